@@ -1,6 +1,6 @@
 //! Pictures: small drawings, always upright, in one line weight, lit from the top left; from a pack or from here.
 
-use tilewright_core::catalog::look::{Layer, OWN, Op, Picture, parse_path};
+use tilewright_core::catalog::look::{Layer, OWN, PathOp, Picture, parse_path};
 
 use crate::geometry::{Path, Point};
 use crate::scene::{Color, Pen, Scene};
@@ -90,23 +90,23 @@ fn draw_layer(scene: &mut Scene, layer: &Layer, stamp: Stamp) {
     }
 }
 
-fn placed(ops: &[Op], stamp: Stamp) -> Path {
+fn placed(ops: &[PathOp], stamp: Stamp) -> Path {
     let point = |x: i16, y: i16| stamp.at + Point::new(f32::from(x), f32::from(y)) * (stamp.size / 100.0);
     let mut path = Path::default();
     for op in ops {
         path = match *op {
-            Op::Move([x, y]) => {
+            PathOp::Move([x, y]) => {
                 path.0.extend(Path::from(point(x, y)).0);
                 path
             }
-            Op::Line([x, y]) => path.to(point(x, y)),
-            Op::Quad([a, b, x, y]) => path.quad(point(a, b), point(x, y)),
-            Op::Cubic([a, b, c, d, x, y]) => path.cubic(point(a, b), point(c, d), point(x, y)),
-            Op::Circle([x, y, r]) => {
+            PathOp::Line([x, y]) => path.to(point(x, y)),
+            PathOp::Quad([a, b, x, y]) => path.quad(point(a, b), point(x, y)),
+            PathOp::Cubic([a, b, c, d, x, y]) => path.cubic(point(a, b), point(c, d), point(x, y)),
+            PathOp::Circle([x, y, r]) => {
                 path.0.extend(Path::circle(point(x, y), f32::from(r) * stamp.size / 100.0).0);
                 path
             }
-            Op::Close => path.close(),
+            PathOp::Close => path.close(),
         };
     }
     path

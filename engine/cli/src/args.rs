@@ -10,7 +10,7 @@ use crate::commands::{
     shelf, show, sim, test, verify, version,
 };
 use crate::failure::EXIT_CODES;
-use crate::out::When;
+use crate::out::ColourChoice;
 
 /// Check, play, test, simulate and measure packs of tile-laying games.
 ///
@@ -49,7 +49,7 @@ pub(crate) struct Common {
         hide_possible_values = true,
         help_heading = "General"
     )]
-    pub(crate) color: When,
+    pub(crate) color: ColourChoice,
 }
 
 impl Common {

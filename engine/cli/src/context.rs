@@ -11,7 +11,7 @@ use tilewright_kit::packs::load::{Loaded, Request, load};
 use crate::args::Choices;
 use crate::failure::{Exit, Failure};
 use crate::findings;
-use crate::out::{CAUTION, Out, When, counted, standard_error};
+use crate::out::{CAUTION, ColourChoice, Out, counted, standard_error};
 
 /// Findings about options carry these codes; without a place they are about the command line.
 const OPTION_CODES: &str = "P022";
@@ -21,7 +21,7 @@ pub(crate) struct Context {
     /// Standard output.
     pub(crate) out: Out,
     /// When colours are written.
-    pub(crate) color: When,
+    pub(crate) color: ColourChoice,
     /// Where packs are looked for.
     pub(crate) finder: Finder,
     /// The folders that were named for that.

@@ -29,7 +29,7 @@ use crate::commands::{
 };
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
-use crate::out::{BAD, CAUTION, Out, When, standard_error};
+use crate::out::{BAD, CAUTION, ColourChoice, Out, standard_error};
 
 fn main() -> ExitCode {
     let matches = Cli::command().color(colour_of_help()).try_get_matches();
@@ -90,7 +90,7 @@ fn run(command: &Command, cx: &mut Context) -> Result<Exit, Failure> {
 }
 
 /// Says what went wrong and what to do next. When standard error is gone too, nobody can be told.
-fn report(failure: &Failure, color: When) {
+fn report(failure: &Failure, color: ColourChoice) {
     if failure.message.is_empty() {
         return;
     }

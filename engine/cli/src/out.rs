@@ -20,7 +20,7 @@ pub(crate) const CAUTION: Style = AnsiColor::Yellow.on_default().bold();
 
 /// Whether colours are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
-pub(crate) enum When {
+pub(crate) enum ColourChoice {
     /// On a terminal, unless NO_COLOR is set.
     #[default]
     Auto,
@@ -30,12 +30,12 @@ pub(crate) enum When {
     Never,
 }
 
-impl When {
+impl ColourChoice {
     fn choice(self) -> ColorChoice {
         match self {
-            When::Auto => ColorChoice::Auto,
-            When::Always => ColorChoice::Always,
-            When::Never => ColorChoice::Never,
+            ColourChoice::Auto => ColorChoice::Auto,
+            ColourChoice::Always => ColorChoice::Always,
+            ColourChoice::Never => ColorChoice::Never,
         }
     }
 }
@@ -49,7 +49,7 @@ pub(crate) struct Out {
 
 impl Out {
     /// Standard output.
-    pub(crate) fn new(when: When) -> Out {
+    pub(crate) fn new(when: ColourChoice) -> Out {
         let stream = Guarded(AutoStream::new(io::stdout(), when.choice()));
         Out { stream, terminal: io::stdout().is_terminal() }
     }
@@ -82,7 +82,7 @@ impl Write for Out {
 }
 
 /// Standard error, for errors and remarks that are not results.
-pub(crate) fn standard_error(when: When) -> Guarded<AutoStream<io::Stderr>> {
+pub(crate) fn standard_error(when: ColourChoice) -> Guarded<AutoStream<io::Stderr>> {
     Guarded(AutoStream::new(io::stderr(), when.choice()))
 }
 

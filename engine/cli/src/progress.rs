@@ -10,17 +10,17 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Shows how far a piece of work has come, on standard error, when that is a terminal.
-pub(crate) struct Progress {
+pub(crate) struct ProgressLine {
     total: u64,
     what: &'static str,
     began: Instant,
     bar: OnceLock<ProgressBar>,
 }
 
-impl Progress {
+impl ProgressLine {
     /// For so many pieces, called by their name.
-    pub(crate) fn new(total: u64, what: &'static str) -> Progress {
-        Progress { total, what, began: Instant::now(), bar: OnceLock::new() }
+    pub(crate) fn new(total: u64, what: &'static str) -> ProgressLine {
+        ProgressLine { total, what, began: Instant::now(), bar: OnceLock::new() }
     }
 
     /// So many pieces are done. May be called from any thread.

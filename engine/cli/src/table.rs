@@ -11,22 +11,22 @@ pub(crate) enum Align {
 
 /// A table with a head.
 #[derive(Clone, Debug)]
-pub(crate) struct Table {
+pub(crate) struct TextTable {
     columns: Vec<(String, Align)>,
     rows: Vec<Vec<String>>,
 }
 
-impl Table {
+impl TextTable {
     /// A table whose first column holds texts and whose others hold numbers.
-    pub(crate) fn new<S: Into<String>>(head: impl IntoIterator<Item = S>) -> Table {
+    pub(crate) fn new<S: Into<String>>(head: impl IntoIterator<Item = S>) -> TextTable {
         let columns = head.into_iter().enumerate();
         let columns = columns.map(|(i, name)| (name.into(), if i == 0 { Align::Left } else { Align::Right }));
-        Table { columns: columns.collect(), rows: Vec::new() }
+        TextTable { columns: columns.collect(), rows: Vec::new() }
     }
 
     /// A table of texts.
-    pub(crate) fn of_texts<S: Into<String>>(head: impl IntoIterator<Item = S>) -> Table {
-        Table { columns: head.into_iter().map(|name| (name.into(), Align::Left)).collect(), rows: Vec::new() }
+    pub(crate) fn of_texts<S: Into<String>>(head: impl IntoIterator<Item = S>) -> TextTable {
+        TextTable { columns: head.into_iter().map(|name| (name.into(), Align::Left)).collect(), rows: Vec::new() }
     }
 
     /// Adds a row.
@@ -83,7 +83,7 @@ mod tests {
 
     #[test]
     fn columns_are_as_wide_as_they_need_to_be() {
-        let mut table = Table::new(["seat", "mean", "n"]);
+        let mut table = TextTable::new(["seat", "mean", "n"]);
         table.row(["0", "1.50", "12"]);
         table.row(["total", "10.25", "3"]);
         assert_eq!(table.text(), "  seat    mean   n\n  0       1.50  12\n  total  10.25   3\n");

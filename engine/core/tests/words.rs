@@ -2,6 +2,7 @@
 //! repository, and the names of its files.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -93,6 +94,34 @@ fn closed_words_stay_away() {
         }
     }
     assert!(wrong.is_empty(), "{} places:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+/// The types that a line declares for others than its own file, by name.
+fn declared(line: &str) -> Option<&str> {
+    let line = line.trim_start();
+    let rest =
+        line.strip_prefix("pub ").or_else(|| line.strip_prefix("pub(")?.split_once(") ").map(|(_, rest)| rest))?;
+    let name = ["struct ", "enum ", "trait ", "type "].iter().find_map(|word| rest.strip_prefix(word))?;
+    // Macros declare `$name`.
+    name.split(|c: char| !c.is_alphanumeric()).next().filter(|name| !name.is_empty())
+}
+
+#[test]
+fn a_type_of_core_is_the_only_one_of_its_name_in_the_engine() {
+    let root = root();
+    let mut files = Vec::new();
+    texts(&root.join("engine"), &root, &mut files);
+    let mut places: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for (shown, path) in files.iter().filter(|(shown, _)| shown.contains("/src/") && shown.ends_with(".rs")) {
+        for name in fs::read_to_string(path).unwrap().lines().filter_map(declared) {
+            places.entry(name.to_owned()).or_default().push(shown.clone());
+        }
+    }
+    let of_core = |place: &String| place.starts_with("engine/core/");
+    let (known, twice): (Vec<_>, Vec<_>) =
+        places.into_iter().filter(|(_, at)| at.iter().any(of_core)).partition(|(_, at)| at.len() == 1);
+    assert!(known.len() > 150, "{} types of core are read", known.len());
+    assert!(twice.is_empty(), "a word of core's means one thing; these stand for two: {twice:#?}");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use tilewright_script::{Allowed, Entry, Receiver, entries};
+use tilewright_script::{Allowed, HostFunction, Receiver, entries};
 
 use crate::choices::Choices;
 
@@ -153,7 +153,7 @@ impl<'a, C: Choices> Maker<'a, C> {
         if named.is_empty() || self.below(8) == 0 { self.value(kind, 0) } else { format!("v(\"{named}\")") }
     }
 
-    fn call(&mut self, entry: &Entry) -> String {
+    fn call(&mut self, entry: &HostFunction) -> String {
         let signature = entry.parsed();
         let n = self.below(50);
         let on = match entry.on {
@@ -189,12 +189,13 @@ impl<'a, C: Choices> Maker<'a, C> {
             let event = self.of(&EVENTS);
             let effect = self.of(&EFFECTS);
             text += &format!("{}\n", head.replace("EVENT", &event).replace("EFFECT", &effect));
-            let can = |entry: &&Entry| {
+            let can = |entry: &&HostFunction| {
                 matches!(entry.allowed, Allowed::Anywhere | Allowed::Rules) || allowed.contains(&entry.allowed)
             };
             // What rules may do here comes up as often as what they may see.
-            let all: Vec<&Entry> = entries().filter(can).collect();
-            let own: Vec<&Entry> = all.iter().copied().filter(|entry| allowed.contains(&entry.allowed)).collect();
+            let all: Vec<&HostFunction> = entries().filter(can).collect();
+            let own: Vec<&HostFunction> =
+                all.iter().copied().filter(|entry| allowed.contains(&entry.allowed)).collect();
             for _ in 0..1 + self.below(4) {
                 let list = if self.below(2) == 0 { &all } else { &own };
                 let entry = list[self.below(list.len())];

@@ -15,17 +15,17 @@ use tilewright_kit::suite::run_tests;
 use tilewright_lab::certificate::Certificate;
 use tilewright_pack::edit::{Draft, Items};
 use tilewright_pack::syntax;
-use tilewright_share::index::{Head, PackRecord, Page, Part};
+use tilewright_share::index::{Head, IndexPart, PackRecord, Page};
 
 use crate::calls::Maker;
 use crate::choices::{Bytes, Choices};
 use crate::games::{den, fits_text, play};
 
 /// A target: its name, which is also that of the folder of its inputs, and what it does with them.
-pub type Target = (&'static str, fn(&[u8]));
+pub type FuzzTarget = (&'static str, fn(&[u8]));
 
 /// All of them.
-pub const TARGETS: [Target; 9] = [
+pub const TARGETS: [FuzzTarget; 9] = [
     ("pack", pack),
     ("script", script),
     ("tests", tests),
@@ -217,7 +217,7 @@ pub fn index(bytes: &[u8]) {
         }
     }
     read::<Head>(bytes);
-    read::<Part>(bytes);
+    read::<IndexPart>(bytes);
     read::<PackRecord>(bytes);
 }
 

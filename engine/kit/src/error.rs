@@ -107,7 +107,7 @@ pub enum KitError {
         text: String,
     },
     /// No versions of packs fit each other.
-    Refused(Box<crate::packs::versions::Refusal>),
+    Refused(Box<crate::packs::versions::NoPlan>),
     /// The head of a pack cannot be read.
     Head {
         /// Where it is.

@@ -14,7 +14,7 @@ use tilewright_core::catalog::id::Name;
 use crate::error::KitError;
 use crate::files;
 use crate::packs::archive::{Archive, with_modules};
-use crate::packs::find::{Finder, Found, PackFiles, Place};
+use crate::packs::find::{Finder, Found, PackFiles, PackPlace};
 use crate::packs::load::{Loaded, Request, load};
 use crate::suite::run_tests;
 
@@ -23,7 +23,7 @@ const TOLD: usize = 8;
 
 /// How much differs.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Step {
+pub enum VersionStep {
     /// Nothing.
     None,
     /// Words: texts, read-me, tests.
@@ -38,7 +38,7 @@ pub enum Step {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reason {
     /// What it asks for.
-    pub step: Step,
+    pub step: VersionStep,
     /// In half a sentence: "the tile `bridge` is gone".
     pub words: String,
 }
@@ -74,27 +74,27 @@ pub fn growth(finder: &Finder, pack: &Found, before: &Found) -> Result<Growth, K
     for (sort, names) in &old.declared {
         let now = new.declared.get(sort);
         for name in names.iter().filter(|name| now.is_none_or(|now| !now.contains(*name))) {
-            add(Step::Major, format!("the {sort} `{name}` is gone"));
+            add(VersionStep::Major, format!("the {sort} `{name}` is gone"));
         }
     }
     for (sort, names) in &new.declared {
         let then = old.declared.get(sort);
         for name in names.iter().filter(|name| then.is_none_or(|then| !then.contains(*name))) {
-            add(Step::Minor, format!("the {sort} `{name}` is new"));
+            add(VersionStep::Minor, format!("the {sort} `{name}` is new"));
         }
     }
     for (id, range) in &new.needs {
         match old.needs.get(id) {
-            None => add(Step::Major, format!("it needs `{id}` {range}, and did not before")),
-            Some(then) if then != range => add(Step::Minor, format!("it needs `{id}` {range}, before {then}")),
+            None => add(VersionStep::Major, format!("it needs `{id}` {range}, and did not before")),
+            Some(then) if then != range => add(VersionStep::Minor, format!("it needs `{id}` {range}, before {then}")),
             Some(_) => {}
         }
     }
     for id in old.needs.keys().filter(|id| !new.needs.contains_key(*id)) {
-        add(Step::Minor, format!("it does not need `{id}` any more"));
+        add(VersionStep::Minor, format!("it does not need `{id}` any more"));
     }
     for name in failing(finder, &new, &old)? {
-        add(Step::Major, format!("the test `{name}` of {} does not hold any more", old.version));
+        add(VersionStep::Major, format!("the test `{name}` of {} does not hold any more", old.version));
     }
     let differing = |of: &dyn Fn(&str) -> bool| -> Vec<&str> {
         let paths: BTreeSet<&str> = old.files.keys().chain(new.files.keys()).map(|path| &**path).collect();
@@ -102,16 +102,16 @@ pub fn growth(finder: &Finder, pack: &Found, before: &Found) -> Result<Growth, K
         paths.into_iter().filter(|path| of(path)).filter(differs).collect()
     };
     let data = differing(&|path| !is_words(path));
-    if !data.is_empty() && !reasons.iter().any(|reason| reason.step >= Step::Minor) {
+    if !data.is_empty() && !reasons.iter().any(|reason| reason.step >= VersionStep::Minor) {
         let words = format!("{} changed, and all tests of {} hold", listed(&data), old.version);
-        reasons.push(Reason { step: Step::Minor, words });
+        reasons.push(Reason { step: VersionStep::Minor, words });
     }
     let words = differing(&is_words);
     if !words.is_empty() {
-        reasons.push(Reason { step: Step::Patch, words: format!("{} changed", listed(&words)) });
+        reasons.push(Reason { step: VersionStep::Patch, words: format!("{} changed", listed(&words)) });
     }
     reasons.sort_by_key(|reason| std::cmp::Reverse(reason.step));
-    let step = reasons.first().map_or(Step::None, |reason| reason.step);
+    let step = reasons.first().map_or(VersionStep::None, |reason| reason.step);
     Ok(Growth { next: next(&old.version, step), before: old.version, now: new.version, reasons })
 }
 
@@ -128,17 +128,17 @@ fn listed(paths: &[&str]) -> String {
 }
 
 /// The lowest version after another for such a difference.
-fn next(before: &Version, step: Step) -> Version {
+fn next(before: &Version, step: VersionStep) -> Version {
     let mut next = Version { pre: Prerelease::EMPTY, build: BuildMetadata::EMPTY, ..before.clone() };
-    if !before.pre.is_empty() || step == Step::None {
+    if !before.pre.is_empty() || step == VersionStep::None {
         // What was not finished may still change in any way before it is.
         return next;
     }
     match (before.major, step) {
-        (0, Step::Major) => (next.minor, next.patch) = (before.minor + 1, 0),
-        (0, _) | (_, Step::Patch | Step::None) => next.patch = before.patch + 1,
-        (_, Step::Minor) => (next.minor, next.patch) = (before.minor + 1, 0),
-        (_, Step::Major) => (next.major, next.minor, next.patch) = (before.major + 1, 0, 0),
+        (0, VersionStep::Major) => (next.minor, next.patch) = (before.minor + 1, 0),
+        (0, _) | (_, VersionStep::Patch | VersionStep::None) => next.patch = before.patch + 1,
+        (_, VersionStep::Minor) => (next.minor, next.patch) = (before.minor + 1, 0),
+        (_, VersionStep::Major) => (next.major, next.minor, next.patch) = (before.major + 1, 0, 0),
     }
     next
 }
@@ -157,12 +157,14 @@ impl Side {
     fn of(finder: &Finder, found: &Found) -> Result<Side, KitError> {
         // By its place, so that it is this one and no other of its id.
         let argument = match &found.place {
-            Place::Folder(path) if path.is_relative() => std::path::Path::new(".").join(path).display().to_string(),
-            Place::Folder(path) | Place::Edited(path, _) | Place::Archive(path) => path.display().to_string(),
-            Place::Bundled | Place::Library => found.id.clone(),
+            PackPlace::Folder(path) if path.is_relative() => std::path::Path::new(".").join(path).display().to_string(),
+            PackPlace::Folder(path) | PackPlace::Edited(path, _) | PackPlace::Archive(path) => {
+                path.display().to_string()
+            }
+            PackPlace::Bundled | PackPlace::Library => found.id.clone(),
         };
         let bundled = Finder::bundled();
-        let finder = if found.place == Place::Bundled { &bundled } else { finder };
+        let finder = if found.place == PackPlace::Bundled { &bundled } else { finder };
         let loaded = load(finder, &Request { lints: false, ..Request::new([argument]) })?;
         loaded.machine()?;
         let (Some(catalog), Some(own)) = (loaded.catalog(), loaded.packs.iter().find(|pack| *pack.id == *found.id))

@@ -13,7 +13,7 @@ use tilewright_kit::packs::load::{Loaded, Request, load};
 
 use crate::bot::{Bot, Random};
 use crate::counting::Counting;
-use crate::play::Table;
+use crate::play::GameTable;
 use crate::seeds;
 use crate::simulate::{Plan, Summary, simulate_with};
 use crate::stats::Spread;
@@ -110,7 +110,7 @@ fn faulty(fault: &tilewright_core::machine::fault::Fault) -> KitError {
 }
 
 fn games(loaded: &Loaded, plan: &BenchPlan, bench: &mut Bench, on_run: &dyn Fn(u64)) -> Result<(), KitError> {
-    let mut table = Table::new(loaded.machine()?, plan.seats)?;
+    let mut table = GameTable::new(loaded.machine()?, plan.seats)?;
     let many = Plan { games: plan.games, seats: plan.seats, seed: plan.seed, threads: 1 };
     let presets = table.game().board().tiles().len() as u64;
     let mut all = Vec::new();
@@ -146,7 +146,7 @@ fn calls(loaded: &Loaded, plan: &BenchPlan, bench: &mut Bench) -> Result<(), Kit
     let (catalog, script) = loaded.script()?;
     let count = Rc::new(Cell::new(0));
     let machine = Machine::new(catalog, Box::new(Counting::new(Box::new(script), Rc::clone(&count))));
-    let mut table = Table::new(machine, plan.seats)?;
+    let mut table = GameTable::new(machine, plan.seats)?;
     let games = GAMES.min(plan.games.max(1));
     let many = Plan { games, seats: plan.seats, seed: plan.seed, threads: 1 };
     for game in 0..games {
@@ -163,7 +163,7 @@ fn positions(loaded: &Loaded, plan: &BenchPlan, bench: &mut Bench) -> Result<(),
     for run in 0..plan.runs.max(1) as u64 {
         // Half of the decisions of an ordinary game.
         let half = (bench.summary.decisions.mean() / 2.0) as u64;
-        let mut table = Table::new(loaded.machine()?, plan.seats)?;
+        let mut table = GameTable::new(loaded.machine()?, plan.seats)?;
         table.play_some(plan.seed ^ run, &mut Random, half).map_err(|f| faulty(&f))?;
         let middle = table.game().clone();
         let (time, kept) =

@@ -13,7 +13,7 @@ use tilewright_kit::suite::run_tests;
 use crate::certificate::{Certificate, Certified, FOLDER, Played};
 use crate::matrix::all_settings;
 use crate::simulate::Plan;
-use crate::verify::{Broken, Games, MissingText, Report, verify, without_numbers};
+use crate::verify::{BrokenGame, Games, MissingText, Report, verify, without_numbers};
 
 /// How much is tried.
 #[derive(Clone, Copy, Debug)]
@@ -55,7 +55,7 @@ pub enum Failed {
         /// The options, as they are typed.
         options: Vec<String>,
         /// How; its record is the shortest that was found.
-        broken: Box<Broken>,
+        broken: Box<BrokenGame>,
     },
     /// A text is missing that was needed in a game.
     Text {
@@ -215,8 +215,9 @@ fn orders(packs: &[String]) -> Vec<Vec<String>> {
 }
 
 /// A broken game that is as short as can be found: games of other seeds that break in the same way.
-fn shortest(loaded: &Loaded, games: &Games, broken: &Broken) -> Result<Broken, KitError> {
-    let length = |broken: &Broken| broken.record.as_deref().map_or(usize::MAX, |record: &Record| record.moves.len());
+fn shortest(loaded: &Loaded, games: &Games, broken: &BrokenGame) -> Result<BrokenGame, KitError> {
+    let length =
+        |broken: &BrokenGame| broken.record.as_deref().map_or(usize::MAX, |record: &Record| record.moves.len());
     let mut best = broken.clone();
     // One after another, as games that break alike are left out when there are some.
     for number in 1..=SHORTER {

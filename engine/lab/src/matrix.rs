@@ -51,7 +51,7 @@ impl Group {
 
 /// A set of the matrix.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Entry {
+pub struct MatrixSet {
     /// Why it is there.
     pub group: Group,
     /// The packs, by ids or paths.
@@ -60,7 +60,7 @@ pub struct Entry {
     pub options: Vec<(String, Value)>,
 }
 
-impl Entry {
+impl MatrixSet {
     /// What is to be loaded for it.
     pub fn request(&self) -> Request {
         Request { options: self.options.clone(), lints: false, ..Request::new(self.packs.iter().cloned()) }
@@ -71,22 +71,22 @@ impl Entry {
 ///
 /// # Errors
 /// A pack is not found, or a file of it cannot be read.
-pub fn matrix(finder: &Finder, packs: &[String]) -> Result<Vec<Entry>, KitError> {
+pub fn matrix(finder: &Finder, packs: &[String]) -> Result<Vec<MatrixSet>, KitError> {
     let family = Family::find(finder, packs)?;
     let mut entries = Vec::new();
-    let entry = |group, set: &BTreeSet<String>| Entry { group, packs: family.arguments(set), options: Vec::new() };
+    let entry = |group, set: &BTreeSet<String>| MatrixSet { group, packs: family.arguments(set), options: Vec::new() };
     for id in family.ids() {
         let alone = entry(Group::Pack, &family.alone(&id));
         let reading = Reading::of(finder, &alone.packs)?;
         let declared = reading.load(&alone.request()).options;
         for options in needed_settings(&declared, &id) {
-            let set = Entry { group: Group::Needed, options, ..alone.clone() };
+            let set = MatrixSet { group: Group::Needed, options, ..alone.clone() };
             if !reading.load(&set.request()).is_excluded() {
                 entries.push(set);
             }
         }
         entries.push(alone.clone());
-        entries.extend(own_settings(&declared, &id).into_iter().map(|options| Entry {
+        entries.extend(own_settings(&declared, &id).into_iter().map(|options| MatrixSet {
             group: Group::Option,
             options,
             ..alone.clone()

@@ -38,20 +38,20 @@ impl Counted {
 }
 
 /// Plays games of one catalog, one after another.
-pub struct Table {
+pub struct GameTable {
     machine: Machine,
     template: Box<Game>,
     game: Box<Game>,
 }
 
-impl Table {
+impl GameTable {
     /// A table for games of some seats.
     ///
     /// # Errors
     /// No game has so many seats.
-    pub fn new(machine: Machine, seats: u8) -> Result<Table, WrongSeats> {
+    pub fn new(machine: Machine, seats: u8) -> Result<GameTable, WrongSeats> {
         let template = machine.new_game(seats, 0)?;
-        Ok(Table { machine, game: template.clone(), template })
+        Ok(GameTable { machine, game: template.clone(), template })
     }
 
     /// The last game.

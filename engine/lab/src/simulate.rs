@@ -18,7 +18,7 @@ use tilewright_kit::packs::load::Loaded;
 
 use crate::bot::{Bot, Random};
 use crate::bots::{BotSpec, Bots, RANDOM, of_seat};
-use crate::play::{Counted, Table};
+use crate::play::{Counted, GameTable};
 use crate::seeds;
 use crate::stats::Sums;
 
@@ -249,7 +249,7 @@ pub fn simulate_with(
             machine = session.into_machine();
             is_over(&mut game);
         }
-        let mut table = Table::new(machine, plan.seats)?;
+        let mut table = GameTable::new(machine, plan.seats)?;
         while game < plan.games {
             let seed = plan.seed_of(game);
             match table.play(seed, &mut Random) {

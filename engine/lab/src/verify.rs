@@ -40,7 +40,7 @@ pub const MOST_ALIKE: usize = 3;
 
 /// What did not hold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Stage {
+pub enum Property {
     /// A script failed, or a legal answer was refused.
     Fault,
     /// Something that must hold of every position did not.
@@ -63,33 +63,33 @@ pub enum Stage {
     Panic,
 }
 
-impl Stage {
+impl Property {
     /// A word for it.
     pub fn name(self) -> &'static str {
         match self {
-            Stage::Fault => "fault",
-            Stage::Invariant => "invariant",
-            Stage::Endless => "endless",
-            Stage::Idle => "idle",
-            Stage::Result => "result",
-            Stage::Replay => "replay",
-            Stage::Again => "again",
-            Stage::Undo => "undo",
-            Stage::Redo => "redo",
-            Stage::Panic => "panic",
+            Property::Fault => "fault",
+            Property::Invariant => "invariant",
+            Property::Endless => "endless",
+            Property::Idle => "idle",
+            Property::Result => "result",
+            Property::Replay => "replay",
+            Property::Again => "again",
+            Property::Undo => "undo",
+            Property::Redo => "redo",
+            Property::Panic => "panic",
         }
     }
 }
 
 /// A game in which something did not hold.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Broken {
+pub struct BrokenGame {
     /// Number of the game in the plan.
     pub game: u64,
     /// Number of seats.
     pub seats: u8,
     /// When.
-    pub stage: Stage,
+    pub stage: Property,
     /// What.
     pub what: String,
     /// The game as far as it came, with the answer that failed as its last; none where the program itself failed.
@@ -108,7 +108,7 @@ pub struct Report {
     /// Number of games in which something did not hold.
     pub broken: u64,
     /// The first of those.
-    pub told: Vec<Broken>,
+    pub told: Vec<BrokenGame>,
     /// Whether games were left out, as [`MOST_ALIKE`] had broken alike.
     pub cut: bool,
     /// Texts that came up and are not there, each with the first game in which it did.
@@ -153,7 +153,7 @@ impl Games {
 pub fn verify(
     loaded: &Loaded,
     games: &Games,
-    on_progress: &(dyn Fn(Option<&Broken>) + Sync),
+    on_progress: &(dyn Fn(Option<&BrokenGame>) + Sync),
 ) -> Result<Report, KitError> {
     verify_with(&|| loaded.machine(), games, on_progress)
 }
@@ -165,7 +165,7 @@ pub fn verify(
 pub fn verify_with(
     make: &(dyn Fn() -> Result<Machine, KitError> + Sync),
     games: &Games,
-    on_progress: &(dyn Fn(Option<&Broken>) + Sync),
+    on_progress: &(dyn Fn(Option<&BrokenGame>) + Sync),
 ) -> Result<Report, KitError> {
     let plan = &games.plan;
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
@@ -190,7 +190,7 @@ pub fn verify_with(
             let played = played.unwrap_or_else(|panic| {
                 let text = panic.downcast_ref::<String>().map(String::as_str);
                 let text = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no message");
-                Ok(Err(((Stage::Panic, text.to_owned()), None)))
+                Ok(Err(((Property::Panic, text.to_owned()), None)))
             })?;
             report.games += 1;
             match played {
@@ -201,7 +201,7 @@ pub fn verify_with(
                     // What a broken game leaves behind is not used again.
                     table.machine = None;
                     report.broken += 1;
-                    let broken = Broken { game, seats, stage, what, record };
+                    let broken = BrokenGame { game, seats, stage, what, record };
                     let before = {
                         let mut alike = alike.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
                         let number = alike.entry((stage.name(), without_numbers(&broken.what))).or_default();
@@ -251,7 +251,7 @@ pub(crate) fn without_numbers(what: &str) -> String {
     what.chars().filter(|c| !c.is_ascii_digit()).collect()
 }
 
-type Found = (Stage, String);
+type Found = (Property, String);
 
 /// What did not hold, and the game as far as it came.
 type Lost = (Found, Option<Box<Record>>);
@@ -299,14 +299,14 @@ impl Table<'_> {
     /// Replays a game, and plays it back and forth.
     fn repeated(&mut self, session: Session, record: &Record, choices: &[Answered], print: u64) -> Result<(), Found> {
         let (seats, seed) = (session.game().seat_count() as u8, session.seed());
-        result(session.game(), record).map_err(|what| (Stage::Result, what))?;
+        result(session.game(), record).map_err(|what| (Property::Result, what))?;
         let replayed =
-            replay(session.into_machine(), record).map_err(|different| (Stage::Replay, different.to_string()))?;
+            replay(session.into_machine(), record).map_err(|different| (Property::Replay, different.to_string()))?;
         if replayed.game().fingerprint() != print {
-            return Err((Stage::Replay, "the record leads to another position".to_owned()));
+            return Err((Property::Replay, "the record leads to another position".to_owned()));
         }
-        let session =
-            Session::new(replayed.into_machine(), seats, seed).map_err(|wrong| (Stage::Replay, wrong.to_string()))?;
+        let session = Session::new(replayed.into_machine(), seats, seed)
+            .map_err(|wrong| (Property::Replay, wrong.to_string()))?;
         self.machine = Some(back_and_forth(session, choices, print)?.into_machine());
         Ok(())
     }
@@ -326,7 +326,7 @@ fn watched(
         Ok(())
     };
     session.arrange(watch)?;
-    let mut stop = session.start().map_err(|fault| (Stage::Fault, fault.to_string()))?;
+    let mut stop = session.start().map_err(|fault| (Property::Fault, fault.to_string()))?;
     let (mut choices, mut asked) = (Vec::new(), Vec::new());
     let mut again: BTreeMap<u64, u32> = BTreeMap::new();
     loop {
@@ -334,14 +334,14 @@ fn watched(
         let at =
             |what: &str| format!("after {} answers and {} tiles: {what}", choices.len(), game.board().tiles().len());
         if let Some((_, Some(broken))) = game.watched() {
-            return Err((Stage::Invariant, at(&format!("event {}: {}", broken.events, broken.what))));
+            return Err((Property::Invariant, at(&format!("event {}: {}", broken.events, broken.what))));
         }
-        game.verify_position().map_err(|what| (Stage::Invariant, at(&what)))?;
+        game.verify_position().map_err(|what| (Property::Invariant, at(&what)))?;
         if stop == Stop::Over {
             break;
         }
         if choices.len() >= MOST_DECISIONS {
-            return Err((Stage::Endless, format!("the game is not over after {MOST_DECISIONS} answers")));
+            return Err((Property::Endless, format!("the game is not over after {MOST_DECISIONS} answers")));
         }
         let Some(decision) = session.decision() else { break };
         said.look(game.catalog(), decision, (number, game.seat_count() as u8));
@@ -349,7 +349,7 @@ fn watched(
         let mut chance = chances.after(choices.len() as u64);
         let number = Random.choose(game.view(Some(decision.seat)), decision, &mut chance);
         let pick = decision.options.get(game, number);
-        let pick = pick.ok_or_else(|| (Stage::Invariant, at("an option that is counted is not there")))?;
+        let pick = pick.ok_or_else(|| (Property::Invariant, at("an option that is counted is not there")))?;
         let print = game.fingerprint();
         let times = again.entry(print).or_default();
         *times += 1;
@@ -358,7 +358,7 @@ fn watched(
                 "the game goes in a circle: {MOST_AGAIN} times the same position, and `{}` is asked",
                 decision.ask
             );
-            return Err((Stage::Endless, at(&what)));
+            return Err((Property::Endless, at(&what)));
         }
         choices.push(Answered { pick, print });
         let (seat, ask) = (decision.seat.0, decision.ask.clone());
@@ -368,16 +368,16 @@ fn watched(
                 // The position is what it was before the answer.
                 let pick = session.decision().map(|decision| decision.options.key(session.game(), pick));
                 *last = pick.map(|pick| Move::Answer { seat, ask: ask.to_string(), pick });
-                return Err((Stage::Fault, refusal.to_string()));
+                return Err((Property::Fault, refusal.to_string()));
             }
         };
         // Also what is forgotten by the end is wrong when answers are taken back.
         if let Some(fault) = session.remembers() {
-            return Err((Stage::Fault, fault.to_string()));
+            return Err((Property::Fault, fault.to_string()));
         }
     }
     if let Some(what) = idle(session.game(), &asked) {
-        return Err((Stage::Idle, what));
+        return Err((Property::Idle, what));
     }
     let looks = session.game().watched().map_or(0, |(looks, _)| looks);
     Ok((choices, looks))
@@ -397,21 +397,21 @@ fn result(game: &Game, record: &Record) -> Result<(), String> {
 
 /// Plays the same choices, takes them all back, and plays them again.
 fn back_and_forth(mut session: Session, choices: &[Answered], last: u64) -> Result<Session, Found> {
-    session.start().map_err(|fault| (Stage::Again, fault.to_string()))?;
-    forward(&mut session, choices, last, Stage::Again)?;
+    session.start().map_err(|fault| (Property::Again, fault.to_string()))?;
+    forward(&mut session, choices, last, Property::Again)?;
     for (number, choice) in choices.iter().enumerate().rev() {
         if !session.undo() || session.game().fingerprint() != choice.print {
-            return Err((Stage::Undo, format!("taking back answer {number} leads to another position")));
+            return Err((Property::Undo, format!("taking back answer {number} leads to another position")));
         }
     }
     if session.undo() {
-        return Err((Stage::Undo, "there is an answer to take back that nobody gave".to_owned()));
+        return Err((Property::Undo, "there is an answer to take back that nobody gave".to_owned()));
     }
-    forward(&mut session, choices, last, Stage::Redo)?;
+    forward(&mut session, choices, last, Property::Redo)?;
     Ok(session)
 }
 
-fn forward(session: &mut Session, choices: &[Answered], last: u64, stage: Stage) -> Result<(), Found> {
+fn forward(session: &mut Session, choices: &[Answered], last: u64, stage: Property) -> Result<(), Found> {
     for (number, choice) in choices.iter().enumerate() {
         if session.game().fingerprint() != choice.print {
             return Err((stage, format!("another position before answer {number}")));

@@ -9,7 +9,7 @@ use tilewright_core::verify;
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::load::{Loaded, Request, load};
 use tilewright_lab::simulate::Plan;
-use tilewright_lab::verify::{Games, Report, Stage, verify};
+use tilewright_lab::verify::{Games, Property, Report, verify};
 
 /// A small game of paths. What stands in braces differs from test to test.
 const PACK: &str = r#"
@@ -72,7 +72,7 @@ fn verified(turn: &str, rule: &str, texts: &[(&str, &str)]) -> Report {
 
 /// What is told first of a game with such steps and such a rule.
 #[track_caller]
-fn told(turn: &str, rule: &str, stage: Stage, words: &str) {
+fn told(turn: &str, rule: &str, stage: Property, words: &str) {
     let report = verified(turn, rule, &[]);
     let first = report.told.first().unwrap_or_else(|| panic!("nothing is told: {report:?}"));
     assert!(first.stage == stage && first.what.contains(words), "{:?}: {}", first.stage, first.what);
@@ -88,19 +88,19 @@ fn the_game_as_it_should_be_holds() {
 fn a_tile_that_is_drawn_and_not_placed_is_lost() {
     let turn = "draw(from: tiles), script(name: \"slip\"), place, deploy, score";
     let rule = "step(\"slip\", function() if chance(\"slip\", 5) == 0 then leave() end end)";
-    told(turn, rule, Stage::Invariant, " lost: ");
+    told(turn, rule, Property::Invariant, " lost: ");
 }
 
 #[test]
 fn a_tile_that_another_takes_the_place_of_is_lost() {
     let turn = "repeat(name: \"again\", steps: [draw(from: tiles), script(name: \"slip\")]), place, deploy, score";
-    told(turn, "step(\"slip\", function() end)", Stage::Invariant, "that it had in play is lost");
+    told(turn, "step(\"slip\", function() end)", Property::Invariant, "that it had in play is lost");
 }
 
 #[test]
 fn a_tile_that_a_rule_takes_and_keeps_is_lost() {
     let rule = "on(\"placed\", function() if turn_number() == 3 then draw(\"tiles\") end end)";
-    told(TURN, rule, Stage::Invariant, "1 are lost: taken by a rule and put nowhere");
+    told(TURN, rule, Property::Invariant, "1 are lost: taken by a rule and put nowhere");
 }
 
 #[test]
@@ -114,16 +114,16 @@ fn what_is_taken_out_is_not_lost() {
 #[test]
 fn a_tile_that_is_there_twice_is_told() {
     let back = "on(\"placed\", function(ev) put_back(\"tiles\", ev.kind) end)";
-    told(TURN, back, Stage::Invariant, ", and the packs declare ");
+    told(TURN, back, Property::Invariant, ", and the packs declare ");
     let made = "on(\"placed\", function(ev) if turn_number() == 4 then to_hand(ev.seat, \"B\") end end)";
-    told(TURN, made, Stage::Invariant, "there are 9 tiles B, and the packs declare 8");
+    told(TURN, made, Property::Invariant, "there are 9 tiles B, and the packs declare 8");
 }
 
 #[test]
 fn a_finished_feature_that_nobody_scores_is_told() {
     let turn = "draw(from: tiles), place, deploy, script(name: \"slip\")";
     let rule = "step(\"slip\", function() begin_round() end_round() end)";
-    told(turn, rule, Stage::Invariant, "is finished and claimed, and the turn is over without its being scored");
+    told(turn, rule, Property::Invariant, "is finished and claimed, and the turn is over without its being scored");
     // A rule that pays for it has scored it, and so has one that finds it worth nothing.
     let rule = "step(\"slip\", function(seat)\n    begin_round()\n    for _, path in completed_features() do\n\
                         pay_sheet(path, {}, function(sheet) sheet:claim(path) end)\n        for _, figure in path:figures() do take_home(figure) end\n    end\n    end_round()\nend)";
@@ -134,9 +134,9 @@ fn a_finished_feature_that_nobody_scores_is_told() {
 fn turns_in_which_nothing_happens_are_told() {
     let turn = format!("script(name: \"slip\"), {TURN}");
     let some = "step(\"slip\", function()\n    if turn_number() > 30 then end_game() end\n    if turn_number() > 4 then leave() end\nend)";
-    told(&turn, some, Stage::Idle, "turn parts follow each other in which nobody decides and nothing happens");
+    told(&turn, some, Property::Idle, "turn parts follow each other in which nobody decides and nothing happens");
     let endless = "step(\"slip\", function() if turn_number() > 4 then leave() end end)";
-    told(&turn, endless, Stage::Fault, "the turn never ends");
+    told(&turn, endless, Property::Fault, "the turn never ends");
 }
 
 #[test]
@@ -150,20 +150,20 @@ fn games_without_end_are_told_soon() {
             "step(\"slip\", function(seat)\n    if turn_number() < 9 then return end\n\
              \x20   while true do ask(seat, \"more\", {{ \"a\", \"b\" }}) {again} end\nend)"
         );
-        told(&turn, &rule, Stage::Endless, words);
+        told(&turn, &rule, Property::Endless, words);
     }
 }
 
 #[test]
 fn a_game_in_which_nobody_is_asked_is_told() {
     let rule = "step(\"slip\", function() if turn_number() > 4 then end_game() end end)";
-    told("script(name: \"slip\")", rule, Stage::Idle, "after 5 turns, and nobody was asked anything");
+    told("script(name: \"slip\")", rule, Property::Idle, "after 5 turns, and nobody was asked anything");
 }
 
 #[test]
 fn a_board_that_would_leave_tiles_outside_is_told() {
     let rule = "on(\"placed\", function() if turn_number() == 3 then resize(cell(5, 5), cell(8, 8)) end end)";
-    told(TURN, rule, Stage::Fault, "the board cannot shrink below the tiles that lie on it");
+    told(TURN, rule, Property::Fault, "the board cannot shrink below the tiles that lie on it");
 }
 
 #[test]
@@ -172,7 +172,7 @@ fn ranks_that_are_not_those_of_the_points_are_told() {
     let (_folder, loaded) = orchard(TURN, rule, &[]);
     let (_, faulty) = tilewright_lab::simulate::record_game(loaded.machine().unwrap(), 2, 1).unwrap();
     assert!(!faulty);
-    let mut table = tilewright_lab::play::Table::new(loaded.machine().unwrap(), 2).unwrap();
+    let mut table = tilewright_lab::play::GameTable::new(loaded.machine().unwrap(), 2).unwrap();
     let (mut parted, mut tied) = (0, 0);
     for seed in 0..60 {
         table.play(seed, &mut tilewright_lab::bot::Random).unwrap();

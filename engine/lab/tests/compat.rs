@@ -10,7 +10,7 @@ use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::load::{Request, load};
 use tilewright_lab::certificate::Certificate;
 use tilewright_lab::compat::{Effort, Failed, Together, certified, compat};
-use tilewright_lab::verify::Stage;
+use tilewright_lab::verify::Property;
 
 const GROVE: &str = r#"
 Pack(
@@ -110,7 +110,7 @@ fn a_game_that_goes_wrong_is_told_with_a_short_record() {
     let (together, _) = tried(&finder, &["wind", "storm"]);
     let Some(Failed::Game { options, broken }) = together.failed.first() else { panic!("{:?}", together.failed) };
     assert!(
-        options.is_empty() && broken.stage == Stage::Fault && broken.what.contains("the roof is gone"),
+        options.is_empty() && broken.stage == Property::Fault && broken.what.contains("the roof is gone"),
         "{broken:?}"
     );
     let record = broken.record.as_deref().unwrap();

@@ -45,7 +45,7 @@ pub use workbench::{TileReading, Vocabulary, Workbench};
 
 use tilewright_core::diag::{Diagnostic, SourceMap};
 
-use crate::declare::options::Options;
+use crate::declare::options::PackOptions;
 use crate::findings::Report;
 
 /// Loads packs, and what they need, for one choice of options.
@@ -53,7 +53,7 @@ pub fn load(world: &World, packs: &[&str], choices: &LoadOptions) -> Loaded {
     let report = Report::default();
     let mut sources = SourceMap::default();
     let mut packs = declare::order::gather(world, packs, &mut sources, &report);
-    let mut options = Options::declare(&packs, &report);
+    let mut options = PackOptions::declare(&packs, &report);
     options.found = world.ids().cloned().collect();
     options.choose(&choices.values, &report);
     for pack in &mut packs {

@@ -15,12 +15,12 @@ use tilewright_core::diag::{Diagnostic, FileId, SourceMap, Span};
 
 use crate::build::{Cx, Lists, lattice, read_tile, surfaces};
 use crate::declare::names::{Names, Writers};
-use crate::declare::options::Options;
+use crate::declare::options::PackOptions;
 use crate::declare::order;
 use crate::declare::resolve::{resolve_item, resolve_pack};
 use crate::findings::Report;
 use crate::read::source::PackSource;
-use crate::read::syntax::{Node, Shape, Word};
+use crate::read::syntax::{Node, NodeShape, Word};
 use crate::read::world::{LoadOptions, World};
 
 /// The file that the nodes of a tile are said to stand in while it is read: none that is loaded.
@@ -29,7 +29,7 @@ const ELSEWHERE: FileId = FileId(u32::MAX);
 /// The words of a set of packs, for one choice of options.
 pub struct Workbench {
     packs: Vec<PackSource>,
-    options: Options,
+    options: PackOptions,
     lists: Lists,
     lattice: Lattice,
     terrains: Table<TerrainId, Terrain>,
@@ -50,7 +50,7 @@ impl Workbench {
     pub fn new(world: &World, packs: &[&str], choices: &LoadOptions) -> Workbench {
         let report = Report::default();
         let mut packs = order::gather(world, packs, &mut SourceMap::default(), &report);
-        let mut options = Options::declare(&packs, &report);
+        let mut options = PackOptions::declare(&packs, &report);
         options.choose(&choices.values, &report);
         packs.iter_mut().for_each(|pack| resolve_pack(pack, &options, &report));
         let lists = Lists::declare(&packs, &report);
@@ -207,19 +207,19 @@ fn set_file(node: &mut Node, file: FileId) {
     let word = |word: &mut Option<Word>| word.iter_mut().for_each(|w| w.span.file = file);
     node.span.file = file;
     match &mut node.shape {
-        Shape::List(items) => items.iter_mut().for_each(|n| set_file(n, file)),
-        Shape::Tuple(head, items) => {
+        NodeShape::List(items) => items.iter_mut().for_each(|n| set_file(n, file)),
+        NodeShape::Tuple(head, items) => {
             word(head);
             items.iter_mut().for_each(|n| set_file(n, file));
         }
-        Shape::Struct(head, fields) => {
+        NodeShape::Struct(head, fields) => {
             word(head);
             for (name, value) in fields {
                 name.span.file = file;
                 set_file(value, file);
             }
         }
-        Shape::Map(entries) => {
+        NodeShape::Map(entries) => {
             for (key, value) in entries {
                 set_file(key, file);
                 set_file(value, file);

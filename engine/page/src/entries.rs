@@ -6,7 +6,7 @@ use tilewright_core::session::Session;
 use tilewright_core::state::Game;
 use tilewright_core::state::decision::{Decision, Pick};
 use tilewright_kit::games::narration::Told;
-use tilewright_kit::games::report::{Outcome, lines_for};
+use tilewright_kit::games::report::{Winners, lines_for};
 use tilewright_kit::games::why::Reason;
 use tilewright_kit::games::words::Thing;
 
@@ -148,7 +148,7 @@ fn sentence(line: &Told, naming: Naming<'_>) -> Option<String> {
 }
 
 /// Who has won, and by what.
-pub(crate) fn outcome_html(outcome: &Outcome, naming: Naming<'_>) -> String {
+pub(crate) fn outcome_html(outcome: &Winners, naming: Naming<'_>) -> String {
     let own = naming.own;
     let winners: Vec<String> = outcome.winners.iter().map(|seat| own.seat(*seat)).collect();
     let key = if winners.len() == 1 { "wins" } else { "share-the-win" };

@@ -25,5 +25,5 @@ mod reasons;
 mod shelf;
 
 pub use game::{GamePage, game_page};
-pub use pack::{Claim, OnShelf, PackPage, Version, pack_page};
+pub use pack::{CertificateClaim, OnShelf, PackPage, Version, pack_page};
 pub use shelf::{Card, ShelfPage, shelf_page};

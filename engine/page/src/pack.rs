@@ -50,7 +50,7 @@ pub struct OnShelf<'a> {
     /// The versions, the newest first.
     pub versions: &'a [Version],
     /// What its author has tried it together with.
-    pub claims: &'a [Claim],
+    pub claims: &'a [CertificateClaim],
 }
 
 /// A version of a pack on a shelf.
@@ -72,7 +72,7 @@ pub struct Version {
 
 /// What a certificate in a pack claims.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Claim {
+pub struct CertificateClaim {
     /// The packs that it is about, with their versions.
     pub packs: Vec<String>,
     /// Tests that passed.
@@ -374,7 +374,7 @@ fn versions(versions: &[Version], own: Own) -> String {
 }
 
 /// What was tried, as its author says.
-fn claims(claims: &[Claim], own: Own) -> String {
+fn claims(claims: &[CertificateClaim], own: Own) -> String {
     let items = claims.iter().map(|claim| {
         let numbers = [claim.games, claim.tests, claim.sets].map(|number| number.to_string());
         let packs: Vec<String> = claim.packs.iter().map(|pack| foreign(pack)).collect();

@@ -21,7 +21,9 @@ use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::load::{Loaded, Request, load, load_from};
 use tilewright_kit::packs::template;
 use tilewright_pack::World;
-use tilewright_page::{Card, Claim, GamePage, OnShelf, PackPage, ShelfPage, Version, game_page, pack_page, shelf_page};
+use tilewright_page::{
+    Card, CertificateClaim, GamePage, OnShelf, PackPage, ShelfPage, Version, game_page, pack_page, shelf_page,
+};
 
 fn content() -> Finder {
     Finder::nowhere().with_folder(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../content"))
@@ -248,7 +250,7 @@ fn pages(world: &World, id: &str) -> [String; 3] {
         key: Some(said()),
         withdrawn: Some(said()),
     };
-    let claim = Claim { packs: vec![said(), said()], tests: 3, games: 300, sets: 4 };
+    let claim = CertificateClaim { packs: vec![said(), said()], tests: 3, games: 300, sets: 4 };
     let card = Card {
         id: "ponds".to_owned(),
         title: said(),

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use semver::Version;
 use tilewright_kit::error::KitError;
-use tilewright_kit::packs::versions::Refusal;
+use tilewright_kit::packs::versions::NoPlan;
 
 /// Why something cannot be published, fetched or installed. What is named by `from` is an address or a path, as people
 /// gave it.
@@ -145,7 +145,7 @@ pub enum ShareError {
         shelves: Vec<String>,
     },
     /// No versions of packs fit together.
-    Conflict(Box<Refusal>),
+    Conflict(Box<NoPlan>),
     /// A pack cannot be found.
     Unsolved {
         /// Why, in a sentence.

@@ -13,13 +13,13 @@ use tilewright_kit::packs::versions::{self, Candidate, Need, Policy, solve, unkn
 use crate::error::{ShareError, Shared};
 use crate::index::{PackRecord, Release};
 use crate::install::{Client, Memory};
-use crate::plan::Origin;
+use crate::plan::PackOrigin;
 use crate::shelf::Shelf;
 
 /// A version that was chosen and is not here.
 pub(crate) struct Chosen {
     pub(crate) id: String,
-    pub(crate) origin: Origin,
+    pub(crate) origin: PackOrigin,
     pub(crate) release: Release,
     pub(crate) is_need: bool,
 }
@@ -33,7 +33,7 @@ pub(crate) struct Gathered<'c> {
     pub(crate) requested: BTreeSet<String>,
     pub(crate) candidates: Vec<Candidate>,
     /// Where each comes from, and what its shelf or file says of it.
-    sources: Vec<(Origin, Option<Release>)>,
+    sources: Vec<(PackOrigin, Option<Release>)>,
     /// The shelves on which a pack is looked for, since packs of them need it.
     homes: BTreeMap<String, BTreeSet<usize>>,
     /// What was added from shelves, by its content.
@@ -59,7 +59,7 @@ impl<'c> Gathered<'c> {
         })
     }
 
-    pub(crate) fn add(&mut self, id: &str, origin: Origin, release: Release, from: &str) {
+    pub(crate) fn add(&mut self, id: &str, origin: PackOrigin, release: Release, from: &str) {
         let needs = |texts: &[String]| texts.iter().map(|text| Need::written(text)).collect::<Option<Vec<Need>>>();
         let mut candidate = Candidate::new(id, release.version.clone());
         match (needs(&release.needs), needs(&release.conflicts)) {
@@ -89,7 +89,7 @@ impl<'c> Gathered<'c> {
                 (candidate.installed, candidate.rank) = (false, 0);
             }
             self.candidates.push(candidate);
-            self.sources.push((Origin::Here, None));
+            self.sources.push((PackOrigin::Here, None));
         }
     }
 
@@ -102,7 +102,7 @@ impl<'c> Gathered<'c> {
         let releases = self.record(id, at)?.map(|record| record.versions.clone()).unwrap_or_default();
         for release in releases {
             if self.known.insert((id.to_owned(), release.content.clone())) {
-                self.add(id, Origin::Shelf(at), release, &from);
+                self.add(id, PackOrigin::Shelf(at), release, &from);
             }
         }
         Ok(())
@@ -195,9 +195,9 @@ impl<'c> Gathered<'c> {
     /// The shelf that a candidate comes from, or came from.
     fn home_of(&self, number: usize) -> Option<usize> {
         match self.sources[number].0 {
-            Origin::Shelf(at) => Some(at),
-            Origin::Here => self.shelf_before(&self.candidates[number].id),
-            Origin::File(_) => None,
+            PackOrigin::Shelf(at) => Some(at),
+            PackOrigin::Here => self.shelf_before(&self.candidates[number].id),
+            PackOrigin::File(_) => None,
         }
     }
 
@@ -205,7 +205,7 @@ impl<'c> Gathered<'c> {
     /// offered and not taken.
     fn mark_far(&mut self) -> Shared<()> {
         for number in 0..self.candidates.len() {
-            let (Origin::Shelf(at), Some(release)) = &self.sources[number] else { continue };
+            let (PackOrigin::Shelf(at), Some(release)) = &self.sources[number] else { continue };
             let (at, content) = (*at, release.content.clone());
             let id = self.candidates[number].id.clone();
             let Some(homes) = self.homes.get(&id).cloned() else { continue };

@@ -86,14 +86,14 @@ pub struct Head {
 
 /// A part of the catalogue.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct Part {
+pub struct IndexPart {
     /// Its packs, by id.
-    pub packs: Vec<Entry>,
+    pub packs: Vec<IndexEntry>,
 }
 
 /// A pack in the catalogue.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Entry {
+pub struct IndexEntry {
     /// Its id.
     pub id: String,
     /// Its title.
@@ -233,7 +233,7 @@ impl Page for Head {
     }
 }
 
-impl Page for Part {
+impl Page for IndexPart {
     fn check(&mut self) -> Result<(), String> {
         for entry in &mut self.packs {
             check_id(&entry.id)?;

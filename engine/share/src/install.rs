@@ -14,7 +14,7 @@ use tilewright_kit::suite::Suite;
 
 use crate::error::{ShareError, Shared, unwritten};
 use crate::index::{Named, PackRecord, Page, Release, Withdrawn, file_path};
-use crate::plan::{Origin, Plan, Step};
+use crate::plan::{Install, PackOrigin, Plan};
 use crate::shelf::{Shelf, Shelves};
 use crate::sign::{check_key, signed_by};
 use crate::standing::Author;
@@ -82,7 +82,7 @@ pub struct Tried {
 #[derive(Debug)]
 pub struct Ready {
     /// What was to be done.
-    pub step: Step,
+    pub step: Install,
     /// What its tests came to.
     pub tried: Tried,
     archive: Archive,
@@ -196,9 +196,9 @@ impl Client {
             // What the shelf says of the key is enough to stop; the archive itself is looked at below.
             check_author(step, &known, step.release.key.as_ref(), accepted)?;
             let (bytes, part, shelf) = match step.origin {
-                Origin::Here => continue,
-                Origin::File(at) => (plan.archives[at].1.clone(), None, None),
-                Origin::Shelf(at) => {
+                PackOrigin::Here => continue,
+                PackOrigin::File(at) => (plan.archives[at].1.clone(), None, None),
+                PackOrigin::Shelf(at) => {
                     std::fs::create_dir_all(&downloads).map_err(|error| unwritten(&downloads, error))?;
                     let shelf = &plan.shelves[at];
                     let part = downloads.join(format!("{}.part", step.release.file.hash));
@@ -333,7 +333,7 @@ impl Client {
 }
 
 /// Whoever signed a pack once signs what comes after, or whoever they named. What was installed before as it is stays so.
-fn check_author(step: &Step, known: &Remembered, key: Option<&String>, accepted: &[String]) -> Shared<()> {
+fn check_author(step: &Install, known: &Remembered, key: Option<&String>, accepted: &[String]) -> Shared<()> {
     let was_here = known.versions.get(&step.release.version) == Some(&step.release.content);
     match Author::of(known, key) {
         Author::Other { had, came } if !was_here && !accepted.contains(&step.id) => {

@@ -45,7 +45,7 @@ impl Wanted {
 
 /// Where a pack comes from.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Origin {
+pub enum PackOrigin {
     /// It is here already.
     Here,
     /// A shelf, by number.
@@ -56,11 +56,11 @@ pub enum Origin {
 
 /// A pack that is to be installed.
 #[derive(Clone, Debug)]
-pub struct Step {
+pub struct Install {
     /// Its id.
     pub id: String,
     /// Where from.
-    pub origin: Origin,
+    pub origin: PackOrigin,
     /// What it is.
     pub release: Release,
     /// Whether it only comes along because another needs it.
@@ -75,7 +75,7 @@ pub struct Step {
 #[derive(Debug, Default)]
 pub struct Plan {
     /// The packs, needs first.
-    pub steps: Vec<Step>,
+    pub steps: Vec<Install>,
     /// What was wanted and is installed already.
     pub there: Vec<(String, Version)>,
     /// Why something newer is left where it is, in sentences.
@@ -95,7 +95,7 @@ impl Client {
         let memory = self.memory()?;
         let mut plan = Plan { shelves, ..Plan::default() };
         let mut requests: Vec<Need> = Vec::new();
-        let mut origins: Vec<(String, Origin)> = Vec::new();
+        let mut origins: Vec<(String, PackOrigin)> = Vec::new();
         for wanted in wanted {
             let (request, origin) = match wanted {
                 Wanted::File(path) => {
@@ -105,9 +105,9 @@ impl Client {
                     plan.archives.push((archive, bytes));
                     let at = plan.archives.len() - 1;
                     let release = plan.release_of_file(at)?;
-                    (Need::exactly(&plan.archives[at].0.manifest.id, &release.version), Origin::File(at))
+                    (Need::exactly(&plan.archives[at].0.manifest.id, &release.version), PackOrigin::File(at))
                 }
-                Wanted::Pack(need) => (need.clone(), Origin::Shelf(plan.shelf_of(&need.id, &memory)?)),
+                Wanted::Pack(need) => (need.clone(), PackOrigin::Shelf(plan.shelf_of(&need.id, &memory)?)),
             };
             origins.push((request.id.clone(), origin));
             requests.push(request);
@@ -116,11 +116,11 @@ impl Client {
         for (id, origin) in &origins {
             gathered.requested.insert(id.clone());
             match *origin {
-                Origin::File(at) => {
-                    gathered.add(id, Origin::File(at), plan.release_of_file(at)?, "the file");
+                PackOrigin::File(at) => {
+                    gathered.add(id, PackOrigin::File(at), plan.release_of_file(at)?, "the file");
                 }
-                Origin::Shelf(at) => gathered.add_shelf(id, at)?,
-                Origin::Here => {}
+                PackOrigin::Shelf(at) => gathered.add_shelf(id, at)?,
+                PackOrigin::Here => {}
             }
         }
         let policy = Policy { far: any_shelf, ..Policy::default() };
@@ -208,7 +208,7 @@ impl Client {
             }
             let had = own().map(|pack| pack.version.clone()).max();
             let replaces_bundled = bundled.iter().any(|found| found.id == id);
-            plan.steps.push(Step { id, origin, release, is_need, had, replaces_bundled });
+            plan.steps.push(Install { id, origin, release, is_need, had, replaces_bundled });
         }
         Ok(())
     }

@@ -13,8 +13,8 @@ use tilewright_kit::packs::archive::{ARCHIVE_BYTES, Archive, ENDING, hash};
 
 use crate::error::{ShareError, Shared, unread};
 use crate::index::{
-    Entry, FORMAT, HEAD, HEAD_BYTES, Head, Named, ONE_PART, PART_BYTES, PackRecord, Page, Part, RECORD_BYTES, Release,
-    Withdrawn, file_path, part_path, record_path,
+    FORMAT, HEAD, HEAD_BYTES, Head, IndexEntry, IndexPart, Named, ONE_PART, PART_BYTES, PackRecord, Page, RECORD_BYTES,
+    Release, Withdrawn, file_path, part_path, record_path,
 };
 use crate::sign::signed_by;
 use crate::store::Lock;
@@ -37,7 +37,7 @@ pub struct Publisher {
 
 /// What became of a pack that was to be put on a shelf.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Outcome {
+pub enum PublishOutcome {
     /// It is there now.
     Added,
     /// It was there, and has a signature now.
@@ -63,7 +63,7 @@ impl Publisher {
         };
         for named in &head.parts {
             let path = part_path(named);
-            for entry in Part::read(&shown(folder, &path), &page(&path, named)?)?.packs {
+            for entry in IndexPart::read(&shown(folder, &path), &page(&path, named)?)?.packs {
                 let path = record_path(&entry.id, &entry.record);
                 let record = PackRecord::read(&shown(folder, &path), &page(&path, &entry.record)?)?;
                 publisher.records.insert(entry.id, record);
@@ -139,12 +139,12 @@ impl Publisher {
     /// # Errors
     /// Its version is there with other content, or a higher one is; its key is not that of the version before; or it
     /// cannot be written.
-    pub fn add(&mut self, archive: &Archive) -> Shared<Outcome> {
+    pub fn add(&mut self, archive: &Archive) -> Shared<PublishOutcome> {
         let bytes = archive.write();
         let path = PathBuf::from(&archive.manifest.id);
         let bytes = bytes.map_err(|error| tilewright_kit::error::KitError::Archive { path, error })?;
         let outcome = self.take(archive, &bytes, false)?;
-        if outcome != Outcome::There {
+        if outcome != PublishOutcome::There {
             let release = &self.records[&archive.manifest.id].versions;
             let release = release.iter().find(|release| release.file.hash == hash(&bytes));
             if let Some(release) = release {
@@ -155,7 +155,7 @@ impl Publisher {
     }
 
     /// Enters an archive into its record; in any order where all are taken anew.
-    fn take(&mut self, archive: &Archive, bytes: &[u8], anew: bool) -> Shared<Outcome> {
+    fn take(&mut self, archive: &Archive, bytes: &[u8], anew: bool) -> Shared<PublishOutcome> {
         let id = &archive.manifest.id;
         let release = Release::of(&archive.manifest, Named::of(bytes), signed_by(archive)?);
         let release = release.map_err(|why| ShareError::Index { from: id.clone(), why })?;
@@ -167,13 +167,13 @@ impl Publisher {
                 return refuse("it is there already, with other content".to_owned());
             }
             if old.key.is_some() || release.key.is_none() {
-                return Ok(Outcome::There);
+                return Ok(PublishOutcome::There);
             }
             let withdrawn = old.withdrawn.clone();
             if let Some(record) = self.records.get_mut(id) {
                 record.versions[at] = Release { withdrawn, ..release };
             }
-            return Ok(Outcome::Signed);
+            return Ok(PublishOutcome::Signed);
         }
         if let (Some(newest), false) = (versions.first(), anew) {
             if newest.version > release.version {
@@ -187,7 +187,7 @@ impl Publisher {
             self.records.entry(id.clone()).or_insert_with(|| PackRecord { id: id.clone(), versions: Vec::new() });
         let at = record.versions.partition_point(|other| other.version > release.version);
         record.versions.insert(at, release);
-        Ok(Outcome::Added)
+        Ok(PublishOutcome::Added)
     }
 
     /// Takes a version back: it stays where it is and is not chosen any more.
@@ -212,7 +212,7 @@ impl Publisher {
     pub fn publish(self) -> Shared<Option<u64>> {
         let folder = self.folder().to_owned();
         let mut named = BTreeSet::new();
-        let mut parts: BTreeMap<u8, Part> = BTreeMap::new();
+        let mut parts: BTreeMap<u8, IndexPart> = BTreeMap::new();
         for record in self.records.values() {
             let bytes = record.write();
             let name = Named::of(&bytes);
@@ -221,7 +221,7 @@ impl Publisher {
             named.insert(path);
             let newest = record.newest();
             let number = if self.records.len() > ONE_PART { hash(record.id.as_bytes()).as_bytes()[0] } else { 0 };
-            parts.entry(number).or_default().packs.push(Entry {
+            parts.entry(number).or_default().packs.push(IndexEntry {
                 id: record.id.clone(),
                 title: newest.title.clone(),
                 summary: newest.summary.clone(),

@@ -10,9 +10,10 @@ use tilewright_kit::pack_id::is_pack_id;
 
 use crate::error::{ShareError, Shared, unread, unwritten};
 use crate::index::{
-    Entry, HEAD, HEAD_BYTES, Head, Named, PART_BYTES, PackRecord, Page, Part, RECORD_BYTES, part_path, record_path,
+    HEAD, HEAD_BYTES, Head, IndexEntry, IndexPart, Named, PART_BYTES, PackRecord, Page, RECORD_BYTES, part_path,
+    record_path,
 };
-use crate::source::{Came, Source, Tag, is_web};
+use crate::source::{HeadReply, Source, Validator, is_web};
 use crate::store::Lock;
 use crate::web::Patience;
 
@@ -26,7 +27,7 @@ pub struct Known {
     pub address: String,
     /// What to ask for a newer head with.
     #[serde(default)]
-    pub tag: Tag,
+    pub tag: Validator,
     /// The head.
     pub head: Head,
 }
@@ -55,7 +56,7 @@ pub struct Shelf {
     pub stale: Option<ShareError>,
     source: Source,
     cache: PathBuf,
-    packs: Vec<Entry>,
+    packs: Vec<IndexEntry>,
     /// For each pack what is searched, in small letters.
     searched: Vec<String>,
 }
@@ -125,7 +126,7 @@ impl Shelves {
         let source = Source::of(&address, self.patience);
         let known = self.known(name).ok();
         let had = known.map_or(0, |known| known.head.serial);
-        let Came::New(bytes, tag) = source.head(&Tag::default(), false)? else {
+        let HeadReply::New(bytes, tag) = source.head(&Validator::default(), false)? else {
             return Err(ShareError::Missing { from: source.shown(HEAD) });
         };
         let head = Head::read(&source.shown(HEAD), &bytes)?;
@@ -172,16 +173,16 @@ impl Shelves {
         let older =
             |head: &Head| head.serial < known.head.serial || head.serial == known.head.serial && *head != known.head;
         let asked = source.head(&known.tag, false).and_then(|came| match came {
-            Came::Same => Ok(None),
-            Came::New(bytes, tag) => {
+            HeadReply::Same => Ok(None),
+            HeadReply::New(bytes, tag) => {
                 let head = read(&bytes)?;
                 if !older(&head) {
                     return Ok(Some((head, tag)));
                 }
                 // A cache on the way may have kept an old one.
-                match source.head(&Tag::default(), true)? {
-                    Came::New(bytes, tag) => Ok(Some((read(&bytes)?, tag))),
-                    Came::Same => Ok(None),
+                match source.head(&Validator::default(), true)? {
+                    HeadReply::New(bytes, tag) => Ok(Some((read(&bytes)?, tag))),
+                    HeadReply::Same => Ok(None),
                 }
             }
         });
@@ -208,11 +209,11 @@ impl Shelves {
         let cache = self.folder.join(name);
         // What another program left unfinished here goes.
         let _lock = Lock::of(&cache, WAIT)?;
-        let mut packs: Vec<Entry> = Vec::new();
+        let mut packs: Vec<IndexEntry> = Vec::new();
         for named in &known.head.parts {
             let path = part_path(named);
             let bytes = kept_or(&cache, named, PART_BYTES, || source.get(&path, named))?;
-            packs.append(&mut Part::read(&source.shown(&path), &bytes)?.packs);
+            packs.append(&mut IndexPart::read(&source.shown(&path), &bytes)?.packs);
         }
         packs.sort_by(|a, b| a.id.cmp(&b.id));
         if let Some(pair) = packs.windows(2).find(|pair| pair[0].id == pair[1].id) {
@@ -259,16 +260,16 @@ fn clear(cache: &Path, named: &BTreeSet<&str>) {
 
 impl Shelf {
     /// Its packs, by id.
-    pub fn packs(&self) -> &[Entry] {
+    pub fn packs(&self) -> &[IndexEntry] {
         &self.packs
     }
 
     /// The packs in which all of the words occur: first the pack of that id, then those whose id or title begins so.
-    pub fn search(&self, words: &str) -> Vec<&Entry> {
+    pub fn search(&self, words: &str) -> Vec<&IndexEntry> {
         let words = words.to_lowercase();
         let words: Vec<&str> = words.split_whitespace().collect();
         let whole = words.join(" ");
-        let mut found: Vec<(u8, &Entry)> = Vec::new();
+        let mut found: Vec<(u8, &IndexEntry)> = Vec::new();
         for (entry, text) in self.packs.iter().zip(&self.searched) {
             if words.iter().all(|word| text.contains(word)) {
                 let rank = match &*whole {

@@ -12,7 +12,7 @@ use crate::web::{Patience, Web};
 
 /// What a server said of a file, so that it can be asked for only if it has changed.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct Tag {
+pub struct Validator {
     /// Its tag.
     pub etag: String,
     /// When it was changed, in the server's own words.
@@ -21,11 +21,11 @@ pub struct Tag {
 
 /// The answer to a question for a head.
 #[derive(Debug)]
-pub enum Came {
+pub enum HeadReply {
     /// It has not changed.
     Same,
     /// The bytes, and what to ask with next time.
-    New(Vec<u8>, Tag),
+    New(Vec<u8>, Validator),
 }
 
 /// Where the files of a shelf come from.
@@ -59,9 +59,9 @@ impl Source {
     ///
     /// # Errors
     /// It cannot be had, or is larger than it may be.
-    pub fn head(&self, known: &Tag, fresh: bool) -> Shared<Came> {
+    pub fn head(&self, known: &Validator, fresh: bool) -> Shared<HeadReply> {
         match self {
-            Source::Folder(_) => Ok(Came::New(self.file(HEAD, HEAD_BYTES)?, Tag::default())),
+            Source::Folder(_) => Ok(HeadReply::New(self.file(HEAD, HEAD_BYTES)?, Validator::default())),
             Source::Web(web) => web.head(HEAD, known, fresh, HEAD_BYTES),
         }
     }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use semver::Version;
 use tilewright_kit::packs::archive::Archive;
-use tilewright_kit::packs::find::{Finder, Place};
+use tilewright_kit::packs::find::{Finder, PackPlace};
 
 use crate::error::Shared;
 use crate::install::{Client, Remembered};
@@ -91,7 +91,8 @@ impl Client {
             installed: own.into_iter().map(|pack| pack.version).collect(),
             differs: remembered.is_some_and(|before| *before != content),
             replaces_bundled: Finder::bundled().list()?.iter().any(|found| found.id == *id),
-            in_front: in_front.and_then(|found| if let Place::Folder(path) = found.place { Some(path) } else { None }),
+            in_front: in_front
+                .and_then(|found| if let PackPlace::Folder(path) = found.place { Some(path) } else { None }),
         })
     }
 }

@@ -18,7 +18,7 @@ use ureq::{Agent, Body};
 
 use crate::error::{ShareError, Shared, unread, unwritten};
 use crate::index::Named;
-use crate::source::{Came, Tag};
+use crate::source::{HeadReply, Validator};
 
 /// Most redirects that are followed.
 const REDIRECTS: usize = 5;
@@ -107,7 +107,7 @@ impl Web {
     ///
     /// # Errors
     /// It cannot be had, or is larger than it may be.
-    pub fn head(&self, path: &str, known: &Tag, fresh: bool, most: u64) -> Shared<Came> {
+    pub fn head(&self, path: &str, known: &Validator, fresh: bool, most: u64) -> Shared<HeadReply> {
         let from = self.address(path);
         let mut headers = Vec::new();
         if fresh {
@@ -119,13 +119,13 @@ impl Web {
         }
         let response = self.ask(&from, &headers, most)?;
         if response.status() == StatusCode::NOT_MODIFIED && !headers.is_empty() && !fresh {
-            return Ok(Came::Same);
+            return Ok(HeadReply::Same);
         }
         let header = |name: HeaderName| {
             let value = response.headers().get(name).and_then(|value| value.to_str().ok());
             value.filter(|value| value.len() < 200).unwrap_or_default().to_owned()
         };
-        let tag = Tag { etag: header(ETAG), modified: header(LAST_MODIFIED) };
+        let tag = Validator { etag: header(ETAG), modified: header(LAST_MODIFIED) };
         let mut bytes = Vec::new();
         self.body(&from, response, most, &mut |piece| {
             bytes.extend_from_slice(piece);
@@ -135,7 +135,7 @@ impl Web {
         if text.first() == Some(&b'<') {
             return Err(ShareError::Page { from });
         }
-        Ok(Came::New(bytes, tag))
+        Ok(HeadReply::New(bytes, tag))
     }
 
     /// A file that is named by its hash.

@@ -4,7 +4,7 @@
 
 use std::error::Error;
 
-use tilewright::bots::{Random, Table};
+use tilewright::bots::{GameTable, Random};
 use tilewright::draw::{Artist, Extras, Style, board_scene, png, svg};
 use tilewright::packs::{Finder, Request, load};
 
@@ -15,7 +15,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [pack, file] = &arguments[..] else { return Err("name a pack and the file to write".into()) };
     let packs = load(&Finder::standard(), &Request::new([pack]))?;
-    let mut table = Table::new(packs.machine()?, 2)?;
+    let mut table = GameTable::new(packs.machine()?, 2)?;
     table.play(7, &mut Random)?;
     let game = table.game();
     let artist = Artist::new(game.catalog(), Style::default());

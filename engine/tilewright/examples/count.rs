@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use std::error::Error;
 
-use tilewright::bots::{Random, Table};
+use tilewright::bots::{GameTable, Random};
 use tilewright::packs::{Finder, Request, load};
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -13,7 +13,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let pack = arguments.next().ok_or("name a pack, or the path of its folder")?;
     let games: u64 = arguments.next().map_or(Ok(1000), |number| number.parse())?;
     let packs = load(&Finder::standard(), &Request::new([pack]))?;
-    let mut table = Table::new(packs.machine()?, 2)?;
+    let mut table = GameTable::new(packs.machine()?, 2)?;
     let mut games_by_size: BTreeMap<u32, u64> = BTreeMap::new();
     for seed in 0..games {
         table.play(seed, &mut Random)?;

@@ -62,7 +62,7 @@ pub mod bots {
     #[doc(inline)]
     pub use tilewright_lab::greedy::Greedy;
     #[doc(inline)]
-    pub use tilewright_lab::play::{Counted, Table};
+    pub use tilewright_lab::play::{Counted, GameTable};
     #[doc(inline)]
     pub use tilewright_lab::seeds;
 }
@@ -70,7 +70,7 @@ pub mod bots {
 /// Why there were points, how a game ended, and the words of packs for what happens in it.
 pub mod explain {
     #[doc(inline)]
-    pub use tilewright_kit::games::report::{Outcome, outcome};
+    pub use tilewright_kit::games::report::{Winners, outcome};
     #[doc(inline)]
     pub use tilewright_kit::games::why::{Division, Line, Reason, Rule, Source, Unfolded, reasons, unfold};
     #[doc(inline)]

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use tilewright_kit::packs::archive::Archive;
-use tilewright_kit::packs::find::{Found, Place};
+use tilewright_kit::packs::find::{Found, PackPlace};
 
 use super::Editor;
 use crate::app::dialogs::{Dialog, Outcome};
@@ -148,7 +148,7 @@ impl Editor {
     pub(super) fn open_copy(&mut self, ctx: &egui::Context, pack: &str) {
         let found = self.home.finder().find(pack);
         // An installed pack is played as it came.
-        if let Ok(Found { place: Place::Archive(path), .. }) = &found {
+        if let Ok(Found { place: PackPlace::Archive(path), .. }) = &found {
             match Archive::open(path) {
                 Ok(archive) => self.visit(ctx, archive),
                 Err(error) => self.notices.tell(Weight::Failed, error.to_string()),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use tilewright_core::catalog::Value;
 use tilewright_pack::schema::{Kind as Of, StepSchema};
-use tilewright_script::{Entry, GLOBALS, Header, LIBRARIES, Param, ParamType, Receiver, allowed_in, entries};
+use tilewright_script::{GLOBALS, Header, HostFunction, LIBRARIES, Param, ParamType, Receiver, allowed_in, entries};
 
 use super::grammar::{self, Form, Wanted};
 use super::names::{FileName, Index};
@@ -327,7 +327,7 @@ pub fn described(param: &Param) -> String {
     format!("{}{mark}{default}", kind_word(&param.kind))
 }
 
-fn function(entry: &'static Entry) -> Entrance {
+fn function(entry: &'static HostFunction) -> Entrance {
     let signature = entry.parsed();
     let detail = match entry.on {
         Receiver::Global => signature.returns.to_owned(),

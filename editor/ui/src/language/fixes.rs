@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use tilewright_core::diag::Fix;
-use tilewright_pack::edit::{Draft, Items, Step, Written};
+use tilewright_pack::edit::{Draft, Items, PathStep, Written};
 use tilewright_pack::syntax;
 
 use crate::pack::document::{Change, Document};
@@ -87,7 +87,7 @@ fn add_text(document: &Document, language: &str, key: &str) -> Option<Change> {
     let value = Written::text(&first_text(document, language, key));
     if let Some((path, text, _)) = files_of_language(document, language).next() {
         let mut draft = Draft::new(text).ok()?;
-        draft.set_entry(&[Step::Item(1)], key, &value).ok()?;
+        draft.set_entry(&[PathStep::Item(1)], key, &value).ok()?;
         return Some(Change::Edit { path: path.clone(), edits: draft.edits() });
     }
     let text = format!("Texts(\"{language}\", {{\n    \"{key}\": {},\n}})\n", value.flat());
@@ -103,11 +103,11 @@ fn remove(problem: &Problem, document: &Document) -> Option<Change> {
     if draft.tree().head().is_some_and(|h| &*h.value == "Texts") {
         let entries = draft.tree().items()?.get(1)?.entries()?;
         let key = entries.iter().find(|(k, _)| k.range().contains(&place.range.start))?.0.as_word()?.value;
-        draft.remove_entry(&[Step::Item(1)], &key).ok()?;
+        draft.remove_entry(&[PathStep::Item(1)], &key).ok()?;
     } else {
         let items = Items::of([(place.path.clone(), draft.tree().clone())]);
         let item = items.at(&place.path, place.range.start)?;
-        let Some((Step::Item(number), list)) = item.path.split_last() else {
+        let Some((PathStep::Item(number), list)) = item.path.split_last() else {
             return item.path.is_empty().then(|| Change::Remove { path: place.path.clone() });
         };
         draft.remove(list, *number).ok()?;

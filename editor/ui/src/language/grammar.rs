@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use tilewright_pack::schema::Section as Declared;
-use tilewright_pack::syntax::{Node, Shape};
+use tilewright_pack::syntax::{Node, NodeShape};
 
 use super::Sort;
 use super::scan::{Level, inner};
@@ -262,10 +262,10 @@ fn one(head: &str) -> bool {
 /// parameters.
 pub fn visit<'a>(tree: &'a Node, see: &mut dyn FnMut(Seen<'a>)) {
     match &tree.shape {
-        Shape::Struct(Some(head), _) | Shape::Tuple(Some(head), _) => {
+        NodeShape::Struct(Some(head), _) | NodeShape::Tuple(Some(head), _) => {
             let form = file(&head.value);
             match (&tree.shape, form) {
-                (Shape::Tuple(_, items), Form::Texts) => {
+                (NodeShape::Tuple(_, items), Form::Texts) => {
                     if let [language, entries] = &items[..] {
                         let language = language.as_word().map(|w| w.value);
                         for (key, _) in entries.entries().unwrap_or_default() {
@@ -273,7 +273,7 @@ pub fn visit<'a>(tree: &'a Node, see: &mut dyn FnMut(Seen<'a>)) {
                         }
                     }
                 }
-                (Shape::Tuple(_, items), form) => items.iter().for_each(|n| value(n, form, see)),
+                (NodeShape::Tuple(_, items), form) => items.iter().for_each(|n| value(n, form, see)),
                 _ => value(tree, form, see),
             }
         }
@@ -295,9 +295,9 @@ pub enum Seen<'a> {
 
 fn value<'a>(node: &'a Node, form: Form, see: &mut dyn FnMut(Seen<'a>)) {
     match &node.shape {
-        Shape::Word(_) | Shape::Text(_) => see(Seen::Name(form.as_name(), node, false)),
-        Shape::List(items) => items.iter().for_each(|n| value(n, form.item(), see)),
-        Shape::Map(entries) => {
+        NodeShape::Word(_) | NodeShape::Text(_) => see(Seen::Name(form.as_name(), node, false)),
+        NodeShape::List(items) => items.iter().for_each(|n| value(n, form.item(), see)),
+        NodeShape::Map(entries) => {
             let (keys, values) = match form.opened(b'{') {
                 When => (Name(Sort::Option), Any),
                 Form::Map(key, value) => (Form::of(key), Form::of(value)),
@@ -308,7 +308,7 @@ fn value<'a>(node: &'a Node, form: Form, see: &mut dyn FnMut(Seen<'a>)) {
                 value(v, values, see);
             }
         }
-        Shape::Tuple(Some(head), items) => match &*head.value {
+        NodeShape::Tuple(Some(head), items) => match &*head.value {
             "option" | "if" => {
                 let first = if &*head.value == "if" { When } else { Name(Sort::Option) };
                 for (i, item) in items.iter().enumerate() {
@@ -318,7 +318,7 @@ fn value<'a>(node: &'a Node, form: Form, see: &mut dyn FnMut(Seen<'a>)) {
             "add" | "remove" => items.iter().for_each(|n| value(n, form, see)),
             _ => {}
         },
-        Shape::Struct(head, fields) => {
+        NodeShape::Struct(head, fields) => {
             if let Some(head) = head {
                 see(Seen::Head(form.as_name(), head));
             }

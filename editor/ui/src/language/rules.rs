@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use tilewright_script::{EFFECTS, EVENTS, Entry, EventSchema, Receiver, Signature, entries, find};
+use tilewright_script::{EFFECTS, EVENTS, EventSchema, HostFunction, Receiver, Signature, entries, find};
 
 use super::Sort;
 use super::names::Mention;
@@ -13,7 +13,7 @@ use crate::ui::widgets::code::Language;
 /// A function that is called around a place.
 pub struct Called {
     /// The functions that it can be: several where things of different sorts have one of that name.
-    pub entries: Vec<&'static Entry>,
+    pub entries: Vec<&'static HostFunction>,
     /// Which argument the place is in, from 0.
     pub argument: usize,
 }
@@ -21,7 +21,7 @@ pub struct Called {
 /// The host function whose bracket a level is.
 pub fn called(text: &str, level: &Level) -> Option<Called> {
     let name = text.get(level.head.clone()?)?;
-    let entries: Vec<&Entry> = find(name).filter(|e| (e.on == Receiver::Global) != level.method).collect();
+    let entries: Vec<&HostFunction> = find(name).filter(|e| (e.on == Receiver::Global) != level.method).collect();
     (!entries.is_empty()).then_some(Called { entries, argument: level.item })
 }
 
@@ -215,7 +215,7 @@ pub fn receiver_word(on: Receiver) -> &'static str {
 }
 
 /// The methods that something of a kind has; all methods when it is not known what it is.
-pub fn methods(kind: Option<&str>) -> Vec<&'static Entry> {
+pub fn methods(kind: Option<&str>) -> Vec<&'static HostFunction> {
     let known = kind.filter(|k| entries().any(|e| e.on != Receiver::Global && receiver_word(e.on) == *k));
     entries()
         .filter(|e| e.on != Receiver::Global)
@@ -345,7 +345,7 @@ pub fn occurrences(text: &str, name: &str) -> Vec<Range<usize>> {
 }
 
 /// The signatures that a call can have, with the argument that the place is in.
-pub fn signatures(text: &str, spot: &Spot) -> Option<(Vec<Signature>, usize, &'static Entry)> {
+pub fn signatures(text: &str, spot: &Spot) -> Option<(Vec<Signature>, usize, &'static HostFunction)> {
     let call = spot.call()?;
     let called = called(text, call)?;
     let first = *called.entries.first()?;

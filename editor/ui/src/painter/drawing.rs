@@ -6,7 +6,7 @@ use tilewright_core::catalog::id::EdgeTypeId;
 use tilewright_core::catalog::lattice::{Lattice, Side};
 use tilewright_core::catalog::tile::{MAX_SEGMENTS, MAX_TILE_CELLS, Port};
 use tilewright_pack::Vocabulary;
-use tilewright_pack::syntax::{Node, Shape};
+use tilewright_pack::syntax::{Node, NodeShape};
 
 use super::refer;
 
@@ -123,7 +123,7 @@ impl Drawing {
     /// Why it cannot be painted.
     pub fn read(node: &Node, text: &str, words: &Vocabulary) -> Read<Drawing> {
         let fields = node.fields().ok_or_else(|| unreadable(node, "this is not a tile"))?;
-        let is_on = |name: &str| node.field(name).is_some_and(|n| matches!(n.shape, Shape::Bool(true)));
+        let is_on = |name: &str| node.field(name).is_some_and(|n| matches!(n.shape, NodeShape::Bool(true)));
         if is_on("override") {
             return Err(NotDrawable::Override);
         }
@@ -152,14 +152,14 @@ impl Drawing {
         let count = match node.field("count") {
             None => Count::Unsaid,
             Some(n) => match n.shape {
-                Shape::Int(number) => Count::Number(number),
+                NodeShape::Int(number) => Count::Number(number),
                 _ => Count::Computed(text.get(n.range()).unwrap_or_default().to_owned()),
             },
         };
         let derive = match node.field("derive") {
             None => true,
             Some(n) => match n.shape {
-                Shape::Bool(flag) => flag,
+                NodeShape::Bool(flag) => flag,
                 _ => return Err(computed(n)),
             },
         };
@@ -236,7 +236,7 @@ impl Drawing {
                 None => find(n).map(Target::Part),
             });
             let touches = node.field("touches").map(|n| match &n.shape {
-                Shape::List(items) => items.iter().map(find).collect::<Read<Vec<_>>>(),
+                NodeShape::List(items) => items.iter().map(find).collect::<Read<Vec<_>>>(),
                 _ => find(n).map(|part| vec![part]),
             });
             let (into, touches) = (into.transpose()?, touches.transpose()?);
@@ -248,9 +248,9 @@ impl Drawing {
 
     fn read_part(&mut self, node: &Node, origin: usize, cell: &DrawnCell, words: &Vocabulary) -> Read<DrawnPart> {
         let head = match &node.shape {
-            Shape::Word(word) | Shape::Text(word) => word.clone(),
-            Shape::Struct(Some(word), _) => word.value.clone(),
-            Shape::Tuple(Some(word), _) if matches!(&*word.value, "if" | "option") => return Err(computed(node)),
+            NodeShape::Word(word) | NodeShape::Text(word) => word.clone(),
+            NodeShape::Struct(Some(word), _) => word.value.clone(),
+            NodeShape::Tuple(Some(word), _) if matches!(&*word.value, "if" | "option") => return Err(computed(node)),
             _ => return Err(unreadable(node, "this is not a part")),
         };
         if words.terrain(&head).is_none() {
@@ -271,7 +271,7 @@ impl Drawing {
         }
         if let Some(at) = node.field("at") {
             let names = match &at.shape {
-                Shape::List(items) => &items[..],
+                NodeShape::List(items) => &items[..],
                 _ => std::slice::from_ref(at),
             };
             for name in names {
@@ -366,18 +366,18 @@ fn computed(node: &Node) -> NotDrawable {
 
 fn list(node: &Node) -> Read<&[Node]> {
     match &node.shape {
-        Shape::List(items) => Ok(items),
+        NodeShape::List(items) => Ok(items),
         _ => Err(computed(node)),
     }
 }
 
 fn read_pair(node: &Node) -> Read<(i16, i16)> {
     let number = |n: &Node| match n.shape {
-        Shape::Int(n) if (-100..=100).contains(&n) => Some(n as i16),
+        NodeShape::Int(n) if (-100..=100).contains(&n) => Some(n as i16),
         _ => None,
     };
     match &node.shape {
-        Shape::Tuple(None, items) => match &items[..] {
+        NodeShape::Tuple(None, items) => match &items[..] {
             [x, y] => Ok((number(x).ok_or_else(|| computed(x))?, number(y).ok_or_else(|| computed(y))?)),
             _ => Err(unreadable(node, "a place is two numbers")),
         },
@@ -389,14 +389,14 @@ fn read_tags(node: Option<&Node>) -> Read<Vec<(String, i64)>> {
     let Some(node) = node else { return Ok(Vec::new()) };
     let word = |n: &Node| n.as_word().map(|w| w.value.to_string()).ok_or_else(|| computed(n));
     match &node.shape {
-        Shape::Map(entries) => entries
+        NodeShape::Map(entries) => entries
             .iter()
             .map(|(key, value)| match value.shape {
-                Shape::Int(n) => Ok((word(key)?, n)),
+                NodeShape::Int(n) => Ok((word(key)?, n)),
                 _ => Err(computed(value)),
             })
             .collect(),
-        Shape::List(items) => items.iter().map(|n| Ok((word(n)?, 1))).collect(),
+        NodeShape::List(items) => items.iter().map(|n| Ok((word(n)?, 1))).collect(),
         _ => Ok(vec![(word(node)?, 1)]),
     }
 }
@@ -404,8 +404,8 @@ fn read_tags(node: Option<&Node>) -> Read<Vec<(String, i64)>> {
 /// What a path runs into, when it is not a part.
 fn crossing(node: &Node) -> Option<Target> {
     match &node.shape {
-        Shape::Tuple(Some(name), items) if *name.value == *"crossing" => match items.first().map(|n| &n.shape) {
-            Some(Shape::Int(n)) if items.len() == 1 && (0..=9).contains(n) => Some(Target::Crossing(*n as u8)),
+        NodeShape::Tuple(Some(name), items) if *name.value == *"crossing" => match items.first().map(|n| &n.shape) {
+            Some(NodeShape::Int(n)) if items.len() == 1 && (0..=9).contains(n) => Some(Target::Crossing(*n as u8)),
             _ => None,
         },
         _ => match &*node.as_word()?.value {

@@ -3,7 +3,7 @@
 //! Ground follows from the other parts as long as none of them cross. Where they do, as on a bridge, it has to be written
 //! out, and this module does that, from the pieces that `tilewright_core::catalog::derive` tells of any drawing.
 
-use tilewright_core::catalog::derive::{self, Shape};
+use tilewright_core::catalog::derive::{self, PartShape};
 use tilewright_core::catalog::tile::Port;
 use tilewright_pack::Vocabulary;
 
@@ -37,10 +37,10 @@ pub(super) fn is_path(cell: &DrawnCell, part: &DrawnPart, words: &Vocabulary) ->
 }
 
 /// The parts of a cell but its ground, as ground is derived from them, each with its number.
-fn shapes(cell: &DrawnCell, words: &Vocabulary) -> (Vec<PartId>, Vec<Shape>) {
+fn shapes(cell: &DrawnCell, words: &Vocabulary) -> (Vec<PartId>, Vec<PartShape>) {
     let rim = refer::rim(cell, words);
     let parts: Vec<&DrawnPart> = cell.parts.iter().filter(|p| !words.is_ground(&p.terrain)).collect();
-    let shapes = parts.iter().map(|part| Shape {
+    let shapes = parts.iter().map(|part| PartShape {
         ports: rim.iter().enumerate().filter(|(_, (port, _))| part.ports.contains(port)).map(|(at, _)| at).collect(),
         into: match part.into {
             Some(Target::Part(id)) => parts.iter().position(|other| other.id == id).map(derive::Into::Part),

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use tilewright_core::catalog::tile::Port;
 use tilewright_pack::Vocabulary;
-use tilewright_pack::edit::{Draft, EditError, Path, Step, TextEdit, WIDTH, Written, node_at, order};
-use tilewright_pack::syntax::{Node, Shape};
+use tilewright_pack::edit::{Draft, EditError, Path, PathStep, TextEdit, WIDTH, Written, node_at, order};
+use tilewright_pack::syntax::{Node, NodeShape};
 
 use super::drawing::{Count, Drawing, DrawnCell, DrawnPart, PartId, Target, side_fields};
 use super::refer;
@@ -75,7 +75,7 @@ impl Drawing {
     }
 
     fn patch_cells(&self, draft: &mut Draft, before: &Drawing, words: &Vocabulary) -> Result<(), EditError> {
-        let list = vec![Step::field("cells")];
+        let list = vec![PathStep::field("cells")];
         let count = before.cells.len();
         for index in (0..count).rev() {
             if !self.cells.iter().any(|cell| cell.origin == Some(index)) {
@@ -87,7 +87,7 @@ impl Drawing {
                 draft.insert(&list, at, &written_cell(cell, words))?;
                 continue;
             };
-            let path = vec![Step::field("cells"), Step::Item(at)];
+            let path = vec![PathStep::field("cells"), PathStep::Item(at)];
             if old.at != cell.at {
                 draft.set_field(&path, "at", &written_pair(cell.at), order::CELL)?;
             }
@@ -131,7 +131,7 @@ impl Drawing {
     }
 }
 
-fn joined(path: &[Step], more: &[Step]) -> Path {
+fn joined(path: &[PathStep], more: &[PathStep]) -> Path {
     path.iter().chain(more).cloned().collect()
 }
 
@@ -235,21 +235,21 @@ fn with_names(cell: &DrawnCell, names: &Names) -> DrawnCell {
 
 fn patch_cell(
     draft: &mut Draft,
-    path: &[Step],
+    path: &[PathStep],
     old: &DrawnCell,
     new: &DrawnCell,
     words: &Vocabulary,
 ) -> Result<(), EditError> {
     for (side, (before, after)) in side_fields(words.lattice).iter().zip(old.edges.iter().zip(&new.edges)) {
         if before != after {
-            draft.set(&joined(path, &[Step::field("edges"), Step::field(side)]), &Written::word(after))?;
+            draft.set(&joined(path, &[PathStep::field("edges"), PathStep::field(side)]), &Written::word(after))?;
         }
     }
     if old.edges == new.edges && old.parts == new.parts {
         return Ok(());
     }
     let new = &with_names(new, &given_names(new, words));
-    let list = joined(path, &[Step::field("parts")]);
+    let list = joined(path, &[PathStep::field("parts")]);
     if new.parts.is_empty() {
         return draft.remove_field(path, "parts");
     }
@@ -277,7 +277,7 @@ fn patch_cell(
     }
     for (i, part) in new.parts.iter().enumerate() {
         if let Some(before) = source(part) {
-            patch_part(draft, &joined(&list, &[Step::Item(i)]), before, (new, part), words)?;
+            patch_part(draft, &joined(&list, &[PathStep::Item(i)]), before, (new, part), words)?;
         }
     }
     // What was in house style stays in it, and so does what needs several lines only now. Others keep their lines.
@@ -288,7 +288,7 @@ fn patch_cell(
 
 fn patch_part(
     draft: &mut Draft,
-    path: &[Step],
+    path: &[PathStep],
     old: &DrawnPart,
     (cell, part): (&DrawnCell, &DrawnPart),
     words: &Vocabulary,
@@ -359,7 +359,7 @@ fn patch_part(
 fn at_says(node: &Node, cell: &DrawnCell, part: &DrawnPart, words: &Vocabulary) -> bool {
     let Some(at) = node.field("at") else { return part.ports.is_empty() };
     let names = match &at.shape {
-        Shape::List(items) => &items[..],
+        NodeShape::List(items) => &items[..],
         _ => std::slice::from_ref(at),
     };
     let mut ports: Vec<Port> = Vec::new();
@@ -374,11 +374,11 @@ fn at_says(node: &Node, cell: &DrawnCell, part: &DrawnPart, words: &Vocabulary) 
     ports == part.ports
 }
 
-fn set_tags(draft: &mut Draft, path: &[Step], tags: &[(String, i64)], order: &[&str]) -> Result<(), EditError> {
+fn set_tags(draft: &mut Draft, path: &[PathStep], tags: &[(String, i64)], order: &[&str]) -> Result<(), EditError> {
     if tags.is_empty() {
         return draft.remove_field(path, "tags");
     }
     // A map stays a map.
-    let map = node_at(draft.tree(), &joined(path, &[Step::field("tags")])).is_some_and(|n| n.entries().is_some());
+    let map = node_at(draft.tree(), &joined(path, &[PathStep::field("tags")])).is_some_and(|n| n.entries().is_some());
     draft.set_field(path, "tags", &written_tags(tags, map), order)
 }

@@ -9,7 +9,7 @@ pub mod table;
 use serde::{Deserialize, Serialize};
 use tilewright_core::catalog::lattice::Cell;
 use tilewright_core::catalog::seat::Seat;
-use tilewright_kit::games::running::Left;
+use tilewright_kit::games::running::UnfinishedGame;
 
 use crate::pack::pack_set::PackSet;
 use board::Camera;
@@ -51,7 +51,7 @@ pub struct Play {
     /// Number of games that have come to the table.
     games: u64,
     pending: Option<begin::Pending>,
-    taken_up: Option<Left>,
+    taken_up: Option<UnfinishedGame>,
     refusals: placing::Refusals,
     highlighted: Vec<Highlight>,
     pub(crate) shown: Vec<Highlight>,

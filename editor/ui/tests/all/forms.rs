@@ -11,7 +11,7 @@ use tilewright_editor::pack::forms::inventory::Inventory;
 use tilewright_editor::pack::forms::rename::{references, rename};
 use tilewright_editor::pack::forms::schema::{Field, Kind, SECTIONS, Sort, fields_of};
 use tilewright_kit::packs::find::Finder;
-use tilewright_pack::edit::{Path as Way, Step, Written};
+use tilewright_pack::edit::{Path as Way, PathStep, Written};
 use tilewright_pack::syntax::{self, Node};
 
 struct Dice(u64);
@@ -45,7 +45,7 @@ fn offers(inventory: &Inventory, path: &Way, node: &Node, kind: &Kind, found: &m
                     found.push((path.clone(), Op::Move(i + 1, i)));
                 }
                 let mut inner = path.clone();
-                inner.push(Step::Item(i));
+                inner.push(PathStep::Item(i));
                 offers(inventory, &inner, item, of, found);
             }
             found.push((path.clone(), Op::Insert(items.len(), fresh(inventory, of))));
@@ -55,7 +55,7 @@ fn offers(inventory: &Inventory, path: &Way, node: &Node, kind: &Kind, found: &m
                 let Some(word) = key.as_word() else { continue };
                 found.push((path.clone(), Op::RemoveEntry(word.value.to_string())));
                 let mut way = path.clone();
-                way.push(Step::Key(word.value.to_string()));
+                way.push(PathStep::Key(word.value.to_string()));
                 offers(inventory, &way, inner, value, found);
             }
             found.push((path.clone(), Op::SetEntry("another".to_owned(), fresh(inventory, value))));
@@ -92,7 +92,7 @@ fn offers_of_fields(inventory: &Inventory, path: &Way, node: &Node, fields: &[Fi
         match node.field(&field.name) {
             Some(value) => {
                 let mut inner = path.clone();
-                inner.push(Step::field(&field.name));
+                inner.push(PathStep::field(&field.name));
                 offers(inventory, &inner, value, &field.kind, found);
                 found.push((path.clone(), Op::RemoveField(field.name.to_string())));
             }
@@ -117,7 +117,7 @@ fn all_offers(inventory: &Inventory) -> Vec<FieldEdit> {
             let mut found = Vec::new();
             let fields = fields_of(section, Some(node), |name| inventory.module(name).map(ToString::to_string));
             offers_of_fields(inventory, &item.path, node, &fields, &mut found);
-            if let Some((Step::Item(index), list)) = item.path.split_last() {
+            if let Some((PathStep::Item(index), list)) = item.path.split_last() {
                 found.push((list.to_vec(), Op::Remove(*index)));
                 found.push((list.to_vec(), Op::Duplicate(*index)));
                 if *index > 0 {

@@ -400,7 +400,7 @@ fn what_is_played_outlives_a_kill() {
         }
         drop(stage);
         // Thrown away, nothing is left over.
-        left_games(&home.join("games")).iter().for_each(tilewright_kit::games::running::Left::forget);
+        left_games(&home.join("games")).iter().for_each(tilewright_kit::games::running::UnfinishedGame::forget);
         let files = files_with(&home.join("games"), "");
         assert!(files.is_empty(), "kill {seed}: {files:?}");
         drop(fs::remove_dir_all(home));

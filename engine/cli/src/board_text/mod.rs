@@ -20,8 +20,8 @@ use tilewright_core::state::effect::Place;
 use canvas::{Canvas, Glyph};
 pub(crate) use palette::seat_style;
 use palette::{Palette, seat as seat_glyph};
-use picture::Picture;
-use shape::Shape;
+use picture::CellPicture;
+use shape::CellShape;
 
 /// Columns of the rim on the left.
 const RIM: i32 = 5;
@@ -64,10 +64,11 @@ impl BoardText {
         if cells.is_empty() {
             return "(the board is empty)\n".to_owned();
         }
-        let wide = |shape: Shape| bounds(shape, &cells);
+        let wide = |shape: CellShape| bounds(shape, &cells);
         let columns = self.room.0.map_or(i32::MAX, |c| (c as i32 - RIM).max(16));
-        let large = wide(Shape::large(lattice));
-        let shape = if large.right - large.left < columns { Shape::large(lattice) } else { Shape::small(lattice) };
+        let large = wide(CellShape::large(lattice));
+        let shape =
+            if large.right - large.left < columns { CellShape::large(lattice) } else { CellShape::small(lattice) };
         let whole = wide(shape);
         let window = self.window(game, shape, whole);
         let palette = Palette::new(catalog);
@@ -107,7 +108,7 @@ impl BoardText {
     }
 
     /// The part of the board that there is room for.
-    fn window(&self, game: &Game, shape: Shape, whole: Window) -> Window {
+    fn window(&self, game: &Game, shape: CellShape, whole: Window) -> Window {
         let focus = self.focus.or(game.board().tiles().last().map(|t| t.cell)).unwrap_or(Cell::ORIGIN);
         let (x, y) = shape.corner(focus);
         let (left, right) = part((whole.left, whole.right), x + shape.width / 2, self.room.0, RIM, shape.pitch());
@@ -118,7 +119,7 @@ impl BoardText {
 
 /// Draws tiles beside each other at some turns, with a label below each, in as many rows as the width asks for.
 pub(crate) fn tiles(catalog: &Catalog, shown: &[(TileKindId, Turn, String)], columns: usize, exact: bool) -> String {
-    let (shape, palette) = (Shape::large(catalog.lattice), Palette::new(catalog));
+    let (shape, palette) = (CellShape::large(catalog.lattice), Palette::new(catalog));
     let mut text = String::new();
     let mut rest = shown;
     while !rest.is_empty() {
@@ -157,10 +158,10 @@ pub(crate) fn tiles(catalog: &Catalog, shown: &[(TileKindId, Turn, String)], col
 
 /// The first cell of a tile, large, with texts on some of its segments, by their numbers on the tile.
 pub(crate) fn tile_with_marks(catalog: &Catalog, (kind, turn): Turned, marks: &SegmentMarks, exact: bool) -> String {
-    let (shape, palette) = (Shape::huge(catalog.lattice), Palette::new(catalog));
+    let (shape, palette) = (CellShape::huge(catalog.lattice), Palette::new(catalog));
     let mut canvas = Canvas::new((INDENT + shape.width) as usize, shape.height as usize);
     paint_cell(&mut canvas, &palette, catalog, (kind, 0, turn), shape, (INDENT, 0));
-    let picture = Picture::new(catalog, kind, 0, turn, shape);
+    let picture = CellPicture::new(catalog, kind, 0, turn, shape);
     for (segment, mark) in marks {
         if let Some((x, y)) = picture.middle(*segment) {
             // Seen whole, also where the segment lies along a side.
@@ -181,7 +182,7 @@ pub(crate) fn tile_turns(catalog: &Catalog, kind: TileKindId, turns: &[Turn], co
 struct Painter<'a> {
     game: &'a Game,
     palette: &'a Palette,
-    shape: Shape,
+    shape: CellShape,
     window: Window,
     canvas: &'a mut Canvas,
 }
@@ -272,7 +273,7 @@ impl Painter<'_> {
             Place::Segment(segment) => {
                 let tile = board.tiles()[board.features().tile_of(segment).index()];
                 let part = board.segment(segment).cell;
-                let picture = Picture::new(catalog, tile.kind, part.into(), tile.turn, self.shape);
+                let picture = CellPicture::new(catalog, tile.kind, part.into(), tile.turn, self.shape);
                 (board.cell_of(segment), picture.middle(board.features().local_of(segment)))
             }
             Place::Zone(..) => return None,
@@ -308,10 +309,10 @@ fn paint_cell(
     palette: &Palette,
     catalog: &Catalog,
     (kind, part, turn): (TileKindId, usize, Turn),
-    shape: Shape,
+    shape: CellShape,
     (x, y): (i32, i32),
 ) {
-    let picture = Picture::new(catalog, kind, part, turn, shape);
+    let picture = CellPicture::new(catalog, kind, part, turn, shape);
     let segments = &catalog.kinds[kind].segments;
     for row in 0..shape.height {
         for column in 0..shape.width {
@@ -329,7 +330,7 @@ fn paint_cell(
 }
 
 /// The smallest rectangle around cells, one column wider on both sides for the marks of the last tile.
-fn bounds(shape: Shape, cells: &[Cell]) -> Window {
+fn bounds(shape: CellShape, cells: &[Cell]) -> Window {
     let corners = || cells.iter().map(|&c| shape.corner(c));
     let least = |of: fn((i32, i32)) -> i32| corners().map(of).min().unwrap_or(0);
     let most = |of: fn((i32, i32)) -> i32| corners().map(of).max().unwrap_or(0);

@@ -9,7 +9,7 @@ use tilewright_core::catalog::id::TileKindId;
 use tilewright_core::catalog::lattice::{Side, Turn};
 use tilewright_core::catalog::tile::Segment;
 
-use super::shape::{Point, Shape, distance};
+use super::shape::{CellShape, Point, distance};
 
 /// How far inwards an area reaches that has one port.
 const STUB: f32 = 0.5;
@@ -17,8 +17,8 @@ const STUB: f32 = 0.5;
 const GROUND_HANDICAP: f32 = 0.12;
 
 /// One drawn cell of a tile.
-pub(crate) struct Picture {
-    shape: Shape,
+pub(crate) struct CellPicture {
+    shape: CellShape,
     /// Segment of each character, row by row.
     segments: Vec<Option<usize>>,
     /// A character for each segment, where its mark goes.
@@ -34,9 +34,9 @@ struct Drawn<'a> {
     path: bool,
 }
 
-impl Picture {
+impl CellPicture {
     /// Draws a cell of a tile, turned.
-    pub(crate) fn new(catalog: &Catalog, kind: TileKindId, part: usize, turn: Turn, shape: Shape) -> Picture {
+    pub(crate) fn new(catalog: &Catalog, kind: TileKindId, part: usize, turn: Turn, shape: CellShape) -> CellPicture {
         let drawn = drawn_segments(catalog, kind, part, turn, shape);
         let mut segments = vec![None; (shape.width * shape.height) as usize];
         for row in 0..shape.height {
@@ -45,7 +45,7 @@ impl Picture {
                 segments[(row * shape.width + column) as usize] = nearest_area(catalog, &drawn, point);
             }
         }
-        let mut picture = Picture { shape, segments, middles: vec![None; catalog.kinds[kind].segments.len()] };
+        let mut picture = CellPicture { shape, segments, middles: vec![None; catalog.kinds[kind].segments.len()] };
         for path in drawn.iter().filter(|d| d.path) {
             for &port in &path.ports {
                 picture.draw_line(port, path);
@@ -110,7 +110,7 @@ impl Picture {
     }
 }
 
-fn drawn_segments(catalog: &Catalog, kind: TileKindId, part: usize, turn: Turn, shape: Shape) -> Vec<Drawn<'_>> {
+fn drawn_segments(catalog: &Catalog, kind: TileKindId, part: usize, turn: Turn, shape: CellShape) -> Vec<Drawn<'_>> {
     let spec = &catalog.kinds[kind];
     let count = |side: Side| spec.cells.get(part).map_or(1, |c| catalog.edges[c.edge(side)].ports.len());
     let mut drawn = Vec::new();

@@ -10,7 +10,7 @@ const HEX_CORNERS: [Point; 6] = [(-0.5, -1.0), (0.5, -1.0), (1.0, 0.0), (0.5, 1.
 
 /// The measures of a drawn cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Shape {
+pub(crate) struct CellShape {
     lattice: Lattice,
     /// Columns of a cell.
     pub(crate) width: i32,
@@ -18,20 +18,20 @@ pub(crate) struct Shape {
     pub(crate) height: i32,
 }
 
-impl Shape {
+impl CellShape {
     /// Seven columns wide.
-    pub(crate) fn large(lattice: Lattice) -> Shape {
-        Shape { lattice, width: 7, height: if lattice == Lattice::Hex { 4 } else { 3 } }
+    pub(crate) fn large(lattice: Lattice) -> CellShape {
+        CellShape { lattice, width: 7, height: if lattice == Lattice::Hex { 4 } else { 3 } }
     }
 
     /// Large enough for numbers on every part of a tile that is shown by itself.
-    pub(crate) fn huge(lattice: Lattice) -> Shape {
-        Shape { lattice, width: 15, height: if lattice == Lattice::Hex { 8 } else { 7 } }
+    pub(crate) fn huge(lattice: Lattice) -> CellShape {
+        CellShape { lattice, width: 15, height: if lattice == Lattice::Hex { 8 } else { 7 } }
     }
 
     /// Five columns wide; hexes have one size only.
-    pub(crate) fn small(lattice: Lattice) -> Shape {
-        if lattice == Lattice::Hex { Shape::large(lattice) } else { Shape { lattice, width: 5, height: 3 } }
+    pub(crate) fn small(lattice: Lattice) -> CellShape {
+        if lattice == Lattice::Hex { CellShape::large(lattice) } else { CellShape { lattice, width: 5, height: 3 } }
     }
 
     /// Columns from one cell to the next; on squares one is left between them.

@@ -13,8 +13,8 @@ use crate::commands::sim::{chosen_options, seats, titles};
 use crate::context::{Context, request};
 use crate::failure::{Exit, Failure};
 use crate::out::STRONG;
-use crate::progress::Progress;
-use crate::table::{Table, decimals, grouped};
+use crate::progress::ProgressLine;
+use crate::table::{TextTable, decimals, grouped};
 
 /// Arguments of `bench`.
 #[derive(Args, Debug)]
@@ -62,7 +62,7 @@ pub(crate) fn run(args: &BenchArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let seats = seats(catalog, args.seats)?;
     let request = Request { copies: args.copies, lints: false, ..request(&args.packs, &args.choices)? };
     let plan = BenchPlan { request, seats, games: args.games, runs: args.runs as usize, seed: args.seed };
-    let progress = Progress::new(u64::from(args.runs) + 2, "runs");
+    let progress = ProgressLine::new(u64::from(args.runs) + 2, "runs");
     let measured = bench_watched(&cx.finder, &plan, &|run| progress.at(run))?;
     progress.end();
     if args.json {
@@ -83,14 +83,14 @@ pub(crate) fn run(args: &BenchArgs, cx: &mut Context) -> Result<Exit, Failure> {
         crate::out::counted(args.copies as usize, "set", "sets"),
         args.seed
     )?;
-    let mut table = Table::new(["", "median", "min", "max"]);
+    let mut table = TextTable::new(["", "median", "min", "max"]);
     for (name, spread, unit) in timings(&measured) {
         let cell = |n: f64| if n >= 100.0 { grouped(n.round() as u64) } else { decimals(n, 2) };
         table.row([format!("{name} ({unit})"), cell(spread.median), cell(spread.min), cell(spread.max)]);
     }
     write!(out, "{}", table.text())?;
     writeln!(out)?;
-    let mut table = Table::new(["mean of a game", "", "sd"]);
+    let mut table = TextTable::new(["mean of a game", "", "sd"]);
     let sim = &measured.summary;
     table.row(["legal placements".to_owned(), decimals(sim.placements_per_turn(), 2)]);
     for (name, sums) in [("turns", &sim.turns), ("tiles set aside", &sim.set_aside), ("decisions", &sim.decisions)] {

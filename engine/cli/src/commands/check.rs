@@ -13,14 +13,14 @@ use tilewright_kit::packs::pack_sets::Family;
 use tilewright_kit::suite::misread_tests;
 use tilewright_lab::bot::Random;
 use tilewright_lab::matrix::{needed_settings, own_settings};
-use tilewright_lab::play::Table;
+use tilewright_lab::play::GameTable;
 
 use crate::args::Choices;
 use crate::context::{Context, request, verdict};
 use crate::failure::{Exit, Failure};
 use crate::findings;
 use crate::out::{BAD, CAUTION, GOOD, STRONG, counted};
-use crate::progress::Progress;
+use crate::progress::ProgressLine;
 
 /// Arguments of `check`.
 #[derive(Args, Debug)]
@@ -104,7 +104,7 @@ pub(crate) fn run(args: &CheckArgs, cx: &mut Context) -> Result<Exit, Failure> {
     // What several packs need is read several times; its findings are shown once.
     let mut shown = BTreeSet::new();
     let mut worst = Exit::Fine;
-    let progress = Progress::new(groups.len() as u64, "sets");
+    let progress = ProgressLine::new(groups.len() as u64, "sets");
     let mut sets = Sets::default();
     for (number, (packs, own)) in groups.into_iter().enumerate() {
         let request = request(&packs, &args.choices)?;
@@ -239,7 +239,7 @@ fn fix(
 /// Plays a game, and tells if a rule has kept something outside of it: what no look at the rules can find.
 fn trial(loaded: &Loaded) -> Result<Option<Diagnostic>, Failure> {
     let fewest = loaded.catalog().map_or(2, |catalog| catalog.seats.0);
-    let mut table = Table::new(loaded.machine()?, fewest)?;
+    let mut table = GameTable::new(loaded.machine()?, fewest)?;
     // A game that cannot be played to its end is told by those who play.
     let _ = table.play_some(1, &mut Random, 300);
     Ok(table.machine().rules().remembers().map(|fault| {
@@ -285,7 +285,7 @@ fn with_each_option(
     own: &BTreeSet<String>,
 ) -> Result<(Vec<Found>, usize), Failure> {
     let (tried, left_out) = settings_to_try(plain, own);
-    let progress = Progress::new(tried.len() as u64, "options");
+    let progress = ProgressLine::new(tried.len() as u64, "options");
     let (mut shown, mut found) = (BTreeSet::new(), Vec::new());
     for (number, options) in tried.into_iter().enumerate() {
         let loaded = reading.load(&Request { options: options.clone(), lints: false, ..request.clone() });

@@ -15,7 +15,7 @@ use tilewright_lab::compat::{Effort, Failed, Together, certified, compat};
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
 use crate::out::{BAD, GOOD, STRONG, counted};
-use crate::progress::Progress;
+use crate::progress::ProgressLine;
 use crate::table::grouped;
 
 /// Arguments of `compat`.
@@ -68,7 +68,7 @@ pub(crate) fn run(args: &CompatArgs, cx: &mut Context) -> Result<Exit, Failure> 
     let claimed = args.again.as_deref().map(|file| claim(file, cx)).transpose()?;
     let packs = claimed.as_ref().map_or(&args.packs, |claimed| &claimed.about);
     let (games, seed) = claimed.as_ref().map_or((args.games, args.seed), |c| (c.games(), c.seed));
-    let progress = Progress::new(games, "games");
+    let progress = ProgressLine::new(games, "games");
     let done = AtomicU64::new(0);
     let on_game = || progress.at(done.fetch_add(1, Ordering::Relaxed) + 1);
     let together = compat(&cx.finder, packs, &Effort { games, seed, threads: args.threads }, &on_game)?;

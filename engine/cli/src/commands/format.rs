@@ -5,7 +5,7 @@ use std::io::Write;
 use clap::Args;
 use serde_json::{Map, Value, json};
 use tilewright_core::diag::nearest;
-use tilewright_pack::schema::{self, Entry, FILES, Field, Form, Kind, SECTIONS, STEPS, Struct};
+use tilewright_pack::schema::{self, FILES, Field, Form, Kind, ReferenceEntry, SECTIONS, STEPS, Struct};
 
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
@@ -49,15 +49,15 @@ pub(crate) fn run(args: &FormatArgs, cx: &mut Context) -> Result<Exit, Failure> 
 }
 
 /// The entries that a word means: those that it names, else those that have such a field.
-fn found<'e>(all: &'e [Entry], word: &str) -> Result<Vec<&'e Entry>, Failure> {
+fn found<'e>(all: &'e [ReferenceEntry], word: &str) -> Result<Vec<&'e ReferenceEntry>, Failure> {
     let word = word.trim_end_matches(['(', ')', ':']);
     let is = |known: &str| known.eq_ignore_ascii_case(word);
-    let named: Vec<&Entry> = all.iter().filter(|entry| entry.words.iter().any(|known| is(known))).collect();
+    let named: Vec<&ReferenceEntry> = all.iter().filter(|entry| entry.words.iter().any(|known| is(known))).collect();
     if !named.is_empty() {
         return Ok(named);
     }
     let row = format!("\n| `{}` |", word.to_lowercase());
-    let holding: Vec<&Entry> = all.iter().filter(|entry| entry.text.contains(&row)).collect();
+    let holding: Vec<&ReferenceEntry> = all.iter().filter(|entry| entry.text.contains(&row)).collect();
     if !holding.is_empty() {
         return Ok(holding);
     }
@@ -72,7 +72,7 @@ fn found<'e>(all: &'e [Entry], word: &str) -> Result<Vec<&'e Entry>, Failure> {
 }
 
 /// Entries under the headings of their groups.
-fn shown(entries: &[&Entry]) -> String {
+fn shown(entries: &[&ReferenceEntry]) -> String {
     let mut text = String::from("# What can be written in a pack\n");
     let mut group = "";
     for entry in entries {

@@ -5,14 +5,14 @@ use std::io::{IsTerminal, Write};
 use clap::Args;
 use semver::Version;
 use tilewright_share::install::{Client, Fetched, News, Ready};
-use tilewright_share::plan::{Plan, Step, Wanted};
+use tilewright_share::plan::{Install, Plan, Wanted};
 use tilewright_share::standing::Author;
 
 use crate::commands::shelf::open;
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
 use crate::out::{BAD, CAUTION, FAINT, GOOD, STRONG, counted, standard_error};
-use crate::progress::Progress;
+use crate::progress::ProgressLine;
 use crate::table::grouped;
 
 /// What holds where something is installed.
@@ -87,7 +87,7 @@ fn carry_out(client: &Client, plan: &Plan, consent: &Consent, cx: &mut Context) 
         return Err(Failure::usage("nothing was installed").hint("with `--yes` it is done without asking"));
     }
     let total = plan.steps.iter().map(|step| step.release.file.bytes).sum();
-    let progress = Progress::new(total, "bytes");
+    let progress = ProgressLine::new(total, "bytes");
     let before = |number: usize| -> u64 { plan.steps[..number].iter().map(|step| step.release.file.bytes).sum() };
     let fetched = client.fetch(plan, &consent.accept_key, &|number, done| progress.at(before(number) + done));
     progress.end();
@@ -104,7 +104,7 @@ fn carry_out(client: &Client, plan: &Plan, consent: &Consent, cx: &mut Context) 
 }
 
 /// Says what a pack is, before anything is done with it.
-fn preview(client: &Client, step: &Step, cx: &mut Context) -> Result<(), Failure> {
+fn preview(client: &Client, step: &Install, cx: &mut Context) -> Result<(), Failure> {
     let release = &step.release;
     let come = if step.is_need { "comes along" } else { "will be installed" };
     let bytes = grouped(release.file.bytes);

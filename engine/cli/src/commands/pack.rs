@@ -8,7 +8,7 @@ use serde_json::json;
 use tilewright_art::sheet;
 use tilewright_kit::files;
 use tilewright_kit::packs::archive::{Archive, ENDING, PICTURE, hash};
-use tilewright_kit::packs::find::{Found, Place};
+use tilewright_kit::packs::find::{Found, PackPlace};
 use tilewright_kit::packs::load::{Request, load};
 use tilewright_kit::suite::run_tests;
 
@@ -133,7 +133,7 @@ pub(crate) fn check_tests(id: &str, pack: &str, cx: &mut Context) -> Result<(), 
 
 /// Draws the tiles of a pack into its folder, where it has no picture. Packs that cannot be drawn have none.
 fn draw(found: &Found, args: &PackArgs, cx: &mut Context) -> Result<(), Failure> {
-    let Place::Folder(folder) = &found.place else { return Ok(()) };
+    let PackPlace::Folder(folder) = &found.place else { return Ok(()) };
     let path = folder.join(PICTURE);
     if path.exists() {
         return Ok(());

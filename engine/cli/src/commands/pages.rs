@@ -11,7 +11,7 @@ use tilewright_kit::packs::archive::Archive;
 use tilewright_kit::packs::load::{Loaded, Request, load};
 use tilewright_lab::certificate::Certificate;
 use tilewright_lab::compat::claimed;
-use tilewright_page::{Card, Claim, OnShelf, PackPage, ShelfPage, Version, pack_page, shelf_page};
+use tilewright_page::{Card, CertificateClaim, OnShelf, PackPage, ShelfPage, Version, pack_page, shelf_page};
 use tilewright_share::index::{PackRecord, Release, file_path};
 use tilewright_share::publish::Publisher;
 
@@ -19,7 +19,7 @@ use crate::commands::show::by_chance;
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::out::{CAUTION, standard_error};
-use crate::progress::Progress;
+use crate::progress::ProgressLine;
 
 /// The page of a shelf.
 const INDEX: &str = "index.html";
@@ -40,7 +40,7 @@ pub(crate) fn write(
     cx: &Context,
 ) -> Result<(), Failure> {
     let mut stream = standard_error(cx.color);
-    let progress = Progress::new(ids.len() as u64, "pages");
+    let progress = ProgressLine::new(ids.len() as u64, "pages");
     for (done, record) in publisher.records().filter(|record| ids.contains(&record.id)).enumerate() {
         if let Some(why) = write_pack(publisher, record, language, cx)? {
             let _ = writeln!(stream, "{CAUTION}note:{CAUTION:#} {} has no page for browsers: {why}", record.id);
@@ -120,7 +120,7 @@ fn write_pack(
     // A game that fails is no reason to have no page; `verify` is there to find out.
     let mut game = by_chance(loaded.machine()?, catalog.seats.0.max(1), SEED).ok();
     let versions: Vec<Version> = record.versions.iter().map(|release| version(&record.id, release)).collect();
-    let claims: Vec<Claim> = claimed(&archive.files, loaded).iter().map(claim).collect();
+    let claims: Vec<CertificateClaim> = claimed(&archive.files, loaded).iter().map(claim).collect();
     let shelf = OnShelf { home: "../index.html", title: publisher.title(), versions: &versions, claims: &claims };
     let packs = [record.id.clone()];
     let page = PackPage {
@@ -152,12 +152,12 @@ fn version(id: &str, release: &Release) -> Version {
     }
 }
 
-fn claim(claim: &Certificate) -> Claim {
+fn claim(claim: &Certificate) -> CertificateClaim {
     let version = |id: &String| {
         let pack = claim.packs.iter().find(|pack| pack.id == *id);
         pack.map_or_else(|| id.clone(), |pack| format!("{id} {}", pack.version))
     };
-    Claim {
+    CertificateClaim {
         packs: claim.about.iter().map(version).collect(),
         tests: claim.tests,
         games: claim.games(),

@@ -14,8 +14,8 @@ use crate::commands::test;
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
 use crate::out::{BAD, CAUTION, FAINT, GOOD, STRONG, counted};
-use crate::progress::Progress;
-use crate::table::Table;
+use crate::progress::ProgressLine;
+use crate::table::TextTable;
 
 /// How often what is known is kept while changes are tried, so that little is lost when the command is stopped.
 const KEEP_EVERY: Duration = Duration::from_secs(5);
@@ -67,7 +67,7 @@ pub(crate) fn lines(wanted: &Wanted<'_>, cx: &mut Context) -> Result<Exit, Failu
     if !unset.is_empty() {
         writeln!(cx.out)?;
     }
-    let mut table = Table::new(["rules", "lines", "run", "not", ""]);
+    let mut table = TextTable::new(["rules", "lines", "run", "not", ""]);
     for Covered { module, lines, missed } in &covered {
         let (run, not) = (lines - missed.len(), missed.len());
         let shown = suite.modules[*module].shown.clone();
@@ -92,7 +92,7 @@ pub(crate) fn changes(wanted: &Wanted<'_>, cx: &mut Context) -> Result<Exit, Fai
     let known = Known::read(&folder, paths);
     let (bar, kept) = (OnceLock::new(), Mutex::new(Instant::now()));
     let result = protection(&suite, &modules, &known, wanted.threads, &|done| {
-        bar.get_or_init(|| Progress::new(done.of as u64, "changes")).at(done.done as u64);
+        bar.get_or_init(|| ProgressLine::new(done.of as u64, "changes")).at(done.done as u64);
         if let Ok(mut kept) = kept.try_lock()
             && kept.elapsed() > KEEP_EVERY
         {
@@ -157,7 +157,7 @@ fn prepared(wanted: &Wanted<'_>, cx: &mut Context) -> Result<(Suite, Vec<usize>)
         let failure = Failure::usage(format!("the tests of {packs} use no rules of the pack itself"));
         return Err(failure.hint("`--library` looks at the modules of the library that it uses"));
     }
-    let progress = Progress::new(suite.cases.len() as u64, "tests");
+    let progress = ProgressLine::new(suite.cases.len() as u64, "tests");
     suite.run(wanted.threads, &|done| {
         progress.at(done as u64);
         true
@@ -225,7 +225,7 @@ fn for_people(
     seconds: f64,
     cx: &mut Context,
 ) -> Result<(), Failure> {
-    let mut table = Table::new(["rules", "changes", "noticed", "not", "equal", ""]);
+    let mut table = TextTable::new(["rules", "changes", "noticed", "not", "equal", ""]);
     for &number in modules {
         let module = &suite.modules[number];
         let own = || result.changes.iter().filter(|c| c.module == number);

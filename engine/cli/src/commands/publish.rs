@@ -8,7 +8,7 @@ use clap::{Args, Subcommand};
 use semver::Version;
 use tilewright_kit::files::home;
 use tilewright_share::index::Withdrawn;
-use tilewright_share::publish::{Outcome, Publisher};
+use tilewright_share::publish::{PublishOutcome, Publisher};
 use tilewright_share::sign::{self, Key};
 
 use crate::args::Choices;
@@ -118,9 +118,9 @@ pub(crate) fn run(args: &PublishArgs, cx: &mut Context) -> Result<Exit, Failure>
         changed.insert(archive.manifest.id.clone());
         let (id, version) = (&archive.manifest.id, &archive.manifest.version);
         let said = match publisher.add(archive)? {
-            Outcome::Added => "is new on the shelf",
-            Outcome::Signed => "is signed now",
-            Outcome::There => "was there already",
+            PublishOutcome::Added => "is new on the shelf",
+            PublishOutcome::Signed => "is signed now",
+            PublishOutcome::There => "was there already",
         };
         writeln!(cx.out, "  {STRONG}{id} {version}{STRONG:#} {said}")?;
     }

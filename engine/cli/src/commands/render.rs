@@ -18,7 +18,7 @@ use tilewright_kit::files;
 use tilewright_kit::games::replay::Replayer;
 use tilewright_kit::records::stream::Records;
 use tilewright_lab::bot::Random;
-use tilewright_lab::play::Table;
+use tilewright_lab::play::GameTable;
 
 use crate::args::Choices;
 use crate::context::Context;
@@ -204,7 +204,7 @@ fn recorded(file: &Path, args: &RenderArgs, cx: &Context) -> Result<(Scene, Opti
 fn random(seed: u64, args: &RenderArgs, cx: &Context) -> Result<Scene, Failure> {
     let loaded = cx.load(&args.packs, &args.choices, 1)?;
     let seats = loaded.catalog().map_or(2, |c| c.seats.0.max(1));
-    let mut table = Table::new(loaded.machine()?, seats)?;
+    let mut table = GameTable::new(loaded.machine()?, seats)?;
     let decisions = args.at.map_or(u64::MAX, |at| at as u64);
     let played = table.play_some(seed, &mut Random, decisions);
     played.map_err(|fault| Failure::fault(fault.to_string()))?;

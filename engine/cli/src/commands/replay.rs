@@ -9,7 +9,7 @@ use serde_json::json;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::session::Session;
 use tilewright_kit::files;
-use tilewright_kit::games::replay::{Failure as ReplayFailure, Replayed, Replayer};
+use tilewright_kit::games::replay::{Failure as ReplayFailure, ReplayedGame, Replayer};
 use tilewright_kit::games::transcript::transcript;
 use tilewright_kit::packs::find::Finder;
 use tilewright_page::{GamePage, game_page};
@@ -17,7 +17,7 @@ use tilewright_page::{GamePage, game_page};
 use crate::context::{Context, known_language};
 use crate::failure::{Exit, Failure};
 use crate::out::{BAD, CAUTION, FAINT, GOOD, STRONG, counted};
-use crate::progress::Progress;
+use crate::progress::ProgressLine;
 
 /// Longest expectation that is shown in full.
 const LONGEST: usize = 600;
@@ -87,7 +87,7 @@ pub(crate) fn run(args: &ReplayArgs, cx: &mut Context) -> Result<Exit, Failure> 
     for file in &args.files {
         let name = file.display().to_string();
         let games = replayer(args, &finder).games(file)?;
-        let progress = Progress::new(games.lines(), "games");
+        let progress = ProgressLine::new(games.lines(), "games");
         for (number, game) in games.enumerate() {
             progress.at(number as u64);
             for name in game.followed.iter().filter(|_| !args.json && args.seen_by.is_none()) {
@@ -207,7 +207,7 @@ fn for_people(file: &str, id: &str, failure: &ReplayFailure, cx: &mut Context) -
     Ok(())
 }
 
-fn for_programs(file: &str, game: &Replayed) -> serde_json::Value {
+fn for_programs(file: &str, game: &ReplayedGame) -> serde_json::Value {
     let mut object = json!({"file": file, "game": game.id, "ok": game.result.is_ok()});
     if let Some(other) = &game.other {
         object["other_content"] = json!(other);

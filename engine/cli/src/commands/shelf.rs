@@ -14,7 +14,7 @@ use crate::commands::pages;
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
 use crate::out::{CAUTION, FAINT, GOOD, STRONG, counted, standard_error};
-use crate::table::Table;
+use crate::table::TextTable;
 
 /// Arguments of `shelf`.
 #[derive(Args, Debug)]
@@ -96,7 +96,7 @@ pub(crate) fn run(args: &ShelfArgs, cx: &mut Context) -> Result<Exit, Failure> {
                 writeln!(cx.out, "There are no shelves yet: `tilewright shelf add NAME ADDRESS` adds one.")?;
                 return Ok(Exit::Fine);
             }
-            let mut table = Table::of_texts(["shelf", "title", "address"]);
+            let mut table = TextTable::of_texts(["shelf", "title", "address"]);
             for name in names {
                 let known = client.shelves.known(&name)?;
                 table.row([name, known.head.title, known.address]);
@@ -164,7 +164,7 @@ pub(crate) fn search(args: &SearchArgs, cx: &mut Context) -> Result<Exit, Failur
         cx.out.json(&list.collect())?;
         return Ok(Exit::Fine);
     }
-    let mut table = Table::of_texts(["pack", "version", "shelf", "title"]);
+    let mut table = TextTable::of_texts(["pack", "version", "shelf", "title"]);
     let mut any = false;
     for shelf in &shelves {
         for entry in shelf.search(&words) {

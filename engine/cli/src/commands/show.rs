@@ -15,7 +15,7 @@ use tilewright_core::limits;
 use tilewright_core::machine::Machine;
 use tilewright_core::session::Session;
 use tilewright_kit::files;
-use tilewright_kit::packs::find::Place;
+use tilewright_kit::packs::find::PackPlace;
 use tilewright_kit::packs::load::{Loaded, Request, load};
 use tilewright_lab::bot::{Bot, Random};
 use tilewright_lab::seeds::of_next_choice;
@@ -27,7 +27,7 @@ use crate::commands::about::About;
 use crate::context::{Context, known_language};
 use crate::failure::{Exit, Failure};
 use crate::out::{FAINT, STRONG};
-use crate::table::Table;
+use crate::table::TextTable;
 
 /// Arguments of `show`.
 #[derive(Args, Debug)]
@@ -121,7 +121,7 @@ pub(crate) fn run(args: &ShowArgs, cx: &mut Context) -> Result<Exit, Failure> {
     if args.only.is_empty() {
         let mut archives = Vec::new();
         for pack in &args.packs {
-            if let Place::Archive(path) = cx.finder.find(pack)?.place {
+            if let PackPlace::Archive(path) = cx.finder.find(pack)?.place {
                 archives.push(About::of(&path, cx)?);
             }
         }
@@ -206,8 +206,8 @@ fn list(args: &ShowArgs, cx: &mut Context) -> Result<Exit, Failure> {
         let Some(pack) = loaded.packs.iter().find(|pack| *pack.id == *found.id) else { continue };
         let needs: Vec<&str> = pack.needs.iter().map(|(id, _)| &**id).collect();
         let place = match &found.place {
-            Place::Bundled | Place::Library => "in the program".to_owned(),
-            Place::Folder(_) | Place::Edited(..) | Place::Archive(_) => found.shown(),
+            PackPlace::Bundled | PackPlace::Library => "in the program".to_owned(),
+            PackPlace::Folder(_) | PackPlace::Edited(..) | PackPlace::Archive(_) => found.shown(),
         };
         let columns = json!({
             "id": found.id, "title": *pack.title, "version": *pack.version, "needs": needs, "where": place,
@@ -229,7 +229,7 @@ fn for_people(title: &str, rows: &[Row], cx: &mut Context) -> Result<(), Failure
     // Columns in which no row has anything say nothing.
     let mut columns: Vec<&String> = rows.first().map(|row| row.columns.keys().collect()).unwrap_or_default();
     columns.retain(|column| rows.iter().any(|row| !cell(column, &row.columns[*column]).is_empty()));
-    let mut table = Table::of_texts(columns.iter().map(|column| column.replace('_', " ")));
+    let mut table = TextTable::of_texts(columns.iter().map(|column| column.replace('_', " ")));
     for row in rows {
         table.row(columns.iter().map(|column| cell(column, &row.columns[*column])));
     }

@@ -22,8 +22,8 @@ use crate::context::Context;
 use crate::failure::{Exit, Failure};
 use crate::out::{BAD, FAINT, STRONG, counted};
 use crate::play::FAULT_FILE;
-use crate::progress::Progress;
-use crate::table::{Table, decimals, grouped};
+use crate::progress::ProgressLine;
+use crate::table::{TextTable, decimals, grouped};
 
 /// Arguments of `sim`.
 #[derive(Args, Debug)]
@@ -84,7 +84,7 @@ pub(crate) fn run(args: &SimArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let seats = seats(catalog, args.seats)?;
     let by_seat = bots::by_seat(&args.bots, seats.into())?;
     let plan = Plan { games: args.games, seats, seed: args.seed, threads: args.threads };
-    let progress = Progress::new(args.games, "games");
+    let progress = ProgressLine::new(args.games, "games");
     let began = Instant::now();
     let on_progress = |done| progress.at(done);
     let summary = match &args.records {
@@ -164,7 +164,7 @@ fn for_people(
         return Ok(());
     }
     writeln!(out, "\n{STRONG}Scores{STRONG:#}")?;
-    let mut table = Table::new(["seat", "mean", "± 95 %", "sd", "min", "max", "won", "tied", "share of wins"]);
+    let mut table = TextTable::new(["seat", "mean", "± 95 %", "sd", "min", "max", "won", "tied", "share of wins"]);
     for (seat, sums) in sim.scores.iter().enumerate() {
         table.row([
             seat.to_string(),
@@ -181,7 +181,7 @@ fn for_people(
     write!(out, "{}", table.text())?;
     writeln!(out, "\n{STRONG}Points by source{STRONG:#} (mean)")?;
     let seats = (0..sim.seats).map(|s| format!("seat {s}"));
-    let mut table = Table::new(["source".to_owned()].into_iter().chain(seats).chain(["all".to_owned()]));
+    let mut table = TextTable::new(["source".to_owned()].into_iter().chain(seats).chain(["all".to_owned()]));
     for (kind, row) in sim.by_kind.iter().filter(|(_, row)| row.iter().any(|s| s.min != 0 || s.max != 0)) {
         let all: f64 = row.iter().map(Sums::mean).sum();
         let cells = row.iter().map(|s| decimals(s.mean(), 2));
@@ -189,7 +189,7 @@ fn for_people(
     }
     write!(out, "{}", table.text())?;
     writeln!(out, "\n{STRONG}A game{STRONG:#}")?;
-    let mut table = Table::new(["", "mean", "sd", "min", "max"]);
+    let mut table = TextTable::new(["", "mean", "sd", "min", "max"]);
     for (name, sums) in per_game(sim) {
         let cells =
             [decimals(sums.mean(), 3), decimals(sums.deviation(), 2), sums.min.to_string(), sums.max.to_string()];

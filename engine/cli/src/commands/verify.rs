@@ -10,17 +10,17 @@ use clap::Args;
 use serde_json::json;
 use tilewright_core::diag::Diagnostic;
 use tilewright_kit::packs::load::load;
-use tilewright_lab::matrix::{Entry, Group, matrix};
+use tilewright_lab::matrix::{Group, MatrixSet, matrix};
 use tilewright_lab::simulate::Plan;
-use tilewright_lab::verify::{Broken, Games, MOST_ALIKE, MissingText, Report, verify};
+use tilewright_lab::verify::{BrokenGame, Games, MOST_ALIKE, MissingText, Report, verify};
 
 use crate::args::Choices;
 use crate::commands::sim::seats;
 use crate::context::{Context, request};
 use crate::failure::{Exit, Failure};
 use crate::out::{BAD, FAINT, GOOD, counted};
-use crate::progress::Progress;
-use crate::table::{Table, decimals, grouped};
+use crate::progress::ProgressLine;
+use crate::table::{TextTable, decimals, grouped};
 
 /// Arguments of `verify`.
 #[derive(Args, Debug)]
@@ -76,7 +76,7 @@ pub(crate) struct VerifyArgs {
 
 /// A set that was verified.
 struct Verified {
-    entry: Entry,
+    entry: MatrixSet,
     report: Report,
     seconds: f64,
     /// Why it could not be played.
@@ -100,18 +100,18 @@ pub(crate) fn run(args: &VerifyArgs, cx: &mut Context) -> Result<Exit, Failure> 
         // What cannot be played is told as everywhere else.
         cx.load(&args.packs, &args.choices, 1)?;
         let request = request(&args.packs, &args.choices)?;
-        vec![Entry { group: Group::Pair, packs: request.packs, options: request.options }]
+        vec![MatrixSet { group: Group::Pair, packs: request.packs, options: request.options }]
     };
-    let games = |entry: &Entry| args.games.unwrap_or(entry.group.games());
-    let progress = Progress::new(entries.iter().map(games).sum(), "games");
+    let games = |entry: &MatrixSet| args.games.unwrap_or(entry.group.games());
+    let progress = ProgressLine::new(entries.iter().map(games).sum(), "games");
     let done = AtomicU64::new(0);
     let mut all = Vec::new();
     for entry in entries {
         let began = Instant::now();
         let count = games(&entry);
-        let on_progress = |broken: Option<&Broken>| {
+        let on_progress = |broken: Option<&BrokenGame>| {
             progress.at(done.fetch_add(1, Ordering::Relaxed) + 1);
-            if let Some(Broken { game, seats, stage, what, .. }) = broken {
+            if let Some(BrokenGame { game, seats, stage, what, .. }) = broken {
                 progress.say(&format!("{} [{}] game {game} of {seats} seats: {what}", typed(&entry), stage.name()));
             }
         };
@@ -132,10 +132,10 @@ pub(crate) fn run(args: &VerifyArgs, cx: &mut Context) -> Result<Exit, Failure> 
 
 fn set(
     args: &VerifyArgs,
-    entry: &Entry,
+    entry: &MatrixSet,
     games: u64,
     cx: &Context,
-    on_progress: &(dyn Fn(Option<&Broken>) + Sync),
+    on_progress: &(dyn Fn(Option<&BrokenGame>) + Sync),
 ) -> Result<(Report, Option<String>), Failure> {
     let loaded = load(&cx.finder, &entry.request())?;
     let Some(catalog) = loaded.catalog().filter(|_| loaded.is_playable()) else {
@@ -152,13 +152,13 @@ fn set(
 }
 
 /// The set as it is typed.
-fn typed(entry: &Entry) -> String {
+fn typed(entry: &MatrixSet) -> String {
     let options = entry.options.iter().map(|(name, value)| format!(" -o \"{name}={value}\""));
     entry.packs.join(" ") + &options.collect::<String>()
 }
 
 /// How one game is seen again.
-fn again(args: &VerifyArgs, folders: &[PathBuf], entry: &Entry, game: u64, seats: u8) -> String {
+fn again(args: &VerifyArgs, folders: &[PathBuf], entry: &MatrixSet, game: u64, seats: u8) -> String {
     let folders: String = folders.iter().map(|folder| format!(" --packs \"{}\"", folder.display())).collect();
     // The seats of a game follow from its number, unless they are given.
     let seats = args.seats.map_or_else(String::new, |_| format!(" --seats {seats}"));
@@ -167,7 +167,7 @@ fn again(args: &VerifyArgs, folders: &[PathBuf], entry: &Entry, game: u64, seats
 
 fn for_people(args: &VerifyArgs, all: &[Verified], cx: &mut Context) -> Result<(), Failure> {
     let Context { out, folders, .. } = cx;
-    let mut table = Table::new(["set", "games", "answers", "looks", "ms a game", "broken"]);
+    let mut table = TextTable::new(["set", "games", "answers", "looks", "ms a game", "broken"]);
     for Verified { entry, report, seconds, unplayable } in all {
         table.row([
             typed(entry),

@@ -7,9 +7,9 @@ use clap::Args;
 use semver::Version;
 use serde_json::json;
 use tilewright_kit::files;
-use tilewright_kit::growth::{Step, growth};
+use tilewright_kit::growth::{VersionStep, growth};
 use tilewright_kit::packs::choose::Here;
-use tilewright_kit::packs::find::{Found, PACK_FILE, Place};
+use tilewright_kit::packs::find::{Found, PACK_FILE, PackPlace};
 use tilewright_kit::packs::load::{Reading, Request};
 use tilewright_kit::packs::lock::{LOCK_FILE, Lock};
 use tilewright_pack::edit::{Draft, Written, apply, order};
@@ -78,7 +78,7 @@ pub(crate) fn lock(args: &LockArgs, cx: &mut Context) -> Result<Exit, Failure> {
 /// The folder of a pack that somebody works on.
 fn folder_of(found: &Found) -> Result<&Path, Failure> {
     match &found.place {
-        Place::Folder(folder) => Ok(folder),
+        PackPlace::Folder(folder) => Ok(folder),
         _ => Err(Failure::usage(format!("`{}` is not a folder that could be written to", found.shown()))
             .hint("name the folder of a pack; `tilewright new NAME --copy PACK` makes one")),
     }
@@ -132,10 +132,10 @@ pub(crate) fn bump(args: &BumpArgs, cx: &mut Context) -> Result<Exit, Failure> {
     }
     if args.json {
         let word = |step| match step {
-            Step::None => "none",
-            Step::Patch => "patch",
-            Step::Minor => "minor",
-            Step::Major => "major",
+            VersionStep::None => "none",
+            VersionStep::Patch => "patch",
+            VersionStep::Minor => "minor",
+            VersionStep::Major => "major",
         };
         let reasons: Vec<_> = growth.reasons.iter().map(|r| json!({"step": word(r.step), "why": r.words})).collect();
         cx.out.json(&json!({
@@ -146,8 +146,8 @@ pub(crate) fn bump(args: &BumpArgs, cx: &mut Context) -> Result<Exit, Failure> {
     }
     for reason in &growth.reasons {
         let number = match (reason.step, growth.before.major) {
-            (Step::Major, 1..) => "first number",
-            (Step::Major, 0) | (Step::Minor, 1..) => "second number",
+            (VersionStep::Major, 1..) => "first number",
+            (VersionStep::Major, 0) | (VersionStep::Minor, 1..) => "second number",
             _ => "third number",
         };
         writeln!(cx.out, "  {FAINT}{number}:{FAINT:#} {}", reason.words)?;
@@ -177,7 +177,7 @@ pub(crate) fn bump(args: &BumpArgs, cx: &mut Context) -> Result<Exit, Failure> {
 fn version_before(found: &Found, cx: &Context) -> Result<Found, Failure> {
     let mut here = Here::of(&cx.finder)?;
     let all = here.look_at(&found.id);
-    let others = all.into_iter().filter(|&n| !matches!(here.found(n).place, Place::Folder(_)));
+    let others = all.into_iter().filter(|&n| !matches!(here.found(n).place, PackPlace::Folder(_)));
     let usable = others.filter(|&n| here.candidates()[n].unusable.is_none());
     let newest = usable.max_by_key(|&n| (here.candidates()[n].version.clone(), std::cmp::Reverse(n)));
     newest.map(|number| here.found(number).clone()).ok_or_else(|| {

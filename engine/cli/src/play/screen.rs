@@ -12,7 +12,7 @@ use tilewright_core::state::decision::{Decision, Options, Pick};
 use tilewright_core::state::effect::{CounterKey, Place};
 use tilewright_core::state::question::Target;
 use tilewright_core::state::view::Seen;
-use tilewright_kit::games::report::{Outcome, outcome};
+use tilewright_kit::games::report::{Winners, outcome};
 use tilewright_kit::games::why::reasons;
 use tilewright_kit::games::words::Words;
 
@@ -386,7 +386,7 @@ impl Play<'_> {
     pub(super) fn show_result(&mut self) -> Result<(), Failure> {
         let game = self.session.game();
         let catalog = game.catalog();
-        let Outcome { winners, decided_by } = outcome(game, &self.language);
+        let Winners { winners, decided_by } = outcome(game, &self.language);
         let mut lines = Vec::new();
         for seat in game.seats_from(Seat(0)) {
             let points = game.scores()[seat.index()];

@@ -5,7 +5,7 @@ use crate::catalog::lattice::{Cell, Lattice};
 
 /// What lies on a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Spot {
+pub(crate) enum GridSpot {
     /// Nothing, and no tile beside it.
     Empty,
     /// Nothing, but tiles beside it: number of the frontier cell.
@@ -54,9 +54,9 @@ impl Grid {
     }
 
     #[inline]
-    fn tile(value: u32) -> Spot {
+    fn tile(value: u32) -> GridSpot {
         let (tile, part) = ((value & !(TILE | WATCHED)) >> 3, (value & 7) as usize);
-        Spot::Tile { tile: TileId(tile), part, watched: value & WATCHED != 0 }
+        GridSpot::Tile { tile: TileId(tile), part, watched: value & WATCHED != 0 }
     }
 
     /// The tiles around a cell that have watched segments.
@@ -68,21 +68,23 @@ impl Grid {
     }
 
     #[inline]
-    pub(crate) fn get(&self, cell: Cell) -> Spot {
+    pub(crate) fn get(&self, cell: Cell) -> GridSpot {
         match self.index(cell).map_or(0, |i| self.cells[i]) {
-            0 => Spot::Empty,
+            0 => GridSpot::Empty,
             n if n & TILE != 0 => Self::tile(n),
-            n => Spot::Frontier(n - 1),
+            n => GridSpot::Frontier(n - 1),
         }
     }
 
     /// Sets a cell that [`Grid::make_room`] was called for.
     #[inline]
-    pub(crate) fn set(&mut self, cell: Cell, spot: Spot) {
+    pub(crate) fn set(&mut self, cell: Cell, spot: GridSpot) {
         let value = match spot {
-            Spot::Empty => 0,
-            Spot::Frontier(number) => number + 1,
-            Spot::Tile { tile, part, watched } => TILE | (u32::from(watched) * WATCHED) | (tile.0 << 3) | part as u32,
+            GridSpot::Empty => 0,
+            GridSpot::Frontier(number) => number + 1,
+            GridSpot::Tile { tile, part, watched } => {
+                TILE | (u32::from(watched) * WATCHED) | (tile.0 << 3) | part as u32
+            }
         };
         if let Some(i) = self.index(cell) {
             self.cells[i] = value;

@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use crate::board::features::{Features, Merged};
 use crate::board::frontier::Frontier;
-use crate::board::grid::{Grid, Spot};
+use crate::board::grid::{Grid, GridSpot};
 use crate::catalog::demand::Demand;
 use crate::catalog::id::{EdgeTypeId, Root, SegmentId, TagId, TerrainId, TileId, TileKindId};
 use crate::catalog::lattice::{Cell, Side, Turn, Turns};
@@ -111,7 +111,7 @@ impl Board {
     #[inline]
     pub fn tile_at(&self, cell: Cell) -> Option<(TileId, usize)> {
         match self.grid.get(cell) {
-            Spot::Tile { tile, part, .. } => Some((tile, part)),
+            GridSpot::Tile { tile, part, .. } => Some((tile, part)),
             _ => None,
         }
     }
@@ -137,7 +137,7 @@ impl Board {
 
     /// What the neighbours of an empty cell demand; nothing when it has no neighbour.
     pub fn demand_at(&self, cell: Cell) -> Option<Demand> {
-        if let Spot::Frontier(number) = self.grid.get(cell) {
+        if let GridSpot::Frontier(number) = self.grid.get(cell) {
             return Some(self.frontier.demand(number));
         }
         let mut demand = Demand::default();
@@ -156,7 +156,7 @@ impl Board {
             return None;
         }
         match self.grid.get(cell) {
-            Spot::Tile { tile, part, .. } => {
+            GridSpot::Tile { tile, part, .. } => {
                 let placed = &self.tiles[tile.index()];
                 Some(self.catalog.faces(placed.kind, placed.turn)[part].edge(side))
             }
@@ -168,7 +168,7 @@ impl Board {
     pub fn turns_at(&self, kind: TileKindId, cell: Cell) -> Turns {
         let cells = self.catalog.kinds[kind].cells.len();
         if cells == 1 {
-            let free = !matches!(self.grid.get(cell), Spot::Tile { .. }) && self.exists(cell);
+            let free = !matches!(self.grid.get(cell), GridSpot::Tile { .. }) && self.exists(cell);
             let demand = if free { self.demand_at(cell) } else { None };
             return demand.map_or(Turns::NONE, |d| d.turns(&self.catalog, kind));
         }
@@ -248,10 +248,10 @@ impl Board {
         for (part, face) in faces.iter().enumerate() {
             let here = cell.plus(face.offset.0, face.offset.1);
             self.grid.make_room(here);
-            if let Spot::Frontier(number) = self.grid.get(here) {
+            if let GridSpot::Frontier(number) = self.grid.get(here) {
                 self.frontier.remove(number);
             }
-            self.grid.set(here, Spot::Tile { tile, part, watched: spec.watched != 0 });
+            self.grid.set(here, GridSpot::Tile { tile, part, watched: spec.watched != 0 });
             self.join_sides(catalog, here, face, first_segment, &mut merged);
         }
         self.widen(faces, cell);
@@ -272,7 +272,7 @@ impl Board {
             let across = lattice.neighbour(here, side);
             let back = lattice.opposite(side);
             match self.grid.get(across) {
-                Spot::Tile { tile, part, .. } => {
+                GridSpot::Tile { tile, part, .. } => {
                     let other = self.tiles[tile.index()];
                     let other_face = &catalog.faces(other.kind, other.turn)[part];
                     let (mine, theirs) = (face.whole_side[side.index()], other_face.whole_side[back.index()]);
@@ -286,8 +286,8 @@ impl Board {
                         self.join_ports(catalog, (face, side, base), (other_face, back, other.first_segment), merged);
                     }
                 }
-                Spot::Frontier(number) => self.frontier.tighten(catalog, number, back, face.edge(side)),
-                Spot::Empty => self.open_cell(catalog, across, back, face, side, base),
+                GridSpot::Frontier(number) => self.frontier.tighten(catalog, number, back, face.edge(side)),
+                GridSpot::Empty => self.open_cell(catalog, across, back, face, side, base),
             }
         }
     }
@@ -339,7 +339,7 @@ impl Board {
         if self.exists(across) {
             self.grid.make_room(across);
             let number = self.frontier.add(catalog, across, Demand::default().with(back, face.edge(side)));
-            self.grid.set(across, Spot::Frontier(number));
+            self.grid.set(across, GridSpot::Frontier(number));
         } else if catalog.board.rim_closes {
             for &a in face.side(side).iter().filter(|&&a| a & AGAIN == 0) {
                 self.features.close_side(base.plus(u32::from(a)));
@@ -358,10 +358,10 @@ impl Board {
                 }
                 self.grid.make_room(cell);
                 match self.grid.get(cell) {
-                    Spot::Frontier(number) => self.frontier.tighten(catalog, number, back, rim.edge),
+                    GridSpot::Frontier(number) => self.frontier.tighten(catalog, number, back, rim.edge),
                     _ => {
                         let number = self.frontier.add(catalog, cell, Demand::default().with(back, rim.edge));
-                        self.grid.set(cell, Spot::Frontier(number));
+                        self.grid.set(cell, GridSpot::Frontier(number));
                     }
                 }
             }
@@ -387,7 +387,7 @@ impl Board {
         let lost: Vec<(u32, Cell)> = self.frontier.numbered().filter(|&(_, c)| !self.exists(c)).collect();
         for (number, cell) in lost {
             self.frontier.remove(number);
-            self.grid.set(cell, Spot::Empty);
+            self.grid.set(cell, GridSpot::Empty);
         }
     }
 
@@ -410,11 +410,11 @@ impl Board {
                 let here = placed.cell.plus(face.offset.0, face.offset.1);
                 for side in catalog.lattice.sides() {
                     let across = self.catalog.lattice.neighbour(here, side);
-                    if self.grid.get(across) == Spot::Empty && self.exists(across) {
+                    if self.grid.get(across) == GridSpot::Empty && self.exists(across) {
                         self.grid.make_room(across);
                         if let Some(demand) = self.demand_at(across) {
                             let number = self.frontier.add(catalog, across, demand);
-                            self.grid.set(across, Spot::Frontier(number));
+                            self.grid.set(across, GridSpot::Frontier(number));
                         }
                     }
                 }

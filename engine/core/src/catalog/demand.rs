@@ -45,7 +45,7 @@ impl Demand {
 
 /// A demand that a kind can meet.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Met {
+pub(crate) struct MetDemand {
     pub(crate) demand: u16,
     pub(crate) turns: Turns,
     /// Number of these turns.
@@ -59,7 +59,7 @@ pub(crate) struct DemandTable {
     steps: Vec<u32>,
     pub(crate) count: usize,
     /// For each kind of one cell, the demands that it can meet and the turns at which it does.
-    pub(crate) meets: Vec<Vec<Met>>,
+    pub(crate) meets: Vec<Vec<MetDemand>>,
 }
 
 impl DemandTable {
@@ -92,7 +92,7 @@ impl DemandTable {
             let met = demands.iter().enumerate().skip(1).filter(|_| single);
             let met = met.map(|(number, demand)| {
                 let turns = demand.turns(catalog, kind);
-                Met { demand: number as u16, turns, count: turns.len() as u8 }
+                MetDemand { demand: number as u16, turns, count: turns.len() as u8 }
             });
             table.meets.push(met.filter(|m| m.count != 0).collect());
         }

@@ -19,7 +19,7 @@ pub enum Into {
 
 /// A part of a cell, with its ports as positions clockwise around the rim.
 #[derive(Clone, Debug, Default)]
-pub struct Shape {
+pub struct PartShape {
     /// Positions of its ports, ascending.
     pub ports: Vec<usize>,
     /// What it runs into, as it is written.
@@ -97,7 +97,7 @@ pub struct Region {
 ///
 /// # Errors
 /// The first [`Problem`] that leaves the answer open.
-pub fn derive(parts: &[Shape], ground: &[usize]) -> Result<Derived, Problem> {
+pub fn derive(parts: &[PartShape], ground: &[usize]) -> Result<Derived, Problem> {
     let hubs = hubs(parts);
     for (i, a) in hubs.iter().enumerate() {
         for b in &hubs[i + 1..] {
@@ -163,7 +163,7 @@ pub fn regions(hubs: &[Hub], ground: &[usize]) -> Vec<Region> {
 }
 
 /// What a part runs into in the end, or the part itself: a path into a path that runs into an area ends at that area.
-fn runs_into(parts: &[Shape], part: usize) -> Into {
+fn runs_into(parts: &[PartShape], part: usize) -> Into {
     let mut key = parts[part].into.unwrap_or(Into::Part(part));
     // No more often than there are parts: a tile that is being drawn may hold a circle.
     for _ in 0..parts.len() {
@@ -179,7 +179,7 @@ fn runs_into(parts: &[Shape], part: usize) -> Into {
 }
 
 /// The parts that hang together.
-pub fn hubs(parts: &[Shape]) -> Vec<Hub> {
+pub fn hubs(parts: &[PartShape]) -> Vec<Hub> {
     let mut hubs: Vec<Hub> = Vec::new();
     let mut hub_of: BTreeMap<Into, usize> = BTreeMap::new();
     for (part, shape) in parts.iter().enumerate() {
@@ -205,11 +205,11 @@ mod tests {
     use super::*;
 
     /// Parts as `ports>into` separated by spaces; `x` is a crossing, a digit a part.
-    fn parts(text: &str) -> Vec<Shape> {
+    fn parts(text: &str) -> Vec<PartShape> {
         text.split_whitespace()
             .map(|part| {
                 let (ports, into) = part.split_once('>').unwrap_or((part, ""));
-                Shape {
+                PartShape {
                     ports: ports.split(',').filter_map(|p| p.parse().ok()).collect(),
                     into: match into {
                         "" => None,

@@ -77,7 +77,7 @@ pub enum Picture {
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Layer {
     /// Its outline; the picture reaches from -50 to 50, y downward.
-    pub path: Vec<Op>,
+    pub path: Vec<PathOp>,
     /// Fill colour, or [`OWN`].
     pub fill: Option<String>,
     /// Colour of its line, or [`OWN`].
@@ -88,7 +88,7 @@ pub struct Layer {
 
 /// A piece of a drawn outline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Op {
+pub enum PathOp {
     /// `M x y`: begins a figure.
     Move([i16; 2]),
     /// `L x y`: a straight line.
@@ -103,26 +103,26 @@ pub enum Op {
     Close,
 }
 
-/// Reads an outline such as `M-40 40L0 -40L40 40Z`: letters as in [`Op`], whole numbers from -100 to 100 after them.
+/// Reads an outline such as `M-40 40L0 -40L40 40Z`: letters as in [`PathOp`], whole numbers from -100 to 100 after them.
 ///
 /// # Errors
 /// What is wrong, in a few words.
-pub fn parse_path(text: &str) -> Result<Vec<Op>, String> {
-    let mut ops: Vec<Op> = Vec::new();
+pub fn parse_path(text: &str) -> Result<Vec<PathOp>, String> {
+    let mut ops: Vec<PathOp> = Vec::new();
     let mut rest = text.trim_start();
     while let Some(letter) = rest.chars().next() {
         rest = rest[letter.len_utf8()..].trim_start();
-        let first = ops.is_empty() || matches!(ops.last(), Some(Op::Close | Op::Circle(_)));
+        let first = ops.is_empty() || matches!(ops.last(), Some(PathOp::Close | PathOp::Circle(_)));
         if first && !matches!(letter, 'M' | 'O') {
             return Err(format!("`{letter}` comes before a beginning; a figure begins with M, a circle is O"));
         }
         ops.push(match letter {
-            'M' => Op::Move(numbers(&mut rest, letter)?),
-            'L' => Op::Line(numbers(&mut rest, letter)?),
-            'Q' => Op::Quad(numbers(&mut rest, letter)?),
-            'C' => Op::Cubic(numbers(&mut rest, letter)?),
-            'O' => Op::Circle(numbers(&mut rest, letter)?),
-            'Z' => Op::Close,
+            'M' => PathOp::Move(numbers(&mut rest, letter)?),
+            'L' => PathOp::Line(numbers(&mut rest, letter)?),
+            'Q' => PathOp::Quad(numbers(&mut rest, letter)?),
+            'C' => PathOp::Cubic(numbers(&mut rest, letter)?),
+            'O' => PathOp::Circle(numbers(&mut rest, letter)?),
+            'Z' => PathOp::Close,
             other => return Err(format!("`{other}` is none of M, L, Q, C, O and Z")),
         });
     }
@@ -154,7 +154,13 @@ mod tests {
     fn outlines_are_read() {
         assert_eq!(
             parse_path(" M-40 40 L0,-40L40 40Z O0 0 5"),
-            Ok(vec![Op::Move([-40, 40]), Op::Line([0, -40]), Op::Line([40, 40]), Op::Close, Op::Circle([0, 0, 5])])
+            Ok(vec![
+                PathOp::Move([-40, 40]),
+                PathOp::Line([0, -40]),
+                PathOp::Line([40, 40]),
+                PathOp::Close,
+                PathOp::Circle([0, 0, 5])
+            ])
         );
         for (wrong, why) in [
             ("", "begins with M or O"),

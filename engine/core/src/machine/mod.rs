@@ -15,7 +15,7 @@ use std::sync::Arc;
 use crate::catalog::flow::{Step, StepKind};
 use crate::catalog::seat::{Seat, WrongSeats};
 use crate::machine::fault::{Blamed, Fault};
-use crate::machine::replacing::Looked;
+use crate::machine::replacing::Filterable;
 use crate::machine::rules::{Progress, Rules};
 use crate::state::agenda::{ListId, Op, Part, TurnPart};
 use crate::state::apply::list_at;
@@ -497,7 +497,7 @@ impl Machine {
     pub(crate) fn reaction(&self, game: &Game, event: &Event, from: u16) -> Option<(usize, Handler, bool)> {
         let reactions = self.rules.hooks().on.iter().enumerate().skip(usize::from(from));
         let mut fitting =
-            reactions.filter(|(_, h)| h.event == event.kind() && h.filter.admits(game, Looked::at(&event.what)));
+            reactions.filter(|(_, h)| h.event == event.kind() && h.filter.admits(game, Filterable::at(&event.what)));
         fitting.next().map(|(number, h)| (number, h.handler, h.asks))
     }
 

@@ -13,7 +13,7 @@ impl Game {
         if self.listeners.replace & kind.bit() == 0 {
             return None;
         }
-        let looked = Looked::at_intent(&self.intent(effect)?);
+        let looked = Filterable::at_intent(&self.intent(effect)?);
         let mut hooks = (0..).zip(self.listeners.replaced.iter()).skip(usize::from(from));
         hooks.find(|(_, (event, filter))| *event == kind && filter.admits(self, looked)).map(|(number, _)| number)
     }
@@ -87,7 +87,7 @@ fn slot(place: Place) -> i32 {
 
 /// What filters look at.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Looked {
+pub(crate) struct Filterable {
     segment: Option<SegmentId>,
     tile: Option<TileId>,
     kind: Option<TileKindId>,
@@ -95,17 +95,17 @@ pub(crate) struct Looked {
     reason: Option<Symbol>,
 }
 
-impl Looked {
+impl Filterable {
     #[inline]
-    pub(crate) fn at(event: &Happening) -> Looked {
-        let mut looked = Looked::default();
+    pub(crate) fn at(event: &Happening) -> Filterable {
+        let mut looked = Filterable::default();
         event.each_field(|_, value| looked.note(value));
         looked
     }
 
     #[inline]
-    fn at_intent(intent: &Intent) -> Looked {
-        let mut looked = Looked::default();
+    fn at_intent(intent: &Intent) -> Filterable {
+        let mut looked = Filterable::default();
         intent.each_field(|_, value| looked.note(value));
         looked
     }
@@ -125,7 +125,7 @@ impl Looked {
 
 impl Filter {
     /// Whether a hook cares for something.
-    pub(crate) fn admits(&self, game: &Game, looked: Looked) -> bool {
+    pub(crate) fn admits(&self, game: &Game, looked: Filterable) -> bool {
         let (board, catalog) = (&game.board, &game.board.catalog);
         if let Some(terrain) = self.terrain
             && !looked.segment.is_some_and(|s| catalog.counts_as(board.terrain(s), terrain))

@@ -13,7 +13,7 @@ use tilewright_core::state::effect::Place;
 use tilewright_core::state::event::Event;
 use tilewright_core::state::happening::{FieldValue, Happening, Left, Rolled};
 
-use crate::games::report::{Outcome, outcome};
+use crate::games::report::{Winners, outcome};
 use crate::games::words::{Thing, Words};
 
 /// A place on or beside the board.
@@ -150,7 +150,7 @@ pub enum Told {
     /// The last turn is over.
     Ending,
     /// The game is over.
-    Over(Outcome),
+    Over(Winners),
 }
 
 /// A field of an event.
@@ -159,7 +159,7 @@ pub struct Fact {
     /// Its name, as rules know it.
     pub field: &'static str,
     /// What it is.
-    pub value: Value,
+    pub value: NarratedValue,
     /// Whether another field of the event says it too: the kind and the cell of a tile, the number of a figure whose
     /// kind is told. Logs for people leave it out.
     pub repeats: bool,
@@ -167,7 +167,7 @@ pub struct Fact {
 
 /// The value of a field of an event.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Value {
+pub enum NarratedValue {
     /// A seat.
     Seat(Seat),
     /// A tile on the board.
@@ -267,43 +267,46 @@ pub fn facts(session: &Session, language: &str, event: &Event) -> Vec<Fact> {
     let mut facts: Vec<Fact> = Vec::new();
     event.what.each_field(|field, value| {
         let value = match value {
-            FieldValue::Seat(seat) => Value::Seat(seat),
+            FieldValue::Seat(seat) => NarratedValue::Seat(seat),
             FieldValue::Tile(tile) => match game.board().tiles().get(tile.index()) {
-                Some(laid) => Value::Tile { kind: words.tile(laid.kind), cell: laid.cell, turn: laid.turn },
-                None => Value::Number(tile.0 as i32),
+                Some(laid) => NarratedValue::Tile { kind: words.tile(laid.kind), cell: laid.cell, turn: laid.turn },
+                None => NarratedValue::Number(tile.0 as i32),
             },
-            FieldValue::Kind(kind) => Value::Kind(words.tile(kind)),
+            FieldValue::Kind(kind) => NarratedValue::Kind(words.tile(kind)),
             FieldValue::Segment(segment) => {
                 let Spot::Segment { terrain, .. } = spot(game, words, Place::Segment(segment)) else { return };
-                Value::Place(Spot::Segment { segment, terrain, cell: first_cell(game, segment) })
+                NarratedValue::Place(Spot::Segment { segment, terrain, cell: first_cell(game, segment) })
             }
-            FieldValue::Figure(figure) => Value::Figure(figure),
-            FieldValue::FigureKind(kind) => Value::Thing(words.figure(kind)),
-            FieldValue::Book(book) => Value::Thing(words.book(book)),
-            FieldValue::Reason(reason) => Value::Reason(session.symbol(reason).to_owned()),
-            FieldValue::Cell(cell) => Value::Cell(cell),
-            FieldValue::Place(place) => Value::Place(spot(game, words, place)),
-            FieldValue::Left(Left(place)) => Value::Left(spot(game, words, place)),
-            FieldValue::Number(number) => Value::Number(number),
-            FieldValue::Bag(bag) => Value::Thing(words.bag(bag)),
-            FieldValue::Counter(counter) => Value::Thing(words.counter(counter)),
-            FieldValue::Token(token) => Value::Thing(words.token(token)),
-            FieldValue::Die(die) => Value::Thing(words.die(die)),
-            FieldValue::Face(Rolled { die, face }) => Value::Face(game.catalog().face_name(die, face)),
+            FieldValue::Figure(figure) => NarratedValue::Figure(figure),
+            FieldValue::FigureKind(kind) => NarratedValue::Thing(words.figure(kind)),
+            FieldValue::Book(book) => NarratedValue::Thing(words.book(book)),
+            FieldValue::Reason(reason) => NarratedValue::Reason(session.symbol(reason).to_owned()),
+            FieldValue::Cell(cell) => NarratedValue::Cell(cell),
+            FieldValue::Place(place) => NarratedValue::Place(spot(game, words, place)),
+            FieldValue::Left(Left(place)) => NarratedValue::Left(spot(game, words, place)),
+            FieldValue::Number(number) => NarratedValue::Number(number),
+            FieldValue::Bag(bag) => NarratedValue::Thing(words.bag(bag)),
+            FieldValue::Counter(counter) => NarratedValue::Thing(words.counter(counter)),
+            FieldValue::Token(token) => NarratedValue::Thing(words.token(token)),
+            FieldValue::Die(die) => NarratedValue::Thing(words.die(die)),
+            FieldValue::Face(Rolled { die, face }) => NarratedValue::Face(game.catalog().face_name(die, face)),
         };
         let repeats = match &value {
-            Value::Kind(kind) => {
-                facts.iter().any(|f| matches!(&f.value, Value::Tile { kind: told, .. } if told == kind))
+            NarratedValue::Kind(kind) => {
+                facts.iter().any(|f| matches!(&f.value, NarratedValue::Tile { kind: told, .. } if told == kind))
             }
-            Value::Cell(cell) => {
-                facts.iter().any(|f| matches!(&f.value, Value::Tile { cell: told, .. } if told == cell))
+            NarratedValue::Cell(cell) => {
+                facts.iter().any(|f| matches!(&f.value, NarratedValue::Tile { cell: told, .. } if told == cell))
             }
             _ => false,
         };
         facts.push(Fact { field, value, repeats });
     });
     if facts.iter().any(|fact| fact.field == "figure_kind") {
-        facts.iter_mut().filter(|fact| matches!(fact.value, Value::Figure(_))).for_each(|fact| fact.repeats = true);
+        facts
+            .iter_mut()
+            .filter(|fact| matches!(fact.value, NarratedValue::Figure(_)))
+            .for_each(|fact| fact.repeats = true);
     }
     facts
 }

@@ -83,7 +83,7 @@ impl fmt::Display for Failure {
 impl std::error::Error for Failure {}
 
 /// A game of a file, replayed.
-pub struct Replayed {
+pub struct ReplayedGame {
     /// The id that the record has, or `line N` when it has none or cannot be read.
     pub id: String,
     /// What is otherwise than the record says in the packs that are here; see [`other_content`].
@@ -296,16 +296,16 @@ impl Games<'_> {
 }
 
 impl Iterator for Games<'_> {
-    type Item = Replayed;
+    type Item = ReplayedGame;
 
-    fn next(&mut self) -> Option<Replayed> {
+    fn next(&mut self) -> Option<ReplayedGame> {
         let read = self.records.next()?;
         self.number += 1;
         let record = match read {
             Ok(record) => record,
             Err(error) => {
                 let id = format!("line {}", error.line);
-                return Some(Replayed {
+                return Some(ReplayedGame {
                     id,
                     other: None,
                     followed: Vec::new(),
@@ -322,7 +322,7 @@ impl Iterator for Games<'_> {
             None => self.replayer.play(&record),
         };
         let Played { result, other, followed } = played;
-        Some(Replayed { id, other, followed, result: result.map(Box::new) })
+        Some(ReplayedGame { id, other, followed, result: result.map(Box::new) })
     }
 }
 

@@ -26,7 +26,7 @@ pub struct Line {
 
 /// Who has won, and by what.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Outcome {
+pub struct Winners {
     /// The seats that win, several when they share the win.
     pub winners: Vec<Seat>,
     /// What has decided between those with most points, in words of the pack, with what each of them has of it.
@@ -34,7 +34,7 @@ pub struct Outcome {
 }
 
 /// Who has won a game that is over, or would win if it ended here.
-pub fn outcome(game: &Game, language: &str) -> Outcome {
+pub fn outcome(game: &Game, language: &str) -> Winners {
     let words = words(game.catalog(), language);
     let best = game.scores().iter().max();
     let level: Vec<Seat> = game.seats_from(Seat(0)).filter(|s| Some(&game.scores()[s.index()]) == best).collect();
@@ -42,7 +42,7 @@ pub fn outcome(game: &Game, language: &str) -> Outcome {
         let called = words.counter(counter).name;
         (called, level.iter().map(|&seat| (seat, game.counter(counter, CounterKey::Seat(seat)))).collect())
     });
-    Outcome { winners: game.winners(), decided_by: decided_by.collect() }
+    Winners { winners: game.winners(), decided_by: decided_by.collect() }
 }
 
 /// All lines of a game that keeps a journal, in order.

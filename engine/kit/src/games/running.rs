@@ -146,7 +146,7 @@ fn free_file(folder: &Path) -> Result<Lines, KitError> {
 
 /// A game that is not being played any more and did not come to its end.
 #[derive(Clone, Debug)]
-pub struct Left {
+pub struct UnfinishedGame {
     /// Its file.
     pub path: PathBuf,
     /// The course that was played last.
@@ -170,7 +170,7 @@ pub struct Course {
     pub moves: Vec<Move>,
 }
 
-impl Left {
+impl UnfinishedGame {
     /// The number of answers of the course that was played last.
     pub fn answers(&self) -> usize {
         self.record.moves.iter().filter(|m| matches!(m, Move::Answer { .. })).count()
@@ -194,8 +194,8 @@ pub fn is_being_played(path: &Path) -> bool {
 }
 
 /// The games in a folder that nobody plays any more, the last one first.
-pub fn left_games(folder: &Path) -> Vec<Left> {
-    let mut left: Vec<Left> = files_in(folder).iter().filter_map(|path| read_left(path)).collect();
+pub fn left_games(folder: &Path) -> Vec<UnfinishedGame> {
+    let mut left: Vec<UnfinishedGame> = files_in(folder).iter().filter_map(|path| read_left(path)).collect();
     left.sort_by(|a, b| (b.when, &b.path).cmp(&(a.when, &a.path)));
     left
 }
@@ -223,7 +223,7 @@ fn clear_old(folder: &Path) {
         }
     }
     if paths.len() >= MOST_LEFT {
-        left_games(folder).iter().skip(MOST_LEFT - 1).for_each(Left::forget);
+        left_games(folder).iter().skip(MOST_LEFT - 1).for_each(UnfinishedGame::forget);
     }
 }
 
@@ -232,11 +232,11 @@ fn is_empty(file: &std::fs::File) -> bool {
 }
 
 /// The game of a file, unless somebody plays it or nobody has answered in it.
-pub fn read_left(path: &Path) -> Option<Left> {
-    read(path).filter(Left::is_answered)
+pub fn read_left(path: &Path) -> Option<UnfinishedGame> {
+    read(path).filter(UnfinishedGame::is_answered)
 }
 
-fn read(path: &Path) -> Option<Left> {
+fn read(path: &Path) -> Option<UnfinishedGame> {
     let file = files::open(path).ok()?;
     match file.try_lock() {
         Ok(()) => {}
@@ -283,7 +283,7 @@ fn read(path: &Path) -> Option<Left> {
         }
     }
     let record = Record { moves: courses[current].moves.clone(), ..record };
-    Some(Left { path: path.to_owned(), record, courses, current, own, when })
+    Some(UnfinishedGame { path: path.to_owned(), record, courses, current, own, when })
 }
 
 #[cfg(test)]

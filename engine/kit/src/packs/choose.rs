@@ -13,10 +13,10 @@ use tilewright_pack::{Manifest, World};
 use crate::error::KitError;
 use crate::files;
 use crate::packs::archive::Archive;
-use crate::packs::find::{Finder, Found, PACK_FILE, PackFiles, Place, Ranked};
+use crate::packs::find::{Finder, Found, PACK_FILE, PackFiles, PackPlace, Ranked};
 use crate::packs::load::library;
 use crate::packs::lock::{Lock, LockedPack};
-use crate::packs::versions::{Candidate, Need, Plan, Policy, Refusal, solve, unknown};
+use crate::packs::versions::{Candidate, Need, NoPlan, Plan, Policy, solve, unknown};
 
 /// What a pack says of itself.
 struct Head {
@@ -29,11 +29,11 @@ struct Head {
 fn head(found: &Found) -> Result<Head, KitError> {
     let odd = |why: String| KitError::Head { path: found.shown().into(), why };
     let (version, needs, conflicts) = match &found.place {
-        Place::Archive(path) => {
+        PackPlace::Archive(path) => {
             let manifest = Archive::manifest_in(path)?;
             (manifest.version, manifest.needs, manifest.conflicts)
         }
-        Place::Folder(folder) if !folder.join(PACK_FILE).is_symlink() => {
+        PackPlace::Folder(folder) if !folder.join(PACK_FILE).is_symlink() => {
             of_text(found, &files::read_text(&folder.join(PACK_FILE), FILE_BYTES as u64)?)?
         }
         // Where links may lead is looked at by those who read all of it.
@@ -59,7 +59,7 @@ fn of_text(found: &Found, text: &str) -> Result<(String, Vec<String>, Vec<String
 
 /// The hash of the rules of a pack.
 fn rules_of(found: &Found) -> Result<String, KitError> {
-    if let Place::Archive(path) = &found.place {
+    if let PackPlace::Archive(path) = &found.place {
         return Ok(Archive::manifest_in(path)?.rules);
     }
     Ok(manifest_of(found)?.hash.to_string())
@@ -155,7 +155,7 @@ impl Here {
         let own = real(folder);
         let all = self.listed.entry(id.to_owned()).or_default();
         all.retain(|listed| listed.found.place.folder().is_none_or(|other| real(other) != own));
-        let found = Found { id: id.to_owned(), place: Place::Edited(folder.to_owned(), files) };
+        let found = Found { id: id.to_owned(), place: PackPlace::Edited(folder.to_owned(), files) };
         all.insert(0, Ranked { found, version: None, rank: 0 });
     }
 
@@ -172,7 +172,7 @@ impl Here {
     /// # Errors
     /// One cannot be read.
     pub fn files_of(&self, found: &Found) -> Result<PackFiles, KitError> {
-        if let Place::Edited(_, files) = &found.place {
+        if let PackPlace::Edited(_, files) = &found.place {
             return Ok(files.clone());
         }
         let known = self.read.lock().unwrap_or_else(PoisonError::into_inner).files.get(found).cloned();
@@ -186,7 +186,7 @@ impl Here {
 
     /// What a pack says of itself.
     fn candidate(&self, listed: &Ranked) -> Candidate {
-        if let Place::Edited(..) = listed.found.place {
+        if let PackPlace::Edited(..) = listed.found.place {
             return candidate(listed);
         }
         let known = self.read.lock().unwrap_or_else(PoisonError::into_inner).heads.get(&listed.found).cloned();
@@ -394,7 +394,7 @@ impl Here {
     ///
     /// # Errors
     /// There are none: why, and what would help.
-    pub fn choose(&mut self, requests: &[Need], policy: &Policy) -> Result<Plan, Box<Refusal>> {
+    pub fn choose(&mut self, requests: &[Need], policy: &Policy) -> Result<Plan, Box<NoPlan>> {
         self.reach(requests);
         solve(requests, &self.candidates, policy)
     }

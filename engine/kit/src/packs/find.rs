@@ -30,7 +30,7 @@ pub use tilewright_pack::PackFiles;
 
 /// Where a pack comes from.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Place {
+pub enum PackPlace {
     /// A folder.
     Folder(PathBuf),
     /// A folder whose files somebody is editing: as they stand there now, saved or not.
@@ -43,12 +43,12 @@ pub enum Place {
     Library,
 }
 
-impl Place {
+impl PackPlace {
     /// The folder that somebody works in, if it is one.
     pub fn folder(&self) -> Option<&Path> {
         match self {
-            Place::Folder(folder) | Place::Edited(folder, _) => Some(folder),
-            Place::Archive(_) | Place::Bundled | Place::Library => None,
+            PackPlace::Folder(folder) | PackPlace::Edited(folder, _) => Some(folder),
+            PackPlace::Archive(_) | PackPlace::Bundled | PackPlace::Library => None,
         }
     }
 }
@@ -59,7 +59,7 @@ pub struct Found {
     /// Its id: the name of its folder, or what its archive says.
     pub id: String,
     /// Where it is.
-    pub place: Place,
+    pub place: PackPlace,
 }
 
 impl Found {
@@ -69,15 +69,15 @@ impl Found {
     /// A file cannot be read or is not text.
     pub fn read(&self) -> Result<PackFiles, KitError> {
         match &self.place {
-            Place::Folder(folder) => {
+            PackPlace::Folder(folder) => {
                 let mut reader = Reader::default();
                 reader.folder(folder, "")?;
                 Ok(reader.files)
             }
-            Place::Edited(_, files) => Ok(files.clone()),
-            Place::Archive(file) => Ok(Archive::open(file)?.files),
-            Place::Bundled => Ok(self.of_table(BUNDLED)),
-            Place::Library => Ok(self.of_table(LIBRARY)),
+            PackPlace::Edited(_, files) => Ok(files.clone()),
+            PackPlace::Archive(file) => Ok(Archive::open(file)?.files),
+            PackPlace::Bundled => Ok(self.of_table(BUNDLED)),
+            PackPlace::Library => Ok(self.of_table(LIBRARY)),
         }
     }
 
@@ -87,11 +87,11 @@ impl Found {
     /// A file cannot be read, or cannot be in an archive.
     pub fn archive(&self) -> Result<Archive, KitError> {
         let picture = match &self.place {
-            Place::Archive(file) => return Archive::open(file),
-            Place::Folder(folder) | Place::Edited(folder, _) => {
+            PackPlace::Archive(file) => return Archive::open(file),
+            PackPlace::Folder(folder) | PackPlace::Edited(folder, _) => {
                 Some(folder.join(archive::PICTURE)).filter(|path| path.is_file())
             }
-            Place::Bundled | Place::Library => None,
+            PackPlace::Bundled | PackPlace::Library => None,
         };
         let picture = picture.map(|path| files::read(&path, archive::PICTURE_BYTES as u64)).transpose()?;
         let path = || PathBuf::from(self.shown());
@@ -106,11 +106,11 @@ impl Found {
     /// What people are shown before the path of a file of the pack.
     pub fn shown(&self) -> String {
         match &self.place {
-            Place::Folder(path) | Place::Edited(path, _) | Place::Archive(path) => {
+            PackPlace::Folder(path) | PackPlace::Edited(path, _) | PackPlace::Archive(path) => {
                 path.display().to_string().replace('\\', "/")
             }
-            Place::Bundled => self.id.clone(),
-            Place::Library => format!("scripts/tests/{}", self.id),
+            PackPlace::Bundled => self.id.clone(),
+            PackPlace::Library => format!("scripts/tests/{}", self.id),
         }
     }
 }
@@ -176,7 +176,7 @@ impl Finder {
     #[must_use]
     pub fn of_pack(&self, pack: &Found) -> Finder {
         let mut finder = self.clone();
-        if let Place::Folder(path) | Place::Archive(path) = &pack.place {
+        if let PackPlace::Folder(path) | PackPlace::Archive(path) = &pack.place {
             finder = path.parent().map_or(self.clone(), |parent| finder.with_folder(parent));
         }
         finder.own = Some(pack.clone());
@@ -189,7 +189,7 @@ impl Finder {
     /// # Errors
     /// A folder that exists cannot be read.
     pub fn list(&self) -> Result<Vec<Found>, KitError> {
-        let mut packs: BTreeMap<String, Place> = BTreeMap::new();
+        let mut packs: BTreeMap<String, PackPlace> = BTreeMap::new();
         for Ranked { found, .. } in self.all()? {
             packs.entry(found.id).or_insert(found.place);
         }
@@ -209,10 +209,10 @@ impl Finder {
             for entry in std::fs::read_dir(folder).map_err(|e| KitError::read(folder, e))? {
                 let path = entry.map_err(|e| KitError::read(folder, e))?.path();
                 if path.join(PACK_FILE).is_file() {
-                    packs.push(plain(Found { id: folder_name(&path), place: Place::Folder(path) }, rank));
+                    packs.push(plain(Found { id: folder_name(&path), place: PackPlace::Folder(path) }, rank));
                 } else if is_archive(&path) {
                     let (id, version) = archive_name(&path);
-                    let found = Found { id, place: Place::Archive(path) };
+                    let found = Found { id, place: PackPlace::Archive(path) };
                     archives.push(Ranked { found, version, rank: rank + 1 });
                 }
             }
@@ -220,7 +220,7 @@ impl Finder {
             packs.extend(archives);
         }
         if self.bundled {
-            let bundled = ids(BUNDLED).map(|id| Found { id: id.to_owned(), place: Place::Bundled });
+            let bundled = ids(BUNDLED).map(|id| Found { id: id.to_owned(), place: PackPlace::Bundled });
             packs.extend(bundled.map(|found| plain(found, u32::MAX)));
         }
         Ok(packs)
@@ -264,12 +264,12 @@ impl Finder {
     pub(crate) fn at_path(&self, argument: &str) -> Result<Option<Found>, KitError> {
         let path = Path::new(argument);
         if is_archive(path) && self.own.is_none() {
-            return Ok(Some(Found { id: Archive::manifest_in(path)?.id, place: Place::Archive(path.to_owned()) }));
+            return Ok(Some(Found { id: Archive::manifest_in(path)?.id, place: PackPlace::Archive(path.to_owned()) }));
         }
         let path_like = argument.contains(['/', '\\']) || argument.starts_with('.');
         if path_like || self.own.is_none() && path.join(PACK_FILE).is_file() {
             if path.join(PACK_FILE).is_file() {
-                return Ok(Some(Found { id: folder_name(path), place: Place::Folder(path.to_owned()) }));
+                return Ok(Some(Found { id: folder_name(path), place: PackPlace::Folder(path.to_owned()) }));
             }
             if !path.exists() {
                 return Err(KitError::read(path, std::io::Error::from(std::io::ErrorKind::NotFound)));
@@ -298,7 +298,7 @@ impl Finder {
 
 /// The packs that test the rule library. They are not games, so nothing else finds them.
 pub fn library_tests() -> Vec<Found> {
-    ids(LIBRARY).map(|id| Found { id: id.to_owned(), place: Place::Library }).collect()
+    ids(LIBRARY).map(|id| Found { id: id.to_owned(), place: PackPlace::Library }).collect()
 }
 
 /// The ids of the packs of a table.

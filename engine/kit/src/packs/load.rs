@@ -18,7 +18,7 @@ use crate::error::KitError;
 use crate::packs::choose::Here;
 use crate::packs::find::{Finder, Found};
 use crate::packs::lock::{Lock, Unlocked};
-use crate::packs::versions::{Need, Policy, Refusal};
+use crate::packs::versions::{Need, NoPlan, Policy};
 use crate::records::renames::followed;
 
 /// What is to be loaded.
@@ -145,7 +145,7 @@ pub struct Reading {
     wanted: Vec<String>,
     places: BTreeMap<String, Found>,
     /// What would help if versions do not fit each other.
-    refusal: Option<Box<Refusal>>,
+    refusal: Option<Box<NoPlan>>,
     /// What packs are locked to.
     locks: Vec<(String, Lock)>,
     /// Whether files are shown by the ids of their packs.

@@ -11,7 +11,7 @@ use tilewright_pack::edit::{TextEdit, apply};
 
 use crate::error::KitError;
 use crate::files;
-use crate::packs::find::{Found, Place};
+use crate::packs::find::{Found, PackPlace};
 use crate::packs::load::Loaded;
 
 /// A word that was written anew.
@@ -53,7 +53,7 @@ pub struct Mending {
 impl Mending {
     /// Nothing yet; nothing at all for a pack that does not lie in a folder of its own.
     pub fn new(pack: &Found) -> Option<Mending> {
-        let Place::Folder(folder) = &pack.place else { return None };
+        let PackPlace::Folder(folder) = &pack.place else { return None };
         Some(Mending { folder: folder.clone(), shown: format!("{}/", pack.shown()), files: BTreeMap::new() })
     }
 

@@ -50,15 +50,15 @@ impl Module {
 }
 
 /// A place in a rule module that a run comes to: the module's number, the line, the functions around it.
-pub(super) type Spot = (usize, u32, u32);
+pub(super) type SourcePlace = (usize, u32, u32);
 
 /// What a test does to the rules, as they are.
 #[derive(Default)]
 pub(super) struct Run {
     /// What it ran.
-    pub(super) spots: BTreeSet<Spot>,
+    pub(super) spots: BTreeSet<SourcePlace>,
     /// What there is to run.
-    pub(super) all: BTreeSet<Spot>,
+    pub(super) all: BTreeSet<SourcePlace>,
     /// How much work that was.
     pub(super) ticks: u64,
     /// Why it fails.
@@ -125,7 +125,7 @@ pub struct Suite {
 }
 
 /// The rules of a run.
-pub(super) enum Rulebook<'r> {
+pub(super) enum RunRules<'r> {
     /// As they are; their lines are counted.
     Counted,
     /// With a change, and with so many ticks to spend.
@@ -311,7 +311,7 @@ impl Suite {
 
     fn first_run(&self, number: usize) -> Run {
         let mut run = Run::default();
-        match self.play(number, &Rulebook::Counted) {
+        match self.play(number, &RunRules::Counted) {
             Err(failure) => run.failure = Some(failure),
             Ok(None) => {}
             Ok(Some(session)) => {
@@ -331,7 +331,7 @@ impl Suite {
     }
 
     /// Plays a test: the game that it comes to, unless it is about packs that cannot be played.
-    pub(super) fn play(&self, number: usize, rules: &Rulebook<'_>) -> Result<Option<Session>, TestFailure> {
+    pub(super) fn play(&self, number: usize, rules: &RunRules<'_>) -> Result<Option<Session>, TestFailure> {
         let case = &self.cases[number];
         let failed = |code, expected: String, actual: String| TestFailure::new(&*case.place, code, expected, actual);
         let (Some(load), body) = (case.load, &case.body) else {
@@ -378,9 +378,9 @@ fn is_of_library(path: &str) -> bool {
 
 /// Whether two packs lie in one place.
 fn beside(one: &Found, other: &Found) -> bool {
-    use crate::packs::find::Place;
+    use crate::packs::find::PackPlace;
     match (&one.place, &other.place) {
-        (Place::Folder(one) | Place::Archive(one), Place::Folder(other) | Place::Archive(other)) => {
+        (PackPlace::Folder(one) | PackPlace::Archive(one), PackPlace::Folder(other) | PackPlace::Archive(other)) => {
             one.parent() == other.parent()
         }
         (one, other) => one == other,
@@ -391,7 +391,7 @@ fn failure(place: &str, error: &KitError) -> TestFailure {
     TestFailure::new(place, error.code(), error.to_string(), "")
 }
 
-fn machine(loaded: &Loaded, rules: &Rulebook<'_>) -> Result<Machine, KitError> {
+fn machine(loaded: &Loaded, rules: &RunRules<'_>) -> Result<Machine, KitError> {
     let started = |compiled: &Arc<Compiled>| -> Result<Script, KitError> {
         let script = compiled.instantiate().map_err(|finding| KitError::Scripts { message: finding.message })?;
         // Some mistakes show only when the modules have run.
@@ -401,12 +401,12 @@ fn machine(loaded: &Loaded, rules: &Rulebook<'_>) -> Result<Machine, KitError> {
         }
     };
     let (catalog, script) = match rules {
-        Rulebook::Changed(compiled, ticks) => {
+        RunRules::Changed(compiled, ticks) => {
             let mut script = started(compiled)?;
             script.allow(*ticks);
             (Arc::clone(compiled.catalog()), script)
         }
-        Rulebook::Counted => {
+        RunRules::Counted => {
             let (catalog, mut script) = loaded.script()?;
             script.count_lines();
             (catalog, script)

@@ -21,7 +21,7 @@ use tilewright_pack::syntax::Node;
 
 use super::TestFailure;
 use super::notation::Reader;
-use super::run::{Listed, list_tests};
+use super::run::{SkippedTest, list_tests};
 use crate::error::KitError;
 use crate::packs::find::Finder;
 
@@ -67,7 +67,7 @@ pub fn examples(finder: &Finder, pack: &str) -> Result<Option<Examples>, KitErro
     let found = finder.find(pack)?;
     let Some(text) = found.read()?.remove(FILE) else { return Ok(None) };
     let mut reader = Reader::new(&format!("{}/{FILE}", found.shown()), &text);
-    let mut listed: BTreeMap<String, Vec<Listed>> = BTreeMap::new();
+    let mut listed: BTreeMap<String, Vec<SkippedTest>> = BTreeMap::new();
     listed.insert(String::new(), list_tests(finder, pack, "")?);
     let mut examples = Examples { of: String::new(), cases: Vec::new(), failures: Vec::new() };
     match read(&mut reader) {

@@ -16,7 +16,7 @@ use tilewright_core::state::sheet::{Item, ItemKind};
 use tilewright_core::state::{Game, Stage};
 use tilewright_pack::read::{self, Fields};
 use tilewright_pack::schema;
-use tilewright_pack::syntax::{Node, Shape};
+use tilewright_pack::syntax::{Node, NodeShape};
 
 use super::TestFailure;
 use super::keys::{self, listed};
@@ -229,7 +229,7 @@ impl Expectation {
             add(node, line(node).map(Check::InPlay));
         }
         if let Some(node) = fields.get("tokens") {
-            let tokens: BTreeMap<String, String> = if matches!(node.shape, Shape::Map(_)) {
+            let tokens: BTreeMap<String, String> = if matches!(node.shape, NodeShape::Map(_)) {
                 reader.texts(node)
             } else {
                 let named = |word: String| {

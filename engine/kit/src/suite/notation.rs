@@ -9,11 +9,11 @@ use tilewright_core::session::record::Move;
 use tilewright_pack::findings::{Report, codes};
 use tilewright_pack::read::{self, Fields};
 use tilewright_pack::schema;
-use tilewright_pack::syntax::{Node, Shape, parse};
+use tilewright_pack::syntax::{Node, NodeShape, parse};
 
 use super::TestFailure;
 use super::expectation::Expectation;
-use super::runner::Item;
+use super::runner::TestItem;
 
 /// A word with its place.
 pub(super) type Word = Spanned<String>;
@@ -79,7 +79,7 @@ pub(super) struct TestSource {
     pub(super) hands: Vec<Spanned<Vec<Word>>>,
     pub(super) set_aside: Option<Vec<Word>>,
     pub(super) turn: Option<u32>,
-    pub(super) steps: Vec<Spanned<Item>>,
+    pub(super) steps: Vec<Spanned<TestItem>>,
     /// Where it says that the game ends after the steps.
     pub(super) end_game: Option<Span>,
     pub(super) unplayable: Option<Spanned<String>>,
@@ -96,9 +96,9 @@ impl TestSource {
 
     /// Whether it says nothing of what must come: neither at its end nor in between nor by what is refused.
     pub(super) fn expects_nothing(&self) -> bool {
-        let silent = |item: &Item| match item {
-            Item::Expect(expectation) => expectation.is_empty(),
-            other => !matches!(other, Item::Refuse(..)),
+        let silent = |item: &TestItem| match item {
+            TestItem::Expect(expectation) => expectation.is_empty(),
+            other => !matches!(other, TestItem::Refuse(..)),
         };
         self.unplayable.is_none()
             && self.steps.iter().all(|step| silent(&step.value))
@@ -236,7 +236,7 @@ impl<'r> Reader<'r> {
     /// Options with values as designers write them: `true`, `3`, `name`, `fixed(9, 9)`, with or without quotation marks.
     fn options(&self, node: &Node) -> Vec<(String, Value)> {
         let value = |node: &Node| match &node.shape {
-            Shape::Text(text) => tilewright_pack::parse_value(text),
+            NodeShape::Text(text) => tilewright_pack::parse_value(text),
             _ => tilewright_pack::parse_value(self.written(node)),
         };
         let entries = read::map(node, &self.report).iter();
@@ -268,7 +268,7 @@ impl<'r> Reader<'r> {
         match &*head {
             "Examples" | "EqualChanges" => TestFile::List(head),
             "Tests" => match tree.items() {
-                Some([list]) if matches!(list.shape, Shape::List(_)) => {
+                Some([list]) if matches!(list.shape, NodeShape::List(_)) => {
                     TestFile::Tests(self.list(list).iter().map(|node| self.test(node)).collect())
                 }
                 _ => {
@@ -363,9 +363,9 @@ impl<'r> Reader<'r> {
     }
 
     /// Reads a step.
-    fn step(&self, node: &Node) -> Option<Item> {
-        if !matches!(node.shape, Shape::Word(_) | Shape::Text(_)) {
-            return Expectation::read(self, node).map(Item::Expect);
+    fn step(&self, node: &Node) -> Option<TestItem> {
+        if !matches!(node.shape, NodeShape::Word(_) | NodeShape::Text(_)) {
+            return Expectation::read(self, node).map(TestItem::Expect);
         }
         let words = self.words(node);
         let words: Vec<&str> = words.iter().map(|word| &*word.value).collect();
@@ -380,22 +380,22 @@ impl<'r> Reader<'r> {
 }
 
 /// What the words of a step mean.
-fn command(words: &[&str]) -> Option<Item> {
+fn command(words: &[&str]) -> Option<TestItem> {
     let own = |text: &str| text.to_owned();
     Some(match *words {
-        ["undo"] => Item::Undo,
-        ["end"] => Item::End,
-        ["draw", kind] => Item::Chance(Move::Draw { kind: own(kind), from: None }),
-        ["draw", kind, "from", bag] => Item::Chance(Move::Draw { kind: own(kind), from: Some(own(bag)) }),
-        ["roll", face] => Item::Chance(Move::Roll { face: own(face), die: None }),
-        ["roll", face, "of", die] => Item::Chance(Move::Roll { face: own(face), die: Some(own(die)) }),
-        ["number", name, n] => Item::Chance(Move::Number { name: own(name), number: n.parse().ok()? }),
+        ["undo"] => TestItem::Undo,
+        ["end"] => TestItem::End,
+        ["draw", kind] => TestItem::Chance(Move::Draw { kind: own(kind), from: None }),
+        ["draw", kind, "from", bag] => TestItem::Chance(Move::Draw { kind: own(kind), from: Some(own(bag)) }),
+        ["roll", face] => TestItem::Chance(Move::Roll { face: own(face), die: None }),
+        ["roll", face, "of", die] => TestItem::Chance(Move::Roll { face: own(face), die: Some(own(die)) }),
+        ["number", name, n] => TestItem::Chance(Move::Number { name: own(name), number: n.parse().ok()? }),
         ["shuffle", bag, ref kinds @ ..] => {
-            Item::Chance(Move::Shuffle { bag: own(bag), order: kinds.iter().map(|k| own(k)).collect() })
+            TestItem::Chance(Move::Shuffle { bag: own(bag), order: kinds.iter().map(|k| own(k)).collect() })
         }
-        ["refuse", ask, key] => Item::Refuse(own(ask), own(key)),
-        [seat, ask, key] => Item::Answer(Some(seat.strip_suffix(':')?.parse().ok()?), own(ask), own(key)),
-        [ask, key] => Item::Answer(None, own(ask), own(key)),
+        ["refuse", ask, key] => TestItem::Refuse(own(ask), own(key)),
+        [seat, ask, key] => TestItem::Answer(Some(seat.strip_suffix(':')?.parse().ok()?), own(ask), own(key)),
+        [ask, key] => TestItem::Answer(None, own(ask), own(key)),
         _ => return None,
     })
 }

@@ -12,7 +12,7 @@ use tilewright_pack::{Choice, OptionType};
 use tilewright_script::{Compiled, Mutant, Needs, mutants};
 
 use super::TestFailure;
-use super::cases::{Rulebook, Spot, Suite, each};
+use super::cases::{RunRules, SourcePlace, Suite, each};
 use super::equal::Equal;
 use super::known::{Known, Tried};
 
@@ -128,11 +128,11 @@ pub fn protection(
 
 /// Which tests come to which places, those that take least work first.
 struct Reach {
-    spots: BTreeMap<Spot, Vec<usize>>,
+    spots: BTreeMap<SourcePlace, Vec<usize>>,
     /// For every module the tests that use it.
     users: Vec<Vec<usize>>,
     /// Places that there are.
-    all: std::collections::BTreeSet<Spot>,
+    all: std::collections::BTreeSet<SourcePlace>,
 }
 
 impl Reach {
@@ -216,7 +216,7 @@ fn judge(suite: &Suite, reach: &Reach, module: usize, mutant: &Mutant, known: &K
         };
         plays += 1;
         let ticks = suite.runs[case].ticks.saturating_mul(TIMES).saturating_add(MORE_TICKS);
-        if suite.play(case, &Rulebook::Changed(changed, ticks)).is_err() {
+        if suite.play(case, &RunRules::Changed(changed, ticks)).is_err() {
             let test = &suite.cases[case];
             known.note(&own.path, mutant, Tried::Noticed { by: test.fingerprint, test: test.name.clone() });
             return (Verdict::Noticed(case), Some(plays));
@@ -241,7 +241,7 @@ pub struct Covered {
 
 /// Which lines of some modules the tests run. The suite has been run.
 pub fn coverage(suite: &Suite, modules: &[usize]) -> Vec<Covered> {
-    let mut all: BTreeMap<Spot, bool> = BTreeMap::new();
+    let mut all: BTreeMap<SourcePlace, bool> = BTreeMap::new();
     for run in &suite.runs {
         for spot in &run.all {
             *all.entry(*spot).or_default() |= run.spots.contains(spot);

@@ -11,7 +11,7 @@ use tilewright_core::session::Session;
 
 use super::arrange::arrange;
 use super::notation::{Reader, TestFile, TestSource};
-use super::runner::{Item, Step, play};
+use super::runner::{TestItem, TestStep, play};
 use super::{TestFailure, TestResult};
 use crate::error::KitError;
 use crate::games::replay::Replayer;
@@ -55,7 +55,7 @@ pub fn play_tests(
 
 /// A test that was not run.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Listed {
+pub struct SkippedTest {
     /// Its name.
     pub name: String,
     /// `path:line:column` where it begins.
@@ -71,7 +71,7 @@ pub struct Listed {
 ///
 /// # Errors
 /// The pack is not found, or a file cannot be read.
-pub fn list_tests(finder: &Finder, pack: &str, filter: &str) -> Result<Vec<Listed>, KitError> {
+pub fn list_tests(finder: &Finder, pack: &str, filter: &str) -> Result<Vec<SkippedTest>, KitError> {
     let mut listed = Vec::new();
     each_file(finder, pack, filter, |runner, path, text| {
         if path.ends_with(".ron") {
@@ -80,7 +80,7 @@ pub fn list_tests(finder: &Finder, pack: &str, filter: &str) -> Result<Vec<Liste
             listed.extend(read_records(text).into_iter().enumerate().filter_map(|(number, record)| {
                 let record = record.ok()?;
                 let packs = record.packs.iter().map(|p| p.split(['@', '#']).next().unwrap_or_default().to_owned());
-                Some(Listed {
+                Some(SkippedTest {
                     packs: packs.collect(),
                     options: record.options.into_iter().map(|(name, _)| name).collect(),
                     name: record.id,
@@ -163,9 +163,9 @@ impl Runner<'_> {
         }
     }
 
-    fn names(&self, path: &str, text: &str, listed: &mut Vec<Listed>) {
+    fn names(&self, path: &str, text: &str, listed: &mut Vec<SkippedTest>) {
         let TestFile::Tests(tests) = Reader::new(path, text).file() else { return };
-        listed.extend(tests.into_iter().filter(|test| !test.name.is_empty()).map(|test| Listed {
+        listed.extend(tests.into_iter().filter(|test| !test.name.is_empty()).map(|test| SkippedTest {
             place: test.places.told(test.span),
             packs: test.packs.map_or_else(|| vec![self.own.to_owned()], |packs| packs.value),
             options: test.options.into_iter().flat_map(|all| all.value).map(|(name, _)| name).collect(),
@@ -296,16 +296,16 @@ pub(super) fn stage(
     let mut session = Session::new(machine, seats, test.seed)
         .map_err(|wrong| test.failure(test.span, WrongSeats::CODE, wrong.to_string()))?;
     let steps = steps(test);
-    let at_once = matches!(steps.first(), Some(Step { item: Item::End, .. }));
+    let at_once = matches!(steps.first(), Some(TestStep { item: TestItem::End, .. }));
     session.arrange(|game| arrange(test, game, at_once))?;
     play(played.insert(session), steps)
 }
 
 /// The steps of a test, with its end and its expectation as the last ones.
-fn steps(test: &TestSource) -> Vec<Step> {
-    let step = |span: Span, item: Item, last: bool| Step { place: test.places.told(span), item, last };
-    let mut steps: Vec<Step> = test.steps.iter().map(|own| step(own.span, own.value.clone(), false)).collect();
-    steps.extend(test.end_game.map(|span| step(span, Item::End, true)));
-    steps.extend(test.expect.as_ref().map(|own| step(own.span, Item::Expect(own.value.clone()), true)));
+fn steps(test: &TestSource) -> Vec<TestStep> {
+    let step = |span: Span, item: TestItem, last: bool| TestStep { place: test.places.told(span), item, last };
+    let mut steps: Vec<TestStep> = test.steps.iter().map(|own| step(own.span, own.value.clone(), false)).collect();
+    steps.extend(test.end_game.map(|span| step(span, TestItem::End, true)));
+    steps.extend(test.expect.as_ref().map(|own| step(own.span, TestItem::Expect(own.value.clone()), true)));
     steps
 }

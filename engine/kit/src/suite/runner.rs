@@ -17,7 +17,7 @@ use super::{TestFailure, keys};
 
 /// Something that a test does or expects.
 #[derive(Clone)]
-pub(super) enum Item {
+pub(super) enum TestItem {
     /// What chance gives at the next point.
     Chance(Move),
     /// An answer: seat if it matters, decision, option.
@@ -33,15 +33,15 @@ pub(super) enum Item {
 }
 
 /// A step with its place.
-pub(super) struct Step {
+pub(super) struct TestStep {
     pub(super) place: String,
-    pub(super) item: Item,
+    pub(super) item: TestItem,
     /// Whether it is what the whole test comes to: it waits for the very end.
     pub(super) last: bool,
 }
 
 struct Cursor {
-    steps: Vec<Step>,
+    steps: Vec<TestStep>,
     /// Chance moves that were used.
     used: Vec<bool>,
     /// The step that comes next.
@@ -72,9 +72,9 @@ impl Cursor {
 }
 
 /// Plays the steps to the end.
-pub(super) fn play(session: &mut Session, steps: Vec<Step>) -> Result<(), TestFailure> {
+pub(super) fn play(session: &mut Session, steps: Vec<TestStep>) -> Result<(), TestFailure> {
     let used = vec![false; steps.len()];
-    let ends_at_once = matches!(steps.first(), Some(Step { item: Item::End, .. }));
+    let ends_at_once = matches!(steps.first(), Some(TestStep { item: TestItem::End, .. }));
     let cursor = Rc::new(RefCell::new(Cursor { steps, used, at: 0, doing: 0, found: None, taken: Vec::new() }));
     session.put_single_options(true);
     session.set_chance_source(Box::new(FromSteps { cursor: Rc::clone(&cursor) }));
@@ -142,7 +142,7 @@ fn next(session: &mut Session, cursor: &mut Cursor, stop: Stop) -> Result<Next, 
     cursor.doing = at;
     let Some(step) = cursor.steps.get_mut(at) else { return Ok(Next::Over) };
     let decision = session.decision();
-    if let (Some(decision), false) = (decision, matches!(step.item, Item::End | Item::Undo))
+    if let (Some(decision), false) = (decision, matches!(step.item, TestItem::End | TestItem::Undo))
         && decision.options.count() == 1
         && !is_about(&step.item, session, &decision.ask)
     {
@@ -153,18 +153,18 @@ fn next(session: &mut Session, cursor: &mut Cursor, stop: Stop) -> Result<Next, 
         |d| format!("seat {} is asked `{}`", d.seat, d.ask),
     );
     match &mut step.item {
-        Item::Expect(expectation) => {
+        TestItem::Expect(expectation) => {
             if expectation.is_about_decision() && decision.is_none() {
                 return cursor.fail("nothing_asked", "a decision", asked);
             }
             expectation.check(session, &cursor.taken)?;
             Ok(Next::Go)
         }
-        Item::Chance(chance) => {
+        TestItem::Chance(chance) => {
             let chance = format!("`{chance}`");
             cursor.fail("unused_chance", chance, asked)
         }
-        Item::Answer(seat, ask, key) => {
+        TestItem::Answer(seat, ask, key) => {
             let (seat, ask, key) = (*seat, ask.clone(), key.clone());
             let Some(decision) = decision else { return cursor.fail("nothing_asked", format!("`{ask}`"), asked) };
             if *decision.ask != *ask || seat.is_some_and(|s| s != decision.seat.0) {
@@ -176,7 +176,7 @@ fn next(session: &mut Session, cursor: &mut Cursor, stop: Stop) -> Result<Next, 
                 Err((code, actual)) => cursor.fail(code, format!("the option `{key}`"), actual),
             }
         }
-        Item::Refuse(ask, key) => {
+        TestItem::Refuse(ask, key) => {
             let (ask, key) = (ask.clone(), key.clone());
             let Some(decision) = decision else { return cursor.fail("nothing_asked", format!("`{ask}`"), asked) };
             if *decision.ask != *ask {
@@ -187,23 +187,23 @@ fn next(session: &mut Session, cursor: &mut Cursor, stop: Stop) -> Result<Next, 
                 Ok(actual) | Err((_, actual)) => cursor.fail("is_an_option", format!("`{key}` to be refused"), actual),
             }
         }
-        Item::Undo => {
+        TestItem::Undo => {
             cursor.taken.clear();
             if session.undo() { Ok(Next::Go) } else { cursor.fail("nothing_to_undo", "an answer", "there is none") }
         }
-        Item::End if stop == Stop::Over => Ok(Next::Go),
-        Item::End => Ok(Next::End),
+        TestItem::End if stop == Stop::Over => Ok(Next::Go),
+        TestItem::End => Ok(Next::End),
     }
 }
 
 /// Whether a step is about a decision that has one option, which else is taken without a word.
-fn is_about(item: &Item, session: &Session, ask: &str) -> bool {
+fn is_about(item: &TestItem, session: &Session, ask: &str) -> bool {
     match item {
-        Item::Answer(_, to, key) => to == ask && keys::option(session.game(), key).is_ok(),
-        Item::Refuse(to, _) => to == ask,
-        Item::Expect(expectation) if expectation.is_about_decision() => expectation.mentions(ask),
-        Item::Expect(expectation) => !expectation.waits(),
-        Item::Chance(_) | Item::Undo | Item::End => false,
+        TestItem::Answer(_, to, key) => to == ask && keys::option(session.game(), key).is_ok(),
+        TestItem::Refuse(to, _) => to == ask,
+        TestItem::Expect(expectation) if expectation.is_about_decision() => expectation.mentions(ask),
+        TestItem::Expect(expectation) => !expectation.waits(),
+        TestItem::Chance(_) | TestItem::Undo | TestItem::End => false,
     }
 }
 
@@ -221,8 +221,8 @@ impl ChanceSource for FromSteps {
         let mut at = cursor.at;
         while let Some(step) = cursor.steps.get_mut(at) {
             match &mut step.item {
-                Item::Chance(_) if cursor.used[at] => {}
-                Item::Chance(chance) => {
+                TestItem::Chance(_) if cursor.used[at] => {}
+                TestItem::Chance(chance) => {
                     cursor.used[at] = true;
                     return match read_outcome(game, point, chance) {
                         Ok(outcome) => Some(outcome),
@@ -233,7 +233,7 @@ impl ChanceSource for FromSteps {
                         }
                     };
                 }
-                Item::Expect(e) if !step.last && !e.waits() => {
+                TestItem::Expect(e) if !step.last && !e.waits() => {
                     if let Err(found) = e.check_state(game) {
                         cursor.found = Some(found);
                         return None;
@@ -261,7 +261,7 @@ impl ChanceSource for FromSteps {
         let cursor = &mut *self.cursor.borrow_mut();
         for step in cursor.steps.iter_mut().skip(cursor.at) {
             match &mut step.item {
-                Item::Expect(e) if !step.last && !e.waits() && !e.is_about_the_end() => {
+                TestItem::Expect(e) if !step.last && !e.waits() && !e.is_about_the_end() => {
                     if let (Err(found), None) = (e.check_state(game), &cursor.found) {
                         cursor.found = Some(found);
                     }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use tilewright_kit::packs::archive::{Archive, ArchiveManifest, MANIFEST, PICTURE, hash, layout};
-use tilewright_kit::packs::find::{Finder, Found, Place};
+use tilewright_kit::packs::find::{Finder, Found, PackPlace};
 use tilewright_kit::packs::load::{Request, load};
 use tilewright_pack::PackFiles;
 
@@ -443,7 +443,7 @@ fn an_archive_is_a_pack_wherever_one_can_be_named() {
     let here = Finder::nowhere().with_folder(&folder);
     let path = folder.join("anything.tilepack");
     assert_eq!(here.find(path.to_str().unwrap()).unwrap().id, "carcassonne");
-    let place = |name: &str| Place::Archive(folder.join(name));
+    let place = |name: &str| PackPlace::Archive(folder.join(name));
     assert_eq!(here.find("carcassonne").unwrap().place, place("anything.tilepack"), "the later one");
     assert_eq!(here.find("carcassonne@0.9.0").unwrap().place, place("older.tilepack"));
     let found = |finder: &Finder| load(finder, &Request::new(["carcassonne"])).unwrap();
@@ -462,7 +462,7 @@ fn an_archive_is_a_pack_wherever_one_can_be_named() {
 
 #[test]
 fn it_plays_as_it_was_packed_and_says_so() {
-    let pack = Found { id: "carcassonne".into(), place: Place::Bundled }.archive().unwrap();
+    let pack = Found { id: "carcassonne".into(), place: PackPlace::Bundled }.archive().unwrap();
     let mut files = pack.files.clone();
     let other = files["lib/paths.lua"].replace("per_tile", "per_tile_of_then");
     assert_ne!(*files["lib/paths.lua"], other);

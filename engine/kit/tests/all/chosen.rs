@@ -10,7 +10,7 @@ use tilewright_kit::games::opening::{self, Opened};
 use tilewright_kit::games::replay::Replayer;
 use tilewright_kit::games::save::record_of;
 use tilewright_kit::packs::archive::Archive;
-use tilewright_kit::packs::find::{Finder, PackFiles, Place};
+use tilewright_kit::packs::find::{Finder, PackFiles, PackPlace};
 use tilewright_kit::packs::load::{Loaded, Reading, Request, load};
 use tilewright_kit::packs::template;
 
@@ -123,7 +123,7 @@ fn of_versions_side_by_side_those_are_played_that_fit_each_other() {
     // One whose head is wrong is not passed over in silence.
     fs::write(work.join("town/pack.ron"), "Pack(id: \"town\"").unwrap();
     let loaded = load(&finder, &Request::new(["town"])).unwrap();
-    assert!(loaded.errors().count() > 0 && matches!(loaded.places["town"].place, Place::Folder(_)));
+    assert!(loaded.errors().count() > 0 && matches!(loaded.places["town"].place, PackPlace::Folder(_)));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use tilewright_kit::growth::{Growth, Step, growth};
+use tilewright_kit::growth::{Growth, VersionStep, growth};
 use tilewright_kit::packs::archive::Archive;
 use tilewright_kit::packs::find::{Finder, PackFiles};
 use tilewright_kit::packs::load::{Loaded, Reading, Request, load};
@@ -106,13 +106,13 @@ fn with(files: &PackFiles, path: &str, from: &str, to: &str) -> PackFiles {
 #[test]
 fn the_next_version_follows_from_what_changed() {
     let before = game("town", "1.2.3", "", 2);
-    let told = |growth: &Growth| -> (String, Option<(Step, String)>) {
+    let told = |growth: &Growth| -> (String, Option<(VersionStep, String)>) {
         (growth.next.to_string(), growth.reasons.first().map(|reason| (reason.step, reason.words.clone())))
     };
     let same = next("same", &before, &before);
     assert!(same.reasons.is_empty() && same.is_enough(), "{same:?}");
     let words = next("words", &before, &with(&before, "README.md", "#", "# The"));
-    assert_eq!(told(&words), ("1.2.4".to_owned(), Some((Step::Patch, "`README.md` changed".to_owned()))));
+    assert_eq!(told(&words), ("1.2.4".to_owned(), Some((VersionStep::Patch, "`README.md` changed".to_owned()))));
     assert!(!words.is_enough());
     // Only its own number is not a change; and with it what else changed is enough.
     let raised = with(&with(&before, "README.md", "#", "# The"), "pack.ron", "\"1.2.3\"", "\"1.2.4\"");
@@ -126,7 +126,7 @@ fn the_next_version_follows_from_what_changed() {
         &format!("{first}(id: \"another\", count: 1, edges: (n: meadow, e: meadow, s: meadow, w: meadow)),\n    "),
     );
     let added = next("added", &before, &added);
-    assert_eq!(told(&added), ("1.3.0".to_owned(), Some((Step::Minor, "the tile `another` is new".to_owned()))));
+    assert_eq!(told(&added), ("1.3.0".to_owned(), Some((VersionStep::Minor, "the tile `another` is new".to_owned()))));
     // The other way round it is gone.
     let mut later = before.clone();
     later.insert(
@@ -138,7 +138,7 @@ fn the_next_version_follows_from_what_changed() {
         .into(),
     );
     let gone = next("gone", &later, &before);
-    assert_eq!(told(&gone), ("2.0.0".to_owned(), Some((Step::Major, "the tile `another` is gone".to_owned()))));
+    assert_eq!(told(&gone), ("2.0.0".to_owned(), Some((VersionStep::Major, "the tile `another` is gone".to_owned()))));
     // Another score: a test of the version before does not hold.
     let scored = next("scored", &before, &game("town", "1.2.3", "", 3));
     assert_eq!(scored.next.to_string(), "2.0.0");

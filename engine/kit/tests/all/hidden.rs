@@ -153,7 +153,7 @@ fn veil(title: &str, flow: &str, act: &str) -> Loaded {
 #[test]
 fn nothing_that_a_rule_does_tells_a_seat_what_is_hidden_from_it() {
     let functions = tilewright_script::entries().filter(|e| matches!(e.allowed, Allowed::Effects | Allowed::Ask));
-    let functions: BTreeSet<&str> = functions.map(tilewright_script::Entry::name).collect();
+    let functions: BTreeSet<&str> = functions.map(tilewright_script::HostFunction::name).collect();
     assert_eq!(functions, FUNCTIONS.iter().map(|(name, _)| *name).collect(), "each function has its case");
     assert!(
         STEPS.iter().map(|step| step.word.text()).eq(FLOWS.iter().map(|(name, _)| *name)),

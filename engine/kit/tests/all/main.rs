@@ -41,7 +41,7 @@ use std::path::Path;
 use tilewright_core::catalog::Value;
 use tilewright_core::session::record::{Move, Record};
 use tilewright_kit::games::replay::Replayer;
-use tilewright_kit::packs::find::{Finder, Found, Place};
+use tilewright_kit::packs::find::{Finder, Found, PackPlace};
 use tilewright_kit::packs::load::{Request, load};
 use tilewright_kit::suite::Suite;
 
@@ -111,10 +111,10 @@ fn packs_are_found_by_path_and_id_in_the_order_of_places() {
     let by_path = Finder::nowhere().find(&format!("{}/../../content/carcassonne", env!("CARGO_MANIFEST_DIR"))).unwrap();
     assert_eq!(by_path.id, "carcassonne");
     let bundled = Finder::bundled().find("carcassonne@1.0.0").unwrap();
-    assert_eq!(bundled.place, Place::Bundled);
+    assert_eq!(bundled.place, PackPlace::Bundled);
     assert_eq!(bundled.read().unwrap(), by_path.read().unwrap(), "what is bundled is what lies in the folder");
     let first = Finder::bundled().with_folder(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../content"));
-    assert!(matches!(first.find("carcassonne").unwrap().place, Place::Folder(_)));
+    assert!(matches!(first.find("carcassonne").unwrap().place, PackPlace::Folder(_)));
     let error = Finder::bundled().find("carcasonne").unwrap_err();
     assert_eq!(error.code(), "unknown_pack");
     assert!(error.to_string().contains("did you mean `carcassonne`?"), "{error}");

@@ -8,7 +8,7 @@ use tilewright_core::session::Session;
 use tilewright_core::state::effect::Place;
 use tilewright_core::state::event::Event;
 use tilewright_core::state::happening::{EVENTS, Happening, Left, Rolled};
-use tilewright_kit::games::narration::{Fact, Spot, Told, Value, facts, told};
+use tilewright_kit::games::narration::{Fact, NarratedValue, Spot, Told, facts, told};
 use tilewright_kit::packs::load::{Request, load};
 
 use crate::packs;
@@ -88,9 +88,11 @@ fn every_event_is_narrated_with_all_its_fields() {
         assert_eq!(fields, declared, "{what:?}");
         for fact in &facts {
             let said = match &fact.value {
-                Value::Tile { kind, .. } | Value::Kind(kind) | Value::Thing(kind) => kind.name.clone(),
-                Value::Reason(text) | Value::Face(text) => text.clone(),
-                Value::Place(spot) | Value::Left(spot) => spot.name(),
+                NarratedValue::Tile { kind, .. } | NarratedValue::Kind(kind) | NarratedValue::Thing(kind) => {
+                    kind.name.clone()
+                }
+                NarratedValue::Reason(text) | NarratedValue::Face(text) => text.clone(),
+                NarratedValue::Place(spot) | NarratedValue::Left(spot) => spot.name(),
                 _ => continue,
             };
             assert!(!said.is_empty(), "{what:?}: {fact:?}");

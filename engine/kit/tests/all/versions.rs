@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use semver::{Version, VersionReq};
-use tilewright_kit::packs::versions::{Candidate, MOST_PACKS, Need, Plan, Policy, Refusal, Why, solve, unknown};
+use tilewright_kit::packs::versions::{Candidate, MOST_PACKS, Need, NoPlan, Plan, Policy, Why, solve, unknown};
 
 fn needs(all: &[&str]) -> Vec<Need> {
     all.iter().map(|need| Need::written(need).unwrap()).collect()
@@ -32,11 +32,11 @@ fn planned(requests: &[&str], candidates: &[Candidate], policy: &Policy) -> Vec<
     shown(&solve(&needs(requests), candidates, policy).unwrap(), candidates)
 }
 
-fn refused(requests: &[&str], candidates: &[Candidate], policy: &Policy) -> Refusal {
+fn refused(requests: &[&str], candidates: &[Candidate], policy: &Policy) -> NoPlan {
     *solve(&needs(requests), candidates, policy).unwrap_err()
 }
 
-fn words(refusal: &Refusal) -> Vec<&str> {
+fn words(refusal: &NoPlan) -> Vec<&str> {
     refusal.ways.iter().map(|way| way.words.as_str()).collect()
 }
 
@@ -337,7 +337,7 @@ fn small_corpora_are_solved_as_by_trying_everything() {
 }
 
 /// Looks at what is told, and tries every way out; says how many there are.
-fn told_well(refusal: &Refusal, requests: &[Need], candidates: &[Candidate]) -> usize {
+fn told_well(refusal: &NoPlan, requests: &[Need], candidates: &[Candidate]) -> usize {
     assert!((1..=4).contains(&refusal.sentences.len()), "{refusal}");
     let mut known: Vec<&str> = requests.iter().map(|request| request.id.as_str()).collect();
     let mut at = 0;

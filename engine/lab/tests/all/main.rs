@@ -19,7 +19,7 @@ use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::load::{Loaded, Request, load};
 use tilewright_lab::bot::Random;
 use tilewright_lab::bots::{ALL, Bots, RANDOM, named, of_seat};
-use tilewright_lab::play::Table;
+use tilewright_lab::play::GameTable;
 use tilewright_lab::seeds;
 use tilewright_lab::simulate::{Plan, record_game, simulate, simulate_kept, simulate_with};
 
@@ -75,7 +75,7 @@ fn kept_games_come_in_order_and_are_those_of_the_numbers() {
 #[test]
 fn one_seed_and_the_same_bots_are_one_game() {
     let loaded = base();
-    let mut table = Table::new(loaded.machine().unwrap(), 2).unwrap();
+    let mut table = GameTable::new(loaded.machine().unwrap(), 2).unwrap();
     for bots in [vec![RANDOM], vec![named("greedy").unwrap(), RANDOM]] {
         let plan = |threads| Plan { games: 3, seats: 2, seed: 9, threads };
         let mut kept: Vec<Record> = Vec::new();

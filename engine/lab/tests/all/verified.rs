@@ -14,9 +14,9 @@ use tilewright_core::state::question::{Handler, Listed, RunId};
 use tilewright_core::state::sheet::Sheet;
 use tilewright_kit::error::KitError;
 use tilewright_kit::packs::load::load;
-use tilewright_lab::matrix::{Entry, Group, matrix};
+use tilewright_lab::matrix::{Group, MatrixSet, matrix};
 use tilewright_lab::simulate::Plan;
-use tilewright_lab::verify::{Games, Stage, verify, verify_with};
+use tilewright_lab::verify::{Games, Property, verify, verify_with};
 
 use crate::{base, content};
 
@@ -24,7 +24,7 @@ fn games(games: u64, seats: (u8, u8)) -> Games {
     Games { plan: Plan { games, seats: seats.0, seed: 11, threads: 1 }, first: 0, seats }
 }
 
-fn named(entry: &Entry) -> String {
+fn named(entry: &MatrixSet) -> String {
     let options: Vec<String> = entry.options.iter().map(|(name, value)| format!("{name}={value}")).collect();
     format!("{} {}", entry.packs.join("+"), options.join(" "))
 }
@@ -65,7 +65,7 @@ fn a_game_of_every_set_holds() {
     let entries = matrix(&content(), &[]).unwrap();
     let share = |thread: usize| {
         // Of the many sets with an option of what a pack needs every tenth; the rest is loaded by `check`.
-        let wanted = |&(number, entry): &(usize, &Entry)| entry.group != Group::Needed || number.is_multiple_of(10);
+        let wanted = |&(number, entry): &(usize, &MatrixSet)| entry.group != Group::Needed || number.is_multiple_of(10);
         for (_, entry) in entries.iter().enumerate().filter(wanted).skip(thread).step_by(2) {
             let loaded = load(&content(), &entry.request()).unwrap();
             assert!(loaded.is_playable(), "{}: {:?}", named(entry), loaded.errors().next());
@@ -161,7 +161,7 @@ impl Rules for Spoilt {
     }
 }
 
-fn found(wrong: Wrong) -> (Stage, String) {
+fn found(wrong: Wrong) -> (Property, String) {
     let loaded = base();
     let make = || -> Result<Machine, KitError> {
         let (catalog, script) = loaded.script()?;
@@ -176,8 +176,8 @@ fn found(wrong: Wrong) -> (Stage, String) {
 #[test]
 fn what_does_not_hold_is_found() {
     let (stage, what) = found(Wrong::Forgetful);
-    assert_eq!(stage, Stage::Replay, "the sheets that stay empty are others the second time: {what}");
+    assert_eq!(stage, Property::Replay, "the sheets that stay empty are others the second time: {what}");
     let (stage, what) = found(Wrong::Lossy);
-    assert!(stage == Stage::Invariant && what.contains(" were given"), "{what}");
-    assert_eq!(found(Wrong::Panicking), (Stage::Panic, "five calls".to_owned()));
+    assert!(stage == Property::Invariant && what.contains(" were given"), "{what}");
+    assert_eq!(found(Wrong::Panicking), (Property::Panic, "five calls".to_owned()));
 }

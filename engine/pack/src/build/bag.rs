@@ -64,7 +64,7 @@ fn count_tile(tile: &Declared, cx: &Cx<'_>, counts: &mut Counts) {
     }
     let bag = field("bag");
     if bag.and_then(Node::as_word).is_some_and(|w| &*w.value == "none") {
-        if let Some(number) = field("count").filter(|n| !matches!(n.shape, crate::read::syntax::Shape::Int(0))) {
+        if let Some(number) = field("count").filter(|n| !matches!(n.shape, crate::read::syntax::NodeShape::Int(0))) {
             cx.report.add(codes::BAD_COUNT.at(number.span, "a tile that is in no bag has no count"));
         }
         return;

@@ -13,7 +13,7 @@ use super::tile::meet;
 use crate::declare::overrides;
 use crate::findings::codes;
 use crate::read::source::PackSource;
-use crate::read::syntax::{Node, Shape};
+use crate::read::syntax::{Node, NodeShape};
 use crate::read::{self, Fields};
 use crate::{limits, schema};
 
@@ -122,8 +122,8 @@ impl PresetChanges {
 fn extent(node: &Node, cx: &Cx<'_>) -> Option<Extent> {
     let reach = i64::from(MAX_REACH);
     let found = match &node.shape {
-        Shape::Word(word) if &**word == "unbounded" => Some(Extent::Unbounded),
-        Shape::Tuple(Some(name), items) => match (&*name.value, &items[..]) {
+        NodeShape::Word(word) if &**word == "unbounded" => Some(Extent::Unbounded),
+        NodeShape::Tuple(Some(name), items) => match (&*name.value, &items[..]) {
             ("bounded", [min, max]) => {
                 let min = read::pair(min, -reach..=reach, cx.report)?;
                 let max = read::pair(max, -reach..=reach, cx.report)?;
@@ -148,7 +148,7 @@ fn extent(node: &Node, cx: &Cx<'_>) -> Option<Extent> {
 
 fn size(w: &Node, h: &Node) -> Option<(i64, i64)> {
     match (&w.shape, &h.shape) {
-        (Shape::Int(w), Shape::Int(h)) if (1..=4000).contains(w) && (1..=4000).contains(h) => Some((*w, *h)),
+        (NodeShape::Int(w), NodeShape::Int(h)) if (1..=4000).contains(w) && (1..=4000).contains(h) => Some((*w, *h)),
         _ => None,
     }
 }
@@ -286,7 +286,7 @@ fn check_presets(board: &BoardSpec, spans: &[Span], cx: &Cx<'_>, catalog: &Catal
 
 /// `((x, y), "N", (x, y), "S")`: cells and ports as they lie on the board.
 fn join(node: &Node, board: &mut BoardSpec, cx: &Cx<'_>, catalog: &Catalog) {
-    let Shape::Tuple(None, items) = &node.shape else {
+    let NodeShape::Tuple(None, items) = &node.shape else {
         return read::wrong(node, "((x, y), \"PORT\", (x, y), \"PORT\")", cx.report);
     };
     let [a, port_a, b, port_b] = &items[..] else {

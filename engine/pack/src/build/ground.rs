@@ -1,11 +1,11 @@
 //! From the parts of a cell to its segments: the ground is derived, and what is written is checked against it.
 
-use tilewright_core::catalog::derive::{self, Derived, Problem, Shape};
+use tilewright_core::catalog::derive::{self, Derived, PartShape, Problem};
 use tilewright_core::catalog::id::EdgeTypeId;
 use tilewright_core::catalog::lattice::MAX_SIDES;
 use tilewright_core::catalog::tile::{MAX_SEGMENTS, Port, Segment, TileKind, parse_port};
 
-use super::part::{CellParts, Part, Surroundings, Target, name_of};
+use super::part::{CellParts, RunsInto, Surroundings, WrittenPart, name_of};
 use crate::findings::codes;
 use crate::read;
 use crate::read::syntax::{Node, Word};
@@ -28,12 +28,12 @@ pub(super) fn segments(
             tags: part.tags.clone(),
             touches: 0,
         });
-        if let Some(Target::Part(other)) = part.into {
+        if let Some(RunsInto::Part(other)) = part.into {
             links.push((i, other));
         }
         links.extend(part.touches.iter().flatten().map(|&other| (i, other)));
         // Paths that meet in a crossing touch each other there.
-        if let Some(Target::Crossing(_)) = part.into {
+        if let Some(RunsInto::Crossing(_)) = part.into {
             let before = cell.parts[..i].iter().enumerate().filter(|(_, other)| other.into == part.into);
             links.extend(before.map(|(other, _)| (i, other)));
         }
@@ -169,7 +169,7 @@ fn ground(around: &Surroundings<'_>, cell: &CellParts, edges: &[EdgeTypeId; MAX_
         return Vec::new();
     }
     let others: Vec<usize> = (0..cell.parts.len()).filter(|i| !written.contains(i)).collect();
-    let shapes: Vec<Shape> = others.iter().map(|&i| shape(cell, i, &others)).collect();
+    let shapes: Vec<PartShape> = others.iter().map(|&i| shape(cell, i, &others)).collect();
     let derived = match derive::derive(&shapes, &all) {
         Ok(derived) => derived,
         Err(problem) => {
@@ -199,14 +199,14 @@ fn ground(around: &Surroundings<'_>, cell: &CellParts, edges: &[EdgeTypeId; MAX_
 }
 
 /// A part as the derivation sees it.
-fn shape(cell: &CellParts, part: usize, others: &[usize]) -> Shape {
+fn shape(cell: &CellParts, part: usize, others: &[usize]) -> PartShape {
     let ports = (0..cell.rim.len()).filter(|&position| cell.rim[position].2 == Some(part)).collect();
     let into = match cell.parts[part].into {
-        Some(Target::Part(other)) => others.iter().position(|&o| o == other).map(derive::Into::Part),
-        Some(Target::Crossing(n)) => Some(derive::Into::Crossing(n)),
+        Some(RunsInto::Part(other)) => others.iter().position(|&o| o == other).map(derive::Into::Part),
+        Some(RunsInto::Crossing(n)) => Some(derive::Into::Crossing(n)),
         _ => None,
     };
-    Shape { ports, into }
+    PartShape { ports, into }
 }
 
 fn report_problem(around: &Surroundings<'_>, cell: &CellParts, others: &[usize], problem: &Problem) {
@@ -251,7 +251,7 @@ fn check_written(around: &Surroundings<'_>, cell: &CellParts, written: &[usize],
 
 /// A hand-written list may leave out paths and sites, but must hold all areas, and all parts of the
 /// terrains that it names.
-fn check_touches(around: &Surroundings<'_>, cell: &CellParts, part: &Part, touched: &[usize]) {
+fn check_touches(around: &Surroundings<'_>, cell: &CellParts, part: &WrittenPart, touched: &[usize]) {
     let Some(said) = &part.touches else { return };
     for &other in said {
         if !touched.contains(&other) && !around.is_ground(cell.parts[other].terrain) {

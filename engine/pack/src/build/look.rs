@@ -5,7 +5,7 @@ use tilewright_core::diag::one_of;
 
 use super::Cx;
 use crate::findings::codes;
-use crate::read::syntax::{Node, Shape, Word};
+use crate::read::syntax::{Node, NodeShape, Word};
 use crate::read::{self, Fields};
 use crate::schema;
 
@@ -83,7 +83,7 @@ fn named(word: &Word, known: &[&str], cx: &Cx<'_>) -> Option<String> {
 
 /// A name, or a list of layers.
 fn picture(node: &Node, cx: &Cx<'_>) -> Option<Picture> {
-    let Shape::List(layers) = &node.shape else {
+    let NodeShape::List(layers) = &node.shape else {
         return named(&read::word(node, cx.report)?, PICTURES, cx).map(Picture::Named);
     };
     most(node, layers.len(), cx);

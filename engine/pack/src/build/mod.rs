@@ -25,7 +25,7 @@ use tilewright_core::diag::SourceMap;
 
 use crate::declare::declared::Declared;
 use crate::declare::names::{Names, Writers, declare, fill};
-use crate::declare::options::Options;
+use crate::declare::options::PackOptions;
 use crate::findings::{Report, codes};
 use crate::read::renames::Sort;
 use crate::read::source::PackSource;
@@ -57,9 +57,9 @@ impl Cx<'_> {
     /// Reads tags: `{"pennant": 1}`, or a list of names that count 1 each.
     pub(crate) fn tags_of(&self, pack: &PackSource, node: Option<&Node>) -> Vec<(TagId, i16)> {
         let Some(node) = node else { return Vec::new() };
-        let one = Node::new(node.span, crate::read::syntax::Shape::Int(1));
+        let one = Node::new(node.span, crate::read::syntax::NodeShape::Int(1));
         let pairs: Vec<(&Node, &Node)> = match &node.shape {
-            crate::read::syntax::Shape::Map(items) => items.iter().map(|(k, v)| (k, v)).collect(),
+            crate::read::syntax::NodeShape::Map(items) => items.iter().map(|(k, v)| (k, v)).collect(),
             _ => read::list_or_one(node).iter().map(|n| (n, &one)).collect(),
         };
         let mut tags: Vec<(TagId, i16)> = Vec::new();
@@ -94,7 +94,7 @@ pub(crate) struct Lists {
 
 impl Lists {
     /// Whether a pack declares something itself.
-    pub(crate) fn declares(&self, options: &Options, pack: &PackSource, sort: Sort, name: &str) -> bool {
+    pub(crate) fn declares(&self, options: &PackOptions, pack: &PackSource, sort: Sort, name: &str) -> bool {
         let own = |all: &[Declared]| all.iter().any(|d| d.name.pack == *pack.id() && *d.name.local == *name);
         match sort {
             Sort::Terrain => own(&self.terrains),
@@ -136,7 +136,7 @@ impl Lists {
 pub(crate) fn build<'a>(
     packs: &'a [PackSource],
     world: &World,
-    options: &Options,
+    options: &PackOptions,
     choices: &LoadOptions,
     sources: &mut SourceMap,
     report: &'a Report,

@@ -10,7 +10,7 @@ use tilewright_core::diag::{Span, one_of};
 use super::Cx;
 use crate::findings::codes;
 use crate::read::source::PackSource;
-use crate::read::syntax::{Node, Shape, Word};
+use crate::read::syntax::{Node, NodeShape, Word};
 use crate::read::{self, Fields};
 use crate::schema;
 
@@ -37,7 +37,7 @@ impl Surroundings<'_> {
 
 /// What a part runs into.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Target {
+pub(super) enum RunsInto {
     /// Another part, by its number.
     Part(usize),
     /// A crossing, by its number.
@@ -47,7 +47,7 @@ pub(super) enum Target {
 }
 
 /// A part as written, with its names resolved.
-pub(super) struct Part {
+pub(super) struct WrittenPart {
     pub(super) terrain: TerrainId,
     terrain_name: Arc<str>,
     label: Option<Word>,
@@ -55,13 +55,13 @@ pub(super) struct Part {
     /// Sides and places, ascending.
     pub(super) ports: Vec<Port>,
     pub(super) tags: Vec<(TagId, i16)>,
-    pub(super) into: Option<Target>,
+    pub(super) into: Option<RunsInto>,
     /// The parts that it is said to touch.
     pub(super) touches: Option<Vec<usize>>,
     pub(super) touches_span: Span,
 }
 
-impl Part {
+impl WrittenPart {
     /// Whether it has this name of its own.
     pub(super) fn is_called(&self, name: &str) -> bool {
         self.label.as_ref().is_some_and(|label| *label.value == *name)
@@ -70,7 +70,7 @@ impl Part {
 
 /// All parts of a cell.
 pub(super) struct CellParts {
-    pub(super) parts: Vec<Part>,
+    pub(super) parts: Vec<WrittenPart>,
     /// Every port of the rim clockwise, with its terrain and the part that covers it.
     pub(super) rim: Vec<(Port, TerrainId, Option<usize>)>,
     pub(super) span: Span,
@@ -126,7 +126,7 @@ impl CellParts {
         around: &'a Surroundings<'_>,
         edges: &[EdgeTypeId; MAX_SIDES],
         node: &'a Node,
-    ) -> Option<(Part, Fields<'a>)> {
+    ) -> Option<(WrittenPart, Fields<'a>)> {
         let report = around.cx.report;
         let Some(word) = node.head() else {
             read::wrong(node, "a part such as road(at: [N, S])", report);
@@ -139,7 +139,7 @@ impl CellParts {
             around.cx.tags_of(around.pack, node.field("tags"));
             return None;
         };
-        let mut part = Part {
+        let mut part = WrittenPart {
             terrain,
             terrain_name: word.value.clone(),
             label: fields.get("name").and_then(|n| read::name(n, around.cx.report)),
@@ -165,7 +165,7 @@ impl CellParts {
     }
 
     /// Marks the ports that the next part covers.
-    fn cover(&mut self, around: &Surroundings<'_>, edges: &[EdgeTypeId; MAX_SIDES], part: &Part) {
+    fn cover(&mut self, around: &Surroundings<'_>, edges: &[EdgeTypeId; MAX_SIDES], part: &WrittenPart) {
         for port in &part.ports {
             let Some(entry) = self.rim.iter_mut().find(|(p, ..)| p == port) else { continue };
             match entry.2 {
@@ -190,17 +190,17 @@ impl CellParts {
         let report = around.cx.report;
         if let Some(node) = fields.get("into") {
             let crossing = match &node.shape {
-                Shape::Tuple(Some(name), items) if &*name.value == "crossing" && items.len() == 1 => {
-                    read::int(&items[0], 0..=9, report).map(|n| Target::Crossing(n as usize))
+                NodeShape::Tuple(Some(name), items) if &*name.value == "crossing" && items.len() == 1 => {
+                    read::int(&items[0], 0..=9, report).map(|n| RunsInto::Crossing(n as usize))
                 }
                 _ => None,
             };
             self.parts[number].into = crossing.or_else(|| {
                 let word = read::word(node, report)?;
                 match &*word.value {
-                    "crossing" => Some(Target::Crossing(0)),
-                    "end" => Some(Target::End),
-                    _ => self.find(around, edges, &word, Some(number)).map(Target::Part),
+                    "crossing" => Some(RunsInto::Crossing(0)),
+                    "end" => Some(RunsInto::End),
+                    _ => self.find(around, edges, &word, Some(number)).map(RunsInto::Part),
                 }
             });
         }
@@ -227,7 +227,7 @@ impl CellParts {
             Some((terrain, port)) if parse_port(around.cx.lattice, port).is_some() => (terrain, Some(port)),
             _ => (&*word.value, None),
         };
-        let reaches = |part: &Part| {
+        let reaches = |part: &WrittenPart| {
             port.is_none_or(|wanted| {
                 part.ports
                     .iter()

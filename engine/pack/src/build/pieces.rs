@@ -9,7 +9,7 @@ use crate::declare::declared::Declared;
 use crate::declare::overrides::changed;
 use crate::findings::codes;
 use crate::limits;
-use crate::read::syntax::{Node, Shape, Word};
+use crate::read::syntax::{Node, NodeShape, Word};
 use crate::read::{self, Fields};
 use crate::schema::{self, CLAIMS, MERGES, OF_FEATURE, SCOPES, Struct};
 
@@ -55,7 +55,7 @@ pub(super) fn figure(declared: &Declared, all: &[Declared], cx: &Cx<'_>, seats: 
 /// A number, or one for every number of seats.
 fn supply(node: &Node, seats: (u8, u8), cx: &Cx<'_>) -> (u16, Vec<(u8, u16)>) {
     let number = |n: &Node| read::int(n, 0..=10_000, cx.report).map(|n| n as u16);
-    let Shape::Map(cases) = &node.shape else { return (number(node).unwrap_or(0), Vec::new()) };
+    let NodeShape::Map(cases) = &node.shape else { return (number(node).unwrap_or(0), Vec::new()) };
     let mut by_seats: Vec<(u8, u16)> = Vec::new();
     for (count, supply) in cases {
         let count = read::int(count, 1..=MAX_SEATS as i64, cx.report);
@@ -92,7 +92,7 @@ fn like(declared: &Declared, all: &[Declared], cx: &Cx<'_>) -> Node {
         }
     }
     let mut node = declared.node.clone();
-    node.shape = Shape::Struct(node.head(), fields);
+    node.shape = NodeShape::Struct(node.head(), fields);
     node
 }
 
@@ -155,7 +155,7 @@ pub(super) fn counter(declared: &Declared, cx: &Cx<'_>) -> Counter {
 
 /// `game`, `seat`, `keyed`, `seat_keyed` or `feature(sum)`.
 fn scope(node: &Node, cx: &Cx<'_>) -> Option<Scope> {
-    if let Shape::Tuple(Some(name), items) = &node.shape {
+    if let NodeShape::Tuple(Some(name), items) = &node.shape {
         return match &items[..] {
             [merge] if *name.value == *OF_FEATURE => read::one_of(merge, &MERGES, cx.report).map(Scope::Feature),
             _ => {
@@ -171,14 +171,14 @@ pub(super) fn die(declared: &Declared, cx: &Cx<'_>) -> Die {
     let Some(fields) = Fields::of(&declared.node, &schema::DIE, cx.report) else { return Die::default() };
     let mut die = Die::default();
     if let Some(node) = fields.need("faces") {
-        if matches!(&node.shape, Shape::Word(word) if &**word == "seats") {
+        if matches!(&node.shape, NodeShape::Word(word) if &**word == "seats") {
             die.seats = true;
             fields.finish();
             return die;
         }
         for face in read::list(node, cx.report).unwrap_or(&[]) {
             match &face.shape {
-                Shape::Int(n) => die.faces.push(n.to_string().into()),
+                NodeShape::Int(n) => die.faces.push(n.to_string().into()),
                 _ => die.faces.extend(read::name(face, cx.report).map(|w| w.value)),
             }
         }

@@ -13,7 +13,7 @@ use crate::declare::overrides::merge;
 use crate::findings::codes;
 use crate::read::renames::Sort;
 use crate::read::source::PackSource;
-use crate::read::syntax::{Node, Shape, Word};
+use crate::read::syntax::{Node, NodeShape, Word};
 use crate::read::world::{ParamHead, ParamKind, ReadHead, World};
 use crate::read::{self, Fields, former};
 use crate::{limits, schema};
@@ -66,7 +66,7 @@ fn uses(cx: &Cx<'_>) -> Vec<Declared> {
         }
         for node in pack.section("rules").iter().take(limits::RULES) {
             let id = node.field("id").and_then(|n| read::word(n, cx.report));
-            let marked = matches!(node.field("override").map(|n| &n.shape), Some(Shape::Bool(true)));
+            let marked = matches!(node.field("override").map(|n| &n.shape), Some(NodeShape::Bool(true)));
             let (owner, local) = match id.as_ref().map(|word| (word, word.value.split_once(':'))) {
                 Some((_, Some((owner, local)))) => (Some(Arc::from(owner)), Arc::from(local)),
                 Some((word, None)) => (None, word.value.clone()),
@@ -187,13 +187,15 @@ fn renewed(cx: &Cx<'_>, head: &ParamHead, node: &Node, value: Value) -> Value {
 fn value(cx: &Cx<'_>, pack: &PackSource, node: &Node, kind: ParamKind) -> Value {
     let inner = |node: &Node| value(cx, pack, node, kind);
     match &node.shape {
-        Shape::Word(text) | Shape::Text(text) => {
+        NodeShape::Word(text) | NodeShape::Text(text) => {
             let pack = cx.writers.of(node.span).unwrap_or(pack);
             full_name(cx, pack, text, kind).map_or_else(|| Value::Text(text.clone()), |full| Value::text(&full))
         }
-        Shape::List(items) | Shape::Tuple(None, items) => Value::List(items.iter().map(inner).collect()),
-        Shape::Map(items) => Value::Map(items.iter().map(|(k, v)| (inner(k).to_string().into(), inner(v))).collect()),
-        Shape::Struct(_, fields) => Value::Map(fields.iter().map(|(k, v)| (k.value.clone(), inner(v))).collect()),
+        NodeShape::List(items) | NodeShape::Tuple(None, items) => Value::List(items.iter().map(inner).collect()),
+        NodeShape::Map(items) => {
+            Value::Map(items.iter().map(|(k, v)| (inner(k).to_string().into(), inner(v))).collect())
+        }
+        NodeShape::Struct(_, fields) => Value::Map(fields.iter().map(|(k, v)| (k.value.clone(), inner(v))).collect()),
         _ => node.to_value(),
     }
 }

@@ -12,7 +12,7 @@ use super::Cx;
 use crate::findings::codes;
 use crate::limits;
 use crate::read::source::PackSource;
-use crate::read::syntax::{Node, Shape};
+use crate::read::syntax::{Node, NodeShape};
 use crate::read::{self, Fields};
 use crate::schema::{self, STEPS, UNPLAYABLE};
 
@@ -71,7 +71,8 @@ impl StepReader<'_> {
 
     /// Reports a loop that has nothing to repeat, whatever the options are.
     pub(super) fn not_empty(&self, step: &Step, node: &Node) {
-        let written = node.field("steps").is_some_and(|steps| !matches!(&steps.shape, Shape::List(l) if l.is_empty()));
+        let written =
+            node.field("steps").is_some_and(|steps| !matches!(&steps.shape, NodeShape::List(l) if l.is_empty()));
         if matches!(step.kind, StepKind::Repeat(_)) && !written {
             let message = format!("the loop `{}` has no steps to repeat", step.name);
             let hint = "give it `steps: [...]`; only a loop in `wrap` can do without";

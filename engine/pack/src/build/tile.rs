@@ -10,7 +10,7 @@ use super::part::{CellParts, Surroundings};
 use crate::declare::declared::Declared;
 use crate::findings::codes;
 use crate::read::source::PackSource;
-use crate::read::syntax::{Node, Shape};
+use crate::read::syntax::{Node, NodeShape};
 use crate::read::{self, Fields};
 use crate::schema::{self, Struct};
 
@@ -20,7 +20,7 @@ const HEX_SIDES: [&str; 6] = ["n", "ne", "se", "s", "sw", "nw"];
 /// The fields that a tile has, or a chip.
 pub(super) fn grammar_of(node: &Node) -> &'static Struct {
     match schema::CHIP.of(node, "chip").map(|n| &n.shape) {
-        Some(Shape::Bool(true)) => &schema::CHIP,
+        Some(NodeShape::Bool(true)) => &schema::CHIP,
         _ => &schema::TILE,
     }
 }

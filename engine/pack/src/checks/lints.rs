@@ -7,7 +7,7 @@ use tilewright_core::diag::{Fix, Span};
 
 use crate::build::{Cx, Lists};
 use crate::findings::{Report, codes};
-use crate::read::syntax::{Node, Shape};
+use crate::read::syntax::{Node, NodeShape};
 use crate::read::world::World;
 
 /// Looks for names that nothing uses and edges that nothing meets.
@@ -73,9 +73,9 @@ fn repeat_of(node: &Node, name: &str) -> Option<Span> {
         return Some(node.span);
     }
     match &node.shape {
-        Shape::List(items) | Shape::Tuple(_, items) => items.iter().find_map(|n| repeat_of(n, name)),
-        Shape::Struct(_, fields) => fields.iter().find_map(|(_, n)| repeat_of(n, name)),
-        Shape::Map(entries) => entries.iter().find_map(|(_, n)| repeat_of(n, name)),
+        NodeShape::List(items) | NodeShape::Tuple(_, items) => items.iter().find_map(|n| repeat_of(n, name)),
+        NodeShape::Struct(_, fields) => fields.iter().find_map(|(_, n)| repeat_of(n, name)),
+        NodeShape::Map(entries) => entries.iter().find_map(|(_, n)| repeat_of(n, name)),
         _ => None,
     }
 }

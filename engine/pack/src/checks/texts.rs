@@ -12,10 +12,10 @@ use tilewright_core::diag::{Fix, Span, Spanned};
 
 use crate::build::Lists;
 use crate::declare::declared::Declared;
-use crate::declare::options::{Choice, OptionType, Options};
+use crate::declare::options::{Choice, OptionType, PackOptions};
 use crate::findings::{Report, codes};
 use crate::read::source::PackSource;
-use crate::read::syntax::{Node, Shape};
+use crate::read::syntax::{Node, NodeShape};
 use crate::read::world::{PackFiles, World};
 
 /// The language that every pack has.
@@ -85,7 +85,7 @@ fn of_steps(packs: &[PackSource], catalog: &Catalog, texts: &mut Texts) {
 }
 
 /// Reports texts that are missing, and texts that belong to nothing.
-pub(crate) fn check(packs: &[PackSource], lists: &Lists, options: &Options, world: &World, report: &Report) {
+pub(crate) fn check(packs: &[PackSource], lists: &Lists, options: &PackOptions, world: &World, report: &Report) {
     let groups = [
         ("terrain", &lists.terrains, true),
         ("figure", &lists.figures, true),
@@ -106,7 +106,8 @@ pub(crate) fn check(packs: &[PackSource], lists: &Lists, options: &Options, worl
             for declared in list.iter().filter(|d: &&Declared| d.name.pack == *pack.id()) {
                 let key = format!("{prefix}.{}", declared.name.local);
                 // A counter that players are not shown has to be called nothing.
-                let hidden = declared.node.field("shown").is_some_and(|node| matches!(node.shape, Shape::Bool(false)));
+                let hidden =
+                    declared.node.field("shown").is_some_and(|node| matches!(node.shape, NodeShape::Bool(false)));
                 if needed && !hidden {
                     wanted.push(Spanned { value: key.clone(), span: declared.span });
                 }
@@ -297,13 +298,13 @@ fn steps(node: &Node, wanted: &mut Vec<Spanned<String>>, known: &mut BTreeSet<St
         }
     }
     match &node.shape {
-        Shape::List(items) | Shape::Tuple(_, items) => items.iter().for_each(|n| steps(n, wanted, known)),
-        Shape::Struct(_, fields) => {
+        NodeShape::List(items) | NodeShape::Tuple(_, items) => items.iter().for_each(|n| steps(n, wanted, known)),
+        NodeShape::Struct(_, fields) => {
             const HOLDERS: &[&str] = &["setup", "turn", "closing", "finish", "parts", "steps", "step"];
             let inner = fields.iter().filter(|(name, _)| HOLDERS.contains(&&*name.value));
             inner.for_each(|(_, n)| steps(n, wanted, known));
         }
-        Shape::Map(lists) => lists.iter().for_each(|(_, n)| steps(n, wanted, known)),
+        NodeShape::Map(lists) => lists.iter().for_each(|(_, n)| steps(n, wanted, known)),
         _ => {}
     }
 }

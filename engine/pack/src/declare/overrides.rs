@@ -8,7 +8,7 @@ use crate::declare::declared::{Change, Declared};
 use crate::findings::{Report, codes};
 use crate::read;
 use crate::read::source::PackSource;
-use crate::read::syntax::{Node, Shape, Word};
+use crate::read::syntax::{Node, NodeShape, Word};
 
 /// Puts the fields of an override over those of what it changes.
 pub(crate) fn merge(
@@ -39,7 +39,7 @@ pub(crate) fn merge(
             None => fields.push((name.clone(), changed(None, value, packs, report))),
         }
     }
-    target.node.shape = Shape::Struct(target.node.head(), fields);
+    target.node.shape = NodeShape::Struct(target.node.head(), fields);
 }
 
 /// Whether two packs stand in an order that neither of them has said.
@@ -70,7 +70,7 @@ fn says_order(packs: &[PackSource], a: usize, b: usize) -> bool {
 /// What `add(...)` and `remove(...)` hold, and whether it is added.
 fn partial(node: &Node) -> Option<(bool, &Node)> {
     match &node.shape {
-        Shape::Tuple(Some(verb), items) => match (&*verb.value, &items[..]) {
+        NodeShape::Tuple(Some(verb), items) => match (&*verb.value, &items[..]) {
             ("add", [items]) => Some((true, items)),
             ("remove", [items]) => Some((false, items)),
             _ => None,
@@ -87,26 +87,26 @@ fn is_partial(node: &Node) -> bool {
 /// The value of a field after an override.
 pub(crate) fn changed(old: Option<&Node>, new: &Node, packs: &[PackSource], report: &Report) -> Node {
     let Some((adds, items)) = partial(new) else { return new.clone() };
-    let nothing = Node::new(new.span, Shape::List(Vec::new()));
+    let nothing = Node::new(new.span, NodeShape::List(Vec::new()));
     let old = old.unwrap_or(&nothing);
     let same = |a: &Node, b: &Node| same(a, b, packs);
     let mut node = new.clone();
     node.shape = match (&old.shape, &items.shape, adds) {
-        (Shape::List(old), Shape::List(items), true) => {
+        (NodeShape::List(old), NodeShape::List(items), true) => {
             let mut all = old.clone();
             all.extend(items.iter().filter(|i| !old.iter().any(|o| same(o, i))).cloned());
-            Shape::List(all)
+            NodeShape::List(all)
         }
-        (Shape::List(_) | Shape::Map(_), Shape::List(_) | Shape::Map(_), true) => {
-            Shape::Map(joined(entries(old), entries(items), packs))
+        (NodeShape::List(_) | NodeShape::Map(_), NodeShape::List(_) | NodeShape::Map(_), true) => {
+            NodeShape::Map(joined(entries(old), entries(items), packs))
         }
-        (Shape::List(old), Shape::List(items), false) => {
+        (NodeShape::List(old), NodeShape::List(items), false) => {
             items.iter().for_each(|i| present(old.iter().any(|o| same(o, i)), i, report));
-            Shape::List(old.iter().filter(|o| !items.iter().any(|i| same(o, i))).cloned().collect())
+            NodeShape::List(old.iter().filter(|o| !items.iter().any(|i| same(o, i))).cloned().collect())
         }
-        (Shape::Map(old), Shape::List(items), false) => {
+        (NodeShape::Map(old), NodeShape::List(items), false) => {
             items.iter().for_each(|i| present(old.iter().any(|(o, _)| same(o, i)), i, report));
-            Shape::Map(old.iter().filter(|(o, _)| !items.iter().any(|i| same(o, i))).cloned().collect())
+            NodeShape::Map(old.iter().filter(|(o, _)| !items.iter().any(|i| same(o, i))).cloned().collect())
         }
         _ => {
             let expected =
@@ -128,8 +128,8 @@ fn present(found: bool, item: &Node, report: &Report) {
 /// The entries of a map; names of a list count 1 each.
 fn entries(node: &Node) -> Vec<(Node, Node)> {
     match &node.shape {
-        Shape::Map(items) => items.clone(),
-        Shape::List(items) => items.iter().map(|n| (n.clone(), Node::new(n.span, Shape::Int(1)))).collect(),
+        NodeShape::Map(items) => items.clone(),
+        NodeShape::List(items) => items.iter().map(|n| (n.clone(), Node::new(n.span, NodeShape::Int(1)))).collect(),
         _ => Vec::new(),
     }
 }
@@ -141,9 +141,9 @@ fn joined(mut all: Vec<(Node, Node)>, more: Vec<(Node, Node)>, packs: &[PackSour
             all.push((key, value));
             continue;
         };
-        let inner = |n: &Node| matches!(n.shape, Shape::Map(_) | Shape::List(_));
+        let inner = |n: &Node| matches!(n.shape, NodeShape::Map(_) | NodeShape::List(_));
         if inner(old) && inner(&value) {
-            old.shape = Shape::Map(joined(entries(old), entries(&value), packs));
+            old.shape = NodeShape::Map(joined(entries(old), entries(&value), packs));
         } else {
             *old = value;
         }

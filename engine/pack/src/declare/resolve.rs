@@ -4,14 +4,14 @@
 //! - `if({"size": 3}, a, b)` becomes `a` or `b`.
 //! - A struct in a list (or a `step:`) with `when:` or `unless:` that does not hold is switched off: it is still checked.
 
-use crate::declare::options::Options;
+use crate::declare::options::PackOptions;
 use crate::findings::{Report, codes};
 use crate::read;
 use crate::read::source::PackSource;
-use crate::read::syntax::{Node, Shape};
+use crate::read::syntax::{Node, NodeShape};
 
 /// Resolves all lists of a pack except its options.
-pub(crate) fn resolve_pack(pack: &mut PackSource, options: &Options, report: &Report) {
+pub(crate) fn resolve_pack(pack: &mut PackSource, options: &PackOptions, report: &Report) {
     let mut sections = std::mem::take(&mut pack.sections);
     for (name, items) in &mut sections {
         if *name != "options" {
@@ -29,11 +29,11 @@ pub(crate) fn resolve_pack(pack: &mut PackSource, options: &Options, report: &Re
 }
 
 /// Resolves an item of a list by itself.
-pub(crate) fn resolve_item(item: &mut Node, pack: &PackSource, options: &Options, report: &Report) {
+pub(crate) fn resolve_item(item: &mut Node, pack: &PackSource, options: &PackOptions, report: &Report) {
     resolve(item, pack, options, true, report);
 }
 
-fn resolve(node: &mut Node, pack: &PackSource, options: &Options, in_list: bool, report: &Report) {
+fn resolve(node: &mut Node, pack: &PackSource, options: &PackOptions, in_list: bool, report: &Report) {
     if let Some(replaced) = stand_in(node, pack, options, report) {
         let span = node.span;
         *node = replaced;
@@ -42,10 +42,10 @@ fn resolve(node: &mut Node, pack: &PackSource, options: &Options, in_list: bool,
         return resolve(node, pack, options, in_list, report);
     }
     match &mut node.shape {
-        Shape::List(items) => items.iter_mut().for_each(|n| resolve(n, pack, options, true, report)),
-        Shape::Tuple(_, items) => items.iter_mut().for_each(|n| resolve(n, pack, options, false, report)),
-        Shape::Map(items) => items.iter_mut().for_each(|(_, n)| resolve(n, pack, options, false, report)),
-        Shape::Struct(_, fields) => {
+        NodeShape::List(items) => items.iter_mut().for_each(|n| resolve(n, pack, options, true, report)),
+        NodeShape::Tuple(_, items) => items.iter_mut().for_each(|n| resolve(n, pack, options, false, report)),
+        NodeShape::Map(items) => items.iter_mut().for_each(|(_, n)| resolve(n, pack, options, false, report)),
+        NodeShape::Struct(_, fields) => {
             if in_list {
                 let mut off = false;
                 fields.retain(|(name, condition)| {
@@ -72,30 +72,34 @@ fn resolve(node: &mut Node, pack: &PackSource, options: &Options, in_list: bool,
 }
 
 /// What is inside something that is off is off too.
-fn switch_off(shape: &mut Shape) {
+fn switch_off(shape: &mut NodeShape) {
     let off = |n: &mut Node| {
         n.off_within |= !n.off;
         n.off = true;
         switch_off(&mut n.shape);
     };
     match shape {
-        Shape::List(items) | Shape::Tuple(_, items) => items.iter_mut().for_each(off),
-        Shape::Struct(_, fields) => fields.iter_mut().map(|(_, n)| n).for_each(off),
-        Shape::Map(items) => items.iter_mut().map(|(_, n)| n).for_each(off),
+        NodeShape::List(items) | NodeShape::Tuple(_, items) => items.iter_mut().for_each(off),
+        NodeShape::Struct(_, fields) => fields.iter_mut().map(|(_, n)| n).for_each(off),
+        NodeShape::Map(items) => items.iter_mut().map(|(_, n)| n).for_each(off),
         _ => {}
     }
 }
 
 /// The value that an `option(...)` or `if(...)` stands for.
-fn stand_in(node: &Node, pack: &PackSource, options: &Options, report: &Report) -> Option<Node> {
-    let Shape::Tuple(Some(name), items) = &node.shape else { return None };
+fn stand_in(node: &Node, pack: &PackSource, options: &PackOptions, report: &Report) -> Option<Node> {
+    let NodeShape::Tuple(Some(name), items) = &node.shape else { return None };
     match (&*name.value, &items[..]) {
         ("option", [option]) => {
             let index = options.find(pack, &read::word(option, report)?, report);
-            Some(index.map_or(Node::new(node.span, Shape::Unread), |i| Node::from_value(node.span, &options.chosen[i])))
+            Some(
+                index.map_or(Node::new(node.span, NodeShape::Unread), |i| {
+                    Node::from_value(node.span, &options.chosen[i])
+                }),
+            )
         }
         ("option", [option, cases]) => {
-            let nothing = Node::new(node.span, Shape::Unread);
+            let nothing = Node::new(node.span, NodeShape::Unread);
             let Some(index) = read::word(option, report).and_then(|w| options.find(pack, &w, report)) else {
                 return Some(nothing);
             };
@@ -121,7 +125,7 @@ fn stand_in(node: &Node, pack: &PackSource, options: &Options, report: &Report) 
         ("option" | "if", _) => {
             let message = "write option(\"name\"), option(\"name\", {value: result}) or if({\"name\": value}, yes, no)";
             report.add(codes::WRONG_VALUE.at(node.span, message));
-            Some(Node::new(node.span, Shape::Unread))
+            Some(Node::new(node.span, NodeShape::Unread))
         }
         _ => None,
     }

@@ -8,11 +8,11 @@ use super::entries::{self, New, Piece};
 use super::layout::{Layout, line_break};
 use super::written::{Written, is_bare};
 use super::{TextEdit, align, apply};
-use crate::read::syntax::{self, Node, Shape};
+use crate::read::syntax::{self, Node, NodeShape};
 
 /// One step from a value to a value within it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Step {
+pub enum PathStep {
     /// An item of a list or of values in parentheses, counted from 0.
     Item(usize),
     /// A field of a struct.
@@ -21,22 +21,22 @@ pub enum Step {
     Key(String),
 }
 
-impl Step {
+impl PathStep {
     /// A field of a struct.
-    pub fn field(name: &str) -> Step {
-        Step::Field(name.to_owned())
+    pub fn field(name: &str) -> PathStep {
+        PathStep::Field(name.to_owned())
     }
 }
 
 /// The way from the value of a whole file to a value within it.
-pub type Path = Vec<Step>;
+pub type Path = Vec<PathStep>;
 
 /// The value at the end of a path.
-pub fn node_at<'a>(root: &'a Node, path: &[Step]) -> Option<&'a Node> {
+pub fn node_at<'a>(root: &'a Node, path: &[PathStep]) -> Option<&'a Node> {
     path.iter().try_fold(root, |node, step| match step {
-        Step::Item(index) => node.items()?.get(*index),
-        Step::Field(name) => node.field(name),
-        Step::Key(key) => {
+        PathStep::Item(index) => node.items()?.get(*index),
+        PathStep::Field(name) => node.field(name),
+        PathStep::Key(key) => {
             let entries = node.entries()?;
             entries.iter().find(|(k, _)| k.to_value().to_string() == *key).map(|(_, value)| value)
         }
@@ -72,12 +72,12 @@ impl fmt::Display for EditError {
 
 impl std::error::Error for EditError {}
 
-fn shown(path: &[Step]) -> String {
+fn shown(path: &[PathStep]) -> String {
     let steps: Vec<String> = path
         .iter()
         .map(|step| match step {
-            Step::Item(index) => index.to_string(),
-            Step::Field(name) | Step::Key(name) => name.clone(),
+            PathStep::Item(index) => index.to_string(),
+            PathStep::Field(name) | PathStep::Key(name) => name.clone(),
         })
         .collect();
     format!("`{}`", steps.join("/"))
@@ -139,7 +139,7 @@ impl Draft {
     ///
     /// # Errors
     /// [`EditError::NotThere`].
-    pub fn node(&self, path: &[Step]) -> Edited<&Node> {
+    pub fn node(&self, path: &[PathStep]) -> Edited<&Node> {
         node_at(&self.tree, path).ok_or_else(|| EditError::NotThere(path.to_vec()))
     }
 
@@ -147,13 +147,13 @@ impl Draft {
     ///
     /// # Errors
     /// [`EditError::NotThere`].
-    pub fn set(&mut self, path: &[Step], value: &Written) -> Edited {
+    pub fn set(&mut self, path: &[PathStep], value: &Written) -> Edited {
         let node = self.node(path)?;
         if value.is(node, &self.text) {
             return Ok(());
         }
         match (value, &node.shape) {
-            (Written::Struct(head, new), Shape::Struct(old_head, old))
+            (Written::Struct(head, new), NodeShape::Struct(old_head, old))
                 if head.is_some() == old_head.is_some() && !new.is_empty() && !old.is_empty() =>
             {
                 let gone: Vec<String> =
@@ -165,7 +165,7 @@ impl Draft {
                 }
                 // New fields first, so that a struct never loses its last field on the way.
                 for (i, (name, value)) in new.iter().enumerate() {
-                    let inner = joined(path, Step::field(name));
+                    let inner = joined(path, PathStep::field(name));
                     if self.node(&inner).is_ok() {
                         self.set(&inner, value)?;
                     } else {
@@ -175,16 +175,16 @@ impl Draft {
                 }
                 gone.iter().try_for_each(|name| self.remove_field(path, name))
             }
-            (Written::List(new), Shape::List(old)) if !new.is_empty() && !old.is_empty() => {
+            (Written::List(new), NodeShape::List(old)) if !new.is_empty() && !old.is_empty() => {
                 let plan = align::align(old, new, &self.text);
                 self.arrange(path, &plan)
             }
-            (Written::Tuple(head, new), Shape::Tuple(old_head, old))
+            (Written::Tuple(head, new), NodeShape::Tuple(old_head, old))
                 if new.len() == old.len() && head.as_deref() == old_head.as_ref().map(|w| &*w.value) =>
             {
-                new.iter().enumerate().try_for_each(|(i, value)| self.set(&joined(path, Step::Item(i)), value))
+                new.iter().enumerate().try_for_each(|(i, value)| self.set(&joined(path, PathStep::Item(i)), value))
             }
-            (Written::Map(new), Shape::Map(old)) if !new.is_empty() && !old.is_empty() => {
+            (Written::Map(new), NodeShape::Map(old)) if !new.is_empty() && !old.is_empty() => {
                 let key = |k: &Written| match k {
                     Written::Word(t) | Written::Text(t) => t.clone(),
                     other => other.flat(),
@@ -204,11 +204,11 @@ impl Draft {
     ///
     /// # Errors
     /// [`EditError::NotThere`].
-    pub fn replace(&mut self, path: &[Step], value: &Written) -> Edited {
+    pub fn replace(&mut self, path: &[PathStep], value: &Written) -> Edited {
         let node = self.node(path)?;
         let value = match (value, &node.shape) {
-            (Written::Word(w), Shape::Text(_)) => Written::Text(w.clone()),
-            (Written::Text(t), Shape::Word(_)) if is_bare(t) => Written::Word(t.clone()),
+            (Written::Word(w), NodeShape::Text(_)) => Written::Text(w.clone()),
+            (Written::Text(t), NodeShape::Word(_)) if is_bare(t) => Written::Word(t.clone()),
             _ => value.clone(),
         };
         let range = node.range();
@@ -225,7 +225,7 @@ impl Draft {
     ///
     /// # Errors
     /// [`EditError::NotThere`], [`EditError::WrongShape`].
-    pub fn set_head(&mut self, path: &[Step], head: &str) -> Edited {
+    pub fn set_head(&mut self, path: &[PathStep], head: &str) -> Edited {
         let word = self.node(path)?.head().filter(|_| is_bare(head));
         let word = word.ok_or_else(|| EditError::WrongShape(path.to_vec(), "something that begins with a name"))?;
         if *word.value != *head {
@@ -240,12 +240,12 @@ impl Draft {
     ///
     /// # Errors
     /// [`EditError::NotThere`], [`EditError::WrongShape`].
-    pub fn set_field(&mut self, path: &[Step], name: &str, value: &Written, order: &[&str]) -> Edited {
+    pub fn set_field(&mut self, path: &[PathStep], name: &str, value: &Written, order: &[&str]) -> Edited {
         let node = self.node(path)?;
         if node.field(name).is_some() {
-            return self.set(&joined(path, Step::field(name)), value);
+            return self.set(&joined(path, PathStep::field(name)), value);
         }
-        if let Shape::Word(word) = &node.shape {
+        if let NodeShape::Word(word) = &node.shape {
             let value = Written::Struct(Some(word.to_string()), vec![(name.to_owned(), value.clone())]);
             return self.replace(path, &value);
         }
@@ -274,7 +274,7 @@ impl Draft {
     ///
     /// # Errors
     /// [`EditError::NotThere`], [`EditError::WrongShape`].
-    pub fn lay_out(&mut self, path: &[Step], name: &str) -> Edited {
+    pub fn lay_out(&mut self, path: &[PathStep], name: &str) -> Edited {
         let edits = self.layout_edits(path, name)?;
         self.make(edits)
     }
@@ -283,11 +283,11 @@ impl Draft {
     ///
     /// # Errors
     /// [`EditError::NotThere`], [`EditError::WrongShape`].
-    pub fn is_laid_out(&self, path: &[Step], name: &str) -> Edited<bool> {
+    pub fn is_laid_out(&self, path: &[PathStep], name: &str) -> Edited<bool> {
         Ok(self.layout_edits(path, name)?.is_empty())
     }
 
-    fn layout_edits(&self, path: &[Step], name: &str) -> Edited<Vec<TextEdit>> {
+    fn layout_edits(&self, path: &[PathStep], name: &str) -> Edited<Vec<TextEdit>> {
         let node = self.node(path)?;
         let wrong = || EditError::WrongShape(path.to_vec(), "a value with fields");
         let layout = Layout::of(&self.text, node).ok_or_else(wrong)?;
@@ -306,7 +306,7 @@ impl Draft {
     ///
     /// # Errors
     /// [`EditError::NotThere`], [`EditError::WrongShape`].
-    pub fn remove_field(&mut self, path: &[Step], name: &str) -> Edited {
+    pub fn remove_field(&mut self, path: &[PathStep], name: &str) -> Edited {
         let node = self.node(path)?;
         let Some(index) = node.fields().and_then(|fields| fields.iter().position(|(n, _)| &*n.value == name)) else {
             return Ok(());
@@ -318,8 +318,8 @@ impl Draft {
     ///
     /// # Errors
     /// [`EditError::NotThere`], [`EditError::WrongShape`].
-    pub fn set_entry(&mut self, path: &[Step], key: &str, value: &Written) -> Edited {
-        let inner = joined(path, Step::Key(key.to_owned()));
+    pub fn set_entry(&mut self, path: &[PathStep], key: &str, value: &Written) -> Edited {
+        let inner = joined(path, PathStep::Key(key.to_owned()));
         if self.node(&inner).is_ok() {
             return self.set(&inner, value);
         }
@@ -327,7 +327,7 @@ impl Draft {
         let wrong = || EditError::WrongShape(path.to_vec(), "a map");
         let entries = node.entries().ok_or_else(wrong)?;
         // Keys are written as the others are.
-        let plain = entries.first().is_some_and(|(k, _)| !matches!(k.shape, Shape::Text(_)));
+        let plain = entries.first().is_some_and(|(k, _)| !matches!(k.shape, NodeShape::Text(_)));
         let plain = plain && (is_bare(key) || key.parse::<i64>().is_ok());
         let shown = if plain { key.to_owned() } else { Written::text(key).flat() };
         let print = |indent: usize, column: usize, after: usize| {
@@ -343,7 +343,7 @@ impl Draft {
     ///
     /// # Errors
     /// [`EditError::NotThere`], [`EditError::WrongShape`].
-    pub fn remove_entry(&mut self, path: &[Step], key: &str) -> Edited {
+    pub fn remove_entry(&mut self, path: &[PathStep], key: &str) -> Edited {
         let entries = self.node(path)?.entries();
         match entries.and_then(|all| all.iter().position(|(k, _)| k.to_value().to_string() == *key)) {
             Some(index) => self.remove_at(path, index),
@@ -355,7 +355,7 @@ impl Draft {
     ///
     /// # Errors
     /// [`EditError::NotThere`], [`EditError::WrongShape`].
-    pub fn insert(&mut self, path: &[Step], index: usize, value: &Written) -> Edited {
+    pub fn insert(&mut self, path: &[PathStep], index: usize, value: &Written) -> Edited {
         let print = |indent: usize, column: usize, after: usize| value.print(indent, column, after);
         self.insert_new(path, index, &New::Print(&print))
     }
@@ -365,7 +365,7 @@ impl Draft {
     ///
     /// # Errors
     /// [`EditError::NotThere`], [`EditError::WrongShape`], [`EditError::NoItem`].
-    pub fn remove(&mut self, path: &[Step], index: usize) -> Edited {
+    pub fn remove(&mut self, path: &[PathStep], index: usize) -> Edited {
         self.check_item(path, index)?;
         self.remove_at(path, index)
     }
@@ -374,7 +374,7 @@ impl Draft {
     ///
     /// # Errors
     /// [`EditError::NotThere`], [`EditError::WrongShape`], [`EditError::NoItem`].
-    pub fn duplicate(&mut self, path: &[Step], index: usize) -> Edited {
+    pub fn duplicate(&mut self, path: &[PathStep], index: usize) -> Edited {
         let piece = self.piece(path, index, Piece::of)?;
         self.insert_new(path, index + 1, &New::Piece(piece))
     }
@@ -383,7 +383,7 @@ impl Draft {
     ///
     /// # Errors
     /// [`EditError::NotThere`], [`EditError::WrongShape`], [`EditError::NoItem`].
-    pub fn move_item(&mut self, path: &[Step], from: usize, to: usize) -> Edited {
+    pub fn move_item(&mut self, path: &[PathStep], from: usize, to: usize) -> Edited {
         self.check_item(path, to)?;
         let piece = self.piece(path, from, Piece::taken)?;
         if from != to {
@@ -398,7 +398,7 @@ impl Draft {
     ///
     /// # Errors
     /// [`EditError::NotThere`], [`EditError::WrongShape`], [`EditError::NoItem`].
-    pub fn arrange(&mut self, path: &[Step], plan: &[(Option<usize>, Written)]) -> Edited {
+    pub fn arrange(&mut self, path: &[PathStep], plan: &[(Option<usize>, Written)]) -> Edited {
         let count = self.node(path)?.items().map_or(0, <[Node]>::len);
         for index in plan.iter().filter_map(|(old, _)| *old) {
             self.check_item(path, index)?;
@@ -410,7 +410,7 @@ impl Draft {
                 // A list that would be empty for a moment loses its form: the new items come first then.
                 if now.len() == 1 && !plan.is_empty() {
                     let only = &plan[0].1;
-                    self.set_or_replace(&joined(path, Step::Item(0)), only)?;
+                    self.set_or_replace(&joined(path, PathStep::Item(0)), only)?;
                     now[0] = None;
                     for (_, value) in &plan[1..] {
                         self.insert(path, now.len(), value)?;
@@ -433,7 +433,7 @@ impl Draft {
                         let moved = now.remove(from);
                         now.insert(at, moved);
                     }
-                    self.set(&joined(path, Step::Item(at)), value)?;
+                    self.set(&joined(path, PathStep::Item(at)), value)?;
                 }
                 None => {
                     self.insert(path, at, value)?;
@@ -447,7 +447,7 @@ impl Draft {
     /// Moves the item at `at` back to where the plan has it.
     fn carry_back(
         &mut self,
-        path: &[Step],
+        path: &[PathStep],
         now: &mut Vec<Option<usize>>,
         at: usize,
         plan: &[(Option<usize>, Written)],
@@ -462,34 +462,34 @@ impl Draft {
         Ok(())
     }
 
-    fn set_or_replace(&mut self, path: &[Step], value: &Written) -> Edited {
+    fn set_or_replace(&mut self, path: &[PathStep], value: &Written) -> Edited {
         if value.is(self.node(path)?, &self.text) { Ok(()) } else { self.replace(path, value) }
     }
 
-    fn check_item(&self, path: &[Step], index: usize) -> Edited {
+    fn check_item(&self, path: &[PathStep], index: usize) -> Edited {
         let items = self.node(path)?.items().ok_or_else(|| EditError::WrongShape(path.to_vec(), "a list"))?;
         if index < items.len() { Ok(()) } else { Err(EditError::NoItem(path.to_vec(), index)) }
     }
 
-    fn piece(&self, path: &[Step], index: usize, cut: fn(&Layout<'_>, usize) -> Piece) -> Edited<Piece> {
+    fn piece(&self, path: &[PathStep], index: usize, cut: fn(&Layout<'_>, usize) -> Piece) -> Edited<Piece> {
         self.check_item(path, index)?;
         let layout = Layout::of(&self.text, self.node(path)?);
         let layout = layout.ok_or_else(|| EditError::WrongShape(path.to_vec(), "a list"))?;
         Ok(cut(&layout, index))
     }
 
-    fn insert_new(&mut self, path: &[Step], index: usize, new: &New<'_>) -> Edited {
+    fn insert_new(&mut self, path: &[PathStep], index: usize, new: &New<'_>) -> Edited {
         let node = self.node(path)?;
         let wrong = || EditError::WrongShape(path.to_vec(), "a list");
         node.items().ok_or_else(wrong)?;
         // The list of a file has a line for each item from the first on.
-        let tall = matches!(path, [Step::Item(_)]);
+        let tall = matches!(path, [PathStep::Item(_)]);
         let layout = Layout::of(&self.text, node).ok_or_else(wrong)?;
         let edits = entries::insert(&layout, index, new, tall);
         self.make(edits)
     }
 
-    fn remove_at(&mut self, path: &[Step], index: usize) -> Edited {
+    fn remove_at(&mut self, path: &[PathStep], index: usize) -> Edited {
         let layout = Layout::of(&self.text, self.node(path)?);
         let layout = layout.ok_or_else(|| EditError::WrongShape(path.to_vec(), "something with entries"))?;
         let edits = entries::remove(&layout, index);
@@ -511,7 +511,7 @@ impl Draft {
     }
 }
 
-fn joined(path: &[Step], step: Step) -> Path {
+fn joined(path: &[PathStep], step: PathStep) -> Path {
     let mut path = path.to_vec();
     path.push(step);
     path

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::{Draft, EditError, Path, Step, TextEdit, Written, order};
+use super::{Draft, EditError, Path, PathStep, TextEdit, Written, order};
 use crate::read::syntax::{self, Node};
 use crate::read::world::PackFiles;
 use crate::schema::Section;
@@ -24,7 +24,7 @@ pub enum ItemFile {
 
 /// An item of a section, such as a tile.
 #[derive(Clone, Debug)]
-pub struct Item {
+pub struct SectionItem {
     /// The section, by its name in `Pack(...)`.
     pub section: &'static str,
     /// Its id, or itself when it is just a name; nothing for what has none.
@@ -43,7 +43,7 @@ pub struct Items {
     /// The trees of the files that could be read, by path within the pack.
     pub trees: BTreeMap<Arc<str>, Node>,
     /// All items.
-    pub all: Vec<Item>,
+    pub all: Vec<SectionItem>,
 }
 
 impl Items {
@@ -69,7 +69,7 @@ impl Items {
         let Some(head) = tree.head() else { return };
         if *head.value == *"Pack" {
             for (name, node) in tree.fields().unwrap_or_default() {
-                let path = vec![Step::field(&name.value)];
+                let path = vec![PathStep::field(&name.value)];
                 match Section::by_field(&name.value) {
                     Some(section) if section.many.is_some() => {
                         self.add_list(section.field, file, &path, node, ItemFile::Head);
@@ -80,43 +80,43 @@ impl Items {
             }
         } else if let Some(section) = Section::by_many(&head.value) {
             if let Some([list]) = tree.items() {
-                self.add_list(section.field, file, &[Step::Item(0)], list, ItemFile::Many);
+                self.add_list(section.field, file, &[PathStep::Item(0)], list, ItemFile::Many);
             }
         } else if let Some(section) = Section::by_one(&head.value) {
             self.add(section.field, file, Vec::new(), tree, ItemFile::One);
         }
     }
 
-    fn add_list(&mut self, section: &'static str, file: &Arc<str>, path: &[Step], list: &Node, held: ItemFile) {
+    fn add_list(&mut self, section: &'static str, file: &Arc<str>, path: &[PathStep], list: &Node, held: ItemFile) {
         for (i, node) in list.items().unwrap_or_default().iter().enumerate() {
             let mut path = path.to_vec();
-            path.push(Step::Item(i));
+            path.push(PathStep::Item(i));
             self.add(section, file, path, node, held);
         }
     }
 
     fn add(&mut self, section: &'static str, file: &Arc<str>, path: Path, node: &Node, held: ItemFile) {
         let id = node.field("id").and_then(Node::as_word).or_else(|| node.as_word()).map(|word| word.value);
-        self.all.push(Item { section, id, file: file.clone(), path, held });
+        self.all.push(SectionItem { section, id, file: file.clone(), path, held });
     }
 
     /// The items of a section.
-    pub fn section<'a>(&'a self, section: &'a str) -> impl Iterator<Item = &'a Item> {
+    pub fn section<'a>(&'a self, section: &'a str) -> impl Iterator<Item = &'a SectionItem> {
         self.all.iter().filter(move |item| item.section == section)
     }
 
     /// The first item of a section with an id. Several may have it where conditions choose one.
-    pub fn find(&self, section: &str, id: &str) -> Option<&Item> {
+    pub fn find(&self, section: &str, id: &str) -> Option<&SectionItem> {
         self.all.iter().find(|item| item.section == section && item.id.as_deref() == Some(id))
     }
 
     /// The node of an item.
-    pub fn node(&self, item: &Item) -> Option<&Node> {
+    pub fn node(&self, item: &SectionItem) -> Option<&Node> {
         super::node_at(self.trees.get(&item.file)?, &item.path)
     }
 
     /// The item in which a byte of a file lies.
-    pub fn at(&self, file: &str, byte: usize) -> Option<&Item> {
+    pub fn at(&self, file: &str, byte: usize) -> Option<&SectionItem> {
         self.all.iter().find(|item| {
             *item.file == *file && self.node(item).is_some_and(|n| n.range().contains(&byte) || n.range().end == byte)
         })
@@ -152,7 +152,7 @@ impl Items {
         let file = self.home(section);
         let mut draft = Draft::new(files.get(&file).map_or("", |text| text))?;
         if &*file == HEAD {
-            let field = [Step::field(section)];
+            let field = [PathStep::field(section)];
             match draft.node(&field) {
                 Ok(list) => {
                     let count = list.items().map_or(0, <[Node]>::len);
@@ -161,7 +161,7 @@ impl Items {
                 Err(_) => draft.set_field(&[], section, &Written::List(vec![value.clone()]), order::PACK)?,
             }
         } else {
-            let list = [Step::Item(0)];
+            let list = [PathStep::Item(0)];
             let count = draft.node(&list)?.items().map_or(0, <[Node]>::len);
             draft.insert(&list, count, value)?;
         }

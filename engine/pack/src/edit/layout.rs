@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::read::syntax::{Node, Shape, skip_blank};
+use crate::read::syntax::{Node, NodeShape, skip_blank};
 
 /// Something with brackets and entries.
 pub(super) struct Layout<'t> {
@@ -11,11 +11,11 @@ pub(super) struct Layout<'t> {
     pub(super) open: usize,
     /// The closing bracket.
     pub(super) close: usize,
-    pub(super) entries: Vec<Entry>,
+    pub(super) entries: Vec<LayoutEntry>,
 }
 
 /// An item of a list, a field with its name, or an entry of a map with its key.
-pub(super) struct Entry {
+pub(super) struct LayoutEntry {
     pub(super) start: usize,
     pub(super) end: usize,
     /// The comma behind it.
@@ -39,10 +39,10 @@ impl<'t> Layout<'t> {
     pub(super) fn of(text: &'t str, node: &Node) -> Option<Layout<'t>> {
         let range = node.range();
         let (head, ranges): (_, Vec<Range<usize>>) = match &node.shape {
-            Shape::List(items) => (None, items.iter().map(Node::range).collect()),
-            Shape::Tuple(head, items) => (head.as_ref(), items.iter().map(Node::range).collect()),
-            Shape::Map(entries) => (None, entries.iter().map(|(k, v)| k.range().start..v.range().end).collect()),
-            Shape::Struct(head, fields) => {
+            NodeShape::List(items) => (None, items.iter().map(Node::range).collect()),
+            NodeShape::Tuple(head, items) => (head.as_ref(), items.iter().map(Node::range).collect()),
+            NodeShape::Map(entries) => (None, entries.iter().map(|(k, v)| k.range().start..v.range().end).collect()),
+            NodeShape::Struct(head, fields) => {
                 (head.as_ref(), fields.iter().map(|(k, v)| k.span.start as usize..v.range().end).collect())
             }
             _ => return None,
@@ -67,7 +67,7 @@ impl<'t> Layout<'t> {
             if !complete {
                 return None;
             }
-            entries.push(Entry { start: entry.start, end: entry.end, comma });
+            entries.push(LayoutEntry { start: entry.start, end: entry.end, comma });
         }
         Some(Layout { text, open, close, entries })
     }

@@ -32,8 +32,8 @@ mod layout;
 pub mod order;
 mod written;
 
-pub use draft::{Draft, EditError, Path, Step, node_at};
-pub use items::{Item, ItemFile, Items};
+pub use draft::{Draft, EditError, Path, PathStep, node_at};
+pub use items::{ItemFile, Items, SectionItem};
 pub use written::{WIDTH, Written};
 
 use std::ops::Range;

@@ -5,7 +5,7 @@
 
 use std::fmt::Write as _;
 
-use crate::read::syntax::{Node, Shape, Word};
+use crate::read::syntax::{Node, NodeShape, Word};
 
 /// Letters of a line.
 pub const WIDTH: usize = 120;
@@ -56,20 +56,22 @@ impl Written {
         let all = |nodes: &[Node]| nodes.iter().map(|n| Written::of(n, text)).collect();
         let name = |word: &Option<Word>| word.as_ref().map(|w| w.value.to_string());
         match &node.shape {
-            Shape::Word(w) => Written::Word(w.to_string()),
-            Shape::Text(t) => Written::Text(t.to_string()),
-            Shape::Int(n) => Written::Int(*n),
-            Shape::Bool(b) => Written::Bool(*b),
-            Shape::List(items) => Written::List(all(items)),
-            Shape::Map(entries) => {
+            NodeShape::Word(w) => Written::Word(w.to_string()),
+            NodeShape::Text(t) => Written::Text(t.to_string()),
+            NodeShape::Int(n) => Written::Int(*n),
+            NodeShape::Bool(b) => Written::Bool(*b),
+            NodeShape::List(items) => Written::List(all(items)),
+            NodeShape::Map(entries) => {
                 Written::Map(entries.iter().map(|(k, v)| (Written::of(k, text), Written::of(v, text))).collect())
             }
-            Shape::Tuple(head, items) => Written::Tuple(name(head), all(items)),
-            Shape::Struct(head, fields) => Written::Struct(
+            NodeShape::Tuple(head, items) => Written::Tuple(name(head), all(items)),
+            NodeShape::Struct(head, fields) => Written::Struct(
                 name(head),
                 fields.iter().map(|(k, v)| (k.value.to_string(), Written::of(v, text))).collect(),
             ),
-            Shape::Other(_) | Shape::Unread => Written::Verbatim(text.get(node.range()).unwrap_or_default().to_owned()),
+            NodeShape::Other(_) | NodeShape::Unread => {
+                Written::Verbatim(text.get(node.range()).unwrap_or_default().to_owned())
+            }
         }
     }
 
@@ -78,15 +80,15 @@ impl Written {
         let head = |a: &Option<String>, b: &Option<Word>| a.as_deref() == b.as_ref().map(|w| &*w.value);
         let all = |a: &[Written], b: &[Node]| a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.is(b, text));
         match (self, &node.shape) {
-            (Written::Word(a) | Written::Text(a), Shape::Word(b) | Shape::Text(b)) => **a == **b,
-            (Written::Int(a), Shape::Int(b)) => a == b,
-            (Written::Bool(a), Shape::Bool(b)) => a == b,
-            (Written::List(a), Shape::List(b)) => all(a, b),
-            (Written::Tuple(h, a), Shape::Tuple(k, b)) => head(h, k) && all(a, b),
-            (Written::Map(a), Shape::Map(b)) => {
+            (Written::Word(a) | Written::Text(a), NodeShape::Word(b) | NodeShape::Text(b)) => **a == **b,
+            (Written::Int(a), NodeShape::Int(b)) => a == b,
+            (Written::Bool(a), NodeShape::Bool(b)) => a == b,
+            (Written::List(a), NodeShape::List(b)) => all(a, b),
+            (Written::Tuple(h, a), NodeShape::Tuple(k, b)) => head(h, k) && all(a, b),
+            (Written::Map(a), NodeShape::Map(b)) => {
                 a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.0.is(&b.0, text) && a.1.is(&b.1, text))
             }
-            (Written::Struct(h, a), Shape::Struct(k, b)) => {
+            (Written::Struct(h, a), NodeShape::Struct(k, b)) => {
                 let same = |(a, b): (&(String, Written), &(Word, Node))| *a.0 == *b.0.value && a.1.is(&b.1, text);
                 head(h, k) && a.len() == b.len() && a.iter().zip(b).all(same)
             }

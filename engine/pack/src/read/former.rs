@@ -6,7 +6,7 @@
 use tilewright_core::diag::Span;
 
 use crate::findings::{Report, codes};
-use crate::read::syntax::{Node, Shape, Word};
+use crate::read::syntax::{Node, NodeShape, Word};
 use crate::schema::{FILES, Field, Form, Kind, PART, SECTIONS, STEPS, Section, Struct};
 
 /// Gives a file the present words, and tells of each that was another one.
@@ -41,14 +41,14 @@ pub(crate) fn tell(old: &str, new: &str, at: Span, is_safe: bool, report: &Repor
 
 fn set_head(node: &mut Node, new: &str) {
     match &mut node.shape {
-        Shape::Word(word) => *word = new.into(),
-        Shape::Tuple(Some(word), _) | Shape::Struct(Some(word), _) => word.value = new.into(),
+        NodeShape::Word(word) => *word = new.into(),
+        NodeShape::Tuple(Some(word), _) | NodeShape::Struct(Some(word), _) => word.value = new.into(),
         _ => {}
     }
 }
 
 fn items(node: &mut Node, mut of: impl FnMut(&mut Node)) {
-    if let Shape::List(items) | Shape::Tuple(_, items) = &mut node.shape {
+    if let NodeShape::List(items) | NodeShape::Tuple(_, items) = &mut node.shape {
         items.iter_mut().for_each(&mut of);
     }
 }
@@ -56,8 +56,8 @@ fn items(node: &mut Node, mut of: impl FnMut(&mut Node)) {
 /// Every item of a list, or what stands in its place alone; also of those that an override adds or removes.
 fn each(node: &mut Node, of: &mut dyn FnMut(&mut Node)) {
     match &mut node.shape {
-        Shape::List(items) => items.iter_mut().for_each(of),
-        Shape::Tuple(Some(word), inner) if is_change(word) => inner.iter_mut().for_each(|list| each(list, of)),
+        NodeShape::List(items) => items.iter_mut().for_each(of),
+        NodeShape::Tuple(Some(word), inner) if is_change(word) => inner.iter_mut().for_each(|list| each(list, of)),
         _ => of(node),
     }
 }
@@ -69,7 +69,7 @@ fn is_change(word: &Word) -> bool {
 
 /// The fields of a struct, and what stands in them.
 fn fields(node: &mut Node, of: &'static Struct, report: &Report) {
-    let Shape::Struct(_, written) = &mut node.shape else { return };
+    let NodeShape::Struct(_, written) = &mut node.shape else { return };
     for at in 0..written.len() {
         let name = &written[at].0;
         let former = of.fields.iter().find(|field| field.was == Some(&*name.value));
@@ -97,7 +97,7 @@ fn words(node: &mut Node, field: &Field, report: &Report) {
         let Some((span, (old, new))) = former else { return };
         tell(old, new, span, true, report);
         match &mut node.shape {
-            Shape::Text(word) => *word = (*new).into(),
+            NodeShape::Text(word) => *word = (*new).into(),
             _ => set_head(node, new),
         }
     });
@@ -112,14 +112,14 @@ fn within(node: &mut Node, kind: &'static Kind, report: &Report) {
         }
         Kind::List(of) => each(node, &mut |item| within(item, of, report)),
         Kind::Map(_, of) => {
-            if let Shape::Map(entries) = &mut node.shape {
+            if let NodeShape::Map(entries) = &mut node.shape {
                 entries.iter_mut().for_each(|(_, value)| within(value, of, report));
             }
         }
         Kind::Either(ways) => ways.iter().for_each(|way| within(node, &way.kind, report)),
         Kind::Forms(forms) => {
             let of_word = |form: &&Form| node.head().is_some_and(|head| *head.value == *form.word);
-            if let (Some(form), Shape::Tuple(_, values)) = (forms.iter().find(of_word), &mut node.shape) {
+            if let (Some(form), NodeShape::Tuple(_, values)) = (forms.iter().find(of_word), &mut node.shape) {
                 values.iter_mut().zip(form.values).for_each(|(value, (_, kind))| within(value, kind, report));
             }
         }
@@ -135,8 +135,8 @@ fn within(node: &mut Node, kind: &'static Kind, report: &Report) {
 
 /// The keys of texts begin with what the text is of.
 fn texts(node: &mut Node, report: &Report) {
-    let Shape::Tuple(_, values) = &mut node.shape else { return };
-    let Some(Shape::Map(entries)) = values.get_mut(1).map(|map| &mut map.shape) else { return };
+    let NodeShape::Tuple(_, values) = &mut node.shape else { return };
+    let Some(NodeShape::Map(entries)) = values.get_mut(1).map(|map| &mut map.shape) else { return };
     for at in 0..entries.len() {
         let Some(key) = entries[at].0.as_word() else { continue };
         let Some((sort, rest)) = key.value.split_once('.') else { continue };
@@ -148,7 +148,7 @@ fn texts(node: &mut Node, report: &Report) {
         let new = format!("{owner}{colon}{new}.{rest}");
         let is_safe = entries.iter().all(|(other, _)| other.as_word().is_none_or(|word| *word.value != *new));
         tell(&key.value, &new, key.span, is_safe, report);
-        if let Shape::Word(word) | Shape::Text(word) = &mut entries[at].0.shape {
+        if let NodeShape::Word(word) | NodeShape::Text(word) = &mut entries[at].0.shape {
             *word = new.into();
         }
     }

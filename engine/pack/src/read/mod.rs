@@ -17,7 +17,7 @@ use tilewright_core::unseen::shown;
 
 use crate::findings::{Report, codes};
 use crate::limits::{ID_LETTERS, TEXT_LETTERS};
-use crate::read::syntax::{Node, Shape, Word};
+use crate::read::syntax::{Node, NodeShape, Word};
 use crate::schema::{Field, Kind, Struct};
 
 /// The fields of a struct, as the grammar has them.
@@ -32,8 +32,8 @@ impl<'a> Fields<'a> {
     /// The fields of a node. A bare name counts as a struct without fields; anything else is reported.
     pub fn of(node: &'a Node, of: &'static Struct, report: &'a Report) -> Option<Fields<'a>> {
         let fields: &[(Word, Node)] = match &node.shape {
-            Shape::Struct(_, fields) => fields,
-            Shape::Word(_) | Shape::Text(_) => &[],
+            NodeShape::Struct(_, fields) => fields,
+            NodeShape::Word(_) | NodeShape::Text(_) => &[],
             _ => {
                 wrong(node, &format!("{} as fields in parentheses", of.what), report);
                 return None;
@@ -133,7 +133,7 @@ impl<'a> Fields<'a> {
 /// Reports that something else was expected.
 pub fn wrong(node: &Node, expected: &str, report: &Report) {
     // Why it could not be read is told already.
-    if matches!(node.shape, Shape::Unread) {
+    if matches!(node.shape, NodeShape::Unread) {
         return;
     }
     report.add(codes::WRONG_VALUE.at(node.span, format!("expected {expected}, found {}", node.described())));
@@ -142,7 +142,7 @@ pub fn wrong(node: &Node, expected: &str, report: &Report) {
 /// The items of a list.
 pub fn list<'a>(node: &'a Node, report: &Report) -> Option<&'a [Node]> {
     match &node.shape {
-        Shape::List(items) => Some(items),
+        NodeShape::List(items) => Some(items),
         _ => {
             wrong(node, "a list", report);
             None
@@ -153,7 +153,7 @@ pub fn list<'a>(node: &'a Node, report: &Report) -> Option<&'a [Node]> {
 /// The items of a list, or the one thing that stands where a list could.
 pub fn list_or_one(node: &Node) -> &[Node] {
     match &node.shape {
-        Shape::List(items) => items,
+        NodeShape::List(items) => items,
         _ => std::slice::from_ref(node),
     }
 }
@@ -161,7 +161,7 @@ pub fn list_or_one(node: &Node) -> &[Node] {
 /// The entries of a map.
 pub fn map<'a>(node: &'a Node, report: &Report) -> &'a [(Node, Node)] {
     match &node.shape {
-        Shape::Map(items) => items,
+        NodeShape::Map(items) => items,
         _ => {
             wrong(node, "a map such as {\"name\": 1}", report);
             &[]
@@ -172,7 +172,7 @@ pub fn map<'a>(node: &'a Node, report: &Report) -> &'a [(Node, Node)] {
 /// `true` or `false`.
 pub fn flag(node: &Node, report: &Report) -> Option<bool> {
     match node.shape {
-        Shape::Bool(b) => Some(b),
+        NodeShape::Bool(b) => Some(b),
         _ => {
             wrong(node, "true or false", report);
             None
@@ -182,7 +182,7 @@ pub fn flag(node: &Node, report: &Report) -> Option<bool> {
 
 /// A whole number within a range.
 pub fn int(node: &Node, range: RangeInclusive<i64>, report: &Report) -> Option<i64> {
-    let Shape::Int(n) = node.shape else {
+    let NodeShape::Int(n) = node.shape else {
         wrong(node, "a whole number", report);
         return None;
     };
@@ -263,7 +263,7 @@ pub fn one_of<T: Copy>(node: &Node, choices: &[(&str, T)], report: &Report) -> O
 /// Two numbers in parentheses.
 pub fn pair(node: &Node, range: RangeInclusive<i64>, report: &Report) -> Option<(i64, i64)> {
     match &node.shape {
-        Shape::Tuple(None, items) if items.len() == 2 => {
+        NodeShape::Tuple(None, items) if items.len() == 2 => {
             Some((int(&items[0], range.clone(), report)?, int(&items[1], range, report)?))
         }
         _ => {

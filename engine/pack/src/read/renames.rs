@@ -153,14 +153,14 @@ impl History {
 
 /// Where a pack says that something stands in the place of another, to be compared with what there is.
 #[derive(Clone, Debug)]
-pub(crate) struct Target {
+pub(crate) struct StandIn {
     sort: Sort,
     since: Version,
     id: Word,
 }
 
 /// Reads what the head of a pack says of its older versions.
-pub(crate) fn read(fields: &Fields<'_>, own: Option<&Version>, report: &Report) -> (History, Vec<Target>) {
+pub(crate) fn read(fields: &Fields<'_>, own: Option<&Version>, report: &Report) -> (History, Vec<StandIn>) {
     let (mut history, mut targets) = (History::default(), Vec::new());
     let mut spans: Vec<(Sort, Version, Word)> = Vec::new();
     let limited = |name: &'static str| {
@@ -184,7 +184,7 @@ pub(crate) fn read(fields: &Fields<'_>, own: Option<&Version>, report: &Report) 
         }
         history.renamed.push(Renamed { since: since.clone(), sort, from: from.value.clone(), to: to.value.clone() });
         spans.push((sort, since.clone(), from));
-        targets.push(Target { sort, since, id: to });
+        targets.push(StandIn { sort, since, id: to });
     }
     for node in limited("gone") {
         let Some(fields) = Fields::of(node, &schema::GONE, report) else { continue };
@@ -203,7 +203,7 @@ pub(crate) fn read(fields: &Fields<'_>, own: Option<&Version>, report: &Report) 
         };
         history.gone.push(entry);
         spans.push((sort, since.clone(), gone));
-        targets.extend(instead.map(|id| Target { sort, since, id }));
+        targets.extend(instead.map(|id| StandIn { sort, since, id }));
     }
     for node in limited("was") {
         let Some(word) = read::word(node, report) else { continue };
@@ -242,7 +242,7 @@ fn id(fields: &Fields<'_>, name: &'static str, sort: Option<Sort>, report: &Repo
 }
 
 /// In each version a name goes to one other, and none come back to where they were.
-fn check_version_by_version(before: &[(Sort, Version, Word)], targets: &[Target], history: &History, report: &Report) {
+fn check_version_by_version(before: &[(Sort, Version, Word)], targets: &[StandIn], history: &History, report: &Report) {
     let mut told: BTreeMap<(Sort, &Version, bool, &str), Span> = BTreeMap::new();
     let after = targets.iter().map(|target| (target.sort, &target.since, true, &target.id));
     for (sort, since, is_target, word) in before.iter().map(|(s, v, word)| (*s, v, false, word)).chain(after) {
@@ -278,7 +278,7 @@ fn check_version_by_version(before: &[(Sort, Version, Word)], targets: &[Target]
 /// Reports names that lead to nothing that a pack declares.
 pub(crate) fn check_targets(packs: &[PackSource], declares: impl Fn(&PackSource, Sort, &str) -> bool, report: &Report) {
     for pack in packs {
-        for Target { sort, since, id } in &pack.renames {
+        for StandIn { sort, since, id } in &pack.renames {
             let now = match pack.manifest.history.fate(*sort, &id.value, Some(since)) {
                 Fate::Same => id.value.clone(),
                 Fate::Now(now) => now,

@@ -9,8 +9,8 @@ use tilewright_core::unseen::{code_point, first_unseen};
 
 use crate::findings::{Report, codes};
 use crate::limits;
-use crate::read::renames::{self, Target};
-use crate::read::syntax::{Node, Shape, Word, parse};
+use crate::read::renames::{self, StandIn};
+use crate::read::syntax::{Node, NodeShape, Word, parse};
 use crate::read::world::{Manifest, PackFiles};
 use crate::read::{self, Fields, file_names, former};
 use crate::schema::{self, SECTIONS, Section};
@@ -51,7 +51,7 @@ pub(crate) struct PackSource {
     pub(crate) requires: Option<Node>,
     pub(crate) excludes: Option<Node>,
     /// Where it says that something has another name now.
-    pub(crate) renames: Vec<Target>,
+    pub(crate) renames: Vec<StandIn>,
     pub(crate) seats: Option<Node>,
     pub(crate) lattice: Option<Node>,
     /// Lists and single structs by field name.
@@ -152,7 +152,7 @@ impl PackSource {
         }
         if let Some(section) = Section::by_many(&kind.value) {
             match node.shape {
-                Shape::Tuple(_, mut items) if items.len() == 1 => {
+                NodeShape::Tuple(_, mut items) if items.len() == 1 => {
                     self.add_list(section.field, &items.remove(0), report)
                 }
                 _ => {
@@ -181,12 +181,12 @@ impl PackSource {
         if section != CHIPS {
             return self.sections.entry(section).or_default().push(node);
         }
-        let mark = (Spanned { value: "chip".into(), span: node.span }, Node::new(node.span, Shape::Bool(true)));
-        if let Shape::Struct(_, fields) = &mut node.shape {
+        let mark = (Spanned { value: "chip".into(), span: node.span }, Node::new(node.span, NodeShape::Bool(true)));
+        if let NodeShape::Struct(_, fields) = &mut node.shape {
             fields.push(mark);
         } else if node.as_word().is_some() {
             let id = (Spanned { value: "id".into(), span: node.span }, node.clone());
-            node.shape = Shape::Struct(None, vec![id, mark]);
+            node.shape = NodeShape::Struct(None, vec![id, mark]);
         }
         self.sections.entry("tiles").or_default().push(node);
     }
@@ -255,7 +255,7 @@ impl PackSource {
 
     fn read_texts(&mut self, node: &Node, report: &Report) {
         let (language, entries) = match &node.shape {
-            Shape::Tuple(_, items) if items.len() == 2 => (&items[0], &items[1]),
+            NodeShape::Tuple(_, items) if items.len() == 2 => (&items[0], &items[1]),
             _ => return read::wrong(node, "Texts(\"en\", {\"key\": \"text\"})", report),
         };
         let Some(language) = read::word(language, report) else { return };

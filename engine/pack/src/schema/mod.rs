@@ -23,7 +23,7 @@ pub use flow::{FLOW, LISTS, STEP_EDIT, STEPS, StepSchema, VERBS};
 pub use head::{GONE, OPTION, PACK, RENAMED};
 pub use look::{LAYER, LOOK};
 pub use pieces::{BAG, BOOK, COUNTER, DIE, EDGE, FIGURE, RULE, TAG, TERRAIN, TOKEN, ZONE};
-pub use reference::{Entry, reference};
+pub use reference::{ReferenceEntry, reference};
 pub use suite::{EQUAL_CHANGE, EXAMPLES, EXPECTED, TEST, WHY, WORTH};
 pub use tile::{CELL, CHIP, PART, SIDES, TILE};
 pub(crate) use words::{CLAIMS, COMPLETIONS, LATTICES, MERGES, OF_FEATURE, SCOPES, UNPLAYABLE};

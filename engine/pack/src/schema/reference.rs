@@ -6,7 +6,7 @@ use super::{FILES, Field, Kind, SECTIONS, STEPS, Struct, structs};
 
 /// A piece of the reference: everything with fields, files that begin with a word, and steps.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Entry {
+pub struct ReferenceEntry {
     /// What it is found by: words that files begin with, fields that hold it, its name.
     pub words: Vec<&'static str>,
     /// What stands over it.
@@ -18,7 +18,7 @@ pub struct Entry {
 }
 
 /// Everything that can be looked up, in the order in which it is read: files and sections, what stands within them, steps.
-pub fn reference() -> Vec<Entry> {
+pub fn reference() -> Vec<ReferenceEntry> {
     let mut all = Vec::new();
     for file in FILES {
         let mut text = format!("{}\n", file.doc);
@@ -33,7 +33,7 @@ pub fn reference() -> Vec<Entry> {
                 let _ = writeln!(text, "\nHolds {}.", shown.join(", then "));
             }
         }
-        all.push(Entry { words: vec![file.word], title, group: "Files", text });
+        all.push(ReferenceEntry { words: vec![file.word], title, group: "Files", text });
     }
     for section in SECTIONS {
         let mut text = format!("{}\n\nThe field `{}` of `Pack(…)`, ", section.doc, section.field);
@@ -47,7 +47,7 @@ pub fn reference() -> Vec<Entry> {
             let _ = writeln!(text, "\n{must} a text `{word}.ID`.");
         }
         let words = [section.field, section.item.key, section.one].into_iter().chain(section.many).collect();
-        all.push(Entry { words, title: section.one.to_owned(), group: "What packs declare", text });
+        all.push(ReferenceEntry { words, title: section.one.to_owned(), group: "What packs declare", text });
     }
     for of in structs(|_| true) {
         let is_told = FILES.iter().any(|file| matches!(file.values, [("", Kind::Fields(other))] if *other == of))
@@ -55,13 +55,18 @@ pub fn reference() -> Vec<Entry> {
             || STEPS.iter().any(|step| step.of == *of);
         if !is_told {
             let text = format!("{}\n{}", of.doc, table(of));
-            all.push(Entry { words: vec![of.key], title: of.what.to_owned(), group: "What stands within", text });
+            all.push(ReferenceEntry {
+                words: vec![of.key],
+                title: of.what.to_owned(),
+                group: "What stands within",
+                text,
+            });
         }
     }
     for step in STEPS {
         let text = format!("{}\n{}", step.of.doc, table(&step.of));
         let word = step.word.text();
-        all.push(Entry { words: vec![word, "step"], title: word.to_owned(), group: "Steps", text });
+        all.push(ReferenceEntry { words: vec![word, "step"], title: word.to_owned(), group: "Steps", text });
     }
     all
 }

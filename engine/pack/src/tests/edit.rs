@@ -4,8 +4,8 @@ use std::path::{Path as FilePath, PathBuf};
 
 use expect_test::{Expect, expect};
 
-use crate::edit::{Draft, EditError, Items, Path, Step, Written, apply, inverse, node_at, order};
-use crate::read::syntax::{self, Node, Shape};
+use crate::edit::{Draft, EditError, Items, Path, PathStep, Written, apply, inverse, node_at, order};
+use crate::read::syntax::{self, Node, NodeShape};
 use crate::read::world::PackFiles;
 use crate::schema::{LOOK, Section};
 
@@ -66,12 +66,12 @@ fn comments(text: &str) -> Vec<String> {
 /// All paths of a tree, the root's first.
 fn paths(node: &Node, path: &Path, all: &mut Vec<Path>) {
     all.push(path.clone());
-    let steps: Vec<(Step, &Node)> = match &node.shape {
-        Shape::List(items) | Shape::Tuple(_, items) => {
-            items.iter().enumerate().map(|(i, n)| (Step::Item(i), n)).collect()
+    let steps: Vec<(PathStep, &Node)> = match &node.shape {
+        NodeShape::List(items) | NodeShape::Tuple(_, items) => {
+            items.iter().enumerate().map(|(i, n)| (PathStep::Item(i), n)).collect()
         }
-        Shape::Struct(_, fields) => fields.iter().map(|(k, n)| (Step::field(&k.value), n)).collect(),
-        Shape::Map(entries) => entries.iter().map(|(k, n)| (Step::Key(k.to_value().to_string()), n)).collect(),
+        NodeShape::Struct(_, fields) => fields.iter().map(|(k, n)| (PathStep::field(&k.value), n)).collect(),
+        NodeShape::Map(entries) => entries.iter().map(|(k, n)| (PathStep::Key(k.to_value().to_string()), n)).collect(),
         _ => Vec::new(),
     };
     for (step, node) in steps {
@@ -113,15 +113,15 @@ Tiles([
 "#;
 
 fn list() -> Path {
-    vec![Step::Item(0)]
+    vec![PathStep::Item(0)]
 }
 
 fn tile(i: usize) -> Path {
-    vec![Step::Item(0), Step::Item(i)]
+    vec![PathStep::Item(0), PathStep::Item(i)]
 }
 
 fn parts(i: usize) -> Path {
-    vec![Step::Item(0), Step::Item(i), Step::field("parts")]
+    vec![PathStep::Item(0), PathStep::Item(i), PathStep::field("parts")]
 }
 
 #[test]
@@ -134,7 +134,7 @@ fn fields_go_where_the_order_puts_them() {
             draft.set_field(&tile(2), "count", &Written::Int(9), order::TILE)?;
             draft.set_field(&tile(3), "edges", &Written::fields([("n", Written::word("town"))]), order::TILE)?;
             draft.set_field(
-                &parts(1).into_iter().chain([Step::Item(1)]).collect::<Path>(),
+                &parts(1).into_iter().chain([PathStep::Item(1)]).collect::<Path>(),
                 "name",
                 &Written::word("old"),
                 order::PART,
@@ -342,15 +342,15 @@ fn empty_things_are_filled_and_emptied() {
     check(
         "Pack(tags: [], tiles: [\n    // none yet\n], look: (), board: (presets: [a]))\n",
         |draft| {
-            draft.insert(&[Step::field("tags")], 0, &Written::word("a"))?;
-            draft.insert(&[Step::field("tiles")], 0, &Written::fields([("id", Written::text("A"))]))?;
+            draft.insert(&[PathStep::field("tags")], 0, &Written::word("a"))?;
+            draft.insert(&[PathStep::field("tiles")], 0, &Written::fields([("id", Written::text("A"))]))?;
             draft.set_field(
-                &[Step::field("look")],
+                &[PathStep::field("look")],
                 "fill",
                 &Written::text("#aabbcc"),
                 &LOOK.names().collect::<Vec<_>>(),
             )?;
-            draft.remove(&[Step::field("board"), Step::field("presets")], 0)
+            draft.remove(&[PathStep::field("board"), PathStep::field("presets")], 0)
         },
         expect![[r##"
             Pack(tags: [a], tiles: [
@@ -366,7 +366,7 @@ fn a_value_becomes_another_in_place() {
     check(
         "Rules([\n    (use: \"paths\", on: road, // which\n        per: 1, when: {\"a\": true, \"b\": [x]}),\n])\n",
         |draft| {
-            let rule = [Step::Item(0), Step::Item(0)];
+            let rule = [PathStep::Item(0), PathStep::Item(0)];
             let value = Written::fields([
                 ("use", Written::text("areas")),
                 ("on", Written::List(vec![Written::word("road"), Written::text("other:road")])),
@@ -411,7 +411,7 @@ fn items_are_found_and_go_home() {
     let c = items.find("tiles", "C").unwrap();
     assert_eq!((&*c.file, &c.path), ("tiles.ron", &tile(2)));
     assert_eq!(items.at("tiles.ron", items.node(c).unwrap().range().start + 5).unwrap().id.as_deref(), Some("C"));
-    assert_eq!(items.find("tags", "b").unwrap().path, [Step::field("tags"), Step::Item(1)]);
+    assert_eq!(items.find("tags", "b").unwrap().path, [PathStep::field("tags"), PathStep::Item(1)]);
     let add = |section: &str| {
         let value = Written::fields([("id", Written::word("new"))]);
         let (file, edits) = items.append(&files, section, &value).unwrap();
@@ -515,29 +515,29 @@ fn random_changes_leave_the_rest_alone() {
             let target = at_mut(&mut wanted, &path);
             let mut keeps_comments = true;
             match (&mut target.shape, dice.below(6)) {
-                (Shape::List(items), 0) => {
+                (NodeShape::List(items), 0) => {
                     let (at, value) = (dice.below(items.len() + 1), other(&mut dice));
                     draft.insert(&path, at, &value).unwrap();
                     items.insert(at, as_node(&value));
                 }
-                (Shape::List(items), 1) if !items.is_empty() => {
+                (NodeShape::List(items), 1) if !items.is_empty() => {
                     let at = dice.below(items.len());
                     draft.remove(&path, at).unwrap();
                     items.remove(at);
                     keeps_comments = false;
                 }
-                (Shape::List(items), 2) if !items.is_empty() => {
+                (NodeShape::List(items), 2) if !items.is_empty() => {
                     let (from, to) = (dice.below(items.len()), dice.below(items.len()));
                     draft.move_item(&path, from, to).unwrap();
                     let item = items.remove(from);
                     items.insert(to, item);
                 }
-                (Shape::List(items), 3) if !items.is_empty() => {
+                (NodeShape::List(items), 3) if !items.is_empty() => {
                     let at = dice.below(items.len());
                     draft.duplicate(&path, at).unwrap();
                     items.insert(at + 1, items[at].clone());
                 }
-                (Shape::List(items), 4) if items.len() > 1 => {
+                (NodeShape::List(items), 4) if items.len() > 1 => {
                     // Any order of any of them.
                     let mut order: Vec<usize> = (0..items.len()).filter(|_| dice.below(4) > 0).collect();
                     for i in (1..order.len()).rev() {
@@ -550,7 +550,7 @@ fn random_changes_leave_the_rest_alone() {
                     keeps_comments = order.len() == items.len();
                     *items = order.iter().map(|&i| items[i].clone()).collect();
                 }
-                (Shape::Struct(_, fields), 0 | 1) if !fields.is_empty() => {
+                (NodeShape::Struct(_, fields), 0 | 1) if !fields.is_empty() => {
                     let at = dice.below(fields.len());
                     let name = fields[at].0.value.to_string();
                     draft.remove_field(&path, &name).unwrap();
@@ -558,19 +558,19 @@ fn random_changes_leave_the_rest_alone() {
                     fields.remove(first);
                     keeps_comments = false;
                 }
-                (Shape::Struct(_, fields), 2 | 3) => {
+                (NodeShape::Struct(_, fields), 2 | 3) => {
                     let value = other(&mut dice);
                     draft.set_field(&path, "id_of_mine", &value, &["id_of_mine"]).unwrap();
                     let mut name = all_word("id_of_mine");
                     name.span = target_span(node);
                     fields.insert(0, (name, as_node(&value)));
                 }
-                (Shape::Map(entries), 0) if !entries.is_empty() => {
+                (NodeShape::Map(entries), 0) if !entries.is_empty() => {
                     let key = entries.remove(dice.below(entries.len())).0.to_value().to_string();
                     draft.remove_entry(&path, &key).unwrap();
                     keeps_comments = false;
                 }
-                (Shape::Map(entries), 1) => {
+                (NodeShape::Map(entries), 1) => {
                     let value = other(&mut dice);
                     draft.set_entry(&path, "some key", &value).unwrap();
                     entries.push((as_node(&Written::text("some key")), as_node(&value)));
@@ -627,14 +627,14 @@ fn many_changes_make_one_list_of_edits() {
     }
 }
 
-fn at_mut<'a>(node: &'a mut Node, path: &[Step]) -> &'a mut Node {
+fn at_mut<'a>(node: &'a mut Node, path: &[PathStep]) -> &'a mut Node {
     let Some((step, rest)) = path.split_first() else { return node };
     let next = match (&mut node.shape, step) {
-        (Shape::List(items) | Shape::Tuple(_, items), Step::Item(i)) => &mut items[*i],
-        (Shape::Struct(_, fields), Step::Field(name)) => {
+        (NodeShape::List(items) | NodeShape::Tuple(_, items), PathStep::Item(i)) => &mut items[*i],
+        (NodeShape::Struct(_, fields), PathStep::Field(name)) => {
             fields.iter_mut().find(|(n, _)| *n.value == **name).map(|(_, n)| n).unwrap()
         }
-        (Shape::Map(entries), Step::Key(key)) => {
+        (NodeShape::Map(entries), PathStep::Key(key)) => {
             entries.iter_mut().find(|(k, _)| k.to_value().to_string() == *key).map(|(_, n)| n).unwrap()
         }
         _ => unreachable!("paths are those of the tree"),

@@ -11,7 +11,7 @@ use tilewright_core::state::question::{Listed, Meaning, Question, Target};
 use super::game::seated;
 use super::offer::target_of;
 use super::things::{figure_of, key_of};
-use super::{Allowed, Bind, Entry, Receiver, bind, entry};
+use super::{Allowed, Bind, HostFunction, Receiver, bind, entry};
 use crate::host::handle::{Handle, SeatArg, Sort, TextArg, described};
 use crate::host::{Host, Mode, text};
 use crate::vm::budget;
@@ -19,7 +19,7 @@ use crate::vm::trouble::{forbidden, misuse};
 
 const ON: Receiver = Receiver::Global;
 
-pub(super) const ENTRIES: &[Entry] = &[
+pub(super) const ENTRIES: &[HostFunction] = &[
     entry(
         ON,
         Allowed::Ask,

@@ -8,7 +8,7 @@ use tilewright_core::state::effect::Effect;
 use super::effects::apply;
 use super::game::seated;
 use super::settings::Settings;
-use super::{Allowed, Entry, Receiver, bind, entry};
+use super::{Allowed, HostFunction, Receiver, bind, entry};
 use crate::host::handle::{Int, SeatArg, TextArg};
 use crate::host::{Host, text};
 use crate::vm::trouble::misuse;
@@ -16,7 +16,7 @@ use crate::vm::trouble::misuse;
 const ON: Receiver = Receiver::Global;
 const IN: Allowed = Allowed::Effects;
 
-pub(super) const ENTRIES: &[Entry] = &[
+pub(super) const ENTRIES: &[HostFunction] = &[
     entry(
         ON,
         IN,

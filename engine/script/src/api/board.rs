@@ -8,7 +8,7 @@ use tilewright_core::state::effect::Effect;
 
 use super::effects::apply;
 use super::things::{kind_id, side_of};
-use super::{Allowed, Entry, Receiver, bind, entry};
+use super::{Allowed, HostFunction, Receiver, bind, entry};
 use crate::host::Host;
 use crate::host::handle::{CellArg, Feature, Handle, Int, Sort, TextArg};
 use crate::vm::budget;
@@ -17,7 +17,7 @@ use crate::vm::trouble::misuse;
 const ON: Receiver = Receiver::Global;
 const IN: Allowed = Allowed::Rules;
 
-pub(super) const ENTRIES: &[Entry] = &[
+pub(super) const ENTRIES: &[HostFunction] = &[
     entry(
         ON,
         IN,

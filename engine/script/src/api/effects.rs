@@ -6,7 +6,7 @@ use tilewright_core::state::effect::{Effect, Place, Purse};
 use super::game::{counter_key, seated};
 use super::settings::Settings;
 use super::things::segment_of;
-use super::{Allowed, Entry, Receiver, bind, entry};
+use super::{Allowed, HostFunction, Receiver, bind, entry};
 use crate::host::Host;
 use crate::host::handle::{Figure, Handle, Int, SeatArg, Sort, TextArg, described};
 use crate::vm::trouble::misuse;
@@ -14,7 +14,7 @@ use crate::vm::trouble::misuse;
 const ON: Receiver = Receiver::Global;
 const IN: Allowed = Allowed::Effects;
 
-pub(super) const ENTRIES: &[Entry] = &[
+pub(super) const ENTRIES: &[HostFunction] = &[
     entry(
         ON,
         IN,

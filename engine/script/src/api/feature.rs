@@ -4,7 +4,7 @@ use mlua::{Lua, Table};
 use tilewright_core::catalog::id::{Root, SegmentId, TileId};
 use tilewright_core::catalog::seat::Seat;
 
-use super::{Allowed, Entry, Receiver, bind, entry};
+use super::{Allowed, HostFunction, Receiver, bind, entry};
 use crate::host::Host;
 use crate::host::handle::{Feature, Figure, SeatArg, Segment, TextArg, Tile};
 use crate::host::text::Text;
@@ -12,7 +12,7 @@ use crate::host::text::Text;
 const ON: Receiver = Receiver::Feature;
 const IN: Allowed = Allowed::Rules;
 
-pub(super) const ENTRIES: &[Entry] = &[
+pub(super) const ENTRIES: &[HostFunction] = &[
     entry(ON, IN, "tiles() -> integer", "Number of different tiles it lies on.", "road:tiles()", bind!(tiles)),
     entry(ON, IN, "size() -> integer", "Number of segments it is made of.", "road:size()", bind!(size)),
     entry(

@@ -10,7 +10,7 @@ use tilewright_core::state::effect::{CounterKey, Place};
 use tilewright_core::unseen::shown;
 
 use super::things::{place_value, segment_of};
-use super::{Allowed, Entry, Receiver, bind, entry};
+use super::{Allowed, HostFunction, Receiver, bind, entry};
 use crate::host::Host;
 use crate::host::handle::{Feature, Figure, Handle, Int, Kind, SeatArg, Sort, TextArg, Tile, told};
 use crate::vm::trouble::misuse;
@@ -18,7 +18,7 @@ use crate::vm::trouble::misuse;
 const ON: Receiver = Receiver::Global;
 const IN: Allowed = Allowed::Rules;
 
-pub(super) const ENTRIES: &[Entry] = &[
+pub(super) const ENTRIES: &[HostFunction] = &[
     entry(ON, IN, "active_seat() -> seat", "The seat whose turn part is running.", "active_seat()", bind!(active_seat)),
     entry(
         ON,

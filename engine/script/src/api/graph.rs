@@ -9,7 +9,7 @@ use tilewright_core::board::graph::Through;
 use tilewright_core::board::payments::Price;
 
 use super::settings::Settings;
-use super::{Allowed, Entry, Receiver, bind, entry};
+use super::{Allowed, HostFunction, Receiver, bind, entry};
 use crate::host::handle::{Feature, Int, Segment, described};
 use crate::host::{Host, Mode};
 use crate::vm::budget;
@@ -17,7 +17,7 @@ use crate::vm::trouble::misuse;
 
 const IN: Allowed = Allowed::Rules;
 
-pub(super) const ENTRIES: &[Entry] = &[
+pub(super) const ENTRIES: &[HostFunction] = &[
     entry(
         Receiver::Segment,
         IN,

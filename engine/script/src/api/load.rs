@@ -7,7 +7,7 @@ use tilewright_core::state::event::Filter;
 
 use super::settings::Settings;
 use super::sheet::here;
-use super::{Allowed, Entry, Receiver, bind, entry};
+use super::{Allowed, HostFunction, Receiver, bind, entry};
 use crate::host::handle::TextArg;
 use crate::host::register::{Registered, What};
 use crate::host::{Condition, Host, Mode, text};
@@ -18,7 +18,7 @@ use crate::vm::trouble::{forbidden, misuse};
 const ON: Receiver = Receiver::Global;
 const IN: Allowed = Allowed::Load;
 
-pub(super) const ENTRIES: &[Entry] = &[
+pub(super) const ENTRIES: &[HostFunction] = &[
     entry(
         ON,
         IN,

@@ -88,7 +88,7 @@ pub(crate) struct Bind {
 }
 
 /// A host function.
-pub struct Entry {
+pub struct HostFunction {
     /// What it is called on.
     pub on: Receiver,
     /// `name(argument: type, …) -> type`.
@@ -105,7 +105,7 @@ pub struct Entry {
     pub(crate) bind: Option<Bind>,
 }
 
-impl Entry {
+impl HostFunction {
     /// Its name.
     pub fn name(&self) -> &'static str {
         self.signature.split('(').next().unwrap_or(self.signature)
@@ -163,11 +163,11 @@ const fn entry(
     doc: &'static str,
     example: &'static str,
     bind: Option<Bind>,
-) -> Entry {
-    Entry { on, signature, doc, example, since: "1", allowed, bind }
+) -> HostFunction {
+    HostFunction { on, signature, doc, example, since: "1", allowed, bind }
 }
 
-const TABLES: [&[Entry]; 14] = [
+const TABLES: [&[HostFunction]; 14] = [
     load::ENTRIES,
     sheet::ENTRIES,
     feature::ENTRIES,
@@ -185,12 +185,12 @@ const TABLES: [&[Entry]; 14] = [
 ];
 
 /// Every host function.
-pub fn entries() -> impl Iterator<Item = &'static Entry> {
+pub fn entries() -> impl Iterator<Item = &'static HostFunction> {
     TABLES.into_iter().flatten()
 }
 
 /// The host functions of a name.
-pub fn find(name: &str) -> impl Iterator<Item = &'static Entry> {
+pub fn find(name: &str) -> impl Iterator<Item = &'static HostFunction> {
     entries().filter(move |e| e.name() == name)
 }
 

@@ -7,7 +7,7 @@ use tilewright_core::limits;
 use tilewright_core::state::question::{Carried, CarriedValue, Listed, Meaning, Target};
 
 use super::things::kind_id;
-use super::{Allowed, Entry, Receiver, bind, entry};
+use super::{Allowed, HostFunction, Receiver, bind, entry};
 use crate::host::handle::{Handle, Int, Options, Sort, TextArg, told};
 use crate::host::{Host, text};
 use crate::vm::budget;
@@ -16,7 +16,7 @@ use crate::vm::trouble::misuse;
 const ON: Receiver = Receiver::Options;
 const IN: Allowed = Allowed::Offer;
 
-pub(super) const ENTRIES: &[Entry] = &[
+pub(super) const ENTRIES: &[HostFunction] = &[
     entry(
         ON,
         IN,

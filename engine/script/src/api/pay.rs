@@ -8,14 +8,14 @@ use tilewright_core::state::sheet::{ItemKind, Sheet};
 
 use super::game::seated;
 use super::settings::Settings;
-use super::{Allowed, Entry, Receiver, bind, entry};
+use super::{Allowed, HostFunction, Receiver, bind, entry};
 use crate::host::handle::{Feature, SeatArg, described};
 use crate::host::{Host, evaluate};
 use crate::vm::trouble::misuse;
 
 const ON: Receiver = Receiver::Global;
 
-pub(super) const ENTRIES: &[Entry] = &[
+pub(super) const ENTRIES: &[HostFunction] = &[
     entry(
         ON,
         Allowed::Rules,

@@ -6,7 +6,7 @@ use tilewright_core::state::effect::Effect;
 
 use super::effects::apply;
 use super::settings::Settings;
-use super::{Allowed, Entry, Receiver, bind, entry};
+use super::{Allowed, HostFunction, Receiver, bind, entry};
 use crate::host::Host;
 use crate::host::handle::{CellArg, Feature, Handle, Int, Segment, TextArg, described};
 use crate::vm::budget;
@@ -15,7 +15,7 @@ use crate::vm::trouble::misuse;
 const ON: Receiver = Receiver::Global;
 const IN: Allowed = Allowed::Rules;
 
-pub(super) const ENTRIES: &[Entry] = &[
+pub(super) const ENTRIES: &[HostFunction] = &[
     entry(
         ON,
         Allowed::Effects,

@@ -6,7 +6,7 @@ use tilewright_core::limits;
 use tilewright_core::state::sheet::Share;
 
 use super::game::seated;
-use super::{Allowed, Entry, Receiver, bind, entry};
+use super::{Allowed, HostFunction, Receiver, bind, entry};
 use crate::host::Host;
 use crate::host::handle::{Feature, Int, SeatArg, Sheet, TextArg};
 use crate::host::text::Text;
@@ -15,7 +15,7 @@ use crate::vm::trouble::misuse;
 const ON: Receiver = Receiver::Sheet;
 const IN: Allowed = Allowed::Score;
 
-pub(super) const ENTRIES: &[Entry] = &[
+pub(super) const ENTRIES: &[HostFunction] = &[
     entry(
         ON,
         IN,

@@ -7,14 +7,14 @@ use tilewright_core::state::Game;
 use tilewright_core::state::effect::Place;
 
 use super::feature::members;
-use super::{Allowed, Entry, Receiver, bind, entry};
+use super::{Allowed, HostFunction, Receiver, bind, entry};
 use crate::host::handle::{Handle, SeatArg, Segment, Sort, TextArg, Tile};
 use crate::host::{Host, stale};
 use crate::vm::trouble::misuse;
 
 const IN: Allowed = Allowed::Rules;
 
-pub(super) const ENTRIES: &[Entry] = &[
+pub(super) const ENTRIES: &[HostFunction] = &[
     entry(Receiver::Tile, IN, "kind() -> kind", "The name of its kind.", "tile:kind() == \"abbey\"", bind!(text kind)),
     entry(
         Receiver::Figure,

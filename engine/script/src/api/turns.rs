@@ -11,7 +11,7 @@ use super::effects::apply;
 use super::game::seated;
 use super::settings::Settings;
 use super::things::segment_of;
-use super::{Allowed, Entry, Receiver, bind, entry};
+use super::{Allowed, HostFunction, Receiver, bind, entry};
 use crate::host::Host;
 use crate::host::handle::{Handle, SeatArg, Sort, TextArg, described};
 use crate::vm::trouble::misuse;
@@ -19,7 +19,7 @@ use crate::vm::trouble::misuse;
 const ON: Receiver = Receiver::Global;
 const IN: Allowed = Allowed::Effects;
 
-pub(super) const ENTRIES: &[Entry] = &[
+pub(super) const ENTRIES: &[HostFunction] = &[
     entry(
         ON,
         IN,

@@ -5,7 +5,7 @@ pub(crate) mod explain;
 
 use std::fmt::Write;
 
-use crate::api::{Allowed, Entry, Receiver, VERSION, entries};
+use crate::api::{Allowed, HostFunction, Receiver, VERSION, entries};
 use crate::schema::events::{EFFECTS, EVENTS, Field};
 use crate::vm::{GLOBALS, LIBRARIES};
 
@@ -48,7 +48,7 @@ pub fn allowed_in(allowed: Allowed) -> &'static str {
     }
 }
 
-fn heading(e: &Entry) -> String {
+fn heading(e: &HostFunction) -> String {
     match e.on {
         Receiver::Global => e.signature.to_owned(),
         on => format!("{}:{}", variable(on), e.signature),

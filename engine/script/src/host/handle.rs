@@ -72,7 +72,7 @@ impl Sort {
             Sort::Sheet => Receiver::Sheet,
             Sort::Options => Receiver::Options,
         };
-        let mut names: Vec<&str> = api::entries().filter(|e| e.on == receiver).map(api::Entry::name).collect();
+        let mut names: Vec<&str> = api::entries().filter(|e| e.on == receiver).map(api::HostFunction::name).collect();
         names.sort_unstable();
         let all = || names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
         (names.len() <= FEW).then(all)

@@ -20,7 +20,7 @@ use tilewright_core::state::Game;
 use tilewright_core::state::question::{Listed, Question};
 use tilewright_core::state::sheet::Sheet;
 
-use crate::host::names::{Meaning, Names};
+use crate::host::names::{NameMeaning, Names};
 use crate::host::register::Loading;
 use crate::host::text::Text;
 use crate::schema::header::IdSort;
@@ -229,7 +229,7 @@ impl Host {
     }
 
     #[inline]
-    fn named<T>(&self, text: &LuaString, sort: IdSort, pick: impl Fn(Meaning) -> Option<T>) -> mlua::Result<T> {
+    fn named<T>(&self, text: &LuaString, sort: IdSort, pick: impl Fn(NameMeaning) -> Option<T>) -> mlua::Result<T> {
         let mut names = self.names.borrow_mut();
         let symbol = names.symbol(text)?;
         match pick(names.meaning(symbol)) {

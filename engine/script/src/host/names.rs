@@ -21,7 +21,7 @@ const SLOTS: usize = 256;
 
 /// What a text means in a catalog.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Meaning {
+pub(crate) struct NameMeaning {
     pub(crate) terrain: Option<TerrainId>,
     pub(crate) tag: Option<TagId>,
     pub(crate) kind: Option<TileKindId>,
@@ -45,10 +45,10 @@ struct Slot {
 pub(crate) struct Names {
     catalog: Arc<Catalog>,
     texts: Vec<Arc<str>>,
-    meanings: Vec<Meaning>,
+    meanings: Vec<NameMeaning>,
     by_text: BTreeMap<Arc<str>, Symbol>,
     /// What texts mean that games before have made up: the next one mostly makes up the same.
-    before: BTreeMap<Arc<str>, Meaning>,
+    before: BTreeMap<Arc<str>, NameMeaning>,
     slots: Vec<Option<Slot>>,
     /// Those that were filled since names were forgotten, as long as that is shorter than all of them.
     filled: Vec<usize>,
@@ -116,9 +116,9 @@ impl Names {
     }
 
     /// What a text means in the catalog.
-    fn meaning_of(&self, text: &str) -> Meaning {
+    fn meaning_of(&self, text: &str) -> NameMeaning {
         let c = &self.catalog;
-        Meaning {
+        NameMeaning {
             terrain: c.terrains.find(text),
             tag: c.tags.find(text),
             kind: c.kinds.find(text),
@@ -169,7 +169,7 @@ impl Names {
 
     /// What a text means.
     #[inline]
-    pub(crate) fn meaning(&self, symbol: Symbol) -> Meaning {
+    pub(crate) fn meaning(&self, symbol: Symbol) -> NameMeaning {
         self.meanings.get(usize::from(symbol.0)).copied().unwrap_or_default()
     }
 

@@ -122,7 +122,7 @@ pub(crate) enum Role {
 }
 
 /// Something about registered functions that does not fit together.
-pub(crate) struct Mismatch {
+pub(crate) struct RegistrationError {
     pub(crate) module: usize,
     pub(crate) line: u32,
     pub(crate) code: &'static str,
@@ -138,7 +138,7 @@ pub(crate) struct Composed {
     /// The amendments of all chains.
     pub(crate) changes: Vec<Entered>,
     pub(crate) stages: Vec<Arc<str>>,
-    pub(crate) mismatches: Vec<Mismatch>,
+    pub(crate) mismatches: Vec<RegistrationError>,
 }
 
 /// A change to a sheet, with the number of its stage.
@@ -203,7 +203,7 @@ pub(crate) fn compose(
 
 /// Steps that modules say something about and that are in no list: of a module of a pack each, of one of the library
 /// only where none of its steps is there. What another rule names, or a list that is switched off, may come.
-fn stepless(catalog: &Catalog, loading: &Loading) -> Vec<Mismatch> {
+fn stepless(catalog: &Catalog, loading: &Loading) -> Vec<RegistrationError> {
     let there = scripted(catalog);
     let step = |r: &Registered| if let What::Step { name } = &r.what { Some(name.clone()) } else { None };
     let here = |name: &str| there.iter().any(|step| *step.name == *name);
@@ -259,7 +259,7 @@ fn is_mentioned(catalog: &Catalog, name: &str) -> bool {
 
 /// Changes of one stage by packs that do not know each other, where the order makes a difference. Items that are
 /// added, raised or voided come to the same in any order; fractions, and what a pack's own stage holds, may not.
-fn undeclared(catalog: &Catalog, loading: &Loading, changes: &[Change]) -> Vec<Mismatch> {
+fn undeclared(catalog: &Catalog, loading: &Loading, changes: &[Change]) -> Vec<RegistrationError> {
     let mut found = Vec::new();
     let pack = |c: &Change| &catalog.modules[c.registered.module].pack;
     for (i, later) in changes.iter().enumerate() {
@@ -281,8 +281,8 @@ fn undeclared(catalog: &Catalog, loading: &Loading, changes: &[Change]) -> Vec<M
     found
 }
 
-fn mismatch(r: &Registered, code: &'static str, message: String) -> Mismatch {
-    Mismatch { module: r.module, line: r.line, code, message }
+fn mismatch(r: &Registered, code: &'static str, message: String) -> RegistrationError {
+    RegistrationError { module: r.module, line: r.line, code, message }
 }
 
 impl Composed {

@@ -8,7 +8,7 @@ use tilewright_core::diag::{Diagnostic, one_of};
 
 use super::types::{self, Kind};
 use super::walk::{Walk, name_of, text_of};
-use crate::api::{self, Entry, Of, Receiver};
+use crate::api::{self, HostFunction, Of, Receiver};
 use crate::schema::events::{self, EFFECTS, EVENTS, EventSchema};
 use crate::schema::header::IdSort;
 use crate::schema::signature::Signature;
@@ -112,14 +112,16 @@ pub(super) fn compared(walk: &mut Walk, expression: &Expression) {
 
 /// A call of `something:name(…)`.
 pub(super) fn method(walk: &mut Walk, token: &TokenReference, name: &str, args: &FunctionArgs) {
-    let found: Vec<Signature> = api::find(name).filter(|e| e.on != Receiver::Global).map(Entry::parsed).collect();
+    let found: Vec<Signature> =
+        api::find(name).filter(|e| e.on != Receiver::Global).map(HostFunction::parsed).collect();
     if !found.is_empty() {
         check(walk, token, &found, args);
         return;
     }
     if let Some(new) = api::renamed(Of::Method, name) {
         walk.say(former(name, new, true), token);
-        let found: Vec<Signature> = api::find(new).filter(|e| e.on != Receiver::Global).map(Entry::parsed).collect();
+        let found: Vec<Signature> =
+            api::find(new).filter(|e| e.on != Receiver::Global).map(HostFunction::parsed).collect();
         check(walk, token, &found, args);
         return;
     }
@@ -127,7 +129,7 @@ pub(super) fn method(walk: &mut Walk, token: &TokenReference, name: &str, args: 
     if of_texts.contains(&name) || matches!(name, "format" | "rep") {
         return;
     }
-    let known = api::entries().filter(|e| e.on != Receiver::Global).map(Entry::name);
+    let known = api::entries().filter(|e| e.on != Receiver::Global).map(HostFunction::name);
     let diagnostic = Diagnostic::error("S0121", format!("nothing has a method `{name}`"));
     walk.say(or_near(diagnostic, name, suggestion(name, known)), token);
 }

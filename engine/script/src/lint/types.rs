@@ -5,7 +5,7 @@ use full_moon::ast::{Call, Expression, Index, Prefix, Suffix, Var};
 use tilewright_core::diag::Diagnostic;
 
 use super::walk::{Walk, name_of};
-use crate::api::{self, Entry, Of, Receiver};
+use crate::api::{self, HostFunction, Of, Receiver};
 use crate::schema::suggest::suggestion;
 use crate::vm::LIBRARIES;
 
@@ -146,7 +146,7 @@ fn along<'s>(
 /// What a method of a thing returns, or what is wrong with it. What nothing has is told elsewhere.
 fn method(kind: Kind, name: &str) -> Result<Option<Kind>, Box<Diagnostic>> {
     let name = api::renamed(Of::Method, name).unwrap_or(name);
-    let having: Vec<&Entry> = api::find(name).filter(|e| e.on != Receiver::Global).collect();
+    let having: Vec<&HostFunction> = api::find(name).filter(|e| e.on != Receiver::Global).collect();
     let own = receivers(kind);
     if let Some(entry) = having.iter().find(|e| own.contains(&e.on)) {
         return Ok(plain(entry.parsed().returns));
@@ -173,7 +173,7 @@ fn method(kind: Kind, name: &str) -> Result<Option<Kind>, Box<Diagnostic>> {
 /// The finding about a dot behind a thing of the game.
 fn dotted(kind: Kind, shown: &str, name: &str) -> Diagnostic {
     let own = receivers(kind);
-    let known = || api::entries().filter(|e| own.contains(&e.on)).map(Entry::name);
+    let known = || api::entries().filter(|e| own.contains(&e.on)).map(HostFunction::name);
     let what = own.first().map_or("it", |&own| called(own));
     let diagnostic = Diagnostic::error("S0128", format!("{what} has no fields, so `.{name}` is always nil"));
     if known().any(|method| method == name) {

@@ -259,7 +259,7 @@ impl<'a> Walk<'a> {
         if self.targets.contains(&token.token().start_position().bytes()) || self.local(name).is_some() {
             return;
         }
-        let known = api::entries().filter(|e| e.on == Receiver::Global).map(api::Entry::name);
+        let known = api::entries().filter(|e| e.on == Receiver::Global).map(api::HostFunction::name);
         let known = known.chain(GLOBALS).chain(LIBRARIES.map(|(l, _)| l)).chain(["param", "tostring", "error"]);
         let known: Vec<&str> = known.collect();
         if known.contains(&name) {

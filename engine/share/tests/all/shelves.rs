@@ -6,10 +6,10 @@ use std::time::Instant;
 use semver::Version;
 use tilewright_kit::packs::archive::Archive;
 use tilewright_kit::packs::find::Finder;
-use tilewright_share::index::{Entry, Named, Page, Part, Withdrawn};
+use tilewright_share::index::{IndexEntry, IndexPart, Named, Page, Withdrawn};
 use tilewright_share::install::News;
 use tilewright_share::plan::Wanted;
-use tilewright_share::publish::{Outcome, Publisher};
+use tilewright_share::publish::{PublishOutcome, Publisher};
 
 use crate::server::Server;
 use crate::{Folder, PATIENCE, client, files, install, installed, pack, plan, publish};
@@ -92,7 +92,7 @@ fn a_version_on_a_shelf_stays_what_it_is() {
     publish(&shelf, &[&first]);
     let before = files(&shelf);
     let mut publisher = Publisher::open(&shelf).unwrap();
-    assert_eq!(publisher.add(&first).unwrap(), Outcome::There);
+    assert_eq!(publisher.add(&first).unwrap(), PublishOutcome::There);
     for (other, why) in
         [(pack("meadows", "1.1.0", "\"marsh\""), "other content"), (pack("meadows", "1.0.0", ""), "higher")]
     {
@@ -179,10 +179,10 @@ fn ten_thousand_packs_are_searched_as_one_types() {
     let shelf = folder.at("shelf");
     fs::create_dir_all(shelf.join("parts")).unwrap();
     let words = ["river", "cloister", "meadow", "harbour", "tower", "marsh", "bridge", "market"];
-    let mut parts: Vec<Part> = vec![Part::default(); 16];
+    let mut parts: Vec<IndexPart> = vec![IndexPart::default(); 16];
     for number in 0..10_000usize {
         let word = |shift: usize| words[number / shift % words.len()];
-        parts[number % 16].packs.push(Entry {
+        parts[number % 16].packs.push(IndexEntry {
             id: format!("{}_{number:05}", word(1)),
             title: format!("The {} by the {} {number}", word(8), word(64)),
             licence: String::new(),

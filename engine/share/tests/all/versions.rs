@@ -10,7 +10,7 @@ use tilewright_kit::packs::archive::hash;
 use tilewright_kit::packs::versions::Why;
 use tilewright_share::error::ShareError;
 use tilewright_share::index::{
-    Entry, FORMAT, HEAD, Head, Named, PackRecord, Page, Part, Release, part_path, record_path,
+    FORMAT, HEAD, Head, IndexEntry, IndexPart, Named, PackRecord, Page, Release, part_path, record_path,
 };
 use tilewright_share::install::{Client, News};
 use tilewright_share::plan::{Plan, Wanted};
@@ -122,7 +122,7 @@ fn an_update_fits_what_is_installed_and_says_what_it_leaves() {
 /// A shelf of packs with tangled needs: the index alone, for nothing is fetched from it.
 fn tangle(folder: &Path, seed: u64, packs: u32, versions: u32, most_needs: u32) {
     let mut random = Generator::new(seed);
-    let mut parts = Part::default();
+    let mut parts = IndexPart::default();
     for number in 0..packs {
         let id = format!("p{number:04}");
         let mut releases = Vec::new();
@@ -166,7 +166,7 @@ fn tangle(folder: &Path, seed: u64, packs: u32, versions: u32, most_needs: u32) 
         std::fs::write(path, bytes).unwrap();
         let newest = record.newest();
         let (title, summary, newest) = (newest.title.clone(), newest.summary.clone(), newest.version.clone());
-        parts.packs.push(Entry { id, title, summary, licence: String::new(), newest, record: named });
+        parts.packs.push(IndexEntry { id, title, summary, licence: String::new(), newest, record: named });
     }
     let bytes = parts.write();
     let named = Named::of(&bytes);

@@ -1,7 +1,7 @@
 //! Changes that somebody asks for in a form, and how the patcher makes them.
 
-use tilewright_pack::edit::{Draft, EditError, Path, Step, Written, node_at};
-use tilewright_pack::syntax::{Node, Shape};
+use tilewright_pack::edit::{Draft, EditError, Path, PathStep, Written, node_at};
+use tilewright_pack::syntax::{Node, NodeShape};
 
 use crate::pack::document::{Change, Files};
 use crate::pack::forms::inventory::Inventory;
@@ -82,18 +82,18 @@ impl FieldEdit {
 
 /// The name of an item that is nothing but its name, in a list of things with ids. Steps and parts are words too, but
 /// their word is a head.
-fn bare_item(draft: &Draft, path: &[Step]) -> Option<Written> {
+fn bare_item(draft: &Draft, path: &[PathStep]) -> Option<Written> {
     let node = node_at(draft.tree(), path)?;
-    let in_list = matches!(path, [.., Step::Item(_)]);
+    let in_list = matches!(path, [.., PathStep::Item(_)]);
     let section = match path {
-        [Step::Field(section), Step::Item(_)] => section.clone(),
-        [Step::Item(0), Step::Item(_)] => draft.tree().head()?.value.to_lowercase(),
+        [PathStep::Field(section), PathStep::Item(_)] => section.clone(),
+        [PathStep::Item(0), PathStep::Item(_)] => draft.tree().head()?.value.to_lowercase(),
         _ => return None,
     };
     let named = super::schema::section_of(&section).is_some_and(|s| s.sort.is_some());
     match &node.shape {
-        Shape::Word(w) if in_list && named => Some(Written::Word(w.to_string())),
-        Shape::Text(t) if in_list && named => Some(Written::Text(t.to_string())),
+        NodeShape::Word(w) if in_list && named => Some(Written::Word(w.to_string())),
+        NodeShape::Text(t) if in_list && named => Some(Written::Text(t.to_string())),
         _ => None,
     }
 }

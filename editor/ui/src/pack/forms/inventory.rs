@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use tilewright_pack::edit::{Item, ItemFile, Items};
-use tilewright_pack::syntax::{Node, Shape};
+use tilewright_pack::edit::{ItemFile, Items, SectionItem};
+use tilewright_pack::syntax::{Node, NodeShape};
 
 use crate::pack::analysis::Surroundings;
 use crate::pack::document::Files;
@@ -93,10 +93,11 @@ impl Inventory {
     }
 
     /// The items of a section of the open pack, in the order in which they are read.
-    pub fn items(&self, section: &Section) -> Vec<Item> {
+    pub fn items(&self, section: &Section) -> Vec<SectionItem> {
         match section.name {
             "pack" => {
-                let head = Item { section: "pack", id: None, file: HEAD.into(), path: vec![], held: ItemFile::One };
+                let head =
+                    SectionItem { section: "pack", id: None, file: HEAD.into(), path: vec![], held: ItemFile::One };
                 vec![head]
             }
             name => self.own.section(name).cloned().collect(),
@@ -104,12 +105,12 @@ impl Inventory {
     }
 
     /// The items of a section that needed packs declare and the open one does not change, with the number of the pack.
-    pub fn inherited(&self, section: &Section) -> Vec<(usize, Item)> {
+    pub fn inherited(&self, section: &Section) -> Vec<(usize, SectionItem)> {
         if section.single {
             return Vec::new();
         }
         let changed: BTreeSet<&str> = self.own.section(section.name).filter_map(|i| i.id.as_deref()).collect();
-        let mut found: Vec<(usize, Item)> = Vec::new();
+        let mut found: Vec<(usize, SectionItem)> = Vec::new();
         for (number, pack) in self.needed.iter().enumerate() {
             for item in pack.items.section(section.name) {
                 let Some(id) = item.id.as_deref() else { continue };
@@ -227,7 +228,7 @@ fn gather(id: &Arc<str>, surroundings: &Surroundings, found: &mut Vec<Needed>, d
 /// Language and entries of a file of texts.
 pub(crate) fn texts_file(tree: &Node) -> Option<(Arc<str>, &Node)> {
     match &tree.shape {
-        Shape::Tuple(Some(head), items) if &*head.value == "Texts" && items.len() == 2 => {
+        NodeShape::Tuple(Some(head), items) if &*head.value == "Texts" && items.len() == 2 => {
             Some((items[0].as_word()?.value, &items[1]))
         }
         _ => None,
@@ -252,7 +253,7 @@ fn texts_of(items: &Items) -> Vec<TextEntry> {
 fn choices(option: &Node) -> Vec<Arc<str>> {
     let kind = option.field("type");
     let list = match kind.map(|n| &n.shape) {
-        Some(Shape::Tuple(Some(word), items)) if &*word.value == "choice" => items.first(),
+        Some(NodeShape::Tuple(Some(word), items)) if &*word.value == "choice" => items.first(),
         _ => option.field("add"),
     };
     let items = list.and_then(Node::items).unwrap_or_default();
@@ -269,9 +270,9 @@ fn asking(node: &Node, found: &mut Vec<Arc<str>>) {
     }
     let inner = ["setup", "turn", "closing", "finish", "parts", "steps", "step"];
     match &node.shape {
-        Shape::List(items) | Shape::Tuple(_, items) => items.iter().for_each(|n| asking(n, found)),
-        Shape::Map(entries) => entries.iter().for_each(|(_, n)| asking(n, found)),
-        Shape::Struct(_, fields) => {
+        NodeShape::List(items) | NodeShape::Tuple(_, items) => items.iter().for_each(|n| asking(n, found)),
+        NodeShape::Map(entries) => entries.iter().for_each(|(_, n)| asking(n, found)),
+        NodeShape::Struct(_, fields) => {
             fields.iter().filter(|(name, _)| inner.contains(&&*name.value)).for_each(|(_, n)| asking(n, found));
         }
         _ => {}

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use tilewright_pack::edit::{Items, TextEdit};
-use tilewright_pack::syntax::{Node, Shape};
+use tilewright_pack::syntax::{Node, NodeShape};
 
 use crate::pack::document::{Change, Files};
 use crate::pack::forms::inventory::{Inventory, texts_file};
@@ -63,14 +63,14 @@ pub fn references(inventory: &Inventory) -> Vec<Reference> {
 impl Walk<'_> {
     fn add(&mut self, node: &Node, sort: Sort, declares: bool) {
         if let Some(word) = node.as_word() {
-            let quoted = matches!(node.shape, Shape::Text(_));
+            let quoted = matches!(node.shape, NodeShape::Text(_));
             let (file, range) = (self.file.clone(), node.range());
             self.found.push(Reference { file, range, sort, word: word.value, declares, quoted });
         }
     }
 
     fn item(&mut self, section: &Section, node: &Node) {
-        if let (Some(sort), Shape::Word(_) | Shape::Text(_)) = (section.sort, &node.shape) {
+        if let (Some(sort), NodeShape::Word(_) | NodeShape::Text(_)) = (section.sort, &node.shape) {
             return self.add(node, sort, true);
         }
         let module = |name: &str| self.inventory.module(name).map(ToString::to_string);
@@ -85,7 +85,7 @@ impl Walk<'_> {
     }
 
     fn value(&mut self, node: &Node, kind: &Kind) {
-        if let Shape::Tuple(Some(word), items) = &node.shape {
+        if let NodeShape::Tuple(Some(word), items) = &node.shape {
             match (&*word.value, &items[..]) {
                 ("if", [condition, yes, no]) => {
                     self.condition(condition);
@@ -184,7 +184,7 @@ impl Walk<'_> {
         if self.part_names.contains(&word.value) {
             return;
         }
-        let quoted = matches!(node.shape, Shape::Text(_));
+        let quoted = matches!(node.shape, NodeShape::Text(_));
         let start = node.range().start + usize::from(quoted);
         let local = word.value.split(':').next().unwrap_or_default();
         let (file, range) = (self.file.clone(), start..start + local.len());
@@ -200,8 +200,8 @@ impl Walk<'_> {
 
     fn condition(&mut self, node: &Node) {
         match &node.shape {
-            Shape::List(all) => all.iter().for_each(|n| self.condition(n)),
-            Shape::Map(entries) => {
+            NodeShape::List(all) => all.iter().for_each(|n| self.condition(n)),
+            NodeShape::Map(entries) => {
                 for (option, _) in entries {
                     if option.as_word().is_some_and(|w| *w.value != *"pack") {
                         self.add(option, Sort::Option, false);
@@ -222,7 +222,7 @@ impl Walk<'_> {
                 let mut parts = word.value.split('.');
                 let (Some(first), Some(id)) = (parts.next(), parts.next()) else { continue };
                 let Some(sort) = SECTIONS.iter().find(|s| s.text == Some(first)).and_then(|s| s.sort) else { continue };
-                let quoted = matches!(key.shape, Shape::Text(_));
+                let quoted = matches!(key.shape, NodeShape::Text(_));
                 let start = key.range().start + usize::from(quoted) + first.len() + 1;
                 let (file, range) = (self.file.clone(), start..start + id.len());
                 self.found.push(Reference { file, range, sort, word: id.into(), declares: false, quoted: false });

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use tilewright_core::catalog::lattice::{Side, Turn};
 use tilewright_core::catalog::tile::{Port, TileKind};
-use tilewright_pack::edit::{Item, Items, TextEdit, apply, inverse};
+use tilewright_pack::edit::{Items, SectionItem, TextEdit, apply, inverse};
 use tilewright_pack::syntax::{self, Node};
 use tilewright_pack::{LoadOptions, Vocabulary, Workbench, World, load};
 
@@ -45,7 +45,7 @@ fn content() -> World {
 /// A tile of a pack, with everything to paint it.
 struct Sample {
     pack: Arc<str>,
-    item: Item,
+    item: SectionItem,
     text: Arc<str>,
     node: Node,
 }
@@ -356,7 +356,7 @@ fn ten_thousand_brushes_can_be_undone_to_the_byte() {
         let bench = Workbench::new(&world, &[pack], &LoadOptions::default());
         let words = Arc::new(bench.vocabulary(pack).unwrap());
         let items = Items::read(files);
-        let of = |item: &Item| (item.clone(), files[&item.file].clone(), items.node(item).unwrap().clone());
+        let of = |item: &SectionItem| (item.clone(), files[&item.file].clone(), items.node(item).unwrap().clone());
         let all: Vec<_> = items.section("tiles").map(of).collect();
         let bench = Arc::new((pack.clone(), bench));
         samples.extend(all.into_iter().map(|s| (s, Arc::clone(&words), Arc::clone(&bench))));

@@ -2,7 +2,7 @@
 
 use expect_test::{Expect, expect};
 use tilewright_core::catalog::lattice::{Side, Turn};
-use tilewright_pack::edit::{Step, apply};
+use tilewright_pack::edit::{PathStep, apply};
 use tilewright_pack::{LoadOptions, Vocabulary, Workbench, World, syntax};
 
 use crate::painter::*;
@@ -33,7 +33,7 @@ fn check(text: &str, brushes: &[(Brush, &[Choice])], expect: Expect) {
     let mut log = String::new();
     for (brush, answers) in brushes {
         let tree = syntax::read(&text).tree.unwrap();
-        let node = tilewright_pack::edit::node_at(&tree, &[Step::Item(0), Step::Item(0)]).unwrap();
+        let node = tilewright_pack::edit::node_at(&tree, &[PathStep::Item(0), PathStep::Item(0)]).unwrap();
         let drawing = Drawing::read(node, &text, &words).unwrap();
         match drawing.paint(brush, answers, &words) {
             Ok(painted) => {
@@ -45,7 +45,7 @@ fn check(text: &str, brushes: &[(Brush, &[Choice])], expect: Expect) {
         }
     }
     let tree = syntax::read(&text).tree.unwrap();
-    let node = tilewright_pack::edit::node_at(&tree, &[Step::Item(0), Step::Item(0)]).unwrap();
+    let node = tilewright_pack::edit::node_at(&tree, &[PathStep::Item(0), PathStep::Item(0)]).unwrap();
     for finding in bench.tile("small", node).unwrap().findings {
         log += &format!("{}: {}\n", finding.code, finding.message);
     }
@@ -238,8 +238,8 @@ fn tiles_are_painted_wherever_they_stand() {
     let tile = "(id: \"A\", edges: (n: road, e: grass, s: grass, w: grass), parts: [road(at: [N], into: end/**/)])";
     for (before, after, path) in [
         ("// One.\nTile", "\n", vec![]),
-        ("Pack(\n    tiles: [", "],\n)\n", vec![Step::field("tiles"), Step::Item(0)]),
-        ("Tiles([\n    ", ",\n    (id: \"B\"),\n])\n", vec![Step::Item(0), Step::Item(0)]),
+        ("Pack(\n    tiles: [", "],\n)\n", vec![PathStep::field("tiles"), PathStep::Item(0)]),
+        ("Tiles([\n    ", ",\n    (id: \"B\"),\n])\n", vec![PathStep::Item(0), PathStep::Item(0)]),
     ] {
         let text = format!("{before}{tile}{after}");
         let tree = syntax::read(&text).tree.unwrap();

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use tilewright_core::session::record::Record;
 use tilewright_kit::error::KitError;
 use tilewright_kit::games::opening::opened;
-use tilewright_kit::games::running::{Left, Running, left_games};
+use tilewright_kit::games::running::{Running, UnfinishedGame, left_games};
 use tilewright_kit::games::save::moves_along;
 use tilewright_kit::packs::load::Loaded;
 
@@ -27,7 +27,7 @@ pub struct Keeper {
     over: bool,
     failed: bool,
     /// What the game was taken up from: it goes when the game has a file of its own.
-    from: Option<Left>,
+    from: Option<UnfinishedGame>,
 }
 
 impl Keeper {
@@ -105,7 +105,7 @@ impl Keeper {
     }
 
     /// What the next game at the table was taken up from.
-    pub fn replaces(&mut self, left: Left) {
+    pub fn replaces(&mut self, left: UnfinishedGame) {
         self.from = Some(left);
     }
 }
@@ -137,7 +137,7 @@ fn own(pack: &Path, table: &Table) -> Value {
 #[derive(Clone, Debug)]
 pub struct LeftGame {
     /// The game.
-    pub left: Left,
+    pub left: UnfinishedGame,
     /// The folder of the pack.
     pub folder: PathBuf,
 }
@@ -161,7 +161,7 @@ impl LeftGame {
 
 /// The last game that was left in the middle at this editor's table, of a pack or of any, if nobody was asked about it.
 pub fn left_game(games: &Path, pack: Option<&Path>, asked: &[PathBuf]) -> Option<LeftGame> {
-    let of = |left: Left| {
+    let of = |left: UnfinishedGame| {
         let folder = PathBuf::from(left.own.get("open")?.as_str()?);
         Some(LeftGame { left, folder })
     };

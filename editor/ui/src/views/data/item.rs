@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use egui::{Id, RichText, ScrollArea, Ui};
-use tilewright_pack::edit::{Item, Step, Written};
+use tilewright_pack::edit::{PathStep, SectionItem, Written};
 use tilewright_pack::syntax::Node;
 use tilewright_script::Header;
 
@@ -23,7 +23,7 @@ impl DataView {
         cx: &mut Cx<'_>,
         inventory: &Arc<Inventory>,
         section: &'static Section,
-        item: Option<&Item>,
+        item: Option<&SectionItem>,
     ) {
         let items = &inventory.own;
         let file = item.map_or_else(|| Arc::from("pack.ron"), |i| i.file.clone());
@@ -49,7 +49,7 @@ impl DataView {
             }
             // A pack without a board gets one with its first field.
             (None, _) => {
-                let path = vec![Step::field(section.name)];
+                let path = vec![PathStep::field(section.name)];
                 Slot { node: None, path, up: Some((&head, section.name.to_owned(), order)), name: String::new() }
             }
         };
@@ -139,7 +139,7 @@ impl DataView {
         inventory: &Arc<Inventory>,
         section: &'static Section,
         pack: usize,
-        item: &Item,
+        item: &SectionItem,
     ) {
         let needed = &inventory.needed[pack];
         let (Some(node), Some(text)) = (needed.items.node(item), needed.text(&item.file)) else { return };
@@ -194,7 +194,7 @@ fn about_rule(ui: &mut Ui, cx: &mut Cx<'_>, inventory: &Inventory, node: Option<
 }
 
 /// In how many other places an item is named.
-fn uses(references: &[Reference], section: &Section, item: Option<&Item>) -> Option<usize> {
+fn uses(references: &[Reference], section: &Section, item: Option<&SectionItem>) -> Option<usize> {
     let (sort, id) = (section.sort.filter(|s| *s != Sort::Rule)?, item?.id.as_deref()?);
     let book = matches!(sort, Sort::Terrain | Sort::NamedBook);
     let means = |s: Sort| s == sort || (book && s == Sort::Book);

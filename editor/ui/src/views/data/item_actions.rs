@@ -1,8 +1,8 @@
 //! What is done with an item: it is moved, copied, taken away, or gets another id.
 
 use egui::Id;
-use tilewright_pack::edit::{Draft, EditError, Item, Step, Written};
-use tilewright_pack::syntax::Shape;
+use tilewright_pack::edit::{Draft, EditError, PathStep, SectionItem, Written};
+use tilewright_pack::syntax::NodeShape;
 
 use super::lists::title_of;
 use super::{Chosen, DataView};
@@ -30,13 +30,14 @@ impl DataView {
         cx: &mut Cx<'_>,
         inventory: &Inventory,
         section: &'static Section,
-        items: &[Item],
+        items: &[SectionItem],
         at: usize,
         action: ItemAction,
     ) {
         let item = &items[at];
         let name = title_of(&inventory.own, item);
-        let Some((Step::Item(index), list)) = item.path.split_last().map(|(last, list)| (last.clone(), list.to_vec()))
+        let Some((PathStep::Item(index), list)) =
+            item.path.split_last().map(|(last, list)| (last.clone(), list.to_vec()))
         else {
             // Alone in its file.
             if action == ItemAction::Remove {
@@ -66,7 +67,7 @@ impl DataView {
         cx: &mut Cx<'_>,
         inventory: &Inventory,
         section: &'static Section,
-        item: &Item,
+        item: &SectionItem,
         index: usize,
         at: usize,
     ) {
@@ -100,7 +101,7 @@ impl DataView {
         cx: &mut Cx<'_>,
         inventory: &Inventory,
         sort: Sort,
-        item: &Item,
+        item: &SectionItem,
         id: Id,
         new: &str,
     ) {
@@ -133,8 +134,8 @@ fn copied(
     inventory: &Inventory,
     files: &Files,
     section: &Section,
-    item: &Item,
-    list: &[Step],
+    item: &SectionItem,
+    list: &[PathStep],
     index: usize,
 ) -> Result<Change, EditError> {
     let mut draft = Draft::new(files.get(&item.file).map_or("", |t| t))?;
@@ -142,10 +143,10 @@ fn copied(
     if let (Some(sort), Some(id)) = (section.sort, &item.id) {
         let name = inventory.free_name(sort, id.rsplit(':').next().unwrap_or_default());
         let mut path = list.to_vec();
-        path.push(Step::Item(index + 1));
-        let bare = draft.node(&path).is_ok_and(|n| matches!(n.shape, Shape::Word(_) | Shape::Text(_)));
+        path.push(PathStep::Item(index + 1));
+        let bare = draft.node(&path).is_ok_and(|n| matches!(n.shape, NodeShape::Word(_) | NodeShape::Text(_)));
         if !bare {
-            path.push(Step::field("id"));
+            path.push(PathStep::field("id"));
         }
         draft.set(&path, &Written::Word(name))?;
     }

@@ -1,7 +1,7 @@
 //! The lists: of the sections, and of the items of one.
 
 use egui::{ComboBox, Key, Modifiers, RichText, ScrollArea, Ui};
-use tilewright_pack::edit::{Item, Items, Written};
+use tilewright_pack::edit::{Items, SectionItem, Written};
 use tilewright_pack::syntax::Node;
 use tilewright_script::Header;
 
@@ -18,7 +18,7 @@ impl DataView {
     /// Titles of the sections, and numbers of their items that fit the filter.
     fn shown_sections(&self, cx: &Cx<'_>, inventory: &Inventory) -> Vec<(&'static str, String, usize)> {
         let wanted = self.filter.to_lowercase();
-        let fits = |items: &Items, item: &Item| title_of(items, item).to_lowercase().contains(&wanted);
+        let fits = |items: &Items, item: &SectionItem| title_of(items, item).to_lowercase().contains(&wanted);
         let count = |s: &Section| {
             let own = inventory.items(s).iter().filter(|i| fits(&inventory.own, i)).count();
             let others = inventory.inherited(s);
@@ -139,8 +139,8 @@ impl DataView {
         cx: &mut Cx<'_>,
         inventory: &Inventory,
         section: &'static Section,
-        items: &[Item],
-        inherited: &[(usize, Item)],
+        items: &[SectionItem],
+        inherited: &[(usize, SectionItem)],
     ) {
         let wanted = self.filter.to_lowercase();
         ScrollArea::vertical().id_salt(("items", section.name)).auto_shrink(false).show(ui, |ui| {
@@ -192,14 +192,14 @@ impl DataView {
     }
 }
 
-fn errors_in(cx: &Cx<'_>, items: &Items, item: &Item) -> usize {
+fn errors_in(cx: &Cx<'_>, items: &Items, item: &SectionItem) -> usize {
     let Some(range) = items.node(item).map(Node::range) else { return 0 };
     let inside = |at: &std::ops::Range<usize>| range.start <= at.start && at.end <= range.end;
     cx.problems.of_file(&item.file).filter(|(p, at)| p.diagnostic.is_error() && inside(at)).count()
 }
 
 /// What an item is called in lists.
-pub(super) fn title_of(items: &Items, item: &Item) -> String {
+pub(super) fn title_of(items: &Items, item: &SectionItem) -> String {
     let Some(node) = items.node(item) else { return String::new() };
     let used = node.field("use").and_then(Node::as_word).map(|w| w.value);
     let condition = ["when", "unless"].iter().any(|name| node.field(name).is_some());

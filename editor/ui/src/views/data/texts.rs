@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use egui::{Grid, Id, RichText, ScrollArea, Ui};
-use tilewright_pack::edit::{Draft, EditError, Step, Written};
+use tilewright_pack::edit::{Draft, EditError, PathStep, Written};
 
 use crate::context::{Action, Cx};
 use crate::pack::document::Change;
@@ -167,6 +167,6 @@ fn set_text(inventory: &Inventory, cx: &Cx<'_>, language: &str, key: &str, text:
         return Ok(Change::Write { path: file, text });
     };
     let mut draft = Draft::new(old)?;
-    draft.set_entry(&[Step::Item(1)], key, &Written::text(text))?;
+    draft.set_entry(&[PathStep::Item(1)], key, &Written::text(text))?;
     Ok(Change::Edit { path: file, edits: draft.edits() })
 }

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use egui::{Grid, Id, Key, RichText, ScrollArea, Ui, Vec2};
-use tilewright_pack::edit::{Item, Items, Step, Written, order};
-use tilewright_pack::syntax::{Node, Shape};
+use tilewright_pack::edit::{Items, PathStep, SectionItem, Written, order};
+use tilewright_pack::syntax::{Node, NodeShape};
 
 use super::DistributionView;
 use crate::context::{Action, Cx, Selection};
@@ -79,7 +79,7 @@ impl DistributionView {
                 for (bag, count) in bags.entries().unwrap_or_default() {
                     let Some(word) = bag.as_word() else { continue };
                     ui.label(RichText::new(&*word.value).small().color(cx.tokens.weak));
-                    let path = [Step::field("bags"), Step::Key(word.value.to_string())];
+                    let path = [PathStep::field("bags"), PathStep::Key(word.value.to_string())];
                     let name = format!("{id} {}", word.value);
                     let cell = CountCell { name: &name, node: Some(count), path: &path, edit: set };
                     self.number(ui, cx, row, &cell, field_edits);
@@ -92,7 +92,7 @@ impl DistributionView {
             }
             match row.node.field("count") {
                 Some(node) => {
-                    let path = [Step::field("count")];
+                    let path = [PathStep::field("count")];
                     let cell = CountCell { name: &id, node: Some(node), path: &path, edit: set };
                     self.number(ui, cx, row, &cell, field_edits);
                 }
@@ -118,7 +118,7 @@ impl DistributionView {
         let CountCell { name, node, path, edit } = *cell;
         let now = match node.map(|n| &n.shape) {
             None => 1,
-            Some(Shape::Int(n)) => *n,
+            Some(NodeShape::Int(n)) => *n,
             Some(_) => {
                 let written = node.map(|n| source(row.text, n)).unwrap_or_default();
                 ui.label(RichText::new(written).monospace().color(cx.tokens.name));
@@ -189,7 +189,7 @@ struct CountCell<'a> {
     /// Where it is written, if it is.
     node: Option<&'a Node>,
     /// The way there from the tile.
-    path: &'a [Step],
+    path: &'a [PathStep],
     /// What another number changes.
     edit: fn(i64) -> Op,
 }
@@ -214,7 +214,7 @@ fn default_bag(inventory: &Inventory) -> Option<String> {
 /// A tile as the table shows it.
 struct TileRow<'a> {
     items: &'a Items,
-    item: &'a Item,
+    item: &'a SectionItem,
     node: &'a Node,
     text: &'a str,
     bag: Option<&'a str>,

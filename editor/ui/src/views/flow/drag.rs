@@ -46,7 +46,7 @@ impl FlowView {
         ui.painter().hline(entry.rect.left()..=band.right(), y, Stroke::new(3.0, cx.tokens.accent));
         if ui.input(|i| i.pointer.any_released()) {
             let mut path = held.list.clone();
-            path.push(tilewright_pack::edit::Step::Item(held.index));
+            path.push(tilewright_pack::edit::PathStep::Item(held.index));
             self.at = Some((file.clone(), path));
             self.move_to(cx, to);
         }

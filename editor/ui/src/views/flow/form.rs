@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use egui::{ComboBox, Id, RichText, Ui};
-use tilewright_pack::edit::{Path, Step, Written};
+use tilewright_pack::edit::{Path, PathStep, Written};
 use tilewright_pack::schema::VERBS;
 use tilewright_pack::syntax::Node;
 
@@ -21,7 +21,7 @@ impl FlowView {
     pub(super) fn step_form(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, inventory: &Arc<Inventory>) {
         let Some((file, path, node)) = self.chosen_node() else { return };
         let Some(name) = self.chosen_name() else { return };
-        let Some((Step::Item(index), list)) = path.split_last().map(|(last, list)| (last.clone(), list.to_vec()))
+        let Some((PathStep::Item(index), list)) = path.split_last().map(|(last, list)| (last.clone(), list.to_vec()))
         else {
             return;
         };
@@ -97,7 +97,7 @@ impl FlowView {
             form.fields(ui, &slot, &fields);
             if let Some(inner) = node.field("step") {
                 let mut way = path.clone();
-                way.push(Step::field("step"));
+                way.push(PathStep::field("step"));
                 fields_of_step(ui, cx, &mut form, inner, way);
             }
             form.fields(ui, &slot, &conditions);

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use egui::{Button, ComboBox, Frame, Key, Modifiers, Panel, RichText, ScrollArea, Sense, Ui};
-use tilewright_pack::edit::{Items, Path, Step, Written, node_at, order};
+use tilewright_pack::edit::{Items, Path, PathStep, Written, node_at, order};
 use tilewright_pack::schema::LISTS;
 use tilewright_pack::syntax::Node;
 
@@ -52,7 +52,7 @@ struct Row<'a> {
 impl Row<'_> {
     fn path(&self) -> Path {
         let mut path = self.list.clone();
-        path.push(Step::Item(self.index));
+        path.push(PathStep::Item(self.index));
         path
     }
 }
@@ -86,13 +86,13 @@ impl FlowView {
         if let Some(item) = &flow
             && let Some(node) = items.node(item)
         {
-            let at = |steps: &[Step]| item.path.iter().chain(steps).cloned().collect::<Path>();
+            let at = |steps: &[PathStep]| item.path.iter().chain(steps).cloned().collect::<Path>();
             for name in LISTS.iter().filter(|name| node.field(name).is_some()) {
-                lists.push(((*name).to_owned(), item.file.clone(), at(&[Step::field(name)])));
+                lists.push(((*name).to_owned(), item.file.clone(), at(&[PathStep::field(name)])));
             }
             for (key, _) in node.field("parts").and_then(Node::entries).unwrap_or_default() {
                 if let Some(word) = key.as_word() {
-                    let path = at(&[Step::field("parts"), Step::Key(word.value.to_string())]);
+                    let path = at(&[PathStep::field("parts"), PathStep::Key(word.value.to_string())]);
                     lists.push((format!("parts/{}", word.value), item.file.clone(), path));
                 }
             }
@@ -203,7 +203,7 @@ impl FlowView {
 
     /// Moves the chosen step by one place within its list.
     fn shift(&mut self, cx: &mut Cx<'_>, down: bool) {
-        let Some(Step::Item(index)) = self.at.as_ref().and_then(|(_, path)| path.last()) else { return };
+        let Some(PathStep::Item(index)) = self.at.as_ref().and_then(|(_, path)| path.last()) else { return };
         let to = if down { Some(index + 1) } else { index.checked_sub(1) };
         if let Some(to) = to {
             self.move_to(cx, to);
@@ -213,7 +213,7 @@ impl FlowView {
     /// Moves the chosen step to a place of its list.
     fn move_to(&mut self, cx: &mut Cx<'_>, to: usize) {
         let Some((file, path)) = self.at.clone() else { return };
-        let Some((Step::Item(index), list)) = path.split_last().map(|(last, list)| (last.clone(), list.to_vec()))
+        let Some((PathStep::Item(index), list)) = path.split_last().map(|(last, list)| (last.clone(), list.to_vec()))
         else {
             return;
         };
@@ -222,7 +222,7 @@ impl FlowView {
         if let Ok(change) = field_edit.change(cx.document.files()) {
             cx.change(cx.texts.named("step-moved", &name), vec![change]);
             let mut path = list;
-            path.push(Step::Item(to));
+            path.push(PathStep::Item(to));
             self.at = Some((file, path));
         }
     }
@@ -245,7 +245,7 @@ impl FlowView {
     fn behind(&self, file: &str, list: &Path) -> Option<usize> {
         let (at, path) = self.at.as_ref()?;
         match path.split_last()? {
-            (Step::Item(index), rest) if **at == *file && rest == list => Some(index + 1),
+            (PathStep::Item(index), rest) if **at == *file && rest == list => Some(index + 1),
             _ => None,
         }
     }
@@ -317,7 +317,7 @@ impl FlowView {
                 };
                 let mut path = path.clone();
                 if parts.is_some() {
-                    path.push(Step::field("parts"));
+                    path.push(PathStep::field("parts"));
                 }
                 ask(cx, &cx.texts.named("step-added", &name), &FieldEdit { file: file.clone(), path, op });
             }
@@ -398,7 +398,7 @@ fn rows_of<'a>(path: &Path, node: &'a Node, depth: usize, rows: &mut Vec<Row<'a>
         rows.push(row);
         if let Some(steps) = node.field("steps") {
             let mut path = inner;
-            path.push(Step::field("steps"));
+            path.push(PathStep::field("steps"));
             rows_of(&path, steps, depth + 1, rows);
         }
     }

@@ -8,7 +8,7 @@ use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::seat::{PerSeat, Seat};
 use tilewright_core::state::Game;
 use tilewright_core::state::sheet::{ItemKind, Share};
-use tilewright_kit::games::report::Outcome;
+use tilewright_kit::games::report::Winners;
 use tilewright_kit::games::why::{Division, Line, Rule, Unfolded};
 use tilewright_kit::games::words::Words;
 
@@ -42,7 +42,7 @@ pub fn terrain(game: &Game, language: &str, segment: SegmentId) -> String {
 }
 
 /// Who has won, and what has decided between equal points.
-pub fn outcome(cx: &Cx<'_>, outcome: &Outcome) -> String {
+pub fn outcome(cx: &Cx<'_>, outcome: &Winners) -> String {
     let names = |seats: &[Seat]| seats.iter().map(|who| seat(cx, *who)).collect::<Vec<_>>().join(", ");
     let key = if outcome.winners.len() == 1 { "report-wins" } else { "report-share-the-win" };
     let mut text = cx.texts.named(key, &names(&outcome.winners));

@@ -8,7 +8,7 @@ use tilewright_art::sheet;
 use tilewright_core::diag::{Diagnostic, SourceMap};
 use tilewright_kit::files;
 use tilewright_kit::packs::archive::{Archive, ENDING, LIMITS, PICTURE, hash};
-use tilewright_kit::packs::find::{Finder, Place as At};
+use tilewright_kit::packs::find::{Finder, PackPlace as At};
 use tilewright_kit::packs::load::{Request, load};
 use tilewright_kit::suite::Suite;
 use tilewright_share::sign::{Key as Signer, own_key};

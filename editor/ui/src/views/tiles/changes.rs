@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use tilewright_pack::edit::{Draft, EditError, Item, ItemFile, Step, TextEdit, Written, order};
-use tilewright_pack::syntax::Shape;
+use tilewright_pack::edit::{Draft, EditError, ItemFile, PathStep, SectionItem, TextEdit, Written, order};
+use tilewright_pack::syntax::NodeShape;
 
 use super::tile_cache::TileCache;
 use crate::pack::document::{Change, Files};
@@ -30,7 +30,7 @@ pub(super) fn count(tiles_read: &TileCache, files: &Files, ids: &[Arc<str>], by:
         let Some(text) = files.get(&item.file) else { continue };
         let now = match node.field("count").map(|n| &n.shape) {
             None => 1,
-            Some(Shape::Int(n)) => *n,
+            Some(NodeShape::Int(n)) => *n,
             Some(_) => continue,
         };
         let new = now.saturating_add(by).clamp(0, 100_000);
@@ -52,9 +52,9 @@ pub(super) fn add(tiles_read: &TileCache, files: &Files, base: &str) -> Made {
     Ok((vec![Change::Edit { path, edits }], vec![id.into()]))
 }
 
-fn list_of(item: &Item) -> Option<(&[Step], usize)> {
+fn list_of(item: &SectionItem) -> Option<(&[PathStep], usize)> {
     match item.path.split_last() {
-        Some((Step::Item(number), list)) if item.held != ItemFile::One => Some((list, *number)),
+        Some((PathStep::Item(number), list)) if item.held != ItemFile::One => Some((list, *number)),
         _ => None,
     }
 }
@@ -68,7 +68,8 @@ pub(super) fn duplicate(tiles_read: &TileCache, files: &Files, id: &str) -> Made
         Some((list, number)) => {
             let mut draft = Draft::new(text)?;
             draft.duplicate(list, number)?;
-            let at: Vec<Step> = list.iter().cloned().chain([Step::Item(number + 1), Step::field("id")]).collect();
+            let at: Vec<PathStep> =
+                list.iter().cloned().chain([PathStep::Item(number + 1), PathStep::field("id")]).collect();
             draft.replace(&at, &Written::text(&new))?;
             (item.file.clone(), draft.edits())
         }
@@ -89,7 +90,7 @@ pub(super) fn duplicate(tiles_read: &TileCache, files: &Files, id: &str) -> Made
 /// Tiles go; a file that holds nothing else goes with its tile.
 pub(super) fn remove(tiles_read: &TileCache, files: &Files, ids: &[Arc<str>]) -> Made {
     let mut changes = Vec::new();
-    let mut lists: BTreeMap<Arc<str>, Vec<&Item>> = BTreeMap::new();
+    let mut lists: BTreeMap<Arc<str>, Vec<&SectionItem>> = BTreeMap::new();
     for (item, _) in ids.iter().filter_map(|id| tiles_read.tile(id)) {
         match list_of(item) {
             Some(_) => lists.entry(item.file.clone()).or_default().push(item),
@@ -107,7 +108,7 @@ pub(super) fn remove(tiles_read: &TileCache, files: &Files, ids: &[Arc<str>]) ->
     }
     let all = tiles_read.tiles();
     let first = all.iter().position(|item| ids.iter().any(|id| item.id.as_ref() == Some(id))).unwrap_or(0);
-    let left = |item: &&&Item| !ids.iter().any(|id| item.id.as_ref() == Some(id));
+    let left = |item: &&&SectionItem| !ids.iter().any(|id| item.id.as_ref() == Some(id));
     let next = all[first..].iter().find(left).or_else(|| all[..first].iter().rev().find(left));
     Ok((changes, next.and_then(|item| item.id.clone()).into_iter().collect()))
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use egui::{Button, Key, Modifiers, Pos2, RichText, ScrollArea, Ui};
 use tilewright_core::catalog::lattice::{Side, Turn};
 use tilewright_core::diag::Diagnostic;
-use tilewright_pack::edit::Item;
+use tilewright_pack::edit::SectionItem;
 use tilewright_pack::syntax::Node;
 
 use super::canvas::{Canvas, Layers, Touched};
@@ -85,7 +85,7 @@ enum Asked {
 /// The tile that is painted.
 pub(super) struct Subjects<'a> {
     pub(super) tiles_read: &'a TileCache,
-    pub(super) item: &'a Item,
+    pub(super) item: &'a SectionItem,
     pub(super) node: &'a Node,
     pub(super) text: &'a str,
     pub(super) drawing: &'a Drawing,

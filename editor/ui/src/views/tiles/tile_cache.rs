@@ -4,8 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use tilewright_pack::edit::{Item, Items};
-use tilewright_pack::syntax::{self, Node, Shape};
+use tilewright_pack::edit::{Items, SectionItem};
+use tilewright_pack::syntax::{self, Node, NodeShape};
 use tilewright_pack::{LoadOptions, TileReading, Vocabulary, Workbench};
 
 use crate::pack::analysis::Surroundings;
@@ -108,18 +108,18 @@ impl TileCache {
     }
 
     /// All tiles that have an id, each id once.
-    pub(super) fn tiles(&self) -> Vec<&Item> {
+    pub(super) fn tiles(&self) -> Vec<&SectionItem> {
         let mut seen = BTreeSet::new();
         let named = self.items.section("tiles").filter(|item| item.id.is_some());
         named.filter(|item| seen.insert(item.id.clone())).collect()
     }
 
-    fn list(&self, item: &Item) -> Option<Listed> {
+    fn list(&self, item: &SectionItem) -> Option<Listed> {
         let node = self.items.node(item)?;
         let count = node.field("count").map_or_else(
             || "1".to_owned(),
             |n| match n.shape {
-                Shape::Int(n) => n.to_string(),
+                NodeShape::Int(n) => n.to_string(),
                 _ => "?".to_owned(),
             },
         );
@@ -129,7 +129,7 @@ impl TileCache {
     }
 
     /// The tile with an id, with its node.
-    pub(super) fn tile(&self, id: &str) -> Option<(&Item, &Node)> {
+    pub(super) fn tile(&self, id: &str) -> Option<(&SectionItem, &Node)> {
         let item = self.items.find("tiles", id)?;
         Some((item, self.items.node(item)?))
     }

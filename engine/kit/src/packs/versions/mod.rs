@@ -121,7 +121,7 @@ impl Why {
 
 /// There is no plan: why, and what would help.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Refusal {
+pub struct NoPlan {
     /// What sort of reason.
     pub why: Why,
     /// At most four sentences.
@@ -130,7 +130,7 @@ pub struct Refusal {
     pub ways: Vec<Way>,
 }
 
-impl Refusal {
+impl NoPlan {
     /// The ways out in a line, if there are any.
     pub fn hint(&self) -> Option<String> {
         let words: Vec<&str> = self.ways.iter().map(|way| way.words.as_str()).collect();
@@ -138,13 +138,13 @@ impl Refusal {
     }
 }
 
-impl std::fmt::Display for Refusal {
+impl std::fmt::Display for NoPlan {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&self.sentences.join(" "))
     }
 }
 
-impl std::error::Error for Refusal {}
+impl std::error::Error for NoPlan {}
 
 /// A way out of a conflict.
 #[derive(Clone, PartialEq, Eq, Debug)]

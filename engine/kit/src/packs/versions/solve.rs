@@ -8,15 +8,15 @@ use std::rc::Rc;
 
 use pubgrub::{Dependencies, DependencyProvider, DerivationTree, PackageResolutionStatistics, PubGrubError, resolve};
 
-use super::table::{Rows, Table, reached};
-use super::{Candidate, MOST_PACKS, Need, Plan, Policy, Refusal, Why, told};
+use super::table::{Reachable, Rows, reached};
+use super::{Candidate, MOST_PACKS, Need, NoPlan, Plan, Policy, Why, told};
 
 /// Finds versions that fit each other: of every pack that is requested for, and of what those need, and so on.
 ///
 /// # Errors
 /// There are none: why, and what would help.
-pub fn solve(requests: &[Need], candidates: &[Candidate], policy: &Policy) -> Result<Plan, Box<Refusal>> {
-    let table = Table::of(requests, candidates);
+pub fn solve(requests: &[Need], candidates: &[Candidate], policy: &Policy) -> Result<Plan, Box<NoPlan>> {
+    let table = Reachable::of(requests, candidates);
     let failed = match choose(&table, requests, policy, policy.steps).0 {
         Ok(plan) => match wrong_with(&plan, candidates) {
             None => return Ok(plan),
@@ -36,7 +36,7 @@ pub fn unknown(requests: &[Need], candidates: &[Candidate]) -> BTreeSet<String> 
 
 /// What the algorithm chooses versions for.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(super) enum Item {
+pub(super) enum Package {
     /// What is requested for, as a pack that needs it.
     Wishes,
     /// A pack.
@@ -45,14 +45,14 @@ pub(super) enum Item {
     Apart(u32),
 }
 
-impl fmt::Display for Item {
+impl fmt::Display for Package {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(self, f)
     }
 }
 
 /// How the algorithm comes to see that there are no versions.
-pub(super) type Tree = DerivationTree<Item, Rows, String>;
+pub(super) type Tree = DerivationTree<Package, Rows, String>;
 
 /// Why versions were not found.
 pub(super) enum Failed {
@@ -63,7 +63,12 @@ pub(super) enum Failed {
 }
 
 /// Finds a plan within some steps, and says how many were taken.
-pub(super) fn choose(table: &Table<'_>, requests: &[Need], policy: &Policy, steps: u32) -> (Result<Plan, Failed>, u32) {
+pub(super) fn choose(
+    table: &Reachable<'_>,
+    requests: &[Need],
+    policy: &Policy,
+    steps: u32,
+) -> (Result<Plan, Failed>, u32) {
     let chooser = Chooser {
         table,
         requests,
@@ -72,14 +77,14 @@ pub(super) fn choose(table: &Table<'_>, requests: &[Need], policy: &Policy, step
         choices: RefCell::default(),
         conflicts: RefCell::default(),
     };
-    let result = match resolve(&chooser, Item::Wishes, 0u32) {
+    let result = match resolve(&chooser, Package::Wishes, 0u32) {
         Ok(chosen) => {
             let plan = chosen.iter().filter_map(|(item, &row)| match item {
-                Item::Pack(pack) => {
+                Package::Pack(pack) => {
                     let pack = table.pack(*pack);
                     Some((pack.id.to_owned(), pack.rows[row as usize]))
                 }
-                Item::Wishes | Item::Apart(_) => None,
+                Package::Wishes | Package::Apart(_) => None,
             });
             Ok(plan.collect())
         }
@@ -95,8 +100,8 @@ pub(super) fn choose(table: &Table<'_>, requests: &[Need], policy: &Policy, step
 }
 
 /// What keeps a plan from being played.
-pub(super) fn wrong_with(plan: &Plan, candidates: &[Candidate]) -> Option<Refusal> {
-    let refusal = |why, sentence| Some(Refusal { why, sentences: vec![sentence], ways: Vec::new() });
+pub(super) fn wrong_with(plan: &Plan, candidates: &[Candidate]) -> Option<NoPlan> {
+    let refusal = |why, sentence| Some(NoPlan { why, sentences: vec![sentence], ways: Vec::new() });
     if plan.len() > MOST_PACKS {
         let sentence = format!("With all that is needed these are {} packs, more than {MOST_PACKS}.", plan.len());
         return refusal(Why::TooMany, sentence);
@@ -142,7 +147,7 @@ struct Choice {
 
 /// Tells the algorithm what there is, and what to take first.
 pub(super) struct Chooser<'p, 't, 'c> {
-    table: &'t Table<'c>,
+    table: &'t Reachable<'c>,
     requests: &'p [Need],
     policy: &'p Policy,
     /// Steps that are left.
@@ -177,12 +182,12 @@ impl Chooser<'_, '_, '_> {
         Choice { rows, kept, installed }
     }
 
-    fn needs(&self, needs: &[Need]) -> BTreeMap<Item, Rows> {
-        let mut sets: BTreeMap<Item, Rows> = BTreeMap::new();
+    fn needs(&self, needs: &[Need]) -> BTreeMap<Package, Rows> {
+        let mut sets: BTreeMap<Package, Rows> = BTreeMap::new();
         for need in needs {
             let Some(pack) = self.table.number(&need.id) else { continue };
             let set = self.table.taken(pack, need, self.policy.unfinished);
-            sets.entry(Item::Pack(pack)).and_modify(|all| *all = all.intersection(&set)).or_insert(set);
+            sets.entry(Package::Pack(pack)).and_modify(|all| *all = all.intersection(&set)).or_insert(set);
         }
         sets
     }
@@ -201,16 +206,16 @@ impl fmt::Display for TooLong {
 impl std::error::Error for TooLong {}
 
 impl DependencyProvider for Chooser<'_, '_, '_> {
-    type P = Item;
+    type P = Package;
     type V = u32;
     type VS = Rows;
     /// What is settled first; the end is the id, so that nothing depends on how things are hashed.
-    type Priority = (u8, u32, Reverse<usize>, Reverse<Item>);
+    type Priority = (u8, u32, Reverse<usize>, Reverse<Package>);
     type M = String;
     type Err = TooLong;
 
-    fn prioritize(&self, item: &Item, set: &Rows, found: &PackageResolutionStatistics) -> Self::Priority {
-        let Item::Pack(pack) = *item else { return (3, 0, Reverse(0), Reverse(*item)) };
+    fn prioritize(&self, item: &Package, set: &Rows, found: &PackageResolutionStatistics) -> Self::Priority {
+        let Package::Pack(pack) = *item else { return (3, 0, Reverse(0), Reverse(*item)) };
         let conflicts = found.conflict_count();
         if conflicts > 0 {
             self.conflicts.borrow_mut().insert(pack, conflicts);
@@ -227,25 +232,25 @@ impl DependencyProvider for Chooser<'_, '_, '_> {
         (settled, conflicts, Reverse(left), Reverse(*item))
     }
 
-    fn choose_version(&self, item: &Item, set: &Rows) -> Result<Option<u32>, TooLong> {
+    fn choose_version(&self, item: &Package, set: &Rows) -> Result<Option<u32>, TooLong> {
         Ok(match *item {
-            Item::Pack(pack) => self.choice(pack).rows.iter().copied().find(|row| set.contains(row)),
-            Item::Wishes => Some(0),
-            Item::Apart(_) => (0..2).find(|side| set.contains(side)),
+            Package::Pack(pack) => self.choice(pack).rows.iter().copied().find(|row| set.contains(row)),
+            Package::Wishes => Some(0),
+            Package::Apart(_) => (0..2).find(|side| set.contains(side)),
         })
     }
 
-    fn get_dependencies(&self, item: &Item, &row: &u32) -> Result<Dependencies<Item, Rows, String>, TooLong> {
+    fn get_dependencies(&self, item: &Package, &row: &u32) -> Result<Dependencies<Package, Rows, String>, TooLong> {
         let mut sets = match *item {
-            Item::Wishes => self.needs(self.requests),
-            Item::Pack(pack) => self.needs(&self.table.candidate(pack, row).needs),
-            Item::Apart(_) => BTreeMap::new(),
+            Package::Wishes => self.needs(self.requests),
+            Package::Pack(pack) => self.needs(&self.table.candidate(pack, row).needs),
+            Package::Apart(_) => BTreeMap::new(),
         };
-        if let Item::Pack(pack) = *item {
+        if let Package::Pack(pack) = *item {
             for (apart, number) in self.table.apart.iter().zip(0..) {
                 for (side, (of, rows)) in [(0, &apart.one), (1, &apart.other)] {
                     if *of == pack && rows.contains(&row) {
-                        sets.insert(Item::Apart(number), Rows::singleton(side as u32));
+                        sets.insert(Package::Apart(number), Rows::singleton(side as u32));
                     }
                 }
             }

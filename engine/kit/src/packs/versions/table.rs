@@ -24,7 +24,7 @@ pub(super) struct Apart {
 }
 
 /// All that can be reached.
-pub(super) struct Table<'c> {
+pub(super) struct Reachable<'c> {
     pub(super) candidates: &'c [Candidate],
     /// By their ids: the order is always the same.
     pub(super) packs: Vec<Pack<'c>>,
@@ -64,8 +64,8 @@ pub(super) fn unusable(candidate: &Candidate) -> Option<String> {
     candidate.needs.iter().any(|need| need.id == candidate.id).then(|| "it needs itself".to_owned())
 }
 
-impl<'c> Table<'c> {
-    pub(super) fn of(requests: &'c [Need], candidates: &'c [Candidate]) -> Table<'c> {
+impl<'c> Reachable<'c> {
+    pub(super) fn of(requests: &'c [Need], candidates: &'c [Candidate]) -> Reachable<'c> {
         let mut packs = Vec::new();
         for (id, mut rows) in reached(requests, candidates) {
             let key = |&n: &usize| {
@@ -76,7 +76,7 @@ impl<'c> Table<'c> {
             packs.push(Pack { id, rows });
         }
         let numbers = packs.iter().zip(0..).map(|(pack, number)| (pack.id, number)).collect();
-        let mut table = Table { candidates, packs, numbers, apart: Vec::new() };
+        let mut table = Reachable { candidates, packs, numbers, apart: Vec::new() };
         table.find_apart();
         table
     }

@@ -9,9 +9,9 @@ use std::sync::Arc;
 use pubgrub::External;
 use tilewright_core::unseen::shown;
 
-use super::solve::{Failed, Item, Tree, choose, wrong_with};
-use super::table::{Excluded, Rows, Table};
-use super::{Need, Plan, Policy, Refusal, Way, Why};
+use super::solve::{Failed, Package, Tree, choose, wrong_with};
+use super::table::{Excluded, Reachable, Rows};
+use super::{Need, NoPlan, Plan, Policy, Way, Why};
 
 /// Sentences that are told at most.
 const SENTENCES: usize = 4;
@@ -44,7 +44,7 @@ impl Fact {
 }
 
 /// Why what is requested for cannot be had.
-pub(super) fn refusal(table: &Table<'_>, requests: &[Need], policy: &Policy, failed: Failed) -> Refusal {
+pub(super) fn refusal(table: &Reachable<'_>, requests: &[Need], policy: &Policy, failed: Failed) -> NoPlan {
     // What is tried now takes no longer, all together, than what was tried before.
     let mut left = policy.steps;
     let (why, sentences, core) = match failed {
@@ -62,17 +62,17 @@ pub(super) fn refusal(table: &Table<'_>, requests: &[Need], policy: &Policy, fai
             (Why::Tangled, told, requests.to_vec())
         }
     };
-    Refusal { why, sentences, ways: ways(table, requests, policy, &core, &mut left) }
+    NoPlan { why, sentences, ways: ways(table, requests, policy, &core, &mut left) }
 }
 
 /// The same where there is a plan that cannot be played.
-pub(super) fn with_ways(table: &Table<'_>, requests: &[Need], policy: &Policy, refusal: Refusal) -> Refusal {
-    Refusal { ways: ways(table, requests, policy, requests, &mut policy.steps.clone()), ..refusal }
+pub(super) fn with_ways(table: &Reachable<'_>, requests: &[Need], policy: &Policy, refusal: NoPlan) -> NoPlan {
+    NoPlan { ways: ways(table, requests, policy, requests, &mut policy.steps.clone()), ..refusal }
 }
 
 /// Only those requests that are in each other's way, and the facts about them.
 fn narrowed(
-    table: &Table<'_>,
+    table: &Reachable<'_>,
     requests: &[Need],
     policy: &Policy,
     tree: Tree,
@@ -97,7 +97,7 @@ fn narrowed(
 }
 
 /// The requests that facts are about.
-fn in_facts(table: &Table<'_>, requests: &[Need], facts: &[Fact]) -> Vec<Need> {
+fn in_facts(table: &Reachable<'_>, requests: &[Need], facts: &[Fact]) -> Vec<Need> {
     let about =
         |request: &&Need| facts.iter().any(|fact| matches!(fact, Fact::Wish(p) if table.pack(*p).id == request.id));
     requests.iter().filter(about).cloned().collect()
@@ -124,11 +124,11 @@ fn facts(tree: Tree) -> Vec<Fact> {
                 }
             }
             Tree::External(External::FromDependencyOf(item, rows, other, set)) => match (*item, *other) {
-                (Item::Wishes, Item::Pack(pack)) => add(Fact::Wish(pack)),
-                (Item::Pack(pack), Item::Pack(other)) => {
+                (Package::Wishes, Package::Pack(pack)) => add(Fact::Wish(pack)),
+                (Package::Pack(pack), Package::Pack(other)) => {
                     add(Fact::Need { pack, rows: rows.clone(), other, set: set.clone() });
                 }
-                (_, Item::Apart(number)) => add(Fact::Apart(number)),
+                (_, Package::Apart(number)) => add(Fact::Apart(number)),
                 _ => {}
             },
             Tree::External(_) => {}
@@ -145,7 +145,7 @@ fn facts(tree: Tree) -> Vec<Fact> {
 }
 
 struct Told<'t, 'c> {
-    table: &'t Table<'c>,
+    table: &'t Reachable<'c>,
     requests: &'t [Need],
     policy: &'t Policy,
 }
@@ -319,7 +319,7 @@ impl Told<'_, '_> {
 }
 
 /// What would help: each of them is tried.
-fn ways(table: &Table<'_>, requests: &[Need], policy: &Policy, core: &[Need], left: &mut u32) -> Vec<Way> {
+fn ways(table: &Reachable<'_>, requests: &[Need], policy: &Policy, core: &[Need], left: &mut u32) -> Vec<Way> {
     let mut ways: Vec<Way> = Vec::new();
     let mut attempt = |requests: Vec<Need>, policy: Policy, words: &dyn Fn(&Plan) -> Option<String>| {
         if ways.len() == WAYS || *left == 0 || requests.is_empty() {

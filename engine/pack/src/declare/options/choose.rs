@@ -27,7 +27,7 @@ pub(super) struct PackClause {
 
 /// All options of some packs, and what is chosen.
 #[derive(Debug, Default)]
-pub(crate) struct Options {
+pub(crate) struct PackOptions {
     pub(crate) declared: Vec<DeclaredOption>,
     pub(crate) chosen: Vec<Value>,
     pub(super) packs: Vec<Arc<str>>,
@@ -39,7 +39,7 @@ pub(crate) struct Options {
     pub(super) histories: BTreeMap<Arc<str>, History>,
 }
 
-impl Options {
+impl PackOptions {
     /// Finds an option by the name that a pack uses for it.
     pub(crate) fn find(&self, pack: &PackSource, name: &Word, report: &Report) -> Option<usize> {
         let full = |owner: &str, local: &str| self.declared.iter().position(|o| &*o.pack == owner && &*o.name == local);

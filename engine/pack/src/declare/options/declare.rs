@@ -3,23 +3,23 @@
 use tilewright_core::catalog::Value;
 
 use super::choose::PackClause;
-use super::{Choice, DeclaredOption, FormArgument, OptionType, Options};
+use super::{Choice, DeclaredOption, FormArgument, OptionType, PackOptions};
 use crate::findings::{Report, codes};
 use crate::read::source::PackSource;
-use crate::read::syntax::{Node, Shape, Word};
+use crate::read::syntax::{Node, NodeShape, Word};
 use crate::read::{self, Fields};
 use crate::{limits, schema};
 
 /// What options are called.
 pub(super) const OPTION: &str = "option";
 
-impl Options {
+impl PackOptions {
     /// Reads the declarations of all packs.
-    pub(crate) fn declare(packs: &[PackSource], report: &Report) -> Options {
-        let mut options = Options {
+    pub(crate) fn declare(packs: &[PackSource], report: &Report) -> PackOptions {
+        let mut options = PackOptions {
             packs: packs.iter().map(|p| p.id().clone()).collect(),
             histories: packs.iter().map(|p| (p.id().clone(), p.manifest.history.clone())).collect(),
-            ..Options::default()
+            ..PackOptions::default()
         };
         let mut clauses: Vec<(usize, &PackSource, bool, &Node)> = Vec::new();
         for pack in packs {
@@ -154,8 +154,8 @@ fn declaration(
 
 fn read_type(node: &Node, report: &Report) -> Option<OptionType> {
     let found = match &node.shape {
-        Shape::Word(word) if &**word == "bool" => Some(OptionType::Bool),
-        Shape::Tuple(Some(name), items) => match (&*name.value, &items[..]) {
+        NodeShape::Word(word) if &**word == "bool" => Some(OptionType::Bool),
+        NodeShape::Tuple(Some(name), items) => match (&*name.value, &items[..]) {
             ("int", [min, max]) => {
                 let all = i64::from(i32::MIN)..=i64::from(i32::MAX);
                 let (min, max) = (read::int(min, all.clone(), report)?, read::int(max, all, report)?);
@@ -198,12 +198,14 @@ fn read_choice(node: &Node, report: &Report) -> Option<Choice> {
         Some(FormArgument { name: name.value.clone(), min, max })
     };
     let (name, arguments): (&Word, Option<Vec<FormArgument>>) = match &node.shape {
-        Shape::Int(_) => return Some(Choice::Plain(node.to_value())),
-        Shape::Word(_) | Shape::Text(_) => return read::name(node, report).map(|_| Choice::Plain(node.to_value())),
-        Shape::Tuple(Some(name), items) => {
+        NodeShape::Int(_) => return Some(Choice::Plain(node.to_value())),
+        NodeShape::Word(_) | NodeShape::Text(_) => {
+            return read::name(node, report).map(|_| Choice::Plain(node.to_value()));
+        }
+        NodeShape::Tuple(Some(name), items) => {
             (name, items.iter().map(|n| argument(&read::name(n, report)?, None)).collect())
         }
-        Shape::Struct(Some(name), fields) => (name, fields.iter().map(|(n, r)| argument(n, Some(r))).collect()),
+        NodeShape::Struct(Some(name), fields) => (name, fields.iter().map(|(n, r)| argument(n, Some(r))).collect()),
         _ => {
             read::wrong(node, "a name, a number or a form such as fixed(w, h)", report);
             return None;

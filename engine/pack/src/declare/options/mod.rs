@@ -3,7 +3,7 @@
 mod choose;
 mod declare;
 
-pub(crate) use choose::Options;
+pub(crate) use choose::PackOptions;
 pub use choose::{OptionConflict, option_conflicts};
 
 use std::sync::Arc;

@@ -4,14 +4,14 @@
 //! so once a text is known to be good, the tree is built here, in one pass over the bytes.
 //!
 //! Loading takes nothing from a text that is not RON. Whoever edits texts cannot be so strict, since a text is
-//! often half typed: [`read`] also gives a tree of what can be read, with [`Shape::Other`] in the place of the rest.
+//! often half typed: [`read`] also gives a tree of what can be read, with [`NodeShape::Other`] in the place of the rest.
 
 mod lex;
 mod node;
 mod parse;
 mod screen;
 
-pub use node::{Node, Shape, Word};
+pub use node::{Node, NodeShape, Word};
 pub use parse::{Reading, parse, read};
 pub use screen::{Unreadable, unfit};
 

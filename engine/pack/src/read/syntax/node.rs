@@ -17,7 +17,7 @@ pub struct Node {
     /// Its first byte and one past its last.
     pub span: Span,
     /// What was written.
-    pub shape: Shape,
+    pub shape: NodeShape,
     /// Whether the chosen options switch it off: it is still checked, but is not part of the catalog.
     pub(crate) off: bool,
     /// Whether it is off only because something around it is.
@@ -28,7 +28,7 @@ pub struct Node {
 
 /// What was written.
 #[derive(Clone, Debug)]
-pub enum Shape {
+pub enum NodeShape {
     /// A bare name.
     Word(Arc<str>),
     /// A text in quotation marks.
@@ -52,7 +52,7 @@ pub enum Shape {
 }
 
 impl Node {
-    pub(crate) fn new(span: Span, shape: Shape) -> Node {
+    pub(crate) fn new(span: Span, shape: NodeShape) -> Node {
         Node { span, shape, off: false, off_within: false, chosen: false }
     }
 
@@ -64,25 +64,25 @@ impl Node {
     /// What it is, for "expected …, found …".
     pub fn described(&self) -> String {
         match &self.shape {
-            Shape::Word(w) => format!("the name `{w}`"),
-            Shape::Text(_) => "a text".into(),
-            Shape::Int(n) => format!("the number {n}"),
-            Shape::Bool(b) => format!("`{b}`"),
-            Shape::List(_) => "a list".into(),
-            Shape::Map(_) => "a map".into(),
-            Shape::Tuple(Some(w), _) | Shape::Struct(Some(w), _) => format!("`{}(…)`", w.value),
-            Shape::Tuple(None, _) => "values in parentheses".into(),
-            Shape::Struct(None, _) => "fields in parentheses".into(),
-            Shape::Other(what) => (*what).into(),
-            Shape::Unread => "something unknown".into(),
+            NodeShape::Word(w) => format!("the name `{w}`"),
+            NodeShape::Text(_) => "a text".into(),
+            NodeShape::Int(n) => format!("the number {n}"),
+            NodeShape::Bool(b) => format!("`{b}`"),
+            NodeShape::List(_) => "a list".into(),
+            NodeShape::Map(_) => "a map".into(),
+            NodeShape::Tuple(Some(w), _) | NodeShape::Struct(Some(w), _) => format!("`{}(…)`", w.value),
+            NodeShape::Tuple(None, _) => "values in parentheses".into(),
+            NodeShape::Struct(None, _) => "fields in parentheses".into(),
+            NodeShape::Other(what) => (*what).into(),
+            NodeShape::Unread => "something unknown".into(),
         }
     }
 
     /// The bare name that it is or begins with.
     pub fn head(&self) -> Option<Word> {
         match &self.shape {
-            Shape::Word(w) => Some(Spanned { value: w.clone(), span: self.span }),
-            Shape::Tuple(w, _) | Shape::Struct(w, _) => w.clone(),
+            NodeShape::Word(w) => Some(Spanned { value: w.clone(), span: self.span }),
+            NodeShape::Tuple(w, _) | NodeShape::Struct(w, _) => w.clone(),
             _ => None,
         }
     }
@@ -90,7 +90,7 @@ impl Node {
     /// Its fields, when it is a struct.
     pub fn fields(&self) -> Option<&[(Word, Node)]> {
         match &self.shape {
-            Shape::Struct(_, fields) => Some(fields),
+            NodeShape::Struct(_, fields) => Some(fields),
             _ => None,
         }
     }
@@ -103,7 +103,7 @@ impl Node {
     /// Its items, when it is a list or values in parentheses.
     pub fn items(&self) -> Option<&[Node]> {
         match &self.shape {
-            Shape::List(items) | Shape::Tuple(_, items) => Some(items),
+            NodeShape::List(items) | NodeShape::Tuple(_, items) => Some(items),
             _ => None,
         }
     }
@@ -111,7 +111,7 @@ impl Node {
     /// Its entries, when it is a map.
     pub fn entries(&self) -> Option<&[(Node, Node)]> {
         match &self.shape {
-            Shape::Map(entries) => Some(entries),
+            NodeShape::Map(entries) => Some(entries),
             _ => None,
         }
     }
@@ -119,9 +119,9 @@ impl Node {
     /// Its values in the order in which they stand: items, values of fields, values of a map.
     pub fn children(&self) -> Box<dyn Iterator<Item = &Node> + '_> {
         match &self.shape {
-            Shape::List(items) | Shape::Tuple(_, items) => Box::new(items.iter()),
-            Shape::Struct(_, fields) => Box::new(fields.iter().map(|(_, node)| node)),
-            Shape::Map(entries) => Box::new(entries.iter().map(|(_, node)| node)),
+            NodeShape::List(items) | NodeShape::Tuple(_, items) => Box::new(items.iter()),
+            NodeShape::Struct(_, fields) => Box::new(fields.iter().map(|(_, node)| node)),
+            NodeShape::Map(entries) => Box::new(entries.iter().map(|(_, node)| node)),
             _ => Box::new(std::iter::empty()),
         }
     }
@@ -129,7 +129,7 @@ impl Node {
     /// A bare name or a text, whatever it says.
     pub fn as_word(&self) -> Option<Word> {
         match &self.shape {
-            Shape::Word(w) | Shape::Text(w) => Some(Spanned { value: w.clone(), span: self.span }),
+            NodeShape::Word(w) | NodeShape::Text(w) => Some(Spanned { value: w.clone(), span: self.span }),
             _ => None,
         }
     }
@@ -139,20 +139,20 @@ impl Node {
         let names = |a: &Option<Word>, b: &Option<Word>| a.as_ref().map(|w| &w.value) == b.as_ref().map(|w| &w.value);
         let all = |a: &[Node], b: &[Node]| a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.is_same(b));
         match (&self.shape, &other.shape) {
-            (Shape::Word(a) | Shape::Text(a), Shape::Word(b) | Shape::Text(b)) => a == b,
-            (Shape::Int(a), Shape::Int(b)) => a == b,
-            (Shape::Bool(a), Shape::Bool(b)) => a == b,
-            (Shape::List(a), Shape::List(b)) => all(a, b),
-            (Shape::Tuple(h, a), Shape::Tuple(k, b)) => names(h, k) && all(a, b),
-            (Shape::Map(a), Shape::Map(b)) => {
+            (NodeShape::Word(a) | NodeShape::Text(a), NodeShape::Word(b) | NodeShape::Text(b)) => a == b,
+            (NodeShape::Int(a), NodeShape::Int(b)) => a == b,
+            (NodeShape::Bool(a), NodeShape::Bool(b)) => a == b,
+            (NodeShape::List(a), NodeShape::List(b)) => all(a, b),
+            (NodeShape::Tuple(h, a), NodeShape::Tuple(k, b)) => names(h, k) && all(a, b),
+            (NodeShape::Map(a), NodeShape::Map(b)) => {
                 a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.0.is_same(&b.0) && a.1.is_same(&b.1))
             }
-            (Shape::Struct(h, a), Shape::Struct(k, b)) => {
+            (NodeShape::Struct(h, a), NodeShape::Struct(k, b)) => {
                 let same = |(a, b): (&(Word, Node), &(Word, Node))| a.0.value == b.0.value && a.1.is_same(&b.1);
                 names(h, k) && a.len() == b.len() && a.iter().zip(b).all(same)
             }
-            (Shape::Other(a), Shape::Other(b)) => a == b,
-            (Shape::Unread, Shape::Unread) => true,
+            (NodeShape::Other(a), NodeShape::Other(b)) => a == b,
+            (NodeShape::Unread, NodeShape::Unread) => true,
             _ => false,
         }
     }
@@ -160,43 +160,45 @@ impl Node {
     /// As a parameter value.
     pub(crate) fn to_value(&self) -> Value {
         match &self.shape {
-            Shape::Word(w) | Shape::Text(w) => Value::Text(w.clone()),
-            Shape::Int(n) => Value::Int(*n),
-            Shape::Bool(b) => Value::Bool(*b),
-            Shape::List(items) | Shape::Tuple(None, items) => Value::List(items.iter().map(Node::to_value).collect()),
-            Shape::Map(items) => {
+            NodeShape::Word(w) | NodeShape::Text(w) => Value::Text(w.clone()),
+            NodeShape::Int(n) => Value::Int(*n),
+            NodeShape::Bool(b) => Value::Bool(*b),
+            NodeShape::List(items) | NodeShape::Tuple(None, items) => {
+                Value::List(items.iter().map(Node::to_value).collect())
+            }
+            NodeShape::Map(items) => {
                 Value::Map(items.iter().map(|(k, v)| (k.to_value().to_string().into(), v.to_value())).collect())
             }
-            Shape::Tuple(Some(name), items) => {
+            NodeShape::Tuple(Some(name), items) => {
                 let items: Vec<String> = items.iter().map(|n| n.to_value().to_string()).collect();
                 Value::text(&format!("{}({})", name.value, items.join(",")))
             }
-            Shape::Struct(_, fields) => {
+            NodeShape::Struct(_, fields) => {
                 Value::Map(fields.iter().map(|(k, v)| (k.value.clone(), v.to_value())).collect())
             }
-            Shape::Other(what) => Value::text(what),
-            Shape::Unread => Value::text(""),
+            NodeShape::Other(what) => Value::text(what),
+            NodeShape::Unread => Value::text(""),
         }
     }
 
     /// A value put in the place of this node, for options that stand in for values.
     pub(crate) fn from_value(span: Span, value: &Value) -> Node {
         let shape = match value {
-            Value::Bool(b) => Shape::Bool(*b),
-            Value::Int(n) => Shape::Int(*n),
-            Value::List(items) => Shape::List(items.iter().map(|v| Node::from_value(span, v)).collect()),
-            Value::Map(items) => Shape::Map(
+            Value::Bool(b) => NodeShape::Bool(*b),
+            Value::Int(n) => NodeShape::Int(*n),
+            Value::List(items) => NodeShape::List(items.iter().map(|v| Node::from_value(span, v)).collect()),
+            Value::Map(items) => NodeShape::Map(
                 items
                     .iter()
-                    .map(|(k, v)| (Node::new(span, Shape::Text(k.clone())), Node::from_value(span, v)))
+                    .map(|(k, v)| (Node::new(span, NodeShape::Text(k.clone())), Node::from_value(span, v)))
                     .collect(),
             ),
             Value::Text(text) => match value.as_form() {
-                Some((name, numbers)) if !numbers.is_empty() => Shape::Tuple(
+                Some((name, numbers)) if !numbers.is_empty() => NodeShape::Tuple(
                     Some(Spanned { value: name.into(), span }),
-                    numbers.into_iter().map(|n| Node::new(span, Shape::Int(n))).collect(),
+                    numbers.into_iter().map(|n| Node::new(span, NodeShape::Int(n))).collect(),
                 ),
-                _ => Shape::Word(text.clone()),
+                _ => NodeShape::Word(text.clone()),
             },
         };
         Node::new(span, shape)

@@ -7,14 +7,14 @@ use tilewright_core::diag::{Diagnostic, FileId, Span, Spanned};
 
 use super::lex::{is_word_byte, literal_end, skip_blank, too_deep, unclosed};
 use super::screen::{Unreadable, tame, unfit};
-use super::{Node, Shape, Word};
+use super::{Node, NodeShape, Word};
 use crate::findings::{Report, codes};
 use crate::limits;
 
 /// What could be read of a text.
 #[derive(Clone, Debug)]
 pub struct Reading {
-    /// The tree. Of a text that is not valid RON it holds what could be made out, with [`Shape::Other`] for values that
+    /// The tree. Of a text that is not valid RON it holds what could be made out, with [`NodeShape::Other`] for values that
     /// make no sense; nothing when there is not even a first value, or when the text is larger than is allowed.
     pub tree: Option<Node>,
     /// Why the text is not valid RON, if it is none; the spans are of the file `FileId(0)`.
@@ -157,7 +157,7 @@ impl Parser<'_> {
             b'(' => self.fields(None)?,
             b'[' => {
                 self.at += 1;
-                Shape::List(self.items(b']')?)
+                NodeShape::List(self.items(b']')?)
             }
             b'{' => self.map()?,
             b'+' | b'-' | b'.' | b'0'..=b'9' => self.number(),
@@ -165,8 +165,8 @@ impl Parser<'_> {
             _ if is_word_byte(first) => {
                 let word = self.word()?;
                 match &*word.value {
-                    "true" => Shape::Bool(true),
-                    "false" => Shape::Bool(false),
+                    "true" => NodeShape::Bool(true),
+                    "false" => NodeShape::Bool(false),
                     _ => {
                         let after = self.at;
                         self.blank();
@@ -174,7 +174,7 @@ impl Parser<'_> {
                             self.fields(Some(word))?
                         } else {
                             self.at = after;
-                            Shape::Word(word.value)
+                            NodeShape::Word(word.value)
                         }
                     }
                 }
@@ -191,7 +191,7 @@ impl Parser<'_> {
         match self.value() {
             Err(_) if self.lenient => {
                 self.skip();
-                Ok(Node::new(self.span(start), Shape::Other("something that cannot be read")))
+                Ok(Node::new(self.span(start), NodeShape::Other("something that cannot be read")))
             }
             result => result,
         }
@@ -224,27 +224,27 @@ impl Parser<'_> {
         literal_end(self.text.as_bytes(), self.at).is_some()
     }
 
-    fn literal(&mut self) -> Parsed<Shape> {
+    fn literal(&mut self) -> Parsed<NodeShape> {
         let start = self.at;
         self.at = literal_end(self.text.as_bytes(), start).unwrap_or(start);
         let source = self.text.get(start..self.at).ok_or("a text does not end")?;
         if source.starts_with('\'') {
             return match ron::de::from_str::<char>(source) {
-                Ok(c) => Ok(Shape::Text(tame(c.encode_utf8(&mut [0; 4])))),
+                Ok(c) => Ok(NodeShape::Text(tame(c.encode_utf8(&mut [0; 4])))),
                 Err(_) => Err("a character does not end"),
             };
         }
-        ron::de::from_str::<String>(source).map(|t| Shape::Text(tame(&t))).map_err(|_| "a text does not end")
+        ron::de::from_str::<String>(source).map(|t| NodeShape::Text(tame(&t))).map_err(|_| "a text does not end")
     }
 
-    fn number(&mut self) -> Shape {
+    fn number(&mut self) -> NodeShape {
         let start = self.at;
         while self.peek().is_some_and(|b| is_word_byte(b) || matches!(b, b'+' | b'-' | b'.')) {
             self.at += 1;
         }
         match self.text.get(start..self.at).map(ron::de::from_str::<i64>) {
-            Some(Ok(n)) => Shape::Int(n),
-            _ => Shape::Other("a number that is not whole or too large"),
+            Some(Ok(n)) => NodeShape::Int(n),
+            _ => NodeShape::Other("a number that is not whole or too large"),
         }
     }
 
@@ -278,16 +278,16 @@ impl Parser<'_> {
         }
     }
 
-    fn map(&mut self) -> Parsed<Shape> {
+    fn map(&mut self) -> Parsed<NodeShape> {
         self.at += 1;
         let mut entries = Vec::new();
         loop {
             self.blank();
             if self.eat(b'}') {
-                return Ok(Shape::Map(entries));
+                return Ok(NodeShape::Map(entries));
             }
             if self.lenient && self.ended() {
-                return Ok(Shape::Map(entries));
+                return Ok(NodeShape::Map(entries));
             }
             let key = self.value_or_skip()?;
             self.blank();
@@ -304,11 +304,11 @@ impl Parser<'_> {
     }
 
     /// What stands in parentheses: fields when a name and a colon come first, values otherwise.
-    fn fields(&mut self, name: Option<Word>) -> Parsed<Shape> {
+    fn fields(&mut self, name: Option<Word>) -> Parsed<NodeShape> {
         self.at += 1;
         self.blank();
         if self.eat(b')') {
-            return Ok(Shape::Struct(name, Vec::new()));
+            return Ok(NodeShape::Struct(name, Vec::new()));
         }
         let start = self.at;
         let named = self.word().is_ok() && {
@@ -317,16 +317,16 @@ impl Parser<'_> {
         };
         self.at = start;
         if !named {
-            return Ok(Shape::Tuple(name, self.items(b')')?));
+            return Ok(NodeShape::Tuple(name, self.items(b')')?));
         }
         let mut fields = Vec::new();
         loop {
             self.blank();
             if self.eat(b')') {
-                return Ok(Shape::Struct(name, fields));
+                return Ok(NodeShape::Struct(name, fields));
             }
             if self.lenient && self.ended() {
-                return Ok(Shape::Struct(name, fields));
+                return Ok(NodeShape::Struct(name, fields));
             }
             let field = match self.word() {
                 Ok(field) => field,

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use tilewright_pack::syntax::{Node, Shape};
+use tilewright_pack::syntax::{Node, NodeShape};
 use tilewright_script::{Header, ParamType};
 
 use super::{Field, Help, Kind, Section, Sort};
@@ -52,17 +52,17 @@ pub fn fields_of(section: &Section, node: Option<&Node>, module: impl Fn(&str) -
         "options" => {
             let kind = node.and_then(|n| n.field("type"));
             let of = |node: &Node| match &node.shape {
-                Shape::Tuple(Some(word), items) if &*word.value == "choice" => {
+                NodeShape::Tuple(Some(word), items) if &*word.value == "choice" => {
                     let plain = |n: &Node| match &n.shape {
-                        Shape::Word(w) | Shape::Text(w) => Some(Cow::Owned(w.to_string())),
-                        Shape::Int(n) => Some(Cow::Owned(n.to_string())),
+                        NodeShape::Word(w) | NodeShape::Text(w) => Some(Cow::Owned(w.to_string())),
+                        NodeShape::Int(n) => Some(Cow::Owned(n.to_string())),
                         _ => None,
                     };
                     let choices: Option<Vec<_>> = items.first()?.items()?.iter().map(plain).collect();
                     choices.map(Kind::OneOf)
                 }
-                Shape::Tuple(Some(word), _) if &*word.value == "int" => Some(Kind::Int),
-                Shape::Word(word) if &**word == "bool" => Some(truth()),
+                NodeShape::Tuple(Some(word), _) if &*word.value == "int" => Some(Kind::Int),
+                NodeShape::Word(word) if &**word == "bool" => Some(truth()),
                 _ => None,
             };
             let known = match kind {

@@ -10,7 +10,7 @@ mod grammar;
 
 use std::borrow::Cow;
 
-use tilewright_pack::syntax::{Node, Shape};
+use tilewright_pack::syntax::{Node, NodeShape};
 
 pub use self::given::{fields_of, kind_of_param};
 pub use self::grammar::{PACK, PART_FIELDS, SECTIONS, STEPS, TEST_FILES, about_step, help_keys, label_keys};
@@ -160,31 +160,31 @@ pub fn sections_of(sort: Sort) -> &'static [&'static str] {
 impl Kind {
     /// Whether what is written is of this kind, so that a form can show it; conditional values are of none.
     pub fn fits(&self, node: &Node) -> bool {
-        let word = |n: &Node| matches!(n.shape, Shape::Word(_) | Shape::Text(_));
+        let word = |n: &Node| matches!(n.shape, NodeShape::Word(_) | NodeShape::Text(_));
         match self {
             Kind::Raw | Kind::Condition | Kind::Item(_) => true,
-            Kind::Flag => matches!(node.shape, Shape::Bool(_)),
-            Kind::Int => matches!(node.shape, Shape::Int(_)),
+            Kind::Flag => matches!(node.shape, NodeShape::Bool(_)),
+            Kind::Int => matches!(node.shape, NodeShape::Int(_)),
             Kind::Id | Kind::Text | Kind::Colour | Kind::Name(_) | Kind::NameOr(..) | Kind::Pack => word(node),
             // A crossing may have a number.
             Kind::PartName(_) => node.head().is_some(),
             Kind::OneOf(all) => match &node.shape {
-                Shape::Word(w) | Shape::Text(w) => all.iter().any(|a| **a == **w),
-                Shape::Bool(b) => all.iter().any(|a| *a == b.to_string()),
-                Shape::Int(n) => all.iter().any(|a| *a == n.to_string()),
+                NodeShape::Word(w) | NodeShape::Text(w) => all.iter().any(|a| **a == **w),
+                NodeShape::Bool(b) => all.iter().any(|a| *a == b.to_string()),
+                NodeShape::Int(n) => all.iter().any(|a| *a == n.to_string()),
                 _ => false,
             },
             Kind::Pair => match &node.shape {
-                Shape::Tuple(None, items) => items.len() == 2 && items.iter().all(|n| Kind::Int.fits(n)),
+                NodeShape::Tuple(None, items) => items.len() == 2 && items.iter().all(|n| Kind::Int.fits(n)),
                 _ => false,
             },
             // Items that do not fit are shown as text one by one.
-            Kind::List(_) => matches!(node.shape, Shape::List(_)),
+            Kind::List(_) => matches!(node.shape, NodeShape::List(_)),
             Kind::Map(key, _) => node.entries().is_some_and(|all| all.iter().all(|(k, _)| key.fits(k))),
-            Kind::Fields(_) => matches!(node.shape, Shape::Struct(None, _)),
+            Kind::Fields(_) => matches!(node.shape, NodeShape::Struct(None, _)),
             Kind::Forms(forms) => match &node.shape {
-                Shape::Word(w) => forms.iter().any(|f| *f.name == **w && f.values.is_empty()),
-                Shape::Tuple(Some(w), items) => {
+                NodeShape::Word(w) => forms.iter().any(|f| *f.name == **w && f.values.is_empty()),
+                NodeShape::Tuple(Some(w), items) => {
                     let same = |f: &&Form| *f.name == *w.value && f.values.len() == items.len();
                     let found = forms.iter().find(same);
                     found.is_some_and(|f| f.values.iter().zip(items).all(|((_, kind), n)| kind.fits(n)))
@@ -192,8 +192,8 @@ impl Kind {
                 _ => false,
             },
             Kind::Step => match &node.shape {
-                Shape::Word(w) => STEPS.iter().any(|(h, _)| **h == **w),
-                Shape::Struct(Some(w), _) => STEPS.iter().any(|(h, _)| **h == *w.value),
+                NodeShape::Word(w) => STEPS.iter().any(|(h, _)| **h == **w),
+                NodeShape::Struct(Some(w), _) => STEPS.iter().any(|(h, _)| **h == *w.value),
                 _ => false,
             },
             Kind::Either(ways) => ways.iter().any(|(_, kind)| kind.fits(node)),

@@ -7,8 +7,8 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use egui::{Align, Id, Layout, RichText, Ui, Vec2};
-use tilewright_pack::edit::{Path, Step, Written};
-use tilewright_pack::syntax::{Node, Shape};
+use tilewright_pack::edit::{Path, PathStep, Written};
+use tilewright_pack::syntax::{Node, NodeShape};
 
 use crate::context::{Action, Cx};
 use crate::pack::forms::field_edit::{FieldEdit, Op, fresh, literal, source};
@@ -49,10 +49,10 @@ pub(in crate::views) struct Slot<'s> {
 
 impl Slot<'_> {
     fn item<'n>(&self, index: usize, node: &'n Node) -> Slot<'n> {
-        self.inner(Step::Item(index), node, (index + 1).to_string())
+        self.inner(PathStep::Item(index), node, (index + 1).to_string())
     }
 
-    fn inner<'n>(&self, step: Step, node: &'n Node, name: String) -> Slot<'n> {
+    fn inner<'n>(&self, step: PathStep, node: &'n Node, name: String) -> Slot<'n> {
         let mut path = self.path.clone();
         path.push(step);
         Slot { node: Some(node), path, up: None, name: format!("{} {name}", self.name) }
@@ -144,11 +144,12 @@ impl Form<'_> {
         for field in fields {
             let written = slot.node.and_then(|n| n.field(&field.name));
             // Something that is only a name has that name as its id.
-            let bare =
-                slot.node.filter(|n| matches!(n.shape, Shape::Word(_) | Shape::Text(_)) && field.kind == Kind::Id);
+            let bare = slot
+                .node
+                .filter(|n| matches!(n.shape, NodeShape::Word(_) | NodeShape::Text(_)) && field.kind == Kind::Id);
             let mut path = slot.path.clone();
             if bare.is_none() {
-                path.push(Step::field(&field.name));
+                path.push(PathStep::field(&field.name));
             }
             let name = if nested { format!("{} {}", slot.name, field.name) } else { field.name.to_string() };
             let inner = Slot {
@@ -282,7 +283,7 @@ impl Form<'_> {
         match kind {
             Kind::Id => self.own_id(ui, slot),
             Kind::Flag => {
-                let mut on = matches!(slot.node.map(|n| &n.shape), Some(Shape::Bool(true)));
+                let mut on = matches!(slot.node.map(|n| &n.shape), Some(NodeShape::Bool(true)));
                 let switch = ui.checkbox(&mut on, "");
                 named(ui, &switch, &slot.name);
                 if switch.changed() {
@@ -331,7 +332,7 @@ impl Form<'_> {
 }
 
 fn is_conditional(node: &Node) -> bool {
-    matches!(&node.shape, Shape::Tuple(Some(word), _) if matches!(&*word.value, "if" | "option" | "add" | "remove"))
+    matches!(&node.shape, NodeShape::Tuple(Some(word), _) if matches!(&*word.value, "if" | "option" | "add" | "remove"))
 }
 
 /// A value without line breaks and comments, unless a text has them.

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use egui::{ComboBox, RichText, Ui};
-use tilewright_pack::edit::{Step, Written};
-use tilewright_pack::syntax::{Node, Shape};
+use tilewright_pack::edit::{PathStep, Written};
+use tilewright_pack::syntax::{Node, NodeShape};
 
 use super::{Form, Slot, one_line, shortened};
 use crate::pack::forms::field_edit::{Op, literal, source, typed};
@@ -132,7 +132,7 @@ impl Form<'_> {
         let mut there: Vec<String> = Vec::new();
         for (k, node) in entries {
             let word = k.as_word().map_or_else(|| source(self.text, k).to_owned(), |w| w.value.to_string());
-            let inner = slot.inner(Step::Key(word.clone()), node, word.clone());
+            let inner = slot.inner(PathStep::Key(word.clone()), node, word.clone());
             ui.horizontal(|ui| {
                 ui.label(RichText::new(&word).monospace());
                 self.value(ui, &inner, value);
@@ -197,7 +197,7 @@ impl Form<'_> {
         let values = way.iter().flat_map(|w| &w.values);
         for (i, ((key, kind), node)) in values.zip(slot.node.and_then(Node::items).unwrap_or_default()).enumerate() {
             let label = self.t(key);
-            let inner = slot.inner(Step::Item(i), node, label.clone());
+            let inner = slot.inner(PathStep::Item(i), node, label.clone());
             ui.horizontal(|ui| {
                 ui.label(RichText::new(label).color(self.tokens.weak));
                 self.value(ui, &inner, kind);
@@ -219,10 +219,10 @@ impl Form<'_> {
         if chosen != at {
             let value = match (slot.node.map(|n| &n.shape), &kinds[chosen].1) {
                 // Names get a number, and lose it.
-                (Some(Shape::List(items)), Kind::Map(..)) => {
+                (Some(NodeShape::List(items)), Kind::Map(..)) => {
                     Written::Map(items.iter().map(|n| (Written::of(n, self.text), Written::Int(1))).collect())
                 }
-                (Some(Shape::Map(entries)), Kind::List(_)) => {
+                (Some(NodeShape::Map(entries)), Kind::List(_)) => {
                     Written::List(entries.iter().map(|(k, _)| as_word(Written::of(k, self.text))).collect())
                 }
                 (_, kind) => self.fresh(kind),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use egui::{ComboBox, RichText, Ui};
 use tilewright_pack::edit::Written;
-use tilewright_pack::syntax::{Node, Shape};
+use tilewright_pack::syntax::{Node, NodeShape};
 
 use super::{Form, Slot};
 use crate::pack::forms::field_edit::{source, typed};
@@ -35,7 +35,7 @@ impl Form<'_> {
     /// A whole number.
     pub(super) fn int(&mut self, ui: &mut Ui, slot: &Slot<'_>) {
         let value = match slot.node.map(|n| &n.shape) {
-            Some(Shape::Int(n)) => n.to_string(),
+            Some(NodeShape::Int(n)) => n.to_string(),
             _ => String::new(),
         };
         let id = self.id(slot, "");
@@ -81,7 +81,7 @@ impl Form<'_> {
                 self.typed = true;
                 // A name stays bare, a text keeps its marks.
                 let value = match slot.node.map(|n| &n.shape) {
-                    Some(Shape::Word(_)) => Written::Word(text),
+                    Some(NodeShape::Word(_)) => Written::Word(text),
                     _ => Written::Text(text),
                 };
                 self.set(slot, value);
@@ -166,7 +166,7 @@ impl Form<'_> {
     /// Two whole numbers.
     pub(super) fn pair(&mut self, ui: &mut Ui, slot: &Slot<'_>) {
         let numbers: Vec<i64> = (slot.node.and_then(Node::items).unwrap_or_default().iter())
-            .filter_map(|n| if let Shape::Int(n) = n.shape { Some(n) } else { None })
+            .filter_map(|n| if let NodeShape::Int(n) = n.shape { Some(n) } else { None })
             .collect();
         ui.horizontal(|ui| {
             for (i, name) in ["x", "y"].into_iter().enumerate() {

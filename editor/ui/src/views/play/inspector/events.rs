@@ -5,7 +5,7 @@ use tilewright_core::catalog::lattice::Turn;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::state::effect::Place;
 use tilewright_core::state::event::{Event, Note};
-use tilewright_kit::games::narration::{Value, facts};
+use tilewright_kit::games::narration::{NarratedValue, facts};
 
 use crate::context::Cx;
 use crate::play::Play;
@@ -95,22 +95,22 @@ fn line(cx: &Cx<'_>, table: &Table, event: &Event) -> String {
     format!("{}  {}", event.kind().name(), said.join(", "))
 }
 
-fn worded(cx: &Cx<'_>, table: &Table, value: Value) -> String {
+fn worded(cx: &Cx<'_>, table: &Table, value: NarratedValue) -> String {
     match value {
-        Value::Seat(seat) => told::seat(cx, seat),
-        Value::Tile { kind, cell, turn: Turn::NONE } => format!("{} {cell}", kind.id),
-        Value::Tile { kind, cell, turn } => {
+        NarratedValue::Seat(seat) => told::seat(cx, seat),
+        NarratedValue::Tile { kind, cell, turn: Turn::NONE } => format!("{} {cell}", kind.id),
+        NarratedValue::Tile { kind, cell, turn } => {
             let sides = table.game().catalog().lattice.side_count();
             format!("{} {cell} ({})", kind.id, words::turn(cx.texts, sides, turn))
         }
-        Value::Kind(kind) => kind.id,
-        Value::Figure(figure) => format!("#{figure}"),
-        Value::Thing(thing) => thing.name,
-        Value::Reason(reason) => format!("“{reason}”"),
-        Value::Cell(cell) => cell.to_string(),
-        Value::Place(place) => place.name(),
-        Value::Left(place) => format!("← {}", place.name()),
-        Value::Number(number) => format!("{number:+}"),
-        Value::Face(face) => face,
+        NarratedValue::Kind(kind) => kind.id,
+        NarratedValue::Figure(figure) => format!("#{figure}"),
+        NarratedValue::Thing(thing) => thing.name,
+        NarratedValue::Reason(reason) => format!("“{reason}”"),
+        NarratedValue::Cell(cell) => cell.to_string(),
+        NarratedValue::Place(place) => place.name(),
+        NarratedValue::Left(place) => format!("← {}", place.name()),
+        NarratedValue::Number(number) => format!("{number:+}"),
+        NarratedValue::Face(face) => face,
     }
 }

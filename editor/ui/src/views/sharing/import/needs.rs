@@ -5,7 +5,7 @@ use std::path::Path;
 
 use egui::{Context, RichText, Ui};
 use tilewright_share::install::Client;
-use tilewright_share::plan::{Origin, Plan, Step, Wanted};
+use tilewright_share::plan::{Install, PackOrigin, Plan, Wanted};
 use tilewright_share::shelf::Shelf;
 use tilewright_share::standing::Author;
 
@@ -53,9 +53,9 @@ struct Offer {
 
 impl Offer {
     /// What comes along.
-    fn needs(&self) -> impl Iterator<Item = (&Step, &Author)> {
+    fn needs(&self) -> impl Iterator<Item = (&Install, &Author)> {
         let all = self.plan.steps.iter().zip(&self.authors);
-        all.filter(|(step, _)| !matches!(step.origin, Origin::File(_)))
+        all.filter(|(step, _)| !matches!(step.origin, PackOrigin::File(_)))
     }
 
     /// What comes along was signed by others than before: that is looked at one by one, where shelves are shown.
@@ -196,7 +196,7 @@ fn offer(client: &Client, path: &Path, content: &str, shelves: Vec<Shelf>) -> Re
     }
     let mut shelves: Vec<String> = Vec::new();
     for step in &plan.steps {
-        if let Origin::Shelf(at) = step.origin
+        if let PackOrigin::Shelf(at) = step.origin
             && !shelves.contains(&plan.shelves[at].name)
         {
             shelves.push(plan.shelves[at].name.clone());
