@@ -128,14 +128,7 @@ impl<'c> Naming<'c> {
 
     /// Where a figure or a token is.
     pub(crate) fn place(&self, game: &Game, place: Place) -> String {
-        match place {
-            Place::Segment(segment) => self.segment(game, segment),
-            Place::Cell(cell) => cell.to_string(),
-            Place::Zone(zone, slot) => {
-                let zone = self.name("zone", &self.catalog.zones.key(zone));
-                if slot == 0 { zone } else { format!("{zone} {slot}") }
-            }
-        }
+        self.with(|words| words.place(game, place))
     }
 
     /// What a choice was, in a few words.
@@ -144,11 +137,10 @@ impl<'c> Naming<'c> {
         let about = |target, said: &str| match (options.of_step(pick), target) {
             (Some(Pick::Pass), _) if said.is_empty() => self.own.get("nothing").to_owned(),
             (Some(Pick::Placement { cell, turn }), _) => format!("{cell}, {}", self.turn(turn)),
-            (_, Target::Segment(segment)) => self.segment(game, segment),
             (_, Target::Figure(number)) => self.figure(game, number),
-            (_, Target::Cell(cell)) => self.with(|words| words.cell_beside(cell, said)),
-            (_, Target::Kind(kind)) => self.tile(kind),
-            (_, Target::None | Target::Number(_) | Target::Bag(_)) => String::new(),
+            // Which stack it was is said by what was drawn.
+            (_, Target::Bag(_)) => String::new(),
+            (_, target) => self.with(|words| words.target(game, target, said)),
         };
         self.with(|words| words.in_full(game, decision, pick, about))
     }

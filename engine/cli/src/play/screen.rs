@@ -265,7 +265,6 @@ impl Play<'_> {
         match decision.options.target(game, pick) {
             // Its key says where a tile of the step is placed.
             Target::Cell(_) if decision.options.of_step(pick).is_some() => String::new(),
-            Target::Cell(cell) => self.words(game).cell_beside(cell, said),
             Target::Segment(segment) => self.feature(segment),
             Target::Figure(figure) => match game.figure(figure).and_then(|f| f.place) {
                 Some(Place::Segment(segment)) => self.feature(segment),
@@ -279,7 +278,7 @@ impl Play<'_> {
                 let size = counted(game.bag(bag).total() as usize, "tile", "tiles");
                 [size].into_iter().chain(self.back(bag)).collect::<Vec<_>>().join(", ")
             }
-            Target::None | Target::Number(_) => String::new(),
+            target => self.words(game).target(game, target, said),
         }
     }
 

@@ -4,14 +4,15 @@
 //! and answers, comes from here, so that a terminal, an editor and a report say the same.
 
 use tilewright_core::catalog::id::{
-    BagId, BookId, CounterId, DieId, EdgeTypeId, FigureKindId, SegmentId, TagId, TerrainId, TileKindId, TokenId, ZoneId,
+    BagId, BookId, CounterId, DieId, EdgeTypeId, FigureId, FigureKindId, SegmentId, TagId, TerrainId, TileKindId,
+    TokenId, ZoneId,
 };
 use tilewright_core::catalog::lattice::Cell;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::catalog::{Catalog, Counter, Zone};
 use tilewright_core::state::Game;
 use tilewright_core::state::decision::{Decision, Pick};
-use tilewright_core::state::effect::CounterKey;
+use tilewright_core::state::effect::{CounterKey, Place};
 use tilewright_core::state::question::{Meaning, Target};
 use tilewright_core::state::view::View;
 
@@ -209,6 +210,39 @@ impl<'a> Words<'a> {
             (false, true) => said,
             (false, false) if said == about => said,
             (false, false) => format!("{said}: {about}"),
+        }
+    }
+
+    /// What an option is about, without what was said of it already; nothing where that is a number or nothing.
+    pub fn target(&self, game: &Game, target: Target, said: &str) -> String {
+        match target {
+            Target::Segment(segment) => self.segment(game, segment),
+            Target::Figure(figure) => self.standing(game, figure),
+            Target::Cell(cell) => self.cell_beside(cell, said),
+            Target::Kind(kind) => self.tile(kind).name,
+            Target::Bag(bag) => self.bag(bag).name,
+            Target::None | Target::Number(_) => String::new(),
+        }
+    }
+
+    /// A figure: what it is, whose, and where it stands.
+    pub fn standing(&self, game: &Game, number: FigureId) -> String {
+        let Some(figure) = game.figure(number) else { return number.to_string() };
+        let kind = self.figure(figure.kind).name;
+        let seat = (self.seat)(figure.seat);
+        match figure.place {
+            Some(place) => format!("{kind}, {seat}: {}", self.place(game, place)),
+            None => format!("{kind}, {seat}"),
+        }
+    }
+
+    /// Where something stands: a segment, a cell, or a zone with the slot.
+    pub fn place(&self, game: &Game, place: Place) -> String {
+        match place {
+            Place::Segment(segment) => self.segment(game, segment),
+            Place::Cell(cell) => cell.to_string(),
+            Place::Zone(zone, 0) => self.zone(zone).name,
+            Place::Zone(zone, slot) => format!("{} {slot}", self.zone(zone).name),
         }
     }
 

@@ -3,7 +3,6 @@
 use egui::{EventFilter, Key, Rect, Response, Ui, Vec2};
 use tilewright_core::catalog::lattice::Cell;
 use tilewright_core::state::Game;
-use tilewright_core::state::effect::Place;
 
 use super::camera::{Camera, Sight};
 use crate::play::table::asked::{At, Spot};
@@ -35,7 +34,7 @@ impl Cursor {
     fn walk(&mut self, game: &Game, spots: &[Spot], by: usize) {
         let next = self.spot(spots).map_or(0, |now| (now + by) % spots.len());
         self.at = spots.get(next).map(|spot| spot.at);
-        self.cell = self.at.map(|at| cell_of(game, at));
+        self.cell = self.at.map(|at| at.cell(game));
     }
 
     /// Moves by the keys that were pressed while the board has the keyboard. Whether Enter was among them.
@@ -65,7 +64,7 @@ impl Cursor {
                 self.walk(game, spots, if x + y > 0.0 { 1 } else { spots.len() - 1 });
                 continue;
             }
-            let from = self.cell.or_else(|| spots.first().map(|spot| cell_of(game, spot.at)));
+            let from = self.cell.or_else(|| spots.first().map(|spot| spot.at.cell(game)));
             let from = from.unwrap_or_else(|| Sight::new(lattice, area, *camera).cell_at(area.center()));
             if self.cell.is_some() {
                 let sight = Sight::new(lattice, area, *camera);
@@ -99,19 +98,5 @@ impl Cursor {
             camera.show(lattice, area, cell);
         }
         pressed(Key::Enter) && self.spot(spots).is_some()
-    }
-}
-
-/// The cell on which a place is.
-fn cell_of(game: &Game, at: At) -> Cell {
-    let board = game.board();
-    match at {
-        At::Cell(cell) => cell,
-        At::Segment(segment) => board.cell_of(segment),
-        At::Figure(figure) => match game.figure(figure).and_then(|f| f.place) {
-            Some(Place::Segment(segment)) => board.cell_of(segment),
-            Some(Place::Cell(cell)) => cell,
-            _ => Cell::ORIGIN,
-        },
     }
 }

@@ -84,7 +84,6 @@ pub(super) fn draw(painter: &egui::Painter, pictures: &mut Pictures, area: Rect,
 pub(super) fn rect_of(game: &Game, pictures: &mut Pictures, sight: &Sight, all: &[Standing], at: At) -> Rect {
     let least = |side: f32| Vec2::splat(side.max(16.0));
     match at {
-        At::Cell(cell) => sight.box_of(cell),
         At::Segment(segment) => {
             Rect::from_center_size(on_segment(game, pictures, sight, segment), least(sight.camera.cell * 0.24))
         }
@@ -92,5 +91,6 @@ pub(super) fn rect_of(game: &Game, pictures: &mut Pictures, sight: &Sight, all: 
             Some(one) => Rect::from_center_size(one.at, least(one.size)),
             None => Rect::NOTHING,
         },
+        at => sight.box_of(at.cell(game)),
     }
 }

@@ -24,6 +24,21 @@ pub enum At {
     Figure(FigureId),
 }
 
+impl At {
+    /// The cell that it is on; the first cell of the board for a figure that stands on none.
+    pub fn cell(self, game: &Game) -> Cell {
+        match self {
+            At::Cell(cell) => cell,
+            At::Segment(segment) => game.board().cell_of(segment),
+            At::Figure(figure) => match game.figure(figure).and_then(|f| f.place) {
+                Some(Place::Segment(segment)) => game.board().cell_of(segment),
+                Some(Place::Cell(cell)) => cell,
+                _ => Cell::ORIGIN,
+            },
+        }
+    }
+}
+
 /// An option.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entry {
@@ -121,9 +136,9 @@ impl Asked {
 
 fn spot(game: &Game, texts: &Texts, at: At, mut entries: Vec<Entry>) -> Spot {
     let place = match at {
-        At::Cell(cell) => cell.to_string(),
-        At::Segment(segment) => words::place(game, texts.code(), segment),
         At::Figure(figure) => words::figure(game, texts, figure),
+        At::Segment(segment) => words::place(game, texts.code(), segment),
+        at => at.cell(game).to_string(),
     };
     entries.sort_by_key(|e| e.turn);
     let name = match &*entries {
@@ -151,15 +166,6 @@ fn tell_apart(game: &Game, decision: &Decision, entries: &mut [Entry]) {
 
 /// The order in which places are walked through: row by row.
 fn reading(game: &Game, at: At) -> (i16, i16, At) {
-    let board = game.board();
-    let cell = match at {
-        At::Cell(cell) => cell,
-        At::Segment(segment) => board.cell_of(segment),
-        At::Figure(figure) => match game.figure(figure).and_then(|f| f.place) {
-            Some(Place::Segment(segment)) => board.cell_of(segment),
-            Some(Place::Cell(cell)) => cell,
-            _ => Cell::ORIGIN,
-        },
-    };
+    let cell = at.cell(game);
     (cell.y, cell.x, at)
 }

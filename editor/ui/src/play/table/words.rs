@@ -6,7 +6,6 @@ use tilewright_core::catalog::lattice::Turn;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::state::Game;
 use tilewright_core::state::decision::{Decision, Pick};
-use tilewright_core::state::effect::Place;
 use tilewright_core::state::question::Target;
 use tilewright_kit::games::words::Words;
 
@@ -34,12 +33,8 @@ pub fn option(game: &Game, texts: &Texts, decision: &Decision, pick: Pick) -> St
     let about = |target, said: &str| match (decision.options.of_step(pick), target) {
         (Some(Pick::Pass), _) if said.is_empty() => texts.get("try-nothing"),
         (Some(Pick::Placement { cell, turn }), _) => format!("{cell}, {turn}"),
-        (_, Target::Segment(segment)) => words.segment(game, segment),
-        (_, Target::Figure(number)) => figure(game, texts, number),
-        (_, Target::Cell(cell)) => words.cell_beside(cell, said),
-        (_, Target::Kind(kind)) => words.tile(kind).name,
         (_, Target::Bag(bag)) => back(game, texts, bag).unwrap_or_default(),
-        (_, Target::None | Target::Number(_)) => String::new(),
+        (_, target) => words.target(game, target, said),
     };
     words.in_full(game, decision, pick, about)
 }
@@ -59,19 +54,8 @@ pub fn place(game: &Game, language: &str, segment: SegmentId) -> String {
 
 /// A figure in words: what it is, whose, and where it stands.
 pub fn figure(game: &Game, texts: &Texts, number: FigureId) -> String {
-    let (catalog, language) = (game.catalog(), texts.code());
-    let Some(figure) = game.figure(number) else { return number.to_string() };
-    let at = match figure.place {
-        Some(Place::Segment(segment)) => place(game, language, segment),
-        Some(Place::Cell(cell)) => cell.to_string(),
-        Some(Place::Zone(zone, 0)) => name(catalog, language, "zone", &catalog.zones.key(zone)),
-        Some(Place::Zone(zone, slot)) => {
-            format!("{} {slot}", name(catalog, language, "zone", &catalog.zones.key(zone)))
-        }
-        None => String::new(),
-    };
-    let kind = name(catalog, language, "figure", &catalog.figures.key(figure.kind));
-    format!("{kind}, {}: {at}", texts.count("try-seat", figure.seat.index() + 1))
+    let seat = |seat: Seat| texts.count("try-seat", seat.index() + 1);
+    Words::new(game.catalog(), texts.code(), &seat).standing(game, number)
 }
 
 /// How a tile is turned: clockwise by degrees, so that it can be told from a picture.
