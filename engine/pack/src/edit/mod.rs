@@ -11,11 +11,11 @@
 //! - [`order`]: in which order the fields of things are written.
 //!
 //! ```
-//! use tilewright_pack::edit::{Draft, Step, Written, apply, order};
+//! use tilewright_pack::edit::{Draft, PathStep, Written, apply, order};
 //!
 //! let text = "Tiles([\n    (id: \"A\", edges: (n: road)), // the first\n])\n";
 //! let mut draft = Draft::new(text)?;
-//! let tile = [Step::Item(0), Step::Item(0)];
+//! let tile = [PathStep::Item(0), PathStep::Item(0)];
 //! draft.set_field(&tile, "count", &Written::Int(3), order::TILE)?;
 //! let edits = draft.edits();
 //! assert_eq!(apply(text, &edits), "Tiles([\n    (id: \"A\", count: 3, edges: (n: road)), // the first\n])\n");
