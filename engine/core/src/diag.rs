@@ -146,6 +146,13 @@ pub enum Fix {
         /// Its key.
         key: Arc<str>,
     },
+    /// A rule that is named is to be written.
+    NewRule {
+        /// The pack that uses it.
+        pack: Arc<str>,
+        /// Its name.
+        name: Arc<str>,
+    },
     /// The item or entry of a list or map whose name stands at the span is not needed.
     Remove,
 }

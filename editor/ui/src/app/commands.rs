@@ -45,6 +45,9 @@ impl Editor {
         match command {
             Command::New => self.dialog = Some(Dialog::new_pack(&self.home.packs())),
             Command::Open => self.dialog = Some(Dialog::open()),
+            Command::NewRule | Command::NewFile if self.visit.is_some() => self.keep_visited(),
+            Command::NewRule => self.dialog = Some(Dialog::new_rule()),
+            Command::NewFile => self.dialog = Some(Dialog::new_file()),
             Command::Save if self.visit.is_some() => self.keep_visited(),
             Command::Save => {
                 self.save();

@@ -9,8 +9,9 @@ use nucleo_matcher::{Config, Matcher};
 
 use crate::context::command::Command;
 use crate::pack::analysis::Surroundings;
-use crate::pack::document::Recovered;
 use crate::pack::document::disk::{folder_name, shown_path};
+use crate::pack::document::{Change, Document, Recovered};
+use crate::pack::file_actions::{NewRule, RenamedFile};
 use crate::play::table::keeper::LeftGame;
 use crate::ui::texts::Texts;
 use crate::ui::theme::Tokens;
@@ -25,6 +26,9 @@ pub struct Dialog {
 enum Kind {
     Open { folder: String },
     New(crate::pack::template::NewPack),
+    NewRule(NewRule),
+    NewFile { path: String },
+    Rename(RenamedFile),
     Unsaved(Box<Outcome>),
     Recover(Box<Recovered>),
     LeftGame(Box<LeftGame>),
@@ -48,6 +52,17 @@ pub enum Outcome {
     Quit,
     /// First saved, then the other.
     SaveThen(Box<Outcome>),
+    /// Files are to change, one of which is to be shown.
+    Change {
+        /// What undo calls it.
+        label: String,
+        /// The changes.
+        changes: Vec<Change>,
+        /// The file.
+        show: Arc<str>,
+    },
+    /// It cannot be done, for this reason.
+    Tell(String),
     /// A command was chosen.
     Command(Command),
     /// What a crash left is wanted.
@@ -75,6 +90,21 @@ impl Dialog {
     /// Asks what pack to make.
     pub fn new_pack(packs: &Path) -> Dialog {
         Dialog::of(Kind::New(crate::pack::template::NewPack::in_folder(packs)))
+    }
+
+    /// Asks for a new rule.
+    pub fn new_rule() -> Dialog {
+        Dialog::of(Kind::NewRule(NewRule::default()))
+    }
+
+    /// Asks for the path of a new file.
+    pub fn new_file() -> Dialog {
+        Dialog::of(Kind::NewFile { path: String::new() })
+    }
+
+    /// Asks for another path of a file.
+    pub fn rename(path: Arc<str>) -> Dialog {
+        Dialog::of(Kind::Rename(RenamedFile { to: path.to_string(), path }))
     }
 
     /// Asks what to do with what is not saved.
@@ -122,14 +152,7 @@ impl Dialog {
     }
 
     /// Draws it; an outcome when it is answered.
-    pub fn show(
-        &mut self,
-        ctx: &egui::Context,
-        texts: &Texts,
-        tokens: &'static Tokens,
-        surroundings: &Surroundings,
-        can_browse: bool,
-    ) -> Option<Outcome> {
+    pub fn show(&mut self, ctx: &egui::Context, given: &Given<'_>) -> Option<Outcome> {
         let fresh = std::mem::take(&mut self.fresh);
         // A field would use the key up by letting go of the keyboard only.
         let escaped = ctx.input_mut(|i| i.consume_key(egui::Modifiers::NONE, Key::Escape));
@@ -137,10 +160,14 @@ impl Dialog {
         let frame = egui::Frame::popup(&ctx.style_of(ctx.theme())).inner_margin(16);
         let modal = Modal::new(egui::Id::unique("dialog")).frame(frame).show(ctx, |ui| {
             ui.set_width(520.0_f32.min(ctx.content_rect().width() - 60.0));
-            let d = Draw { texts, tokens, surroundings, fresh, can_browse };
+            let &Given { texts, tokens, surroundings, document, can_browse } = given;
+            let d = Draw { texts, tokens, surroundings, document, fresh, can_browse };
             outcome = match &mut self.kind {
                 Kind::Open { folder } => d.open(ui, folder),
                 Kind::New(new) => d.new_pack(ui, new),
+                Kind::NewRule(rule) => d.new_rule(ui, rule),
+                Kind::NewFile { path } => d.new_file(ui, path),
+                Kind::Rename(file) => d.rename(ui, file),
                 Kind::Unsaved(then) => d.unsaved(ui, then),
                 Kind::Recover(left) => d.recover(ui, left),
                 Kind::LeftGame(game) => d.left_game(ui, game),
@@ -161,27 +188,42 @@ impl Dialog {
     }
 }
 
+/// What dialogs are given.
+pub struct Given<'a> {
+    /// The words of the interface.
+    pub texts: &'a Texts,
+    /// Its colours.
+    pub tokens: &'static Tokens,
+    /// The packs that there are.
+    pub surroundings: &'a Surroundings,
+    /// The open pack.
+    pub document: Option<&'a Document>,
+    /// Whether the system has a dialog that asks for a folder.
+    pub can_browse: bool,
+}
+
 /// What dialogs are drawn with.
-struct Draw<'a> {
-    texts: &'a Texts,
-    tokens: &'static Tokens,
-    surroundings: &'a Surroundings,
+pub(super) struct Draw<'a> {
+    pub(super) texts: &'a Texts,
+    pub(super) tokens: &'static Tokens,
+    pub(super) surroundings: &'a Surroundings,
+    pub(super) document: Option<&'a Document>,
     fresh: bool,
     can_browse: bool,
 }
 
 impl Draw<'_> {
-    fn t(&self, key: &str) -> String {
+    pub(super) fn t(&self, key: &str) -> String {
         self.texts.get(key)
     }
 
-    fn first(&self, field: &egui::Response) {
+    pub(super) fn first(&self, field: &egui::Response) {
         if self.fresh {
             field.request_focus();
         }
     }
 
-    fn main_button(&self, ui: &mut Ui, enabled: bool, key: &str) -> bool {
+    pub(super) fn main_button(&self, ui: &mut Ui, enabled: bool, key: &str) -> bool {
         widgets::main_button(ui, self.tokens, enabled, self.t(key))
     }
 

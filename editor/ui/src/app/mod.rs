@@ -2,6 +2,7 @@
 
 mod commands;
 pub mod dialogs;
+mod file_dialogs;
 mod frame;
 pub mod layout;
 mod packs;
@@ -323,7 +324,14 @@ impl Editor {
             self.dialog = Some(Dialog::left_game(game));
         }
         if let Some(dialog) = &mut self.dialog {
-            let outcome = dialog.show(&ctx, &self.texts, tokens, &self.surroundings, self.host.pick_folder.is_some());
+            let given = dialogs::Given {
+                texts: &self.texts,
+                tokens,
+                surroundings: &self.surroundings,
+                document: self.document.as_ref(),
+                can_browse: self.host.pick_folder.is_some(),
+            };
+            let outcome = dialog.show(&ctx, &given);
             self.after_dialog(&ctx, outcome, &mut actions);
         }
         if self.sharing.is_open() {
@@ -424,6 +432,8 @@ impl Editor {
             Action::Command(command) => self.command(ctx, command),
             Action::Select(selection) => self.selection = selection,
             Action::GoTo(place) => self.go_to(&place),
+            Action::Rename(_) if self.visit.is_some() => self.keep_visited(),
+            Action::Rename(path) => self.dialog = Some(Dialog::rename(path)),
             Action::Explain(code) => self.dialog = Some(Dialog::explanation(code)),
             Action::OpenFolder(folder) => self.open(ctx, &folder),
             Action::OpenCopy(pack) => self.open_copy(ctx, &pack),

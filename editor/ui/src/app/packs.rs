@@ -12,6 +12,7 @@ use crate::context::{Action, Selection};
 use crate::pack::document::{Change, Document, Recovered, left_behind};
 use crate::pack::problems::Problems;
 use crate::pack::protection::Protection;
+use crate::pack::source_place::Place;
 use crate::play::table::keeper::left_game;
 use crate::ui::notices::Weight;
 use crate::views::Views;
@@ -196,6 +197,11 @@ impl Editor {
             }
             Outcome::Open(folder) => actions.push(Action::OpenFolder(folder)),
             Outcome::Command(command) => actions.push(Action::Command(command)),
+            Outcome::Tell(why) => self.notices.tell(Weight::Failed, why),
+            Outcome::Change { label, changes, show } => {
+                actions.push(Action::Change(label, changes));
+                actions.push(Action::GoTo(Place { path: show, range: 0..0 }));
+            }
             Outcome::Recover(left) => self.recover(ctx, &left),
             Outcome::Discard(left) => left.discard(),
             Outcome::GoOn(game) => {

@@ -90,6 +90,10 @@ commands! {
     Import: Pack, "command-import", Some((CTRL_SHIFT, Key::O)), Always;
     /// Shows what shelves hold.
     Shelves: Pack, "command-shelves", None, Always;
+    /// Makes a file of a new rule and uses it.
+    NewRule: Pack, "command-new-rule", None, WithPack;
+    /// Makes a file of the pack.
+    NewFile: Pack, "command-new-file", None, WithPack;
     /// Saves everything.
     Save: Pack, "command-save", Some((CTRL, Key::S)), WithPack;
     /// Saves, and puts the pack into one file.

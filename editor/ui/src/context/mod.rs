@@ -41,6 +41,8 @@ pub enum Action {
     Select(Selection),
     /// Shows a place in the code.
     GoTo(Place),
+    /// Asks for another path of a file.
+    Rename(Arc<str>),
     /// Explains the code of a finding.
     Explain(&'static str),
     /// Opens the folder of a pack.

@@ -8,6 +8,7 @@ use tilewright_pack::edit::{Draft, Items, PathStep, Written};
 use tilewright_pack::syntax;
 
 use crate::pack::document::{Change, Document};
+use crate::pack::file_actions;
 use crate::pack::problems::Problem;
 use crate::ui::texts::Texts;
 
@@ -22,6 +23,9 @@ pub fn label(problem: &Problem, document: &Document, texts: &Texts) -> Option<St
             let shown = format!("{key} ({language})");
             texts.named("fix-add-text", &shown)
         }),
+        Fix::NewRule { pack, name } => {
+            (pack == document.id()).then(|| texts.named("fix-new-rule", &format!("rules/{name}.lua")))
+        }
         Fix::Remove => {
             let place = problem.place.as_ref()?;
             document.text(&place.path).map(|_| texts.get("fix-remove"))
@@ -38,7 +42,13 @@ pub fn changes(problem: &Problem, document: &Document) -> Option<Vec<Change>> {
             Some(vec![Change::edit(&place.path, range, &**to)])
         }
         Fix::AddText { pack, language, key } if pack == document.id() => Some(vec![add_text(document, language, key)?]),
-        Fix::AddText { .. } => None,
+        Fix::NewRule { pack, name } if pack == document.id() => {
+            let path: Arc<str> = format!("rules/{name}.lua").into();
+            // One that is there but cannot be read is not written over.
+            let text = file_actions::first_text(&path);
+            document.text(&path).is_none().then(|| vec![Change::Write { path, text: text.into() }])
+        }
+        Fix::AddText { .. } | Fix::NewRule { .. } => None,
         Fix::Remove => Some(vec![remove(problem, document)?]),
     }
 }

@@ -3,6 +3,7 @@
 pub mod analysis;
 pub mod cards;
 pub mod document;
+pub mod file_actions;
 pub mod forms;
 pub mod home;
 pub mod odds;

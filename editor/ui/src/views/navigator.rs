@@ -5,9 +5,13 @@ use std::sync::Arc;
 
 use egui::{RichText, ScrollArea, Ui};
 
+use crate::context::command::Command;
 use crate::context::{Action, Cx};
+use crate::pack::document::Change;
 use crate::pack::document::disk::shown_path;
+use crate::pack::file_actions::{HEAD, copy_path};
 use crate::pack::source_place::Place;
+use crate::ui::notices::Weight;
 use crate::ui::widgets;
 
 /// What is shown of the files.
@@ -21,6 +25,13 @@ impl Navigator {
     pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>) {
         ui.add_space(4.0);
         ui.label(RichText::new(shown_path(Path::new(&**cx.document.id()))).strong());
+        ui.horizontal(|ui| {
+            for command in [Command::NewRule, Command::NewFile] {
+                if ui.small_button(cx.t(command.text())).clicked() {
+                    cx.ask(Action::Command(command));
+                }
+            }
+        });
         widgets::filter(ui, &mut self.filter, &cx.t("navigator-filter"));
         ui.separator();
         let wanted = self.filter.to_lowercase();
@@ -61,8 +72,32 @@ impl Navigator {
                 if row.clicked() {
                     cx.ask(Action::GoTo(Place { path: path.clone(), range: 0..0 }));
                 }
+                row.context_menu(|ui| file_menu(ui, cx, path));
             }
         });
+    }
+}
+
+/// What can be done with a file.
+fn file_menu(ui: &mut Ui, cx: &mut Cx<'_>, path: &Arc<str>) {
+    if ui.button(cx.t("file-open")).clicked() {
+        cx.ask(Action::GoTo(Place { path: path.clone(), range: 0..0 }));
+    }
+    let text = cx.document.text(path).cloned();
+    if let Some(text) = text.filter(|_| **path != *HEAD) {
+        if ui.button(cx.t("file-rename")).clicked() {
+            cx.ask(Action::Rename(path.clone()));
+        }
+        if ui.button(cx.t("file-duplicate")).clicked() {
+            let copy: Arc<str> = copy_path(cx.document.files(), path).into();
+            let label = cx.texts.named("step-new-file", &copy);
+            cx.change(label, vec![Change::Write { path: copy.clone(), text }]);
+            cx.ask(Action::GoTo(Place { path: copy, range: 0..0 }));
+        }
+        if ui.button(cx.t("file-delete")).clicked() {
+            cx.change(cx.texts.named("step-removed", path), vec![Change::Remove { path: path.clone() }]);
+            cx.ask(Action::Notify(Weight::Note, cx.texts.named("file-deleted", path)));
+        }
     }
 }
 

@@ -6,6 +6,7 @@ mod data;
 mod disk;
 mod distribution;
 mod faults;
+mod files;
 mod flow;
 mod forms;
 mod guide;

@@ -37,6 +37,39 @@ const AMENDMENT: Template = template!("amendment":
     "pack.ron", "rules/bonus.lua", "texts/en.ron", "texts/nl.ron", "tests/bonus.ron", "README.md",
 );
 
+/// What a new rule begins as.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum RuleKind {
+    /// It says what features of a terrain score.
+    #[default]
+    Score,
+    /// It changes what they score.
+    Amend,
+    /// Something happens after something else.
+    React,
+    /// A step in which a seat is asked something.
+    Ask,
+}
+
+impl RuleKind {
+    /// All of them.
+    pub const ALL: [RuleKind; 4] = [RuleKind::Score, RuleKind::Amend, RuleKind::React, RuleKind::Ask];
+
+    const fn template(self) -> &'static str {
+        match self {
+            RuleKind::Score => include_str!("../../templates/rules/score.lua"),
+            RuleKind::Amend => include_str!("../../templates/rules/amend.lua"),
+            RuleKind::React => include_str!("../../templates/rules/react.lua"),
+            RuleKind::Ask => include_str!("../../templates/rules/ask.lua"),
+        }
+    }
+}
+
+/// The module of a new rule: a small one that plays as it is.
+pub fn rule(kind: RuleKind, name: &str) -> String {
+    kind.template().replace("@NAME@", name)
+}
+
 /// Letters of an id at most.
 const LONGEST_ID: usize = 40;
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use tilewright_core::catalog::id::Name;
 use tilewright_core::catalog::{ModuleUse, Value};
-use tilewright_core::diag::{FileId, SourceMap};
+use tilewright_core::diag::{FileId, Fix, SourceMap};
 
 use super::Cx;
 use crate::declare::declared::Declared;
@@ -156,6 +156,9 @@ fn find<'a>(cx: &Cx<'_>, world: &'a World, pack: &PackSource, name: &Word) -> Op
     let own = world.packs.get(pack.id()).into_iter().flat_map(|files| files.keys());
     let own = own.filter_map(|path| path.strip_prefix("rules/")?.strip_suffix(".lua"));
     cx.report.suggest(&mut finding, &name.value, own.chain(world.library.keys().map(|k| &**k)));
+    if finding.fix.is_none() && read::is_id(&name.value) {
+        finding.fix = Some(Fix::NewRule { pack: pack.id().clone(), name: name.value.clone() });
+    }
     cx.report.add(finding);
     None
 }

@@ -7,10 +7,11 @@ use tilewright_script::Header;
 
 use super::item_actions::ItemAction;
 use super::{Chosen, DataView, TEXTS};
+use crate::context::command::Command;
 use crate::context::{Action, Cx, Selection};
-use crate::pack::forms::field_edit::fresh;
+use crate::pack::file_actions::use_of;
 use crate::pack::forms::inventory::Inventory;
-use crate::pack::forms::schema::{SECTIONS, Section, Sort, kind_of_param, section_of};
+use crate::pack::forms::schema::{SECTIONS, Section, Sort, section_of};
 use crate::ui::notices::Weight;
 use crate::ui::widgets;
 
@@ -95,6 +96,10 @@ impl DataView {
             .height(420.0)
             .selected_text(cx.t("data-add"))
             .show_ui(ui, |ui| {
+                if ui.selectable_label(false, cx.t("command-new-rule")).clicked() {
+                    cx.ask(Action::Command(Command::NewRule));
+                }
+                ui.separator();
                 for name in inventory.names(Sort::Module) {
                     let text = inventory.module(&name).map(ToString::to_string).unwrap_or_default();
                     let about = Header::parse(&text).0.doc;
@@ -105,10 +110,7 @@ impl DataView {
             });
         widgets::named(ui, &combo.response, &cx.t("data-add"));
         if let Some((name, text)) = chosen {
-            let mut fields = vec![("use".to_owned(), Written::text(&name))];
-            let needed = Header::parse(&text).0.params.into_iter().filter(|p| p.default.is_none() && !p.optional);
-            fields.extend(needed.map(|p| (p.name.to_string(), fresh(inventory, &kind_of_param(&p.kind)))));
-            self.append(cx, inventory, section, &name, &Written::Struct(None, fields));
+            self.append(cx, inventory, section, &name, &use_of(inventory, &name, &text));
         }
     }
 

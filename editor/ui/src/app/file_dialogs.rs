@@ -1,0 +1,94 @@
+//! Dialogs about the files of a pack: a new rule, a new file, another name.
+
+use std::sync::Arc;
+
+use egui::{Key, RichText, Ui};
+use tilewright_kit::packs::template::RuleKind;
+
+use super::dialogs::{Draw, Outcome};
+use crate::pack::document::{Change, Files};
+use crate::pack::file_actions::{self, NewRule, RenamedFile};
+use crate::pack::forms::inventory::Inventory;
+use crate::ui::widgets;
+
+/// What a new rule can begin as, each with the keys of its name and of what is said about it.
+const RULES: [(RuleKind, &str, &str); 4] = [
+    (RuleKind::Score, "new-rule-score", "new-rule-score-about"),
+    (RuleKind::Amend, "new-rule-amend", "new-rule-amend-about"),
+    (RuleKind::React, "new-rule-react", "new-rule-react-about"),
+    (RuleKind::Ask, "new-rule-ask", "new-rule-ask-about"),
+];
+
+impl Draw<'_> {
+    fn files(&self) -> Files {
+        self.document.map(|document| document.files().clone()).unwrap_or_default()
+    }
+
+    /// Why something cannot be done, and the buttons; whether it is to be done, and whether it is not.
+    fn decide(&self, ui: &mut Ui, field: &egui::Response, refusal: Option<&'static str>, key: &str) -> (bool, bool) {
+        // The line is there in any case, so that nothing jumps.
+        let why = refusal.map(|key| self.t(key)).unwrap_or_default();
+        ui.label(RichText::new(why).color(self.tokens.warning));
+        let enter = field.lost_focus() && ui.input(|i| i.key_pressed(Key::Enter));
+        ui.horizontal(|ui| {
+            let make = self.main_button(ui, refusal.is_none(), key) || enter && refusal.is_none();
+            (make, ui.button(self.t("cancel")).clicked())
+        })
+        .inner
+    }
+
+    pub(super) fn new_rule(&self, ui: &mut Ui, rule: &mut NewRule) -> Option<Outcome> {
+        ui.heading(self.t("command-new-rule"));
+        ui.label(self.t("new-rule-about"));
+        let field = widgets::line(ui, &self.t("new-name"), &mut rule.name);
+        self.first(&field);
+        for (kind, name, about) in RULES {
+            ui.radio_value(&mut rule.kind, kind, self.t(name));
+            ui.indent(name, |ui| ui.label(RichText::new(self.t(about)).color(self.tokens.weak)));
+        }
+        let files = self.files();
+        let (make, cancel) = self.decide(ui, &field, rule.refusal(&files), "new-make");
+        if make {
+            let inventory = Inventory::read(&files, self.surroundings);
+            let label = self.texts.named("step-new-file", &rule.path());
+            return match rule.changes(&files, &inventory) {
+                Ok(changes) => Some(Outcome::Change { label, changes, show: rule.path() }),
+                Err(error) => Some(Outcome::Tell(error.to_string())),
+            };
+        }
+        cancel.then_some(Outcome::Cancel)
+    }
+
+    pub(super) fn new_file(&self, ui: &mut Ui, path: &mut String) -> Option<Outcome> {
+        ui.heading(self.t("command-new-file"));
+        ui.label(self.t("new-file-about"));
+        let field = widgets::line(ui, &self.t("file-path"), path);
+        self.first(&field);
+        let wanted = path.trim();
+        let refusal = file_actions::refusal(&self.files(), wanted);
+        let (make, cancel) = self.decide(ui, &field, refusal, "new-make");
+        if make {
+            let show: Arc<str> = wanted.into();
+            let text = file_actions::first_text(wanted).into();
+            let changes = vec![Change::Write { path: show.clone(), text }];
+            return Some(Outcome::Change { label: self.texts.named("step-new-file", &show), changes, show });
+        }
+        cancel.then_some(Outcome::Cancel)
+    }
+
+    pub(super) fn rename(&self, ui: &mut Ui, file: &mut RenamedFile) -> Option<Outcome> {
+        ui.heading(self.texts.named("rename-file", &file.path));
+        ui.label(self.t("rename-file-about"));
+        let field = widgets::line(ui, &self.t("file-path"), &mut file.to);
+        self.first(&field);
+        let files = self.files();
+        let (make, cancel) = self.decide(ui, &field, file.refusal(&files), "rename-file-do");
+        if make {
+            let changes = file.changes(&files, &Inventory::read(&files, self.surroundings));
+            let names = [("old", file.path.to_string().into()), ("new", file.to.clone().into())];
+            let label = self.texts.with("step-renamed", &names);
+            return Some(Outcome::Change { label, changes, show: file.to.as_str().into() });
+        }
+        cancel.then_some(Outcome::Cancel)
+    }
+}

@@ -1,0 +1,122 @@
+//! Files of a pack come, get other names and go, and each of these can be taken back.
+
+use egui::{Key, Modifiers};
+use egui_kittest::kittest::Queryable;
+use tilewright_editor::context::{Action, Command};
+use tilewright_editor::pack::document::Files;
+use tilewright_editor::pack::file_actions::{copy_path, first_text, refusal};
+
+use crate::stage::{Look, Stage};
+
+fn command(stage: &mut Stage, command: Command) {
+    let ctx = stage.harness.ctx.clone();
+    stage.editor().act(&ctx, Action::Command(command));
+    stage.harness.run_ok();
+}
+
+fn errors(stage: &mut Stage) -> Vec<String> {
+    let problems = stage.editor().problems().all.iter();
+    problems.filter(|p| p.diagnostic.is_error()).map(|p| p.diagnostic.message.clone()).collect()
+}
+
+#[test]
+fn every_new_rule_plays_as_it_is() {
+    for name in ["Score a feature", "Change a score", "React to an event", "Ask a player"] {
+        let mut stage = Stage::with_look("new_rule", Look::default());
+        stage.open_copy("glowmoor");
+        command(&mut stage, Command::NewRule);
+        stage.click(name).type_into("Name", "lanterns");
+        if name == "Score a feature" {
+            stage.picture("new_rule");
+        }
+        stage.press("Make it").settle();
+        let rule = stage.text("rules/lanterns.lua");
+        assert!(rule.starts_with("---") && rule.contains("@param"), "{rule}");
+        let uses = stage.editor().document().unwrap().files().values().any(|t| t.contains("use: \"lanterns\""));
+        assert!(uses, "{name}: the pack uses it");
+        assert_eq!(errors(&mut stage), [""; 0], "{name}");
+        // The file and its use are one step.
+        command(&mut stage, Command::Undo);
+        let document = stage.editor().document().unwrap();
+        assert!(document.text("rules/lanterns.lua").is_none() && !document.is_changed());
+    }
+}
+
+#[test]
+fn a_rule_that_is_not_there_can_be_made_where_it_is_used() {
+    let mut stage = Stage::with_look("missing_rule", Look::default());
+    stage.open_copy("glowmoor");
+    let pack = stage.text("pack.ron").replacen("rules: [", "rules: [(use: \"lantern_light\"), ", 1);
+    stage.write("pack.ron", &pack).settle();
+    assert_eq!(errors(&mut stage), ["there is no rule module `lantern_light`"]);
+    stage.press("Make rules/lantern_light.lua").settle();
+    assert_eq!(errors(&mut stage), [""; 0]);
+    assert!(stage.text("rules/lantern_light.lua").starts_with("--- Say here what this rule does."));
+}
+
+#[test]
+fn a_rule_that_gets_another_name_is_used_by_it() {
+    let mut stage = Stage::with_look("renamed_rule", Look::default());
+    stage.open_copy("glowmoor");
+    let path =
+        stage.editor().document().unwrap().files().keys().find(|path| path.starts_with("rules/")).cloned().unwrap();
+    let old = path.trim_start_matches("rules/").trim_end_matches(".lua").to_owned();
+    let ctx = stage.harness.ctx.clone();
+    stage.editor().act(&ctx, Action::Rename(path.clone()));
+    stage.harness.run_ok();
+    stage.retype("Path in the pack", "rules/other_name.lua");
+    stage.settle();
+    let document = stage.editor().document().unwrap();
+    assert!(document.text(&path).is_none() && document.text("rules/other_name.lua").is_some());
+    let texts: String = document.files().iter().filter(|(p, _)| p.ends_with(".ron")).map(|(_, t)| &**t).collect();
+    assert!(texts.contains("use: \"other_name\"") && !texts.contains(&format!("use: \"{old}\"")));
+    assert_eq!(errors(&mut stage), [""; 0]);
+    command(&mut stage, Command::Undo);
+    assert!(!stage.editor().document().unwrap().is_changed());
+}
+
+#[test]
+fn files_come_and_go() {
+    let mut stage = Stage::with_look("files", Look::default());
+    stage.open_copy("glowmoor");
+    command(&mut stage, Command::NewFile);
+    stage.type_into("Path in the pack", "notes/ideas.md").key(Modifiers::NONE, Key::Enter).settle();
+    assert_eq!(stage.text("notes/ideas.md"), "");
+    stage.harness.get_by_label("ideas.md •").click_secondary();
+    stage.harness.run_ok();
+    stage.click("Duplicate").settle();
+    assert_eq!(stage.text("notes/ideas_2.md"), "");
+    stage.harness.get_by_label("ideas.md •").click_secondary();
+    stage.harness.run_ok();
+    stage.click("Delete").settle();
+    assert!(stage.editor().document().unwrap().text("notes/ideas.md").is_none());
+    command(&mut stage, Command::Undo);
+    assert!(stage.editor().document().unwrap().text("notes/ideas.md").is_some());
+}
+
+#[test]
+fn names_that_files_cannot_have_are_refused() {
+    let files: Files = [("rules/bonus.lua".into(), "".into()), ("pack.ron".into(), "".into())].into();
+    for (path, why) in [
+        ("", Some("new-needs-name")),
+        ("notes", Some("file-bad-name")),
+        (".lua", Some("file-bad-name")),
+        ("rules/.lua", Some("file-bad-name")),
+        ("../up.ron", Some("file-bad-name")),
+        ("/etc/passwd.md", Some("file-bad-name")),
+        ("a/b/c/d/e.ron", Some("file-bad-name")),
+        ("rules/two words.lua", Some("file-bad-name")),
+        ("rules\\up.lua", Some("file-bad-name")),
+        ("con.exe", Some("file-bad-name")),
+        ("rules/Bonus.lua", Some("file-is-there")),
+        ("rules/bonus.lua", Some("file-is-there")),
+        ("rules/other.lua", None),
+        ("texts/nl.ron", None),
+        ("README.md", None),
+    ] {
+        assert_eq!(refusal(&files, path), why, "{path}");
+    }
+    assert_eq!(copy_path(&files, "rules/bonus.lua"), "rules/bonus_2.lua");
+    assert_eq!(first_text("texts/nl.ron"), "Texts(\"nl\", {\n})\n");
+    assert_eq!(first_text("tiles.ron"), "Tiles([\n])\n");
+}

@@ -1,0 +1,9 @@
+--- A feature of a terrain scores for its tiles: all of it when it is finished, half of it at the end of the game.
+--- @param on terrain  The terrain.
+--- @param points integer = 1  Points for each tile.
+--- @source Invented here.
+
+score(param.on, function(sheet, feature)
+    sheet:per("tile", feature:tiles(), param.points)
+    if not feature:finished() then sheet:scale(1, 2, "unfinished") end
+end)
