@@ -1,0 +1,131 @@
+//! Every pack in the handbook is what it says: it has nothing to find fault with, its tests pass, and whole games of it
+//! come to their end.
+#![allow(clippy::unwrap_used, reason = "tests stop where something is wrong")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use tilewright_handbook::{Sort, Topic, topics};
+
+/// The id that a pack gives itself.
+fn id(pack: &str) -> &str {
+    let (_, after) = pack.split_once("id: \"").unwrap();
+    after.split('"').next().unwrap()
+}
+
+/// Writes the pack of a topic into a folder of its own, below one for each test; nothing for a topic that has none.
+fn written(test: &str, topic: &Topic) -> Option<PathBuf> {
+    let files = topic.files();
+    let (_, pack) = files.iter().find(|(path, _)| *path == "pack.ron")?;
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("handbook").join(test).join(topic.slug);
+    let _ = fs::remove_dir_all(&folder);
+    let folder = folder.join(id(pack));
+    for (path, text) in &files {
+        let file = folder.join(path);
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(file, text).unwrap();
+    }
+    Some(folder)
+}
+
+/// What the command prints; all is well.
+#[track_caller]
+fn run(folder: &Path, args: &[&str]) -> String {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tilewright"));
+    command.args(args).current_dir(folder).env("TILEWRIGHT_HOME", folder.join("../home"));
+    let ran = command.env_remove("TILEWRIGHT_PACKS").output().unwrap();
+    let text = [ran.stdout, ran.stderr].map(|bytes| String::from_utf8(bytes).unwrap()).concat();
+    assert!(ran.status.success(), "{}: {args:?}\n{text}", folder.display());
+    text
+}
+
+fn played(topics: &[&Topic]) {
+    for topic in topics {
+        let Some(folder) = written("played", topic) else { continue };
+        assert_eq!(run(&folder, &["check", ".", "--json"]), "", "{}", topic.path);
+        let tests = run(&folder, &["test", "."]);
+        assert!(tests.contains(" passed, 0 failed") && !tests.contains("warning"), "{}: {tests}", topic.path);
+        assert!(!tests.starts_with("0 passed"), "{} has no test", topic.path);
+        let games = run(&folder, &["sim", ".", "--games", "20", "--json"]);
+        assert!(games.contains("\"games\":20"), "{}: {games}", topic.path);
+    }
+}
+
+/// Every so many topics, so that the tests take turns.
+fn every_fourth(first: usize) -> Vec<&'static Topic> {
+    topics().iter().skip(first).step_by(4).collect()
+}
+
+#[test]
+fn packs_of_the_handbook_are_checked_tested_and_played() {
+    played(&every_fourth(0));
+}
+
+#[test]
+fn packs_of_the_handbook_are_checked_tested_and_played_too() {
+    played(&every_fourth(1));
+}
+
+#[test]
+fn further_packs_of_the_handbook_are_checked_tested_and_played() {
+    played(&every_fourth(2));
+}
+
+#[test]
+fn the_last_packs_of_the_handbook_are_checked_tested_and_played() {
+    played(&every_fourth(3));
+}
+
+/// The commands of a topic run one after another in one folder, beside its pack; what the page shows of their output is
+/// what they print, in this order. A line with `…` stands for any number of lines, and within a line for its end.
+#[test]
+fn commands_print_what_the_handbook_shows() {
+    for topic in topics() {
+        if !topic.blocks().any(|block| block.language == "text") {
+            continue;
+        }
+        let pack = written("packs", topic);
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("handbook/commands").join(topic.slug);
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(&folder).unwrap();
+        if let Some(pack) = pack {
+            fs::rename(&pack, folder.join(pack.file_name().unwrap())).unwrap();
+        }
+        let mut printed = String::new();
+        for block in topic.blocks().filter(|block| block.file.is_none()) {
+            if block.language == "sh" {
+                printed = block.text.lines().map(|line| typed(&folder, line)).collect();
+                continue;
+            }
+            let mut lines = printed.lines();
+            for shown in block.text.lines().filter(|line| !line.trim().is_empty() && line.trim() != "…") {
+                let fits = |line: &str| match shown.strip_suffix('…') {
+                    Some(beginning) => line.starts_with(beginning),
+                    None => line.trim_end() == shown.trim_end(),
+                };
+                assert!(lines.any(fits), "{}: nothing prints `{shown}` here:\n{printed}", topic.path);
+            }
+        }
+    }
+}
+
+/// What a line of a shell prints, whether all is well or not.
+fn typed(folder: &Path, line: &str) -> String {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    assert_eq!(words[0], "tilewright", "{line}");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tilewright"));
+    command.args(&words[1..]).current_dir(folder).env("TILEWRIGHT_HOME", folder.join("home"));
+    let ran = command.env_remove("TILEWRIGHT_PACKS").output().unwrap();
+    [ran.stdout, ran.stderr].map(|bytes| String::from_utf8(bytes).unwrap()).concat()
+}
+
+#[test]
+fn files_of_a_topic_belong_to_a_pack() {
+    for topic in topics() {
+        let files = topic.files();
+        let has_pack = files.iter().any(|(path, _)| *path == "pack.ron");
+        assert!(files.is_empty() || has_pack, "{} has files and no pack.ron", topic.path);
+        assert!(topic.sort == Sort::Chapter || !files.is_empty(), "{} has no files", topic.path);
+    }
+}

@@ -1,0 +1,64 @@
+//! The files of the handbook, in the order of reading.
+
+/// A file of the handbook.
+#[derive(Clone, Copy, Debug)]
+pub struct Page {
+    /// Its name in commands and links.
+    pub slug: &'static str,
+    /// Its path below the folder `handbook`.
+    pub path: &'static str,
+    /// Its text, in Markdown.
+    pub text: &'static str,
+}
+
+macro_rules! in_order {
+    (chapters: $($chapter:literal)* recipes: $($recipe:literal)*) => {
+        &[
+            $(page!($chapter, concat!($chapter, ".md"), concat!("../../../handbook/", $chapter, ".md")),)*
+            $(page!(
+                $recipe,
+                concat!("recipes/", $recipe, ".md"),
+                concat!("../../../handbook/recipes/", $recipe, ".md")
+            ),)*
+        ]
+    };
+}
+
+macro_rules! page {
+    ($slug:literal, $path:expr, $file:expr) => {
+        Page { slug: $slug, path: $path, text: include_str!($file) }
+    };
+}
+
+/// All files of the handbook.
+pub fn pages() -> &'static [Page] {
+    in_order! {
+        chapters:
+            "balance"
+        recipes:
+            "walking-figure"
+            "walk-or-place"
+            "longest-road"
+            "tile-in-hand"
+            "event-stack"
+            "auction"
+            "wandering-token"
+            "two-piles"
+            "good-neighbours"
+            "goods-majority"
+            "finish-line"
+            "secret-choice"
+            "helper"
+            "unfinished-penalty"
+            "rim-and-rocks"
+            "hexes"
+            "starting-landscape"
+            "variant"
+            "override-rule"
+            "solo"
+            "die"
+            "income"
+            "shop"
+            "takes-neighbours"
+    }
+}

@@ -1,0 +1,209 @@
+//! From Markdown to pieces.
+
+use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
+
+use crate::files::{Page, pages};
+use crate::piece::{Code, Link, Piece, Span, plain};
+use crate::{Sort, Topic};
+
+/// Takes a page apart.
+pub(crate) fn topic(page: &Page) -> Topic {
+    let mut reader = Reader::default();
+    let options = Options::ENABLE_TABLES | Options::ENABLE_YAML_STYLE_METADATA_BLOCKS;
+    for event in Parser::new_ext(page.text, options) {
+        reader.event(event);
+    }
+    let title = reader.pieces.iter().find_map(|piece| match piece {
+        Piece::Heading { level: 1, spans, .. } => Some(plain(spans)),
+        _ => None,
+    });
+    let said = |key: &str| {
+        let line = reader.front.lines().find_map(|line| line.strip_prefix(key)?.strip_prefix(':'));
+        line.unwrap_or_default().trim().to_owned()
+    };
+    Topic {
+        slug: page.slug,
+        sort: if page.path.starts_with("recipes/") { Sort::Recipe } else { Sort::Chapter },
+        title: title.unwrap_or_else(|| page.slug.to_owned()),
+        summary: said("summary"),
+        findings: said("findings").split_whitespace().map(str::to_owned).collect(),
+        path: page.path,
+        pieces: reader.pieces,
+    }
+}
+
+/// The name of a heading in links, as GitHub makes it.
+pub(crate) fn anchor(title: &str) -> String {
+    let kept = title.chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
+    kept.flat_map(char::to_lowercase).map(|c| if c == ' ' { '-' } else { c }).collect()
+}
+
+/// What an address in a page leads to.
+fn link(address: &str) -> Link {
+    if address.starts_with("https://") {
+        return Link::Web(address.to_owned());
+    }
+    let (file, section) = address.split_once('#').map_or((address, None), |(file, section)| (file, Some(section)));
+    let name = file.rsplit('/').next().and_then(|name| name.strip_suffix(".md"));
+    match name.and_then(|name| pages().iter().find(|page| page.slug == name)) {
+        Some(page) => Link::Topic { slug: page.slug.to_owned(), anchor: section.map(str::to_owned) },
+        None => Link::Broken(address.to_owned()),
+    }
+}
+
+#[derive(Default)]
+struct Reader {
+    pieces: Vec<Piece>,
+    /// The lines before the page, which say what it is about.
+    front: String,
+    in_front: bool,
+    /// The text that is being read.
+    spans: Vec<Span>,
+    marks: Span,
+    /// The lists that are open, with the number of the next item of those that count.
+    lists: Vec<Option<u64>>,
+    code: Option<Code>,
+    rows: Vec<Vec<Vec<Span>>>,
+}
+
+impl Reader {
+    fn event(&mut self, event: Event<'_>) {
+        match event {
+            Event::Start(tag) => self.start(tag),
+            Event::End(tag) => self.end(tag),
+            Event::Text(text) | Event::Html(text) | Event::InlineHtml(text) => self.text(&text),
+            Event::Code(text) => {
+                self.spans.push(Span { text: text.to_string(), code: true, ..self.marks.clone() });
+            }
+            Event::SoftBreak | Event::HardBreak => self.text(" "),
+            Event::Rule
+            | Event::TaskListMarker(_)
+            | Event::FootnoteReference(_)
+            | Event::InlineMath(_)
+            | Event::DisplayMath(_) => {}
+        }
+    }
+
+    fn text(&mut self, text: &str) {
+        if self.in_front {
+            self.front.push_str(text);
+        } else if let Some(code) = &mut self.code {
+            code.text.push_str(text);
+        } else {
+            match self.spans.last_mut() {
+                Some(last) if Span { text: String::new(), ..last.clone() } == self.marks => last.text.push_str(text),
+                _ => self.spans.push(Span { text: text.to_owned(), ..self.marks.clone() }),
+            }
+        }
+    }
+
+    fn start(&mut self, tag: Tag<'_>) {
+        match tag {
+            Tag::MetadataBlock(_) => self.in_front = true,
+            Tag::CodeBlock(kind) => {
+                let said = match &kind {
+                    CodeBlockKind::Fenced(said) => &**said,
+                    CodeBlockKind::Indented => "",
+                };
+                let (language, file) = said.split_once(' ').map_or((said, None), |(l, f)| (l, Some(f.trim())));
+                self.flush_item();
+                self.code =
+                    Some(Code { language: language.to_owned(), file: file.map(str::to_owned), text: String::new() });
+            }
+            Tag::List(first) => {
+                self.flush_item();
+                self.lists.push(first);
+            }
+            Tag::Emphasis => self.marks.emphasis = true,
+            Tag::Strong => self.marks.strong = true,
+            Tag::Link { dest_url, .. } => self.marks.link = Some(link(&dest_url)),
+            Tag::TableHead | Tag::TableRow => self.rows.push(Vec::new()),
+            _ => {}
+        }
+    }
+
+    fn end(&mut self, tag: TagEnd) {
+        match tag {
+            TagEnd::MetadataBlock(_) => self.in_front = false,
+            TagEnd::Heading(level) => {
+                let spans = std::mem::take(&mut self.spans);
+                let anchor = anchor(&plain(&spans));
+                let level = match level {
+                    HeadingLevel::H1 => 1,
+                    HeadingLevel::H2 => 2,
+                    _ => 3,
+                };
+                self.pieces.push(Piece::Heading { level, spans, anchor });
+            }
+            TagEnd::Paragraph if self.lists.is_empty() => {
+                let spans = std::mem::take(&mut self.spans);
+                self.pieces.push(Piece::Paragraph(spans));
+            }
+            TagEnd::Item => self.flush_item(),
+            TagEnd::List(_) => {
+                self.lists.pop();
+            }
+            TagEnd::CodeBlock => self.pieces.extend(self.code.take().map(Piece::Code)),
+            TagEnd::Emphasis => self.marks.emphasis = false,
+            TagEnd::Strong => self.marks.strong = false,
+            TagEnd::Link => self.marks.link = None,
+            TagEnd::TableCell => {
+                let cell = std::mem::take(&mut self.spans);
+                if let Some(row) = self.rows.last_mut() {
+                    row.push(cell);
+                }
+            }
+            TagEnd::Table => {
+                let mut rows = std::mem::take(&mut self.rows).into_iter();
+                let head = rows.next().unwrap_or_default();
+                self.pieces.push(Piece::Table { head, rows: rows.collect() });
+            }
+            _ => {}
+        }
+    }
+
+    /// The text of an item ends where the item does, or where something of another sort begins in it.
+    fn flush_item(&mut self) {
+        let depth = self.lists.len().saturating_sub(1);
+        let Some(next) = self.lists.last_mut() else { return };
+        if self.spans.is_empty() {
+            return;
+        }
+        let number = *next;
+        *next = number.map(|n| n + 1);
+        self.pieces.push(Piece::Item { depth, number, spans: std::mem::take(&mut self.spans) });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_is_taken_apart() {
+        let text = "---\nsummary: What it is.\nfindings: P0101 P0102\n---\n# The *one*\n\nA `b` [c](d.md)\nd.\n\n\
+                    1. x\n   - y\n2. z\n\n```lua rules/a.lua\nstep()\n```\n\n| a | b |\n|---|---|\n| 1 | **2** |\n";
+        let topic = topic(&Page { slug: "one", path: "recipes/one.md", text });
+        assert_eq!((&*topic.title, &*topic.summary, topic.sort), ("The one", "What it is.", Sort::Recipe));
+        assert_eq!(topic.findings, ["P0101", "P0102"]);
+        let texts: Vec<String> = topic.pieces.iter().map(Piece::text).collect();
+        assert_eq!(texts, ["The one", "A b c d.", "x", "y", "z", "step()\n", "a b\n1 2"]);
+        let Piece::Paragraph(spans) = &topic.pieces[1] else { panic!("a paragraph") };
+        assert_eq!(spans[3].link, Some(Link::Broken("d.md".to_owned())));
+        let items: Vec<(usize, Option<u64>)> = topic
+            .pieces
+            .iter()
+            .filter_map(|piece| match piece {
+                Piece::Item { depth, number, .. } => Some((*depth, *number)),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(items, [(0, Some(1)), (1, None), (0, Some(2))]);
+        assert_eq!(topic.files(), [("rules/a.lua", "step()\n".to_owned())]);
+    }
+
+    #[test]
+    fn anchors_are_those_of_github() {
+        assert_eq!(anchor("What `check` says, and why"), "what-check-says-and-why");
+    }
+}
