@@ -34,7 +34,18 @@ macro_rules! page {
 pub fn pages() -> &'static [Page] {
     in_order! {
         chapters:
+            "first-pack"
+            "tiles"
+            "turns"
+            "rules"
+            "figures"
+            "scoring"
+            "texts"
+            "tests"
             "balance"
+            "sharing"
+            "findings"
+            "what-can-be-made"
         recipes:
             "walking-figure"
             "walk-or-place"
