@@ -6,8 +6,8 @@ use clap::{Args, Parser, Subcommand};
 use tilewright_kit::packs::find::Finder;
 
 use crate::commands::{
-    api, bench, check, compat, completions, format, install, man, new, pack, play, print, publish, render, replay,
-    shelf, show, sim, test, verify, version,
+    api, bench, check, compat, completions, format, handbook, install, man, new, pack, play, print, publish, render,
+    replay, shelf, show, sim, test, verify, version,
 };
 use crate::failure::EXIT_CODES;
 use crate::out::ColourChoice;
@@ -75,6 +75,7 @@ pub(crate) enum Command {
     Bench(bench::BenchArgs),
     Api(api::ApiArgs),
     Format(format::FormatArgs),
+    Handbook(handbook::HandbookArgs),
     New(new::NewArgs),
     Pack(pack::PackArgs),
     Unpack(pack::UnpackArgs),

@@ -14,6 +14,7 @@ mod findings;
 mod out;
 mod play;
 mod progress;
+mod prose;
 mod table;
 mod why;
 
@@ -24,8 +25,8 @@ use clap::{CommandFactory, FromArgMatches};
 
 use crate::args::{Cli, Command};
 use crate::commands::{
-    api, bench, check, compat, completions, format, install, man, new, pack, play as play_command, print, publish,
-    render, replay, shelf, show, sim, test, verify, version,
+    api, bench, check, compat, completions, format, handbook, install, man, new, pack, play as play_command, print,
+    publish, render, replay, shelf, show, sim, test, verify, version,
 };
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
@@ -72,6 +73,7 @@ fn run(command: &Command, cx: &mut Context) -> Result<Exit, Failure> {
         Command::Bench(args) => bench::run(args, cx),
         Command::Api(args) => api::run(args, cx),
         Command::Format(args) => format::run(args, cx),
+        Command::Handbook(args) => handbook::run(args, cx),
         Command::New(args) => new::run(args, cx),
         Command::Pack(args) => pack::run(args, cx),
         Command::Unpack(args) => pack::unpack(args, cx),

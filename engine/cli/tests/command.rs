@@ -12,7 +12,7 @@ use tilewright_kit::games::capsule::Capsule;
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::records::json::read_records;
 
-const COMMANDS: [&str; 27] = [
+const COMMANDS: [&str; 28] = [
     "lock",
     "bump",
     "check",
@@ -27,6 +27,7 @@ const COMMANDS: [&str; 27] = [
     "bench",
     "api",
     "format",
+    "handbook",
     "new",
     "completions",
     "man",

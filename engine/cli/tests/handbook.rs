@@ -8,19 +8,13 @@ use std::process::Command;
 
 use tilewright_handbook::{Sort, Topic, topics};
 
-/// The id that a pack gives itself.
-fn id(pack: &str) -> &str {
-    let (_, after) = pack.split_once("id: \"").unwrap();
-    after.split('"').next().unwrap()
-}
-
 /// Writes the pack of a topic into a folder of its own, below one for each test; nothing for a topic that has none.
 fn written(test: &str, topic: &Topic) -> Option<PathBuf> {
     let files = topic.files();
-    let (_, pack) = files.iter().find(|(path, _)| *path == "pack.ron")?;
+    let id = topic.pack_id()?;
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("handbook").join(test).join(topic.slug);
     let _ = fs::remove_dir_all(&folder);
-    let folder = folder.join(id(pack));
+    let folder = folder.join(id);
     for (path, text) in &files {
         let file = folder.join(path);
         fs::create_dir_all(file.parent().unwrap()).unwrap();
@@ -124,8 +118,7 @@ fn typed(folder: &Path, line: &str) -> String {
 fn files_of_a_topic_belong_to_a_pack() {
     for topic in topics() {
         let files = topic.files();
-        let has_pack = files.iter().any(|(path, _)| *path == "pack.ron");
-        assert!(files.is_empty() || has_pack, "{} has files and no pack.ron", topic.path);
+        assert!(files.is_empty() || topic.pack_id().is_some(), "{} has files and no pack.ron", topic.path);
         assert!(topic.sort == Sort::Chapter || !files.is_empty(), "{} has no files", topic.path);
     }
 }

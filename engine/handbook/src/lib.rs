@@ -92,6 +92,14 @@ impl Topic {
     }
 }
 
+impl Topic {
+    /// The id of the pack that its files make up.
+    pub fn pack_id(&self) -> Option<&str> {
+        let pack = self.blocks().find(|block| block.file.as_deref() == Some("pack.ron"))?;
+        pack.text.split_once("id: \"")?.1.split('"').next()
+    }
+}
+
 static TOPICS: LazyLock<Vec<Topic>> = LazyLock::new(|| pages().iter().map(markdown::topic).collect());
 
 /// All topics in the order of reading: the chapters, then the recipes.

@@ -39,7 +39,7 @@ pub fn search(words: &str) -> Vec<Hit> {
         return Vec::new();
     }
     let mut hits: Vec<Hit> = topics().iter().flat_map(|topic| in_topic(topic, &words)).collect();
-    hits.sort_by(|a, b| b.weight.cmp(&a.weight));
+    hits.sort_by_key(|hit| std::cmp::Reverse(hit.weight));
     hits
 }
 

@@ -18,6 +18,7 @@ mod viewpoint;
 mod course;
 mod entries;
 mod game;
+mod handbook;
 mod pack;
 mod position;
 mod readme;
@@ -25,5 +26,6 @@ mod reasons;
 mod shelf;
 
 pub use game::{GamePage, game_page};
+pub use handbook::handbook_pages;
 pub use pack::{CertificateClaim, OnShelf, PackPage, Version, pack_page};
 pub use shelf::{Card, ShelfPage, shelf_page};

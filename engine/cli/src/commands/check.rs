@@ -389,6 +389,7 @@ fn explain(code: &str, cx: &mut Context) -> Result<Exit, Failure> {
         if let Some(example) = tilewright_script::example(id) {
             produces(example, cx)?;
         }
+        read_on(id, cx)?;
         return Ok(Exit::Fine);
     }
     let Some(found) = tilewright_pack::explain(code) else {
@@ -402,7 +403,16 @@ fn explain(code: &str, cx: &mut Context) -> Result<Exit, Failure> {
     if !found.example.is_empty() {
         produces(found.example, cx)?;
     }
+    read_on(found.id, cx)?;
     Ok(Exit::Fine)
+}
+
+/// Names the topic of the handbook that helps with a code, if there is one.
+fn read_on(code: &str, cx: &mut Context) -> Result<(), Failure> {
+    if let Some(topic) = tilewright_handbook::topic_for(code) {
+        writeln!(cx.out, "\n`tilewright handbook {}` has more about it.", topic.slug)?;
+    }
+    Ok(())
 }
 
 /// Shows an example.

@@ -7,6 +7,7 @@ pub(crate) mod check;
 pub(crate) mod compat;
 pub(crate) mod completions;
 pub(crate) mod format;
+pub(crate) mod handbook;
 pub(crate) mod install;
 pub(crate) mod man;
 pub(crate) mod new;

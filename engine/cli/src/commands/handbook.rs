@@ -1,0 +1,225 @@
+//! `tilewright handbook`: the handbook for designers, on the terminal and as pages for a browser.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use serde_json::{Value, json};
+use tilewright_core::diag::nearest;
+use tilewright_handbook::{Sort, Topic, search, topic, topic_for, topics};
+use tilewright_kit::files;
+use tilewright_page::handbook_pages;
+
+use crate::context::Context;
+use crate::failure::{Exit, Failure};
+use crate::out::{FAINT, STRONG, counted};
+use crate::prose;
+
+/// Columns where nobody says how many there are.
+const COLUMNS: usize = 100;
+/// The most hits of a search that are shown.
+const MOST_HITS: usize = 20;
+
+/// Arguments of `handbook`.
+#[derive(Args, Debug)]
+#[command(
+    about = "Read the handbook for designers",
+    long_about = "Read the handbook for designers: chapters about making a game, and recipes, each a small complete pack \
+        that does one thing.\n\nWithout TOPIC the topics are listed. A topic is named as in the list; the code of a finding \
+        names the topic that helps with it.",
+    after_help = "Examples:\n  \
+        tilewright handbook                        what there is to read\n  \
+        tilewright handbook longest-road           read a recipe\n  \
+        tilewright handbook P0304                  what helps with a finding\n  \
+        tilewright handbook --search hand tiles    where these words stand\n  \
+        tilewright handbook --copy auction         write the pack of a recipe, to try and change it\n  \
+        tilewright handbook --html ./handbook      pages for a browser"
+)]
+pub(crate) struct HandbookArgs {
+    /// What to read
+    #[arg(value_name = "TOPIC")]
+    topic: Option<String>,
+    /// Show where words stand
+    #[arg(long, value_name = "WORD", num_args = 1.., conflicts_with = "topic")]
+    search: Vec<String>,
+    /// Write all topics as pages for a browser into this folder
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["topic", "search"])]
+    html: Option<PathBuf>,
+    /// Write the pack of a topic into a new folder
+    #[arg(long, value_name = "TOPIC", conflicts_with_all = ["topic", "search", "html"])]
+    copy: Option<String>,
+    /// Print one JSON object for each topic, or for each place that was found
+    #[arg(long, conflicts_with_all = ["html", "copy"])]
+    json: bool,
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &HandbookArgs, cx: &mut Context) -> Result<Exit, Failure> {
+    if let Some(folder) = &args.html {
+        return write_pages(folder, cx);
+    }
+    if let Some(name) = &args.copy {
+        return copy(named(name)?, cx);
+    }
+    if !args.search.is_empty() {
+        return show_hits(&args.search.join(" "), args.json, cx);
+    }
+    let Some(name) = &args.topic else { return list(args.json, cx) };
+    let topic = named(name)?;
+    if args.json {
+        cx.out.json(&as_json(topic))?;
+    } else {
+        let text = prose::topic(topic, cx.out.room().0.unwrap_or(COLUMNS));
+        cx.out.write_all(text.as_bytes())?;
+    }
+    Ok(Exit::Fine)
+}
+
+/// The topic of a name, or of the code of a finding.
+fn named(name: &str) -> Result<&'static Topic, Failure> {
+    let lower = name.to_lowercase();
+    if let Some(found) = topic(&lower).or_else(|| topic_for(&name.to_uppercase())) {
+        return Ok(found);
+    }
+    let failure = Failure::usage(format!("the handbook has no topic `{name}`"));
+    if tilewright_pack::explain(name).is_some() {
+        return Err(failure.hint(format!("`tilewright check --explain {name}` tells what this code means")));
+    }
+    Err(failure.hint(match nearest(&lower, topics().iter().map(|topic| topic.slug)) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => match search(name).first() {
+            Some(hit) => format!("`tilewright handbook {}` has these words", hit.slug),
+            None => "`tilewright handbook` lists all topics".to_owned(),
+        },
+    }))
+}
+
+fn list(json: bool, cx: &mut Context) -> Result<Exit, Failure> {
+    if json {
+        topics().iter().try_for_each(|topic| cx.out.json(&as_json(topic)))?;
+        return Ok(Exit::Fine);
+    }
+    let widest = topics().iter().map(|topic| topic.slug.len()).max().unwrap_or(0);
+    for (sort, title) in [(Sort::Chapter, "Chapters"), (Sort::Recipe, "Recipes, each a small complete pack")] {
+        writeln!(cx.out, "{STRONG}{title}{STRONG:#}")?;
+        for topic in topics().iter().filter(|topic| topic.sort == sort) {
+            writeln!(cx.out, "  {:widest$}  {}", topic.slug, topic.summary)?;
+        }
+        writeln!(cx.out)?;
+    }
+    writeln!(cx.out, "`tilewright handbook TOPIC` shows one of them.")?;
+    Ok(Exit::Fine)
+}
+
+fn as_json(topic: &Topic) -> Value {
+    let sections = topic.sections().into_iter().map(|s| json!({"title": s.title, "anchor": s.anchor, "text": s.text}));
+    json!({
+        "topic": topic.slug,
+        "sort": match topic.sort {
+            Sort::Chapter => "chapter",
+            Sort::Recipe => "recipe",
+        },
+        "title": topic.title, "summary": topic.summary, "findings": topic.findings,
+        "files": topic.files().iter().map(|(path, _)| *path).collect::<Vec<_>>(),
+        "sections": sections.collect::<Vec<_>>(),
+    })
+}
+
+fn show_hits(words: &str, json: bool, cx: &mut Context) -> Result<Exit, Failure> {
+    let hits = search(words);
+    if hits.is_empty() && !json {
+        let failure = Failure::wrong(format!("`{words}` stands nowhere in the handbook"));
+        return Err(failure.hint("try fewer words, or the beginning of one"));
+    }
+    for hit in hits.iter().take(if json { hits.len() } else { MOST_HITS }) {
+        if json {
+            cx.out.json(&json!({
+                "topic": hit.slug, "title": hit.title, "section": hit.section, "anchor": hit.anchor,
+                "excerpt": hit.excerpt, "weight": hit.weight,
+            }))?;
+            continue;
+        }
+        let section = if hit.section == hit.title { String::new() } else { format!(", {}", hit.section) };
+        writeln!(cx.out, "{STRONG}{}{STRONG:#}  {}{section}", hit.slug, hit.title)?;
+        writeln!(cx.out, "    {FAINT}{}{FAINT:#}", hit.excerpt)?;
+    }
+    if !json && hits.len() > MOST_HITS {
+        writeln!(cx.out, "{} more; say more words to find less", hits.len() - MOST_HITS)?;
+    }
+    Ok(Exit::Fine)
+}
+
+/// Writes the files that a topic shows into a folder that is called like its pack.
+fn copy(topic: &Topic, cx: &mut Context) -> Result<Exit, Failure> {
+    let Some(id) = topic.pack_id() else {
+        let failure = Failure::usage(format!("`{}` has no pack", topic.slug));
+        return Err(failure.hint("every recipe has one; `tilewright handbook` lists them"));
+    };
+    let files: Vec<(String, String)> = topic.files().into_iter().map(|(path, text)| (path.to_owned(), text)).collect();
+    files::write_folder(Path::new(id), files.iter().map(|(path, text)| (&**path, text.as_bytes())))?;
+    writeln!(cx.out, "Made {id}. Next:")?;
+    for command in ["check", "test", "play"] {
+        writeln!(cx.out, "  tilewright {command} ./{id}")?;
+    }
+    Ok(Exit::Fine)
+}
+
+fn write_pages(folder: &Path, cx: &mut Context) -> Result<Exit, Failure> {
+    let pages = handbook_pages();
+    for (name, text) in &pages {
+        files::write_with_folders(&folder.join(name), text.as_bytes())
+            .map_err(|error| Failure::environment(error.to_string()).hint("name a folder that you may write to"))?;
+    }
+    let shown = folder.display();
+    writeln!(cx.out, "{} written to {shown}; begin with {shown}/index.html", counted(pages.len(), "page", "pages"))?;
+    Ok(Exit::Fine)
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+    use tilewright_handbook::{Piece, Span};
+
+    use super::*;
+    use crate::args::Cli;
+
+    fn spans(piece: &Piece) -> Vec<&Span> {
+        match piece {
+            Piece::Heading { spans, .. } | Piece::Paragraph(spans) | Piece::Item { spans, .. } => {
+                spans.iter().collect()
+            }
+            Piece::Table { head, rows } => std::iter::once(head).chain(rows).flatten().flatten().collect(),
+            Piece::Code(_) => Vec::new(),
+        }
+    }
+
+    #[test]
+    fn every_command_that_the_handbook_names_is_one() {
+        let mut count = 0;
+        for topic in topics() {
+            let blocks = topic.blocks().filter(|block| block.language == "sh").flat_map(|block| block.text.lines());
+            let named = topic.pieces.iter().flat_map(spans).filter(|span| span.code).map(|span| &*span.text);
+            for line in blocks.chain(named.filter(|text| text.starts_with("tilewright "))) {
+                let command = line.split(" > ").next().unwrap_or(line);
+                let read = Cli::try_parse_from(command.split_whitespace().filter(|word| *word != "…"));
+                // A command that is only named may lack what it is to work with.
+                let lacks = |error: &clap::Error| error.kind() == clap::error::ErrorKind::MissingRequiredArgument;
+                assert!(read.as_ref().err().is_none_or(lacks), "{}: `{line}`\n{}", topic.path, read.unwrap_err());
+                count += 1;
+            }
+        }
+        assert!(count > 20, "{count}");
+    }
+
+    #[test]
+    fn codes_of_findings_that_topics_name_exist() {
+        for topic in topics() {
+            for code in &topic.findings {
+                let known = tilewright_pack::explain(code).is_some()
+                    || tilewright_script::EXPLAIN.iter().any(|known| known.0 == code);
+                assert!(known, "{} is about {code}", topic.path);
+                assert!(topic_for(code).is_some());
+            }
+        }
+    }
+}

@@ -1,0 +1,223 @@
+//! Topics of the handbook on a terminal: wrapped to its width, with headings, lists, code and tables told apart by how
+//! they stand. Colours repeat that and nothing more.
+
+use std::fmt::Write;
+
+use anstyle::{AnsiColor, Style};
+use tilewright_handbook::{Link, Piece, Span, Topic};
+
+use crate::out::{FAINT, STRONG};
+
+/// Words of packs, rules and commands.
+const CODE: Style = AnsiColor::Cyan.on_default();
+const EMPHASIS: Style = Style::new().italic();
+const PLAIN: Style = Style::new();
+/// Lines are not longer than this, however wide the terminal is, and not shorter than that.
+const WIDEST: usize = 100;
+const NARROWEST: usize = 40;
+
+/// A word that is not broken, with the style of each of its stretches.
+#[derive(Default)]
+struct Word {
+    stretches: Vec<(Style, String)>,
+}
+
+impl Word {
+    fn width(&self) -> usize {
+        self.stretches.iter().map(|(_, text)| text.chars().count()).sum()
+    }
+}
+
+/// A topic as text with styles, in so many columns.
+pub(crate) fn topic(topic: &Topic, columns: usize) -> String {
+    let columns = columns.clamp(NARROWEST, WIDEST);
+    let mut out = String::new();
+    let mut after_item = false;
+    for piece in &topic.pieces {
+        let is_item = matches!(piece, Piece::Item { .. });
+        let goes_on = is_item && after_item;
+        if !out.is_empty() && !goes_on {
+            out.push('\n');
+        }
+        after_item = is_item;
+        match piece {
+            Piece::Heading { level, spans, .. } => heading(*level, &tilewright_handbook::plain(spans), &mut out),
+            Piece::Paragraph(spans) => wrapped(spans, columns, "", "", &mut out),
+            Piece::Item { depth, number, spans } => {
+                let mark = number.map_or_else(|| "- ".to_owned(), |n| format!("{n}. "));
+                let indent = " ".repeat(2 + 3 * depth);
+                let first = format!("{indent}{mark}");
+                wrapped(spans, columns, &first, &" ".repeat(first.len()), &mut out);
+            }
+            Piece::Code(code) => {
+                if let Some(file) = &code.file {
+                    let _ = writeln!(out, "  {FAINT}{file}:{FAINT:#}");
+                }
+                // Nothing of it is wrapped: it is there to be copied.
+                for line in code.text.lines() {
+                    let _ = match line {
+                        "" => writeln!(out),
+                        line => writeln!(out, "    {CODE}{line}{CODE:#}"),
+                    };
+                }
+            }
+            Piece::Table { head, rows } => table(head, rows, columns, &mut out),
+        }
+    }
+    out
+}
+
+fn heading(level: u8, text: &str, out: &mut String) {
+    let _ = writeln!(out, "{STRONG}{text}{STRONG:#}");
+    let under = match level {
+        1 => "=",
+        2 => "-",
+        _ => return,
+    };
+    let _ = writeln!(out, "{FAINT}{}{FAINT:#}", under.repeat(text.chars().count()));
+}
+
+/// Texts as words with styles. Where code looks like the words around it, it stands between backquotes, as it is typed.
+fn words(spans: &[Span]) -> Vec<Word> {
+    let mut words: Vec<Word> = Vec::new();
+    let mut joined = false;
+    let mut add = |style: Style, text: &str| {
+        for (number, part) in text.split(' ').enumerate() {
+            joined &= number == 0;
+            if part.is_empty() {
+                continue;
+            }
+            match words.last_mut() {
+                Some(last) if joined => last.stretches.push((style, part.to_owned())),
+                _ => words.push(Word { stretches: vec![(style, part.to_owned())] }),
+            }
+            joined = true;
+        }
+        joined &= !text.ends_with(' ');
+    };
+    for span in spans {
+        let style = match span {
+            Span { code: true, .. } => CODE,
+            Span { strong: true, .. } => STRONG,
+            Span { emphasis: true, .. } => EMPHASIS,
+            _ => PLAIN,
+        };
+        if span.code {
+            add(style, &format!("`{}`", span.text));
+        } else {
+            add(style, &span.text);
+        }
+        match &span.link {
+            Some(Link::Web(address)) if *address != span.text => add(FAINT, &format!(" ({address})")),
+            Some(Link::Topic { slug, .. }) => add(FAINT, &format!(" ({slug})")),
+            _ => {}
+        }
+    }
+    words
+}
+
+/// Words in lines, the first and the others with something before them.
+fn wrapped(spans: &[Span], columns: usize, first: &str, others: &str, out: &mut String) {
+    for (number, line) in lines(spans, columns - first.len().min(columns / 2)).into_iter().enumerate() {
+        let before = if number == 0 { first } else { others };
+        let _ = writeln!(out, "{before}{}", line.trim_end());
+    }
+}
+
+/// Words in lines of so many columns; a longer word has a line of its own.
+fn lines(spans: &[Span], columns: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    let mut used = 0;
+    for word in words(spans) {
+        if used > 0 && used + 1 + word.width() > columns {
+            lines.push(String::new());
+            used = 0;
+        }
+        let Some(line) = lines.last_mut() else { break };
+        if used > 0 {
+            line.push(' ');
+            used += 1;
+        }
+        used += word.width();
+        for (style, text) in word.stretches {
+            let _ = write!(line, "{style}{text}{style:#}");
+        }
+    }
+    lines
+}
+
+/// A table: columns as wide as their words where there is room, else the widest one gives way.
+fn table(head: &[Vec<Span>], rows: &[Vec<Vec<Span>>], columns: usize, out: &mut String) {
+    let width = |spans: &Vec<Span>| lines(spans, usize::MAX).iter().map(|line| visible(line)).max().unwrap_or(0);
+    let mut widths: Vec<usize> = head.iter().map(width).collect();
+    for row in rows {
+        for (widest, cell) in widths.iter_mut().zip(row) {
+            *widest = width(cell).max(*widest);
+        }
+    }
+    // Two columns before the first cell and between cells.
+    let room = columns.saturating_sub(2 * widths.len());
+    while widths.iter().sum::<usize>() > room {
+        let Some(widest) = widths.iter_mut().max() else { return };
+        if *widest <= 8 {
+            break;
+        }
+        *widest -= 1;
+    }
+    out.push_str(&row_text(head, &widths));
+    let under: String = widths.iter().map(|&width| format!("  {}", "-".repeat(width))).collect();
+    let _ = writeln!(out, "{FAINT}{under}{FAINT:#}");
+    rows.iter().for_each(|row| out.push_str(&row_text(row, &widths)));
+}
+
+/// A row of a table, whose cells may have several lines.
+fn row_text(row: &[Vec<Span>], widths: &[usize]) -> String {
+    let cells: Vec<Vec<String>> = row.iter().zip(widths).map(|(cell, &width)| lines(cell, width)).collect();
+    let mut out = String::new();
+    for number in 0..cells.iter().map(Vec::len).max().unwrap_or(0) {
+        let mut line = String::new();
+        for (cell, &width) in cells.iter().zip(widths) {
+            let text = cell.get(number).map_or("", String::as_str);
+            let _ = write!(line, "  {text}{}", " ".repeat(width.saturating_sub(visible(text))));
+        }
+        let _ = writeln!(out, "{}", line.trim_end());
+    }
+    out
+}
+
+/// How many columns a text with styles takes.
+fn visible(text: &str) -> usize {
+    let mut parts = text.split('\u{1b}');
+    let first = parts.next().map_or(0, |part| part.chars().count());
+    first + parts.map(|part| part.split_once('m').map_or(0, |(_, after)| after.chars().count())).sum::<usize>()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn span(text: &str) -> Span {
+        Span { text: text.to_owned(), ..Span::default() }
+    }
+
+    #[test]
+    fn lines_are_broken_between_words_only() {
+        let marked = Span { code: true, ..span("tilewright check") };
+        let spans = [span("one two three ("), marked, span(") four")];
+        let shown: Vec<String> =
+            lines(&spans, 14).iter().map(|line| anstream::adapter::strip_str(line).to_string()).collect();
+        assert_eq!(shown, ["one two three", "(`tilewright", "check`) four"]);
+        assert_eq!(lines(&[span("alongwordthatdoesnotfit x")], 5).len(), 2);
+        assert_eq!(visible(&lines(&spans, 80)[0]), "one two three (`tilewright check`) four".len());
+    }
+
+    #[test]
+    fn tables_keep_to_the_columns_that_there_are() {
+        let row = |a: &str, b: &str| vec![vec![span(a)], vec![span(b)]];
+        let mut text = String::new();
+        table(&row("a", "b"), &[row("one", "two three four five six seven eight nine ten")], 30, &mut text);
+        let text = anstream::adapter::strip_str(&text).to_string();
+        assert!(text.lines().all(|line| line.len() <= 30), "{text}");
+        assert_eq!(text.lines().nth(2), Some("  one  two three four five six"));
+    }
+}
