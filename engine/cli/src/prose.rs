@@ -109,7 +109,8 @@ fn words(spans: &[Span]) -> Vec<Word> {
         }
         match &span.link {
             Some(Link::Web(address)) if *address != span.text => add(FAINT, &format!(" ({address})")),
-            Some(Link::Topic { slug, .. }) => add(FAINT, &format!(" ({slug})")),
+            // By this name it can be opened.
+            Some(Link::Topic { slug, .. }) if *slug != span.text.to_lowercase() => add(FAINT, &format!(" ({slug})")),
             _ => {}
         }
     }

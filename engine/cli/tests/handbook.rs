@@ -6,6 +6,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use expect_test::expect_file;
+use serde_json::Value;
 use tilewright_handbook::{Sort, Topic, topics};
 
 /// Writes the pack of a topic into a folder of its own, below one for each test; nothing for a topic that has none.
@@ -121,4 +123,80 @@ fn files_of_a_topic_belong_to_a_pack() {
         assert!(files.is_empty() || topic.pack_id().is_some(), "{} has files and no pack.ron", topic.path);
         assert!(topic.sort == Sort::Chapter || !files.is_empty(), "{} has no files", topic.path);
     }
+}
+
+/// A command that needs no pack: its exit code, what it prints, and what it says of errors.
+fn asked(args: &[&str]) -> (i32, String, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tilewright"));
+    command.arg("handbook").args(args).current_dir(env!("CARGO_TARGET_TMPDIR"));
+    let ran = command.env_remove("CLICOLOR_FORCE").output().unwrap();
+    let [out, err] = [ran.stdout, ran.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+    (ran.status.code().unwrap(), out, err)
+}
+
+#[test]
+fn topics_are_listed() {
+    let (code, out, _) = asked(&[]);
+    assert_eq!(code, 0);
+    assert!(topics().iter().all(|topic| out.contains(&format!("\n  {} ", topic.slug)) && out.contains(&topic.summary)));
+    let (_, out, _) = asked(&["--json"]);
+    let listed: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(listed.len(), topics().len());
+    let recipe = listed.iter().find(|topic| topic["topic"] == "longest-road").unwrap();
+    assert_eq!((&recipe["sort"], &recipe["files"][0]), (&Value::from("recipe"), &Value::from("pack.ron")));
+}
+
+#[test]
+fn a_topic_is_shown_plain_where_nobody_watches() {
+    for topic in topics() {
+        let (code, out, err) = asked(&[topic.slug]);
+        assert!(code == 0 && err.is_empty() && !out.contains('\u{1b}'), "{}: {err}", topic.slug);
+        for block in topic.blocks() {
+            let lines = block.text.lines().filter(|line| !line.is_empty());
+            assert!(lines.into_iter().all(|line| out.contains(&format!("    {line}\n"))), "{}", topic.slug);
+        }
+    }
+    let (_, coloured, _) = asked(&["tile-in-hand", "--color", "always"]);
+    let (_, plain, _) = asked(&["tile-in-hand"]);
+    assert_eq!(anstream::adapter::strip_str(&coloured).to_string(), plain);
+    assert_ne!(coloured, plain);
+}
+
+#[test]
+fn a_recipe_on_the_terminal() {
+    let (_, out, _) = asked(&["starting-landscape"]);
+    expect_file!["expected/starting-landscape.txt"].assert_eq(&out);
+}
+
+#[test]
+fn codes_and_near_names_lead_to_topics() {
+    let (_, by_code, _) = asked(&["p0308"]);
+    assert_eq!(by_code, asked(&["tiles"]).1);
+    for (args, code, told) in [
+        (&["longest-rode"] as &[&str], 2, "did you mean `longest-road`?"),
+        (&["relics"], 2, "`tilewright handbook auction` has these words"),
+        (&["P0404x"], 2, "`tilewright handbook` lists all topics"),
+        (&["P0206"], 2, "`tilewright check --explain P0206` tells what this code means"),
+        (&["--search", "nowhere to be found"], 1, "try fewer words"),
+        (&["--copy", "balance"], 2, "every recipe has one"),
+    ] {
+        let (exit, out, err) = asked(args);
+        assert!(exit == code && out.is_empty() && err.contains(told), "{args:?}: {exit} {err}");
+    }
+    let (_, out, _) = asked(&["--search", "relic", "coins"]);
+    assert!(out.starts_with("auction  An auction\n"), "{out}");
+}
+
+#[test]
+fn a_recipe_is_copied_and_the_pages_are_written() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("handbook/copied");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    run(&folder, &["handbook", "--copy", "auction"]);
+    assert!(run(&folder, &["test", "./relics"]).contains(" 0 failed"));
+    let mut again = Command::new(env!("CARGO_BIN_EXE_tilewright"));
+    again.args(["handbook", "--copy", "auction"]).current_dir(&folder);
+    assert_eq!(again.output().unwrap().status.code(), Some(3));
+    run(&folder, &["handbook", "--html", "pages"]);
+    assert_eq!(fs::read_dir(folder.join("pages")).unwrap().count(), topics().len() + 1);
 }

@@ -45,14 +45,16 @@ pub struct Topic {
 }
 
 /// A stretch of a topic under one heading.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Section {
     /// Its heading.
     pub title: String,
     /// Its name in links, after `#`.
     pub anchor: String,
-    /// What stands under the heading, without marks, for searching.
+    /// What stands under the heading, without marks and blocks of code, for searching.
     pub text: String,
+    /// The blocks of code under it.
+    pub code: String,
 }
 
 impl Topic {
@@ -61,10 +63,11 @@ impl Topic {
         let mut sections: Vec<Section> = Vec::new();
         for piece in &self.pieces {
             if let Piece::Heading { spans, anchor, .. } = piece {
-                sections.push(Section { title: plain(spans), anchor: anchor.clone(), text: String::new() });
+                sections.push(Section { title: plain(spans), anchor: anchor.clone(), ..Section::default() });
             } else if let Some(section) = sections.last_mut() {
-                section.text.push_str(&piece.text());
-                section.text.push('\n');
+                let of = if matches!(piece, Piece::Code(_)) { &mut section.code } else { &mut section.text };
+                of.push_str(&piece.text());
+                of.push('\n');
             }
         }
         sections

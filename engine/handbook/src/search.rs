@@ -24,9 +24,10 @@ const IN_TITLE: u32 = 60;
 const IN_FINDINGS: u32 = 60;
 const IN_HEADING: u32 = 30;
 const IN_SUMMARY: u32 = 20;
-/// In the text of a section; so often at most.
+/// In the text of a section, and in its code; so often at most.
 const IN_TEXT: u32 = 2;
-const TIMES: usize = 8;
+const IN_CODE: u32 = 1;
+const TIMES: u32 = 8;
 /// Letters of an excerpt on either side of what was found.
 const AROUND: usize = 50;
 
@@ -54,10 +55,11 @@ fn in_topic(topic: &'static Topic, words: &[String]) -> Vec<Hit> {
     };
     let found = sections.iter().enumerate().filter_map(|(number, section)| {
         let (heading, text) = (section.title.to_lowercase(), section.text.to_lowercase());
+        let code = section.code.to_lowercase();
         let mut weight = 0;
         for word in words {
             let heading = if number > 0 { count(&heading, word).min(1) * IN_HEADING } else { 0 };
-            let own = heading + count(&text, word).min(TIMES as u32) * IN_TEXT;
+            let own = heading + count(&text, word).min(TIMES) * IN_TEXT + count(&code, word).min(TIMES) * IN_CODE;
             let all = own + if number == 0 { of_topic(word) } else { 0 };
             if all == 0 {
                 return None;

@@ -1,4 +1,4 @@
-//! Pages for a browser: a game to step through, and a pack with its tiles, options and rules.
+//! Pages for a browser: a game to step through, a pack with its tiles, options and rules, and the handbook.
 //!
 //! Invariants: a page is one file that asks for nothing from elsewhere; its policy names its one style and its one
 //! script by their hashes, so that a browser runs and applies nothing else; everything that comes from a pack or a

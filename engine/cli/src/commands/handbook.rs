@@ -112,7 +112,10 @@ fn list(json: bool, cx: &mut Context) -> Result<Exit, Failure> {
 }
 
 fn as_json(topic: &Topic) -> Value {
-    let sections = topic.sections().into_iter().map(|s| json!({"title": s.title, "anchor": s.anchor, "text": s.text}));
+    let sections = topic
+        .sections()
+        .into_iter()
+        .map(|s| json!({"title": s.title, "anchor": s.anchor, "text": s.text, "code": s.code}));
     json!({
         "topic": topic.slug,
         "sort": match topic.sort {
