@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use anstyle::{AnsiColor, Style};
-use tilewright_handbook::{Link, Piece, Span, Topic};
+use tilewright_handbook::{Destination, Phrase, Piece, Topic};
 
 use crate::out::{FAINT, STRONG};
 
@@ -41,13 +41,13 @@ pub(crate) fn topic(topic: &Topic, columns: usize) -> String {
         }
         after_item = is_item;
         match piece {
-            Piece::Heading { level, spans, .. } => heading(*level, &tilewright_handbook::plain(spans), &mut out),
-            Piece::Paragraph(spans) => wrapped(spans, columns, "", "", &mut out),
-            Piece::Item { depth, number, spans } => {
+            Piece::Heading { level, phrases, .. } => heading(*level, &tilewright_handbook::plain(phrases), &mut out),
+            Piece::Paragraph(phrases) => wrapped(phrases, columns, "", "", &mut out),
+            Piece::Item { depth, number, phrases } => {
                 let mark = number.map_or_else(|| "- ".to_owned(), |n| format!("{n}. "));
                 let indent = " ".repeat(2 + 3 * depth);
                 let first = format!("{indent}{mark}");
-                wrapped(spans, columns, &first, &" ".repeat(first.len()), &mut out);
+                wrapped(phrases, columns, &first, &" ".repeat(first.len()), &mut out);
             }
             Piece::Code(code) => {
                 if let Some(file) = &code.file {
@@ -78,7 +78,7 @@ fn heading(level: u8, text: &str, out: &mut String) {
 }
 
 /// Texts as words with styles. Where code looks like the words around it, it stands between backquotes, as it is typed.
-fn words(spans: &[Span]) -> Vec<Word> {
+fn words(phrases: &[Phrase]) -> Vec<Word> {
     let mut words: Vec<Word> = Vec::new();
     let mut joined = false;
     let mut add = |style: Style, text: &str| {
@@ -95,22 +95,24 @@ fn words(spans: &[Span]) -> Vec<Word> {
         }
         joined &= !text.ends_with(' ');
     };
-    for span in spans {
-        let style = match span {
-            Span { code: true, .. } => CODE,
-            Span { strong: true, .. } => STRONG,
-            Span { emphasis: true, .. } => EMPHASIS,
+    for phrase in phrases {
+        let style = match phrase {
+            Phrase { code: true, .. } => CODE,
+            Phrase { strong: true, .. } => STRONG,
+            Phrase { emphasis: true, .. } => EMPHASIS,
             _ => PLAIN,
         };
-        if span.code {
-            add(style, &format!("`{}`", span.text));
+        if phrase.code {
+            add(style, &format!("`{}`", phrase.text));
         } else {
-            add(style, &span.text);
+            add(style, &phrase.text);
         }
-        match &span.link {
-            Some(Link::Web(address)) if *address != span.text => add(FAINT, &format!(" ({address})")),
+        match &phrase.link {
+            Some(Destination::Web(address)) if *address != phrase.text => add(FAINT, &format!(" ({address})")),
             // By this name it can be opened.
-            Some(Link::Topic { slug, .. }) if *slug != span.text.to_lowercase() => add(FAINT, &format!(" ({slug})")),
+            Some(Destination::Topic { slug, .. }) if *slug != phrase.text.to_lowercase() => {
+                add(FAINT, &format!(" ({slug})"))
+            }
             _ => {}
         }
     }
@@ -118,18 +120,18 @@ fn words(spans: &[Span]) -> Vec<Word> {
 }
 
 /// Words in lines, the first and the others with something before them.
-fn wrapped(spans: &[Span], columns: usize, first: &str, others: &str, out: &mut String) {
-    for (number, line) in lines(spans, columns - first.len().min(columns / 2)).into_iter().enumerate() {
+fn wrapped(phrases: &[Phrase], columns: usize, first: &str, others: &str, out: &mut String) {
+    for (number, line) in lines(phrases, columns - first.len().min(columns / 2)).into_iter().enumerate() {
         let before = if number == 0 { first } else { others };
         let _ = writeln!(out, "{before}{}", line.trim_end());
     }
 }
 
 /// Words in lines of so many columns; a longer word has a line of its own.
-fn lines(spans: &[Span], columns: usize) -> Vec<String> {
+fn lines(phrases: &[Phrase], columns: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     let mut used = 0;
-    for word in words(spans) {
+    for word in words(phrases) {
         if used > 0 && used + 1 + word.width() > columns {
             lines.push(String::new());
             used = 0;
@@ -148,8 +150,8 @@ fn lines(spans: &[Span], columns: usize) -> Vec<String> {
 }
 
 /// A table: columns as wide as their words where there is room, else the widest one gives way.
-fn table(head: &[Vec<Span>], rows: &[Vec<Vec<Span>>], columns: usize, out: &mut String) {
-    let width = |spans: &Vec<Span>| lines(spans, usize::MAX).iter().map(|line| visible(line)).max().unwrap_or(0);
+fn table(head: &[Vec<Phrase>], rows: &[Vec<Vec<Phrase>>], columns: usize, out: &mut String) {
+    let width = |phrases: &Vec<Phrase>| lines(phrases, usize::MAX).iter().map(|line| visible(line)).max().unwrap_or(0);
     let mut widths: Vec<usize> = head.iter().map(width).collect();
     for row in rows {
         for (widest, cell) in widths.iter_mut().zip(row) {
@@ -172,7 +174,7 @@ fn table(head: &[Vec<Span>], rows: &[Vec<Vec<Span>>], columns: usize, out: &mut 
 }
 
 /// A row of a table, whose cells may have several lines.
-fn row_text(row: &[Vec<Span>], widths: &[usize]) -> String {
+fn row_text(row: &[Vec<Phrase>], widths: &[usize]) -> String {
     let cells: Vec<Vec<String>> = row.iter().zip(widths).map(|(cell, &width)| lines(cell, width)).collect();
     let mut out = String::new();
     for number in 0..cells.iter().map(Vec::len).max().unwrap_or(0) {
@@ -197,24 +199,24 @@ fn visible(text: &str) -> usize {
 mod tests {
     use super::*;
 
-    fn span(text: &str) -> Span {
-        Span { text: text.to_owned(), ..Span::default() }
+    fn phrase(text: &str) -> Phrase {
+        Phrase { text: text.to_owned(), ..Phrase::default() }
     }
 
     #[test]
     fn lines_are_broken_between_words_only() {
-        let marked = Span { code: true, ..span("tilewright check") };
-        let spans = [span("one two three ("), marked, span(") four")];
+        let marked = Phrase { code: true, ..phrase("tilewright check") };
+        let phrases = [phrase("one two three ("), marked, phrase(") four")];
         let shown: Vec<String> =
-            lines(&spans, 14).iter().map(|line| anstream::adapter::strip_str(line).to_string()).collect();
+            lines(&phrases, 14).iter().map(|line| anstream::adapter::strip_str(line).to_string()).collect();
         assert_eq!(shown, ["one two three", "(`tilewright", "check`) four"]);
-        assert_eq!(lines(&[span("alongwordthatdoesnotfit x")], 5).len(), 2);
-        assert_eq!(visible(&lines(&spans, 80)[0]), "one two three (`tilewright check`) four".len());
+        assert_eq!(lines(&[phrase("alongwordthatdoesnotfit x")], 5).len(), 2);
+        assert_eq!(visible(&lines(&phrases, 80)[0]), "one two three (`tilewright check`) four".len());
     }
 
     #[test]
     fn tables_keep_to_the_columns_that_there_are() {
-        let row = |a: &str, b: &str| vec![vec![span(a)], vec![span(b)]];
+        let row = |a: &str, b: &str| vec![vec![phrase(a)], vec![phrase(b)]];
         let mut text = String::new();
         table(&row("a", "b"), &[row("one", "two three four five six seven eight nine ten")], 30, &mut text);
         let text = anstream::adapter::strip_str(&text).to_string();

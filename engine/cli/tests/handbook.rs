@@ -200,3 +200,67 @@ fn a_recipe_is_copied_and_the_pages_are_written() {
     run(&folder, &["handbook", "--html", "pages"]);
     assert_eq!(fs::read_dir(folder.join("pages")).unwrap().count(), topics().len() + 1);
 }
+
+/// Changes that recipes propose under "Make it yours": the topic, the file, what stands there, and what then does.
+const PROPOSED: &[(&str, &str, &str, &str)] = &[
+    ("longest-road", "pack.ron", "on: road", "on: city"),
+    ("longest-road", "rules/longest.lua", "if tiles >", "if ev.feature:finished() and tiles >"),
+    (
+        "walk-or-place",
+        "rules/walking.lua",
+        "if not options:has(key) then",
+        "if not options:has(key) and #next:feature():figures() == 1 then",
+    ),
+    ("walk-or-place", "pack.ron", "on: [road]", "on: [road, field]"),
+    ("walking-figure", "pack.ron", "on: [road]", "on: [road, field]"),
+    (
+        "walking-figure",
+        "rules/walk.lua",
+        "if #goal:tile():segments(param.sight) > 0",
+        "if #goal:feature():figures() > 1",
+    ),
+    ("tile-in-hand", "pack.ron", "    steps: [", "    flow: (override: true, open_hands: true),\n    steps: ["),
+    (
+        "tile-in-hand",
+        "pack.ron",
+        "(append: \"closing\", step: refill(name: \"new_tile\", from: tiles, size: option(\"hand\")))",
+        "(before: \"tile\", step: refill(name: \"new_tile\", from: tiles, size: option(\"hand\")))",
+    ),
+    ("auction", "rules/auction.lua", "pay(\"coins\", leader, nil, best)", "pay(\"coins\", leader, ev.seat, best)"),
+    ("event-stack", "pack.ron", "rules: [", "rules: [(use: \"tidings\", stack: events, on: road, book: event), "),
+    ("two-piles", "pack.ron", "bags: [wild]", "bags: [(id: wild, stacked: true, open: true)]"),
+    ("good-neighbours", "pack.ron", "on: road, beside: cloister", "on: city, beside: field"),
+    (
+        "good-neighbours",
+        "rules/neighbours.lua",
+        "feature:count_beside(param.beside)",
+        "feature:count_beside(param.beside, true)",
+    ),
+    ("finish-line", "pack.ron", "    rules: [", "    steps: [(remove: \"finish/final\")],\n    rules: ["),
+    ("unfinished-penalty", "rules/great_or_lost.lua", "sheet:scale(2, 1, \"great\")", "sheet:scale(1, 2, \"small\")"),
+    ("variant", "pack.ron", "supply: 5,", "supply: {2: 7, 3: 6, 4: 5, 5: 5, 6: 5},"),
+    ("variant", "pack.ron", "count: 3", "count: 0, bag: none"),
+    ("override-rule", "pack.ron", "rules: [", "rules: [(id: \"carcassonne:cities\", override: true, per_tile: 3), "),
+    ("die", "pack.ron", "faces: [1, 2, 3, home]", "faces: [2, 2, 3, home]"),
+    (
+        "takes-neighbours",
+        "rules/drives_off.lua",
+        "other:cell() == there",
+        "math.abs(other:cell():x() - here:x()) <= 1 and math.abs(other:cell():y() - here:y()) <= 1",
+    ),
+];
+
+#[test]
+fn what_recipes_propose_can_be_played() {
+    for (number, (slug, file, from, to)) in PROPOSED.iter().enumerate() {
+        let topic = topics().iter().find(|topic| topic.slug == *slug).unwrap();
+        let folder = written(&format!("proposed-{number}"), topic).unwrap();
+        let text = fs::read_to_string(folder.join(file)).unwrap();
+        assert!(text.contains(from), "{slug}: {file} has no {from}");
+        fs::write(folder.join(file), text.replacen(from, to, 1)).unwrap();
+        let findings = run(&folder, &["check", ".", "--json"]);
+        assert!(!findings.contains("\"error\""), "{slug}: {to}\n{findings}");
+        let games = run(&folder, &["sim", ".", "--games", "5", "--json"]);
+        assert!(games.contains("\"games\":5"), "{slug}: {to}\n{games}");
+    }
+}

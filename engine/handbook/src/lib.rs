@@ -13,7 +13,7 @@ mod search;
 use std::sync::LazyLock;
 
 pub use files::{Page, pages};
-pub use piece::{Code, Link, Piece, Span, plain};
+pub use piece::{Code, Destination, Phrase, Piece, plain};
 pub use search::{Hit, search};
 
 /// What sort of topic it is.
@@ -62,8 +62,8 @@ impl Topic {
     pub fn sections(&self) -> Vec<Section> {
         let mut sections: Vec<Section> = Vec::new();
         for piece in &self.pieces {
-            if let Piece::Heading { spans, anchor, .. } = piece {
-                sections.push(Section { title: plain(spans), anchor: anchor.clone(), ..Section::default() });
+            if let Piece::Heading { phrases, anchor, .. } = piece {
+                sections.push(Section { title: plain(phrases), anchor: anchor.clone(), ..Section::default() });
             } else if let Some(section) = sections.last_mut() {
                 let of = if matches!(piece, Piece::Code(_)) { &mut section.code } else { &mut section.text };
                 of.push_str(&piece.text());

@@ -3,7 +3,7 @@
 use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
 use crate::files::{Page, pages};
-use crate::piece::{Code, Link, Piece, Span, plain};
+use crate::piece::{Code, Destination, Phrase, Piece, plain};
 use crate::{Sort, Topic};
 
 /// Takes a page apart.
@@ -14,7 +14,7 @@ pub(crate) fn topic(page: &Page) -> Topic {
         reader.event(event);
     }
     let title = reader.pieces.iter().find_map(|piece| match piece {
-        Piece::Heading { level: 1, spans, .. } => Some(plain(spans)),
+        Piece::Heading { level: 1, phrases, .. } => Some(plain(phrases)),
         _ => None,
     });
     let said = |key: &str| {
@@ -39,15 +39,15 @@ pub(crate) fn anchor(title: &str) -> String {
 }
 
 /// What an address in a page leads to.
-fn link(address: &str) -> Link {
+fn link(address: &str) -> Destination {
     if address.starts_with("https://") {
-        return Link::Web(address.to_owned());
+        return Destination::Web(address.to_owned());
     }
     let (file, section) = address.split_once('#').map_or((address, None), |(file, section)| (file, Some(section)));
     let name = file.rsplit('/').next().and_then(|name| name.strip_suffix(".md"));
     match name.and_then(|name| pages().iter().find(|page| page.slug == name)) {
-        Some(page) => Link::Topic { slug: page.slug.to_owned(), anchor: section.map(str::to_owned) },
-        None => Link::Broken(address.to_owned()),
+        Some(page) => Destination::Topic { slug: page.slug.to_owned(), anchor: section.map(str::to_owned) },
+        None => Destination::Broken(address.to_owned()),
     }
 }
 
@@ -58,12 +58,12 @@ struct Reader {
     front: String,
     in_front: bool,
     /// The text that is being read.
-    spans: Vec<Span>,
-    marks: Span,
+    phrases: Vec<Phrase>,
+    marks: Phrase,
     /// The lists that are open, with the number of the next item of those that count.
     lists: Vec<Option<u64>>,
     code: Option<Code>,
-    rows: Vec<Vec<Vec<Span>>>,
+    rows: Vec<Vec<Vec<Phrase>>>,
 }
 
 impl Reader {
@@ -73,7 +73,7 @@ impl Reader {
             Event::End(tag) => self.end(tag),
             Event::Text(text) | Event::Html(text) | Event::InlineHtml(text) => self.text(&text),
             Event::Code(text) => {
-                self.spans.push(Span { text: text.to_string(), code: true, ..self.marks.clone() });
+                self.phrases.push(Phrase { text: text.to_string(), code: true, ..self.marks.clone() });
             }
             Event::SoftBreak | Event::HardBreak => self.text(" "),
             Event::Rule
@@ -90,9 +90,9 @@ impl Reader {
         } else if let Some(code) = &mut self.code {
             code.text.push_str(text);
         } else {
-            match self.spans.last_mut() {
-                Some(last) if Span { text: String::new(), ..last.clone() } == self.marks => last.text.push_str(text),
-                _ => self.spans.push(Span { text: text.to_owned(), ..self.marks.clone() }),
+            match self.phrases.last_mut() {
+                Some(last) if Phrase { text: String::new(), ..last.clone() } == self.marks => last.text.push_str(text),
+                _ => self.phrases.push(Phrase { text: text.to_owned(), ..self.marks.clone() }),
             }
         }
     }
@@ -126,18 +126,18 @@ impl Reader {
         match tag {
             TagEnd::MetadataBlock(_) => self.in_front = false,
             TagEnd::Heading(level) => {
-                let spans = std::mem::take(&mut self.spans);
-                let anchor = anchor(&plain(&spans));
+                let phrases = std::mem::take(&mut self.phrases);
+                let anchor = anchor(&plain(&phrases));
                 let level = match level {
                     HeadingLevel::H1 => 1,
                     HeadingLevel::H2 => 2,
                     _ => 3,
                 };
-                self.pieces.push(Piece::Heading { level, spans, anchor });
+                self.pieces.push(Piece::Heading { level, phrases, anchor });
             }
             TagEnd::Paragraph if self.lists.is_empty() => {
-                let spans = std::mem::take(&mut self.spans);
-                self.pieces.push(Piece::Paragraph(spans));
+                let phrases = std::mem::take(&mut self.phrases);
+                self.pieces.push(Piece::Paragraph(phrases));
             }
             TagEnd::Item => self.flush_item(),
             TagEnd::List(_) => {
@@ -148,7 +148,7 @@ impl Reader {
             TagEnd::Strong => self.marks.strong = false,
             TagEnd::Link => self.marks.link = None,
             TagEnd::TableCell => {
-                let cell = std::mem::take(&mut self.spans);
+                let cell = std::mem::take(&mut self.phrases);
                 if let Some(row) = self.rows.last_mut() {
                     row.push(cell);
                 }
@@ -166,12 +166,12 @@ impl Reader {
     fn flush_item(&mut self) {
         let depth = self.lists.len().saturating_sub(1);
         let Some(next) = self.lists.last_mut() else { return };
-        if self.spans.is_empty() {
+        if self.phrases.is_empty() {
             return;
         }
         let number = *next;
         *next = number.map(|n| n + 1);
-        self.pieces.push(Piece::Item { depth, number, spans: std::mem::take(&mut self.spans) });
+        self.pieces.push(Piece::Item { depth, number, phrases: std::mem::take(&mut self.phrases) });
     }
 }
 
@@ -188,8 +188,8 @@ mod tests {
         assert_eq!(topic.findings, ["P0101", "P0102"]);
         let texts: Vec<String> = topic.pieces.iter().map(Piece::text).collect();
         assert_eq!(texts, ["The one", "A b c d.", "x", "y", "z", "step()\n", "a b\n1 2"]);
-        let Piece::Paragraph(spans) = &topic.pieces[1] else { panic!("a paragraph") };
-        assert_eq!(spans[3].link, Some(Link::Broken("d.md".to_owned())));
+        let Piece::Paragraph(phrases) = &topic.pieces[1] else { panic!("a paragraph") };
+        assert_eq!(phrases[3].link, Some(Destination::Broken("d.md".to_owned())));
         let items: Vec<(usize, Option<u64>)> = topic
             .pieces
             .iter()

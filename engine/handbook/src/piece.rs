@@ -8,12 +8,12 @@ pub enum Piece {
         /// 1 to 3.
         level: u8,
         /// What it says.
-        spans: Vec<Span>,
+        phrases: Vec<Phrase>,
         /// Its name in links.
         anchor: String,
     },
     /// A paragraph.
-    Paragraph(Vec<Span>),
+    Paragraph(Vec<Phrase>),
     /// An item of a list.
     Item {
         /// How deep the list lies in others, from 0.
@@ -21,16 +21,16 @@ pub enum Piece {
         /// Its number, in a list that counts.
         number: Option<u64>,
         /// What it says.
-        spans: Vec<Span>,
+        phrases: Vec<Phrase>,
     },
     /// A block of code.
     Code(Code),
     /// A table: the head, then the rows; each cell is a text with marks.
     Table {
         /// The first row.
-        head: Vec<Vec<Span>>,
+        head: Vec<Vec<Phrase>>,
         /// All others.
-        rows: Vec<Vec<Vec<Span>>>,
+        rows: Vec<Vec<Vec<Phrase>>>,
     },
 }
 
@@ -38,11 +38,11 @@ impl Piece {
     /// What it says, without marks.
     pub fn text(&self) -> String {
         match self {
-            Piece::Heading { spans, .. } | Piece::Paragraph(spans) | Piece::Item { spans, .. } => plain(spans),
+            Piece::Heading { phrases, .. } | Piece::Paragraph(phrases) | Piece::Item { phrases, .. } => plain(phrases),
             Piece::Code(code) => code.text.clone(),
             Piece::Table { head, rows } => {
                 let rows = std::iter::once(head).chain(rows);
-                let line = |row: &Vec<Vec<Span>>| row.iter().map(|cell| plain(cell)).collect::<Vec<_>>().join(" ");
+                let line = |row: &Vec<Vec<Phrase>>| row.iter().map(|cell| plain(cell)).collect::<Vec<_>>().join(" ");
                 rows.map(line).collect::<Vec<_>>().join("\n")
             }
         }
@@ -62,7 +62,7 @@ pub struct Code {
 
 /// A text with the same marks all over.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Span {
+pub struct Phrase {
     /// The text.
     pub text: String,
     /// Important.
@@ -72,12 +72,12 @@ pub struct Span {
     /// A word of packs, rules or commands.
     pub code: bool,
     /// Where it leads.
-    pub link: Option<Link>,
+    pub link: Option<Destination>,
 }
 
 /// Where a text leads.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Link {
+pub enum Destination {
     /// To a topic, and perhaps a section of it.
     Topic {
         /// The topic's name.
@@ -92,6 +92,6 @@ pub enum Link {
 }
 
 /// Texts without their marks.
-pub fn plain(spans: &[Span]) -> String {
-    spans.iter().map(|span| span.text.as_str()).collect()
+pub fn plain(phrases: &[Phrase]) -> String {
+    phrases.iter().map(|phrase| phrase.text.as_str()).collect()
 }

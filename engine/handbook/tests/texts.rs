@@ -6,18 +6,20 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use expect_test::expect_file;
-use tilewright_handbook::{Link, Piece, Sort, Span, Topic, pages, search, topic, topic_for, topics};
+use tilewright_handbook::{Destination, Phrase, Piece, Sort, Topic, pages, search, topic, topic_for, topics};
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../handbook")
 }
 
 /// All texts with marks that a topic shows.
-fn spans(topic: &Topic) -> Vec<&Span> {
+fn phrases(topic: &Topic) -> Vec<&Phrase> {
     let mut all = Vec::new();
     for piece in &topic.pieces {
         match piece {
-            Piece::Heading { spans, .. } | Piece::Paragraph(spans) | Piece::Item { spans, .. } => all.extend(spans),
+            Piece::Heading { phrases, .. } | Piece::Paragraph(phrases) | Piece::Item { phrases, .. } => {
+                all.extend(phrases)
+            }
             Piece::Table { head, rows } => all.extend(std::iter::once(head).chain(rows).flatten().flatten()),
             Piece::Code(_) => {}
         }
@@ -56,11 +58,11 @@ fn every_topic_has_a_title_a_summary_and_a_name_of_its_own() {
 #[test]
 fn links_lead_somewhere() {
     for from in topics() {
-        for link in spans(from).into_iter().filter_map(|span| span.link.as_ref()) {
+        for link in phrases(from).into_iter().filter_map(|phrase| phrase.link.as_ref()) {
             match link {
-                Link::Broken(address) => panic!("{} leads to {address}", from.path),
-                Link::Web(_) => {}
-                Link::Topic { slug, anchor } => {
+                Destination::Broken(address) => panic!("{} leads to {address}", from.path),
+                Destination::Web(_) => {}
+                Destination::Topic { slug, anchor } => {
                     let to = topic(slug).unwrap();
                     let there = |anchor: &String| to.sections().iter().any(|section| section.anchor == *anchor);
                     assert!(anchor.as_ref().is_none_or(there), "{} leads to {slug}#{anchor:?}", from.path);

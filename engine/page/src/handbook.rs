@@ -1,6 +1,6 @@
 //! The handbook for designers as pages: one for each topic, and one that lists them.
 
-use tilewright_handbook::{Link, Piece, Sort, Span, Topic, topics};
+use tilewright_handbook::{Destination, Phrase, Piece, Sort, Topic, topics};
 
 use crate::document::{Document, Pictures};
 use crate::html::escaped;
@@ -56,8 +56,8 @@ fn index(all: &[Topic]) -> String {
 fn page(topic: &Topic, before: Option<&Topic>, after: Option<&Topic>) -> String {
     let mut body = format!("<p class=\"home\"><a href=\"{INDEX}\">{TITLE}</a></p>\n<header>\n");
     let mut pieces = topic.pieces.iter();
-    if let Some(Piece::Heading { spans, anchor, .. }) = pieces.next() {
-        body.push_str(&format!("<h1 id=\"{}\">{}</h1>\n", escaped(anchor), inline(spans)));
+    if let Some(Piece::Heading { phrases, anchor, .. }) = pieces.next() {
+        body.push_str(&format!("<h1 id=\"{}\">{}</h1>\n", escaped(anchor), inline(phrases)));
     }
     let parts = topic.sections();
     let links: String = parts[1.min(parts.len())..]
@@ -82,17 +82,17 @@ fn shown<'p>(pieces: impl Iterator<Item = &'p Piece>) -> String {
     // The lists that are open, each with whether it counts.
     let mut lists: Vec<bool> = Vec::new();
     for piece in pieces {
-        if let Piece::Item { depth, number, spans } = piece {
-            item(*depth, *number, spans, &mut lists, &mut out);
+        if let Piece::Item { depth, number, phrases } = piece {
+            item(*depth, *number, phrases, &mut lists, &mut out);
             continue;
         }
         close(&mut lists, 0, &mut out);
         match piece {
-            Piece::Heading { level, spans, anchor } => {
+            Piece::Heading { level, phrases, anchor } => {
                 let element = if *level <= 2 { "h2" } else { "h3" };
-                out.push_str(&format!("<{element} id=\"{}\">{}</{element}>\n", escaped(anchor), inline(spans)));
+                out.push_str(&format!("<{element} id=\"{}\">{}</{element}>\n", escaped(anchor), inline(phrases)));
             }
-            Piece::Paragraph(spans) => out.push_str(&format!("<p>{}</p>\n", inline(spans))),
+            Piece::Paragraph(phrases) => out.push_str(&format!("<p>{}</p>\n", inline(phrases))),
             Piece::Code(code) => {
                 if let Some(file) = &code.file {
                     out.push_str(&format!("<p class=\"about\"><code>{}</code></p>\n", escaped(file)));
@@ -100,7 +100,7 @@ fn shown<'p>(pieces: impl Iterator<Item = &'p Piece>) -> String {
                 out.push_str(&format!("<pre><code>{}</code></pre>\n", escaped(&code.text)));
             }
             Piece::Table { head, rows } => {
-                let row = |cells: &Vec<Vec<Span>>, element: &str| {
+                let row = |cells: &Vec<Vec<Phrase>>, element: &str| {
                     let cells = cells.iter().map(|cell| format!("<{element}>{}</{element}>", inline(cell)));
                     format!("<tr>{}</tr>\n", cells.collect::<String>())
                 };
@@ -118,7 +118,7 @@ fn shown<'p>(pieces: impl Iterator<Item = &'p Piece>) -> String {
 }
 
 /// An item, in a list that is as deep: those that are deeper end, those that are missing begin.
-fn item(depth: usize, number: Option<u64>, spans: &[Span], lists: &mut Vec<bool>, out: &mut String) {
+fn item(depth: usize, number: Option<u64>, phrases: &[Phrase], lists: &mut Vec<bool>, out: &mut String) {
     close(lists, depth + 1, out);
     if lists.len() == depth + 1 && lists.last() != Some(&number.is_some()) {
         close(lists, depth, out);
@@ -133,7 +133,7 @@ fn item(depth: usize, number: Option<u64>, spans: &[Span], lists: &mut Vec<bool>
             out.push_str("<li>");
         }
     }
-    out.push_str(&format!("<li>{}", inline(spans)));
+    out.push_str(&format!("<li>{}", inline(phrases)));
 }
 
 /// Ends lists until so many are left.
@@ -144,20 +144,20 @@ fn close(lists: &mut Vec<bool>, left: usize, out: &mut String) {
     }
 }
 
-fn inline(spans: &[Span]) -> String {
+fn inline(phrases: &[Phrase]) -> String {
     let mut out = String::new();
-    for span in spans {
-        let mut text = escaped(&span.text);
-        for (is, element) in [(span.code, "code"), (span.emphasis, "em"), (span.strong, "strong")] {
+    for phrase in phrases {
+        let mut text = escaped(&phrase.text);
+        for (is, element) in [(phrase.code, "code"), (phrase.emphasis, "em"), (phrase.strong, "strong")] {
             if is {
                 text = format!("<{element}>{text}</{element}>");
             }
         }
-        let address = match &span.link {
-            Some(Link::Topic { slug, anchor: Some(anchor) }) => Some(format!("{}#{anchor}", file(slug))),
-            Some(Link::Topic { slug, anchor: None }) => Some(file(slug)),
-            Some(Link::Web(address)) => Some(address.clone()),
-            Some(Link::Broken(_)) | None => None,
+        let address = match &phrase.link {
+            Some(Destination::Topic { slug, anchor: Some(anchor) }) => Some(format!("{}#{anchor}", file(slug))),
+            Some(Destination::Topic { slug, anchor: None }) => Some(file(slug)),
+            Some(Destination::Web(address)) => Some(address.clone()),
+            Some(Destination::Broken(_)) | None => None,
         };
         out.push_str(&address.map_or(text.clone(), |to| format!("<a href=\"{}\">{text}</a>", escaped(&to))));
     }
@@ -200,7 +200,7 @@ mod tests {
             assert!(topic.blocks().all(|block| text.contains(&escaped(&block.text))), "{}", topic.slug);
             assert!(pages[0].1.contains(&escaped(&topic.summary)), "{}", topic.slug);
             assert!(text.contains(&escaped(&plain(match topic.pieces.first() {
-                Some(Piece::Heading { spans, .. }) => spans,
+                Some(Piece::Heading { phrases, .. }) => phrases,
                 _ => &[],
             }))));
         }
@@ -208,8 +208,8 @@ mod tests {
 
     #[test]
     fn lists_lie_in_each_other() {
-        let span = |text: &str| vec![Span { text: text.to_owned(), ..Span::default() }];
-        let item = |depth, number, text: &str| Piece::Item { depth, number, spans: span(text) };
+        let phrase = |text: &str| vec![Phrase { text: text.to_owned(), ..Phrase::default() }];
+        let item = |depth, number, text: &str| Piece::Item { depth, number, phrases: phrase(text) };
         let pieces = [item(0, Some(1), "a"), item(1, None, "b<"), item(0, Some(2), "c"), item(0, None, "d")];
         let wanted =
             "<ol start=\"1\">\n<li>a<ul>\n<li>b&lt;</li>\n</ul>\n</li>\n<li>c</li>\n</ol>\n<ul>\n<li>d</li>\n</ul>\n";

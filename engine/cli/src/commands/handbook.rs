@@ -181,15 +181,15 @@ fn write_pages(folder: &Path, cx: &mut Context) -> Result<Exit, Failure> {
 #[cfg(test)]
 mod tests {
     use clap::Parser;
-    use tilewright_handbook::{Piece, Span};
+    use tilewright_handbook::{Phrase, Piece};
 
     use super::*;
     use crate::args::Cli;
 
-    fn spans(piece: &Piece) -> Vec<&Span> {
+    fn phrases(piece: &Piece) -> Vec<&Phrase> {
         match piece {
-            Piece::Heading { spans, .. } | Piece::Paragraph(spans) | Piece::Item { spans, .. } => {
-                spans.iter().collect()
+            Piece::Heading { phrases, .. } | Piece::Paragraph(phrases) | Piece::Item { phrases, .. } => {
+                phrases.iter().collect()
             }
             Piece::Table { head, rows } => std::iter::once(head).chain(rows).flatten().flatten().collect(),
             Piece::Code(_) => Vec::new(),
@@ -201,7 +201,7 @@ mod tests {
         let mut count = 0;
         for topic in topics() {
             let blocks = topic.blocks().filter(|block| block.language == "sh").flat_map(|block| block.text.lines());
-            let named = topic.pieces.iter().flat_map(spans).filter(|span| span.code).map(|span| &*span.text);
+            let named = topic.pieces.iter().flat_map(phrases).filter(|phrase| phrase.code).map(|phrase| &*phrase.text);
             for line in blocks.chain(named.filter(|text| text.starts_with("tilewright "))) {
                 let command = line.split(" > ").next().unwrap_or(line);
                 let read = Cli::try_parse_from(command.split_whitespace().filter(|word| *word != "…"));
