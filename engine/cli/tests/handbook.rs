@@ -241,6 +241,33 @@ const PROPOSED: &[(&str, &str, &str, &str)] = &[
     ("variant", "pack.ron", "supply: 5,", "supply: {2: 7, 3: 6, 4: 5, 5: 5, 6: 5},"),
     ("variant", "pack.ron", "count: 3", "count: 0, bag: none"),
     ("override-rule", "pack.ron", "rules: [", "rules: [(id: \"carcassonne:cities\", override: true, per_tile: 3), "),
+    ("longest-road", "pack.ron", "points: 5", "points: 10"),
+    ("walk-or-place", "pack.ron", "book: travels)", "book: travels, points: 2)"),
+    ("good-neighbours", "rules/neighbours.lua", "{ stage = \"add\", when = \"finished\" }", "{ stage = \"add\" }"),
+    (
+        "wandering-token",
+        "rules/wolf.lua",
+        "take_home(figure, { reason = \"wolf\" })",
+        "award(figure:owner(), 1, \"city\")",
+    ),
+    (
+        "secret-choice",
+        "rules/patrons.lua",
+        "ask(seat, \"patron\", param.patrons, { secret = true })",
+        "param.patrons[1 + chance(\"patron\", #param.patrons)]",
+    ),
+    (
+        "two-piles",
+        "rules/two_piles.lua",
+        "    in_play(draw(",
+        "    if pile.key == param.piles[2] then award(seat, -1, \"city\") end\n    in_play(draw(",
+    ),
+    (
+        "goods-majority",
+        "pack.ron",
+        "rules: [",
+        "rules: [(use: \"goods\", on: road, goods: [honey, salt], counters: [honey, salt]), ",
+    ),
     ("die", "pack.ron", "faces: [1, 2, 3, home]", "faces: [2, 2, 3, home]"),
     (
         "takes-neighbours",
