@@ -70,10 +70,11 @@ fn has_display() -> bool {
 }
 
 fn run(folder: Option<PathBuf>) -> eframe::Result {
+    let home = Home::of_system();
     let viewport = egui::ViewportBuilder::default()
         .with_title("Tilewright")
         .with_app_id("tilewright")
-        .with_inner_size([1280.0, 800.0])
+        .with_inner_size(Editor::window_size(&home).unwrap_or([1280.0, 800.0]))
         .with_min_inner_size([720.0, 480.0]);
     // There are no slow gradients that would show bands, and without a graphics card it is dear.
     let options = eframe::NativeOptions { viewport, dithering: false, ..Default::default() };
@@ -87,7 +88,7 @@ fn run(folder: Option<PathBuf>) -> eframe::Result {
         "Tilewright",
         options,
         Box::new(move |cx| {
-            let mut editor = Editor::new(&cx.egui_ctx, Home::of_system(), host);
+            let mut editor = Editor::new(&cx.egui_ctx, home, host);
             if let Some(folder) = folder {
                 editor.open(&cx.egui_ctx, &folder);
             }

@@ -2,8 +2,9 @@
 
 use egui::Context;
 
+use super::Editor;
 use super::dialogs::{Dialog, Outcome};
-use super::{Editor, layout};
+use super::rooms::Room;
 use crate::context::{Command, Pane};
 use crate::pack::document::Document;
 use crate::pack::template;
@@ -62,11 +63,11 @@ impl Editor {
                 self.document.as_mut().map(Document::redo);
             }
             Command::Find => {
-                layout::bring(&mut self.tree, Pane::Code);
+                self.rooms.bring(Pane::Code);
                 self.views.code.find(false);
             }
             Command::Replace => {
-                layout::bring(&mut self.tree, Pane::Code);
+                self.rooms.bring(Pane::Code);
                 self.views.code.find(true);
             }
             Command::Complete
@@ -77,20 +78,25 @@ impl Editor {
             | Command::Mend
             | Command::Comment
             | Command::Duplicate => {
-                layout::bring(&mut self.tree, Pane::Code);
+                self.rooms.bring(Pane::Code);
                 self.views.code.command(command);
             }
-            Command::Show(pane) => layout::bring(&mut self.tree, pane),
+            Command::Show(pane) => self.rooms.bring(pane),
             Command::NextProblem | Command::PreviousProblem => {
                 let forth = command == Command::NextProblem;
                 if let Some(place) = self.views.problems.step(&self.problems.all, forth) {
                     self.go_to(&place);
                 }
             }
-            Command::ResetLayout => self.tree = layout::standard(),
-            Command::PlayLayout => self.tree = layout::playing(),
+            Command::ResetLayout => self.rooms.reset(),
+            Command::PlayLayout => self.rooms.other(),
+            Command::Drawer => {
+                let open = self.rooms.room == Room::Play && self.rooms.drawer_is_open();
+                self.rooms.room = Room::Play;
+                self.rooms.open_drawer(!open);
+            }
             Command::NewGame | Command::PlayOn | Command::Step => {
-                layout::bring(&mut self.tree, Pane::Table);
+                self.rooms.bring(Pane::Table);
                 self.views.table.command(command);
             }
             Command::StepBack => {

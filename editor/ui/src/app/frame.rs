@@ -3,9 +3,11 @@
 use egui::Ui;
 
 use super::Editor;
+use super::rooms::Room;
 use crate::context::command::Menu;
 use crate::context::{Action, Command, Pane};
 use crate::ui::theme::Tokens;
+use crate::ui::{icons, widgets};
 
 impl Editor {
     pub(super) fn menus(&self, ui: &mut Ui, actions: &mut Vec<Action>) {
@@ -24,7 +26,34 @@ impl Editor {
                     }
                 });
             }
+            if self.document.is_some() {
+                ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| self.door(ui, actions));
+            }
         });
+    }
+
+    /// The switch between the rooms, and in the room for playing the one for what is told about the game.
+    fn door(&self, ui: &mut Ui, actions: &mut Vec<Action>) {
+        let room = self.rooms.room;
+        let keys = Command::PlayLayout.shortcut().map(|keys| ui.ctx().format_shortcut(&keys)).unwrap_or_default();
+        for (to, text, icon) in [(Room::Play, "room-play", icons::PLAY), (Room::Author, "room-author", icons::PENCIL)] {
+            let button = egui::Button::selectable(room == to, format!("{icon}  {}", self.texts.get(text)));
+            let response = ui.add(button).on_hover_text(&keys);
+            widgets::named(ui, &response, &self.texts.get(text));
+            if response.clicked() && room != to {
+                actions.push(Action::Command(Command::PlayLayout));
+            }
+        }
+        if room == Room::Play {
+            ui.separator();
+            let open = self.rooms.drawer_is_open();
+            let text = self.texts.get("room-drawer");
+            let response = ui.add(egui::Button::selectable(open, format!("{}  {text}", icons::SIDEBAR)));
+            widgets::named(ui, &response, &text);
+            if response.clicked() {
+                actions.push(Action::Command(Command::Drawer));
+            }
+        }
     }
 
     pub(super) fn status(&mut self, ui: &mut Ui, tokens: &'static Tokens, actions: &mut Vec<Action>) {

@@ -2,10 +2,15 @@
 
 use egui_tiles::{Container, Linear, LinearDir, SimplificationOptions, Tile, TileId, Tiles, Tree};
 
+use super::rooms::Room;
 use crate::context::{Cx, Pane};
 use crate::views::Views;
 
-/// The arrangement as it is at first.
+/// The views about the game at the table.
+const GAME: [Pane; 5] = [Pane::Scores, Pane::Timeline, Pane::Inspector, Pane::Holes, Pane::Report];
+
+/// The arrangement for making a pack. Of the game there is only the table; the other views about it come when they are
+/// wanted.
 pub fn standard() -> Tree<Pane> {
     let mut tiles = Tiles::default();
     let main: Vec<TileId> = [Pane::Tiles, Pane::Distribution, Pane::Data, Pane::Flow, Pane::Code, Pane::Pictures]
@@ -17,33 +22,38 @@ pub fn standard() -> Tree<Pane> {
     let mut upper = Linear::new(LinearDir::Horizontal, vec![main, table]);
     upper.shares.set_share(table, 0.42);
     let upper = tiles.insert_container(Container::Linear(upper));
-    let below = [Pane::Problems, Pane::Timeline, Pane::Scores, Pane::Inspector, Pane::Holes, Pane::Report];
-    let below = below.map(|p| tiles.insert_pane(p)).into();
+    let game = GAME.map(|p| tiles.insert_pane(p));
+    game.into_iter().for_each(|view| tiles.set_visible(view, false));
+    let mut below = vec![tiles.insert_pane(Pane::Problems)];
+    below.extend(game);
     let problems = tiles.insert_tab_tile(below);
     let mut all = Linear::new(LinearDir::Vertical, vec![upper, problems]);
-    all.shares.set_share(problems, 0.24);
+    all.shares.set_share(problems, 0.2);
     let root = tiles.insert_container(Container::Linear(all));
     Tree::new(egui::Id::unique("views"), root, tiles)
 }
 
-/// The arrangement for a game: a large table, what is told about its game beside it, and the pack below that.
+/// The arrangement for a game: the table has the window. What is told about its game lies in a drawer beside it, which is
+/// closed at first.
 pub fn playing() -> Tree<Pane> {
     let mut tiles = Tiles::default();
     let table = tiles.insert_pane(Pane::Table);
-    let table = tiles.insert_tab_tile(vec![table]);
-    let told = [Pane::Scores, Pane::Timeline, Pane::Inspector, Pane::Holes, Pane::Report];
-    let told = told.map(|p| tiles.insert_pane(p)).into();
+    let told = GAME.map(|p| tiles.insert_pane(p)).into();
     let told = tiles.insert_tab_tile(told);
-    let pack = [Pane::Code, Pane::Tiles, Pane::Distribution, Pane::Data, Pane::Flow, Pane::Pictures, Pane::Problems];
-    let pack = pack.map(|p| tiles.insert_pane(p)).into();
-    let pack = tiles.insert_tab_tile(pack);
-    let mut beside = Linear::new(LinearDir::Vertical, vec![told, pack]);
-    beside.shares.set_share(told, 1.2);
-    let beside = tiles.insert_container(Container::Linear(beside));
-    let mut all = Linear::new(LinearDir::Horizontal, vec![table, beside]);
-    all.shares.set_share(table, 1.6);
+    tiles.set_visible(told, false);
+    let mut all = Linear::new(LinearDir::Horizontal, vec![table, told]);
+    all.shares.set_share(table, 2.2);
     let root = tiles.insert_container(Container::Linear(all));
-    Tree::new(egui::Id::unique("views"), root, tiles)
+    Tree::new(egui::Id::unique("views of a game"), root, tiles)
+}
+
+/// Where views about the game lie beside the board; nothing when somebody has taken the drawer apart.
+pub fn drawer(tree: &Tree<Pane>) -> Option<TileId> {
+    let told = |id: &TileId| matches!(tree.tiles.get(*id), Some(Tile::Pane(pane)) if GAME.contains(pane));
+    tree.tiles.iter().find_map(|(id, tile)| match tile {
+        Tile::Container(Container::Tabs(tabs)) if tabs.children.iter().any(told) => Some(*id),
+        _ => None,
+    })
 }
 
 /// Brings a view to the front; one that was closed comes back.
@@ -52,10 +62,14 @@ pub fn bring(tree: &mut Tree<Pane>, pane: Pane) {
     let found = tree.tiles.iter().find(|(_, tile)| is_it(tile)).map(|(id, _)| *id);
     match found {
         Some(id) => {
-            tree.set_visible(id, true);
+            let mut shown = Some(id);
+            while let Some(at) = shown {
+                tree.set_visible(at, true);
+                shown = tree.tiles.parent_of(at);
+            }
             tree.make_active(|at, _| at == id);
         }
-        None => *tree = standard(),
+        None => {}
     }
 }
 
@@ -65,11 +79,15 @@ pub struct Places<'a, 'b> {
     pub views: &'a mut Views,
     /// What they are given.
     pub cx: &'a mut Cx<'b>,
+    /// Where they stand.
+    pub room: Room,
 }
 
 impl egui_tiles::Behavior<Pane> for Places<'_, '_> {
     fn pane_ui(&mut self, ui: &mut egui::Ui, _id: TileId, pane: &mut Pane) -> egui_tiles::UiResponse {
-        egui::Frame::new().inner_margin(8).show(ui, |ui| self.views.show(*pane, ui, self.cx));
+        // The board has all there is.
+        let margin = if (self.room, *pane) == (Room::Play, Pane::Table) { 0 } else { 8 };
+        egui::Frame::new().inner_margin(margin).show(ui, |ui| self.views.show(*pane, ui, self.cx));
         egui_tiles::UiResponse::None
     }
 
@@ -82,7 +100,21 @@ impl egui_tiles::Behavior<Pane> for Places<'_, '_> {
     }
 
     fn simplification_options(&self) -> SimplificationOptions {
-        SimplificationOptions { all_panes_must_have_tabs: true, ..SimplificationOptions::default() }
+        SimplificationOptions {
+            all_panes_must_have_tabs: self.room == Room::Author,
+            ..SimplificationOptions::default()
+        }
+    }
+
+    fn is_tab_closable(&self, tiles: &Tiles<Pane>, id: TileId) -> bool {
+        let told = |pane: &Pane| self.room == Room::Author && GAME.contains(pane);
+        tiles.get_pane(&id).is_some_and(told)
+    }
+
+    fn on_tab_close(&mut self, tiles: &mut Tiles<Pane>, id: TileId) -> bool {
+        // It can be wanted again.
+        tiles.set_visible(id, false);
+        false
     }
 
     fn tab_bar_color(&self, _visuals: &egui::Visuals) -> egui::Color32 {
@@ -105,9 +137,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_pane_stands_in_both_arrangements_once() {
-        for tree in [standard(), playing()] {
-            for pane in Pane::ALL {
+    fn every_pane_stands_once_where_it_is_wanted() {
+        for (tree, is_for) in [(standard(), [true, true]), (playing(), [false, true])] {
+            for pane in Pane::ALL.into_iter().filter(|pane| is_for[usize::from(pane.is_about_the_game())]) {
                 let there = tree.tiles.iter().filter(|(_, tile)| matches!(tile, Tile::Pane(p) if *p == pane));
                 assert_eq!(there.count(), 1, "{pane:?}");
             }

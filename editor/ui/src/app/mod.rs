@@ -6,6 +6,7 @@ mod file_dialogs;
 mod frame;
 pub mod layout;
 mod packs;
+pub mod rooms;
 pub mod settings;
 mod testing;
 mod visit;
@@ -16,10 +17,10 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use egui::{CentralPanel, Panel as SidePanel, Ui};
-use egui_tiles::Tree;
 use tilewright_kit::packs::archive::Archive;
 
 use crate::app::dialogs::Dialog;
+use crate::app::rooms::{Room, Rooms};
 use crate::app::settings::Settings;
 use crate::app::watch::Watch;
 use crate::context::command::{self, Command};
@@ -69,7 +70,7 @@ pub struct Editor {
     /// The open pack, while it is only visited.
     visit: Option<Box<Archive>>,
     dialog: Option<Dialog>,
-    tree: Tree<Pane>,
+    rooms: Rooms,
     host: Host,
     picked: (Sender<PathBuf>, Receiver<PathBuf>),
     watch: Option<Watch>,
@@ -96,6 +97,9 @@ impl Editor {
         let spoken = settings.language.clone().or_else(sys_locale::get_locale);
         texts.speak(spoken.as_deref().unwrap_or("en"));
         let waker = ctx.clone();
+        let mut views = Views::default();
+        views.table.set_speed(settings.speed);
+        let rooms = Rooms::new(&settings.arrangements);
         Editor {
             recovered: left_behind(&home.journals()),
             keeper: Keeper::default(),
@@ -112,7 +116,7 @@ impl Editor {
             pictures: Pictures::default(),
             at_table: Default::default(),
             selection: Selection::default(),
-            views: Views::default(),
+            views,
             notices,
             cards: None,
             guide: None,
@@ -121,7 +125,7 @@ impl Editor {
             sharing: Sharing::default(),
             visit: None,
             dialog: None,
-            tree: layout::standard(),
+            rooms,
             host,
             picked: channel(),
             watch: None,
@@ -153,6 +157,11 @@ impl Editor {
     /// Puts a game of the open pack on the table, in place of the one that lies there.
     pub fn put_on_table(&mut self, table: crate::play::table::Table) {
         self.views.play.put(table);
+    }
+
+    /// How large the window was when it was left, in points.
+    pub fn window_size(home: &Home) -> Option<[f32; 2]> {
+        Settings::read(home).window
     }
 
     /// The words of the interface.
@@ -295,11 +304,15 @@ impl Editor {
                     egui::ScrollArea::vertical().show(ui, |ui| guide.show(ui, &mut cx));
                 });
             }
-            SidePanel::left("navigator").default_size(190.0).size_range(120.0..=420.0).show(ui, |ui| {
-                self.views.navigator.show(ui, &mut cx);
-            });
+            if self.rooms.room == Room::Author {
+                SidePanel::left("navigator").default_size(190.0).size_range(120.0..=420.0).show(ui, |ui| {
+                    self.views.navigator.show(ui, &mut cx);
+                });
+            }
             CentralPanel::default().frame(egui::Frame::NONE).show(ui, |ui| {
-                self.tree.ui(&mut Places { views: &mut self.views, cx: &mut cx }, ui);
+                let room = self.rooms.room;
+                let mut places = Places { views: &mut self.views, cx: &mut cx, room };
+                self.rooms.tree_mut().ui(&mut places, ui);
             });
         } else {
             let cards = self.cards.get_or_insert_with(|| Cards::begin(&ctx, &self.surroundings));
@@ -355,6 +368,7 @@ impl Editor {
         // Not at every step of a number that is being dragged.
         if !ctx.input(|i| i.pointer.any_down()) {
             self.keep_played();
+            self.keep_arrangements(&ctx);
         }
     }
 
@@ -364,10 +378,27 @@ impl Editor {
             Some(true) => egui::ThemePreference::Dark,
             Some(false) => egui::ThemePreference::Light,
         });
+        // Where the system does not say what it likes, paper is friendlier than the night.
+        ctx.options_mut(|o| o.fallback_theme = egui::Theme::Light);
         ctx.set_zoom_factor(self.settings.zoom.clamp(0.5, 3.0));
         ctx.options_mut(|o| o.zoom_with_keyboard = false);
         if !self.settings.motion {
             ctx.all_styles_mut(|style| style.animation_time = 0.0);
+        }
+    }
+
+    /// Keeps how the views stand and how large the window is, when that has changed.
+    fn keep_arrangements(&mut self, ctx: &egui::Context) {
+        let arrangements = self.rooms.arrangements();
+        let zoom = ctx.zoom_factor();
+        let size = ctx.input(|i| i.viewport().inner_rect).map(|rect| [rect.width() * zoom, rect.height() * zoom]);
+        let window = size.or(self.settings.window);
+        let speed = self.views.table.speed();
+        let kept = &self.settings;
+        if kept.arrangements != arrangements || kept.window != window || kept.speed != speed {
+            (self.settings.arrangements, self.settings.window) = (arrangements, window);
+            self.settings.speed = speed;
+            self.keep_settings();
         }
     }
 
@@ -455,7 +486,7 @@ impl Editor {
     }
 
     fn go_to(&mut self, place: &Place) {
-        layout::bring(&mut self.tree, Pane::Code);
+        self.rooms.bring(Pane::Code);
         self.views.code.go_to(place);
     }
 }

@@ -7,6 +7,7 @@ use tilewright_kit::packs::find::{Found, PackPlace};
 
 use super::Editor;
 use crate::app::dialogs::{Dialog, Outcome};
+use crate::app::rooms::Room;
 use crate::app::watch::Watch;
 use crate::context::{Action, Selection};
 use crate::pack::document::{Change, Document, Recovered, left_behind};
@@ -66,9 +67,8 @@ impl Editor {
         if let Some(document) = self.document.take() {
             document.close();
         }
-        if self.visit.take().is_some() {
-            self.tree = crate::app::layout::standard();
-        }
+        self.visit = None;
+        self.rooms.room = Room::Author;
         self.watch = None;
         self.guide = None;
         self.tests = None;
@@ -80,6 +80,7 @@ impl Editor {
         self.problems = Problems::default();
         self.selection = Selection::default();
         self.views = Views::default();
+        self.views.table.set_speed(self.settings.speed);
     }
 
     /// The window is asked to close: whether it may; if not, somebody is asked first.
@@ -213,7 +214,7 @@ impl Editor {
                 self.left_game = None;
                 if self.document.as_ref().is_some_and(|document| document.folder() == game.folder) {
                     self.views.play.go_on_with(*game);
-                    crate::app::layout::bring(&mut self.tree, crate::context::Pane::Table);
+                    self.rooms.bring(crate::context::Pane::Table);
                 }
             }
             Outcome::Forget(game) => game.left.forget(),

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use super::rooms::Arrangements;
 use crate::pack::home::Home;
 use crate::play::Played;
 
@@ -29,11 +30,27 @@ pub struct Settings {
     pub recent: Vec<PathBuf>,
     /// How the packs that were open were played last, by their folders.
     pub played: BTreeMap<PathBuf, Played>,
+    /// How the views stand.
+    pub arrangements: Arrangements,
+    /// How fast bots answer, as a number of the speeds that are offered.
+    pub speed: usize,
+    /// Width and height of the window, in points.
+    pub window: Option<[f32; 2]>,
 }
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { language: None, dark: None, zoom: 1.0, motion: true, recent: Vec::new(), played: BTreeMap::new() }
+        Settings {
+            language: None,
+            dark: None,
+            zoom: 1.0,
+            motion: true,
+            recent: Vec::new(),
+            played: BTreeMap::new(),
+            arrangements: Arrangements::default(),
+            speed: crate::views::play::board_pane::FOLLOWED,
+            window: None,
+        }
     }
 }
 

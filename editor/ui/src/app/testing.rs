@@ -3,7 +3,6 @@
 use std::sync::mpsc::{Receiver, channel};
 
 use super::Editor;
-use crate::app::layout;
 use crate::context::Pane;
 use crate::language::names::FileName;
 use crate::ui::notices::Weight;
@@ -94,7 +93,7 @@ impl Editor {
                     }
                 }
                 if !rows.is_empty() {
-                    layout::bring(&mut self.tree, Pane::Code);
+                    self.rooms.bring(Pane::Code);
                     self.views.code.list(title, rows);
                 }
             }

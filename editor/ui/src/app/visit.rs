@@ -7,7 +7,7 @@ use egui::{Context, RichText, Ui};
 use tilewright_kit::packs::archive::Archive;
 
 use super::Editor;
-use crate::app::layout;
+use crate::app::rooms::Room;
 use crate::context::Action;
 use crate::pack::analysis::Surroundings;
 use crate::pack::document::Document;
@@ -27,7 +27,7 @@ impl Editor {
         let folder = self.home.visits().join(manifest.content()).join(&manifest.id);
         self.document = Some(Document::new(&folder, archive.files.clone()));
         self.visit = Some(Box::new(archive));
-        self.tree = layout::playing();
+        self.rooms.room = Room::Play;
         self.look_around(ctx);
     }
 

@@ -136,8 +136,10 @@ commands! {
     PreviousProblem: Edit, "command-previous-problem", Some((Modifiers::SHIFT, Key::F8)), WithPack;
     /// Puts all views where they were at first: for making a pack.
     ResetLayout: View, "command-reset-layout", None, WithPack;
-    /// Makes room for the table and what is told about its game.
+    /// Goes from making the pack to playing it, and back.
     PlayLayout: View, "command-play-layout", Some((Modifiers::NONE, Key::F5)), WithPack;
+    /// Opens or closes what is told about the game beside the board.
+    Drawer: View, "command-drawer", None, WithPack;
     /// Changes between light and dark.
     Theme: View, "command-theme", None, Always;
     /// Makes everything larger.

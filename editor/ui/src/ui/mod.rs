@@ -1,5 +1,6 @@
 //! What has nothing to do with packs: texts, colours, fields, notices, pictures, work in the background.
 
+pub mod icons;
 pub mod job;
 pub mod notices;
 pub mod pictures;

@@ -7,6 +7,8 @@ use egui::{Color32, CornerRadius, FontFamily, FontId, Margin, Stroke, TextStyle,
 pub struct Tokens {
     /// Behind everything.
     pub ground: Color32,
+    /// Under the tiles on the table.
+    pub cloth: Color32,
     /// Behind panels and lists.
     pub panel: Color32,
     /// Behind what can be typed into.
@@ -47,6 +49,9 @@ pub struct Tokens {
     pub name: Color32,
 }
 
+/// Size of a score, in points.
+pub const SCORE: f32 = 26.0;
+
 const fn rgb(hex: u32) -> Color32 {
     Color32::from_rgb((hex >> 16) as u8, (hex >> 8) as u8, hex as u8)
 }
@@ -55,6 +60,7 @@ impl Tokens {
     /// Bright paper.
     pub const LIGHT: Tokens = Tokens {
         ground: rgb(0xF4F1EA),
+        cloth: rgb(0xE8E4DA),
         panel: rgb(0xFBF9F4),
         field: rgb(0xFFFFFF),
         raised: rgb(0xE9E4D8),
@@ -79,6 +85,7 @@ impl Tokens {
     /// Dark table.
     pub const DARK: Tokens = Tokens {
         ground: rgb(0x1B1C1E),
+        cloth: rgb(0x2B2A26),
         panel: rgb(0x232528),
         field: rgb(0x17181A),
         raised: rgb(0x34373C),
@@ -119,6 +126,7 @@ pub const GROUP_GAP: f32 = 14.0;
 
 /// Puts fonts, sizes and colours of both modes into a context.
 pub fn install(ctx: &egui::Context) {
+    ctx.set_fonts(super::icons::fonts());
     for dark in [false, true] {
         let tokens = Tokens::of(dark);
         let theme = if dark { egui::Theme::Dark } else { egui::Theme::Light };
@@ -130,11 +138,11 @@ pub fn install(ctx: &egui::Context) {
             style.spacing.menu_margin = Margin::same(6);
             style.spacing.scroll = egui::style::ScrollStyle::solid();
             style.text_styles = [
-                (TextStyle::Heading, FontId::new(19.0, FontFamily::Proportional)),
+                (TextStyle::Heading, FontId::new(18.0, FontFamily::Proportional)),
                 (TextStyle::Body, FontId::new(14.0, FontFamily::Proportional)),
                 (TextStyle::Button, FontId::new(14.0, FontFamily::Proportional)),
                 (TextStyle::Small, FontId::new(12.0, FontFamily::Proportional)),
-                (TextStyle::Monospace, FontId::new(13.5, FontFamily::Monospace)),
+                (TextStyle::Monospace, FontId::new(13.0, FontFamily::Monospace)),
             ]
             .into();
         });

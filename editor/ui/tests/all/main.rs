@@ -18,6 +18,7 @@ mod night;
 mod paint;
 mod pictures;
 mod protection;
+mod rooms;
 mod secrets;
 mod setup;
 mod sharing;

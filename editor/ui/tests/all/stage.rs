@@ -61,7 +61,8 @@ impl Stage {
 
     /// An editor that finds what another one left in a home, its settings included.
     pub(crate) fn in_home(home: PathBuf, look: Look) -> Stage {
-        let settings = format!("{{\"language\":\"{}\",\"dark\":{},\"motion\":false}}", look.language, look.dark);
+        let settings =
+            format!("{{\"language\":\"{}\",\"dark\":{},\"motion\":false,\"speed\":3}}", look.language, look.dark);
         if !home.join("settings.json").exists() {
             write_whole(&home.join("settings.json"), &settings).unwrap();
         }

@@ -20,11 +20,26 @@ pub struct Camera {
     pub middle: Vec2,
     /// Whether everything is to be seen, whatever happens.
     pub fits: bool,
+    /// For which size of the board's area everything was brought into sight; from then on it comes no nearer by itself.
+    fitted: Option<Vec2>,
+    /// From where it is on its way to where it is going.
+    way: Option<Way>,
 }
+
+/// A move of the camera that takes a moment, so that the eye can follow.
+#[derive(Clone, Copy, Debug)]
+struct Way {
+    since: f64,
+    from: (f32, Vec2),
+    to: (f32, Vec2),
+}
+
+/// How long a move takes, in seconds.
+const MOVE: f64 = 0.15;
 
 impl Default for Camera {
     fn default() -> Camera {
-        Camera { cell: 64.0, middle: Vec2::ZERO, fits: true }
+        Camera { cell: 64.0, middle: Vec2::ZERO, fits: true, fitted: None, way: None }
     }
 }
 
@@ -96,20 +111,68 @@ fn cell_at(lattice: Lattice, over: Vec2) -> Cell {
 
 impl Camera {
     /// Dragging moves the board, the wheel and two fingers enlarge it; it fits itself as long as nobody has done either.
-    pub(crate) fn moved(&mut self, ui: &Ui, game: &Game, area: Rect, response: &Response, more: &[Cell]) {
+    pub(crate) fn moved(
+        &mut self,
+        ui: &Ui,
+        game: &Game,
+        area: Rect,
+        response: &Response,
+        more: &[Cell],
+        wheel_turns: bool,
+    ) {
         if response.dragged() {
             self.middle -= response.drag_delta() / self.cell;
-            self.fits = false;
+            (self.fits, self.way) = (false, None);
         }
         if let Some(pointer) = response.hover_pos() {
             let (scroll, zoom) = ui.input(|i| (i.smooth_scroll_delta().y, i.zoom_delta()));
-            let by = zoom * (scroll / 300.0).exp();
+            let by = if wheel_turns { zoom } else { zoom * (scroll / 300.0).exp() };
             if (by - 1.0).abs() > 1e-4 {
                 self.zoom(by, pointer - area.center());
             }
         }
         if self.fits {
-            self.fit(game, area, more);
+            self.look_after(ui, game, area, more);
+        }
+        if let Some(way) = self.way {
+            let part = ((ui.input(|i| i.time) - way.since) / MOVE).clamp(0.0, 1.0) as f32;
+            let part = part * part * (3.0 - 2.0 * part);
+            self.cell = way.from.0 + (way.to.0 - way.from.0) * part;
+            self.middle = way.from.1 + (way.to.1 - way.from.1) * part;
+            if part < 1.0 {
+                ui.ctx().request_repaint();
+            } else {
+                self.way = None;
+            }
+        }
+    }
+
+    /// Brings everything into sight, as near as that is possible.
+    pub fn show_all(&mut self) {
+        (self.fits, self.fitted) = (true, None);
+    }
+
+    /// Keeps everything in sight. It goes away from the board where something would be out of sight, and never nears it
+    /// by itself: a board that jumps with every question cannot be read.
+    fn look_after(&mut self, ui: &Ui, game: &Game, area: Rect, more: &[Cell]) {
+        let all = everything(game, more);
+        let (cell, middle) = self.way.map_or((self.cell, self.middle), |way| way.to);
+        let known = self.fitted == Some(area.size());
+        let seen = Rect::from_center_size(middle.to_pos2(), area.size() / cell);
+        if known && seen.contains_rect(all) {
+            return;
+        }
+        // Some room to grow into, so that it does not go away with every tile.
+        let (border, most) = if known { (1.0, cell) } else { (0.3, MOST_FIT) };
+        let all = all.expand(border);
+        let width = (area.width() / all.width()).min(area.height() / all.height()).clamp(WIDTHS.0, WIDTHS.0.max(most));
+        let to = (width, all.center().to_vec2());
+        self.fitted = Some(area.size());
+        if known && ui.style().animation_time > 0.0 {
+            self.way = Some(Way { since: ui.input(|i| i.time), from: (self.cell, self.middle), to });
+        } else {
+            (self.cell, self.middle) = to;
+            self.way = None;
         }
     }
 
@@ -118,7 +181,7 @@ impl Camera {
         let before = away / self.cell;
         self.cell = (self.cell * by).clamp(WIDTHS.0, WIDTHS.1);
         self.middle += before - away / self.cell;
-        self.fits = false;
+        (self.fits, self.way) = (false, None);
     }
 
     /// Moves as little as is needed to have a cell in sight.
@@ -142,34 +205,32 @@ impl Camera {
             over(rect.min.y, rect.max.y, inner.min.y, inner.max.y),
         );
         self.middle += by / self.cell;
-        self.fits = false;
+        (self.fits, self.way) = (false, None);
     }
+}
 
-    /// Puts everything into view.
-    fn fit(&mut self, game: &Game, area: Rect, more: &[Cell]) {
-        let catalog = game.catalog();
-        let mut all = Rect::NOTHING;
-        let mut hold = |cell: Cell| {
-            let p = place(catalog.lattice, cell);
-            all.extend_with(Pos2::new(p.x, p.y));
-        };
-        for tile in game.board().tiles() {
-            for face in catalog.faces(tile.kind, tile.turn) {
-                hold(tile.cell.plus(face.offset.0, face.offset.1));
-            }
+/// What is to be seen, in cells: tiles, what can be chosen, the rim and the bounds of the board.
+fn everything(game: &Game, more: &[Cell]) -> Rect {
+    let catalog = game.catalog();
+    let mut all = Rect::NOTHING;
+    let mut hold = |cell: Cell| {
+        let p = place(catalog.lattice, cell);
+        all.extend_with(Pos2::new(p.x, p.y));
+    };
+    for tile in game.board().tiles() {
+        for face in catalog.faces(tile.kind, tile.turn) {
+            hold(tile.cell.plus(face.offset.0, face.offset.1));
         }
-        more.iter().for_each(|cell| hold(*cell));
-        catalog.board.rim.iter().for_each(|rim| hold(rim.cell));
-        if let Extent::Bounded { min, max } = game.board().extent() {
-            [min, max, Cell::new(min.x, max.y), Cell::new(max.x, min.y)].into_iter().for_each(hold);
-        }
-        if !all.is_finite() {
-            all = Rect::from_min_max(Pos2::ZERO, Pos2::ZERO);
-        }
-        let (width, height) = cell_size(catalog.lattice);
-        all.max += Vec2::new(width, height);
-        let all = all.expand(0.3);
-        self.middle = all.center().to_vec2();
-        self.cell = (area.width() / all.width()).min(area.height() / all.height()).clamp(WIDTHS.0, MOST_FIT);
     }
+    more.iter().for_each(|cell| hold(*cell));
+    catalog.board.rim.iter().for_each(|rim| hold(rim.cell));
+    if let Extent::Bounded { min, max } = game.board().extent() {
+        [min, max, Cell::new(min.x, max.y), Cell::new(max.x, min.y)].into_iter().for_each(hold);
+    }
+    if !all.is_finite() {
+        all = Rect::from_min_max(Pos2::ZERO, Pos2::ZERO);
+    }
+    let (width, height) = cell_size(catalog.lattice);
+    all.max += Vec2::new(width, height);
+    all
 }

@@ -89,7 +89,7 @@ impl Cursor {
             }
         }
         if pressed(Key::Home) {
-            camera.fits = true;
+            camera.show_all();
         }
         if pressed(Key::Escape) {
             self.let_go();

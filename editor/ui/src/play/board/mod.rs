@@ -1,6 +1,7 @@
 //! A board with its tiles and figures, which can be moved, enlarged, and chosen from by pointer and by keyboard.
 
 mod camera;
+mod cloth;
 mod cursor;
 mod standing;
 
@@ -41,6 +42,8 @@ pub struct Touched {
     pub pointed: Option<Cell>,
     /// Whether the board, or a place on it, has the keyboard.
     pub focused: bool,
+    /// How often the ghost was turned on; negative: back.
+    pub turned: i32,
 }
 
 /// What a board shows.
@@ -54,6 +57,10 @@ pub struct Shown<'a> {
     pub spots: &'a [Spot],
     /// A tile that does not lie there yet.
     pub ghost: Option<Ghost>,
+    /// The turns at which the ghost fits there.
+    pub turns: &'a [Turn],
+    /// Whether the wheel turns the ghost instead of bringing the board nearer.
+    pub wheel_turns: bool,
     /// What is lit.
     pub highlights: &'a [Highlight],
 }
@@ -76,13 +83,15 @@ pub fn board(
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Canvas, true, shown.summary));
     widgets::named(ui, &response, shown.summary);
     let painter = ui.painter_at(area);
-    painter.rect_filled(area, 0.0, tokens.ground);
+    painter.rect_filled(area, 0.0, tokens.cloth);
     let more: Vec<Cell> = if camera.fits { spots.iter().filter_map(cell_of).collect() } else { Vec::new() };
-    camera.moved(ui, game, area, &response, &more);
+    let turned = if shown.wheel_turns { wheel(ui, &response) } else { 0 };
+    camera.moved(ui, game, area, &response, &more, shown.wheel_turns);
     let entered = cursor.keys(ui, game, area, camera, &response, spots);
     let sight = Sight::new(catalog.lattice, area, *camera);
     let of = (pictures.revision().unwrap_or(0), pictures.pixels(camera.cell).unwrap_or(0));
     pictures.laid.begin(&catalog, of);
+    cloth::shadow(&painter, game, &sight);
     surroundings(&painter, game, pictures, &sight);
     laid::tiles(game, pictures, area, camera.cell, |cell| sight.box_of(cell), &mut |shape| {
         painter.add(shape);
@@ -91,23 +100,18 @@ pub fn board(
     let rects: Vec<Rect> =
         spots.iter().map(|spot| standing::rect_of(game, pictures, &sight, &standing, spot.at)).collect();
     let cells = spots.iter().zip(&rects).filter(|(spot, rect)| cell_of(spot).is_some() && area.intersects(**rect));
-    if let Some(mark) = pictures.get(&Subject::Mark(0), camera.cell) {
-        let mut mesh = egui::Mesh::with_texture(mark.texture);
-        cells.for_each(|(_, rect)| mesh.add_rect_with_uv(*rect, WHOLE, Color32::WHITE));
-        painter.add(Shape::mesh(mesh));
-    } else {
-        for (_, rect) in cells {
-            painter.rect_stroke(*rect, 2.0, Stroke::new(1.5, tokens.accent), StrokeKind::Inside);
-        }
-    }
+    cloth::open_cells(&painter, &sight, cells.filter_map(|(spot, _)| cell_of(spot)), tokens);
     if let Some(ghost) = ghost {
         for (texture, cell) in laid::ghost(game, pictures, ghost, camera.cell) {
-            painter.image(texture, sight.box_of(cell), WHOLE, Color32::WHITE.gamma_multiply(0.72));
+            painter.image(texture, sight.box_of(cell), WHOLE, Color32::WHITE.gamma_multiply(0.85));
+            outline(&painter, &sight, cell, Stroke::new(2.0, cloth::GHOST_EDGE));
         }
+        cloth::turns(&painter, &sight, ghost, shown.turns);
     }
     standing::draw(&painter, pictures, area, &standing);
     highlight(&painter, game, pictures, highlights, &sight, tokens);
     let mut touched = touch(ui, spots, &rects, tokens, area);
+    touched.turned += turned;
     let pointer =
         response.hover_pos().or_else(|| ui.input(|i| i.pointer.hover_pos()).filter(|pos| area.contains(*pos)));
     // More places than have nodes: the one under the pointer is found here.
@@ -137,6 +141,21 @@ pub fn board(
     let by_cursor = cursor.cell.filter(|_| response.has_focus());
     touched.pointed = by_node.or(by_cursor).or_else(|| pointer.map(|pos| sight.cell_at(pos)));
     touched
+}
+
+/// Notches of the wheel while the pointer is on the board: up turns back.
+fn wheel(ui: &Ui, response: &egui::Response) -> i32 {
+    if !response.contains_pointer() {
+        return 0;
+    }
+    let notch =
+        |event: &egui::Event| match event {
+            egui::Event::MouseWheel { delta, modifiers, .. } if modifiers.is_none() && delta.y != 0.0 => {
+                if delta.y < 0.0 { 1 } else { -1 }
+            }
+            _ => 0,
+        };
+    ui.input(|i| i.events.iter().map(notch).sum::<i32>().signum())
 }
 
 fn cell_of(spot: &Spot) -> Option<Cell> {
@@ -264,6 +283,9 @@ fn touch(ui: &mut Ui, spots: &[Spot], rects: &[Rect], tokens: &Tokens, area: Rec
         }
         if response.has_focus() || response.hovered() {
             touched.over = Some(if response.hovered() { meant(number) } else { number });
+        }
+        if response.secondary_clicked() {
+            touched.turned += 1;
         }
         if response.clicked() {
             touched.chosen = Some(if response.clicked_by(PointerButton::Primary) { meant(number) } else { number });

@@ -40,6 +40,11 @@ pub(super) fn figure_size(game: &Game, kind: tilewright_core::catalog::id::Figur
     f32::from(game.catalog().figures[kind].look.size.unwrap_or(19)) / 100.0 * width * 1.6
 }
 
+/// Figures are no smaller than this as long as their tiles can be told apart, in points.
+fn least(width: f32) -> f32 {
+    if width >= 24.0 { 20.0 } else { 0.0 }
+}
+
 /// Everything that stands on the board; several on one place stand beside each other.
 pub(super) fn standing(game: &Game, pictures: &mut Pictures, sight: &Sight) -> Vec<Standing> {
     let catalog = game.catalog();
@@ -47,7 +52,7 @@ pub(super) fn standing(game: &Game, pictures: &mut Pictures, sight: &Sight) -> V
     let mut standing: Vec<Standing> = Vec::new();
     for (number, figure) in game.figures() {
         if let Some(at) = figure.place.and_then(|place| spot(game, pictures, sight, place)) {
-            let size = figure_size(game, figure.kind, width);
+            let size = figure_size(game, figure.kind, width).max(least(width));
             let subject = Subject::Figure(pictures.laid.figure(figure.kind), figure.seat.0);
             standing.push(Standing { at, size, subject, figure: Some(number) });
         }

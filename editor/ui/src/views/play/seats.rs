@@ -30,6 +30,22 @@ pub(super) fn room_for(ui: &mut Ui, width: f32) {
     }
 }
 
+/// A box that says who chooses for a seat; who is to choose from now on.
+pub(super) fn chooser(ui: &mut Ui, cx: &Cx<'_>, table: &Table, number: usize) -> Option<Chooser> {
+    let now = table.setup().seats.get(number).copied().unwrap_or(Chooser::RANDOM);
+    let mut change = None;
+    let chosen = ComboBox::from_id_salt(("chooser", number)).selected_text(cx.t(&now.text())).width(40.0);
+    let shown = chosen.show_ui(ui, |ui| {
+        for chooser in Chooser::all() {
+            if ui.selectable_label(chooser == now, cx.t(&chooser.text())).clicked() {
+                change = Some(chooser);
+            }
+        }
+    });
+    widgets::named(ui, &shown.response, &cx.texts.count("try-who", number + 1));
+    change
+}
+
 /// Points of all seats, and who chooses for them.
 pub(super) fn row(ui: &mut Ui, cx: &Cx<'_>, table: &mut Table) {
     let scores: Vec<i32> = table.game().scores().to_vec();
@@ -41,18 +57,7 @@ pub(super) fn row(ui: &mut Ui, cx: &Cx<'_>, table: &mut Table) {
             let text = format!("{} {points}", cx.texts.count("try-seat", number + 1));
             let active = table.session().decision().is_some_and(|d| d.seat.index() == number);
             ui.label(if active { RichText::new(text).strong().underline() } else { RichText::new(text).strong() });
-            let now = table.setup().seats.get(number).copied().unwrap_or(Chooser::RANDOM);
-            let shown = ComboBox::from_id_salt(("chooser", number))
-                .selected_text(cx.t(&now.text()))
-                .width(40.0)
-                .show_ui(ui, |ui| {
-                    for chooser in Chooser::all() {
-                        if ui.selectable_label(chooser == now, cx.t(&chooser.text())).clicked() {
-                            change = Some((number, chooser));
-                        }
-                    }
-                });
-            widgets::named(ui, &shown.response, &cx.texts.count("try-who", number + 1));
+            change = chooser(ui, cx, table, number).map(|to| (number, to)).or(change);
         }
     });
     if let Some((seat, chooser)) = change {

@@ -14,23 +14,70 @@ use tilewright_kit::games::words::Words;
 
 use super::seats::dot;
 use crate::context::Cx;
+use crate::play::table::Table;
 use crate::play::table::words::name;
 use crate::ui::pictures::Subject;
+use crate::ui::pictures::laid::WHOLE;
+use crate::ui::theme::SCORE;
 use crate::ui::widgets;
 
 /// Width and height of a tile or figure, in points.
 const TILE: f32 = 34.0;
 const FIGURE: f32 = 18.0;
+/// Figures that are shown one by one.
+const MOST_PIPS: usize = 8;
 
 /// Draws it.
 pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, view: View<'_>, seats: usize) {
     for number in 0..seats {
+        heading(ui, cx, view, Seat(number as u8));
         seat(ui, cx, view, Seat(number as u8));
         ui.add_space(4.0);
     }
     ui.separator();
+    table_of(ui, cx, view, seats);
+}
+
+/// What lies on the table for everybody.
+pub(super) fn table_of(ui: &mut Ui, cx: &mut Cx<'_>, view: View<'_>, seats: usize) {
     tracks(ui, cx, view, seats);
     table(ui, cx, view);
+}
+
+/// The seats as cards: a bar in the seat's colour, its points, who chooses for it, and what it has.
+pub(super) fn cards(ui: &mut Ui, cx: &mut Cx<'_>, table: &mut Table, viewpoint: Option<Seat>) {
+    let mut change = None;
+    for number in 0..table.game().seat_count() {
+        let seat_of = Seat(number as u8);
+        let turn = table.session().decision().is_some_and(|d| d.seat == seat_of);
+        let line = if turn { (2.0, cx.tokens.accent) } else { (1.0, cx.tokens.line) };
+        let frame = egui::Frame::new().fill(cx.tokens.ground).stroke(line).corner_radius(6);
+        let margin = egui::Margin { left: 14, right: 8, top: 6, bottom: 6 };
+        let card = frame.inner_margin(margin).show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            let view = table.game().view(viewpoint);
+            ui.horizontal(|ui| {
+                ui.label(RichText::new(cx.texts.count("try-seat", number + 1)).strong());
+                change = super::seats::chooser(ui, cx, table, number).map(|to| (number, to)).or(change);
+                ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                    let points = view.public().scores()[number];
+                    let shown = ui.label(RichText::new(points.to_string()).size(SCORE).strong());
+                    let track = view.catalog().flow.score_track;
+                    let values = [("n", (number + 1).into()), ("points", lap(cx, points, track).into())];
+                    let told = cx.texts.with("try-seat-points", &values);
+                    shown.on_hover_text(told);
+                });
+            });
+            seat(ui, cx, view, seat_of);
+        });
+        let bar = card.response.rect.shrink(1.0);
+        let bar = egui::Rect::from_min_size(bar.min, egui::Vec2::new(6.0, bar.height()));
+        let round = egui::CornerRadius { nw: 5, sw: 5, ne: 0, se: 0 };
+        ui.painter().rect_filled(bar, round, super::seats::colour(seat_of));
+    }
+    if let Some((seat, chooser)) = change {
+        table.seat(seat, chooser);
+    }
 }
 
 /// Where every seat stands on the tracks that there are.
@@ -75,23 +122,38 @@ fn track(ui: &mut Ui, cx: &Cx<'_>, called: &str, length: u32, all: Vec<(Seat, i3
     }
 }
 
+fn heading(ui: &mut Ui, cx: &Cx<'_>, view: View<'_>, seat: Seat) {
+    ui.horizontal(|ui| {
+        dot(ui, cx, seat);
+        let points = lap(cx, view.public().scores()[seat.index()], view.catalog().flow.score_track);
+        ui.label(RichText::new(format!("{}: {points}", cx.texts.count("try-seat", seat.index() + 1))).strong());
+    });
+}
+
+/// What a seat has.
 fn seat(ui: &mut Ui, cx: &mut Cx<'_>, view: View<'_>, seat: Seat) {
     let (catalog, public) = (view.catalog(), view.public());
     let language = cx.texts.code().to_owned();
-    ui.horizontal(|ui| {
-        dot(ui, cx, seat);
-        let points = lap(cx, public.scores()[seat.index()], catalog.flow.score_track);
-        ui.label(RichText::new(format!("{}: {points}", cx.texts.count("try-seat", seat.index() + 1))).strong());
-    });
     ui.horizontal_wrapped(|ui| {
         for figure in catalog.figures.ids() {
             let key = catalog.figures.key(figure);
             let called = name(catalog, &language, "figure", &key);
+            let count = public.supply(figure, seat);
             if let Some(shown) = cx.pictures.get(&Subject::Figure(key.into(), seat.0), FIGURE) {
-                let picture = ui.image(SizedTexture::new(shown.texture, shown.size * FIGURE));
+                // A row that is counted at a glance; where there are many, the number says it.
+                let pips = if usize::try_from(count).is_ok_and(|n| n <= MOST_PIPS) { count.max(1) } else { 1 };
+                let faint = if count == 0 { 0.3 } else { 1.0 };
+                let tint = egui::Color32::WHITE.gamma_multiply(faint);
+                let step = egui::Vec2::new(FIGURE * 0.62, 0.0);
+                let width = FIGURE + step.x * (pips - 1) as f32;
+                let (rect, picture) = ui.allocate_exact_size(egui::Vec2::new(width, FIGURE), egui::Sense::hover());
+                for pip in 0..pips {
+                    let at = egui::Rect::from_min_size(rect.min + step * pip as f32, shown.size * FIGURE);
+                    ui.painter().image(shown.texture, at, WHOLE, tint);
+                }
                 widgets::named(ui, &picture, &called);
             }
-            ui.label(public.supply(figure, seat).to_string()).on_hover_text(called);
+            ui.label(RichText::new(count.to_string()).color(cx.tokens.weak)).on_hover_text(called);
         }
     });
     for (counter, spec) in catalog.counters.iter().filter(|(_, spec)| spec.scope == Scope::Seat && spec.shown) {

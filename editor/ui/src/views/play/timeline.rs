@@ -150,7 +150,15 @@ impl TimelineView {
                 } else if game.fingerprint() == here {
                     ui.label(RichText::new(cx.t("timeline-same")).color(cx.tokens.good));
                 }
-                let shown = Shown { game, summary: &named, spots: &[], ghost: None, highlights: &[] };
+                let shown = Shown {
+                    game,
+                    summary: &named,
+                    spots: &[],
+                    ghost: None,
+                    turns: &[],
+                    wheel_turns: false,
+                    highlights: &[],
+                };
                 ui.push_id("beside", |ui| {
                     board(ui, &shown, &mut self.camera, &mut self.cursor, cx.pictures, cx.tokens)
                 });

@@ -8,7 +8,7 @@ use crate::context::Cx;
 use crate::context::command::Command;
 use crate::play::Play;
 use crate::play::table::Table;
-use crate::ui::widgets;
+use crate::ui::{icons, widgets};
 use crate::views::play::{report, seats};
 
 impl TableView {
@@ -21,20 +21,20 @@ impl TableView {
         }
         let narrow = ui.available_width() < NARROW;
         ui.horizontal_wrapped(|ui| {
-            if button(ui, cx, Command::NewGame, "try-new", true) {
+            if button(ui, cx, Command::NewGame, ("try-new", icons::NEW), true) {
                 play.begin();
             }
             if let Some(table) = &mut play.table {
                 let can = table.can_go_on();
-                if button(ui, cx, Command::Step, "try-step", can) || told(Command::Step) {
+                if button(ui, cx, Command::Step, ("try-step", icons::STEP), can) || told(Command::Step) {
                     table.step();
                 }
                 let all = self.pace == Pace::All;
-                let play_on = if all { "try-pause" } else { "try-play" };
+                let play_on = if all { ("try-pause", icons::PAUSE) } else { ("try-play", icons::PLAY) };
                 if button(ui, cx, Command::PlayOn, play_on, can) || told(Command::PlayOn) {
                     self.pace = if all { Pace::Held } else { Pace::All };
                 }
-                if ui.add_enabled(table.session().answers() > 0, Button::new(cx.t("try-back"))).clicked() {
+                if tool(ui, cx, ("try-back", icons::BACK), None, table.session().answers() > 0).clicked() {
                     self.pace = if self.pace == Pace::All { Pace::Held } else { self.pace };
                     table.undo();
                 }
@@ -50,17 +50,17 @@ impl TableView {
 
     /// What is used less often: in a menu where there is little room.
     fn less_often(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
-        if ui.button(cx.t("try-setup")).on_hover_text(cx.t("try-setup-about")).clicked() {
+        if tool(ui, cx, ("try-setup", icons::SETUP), Some("try-setup-about"), true).clicked() {
             play.setting_up = true;
         }
-        if ui.button(cx.t("try-again")).clicked() {
+        if tool(ui, cx, ("try-again", icons::AGAIN), None, true).clicked() {
             play.begin_again();
         }
         let Some(table) = &mut play.table else { return };
         let all = self.pace == Pace::All;
         let held = self.pace == Pace::Held;
-        let hold = Button::new(cx.t(if held { "try-go-on" } else { "try-hold" }));
-        if ui.add_enabled(table.can_go_on() && !all, hold).clicked() {
+        let hold = if held { ("try-go-on", icons::PLAY) } else { ("try-hold", icons::HOLD) };
+        if tool(ui, cx, hold, None, table.can_go_on() && !all).clicked() {
             self.pace = if held { Pace::Bots } else { Pace::Held };
         }
         seats::room_for(ui, 110.0);
@@ -71,25 +71,37 @@ impl TableView {
         });
         widgets::named(ui, &speed.response, &cx.t("try-speed"));
         let can = table.session().answers() > 0 && !table.keeps_secrets();
-        let test = ui.add_enabled(can, Button::new(cx.t("try-test")));
         let why_not = if table.keeps_secrets() { "play-secret" } else { "try-test-about" };
-        let test = test.on_hover_text(cx.t("try-test-about")).on_disabled_hover_text(cx.t(why_not));
+        let test = tool(ui, cx, ("try-test", icons::TEST), Some("try-test-about"), can);
+        let test = test.on_disabled_hover_text(cx.t(why_not));
         if test.clicked() {
             save_as_test(cx, table);
         }
-        if ui.button(cx.t("try-fit")).clicked() {
-            play.camera.fits = true;
+        if tool(ui, cx, ("try-fit", icons::FIT), None, true).clicked() {
+            play.camera.show_all();
         }
     }
 }
 
 /// A button for what a command does too; it names the keys. Whether it was clicked.
-fn button(ui: &mut Ui, cx: &Cx<'_>, command: Command, text: &str, can: bool) -> bool {
-    let button = ui.add_enabled(can, Button::new(cx.t(text)));
+fn button(ui: &mut Ui, cx: &Cx<'_>, command: Command, sign: (&str, &str), can: bool) -> bool {
+    let button = tool(ui, cx, sign, None, can);
     match command.shortcut() {
         Some(keys) => button.on_hover_text(ui.ctx().format_shortcut(&keys)).clicked(),
         None => button.clicked(),
     }
+}
+
+/// A tool: a sign whose name is told when one points at it, and more where the name is not enough.
+fn tool(ui: &mut Ui, cx: &Cx<'_>, (text, icon): (&str, &str), about: Option<&str>, can: bool) -> egui::Response {
+    let name = cx.t(text);
+    let sign = Button::new(egui::RichText::new(icon).size(18.0)).min_size(egui::Vec2::splat(30.0));
+    let button = ui.add_enabled(can, sign).on_hover_text(match about {
+        Some(about) => format!("{name}: {}", cx.t(about)),
+        None => name.clone(),
+    });
+    widgets::named(ui, &button, &name);
+    button
 }
 
 /// Writes the game as a test of the pack: what was drawn and chosen, and the scores it came to.

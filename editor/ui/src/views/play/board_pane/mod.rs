@@ -31,6 +31,11 @@ const BUDGET: f64 = 0.012;
 const SPEEDS: [(&str, f64); 4] =
     [("try-speed-slow", 1.0), ("try-speed-middle", 4.0), ("try-speed-fast", 20.0), ("try-speed-most", 0.0)];
 
+/// The speed that is taken at first: one that can be followed.
+pub const FOLLOWED: usize = 1;
+/// Least width of the column beside the board, in points.
+const SEATS: f32 = 212.0;
+
 /// Who answers without being asked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 enum Pace {
@@ -54,6 +59,8 @@ pub struct TableView {
     focused: bool,
     /// The place at which one of several options is to be chosen.
     narrowed: Option<At>,
+    /// Where on the screen that is.
+    narrowed_at: Option<egui::Pos2>,
     pace: Pace,
     /// Which of the speeds.
     speed: usize,
@@ -81,8 +88,9 @@ impl Default for TableView {
             cursor: Cursor::default(),
             focused: false,
             narrowed: None,
+            narrowed_at: None,
             pace: Pace::Bots,
-            speed: SPEEDS.len() - 1,
+            speed: FOLLOWED,
             next: 0.0,
             viewpoint: None,
             setup: SetupView::default(),
@@ -97,6 +105,16 @@ impl TableView {
     /// Does what its buttons do, in the next frame.
     pub(crate) fn command(&mut self, command: Command) {
         self.told.push(command);
+    }
+
+    /// How fast bots answer, as a number of the speeds.
+    pub(crate) fn speed(&self) -> usize {
+        self.speed
+    }
+
+    /// Has bots answer at another speed.
+    pub(crate) fn set_speed(&mut self, speed: usize) {
+        self.speed = speed.min(SPEEDS.len() - 1);
     }
 
     /// Draws it.
@@ -121,26 +139,25 @@ impl TableView {
                 None => begin::reload(cx, play),
             }
         }
-        self.controls(ui, cx, play);
+        let wide = ui.available_width() >= WIDE;
+        let handed = if wide {
+            let column = egui::Panel::left("who plays").default_size(SEATS).size_range(SEATS..=340.0);
+            column.show(ui, |ui| self.beside(ui, cx, play)).inner
+        } else {
+            self.controls(ui, cx, play);
+            if let Some(table) = &mut play.table {
+                seats::row(ui, cx, table);
+            }
+            self.think(ui, cx, play)
+        };
         news::show(ui, cx, play);
         news::complaints(ui, cx, play);
-        let Some(table) = &mut play.table else { return };
-        seats::row(ui, cx, table);
-        self.play_on(ui, table);
-        let handed = self.look(table);
-        play.viewpoint = if handed.is_some() { None } else { self.viewpoint_of(table) };
-        self.renew(cx, play);
         if let Some(seat) = handed {
             self.hand_over(ui, cx, seat);
         }
         let Some(table) = &play.table else { return };
         let count = table.game().seat_count();
-        if ui.available_width() >= WIDE {
-            egui::Panel::right("beside the board").default_size(190.0).size_range(130.0..=320.0).show(ui, |ui| {
-                let view = table.game().view(play.viewpoint);
-                ScrollArea::vertical().id_salt("beside").show(ui, |ui| strip::show(ui, cx, view, count));
-            });
-        } else {
+        if !wide {
             CollapsingHeader::new(cx.t("try-table")).id_salt("beside").show(ui, |ui| {
                 let view = table.game().view(play.viewpoint);
                 let beside = ScrollArea::vertical().id_salt("beside").max_height(160.0);
@@ -149,6 +166,32 @@ impl TableView {
         }
         self.ask(ui, cx, play);
         why_not::beside_pointer(ui, cx, play);
+    }
+
+    /// The column beside the board: the tools, the seats, and what lies on the table. The seat that the screen is to be
+    /// given to.
+    fn beside(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) -> Option<Seat> {
+        self.controls(ui, cx, play);
+        let handed = self.think(ui, cx, play);
+        let viewpoint = play.viewpoint;
+        if let Some(table) = &mut play.table {
+            let seats = ScrollArea::vertical().id_salt("beside").auto_shrink(false);
+            seats.show(ui, |ui| {
+                strip::cards(ui, cx, table, viewpoint);
+                strip::table_of(ui, cx, table.game().view(viewpoint), table.game().seat_count());
+            });
+        }
+        handed
+    }
+
+    /// Bots answer; then it is known who looks and what is asked. The seat that the screen is to be given to.
+    fn think(&mut self, ui: &Ui, cx: &Cx<'_>, play: &mut Play) -> Option<Seat> {
+        let table = play.table.as_mut()?;
+        self.play_on(ui, table);
+        let handed = self.look(table);
+        play.viewpoint = if handed.is_some() { None } else { self.viewpoint_of(table) };
+        self.renew(cx, play);
+        handed
     }
 
     /// Another game has come to the table.
@@ -260,23 +303,29 @@ impl TableView {
         let asked = self.asked.take();
         let question = asked.as_ref().and_then(|(_, asked)| asked.as_ref());
         let mut chosen: Option<Pick> = None;
-        match (question, table.game().view(play.viewpoint).decision()) {
-            (Some(question), _) => chosen = self.question(ui, cx, table, question),
-            _ if table.trouble().is_some() => {}
-            (None, None) if table.is_over() => {
-                let won = told::outcome(cx, &outcome(table.game(), cx.texts.code()));
-                ui.label(RichText::new(format!("{} {won}", cx.t("try-over"))).strong());
+        // Of one height whatever is asked, so that the board stays where it is.
+        let height = question::height(ui.available_width(), question);
+        let frame = egui::Frame::side_top_panel(ui.style()).inner_margin(egui::Margin::symmetric(8, 4));
+        egui::Panel::top("what is asked").exact_size(height).frame(frame).show(ui, |ui| {
+            match (question, table.game().view(play.viewpoint).decision()) {
+                (Some(question), _) => chosen = self.question(ui, cx, table, question),
+                _ if table.trouble().is_some() => {}
+                (None, None) if table.is_over() => {
+                    let won = told::outcome(cx, &outcome(table.game(), cx.texts.code()));
+                    ui.label(RichText::new(format!("{} {won}", cx.t("try-over"))).strong());
+                }
+                (None, Some(Waiting::Open(decision))) => {
+                    let seat = cx.texts.count("try-bot-chooses", decision.seat.index() + 1);
+                    let question = words::question(table.game(), cx.texts.code(), decision);
+                    ui.label(RichText::new(format!("{seat}: {question}")).color(cx.tokens.weak));
+                }
+                (None, Some(Waiting::Hidden(seat))) => {
+                    let text = cx.texts.count("try-chooses-secretly", seat.index() + 1);
+                    ui.label(RichText::new(text).color(cx.tokens.weak));
+                }
+                (None, None) => {}
             }
-            (None, Some(Waiting::Open(decision))) => {
-                let seat = cx.texts.count("try-bot-chooses", decision.seat.index() + 1);
-                let question = words::question(table.game(), cx.texts.code(), decision);
-                ui.label(RichText::new(format!("{seat}: {question}")).color(cx.tokens.weak));
-            }
-            (None, Some(Waiting::Hidden(seat))) => {
-                ui.label(RichText::new(cx.texts.count("try-chooses-secretly", seat.index() + 1)).color(cx.tokens.weak));
-            }
-            (None, None) => {}
-        }
+        });
         let game = table.game();
         let spots = question.map_or(&[][..], |q| &q.spots);
         let over = self.over.and_then(|n| spots.get(n)).filter(|spot| spot.is_placement());
@@ -285,7 +334,11 @@ impl TableView {
             _ => None,
         });
         let summary = self.summary(cx, table, spots);
-        let shown = Shown { game, summary: &summary, spots, ghost, highlights: &play.shown };
+        let turns: Vec<Turn> =
+            over.map(|spot| spot.entries.iter().filter_map(|e| e.turn).collect()).unwrap_or_default();
+        let wheel_turns = ghost.is_some() && turns.len() > 1;
+        let shown =
+            Shown { game, summary: &summary, spots, ghost, turns: &turns, wheel_turns, highlights: &play.shown };
         let touched = board(ui, &shown, &mut play.camera, &mut self.cursor, cx.pictures, cx.tokens);
         play.pointed = touched.pointed;
         self.focused = touched.focused;
@@ -293,11 +346,20 @@ impl TableView {
             self.over = touched.over;
             ui.ctx().request_repaint();
         }
+        if let Some(question) = question.filter(|_| touched.turned != 0) {
+            self.turn_on(table, &question.spots, touched.turned < 0);
+            ui.ctx().request_repaint();
+        }
         if let Some(spot) = touched.chosen.and_then(|n| spots.get(n)) {
             match &*spot.entries {
                 [one] => chosen = Some(one.pick),
                 _ if spot.is_placement() => chosen = spot.turned(self.turn).map(|entry| entry.pick),
-                _ => self.narrowed = Some(spot.at),
+                _ => {
+                    self.narrowed = Some(spot.at);
+                    // By keys there is no place of the pointer: the choice appears below the question.
+                    self.narrowed_at =
+                        ui.input(|i| i.pointer.interact_pos()).filter(|_| ui.input(|i| i.pointer.any_click()));
+                }
             }
         }
         if let Some(pick) = chosen {

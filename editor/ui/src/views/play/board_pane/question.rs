@@ -11,16 +11,35 @@ use crate::context::Cx;
 use crate::play::table::asked::{Asked, Entry, Spot};
 use crate::play::table::{Table, words};
 use crate::ui::pictures::Subject;
-use crate::ui::widgets;
+use crate::ui::{icons, widgets};
 
+/// Heights of what is asked, in points.
+const FEW: f32 = 68.0;
+const MANY: f32 = 168.0;
 /// Options that are listed; the rest is told by number.
 const MOST_LISTED: usize = 300;
 
 impl TableView {
     /// What is asked, what can be answered other than on the board, and the tile in play.
     pub(super) fn question(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, table: &Table, asked: &Asked) -> Option<Pick> {
+        ui.horizontal(|ui| {
+            if asked.spots.iter().any(Spot::is_placement)
+                && let Some(kind) = asked.kind
+            {
+                self.hand(ui, cx, table, kind, &asked.spots);
+            } else if let Some(kind) = asked.about {
+                tile(ui, cx, table, kind, Turn::NONE);
+            }
+            ui.vertical(|ui| self.options(ui, cx, table, asked)).inner
+        })
+        .inner
+    }
+
+    /// The question in words, and what can be answered other than on the board.
+    fn options(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, table: &Table, asked: &Asked) -> Option<Pick> {
         let text = format!("{}: {}", cx.texts.count("try-seat", asked.seat.index() + 1), asked.question);
-        ui.label(RichText::new(text).strong()).on_hover_text(cx.t("try-keys"));
+        let question = egui::Label::new(RichText::new(text).strong()).truncate();
+        ui.add(question).on_hover_text(cx.t("try-keys"));
         let at = self.narrowed.and_then(|at| asked.spots.iter().find(|spot| spot.at == at));
         let entries = at.map_or(&asked.menu, |spot| &spot.entries);
         let typing = self.is_typing(ui);
@@ -29,59 +48,93 @@ impl TableView {
         let by_key =
             digits.iter().position(|key| !typing && ui.input(|i| i.key_pressed(*key) && i.modifiers.is_none()));
         let mut chosen = by_key.and_then(|n| entries.get(n)).map(|entry| entry.pick);
-        if !entries.is_empty() || at.is_some() {
-            ScrollArea::vertical().id_salt("options").max_height(132.0).show(ui, |ui| {
-                ui.horizontal_wrapped(|ui| {
-                    for entry in entries.iter().take(MOST_LISTED) {
-                        if option(ui, cx, table, entry).clicked() {
-                            chosen = Some(entry.pick);
+        if at.is_some() {
+            let here = self.narrowed_at.unwrap_or(ui.min_rect().left_bottom());
+            let window = ui.ctx().content_rect();
+            let list = egui::Area::new(ui.scope_id().with("at the place")).order(egui::Order::Foreground);
+            list.fixed_pos(here).constrain_to(window).show(ui.ctx(), |ui| {
+                egui::Frame::popup(ui.style()).show(ui, |ui| {
+                    ScrollArea::vertical().id_salt("options at a place").max_height(320.0).show(ui, |ui| {
+                        chosen = listed(ui, cx, table, entries).or(chosen);
+                        let escaped = !typing && ui.input(|i| i.key_pressed(Key::Escape));
+                        if ui.button(cx.t("try-elsewhere")).clicked() || escaped {
+                            self.narrowed = None;
                         }
-                    }
-                    if entries.len() > MOST_LISTED {
-                        ui.label(cx.texts.count("try-more", entries.len() - MOST_LISTED));
-                    }
-                    let escaped = !typing && ui.input(|i| i.key_pressed(Key::Escape));
-                    if at.is_some() && (ui.button(cx.t("try-elsewhere")).clicked() || escaped) {
-                        self.narrowed = None;
-                    }
+                    });
                 });
             });
-        }
-        if asked.spots.iter().any(Spot::is_placement)
-            && let Some(kind) = asked.kind
-        {
-            self.hand(ui, cx, table, kind, &asked.spots);
-        } else if let Some(kind) = asked.about {
-            ui.horizontal(|ui| tile(ui, cx, table, kind, Turn::NONE));
+        } else if !entries.is_empty() {
+            ScrollArea::vertical().id_salt("options").auto_shrink(false).show(ui, |ui| {
+                ui.horizontal_wrapped(|ui| chosen = listed(ui, cx, table, entries).or(chosen));
+            });
         }
         chosen
     }
 
+    /// Turns the tile in play to the next turn that fits where one points, or anywhere.
+    pub(super) fn turn_on(&mut self, table: &Table, spots: &[Spot], back: bool) {
+        let turns = table.catalog().lattice.turns();
+        let here = self.over.and_then(|n| spots.get(n)).filter(|spot| spot.is_placement());
+        let turn = here.and_then(|spot| spot.turned(self.turn)?.turn).unwrap_or(self.turn);
+        let at = |spot: &Spot, turn| spot.entries.iter().any(|entry| entry.turn == Some(turn));
+        let fits = |t: Turn| here.map_or_else(|| spots.iter().any(|spot| at(spot, t)), |spot| at(spot, t));
+        let later = turns.clone().skip(turn.index() + 1).chain(turns.clone().take(turn.index()));
+        let mut next: Vec<Turn> = later.collect();
+        if back {
+            next.reverse();
+        }
+        self.turn = next.into_iter().find(|&turn| fits(turn)).unwrap_or(turn);
+    }
+
     /// The tile in play, and the button that turns it.
     fn hand(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, table: &Table, kind: TileKindId, spots: &[Spot]) {
-        let catalog = table.catalog();
-        let turns = catalog.lattice.turns();
         // As it would lie where one points; elsewhere as it was turned last.
         let here = self.over.and_then(|n| spots.get(n)).filter(|spot| spot.is_placement());
         let turn = here.and_then(|spot| spot.turned(self.turn)?.turn).unwrap_or(self.turn);
         ui.horizontal(|ui| {
             tile(ui, cx, table, kind, turn);
-            let button = ui.button(cx.t("try-turn")).on_hover_text(cx.t("try-turn-keys"));
+            let button =
+                ui.button(icons::TURN).on_hover_text(format!("{}. {}", cx.t("try-turn"), cx.t("try-turn-keys")));
+            widgets::named(ui, &button, &cx.t("try-turn"));
             let typing = self.is_typing(ui);
             let (pressed, back) = ui.input(|i| (i.key_pressed(Key::R), i.modifiers.shift));
             if button.clicked() || pressed && !typing {
-                // To the next turn that fits: where one points, or anywhere.
-                let at = |spot: &Spot, turn| spot.entries.iter().any(|entry| entry.turn == Some(turn));
-                let fits = |t: Turn| here.map_or_else(|| spots.iter().any(|spot| at(spot, t)), |spot| at(spot, t));
-                let later = turns.clone().skip(turn.index() + 1).chain(turns.clone().take(turn.index()));
-                let mut next: Vec<Turn> = later.collect();
-                if pressed && back {
-                    next.reverse();
-                }
-                self.turn = next.into_iter().find(|&turn| fits(turn)).unwrap_or(turn);
+                self.turn_on(table, spots, pressed && back);
                 ui.ctx().request_repaint();
             }
         });
+    }
+}
+
+/// Height of what is asked, for a width: one for all questions with few answers beside the board, and one more for those
+/// with many.
+pub(super) fn height(width: f32, asked: Option<&Asked>) -> f32 {
+    let menu = asked.map_or(&[][..], |asked| &asked.menu);
+    let long: f32 = menu.iter().map(|entry| 34.0 + 7.5 * entry.text.chars().count() as f32 + pictured(entry).1).sum();
+    let room = (width - 130.0).max(120.0);
+    if long <= room && menu.iter().all(|entry| entry.kind.is_none()) { FEW } else { MANY }
+}
+
+/// Buttons for options; the one that was clicked.
+fn listed(ui: &mut Ui, cx: &mut Cx<'_>, table: &Table, entries: &[Entry]) -> Option<Pick> {
+    let mut chosen = None;
+    for entry in entries.iter().take(MOST_LISTED) {
+        if option(ui, cx, table, entry).clicked() {
+            chosen = Some(entry.pick);
+        }
+    }
+    if entries.len() > MOST_LISTED {
+        ui.label(cx.texts.count("try-more", entries.len() - MOST_LISTED));
+    }
+    chosen
+}
+
+/// Whether an option has a picture, and how wide that is, in points.
+fn pictured(entry: &Entry) -> (bool, f32) {
+    match (entry.kind, entry.figure) {
+        (Some(_), _) => (true, 40.0),
+        (None, Some(_)) => (true, 20.0),
+        (None, None) => (false, 0.0),
     }
 }
 

@@ -1,0 +1,66 @@
+//! Signs for tools, from a font of its own: Phosphor, of which only these are in `fonts/icons.ttf`.
+
+use std::sync::Arc;
+
+use egui::{FontData, FontDefinitions, FontFamily};
+
+/// A new thing.
+pub const NEW: &str = "\u{e3d6}";
+/// One step on.
+pub const STEP: &str = "\u{e5a6}";
+/// Begins or goes on.
+pub const PLAY: &str = "\u{e3d0}";
+/// Pauses.
+pub const PAUSE: &str = "\u{e39e}";
+/// Takes back.
+pub const BACK: &str = "\u{e08a}";
+/// Begins again.
+pub const AGAIN: &str = "\u{e038}";
+/// Settings.
+pub const SETUP: &str = "\u{e272}";
+/// Shows everything.
+pub const FIT: &str = "\u{e0a2}";
+/// A test.
+pub const TEST: &str = "\u{e79e}";
+/// Holds.
+pub const HOLD: &str = "\u{e57e}";
+/// Turns.
+pub const TURN: &str = "\u{e036}";
+/// Writes and draws.
+pub const PENCIL: &str = "\u{e3b4}";
+/// What lies at the side.
+pub const SIDEBAR: &str = "\u{ec24}";
+
+/// The fonts: those that come along, a drawn one for code, and one with the signs.
+pub fn fonts() -> FontDefinitions {
+    let mut fonts = FontDefinitions::default();
+    let mut add = |name: &str, bytes: &'static [u8], to: &[(FontFamily, usize)]| {
+        fonts.font_data.insert(name.to_owned(), Arc::new(FontData::from_static(bytes)));
+        for (family, at) in to {
+            let all = fonts.families.entry(family.clone()).or_default();
+            all.insert((*at).min(all.len()), name.to_owned());
+        }
+    };
+    // Before the fonts for pictures, which have something else at some of its places.
+    let icons: &[(FontFamily, usize)] = &[(FontFamily::Proportional, 1), (FontFamily::Monospace, 1)];
+    add("icons", include_bytes!("../../fonts/icons.ttf"), icons);
+    add("mono", include_bytes!("../../fonts/mono.ttf"), &[(FontFamily::Monospace, 0)]);
+    fonts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_sign_is_drawn() {
+        let ctx = egui::Context::default();
+        ctx.set_fonts(fonts());
+        drop(ctx.run_ui(egui::RawInput::default(), |ui| {
+            let font = egui::FontId::proportional(14.0);
+            for sign in [NEW, STEP, PLAY, PAUSE, BACK, AGAIN, SETUP, FIT, TEST, HOLD, TURN, PENCIL, SIDEBAR] {
+                assert!(ui.fonts_mut(|f| f.has_glyphs(&font, sign)), "{sign:?}");
+            }
+        }));
+    }
+}
