@@ -3,7 +3,7 @@
 use egui::{Button, ComboBox, Ui};
 use tilewright_kit::suite::Wanted;
 
-use super::{NARROW, Pace, SPEEDS, TableView};
+use super::{Pace, SPEEDS, TableView};
 use crate::context::Cx;
 use crate::context::command::Command;
 use crate::play::Play;
@@ -12,14 +12,13 @@ use crate::ui::{icons, widgets};
 use crate::views::play::{report, seats};
 
 impl TableView {
-    /// The buttons above the board; what was told by menu or key is done too.
-    pub(super) fn controls(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
+    /// The tools; what was told by menu or key is done too. In a narrow pane those used less often are in a menu.
+    pub(super) fn controls(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play, narrow: bool) {
         let told = std::mem::take(&mut self.told);
         let told = |command| told.contains(&command);
         if told(Command::NewGame) {
             play.begin();
         }
-        let narrow = ui.available_width() < NARROW;
         ui.horizontal_wrapped(|ui| {
             if button(ui, cx, Command::NewGame, ("try-new", icons::NEW), true) {
                 play.begin();

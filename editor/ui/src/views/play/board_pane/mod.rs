@@ -144,7 +144,8 @@ impl TableView {
             let column = egui::Panel::left("who plays").default_size(SEATS).size_range(SEATS..=340.0);
             column.show(ui, |ui| self.beside(ui, cx, play)).inner
         } else {
-            self.controls(ui, cx, play);
+            let narrow = ui.available_width() < NARROW;
+            self.controls(ui, cx, play, narrow);
             if let Some(table) = &mut play.table {
                 seats::row(ui, cx, table);
             }
@@ -171,7 +172,7 @@ impl TableView {
     /// The column beside the board: the tools, the seats, and what lies on the table. The seat that the screen is to be
     /// given to.
     fn beside(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) -> Option<Seat> {
-        self.controls(ui, cx, play);
+        self.controls(ui, cx, play, false);
         let handed = self.think(ui, cx, play);
         let viewpoint = play.viewpoint;
         if let Some(table) = &mut play.table {
