@@ -28,7 +28,7 @@ pub fn standard() -> Tree<Pane> {
     below.extend(game);
     let problems = tiles.insert_tab_tile(below);
     let mut all = Linear::new(LinearDir::Vertical, vec![upper, problems]);
-    all.shares.set_share(problems, 0.2);
+    all.shares.set_share(problems, 0.24);
     let root = tiles.insert_container(Container::Linear(all));
     Tree::new(egui::Id::unique("views"), root, tiles)
 }
