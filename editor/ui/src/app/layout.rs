@@ -60,16 +60,13 @@ pub fn drawer(tree: &Tree<Pane>) -> Option<TileId> {
 pub fn bring(tree: &mut Tree<Pane>, pane: Pane) {
     let is_it = |tile: &Tile<Pane>| matches!(tile, Tile::Pane(p) if *p == pane);
     let found = tree.tiles.iter().find(|(_, tile)| is_it(tile)).map(|(id, _)| *id);
-    match found {
-        Some(id) => {
-            let mut shown = Some(id);
-            while let Some(at) = shown {
-                tree.set_visible(at, true);
-                shown = tree.tiles.parent_of(at);
-            }
-            tree.make_active(|at, _| at == id);
+    if let Some(id) = found {
+        let mut shown = Some(id);
+        while let Some(at) = shown {
+            tree.set_visible(at, true);
+            shown = tree.tiles.parent_of(at);
         }
-        None => {}
+        tree.make_active(|at, _| at == id);
     }
 }
 

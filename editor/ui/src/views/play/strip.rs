@@ -25,7 +25,7 @@ use crate::ui::widgets;
 const TILE: f32 = 34.0;
 const FIGURE: f32 = 18.0;
 /// Figures that are shown one by one.
-const MOST_PIPS: usize = 8;
+const MOST_PIPS: u16 = 8;
 
 /// Draws it.
 pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, view: View<'_>, seats: usize) {
@@ -141,7 +141,7 @@ fn seat(ui: &mut Ui, cx: &mut Cx<'_>, view: View<'_>, seat: Seat) {
             let count = public.supply(figure, seat);
             if let Some(shown) = cx.pictures.get(&Subject::Figure(key.into(), seat.0), FIGURE) {
                 // A row that is counted at a glance; where there are many, the number says it.
-                let pips = if usize::try_from(count).is_ok_and(|n| n <= MOST_PIPS) { count.max(1) } else { 1 };
+                let pips = if count <= MOST_PIPS { count.max(1) } else { 1 };
                 let faint = if count == 0 { 0.3 } else { 1.0 };
                 let tint = egui::Color32::WHITE.gamma_multiply(faint);
                 let step = egui::Vec2::new(FIGURE * 0.62, 0.0);
