@@ -147,6 +147,7 @@ impl Editor {
             }
             Command::Test => self.run_tests(ctx),
             Command::Protect => self.protect(ctx),
+            Command::Handbook => self.handbook.open(None),
             Command::Palette => self.dialog = Some(Dialog::palette()),
             Command::Shortcuts => self.dialog = Some(Dialog::shortcuts()),
         }

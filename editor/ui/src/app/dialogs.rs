@@ -61,6 +61,8 @@ pub enum Outcome {
         /// The file.
         show: Arc<str>,
     },
+    /// A topic of the handbook is to be read.
+    Read(&'static str),
     /// It cannot be done, for this reason.
     Tell(String),
     /// A command was chosen.
@@ -415,9 +417,20 @@ impl Draw<'_> {
                 ui.add(egui::Label::new(RichText::new(example).monospace()).extend());
             });
         }
-        let button = ui.button(self.t("close"));
-        self.first(&button);
-        button.clicked().then_some(Outcome::Cancel)
+        let mut outcome = None;
+        ui.horizontal(|ui| {
+            let button = ui.button(self.t("close"));
+            self.first(&button);
+            if button.clicked() {
+                outcome = Some(Outcome::Cancel);
+            }
+            if let Some(topic) = tilewright_handbook::topic_for(code)
+                && ui.button(self.texts.named("explain-handbook", &topic.title)).clicked()
+            {
+                outcome = Some(Outcome::Read(topic.slug));
+            }
+        });
+        outcome
     }
 
     fn shortcuts(&self, ui: &mut Ui) -> Option<Outcome> {

@@ -41,6 +41,7 @@ use crate::ui::pictures::Pictures;
 use crate::ui::texts::Texts;
 use crate::ui::theme::{self, Tokens};
 use crate::views::guide::Guide;
+use crate::views::handbook::Handbook;
 use crate::views::sharing::{self, Sharing};
 use crate::views::{Views, welcome};
 use layout::Places;
@@ -64,6 +65,7 @@ pub struct Editor {
     pub(crate) notices: Notices,
     pub(crate) cards: Option<Cards>,
     guide: Option<Guide>,
+    handbook: Handbook,
     tests: Option<Receiver<Tested>>,
     protection: Protection,
     sharing: Sharing,
@@ -120,6 +122,7 @@ impl Editor {
             notices,
             cards: None,
             guide: None,
+            handbook: Handbook::default(),
             tests: None,
             protection: Protection::default(),
             sharing: Sharing::default(),
@@ -359,6 +362,7 @@ impl Editor {
             };
             self.sharing.show(&ctx, &mut given);
         }
+        self.handbook.show(&ctx, &self.texts, tokens);
         self.notices.show(ui, &self.texts, tokens);
         actions.extend(leaving.map(Action::Command));
         for action in actions {

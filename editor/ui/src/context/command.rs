@@ -162,6 +162,8 @@ commands! {
     StepForth: Game, "command-step-forth", Some((Modifiers::NONE, Key::F7)), WithPack;
     /// Makes a first pack, step by step.
     Guide: Help, "command-guide", None, Always;
+    /// Opens the handbook.
+    Handbook: Help, "command-handbook", Some((CTRL, Key::F1)), Always;
     /// Shows all commands to choose from.
     Palette: Help, "command-palette", Some((CTRL, Key::P)), Always;
     /// Shows the shortcuts.

@@ -6,6 +6,7 @@ pub mod data;
 pub mod distribution;
 pub mod flow;
 pub mod guide;
+pub mod handbook;
 pub mod navigator;
 pub mod pictures;
 pub mod play;

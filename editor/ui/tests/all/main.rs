@@ -10,6 +10,7 @@ mod files;
 mod flow;
 mod forms;
 mod guide;
+mod handbook;
 mod hostile;
 mod killed;
 mod layout;

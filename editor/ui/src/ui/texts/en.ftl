@@ -1223,3 +1223,13 @@ file-duplicate = Duplicate
 file-delete = Delete
 file-deleted = { $name } is gone. Undo brings it back; the folder changes when you save.
 fix-new-rule = Make { $name }
+
+# The handbook
+command-handbook = Handbook
+handbook-search = Search the handbook
+handbook-chapters = Chapters
+handbook-recipes = Recipes
+handbook-none = Nothing in the handbook has these words.
+handbook-english = The handbook is in English.
+handbook-copy = Copy
+explain-handbook = In the handbook: { $name }

@@ -1455,3 +1455,13 @@ file-duplicate = Dupliceren
 file-delete = Verwijderen
 file-deleted = { $name } is weg. Ongedaan maken brengt het terug; de map verandert als je opslaat.
 fix-new-rule = { $name } maken
+
+# Het handboek
+command-handbook = Handboek
+handbook-search = In het handboek zoeken
+handbook-chapters = Hoofdstukken
+handbook-recipes = Recepten
+handbook-none = Deze woorden staan niet in het handboek.
+handbook-english = Het handboek is in het Engels.
+handbook-copy = Kopiëren
+explain-handbook = In het handboek: { $name }

@@ -1,0 +1,200 @@
+//! The handbook: its topics at the left, the one that is read at the right.
+
+use egui::{Button, Context, Frame, Grid, Label, Panel, RichText, ScrollArea, TextStyle, Ui, Window};
+use tilewright_handbook::{Code, Destination, Phrase, Piece, Sort, search, topic, topics};
+
+use crate::ui::texts::Texts;
+use crate::ui::theme::{GAP, Tokens};
+use crate::ui::widgets;
+
+/// How far items of a list within another one are moved in, in points.
+const INDENT: f32 = 18.0;
+
+/// What is shown of the handbook.
+#[derive(Default)]
+pub struct Handbook {
+    is_open: bool,
+    /// The topic that is read; the first one at first.
+    slug: Option<&'static str>,
+    /// The section that is to be scrolled to.
+    anchor: Option<String>,
+    wanted: String,
+}
+
+impl Handbook {
+    /// Opens it at a topic, or where it was read last.
+    pub fn open(&mut self, slug: Option<&'static str>) {
+        self.is_open = true;
+        if slug.is_some() {
+            self.go(slug, None);
+        }
+    }
+
+    fn go(&mut self, slug: Option<&'static str>, anchor: Option<String>) {
+        // A topic begins at its heading, wherever the one before was left.
+        self.anchor = anchor.or_else(|| slug.map(|_| String::new()));
+        self.slug = slug.or(self.slug);
+    }
+
+    /// Draws it, while it is open.
+    pub fn show(&mut self, ctx: &Context, texts: &Texts, tokens: &'static Tokens) {
+        let mut is_open = self.is_open;
+        let room = ctx.content_rect().size();
+        Window::new(texts.get("command-handbook"))
+            .id(egui::Id::unique("handbook"))
+            .open(&mut is_open)
+            .default_size([980.0_f32.min(room.x - 40.0), 640.0_f32.min(room.y - 80.0)])
+            .show(ctx, |ui| {
+                Panel::left("topics").resizable(true).default_size(250.0).show(ui, |ui| self.list(ui, texts, tokens));
+                Frame::new().inner_margin(egui::Margin { left: 12, ..egui::Margin::ZERO }).show(ui, |ui| {
+                    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| self.page(ui, texts, tokens));
+                });
+            });
+        self.is_open = is_open;
+    }
+
+    fn list(&mut self, ui: &mut Ui, texts: &Texts, tokens: &'static Tokens) {
+        widgets::filter(ui, &mut self.wanted, &texts.get("handbook-search"));
+        let mut chosen = None;
+        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            if self.wanted.trim().is_empty() {
+                for (sort, key) in [(Sort::Chapter, "handbook-chapters"), (Sort::Recipe, "handbook-recipes")] {
+                    ui.add_space(GAP);
+                    ui.label(RichText::new(texts.get(key)).small().color(tokens.weak));
+                    for topic in topics().iter().filter(|topic| topic.sort == sort) {
+                        let row = ui.selectable_label(self.slug == Some(topic.slug), &topic.title);
+                        if row.on_hover_text(&topic.summary).clicked() {
+                            chosen = Some((topic.slug, None));
+                        }
+                    }
+                }
+                return;
+            }
+            let hits = search(&self.wanted);
+            if hits.is_empty() {
+                ui.label(RichText::new(texts.get("handbook-none")).color(tokens.weak));
+            }
+            for hit in hits {
+                let title = if hit.section.is_empty() || hit.section == hit.title {
+                    hit.title.to_owned()
+                } else {
+                    format!("{}: {}", hit.title, hit.section)
+                };
+                if ui.add(Button::selectable(false, title).wrap()).clicked() {
+                    chosen = Some((hit.slug, Some(hit.anchor)));
+                }
+                ui.label(RichText::new(hit.excerpt).small().color(tokens.weak));
+                ui.add_space(GAP);
+            }
+        });
+        if let Some((slug, anchor)) = chosen {
+            self.go(Some(slug), anchor);
+        }
+    }
+
+    fn page(&mut self, ui: &mut Ui, texts: &Texts, tokens: &'static Tokens) {
+        let shown = self.slug.and_then(topic).or_else(|| topics().first());
+        let Some(shown) = shown else { return };
+        self.slug = Some(shown.slug);
+        if texts.code() != "en" {
+            ui.label(RichText::new(texts.get("handbook-english")).small().color(tokens.weak));
+        }
+        let anchor = self.anchor.take();
+        let mut followed = None;
+        for (number, piece) in shown.pieces.iter().enumerate() {
+            match piece {
+                Piece::Heading { level, phrases, anchor: own } => {
+                    ui.add_space(if number == 0 { 0.0 } else { GAP });
+                    let text = RichText::new(tilewright_handbook::plain(phrases)).strong();
+                    let text = if *level < 3 { text.heading() } else { text };
+                    let heading = ui.label(text);
+                    let wanted = anchor.as_deref();
+                    if wanted == Some(own) || wanted == Some("") && number == 0 {
+                        heading.scroll_to_me(Some(egui::Align::TOP));
+                    }
+                }
+                Piece::Paragraph(phrases) => line(ui, tokens, phrases, &mut followed),
+                Piece::Item { depth, number, phrases } => {
+                    ui.horizontal_top(|ui| {
+                        ui.add_space(INDENT * (*depth as f32 + 0.5));
+                        ui.label(number.map_or_else(|| "•".to_owned(), |number| format!("{number}.")));
+                        ui.vertical(|ui| line(ui, tokens, phrases, &mut followed));
+                    });
+                }
+                Piece::Code(code) => block(ui, texts, tokens, code, number),
+                Piece::Table { head, rows } => {
+                    ScrollArea::horizontal().id_salt(("table", number)).show(ui, |ui| {
+                        Grid::new(("cells", number)).striped(true).spacing([GAP, 4.0]).show(ui, |ui| {
+                            for cell in head {
+                                ui.label(RichText::new(tilewright_handbook::plain(cell)).strong());
+                            }
+                            ui.end_row();
+                            for row in rows {
+                                for cell in row {
+                                    ui.scope(|ui| {
+                                        ui.set_max_width(360.0);
+                                        line(ui, tokens, cell, &mut followed);
+                                    });
+                                }
+                                ui.end_row();
+                            }
+                        });
+                    });
+                }
+            }
+            ui.add_space(4.0);
+        }
+        match followed {
+            Some(Destination::Topic { slug, anchor }) => self.go(topic(&slug).map(|topic| topic.slug), anchor),
+            Some(Destination::Web(address)) => ui.ctx().open_url(egui::OpenUrl::new_tab(address)),
+            Some(Destination::Broken(_)) | None => {}
+        }
+    }
+}
+
+/// A text with its marks, wrapped as a whole; what is clicked in it leads somewhere.
+fn line(ui: &mut Ui, tokens: &'static Tokens, phrases: &[Phrase], followed: &mut Option<Destination>) {
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 0.0;
+        for phrase in phrases {
+            let mut text = RichText::new(&phrase.text);
+            if phrase.code {
+                text = text.monospace();
+            }
+            if phrase.strong {
+                text = text.strong();
+            }
+            if phrase.emphasis {
+                text = text.italics();
+            }
+            match &phrase.link {
+                Some(to) => {
+                    if ui.link(text).clicked() {
+                        *followed = Some(to.clone());
+                    }
+                }
+                None => {
+                    ui.add(Label::new(text.color(tokens.text)));
+                }
+            }
+        }
+    });
+}
+
+/// A block of code, with the file that it belongs to, and a button that copies it.
+fn block(ui: &mut Ui, texts: &Texts, tokens: &'static Tokens, code: &Code, number: usize) {
+    Frame::new().fill(tokens.raised).stroke((1.0, tokens.line)).inner_margin(8).show(ui, |ui| {
+        ui.horizontal(|ui| {
+            if let Some(file) = &code.file {
+                ui.label(RichText::new(file).small().color(tokens.weak));
+            }
+            if ui.small_button(texts.get("handbook-copy")).clicked() {
+                ui.ctx().copy_text(code.text.clone());
+            }
+        });
+        ScrollArea::horizontal().id_salt(("code", number)).show(ui, |ui| {
+            let text = RichText::new(code.text.trim_end()).text_style(TextStyle::Monospace).color(tokens.text);
+            ui.add(Label::new(text).extend());
+        });
+    });
+}

@@ -1,0 +1,65 @@
+//! The handbook inside the editor: found by its words, and from a finding.
+
+use egui_kittest::kittest::Queryable;
+use tilewright_editor::context::{Action, Command};
+use tilewright_handbook::{Destination, Piece, topics};
+
+use crate::stage::{Look, Stage};
+
+fn act(stage: &mut Stage, action: Action) {
+    let ctx = stage.harness.ctx.clone();
+    stage.editor().act(&ctx, action);
+    stage.harness.run_ok();
+}
+
+#[test]
+fn it_is_read_without_a_pack_and_searched() {
+    for (name, look) in
+        [("handbook", Look::default()), ("handbook_dark_nl", Look { dark: true, language: "nl", ..Look::default() })]
+    {
+        let mut stage = Stage::with_look(name, look);
+        stage.all_cards();
+        act(&mut stage, Action::Command(Command::Handbook));
+        assert!(stage.mentions(&topics()[0].title));
+        let title = &topics().iter().find(|topic| topic.slug == "longest-road").unwrap().title;
+        stage.click(title);
+        stage.picture(name);
+        assert!(stage.has("rules/longest.lua") || stage.mentions(".lua"), "its files are shown");
+        let field = stage.editor().texts().get("handbook-search");
+        stage.type_into(&field, "auction");
+        stage.picture(&format!("{name}_search"));
+        let auction = stage.labels("An auction");
+        stage.harness.query_all_by_label(&auction[0]).next().unwrap().click();
+        stage.harness.run_ok();
+        assert!(stage.mentions("relic"));
+    }
+}
+
+#[test]
+fn every_page_can_be_shown_and_its_links_lead_to_topics() {
+    let mut stage = Stage::with_look("handbook_pages", Look::default());
+    stage.all_cards();
+    act(&mut stage, Action::Command(Command::Handbook));
+    for topic in topics() {
+        stage.harness.query_all_by_label(&topic.title).next().unwrap().click();
+        stage.harness.run_ok();
+        for piece in &topic.pieces {
+            let (Piece::Paragraph(phrases) | Piece::Item { phrases, .. }) = piece else { continue };
+            for phrase in phrases {
+                let broken = matches!(phrase.link, Some(Destination::Broken(_)));
+                assert!(!broken, "{}: {}", topic.slug, phrase.text);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_finding_leads_to_the_topic_that_is_about_it() {
+    let code = topics().iter().flat_map(|topic| &topic.findings).find(|code| code.starts_with("P05")).unwrap();
+    let topic = tilewright_handbook::topic_for(code).unwrap();
+    let mut stage = Stage::with_look("handbook_finding", Look::default());
+    stage.open_copy("glowmoor");
+    act(&mut stage, Action::Explain(Box::leak(code.clone().into_boxed_str())));
+    stage.press(&format!("In the handbook: {}", topic.title));
+    assert!(stage.mentions(&topic.summary) || stage.has(&topic.title));
+}
