@@ -391,22 +391,21 @@ impl Editor {
         }
     }
 
-    /// Keeps how the views stand and how large the window is, when that has changed.
+    /// Keeps how the views stand, when that has changed. The size of the window goes with it, and when the program ends: it
+    /// is another one in every frame while somebody drags its border.
     fn keep_arrangements(&mut self, ctx: &egui::Context) {
         let arrangements = self.rooms.arrangements();
         let zoom = ctx.zoom_factor();
         let size = ctx.input(|i| i.viewport().inner_rect).map(|rect| [rect.width() * zoom, rect.height() * zoom]);
-        let window = size.or(self.settings.window);
+        self.settings.window = size.or(self.settings.window);
         let speed = self.views.table.speed();
-        let kept = &self.settings;
-        if kept.arrangements != arrangements || kept.window != window || kept.speed != speed {
-            (self.settings.arrangements, self.settings.window) = (arrangements, window);
-            self.settings.speed = speed;
+        if self.settings.arrangements != arrangements || self.settings.speed != speed {
+            (self.settings.arrangements, self.settings.speed) = (arrangements, speed);
             self.keep_settings();
         }
     }
 
-    fn keep_settings(&mut self) {
+    pub(super) fn keep_settings(&mut self) {
         if let Err(error) = self.settings.write(&self.home) {
             self.notices.tell(Weight::Failed, error.to_string());
         }

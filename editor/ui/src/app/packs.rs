@@ -44,7 +44,10 @@ impl Editor {
 
     pub(super) fn finish(&mut self, then: &Outcome) {
         self.close();
-        self.quitting |= matches!(then, Outcome::Quit);
+        if matches!(then, Outcome::Quit) {
+            self.quitting = true;
+            self.keep_settings();
+        }
     }
 
     /// Keeps what has happened at the table, so that it is not lost with the program.

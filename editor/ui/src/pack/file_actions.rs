@@ -14,9 +14,6 @@ use crate::pack::forms::inventory::Inventory;
 use crate::pack::forms::rename::references;
 use crate::pack::forms::schema::{Sort, kind_of_param};
 
-/// The file that makes a folder a pack: it stays.
-pub const HEAD: &str = "pack.ron";
-
 /// Folders of a pack that lie in each other at most.
 const DEEPEST: usize = 4;
 

@@ -1,7 +1,7 @@
 //! The handbook: its topics at the left, the one that is read at the right.
 
 use egui::{Button, Context, Frame, Grid, Label, Panel, RichText, ScrollArea, TextStyle, Ui, Window};
-use tilewright_handbook::{Code, Destination, Phrase, Piece, Sort, search, topic, topics};
+use tilewright_handbook::{Code, Destination, Hit, Phrase, Piece, Sort, search, topic, topics};
 
 use crate::ui::texts::Texts;
 use crate::ui::theme::{GAP, Tokens};
@@ -19,6 +19,8 @@ pub struct Handbook {
     /// The section that is to be scrolled to.
     anchor: Option<String>,
     wanted: String,
+    /// What was found for that; looked for when it is typed, not in every frame.
+    hits: Vec<Hit>,
 }
 
 impl Handbook {
@@ -54,7 +56,9 @@ impl Handbook {
     }
 
     fn list(&mut self, ui: &mut Ui, texts: &Texts, tokens: &'static Tokens) {
-        widgets::filter(ui, &mut self.wanted, &texts.get("handbook-search"));
+        if widgets::filter(ui, &mut self.wanted, &texts.get("handbook-search")).changed() {
+            self.hits = search(&self.wanted);
+        }
         let mut chosen = None;
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             if self.wanted.trim().is_empty() {
@@ -70,20 +74,19 @@ impl Handbook {
                 }
                 return;
             }
-            let hits = search(&self.wanted);
-            if hits.is_empty() {
+            if self.hits.is_empty() {
                 ui.label(RichText::new(texts.get("handbook-none")).color(tokens.weak));
             }
-            for hit in hits {
+            for hit in &self.hits {
                 let title = if hit.section.is_empty() || hit.section == hit.title {
                     hit.title.to_owned()
                 } else {
                     format!("{}: {}", hit.title, hit.section)
                 };
                 if ui.add(Button::selectable(false, title).wrap()).clicked() {
-                    chosen = Some((hit.slug, Some(hit.anchor)));
+                    chosen = Some((hit.slug, Some(hit.anchor.clone())));
                 }
-                ui.label(RichText::new(hit.excerpt).small().color(tokens.weak));
+                ui.label(RichText::new(&hit.excerpt).small().color(tokens.weak));
                 ui.add_space(GAP);
             }
         });

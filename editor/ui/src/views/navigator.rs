@@ -4,12 +4,13 @@ use std::path::Path;
 use std::sync::Arc;
 
 use egui::{RichText, ScrollArea, Ui};
+use tilewright_pack::edit::HEAD;
 
 use crate::context::command::Command;
 use crate::context::{Action, Cx};
 use crate::pack::document::Change;
 use crate::pack::document::disk::shown_path;
-use crate::pack::file_actions::{HEAD, copy_path};
+use crate::pack::file_actions::copy_path;
 use crate::pack::source_place::Place;
 use crate::ui::notices::Weight;
 use crate::ui::widgets;

@@ -9,7 +9,7 @@ use crate::read::world::PackFiles;
 use crate::schema::Section;
 
 /// The file that every pack has.
-const HEAD: &str = "pack.ron";
+pub const HEAD: &str = "pack.ron";
 
 /// How a file holds an item.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -33,7 +33,7 @@ pub mod order;
 mod written;
 
 pub use draft::{Draft, EditError, Path, PathStep, node_at};
-pub use items::{ItemFile, Items, SectionItem};
+pub use items::{HEAD, ItemFile, Items, SectionItem};
 pub use written::{WIDTH, Written};
 
 use std::ops::Range;

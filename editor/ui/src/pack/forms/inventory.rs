@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use tilewright_pack::edit::{ItemFile, Items, SectionItem};
+use tilewright_pack::edit::{HEAD, ItemFile, Items, SectionItem};
 use tilewright_pack::syntax::{Node, NodeShape};
 
 use crate::pack::analysis::Surroundings;
@@ -200,8 +200,6 @@ impl Inventory {
         all
     }
 }
-
-const HEAD: &str = "pack.ron";
 
 /// The packs that a pack says it needs.
 fn needs(items: &Items) -> Vec<Arc<str>> {

@@ -16,6 +16,13 @@ const SHADOW: f32 = 6.0;
 /// Below this width of a cell there is no shadow, in points.
 const LEAST: f32 = 10.0;
 
+/// The corners of a cell from the place where it begins, and its middle, in points.
+fn outline(sight: &Sight) -> (Vec<Vec2>, Vec2) {
+    let corners: Vec<Vec2> = corners(sight.lattice).iter().map(|c| Vec2::new(c.x, c.y) * sight.camera.cell).collect();
+    let middle = corners.iter().fold(Vec2::ZERO, |sum, c| sum + *c) / corners.len() as f32;
+    (corners, middle)
+}
+
 /// A soft shadow around the tiles, as if they lay on a table that is lit from above.
 pub(super) fn shadow(painter: &egui::Painter, game: &Game, sight: &Sight) {
     let width = sight.camera.cell;
@@ -24,8 +31,7 @@ pub(super) fn shadow(painter: &egui::Painter, game: &Game, sight: &Sight) {
     }
     let (board, catalog) = (game.board(), game.catalog());
     let reach = SHADOW.min(width * 0.12);
-    let corners: Vec<Vec2> = corners(sight.lattice).iter().map(|c| Vec2::new(c.x, c.y) * width).collect();
-    let middle = corners.iter().fold(Vec2::ZERO, |sum, c| sum + *c) / corners.len() as f32;
+    let (corners, middle) = outline(sight);
     let (near, far) = (Color32::from_black_alpha(56), Color32::TRANSPARENT);
     let mut mesh = Mesh::default();
     for tile in board.tiles() {
@@ -59,8 +65,7 @@ pub(super) fn shadow(painter: &egui::Painter, game: &Game, sight: &Sight) {
 /// Cells that can be chosen: quiet, so that they do not outshout what lies there.
 pub(super) fn open_cells(painter: &egui::Painter, sight: &Sight, cells: impl Iterator<Item = Cell>, tokens: &Tokens) {
     let width = sight.camera.cell;
-    let corners: Vec<Vec2> = corners(sight.lattice).iter().map(|c| Vec2::new(c.x, c.y) * width).collect();
-    let middle = corners.iter().fold(Vec2::ZERO, |sum, c| sum + *c) / corners.len() as f32;
+    let (corners, middle) = outline(sight);
     let inset = (width * 0.02).clamp(0.5, 2.0);
     let fill = tokens.accent.gamma_multiply(0.12);
     let line = Stroke::new(1.0, tokens.accent.gamma_multiply(0.45));

@@ -71,11 +71,16 @@ impl TableView {
         chosen
     }
 
+    /// The place for the tile that one points at, and how it would lie there; elsewhere as it was turned last.
+    fn pointed_at<'s>(&self, spots: &'s [Spot]) -> (Option<&'s Spot>, Turn) {
+        let here = self.over.and_then(|n| spots.get(n)).filter(|spot| spot.is_placement());
+        (here, here.and_then(|spot| spot.turned(self.turn)?.turn).unwrap_or(self.turn))
+    }
+
     /// Turns the tile in play to the next turn that fits where one points, or anywhere.
     pub(super) fn turn_on(&mut self, table: &Table, spots: &[Spot], back: bool) {
         let turns = table.catalog().lattice.turns();
-        let here = self.over.and_then(|n| spots.get(n)).filter(|spot| spot.is_placement());
-        let turn = here.and_then(|spot| spot.turned(self.turn)?.turn).unwrap_or(self.turn);
+        let (here, turn) = self.pointed_at(spots);
         let at = |spot: &Spot, turn| spot.entries.iter().any(|entry| entry.turn == Some(turn));
         let fits = |t: Turn| here.map_or_else(|| spots.iter().any(|spot| at(spot, t)), |spot| at(spot, t));
         let later = turns.clone().skip(turn.index() + 1).chain(turns.clone().take(turn.index()));
@@ -88,9 +93,7 @@ impl TableView {
 
     /// The tile in play, and the button that turns it.
     fn hand(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, table: &Table, kind: TileKindId, spots: &[Spot]) {
-        // As it would lie where one points; elsewhere as it was turned last.
-        let here = self.over.and_then(|n| spots.get(n)).filter(|spot| spot.is_placement());
-        let turn = here.and_then(|spot| spot.turned(self.turn)?.turn).unwrap_or(self.turn);
+        let (_, turn) = self.pointed_at(spots);
         ui.horizontal(|ui| {
             tile(ui, cx, table, kind, turn);
             let button =
@@ -110,7 +113,8 @@ impl TableView {
 /// with many.
 pub(super) fn height(width: f32, asked: Option<&Asked>) -> f32 {
     let menu = asked.map_or(&[][..], |asked| &asked.menu);
-    let long: f32 = menu.iter().map(|entry| 34.0 + 7.5 * entry.text.chars().count() as f32 + pictured(entry).1).sum();
+    let long: f32 =
+        menu.iter().map(|entry| 34.0 + 7.5 * entry.text.chars().count() as f32 + picture_width(entry)).sum();
     let room = (width - 130.0).max(120.0);
     if long <= room && menu.iter().all(|entry| entry.kind.is_none()) { FEW } else { MANY }
 }
@@ -129,12 +133,12 @@ fn listed(ui: &mut Ui, cx: &mut Cx<'_>, table: &Table, entries: &[Entry]) -> Opt
     chosen
 }
 
-/// Whether an option has a picture, and how wide that is, in points.
-fn pictured(entry: &Entry) -> (bool, f32) {
+/// How wide the picture of an option is, in points; nothing for one without.
+fn picture_width(entry: &Entry) -> f32 {
     match (entry.kind, entry.figure) {
-        (Some(_), _) => (true, 40.0),
-        (None, Some(_)) => (true, 20.0),
-        (None, None) => (false, 0.0),
+        (Some(_), _) => 40.0,
+        (None, Some(_)) => 20.0,
+        (None, None) => 0.0,
     }
 }
 
@@ -157,10 +161,11 @@ fn tile(ui: &mut Ui, cx: &mut Cx<'_>, table: &Table, kind: TileKindId, turn: Tur
 /// A button for an option, with a picture of what it is about.
 fn option(ui: &mut Ui, cx: &mut Cx<'_>, table: &Table, entry: &Entry) -> egui::Response {
     let catalog = table.catalog();
-    let (subject, width) = match (entry.kind, entry.figure) {
-        (Some(kind), _) => (Some(Subject::Tile(catalog.kinds.key(kind).into(), Turn::NONE)), 40.0),
-        (None, Some((kind, seat))) => (Some(Subject::Figure(catalog.figures.key(kind).into(), seat.0)), 20.0),
-        (None, None) => (None, 0.0),
+    let width = picture_width(entry);
+    let subject = match (entry.kind, entry.figure) {
+        (Some(kind), _) => Some(Subject::Tile(catalog.kinds.key(kind).into(), Turn::NONE)),
+        (None, Some((kind, seat))) => Some(Subject::Figure(catalog.figures.key(kind).into(), seat.0)),
+        (None, None) => None,
     };
     let shown = subject.and_then(|subject| cx.pictures.get(&subject, width));
     let button = match shown {
