@@ -81,7 +81,6 @@ impl Editor {
                 self.rooms.bring(Pane::Code);
                 self.views.code.command(command);
             }
-            Command::Show(pane) => self.rooms.bring(pane),
             Command::NextProblem | Command::PreviousProblem => {
                 let forth = command == Command::NextProblem;
                 if let Some(place) = self.views.problems.step(&self.problems.all, forth) {
@@ -89,7 +88,9 @@ impl Editor {
                 }
             }
             Command::ResetLayout => self.rooms.reset(),
-            Command::PlayLayout => self.rooms.other(),
+            Command::Show(_) | Command::PlayLayout | Command::NextPart | Command::PreviousPart => {
+                self.lead_keys(ctx, command);
+            }
             Command::Drawer => {
                 let open = self.rooms.room == Room::Play && self.rooms.drawer_is_open();
                 self.rooms.room = Room::Play;

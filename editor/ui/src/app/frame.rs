@@ -10,10 +10,10 @@ use crate::ui::theme::Tokens;
 use crate::ui::{icons, widgets};
 
 impl Editor {
-    pub(super) fn menus(&self, ui: &mut Ui, actions: &mut Vec<Action>) {
+    pub(super) fn menus(&self, ui: &mut Ui, by_alt: bool, actions: &mut Vec<Action>) {
         egui::MenuBar::new().ui(ui, |ui| {
             for menu in Menu::ALL {
-                ui.menu_button(self.texts.get(menu.text()), |ui| {
+                let opened = ui.menu_button(self.texts.get(menu.text()), |ui| {
                     for command in Command::all().iter().copied().filter(|c| c.menu() == menu) {
                         let mut button = egui::Button::new(self.label(command));
                         if let Some(keys) = command.shortcut() {
@@ -25,6 +25,9 @@ impl Editor {
                         }
                     }
                 });
+                if by_alt && menu == Menu::ALL[0] {
+                    opened.response.request_focus();
+                }
             }
             if self.document.is_some() {
                 ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| self.door(ui, actions));

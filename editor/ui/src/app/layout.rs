@@ -2,6 +2,7 @@
 
 use egui_tiles::{Container, Linear, LinearDir, SimplificationOptions, Tile, TileId, Tiles, Tree};
 
+use super::focus::{self, Stop};
 use super::rooms::Room;
 use crate::context::{Cx, Pane};
 use crate::views::Views;
@@ -70,6 +71,24 @@ pub fn bring(tree: &mut Tree<Pane>, pane: Pane) {
     }
 }
 
+/// The views that are in sight, in reading order, and where they were drawn last.
+pub fn in_sight(tree: &Tree<Pane>) -> Vec<(Pane, egui::Rect)> {
+    let mut found = Vec::new();
+    if let Some(root) = tree.root() {
+        gather(tree, root, &mut found);
+    }
+    found
+}
+
+fn gather(tree: &Tree<Pane>, id: TileId, found: &mut Vec<(Pane, egui::Rect)>) {
+    match tree.tiles.get(id).filter(|_| tree.is_visible(id)) {
+        Some(Tile::Pane(pane)) => found.extend(tree.tiles.rect(id).map(|rect| (*pane, rect))),
+        Some(Tile::Container(Container::Tabs(tabs))) => tabs.active.into_iter().for_each(|id| gather(tree, id, found)),
+        Some(Tile::Container(container)) => container.children().for_each(|id| gather(tree, *id, found)),
+        None => {}
+    }
+}
+
 /// Draws the views into their places.
 pub struct Places<'a, 'b> {
     /// The state of all views.
@@ -78,12 +97,16 @@ pub struct Places<'a, 'b> {
     pub cx: &'a mut Cx<'b>,
     /// Where they stand.
     pub room: Room,
+    /// What gets the keyboard.
+    pub(super) focus: Option<Stop>,
 }
 
 impl egui_tiles::Behavior<Pane> for Places<'_, '_> {
     fn pane_ui(&mut self, ui: &mut egui::Ui, _id: TileId, pane: &mut Pane) -> egui_tiles::UiResponse {
         // The board has all there is.
         let margin = if (self.room, *pane) == (Room::Play, Pane::Table) { 0 } else { 8 };
+        let stop = Stop::View(*pane);
+        focus::landmark(ui, stop, &self.cx.t(pane.text()), self.focus == Some(stop), self.cx.tokens);
         egui::Frame::new().inner_margin(margin).show(ui, |ui| self.views.show(*pane, ui, self.cx));
         egui_tiles::UiResponse::None
     }

@@ -3,6 +3,7 @@
 mod commands;
 pub mod dialogs;
 mod file_dialogs;
+mod focus;
 mod frame;
 pub mod layout;
 mod packs;
@@ -44,6 +45,7 @@ use crate::views::guide::Guide;
 use crate::views::handbook::Handbook;
 use crate::views::sharing::{self, Sharing};
 use crate::views::{Views, welcome};
+use focus::{AltKey, Stop};
 use layout::Places;
 
 /// The editor.
@@ -73,6 +75,11 @@ pub struct Editor {
     visit: Option<Box<Archive>>,
     dialog: Option<Dialog>,
     rooms: Rooms,
+    /// Where the keyboard is to go.
+    focus: Option<Stop>,
+    alt: AltKey,
+    /// Where the list of files was drawn.
+    files: egui::Rect,
     host: Host,
     picked: (Sender<PathBuf>, Receiver<PathBuf>),
     watch: Option<Watch>,
@@ -129,6 +136,9 @@ impl Editor {
             visit: None,
             dialog: None,
             rooms,
+            focus: None,
+            alt: AltKey::default(),
+            files: egui::Rect::NOTHING,
             host,
             picked: channel(),
             watch: None,
@@ -244,7 +254,8 @@ impl Editor {
         self.look_at_tests();
         self.look_at_protection();
         let tokens = Tokens::of(ctx.theme() == egui::Theme::Dark);
-        SidePanel::top("menus").show(ui, |ui| self.menus(ui, &mut actions));
+        let by_alt = !asks && self.alt.is_given(&ctx);
+        SidePanel::top("menus").show(ui, |ui| self.menus(ui, by_alt, &mut actions));
         self.take_dropped(&ctx);
         if self.visit.is_some() {
             SidePanel::top("visit").show(ui, |ui| self.visiting(ui, tokens, &mut actions));
@@ -307,14 +318,19 @@ impl Editor {
                     egui::ScrollArea::vertical().show(ui, |ui| guide.show(ui, &mut cx));
                 });
             }
+            let focus = self.focus.take();
             if self.rooms.room == Room::Author {
-                SidePanel::left("navigator").default_size(190.0).size_range(120.0..=420.0).show(ui, |ui| {
+                let files = SidePanel::left("navigator").default_size(190.0).size_range(120.0..=420.0);
+                let files = files.show(ui, |ui| {
+                    let name = cx.t("navigator");
+                    focus::landmark(ui, Stop::Files, &name, focus == Some(Stop::Files), tokens);
                     self.views.navigator.show(ui, &mut cx);
                 });
+                self.files = files.response.rect;
             }
             CentralPanel::default().frame(egui::Frame::NONE).show(ui, |ui| {
                 let room = self.rooms.room;
-                let mut places = Places { views: &mut self.views, cx: &mut cx, room };
+                let mut places = Places { views: &mut self.views, cx: &mut cx, room, focus };
                 self.rooms.tree_mut().ui(&mut places, ui);
             });
         } else {
@@ -368,6 +384,7 @@ impl Editor {
         for action in actions {
             self.act(&ctx, action);
         }
+        self.hand_focus_on();
         self.keep_game();
         // Not at every step of a number that is being dragged.
         if !ctx.input(|i| i.pointer.any_down()) {

@@ -140,6 +140,10 @@ commands! {
     PlayLayout: View, "command-play-layout", Some((Modifiers::NONE, Key::F5)), WithPack;
     /// Opens or closes what is told about the game beside the board.
     Drawer: View, "command-drawer", None, WithPack;
+    /// Takes the keyboard to the next part of the window.
+    NextPart: View, "command-next-part", Some((Modifiers::NONE, Key::F6)), WithPack;
+    /// Takes the keyboard to the part of the window before.
+    PreviousPart: View, "command-previous-part", Some((Modifiers::SHIFT, Key::F6)), WithPack;
     /// Changes between light and dark.
     Theme: View, "command-theme", None, Always;
     /// Makes everything larger.
@@ -157,9 +161,9 @@ commands! {
     /// Lets a bot give one answer, whoever has to choose.
     Step: Game, "command-step", Some((Modifiers::NONE, Key::F10)), WithPack;
     /// Takes the game back by one answer.
-    StepBack: Game, "command-step-back", Some((Modifiers::NONE, Key::F6)), WithPack;
+    StepBack: Game, "command-step-back", Some((Modifiers::NONE, Key::F7)), WithPack;
     /// Gives the next answer of the game again.
-    StepForth: Game, "command-step-forth", Some((Modifiers::NONE, Key::F7)), WithPack;
+    StepForth: Game, "command-step-forth", Some((Modifiers::SHIFT, Key::F7)), WithPack;
     /// Makes a first pack, step by step.
     Guide: Help, "command-guide", None, Always;
     /// Opens the handbook.

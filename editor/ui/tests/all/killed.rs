@@ -178,8 +178,8 @@ impl Worker {
         self.stage.open_copy(PACK).settle().key(Modifiers::NONE, Key::F5);
         while self.actions < most {
             match self.below(20) {
-                0 | 1 => _ = self.stage.key(Modifiers::NONE, Key::F6),
-                2 => _ = self.stage.key(Modifiers::NONE, Key::F7),
+                0 | 1 => _ = self.stage.key(Modifiers::NONE, Key::F7),
+                2 => _ = self.stage.key(Modifiers::SHIFT, Key::F7),
                 3 if self.below(3) == 0 => self.act(Action::Command(Command::NewGame)),
                 4 => {
                     let text = self.stage.text(RULE) + "-- changed\n";

@@ -12,6 +12,7 @@ mod forms;
 mod guide;
 mod handbook;
 mod hostile;
+mod keyboard;
 mod killed;
 mod layout;
 mod left;

@@ -50,9 +50,9 @@ fn the_timeline_goes_back_and_forth_and_keeps_branches() {
     assert!(end >= 8);
     stage.press("Back by one answer");
     assert_eq!(table(&mut stage).history().now(), end - 1, "the bots do not play on in the past");
-    stage.key(Modifiers::NONE, Key::F6);
+    stage.key(Modifiers::NONE, Key::F7);
     assert_eq!(table(&mut stage).history().now(), end - 2);
-    stage.key(Modifiers::NONE, Key::F7).press("Forth by one answer");
+    stage.key(Modifiers::SHIFT, Key::F7).press("Forth by one answer");
     assert_eq!(table(&mut stage).game().fingerprint(), tip);
     stage.press("To the beginning");
     assert_eq!(table(&mut stage).history().now(), 0);
@@ -123,7 +123,7 @@ fn a_game_is_saved_resumed_and_shown_by_source() {
     stage.press("Resume the game").settle().picture("report_save");
     assert_eq!((table(&mut stage).game().fingerprint(), table(&mut stage).history().now()), (here, answers));
     assert_eq!(table(&mut stage).people().count(), 2, "those who sit at the table go on");
-    stage.key(Modifiers::NONE, Key::F6);
+    stage.key(Modifiers::NONE, Key::F7);
     assert_eq!(table(&mut stage).history().now(), answers - 1, "what was played before can be taken back");
     let games: Vec<_> = replay_all(&Finder::bundled(), std::path::Path::new(&file)).unwrap().collect();
     assert_eq!(games[0].result.as_ref().unwrap().game().fingerprint(), here);

@@ -22,7 +22,7 @@ pub(crate) enum Way {
 }
 
 /// What is asked of the person at the screen.
-fn asked(stage: &mut Stage) -> Option<Asked> {
+pub(crate) fn asked(stage: &mut Stage) -> Option<Asked> {
     let editor = stage.editor();
     let table = editor.table()?;
     let decision = table.session().decision().filter(|_| table.asks_person())?;

@@ -1,6 +1,6 @@
 //! The keyboard's cursor on a board.
 
-use egui::{EventFilter, Key, Rect, Response, Ui, Vec2};
+use egui::{EventFilter, Key, Pos2, Response, Ui, Vec2};
 use tilewright_core::catalog::lattice::Cell;
 use tilewright_core::state::Game;
 
@@ -37,15 +37,47 @@ impl Cursor {
         self.cell = self.at.map(|at| at.cell(game));
     }
 
-    /// Moves by the keys that were pressed while the board has the keyboard. Whether Enter was among them.
+    /// Goes to what can be chosen next in a direction; from nowhere to what is nearest to the middle of the board's area.
+    fn step(&mut self, sight: &Sight, spots: &[Spot], places: &[Pos2], direction: Vec2) {
+        let from = self.spot(spots).and_then(|now| places.get(now).copied());
+        let from = from.or_else(|| self.cell.map(|cell| sight.middle(cell)));
+        // What lies ahead counts by its distance, what lies to the side is farther than it looks.
+        let cost = |place: &Pos2| match from {
+            None => Some((*place - sight.area.center()).length()),
+            Some(from) => {
+                let way = *place - from;
+                let ahead = way.dot(direction);
+                (ahead > 1.0).then(|| ahead + 2.0 * way.dot(direction.rot90()).abs())
+            }
+        };
+        let costs = places.iter().enumerate().filter_map(|(number, place)| Some((number, cost(place)?)));
+        if let Some((next, _)) = costs.min_by(|a, b| a.1.total_cmp(&b.1)) {
+            self.at = spots.get(next).map(|spot| spot.at);
+        }
+    }
+
+    /// Goes to the next cell in a direction, whatever is there.
+    fn next_cell(&mut self, sight: &Sight, from: Cell, direction: Vec2) {
+        let size = sight.box_of(from).size();
+        let rows = if sight.rows_are_apart() { size.y } else { size.y * 0.75 };
+        // A little to the right, so that up and down on hexes lead back to where they came from.
+        let lean = -direction.y * size.x * 0.05;
+        let reach = Vec2::new(direction.x * size.x + lean, direction.y * rows);
+        (self.at, self.cell) = (None, Some(sight.cell_at(sight.middle(from) + reach)));
+    }
+
+    /// Moves by the keys that were pressed while the board has the keyboard; `places` is where the spots are on the screen.
+    /// Whether Enter was among them.
+    #[allow(clippy::too_many_arguments, reason = "what is looked at, and from where")]
     pub(super) fn keys(
         &mut self,
         ui: &Ui,
         game: &Game,
-        area: Rect,
+        sight: &Sight,
         camera: &mut Camera,
         response: &Response,
         spots: &[Spot],
+        places: &[Pos2],
     ) -> bool {
         if !response.has_focus() {
             return false;
@@ -53,30 +85,24 @@ impl Cursor {
         let filter = EventFilter { horizontal_arrows: true, vertical_arrows: true, escape: true, tab: false };
         ui.memory_mut(|m| m.set_focus_lock_filter(response.id, filter));
         let pressed = |key: Key| ui.input(|i| i.key_pressed(key) && i.modifiers.is_none());
-        let arrows = [(Key::ArrowLeft, -1.0, 0.0), (Key::ArrowRight, 1.0, 0.0), (Key::ArrowUp, 0.0, -1.0)];
-        let arrows = arrows.into_iter().chain([(Key::ArrowDown, 0.0, 1.0)]);
-        let lattice = game.catalog().lattice;
+        let with_shift = |key: Key| ui.input(|i| i.key_pressed(key) && i.modifiers.shift_only());
         let before = *self;
-        let on_cells = spots.is_empty() || spots.iter().any(|spot| matches!(spot.at, At::Cell(_)));
-        for (_, x, y) in arrows.filter(|(key, ..)| pressed(*key)) {
-            if !on_cells {
-                // Several segments and figures share a cell: they are walked through one by one.
-                self.walk(game, spots, if x + y > 0.0 { 1 } else { spots.len() - 1 });
-                continue;
+        for (key, direction) in [
+            (Key::ArrowLeft, Vec2::LEFT),
+            (Key::ArrowRight, Vec2::RIGHT),
+            (Key::ArrowUp, Vec2::UP),
+            (Key::ArrowDown, Vec2::DOWN),
+        ] {
+            let cells = with_shift(key) || spots.is_empty() && pressed(key);
+            match self.spot(spots).map(|now| spots[now].at.cell(game)).or(self.cell) {
+                Some(from) if cells => self.next_cell(sight, from, direction),
+                None if cells => self.cell = Some(sight.cell_at(sight.area.center())),
+                _ if pressed(key) => {
+                    self.step(sight, spots, places, direction);
+                    self.cell = self.at.map_or(self.cell, |at| Some(at.cell(game)));
+                }
+                _ => {}
             }
-            let from = self.cell.or_else(|| spots.first().map(|spot| spot.at.cell(game)));
-            let from = from.unwrap_or_else(|| Sight::new(lattice, area, *camera).cell_at(area.center()));
-            if self.cell.is_some() {
-                let sight = Sight::new(lattice, area, *camera);
-                let size = sight.box_of(from).size();
-                let reach = Vec2::new(x * size.x, y * if sight.rows_are_apart() { size.y } else { size.y * 0.75 });
-                // A little to the right, so that up and down on hexes lead back to where they came from.
-                let lean = if y == 0.0 { 0.0 } else { -y * size.x * 0.05 };
-                self.cell = Some(sight.cell_at(sight.middle(from) + reach + Vec2::new(lean, 0.0)));
-            } else {
-                self.cell = Some(from);
-            }
-            self.at = None;
         }
         for (key, by) in [(Key::PageDown, 1), (Key::PageUp, spots.len().saturating_sub(1))] {
             if pressed(key) && !spots.is_empty() {
@@ -95,7 +121,9 @@ impl Cursor {
             self.let_go();
         }
         if let Some(cell) = self.cell.filter(|_| *self != before) {
-            camera.show(lattice, area, cell);
+            camera.show(sight.lattice, sight.area, cell);
+            // The board was drawn from where one looked before.
+            ui.ctx().request_repaint();
         }
         pressed(Key::Enter) && self.spot(spots).is_some()
     }

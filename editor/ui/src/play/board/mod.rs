@@ -63,10 +63,13 @@ pub struct Shown<'a> {
     pub wheel_turns: bool,
     /// What is lit.
     pub highlights: &'a [Highlight],
+    /// Whether the board gets the keyboard now.
+    pub takes_keys: bool,
 }
 
 /// Draws a board. What can be chosen is marked; it can be clicked, walked to with Tab, or reached with the board's cursor:
-/// arrows move it, Page Down and Page Up walk through what can be chosen, Enter chooses, Escape lets go.
+/// arrows lead to what can be chosen in that direction, with Shift to the next cell whatever is there, Page Down and Page
+/// Up walk through what can be chosen, Enter chooses, Escape lets go.
 pub fn board(
     ui: &mut Ui,
     shown: &Shown<'_>,
@@ -87,7 +90,6 @@ pub fn board(
     let more: Vec<Cell> = if camera.fits { spots.iter().filter_map(cell_of).collect() } else { Vec::new() };
     let turned = if shown.wheel_turns { wheel(ui, &response) } else { 0 };
     camera.moved(ui, game, area, &response, &more, shown.wheel_turns);
-    let entered = cursor.keys(ui, game, area, camera, &response, spots);
     let sight = Sight::new(catalog.lattice, area, *camera);
     let of = (pictures.revision().unwrap_or(0), pictures.pixels(camera.cell).unwrap_or(0));
     pictures.laid.begin(&catalog, of);
@@ -99,6 +101,8 @@ pub fn board(
     let standing = standing::standing(game, pictures, &sight);
     let rects: Vec<Rect> =
         spots.iter().map(|spot| standing::rect_of(game, pictures, &sight, &standing, spot.at)).collect();
+    let places: Vec<Pos2> = rects.iter().map(Rect::center).collect();
+    let entered = cursor.keys(ui, game, &sight, camera, &response, spots, &places);
     let cells = spots.iter().zip(&rects).filter(|(spot, rect)| cell_of(spot).is_some() && area.intersects(**rect));
     cloth::open_cells(&painter, &sight, cells.filter_map(|(spot, _)| cell_of(spot)), tokens);
     if let Some(ghost) = ghost {
@@ -132,7 +136,7 @@ pub fn board(
             outline(&painter, &sight, cell, Stroke::new(3.0, tokens.focus));
         }
     }
-    if response.clicked() && !entered {
+    if response.clicked() && !entered || shown.takes_keys {
         response.request_focus();
     }
     touched.over = touched.over.or_else(|| cursor.spot(spots));

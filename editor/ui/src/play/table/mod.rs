@@ -55,6 +55,8 @@ pub struct Table {
     news: Option<News>,
     /// Whether changes of the packs are left out of this game.
     held: bool,
+    /// Whether somebody went back to look, and has not answered since.
+    looks_back: bool,
     /// How often lines of the rules ran for what was only asked about the position.
     asked: BTreeMap<Origin, u32>,
 }
@@ -81,7 +83,7 @@ impl Table {
         let history = History::begin(loaded, session);
         let shared = players::is_shared(&setup.seats);
         let asked = BTreeMap::new();
-        Table { history, setup, shared, bots, changes, trouble: None, news: None, held: false, asked }
+        Table { history, setup, shared, bots, changes, trouble: None, news: None, held: false, looks_back: false, asked }
     }
 
     /// Goes on with a recorded game, as far as it can be played by these packs, which are those of a pack_set;
@@ -216,6 +218,7 @@ impl Table {
     pub fn jump_to(&mut self, branch: usize, answers: usize) -> bool {
         self.trouble = None;
         self.changes += 1;
+        self.looks_back = true;
         let before = self.history.current();
         let went = self.history.jump_to(branch, answers);
         if went && branch != before {
@@ -236,9 +239,10 @@ impl Table {
         self.history.redo()
     }
 
-    /// Whether it stands before answers that were given already.
+    /// Whether somebody looks at what was before answers that were given already. Whoever answers plays on, also with the
+    /// same answer as before.
     pub fn is_back(&self) -> bool {
-        self.history.now() < self.history.branch().steps().len()
+        self.looks_back && self.history.now() < self.history.branch().steps().len()
     }
 
     /// The state of the game.
@@ -323,6 +327,7 @@ impl Table {
     /// Takes an option for whoever has to choose.
     pub fn answer(&mut self, pick: Pick) {
         self.changes += 1;
+        self.looks_back = false;
         if let Err(refusal) = self.history.answer(pick) {
             self.trouble = Some(match refusal {
                 Refusal::Rejected(rejected) => rejected.message,
@@ -352,7 +357,16 @@ impl Table {
     pub fn undo(&mut self) -> bool {
         self.changes += 1;
         self.trouble = None;
+        self.looks_back = true;
         self.history.undo()
+    }
+
+    /// Takes back to what a person was asked last; where nobody sits, one answer. Whether there was anything to take back.
+    pub fn undo_to_question(&mut self) -> bool {
+        let went = self.undo();
+        let people = self.people().next().is_some();
+        while people && went && !self.asks_person() && self.undo() {}
+        went
     }
 
     /// Exchanges who chooses.

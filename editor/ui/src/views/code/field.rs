@@ -50,6 +50,9 @@ impl CodeView {
                 ui.memory_mut(|m| m.request_focus(id));
             }
         }
+        if std::mem::take(&mut self.takes_keys) {
+            ui.memory_mut(|m| m.request_focus(id));
+        }
         let focus = ui.memory(|m| m.has_focus(id));
         if focus && editable {
             self.keys(ui, cx, file, path, language);

@@ -45,6 +45,8 @@ pub struct CodeView {
     chosen: Range<usize>,
     /// A command that waits for the field to be drawn.
     command: Option<Command>,
+    /// Whether the field gets the keyboard as soon as it is drawn.
+    takes_keys: bool,
     list: Option<List>,
     calling: Option<(u64, usize, Option<help::Calling>)>,
     pointed: Option<field::Pointed>,
@@ -57,6 +59,11 @@ pub struct CodeView {
 const TRAIL: usize = 100;
 
 impl CodeView {
+    /// Takes the keyboard as soon as the view is drawn.
+    pub fn take_keys(&mut self) {
+        self.takes_keys = true;
+    }
+
     /// Shows a place as soon as the view is drawn.
     pub fn go_to(&mut self, place: &Place) {
         self.remember();

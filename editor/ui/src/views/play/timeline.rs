@@ -158,6 +158,7 @@ impl TimelineView {
                     turns: &[],
                     wheel_turns: false,
                     highlights: &[],
+                    takes_keys: false,
                 };
                 ui.push_id("beside", |ui| {
                     board(ui, &shown, &mut self.camera, &mut self.cursor, cx.pictures, cx.tokens)

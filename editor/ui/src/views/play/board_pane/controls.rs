@@ -16,6 +16,7 @@ impl TableView {
     pub(super) fn controls(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play, narrow: bool) {
         let told = std::mem::take(&mut self.told);
         let told = |command| told.contains(&command);
+        let typing = self.is_typing(ui);
         if told(Command::NewGame) {
             play.begin();
         }
@@ -33,9 +34,16 @@ impl TableView {
                 if button(ui, cx, Command::PlayOn, play_on, can) || told(Command::PlayOn) {
                     self.pace = if all { Pace::Held } else { Pace::All };
                 }
-                if tool(ui, cx, ("try-back", icons::BACK), None, table.session().answers() > 0).clicked() {
+                let can = table.session().answers() > 0;
+                let back = tool(ui, cx, ("try-back", icons::BACK), Some("try-back-about"), can).clicked();
+                let (by_key, shift) = ui.input(|i| (i.key_pressed(egui::Key::Backspace), i.modifiers.shift));
+                if can && (back || by_key && !typing) {
                     self.pace = if self.pace == Pace::All { Pace::Held } else { self.pace };
-                    table.undo();
+                    if shift {
+                        table.undo()
+                    } else {
+                        table.undo_to_question()
+                    };
                 }
             }
             if narrow {

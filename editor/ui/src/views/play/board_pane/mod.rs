@@ -57,6 +57,8 @@ pub struct TableView {
     cursor: Cursor,
     /// Whether the board has the keyboard.
     focused: bool,
+    /// Whether it gets the keyboard as soon as it is drawn.
+    takes_keys: bool,
     /// The place at which one of several options is to be chosen.
     narrowed: Option<At>,
     /// Where on the screen that is.
@@ -87,6 +89,7 @@ impl Default for TableView {
             over: None,
             cursor: Cursor::default(),
             focused: false,
+            takes_keys: false,
             narrowed: None,
             narrowed_at: None,
             pace: Pace::Bots,
@@ -105,6 +108,11 @@ impl TableView {
     /// Does what its buttons do, in the next frame.
     pub(crate) fn command(&mut self, command: Command) {
         self.told.push(command);
+    }
+
+    /// Takes the keyboard to the board, as soon as there is one.
+    pub(crate) fn take_keys(&mut self) {
+        self.takes_keys = true;
     }
 
     /// How fast bots answer, as a number of the speeds.
@@ -338,8 +346,16 @@ impl TableView {
         let turns: Vec<Turn> =
             over.map(|spot| spot.entries.iter().filter_map(|e| e.turn).collect()).unwrap_or_default();
         let wheel_turns = ghost.is_some() && turns.len() > 1;
-        let shown =
-            Shown { game, summary: &summary, spots, ghost, turns: &turns, wheel_turns, highlights: &play.shown };
+        let shown = Shown {
+            game,
+            summary: &summary,
+            spots,
+            ghost,
+            turns: &turns,
+            wheel_turns,
+            highlights: &play.shown,
+            takes_keys: std::mem::take(&mut self.takes_keys),
+        };
         let touched = board(ui, &shown, &mut play.camera, &mut self.cursor, cx.pictures, cx.tokens);
         play.pointed = touched.pointed;
         self.focused = touched.focused;

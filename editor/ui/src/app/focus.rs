@@ -1,0 +1,115 @@
+//! The keyboard goes from one part of the window to the next.
+
+use egui::{Context, Event, Id, Modifiers, Rect, Sense, Stroke, StrokeKind, Ui, WidgetInfo};
+
+use super::Editor;
+use super::layout;
+use super::rooms::Room;
+use crate::context::{Command, Pane};
+use crate::ui::theme::Tokens;
+use crate::ui::widgets;
+
+/// A part of the window to which the keyboard can be sent.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Stop {
+    /// The list of files.
+    Files,
+    /// A view.
+    View(Pane),
+}
+
+/// Takes the keyboard for a part of the window when that is wanted: Tab leads from here to the first thing in it. It is
+/// there only while it has the keyboard, so that nobody has to step over it.
+pub(super) fn landmark(ui: &Ui, stop: Stop, name: &str, wanted: bool, tokens: &Tokens) {
+    let id = Id::unique(("landmark", format!("{stop:?}")));
+    if wanted {
+        ui.memory_mut(|memory| memory.request_focus(id));
+    } else if !ui.memory(|memory| memory.has_focus(id)) {
+        return;
+    }
+    let rect = ui.max_rect();
+    let response = ui.interact(rect, id, Sense::focusable_noninteractive());
+    response.widget_info(|| WidgetInfo::labeled(egui::Role::Pane, true, name));
+    widgets::named(ui, &response, name);
+    ui.painter().rect_stroke(rect, 4.0, Stroke::new(2.0, tokens.focus), StrokeKind::Inside);
+}
+
+/// Tells when Alt was pressed and let go with nothing between: then the menus get the keyboard.
+#[derive(Clone, Copy, Default)]
+pub(super) struct AltKey {
+    /// It is held down, and nothing else has been pressed since.
+    is_alone: bool,
+}
+
+impl AltKey {
+    /// Looks at what was pressed in this frame.
+    pub(super) fn is_given(&mut self, ctx: &Context) -> bool {
+        let mut given = false;
+        ctx.input(|i| {
+            for event in &i.events {
+                match event {
+                    Event::ModifiersChanged(held) => {
+                        given |= self.is_alone && held.is_none();
+                        self.is_alone = *held == Modifiers::ALT;
+                    }
+                    Event::PointerMoved(_) | Event::MouseMoved(_) | Event::PointerGone => {}
+                    _ => self.is_alone = false,
+                }
+            }
+        });
+        given
+    }
+}
+
+impl Editor {
+    /// Sends the keyboard to the next part of the window, or to the one before.
+    pub(super) fn focus_next(&mut self, ctx: &Context, forth: bool) {
+        let mut stops: Vec<(Stop, Rect)> = Vec::new();
+        if self.rooms.room == Room::Author {
+            stops.push((Stop::Files, self.files));
+        }
+        let views = layout::in_sight(self.rooms.tree_mut());
+        stops.extend(views.into_iter().map(|(pane, rect)| (Stop::View(pane), rect)));
+        let focused = ctx.memory(|memory| memory.focused()).and_then(|id| ctx.read_response(id));
+        let here = focused.and_then(|on| stops.iter().position(|(_, rect)| rect.contains(on.rect.center())));
+        let count = stops.len();
+        let next = match (here, forth) {
+            (Some(here), true) => (here + 1) % count,
+            (Some(here), false) => (here + count - 1) % count,
+            (None, true) => 0,
+            (None, false) => count.saturating_sub(1),
+        };
+        self.focus = stops.get(next).map(|(stop, _)| *stop);
+    }
+
+    /// Gives the keyboard to views that have one main thing; the others take it when they are drawn.
+    pub(super) fn hand_focus_on(&mut self) {
+        match self.focus {
+            Some(Stop::View(Pane::Table)) => self.views.table.take_keys(),
+            Some(Stop::View(Pane::Code)) => self.views.code.take_keys(),
+            _ => return,
+        }
+        self.focus = None;
+    }
+
+    /// Shows a view and gives it the keyboard.
+    pub(super) fn show_pane(&mut self, pane: Pane) {
+        self.rooms.bring(pane);
+        self.focus = Some(Stop::View(pane));
+    }
+
+    /// Goes through the door between the rooms. Whoever comes to play has the keyboard on the board.
+    pub(super) fn go_through_door(&mut self) {
+        self.rooms.other();
+        self.focus = (self.rooms.room == Room::Play).then_some(Stop::View(Pane::Table));
+    }
+
+    /// Does what leads the keyboard somewhere else.
+    pub(super) fn lead_keys(&mut self, ctx: &Context, command: Command) {
+        match command {
+            Command::Show(pane) => self.show_pane(pane),
+            Command::PlayLayout => self.go_through_door(),
+            _ => self.focus_next(ctx, command == Command::NextPart),
+        }
+    }
+}
