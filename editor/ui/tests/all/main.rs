@@ -5,6 +5,7 @@ mod code;
 mod data;
 mod disk;
 mod distribution;
+mod ending;
 mod faults;
 mod files;
 mod flow;

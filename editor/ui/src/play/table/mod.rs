@@ -83,7 +83,18 @@ impl Table {
         let history = History::begin(loaded, session);
         let shared = players::is_shared(&setup.seats);
         let asked = BTreeMap::new();
-        Table { history, setup, shared, bots, changes, trouble: None, news: None, held: false, looks_back: false, asked }
+        Table {
+            history,
+            setup,
+            shared,
+            bots,
+            changes,
+            trouble: None,
+            news: None,
+            held: false,
+            looks_back: false,
+            asked,
+        }
     }
 
     /// Goes on with a recorded game, as far as it can be played by these packs, which are those of a pack_set;

@@ -2,6 +2,7 @@
 //! share one game; what one of them speaks about is lit on the board.
 
 pub mod board_pane;
+mod ending;
 pub mod holes;
 pub mod inspector;
 pub mod news;

@@ -14,8 +14,9 @@ use tilewright_kit::games::transcript::transcript;
 use tilewright_kit::suite::Wanted;
 
 use self::files::{capsule_of, captioned, folder, free_file, free_path, recorded, tell};
-pub(super) use self::files::{holds_everything, keep_test, save_beside};
+pub(super) use self::files::{holds_everything, keep_test, save_beside, save_picture};
 use self::log::sentence;
+pub(super) use self::points::chart;
 use self::points::points;
 use crate::context::{Action, Cx};
 use crate::pack::document::Change;

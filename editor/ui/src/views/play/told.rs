@@ -43,15 +43,25 @@ pub fn terrain(game: &Game, language: &str, segment: SegmentId) -> String {
 
 /// Who has won, and what has decided between equal points.
 pub fn outcome(cx: &Cx<'_>, outcome: &Winners) -> String {
-    let names = |seats: &[Seat]| seats.iter().map(|who| seat(cx, *who)).collect::<Vec<_>>().join(", ");
+    let lines: Vec<String> = [winners(cx, outcome)].into_iter().chain(ties(cx, outcome)).collect();
+    lines.join(" ")
+}
+
+/// Who has won.
+pub fn winners(cx: &Cx<'_>, outcome: &Winners) -> String {
+    let names: Vec<String> = outcome.winners.iter().map(|who| seat(cx, *who)).collect();
     let key = if outcome.winners.len() == 1 { "report-wins" } else { "report-share-the-win" };
-    let mut text = cx.texts.named(key, &names(&outcome.winners));
-    for (name, has) in &outcome.decided_by {
+    cx.texts.named(key, &names.join(", "))
+}
+
+/// What has decided between equal points, a sentence for each counter that was looked at.
+pub fn ties(cx: &Cx<'_>, outcome: &Winners) -> Vec<String> {
+    let line = |(name, has): &(String, Vec<(Seat, i32)>)| {
         let has: Vec<String> = has.iter().map(|(who, n)| format!("{} {n}", seat(cx, *who))).collect();
         let values = [("name", name.as_str().into()), ("has", has.join(", ").into())];
-        text = format!("{text} {}", cx.texts.with("report-decided-by", &values));
-    }
-    text
+        cx.texts.with("report-decided-by", &values)
+    };
+    outcome.decided_by.iter().map(line).collect()
 }
 
 /// Who receives what.

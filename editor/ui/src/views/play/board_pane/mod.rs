@@ -12,7 +12,7 @@ use tilewright_core::state::view::Waiting;
 use tilewright_kit::games::report::outcome;
 
 use super::setup::SetupView;
-use super::{news, seats, strip, told, why_not};
+use super::{ending, news, report, seats, strip, told, why_not};
 use crate::context::Cx;
 use crate::context::command::Command;
 use crate::play::board::{Cursor, Shown, board};
@@ -75,6 +75,8 @@ pub struct TableView {
     game: u64,
     /// What is asked, for a position, a seat and a language.
     asked: Option<(Position, Option<Asked>)>,
+    /// The position at whose end the sheet was put away.
+    ended: Option<(u64, usize)>,
     /// What was told by menu or key since the last frame.
     told: Vec<Command>,
 }
@@ -99,6 +101,7 @@ impl Default for TableView {
             setup: SetupView::default(),
             game: 0,
             asked: None,
+            ended: None,
             told: Vec::new(),
         }
     }
@@ -173,7 +176,10 @@ impl TableView {
                 beside.show(ui, |ui| strip::show(ui, cx, view, count));
             });
         }
-        self.ask(ui, cx, play);
+        self.ask(ui, cx, play, wide);
+        if wide {
+            self.end(ui, cx, play);
+        }
         why_not::beside_pointer(ui, cx, play);
     }
 
@@ -307,7 +313,21 @@ impl TableView {
         self.asked = Some((position, asked));
     }
 
-    fn ask(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
+    /// The end of a game, once it is reached, until it is put away.
+    fn end(&mut self, ui: &Ui, cx: &mut Cx<'_>, play: &mut Play) {
+        let Some(table) = play.table.as_ref().filter(|table| table.is_over()) else { return };
+        if self.ended == Some(table.position()) {
+            return;
+        }
+        match ending::show(ui, cx, table, play.viewpoint) {
+            Some(ending::Next::Look) => self.ended = Some(table.position()),
+            Some(ending::Next::Picture) => report::save_picture(cx, table),
+            Some(ending::Next::Again) => play.begin(),
+            None => {}
+        }
+    }
+
+    fn ask(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play, wide: bool) {
         let Some(table) = &mut play.table else { return };
         let asked = self.asked.take();
         let question = asked.as_ref().and_then(|(_, asked)| asked.as_ref());
@@ -321,7 +341,12 @@ impl TableView {
                 _ if table.trouble().is_some() => {}
                 (None, None) if table.is_over() => {
                     let won = told::outcome(cx, &outcome(table.game(), cx.texts.code()));
-                    ui.label(RichText::new(format!("{} {won}", cx.t("try-over"))).strong());
+                    ui.horizontal_wrapped(|ui| {
+                        ui.label(RichText::new(format!("{} {won}", cx.t("try-over"))).strong());
+                        if wide && ui.button(cx.t("ending-show")).clicked() {
+                            self.ended = None;
+                        }
+                    });
                 }
                 (None, Some(Waiting::Open(decision))) => {
                     let seat = cx.texts.count("try-bot-chooses", decision.seat.index() + 1);

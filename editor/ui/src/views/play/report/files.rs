@@ -90,6 +90,16 @@ pub(in crate::views::play) fn keep_test(cx: &mut Cx<'_>, label: &str, text: Stri
     cx.ask(Action::Notify(Weight::Done, told));
 }
 
+/// Writes a picture of the board into a new file beside the pack, and says where.
+pub(in crate::views::play) fn save_picture(cx: &mut Cx<'_>, table: &Table) {
+    let path = free_path(cx, "board", "png");
+    let artist = Artist::new(table.catalog(), Style { frame: false, ornaments: true });
+    let scene = board_scene(table.game(), &artist, &Extras::default());
+    let done = png(&scene, CELL).map_err(|e| e.to_string());
+    let done = done.and_then(|bytes| tilewright_kit::files::write(&path, &bytes).map_err(|e| e.to_string()));
+    tell(cx, &path, done);
+}
+
 /// Writes the record of a game into a new file beside the pack, and says where.
 pub(in crate::views::play) fn save_beside(cx: &mut Cx<'_>, table: &Table) {
     let path = free_path(cx, "game", "json");

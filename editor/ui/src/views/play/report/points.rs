@@ -1,7 +1,7 @@
 //! The final table, and how it came about.
 
 use egui::{Grid, RichText, ScrollArea, Ui};
-use egui_plot::{Legend, Line, Plot, PlotPoints};
+use egui_plot::{Corner, Legend, Line, Plot, PlotPoints};
 use tilewright_art::board::seat_color;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_kit::games::report::{by_source, outcome};
@@ -43,31 +43,37 @@ pub(super) fn points(ui: &mut Ui, cx: &Cx<'_>, table: &Table, viewpoint: Option<
         ui.label(
             RichText::new(cx.t(if table.is_over() { "report-over" } else { "report-under-way" })).color(cx.tokens.weak),
         );
-        let history = table.history();
-        let marks = history.branch().marks();
-        let told = positions(table, history.branch(), viewpoint).into_iter().filter(|at| *at <= history.now());
-        let marks: Vec<&Mark> = told.filter_map(|at| marks.get(at)).collect();
-        let plot = Plot::new("scores over time")
-            .height(190.0)
-            .width(ui.available_width().max(260.0))
-            .allow_zoom(false)
-            .allow_drag(false)
-            .allow_scroll(false)
-            .include_y(0.0)
-            .x_axis_label(cx.t("report-answers"))
-            .grid_color(cx.tokens.line)
-            .legend(Legend::default())
-            .show(ui, |plot| {
-                for seat in 0..seats {
-                    let colour = seat_color(Seat(seat as u8)).rgb;
-                    let at =
-                        |(n, mark): (usize, &&Mark)| [n as f64, f64::from(mark.scores.get(seat).copied().unwrap_or(0))];
-                    let line: Vec<[f64; 2]> = marks.iter().enumerate().map(at).collect();
-                    let colour = egui::Color32::from_rgb(colour[0], colour[1], colour[2]);
-                    let name = cx.texts.count("try-seat", seat + 1);
-                    plot.line(Line::new(name, PlotPoints::from(line)).color(colour).width(2.0));
-                }
-            });
-        widgets::named(ui, &plot.response, &cx.t("report-chart"));
+        chart(ui, cx, table, viewpoint, 190.0);
     });
+}
+
+/// The scores over the turns, as a chart that is so many points high.
+pub(in crate::views::play) fn chart(ui: &mut Ui, cx: &Cx<'_>, table: &Table, viewpoint: Option<Seat>, height: f32) {
+    let seats = table.game().seat_count();
+    let history = table.history();
+    let marks = history.branch().marks();
+    let told = positions(table, history.branch(), viewpoint).into_iter().filter(|at| *at <= history.now());
+    let marks: Vec<&Mark> = told.filter_map(|at| marks.get(at)).collect();
+    let plot = Plot::new("scores over time")
+        .height(height)
+        .width(ui.available_width().max(260.0))
+        .allow_zoom(false)
+        .allow_drag(false)
+        .allow_scroll(false)
+        .include_y(0.0)
+        .x_axis_label(cx.t("report-answers"))
+        .grid_color(cx.tokens.line)
+        .legend(Legend::default().position(Corner::LeftTop))
+        .show(ui, |plot| {
+            for seat in 0..seats {
+                let colour = seat_color(Seat(seat as u8)).rgb;
+                let at =
+                    |(n, mark): (usize, &&Mark)| [n as f64, f64::from(mark.scores.get(seat).copied().unwrap_or(0))];
+                let line: Vec<[f64; 2]> = marks.iter().enumerate().map(at).collect();
+                let colour = egui::Color32::from_rgb(colour[0], colour[1], colour[2]);
+                let name = cx.texts.count("try-seat", seat + 1);
+                plot.line(Line::new(name, PlotPoints::from(line)).color(colour).width(2.0));
+            }
+        });
+    widgets::named(ui, &plot.response, &cx.t("report-chart"));
 }

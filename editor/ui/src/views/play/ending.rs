@@ -1,0 +1,119 @@
+//! The end of a game: who has won and why, what every seat has its points from, and how they grew.
+
+use egui::{Align, Align2, Frame, Grid, Layout, RichText, ScrollArea, Sense, Ui, Vec2, Window};
+use tilewright_core::catalog::seat::Seat;
+use tilewright_kit::games::report::{by_source, outcome};
+
+use crate::context::Cx;
+use crate::play::table::Table;
+use crate::ui::widgets;
+use crate::views::play::{report, seats, told};
+
+/// Greatest width of the sheet, in points.
+const WIDTH: f32 = 620.0;
+/// Room for what points are for, and least and greatest width of a number of them with the bar behind it, in points.
+const SOURCES: f32 = 150.0;
+const CELLS: (f32, f32) = (56.0, 150.0);
+/// Height of the chart, in points.
+const CHART: f32 = 150.0;
+
+/// What is wanted after a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Next {
+    /// Another game with the same seats.
+    Again,
+    /// The board as it lies, without the sheet over it.
+    Look,
+    /// A picture of the board in a file.
+    Picture,
+}
+
+/// Shows the end of a game over the board; what is wanted next.
+pub(super) fn show(ui: &Ui, cx: &Cx<'_>, table: &Table, viewpoint: Option<Seat>) -> Option<Next> {
+    let mut next = None;
+    let room = ui.ctx().content_rect().size();
+    let frame = Frame::window(ui.style()).inner_margin(20);
+    Window::new(cx.t("ending-title"))
+        .id(egui::Id::unique("end of the game"))
+        .title_bar(false)
+        .resizable(false)
+        .frame(frame)
+        .anchor(Align2::CENTER_CENTER, Vec2::ZERO)
+        .show(ui.ctx(), |ui| {
+            ui.set_width(WIDTH.min(room.x - 64.0));
+            won(ui, cx, table);
+            ui.add_space(8.0);
+            let most = (room.y - 220.0).max(120.0);
+            ScrollArea::both().id_salt("sheet").max_height(most).auto_shrink([false, true]).show(ui, |ui| {
+                sheet(ui, cx, table);
+                ui.add_space(8.0);
+                report::chart(ui, cx, table, viewpoint, CHART);
+            });
+            ui.add_space(12.0);
+            ui.with_layout(Layout::right_to_left(Align::Min).with_main_wrap(true), |ui| {
+                if widgets::main_button(ui, cx.tokens, true, cx.t("ending-again")) {
+                    next = Some(Next::Again);
+                }
+                for (wanted, key) in [(Next::Look, "ending-look"), (Next::Picture, "ending-picture")] {
+                    if ui.button(cx.t(key)).clicked() {
+                        next = Some(wanted);
+                    }
+                }
+            });
+        });
+    next
+}
+
+/// Who has won, in large, and what has decided between equal points.
+fn won(ui: &mut Ui, cx: &Cx<'_>, table: &Table) {
+    let result = outcome(table.game(), cx.texts.code());
+    ui.horizontal(|ui| {
+        for seat in &result.winners {
+            let (rect, _) = ui.allocate_exact_size(Vec2::splat(22.0), Sense::hover());
+            ui.painter().circle_filled(rect.center(), 10.0, seats::colour(*seat));
+        }
+        ui.add(egui::Label::new(RichText::new(told::winners(cx, &result)).size(26.0)).wrap());
+    });
+    for line in told::ties(cx, &result) {
+        ui.label(line);
+    }
+}
+
+/// Points by what they were for: a bar behind each number, as long as its share of the highest total.
+fn sheet(ui: &mut Ui, cx: &Cx<'_>, table: &Table) {
+    let game = table.game();
+    let most = game.scores().iter().copied().max().unwrap_or(0).max(1);
+    let count = game.seat_count();
+    let width = ((ui.available_width() - SOURCES) / count.max(1) as f32 - 10.0).clamp(CELLS.0, CELLS.1);
+    Grid::new("points of the game").min_col_width(width).spacing([10.0, 3.0]).show(ui, |ui| {
+        ui.label("");
+        for seat in 0..count {
+            ui.label(RichText::new(cx.texts.count("try-seat", seat + 1)).strong());
+        }
+        ui.end_row();
+        for (source, row) in by_source(game, cx.texts.code()) {
+            ui.label(source);
+            for (seat, points) in row.iter().enumerate() {
+                number(ui, Seat(seat as u8), *points, (most, width), false);
+            }
+            ui.end_row();
+        }
+        ui.label(RichText::new(cx.t("report-total")).strong());
+        for (seat, points) in game.scores().iter().enumerate() {
+            number(ui, Seat(seat as u8), *points, (most, width), true);
+        }
+        ui.end_row();
+    });
+}
+
+fn number(ui: &mut Ui, seat: Seat, points: i32, (most, width): (i32, f32), is_total: bool) {
+    let (rect, response) = ui.allocate_exact_size(Vec2::new(width, if is_total { 26.0 } else { 22.0 }), Sense::hover());
+    let share = (points.max(0) as f32 / most as f32).min(1.0);
+    let bar = egui::Rect::from_min_size(rect.min, Vec2::new(rect.width() * share, rect.height()));
+    ui.painter().rect_filled(bar, 3.0, seats::colour(seat).gamma_multiply(if is_total { 0.45 } else { 0.25 }));
+    let style = if is_total { egui::TextStyle::Heading } else { egui::TextStyle::Body };
+    let at = rect.left_center() + Vec2::new(6.0, 0.0);
+    let colour = ui.visuals().text_color();
+    ui.painter().text(at, Align2::LEFT_CENTER, points.to_string(), style.resolve(ui.style()), colour);
+    widgets::named(ui, &response, &points.to_string());
+}
