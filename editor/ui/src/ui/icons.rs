@@ -1,4 +1,4 @@
-//! Signs for tools, from a font of its own: Phosphor, of which only these are in `fonts/icons.ttf`.
+//! The fonts, and signs for tools from one of them: Phosphor, of which only these are in `fonts/icons.ttf`.
 
 use std::sync::Arc;
 
@@ -31,7 +31,13 @@ pub const PENCIL: &str = "\u{e3b4}";
 /// What lies at the side.
 pub const SIDEBAR: &str = "\u{ec24}";
 
-/// The fonts: those that come along, a drawn one for code, and one with the signs.
+/// The family of what stands out: names, headings, scores.
+pub fn medium() -> FontFamily {
+    FontFamily::Name("medium".into())
+}
+
+/// The fonts: one for text in two weights, whose figures are of one width, a drawn one for code, one with the signs, and
+/// those of the library for letters that these lack.
 pub fn fonts() -> FontDefinitions {
     let mut fonts = FontDefinitions::default();
     let mut add = |name: &str, bytes: &'static [u8], to: &[(FontFamily, usize)]| {
@@ -45,6 +51,12 @@ pub fn fonts() -> FontDefinitions {
     let icons: &[(FontFamily, usize)] = &[(FontFamily::Proportional, 1), (FontFamily::Monospace, 1)];
     add("icons", include_bytes!("../../fonts/icons.ttf"), icons);
     add("mono", include_bytes!("../../fonts/mono.ttf"), &[(FontFamily::Monospace, 0)]);
+    add("text", include_bytes!("../../fonts/text.otf"), &[(FontFamily::Proportional, 0)]);
+    let others = fonts.families.get(&FontFamily::Proportional).cloned().unwrap_or_default();
+    fonts.families.insert(medium(), others);
+    let bytes = include_bytes!("../../fonts/text-medium.otf");
+    fonts.font_data.insert("medium".to_owned(), Arc::new(FontData::from_static(bytes)));
+    fonts.families.entry(medium()).or_default().insert(0, "medium".to_owned());
     fonts
 }
 

@@ -2,6 +2,8 @@
 
 use egui::{Color32, CornerRadius, FontFamily, FontId, Margin, Stroke, TextStyle, Vec2, Visuals};
 
+use super::icons::medium;
+
 /// Colours of one mode. Text on its ground has a contrast of at least 4.5 to 1; a test holds them to it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tokens {
@@ -47,6 +49,19 @@ pub struct Tokens {
     pub comment: Color32,
     /// Code: names of fields, functions of the interface to rules.
     pub name: Color32,
+}
+
+/// Text that stands out, in another weight.
+pub trait Emphasis {
+    /// The same in a medium weight.
+    #[must_use]
+    fn medium(self) -> Self;
+}
+
+impl Emphasis for egui::RichText {
+    fn medium(self) -> Self {
+        self.strong().family(medium())
+    }
 }
 
 /// Size of a score, in points.
@@ -138,10 +153,10 @@ pub fn install(ctx: &egui::Context) {
             style.spacing.menu_margin = Margin::same(6);
             style.spacing.scroll = egui::style::ScrollStyle::solid();
             style.text_styles = [
-                (TextStyle::Heading, FontId::new(18.0, FontFamily::Proportional)),
-                (TextStyle::Body, FontId::new(14.0, FontFamily::Proportional)),
-                (TextStyle::Button, FontId::new(14.0, FontFamily::Proportional)),
-                (TextStyle::Small, FontId::new(12.0, FontFamily::Proportional)),
+                (TextStyle::Heading, FontId::new(18.0, medium())),
+                (TextStyle::Body, FontId::new(13.5, FontFamily::Proportional)),
+                (TextStyle::Button, FontId::new(13.5, FontFamily::Proportional)),
+                (TextStyle::Small, FontId::new(11.5, FontFamily::Proportional)),
                 (TextStyle::Monospace, FontId::new(13.0, FontFamily::Monospace)),
             ]
             .into();

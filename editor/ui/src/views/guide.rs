@@ -13,7 +13,7 @@ use crate::context::{Action, Cx, Pane, Selection};
 use crate::pack::document::Files;
 use crate::pack::source_place::Place;
 use crate::play::table::Table;
-use crate::ui::theme::GAP;
+use crate::ui::theme::{Emphasis, GAP};
 
 /// The terrain that the first pack begins with and that bridges carry.
 const FIRST_TERRAINS: [&str; 2] = ["meadow", "path"];
@@ -146,7 +146,7 @@ impl Guide {
 
     /// Draws the steps.
     pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>) {
-        ui.label(RichText::new(cx.t("guide-title")).strong());
+        ui.label(RichText::new(cx.t("guide-title")).medium());
         let now = STEPS.iter().copied().find(|step| !self.has(*step, cx));
         for step in STEPS {
             let (what, how) = step.texts();
@@ -156,7 +156,7 @@ impl Guide {
             if done {
                 text = text.color(cx.tokens.good);
             } else if now == Some(step) {
-                text = text.strong();
+                text = text.medium();
             }
             ui.add(egui::Label::new(text).wrap());
             if now == Some(step) {
@@ -173,7 +173,7 @@ impl Guide {
             }
         }
         if now.is_none() {
-            ui.add(egui::Label::new(RichText::new(cx.t("guide-done")).strong()).wrap());
+            ui.add(egui::Label::new(RichText::new(cx.t("guide-done")).medium()).wrap());
         }
     }
 }

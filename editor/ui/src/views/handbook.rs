@@ -4,7 +4,7 @@ use egui::{Button, Context, Frame, Grid, Label, Panel, RichText, ScrollArea, Tex
 use tilewright_handbook::{Code, Destination, Hit, Phrase, Piece, Sort, search, topic, topics};
 
 use crate::ui::texts::Texts;
-use crate::ui::theme::{GAP, Tokens};
+use crate::ui::theme::{Emphasis, GAP, Tokens};
 use crate::ui::widgets;
 
 /// How far items of a list within another one are moved in, in points.
@@ -108,7 +108,7 @@ impl Handbook {
             match piece {
                 Piece::Heading { level, phrases, anchor: own } => {
                     ui.add_space(if number == 0 { 0.0 } else { GAP });
-                    let text = RichText::new(tilewright_handbook::plain(phrases)).strong();
+                    let text = RichText::new(tilewright_handbook::plain(phrases)).medium();
                     let text = if *level < 3 { text.heading() } else { text };
                     let heading = ui.label(text);
                     let wanted = anchor.as_deref();
@@ -129,7 +129,7 @@ impl Handbook {
                     ScrollArea::horizontal().id_salt(("table", number)).show(ui, |ui| {
                         Grid::new(("cells", number)).striped(true).spacing([GAP, 4.0]).show(ui, |ui| {
                             for cell in head {
-                                ui.label(RichText::new(tilewright_handbook::plain(cell)).strong());
+                                ui.label(RichText::new(tilewright_handbook::plain(cell)).medium());
                             }
                             ui.end_row();
                             for row in rows {
@@ -165,7 +165,7 @@ fn line(ui: &mut Ui, tokens: &'static Tokens, phrases: &[Phrase], followed: &mut
                 text = text.monospace();
             }
             if phrase.strong {
-                text = text.strong();
+                text = text.medium();
             }
             if phrase.emphasis {
                 text = text.italics();

@@ -13,6 +13,7 @@ use crate::pack::document::disk::shown_path;
 use crate::pack::file_actions::copy_path;
 use crate::pack::source_place::Place;
 use crate::ui::notices::Weight;
+use crate::ui::theme::Emphasis;
 use crate::ui::widgets;
 
 /// What is shown of the files.
@@ -25,7 +26,7 @@ impl Navigator {
     /// Draws it.
     pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>) {
         ui.add_space(4.0);
-        ui.label(RichText::new(shown_path(Path::new(&**cx.document.id()))).strong());
+        ui.label(RichText::new(shown_path(Path::new(&**cx.document.id()))).medium());
         ui.horizontal(|ui| {
             for command in [Command::NewRule, Command::NewFile] {
                 if ui.small_button(cx.t(command.text())).clicked() {

@@ -11,7 +11,7 @@ use crate::pack::analysis::Surroundings;
 use crate::pack::cards::Cards;
 use crate::pack::document::disk::shown_path;
 use crate::ui::texts::Texts;
-use crate::ui::theme::{GROUP_GAP, Tokens};
+use crate::ui::theme::{Emphasis, GROUP_GAP, Tokens};
 use crate::ui::widgets;
 
 /// Width and height of a card, in points.
@@ -53,7 +53,7 @@ pub fn show(ui: &mut Ui, given: &mut Given<'_>, actions: &mut Vec<Action>) {
         });
         if !given.recent.is_empty() {
             ui.add_space(GROUP_GAP);
-            ui.label(RichText::new(texts.get("welcome-recent")).strong());
+            ui.label(RichText::new(texts.get("welcome-recent")).medium());
             for folder in given.recent {
                 if ui.link(shown_path(folder)).clicked() {
                     actions.push(Action::OpenFolder(folder.clone()));
@@ -61,7 +61,7 @@ pub fn show(ui: &mut Ui, given: &mut Given<'_>, actions: &mut Vec<Action>) {
             }
         }
         ui.add_space(GROUP_GAP);
-        ui.label(RichText::new(texts.get("welcome-examples")).strong());
+        ui.label(RichText::new(texts.get("welcome-examples")).medium());
         ui.label(RichText::new(texts.get("welcome-examples-about")).color(given.tokens.weak));
         ui.add_space(GROUP_GAP / 2.0);
         let packs: Vec<Arc<str>> = given.surroundings.packs().cloned().collect();
@@ -97,7 +97,7 @@ fn card(ui: &mut Ui, given: &mut Given<'_>, pack: &Arc<str>) -> bool {
         let size = picture.size_vec2();
         inside.image(egui::load::SizedTexture::new(picture.id(), Vec2::new(width, width * size.y / size.x)));
     }
-    inside.add(egui::Label::new(RichText::new(&title).strong()).selectable(false));
+    inside.add(egui::Label::new(RichText::new(&title).medium()).selectable(false));
     if let Some(card) = card {
         let about = card.about.get(given.texts.code()).or_else(|| card.about.get("en"));
         let text = about.cloned().unwrap_or_else(|| given.texts.count("welcome-kinds", card.kinds));

@@ -993,6 +993,10 @@ setup-open = the open pack
 setup-needed = needed by { $name }
 setup-brings = brings along: { $name }
 setup-refused = cannot be added: { $name }
+setup-not-with = { $n ->
+    [one] { $n } game of its own, which does not go with these
+   *[other] { $n } games of their own, which do not go with these
+}
 setup-apart = a game of its own: { $name }
 setup-looking = Looking for packs that go with these…
 setup-options = Options of { $name }

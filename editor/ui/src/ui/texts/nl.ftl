@@ -1225,6 +1225,10 @@ setup-open = het open pakket
 setup-needed = nodig voor { $name }
 setup-brings = brengt mee: { $name }
 setup-refused = kan er niet bij: { $name }
+setup-not-with = { $n ->
+    [one] { $n } spel op zich, dat hier niet bij past
+   *[other] { $n } spellen op zich, die hier niet bij passen
+}
 setup-apart = een spel op zichzelf: { $name }
 setup-looking = Er wordt gezocht naar pakketten die hierbij passen…
 setup-options = Opties van { $name }

@@ -12,7 +12,7 @@ use crate::context::command::Command;
 use crate::language::names::FileName;
 use crate::language::{fixes, help, typing};
 use crate::pack::problems::Problem;
-use crate::ui::theme::Tokens;
+use crate::ui::theme::{Emphasis, Tokens};
 use crate::ui::widgets::code::Language;
 
 impl CodeView {
@@ -190,7 +190,7 @@ impl CodeView {
         let tip = egui::Tooltip::always_open(ui.ctx().clone(), ui.layer_id(), Id::unique("word"), anchor);
         tip.gap(6.0).show(|ui| {
             ui.set_max_width(480.0);
-            ui.label(RichText::new(&help.title).monospace().strong());
+            ui.label(RichText::new(&help.title).monospace().medium());
             for (number, line) in help.lines.iter().filter(|l| !l.is_empty()).enumerate() {
                 let colour = if number == 0 { cx.tokens.text } else { cx.tokens.weak };
                 ui.label(RichText::new(line).color(colour));
@@ -244,7 +244,7 @@ fn finding(ui: &mut Ui, cx: &Cx<'_>, problem: &Problem) {
         Severity::Warning => (cx.tokens.warning, "problems-warning"),
     };
     ui.set_max_width(460.0);
-    ui.label(RichText::new(format!("{} {}", cx.t(word), d.code)).strong().color(colour));
+    ui.label(RichText::new(format!("{} {}", cx.t(word), d.code)).medium().color(colour));
     ui.label(&d.message);
     if let Some(hint) = &d.hint {
         ui.label(RichText::new(hint).color(cx.tokens.weak));

@@ -10,6 +10,7 @@ use crate::context::{Action, Cx};
 use crate::pack::document::Change;
 use crate::pack::forms::inventory::{Inventory, TextEntry};
 use crate::ui::notices::Weight;
+use crate::ui::theme::Emphasis;
 use crate::ui::widgets::entry::{Entries, Handing, Shape as Look};
 use crate::ui::widgets::{filter, named};
 
@@ -66,9 +67,9 @@ impl TextsTable {
         let mut field_edits: Vec<(Arc<str>, Arc<str>, String)> = Vec::new();
         ScrollArea::both().auto_shrink(false).show(ui, |ui| {
             Grid::new("texts").striped(true).num_columns(languages.len() + 1).show(ui, |ui| {
-                ui.label(RichText::new(cx.t("texts-key")).strong());
+                ui.label(RichText::new(cx.t("texts-key")).medium());
                 for language in &languages {
-                    ui.label(RichText::new(&**language).strong());
+                    ui.label(RichText::new(&**language).medium());
                 }
                 ui.end_row();
                 for (key, row) in shown {

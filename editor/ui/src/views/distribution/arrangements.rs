@@ -8,6 +8,7 @@ use super::{DistributionView, make};
 use crate::context::Cx;
 use crate::pack::forms::inventory::Inventory;
 use crate::pack::odds::{Hole, Likeness};
+use crate::ui::theme::Emphasis;
 use crate::ui::widgets::named;
 
 /// Most arrangements that are listed.
@@ -35,10 +36,10 @@ impl DistributionView {
             [(cx.texts.count("dist-missing", count), missing), (cx.texts.count("dist-over", over.len()), over)]
         {
             ui.add_space(6.0);
-            ui.label(RichText::new(&title).strong());
+            ui.label(RichText::new(&title).medium());
             Grid::new(&title).striped(true).num_columns(4).spacing(Vec2::new(16.0, 4.0)).show(ui, |ui| {
                 for key in ["dist-around", "dist-there", "dist-by-lot", "dist-make"] {
-                    ui.label(RichText::new(cx.t(key)).strong());
+                    ui.label(RichText::new(cx.t(key)).medium());
                 }
                 ui.end_row();
                 for likeness in list {

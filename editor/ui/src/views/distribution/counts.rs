@@ -12,6 +12,7 @@ use crate::pack::forms::field_edit::{FieldEdit, Op, source};
 use crate::pack::forms::inventory::Inventory;
 use crate::pack::odds;
 use crate::ui::notices::Weight;
+use crate::ui::theme::Emphasis;
 use crate::ui::widgets::entry::{Handing, Shape as Look};
 use crate::ui::widgets::{filter, named};
 
@@ -29,7 +30,7 @@ impl DistributionView {
         ScrollArea::both().id_salt("counts").auto_shrink(false).show(ui, |ui| {
             Grid::new("counts").striped(true).num_columns(4).spacing(Vec2::new(18.0, 4.0)).show(ui, |ui| {
                 for key in ["dist-tile", "dist-count", "dist-bag", "dist-around"] {
-                    ui.label(RichText::new(cx.t(key)).strong());
+                    ui.label(RichText::new(cx.t(key)).medium());
                 }
                 ui.end_row();
                 let all = ["tiles", "chips"].into_iter().flat_map(|s| inventory.own.section(s));

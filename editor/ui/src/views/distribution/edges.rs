@@ -6,6 +6,7 @@ use egui_plot::{Bar, BarChart, Plot};
 use super::DistributionView;
 use crate::context::Cx;
 use crate::pack::odds::percent;
+use crate::ui::theme::Emphasis;
 use crate::ui::widgets::named;
 
 impl DistributionView {
@@ -13,12 +14,12 @@ impl DistributionView {
         let Some(sums) = &self.sums else { return };
         let catalog = &sums.catalog;
         let sides = catalog.lattice.side_names();
-        ui.label(RichText::new(cx.t("dist-by-side")).strong());
+        ui.label(RichText::new(cx.t("dist-by-side")).medium());
         Grid::new("by side").striped(true).num_columns(sides.len() + 3).spacing(Vec2::new(16.0, 4.0)).show(ui, |ui| {
-            ui.label(RichText::new(cx.t("dist-edge")).strong());
-            sides.iter().for_each(|side| drop(ui.label(RichText::new(*side).strong())));
-            ui.label(RichText::new(cx.t("dist-all")).strong());
-            ui.label(RichText::new("%").strong());
+            ui.label(RichText::new(cx.t("dist-edge")).medium());
+            sides.iter().for_each(|side| drop(ui.label(RichText::new(*side).medium())));
+            ui.label(RichText::new(cx.t("dist-all")).medium());
+            ui.label(RichText::new("%").medium());
             ui.end_row();
             let all: u64 = sums.by_side.iter().flatten().sum();
             for (edge, counts) in catalog.edges.ids().zip(&sums.by_side) {
@@ -42,7 +43,7 @@ impl DistributionView {
 
 /// Bars from left to right, with names at the left.
 fn chart(ui: &mut Ui, cx: &Cx<'_>, title: &str, values: Vec<(String, u64)>) {
-    ui.label(RichText::new(cx.t(title)).strong());
+    ui.label(RichText::new(cx.t(title)).medium());
     let count = values.len();
     let bars: Vec<Bar> = values
         .iter()

@@ -9,6 +9,7 @@ use super::{DistributionView, make};
 use crate::context::{Action, Cx, Selection};
 use crate::pack::forms::inventory::Inventory;
 use crate::pack::odds::{self, Hole, percent};
+use crate::ui::theme::Emphasis;
 use crate::ui::widgets::entry::{Handing, Shape as Look};
 use crate::ui::widgets::named;
 
@@ -41,13 +42,13 @@ impl DistributionView {
         Grid::new("odds").num_columns(2).spacing(Vec2::new(16.0, 4.0)).show(ui, |ui| {
             ui.label(cx.t("dist-fitting"));
             let values = [("n", fitting.into()), ("all", total.into())];
-            ui.label(RichText::new(cx.texts.with("dist-n-of", &values)).strong());
+            ui.label(RichText::new(cx.texts.with("dist-n-of", &values)).medium());
             ui.end_row();
             ui.label(cx.t("dist-next"));
-            ui.label(RichText::new(percent(odds::chance(total, fitting, 1))).strong());
+            ui.label(RichText::new(percent(odds::chance(total, fitting, 1))).medium());
             ui.end_row();
             ui.label(cx.texts.count("dist-any", coming as usize));
-            ui.label(RichText::new(percent(odds::chance(total, fitting, coming))).strong());
+            ui.label(RichText::new(percent(odds::chance(total, fitting, coming))).medium());
             ui.end_row();
         });
         if ui.button(cx.t("dist-make-fit")).on_hover_text(cx.t("dist-make-about")).clicked() {

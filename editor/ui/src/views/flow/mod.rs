@@ -21,6 +21,7 @@ use crate::pack::forms::inventory::Inventory;
 use crate::pack::forms::schema::STEPS;
 use crate::pack::source_place::Place;
 use crate::ui::notices::Weight;
+use crate::ui::theme::Emphasis;
 use crate::ui::widgets;
 use crate::views::data::form::Memory;
 
@@ -129,7 +130,7 @@ impl FlowView {
         let Some(node) = items.trees.get(file).and_then(|tree| node_at(tree, path)) else { return };
         let count = node.items().map_or(0, <[Node]>::len);
         ui.horizontal_wrapped(|ui| {
-            ui.label(RichText::new(name).strong());
+            ui.label(RichText::new(name).medium());
             ui.label(RichText::new(cx.t(about_list(name))).small().color(cx.tokens.weak));
             self.add_step(
                 ui,
@@ -332,7 +333,7 @@ impl FlowView {
             return;
         }
         ui.horizontal_wrapped(|ui| {
-            ui.label(RichText::new(cx.t("flow-changes")).strong());
+            ui.label(RichText::new(cx.t("flow-changes")).medium());
             if ui.button(cx.t("data-add")).clicked() {
                 let value = Written::fields([
                     ("after", Written::text("turn/place")),

@@ -12,6 +12,7 @@ use crate::context::{Action, Cx};
 use crate::pack::problems::on_boundaries;
 use crate::pack::source_place::Place;
 use crate::ui::notices::Weight;
+use crate::ui::theme::Emphasis;
 
 impl FlowView {
     /// Looks up the rule behind each step, once for each state.
@@ -57,7 +58,7 @@ impl FlowView {
         lists.extend(flow.parts.iter().map(|(name, steps)| (format!("parts/{name}"), steps)));
         for (name, steps) in lists.iter().filter(|(_, steps)| !steps.is_empty()) {
             ui.horizontal_wrapped(|ui| {
-                ui.label(RichText::new(name).strong());
+                ui.label(RichText::new(name).medium());
                 ui.label(RichText::new(cx.t(about_list(name))).small().color(cx.tokens.weak));
             });
             self.played_steps(ui, cx, steps, 1);

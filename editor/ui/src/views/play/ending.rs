@@ -6,6 +6,7 @@ use tilewright_kit::games::report::{by_source, outcome};
 
 use crate::context::Cx;
 use crate::play::table::Table;
+use crate::ui::theme::Emphasis;
 use crate::ui::widgets;
 use crate::views::play::{report, seats, told};
 
@@ -88,7 +89,7 @@ fn sheet(ui: &mut Ui, cx: &Cx<'_>, table: &Table) {
     Grid::new("points of the game").min_col_width(width).spacing([10.0, 3.0]).show(ui, |ui| {
         ui.label("");
         for seat in 0..count {
-            ui.label(RichText::new(cx.texts.count("try-seat", seat + 1)).strong());
+            ui.label(RichText::new(cx.texts.count("try-seat", seat + 1)).medium());
         }
         ui.end_row();
         for (source, row) in by_source(game, cx.texts.code()) {
@@ -98,7 +99,7 @@ fn sheet(ui: &mut Ui, cx: &Cx<'_>, table: &Table) {
             }
             ui.end_row();
         }
-        ui.label(RichText::new(cx.t("report-total")).strong());
+        ui.label(RichText::new(cx.t("report-total")).medium());
         for (seat, points) in game.scores().iter().enumerate() {
             number(ui, Seat(seat as u8), *points, (most, width), true);
         }

@@ -9,6 +9,7 @@ use crate::play::Play;
 use crate::play::begin::complaint;
 use crate::play::table::news::{News, Outcome};
 use crate::ui::notices::Weight;
+use crate::ui::theme::Emphasis;
 use crate::views::play::report;
 
 /// What was chosen in the banner.
@@ -34,7 +35,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
         banner(ui, cx, |ui| {
             // Packs with mistakes leave the game alone; a script that failed stops it.
             if table.trouble().is_some() {
-                ui.label(RichText::new(cx.t("news-trouble")).color(cx.tokens.error).strong());
+                ui.label(RichText::new(cx.t("news-trouble")).color(cx.tokens.error).medium());
             }
             ui.label(RichText::new(trouble).color(cx.tokens.error));
             if ui.button(cx.t("news-save")).clicked() {
@@ -102,7 +103,7 @@ fn tell(ui: &mut Ui, cx: &Cx<'_>, news: &News, (branches, secret): (usize, bool)
         Outcome::Opened { .. } => "news-renamed",
         Outcome::Refused { .. } => "news-refused",
     };
-    ui.label(RichText::new(cx.t(heading)).strong());
+    ui.label(RichText::new(cx.t(heading)).medium());
     if !news.changed.is_empty() {
         ui.label(cx.texts.named("news-changed", &news.changed.join(", ")));
     }

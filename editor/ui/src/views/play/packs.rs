@@ -9,6 +9,10 @@ use tilewright_kit::packs::load::Loaded;
 
 use crate::context::Cx;
 use crate::pack::pack_set::PackSet;
+use crate::ui::theme::Emphasis;
+
+/// The group of games of their own: folded, as there may be many, and none of them goes with the others.
+const APART: u8 = 2;
 
 /// The packs that have been seen since the list was opened.
 #[derive(Default)]
@@ -31,7 +35,7 @@ impl PackList {
     pub(super) fn show(&mut self, ui: &mut Ui, cx: &Cx<'_>, pack_set: &mut PackSet, loaded: &Loaded) {
         let is_known = self.look(cx, pack_set, loaded);
         ui.horizontal(|ui| {
-            ui.label(RichText::new(cx.t("setup-packs")).strong());
+            ui.label(RichText::new(cx.t("setup-packs")).medium());
             if !is_known {
                 ui.spinner();
                 ui.label(RichText::new(cx.t("setup-looking")).color(cx.tokens.weak));
@@ -39,17 +43,28 @@ impl PackList {
         });
         let mut rows: Vec<(&Arc<str>, &Row)> = self.rows.iter().collect();
         rows.sort_by_key(|(_, row)| (row.group, row.title.to_lowercase()));
-        for (id, row) in rows {
-            let mut on = row.on;
-            ui.horizontal_wrapped(|ui| {
-                ui.add_enabled(row.can_change, Checkbox::new(&mut on, &*row.title));
-                ui.label(RichText::new(&row.told).color(cx.tokens.weak));
-            });
-            if on && !row.on {
-                pack_set.packs.insert(id.clone());
-            } else if row.on && !on {
-                pack_set.leave_out(id, cx.document.id(), loaded);
-            }
+        let apart = rows.partition_point(|(_, row)| row.group < APART);
+        let apart = rows.split_off(apart);
+        let mut list = |ui: &mut Ui, rows: &[(&Arc<str>, &Row)]| {
+            rows.iter().for_each(|row| PackList::row(ui, cx, pack_set, loaded, *row));
+        };
+        list(ui, &rows);
+        if !apart.is_empty() {
+            let title = cx.texts.count("setup-not-with", apart.len());
+            egui::CollapsingHeader::new(title).id_salt("apart").show(ui, |ui| list(ui, &apart));
+        }
+    }
+
+    fn row(ui: &mut Ui, cx: &Cx<'_>, pack_set: &mut PackSet, loaded: &Loaded, (id, row): (&Arc<str>, &Row)) {
+        let mut on = row.on;
+        ui.horizontal_wrapped(|ui| {
+            ui.add_enabled(row.can_change, Checkbox::new(&mut on, &*row.title));
+            ui.label(RichText::new(&row.told).color(cx.tokens.weak));
+        });
+        if on && !row.on {
+            pack_set.packs.insert(id.clone());
+        } else if row.on && !on {
+            pack_set.leave_out(id, cx.document.id(), loaded);
         }
     }
 
@@ -88,7 +103,7 @@ impl PackList {
                 None if addition.brings.is_empty() => String::new(),
                 None => cx.texts.named("setup-brings", &addition.brings.join(", ")),
             };
-            let (title, group) = (addition.title.clone(), if addition.apart { 2 } else { 1 });
+            let (title, group) = (addition.title.clone(), if addition.apart { APART } else { 1 });
             let row = Row { title, group, on: false, can_change: addition.refused.is_none(), told };
             self.rows.insert(addition.id.clone(), row);
         }

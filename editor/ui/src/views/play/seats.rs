@@ -5,6 +5,7 @@ use tilewright_core::catalog::seat::Seat;
 
 use crate::context::Cx;
 use crate::play::table::{Chooser, Table};
+use crate::ui::theme::Emphasis;
 use crate::ui::widgets;
 
 /// The colour of a seat.
@@ -56,7 +57,7 @@ pub(super) fn row(ui: &mut Ui, cx: &Cx<'_>, table: &mut Table) {
             dot(ui, cx, Seat(number as u8));
             let text = format!("{} {points}", cx.texts.count("try-seat", number + 1));
             let active = table.session().decision().is_some_and(|d| d.seat.index() == number);
-            ui.label(if active { RichText::new(text).strong().underline() } else { RichText::new(text).strong() });
+            ui.label(if active { RichText::new(text).medium().underline() } else { RichText::new(text).medium() });
             change = chooser(ui, cx, table, number).map(|to| (number, to)).or(change);
         }
     });

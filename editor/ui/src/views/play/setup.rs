@@ -13,6 +13,7 @@ use crate::pack::pack_set::PackSet;
 use crate::play::Play;
 use crate::play::begin::complaint;
 use crate::play::table::players::is_shared;
+use crate::ui::theme::Emphasis;
 use crate::ui::widgets;
 
 /// Width of the setup, in points, where there is room.
@@ -114,7 +115,7 @@ fn options(ui: &mut Ui, cx: &Cx<'_>, pack_set: &mut PackSet, loaded: &Loaded) {
         }
         ui.add_space(6.0);
         let title = if pack.title.is_empty() { &pack.id } else { &pack.title };
-        ui.label(RichText::new(cx.texts.named("setup-options", title)).strong());
+        ui.label(RichText::new(cx.texts.named("setup-options", title)).medium());
         for number in own {
             let option = &loaded.options[number];
             let mut now = chosen[number].clone();
@@ -291,7 +292,7 @@ fn foot(ui: &mut Ui, cx: &Cx<'_>, play: &mut Play, is_loaded: bool) -> bool {
     ui.label(RichText::new(state).color(colour));
     let mut done = false;
     ui.horizontal_wrapped(|ui| {
-        if ui.add_enabled(complaint.is_none(), Button::new(cx.t("setup-begin"))).clicked() {
+        if widgets::main_button(ui, cx.tokens, complaint.is_none(), cx.t("setup-begin")) {
             play.begin();
             done = true;
         }

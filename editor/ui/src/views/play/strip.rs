@@ -18,7 +18,7 @@ use crate::play::table::Table;
 use crate::play::table::words::name;
 use crate::ui::pictures::Subject;
 use crate::ui::pictures::laid::WHOLE;
-use crate::ui::theme::SCORE;
+use crate::ui::theme::{Emphasis, SCORE};
 use crate::ui::widgets;
 
 /// Width and height of a tile or figure, in points.
@@ -57,11 +57,11 @@ pub(super) fn cards(ui: &mut Ui, cx: &mut Cx<'_>, table: &mut Table, viewpoint: 
             ui.set_width(ui.available_width());
             let view = table.game().view(viewpoint);
             ui.horizontal(|ui| {
-                ui.label(RichText::new(cx.texts.count("try-seat", number + 1)).strong());
+                ui.label(RichText::new(cx.texts.count("try-seat", number + 1)).medium());
                 change = super::seats::chooser(ui, cx, table, number).map(|to| (number, to)).or(change);
                 ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                     let points = view.public().scores()[number];
-                    let shown = ui.label(RichText::new(points.to_string()).size(SCORE).strong());
+                    let shown = ui.label(RichText::new(points.to_string()).size(SCORE).medium());
                     let track = view.catalog().flow.score_track;
                     let values = [("n", (number + 1).into()), ("points", lap(cx, points, track).into())];
                     let told = cx.texts.with("try-seat-points", &values);
@@ -126,7 +126,7 @@ fn heading(ui: &mut Ui, cx: &Cx<'_>, view: View<'_>, seat: Seat) {
     ui.horizontal(|ui| {
         dot(ui, cx, seat);
         let points = lap(cx, view.public().scores()[seat.index()], view.catalog().flow.score_track);
-        ui.label(RichText::new(format!("{}: {points}", cx.texts.count("try-seat", seat.index() + 1))).strong());
+        ui.label(RichText::new(format!("{}: {points}", cx.texts.count("try-seat", seat.index() + 1))).medium());
     });
 }
 

@@ -11,6 +11,7 @@ use crate::play::board::{Camera, Cursor, Shown, board};
 use crate::play::table::history::{Branch, Origin};
 use crate::play::table::{Table, words};
 use crate::ui::notices::Weight;
+use crate::ui::theme::Emphasis;
 use crate::ui::widgets;
 use crate::views::play::seats::room_for;
 
@@ -120,7 +121,7 @@ impl TimelineView {
         let history = table.history();
         let compared = history.compare(history.current(), other);
         let named = branch_name(cx, history.branches(), other);
-        ui.label(RichText::new(&named).strong());
+        ui.label(RichText::new(&named).medium());
         let differ = compared.same_positions.filter(|n| *n < compared.same_answers);
         ui.label(match differ {
             Some(at) => cx.texts.count("timeline-rules-part", at + 1),

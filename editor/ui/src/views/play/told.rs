@@ -15,6 +15,7 @@ use tilewright_kit::games::words::Words;
 use crate::context::{Action, Cx};
 use crate::pack::source_place::Place;
 use crate::play::table::words;
+use crate::ui::theme::Emphasis;
 use crate::ui::widgets;
 use crate::views::code;
 
@@ -178,14 +179,14 @@ pub fn sheet(ui: &mut Ui, cx: &mut Cx<'_>, game: &Game, unfolded: &Unfolded, poi
         });
     }
     if unfolded.lines.len() != 1 && unfolded.division.is_some() {
-        ui.label(RichText::new(cx.texts.with("why-worth", &[("n", unfolded.total.into())])).strong());
+        ui.label(RichText::new(cx.texts.with("why-worth", &[("n", unfolded.total.into())])).medium());
     }
     let got = shares(cx, points, game.seat_count());
     let text = match &unfolded.division {
         Some(by) => format!("{} – {got}", division(cx, by)),
         None => got,
     };
-    ui.label(RichText::new(text).strong());
+    ui.label(RichText::new(text).medium());
 }
 
 /// A button over the whole width that is marked when it is chosen; whether it was clicked, and whether it is pointed at.

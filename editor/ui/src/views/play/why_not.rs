@@ -10,6 +10,7 @@ use tilewright_kit::games::why_not::{Fit, InTheWay, fit};
 use crate::context::Cx;
 use crate::play::Play;
 use crate::play::table::words;
+use crate::ui::theme::Emphasis;
 use crate::ui::widgets;
 
 /// What is said of a turn of the tile in play, with the rule if one refuses.
@@ -95,7 +96,7 @@ pub fn beside_pointer(ui: &Ui, cx: &Cx<'_>, play: &mut Play) {
     area.fixed_pos(pointer + Vec2::new(14.0, 14.0)).constrain(true).show(ui.ctx(), |ui| {
         Frame::popup(ui.style()).show(ui, |ui| {
             ui.set_max_width(360.0);
-            ui.label(RichText::new(cx.texts.named("not-here", &cell.to_string())).strong());
+            ui.label(RichText::new(cx.texts.named("not-here", &cell.to_string())).medium());
             for told in sentences {
                 ui.label(told.text);
             }

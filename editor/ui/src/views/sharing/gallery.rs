@@ -17,6 +17,7 @@ use super::{Given, going_on, long};
 use crate::context::Action;
 use crate::ui::job::{Came, Job};
 use crate::ui::notices::Weight;
+use crate::ui::theme::Emphasis;
 use crate::ui::widgets;
 use work::{Known, Looked, Planned, Refused, Task};
 
@@ -342,7 +343,7 @@ impl Gallery {
             }
             for (step, by) in planned.plan.steps.iter().zip(&planned.authors) {
                 let release = &step.release;
-                ui.label(RichText::new(format!("{} {} – {}", step.id, release.version, release.title)).strong());
+                ui.label(RichText::new(format!("{} {} – {}", step.id, release.version, release.title)).medium());
                 if step.is_need {
                     ui.label(given.t("shelves-comes-along"));
                 }

@@ -6,7 +6,7 @@ use super::painter_view::Subjects;
 use super::words;
 use crate::context::Cx;
 use crate::painter::{Brush, Count, PartId};
-use crate::ui::theme::GAP;
+use crate::ui::theme::{Emphasis, GAP};
 use crate::ui::widgets;
 
 /// What is typed and not yet meant.
@@ -89,7 +89,7 @@ fn tags(ui: &mut Ui, cx: &Cx<'_>, s: &Subjects<'_>, name: &str, tags: &[(String,
     let mut new = None;
     ui.label(RichText::new(name).color(cx.tokens.weak));
     for (number, (tag, count)) in tags.iter().enumerate() {
-        ui.label(RichText::new(words::tags(&[(tag.clone(), *count)])).strong());
+        ui.label(RichText::new(words::tags(&[(tag.clone(), *count)])).medium());
         for (sign, key, by) in [("-", "tiles-tag-less", -1), ("+", "tiles-tag-more", 1)] {
             let button = ui.small_button(sign);
             widgets::named(ui, &button, &cx.texts.named(key, tag));

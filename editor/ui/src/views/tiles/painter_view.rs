@@ -22,6 +22,7 @@ use crate::pack::source_place::Place;
 use crate::painter::{Brush, Choice, Drawing, NotDrawable, Question, Stop};
 use crate::ui::notices::Weight;
 use crate::ui::pictures::Subject;
+use crate::ui::theme::Emphasis;
 use crate::ui::widgets;
 
 /// The painter.
@@ -390,7 +391,7 @@ impl PainterView {
             .show(ui.ctx(), |ui| {
                 egui::Frame::popup(ui.style()).show(ui, |ui| {
                     ui.set_max_width(280.0);
-                    ui.label(RichText::new(title).strong());
+                    ui.label(RichText::new(title).medium());
                     for (number, (name, choice)) in choices.into_iter().enumerate() {
                         let button = ui.button(name);
                         if is_new && number == 0 {

@@ -8,6 +8,7 @@ use tilewright_pack::syntax::{Node, NodeShape};
 
 use super::{Form, Slot};
 use crate::pack::forms::field_edit::{source, typed};
+use crate::ui::theme::Emphasis;
 use crate::ui::widgets::entry::{Handing, Shape as Look};
 use crate::ui::widgets::named;
 
@@ -19,7 +20,7 @@ impl Form<'_> {
     pub(super) fn own_id(&mut self, ui: &mut Ui, slot: &Slot<'_>) {
         let value = slot.node.and_then(Node::as_word).map(|w| w.value.to_string()).unwrap_or_default();
         if !self.may_rename && !value.is_empty() {
-            ui.label(RichText::new(value).strong());
+            ui.label(RichText::new(value).medium());
             return;
         }
         let id = self.id(slot, "");

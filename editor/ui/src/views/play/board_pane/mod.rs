@@ -19,6 +19,7 @@ use crate::play::board::{Cursor, Shown, board};
 use crate::play::table::asked::{Asked, At, Spot};
 use crate::play::table::{Chooser, Table, words};
 use crate::play::{Play, begin};
+use crate::ui::theme::Emphasis;
 use crate::ui::widgets;
 
 /// From this width on there is room for what lies beside the board, in points.
@@ -342,7 +343,7 @@ impl TableView {
                 (None, None) if table.is_over() => {
                     let won = told::outcome(cx, &outcome(table.game(), cx.texts.code()));
                     ui.horizontal_wrapped(|ui| {
-                        ui.label(RichText::new(format!("{} {won}", cx.t("try-over"))).strong());
+                        ui.label(RichText::new(format!("{} {won}", cx.t("try-over"))).medium());
                         if wide && ui.button(cx.t("ending-show")).clicked() {
                             self.ended = None;
                         }

@@ -21,6 +21,7 @@ use crate::pack::odds::percent;
 use crate::play::highlight::{Highlight, Highlighted};
 use crate::play::table::words;
 use crate::play::{Play, Position};
+use crate::ui::theme::Emphasis;
 use crate::ui::widgets::named;
 use crate::views::play::{told, why_not};
 use coming::{Hole, holes};
@@ -76,7 +77,7 @@ impl HolesView {
         let Some(game) = play.table.as_ref().map(|t| t.game()) else { return };
         let all = known.map_or_else(|| holes(game, looking), |known| known.2);
         ui.horizontal_wrapped(|ui| {
-            ui.label(RichText::new(cx.texts.count("holes-count", all.len())).strong());
+            ui.label(RichText::new(cx.texts.count("holes-count", all.len())).medium());
             ui.label(cx.t("holes-on-board"));
             for (chance, key) in Chance::ALL {
                 ui.selectable_value(&mut self.shown, chance, cx.t(key));
@@ -123,7 +124,7 @@ impl HolesView {
                     self.open = (!chosen).then_some(hole.cell);
                 }
                 let unknown = || cx.t("holes-unknown");
-                ui.label(RichText::new(hole.ever.map_or_else(unknown, percent)).strong());
+                ui.label(RichText::new(hole.ever.map_or_else(unknown, percent)).medium());
                 ui.label(hole.own.map_or_else(unknown, percent));
                 ui.label(hole.next.map_or_else(unknown, percent));
                 let fits = placing.as_ref().map(|p| p.why_not(game, hole.cell).iter().any(Vec::is_empty));
@@ -144,7 +145,7 @@ impl HolesView {
         let (catalog, language) = (Arc::clone(game.catalog()), cx.texts.code().to_owned());
         let key = |kind: TileKindId| catalog.kinds.key(kind);
         ui.horizontal_wrapped(|ui| {
-            ui.label(RichText::new(cx.texts.named("holes-open", &cell.to_string())).strong());
+            ui.label(RichText::new(cx.texts.named("holes-open", &cell.to_string())).medium());
             ui.label(cx.texts.count("holes-fitting", hole.fitting.iter().map(|(_, n)| *n as usize).sum()));
         });
         ui.label(cx.texts.named("holes-around", &around(game, &language, cell)));

@@ -14,6 +14,7 @@ use crate::play::highlight::{Highlight, Highlighted};
 use crate::play::table::ask::Appraisal;
 use crate::play::table::words;
 use crate::play::{Play, Position};
+use crate::ui::theme::Emphasis;
 use crate::ui::widgets::named;
 use crate::views::play::told;
 
@@ -150,7 +151,7 @@ impl Features {
             return;
         }
         ui.horizontal_wrapped(|ui| {
-            ui.label(RichText::new(cx.t("inside-worth")).strong());
+            ui.label(RichText::new(cx.t("inside-worth")).medium());
             ui.selectable_value(&mut self.last, false, cx.t("inside-worth-now"));
             ui.selectable_value(&mut self.last, true, cx.t("inside-worth-end"));
         });

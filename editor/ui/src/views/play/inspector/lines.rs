@@ -8,6 +8,7 @@ use tilewright_kit::games::why::Rule;
 
 use crate::context::Cx;
 use crate::play::{Play, Position};
+use crate::ui::theme::Emphasis;
 use crate::ui::widgets;
 use crate::views::play::told;
 
@@ -74,7 +75,7 @@ impl Lines {
         ScrollArea::both().auto_shrink(false).show_rows(ui, height, shown.len(), |ui, rows| {
             for (rule, text, times) in &shown[rows] {
                 ui.horizontal(|ui| {
-                    ui.label(RichText::new(format!("×{times}")).strong());
+                    ui.label(RichText::new(format!("×{times}")).medium());
                     told::link(ui, cx, rule);
                     ui.label(RichText::new(text.trim()).monospace());
                 });

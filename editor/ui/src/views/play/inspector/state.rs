@@ -16,6 +16,7 @@ use crate::context::Cx;
 use crate::play::Play;
 use crate::play::highlight::{Highlight, Highlighted};
 use crate::play::table::words;
+use crate::ui::theme::Emphasis;
 use crate::views::play::told;
 
 /// Every side of a feature that faces no tile.
@@ -82,7 +83,7 @@ pub fn bags(ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
     };
     let mut row = |name: String, count: usize, what: String| {
         ui.horizontal_wrapped(|ui| {
-            ui.label(RichText::new(name).strong());
+            ui.label(RichText::new(name).medium());
             ui.label(cx.texts.count("inside-tiles", count));
         });
         if !what.is_empty() {
@@ -120,7 +121,7 @@ pub fn bags(ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
                     group.unseen.iter().map(|(kind, n)| format!("{} ×{n}", catalog.kinds.key(*kind))).collect();
                 let all = crate::pack::odds::total(&group.unseen) as usize;
                 let values = [("n", group.left.into()), ("all", all.into())];
-                ui.label(RichText::new(cx.texts.with("inside-unseen", &values)).strong());
+                ui.label(RichText::new(cx.texts.with("inside-unseen", &values)).medium());
                 ui.label(shown.join("  "));
             }
         }
@@ -140,7 +141,7 @@ pub fn numbers(ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
             ui.label(RichText::new(told::seat(cx, *seat)).small().color(cx.tokens.weak));
         }
         ui.end_row();
-        ui.label(RichText::new(cx.t("inside-supply")).strong());
+        ui.label(RichText::new(cx.t("inside-supply")).medium());
         ui.end_row();
         for figure in catalog.figures.ids() {
             ui.label(words::name(catalog, language, "figure", &catalog.figures.key(figure)));
@@ -149,7 +150,7 @@ pub fn numbers(ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
             }
             ui.end_row();
         }
-        ui.label(RichText::new(cx.t("inside-booked")).strong());
+        ui.label(RichText::new(cx.t("inside-booked")).medium());
         ui.end_row();
         for book in catalog.books.ids().filter(|book| game.booked(*book).iter().any(|n| *n != 0)) {
             ui.label(told::book(catalog, language, book));
@@ -159,7 +160,7 @@ pub fn numbers(ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
             ui.end_row();
         }
         if !catalog.counters.is_empty() {
-            ui.label(RichText::new(cx.t("inside-counters")).strong());
+            ui.label(RichText::new(cx.t("inside-counters")).medium());
             ui.end_row();
         }
         for (counter, spec) in catalog.counters.iter() {
@@ -237,7 +238,7 @@ pub fn agenda(ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
         Stage::Over => cx.t("inside-stage-over"),
     };
     let values = [("stage", stage.into()), ("n", game.turns().into())];
-    ui.label(RichText::new(cx.texts.with("inside-stage", &values)).strong());
+    ui.label(RichText::new(cx.texts.with("inside-stage", &values)).medium());
     let waiting = game.view(play.viewpoint).decision();
     match waiting {
         Some(Waiting::Open(decision)) => {

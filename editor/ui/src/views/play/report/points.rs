@@ -9,6 +9,7 @@ use tilewright_kit::games::report::{by_source, outcome};
 use crate::context::Cx;
 use crate::play::table::Table;
 use crate::play::table::history::Mark;
+use crate::ui::theme::Emphasis;
 use crate::ui::widgets;
 use crate::views::play::timeline::positions;
 use crate::views::play::told;
@@ -19,9 +20,9 @@ pub(super) fn points(ui: &mut Ui, cx: &Cx<'_>, table: &Table, viewpoint: Option<
     let seats = game.seat_count();
     ScrollArea::both().id_salt("points").auto_shrink(false).show(ui, |ui| {
         Grid::new("sources").striped(true).spacing([18.0, 4.0]).show(ui, |ui| {
-            ui.label(RichText::new(cx.t("report-source")).strong());
+            ui.label(RichText::new(cx.t("report-source")).medium());
             for seat in 0..seats {
-                ui.label(RichText::new(cx.texts.count("try-seat", seat + 1)).strong());
+                ui.label(RichText::new(cx.texts.count("try-seat", seat + 1)).medium());
             }
             ui.end_row();
             for (source, row) in by_source(game, cx.texts.code()) {
@@ -31,14 +32,14 @@ pub(super) fn points(ui: &mut Ui, cx: &Cx<'_>, table: &Table, viewpoint: Option<
                 });
                 ui.end_row();
             }
-            ui.label(RichText::new(cx.t("report-total")).strong());
+            ui.label(RichText::new(cx.t("report-total")).medium());
             for n in game.scores() {
-                ui.label(RichText::new(n.to_string()).strong());
+                ui.label(RichText::new(n.to_string()).medium());
             }
             ui.end_row();
         });
         if table.is_over() {
-            ui.label(RichText::new(told::outcome(cx, &outcome(game, cx.texts.code()))).strong());
+            ui.label(RichText::new(told::outcome(cx, &outcome(game, cx.texts.code()))).medium());
         }
         ui.label(
             RichText::new(cx.t(if table.is_over() { "report-over" } else { "report-under-way" })).color(cx.tokens.weak),

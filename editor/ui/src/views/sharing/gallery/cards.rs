@@ -7,6 +7,7 @@ use tilewright_share::install::News;
 use super::work::{self, Task};
 use super::{Chosen, Gallery};
 use crate::context::Action;
+use crate::ui::theme::Emphasis;
 use crate::ui::widgets;
 use crate::views::sharing::{Given, fact, facts};
 
@@ -110,7 +111,7 @@ impl Gallery {
             let line = |ui: &mut Ui, text: RichText| {
                 ui.add(egui::Label::new(text).selectable(false).truncate());
             };
-            line(ui, RichText::new(name).strong());
+            line(ui, RichText::new(name).medium());
             let licence = if found.licence.is_empty() { String::new() } else { format!(" · {}", found.licence) };
             line(ui, RichText::new(format!("{} {}{licence}", found.chosen.1, found.version)).small());
             let is_here = self.known.installed(&found.chosen.1).is_some();
@@ -144,7 +145,7 @@ impl Gallery {
         let here = self.known.installed(id).cloned();
         let mut wanted = None;
         let title = self.all().into_iter().find(|found| found.chosen == chosen).map(|found| found.title);
-        ui.label(RichText::new(title.filter(|title| !title.is_empty()).as_ref().unwrap_or(id)).strong().size(17.0));
+        ui.label(RichText::new(title.filter(|title| !title.is_empty()).as_ref().unwrap_or(id)).medium().size(17.0));
         if let Some(shelf) = shelf {
             ui.label(given.texts.named("shelves-on", shelf));
         }

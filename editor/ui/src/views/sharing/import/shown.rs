@@ -7,6 +7,7 @@ use tilewright_share::standing::Author;
 
 use super::Seen;
 use crate::pack::document::disk::shown_path;
+use crate::ui::theme::Emphasis;
 use crate::ui::widgets;
 use crate::views::sharing::words::author;
 use crate::views::sharing::{Given, fact, facts, long};
@@ -18,7 +19,7 @@ const PICTURE: f32 = 420.0;
 pub(super) fn preview(ui: &mut Ui, height: f32, given: &Given<'_>, seen: &Seen, picture: Option<&TextureHandle>) {
     let manifest = &seen.archive.manifest;
     long(ui, "preview", height, |ui| {
-        ui.label(RichText::new(&manifest.title).strong().size(17.0));
+        ui.label(RichText::new(&manifest.title).medium().size(17.0));
         if !manifest.summary.is_empty() {
             ui.add(egui::Label::new(&manifest.summary).wrap());
         }
