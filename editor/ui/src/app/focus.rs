@@ -98,10 +98,18 @@ impl Editor {
         self.focus = Some(Stop::View(pane));
     }
 
+    /// Goes to play, with the keyboard on the board.
+    pub(super) fn enter_play(&mut self) {
+        self.rooms.room = Room::Play;
+        self.focus = Some(Stop::View(Pane::Table));
+    }
+
     /// Goes through the door between the rooms. Whoever comes to play has the keyboard on the board.
     pub(super) fn go_through_door(&mut self) {
-        self.rooms.other();
-        self.focus = (self.rooms.room == Room::Play).then_some(Stop::View(Pane::Table));
+        match self.rooms.room {
+            Room::Author => self.enter_play(),
+            Room::Play => self.rooms.room = Room::Author,
+        }
     }
 
     /// Does what leads the keyboard somewhere else.

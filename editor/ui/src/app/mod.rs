@@ -213,8 +213,8 @@ impl Editor {
     /// Waits until all cards of the welcome page are there, for tests.
     pub fn wait_for_cards(&mut self, ctx: &egui::Context) {
         self.wait_for_packs();
-        let count = self.surroundings.packs().count();
-        self.cards.get_or_insert_with(|| Cards::begin(ctx, &self.surroundings)).wait(ctx, count);
+        let begin = || Cards::begin(ctx, &self.home, &self.surroundings, &self.settings.recent);
+        self.cards.get_or_insert_with(begin).wait(ctx);
     }
 
     /// Whether the window is to close.
@@ -334,15 +334,13 @@ impl Editor {
                 self.rooms.tree_mut().ui(&mut places, ui);
             });
         } else {
-            let cards = self.cards.get_or_insert_with(|| Cards::begin(&ctx, &self.surroundings));
-            let mut given = welcome::Given {
-                surroundings: &self.surroundings,
-                cards,
-                recent: &self.settings.recent,
-                texts: &self.texts,
-                tokens,
-            };
-            CentralPanel::default().show(ui, |ui| welcome::show(ui, &mut given, &mut actions));
+            let begin = || Cards::begin(&ctx, &self.home, &self.surroundings, &self.settings.recent);
+            let cards = self.cards.get_or_insert_with(begin);
+            cards.look(&ctx);
+            let given = welcome::Given { cards, recent: &self.settings.recent, texts: &self.texts, tokens };
+            CentralPanel::default().frame(egui::Frame::NONE).show(ui, |ui| {
+                self.views.welcome.show(ui, &given, &mut actions);
+            });
         }
         if self.dialog.is_none()
             && let Some(left) = self.recovered.pop()
@@ -367,7 +365,9 @@ impl Editor {
             self.after_dialog(&ctx, outcome, &mut actions);
         }
         if self.sharing.is_open() {
-            let cards = self.cards.get_or_insert_with(|| Cards::begin(&ctx, &self.surroundings));
+            let begin = || Cards::begin(&ctx, &self.home, &self.surroundings, &self.settings.recent);
+            let cards = self.cards.get_or_insert_with(begin);
+            cards.look(&ctx);
             let mut given = sharing::Given {
                 texts: &self.texts,
                 tokens,
@@ -493,6 +493,13 @@ impl Editor {
             Action::Keep => self.keep_visited(),
             Action::CloseSharing => self.sharing.show_shelves(false),
             Action::LookAround => self.look_around(ctx),
+            Action::Play if self.document.is_some() => self.enter_play(),
+            Action::Play => {}
+            Action::Forget(folder) => {
+                self.settings.recent.retain(|known| *known != folder);
+                self.keep_settings();
+                self.cards = None;
+            }
             Action::Notify(weight, text) => self.notices.tell(weight, text),
         }
     }

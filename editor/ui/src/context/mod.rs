@@ -59,6 +59,10 @@ pub enum Action {
     LookAround,
     /// Closes what shows shelves.
     CloseSharing,
+    /// Goes to the room for playing.
+    Play,
+    /// Takes a folder off the list of those that were open; nothing happens to the folder.
+    Forget(PathBuf),
     /// Tells people something.
     Notify(Weight, String),
 }

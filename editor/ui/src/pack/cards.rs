@@ -1,9 +1,11 @@
-//! The cards of the packs that come along: a title, a sentence and a few tiles each, made in the background.
+//! The cards of the first page, made in the background: of the packs that come along, of those that somebody had open, and
+//! of whatever else there is.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::SystemTime;
 
 use egui::{ColorImage, Context, TextureHandle, TextureOptions};
 use tilewright_art::geometry::Point;
@@ -11,12 +13,16 @@ use tilewright_art::raster::pixels;
 use tilewright_art::scene::Scene;
 use tilewright_art::tile::{Artist, Style};
 use tilewright_core::catalog::Catalog;
+use tilewright_core::catalog::id::TileKindId;
 use tilewright_core::catalog::lattice::Turn;
 use tilewright_core::catalog::seat::Seat;
-use tilewright_kit::packs::load::Request;
+use tilewright_kit::packs::find::{Finder, PACK_FILE};
+use tilewright_kit::packs::load::{Loaded, Request};
 
 use crate::pack::analysis::Surroundings;
 use crate::pack::document::disk::shown_path;
+use crate::pack::hero;
+use crate::pack::home::Home;
 use crate::ui::pictures::figure_scene;
 
 /// Tiles on a card.
@@ -26,96 +32,225 @@ const SHOWN: usize = 4;
 const WIDTH: f32 = 96.0;
 
 /// What a card says.
-pub struct Card {
+#[derive(Clone, Default)]
+pub struct About {
     /// The pack's title.
     pub title: String,
     /// What it is about, by language.
     pub about: BTreeMap<String, String>,
     /// Kinds of tile of its own.
     pub kinds: usize,
+    /// The game that it adds to; none: it is one.
+    pub game: Option<Arc<str>>,
+    /// Why it cannot be played.
+    pub trouble: Option<Trouble>,
+    /// When something in it was changed last; nothing for what comes along.
+    pub changed: Option<SystemTime>,
+}
+
+/// Why a pack cannot be played.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Trouble {
+    /// Its folder, or the file that makes it a pack, is not there any more.
+    Gone,
+    /// The first thing that is wrong with it.
+    Wrong(String),
+}
+
+/// A card.
+pub struct Card {
+    /// What it says.
+    pub about: About,
     /// Some of its tiles or figures side by side.
     pub picture: Option<TextureHandle>,
 }
 
-struct Made {
-    id: Arc<str>,
-    title: String,
-    about: BTreeMap<String, String>,
-    kinds: usize,
-    image: Option<ColorImage>,
+/// Which card.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Of {
+    /// Of a pack that comes along.
+    Included(Arc<str>),
+    /// Of a pack in somebody's folder.
+    Folder(PathBuf),
+    /// Of the pack that an id means.
+    Known(Arc<str>),
+}
+
+enum Made {
+    Card(Of, Box<About>, Option<ColorImage>),
+    Hero(Arc<str>, ColorImage),
+    End,
 }
 
 /// All cards that are ready.
 pub struct Cards {
-    ready: BTreeMap<Arc<str>, Card>,
+    ready: BTreeMap<Of, Card>,
+    hero: Option<(Arc<str>, TextureHandle)>,
+    is_done: bool,
     coming: Receiver<Made>,
 }
 
 impl Cards {
-    /// Begins to make the cards of all packs.
-    pub fn begin(ctx: &Context, surroundings: &Arc<Surroundings>) -> Cards {
+    /// Begins to make the cards of all packs, and of those in some folders.
+    pub fn begin(ctx: &Context, home: &Home, surroundings: &Arc<Surroundings>, folders: &[PathBuf]) -> Cards {
         let (sender, coming) = channel();
         let (surroundings, waker) = (Arc::clone(surroundings), ctx.clone());
+        let (home, folders) = (home.clone(), folders.to_vec());
         std::thread::spawn(move || {
-            for id in surroundings.packs() {
-                // Nobody waits for cards any more when the editor is gone.
-                if sender.send(make(&surroundings, id)).is_err() {
-                    return;
-                }
-                waker.request_repaint();
-            }
+            let send = Send { to: sender, waker };
+            // Nobody waits for cards any more when the editor is gone.
+            let _ = send.all(&home, &surroundings, &folders);
         });
-        Cards { ready: BTreeMap::new(), coming }
+        Cards { ready: BTreeMap::new(), hero: None, is_done: false, coming }
+    }
+
+    /// Takes what is ready.
+    pub fn look(&mut self, ctx: &Context) {
+        while let Ok(made) = self.coming.try_recv() {
+            let texture = |name: String, image| ctx.load_texture(name, image, TextureOptions::LINEAR);
+            match made {
+                Made::Card(of, about, image) => {
+                    let picture = image.map(|image| texture(format!("card {of:?}"), image));
+                    self.ready.insert(of, Card { about: *about, picture });
+                }
+                Made::Hero(game, image) => self.hero = Some((game, texture("hero".to_owned(), image))),
+                Made::End => self.is_done = true,
+            }
+        }
     }
 
     /// A card, if it is ready.
-    pub fn get(&mut self, ctx: &Context, pack: &str) -> Option<&Card> {
-        while let Ok(made) = self.coming.try_recv() {
-            let name = format!("card {}", made.id);
-            let picture = made.image.map(|image| ctx.load_texture(name, image, TextureOptions::LINEAR));
-            let card = Card { title: made.title, about: made.about, kinds: made.kinds, picture };
-            self.ready.insert(made.id, card);
-        }
-        self.ready.get(pack)
+    pub fn get(&self, of: &Of) -> Option<&Card> {
+        self.ready.get(of)
+    }
+
+    /// The cards of the packs that come along, of those that are ready, by id.
+    pub fn included(&self) -> impl Iterator<Item = (&Arc<str>, &Card)> {
+        self.ready.iter().filter_map(|(of, card)| if let Of::Included(id) = of { Some((id, card)) } else { None })
+    }
+
+    /// The folders of somebody's own packs whose cards are ready.
+    pub fn folders(&self) -> impl Iterator<Item = &PathBuf> {
+        self.ready.keys().filter_map(|of| if let Of::Folder(folder) = of { Some(folder) } else { None })
+    }
+
+    /// A drawn board, and the game whose tiles it shows.
+    pub fn hero(&self) -> Option<(&Arc<str>, &TextureHandle)> {
+        self.hero.as_ref().map(|(game, picture)| (game, picture))
     }
 
     /// Waits for all cards, for tests.
-    pub fn wait(&mut self, ctx: &Context, count: usize) {
+    pub fn wait(&mut self, ctx: &Context) {
         let start = std::time::Instant::now();
-        while self.ready.len() < count && start.elapsed() < std::time::Duration::from_secs(60) {
-            self.get(ctx, "");
+        while !self.is_done && start.elapsed() < std::time::Duration::from_secs(60) {
+            self.look(ctx);
             std::thread::sleep(std::time::Duration::from_millis(2));
         }
     }
 }
 
-fn make(surroundings: &Surroundings, id: &Arc<str>) -> Made {
-    let mut request = Request::new([&**id]);
-    request.lints = false;
-    let loaded = surroundings.load(&request);
-    let title =
-        loaded.packs.iter().find(|p| p.id == *id).map_or_else(|| shown_path(Path::new(&**id)), |p| p.title.to_string());
-    let mut made = Made { id: id.clone(), title, about: BTreeMap::new(), kinds: 0, image: None };
-    if let Some(catalog) = loaded.catalog() {
-        let about = |language: &str| catalog.texts.get(language, &format!("{id}:pack.about")).map(str::to_owned);
-        let languages: Vec<String> = catalog.texts.languages().map(str::to_owned).collect();
-        made.about = languages.into_iter().filter_map(|l| Some((l.clone(), about(&l)?))).collect();
-        made.kinds = own_kinds(catalog, id).count();
-        made.image = picture(catalog, id);
-    }
-    made
+/// To whom cards are sent, and who is told of it.
+struct Send {
+    to: Sender<Made>,
+    waker: Context,
 }
 
-fn own_kinds<'a>(
-    catalog: &'a Catalog,
-    pack: &'a str,
-) -> impl Iterator<Item = tilewright_core::catalog::id::TileKindId> + 'a {
-    catalog
-        .kinds
-        .iter()
-        .filter(|(_, kind)| !kind.cells.is_empty())
-        .map(|(id, _)| id)
-        .filter(move |id| *catalog.kinds.name(*id).pack == *pack)
+/// Nobody waits any more.
+struct Gone;
+
+impl Send {
+    fn one(&self, made: Made) -> Result<(), Gone> {
+        self.to.send(made).map_err(|_| Gone)?;
+        self.waker.request_repaint();
+        Ok(())
+    }
+
+    fn all(&self, home: &Home, surroundings: &Surroundings, folders: &[PathBuf]) -> Result<(), Gone> {
+        // What comes along is looked at as it came, whatever somebody has made of it since.
+        let included = Surroundings::read(&Finder::bundled());
+        let mut most: Option<(usize, Arc<str>)> = None;
+        for id in included.packs() {
+            let loaded = load(&included, id);
+            let (about, image) = card(&loaded, id);
+            if about.game.is_none() && most.as_ref().is_none_or(|(kinds, _)| about.kinds > *kinds) {
+                most = Some((about.kinds, id.clone()));
+            }
+            self.one(Made::Card(Of::Included(id.clone()), Box::new(about), image))?;
+        }
+        for folder in own_folders(home, folders) {
+            let (about, image) = card_of(home, &folder);
+            self.one(Made::Card(Of::Folder(folder), Box::new(about), image))?;
+        }
+        // The game with most tiles has the most to show.
+        if let Some((_, game)) = most
+            && let Some(catalog) = load(&included, &game).catalog()
+        {
+            let kinds: Vec<TileKindId> = own_kinds(catalog, &game).collect();
+            if let Some(image) = hero::picture(catalog, &kinds) {
+                self.one(Made::Hero(game, image))?;
+            }
+        }
+        for id in surroundings.packs().filter(|id| surroundings.files(id) != included.files(id)) {
+            let (about, image) = card(&load(surroundings, id), id);
+            self.one(Made::Card(Of::Known(id.clone()), Box::new(about), image))?;
+        }
+        self.one(Made::End)
+    }
+}
+
+/// Folders that somebody had open, and those in which the editor keeps packs.
+fn own_folders(home: &Home, recent: &[PathBuf]) -> Vec<PathBuf> {
+    let mut folders = recent.to_vec();
+    let kept = std::fs::read_dir(home.packs()).into_iter().flatten().flatten().map(|entry| entry.path());
+    let mut kept: Vec<PathBuf> = kept.filter(|folder| folder.join(PACK_FILE).is_file()).collect();
+    kept.sort();
+    folders.extend(kept.into_iter().filter(|folder| !recent.contains(folder)));
+    folders
+}
+
+fn load(surroundings: &Surroundings, id: &str) -> Loaded {
+    let mut request = Request::new([id]);
+    request.lints = false;
+    surroundings.load(&request)
+}
+
+/// The card of a pack in a folder.
+fn card_of(home: &Home, folder: &Path) -> (About, Option<ColorImage>) {
+    let id = folder.file_name().unwrap_or_default().to_string_lossy();
+    if !folder.join(PACK_FILE).is_file() {
+        let gone = About { title: shown_path(Path::new(&*id)), trouble: Some(Trouble::Gone), ..About::default() };
+        return (gone, None);
+    }
+    let around = Surroundings::around(&home.finder_beside(folder), folder);
+    let (mut about, image) = card(&load(&around, &id), &id);
+    let times = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    about.changed = times.filter_map(|entry| entry.metadata().ok()?.modified().ok()).max();
+    (about, image)
+}
+
+fn card(loaded: &Loaded, id: &str) -> (About, Option<ColorImage>) {
+    let find = |id: &str| loaded.packs.iter().find(|pack| *pack.id == *id);
+    let title = find(id).map(|pack| pack.title.to_string()).filter(|title| !title.is_empty());
+    let mut about = About { title: title.unwrap_or_else(|| shown_path(Path::new(id))), ..About::default() };
+    // The first of what it needs, and so on, down to a game of its own; packs that need each other have none.
+    let mut needed = find(id).and_then(|pack| pack.needs.first());
+    for _ in 0..loaded.packs.len() {
+        let Some((game, _)) = needed else { break };
+        about.game = Some(game.clone());
+        needed = find(game).and_then(|pack| pack.needs.first());
+    }
+    about.trouble = loaded.diagnostics.iter().find(|d| d.is_error()).map(|d| Trouble::Wrong(d.message.clone()));
+    let Some(catalog) = loaded.catalog() else { return (about, None) };
+    let told = |language: &str| catalog.texts.get(language, &format!("{id}:pack.about")).map(str::to_owned);
+    about.about = catalog.texts.languages().filter_map(|l| Some((l.to_owned(), told(l)?))).collect();
+    about.kinds = own_kinds(catalog, id).count();
+    let image = picture(catalog, id).or_else(|| about.game.as_ref().and_then(|game| picture(catalog, game)));
+    (about, image)
+}
+
+fn own_kinds<'a>(catalog: &'a Catalog, pack: &'a str) -> impl Iterator<Item = TileKindId> + 'a {
+    let kinds = catalog.kinds.iter().filter(|(_, kind)| !kind.cells.is_empty());
+    kinds.map(|(id, _)| id).filter(move |id| *catalog.kinds.name(*id).pack == *pack)
 }
 
 /// Those tiles side by side that show most; of a pack that adds none, its figures.

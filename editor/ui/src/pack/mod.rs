@@ -5,6 +5,7 @@ pub mod cards;
 pub mod document;
 pub mod file_actions;
 pub mod forms;
+mod hero;
 pub mod home;
 pub mod odds;
 pub mod pack_set;

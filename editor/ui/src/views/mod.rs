@@ -26,6 +26,8 @@ macro_rules! views {
         #[derive(Default)]
         pub struct Views {
             $($(#[$doc])* pub $field: $view,)*
+            /// The first page.
+            pub welcome: welcome::Welcome,
             /// The list at the left.
             pub navigator: navigator::Navigator,
             /// The game at the table.

@@ -1,28 +1,47 @@
-//! What is shown while no pack is open: packs to look at, packs that were open, and the ways to a new one.
+//! What is shown while no pack is open: a board, three ways to begin, somebody's own packs, and the games that come along.
 
-use std::path::{Path, PathBuf};
+mod cards;
+
+use std::path::PathBuf;
 use std::sync::Arc;
 
-use egui::{RichText, ScrollArea, Ui, Vec2};
+use egui::{Pos2, Rect, RichText, ScrollArea, Sense, Ui, Vec2};
 
+use self::cards::{Face, Kind};
 use crate::context::Action;
 use crate::context::command::Command;
-use crate::pack::analysis::Surroundings;
-use crate::pack::cards::Cards;
-use crate::pack::document::disk::shown_path;
+use crate::pack::cards::{Card, Cards, Of};
+use crate::ui::icons;
 use crate::ui::texts::Texts;
 use crate::ui::theme::{Emphasis, GROUP_GAP, Tokens};
 use crate::ui::widgets;
 
-/// Width and height of a card, in points.
-const CARD: Vec2 = Vec2::new(292.0, 168.0);
+/// Least room at the sides, and greatest width of the page, in points.
+const MARGIN: f32 = 32.0;
+const WIDEST: f32 = 1120.0;
+/// Height of the board, and of a way to begin, in points.
+const HERO: f32 = 180.0;
+const DOOR: f32 = 84.0;
+/// Height of one that is narrower than this, where its words need more lines, in points.
+const TALL: (f32, f32) = (108.0, 300.0);
+/// From this width on games stand in two columns, in points.
+const TWO: f32 = 720.0;
+/// Least width of the card of an own pack, in points.
+const OWN: f32 = 240.0;
+/// Own packs that are shown at first.
+const MOST_OWN: usize = 8;
+
+/// The first page.
+#[derive(Default)]
+pub struct Welcome {
+    /// Whether all own packs are shown.
+    all: bool,
+}
 
 /// What the page is given.
 pub struct Given<'a> {
-    /// The packs that can be looked at.
-    pub surroundings: &'a Surroundings,
-    /// What their cards show.
-    pub cards: &'a mut Cards,
+    /// What the cards show.
+    pub cards: &'a Cards,
     /// Packs that were open before, the last first.
     pub recent: &'a [PathBuf],
     /// The words of the interface.
@@ -31,78 +50,187 @@ pub struct Given<'a> {
     pub tokens: &'static Tokens,
 }
 
-/// Draws the page.
-pub fn show(ui: &mut Ui, given: &mut Given<'_>, actions: &mut Vec<Action>) {
-    let texts = given.texts;
-    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-        ui.add_space(GROUP_GAP);
-        ui.heading(texts.get("welcome-title"));
-        ui.label(texts.get("welcome-about"));
-        ui.add_space(GROUP_GAP);
-        ui.horizontal_wrapped(|ui| {
-            let guide = RichText::new(texts.get("command-guide")).color(given.tokens.on_accent);
-            let guide = egui::Button::new(guide).fill(given.tokens.accent).min_size(Vec2::new(120.0, 32.0));
-            if ui.add(guide).on_hover_text(texts.get("guide-about")).clicked() {
-                actions.push(Action::Command(Command::Guide));
-            }
-            for command in [Command::New, Command::Open, Command::Import, Command::Shelves] {
-                if ui.add(egui::Button::new(texts.get(command.text())).min_size(Vec2::new(120.0, 32.0))).clicked() {
-                    actions.push(Action::Command(command));
-                }
-            }
+impl Welcome {
+    /// Draws the page.
+    pub fn show(&mut self, ui: &mut Ui, given: &Given<'_>, actions: &mut Vec<Action>) {
+        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            let whole = ui.available_width();
+            let width = (whole - 2.0 * MARGIN).min(WIDEST);
+            ui.horizontal_top(|ui| {
+                ui.spacing_mut().item_spacing.x = 0.0;
+                ui.add_space((whole - width) / 2.0);
+                ui.vertical(|ui| {
+                    ui.set_width(width);
+                    ui.spacing_mut().item_spacing = Vec2::splat(12.0);
+                    ui.add_space(MARGIN - 12.0);
+                    hero(ui, given);
+                    doors(ui, given, actions);
+                    self.own(ui, given, actions);
+                    games(ui, given, actions);
+                    ui.add_space(MARGIN);
+                });
+            });
         });
-        if !given.recent.is_empty() {
-            ui.add_space(GROUP_GAP);
-            ui.label(RichText::new(texts.get("welcome-recent")).medium());
-            for folder in given.recent {
-                if ui.link(shown_path(folder)).clicked() {
-                    actions.push(Action::OpenFolder(folder.clone()));
+    }
+
+    /// The packs in folders of somebody's own: those that were open before, then the others.
+    fn own(&mut self, ui: &mut Ui, given: &Given<'_>, actions: &mut Vec<Action>) {
+        let others = given.cards.folders().filter(|folder| !given.recent.contains(folder));
+        let folders: Vec<&PathBuf> = given.recent.iter().chain(others).collect();
+        if folders.is_empty() {
+            return;
+        }
+        let count = folders.len();
+        heading(ui, &given.texts.get("welcome-own"));
+        let shown: Vec<(Of, Kind)> = folders
+            .into_iter()
+            .take(if self.all { usize::MAX } else { MOST_OWN })
+            .map(|folder| (Of::Folder(folder.clone()), Kind::Own(folder.clone())))
+            .collect();
+        grid(ui, given, &shown, OWN, actions);
+        if count > MOST_OWN && !self.all && ui.button(given.texts.count("welcome-all", count)).clicked() {
+            self.all = true;
+        }
+    }
+}
+
+fn heading(ui: &mut Ui, text: &str) {
+    ui.add_space(GROUP_GAP);
+    ui.heading(text);
+}
+
+/// Tiles beside each other, and what this is.
+fn hero(ui: &mut Ui, given: &Given<'_>) {
+    let (rect, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), HERO), Sense::hover());
+    ui.painter().rect_filled(rect, 12.0, given.tokens.cloth);
+    if let Some((_, board)) = given.cards.hero() {
+        // As much of it as has room, from the middle, neither stretched nor squeezed.
+        let size = board.size_vec2();
+        let part = Vec2::new(rect.width() / size.x, rect.height() / size.y);
+        let part = part / part.x.max(part.y);
+        let uv = Rect::from_center_size(Pos2::new(0.5, 0.5), part);
+        let image = egui::Image::new(egui::load::SizedTexture::new(board.id(), rect.size()));
+        image.uv(uv).corner_radius(12).paint_at(ui, rect);
+    }
+    let sign =
+        Rect::from_min_size(rect.min + Vec2::new(24.0, 32.0), Vec2::new(500.0_f32.min(rect.width() - 48.0), 116.0));
+    ui.painter().rect_filled(sign, 10.0, given.tokens.panel.gamma_multiply(0.94));
+    let inside = egui::UiBuilder::new().max_rect(sign.shrink2(Vec2::new(20.0, 14.0)));
+    let mut inside = ui.new_child(inside.layout(egui::Layout::top_down(egui::Align::Min)));
+    inside.spacing_mut().item_spacing = Vec2::splat(6.0);
+    inside.label(RichText::new(given.texts.get("welcome-title")).size(40.0).medium());
+    inside.label(RichText::new(given.texts.get("welcome-about")).size(14.0));
+}
+
+/// Three ways to begin, and beneath them the ways to what is there already.
+fn doors(ui: &mut Ui, given: &Given<'_>, actions: &mut Vec<Action>) {
+    let texts = given.texts;
+    let game = given.cards.hero().map(|(game, _)| game.clone());
+    let title = game.as_ref().and_then(|game| given.cards.get(&Of::Included(game.clone())));
+    let title = title.map_or_else(String::new, |card| card.about.title.clone());
+    let new = texts.get(Command::New.text());
+    let about = texts.named("welcome-play-about", &title);
+    let doors = [
+        (icons::PLAY, texts.get("welcome-play"), if game.is_some() { about } else { String::new() }),
+        (icons::PENCIL, texts.get("welcome-learn"), texts.get("guide-about")),
+        (icons::NEW, new, texts.get("welcome-new-about")),
+    ];
+    let gap = ui.spacing().item_spacing.x;
+    let columns = if ui.available_width() >= TWO { 3.0 } else { 1.0 };
+    // A little less than there is, so that rounding never pushes the last one into the next row.
+    let width = (ui.available_width() - gap * (columns - 1.0)) / columns - 0.5;
+    ui.horizontal_wrapped(|ui| {
+        for (number, (icon, title, about)) in doors.into_iter().enumerate() {
+            if door(ui, given, width, (icon, &title, &about), number == 0) {
+                match (number, &game) {
+                    (0, Some(game)) => actions.extend([Action::OpenCopy(game.clone()), Action::Play]),
+                    (0, None) => {}
+                    (1, _) => actions.push(Action::Command(Command::Guide)),
+                    _ => actions.push(Action::Command(Command::New)),
                 }
             }
         }
-        ui.add_space(GROUP_GAP);
-        ui.label(RichText::new(texts.get("welcome-examples")).medium());
-        ui.label(RichText::new(texts.get("welcome-examples-about")).color(given.tokens.weak));
-        ui.add_space(GROUP_GAP / 2.0);
-        let packs: Vec<Arc<str>> = given.surroundings.packs().cloned().collect();
-        ui.horizontal_wrapped(|ui| {
-            ui.spacing_mut().item_spacing = Vec2::splat(GROUP_GAP);
-            for pack in packs {
-                if card(ui, given, &pack) {
-                    actions.push(Action::OpenCopy(pack));
-                }
+    });
+    ui.horizontal_wrapped(|ui| {
+        for command in [Command::Open, Command::Import, Command::Shelves] {
+            if ui.button(texts.get(command.text())).clicked() {
+                actions.push(Action::Command(command));
             }
-        });
-        ui.add_space(GROUP_GAP);
+        }
     });
 }
 
-/// One card; whether it was chosen.
-fn card(ui: &mut Ui, given: &mut Given<'_>, pack: &Arc<str>) -> bool {
-    let (rect, response) = ui.allocate_exact_size(CARD, egui::Sense::click());
-    let card = given.cards.get(ui.ctx(), pack);
-    let title = card.map_or_else(|| shown_path(Path::new(&**pack)), |c| c.title.clone());
-    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &title));
-    widgets::named(ui, &response, &title);
+/// A large button; whether it was clicked.
+fn door(ui: &mut Ui, given: &Given<'_>, width: f32, (icon, title, about): (&str, &str, &str), main: bool) -> bool {
+    let (rect, response) =
+        ui.allocate_exact_size(Vec2::new(width, if width < TALL.1 { TALL.0 } else { DOOR }), Sense::click());
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, title));
+    widgets::named(ui, &response, title);
     let tokens = given.tokens;
-    let fill = if response.hovered() { tokens.hovered } else { tokens.raised };
-    let line = if response.has_focus() { (3.0, tokens.focus) } else { (1.0, tokens.line) };
-    ui.painter().rect(rect, 6.0, fill, line, egui::StrokeKind::Inside);
-    let mut inside = ui
-        .new_child(egui::UiBuilder::new().max_rect(rect.shrink(10.0)).layout(egui::Layout::top_down(egui::Align::Min)));
-    inside.spacing_mut().item_spacing = Vec2::splat(4.0);
-    inside.set_clip_rect(rect.intersect(ui.clip_rect()));
-    if let Some(picture) = card.and_then(|c| c.picture.as_ref()) {
-        let width = CARD.x - 20.0;
-        let size = picture.size_vec2();
-        inside.image(egui::load::SizedTexture::new(picture.id(), Vec2::new(width, width * size.y / size.x)));
-    }
-    inside.add(egui::Label::new(RichText::new(&title).medium()).selectable(false));
-    if let Some(card) = card {
-        let about = card.about.get(given.texts.code()).or_else(|| card.about.get("en"));
-        let text = about.cloned().unwrap_or_else(|| given.texts.count("welcome-kinds", card.kinds));
-        let label = egui::Label::new(RichText::new(text).small().color(tokens.weak)).selectable(false);
-        inside.add(label.wrap());
-    }
+    let (fill, text, weak) = if main {
+        (tokens.accent, tokens.on_accent, tokens.on_accent)
+    } else {
+        (if response.hovered() { tokens.hovered } else { tokens.raised }, tokens.text, tokens.weak)
+    };
+    let line = if response.has_focus() {
+        (3.0, tokens.focus)
+    } else if main && response.hovered() {
+        (2.0, tokens.text)
+    } else {
+        (1.0, tokens.line)
+    };
+    ui.painter().rect(rect, 10.0, fill, line, egui::StrokeKind::Inside);
+    let at = Pos2::new(rect.left() + 34.0, rect.center().y);
+    ui.painter().text(at, egui::Align2::CENTER_CENTER, icon, egui::FontId::proportional(28.0), text);
+    let inside = Rect::from_min_max(Pos2::new(rect.left() + 64.0, rect.top() + 14.0), rect.max - Vec2::splat(12.0));
+    let inside = egui::UiBuilder::new().max_rect(inside).layout(egui::Layout::top_down(egui::Align::Min));
+    let mut inside = ui.new_child(inside);
+    inside.spacing_mut().item_spacing = Vec2::splat(3.0);
+    inside.add(egui::Label::new(RichText::new(title).size(18.0).color(text).family(icons::medium())).selectable(false));
+    inside.add(egui::Label::new(RichText::new(about).color(weak)).selectable(false).wrap());
     response.clicked()
+}
+
+/// The games that come along, each with what adds to it beneath it.
+fn games(ui: &mut Ui, given: &Given<'_>, actions: &mut Vec<Action>) {
+    heading(ui, &given.texts.get("welcome-games"));
+    ui.label(RichText::new(given.texts.get("welcome-games-about")).color(given.tokens.weak));
+    let title = |(_, card): &(&Arc<str>, &Card)| card.about.title.to_lowercase();
+    let mut all: Vec<(&Arc<str>, &Card)> = given.cards.included().collect();
+    all.sort_by_key(title);
+    let adds_to = |game: &Arc<str>| all.iter().filter(|(_, card)| card.about.game.as_ref() == Some(game)).count();
+    let mut games: Vec<(&Arc<str>, &Card)> =
+        all.iter().copied().filter(|(_, card)| card.about.game.is_none()).collect();
+    games.sort_by_key(|(id, _)| std::cmp::Reverse(adds_to(id)));
+    let count = if ui.available_width() >= TWO { 2 } else { 1 };
+    ui.columns(count, |columns| {
+        for (id, _) in games {
+            let column = columns.iter_mut().min_by(|a, b| a.min_rect().height().total_cmp(&b.min_rect().height()));
+            let Some(ui) = column else { return };
+            ui.spacing_mut().item_spacing = Vec2::splat(8.0);
+            grid(ui, given, &[(Of::Included(id.clone()), Kind::Game(id.clone()))], ui.available_width(), actions);
+            let added = all.iter().filter(|(_, card)| card.about.game.as_ref() == Some(id));
+            let added: Vec<(Of, Kind)> =
+                added.map(|(id, _)| (Of::Included((*id).clone()), Kind::Addition((*id).clone()))).collect();
+            grid(ui, given, &added, 180.0, actions);
+            ui.add_space(GROUP_GAP);
+        }
+    });
+}
+
+/// Cards beside and below each other that fill the width, each at least so wide.
+fn grid(ui: &mut Ui, given: &Given<'_>, cards: &[(Of, Kind)], least: f32, actions: &mut Vec<Action>) {
+    let gap = ui.spacing().item_spacing.x;
+    let room = ui.available_width();
+    let columns = ((room + gap) / (least + gap)).floor().max(1.0);
+    // A little less than there is, so that rounding never pushes the last one into the next row.
+    let width = (room - gap * (columns - 1.0)) / columns - 0.5;
+    for row in cards.chunks(columns as usize) {
+        ui.horizontal_top(|ui| {
+            for (of, kind) in row {
+                let face = Face { card: given.cards.get(of), kind, width };
+                cards::show(ui, given, &face, actions);
+            }
+        });
+    }
 }

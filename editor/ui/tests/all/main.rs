@@ -8,6 +8,7 @@ mod distribution;
 mod ending;
 mod faults;
 mod files;
+mod first_page;
 mod flow;
 mod forms;
 mod guide;

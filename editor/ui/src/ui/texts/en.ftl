@@ -94,9 +94,25 @@ code-found = { $n ->
 
 welcome-title = Tilewright
 welcome-about = Make tile-laying games: draw tiles, choose rules, try them at once.
-welcome-recent = Packs you had open
-welcome-examples = Included packs
-welcome-examples-about = They open as copies of your own, to look at and to change; what you have installed is played as it is.
+welcome-play = Play
+welcome-play-about = A game of { $name } against a bot, right away.
+welcome-learn = Learn in nine steps
+welcome-new-about = A game of your own, or an expansion of one that is there.
+welcome-own = My packs
+welcome-all = Show all { $n }
+welcome-games = Included games
+welcome-games-about = They open as copies of your own, to look at and to change.
+welcome-open = Open
+welcome-play-this = Play { $name }
+welcome-open-this = Open { $name }
+welcome-forget = Take off this list
+welcome-gone = Its folder is not there any more.
+welcome-wrong = Cannot be played yet: { $name }
+welcome-changed = { $n ->
+    [0] Changed today
+    [1] Changed yesterday
+   *[other] Changed { $n } days ago
+}
 
 open-about = The folder of a pack holds a file pack.ron.
 open-folder = Folder

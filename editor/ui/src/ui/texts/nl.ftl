@@ -94,9 +94,25 @@ code-found = { $n ->
 
 welcome-title = Tilewright
 welcome-about = Maak legspellen: teken tegels, kies regels, probeer ze meteen.
-welcome-recent = Pakketten die u open had
-welcome-examples = Pakketten die erbij zitten
-welcome-examples-about = Ze openen als een eigen kopie, om te bekijken en te veranderen; wat u geïnstalleerd hebt, wordt gespeeld zoals het is.
+welcome-play = Spelen
+welcome-play-about = Meteen een spel { $name } tegen een bot.
+welcome-learn = Leren in negen stappen
+welcome-new-about = Een eigen spel, of een uitbreiding van een spel dat er al is.
+welcome-own = Mijn pakketten
+welcome-all = Alle { $n } tonen
+welcome-games = Meegeleverde spellen
+welcome-games-about = Ze openen als een eigen kopie, om te bekijken en te veranderen.
+welcome-open = Openen
+welcome-play-this = { $name } spelen
+welcome-open-this = { $name } openen
+welcome-forget = Van deze lijst halen
+welcome-gone = De map is er niet meer.
+welcome-wrong = Nog niet te spelen: { $name }
+welcome-changed = { $n ->
+    [0] Vandaag veranderd
+    [1] Gisteren veranderd
+   *[other] { $n } dagen geleden veranderd
+}
 
 open-about = In de map van een pakket staat een bestand pack.ron.
 open-folder = Map
@@ -168,7 +184,7 @@ try-step = Stap
 try-play = Doorspelen
 try-pause = Pauze
 try-back = Terugnemen
-try-back-about = tot je laatste vraag (Backspace), of één antwoord met Shift.
+try-back-about = tot uw laatste vraag (Backspace), of één antwoord met Shift.
 try-fit = Alles tonen
 try-errors = Het pakket heeft nu fouten; het spel gaat door met de regels van daarvoor.
 try-over = Het spel is afgelopen.
@@ -215,7 +231,7 @@ try-hand-over-done = Ik ben speler { $n }
 try-bot-chooses = Speler { $n } kiest
 try-chooses-secretly = Speler { $n } kiest iets wat anderen niet mogen zien.
 try-elsewhere = Een andere plek
-try-keys = Of druk op 1 tot 9. Op het bord brengen pijlen je naar wat je kunt kiezen, R draait, Enter kiest, Backspace neemt terug.
+try-keys = Of druk op 1 tot 9. Op het bord brengen pijlen u naar wat u kunt kiezen, R draait, Enter kiest, Backspace neemt terug.
 try-board = Het bord: { $tiles } tegels, { $places } plekken om uit te kiezen
 try-cursor = Cursor op { $cell }: { $what }
 try-cursor-empty = leeg
@@ -1466,7 +1482,7 @@ file-open = Openen
 file-rename = Hernoemen…
 file-duplicate = Dupliceren
 file-delete = Verwijderen
-file-deleted = { $name } is weg. Ongedaan maken brengt het terug; de map verandert als je opslaat.
+file-deleted = { $name } is weg. Ongedaan maken brengt het terug; de map verandert als u opslaat.
 fix-new-rule = { $name } maken
 
 # Het handboek

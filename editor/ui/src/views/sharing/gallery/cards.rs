@@ -1,5 +1,7 @@
 //! What shelves hold, as cards, and what is chosen of it.
 
+use std::sync::Arc;
+
 use egui::{RichText, Ui, Vec2};
 use tilewright_share::index::Withdrawn;
 use tilewright_share::install::News;
@@ -7,6 +9,7 @@ use tilewright_share::install::News;
 use super::work::{self, Task};
 use super::{Chosen, Gallery};
 use crate::context::Action;
+use crate::pack::cards::Of;
 use crate::ui::theme::Emphasis;
 use crate::ui::widgets;
 use crate::views::sharing::{Given, fact, facts};
@@ -101,7 +104,9 @@ impl Gallery {
         inside.set_clip_rect(rect.intersect(ui.clip_rect()));
         // Pictures are of what is here: a shelf sends none.
         let is_here = self.known.installed(&found.chosen.1).is_some();
-        let card = given.cards.get(ui.ctx(), &found.chosen.1).filter(|_| is_here);
+        let id: Arc<str> = found.chosen.1.as_str().into();
+        let card = given.cards.get(&Of::Known(id.clone())).or_else(|| given.cards.get(&Of::Included(id)));
+        let card = card.filter(|_| is_here);
         if let Some(picture) = card.and_then(|card| card.picture.as_ref()) {
             let size = picture.size_vec2();
             let width = 120.0;

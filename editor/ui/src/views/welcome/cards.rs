@@ -1,0 +1,176 @@
+//! The cards of the first page.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::SystemTime;
+
+use egui::{Align, Button, Label, Layout, Rect, RichText, Sense, Ui, UiBuilder, Vec2};
+
+use super::Given;
+use crate::context::Action;
+use crate::pack::cards::{Card, Trouble};
+use crate::pack::document::disk::shown_path;
+use crate::ui::theme::Emphasis;
+use crate::ui::{icons, widgets};
+
+/// Room within a card, in points.
+const PADDING: f32 = 12.0;
+
+/// What a card is of.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Kind {
+    /// A game that comes along.
+    Game(Arc<str>),
+    /// What adds to one.
+    Addition(Arc<str>),
+    /// A pack in somebody's folder.
+    Own(PathBuf),
+}
+
+/// A card as it is drawn.
+pub(super) struct Face<'a> {
+    /// What it says; nothing while it is being made.
+    pub(super) card: Option<&'a Card>,
+    pub(super) kind: &'a Kind,
+    /// In points.
+    pub(super) width: f32,
+}
+
+impl Face<'_> {
+    fn title(&self) -> String {
+        let id = match self.kind {
+            Kind::Game(id) | Kind::Addition(id) => id.to_string(),
+            Kind::Own(folder) => folder.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+        };
+        self.card.map_or_else(|| shown_path(Path::new(&id)), |card| card.about.title.clone())
+    }
+
+    fn trouble(&self) -> Option<&Trouble> {
+        self.card.and_then(|card| card.about.trouble.as_ref())
+    }
+
+    /// Height of its picture: as much as its width leaves for four tiles beside each other.
+    fn picture(&self) -> f32 {
+        (self.width - 2.0 * PADDING) / 4.24
+    }
+
+    fn height(&self) -> f32 {
+        let words = match self.kind {
+            Kind::Game(_) => 104.0,
+            Kind::Addition(_) => 60.0,
+            Kind::Own(_) => 78.0,
+        };
+        self.picture() + words + 2.0 * PADDING
+    }
+
+    fn open(&self) -> Action {
+        match self.kind {
+            Kind::Game(id) | Kind::Addition(id) => Action::OpenCopy(id.clone()),
+            Kind::Own(folder) => Action::OpenFolder(folder.clone()),
+        }
+    }
+}
+
+/// Draws a card, and asks for what was chosen on it.
+pub(super) fn show(ui: &mut Ui, given: &Given<'_>, face: &Face<'_>, actions: &mut Vec<Action>) {
+    let (rect, response) = ui.allocate_exact_size(Vec2::new(face.width, face.height()), Sense::click());
+    let title = face.title();
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &title));
+    widgets::named(ui, &response, &title);
+    let tokens = given.tokens;
+    let is_gone = face.trouble() == Some(&Trouble::Gone);
+    let fill = if response.hovered() && !is_gone { tokens.hovered } else { tokens.raised };
+    let line = match (response.has_focus(), face.trouble()) {
+        (true, _) => (3.0, tokens.focus),
+        (false, Some(_)) => (1.0, tokens.error),
+        (false, None) => (1.0, tokens.line),
+    };
+    ui.painter().rect(rect, 8.0, fill, line, egui::StrokeKind::Inside);
+    let inner = rect.shrink(PADDING);
+    let mut inside = ui.new_child(UiBuilder::new().max_rect(inner).layout(Layout::top_down(Align::Min)));
+    inside.spacing_mut().item_spacing = Vec2::splat(4.0);
+    inside.set_clip_rect(rect.intersect(ui.clip_rect()));
+    picture(&mut inside, face);
+    let size = if matches!(face.kind, Kind::Game(_)) { 18.0 } else { 14.0 };
+    inside.add(Label::new(RichText::new(&title).size(size).medium()).selectable(false).truncate());
+    words(&mut inside, given, face);
+    let foot = Rect::from_min_max(inner.left_bottom() - Vec2::new(0.0, 26.0), inner.right_bottom());
+    let mut foot = ui.new_child(UiBuilder::new().max_rect(foot).layout(Layout::left_to_right(Align::Center)));
+    buttons(&mut foot, given, face, &title, actions);
+    if let Kind::Own(folder) = face.kind {
+        response.clone().on_hover_text(shown_path(folder));
+    }
+    if response.clicked() && !is_gone {
+        actions.push(face.open());
+    }
+}
+
+fn picture(ui: &mut Ui, face: &Face<'_>) {
+    let (place, _) = ui.allocate_exact_size(Vec2::new(face.width - 2.0 * PADDING, face.picture()), Sense::hover());
+    if let Some(picture) = face.card.and_then(|card| card.picture.as_ref()) {
+        let size = picture.size_vec2();
+        let scale = (place.width() / size.x).min(place.height() / size.y);
+        let at = Rect::from_min_size(place.min, size * scale);
+        egui::Image::new(egui::load::SizedTexture::new(picture.id(), at.size())).paint_at(ui, at);
+    }
+}
+
+/// What it is about, or what is wrong with it; of an own pack, when it was changed.
+fn words(ui: &mut Ui, given: &Given<'_>, face: &Face<'_>) {
+    let Some(card) = face.card else { return };
+    let texts = given.texts;
+    let (text, colour) = match (&card.about.trouble, face.kind) {
+        (Some(Trouble::Gone), _) => (texts.get("welcome-gone"), given.tokens.error),
+        (Some(Trouble::Wrong(why)), _) => (texts.named("welcome-wrong", why), given.tokens.error),
+        (None, Kind::Own(_)) => {
+            let passed = card.about.changed.and_then(|then| SystemTime::now().duration_since(then).ok());
+            let days = passed.unwrap_or_default().as_secs() / (24 * 60 * 60);
+            (texts.count("welcome-changed", days as usize), given.tokens.weak)
+        }
+        (None, Kind::Addition(_)) => return,
+        (None, Kind::Game(_)) => {
+            let about = card.about.about.get(texts.code()).or_else(|| card.about.about.get("en"));
+            let about = about.cloned().unwrap_or_else(|| texts.count("welcome-kinds", card.about.kinds));
+            (about, given.tokens.weak)
+        }
+    };
+    let label = Label::new(RichText::new(&text).color(colour)).selectable(false);
+    let most = if matches!(face.kind, Kind::Game(_)) { 38.0 } else { 18.0 };
+    let room = Vec2::new(ui.available_width(), most);
+    ui.allocate_ui_with_layout(room, Layout::top_down(Align::Min), |ui| {
+        let (place, _) = ui.allocate_exact_size(room, Sense::hover());
+        let mut ui = ui.new_child(UiBuilder::new().max_rect(place));
+        ui.set_clip_rect(place.intersect(ui.clip_rect()));
+        if matches!(face.kind, Kind::Game(_)) {
+            ui.add(label.wrap());
+        } else {
+            ui.add(label.truncate()).on_hover_text(&text);
+        }
+    });
+}
+
+fn buttons(ui: &mut Ui, given: &Given<'_>, face: &Face<'_>, title: &str, actions: &mut Vec<Action>) {
+    let texts = given.texts;
+    match (face.trouble(), face.kind) {
+        (Some(Trouble::Gone), Kind::Own(folder)) => {
+            if ui.button(texts.get("welcome-forget")).clicked() {
+                actions.push(Action::Forget(folder.clone()));
+            }
+            return;
+        }
+        (None, _) => {
+            let play = Button::new(format!("{}  {}", icons::PLAY, texts.get("welcome-play")));
+            let play = ui.add(play);
+            widgets::named(ui, &play, &texts.named("welcome-play-this", title));
+            if play.clicked() {
+                actions.extend([face.open(), Action::Play]);
+            }
+        }
+        (Some(_), _) => {}
+    }
+    let open = ui.button(texts.get("welcome-open"));
+    widgets::named(ui, &open, &texts.named("welcome-open-this", title));
+    if open.clicked() {
+        actions.push(face.open());
+    }
+}
