@@ -53,6 +53,13 @@ impl Editor {
             Command::Save => {
                 self.save();
             }
+            Command::KeepCopy => {
+                if let Some(document) = &self.document {
+                    let folder = self.home.packs();
+                    let parent = document.folder().parent().unwrap_or(&folder);
+                    self.dialog = Some(Dialog::keep_copy(parent, Outcome::Cancel));
+                }
+            }
             Command::Import => self.sharing.ask(),
             Command::Close => self.close_or_ask(Outcome::Close),
             Command::Quit => self.close_or_ask(Outcome::Quit),
@@ -135,7 +142,8 @@ impl Editor {
             Command::Guide => match template::first_pack(&self.home.packs()) {
                 Ok(folder) => {
                     self.open(ctx, &folder);
-                    self.guide = Some(Guide::default());
+                    let is_open = self.document.as_ref().is_some_and(|document| document.folder() == folder);
+                    self.guide = is_open.then(Guide::default);
                 }
                 Err(error) => self.notices.tell(Weight::Failed, error.to_string()),
             },

@@ -30,6 +30,7 @@ enum Kind {
     NewFile { path: String },
     Rename(RenamedFile),
     Unsaved(Box<Outcome>),
+    KeepCopy { parent: String, then: Box<Outcome> },
     Recover(Box<Recovered>),
     LeftGame(Box<LeftGame>),
     Conflict(Vec<Arc<str>>),
@@ -46,12 +47,18 @@ pub enum Outcome {
     Browse,
     /// A folder is to be opened.
     Open(PathBuf),
+    /// The pack is to be closed as it is, and the one in a folder opened.
+    Instead(PathBuf),
     /// The pack is to be closed as it is.
     Close,
     /// The program is to end.
     Quit,
     /// First saved, then the other.
     SaveThen(Box<Outcome>),
+    /// Where a copy is to be kept is to be asked, then the other.
+    AskCopy(Box<Outcome>),
+    /// A copy with everything that is not saved is to be kept below a folder, then the other.
+    KeepCopy(PathBuf, Box<Outcome>),
     /// Files are to change, one of which is to be shown.
     Change {
         /// What undo calls it.
@@ -114,6 +121,11 @@ impl Dialog {
         Dialog::of(Kind::Unsaved(Box::new(then)))
     }
 
+    /// Asks where to keep a copy with everything that is not saved.
+    pub fn keep_copy(parent: &Path, then: Outcome) -> Dialog {
+        Dialog::of(Kind::KeepCopy { parent: parent.display().to_string(), then: Box::new(then) })
+    }
+
     /// Offers what a crash left.
     pub fn recover(left: Recovered) -> Dialog {
         Dialog::of(Kind::Recover(Box::new(left)))
@@ -149,6 +161,7 @@ impl Dialog {
         match &mut self.kind {
             Kind::Open { folder } => *folder = picked.display().to_string(),
             Kind::New(new) => new.parent = picked.display().to_string(),
+            Kind::KeepCopy { parent, .. } => *parent = picked.display().to_string(),
             _ => {}
         }
     }
@@ -171,6 +184,7 @@ impl Dialog {
                 Kind::NewFile { path } => d.new_file(ui, path),
                 Kind::Rename(file) => d.rename(ui, file),
                 Kind::Unsaved(then) => d.unsaved(ui, then),
+                Kind::KeepCopy { parent, then } => d.keep_copy(ui, parent, then),
                 Kind::Recover(left) => d.recover(ui, left),
                 Kind::LeftGame(game) => d.left_game(ui, game),
                 Kind::Conflict(paths) => d.conflict(ui, paths),
@@ -306,6 +320,42 @@ impl Draw<'_> {
             }
             if ui.button(self.t("unsaved-discard")).clicked() {
                 outcome = Some(*take(then));
+            }
+            if ui.button(self.t("command-keep-copy")).clicked() {
+                outcome = Some(Outcome::AskCopy(take(then)));
+            }
+            if ui.button(self.t("cancel")).clicked() {
+                outcome = Some(Outcome::Cancel);
+            }
+        });
+        outcome
+    }
+
+    fn keep_copy(&self, ui: &mut Ui, parent: &mut String, then: &mut Box<Outcome>) -> Option<Outcome> {
+        ui.heading(self.t("copy-title"));
+        ui.label(self.t("copy-about"));
+        let mut outcome = None;
+        ui.horizontal(|ui| {
+            let field = widgets::line(ui, &self.t("new-folder"), parent);
+            self.first(&field);
+            if self.can_browse && ui.button(self.t("browse")).clicked() {
+                outcome = Some(Outcome::Browse);
+            }
+        });
+        let id = self.document.map(|document| document.id().to_string()).unwrap_or_default();
+        let folder = PathBuf::from(parent.trim()).join(id);
+        let is_free = !parent.trim().is_empty() && !folder.exists();
+        // Always a line, so that the buttons stay where they are.
+        let (text, colour) = if is_free || parent.trim().is_empty() {
+            (self.texts.named("copy-into", &shown_path(&folder)), self.tokens.weak)
+        } else {
+            (self.texts.named("copy-is-there", &shown_path(&folder)), self.tokens.warning)
+        };
+        ui.label(RichText::new(text).color(colour));
+        ui.horizontal(|ui| {
+            if self.main_button(ui, is_free, "copy-keep") {
+                let then = std::mem::replace(then, Box::new(Outcome::Cancel));
+                outcome = Some(Outcome::KeepCopy(folder, then));
             }
             if ui.button(self.t("cancel")).clicked() {
                 outcome = Some(Outcome::Cancel);

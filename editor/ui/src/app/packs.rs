@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use tilewright_kit::packs::archive::Archive;
+use tilewright_kit::packs::archive::{Archive, PICTURE};
 use tilewright_kit::packs::find::{Found, PackPlace};
 
 use super::Editor;
@@ -10,6 +10,7 @@ use crate::app::dialogs::{Dialog, Outcome};
 use crate::app::rooms::Room;
 use crate::app::watch::Watch;
 use crate::context::{Action, Selection};
+use crate::pack::document::disk::shown_path;
 use crate::pack::document::{Change, Document, Recovered, left_behind};
 use crate::pack::problems::Problems;
 use crate::pack::protection::Protection;
@@ -38,16 +39,38 @@ impl Editor {
     pub(super) fn close_or_ask(&mut self, then: Outcome) {
         match &self.document {
             Some(document) if document.is_changed() => self.dialog = Some(Dialog::unsaved(then)),
-            _ => self.finish(&then),
+            _ => self.finish(None, &then),
         }
     }
 
-    pub(super) fn finish(&mut self, then: &Outcome) {
+    /// Closes the pack as it is, and does what was meant to follow.
+    pub(super) fn finish(&mut self, ctx: Option<&egui::Context>, then: &Outcome) {
         self.close();
-        if matches!(then, Outcome::Quit) {
-            self.quitting = true;
-            self.keep_settings();
+        match (then, ctx) {
+            (Outcome::Quit, _) => {
+                self.quitting = true;
+                self.keep_settings();
+            }
+            (Outcome::Instead(folder), Some(ctx)) => self.open(ctx, folder),
+            _ => {}
         }
+    }
+
+    /// Writes the pack with everything that is not saved into a folder that is not there yet; whether it worked.
+    fn write_copy(&mut self, folder: &Path) -> bool {
+        let Some(document) = &self.document else { return true };
+        let files = document.files().iter().map(|(path, text)| (&**path, &**text));
+        let done = crate::pack::document::disk::write_folder(folder, files).map_err(|error| error.to_string());
+        let picture = document.folder().join(PICTURE);
+        let done = done.and_then(|()| match picture.is_file() {
+            true => std::fs::copy(&picture, folder.join(PICTURE)).map(drop).map_err(|error| error.to_string()),
+            false => Ok(()),
+        });
+        match done {
+            Ok(()) => self.notices.tell(Weight::Done, self.texts.named("notice-copied", &shown_path(folder))),
+            Err(ref why) => self.notices.tell(Weight::Failed, self.texts.named("notice-not-saved", why)),
+        }
+        done.is_ok()
     }
 
     /// Keeps what has happened at the table, so that it is not lost with the program.
@@ -97,7 +120,8 @@ impl Editor {
 
     /// Opens the folder of a pack.
     pub fn open(&mut self, ctx: &egui::Context, folder: &Path) {
-        if self.document.as_ref().is_some_and(Document::is_changed) && !self.save() {
+        if self.document.as_ref().is_some_and(Document::is_changed) {
+            self.dialog = Some(Dialog::unsaved(Outcome::Instead(folder.to_owned())));
             return;
         }
         let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
@@ -193,10 +217,16 @@ impl Editor {
         self.dialog = None;
         match outcome {
             Outcome::Browse | Outcome::Cancel => {}
-            Outcome::Close | Outcome::Quit => self.finish(&outcome),
+            Outcome::Close | Outcome::Quit | Outcome::Instead(_) => self.finish(Some(ctx), &outcome),
             Outcome::SaveThen(then) => {
                 if self.save() {
-                    self.finish(&then);
+                    self.finish(Some(ctx), &then);
+                }
+            }
+            Outcome::AskCopy(then) => self.dialog = Some(Dialog::keep_copy(&self.home.packs(), *then)),
+            Outcome::KeepCopy(folder, then) => {
+                if self.write_copy(&folder) && !matches!(*then, Outcome::Cancel) {
+                    self.finish(Some(ctx), &then);
                 }
             }
             Outcome::Open(folder) => actions.push(Action::OpenFolder(folder)),
@@ -238,6 +268,10 @@ impl Editor {
 
     pub(super) fn recover(&mut self, ctx: &egui::Context, left: &Recovered) {
         self.open(ctx, &left.folder);
+        if self.document.as_ref().is_some_and(|document| document.folder() != left.folder) {
+            // Another pack is open and not saved: that is asked first, and what was left stays.
+            return;
+        }
         if self.document.is_none() {
             // The folder is gone: what was typed becomes a folder again.
             let id = crate::pack::document::disk::folder_name(&left.folder);

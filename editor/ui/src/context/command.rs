@@ -96,6 +96,8 @@ commands! {
     NewFile: Pack, "command-new-file", None, WithPack;
     /// Saves everything.
     Save: Pack, "command-save", Some((CTRL, Key::S)), WithPack;
+    /// Keeps a copy, with what is not saved, in another folder.
+    KeepCopy: Pack, "command-keep-copy", None, WithPack;
     /// Saves, and puts the pack into one file.
     Share: Pack, "command-share", Some((CTRL_SHIFT, Key::S)), WithPack;
     /// Saves, and runs the tests of the pack.

@@ -16,7 +16,7 @@ use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::id::TileKindId;
 use tilewright_core::catalog::lattice::Turn;
 use tilewright_core::catalog::seat::Seat;
-use tilewright_kit::packs::find::{Finder, PACK_FILE};
+use tilewright_kit::packs::find::{Finder, PACK_FILE, PackPlace};
 use tilewright_kit::packs::load::{Loaded, Request};
 
 use crate::pack::analysis::Surroundings;
@@ -72,8 +72,8 @@ pub enum Of {
     Included(Arc<str>),
     /// Of a pack in somebody's folder.
     Folder(PathBuf),
-    /// Of the pack that an id means.
-    Known(Arc<str>),
+    /// Of a pack that others made: installed, or found in a folder of packs.
+    Others(Arc<str>),
 }
 
 enum Made {
@@ -129,6 +129,11 @@ impl Cards {
         self.ready.iter().filter_map(|(of, card)| if let Of::Included(id) = of { Some((id, card)) } else { None })
     }
 
+    /// The packs of others whose cards are ready, by id.
+    pub fn others(&self) -> impl Iterator<Item = &Arc<str>> {
+        self.ready.keys().filter_map(|of| if let Of::Others(id) = of { Some(id) } else { None })
+    }
+
     /// The folders of somebody's own packs whose cards are ready.
     pub fn folders(&self) -> impl Iterator<Item = &PathBuf> {
         self.ready.keys().filter_map(|of| if let Of::Folder(folder) = of { Some(folder) } else { None })
@@ -177,9 +182,10 @@ impl Send {
             }
             self.one(Made::Card(Of::Included(id.clone()), Box::new(about), image))?;
         }
-        for folder in own_folders(home, folders) {
-            let (about, image) = card_of(home, &folder);
-            self.one(Made::Card(Of::Folder(folder), Box::new(about), image))?;
+        let own = own_folders(home, folders);
+        for folder in &own {
+            let (about, image) = card_of(home, folder);
+            self.one(Made::Card(Of::Folder(folder.clone()), Box::new(about), image))?;
         }
         // The game with most tiles has the most to show.
         if let Some((_, game)) = most
@@ -190,9 +196,13 @@ impl Send {
                 self.one(Made::Hero(game, image))?;
             }
         }
-        for id in surroundings.packs().filter(|id| surroundings.files(id) != included.files(id)) {
+        let is_shown = |id: &str| match surroundings.place(id) {
+            Some(PackPlace::Bundled) | None => true,
+            Some(place) => place.folder().is_some_and(|folder| own.iter().any(|known| known == folder)),
+        };
+        for id in surroundings.packs().filter(|id| !is_shown(id)) {
             let (about, image) = card(&load(surroundings, id), id);
-            self.one(Made::Card(Of::Known(id.clone()), Box::new(about), image))?;
+            self.one(Made::Card(Of::Others(id.clone()), Box::new(about), image))?;
         }
         self.one(Made::End)
     }

@@ -66,6 +66,7 @@ impl Welcome {
                     hero(ui, given);
                     doors(ui, given, actions);
                     self.own(ui, given, actions);
+                    others(ui, given, actions);
                     games(ui, given, actions);
                     ui.add_space(MARGIN);
                 });
@@ -131,7 +132,7 @@ fn doors(ui: &mut Ui, given: &Given<'_>, actions: &mut Vec<Action>) {
     let new = texts.get(Command::New.text());
     let about = texts.named("welcome-play-about", &title);
     let doors = [
-        (icons::PLAY, texts.get("welcome-play"), if game.is_some() { about } else { String::new() }),
+        (icons::PLAY, texts.get("welcome-play-now"), if game.is_some() { about } else { String::new() }),
         (icons::PENCIL, texts.get("welcome-learn"), texts.get("guide-about")),
         (icons::NEW, new, texts.get("welcome-new-about")),
     ];
@@ -189,6 +190,16 @@ fn door(ui: &mut Ui, given: &Given<'_>, width: f32, (icon, title, about): (&str,
     inside.add(egui::Label::new(RichText::new(title).size(18.0).color(text).family(icons::medium())).selectable(false));
     inside.add(egui::Label::new(RichText::new(about).color(weak)).selectable(false).wrap());
     response.clicked()
+}
+
+/// The packs that others made.
+fn others(ui: &mut Ui, given: &Given<'_>, actions: &mut Vec<Action>) {
+    let shown: Vec<(Of, Kind)> =
+        given.cards.others().map(|id| (Of::Others(id.clone()), Kind::Others(id.clone()))).collect();
+    if !shown.is_empty() {
+        heading(ui, &given.texts.get("welcome-others"));
+        grid(ui, given, &shown, OWN, actions);
+    }
 }
 
 /// The games that come along, each with what adds to it beneath it.

@@ -158,6 +158,7 @@ fn a_game_goes_on_when_a_pack_that_it_needs_vanishes() {
     let file = stage.value_of("File of the game");
     assert!(Path::new(&file).is_file());
     // Opened anew, it is said what is missing.
+    stage.key(egui::Modifiers::COMMAND, egui::Key::S).settle();
     let ctx = stage.harness.ctx.clone();
     stage.editor().act(&ctx, Action::OpenFolder(packs.join("onto")));
     stage.settle();

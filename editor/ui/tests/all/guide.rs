@@ -35,7 +35,7 @@ fn drag(stage: &mut Stage, from: &str, to: &str) {
 fn the_first_pack_is_made_by_clicking_and_typing_what_the_guide_says() {
     let mut stage = Stage::new("guide");
     stage.harness.step();
-    stage.press("Your first pack, step by step").settle().picture("guide_begin");
+    stage.press("Learn in nine steps").settle().picture("guide_begin");
     assert!(stage.has("• A new terrain: pond"));
     assert_eq!(found(&mut stage), [""; 0], "what the guide begins with has no mistakes");
     stage.press("Show me: Data").press("Add").settle();

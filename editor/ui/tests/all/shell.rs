@@ -54,6 +54,35 @@ fn what_is_not_saved_is_asked_about() {
 }
 
 #[test]
+fn another_pack_is_opened_only_when_it_is_known_what_becomes_of_this_one() {
+    let mut stage = Stage::new("instead");
+    stage.open_copy("river").open_copy("glowmoor");
+    let was = std::fs::read_to_string(stage.home.join("packs/glowmoor/tiles.ron")).unwrap();
+    stage.click("tiles.ron").type_into("Text of tiles.ron", "// new").settle();
+    let other = stage.home.join("packs/river");
+    let ctx = stage.harness.ctx.clone();
+    let open = |stage: &mut Stage| {
+        stage.editor().act(&ctx, tilewright_editor::context::Action::OpenFolder(other.clone()));
+        stage.settle();
+        assert!(stage.has("Not everything is saved"));
+    };
+    open(&mut stage);
+    stage.press("Cancel").settle();
+    assert!(stage.editor().document().unwrap().is_changed());
+    // A copy elsewhere, with what is not saved; the folder stays as it was.
+    open(&mut stage);
+    stage.press("Keep a copy in…").settle();
+    assert!(stage.mentions("is there already"));
+    let elsewhere = stage.home.join("elsewhere");
+    stage.retype("In folder", &elsewhere.display().to_string()).settle();
+    stage.press("Keep the copy").settle();
+    assert_eq!(stage.editor().document().unwrap().folder(), other);
+    let kept = std::fs::read_to_string(elsewhere.join("glowmoor/tiles.ron")).unwrap();
+    assert!(kept.contains("// new"));
+    assert_eq!(std::fs::read_to_string(stage.home.join("packs/glowmoor/tiles.ron")).unwrap(), was);
+}
+
+#[test]
 fn the_language_changes_at_once() {
     let mut stage = Stage::with_look("dutch", Look { language: "nl", dark: true, scale: 1.5, ..Look::default() });
     stage.open_copy("glowmoor").picture("dutch_dark_150");

@@ -10,7 +10,7 @@ use tilewright_core::session::record::Record;
 use tilewright_kit::games::opening::{Opened, open_among};
 use tilewright_kit::games::replay::Failure;
 use tilewright_kit::packs::choose::Here;
-use tilewright_kit::packs::find::{Finder, Found};
+use tilewright_kit::packs::find::{Finder, Found, PackPlace};
 use tilewright_kit::packs::load::{Loaded, Reading, Request, library};
 use tilewright_kit::packs::versions::Need;
 use tilewright_pack::World;
@@ -78,6 +78,11 @@ impl Surroundings {
     /// The files of a pack, in the version that goes with the open one.
     pub fn files(&self, pack: &str) -> Option<&Files> {
         self.world.packs.get(pack)
+    }
+
+    /// Where a pack lies, in that version.
+    pub fn place(&self, pack: &str) -> Option<&PackPlace> {
+        self.chosen.get(pack).or_else(|| self.meant.get(pack)).map(|found| &found.place)
     }
 
     /// The text of a module of the library.

@@ -25,6 +25,8 @@ pub(super) enum Kind {
     Addition(Arc<str>),
     /// A pack in somebody's folder.
     Own(PathBuf),
+    /// A pack that others made.
+    Others(Arc<str>),
 }
 
 /// A card as it is drawn.
@@ -39,7 +41,7 @@ pub(super) struct Face<'a> {
 impl Face<'_> {
     fn title(&self) -> String {
         let id = match self.kind {
-            Kind::Game(id) | Kind::Addition(id) => id.to_string(),
+            Kind::Game(id) | Kind::Addition(id) | Kind::Others(id) => id.to_string(),
             Kind::Own(folder) => folder.file_name().unwrap_or_default().to_string_lossy().into_owned(),
         };
         self.card.map_or_else(|| shown_path(Path::new(&id)), |card| card.about.title.clone())
@@ -58,14 +60,14 @@ impl Face<'_> {
         let words = match self.kind {
             Kind::Game(_) => 104.0,
             Kind::Addition(_) => 60.0,
-            Kind::Own(_) => 78.0,
+            Kind::Own(_) | Kind::Others(_) => 78.0,
         };
         self.picture() + words + 2.0 * PADDING
     }
 
     fn open(&self) -> Action {
         match self.kind {
-            Kind::Game(id) | Kind::Addition(id) => Action::OpenCopy(id.clone()),
+            Kind::Game(id) | Kind::Addition(id) | Kind::Others(id) => Action::OpenCopy(id.clone()),
             Kind::Own(folder) => Action::OpenFolder(folder.clone()),
         }
     }
@@ -128,7 +130,7 @@ fn words(ui: &mut Ui, given: &Given<'_>, face: &Face<'_>) {
             (texts.count("welcome-changed", days as usize), given.tokens.weak)
         }
         (None, Kind::Addition(_)) => return,
-        (None, Kind::Game(_)) => {
+        (None, Kind::Game(_) | Kind::Others(_)) => {
             let about = card.about.about.get(texts.code()).or_else(|| card.about.about.get("en"));
             let about = about.cloned().unwrap_or_else(|| texts.count("welcome-kinds", card.about.kinds));
             (about, given.tokens.weak)

@@ -105,7 +105,7 @@ impl Gallery {
         // Pictures are of what is here: a shelf sends none.
         let is_here = self.known.installed(&found.chosen.1).is_some();
         let id: Arc<str> = found.chosen.1.as_str().into();
-        let card = given.cards.get(&Of::Known(id.clone())).or_else(|| given.cards.get(&Of::Included(id)));
+        let card = given.cards.get(&Of::Others(id.clone())).or_else(|| given.cards.get(&Of::Included(id)));
         let card = card.filter(|_| is_here);
         if let Some(picture) = card.and_then(|card| card.picture.as_ref()) {
             let size = picture.size_vec2();
