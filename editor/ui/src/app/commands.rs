@@ -154,7 +154,7 @@ impl Editor {
                     self.sharing.export(ctx, &self.home, &self.host, document);
                 }
             }
-            Command::Test => self.run_tests(ctx),
+            Command::Test => self.run_tests(ctx, None),
             Command::Protect => self.protect(ctx),
             Command::Handbook => self.handbook.open(None),
             Command::Palette => self.dialog = Some(Dialog::palette()),

@@ -25,7 +25,7 @@ pub fn standard() -> Tree<Pane> {
     let upper = tiles.insert_container(Container::Linear(upper));
     let game = GAME.map(|p| tiles.insert_pane(p));
     game.into_iter().for_each(|view| tiles.set_visible(view, false));
-    let mut below = vec![tiles.insert_pane(Pane::Problems)];
+    let mut below = vec![tiles.insert_pane(Pane::Problems), tiles.insert_pane(Pane::Tests)];
     below.extend(game);
     let problems = tiles.insert_tab_tile(below);
     let mut all = Linear::new(LinearDir::Vertical, vec![upper, problems]);
@@ -115,6 +115,10 @@ impl egui_tiles::Behavior<Pane> for Places<'_, '_> {
         let title = self.cx.t(pane.text());
         match (*pane, self.cx.problems.all.len()) {
             (Pane::Problems, count) if count > 0 => format!("{title} ({count})").into(),
+            (Pane::Tests, _) => match self.cx.tests.failed().count() {
+                0 => title.into(),
+                count => format!("{title} ({count})").into(),
+            },
             _ => title.into(),
         }
     }

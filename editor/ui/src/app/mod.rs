@@ -34,6 +34,7 @@ use crate::pack::pack_set::PackSet;
 use crate::pack::problems::Problems;
 use crate::pack::protection::Protection;
 use crate::pack::source_place::Place;
+use crate::pack::test_runs::TestRuns;
 use crate::play::table::Table;
 use crate::play::table::keeper::{Keeper, LeftGame, left_game};
 use crate::ui::job::Job;
@@ -68,7 +69,7 @@ pub struct Editor {
     pub(crate) cards: Option<Cards>,
     guide: Option<Guide>,
     handbook: Handbook,
-    tests: Option<Receiver<Tested>>,
+    tests: TestRuns,
     protection: Protection,
     sharing: Sharing,
     /// The open pack, while it is only visited.
@@ -130,7 +131,7 @@ impl Editor {
             cards: None,
             guide: None,
             handbook: Handbook::default(),
-            tests: None,
+            tests: TestRuns::default(),
             protection: Protection::default(),
             sharing: Sharing::default(),
             visit: None,
@@ -272,6 +273,8 @@ impl Editor {
                 self.notices.tell(Weight::Failed, self.texts.named("notice-checker-failed", &why));
             }
             let good = self.analyst.good().cloned();
+            let tests = &self.tests;
+            self.problems.extra(tests.changes(), || tests.findings().collect());
             self.problems.renew(document, analysis.as_ref());
             self.pictures.begin_frame(&ctx, good.as_ref().and_then(Analysis::pictured));
             let sets = self.analyst.sets();
@@ -304,6 +307,7 @@ impl Editor {
                 at_table: &mut self.at_table.1,
                 current,
                 problems: &self.problems,
+                tests: &self.tests,
                 protection: &self.protection,
                 surroundings: &self.surroundings,
                 texts: &self.texts,
@@ -493,6 +497,9 @@ impl Editor {
             Action::Keep => self.keep_visited(),
             Action::CloseSharing => self.sharing.show_shelves(false),
             Action::LookAround => self.look_around(ctx),
+            Action::RunTests(only) => self.run_tests(ctx, only),
+            Action::StopTests => self.tests.stop(),
+            Action::ShowTest(name) => self.show_test(&name),
             Action::Play if self.document.is_some() => self.enter_play(),
             Action::Play => {}
             Action::Forget(folder) => {
@@ -517,6 +524,3 @@ impl Editor {
         self.views.code.go_to(place);
     }
 }
-
-/// What came of running the tests of a pack.
-type Tested = Result<Vec<tilewright_kit::suite::TestResult>, String>;

@@ -15,6 +15,7 @@ use crate::pack::document::{Change, Document, Recovered, left_behind};
 use crate::pack::problems::Problems;
 use crate::pack::protection::Protection;
 use crate::pack::source_place::Place;
+use crate::pack::test_runs::TestRuns;
 use crate::play::table::keeper::left_game;
 use crate::ui::notices::Weight;
 use crate::views::Views;
@@ -97,7 +98,7 @@ impl Editor {
         self.rooms.room = Room::Author;
         self.watch = None;
         self.guide = None;
-        self.tests = None;
+        self.tests = TestRuns::default();
         self.protection = Protection::default();
         self.cards = None;
         self.pictures.clear();

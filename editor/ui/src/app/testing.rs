@@ -1,47 +1,54 @@
 //! The tests of the open pack: run on a thread of their own, and told when they are through; and what they protect.
 
-use std::sync::mpsc::{Receiver, channel};
-
 use super::Editor;
 use crate::context::Pane;
 use crate::language::names::FileName;
+use crate::pack::pack_set::PackSet;
+use crate::pack::test_runs;
+use crate::play::table::{Chooser, Setup, Table};
 use crate::ui::notices::Weight;
 
 impl Editor {
-    /// Saves, and runs the tests of the pack on a thread of their own.
-    pub(super) fn run_tests(&mut self, ctx: &egui::Context) {
-        if !self.save() {
-            return;
-        }
+    /// Runs tests of the pack as it stands in the editor, on a thread of their own, and shows how they come out.
+    pub(super) fn run_tests(&mut self, ctx: &egui::Context, only: Option<Vec<String>>) {
         let Some(document) = &self.document else { return };
-        let folder = document.folder().to_owned();
-        let finder = self.home.finder_beside(&folder);
-        let (sender, receiver) = channel();
-        self.tests = Some(receiver);
-        let waker = ctx.clone();
-        std::thread::spawn(move || {
-            let run = tilewright_kit::suite::run_tests(&finder, &folder.to_string_lossy(), "");
-            // Nobody waits for it any more when the pack was closed.
-            drop(sender.send(run.map_err(|error| error.to_string())));
-            waker.request_repaint();
-        });
+        let finder = self.home.finder_beside(document.folder());
+        self.tests.begin(ctx, document, &finder, only);
+        self.rooms.bring(Pane::Tests);
     }
 
     /// Tells how the tests went, when they are through.
     pub(super) fn look_at_tests(&mut self) {
-        let Some(Ok(run)) = self.tests.as_ref().map(Receiver::try_recv) else { return };
-        self.tests = None;
-        match run {
-            Ok(results) => {
-                let failed: Vec<_> = results.iter().filter(|r| !r.passed()).collect();
-                for result in failed.iter().take(5) {
-                    let why = result.failure.as_ref().map(ToString::to_string).unwrap_or_default();
-                    self.notices.tell(Weight::Failed, format!("{}: {why}", result.name));
-                }
-                let weight = if failed.is_empty() { Weight::Done } else { Weight::Failed };
-                let values = [("passed", (results.len() - failed.len()).into()), ("n", results.len().into())];
-                self.notices.tell(weight, self.texts.with("notice-tests", &values));
+        if !self.tests.look() {
+            return;
+        }
+        if let Some(why) = self.tests.broken() {
+            self.notices.tell(Weight::Failed, why.to_owned());
+            return;
+        }
+        let (n, failed) = (self.tests.all().len(), self.tests.failed().count());
+        // The list of tests shows it, over which nothing is to lie.
+        let weight = if failed == 0 { Weight::Done } else { Weight::Failed };
+        let values = [("passed", (n - failed).into()), ("n", n.into())];
+        self.notices.keep(weight, self.texts.with("notice-tests", &values));
+    }
+
+    /// Puts the game that a test comes to on the table.
+    pub(super) fn show_test(&mut self, name: &str) {
+        let Some(document) = &self.document else { return };
+        let finder = self.home.finder_beside(document.folder());
+        match test_runs::play(document, &finder, name) {
+            Ok(Some(played)) => {
+                let seats = vec![Chooser::Person; played.session.game().seat_count()];
+                let packs: Vec<String> = played.loaded.packs.iter().map(|pack| pack.title.to_string()).collect();
+                let setup = Setup { seats, seed: 0, pack_set: PackSet::default() };
+                let mut table = Table::of(&played.loaded, played.session, setup);
+                // Tests may be played with other packs and options than those that lie open.
+                table.stay_apart(packs);
+                self.put_on_table(table);
+                self.show_pane(Pane::Table);
             }
+            Ok(None) => self.notices.tell(Weight::Note, self.texts.get("tests-no-game")),
             Err(why) => self.notices.tell(Weight::Failed, why),
         }
     }
@@ -112,7 +119,7 @@ impl Editor {
     /// Waits until the tests that run are through, for tests of the editor.
     pub fn wait_for_tests(&mut self) {
         let start = std::time::Instant::now();
-        while self.tests.is_some() && start.elapsed() < std::time::Duration::from_secs(60) {
+        while self.tests.running().is_some() && start.elapsed() < std::time::Duration::from_secs(60) {
             self.look_at_tests();
             std::thread::sleep(std::time::Duration::from_millis(2));
         }

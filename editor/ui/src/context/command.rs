@@ -100,7 +100,7 @@ commands! {
     KeepCopy: Pack, "command-keep-copy", None, WithPack;
     /// Saves, and puts the pack into one file.
     Share: Pack, "command-share", Some((CTRL_SHIFT, Key::S)), WithPack;
-    /// Saves, and runs the tests of the pack.
+    /// Runs the tests of the pack as it stands in the editor.
     Test: Pack, "command-test", Some((CTRL, Key::T)), WithPack;
     /// Saves, and looks which lines of the rules the tests protect; while it looks: stops.
     Protect: Pack, "command-protect", Some((CTRL_SHIFT, Key::T)), WithPack;

@@ -17,6 +17,7 @@ use crate::pack::pack_set::PackSet;
 use crate::pack::problems::Problems;
 use crate::pack::protection::Protection;
 use crate::pack::source_place::Place;
+use crate::pack::test_runs::TestRuns;
 use crate::ui::notices::Weight;
 use crate::ui::pictures::Pictures;
 use crate::ui::texts::Texts;
@@ -59,6 +60,12 @@ pub enum Action {
     LookAround,
     /// Closes what shows shelves.
     CloseSharing,
+    /// Runs the tests of these names; all of them where nothing is named.
+    RunTests(Option<Vec<String>>),
+    /// Stops running tests.
+    StopTests,
+    /// Puts the game that a test comes to on the table.
+    ShowTest(String),
     /// Goes to the room for playing.
     Play,
     /// Takes a folder off the list of those that were open; nothing happens to the folder.
@@ -85,6 +92,8 @@ pub struct Cx<'a> {
     pub current: bool,
     /// The findings, with places in the newest texts.
     pub problems: &'a Problems,
+    /// How the tests came out, as far as they were run.
+    pub tests: &'a TestRuns,
     /// Which lines of the rules the tests protect, as far as it is known.
     pub protection: &'a Protection,
     /// The other packs and the rule library.

@@ -56,6 +56,8 @@ panes! {
     Pictures: "pane-pictures", Pack;
     /// Findings about the whole pack.
     Problems: "pane-problems", Pack;
+    /// How the tests of the pack came out.
+    Tests: "pane-tests", Pack;
     /// The table at which the pack is played.
     Table: "pane-table", Game;
     /// What was answered, and where one can go back to.
@@ -78,8 +80,8 @@ impl Pane {
 
     /// The key that shows it: together with Ctrl, those about the game at the table with Alt.
     pub fn key(self) -> Option<(Modifiers, Key)> {
-        const NUMBERS: [Key; 8] =
-            [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6, Key::Num7, Key::Num8];
+        const NUMBERS: [Key; 9] =
+            [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6, Key::Num7, Key::Num8, Key::Num9];
         let first = NUMBERS.map(|key| (Modifiers::COMMAND, key)).into_iter();
         let keys = first.chain(NUMBERS.map(|key| (Modifiers::ALT, key)));
         Pane::ALL.iter().zip(keys).find(|(pane, _)| **pane == self).map(|(_, key)| key)

@@ -14,3 +14,4 @@ pub mod protection;
 pub mod sort;
 pub mod source_place;
 pub mod template;
+pub mod test_runs;

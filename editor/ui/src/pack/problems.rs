@@ -23,28 +23,44 @@ pub struct Problem {
     pub related: Vec<(Option<Place>, String)>,
 }
 
+/// A finding that does not come from looking at the pack: a test failed, or the game at the table stopped.
+#[derive(Clone, Debug)]
+pub struct Extra {
+    /// What was found.
+    pub diagnostic: Diagnostic,
+    /// Where, in the text as it was then.
+    pub place: Place,
+    /// That text.
+    pub text: Arc<str>,
+}
+
 /// All findings about one state.
 #[derive(Clone, Debug, Default)]
 pub struct Problems {
-    /// By file and place.
+    /// By file and place; those that do not come from looking at the pack last.
     pub all: Vec<Problem>,
-    key: Option<(u64, u64)>,
+    /// How many come from looking at the pack.
+    found: usize,
+    extra: (u64, Vec<Extra>),
+    key: Option<(u64, u64, u64)>,
 }
 
 impl Problems {
     /// Renews the list when the analysis or the document changed.
     pub fn renew(&mut self, document: &Document, analysis: Option<&Analysis>) {
         let Some(analysis) = analysis else {
-            *self = Problems::default();
+            *self = Problems { extra: std::mem::take(&mut self.extra), ..Problems::default() };
             return;
         };
-        let key = (analysis.revision, document.revision());
+        let key = (analysis.revision, document.revision(), self.extra.0);
         if self.key == Some(key) {
             return;
         }
         // What was found stays while people type; only the places move.
-        let same = self.key.is_some_and(|(revision, _)| revision == analysis.revision)
-            && self.all.len() == analysis.loaded.diagnostics.len();
+        let same = self.key.is_some_and(|(revision, ..)| revision == analysis.revision)
+            && self.found == analysis.loaded.diagnostics.len();
+        self.all.truncate(self.found);
+        self.found = analysis.loaded.diagnostics.len();
         self.key = Some(key);
         let loaded = &analysis.loaded;
         let own = format!("{}/", document.id());
@@ -75,6 +91,7 @@ impl Problems {
                     related.0 = place(*span, None);
                 }
             }
+            self.add_extra(document);
             return;
         }
         let mut positions = Positions { sources: &loaded.sources, lines: BTreeMap::new() };
@@ -88,6 +105,32 @@ impl Problems {
                 diagnostic: diagnostic.clone(),
             })
             .collect();
+        self.add_extra(document);
+    }
+
+    /// What is told besides what comes from looking at the pack, and a number that differs whenever that does.
+    pub fn extra(&mut self, number: u64, all: impl FnOnce() -> Vec<Extra>) {
+        if self.extra.0 != number {
+            self.extra = (number, all());
+        }
+    }
+
+    fn add_extra(&mut self, document: &Document) {
+        for extra in &self.extra.1 {
+            let place = document.text(&extra.place.path).map(|text| {
+                let moved = Splice::between(&extra.text, text);
+                let range =
+                    moved.map_or(extra.place.range.clone(), |splice| follow(extra.place.range.clone(), &splice));
+                Place { path: extra.place.path.clone(), range: on_boundaries(text, range) }
+            });
+            let line = extra.text[..extra.place.range.start].matches('\n').count() + 1;
+            self.all.push(Problem {
+                diagnostic: extra.diagnostic.clone(),
+                shown: format!("{}:{line}", extra.place.path),
+                place: place.or_else(|| Some(extra.place.clone())),
+                related: Vec::new(),
+            });
+        }
     }
 
     /// Numbers of errors and of warnings.

@@ -46,6 +46,14 @@ pub struct Notices {
 }
 
 impl Notices {
+    /// Keeps something behind the bell that is to be seen elsewhere.
+    pub fn keep(&mut self, weight: Weight, text: impl Into<String>) {
+        self.tell(weight, text);
+        if let Some(last) = self.all.last_mut() {
+            last.closed = true;
+        }
+    }
+
     /// Tells something.
     pub fn tell(&mut self, weight: Weight, text: impl Into<String>) {
         if self.all.len() == MOST {

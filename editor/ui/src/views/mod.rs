@@ -12,6 +12,7 @@ pub mod pictures;
 pub mod play;
 pub mod problems;
 pub mod sharing;
+pub mod tests;
 pub mod tiles;
 pub mod welcome;
 
@@ -62,6 +63,8 @@ views! {
     Pictures => pictures: pictures::PicturesView, |view, ui, cx, play| view.show(ui, cx, play.table.as_ref());
     /// Findings.
     Problems => problems: problems::ProblemsView, |view, ui, cx, _play| view.show(ui, cx);
+    /// Tests.
+    Tests => tests: tests::TestsView, |view, ui, cx, _play| view.show(ui, cx);
     /// The table.
     Table => table: play::board_pane::TableView, |view, ui, cx, play| view.show(ui, cx, play);
     /// Its answers.

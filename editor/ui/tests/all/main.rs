@@ -31,6 +31,7 @@ mod shelves;
 mod stage;
 mod table;
 mod telling;
+mod tests_pane;
 mod tiles;
 mod timeline;
 mod try_it;

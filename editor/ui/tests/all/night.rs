@@ -156,9 +156,11 @@ fn a_game_becomes_a_test_an_example_and_a_capsule() {
     let last = told.last().unwrap();
     assert!(!told.iter().any(|n| n.contains("played") && n.contains("expected")), "{told:?}");
     assert!(last.contains("tests"), "{last}");
-    stage.press("Capsule");
+    command(&mut stage, Command::Show(Pane::Report));
+    stage.settle().press("Capsule");
     stage.type_into("Notes", "Look at the light.");
-    stage.press("Make the capsule").settle().picture("report_capsule");
+    stage.harness.get_by_label("Make the capsule").scroll_to_me();
+    stage.settle().press("Make the capsule").settle().picture("report_capsule");
     let path = stage.home.join("packs/glowmoor-capsule-1.zip");
     let capsule = Capsule::read(&std::fs::read(&path).unwrap()).unwrap();
     assert_eq!(capsule.notes, "Look at the light.");

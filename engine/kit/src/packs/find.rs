@@ -176,7 +176,7 @@ impl Finder {
     #[must_use]
     pub fn of_pack(&self, pack: &Found) -> Finder {
         let mut finder = self.clone();
-        if let PackPlace::Folder(path) | PackPlace::Archive(path) = &pack.place {
+        if let PackPlace::Folder(path) | PackPlace::Edited(path, _) | PackPlace::Archive(path) = &pack.place {
             finder = path.parent().map_or(self.clone(), |parent| finder.with_folder(parent));
         }
         finder.own = Some(pack.clone());

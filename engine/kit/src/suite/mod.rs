@@ -35,7 +35,7 @@ pub use examples::{Example, Examples, examples};
 pub use known::Known;
 pub use position::written_as_board;
 pub use protection::{Covered, Done, Judged, Protection, Unset, Verdict, coverage, protection};
-pub use run::{SkippedTest, list_tests, play_tests, run_tests};
+pub use run::{PlayedTest, SkippedTest, each_test, list_tests, play_tests, run_tests};
 pub use tilewright_script::{Change, Mutant, Needs, mutants};
 pub use write::{Wanted, written};
 

@@ -1,6 +1,5 @@
 //! Finds the tests of a pack, loads what each needs, and runs them.
 
-use std::rc::Rc;
 use std::sync::Arc;
 
 use tilewright_core::catalog::Value;
@@ -25,14 +24,47 @@ use crate::records::json::read_records;
 /// The pack is not found, or a file cannot be read.
 pub fn run_tests(finder: &Finder, pack: &str, filter: &str) -> Result<Vec<TestResult>, KitError> {
     let mut results = Vec::new();
-    each_file(finder, pack, filter, |runner, path, text| {
-        if path.ends_with(".ron") {
-            runner.file(path, text, &mut results);
-        } else {
-            runner.records(path, text, &mut results);
-        }
+    each_test(finder, &finder.find(pack)?, filter, |result, _| {
+        results.push(result);
+        true
     })?;
     Ok(results)
+}
+
+/// What a test came to: the game, and the packs that it was played by.
+pub struct PlayedTest {
+    /// The packs.
+    pub loaded: Arc<Loaded>,
+    /// The game, as far as it went.
+    pub session: Session,
+}
+
+/// Runs the tests of a pack that was found, which may be one that somebody edits, and hands over each as soon as it is
+/// through, with what it came to. There is no game where a test fails before it begins or expects that nothing can be
+/// played, and none of records. It goes on as long as `look` says so.
+///
+/// # Errors
+/// A file cannot be read.
+pub fn each_test(
+    finder: &Finder,
+    found: &Found,
+    filter: &str,
+    mut look: impl FnMut(TestResult, Option<PlayedTest>) -> bool,
+) -> Result<(), KitError> {
+    let mut goes_on = true;
+    each_file(finder, found, filter, |runner, path, text| {
+        if path.ends_with(".ron") {
+            runner.each_test(path, text, |result, played| {
+                goes_on = goes_on && look(result, played);
+                goes_on
+            });
+        } else {
+            let mut results = Vec::new();
+            runner.records(path, text, &mut results);
+            goes_on = goes_on && results.into_iter().all(|result| look(result, None));
+        }
+        goes_on
+    })
 }
 
 /// Plays the tests of a pack whose names contain `filter`, and hands over the game that each comes to, for those who
@@ -46,10 +78,14 @@ pub fn play_tests(
     filter: &str,
     mut look: impl FnMut(&TestResult, Option<Session>),
 ) -> Result<(), KitError> {
-    each_file(finder, pack, filter, |runner, path, text| {
+    each_file(finder, &finder.find(pack)?, filter, |runner, path, text| {
         if path.ends_with(".ron") {
-            runner.each_test(path, text, |result, session| look(&result, session));
+            runner.each_test(path, text, |result, played| {
+                look(&result, played.map(|played| played.session));
+                true
+            });
         }
+        true
     })
 }
 
@@ -73,7 +109,7 @@ pub struct SkippedTest {
 /// The pack is not found, or a file cannot be read.
 pub fn list_tests(finder: &Finder, pack: &str, filter: &str) -> Result<Vec<SkippedTest>, KitError> {
     let mut listed = Vec::new();
-    each_file(finder, pack, filter, |runner, path, text| {
+    each_file(finder, &finder.find(pack)?, filter, |runner, path, text| {
         if path.ends_with(".ron") {
             runner.names(path, text, &mut listed);
         } else {
@@ -88,22 +124,24 @@ pub fn list_tests(finder: &Finder, pack: &str, filter: &str) -> Result<Vec<Skipp
                 })
             }));
         }
+        true
     })?;
     listed.retain(|test| test.name.contains(filter));
     Ok(listed)
 }
 
-/// Shows every file of tests to a function, in the order of their names.
+/// Shows every file of tests to a function, in the order of their names, as long as it says to go on.
 fn each_file(
     finder: &Finder,
-    pack: &str,
+    found: &Found,
     filter: &str,
-    mut look: impl FnMut(&mut Runner<'_>, &str, &str),
+    mut look: impl FnMut(&mut Runner<'_>, &str, &str) -> bool,
 ) -> Result<(), KitError> {
-    let found = finder.find(pack)?;
-    let mut runner = Runner { finder: &finder.of_pack(&found), own: &found.id, filter, loaded: Vec::new() };
-    for (path, text) in test_files(&found)? {
-        look(&mut runner, &path, &text);
+    let mut runner = Runner { finder: &finder.of_pack(found), own: &found.id, filter, loaded: Vec::new() };
+    for (path, text) in test_files(found)? {
+        if !look(&mut runner, &path, &text) {
+            break;
+        }
     }
     Ok(())
 }
@@ -137,21 +175,19 @@ struct Runner<'f> {
     finder: &'f Finder,
     own: &'f str,
     filter: &'f str,
-    loaded: Vec<(Request, Rc<Loaded>)>,
+    loaded: Vec<(Request, Arc<Loaded>)>,
 }
 
 impl Runner<'_> {
-    fn file(&mut self, path: &str, text: &str, results: &mut Vec<TestResult>) {
-        self.each_test(path, text, |result, _| results.push(result));
-    }
-
-    fn each_test(&mut self, path: &str, text: &str, mut look: impl FnMut(TestResult, Option<Session>)) {
+    fn each_test(&mut self, path: &str, text: &str, mut look: impl FnMut(TestResult, Option<PlayedTest>) -> bool) {
         match Reader::new(path, text).file() {
             TestFile::List(_) => {}
             TestFile::Tests(tests) => {
                 for test in tests {
-                    if let Some((result, session)) = self.test(&test) {
-                        look(result, session);
+                    if let Some((result, played)) = self.test(&test)
+                        && !look(result, played)
+                    {
+                        return;
                     }
                 }
             }
@@ -173,7 +209,7 @@ impl Runner<'_> {
         }));
     }
 
-    fn test(&mut self, test: &TestSource) -> Option<(TestResult, Option<Session>)> {
+    fn test(&mut self, test: &TestSource) -> Option<(TestResult, Option<PlayedTest>)> {
         let place = test.places.told(test.span);
         let mut played = None;
         let mut result = TestResult { name: place.clone(), place, ..TestResult::default() };
@@ -190,8 +226,8 @@ impl Runner<'_> {
                 self.run(test, &mut result.options, &mut played).err()
             }
         };
-        if let (Some(_), Some(session)) = (&result.failure, &played) {
-            result.notes = session.notes().map(|note| note.text.to_string()).collect();
+        if let (Some(_), Some(played)) = (&result.failure, &played) {
+            result.notes = played.session.notes().map(|note| note.text.to_string()).collect();
         }
         Some((result, played))
     }
@@ -200,7 +236,7 @@ impl Runner<'_> {
         &mut self,
         test: &TestSource,
         tested: &mut Vec<String>,
-        played: &mut Option<Session>,
+        played: &mut Option<PlayedTest>,
     ) -> Result<(), TestFailure> {
         let packs = test.packs.as_ref().map_or_else(|| vec![self.own.to_owned()], |packs| packs.value.clone());
         let options = test.options.as_ref().map(|options| options.value.clone()).unwrap_or_default();
@@ -220,16 +256,19 @@ impl Runner<'_> {
             let expected = format!("the error {}", wanted.value);
             return Err(TestFailure::new(test.places.told(wanted.span), "playable", expected, actual));
         }
-        stage(test, &loaded, loaded.machine(), played)
+        let mut session = None;
+        let done = stage(test, &loaded, loaded.machine(), &mut session);
+        *played = session.map(|session| PlayedTest { loaded, session });
+        done
     }
 
-    fn load(&mut self, packs: Vec<String>, options: Vec<(String, Value)>) -> Result<Rc<Loaded>, KitError> {
+    fn load(&mut self, packs: Vec<String>, options: Vec<(String, Value)>) -> Result<Arc<Loaded>, KitError> {
         let request = Request { options, lints: false, ..Request::new(packs) };
         if let Some((_, loaded)) = self.loaded.iter().find(|(old, _)| *old == request) {
-            return Ok(Rc::clone(loaded));
+            return Ok(Arc::clone(loaded));
         }
-        let loaded = Rc::new(load(self.finder, &request)?);
-        self.loaded.push((request, Rc::clone(&loaded)));
+        let loaded = Arc::new(load(self.finder, &request)?);
+        self.loaded.push((request, Arc::clone(&loaded)));
         Ok(loaded)
     }
 

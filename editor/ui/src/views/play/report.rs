@@ -81,7 +81,10 @@ impl ReportView {
             Page::Log => self.aloud(ui, cx, table),
             Page::Save => {}
             Page::Test => self.keep(ui, cx, table),
-            Page::Capsule => self.capsule(ui, cx, table),
+            Page::Capsule => {
+                let whole = ScrollArea::vertical().id_salt("capsule").auto_shrink(false);
+                whole.show(ui, |ui| self.capsule(ui, cx, table));
+            }
         }
     }
 

@@ -1,0 +1,223 @@
+//! How the tests of the open pack came out, on what stands in the editor, saved or not.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Instant;
+
+use tilewright_core::diag::Diagnostic;
+use tilewright_kit::packs::find::{Finder, Found, PackPlace};
+use tilewright_kit::suite::{PlayedTest, TestFailure, TestResult, each_test};
+
+use crate::pack::document::{Document, Files};
+use crate::pack::problems::Extra;
+use crate::pack::source_place::Place;
+use crate::ui::job::{Came, Job};
+
+/// A test that was run.
+pub struct TestRun {
+    /// How it came out.
+    pub result: TestResult,
+    /// Where it begins.
+    pub begins: Option<Place>,
+    /// Where the step or expectation stands that failed.
+    pub fails: Option<Place>,
+    /// How long it took, in seconds.
+    pub seconds: f64,
+}
+
+enum News {
+    One(Box<TestRun>),
+    /// They could not be run, or not all of them, for this reason.
+    Broken(String),
+    End,
+}
+
+/// All tests that were run.
+#[derive(Default)]
+pub struct TestRuns {
+    runs: Vec<TestRun>,
+    job: Option<Job<News>>,
+    /// Only those of these names are run; nothing: all of them.
+    only: Option<Vec<String>>,
+    /// Where the next of them goes.
+    next: usize,
+    broken: Option<String>,
+    /// The texts that they were run on.
+    files: Files,
+    /// The revision of the document that they were run on.
+    revision: u64,
+    /// Counts what has changed.
+    changes: u64,
+}
+
+/// The open pack as it stands in the editor, and where to look for others.
+fn edited(document: &Document, finder: &Finder) -> (Finder, Found) {
+    let place = PackPlace::Edited(document.folder().to_owned(), document.files().clone());
+    (finder.clone(), Found { id: document.id().to_string(), place })
+}
+
+impl TestRuns {
+    /// Begins to run tests: all, or those of some names; the results of the others stay.
+    pub fn begin(&mut self, ctx: &egui::Context, document: &Document, finder: &Finder, only: Option<Vec<String>>) {
+        let (finder, found) = edited(document, finder);
+        let folder = document.folder().to_owned();
+        let files = document.files().clone();
+        (self.files, self.revision) = (files.clone(), document.revision());
+        (self.only, self.next, self.broken) = (only.clone(), 0, None);
+        self.changes += 1;
+        let waker = ctx.clone();
+        self.job = Some(Job::begin(
+            move || waker.request_repaint(),
+            move |teller| {
+                let mut since = Instant::now();
+                // A single one is found by its name, so that the others are not even played.
+                let filter = only.as_ref().and_then(|only| if let [one] = &**only { Some(&**one) } else { None });
+                let done = each_test(&finder, &found, filter.unwrap_or(""), |result, _| {
+                    let seconds = since.elapsed().as_secs_f64();
+                    if only.as_ref().is_none_or(|only| only.contains(&result.name)) {
+                        let place = |told: &str| place(told, &folder, &files);
+                        let begins = place(&result.place);
+                        let fails = result.failure.as_ref().and_then(|failure| place(&failure.place));
+                        teller.tell(News::One(Box::new(TestRun { result, begins, fails, seconds })));
+                    }
+                    since = Instant::now();
+                    teller.goes_on()
+                });
+                teller.tell(match done {
+                    Ok(()) => News::End,
+                    Err(error) => News::Broken(error.to_string()),
+                });
+            },
+        ));
+    }
+
+    /// Takes what has come; whether they have just come to their end.
+    pub fn look(&mut self) -> bool {
+        loop {
+            let Some(job) = &self.job else { return false };
+            match job.look() {
+                Came::News(News::One(run)) => self.take(*run),
+                Came::News(News::Broken(why)) => {
+                    self.broken = Some(why);
+                    return self.end();
+                }
+                Came::News(News::End) | Came::Ended => return self.end(),
+                Came::Nothing => return false,
+            }
+        }
+    }
+
+    fn take(&mut self, run: TestRun) {
+        self.changes += 1;
+        if self.only.is_some() {
+            match self.runs.iter_mut().find(|old| old.result.name == run.result.name) {
+                Some(old) => *old = run,
+                None => self.runs.push(run),
+            }
+            return;
+        }
+        // In the order of the files; what was there before stays until its turn comes, so that nothing flickers.
+        if self.next < self.runs.len() {
+            self.runs[self.next] = run;
+        } else {
+            self.runs.push(run);
+        }
+        self.next += 1;
+    }
+
+    fn end(&mut self) -> bool {
+        if self.only.is_none() {
+            self.runs.truncate(self.next);
+        }
+        self.job = None;
+        self.changes += 1;
+        true
+    }
+
+    /// Whether some are being run, and how many are through.
+    pub fn running(&self) -> Option<usize> {
+        self.job.as_ref().map(|_| self.next)
+    }
+
+    /// Stops running them.
+    pub fn stop(&mut self) {
+        self.job = None;
+    }
+
+    /// Those that were run, in the order of their files.
+    pub fn all(&self) -> &[TestRun] {
+        &self.runs
+    }
+
+    /// The names of those that failed.
+    pub fn failed(&self) -> impl Iterator<Item = &TestRun> {
+        self.runs.iter().filter(|run| !run.result.passed())
+    }
+
+    /// Why they could not be run, or not all of them.
+    pub fn broken(&self) -> Option<&str> {
+        self.broken.as_deref()
+    }
+
+    /// Whether something was changed since they were run.
+    pub fn is_old(&self, document: &Document) -> bool {
+        self.revision != document.revision()
+    }
+
+    /// A number that differs whenever [`TestRuns::findings`] do.
+    pub fn changes(&self) -> u64 {
+        self.changes
+    }
+
+    /// What fails, as findings.
+    pub fn findings(&self) -> impl Iterator<Item = Extra> {
+        self.failed().filter_map(|run| {
+            let (failure, place) = (run.result.failure.as_ref()?, run.fails.clone().or(run.begins.clone())?);
+            let message = format!("{}: {}", run.result.name, sentence(failure));
+            let text = self.files.get(&place.path)?.clone();
+            Some(Extra { diagnostic: Diagnostic::warning(failure.code, message), place, text })
+        })
+    }
+}
+
+/// What a failure says, without its place: what was expected and what came, or what is wrong with the test.
+pub fn sentence(failure: &TestFailure) -> String {
+    if failure.is_wrong_test() {
+        failure.expected.clone()
+    } else {
+        format!("expected {}; it was {}", failure.expected, failure.actual)
+    }
+}
+
+/// Plays one test of the open pack: what it came to.
+///
+/// # Errors
+/// It cannot be played; a sentence says why.
+pub fn play(document: &Document, finder: &Finder, name: &str) -> Result<Option<PlayedTest>, String> {
+    let (finder, found) = edited(document, finder);
+    let mut played = None;
+    let done = each_test(&finder, &found, name, |result, game| {
+        let is_it = result.name == name;
+        if is_it {
+            played = game;
+        }
+        !is_it
+    });
+    done.map_err(|error| error.to_string())?;
+    Ok(played)
+}
+
+/// A place that is told as `path:line:column`, in a file of the open pack.
+fn place(told: &str, folder: &Path, files: &Files) -> Option<Place> {
+    let mut parts = told.rsplitn(3, ':');
+    let column: usize = parts.next()?.parse().ok()?;
+    let line: usize = parts.next()?.parse().ok()?;
+    let shown = folder.display().to_string().replace('\\', "/");
+    let path = parts.next()?.strip_prefix(&*shown)?.strip_prefix('/')?;
+    let (path, text) = files.get_key_value(path)?;
+    let start: usize = text.split_inclusive('\n').take(line - 1).map(str::len).sum();
+    let rest = text.get(start..)?.lines().next().unwrap_or_default();
+    let from = rest.char_indices().nth(column - 1).map_or(rest.len(), |(at, _)| at);
+    let to = rest.trim_end().len().max(from);
+    Some(Place { path: Arc::clone(path), range: start + from..start + to })
+}

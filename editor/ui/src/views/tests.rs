@@ -1,0 +1,149 @@
+//! The tests of the pack: how each came out, what failed in words, and the ways to its line and to its game.
+
+use egui::{Button, RichText, ScrollArea, Ui};
+use tilewright_kit::suite::TestFailure;
+
+use crate::context::{Action, Cx};
+use crate::pack::test_runs::TestRun;
+use crate::ui::theme::Emphasis;
+use crate::ui::{icons, widgets};
+
+/// The tests of the pack.
+#[derive(Default)]
+pub struct TestsView {
+    failed_only: bool,
+    filter: String,
+}
+
+impl TestsView {
+    /// Draws it.
+    pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>) {
+        self.tools(ui, cx);
+        ui.separator();
+        let tests = cx.tests;
+        if let Some(why) = tests.broken() {
+            ui.label(RichText::new(why).color(cx.tokens.error));
+        }
+        if tests.all().is_empty() {
+            let has_some = cx.document.files().keys().any(|path| path.starts_with("tests/"));
+            let key = if has_some { "tests-not-run" } else { "tests-none" };
+            ui.label(RichText::new(cx.t(key)).color(cx.tokens.weak));
+            return;
+        }
+        let wanted = self.filter.to_lowercase();
+        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            let mut none = true;
+            // What failed is what one looks for.
+            let passed = tests.all().iter().filter(|run| run.result.passed());
+            for run in tests.failed().chain(passed) {
+                let fits = wanted.is_empty() || run.result.name.to_lowercase().contains(&wanted);
+                if fits && !(self.failed_only && run.result.passed()) {
+                    none = false;
+                    row(ui, cx, run);
+                }
+            }
+            if none {
+                ui.label(RichText::new(cx.t("filter-nothing")).color(cx.tokens.weak));
+            }
+        });
+    }
+
+    fn tools(&mut self, ui: &mut Ui, cx: &mut Cx<'_>) {
+        let tests = cx.tests;
+        ui.horizontal_wrapped(|ui| {
+            if let Some(done) = tests.running() {
+                if ui.button(cx.t("tests-stop")).clicked() {
+                    cx.ask(Action::StopTests);
+                }
+                ui.spinner();
+                ui.label(cx.texts.count("tests-running", done));
+                return;
+            }
+            let run = format!("{}  {}", icons::PLAY, cx.t("tests-run-all"));
+            let run = ui.button(run);
+            widgets::named(ui, &run, &cx.t("tests-run-all"));
+            if run.clicked() {
+                cx.ask(Action::RunTests(None));
+            }
+            let failed: Vec<String> = tests.failed().map(|run| run.result.name.clone()).collect();
+            let (count, all) = (failed.len(), tests.all().len());
+            if ui.add_enabled(count > 0, Button::new(cx.t("tests-run-failed"))).clicked() {
+                cx.ask(Action::RunTests(Some(failed)));
+            }
+            ui.checkbox(&mut self.failed_only, cx.t("tests-failed-only"));
+            widgets::filter(ui, &mut self.filter, &cx.t("tests-filter"));
+            if all > 0 {
+                let values = [("passed", (all - count).into()), ("failed", count.into())];
+                let colour = if count > 0 { cx.tokens.error } else { cx.tokens.good };
+                ui.label(RichText::new(cx.texts.with("tests-counts", &values)).color(colour));
+                if tests.is_old(cx.document) {
+                    ui.label(RichText::new(cx.t("tests-old")).color(cx.tokens.weak));
+                }
+            }
+        });
+    }
+}
+
+/// One test; a click shows where it begins.
+fn row(ui: &mut Ui, cx: &mut Cx<'_>, run: &TestRun) {
+    let passed = run.result.passed();
+    let name = &run.result.name;
+    let (sign, colour, state) =
+        if passed { ("✔", cx.tokens.good, "tests-passed") } else { ("⊗", cx.tokens.error, "tests-failed") };
+    ui.horizontal(|ui| {
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            let ms = (run.seconds * 1000.0).round() as usize;
+            ui.label(RichText::new(cx.texts.count("tests-milliseconds", ms)).small().color(cx.tokens.weak));
+            let show = ui.small_button(cx.t("tests-show"));
+            widgets::named(ui, &show, &cx.texts.named("tests-show-one", name));
+            if show.clicked() {
+                cx.ask(Action::ShowTest(name.clone()));
+            }
+            let again = ui.small_button(icons::AGAIN).on_hover_text(cx.texts.named("tests-run-one", name));
+            widgets::named(ui, &again, &cx.texts.named("tests-run-one", name));
+            if again.clicked() && cx.tests.running().is_none() {
+                cx.ask(Action::RunTests(Some(vec![name.clone()])));
+            }
+            ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
+                let text = RichText::new(format!("{sign} {name}")).color(if passed { cx.tokens.text } else { colour });
+                let entry = ui.add(Button::selectable(false, text).truncate());
+                widgets::named(ui, &entry, &format!("{name}, {}", cx.t(state)));
+                if let Some(place) = run.begins.clone().filter(|_| entry.clicked()) {
+                    cx.ask(Action::GoTo(place));
+                }
+            });
+        });
+    });
+    if run.result.expects_nothing {
+        ui.label(RichText::new(cx.t("tests-empty")).color(cx.tokens.warning));
+    }
+    if let Some(failure) = &run.result.failure {
+        ui.indent(name, |ui| {
+            for one in failure.all() {
+                failed(ui, cx, run, one);
+            }
+            for note in &run.result.notes {
+                ui.label(RichText::new(cx.texts.named("tests-noted", note)).color(cx.tokens.weak));
+            }
+        });
+    }
+}
+
+/// What was expected and what came, or what is wrong with the test, and where.
+fn failed(ui: &mut Ui, cx: &mut Cx<'_>, run: &TestRun, failure: &TestFailure) {
+    if failure.is_wrong_test() {
+        ui.label(RichText::new(&failure.expected).color(cx.tokens.error));
+    } else {
+        ui.label(RichText::new(cx.texts.with("tests-expected", &[("expected", (&*failure.expected).into())])).medium());
+        ui.label(RichText::new(cx.texts.with("tests-actual", &[("actual", (&*failure.actual).into())])).medium());
+    }
+    if let Some(place) = &run.fails {
+        let line = cx
+            .document
+            .text(&place.path)
+            .map_or(1, |text| text.get(..place.range.start).unwrap_or_default().matches('\n').count() + 1);
+        if ui.link(RichText::new(format!("{}:{line}", place.path)).small()).clicked() {
+            cx.ask(Action::GoTo(place.clone()));
+        }
+    }
+}

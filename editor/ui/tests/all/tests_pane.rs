@@ -1,0 +1,60 @@
+//! The tests of a pack, as the editor shows them.
+
+use egui::{Key, Modifiers};
+use egui_kittest::kittest::Queryable;
+
+use crate::stage::{Look, Stage};
+
+const NAME: &str = "mere/2 for each tile and 3 for each lily, if it is finished";
+
+fn run(stage: &mut Stage) {
+    stage.key(Modifiers::COMMAND, Key::T);
+    stage.editor().wait_for_tests();
+    stage.settle();
+}
+
+#[test]
+fn a_failing_test_leads_to_its_line_and_to_its_game_until_it_is_mended() {
+    let look = Look { size: egui::vec2(1440.0, 900.0), ..Look::default() };
+    let mut stage = Stage::with_look("tests-pane", look);
+    stage.open_copy("glowmoor").settle();
+    run(&mut stage);
+    let count = stage.labels("").iter().filter(|label| label.ends_with(", passed")).count();
+    assert!(count > 10, "{count} tests");
+    assert!(!stage.labels("").iter().any(|label| label.ends_with(", failed")));
+    let right = stage.text("tests/scores.ron");
+    stage.write("tests/scores.ron", &right.replacen("scores: [0, 9]", "scores: [0, 8]", 1)).settle();
+    assert!(stage.has("Something was changed since."));
+    run(&mut stage);
+    stage.picture("tests_failed");
+    assert!(stage.has(&format!("{NAME}, failed")) && stage.mentions("Expected") && stage.mentions("It was [0, 9]"));
+    // What is not saved was run, and is still not saved.
+    assert_eq!(std::fs::read_to_string(stage.home.join("packs/glowmoor/tests/scores.ron")).unwrap(), right);
+    let problems: Vec<String> = stage.editor().problems().all.iter().map(|p| p.diagnostic.message.clone()).collect();
+    assert!(problems.iter().any(|message| message.starts_with(NAME)), "{problems:?}");
+    // Only what failed is run again.
+    stage.press("Run the failed ones");
+    stage.editor().wait_for_tests();
+    stage.settle();
+    assert!(stage.has(&format!("{NAME}, failed")));
+    let link = stage.labels("tests/scores.ron:").remove(0);
+    stage.click(&link).settle();
+    assert!(stage.has("Text of tests/scores.ron"));
+    let show = format!("Show {NAME} on the table");
+    stage.harness.get_by_label(&show).scroll_to_me();
+    stage.settle().press(&show).settle().picture("tests_shown");
+    let table = stage.editor().table().unwrap();
+    assert_eq!(table.game().scores()[1], 9, "it is the game of the test");
+    stage.write("tests/scores.ron", &right).settle();
+    run(&mut stage);
+    assert!(!stage.mentions(", failed"));
+    assert!(stage.editor().problems().all.is_empty());
+}
+
+#[test]
+fn a_pack_without_tests_says_how_to_get_one() {
+    let mut stage = Stage::new("tests-none");
+    stage.settle().press("Learn in nine steps").settle();
+    run(&mut stage);
+    assert!(stage.mentions("The pack has no tests yet."));
+}
