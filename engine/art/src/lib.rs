@@ -10,7 +10,7 @@ pub mod geometry;
 mod ground;
 mod layout;
 pub mod lettering;
-mod look;
+pub mod look;
 pub mod outline;
 mod pattern;
 pub mod pdf;

@@ -29,6 +29,11 @@ pub(crate) fn paint(catalog: &Catalog, terrain: TerrainId) -> Paint<'_> {
     }
 }
 
+/// The colour of a terrain, for what is too small for its pattern.
+pub fn terrain_color(catalog: &Catalog, terrain: TerrainId) -> Color {
+    paint(catalog, terrain).fill
+}
+
 /// Whether a terrain looks like water, so that paths pass over it on bridges.
 pub(crate) fn is_water(catalog: &Catalog, terrain: TerrainId) -> bool {
     paint(catalog, terrain).pattern == "waves"

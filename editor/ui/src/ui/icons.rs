@@ -31,6 +31,36 @@ pub const PENCIL: &str = "\u{e3b4}";
 /// What lies at the side.
 pub const SIDEBAR: &str = "\u{ec24}";
 
+/// Looks at parts of a tile.
+pub const LOOK: &str = "\u{e1dc}";
+/// Draws paths.
+pub const PATH: &str = "\u{e39c}";
+/// Fills areas.
+pub const AREA: &str = "\u{e6d0}";
+/// Cuts.
+pub const CUT: &str = "\u{eae0}";
+/// Joins.
+pub const JOIN: &str = "\u{ed3e}";
+/// Puts a place.
+pub const SITE: &str = "\u{e316}";
+/// Erases.
+pub const ERASE: &str = "\u{e21e}";
+/// What a side shows.
+pub const EDGE: &str = "\u{e6d4}";
+/// Cells.
+pub const CELLS: &str = "\u{e296}";
+/// Mirrors.
+pub const MIRROR: &str = "\u{ed6a}";
+/// Takes everything away.
+pub const CLEAR: &str = "\u{e4a6}";
+
+/// All signs.
+#[cfg(test)]
+const ALL: [&str; 24] = [
+    NEW, STEP, PLAY, PAUSE, BACK, AGAIN, SETUP, FIT, TEST, HOLD, TURN, PENCIL, SIDEBAR, LOOK, PATH, AREA, CUT, JOIN,
+    SITE, ERASE, EDGE, CELLS, MIRROR, CLEAR,
+];
+
 /// The family of what stands out: names, headings, scores.
 pub fn medium() -> FontFamily {
     FontFamily::Name("medium".into())
@@ -70,7 +100,7 @@ mod tests {
         ctx.set_fonts(fonts());
         let mut output = ctx.run_ui(egui::RawInput::default(), |ui| {
             let font = egui::FontId::proportional(14.0);
-            for sign in [NEW, STEP, PLAY, PAUSE, BACK, AGAIN, SETUP, FIT, TEST, HOLD, TURN, PENCIL, SIDEBAR] {
+            for sign in ALL {
                 assert!(ui.fonts_mut(|f| f.has_glyphs(&font, sign)), "{sign:?}");
             }
         });

@@ -2,6 +2,7 @@
 
 pub mod code;
 pub mod entry;
+pub mod swatch;
 
 use egui::{Button, Response, RichText, TextEdit, Ui};
 

@@ -9,7 +9,7 @@ use crate::context::Cx;
 use crate::pack::forms::inventory::Inventory;
 use crate::pack::odds::{Hole, Likeness};
 use crate::ui::theme::Emphasis;
-use crate::ui::widgets::named;
+use crate::ui::widgets::{named, swatch};
 
 /// Most arrangements that are listed.
 const LISTED: usize = 60;
@@ -45,7 +45,10 @@ impl DistributionView {
                 for likeness in list {
                     let names: Vec<String> = likeness.edges.iter().map(|e| catalog.edges.key(*e)).collect();
                     let name = names.join(" ");
-                    ui.label(RichText::new(&name).monospace());
+                    ui.horizontal(|ui| {
+                        swatch::edges(ui, &catalog, &likeness.edges, 26.0);
+                        ui.label(RichText::new(&name).monospace());
+                    });
                     ui.label(likeness.there.to_string());
                     ui.label(format!("{:.1}", likeness.by_lot));
                     let button = ui.button("+");

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use egui::{Grid, Id, Key, RichText, ScrollArea, Ui, Vec2};
+use tilewright_core::catalog::lattice::Turn;
 use tilewright_pack::edit::{Items, PathStep, SectionItem, Written, order};
 use tilewright_pack::syntax::{Node, NodeShape};
 
@@ -12,9 +13,14 @@ use crate::pack::forms::field_edit::{FieldEdit, Op, source};
 use crate::pack::forms::inventory::Inventory;
 use crate::pack::odds;
 use crate::ui::notices::Weight;
+use crate::ui::pictures::Subject;
+use crate::ui::pictures::laid::WHOLE;
 use crate::ui::theme::Emphasis;
 use crate::ui::widgets::entry::{Handing, Shape as Look};
 use crate::ui::widgets::{filter, named};
+
+/// Width and height of the picture of a tile, in points.
+const THUMBNAIL: f32 = 30.0;
 
 impl DistributionView {
     pub(super) fn counts(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, inventory: &Arc<Inventory>) {
@@ -51,7 +57,12 @@ impl DistributionView {
                         let row = TileRow { items: &needed.items, item, node, text, bag: default_bag.as_deref() };
                         if row.fits(&wanted, self.bag.as_deref()) {
                             let weak = |text: String| RichText::new(text).color(cx.tokens.weak);
-                            ui.label(weak(row.id())).on_hover_text(cx.texts.named("data-from", &needed.id));
+                            let from = cx.texts.named("data-from", &needed.id);
+                            let id = row.id();
+                            ui.horizontal(|ui| {
+                                thumbnail(ui, cx, &id);
+                                ui.label(weak(id)).on_hover_text(from);
+                            });
                             ui.label(weak(row.written_count()));
                             ui.label(weak(row.bags().join(", ")));
                             ui.label(weak(row.around()));
@@ -72,9 +83,12 @@ impl DistributionView {
     fn row(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, row: &TileRow<'_>, field_edits: &mut Vec<(String, FieldEdit)>) {
         let id = row.id();
         let chosen = matches!(cx.selection, Selection::Tiles(all) if all.iter().any(|t| **t == *id));
-        if ui.selectable_label(chosen, RichText::new(&id).monospace()).clicked() {
-            cx.ask(Action::Select(Selection::Tiles(vec![id.as_str().into()])));
-        }
+        ui.horizontal(|ui| {
+            thumbnail(ui, cx, &id);
+            if ui.selectable_label(chosen, RichText::new(&id).monospace()).clicked() {
+                cx.ask(Action::Select(Selection::Tiles(vec![id.as_str().into()])));
+            }
+        });
         ui.horizontal(|ui| {
             if let Some(bags) = row.node.field("bags") {
                 for (bag, count) in bags.entries().unwrap_or_default() {
@@ -180,6 +194,17 @@ impl DistributionView {
                 FieldEdit { file: row.item.file.clone(), path: way, op: edit(n) },
             ));
         }
+    }
+}
+
+/// A small picture of a tile; its room where there is none.
+fn thumbnail(ui: &mut Ui, cx: &mut Cx<'_>, id: &str) {
+    let (rect, _) = ui.allocate_exact_size(Vec2::splat(THUMBNAIL), egui::Sense::hover());
+    if let Some(shown) = cx.pictures.get(&Subject::Tile(id.into(), Turn::NONE), THUMBNAIL) {
+        // Tiles of several cells are as large as there is room.
+        let size = shown.size * (THUMBNAIL / shown.size.max_elem());
+        let place = egui::Rect::from_center_size(rect.center(), size);
+        ui.painter().image(shown.texture, place, WHOLE, egui::Color32::WHITE);
     }
 }
 

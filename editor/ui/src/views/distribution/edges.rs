@@ -1,13 +1,15 @@
 //! How often each edge stands on each side, and each terrain on tiles.
 
-use egui::{Grid, RichText, Ui, Vec2};
+use egui::{Color32, Grid, RichText, Stroke, Ui, Vec2};
 use egui_plot::{Bar, BarChart, Plot};
+
+use tilewright_core::catalog::id::{EdgeTypeId, TerrainId};
 
 use super::DistributionView;
 use crate::context::Cx;
 use crate::pack::odds::percent;
 use crate::ui::theme::Emphasis;
-use crate::ui::widgets::named;
+use crate::ui::widgets::{named, swatch};
 
 impl DistributionView {
     pub(super) fn edges(&mut self, ui: &mut Ui, cx: &mut Cx<'_>) {
@@ -23,7 +25,12 @@ impl DistributionView {
             ui.end_row();
             let all: u64 = sums.by_side.iter().flatten().sum();
             for (edge, counts) in catalog.edges.ids().zip(&sums.by_side) {
-                ui.label(RichText::new(catalog.edges.key(edge)).monospace());
+                ui.horizontal(|ui| {
+                    if let Some(colour) = swatch::of_edge(catalog, edge) {
+                        swatch::swatch(ui, colour);
+                    }
+                    ui.label(RichText::new(catalog.edges.key(edge)).monospace());
+                });
                 counts.iter().for_each(|n| drop(ui.label(n.to_string())));
                 let sum: u64 = counts.iter().sum();
                 ui.label(sum.to_string());
@@ -32,25 +39,31 @@ impl DistributionView {
             }
         });
         ui.add_space(10.0);
-        let edges: Vec<(String, u64)> =
-            catalog.edges.ids().zip(&sums.by_side).map(|(e, n)| (catalog.edges.key(e), n.iter().sum())).collect();
-        let terrains: Vec<(String, u64)> =
-            catalog.terrains.ids().zip(&sums.by_terrain).map(|(t, n)| (catalog.terrains.key(t), *n)).collect();
+        let plain = cx.tokens.accent;
+        let edge = |(e, n): (EdgeTypeId, &Vec<u64>)| {
+            (catalog.edges.key(e), n.iter().sum(), swatch::of_edge(catalog, e).unwrap_or(plain))
+        };
+        let edges: Vec<(String, u64, Color32)> = catalog.edges.ids().zip(&sums.by_side).map(edge).collect();
+        let terrain = |(t, n): (TerrainId, &u64)| (catalog.terrains.key(t), *n, swatch::colour(catalog, t));
+        let terrains: Vec<(String, u64, Color32)> = catalog.terrains.ids().zip(&sums.by_terrain).map(terrain).collect();
         chart(ui, cx, "dist-chart-edges", edges);
         chart(ui, cx, "dist-chart-terrains", terrains);
     }
 }
 
-/// Bars from left to right, with names at the left.
-fn chart(ui: &mut Ui, cx: &Cx<'_>, title: &str, values: Vec<(String, u64)>) {
+/// Bars from left to right in their own colours, with names at the left.
+fn chart(ui: &mut Ui, cx: &Cx<'_>, title: &str, values: Vec<(String, u64, Color32)>) {
     ui.label(RichText::new(cx.t(title)).medium());
     let count = values.len();
     let bars: Vec<Bar> = values
         .iter()
         .enumerate()
-        .map(|(i, (name, n))| Bar::new((count - 1 - i) as f64, *n as f64).name(name).width(0.7).fill(cx.tokens.accent))
+        .map(|(i, (name, n, colour))| {
+            let line = Stroke::new(1.0, cx.tokens.weak);
+            Bar::new((count - 1 - i) as f64, *n as f64).name(name).width(0.7).fill(*colour).stroke(line)
+        })
         .collect();
-    let names: Vec<String> = values.into_iter().rev().map(|(name, _)| name).collect();
+    let names: Vec<String> = values.into_iter().rev().map(|(name, ..)| name).collect();
     let plot = Plot::new(title)
         .height(26.0 * count as f32 + 36.0)
         .allow_zoom(false)
@@ -72,7 +85,7 @@ fn chart(ui: &mut Ui, cx: &Cx<'_>, title: &str, values: Vec<(String, u64)>) {
             }
         })
         .y_axis_min_width(90.0)
-        .show(ui, |plot| plot.bar_chart(BarChart::new("", bars).horizontal().color(cx.tokens.accent)));
+        .show(ui, |plot| plot.bar_chart(BarChart::new("", bars).horizontal()));
     named(ui, &plot.response, &cx.t(title));
     ui.add_space(8.0);
 }

@@ -20,10 +20,11 @@ use crate::context::{Action, Cx, Selection};
 use crate::pack::document::Change;
 use crate::pack::source_place::Place;
 use crate::painter::{Brush, Choice, Drawing, NotDrawable, Question, Stop};
+use crate::ui::icons;
 use crate::ui::notices::Weight;
 use crate::ui::pictures::Subject;
 use crate::ui::theme::Emphasis;
-use crate::ui::widgets;
+use crate::ui::widgets::{self, swatch};
 
 /// The painter.
 pub(super) struct PainterView {
@@ -221,27 +222,29 @@ impl PainterView {
             for tool in Tool::ALL {
                 let name = cx.t(tool.text());
                 let (_, key) = tool.key();
-                let button = Button::selectable(self.tool == tool, name.clone()).shortcut_text(key.to_string());
-                let button = ui.add(button).on_hover_text(cx.t(tool.hint()));
+                let sign = RichText::new(tool.icon()).size(18.0);
+                let button = Button::selectable(self.tool == tool, sign).min_size(egui::Vec2::new(30.0, 28.0));
+                let button = ui.add(button).on_hover_text(format!("{name} ({key}). {}", cx.t(tool.hint())));
                 widgets::named(ui, &button, &name);
                 if button.clicked() {
                     self.take(tool);
                 }
             }
             ui.separator();
-            let button = |ui: &mut Ui, text: &str, name: &str| {
-                let button = ui.button(text).on_hover_text(name);
+            let button = |ui: &mut Ui, sign: &str, name: &str| {
+                let button = Button::new(RichText::new(sign).size(18.0)).min_size(egui::Vec2::new(30.0, 28.0));
+                let button = ui.add(button).on_hover_text(name);
                 widgets::named(ui, &button, name);
                 button.clicked()
             };
             let at = ui.min_rect().center_bottom();
-            if button(ui, &cx.t("tiles-turn"), &cx.t("tiles-turn-long")) {
+            if button(ui, icons::TURN, &cx.t("tiles-turn-long")) {
                 self.paint(cx, s, Brush::Turn(Turn(1)), "tiles-step-turn", Vec::new(), at);
             }
-            if button(ui, &cx.t("tiles-mirror"), &cx.t("tiles-mirror-long")) {
+            if button(ui, icons::MIRROR, &cx.t("tiles-mirror-long")) {
                 self.paint(cx, s, Brush::Mirror, "tiles-step-mirror", Vec::new(), at);
             }
-            if button(ui, &cx.t("tiles-clear"), &cx.t("tiles-clear-long")) {
+            if button(ui, icons::CLEAR, &cx.t("tiles-clear-long")) {
                 self.clear(cx, s);
             }
         });
@@ -254,7 +257,8 @@ impl PainterView {
             ui.horizontal_wrapped(|ui| {
                 ui.label(RichText::new(cx.t("tiles-with")).color(cx.tokens.weak));
                 for terrain in choices {
-                    let button = ui.selectable_label(*chosen == terrain, &terrain);
+                    let colour = cx.catalog().and_then(|catalog| swatch::of_name(catalog, &terrain));
+                    let button = swatch::choice(ui, *chosen == terrain, &terrain, colour);
                     widgets::named(ui, &button, &cx.texts.named("tiles-terrain", &terrain));
                     if button.clicked() {
                         *chosen = terrain;

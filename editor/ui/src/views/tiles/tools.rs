@@ -9,6 +9,7 @@ use tilewright_core::catalog::tile::Port;
 use super::live::Live;
 use super::tile_cache::TileCache;
 use crate::painter::{Brush, Drawing, End, PartId};
+use crate::ui::icons;
 
 /// A tool.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
@@ -51,6 +52,21 @@ impl Tool {
             Tool::Erase => "tiles-tool-erase",
             Tool::Edge => "tiles-tool-edge",
             Tool::Cells => "tiles-tool-cells",
+        }
+    }
+
+    /// Its sign.
+    pub(super) fn icon(self) -> &'static str {
+        match self {
+            Tool::Look => icons::LOOK,
+            Tool::Path => icons::PATH,
+            Tool::Area => icons::AREA,
+            Tool::Cut => icons::CUT,
+            Tool::Join => icons::JOIN,
+            Tool::Site => icons::SITE,
+            Tool::Erase => icons::ERASE,
+            Tool::Edge => icons::EDGE,
+            Tool::Cells => icons::CELLS,
         }
     }
 

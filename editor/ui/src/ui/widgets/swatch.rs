@@ -1,0 +1,75 @@
+//! Colours of terrains where a word names one, and edges around a cell at a glance.
+
+use egui::{Button, Color32, Pos2, Rect, Response, Sense, Shape, Stroke, StrokeKind, Ui, Vec2};
+use tilewright_art::look::terrain_color;
+use tilewright_art::outline::{cell_size, center, on_side};
+use tilewright_core::catalog::Catalog;
+use tilewright_core::catalog::id::{EdgeTypeId, TerrainId};
+
+/// Width and height of a swatch, in points.
+const SWATCH: f32 = 14.0;
+
+/// The colour of a terrain.
+pub fn colour(catalog: &Catalog, terrain: TerrainId) -> Color32 {
+    let [red, green, blue] = terrain_color(catalog, terrain).rgb;
+    Color32::from_rgb(red, green, blue)
+}
+
+/// The colour of the terrain that files call so.
+pub fn of_name(catalog: &Catalog, name: &str) -> Option<Color32> {
+    let plain = |key: &str| key.rsplit(':').next() == Some(name);
+    let id =
+        catalog.terrains.find(name).or_else(|| catalog.terrains.ids().find(|id| plain(&catalog.terrains.key(*id))))?;
+    Some(colour(catalog, id))
+}
+
+/// The colour that shows most of an edge: of what runs through the middle of it.
+pub fn of_edge(catalog: &Catalog, edge: EdgeTypeId) -> Option<Color32> {
+    let ports = &catalog.edges[edge].ports;
+    ports.get(ports.len() / 2).map(|terrain| colour(catalog, *terrain))
+}
+
+/// A button that can be chosen, with a colour before its name.
+pub fn choice(ui: &mut Ui, chosen: bool, name: &str, colour: Option<Color32>) -> Response {
+    let Some(colour) = colour else { return ui.add(Button::selectable(chosen, name)) };
+    // Spaces make room for it.
+    let response = ui.add(Button::selectable(chosen, format!("      {name}")));
+    let at = Pos2::new(response.rect.left() + ui.spacing().button_padding.x, response.rect.center().y - SWATCH / 2.0);
+    square(ui, Rect::from_min_size(at, Vec2::splat(SWATCH)), colour);
+    response
+}
+
+/// A colour by itself.
+pub fn swatch(ui: &mut Ui, colour: Color32) -> Response {
+    let (rect, response) = ui.allocate_exact_size(Vec2::splat(SWATCH), Sense::hover());
+    square(ui, rect, colour);
+    response
+}
+
+fn square(ui: &Ui, rect: Rect, colour: Color32) {
+    let line = Stroke::new(1.0, ui.visuals().weak_text_color());
+    ui.painter().rect(rect, 3.0, colour, line, StrokeKind::Inside);
+}
+
+/// The edges around a cell, clockwise from the first side, as a cell that is cut like a cake: each side in the colours
+/// of its ports.
+pub fn edges(ui: &mut Ui, catalog: &Catalog, edges: &[EdgeTypeId], width: f32) -> Response {
+    let lattice = catalog.lattice;
+    let (whole, height) = cell_size(lattice);
+    let (rect, response) = ui.allocate_exact_size(Vec2::new(whole, height) * width, Sense::hover());
+    let at = |point: tilewright_art::geometry::Point| rect.min + Vec2::new(point.x, point.y) * width;
+    let middle = at(center(lattice));
+    let line = Stroke::new(1.0, ui.visuals().weak_text_color());
+    for (side, edge) in lattice.sides().zip(edges) {
+        let ports = &catalog.edges[*edge].ports;
+        for (number, terrain) in ports.iter().enumerate() {
+            let along = |n: usize| at(on_side(lattice, side, n as f32 / ports.len() as f32));
+            let piece = vec![middle, along(number), along(number + 1)];
+            ui.painter().add(Shape::convex_polygon(piece, colour(catalog, *terrain), Stroke::NONE));
+        }
+        let (from, to) = (at(on_side(lattice, side, 0.0)), at(on_side(lattice, side, 1.0)));
+        ui.painter().line_segment([from, to], line);
+        ui.painter().line_segment([middle, from], line);
+    }
+    response
+}
