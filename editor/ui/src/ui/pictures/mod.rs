@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use egui::{ColorImage, Context, TextureHandle, TextureOptions, Vec2};
 use tilewright_art::board::{Mark, draw_figure, empty_scene, mark_scene, rim_scene, seat_color};
 use tilewright_art::geometry::Point;
+use tilewright_art::picture::{Stamp, draw};
 use tilewright_art::raster::pixels;
 use tilewright_art::scene::{Color, Scene};
 use tilewright_art::tile::{Artist, Style};
@@ -37,6 +38,8 @@ pub enum Subject {
     Figure(Arc<str>, u8),
     /// A token.
     Token(Arc<str>),
+    /// What a tag looks like, by itself.
+    Tag(Arc<str>),
     /// A marked cell: 0 legal, 1 hovered, 2 chosen.
     Mark(u8),
     /// A cell that exists and is empty.
@@ -181,6 +184,12 @@ fn scene(catalog: &Catalog, subject: &Subject) -> Option<Scene> {
             let colour = look.fill.as_deref().and_then(Color::parse).unwrap_or(Color::hex(0xfafafa));
             let mut scene = Scene::new(1.0, 1.0);
             draw_figure(&mut scene, look, "disc", Point::new(0.5, 0.5), 0.9, colour);
+            Some(scene)
+        }
+        Subject::Tag(key) => {
+            let tag = catalog.tags.ids().find(|id| catalog.tags.key(*id) == **key)?;
+            let mut scene = Scene::new(1.0, 1.0);
+            draw(&mut scene, catalog.tags[tag].look.as_ref()?.picture.as_ref()?, Stamp::new(Point::new(0.5, 0.5), 0.9));
             Some(scene)
         }
         Subject::Empty => Some(empty_scene(catalog.lattice)),

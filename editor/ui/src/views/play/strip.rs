@@ -98,28 +98,55 @@ fn tracks(ui: &mut Ui, cx: &Cx<'_>, view: View<'_>, seats: usize) {
     }
 }
 
-/// A track as a line with a dot for each seat; dots on one space lie above each other.
+/// Height of a track, and how far its corners are round, in points.
+const TRACK: (f32, f32) = (64.0, 12.0);
+
+/// A track as it lies on a table: spaces around a loop, clockwise from the upper left, with a piece for each seat; pieces
+/// on one space lie inside of each other.
 fn track(ui: &mut Ui, cx: &Cx<'_>, called: &str, length: u32, all: Vec<(Seat, i32)>) {
-    ui.label(format!("{called} ({length})"));
-    let height = 10.0 + 8.0 * all.len() as f32;
-    let size = egui::Vec2::new(ui.available_width().min(220.0), height);
+    let size = egui::Vec2::new(ui.available_width().min(220.0), TRACK.0);
     let (rect, response) = ui.allocate_exact_size(size, egui::Sense::hover());
     let told = all.iter().map(|(seat, n)| format!("{} {n}", cx.texts.count("try-seat", seat.index() + 1)));
-    widgets::named(ui, &response, &format!("{called}: {}", told.collect::<Vec<_>>().join(", ")));
-    let (left, right, base) = (rect.left() + 6.0, rect.right() - 6.0, rect.bottom() - 5.0);
-    let at = |space: f32| left + (right - left) * space / length.max(1) as f32;
+    let told = format!("{called}: {}", told.collect::<Vec<_>>().join(", "));
+    widgets::named(ui, &response, &told);
+    response.on_hover_text(&told);
+    let way = rect.shrink(8.0);
     let line = egui::Stroke::new(1.0, cx.tokens.weak);
-    ui.painter().hline(left..=right, base, line);
-    for space in (0..=length).step_by(5) {
-        let tick = if space % 10 == 0 { 4.0 } else { 2.0 };
-        ui.painter().vline(at(space as f32), base - tick..=base, line);
+    ui.painter().rect_stroke(way, TRACK.1, egui::Stroke::new(7.0, cx.tokens.raised), egui::StrokeKind::Middle);
+    let label = format!("{called} ({length})");
+    let middle = egui::Align2::CENTER_CENTER;
+    ui.painter().text(way.center(), middle, label, egui::TextStyle::Small.resolve(ui.style()), cx.tokens.weak);
+    let spaces = length.max(1);
+    for space in 0..spaces.min(200) {
+        let (at, inward) = around(way, space as f32 / spaces as f32);
+        let tick = if space % 10 == 0 { 5.0 } else { 2.0 };
+        ui.painter().line_segment([at - inward * tick * 0.5, at + inward * tick * 0.5], line);
     }
     for (number, (seat, value)) in all.iter().enumerate() {
-        let space = |value: i32| value.rem_euclid(i32::try_from(length.max(1)).unwrap_or(i32::MAX));
-        let below = all[..number].iter().filter(|(_, other)| space(*other) == space(*value)).count();
-        let middle = egui::Pos2::new(at(space(*value) as f32), base - 6.0 - 8.0 * below as f32);
-        ui.painter().circle(middle, 4.5, super::seats::colour(*seat), egui::Stroke::new(1.0, cx.tokens.text));
+        let space = |value: i32| value.rem_euclid(i32::try_from(spaces).unwrap_or(i32::MAX));
+        let beside = all[..number].iter().filter(|(_, other)| space(*other) == space(*value)).count();
+        let (at, inward) = around(way, space(*value) as f32 / spaces as f32);
+        let at = at + inward * 7.0 * beside as f32;
+        ui.painter().circle(at, 5.0, super::seats::colour(*seat), egui::Stroke::new(1.0, cx.tokens.text));
     }
+}
+
+/// The point at a part of the way around a rectangle, clockwise from its upper left, and where its inside is.
+fn around(rect: egui::Rect, part: f32) -> (egui::Pos2, egui::Vec2) {
+    let (width, height) = (rect.width(), rect.height());
+    let mut gone = part.rem_euclid(1.0) * 2.0 * (width + height);
+    for (from, along, length) in [
+        (rect.left_top(), egui::Vec2::RIGHT, width),
+        (rect.right_top(), egui::Vec2::DOWN, height),
+        (rect.right_bottom(), egui::Vec2::LEFT, width),
+        (rect.left_bottom(), egui::Vec2::UP, height),
+    ] {
+        if gone < length {
+            return (from + along * gone, along.rot90());
+        }
+        gone -= length;
+    }
+    (rect.left_top(), egui::Vec2::DOWN)
 }
 
 fn heading(ui: &mut Ui, cx: &Cx<'_>, view: View<'_>, seat: Seat) {
@@ -156,13 +183,15 @@ fn seat(ui: &mut Ui, cx: &mut Cx<'_>, view: View<'_>, seat: Seat) {
             ui.label(RichText::new(count.to_string()).color(cx.tokens.weak)).on_hover_text(called);
         }
     });
-    for (counter, spec) in catalog.counters.iter().filter(|(_, spec)| spec.scope == Scope::Seat && spec.shown) {
-        if let Some(number) = view.counter(counter, CounterKey::Seat(seat)) {
-            let called = name(catalog, &language, "counter", &catalog.counters.key(counter));
-            let number = lap(cx, number, spec.track);
-            ui.label(format!("{called} {number}"));
+    ui.horizontal_wrapped(|ui| {
+        for (counter, spec) in catalog.counters.iter().filter(|(_, spec)| spec.scope == Scope::Seat && spec.shown) {
+            if let Some(number) = view.counter(counter, CounterKey::Seat(seat)) {
+                let key = catalog.counters.key(counter);
+                let called = name(catalog, &language, "counter", &key);
+                counted(ui, cx, &key, &called, &lap(cx, number, spec.track));
+            }
         }
-    }
+    });
     // What this seat alone may know by number, such as what it has looked at.
     for (counter, spec) in catalog.counters.iter().filter(|_| view.seat() == Some(seat)) {
         if spec.scope == Scope::SeatKeyed
@@ -179,6 +208,23 @@ fn seat(ui: &mut Ui, cx: &mut Cx<'_>, view: View<'_>, seat: Seat) {
             ui.label(cx.t("try-hand"));
             seen(ui, cx, view, &hand);
         });
+    }
+}
+
+/// A number with what it counts: the picture of the tag of that name, if there is one, else in words.
+fn counted(ui: &mut Ui, cx: &mut Cx<'_>, key: &str, called: &str, number: &str) {
+    match cx.pictures.get(&Subject::Tag(key.into()), FIGURE) {
+        Some(shown) => {
+            ui.horizontal(|ui| {
+                ui.spacing_mut().item_spacing.x = 2.0;
+                let picture = ui.image(SizedTexture::new(shown.texture, shown.size * FIGURE)).on_hover_text(called);
+                widgets::named(ui, &picture, called);
+                ui.label(number).on_hover_text(called);
+            });
+        }
+        None => {
+            ui.label(format!("{called} {number}"));
+        }
     }
 }
 
