@@ -92,6 +92,10 @@ impl Editor {
     pub(super) fn close(&mut self) {
         self.keeper.leave();
         if let Some(document) = self.document.take() {
+            if self.visit.is_none() {
+                self.settings.files.insert(document.folder().to_owned(), self.views.code.open_files());
+                self.keep_settings();
+            }
             document.close();
         }
         self.visit = None;
@@ -140,6 +144,9 @@ impl Editor {
                 };
                 self.document = Some(document);
                 self.settings.remember(&folder);
+                if let Some(files) = self.settings.files.get(&folder) {
+                    self.views.code.take_up(files);
+                }
                 if let Some(played) = self.settings.played.get(&folder) {
                     self.views.play.take_up(played);
                 }

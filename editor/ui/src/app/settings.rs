@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::rooms::Arrangements;
 use crate::pack::home::Home;
 use crate::play::Played;
+use crate::views::code::OpenFiles;
 
 use crate::pack::document::disk::{self, DiskError};
 
@@ -30,6 +31,8 @@ pub struct Settings {
     pub recent: Vec<PathBuf>,
     /// How the packs that were open were played last, by their folders.
     pub played: BTreeMap<PathBuf, Played>,
+    /// The files that were open in them.
+    pub files: BTreeMap<PathBuf, OpenFiles>,
     /// How the views stand.
     pub arrangements: Arrangements,
     /// How fast bots answer, as a number of the speeds that are offered.
@@ -47,6 +50,7 @@ impl Default for Settings {
             motion: true,
             recent: Vec::new(),
             played: BTreeMap::new(),
+            files: BTreeMap::new(),
             arrangements: Arrangements::default(),
             speed: crate::views::play::board_pane::FOLLOWED,
             window: None,
@@ -77,5 +81,6 @@ impl Settings {
         self.recent.insert(0, folder);
         self.recent.truncate(MOST_RECENT);
         self.played.retain(|folder, _| self.recent.contains(folder));
+        self.files.retain(|folder, _| self.recent.contains(folder));
     }
 }

@@ -1,6 +1,7 @@
 //! Opening, saving, leaving, commands.
 
 use egui::{Key, Modifiers};
+use egui_kittest::kittest::Queryable;
 
 use crate::stage::{Look, Stage};
 
@@ -51,6 +52,30 @@ fn what_is_not_saved_is_asked_about() {
     assert!(stage.has("All saved"));
     stage.key(Modifiers::COMMAND, Key::W);
     assert!(stage.editor().document().is_none());
+}
+
+#[test]
+fn files_are_open_and_scrolled_as_they_were_left() {
+    let mut stage = Stage::new("left_files");
+    stage.open_copy("carcassonne").click("tiles.ron").settle();
+    let label = "Text of tiles.ron";
+    let top = |stage: &Stage| stage.harness.get_by_label(label).rect().top();
+    let before = top(&stage);
+    let place = tilewright_editor::pack::source_place::Place { path: "tiles.ron".into(), range: 3000..3000 };
+    let ctx = stage.harness.ctx.clone();
+    stage.editor().act(&ctx, tilewright_editor::context::Action::GoTo(place));
+    stage.settle();
+    let scrolled = top(&stage);
+    assert!(scrolled < before - 100.0, "{scrolled} {before}");
+    stage.key(Modifiers::COMMAND, Key::W).settle();
+    // Another pack has a file of that name, which begins at its beginning.
+    stage.open_copy("glowmoor").click("tiles.ron").settle();
+    assert!(top(&stage) > scrolled + 100.0);
+    stage.key(Modifiers::COMMAND, Key::W).settle();
+    let mut stage = Stage::in_home(stage.home.clone(), Look::default());
+    stage.open_copy("carcassonne").key(Modifiers::COMMAND, Key::Num5).settle();
+    // Within a line.
+    assert!((top(&stage) - scrolled).abs() < 20.0, "{} {scrolled}", top(&stage));
 }
 
 #[test]

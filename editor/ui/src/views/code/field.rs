@@ -67,7 +67,12 @@ impl CodeView {
         let signs = if cx.protection.all().contains_key(path) { SIGN } else { 0.0 };
         let gutter = 8.0 + signs + 9.0 * (self.buffer.line_count().to_string().len().max(3) as f32);
         let mut jump = false;
-        ScrollArea::both().id_salt(("code", &**path)).auto_shrink(false).show(ui, |ui| {
+        let mut area = ScrollArea::both().id_salt(("code", &**path)).auto_shrink(false);
+        if self.placed.insert(path.clone()) {
+            // Files of other packs may have the same name: each is shown where it was left, or from its beginning.
+            area = area.scroll_offset(self.offsets.get(path).copied().unwrap_or_default());
+        }
+        let shown = area.show(ui, |ui| {
             ui.horizontal_top(|ui| {
                 ui.add_space(gutter);
                 let behind = ui.painter().add(Shape::Noop);
@@ -116,6 +121,7 @@ impl CodeView {
                 self.beside_cursor(ui, cx, file, path, &galley, origin, focus);
             });
         });
+        self.offsets.insert(path.clone(), shown.state.clamped_offset());
         if jump {
             self.definition(cx, file, self.chosen.start);
         }

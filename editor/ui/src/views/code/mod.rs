@@ -8,10 +8,12 @@ mod laid;
 mod lists;
 mod marks;
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
 
-use egui::{Panel, RichText, ScrollArea, Ui};
+use egui::{Panel, RichText, ScrollArea, Ui, Vec2};
+use serde::{Deserialize, Serialize};
 
 use self::buffer::Buffer;
 
@@ -53,6 +55,22 @@ pub struct CodeView {
     found: Option<Found>,
     /// Where one was before one went somewhere else.
     trail: Vec<Place>,
+    /// How far each file is scrolled, in points.
+    offsets: BTreeMap<Arc<str>, Vec2>,
+    /// Files that have been drawn: they stay where they are scrolled to.
+    placed: BTreeSet<Arc<str>>,
+}
+
+/// The files that were open, for the next time.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct OpenFiles {
+    /// Their paths, from left to right.
+    pub paths: Vec<String>,
+    /// The one in front.
+    pub front: Option<String>,
+    /// How far each was scrolled, to the right and down, in points.
+    pub offsets: BTreeMap<String, (f32, f32)>,
 }
 
 /// Places to come back to that are remembered.
@@ -62,6 +80,23 @@ impl CodeView {
     /// Takes the keyboard as soon as the view is drawn.
     pub fn take_keys(&mut self) {
         self.takes_keys = true;
+    }
+
+    /// The files that are open.
+    pub fn open_files(&self) -> OpenFiles {
+        let offset = |path: &Arc<str>| Some((path.to_string(), self.offsets.get(path).map(|at| (at.x, at.y))?));
+        OpenFiles {
+            paths: self.open.iter().map(ToString::to_string).collect(),
+            front: self.at.as_ref().map(ToString::to_string),
+            offsets: self.open.iter().filter_map(offset).collect(),
+        }
+    }
+
+    /// Opens files as they were left; those that are gone are left out when the view is drawn.
+    pub fn take_up(&mut self, left: &OpenFiles) {
+        self.open = left.paths.iter().map(|path| path.as_str().into()).collect();
+        self.at = left.front.as_deref().map(Arc::from);
+        self.offsets = left.offsets.iter().map(|(path, (x, y))| (path.as_str().into(), Vec2::new(*x, *y))).collect();
     }
 
     /// Shows a place as soon as the view is drawn.
