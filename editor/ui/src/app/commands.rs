@@ -120,6 +120,13 @@ impl Editor {
                 self.apply_settings(ctx);
                 self.keep_settings();
             }
+            Command::Motion => {
+                self.settings.motion = !self.settings.motion;
+                let told = if self.settings.motion { "motion-full" } else { "motion-reduced" };
+                self.notices.tell(Weight::Note, self.texts.get(told));
+                self.apply_settings(ctx);
+                self.keep_settings();
+            }
             Command::ZoomIn | Command::ZoomOut | Command::ZoomReset => {
                 let by = match command {
                     Command::ZoomIn => self.settings.zoom + 0.1,

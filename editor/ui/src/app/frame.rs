@@ -15,7 +15,8 @@ impl Editor {
             for menu in Menu::ALL {
                 let opened = ui.menu_button(self.texts.get(menu.text()), |ui| {
                     for command in Command::all().iter().copied().filter(|c| c.menu() == menu) {
-                        let mut button = egui::Button::new(self.label(command));
+                        let on = command == Command::Motion && !self.settings.motion;
+                        let mut button = egui::Button::new(self.label(command)).selected(on);
                         if let Some(keys) = command.shortcut() {
                             button = button.shortcut_text(ui.ctx().format_shortcut(&keys));
                         }

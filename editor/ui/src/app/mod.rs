@@ -168,6 +168,11 @@ impl Editor {
         self.views.play.table.as_ref()
     }
 
+    /// The game at the table and how it is looked at.
+    pub fn play(&self) -> &crate::play::Play {
+        &self.views.play
+    }
+
     /// Puts a game of the open pack on the table, in place of the one that lies there.
     pub fn put_on_table(&mut self, table: crate::play::table::Table) {
         self.views.play.put(table);
@@ -407,9 +412,8 @@ impl Editor {
         ctx.options_mut(|o| o.fallback_theme = egui::Theme::Light);
         ctx.set_zoom_factor(self.settings.zoom.clamp(0.5, 3.0));
         ctx.options_mut(|o| o.zoom_with_keyboard = false);
-        if !self.settings.motion {
-            ctx.all_styles_mut(|style| style.animation_time = 0.0);
-        }
+        let time = if self.settings.motion { egui::Style::default().animation_time } else { 0.0 };
+        ctx.all_styles_mut(|style| style.animation_time = time);
     }
 
     /// Keeps how the views stand, when that has changed. The size of the window goes with it, and when the program ends: it

@@ -148,6 +148,8 @@ commands! {
     PreviousPart: View, "command-previous-part", Some((Modifiers::SHIFT, Key::F6)), WithPack;
     /// Changes between light and dark.
     Theme: View, "command-theme", None, Always;
+    /// Lets things move, or has them stand still.
+    Motion: View, "command-motion", None, Always;
     /// Makes everything larger.
     ZoomIn: View, "command-zoom-in", Some((CTRL, Key::Plus)), Always;
     /// Makes everything smaller.

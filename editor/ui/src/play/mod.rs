@@ -2,6 +2,7 @@
 
 pub mod begin;
 pub mod board;
+pub mod fresh;
 pub mod highlight;
 pub mod placing;
 pub mod table;
@@ -13,6 +14,7 @@ use tilewright_kit::games::running::UnfinishedGame;
 
 use crate::pack::pack_set::PackSet;
 use board::Camera;
+use fresh::Fresh;
 use highlight::Highlight;
 use table::{Chooser, Table};
 
@@ -37,6 +39,8 @@ pub struct Play {
     pub camera: Camera,
     /// The cell under the pointer or the keyboard's cursor, whether a tile may lie there or not.
     pub pointed: Option<Cell>,
+    /// What has come to the board since whoever looks answered last.
+    pub fresh: Fresh,
     /// The branch that is shown beside the one that is played.
     pub beside: Option<usize>,
     /// The seat from whose viewpoint the game is shown: all panes show what it may know. Nobody's while bots play among

@@ -20,7 +20,8 @@ pub struct Camera {
     pub middle: Vec2,
     /// Whether everything is to be seen, whatever happens.
     pub fits: bool,
-    /// For which size of the board's area everything was brought into sight; from then on it comes no nearer by itself.
+    /// For which size of the board's area everything was brought into sight; from then on it comes no nearer by itself,
+    /// unless there is much more room.
     fitted: Option<Vec2>,
     /// From where it is on its way to where it is going.
     way: Option<Way>,
@@ -33,6 +34,9 @@ struct Way {
     from: (f32, Vec2),
     to: (f32, Vec2),
 }
+
+/// How much more room there has to be in both directions before everything is brought nearer.
+const MORE_ROOM: f32 = 1.25;
 
 /// How long a move takes, in seconds.
 const MOVE: f64 = 0.15;
@@ -120,6 +124,9 @@ impl Camera {
         more: &[Cell],
         wheel_turns: bool,
     ) {
+        if response.double_clicked() {
+            self.show_all();
+        }
         if response.dragged() {
             self.middle -= response.drag_delta() / self.cell;
             (self.fits, self.way) = (false, None);
@@ -157,7 +164,8 @@ impl Camera {
     fn look_after(&mut self, ui: &Ui, game: &Game, area: Rect, more: &[Cell]) {
         let all = everything(game, more);
         let (cell, middle) = self.way.map_or((self.cell, self.middle), |way| way.to);
-        let known = self.fitted == Some(area.size());
+        // A strip that opens beside the board, or closes, is no reason to look from elsewhere.
+        let known = self.fitted.is_some_and(|size| (area.size() / size).min_elem() < MORE_ROOM);
         let seen = Rect::from_center_size(middle.to_pos2(), area.size() / cell);
         if known && seen.contains_rect(all) {
             return;
@@ -168,12 +176,25 @@ impl Camera {
         let width = (area.width() / all.width()).min(area.height() / all.height()).clamp(WIDTHS.0, WIDTHS.0.max(most));
         let to = (width, all.center().to_vec2());
         self.fitted = Some(area.size());
-        if known && ui.style().animation_time > 0.0 {
+        self.go(ui, to, known);
+    }
+
+    /// Goes to another width and middle, slowly enough for the eye to follow where things may move.
+    fn go(&mut self, ui: &Ui, to: (f32, Vec2), slowly: bool) {
+        if slowly && ui.style().animation_time > 0.0 {
             self.way = Some(Way { since: ui.input(|i| i.time), from: (self.cell, self.middle), to });
+            ui.ctx().request_repaint();
         } else {
             (self.cell, self.middle) = to;
             self.way = None;
         }
+    }
+
+    /// Goes to where a cell is in the middle; from then on nothing is followed by itself.
+    pub(super) fn lead(&mut self, ui: &Ui, lattice: Lattice, cell: Cell) {
+        let (at, middle) = (place(lattice, cell), center(lattice));
+        self.fits = false;
+        self.go(ui, (self.cell, Vec2::new(at.x + middle.x, at.y + middle.y)), true);
     }
 
     /// Enlarges by a factor, so that what lies away from the middle by some points stays there.

@@ -1,9 +1,12 @@
 //! A board with its tiles and figures, which can be moved, enlarged, and chosen from by pointer and by keyboard.
 
+mod beyond;
 mod camera;
 mod cloth;
 mod cursor;
+mod newness;
 mod standing;
+mod wheel;
 
 use std::sync::Arc;
 
@@ -19,6 +22,7 @@ pub use camera::Camera;
 use camera::Sight;
 pub use cursor::Cursor;
 
+use crate::play::fresh::Fresh;
 use crate::play::highlight::{self, Highlight, Highlighted};
 use crate::play::table::asked::{At, Spot};
 use crate::ui::pictures::{Pictures, Subject};
@@ -65,6 +69,10 @@ pub struct Shown<'a> {
     pub highlights: &'a [Highlight],
     /// Whether the board gets the keyboard now.
     pub takes_keys: bool,
+    /// What is new, if that is marked.
+    pub fresh: Option<&'a Fresh>,
+    /// What arrows are called that lead to what is out of sight; where there is none, there are no arrows.
+    pub leads: Option<&'a str>,
 }
 
 /// Draws a board. What can be chosen is marked; it can be clicked, walked to with Tab, or reached with the board's cursor:
@@ -78,7 +86,7 @@ pub fn board(
     pictures: &mut Pictures,
     tokens: &Tokens,
 ) -> Touched {
-    let Shown { game, spots, ghost, highlights, .. } = *shown;
+    let Shown { game, spots, ghost, highlights, fresh, .. } = *shown;
     let catalog = Arc::clone(game.catalog());
     let (_, area) = ui.allocate_space(ui.available_size().max(Vec2::splat(80.0)));
     // Of its own, not by what stands above it: else the keyboard would be lost with every question.
@@ -88,7 +96,7 @@ pub fn board(
     let painter = ui.painter_at(area);
     painter.rect_filled(area, 0.0, tokens.cloth);
     let more: Vec<Cell> = if camera.fits { spots.iter().filter_map(cell_of).collect() } else { Vec::new() };
-    let turned = if shown.wheel_turns { wheel(ui, &response) } else { 0 };
+    let turned = if shown.wheel_turns { wheel::notches(ui, &response) } else { 0 };
     camera.moved(ui, game, area, &response, &more, shown.wheel_turns);
     let sight = Sight::new(catalog.lattice, area, *camera);
     let of = (pictures.revision().unwrap_or(0), pictures.pixels(camera.cell).unwrap_or(0));
@@ -98,6 +106,9 @@ pub fn board(
     laid::tiles(game, pictures, area, camera.cell, |cell| sight.box_of(cell), &mut |shape| {
         painter.add(shape);
     });
+    if let Some(fresh) = fresh {
+        newness::tiles(ui, &painter, game, fresh, &sight);
+    }
     let standing = standing::standing(game, pictures, &sight);
     let rects: Vec<Rect> =
         spots.iter().map(|spot| standing::rect_of(game, pictures, &sight, &standing, spot.at)).collect();
@@ -113,6 +124,9 @@ pub fn board(
         cloth::turns(&painter, &sight, ghost, shown.turns);
     }
     standing::draw(&painter, pictures, area, &standing);
+    if let Some(fresh) = fresh {
+        newness::figures(ui, &painter, fresh, &standing);
+    }
     highlight(&painter, game, pictures, highlights, &sight, tokens);
     let mut touched = touch(ui, spots, &rects, tokens, area);
     touched.turned += turned;
@@ -129,6 +143,14 @@ pub fn board(
         }
     }
     marked(&painter, pictures, spots, &rects, &touched, cursor, tokens);
+    if let Some(fresh) = fresh {
+        newness::points(ui, &painter, game, fresh, pictures, &sight);
+    }
+    if let Some(name) = shown.leads.filter(|_| !camera.fits)
+        && let Some(cell) = beyond::arrows(ui, shown, &sight, name, tokens)
+    {
+        camera.lead(ui, catalog.lattice, cell);
+    }
     if response.has_focus() {
         touched.focused = true;
         painter.rect_stroke(area, 0.0, Stroke::new(2.0, tokens.focus), StrokeKind::Inside);
@@ -145,21 +167,6 @@ pub fn board(
     let by_cursor = cursor.cell.filter(|_| response.has_focus());
     touched.pointed = by_node.or(by_cursor).or_else(|| pointer.map(|pos| sight.cell_at(pos)));
     touched
-}
-
-/// Notches of the wheel while the pointer is on the board: up turns back.
-fn wheel(ui: &Ui, response: &egui::Response) -> i32 {
-    if !response.contains_pointer() {
-        return 0;
-    }
-    let notch =
-        |event: &egui::Event| match event {
-            egui::Event::MouseWheel { delta, modifiers, .. } if modifiers.is_none() && delta.y != 0.0 => {
-                if delta.y < 0.0 { 1 } else { -1 }
-            }
-            _ => 0,
-        };
-    ui.input(|i| i.events.iter().map(notch).sum::<i32>().signum())
 }
 
 fn cell_of(spot: &Spot) -> Option<Cell> {

@@ -49,6 +49,8 @@ pub struct Table {
     bots: Bots,
     /// Counts everything that has changed the position.
     changes: u64,
+    /// Counts everything that has led elsewhere than on.
+    jumps: u64,
     /// Why it does not go on, if a script failed or a pack changed too much.
     trouble: Option<String>,
     /// What the last change of the packs did to the game.
@@ -89,6 +91,7 @@ impl Table {
             shared,
             bots,
             changes,
+            jumps: 0,
             trouble: None,
             news: None,
             held: false,
@@ -169,6 +172,7 @@ impl Table {
                 self.trouble = None;
                 self.asked.clear();
                 self.changes += 1;
+                self.jumps += 1;
                 self.bots.reload(loaded);
                 // As long as nobody has answered, the news are about one and the same old game.
                 let old = self.history.branch().parent.map_or(branch, |(parent, _)| parent);
@@ -229,6 +233,7 @@ impl Table {
     pub fn jump_to(&mut self, branch: usize, answers: usize) -> bool {
         self.trouble = None;
         self.changes += 1;
+        self.jumps += 1;
         self.looks_back = true;
         let before = self.history.current();
         let went = self.history.jump_to(branch, answers);
@@ -247,6 +252,7 @@ impl Table {
     pub fn redo(&mut self) -> Result<bool, String> {
         self.trouble = None;
         self.changes += 1;
+        self.jumps += 1;
         self.history.redo()
     }
 
@@ -274,6 +280,11 @@ impl Table {
     /// A number that differs between any two positions that have been at the table.
     pub fn position(&self) -> (u64, usize) {
         (self.changes, self.session().log().len())
+    }
+
+    /// How often it was led elsewhere than on: back, forth, to another branch, to other rules.
+    pub fn jumps(&self) -> u64 {
+        self.jumps
     }
 
     /// A number that differs between any two tables.
@@ -367,6 +378,7 @@ impl Table {
     /// Takes the last answer back.
     pub fn undo(&mut self) -> bool {
         self.changes += 1;
+        self.jumps += 1;
         self.trouble = None;
         self.looks_back = true;
         self.history.undo()

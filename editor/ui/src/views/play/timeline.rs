@@ -160,6 +160,8 @@ impl TimelineView {
                     wheel_turns: false,
                     highlights: &[],
                     takes_keys: false,
+                    fresh: None,
+                    leads: None,
                 };
                 ui.push_id("beside", |ui| {
                     board(ui, &shown, &mut self.camera, &mut self.cursor, cx.pictures, cx.tokens)

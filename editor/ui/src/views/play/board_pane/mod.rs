@@ -64,6 +64,8 @@ pub struct TableView {
     narrowed: Option<At>,
     /// Where on the screen that is.
     narrowed_at: Option<egui::Pos2>,
+    /// Whether everything that can be answered is listed over the board.
+    listing: bool,
     pace: Pace,
     /// Which of the speeds.
     speed: usize,
@@ -95,6 +97,7 @@ impl Default for TableView {
             takes_keys: false,
             narrowed: None,
             narrowed_at: None,
+            listing: false,
             pace: Pace::Bots,
             speed: FOLLOWED,
             next: 0.0,
@@ -158,10 +161,12 @@ impl TableView {
         } else {
             let narrow = ui.available_width() < NARROW;
             self.controls(ui, cx, play, narrow);
+            // Bots first: who is underlined is who is asked below.
+            let handed = self.think(ui, cx, play);
             if let Some(table) = &mut play.table {
                 seats::row(ui, cx, table);
             }
-            self.think(ui, cx, play)
+            handed
         };
         news::show(ui, cx, play);
         news::complaints(ui, cx, play);
@@ -206,6 +211,7 @@ impl TableView {
         self.play_on(ui, table);
         let handed = self.look(table);
         play.viewpoint = if handed.is_some() { None } else { self.viewpoint_of(table) };
+        play.fresh.look(table, play.viewpoint, self.pace == Pace::All, ui.input(|i| i.time));
         self.renew(cx, play);
         handed
     }
@@ -239,13 +245,18 @@ impl TableView {
             if now >= self.next {
                 table.step();
                 self.next = now + 1.0 / speed;
+                // Panes that are drawn before this one tell of it too.
+                ui.ctx().request_repaint();
             }
             ui.ctx().request_repaint_after_secs((self.next - now).max(0.0) as f32);
             return;
         }
         let start = std::time::Instant::now();
-        while waits(table) && start.elapsed().as_secs_f64() < BUDGET && table.step() {}
-        if waits(table) && table.can_go_on() {
+        let mut stepped = false;
+        while waits(table) && start.elapsed().as_secs_f64() < BUDGET && table.step() {
+            stepped = true;
+        }
+        if stepped || waits(table) && table.can_go_on() {
             ui.ctx().request_repaint();
         }
     }
@@ -310,7 +321,7 @@ impl TableView {
             }
             _ => None,
         };
-        (self.turn, self.narrowed, self.over) = (Turn::NONE, None, None);
+        (self.turn, self.narrowed, self.over, self.listing) = (Turn::NONE, None, None, false);
         self.asked = Some((position, asked));
     }
 
@@ -334,7 +345,7 @@ impl TableView {
         let question = asked.as_ref().and_then(|(_, asked)| asked.as_ref());
         let mut chosen: Option<Pick> = None;
         // Of one height whatever is asked, so that the board stays where it is.
-        let height = question::height(ui.available_width(), question);
+        let height = question::HEIGHT;
         let frame = egui::Frame::side_top_panel(ui.style()).inner_margin(egui::Margin::symmetric(8, 4));
         egui::Panel::top("what is asked").exact_size(height).frame(frame).show(ui, |ui| {
             match (question, table.game().view(play.viewpoint).decision()) {
@@ -372,6 +383,7 @@ impl TableView {
         let turns: Vec<Turn> =
             over.map(|spot| spot.entries.iter().filter_map(|e| e.turn).collect()).unwrap_or_default();
         let wheel_turns = ghost.is_some() && turns.len() > 1;
+        let leads = cx.t("try-beyond");
         let shown = Shown {
             game,
             summary: &summary,
@@ -381,6 +393,8 @@ impl TableView {
             wheel_turns,
             highlights: &play.shown,
             takes_keys: std::mem::take(&mut self.takes_keys),
+            fresh: Some(&play.fresh),
+            leads: Some(&leads),
         };
         let touched = board(ui, &shown, &mut play.camera, &mut self.cursor, cx.pictures, cx.tokens);
         play.pointed = touched.pointed;
@@ -390,7 +404,7 @@ impl TableView {
             ui.ctx().request_repaint();
         }
         if let Some(question) = question.filter(|_| touched.turned != 0) {
-            self.turn_on(table, &question.spots, touched.turned < 0);
+            (0..touched.turned.abs()).for_each(|_| self.turn_on(table, &question.spots, touched.turned < 0));
             ui.ctx().request_repaint();
         }
         if let Some(spot) = touched.chosen.and_then(|n| spots.get(n)) {
@@ -408,6 +422,9 @@ impl TableView {
         if let Some(pick) = chosen {
             // Whoever plays on has read them; the old game stays a branch.
             table.clear_news();
+            if let Some(seat) = play.viewpoint {
+                play.fresh.answers(table, seat);
+            }
             table.answer(pick);
             self.cursor.let_go();
             ui.ctx().request_repaint();

@@ -13,9 +13,10 @@ use crate::play::table::{Table, words};
 use crate::ui::pictures::Subject;
 use crate::ui::{icons, widgets};
 
-/// Heights of what is asked, in points.
-const FEW: f32 = 68.0;
-const MANY: f32 = 168.0;
+/// Height of what is asked, in points: the question and two rows of answers, or one with pictures.
+pub(super) const HEIGHT: f32 = 100.0;
+/// Greatest height of a list of answers over the board, in points.
+const LIST: f32 = 320.0;
 /// Options that are listed; the rest is told by number.
 const MOST_LISTED: usize = 300;
 
@@ -39,33 +40,43 @@ impl TableView {
     fn options(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, table: &Table, asked: &Asked) -> Option<Pick> {
         let text = format!("{}: {}", cx.texts.count("try-seat", asked.seat.index() + 1), asked.question);
         let question = egui::Label::new(RichText::new(text).heading()).truncate();
-        ui.add(question).on_hover_text(cx.t("try-keys"));
         let at = self.narrowed.and_then(|at| asked.spots.iter().find(|spot| spot.at == at));
         let entries = at.map_or(&asked.menu, |spot| &spot.entries);
+        let asks = ui.horizontal(|ui| {
+            if is_long(&asked.menu, ui.available_width()) {
+                self.listing ^= ui.button(cx.texts.count("try-as-list", asked.menu.len())).clicked();
+            }
+            ui.add(question).on_hover_text(cx.t("try-keys"));
+        });
+        let below = asks.response.rect.left_bottom();
         let typing = self.is_typing(ui);
         let digits =
             [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6, Key::Num7, Key::Num8, Key::Num9];
         let by_key =
             digits.iter().position(|key| !typing && ui.input(|i| i.key_pressed(*key) && i.modifiers.is_none()));
         let mut chosen = by_key.and_then(|n| entries.get(n)).map(|entry| entry.pick);
-        if at.is_some() {
-            let here = self.narrowed_at.unwrap_or(ui.min_rect().left_bottom());
+        if at.is_some() || self.listing {
+            let here = self.narrowed_at.filter(|_| at.is_some()).unwrap_or(below);
             let window = ui.ctx().content_rect();
             let list = egui::Area::new(ui.scope_id().with("at the place")).order(egui::Order::Foreground);
             list.fixed_pos(here).constrain_to(window).show(ui.ctx(), |ui| {
                 egui::Frame::popup(ui.style()).show(ui, |ui| {
-                    ScrollArea::vertical().id_salt("options at a place").max_height(320.0).show(ui, |ui| {
+                    ui.style_mut().wrap_mode = Some(egui::TextWrapMode::Extend);
+                    let list = ScrollArea::vertical().id_salt("options at a place").min_scrolled_height(LIST);
+                    list.max_height(LIST).show(ui, |ui| {
                         chosen = listed(ui, cx, table, entries).or(chosen);
                         let escaped = !typing && ui.input(|i| i.key_pressed(Key::Escape));
-                        if ui.button(cx.t("try-elsewhere")).clicked() || escaped {
-                            self.narrowed = None;
+                        let close = if at.is_some() { "try-elsewhere" } else { "try-close-list" };
+                        if ui.button(cx.t(close)).clicked() || escaped {
+                            (self.narrowed, self.listing) = (None, false);
                         }
                     });
                 });
             });
-        } else if !entries.is_empty() {
+        }
+        if !asked.menu.is_empty() && !self.listing {
             ScrollArea::vertical().id_salt("options").auto_shrink(false).show(ui, |ui| {
-                ui.horizontal_wrapped(|ui| chosen = listed(ui, cx, table, entries).or(chosen));
+                ui.horizontal_wrapped(|ui| chosen = listed(ui, cx, table, &asked.menu).or(chosen));
             });
         }
         chosen
@@ -109,14 +120,12 @@ impl TableView {
     }
 }
 
-/// Height of what is asked, for a width: one for all questions with few answers beside the board, and one more for those
-/// with many.
-pub(super) fn height(width: f32, asked: Option<&Asked>) -> f32 {
-    let menu = asked.map_or(&[][..], |asked| &asked.menu);
-    let long: f32 =
-        menu.iter().map(|entry| 34.0 + 7.5 * entry.text.chars().count() as f32 + picture_width(entry)).sum();
-    let room = (width - 130.0).max(120.0);
-    if long <= room && menu.iter().all(|entry| entry.kind.is_none()) { FEW } else { MANY }
+/// Whether answers need more room than there is beside the board.
+fn is_long(entries: &[Entry], room: f32) -> bool {
+    let pictured = entries.iter().any(|entry| entry.kind.is_some());
+    let width = |entry: &Entry| 34.0 + 7.5 * entry.text.chars().count() as f32 + picture_width(entry);
+    let rows = if pictured { 1.0 } else { 2.0 };
+    entries.iter().map(width).sum::<f32>() > room * rows * 0.9
 }
 
 /// Buttons for options; the one that was clicked.
@@ -133,7 +142,7 @@ fn listed(ui: &mut Ui, cx: &mut Cx<'_>, table: &Table, entries: &[Entry]) -> Opt
     chosen
 }
 
-/// How wide the picture of an option is, in points; nothing for one without.
+/// Width of an option's picture, in points.
 fn picture_width(entry: &Entry) -> f32 {
     match (entry.kind, entry.figure) {
         (Some(_), _) => 40.0,

@@ -1,0 +1,94 @@
+//! Arrows at the rim that lead to what is new or can be chosen, and is out of sight.
+
+use egui::{Color32, Pos2, Rect, Sense, Shape, Stroke, Ui, Vec2};
+use tilewright_core::catalog::lattice::Cell;
+use tilewright_core::state::effect::Place;
+
+use super::camera::Sight;
+use super::{Shown, newness};
+use crate::play::fresh::New;
+use crate::ui::theme::Tokens;
+use crate::ui::widgets;
+
+/// Width of an arrow, in points.
+const ARROW: f32 = 30.0;
+
+/// Something out of sight.
+#[derive(Clone, Copy)]
+struct Lead {
+    cell: Cell,
+    at: Pos2,
+    colour: Color32,
+}
+
+/// An arrow at each side beyond which there is something, to the nearest of it. The cell that was asked for.
+pub(super) fn arrows(ui: &mut Ui, shown: &Shown<'_>, sight: &Sight, name: &str, tokens: &Tokens) -> Option<Cell> {
+    let inner = sight.area.shrink(ARROW * 0.8);
+    if !inner.is_positive() {
+        return None;
+    }
+    let mut nearest: [Option<Lead>; 4] = [None; 4];
+    for (cell, colour) in places(shown, tokens) {
+        let at = sight.middle(cell);
+        if sight.area.contains(at) {
+            continue;
+        }
+        let side = side(sight.area, at);
+        let lead = Lead { cell, at, colour };
+        let away = |lead: &Lead| inner.distance_sq_to_pos(lead.at);
+        // What is new comes first, and is kept where something else is as near.
+        if nearest[side].is_none_or(|other| away(&lead) < away(&other)) {
+            nearest[side] = Some(lead);
+        }
+    }
+    let mut wanted = None;
+    for (side, lead) in nearest.into_iter().enumerate() {
+        let Some(lead) = lead else { continue };
+        let at = inner.clamp(lead.at);
+        let rect = Rect::from_center_size(at, Vec2::splat(ARROW));
+        let response = ui.interact(rect, ui.scope_id().with(("beyond", side)), Sense::click());
+        let (row, column) = (lead.cell.y, lead.cell.x);
+        let called = format!("{name}: {column},{row}");
+        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &called));
+        widgets::named(ui, &response, &called);
+        draw(ui, at, (lead.at - at).normalized(), &lead, response.hovered() || response.has_focus(), tokens);
+        if response.clicked() {
+            wanted = Some(lead.cell);
+        }
+    }
+    wanted
+}
+
+/// What one may want to see: what is new first, then what can be chosen.
+fn places<'a>(shown: &Shown<'a>, tokens: &Tokens) -> impl Iterator<Item = (Cell, Color32)> + use<'a> {
+    let (game, accent) = (shown.game, tokens.accent);
+    let marks = shown.fresh.map_or(&[][..], |fresh| fresh.marks());
+    let fresh = marks.iter().filter_map(move |mark| {
+        let cell = match mark.new {
+            New::Tile(tile) => game.board().tiles().get(tile.index())?.cell,
+            New::Figure(figure) => match game.figure(figure)?.place? {
+                Place::Segment(segment) => game.board().cell_of(segment),
+                Place::Cell(cell) => cell,
+                Place::Zone(..) => return None,
+            },
+        };
+        Some((cell, newness::colour(mark.seat)))
+    });
+    fresh.chain(shown.spots.iter().map(move |spot| (spot.at.cell(game), accent)))
+}
+
+/// The side of the area beyond which a place lies most.
+fn side(area: Rect, at: Pos2) -> usize {
+    let beyond = [area.left() - at.x, at.x - area.right(), area.top() - at.y, at.y - area.bottom()];
+    (0..4).max_by(|a, b| beyond[*a].total_cmp(&beyond[*b])).unwrap_or(0)
+}
+
+fn draw(ui: &Ui, at: Pos2, toward: Vec2, lead: &Lead, strong: bool, tokens: &Tokens) {
+    let painter = ui.painter();
+    let line = Stroke::new(if strong { 2.5 } else { 1.0 }, if strong { tokens.focus } else { tokens.line });
+    painter.circle(at, ARROW / 2.0, tokens.panel, line);
+    let across = toward.rot90();
+    let (tip, tail) = (at + toward * 9.0, at - toward * 5.0);
+    let points = vec![tip, tail + across * 7.0, tail - across * 7.0];
+    painter.add(Shape::convex_polygon(points, lead.colour, Stroke::new(1.0, tokens.text)));
+}

@@ -1,0 +1,115 @@
+//! What is new on a board: a line around tiles, a ring around figures, points that rise where they were earned.
+
+use egui::{Align2, Color32, FontId, Painter, Pos2, Stroke, StrokeKind, Ui, Vec2};
+use tilewright_art::outline::corners;
+use tilewright_core::catalog::seat::Seat;
+use tilewright_core::state::Game;
+
+use super::camera::Sight;
+use super::standing::{self, Standing};
+use crate::play::fresh::{APPEAR, Fresh, New, RISE};
+use crate::ui::pictures::Pictures;
+use crate::ui::theme::contrast;
+
+/// How far points rise, in points of the screen.
+const WAY: f32 = 26.0;
+/// What sets off a colour from every ground.
+const DARK: Color32 = Color32::from_rgb(0x24, 0x1C, 0x14);
+
+/// The colour of a seat.
+pub(super) fn colour(seat: Seat) -> Color32 {
+    let [red, green, blue] = tilewright_art::board::seat_color(seat).rgb;
+    Color32::from_rgb(red, green, blue)
+}
+
+/// How much of something that appeared is seen by now; it is drawn on until all of it is.
+fn appeared(ui: &Ui, since: f64) -> f32 {
+    let part = ((ui.input(|i| i.time) - since) / APPEAR) as f32;
+    if ui.style().animation_time <= 0.0 || part >= 1.0 {
+        return 1.0;
+    }
+    ui.ctx().request_repaint();
+    part.max(0.0)
+}
+
+/// Lines around the tiles that are new.
+pub(super) fn tiles(ui: &Ui, painter: &Painter, game: &Game, fresh: &Fresh, sight: &Sight) {
+    let width = sight.camera.cell;
+    let corners: Vec<Vec2> = corners(sight.lattice).iter().map(|c| Vec2::new(c.x, c.y) * width).collect();
+    let middle = corners.iter().fold(Vec2::ZERO, |sum, c| sum + *c) / corners.len() as f32;
+    let thick = (width * 0.035).clamp(1.5, 4.0);
+    for mark in fresh.marks() {
+        let New::Tile(number) = mark.new else { continue };
+        let Some(tile) = game.board().tiles().get(number.index()) else { continue };
+        let faces = game.catalog().faces(tile.kind, tile.turn);
+        let cells: Vec<_> = faces.iter().map(|face| tile.cell.plus(face.offset.0, face.offset.1)).collect();
+        if !cells.iter().any(|cell| sight.area.intersects(sight.box_of(*cell))) {
+            continue;
+        }
+        let seen = appeared(ui, mark.since);
+        let (dark, own) = (DARK.gamma_multiply(0.6 * seen), colour(mark.seat).gamma_multiply(seen));
+        for (pen, inset) in [(Stroke::new(thick + 1.5, dark), thick / 2.0), (Stroke::new(thick, own), thick / 2.0)] {
+            for cell in &cells {
+                for side in sight.lattice.sides() {
+                    // Where a tile of several cells goes on there is no line.
+                    if cells.contains(&sight.lattice.neighbour(*cell, side)) {
+                        continue;
+                    }
+                    let inner = |corner: Vec2| sight.at(*cell) + corner - (corner - middle).normalized() * inset;
+                    let ends = [side.index(), (side.index() + 1) % corners.len()].map(|n| inner(corners[n]));
+                    painter.line_segment(ends, pen);
+                    for end in ends {
+                        painter.circle_filled(end, pen.width / 2.0, pen.color);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Rings around the figures that are new.
+pub(super) fn figures(ui: &Ui, painter: &Painter, fresh: &Fresh, standing: &[Standing]) {
+    for mark in fresh.marks() {
+        let New::Figure(number) = mark.new else { continue };
+        let Some(one) = standing.iter().find(|one| one.figure == Some(number)) else { continue };
+        let seen = appeared(ui, mark.since);
+        let radius = one.size * 0.62;
+        painter.circle_stroke(one.at, radius, Stroke::new(4.0, Color32::WHITE.gamma_multiply(0.85 * seen)));
+        painter.circle_stroke(one.at, radius, Stroke::new(2.0, colour(mark.seat).gamma_multiply(seen)));
+    }
+}
+
+/// Points that were just earned; where nothing is to move they stand still.
+pub(super) fn points(ui: &Ui, painter: &Painter, game: &Game, fresh: &Fresh, pictures: &mut Pictures, sight: &Sight) {
+    let now = ui.input(|i| i.time);
+    let moves = ui.style().animation_time > 0.0;
+    for (number, points) in fresh.points().iter().enumerate() {
+        let left = RISE - (now - points.since);
+        if left <= 0.0 || points.at.index() >= game.board().features().segment_count() {
+            continue;
+        }
+        let part = (1.0 - left / RISE) as f32;
+        let below = fresh.points()[..number].iter().filter(|other| other.at == points.at).count();
+        let place = standing::on_segment(game, pictures, sight, points.at);
+        let risen = if moves { part * (2.0 - part) * WAY } else { 0.0 };
+        let at = place - Vec2::new(0.0, sight.camera.cell * 0.12 + 14.0 + risen + 23.0 * below as f32);
+        let seen = if moves { ((1.0 - part) * 3.0).min(1.0) } else { 1.0 };
+        badge(painter, at, &format!("{:+}", points.points), colour(points.seat), seen);
+        if moves {
+            ui.ctx().request_repaint();
+        } else {
+            ui.ctx().request_repaint_after_secs(left as f32);
+        }
+    }
+}
+
+/// A number on a ground of its own in a colour, readable over any picture.
+fn badge(painter: &Painter, at: Pos2, text: &str, colour: Color32, seen: f32) {
+    let inks = [Color32::WHITE, DARK];
+    let ink = if contrast(colour, inks[0]) >= contrast(colour, inks[1]) { inks[0] } else { inks[1] };
+    let galley = painter.layout_no_wrap(text.to_owned(), FontId::proportional(15.0), ink.gamma_multiply(seen));
+    let rect = Align2::CENTER_CENTER.anchor_size(at, galley.size()).expand2(Vec2::new(6.0, 1.0));
+    let rim = Stroke::new(1.5, Color32::WHITE.gamma_multiply(seen));
+    painter.rect(rect, rect.height() / 2.0, colour.gamma_multiply(seen), rim, StrokeKind::Outside);
+    painter.galley(rect.min + Vec2::new(6.0, 1.0), galley, ink);
+}

@@ -1,0 +1,161 @@
+//! The board: what is new on it is seen, and it stays where it is.
+
+use egui::accesskit::Role;
+use egui::{Event, Key, Modifiers, PointerButton, Rect, Vec2};
+use egui_kittest::kittest::{By, Queryable};
+use tilewright_core::catalog::seat::Seat;
+use tilewright_core::state::chance::Generator;
+use tilewright_core::state::happening::Happening;
+use tilewright_editor::context::{Action, Command};
+use tilewright_editor::play::fresh::New;
+
+use crate::stage::{Look, Stage};
+use crate::table::{Way, answer};
+
+/// A stage on which a pack is played.
+fn playing(name: &str, pack: &str, look: Look) -> Stage {
+    let mut stage = Stage::with_look(name, look);
+    stage.open_copy(pack).settle();
+    stage.key(Modifiers::NONE, Key::F5);
+    stage.settle();
+    stage
+}
+
+/// Where the board is on the screen.
+fn area(stage: &Stage) -> Rect {
+    let board = By::new().predicate(|node| {
+        node.role() == Role::Canvas && node.label().is_some_and(|label| label.starts_with("The board"))
+    });
+    stage.harness.get(board).rect()
+}
+
+fn events(stage: &mut Stage) -> usize {
+    stage.editor().table().unwrap().game().journal().unwrap().events.len()
+}
+
+#[test]
+fn what_others_did_since_ones_own_answer_is_marked() {
+    let mut stage = playing("fresh", "carcassonne", Look::default());
+    let (mut random, own) = (Generator::new(5), Seat(0));
+    let (mut marked, mut earned, mut since) = (0, 0, 0);
+    for number in 0..60 {
+        if stage.editor().table().unwrap().is_over() {
+            break;
+        }
+        if stage.editor().table().unwrap().asks_person() {
+            since = events(&mut stage);
+        }
+        answer(&mut stage, Way::Clicks, &mut random);
+        // Until it is one's own turn again.
+        while !stage.editor().table().unwrap().asks_person() && !stage.editor().table().unwrap().is_over() {
+            stage.harness.step();
+        }
+        stage.harness.step();
+        let editor = stage.editor();
+        let fresh = &editor.play().fresh;
+        let game = editor.table().unwrap().game();
+        let happened = &game.journal().unwrap().events[since..];
+        let others = happened.iter().filter_map(|event| match event.what {
+            Happening::Placed { seat, tile, .. } if seat != own => Some((New::Tile(tile), seat)),
+            Happening::Deployed { seat, figure, .. } if seat != own => {
+                game.figure(figure).and_then(|f| f.place).map(|_| (New::Figure(figure), seat))
+            }
+            _ => None,
+        });
+        let others: Vec<_> = others.collect();
+        assert_eq!(fresh.marks().iter().map(|m| (m.new, m.seat)).collect::<Vec<_>>(), others);
+        marked += others.len();
+        for points in fresh.points() {
+            let given = game.journal().unwrap().events.iter().any(|event| {
+                matches!(event.what, Happening::Awarded { seat, points: p, segment: Some(at), .. }
+                    if (seat, p, at) == (points.seat, points.points, points.at))
+            });
+            assert!(given, "{points:?}");
+        }
+        if !fresh.points().is_empty() {
+            if earned == 0 {
+                stage.picture("board_points");
+            }
+            earned += 1;
+        }
+        if number < 24 && !others.is_empty() {
+            stage.picture("board_new");
+        }
+    }
+    assert!(marked > 20 && earned > 0, "{marked} marks, {earned} times points");
+    stage.steps(12);
+    assert!(stage.editor().play().fresh.points().is_empty(), "points are gone after a while");
+    // Whoever goes back looks at what was there.
+    stage.editor().act(&egui::Context::default(), Action::Command(Command::StepBack));
+    stage.harness.step();
+    assert!(stage.editor().play().fresh.marks().is_empty());
+}
+
+#[test]
+fn the_board_stays_where_it_is_whatever_is_asked() {
+    for pack in ["carcassonne", "entdecker", "glowmoor"] {
+        let mut stage = playing(&format!("still_{pack}"), pack, Look::default());
+        let mut random = Generator::new(3);
+        let (place, mut width) = (area(&stage), stage.editor().play().camera.cell);
+        for _ in 0..40 {
+            answer(&mut stage, Way::Clicks, &mut random);
+            stage.harness.step();
+            assert_eq!(area(&stage), place, "{pack}: the board has moved");
+            let now = stage.editor().play().camera.cell;
+            assert!(now <= width, "{pack}: it has come nearer by itself, {width} to {now}");
+            width = now;
+        }
+    }
+}
+
+#[test]
+fn an_arrow_leads_to_what_is_out_of_sight_and_a_double_click_follows_again() {
+    let mut stage = playing("arrows", "carcassonne", Look::default());
+    assert!(stage.labels("Out of sight").is_empty());
+    let board = area(&stage);
+    let far = Vec2::new(board.width() * 0.9, 0.0);
+    stage.harness.drag_at(board.center() - far / 2.0);
+    stage.harness.step();
+    stage.harness.hover_at(board.center() + far / 2.0);
+    stage.harness.step();
+    stage.harness.drop_at(board.center() + far / 2.0);
+    stage.steps(2);
+    assert!(!stage.editor().play().camera.fits);
+    let arrows = stage.labels("Out of sight");
+    assert!(!arrows.is_empty());
+    stage.picture("board_arrows");
+    let before = stage.editor().play().camera.middle;
+    stage.click(&arrows[0]);
+    assert_ne!(stage.editor().play().camera.middle, before);
+    let corner = area(&stage).left_bottom() + Vec2::new(12.0, -12.0);
+    stage.harness.hover_at(corner);
+    stage.harness.step();
+    // The clock goes on by a quarter of a second with each frame, and the second click has to come soon.
+    for frame in [&[true][..], &[false, true], &[false]] {
+        for &pressed in frame {
+            let (button, modifiers) = (PointerButton::Primary, Modifiers::NONE);
+            let event = Event::PointerButton { pos: corner, button, pressed, modifiers };
+            stage.harness.input_mut().events.push(event);
+        }
+        stage.harness.step();
+    }
+    stage.steps(3);
+    assert!(stage.editor().play().camera.fits);
+    assert!(stage.labels("Out of sight").is_empty());
+}
+
+#[test]
+fn whether_things_move_is_kept() {
+    let mut stage = Stage::new("motion");
+    stage.harness.step();
+    let ctx = stage.harness.ctx.clone();
+    let time = || ctx.style_of(egui::Theme::Light).animation_time;
+    assert_eq!(time(), 0.0);
+    stage.editor().act(&ctx, Action::Command(Command::Motion));
+    stage.harness.step();
+    assert!(time() > 0.0);
+    let home = stage.home.clone();
+    let again = Stage::in_home(home, Look::default());
+    let ctx = again.harness.ctx.clone();
+    assert!(ctx.style_of(egui::Theme::Light).animation_time > 0.0, "the next start knows it");
+}
