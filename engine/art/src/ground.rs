@@ -150,6 +150,24 @@ impl Ground {
         self.square(at).map_or(OUTSIDE, |s| self.owner[s])
     }
 
+    /// Whether a point is an owner's, with borders smoothed between the squares.
+    pub(crate) fn covers(&self, owner: i16, at: Point) -> bool {
+        let (x, y) = (at.x * FINE as f32 - 0.5, at.y * FINE as f32 - 0.5);
+        let (left, top) = (x.floor(), y.floor());
+        let (right, low) = (x - left, y - top);
+        let (mut own, mut all) = (0.0, 0.0);
+        for (dx, dy) in [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0)] {
+            let weight = (if dx > 0.0 { right } else { 1.0 - right }) * (if dy > 0.0 { low } else { 1.0 - low });
+            let there = self.owner(Point::new(left + dx + 0.5, top + dy + 0.5) * (1.0 / FINE as f32));
+            // At the rim what is inside decides.
+            if there != OUTSIDE {
+                all += weight;
+                own += if there == owner { weight } else { 0.0 };
+            }
+        }
+        own > all * 0.5
+    }
+
     /// How far the nearest other owner is.
     pub(crate) fn room(&self, at: Point) -> f32 {
         self.square(at).map_or(0.0, |s| self.room[s])

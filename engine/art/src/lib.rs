@@ -4,6 +4,7 @@
 //! rounds alike, and ornaments keep their places and stay upright when a tile is turned. Deliberately absent: windows,
 //! fonts, photographs, and any knowledge of what a terrain means beyond the look that its pack gives it.
 
+mod area;
 pub mod board;
 mod bridge;
 pub mod geometry;

@@ -59,8 +59,8 @@ pub struct Artist<'c> {
 }
 
 /// What a cell of a kind shows, unturned.
-struct Plan {
-    layout: Layout,
+pub(crate) struct Plan {
+    pub(crate) layout: Layout,
     marks: Vec<Mark>,
     things: Vec<Thing>,
 }
@@ -76,7 +76,7 @@ impl<'c> Artist<'c> {
         self.catalog
     }
 
-    fn plan(&self, kind: TileKindId, cell: usize) -> Rc<Plan> {
+    pub(crate) fn plan(&self, kind: TileKindId, cell: usize) -> Rc<Plan> {
         let known = self.plans.borrow().get(&(kind, cell)).cloned();
         known.unwrap_or_else(|| {
             let layout = layout(self.catalog, kind, cell);
@@ -306,7 +306,7 @@ pub(crate) fn bounds(places: &[Point], (width, height): (f32, f32)) -> (Point, P
 }
 
 /// An outline a little larger than it is, so that no gap shows between neighbours.
-fn bleeding(corners: &[Point], middle: Point) -> Path {
+pub(crate) fn bleeding(corners: &[Point], middle: Point) -> Path {
     Path::polygon(&corners.iter().map(|&c| middle + (c - middle) * 1.004).collect::<Vec<_>>())
 }
 

@@ -159,3 +159,48 @@ fn whether_things_move_is_kept() {
     let ctx = again.harness.ctx.clone();
     assert!(ctx.style_of(egui::Theme::Light).animation_time > 0.0, "the next start knows it");
 }
+
+/// All texts that are painted.
+fn painted(stage: &Stage) -> Vec<String> {
+    fn gather(shape: &egui::Shape, found: &mut Vec<String>) {
+        match shape {
+            egui::Shape::Text(text) => found.push(text.galley.text().to_owned()),
+            egui::Shape::Vec(shapes) => shapes.iter().for_each(|shape| gather(shape, found)),
+            _ => {}
+        }
+    }
+    let mut found = Vec::new();
+    stage.harness.output().shapes.iter().for_each(|clipped| gather(&clipped.shape, &mut found));
+    found
+}
+
+#[test]
+fn a_feature_that_one_points_at_is_lit_and_told() {
+    for dark in [false, true] {
+        let mut stage = playing(&format!("lit_{dark}"), "carcassonne", Look { dark, ..Look::default() });
+        let mut random = Generator::new(8);
+        let (mut told, mut figures) = (0, 0);
+        for number in 0..36 {
+            let places = stage.labels("Follower: ");
+            if let Some(name) = places.first() {
+                let terrain = name.split([':', '(']).nth(1).unwrap().trim().to_owned();
+                stage.harness.get_by_label(name).hover();
+                stage.steps(2);
+                let texts = painted(&stage);
+                assert!(
+                    texts.iter().any(|text| text.starts_with(&format!("{terrain}, ")) && text.contains(" tile")),
+                    "{terrain} in {texts:?}"
+                );
+                told += 1;
+                stage.picture(&format!("board_lit_{dark}"));
+            }
+            answer(&mut stage, Way::Clicks, &mut random);
+            stage.harness.step();
+            figures += painted(&stage).iter().filter(|text| text.contains(", Seat ")).count();
+            if number == 35 {
+                stage.picture(&format!("board_lit_later_{dark}"));
+            }
+        }
+        assert!(told > 6, "{told} places, {figures} figures under the pointer");
+    }
+}

@@ -1,6 +1,7 @@
 //! Tiles, boards and sheets of the shipped packs.
 #![allow(clippy::unwrap_used, reason = "tests stop where something is wrong")]
 
+mod areas;
 mod boards;
 mod bridges;
 mod colours;

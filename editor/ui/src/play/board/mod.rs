@@ -13,7 +13,7 @@ use std::sync::Arc;
 use egui::{Color32, PointerButton, Pos2, Rect, Sense, Shape, Stroke, StrokeKind, Ui, Vec2};
 use tilewright_art::outline::corners;
 use tilewright_core::catalog::Extent;
-use tilewright_core::catalog::id::TileKindId;
+use tilewright_core::catalog::id::{FigureId, SegmentId, TileKindId};
 use tilewright_core::catalog::lattice::{Cell, Turn};
 use tilewright_core::state::Game;
 
@@ -46,6 +46,8 @@ pub struct Touched {
     pub pointed: Option<Cell>,
     /// Whether the board, or a place on it, has the keyboard.
     pub focused: bool,
+    /// The figure under the pointer, whether it can be chosen or not.
+    pub figure: Option<FigureId>,
     /// How often the ghost was turned on; negative: back.
     pub turned: i32,
 }
@@ -132,6 +134,10 @@ pub fn board(
     touched.turned += turned;
     let pointer =
         response.hover_pos().or_else(|| ui.input(|i| i.pointer.hover_pos()).filter(|pos| area.contains(*pos)));
+    let under = |one: &&standing::Standing| {
+        one.figure.is_some() && pointer.is_some_and(|at| at.distance(one.at) < one.size.max(16.0) / 2.0)
+    };
+    touched.figure = standing.iter().rfind(under).and_then(|one| one.figure);
     // More places than have nodes: the one under the pointer is found here.
     if spots.len() > MOST_NODES
         && touched.over.is_none()
@@ -213,6 +219,7 @@ fn highlight(
     tokens: &Tokens,
 ) {
     let width = sight.camera.cell;
+    let mut captions = Vec::new();
     for one in highlights {
         let place = match one.on {
             Highlighted::Cell(cell) => {
@@ -226,11 +233,39 @@ fn highlight(
                 highlight::highlight_place(painter, place, width, one.row);
                 place
             }
-            Highlighted::Segment(_) => continue,
+            Highlighted::Area(segment) if segment.index() < game.board().features().segment_count() => {
+                area(painter, game, pictures, sight, segment, highlight::colour(one.row));
+                // Above what stands there.
+                standing::on_segment(game, pictures, sight, segment) - Vec2::new(0.0, 14.0 + width * 0.16)
+            }
+            Highlighted::Segment(_) | Highlighted::Area(_) => continue,
         };
-        if let Some(text) = &one.caption {
-            highlight::caption(painter, place, width, text, tokens);
-        }
+        captions.extend(one.caption.as_ref().map(|text| (place, text)));
+    }
+    // Over all that is lit.
+    for (place, text) in captions {
+        highlight::caption(painter, place, width, text, tokens);
+    }
+}
+
+/// Lights what a segment covers of its cell.
+fn area(
+    painter: &egui::Painter,
+    game: &Game,
+    pictures: &mut Pictures,
+    sight: &Sight,
+    segment: SegmentId,
+    colour: Color32,
+) {
+    let (board, features) = (game.board(), game.board().features());
+    let rect = sight.box_of(board.cell_of(segment));
+    let Some(tile) = board.tiles().get(features.tile_of(segment).index()).filter(|_| sight.area.intersects(rect))
+    else {
+        return;
+    };
+    let subject = Subject::Area(pictures.laid.tile(tile.kind), features.local_of(segment) as u16, tile.turn);
+    if let Some(shown) = pictures.get(&subject, sight.camera.cell) {
+        painter.image(shown.texture, rect, WHOLE, colour.gamma_multiply(0.5));
     }
 }
 

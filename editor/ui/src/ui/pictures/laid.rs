@@ -72,6 +72,11 @@ impl Laid {
         Some(self.first.get(kind.index())? + turn.index() * parts + part)
     }
 
+    /// The name of a kind of tile.
+    pub(crate) fn tile(&self, kind: TileKindId) -> Arc<str> {
+        self.tiles.get(kind.index()).cloned().unwrap_or_default()
+    }
+
     /// The name of a kind of figure.
     pub(crate) fn figure(&self, kind: FigureKindId) -> Arc<str> {
         self.figures.get(kind.index()).cloned().unwrap_or_default()

@@ -34,6 +34,8 @@ pub enum Subject {
     Tile(Arc<str>, Turn),
     /// A cell of a tile at a turn.
     Cell(Arc<str>, u8, Turn),
+    /// What a segment of a tile, by number, covers of its cell at a turn.
+    Area(Arc<str>, u16, Turn),
     /// A figure of a seat.
     Figure(Arc<str>, u8),
     /// A token.
@@ -174,6 +176,11 @@ fn scene(catalog: &Catalog, subject: &Subject) -> Option<Scene> {
     match subject {
         Subject::Tile(key, turn) => Some(artist().tile(kind(key)?, *turn)),
         Subject::Cell(key, part, turn) => Some(artist().cell(kind(key)?, usize::from(*part), *turn)),
+        Subject::Area(key, segment, turn) => {
+            let (kind, segment) = (kind(key)?, usize::from(*segment));
+            let there = segment < catalog.kinds[kind].segments.len();
+            there.then(|| artist().segment_scene(kind, segment, *turn, Color::hex(0xffffff)))
+        }
         Subject::Figure(key, seat) => {
             let figure = catalog.figures.ids().find(|id| catalog.figures.key(*id) == **key)?;
             Some(figure_scene(catalog, figure, Seat(*seat)))

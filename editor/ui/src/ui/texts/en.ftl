@@ -271,6 +271,10 @@ try-keys = Or press 1 to 9. On the board, arrows lead to what you can choose, R 
 try-board = The board: { $tiles } tiles, { $places } places to choose from
 try-cursor = Cursor at { $cell }: { $what }
 try-cursor-empty = empty
+try-feature = { $n ->
+    [one] { $name }, 1 tile
+   *[other] { $name }, { $n } tiles
+}
 try-beyond = Out of sight
 try-table = On the table
 try-points = Points

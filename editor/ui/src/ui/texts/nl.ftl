@@ -271,6 +271,10 @@ try-keys = Of druk op 1 tot 9. Op het bord brengen pijlen u naar wat u kunt kiez
 try-board = Het bord: { $tiles } tegels, { $places } plekken om uit te kiezen
 try-cursor = Cursor op { $cell }: { $what }
 try-cursor-empty = leeg
+try-feature = { $n ->
+    [one] { $name }, 1 tegel
+   *[other] { $name }, { $n } tegels
+}
 try-beyond = Buiten beeld
 try-table = Op tafel
 try-points = Punten

@@ -1,7 +1,10 @@
 //! Why there were points: every score unfolds into its sheet, its tiles are lit on the board, and each line leads to the
 //! line of the script that wrote it.
 
+use std::collections::BTreeSet;
+
 use egui::{RichText, ScrollArea, Ui};
+use tilewright_core::catalog::lattice::Cell;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_kit::games::why::{Reason, Source, reasons};
 
@@ -118,7 +121,7 @@ fn details(ui: &mut Ui, cx: &mut Cx<'_>, table: &Table, reason: &Reason) {
     }
 }
 
-/// The tiles of a score and the segments of its feature; what was given stands on the first.
+/// The area of the feature that a score is for, and tiles that count beyond it; what was given stands on the first.
 fn highlights_of(reason: &Reason, row: usize, table: &Table) -> Vec<Highlight> {
     let seats = (0..table.game().seat_count() as u8).map(Seat);
     let given: Vec<String> = seats
@@ -126,11 +129,12 @@ fn highlights_of(reason: &Reason, row: usize, table: &Table) -> Vec<Highlight> {
         .map(|s| format!("{}: {:+}", s.index() + 1, reason.points[s.index()]))
         .collect();
     let mut caption = Some(given.join("  ")).filter(|text| !text.is_empty());
-    let mut highlights: Vec<Highlight> = reason
-        .cells
-        .iter()
-        .map(|cell| Highlight { on: Highlighted::Cell(*cell), row, caption: caption.take() })
-        .collect();
-    highlights.extend(reason.segments.iter().map(|s| Highlight { on: Highlighted::Segment(*s), row, caption: None }));
-    highlights
+    let board = table.game().board();
+    // Each area lies in a cell; what counts beyond the feature, such as tiles around it, is lit as a whole.
+    let own: BTreeSet<Cell> = reason.segments.iter().map(|s| board.cell_of(*s)).collect();
+    let areas = reason.segments.iter().map(|segment| Highlighted::Area(*segment));
+    let beyond = reason.cells.iter().filter(|cell| !own.contains(cell)).map(|cell| Highlighted::Cell(*cell));
+    let places = reason.segments.first().map(|segment| Highlighted::Segment(*segment));
+    let all = areas.chain(beyond).chain(places);
+    all.map(|on| Highlight { on, row, caption: caption.take() }).collect()
 }

@@ -5,9 +5,12 @@ mod controls;
 mod question;
 
 use egui::{Button, CollapsingHeader, RichText, ScrollArea, Ui};
+use tilewright_core::catalog::id::FigureId;
 use tilewright_core::catalog::lattice::Turn;
 use tilewright_core::catalog::seat::Seat;
+use tilewright_core::state::Game;
 use tilewright_core::state::decision::Pick;
+use tilewright_core::state::effect::Place;
 use tilewright_core::state::view::Waiting;
 use tilewright_kit::games::report::outcome;
 
@@ -16,6 +19,7 @@ use super::{ending, news, report, seats, strip, told, why_not};
 use crate::context::Cx;
 use crate::context::command::Command;
 use crate::play::board::{Cursor, Shown, board};
+use crate::play::highlight::{Highlight, Highlighted};
 use crate::play::table::asked::{Asked, At, Spot};
 use crate::play::table::{Chooser, Table, words};
 use crate::play::{Play, begin};
@@ -64,6 +68,8 @@ pub struct TableView {
     narrowed: Option<At>,
     /// Where on the screen that is.
     narrowed_at: Option<egui::Pos2>,
+    /// The figure under the pointer.
+    figure: Option<FigureId>,
     /// Whether everything that can be answered is listed over the board.
     listing: bool,
     pace: Pace,
@@ -97,6 +103,7 @@ impl Default for TableView {
             takes_keys: false,
             narrowed: None,
             narrowed_at: None,
+            figure: None,
             listing: false,
             pace: Pace::Bots,
             speed: FOLLOWED,
@@ -384,6 +391,13 @@ impl TableView {
             over.map(|spot| spot.entries.iter().filter_map(|e| e.turn).collect()).unwrap_or_default();
         let wheel_turns = ghost.is_some() && turns.len() > 1;
         let leads = cx.t("try-beyond");
+        let mut lit = self.lit(cx, game, spots);
+        let highlights = if lit.is_empty() {
+            &play.shown
+        } else {
+            lit.extend(play.shown.iter().cloned());
+            &lit
+        };
         let shown = Shown {
             game,
             summary: &summary,
@@ -391,7 +405,7 @@ impl TableView {
             ghost,
             turns: &turns,
             wheel_turns,
-            highlights: &play.shown,
+            highlights,
             takes_keys: std::mem::take(&mut self.takes_keys),
             fresh: Some(&play.fresh),
             leads: Some(&leads),
@@ -399,8 +413,8 @@ impl TableView {
         let touched = board(ui, &shown, &mut play.camera, &mut self.cursor, cx.pictures, cx.tokens);
         play.pointed = touched.pointed;
         self.focused = touched.focused;
-        if touched.over != self.over {
-            self.over = touched.over;
+        if (touched.over, touched.figure) != (self.over, self.figure) {
+            (self.over, self.figure) = (touched.over, touched.figure);
             ui.ctx().request_repaint();
         }
         if let Some(question) = question.filter(|_| touched.turned != 0) {
@@ -431,6 +445,41 @@ impl TableView {
         } else {
             self.asked = asked;
         }
+    }
+
+    /// The feature that one points at, by a place that can be chosen or a figure, with what it is.
+    fn lit(&self, cx: &Cx<'_>, game: &Game, spots: &[Spot]) -> Vec<Highlight> {
+        let stands = |figure: FigureId| match game.figure(figure)?.place? {
+            Place::Segment(segment) => Some(segment),
+            Place::Cell(_) | Place::Zone(..) => None,
+        };
+        let segment = match self.over.and_then(|n| spots.get(n)).map(|spot| spot.at) {
+            Some(At::Segment(segment)) => Some(segment),
+            Some(At::Figure(figure)) => stands(figure),
+            Some(At::Cell(_)) => None,
+            None => self.figure.and_then(stands),
+        };
+        let features = game.board().features();
+        let Some(segment) = segment.filter(|s| s.index() < features.segment_count()) else { return Vec::new() };
+        let terrain = words::name(
+            game.catalog(),
+            cx.texts.code(),
+            "terrain",
+            &game.catalog().terrains.key(game.board().terrain(segment)),
+        );
+        let values = [("name", terrain.into()), ("n", features.tiles(segment).into())];
+        let mut told = cx.texts.with("try-feature", &values);
+        for (seat, claim) in features.claims(segment).iter().enumerate().take(game.seat_count()) {
+            if *claim != 0 {
+                told = format!("{told}, {} {claim}", cx.texts.count("try-seat", seat + 1));
+            }
+        }
+        let mut caption = Some(told);
+        // The caption stands where one points.
+        features
+            .members(segment)
+            .map(|one| Highlight { on: Highlighted::Area(one), row: 0, caption: caption.take() })
+            .collect()
     }
 
     /// Whether keys are for something else than the game: a field, or what lies over the board.
