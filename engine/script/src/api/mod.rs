@@ -18,6 +18,7 @@ mod settings;
 mod sheet;
 mod things;
 mod turns;
+mod unfit;
 
 pub use former::{FORMER, Former, Of};
 
@@ -26,6 +27,7 @@ pub(crate) use former::{renamed, setting, word};
 pub(crate) use load::{EVERY, lua_value};
 pub(crate) use offer::carried_table;
 pub(crate) use things::place_value;
+pub(crate) use unfit::{Unfit, unfit};
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -36,6 +38,7 @@ use crate::host::Host;
 use crate::host::handle::Handle;
 use crate::schema::signature::Signature;
 use crate::vm::Vm;
+use unfit::Called;
 
 /// What a host function is called on.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -212,6 +215,7 @@ pub(crate) fn register(vm: &Vm, host: &Rc<Host>, replaces: bool) -> mlua::Result
     let prelude = lua.load(include_str!("prelude.lua")).set_name("=prelude").into_function()?;
     let written: mlua::Table = prelude.call(private)?;
     let methods = lua.create_table()?;
+    let mut called = Called::default();
     let mut made = BTreeMap::new();
     for e in entries() {
         let place = if e.on == Receiver::Global { &vm.base } else { &methods };
@@ -223,16 +227,21 @@ pub(crate) fn register(vm: &Vm, host: &Rc<Host>, replaces: bool) -> mlua::Result
             assert_eq!(old, path, "two functions for {}", e.signature);
             continue;
         }
-        match e.bind {
-            Some(bind) if replaces && e.allowed == Allowed::Effects => {
+        let function = e.bind.map(|bind| (bind.make)(lua, host)).transpose()?;
+        if let Some(function) = &function {
+            called.note(function, e);
+        }
+        match function {
+            Some(function) if replaces && e.allowed == Allowed::Effects => {
                 let waits = if e.name() == "deploy" { "deploy_until_done" } else { "until_done" };
                 let wrap: Function = written.raw_get(waits)?;
-                place.raw_set(e.name(), wrap.call::<Function>((bind.make)(lua, host)?)?)?;
+                place.raw_set(e.name(), wrap.call::<Function>(function)?)?;
             }
-            Some(bind) => place.raw_set(e.name(), (bind.make)(lua, host)?)?,
+            Some(function) => place.raw_set(e.name(), function)?,
             None => place.raw_set(e.name(), written.raw_get::<Value>(e.name())?)?,
         }
     }
+    lua.set_app_data(called);
     for Former { of, old, new } in FORMER {
         match of {
             Of::Function => vm.base.raw_set(*old, vm.base.raw_get::<Value>(*new)?)?,

@@ -11,7 +11,7 @@ use tilewright_core::catalog::id::{FigureId, Root, SegmentId, TileId, TileKindId
 use tilewright_core::catalog::lattice::Cell;
 use tilewright_core::state::effect::Place;
 
-use crate::api::{self, Receiver};
+use crate::api::{self, Receiver, unfit};
 use crate::host::Host;
 use crate::vm::trouble::misuse;
 
@@ -194,10 +194,7 @@ impl FromLua for Handle {
     fn from_lua(value: Value, lua: &Lua) -> mlua::Result<Handle> {
         match &value {
             Value::LightUserData(data) => Handle::unpack(*data).ok_or_else(|| misuse("this is nothing of the game")),
-            Value::Nil => Err(misuse(
-                "expected something of the game, got nothing (a method is called with a colon, as in `tile:cell()`)",
-            )),
-            other => Err(misuse(format!("expected something of the game, got {}", told(other, lua)))),
+            other => Err(unfit(lua, "something of the game", told(other, lua), String::new())),
         }
     }
 }
@@ -339,7 +336,7 @@ fn wrong(sort: Sort, value: &Value, lua: &Lua) -> mlua::Error {
     };
     // Whoever asks a kind for what only a tile has wants to know what a kind does have.
     let has = got.and_then(|handle| Some(format!("; {} has {}", handle.sort.described(), handle.sort.methods()?)));
-    misuse(format!("expected {}, got {}{}", sort.described(), told(value, lua), has.unwrap_or_default()))
+    unfit(lua, sort.described(), told(value, lua), has.unwrap_or_default())
 }
 
 /// A text from a script; numbers count as texts, as everywhere in Lua.
@@ -360,7 +357,7 @@ impl FromLua for TextArg {
         match value {
             Value::String(text) => Ok(TextArg(text)),
             Value::Integer(_) | Value::Number(_) => LuaString::from_lua(value, lua).map(TextArg),
-            other => Err(misuse(format!("expected a text, got {}", told(&other, lua)))),
+            other => Err(unfit(lua, "a text", told(&other, lua), String::new())),
         }
     }
 }
@@ -375,7 +372,7 @@ impl FromLua for Int {
         match value {
             Value::Integer(n) => i32::try_from(n).map(Int).map_err(|_| misuse(format!("the number {n} is too large"))),
             Value::Number(n) if n.fract() == 0.0 && n.abs() <= f64::from(i32::MAX) => Ok(Int(n as i32)),
-            other => Err(misuse(format!("expected a whole number, got {}", told(&other, lua)))),
+            other => Err(unfit(lua, "a whole number", told(&other, lua), String::new())),
         }
     }
 }

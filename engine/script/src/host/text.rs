@@ -14,7 +14,8 @@ use mlua::{FromLua, Lua, LuaString, Value, ffi};
 use tilewright_core::limits::NAME_BYTES;
 use tilewright_core::unseen::{code_point, first_unseen, is_plain};
 
-use crate::host::handle::described;
+use crate::api::unfit;
+use crate::host::handle::told;
 use crate::vm::trouble::misuse;
 
 /// A name that rules make up and that is kept: of a unit, a reason, a group of options. People are shown it as it is.
@@ -73,10 +74,10 @@ impl Text {
         self.address
     }
 
-    fn of(value: Value) -> mlua::Result<Text> {
+    fn of(value: Value, lua: &Lua) -> mlua::Result<Text> {
         match value {
             Value::String(text) => Ok(Text { address: text.to_pointer() as usize, place: Place::Held(text) }),
-            other => Err(misuse(format!("expected a text, got {}", described(&other)))),
+            other => Err(unfit(lua, "a text", told(&other, lua), String::new())),
         }
     }
 
@@ -92,9 +93,19 @@ impl Text {
     }
 }
 
+/// A text that is read as mlua reads values by default, which knows the machine.
+struct Slow(Text);
+
+impl FromLua for Slow {
+    #[cold]
+    fn from_lua(value: Value, lua: &Lua) -> mlua::Result<Slow> {
+        Text::of(value, lua).map(Slow)
+    }
+}
+
 impl FromLua for Text {
-    fn from_lua(value: Value, _: &Lua) -> mlua::Result<Text> {
-        Text::of(value)
+    fn from_lua(value: Value, lua: &Lua) -> mlua::Result<Text> {
+        Text::of(value, lua)
     }
 
     #[inline]
@@ -106,8 +117,8 @@ impl FromLua for Text {
                 let address = ffi::lua_topointer(state, index) as usize;
                 return Ok(Text { address, place: Place::Stack(ffi::lua_absindex(state, index)) });
             }
-            // SAFETY: as above; this is what the default would do.
-            Text::of(Value::from_stack(index, lua)?)
+            // SAFETY: as above.
+            Slow::from_stack(index, lua).map(|Slow(text)| text)
         }
     }
 }

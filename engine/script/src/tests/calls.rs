@@ -103,7 +103,7 @@ fn failures_name_pack_line_and_hook() {
     react(
         "on('completed', function(ev)\n  award(ev.seat, 1.5, 'bonus')\nend)",
         expect![[r#"
-            more/rules/new.lua:2 [S0401] argument 2: expected a whole number, got the number 1.5 (pack more, on completed)
+            more/rules/new.lua:2 [S0401] `points` of `award` needs a whole number, got the number 1.5 (pack more, on completed)
             more/rules/new.lua:2: in function <more/rules/new.lua:1>
             scores [0, 0, 0], gold [7, 7, 7], figures 1
         "#]],
@@ -192,7 +192,7 @@ fn failures_name_pack_line_and_hook() {
     react(
         "on('completed', function(ev)\n  local thing = if true then ev.feature else nil thing:per('tile', 1, 1)\nend)",
         expect![[r#"
-            more/rules/new.lua:2 [S0401] argument 1: expected a sheet, got a feature of `town` (pack more, on completed)
+            more/rules/new.lua:2 [S0401] `per` is called on a sheet, not on a feature of `town` (pack more, on completed)
             more/rules/new.lua:2: in function <more/rules/new.lua:1>
             scores [0, 0, 0], gold [7, 7, 7], figures 1
         "#]],
@@ -489,21 +489,21 @@ fn what_came_is_called_by_its_name() {
     ];
     expect![[r#"
         local c = cell(0, 0) move_token(c, 'ship')
-            argument 1: expected a text, got the cell 0,0
+            `token` of `move_token` needs a text, got the cell 0,0
         move_token('ship', cell(0, 0):key())
             there is no zone `0,0`; a text names a zone: for a cell or something on the board give the thing itself
         local function of(thing) thing:segments() end of(kind('cap'))
             a kind of tile has no `segments`
         take_home(cell(0, 0):tile())
-            argument 1: expected a figure, got the tile `cap` at 0,0; a tile has `cell`, `kind`, `segments`, `tag`, `turn`
+            `figure` of `take_home` needs a figure, got the tile `cap` at 0,0; a tile has `cell`, `kind`, `segments`, `tag`, `turn`
         take_home(ev.feature)
-            argument 1: expected a figure, got a feature of `town`
+            `figure` of `take_home` needs a figure, got a feature of `town`
         count('gold', ev.feature, ev.seat)
-            argument 2: expected a whole number, got a feature of `town`
+            `amount` of `count` needs a whole number, got a feature of `town`
         local function of(thing) thing.cell() end of(figures_on_board(1)[1])
-            argument 1: expected something of the game, got nothing (a method is called with a colon, as in `tile:cell()`)
+            `cell` is called on nothing; a method is called with a colon, as in `thing:cell(…)`
         local figure = figures_on_board(1)[1] cell(0, 0):beside(figure)
-            argument 2: expected a whole number, got a figure `follower` of seat 1
+            `side` of `beside` needs a whole number, got a figure `follower` of seat 1
     "#]].assert_eq(&cases.map(told).concat());
 }
 

@@ -4,6 +4,7 @@ use mlua::Error;
 use tilewright_core::limits::{self, MESSAGE_LETTERS};
 use tilewright_core::unseen::{first_unseen, shown};
 
+use crate::api::Unfit;
 use crate::vm::budget::{self, Spent};
 
 /// What is said of writing into what belongs to all calls.
@@ -54,6 +55,8 @@ pub(crate) struct Trouble {
 pub(crate) struct Misuse {
     pub(crate) kind: TroubleKind,
     pub(crate) message: String,
+    /// What a host function was given that it cannot take.
+    pub(crate) given: Option<Unfit>,
 }
 
 impl std::fmt::Display for Misuse {
@@ -67,19 +70,25 @@ impl std::error::Error for Misuse {}
 /// An error to be raised by a host function.
 #[cold]
 pub(crate) fn misuse(message: impl Into<String>) -> Error {
-    Error::external(Misuse { kind: TroubleKind::Error, message: message.into() })
+    Error::external(Misuse { kind: TroubleKind::Error, message: message.into(), given: None })
 }
 
 /// An error to be raised where a rule asks for more than it may have.
 #[cold]
 pub(crate) fn too_much(message: impl Into<String>) -> Error {
-    Error::external(Misuse { kind: TroubleKind::Memory, message: message.into() })
+    Error::external(Misuse { kind: TroubleKind::Memory, message: message.into(), given: None })
 }
 
 /// An error to be raised where something is not allowed.
 #[cold]
 pub(crate) fn forbidden(message: impl Into<String>) -> Error {
-    Error::external(Misuse { kind: TroubleKind::Forbidden, message: message.into() })
+    Error::external(Misuse { kind: TroubleKind::Forbidden, message: message.into(), given: None })
+}
+
+/// What an error says of a value that a host function cannot take.
+fn unfit(error: &Error) -> Option<&Unfit> {
+    let Error::ExternalError(inner) = error else { return None };
+    inner.downcast_ref::<Misuse>()?.given.as_ref()
 }
 
 impl Trouble {
@@ -143,6 +152,10 @@ impl Trouble {
             }
             Error::BadArgument { cause, name, pos, .. } => {
                 self.read(cause);
+                if let Some(told) = unfit(cause).and_then(|given| given.sentence(*pos)) {
+                    self.message = told;
+                    return;
+                }
                 let which = name.clone().unwrap_or_else(|| format!("argument {pos}"));
                 self.message = format!("{which}: {}", self.message);
                 // A method that is called with a dot is given nothing to be called on.
