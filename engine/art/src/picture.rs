@@ -3,7 +3,7 @@
 use tilewright_core::catalog::look::{Layer, OWN, PathOp, Picture, parse_path};
 
 use crate::geometry::{Path, Point};
-use crate::scene::{Color, Pen, Scene};
+use crate::scene::{Color, Pen, Scene, Shape};
 
 /// The ink of all outlines.
 pub(crate) const INK: Color = Color::hex(0x5b3a29);
@@ -44,6 +44,27 @@ pub fn draw(scene: &mut Scene, picture: &Picture, stamp: Stamp) {
             }
         }
     }
+}
+
+/// What is left of a picture that is seen very small: a dot in the colour of its largest part.
+pub(crate) fn dot(picture: &Picture, stamp: Stamp) -> Option<Shape> {
+    let mut scene = Scene::default();
+    draw(&mut scene, picture, stamp);
+    let fills = scene.shapes.iter().filter_map(|shape| match shape {
+        Shape::Fill(path, color) if color.alpha > 0.8 => Some((extent(path), *color)),
+        _ => None,
+    });
+    let (_, color) = fills.max_by(|a, b| a.0.total_cmp(&b.0))?;
+    Some(Shape::Fill(Path::circle(stamp.at, stamp.size * 0.32), color))
+}
+
+/// The area of the box around a path.
+fn extent(path: &Path) -> f32 {
+    let points = path.flattened().concat();
+    let fold = |axis: fn(&Point) -> f32, with: fn(f32, f32) -> f32, start| points.iter().map(axis).fold(start, with);
+    let width = fold(|p| p.x, f32::max, f32::NEG_INFINITY) - fold(|p| p.x, f32::min, f32::INFINITY);
+    let height = fold(|p| p.y, f32::max, f32::NEG_INFINITY) - fold(|p| p.y, f32::min, f32::INFINITY);
+    if width.is_finite() && height.is_finite() { width * height } else { 0.0 }
 }
 
 /// Draws a picture by name; one that is not known is not drawn.

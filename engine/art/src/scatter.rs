@@ -8,7 +8,7 @@ use tilewright_core::state::chance::Generator;
 use crate::geometry::Point;
 use crate::layout::Layout;
 use crate::look;
-use crate::tile::Mark;
+use crate::tile::{Mark, segment_place};
 
 /// Something that lies about.
 #[derive(Clone, Debug)]
@@ -21,7 +21,10 @@ pub(crate) struct Thing {
 }
 
 /// Places tried for each thing that is to be put down.
-const TRIES: u32 = 14;
+const TRIES: u32 = 24;
+
+/// Room that is left free where a figure would stand, in cells.
+const STAND: f32 = 0.06;
 
 /// Puts things on all areas and grounds of a cell.
 pub(crate) fn scatter(catalog: &Catalog, kind: TileKindId, cell: usize, layout: &Layout, marks: &[Mark]) -> Vec<Thing> {
@@ -33,47 +36,50 @@ pub(crate) fn scatter(catalog: &Catalog, kind: TileKindId, cell: usize, layout: 
     taken.extend(layout.gates.iter().map(|&(at, _)| (at, 0.085)));
     taken.extend(layout.sites.iter().map(|&(s, at)| (at, look::site_size(catalog, segments[s].terrain) * 0.5)));
     taken.extend(layout.crossing.map(|(at, t)| (at, look::crossing_size(catalog, t) / 2.0)));
-    let mut things = Vec::new();
+    let own = (0..segments.len()).filter(|s| usize::from(segments[*s].cell) == cell);
+    taken.extend(own.map(|s| (segment_place(catalog, s, layout), STAND)));
+    let mut things: Vec<Thing> = Vec::new();
     for (number, segment) in segments.iter().enumerate().filter(|(_, s)| usize::from(s.cell) == cell) {
         let share = layout.ground.share_of(number as i16);
-        // Where the things of this area crowd together and where it lies open.
-        let mut within = || {
-            let mut points = (0..30).map(|_| anywhere(&mut generator));
-            points.find(|&at| layout.ground.owner(at) == number as i16)
-        };
-        let crowds: Vec<Point> = (0..3).filter_map(|_| within()).collect();
         for (picture, count) in &catalog.terrains[segment.terrain].look.scatter {
             let Picture::Named(name) = picture else { continue };
             let size = look::scatter_size(name);
             let bank = if look::paint(catalog, segment.terrain).border == "wall" { 0.03 } else { 0.008 };
-            // Small areas get a little more than their share, so that they do not look empty.
-            let wanted = f32::from(*count) * share.powf(0.75);
             // A part of a thing is there in some tiles and not in others.
             let part = generator.below(100) as f32 / 100.0;
-            let mut left = (wanted + part).floor() as u32;
-            for _ in 0..left * TRIES {
-                if left == 0 {
-                    break;
+            // Small areas get a little more than their share: a town of one house would look like a mistake.
+            let wanted = (f32::from(*count) * share.powf(0.85) + part).floor() as u32;
+            for _ in 0..wanted {
+                // Of the places with room the one that is furthest from all others: so they lie evenly, in no pattern.
+                let mut best: Option<(f32, Thing)> = None;
+                for _ in 0..TRIES {
+                    let at = anywhere(&mut generator);
+                    let choice = generator.below(1 << 12) as usize;
+                    let size = size * (0.88 + generator.below(25) as f32 / 100.0);
+                    let radius = radius_of(size);
+                    let fits = layout.ground.owner(at) == number as i16
+                        && layout.ground.room(at) > radius + bank
+                        && layout.ground.rim(at) > radius + 0.004
+                        && taken.iter().all(|&(other, r)| (other - at).length() > r + radius);
+                    let away = things.iter().map(|thing: &Thing| (thing.at - at).length()).fold(1.0, f32::min);
+                    if fits && best.as_ref().is_none_or(|(most, _)| away > *most) {
+                        let thing = Thing { at, size, choice, terrain: segment.terrain, picture: picture.clone() };
+                        best = Some((away, thing));
+                    }
                 }
-                let at = anywhere(&mut generator);
-                let choice = generator.below(1 << 12) as usize;
-                let size = size * (0.88 + generator.below(25) as f32 / 100.0);
-                let radius = size * if size > 0.1 { 0.42 } else { 0.46 };
-                let near = crowds.iter().map(|&c| (c - at).length()).fold(f32::INFINITY, f32::min);
-                let lonely = generator.below(100) as f32 / 100.0 < (near - 0.16) * 2.2;
-                let fits = layout.ground.owner(at) == number as i16
-                    && layout.ground.room(at) > radius + bank
-                    && layout.ground.rim(at) > radius + 0.004
-                    && taken.iter().all(|&(other, r)| (other - at).length() > r + radius);
-                if fits && !lonely {
-                    taken.push((at, radius));
-                    things.push(Thing { at, size, choice, terrain: segment.terrain, picture: picture.clone() });
-                    left -= 1;
+                if let Some((_, thing)) = best {
+                    taken.push((thing.at, radius_of(thing.size)));
+                    things.push(thing);
                 }
             }
         }
     }
     things
+}
+
+/// Half the width that a thing needs.
+fn radius_of(size: f32) -> f32 {
+    size * if size > 0.1 { 0.42 } else { 0.46 }
 }
 
 fn anywhere(generator: &mut Generator) -> Point {

@@ -33,6 +33,29 @@ impl Default for Style {
     }
 }
 
+/// How much of what lies about on a tile is drawn, by how large it is seen.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub enum Detail {
+    /// Nothing: terrains and paths alone.
+    Flat,
+    /// A dot in place of each thing.
+    Dots,
+    /// Everything.
+    #[default]
+    Whole,
+}
+
+impl Detail {
+    /// What can be told apart on cells of a width in pixels.
+    pub fn of_width(width: f32) -> Detail {
+        match width {
+            ..=24.0 => Detail::Flat,
+            ..=40.0 => Detail::Dots,
+            _ => Detail::Whole,
+        }
+    }
+}
+
 /// Something that a tile is drawn of.
 #[derive(Clone, Debug)]
 pub enum Drawn {
@@ -55,6 +78,7 @@ pub(crate) struct Mark {
 pub struct Artist<'c> {
     catalog: &'c Catalog,
     style: Style,
+    detail: Detail,
     plans: RefCell<BTreeMap<(TileKindId, usize), Rc<Plan>>>,
 }
 
@@ -68,7 +92,13 @@ pub(crate) struct Plan {
 impl<'c> Artist<'c> {
     /// An artist for a catalog.
     pub fn new(catalog: &'c Catalog, style: Style) -> Artist<'c> {
-        Artist { catalog, style, plans: RefCell::default() }
+        Artist { catalog, style, detail: Detail::default(), plans: RefCell::default() }
+    }
+
+    /// The same artist for tiles that are seen so large.
+    #[must_use]
+    pub fn in_detail(self, detail: Detail) -> Artist<'c> {
+        Artist { detail, ..self }
     }
 
     /// The catalog.
@@ -214,7 +244,8 @@ impl<'c> Artist<'c> {
             let size = look::site_size(catalog, segments[site].terrain);
             upright.push((turned(at), size, Upright::Site(segments[site].terrain)));
         }
-        upright.extend(plan.things.iter().map(|thing| (turned(thing.at), thing.size, Upright::Thing(thing))));
+        let things = if self.detail == Detail::Flat { &[][..] } else { &plan.things };
+        upright.extend(things.iter().map(|thing| (turned(thing.at), thing.size, Upright::Thing(thing))));
         // What stands further down stands in front; a large picture stands on its lower rim.
         upright.sort_by(|a, b| (a.0.y + a.1 * 0.4).total_cmp(&(b.0.y + b.1 * 0.4)));
         for (at, size, what) in upright {
@@ -227,6 +258,10 @@ impl<'c> Artist<'c> {
                 Upright::Thing(thing) => {
                     let look = paint(catalog, thing.terrain);
                     let stamp = Stamp { at, size, choice: thing.choice, own: look.fill, ink: look.ink };
+                    if self.detail == Detail::Dots {
+                        drawn.extend(picture::dot(&thing.picture, stamp).map(|dot| Drawn::Shapes(vec![dot])));
+                        continue;
+                    }
                     drawn.push(Drawn::Picture(thing.picture.clone(), stamp));
                 }
             }
@@ -310,7 +345,7 @@ pub(crate) fn bleeding(corners: &[Point], middle: Point) -> Path {
     Path::polygon(&corners.iter().map(|&c| middle + (c - middle) * 1.004).collect::<Vec<_>>())
 }
 
-fn segment_place(catalog: &Catalog, segment: usize, layout: &Layout) -> Point {
+pub(crate) fn segment_place(catalog: &Catalog, segment: usize, layout: &Layout) -> Point {
     let middle = center(catalog.lattice);
     if let Some(&(_, at)) = layout.sites.iter().find(|(s, _)| *s == segment) {
         return at;

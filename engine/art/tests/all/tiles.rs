@@ -7,7 +7,7 @@ use tilewright_art::geometry::Point;
 use tilewright_art::raster::{pixels, png};
 use tilewright_art::scene::{Scene, Shape};
 use tilewright_art::svg::svg;
-use tilewright_art::tile::{Artist, Style};
+use tilewright_art::tile::{Artist, Detail, Style};
 use tilewright_pack::{LoadOptions, World};
 
 use crate::{artist, colors, count, pack, packs};
@@ -114,6 +114,13 @@ fn ornaments_and_frames_can_be_left_out() {
         |frame, ornaments| count(&Artist::new(catalog, Style { frame, ornaments }).tile(kind, Turn::NONE).shapes);
     assert_eq!(shapes(true, true), shapes(false, true) + 1);
     assert!(shapes(true, true) > shapes(true, false) + 50);
+    let seen = |width| {
+        let artist = artist(catalog).in_detail(Detail::of_width(width));
+        count(&artist.tile(kind, Turn::NONE).shapes)
+    };
+    assert_eq!(seen(24.0), shapes(true, false), "nothing that is too small to be seen");
+    assert!(seen(24.0) < seen(40.0) && seen(40.0) < seen(48.0));
+    assert_eq!(seen(48.0), shapes(true, true));
 }
 
 #[test]

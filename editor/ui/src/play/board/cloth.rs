@@ -1,12 +1,13 @@
 //! The cloth under the tiles: the shadow around what lies there, and the cells on which something may come to lie.
 
-use egui::{Color32, Mesh, Pos2, Shape, Stroke, Vec2};
+use egui::{Color32, Mesh, Pos2, Rect, Shape, Stroke, Vec2};
 use tilewright_art::outline::corners;
 use tilewright_core::catalog::lattice::{Cell, Turn};
 use tilewright_core::state::Game;
 
 use super::Ghost;
 use super::camera::Sight;
+use crate::ui::pictures::laid::WHOLE;
 use crate::ui::theme::Tokens;
 
 /// The edge of a tile that does not lie yet.
@@ -21,6 +22,60 @@ fn outline(sight: &Sight) -> (Vec<Vec2>, Vec2) {
     let corners: Vec<Vec2> = corners(sight.lattice).iter().map(|c| Vec2::new(c.x, c.y) * sight.camera.cell).collect();
     let middle = corners.iter().fold(Vec2::ZERO, |sum, c| sum + *c) / corners.len() as f32;
     (corners, middle)
+}
+
+/// Width of the piece of grain that is repeated, in pixels and points.
+const GRAIN: usize = 128;
+
+/// A faint grain, as of paper, that moves with what lies on it. Its picture is made once and repeated.
+pub(super) fn grain(painter: &egui::Painter, sight: &Sight) {
+    let id = egui::Id::unique("grain of the cloth");
+    let known = painter.ctx().data(|data| data.get_temp::<egui::TextureHandle>(id));
+    let texture = known.unwrap_or_else(|| {
+        let texture = painter.ctx().load_texture("grain", fibres(), egui::TextureOptions::NEAREST);
+        painter.ctx().data_mut(|data| data.insert_temp(id, texture.clone()));
+        texture
+    });
+    let width = GRAIN as f32;
+    let area = sight.area;
+    let moved = area.center() - sight.camera.middle * sight.camera.cell;
+    let first = |edge: f32, at: f32| edge - (edge - at).rem_euclid(width);
+    let corner = Pos2::new(first(area.left(), moved.x), first(area.top(), moved.y)).round();
+    let mut mesh = Mesh::with_texture(texture.id());
+    let (columns, rows) = ((area.right() - corner.x) / width, (area.bottom() - corner.y) / width);
+    for row in 0..rows.ceil() as usize {
+        for column in 0..columns.ceil() as usize {
+            let at = corner + Vec2::new(column as f32, row as f32) * width;
+            mesh.add_rect_with_uv(Rect::from_min_size(at, Vec2::splat(width)), WHOLE, Color32::WHITE);
+        }
+    }
+    painter.add(Shape::mesh(mesh));
+}
+
+/// A piece of grain whose sides fit each other: short fibres, lighter and darker than what they lie on.
+fn fibres() -> egui::ColorImage {
+    let mut pixels = vec![0i32; GRAIN * GRAIN];
+    // As good as chance, and the same in every picture.
+    let mut state = 0x2545_F491_u32;
+    let mut next = |below: usize| {
+        state ^= state << 13;
+        state ^= state >> 17;
+        state ^= state << 5;
+        state as usize % below
+    };
+    for _ in 0..1500 {
+        let (x, y, length, upright) = (next(GRAIN), next(GRAIN), 2 + next(5), next(2) == 0);
+        let shade = if next(2) == 0 { 5 } else { -5 };
+        for n in 0..length {
+            let (x, y) = if upright { (x, y + n) } else { (x + n, y) };
+            pixels[y % GRAIN * GRAIN + x % GRAIN] += shade;
+        }
+    }
+    let shade = |&by: &i32| {
+        let alpha = by.unsigned_abs().min(12) as u8;
+        if by > 0 { Color32::from_white_alpha(alpha) } else { Color32::from_black_alpha(alpha) }
+    };
+    egui::ColorImage::new([GRAIN, GRAIN], pixels.iter().map(shade).collect())
 }
 
 /// A soft shadow around the tiles, as if they lay on a table that is lit from above.

@@ -103,6 +103,7 @@ pub fn board(
     let sight = Sight::new(catalog.lattice, area, *camera);
     let of = (pictures.revision().unwrap_or(0), pictures.pixels(camera.cell).unwrap_or(0));
     pictures.laid.begin(&catalog, of);
+    cloth::grain(&painter, &sight);
     cloth::shadow(&painter, game, &sight);
     surroundings(&painter, game, pictures, &sight);
     laid::tiles(game, pictures, area, camera.cell, |cell| sight.box_of(cell), &mut |shape| {

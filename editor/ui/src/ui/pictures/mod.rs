@@ -13,7 +13,7 @@ use tilewright_art::geometry::Point;
 use tilewright_art::picture::{Stamp, draw};
 use tilewright_art::raster::pixels;
 use tilewright_art::scene::{Color, Scene};
-use tilewright_art::tile::{Artist, Style};
+use tilewright_art::tile::{Artist, Detail, Style};
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::id::FigureKindId;
 use tilewright_core::catalog::lattice::Turn;
@@ -25,7 +25,7 @@ use crate::ui::pictures::laid::Laid;
 const BUDGET: Duration = Duration::from_millis(6);
 
 /// Widths of a cell, in pixels, that pictures are drawn in.
-const WIDTHS: [u16; 6] = [24, 48, 72, 96, 192, 384];
+const WIDTHS: [u16; 7] = [24, 40, 48, 72, 96, 192, 384];
 
 /// What a picture shows. Names, not numbers: a changed pack may number things anew.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -49,6 +49,9 @@ pub enum Subject {
     /// A cell around the board, by number.
     Rim(u16),
 }
+
+/// The width of a figure that says none, in hundredths of a cell.
+const COMMON_FIGURE: f32 = 19.0;
 
 struct Entry {
     texture: TextureHandle,
@@ -112,7 +115,7 @@ impl Pictures {
                 ctx.request_repaint();
             } else {
                 let start = Instant::now();
-                match scene(&catalog, subject) {
+                match scene(&catalog, subject, pixels) {
                     Some(scene) => self.renew(&ctx, key.clone(), revision, scene),
                     None => {
                         self.entries.remove(&key);
@@ -170,8 +173,14 @@ pub(crate) fn figure_scene(catalog: &Catalog, figure: FigureKindId, seat: Seat) 
     scene
 }
 
-fn scene(catalog: &Catalog, subject: &Subject) -> Option<Scene> {
-    let artist = || Artist::new(catalog, Style::default());
+/// How wide a figure is drawn where a common one is so wide: who is larger on the board is larger everywhere.
+pub(crate) fn figure_width(catalog: &Catalog, figure: FigureKindId, common: f32) -> f32 {
+    let size = catalog.figures[figure].look.size.map_or(1.0, |size| f32::from(size) / COMMON_FIGURE);
+    common * size.clamp(0.75, 1.5)
+}
+
+fn scene(catalog: &Catalog, subject: &Subject, pixels: u16) -> Option<Scene> {
+    let artist = || Artist::new(catalog, Style::default()).in_detail(Detail::of_width(f32::from(pixels)));
     let kind = |key: &str| catalog.kinds.ids().find(|id| catalog.kinds.key(*id) == key);
     match subject {
         Subject::Tile(key, turn) => Some(artist().tile(kind(key)?, *turn)),

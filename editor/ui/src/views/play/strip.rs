@@ -16,8 +16,8 @@ use super::seats::dot;
 use crate::context::Cx;
 use crate::play::table::Table;
 use crate::play::table::words::name;
-use crate::ui::pictures::Subject;
 use crate::ui::pictures::laid::WHOLE;
+use crate::ui::pictures::{Subject, figure_width};
 use crate::ui::theme::{Emphasis, SCORE};
 use crate::ui::widgets;
 
@@ -166,16 +166,17 @@ fn seat(ui: &mut Ui, cx: &mut Cx<'_>, view: View<'_>, seat: Seat) {
             let key = catalog.figures.key(figure);
             let called = name(catalog, &language, "figure", &key);
             let count = public.supply(figure, seat);
-            if let Some(shown) = cx.pictures.get(&Subject::Figure(key.into(), seat.0), FIGURE) {
+            let size = figure_width(catalog, figure, FIGURE);
+            if let Some(shown) = cx.pictures.get(&Subject::Figure(key.into(), seat.0), size) {
                 // A row that is counted at a glance; where there are many, the number says it.
                 let pips = if count <= MOST_PIPS { count.max(1) } else { 1 };
                 let faint = if count == 0 { 0.3 } else { 1.0 };
                 let tint = egui::Color32::WHITE.gamma_multiply(faint);
-                let step = egui::Vec2::new(FIGURE * 0.62, 0.0);
-                let width = FIGURE + step.x * (pips - 1) as f32;
-                let (rect, picture) = ui.allocate_exact_size(egui::Vec2::new(width, FIGURE), egui::Sense::hover());
+                let step = egui::Vec2::new(size * 0.62, 0.0);
+                let width = size + step.x * (pips - 1) as f32;
+                let (rect, picture) = ui.allocate_exact_size(egui::Vec2::new(width, size), egui::Sense::hover());
                 for pip in 0..pips {
-                    let at = egui::Rect::from_min_size(rect.min + step * pip as f32, shown.size * FIGURE);
+                    let at = egui::Rect::from_min_size(rect.min + step * pip as f32, shown.size * size);
                     ui.painter().image(shown.texture, at, WHOLE, tint);
                 }
                 widgets::named(ui, &picture, &called);

@@ -10,7 +10,7 @@ use super::TableView;
 use crate::context::Cx;
 use crate::play::table::asked::{Asked, Entry, Spot};
 use crate::play::table::{Table, words};
-use crate::ui::pictures::Subject;
+use crate::ui::pictures::{Subject, figure_width};
 use crate::ui::{icons, widgets};
 
 /// Height of what is asked, in points: the question and two rows of answers, or one with pictures.
@@ -170,7 +170,10 @@ fn tile(ui: &mut Ui, cx: &mut Cx<'_>, table: &Table, kind: TileKindId, turn: Tur
 /// A button for an option, with a picture of what it is about.
 fn option(ui: &mut Ui, cx: &mut Cx<'_>, table: &Table, entry: &Entry) -> egui::Response {
     let catalog = table.catalog();
-    let width = picture_width(entry);
+    let width = match entry.figure {
+        Some((kind, _)) if entry.kind.is_none() => figure_width(catalog, kind, picture_width(entry)),
+        _ => picture_width(entry),
+    };
     let subject = match (entry.kind, entry.figure) {
         (Some(kind), _) => Some(Subject::Tile(catalog.kinds.key(kind).into(), Turn::NONE)),
         (None, Some((kind, seat))) => Some(Subject::Figure(catalog.figures.key(kind).into(), seat.0)),
