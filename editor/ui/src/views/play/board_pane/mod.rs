@@ -32,6 +32,8 @@ const WIDE: f32 = 620.0;
 const NARROW: f32 = 230.0;
 /// Time for bots in one frame, in seconds.
 const BUDGET: f64 = 0.012;
+/// When panes that were drawn before a bot answered are drawn again, in seconds.
+const SOON: f32 = 0.02;
 /// Answers of bots in a second; the last is as many as there is time for.
 const SPEEDS: [(&str, f64); 4] =
     [("try-speed-slow", 1.0), ("try-speed-middle", 4.0), ("try-speed-fast", 20.0), ("try-speed-most", 0.0)];
@@ -252,8 +254,8 @@ impl TableView {
             if now >= self.next {
                 table.step();
                 self.next = now + 1.0 / speed;
-                // Panes that are drawn before this one tell of it too.
-                ui.ctx().request_repaint();
+                // Panes that are drawn before this one tell of it too, soon.
+                ui.ctx().request_repaint_after_secs(SOON);
             }
             ui.ctx().request_repaint_after_secs((self.next - now).max(0.0) as f32);
             return;

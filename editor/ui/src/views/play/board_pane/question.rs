@@ -13,8 +13,8 @@ use crate::play::table::{Table, words};
 use crate::ui::pictures::{Subject, figure_width};
 use crate::ui::{icons, widgets};
 
-/// Height of what is asked, in points: the question and two rows of answers, or one with pictures.
-pub(super) const HEIGHT: f32 = 100.0;
+/// Height of what is asked, in points: the question and a row of answers; more of them scroll, and open as a list.
+pub(super) const HEIGHT: f32 = 76.0;
 /// Greatest height of a list of answers over the board, in points.
 const LIST: f32 = 320.0;
 /// Options that are listed; the rest is told by number.
@@ -124,8 +124,7 @@ impl TableView {
 fn is_long(entries: &[Entry], room: f32) -> bool {
     let pictured = entries.iter().any(|entry| entry.kind.is_some());
     let width = |entry: &Entry| 34.0 + 7.5 * entry.text.chars().count() as f32 + picture_width(entry);
-    let rows = if pictured { 1.0 } else { 2.0 };
-    entries.iter().map(width).sum::<f32>() > room * rows * 0.9
+    pictured || entries.iter().map(width).sum::<f32>() > room
 }
 
 /// Buttons for options; the one that was clicked.
