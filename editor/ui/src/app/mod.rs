@@ -2,6 +2,7 @@
 
 mod commands;
 pub mod dialogs;
+mod faults;
 mod file_dialogs;
 mod focus;
 mod frame;
@@ -278,8 +279,11 @@ impl Editor {
                 self.notices.tell(Weight::Failed, self.texts.named("notice-checker-failed", &why));
             }
             let good = self.analyst.good().cloned();
-            let tests = &self.tests;
-            self.problems.extra(tests.changes(), || tests.findings().collect());
+            let (tests, texts) = (&self.tests, &self.texts);
+            let stopped_at = faults::stopped_at(&self.views.play);
+            self.problems.extra((tests.changes(), stopped_at), || {
+                tests.findings().chain(faults::finding(&self.views.play, document.id(), texts)).collect()
+            });
             self.problems.renew(document, analysis.as_ref());
             self.pictures.begin_frame(&ctx, good.as_ref().and_then(Analysis::pictured));
             let sets = self.analyst.sets();
@@ -321,6 +325,9 @@ impl Editor {
                 actions: &mut actions,
             };
             self.views.play.go_on(&ctx, &mut cx);
+            if faults::stopped_at(&self.views.play) != stopped_at {
+                ctx.request_repaint();
+            }
             if let Some(guide) = &mut self.guide {
                 guide.look(&cx, self.views.play.table.as_ref());
                 SidePanel::right("guide").default_size(250.0).size_range(180.0..=420.0).show(ui, |ui| {

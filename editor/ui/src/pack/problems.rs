@@ -21,6 +21,8 @@ pub struct Problem {
     pub shown: String,
     /// Other places that matter, with what they show.
     pub related: Vec<(Option<Place>, String)>,
+    /// Whether it is what has stopped the game at the table.
+    pub in_game: bool,
 }
 
 /// A finding that does not come from looking at the pack: a test failed, or the game at the table stopped.
@@ -32,7 +34,13 @@ pub struct Extra {
     pub place: Place,
     /// That text.
     pub text: Arc<str>,
+    /// Whether it is what has stopped the game at the table.
+    pub in_game: bool,
 }
+
+/// What differs whenever what is told besides differs: a number of the tests, and one of the position at which the game at
+/// the table stopped.
+pub type Told = (u64, Option<u64>);
 
 /// All findings about one state.
 #[derive(Clone, Debug, Default)]
@@ -41,8 +49,8 @@ pub struct Problems {
     pub all: Vec<Problem>,
     /// How many come from looking at the pack.
     found: usize,
-    extra: (u64, Vec<Extra>),
-    key: Option<(u64, u64, u64)>,
+    extra: (Told, Vec<Extra>),
+    key: Option<(u64, u64, Told)>,
 }
 
 impl Problems {
@@ -69,7 +77,7 @@ impl Problems {
         let mut place = |span: Span, wrong: Option<(&str, bool)>| -> Option<Place> {
             let file = loaded.sources.get(span.file)?;
             let Some(path) = file.path.strip_prefix(&own) else {
-                return elsewhere(&file.path, span);
+                return elsewhere(&file.path, span.start as usize..span.end as usize);
             };
             let path: Arc<str> = path.into();
             let text = document.text(&path)?;
@@ -102,14 +110,15 @@ impl Problems {
                 place: diagnostic.span.and_then(|span| place(span, wrong_name(diagnostic))),
                 shown: diagnostic.span.map(|span| shown(&positions.place(span), &own)).unwrap_or_default(),
                 related: diagnostic.related.iter().map(|(span, label)| (place(*span, None), label.clone())).collect(),
+                in_game: false,
                 diagnostic: diagnostic.clone(),
             })
             .collect();
         self.add_extra(document);
     }
 
-    /// What is told besides what comes from looking at the pack, and a number that differs whenever that does.
-    pub fn extra(&mut self, number: u64, all: impl FnOnce() -> Vec<Extra>) {
+    /// What is told besides what comes from looking at the pack.
+    pub fn extra(&mut self, number: Told, all: impl FnOnce() -> Vec<Extra>) {
         if self.extra.0 != number {
             self.extra = (number, all());
         }
@@ -129,6 +138,7 @@ impl Problems {
                 shown: format!("{}:{line}", extra.place.path),
                 place: place.or_else(|| Some(extra.place.clone())),
                 related: Vec::new(),
+                in_game: extra.in_game,
             });
         }
     }
@@ -203,10 +213,10 @@ fn narrowed(text: &str, range: Range<usize>, name: &str, is_field: bool) -> Rang
 }
 
 /// A place in a file of another pack or of the rule library; those do not change here.
-fn elsewhere(path: &str, span: Span) -> Option<Place> {
+pub fn elsewhere(path: &str, range: Range<usize>) -> Option<Place> {
     let (pack, rest) = path.split_once('/')?;
     let pack = if pack == "scripts" { "" } else { pack };
-    Some(Place { path: format!("{pack}:{rest}").into(), range: span.start as usize..span.end as usize })
+    Some(Place { path: format!("{pack}:{rest}").into(), range })
 }
 
 fn shown(place: &str, own: &str) -> String {

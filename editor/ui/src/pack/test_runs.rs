@@ -175,7 +175,7 @@ impl TestRuns {
             let (failure, place) = (run.result.failure.as_ref()?, run.fails.clone().or(run.begins.clone())?);
             let message = format!("{}: {}", run.result.name, sentence(failure));
             let text = self.files.get(&place.path)?.clone();
-            Some(Extra { diagnostic: Diagnostic::warning(failure.code, message), place, text })
+            Some(Extra { diagnostic: Diagnostic::warning(failure.code, message), place, text, in_game: false })
         })
     }
 }

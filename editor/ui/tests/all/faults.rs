@@ -96,6 +96,39 @@ fn a_rule_that_never_ends_is_stopped_and_told_with_its_line() {
     goes_wrong("fault_loop", "    while true do end", "it has used up its 2000000 steps");
 }
 
+#[test]
+fn a_rule_that_fails_leads_to_its_line_and_is_a_problem_until_the_game_goes_on() {
+    let mut stage = at_table("fault_link", Pane::Timeline, 8);
+    let before = stage.text(RULE);
+    let hook = "on(\"placed\", { tag = param.lure, asks = true }, function(ev)\n";
+    let wrong = "    local side = ({})[1] cell(0, 0):beside(side)";
+    let text = before.replacen(hook, &format!("{hook}{wrong}\n"), 1);
+    assert_ne!(text, before);
+    let line = 1 + text.lines().position(|line| line == wrong).unwrap();
+    stage.write(RULE, &text).settle();
+    assert!(!stage.editor().problems().all.iter().any(|problem| problem.in_game));
+    for _ in 0..60 {
+        if table(&mut stage).trouble().is_some() {
+            break;
+        }
+        stage.press("Step");
+    }
+    let shown = format!("{RULE}:{line}");
+    let in_game = |stage: &mut Stage| {
+        let problems = stage.editor().problems();
+        problems.all.iter().find(|problem| problem.in_game).map(|p| (p.shown.clone(), p.diagnostic.message.clone()))
+    };
+    let message = "In the running game: `side` of `beside` needs a whole number, got nothing";
+    assert_eq!(in_game(&mut stage), Some((shown.clone(), message.to_owned())));
+    stage.picture("fault_link").click(&shown).settle();
+    assert!(stage.has(&format!("Text of {RULE}")));
+    // A game that goes back goes on.
+    command(&mut stage, Command::PlayLayout);
+    command(&mut stage, Command::Show(Pane::Timeline));
+    stage.press("Back by one answer").settle();
+    assert_eq!(in_game(&mut stage), None);
+}
+
 /// Waits until the watcher has told something.
 fn wait_for(stage: &mut Stage, text: &str) {
     for _ in 0..500 {

@@ -7,6 +7,7 @@ pub mod keeper;
 pub mod news;
 pub mod players;
 pub mod saved;
+pub mod trouble;
 pub mod words;
 
 use std::collections::BTreeMap;
@@ -15,8 +16,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use tilewright_core::catalog::Origin;
 use tilewright_core::catalog::seat::Seat;
+use tilewright_core::machine::fault::Fault;
 use tilewright_core::session::record::Record;
-use tilewright_core::session::{Entry, Refusal, Session};
+use tilewright_core::session::{Entry, Session};
 use tilewright_core::state::decision::Pick;
 use tilewright_core::state::{Game, Stage};
 use tilewright_kit::games::opening::opened;
@@ -28,6 +30,7 @@ use crate::pack::pack_set::PackSet;
 use crate::play::table::history::History;
 use crate::play::table::news::{News, Outcome};
 pub use players::Chooser;
+use trouble::Trouble;
 
 /// What was chosen for a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -52,7 +55,7 @@ pub struct Table {
     /// Counts everything that has led elsewhere than on.
     jumps: u64,
     /// Why it does not go on, if a script failed or a pack changed too much.
-    trouble: Option<String>,
+    trouble: Option<Trouble>,
     /// What the last change of the packs did to the game.
     news: Option<News>,
     /// Whether changes of the packs are left out of this game.
@@ -72,7 +75,7 @@ impl Table {
         let machine = loaded.machine().map_err(|e| e.to_string())?;
         let seats = u8::try_from(setup.seats.len()).unwrap_or(u8::MAX);
         let mut session = Session::new(machine, seats, setup.seed).map_err(|e| e.to_string())?;
-        let trouble = session.start().err().map(|fault| fault.to_string());
+        let trouble = session.start().err().map(Trouble::from);
         Ok(Table { trouble, ..Table::of(loaded, session, setup) })
     }
 
@@ -327,7 +330,12 @@ impl Table {
 
     /// Why it does not go on.
     pub fn trouble(&self) -> Option<&str> {
-        self.trouble.as_deref()
+        self.trouble.as_ref().map(Trouble::said)
+    }
+
+    /// The rule that failed, if that is why it does not go on.
+    pub fn fault(&self) -> Option<&Fault> {
+        self.trouble.as_ref().and_then(Trouble::fault)
     }
 
     /// Whether the game is over.
@@ -351,10 +359,7 @@ impl Table {
         self.changes += 1;
         self.looks_back = false;
         if let Err(refusal) = self.history.answer(pick) {
-            self.trouble = Some(match refusal {
-                Refusal::Rejected(rejected) => rejected.message,
-                Refusal::Fault(fault) => fault.to_string(),
-            });
+            self.trouble = Some(refusal.into());
         }
     }
 
@@ -367,7 +372,7 @@ impl Table {
             Some(Chooser::Person) | None => RANDOM,
         };
         let number = self.bots.choose(bot, self.history.session()).unwrap_or_else(|error| {
-            self.trouble = Some(error.to_string());
+            self.trouble = Some(error.to_string().into());
             None
         });
         let pick = number.and_then(|n| self.session().decision()?.options.get(self.game(), n));

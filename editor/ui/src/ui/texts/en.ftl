@@ -101,6 +101,7 @@ tests-noted = The rules noted: { $name }
 tests-expected = Expected { $expected }
 tests-actual = It was { $actual }
 tests-milliseconds = { $n } ms
+problem-in-game = In the running game: { $name }
 problems-none = No problems.
 problems-waiting = Looking…
 filter-nothing = Nothing matches the filter.

@@ -101,6 +101,7 @@ tests-noted = De regels noteerden: { $name }
 tests-expected = Verwacht: { $expected }
 tests-actual = Het was: { $actual }
 tests-milliseconds = { $n } ms
+problem-in-game = In het lopende spel: { $name }
 problems-none = Niets op aan te merken.
 problems-waiting = Aan het kijken…
 filter-nothing = Niets past bij het filter.

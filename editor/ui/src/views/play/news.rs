@@ -5,6 +5,7 @@ use tilewright_kit::games::opening::Other;
 use tilewright_kit::records::renames::Followed;
 
 use crate::context::{Action, Cx};
+use crate::pack::problems::Problem;
 use crate::play::Play;
 use crate::play::begin::complaint;
 use crate::play::table::news::{News, Outcome};
@@ -32,12 +33,24 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
     };
     let mut chosen = None;
     if let Some(trouble) = table.trouble().or(play.trouble.as_deref()) {
-        banner(ui, cx, |ui| {
+        banner(ui, cx, |ui, cx| {
             // Packs with mistakes leave the game alone; a script that failed stops it.
             if table.trouble().is_some() {
                 ui.label(RichText::new(cx.t("news-trouble")).color(cx.tokens.error).medium());
             }
-            ui.label(RichText::new(trouble).color(cx.tokens.error));
+            match (table.fault(), cx.problems.all.iter().find(|problem| problem.in_game)) {
+                (Some(fault), Some(Problem { place: Some(place), shown, .. })) => {
+                    ui.horizontal_wrapped(|ui| {
+                        if ui.link(shown).clicked() {
+                            cx.ask(Action::GoTo(place.clone()));
+                        }
+                        ui.label(RichText::new(format!("{} ({})", fault.message, fault.code)).color(cx.tokens.error));
+                    });
+                }
+                _ => {
+                    ui.label(RichText::new(trouble).color(cx.tokens.error));
+                }
+            }
             if ui.button(cx.t("news-save")).clicked() {
                 chosen = Some(Chosen::Save);
             }
@@ -46,7 +59,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
     }
     if let Some(news) = table.news() {
         let branches = table.history().branches().len();
-        banner(ui, cx, |ui| {
+        banner(ui, cx, |ui, cx| {
             tell(ui, cx, news, (branches, table.keeps_secrets()), &mut chosen);
             report::holds_everything(ui, cx, table);
         });
@@ -82,12 +95,12 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
     }
 }
 
-fn banner(ui: &mut Ui, cx: &Cx<'_>, add: impl FnOnce(&mut Ui)) {
+fn banner(ui: &mut Ui, cx: &mut Cx<'_>, add: impl FnOnce(&mut Ui, &mut Cx<'_>)) {
     egui::Frame::new().fill(cx.tokens.ground).stroke(egui::Stroke::new(1.0, cx.tokens.accent)).inner_margin(8).show(
         ui,
         |ui| {
             ui.set_width(ui.available_width());
-            add(ui);
+            add(ui, cx);
         },
     );
 }
