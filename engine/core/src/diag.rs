@@ -153,6 +153,13 @@ pub enum Fix {
         /// Its name.
         name: Arc<str>,
     },
+    /// A sign is missing, a comma or a bracket.
+    Insert {
+        /// The sign.
+        sign: Arc<str>,
+        /// Where it is to stand: so many bytes before the span of the finding, with nothing but blanks and comments between.
+        back: u32,
+    },
     /// The item or entry of a list or map whose name stands at the span is not needed.
     Remove,
 }

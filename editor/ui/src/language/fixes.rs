@@ -26,6 +26,10 @@ pub fn label(problem: &Problem, document: &Document, texts: &Texts) -> Option<St
         Fix::NewRule { pack, name } => {
             (pack == document.id()).then(|| texts.named("fix-new-rule", &format!("rules/{name}.lua")))
         }
+        Fix::Insert { sign, .. } => {
+            insertion(problem, document)?;
+            Some(texts.named("fix-insert", sign))
+        }
         Fix::Remove => {
             let place = problem.place.as_ref()?;
             document.text(&place.path).map(|_| texts.get("fix-remove"))
@@ -49,8 +53,24 @@ pub fn changes(problem: &Problem, document: &Document) -> Option<Vec<Change>> {
             document.text(&path).is_none().then(|| vec![Change::Write { path, text: text.into() }])
         }
         Fix::AddText { .. } | Fix::NewRule { .. } => None,
+        Fix::Insert { sign, .. } => {
+            let place = problem.place.as_ref()?;
+            let at = insertion(problem, document)?;
+            Some(vec![Change::edit(&place.path, at..at, &**sign)])
+        }
         Fix::Remove => Some(vec![remove(problem, document)?]),
     }
+}
+
+/// Where a missing sign is to stand, as long as only blanks and comments are between that and the finding.
+fn insertion(problem: &Problem, document: &Document) -> Option<usize> {
+    let (place, Some(Fix::Insert { back, .. })) = (problem.place.as_ref()?, &problem.diagnostic.fix) else {
+        return None;
+    };
+    let at = place.range.start.checked_sub(*back as usize)?;
+    let between = document.text(&place.path)?.get(at..place.range.start)?;
+    let comment = between.trim_start();
+    (comment.is_empty() || comment.starts_with("//") || comment.starts_with("/*")).then_some(at)
 }
 
 /// Where the wrong name stands; the place of such a finding is the name alone.

@@ -19,6 +19,7 @@ mod keyboard;
 mod killed;
 mod layout;
 mod left;
+mod mistakes;
 mod night;
 mod paint;
 mod pictures;

@@ -256,7 +256,16 @@ pub(crate) fn lattice(packs: &[PackSource], report: &Report) -> Lattice {
             }
         }
     }
-    found.map_or(Lattice::Square, |(lattice, _)| lattice)
+    found.map_or_else(|| meant_lattice(packs), |(lattice, _)| lattice)
+}
+
+/// The lattice when no pack names one: squares, unless what names it could not be read and the tiles have sides of hexes.
+/// Else each of their sides would be told to be wrong.
+fn meant_lattice(packs: &[PackSource]) -> Lattice {
+    let has_side_of_hexes = |tile: &Node| tile.field("edges").is_some_and(|edges| edges.field("ne").is_some());
+    let mut gaps = packs.iter().filter(|pack| pack.has_gaps && pack.lattice.is_none());
+    let hexes = gaps.any(|pack| pack.section("tiles").iter().any(has_side_of_hexes));
+    if hexes { Lattice::Hex } else { Lattice::Square }
 }
 
 /// The most seats that any pack allows, and the fewest that the last one asks for.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use semver::{Version, VersionReq};
-use tilewright_core::diag::{FileId, SourceMap, Span, Spanned};
+use tilewright_core::diag::{FileId, Fix, SourceMap, Span, Spanned};
 use tilewright_core::unseen::{code_point, first_unseen};
 
 use crate::findings::{Report, codes};
@@ -199,7 +199,8 @@ impl PackSource {
                 read::bad_id(&id, false, report);
             } else if id.value != self.manifest.id {
                 let message = format!("the folder is `{}`, the pack calls itself `{}`", self.manifest.id, id.value);
-                report.add(codes::OTHER_FOLDER.at(id.span, message).hint("rename one of them"));
+                let fix = Fix::Rename { from: id.value.clone(), to: self.manifest.id.clone() };
+                report.add(codes::OTHER_FOLDER.at(id.span, message).hint("rename one of them").fix(fix));
             }
         }
         if let Some(format) = fields.need("format").and_then(|_| fields.int("format"))

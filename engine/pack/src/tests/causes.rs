@@ -44,11 +44,11 @@ fn a_file_that_cannot_be_read() {
     check(
         &pack("options: [(id: deep, default: false],"),
         expect![[r#"
-        more/pack.ron:3:40: error P0101: this is not RON: a comma is missing before this
-            more/pack.ron:3:15: this `(` is not closed
-        more/tiles.ron:1:59: error P0103: a tile has no field `cuont`
-            hint: did you mean `count`?
-    "#]],
+            more/pack.ron:3:40: error P0101: this is not RON: a `)` is missing before this
+                more/pack.ron:3:15: this `(` is not closed
+            more/tiles.ron:1:59: error P0103: a tile has no field `cuont`
+                hint: did you mean `count`?
+        "#]],
     );
     check(
         &pack("options: [(id: deep, default: false)]"),

@@ -212,6 +212,7 @@ notice-disk-gone = { $name }. What is open here is still complete; saving writes
 
 # The small table
 play-no-game = No game has begun: open the table.
+try-broken = Does not play while there are errors:
 try-waiting = The pack has no tiles to play with yet.
 try-new = New game
 try-again = From the start
@@ -387,6 +388,7 @@ sort-terrain = terrain
 sort-edge = edge
 sort-tag = tag
 sort-tile = tile
+fix-insert = Insert “{ $name }”
 sort-figure = figure
 sort-bag = bag
 sort-zone = zone

@@ -212,6 +212,7 @@ notice-disk-gone = { $name }. Wat hier open is, is nog volledig; opslaan schrijf
 
 # De kleine tafel
 play-no-game = Er is nog geen spel: open de tafel.
+try-broken = Speelt niet zolang er fouten zijn:
 try-waiting = Het pakket heeft nog geen tegels om mee te spelen.
 try-new = Nieuw spel
 try-again = Vanaf het begin
@@ -387,6 +388,7 @@ sort-terrain = terrein
 sort-edge = rand
 sort-tag = kenmerk
 sort-tile = tegel
+fix-insert = Voeg “{ $name }” in
 sort-figure = figuur
 sort-bag = zak
 sort-zone = zone

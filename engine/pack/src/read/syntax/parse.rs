@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use serde::de::IgnoredAny;
-use tilewright_core::diag::{Diagnostic, FileId, Span, Spanned};
+use tilewright_core::diag::{Diagnostic, FileId, Fix, Span, Spanned};
 
 use super::lex::{is_word_byte, literal_end, skip_blank, too_deep, unclosed};
 use super::screen::{Unreadable, tame, unfit};
@@ -31,7 +31,7 @@ pub fn read(text: &str) -> Reading {
         Checked::TooLarge => return Reading { tree: None, problems: report.into_vec() },
     };
     let tree = tree.or_else(|| {
-        let mut parser = Parser { file, text, at: 0, lenient: true };
+        let mut parser = Parser { file, text, at: 0, lenient: true, lacks: None };
         parser.value().ok()
     });
     Reading { tree, problems: report.into_vec() }
@@ -40,7 +40,7 @@ pub fn read(text: &str) -> Reading {
 /// The value that begins at a byte of a text that was good before a change; nothing when it is not good any more.
 /// ron is not asked again, which makes this quick.
 pub(crate) fn value_at(text: &str, at: usize) -> Option<Node> {
-    Parser { file: FileId(0), text, at, lenient: false }.value().ok()
+    Parser { file: FileId(0), text, at, lenient: false, lacks: None }.value().ok()
 }
 
 /// Reads a file; nothing when it is not valid RON, which is then reported.
@@ -76,10 +76,15 @@ fn check(file: FileId, text: &str, report: &Report) -> Checked {
         let start = offset(text, error.span.start.line, error.span.start.col);
         let end = offset(text, error.span.end.line, error.span.end.col).max(start);
         // Where this parser stops as well, it knows better what packs write.
-        let mut parser = Parser { file, text, at: 0, lenient: false };
+        let mut parser = Parser { file, text, at: 0, lenient: false, lacks: None };
         let mut finding = match parser.value() {
             Err(message) if parser.at <= end => {
-                codes::SYNTAX.at(Span::new(file, parser.at, parser.at + 1), format!("this is not RON: {message}"))
+                let found =
+                    codes::SYNTAX.at(Span::new(file, parser.at, parser.at + 1), format!("this is not RON: {message}"));
+                match parser.lacks {
+                    Some((at, sign)) => found.fix(Fix::Insert { sign: sign.into(), back: (parser.at - at) as u32 }),
+                    None => found,
+                }
             }
             _ => {
                 let message = error.code.to_string();
@@ -99,7 +104,7 @@ fn check(file: FileId, text: &str, report: &Report) -> Checked {
 
 /// The tree of a text that ron takes.
 fn build(file: FileId, text: &str, report: &Report) -> Option<Node> {
-    let mut parser = Parser { file, text, at: 0, lenient: false };
+    let mut parser = Parser { file, text, at: 0, lenient: false, lacks: None };
     let node = parser.value().and_then(|node| {
         parser.blank();
         if parser.at == text.len() { Ok(node) } else { Err("nothing may follow the end of the value") }
@@ -128,6 +133,8 @@ struct Parser<'a> {
     at: usize,
     /// Whether to go on behind mistakes, as far as that makes sense.
     lenient: bool,
+    /// The sign that is missing where it stopped, and where that is to stand.
+    lacks: Option<(usize, &'static str)>,
 }
 
 impl Parser<'_> {
@@ -260,6 +267,23 @@ impl Parser<'_> {
         if value.is_empty() { Err("a name is missing here") } else { Ok(Spanned { value, span: self.span(start) }) }
     }
 
+    /// Goes behind the comma after a value, or up to the bracket that ends the list.
+    fn comma_or(&mut self, close: u8) -> Parsed<()> {
+        let end = self.at;
+        self.blank();
+        if self.eat(b',') || self.peek() == Some(close) || self.lenient {
+            return Ok(());
+        }
+        let (sign, message) = match (self.ended(), close) {
+            (true, b')') => (")", "a `)` is missing before this"),
+            (true, b']') => ("]", "a `]` is missing before this"),
+            (true, _) => ("}", "a `}` is missing before this"),
+            (false, _) => (",", "a comma is missing before this"),
+        };
+        self.lacks = Some((end, sign));
+        Err(message)
+    }
+
     fn items(&mut self, close: u8) -> Parsed<Vec<Node>> {
         let mut items = Vec::new();
         loop {
@@ -271,10 +295,7 @@ impl Parser<'_> {
                 return Ok(items);
             }
             items.push(self.value_or_skip()?);
-            self.blank();
-            if !self.eat(b',') && self.peek() != Some(close) && !self.lenient {
-                return Err("a comma is missing before this");
-            }
+            self.comma_or(close)?;
         }
     }
 
@@ -290,16 +311,15 @@ impl Parser<'_> {
                 return Ok(NodeShape::Map(entries));
             }
             let key = self.value_or_skip()?;
+            let end = self.at;
             self.blank();
             if self.eat(b':') {
                 entries.push((key, self.value_or_skip()?));
             } else if !self.lenient {
+                self.lacks = Some((end, ":"));
                 return Err("a colon is missing before this");
             }
-            self.blank();
-            if !self.eat(b',') && self.peek() != Some(b'}') && !self.lenient {
-                return Err("a comma is missing before this");
-            }
+            self.comma_or(b'}')?;
         }
     }
 
@@ -340,16 +360,15 @@ impl Parser<'_> {
             if fields.len() == limits::FIELDS {
                 return Err("a struct has no more fields than this");
             }
+            let end = self.at;
             self.blank();
             if self.eat(b':') {
                 fields.push((field, self.value_or_skip()?));
             } else if !self.lenient {
+                self.lacks = Some((end, ":"));
                 return Err("a colon is missing before this");
             }
-            self.blank();
-            if !self.eat(b',') && self.peek() != Some(b')') && !self.lenient {
-                return Err("a comma is missing before this");
-            }
+            self.comma_or(b')')?;
         }
     }
 }

@@ -8,6 +8,7 @@ use egui::{Button, CollapsingHeader, RichText, ScrollArea, Ui};
 use tilewright_core::catalog::id::FigureId;
 use tilewright_core::catalog::lattice::Turn;
 use tilewright_core::catalog::seat::Seat;
+use tilewright_core::diag::Severity;
 use tilewright_core::state::Game;
 use tilewright_core::state::decision::Pick;
 use tilewright_core::state::effect::Place;
@@ -16,14 +17,14 @@ use tilewright_kit::games::report::outcome;
 
 use super::setup::SetupView;
 use super::{ending, news, report, seats, strip, told, why_not};
-use crate::context::Cx;
 use crate::context::command::Command;
+use crate::context::{Action, Cx};
 use crate::play::board::{Cursor, Shown, board};
 use crate::play::highlight::{Highlight, Highlighted};
 use crate::play::table::asked::{Asked, At, Spot};
 use crate::play::table::{Chooser, Table, words};
 use crate::play::{Play, begin};
-use crate::ui::theme::Emphasis;
+use crate::ui::theme::{Emphasis, GAP};
 use crate::ui::widgets;
 
 /// From this width on there is room for what lies beside the board, in points.
@@ -144,7 +145,7 @@ impl TableView {
     /// Draws it.
     pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
         if cx.good.is_none() {
-            ui.label(RichText::new(cx.t("try-waiting")).color(cx.tokens.weak));
+            egui::Frame::new().inner_margin(GAP).show(ui, |ui| without_pack(ui, cx));
             return;
         }
         self.setup.show(ui, cx, play);
@@ -504,5 +505,25 @@ impl TableView {
             text = format!("{text}. {}", cx.texts.with("try-cursor", &values));
         }
         text
+    }
+}
+
+/// Says why there is nothing to play with yet: the first error, which leads to its place, or that tiles are missing.
+fn without_pack(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let Some(first) = cx.problems.all.iter().find(|problem| problem.diagnostic.severity == Severity::Error) else {
+        ui.label(RichText::new(cx.t("try-waiting")).color(cx.tokens.weak));
+        return;
+    };
+    ui.label(cx.t("try-broken"));
+    let text = format!("{} {}", first.shown, first.diagnostic.message);
+    match &first.place {
+        Some(place) => {
+            if ui.add(egui::Link::new(text)).clicked() {
+                cx.ask(Action::GoTo(place.clone()));
+            }
+        }
+        None => {
+            ui.label(RichText::new(text).color(cx.tokens.error));
+        }
     }
 }
