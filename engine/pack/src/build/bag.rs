@@ -65,7 +65,8 @@ fn count_tile(tile: &Declared, cx: &Cx<'_>, counts: &mut Counts) {
     let bag = field("bag");
     if bag.and_then(Node::as_word).is_some_and(|w| &*w.value == "none") {
         if let Some(number) = field("count").filter(|n| !matches!(n.shape, crate::read::syntax::NodeShape::Int(0))) {
-            cx.report.add(codes::BAD_COUNT.at(number.span, "a tile that is in no bag has no count"));
+            let finding = codes::BAD_COUNT.at(number.span, "a tile that is in no bag has no count");
+            cx.report.add(finding.hint("leave `count` out, or name the bag that it lies in"));
         }
         return;
     }
@@ -92,7 +93,9 @@ fn count(node: &Node, cx: &Cx<'_>) -> Option<u64> {
     let least = if node.chosen { 0 } else { 1 };
     if number < least || number > limits::BAG as i64 {
         let message = format!("{number} copies make no sense, it may be {least} to {}", limits::BAG);
-        cx.report.add(codes::BAD_COUNT.at(node.span, message));
+        let finding = codes::BAD_COUNT.at(node.span, message);
+        // Whoever writes 0 means a tile that is there from the beginning, or that a rule brings in.
+        cx.report.add(if number == 0 { finding.hint("a tile that is never drawn has `bag: none`") } else { finding });
         return None;
     }
     Some(number as u64)

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use petgraph::algo::tarjan_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
-use tilewright_core::diag::SourceMap;
+use tilewright_core::diag::{Diagnostic, SourceMap};
 
 use crate::findings::{Report, codes};
 use crate::limits;
@@ -21,7 +21,7 @@ pub(crate) fn gather(world: &World, ids: &[&str], sources: &mut SourceMap, repor
     let mut packs: BTreeMap<Arc<str>, PackSource> = BTreeMap::new();
     let mut wanted: Vec<(Arc<str>, Option<tilewright_core::diag::Span>)> =
         ids.iter().map(|&id| (Arc::from(id), None)).collect();
-    let mut missing: BTreeSet<Arc<str>> = BTreeSet::new();
+    let mut missing: BTreeMap<Arc<str>, Diagnostic> = BTreeMap::new();
     while !wanted.is_empty() {
         let mut next = Vec::new();
         for (id, span) in wanted {
@@ -29,7 +29,7 @@ pub(crate) fn gather(world: &World, ids: &[&str], sources: &mut SourceMap, repor
                 continue;
             }
             let Some(files) = world.packs.get(&id) else {
-                if missing.insert(id.clone()) {
+                if !missing.contains_key(&id) {
                     let shown: String = id.chars().take(80).collect();
                     let message = format!("there is no pack `{}`", shown.escape_debug());
                     let mut finding = match span {
@@ -37,7 +37,7 @@ pub(crate) fn gather(world: &World, ids: &[&str], sources: &mut SourceMap, repor
                         None => codes::UNKNOWN_PACK.anywhere(message),
                     };
                     report.did_you_mean(&mut finding, &id, world.ids().map(|k| &**k));
-                    report.add(finding);
+                    missing.insert(id, finding);
                 }
                 continue;
             };
@@ -52,8 +52,11 @@ pub(crate) fn gather(world: &World, ids: &[&str], sources: &mut SourceMap, repor
         }
         wanted = next;
     }
+    // A pack that is there under the name of another folder is not missing besides: that is told of the folder.
+    let told = |id: &Arc<str>| packs.values().any(|pack| pack.other_id.as_ref() == Some(id));
+    missing.iter().filter(|(id, _)| !told(id)).for_each(|(_, finding)| report.add(finding.clone()));
     check_relations(&mut packs, report);
-    spread_gaps(&mut packs, &missing);
+    spread_gaps(&mut packs, &missing.into_keys().collect());
     arrange(packs, report)
 }
 

@@ -42,6 +42,8 @@ pub(crate) struct TextFile {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PackSource {
     pub(crate) manifest: Manifest,
+    /// What it calls itself where that is not the name of its folder.
+    pub(crate) other_id: Option<Arc<str>>,
     pub(crate) version: Option<Version>,
     pub(crate) needs: Vec<Need>,
     pub(crate) conflicts: Vec<Need>,
@@ -201,6 +203,7 @@ impl PackSource {
                 let message = format!("the folder is `{}`, the pack calls itself `{}`", self.manifest.id, id.value);
                 let fix = Fix::Rename { from: id.value.clone(), to: self.manifest.id.clone() };
                 report.add(codes::OTHER_FOLDER.at(id.span, message).hint("rename one of them").fix(fix));
+                self.other_id = Some(id.value);
             }
         }
         if let Some(format) = fields.need("format").and_then(|_| fields.int("format"))

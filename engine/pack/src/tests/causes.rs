@@ -92,6 +92,45 @@ fn a_pack_that_is_not_there() {
 }
 
 #[test]
+fn a_pack_that_is_there_under_another_name() {
+    let pack = |id: &str, needs: &str| {
+        format!("Pack(id: \"{id}\", version: \"1.0.0\", format: 1, title: \"{id}\", needs: [{needs}])")
+    };
+    let world = format!(
+        "//- moors/pack.ron\n{}\n//- more/pack.ron\n{}",
+        pack("mills", "\"demo\""),
+        pack("more", "\"demo\", \"moors\", \"mills\"")
+    );
+    check(
+        &world,
+        expect![[r#"
+            moors/pack.ron:1:10: error P0207: the folder is `moors`, the pack calls itself `mills`
+                hint: rename one of them
+        "#]],
+    );
+}
+
+#[test]
+fn a_count_for_a_tile_that_is_never_drawn() {
+    let tile =
+        |fields: &str| format!("Tiles([(id: \"A\", edges: (n: grass, e: grass, s: grass, w: grass), {fields})])");
+    check(
+        &tile("count: 0"),
+        expect![[r#"
+            demo/extra.ron:1:74: error P0314: 0 copies make no sense, it may be 1 to 100000
+                hint: a tile that is never drawn has `bag: none`
+        "#]],
+    );
+    check(
+        &tile("bag: none, count: 2"),
+        expect![[r#"
+            demo/extra.ron:1:85: error P0314: a tile that is in no bag has no count
+                hint: leave `count` out, or name the bag that it lies in
+        "#]],
+    );
+}
+
+#[test]
 fn an_option_that_is_declared_wrongly() {
     check(
         "//- demo/more.ron\nOptions([(id: steps, type: int(1, 9), default: 60)])\n//- demo/rules.ron\n\
