@@ -73,8 +73,8 @@ pub struct TableView {
     narrowed_at: Option<egui::Pos2>,
     /// The figure under the pointer.
     figure: Option<FigureId>,
-    /// Whether everything that can be answered is listed over the board.
-    listing: bool,
+    /// Whether everything that can be answered is listed over the board, if somebody has said so.
+    listing: Option<bool>,
     pace: Pace,
     /// Which of the speeds.
     speed: usize,
@@ -107,7 +107,7 @@ impl Default for TableView {
             narrowed: None,
             narrowed_at: None,
             figure: None,
-            listing: false,
+            listing: None,
             pace: Pace::Bots,
             speed: FOLLOWED,
             next: 0.0,
@@ -331,7 +331,7 @@ impl TableView {
             }
             _ => None,
         };
-        (self.turn, self.narrowed, self.over, self.listing) = (Turn::NONE, None, None, false);
+        (self.turn, self.narrowed, self.over, self.listing) = (Turn::NONE, None, None, None);
         self.asked = Some((position, asked));
     }
 

@@ -42,9 +42,13 @@ impl TableView {
         let question = egui::Label::new(RichText::new(text).heading()).truncate();
         let at = self.narrowed.and_then(|at| asked.spots.iter().find(|spot| spot.at == at));
         let entries = at.map_or(&asked.menu, |spot| &spot.entries);
+        let long = is_long(&asked.menu, ui.available_width());
+        // What has no room in one row is a list from the beginning, until somebody closes it.
+        let mut listing = self.listing.unwrap_or(long);
         let asks = ui.horizontal(|ui| {
-            if is_long(&asked.menu, ui.available_width()) {
-                self.listing ^= ui.button(cx.texts.count("try-as-list", asked.menu.len())).clicked();
+            if long && ui.button(cx.texts.count("try-as-list", asked.menu.len())).clicked() {
+                listing = !listing;
+                self.listing = Some(listing);
             }
             ui.add(question).on_hover_text(cx.t("try-keys"));
         });
@@ -55,7 +59,7 @@ impl TableView {
         let by_key =
             digits.iter().position(|key| !typing && ui.input(|i| i.key_pressed(*key) && i.modifiers.is_none()));
         let mut chosen = by_key.and_then(|n| entries.get(n)).map(|entry| entry.pick);
-        if at.is_some() || self.listing {
+        if at.is_some() || listing {
             let here = self.narrowed_at.filter(|_| at.is_some()).unwrap_or(below);
             let window = ui.ctx().content_rect();
             let list = egui::Area::new(ui.scope_id().with("at the place")).order(egui::Order::Foreground);
@@ -68,13 +72,13 @@ impl TableView {
                         let escaped = !typing && ui.input(|i| i.key_pressed(Key::Escape));
                         let close = if at.is_some() { "try-elsewhere" } else { "try-close-list" };
                         if ui.button(cx.t(close)).clicked() || escaped {
-                            (self.narrowed, self.listing) = (None, false);
+                            (self.narrowed, self.listing) = (None, Some(false));
                         }
                     });
                 });
             });
         }
-        if !asked.menu.is_empty() && !self.listing {
+        if !asked.menu.is_empty() && !listing {
             ScrollArea::vertical().id_salt("options").auto_shrink(false).show(ui, |ui| {
                 ui.horizontal_wrapped(|ui| chosen = listed(ui, cx, table, &asked.menu).or(chosen));
             });
