@@ -68,8 +68,7 @@ impl Editor {
         if self.rooms.room == Room::Author {
             stops.push((Stop::Files, self.files));
         }
-        let views = layout::in_sight(self.rooms.tree_mut());
-        stops.extend(views.into_iter().map(|(pane, rect)| (Stop::View(pane), rect)));
+        stops.extend(self.views_in_sight().into_iter().map(|(pane, rect)| (Stop::View(pane), rect)));
         let focused = ctx.memory(|memory| memory.focused()).and_then(|id| ctx.read_response(id));
         let here = focused.and_then(|on| stops.iter().position(|(_, rect)| rect.contains(on.rect.center())));
         let count = stops.len();
@@ -80,6 +79,11 @@ impl Editor {
             (None, false) => count.saturating_sub(1),
         };
         self.focus = stops.get(next).map(|(stop, _)| *stop);
+    }
+
+    /// The views that are in sight, in reading order, and where they were drawn last, in points.
+    pub fn views_in_sight(&mut self) -> Vec<(Pane, Rect)> {
+        layout::in_sight(self.rooms.tree_mut())
     }
 
     /// Gives the keyboard to views that have one main thing; the others take it when they are drawn.

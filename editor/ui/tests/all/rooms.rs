@@ -133,3 +133,15 @@ fn the_tile_in_play_turns_by_the_right_button_and_by_the_wheel() {
         stage.settle();
     }
 }
+
+#[test]
+fn painter_and_board_have_more_than_half_of_the_window_where_packs_are_made() {
+    let look = Look { size: egui::vec2(1440.0, 900.0), ..Look::default() };
+    let mut stage = Stage::with_look("rooms-author", look);
+    stage.open_copy("glowmoor").settle();
+    let views = stage.editor().views_in_sight();
+    let both = views.iter().filter(|(pane, _)| matches!(pane, Pane::Tiles | Pane::Table));
+    let area: f32 = both.map(|(_, rect)| rect.area()).sum();
+    let share = area / (1440.0 * 900.0);
+    assert!(share >= 0.55, "{share}");
+}

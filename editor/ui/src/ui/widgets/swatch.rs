@@ -1,10 +1,12 @@
 //! Colours of terrains where a word names one, and edges around a cell at a glance.
 
-use egui::{Button, Color32, Pos2, Rect, Response, Sense, Shape, Stroke, StrokeKind, Ui, Vec2};
+use egui::{Button, Color32, Pos2, Rect, Response, RichText, Sense, Shape, Stroke, StrokeKind, Ui, Vec2};
 use tilewright_art::look::terrain_color;
 use tilewright_art::outline::{cell_size, center, on_side};
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::id::{EdgeTypeId, TerrainId};
+
+use crate::ui::widgets;
 
 /// Width and height of a swatch, in points.
 const SWATCH: f32 = 14.0;
@@ -29,11 +31,22 @@ pub fn of_edge(catalog: &Catalog, edge: EdgeTypeId) -> Option<Color32> {
     ports.get(ports.len() / 2).map(|terrain| colour(catalog, *terrain))
 }
 
-/// A button that can be chosen, with a colour before its name.
-pub fn choice(ui: &mut Ui, chosen: bool, name: &str, colour: Option<Color32>) -> Response {
-    let Some(colour) = colour else { return ui.add(Button::selectable(chosen, name)) };
+/// The colour of the edge that files call so.
+pub fn of_edge_name(catalog: &Catalog, name: &str) -> Option<Color32> {
+    let plain = |key: &str| key.rsplit(':').next() == Some(name);
+    let id = catalog.edges.find(name).or_else(|| catalog.edges.ids().find(|id| plain(&catalog.edges.key(*id))))?;
+    of_edge(catalog, id)
+}
+
+/// A button that can be chosen, with a colour before its name, whose letters have a colour too.
+pub fn choice(ui: &mut Ui, chosen: bool, (name, letters): (&str, Color32), colour: Option<Color32>) -> Response {
+    let Some(colour) = colour else {
+        return ui.add(Button::selectable(chosen, RichText::new(name).color(letters)));
+    };
     // Spaces make room for it.
-    let response = ui.add(Button::selectable(chosen, format!("      {name}")));
+    let text = RichText::new(format!("      {name}")).color(letters);
+    let response = ui.add(Button::selectable(chosen, text));
+    widgets::named(ui, &response, name);
     let at = Pos2::new(response.rect.left() + ui.spacing().button_padding.x, response.rect.center().y - SWATCH / 2.0);
     square(ui, Rect::from_min_size(at, Vec2::splat(SWATCH)), colour);
     response

@@ -13,7 +13,7 @@ use crate::pack::file_actions::use_of;
 use crate::pack::forms::inventory::Inventory;
 use crate::pack::forms::schema::{SECTIONS, Section, Sort, section_of};
 use crate::ui::notices::Weight;
-use crate::ui::widgets;
+use crate::ui::widgets::{self, swatch};
 
 impl DataView {
     /// Titles of the sections, and numbers of their items that fit the filter.
@@ -155,7 +155,8 @@ impl DataView {
                 let errors = errors_in(cx, &inventory.own, item);
                 let text = if errors > 0 { format!("⊗ {title}") } else { title };
                 let colour = if errors > 0 { cx.tokens.error } else { cx.tokens.text };
-                let row = ui.selectable_label(chosen, RichText::new(text).color(colour));
+                let swatch = item.id.as_deref().and_then(|id| looks(cx, section, id));
+                let row = swatch::choice(ui, chosen, (&text, colour), swatch);
                 if row.clicked() {
                     row.request_focus();
                     self.next = Some((section.name, Chosen::Own(at)));
@@ -186,11 +187,22 @@ impl DataView {
                     ui.label(RichText::new(from).small().color(cx.tokens.weak));
                 }
                 let chosen = self.at == Chosen::Inherited(at);
-                if ui.selectable_label(chosen, RichText::new(title).color(cx.tokens.weak)).clicked() {
+                let swatch = item.id.as_deref().and_then(|id| looks(cx, section, id));
+                if swatch::choice(ui, chosen, (&title, cx.tokens.weak), swatch).clicked() {
                     self.next = Some((section.name, Chosen::Inherited(at)));
                 }
             }
         });
+    }
+}
+
+/// The colour of an item that has one.
+fn looks(cx: &Cx<'_>, section: &Section, id: &str) -> Option<egui::Color32> {
+    let catalog = cx.catalog()?;
+    match section.sort {
+        Some(Sort::Terrain) => swatch::of_name(catalog, id),
+        Some(Sort::Edge) => swatch::of_edge_name(catalog, id),
+        _ => None,
     }
 }
 

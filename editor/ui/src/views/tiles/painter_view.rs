@@ -258,7 +258,7 @@ impl PainterView {
                 ui.label(RichText::new(cx.t("tiles-with")).color(cx.tokens.weak));
                 for terrain in choices {
                     let colour = cx.catalog().and_then(|catalog| swatch::of_name(catalog, &terrain));
-                    let button = swatch::choice(ui, *chosen == terrain, &terrain, colour);
+                    let button = swatch::choice(ui, *chosen == terrain, (&terrain, cx.tokens.text), colour);
                     widgets::named(ui, &button, &cx.texts.named("tiles-terrain", &terrain));
                     if button.clicked() {
                         *chosen = terrain;
