@@ -4,6 +4,7 @@
 //! wants to come after, or just before the first it wants to come before, else by its id. A key never
 //! depends on packs that a pack does not name, so adding a pack does not reorder two others.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -29,7 +30,7 @@ pub(crate) fn gather(world: &World, ids: &[&str], sources: &mut SourceMap, repor
                 continue;
             }
             let Some(files) = world.packs.get(&id) else {
-                if !missing.contains_key(&id) {
+                if let Entry::Vacant(place) = missing.entry(id.clone()) {
                     let shown: String = id.chars().take(80).collect();
                     let message = format!("there is no pack `{}`", shown.escape_debug());
                     let mut finding = match span {
@@ -37,7 +38,7 @@ pub(crate) fn gather(world: &World, ids: &[&str], sources: &mut SourceMap, repor
                         None => codes::UNKNOWN_PACK.anywhere(message),
                     };
                     report.did_you_mean(&mut finding, &id, world.ids().map(|k| &**k));
-                    missing.insert(id, finding);
+                    place.insert(finding);
                 }
                 continue;
             };
