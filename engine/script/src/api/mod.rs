@@ -18,7 +18,6 @@ mod settings;
 mod sheet;
 mod things;
 mod turns;
-mod unfit;
 
 pub use former::{FORMER, Former, Of};
 
@@ -27,7 +26,6 @@ pub(crate) use former::{renamed, setting, word};
 pub(crate) use load::{EVERY, lua_value};
 pub(crate) use offer::carried_table;
 pub(crate) use things::place_value;
-pub(crate) use unfit::{Unfit, unfit};
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -38,7 +36,7 @@ use crate::host::Host;
 use crate::host::handle::Handle;
 use crate::schema::signature::Signature;
 use crate::vm::Vm;
-use unfit::Called;
+use crate::vm::unfit::Called;
 
 /// What a host function is called on.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -192,6 +190,14 @@ pub fn entries() -> impl Iterator<Item = &'static HostFunction> {
     TABLES.into_iter().flatten()
 }
 
+/// How host functions of a name call a parameter, counted from 0; nothing where several call it differently.
+fn parameter(name: &str, is_method: bool, index: usize) -> Option<&'static str> {
+    let mut names = find(name)
+        .filter(|function| (function.on != Receiver::Global) == is_method)
+        .filter_map(|function| Some(function.parsed().arguments.get(index)?.name));
+    names.next().filter(|first| names.all(|other| other == *first))
+}
+
 /// The host functions of a name.
 pub fn find(name: &str) -> impl Iterator<Item = &'static HostFunction> {
     entries().filter(move |e| e.name() == name)
@@ -215,7 +221,7 @@ pub(crate) fn register(vm: &Vm, host: &Rc<Host>, replaces: bool) -> mlua::Result
     let prelude = lua.load(include_str!("prelude.lua")).set_name("=prelude").into_function()?;
     let written: mlua::Table = prelude.call(private)?;
     let methods = lua.create_table()?;
-    let mut called = Called::default();
+    let mut called = Called::new(parameter);
     let mut made = BTreeMap::new();
     for e in entries() {
         let place = if e.on == Receiver::Global { &vm.base } else { &methods };
@@ -229,7 +235,7 @@ pub(crate) fn register(vm: &Vm, host: &Rc<Host>, replaces: bool) -> mlua::Result
         }
         let function = e.bind.map(|bind| (bind.make)(lua, host)).transpose()?;
         if let Some(function) = &function {
-            called.note(function, e);
+            called.note(function, e.name(), e.on != Receiver::Global);
         }
         match function {
             Some(function) if replaces && e.allowed == Allowed::Effects => {

@@ -11,9 +11,10 @@ use tilewright_core::catalog::id::{FigureId, Root, SegmentId, TileId, TileKindId
 use tilewright_core::catalog::lattice::Cell;
 use tilewright_core::state::effect::Place;
 
-use crate::api::{self, Receiver, unfit};
+use crate::api::{self, Receiver};
 use crate::host::Host;
 use crate::vm::trouble::misuse;
+use crate::vm::unfit::unfit;
 
 const BITS: u32 = 4;
 const _: () = assert!(usize::BITS == 64, "cells need 36 bits of a pointer");

@@ -14,9 +14,9 @@ use mlua::{FromLua, Lua, LuaString, Value, ffi};
 use tilewright_core::limits::NAME_BYTES;
 use tilewright_core::unseen::{code_point, first_unseen, is_plain};
 
-use crate::api::unfit;
 use crate::host::handle::told;
 use crate::vm::trouble::misuse;
+use crate::vm::unfit::unfit;
 
 /// A name that rules make up and that is kept: of a unit, a reason, a group of options. People are shown it as it is.
 ///

@@ -2,6 +2,7 @@
 
 pub(crate) mod budget;
 pub(crate) mod trouble;
+pub(crate) mod unfit;
 
 use mlua::chunk::{ChunkMode, Compiler};
 use mlua::{FromLuaMulti, Function, IntoLuaMulti, Lua, LuaOptions, StdLib, Table, Value};

@@ -4,8 +4,8 @@ use mlua::Error;
 use tilewright_core::limits::{self, MESSAGE_LETTERS};
 use tilewright_core::unseen::{first_unseen, shown};
 
-use crate::api::Unfit;
 use crate::vm::budget::{self, Spent};
+use crate::vm::unfit::Unfit;
 
 /// What is said of writing into what belongs to all calls.
 pub(crate) const READ_ONLY: &str = "this table is read-only: scripts keep nothing outside of the game's state";

@@ -5,16 +5,25 @@ use std::ffi::c_void;
 
 use mlua::{Error, Function, Lua};
 
-use crate::api::{HostFunction, Receiver, find};
 use crate::vm::trouble::{Misuse, TroubleKind};
 
+/// The name of a parameter of host functions, by their name, whether they are methods, and its place, counted from 0.
+type Parameter = fn(&str, bool, usize) -> Option<&'static str>;
+
 /// Which host function lies where in the memory of a machine: the name, and whether it is a method.
-#[derive(Default)]
-pub(super) struct Called(HashMap<*const c_void, (&'static str, bool)>);
+pub(crate) struct Called {
+    functions: HashMap<*const c_void, (&'static str, bool)>,
+    parameter: Parameter,
+}
 
 impl Called {
-    pub(super) fn note(&mut self, function: &Function, described: &HostFunction) {
-        self.0.insert(function.to_pointer(), (described.name(), described.on != Receiver::Global));
+    /// None yet; `parameter` knows how they call what they take.
+    pub(crate) fn new(parameter: Parameter) -> Called {
+        Called { functions: HashMap::new(), parameter }
+    }
+
+    pub(crate) fn note(&mut self, function: &Function, name: &'static str, is_method: bool) {
+        self.functions.insert(function.to_pointer(), (name, is_method));
     }
 }
 
@@ -23,6 +32,7 @@ impl Called {
 pub(crate) struct Unfit {
     name: &'static str,
     is_method: bool,
+    parameter: Parameter,
     expected: String,
     got: String,
     after: String,
@@ -34,8 +44,12 @@ pub(crate) fn unfit(lua: &Lua, expected: &str, got: String, after: String) -> Er
     let message = format!("expected {expected}, got {got}{after}");
     // The innermost function is the one whose arguments are being read.
     let running = lua.inspect_stack(0, |level| level.function().to_pointer());
-    let called = running.and_then(|at| lua.app_data_ref::<Called>()?.0.get(&at).copied());
-    let given = called.map(|(name, is_method)| Unfit { name, is_method, expected: expected.to_owned(), got, after });
+    let called = running.and_then(|at| {
+        let called = lua.app_data_ref::<Called>()?;
+        Some((called.functions.get(&at).copied()?, called.parameter))
+    });
+    let expected = expected.to_owned();
+    let given = called.map(|((name, is_method), parameter)| Unfit { name, is_method, parameter, expected, got, after });
     Error::external(Misuse { kind: TroubleKind::Error, message, given })
 }
 
@@ -43,7 +57,7 @@ impl Unfit {
     /// What is told of the value at a position, counted from 1, where what a method is called on comes first; nothing for a
     /// position that has no name.
     pub(crate) fn sentence(&self, position: usize) -> Option<String> {
-        let Unfit { name, is_method, expected, got, after } = self;
+        let Unfit { name, is_method, parameter, expected, got, after } = self;
         let index = match (position.checked_sub(1)?, is_method) {
             (0, true) if got == "nothing" => {
                 return Some(format!(
@@ -54,11 +68,7 @@ impl Unfit {
             (counted, true) => counted - 1,
             (counted, false) => counted,
         };
-        // Methods of one name may call their parameters differently.
-        let mut names = find(name)
-            .filter(|function| (function.on != Receiver::Global) == *is_method)
-            .filter_map(|function| Some(function.parsed().arguments.get(index)?.name));
-        let parameter = names.next().filter(|first| names.all(|other| other == *first))?;
+        let parameter = parameter(name, *is_method, index)?;
         Some(format!("`{parameter}` of `{name}` needs {expected}, got {got}{after}"))
     }
 }
