@@ -10,7 +10,7 @@ use crate::ui::theme::Tokens;
 use crate::ui::widgets;
 
 /// A part of the window to which the keyboard can be sent.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Stop {
     /// The list of files.
     Files,
@@ -20,17 +20,17 @@ pub(super) enum Stop {
 
 /// Takes the keyboard for a part of the window when that is wanted: Tab leads from here to the first thing in it. It is
 /// there only while it has the keyboard, so that nobody has to step over it.
-pub(super) fn landmark(ui: &Ui, stop: Stop, name: &str, wanted: bool, tokens: &Tokens) {
-    let id = Id::unique(("landmark", format!("{stop:?}")));
+pub(super) fn landmark(ui: &Ui, stop: Stop, name: impl FnOnce() -> String, wanted: bool, tokens: &Tokens) {
+    let id = Id::unique(("landmark", stop));
     if wanted {
         ui.memory_mut(|memory| memory.request_focus(id));
     } else if !ui.memory(|memory| memory.has_focus(id)) {
         return;
     }
-    let rect = ui.max_rect();
+    let (rect, name) = (ui.max_rect(), name());
     let response = ui.interact(rect, id, Sense::focusable_noninteractive());
-    response.widget_info(|| WidgetInfo::labeled(egui::Role::Pane, true, name));
-    widgets::named(ui, &response, name);
+    response.widget_info(|| WidgetInfo::labeled(egui::Role::Pane, true, &name));
+    widgets::named(ui, &response, &name);
     ui.painter().rect_stroke(rect, 4.0, Stroke::new(2.0, tokens.focus), StrokeKind::Inside);
 }
 

@@ -106,7 +106,8 @@ impl egui_tiles::Behavior<Pane> for Places<'_, '_> {
         // The board has all there is.
         let margin = if (self.room, *pane) == (Room::Play, Pane::Table) { 0 } else { 8 };
         let stop = Stop::View(*pane);
-        focus::landmark(ui, stop, &self.cx.t(pane.text()), self.focus == Some(stop), self.cx.tokens);
+        let name = || self.cx.t(pane.text());
+        focus::landmark(ui, stop, name, self.focus == Some(stop), self.cx.tokens);
         egui::Frame::new().inner_margin(margin).show(ui, |ui| self.views.show(*pane, ui, self.cx));
         egui_tiles::UiResponse::None
     }

@@ -338,8 +338,8 @@ impl Editor {
             if self.rooms.room == Room::Author {
                 let files = SidePanel::left("navigator").default_size(190.0).size_range(120.0..=420.0);
                 let files = files.show(ui, |ui| {
-                    let name = cx.t("navigator");
-                    focus::landmark(ui, Stop::Files, &name, focus == Some(Stop::Files), tokens);
+                    let wanted = focus == Some(Stop::Files);
+                    focus::landmark(ui, Stop::Files, || cx.t("navigator"), wanted, tokens);
                     self.views.navigator.show(ui, &mut cx);
                 });
                 self.files = files.response.rect;
@@ -350,7 +350,11 @@ impl Editor {
                 self.rooms.tree_mut().ui(&mut places, ui);
             });
         } else {
-            let begin = || Cards::begin(&ctx, &self.home, &self.surroundings, &self.settings.recent);
+            // Which packs there are is still being read: then there are cards.
+            let begin = || match &self.reading {
+                Some(_) => Cards::none(),
+                None => Cards::begin(&ctx, &self.home, &self.surroundings, &self.settings.recent),
+            };
             let cards = self.cards.get_or_insert_with(begin);
             cards.look(&ctx);
             let given = welcome::Given { cards, recent: &self.settings.recent, texts: &self.texts, tokens };
@@ -381,7 +385,11 @@ impl Editor {
             self.after_dialog(&ctx, outcome, &mut actions);
         }
         if self.sharing.is_open() {
-            let begin = || Cards::begin(&ctx, &self.home, &self.surroundings, &self.settings.recent);
+            // Which packs there are is still being read: then there are cards.
+            let begin = || match &self.reading {
+                Some(_) => Cards::none(),
+                None => Cards::begin(&ctx, &self.home, &self.surroundings, &self.settings.recent),
+            };
             let cards = self.cards.get_or_insert_with(begin);
             cards.look(&ctx);
             let mut given = sharing::Given {

@@ -16,7 +16,7 @@ enum About {
 macro_rules! panes {
     ($($(#[$doc:meta])* $name:ident: $text:literal, $about:ident;)*) => {
         /// A view that stands in the middle of the window.
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, serde::Serialize, serde::Deserialize)]
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, serde::Serialize, serde::Deserialize)]
         pub enum Pane {
             $($(#[$doc])* $name,)*
         }

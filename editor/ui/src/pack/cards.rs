@@ -91,6 +91,11 @@ pub struct Cards {
 }
 
 impl Cards {
+    /// No cards, until it is known which packs there are.
+    pub fn none() -> Cards {
+        Cards { ready: BTreeMap::new(), hero: None, is_done: true, coming: channel().1 }
+    }
+
     /// Begins to make the cards of all packs, and of those in some folders.
     pub fn begin(ctx: &Context, home: &Home, surroundings: &Arc<Surroundings>, folders: &[PathBuf]) -> Cards {
         let (sender, coming) = channel();
@@ -173,26 +178,25 @@ impl Send {
     fn all(&self, home: &Home, surroundings: &Surroundings, folders: &[PathBuf]) -> Result<(), Gone> {
         // What comes along is looked at as it came, whatever somebody has made of it since.
         let included = Surroundings::read(&Finder::bundled());
-        let mut most: Option<(usize, Arc<str>)> = None;
+        let mut most: Option<(usize, Arc<str>, Arc<Catalog>)> = None;
         for id in included.packs() {
             let loaded = load(&included, id);
             let (about, image) = card(&loaded, id);
-            if about.game.is_none() && most.as_ref().is_none_or(|(kinds, _)| about.kinds > *kinds) {
-                most = Some((about.kinds, id.clone()));
+            let is_more = most.as_ref().is_none_or(|(kinds, ..)| about.kinds > *kinds);
+            if let Some(catalog) = loaded.catalog().filter(|_| about.game.is_none() && is_more) {
+                most = Some((about.kinds, id.clone(), Arc::clone(catalog)));
             }
             self.one(Made::Card(Of::Included(id.clone()), Box::new(about), image))?;
         }
         let own = own_folders(home, folders);
         for folder in &own {
-            let (about, image) = card_of(home, folder);
+            let (about, image) = card_of(home, surroundings, folder);
             self.one(Made::Card(Of::Folder(folder.clone()), Box::new(about), image))?;
         }
         // The game with most tiles has the most to show.
-        if let Some((_, game)) = most
-            && let Some(catalog) = load(&included, &game).catalog()
-        {
-            let kinds: Vec<TileKindId> = own_kinds(catalog, &game).collect();
-            if let Some(image) = hero::picture(catalog, &kinds) {
+        if let Some((_, game, catalog)) = most {
+            let kinds: Vec<TileKindId> = own_kinds(&catalog, &game).collect();
+            if let Some(image) = hero::picture(&catalog, &kinds) {
                 self.one(Made::Hero(game, image))?;
             }
         }
@@ -225,14 +229,20 @@ fn load(surroundings: &Surroundings, id: &str) -> Loaded {
 }
 
 /// The card of a pack in a folder.
-fn card_of(home: &Home, folder: &Path) -> (About, Option<ColorImage>) {
+fn card_of(home: &Home, surroundings: &Surroundings, folder: &Path) -> (About, Option<ColorImage>) {
     let id = folder.file_name().unwrap_or_default().to_string_lossy();
     if !folder.join(PACK_FILE).is_file() {
         let gone = About { title: shown_path(Path::new(&*id)), trouble: Some(Trouble::Gone), ..About::default() };
         return (gone, None);
     }
-    let around = Surroundings::around(&home.finder_beside(folder), folder);
-    let (mut about, image) = card(&load(&around, &id), &id);
+    // What lies where the editor keeps packs is known already.
+    let is_known = surroundings.place(&id).and_then(PackPlace::folder) == Some(folder);
+    let loaded = if is_known {
+        load(surroundings, &id)
+    } else {
+        load(&Surroundings::around(&home.finder_beside(folder), folder), &id)
+    };
+    let (mut about, image) = card(&loaded, &id);
     let times = std::fs::read_dir(folder).into_iter().flatten().flatten();
     about.changed = times.filter_map(|entry| entry.metadata().ok()?.modified().ok()).max();
     (about, image)

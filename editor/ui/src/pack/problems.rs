@@ -8,7 +8,7 @@ use tilewright_core::diag::{Diagnostic, FileId, Fix, Severity, SourceMap, Span};
 
 use crate::pack::analysis::Analysis;
 use crate::pack::document::{Document, Splice};
-use crate::pack::source_place::Place;
+use crate::pack::source_place::{Place, line_number};
 
 /// A finding.
 #[derive(Clone, Debug)]
@@ -132,7 +132,7 @@ impl Problems {
                     moved.map_or(extra.place.range.clone(), |splice| follow(extra.place.range.clone(), &splice));
                 Place { path: extra.place.path.clone(), range: on_boundaries(text, range) }
             });
-            let line = extra.text[..extra.place.range.start].matches('\n').count() + 1;
+            let line = line_number(&extra.text, extra.place.range.start);
             self.all.push(Problem {
                 diagnostic: extra.diagnostic.clone(),
                 shown: format!("{}:{line}", extra.place.path),

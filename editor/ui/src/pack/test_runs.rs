@@ -10,7 +10,7 @@ use tilewright_kit::suite::{PlayedTest, TestFailure, TestResult, each_test};
 
 use crate::pack::document::{Document, Files};
 use crate::pack::problems::Extra;
-use crate::pack::source_place::Place;
+use crate::pack::source_place::{Place, line_range};
 use crate::ui::job::{Came, Job};
 
 /// A test that was run.
@@ -215,9 +215,9 @@ fn place(told: &str, folder: &Path, files: &Files) -> Option<Place> {
     let shown = folder.display().to_string().replace('\\', "/");
     let path = parts.next()?.strip_prefix(&*shown)?.strip_prefix('/')?;
     let (path, text) = files.get_key_value(path)?;
-    let start: usize = text.split_inclusive('\n').take(line - 1).map(str::len).sum();
-    let rest = text.get(start..)?.lines().next().unwrap_or_default();
-    let from = rest.char_indices().nth(column - 1).map_or(rest.len(), |(at, _)| at);
-    let to = rest.trim_end().len().max(from);
-    Some(Place { path: Arc::clone(path), range: start + from..start + to })
+    let whole = line_range(text, line);
+    let written = &text[whole.clone()];
+    let from = written.char_indices().nth(column.checked_sub(1)?).map_or(written.len(), |(at, _)| at);
+    let to = written.trim_end().len().max(from);
+    Some(Place { path: Arc::clone(path), range: whole.start + from..whole.start + to })
 }

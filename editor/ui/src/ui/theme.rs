@@ -3,6 +3,7 @@
 use egui::{Color32, CornerRadius, FontFamily, FontId, Margin, Stroke, TextStyle, Vec2, Visuals};
 
 use super::icons::medium;
+use tilewright_core::catalog::seat::Seat;
 
 /// Colours of one mode. Text on its ground has a contrast of at least 4.5 to 1; a test holds them to it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -62,6 +63,17 @@ impl Emphasis for egui::RichText {
     fn medium(self) -> Self {
         self.strong().family(medium())
     }
+}
+
+/// A colour of pictures as one of the window.
+pub fn of_picture(colour: tilewright_art::scene::Color) -> Color32 {
+    let [red, green, blue] = colour.rgb;
+    Color32::from_rgb(red, green, blue)
+}
+
+/// The colour of a seat.
+pub fn of_seat(seat: Seat) -> Color32 {
+    of_picture(tilewright_art::board::seat_color(seat))
 }
 
 /// Size of a score, in points.

@@ -4,6 +4,7 @@ use egui::{Button, RichText, ScrollArea, Ui};
 use tilewright_kit::suite::TestFailure;
 
 use crate::context::{Action, Cx};
+use crate::pack::source_place::line_number;
 use crate::pack::test_runs::TestRun;
 use crate::ui::theme::Emphasis;
 use crate::ui::{icons, widgets};
@@ -138,10 +139,7 @@ fn failed(ui: &mut Ui, cx: &mut Cx<'_>, run: &TestRun, failure: &TestFailure) {
         ui.label(RichText::new(cx.texts.with("tests-actual", &[("actual", (&*failure.actual).into())])).medium());
     }
     if let Some(place) = &run.fails {
-        let line = cx
-            .document
-            .text(&place.path)
-            .map_or(1, |text| text.get(..place.range.start).unwrap_or_default().matches('\n').count() + 1);
+        let line = cx.document.text(&place.path).map_or(1, |text| line_number(text, place.range.start));
         if ui.link(RichText::new(format!("{}:{line}", place.path)).small()).clicked() {
             cx.ask(Action::GoTo(place.clone()));
         }

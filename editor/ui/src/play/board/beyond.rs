@@ -4,10 +4,10 @@ use egui::{Color32, Pos2, Rect, Sense, Shape, Stroke, Ui, Vec2};
 use tilewright_core::catalog::lattice::Cell;
 use tilewright_core::state::effect::Place;
 
+use super::Shown;
 use super::camera::Sight;
-use super::{Shown, newness};
 use crate::play::fresh::New;
-use crate::ui::theme::Tokens;
+use crate::ui::theme::{Tokens, of_seat};
 use crate::ui::widgets;
 
 /// Width of an arrow, in points.
@@ -72,7 +72,7 @@ fn places<'a>(shown: &Shown<'a>, tokens: &Tokens) -> impl Iterator<Item = (Cell,
                 Place::Zone(..) => return None,
             },
         };
-        Some((cell, newness::colour(mark.seat)))
+        Some((cell, of_seat(mark.seat)))
     });
     fresh.chain(shown.spots.iter().map(move |spot| (spot.at.cell(game), accent)))
 }

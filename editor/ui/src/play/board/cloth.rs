@@ -4,6 +4,7 @@ use egui::{Color32, Mesh, Pos2, Rect, Shape, Stroke, Vec2};
 use tilewright_art::outline::corners;
 use tilewright_core::catalog::lattice::{Cell, Turn};
 use tilewright_core::state::Game;
+use tilewright_core::state::chance::Generator;
 
 use super::Ghost;
 use super::camera::Sight;
@@ -18,7 +19,7 @@ const SHADOW: f32 = 6.0;
 const LEAST: f32 = 10.0;
 
 /// The corners of a cell from the place where it begins, and its middle, in points.
-fn outline(sight: &Sight) -> (Vec<Vec2>, Vec2) {
+pub(super) fn outline(sight: &Sight) -> (Vec<Vec2>, Vec2) {
     let corners: Vec<Vec2> = corners(sight.lattice).iter().map(|c| Vec2::new(c.x, c.y) * sight.camera.cell).collect();
     let middle = corners.iter().fold(Vec2::ZERO, |sum, c| sum + *c) / corners.len() as f32;
     (corners, middle)
@@ -55,14 +56,9 @@ pub(super) fn grain(painter: &egui::Painter, sight: &Sight) {
 /// A piece of grain whose sides fit each other: short fibres, lighter and darker than what they lie on.
 fn fibres() -> egui::ColorImage {
     let mut pixels = vec![0i32; GRAIN * GRAIN];
-    // As good as chance, and the same in every picture.
-    let mut state = 0x2545_F491_u32;
-    let mut next = |below: usize| {
-        state ^= state << 13;
-        state ^= state >> 17;
-        state ^= state << 5;
-        state as usize % below
-    };
+    // The same in every picture.
+    let mut generator = Generator::new(1);
+    let mut next = |below: usize| generator.below(below as u32) as usize;
     for _ in 0..1500 {
         let (x, y, length, upright) = (next(GRAIN), next(GRAIN), 2 + next(5), next(2) == 0);
         let shade = if next(2) == 0 { 5 } else { -5 };

@@ -1,26 +1,19 @@
 //! What is new on a board: a line around tiles, a ring around figures, points that rise where they were earned.
 
 use egui::{Align2, Color32, FontId, Painter, Pos2, Stroke, StrokeKind, Ui, Vec2};
-use tilewright_art::outline::corners;
-use tilewright_core::catalog::seat::Seat;
 use tilewright_core::state::Game;
 
 use super::camera::Sight;
+use super::cloth;
 use super::standing::{self, Standing};
 use crate::play::fresh::{APPEAR, Fresh, New, RISE};
 use crate::ui::pictures::Pictures;
-use crate::ui::theme::contrast;
+use crate::ui::theme::{contrast, of_seat};
 
 /// How far points rise, in points of the screen.
 const WAY: f32 = 26.0;
 /// What sets off a colour from every ground.
 const DARK: Color32 = Color32::from_rgb(0x24, 0x1C, 0x14);
-
-/// The colour of a seat.
-pub(super) fn colour(seat: Seat) -> Color32 {
-    let [red, green, blue] = tilewright_art::board::seat_color(seat).rgb;
-    Color32::from_rgb(red, green, blue)
-}
 
 /// How much of something that appeared is seen by now; it is drawn on until all of it is.
 fn appeared(ui: &Ui, since: f64) -> f32 {
@@ -35,8 +28,7 @@ fn appeared(ui: &Ui, since: f64) -> f32 {
 /// Lines around the tiles that are new.
 pub(super) fn tiles(ui: &Ui, painter: &Painter, game: &Game, fresh: &Fresh, sight: &Sight) {
     let width = sight.camera.cell;
-    let corners: Vec<Vec2> = corners(sight.lattice).iter().map(|c| Vec2::new(c.x, c.y) * width).collect();
-    let middle = corners.iter().fold(Vec2::ZERO, |sum, c| sum + *c) / corners.len() as f32;
+    let (corners, middle) = cloth::outline(sight);
     let thick = (width * 0.035).clamp(1.5, 4.0);
     for mark in fresh.marks() {
         let New::Tile(number) = mark.new else { continue };
@@ -47,7 +39,7 @@ pub(super) fn tiles(ui: &Ui, painter: &Painter, game: &Game, fresh: &Fresh, sigh
             continue;
         }
         let seen = appeared(ui, mark.since);
-        let (dark, own) = (DARK.gamma_multiply(0.6 * seen), colour(mark.seat).gamma_multiply(seen));
+        let (dark, own) = (DARK.gamma_multiply(0.6 * seen), of_seat(mark.seat).gamma_multiply(seen));
         for (pen, inset) in [(Stroke::new(thick + 1.5, dark), thick / 2.0), (Stroke::new(thick, own), thick / 2.0)] {
             for cell in &cells {
                 for side in sight.lattice.sides() {
@@ -75,7 +67,7 @@ pub(super) fn figures(ui: &Ui, painter: &Painter, fresh: &Fresh, standing: &[Sta
         let seen = appeared(ui, mark.since);
         let radius = one.size * 0.62;
         painter.circle_stroke(one.at, radius, Stroke::new(4.0, Color32::WHITE.gamma_multiply(0.85 * seen)));
-        painter.circle_stroke(one.at, radius, Stroke::new(2.0, colour(mark.seat).gamma_multiply(seen)));
+        painter.circle_stroke(one.at, radius, Stroke::new(2.0, of_seat(mark.seat).gamma_multiply(seen)));
     }
 }
 
@@ -94,7 +86,7 @@ pub(super) fn points(ui: &Ui, painter: &Painter, game: &Game, fresh: &Fresh, pic
         let risen = if moves { part * (2.0 - part) * WAY } else { 0.0 };
         let at = place - Vec2::new(0.0, sight.camera.cell * 0.12 + 14.0 + risen + 23.0 * below as f32);
         let seen = if moves { ((1.0 - part) * 3.0).min(1.0) } else { 1.0 };
-        badge(painter, at, &format!("{:+}", points.points), colour(points.seat), seen);
+        badge(painter, at, &format!("{:+}", points.points), of_seat(points.seat), seen);
         if moves {
             ui.ctx().request_repaint();
         } else {

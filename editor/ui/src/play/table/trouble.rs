@@ -7,7 +7,7 @@ use tilewright_core::session::Refusal;
 use tilewright_kit::packs::load::Loaded;
 
 use crate::pack::problems::elsewhere;
-use crate::pack::source_place::Place;
+use crate::pack::source_place::{Place, line_range};
 
 /// Why a game does not go on.
 #[derive(Clone, Debug)]
@@ -52,12 +52,12 @@ impl From<Refusal> for Trouble {
 /// The line that a fault names, in a pack of an id or elsewhere, and the text that was played.
 pub fn line_of(fault: &Fault, rules: &Loaded, own: &str) -> Option<(Place, Arc<str>)> {
     let (path, line) = fault.place.rsplit_once(':')?;
-    let line = line.parse::<usize>().ok()?.checked_sub(1)?;
+    let line = line.parse::<usize>().ok()?;
     let file = rules.sources.files().iter().find(|file| *file.path == *path)?;
-    let start: usize = file.text.split_inclusive('\n').take(line).map(str::len).sum();
-    let written = file.text.get(start..)?.lines().next()?;
+    let whole = line_range(&file.text, line);
+    let written = &file.text[whole.clone()];
     let indent = written.len() - written.trim_start().len();
-    let range = start + indent..start + written.trim_end().len().max(indent);
+    let range = whole.start + indent..whole.start + written.trim_end().len().max(indent);
     let place = match path.strip_prefix(own).and_then(|rest| rest.strip_prefix('/')) {
         Some(rest) => Place { path: rest.into(), range },
         None => elsewhere(path, range)?,

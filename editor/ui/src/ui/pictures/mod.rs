@@ -203,7 +203,7 @@ fn scene(catalog: &Catalog, subject: &Subject, pixels: u16) -> Option<Scene> {
             Some(scene)
         }
         Subject::Tag(key) => {
-            let tag = catalog.tags.ids().find(|id| catalog.tags.key(*id) == **key)?;
+            let tag = catalog.tags.find(key)?;
             let mut scene = Scene::new(1.0, 1.0);
             draw(&mut scene, catalog.tags[tag].look.as_ref()?.picture.as_ref()?, Stamp::new(Point::new(0.5, 0.5), 0.9));
             Some(scene)

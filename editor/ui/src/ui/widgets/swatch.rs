@@ -6,6 +6,7 @@ use tilewright_art::outline::{cell_size, center, on_side};
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::id::{EdgeTypeId, TerrainId};
 
+use crate::ui::theme::of_picture;
 use crate::ui::widgets;
 
 /// Width and height of a swatch, in points.
@@ -13,16 +14,12 @@ const SWATCH: f32 = 14.0;
 
 /// The colour of a terrain.
 pub fn colour(catalog: &Catalog, terrain: TerrainId) -> Color32 {
-    let [red, green, blue] = terrain_color(catalog, terrain).rgb;
-    Color32::from_rgb(red, green, blue)
+    of_picture(terrain_color(catalog, terrain))
 }
 
 /// The colour of the terrain that files call so.
 pub fn of_name(catalog: &Catalog, name: &str) -> Option<Color32> {
-    let plain = |key: &str| key.rsplit(':').next() == Some(name);
-    let id =
-        catalog.terrains.find(name).or_else(|| catalog.terrains.ids().find(|id| plain(&catalog.terrains.key(*id))))?;
-    Some(colour(catalog, id))
+    Some(colour(catalog, catalog.terrains.find(name)?))
 }
 
 /// The colour that shows most of an edge: of what runs through the middle of it.
@@ -33,9 +30,7 @@ pub fn of_edge(catalog: &Catalog, edge: EdgeTypeId) -> Option<Color32> {
 
 /// The colour of the edge that files call so.
 pub fn of_edge_name(catalog: &Catalog, name: &str) -> Option<Color32> {
-    let plain = |key: &str| key.rsplit(':').next() == Some(name);
-    let id = catalog.edges.find(name).or_else(|| catalog.edges.ids().find(|id| plain(&catalog.edges.key(*id))))?;
-    of_edge(catalog, id)
+    of_edge(catalog, catalog.edges.find(name)?)
 }
 
 /// A button that can be chosen, with a colour before its name, whose letters have a colour too.

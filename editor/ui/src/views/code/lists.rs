@@ -11,7 +11,7 @@ use crate::language::complete::Offer;
 use crate::language::names::{FileName, Index};
 use crate::language::{fixes, help};
 use crate::pack::document::Change;
-use crate::pack::source_place::Place;
+use crate::pack::source_place::{Place, line_number};
 use crate::ui::widgets;
 
 /// What an entry of the list does.
@@ -218,7 +218,7 @@ impl Found {
         let rows = places.iter().filter_map(|(file, range)| {
             let text = index.text(file)?;
             let start = crate::language::scan::line_start(text, range.start);
-            let line = text[..start].matches('\n').count() + 1;
+            let line = line_number(text, start);
             let words: String = text[start..].lines().next().unwrap_or_default().trim().chars().take(120).collect();
             let place = Place { path: file.place(own), range: range.clone() };
             Some((place, format!("{}:{line}  {words}", file.shown(own))))

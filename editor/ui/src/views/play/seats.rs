@@ -1,18 +1,13 @@
 //! Who sits at the table: points at a glance, and who chooses for whom.
 
-use egui::{Color32, ComboBox, RichText, Sense, Stroke, Ui, Vec2};
+use egui::{ComboBox, RichText, Sense, Stroke, Ui, Vec2};
 use tilewright_core::catalog::seat::Seat;
 
 use crate::context::Cx;
 use crate::play::table::{Chooser, Table};
 use crate::ui::theme::Emphasis;
+pub(super) use crate::ui::theme::of_seat as colour;
 use crate::ui::widgets;
-
-/// The colour of a seat.
-pub(super) fn colour(seat: Seat) -> Color32 {
-    let [red, green, blue] = tilewright_art::board::seat_color(seat).rgb;
-    Color32::from_rgb(red, green, blue)
-}
 
 /// A dot in the colour of a seat.
 pub(super) fn dot(ui: &mut Ui, cx: &Cx<'_>, seat: Seat) {

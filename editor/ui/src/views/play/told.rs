@@ -13,7 +13,7 @@ use tilewright_kit::games::why::{Division, Line, Rule, Unfolded};
 use tilewright_kit::games::words::Words;
 
 use crate::context::{Action, Cx};
-use crate::pack::source_place::Place;
+use crate::pack::source_place::{Place, line_range};
 use crate::play::table::words;
 use crate::ui::theme::Emphasis;
 use crate::ui::widgets;
@@ -83,10 +83,8 @@ pub fn place(cx: &Cx<'_>, rule: &Rule) -> Option<Place> {
         format!("{folder}:{rest}").into()
     };
     let text = code::text_of(cx, &path)?;
-    let before = text.split_inclusive('\n').take((rule.line as usize).saturating_sub(1));
-    let start = before.map(str::len).sum::<usize>().min(text.len());
-    let length = text[start..].lines().next().map_or(0, str::len);
-    Some(Place { path, range: start..start + length })
+    let range = line_range(&text, rule.line as usize);
+    Some(Place { path, range })
 }
 
 /// `path:line` of a rule; a click shows the line.

@@ -2,14 +2,13 @@
 
 use egui::{Grid, RichText, ScrollArea, Ui};
 use egui_plot::{Corner, Legend, Line, Plot, PlotPoints};
-use tilewright_art::board::seat_color;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_kit::games::report::{by_source, outcome};
 
 use crate::context::Cx;
 use crate::play::table::Table;
 use crate::play::table::history::Mark;
-use crate::ui::theme::Emphasis;
+use crate::ui::theme::{Emphasis, of_seat};
 use crate::ui::widgets;
 use crate::views::play::timeline::positions;
 use crate::views::play::told;
@@ -67,11 +66,10 @@ pub(in crate::views::play) fn chart(ui: &mut Ui, cx: &Cx<'_>, table: &Table, vie
         .legend(Legend::default().position(Corner::LeftTop))
         .show(ui, |plot| {
             for seat in 0..seats {
-                let colour = seat_color(Seat(seat as u8)).rgb;
+                let colour = of_seat(Seat(seat as u8));
                 let at =
                     |(n, mark): (usize, &&Mark)| [n as f64, f64::from(mark.scores.get(seat).copied().unwrap_or(0))];
                 let line: Vec<[f64; 2]> = marks.iter().enumerate().map(at).collect();
-                let colour = egui::Color32::from_rgb(colour[0], colour[1], colour[2]);
                 let name = cx.texts.count("try-seat", seat + 1);
                 plot.line(Line::new(name, PlotPoints::from(line)).color(colour).width(2.0));
             }
