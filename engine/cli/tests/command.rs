@@ -381,6 +381,17 @@ fn options_are_told_in_the_words_of_the_pack() {
     folder.write("ponds/texts/en.ron", &texts.trim_end().replace("})", more));
     let dutch = folder.read("ponds/texts/nl.ron");
     folder.write("ponds/texts/nl.ron", &dutch.trim_end().replace("})", more));
+    // What is asked is not worded yet.
+    folder.run(&["check", "./ponds"], "").expect(
+        0,
+        "warning[S0145]: nothing says in the language `nl` what `depth` asks",
+        "",
+    );
+    for language in ["en", "nl"] {
+        let file = format!("ponds/texts/{language}.ron");
+        let asked = "\"ask.depth\": \"How deep?\",\n})";
+        folder.write(&file, &folder.read(&file).trim_end().replace("})", asked));
+    }
     folder.run(&["check", "./ponds"], "").expect(0, "no problems found", "");
     let ran = folder.run(&["play", "./ponds", "--seed", "3"], "1 0\n1 1\n1 2\n1 3\ndive:0,0\n");
     ran.expect(0, "Dive for pearls: Pond of 1 tile, 1 open\n", "");

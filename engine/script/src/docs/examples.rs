@@ -63,6 +63,12 @@ const EXAMPLES: &[(&str, &str)] = &[
         "on(\"deployed\", function(ev)\n    if ev.figure_kind == \"demo:walker\" then award(ev.seat, 1, \"path\") end\nend)",
     ),
     ("S0144", "on(\"placed\", function(ev)\n    award(ev.seat, #ev.tile:parts(), \"path\")\nend)"),
+    (
+        "S0145",
+        "//- demo/rules.ron\nRules([(use: \"toll\")])\n//- demo/texts/en.ron\nTexts(\"en\", {\n    \"ask.toll.wait\": \"Wait\",\n})\n\
+         //- demo/rules/toll.lua\non(\"placed\", { asks = true }, function(ev)\n    \
+         if ask(ev.seat, \"toll\", { \"pay\" }, { none = \"wait\" }) == \"pay\" then award(ev.seat, -1, \"path\") end\nend)",
+    ),
     ("S0201", "-- There is no game while a module loads.\nlocal first = active_seat()"),
     ("S0202", "for i = 1, 51 do\n    amend(\"path\", function(sheet) sheet:per(\"tile\", 1, i) end)\nend"),
     ("S0203", "amend(\"path\", { stage = \"upgrade\" }, function(sheet)\n    sheet:per(\"tile\", 1, 1)\nend)"),

@@ -125,6 +125,13 @@ pub const EXPLAIN: &[(&str, &str, &str)] = &[
          all else as it is.",
     ),
     (
+        "S0145",
+        "Question without words",
+        "A rule asks something, or offers options, for which a language of the pack has no words: players would read the \
+         names that only rules know. A question is worded by `ask.QUESTION`, an answer by `ask.QUESTION.KEY`, a group of \
+         options by `offer.GROUP`. Names that a rule works out are not seen; play shows those.",
+    ),
+    (
         "S0201",
         "Failure while loading",
         "A module failed while it was loaded: what stands outside of functions runs \

@@ -6,6 +6,7 @@ mod calls;
 mod tests;
 mod types;
 mod walk;
+mod worded;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

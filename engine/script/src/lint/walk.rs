@@ -17,7 +17,7 @@ use tilewright_core::limits::FINDINGS;
 
 use super::across::Groups;
 use super::types::{self, Kind};
-use super::{calls, place};
+use super::{calls, place, worded};
 use crate::api::{self, Of, Receiver};
 use crate::schema::events::{EventSchema, NAME};
 use crate::schema::header::Header;
@@ -534,8 +534,10 @@ impl Visitor for Walk<'_> {
                 self.groups.follow(args);
             }
             calls::global(self, token, name, args);
-            if name == "leave" {
-                calls::leave(self, args);
+            match name {
+                "leave" => calls::leave(self, args),
+                "ask" => worded::asked(self, args),
+                _ => {}
             }
         }
         if let (Prefix::Name(token), Some(Suffix::Index(Index::Dot { name, .. }))) =
@@ -564,6 +566,7 @@ impl Visitor for Walk<'_> {
             {
                 if name == "add" {
                     self.groups.add(call.args());
+                    worded::offered(self, call.args());
                 }
                 calls::method(self, call.name(), name, call.args());
             }
