@@ -183,7 +183,8 @@ fn a_feature_that_one_points_at_is_lit_and_told() {
         for number in 0..36 {
             let places = stage.labels("Follower: ");
             if let Some(name) = places.first() {
-                let terrain = name.split([':', '(']).nth(1).unwrap().trim().to_owned();
+                let place = name.split([':', '(']).nth(1).unwrap();
+                let terrain = place.split(" in the ").next().unwrap().trim().to_owned();
                 stage.harness.get_by_label(name).hover();
                 stage.steps(2);
                 let texts = painted(&stage);

@@ -2,6 +2,7 @@
 //! what is told about them.
 
 pub mod capsule;
+mod compass;
 pub mod narration;
 pub mod opening;
 pub mod reload;

@@ -16,6 +16,8 @@ use tilewright_core::state::effect::{CounterKey, Place};
 use tilewright_core::state::question::{Meaning, Target};
 use tilewright_core::state::view::View;
 
+use crate::games::compass;
+
 /// Sorts of things that a part of an answer's key may name, in the order in which they are looked for.
 const SORTS: &[&str] = &["figure", "tile", "token", "zone", "bag", "counter", "terrain", "book", "tag"];
 
@@ -213,13 +215,17 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// What an option is about, without what was said of it already; nothing where that is a number or nothing.
+    /// What an option is about, without what was said of it already; nothing where that is a number or nothing. A tile
+    /// is called by its id only where nothing else says which it is.
     pub fn target(&self, game: &Game, target: Target, said: &str) -> String {
         match target {
             Target::Segment(segment) => self.segment(game, segment),
             Target::Figure(figure) => self.standing(game, figure),
             Target::Cell(cell) => self.cell_beside(cell, said),
-            Target::Kind(kind) => self.tile(kind).name,
+            Target::Kind(kind) => {
+                let Thing { id, name } = self.tile(kind);
+                if said.is_empty() || name != id { name } else { String::new() }
+            }
             Target::Bag(bag) => self.bag(bag).name,
             Target::None | Target::Number(_) => String::new(),
         }
@@ -246,15 +252,10 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// A segment: its terrain and where it is.
+    /// A segment: its terrain and where it is, so that it can be told from the others of its tile.
     pub fn segment(&self, game: &Game, segment: SegmentId) -> String {
-        let board = game.board();
-        let terrain = self.terrain(board.terrain(segment)).name;
-        let cell = board.cell_of(segment);
-        match board.segment_key(segment).split_once(':') {
-            Some((_, ports)) if !ports.is_empty() => format!("{terrain} ({cell} {ports})"),
-            _ => format!("{terrain} ({cell})"),
-        }
+        let terrain = self.terrain(game.board().terrain(segment)).name;
+        compass::described(game.board(), segment, &terrain, self.language)
     }
 
     /// Where a cell is and what the tags of a space of the rim say, without what was said already.

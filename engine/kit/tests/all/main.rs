@@ -34,6 +34,7 @@ mod same;
 mod secrets;
 mod settled;
 mod versions;
+mod worded;
 mod wrong_tests;
 
 use std::path::Path;

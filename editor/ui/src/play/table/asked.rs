@@ -124,8 +124,8 @@ impl Asked {
                 None => menu.push(entry),
             }
         }
-        tell_apart(game, decision, &mut menu);
-        places.values_mut().for_each(|entries| tell_apart(game, decision, entries));
+        tell_apart(&mut menu);
+        places.values_mut().for_each(|entries| tell_apart(entries));
         let kind = game.view(None).public().tile_in_play();
         let mut spots: Vec<Spot> = places.into_iter().map(|(at, entries)| spot(game, texts, at, entries)).collect();
         spots.sort_by_key(|spot| reading(game, spot.at));
@@ -149,17 +149,16 @@ fn spot(game: &Game, texts: &Texts, at: At, mut entries: Vec<Entry>) -> Spot {
     Spot { at, name, entries }
 }
 
-/// Options that stand side by side and are called the same get their keys beside their names. Turns of a tile have no
-/// names.
-fn tell_apart(game: &Game, decision: &Decision, entries: &mut [Entry]) {
-    let mut names: BTreeMap<&str, usize> = BTreeMap::new();
+/// Options that stand side by side and are called the same are numbered. Turns of a tile have no names.
+fn tell_apart(entries: &mut [Entry]) {
+    let mut names: BTreeMap<String, (usize, usize)> = BTreeMap::new();
     for entry in entries.iter().filter(|e| e.turn.is_none()) {
-        *names.entry(&entry.text).or_default() += 1;
+        names.entry(entry.text.clone()).or_default().0 += 1;
     }
-    let twice: Vec<bool> = entries.iter().map(|e| names.get(&*e.text).is_some_and(|n| *n > 1)).collect();
-    for (entry, twice) in entries.iter_mut().zip(twice) {
-        if twice {
-            entry.text = format!("{} ({})", entry.text, decision.options.key(game, entry.pick));
+    for entry in entries.iter_mut().filter(|e| e.turn.is_none()) {
+        if let Some((2.., number)) = names.get_mut(&entry.text) {
+            *number += 1;
+            entry.text = format!("{} ({number})", entry.text);
         }
     }
 }

@@ -1,0 +1,209 @@
+//! Where on its tile a part lies, in words: "north-east" instead of the names of ports.
+//!
+//! These are the only words that do not come from packs, since they are the same for every game. A language that is not
+//! here is spoken in English.
+
+use tilewright_core::board::Board;
+use tilewright_core::catalog::id::SegmentId;
+use tilewright_core::catalog::lattice::{Lattice, Side};
+
+/// Degrees all the way round.
+const ROUND: usize = 360;
+
+/// The point of the compass for each half side of a hexagon, from north: the side at 60 degrees is called north-east, as
+/// in the names of ports.
+const HEX_POINTS: [usize; 12] = [0, 1, 2, 4, 6, 7, 8, 9, 10, 12, 14, 15];
+
+/// The words of a language.
+struct Language {
+    code: &'static str,
+    /// The sixteen points of the compass, clockwise from north.
+    points: [&'static str; 16],
+    /// Between the last two of several.
+    and: &'static str,
+    /// Before the points.
+    within: &'static str,
+    /// Before a cell.
+    at: &'static str,
+}
+
+const LANGUAGES: [Language; 2] = [
+    Language {
+        code: "en",
+        points: [
+            "north",
+            "north-north-east",
+            "north-east",
+            "east-north-east",
+            "east",
+            "east-south-east",
+            "south-east",
+            "south-south-east",
+            "south",
+            "south-south-west",
+            "south-west",
+            "west-south-west",
+            "west",
+            "west-north-west",
+            "north-west",
+            "north-north-west",
+        ],
+        and: "and",
+        within: "in the",
+        at: "at",
+    },
+    Language {
+        code: "nl",
+        points: [
+            "noorden",
+            "noordnoordoosten",
+            "noordoosten",
+            "oostnoordoosten",
+            "oosten",
+            "oostzuidoosten",
+            "zuidoosten",
+            "zuidzuidoosten",
+            "zuiden",
+            "zuidzuidwesten",
+            "zuidwesten",
+            "westzuidwesten",
+            "westen",
+            "westnoordwesten",
+            "noordwesten",
+            "noordnoordwesten",
+        ],
+        and: "en",
+        within: "in het",
+        at: "op",
+    },
+];
+
+/// A port as it lies on the board: its side, its place on the side clockwise from 0, and how many the side has.
+type LaidPort = (Side, usize, usize);
+
+/// A segment as it is told apart from the others of its tile: its terrain, where it lies on the tile if the tile has
+/// several of that terrain, and the cell unless the tile has only one and was placed last.
+pub(super) fn described(board: &Board, segment: SegmentId, terrain: &str, language: &str) -> String {
+    let words = LANGUAGES.iter().find(|known| known.code == language).unwrap_or(&LANGUAGES[0]);
+    let alike = alike(board, segment);
+    let mut text = terrain.to_owned();
+    if alike.len() > 1 {
+        let lattice = board.catalog().lattice;
+        let of = |one: SegmentId| lies(lattice, &laid_ports(board, one));
+        let own = of(segment);
+        if !own.is_empty() {
+            text = format!("{text} {} {}", words.within, listed(words, lattice, &own));
+        }
+        // What lies in the same direction is counted.
+        let same: Vec<SegmentId> = alike.into_iter().filter(|one| of(*one) == own).collect();
+        if let (2.., Some(number)) = (same.len(), same.iter().position(|one| *one == segment)) {
+            text = format!("{text} ({})", number + 1);
+        }
+    }
+    let tile = board.features().tile_of(segment).index();
+    let has_one_cell = board.catalog().kinds[board.tiles()[tile].kind].cells.len() == 1;
+    if has_one_cell && tile + 1 == board.tiles().len() {
+        return text;
+    }
+    format!("{text} {} {}", words.at, board.cell_of(segment))
+}
+
+/// The segments of its terrain on its cell, itself included.
+fn alike(board: &Board, segment: SegmentId) -> Vec<SegmentId> {
+    let features = board.features();
+    let placed = &board.tiles()[features.tile_of(segment).index()];
+    let segments = &board.catalog().kinds[placed.kind].segments;
+    let own = &segments[features.local_of(segment)];
+    let same = (0u32..).zip(segments).filter(|(_, one)| (one.terrain, one.cell) == (own.terrain, own.cell));
+    same.map(|(number, _)| placed.first_segment.plus(number)).collect()
+}
+
+fn laid_ports(board: &Board, segment: SegmentId) -> Vec<LaidPort> {
+    let (catalog, features) = (board.catalog(), board.features());
+    let placed = &board.tiles()[features.tile_of(segment).index()];
+    let kind = &catalog.kinds[placed.kind];
+    let own = &kind.segments[features.local_of(segment)];
+    let cell = &kind.cells[usize::from(own.cell)];
+    let laid = own.ports.iter().map(|port| {
+        let count = catalog.edges[cell.edge(port.side)].ports.len();
+        (catalog.lattice.turn_side(port.side, placed.turn), usize::from(port.index), count)
+    });
+    laid.collect()
+}
+
+/// The directions of ports, in degrees clockwise from north: a side that is reached in its middle or as a whole, and a
+/// corner that no such side is beside. Nothing for a part in the middle of the tile, and for one all around.
+fn lies(lattice: Lattice, ports: &[LaidPort]) -> Vec<usize> {
+    let step = ROUND / lattice.side_count();
+    let angle = |side: Side| side.index() * step;
+    let whole = |side: Side| {
+        let here: Vec<&LaidPort> = ports.iter().filter(|(s, ..)| *s == side).collect();
+        here.iter().any(|(_, index, count)| 2 * index + 1 == *count || here.len() == *count)
+    };
+    let sides: Vec<usize> = lattice.sides().filter(|side| whole(*side)).map(angle).collect();
+    if sides.len() == lattice.side_count() {
+        return Vec::new();
+    }
+    // The half of a side that is not reached in its middle lies at a corner.
+    let corner = |(side, index, count): &LaidPort| {
+        let half = if 2 * index + 1 < *count { ROUND - step / 2 } else { step / 2 };
+        (angle(*side) + half) % ROUND
+    };
+    let is_beside =
+        |corner: usize, side: usize| [step / 2, ROUND - step / 2].contains(&((ROUND + corner - side) % ROUND));
+    let corners = ports.iter().filter(|(_, index, count)| 2 * index + 1 != *count).map(corner);
+    let mut all: Vec<usize> = corners.filter(|at| !sides.iter().any(|side| is_beside(*at, *side))).collect();
+    all.extend(sides);
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
+fn listed(words: &Language, lattice: Lattice, directions: &[usize]) -> String {
+    let point = |degrees: &usize| {
+        let at = match lattice {
+            Lattice::Square => degrees * words.points.len() / ROUND,
+            Lattice::Hex => HEX_POINTS[degrees * HEX_POINTS.len() / ROUND],
+        };
+        words.points[at]
+    };
+    match directions {
+        [] => String::new(),
+        [one] => point(one).to_owned(),
+        [before @ .., last] => {
+            let before: Vec<&str> = before.iter().map(point).collect();
+            format!("{} {} {}", before.join(", "), words.and, point(last))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tilewright_core::catalog::lattice::{Lattice, Side};
+
+    use super::{LANGUAGES, LaidPort, lies, listed};
+
+    #[test]
+    fn ports_are_told_as_points_of_the_compass() {
+        const N: Side = Side(0);
+        const E: Side = Side(1);
+        const S: Side = Side(2);
+        const W: Side = Side(3);
+        let said = |lattice: Lattice, language: usize, ports: &[LaidPort]| {
+            listed(&LANGUAGES[language], lattice, &lies(lattice, ports))
+        };
+        let square = |ports: &[LaidPort]| said(Lattice::Square, 0, ports);
+        assert_eq!(square(&[(N, 1, 3)]), "north");
+        assert_eq!(square(&[(E, 1, 3), (W, 1, 3)]), "east and west");
+        assert_eq!(square(&[(N, 2, 3), (E, 0, 3)]), "north-east");
+        assert_eq!(square(&[(E, 2, 3), (S, 0, 3)]), "south-east");
+        assert_eq!(square(&[(N, 0, 3), (W, 0, 3), (W, 1, 3), (W, 2, 3), (S, 2, 3)]), "west");
+        assert_eq!(square(&[(N, 0, 2), (N, 1, 2)]), "north");
+        assert_eq!(square(&[(E, 0, 1), (S, 0, 1), (W, 0, 1)]), "east, south and west");
+        assert_eq!(square(&[(N, 0, 1), (E, 0, 1), (S, 0, 1), (W, 0, 1)]), "");
+        assert_eq!(square(&[]), "");
+        assert_eq!(said(Lattice::Square, 1, &[(N, 2, 3), (E, 0, 3)]), "noordoosten");
+        assert_eq!(said(Lattice::Hex, 0, &[(Side(1), 0, 1), (Side(4), 0, 1)]), "north-east and south-west");
+        assert_eq!(said(Lattice::Hex, 1, &[(Side(2), 0, 1)]), "zuidoosten");
+    }
+}

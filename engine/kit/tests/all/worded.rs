@@ -1,0 +1,116 @@
+//! Whatever can be answered in the packs that ship is said in words, in every language that a pack has, and so is
+//! whatever happens: no key, no id and no port stands where a player reads.
+
+use std::collections::BTreeSet;
+
+use tilewright_core::session::Session;
+use tilewright_core::state::Game;
+use tilewright_core::state::chance::Generator;
+use tilewright_core::state::decision::{Decision, Pick};
+use tilewright_kit::games::narration::{Spot, Told};
+use tilewright_kit::games::report::lines;
+use tilewright_kit::games::words::{Thing, Words};
+use tilewright_kit::packs::load::{Loaded, Request, load};
+
+use crate::content;
+
+/// Games of each pack.
+const GAMES: u64 = 4;
+
+/// A word that only rules know: a key with its parts, ports of a tile, an id of several words.
+fn is_raw(word: &str) -> bool {
+    let word = word.trim_matches(|c: char| !c.is_alphanumeric());
+    let inner = |sign: char| word.split(sign).count() > 1;
+    let port = |part: &str| {
+        !part.is_empty() && part.trim_end_matches(['L', 'R', '1', '2', '3']).chars().all(|c| "NESW".contains(c))
+    };
+    inner('_') || inner(':') || (inner('.') && word.split('.').all(port))
+}
+
+/// What is wrong with the words of an option.
+fn option_fault(words: Words<'_>, game: &Game, decision: &Decision, pick: Pick) -> Option<String> {
+    // Where a tile can lie is shown by the board; who puts nothing is told so by whoever shows the game.
+    if let Some(Pick::Placement { .. } | Pick::Pass) = decision.options.of_step(pick) {
+        return None;
+    }
+    let key = decision.options.key(game, pick);
+    let text = words.in_full(game, decision, pick, |target, said| words.target(game, target, said));
+    let is_key = text == key && key.parse::<i64>().is_err() && words.option(game, decision, pick).is_none();
+    (is_key || text.split_whitespace().any(is_raw)).then(|| format!("{}: {key} is said as `{text}`", decision.ask))
+}
+
+/// The things of the packs of which something is told, but not tiles: they are shown as pictures.
+fn things(told: &Told) -> Vec<&Thing> {
+    fn of(place: &Spot) -> Vec<&Thing> {
+        match place {
+            Spot::Segment { terrain, .. } => vec![terrain],
+            Spot::Zone { zone, .. } => vec![zone],
+            Spot::Cell(_) => Vec::new(),
+        }
+    }
+    match told {
+        Told::Deployed { figure, place, from, .. } => {
+            [figure].into_iter().chain(of(place)).chain(from.iter().flat_map(of)).collect()
+        }
+        Told::TokenMoved { token, place } => [token].into_iter().chain(place.iter().flat_map(of)).collect(),
+        Told::Drawn { bag: thing, .. } | Told::PutBack { bag: thing, .. } | Told::TakenOut { bag: thing, .. } => {
+            vec![thing]
+        }
+        Told::Shuffled { bag: thing } | Told::Rolled { die: thing, .. } => vec![thing],
+        Told::Points { book: thing, .. } | Told::Counted { counter: thing, .. } => vec![thing],
+        _ => Vec::new(),
+    }
+}
+
+/// Plays a game at random; what is not said in words, in each language.
+fn play(loaded: &Loaded, seats: u8, seed: u64, faults: &mut BTreeSet<String>) {
+    let mut session = Session::new(loaded.machine().unwrap(), seats, seed).unwrap();
+    let languages: Vec<String> = session.game().catalog().texts.languages().map(str::to_owned).collect();
+    assert!(languages.contains(&"en".to_owned()), "every pack speaks English");
+    let mut random = Generator::new(seed);
+    let seat = |seat: tilewright_core::catalog::seat::Seat| format!("player {}", seat.index() + 1);
+    session.start().unwrap();
+    while let Some(decision) = session.decision() {
+        let game = session.game();
+        for language in &languages {
+            let words = Words::new(game.catalog(), language, &seat);
+            if words.question(&decision.ask) == *decision.ask {
+                faults.insert(format!("{language}: nothing says what `{}` asks", decision.ask));
+            }
+            let found = decision.options.iter(game).filter_map(|pick| option_fault(words, game, decision, pick));
+            faults.extend(found.map(|fault| format!("{language}: {fault}")));
+        }
+        let pick = decision.options.get(game, random.below(decision.options.count())).unwrap();
+        session.answer(pick).unwrap();
+    }
+    for language in &languages {
+        for line in lines(session.game(), language) {
+            let nameless = things(&line.told).into_iter().filter(|thing| thing.name == thing.id);
+            faults.extend(nameless.map(|thing| format!("{language}: `{}` has no name", thing.id)));
+        }
+    }
+}
+
+#[test]
+fn every_answer_and_event_of_the_packs_is_said_in_words() {
+    for found in content().list().unwrap() {
+        let loaded = load(&content(), &Request::new([found.id.as_str()])).unwrap();
+        let most = loaded.catalog().map_or(2, |catalog| catalog.seats.1);
+        let mut faults = BTreeSet::new();
+        for seed in 0..GAMES {
+            play(&loaded, if seed % 2 == 0 { 2 } else { most }, seed, &mut faults);
+        }
+        let faults: Vec<String> = faults.into_iter().take(20).collect();
+        assert!(faults.is_empty(), "{}:\n{}", found.id, faults.join("\n"));
+    }
+}
+
+#[test]
+fn keys_ids_and_ports_are_known_from_words() {
+    for word in ["field:NR.EL", "EL.ER", "E.W", "hidden:1", "open_1", "(NE.SW)"] {
+        assert!(is_raw(word), "{word}");
+    }
+    for word in ["Follower:", "north-east", "1,4", "(2)", "City.", "Seat", "E", "n.v.t."] {
+        assert!(!is_raw(word), "{word}");
+    }
+}
