@@ -130,6 +130,8 @@ fn manual_pages_and_completions_are_made() {
     assert!(folder.read("pages/tilewright-sim.1").contains("EXAMPLES"));
     for shell in ["bash", "zsh", "fish"] {
         folder.run(&["completions", shell], "").expect(0, "replay", "");
+        // Topics of the handbook are completed by name.
+        folder.run(&["completions", shell], "").expect(0, "longest-road", "");
     }
 }
 
@@ -451,6 +453,25 @@ fn what_a_question_is_about_is_shown_with_it() {
     let asked = ran.out.split("seat 0: What now?").nth(1).unwrap();
     let kind = asked.lines().nth(1).unwrap().trim();
     assert!(folder.read("ponds/tiles.ron").contains(&format!("\"{kind}\"")), "{asked}");
+}
+
+#[test]
+fn what_bots_did_is_summed_up_before_a_person_is_asked() {
+    let folder = Folder::with_pack("meanwhile");
+    let ran = folder.run(&["play", "./ponds", "--seed", "3", "--bots", "person,random"], "1 2\n1\n1 2\n1\nquit\n");
+    let told = ran.out.lines().filter(|line| line.starts_with("Since you were asked: ")).collect::<Vec<_>>();
+    assert!(!told.is_empty(), "{}", ran.out);
+    assert!(told.iter().all(|line| line.contains("seat 1 gave ") && !line.contains("seat 0")), "{told:?}");
+    assert!(told.iter().all(|line| line.ends_with(" points")), "{told:?}");
+}
+
+#[test]
+fn a_single_seat_is_said_so() {
+    let folder = Folder::with_pack("one_seat");
+    let pack = folder.read("ponds/pack.ron");
+    folder.write("ponds/pack.ron", &pack.replacen("seats: (2,", "seats: (1,", 1));
+    let ran = folder.run(&["sim", "./ponds", "--seats", "1", "--games", "1"], "");
+    ran.expect(0, "1 game of 1 seat, ", "");
 }
 
 #[test]

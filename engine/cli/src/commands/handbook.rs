@@ -1,9 +1,11 @@
 //! `tilewright handbook`: the handbook for designers, on the terminal and as pages for a browser.
 
+use std::ffi::OsStr;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use clap::Args;
+use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
+use clap::{Arg, Args, Command};
 use serde_json::{Value, json};
 use tilewright_core::diag::nearest;
 use tilewright_handbook::{Sort, Topic, search, topic, topic_for, topics};
@@ -37,7 +39,7 @@ const MOST_HITS: usize = 20;
 )]
 pub(crate) struct HandbookArgs {
     /// What to read
-    #[arg(value_name = "TOPIC")]
+    #[arg(value_name = "TOPIC", value_parser = TopicName, hide_possible_values = true)]
     topic: Option<String>,
     /// Show where words stand
     #[arg(long, value_name = "WORD", num_args = 1.., conflicts_with = "topic")]
@@ -46,11 +48,29 @@ pub(crate) struct HandbookArgs {
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["topic", "search"])]
     html: Option<PathBuf>,
     /// Write the pack of a topic into a new folder
-    #[arg(long, value_name = "TOPIC", conflicts_with_all = ["topic", "search", "html"])]
+    #[arg(long, value_name = "TOPIC", value_parser = TopicName, hide_possible_values = true)]
+    #[arg(conflicts_with_all = ["topic", "search", "html"])]
     copy: Option<String>,
     /// Print one JSON object for each topic, or for each place that was found
     #[arg(long, conflicts_with_all = ["html", "copy"])]
     json: bool,
+}
+
+/// The name of a topic. Shells complete the names that there are; anything else is taken too, since the code of a finding
+/// names a topic as well, and a name that is written wrongly gets a suggestion.
+#[derive(Clone)]
+struct TopicName;
+
+impl TypedValueParser for TopicName {
+    type Value = String;
+
+    fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<String, clap::Error> {
+        StringValueParser::new().parse_ref(command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(topics().iter().map(|topic| PossibleValue::new(topic.slug))))
+    }
 }
 
 /// Runs the command.

@@ -153,9 +153,10 @@ fn for_people(
     let speed = sim.games as f64 / seconds.max(1e-9);
     writeln!(
         out,
-        "{} games of {} seats, {}, seed {} {FAINT}({seconds:.1} s, {} games/s){FAINT:#}",
+        "{} {} of {}, {}, seed {} {FAINT}({seconds:.1} s, {} games/s){FAINT:#}",
         grouped(sim.games),
-        sim.seats,
+        if sim.games == 1 { "game" } else { "games" },
+        counted(sim.seats.into(), "seat", "seats"),
         who(bots),
         plan.seed,
         grouped(speed as u64)

@@ -24,7 +24,7 @@ use tilewright_lab::bots::{BotSpec, Bots, RANDOM};
 
 use crate::commands::sim::{chosen_options, titles};
 use crate::failure::{Exit, Failure};
-use crate::out::{BAD, CAUTION, FAINT, GOOD, Out, STRONG};
+use crate::out::{BAD, CAUTION, FAINT, GOOD, Out, STRONG, counted};
 use crate::why;
 use choose::{Chosen, choose};
 use input::{Command, HELP};
@@ -58,7 +58,17 @@ pub(crate) struct Play<'a> {
     keeper: Keeper,
     /// How far each seat has been told what it alone may know.
     alone: [usize; MAX_SEATS],
+    /// What bots have done since a person was asked last.
+    meanwhile: Option<Meanwhile>,
     screen: Screen,
+}
+
+/// What bots have done since a person was asked last.
+struct Meanwhile {
+    /// The scores before.
+    scores: Vec<i32>,
+    /// How often each seat has answered.
+    answers: Vec<usize>,
 }
 
 /// Whether the game goes on.
@@ -99,6 +109,7 @@ impl<'a> Play<'a> {
             noted,
             keeper,
             alone: [told; MAX_SEATS],
+            meanwhile: None,
             screen: Screen::default(),
         }
     }
@@ -108,7 +119,7 @@ impl<'a> Play<'a> {
         let game = self.session.game();
         let (titles, seats, seed) = (titles(game.catalog()), game.seat_count(), self.session.seed());
         let options = chosen_options(game.catalog());
-        writeln!(self.out, "{STRONG}{titles}{STRONG:#}, {seats} seats, seed {seed}")?;
+        writeln!(self.out, "{STRONG}{titles}{STRONG:#}, {}, seed {seed}", counted(seats, "seat", "seats"))?;
         for option in options {
             writeln!(self.out, "  {option}")?;
         }
@@ -124,10 +135,12 @@ impl<'a> Play<'a> {
             let Some(seat) = self.session.decision().map(|d| d.seat) else { return self.over(input) };
             let single = (self.is_single() && !self.holds).then_some(RANDOM);
             if let Some(bot) = self.seats[seat.index()].or(single) {
+                self.note_bot(seat);
                 self.answer_by(bot)?;
                 show = true;
                 continue;
             }
+            self.tell_meanwhile()?;
             if show {
                 self.show()?;
             }
@@ -145,6 +158,31 @@ impl<'a> Play<'a> {
     /// Whether there is nothing to choose; resumed games may stand at such a decision.
     fn is_single(&self) -> bool {
         self.session.decision().is_some_and(|d| d.options.count() == 1)
+    }
+
+    /// Counts an answer that a bot gives where there is something to choose. That it chooses in secret is told to nobody.
+    fn note_bot(&mut self, seat: Seat) {
+        let is_secret = self.session.decision().is_some_and(|d| d.secret);
+        if self.seats[seat.index()].is_none() || self.is_single() || is_secret {
+            return;
+        }
+        let game = self.session.game();
+        let (scores, answers) = (game.scores().to_vec(), vec![0; game.seat_count()]);
+        self.meanwhile.get_or_insert(Meanwhile { scores, answers }).answers[seat.index()] += 1;
+    }
+
+    /// Sums up what bots have done, for a person who does not want to read every line.
+    fn tell_meanwhile(&mut self) -> Result<(), Failure> {
+        let Some(Meanwhile { scores, answers }) = self.meanwhile.take() else { return Ok(()) };
+        let bots = (0u8..).map(Seat).zip(answers).filter(|(_, answers)| *answers > 0);
+        let told = bots.map(|(seat, answers)| {
+            let gained = self.session.game().scores()[seat.index()] - scores[seat.index()];
+            let points = if gained == 0 { "no points".to_owned() } else { format!("{gained:+} points") };
+            format!("seat {seat} gave {}, {points}", counted(answers, "answer", "answers"))
+        });
+        let told = told.collect::<Vec<_>>().join("; ");
+        writeln!(self.out, "{STRONG}Since you were asked:{STRONG:#} {told}")?;
+        Ok(())
     }
 
     fn answer_by(&mut self, bot: BotSpec) -> Result<(), Failure> {
@@ -271,6 +309,7 @@ impl<'a> Play<'a> {
             }
         }
         self.screen = Screen::default();
+        self.meanwhile = None;
         let journal = self.session.game().journal();
         self.told = self.told.min(journal.map_or(0, |j| j.events.len()));
         self.noted = self.noted.min(journal.map_or(0, |j| j.notes.len()));
@@ -279,7 +318,7 @@ impl<'a> Play<'a> {
             writeln!(self.out, "There is nothing to undo.")?;
             return Ok(Go::Stay);
         }
-        writeln!(self.out, "{} taken back.", crate::out::counted(taken, "answer", "answers"))?;
+        writeln!(self.out, "{} taken back.", counted(taken, "answer", "answers"))?;
         Ok(Go::Show)
     }
 
