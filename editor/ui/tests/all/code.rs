@@ -108,7 +108,7 @@ fn text_is_found_and_replaced() {
 fn rules_complete_themselves_by_keyboard() {
     let mut stage = at_end("complete", "glowmoor", "rules/drifting_light.lua");
     stage.type_keys("fini").picture("complete");
-    assert!(stage.has("What can stand here"), "the list is named");
+    assert!(stage.has("Completions"), "the list is named");
     assert!(stage.has("finishing"));
     stage.picture("complete");
     stage.key(Modifiers::NONE, Key::Enter);
@@ -120,7 +120,7 @@ fn rules_complete_themselves_by_keyboard() {
     stage.key(Modifiers::NONE, Key::ArrowDown).key(Modifiers::NONE, Key::Tab);
     assert!(stage.text("rules/drifting_light.lua").ends_with("param.brightness"));
     stage.type_keys("\non(\"comp").key(Modifiers::NONE, Key::Escape);
-    assert!(!stage.has("What can stand here"));
+    assert!(!stage.has("Completions"));
     stage.key(Modifiers::COMMAND, Key::Space);
     assert!(stage.has("completed"));
     stage.key(Modifiers::NONE, Key::Enter).type_keys("\", function(ev) ev.");
@@ -284,7 +284,7 @@ fn mistakes_are_mended_at_the_cursor_and_in_the_list() {
     stage.settle();
     assert!(stage.editor().problems().counts().0 > 0);
     stage.key(Modifiers::COMMAND, Key::Period).picture("mend");
-    assert!(stage.has("What can be done here"));
+    assert!(stage.has("Quick fixes"));
     stage.key(Modifiers::NONE, Key::Enter).settle();
     assert_eq!(stage.text("pack.ron"), before);
     assert_eq!(stage.editor().problems().counts(), (0, 0));
@@ -370,7 +370,7 @@ fn it_looks_right_in_dutch_and_dark() {
     stage.harness.get_by_label("Tekst van rules/drifting_light.lua").focus();
     stage.harness.run_ok();
     stage.key(Modifiers::COMMAND | Modifiers::CTRL, Key::End).type_keys("mo").picture("code_dutch_list");
-    assert!(stage.has("Wat hier kan staan"));
+    assert!(stage.has("Aanvullingen"));
     stage.key(Modifiers::NONE, Key::Escape).key(Modifiers::COMMAND, Key::H).picture("code_dutch_find");
     stage.settle().picture("code_dutch_problems");
 }

@@ -78,7 +78,7 @@ fn goes_wrong(name: &str, line: &str, says: &str) {
     let folder = stage.home.join("packs");
     assert_eq!(record_in(&mut stage, &folder), was.0);
     // What was played before can be looked at, and the mended rule takes the game up where it stands.
-    stage.press("Back by one answer").press("Forth by one answer");
+    stage.press("Back one answer").press("Forward one answer");
     assert_eq!(table(&mut stage).game().fingerprint(), was.1);
     stage.write(RULE, &before).settle();
     assert_eq!(table(&mut stage).trouble(), None);
@@ -125,7 +125,7 @@ fn a_rule_that_fails_leads_to_its_line_and_is_a_problem_until_the_game_goes_on()
     // A game that goes back goes on.
     command(&mut stage, Command::PlayLayout);
     command(&mut stage, Command::Show(Pane::Timeline));
-    stage.press("Back by one answer").settle();
+    stage.press("Back one answer").settle();
     assert_eq!(in_game(&mut stage), None);
 }
 
@@ -205,7 +205,7 @@ fn a_record_of_an_older_pack_is_resumed_as_far_as_it_goes() {
     // A tile that the pack which comes along has not, so that the game is not opened by that.
     let (_, path, text) = stage.last_tile_renamed();
     stage.write(&path, &text).settle();
-    stage.press("From the start").settle();
+    stage.press("Restart").settle();
     for _ in 0..16 {
         stage.press("Step");
     }

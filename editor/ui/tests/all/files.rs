@@ -29,7 +29,7 @@ fn every_new_rule_plays_as_it_is() {
         if name == "Score a feature" {
             stage.picture("new_rule");
         }
-        stage.press("Make it").settle();
+        stage.press("Create").settle();
         let rule = stage.text("rules/lanterns.lua");
         assert!(rule.starts_with("---") && rule.contains("@param"), "{rule}");
         let uses = stage.editor().document().unwrap().files().values().any(|t| t.contains("use: \"lanterns\""));

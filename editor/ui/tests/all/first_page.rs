@@ -41,8 +41,8 @@ fn own_packs_are_cards_also_when_they_are_broken_or_gone() {
     assert!(stage.mentions("Cannot be played yet: ") && stage.has("Open carcassonne"));
     assert!(!stage.has("Play carcassonne"), "what is broken can only be opened");
     assert!(stage.has("Its folder is not there any more."));
-    stage.harness.get_by_label("Take off this list").scroll_to_me();
-    stage.settle().press("Take off this list").settle();
+    stage.harness.get_by_label("Remove from this list").scroll_to_me();
+    stage.settle().press("Remove from this list").settle();
     stage.all_cards().settle();
     assert!(!stage.has("Its folder is not there any more.") && stage.has("Mine"));
     stage.harness.get_by_label("Open Mine").scroll_to_me();

@@ -261,9 +261,9 @@ fn files_with(folder: &Path, part: &str) -> Vec<PathBuf> {
 fn started_again(home: &Path) -> (Stage, bool) {
     let mut stage = Stage::in_home(home.to_owned(), Look::default());
     stage.harness.step();
-    let offered = stage.has("Get them back");
+    let offered = stage.has("Restore");
     if offered {
-        stage.press("Get them back").settle();
+        stage.press("Restore").settle();
     }
     (stage, offered)
 }
@@ -385,7 +385,7 @@ fn what_is_played_outlives_a_kill() {
         stage.harness.step();
         assert_eq!(stage.has("A game was left in the middle"), !actual.is_empty(), "kill {seed}");
         if let Some(first) = actual.first() {
-            stage.press("Go on with it").settle();
+            stage.press("Continue").settle();
             stage.settle();
             // Where it was a bot's turn, the bot has gone on.
             let now = keys(stage.editor().table().unwrap());

@@ -76,7 +76,7 @@ fn the_game_at_the_table_is_offered_with_all_its_branches() {
     assert!(was.3.len() > 1 && games(&stage) == 1);
     let mut stage = Stage::in_home(killed(stage), Look::default());
     assert!(offered(&mut stage));
-    stage.press("Go on with it").settle();
+    stage.press("Continue").settle();
     stage.settle();
     assert_eq!(seen(&mut stage), was);
     assert_eq!(games(&stage), 1, "it has one file again");
@@ -90,14 +90,14 @@ fn the_game_at_the_table_is_offered_with_all_its_branches() {
     let was = seen(&mut stage);
     let mut stage = Stage::in_home(killed(stage), Look::default());
     stage.harness.step();
-    stage.press("Go on with it").settle();
+    stage.press("Continue").settle();
     stage.settle();
     assert_eq!(seen(&mut stage).3, was.3);
     // Thrown away it is gone.
     let mut stage = Stage::in_home(killed(stage), Look::default());
     assert!(offered(&mut stage));
     stage.picture("left_game");
-    stage.press("Throw it away");
+    stage.press("Discard");
     assert_eq!(games(&stage), 0);
     assert!(!offered(&mut stage));
 }
@@ -117,7 +117,7 @@ fn names_of_branches_and_who_chooses_are_kept() {
     stage.settle().type_into("Its name", "otherwise");
     let mut stage = Stage::in_home(killed(stage), Look::default());
     assert!(offered(&mut stage));
-    stage.press("Go on with it").settle();
+    stage.press("Continue").settle();
     stage.settle();
     let table = stage.editor().table().unwrap();
     let names: Vec<&str> = table.history().branches().iter().map(|branch| &*branch.name).collect();
@@ -176,7 +176,7 @@ fn texts_of_a_folder_that_is_opened_later_are_asked_about() {
     assert!(!asked(&mut stage), "the other program is still there");
     drop(other);
     assert!(asked(&mut stage));
-    stage.press("Get them back").settle();
+    stage.press("Restore").settle();
     assert!(stage.text("pack.ron").starts_with("// typed elsewhere\n"));
     assert!(!asked(&mut stage), "once");
 }

@@ -48,11 +48,17 @@ fn the_timeline_goes_back_and_forth_and_keeps_branches() {
     let end = table(&mut stage).history().now();
     let tip = table(&mut stage).game().fingerprint();
     assert!(end >= 8);
-    stage.press("Back by one answer");
+    // What was answered is told in sentences, and in those of the language.
+    let rows = stage.labels("Turn ");
+    assert!(rows.iter().any(|row| row.contains(" places ")), "{rows:?}");
+    let keys = table(&mut stage).history().branch().steps().iter().map(|step| step.key.clone()).collect::<Vec<_>>();
+    let tells = |row: &String| keys.iter().any(|key| key.contains([',', ':']) && row.contains(&**key));
+    assert!(!rows.iter().any(tells), "{rows:?}");
+    stage.picture("timeline_rows").press("Back one answer");
     assert_eq!(table(&mut stage).history().now(), end - 1, "the bots do not play on in the past");
     stage.key(Modifiers::NONE, Key::F7);
     assert_eq!(table(&mut stage).history().now(), end - 2);
-    stage.key(Modifiers::SHIFT, Key::F7).press("Forth by one answer");
+    stage.key(Modifiers::SHIFT, Key::F7).press("Forward one answer");
     assert_eq!(table(&mut stage).game().fingerprint(), tip);
     stage.press("To the beginning");
     assert_eq!(table(&mut stage).history().now(), 0);

@@ -464,7 +464,7 @@ fn whoever_gives_a_seat_away_does_not_see_with_the_eyes_of_the_next() {
     stage.open_copy("discovery").settle();
     let text = stage.text("pack.ron");
     stage.write("pack.ron", &text.replacen("\"double_tile\", default: false", "\"double_tile\", default: true", 1));
-    stage.settle().key(Modifiers::NONE, Key::F5).choose("Seat 2: who chooses", "you").press("From the start");
+    stage.settle().key(Modifiers::NONE, Key::F5).choose("Seat 2: who chooses", "you").press("Restart");
     hand_over(&mut stage);
     assert!(!stage.mentions("I am seat"));
     stage.choose("Seat 1: who chooses", "random");

@@ -77,7 +77,7 @@ fn packs_stay_where_they_are_while_they_are_ticked() {
         assert_eq!(listed(&stage), before);
     }
     assert_eq!((tick(&stage, "The River"), tick(&stage, "The Messages")), ((false, true), (true, true)));
-    stage.press("Begin a game like this").settle();
+    stage.press("Start game").settle();
     assert_eq!(packs(&mut stage), ["carcassonne", "messages"]);
 }
 
@@ -99,7 +99,7 @@ fn the_open_pack_is_played_together_with_others_and_with_options() {
     stage.settle().picture("setup_options");
     assert!(stage.mentions("default: "));
     assert_eq!(packs(&mut stage), ["carcassonne", "messages"], "the game at the table goes on as it was");
-    stage.press("Begin a game like this").settle();
+    stage.press("Start game").settle();
     assert!(!stage.has("Packs in play"));
     assert_eq!(packs(&mut stage), ["carcassonne", "inns_cathedrals", "messages"]);
     assert_eq!(option(&mut stage, "table"), Value::text("fixed(9,9)"));
@@ -117,7 +117,7 @@ fn the_open_pack_is_played_together_with_others_and_with_options() {
     let here = table(&mut stage).game().fingerprint();
     show(&mut stage, Command::Show(Pane::Report));
     stage.press("Save and resume").press("Save the game");
-    stage.press("Setup…").press("Only the open pack").settle().press("Begin a game like this").settle();
+    stage.press("Setup…").press("Only the open pack").settle().press("Start game").settle();
     assert_eq!(packs(&mut stage).len(), 2);
     assert_eq!(option(&mut stage, "table"), Value::text("unbounded"));
     stage.press("Resume the game").settle();
@@ -132,7 +132,7 @@ fn a_test_of_a_game_with_other_packs_names_them_and_passes() {
     let mut stage = at_table("setup_test", "messages", Look::default());
     stage.press("Setup…").settle().click("Inns & Cathedrals").settle();
     reveal(&mut stage, "Size of the table").choose("Size of the table", "A rectangle around the start tile");
-    stage.settle().press("Begin a game like this").settle();
+    stage.settle().press("Start game").settle();
     for _ in 0..20 {
         stage.press("Step");
     }
@@ -151,8 +151,8 @@ fn a_test_of_a_game_with_other_packs_names_them_and_passes() {
 #[test]
 fn what_was_set_up_is_there_when_the_pack_is_opened_again() {
     let mut stage = at_table("setup_kept", "messages", Look::default());
-    stage.press("Setup…").settle().click("The River").settle().press("Begin a game like this").settle();
-    stage.choose("Seat 2: who chooses", "takes the best").settle();
+    stage.press("Setup…").settle().click("The River").settle().press("Start game").settle();
+    stage.choose("Seat 2: who chooses", "greedy").settle();
     assert_eq!(packs(&mut stage), ["carcassonne", "messages", "river"]);
     let home = stage.home.clone();
     drop(stage);
@@ -182,7 +182,7 @@ fn choices_that_cannot_be_together_are_told_with_what_must_change() {
     stage.press("Setup…").settle();
     reveal(&mut stage, "Size of the table").choose("Size of the table", "A rectangle around the start tile").settle();
     assert!(!stage.mentions("It cannot be played like this: "));
-    stage.press("Begin a game like this").settle();
+    stage.press("Start game").settle();
     assert_eq!(option(&mut stage, "table_edge_completes"), Value::Bool(true));
 }
 
@@ -196,7 +196,7 @@ fn an_option_that_is_gone_is_told_and_forgotten() {
     stage.harness.event(egui::Event::Text("4".to_owned()));
     stage.harness.run_ok();
     stage.key(Modifiers::NONE, Key::Enter).settle();
-    stage.press("Begin a game like this").settle();
+    stage.press("Start game").settle();
     assert_eq!(option(&mut stage, "sight"), Value::Int(4));
     let pack = stage.text("pack.ron").replacen(
         "id: \"sight\", type: int(1, 5), default: 3",
@@ -209,7 +209,7 @@ fn an_option_that_is_gone_is_told_and_forgotten() {
     assert!(stage.mentions("glowmoor:sight = 4 was chosen"));
     stage.press("Forget it").settle();
     assert!(!stage.mentions("was chosen"));
-    stage.press("Begin a game like this").settle();
+    stage.press("Start game").settle();
     assert_eq!(option(&mut stage, "sight"), Value::Int(3));
 }
 
@@ -220,12 +220,12 @@ fn in_a_narrow_pane_the_rest_stands_in_a_menu() {
     let mut stage = Stage::with_look("setup_narrow", look);
     stage.open_copy("messages").settle();
     stage.picture("setup_narrow");
-    assert!(!stage.has("From the start") && !stage.has("Setup…"));
+    assert!(!stage.has("Restart") && !stage.has("Setup…"));
     for often in ["New game", "Step", "Play on", "Take back"] {
         assert!(stage.has(often), "{often}");
     }
     stage.press("More").picture("setup_narrow_menu");
-    for seldom in ["From the start", "Save as test", "Show all", "Setup…"] {
+    for seldom in ["Restart", "Save as test", "Show all", "Setup…"] {
         assert!(stage.has(seldom), "{seldom}");
     }
     stage.press("Setup…").settle().picture("setup_narrow_open");
@@ -248,7 +248,7 @@ fn keys_do_not_play_while_the_setup_is_open() {
 #[test]
 fn a_game_that_cannot_be_gone_on_with_leaves_what_is_wanted_as_it_is() {
     let mut stage = at_table("setup_resume", "messages", Look::default());
-    stage.press("Setup…").settle().click("The River").settle().press("Begin a game like this").settle();
+    stage.press("Setup…").settle().click("The River").settle().press("Start game").settle();
     stage.press("Step");
     show(&mut stage, Command::Show(Pane::Report));
     stage.press("Save and resume").press("Save the game");

@@ -81,7 +81,7 @@ fn packs_come_from_a_shelf_and_are_brought_up_to_date() {
     let why = Withdrawn { why: "The bag lacks two tiles.".to_owned(), instead: Some("1.1.0".to_owned()) };
     publisher.withdraw("meadows", &semver::Version::new(1, 0, 0), why).unwrap();
     publisher.publish().unwrap();
-    stage.retype("Search", "meadows").press("Look again");
+    stage.retype("Search", "meadows").press("Refresh");
     until_shown(&mut stage, "Meadows, 1.0.0 is installed and was withdrawn");
     stage.click("Meadows, 1.0.0 is installed and was withdrawn");
     until_shown(&mut stage, "Withdrawn: The bag lacks two tiles. Take 1.1.0 instead.");
@@ -124,7 +124,7 @@ fn what_does_not_fit_and_who_else_signed_is_told() {
     until_shown(&mut stage, "Install bridges 1.0.0…");
     stage.press("Install bridges 1.0.0…");
     until_shown(&mut stage, "^7");
-    until(&mut stage, "the reason", |stage| stage.has("Look again"));
+    until(&mut stage, "the reason", |stage| stage.has("Refresh"));
     stage.picture("shelves_conflict");
     stage.click("Meadows, not installed");
     until_shown(&mut stage, "Install meadows 1.0.0…");
@@ -138,7 +138,7 @@ fn what_does_not_fit_and_who_else_signed_is_told() {
     Signer::create(&stage.home.join("other"), None).unwrap().sign(&mut other).unwrap();
     publish(&shelf, &[other]);
     until_shown(&mut stage, "Meadows, 1.0.0 is installed");
-    stage.press("Look again");
+    stage.press("Refresh");
     until_shown(&mut stage, "Update 1 pack");
     stage.press("Update 1 pack");
     until_shown(&mut stage, "Careful: somebody else has signed this pack.");

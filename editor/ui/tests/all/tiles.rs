@@ -216,7 +216,7 @@ fn a_tile_of_several_cells_grows_and_shrinks() {
 #[test]
 fn a_part_is_looked_at_and_a_tile_that_depends_on_options_says_so() {
     let mut stage = Stage::with_look("tile-look", Look { scale: 1.5, ..Look::default() });
-    stage.open_copy("glowmoor").click("Look").click("Ground").settle();
+    stage.open_copy("glowmoor").click("Inspect").click("Ground").settle();
     focus(&mut stage, "Segment 2, mere");
     stage.key(Modifiers::NONE, Key::Enter);
     assert!(stage.mentions("Segment 2, mere · south-east · touches"), "{:?}", stage.labels("Segment 2"));
@@ -257,7 +257,7 @@ fn no_text_of_a_tile_stops_the_painter() {
     ];
     for text in bad {
         stage.write("tiles.ron", &format!("Tiles([\n    {text},\n])\n")).settle();
-        for tool in ["Look", "Path", "Area", "Edge", "Cells"] {
+        for tool in ["Inspect", "Path", "Area", "Edge", "Cells"] {
             if stage.has(tool) {
                 stage.click(tool);
             }

@@ -194,7 +194,7 @@ fn a_game_that_was_left_goes_on_by_the_versions_that_it_was_played_with() {
     install(&stage, "town", &town("1.0.0", 2));
     stage.harness.step();
     assert!(stage.has("A game was left in the middle"));
-    stage.press("Go on with it").settle();
+    stage.press("Continue").settle();
     stage.settle();
     assert_eq!(at_table(&mut stage), ["town 1.0.0"]);
     assert!(table(&mut stage).is_held() && stage.mentions("At the table: town 1.0.0."));

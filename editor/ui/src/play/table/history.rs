@@ -11,6 +11,7 @@ use tilewright_core::session::timeline::Timeline;
 use tilewright_core::session::{Answer, Entry, Refusal, Session};
 use tilewright_core::state::decision::Pick;
 use tilewright_kit::games::reload::{ReloadError, Reloaded};
+use tilewright_kit::games::report::{Line, lines_for};
 use tilewright_kit::packs::load::Loaded;
 
 /// An answer of a branch. Answers that were the only ones possible are not told apart: they belong to the one before.
@@ -25,6 +26,10 @@ pub struct Step {
     /// Whether others may not see it.
     pub secret: bool,
 }
+
+/// What everybody has seen happen after an answer, in each language of the packs: only then are the tiles and figures there
+/// that it is about.
+type Happened = Arc<[(String, Vec<Line>)]>;
 
 /// What is known of a position without going there.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -58,6 +63,8 @@ pub struct Branch {
     pub parent: Option<(usize, usize)>,
     rules: usize,
     steps: Vec<Step>,
+    /// As many as there are steps.
+    happened: Vec<Happened>,
     /// One more than there are steps.
     marks: Vec<Mark>,
     /// The whole way; nothing while the session stands at its end.
@@ -70,6 +77,13 @@ impl Branch {
     /// Its answers.
     pub fn steps(&self) -> &[Step] {
         &self.steps
+    }
+
+    /// What everybody has seen happen after an answer, in a language, or else in the packs' first.
+    pub fn happened(&self, step: usize, language: &str) -> &[Line] {
+        let Some(told) = self.happened.get(step) else { return &[] };
+        let told = told.iter().find(|(code, _)| code == language).or(told.first());
+        told.map_or(&[], |(_, lines)| lines)
     }
 
     /// The number of the packs that it is played by, among those of the table.
@@ -110,6 +124,7 @@ impl History {
             parent: None,
             rules: 0,
             steps: Vec::new(),
+            happened: Vec::new(),
             marks: vec![mark(&session)],
             line: None,
             ahead: Vec::new(),
@@ -176,13 +191,14 @@ impl History {
                 return Ok(());
             }
         }
+        let before = events(&self.session);
         self.session.answer(pick)?;
-        self.grow();
+        self.grow(before);
         Ok(())
     }
 
-    /// Notes the answer that the session has just taken.
-    fn grow(&mut self) {
+    /// Notes the answer that the session has just taken, and what came of it after so many events.
+    fn grow(&mut self, before: usize) {
         let Some(answer) = given(self.session.log()).last().cloned() else { return };
         let tip = self.branch().steps.len();
         if self.now < tip {
@@ -193,6 +209,7 @@ impl History {
                 parent: Some((self.current, self.now)),
                 rules: old.rules,
                 steps: old.steps[..self.now].to_vec(),
+                happened: old.happened[..self.now].to_vec(),
                 marks: old.marks[..=self.now].to_vec(),
                 line: None,
                 ahead: Vec::new(),
@@ -201,9 +218,11 @@ impl History {
             self.current = self.branches.len() - 1;
         }
         let mark = mark(&self.session);
+        let happened = happened(&self.session, before);
         self.now += 1;
         let branch = &mut self.branches[self.current];
         branch.steps.push(step(&answer));
+        branch.happened.push(happened);
         branch.marks.push(mark);
         branch.line = None;
         // What was to be given again comes after this very answer, or not at all.
@@ -239,8 +258,9 @@ impl History {
             return Ok(false);
         }
         let entries = ahead[..position(ahead, 1).unwrap_or(ahead.len())].to_vec();
+        let before = events(&self.session);
         self.session.follow(&entries).map_err(|unfit| unfit.to_string())?;
-        self.grow();
+        self.grow(before);
         Ok(true)
     }
 
@@ -343,6 +363,7 @@ impl History {
             parent: Some((self.current, self.now)),
             rules: self.rules.len(),
             steps: old.steps[..self.now].to_vec(),
+            happened: old.happened[..self.now].to_vec(),
             marks: old.marks[..=self.now].to_vec(),
             line: None,
             ahead: Vec::new(),
@@ -355,7 +376,8 @@ impl History {
         if kept {
             branch.marks[self.now] = mark(&self.session);
         } else {
-            (branch.steps, branch.marks) = (Vec::new(), vec![mark(&self.session)]);
+            (branch.steps, branch.happened) = (Vec::new(), Vec::new());
+            branch.marks = vec![mark(&self.session)];
             branch.parent = Some((self.current, 0));
         }
         self.rules.push(Arc::clone(loaded));
@@ -385,11 +407,12 @@ impl History {
         self.branches[self.current].marks = vec![mark(&self.session)];
         let mut at = first;
         while let Some(end) = position(log, self.now + 1).filter(|end| *end > at) {
+            let before = events(&self.session);
             if self.session.follow(&log[at..end]).is_err() {
                 break;
             }
             at = end;
-            self.grow();
+            self.grow(before);
         }
     }
 
@@ -404,11 +427,12 @@ impl History {
             return from;
         }
         while let Some(end) = position(log, self.now + 1).filter(|end| *end > at) {
+            let before = events(&self.session);
             if self.session.follow(&log[at..end]).is_err() {
                 break;
             }
             at = end;
-            self.grow();
+            self.grow(before);
         }
         self.current
     }
@@ -446,6 +470,20 @@ fn machine(loaded: &Loaded, symbols: &[Arc<str>]) -> Result<Machine, String> {
 fn mark(session: &Session) -> Mark {
     let game = session.game();
     Mark { fingerprint: game.fingerprint(), scores: game.scores().to_vec(), turn: game.turns() }
+}
+
+/// How many events the game has seen.
+fn events(session: &Session) -> usize {
+    session.game().journal().map_or(0, |journal| journal.events.len())
+}
+
+fn happened(session: &Session, before: usize) -> Happened {
+    let game = session.game();
+    let mut languages: Vec<String> = game.catalog().texts.languages().map(str::to_owned).collect();
+    if languages.is_empty() {
+        languages.push(String::new());
+    }
+    languages.into_iter().map(|code| (code.clone(), lines_for(game, game.view(None), &code, before))).collect()
 }
 
 fn step(answer: &Answer) -> Step {

@@ -9,6 +9,7 @@ use tilewright_core::state::decision::{Decision, Pick};
 use tilewright_core::state::question::Target;
 use tilewright_kit::games::words::Words;
 
+use crate::play::table::history::Step;
 use crate::ui::texts::Texts;
 
 /// A name that the pack gives a thing, or the thing's id.
@@ -24,6 +25,13 @@ pub fn question(game: &Game, language: &str, decision: &Decision) -> String {
 /// What a decision of this name asks.
 pub fn asked(catalog: &Catalog, language: &str, ask: &str) -> String {
     Words::new(catalog, language, &|_| String::new()).question(ask)
+}
+
+/// What was answered, as far as that can be said without the position; nothing where it cannot.
+pub fn answered(catalog: &Catalog, texts: &Texts, step: &Step) -> String {
+    let seat = |seat: Seat| texts.count("try-seat", seat.index() + 1);
+    let said = Words::new(catalog, texts.code(), &seat).answer(&step.ask, &step.key);
+    said.unwrap_or_else(|| if step.key == "pass" { texts.get("try-nothing") } else { String::new() })
 }
 
 /// What an option means.

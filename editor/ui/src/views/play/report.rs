@@ -2,7 +2,7 @@
 //! as: a record, a test of the pack, an example for the rulebook, a capsule.
 
 mod files;
-mod log;
+pub(super) mod log;
 mod points;
 
 use std::path::PathBuf;

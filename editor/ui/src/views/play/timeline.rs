@@ -4,16 +4,20 @@
 use egui::{Button, ComboBox, RichText, ScrollArea, Slider, Ui, Vec2};
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::session::Session;
+use tilewright_kit::games::narration::Told;
+use tilewright_kit::games::report::Line;
 
 use crate::context::{Action, Cx};
 use crate::play::Play;
 use crate::play::board::{Camera, Cursor, Shown, board};
-use crate::play::table::history::{Branch, Origin};
+use crate::play::table::history::{Branch, Origin, Step};
 use crate::play::table::{Table, words};
 use crate::ui::notices::Weight;
 use crate::ui::theme::Emphasis;
 use crate::ui::widgets;
+use crate::views::play::report::log::sentence;
 use crate::views::play::seats::room_for;
+use crate::views::play::told;
 
 /// The positions of a branch that may be told of: where several people share the screen, those after secret answers of
 /// others are not. Whether there was anything to choose is a part of the secret.
@@ -265,18 +269,39 @@ fn branch_name(cx: &Cx<'_>, all: &[Branch], number: usize) -> String {
     cx.texts.with(key, &[("n", (number + 1).into()), ("at", (at + 1).into())])
 }
 
-/// A line of the list: the answer that leads to a position, with its number in the list.
+/// A line of the list: what the answer did that leads to a position, with its number in the list and what was paid.
 fn row(cx: &Cx<'_>, table: &Table, branch: &Branch, (number, at): (usize, usize), viewpoint: Option<Seat>) -> String {
-    let Some(step) = at.checked_sub(1).and_then(|n| branch.steps().get(n)) else { return cx.t("timeline-start") };
-    let turn = branch.marks().get(at - 1).map_or(0, |mark| mark.turn);
+    let Some(answer) = at.checked_sub(1) else { return cx.t("timeline-start") };
+    let Some(step) = branch.steps().get(answer) else { return cx.t("timeline-start") };
+    let turn = branch.marks().get(answer).map_or(0, |mark| mark.turn);
+    let points = |line: &&Line| !matches!(line.told, Told::Points { .. });
+    let mut what: Vec<String> = if step.secret && viewpoint != Some(step.seat) {
+        vec![asked(cx, table, step, cx.t("timeline-secret"))]
+    } else {
+        let lines = branch.happened(answer, cx.texts.code()).iter().filter(points);
+        lines.map(|line| sentence(cx, line)).collect()
+    };
+    if what.is_empty() {
+        what.push(asked(cx, table, step, words::answered(table.catalog(), cx.texts, step)));
+    }
+    what.extend(paid(cx, branch, answer));
+    cx.texts.with("timeline-row", &[("turn", turn.into()), ("n", number.into()), ("what", what.join(" ").into())])
+}
+
+/// What was asked of whom, and what was answered where there are words for it.
+fn asked(cx: &Cx<'_>, table: &Table, step: &Step, answer: String) -> String {
     let question = words::asked(table.catalog(), cx.texts.code(), &step.ask);
-    let key = if step.secret && viewpoint != Some(step.seat) { cx.t("timeline-secret") } else { step.key.clone() };
-    let values = [
-        ("turn", turn.into()),
-        ("n", number.into()),
-        ("seat", (step.seat.index() + 1).into()),
-        ("question", question.into()),
-        ("key", key.into()),
-    ];
-    cx.texts.with("timeline-row", &values)
+    let key = if answer.is_empty() { "timeline-asked" } else { "timeline-answered" };
+    let values = [("seat", told::seat(cx, step.seat).into()), ("question", question.into()), ("answer", answer.into())];
+    cx.texts.with(key, &values)
+}
+
+/// Who received points after an answer.
+fn paid(cx: &Cx<'_>, branch: &Branch, answer: usize) -> Option<String> {
+    let [before, after] = branch.marks().get(answer..answer + 2)? else { return None };
+    let changes = (0u8..).map(Seat).zip(before.scores.iter().zip(&after.scores));
+    let changes = changes.filter(|(_, (before, after))| before != after);
+    let paid: Vec<String> =
+        changes.map(|(who, (before, after))| format!("{} {:+}", told::seat(cx, who), after - before)).collect();
+    (!paid.is_empty()).then(|| format!("({})", paid.join(", ")))
 }

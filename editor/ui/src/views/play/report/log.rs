@@ -9,7 +9,7 @@ use crate::context::Cx;
 use crate::views::play::told;
 
 /// A line of the log as a sentence.
-pub(super) fn sentence(cx: &Cx<'_>, line: &Line) -> String {
+pub(in crate::views::play) fn sentence(cx: &Cx<'_>, line: &Line) -> String {
     let seat = |seat: &Seat| told::seat(cx, *seat);
     let a_tile = |tile: &Option<Thing>| tile.as_ref().map_or_else(|| cx.t("told-a-tile"), |tile| tile.name.clone());
     let with = |key: &str, values: &[(&str, String)]| {
