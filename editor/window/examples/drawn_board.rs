@@ -15,10 +15,12 @@ use std::time::{Duration, Instant};
 
 use eframe::egui;
 use egui::{Event, Modifiers, PointerButton, Pos2, Vec2};
+use tilewright_editor::app::settings::Settings;
 use tilewright_editor::context::Action;
 use tilewright_editor::context::command::Command;
 use tilewright_editor::pack::home::Home;
 use tilewright_editor::ui::theme::Tokens;
+use tilewright_editor::views::play::board_pane::AT_ONCE;
 use tilewright_editor::{Editor, Host};
 
 const FRAMES: usize = 60;
@@ -96,7 +98,7 @@ impl eframe::App for Measured {
         match self.doing {
             Doing::Opening => {
                 self.editor.settle();
-                self.editor.act(ctx, Action::Command(Command::PlayLayout));
+                self.editor.act(ctx, Action::Play);
                 if self.editor.table().is_some() {
                     self.editor.act(ctx, Action::Command(Command::PlayOn));
                     self.doing = Doing::Playing;
@@ -166,7 +168,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         "Drawn",
         options,
         Box::new(move |cx| {
-            let mut editor = Editor::new(&cx.egui_ctx, Home::at(&place), Host::default());
+            let home = Home::at(&place);
+            // Bots that one can follow would take an hour.
+            Settings { speed: AT_ONCE, ..Settings::default() }.write(&home)?;
+            let mut editor = Editor::new(&cx.egui_ctx, home, Host::default());
             editor.open(&cx.egui_ctx, &folder);
             Ok(Box::new(Measured {
                 editor,

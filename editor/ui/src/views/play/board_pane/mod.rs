@@ -41,6 +41,8 @@ const SPEEDS: [(&str, f64); 4] =
 
 /// The speed that is taken at first: one that can be followed.
 pub const FOLLOWED: usize = 1;
+/// The speed at which nobody is waited for.
+pub const AT_ONCE: usize = SPEEDS.len() - 1;
 /// Least width of the column beside the board, in points.
 const SEATS: f32 = 212.0;
 
