@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use tilewright_core::board::Board;
 use tilewright_core::catalog::id::{FigureId, FigureKindId, TileKindId, TokenId};
 use tilewright_core::catalog::lattice::{Cell, Lattice, Turn};
 use tilewright_core::catalog::look::{Look, Picture};
@@ -228,6 +229,16 @@ pub struct Standing {
     pub at: Point,
     /// Its width.
     pub size: f32,
+    /// Whether it lies instead of standing.
+    pub lies: bool,
+}
+
+/// Whether a figure at a place lies: on ground, as it does on a real table.
+pub fn lies(board: &Board, at: Place) -> bool {
+    match at {
+        Place::Segment(segment) => board.catalog().terrains[board.terrain(segment)].ground,
+        Place::Cell(_) | Place::Zone(..) => false,
+    }
 }
 
 /// The figures and tokens on the board; those in front come last.
@@ -246,13 +257,14 @@ pub fn standing(game: &Game, artist: &Artist<'_>) -> Vec<Standing> {
     };
     let mut standing: Vec<Standing> = Vec::new();
     for (number, figure) in game.figures() {
-        let Some(at) = figure.place.and_then(on_board) else { continue };
+        let Some((on, at)) = figure.place.and_then(|on| Some((on, on_board(on)?))) else { continue };
         let size = figure_size(&catalog.figures[figure.kind].look);
-        standing.push(Standing { what: Stander::Figure(number), at, size });
+        standing.push(Standing { what: Stander::Figure(number), at, size, lies: lies(board, on) });
     }
     for (token, spec) in catalog.tokens.iter() {
         let Some(at) = game.token(token).and_then(on_board) else { continue };
-        standing.push(Standing { what: Stander::Token(token), at, size: token_size(&spec.look) });
+        let size = token_size(&spec.look);
+        standing.push(Standing { what: Stander::Token(token), at, size, lies: false });
     }
     // Several on one place stand beside each other.
     for number in 1..standing.len() {
@@ -275,11 +287,11 @@ fn token_size(look: &Look) -> f32 {
 }
 
 fn draw_figures(scene: &mut Scene, game: &Game, artist: &Artist<'_>, corner: Point) {
-    for Standing { what, at, .. } in standing(game, artist) {
+    for Standing { what, at, lies, .. } in standing(game, artist) {
         match what {
             Stander::Figure(number) => {
                 if let Some(figure) = game.figure(number) {
-                    draw_figure_of(scene, game.catalog(), figure.kind, figure.seat, at - corner);
+                    draw_figure_of(scene, game.catalog(), figure.kind, figure.seat, at - corner, lies);
                 }
             }
             Stander::Token(token) => draw_token(scene, game.catalog(), token, at - corner),
@@ -287,17 +299,19 @@ fn draw_figures(scene: &mut Scene, game: &Game, artist: &Artist<'_>, corner: Poi
     }
 }
 
-/// A figure of a seat as it stands on a board.
-pub fn draw_figure_of(scene: &mut Scene, catalog: &Catalog, kind: FigureKindId, seat: Seat, at: Point) {
+/// A figure of a seat as it stands on a board, or lies there.
+pub fn draw_figure_of(scene: &mut Scene, catalog: &Catalog, kind: FigureKindId, seat: Seat, at: Point, lies: bool) {
     let look = &catalog.figures[kind].look;
-    draw_figure(scene, look, "person", at, figure_size(look), seat_color(seat));
+    let angle = if lies { LYING } else { 0.0 };
+    let stamp = Stamp { own: seat_color(seat), angle, ..Stamp::new(at, figure_size(look)) };
+    draw_figure(scene, look, "person", stamp);
 }
 
 /// A token as it stands on a board.
 pub fn draw_token(scene: &mut Scene, catalog: &Catalog, token: TokenId, at: Point) {
     let look = &catalog.tokens[token].look;
     let fill = look.fill.as_deref().and_then(Color::parse).unwrap_or(Color::hex(0xfafafa));
-    draw_figure(scene, look, "disc", at, token_size(look), fill);
+    draw_figure(scene, look, "disc", Stamp { own: fill, ..Stamp::new(at, token_size(look)) });
 }
 
 /// The colour of a seat.
@@ -305,11 +319,14 @@ pub fn seat_color(seat: Seat) -> Color {
     SEATS[seat.index() % SEATS.len()]
 }
 
-/// A figure in a colour: a dark line, and a light one around it, set it off from everything.
-pub fn draw_figure(scene: &mut Scene, look: &Look, default: &str, at: Point, size: f32, color: Color) {
+/// How far a figure that lies is turned, in radians.
+pub const LYING: f32 = std::f32::consts::FRAC_PI_2;
+
+/// A figure in a colour of its own: a dark line, and a light one around it, set it off from everything.
+pub fn draw_figure(scene: &mut Scene, look: &Look, default: &str, stamp: Stamp) {
     let named = Picture::Named(default.to_owned());
     let shown = look.picture.as_ref().unwrap_or(&named);
-    let stamp = Stamp { own: color, ..Stamp::new(at, size) };
+    let size = stamp.size;
     let shadow = Point::new(size * 0.07, size * 0.09);
     if let Some(path) = picture::silhouette(shown, stamp) {
         scene.fill(path.moved(shadow), INK.alpha(0.3));

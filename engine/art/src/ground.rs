@@ -145,6 +145,21 @@ impl Ground {
         self.room = room;
     }
 
+    /// Points of the borders between squares of two owners.
+    pub(crate) fn borders(&self, between: impl Fn(i16, i16) -> bool) -> Vec<Point> {
+        let mut found = Vec::new();
+        for square in 0..self.owner.len() {
+            let (x, y) = (square % FINE, square / FINE);
+            let after = [(x + 1 < FINE, square + 1), (y + 1 < self.rows, square + FINE)];
+            for (_, next) in after.into_iter().filter(|(there, _)| *there) {
+                if between(self.owner[square], self.owner[next]) {
+                    found.push(self.middle(square).toward(self.middle(next), 0.5));
+                }
+            }
+        }
+        found
+    }
+
     /// The owner of a point.
     pub(crate) fn owner(&self, at: Point) -> i16 {
         self.square(at).map_or(OUTSIDE, |s| self.owner[s])

@@ -46,6 +46,8 @@ pub(crate) struct Layout {
     pub(crate) crossing: Option<(Point, TerrainId)>,
     /// Where a path enters an area, and the area's segment.
     pub(crate) gates: Vec<(Point, usize)>,
+    /// What parts grounds of one terrain that meet although nothing lies between them, and their terrain.
+    pub(crate) hedges: Vec<(Point, TerrainId)>,
     pub(crate) ground: Ground,
 }
 
@@ -145,6 +147,7 @@ pub(crate) fn layout(catalog: &Catalog, kind: TileKindId, number: usize) -> Layo
         sites: Vec::new(),
         crossing: None,
         gates: Vec::new(),
+        hedges: Vec::new(),
         ground: Ground::new(catalog.lattice),
     };
     for (i, segment) in cell.own().filter(|(i, s)| !cell.is_ground(s) && Some(*i) != under) {
@@ -177,6 +180,7 @@ pub(crate) fn layout(catalog: &Catalog, kind: TileKindId, number: usize) -> Layo
     }
     own_squares(&cell, &mut plan, under);
     place_sites(&cell, &mut plan);
+    plan.hedges = hedges(&cell, &plan.ground);
     plan.ground.measure();
     plan
 }
@@ -220,6 +224,27 @@ fn own_squares(cell: &Cell<'_>, plan: &mut Layout, under: Option<usize>) {
         }
     }
     plan.ground = ground;
+}
+
+/// From one bush of a hedge to the next, in cells.
+const HEDGE_STEP: f32 = 0.042;
+/// Bushes of the shortest hedge: grounds that touch at a corner of something else need none.
+const HEDGE: usize = 3;
+
+/// Grounds that a pack parts by hand look like one: a hedge shows that they are not.
+fn hedges(cell: &Cell<'_>, ground: &Ground) -> Vec<(Point, TerrainId)> {
+    let of = |owner: i16| cell.segments().get(usize::try_from(owner).ok()?).filter(|s| cell.is_ground(s));
+    let parted = |a: i16, b: i16| a != b && of(a).zip(of(b)).is_some_and(|(a, b)| a.terrain == b.terrain);
+    let mut hedges: Vec<(Point, TerrainId)> = Vec::new();
+    for at in ground.borders(parted) {
+        let terrain = [at + Point::new(0.02, 0.02), at].into_iter().find_map(|p| of(ground.owner(p)));
+        if let Some(ground) = terrain
+            && hedges.iter().all(|(other, _)| (*other - at).length() >= HEDGE_STEP)
+        {
+            hedges.push((at, ground.terrain));
+        }
+    }
+    if hedges.len() < HEDGE { Vec::new() } else { hedges }
 }
 
 /// An area that takes up some sides: along them on the rim, and from one run of sides to the next in a bow.

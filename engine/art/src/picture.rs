@@ -25,12 +25,14 @@ pub struct Stamp {
     pub own: Color,
     /// The ink of the thing itself.
     pub ink: Color,
+    /// How far it is turned about its middle, in radians.
+    pub angle: f32,
 }
 
 impl Stamp {
     /// A picture at a place, in the colours of its drawing.
     pub fn new(at: Point, size: f32) -> Stamp {
-        Stamp { at, size, choice: 0, own: Color::hex(0xe69f00), ink: INK }
+        Stamp { at, size, choice: 0, own: Color::hex(0xe69f00), ink: INK, angle: 0.0 }
     }
 }
 
@@ -112,7 +114,10 @@ fn draw_layer(scene: &mut Scene, layer: &Layer, stamp: Stamp) {
 }
 
 fn placed(ops: &[PathOp], stamp: Stamp) -> Path {
-    let point = |x: i16, y: i16| stamp.at + Point::new(f32::from(x), f32::from(y)) * (stamp.size / 100.0);
+    let point = |x: i16, y: i16| {
+        let at = stamp.at + Point::new(f32::from(x), f32::from(y)) * (stamp.size / 100.0);
+        if stamp.angle == 0.0 { at } else { at.turned(stamp.at, stamp.angle) }
+    };
     let mut path = Path::default();
     for op in ops {
         path = match *op {

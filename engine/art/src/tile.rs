@@ -206,7 +206,13 @@ impl<'c> Artist<'c> {
                 pattern::border_above(&mut scene, border, look, beside);
             }
         }
-        bridge::draw(&mut scene, &layout.bridges, (catalog, terrain_of), turned);
+        bridge::draw(&mut scene, &layout.bridges, (catalog, terrain_of), &turned);
+        for &(at, terrain) in &layout.hedges {
+            // Darker than the ground, and leaning to the green of bushes.
+            let (fill, at) = (paint(catalog, terrain).fill, turned(at));
+            scene.fill(Path::circle(at, 0.023), fill.mix(HEDGE_SHADE, 0.9));
+            scene.fill(Path::circle(at + Point::new(-0.004, -0.006), 0.016), fill.mix(HEDGE_SHADE, 0.6));
+        }
         scene
     }
 
@@ -257,7 +263,7 @@ impl<'c> Artist<'c> {
                 }
                 Upright::Thing(thing) => {
                     let look = paint(catalog, thing.terrain);
-                    let stamp = Stamp { at, size, choice: thing.choice, own: look.fill, ink: look.ink };
+                    let stamp = Stamp { choice: thing.choice, own: look.fill, ink: look.ink, ..Stamp::new(at, size) };
                     if self.detail == Detail::Dots {
                         drawn.extend(picture::dot(&thing.picture, stamp).map(|dot| Drawn::Shapes(vec![dot])));
                         continue;
@@ -309,12 +315,16 @@ impl<'c> Artist<'c> {
         scene
     }
 
-    /// Where a figure on a segment stands, on its cell as it lies after a turn.
+    /// Where a figure on a segment stands, on its cell as it lies after a turn: beside what stands in the middle of a
+    /// site, so that both are seen.
     pub fn figure_place(&self, kind: TileKindId, segment: usize, turn: Turn) -> Point {
         let cell = usize::from(self.catalog.kinds[kind].segments[segment].cell);
         let plan = self.plan(kind, cell);
         let (middle, angle) = (center(self.catalog.lattice), turn_angle(self.catalog.lattice, turn));
-        segment_place(self.catalog, segment, &plan.layout).turned(middle, angle)
+        let at = segment_place(self.catalog, segment, &plan.layout).turned(middle, angle);
+        let is_site = plan.layout.sites.iter().any(|(site, _)| *site == segment);
+        let size = look::site_size(self.catalog, self.catalog.kinds[kind].segments[segment].terrain);
+        if is_site { at + BESIDE * size } else { at }
     }
 
     /// The segment that lies at a point of a cell that is not turned; nothing outside of it and where paths cross.
@@ -326,6 +336,12 @@ impl<'c> Artist<'c> {
         site.map(|(site, _)| *site).or_else(|| usize::try_from(plan.layout.ground.owner(at)).ok())
     }
 }
+
+/// The shade of a hedge.
+const HEDGE_SHADE: Color = Color::hex(0x2f5d3a);
+
+/// How far a figure stands from the middle of a site of size 1: in front of it and to the right.
+const BESIDE: Point = Point::new(0.3, 0.26);
 
 enum Upright<'a> {
     Site(TerrainId),

@@ -236,7 +236,7 @@ impl Shows<'_> {
         for (id, figure) in catalog.figures.iter().filter(|(id, _)| self.is_own(&catalog.figures.name(*id).pack)) {
             items.push_str(&format!(
                 "<li>{}<strong>{}</strong>{}</li>\n",
-                picture(sprites.figure(id, None), figure.look.size.unwrap_or(19)),
+                picture(sprites.figure(id, None, false), figure.look.size.unwrap_or(19)),
                 foreign(&naming.name("figure", &catalog.figures.key(id))),
                 self.about_figure(figure)
             ));

@@ -101,7 +101,7 @@ fn on_board(game: &Game, naming: Naming<'_>, sprites: &mut Sprites<'_>, at: &mut
         match stands.what {
             Stander::Figure(number) => {
                 let Some(figure) = game.figure(number) else { continue };
-                let drawing = sprites.figure(figure.kind, Some(figure.seat));
+                let drawing = sprites.figure(figure.kind, Some(figure.seat), stands.lies);
                 at.insert(format!("f{number}"), json!([drawing, x, y, naming.figure(game, number)]));
             }
             Stander::Token(token) => {

@@ -21,7 +21,7 @@ enum What {
     /// Something that many tiles show, by its elements.
     Shared(String),
     Tile(TileKindId, Turn),
-    Figure(FigureKindId, Option<Seat>),
+    Figure(FigureKindId, Option<Seat>, bool),
     Token(TokenId),
     Empty,
     Rim(Cell),
@@ -71,14 +71,14 @@ impl<'c> Sprites<'c> {
     }
 
     /// A figure of a seat with its number beside it, so that it is not told by its colour alone; or as it is in the box.
-    pub(crate) fn figure(&mut self, kind: FigureKindId, seat: Option<Seat>) -> usize {
-        let what = What::Figure(kind, seat);
+    pub(crate) fn figure(&mut self, kind: FigureKindId, seat: Option<Seat>, lies: bool) -> usize {
+        let what = What::Figure(kind, seat, lies);
         if let Some(&known) = self.known.get(&what) {
             return known;
         }
         let catalog = self.artist.catalog();
         let mut scene = Scene::default();
-        draw_figure_of(&mut scene, catalog, kind, seat.unwrap_or(Seat(0)), Point::default());
+        draw_figure_of(&mut scene, catalog, kind, seat.unwrap_or(Seat(0)), Point::default(), lies);
         if let Some(seat) = seat {
             let size = f32::from(catalog.figures[kind].look.size.unwrap_or(19)) / 100.0;
             let (at, ink) = (Point::new(size * 0.5, size * 0.42), Color::hex(0x241c14));

@@ -282,7 +282,7 @@ fn picture(catalog: &Catalog, pack: &str) -> Option<ColorImage> {
     if shown.is_empty() {
         let own = catalog.figures.ids().filter(|id| *catalog.figures.name(*id).pack == *pack);
         let seats = (0..).map(Seat);
-        shown = own.zip(seats).take(SHOWN).map(|(id, seat)| figure_scene(catalog, id, seat)).collect();
+        shown = own.zip(seats).take(SHOWN).map(|(id, seat)| figure_scene(catalog, id, seat, false)).collect();
     }
     let mut strip = Scene::new(SHOWN as f32 * 1.06, 1.0);
     for (number, scene) in shown.iter().enumerate() {

@@ -1,10 +1,15 @@
 //! Boards with what stands on them.
 
-use tilewright_art::board::{Extras, Mark, SEATS, board_scene, mark_scene};
+use tilewright_art::board::{Extras, Mark, SEATS, Stander, board_scene, draw_figure_of, mark_scene, standing};
+use tilewright_art::geometry::Point;
 use tilewright_art::raster::png;
+use tilewright_art::scene::Scene;
+use tilewright_core::catalog::id::FigureKindId;
 use tilewright_core::catalog::lattice::{Cell, Lattice, Turn};
+use tilewright_core::catalog::seat::Seat;
 use tilewright_core::machine::Stop;
 use tilewright_core::state::Game;
+use tilewright_core::state::effect::Place;
 use tilewright_kit::packs::load::Loaded;
 
 use crate::{artist, colors, count, pack, packs};
@@ -45,6 +50,30 @@ fn figures_stand_in_the_colours_of_their_seats() {
     for (_, figure) in standing {
         assert!(colors(&scene).contains(&SEATS[figure.seat.index()].rgb));
     }
+}
+
+#[test]
+fn figures_lie_on_ground_and_stand_elsewhere() {
+    let loaded = pack("carcassonne");
+    let catalog = loaded.catalog().unwrap();
+    let (mut lying, mut upright) = (0, 0);
+    for decisions in [6, 14, 22] {
+        let game = played(&loaded, decisions);
+        for one in standing(&game, &artist(catalog)) {
+            let Stander::Figure(number) = one.what else { continue };
+            let Some(Place::Segment(on)) = game.figure(number).unwrap().place else { panic!("{number}") };
+            assert_eq!(one.lies, catalog.terrains[game.board().terrain(on)].ground);
+            let counted = if one.lies { &mut lying } else { &mut upright };
+            *counted += 1;
+        }
+    }
+    assert!(lying > 0 && upright > 0, "{lying} {upright}");
+    let drawn = |lies: bool| {
+        let mut scene = Scene::new(1.0, 1.0);
+        draw_figure_of(&mut scene, catalog, FigureKindId(0), Seat(0), Point::new(0.5, 0.5), lies);
+        png(&scene, 64.0).unwrap()
+    };
+    assert_ne!(drawn(true), drawn(false));
 }
 
 #[test]

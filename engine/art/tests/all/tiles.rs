@@ -46,6 +46,25 @@ fn every_segment_lies_somewhere_on_its_cell() {
     }
 }
 
+#[test]
+fn a_hedge_shows_that_grounds_are_parted_where_nothing_lies_between() {
+    let loaded = pack("traders_builders");
+    let catalog = loaded.catalog().unwrap();
+    let bare = Artist::new(catalog, Style { frame: false, ornaments: false });
+    let shapes = |id: &str| count(&bare.tile(catalog.kinds.find(id).unwrap(), Turn::NONE).shapes);
+    // Both have a city in the north and west and a road that enters it from the south; the second has three fields
+    // where the first has two.
+    let bushes = shapes("TB22") - shapes("TB21");
+    assert!((6..60).contains(&bushes), "{bushes}");
+    // Where roads and cities part all fields, no hedge is needed.
+    let roads = |id: &str| colors(&bare.tile(catalog.kinds.find(id).unwrap(), Turn::NONE));
+    let hedge: BTreeSet<[u8; 3]> = roads("TB22").into_iter().filter(|c| !roads("TB21").contains(c)).collect();
+    assert_eq!(hedge.len(), 2, "{hedge:?}");
+    for id in ["L", "W", "X", "TB20", "TB23", "TB24"] {
+        assert!(!roads(id).iter().any(|color| hedge.contains(color)), "{id}");
+    }
+}
+
 /// Shapes that stand up: those outside of the clipped surfaces.
 fn standing(scene: &Scene) -> usize {
     count(&scene.shapes.iter().filter(|s| !matches!(s, Shape::Clipped(..))).cloned().collect::<Vec<_>>())

@@ -11,11 +11,14 @@ mod wheel;
 use std::sync::Arc;
 
 use egui::{Color32, PointerButton, Pos2, Rect, Sense, Shape, Stroke, StrokeKind, Ui, Vec2};
+use tilewright_art::board::lies;
 use tilewright_art::outline::corners;
+use tilewright_core::board::Board;
 use tilewright_core::catalog::Extent;
 use tilewright_core::catalog::id::{FigureId, SegmentId, TileKindId};
 use tilewright_core::catalog::lattice::{Cell, Turn};
 use tilewright_core::state::Game;
+use tilewright_core::state::effect::Place;
 
 use crate::ui::pictures::laid::{self, WHOLE};
 pub use camera::Camera;
@@ -149,7 +152,7 @@ pub fn board(
             touched.chosen = touched.over;
         }
     }
-    marked(&painter, pictures, spots, &rects, &touched, cursor, tokens);
+    marked(&painter, pictures, game.board(), (spots, &rects), &touched, cursor, tokens);
     if let Some(fresh) = fresh {
         newness::points(ui, &painter, game, fresh, pictures, &sight);
     }
@@ -274,8 +277,8 @@ fn area(
 fn marked(
     painter: &egui::Painter,
     pictures: &mut Pictures,
-    spots: &[Spot],
-    rects: &[Rect],
+    board: &Board,
+    (spots, rects): (&[Spot], &[Rect]),
     touched: &Touched,
     cursor: &Cursor,
     tokens: &Tokens,
@@ -295,9 +298,10 @@ fn marked(
         } else if here {
             painter.rect_stroke(*rect, 2.0, Stroke::new(3.0, tokens.focus), StrokeKind::Inside);
         }
-        if let (true, At::Segment(_), Some((kind, seat))) = (here, spot.at, spot.entries.first().and_then(|e| e.figure))
+        if let (true, At::Segment(on), Some((kind, seat))) =
+            (here, spot.at, spot.entries.first().and_then(|e| e.figure))
         {
-            let subject = Subject::Figure(pictures.laid.figure(kind), seat.0);
+            let subject = standing::figure_picture(pictures, kind, seat, lies(board, Place::Segment(on)));
             let size = rect.width() * 1.3;
             if let Some(shown) = pictures.get(&subject, size) {
                 let place = Rect::from_center_size(middle, Vec2::splat(size));

@@ -1,7 +1,9 @@
 //! Figures and tokens on a board, and where they stand.
 
 use egui::{Pos2, Rect, Vec2};
-use tilewright_core::catalog::id::{FigureId, SegmentId};
+use tilewright_art::board::lies;
+use tilewright_core::catalog::id::{FigureId, FigureKindId, SegmentId};
+use tilewright_core::catalog::seat::Seat;
 use tilewright_core::state::Game;
 use tilewright_core::state::effect::Place;
 
@@ -36,8 +38,14 @@ fn spot(game: &Game, pictures: &mut Pictures, sight: &Sight, place: Place) -> Op
 }
 
 /// How large a figure of a kind is drawn, in points.
-pub(super) fn figure_size(game: &Game, kind: tilewright_core::catalog::id::FigureKindId, width: f32) -> f32 {
+pub(super) fn figure_size(game: &Game, kind: FigureKindId, width: f32) -> f32 {
     f32::from(game.catalog().figures[kind].look.size.unwrap_or(19)) / 100.0 * width * 1.6
+}
+
+/// The picture of a figure that stands or lies.
+pub(super) fn figure_picture(pictures: &Pictures, kind: FigureKindId, seat: Seat, lies: bool) -> Subject {
+    let name = pictures.laid.figure(kind);
+    if lies { Subject::Lying(name, seat.0) } else { Subject::Figure(name, seat.0) }
 }
 
 /// Figures are no smaller than this as long as their tiles can be told apart, in points.
@@ -53,7 +61,8 @@ pub(super) fn standing(game: &Game, pictures: &mut Pictures, sight: &Sight) -> V
     for (number, figure) in game.figures() {
         if let Some(at) = figure.place.and_then(|place| spot(game, pictures, sight, place)) {
             let size = figure_size(game, figure.kind, width).max(least(width));
-            let subject = Subject::Figure(pictures.laid.figure(figure.kind), figure.seat.0);
+            let lies = figure.place.is_some_and(|place| lies(game.board(), place));
+            let subject = figure_picture(pictures, figure.kind, figure.seat, lies);
             standing.push(Standing { at, size, subject, figure: Some(number) });
         }
     }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use egui::{ColorImage, Context, TextureHandle, TextureOptions, Vec2};
-use tilewright_art::board::{Mark, draw_figure, empty_scene, mark_scene, rim_scene, seat_color};
+use tilewright_art::board::{LYING, Mark, draw_figure, empty_scene, mark_scene, rim_scene, seat_color};
 use tilewright_art::geometry::Point;
 use tilewright_art::picture::{Stamp, draw};
 use tilewright_art::raster::pixels;
@@ -38,6 +38,8 @@ pub enum Subject {
     Area(Arc<str>, u16, Turn),
     /// A figure of a seat.
     Figure(Arc<str>, u8),
+    /// A figure of a seat that lies.
+    Lying(Arc<str>, u8),
     /// A token.
     Token(Arc<str>),
     /// What a tag looks like, by itself.
@@ -165,11 +167,13 @@ impl Pictures {
     }
 }
 
-/// A figure of a seat, in a square.
-pub(crate) fn figure_scene(catalog: &Catalog, figure: FigureKindId, seat: Seat) -> Scene {
+/// A figure of a seat that stands or lies, in a square.
+pub(crate) fn figure_scene(catalog: &Catalog, figure: FigureKindId, seat: Seat, lies: bool) -> Scene {
     let mut scene = Scene::new(1.0, 1.0);
     let look = &catalog.figures[figure].look;
-    draw_figure(&mut scene, look, "person", Point::new(0.5, 0.5), 0.9, seat_color(seat));
+    let angle = if lies { LYING } else { 0.0 };
+    let stamp = Stamp { own: seat_color(seat), angle, ..Stamp::new(Point::new(0.5, 0.5), 0.9) };
+    draw_figure(&mut scene, look, "person", stamp);
     scene
 }
 
@@ -190,16 +194,16 @@ fn scene(catalog: &Catalog, subject: &Subject, pixels: u16) -> Option<Scene> {
             let there = segment < catalog.kinds[kind].segments.len();
             there.then(|| artist().segment_scene(kind, segment, *turn, Color::hex(0xffffff)))
         }
-        Subject::Figure(key, seat) => {
+        Subject::Figure(key, seat) | Subject::Lying(key, seat) => {
             let figure = catalog.figures.ids().find(|id| catalog.figures.key(*id) == **key)?;
-            Some(figure_scene(catalog, figure, Seat(*seat)))
+            Some(figure_scene(catalog, figure, Seat(*seat), matches!(subject, Subject::Lying(..))))
         }
         Subject::Token(key) => {
             let token = catalog.tokens.ids().find(|id| catalog.tokens.key(*id) == **key)?;
             let look = &catalog.tokens[token].look;
             let colour = look.fill.as_deref().and_then(Color::parse).unwrap_or(Color::hex(0xfafafa));
             let mut scene = Scene::new(1.0, 1.0);
-            draw_figure(&mut scene, look, "disc", Point::new(0.5, 0.5), 0.9, colour);
+            draw_figure(&mut scene, look, "disc", Stamp { own: colour, ..Stamp::new(Point::new(0.5, 0.5), 0.9) });
             Some(scene)
         }
         Subject::Tag(key) => {
