@@ -68,6 +68,12 @@ impl Sight {
         self.area.center() + (Vec2::new(p.x, p.y) - self.camera.middle) * self.camera.cell
     }
 
+    /// Where a part of the board is seen that is given in cells.
+    pub(crate) fn place(&self, part: Rect) -> Rect {
+        let at = self.area.center() + (part.min.to_vec2() - self.camera.middle) * self.camera.cell;
+        Rect::from_min_size(at, part.size() * self.camera.cell)
+    }
+
     /// The box of a cell.
     pub(crate) fn box_of(&self, cell: Cell) -> Rect {
         Rect::from_min_size(self.at(cell), self.size)

@@ -15,8 +15,8 @@ use crate::ui::theme::Tokens;
 pub(super) const GHOST_EDGE: Color32 = Color32::from_rgb(0xD9, 0x7A, 0x1E);
 /// How far the shadow reaches, in points.
 const SHADOW: f32 = 6.0;
-/// Below this width of a cell there is no shadow, in points.
-const LEAST: f32 = 10.0;
+/// Below this width of a cell there is no shadow, and no line around what can be chosen, in points.
+pub(super) const LEAST: f32 = 10.0;
 
 /// The corners of a cell from the place where it begins, and its middle, in points.
 pub(super) fn outline(sight: &Sight) -> (Vec<Vec2>, Vec2) {
@@ -120,6 +120,15 @@ pub(super) fn open_cells(painter: &egui::Painter, sight: &Sight, cells: impl Ite
     let inset = (width * 0.02).clamp(0.5, 2.0);
     let fill = tokens.accent.gamma_multiply(0.12);
     let line = Stroke::new(1.0, tokens.accent.gamma_multiply(0.45));
+    if width < LEAST {
+        // Lines of specks cannot be told from their fills, and hundreds of them take time.
+        let mut mesh = Mesh::default();
+        for cell in cells {
+            mesh.add_colored_rect(sight.box_of(cell).shrink(inset), line.color);
+        }
+        painter.add(Shape::mesh(mesh));
+        return;
+    }
     for cell in cells {
         let at = sight.at(cell);
         let inner = |c: &Vec2| at + *c - (*c - middle).normalized() * inset;

@@ -21,6 +21,7 @@ use tilewright_core::state::Game;
 use tilewright_core::state::effect::Place;
 
 use crate::ui::pictures::laid::{self, WHOLE};
+use crate::ui::pictures::mosaic;
 pub use camera::Camera;
 use camera::Sight;
 pub use cursor::Cursor;
@@ -109,9 +110,15 @@ pub fn board(
     cloth::grain(&painter, &sight);
     cloth::shadow(&painter, game, &sight);
     surroundings(&painter, game, pictures, &sight);
-    laid::tiles(game, pictures, area, camera.cell, |cell| sight.box_of(cell), &mut |shape| {
-        painter.add(shape);
-    });
+    let small = camera.cell * ui.ctx().pixels_per_point() <= mosaic::SPECK;
+    match small.then(|| mosaic::whole(game, pictures)).flatten() {
+        Some((texture, covers)) => {
+            painter.image(texture, sight.place(covers), WHOLE, Color32::WHITE);
+        }
+        None => laid::tiles(game, pictures, area, camera.cell, |cell| sight.box_of(cell), &mut |shape| {
+            painter.add(shape);
+        }),
+    }
     if let Some(fresh) = fresh {
         newness::tiles(ui, &painter, game, fresh, &sight);
     }

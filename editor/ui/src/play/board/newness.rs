@@ -40,6 +40,12 @@ pub(super) fn tiles(ui: &Ui, painter: &Painter, game: &Game, fresh: &Fresh, sigh
         }
         let seen = appeared(ui, mark.since);
         let (dark, own) = (DARK.gamma_multiply(0.6 * seen), of_seat(mark.seat).gamma_multiply(seen));
+        if width < cloth::LEAST {
+            for cell in &cells {
+                painter.rect_stroke(sight.box_of(*cell), 0.0, Stroke::new(thick, own), StrokeKind::Inside);
+            }
+            continue;
+        }
         for (pen, inset) in [(Stroke::new(thick + 1.5, dark), thick / 2.0), (Stroke::new(thick, own), thick / 2.0)] {
             for cell in &cells {
                 for side in sight.lattice.sides() {

@@ -13,6 +13,7 @@ use tilewright_core::catalog::id::{FigureKindId, Id, TileKindId, TokenId};
 use tilewright_core::catalog::lattice::Turn;
 use tilewright_core::state::Game;
 
+use crate::ui::pictures::mosaic::Mosaic;
 use crate::ui::pictures::{Pictures, Subject};
 
 /// The whole of a picture.
@@ -35,6 +36,8 @@ pub(crate) struct Laid {
     /// Two of each picture: the window may hold those of the frame before.
     meshes: [Vec<Arc<Mesh>>; 2],
     frame: usize,
+    /// All tiles in one picture, for when they are very small.
+    pub(super) mosaic: Mosaic,
     /// Where figures stand on a segment of a kind at a turn.
     places: BTreeMap<(TileKindId, usize, Turn), Point>,
 }

@@ -2,6 +2,7 @@
 //! never so many in one frame that typing would wait for them.
 
 pub(crate) mod laid;
+pub(crate) mod mosaic;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

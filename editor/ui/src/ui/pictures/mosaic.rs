@@ -1,0 +1,123 @@
+//! A board seen from so far away that its tiles are specks: one picture of all of them, made anew when the board
+//! changes. Ten thousand small rectangles take a machine without a graphics card longer than all else in the window.
+
+use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use egui::{Color32, ColorImage, Rect, TextureHandle, TextureId, TextureOptions, Vec2};
+use tilewright_art::outline::place;
+use tilewright_art::raster::pixels;
+use tilewright_art::tile::{Artist, Detail, Style};
+use tilewright_core::catalog::Catalog;
+use tilewright_core::catalog::id::{Id, TileKindId};
+use tilewright_core::catalog::lattice::Turn;
+use tilewright_core::state::Game;
+
+use crate::ui::pictures::Pictures;
+
+/// Widest cell that is a speck, in pixels of the screen.
+pub(crate) const SPECK: f32 = 8.0;
+/// Width of a cell in the picture, in its pixels.
+const WIDTH: f32 = 6.0;
+/// Longest side of the picture, in its pixels: graphics cards take this much.
+const MOST: usize = 4096;
+
+/// The picture, and the specks that it is put together of.
+#[derive(Default)]
+pub(crate) struct Mosaic {
+    /// Parts of kinds of tile at their turns; nothing where they cannot be drawn.
+    specks: BTreeMap<(TileKindId, Turn, usize), Option<ColorImage>>,
+    /// What lies on the board that the picture is of.
+    of: u64,
+    shown: Option<(TextureHandle, Rect)>,
+}
+
+impl Mosaic {
+    fn speck(&mut self, catalog: &Catalog, (kind, turn, part): (TileKindId, Turn, usize)) -> Option<&ColorImage> {
+        let speck = self.specks.entry((kind, turn, part)).or_insert_with(|| {
+            let artist = Artist::new(catalog, Style::default()).in_detail(Detail::of_width(WIDTH));
+            let drawn = pixels(&artist.cell(kind, part, turn), WIDTH).ok()?;
+            let size = [drawn.width as usize, drawn.height as usize];
+            Some(ColorImage::from_rgba_unmultiplied(size, &drawn.rgba))
+        });
+        speck.as_ref()
+    }
+}
+
+/// The picture of all tiles of a board and the part of the board that it covers, in cells. Nothing when no tile lies
+/// there, and when the board is too large for one picture.
+pub(crate) fn whole(game: &Game, pictures: &mut Pictures) -> Option<(TextureId, Rect)> {
+    let ctx = pictures.ctx.clone()?;
+    let (board, catalog) = (game.board(), game.catalog());
+    let mut hasher = DefaultHasher::new();
+    for tile in board.tiles() {
+        (tile.kind.index(), tile.turn.index(), tile.cell.x, tile.cell.y).hash(&mut hasher);
+    }
+    let of = hasher.finish();
+    let mosaic = &mut pictures.laid.mosaic;
+    if let Some((texture, covers)) = mosaic.shown.as_ref().filter(|_| mosaic.of == of) {
+        return Some((texture.id(), *covers));
+    }
+    let mut parts = Vec::new();
+    let mut covers = Rect::NOTHING;
+    for tile in board.tiles() {
+        for (part, face) in catalog.faces(tile.kind, tile.turn).iter().enumerate() {
+            let at = place(catalog.lattice, tile.cell.plus(face.offset.0, face.offset.1));
+            parts.push(((tile.kind, tile.turn, part), at));
+            covers.extend_with(egui::pos2(at.x, at.y));
+            covers.extend_with(egui::pos2(at.x + 1.0, at.y + 1.0));
+        }
+    }
+    let side = |cells: f32| (cells * WIDTH).ceil() as usize;
+    if parts.is_empty() || side(covers.width()) > MOST || side(covers.height()) > MOST {
+        return None;
+    }
+    let mut image = ColorImage::filled([side(covers.width()), side(covers.height())], Color32::TRANSPARENT);
+    for (which, at) in parts {
+        let Some(speck) = mosaic.speck(catalog, which) else { continue };
+        let first = |cells: f32| (cells * WIDTH).round() as usize;
+        stamp(&mut image, speck, [first(at.x - covers.min.x), first(at.y - covers.min.y)]);
+    }
+    let covers = Rect::from_min_size(covers.min, Vec2::new(image.size[0] as f32, image.size[1] as f32) / WIDTH);
+    let texture = match mosaic.shown.take() {
+        Some((mut texture, _)) => {
+            texture.set(image, TextureOptions::LINEAR);
+            texture
+        }
+        None => ctx.load_texture("mosaic", image, TextureOptions::LINEAR),
+    };
+    let id = texture.id();
+    (mosaic.of, mosaic.shown) = (of, Some((texture, covers)));
+    Some((id, covers))
+}
+
+/// Puts a small picture into a large one; what would lie outside is left out.
+fn stamp(image: &mut ColorImage, speck: &ColorImage, [left, top]: [usize; 2]) {
+    let width = image.size[0];
+    for (row, line) in speck.pixels.chunks(speck.size[0].max(1)).enumerate() {
+        let room = width.saturating_sub(left).min(line.len());
+        let start = (top + row) * width + left;
+        let Some(under) = image.pixels.get_mut(start..start + room) else { return };
+        for (under, over) in under.iter_mut().zip(line) {
+            *under = under.blend(*over);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use egui::{Color32, ColorImage};
+
+    use super::stamp;
+
+    #[test]
+    fn a_speck_keeps_within_the_picture() {
+        let speck = ColorImage::filled([2, 2], Color32::RED);
+        let mut image = ColorImage::filled([3, 3], Color32::TRANSPARENT);
+        for at in [[0, 0], [2, 1], [1, 2], [3, 0], [0, 9]] {
+            stamp(&mut image, &speck, at);
+        }
+        let red: Vec<bool> = image.pixels.iter().map(|pixel| *pixel == Color32::RED).collect();
+        assert_eq!(red, [true, true, false, true, true, true, false, true, true]);
+    }
+}
