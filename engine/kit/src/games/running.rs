@@ -6,7 +6,7 @@
 //! another way, and what the program keeps besides, when that has changed.
 
 use std::fs::TryLockError;
-use std::io::{BufRead, BufReader, Read};
+use std::io::{BufRead, BufReader, Error, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -21,7 +21,10 @@ use crate::records::json::{Reader, read_records, write_move, write_record};
 use crate::records::stream::{RECORD_BYTES, RECORD_MOVES};
 
 /// Games that are kept when they were left; the oldest go.
-const MOST_LEFT: usize = 30;
+pub const MOST_LEFT: usize = 30;
+
+/// What the name of a file ends with that was put aside.
+const ASIDE: &str = "aside";
 
 /// The entry of the first line, or of a line of its own, in which the program keeps what it needs besides the record.
 const OWN: &str = "table";
@@ -186,6 +189,78 @@ impl UnfinishedGame {
         // One that stays is offered once more.
         drop(std::fs::remove_file(&self.path));
     }
+
+    /// The game is not wanted any more, but may be had back by [`take_back`] from the path that this gives, until the folder
+    /// is cleared by [`clear_aside`].
+    ///
+    /// # Errors
+    /// Somebody plays it now, or it cannot be moved.
+    pub fn put_aside(&self) -> Result<PathBuf, KitError> {
+        if is_being_played(&self.path) {
+            return Err(KitError::Write { path: self.path.clone(), error: ErrorKind::WouldBlock.into() });
+        }
+        let aside = self.path.with_extension(ASIDE);
+        std::fs::rename(&self.path, &aside).map_err(|error| KitError::Write { path: self.path.clone(), error })?;
+        Ok(aside)
+    }
+
+    /// Writes what the program wants to have back besides the record, in place of what it wanted before. When the game was
+    /// played last stays as it is.
+    ///
+    /// # Errors
+    /// Somebody plays it now, or it cannot be written.
+    pub fn note_own(&mut self, own: Json) -> Result<(), KitError> {
+        self.add_line(&json!({ OWN: own })).map_err(|error| KitError::Write { path: self.path.clone(), error })?;
+        self.own = own;
+        Ok(())
+    }
+
+    fn add_line(&self, line: &Json) -> Result<(), Error> {
+        let mut file = std::fs::OpenOptions::new().read(true).append(true).open(&self.path)?;
+        if let Err(TryLockError::WouldBlock) = file.try_lock() {
+            return Err(ErrorKind::WouldBlock.into());
+        }
+        // Behind a line that was cut off nothing is read any more.
+        let mut text = Vec::new();
+        file.read_to_end(&mut text)?;
+        let whole = text.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
+        file.set_len(whole as u64)?;
+        file.write_all(format!("{line}\n").as_bytes())?;
+        file.set_modified(self.when)?;
+        file.sync_data()
+    }
+}
+
+/// Takes a game back that was put aside, under the first number that is free: its file.
+///
+/// # Errors
+/// It is not there any more, or cannot be moved.
+pub fn take_back(aside: &Path) -> Result<PathBuf, KitError> {
+    let failed = |error| KitError::Write { path: aside.to_owned(), error };
+    let names = (1u32..).map(|number| aside.with_file_name(format!("game-{number}.jsonl")));
+    let own = std::iter::once(aside.with_extension("jsonl"));
+    for path in own.chain(names) {
+        // The name is taken first, so that nobody else gets it in between.
+        match std::fs::File::create_new(&path) {
+            Ok(_) => {
+                let moved = std::fs::rename(aside, &path).inspect_err(|_| drop(std::fs::remove_file(&path)));
+                return moved.map(|()| path).map_err(failed);
+            }
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(failed(error)),
+        }
+    }
+    unreachable!("there are numbers without end")
+}
+
+/// Removes the games of a folder that were put aside.
+pub fn clear_aside(folder: &Path) {
+    for path in entries_of(folder) {
+        if path.extension().is_some_and(|end| end == ASIDE) && is_running_file(&path.with_extension("jsonl")) {
+            // One that stays is only in nobody's way.
+            drop(std::fs::remove_file(path));
+        }
+    }
 }
 
 /// Whether somebody plays the game of a file now.
@@ -206,10 +281,13 @@ fn is_running_file(path: &Path) -> bool {
     name.strip_prefix("game-").and_then(|rest| rest.strip_suffix(".jsonl")).is_some_and(|n| n.parse::<u32>().is_ok())
 }
 
-fn files_in(folder: &Path) -> Vec<PathBuf> {
+fn entries_of(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).map(|list| list.filter_map(|e| Some(e.ok()?.path())).collect());
-    let paths: Vec<PathBuf> = entries.unwrap_or_default();
-    paths.into_iter().filter(|path| is_running_file(path)).collect()
+    entries.unwrap_or_default()
+}
+
+fn files_in(folder: &Path) -> Vec<PathBuf> {
+    entries_of(folder).into_iter().filter(|path| is_running_file(path)).collect()
 }
 
 /// Lets the oldest of too many games go, and those that were left before anybody had answered.
@@ -442,5 +520,51 @@ mod tests {
         // It goes, and the number of its file is taken again.
         drop(begin());
         assert_eq!((files_in(&folder.0).len(), left_games(&folder.0).len()), (2, 2));
+    }
+
+    #[test]
+    fn a_game_that_was_put_aside_is_had_back_as_it_was() {
+        let folder = Folder::new("aside");
+        let mut session = session();
+        answer(&mut session, 0);
+        let begin = || Running::begin(&folder.0, &session, "", json!({"who": 1})).unwrap();
+        let playing = begin();
+        let mut path = playing.path().to_owned();
+        drop(playing);
+        let left = left_games(&folder.0).remove(0);
+        let aside = left.put_aside().unwrap();
+        assert!(left_games(&folder.0).is_empty());
+        // Its number was taken meanwhile.
+        drop(begin());
+        assert!(path.exists());
+        path = take_back(&aside).unwrap();
+        assert_eq!(read_left(&path).map(|back| (back.record, back.when)), Some((left.record.clone(), left.when)));
+        assert_eq!(left_games(&folder.0).len(), 2);
+        assert!(take_back(&aside).is_err() && left_games(&folder.0).len() == 2, "once, and nothing empty stays");
+        left_games(&folder.0).iter().for_each(|left| drop(left.put_aside().unwrap()));
+        clear_aside(&folder.0);
+        assert!(entries_of(&folder.0).is_empty());
+        let played = begin();
+        let left = UnfinishedGame { path: played.path().to_owned(), ..left };
+        assert!(left.put_aside().is_err() && played.path().exists(), "one that is being played stays");
+    }
+
+    #[test]
+    fn what_the_program_keeps_besides_can_be_changed_later() {
+        let folder = Folder::new("own");
+        let mut session = session();
+        answer(&mut session, 0);
+        let running = Running::begin(&folder.0, &session, "", json!({"title": ""})).unwrap();
+        let path = running.path().to_owned();
+        drop(running);
+        // A program was killed in the middle of a line.
+        let mut text = std::fs::read(&path).unwrap();
+        text.extend(b"{\"answer\": {\"pi");
+        std::fs::write(&path, text).unwrap();
+        let mut left = read_left(&path).unwrap();
+        left.note_own(json!({"title": "Sunday"})).unwrap();
+        let again = read_left(&path).unwrap();
+        assert_eq!((&again.record, again.when), (&left.record, left.when));
+        assert_eq!((again.own, left.own), (json!({"title": "Sunday"}), json!({"title": "Sunday"})));
     }
 }
