@@ -103,6 +103,10 @@ impl Editor {
                 self.rooms.room = Room::Play;
                 self.rooms.open_drawer(!open);
             }
+            Command::Games => {
+                self.games.look_again();
+                self.dialog = Some(Dialog::games());
+            }
             Command::NewGame | Command::PlayOn | Command::Step => {
                 self.rooms.bring(Pane::Table);
                 self.views.table.command(command);

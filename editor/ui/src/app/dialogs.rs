@@ -7,15 +7,21 @@ use egui::{Key, Modal, RichText, Ui};
 use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Config, Matcher};
 
+use crate::app::games;
+use crate::context::Action;
 use crate::context::command::Command;
 use crate::pack::analysis::Surroundings;
 use crate::pack::document::disk::{folder_name, shown_path};
 use crate::pack::document::{Change, Document, Recovered};
 use crate::pack::file_actions::{NewRule, RenamedFile};
+use crate::play::kept::Games;
 use crate::play::table::keeper::LeftGame;
 use crate::ui::texts::Texts;
 use crate::ui::theme::Tokens;
 use crate::ui::widgets;
+
+/// Width of most dialogs, in points, where there is room.
+const WIDTH: f32 = 520.0;
 
 /// An open dialog.
 pub struct Dialog {
@@ -33,6 +39,7 @@ enum Kind {
     KeepCopy { parent: String, then: Box<Outcome> },
     Recover(Box<Recovered>),
     LeftGame(Box<LeftGame>),
+    Games(games::List),
     Conflict(Vec<Arc<str>>),
     Palette { text: String, at: usize },
     Shortcuts,
@@ -78,6 +85,8 @@ pub enum Outcome {
     Recover(Box<Recovered>),
     /// What a crash left is not wanted.
     Discard(Box<Recovered>),
+    /// Something is to be done, and the dialog stays.
+    Stay(Action),
     /// A game that was left in the middle is wanted.
     GoOn(Box<LeftGame>),
     /// It is not wanted any more.
@@ -136,6 +145,16 @@ impl Dialog {
         Dialog::of(Kind::LeftGame(Box::new(game)))
     }
 
+    /// All games that were left in the middle.
+    pub fn games() -> Dialog {
+        Dialog::of(Kind::Games(games::List::default()))
+    }
+
+    /// Whether it shows games that were left in the middle.
+    pub fn shows_games(&self) -> bool {
+        matches!(self.kind, Kind::Games(_))
+    }
+
     /// Asks which side to take.
     pub fn conflict(paths: Vec<Arc<str>>) -> Dialog {
         Dialog::of(Kind::Conflict(paths))
@@ -170,12 +189,16 @@ impl Dialog {
     pub fn show(&mut self, ctx: &egui::Context, given: &Given<'_>) -> Option<Outcome> {
         let fresh = std::mem::take(&mut self.fresh);
         // A field would use the key up by letting go of the keyboard only.
-        let escaped = ctx.input_mut(|i| i.consume_key(egui::Modifiers::NONE, Key::Escape));
+        let mut escaped = ctx.input_mut(|i| i.consume_key(egui::Modifiers::NONE, Key::Escape));
+        if escaped && let Kind::Games(list) = &mut self.kind {
+            escaped = !list.stop_naming();
+        }
+        let width = if self.shows_games() { games::WIDTH } else { WIDTH };
         let mut outcome = None;
         let frame = egui::Frame::popup(&ctx.style_of(ctx.theme())).inner_margin(16);
         let modal = Modal::new(egui::Id::unique("dialog")).frame(frame).show(ctx, |ui| {
-            ui.set_width(520.0_f32.min(ctx.content_rect().width() - 60.0));
-            let &Given { texts, tokens, surroundings, document, can_browse } = given;
+            ui.set_width(width.min(ctx.content_rect().width() - 60.0));
+            let &Given { texts, tokens, surroundings, document, games, can_browse } = given;
             let d = Draw { texts, tokens, surroundings, document, fresh, can_browse };
             outcome = match &mut self.kind {
                 Kind::Open { folder } => d.open(ui, folder),
@@ -187,6 +210,7 @@ impl Dialog {
                 Kind::KeepCopy { parent, then } => d.keep_copy(ui, parent, then),
                 Kind::Recover(left) => d.recover(ui, left),
                 Kind::LeftGame(game) => d.left_game(ui, game),
+                Kind::Games(list) => d.games(ui, list, games),
                 Kind::Conflict(paths) => d.conflict(ui, paths),
                 Kind::Palette { text, at } => d.palette(ui, text, at),
                 Kind::Shortcuts => d.shortcuts(ui),
@@ -214,6 +238,8 @@ pub struct Given<'a> {
     pub surroundings: &'a Surroundings,
     /// The open pack.
     pub document: Option<&'a Document>,
+    /// The games that were left in the middle.
+    pub games: &'a Games,
     /// Whether the system has a dialog that asks for a folder.
     pub can_browse: bool,
 }

@@ -6,6 +6,7 @@ mod faults;
 mod file_dialogs;
 mod focus;
 mod frame;
+mod games;
 pub mod layout;
 mod packs;
 pub mod rooms;
@@ -14,6 +15,7 @@ mod testing;
 mod visit;
 pub mod watch;
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -36,6 +38,7 @@ use crate::pack::problems::Problems;
 use crate::pack::protection::Protection;
 use crate::pack::source_place::Place;
 use crate::pack::test_runs::TestRuns;
+use crate::play::kept::Games;
 use crate::play::table::Table;
 use crate::play::table::keeper::{Keeper, LeftGame, left_game};
 use crate::ui::job::Job;
@@ -91,6 +94,12 @@ pub struct Editor {
     left_game: Option<LeftGame>,
     /// The files of those about which somebody was asked.
     asked_games: Vec<PathBuf>,
+    /// All games that were left in the middle.
+    games: Games,
+    /// The one that is gone on with when its pack is open.
+    next_game: Option<LeftGame>,
+    /// What notices offer, by the number of the offer.
+    offers: BTreeMap<u64, Action>,
     quitting: bool,
     styled: bool,
 }
@@ -116,6 +125,9 @@ impl Editor {
             keeper: Keeper::default(),
             left_game: left_game(&home.games(), None, &[]),
             asked_games: Vec::new(),
+            games: Games::default(),
+            next_game: None,
+            offers: BTreeMap::new(),
             home,
             settings,
             texts,
@@ -357,7 +369,9 @@ impl Editor {
             };
             let cards = self.cards.get_or_insert_with(begin);
             cards.look(&ctx);
-            let given = welcome::Given { cards, recent: &self.settings.recent, texts: &self.texts, tokens };
+            self.games.look(&ctx, &self.home);
+            let (games, recent) = (self.games.all(), &*self.settings.recent);
+            let given = welcome::Given { cards, games, recent, texts: &self.texts, tokens };
             CentralPanel::default().frame(egui::Frame::NONE).show(ui, |ui| {
                 self.views.welcome.show(ui, &given, &mut actions);
             });
@@ -374,11 +388,15 @@ impl Editor {
             self.dialog = Some(Dialog::left_game(game));
         }
         if let Some(dialog) = &mut self.dialog {
+            if dialog.shows_games() {
+                self.games.look(&ctx, &self.home);
+            }
             let given = dialogs::Given {
                 texts: &self.texts,
                 tokens,
                 surroundings: &self.surroundings,
                 document: self.document.as_ref(),
+                games: &self.games,
                 can_browse: self.host.pick_folder.is_some(),
             };
             let outcome = dialog.show(&ctx, &given);
@@ -403,7 +421,8 @@ impl Editor {
             self.sharing.show(&ctx, &mut given);
         }
         self.handbook.show(&ctx, &self.texts, tokens);
-        self.notices.show(ui, &self.texts, tokens);
+        let taken = self.notices.show(ui, &self.texts, tokens);
+        actions.extend(taken.and_then(|number| self.offers.remove(&number)));
         actions.extend(leaving.map(Action::Command));
         for action in actions {
             self.act(&ctx, action);
@@ -526,6 +545,10 @@ impl Editor {
                 self.keep_settings();
                 self.cards = None;
             }
+            Action::GoOnWith(path) => self.go_on_with(ctx, &path),
+            Action::NameGame(path, title) => self.name_game(&path, &title),
+            Action::RemoveGame(path) => self.remove_game(&path),
+            Action::TakeGameBack(aside) => self.take_game_back(&aside),
             Action::Notify(weight, text) => self.notices.tell(weight, text),
         }
     }

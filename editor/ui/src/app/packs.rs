@@ -81,16 +81,19 @@ impl Editor {
         }
         if let Some(left) = self.views.play.taken_up() {
             self.keeper.replaces(left);
+            self.games.look_again();
         }
         let (Some(document), Some(table)) = (&self.document, &self.views.play.table) else { return };
         if let Err(error) = self.keeper.look(&self.home.games(), document.folder(), table) {
             self.notices.tell(Weight::Failed, self.texts.named("notice-game-not-kept", &error.to_string()));
         }
+        self.offer_game_before();
     }
 
     /// Closes the pack without saving.
     pub(super) fn close(&mut self) {
         self.keeper.leave();
+        self.games.look_again();
         if let Some(document) = self.document.take() {
             if self.visit.is_none() {
                 self.settings.files.insert(document.folder().to_owned(), self.views.code.open_files());
@@ -166,6 +169,9 @@ impl Editor {
                 self.recovered.push(left);
             }
         }
+        if self.take_up_next(folder) {
+            return;
+        }
         self.left_game = left_game(&self.home.games(), Some(folder), &self.asked_games);
     }
 
@@ -222,9 +228,14 @@ impl Editor {
             }
             return;
         }
+        if let Outcome::Stay(action) = outcome {
+            actions.push(action);
+            return;
+        }
         self.dialog = None;
         match outcome {
-            Outcome::Browse | Outcome::Cancel => {}
+            Outcome::Browse | Outcome::Stay(_) => {}
+            Outcome::Cancel => self.next_game = None,
             Outcome::Close | Outcome::Quit | Outcome::Instead(_) => self.finish(Some(ctx), &outcome),
             Outcome::SaveThen(then) => {
                 if self.save() {
@@ -247,18 +258,7 @@ impl Editor {
             }
             Outcome::Recover(left) => self.recover(ctx, &left),
             Outcome::Discard(left) => left.discard(),
-            Outcome::GoOn(game) => {
-                let open = self.document.as_ref().is_some_and(|document| document.folder() == game.folder);
-                if !open {
-                    self.open(ctx, &game.folder);
-                }
-                // An older one of the same pack can wait until this is over.
-                self.left_game = None;
-                if self.document.as_ref().is_some_and(|document| document.folder() == game.folder) {
-                    self.views.play.go_on_with(*game);
-                    self.rooms.bring(crate::context::Pane::Table);
-                }
-            }
+            Outcome::GoOn(game) => self.go_on(ctx, *game),
             Outcome::Forget(game) => game.left.forget(),
             Outcome::TakeDisk(paths) => {
                 let Some(document) = &self.document else { return };

@@ -160,6 +160,8 @@ commands! {
     Language: View, "command-language", None, Always;
     /// Begins another game at the table.
     NewGame: Game, "command-new-game", Some((CTRL_SHIFT, Key::N)), WithPack;
+    /// Shows the games that were left in the middle.
+    Games: Game, "command-games", Some((CTRL, Key::G)), Always;
     /// Lets bots play for all seats, or has them pause.
     PlayOn: Game, "command-play-on", Some((Modifiers::NONE, Key::F9)), WithPack;
     /// Lets a bot give one answer, whoever has to choose.

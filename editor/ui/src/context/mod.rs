@@ -70,6 +70,14 @@ pub enum Action {
     Play,
     /// Takes a folder off the list of those that were open; nothing happens to the folder.
     Forget(PathBuf),
+    /// Goes on with a game that was left in the middle, of this file.
+    GoOnWith(PathBuf),
+    /// Calls it something.
+    NameGame(PathBuf, String),
+    /// Puts it aside.
+    RemoveGame(PathBuf),
+    /// Takes it back; the path that it has aside.
+    TakeGameBack(PathBuf),
     /// Tells people something.
     Notify(Weight, String),
 }

@@ -4,6 +4,7 @@ pub mod begin;
 pub mod board;
 pub mod fresh;
 pub mod highlight;
+pub mod kept;
 pub mod placing;
 pub mod table;
 

@@ -28,6 +28,8 @@ pub const HOLD: &str = "\u{e57e}";
 pub const TURN: &str = "\u{e036}";
 /// Writes and draws.
 pub const PENCIL: &str = "\u{e3b4}";
+/// Games from before.
+pub const GAMES: &str = "\u{e19a}";
 /// What lies at the side.
 pub const SIDEBAR: &str = "\u{ec24}";
 
@@ -56,9 +58,9 @@ pub const CLEAR: &str = "\u{e4a6}";
 
 /// All signs.
 #[cfg(test)]
-const ALL: [&str; 24] = [
+const ALL: [&str; 25] = [
     NEW, STEP, PLAY, PAUSE, BACK, AGAIN, SETUP, FIT, TEST, HOLD, TURN, PENCIL, SIDEBAR, LOOK, PATH, AREA, CUT, JOIN,
-    SITE, ERASE, EDGE, CELLS, MIRROR, CLEAR,
+    SITE, ERASE, EDGE, CELLS, MIRROR, CLEAR, GAMES,
 ];
 
 /// The family of what stands out: names, headings, scores.

@@ -21,6 +21,9 @@ pub enum Weight {
 /// Seconds that a notice stays at the corner. Failures stay until they are closed.
 const STAY: f64 = 6.0;
 
+/// The same of those that offer something.
+const STAY_WITH_OFFER: f64 = 12.0;
+
 /// Most notices at the corner at a time.
 const AT_CORNER: usize = 4;
 
@@ -36,6 +39,8 @@ struct Notice {
     /// When it came, in seconds.
     since: Option<f64>,
     closed: bool,
+    /// What can be done about it: the word on the button, and its number.
+    offer: Option<(String, u64)>,
 }
 
 /// All notices of this run.
@@ -43,6 +48,7 @@ struct Notice {
 pub struct Notices {
     all: Vec<Notice>,
     seen: usize,
+    offers: u64,
 }
 
 impl Notices {
@@ -62,7 +68,18 @@ impl Notices {
         }
         // Names of files and what programs and packs say go into it as they come.
         let text = shown_lines(&text.into(), MOST_LETTERS).into_owned();
-        self.all.push(Notice { weight, text, since: None, closed: false });
+        self.all.push(Notice { weight, text, since: None, closed: false, offer: None });
+    }
+
+    /// Tells something about which something can be done as long as it stands at the corner; the number of the offer, which
+    /// [`Notices::show`] gives back when it is taken.
+    pub fn offer(&mut self, weight: Weight, text: impl Into<String>, button: String) -> u64 {
+        self.tell(weight, text);
+        self.offers += 1;
+        if let Some(last) = self.all.last_mut() {
+            last.offer = Some((button, self.offers));
+        }
+        self.offers
     }
 
     /// Takes failures from the corner that have come right meanwhile: those whose text begins so. They stay behind the
@@ -82,12 +99,13 @@ impl Notices {
         self.all.iter().map(|n| &*n.text)
     }
 
-    /// Those at the corner.
-    pub fn show(&mut self, ui: &Ui, texts: &Texts, tokens: &'static Tokens) {
+    /// Those at the corner; the number of the offer that was taken.
+    pub fn show(&mut self, ui: &Ui, texts: &Texts, tokens: &'static Tokens) -> Option<u64> {
         let now = ui.input(|i| i.time);
         for notice in &mut self.all {
             let since = *notice.since.get_or_insert(now);
-            if notice.weight != Weight::Failed && now - since > STAY {
+            let stay = if notice.offer.is_some() { STAY_WITH_OFFER } else { STAY };
+            if notice.weight != Weight::Failed && now - since > stay {
                 notice.closed = true;
             }
         }
@@ -95,8 +113,9 @@ impl Notices {
         // More would cover what they are about; the older ones are behind the bell.
         self.all.iter_mut().filter(|n| !n.closed).take(open.saturating_sub(AT_CORNER)).for_each(|n| n.closed = true);
         if open == 0 {
-            return;
+            return None;
         }
+        let mut taken = None;
         ui.ctx().request_repaint_after(std::time::Duration::from_millis(500));
         Area::new(Id::unique("notices"))
             .order(Order::Foreground)
@@ -110,11 +129,19 @@ impl Notices {
                             let cross = ui.small_button("×").on_hover_text(texts.get("close"));
                             widgets::named(ui, &cross, &texts.get("notice-close"));
                             notice.closed |= cross.clicked();
-                            ui.add(egui::Label::new(shown(notice, tokens)).wrap());
+                            ui.vertical(|ui| {
+                                ui.add(egui::Label::new(shown(notice, tokens)).wrap());
+                                if let Some((button, number)) = &notice.offer
+                                    && ui.button(button).clicked()
+                                {
+                                    (taken, notice.closed) = (Some(*number), true);
+                                }
+                            });
                         });
                     });
                 }
             });
+        taken
     }
 
     /// The bell: how many notices came since it was opened last, and all of them.

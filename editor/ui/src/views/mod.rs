@@ -5,6 +5,7 @@ pub mod code;
 pub mod data;
 pub mod distribution;
 pub mod flow;
+pub mod games;
 pub mod guide;
 pub mod handbook;
 pub mod navigator;

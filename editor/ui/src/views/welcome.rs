@@ -11,6 +11,7 @@ use self::cards::{Face, Kind};
 use crate::context::Action;
 use crate::context::command::Command;
 use crate::pack::cards::{Card, Cards, Of};
+use crate::play::kept::Kept;
 use crate::ui::icons;
 use crate::ui::texts::Texts;
 use crate::ui::theme::{Emphasis, GROUP_GAP, Tokens};
@@ -23,13 +24,15 @@ const WIDEST: f32 = 1120.0;
 const HERO: f32 = 180.0;
 const DOOR: f32 = 84.0;
 /// Height of one that is narrower than this, where its words need more lines, in points.
-const TALL: (f32, f32) = (108.0, 300.0);
+const TALL: (f32, f32) = (124.0, 300.0);
 /// From this width on games stand in two columns, in points.
 const TWO: f32 = 720.0;
 /// Least width of the card of an own pack, in points.
 const OWN: f32 = 240.0;
 /// Own packs that are shown at first.
 const MOST_OWN: usize = 8;
+/// Games to go on with that are shown.
+const MOST_GAMES: usize = 3;
 
 /// The first page.
 #[derive(Default)]
@@ -42,6 +45,8 @@ pub struct Welcome {
 pub struct Given<'a> {
     /// What the cards show.
     pub cards: &'a Cards,
+    /// Games that were left in the middle, the last first.
+    pub games: &'a [Kept],
     /// Packs that were open before, the last first.
     pub recent: &'a [PathBuf],
     /// The words of the interface.
@@ -65,6 +70,7 @@ impl Welcome {
                     ui.add_space(MARGIN - 12.0);
                     hero(ui, given);
                     doors(ui, given, actions);
+                    left_games(ui, given, actions);
                     self.own(ui, given, actions);
                     others(ui, given, actions);
                     games(ui, given, actions);
@@ -190,6 +196,27 @@ fn door(ui: &mut Ui, given: &Given<'_>, width: f32, (icon, title, about): (&str,
     inside.add(egui::Label::new(RichText::new(title).size(18.0).color(text).family(icons::medium())).selectable(false));
     inside.add(egui::Label::new(RichText::new(about).color(weak)).selectable(false).wrap());
     response.clicked()
+}
+
+/// The newest games that were left in the middle, beside each other.
+fn left_games(ui: &mut Ui, given: &Given<'_>, actions: &mut Vec<Action>) {
+    if given.games.is_empty() {
+        return;
+    }
+    ui.add_space(GROUP_GAP);
+    ui.horizontal(|ui| {
+        ui.heading(given.texts.get("welcome-go-on"));
+        if ui.link(given.texts.count("welcome-all-games", given.games.len())).clicked() {
+            actions.push(Action::Command(Command::Games));
+        }
+    });
+    let gap = ui.spacing().item_spacing.x;
+    let columns = if ui.available_width() >= TWO { MOST_GAMES } else { 1 };
+    // A little less than there is, so that rounding never pushes the last one into the next row.
+    let width = (ui.available_width() - gap * (columns as f32 - 1.0)) / columns as f32 - 0.5;
+    for row in given.games[..given.games.len().min(MOST_GAMES)].chunks(columns) {
+        ui.horizontal_top(|ui| row.iter().for_each(|kept| cards::game(ui, given, kept, width, actions)));
+    }
 }
 
 /// The packs that others made.

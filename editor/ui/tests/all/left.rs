@@ -16,7 +16,11 @@ use crate::stage::{Look, Stage};
 
 /// A game of two people with two branches, one of them named on the way.
 fn table(seed: u64) -> Table {
-    let loaded = Arc::new(load(&Finder::bundled(), &Request::new(["glowmoor"])).unwrap());
+    table_of("glowmoor", seed)
+}
+
+pub(crate) fn table_of(pack: &str, seed: u64) -> Table {
+    let loaded = Arc::new(load(&Finder::bundled(), &Request::new([pack])).unwrap());
     let seats = vec![Chooser::Person, Chooser::RANDOM];
     let mut table = Table::begin(&loaded, Setup { seats, seed, pack_set: PackSet::default() }).unwrap();
     (0..12).for_each(|_| assert!(table.step()));
@@ -39,24 +43,24 @@ fn other(table: &mut Table) {
     }
 }
 
-fn put(stage: &mut Stage, table: Table) {
+pub(crate) fn put(stage: &mut Stage, table: Table) {
     stage.editor().put_on_table(table);
     stage.harness.run_ok();
 }
 
 /// What can be seen of a table.
-fn seen(stage: &mut Stage) -> (u64, usize, usize, Vec<Vec<String>>) {
+pub(crate) fn seen(stage: &mut Stage) -> (u64, usize, usize, Vec<Vec<String>>) {
     let table = stage.editor().table().unwrap();
     let steps = table.history().branches().iter().map(|b| b.steps().iter().map(|s| s.key.clone()).collect());
     (table.game().fingerprint(), table.history().current(), table.history().now(), steps.collect())
 }
 
-fn games(stage: &Stage) -> usize {
+pub(crate) fn games(stage: &Stage) -> usize {
     std::fs::read_dir(stage.home.join("games")).map_or(0, Iterator::count)
 }
 
 /// The program is gone, as if killed: nothing is done at its end. What it leaves in its home stays.
-fn killed(stage: Stage) -> PathBuf {
+pub(crate) fn killed(stage: Stage) -> PathBuf {
     let home = stage.home.clone();
     drop(stage);
     home

@@ -12,6 +12,7 @@ mod files;
 mod first_page;
 mod flow;
 mod forms;
+mod games;
 mod guide;
 mod handbook;
 mod hostile;

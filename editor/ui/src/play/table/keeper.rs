@@ -7,9 +7,9 @@ use serde_json::{Value, json};
 use tilewright_core::session::record::Record;
 use tilewright_kit::error::KitError;
 use tilewright_kit::games::opening::opened;
-use tilewright_kit::games::running::{Running, UnfinishedGame, left_games};
+use tilewright_kit::games::running::{Running, UnfinishedGame, left_games, read_left};
 use tilewright_kit::games::save::moves_along;
-use tilewright_kit::packs::load::Loaded;
+use tilewright_kit::packs::load::{Loaded, Manifest};
 
 use super::{Chooser, Table};
 use crate::pack::pack_set::PackSet;
@@ -21,13 +21,16 @@ pub struct Keeper {
     /// The table, and the position that was kept last.
     table: Option<u64>,
     position: Option<(u64, usize)>,
-    /// The rest of what was kept last: who chose, and what the branches are called.
+    /// The rest of what was kept last: who chose, what the branches are called, and what the game is.
     seats: Vec<Chooser>,
     names: Vec<String>,
+    title: String,
     over: bool,
     failed: bool,
     /// What the game was taken up from: it goes when the game has a file of its own.
     from: Option<UnfinishedGame>,
+    /// The file of the game before, which was not over.
+    before: Option<PathBuf>,
 }
 
 impl Keeper {
@@ -37,7 +40,7 @@ impl Keeper {
     /// It cannot be written.
     pub fn look(&mut self, games: &Path, pack: &Path, table: &Table) -> Result<(), KitError> {
         if self.table != Some(table.number()) {
-            self.leave();
+            self.before = self.leave();
             (self.table, self.failed) = (Some(table.number()), false);
         }
         if self.failed || self.position == Some(table.position()) && !self.differs(table) {
@@ -59,7 +62,8 @@ impl Keeper {
 
     /// Whether people have exchanged who chooses or named a branch since the last time.
     fn differs(&self, table: &Table) -> bool {
-        self.running.is_some() && (self.seats != table.setup().seats || !names(table).eq(self.names.iter()))
+        let same = self.seats == table.setup().seats && self.title == table.title() && names(table).eq(&self.names);
+        self.running.is_some() && !same
     }
 
     fn keep(&mut self, games: &Path, pack: &Path, table: &Table) -> Result<(), KitError> {
@@ -81,6 +85,7 @@ impl Keeper {
         }
         self.seats.clone_from(&table.setup().seats);
         self.names = names(table).cloned().collect();
+        table.title().clone_into(&mut self.title);
         let current = history.current();
         // Branches that were left stay as they are, so only new ones and the one that is played are written.
         for branch in (written..history.branches().len()).chain([current]) {
@@ -94,14 +99,21 @@ impl Keeper {
         Ok(())
     }
 
-    /// The game is put away: one that is over is not needed any more, any other stays to be offered again.
-    pub fn leave(&mut self) {
-        if let Some(running) = self.running.take()
-            && self.over
-        {
+    /// The game is put away: one that is over is not needed any more, any other stays to be offered again; its file.
+    pub fn leave(&mut self) -> Option<PathBuf> {
+        let over = std::mem::take(&mut self.over);
+        (self.table, self.position) = (None, None);
+        let running = self.running.take()?;
+        if over {
             running.end();
+            return None;
         }
-        (self.table, self.position, self.over) = (None, None, false);
+        Some(running.path().to_owned())
+    }
+
+    /// The file of the game that made room for the one at the table, once, if that was not over.
+    pub fn take_before(&mut self) -> Option<PathBuf> {
+        self.before.take()
     }
 
     /// What the next game at the table was taken up from.
@@ -115,9 +127,15 @@ fn names(table: &Table) -> impl Iterator<Item = &String> {
     table.history().branches().iter().map(|branch| &branch.name)
 }
 
-/// What is kept besides the moves: where the pack is, what goes with it, who chooses, what the branches are called.
+/// What is kept besides the moves: where the pack is, what goes with it, who chooses, what all is called.
 fn own(pack: &Path, table: &Table) -> Value {
     let setup = table.setup();
+    // The open pack first, of which the others are additions.
+    let id = pack.file_name().unwrap_or_default().to_string_lossy();
+    let played = &table.rules().0.packs;
+    let (open, others): (Vec<&Manifest>, Vec<&Manifest>) = played.iter().partition(|pack| *pack.id == *id);
+    let title = |pack: &Manifest| if pack.title.is_empty() { pack.id.to_string() } else { pack.title.to_string() };
+    let titles: Vec<String> = open.into_iter().chain(others).map(title).collect();
     let further = setup.pack_set.packs.iter().map(ToString::to_string);
     let packs: Vec<String> = std::iter::once(pack.display().to_string()).chain(further).collect();
     let bot = |chooser: &Chooser| if let Chooser::Bot(bot) = chooser { Some(bot.id) } else { None };
@@ -127,6 +145,8 @@ fn own(pack: &Path, table: &Table) -> Value {
         "lineup": setup.pack_set,
         "seats": setup.seats,
         "names": names(table).collect::<Vec<_>>(),
+        "title": table.title(),
+        "titles": titles,
         "packs": packs,
         "folders": pack.parent().into_iter().collect::<Vec<_>>(),
         "bots": bots,
@@ -153,19 +173,53 @@ impl LeftGame {
         self.left.own.get("seats").and_then(|v| serde_json::from_value(v.clone()).ok()).unwrap_or_default()
     }
 
+    /// What somebody has called it.
+    pub fn title(&self) -> &str {
+        self.left.own.get("title").and_then(Value::as_str).unwrap_or_default()
+    }
+
+    /// The titles of the packs that were played, that of the open one first.
+    pub fn titles(&self) -> Vec<String> {
+        let titles = self.left.own.get("titles").and_then(|v| serde_json::from_value(v.clone()).ok());
+        titles
+            .filter(|titles: &Vec<String>| !titles.is_empty())
+            .unwrap_or_else(|| vec![self.folder.file_name().unwrap_or_default().to_string_lossy().into_owned()])
+    }
+
+    /// Calls it otherwise, in its file too.
+    ///
+    /// # Errors
+    /// Somebody plays it now, or its file cannot be written.
+    pub fn call(&mut self, title: &str) -> Result<(), KitError> {
+        let mut own = self.left.own.clone();
+        own["title"] = title.into();
+        self.left.note_own(own)
+    }
+
     /// What the branches are called, as far as they have names.
     pub fn names(&self) -> Vec<String> {
         self.left.own.get("names").and_then(|v| serde_json::from_value(v.clone()).ok()).unwrap_or_default()
     }
 }
 
+fn at_this_table(left: UnfinishedGame) -> Option<LeftGame> {
+    let folder = PathBuf::from(left.own.get("open")?.as_str()?);
+    Some(LeftGame { left, folder })
+}
+
+/// The games that were left in the middle at this editor's table, the last one first.
+pub fn kept_games(games: &Path) -> Vec<LeftGame> {
+    left_games(games).into_iter().filter_map(at_this_table).collect()
+}
+
+/// The game of a file, unless somebody plays it.
+pub fn kept_game(path: &Path) -> Option<LeftGame> {
+    read_left(path).and_then(at_this_table)
+}
+
 /// The last game that was left in the middle at this editor's table, of a pack or of any, if nobody was asked about it.
 pub fn left_game(games: &Path, pack: Option<&Path>, asked: &[PathBuf]) -> Option<LeftGame> {
-    let of = |left: UnfinishedGame| {
-        let folder = PathBuf::from(left.own.get("open")?.as_str()?);
-        Some(LeftGame { left, folder })
-    };
-    let mut left = left_games(games).into_iter().filter_map(of);
+    let mut left = kept_games(games).into_iter();
     left.find(|game| pack.is_none_or(|pack| pack == game.folder) && !asked.contains(&game.left.path))
 }
 
@@ -201,6 +255,7 @@ impl Table {
         for (branch, name) in on.iter().zip(game.names()).filter(|(_, name)| !name.is_empty()) {
             table.history_mut().rename(*branch, &name);
         }
+        table.set_title(game.title());
         let last = on.get(left.current).copied().unwrap_or(0);
         let end = table.history().branches()[last].steps().len();
         table.jump_to(last, end);

@@ -47,6 +47,8 @@ pub struct Setup {
 pub struct Table {
     history: History,
     setup: Setup,
+    /// What somebody has called it.
+    title: String,
     /// Whether more than one person has had a seat.
     shared: bool,
     bots: Bots,
@@ -91,6 +93,7 @@ impl Table {
         Table {
             history,
             setup,
+            title: String::new(),
             shared,
             bots,
             changes,
@@ -278,6 +281,16 @@ impl Table {
     /// What was chosen for the table.
     pub fn setup(&self) -> &Setup {
         &self.setup
+    }
+
+    /// What somebody has called the game; mostly nothing.
+    pub fn title(&self) -> &str {
+        &self.title
+    }
+
+    /// Calls the game something.
+    pub fn set_title(&mut self, title: &str) {
+        title.clone_into(&mut self.title);
     }
 
     /// A number that differs between any two positions that have been at the table.

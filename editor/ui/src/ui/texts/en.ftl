@@ -125,6 +125,8 @@ welcome-play-now = Play now
 welcome-play-about = A game of { $name } against a bot, right away.
 welcome-learn = Learn in nine steps
 welcome-new-about = A game of your own, or an expansion of one that is there.
+welcome-go-on = Go on playing
+welcome-all-games = All games ({ $n })
 welcome-own = My packs
 welcome-all = Show all { $n }
 welcome-others = From others
@@ -175,6 +177,45 @@ left-game-about = { $name }, { $n ->
 left-game-yes = Continue
 left-game-later = Not now
 left-game-no = Discard
+games-title = Games to go on with
+games-about = A game that is not over is kept by itself, with all its branches: also when you begin another, close the pack or the program ends. The { $n } played last are kept; when there are more, the oldest goes.
+games-all = Of all packs
+games-here = Of the open pack
+games-reading = Looking…
+games-none = No game is waiting to be finished.
+games-goes = This one goes when one more game is begun.
+games-go-on = Go on
+games-go-on-with = Go on with { $name }
+games-name = Name…
+games-name-this = Name { $name }
+games-name-field = Name of the game
+games-name-hint = such as: Sunday evening
+games-remove = Delete
+games-remove-this = Delete { $name }
+games-removed = { $name } is deleted.
+games-take-back = Undo
+games-before = The game before is kept.
+games-back = Go back to it
+games-gone = This game is not there any more, or another window plays it.
+games-trouble = It cannot be played now: { $name }
+games-answers = { $n ->
+    [one] 1 answer
+   *[other] { $n } answers
+}
+games-branches = { $n } branches
+games-now = just now
+games-minutes = { $n ->
+    [one] a minute ago
+   *[other] { $n } minutes ago
+}
+games-hours = { $n ->
+    [one] an hour ago
+   *[other] { $n } hours ago
+}
+games-days = { $n ->
+    [one] yesterday
+   *[other] { $n } days ago
+}
 recover-title = Something was not saved
 recover-about = The program ended while { $name } was open. These files had changes:
 recover-yes = Restore
@@ -960,6 +1001,7 @@ timeline-here = Here
 timeline-there = There
 timeline-same = The same position.
 command-new-game = New game
+command-games = Games to go on with…
 command-play-on = Play on or pause
 command-step = One bot move
 command-step-back = One answer back

@@ -125,6 +125,8 @@ welcome-play-now = Nu spelen
 welcome-play-about = Meteen een spel { $name } tegen een bot.
 welcome-learn = Leren in negen stappen
 welcome-new-about = Een eigen spel, of een uitbreiding van een spel dat er al is.
+welcome-go-on = Verder spelen
+welcome-all-games = Alle spellen ({ $n })
 welcome-own = Mijn pakketten
 welcome-all = Alle { $n } tonen
 welcome-others = Van anderen
@@ -175,6 +177,45 @@ left-game-about = { $name }, { $n ->
 left-game-yes = Verder spelen
 left-game-later = Nu niet
 left-game-no = Weggooien
+games-title = Spellen om verder te spelen
+games-about = Een spel dat niet uit is, wordt vanzelf bewaard, met al zijn takken: ook als je een ander spel begint, het pakket sluit of het programma stopt. De { $n } laatst gespeelde worden bewaard; komen er meer bij, dan verdwijnt het oudste.
+games-all = Van alle pakketten
+games-here = Van het open pakket
+games-reading = Even kijken…
+games-none = Er wacht geen spel om afgemaakt te worden.
+games-goes = Dit spel verdwijnt als er nog een wordt begonnen.
+games-go-on = Verder
+games-go-on-with = Verder met { $name }
+games-name = Naam…
+games-name-this = { $name } een naam geven
+games-name-field = Naam van het spel
+games-name-hint = bijvoorbeeld: zondagavond
+games-remove = Verwijderen
+games-remove-this = { $name } verwijderen
+games-removed = { $name } is verwijderd.
+games-take-back = Ongedaan maken
+games-before = Het vorige spel is bewaard.
+games-back = Ga ernaar terug
+games-gone = Dit spel is er niet meer, of een ander venster speelt het.
+games-trouble = Het kan nu niet gespeeld worden: { $name }
+games-answers = { $n ->
+    [one] 1 antwoord
+   *[other] { $n } antwoorden
+}
+games-branches = { $n } takken
+games-now = zojuist
+games-minutes = { $n ->
+    [one] een minuut geleden
+   *[other] { $n } minuten geleden
+}
+games-hours = { $n ->
+    [one] een uur geleden
+   *[other] { $n } uur geleden
+}
+games-days = { $n ->
+    [one] gisteren
+   *[other] { $n } dagen geleden
+}
 recover-title = Er was iets niet opgeslagen
 recover-about = Het programma stopte terwijl { $name } open was. In deze bestanden was iets veranderd:
 recover-yes = Terughalen
@@ -1192,6 +1233,7 @@ timeline-here = Hier
 timeline-there = Daar
 timeline-same = Dezelfde stelling.
 command-new-game = Nieuw spel
+command-games = Spellen om verder te spelen…
 command-play-on = Doorspelen of pauzeren
 command-step = Eén zet van een bot
 command-step-back = Eén antwoord terug

@@ -10,8 +10,10 @@ use super::Given;
 use crate::context::Action;
 use crate::pack::cards::{Card, Trouble};
 use crate::pack::document::disk::shown_path;
+use crate::play::kept::Kept;
 use crate::ui::theme::Emphasis;
 use crate::ui::{icons, widgets};
+use crate::views::games;
 
 /// Room within a card, in points.
 const PADDING: f32 = 12.0;
@@ -104,6 +106,37 @@ pub(super) fn show(ui: &mut Ui, given: &Given<'_>, face: &Face<'_>, actions: &mu
     }
     if response.clicked() && !is_gone {
         actions.push(face.open());
+    }
+}
+
+/// Height of the board on the card of a game, and of the card, in points.
+const BOARD: f32 = 128.0;
+const GAME: f32 = BOARD + 76.0 + 2.0 * PADDING;
+
+/// Draws the card of a game that was left in the middle; a click goes on with it.
+pub(super) fn game(ui: &mut Ui, given: &Given<'_>, kept: &Kept, width: f32, actions: &mut Vec<Action>) {
+    let (rect, response) = ui.allocate_exact_size(Vec2::new(width, GAME), Sense::click());
+    let title = games::title(kept);
+    let name = given.texts.named("games-go-on-with", &title);
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &name));
+    widgets::named(ui, &response, &name);
+    let tokens = given.tokens;
+    let fill = if response.hovered() { tokens.hovered } else { tokens.raised };
+    let line = if response.has_focus() { (3.0, tokens.focus) } else { (1.0, tokens.line) };
+    ui.painter().rect(rect, 8.0, fill, line, egui::StrokeKind::Inside);
+    let inner = rect.shrink(PADDING);
+    let mut inside = ui.new_child(UiBuilder::new().max_rect(inner).layout(Layout::top_down(Align::Min)));
+    inside.spacing_mut().item_spacing = Vec2::splat(4.0);
+    inside.set_clip_rect(rect.intersect(ui.clip_rect()));
+    games::picture(&mut inside, tokens, kept, Vec2::new(inner.width(), BOARD));
+    let packs = games::packs(kept);
+    let named = if packs.is_empty() { title } else { format!("{title} · {packs}") };
+    inside.add(Label::new(RichText::new(named).medium()).selectable(false).truncate());
+    games::seats(&mut inside, given.texts, tokens, kept);
+    let played = RichText::new(games::played(given.texts, kept)).color(tokens.weak);
+    inside.add(Label::new(played).selectable(false).truncate());
+    if response.clicked() {
+        actions.push(Action::GoOnWith(kept.path().to_owned()));
     }
 }
 

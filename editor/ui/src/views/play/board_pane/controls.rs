@@ -4,8 +4,8 @@ use egui::{Button, ComboBox, Ui};
 use tilewright_kit::suite::Wanted;
 
 use super::{Pace, SPEEDS, TableView};
-use crate::context::Cx;
 use crate::context::command::Command;
+use crate::context::{Action, Cx};
 use crate::play::Play;
 use crate::play::table::Table;
 use crate::ui::{icons, widgets};
@@ -62,6 +62,10 @@ impl TableView {
         }
         if tool(ui, cx, ("try-again", icons::AGAIN), None, true).clicked() {
             play.begin_again();
+        }
+        if button(ui, cx, Command::Games, ("games-title", icons::GAMES), true) {
+            cx.ask(Action::Command(Command::Games));
+            ui.close();
         }
         let Some(table) = &mut play.table else { return };
         let all = self.pace == Pace::All;

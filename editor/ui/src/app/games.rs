@@ -1,0 +1,229 @@
+//! The list of games that were left in the middle: it is a dialog, from which they are gone on with, called something, and
+//! removed.
+
+use std::path::{Path, PathBuf};
+
+use egui::{Align, Context, Key, Label, Layout, RichText, ScrollArea, TextEdit, Ui, UiBuilder, Vec2};
+use tilewright_kit::games::running::{MOST_LEFT, take_back};
+
+use super::Editor;
+use super::dialogs::{Draw, Outcome};
+use crate::context::Action;
+use crate::pack::document::disk::shown_path;
+use crate::play::kept::{Games, Kept};
+use crate::play::table::keeper::{LeftGame, kept_game};
+use crate::ui::notices::Weight;
+use crate::ui::theme::{Emphasis, GAP};
+use crate::ui::widgets;
+use crate::views::games;
+
+/// Width of the dialog, and of a picture and its height, in points.
+pub(super) const WIDTH: f32 = 680.0;
+const PICTURE: Vec2 = Vec2::new(136.0, 92.0);
+
+/// How the list is looked at.
+#[derive(Default)]
+pub(super) struct List {
+    /// Whether only games of the open pack are shown.
+    only_here: bool,
+    /// The game that is being called something, and what; whether the field was drawn.
+    naming: Option<(PathBuf, String, bool)>,
+}
+
+impl List {
+    /// Leaves off calling a game something; whether somebody was about to.
+    pub(super) fn stop_naming(&mut self) -> bool {
+        self.naming.take().is_some()
+    }
+}
+
+impl Draw<'_> {
+    pub(super) fn games(&self, ui: &mut Ui, list: &mut List, all: &Games) -> Option<Outcome> {
+        ui.heading(self.t("games-title"));
+        ui.label(RichText::new(self.texts.count("games-about", MOST_LEFT)).color(self.tokens.weak));
+        if self.document.is_some() {
+            ui.horizontal(|ui| {
+                ui.selectable_value(&mut list.only_here, false, self.t("games-all"));
+                ui.selectable_value(&mut list.only_here, true, self.t("games-here"));
+            });
+        }
+        let open = self.document.map(|document| document.folder()).filter(|_| list.only_here);
+        let shown: Vec<&Kept> =
+            all.all().iter().filter(|kept| open.is_none_or(|open| open == kept.game.folder)).collect();
+        if shown.is_empty() {
+            let key = if all.is_unread() { "games-reading" } else { "games-none" };
+            ui.label(self.t(key));
+        }
+        let mut outcome = None;
+        let height = (ui.ctx().content_rect().height() - 260.0).max(120.0);
+        // A dialog that was small a moment ago does not make the list smaller than it may be.
+        let area = ScrollArea::vertical().id_salt("games").max_height(height).min_scrolled_height(height);
+        area.auto_shrink([false, true]).show(ui, |ui| {
+            for kept in shown {
+                outcome = outcome.take().or(self.game(ui, list, kept));
+                // Whoever begins one more loses the oldest.
+                if all.all().len() >= MOST_LEFT && all.all().last().is_some_and(|last| last.path() == kept.path()) {
+                    ui.label(RichText::new(self.t("games-goes")).color(self.tokens.warning));
+                }
+                ui.separator();
+            }
+        });
+        let close = ui.button(self.t("close"));
+        self.first(&close);
+        if close.clicked() {
+            outcome = Some(Outcome::Cancel);
+        }
+        outcome
+    }
+
+    fn game(&self, ui: &mut Ui, list: &mut List, kept: &Kept) -> Option<Outcome> {
+        let mut outcome = None;
+        let title = games::title(kept);
+        ui.horizontal_top(|ui| {
+            games::picture(ui, self.tokens, kept, PICTURE);
+            ui.add_space(GAP);
+            let room = Vec2::new(ui.available_width(), PICTURE.y);
+            let (place, _) = ui.allocate_exact_size(room, egui::Sense::hover());
+            let mut ui = ui.new_child(UiBuilder::new().max_rect(place).layout(Layout::top_down(Align::Min)));
+            ui.spacing_mut().item_spacing.y = 2.0;
+            if list.naming.as_ref().is_some_and(|(path, ..)| path == kept.path()) {
+                outcome = self.naming(&mut ui, list);
+            } else {
+                ui.add(Label::new(RichText::new(&title).size(15.0).medium()).truncate());
+            }
+            match kept.seen.as_ref().and_then(|seen| seen.trouble.as_ref()) {
+                Some(why) => {
+                    let told = self.texts.named("games-trouble", why);
+                    let label = Label::new(RichText::new(&told).color(self.tokens.warning)).truncate();
+                    ui.add(label).on_hover_text(&told);
+                }
+                None => games::seats(&mut ui, self.texts, self.tokens, kept),
+            }
+            let words = [games::packs(kept), games::played(self.texts, kept)];
+            let words = words.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ");
+            let words = Label::new(RichText::new(words).color(self.tokens.weak)).truncate();
+            ui.add(words).on_hover_text(shown_path(&kept.game.folder));
+            let foot = egui::Rect::from_min_max(place.left_bottom() - Vec2::new(0.0, 26.0), place.right_bottom());
+            let mut foot = ui.new_child(UiBuilder::new().max_rect(foot).layout(Layout::left_to_right(Align::Center)));
+            let button = |ui: &mut Ui, text: &str, name: &str| {
+                let button = ui.button(self.t(text));
+                widgets::named(ui, &button, &self.texts.named(name, &title));
+                button.clicked()
+            };
+            if button(&mut foot, "games-go-on", "games-go-on-with") {
+                outcome = Some(Outcome::GoOn(Box::new(kept.game.clone())));
+            }
+            if button(&mut foot, "games-name", "games-name-this") {
+                list.naming = Some((kept.path().to_owned(), kept.game.title().to_owned(), false));
+            }
+            if button(&mut foot, "games-remove", "games-remove-this") {
+                outcome = Some(Outcome::Stay(Action::RemoveGame(kept.path().to_owned())));
+            }
+        });
+        outcome
+    }
+
+    /// The field for what a game is called; it counts with Enter, and when the field is left.
+    fn naming(&self, ui: &mut Ui, list: &mut List) -> Option<Outcome> {
+        let (path, text, drawn) = list.naming.as_mut()?;
+        let field = ui.add(TextEdit::singleline(text).desired_width(260.0).hint_text(self.t("games-name-hint")));
+        widgets::named(ui, &field, &self.t("games-name-field"));
+        if !std::mem::replace(drawn, true) {
+            field.request_focus();
+        }
+        let done = field.lost_focus() || field.has_focus() && ui.input(|i| i.key_pressed(Key::Enter));
+        let named = done.then(|| Outcome::Stay(Action::NameGame(path.clone(), text.trim().to_owned())));
+        if done {
+            list.naming = None;
+        }
+        named
+    }
+}
+
+impl Editor {
+    /// Goes on with a game that was left in the middle; whoever has something unsaved elsewhere is asked first.
+    pub(super) fn go_on(&mut self, ctx: &Context, game: LeftGame) {
+        self.dialog = None;
+        let open = self.document.as_ref().is_some_and(|document| document.folder() == game.folder);
+        let folder = game.folder.clone();
+        self.next_game = Some(game);
+        if open && self.visit.is_none() {
+            self.take_up_next(&folder);
+        } else {
+            self.open(ctx, &folder);
+        }
+    }
+
+    /// The game that was chosen before its pack was open comes to the table; whether there is one for this pack.
+    pub(super) fn take_up_next(&mut self, folder: &Path) -> bool {
+        let Some(game) = self.next_game.take().filter(|game| game.folder == folder) else { return false };
+        // An older one of the same pack can wait until this is over.
+        self.left_game = None;
+        self.views.play.go_on_with(game);
+        self.enter_play();
+        true
+    }
+
+    pub(super) fn go_on_with(&mut self, ctx: &Context, path: &Path) {
+        match kept_game(path) {
+            Some(game) => self.go_on(ctx, game),
+            None => self.games_are_others(),
+        }
+    }
+
+    pub(super) fn name_game(&mut self, path: &Path, title: &str) {
+        let Some(kept) = self.games.get_mut(path) else { return };
+        if kept.game.title() != title
+            && let Err(error) = kept.game.call(title)
+        {
+            self.notices.tell(Weight::Failed, error.to_string());
+        }
+    }
+
+    /// Takes a game from the list; it can be had back as long as that is offered.
+    pub(super) fn remove_game(&mut self, path: &Path) {
+        let Some(kept) = self.games.get_mut(path) else { return };
+        let told = self.texts.named("games-removed", &games::title(kept));
+        match kept.game.left.put_aside() {
+            Ok(aside) => {
+                self.games.take_out(path);
+                self.offer(Weight::Done, told, "games-take-back", Action::TakeGameBack(aside));
+            }
+            Err(error) => {
+                self.games.look_again();
+                self.notices.tell(Weight::Failed, error.to_string());
+            }
+        }
+    }
+
+    pub(super) fn take_game_back(&mut self, aside: &Path) {
+        if let Err(error) = take_back(aside) {
+            self.notices.tell(Weight::Failed, error.to_string());
+        }
+        self.games.look_again();
+    }
+
+    /// A new game has come to the table: the one before is kept, and it can be gone back to.
+    pub(super) fn offer_game_before(&mut self) {
+        if let Some(path) = self.keeper.take_before() {
+            let told = self.texts.get("games-before");
+            self.offer(Weight::Note, told, "games-back", Action::GoOnWith(path));
+        }
+    }
+
+    fn games_are_others(&mut self) {
+        self.games.look_again();
+        self.notices.tell(Weight::Note, self.texts.get("games-gone"));
+    }
+
+    /// Tells something about which something can be done.
+    fn offer(&mut self, weight: Weight, text: String, button: &str, action: Action) {
+        let number = self.notices.offer(weight, text, self.texts.get(button));
+        self.offers.insert(number, action);
+    }
+
+    /// Waits until the games are read and drawn, for tests.
+    pub fn wait_for_games(&mut self, ctx: &Context) {
+        self.games.wait(ctx, &self.home);
+    }
+}

@@ -1,0 +1,193 @@
+//! The games that were left in the middle, as a list with pictures and scores. They are read, played to where they stand
+//! and drawn on a thread of their own, each once.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use egui::{ColorImage, Context, TextureHandle, TextureOptions};
+use tilewright_art::board::{Extras, board_scene};
+use tilewright_art::raster::pixels;
+use tilewright_art::tile::{Artist, Style};
+use tilewright_core::state::Game;
+use tilewright_kit::games::opening;
+use tilewright_kit::games::running::clear_aside;
+
+use super::table::keeper::{LeftGame, kept_games};
+use super::table::saved::{Saved, why};
+use crate::pack::home::Home;
+use crate::ui::job::{Came, Job, Teller};
+
+/// Width and height of a picture at most, and of a cell in it, in pixels.
+const PICTURE: (f32, f32) = (640.0, 400.0);
+const CELL: f32 = 96.0;
+
+/// What can be seen of a game that is played to where it stands.
+pub struct Seen {
+    /// Its points, a seat each.
+    pub scores: Vec<i32>,
+    /// Its board.
+    pub picture: Option<TextureHandle>,
+    /// Why it cannot be played now.
+    pub trouble: Option<String>,
+}
+
+/// A game of the list.
+pub struct Kept {
+    /// The game.
+    pub game: LeftGame,
+    /// What can be seen of it, when that is known.
+    pub seen: Option<Seen>,
+}
+
+impl Kept {
+    /// Its file.
+    pub fn path(&self) -> &Path {
+        &self.game.left.path
+    }
+}
+
+enum News {
+    List(Vec<LeftGame>),
+    Seen(PathBuf, SystemTime, Drawn),
+}
+
+struct Drawn {
+    scores: Vec<i32>,
+    image: Option<ColorImage>,
+    trouble: Option<String>,
+}
+
+/// The games, the last one first.
+#[derive(Default)]
+pub struct Games {
+    all: Vec<Kept>,
+    job: Option<Job<News>>,
+    /// Whether the list is right as far as is known.
+    is_right: bool,
+    /// Whether the folder has been looked at in this run.
+    begun: bool,
+}
+
+impl Games {
+    /// All of them, as far as they are known.
+    pub fn all(&self) -> &[Kept] {
+        &self.all
+    }
+
+    /// The game of a file.
+    pub fn get_mut(&mut self, path: &Path) -> Option<&mut Kept> {
+        self.all.iter_mut().find(|kept| kept.path() == path)
+    }
+
+    /// One does not stand in the list any more.
+    pub fn take_out(&mut self, path: &Path) {
+        self.all.retain(|kept| kept.path() != path);
+        self.look_again();
+    }
+
+    /// Games have come or gone: the list is read again before it is shown.
+    pub fn look_again(&mut self) {
+        self.is_right = false;
+    }
+
+    /// Whether it is not known yet which games there are.
+    pub fn is_unread(&self) -> bool {
+        self.all.is_empty() && (self.job.is_some() || !self.is_right)
+    }
+
+    /// Takes over what has been read and drawn, and begins to read what may have changed.
+    pub fn look(&mut self, ctx: &Context, home: &Home) {
+        if !self.is_right {
+            self.is_right = true;
+            let known = self.all.iter().filter(|kept| kept.seen.is_some());
+            let known = known.map(|kept| (kept.path().to_owned(), kept.game.left.when)).collect();
+            let (home, waker, first) = (home.clone(), ctx.clone(), !std::mem::replace(&mut self.begun, true));
+            self.job = Some(Job::begin(
+                move || waker.request_repaint(),
+                move |teller: &Teller<News>| {
+                    if first {
+                        // Nobody can want them back any more.
+                        clear_aside(&home.games());
+                    }
+                    read(&home, &known, teller);
+                },
+            ));
+        }
+        while let Some(job) = &self.job {
+            match job.look() {
+                Came::News(News::List(games)) => self.take_over(games),
+                Came::News(News::Seen(path, when, drawn)) => {
+                    let same = |kept: &&mut Kept| kept.path() == path && kept.game.left.when == when;
+                    if let Some(kept) = self.all.iter_mut().find(same) {
+                        let texture = |image| ctx.load_texture("a game", image, TextureOptions::LINEAR);
+                        let Drawn { scores, image, trouble } = drawn;
+                        kept.seen = Some(Seen { scores, picture: image.map(texture), trouble });
+                    }
+                }
+                Came::Nothing => return,
+                Came::Ended => self.job = None,
+            }
+        }
+    }
+
+    /// What is known of a game stays as long as nobody has played it.
+    fn take_over(&mut self, games: Vec<LeftGame>) {
+        let mut known: BTreeMap<(PathBuf, SystemTime), Seen> = BTreeMap::new();
+        for kept in self.all.drain(..) {
+            if let Some(seen) = kept.seen {
+                known.insert((kept.game.left.path, kept.game.left.when), seen);
+            }
+        }
+        self.all.extend(games.into_iter().map(|game| {
+            let seen = known.remove(&(game.left.path.clone(), game.left.when));
+            Kept { game, seen }
+        }));
+    }
+
+    /// Waits until all are read and drawn, for tests.
+    pub(crate) fn wait(&mut self, ctx: &Context, home: &Home) {
+        self.look(ctx, home);
+        let start = std::time::Instant::now();
+        while self.job.is_some() && start.elapsed() < std::time::Duration::from_secs(60) {
+            self.look(ctx, home);
+            std::thread::sleep(std::time::Duration::from_millis(2));
+        }
+    }
+}
+
+fn read(home: &Home, known: &BTreeMap<PathBuf, SystemTime>, teller: &Teller<News>) {
+    let games = kept_games(&home.games());
+    teller.tell(News::List(games.clone()));
+    for game in games {
+        if !teller.goes_on() {
+            return;
+        }
+        let (path, when) = (game.left.path.clone(), game.left.when);
+        if known.get(&path) != Some(&when) {
+            teller.tell(News::Seen(path, when, seen(home, game)));
+        }
+    }
+}
+
+/// Plays a game to where it stands, by the packs on the disk, and draws its board.
+fn seen(home: &Home, game: LeftGame) -> Drawn {
+    let finder = home.finder_beside(&game.folder);
+    match opening::open(&finder, &[], &Saved::Left(Box::new(game)).record()) {
+        Ok(opened) => {
+            let game = opened.session.game();
+            Drawn { scores: game.scores().to_vec(), image: picture(game), trouble: None }
+        }
+        Err(failure) => Drawn { scores: Vec::new(), image: None, trouble: Some(why(&failure)) },
+    }
+}
+
+fn picture(game: &Game) -> Option<ColorImage> {
+    let artist = Artist::new(game.catalog(), Style { frame: false, ornaments: true });
+    let mut scene = board_scene(game, &artist, &Extras::default());
+    // What it lies on comes first; the window has a cloth of its own, by day and by night.
+    scene.shapes.drain(..scene.shapes.len().min(1));
+    let (width, height) = scene.size;
+    let drawn = pixels(&scene, CELL.min(PICTURE.0 / width).min(PICTURE.1 / height)).ok()?;
+    Some(ColorImage::from_rgba_unmultiplied([drawn.width as usize, drawn.height as usize], &drawn.rgba))
+}

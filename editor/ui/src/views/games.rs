@@ -1,0 +1,73 @@
+//! Games that were left in the middle as they are shown in lists: the board, what it is called, how it stands, and when it
+//! was played.
+
+use std::time::SystemTime;
+
+use egui::{Label, Rect, RichText, Sense, Stroke, Ui, Vec2};
+use tilewright_core::catalog::seat::Seat;
+
+use crate::play::kept::Kept;
+use crate::ui::texts::Texts;
+use crate::ui::theme::{Emphasis, Tokens, of_seat};
+
+/// What somebody has called it, or else the title of its pack.
+pub fn title(kept: &Kept) -> String {
+    match kept.game.title() {
+        "" => kept.game.titles().swap_remove(0),
+        title => title.to_owned(),
+    }
+}
+
+/// The packs that it is played with, as far as the title does not say it.
+pub fn packs(kept: &Kept) -> String {
+    let named = !kept.game.title().is_empty();
+    kept.game.titles().split_off(usize::from(!named)).join(", ")
+}
+
+/// How far it is, and when it was played last.
+pub fn played(texts: &Texts, kept: &Kept) -> String {
+    let left = &kept.game.left;
+    let answers = texts.count("games-answers", left.answers());
+    let branches = (left.courses.len() > 1).then(|| texts.count("games-branches", left.courses.len()));
+    [Some(answers), branches, Some(when(texts, left.when))].into_iter().flatten().collect::<Vec<_>>().join(" · ")
+}
+
+/// How long ago something was.
+fn when(texts: &Texts, then: SystemTime) -> String {
+    let minutes = SystemTime::now().duration_since(then).unwrap_or_default().as_secs() / 60;
+    match minutes {
+        0 => texts.get("games-now"),
+        1..60 => texts.count("games-minutes", minutes as usize),
+        60..1440 => texts.count("games-hours", (minutes / 60) as usize),
+        _ => texts.count("games-days", (minutes / 1440) as usize),
+    }
+}
+
+/// Its board, on a cloth of this size.
+pub fn picture(ui: &mut Ui, tokens: &Tokens, kept: &Kept, size: Vec2) {
+    let (place, _) = ui.allocate_exact_size(size, Sense::hover());
+    ui.painter().rect_filled(place, 6.0, tokens.cloth);
+    if let Some(picture) = kept.seen.as_ref().and_then(|seen| seen.picture.as_ref()) {
+        let whole = picture.size_vec2();
+        let scale = (size.x / whole.x).min(size.y / whole.y).min(1.0);
+        let at = Rect::from_center_size(place.center(), whole * scale);
+        egui::Image::new(egui::load::SizedTexture::new(picture.id(), at.size())).corner_radius(6).paint_at(ui, at);
+    }
+}
+
+/// The seats in a row, each in its colour with its points.
+pub fn seats(ui: &mut Ui, texts: &Texts, tokens: &Tokens, kept: &Kept) {
+    let scores = kept.seen.as_ref().map(|seen| &*seen.scores).unwrap_or_default();
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        for number in 0..usize::from(kept.game.left.record.seats) {
+            let (dot, _) = ui.allocate_exact_size(Vec2::splat(12.0), Sense::hover());
+            ui.painter().circle(dot.center(), 4.5, of_seat(Seat(number as u8)), Stroke::new(1.0, tokens.text));
+            ui.add(Label::new(texts.count("try-seat", number + 1)).selectable(false));
+            if let Some(points) = scores.get(number) {
+                ui.add(Label::new(RichText::new(points.to_string()).medium()).selectable(false));
+            }
+            ui.add_space(6.0);
+        }
+    });
+}

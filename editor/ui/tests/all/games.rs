@@ -1,0 +1,161 @@
+//! The list of games that were left in the middle.
+
+use egui::{Key, Modifiers, Vec2};
+use egui_kittest::kittest::Queryable;
+use tilewright_editor::context::command::Command;
+use tilewright_editor::context::{Action, Pane};
+use tilewright_editor::play::table::keeper::kept_games;
+
+use tilewright_editor::play::table::{Chooser, Table};
+use tilewright_lab::bots::named;
+
+use crate::left::{games, killed, put, seen, table_of};
+use crate::stage::{Look, Stage};
+
+fn all(stage: &mut Stage) -> &mut Stage {
+    let ctx = stage.harness.ctx.clone();
+    stage.harness.run_ok();
+    stage.editor().wait_for_games(&ctx);
+    stage.harness.run_ok();
+    stage
+}
+
+/// A game with branches in which there are points.
+fn table(seed: u64) -> Table {
+    let mut table = table_of("carcassonne", seed);
+    let best = Chooser::Bot(named("greedy").unwrap());
+    (0..2).for_each(|seat| table.seat(seat, best));
+    while table.game().scores().iter().all(|points| *points == 0) {
+        assert!(table.step());
+    }
+    assert!(!table.is_over());
+    table.seat(0, Chooser::Person);
+    table
+}
+
+/// The names of the games in the list, from top to bottom.
+fn listed(stage: &Stage) -> Vec<String> {
+    let names = stage.labels("Go on with ");
+    names.iter().map(|name| name.replacen("Go on with ", "", 1)).collect()
+}
+
+/// Three games of one pack were left; the pack is open, and so is the list.
+fn left(name: &str, look: Look) -> Stage {
+    let mut stage = Stage::with_look(name, look);
+    stage.open_copy("carcassonne").settle();
+    for seed in 3..6 {
+        put(&mut stage, table(seed));
+        // So that none is as old as another.
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    let mut stage = Stage::in_home(killed(stage), look);
+    stage.harness.step();
+    stage.press("Not now");
+    stage.open_copy("carcassonne").settle();
+    if stage.has("Not now") {
+        stage.press("Not now");
+    }
+    stage.key(Modifiers::COMMAND, Key::G);
+    all(&mut stage);
+    stage
+}
+
+#[test]
+fn games_are_called_something_deleted_taken_back_and_gone_on_with() {
+    let mut stage = left("games_list", Look::default());
+    stage.picture("games_list");
+    assert_eq!(listed(&stage), ["Carcassonne", "Carcassonne", "Carcassonne"]);
+    let scores: Vec<i32> = table(5).game().scores().to_vec();
+    assert!(scores.iter().any(|n| *n > 0) && scores.iter().all(|n| stage.has(&n.to_string())), "{scores:?}");
+    assert!(stage.mentions("answers · 2 branches · just now"));
+    // The newest one gets a name, which stands in its file.
+    stage.harness.query_all_by_label("Name Carcassonne").next().unwrap().click();
+    stage.harness.run_ok();
+    stage.key(Modifiers::NONE, Key::Escape);
+    assert!(stage.has("Games to go on with"), "only the field is left");
+    stage.harness.query_all_by_label("Name Carcassonne").next().unwrap().click();
+    stage.harness.run_ok();
+    stage.retype("Name of the game", "Sunday");
+    assert_eq!(listed(&stage), ["Sunday", "Carcassonne", "Carcassonne"]);
+    let titles = |stage: &Stage| -> Vec<String> {
+        kept_games(&stage.home.join("games")).iter().map(|game| game.title().to_owned()).collect()
+    };
+    assert_eq!(titles(&stage), ["Sunday", "", ""], "it is still the newest");
+    // What is deleted can be had back from the notice.
+    stage.press("Delete Sunday");
+    all(&mut stage).picture("games_deleted");
+    assert_eq!((listed(&stage), titles(&stage).len()), (vec!["Carcassonne".to_owned(); 2], 2));
+    stage.press("Undo");
+    all(&mut stage);
+    assert_eq!((listed(&stage).len(), titles(&stage)[0].as_str()), (3, "Sunday"));
+    // It goes on in the room for playing, keeps its name, and has one file.
+    stage.press("Go on with Sunday").settle();
+    stage.settle();
+    assert_eq!(seen(&mut stage).3, {
+        let other = table(5);
+        let steps = other.history().branches().iter().map(|b| b.steps().iter().map(|s| s.key.clone()).collect());
+        steps.collect::<Vec<Vec<String>>>()
+    });
+    assert!(!stage.has("Files of the pack") && games(&stage) == 3);
+    assert_eq!(stage.editor().table().unwrap().title(), "Sunday");
+    let stage = Stage::in_home(killed(stage), Look::default());
+    assert_eq!(titles(&stage)[0], "Sunday");
+}
+
+#[test]
+fn a_new_game_leaves_the_old_one_in_the_list_and_leads_back_to_it() {
+    let mut stage = Stage::new("games_before");
+    stage.open_copy("carcassonne").settle();
+    put(&mut stage, table(3));
+    let was = seen(&mut stage);
+    let ctx = stage.harness.ctx.clone();
+    stage.editor().act(&ctx, Action::Command(Command::Show(Pane::Table)));
+    stage.editor().act(&ctx, Action::Command(Command::NewGame));
+    stage.settle().settle();
+    assert_ne!(seen(&mut stage).0, was.0);
+    assert!(stage.has("The game before is kept.") || stage.mentions("The game before is kept."));
+    stage.picture("games_before").press("Go back to it").settle();
+    stage.settle();
+    assert_eq!(seen(&mut stage), was);
+}
+
+#[test]
+fn the_first_page_has_the_newest_games_to_go_on_with() {
+    let look = Look { size: Vec2::new(1280.0, 900.0), ..Look::default() };
+    let mut stage = left("games_first", look);
+    stage.press("Close").key(Modifiers::COMMAND, Key::W).settle();
+    stage.open_copy("glowmoor").settle();
+    // Another pack with something unsaved: that is asked about first, and then the game goes on.
+    stage.write("notes.md", "A note\n");
+    stage.key(Modifiers::COMMAND, Key::G);
+    all(&mut stage);
+    stage.press("Of the open pack");
+    assert_eq!((listed(&stage).len(), stage.has("No game is waiting to be finished.")), (0, true));
+    stage.press("Of all packs");
+    stage.harness.query_all_by_label("Go on with Carcassonne").next().unwrap().click();
+    stage.harness.run_ok();
+    assert!(stage.has("Not everything is saved"));
+    stage.press("Close without saving").settle();
+    stage.settle();
+    assert_eq!(stage.editor().table().unwrap().game().fingerprint(), table(5).game().fingerprint());
+    stage.key(Modifiers::COMMAND, Key::W).settle();
+    stage.all_cards().settle();
+    all(&mut stage).picture("games_first");
+    assert!(stage.has("Go on playing") && listed(&stage).len() == 3);
+    stage.harness.query_all_by_label("Go on with Carcassonne").next().unwrap().click();
+    stage.settle();
+    stage.settle();
+    assert_eq!(stage.editor().table().unwrap().game().fingerprint(), table(5).game().fingerprint());
+    // By night, in Dutch and in a small window.
+    let look = Look { size: Vec2::new(853.0, 600.0), dark: true, language: "nl", scale: 1.5 };
+    let home = killed(stage);
+    std::fs::write(home.join("settings.json"), "{\"language\":\"nl\",\"dark\":true,\"motion\":false}").unwrap();
+    let mut stage = Stage::in_home(home, look);
+    stage.harness.step();
+    stage.press("Nu niet");
+    stage.all_cards().settle();
+    all(&mut stage).picture("games_first_dark");
+    stage.click("Alle spellen (3)");
+    all(&mut stage).picture("games_list_dark");
+    assert!(stage.has("Spellen om verder te spelen"));
+}
