@@ -97,10 +97,17 @@ fn run(folder: Option<PathBuf>) -> eframe::Result {
     )
 }
 
-/// The system's dialog for the file of a pack, beginning at a path.
+/// The system's dialog for a file, beginning at a path; what the path ends with says for which files.
 fn file_dialog(path: &Path) -> rfd::FileDialog {
     let (folder, name) = if path.is_dir() { (Some(path), None) } else { (path.parent(), path.file_name()) };
-    let mut dialog = rfd::FileDialog::new().add_filter("Tilewright", &["tilepack"]);
+    let end = path.extension().and_then(|end| end.to_str()).unwrap_or("tilepack");
+    let (called, ends): (&str, &[&str]) = match end {
+        "tilepack" => ("Tilewright", &["tilepack"]),
+        // A saved game is a record, or lies in a capsule with its packs.
+        "json" => ("Tilewright", &["json", "zip"]),
+        other => (other, &[other]),
+    };
+    let mut dialog = rfd::FileDialog::new().add_filter(called, ends);
     if let Some(folder) = folder.filter(|folder| folder.is_dir()) {
         dialog = dialog.set_directory(folder);
     }

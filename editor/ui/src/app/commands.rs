@@ -33,6 +33,7 @@ impl Editor {
             Command::Redo => document.redo_label().is_some(),
             Command::NextProblem | Command::PreviousProblem => !self.problems.all.is_empty(),
             Command::PlayOn | Command::Step => self.table().is_none_or(crate::play::table::Table::can_go_on),
+            Command::SaveGame => self.table().is_some_and(|t| !t.session().is_arranged()),
             Command::StepBack => self.table().is_some_and(|t| t.history().now() > 0),
             Command::StepForth => self.table().is_some_and(|t| t.history().can_redo()),
             _ => true,
@@ -107,6 +108,8 @@ impl Editor {
                 self.games.look_again();
                 self.dialog = Some(Dialog::games());
             }
+            Command::SaveGame => self.save_game(ctx),
+            Command::OpenGame => self.ask_for_game(ctx),
             Command::NewGame | Command::PlayOn | Command::Step => {
                 self.rooms.bring(Pane::Table);
                 self.views.table.command(command);

@@ -8,6 +8,7 @@ use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Config, Matcher};
 
 use crate::app::games;
+use crate::app::outside_files::Purpose;
 use crate::context::Action;
 use crate::context::command::Command;
 use crate::pack::analysis::Surroundings;
@@ -40,6 +41,7 @@ enum Kind {
     Recover(Box<Recovered>),
     LeftGame(Box<LeftGame>),
     Games(games::List),
+    Place { path: String, purpose: Purpose },
     Conflict(Vec<Arc<str>>),
     Palette { text: String, at: usize },
     Shortcuts,
@@ -79,6 +81,8 @@ pub enum Outcome {
     Read(&'static str),
     /// It cannot be done, for this reason.
     Tell(String),
+    /// A path was typed.
+    Place(PathBuf, Purpose),
     /// A command was chosen.
     Command(Command),
     /// What a crash left is wanted.
@@ -150,6 +154,11 @@ impl Dialog {
         Dialog::of(Kind::Games(games::List::default()))
     }
 
+    /// Asks for the path of a file.
+    pub(super) fn place(proposed: &Path, purpose: Purpose) -> Dialog {
+        Dialog::of(Kind::Place { path: proposed.display().to_string(), purpose })
+    }
+
     /// Whether it shows games that were left in the middle.
     pub fn shows_games(&self) -> bool {
         matches!(self.kind, Kind::Games(_))
@@ -211,6 +220,7 @@ impl Dialog {
                 Kind::Recover(left) => d.recover(ui, left),
                 Kind::LeftGame(game) => d.left_game(ui, game),
                 Kind::Games(list) => d.games(ui, list, games),
+                Kind::Place { path, purpose } => d.place(ui, path, purpose),
                 Kind::Conflict(paths) => d.conflict(ui, paths),
                 Kind::Palette { text, at } => d.palette(ui, text, at),
                 Kind::Shortcuts => d.shortcuts(ui),

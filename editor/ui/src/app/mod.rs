@@ -8,6 +8,7 @@ mod focus;
 mod frame;
 mod games;
 pub mod layout;
+mod outside_files;
 mod packs;
 pub mod rooms;
 pub mod settings;
@@ -21,6 +22,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use egui::{CentralPanel, Panel as SidePanel, Ui};
+use tilewright_core::session::record::Record;
 use tilewright_kit::packs::archive::Archive;
 
 use crate::app::dialogs::Dialog;
@@ -98,6 +100,10 @@ pub struct Editor {
     games: Games,
     /// The one that is gone on with when its pack is open.
     next_game: Option<LeftGame>,
+    /// The same of a game that somebody has saved.
+    next_record: Option<Record>,
+    /// Places that the system's dialog is asked for.
+    asked_places: Vec<outside_files::Asked>,
     /// What notices offer, by the number of the offer.
     offers: BTreeMap<u64, Action>,
     quitting: bool,
@@ -127,6 +133,8 @@ impl Editor {
             asked_games: Vec::new(),
             games: Games::default(),
             next_game: None,
+            next_record: None,
+            asked_places: Vec::new(),
             offers: BTreeMap::new(),
             home,
             settings,
@@ -268,6 +276,7 @@ impl Editor {
             (None, None) => {}
         }
         self.look_outside();
+        self.look_at_places(&ctx);
         self.look_at_packs();
         self.look_at_choice();
         self.look_at_tests();
@@ -331,11 +340,16 @@ impl Editor {
                 tests: &self.tests,
                 protection: &self.protection,
                 surroundings: &self.surroundings,
+                host: &self.host,
                 texts: &self.texts,
                 tokens,
                 selection: &self.selection,
                 actions: &mut actions,
             };
+            if let Some(record) = self.next_record.take_if(|_| cx.current && cx.good.is_some()) {
+                self.views.play.resume(cx.good, record);
+                cx.actions.push(Action::Play);
+            }
             self.views.play.go_on(&ctx, &mut cx);
             if faults::stopped_at(&self.views.play) != stopped_at {
                 ctx.request_repaint();
@@ -546,6 +560,8 @@ impl Editor {
                 self.cards = None;
             }
             Action::GoOnWith(path) => self.go_on_with(ctx, &path),
+            Action::Write(proposed, bytes) => self.write_out(ctx, proposed, bytes),
+            Action::OpenGame(path) => self.open_game(ctx, &path),
             Action::NameGame(path, title) => self.name_game(&path, &title),
             Action::RemoveGame(path) => self.remove_game(&path),
             Action::TakeGameBack(aside) => self.take_game_back(&aside),

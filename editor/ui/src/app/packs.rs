@@ -235,7 +235,8 @@ impl Editor {
         self.dialog = None;
         match outcome {
             Outcome::Browse | Outcome::Stay(_) => {}
-            Outcome::Cancel => self.next_game = None,
+            Outcome::Cancel => (self.next_game, self.next_record) = (None, None),
+            Outcome::Place(path, purpose) => self.use_place(ctx, &path, &purpose),
             Outcome::Close | Outcome::Quit | Outcome::Instead(_) => self.finish(Some(ctx), &outcome),
             Outcome::SaveThen(then) => {
                 if self.save() {

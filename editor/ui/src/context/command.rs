@@ -162,6 +162,10 @@ commands! {
     NewGame: Game, "command-new-game", Some((CTRL_SHIFT, Key::N)), WithPack;
     /// Shows the games that were left in the middle.
     Games: Game, "command-games", Some((CTRL, Key::G)), Always;
+    /// Writes the game at the table into a file.
+    SaveGame: Game, "command-save-game", None, WithPack;
+    /// Goes on with the game of a file.
+    OpenGame: Game, "command-open-game", None, Always;
     /// Lets bots play for all seats, or has them pause.
     PlayOn: Game, "command-play-on", Some((Modifiers::NONE, Key::F9)), WithPack;
     /// Lets a bot give one answer, whoever has to choose.

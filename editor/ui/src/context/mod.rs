@@ -70,6 +70,10 @@ pub enum Action {
     Play,
     /// Takes a folder off the list of those that were open; nothing happens to the folder.
     Forget(PathBuf),
+    /// Writes a file: where the system's dialog says, which begins at this path, or else there.
+    Write(PathBuf, Arc<[u8]>),
+    /// Goes on with the saved game of a file.
+    OpenGame(PathBuf),
     /// Goes on with a game that was left in the middle, of this file.
     GoOnWith(PathBuf),
     /// Calls it something.
@@ -106,6 +110,8 @@ pub struct Cx<'a> {
     pub protection: &'a Protection,
     /// The other packs and the rule library.
     pub surroundings: &'a Surroundings,
+    /// What the window offers.
+    pub host: &'a Host,
     /// The words of the interface.
     pub texts: &'a Texts,
     /// Its colours.

@@ -157,8 +157,8 @@ impl Play {
     }
 
     /// The game of a record is to be gone on with, by the packs that it was played with.
-    pub(crate) fn resume(&mut self, cx: &Cx<'_>, record: Record) {
-        let pack_set = cx.good.map(|good| PackSet::of_record(&record, &good.loaded)).unwrap_or_default();
+    pub(crate) fn resume(&mut self, open: Option<&Analysis>, record: Record) {
+        let pack_set = open.map(|good| PackSet::of_record(&record, &good.loaded)).unwrap_or_default();
         self.pending = Some(Pending::Saved { game: Saved::Record(Box::new(record)), pack_set, tried: false });
     }
 

@@ -15,7 +15,6 @@ use tilewright_art::tile::{Artist, Style};
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::id::TileKindId;
 use tilewright_core::catalog::lattice::Turn;
-use tilewright_kit::files;
 
 use crate::context::{Action, Cx};
 use crate::play::table::Table;
@@ -246,18 +245,16 @@ impl PicturesView {
             self.path = parent.join(name).display().to_string();
         }
         ui.horizontal_wrapped(|ui| {
-            let name = ui.label(cx.t("pictures-file"));
-            ui.add(egui::TextEdit::singleline(&mut self.path).desired_width(340.0)).labelled_by(name.id);
+            if cx.host.save_file.is_none() {
+                let name = ui.label(cx.t("pictures-file"));
+                ui.add(egui::TextEdit::singleline(&mut self.path).desired_width(340.0)).labelled_by(name.id);
+            }
             let ends: &[&str] = if self.what == What::Sheets { &["pdf"] } else { &["png", "svg"] };
             for end in ends {
                 if ui.button(cx.texts.named("pictures-save", &end.to_uppercase())).clicked() {
                     let path = PathBuf::from(format!("{}.{end}", self.path.trim()));
-                    let written = self
-                        .bytes(cx, catalog, table, end)
-                        .and_then(|bytes| files::write(&path, &bytes).map_err(|e| e.to_string()));
-                    let path = path.display().to_string();
-                    cx.ask(match written {
-                        Ok(()) => Action::Notify(Weight::Done, cx.texts.named("pictures-saved", &path)),
+                    cx.ask(match self.bytes(cx, catalog, table, end) {
+                        Ok(bytes) => Action::Write(path, bytes.into()),
                         Err(why) => Action::Notify(Weight::Failed, why),
                     });
                 }

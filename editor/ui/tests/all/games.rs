@@ -1,7 +1,11 @@
 //! The list of games that were left in the middle.
 
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+
 use egui::{Key, Modifiers, Vec2};
 use egui_kittest::kittest::Queryable;
+use tilewright_editor::Host;
 use tilewright_editor::context::command::Command;
 use tilewright_editor::context::{Action, Pane};
 use tilewright_editor::play::table::keeper::kept_games;
@@ -158,4 +162,108 @@ fn the_first_page_has_the_newest_games_to_go_on_with() {
     stage.click("Alle spellen (3)");
     all(&mut stage).picture("games_list_dark");
     assert!(stage.has("Spellen om verder te spelen"));
+}
+
+/// A window whose system asks for places: it answers with one, and notes what was proposed.
+fn answering(place: &Path) -> (Host, Arc<Mutex<Vec<PathBuf>>>) {
+    let proposed: Arc<Mutex<Vec<PathBuf>>> = Arc::default();
+    let picker = || -> tilewright_editor::context::Picker {
+        let (place, noted) = (place.to_owned(), Arc::clone(&proposed));
+        Arc::new(move |path: &Path| {
+            noted.lock().unwrap().push(path.to_owned());
+            Some(place.clone())
+        })
+    };
+    (Host { save_file: Some(picker()), pick_file: Some(picker()), ..Host::default() }, proposed)
+}
+
+fn empty_home(name: &str) -> PathBuf {
+    let home = std::env::temp_dir().join(format!("tilewright-editor-{}-{name}", std::process::id()));
+    drop(std::fs::remove_dir_all(&home));
+    home
+}
+
+fn give(stage: &mut Stage, command: Command) {
+    let ctx = stage.harness.ctx.clone();
+    stage.editor().act(&ctx, Action::Command(command));
+    stage.harness.run_ok();
+}
+
+/// Draws until something holds that comes from another thread.
+fn until(stage: &mut Stage, holds: impl Fn(&mut Stage) -> bool) {
+    for _ in 0..400 {
+        if holds(stage) {
+            return;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(5));
+        stage.harness.step();
+    }
+    panic!("it does not come");
+}
+
+#[test]
+fn the_dialog_of_the_system_says_where_games_and_pictures_are() {
+    let home = empty_home("games_dialog");
+    let (host, proposed) = answering(&home.join("evening"));
+    let mut stage = Stage::with_host(home.clone(), Look::default(), host);
+    stage.open_copy("carcassonne").settle();
+    put(&mut stage, table(3));
+    let was = stage.editor().table().unwrap().game().fingerprint();
+    give(&mut stage, Command::SaveGame);
+    // Its ending is that of the name that was proposed.
+    let saved = home.join("evening.json");
+    until(&mut stage, |_| saved.is_file());
+    assert!(proposed.lock().unwrap()[0].ends_with("carcassonne-game.json"));
+    give(&mut stage, Command::Show(Pane::Pictures));
+    stage.settle();
+    assert!(!stage.has("File"), "nothing has to be typed");
+    stage.press("Save as PNG");
+    let picture = home.join("evening.png");
+    until(&mut stage, |_| picture.is_file());
+    give(&mut stage, Command::Show(Pane::Report));
+    stage.settle().press("Save and resume");
+    assert!(!stage.has("File of the game"));
+    stage.press("Save the game");
+    until(&mut stage, |_| proposed.lock().unwrap().len() == 3);
+    // On the first page, the pack of the game is opened with it.
+    stage.key(Modifiers::COMMAND, Key::W).settle();
+    drop(stage);
+    let (host, proposed) = answering(&saved);
+    let mut stage = Stage::with_host(home, Look::default(), host);
+    stage.harness.step();
+    stage.press("Not now");
+    give(&mut stage, Command::OpenGame);
+    until(&mut stage, |stage| stage.editor().document().is_some());
+    stage.settle().settle();
+    assert_eq!(stage.editor().document().unwrap().folder().file_name().unwrap(), "carcassonne");
+    assert_eq!(stage.editor().table().unwrap().game().fingerprint(), was);
+    assert!(proposed.lock().unwrap()[0].ends_with("game.json"));
+}
+
+#[test]
+fn paths_are_typed_where_the_system_has_no_dialog() {
+    let home = empty_home("games_typed");
+    // It says that it has, and then nothing comes.
+    let none: tilewright_editor::context::Picker = Arc::new(|_: &Path| None);
+    let host = Host { save_file: Some(Arc::clone(&none)), pick_file: Some(none), ..Host::default() };
+    let mut stage = Stage::with_host(home.clone(), Look::default(), host);
+    stage.open_copy("carcassonne").settle();
+    put(&mut stage, table(3));
+    let was = stage.editor().table().unwrap().game().fingerprint();
+    give(&mut stage, Command::SaveGame);
+    until(&mut stage, |stage| stage.has("File of the game"));
+    let saved = home.join("typed.json");
+    stage.retype("File of the game", &saved.display().to_string());
+    assert!(saved.is_file() && !stage.has("File of the game"));
+    // From here on there are fields.
+    give(&mut stage, Command::Show(Pane::Pictures));
+    assert!(stage.settle().has("File"));
+    put(&mut stage, table(4));
+    give(&mut stage, Command::OpenGame);
+    stage.retype("File of the game", &home.join("nothing.json").display().to_string());
+    assert!(stage.has("There is no file of this name."));
+    stage.picture("games_open");
+    stage.retype("File of the game", &saved.display().to_string()).settle();
+    stage.settle();
+    assert_eq!(stage.editor().table().unwrap().game().fingerprint(), was);
 }

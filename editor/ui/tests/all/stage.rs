@@ -61,6 +61,11 @@ impl Stage {
 
     /// An editor that finds what another one left in a home, its settings included.
     pub(crate) fn in_home(home: PathBuf, look: Look) -> Stage {
+        Stage::with_host(home, look, Host::default())
+    }
+
+    /// The same in a window that offers more.
+    pub(crate) fn with_host(home: PathBuf, look: Look, host: Host) -> Stage {
         let settings =
             format!("{{\"language\":\"{}\",\"dark\":{},\"motion\":false,\"speed\":3}}", look.language, look.dark);
         if !home.join("settings.json").exists() {
@@ -76,7 +81,7 @@ impl Stage {
             .build_ui_state(
                 move |ui, editor: &mut Option<Editor>| {
                     let ctx = ui.ctx().clone();
-                    editor.get_or_insert_with(|| Editor::new(&ctx, Home::at(&place), Host::default())).show(ui);
+                    editor.get_or_insert_with(|| Editor::new(&ctx, Home::at(&place), host.clone())).show(ui);
                 },
                 None,
             );

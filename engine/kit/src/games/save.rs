@@ -140,6 +140,7 @@ pub fn write_new_file(path: &Path, record: &Record) -> Result<PathBuf, KitError>
     files::write_new(path, in_file(record).as_bytes())
 }
 
-fn in_file(record: &Record) -> String {
+/// A record as files have it.
+pub fn in_file(record: &Record) -> String {
     write_record(record) + "\n"
 }

@@ -376,7 +376,6 @@ pictures-page-back = Page before
 pictures-page-next = Next page
 pictures-file = File
 pictures-save = Save as { $name }
-pictures-saved = Written: { $name }
 pictures-preview = Preview
 
 # code
@@ -1002,6 +1001,9 @@ timeline-there = There
 timeline-same = The same position.
 command-new-game = New game
 command-games = Games to go on with…
+command-save-game = Save game as…
+command-open-game = Open saved game…
+game-no-file = There is no file of this name.
 command-play-on = Play on or pause
 command-step = One bot move
 command-step-back = One answer back

@@ -376,7 +376,6 @@ pictures-page-back = Vorig blad
 pictures-page-next = Volgend blad
 pictures-file = Bestand
 pictures-save = Opslaan als { $name }
-pictures-saved = Geschreven: { $name }
 pictures-preview = Voorbeeld
 
 # code
@@ -1234,6 +1233,9 @@ timeline-there = Daar
 timeline-same = Dezelfde stelling.
 command-new-game = Nieuw spel
 command-games = Spellen om verder te spelen…
+command-save-game = Spel opslaan als…
+command-open-game = Opgeslagen spel openen…
+game-no-file = Er is geen bestand met deze naam.
 command-play-on = Doorspelen of pauzeren
 command-step = Eén zet van een bot
 command-step-back = Eén antwoord terug

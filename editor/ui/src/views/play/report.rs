@@ -9,16 +9,16 @@ use std::path::PathBuf;
 
 use egui::{RichText, ScrollArea, Ui};
 use tilewright_kit::games::report::lines;
-use tilewright_kit::games::save::{record_of, write_file};
+use tilewright_kit::games::save::{in_file, record_of};
 use tilewright_kit::games::transcript::transcript;
 use tilewright_kit::suite::Wanted;
 
-use self::files::{capsule_of, captioned, folder, free_file, free_path, recorded, tell};
+use self::files::{capsule_of, captioned, folder, free_file, free_path, write};
 pub(super) use self::files::{holds_everything, keep_test, save_beside, save_picture};
 use self::log::sentence;
 pub(super) use self::points::chart;
 use self::points::points;
-use crate::context::{Action, Cx};
+use crate::context::{Action, Command, Cx};
 use crate::pack::document::Change;
 use crate::play::Play;
 use crate::play::table::Table;
@@ -102,8 +102,7 @@ impl ReportView {
             }
             if ui.button(cx.t("report-log-save")).clicked() {
                 let path = free_path(cx, "log", "txt");
-                let done = tilewright_kit::files::write(&path, (lines.join("\n") + "\n").as_bytes());
-                tell(cx, &path, done.map_err(|e| e.to_string()));
+                cx.ask(Action::Write(path, (lines.join("\n") + "\n").into_bytes().into()));
             }
         });
         if lines.is_empty() {
@@ -128,22 +127,23 @@ impl ReportView {
             self.path = folder(cx).join(format!("{}-game.json", cx.document.id())).display().to_string();
         }
         ui.label(cx.t("report-save-about"));
-        widgets::line(ui, &cx.t("report-file"), &mut self.path);
+        if cx.host.save_file.is_none() {
+            widgets::line(ui, &cx.t("report-file"), &mut self.path);
+        }
         let path = PathBuf::from(self.path.trim());
         ui.horizontal_wrapped(|ui| {
             let game = play.table.as_ref().filter(|t| !t.session().is_arranged());
             if ui.add_enabled(game.is_some(), egui::Button::new(cx.t("report-save-now"))).clicked()
                 && let Some(table) = game
             {
-                let record = record_of(table.session(), &cx.document.id().clone());
-                let done = write_file(&path, &record).map_err(|e| e.to_string());
-                tell(cx, &path, done);
+                let record = record_of(table.session(), cx.document.id());
+                cx.ask(Action::Write(path.clone(), in_file(&record).into_bytes().into()));
             }
             if ui.add_enabled(cx.good.is_some(), egui::Button::new(cx.t("report-resume"))).clicked() {
-                match recorded(&path) {
-                    Ok(record) => play.resume(cx, record),
-                    Err(why) => cx.ask(Action::Notify(Weight::Failed, why)),
-                }
+                cx.ask(match cx.host.pick_file {
+                    Some(_) => Action::Command(Command::OpenGame),
+                    None => Action::OpenGame(path),
+                });
             }
         });
         let Some(table) = &play.table else { return };
@@ -153,7 +153,7 @@ impl ReportView {
             if ui.button(text).on_hover_text(cx.t("report-seen-about")).clicked() {
                 let path = free_path(cx, "seen", "json");
                 let line = transcript(table.session(), &cx.document.id().clone(), Some(seat)) + "\n";
-                tell(cx, &path, tilewright_kit::files::write(&path, line.as_bytes()).map_err(|e| e.to_string()));
+                cx.ask(Action::Write(path, line.into_bytes().into()));
             }
         }
         ui.label(RichText::new(cx.t("report-replay-about")).color(cx.tokens.weak));
@@ -254,11 +254,8 @@ impl ReportView {
         ui.add(egui::TextEdit::multiline(&mut self.notes).desired_rows(4).desired_width(width)).labelled_by(label.id);
         if ui.button(cx.t("report-capsule-make")).clicked() {
             let path = free_path(cx, "capsule", "zip");
-            let done = capsule_of(cx, table, &self.notes).and_then(|capsule| {
-                let bytes = capsule.write().map_err(|e| e.to_string())?;
-                tilewright_kit::files::write(&path, &bytes).map_err(|e| e.to_string())
-            });
-            tell(cx, &path, done);
+            let capsule = capsule_of(cx, table, &self.notes);
+            write(cx, path, capsule.and_then(|capsule| capsule.write().map_err(|e| e.to_string())));
         }
     }
 }

@@ -1,16 +1,14 @@
 //! The files that a game is kept in.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use egui::{RichText, Ui};
 use tilewright_art::board::{Extras, board_scene};
 use tilewright_art::raster::png;
 use tilewright_art::svg::svg;
 use tilewright_art::tile::{Artist, Style};
-use tilewright_core::session::record::Record;
 use tilewright_kit::games::capsule::Capsule;
-use tilewright_kit::games::replay::first_game;
-use tilewright_kit::games::save::{record_of, write_file};
+use tilewright_kit::games::save::{in_file, record_of};
 
 use crate::context::{Action, Cx};
 use crate::pack::document::Change;
@@ -21,11 +19,6 @@ use crate::ui::notices::Weight;
 const CELL: f32 = 96.0;
 /// Letters in a line of a caption, for each cell of width.
 const LETTERS: f32 = 9.5;
-
-/// The game of a file or capsule.
-pub(super) fn recorded(path: &Path) -> Result<Record, String> {
-    first_game(path).map_err(|e| e.to_string())
-}
 
 /// The game, the texts of the packs that it is played by, and a picture.
 pub(super) fn capsule_of(cx: &Cx<'_>, table: &Table, notes: &str) -> Result<Capsule, String> {
@@ -90,22 +83,19 @@ pub(in crate::views::play) fn keep_test(cx: &mut Cx<'_>, label: &str, text: Stri
     cx.ask(Action::Notify(Weight::Done, told));
 }
 
-/// Writes a picture of the board into a new file beside the pack, and says where.
+/// Writes a picture of the board, beside the pack where nothing else is said.
 pub(in crate::views::play) fn save_picture(cx: &mut Cx<'_>, table: &Table) {
     let path = free_path(cx, "board", "png");
     let artist = Artist::new(table.catalog(), Style { frame: false, ornaments: true });
     let scene = board_scene(table.game(), &artist, &Extras::default());
-    let done = png(&scene, CELL).map_err(|e| e.to_string());
-    let done = done.and_then(|bytes| tilewright_kit::files::write(&path, &bytes).map_err(|e| e.to_string()));
-    tell(cx, &path, done);
+    write(cx, path, png(&scene, CELL).map_err(|e| e.to_string()));
 }
 
-/// Writes the record of a game into a new file beside the pack, and says where.
+/// Writes the record of a game, beside the pack where nothing else is said.
 pub(in crate::views::play) fn save_beside(cx: &mut Cx<'_>, table: &Table) {
     let path = free_path(cx, "game", "json");
-    let record = record_of(table.session(), &cx.document.id().clone());
-    let done = write_file(&path, &record).map_err(|e| e.to_string());
-    tell(cx, &path, done);
+    let record = record_of(table.session(), cx.document.id());
+    write(cx, path, Ok(in_file(&record).into_bytes()));
 }
 
 /// Says that a file holds what others may not know, where that is so.
@@ -115,9 +105,10 @@ pub(in crate::views::play) fn holds_everything(ui: &mut Ui, cx: &Cx<'_>, table: 
     }
 }
 
-pub(super) fn tell(cx: &mut Cx<'_>, path: &Path, done: Result<(), String>) {
-    cx.ask(match done {
-        Ok(()) => Action::Notify(Weight::Done, cx.texts.named("report-saved", &path.display().to_string())),
+/// Asks for a file to be written, or says why it cannot be made.
+pub(super) fn write(cx: &mut Cx<'_>, path: PathBuf, bytes: Result<Vec<u8>, String>) {
+    cx.ask(match bytes {
+        Ok(bytes) => Action::Write(path, bytes.into()),
         Err(why) => Action::Notify(Weight::Failed, why),
     });
 }

@@ -1,0 +1,187 @@
+//! Files outside of packs: what is written where somebody says, and games that somebody has saved. The system's dialog asks
+//! for the place; where it has none, a dialog of our own with a field for the path.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use egui::{Context, Key, RichText, Ui};
+use tilewright_core::session::record::Record;
+use tilewright_kit::games::replay::first_game;
+use tilewright_kit::games::save::{in_file, record_of};
+
+use super::Editor;
+use super::dialogs::{Dialog, Draw, Outcome};
+use crate::context::Picker;
+use crate::pack::document::disk::{folder_name, shown_path};
+use crate::ui::job::{Came, Job};
+use crate::ui::notices::Weight;
+use crate::ui::widgets;
+
+/// A dialog that is gone so soon was never there: nobody calls one off as fast.
+const NEVER_THERE: Duration = Duration::from_millis(250);
+
+/// What a place is asked for.
+#[derive(Clone)]
+pub enum Purpose {
+    /// To write this there.
+    Write(Arc<[u8]>),
+    /// To go on with the game that lies there.
+    Game,
+}
+
+/// A place that the system's dialog is asked for.
+pub(super) struct Asked {
+    purpose: Purpose,
+    proposed: PathBuf,
+    since: Instant,
+    job: Job<Option<PathBuf>>,
+}
+
+impl Draw<'_> {
+    /// Asks for the path of a file.
+    pub(super) fn place(&self, ui: &mut Ui, path: &mut String, purpose: &Purpose) -> Option<Outcome> {
+        let (heading, done) = match purpose {
+            Purpose::Write(_) => ("command-save-game", "command-save"),
+            Purpose::Game => ("command-open-game", "open"),
+        };
+        ui.heading(self.t(heading));
+        let field = widgets::line(ui, &self.t("report-file"), path);
+        self.first(&field);
+        let wanted = PathBuf::from(path.trim());
+        let can = match purpose {
+            Purpose::Write(_) => wanted.file_name().is_some() && !wanted.is_dir(),
+            Purpose::Game => wanted.is_file(),
+        };
+        // The line is there in any case, so that nothing jumps.
+        let told = match purpose {
+            Purpose::Write(_) if wanted.is_file() => self.t("share-replaces"),
+            Purpose::Game if !can && !path.trim().is_empty() => self.t("game-no-file"),
+            _ => String::new(),
+        };
+        ui.label(RichText::new(told).color(self.tokens.warning));
+        let enter = field.lost_focus() && ui.input(|i| i.key_pressed(Key::Enter));
+        ui.horizontal(|ui| {
+            if self.main_button(ui, can, done) || enter && can {
+                return Some(Outcome::Place(wanted, purpose.clone()));
+            }
+            ui.button(self.t("cancel")).clicked().then_some(Outcome::Cancel)
+        })
+        .inner
+    }
+}
+
+impl Editor {
+    /// Writes something: where the system's dialog says, if there is one, and else where it is proposed.
+    pub(super) fn write_out(&mut self, ctx: &Context, proposed: PathBuf, bytes: Arc<[u8]>) {
+        match self.host.save_file.clone() {
+            Some(pick) => self.ask_place(ctx, pick, proposed, Purpose::Write(bytes)),
+            None => self.write_to(&proposed, &bytes),
+        }
+    }
+
+    /// Writes the game at the table where somebody says.
+    pub(super) fn save_game(&mut self, ctx: &Context) {
+        let (Some(document), Some(table)) = (&self.document, &self.views.play.table) else { return };
+        let record = record_of(table.session(), document.id());
+        let bytes: Arc<[u8]> = in_file(&record).into_bytes().into();
+        let folder = document.folder().ancestors().skip(1).find(|above| above.is_dir());
+        let proposed = folder.unwrap_or(document.folder()).join(format!("{}-game.json", document.id()));
+        if table.keeps_secrets() {
+            self.notices.tell(Weight::Note, self.texts.get("report-everything"));
+        }
+        match self.host.save_file {
+            Some(_) => self.write_out(ctx, proposed, bytes),
+            None => self.dialog = Some(Dialog::place(&proposed, Purpose::Write(bytes))),
+        }
+    }
+
+    /// Asks for a saved game, to go on with it.
+    pub(super) fn ask_for_game(&mut self, ctx: &Context) {
+        let folder = match &self.document {
+            Some(document) => document.folder().parent().unwrap_or(document.folder()).to_owned(),
+            None => self.host.outbox.clone().unwrap_or_else(|| self.home.packs()),
+        };
+        // What it ends with says what is asked for.
+        let proposed = folder.join("game.json");
+        match self.host.pick_file.clone() {
+            Some(pick) => self.ask_place(ctx, pick, proposed, Purpose::Game),
+            None => self.dialog = Some(Dialog::place(&folder.join(""), Purpose::Game)),
+        }
+    }
+
+    fn ask_place(&mut self, ctx: &Context, pick: Picker, proposed: PathBuf, purpose: Purpose) {
+        let begin = proposed.clone();
+        let job = Job::of(ctx, move |_| pick(&begin));
+        self.asked_places.push(Asked { purpose, proposed, since: Instant::now(), job });
+    }
+
+    /// Does what the system's dialogs have given a place for.
+    pub(super) fn look_at_places(&mut self, ctx: &Context) {
+        for asked in std::mem::take(&mut self.asked_places) {
+            match asked.job.look() {
+                Came::Nothing => self.asked_places.push(asked),
+                Came::News(Some(mut place)) => {
+                    if matches!(asked.purpose, Purpose::Write(_)) && place.extension().is_none() {
+                        place.set_extension(asked.proposed.extension().unwrap_or_default());
+                    }
+                    self.use_place(ctx, &place, &asked.purpose);
+                }
+                Came::News(None) if asked.since.elapsed() < NEVER_THERE => {
+                    // The system has none: from here on paths are typed.
+                    (self.host.save_file, self.host.pick_file) = (None, None);
+                    self.dialog = Some(Dialog::place(&asked.proposed, asked.purpose));
+                }
+                Came::News(None) | Came::Ended => {}
+            }
+        }
+    }
+
+    pub(super) fn use_place(&mut self, ctx: &Context, place: &Path, purpose: &Purpose) {
+        match purpose {
+            Purpose::Write(bytes) => self.write_to(place, bytes),
+            Purpose::Game => self.open_game(ctx, place),
+        }
+    }
+
+    fn write_to(&mut self, path: &Path, bytes: &[u8]) {
+        match tilewright_kit::files::write(path, bytes) {
+            Ok(()) => self.notices.tell(Weight::Done, self.texts.named("report-saved", &shown_path(path))),
+            Err(error) => self.notices.tell(Weight::Failed, error.to_string()),
+        }
+    }
+
+    /// Goes on with the game of a file. While no pack is open, the one that it was played with is opened.
+    pub(super) fn open_game(&mut self, ctx: &Context, path: &Path) {
+        let record = match first_game(path) {
+            Ok(record) => record,
+            Err(error) => return self.notices.tell(Weight::Failed, error.to_string()),
+        };
+        match self.analyst.good().filter(|_| self.document.is_some()) {
+            Some(good) => self.views.play.resume(Some(good), record),
+            None => {
+                if self.document.is_none() {
+                    self.open_pack_of(ctx, &record);
+                }
+                self.next_record = self.document.is_some().then_some(record);
+            }
+        }
+    }
+
+    /// Opens the pack at whose table a game was played: in the folder where it was open last, or a copy of what comes along.
+    fn open_pack_of(&mut self, ctx: &Context, record: &Record) {
+        let ids = record.packs.iter().rev().map(|pack| pack.split(['@', '#']).next().unwrap_or_default());
+        let mut ids = std::iter::once(&*record.id).chain(ids);
+        let recent = |id: &str| self.settings.recent.iter().find(|folder| folder_name(folder) == id && folder.is_dir());
+        let finder = self.home.finder();
+        let found = ids.find_map(|id| match recent(id) {
+            Some(folder) => Some((id, Some(folder.clone()))),
+            None => finder.find(id).is_ok().then_some((id, None)),
+        });
+        match found {
+            Some((_, Some(folder))) => self.open(ctx, &folder),
+            Some((id, None)) => self.open_copy(ctx, id),
+            None => self.notices.tell(Weight::Failed, self.texts.named("report-no-pack", &record.packs.join(", "))),
+        }
+    }
+}
