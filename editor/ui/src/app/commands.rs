@@ -45,7 +45,7 @@ impl Editor {
             return;
         }
         match command {
-            Command::New => self.dialog = Some(Dialog::new_pack(&self.home.packs())),
+            Command::New => self.dialog = Some(Dialog::new_pack(&self.home.packs(), &self.surroundings)),
             Command::Open => self.dialog = Some(Dialog::open()),
             Command::NewRule | Command::NewFile if self.visit.is_some() => self.keep_visited(),
             Command::NewRule => self.dialog = Some(Dialog::new_rule()),
@@ -58,7 +58,7 @@ impl Editor {
                 if let Some(document) = &self.document {
                     let folder = self.home.packs();
                     let parent = document.folder().parent().unwrap_or(&folder);
-                    self.dialog = Some(Dialog::keep_copy(parent, Outcome::Cancel));
+                    self.dialog = Some(Dialog::keep_copy(parent, document, Outcome::Cancel));
                 }
             }
             Command::Import => self.sharing.ask(),

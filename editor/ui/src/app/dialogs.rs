@@ -15,6 +15,7 @@ use crate::pack::analysis::Surroundings;
 use crate::pack::document::disk::{folder_name, shown_path};
 use crate::pack::document::{Change, Document, Recovered};
 use crate::pack::file_actions::{NewRule, RenamedFile};
+use crate::pack::template::{Naming, NewPack, copy_in};
 use crate::play::kept::Games;
 use crate::play::table::keeper::LeftGame;
 use crate::ui::texts::Texts;
@@ -32,12 +33,12 @@ pub struct Dialog {
 
 enum Kind {
     Open { folder: String },
-    New(crate::pack::template::NewPack),
+    New(NewPack),
     NewRule(NewRule),
     NewFile { path: String },
     Rename(RenamedFile),
     Unsaved(Box<Outcome>),
-    KeepCopy { parent: String, then: Box<Outcome> },
+    KeepCopy { naming: Naming, then: Box<Outcome> },
     Recover(Box<Recovered>),
     LeftGame(Box<LeftGame>),
     Games(games::List),
@@ -66,8 +67,8 @@ pub enum Outcome {
     SaveThen(Box<Outcome>),
     /// Where a copy is to be kept is to be asked, then the other.
     AskCopy(Box<Outcome>),
-    /// A copy with everything that is not saved is to be kept below a folder, then the other.
-    KeepCopy(PathBuf, Box<Outcome>),
+    /// A copy with everything that is not saved is to be kept, then the other.
+    KeepCopy(Naming, Box<Outcome>),
     /// Files are to change, one of which is to be shown.
     Change {
         /// What undo calls it.
@@ -110,8 +111,8 @@ impl Dialog {
     }
 
     /// Asks what pack to make.
-    pub fn new_pack(packs: &Path) -> Dialog {
-        Dialog::of(Kind::New(crate::pack::template::NewPack::in_folder(packs)))
+    pub fn new_pack(packs: &Path, surroundings: &Surroundings) -> Dialog {
+        Dialog::of(Kind::New(NewPack::in_folder(packs, surroundings)))
     }
 
     /// Asks for a new rule.
@@ -135,8 +136,8 @@ impl Dialog {
     }
 
     /// Asks where to keep a copy with everything that is not saved.
-    pub fn keep_copy(parent: &Path, then: Outcome) -> Dialog {
-        Dialog::of(Kind::KeepCopy { parent: parent.display().to_string(), then: Box::new(then) })
+    pub fn keep_copy(parent: &Path, document: &Document, then: Outcome) -> Dialog {
+        Dialog::of(Kind::KeepCopy { naming: copy_in(parent, document), then: Box::new(then) })
     }
 
     /// Offers what a crash left.
@@ -188,8 +189,10 @@ impl Dialog {
     pub fn picked(&mut self, picked: PathBuf) {
         match &mut self.kind {
             Kind::Open { folder } => *folder = picked.display().to_string(),
-            Kind::New(new) => new.parent = picked.display().to_string(),
-            Kind::KeepCopy { parent, .. } => *parent = picked.display().to_string(),
+            Kind::New(NewPack { naming, .. }) | Kind::KeepCopy { naming, .. } => {
+                naming.parent = picked.display().to_string();
+                naming.follow();
+            }
             _ => {}
         }
     }
@@ -216,7 +219,7 @@ impl Dialog {
                 Kind::NewFile { path } => d.new_file(ui, path),
                 Kind::Rename(file) => d.rename(ui, file),
                 Kind::Unsaved(then) => d.unsaved(ui, then),
-                Kind::KeepCopy { parent, then } => d.keep_copy(ui, parent, then),
+                Kind::KeepCopy { naming, then } => d.keep_copy(ui, naming, then),
                 Kind::Recover(left) => d.recover(ui, left),
                 Kind::LeftGame(game) => d.left_game(ui, game),
                 Kind::Games(list) => d.games(ui, list, games),
@@ -260,8 +263,8 @@ pub(super) struct Draw<'a> {
     pub(super) tokens: &'static Tokens,
     pub(super) surroundings: &'a Surroundings,
     pub(super) document: Option<&'a Document>,
-    fresh: bool,
-    can_browse: bool,
+    pub(super) fresh: bool,
+    pub(super) can_browse: bool,
 }
 
 impl Draw<'_> {
@@ -305,46 +308,6 @@ impl Draw<'_> {
         outcome
     }
 
-    fn new_pack(&self, ui: &mut Ui, new: &mut crate::pack::template::NewPack) -> Option<Outcome> {
-        ui.heading(self.t("command-new"));
-        ui.label(self.t("new-about"));
-        let field = widgets::line(ui, &self.t("new-name"), &mut new.name);
-        self.first(&field);
-        widgets::line(ui, &self.t("new-folder"), &mut new.parent);
-        ui.horizontal(|ui| {
-            let name = ui.label(self.t("new-base"));
-            let chosen = new.base.as_deref().map_or_else(|| self.t("new-own"), str::to_owned);
-            let list = egui::ComboBox::from_id_salt("new base").selected_text(chosen).show_ui(ui, |ui| {
-                ui.selectable_value(&mut new.base, None, self.t("new-own"));
-                for pack in self.surroundings.packs() {
-                    ui.selectable_value(&mut new.base, Some(pack.clone()), &**pack);
-                }
-            });
-            list.response.labelled_by(name.id);
-        });
-        let refusal = new.refusal();
-        if let Some(key) = refusal {
-            ui.label(RichText::new(self.t(key)).color(self.tokens.warning));
-        }
-        if let Some(error) = &new.error {
-            ui.label(RichText::new(error).color(self.tokens.error));
-        }
-        let mut outcome = None;
-        let enter = field.lost_focus() && ui.input(|i| i.key_pressed(Key::Enter));
-        ui.horizontal(|ui| {
-            if self.main_button(ui, refusal.is_none(), "new-make") || (enter && refusal.is_none()) {
-                outcome = new.make(self.surroundings).map(Outcome::Open);
-            }
-            if self.can_browse && ui.button(self.t("browse")).clicked() {
-                outcome = Some(Outcome::Browse);
-            }
-            if ui.button(self.t("cancel")).clicked() {
-                outcome = Some(Outcome::Cancel);
-            }
-        });
-        outcome
-    }
-
     fn unsaved(&self, ui: &mut Ui, then: &mut Box<Outcome>) -> Option<Outcome> {
         ui.heading(self.t("unsaved-title"));
         ui.label(self.t("unsaved-about"));
@@ -359,39 +322,6 @@ impl Draw<'_> {
             }
             if ui.button(self.t("command-keep-copy")).clicked() {
                 outcome = Some(Outcome::AskCopy(take(then)));
-            }
-            if ui.button(self.t("cancel")).clicked() {
-                outcome = Some(Outcome::Cancel);
-            }
-        });
-        outcome
-    }
-
-    fn keep_copy(&self, ui: &mut Ui, parent: &mut String, then: &mut Box<Outcome>) -> Option<Outcome> {
-        ui.heading(self.t("copy-title"));
-        ui.label(self.t("copy-about"));
-        let mut outcome = None;
-        ui.horizontal(|ui| {
-            let field = widgets::line(ui, &self.t("new-folder"), parent);
-            self.first(&field);
-            if self.can_browse && ui.button(self.t("browse")).clicked() {
-                outcome = Some(Outcome::Browse);
-            }
-        });
-        let id = self.document.map(|document| document.id().to_string()).unwrap_or_default();
-        let folder = PathBuf::from(parent.trim()).join(id);
-        let is_free = !parent.trim().is_empty() && !folder.exists();
-        // Always a line, so that the buttons stay where they are.
-        let (text, colour) = if is_free || parent.trim().is_empty() {
-            (self.texts.named("copy-into", &shown_path(&folder)), self.tokens.weak)
-        } else {
-            (self.texts.named("copy-is-there", &shown_path(&folder)), self.tokens.warning)
-        };
-        ui.label(RichText::new(text).color(colour));
-        ui.horizontal(|ui| {
-            if self.main_button(ui, is_free, "copy-keep") {
-                let then = std::mem::replace(then, Box::new(Outcome::Cancel));
-                outcome = Some(Outcome::KeepCopy(folder, then));
             }
             if ui.button(self.t("cancel")).clicked() {
                 outcome = Some(Outcome::Cancel);

@@ -8,6 +8,7 @@ mod focus;
 mod frame;
 mod games;
 pub mod layout;
+mod new_packs;
 mod outside_files;
 mod packs;
 pub mod rooms;

@@ -15,6 +15,7 @@ use crate::pack::document::{Change, Document, Recovered, left_behind};
 use crate::pack::problems::Problems;
 use crate::pack::protection::Protection;
 use crate::pack::source_place::Place;
+use crate::pack::template::{Naming, copied};
 use crate::pack::test_runs::TestRuns;
 use crate::play::table::keeper::left_game;
 use crate::ui::notices::Weight;
@@ -58,10 +59,14 @@ impl Editor {
     }
 
     /// Writes the pack with everything that is not saved into a folder that is not there yet; whether it worked.
-    fn write_copy(&mut self, folder: &Path) -> bool {
+    fn write_copy(&mut self, naming: &Naming) -> bool {
         let Some(document) = &self.document else { return true };
-        let files = document.files().iter().map(|(path, text)| (&**path, &**text));
-        let done = crate::pack::document::disk::write_folder(folder, files).map_err(|error| error.to_string());
+        let folder = &naming.folder();
+        let files = copied(document, naming).ok_or_else(|| self.texts.named("copy-no-id", document.id()));
+        let done = files.and_then(|files| {
+            let files = files.iter().map(|(path, text)| (&**path, &**text));
+            crate::pack::document::disk::write_folder(folder, files).map_err(|error| error.to_string())
+        });
         let picture = document.folder().join(PICTURE);
         let done = done.and_then(|()| match picture.is_file() {
             true => std::fs::copy(&picture, folder.join(PICTURE)).map(drop).map_err(|error| error.to_string()),
@@ -243,9 +248,12 @@ impl Editor {
                     self.finish(Some(ctx), &then);
                 }
             }
-            Outcome::AskCopy(then) => self.dialog = Some(Dialog::keep_copy(&self.home.packs(), *then)),
-            Outcome::KeepCopy(folder, then) => {
-                if self.write_copy(&folder) && !matches!(*then, Outcome::Cancel) {
+            Outcome::AskCopy(then) => {
+                let packs = self.home.packs();
+                self.dialog = self.document.as_ref().map(|document| Dialog::keep_copy(&packs, document, *then));
+            }
+            Outcome::KeepCopy(naming, then) => {
+                if self.write_copy(&naming) && !matches!(*then, Outcome::Cancel) {
                     self.finish(Some(ctx), &then);
                 }
             }

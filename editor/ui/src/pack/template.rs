@@ -1,25 +1,139 @@
-//! Making a new pack: a game of its own, or an expansion of a pack that is there.
+//! Making a new pack: a game of its own, an expansion of a pack that is there, or a copy of the open one.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use tilewright_core::catalog::lattice::Lattice;
+use tilewright_kit::packs::find::PACK_FILE;
 use tilewright_kit::packs::load::Request;
 use tilewright_kit::packs::template;
 
 use crate::pack::analysis::Surroundings;
-use crate::pack::document::disk;
+use crate::pack::document::{Document, Files, disk};
+
+/// Letters of an id that is made from a title.
+const LETTERS: usize = 32;
+
+/// What a new pack is called, and where it is put. Its id is made from its title until somebody types another.
+#[derive(Clone, Debug, Default)]
+pub struct Naming {
+    /// What people call it.
+    pub title: String,
+    /// What other packs call it; its folder has the same name.
+    pub id: String,
+    /// The folder that it goes into.
+    pub parent: String,
+    /// Whether somebody has typed the id.
+    by_hand: bool,
+    /// The title and the id that it begins with.
+    first: (String, String),
+}
+
+impl Naming {
+    /// Something called so, in a folder.
+    fn of(title: &str, id: &str, parent: &Path) -> Naming {
+        let first = (title.to_owned(), id.to_owned());
+        let parent = parent.display().to_string();
+        let mut naming = Naming { title: title.to_owned(), parent, first, ..Naming::default() };
+        naming.follow();
+        naming
+    }
+
+    /// The id was typed; one that was emptied is made from the title again.
+    pub fn typed_id(&mut self) {
+        self.by_hand = !self.id.trim().is_empty();
+    }
+
+    /// The title or the folder was changed: the id follows, as one that is free in the folder, if nobody has typed it.
+    pub fn follow(&mut self) {
+        if self.by_hand {
+            return;
+        }
+        let (title, id) = &self.first;
+        let id = if self.title == *title { id.clone() } else { id_of(&self.title) };
+        let ids = (1..).map(|n| if n == 1 { id.clone() } else { format!("{id}_{n}") });
+        let parent = Path::new(self.parent.trim());
+        self.id = ids.take(100).find(|id| id.is_empty() || !parent.join(id).exists()).unwrap_or(id);
+    }
+
+    /// The folder of the pack.
+    pub fn folder(&self) -> PathBuf {
+        Path::new(self.parent.trim()).join(self.id.trim())
+    }
+
+    /// The key of the text that says why it cannot be called so.
+    pub fn refusal(&self) -> Option<&'static str> {
+        if self.title.trim().is_empty() {
+            Some("new-needs-name")
+        } else if !template::is_id(self.id.trim()) {
+            Some("new-bad-name")
+        } else if self.parent.trim().is_empty() {
+            Some("new-needs-folder")
+        } else if self.folder().exists() {
+            Some("new-is-there")
+        } else {
+            None
+        }
+    }
+}
+
+/// An id for a title: its letters as they are said in Latin ones, words joined by `_`.
+fn id_of(title: &str) -> String {
+    let plain = deunicode::deunicode(title).to_lowercase();
+    let words = plain.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    let mut id = String::new();
+    for word in words {
+        // An apostrophe does not part words, and an id begins with a letter.
+        let word = if id.is_empty() { word.trim_start_matches(|c: char| c.is_ascii_digit()) } else { word };
+        let gap = usize::from(!id.is_empty() && !word.is_empty());
+        if id.len() + gap + word.len() > LETTERS && !id.is_empty() {
+            break;
+        }
+        id.extend(std::iter::repeat_n('_', gap).chain(word.chars().take(LETTERS)));
+    }
+    id
+}
+
+/// What a new pack begins as.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Beginning {
+    /// A game of its own with square tiles.
+    #[default]
+    Squares,
+    /// One with hexagons.
+    Hexes,
+    /// An expansion of another pack.
+    Addition,
+}
+
+impl Beginning {
+    /// All of them, each with the key of its name.
+    pub const ALL: [(Beginning, &str); 3] =
+        [(Beginning::Squares, "new-squares"), (Beginning::Hexes, "new-hexes"), (Beginning::Addition, "new-addition")];
+}
 
 /// What a new pack is to be.
 #[derive(Clone, Debug, Default)]
 pub struct NewPack {
-    /// Its id and the name of its folder.
-    pub name: String,
-    /// The folder that it goes into.
-    pub parent: String,
-    /// The pack that it adds to; none: a game of its own.
+    /// What it is called, and where it goes.
+    pub naming: Naming,
+    /// What it begins as.
+    pub begins: Beginning,
+    /// The pack that an expansion adds to.
     pub base: Option<Arc<str>>,
+    /// The packs that it can add to, each with its title, in the order of these.
+    pub bases: Vec<(Arc<str>, String)>,
     /// Why it could not be made.
-    pub error: Option<String>,
+    pub error: Option<Unmade>,
+}
+
+/// Why a pack could not be made.
+#[derive(Clone, Debug)]
+pub enum Unmade {
+    /// Nothing in the pack of this title is what the first rule of an expansion could be about.
+    NothingToAddTo(String),
+    /// It cannot be written, for this reason.
+    Unwritten(String),
 }
 
 /// The files of the pack that the guide begins with.
@@ -30,50 +144,75 @@ const FIRST: &[(&str, &str)] = &[
 ];
 
 impl NewPack {
-    /// A pack in a folder.
-    pub fn in_folder(parent: &Path) -> NewPack {
-        NewPack { parent: parent.display().to_string(), ..NewPack::default() }
+    /// A pack in a folder, which may add to those that are there.
+    pub fn in_folder(parent: &Path, surroundings: &Surroundings) -> NewPack {
+        let title = |id: &Arc<str>| {
+            let text = surroundings.files(id).and_then(|files| files.get(PACK_FILE));
+            text.and_then(|text| template::title_of(text)).unwrap_or_else(|| id.to_string())
+        };
+        let mut bases: Vec<(Arc<str>, String)> = surroundings.packs().map(|id| (id.clone(), title(id))).collect();
+        bases.sort_by_key(|(_, title)| title.to_lowercase());
+        NewPack { naming: Naming::of("", "", parent), bases, ..NewPack::default() }
+    }
+
+    /// The title of the pack that it adds to.
+    pub fn base_title(&self) -> Option<&str> {
+        let base = self.base.as_ref()?;
+        self.bases.iter().find(|(id, _)| id == base).map(|(_, title)| &**title)
     }
 
     /// The key of the text that says why it cannot be made like this.
     pub fn refusal(&self) -> Option<&'static str> {
-        if self.name.is_empty() {
-            Some("new-needs-name")
-        } else if !template::is_id(&self.name) {
-            Some("new-bad-name")
-        } else if self.folder().exists() {
-            Some("new-is-there")
-        } else {
-            None
-        }
-    }
-
-    fn folder(&self) -> PathBuf {
-        Path::new(self.parent.trim()).join(&self.name)
+        let baseless = self.begins == Beginning::Addition && self.base.is_none();
+        self.naming.refusal().or(baseless.then_some("new-needs-base"))
     }
 
     /// Makes it; the folder, or nothing and the reason in [`NewPack::error`].
     pub fn make(&mut self, surroundings: &Surroundings) -> Option<PathBuf> {
-        let files = match &self.base {
-            None => Some(template::game(&self.name)),
-            Some(base) => {
-                let loaded = surroundings.load(&Request::new([&**base]));
-                template::addition(&self.name, &loaded)
+        let (id, title) = (self.naming.id.trim(), self.naming.title.trim());
+        let files = match (self.begins, &self.base) {
+            (Beginning::Hexes, _) => Some(template::game_on(Lattice::Hex, id, title)),
+            (Beginning::Addition, Some(base)) => {
+                template::addition_called(id, title, &surroundings.load(&Request::new([&**base])))
             }
+            (Beginning::Squares | Beginning::Addition, _) => Some(template::game_on(Lattice::Square, id, title)),
         };
         let Some(files) = files else {
-            self.error = Some(self.base.as_deref().unwrap_or_default().to_owned());
+            self.error = Some(Unmade::NothingToAddTo(self.base_title().unwrap_or_default().to_owned()));
             return None;
         };
-        let folder = self.folder();
+        let folder = self.naming.folder();
         match disk::write_folder(&folder, files.iter().map(|(path, text)| (&**path, &**text))) {
             Ok(()) => Some(folder),
             Err(error) => {
-                self.error = Some(error.to_string());
+                self.error = Some(Unmade::Unwritten(error.to_string()));
                 None
             }
         }
     }
+}
+
+/// What a copy of a pack is called at first, in a folder.
+pub fn copy_in(parent: &Path, document: &Document) -> Naming {
+    let title = document.text(PACK_FILE).and_then(|text| template::title_of(text));
+    Naming::of(&title.unwrap_or_else(|| document.id().to_string()), document.id(), parent)
+}
+
+/// The files of a pack as it stands in the editor, under another name; nothing if it is to have another id and does not
+/// say which it has.
+pub fn copied(document: &Document, naming: &Naming) -> Option<Files> {
+    let (id, title) = (naming.id.trim(), naming.title.trim());
+    let mut files = document.files().clone();
+    if *id != **document.id() {
+        files = template::copy(id, document.id(), &files)?;
+    }
+    if let Some(text) = files.get_mut(PACK_FILE)
+        && title != naming.first.0
+        && let Some(other) = template::retitled(text, title)
+    {
+        *text = other.into();
+    }
+    Some(files)
 }
 
 /// Makes the pack that the guide begins with, in a folder of its own below `parent`.
@@ -88,4 +227,46 @@ pub fn first_pack(parent: &Path) -> Result<PathBuf, disk::DiskError> {
     let files: Vec<(&str, String)> = FIRST.iter().map(|(path, text)| (*path, text.replace("@NAME@", &id))).collect();
     disk::write_folder(&folder, files.iter().map(|(path, text)| (*path, &**text)))?;
     Ok(folder)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_id_is_made_from_any_title() {
+        for (title, id) in [
+            ("Mills and Moors", "mills_and_moors"),
+            ("Étang d'été", "etang_d_ete"),
+            ("  7 Ponds & 2 Mills ", "ponds_2_mills"),
+            ("Мельницы", "mel_nitsy"),
+            ("!?", ""),
+            ("The very long title of a game that never ends", "the_very_long_title_of_a_game"),
+        ] {
+            assert_eq!(id_of(title), id);
+            assert!(id.is_empty() || template::is_id(id), "{id}");
+        }
+    }
+
+    #[test]
+    fn the_id_follows_the_title_until_somebody_types_one() {
+        let parent = std::env::temp_dir().join(format!("tilewright-naming-{}", std::process::id()));
+        std::fs::create_dir_all(parent.join("mills")).unwrap();
+        let mut naming = Naming::of("", "", &parent);
+        let type_title = |naming: &mut Naming, title: &str| {
+            title.clone_into(&mut naming.title);
+            naming.follow();
+            naming.id.clone()
+        };
+        assert_eq!(type_title(&mut naming, "Mill"), "mill");
+        assert_eq!(type_title(&mut naming, "Mills"), "mills_2", "the other is taken");
+        assert_eq!(naming.refusal(), None);
+        naming.id = "mine".to_owned();
+        naming.typed_id();
+        assert_eq!(type_title(&mut naming, "Mills and Moors"), "mine");
+        naming.id.clear();
+        naming.typed_id();
+        assert_eq!(type_title(&mut naming, "Moors"), "moors");
+        std::fs::remove_dir_all(&parent).unwrap();
+    }
 }

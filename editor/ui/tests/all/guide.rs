@@ -128,9 +128,8 @@ fn an_expansion_is_made_from_a_template() {
     // Cards that are not ready yet have the ids of their packs as titles.
     stage.all_cards().settle();
     stage.press("Nieuw pakket…");
-    stage.type_into("Naam", "moor_inns").picture("new_dutch");
-    stage.click("Breidt uit");
-    stage.click("glowmoor");
+    stage.type_into("Titel", "Moor Inns").click("een uitbreiding van").choose("Breidt uit", "Glowmoor");
+    stage.picture("new_dutch");
     stage.press("Maken").settle();
     let text = stage.text("pack.ron");
     assert!(text.contains("glowmoor"), "it needs the pack it adds to");

@@ -21,6 +21,7 @@ mod killed;
 mod layout;
 mod left;
 mod mistakes;
+mod new_packs;
 mod night;
 mod paint;
 mod pictures;

@@ -97,7 +97,7 @@ fn another_pack_is_opened_only_when_it_is_known_what_becomes_of_this_one() {
     // A copy elsewhere, with what is not saved; the folder stays as it was.
     open(&mut stage);
     stage.press("Keep a copy in…").settle();
-    assert!(stage.mentions("is there already"));
+    assert!(stage.mentions("glowmoor_2"), "the other is there already");
     let elsewhere = stage.home.join("elsewhere");
     stage.retype("In folder", &elsewhere.display().to_string()).settle();
     stage.press("Keep the copy").settle();

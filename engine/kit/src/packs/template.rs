@@ -1,10 +1,12 @@
 //! New packs: a small one that passes its own tests, to be changed into another one.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::flow::StepKind;
+use tilewright_core::catalog::lattice::Lattice;
 use tilewright_core::catalog::tile::{EdgeType, TileKind};
 use tilewright_core::machine::rules::{Among, When};
 
@@ -26,6 +28,9 @@ const GAME: Template = template!("game":
     "pack.ron", "tiles.ron", "rules/ponds.lua", "texts/en.ron", "texts/nl.ron", "tests/ponds.ron",
     "README.md",
 );
+
+/// What is otherwise in a game of hexagons.
+const HEXES: Template = template!("hexes": "tiles.ron", "tests/ponds.ron");
 
 const ADDITION: Template = template!("addition":
     "pack.ron", "rules/bonus.lua", "rules/traveller.lua", "texts/en.ron", "texts/nl.ron", "tests/bonus.ron",
@@ -80,9 +85,20 @@ pub fn is_id(name: &str) -> bool {
         && name.len() <= LONGEST_ID
 }
 
-/// The files of a new game: tiles, a rule, texts, a test and a read-me, all small.
+/// The files of a new game of squares: tiles, a rule, texts, a test and a read-me, all small.
 pub fn game(id: &str) -> Files {
-    filled(GAME, &[("@NAME@", id), ("@TITLE@", &title(id))])
+    game_on(Lattice::Square, id, &title(id))
+}
+
+/// The same under a title, of squares or of hexagons.
+pub fn game_on(lattice: Lattice, id: &str, title: &str) -> Files {
+    let lattice_name = if lattice == Lattice::Hex { "hex" } else { "square" };
+    let words = [("@NAME@", id), ("@TITLE@", title), ("@LATTICE@", lattice_name)];
+    let mut files = filled(GAME, &words);
+    if lattice == Lattice::Hex {
+        files.extend(filled(HEXES, &words));
+    }
+    files
 }
 
 /// The files of a pack under another id: its own things, and its tests, are named as before under the new one. Nothing
@@ -127,6 +143,11 @@ fn in_pack_lists(text: &str, of: &str, id: &str) -> String {
 /// The files of a pack that adds to others: those that were loaded, whose last one it is meant for. Nothing if they
 /// have no feature of one cell that scores at the end for a figure on it, which is what its example is about.
 pub fn addition(id: &str, base: &Loaded) -> Option<Files> {
+    addition_called(id, &title(id), base)
+}
+
+/// The same under a title.
+pub fn addition_called(id: &str, title: &str, base: &Loaded) -> Option<Files> {
     let catalog = base.catalog()?;
     let (_, script) = (catalog, base.script().ok()?.1);
     let info = catalog.packs.last()?;
@@ -141,7 +162,7 @@ pub fn addition(id: &str, base: &Loaded) -> Option<Files> {
         if let (Some((figure, _)), Some((kind, _))) = (figure, kind) {
             let words = [
                 ("@NAME@", id),
-                ("@TITLE@", &title(id)),
+                ("@TITLE@", title),
                 ("@BASE@", &info.id),
                 ("@VERSION@", &info.version),
                 ("@TERRAIN@", &catalog.terrains.key(terrain)),
@@ -176,8 +197,49 @@ fn draws_and_places(catalog: &Catalog) -> bool {
 }
 
 fn filled(template: Template, words: &[(&str, &str)]) -> Files {
-    let fill = |text: &str| words.iter().fold(text.to_owned(), |text, (word, meant)| text.replace(word, meant));
-    template.iter().map(|(path, text)| (Arc::from(*path), Arc::from(fill(text)))).collect()
+    let fill = |path: &str, text: &str| {
+        let data = path.ends_with(".ron");
+        words.iter().fold(text.to_owned(), |text, (word, meant)| match *word {
+            "@TITLE@" if data => text.replace(word, &quotable(meant)),
+            word => text.replace(word, meant),
+        })
+    };
+    template.iter().map(|(path, text)| (Arc::from(*path), Arc::from(fill(path, text)))).collect()
+}
+
+/// A text as it stands between quotation marks.
+fn quotable(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('"', "\\\"")
+}
+
+/// The title in the text of a `pack.ron`, if it gives one.
+pub fn title_of(text: &str) -> Option<String> {
+    let mut letters = text[title_in(text)?].chars();
+    let mut title = String::new();
+    while let Some(letter) = letters.next() {
+        title.extend(if letter == '\\' { letters.next() } else { Some(letter) });
+    }
+    Some(title)
+}
+
+/// The text of a `pack.ron` with another title, if it gives one.
+pub fn retitled(text: &str, title: &str) -> Option<String> {
+    let old = title_in(text)?;
+    Some(format!("{}{}{}", &text[..old.start], quotable(title), &text[old.end..]))
+}
+
+/// Where a `pack.ron` gives its title, between the quotation marks.
+fn title_in(text: &str) -> Option<Range<usize>> {
+    let at = text.find("Pack(")?;
+    let at = at + text[at..].find("title:")? + "title:".len();
+    let from = at + text[at..].find('"').filter(|quote| text[at..at + quote].trim().is_empty())? + 1;
+    let mut escaped = false;
+    let length = text[from..].find(|letter| {
+        let ends = letter == '"' && !escaped;
+        escaped = letter == '\\' && !escaped;
+        ends
+    })?;
+    Some(from..from + length)
 }
 
 /// `old_mill` as a title: `Old mill`.
@@ -189,7 +251,38 @@ fn title(id: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Files, copy};
+    use super::{Files, copy, game_on, retitled, title_of};
+    use crate::packs::find::Finder;
+    use crate::suite::run_tests;
+    use tilewright_core::catalog::lattice::Lattice;
+
+    #[test]
+    fn a_new_game_of_either_lattice_passes_its_tests_under_any_title() {
+        for (lattice, id) in [(Lattice::Square, "squares"), (Lattice::Hex, "hexes")] {
+            let folder = std::env::temp_dir().join(format!("tilewright-template-{}", std::process::id()));
+            drop(std::fs::remove_dir_all(&folder));
+            let files = game_on(lattice, id, "A \"pond\" \\ more");
+            crate::files::write_folder(&folder.join(id), files.iter().map(|(p, t)| (&**p, &**t))).unwrap();
+            let finder = Finder::nowhere().with_folder(&folder);
+            let loaded = crate::packs::load::load(&finder, &crate::packs::load::Request::new([id])).unwrap();
+            let found: Vec<_> = loaded.diagnostics.iter().map(|d| &d.message).collect();
+            assert!(loaded.is_playable() && found.is_empty(), "{found:?}");
+            assert_eq!(&*loaded.packs[0].title, "A \"pond\" \\ more");
+            assert_eq!(loaded.catalog().unwrap().lattice, lattice);
+            let tests = run_tests(&finder, id, "").unwrap();
+            assert!(tests.len() == 3 && tests.iter().all(|test| test.passed()), "{tests:#?}");
+            std::fs::remove_dir_all(&folder).unwrap();
+        }
+    }
+
+    #[test]
+    fn a_copy_can_have_another_title() {
+        let of = "// title: \"no\"\nPack(id: \"a\", title: \"The \\\"old\\\" one\", seats: (2, 4))";
+        let new = "// title: \"no\"\nPack(id: \"a\", title: \"A \\\"new\\\" one\", seats: (2, 4))";
+        assert_eq!(retitled(of, "A \"new\" one").as_deref(), Some(new));
+        assert_eq!(title_of(new).as_deref(), Some("A \"new\" one"));
+        assert_eq!(retitled("Pack(id: \"a\")", "new"), None);
+    }
 
     #[test]
     fn a_copy_names_itself_and_its_own_things_by_its_id() {

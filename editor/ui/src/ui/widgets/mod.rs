@@ -6,7 +6,7 @@ pub mod swatch;
 
 use egui::{Button, Response, RichText, TextEdit, Ui};
 
-use crate::ui::theme::Tokens;
+use crate::ui::theme::{GAP, GROUP_GAP, Tokens};
 
 /// A field that filters a long list.
 pub fn filter(ui: &mut Ui, text: &mut String, name: &str) -> Response {
@@ -32,6 +32,17 @@ pub fn line(ui: &mut Ui, name: &str, text: &mut String) -> Response {
         ui.text_edit_singleline(text).labelled_by(label.id)
     })
     .inner
+}
+
+/// A form: names and fields in two columns, so that all fields begin at one edge.
+pub fn form<R>(ui: &mut Ui, name: &str, rows: impl FnOnce(&mut Ui) -> R) -> R {
+    egui::Grid::new(name).num_columns(2).spacing([12.0, GROUP_GAP - GAP]).show(ui, rows).inner
+}
+
+/// A row of a form with a field for one line of text that is so many points wide.
+pub fn form_line(ui: &mut Ui, name: &str, edit: TextEdit<'_>, width: f32) -> Response {
+    let label = ui.label(name);
+    ui.add(edit.desired_width(width)).labelled_by(label.id)
 }
 
 /// The one button that is meant; whether it was pressed.

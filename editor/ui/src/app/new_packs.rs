@@ -1,0 +1,131 @@
+//! Dialogs that make a pack: a new one, or a copy of the open one.
+
+use egui::{ComboBox, Key, Response, RichText, TextEdit, Ui};
+
+use super::dialogs::{Draw, Outcome};
+use crate::pack::document::disk::shown_path;
+use crate::pack::template::{Beginning, Naming, NewPack, Unmade};
+use crate::ui::widgets;
+
+/// Width of fields, and room for the button beside one, in points.
+const FIELD: f32 = 420.0;
+const BUTTON: f32 = 92.0;
+
+impl Draw<'_> {
+    pub(super) fn new_pack(&self, ui: &mut Ui, new: &mut NewPack) -> Option<Outcome> {
+        ui.heading(self.t("command-new"));
+        ui.label(self.t("new-about"));
+        let mut outcome = None;
+        let field = widgets::form(ui, "new pack", |ui| {
+            let (field, browse) = self.called(ui, &mut new.naming);
+            outcome = browse;
+            for (number, (begins, key)) in Beginning::ALL.into_iter().enumerate() {
+                ui.label(if number == 0 { self.t("new-begins") } else { String::new() });
+                ui.radio_value(&mut new.begins, begins, self.t(key));
+                ui.end_row();
+            }
+            ui.label("");
+            // It has its place in any case, so that nothing jumps.
+            let chosen = new.base_title().map_or_else(|| self.t("new-choose"), str::to_owned);
+            ui.add_enabled_ui(new.begins == Beginning::Addition, |ui| {
+                let list = ComboBox::from_id_salt("new base").selected_text(chosen).width(FIELD);
+                let list = list.show_ui(ui, |ui| {
+                    for (id, title) in &new.bases {
+                        ui.selectable_value(&mut new.base, Some(id.clone()), title);
+                    }
+                });
+                widgets::named(ui, &list.response, &self.t("new-base"));
+            });
+            ui.end_row();
+            field
+        });
+        let failed = new.error.as_ref().map(|error| match error {
+            Unmade::NothingToAddTo(title) => self.texts.named("new-nothing", title),
+            Unmade::Unwritten(why) => why.clone(),
+        });
+        self.told(ui, &new.naming, new.refusal(), failed);
+        let (make, cancel) = self.decision(ui, &field, new.refusal().is_none(), "new-make");
+        if make {
+            outcome = new.make(self.surroundings).map(Outcome::Open);
+        } else if cancel {
+            outcome = Some(Outcome::Cancel);
+        }
+        outcome
+    }
+
+    pub(super) fn keep_copy(&self, ui: &mut Ui, naming: &mut Naming, then: &mut Box<Outcome>) -> Option<Outcome> {
+        ui.heading(self.t("copy-title"));
+        ui.label(self.t("copy-about"));
+        let (field, mut outcome) = widgets::form(ui, "copy", |ui| self.called(ui, naming));
+        let refusal = naming.refusal();
+        self.told(ui, naming, refusal, None);
+        let (keep, cancel) = self.decision(ui, &field, refusal.is_none(), "copy-keep");
+        if keep {
+            let then = std::mem::replace(then, Box::new(Outcome::Cancel));
+            outcome = Some(Outcome::KeepCopy(naming.clone(), then));
+        } else if cancel {
+            outcome = Some(Outcome::Cancel);
+        }
+        outcome
+    }
+
+    /// The rows of a form that say what a pack is called and where it goes: the field of the title, and whether the system
+    /// is to be asked for a folder.
+    fn called(&self, ui: &mut Ui, naming: &mut Naming) -> (Response, Option<Outcome>) {
+        let field = widgets::form_line(ui, &self.t("new-title"), TextEdit::singleline(&mut naming.title), FIELD);
+        ui.end_row();
+        if field.changed() {
+            naming.follow();
+        }
+        self.first(&field);
+        let id = TextEdit::singleline(&mut naming.id).font(egui::TextStyle::Monospace);
+        let id = widgets::form_line(ui, &self.t("new-id"), id, FIELD).on_hover_text(self.t("new-id-about"));
+        ui.end_row();
+        if id.changed() {
+            naming.typed_id();
+        } else if id.lost_focus() {
+            naming.follow();
+        }
+        let mut browse = None;
+        let label = ui.label(self.t("new-folder"));
+        ui.horizontal(|ui| {
+            let width = if self.can_browse { FIELD - BUTTON } else { FIELD };
+            let parent = ui.add(TextEdit::singleline(&mut naming.parent).desired_width(width)).labelled_by(label.id);
+            if parent.changed() {
+                naming.follow();
+            }
+            if self.can_browse && ui.button(self.t("browse")).clicked() {
+                browse = Some(Outcome::Browse);
+            }
+        });
+        ui.end_row();
+        (field, browse)
+    }
+
+    /// Where it goes, or why it cannot be made: a line in any case, so that nothing jumps.
+    fn told(&self, ui: &mut Ui, naming: &Naming, refusal: Option<&str>, failed: Option<String>) {
+        let (text, colour) = match (failed, refusal) {
+            (Some(why), _) => (why, self.tokens.error),
+            // Nobody has done anything wrong yet.
+            (None, Some("new-needs-name")) => (self.t("new-needs-name"), self.tokens.weak),
+            (None, Some(key)) => (self.t(key), self.tokens.warning),
+            (None, None) => (self.texts.named("copy-into", &shown_path(&naming.folder())), self.tokens.weak),
+        };
+        let height = 2.0 * ui.text_style_height(&egui::TextStyle::Body);
+        let room = egui::Vec2::new(ui.available_width(), height);
+        ui.allocate_ui_with_layout(room, egui::Layout::top_down(egui::Align::Min), |ui| {
+            ui.set_min_height(height);
+            ui.add(egui::Label::new(RichText::new(text).color(colour)).wrap());
+        });
+    }
+
+    /// The buttons: whether it is to be done, and whether it is not.
+    fn decision(&self, ui: &mut Ui, field: &Response, can: bool, key: &str) -> (bool, bool) {
+        let enter = field.lost_focus() && ui.input(|i| i.key_pressed(Key::Enter));
+        ui.horizontal(|ui| {
+            let make = self.main_button(ui, can, key) || enter && can;
+            (make, ui.button(self.t("cancel")).clicked())
+        })
+        .inner
+    }
+}

@@ -1,0 +1,122 @@
+//! The dialogs that make a new pack and a copy.
+
+use std::sync::Arc;
+
+use egui::accesskit::Role;
+use egui::{Modifiers, Vec2};
+use egui_kittest::kittest::Queryable;
+use tilewright_core::catalog::lattice::Lattice;
+use tilewright_editor::Host;
+use tilewright_editor::context::Action;
+use tilewright_editor::context::command::Command;
+
+use crate::stage::{Look, Stage};
+
+fn give(stage: &mut Stage, command: Command) {
+    let ctx = stage.harness.ctx.clone();
+    stage.editor().act(&ctx, Action::Command(command));
+    stage.harness.run_ok();
+}
+
+fn top(stage: &Stage, button: &str) -> i32 {
+    stage.harness.get_by_role_and_label(Role::Button, button).rect().top() as i32
+}
+
+fn left(stage: &Stage, field: &str) -> i32 {
+    let field = stage.harness.get_by_role_and_label(Role::TextInput, field);
+    field.rect().left() as i32
+}
+
+/// What stands in the field for the id; behind the dialog there may be one of a tile.
+fn id(stage: &Stage) -> String {
+    let mut fields = stage.harness.query_all_by_role_and_label(Role::TextInput, "Id");
+    let edge = left(stage, "Title");
+    fields.find(|field| field.rect().left() as i32 == edge).unwrap().value().unwrap_or_default()
+}
+
+/// The open pack: its id, its title and its lattice.
+fn open(stage: &mut Stage) -> (String, String, Lattice) {
+    stage.settle().settle();
+    let title = stage.text("pack.ron").lines().find(|line| line.contains("title:")).unwrap().trim().to_owned();
+    let table = stage.editor().table().unwrap();
+    let lattice = table.catalog().lattice;
+    (stage.editor().document().unwrap().id().to_string(), title, lattice)
+}
+
+#[test]
+fn the_id_is_made_from_the_title_and_nothing_moves_meanwhile() {
+    let mut stage = Stage::new("new_title");
+    stage.settle();
+    give(&mut stage, Command::New);
+    stage.settle().picture("new_empty");
+    let places = |stage: &Stage| (top(stage, "Make it"), left(stage, "Title"));
+    let before = places(&stage);
+    assert_eq!((left(&stage, "Id"), left(&stage, "In folder")), (before.1, before.1), "fields begin at one edge");
+    stage.type_into("Title", "Mills & Moors");
+    assert_eq!((stage.value_of("Id").as_str(), places(&stage)), ("mills_moors", before));
+    stage.picture("new_title").type_into("Title", "!");
+    // One that is typed stays, also when it cannot be.
+    stage.type_into("Id", " Oh");
+    assert!(stage.mentions("Small letters, digits and _ only"));
+    assert_eq!(places(&stage), before);
+    stage.key(Modifiers::COMMAND, egui::Key::A).type_into("Id", "moor").type_into("Title", " again");
+    assert_eq!(stage.value_of("Id"), "moor");
+    stage.click("a game of hexagons");
+    assert_eq!(places(&stage), before);
+    stage.press("Make it");
+    let (id, title, lattice) = open(&mut stage);
+    assert_eq!((id.as_str(), lattice), ("moor", Lattice::Hex));
+    assert_eq!(title, "title: \"Mills & Moors! again\",");
+    stage.picture("new_hexes");
+    assert_eq!(stage.editor().problems().counts(), (0, 0));
+}
+
+#[test]
+fn an_expansion_names_what_it_expands_by_its_title() {
+    let mut stage = Stage::with_look("new_expansion", Look { dark: true, language: "en", ..Look::default() });
+    stage.settle();
+    give(&mut stage, Command::New);
+    stage.settle().type_into("Title", "Ferries").click("an expansion of");
+    assert!(stage.has("Choose the pack that it expands."));
+    stage.choose("Adds to", "Carcassonne").picture("new_expansion_dark").press("Make it");
+    let (id, title, _) = open(&mut stage);
+    assert_eq!((id.as_str(), title.as_str()), ("ferries", "title: \"Ferries\","));
+    assert!(stage.text("pack.ron").contains("carcassonne"));
+    assert_eq!(stage.editor().problems().counts(), (0, 0));
+}
+
+#[test]
+fn a_copy_has_a_name_of_its_own_and_its_folder_is_chosen_beside_its_path() {
+    let home = std::env::temp_dir().join(format!("tilewright-editor-{}-new_copy", std::process::id()));
+    drop(std::fs::remove_dir_all(&home));
+    let elsewhere = home.join("elsewhere");
+    let picked = elsewhere.clone();
+    let host = Host { pick_folder: Some(Arc::new(move || Some(picked.clone()))), ..Host::default() };
+    let look = Look { size: Vec2::new(1024.0, 700.0), ..Look::default() };
+    let mut stage = Stage::with_host(home, look, host);
+    stage.open_copy("glowmoor").settle();
+    give(&mut stage, Command::KeepCopy);
+    assert_eq!((stage.value_of("Title").as_str(), id(&stage).as_str()), ("Glowmoor", "glowmoor_2"));
+    stage.type_into("Title", "").key(Modifiers::COMMAND, egui::Key::A).type_into("Title", "Night on the moor");
+    assert_eq!(id(&stage), "night_on_the_moor");
+    let (field, button) = (
+        stage.harness.get_by_role_and_label(Role::TextInput, "In folder").rect(),
+        stage.harness.get_by_label("Browse…").rect(),
+    );
+    assert!((field.center().y - button.center().y).abs() < 2.0 && field.right() < button.left());
+    stage.click("Browse…");
+    for _ in 0..200 {
+        if stage.value_of("In folder") == elsewhere.display().to_string() {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(5));
+        stage.harness.step();
+    }
+    stage.picture("new_copy").press("Keep the copy").settle();
+    let ctx = stage.harness.ctx.clone();
+    stage.editor().act(&ctx, Action::OpenFolder(elsewhere.join("night_on_the_moor")));
+    let (id, title, lattice) = open(&mut stage);
+    assert_eq!((id.as_str(), lattice), ("night_on_the_moor", Lattice::Hex));
+    assert_eq!(title, "title: \"Night on the moor\",");
+    assert_eq!(stage.editor().problems().counts(), (0, 0));
+}
