@@ -203,9 +203,10 @@ impl Editor {
         self.games.look_again();
     }
 
-    /// A new game has come to the table: the one before is kept, and it can be gone back to.
+    /// Somebody has begun another game: the one before is kept, and it can be gone back to.
     pub(super) fn offer_game_before(&mut self) {
-        if let Some(path) = self.keeper.take_before() {
+        let wanted = self.views.play.was_exchanged();
+        if let Some(path) = self.keeper.take_before().filter(|_| wanted) {
             let told = self.texts.get("games-before");
             self.offer(Weight::Note, told, "games-back", Action::GoOnWith(path));
         }

@@ -173,6 +173,11 @@ impl Play {
         self.taken_up.take()
     }
 
+    /// Whether somebody has had another game come to the table since this was asked last.
+    pub(crate) fn was_exchanged(&mut self) -> bool {
+        std::mem::take(&mut self.exchanged)
+    }
+
     /// Whether a game waits for its packs.
     pub(crate) fn is_waiting(&self) -> bool {
         self.pending.is_some()
@@ -226,7 +231,10 @@ impl Play {
                 (self.wanted.seats, self.wanted.seed) = (None, None);
                 self.revision = rules.revision;
                 match Table::begin(&rules.loaded, setup) {
-                    Ok(table) => self.put(table),
+                    Ok(table) => {
+                        self.put(table);
+                        self.exchanged = true;
+                    }
                     Err(why) => self.trouble = Some(why),
                 }
             }
@@ -290,6 +298,7 @@ impl Play {
         self.revision = open.map_or(0, |open| open.revision);
         cx.ask(Action::Notify(Weight::Done, cx.texts.count("report-resumed", table.history().now())));
         self.put(table);
+        self.exchanged = true;
     }
 }
 

@@ -57,6 +57,8 @@ pub struct Play {
     games: u64,
     pending: Option<begin::Pending>,
     taken_up: Option<UnfinishedGame>,
+    /// Whether somebody has had another game come to the table.
+    exchanged: bool,
     refusals: placing::Refusals,
     highlighted: Vec<Highlight>,
     pub(crate) shown: Vec<Highlight>,

@@ -102,6 +102,7 @@ impl Notices {
     /// Those at the corner; the number of the offer that was taken.
     pub fn show(&mut self, ui: &Ui, texts: &Texts, tokens: &'static Tokens) -> Option<u64> {
         let now = ui.input(|i| i.time);
+        let news = self.all.last().is_some_and(|notice| notice.since.is_none());
         for notice in &mut self.all {
             let since = *notice.since.get_or_insert(now);
             let stay = if notice.offer.is_some() { STAY_WITH_OFFER } else { STAY };
@@ -117,7 +118,7 @@ impl Notices {
         }
         let mut taken = None;
         ui.ctx().request_repaint_after(std::time::Duration::from_millis(500));
-        Area::new(Id::unique("notices"))
+        let corner = Area::new(Id::unique("notices"))
             .order(Order::Foreground)
             .anchor(Align2::RIGHT_BOTTOM, Vec2::new(-12.0, -36.0))
             .show(ui.ctx(), |ui| {
@@ -141,6 +142,10 @@ impl Notices {
                     });
                 }
             });
+        if news {
+            // Above a dialog that was opened since: what is offered can be taken.
+            ui.ctx().move_to_top(corner.response.layer_id);
+        }
         taken
     }
 

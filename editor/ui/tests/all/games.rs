@@ -11,6 +11,7 @@ use tilewright_editor::context::{Action, Pane};
 use tilewright_editor::play::table::keeper::kept_games;
 
 use tilewright_editor::play::table::{Chooser, Table};
+use tilewright_editor::ui::notices::Weight;
 use tilewright_lab::bots::named;
 
 use crate::left::{games, killed, put, seen, table_of};
@@ -59,6 +60,10 @@ fn left(name: &str, look: Look) -> Stage {
     if stage.has("Not now") {
         stage.press("Not now");
     }
+    // The list lies above what was told before it was opened.
+    let ctx = stage.harness.ctx.clone();
+    stage.editor().act(&ctx, Action::Notify(Weight::Failed, "Something".to_owned()));
+    stage.harness.run_ok();
     stage.key(Modifiers::COMMAND, Key::G);
     all(&mut stage);
     stage
