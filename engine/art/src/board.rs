@@ -67,6 +67,15 @@ pub struct Extras {
     pub marks: Vec<(Cell, Mark)>,
     /// A tile shown faintly where it would lie: its kind, its turn, the cell of its first part.
     pub ghost: Option<(TileKindId, Turn, Cell)>,
+    /// For each seat the number of its colour among [`SEATS`], where they are otherwise than in order.
+    pub colours: Option<[u8; SEATS.len()]>,
+}
+
+impl Extras {
+    /// The seat whose colour in order a seat has.
+    fn colour_of(&self, seat: Seat) -> Seat {
+        self.colours.map_or(seat, |colours| Seat(colours[seat.index() % colours.len()]))
+    }
 }
 
 /// The outline of a cell with a mark, for the cell whose box has its corner at the origin.
@@ -163,7 +172,7 @@ pub fn board_scene(game: &Game, artist: &Artist<'_>, extras: &Extras) -> Scene {
             scene.fill(Path::polygon(&corners(lattice)).moved(corner), Color::hex(0xffffff).alpha(0.45));
         }
     }
-    draw_figures(&mut scene, game, artist, corner);
+    draw_figures(&mut scene, game, artist, corner, extras);
     for &(cell, mark) in &extras.marks {
         scene.add(&mark_scene(lattice, mark), at(cell));
     }
@@ -286,12 +295,13 @@ fn token_size(look: &Look) -> f32 {
     f32::from(look.size.unwrap_or(26)) / 100.0
 }
 
-fn draw_figures(scene: &mut Scene, game: &Game, artist: &Artist<'_>, corner: Point) {
+fn draw_figures(scene: &mut Scene, game: &Game, artist: &Artist<'_>, corner: Point, extras: &Extras) {
     for Standing { what, at, lies, .. } in standing(game, artist) {
         match what {
             Stander::Figure(number) => {
                 if let Some(figure) = game.figure(number) {
-                    draw_figure_of(scene, game.catalog(), figure.kind, figure.seat, at - corner, lies);
+                    let seat = extras.colour_of(figure.seat);
+                    draw_figure_of(scene, game.catalog(), figure.kind, seat, at - corner, lies);
                 }
             }
             Stander::Token(token) => draw_token(scene, game.catalog(), token, at - corner),

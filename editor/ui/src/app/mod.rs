@@ -23,6 +23,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use egui::{CentralPanel, Panel as SidePanel, Ui};
+use tilewright_core::catalog::seat::Seat;
 use tilewright_core::session::record::Record;
 use tilewright_kit::packs::archive::Archive;
 
@@ -195,6 +196,11 @@ impl Editor {
         &self.views.play
     }
 
+    /// The colour that a seat has at the table.
+    pub fn seat_colour(&self, seat: Seat) -> egui::Color32 {
+        self.pictures.seat_colour(seat)
+    }
+
     /// Puts a game of the open pack on the table, in place of the one that lies there.
     pub fn put_on_table(&mut self, table: crate::play::table::Table) {
         self.views.play.put(table);
@@ -308,6 +314,10 @@ impl Editor {
             });
             self.problems.renew(document, analysis.as_ref());
             self.pictures.begin_frame(&ctx, good.as_ref().and_then(Analysis::pictured));
+            // What panes say and draw of seats is about those at the table.
+            let seating = self.views.play.table.as_ref().map(Table::seating).unwrap_or(&self.views.play.wanted.seating);
+            self.texts.call_seats(seating.names());
+            let colours = seating.colours().all();
             let sets = self.analyst.sets();
             let pack_set = self.views.play.pack_set().cloned().unwrap_or_default();
             // A game that keeps its own rules keeps its own tiles, too.
@@ -316,6 +326,8 @@ impl Editor {
             if self.at_table.0 != key {
                 self.at_table = (key, Pictures::default());
             }
+            self.pictures.colour_seats(colours);
+            self.at_table.1.colour_seats(colours);
             match held.map(Table::rules) {
                 Some((rules, number)) => {
                     let source = rules.catalog().map(|catalog| (number as u64, Arc::clone(catalog)));

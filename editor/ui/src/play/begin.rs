@@ -18,6 +18,7 @@ use crate::play::board::Camera;
 use crate::play::table::keeper::LeftGame;
 use crate::play::table::players::is_shared;
 use crate::play::table::saved::{self, Saved};
+use crate::play::table::seating::Seating;
 use crate::play::table::{Chooser, Setup, Table};
 use crate::ui::job::{Came, Job};
 use crate::ui::notices::Weight;
@@ -29,6 +30,10 @@ pub struct Wanted {
     pub pack_set: PackSet,
     /// Who chose in the game before, or when the pack was open last.
     pub choosers: Vec<Chooser>,
+    /// Who is to choose, if that was chosen.
+    pub chosen: Option<Vec<Chooser>>,
+    /// How the seats are called, and which colours they have.
+    pub seating: Seating,
     /// Number of seats; nothing for that of the game before.
     pub seats: Option<u8>,
     /// What chance begins with; nothing for the next number.
@@ -90,10 +95,17 @@ impl Wanted {
         self.seats.unwrap_or(before).clamp(fewest, most)
     }
 
+    /// Who is to choose in the next game, a seat each.
+    pub(crate) fn seats(&self, cx: &Cx<'_>) -> Vec<Chooser> {
+        let before = if self.choosers.is_empty() { vec![Chooser::Person] } else { self.choosers.clone() };
+        let mut seats = self.chosen.clone().unwrap_or(before);
+        seats.resize(usize::from(self.seat_count(cx)), Chooser::RANDOM);
+        seats
+    }
+
     /// The setup of the next game after one, or of the first.
     fn setup(&self, cx: &Cx<'_>, before: Option<&Setup>) -> Setup {
-        let mut seats = if self.choosers.is_empty() { vec![Chooser::Person] } else { self.choosers.clone() };
-        seats.resize(usize::from(self.seat_count(cx)), Chooser::RANDOM);
+        let seats = self.seats(cx);
         let next = || before.map_or(1, |before| before.seed.wrapping_add(1));
         let seed = self.seed.unwrap_or_else(|| if is_shared(&seats) { unknown_seed() } else { next() });
         Setup { seats, seed, pack_set: self.pack_set.clone() }
@@ -110,6 +122,7 @@ impl Play {
     /// Puts a game on the table.
     pub(crate) fn put(&mut self, table: Table) {
         self.wanted.choosers.clone_from(&table.setup().seats);
+        self.wanted.seating.clone_from(table.seating());
         (self.table, self.trouble, self.beside) = (Some(table), None, None);
         self.camera = Camera::default();
         self.games += 1;
@@ -119,11 +132,13 @@ impl Play {
     pub(crate) fn take_up(&mut self, played: &Played) {
         self.wanted.pack_set.clone_from(&played.pack_set);
         self.wanted.choosers.clone_from(&played.seats);
+        self.wanted.seating.clone_from(&played.seating);
     }
 
     /// How the pack is played, to be kept until it is opened again.
     pub(crate) fn played(&self) -> Played {
-        Played { pack_set: self.wanted.pack_set.clone(), seats: self.wanted.choosers.clone() }
+        let wanted = &self.wanted;
+        Played { pack_set: wanted.pack_set.clone(), seats: wanted.choosers.clone(), seating: wanted.seating.clone() }
     }
 
     /// What the packs at the table are to be loaded with.
@@ -228,10 +243,11 @@ impl Play {
                 if let Pending::Again(seed) = new {
                     setup.seed = seed;
                 }
-                (self.wanted.seats, self.wanted.seed) = (None, None);
+                (self.wanted.seats, self.wanted.seed, self.wanted.chosen) = (None, None, None);
                 self.revision = rules.revision;
                 match Table::begin(&rules.loaded, setup) {
-                    Ok(table) => {
+                    Ok(mut table) => {
+                        table.set_seating(self.wanted.seating.clone());
                         self.put(table);
                         self.exchanged = true;
                     }
@@ -289,6 +305,10 @@ impl Play {
         };
         if !apart.is_empty() {
             table.stay_apart(apart);
+        }
+        if let Saved::Record(_) = game {
+            // Records do not tell how seats are called.
+            table.set_seating(self.wanted.seating.clone());
         }
         if let Saved::Left(left) = game {
             // What could not be played stays where it is kept.

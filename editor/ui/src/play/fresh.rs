@@ -9,6 +9,7 @@ use tilewright_core::state::event::Event;
 use tilewright_core::state::happening::Happening;
 
 use crate::play::table::Table;
+use crate::play::table::seating::Colours;
 
 /// How long points are seen, in seconds.
 pub(crate) const RISE: f64 = 1.1;
@@ -35,6 +36,8 @@ pub struct Mark {
     pub new: New,
     /// Whose it is.
     pub seat: Seat,
+    /// The seat whose colour that is.
+    pub coloured: Seat,
     /// Number of the event.
     event: usize,
     /// When it appeared, in the window's time.
@@ -46,6 +49,8 @@ pub struct Mark {
 pub struct Points {
     /// By whom.
     pub seat: Seat,
+    /// The seat whose colour that is.
+    pub coloured: Seat,
     /// How many; fewer than 0 when some were lost.
     pub points: i32,
     /// The feature that they are for.
@@ -106,7 +111,9 @@ impl Fresh {
             return;
         }
         let view = game.view(viewpoint);
-        self.points.extend(events[self.seen..].iter().filter_map(|event| earned(&view.event(event)?, now)));
+        let colours = table.seating().colours();
+        let points = events[self.seen..].iter().filter_map(|event| earned(&view.event(event)?, colours, now));
+        self.points.extend(points);
         let many = self.points.len().saturating_sub(MOST_POINTS);
         self.points.drain(..many);
         (self.seen, self.viewpoint) = (events.len(), viewpoint);
@@ -124,7 +131,7 @@ impl Fresh {
             // A figure that has moved on is marked where it stands now.
             self.marks.retain(|mark| mark.new != new);
             let since = old.iter().find(|mark| mark.event == number).map_or(now, |mark| mark.since);
-            self.marks.push(Mark { new, seat, event: number, since });
+            self.marks.push(Mark { new, seat, coloured: colours.of(seat), event: number, since });
         }
         let many = self.marks.len().saturating_sub(MOST_MARKS);
         self.marks.drain(..many);
@@ -152,10 +159,10 @@ fn came(game: &Game, event: &Event) -> Option<(New, Seat)> {
 }
 
 /// Points that an event gives for something on the board.
-fn earned(event: &Event, now: f64) -> Option<Points> {
+fn earned(event: &Event, colours: Colours, now: f64) -> Option<Points> {
     match event.what {
         Happening::Awarded { seat, points, segment: Some(at), .. } if points != 0 => {
-            Some(Points { seat, points, at, since: now })
+            Some(Points { seat, coloured: colours.of(seat), points, at, since: now })
         }
         _ => None,
     }

@@ -15,6 +15,7 @@ use tilewright_kit::games::running::clear_aside;
 
 use super::table::keeper::{LeftGame, kept_games};
 use super::table::saved::{Saved, why};
+use super::table::seating::COLOURS;
 use crate::pack::home::Home;
 use crate::ui::job::{Came, Job, Teller};
 
@@ -173,18 +174,19 @@ fn read(home: &Home, known: &BTreeMap<PathBuf, SystemTime>, teller: &Teller<News
 /// Plays a game to where it stands, by the packs on the disk, and draws its board.
 fn seen(home: &Home, game: LeftGame) -> Drawn {
     let finder = home.finder_beside(&game.folder);
+    let colours = game.seating().colours().all();
     match opening::open(&finder, &[], &Saved::Left(Box::new(game)).record()) {
         Ok(opened) => {
             let game = opened.session.game();
-            Drawn { scores: game.scores().to_vec(), image: picture(game), trouble: None }
+            Drawn { scores: game.scores().to_vec(), image: picture(game, colours), trouble: None }
         }
         Err(failure) => Drawn { scores: Vec::new(), image: None, trouble: Some(why(&failure)) },
     }
 }
 
-fn picture(game: &Game) -> Option<ColorImage> {
+fn picture(game: &Game, colours: [u8; COLOURS]) -> Option<ColorImage> {
     let artist = Artist::new(game.catalog(), Style { frame: false, ornaments: true });
-    let mut scene = board_scene(game, &artist, &Extras::default());
+    let mut scene = board_scene(game, &artist, &Extras { colours: Some(colours), ..Extras::default() });
     // What it lies on comes first; the window has a cloth of its own, by day and by night.
     scene.shapes.drain(..scene.shapes.len().min(1));
     let (width, height) = scene.size;

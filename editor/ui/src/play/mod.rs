@@ -17,6 +17,7 @@ use crate::pack::pack_set::PackSet;
 use board::Camera;
 use fresh::Fresh;
 use highlight::Highlight;
+use table::seating::Seating;
 use table::{Chooser, Table};
 
 /// How a pack was played.
@@ -27,6 +28,8 @@ pub struct Played {
     pub pack_set: PackSet,
     /// Who chose, a seat each.
     pub seats: Vec<Chooser>,
+    /// How the seats were called, and which colours they had.
+    pub seating: Seating,
 }
 
 /// The game and how it is looked at.

@@ -57,13 +57,19 @@ pub fn picture(ui: &mut Ui, tokens: &Tokens, kept: &Kept, size: Vec2) {
 
 /// The seats in a row, each in its colour with its points.
 pub fn seats(ui: &mut Ui, texts: &Texts, tokens: &Tokens, kept: &Kept) {
+    let seating = kept.game.seating();
     let scores = kept.seen.as_ref().map(|seen| &*seen.scores).unwrap_or_default();
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         for number in 0..usize::from(kept.game.left.record.seats) {
             let (dot, _) = ui.allocate_exact_size(Vec2::splat(12.0), Sense::hover());
-            ui.painter().circle(dot.center(), 4.5, of_seat(Seat(number as u8)), Stroke::new(1.0, tokens.text));
-            ui.add(Label::new(texts.count("try-seat", number + 1)).selectable(false));
+            ui.painter().circle(
+                dot.center(),
+                4.5,
+                of_seat(seating.colours().of(Seat(number as u8))),
+                Stroke::new(1.0, tokens.text),
+            );
+            ui.add(Label::new(texts.seat_called(number, seating.name(number))).selectable(false));
             if let Some(points) = scores.get(number) {
                 ui.add(Label::new(RichText::new(points.to_string()).medium()).selectable(false));
             }

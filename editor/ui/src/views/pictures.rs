@@ -192,10 +192,11 @@ impl PicturesView {
                 Ok((artist.tile(*kind, Turn::NONE), width))
             }
             What::Board => {
-                let game = table.ok_or_else(|| cx.t("pictures-no-board"))?.game();
+                let table = table.ok_or_else(|| cx.t("pictures-no-board"))?;
+                let (game, colours) = (table.game(), Some(table.seating().colours().all()));
                 // The game may be played with the catalog before the last change.
                 let artist = Artist::new(game.catalog(), Style { frame: self.frames, ornaments: true });
-                Ok((board_scene(game, &artist, &Extras { coordinates: true, ..Extras::default() }), width))
+                Ok((board_scene(game, &artist, &Extras { coordinates: true, colours, ..Extras::default() }), width))
             }
             What::Sheets => unreachable!("sheets are pages"),
         }

@@ -4,9 +4,11 @@ use egui::accesskit::{Role, Toggled};
 use egui::{Key, Modifiers, Vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
 use tilewright_core::catalog::Value;
+use tilewright_core::catalog::seat::Seat;
 use tilewright_editor::context::command::Command;
 use tilewright_editor::context::{Action, Pane};
 use tilewright_editor::play::table::{Chooser, Table};
+use tilewright_editor::ui::theme::of_seat;
 use tilewright_lab::bots::named;
 
 use crate::stage::{Look, Stage};
@@ -92,7 +94,7 @@ fn the_open_pack_is_played_together_with_others_and_with_options() {
     assert!(!stage.has("The New Entdecker"), "it is another game");
     unfold(&mut stage);
     assert_eq!(tick(&stage, "The New Entdecker"), (false, false));
-    assert!(stage.mentions("a game of its own: "));
+    assert!(stage.has("a game of its own"));
     stage.click("Inns & Cathedrals").settle();
     assert_eq!(tick(&stage, "Inns & Cathedrals"), (true, true));
     reveal(&mut stage, "Size of the table").choose("Size of the table", "A rectangle around the start tile");
@@ -259,4 +261,80 @@ fn a_game_that_cannot_be_gone_on_with_leaves_what_is_wanted_as_it_is() {
     stage.press("Resume the game").settle().press("New game").settle();
     assert_eq!(packs(&mut stage), ["carcassonne", "messages", "river"]);
     assert!(!stage.mentions("The next game cannot begin as it is set up: "));
+}
+
+#[test]
+fn seats_have_names_colours_and_bots_that_are_kept() {
+    let mut stage = at_table("setup_seats", "carcassonne", Look::default());
+    stage.press("Setup…").settle();
+    stage.type_into("Name of seat 1", "Anna").type_into("Name of seat 2", "Bo");
+    stage.choose("Who chooses for seat 2", "takes the best");
+    stage.press("Colour of seat 1").picture("setup_colours");
+    stage.press("Green").settle().picture("setup_seats");
+    let greedy = Chooser::Bot(named("greedy").unwrap());
+    assert_ne!(table(&mut stage).setup().seats[1], greedy, "the game at the table goes on as it was");
+    assert!(!stage.has("Anna: who chooses"));
+    stage.press("Begin a game like this").settle();
+    let green = |stage: &mut Stage| table(stage).seating().colours().of(Seat(0)) == Seat(6);
+    assert!(table(&mut stage).setup().seats == [Chooser::Person, greedy] && green(&mut stage));
+    assert!(stage.has("Anna: who chooses") && stage.has("Bo: who chooses") && stage.mentions("Anna: Place the tile"));
+    let colour = stage.editor().seat_colour(Seat(0));
+    assert_eq!(colour, of_seat(Seat(6)), "figures and cards are green");
+    for _ in 0..12 {
+        stage.press("Step");
+    }
+    show(&mut stage, Command::Show(Pane::Report));
+    stage.press("Log").settle().picture("setup_seats_played");
+    assert!(stage.mentions("Anna places") && stage.mentions("Bo places") && !stage.mentions("Seat 1"));
+    // The next game has the same people, and so has this one when it is gone on with.
+    stage.press("New game").settle();
+    assert!(stage.has("Anna: who chooses") && green(&mut stage));
+    stage.key(Modifiers::COMMAND, Key::G);
+    let ctx = stage.harness.ctx.clone();
+    stage.editor().wait_for_games(&ctx);
+    stage.harness.run_ok();
+    assert!(stage.has("Anna"), "{:?}", stage.labels("A"));
+    stage.picture("setup_seats_list").press("Go on with Carcassonne").settle();
+    stage.settle();
+    assert!(stage.has("Anna: who chooses") && green(&mut stage));
+    let home = stage.home.clone();
+    drop(stage);
+    let mut stage = Stage::in_home(home, Look::default());
+    stage.harness.step();
+    stage.press("Not now");
+    stage.open_copy("carcassonne").settle();
+    if stage.has("Not now") {
+        stage.press("Not now");
+    }
+    show(&mut stage, Command::PlayLayout);
+    assert!(stage.has("Anna: who chooses") && green(&mut stage));
+}
+
+#[test]
+fn what_cannot_be_added_is_told_to_players() {
+    let mut stage = Stage::new("setup_refused");
+    let pack = |id: &str, more: &str| {
+        format!(
+            "Pack(id: \"{id}\", version: \"1.0.0\", format: 1, title: \"{id}\", authors: [\"A\"], licence: \"MIT\", \
+             needs: [\"carcassonne ^1\"], {more})"
+        )
+    };
+    let middle = "board: (presets: [(tile: \"A\", at: (0, 0), from: tiles)])";
+    for (id, more) in [("meadow_start", middle), ("other_cells", "lattice: hex")] {
+        let folder = stage.home.join("packs").join(id);
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::write(folder.join("pack.ron"), pack(id, more)).unwrap();
+    }
+    stage.open_copy("carcassonne").settle();
+    show(&mut stage, Command::PlayLayout);
+    stage.press("Setup…").settle();
+    reveal(&mut stage, "cannot be added: its tiles have another shape");
+    let start = "cannot be added: each wants the middle of the table for its first tiles";
+    reveal(&mut stage, start);
+    // What an author wants to know is there for whoever points at it.
+    assert!(!stage.mentions("preset tiles"));
+    stage.harness.get_by_label(start).hover();
+    stage.steps(60);
+    assert!(stage.mentions("two preset tiles cover the cell 0,0"));
+    stage.picture("setup_refused");
 }

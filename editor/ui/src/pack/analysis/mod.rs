@@ -17,7 +17,7 @@ use tilewright_kit::packs::load::{Loaded, Request};
 
 use crate::pack::document::{Document, Files};
 use crate::pack::pack_set::PackSet;
-pub use sets::{Addition, Additions, Requests, Sets};
+pub use sets::{Addition, Additions, Refusal, Requests, Sets};
 use sets::{addition, analyse_with};
 pub use surroundings::{Surroundings, UNREADABLE};
 

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Instant;
 
+use tilewright_core::diag::Diagnostic;
 use tilewright_kit::packs::load::Loaded;
 
 use super::{Analysis, Job, Surroundings};
@@ -94,7 +95,38 @@ pub struct Addition {
     /// Whether it does not build on what is in play: a game of its own.
     pub apart: bool,
     /// Why it cannot be.
-    pub refused: Option<String>,
+    pub refused: Option<Refusal>,
+}
+
+/// Why packs cannot be played together: the code of a finding, and what it says to authors.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Refusal {
+    /// The code.
+    pub code: &'static str,
+    /// What it says.
+    pub message: String,
+}
+
+impl Refusal {
+    /// What an error of packs is to players.
+    pub fn of(error: &Diagnostic) -> Refusal {
+        Refusal { code: error.code, message: error.message.clone() }
+    }
+
+    /// The key of the text that says it to players, who know packs and not their files.
+    pub fn text(&self) -> &'static str {
+        match self.code {
+            "P0201" | "P0211" => "setup-why-missing",
+            "P0202" | "P0203" | "P0208" => "setup-why-version",
+            "P0205" => "setup-why-together",
+            "P0212" => "setup-why-cells",
+            "P0402" | "P0403" => "setup-why-start",
+            "P0405" | "P0406" | "P0407" | "P0408" => "setup-why-turn",
+            "P0209" => "setup-why-same",
+            "P0221" | "P0222" | "P0223" | "P0225" => "setup-why-options",
+            _ => "setup-why-other",
+        }
+    }
 }
 
 /// What can be added to the packs of a pack_set.
@@ -121,6 +153,6 @@ pub(super) fn addition(job: &Job, packs: &BTreeSet<Arc<str>>, loaded: &Loaded, o
         apart,
         title: manifest.map(|m| m.title.clone()).filter(|t| !t.is_empty()).unwrap_or_else(|| other.clone()),
         brings,
-        refused: with.errors().next().map(|error| error.message.clone()),
+        refused: with.errors().next().map(Refusal::of),
     }
 }

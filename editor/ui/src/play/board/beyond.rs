@@ -72,7 +72,7 @@ fn places<'a>(shown: &Shown<'a>, tokens: &Tokens) -> impl Iterator<Item = (Cell,
                 Place::Zone(..) => return None,
             },
         };
-        Some((cell, of_seat(mark.seat)))
+        Some((cell, of_seat(mark.coloured)))
     });
     fresh.chain(shown.spots.iter().map(move |spot| (spot.at.cell(game), accent)))
 }

@@ -39,7 +39,7 @@ pub(super) fn tiles(ui: &Ui, painter: &Painter, game: &Game, fresh: &Fresh, sigh
             continue;
         }
         let seen = appeared(ui, mark.since);
-        let (dark, own) = (DARK.gamma_multiply(0.6 * seen), of_seat(mark.seat).gamma_multiply(seen));
+        let (dark, own) = (DARK.gamma_multiply(0.6 * seen), of_seat(mark.coloured).gamma_multiply(seen));
         if width < cloth::LEAST {
             for cell in &cells {
                 painter.rect_stroke(sight.box_of(*cell), 0.0, Stroke::new(thick, own), StrokeKind::Inside);
@@ -73,7 +73,7 @@ pub(super) fn figures(ui: &Ui, painter: &Painter, fresh: &Fresh, standing: &[Sta
         let seen = appeared(ui, mark.since);
         let radius = one.size * 0.62;
         painter.circle_stroke(one.at, radius, Stroke::new(4.0, Color32::WHITE.gamma_multiply(0.85 * seen)));
-        painter.circle_stroke(one.at, radius, Stroke::new(2.0, of_seat(mark.seat).gamma_multiply(seen)));
+        painter.circle_stroke(one.at, radius, Stroke::new(2.0, of_seat(mark.coloured).gamma_multiply(seen)));
     }
 }
 
@@ -92,7 +92,7 @@ pub(super) fn points(ui: &Ui, painter: &Painter, game: &Game, fresh: &Fresh, pic
         let risen = if moves { part * (2.0 - part) * WAY } else { 0.0 };
         let at = place - Vec2::new(0.0, sight.camera.cell * 0.12 + 14.0 + risen + 23.0 * below as f32);
         let seen = if moves { ((1.0 - part) * 3.0).min(1.0) } else { 1.0 };
-        badge(painter, at, &format!("{:+}", points.points), of_seat(points.seat), seen);
+        badge(painter, at, &format!("{:+}", points.points), of_seat(points.coloured), seen);
         if moves {
             ui.ctx().request_repaint();
         } else {

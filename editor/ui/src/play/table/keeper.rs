@@ -11,6 +11,7 @@ use tilewright_kit::games::running::{Running, UnfinishedGame, left_games, read_l
 use tilewright_kit::games::save::moves_along;
 use tilewright_kit::packs::load::{Loaded, Manifest};
 
+use super::seating::Seating;
 use super::{Chooser, Table};
 use crate::pack::pack_set::PackSet;
 
@@ -25,6 +26,7 @@ pub struct Keeper {
     seats: Vec<Chooser>,
     names: Vec<String>,
     title: String,
+    seating: Seating,
     over: bool,
     failed: bool,
     /// What the game was taken up from: it goes when the game has a file of its own.
@@ -62,7 +64,10 @@ impl Keeper {
 
     /// Whether people have exchanged who chooses or named a branch since the last time.
     fn differs(&self, table: &Table) -> bool {
-        let same = self.seats == table.setup().seats && self.title == table.title() && names(table).eq(&self.names);
+        let same = self.seats == table.setup().seats
+            && self.title == table.title()
+            && self.seating == *table.seating()
+            && names(table).eq(&self.names);
         self.running.is_some() && !same
     }
 
@@ -86,6 +91,7 @@ impl Keeper {
         self.seats.clone_from(&table.setup().seats);
         self.names = names(table).cloned().collect();
         table.title().clone_into(&mut self.title);
+        self.seating.clone_from(table.seating());
         let current = history.current();
         // Branches that were left stay as they are, so only new ones and the one that is played are written.
         for branch in (written..history.branches().len()).chain([current]) {
@@ -146,6 +152,7 @@ fn own(pack: &Path, table: &Table) -> Value {
         "seats": setup.seats,
         "names": names(table).collect::<Vec<_>>(),
         "title": table.title(),
+        "seating": table.seating(),
         "titles": titles,
         "packs": packs,
         "folders": pack.parent().into_iter().collect::<Vec<_>>(),
@@ -176,6 +183,11 @@ impl LeftGame {
     /// What somebody has called it.
     pub fn title(&self) -> &str {
         self.left.own.get("title").and_then(Value::as_str).unwrap_or_default()
+    }
+
+    /// How the seats are called, and which colours they have.
+    pub fn seating(&self) -> Seating {
+        self.left.own.get("seating").and_then(|v| serde_json::from_value(v.clone()).ok()).unwrap_or_default()
     }
 
     /// The titles of the packs that were played, that of the open one first.
@@ -256,6 +268,7 @@ impl Table {
             table.history_mut().rename(*branch, &name);
         }
         table.set_title(game.title());
+        table.set_seating(game.seating());
         let last = on.get(left.current).copied().unwrap_or(0);
         let end = table.history().branches()[last].steps().len();
         table.jump_to(last, end);

@@ -7,6 +7,7 @@ pub mod keeper;
 pub mod news;
 pub mod players;
 pub mod saved;
+pub mod seating;
 pub mod trouble;
 pub mod words;
 
@@ -30,6 +31,7 @@ use crate::pack::pack_set::PackSet;
 use crate::play::table::history::History;
 use crate::play::table::news::{News, Outcome};
 pub use players::Chooser;
+use seating::Seating;
 use trouble::Trouble;
 
 /// What was chosen for a table.
@@ -47,8 +49,9 @@ pub struct Setup {
 pub struct Table {
     history: History,
     setup: Setup,
-    /// What somebody has called it.
+    /// What somebody has called it, and how the seats are called and coloured.
     title: String,
+    seating: Seating,
     /// Whether more than one person has had a seat.
     shared: bool,
     bots: Bots,
@@ -94,6 +97,7 @@ impl Table {
             history,
             setup,
             title: String::new(),
+            seating: Seating::default(),
             shared,
             bots,
             changes,
@@ -291,6 +295,16 @@ impl Table {
     /// Calls the game something.
     pub fn set_title(&mut self, title: &str) {
         title.clone_into(&mut self.title);
+    }
+
+    /// How the seats are called, and which colours they have.
+    pub fn seating(&self) -> &Seating {
+        &self.seating
+    }
+
+    /// Calls and colours the seats.
+    pub fn set_seating(&mut self, seating: Seating) {
+        self.seating = seating;
     }
 
     /// A number that differs between any two positions that have been at the table.

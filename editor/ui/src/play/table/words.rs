@@ -36,7 +36,7 @@ pub fn answered(catalog: &Catalog, texts: &Texts, step: &Step) -> String {
 
 /// What an option means.
 pub fn option(game: &Game, texts: &Texts, decision: &Decision, pick: Pick) -> String {
-    let seat = |seat: Seat| texts.count("try-seat", seat.index() + 1);
+    let seat = |seat: Seat| texts.seat(seat.index());
     let words = Words::new(game.catalog(), texts.code(), &seat);
     let about = |target, said: &str| match (decision.options.of_step(pick), target) {
         (Some(Pick::Pass), _) if said.is_empty() => texts.get("try-nothing"),
@@ -62,7 +62,7 @@ pub fn place(game: &Game, language: &str, segment: SegmentId) -> String {
 
 /// A figure in words: what it is, whose, and where it stands.
 pub fn figure(game: &Game, texts: &Texts, number: FigureId) -> String {
-    let seat = |seat: Seat| texts.count("try-seat", seat.index() + 1);
+    let seat = |seat: Seat| texts.seat(seat.index());
     Words::new(game.catalog(), texts.code(), &seat).standing(game, number)
 }
 

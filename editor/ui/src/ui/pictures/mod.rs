@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use egui::{ColorImage, Context, TextureHandle, TextureOptions, Vec2};
-use tilewright_art::board::{LYING, Mark, draw_figure, empty_scene, mark_scene, rim_scene, seat_color};
+use tilewright_art::board::{LYING, Mark, SEATS, draw_figure, empty_scene, mark_scene, rim_scene, seat_color};
 use tilewright_art::geometry::Point;
 use tilewright_art::picture::{Stamp, draw};
 use tilewright_art::raster::pixels;
@@ -21,6 +21,7 @@ use tilewright_core::catalog::lattice::Turn;
 use tilewright_core::catalog::seat::Seat;
 
 use crate::ui::pictures::laid::Laid;
+use crate::ui::theme::of_seat;
 
 /// Time for new pictures in one frame.
 const BUDGET: Duration = Duration::from_millis(6);
@@ -89,6 +90,8 @@ pub struct Pictures {
     source: Option<(u64, Arc<Catalog>)>,
     spent: Duration,
     ctx: Option<Context>,
+    /// For each seat the one whose colour it has where nobody has chosen.
+    colours: Option<[u8; SEATS.len()]>,
     /// What a board keeps from frame to frame.
     pub(crate) laid: Laid,
 }
@@ -107,11 +110,31 @@ impl Pictures {
         *self = Pictures::default();
     }
 
+    /// The seats have these colours, by number, from now on.
+    pub fn colour_seats(&mut self, colours: [u8; SEATS.len()]) {
+        self.colours = Some(colours);
+    }
+
+    /// The colour of a seat.
+    pub fn seat_colour(&self, seat: Seat) -> egui::Color32 {
+        of_seat(self.coloured(seat))
+    }
+
+    /// The seat whose colour in order a seat has.
+    fn coloured(&self, seat: Seat) -> Seat {
+        self.colours.map_or(seat, |colours| Seat(colours[seat.index() % colours.len()]))
+    }
+
     /// A picture for cells of some width in points; nothing while it is not drawn yet, or if there is no such thing.
     pub fn get(&mut self, subject: &Subject, width: f32) -> Option<Shown> {
         let ctx = self.ctx.clone()?;
         let (revision, catalog) = self.source.clone()?;
         let pixels = self.pixels(width)?;
+        let subject = &match subject {
+            Subject::Figure(key, seat) => Subject::Figure(key.clone(), self.coloured(Seat(*seat)).0),
+            Subject::Lying(key, seat) => Subject::Lying(key.clone(), self.coloured(Seat(*seat)).0),
+            other => other.clone(),
+        };
         let key = (subject.clone(), pixels);
         if self.entries.get(&key).is_none_or(|e| e.revision != revision) {
             if self.spent > BUDGET {

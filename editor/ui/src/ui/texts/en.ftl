@@ -280,7 +280,10 @@ ending-show = Final scores
 ending-again = Play again
 ending-picture = Save a picture of the board
 ending-look = Look at the board
-try-seat = Seat { $n }
+try-seat = { $own ->
+    [yes] { $name }
+   *[no] Seat { $n }
+}
 try-person = you
 try-random = random
 try-nothing = Nothing
@@ -300,9 +303,9 @@ try-test-name = a game that ended { $name }
 try-test-saved = The game is a test now: { $name }. Save the pack to keep it.
 try-greedy = greedy
 try-choose-at = Choose at { $name }
-try-who = Seat { $n }: who chooses
+try-who = { try-seat }: who chooses
 try-seats = Seats
-try-seat-points = Seat { $n }: { $points }
+try-seat-points = { try-seat }: { $points }
 try-seed = Seed
 try-seed-hidden = A seed gives away everything that will be drawn. With several people it is random, unless you choose one.
 try-hold = Pause the bots
@@ -312,11 +315,17 @@ try-speed-slow = one a second
 try-speed-middle = four a second
 try-speed-fast = twenty a second
 try-speed-most = at once
-try-hand-over = Give the screen to seat { $n }.
+try-hand-over = Give the screen to { $own ->
+    [yes] { $name }
+   *[no] seat { $n }
+}.
 try-hand-over-why = What only that seat may know is shown next, and nothing that only others know.
-try-hand-over-done = I am seat { $n }
-try-bot-chooses = Seat { $n } chooses
-try-chooses-secretly = Seat { $n } chooses something that only it may see.
+try-hand-over-done = I am { $own ->
+    [yes] { $name }
+   *[no] seat { $n }
+}
+try-bot-chooses = { try-seat } chooses
+try-chooses-secretly = { try-seat } chooses something that only it may see.
 try-elsewhere = Another place
 try-as-list = All { $n } as a list
 try-close-list = Close the list
@@ -1044,7 +1053,10 @@ report-resume = Resume the game
 report-resumed = The game goes on after answer { $n }.
 report-replay-about = A record is checked with: tilewright replay FILE
 report-everything = The file holds everything, also what others hold or have chosen in secret: without it the game could not go on.
-report-seen-save = Save what seat { $n } has seen
+report-seen-save = Save what { $own ->
+    [yes] { $name }
+   *[no] seat { $n }
+} has seen
 report-seen-about = A file for reading, with gaps where this seat has not seen what happened. It cannot be resumed.
 report-saved = Written: { $name }
 report-test-about = The game up to here becomes a test of the pack. It expects:
@@ -1101,16 +1113,36 @@ try-setup = Setup…
 try-setup-about = Seats, packs that are played together, and options.
 try-other = More
 setup-title = Setup
+setup-seat-name = Name of seat { $n }
+setup-seat-colour = Colour of seat { $n }
+setup-seat-chooser = Who chooses for seat { $n }
+seat-orange = Orange
+seat-blue = Blue
+seat-yellow = Yellow
+seat-black = Black
+seat-pink = Pink
+seat-sky = Sky blue
+seat-green = Green
+seat-white = White
 setup-packs = Packs in play
 setup-open = the open pack
 setup-needed = needed by { $name }
 setup-brings = brings along: { $name }
 setup-refused = cannot be added: { $name }
+setup-why-missing = something that it needs is not here
+setup-why-version = it needs another version of what is in play
+setup-why-together = the makers say that they do not go together
+setup-why-cells = its tiles have another shape
+setup-why-start = each wants the middle of the table for its first tiles
+setup-why-turn = each has its own course of a turn
+setup-why-same = both have something of the same name
+setup-why-options = an option in play does not allow it
+setup-why-other = it does not fit what is in play
 setup-not-with = { $n ->
     [one] { $n } game of its own, which does not go with these
    *[other] { $n } games of their own, which do not go with these
 }
-setup-apart = a game of its own: { $name }
+setup-apart = a game of its own
 setup-looking = Looking for packs that go with these…
 setup-options = Options of { $name }
 setup-default = default: { $name }

@@ -22,11 +22,15 @@ struct Language {
 pub struct Texts {
     languages: Vec<Language>,
     spoken: usize,
+    /// What people have called the seats at the table.
+    seats: Vec<String>,
+    /// Counts how often the language or the names of seats have changed.
+    voice: u64,
 }
 
 impl Default for Texts {
     fn default() -> Texts {
-        let mut texts = Texts { languages: Vec::new(), spoken: 0 };
+        let mut texts = Texts { languages: Vec::new(), spoken: 0, seats: Vec::new(), voice: 0 };
         for (code, file) in BUILT_IN {
             let problems = texts.add(code, file);
             debug_assert!(problems.is_empty(), "{code}: {problems:?}");
@@ -80,6 +84,7 @@ impl Texts {
 
     /// Speaks a language, given as a code such as `nl` or `nl-BE`; English if it is not there.
     pub fn speak(&mut self, code: &str) {
+        self.voice += 1;
         let find = |code: &str| self.languages.iter().position(|l| l.code == code);
         let short = code.split(['-', '_']).next().unwrap_or_default();
         self.spoken = find(code).or_else(|| find(short)).or_else(|| find(FULL)).unwrap_or(0);
@@ -135,12 +140,50 @@ impl Texts {
         self.with(key, &[("name", FluentValue::from(name))])
     }
 
+    /// The seats at the table are called so from now on; those without a name by their numbers.
+    pub fn call_seats(&mut self, names: &[String]) {
+        if self.seats != names {
+            self.seats = names.to_vec();
+            self.voice += 1;
+        }
+    }
+
+    /// A number that is another one when the language or what seats are called has changed, and sentences with it.
+    pub fn voice(&self) -> u64 {
+        self.voice
+    }
+
+    /// How a seat at the table is called.
+    pub fn seat(&self, seat: usize) -> String {
+        self.about_seat("try-seat", seat)
+    }
+
+    /// A text about a seat at the table.
+    pub fn about_seat(&self, key: &str, seat: usize) -> String {
+        self.with(key, &self.seat_values(seat))
+    }
+
+    /// What texts about a seat at the table are given: its number, its name, and whether it has one.
+    pub fn seat_values(&self, seat: usize) -> [(&'static str, FluentValue<'static>); 3] {
+        seat_values(seat, self.seats.get(seat).map_or("", String::as_str))
+    }
+
+    /// How a seat is called that has this name, if it has one.
+    pub fn seat_called(&self, seat: usize, name: &str) -> String {
+        self.with("try-seat", &seat_values(seat, name))
+    }
+
     fn find(&self, key: &str, args: Option<&FluentArgs<'_>>) -> String {
         let spoken = message(&self.languages[self.spoken], key, args);
         let full = || self.languages.iter().find(|l| l.code == FULL).and_then(|l| message(l, key, args));
         // A test finds keys that are nowhere; people at least see which it is.
         spoken.or_else(full).unwrap_or_else(|| key.to_owned())
     }
+}
+
+fn seat_values(seat: usize, name: &str) -> [(&'static str, FluentValue<'static>); 3] {
+    let own = if name.is_empty() { "no" } else { "yes" };
+    [("n", (seat + 1).into()), ("name", name.to_owned().into()), ("own", own.into())]
 }
 
 fn message(language: &Language, key: &str, args: Option<&FluentArgs<'_>>) -> Option<String> {

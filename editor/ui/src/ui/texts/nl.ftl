@@ -280,8 +280,11 @@ ending-show = Eindstand
 ending-again = Nog een keer
 ending-picture = Een afbeelding van het bord bewaren
 ending-look = Het bord bekijken
-try-seat = Speler { $n }
-try-seat-points = Speler { $n }: { $points }
+try-seat = { $own ->
+    [yes] { $name }
+   *[no] Speler { $n }
+}
+try-seat-points = { try-seat }: { $points }
 try-person = u
 try-random = toeval
 try-nothing = Niets
@@ -301,7 +304,7 @@ try-test-name = een spel dat eindigde met { $name }
 try-test-saved = Het spel is nu een test: { $name }. Sla het pakket op om hem te houden.
 try-greedy = gretig
 try-choose-at = Kies bij { $name }
-try-who = Speler { $n }: wie kiest
+try-who = { try-seat }: wie kiest
 try-seats = Spelers
 try-seed = Begingetal
 try-seed-hidden = Een begingetal verraadt alles wat getrokken wordt. Met meerdere mensen wordt het door het toeval bepaald, tenzij u er een kiest.
@@ -312,11 +315,17 @@ try-speed-slow = één per seconde
 try-speed-middle = vier per seconde
 try-speed-fast = twintig per seconde
 try-speed-most = meteen
-try-hand-over = Geef het scherm aan speler { $n }.
+try-hand-over = Geef het scherm aan { $own ->
+    [yes] { $name }
+   *[no] speler { $n }
+}.
 try-hand-over-why = Wat alleen die speler mag weten komt nu in beeld, en niets wat alleen anderen weten.
-try-hand-over-done = Ik ben speler { $n }
-try-bot-chooses = Speler { $n } kiest
-try-chooses-secretly = Speler { $n } kiest iets wat anderen niet mogen zien.
+try-hand-over-done = Ik ben { $own ->
+    [yes] { $name }
+   *[no] speler { $n }
+}
+try-bot-chooses = { try-seat } kiest
+try-chooses-secretly = { try-seat } kiest iets wat anderen niet mogen zien.
 try-elsewhere = Een andere plek
 try-as-list = Alle { $n } als lijst
 try-close-list = De lijst sluiten
@@ -1276,7 +1285,10 @@ report-resume = Spel hervatten
 report-resumed = Het spel gaat verder na antwoord { $n }.
 report-replay-about = Een record controleren: tilewright replay BESTAND
 report-everything = Het bestand bevat alles, ook wat anderen in het geheim hebben of gekozen hebben: zonder dat kan het spel niet verder.
-report-seen-save = Bewaren wat speler { $n } gezien heeft
+report-seen-save = Bewaren wat { $own ->
+    [yes] { $name }
+   *[no] speler { $n }
+} gezien heeft
 report-seen-about = Een bestand om te lezen, met gaten waar deze speler niet gezien heeft wat er kwam. Het kan niet hervat worden.
 report-saved = Geschreven: { $name }
 report-test-about = Het spel tot hier wordt een test van het pakket. Die verwacht:
@@ -1333,16 +1345,36 @@ try-setup = Opstelling…
 try-setup-about = Spelers, pakketten die samen gespeeld worden, en opties.
 try-other = Meer
 setup-title = Opstelling
+setup-seat-name = Naam van speler { $n }
+setup-seat-colour = Kleur van speler { $n }
+setup-seat-chooser = Wie kiest voor speler { $n }
+seat-orange = Oranje
+seat-blue = Blauw
+seat-yellow = Geel
+seat-black = Zwart
+seat-pink = Roze
+seat-sky = Hemelsblauw
+seat-green = Groen
+seat-white = Wit
 setup-packs = Pakketten in het spel
 setup-open = het open pakket
 setup-needed = nodig voor { $name }
 setup-brings = brengt mee: { $name }
 setup-refused = kan er niet bij: { $name }
+setup-why-missing = iets wat het nodig heeft is er niet
+setup-why-version = het heeft een andere versie nodig van wat meedoet
+setup-why-together = de makers zeggen dat ze niet samengaan
+setup-why-cells = zijn tegels hebben een andere vorm
+setup-why-start = elk wil zijn eerste tegels midden op tafel
+setup-why-turn = elk heeft een eigen verloop van een beurt
+setup-why-same = beide hebben iets met dezelfde naam
+setup-why-options = een gekozen optie laat het niet toe
+setup-why-other = het past niet bij wat meedoet
 setup-not-with = { $n ->
     [one] { $n } spel op zich, dat hier niet bij past
    *[other] { $n } spellen op zich, die hier niet bij passen
 }
-setup-apart = een spel op zichzelf: { $name }
+setup-apart = een spel op zich
 setup-looking = Er wordt gezocht naar pakketten die hierbij passen…
 setup-options = Opties van { $name }
 setup-default = standaard: { $name }

@@ -28,6 +28,8 @@ struct Row {
     on: bool,
     can_change: bool,
     told: String,
+    /// What authors want to know about it.
+    detail: String,
 }
 
 impl PackList {
@@ -59,7 +61,10 @@ impl PackList {
         let mut on = row.on;
         ui.horizontal_wrapped(|ui| {
             ui.add_enabled(row.can_change, Checkbox::new(&mut on, &*row.title));
-            ui.label(RichText::new(&row.told).color(cx.tokens.weak));
+            let told = ui.label(RichText::new(&row.told).color(cx.tokens.weak));
+            if !row.detail.is_empty() {
+                told.on_hover_text(&row.detail);
+            }
         });
         if on && !row.on {
             pack_set.packs.insert(id.clone());
@@ -92,24 +97,25 @@ impl PackList {
             let on = chosen || fixed || !needed.is_empty();
             let title = if pack.title.is_empty() { pack.id.clone() } else { pack.title.clone() };
             let can_change = !fixed && (!on || chosen && needed.is_empty());
-            let row = Row { title, group: if fixed { 0 } else { 1 }, on, can_change, told };
+            let row = Row { title, group: if fixed { 0 } else { 1 }, on, can_change, told, ..Row::default() };
             self.rows.insert(pack.id.clone(), row);
         }
         let additions = cx.sets.additions(&pack_set.packs);
         for addition in additions.map_or(&[][..], |additions| &additions.all) {
             let told = match &addition.refused {
-                Some(why) if addition.apart => cx.texts.named("setup-apart", why),
-                Some(why) => cx.texts.named("setup-refused", why),
+                Some(_) if addition.apart => cx.t("setup-apart"),
+                Some(why) => cx.texts.named("setup-refused", &cx.t(why.text())),
                 None if addition.brings.is_empty() => String::new(),
                 None => cx.texts.named("setup-brings", &addition.brings.join(", ")),
             };
+            let detail = addition.refused.as_ref().map(|why| why.message.clone()).unwrap_or_default();
             let (title, group) = (addition.title.clone(), if addition.apart { APART } else { 1 });
-            let row = Row { title, group, on: false, can_change: addition.refused.is_none(), told };
+            let row = Row { title, group, on: false, can_change: addition.refused.is_none(), told, detail };
             self.rows.insert(addition.id.clone(), row);
         }
         // What was chosen and cannot be found can at least be left out again.
         for id in &pack_set.packs {
-            let lost = || Row { title: id.clone(), group: 1, on: true, can_change: true, told: String::new() };
+            let lost = || Row { title: id.clone(), group: 1, on: true, can_change: true, ..Row::default() };
             self.rows.entry(id.clone()).or_insert_with(lost);
         }
         additions.is_some()

@@ -50,7 +50,7 @@ pub struct ReportView {
     refused: Option<((u64, usize), String)>,
     notes: String,
     /// The lines of the log, and the position and language that they are about.
-    log: Option<((u64, String), Vec<String>)>,
+    log: Option<((u64, u64), Vec<String>)>,
 }
 
 impl ReportView {
@@ -90,7 +90,7 @@ impl ReportView {
 
     /// The log, a line for each thing that everybody has seen.
     fn aloud(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, table: &Table) {
-        let key = (table.game().fingerprint(), cx.texts.code().to_owned());
+        let key = (table.game().fingerprint(), cx.texts.voice());
         if self.log.as_ref().is_none_or(|(k, _)| *k != key) {
             let told = lines(table.game(), cx.texts.code());
             self.log = Some((key, told.iter().map(|line| sentence(cx, line)).collect()));
@@ -149,7 +149,7 @@ impl ReportView {
         let Some(table) = &play.table else { return };
         holds_everything(ui, cx, table);
         if let Some(seat) = play.viewpoint.filter(|_| table.keeps_secrets()) {
-            let text = cx.texts.count("report-seen-save", seat.index() + 1);
+            let text = cx.texts.about_seat("report-seen-save", seat.index());
             if ui.button(text).on_hover_text(cx.t("report-seen-about")).clicked() {
                 let path = free_path(cx, "seen", "json");
                 let line = transcript(table.session(), &cx.document.id().clone(), Some(seat)) + "\n";

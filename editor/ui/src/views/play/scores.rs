@@ -51,7 +51,7 @@ impl ScoresView {
             ui.checkbox(&mut self.only_points, cx.t("why-only-points"));
             ui.selectable_value(&mut self.seat, None, cx.t("why-all-seats"));
             for seat in 0..game.seat_count() {
-                ui.selectable_value(&mut self.seat, Some(seat), cx.texts.count("try-seat", seat + 1));
+                ui.selectable_value(&mut self.seat, Some(seat), cx.texts.seat(seat));
             }
         });
         let fits = |reason: &Reason| {

@@ -6,13 +6,12 @@ use tilewright_core::catalog::seat::Seat;
 use crate::context::Cx;
 use crate::play::table::{Chooser, Table};
 use crate::ui::theme::Emphasis;
-pub(super) use crate::ui::theme::of_seat as colour;
 use crate::ui::widgets;
 
 /// A dot in the colour of a seat.
 pub(super) fn dot(ui: &mut Ui, cx: &Cx<'_>, seat: Seat) {
     let (rect, _) = ui.allocate_exact_size(Vec2::splat(12.0), Sense::hover());
-    ui.painter().circle(rect.center(), 5.0, colour(seat), Stroke::new(1.0, cx.tokens.text));
+    ui.painter().circle(rect.center(), 5.0, cx.pictures.seat_colour(seat), Stroke::new(1.0, cx.tokens.text));
 }
 
 /// Width of a seat in the row of seats, in points.
@@ -38,7 +37,7 @@ pub(super) fn chooser(ui: &mut Ui, cx: &Cx<'_>, table: &Table, number: usize) ->
             }
         }
     });
-    widgets::named(ui, &shown.response, &cx.texts.count("try-who", number + 1));
+    widgets::named(ui, &shown.response, &cx.texts.about_seat("try-who", number));
     change
 }
 
@@ -50,7 +49,7 @@ pub(super) fn row(ui: &mut Ui, cx: &Cx<'_>, table: &mut Table) {
         for (number, points) in scores.iter().enumerate() {
             room_for(ui, SEAT);
             dot(ui, cx, Seat(number as u8));
-            let text = format!("{} {points}", cx.texts.count("try-seat", number + 1));
+            let text = format!("{} {points}", cx.texts.seat(number));
             let active = table.session().decision().is_some_and(|d| d.seat.index() == number);
             ui.label(if active { RichText::new(text).medium().underline() } else { RichText::new(text).medium() });
             change = chooser(ui, cx, table, number).map(|to| (number, to)).or(change);

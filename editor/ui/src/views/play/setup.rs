@@ -3,17 +3,21 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use egui::{Button, ComboBox, DragValue, Id, Modal, RichText, ScrollArea, Ui};
+use egui::{Button, ComboBox, DragValue, Id, Modal, Popup, RichText, ScrollArea, Stroke, TextEdit, Ui, Vec2};
 use tilewright_core::catalog::Value;
+use tilewright_core::catalog::seat::Seat;
 use tilewright_kit::packs::load::{Choice, DeclaredOption, Loaded, OptionConflict, OptionType, option_conflicts};
 
 use super::packs::PackList;
 use crate::context::Cx;
+use crate::pack::analysis::Refusal;
 use crate::pack::pack_set::PackSet;
 use crate::play::Play;
 use crate::play::begin::complaint;
+use crate::play::table::Chooser;
 use crate::play::table::players::is_shared;
-use crate::ui::theme::Emphasis;
+use crate::play::table::seating::{COLOURS, LONGEST_NAME, Seating};
+use crate::ui::theme::{Emphasis, GAP, of_seat};
 use crate::ui::widgets;
 
 /// Width of the setup, in points, where there is room.
@@ -53,6 +57,7 @@ impl SetupView {
             ui.separator();
             let height = (room.y - 230.0).max(90.0);
             ScrollArea::vertical().id_salt("setup").max_height(height).auto_shrink([false, true]).show(ui, |ui| {
+                seats(ui, cx, play);
                 let Some(loaded) = self.shown.clone() else { return };
                 gone(ui, cx, &mut play.wanted.pack_set, &loaded);
                 self.packs.show(ui, cx, &mut play.wanted.pack_set, &loaded);
@@ -86,7 +91,7 @@ fn numbers(ui: &mut Ui, cx: &Cx<'_>, play: &mut Play) {
         let mut seed = play.wanted.seed.unwrap_or(next);
         let label = ui.label(cx.t("try-seed"));
         // It would tell all that is to be drawn.
-        let unknown = play.wanted.seed.is_none() && is_shared(&play.wanted.choosers);
+        let unknown = play.wanted.seed.is_none() && is_shared(&play.wanted.seats(cx));
         seed = if unknown { 1 } else { seed };
         let shown = DragValue::new(&mut seed);
         let shown = if unknown { shown.custom_formatter(|_, _| "?".to_owned()) } else { shown };
@@ -98,6 +103,65 @@ fn numbers(ui: &mut Ui, cx: &Cx<'_>, play: &mut Play) {
         if field.changed() {
             play.wanted.seed = Some(seed);
         }
+    });
+}
+
+/// The names of the colours, in their order.
+const COLOUR_NAMES: [&str; COLOURS] =
+    ["seat-orange", "seat-blue", "seat-yellow", "seat-black", "seat-pink", "seat-sky", "seat-green", "seat-white"];
+
+/// The seats of the next game: the colour of each, its name, and who chooses for it.
+fn seats(ui: &mut Ui, cx: &Cx<'_>, play: &mut Play) {
+    let mut choosers = play.wanted.seats(cx);
+    let before = choosers.clone();
+    for (number, chooser) in choosers.iter_mut().enumerate() {
+        let called = |key: &str| cx.texts.count(key, number + 1);
+        ui.horizontal(|ui| {
+            colour(ui, cx, &mut play.wanted.seating, number);
+            let mut name = play.wanted.seating.name(number).to_owned();
+            let edit = TextEdit::singleline(&mut name).char_limit(LONGEST_NAME).desired_width(220.0);
+            // The number of a seat is its name as long as it has no other.
+            let field = ui.add(edit.hint_text(cx.texts.seat_called(number, "")));
+            widgets::named(ui, &field, &called("setup-seat-name"));
+            if field.changed() {
+                play.wanted.seating.call(number, &name);
+            }
+            let list = ComboBox::from_id_salt(("seat", number)).selected_text(cx.t(&chooser.text())).width(140.0);
+            let list = list.show_ui(ui, |ui| {
+                for one in Chooser::all() {
+                    ui.selectable_value(chooser, one, cx.t(&one.text()));
+                }
+            });
+            widgets::named(ui, &list.response, &called("setup-seat-chooser"));
+        });
+    }
+    if choosers != before {
+        play.wanted.chosen = Some(choosers);
+    }
+    ui.add_space(GAP);
+}
+
+/// A button in the colour of a seat, which opens all of them.
+fn colour(ui: &mut Ui, cx: &Cx<'_>, seating: &mut Seating, number: usize) {
+    let circle = |ui: &mut Ui, colour: Seat| {
+        let button = ui.add(Button::new("").min_size(Vec2::splat(26.0)));
+        ui.painter().circle(button.rect.center(), 8.0, of_seat(colour), Stroke::new(1.0, cx.tokens.text));
+        button
+    };
+    let own = seating.colours().of(Seat(number as u8));
+    let button = circle(ui, own).on_hover_text(cx.t(COLOUR_NAMES[own.index() % COLOURS]));
+    widgets::named(ui, &button, &cx.texts.count("setup-seat-colour", number + 1));
+    Popup::menu(&button).show(|ui| {
+        ui.horizontal(|ui| {
+            for (colour, name) in COLOUR_NAMES.iter().enumerate() {
+                let button = circle(ui, Seat(colour as u8)).on_hover_text(cx.t(name));
+                widgets::named(ui, &button, &cx.t(name));
+                if button.clicked() {
+                    seating.take_colour(number, colour as u8);
+                    ui.close();
+                }
+            }
+        });
     });
 }
 
@@ -284,12 +348,17 @@ fn told(cx: &Cx<'_>, loaded: &Loaded, chosen: &[Value], conflict: &OptionConflic
 /// Whether it can be played so, and what can be done; whether somebody is done.
 fn foot(ui: &mut Ui, cx: &Cx<'_>, play: &mut Play, is_loaded: bool) -> bool {
     let complaint = complaint(cx, &play.wanted.pack_set);
-    let (state, colour) = match (&complaint, is_loaded) {
-        (Some(why), _) => (cx.texts.named("setup-wrong", why), cx.tokens.error),
+    let refusal = complaint.as_ref().and_then(|_| cx.sets.latest(&play.wanted.pack_set)?.loaded.errors().next());
+    let (state, colour) = match (refusal.map(Refusal::of), is_loaded) {
+        (Some(why), _) => (cx.texts.named("setup-wrong", &cx.t(why.text())), cx.tokens.error),
         (None, true) => (cx.t("setup-ready"), cx.tokens.weak),
         (None, false) => (cx.t("setup-loading"), cx.tokens.weak),
     };
-    ui.label(RichText::new(state).color(colour));
+    let state = ui.label(RichText::new(state).color(colour));
+    if let Some(why) = &complaint {
+        // Authors want to know more.
+        state.on_hover_text(why);
+    }
     let mut done = false;
     ui.horizontal_wrapped(|ui| {
         if widgets::main_button(ui, cx.tokens, complaint.is_none(), cx.t("setup-begin")) {

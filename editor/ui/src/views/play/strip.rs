@@ -57,13 +57,14 @@ pub(super) fn cards(ui: &mut Ui, cx: &mut Cx<'_>, table: &mut Table, viewpoint: 
             ui.set_width(ui.available_width());
             let view = table.game().view(viewpoint);
             ui.horizontal(|ui| {
-                ui.label(RichText::new(cx.texts.count("try-seat", number + 1)).medium());
+                ui.label(RichText::new(cx.texts.seat(number)).medium());
                 change = super::seats::chooser(ui, cx, table, number).map(|to| (number, to)).or(change);
                 ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                     let points = view.public().scores()[number];
                     let shown = ui.label(RichText::new(points.to_string()).size(SCORE).medium());
                     let track = view.catalog().flow.score_track;
-                    let values = [("n", (number + 1).into()), ("points", lap(cx, points, track).into())];
+                    let [n, name, own] = cx.texts.seat_values(number);
+                    let values = [n, name, own, ("points", lap(cx, points, track).into())];
                     let told = cx.texts.with("try-seat-points", &values);
                     shown.on_hover_text(told);
                 });
@@ -73,7 +74,7 @@ pub(super) fn cards(ui: &mut Ui, cx: &mut Cx<'_>, table: &mut Table, viewpoint: 
         let bar = card.response.rect.shrink(1.0);
         let bar = egui::Rect::from_min_size(bar.min, egui::Vec2::new(6.0, bar.height()));
         let round = egui::CornerRadius { nw: 5, sw: 5, ne: 0, se: 0 };
-        ui.painter().rect_filled(bar, round, super::seats::colour(seat_of));
+        ui.painter().rect_filled(bar, round, cx.pictures.seat_colour(seat_of));
     }
     if let Some((seat, chooser)) = change {
         table.seat(seat, chooser);
@@ -106,7 +107,7 @@ const TRACK: (f32, f32) = (64.0, 12.0);
 fn track(ui: &mut Ui, cx: &Cx<'_>, called: &str, length: u32, all: Vec<(Seat, i32)>) {
     let size = egui::Vec2::new(ui.available_width().min(220.0), TRACK.0);
     let (rect, response) = ui.allocate_exact_size(size, egui::Sense::hover());
-    let told = all.iter().map(|(seat, n)| format!("{} {n}", cx.texts.count("try-seat", seat.index() + 1)));
+    let told = all.iter().map(|(seat, n)| format!("{} {n}", cx.texts.seat(seat.index())));
     let told = format!("{called}: {}", told.collect::<Vec<_>>().join(", "));
     widgets::named(ui, &response, &told);
     response.on_hover_text(&told);
@@ -127,7 +128,7 @@ fn track(ui: &mut Ui, cx: &Cx<'_>, called: &str, length: u32, all: Vec<(Seat, i3
         let beside = all[..number].iter().filter(|(_, other)| space(*other) == space(*value)).count();
         let (at, inward) = around(way, space(*value) as f32 / spaces as f32);
         let at = at + inward * 7.0 * beside as f32;
-        ui.painter().circle(at, 5.0, super::seats::colour(*seat), egui::Stroke::new(1.0, cx.tokens.text));
+        ui.painter().circle(at, 5.0, cx.pictures.seat_colour(*seat), egui::Stroke::new(1.0, cx.tokens.text));
     }
 }
 
@@ -153,7 +154,7 @@ fn heading(ui: &mut Ui, cx: &Cx<'_>, view: View<'_>, seat: Seat) {
     ui.horizontal(|ui| {
         dot(ui, cx, seat);
         let points = lap(cx, view.public().scores()[seat.index()], view.catalog().flow.score_track);
-        ui.label(RichText::new(format!("{}: {points}", cx.texts.count("try-seat", seat.index() + 1))).medium());
+        ui.label(RichText::new(format!("{}: {points}", cx.texts.seat(seat.index()))).medium());
     });
 }
 
@@ -295,11 +296,7 @@ fn table(ui: &mut Ui, cx: &mut Cx<'_>, view: View<'_>) {
                 let figure = name(catalog, &language, "figure", &key);
                 if let Some(shown) = cx.pictures.get(&Subject::Figure(key, seat.0), FIGURE) {
                     let picture = ui.image(SizedTexture::new(shown.texture, shown.size * FIGURE));
-                    widgets::named(
-                        ui,
-                        &picture,
-                        &format!("{figure}, {}", cx.texts.count("try-seat", seat.index() + 1)),
-                    );
+                    widgets::named(ui, &picture, &format!("{figure}, {}", cx.texts.seat(seat.index())));
                 }
             }
         });

@@ -21,7 +21,7 @@ use crate::views::code;
 
 /// A seat by its number, from 1.
 pub fn seat(cx: &Cx<'_>, seat: Seat) -> String {
-    cx.texts.count("try-seat", seat.index() + 1)
+    cx.texts.seat(seat.index())
 }
 
 /// What points are booked under, in words of the pack.

@@ -96,7 +96,7 @@ pub struct TableView {
 }
 
 /// What a question that is shown depends on.
-type Position = ((u64, usize), u64, Option<Seat>, String);
+type Position = ((u64, usize), u64, Option<Seat>, u64);
 
 impl Default for TableView {
     fn default() -> TableView {
@@ -306,12 +306,13 @@ impl TableView {
     }
 
     fn hand_over(&mut self, ui: &mut Ui, cx: &Cx<'_>, seat: Seat) {
-        let number = seat.index() + 1;
+        let number = seat.index();
         ui.vertical_centered(|ui| {
             ui.add_space(8.0);
-            ui.label(RichText::new(cx.texts.count("try-hand-over", number)).heading());
+            ui.label(RichText::new(cx.texts.about_seat("try-hand-over", number)).heading());
             ui.label(cx.t("try-hand-over-why"));
-            let done = ui.add(Button::new(cx.texts.count("try-hand-over-done", number)).min_size([160.0, 32.0].into()));
+            let done =
+                ui.add(Button::new(cx.texts.about_seat("try-hand-over-done", number)).min_size([160.0, 32.0].into()));
             if done.clicked() {
                 self.viewpoint = Some(seat);
                 ui.ctx().request_repaint();
@@ -323,7 +324,7 @@ impl TableView {
     /// Works out what is asked, when the position or whoever looks has changed.
     fn renew(&mut self, cx: &Cx<'_>, play: &Play) {
         let Some(table) = &play.table else { return };
-        let position = (table.position(), play.revision, play.viewpoint, cx.texts.code().to_owned());
+        let position = (table.position(), play.revision, play.viewpoint, cx.texts.voice());
         if self.asked.as_ref().is_some_and(|(known, _)| *known == position) {
             return;
         }
@@ -373,12 +374,12 @@ impl TableView {
                     });
                 }
                 (None, Some(Waiting::Open(decision))) => {
-                    let seat = cx.texts.count("try-bot-chooses", decision.seat.index() + 1);
+                    let seat = cx.texts.about_seat("try-bot-chooses", decision.seat.index());
                     let question = words::question(table.game(), cx.texts.code(), decision);
                     ui.label(RichText::new(format!("{seat}: {question}")).color(cx.tokens.weak));
                 }
                 (None, Some(Waiting::Hidden(seat))) => {
-                    let text = cx.texts.count("try-chooses-secretly", seat.index() + 1);
+                    let text = cx.texts.about_seat("try-chooses-secretly", seat.index());
                     ui.label(RichText::new(text).color(cx.tokens.weak));
                 }
                 (None, None) => {}
@@ -476,7 +477,7 @@ impl TableView {
         let mut told = cx.texts.with("try-feature", &values);
         for (seat, claim) in features.claims(segment).iter().enumerate().take(game.seat_count()) {
             if *claim != 0 {
-                told = format!("{told}, {} {claim}", cx.texts.count("try-seat", seat + 1));
+                told = format!("{told}, {} {claim}", cx.texts.seat(seat));
             }
         }
         let mut caption = Some(told);

@@ -38,7 +38,7 @@ impl TableView {
 
     /// The question in words, and what can be answered other than on the board.
     fn options(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, table: &Table, asked: &Asked) -> Option<Pick> {
-        let text = format!("{}: {}", cx.texts.count("try-seat", asked.seat.index() + 1), asked.question);
+        let text = format!("{}: {}", cx.texts.seat(asked.seat.index()), asked.question);
         let question = egui::Label::new(RichText::new(text).heading()).truncate();
         let at = self.narrowed.and_then(|at| asked.spots.iter().find(|spot| spot.at == at));
         let entries = at.map_or(&asked.menu, |spot| &spot.entries);

@@ -13,6 +13,7 @@ use tilewright_kit::games::save::{in_file, record_of};
 use crate::context::{Action, Cx};
 use crate::pack::document::Change;
 use crate::play::table::Table;
+use crate::play::table::seating::COLOURS;
 use crate::ui::notices::Weight;
 
 /// Pixels of a cell in pictures of a game.
@@ -34,10 +35,15 @@ pub(super) fn capsule_of(cx: &Cx<'_>, table: &Table, notes: &str) -> Result<Caps
     Ok(capsule)
 }
 
+/// The colours of the seats, by number.
+fn colours(table: &Table) -> Option<[u8; COLOURS]> {
+    Some(table.seating().colours().all())
+}
+
 fn picture(table: &Table) -> tilewright_art::scene::Scene {
     let game = table.game();
     let artist = Artist::new(game.catalog(), Style { frame: false, ornaments: true });
-    board_scene(game, &artist, &Extras { coordinates: true, ..Extras::default() })
+    board_scene(game, &artist, &Extras { coordinates: true, colours: colours(table), ..Extras::default() })
 }
 
 /// The board as SVG, with lines of text below it.
@@ -87,7 +93,8 @@ pub(in crate::views::play) fn keep_test(cx: &mut Cx<'_>, label: &str, text: Stri
 pub(in crate::views::play) fn save_picture(cx: &mut Cx<'_>, table: &Table) {
     let path = free_path(cx, "board", "png");
     let artist = Artist::new(table.catalog(), Style { frame: false, ornaments: true });
-    let scene = board_scene(table.game(), &artist, &Extras::default());
+    let extras = Extras { colours: colours(table), ..Extras::default() };
+    let scene = board_scene(table.game(), &artist, &extras);
     write(cx, path, png(&scene, CELL).map_err(|e| e.to_string()));
 }
 

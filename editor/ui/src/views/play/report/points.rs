@@ -8,7 +8,7 @@ use tilewright_kit::games::report::{by_source, outcome};
 use crate::context::Cx;
 use crate::play::table::Table;
 use crate::play::table::history::Mark;
-use crate::ui::theme::{Emphasis, of_seat};
+use crate::ui::theme::Emphasis;
 use crate::ui::widgets;
 use crate::views::play::timeline::positions;
 use crate::views::play::told;
@@ -21,7 +21,7 @@ pub(super) fn points(ui: &mut Ui, cx: &Cx<'_>, table: &Table, viewpoint: Option<
         Grid::new("sources").striped(true).spacing([18.0, 4.0]).show(ui, |ui| {
             ui.label(RichText::new(cx.t("report-source")).medium());
             for seat in 0..seats {
-                ui.label(RichText::new(cx.texts.count("try-seat", seat + 1)).medium());
+                ui.label(RichText::new(cx.texts.seat(seat)).medium());
             }
             ui.end_row();
             for (source, row) in by_source(game, cx.texts.code()) {
@@ -66,11 +66,11 @@ pub(in crate::views::play) fn chart(ui: &mut Ui, cx: &Cx<'_>, table: &Table, vie
         .legend(Legend::default().position(Corner::LeftTop))
         .show(ui, |plot| {
             for seat in 0..seats {
-                let colour = of_seat(Seat(seat as u8));
+                let colour = cx.pictures.seat_colour(Seat(seat as u8));
                 let at =
                     |(n, mark): (usize, &&Mark)| [n as f64, f64::from(mark.scores.get(seat).copied().unwrap_or(0))];
                 let line: Vec<[f64; 2]> = marks.iter().enumerate().map(at).collect();
-                let name = cx.texts.count("try-seat", seat + 1);
+                let name = cx.texts.seat(seat);
                 plot.line(Line::new(name, PlotPoints::from(line)).color(colour).width(2.0));
             }
         });

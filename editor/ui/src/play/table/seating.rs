@@ -1,0 +1,127 @@
+//! How the seats at a table are called, and which colours they have.
+
+use serde::{Deserialize, Serialize};
+use tilewright_art::board::SEATS;
+use tilewright_core::catalog::seat::Seat;
+
+/// Colours that there are.
+pub const COLOURS: usize = SEATS.len();
+
+/// Letters of a name at most: it stands in rows beside others.
+pub const LONGEST_NAME: usize = 24;
+
+/// How the seats are called, and which colours they have. Each colour is that of one seat, whether it is taken or not.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(from = "Kept", into = "Kept")]
+pub struct Seating {
+    names: Vec<String>,
+    colours: Colours,
+}
+
+/// The number of the colour of each seat.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Colours([u8; COLOURS]);
+
+impl Default for Colours {
+    fn default() -> Colours {
+        Colours(std::array::from_fn(|number| number as u8))
+    }
+}
+
+impl Colours {
+    /// The seat whose colour this one has where nobody has chosen.
+    pub fn of(self, seat: Seat) -> Seat {
+        Seat(self.0[seat.index() % COLOURS])
+    }
+
+    /// The same for all seats, as pictures of boards are told.
+    pub fn all(self) -> [u8; COLOURS] {
+        self.0
+    }
+}
+
+/// What files have.
+#[derive(Clone, Default, Serialize, Deserialize)]
+#[serde(default)]
+struct Kept {
+    names: Vec<String>,
+    colours: Vec<u8>,
+}
+
+impl From<Kept> for Seating {
+    fn from(kept: Kept) -> Seating {
+        let mut seating = Seating::default();
+        for (seat, name) in kept.names.into_iter().enumerate().take(COLOURS) {
+            seating.call(seat, &name);
+        }
+        for (seat, colour) in kept.colours.into_iter().enumerate().take(COLOURS) {
+            if usize::from(colour) < COLOURS {
+                seating.take_colour(seat, colour);
+            }
+        }
+        seating
+    }
+}
+
+impl From<Seating> for Kept {
+    fn from(seating: Seating) -> Kept {
+        Kept { names: seating.names, colours: seating.colours.0.to_vec() }
+    }
+}
+
+impl Seating {
+    /// What somebody has called each seat; nothing where nobody has.
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// What somebody has called a seat.
+    pub fn name(&self, seat: usize) -> &str {
+        self.names.get(seat).map_or("", String::as_str)
+    }
+
+    /// Calls a seat something; nothing takes its name away.
+    pub fn call(&mut self, seat: usize, name: &str) {
+        if self.names.len() <= seat {
+            self.names.resize(seat + 1, String::new());
+        }
+        self.names[seat] = name.chars().filter(|letter| !letter.is_control()).take(LONGEST_NAME).collect();
+    }
+
+    /// The colours.
+    pub fn colours(&self) -> Colours {
+        self.colours
+    }
+
+    /// Gives a seat a colour; whoever had it takes its one.
+    pub fn take_colour(&mut self, seat: usize, colour: u8) {
+        let colours = &mut self.colours.0;
+        if let Some(other) = colours.iter().position(|own| *own == colour)
+            && seat < COLOURS
+        {
+            colours.swap(seat, other);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_two_seats_have_one_colour_whatever_a_file_says() {
+        let mut seating: Seating =
+            serde_json::from_str(r#"{"names": ["Anna\n", ""], "colours": [3, 3, 200, 1, 1, 1, 1, 1, 1, 1]}"#).unwrap();
+        assert_eq!((seating.name(0), seating.name(1), seating.name(7)), ("Anna", "", ""));
+        let distinct = |seating: &Seating| {
+            let mut all = seating.colours().all();
+            all.sort_unstable();
+            all == Colours::default().all()
+        };
+        assert!(distinct(&seating), "{:?}", seating.colours());
+        seating.take_colour(0, 5);
+        assert!(distinct(&seating) && seating.colours().of(Seat(0)) == Seat(5));
+        let text = serde_json::to_string(&seating).unwrap();
+        assert_eq!(serde_json::from_str::<Seating>(&text).unwrap(), seating);
+    }
+}
