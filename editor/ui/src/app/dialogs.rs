@@ -3,12 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use egui::{Key, Modal, RichText, Ui};
-use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
-use nucleo_matcher::{Config, Matcher};
+use egui::{Key, Modal, RichText, TextEdit, Ui};
 
-use crate::app::games;
 use crate::app::outside_files::Purpose;
+use crate::app::{command_lists, games};
 use crate::context::Action;
 use crate::context::command::Command;
 use crate::pack::analysis::Surroundings;
@@ -24,6 +22,10 @@ use crate::ui::widgets;
 
 /// Width of most dialogs, in points, where there is room.
 const WIDTH: f32 = 520.0;
+
+/// Width of fields, and room for the button beside one, in points.
+pub(super) const FIELD: f32 = 420.0;
+pub(super) const BUTTON: f32 = 92.0;
 
 /// An open dialog.
 pub struct Dialog {
@@ -205,7 +207,11 @@ impl Dialog {
         if escaped && let Kind::Games(list) = &mut self.kind {
             escaped = !list.stop_naming();
         }
-        let width = if self.shows_games() { games::WIDTH } else { WIDTH };
+        let width = match self.kind {
+            Kind::Games(_) => games::WIDTH,
+            Kind::Shortcuts => command_lists::KEYS_WIDTH,
+            _ => WIDTH,
+        };
         let mut outcome = None;
         let frame = egui::Frame::popup(&ctx.style_of(ctx.theme())).inner_margin(16);
         let modal = Modal::new(egui::Id::unique("dialog")).frame(frame).show(ctx, |ui| {
@@ -285,21 +291,30 @@ impl Draw<'_> {
     fn open(&self, ui: &mut Ui, folder: &mut String) -> Option<Outcome> {
         ui.heading(self.t("command-open"));
         ui.label(self.t("open-about"));
-        let field = widgets::line(ui, &self.t("open-folder"), folder);
+        let (field, browse) = widgets::form(ui, "open", |ui| {
+            let label = ui.label(self.t("open-folder"));
+            let row = ui.horizontal(|ui| {
+                let width = if self.can_browse { FIELD - BUTTON } else { FIELD };
+                let field = ui.add(TextEdit::singleline(folder).desired_width(width)).labelled_by(label.id);
+                (field, self.can_browse && ui.button(self.t("browse")).clicked())
+            });
+            row.inner
+        });
         self.first(&field);
         let path = PathBuf::from(folder.trim());
         let is_pack = path.join("pack.ron").is_file();
-        if !folder.trim().is_empty() && !is_pack {
-            ui.label(RichText::new(self.t("open-no-pack")).color(self.tokens.warning));
-        }
+        // The line is there in any case, so that nothing jumps.
+        let wrong = !folder.trim().is_empty() && !is_pack;
+        let told = if wrong { self.t("open-no-pack") } else { String::new() };
+        ui.label(RichText::new(told).color(self.tokens.warning));
         let enter = field.lost_focus() && ui.input(|i| i.key_pressed(Key::Enter));
         let mut outcome = (enter && is_pack).then(|| Outcome::Open(path.clone()));
+        if browse {
+            outcome = Some(Outcome::Browse);
+        }
         ui.horizontal(|ui| {
             if self.main_button(ui, is_pack, "open") {
                 outcome = Some(Outcome::Open(path));
-            }
-            if self.can_browse && ui.button(self.t("browse")).clicked() {
-                outcome = Some(Outcome::Browse);
             }
             if ui.button(self.t("cancel")).clicked() {
                 outcome = Some(Outcome::Cancel);
@@ -385,43 +400,6 @@ impl Draw<'_> {
         outcome
     }
 
-    fn palette(&self, ui: &mut Ui, text: &mut String, at: &mut usize) -> Option<Outcome> {
-        let (up, down, enter) = ui.input_mut(|i| {
-            let none = egui::Modifiers::NONE;
-            (i.consume_key(none, Key::ArrowUp), i.consume_key(none, Key::ArrowDown), i.consume_key(none, Key::Enter))
-        });
-        let field = widgets::filter(ui, text, &self.t("palette-field"));
-        self.first(&field);
-        if field.changed() {
-            *at = 0;
-        }
-        let found = search(self.texts, text);
-        let count = found.len().max(1);
-        *at = match (up, down) {
-            (true, _) => (*at + count - 1) % count,
-            (_, true) => (*at + 1) % count,
-            _ => (*at).min(count - 1),
-        };
-        if enter {
-            return found.get(*at).map(|&command| Outcome::Command(command));
-        }
-        let mut outcome = None;
-        egui::ScrollArea::vertical().max_height(340.0).show(ui, |ui| {
-            for (index, command) in found.into_iter().enumerate() {
-                let keys = command.shortcut().map(|k| ui.ctx().format_shortcut(&k)).unwrap_or_default();
-                let name = self.t(command.text());
-                let entry = ui.add(egui::Button::selectable(index == *at, name).shortcut_text(keys));
-                if index == *at && (up || down) {
-                    entry.scroll_to_me(None);
-                }
-                if entry.clicked() {
-                    outcome = Some(Outcome::Command(command));
-                }
-            }
-        });
-        outcome
-    }
-
     fn explanation(&self, ui: &mut Ui, code: &str) -> Option<Outcome> {
         let (title, text, example) = crate::language::help::explanation(code)?;
         ui.heading(format!("{code}: {title}"));
@@ -448,39 +426,4 @@ impl Draw<'_> {
         });
         outcome
     }
-
-    fn shortcuts(&self, ui: &mut Ui) -> Option<Outcome> {
-        ui.heading(self.t("command-shortcuts"));
-        egui::ScrollArea::vertical().max_height(420.0).show(ui, |ui| {
-            egui::Grid::new("shortcuts").striped(true).show(ui, |ui| {
-                for command in Command::all() {
-                    if let Some(keys) = command.shortcut() {
-                        ui.label(self.t(command.text()));
-                        ui.label(ui.ctx().format_shortcut(&keys));
-                        ui.end_row();
-                    }
-                }
-            });
-        });
-        ui.button(self.t("close")).clicked().then_some(Outcome::Cancel)
-    }
-}
-
-/// Commands whose names fit, the best first.
-fn search(texts: &Texts, wanted: &str) -> Vec<Command> {
-    let mut matcher = Matcher::new(Config::DEFAULT);
-    let pattern = Pattern::parse(wanted, CaseMatching::Ignore, Normalization::Smart);
-    let mut found: Vec<(u32, Command)> = Command::all()
-        .iter()
-        .copied()
-        .filter(|c| *c != Command::Palette)
-        .filter_map(|command| {
-            let name = texts.get(command.text());
-            let mut room = Vec::new();
-            let score = pattern.score(nucleo_matcher::Utf32Str::new(&name, &mut room), &mut matcher)?;
-            Some((score, command))
-        })
-        .collect();
-    found.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
-    found.into_iter().map(|(_, command)| command).collect()
 }

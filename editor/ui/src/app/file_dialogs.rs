@@ -5,7 +5,7 @@ use std::sync::Arc;
 use egui::{Key, RichText, Ui};
 use tilewright_kit::packs::template::RuleKind;
 
-use super::dialogs::{Draw, Outcome};
+use super::dialogs::{Draw, FIELD, Outcome};
 use crate::pack::document::{Change, Files};
 use crate::pack::file_actions::{self, NewRule, RenamedFile};
 use crate::pack::forms::inventory::Inventory;
@@ -24,6 +24,12 @@ impl Draw<'_> {
         self.document.map(|document| document.files().clone()).unwrap_or_default()
     }
 
+    /// The one field of a form.
+    pub(super) fn field(&self, ui: &mut Ui, key: &str, text: &mut String) -> egui::Response {
+        let edit = egui::TextEdit::singleline(text);
+        widgets::form(ui, key, |ui| widgets::form_line(ui, &self.t(key), edit, FIELD))
+    }
+
     /// Why something cannot be done, and the buttons; whether it is to be done, and whether it is not.
     fn decide(&self, ui: &mut Ui, field: &egui::Response, refusal: Option<&'static str>, key: &str) -> (bool, bool) {
         // The line is there in any case, so that nothing jumps.
@@ -40,7 +46,7 @@ impl Draw<'_> {
     pub(super) fn new_rule(&self, ui: &mut Ui, rule: &mut NewRule) -> Option<Outcome> {
         ui.heading(self.t("command-new-rule"));
         ui.label(self.t("new-rule-about"));
-        let field = widgets::line(ui, &self.t("new-name"), &mut rule.name);
+        let field = self.field(ui, "new-name", &mut rule.name);
         self.first(&field);
         for (kind, name, about) in RULES {
             ui.radio_value(&mut rule.kind, kind, self.t(name));
@@ -62,7 +68,7 @@ impl Draw<'_> {
     pub(super) fn new_file(&self, ui: &mut Ui, path: &mut String) -> Option<Outcome> {
         ui.heading(self.t("command-new-file"));
         ui.label(self.t("new-file-about"));
-        let field = widgets::line(ui, &self.t("file-path"), path);
+        let field = self.field(ui, "file-path", path);
         self.first(&field);
         let wanted = path.trim();
         let refusal = file_actions::refusal(&self.files(), wanted);
@@ -79,7 +85,7 @@ impl Draw<'_> {
     pub(super) fn rename(&self, ui: &mut Ui, file: &mut RenamedFile) -> Option<Outcome> {
         ui.heading(self.texts.named("rename-file", &file.path));
         ui.label(self.t("rename-file-about"));
-        let field = widgets::line(ui, &self.t("file-path"), &mut file.to);
+        let field = self.field(ui, "file-path", &mut file.to);
         self.first(&field);
         let files = self.files();
         let (make, cancel) = self.decide(ui, &field, file.refusal(&files), "rename-file-do");

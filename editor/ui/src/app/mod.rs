@@ -1,5 +1,6 @@
 //! The editor as a whole: the open pack, what is shown, and what happens when something is asked for.
 
+mod command_lists;
 mod commands;
 pub mod dialogs;
 mod faults;

@@ -2,14 +2,10 @@
 
 use egui::{ComboBox, Key, Response, RichText, TextEdit, Ui};
 
-use super::dialogs::{Draw, Outcome};
+use super::dialogs::{BUTTON, Draw, FIELD, Outcome};
 use crate::pack::document::disk::shown_path;
 use crate::pack::template::{Beginning, Naming, NewPack, Unmade};
 use crate::ui::widgets;
-
-/// Width of fields, and room for the button beside one, in points.
-const FIELD: f32 = 420.0;
-const BUTTON: f32 = 92.0;
 
 impl Draw<'_> {
     pub(super) fn new_pack(&self, ui: &mut Ui, new: &mut NewPack) -> Option<Outcome> {

@@ -16,7 +16,6 @@ use crate::context::Picker;
 use crate::pack::document::disk::{folder_name, shown_path};
 use crate::ui::job::{Came, Job};
 use crate::ui::notices::Weight;
-use crate::ui::widgets;
 
 /// A dialog that is gone so soon was never there: nobody calls one off as fast.
 const NEVER_THERE: Duration = Duration::from_millis(250);
@@ -46,7 +45,7 @@ impl Draw<'_> {
             Purpose::Game => ("command-open-game", "open"),
         };
         ui.heading(self.t(heading));
-        let field = widgets::line(ui, &self.t("report-file"), path);
+        let field = self.field(ui, "report-file", path);
         self.first(&field);
         let wanted = PathBuf::from(path.trim());
         let can = match purpose {

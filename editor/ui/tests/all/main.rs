@@ -4,6 +4,7 @@
 mod board;
 mod code;
 mod data;
+mod dialogs;
 mod disk;
 mod distribution;
 mod ending;

@@ -42,7 +42,8 @@ pub fn form<R>(ui: &mut Ui, name: &str, rows: impl FnOnce(&mut Ui) -> R) -> R {
 /// A row of a form with a field for one line of text that is so many points wide.
 pub fn form_line(ui: &mut Ui, name: &str, edit: TextEdit<'_>, width: f32) -> Response {
     let label = ui.label(name);
-    ui.add(edit.desired_width(width)).labelled_by(label.id)
+    // Within what is there: long names leave less.
+    ui.add(edit.desired_width(width.min(ui.available_width()))).labelled_by(label.id)
 }
 
 /// The one button that is meant; whether it was pressed.

@@ -22,6 +22,9 @@ use crate::pack::source_place::Place;
 use crate::ui::job::{Came, Job, Teller};
 use crate::ui::widgets;
 
+/// Width of the field for a password, in points.
+const PASSWORD: f32 = 280.0;
+
 /// Reasons that are listed.
 const MOST_REASONS: usize = 50;
 
@@ -134,19 +137,23 @@ impl Export {
             Stage::Ready(ready) => {
                 travels(ui, given, ready);
                 ui.add_space(crate::ui::theme::GAP);
-                let field = self.place.show(ui, given, "share-place", given.host.save_file.as_ref());
+                let field = widgets::form(ui, "place", |ui| {
+                    let field = self.place.row(ui, given, "share-place", given.host.save_file.as_ref());
+                    if let Some(key) = &self.key {
+                        ui.label("");
+                        ui.checkbox(&mut self.sign, given.t("share-sign")).on_hover_text(shown_path(key));
+                        ui.end_row();
+                        if self.sign {
+                            let edit = egui::TextEdit::singleline(&mut self.password).password(true);
+                            let edit = edit.hint_text(given.t("share-password-hint"));
+                            widgets::form_line(ui, &given.t("share-password"), edit, PASSWORD);
+                            ui.end_row();
+                        }
+                    }
+                    field
+                });
                 if std::mem::take(&mut self.fresh) {
                     field.request_focus();
-                }
-                if let Some(key) = &self.key {
-                    ui.checkbox(&mut self.sign, given.t("share-sign")).on_hover_text(shown_path(key));
-                    if self.sign {
-                        ui.horizontal(|ui| {
-                            let label = ui.label(given.t("share-password"));
-                            let edit = egui::TextEdit::singleline(&mut self.password).password(true);
-                            ui.add(edit).labelled_by(label.id);
-                        });
-                    }
                 }
                 if self.place.path().is_file() {
                     ui.label(RichText::new(given.t("share-replaces")).color(given.tokens.warning));

@@ -25,12 +25,17 @@ use crate::pack::home::Home;
 use crate::ui::job::{Came, Job, Teller};
 use crate::ui::texts::Texts;
 use crate::ui::theme::Tokens;
+use crate::ui::widgets;
 use export::Export;
 use gallery::Gallery;
 use import::Import;
 
 /// Width of what is shown, in points, where there is room.
 const WIDTH: f32 = 600.0;
+
+/// Width of fields, and room for the button beside one, in points.
+const FIELD: f32 = 440.0;
+const BUTTON: f32 = 92.0;
 
 /// What is open of sharing.
 #[derive(Default)]
@@ -201,8 +206,13 @@ impl Where {
         PathBuf::from(self.text.trim())
     }
 
-    /// Draws it; the field.
+    /// Draws it as a form of its own; the field.
     fn show(&mut self, ui: &mut Ui, given: &Given<'_>, name: &str, pick: Option<&Picker>) -> egui::Response {
+        widgets::form(ui, name, |ui| self.row(ui, given, name, pick))
+    }
+
+    /// Draws it as a row of a form; the field.
+    fn row(&mut self, ui: &mut Ui, given: &Given<'_>, name: &str, pick: Option<&Picker>) -> egui::Response {
         if let Some(job) = &self.picking {
             match job.look() {
                 Came::News(picked) => {
@@ -215,9 +225,9 @@ impl Where {
                 Came::Nothing => {}
             }
         }
-        ui.horizontal(|ui| {
-            let label = ui.label(given.t(name));
-            let width = (ui.available_width() - 110.0).max(120.0);
+        let label = ui.label(given.t(name));
+        let field = ui.horizontal(|ui| {
+            let width = if pick.is_some() { FIELD - BUTTON } else { FIELD };
             let edit = egui::TextEdit::singleline(&mut self.text).desired_width(width);
             let field = ui.add(edit).labelled_by(label.id);
             if let Some(pick) = pick
@@ -227,8 +237,9 @@ impl Where {
                 self.picking = Some(Job::of(ui.ctx(), move |_| pick(&path)));
             }
             field
-        })
-        .inner
+        });
+        ui.end_row();
+        field.inner
     }
 }
 
