@@ -15,7 +15,7 @@ use tilewright_kit::games::running::clear_aside;
 
 use super::table::keeper::{LeftGame, kept_games};
 use super::table::saved::{Saved, why};
-use super::table::seating::COLOURS;
+use super::table::seating::{COLOURS, Seating};
 use crate::pack::home::Home;
 use crate::ui::job::{Came, Job, Teller};
 
@@ -39,6 +39,12 @@ pub struct Kept {
     pub game: LeftGame,
     /// What can be seen of it, when that is known.
     pub seen: Option<Seen>,
+    /// The titles of its packs, that of the open one first.
+    pub titles: Vec<String>,
+    /// How its seats are called, and which colours they have.
+    pub seating: Seating,
+    /// The answers of the course that was played last.
+    pub answers: usize,
 }
 
 impl Kept {
@@ -142,7 +148,9 @@ impl Games {
         }
         self.all.extend(games.into_iter().map(|game| {
             let seen = known.remove(&(game.left.path.clone(), game.left.when));
-            Kept { game, seen }
+            // Read once, not in every frame.
+            let (titles, seating, answers) = (game.titles(), game.seating(), game.left.answers());
+            Kept { game, seen, titles, seating, answers }
         }));
     }
 

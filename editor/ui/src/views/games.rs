@@ -13,7 +13,7 @@ use crate::ui::theme::{Emphasis, Tokens, of_seat};
 /// What somebody has called it, or else the title of its pack.
 pub fn title(kept: &Kept) -> String {
     match kept.game.title() {
-        "" => kept.game.titles().swap_remove(0),
+        "" => kept.titles.first().cloned().unwrap_or_default(),
         title => title.to_owned(),
     }
 }
@@ -21,13 +21,13 @@ pub fn title(kept: &Kept) -> String {
 /// The packs that it is played with, as far as the title does not say it.
 pub fn packs(kept: &Kept) -> String {
     let named = !kept.game.title().is_empty();
-    kept.game.titles().split_off(usize::from(!named)).join(", ")
+    kept.titles.get(usize::from(!named)..).unwrap_or_default().join(", ")
 }
 
 /// How far it is, and when it was played last.
 pub fn played(texts: &Texts, kept: &Kept) -> String {
     let left = &kept.game.left;
-    let answers = texts.count("games-answers", left.answers());
+    let answers = texts.count("games-answers", kept.answers);
     let branches = (left.courses.len() > 1).then(|| texts.count("games-branches", left.courses.len()));
     [Some(answers), branches, Some(when(texts, left.when))].into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
@@ -57,7 +57,7 @@ pub fn picture(ui: &mut Ui, tokens: &Tokens, kept: &Kept, size: Vec2) {
 
 /// The seats in a row, each in its colour with its points.
 pub fn seats(ui: &mut Ui, texts: &Texts, tokens: &Tokens, kept: &Kept) {
-    let seating = kept.game.seating();
+    let seating = &kept.seating;
     let scores = kept.seen.as_ref().map(|seen| &*seen.scores).unwrap_or_default();
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;

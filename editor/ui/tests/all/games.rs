@@ -40,8 +40,8 @@ fn table(seed: u64) -> Table {
 
 /// The names of the games in the list, from top to bottom.
 fn listed(stage: &Stage) -> Vec<String> {
-    let names = stage.labels("Go on with ");
-    names.iter().map(|name| name.replacen("Go on with ", "", 1)).collect()
+    let names = stage.labels("Continue ");
+    names.iter().map(|name| name.replacen("Continue ", "", 1)).collect()
 }
 
 /// Three games of one pack were left; the pack is open, and so is the list.
@@ -78,11 +78,11 @@ fn games_are_called_something_deleted_taken_back_and_gone_on_with() {
     assert!(scores.iter().any(|n| *n > 0) && scores.iter().all(|n| stage.has(&n.to_string())), "{scores:?}");
     assert!(stage.mentions("answers · 2 branches · just now"));
     // The newest one gets a name, which stands in its file.
-    stage.harness.query_all_by_label("Name Carcassonne").next().unwrap().click();
+    stage.harness.query_all_by_label("Rename Carcassonne").next().unwrap().click();
     stage.harness.run_ok();
     stage.key(Modifiers::NONE, Key::Escape);
-    assert!(stage.has("Games to go on with"), "only the field is left");
-    stage.harness.query_all_by_label("Name Carcassonne").next().unwrap().click();
+    assert!(stage.has("Games to continue"), "only the field is left");
+    stage.harness.query_all_by_label("Rename Carcassonne").next().unwrap().click();
     stage.harness.run_ok();
     stage.retype("Name of the game", "Sunday");
     assert_eq!(listed(&stage), ["Sunday", "Carcassonne", "Carcassonne"]);
@@ -98,7 +98,7 @@ fn games_are_called_something_deleted_taken_back_and_gone_on_with() {
     all(&mut stage);
     assert_eq!((listed(&stage).len(), titles(&stage)[0].as_str()), (3, "Sunday"));
     // It goes on in the room for playing, keeps its name, and has one file.
-    stage.press("Go on with Sunday").settle();
+    stage.press("Continue Sunday").settle();
     stage.settle();
     assert_eq!(seen(&mut stage).3, {
         let other = table(5);
@@ -122,7 +122,7 @@ fn a_new_game_leaves_the_old_one_in_the_list_and_leads_back_to_it() {
     stage.editor().act(&ctx, Action::Command(Command::NewGame));
     stage.settle().settle();
     assert_ne!(seen(&mut stage).0, was.0);
-    assert!(stage.has("The game before is kept.") || stage.mentions("The game before is kept."));
+    assert!(stage.has("The previous game is kept.") || stage.mentions("The previous game is kept."));
     stage.picture("games_before").press("Go back to it").settle();
     stage.settle();
     assert_eq!(seen(&mut stage), was);
@@ -139,9 +139,9 @@ fn the_first_page_has_the_newest_games_to_go_on_with() {
     stage.key(Modifiers::COMMAND, Key::G);
     all(&mut stage);
     stage.press("Of the open pack");
-    assert_eq!((listed(&stage).len(), stage.has("No game is waiting to be finished.")), (0, true));
+    assert_eq!((listed(&stage).len(), stage.has("No game is waiting to be continued.")), (0, true));
     stage.press("Of all packs");
-    stage.harness.query_all_by_label("Go on with Carcassonne").next().unwrap().click();
+    stage.harness.query_all_by_label("Continue Carcassonne").next().unwrap().click();
     stage.harness.run_ok();
     assert!(stage.has("Not everything is saved"));
     stage.press("Close without saving").settle();
@@ -150,8 +150,8 @@ fn the_first_page_has_the_newest_games_to_go_on_with() {
     stage.key(Modifiers::COMMAND, Key::W).settle();
     stage.all_cards().settle();
     all(&mut stage).picture("games_first");
-    assert!(stage.has("Go on playing") && listed(&stage).len() == 3);
-    stage.harness.query_all_by_label("Go on with Carcassonne").next().unwrap().click();
+    assert!(stage.has("Continue playing") && listed(&stage).len() == 3);
+    stage.harness.query_all_by_label("Continue Carcassonne").next().unwrap().click();
     stage.settle();
     stage.settle();
     assert_eq!(stage.editor().table().unwrap().game().fingerprint(), table(5).game().fingerprint());

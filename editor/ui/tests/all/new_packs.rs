@@ -49,7 +49,7 @@ fn the_id_is_made_from_the_title_and_nothing_moves_meanwhile() {
     stage.settle();
     give(&mut stage, Command::New);
     stage.settle().picture("new_empty");
-    let places = |stage: &Stage| (top(stage, "Make it"), left(stage, "Title"));
+    let places = |stage: &Stage| (top(stage, "Create"), left(stage, "Title"));
     let before = places(&stage);
     assert_eq!((left(&stage, "Id"), left(&stage, "In folder")), (before.1, before.1), "fields begin at one edge");
     stage.type_into("Title", "Mills & Moors");
@@ -63,7 +63,7 @@ fn the_id_is_made_from_the_title_and_nothing_moves_meanwhile() {
     assert_eq!(stage.value_of("Id"), "moor");
     stage.click("a game of hexagons");
     assert_eq!(places(&stage), before);
-    stage.press("Make it");
+    stage.press("Create");
     let (id, title, lattice) = open(&mut stage);
     assert_eq!((id.as_str(), lattice), ("moor", Lattice::Hex));
     assert_eq!(title, "title: \"Mills & Moors! again\",");
@@ -78,7 +78,7 @@ fn an_expansion_names_what_it_expands_by_its_title() {
     give(&mut stage, Command::New);
     stage.settle().type_into("Title", "Ferries").click("an expansion of");
     assert!(stage.has("Choose the pack that it expands."));
-    stage.choose("Adds to", "Carcassonne").picture("new_expansion_dark").press("Make it");
+    stage.choose("Adds to", "Carcassonne").picture("new_expansion_dark").press("Create");
     let (id, title, _) = open(&mut stage);
     assert_eq!((id.as_str(), title.as_str()), ("ferries", "title: \"Ferries\","));
     assert!(stage.text("pack.ron").contains("carcassonne"));

@@ -268,13 +268,13 @@ fn seats_have_names_colours_and_bots_that_are_kept() {
     let mut stage = at_table("setup_seats", "carcassonne", Look::default());
     stage.press("Setup…").settle();
     stage.type_into("Name of seat 1", "Anna").type_into("Name of seat 2", "Bo");
-    stage.choose("Who chooses for seat 2", "takes the best");
+    stage.choose("Who chooses for seat 2", "greedy");
     stage.press("Colour of seat 1").picture("setup_colours");
     stage.press("Green").settle().picture("setup_seats");
     let greedy = Chooser::Bot(named("greedy").unwrap());
     assert_ne!(table(&mut stage).setup().seats[1], greedy, "the game at the table goes on as it was");
     assert!(!stage.has("Anna: who chooses"));
-    stage.press("Begin a game like this").settle();
+    stage.press("Start game").settle();
     let green = |stage: &mut Stage| table(stage).seating().colours().of(Seat(0)) == Seat(6);
     assert!(table(&mut stage).setup().seats == [Chooser::Person, greedy] && green(&mut stage));
     assert!(stage.has("Anna: who chooses") && stage.has("Bo: who chooses") && stage.mentions("Anna: Place the tile"));
@@ -294,7 +294,7 @@ fn seats_have_names_colours_and_bots_that_are_kept() {
     stage.editor().wait_for_games(&ctx);
     stage.harness.run_ok();
     assert!(stage.has("Anna"), "{:?}", stage.labels("A"));
-    stage.picture("setup_seats_list").press("Go on with Carcassonne").settle();
+    stage.picture("setup_seats_list").press("Continue Carcassonne").settle();
     stage.settle();
     assert!(stage.has("Anna: who chooses") && green(&mut stage));
     let home = stage.home.clone();

@@ -29,7 +29,7 @@ pub fn asked(catalog: &Catalog, language: &str, ask: &str) -> String {
 
 /// What was answered, as far as that can be said without the position; nothing where it cannot.
 pub fn answered(catalog: &Catalog, texts: &Texts, step: &Step) -> String {
-    let seat = |seat: Seat| texts.count("try-seat", seat.index() + 1);
+    let seat = |seat: Seat| texts.seat(seat.index());
     let said = Words::new(catalog, texts.code(), &seat).answer(&step.ask, &step.key);
     said.unwrap_or_else(|| if step.key == "pass" { texts.get("try-nothing") } else { String::new() })
 }

@@ -83,7 +83,7 @@ impl ScoresView {
         let opened = known.iter().find(|r| Some(r.event) == self.open);
         for (row, reason) in [(0, opened), (1, pointed.filter(|p| Some(p.event) != self.open))] {
             let Some(reason) = reason else { continue };
-            highlights.extend(highlights_of(reason, row, table));
+            highlights.extend(highlights_of(cx, reason, row, table));
         }
     }
 }
@@ -122,11 +122,11 @@ fn details(ui: &mut Ui, cx: &mut Cx<'_>, table: &Table, reason: &Reason) {
 }
 
 /// The area of the feature that a score is for, and tiles that count beyond it; what was given stands on the first.
-fn highlights_of(reason: &Reason, row: usize, table: &Table) -> Vec<Highlight> {
+fn highlights_of(cx: &Cx<'_>, reason: &Reason, row: usize, table: &Table) -> Vec<Highlight> {
     let seats = (0..table.game().seat_count() as u8).map(Seat);
     let given: Vec<String> = seats
         .filter(|s| reason.points[s.index()] != 0)
-        .map(|s| format!("{}: {:+}", s.index() + 1, reason.points[s.index()]))
+        .map(|s| format!("{} {:+}", told::seat(cx, s), reason.points[s.index()]))
         .collect();
     let mut caption = Some(given.join("  ")).filter(|text| !text.is_empty());
     let board = table.game().board();
