@@ -370,8 +370,8 @@ impl Editor {
             }
             if let Some(guide) = &mut self.guide {
                 guide.look(&cx, self.views.play.table.as_ref());
-                SidePanel::right("guide").default_size(250.0).size_range(180.0..=420.0).show(ui, |ui| {
-                    egui::ScrollArea::vertical().show(ui, |ui| guide.show(ui, &mut cx));
+                SidePanel::right("guide").resizable(false).exact_size(250.0).show(ui, |ui| {
+                    egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| guide.show(ui, &mut cx));
                 });
             }
             let focus = self.focus.take();

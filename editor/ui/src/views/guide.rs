@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use egui::{RichText, Ui};
 use tilewright_pack::edit::Items;
-use tilewright_pack::syntax::Node;
+use tilewright_pack::syntax::{Node, NodeShape};
 
 use crate::context::command::Command;
 use crate::context::{Action, Cx, Pane, Selection};
@@ -17,6 +17,9 @@ use crate::ui::theme::{Emphasis, GAP};
 
 /// The terrain that the first pack begins with and that bridges carry.
 const FIRST_TERRAINS: [&str; 2] = ["meadow", "path"];
+
+/// The terrain that is asked for.
+const ASKED: &str = "pond";
 
 /// The texts that the first pack begins with.
 const FIRST_TEXTS: &str = "texts/en.ron";
@@ -101,14 +104,19 @@ fn end_of_terrains(text: &str) -> usize {
     text[at..].find('\n').map_or(text.len(), |length| at + length)
 }
 
+/// A part of a step: what it is called, and whether it is there.
+type Part = (&'static str, bool);
+
 /// How far somebody has come.
 #[derive(Default)]
 pub struct Guide {
     /// The revision that the steps were looked at for.
     looked: Option<u64>,
-    written: [bool; WRITTEN],
+    written: [Vec<Part>; WRITTEN],
     /// Once scored, always scored: the game at the table may begin anew.
     scored: bool,
+    /// Which of the finished steps are shown whole.
+    unfolded: [bool; STEPS.len()],
 }
 
 impl Guide {
@@ -121,7 +129,7 @@ impl Guide {
     pub fn look(&mut self, cx: &Cx<'_>, table: Option<&Table>) {
         if self.looked != Some(cx.document.revision()) {
             self.looked = Some(cx.document.revision());
-            self.written = written(cx.document.files());
+            self.written = written(cx.document.files(), &cx.t("tiles-new-id"));
         }
         if let Some(table) = table {
             let catalog = table.catalog();
@@ -130,17 +138,20 @@ impl Guide {
         }
     }
 
+    /// The parts of a step that is written into the pack; nothing of one that is played or kept.
+    fn parts(&self, step: Step) -> &[Part] {
+        let at = STEPS[..WRITTEN].iter().position(|s| *s == step);
+        at.and_then(|at| self.written.get(at)).map_or(&[], |parts| parts)
+    }
+
     fn has(&self, step: Step, cx: &Cx<'_>) -> bool {
-        if let Some(done) = STEPS[..WRITTEN].iter().position(|s| *s == step).and_then(|at| self.written.get(at)) {
-            return *done;
-        }
         match step {
             Step::Score => self.scored,
             Step::Test => {
                 let saved = |path: &Arc<str>| path.starts_with("tests/") && cx.document.disk_text(path).is_some();
                 cx.document.files().keys().any(saved)
             }
-            _ => false,
+            _ => !self.parts(step).is_empty() && self.parts(step).iter().all(|(_, done)| *done),
         }
     }
 
@@ -148,7 +159,7 @@ impl Guide {
     pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>) {
         ui.label(RichText::new(cx.t("guide-title")).medium());
         let now = STEPS.iter().copied().find(|step| !self.has(*step, cx));
-        for step in STEPS {
+        for (at, step) in STEPS.into_iter().enumerate() {
             let (what, how) = step.texts();
             let done = self.has(step, cx);
             let mark = if done { "✔" } else { "•" };
@@ -158,45 +169,91 @@ impl Guide {
             } else if now == Some(step) {
                 text = text.medium();
             }
-            ui.add(egui::Label::new(text).wrap());
-            if now == Some(step) {
-                ui.indent(what, |ui| {
-                    ui.add(egui::Label::new(cx.t(how)).wrap());
-                    ui.horizontal_wrapped(|ui| {
-                        let title = cx.t(step.pane().text());
-                        if ui.button(cx.texts.named("guide-show", &title)).clicked() {
-                            step.lead(cx);
-                        }
-                    });
-                });
-                ui.add_space(GAP);
+            if !done {
+                ui.add(egui::Label::new(text).wrap());
+            } else if ui.add(egui::Button::new(text).frame(false).wrap()).on_hover_text(cx.t("guide-again")).clicked() {
+                self.unfolded[at] = !self.unfolded[at];
+            }
+            if now == Some(step) || done && self.unfolded[at] {
+                self.whole(ui, cx, step, how);
             }
         }
         if now.is_none() {
             ui.add(egui::Label::new(RichText::new(cx.t("guide-done")).medium()).wrap());
         }
     }
+
+    /// How a step is done, and which parts of it are.
+    fn whole(&self, ui: &mut Ui, cx: &mut Cx<'_>, step: Step, how: &str) {
+        ui.indent(how, |ui| {
+            ui.add(egui::Label::new(cx.t(how)).wrap());
+            if let parts @ [_, _, ..] = self.parts(step) {
+                for (part, done) in parts {
+                    let (mark, colour) = if *done { ("✔", cx.tokens.good) } else { ("–", cx.tokens.weak) };
+                    let text = RichText::new(format!("{mark} {}", cx.t(part))).small().color(colour);
+                    ui.add(egui::Label::new(text).wrap());
+                }
+            }
+            ui.horizontal_wrapped(|ui| {
+                let title = cx.t(step.pane().text());
+                if ui.button(cx.texts.named("guide-show", &title)).clicked() {
+                    step.lead(cx);
+                }
+            });
+        });
+        ui.add_space(GAP);
+    }
 }
 
-/// Which of the steps that are written into the pack are done.
-fn written(files: &Files) -> [bool; WRITTEN] {
+/// What of the steps that are written into the pack is there. New tiles are called like `unnamed` at first.
+fn written(files: &Files, unnamed: &str) -> [Vec<Part>; WRITTEN] {
     let items = Items::read(files);
-    let pond = items.section("terrains").filter_map(|item| item.id.as_deref()).find(|id| !FIRST_TERRAINS.contains(id));
-    let Some(pond) = pond else { return [false; WRITTEN] };
-    let any = |section: &str, fits: &dyn Fn(&Node) -> bool| {
-        items.section(section).filter_map(|item| items.node(item)).any(fits)
+    let nodes = |section: &str| items.section(section).filter_map(|item| items.node(item)).collect::<Vec<&Node>>();
+    let text_of = |node: &Node, field: &str| node.field(field).and_then(Node::as_word).map(|word| word.value);
+    let number_of = |node: &Node, field: &str| match node.field(field).map(|n| &n.shape) {
+        Some(NodeShape::Int(number)) => *number,
+        _ => 0,
     };
-    let lists = |field: &'static str| move |node: &Node| node.field(field).is_some_and(|list| mentions(list, pond));
-    let key = format!("\"terrain.{pond}\"");
+    let lists = |node: &Node, field: &str| node.field(field).is_some_and(|list| mentions(list, ASKED));
+    let ids: Vec<&str> = items.section("terrains").filter_map(|item| item.id.as_deref()).collect();
+    let key = format!("\"terrain.{ASKED}\"");
+    let named = files.iter().any(|(path, text)| path.starts_with("texts/") && text.contains(&key));
+    let (edges, tiles) = (nodes("edges"), nodes("tiles"));
     [
-        true,
-        files.iter().any(|(path, text)| path.starts_with("texts/") && text.contains(&key)),
-        any("edges", &lists("ports")),
-        any("tiles", &lists("parts")),
-        any("tiles", &|tile| is_bridge(tile, pond)),
-        any("rules", &lists("on")),
-        any("figures", &lists("on")),
+        vec![
+            ("guide-part-terrain", ids.iter().any(|id| !FIRST_TERRAINS.contains(id))),
+            ("guide-part-id", ids.contains(&ASKED)),
+        ],
+        vec![("guide-name", named)],
+        furthest(&edges, |edge| {
+            let is_asked = text_of(edge, "id").is_some_and(|id| &*id == ASKED);
+            vec![("guide-part-id", is_asked), ("guide-part-ports", lists(edge, "ports"))]
+        }),
+        furthest(&tiles, |tile| {
+            let has = lists(tile, "parts");
+            let own = text_of(tile, "id").is_some_and(|id| {
+                let stem = id.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end_matches('_');
+                !id.is_empty() && stem != unnamed
+            });
+            let many = number_of(tile, "count") >= 8;
+            vec![("guide-part-area", has), ("guide-part-own-id", has && own), ("guide-part-count", has && many)]
+        }),
+        furthest(&tiles, |tile| {
+            vec![("guide-part-across", crosses(tile, ASKED)), ("guide-part-path", crosses(tile, "path"))]
+        }),
+        furthest(&nodes("rules"), |rule| {
+            let about = lists(rule, "on");
+            vec![("guide-part-on", about), ("guide-part-points", about && number_of(rule, "per_tile") > 0)]
+        }),
+        furthest(&nodes("figures"), |figure| vec![("guide-stand", lists(figure, "on"))]),
     ]
+}
+
+/// The parts of the one that has most of them; of nothing, none are there.
+fn furthest(nodes: &[&Node], parts: impl Fn(&Node) -> Vec<Part>) -> Vec<Part> {
+    let nothing = tilewright_pack::syntax::read("()").tree;
+    let all = nothing.iter().chain(nodes.iter().copied()).map(parts);
+    all.max_by_key(|parts| parts.iter().filter(|(_, done)| *done).count()).unwrap_or_default()
 }
 
 /// Whether a name stands anywhere in a value.
@@ -205,14 +262,11 @@ fn mentions(node: &Node, name: &str) -> bool {
     is(node.head()) || is(node.as_word()) || node.children().into_iter().any(|child| mentions(child, name))
 }
 
-/// A path from side to side, and the other terrain from side to side, on one tile.
-fn is_bridge(tile: &Node, pond: &str) -> bool {
+/// Whether a terrain goes from side to side of a tile.
+fn crosses(tile: &Node, terrain: &str) -> bool {
     let parts = tile.field("parts").and_then(|p| p.items()).unwrap_or_default();
-    let crosses = |terrain: &str| {
-        parts.iter().any(|part| {
-            part.head().is_some_and(|w| &*w.value == terrain)
-                && part.field("at").is_some_and(|at| at.items().is_some_and(|sides| sides.len() >= 2))
-        })
-    };
-    crosses("path") && crosses(pond)
+    parts.iter().any(|part| {
+        part.head().is_some_and(|w| &*w.value == terrain)
+            && part.field("at").is_some_and(|at| at.items().is_some_and(|sides| sides.len() >= 2))
+    })
 }

@@ -86,6 +86,7 @@ impl DataView {
                 let id = inventory.free_name(section.sort.unwrap_or(Sort::Tag), &format!("new_{}", singular(section)));
                 let text = if section.new.is_empty() { id.clone() } else { format!("(id: {id}, {})", section.new) };
                 self.append(cx, inventory, section, &id, &Written::Verbatim(text));
+                self.memory.to_name = Some(id);
             }
             return;
         }

@@ -35,6 +35,8 @@ pub(in crate::views) struct Memory {
     as_text: HashSet<Id>,
     /// A colour that is being chosen; it is handed over when the button is let go.
     colour: Option<(Id, [u8; 3])>,
+    /// The id that something new was given, which is to be typed over.
+    pub(in crate::views) to_name: Option<String>,
 }
 
 /// A value's place: where it is, or where it would go.

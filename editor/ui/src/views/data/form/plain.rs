@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use egui::{ComboBox, RichText, Ui};
+use egui::text::{CCursor, CCursorRange, CharIndex};
+use egui::{ComboBox, Id, RichText, TextEdit, Ui};
 use tilewright_pack::edit::Written;
 use tilewright_pack::syntax::{Node, NodeShape};
 
@@ -15,6 +16,15 @@ use crate::ui::widgets::named;
 /// Width of a field for a number.
 const NUMBER: f32 = 58.0;
 
+/// Leads the keyboard to a field with all of its text chosen, so that what is typed replaces it.
+fn chosen_whole(ui: &Ui, id: Id, text: &str) {
+    let mut state = TextEdit::load_state(ui.ctx(), id).unwrap_or_default();
+    let end = CCursor::new(CharIndex(text.chars().count()));
+    state.cursor.set_char_range(Some(CCursorRange::two(CCursor::default(), end)));
+    state.store(ui.ctx(), id);
+    ui.memory_mut(|memory| memory.request_focus(id));
+}
+
 impl Form<'_> {
     /// The id; another one is a new name everywhere.
     pub(super) fn own_id(&mut self, ui: &mut Ui, slot: &Slot<'_>) {
@@ -26,6 +36,9 @@ impl Form<'_> {
         let id = self.id(slot, "");
         let look = Look { name: &slot.name, width: ui.available_width().min(200.0), hint: "", code: false };
         let (_, new) = self.memory.entries.line(ui, id, look, &value, Handing::Done);
+        if self.memory.to_name.take_if(|name| *name == value).is_some() {
+            chosen_whole(ui, id, &value);
+        }
         match new.map(|text| text.trim().to_owned()) {
             Some(text) if value.is_empty() && !text.is_empty() => self.set(slot, Written::Word(text)),
             Some(text) if !text.is_empty() => self.renamed = Some((id, text)),
