@@ -76,25 +76,89 @@ fn the_timeline_goes_back_and_forth_and_keeps_branches() {
     assert_eq!(table(&mut stage).history().current(), 0);
 }
 
+/// Height of the board at the table.
+fn board_height(stage: &Stage) -> f32 {
+    stage.harness.query_all_by_label_contains("The board: ").next().unwrap().rect().height()
+}
+
 #[test]
 fn changed_rules_are_told_and_the_old_ones_can_stay() {
     let mut stage = at_table("rules", "glowmoor", 10, Pane::Timeline);
-    let text = stage.text("rules/drifting_light.lua") + "\n-- changed\n";
-    stage.write("rules/drifting_light.lua", &text).settle();
-    assert!(stage.mentions("The rules have changed") && stage.mentions("drifting_light.lua"));
-    assert!(stage.mentions("The new rules count from answer"));
-    stage.picture("news_kept");
-    stage.press("Keep the old game as a branch and compare").settle();
+    let height = board_height(&stage);
+    let other = |text: &str, value: u8| format!("{text}\nlocal other = {value}\n");
+    let text = stage.text("rules/drifting_light.lua");
+    stage.write("rules/drifting_light.lua", &other(&text, 1)).settle();
+    assert!(stage.mentions("The rules have changed"));
+    assert!(height - board_height(&stage) < 40.0, "{height} to {}", board_height(&stage));
+    stage.picture("news_kept").press("About the change").picture("news_about");
+    assert!(stage.mentions("drifting_light.lua") && stage.mentions("The new rules count from answer"));
+    stage.key(Modifiers::NONE, Key::Escape).press("Compare").settle();
     assert!(stage.has("The same position."));
     stage.click("My answers by its rules").settle().picture("timeline_rules");
-    stage.write("rules/drifting_light.lua", &(text + "-- once more\n")).settle();
-    stage.press("Keep the old rules for this game").settle();
+    stage.write("rules/drifting_light.lua", &other(&text, 2)).settle();
+    stage.press("About the change").press("Keep the old rules for this game").settle();
     assert!(table(&mut stage).is_held() && table(&mut stage).history().current() == 0);
     stage.press("Let changes in again").settle();
     assert!(!table(&mut stage).is_held());
     assert!(stage.mentions("The rules have changed"));
     stage.press("Go on from there");
     assert!(!stage.mentions("The rules have changed"));
+}
+
+/// A comment, a blank line and a text for people are no other rules; and rules that are put back are those from before.
+#[test]
+fn only_what_the_pack_says_is_a_change_of_the_rules() {
+    let mut stage = at_table("rules_same", "glowmoor", 10, Pane::Timeline);
+    let (now, branches) = (table(&mut stage).history().now(), table(&mut stage).history().branches().len());
+    let rule = stage.text("rules/drifting_light.lua");
+    let pack = stage.text("pack.ron");
+    stage.write("rules/drifting_light.lua", &format!("{rule}\n\n-- a comment\n")).settle();
+    stage.write("pack.ron", &format!("\n// a comment\n{pack}\n")).settle();
+    assert_eq!(table(&mut stage).news(), None);
+    assert_eq!(table(&mut stage).history().branches().len(), branches);
+    // The game is played by the new text all the same, so that places in it are those of the file.
+    let (loaded, _) = table(&mut stage).rules();
+    assert!(loaded.sources.files().iter().any(|file| file.text.ends_with("\n\n-- a comment\n")));
+    for value in 1..5 {
+        let other = format!("{rule}\nlocal other = {value}\n");
+        stage.write("rules/drifting_light.lua", &other).settle();
+        assert!(stage.mentions("The rules have changed"));
+    }
+    assert_eq!(table(&mut stage).history().branches().len(), branches + 1, "one state is compared with the old one");
+    stage.write("rules/drifting_light.lua", &rule).settle();
+    assert!(!stage.mentions("The rules have changed"), "they are those from before");
+    let history = table(&mut stage).history();
+    assert_eq!((history.branches().len(), history.current(), history.now()), (branches, 0, now));
+}
+
+#[test]
+fn the_game_waits_until_whoever_types_has_paused_or_saved() {
+    let mut stage = at_table("rules_typed", "glowmoor", 10, Pane::Timeline);
+    command(&mut stage, Command::PlayLayout);
+    command(&mut stage, Command::Show(Pane::Code));
+    let type_in = |stage: &mut Stage, text: &str| {
+        stage.focus("Text of pack.ron").key(Modifiers::COMMAND, Key::Home);
+        stage.harness.event(egui::Event::Text(text.to_owned()));
+        stage.harness.step();
+        stage.editor().settle();
+    };
+    type_in(&mut stage, " ");
+    let follows = |stage: &mut Stage| {
+        let text = stage.text("pack.ron");
+        table(stage).rules().0.sources.files().iter().any(|file| *file.text == *text)
+    };
+    stage.harness.step();
+    assert!(!follows(&mut stage), "somebody is still typing");
+    let second = (1.2 / stage.harness.input().predicted_dt).ceil() as usize;
+    stage.steps(second);
+    assert!(follows(&mut stage), "a second has gone by");
+    type_in(&mut stage, " ");
+    stage.harness.step();
+    assert!(!follows(&mut stage));
+    stage.harness.key_press_modifiers(Modifiers::COMMAND, Key::S);
+    stage.harness.step();
+    stage.harness.step();
+    assert!(follows(&mut stage), "saving is a pause");
 }
 
 #[test]
@@ -104,11 +168,11 @@ fn a_changed_catalog_is_told_with_the_answer_at_which_the_old_game_stops() {
     let scores = table(&mut stage).game().scores().to_vec();
     stage.write(&path, &text).settle();
     assert!(stage.mentions("the old game cannot be played to its end"));
+    stage.press("About the change").picture("news_shortened");
     assert!(stage.mentions("the old game stops being possible") && stage.mentions(&kind));
-    stage.picture("news_shortened");
     stage.press("Save the record of the game").settle();
     assert!(notices(&mut stage).iter().any(|n| n.contains("glowmoor-game-1.json")));
-    stage.press("Keep the old rules for this game").settle();
+    stage.press("About the change").press("Keep the old rules for this game").settle();
     assert_eq!(table(&mut stage).game().scores(), scores);
 }
 

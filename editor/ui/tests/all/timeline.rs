@@ -176,8 +176,8 @@ fn changed(pack: &str, path: &str, change: impl Fn(&str) -> String) -> Arc<Loade
 #[test]
 fn a_saved_script_goes_on_and_the_old_game_stays_as_a_branch() {
     let old = changed("glowmoor", "rules/drifting_light.lua", str::to_owned);
-    let new = changed("glowmoor", "rules/drifting_light.lua", |text| format!("{text}\n-- saved\n"));
-    let newer = changed("glowmoor", "rules/drifting_light.lua", |text| format!("{text}\n-- saved again\n"));
+    let new = changed("glowmoor", "rules/drifting_light.lua", |text| format!("{text}\nlocal saved = 1\n"));
+    let newer = changed("glowmoor", "rules/drifting_light.lua", |text| format!("{text}\nlocal saved = 2\n"));
     let mut table = table(&old, 5);
     for _ in 0..25 {
         table.step();

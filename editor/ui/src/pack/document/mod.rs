@@ -18,7 +18,7 @@ use history::{Delta, History, Step};
 use self::disk::DiskError;
 
 /// Seconds without a key after which somebody who types has paused.
-const PAUSE: f64 = 0.4;
+const PAUSE: f64 = 1.0;
 
 /// Files of a pack: path within the pack to text.
 pub type Files = BTreeMap<Arc<str>, Arc<str>>;

@@ -113,6 +113,19 @@ pub struct History {
     branches: Vec<Branch>,
     current: usize,
     now: usize,
+    /// The rules that came last.
+    exchanged: Option<Exchanged>,
+}
+
+/// Rules that came to a game.
+#[derive(Clone, Copy, Debug)]
+struct Exchanged {
+    /// The branch that is played by them.
+    branch: usize,
+    /// The branch and the position that they were exchanged at.
+    left: (usize, usize),
+    /// The number of answers that they were given again.
+    answers: usize,
 }
 
 impl History {
@@ -129,8 +142,14 @@ impl History {
             line: None,
             ahead: Vec::new(),
         };
-        let mut history =
-            History { session, rules: vec![Arc::clone(loaded)], branches: vec![branch], current: 0, now: 0 };
+        let mut history = History {
+            session,
+            rules: vec![Arc::clone(loaded)],
+            branches: vec![branch],
+            current: 0,
+            now: 0,
+            exchanged: None,
+        };
         history.note_all();
         history
     }
@@ -336,23 +355,44 @@ impl History {
         Ok((session, stopped.map(|d| d.to_string())))
     }
 
-    /// Goes on with other packs, on a branch of its own. The old game stays as it was.
+    /// Where the game stood when the rules in force came, if nobody has answered by them yet: a branch and a position.
+    pub fn unanswered_rules(&self) -> Option<(usize, usize)> {
+        let last = self.exchanged.filter(|last| (last.branch, last.answers) == (self.current, self.now))?;
+        let here = self.branch();
+        let newest = last.branch + 1 == self.branches.len() && here.rules + 1 == self.rules.len();
+        (newest && here.name.is_empty() && here.steps.len() == self.now).then_some(last.left)
+    }
+
+    /// Leaves rules by which nobody has answered, back to where the game stood when they came, so that saving again and
+    /// again makes one branch. Whether there was something to leave.
+    pub fn leave_unanswered(&mut self) -> bool {
+        let Some((branch, answers)) = self.unanswered_rules() else { return false };
+        if !self.jump_to(branch, answers) {
+            return false;
+        }
+        self.branches.pop();
+        self.rules.pop();
+        self.exchanged = None;
+        true
+    }
+
+    /// Goes on with other packs, on a branch of its own, unless they are the same ones in other words. The old game stays
+    /// as it was.
     ///
     /// # Errors
     /// The game cannot go on with them. Nothing has changed then.
-    pub fn reload(&mut self, loaded: &Arc<Loaded>) -> Result<Reloaded, ReloadError> {
+    pub fn reload(&mut self, loaded: &Arc<Loaded>, reworded: bool) -> Result<Reloaded, ReloadError> {
         self.keep_line();
         let done = tilewright_kit::games::reload::reload(&mut self.session, loaded)?;
         let kept = done == Reloaded::Kept;
+        let left = (self.current, self.now);
         let old = self.branch();
-        // Saving again and again without an answer in between exchanges the rules of one branch.
-        let fresh =
-            old.origin == Origin::Rules && old.parent.is_some_and(|(_, at)| (at, at) == (old.steps.len(), self.now));
-        if fresh && kept {
-            let (at, ahead) = (old.rules, old.ahead.clone());
+        if kept && reworded {
+            let (at, tip) = (old.rules, self.now == old.steps.len());
             let branch = &mut self.branches[self.current];
-            branch.line = None;
-            branch.ahead = ahead;
+            if tip {
+                branch.line = None;
+            }
             branch.marks[self.now] = mark(&self.session);
             self.rules[at] = Arc::clone(loaded);
             return Ok(done);
@@ -390,6 +430,7 @@ impl History {
             let shared = self.compare(of, self.current).same_answers;
             self.branches[self.current].parent = Some((of, shared));
         }
+        self.exchanged = Some(Exchanged { branch: self.current, left, answers: self.now });
         Ok(done)
     }
 

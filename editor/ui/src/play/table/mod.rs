@@ -23,7 +23,7 @@ use tilewright_core::session::{Entry, Session};
 use tilewright_core::state::decision::Pick;
 use tilewright_core::state::{Game, Stage};
 use tilewright_kit::games::opening::opened;
-use tilewright_kit::games::reload::ReloadError;
+use tilewright_kit::games::reload::{ReloadError, Reloaded};
 use tilewright_kit::packs::load::Loaded;
 use tilewright_lab::bots::{Bots, RANDOM};
 
@@ -171,23 +171,34 @@ impl Table {
         if self.held {
             return Ok(());
         }
-        let old = Arc::clone(self.history.rules_of(self.history.current()));
-        let changed = news::changed(&old, loaded);
-        if changed.is_empty() && old.is_playable() && loaded.is_playable() {
+        if !loaded.is_playable() {
+            return loaded.machine().map(drop).map_err(|error| error.to_string());
+        }
+        let here = Arc::clone(self.history.rules_of(self.history.current()));
+        if news::same_texts(&here, loaded) {
             return Ok(());
         }
+        let others = !news::changed(&here, loaded).is_empty();
+        // As long as nobody has answered, the rules are compared with those that the game was played by.
+        if others && self.history.leave_unanswered() {
+            self.news = None;
+        }
         let (branch, was) = (self.history.current(), self.history.now());
-        match self.history.reload(loaded) {
+        let changed = news::changed(self.history.rules_of(branch), loaded);
+        let reworded = changed.is_empty();
+        match self.history.reload(loaded, reworded) {
             Ok(done) => {
                 self.trouble = None;
                 self.asked.clear();
                 self.changes += 1;
-                self.jumps += 1;
                 self.bots.reload(loaded);
-                // As long as nobody has answered, the news are about one and the same old game.
-                let old = self.history.branch().parent.map_or(branch, |(parent, _)| parent);
+                if reworded && done == Reloaded::Kept {
+                    return Ok(());
+                }
+                self.jumps += 1;
                 // Of a game in which nobody has answered yet there is nothing to tell.
-                self.news = (was > 0).then(|| News::of_reload(changed, done, self.history.session(), (old, was)));
+                let old = (branch, was);
+                self.news = (was > 0).then(|| News::of_reload(changed, done, self.history.session(), old));
                 Ok(())
             }
             // The findings say what is wrong with the packs; it goes on as soon as they are mended.

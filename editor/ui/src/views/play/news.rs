@@ -8,10 +8,15 @@ use crate::context::{Action, Cx};
 use crate::pack::problems::Problem;
 use crate::play::Play;
 use crate::play::begin::complaint;
+use crate::play::table::Table;
 use crate::play::table::news::{News, Outcome};
 use crate::ui::notices::Weight;
 use crate::ui::theme::Emphasis;
+use crate::ui::widgets;
 use crate::views::play::report;
+
+/// Width of what is told about a change, in points.
+const ABOUT: f32 = 360.0;
 
 /// What was chosen in the banner.
 #[derive(Clone, Copy)]
@@ -58,11 +63,13 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
         });
     }
     if let Some(news) = table.news() {
-        let branches = table.history().branches().len();
-        banner(ui, cx, |ui, cx| {
-            tell(ui, cx, news, (branches, table.keeps_secrets()), &mut chosen);
-            report::holds_everything(ui, cx, table);
-        });
+        match &news.outcome {
+            Outcome::Opened { .. } => banner(ui, cx, |ui, cx| {
+                tell(ui, cx, news, table, &mut chosen);
+                report::holds_everything(ui, cx, table);
+            }),
+            _ => changed(ui, cx, news, table, &mut chosen),
+        }
     }
     if table.is_held() {
         ui.horizontal_wrapped(|ui| {
@@ -105,8 +112,60 @@ fn banner(ui: &mut Ui, cx: &mut Cx<'_>, add: impl FnOnce(&mut Ui, &mut Cx<'_>)) 
     );
 }
 
-fn tell(ui: &mut Ui, cx: &Cx<'_>, news: &News, (branches, secret): (usize, bool), chosen: &mut Option<Chosen>) {
-    let heading = match &news.outcome {
+/// What a change of the open pack did, in one line, so that the board stays as large as it was: somebody is writing rules
+/// and looks there again and again. The rest stands in a menu.
+fn changed(ui: &mut Ui, cx: &mut Cx<'_>, news: &News, table: &Table, chosen: &mut Option<Chosen>) {
+    let frame = egui::Frame::new().fill(cx.tokens.ground).stroke(egui::Stroke::new(1.0, cx.tokens.accent));
+    frame.inner_margin(egui::Margin::symmetric(8, 3)).show(ui, |ui| {
+        let height = ui.spacing().interact_size.y;
+        let row = egui::Vec2::new(ui.available_width(), height);
+        ui.allocate_ui_with_layout(row, egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            let close = ui.button("×").on_hover_text(cx.t("news-go-on"));
+            widgets::named(ui, &close, &cx.t("news-go-on"));
+            if close.clicked() {
+                *chosen = Some(Chosen::GoOn);
+            }
+            let more = ui.menu_button("…", |ui| {
+                ui.set_max_width(ABOUT);
+                details(ui, cx, news, table.keeps_secrets());
+                ui.separator();
+                if left_a_branch(news, table) {
+                    choice(ui, cx, "news-keep-old", Chosen::KeepOld, chosen);
+                }
+                choice(ui, cx, "news-save", Chosen::Save, chosen);
+                report::holds_everything(ui, cx, table);
+            });
+            widgets::named(ui, &more.response, &cx.t("news-about"));
+            if left_a_branch(news, table) {
+                let compare = ui.button(cx.t("news-compare")).on_hover_text(cx.t("news-show-old"));
+                if compare.clicked() {
+                    *chosen = Some(Chosen::ShowOld);
+                }
+            }
+            ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
+                let said = RichText::new(cx.t(heading(&news.outcome))).medium();
+                ui.add(egui::Label::new(said).truncate()).on_hover_ui(|ui| {
+                    details(ui, cx, news, table.keeps_secrets());
+                });
+            });
+        });
+    });
+}
+
+fn choice(ui: &mut Ui, cx: &Cx<'_>, key: &str, choice: Chosen, chosen: &mut Option<Chosen>) {
+    if ui.button(cx.t(key)).clicked() {
+        *chosen = Some(choice);
+    }
+}
+
+/// Whether the game as it was is there to be gone back to.
+fn left_a_branch(news: &News, table: &Table) -> bool {
+    let moved = matches!(news.outcome, Outcome::Kept { .. } | Outcome::Replayed { .. });
+    moved && table.history().branches().len() > 1
+}
+
+fn heading(outcome: &Outcome) -> &'static str {
+    match outcome {
         Outcome::Kept { .. } => "news-kept",
         Outcome::Replayed { stopped: None, .. } => "news-replayed",
         Outcome::Replayed { .. } => "news-shortened",
@@ -115,8 +174,20 @@ fn tell(ui: &mut Ui, cx: &Cx<'_>, news: &News, (branches, secret): (usize, bool)
         Outcome::Opened { apart, .. } if !apart.is_empty() => "news-own-packs",
         Outcome::Opened { .. } => "news-renamed",
         Outcome::Refused { .. } => "news-refused",
-    };
-    ui.label(RichText::new(cx.t(heading)).medium());
+    }
+}
+
+/// What is otherwise in a game that was opened.
+fn tell(ui: &mut Ui, cx: &Cx<'_>, news: &News, table: &Table, chosen: &mut Option<Chosen>) {
+    ui.label(RichText::new(cx.t(heading(&news.outcome))).medium());
+    details(ui, cx, news, table.keeps_secrets());
+    ui.horizontal_wrapped(|ui| {
+        choice(ui, cx, "news-go-on", Chosen::GoOn, chosen);
+        choice(ui, cx, "news-save", Chosen::Save, chosen);
+    });
+}
+
+fn details(ui: &mut Ui, cx: &Cx<'_>, news: &News, secret: bool) {
     if !news.changed.is_empty() {
         ui.label(cx.texts.named("news-changed", &news.changed.join(", ")));
     }
@@ -140,20 +211,6 @@ fn tell(ui: &mut Ui, cx: &Cx<'_>, news: &News, (branches, secret): (usize, bool)
             ui.label(why);
         }
     }
-    let left_a_branch = matches!(news.outcome, Outcome::Kept { .. } | Outcome::Replayed { .. }) && branches > 1;
-    ui.horizontal_wrapped(|ui| {
-        let mut button = |key: &str, choice: Chosen| {
-            if ui.button(cx.t(key)).clicked() {
-                *chosen = Some(choice);
-            }
-        };
-        button("news-go-on", Chosen::GoOn);
-        if left_a_branch {
-            button("news-keep-old", Chosen::KeepOld);
-            button("news-show-old", Chosen::ShowOld);
-        }
-        button("news-save", Chosen::Save);
-    });
 }
 
 fn given_again(
