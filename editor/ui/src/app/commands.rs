@@ -78,6 +78,10 @@ impl Editor {
                 self.rooms.bring(Pane::Code);
                 self.views.code.find(true);
             }
+            Command::FindEverywhere => {
+                self.rooms.bring(Pane::Code);
+                self.views.code.find_everywhere();
+            }
             Command::Complete
             | Command::Describe
             | Command::Definition

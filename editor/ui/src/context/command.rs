@@ -116,6 +116,8 @@ commands! {
     Find: Edit, "command-find", Some((CTRL, Key::F)), WithPack;
     /// Looks for text in the open file and puts other text in its place.
     Replace: Edit, "command-replace", Some((CTRL, Key::H)), WithPack;
+    /// Looks for text in all files of the pack.
+    FindEverywhere: Edit, "command-find-everywhere", Some((CTRL_SHIFT, Key::F)), WithPack;
     /// Shows what can be typed at the cursor.
     Complete: Edit, "command-complete", Some((CTRL, Key::Space)), WithPack;
     /// Says what the word at the cursor is.

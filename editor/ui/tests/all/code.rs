@@ -27,6 +27,13 @@ impl Stage {
         self
     }
 
+    /// Gives the keyboard to the field for one line with a label.
+    pub(crate) fn focus_field(&mut self, label: &str) -> &mut Stage {
+        self.harness.get_by_role_and_label(egui::accesskit::Role::TextInput, label).focus();
+        self.harness.run_ok();
+        self
+    }
+
     /// Types a text key by key, as people do.
     pub(crate) fn type_keys(&mut self, text: &str) -> &mut Stage {
         for c in text.chars() {

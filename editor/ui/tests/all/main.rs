@@ -28,6 +28,7 @@ mod paint;
 mod pictures;
 mod protection;
 mod rooms;
+mod search;
 mod secrets;
 mod setup;
 mod sharing;

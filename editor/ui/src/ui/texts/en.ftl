@@ -15,6 +15,7 @@ command-quit = Quit
 command-undo = Undo
 command-redo = Redo
 command-find = Find in file
+command-find-everywhere = Find in all files
 command-next-problem = Next problem
 command-previous-problem = Previous problem
 command-reset-layout = Reset the layout
@@ -115,6 +116,8 @@ code-find = Find
 code-find-next = Next
 code-found = { $n ->
     [one] 1 place
+code-find-everywhere = Find in all files
+code-found-most = The first { $n } are listed.
    *[other] { $n } places
 }
 

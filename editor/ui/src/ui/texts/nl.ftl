@@ -15,6 +15,7 @@ command-quit = Afsluiten
 command-undo = Ongedaan maken
 command-redo = Opnieuw doen
 command-find = Zoeken in bestand
+command-find-everywhere = Zoeken in alle bestanden
 command-next-problem = Volgend probleem
 command-previous-problem = Vorig probleem
 command-reset-layout = Vensterdelen als eerst
@@ -115,6 +116,8 @@ code-find = Zoeken
 code-find-next = Volgende
 code-found = { $n ->
     [one] 1 plaats
+code-find-everywhere = Zoeken in alle bestanden
+code-found-most = De eerste { $n } staan in de lijst.
    *[other] { $n } plaatsen
 }
 

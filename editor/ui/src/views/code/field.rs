@@ -46,6 +46,8 @@ impl CodeView {
         let wanted = self.wanted.take();
         if let Some(range) = &wanted {
             self.choose(ui, id, range);
+            // The field tells what is chosen only while it has the keyboard.
+            self.chosen = range.clone();
             if self.find.is_none() {
                 ui.memory_mut(|m| m.request_focus(id));
             }
@@ -85,9 +87,10 @@ impl CodeView {
                 if output.response.changed() {
                     self.buffer.count();
                 }
+                let mut moved = false;
                 if let Some(range) = output.cursor_range {
                     let new = self.buffer.bytes(range.primary.index.0, range.secondary.index.0);
-                    let moved = new != self.chosen;
+                    moved = new != self.chosen;
                     self.chosen = new;
                     if moved && !output.response.changed() {
                         self.list = None;
@@ -102,8 +105,14 @@ impl CodeView {
                 output.response.context_menu(|ui| menu(ui, cx, editable));
                 let galley = Arc::clone(&output.galley);
                 let origin = output.galley_pos;
-                self.line_numbers(ui, cx, &galley, origin);
-                self.unprotected(ui, cx, path, &galley, origin, origin.x - gutter + SIGN / 2.0);
+                if moved {
+                    // Beside the numbers of the lines, not below them.
+                    let at = self.rect(&galley, origin, self.chosen.start);
+                    if at.min.x - gutter < ui.clip_rect().min.x {
+                        let beside = Rect::from_min_max(Pos2::new(at.min.x - gutter, at.min.y), at.max);
+                        ui.scroll_to_rect(beside, None);
+                    }
+                }
                 if let Some(range) = wanted {
                     let at = self.rect(&galley, origin, range.start);
                     // Some lines around it; and as little to the side as possible, so that lines show their beginning.
@@ -117,6 +126,8 @@ impl CodeView {
                 let marks = self.marks(ui, cx.tokens, &galley, origin, language, focus);
                 ui.painter().set(behind, Shape::Vec(marks));
                 self.findings(ui, cx, path, &galley, origin);
+                let margin = self.line_numbers(ui, cx, &galley, origin, gutter);
+                self.unprotected(ui, cx, path, &galley, origin, margin + SIGN / 2.0);
                 self.explain_word(ui, cx, file, &output.response, &galley, origin);
                 self.beside_cursor(ui, cx, file, path, &galley, origin, focus);
             });

@@ -12,11 +12,26 @@ pub(super) struct Find {
     pub(super) text: String,
     pub(super) asks_focus: bool,
     pub(super) replaces: bool,
+    /// Where one was when the search began: what is typed is looked for from there.
+    pub(super) from: usize,
     with: String,
     exact: bool,
     /// Where it was found, with what it was looked for in.
     found: Vec<usize>,
     key: Option<(u64, String, bool)>,
+}
+
+/// Where a text stands in another; nowhere when it is empty.
+pub(super) fn places(text: &str, wanted: &str, exact: bool) -> Vec<usize> {
+    if wanted.is_empty() {
+        return Vec::new();
+    }
+    if exact {
+        return text.match_indices(wanted).map(|(at, _)| at).collect();
+    }
+    // Only letters that keep their length are taken as equal, so that places fit the text.
+    let (text, wanted) = (text.to_ascii_lowercase(), wanted.to_ascii_lowercase());
+    text.match_indices(&*wanted).map(|(at, _)| at).collect()
 }
 
 /// What is asked for.
@@ -41,17 +56,7 @@ impl Find {
             return;
         }
         self.key = Some(key);
-        self.found.clear();
-        if self.text.is_empty() {
-            return;
-        }
-        if self.exact {
-            self.found.extend(text.match_indices(&*self.text).map(|(at, _)| at));
-        } else {
-            // Only letters that keep their length are taken as equal, so that places fit the text.
-            let (text, wanted) = (text.to_ascii_lowercase(), self.text.to_ascii_lowercase());
-            self.found.extend(text.match_indices(&*wanted).map(|(at, _)| at));
-        }
+        self.found = places(text, &self.text, self.exact);
     }
 
     fn next(&self, from: usize) -> Option<usize> {
@@ -85,7 +90,9 @@ impl Find {
             let previous = ui.add_enabled(count > 0, egui::Button::new(cx.t("code-find-previous"))).clicked();
             ui.checkbox(&mut self.exact, cx.t("code-find-exact"));
             ui.label(cx.texts.count("code-found", count));
-            let at = if next || (enter && !back) {
+            let at = if field.changed() {
+                self.next(self.from)
+            } else if next || (enter && !back) {
                 self.next(chosen.end)
             } else if previous || enter {
                 self.previous(chosen.start)

@@ -24,10 +24,18 @@ impl CodeView {
         first..last.max(first)
     }
 
-    pub(super) fn line_numbers(&self, ui: &Ui, cx: &Cx<'_>, galley: &Galley, origin: Pos2) {
-        let right = origin.x - 10.0;
+    pub(super) fn line_numbers(&self, ui: &Ui, cx: &Cx<'_>, galley: &Galley, origin: Pos2, gutter: f32) -> f32 {
+        // They stay when the text is scrolled to the side, which goes on below them.
+        let clip = ui.clip_rect();
+        let left = (origin.x - gutter).max(clip.min.x);
+        let edge = left + gutter - 5.0;
         let painter = ui.painter();
-        painter.vline(origin.x - 5.0, ui.clip_rect().y_range(), Stroke::new(1.0, cx.tokens.line));
+        if left > origin.x - gutter {
+            let margin = Rect::from_x_y_ranges(left..=edge, clip.y_range());
+            painter.rect_filled(margin, 0.0, cx.tokens.panel);
+        }
+        let right = edge - 5.0;
+        painter.vline(edge, clip.y_range(), Stroke::new(1.0, cx.tokens.line));
         let here = self.buffer.line(self.chosen.start);
         for number in Self::seen(ui, galley, origin) {
             let row = &galley.rows[number];
@@ -35,6 +43,7 @@ impl CodeView {
             let colour = if number == here { cx.tokens.text } else { cx.tokens.weak };
             painter.text(place, egui::Align2::RIGHT_CENTER, number + 1, FontId::monospace(11.5), colour);
         }
+        left
     }
 
     /// Signs at the lines that no test protects, with what there is to say about each under the pointer: a ring where no

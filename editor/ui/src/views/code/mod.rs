@@ -2,6 +2,7 @@
 //! ways to where things are declared, in files of other packs too, which are shown without being changed.
 
 mod buffer;
+mod everywhere;
 mod field;
 mod find;
 mod laid;
@@ -17,6 +18,7 @@ use serde::{Deserialize, Serialize};
 
 use self::buffer::Buffer;
 
+use self::everywhere::Everywhere;
 use self::find::Find;
 use self::laid::Laid;
 use self::lists::{Found, List};
@@ -41,6 +43,7 @@ pub struct CodeView {
     wanted: Option<Range<usize>>,
     buffer: Buffer,
     find: Option<Find>,
+    everywhere: Option<Everywhere>,
     index: Index,
     laid: Option<Laid>,
     /// What was chosen when the field was drawn last.
@@ -53,6 +56,8 @@ pub struct CodeView {
     calling: Option<(u64, usize, Option<help::Calling>)>,
     pointed: Option<field::Pointed>,
     found: Option<Found>,
+    /// A place of a list that was clicked: it is gone to before the next frame is drawn.
+    clicked: Option<Place>,
     /// Where one was before one went somewhere else.
     trail: Vec<Place>,
     /// How far each file is scrolled, in points.
@@ -114,7 +119,18 @@ impl CodeView {
             chosen.clone_into(&mut find.text);
         }
         find.asks_focus = true;
+        find.from = self.chosen.start;
         find.replaces |= replaces;
+    }
+
+    /// Opens the field for looking for text in all files.
+    pub fn find_everywhere(&mut self) {
+        let chosen = self.buffer.text.get(self.chosen.clone()).filter(|t| !t.is_empty() && !t.contains('\n'));
+        let everywhere = self.everywhere.get_or_insert_default();
+        if let Some(chosen) = chosen {
+            chosen.clone_into(&mut everywhere.text);
+        }
+        everywhere.asks_focus = true;
     }
 
     /// Does a command as soon as the view is drawn.
@@ -163,6 +179,9 @@ impl CodeView {
 
     /// Draws it.
     pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>) {
+        if let Some(place) = self.clicked.take() {
+            self.go_to(&place);
+        }
         self.open.retain(|path| text_of(cx, path).is_some());
         if self.at.as_ref().is_none_or(|at| text_of(cx, at).is_none()) {
             self.at = self.open.last().cloned();
@@ -184,6 +203,7 @@ impl CodeView {
             self.list = None;
         }
         let later = self.find_bar(ui, cx, &path, editable);
+        self.everywhere_panel(ui, cx, &path);
         self.found_panel(ui, cx);
         self.obey(ui, cx, &file, editable);
         self.field(ui, cx, &file, &path, editable);
@@ -249,9 +269,26 @@ impl CodeView {
         }
         if asked.close {
             self.find = None;
+            // One goes on where the search has led.
+            self.wanted.get_or_insert(self.chosen.clone());
             ui.memory_mut(|m| m.request_focus(field::id(path)));
         }
         asked.later
+    }
+
+    /// The search over all files, below the text.
+    fn everywhere_panel(&mut self, ui: &mut Ui, cx: &Cx<'_>, path: &str) {
+        let Some(everywhere) = &mut self.everywhere else { return };
+        let panel = Panel::bottom("everywhere").resizable(true).default_size(200.0).size_range(80.0..=500.0);
+        let (go, close) = panel.show(ui, |ui| everywhere.show(ui, cx)).inner;
+        if close {
+            self.everywhere = None;
+            ui.memory_mut(|m| m.request_focus(field::id(path)));
+        }
+        if go.is_some() {
+            self.clicked = go;
+            ui.ctx().request_repaint();
+        }
     }
 
     /// The places that were found, below the text.
@@ -278,8 +315,9 @@ impl CodeView {
         if close {
             self.found = None;
         }
-        if let Some(place) = go {
-            self.go_to(&place);
+        if go.is_some() {
+            self.clicked = go;
+            ui.ctx().request_repaint();
         }
     }
 
