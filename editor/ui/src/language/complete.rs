@@ -78,9 +78,21 @@ pub fn offer(index: &Index, file: &FileName, text: &str, at: usize, asked: bool,
     };
     let typed = text.get(spot.word.start..at.clamp(spot.word.start, spot.word.end)).unwrap_or_default();
     // In front of a word something new is put in; behind its first letter it is the word that is meant.
-    let range = if typed.is_empty() && !spot.in_text { at..at } else { spot.word.clone() };
-    let entries = best(all, typed, asked || typed.len() > 2);
+    let mut range = if typed.is_empty() && !spot.in_text { at..at } else { spot.word.clone() };
+    let mut entries = best(all, typed, asked || typed.len() > 2);
+    if language == Language::Lua
+        && let Some(dot) = dot_for_colon(text, &spot)
+    {
+        range.start = dot;
+        entries.iter_mut().for_each(|entry| entry.insert.insert(0, ':'));
+    }
     (!entries.is_empty()).then_some(Offer { range, entries })
+}
+
+/// The dot before a word where only methods can follow, which are called with a colon: it becomes one.
+fn dot_for_colon(text: &str, spot: &Spot) -> Option<usize> {
+    let (Token::Mark(b'.'), dot) = spot.before.as_ref().filter(|_| !spot.in_text)? else { return None };
+    (!rules::methods_of(rules::kind_of(text, dot.start, &spot.levels, 0)?).is_empty()).then_some(dot.start)
 }
 
 /// Those that fit what is typed: that begin with it, then that have its letters in this order.
@@ -390,7 +402,9 @@ fn after_dot(text: &str, spot: &Spot, dot: usize) -> Vec<Entrance> {
         let fields = event.fields.iter().map(|field| Entrance::new(field.name, field.kind).about(field.doc.to_owned()));
         return std::iter::once(Entrance::new("name", "text")).chain(fields).collect();
     }
-    Vec::new()
+    // A thing of the game has no fields: what is meant are its methods.
+    let kind = rules::kind_of(text, dot, &spot.levels, 0);
+    kind.map(rules::methods_of).unwrap_or_default().into_iter().map(function).collect()
 }
 
 fn anything(text: &str, spot: &Spot) -> Vec<Entrance> {

@@ -216,16 +216,20 @@ pub fn receiver_word(on: Receiver) -> &'static str {
 
 /// The methods that something of a kind has; all methods when it is not known what it is.
 pub fn methods(kind: Option<&str>) -> Vec<&'static HostFunction> {
-    let known = kind.filter(|k| entries().any(|e| e.on != Receiver::Global && receiver_word(e.on) == *k));
-    entries()
-        .filter(|e| e.on != Receiver::Global)
-        .filter(|e| match known {
-            None => true,
-            // A segment stands for its feature.
-            Some("segment") => matches!(e.on, Receiver::Segment | Receiver::Feature),
-            Some(kind) => receiver_word(e.on) == kind,
-        })
-        .collect()
+    match kind.map(methods_of) {
+        Some(own) if !own.is_empty() => own,
+        _ => entries().filter(|e| e.on != Receiver::Global).collect(),
+    }
+}
+
+/// The methods that something of a kind has: none where the kind is no thing of the game.
+pub fn methods_of(kind: &str) -> Vec<&'static HostFunction> {
+    let has = |on: Receiver| match kind {
+        // A segment stands for its feature.
+        "segment" => matches!(on, Receiver::Segment | Receiver::Feature),
+        kind => on != Receiver::Global && receiver_word(on) == kind,
+    };
+    entries().filter(|e| has(e.on)).collect()
 }
 
 /// The names that a module declares before a byte, each once.

@@ -139,6 +139,27 @@ fn rules_complete_themselves_by_keyboard() {
 }
 
 #[test]
+fn what_a_thing_is_decides_what_is_offered_and_what_was_meant() {
+    let rule = "rules/drifting_light.lua";
+    let mut stage = at_end("receiver", "glowmoor", rule);
+    stage.type_keys("\nscore(\"mere\", function(sheet, feature) feature.");
+    assert!(stage.has("Completions") && stage.has("finished") && !stage.has("owner"), "methods of a feature alone");
+    stage.type_keys("til").picture("receiver");
+    assert!(stage.has("tiles"));
+    stage.key(Modifiers::NONE, Key::Enter);
+    assert!(stage.text(rule).ends_with("function(sheet, feature) feature:tiles()"), "{}", stage.text(rule));
+    for (wrong, right) in [("feature:tilez()", "feature:tiles()"), ("feature.tilez", "feature:tiles()")] {
+        let text = stage.text(rule);
+        let text = &text[..text.rfind("\nscore(").unwrap()];
+        let with = |call: &str| format!("{text}\nscore(\"mere\", function(sheet, feature) return {call} end)\n");
+        stage.write(rule, &with(wrong)).settle();
+        let name = if wrong.contains('.') { ":tiles()" } else { "tiles" };
+        stage.press(&format!("Write “{name}”")).settle();
+        assert_eq!(stage.text(rule), with(right));
+    }
+}
+
+#[test]
 fn a_call_shows_its_arguments() {
     let mut stage = at_end("call", "glowmoor", "rules/drifting_light.lua");
     stage.type_keys("\ncount(\"");

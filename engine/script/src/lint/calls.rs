@@ -1,6 +1,6 @@
 //! Calls of host functions: how many arguments, and whether names in them exist.
 
-use full_moon::ast::{Expression, Field, FunctionArgs, TableConstructor, Var};
+use full_moon::ast::{Expression, Field, FunctionArgs, FunctionCall, TableConstructor, Var};
 use full_moon::node::Node;
 use full_moon::tokenizer::TokenReference;
 use tilewright_core::catalog::flow::{Step, StepKind};
@@ -110,8 +110,14 @@ pub(super) fn compared(walk: &mut Walk, expression: &Expression) {
     }
 }
 
-/// A call of `something:name(…)`.
-pub(super) fn method(walk: &mut Walk, token: &TokenReference, name: &str, args: &FunctionArgs) {
+/// A call of `something:name(…)`, where that something is the whole up to a number of suffixes.
+pub(super) fn method(
+    walk: &mut Walk,
+    (whole, before): (&FunctionCall, usize),
+    token: &TokenReference,
+    name: &str,
+    args: &FunctionArgs,
+) {
     let found: Vec<Signature> =
         api::find(name).filter(|e| e.on != Receiver::Global).map(HostFunction::parsed).collect();
     if !found.is_empty() {
@@ -129,7 +135,7 @@ pub(super) fn method(walk: &mut Walk, token: &TokenReference, name: &str, args: 
     if of_texts.contains(&name) || matches!(name, "format" | "rep") {
         return;
     }
-    let known = api::entries().filter(|e| e.on != Receiver::Global).map(HostFunction::name);
+    let known = types::methods(walk, whole.prefix(), whole.suffixes().take(before));
     let diagnostic = Diagnostic::error("S0121", format!("nothing has a method `{name}`"));
     walk.say(or_near(diagnostic, name, suggestion(name, known)), token);
 }

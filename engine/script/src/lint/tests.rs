@@ -217,9 +217,9 @@ fn unknown_names() {
     check(
         "score('road', function(s, r) s:per('tile', r:tilse(), 1) end)",
         expect![[r#"
-        base/rules/new.lua:1:46 error[S0121] nothing has a method `tilse`
-            did you mean `tile`?
-    "#]],
+            base/rules/new.lua:1:46 error[S0121] nothing has a method `tilse`
+                did you mean `tiles`?
+        "#]],
     );
     check(
         "local function f(a, ...) local b = ... for i = 1, a do b = i end for _, c in { a } do b = c end return b end",
@@ -471,12 +471,12 @@ fn a_dot_where_a_colon_belongs() {
              end\n\
          end)",
         expect![[r#"
-            base/rules/new.lua:2:25 error[S0127] a tile has no method `segment`
-                a figure has it
+            base/rules/new.lua:2:26 error[S0127] a tile has no method `segment`
+                did you mean `segments`?
             base/rules/new.lua:4:10 error[S0128] a figure has no fields, so `.cell` is always nil
-                `cell` is a method: write a colon, `figure:cell(…)`
+                did you mean `:cell()`? Methods are called with a colon
             base/rules/new.lua:6:8 error[S0128] a tile has no fields, so `.tern` is always nil
-                there is a method `turn`: write `tile:turn(…)`
+                did you mean `:turn()`? Methods are called with a colon
             base/rules/new.lua:6:26 error[S0128] a tile has no fields, so `.colour` is always nil
                 its methods are called with a colon; `tilewright api` lists them
         "#]],
@@ -498,17 +498,40 @@ fn methods_of_another_thing() {
              figure:turn()\n\
          end)",
         expect![[r#"
-            base/rules/new.lua:1:44 error[S0127] a feature has no method `owner`
+            base/rules/new.lua:1:45 error[S0127] a feature has no method `owner`
                 a figure has it
-            base/rules/new.lua:1:63 error[S0127] a sheet has no method `finished`
+            base/rules/new.lua:1:64 error[S0127] a sheet has no method `finished`
                 a feature has it
             base/rules/new.lua:2:34 error[S0121] nothing has a method `points`
-            base/rules/new.lua:4:8 error[S0127] a tile has no method `finished`
+            base/rules/new.lua:4:9 error[S0127] a tile has no method `finished`
                 a feature has it
-            base/rules/new.lua:5:8 error[S0127] a kind of tile is a text here, so it has no method `edges`
+            base/rules/new.lua:5:9 error[S0127] a kind of tile is a text here, so it has no method `edges`
                 `kind(…)` gives the thing: write `kind(name):edges(…)`
-            base/rules/new.lua:8:10 error[S0127] a figure has no method `open_sides`
+            base/rules/new.lua:8:11 error[S0127] a figure has no method `open_sides`
                 a feature has it
+        "#]],
+    );
+}
+
+/// What is wanted of a thing decides what was meant.
+#[test]
+fn what_was_meant_is_a_method_of_that_thing() {
+    check(
+        "score(\"road\", function(sheet, road)\n\
+             road:tilez() road:tile() road.tilez() local n = road.tiles\n\
+             for _, part in road:segments() do part:tilez() end\n\
+         end)",
+        expect![[r#"
+            base/rules/new.lua:2:6 error[S0121] nothing has a method `tilez`
+                did you mean `tiles`?
+            base/rules/new.lua:2:19 error[S0127] a feature has no method `tile`
+                did you mean `tiles`?
+            base/rules/new.lua:2:30 error[S0128] a feature has no fields, so `.tilez` is always nil
+                did you mean `:tiles`? Methods are called with a colon
+            base/rules/new.lua:2:53 error[S0128] a feature has no fields, so `.tiles` is always nil
+                did you mean `:tiles()`? Methods are called with a colon
+            base/rules/new.lua:3:40 error[S0121] nothing has a method `tilez`
+                did you mean `tile`?
         "#]],
     );
 }

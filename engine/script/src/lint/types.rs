@@ -2,9 +2,9 @@
 //! events. From that follow methods that a thing does not have, and a dot where a colon belongs.
 
 use full_moon::ast::{Call, Expression, Index, Prefix, Suffix, Var};
-use tilewright_core::diag::Diagnostic;
+use tilewright_core::diag::{Diagnostic, Fix};
 
-use super::walk::{Walk, name_of};
+use super::walk::{Walk, bytes, name_of};
 use crate::api::{self, HostFunction, Of, Receiver};
 use crate::schema::suggest::suggestion;
 use crate::vm::LIBRARIES;
@@ -15,7 +15,9 @@ pub(super) type Kind = &'static str;
 /// What the methods of a thing are called on; nothing for what is not a thing of the game.
 fn receivers(kind: Kind) -> &'static [Receiver] {
     match kind {
-        "feature" | "segment" => &[Receiver::Feature, Receiver::Segment],
+        "feature" => &[Receiver::Feature],
+        // It stands for its feature too.
+        "segment" => &[Receiver::Segment, Receiver::Feature],
         "tile" => &[Receiver::Tile],
         "figure" => &[Receiver::Figure],
         "tile_kind" => &[Receiver::Kind],
@@ -88,19 +90,33 @@ pub(super) fn of(walk: &Walk, expression: &Expression) -> Option<Kind> {
 
 /// Notes what is wrong with `thing.name…` or `thing:name(…)…`.
 pub(super) fn check<'s>(walk: &mut Walk, prefix: &Prefix, suffixes: impl Iterator<Item = &'s Suffix>) {
-    if let (_, Some((diagnostic, suffix))) = along(walk, prefix, suffixes) {
-        walk.say(diagnostic, suffix);
+    if let (_, Some((diagnostic, place))) = along(walk, prefix, suffixes) {
+        walk.say_at(diagnostic, place);
     }
 }
+
+/// The names of the methods that a thing can have: of every thing when it is not known what it is.
+pub(super) fn methods<'s>(
+    walk: &Walk,
+    prefix: &Prefix,
+    suffixes: impl Iterator<Item = &'s Suffix>,
+) -> impl Iterator<Item = &'static str> {
+    let own = along(walk, prefix, suffixes).0.map_or(&[][..], receivers);
+    let has = move |on: Receiver| if own.is_empty() { on != Receiver::Global } else { own.contains(&on) };
+    api::entries().filter(move |entry| has(entry.on)).map(HostFunction::name)
+}
+
+/// What is wrong with a call, and the bytes where that stands.
+type Wrong = (Diagnostic, (usize, usize));
 
 /// Follows a name or a value through what is called on it: its type at the end, and the first thing that is wrong.
 fn along<'s>(
     walk: &Walk,
     prefix: &Prefix,
     suffixes: impl Iterator<Item = &'s Suffix>,
-) -> (Option<Kind>, Option<(Diagnostic, &'s Suffix)>) {
+) -> (Option<Kind>, Option<Wrong>) {
     let mut suffixes = suffixes.peekable();
-    let (shown, mut now) = match prefix {
+    let mut now = match prefix {
         Prefix::Name(token) => {
             let Some(name) = name_of(token) else { return (None, None) };
             let mut now = walk.kind_of(name);
@@ -115,30 +131,29 @@ fn along<'s>(
                 let name = api::renamed(Of::Function, name).unwrap_or(name);
                 now = api::find(name).find(|e| e.on == Receiver::Global).and_then(|e| plain(e.parsed().returns));
             }
-            (name, now)
+            now
         }
-        Prefix::Expression(inner) => ("thing", of(walk, inner)),
+        Prefix::Expression(inner) => of(walk, inner),
         _ => return (None, None),
     };
-    let mut shown = Some(shown);
-    for suffix in suffixes {
+    while let Some(suffix) = suffixes.next() {
         let Some(kind) = now else { return (None, None) };
         now = match suffix {
             Suffix::Call(Call::MethodCall(call)) => {
                 let Some(name) = name_of(call.name()) else { return (None, None) };
                 match method(kind, name) {
                     Ok(next) => next,
-                    Err(wrong) => return (None, Some((*wrong, suffix))),
+                    Err(wrong) => return (None, Some((*wrong, bytes(call.name())))),
                 }
             }
             Suffix::Index(Index::Dot { name, .. }) if !receivers(kind).is_empty() => {
                 let Some(name) = name_of(name) else { return (None, None) };
-                return (None, Some((dotted(kind, shown.unwrap_or("thing"), name), suffix)));
+                let is_called = matches!(suffixes.peek(), Some(Suffix::Call(Call::AnonymousCall(_))));
+                return (None, Some((dotted(kind, name, is_called), bytes(suffix))));
             }
             Suffix::Index(Index::Brackets { .. }) => item(kind),
             _ => None,
         };
-        shown = None;
     }
     (now, None)
 }
@@ -156,6 +171,12 @@ fn method(kind: Kind, name: &str) -> Result<Option<Kind>, Box<Diagnostic>> {
     if having.is_empty() || !(no_text && (!own.is_empty() || is_number(kind) || is_text(kind))) {
         return Ok(None);
     }
+    if let (Some(&first), Some(near)) =
+        (own.first(), suggestion(name, api::entries().filter(|e| own.contains(&e.on)).map(HostFunction::name)))
+    {
+        let message = format!("{} has no method `{name}`", called(first));
+        return Err(Box::new(Diagnostic::error("S0127", message).did_you_mean(name, near)));
+    }
     let of: Vec<&str> = having.iter().map(|e| called(e.on)).collect();
     let has = format!("{} has it", of.join(", or "));
     let (message, hint) = match own.first() {
@@ -171,16 +192,19 @@ fn method(kind: Kind, name: &str) -> Result<Option<Kind>, Box<Diagnostic>> {
 }
 
 /// The finding about a dot behind a thing of the game.
-fn dotted(kind: Kind, shown: &str, name: &str) -> Diagnostic {
+fn dotted(kind: Kind, name: &str, is_called: bool) -> Diagnostic {
     let own = receivers(kind);
     let known = || api::entries().filter(|e| own.contains(&e.on)).map(HostFunction::name);
     let what = own.first().map_or("it", |&own| called(own));
     let diagnostic = Diagnostic::error("S0128", format!("{what} has no fields, so `.{name}` is always nil"));
-    if known().any(|method| method == name) {
-        return diagnostic.hint(format!("`{name}` is a method: write a colon, `{shown}:{name}(…)`"));
-    }
-    match suggestion(name, known()) {
-        Some(near) => diagnostic.hint(format!("there is a method `{near}`: write `{shown}:{near}(…)`")),
+    let meant = known().find(|method| *method == name).or_else(|| suggestion(name, known()));
+    match meant {
+        Some(method) => {
+            let call = if is_called { "" } else { "()" };
+            let (from, to) = (format!(".{name}"), format!(":{method}{call}"));
+            let hint = format!("did you mean `{to}`? Methods are called with a colon");
+            diagnostic.hint(hint).fix(Fix::Rename { from: from.into(), to: to.into() })
+        }
         None => diagnostic.hint("its methods are called with a colon; `tilewright api` lists them"),
     }
 }

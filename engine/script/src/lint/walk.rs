@@ -144,7 +144,7 @@ pub(super) fn text_of(expression: &Expression) -> Option<&str> {
 }
 
 /// From where to where a part of the tree stands.
-fn bytes(node: &impl Node) -> (usize, usize) {
+pub(super) fn bytes(node: &impl Node) -> (usize, usize) {
     let at = |position: Option<full_moon::tokenizer::Position>| position.map_or(0, |p| p.bytes());
     (at(node.start_position()), at(node.end_position()))
 }
@@ -560,7 +560,7 @@ impl Visitor for Walk<'_> {
         {
             calls::home_figure(self, call.name(), name);
         }
-        for suffix in node.suffixes() {
+        for (before, suffix) in node.suffixes().enumerate() {
             if let Suffix::Call(Call::MethodCall(call)) = suffix
                 && let Some(name) = name_of(call.name())
             {
@@ -568,7 +568,7 @@ impl Visitor for Walk<'_> {
                     self.groups.add(call.args());
                     worded::offered(self, call.args());
                 }
-                calls::method(self, call.name(), name, call.args());
+                calls::method(self, (node, before), call.name(), name, call.args());
             }
         }
     }
