@@ -6,6 +6,7 @@ use egui_kittest::kittest::Queryable;
 use tilewright_core::catalog::lattice::{Cell, Turn};
 use tilewright_editor::context::command::Command;
 use tilewright_editor::context::{Action, Pane};
+use tilewright_editor::play::highlight::Highlighted;
 use tilewright_kit::games::why::{Reason, reasons};
 
 use crate::stage::{Look, Stage};
@@ -225,6 +226,13 @@ fn open_cells_tell_what_may_come_there() {
     assert!(stage.has(&next), "the next tile fits with {next}");
     assert!(stage.mentions("fits") && stage.has("Tried with"));
     stage.settle().picture("holes_dark");
+    // On the board stands what is scarce, and what is looked at.
+    let lit = stage.editor().play().highlights().to_vec();
+    let told = lit.iter().filter_map(|light| Some((light.on, light.caption.clone()?)));
+    let (chosen, others): (Vec<_>, Vec<_>) = told.partition(|(on, _)| *on == Highlighted::Cell(cell));
+    assert_eq!(chosen.len(), 1, "{lit:?}");
+    let chance = |caption: &str| caption.trim_matches(['<', '>', '%']).parse::<u32>().unwrap();
+    assert!(others.len() < cells - 1 && others.iter().all(|(_, caption)| chance(caption) <= 50), "{others:?}");
 }
 
 #[test]

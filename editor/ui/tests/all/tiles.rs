@@ -37,6 +37,56 @@ fn focus(stage: &mut Stage, label: &str) {
     stage.harness.run_ok();
 }
 
+/// Whether a path that is being drawn is shown.
+fn shows_ghost(stage: &Stage) -> bool {
+    let shapes = &stage.harness.output().shapes;
+    shapes.iter().any(|clipped| matches!(clipped.shape, egui::Shape::CubicBezier(_)))
+}
+
+/// A side takes the press anywhere along it, what is drawn is seen before it is there, and a drag that paints nothing
+/// says why.
+#[test]
+fn paths_are_drawn_from_whole_sides() {
+    let mut stage = Stage::with_look("paint-sides", Look { size: egui::vec2(1500.0, 950.0), ..Look::default() });
+    stage.open_copy("glowmoor").press("New").settle().click("Path").click("Terrain causeway");
+    let (north, south) = (middle(&stage, "Side north, heath"), middle(&stage, "Side south, heath"));
+    let along = |part: f32| north + (south - north) * part;
+    drag(&mut stage, along(0.32), south);
+    assert!(stage.mentions("A path begins at a side"), "nothing begins there");
+    let canvas = stage.harness.get_by_label("Tile New").rect();
+    drag(&mut stage, north, canvas.left_top() + egui::vec2(6.0, 6.0));
+    assert!(stage.mentions("The path ends outside of the tile"));
+    assert!(tile(&mut stage, "tiles.ron", "New").contains("n: heath"), "neither painted anything");
+    assert!(!shows_ghost(&stage));
+    stage.harness.hover_at(along(0.1));
+    stage.harness.step();
+    stage.harness.drag_at(along(0.1));
+    stage.harness.step();
+    stage.harness.hover_at(along(0.7));
+    stage.harness.step();
+    stage.harness.step();
+    assert!(shows_ghost(&stage));
+    stage.picture("tiles_ghost");
+    stage.harness.hover_at(along(0.9));
+    stage.harness.step();
+    stage.harness.drop_at(along(0.9));
+    stage.harness.run_ok();
+    stage.settle();
+    let text = tile(&mut stage, "tiles.ron", "New");
+    assert!(text.contains("n: causeway") && text.contains("causeway(at: [N, S])"), "{text}");
+    assert!(!shows_ghost(&stage) && !stage.mentions("The path ends outside"));
+}
+
+#[test]
+fn a_pack_without_tiles_says_so_once() {
+    let mut stage = Stage::new("tiles-none");
+    stage.open_copy("glowmoor").settle();
+    stage.write("tiles.ron", "Tiles([])").settle().picture("tiles_none");
+    assert!(stage.mentions("There are no tiles yet") && !stage.has("No tile matches."));
+    stage.key(Modifiers::COMMAND, Key::Z).settle().type_into("Filter: id, terrain, tag, edge", "qqq").settle();
+    assert!(!stage.mentions("There are no tiles yet") && stage.has("No tile matches."));
+}
+
 #[test]
 fn a_road_is_painted_from_nothing_with_the_mouse() {
     let mut stage = Stage::with_look("paint-mouse", Look { size: egui::vec2(1500.0, 950.0), ..Look::default() });

@@ -770,6 +770,9 @@ tiles-no-edge = No edge type shows { $name } on the { $side } side. Add one unde
 tiles-nothing-to-draw = There is nothing to paint from here to there. A path begins or ends at a port.
 tiles-wrong-terrain = { $name } cannot be painted this way: ground follows from the other parts.
 tiles-different-terrains = Parts of different terrains cannot become one.
+tiles-drag-no-end = A path begins at a side, at a place or at a path of the tile: press there and draw on.
+tiles-drag-no-part = Press on one part of the tile, and draw to the part that it is to be one with.
+tiles-drag-outside = The path ends outside of the tile. Draw to a side, or to a place inside.
 tiles-nothing-to-cut = The part has no other side to cut off.
 tiles-too-many = A tile has no room for more parts or cells.
 tiles-bad-place = There is no room for a cell there.
@@ -940,7 +943,7 @@ holes-count = { $n ->
     [one] One open cell
    *[other] { $n } open cells
 }
-holes-on-board = On the board:
+holes-on-board = On the board, below 50 %:
 holes-about = As { $name } can know: what was in the bags at first, less what was seen. “Ever” counts all that is left in bags, “own draw” what this seat draws of it in turn.
 holes-about-all = As everybody can know: what was in the bags at first, less what was seen. “Ever” counts all that is left in bags, “own draw” what one seat draws of it in turn.
 holes-cell = Cell

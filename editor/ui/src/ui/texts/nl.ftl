@@ -1002,6 +1002,9 @@ tiles-no-edge = Geen soort rand toont { $name } aan de zijde { $side }. Maak er 
 tiles-nothing-to-draw = Van hier naar daar valt niets te schilderen. Een pad begint of eindigt bij een poort.
 tiles-wrong-terrain = { $name } kan zo niet geschilderd worden: grond volgt uit de andere delen.
 tiles-different-terrains = Delen van verschillende terreinen kunnen niet één worden.
+tiles-drag-no-end = Een pad begint bij een zijde, een plek of een pad van de tegel: druk daar en trek verder.
+tiles-drag-no-part = Druk op een deel van de tegel en trek naar het deel waarmee het één moet worden.
+tiles-drag-outside = Het pad eindigt buiten de tegel. Trek naar een zijde, of naar een plek erbinnen.
 tiles-nothing-to-cut = Het deel heeft geen andere zijde om af te snijden.
 tiles-too-many = Er is op een tegel geen ruimte voor meer delen of cellen.
 tiles-bad-place = Daar is geen ruimte voor een cel.
@@ -1172,7 +1175,7 @@ holes-count = { $n ->
     [one] Eén open plek
    *[other] { $n } open plekken
 }
-holes-on-board = Op het bord:
+holes-on-board = Op het bord, onder 50 %:
 holes-about = Wat { $name } kan weten: wat er eerst in de zakken zat, min wat gezien is. ‘Ooit’ telt alles wat nog in zakken zit, ‘zelf’ wat deze speler daarvan om beurten trekt.
 holes-about-all = Wat iedereen kan weten: wat er eerst in de zakken zat, min wat gezien is. ‘Ooit’ telt alles wat nog in zakken zit, ‘zelf’ wat één speler daarvan om beurten trekt.
 holes-cell = Cel

@@ -21,6 +21,9 @@ use crate::ui::widgets;
 /// Room around the tile for the handles of its ports, and for their names, in points.
 const MARGINS: (f32, f32) = (30.0, 46.0);
 
+/// Width of a path that is being drawn, in cells.
+const GHOST: f32 = 0.07;
+
 /// What is laid over the picture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Layers {
@@ -43,6 +46,8 @@ pub(super) enum Touched {
     Spot(Spot),
     /// Sides of cells.
     Sides(Vec<(usize, Side)>),
+    /// A drag that paints nothing: the key of the text that says why.
+    Missed(&'static str),
 }
 
 /// What is under way on the canvas.
@@ -75,7 +80,7 @@ impl Canvas {
         drawing: &Drawing,
         live: &mut Live,
         (tool, layers): (Tool, Layers),
-        (chosen, height): (Option<Spot>, f32),
+        (chosen, height, ghost): (Option<Spot>, f32, Option<Color32>),
     ) -> Option<(Touched, Pos2)> {
         let (area, back) = ui.allocate_exact_size(Vec2::new(ui.available_width(), height), Sense::click_and_drag());
         back.widget_info(|| {
@@ -124,7 +129,9 @@ impl Canvas {
         ports(&painter, cx, &frame, tool, layers.ports);
         let touched = self.touch(ui, cx, &frame, tool, &shown, &back, live);
         self.marks(&painter, cx, &frame, &shown, chosen);
-        if let (Some(from), Some(pointer)) =
+        if tool == Tool::Path {
+            self.ghost(ui, &painter, &frame, &shown, ghost.unwrap_or(cx.tokens.accent));
+        } else if let (Some(from), Some(pointer)) =
             (self.from.and_then(|s| frame.spot(s)), ui.input(|i| i.pointer.hover_pos()))
             && area.contains(pointer)
         {
@@ -132,6 +139,30 @@ impl Canvas {
             painter.extend(line);
         }
         touched
+    }
+
+    /// The path as it would come to lie, from the first of two spots to the pointer.
+    fn ghost(&self, ui: &Ui, painter: &egui::Painter, frame: &Frame<'_>, shown: &[Spot], colour: Color32) {
+        let (Some(first), Some(pointer)) = (self.from, ui.input(|i| i.pointer.hover_pos())) else { return };
+        let Some(from) = frame.anchor(first).filter(|_| painter.clip_rect().contains(pointer)) else { return };
+        let last = frame.spot_at(pointer, shown).filter(|spot| *spot != first);
+        let to = last.and_then(|spot| frame.anchor(spot)).unwrap_or(pointer);
+        // Paths leave a side straight: both ends bend towards the middle of the cell.
+        let cell = frame.cell_at(from + (to - from) * 0.5).map_or(0, |(cell, _)| cell);
+        let middle = frame.at(cell, tilewright_art::outline::center(frame.lattice));
+        let bend = |end: Pos2| end + (middle - end) * 0.6;
+        let points = [from, bend(from), if last.is_some() { bend(to) } else { to }, to];
+        let line = |width: f32, colour: Color32| {
+            egui::epaint::CubicBezierShape::from_points_stroke(
+                points,
+                false,
+                Color32::TRANSPARENT,
+                Stroke::new(width, colour),
+            )
+        };
+        let width = (frame.cell * GHOST).max(4.0);
+        painter.add(line(width + 3.0, Color32::from_black_alpha(70)));
+        painter.add(line(width, colour.gamma_multiply(0.75)));
     }
 
     /// Puts a widget on every spot, and finds out what was pointed at.
@@ -220,8 +251,10 @@ impl Canvas {
                         to if to.is_some() || frame.cell_at(pos).is_some() => {
                             touched = Some((Touched::Stroke(from, to), pos));
                         }
-                        _ => {}
+                        _ => touched = Some((Touched::Missed("tiles-drag-outside"), pos)),
                     }
+                } else if tool.needs_two() {
+                    touched = Some((Touched::Missed(tool.missed()), pos));
                 }
             }
         }
@@ -272,6 +305,8 @@ impl Canvas {
             let picked = self.from == Some(spot) || chosen == Some(spot);
             let highlighted = picked || self.over == Some(spot);
             match spot {
+                // Whoever draws paths sees the ports, and of a side only the one that is meant.
+                Spot::Side(..) if frame.inside && !highlighted => {}
                 Spot::Side(cell, side) => {
                     let picked = self.gathered.contains(&(cell, side));
                     let out = frame.out(cell, side);

@@ -192,7 +192,8 @@ impl Gallery {
                 paint_card(ui, cx, tile, rect, size, (is_chosen, response.hovered(), response.has_focus()));
             }
         }
-        if cards.is_empty() {
+        // Where there are no tiles at all, that is said beside the list.
+        if cards.is_empty() && !tiles_read.listed.is_empty() {
             ui.label(RichText::new(cx.t("tiles-none")).color(cx.tokens.weak));
         }
         if let Some(ids) = select {

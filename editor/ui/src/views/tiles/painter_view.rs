@@ -143,6 +143,8 @@ impl PainterView {
         self.keys(ui);
         self.toolbar(ui, cx, s);
         let rest = ui.available_height();
+        let terrain = self.terrains.get(&self.tool);
+        let ghost = terrain.and_then(|terrain| swatch::of_name(cx.catalog()?, terrain));
         let touched = self.canvas.show(
             ui,
             cx,
@@ -150,7 +152,7 @@ impl PainterView {
             s.drawing,
             &mut self.live,
             (self.tool, self.layers),
-            (self.chosen.filter(|_| self.tool == Tool::Look), (rest - 200.0).clamp(240.0, 640.0)),
+            (self.chosen.filter(|_| self.tool == Tool::Look), (rest - 200.0).clamp(240.0, 640.0), ghost),
         );
         let over = self.canvas.over.or(self.chosen.filter(|_| self.tool == Tool::Look));
         let line = over.map_or_else(
@@ -290,6 +292,10 @@ impl PainterView {
                 let asked = Asked::Edge(cell, side);
                 self.asking =
                     Some(Asking { asked, step: tool.step(), answers: Vec::new(), at, is_new: true, before: None });
+                return;
+            }
+            Touched::Missed(why) => {
+                (self.said, self.said_at) = (vec![(Weight::Failed, cx.t(why))], cx.document.revision());
                 return;
             }
             Touched::Spot(spot) => tools::touch(tool, &terrain, s.drawing, &self.live, spot),

@@ -125,6 +125,11 @@ impl Tool {
         matches!(self, Tool::Path | Tool::Join)
     }
 
+    /// The key of what is said when something is dragged from where nothing begins.
+    pub(super) fn missed(self) -> &'static str {
+        if self == Tool::Join { "tiles-drag-no-part" } else { "tiles-drag-no-end" }
+    }
+
     /// Whether it paints with a terrain.
     pub(super) fn has_terrain(self) -> bool {
         matches!(self, Tool::Path | Tool::Area | Tool::Site)
@@ -195,16 +200,16 @@ pub(super) fn spots(tool: Tool, tiles_read: &TileCache, drawing: &Drawing, live:
             })
         })
     };
+    let whole_sides = || cells().flat_map(move |cell| sides().map(move |side| Spot::Side(cell, side)));
     let segments = |ground: bool| {
         let all = live.overlay.segments.iter().enumerate();
         all.filter(move |(_, s)| ground || !tiles_read.words.is_ground(&s.terrain)).map(|(n, _)| Spot::Segment(n))
     };
     match tool {
         Tool::Look => segments(true).collect(),
-        Tool::Path => ports().chain(segments(false)).chain(cells().map(Spot::Middle)).collect(),
-        Tool::Area | Tool::Cut | Tool::Edge => {
-            cells().flat_map(|cell| sides().map(move |side| Spot::Side(cell, side))).collect()
-        }
+        // A whole side takes the press; its ports lie on it.
+        Tool::Path => whole_sides().chain(ports()).chain(segments(false)).chain(cells().map(Spot::Middle)).collect(),
+        Tool::Area | Tool::Cut | Tool::Edge => whole_sides().collect(),
         Tool::Join => segments(false).collect(),
         Tool::Site => cells().map(Spot::Middle).collect(),
         Tool::Erase => ports().chain(segments(false)).collect(),

@@ -26,6 +26,9 @@ use crate::ui::widgets::named;
 use crate::views::play::{told, why_not};
 use coming::{Hole, holes};
 
+/// A cell that is filled less often than this is worth a glance at the board.
+const SCARCE: f64 = 0.5;
+
 /// What can still come to lie in the open cells.
 #[derive(Default)]
 pub struct HolesView {
@@ -97,8 +100,9 @@ impl HolesView {
             let chosen = self.open == Some(hole.cell);
             let never = hole.ever == Some(0.0);
             let row = if chosen { 2 } else { usize::from(never) };
-            let caption =
-                (self.shown != Chance::None).then(|| self.shown.of(hole).map_or_else(|| "?".to_owned(), short));
+            // What is sure to be filled, and what nobody can know, would only hide the cells that matter.
+            let chance = self.shown.of(hole).filter(|chance| chosen || *chance < SCARCE);
+            let caption = chance.map(short);
             if caption.is_some() || chosen {
                 play.highlight(Highlight { on: Highlighted::Cell(hole.cell), row, caption });
             }

@@ -14,6 +14,9 @@ use crate::views::tiles::tools::{Spot, Tool};
 /// How far handles lie outside of the side that they are for, in points.
 const OUT: f32 = 15.0;
 
+/// How far into the cell a side is pressed where paths end inside too, as a part of the way to the middle.
+const RIM: f32 = 0.36;
+
 /// Where things are on the screen.
 pub(super) struct Frame<'a> {
     pub(super) lattice: Lattice,
@@ -22,6 +25,8 @@ pub(super) struct Frame<'a> {
     pub(super) tiles_read: &'a TileCache,
     pub(super) origin: Pos2,
     pub(super) cell: f32,
+    /// Whether something is drawn to places inside of the cell, so that a side is only a strip along the rim.
+    pub(super) inside: bool,
 }
 
 impl<'a> Frame<'a> {
@@ -50,7 +55,7 @@ impl<'a> Frame<'a> {
         let room = area.shrink(margin).size().max(Vec2::splat(24.0));
         let cell = (room.x / all.width()).min(room.y / all.height()).min(420.0);
         let origin = area.center() - all.center().to_vec2() * cell;
-        Frame { lattice, drawing, live, tiles_read, origin, cell }
+        Frame { lattice, drawing, live, tiles_read, origin, cell, inside: tool == Tool::Path }
     }
 
     pub(super) fn corner(&self, at: (i16, i16)) -> Pos2 {
@@ -134,6 +139,16 @@ impl<'a> Frame<'a> {
         })
     }
 
+    /// Where a path that begins or ends at a spot comes to lie on the tile.
+    pub(super) fn anchor(&self, spot: Spot) -> Option<Pos2> {
+        let at = self.spot(spot)?;
+        Some(match spot {
+            Spot::Port(cell, port) => at - self.out(cell, port.side),
+            Spot::Side(cell, side) => at - self.out(cell, side),
+            _ => at,
+        })
+    }
+
     /// The cell under a place on the screen, and the place on it in cells.
     pub(super) fn cell_at(&self, pos: Pos2) -> Option<(usize, Vec2)> {
         let middle = |cell: &usize| (self.box_of(self.drawing.cells[*cell].at).center() - pos).length();
@@ -155,12 +170,17 @@ impl<'a> Frame<'a> {
         }
         let toward = |side: &Side| (self.at(cell, on_side(self.lattice, *side, 0.5)) - middle).normalized().dot(off);
         let side = self.lattice.sides().max_by(|a, b| toward(a).total_cmp(&toward(b)))?;
-        Some((cell, side))
+        let rim = (self.at(cell, on_side(self.lattice, side, 0.5)) - middle).length();
+        let reaches = toward(&side) >= rim * (1.0 - RIM);
+        (reaches || !self.inside).then_some((cell, side))
     }
 
     /// What lies at a place on the screen, of some spots.
     pub(super) fn spot_at(&self, pos: Pos2, spots: &[Spot]) -> Option<Spot> {
-        let far = |spot: &Spot| self.spot(*spot).map_or(f32::INFINITY, |p| (p - pos).length());
+        let far = |spot: &Spot| match spot {
+            Spot::Side(..) if self.inside => f32::INFINITY,
+            _ => self.spot(*spot).map_or(f32::INFINITY, |p| (p - pos).length()),
+        };
         let near = spots.iter().copied().min_by(|a, b| far(a).total_cmp(&far(b))).filter(|s| far(s) < 17.0);
         near.or_else(|| {
             let (cell, on) = self.cell_at(pos)?;
