@@ -357,7 +357,9 @@ impl Draft {
     /// [`EditError::NotThere`], [`EditError::WrongShape`].
     pub fn insert(&mut self, path: &[PathStep], index: usize, value: &Written) -> Edited {
         let print = |indent: usize, column: usize, after: usize| value.print(indent, column, after);
-        self.insert_new(path, index, &New::Print(&print))
+        // A thing has lines of its own, as it grows.
+        let thing = matches!(value, Written::Struct(None, fields) if fields.len() > 1);
+        self.insert_new(path, index, &New::Print(&print), thing)
     }
 
     /// Removes an item of a list, with its comma and its own comments. A comment that is the title of several items
@@ -376,7 +378,7 @@ impl Draft {
     /// [`EditError::NotThere`], [`EditError::WrongShape`], [`EditError::NoItem`].
     pub fn duplicate(&mut self, path: &[PathStep], index: usize) -> Edited {
         let piece = self.piece(path, index, Piece::of)?;
-        self.insert_new(path, index + 1, &New::Piece(piece))
+        self.insert_new(path, index + 1, &New::Piece(piece), false)
     }
 
     /// Moves an item so that it comes to stand at `to`, with its own comments.
@@ -388,7 +390,7 @@ impl Draft {
         let piece = self.piece(path, from, Piece::taken)?;
         if from != to {
             self.remove_at(path, from)?;
-            self.insert_new(path, to, &New::Piece(piece))?;
+            self.insert_new(path, to, &New::Piece(piece), false)?;
         }
         Ok(())
     }
@@ -478,12 +480,12 @@ impl Draft {
         Ok(cut(&layout, index))
     }
 
-    fn insert_new(&mut self, path: &[PathStep], index: usize, new: &New<'_>) -> Edited {
+    fn insert_new(&mut self, path: &[PathStep], index: usize, new: &New<'_>, thing: bool) -> Edited {
         let node = self.node(path)?;
         let wrong = || EditError::WrongShape(path.to_vec(), "a list");
         node.items().ok_or_else(wrong)?;
         // The list of a file has a line for each item from the first on.
-        let tall = matches!(path, [PathStep::Item(_)]);
+        let tall = thing || matches!(path, [PathStep::Item(_)]);
         let layout = Layout::of(&self.text, node).ok_or_else(wrong)?;
         let edits = entries::insert(&layout, index, new, tall);
         self.make(edits)

@@ -158,7 +158,11 @@ impl Items {
                     let count = list.items().map_or(0, <[Node]>::len);
                     draft.insert(&field, count, value)?;
                 }
-                Err(_) => draft.set_field(&[], section, &Written::List(vec![value.clone()]), order::PACK)?,
+                // It comes into a list that is there, so that the first stands as those after it will.
+                Err(_) => {
+                    draft.set_field(&[], section, &Written::List(Vec::new()), order::PACK)?;
+                    draft.insert(&field, 0, value)?;
+                }
             }
         } else {
             let list = [PathStep::Item(0)];

@@ -689,3 +689,31 @@ fn a_comment_about_a_line_of_several_stays_once_when_one_of_them_moves() {
         );
     }
 }
+
+/// The first tile of a pack is a block as a person would write it, and stays one while it grows.
+#[test]
+fn a_thing_has_lines_of_its_own_from_the_first_on() {
+    let edges = Written::fields(["n", "e", "s", "w"].map(|side| (side, Written::word("meadow"))));
+    let tile = Written::fields([("id", Written::text("Mill_corner")), ("edges", edges)]);
+    let expected = expect![[r#"
+        Pack(
+            id: "mills",
+            tiles: [
+                (id: "Mill_corner", count: 3,
+                    tags: [inn, market, volcano], edges: (n: meadow, e: meadow, s: meadow, w: meadow), derive: false),
+            ],
+        )
+    "#]];
+    for text in ["Pack(\n    id: \"mills\",\n    tiles: [],\n)\n", "Pack(\n    id: \"mills\",\n)\n"] {
+        let items = Items::of([("pack.ron".into(), syntax::read(text).tree.unwrap())]);
+        let files = PackFiles::from([("pack.ron".into(), text.into())]);
+        let (_, edits) = items.append(&files, "tiles", &tile).unwrap();
+        let mut draft = Draft::new(&apply(text, &edits)).unwrap();
+        let path = [PathStep::field("tiles"), PathStep::Item(0)];
+        draft.set_field(&path, "count", &Written::Int(3), order::TILE).unwrap();
+        let tags = ["inn", "market", "volcano"].map(Written::word).to_vec();
+        draft.set_field(&path, "tags", &Written::List(tags), order::TILE).unwrap();
+        draft.set_field(&path, "derive", &Written::Bool(false), order::TILE).unwrap();
+        expected.assert_eq(draft.text());
+    }
+}
