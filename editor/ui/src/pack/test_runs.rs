@@ -7,8 +7,10 @@ use std::time::Instant;
 use tilewright_core::diag::Diagnostic;
 use tilewright_kit::packs::find::{Finder, Found, PackPlace};
 use tilewright_kit::suite::{PlayedTest, TestFailure, TestResult, each_test};
+use tilewright_pack::edit::{Draft, Path as ValuePath, PathStep, Written};
+use tilewright_pack::syntax::{self, Node, NodeShape};
 
-use crate::pack::document::{Document, Files};
+use crate::pack::document::{Change, Document, Files, TextEdit};
 use crate::pack::problems::Extra;
 use crate::pack::source_place::{Place, line_range};
 use crate::ui::job::{Came, Job};
@@ -19,10 +21,18 @@ pub struct TestRun {
     pub result: TestResult,
     /// Where it begins.
     pub begins: Option<Place>,
-    /// Where the step or expectation stands that failed.
-    pub fails: Option<Place>,
+    /// Where what failed stands, for all that the failure holds.
+    pub fails: Vec<Failed>,
     /// How long it took, in seconds.
     pub seconds: f64,
+}
+
+/// Where a step or an expectation stands that failed.
+pub struct Failed {
+    /// Its place.
+    pub place: Option<Place>,
+    /// What makes the test expect what came, where it expected a plain value.
+    right: Option<Vec<TextEdit>>,
 }
 
 enum News {
@@ -77,7 +87,15 @@ impl TestRuns {
                     if only.as_ref().is_none_or(|only| only.contains(&result.name)) {
                         let place = |told: &str| place(told, &folder, &files);
                         let begins = place(&result.place);
-                        let fails = result.failure.as_ref().and_then(|failure| place(&failure.place));
+                        let all = result.failure.iter().flat_map(TestFailure::all);
+                        let failed = |failure: &TestFailure| {
+                            let place = place(&failure.place);
+                            let text = place.as_ref().and_then(|place| files.get(&place.path));
+                            let right = text.zip(place.as_ref());
+                            let right = right.and_then(|(text, place)| expecting(text, place.range.start, failure));
+                            Failed { place, right }
+                        };
+                        let fails = all.map(failed).collect();
                         teller.tell(News::One(Box::new(TestRun { result, begins, fails, seconds })));
                     }
                     since = Instant::now();
@@ -164,6 +182,14 @@ impl TestRuns {
         self.revision != document.revision()
     }
 
+    /// The change that makes what came of a test what it expects: where a plain value was expected and the file is as
+    /// it was run.
+    pub fn taken_as_right(&self, document: &Document, failed: &Failed) -> Option<Change> {
+        let (place, edits) = (failed.place.as_ref()?, failed.right.clone()?);
+        let same = document.text(&place.path) == self.files.get(&place.path);
+        (same && self.job.is_none()).then(|| Change::Edit { path: place.path.clone(), edits })
+    }
+
     /// A number that differs whenever [`TestRuns::findings`] do.
     pub fn changes(&self) -> u64 {
         self.changes
@@ -172,12 +198,65 @@ impl TestRuns {
     /// What fails, as findings.
     pub fn findings(&self) -> impl Iterator<Item = Extra> {
         self.failed().filter_map(|run| {
-            let (failure, place) = (run.result.failure.as_ref()?, run.fails.clone().or(run.begins.clone())?);
+            let (failure, place) = (
+                run.result.failure.as_ref()?,
+                run.fails.first().and_then(|failed| failed.place.clone()).or(run.begins.clone())?,
+            );
             let message = format!("{}: {}", run.result.name, sentence(failure));
             let text = self.files.get(&place.path)?.clone();
             Some(Extra { diagnostic: Diagnostic::warning(failure.code, message), place, text, in_game: false })
         })
     }
+}
+
+/// The edits after which a test expects what came, in place of the plain value that begins at a byte.
+fn expecting(text: &str, at: usize, failure: &TestFailure) -> Option<Vec<TextEdit>> {
+    let differs = failure.code.ends_with("differ") || failure.code.ends_with("differs");
+    let came = syntax::read(&failure.actual);
+    let came = came.tree.filter(|tree| differs && came.problems.is_empty() && is_plain(tree))?;
+    let mut draft = Draft::new(text).ok()?;
+    let path = path_to(draft.tree(), at)?;
+    // It stays on its line, however long that is.
+    let came = Written::of(&came, &failure.actual).flat();
+    draft.replace(&path, &Written::Verbatim(came)).ok()?;
+    Some(draft.edits()).filter(|edits| !edits.is_empty())
+}
+
+/// Numbers, and yes or no: what people and failures write alike.
+fn is_plain(node: &Node) -> bool {
+    match &node.shape {
+        NodeShape::Int(_) | NodeShape::Bool(_) => true,
+        NodeShape::List(items) => items.iter().all(is_plain),
+        _ => false,
+    }
+}
+
+/// The path to the plain value that begins at a byte.
+fn path_to(node: &Node, at: usize) -> Option<ValuePath> {
+    if node.range().start == at && is_plain(node) {
+        return Some(ValuePath::new());
+    }
+    if !node.range().contains(&at) {
+        return None;
+    }
+    let children: Vec<(PathStep, &Node)> = match &node.shape {
+        NodeShape::List(items) | NodeShape::Tuple(_, items) => {
+            items.iter().enumerate().map(|(number, item)| (PathStep::Item(number), item)).collect()
+        }
+        NodeShape::Map(entries) => {
+            let named = entries.iter().filter_map(|(key, value)| Some((key.as_word()?.value.to_string(), value)));
+            named.map(|(key, value)| (PathStep::Key(key), value)).collect()
+        }
+        NodeShape::Struct(_, fields) => {
+            fields.iter().map(|(name, value)| (PathStep::field(&name.value), value)).collect()
+        }
+        _ => return None,
+    };
+    children.into_iter().find_map(|(step, child)| {
+        let mut path = path_to(child, at)?;
+        path.insert(0, step);
+        Some(path)
+    })
 }
 
 /// What a failure says, without its place: what was expected and what came, or what is wrong with the test.

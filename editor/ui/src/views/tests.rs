@@ -5,7 +5,7 @@ use tilewright_kit::suite::TestFailure;
 
 use crate::context::{Action, Cx};
 use crate::pack::source_place::line_number;
-use crate::pack::test_runs::TestRun;
+use crate::pack::test_runs::{Failed, TestRun};
 use crate::ui::theme::Emphasis;
 use crate::ui::{icons, widgets};
 
@@ -120,8 +120,8 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, run: &TestRun) {
     }
     if let Some(failure) = &run.result.failure {
         ui.indent(name, |ui| {
-            for one in failure.all() {
-                failed(ui, cx, run, one);
+            for (failure, at) in failure.all().zip(&run.fails) {
+                failed(ui, cx, run, failure, at);
             }
             for note in &run.result.notes {
                 ui.label(RichText::new(cx.texts.named("tests-noted", note)).color(cx.tokens.weak));
@@ -131,17 +131,32 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, run: &TestRun) {
 }
 
 /// What was expected and what came, or what is wrong with the test, and where.
-fn failed(ui: &mut Ui, cx: &mut Cx<'_>, run: &TestRun, failure: &TestFailure) {
-    if failure.is_wrong_test() {
-        ui.label(RichText::new(&failure.expected).color(cx.tokens.error));
-    } else {
-        ui.label(RichText::new(cx.texts.with("tests-expected", &[("expected", (&*failure.expected).into())])).medium());
-        ui.label(RichText::new(cx.texts.with("tests-actual", &[("actual", (&*failure.actual).into())])).medium());
-    }
-    if let Some(place) = &run.fails {
+fn failed(ui: &mut Ui, cx: &mut Cx<'_>, run: &TestRun, failure: &TestFailure, at: &Failed) {
+    let is_wrong = failure.is_wrong_test();
+    ui.horizontal_wrapped(|ui| {
+        if is_wrong {
+            ui.label(RichText::new(&failure.expected).color(cx.tokens.error));
+        } else {
+            let values = [("expected", (&*failure.expected).into())];
+            ui.label(RichText::new(cx.texts.with("tests-expected", &values)).medium());
+        }
+        let Some(place) = &at.place else { return };
         let line = cx.document.text(&place.path).map_or(1, |text| line_number(text, place.range.start));
         if ui.link(RichText::new(format!("{}:{line}", place.path)).small()).clicked() {
             cx.ask(Action::GoTo(place.clone()));
         }
+    });
+    if is_wrong {
+        return;
     }
+    ui.horizontal_wrapped(|ui| {
+        ui.label(RichText::new(cx.texts.with("tests-actual", &[("actual", (&*failure.actual).into())])).medium());
+        let name = &run.result.name;
+        if let Some(change) = cx.tests.taken_as_right(cx.document, at)
+            && ui.small_button(cx.t("tests-take")).on_hover_text(cx.t("tests-take-about")).clicked()
+        {
+            cx.change(cx.texts.named("step-take-result", name), vec![change]);
+            cx.ask(Action::RunTests(Some(vec![name.clone()])));
+        }
+    });
 }

@@ -52,6 +52,28 @@ fn a_failing_test_leads_to_its_line_and_to_its_game_until_it_is_mended() {
 }
 
 #[test]
+fn what_came_can_be_taken_as_right() {
+    let look = Look { size: egui::vec2(1440.0, 900.0), ..Look::default() };
+    let mut stage = Stage::with_look("tests-take", look);
+    stage.open_copy("glowmoor").settle();
+    let right = stage.text("tests/scores.ron");
+    let wrong = right.replacen("scores: [0, 9]", "scores: [0, 8]", 1);
+    // Reasons are no plain values: these are for people to write.
+    let wrong = wrong.replacen("per: \"lily\", count: 1", "per: \"lily\", count: 7", 1);
+    stage.write("tests/scores.ron", &wrong).settle();
+    run(&mut stage);
+    assert!(stage.has(&format!("{NAME}, failed")));
+    stage.picture("tests_take").press("Take the new result as right");
+    stage.editor().wait_for_tests();
+    stage.settle();
+    assert_eq!(stage.text("tests/scores.ron"), right.replacen("count: 1, each: 3", "count: 7, each: 3", 1));
+    assert!(stage.has(&format!("{NAME}, failed")) && !stage.has("Take the new result as right"));
+    assert_eq!(stage.editor().document().unwrap().undo_label(), Some(&*format!("New result of {NAME}")));
+    stage.key(Modifiers::COMMAND, Key::Z).settle();
+    assert_eq!(stage.text("tests/scores.ron"), wrong);
+}
+
+#[test]
 fn a_pack_without_tests_says_how_to_get_one() {
     let mut stage = Stage::new("tests-none");
     stage.settle().press("Learn in nine steps").settle();
