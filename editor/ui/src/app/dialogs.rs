@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use egui::{Key, Modal, RichText, TextEdit, Ui};
+use egui::{Key, Modal, RichText, Ui};
 
 use crate::app::outside_files::Purpose;
 use crate::app::{command_lists, games};
@@ -23,9 +23,8 @@ use crate::ui::widgets;
 /// Width of most dialogs, in points, where there is room.
 const WIDTH: f32 = 520.0;
 
-/// Width of fields, and room for the button beside one, in points.
+/// Width of fields, in points.
 pub(super) const FIELD: f32 = 420.0;
-pub(super) const BUTTON: f32 = 92.0;
 
 /// An open dialog.
 pub struct Dialog {
@@ -284,6 +283,11 @@ impl Draw<'_> {
         }
     }
 
+    /// The button that asks the system for a folder, where it can be asked.
+    pub(super) fn browse(&self) -> Option<(String, bool)> {
+        self.can_browse.then(|| (self.t("browse"), true))
+    }
+
     pub(super) fn main_button(&self, ui: &mut Ui, enabled: bool, key: &str) -> bool {
         widgets::main_button(ui, self.tokens, enabled, self.t(key))
     }
@@ -291,15 +295,8 @@ impl Draw<'_> {
     fn open(&self, ui: &mut Ui, folder: &mut String) -> Option<Outcome> {
         ui.heading(self.t("command-open"));
         ui.label(self.t("open-about"));
-        let (field, browse) = widgets::form(ui, "open", |ui| {
-            let label = ui.label(self.t("open-folder"));
-            let row = ui.horizontal(|ui| {
-                let width = if self.can_browse { FIELD - BUTTON } else { FIELD };
-                let field = ui.add(TextEdit::singleline(folder).desired_width(width)).labelled_by(label.id);
-                (field, self.can_browse && ui.button(self.t("browse")).clicked())
-            });
-            row.inner
-        });
+        let (field, browse) =
+            widgets::form(ui, "open", |ui| widgets::path_line(ui, &self.t("open-folder"), folder, self.browse()));
         self.first(&field);
         let path = PathBuf::from(folder.trim());
         let is_pack = path.join("pack.ron").is_file();

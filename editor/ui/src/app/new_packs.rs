@@ -2,7 +2,7 @@
 
 use egui::{ComboBox, Key, Response, RichText, TextEdit, Ui};
 
-use super::dialogs::{BUTTON, Draw, FIELD, Outcome};
+use super::dialogs::{Draw, FIELD, Outcome};
 use crate::pack::document::disk::shown_path;
 use crate::pack::template::{Beginning, Naming, NewPack, Unmade};
 use crate::ui::widgets;
@@ -82,20 +82,11 @@ impl Draw<'_> {
         } else if id.lost_focus() {
             naming.follow();
         }
-        let mut browse = None;
-        let label = ui.label(self.t("new-folder"));
-        ui.horizontal(|ui| {
-            let width = if self.can_browse { FIELD - BUTTON } else { FIELD };
-            let parent = ui.add(TextEdit::singleline(&mut naming.parent).desired_width(width)).labelled_by(label.id);
-            if parent.changed() {
-                naming.follow();
-            }
-            if self.can_browse && ui.button(self.t("browse")).clicked() {
-                browse = Some(Outcome::Browse);
-            }
-        });
-        ui.end_row();
-        (field, browse)
+        let (parent, browse) = widgets::path_line(ui, &self.t("new-folder"), &mut naming.parent, self.browse());
+        if parent.changed() {
+            naming.follow();
+        }
+        (field, browse.then_some(Outcome::Browse))
     }
 
     /// Where it goes, or why it cannot be made: a line in any case, so that nothing jumps.

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use tilewright_script::{EFFECTS, EVENTS, EventSchema, HostFunction, Receiver, Signature, entries, find};
+use tilewright_script::{EFFECTS, EVENTS, EventSchema, HostFunction, Receiver, Signature, entries, find, receivers};
 
 use super::Sort;
 use super::names::Mention;
@@ -224,12 +224,8 @@ pub fn methods(kind: Option<&str>) -> Vec<&'static HostFunction> {
 
 /// The methods that something of a kind has: none where the kind is no thing of the game.
 pub fn methods_of(kind: &str) -> Vec<&'static HostFunction> {
-    let has = |on: Receiver| match kind {
-        // A segment stands for its feature.
-        "segment" => matches!(on, Receiver::Segment | Receiver::Feature),
-        kind => on != Receiver::Global && receiver_word(on) == kind,
-    };
-    entries().filter(|e| has(e.on)).collect()
+    let own = receivers(kind);
+    entries().filter(|e| own.contains(&e.on)).collect()
 }
 
 /// The names that a module declares before a byte, each once.

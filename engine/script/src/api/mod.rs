@@ -61,6 +61,23 @@ pub enum Receiver {
     Options,
 }
 
+/// What the methods of a thing are called on, by its type in the words of signatures, such as `feature`; nothing for what
+/// is not a thing of the game.
+pub fn receivers(kind: &str) -> &'static [Receiver] {
+    match kind {
+        "feature" => &[Receiver::Feature],
+        // It stands for its feature too.
+        "segment" => &[Receiver::Segment, Receiver::Feature],
+        "tile" => &[Receiver::Tile],
+        "figure" => &[Receiver::Figure],
+        "tile_kind" => &[Receiver::Kind],
+        "cell" => &[Receiver::Cell],
+        "sheet" => &[Receiver::Sheet],
+        "options" => &[Receiver::Options],
+        _ => &[],
+    }
+}
+
 /// Where a host function may be called.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Allowed {

@@ -5,28 +5,12 @@ use full_moon::ast::{Call, Expression, Index, Prefix, Suffix, Var};
 use tilewright_core::diag::{Diagnostic, Fix};
 
 use super::walk::{Walk, bytes, name_of};
-use crate::api::{self, HostFunction, Of, Receiver};
+use crate::api::{self, HostFunction, Of, Receiver, receivers};
 use crate::schema::suggest::suggestion;
 use crate::vm::LIBRARIES;
 
 /// A type in the words of signatures, such as `feature` or `cell[]`.
 pub(super) type Kind = &'static str;
-
-/// What the methods of a thing are called on; nothing for what is not a thing of the game.
-fn receivers(kind: Kind) -> &'static [Receiver] {
-    match kind {
-        "feature" => &[Receiver::Feature],
-        // It stands for its feature too.
-        "segment" => &[Receiver::Segment, Receiver::Feature],
-        "tile" => &[Receiver::Tile],
-        "figure" => &[Receiver::Figure],
-        "tile_kind" => &[Receiver::Kind],
-        "cell" => &[Receiver::Cell],
-        "sheet" => &[Receiver::Sheet],
-        "options" => &[Receiver::Options],
-        _ => &[],
-    }
-}
 
 /// What a receiver is called.
 fn called(receiver: Receiver) -> &'static str {

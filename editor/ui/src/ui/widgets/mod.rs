@@ -46,6 +46,24 @@ pub fn form_line(ui: &mut Ui, name: &str, edit: TextEdit<'_>, width: f32) -> Res
     ui.add(edit.desired_width(width.min(ui.available_width()))).labelled_by(label.id)
 }
 
+/// Width of a field for a path, with the button beside it, and of that button, in points.
+const PATH: f32 = 420.0;
+const BROWSE: f32 = 92.0;
+
+/// A row of a form with a field for a path, and beside it the button that asks the system for one: its text and whether it
+/// can be pressed, where the system can be asked. The field, and whether the button was pressed.
+pub fn path_line(ui: &mut Ui, name: &str, path: &mut String, browse: Option<(String, bool)>) -> (Response, bool) {
+    let label = ui.label(name);
+    let row = ui.horizontal(|ui| {
+        let width = if browse.is_some() { PATH - BROWSE } else { PATH };
+        let field = ui.add(TextEdit::singleline(path).desired_width(width)).labelled_by(label.id);
+        let pressed = browse.is_some_and(|(text, enabled)| ui.add_enabled(enabled, Button::new(text)).clicked());
+        (field, pressed)
+    });
+    ui.end_row();
+    row.inner
+}
+
 /// The one button that is meant; whether it was pressed.
 pub fn main_button(ui: &mut Ui, tokens: &Tokens, enabled: bool, text: String) -> bool {
     let button = Button::new(RichText::new(text).color(tokens.on_accent)).fill(tokens.accent);

@@ -33,10 +33,6 @@ use import::Import;
 /// Width of what is shown, in points, where there is room.
 const WIDTH: f32 = 600.0;
 
-/// Width of fields, and room for the button beside one, in points.
-const FIELD: f32 = 440.0;
-const BUTTON: f32 = 92.0;
-
 /// What is open of sharing.
 #[derive(Default)]
 pub struct Sharing {
@@ -225,21 +221,13 @@ impl Where {
                 Came::Nothing => {}
             }
         }
-        let label = ui.label(given.t(name));
-        let field = ui.horizontal(|ui| {
-            let width = if pick.is_some() { FIELD - BUTTON } else { FIELD };
-            let edit = egui::TextEdit::singleline(&mut self.text).desired_width(width);
-            let field = ui.add(edit).labelled_by(label.id);
-            if let Some(pick) = pick
-                && ui.add_enabled(self.picking.is_none(), egui::Button::new(given.t("browse"))).clicked()
-            {
-                let (pick, path) = (Arc::clone(pick), self.path());
-                self.picking = Some(Job::of(ui.ctx(), move |_| pick(&path)));
-            }
-            field
-        });
-        ui.end_row();
-        field.inner
+        let browse = pick.map(|_| (given.t("browse"), self.picking.is_none()));
+        let (field, pressed) = widgets::path_line(ui, &given.t(name), &mut self.text, browse);
+        if let Some(pick) = pick.filter(|_| pressed) {
+            let (pick, path) = (Arc::clone(pick), self.path());
+            self.picking = Some(Job::of(ui.ctx(), move |_| pick(&path)));
+        }
+        field
     }
 }
 

@@ -4,14 +4,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use egui::{Align, Button, Label, Layout, Rect, RichText, Sense, Ui, UiBuilder, Vec2};
+use egui::{Align, Button, Label, Layout, Rect, Response, RichText, Sense, Ui, UiBuilder, Vec2};
 
 use super::Given;
 use crate::context::Action;
 use crate::pack::cards::{Card, Trouble};
 use crate::pack::document::disk::shown_path;
 use crate::play::kept::Kept;
-use crate::ui::theme::Emphasis;
+use crate::ui::theme::{Emphasis, Tokens};
 use crate::ui::{icons, widgets};
 use crate::views::games;
 
@@ -77,23 +77,10 @@ impl Face<'_> {
 
 /// Draws a card, and asks for what was chosen on it.
 pub(super) fn show(ui: &mut Ui, given: &Given<'_>, face: &Face<'_>, actions: &mut Vec<Action>) {
-    let (rect, response) = ui.allocate_exact_size(Vec2::new(face.width, face.height()), Sense::click());
     let title = face.title();
-    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &title));
-    widgets::named(ui, &response, &title);
-    let tokens = given.tokens;
-    let is_gone = face.trouble() == Some(&Trouble::Gone);
-    let fill = if response.hovered() && !is_gone { tokens.hovered } else { tokens.raised };
-    let line = match (response.has_focus(), face.trouble()) {
-        (true, _) => (3.0, tokens.focus),
-        (false, Some(_)) => (1.0, tokens.error),
-        (false, None) => (1.0, tokens.line),
-    };
-    ui.painter().rect(rect, 8.0, fill, line, egui::StrokeKind::Inside);
-    let inner = rect.shrink(PADDING);
-    let mut inside = ui.new_child(UiBuilder::new().max_rect(inner).layout(Layout::top_down(Align::Min)));
-    inside.spacing_mut().item_spacing = Vec2::splat(4.0);
-    inside.set_clip_rect(rect.intersect(ui.clip_rect()));
+    let size = Vec2::new(face.width, face.height());
+    let (response, mut inside) = frame(ui, given.tokens, size, &title, face.trouble());
+    let (inner, is_gone) = (inside.max_rect(), face.trouble() == Some(&Trouble::Gone));
     picture(&mut inside, face);
     let size = if matches!(face.kind, Kind::Game(_)) { 18.0 } else { 14.0 };
     inside.add(Label::new(RichText::new(&title).size(size).medium()).selectable(false).truncate());
@@ -109,25 +96,35 @@ pub(super) fn show(ui: &mut Ui, given: &Given<'_>, face: &Face<'_>, actions: &mu
     }
 }
 
+/// The frame of a card, which can be clicked, and the room in it.
+fn frame(ui: &mut Ui, tokens: &Tokens, size: Vec2, name: &str, trouble: Option<&Trouble>) -> (Response, Ui) {
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, name));
+    widgets::named(ui, &response, name);
+    let fill = if response.hovered() && trouble != Some(&Trouble::Gone) { tokens.hovered } else { tokens.raised };
+    let line = match (response.has_focus(), trouble) {
+        (true, _) => (3.0, tokens.focus),
+        (false, Some(_)) => (1.0, tokens.error),
+        (false, None) => (1.0, tokens.line),
+    };
+    ui.painter().rect(rect, 8.0, fill, line, egui::StrokeKind::Inside);
+    let mut inside = ui.new_child(UiBuilder::new().max_rect(rect.shrink(PADDING)).layout(Layout::top_down(Align::Min)));
+    inside.spacing_mut().item_spacing = Vec2::splat(4.0);
+    inside.set_clip_rect(rect.intersect(ui.clip_rect()));
+    (response, inside)
+}
+
 /// Height of the board on the card of a game, and of the card, in points.
 const BOARD: f32 = 128.0;
 const GAME: f32 = BOARD + 76.0 + 2.0 * PADDING;
 
 /// Draws the card of a game that was left in the middle; a click goes on with it.
 pub(super) fn game(ui: &mut Ui, given: &Given<'_>, kept: &Kept, width: f32, actions: &mut Vec<Action>) {
-    let (rect, response) = ui.allocate_exact_size(Vec2::new(width, GAME), Sense::click());
     let title = games::title(kept);
     let name = given.texts.named("games-go-on-with", &title);
-    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &name));
-    widgets::named(ui, &response, &name);
     let tokens = given.tokens;
-    let fill = if response.hovered() { tokens.hovered } else { tokens.raised };
-    let line = if response.has_focus() { (3.0, tokens.focus) } else { (1.0, tokens.line) };
-    ui.painter().rect(rect, 8.0, fill, line, egui::StrokeKind::Inside);
-    let inner = rect.shrink(PADDING);
-    let mut inside = ui.new_child(UiBuilder::new().max_rect(inner).layout(Layout::top_down(Align::Min)));
-    inside.spacing_mut().item_spacing = Vec2::splat(4.0);
-    inside.set_clip_rect(rect.intersect(ui.clip_rect()));
+    let (response, mut inside) = frame(ui, tokens, Vec2::new(width, GAME), &name, None);
+    let inner = inside.max_rect();
     games::picture(&mut inside, tokens, kept, Vec2::new(inner.width(), BOARD));
     let packs = games::packs(kept);
     let named = if packs.is_empty() { title } else { format!("{title} · {packs}") };
