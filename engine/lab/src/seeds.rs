@@ -3,7 +3,7 @@
 //! Everybody who lets bots play takes these, so the same seed and the same bots give the same game in a simulation, in the
 //! shell and at the editor's table.
 
-use tilewright_core::session::{Entry, Session};
+use tilewright_core::session::Session;
 use tilewright_core::state::chance::Generator;
 
 /// Tells the seeds of games apart.
@@ -40,6 +40,5 @@ impl Choices {
 
 /// The numbers for the choice that waits in a session.
 pub fn of_next_choice(session: &Session) -> Generator {
-    let chosen = session.log().iter().filter(|entry| matches!(entry, Entry::Answer(answer) if !answer.forced));
-    Choices::of(session.seed()).after(chosen.count() as u64)
+    Choices::of(session.seed()).after(session.chosen() as u64)
 }

@@ -66,8 +66,11 @@ impl Board {
         board
     }
 
-    /// Makes this a copy of another board of the same catalog and keeps its room.
+    /// Makes this a copy of another board and keeps its room.
     pub(crate) fn copy_from(&mut self, other: &Board) {
+        if !Arc::ptr_eq(&self.catalog, &other.catalog) {
+            self.catalog = Arc::clone(&other.catalog);
+        }
         self.grid.copy_from(&other.grid);
         self.tiles.clone_from(&other.tiles);
         self.features.copy_from(&other.features);

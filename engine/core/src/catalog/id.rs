@@ -202,6 +202,15 @@ impl<I: Id, T> Table<I, T> {
         if self.by_name.get(&name.local) == Some(&id.index()) { name.local.to_string() } else { name.to_string() }
     }
 
+    /// Whether a text is the key of an entry.
+    pub(crate) fn is_key(&self, id: I, text: &str) -> bool {
+        let name = self.name(id);
+        if self.by_name.get(&name.local) == Some(&id.index()) {
+            return *name.local == *text;
+        }
+        text.split_once(':').is_some_and(|(pack, local)| *name.pack == *pack && *name.local == *local)
+    }
+
     /// The entry, or nothing when the handle is of another catalog.
     pub fn get(&self, id: I) -> Option<&T> {
         self.items.get(id.index())

@@ -19,6 +19,7 @@ use crate::machine::replacing::Filterable;
 use crate::machine::rules::{Progress, Rules};
 use crate::state::agenda::{ListId, Op, Part, TurnPart};
 use crate::state::apply::list_at;
+use crate::state::copy::Snapshot;
 use crate::state::decision::{Decision, Options, Pick};
 use crate::state::effect::Effect;
 use crate::state::event::Event;
@@ -67,7 +68,7 @@ pub struct Machine {
     pub(crate) wants_snapshot: bool,
     /// Whether of several such positions the last is wanted.
     pub(crate) keeps_last: bool,
-    pub(crate) snapshot: Option<(Box<Game>, usize)>,
+    pub(crate) snapshot: Option<(Snapshot, usize)>,
     /// Parts and steps since the last answer.
     spent: u32,
     /// So many of them are nothing to look at.
@@ -377,9 +378,10 @@ impl Machine {
                 if self.wants_snapshot && game.is_self_contained() {
                     self.wants_snapshot = self.keeps_last;
                     let noted = game.chance.given.as_ref().map_or(0, Vec::len);
-                    let mut copy = game.clone();
-                    copy.take_chance();
-                    self.snapshot = Some((copy, noted));
+                    // What chance has given belongs to the log by then.
+                    let given = game.chance.given.as_mut().map(std::mem::take);
+                    self.snapshot = Some((Snapshot::of(game), noted));
+                    game.chance.given = given;
                 }
                 let Some(&handler) = self.rules.hooks().steps.get(&step.name) else {
                     return Err(self.fault(game, "S0406", &format!("no module defines the step `{}`", step.name)));

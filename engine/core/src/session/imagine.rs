@@ -32,10 +32,8 @@ impl Session {
     /// The position as a seat may imagine it: whatever it may not know is made up from the generator's numbers.
     pub fn imagine(&self, seat: Seat, generator: &mut Generator) -> Imagined<'_> {
         let nearest = self.checkpoints.last().filter(|_| !self.game.is_self_contained());
-        let (base, from) = nearest.map_or((&*self.game, self.log.len()), |c| (&*c.game, c.log));
-        let mut base = Box::new(base.clone());
-        base.keep_journal(false);
-        base.keep_chance(false);
+        let (base, from) = nearest.map_or((&*self.game, self.log.len()), |c| (&*c.position.game, c.log));
+        let mut base = base.silent_copy();
         let since = self.log.get(from..).unwrap_or_default();
         base.make_up(seat, since, generator);
         Imagined { seat, base, since, game: &self.game, random: Generator::new(generator.next()) }
@@ -43,12 +41,18 @@ impl Session {
 }
 
 impl Game {
+    /// A copy that tells nobody what happens in it.
+    fn silent_copy(&self) -> Box<Game> {
+        let mut game = Box::new(self.without_journal());
+        game.keep_chance(false);
+        game.observer = None;
+        game
+    }
+
     /// This very position as a seat may imagine it, to be looked at: what a rule makes of it tells nothing that the seat
     /// may not know. It cannot be played on where a script waits; for that there is [`Session::imagine`].
     pub fn imagined(&self, seat: Seat, generator: &mut Generator) -> Box<Game> {
-        let mut game = Box::new(self.clone());
-        game.keep_journal(false);
-        game.keep_chance(false);
+        let mut game = self.silent_copy();
         game.make_up(seat, &[], generator);
         game
     }

@@ -1,5 +1,8 @@
 //! A game that is being played: answers, undo to any of them, faults that leave the state as it was.
 
+// What a session keeps.
+mod checkpoint;
+pub(crate) mod log;
 // Other ways through a game.
 pub mod imagine;
 pub mod reload;
@@ -10,19 +13,20 @@ pub mod record;
 pub mod replay;
 
 use std::fmt;
-use std::rc::Rc;
 
 use crate::catalog::id::SegmentId;
 use crate::catalog::seat::{PerSeat, Seat, WrongSeats};
 use crate::machine::fault::Fault;
 use crate::machine::why_not::Placing;
 use crate::machine::{Machine, Stop};
+use crate::session::checkpoint::{APART, Checkpoint, Past};
+use crate::session::log::Log;
 use crate::state::Game;
 use crate::state::chance::{ChanceSource, Generator, Given};
+use crate::state::copy::Snapshot;
 use crate::state::decision::{Decision, Pick};
 use crate::state::effect::Rejected;
 use crate::state::event::Note;
-use crate::state::replayed::{Again, Replayed};
 use crate::state::sheet::Sheet;
 
 /// An answer that was given.
@@ -81,34 +85,21 @@ impl fmt::Display for Refusal {
 
 impl std::error::Error for Refusal {}
 
-#[derive(Clone)]
-pub(crate) struct Checkpoint {
-    /// Length of the log at that point.
-    pub(crate) log: usize,
-    /// Shared with the lines that were taken of the session.
-    pub(crate) game: Rc<Game>,
-    /// By which rules it is played on: those that were in force at first, or after so many reloads.
-    pub(crate) epoch: usize,
-    /// Whether it must be kept: nothing before it can be repeated by the rules of its epoch.
-    pub(crate) pinned: bool,
-}
-
-/// Most copies of earlier positions that a session keeps; older ones are thinned out.
-const MAX_CHECKPOINTS: usize = 64;
-/// Answers between two copies.
-const STRIDE: usize = 4;
-
 /// A game that is being played.
 pub struct Session {
     pub(crate) machine: Machine,
     pub(crate) game: Box<Game>,
-    pub(crate) log: Vec<Entry>,
+    pub(crate) log: Log,
     pub(crate) checkpoints: Vec<Checkpoint>,
+    /// Copies that are not needed any more, whose room the next ones take.
+    pub(crate) spare: Vec<Snapshot>,
     /// The rules that were in force before they were reloaded, oldest first: what was played by them is repeated by
     /// them when it is taken back.
-    pub(crate) past: Vec<Machine>,
+    pub(crate) past: Vec<Past>,
     /// Answers since the last checkpoint.
     pub(crate) since: usize,
+    /// How many answers lie between two copies at least.
+    pub(crate) apart: usize,
     pub(crate) seed: u64,
     pub(crate) take_single: bool,
     /// What the machine was told about single options before it came here.
@@ -136,14 +127,16 @@ impl Session {
         game.keep_journal(true);
         game.keep_chance(true);
         let machine_takes_single = take_single;
-        let first = Checkpoint { log: 0, game: Rc::new((*game).clone()), epoch: 0, pinned: true };
+        let first = Checkpoint { log: 0, position: Snapshot::of(&game), epoch: 0, pinned: true };
         Ok(Session {
             machine,
             game,
-            log: Vec::new(),
+            log: Log::default(),
             checkpoints: vec![first],
+            spare: Vec::new(),
             past: Vec::new(),
             since: 0,
+            apart: APART,
             seed,
             take_single,
             machine_takes_single,
@@ -187,7 +180,7 @@ impl Session {
         self.arranged = true;
         self.machine.reset();
         self.game.arrange_end();
-        self.log.clear();
+        self.log.truncate(0);
         self.past.clear();
         self.begin_here();
         self.advance()
@@ -195,8 +188,8 @@ impl Session {
 
     /// Makes this the first position that can be restored.
     fn begin_here(&mut self) {
-        let (log, game, epoch) = (self.log.len(), Rc::new((*self.game).clone()), self.past.len());
-        self.checkpoints = vec![Checkpoint { log, game, epoch, pinned: true }];
+        let (log, position, epoch) = (self.log.len(), Snapshot::of(&self.game), self.past.len());
+        self.checkpoints = vec![Checkpoint { log, position, epoch, pinned: true }];
         self.since = 0;
     }
 
@@ -329,7 +322,12 @@ impl Session {
 
     /// Number of answers given, those that the session took included.
     pub fn answers(&self) -> usize {
-        self.log.iter().filter(|e| matches!(e, Entry::Answer(_))).count()
+        self.log.answers()
+    }
+
+    /// Number of answers that seats chose: those that the session took as the only option are left out.
+    pub fn chosen(&self) -> usize {
+        self.log.chosen()
     }
 
     /// The decision that waits.
@@ -344,7 +342,7 @@ impl Session {
     pub fn answer_key(&mut self, key: &str) -> Result<Stop, Refusal> {
         let Some(decision) = self.game.decision() else { return Err(Refusal::Rejected(nothing_asked())) };
         match decision.options.find(&self.game, key) {
-            Some(pick) => self.answer(pick),
+            Some(pick) => self.give(pick, Some(key), false),
             None => Err(Refusal::Rejected(Rejected::new(
                 "not_an_option",
                 format!("`{key}` is not an option of `{}` for seat {}", decision.ask, decision.seat),
@@ -362,7 +360,7 @@ impl Session {
             let message = format!("`{}` is not an option of `{}`", self.game.pick_key(pick), decision.ask);
             return Err(Refusal::Rejected(Rejected::new("not_an_option", message)));
         }
-        self.give(pick, false)
+        self.give(pick, None, false)
     }
 
     /// Takes the only option of the waiting decision, as the session does by itself unless it puts single options.
@@ -372,7 +370,7 @@ impl Session {
     pub fn take_only(&mut self) -> Result<Stop, Refusal> {
         let Some(decision) = self.game.decision() else { return Err(Refusal::Rejected(nothing_asked())) };
         match decision.options.get(&self.game, 0) {
-            Some(pick) if decision.options.count() == 1 => self.give(pick, true),
+            Some(pick) if decision.options.count() == 1 => self.give(pick, None, true),
             _ => Err(Refusal::Rejected(Rejected::new("not_the_only_option", "there are several options"))),
         }
     }
@@ -398,14 +396,15 @@ impl Session {
         done
     }
 
-    fn give(&mut self, pick: Pick, forced: bool) -> Result<Stop, Refusal> {
+    /// Takes an option, with its key where that is known.
+    fn give(&mut self, pick: Pick, key: Option<&str>, forced: bool) -> Result<Stop, Refusal> {
         self.trusted().map_err(Refusal::Fault)?;
         let before = self.log.len();
         let noted = self.game.journal().map_or(0, |journal| journal.notes.len());
         self.lost.clear();
         self.machine.begin_run(true);
         self.checkpoint();
-        self.take(pick, forced).and_then(|()| self.advance()).map_err(|fault| {
+        self.take(pick, key, forced).and_then(|()| self.advance()).map_err(|fault| {
             let notes = self.game.journal().and_then(|journal| journal.notes.get(noted..));
             self.lost = notes.unwrap_or_default().to_vec();
             self.log.truncate(before);
@@ -415,9 +414,9 @@ impl Session {
         })
     }
 
-    fn take(&mut self, pick: Pick, forced: bool) -> Result<(), Box<Fault>> {
+    fn take(&mut self, pick: Pick, key: Option<&str>, forced: bool) -> Result<(), Box<Fault>> {
         if let Some(decision) = self.game.decision() {
-            let key = decision.options.key(&self.game, pick);
+            let key = key.map_or_else(|| decision.options.key(&self.game, pick), str::to_owned);
             let (seat, ask, secret) = (decision.seat, decision.ask.clone(), decision.secret);
             self.log.push(Entry::Answer(Answer { seat, ask, key, pick, forced, secret }));
         }
@@ -429,7 +428,7 @@ impl Session {
 
     pub(crate) fn advance(&mut self) -> Result<Stop, Box<Fault>> {
         loop {
-            self.machine.wants_snapshot = self.since >= STRIDE;
+            self.machine.wants_snapshot = self.since >= self.stride();
             let stop = self.machine.run(&mut self.game);
             self.keep_snapshot();
             self.note_chance();
@@ -439,42 +438,12 @@ impl Session {
             let single = self.game.decision().filter(|d| self.take_single && d.options.count() == 1);
             let Some(pick) = single.and_then(|d| d.options.get(&self.game, 0)) else { return Ok(Stop::Decision) };
             self.checkpoint();
-            self.take(pick, true)?;
+            self.take(pick, None, true)?;
         }
-    }
-
-    /// Keeps the position at which a script's step began, if the machine has met one.
-    fn keep_snapshot(&mut self) {
-        if let Some((game, noted)) = self.machine.snapshot.take() {
-            self.keep(self.log.len() + noted, game, false);
-        }
-        self.machine.wants_snapshot = false;
     }
 
     fn note_chance(&mut self) {
-        self.log.extend(self.game.take_chance().into_iter().map(Entry::Chance));
-    }
-
-    /// Keeps a copy of the position, if one can be played on from here and the last is some answers old.
-    fn checkpoint(&mut self) {
-        if self.since < STRIDE || !self.game.is_self_contained() {
-            return;
-        }
-        self.keep(self.log.len(), self.game.clone(), false);
-    }
-
-    pub(crate) fn keep(&mut self, log: usize, game: Box<Game>, pinned: bool) {
-        self.since = 0;
-        self.checkpoints.push(Checkpoint { log, game: Rc::from(game), epoch: self.past.len(), pinned });
-        if self.checkpoints.len() > MAX_CHECKPOINTS {
-            // The older half loses every second one; the very first stays.
-            let half = MAX_CHECKPOINTS / 2;
-            let mut number = 0;
-            self.checkpoints.retain(|checkpoint| {
-                number += 1;
-                number > half || number % 2 == 1 || checkpoint.pinned
-            });
-        }
+        self.log.extend(self.game.chance.given.iter_mut().flat_map(|given| given.drain(..)).map(Entry::Chance));
     }
 
     /// Takes back the last answer that a seat gave, with what the session took after it. False when there is none.
@@ -511,96 +480,6 @@ impl Session {
         }
         self.broken.is_none()
     }
-
-    /// Restores the position that had a log of this length: from the nearest copy before it, by repeating the log. If it
-    /// was played by older rules, these are in force again, and the newest are handed back.
-    fn go_to(&mut self, length: usize) -> Option<Machine> {
-        while self.checkpoints.len() > 1 && self.checkpoints.last().is_some_and(|c| c.log > length) {
-            self.checkpoints.pop();
-        }
-        let checkpoint = self.checkpoints.last()?;
-        let newer = (checkpoint.epoch < self.past.len()).then(|| {
-            let older = self.past.swap_remove(checkpoint.epoch);
-            self.past.truncate(checkpoint.epoch);
-            std::mem::replace(&mut self.machine, older)
-        });
-        self.log.truncate(length);
-        let repeated = repeat(&mut self.machine, &checkpoint.game, &self.log[checkpoint.log..], false);
-        self.take_up(repeated);
-        newer
-    }
-}
-
-/// A position that was restored by repeating answers.
-pub(crate) struct Repeated {
-    pub(crate) game: Box<Game>,
-    /// Number of answers that were repeated.
-    pub(crate) answers: usize,
-    /// The last position on the way in which no script was suspended, and how many entries came before it.
-    pub(crate) latest: Option<(usize, Box<Game>)>,
-    /// The same scripts took these answers before, so none can fail now; if one does, the position is wrong.
-    pub(crate) failed: Option<Box<Fault>>,
-    /// Chance was asked for something else than it was then, which is as wrong.
-    pub(crate) astray: bool,
-}
-
-impl Repeated {
-    /// What went wrong while it was restored.
-    pub(crate) fn mistake(&self) -> Option<Box<Fault>> {
-        if let Some(failed) = &self.failed {
-            return Some(Fault::internal(format!(
-                "an answer that was given before failed when it was repeated: {failed}"
-            )));
-        }
-        let astray = "chance was asked for something else when answers that were given before were repeated";
-        self.astray.then(|| Fault::internal(astray.to_owned()))
-    }
-}
-
-impl Session {
-    /// Goes on from a position that was restored, unless restoring it went wrong. Who says what chance gives stays.
-    pub(crate) fn take_up(&mut self, repeated: Repeated) {
-        self.broken = self.broken.take().or(repeated.mistake());
-        self.since = repeated.answers;
-        let mut before = std::mem::replace(&mut self.game, repeated.game);
-        self.game.take_source_of(&mut before);
-    }
-}
-
-/// Repeats entries of a log from a copy. `watch`: notes the last position on the way that can be copied.
-pub(crate) fn repeat(machine: &mut Machine, from: &Game, entries: &[Entry], watch: bool) -> Repeated {
-    machine.reset();
-    machine.begin_run(false);
-    let mut game = Box::new(from.clone());
-    let replayed = Replayed::new(entries.iter().filter_map(Entry::chance).cloned(), Again::Said);
-    let met = replayed.met();
-    game.set_chance_source(Some(Box::new(replayed)));
-    game.take_chance();
-    let (mut answers, mut latest) = (0, None);
-    let run = |machine: &mut Machine, game: &mut Box<Game>, before: usize, latest: &mut Option<_>| {
-        (machine.wants_snapshot, machine.keeps_last) = (watch, watch);
-        let failed = machine.run(game).err();
-        (machine.wants_snapshot, machine.keeps_last) = (false, false);
-        if let Some((copy, noted)) = machine.snapshot.take() {
-            *latest = Some((before + noted, copy));
-        }
-        game.take_chance();
-        failed
-    };
-    let mut failed = run(machine, &mut game, 0, &mut latest);
-    for (number, entry) in entries.iter().enumerate() {
-        let Entry::Answer(answer) = entry else { continue };
-        answers += 1;
-        if watch && game.is_self_contained() {
-            latest = Some((number, game.clone()));
-        }
-        machine.begin_run(false);
-        failed = failed.or(machine.answer_step(&mut game, answer.pick).err());
-        let given = game.take_chance().len();
-        failed = failed.or(run(machine, &mut game, number + 1 + given, &mut latest));
-    }
-    game.set_chance_source(None);
-    Repeated { game, answers, latest, failed, astray: met.other() || met.refused() }
 }
 
 fn nothing_asked() -> Rejected {

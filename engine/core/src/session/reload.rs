@@ -15,9 +15,12 @@ use crate::catalog::flow::{Flow, Step, StepKind};
 use crate::machine::fault::Fault;
 use crate::machine::rules::{Hook, Hooks};
 use crate::machine::{Machine, Stop};
-use crate::session::{Entry, Session, repeat};
+use crate::session::checkpoint::{Past, repeat};
+use crate::session::log::Log;
+use crate::session::{Entry, Session};
 use crate::state::Game;
 use crate::state::agenda::{Part, Program};
+use crate::state::copy::Snapshot;
 use crate::state::replayed::{Again, Met, Replayed};
 
 /// How often rules may be reloaded before what was played by the oldest of them cannot be taken back any more. Each of
@@ -74,22 +77,21 @@ impl Session {
         if base.agenda.iter().any(holds_number) && !same_functions(old, new) {
             return Err(CannotStay::Functions);
         }
+        let journal = base.journal.clone();
         base.adopt(&machine.catalog, new);
         let repeated: Vec<Entry> = self.log[at..].to_vec();
-        self.past.push(std::mem::replace(&mut self.machine, machine));
+        self.past.push(Past { machine: std::mem::replace(&mut self.machine, machine), journal });
         let before = Before {
             log: self.log.clone(),
             checkpoints: self.checkpoints.clone(),
             since: self.since,
-            game: std::mem::replace(&mut self.game, base.clone()),
+            game: std::mem::replace(&mut self.game, base),
             broken: self.broken.clone(),
         };
         self.log.truncate(at);
-        while self.checkpoints.len() > 1 && self.checkpoints.last().is_some_and(|c| c.log > at) {
-            self.checkpoints.pop();
-        }
+        self.drop_checkpoints_after(at);
         // The rules that were in force take back what was played by them.
-        match self.rerun(&repeated, at, base) {
+        match self.rerun(&repeated, at) {
             Ok(stop) => {
                 let mut game = before.game;
                 self.game.take_source_of(&mut game);
@@ -98,7 +100,7 @@ impl Session {
             }
             Err(why) => {
                 if let Some(older) = self.past.pop() {
-                    self.machine = older;
+                    self.machine = older.machine;
                 }
                 (self.log, self.checkpoints, self.since) = (before.log, before.checkpoints, before.since);
                 // What went wrong with the other rules has not touched this position.
@@ -128,21 +130,23 @@ impl Session {
         }
         let Some(checkpoint) = self.checkpoints.last() else { return (self.log.len(), self.game.clone()) };
         let from = checkpoint.log;
-        let repeated = repeat(&mut self.machine, &checkpoint.game, &self.log[from..], true);
-        let latest = repeated.latest.clone();
-        let latest = latest.map_or_else(|| (from, Box::new((*checkpoint.game).clone())), |(n, game)| (from + n, game));
+        checkpoint.position.restore(&mut self.game);
+        let mut repeated = repeat(&mut self.machine, &mut self.game, &self.log[from..], true);
+        let latest = repeated.latest.take();
+        let (at, position) = latest.map_or((from, checkpoint.position.clone()), |(n, position)| (from + n, position));
+        let base = position.to_game(self.game.journal());
         // The suspended scripts of the position before are gone; this one has new ones.
         let since = self.since;
-        self.take_up(repeated);
+        self.take_up(&repeated);
         self.since = since;
-        latest
+        (at, base)
     }
 
     /// Repeats the running step by the new rules.
-    fn rerun(&mut self, entries: &[Entry], at: usize, base: Box<Game>) -> Result<Stop, CannotStay> {
+    fn rerun(&mut self, entries: &[Entry], at: usize) -> Result<Stop, CannotStay> {
         let (replayed, met) = chance_again(entries);
         self.game.set_chance_source(Some(replayed));
-        self.keep(at, base, true);
+        self.keep(at, Snapshot::of(&self.game), true);
         let course = |at: &str, came: String| CannotStay::Course { at: at.to_owned(), came };
         let stop = self.advance().map_err(|fault| course("its beginning", fault.to_string()))?;
         let stop = self.answers_again(entries)?.unwrap_or(stop);
@@ -197,8 +201,8 @@ impl Session {
 
 /// A session as it was before a reload.
 struct Before {
-    log: Vec<Entry>,
-    checkpoints: Vec<crate::session::Checkpoint>,
+    log: Log,
+    checkpoints: Vec<crate::session::checkpoint::Checkpoint>,
     since: usize,
     game: Box<Game>,
     broken: Option<Box<Fault>>,

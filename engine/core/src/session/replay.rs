@@ -4,12 +4,14 @@ use std::cell::RefCell;
 use std::fmt;
 use std::rc::Rc;
 
-use crate::catalog::seat::{Seat, WrongSeats};
+use crate::catalog::seat::WrongSeats;
 use crate::machine::{Machine, Stop};
+use crate::session::checkpoint::{APART, APART_IN_REPLAY};
 use crate::session::expect::Mismatch;
 use crate::session::record::{Expect, Move, Record, told_sizes};
 use crate::session::{Refusal, Session};
 use crate::state::chance::{ChancePoint, ChanceSource, Outcome};
+use crate::state::decision::Decision;
 use crate::state::event::Note;
 use crate::state::{Game, Stage};
 
@@ -64,12 +66,7 @@ pub fn replay_to_fault(machine: Machine, record: &Record) -> Result<(Session, Op
             notes: Vec::new(),
         });
     }
-    let cursor = Rc::new(RefCell::new(Cursor {
-        moves: record.moves.clone(),
-        at: 0,
-        found: None,
-        seeded: record.seed.is_some(),
-    }));
+    let moves = Moves::of(record);
     let mut session = Session::new(machine, record.seats, record.seed.unwrap_or(0)).map_err(|wrong| Difference {
         at: 0,
         code: WrongSeats::CODE,
@@ -78,111 +75,154 @@ pub fn replay_to_fault(machine: Machine, record: &Record) -> Result<(Session, Op
         notes: Vec::new(),
     })?;
     session.put_single_options(true);
-    session.set_chance_source(Box::new(FromRecord { cursor: Rc::clone(&cursor) }));
+    session.apart = APART_IN_REPLAY;
+    session.set_chance_source(Box::new(FromRecord { cursor: Rc::clone(&moves.cursor) }));
+    moves.show_chance();
     let mut stop = match session.start() {
         Ok(stop) => stop,
         Err(fault) => {
             let notes = session.notes().cloned().collect();
-            return Err(Difference { notes, ..difference(&cursor, "fault", "no fault", &fault.to_string()) });
+            return Err(Difference { notes, ..moves.difference("fault", "no fault", &fault.to_string()) });
         }
     };
     loop {
-        cursor.borrow_mut().take_found()?;
+        moves.cursor.borrow_mut().take_found()?;
         if stop == Stop::Over {
             break;
         }
-        let (what, actual) = match next_pick(&session, &cursor)? {
-            Next::Only => ("the only option".to_owned(), session.take_only()),
-            Next::Answer(key) => (format!("`{key}`"), session.answer_key(&key)),
+        let next = moves.next_pick(&session)?;
+        moves.show_chance();
+        let actual = match next {
+            Next::Only => session.take_only(),
+            Next::Answer(key) => session.answer_key(key),
             Next::End => break,
+        };
+        let expected = || match next {
+            Next::Answer(key) => format!("`{key}` to be taken"),
+            Next::Only | Next::End => "the only option to be taken".to_owned(),
         };
         match actual {
             Ok(next) => stop = next,
             Err(Refusal::Fault(fault)) => {
-                let expected = format!("{what} to be taken");
                 let notes = session.lost_notes().to_vec();
-                let found = Difference { notes, ..difference(&cursor, "fault", &expected, &fault.to_string()) };
+                let found = Difference { notes, ..moves.difference("fault", &expected(), &fault.to_string()) };
                 // What the record says of chance from here on belongs to answers that nobody has given now.
-                let mut cursor = cursor.borrow_mut();
-                cursor.at = cursor.moves.len();
-                drop(cursor);
+                moves.cursor.borrow_mut().end();
+                session.apart = APART;
                 return Ok((session, Some(found)));
             }
             Err(Refusal::Rejected(rejected)) => {
-                let expected = format!("{what} to be taken");
-                return Err(difference(&cursor, rejected.code, &expected, &rejected.to_string()));
+                return Err(moves.difference(rejected.code, &expected(), &rejected.to_string()));
             }
         }
     }
-    at_end_of_record(session, record, &cursor).map(|session| (session, None))
+    moves.at_end_of_record(&session, record)?;
+    session.apart = APART;
+    Ok((session, None))
 }
 
 /// What a record says to the waiting decision.
-enum Next {
+#[derive(Clone, Copy)]
+enum Next<'a> {
     /// Nothing, and there is nothing to say: it has one option.
     Only,
     /// The option of this key.
-    Answer(String),
+    Answer(&'a str),
     /// The record stops here.
     End,
 }
 
-fn next_pick(session: &Session, cursor: &Rc<RefCell<Cursor>>) -> Result<Next, Difference> {
-    let Some(decision) = session.decision() else { return Ok(Next::End) };
-    let game = session.game();
-    let single = (decision.options.count() == 1)
-        .then(|| decision.options.get(game, 0).map(|pick| decision.options.key(game, pick)))
-        .flatten();
-    if let Some(only) = single {
-        // A decision with one option is not put to a seat; where the record has it all the same, it must agree.
-        let mut cursor = cursor.borrow_mut();
-        if !cursor.mentions(decision.seat, &decision.ask, &only) {
-            return Ok(Next::Only);
-        }
-    }
-    loop {
-        let mut cursor = cursor.borrow_mut();
-        let Some(next) = cursor.moves.get(cursor.at).cloned() else { return Ok(Next::End) };
-        cursor.at += 1;
-        match next {
-            Move::Expect(expect) => {
-                cursor.check_state(game, &expect)?;
-                cursor.check_decision(session, &expect)?;
-            }
-            Move::Answer { seat, ask, pick } => {
-                if seat != decision.seat.0 {
-                    return Err(cursor.here(
-                        "wrong_seat",
-                        &format!("seat {seat} to decide"),
-                        &format!("seat {}", decision.seat),
-                    ));
-                }
-                if *ask != *decision.ask {
-                    return Err(cursor.here(
-                        "wrong_ask",
-                        &format!("`{ask}` to be asked"),
-                        &format!("`{}`", decision.ask),
-                    ));
-                }
-                return Ok(Next::Answer(pick));
-            }
-            chance => {
-                let actual = format!("seat {} is asked `{}`", decision.seat, decision.ask);
-                return Err(cursor.here("unexpected_chance", &format!("`{chance}`"), &actual));
-            }
-        }
-    }
+/// The moves of a record, and how far they have been made.
+struct Moves<'a> {
+    moves: &'a [Move],
+    cursor: Rc<RefCell<Cursor>>,
 }
 
-fn at_end_of_record(session: Session, record: &Record, cursor: &Rc<RefCell<Cursor>>) -> Result<Session, Difference> {
-    let game = session.game();
-    {
-        let mut cursor = cursor.borrow_mut();
-        while let Some(next) = cursor.moves.get(cursor.at).cloned() {
+impl<'a> Moves<'a> {
+    fn of(record: &'a Record) -> Moves<'a> {
+        let seeded = record.seed.is_some();
+        let cursor = Cursor { upcoming: Vec::new(), first: 0, at: 0, count: record.moves.len(), found: None, seeded };
+        Moves { moves: &record.moves, cursor: Rc::new(RefCell::new(cursor)) }
+    }
+
+    /// Lets chance read on as far as the next move that is about a decision.
+    fn show_chance(&self) {
+        let mut cursor = self.cursor.borrow_mut();
+        let Cursor { upcoming, first, at, .. } = &mut *cursor;
+        let ahead = self.moves.get(*at..).unwrap_or_default();
+        *first = *at;
+        upcoming.clear();
+        upcoming.extend(ahead.iter().take_while(|next| !is_about_decision(next)).cloned());
+    }
+
+    fn next_pick(&self, session: &Session) -> Result<Next<'a>, Difference> {
+        let Some(decision) = session.decision() else { return Ok(Next::End) };
+        let game = session.game();
+        let mut cursor = self.cursor.borrow_mut();
+        // A decision with one option is not put to a seat; where the record has it all the same, it must agree.
+        if decision.options.count() == 1
+            && let Some(only) = decision.options.get(game, 0)
+            && !self.mention(cursor.at, decision, |key| decision.options.has_key(game, only, key))
+        {
+            return Ok(Next::Only);
+        }
+        loop {
+            let Some(next) = self.moves.get(cursor.at) else { return Ok(Next::End) };
             cursor.at += 1;
             match next {
                 Move::Expect(expect) => {
-                    cursor.check_state(game, &expect)?;
+                    cursor.check_state(game, expect)?;
+                    cursor.check_decision(session, expect)?;
+                }
+                Move::Answer { seat, ask, pick } => {
+                    if *seat != decision.seat.0 {
+                        return Err(cursor.here(
+                            "wrong_seat",
+                            &format!("seat {seat} to decide"),
+                            &format!("seat {}", decision.seat),
+                        ));
+                    }
+                    if **ask != *decision.ask {
+                        return Err(cursor.here(
+                            "wrong_ask",
+                            &format!("`{ask}` to be asked"),
+                            &format!("`{}`", decision.ask),
+                        ));
+                    }
+                    return Ok(Next::Answer(pick));
+                }
+                chance => {
+                    let actual = format!("seat {} is asked `{}`", decision.seat, decision.ask);
+                    return Err(cursor.here("unexpected_chance", &format!("`{chance}`"), &actual));
+                }
+            }
+        }
+    }
+
+    /// Whether the next move that is not about the state alone is about a decision with one option, whose key is known.
+    fn mention(&self, at: usize, decision: &Decision, is_only: impl Fn(&str) -> bool) -> bool {
+        let ahead = self.moves.get(at..).unwrap_or_default();
+        match ahead.iter().find(|m| !matches!(m, Move::Expect(e) if !e.is_about_decision())) {
+            Some(Move::Expect(expect)) => {
+                expect.seat.is_none_or(|s| s == decision.seat.0)
+                    && expect.ask.as_deref().is_none_or(|a| a == &*decision.ask)
+                    && expect.options.as_ref().is_none_or(|o| o.len() == 1 && is_only(&o[0]))
+            }
+            Some(Move::Answer { seat: by, ask: to, pick }) => {
+                *by == decision.seat.0 && **to == *decision.ask && is_only(pick)
+            }
+            _ => false,
+        }
+    }
+
+    fn at_end_of_record(&self, session: &Session, record: &Record) -> Result<(), Difference> {
+        let game = session.game();
+        let mut cursor = self.cursor.borrow_mut();
+        while let Some(next) = self.moves.get(cursor.at) {
+            cursor.at += 1;
+            match next {
+                Move::Expect(expect) => {
+                    cursor.check_state(game, expect)?;
                     if expect.is_about_decision() {
                         return Err(cursor.here("game_over", "a decision", "the game is over"));
                     }
@@ -220,43 +260,54 @@ fn at_end_of_record(session: Session, record: &Record, cursor: &Rc<RefCell<Curso
                 }
             }
         }
+        Ok(())
     }
-    Ok(session)
+
+    fn difference(&self, code: &'static str, expected: &str, actual: &str) -> Difference {
+        self.cursor.borrow().here(code, expected, actual)
+    }
 }
 
-fn difference(cursor: &Rc<RefCell<Cursor>>, code: &'static str, expected: &str, actual: &str) -> Difference {
-    cursor.borrow().here(code, expected, actual)
+/// Whether a move belongs to a decision, so that chance does not get past it.
+fn is_about_decision(next: &Move) -> bool {
+    match next {
+        Move::Answer { .. } => true,
+        Move::Expect(expect) => expect.is_about_decision(),
+        _ => false,
+    }
 }
 
+/// How far a record has been followed, and what chance may read of it.
 struct Cursor {
-    moves: Vec<Move>,
+    /// The moves from one of a number on, up to the next that is about a decision.
+    upcoming: Vec<Move>,
+    first: usize,
     at: usize,
+    /// Number of all moves.
+    count: usize,
     /// A difference that was found while chance was asked.
     found: Option<Difference>,
     seeded: bool,
 }
 
 impl Cursor {
+    /// The record says nothing more.
+    fn end(&mut self) {
+        self.upcoming.clear();
+        (self.first, self.at) = (self.count, self.count);
+    }
+
+    /// The next move, if chance may read it.
+    fn upcoming(&self) -> Option<&Move> {
+        self.upcoming.get(self.at.checked_sub(self.first)?)
+    }
+
     fn here(&self, code: &'static str, expected: &str, actual: &str) -> Difference {
         Difference { at: self.at, code, expected: expected.to_owned(), actual: actual.to_owned(), notes: Vec::new() }
     }
 
     fn take_found(&mut self) -> Result<(), Difference> {
         self.found.take().map_or(Ok(()), Err)
-    }
-
-    /// Whether the next move that is not about the state alone is about this one-option decision.
-    fn mentions(&mut self, seat: Seat, ask: &str, only: &str) -> bool {
-        let next = self.moves[self.at..].iter().find(|m| !matches!(m, Move::Expect(e) if !e.is_about_decision()));
-        match next {
-            Some(Move::Expect(expect)) => {
-                expect.seat.is_none_or(|s| s == seat.0)
-                    && expect.ask.as_deref().is_none_or(|a| a == ask)
-                    && expect.options.as_ref().is_none_or(|o| o.len() == 1 && o[0] == only)
-            }
-            Some(Move::Answer { seat: by, ask: to, pick }) => *by == seat.0 && to == ask && pick == only,
-            _ => false,
-        }
     }
 
     fn check_state(&self, game: &Game, expect: &Expect) -> Result<(), Difference> {
@@ -283,35 +334,27 @@ impl ChanceSource for FromRecord {
         if cursor.found.is_some() {
             return None;
         }
-        let actual = describe_chance(game, point);
         loop {
-            let next = cursor.moves.get(cursor.at).cloned();
-            let outcome = match next {
-                Some(Move::Expect(expect)) if !expect.is_about_decision() => {
+            let outcome = match cursor.upcoming() {
+                Some(Move::Expect(expect)) => {
+                    let checked = expect.check_state(game);
                     cursor.at += 1;
-                    if let Err(found) = cursor.check_state(game, &expect) {
-                        cursor.found = Some(found);
+                    if let Err(wrong) = checked {
+                        cursor.found = Some(cursor.difference(wrong));
                         return None;
                     }
                     continue;
                 }
-                Some(Move::Answer { .. } | Move::Expect(_)) => {
-                    if !cursor.seeded {
-                        cursor.at += 1;
-                        let found =
-                            cursor.here("chance_missing", "a move that says what chance gave, or a seed", &actual);
-                        cursor.found = Some(found);
-                    }
-                    return None;
+                Some(chance) => read_outcome(game, point, chance),
+                // Somebody has to decide before chance is told of anything more.
+                None if cursor.at < cursor.count && !cursor.seeded => {
+                    Err(("chance_missing", "a move that says what chance gave, or a seed".to_owned()))
                 }
                 None => return None,
-                Some(chance) => {
-                    cursor.at += 1;
-                    read_outcome(game, point, &chance)
-                }
             };
+            cursor.at += 1;
             if let Err((code, expected)) = &outcome {
-                let found = cursor.here(code, expected, &actual);
+                let found = cursor.here(code, expected, &describe_chance(game, point));
                 cursor.found = Some(found);
             }
             return outcome.ok();
@@ -322,13 +365,13 @@ impl ChanceSource for FromRecord {
     fn ending(&mut self, game: &Game) {
         let mut cursor = self.cursor.borrow_mut();
         while cursor.found.is_none()
-            && let Some(Move::Expect(expect)) = cursor.moves.get(cursor.at).cloned()
-            && !expect.is_about_decision()
+            && let Some(Move::Expect(expect)) = cursor.upcoming()
             && expect.over != Some(true)
         {
+            let checked = expect.check_state(game);
             cursor.at += 1;
-            if let Err(found) = cursor.check_state(game, &expect) {
-                cursor.found = Some(found);
+            if let Err(wrong) = checked {
+                cursor.found = Some(cursor.difference(wrong));
             }
         }
     }

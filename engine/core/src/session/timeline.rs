@@ -9,14 +9,20 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::machine::Machine;
-use crate::session::{Checkpoint, Entry, Repeated, Session, repeat};
+use crate::session::checkpoint::{APART, Checkpoint, repeat};
+use crate::session::log::Log;
+use crate::session::{Entry, Session};
+use crate::state::copy::Snapshot;
+use crate::state::event::Journal;
 
 /// A course that a game took, by one set of rules.
 #[derive(Clone)]
 pub struct Timeline {
-    log: Vec<Entry>,
+    log: Log,
     /// Those of the rules that were in force; never empty.
     checkpoints: Vec<Checkpoint>,
+    /// As it was at the end.
+    journal: Option<Rc<Journal>>,
     symbols: Vec<Arc<str>>,
     seed: u64,
     take_single: bool,
@@ -71,6 +77,7 @@ impl Session {
         Timeline {
             log: self.log.clone(),
             checkpoints: self.checkpoints.iter().filter(own).cloned().collect(),
+            journal: self.game.journal().cloned().map(Rc::new),
             symbols: self.symbols(),
             seed: self.seed,
             take_single: self.take_single,
@@ -86,12 +93,13 @@ impl Session {
         if !line.reaches(length) {
             return Err(JumpError::OutOfReach);
         }
-        let own = line.checkpoints.first().is_some_and(|c| Arc::ptr_eq(c.game.catalog(), &self.machine.catalog));
+        let own =
+            line.checkpoints.first().is_some_and(|c| Arc::ptr_eq(c.position.game.catalog(), &self.machine.catalog));
         if !own || !self.symbols().starts_with(&line.symbols) {
             return Err(JumpError::OtherRules);
         }
         // What was played by older rules can still be taken back where the timeline has the same beginning.
-        let shared = self.log.iter().zip(&line.log).take_while(|(a, b)| a == b).count();
+        let shared = self.log.iter().zip(&*line.log).take_while(|(a, b)| a == b).count();
         let epoch = self.past.len();
         if shared < line.begins() {
             self.checkpoints.clear();
@@ -99,9 +107,11 @@ impl Session {
         self.checkpoints.retain(|c| c.epoch < epoch && c.log <= line.begins());
         let reached = line.checkpoints.iter().take_while(|c| c.log <= length);
         self.checkpoints.extend(reached.map(|c| Checkpoint { epoch, ..c.clone() }));
-        self.log = line.log[..length].to_vec();
-        if let Some(repeated) = restored(&mut self.machine, &self.checkpoints, &self.log) {
-            self.take_up(repeated);
+        self.log = Log::from(&line.log[..length]);
+        if let Some(checkpoint) = self.checkpoints.last() {
+            checkpoint.position.restore_with(line.journal.as_deref(), &mut self.game);
+            let repeated = repeat(&mut self.machine, &mut self.game, &self.log[checkpoint.log..], false);
+            self.take_up(&repeated);
         }
         Ok(())
     }
@@ -120,25 +130,29 @@ impl Session {
         let checkpoints: Vec<Checkpoint> = reached
             .map(|c| {
                 let mut copy = Checkpoint { epoch: 0, ..c.clone() };
-                if !Arc::ptr_eq(c.game.catalog(), &machine.catalog) {
+                if !Arc::ptr_eq(c.position.game.catalog(), &machine.catalog) {
                     // Loaded once more, it is another catalog that says the same.
-                    let mut game = (*c.game).clone();
+                    let mut game = c.position.game.without_journal();
                     game.board.catalog = Arc::clone(&machine.catalog);
-                    copy.game = Rc::new(game);
+                    copy.position = Snapshot { game: Rc::new(game), ..copy.position };
                 }
                 copy
             })
             .collect();
-        let log = line.log[..length].to_vec();
-        let repeated = restored(&mut machine, &checkpoints, &log).ok_or(JumpError::OutOfReach)?;
+        let log = Log::from(&line.log[..length]);
+        let from = checkpoints.last().ok_or(JumpError::OutOfReach)?;
+        let mut game = from.position.to_game(line.journal.as_deref());
+        let repeated = repeat(&mut machine, &mut game, &log[from.log..], false);
         Ok(Session {
             machine,
             broken: repeated.mistake(),
-            game: repeated.game,
+            game,
             log,
             checkpoints,
+            spare: Vec::new(),
             past: Vec::new(),
             since: repeated.answers,
+            apart: APART,
             seed: line.seed,
             take_single: line.take_single,
             machine_takes_single,
@@ -157,10 +171,4 @@ impl Session {
             Err(astray) => unreachable!("a session stands on its own line: {astray}"),
         }
     }
-}
-
-/// The position at the end of a log, from the last copy.
-fn restored(machine: &mut Machine, checkpoints: &[Checkpoint], log: &[Entry]) -> Option<Repeated> {
-    let from = checkpoints.last()?;
-    Some(repeat(machine, &from.game, &log[from.log..], false))
 }

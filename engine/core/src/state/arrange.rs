@@ -19,9 +19,10 @@ impl Game {
     pub(crate) fn quietly<R>(&mut self, change: impl FnOnce(&mut Game) -> R) -> R {
         let listeners = std::mem::take(&mut self.listeners);
         let journal: Option<Box<Journal>> = self.journal.take();
+        let observer = self.observer.take();
         let done = change(self);
         self.listeners = listeners;
-        self.journal = journal;
+        (self.journal, self.observer) = (journal, observer);
         done
     }
 

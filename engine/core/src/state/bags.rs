@@ -5,7 +5,7 @@ use crate::catalog::{Bag, Catalog};
 use crate::state::chance::Generator;
 
 /// The content of a bag or stack.
-#[derive(Clone, Hash, Debug, Default)]
+#[derive(Hash, Debug, Default)]
 pub struct BagState {
     /// Number of tiles of each kind.
     pub(crate) counts: Vec<u32>,
@@ -13,6 +13,20 @@ pub struct BagState {
     pub(crate) order: Vec<TileKindId>,
     pub(crate) total: u32,
     stacked: bool,
+}
+
+impl Clone for BagState {
+    fn clone(&self) -> BagState {
+        let BagState { counts, order, total, stacked } = self;
+        BagState { counts: counts.clone(), order: order.clone(), total: *total, stacked: *stacked }
+    }
+
+    /// Keeps its room.
+    fn clone_from(&mut self, other: &BagState) {
+        self.counts.clone_from(&other.counts);
+        self.order.clone_from(&other.order);
+        (self.total, self.stacked) = (other.total, other.stacked);
+    }
 }
 
 impl BagState {
@@ -29,13 +43,6 @@ impl BagState {
         // Each goes under those before it.
         bag.order.reverse();
         bag
-    }
-
-    pub(crate) fn copy_from(&mut self, other: &BagState) {
-        self.counts.clone_from(&other.counts);
-        self.order.clone_from(&other.order);
-        self.total = other.total;
-        self.stacked = other.stacked;
     }
 
     /// Number of tiles in it.

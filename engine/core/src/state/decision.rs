@@ -226,17 +226,39 @@ impl Options {
     pub fn find(&self, game: &Game, key: &str) -> Option<Pick> {
         match self {
             Options::Placements { .. } => {
-                let mut parts = key.split(',');
-                let mut next = || parts.next()?.parse::<i16>().ok();
+                let mut parts = key.split(',').map(as_written);
+                let mut next = || parts.next().flatten();
                 let (x, y, turn) = (next()?, next()?, next()?);
                 let pick = Pick::Placement { cell: Cell::new(x, y), turn: Turn(u8::try_from(turn).ok()?) };
-                let legal = self.contains(game, pick);
-                (legal && self.key(game, pick) == key).then_some(pick)
+                (parts.next().is_none() && self.contains(game, pick)).then_some(pick)
             }
             Options::List(list) => list.iter().position(|o| &*o.key == key).map(|n| Pick::Listed(n as u32)),
-            _ => self.iter(game).find(|&pick| self.key(game, pick) == key),
+            _ => self.iter(game).find(|&pick| self.has_key(game, pick, key)),
         }
     }
+
+    /// Whether an option has a key.
+    pub(crate) fn has_key(&self, game: &Game, pick: Pick, key: &str) -> bool {
+        match (pick, self.listed(pick)) {
+            (_, Some(listed)) => *listed.key == *key,
+            (Pick::Deploy { figure, segment }, None) => {
+                let figures = &game.board.catalog.figures;
+                let place = key.strip_suffix(game.board.segment_key(segment));
+                place.and_then(|place| place.strip_suffix(':')).is_some_and(|name| figures.is_key(figure, name))
+            }
+            (Pick::Pass, None) => key == "pass",
+            (Pick::Kind(kind), None) => game.board.catalog.kinds.is_key(kind, key),
+            (Pick::Placement { .. } | Pick::Listed(_), None) => self.key(game, pick) == key,
+        }
+    }
+}
+
+/// The number that a text is, if that is how it is written in keys.
+fn as_written(text: &str) -> Option<i16> {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    let zero = digits.starts_with('0') && text != "0";
+    let plain = digits.starts_with(|first: char| first.is_ascii_digit()) && !zero;
+    if plain { text.parse().ok() } else { None }
 }
 
 impl Game {

@@ -157,32 +157,30 @@ impl Clone for Box<dyn Observer> {
 impl Game {
     /// Lets somebody look after every event and effect; needs a journal.
     pub(crate) fn observe_by(&mut self, observer: impl Observer) {
-        if let Some(journal) = &mut self.journal {
-            journal.observer = Some(Box::new(observer));
+        if self.journal.is_some() {
+            self.observer = Some(Box::new(observer));
         }
     }
 
     /// The observer, if it is of this type.
     pub(crate) fn observer<O: Observer>(&self) -> Option<&O> {
-        let observer: &dyn Any = &**self.journal.as_ref()?.observer.as_ref()?;
+        let observer: &dyn Any = &**self.observer.as_ref()?;
         observer.downcast_ref()
     }
 
     /// Lets the observer look, if there is one.
     #[inline]
     pub(crate) fn observe(&mut self) {
-        if self.journal.as_ref().is_some_and(|journal| journal.observer.is_some()) {
+        if self.observer.is_some() {
             self.show_observer();
         }
     }
 
     #[cold]
     fn show_observer(&mut self) {
-        let Some(mut observer) = self.journal.as_mut().and_then(|journal| journal.observer.take()) else { return };
+        let Some(mut observer) = self.observer.take() else { return };
         observer.look(self);
-        if let Some(journal) = &mut self.journal {
-            journal.observer = Some(observer);
-        }
+        self.observer = Some(observer);
     }
 }
 
@@ -195,8 +193,6 @@ pub struct Journal {
     pub sheets: Vec<ScoredSheet>,
     /// What rules have noted, in order.
     pub notes: Vec<Note>,
-    /// Looks at the game after every event, when it is to be verified.
-    pub(crate) observer: Option<Box<dyn Observer>>,
 }
 
 impl Journal {

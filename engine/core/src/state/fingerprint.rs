@@ -88,6 +88,7 @@ impl Game {
             listeners: _,
             // What is told of the game, and what a rule asks right after its effect.
             journal: _,
+            observer: _,
             last_put: _,
         } = self;
         (seats, stage, next_seat, first_seat, ending, turns).hash(out);

@@ -16,6 +16,7 @@ pub mod event;
 pub mod happening;
 mod possible;
 // What can be asked of it.
+pub(crate) mod copy;
 mod fingerprint;
 pub mod view;
 
@@ -31,7 +32,7 @@ use crate::state::bags::BagState;
 use crate::state::chance::{Chance, ChanceSource, Generator, Given};
 use crate::state::decision::Decision;
 use crate::state::effect::{CounterKey, Place, Rejected};
-use crate::state::event::{EventKind, Journal, Listeners};
+use crate::state::event::{EventKind, Journal, Listeners, Observer};
 use crate::state::question::Carried;
 
 /// Most notes that a journal keeps.
@@ -62,7 +63,7 @@ pub struct Figure {
 }
 
 /// The state of a game.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Game {
     pub(crate) program: Arc<Program>,
     /// Lists of steps that rules put together.
@@ -96,6 +97,8 @@ pub struct Game {
     pub(crate) decision: Option<Decision>,
     pub(crate) chance: Chance,
     pub(crate) journal: Option<Box<Journal>>,
+    /// Looks at the game after every event, when it is to be verified.
+    pub(crate) observer: Option<Box<dyn Observer>>,
     /// The table of an option that was chosen, until the function that follows it begins.
     pub(crate) carried: Option<Arc<Carried>>,
     /// What rules react to and replace.
@@ -152,6 +155,7 @@ impl Game {
             decision: None,
             chance: Chance { generator: Generator::new(seed), ..Chance::default() },
             journal: None,
+            observer: None,
             carried: None,
             listeners,
             replacing: None,
@@ -194,28 +198,9 @@ impl Game {
 
     /// Makes this a copy of a game of the same catalog and keeps its room; the journal and the log of chance begin anew.
     pub fn reset_to(&mut self, other: &Game, seed: u64) {
-        self.stage = other.stage;
-        self.next_seat = other.next_seat;
-        self.first_seat = other.first_seat;
-        self.ending = other.ending;
-        self.turns = other.turns;
-        self.lists.clone_from(&other.lists);
-        self.board.copy_from(&other.board);
-        self.figures.clone_from(&other.figures);
-        self.supply.clone_from(&other.supply);
-        self.scores.clone_from(&other.scores);
-        self.booked.clone_from(&other.booked);
-        for (bag, from) in self.bags.iter_mut().zip(&other.bags) {
-            bag.copy_from(from);
-        }
-        self.hands.clone_from(&other.hands);
-        self.set_aside.clone_from(&other.set_aside);
-        self.counts.clone_from(&other.counts);
-        self.keyed.clone_from(&other.keyed);
-        self.tokens.clone_from(&other.tokens);
-        self.agenda.clone_from(&other.agenda);
-        self.completed.clone_from(&other.completed);
-        self.pending.clone_from(&other.pending);
+        let (given, observer) = (self.chance.given.take(), self.observer.take());
+        self.copy_position(other);
+        (self.chance.given, self.observer) = (given, observer);
         self.decision = None;
         self.replacing = None;
         self.chance.generator = Generator::new(seed);
@@ -499,6 +484,7 @@ impl Game {
     pub fn keep_journal(&mut self, keep: bool) {
         if keep != self.journal.is_some() {
             self.journal = keep.then(Box::default);
+            self.observer = None;
         }
     }
 
@@ -515,6 +501,11 @@ impl Game {
     /// What chance has given since this was last asked.
     pub fn take_chance(&mut self) -> Vec<Given> {
         self.chance.given.as_mut().map(std::mem::take).unwrap_or_default()
+    }
+
+    /// Forgets what chance has given since this was last asked, and tells how much that was.
+    pub(crate) fn forget_chance(&mut self) -> usize {
+        self.chance.given.as_mut().map_or(0, |given| given.drain(..).count())
     }
 
     /// Whether no script is suspended, so that a copy of this state can be played on by itself.

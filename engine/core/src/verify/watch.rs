@@ -1,7 +1,6 @@
 //! Verifying a game while it is played: after every event and every effect, what must hold is looked at.
 //!
-//! The watch is part of the journal, so a game without one pays nothing, and one with a journal pays a look at a
-//! pointer. What it compares with is worked out anew from the tiles whenever the board has changed.
+//! A game that is not watched pays a look at a pointer. What it compares with is worked out anew from the tiles whenever the board has changed.
 
 use std::sync::Arc;
 

@@ -4,16 +4,18 @@ use tilewright_core::catalog::flow::StepKind;
 use tilewright_core::catalog::id::{BagId, CounterId, DieId, FigureKindId, Name, TagId, TerrainId};
 use tilewright_core::catalog::lattice::{Cell, Lattice};
 use tilewright_core::catalog::tile::{Completion, Tag};
-use tilewright_core::catalog::{Catalog, Extent, Token, Value, Zone};
+use tilewright_core::catalog::{Catalog, Extent, ModuleUse, Origin, Token, Value, Zone};
 use tilewright_core::fixture::rulebook::{Rulebook, ask, done};
 use tilewright_core::fixture::samples::{PATH, STALL, fair, heath};
 use tilewright_core::fixture::{Sample, answer, answers, step};
 use tilewright_core::machine::Stop;
 use tilewright_core::session::Session;
 use tilewright_core::session::reload::CannotStay;
+use tilewright_core::state::Game;
 use tilewright_core::state::apply::Timing;
 use tilewright_core::state::chance::Generator;
 use tilewright_core::state::event::EventKind;
+use tilewright_core::state::sheet::Sheet;
 
 use crate::undone::Position;
 
@@ -107,6 +109,62 @@ fn a_changed_number_counts_from_then_on() {
         assert!(paths.flat_map(|s| &s.sheet.items).all(|item| item.each == 7), "seed {seed}");
     }
     assert!(changed > 10, "{changed}");
+}
+
+#[test]
+fn what_explains_points_names_its_module_by_the_rules_in_force() {
+    // The same two modules, switched on in the one order and in the other.
+    let modules = |paths: [&str; 2]| {
+        let sample = heath().with(|catalog| {
+            catalog.modules.clear();
+            for path in paths {
+                let (pack, path, source) = ("base".into(), path.into(), "".into());
+                let (id, file, params, span) = (None, None, Vec::new(), None);
+                catalog.modules.push(ModuleUse { pack, id, path, source, file, params, span });
+            }
+        });
+        let mut rules = sample.rules.clone();
+        let unit = rules.name("tile");
+        let module = paths.iter().position(|path| *path == "paths.lua").unwrap() as u16;
+        let origin = Some(Origin { module, line: 3 });
+        let score = move |game: &Game, path, _, sheet: &mut Sheet| {
+            sheet.per(unit, game.board().features().tiles(path) as i32, 1, origin);
+        };
+        let handler = rules.score(PATH, score).handler;
+        let hooks = rules.hooks_mut();
+        hooks.score.pop();
+        hooks.score[0].handler = handler;
+        Sample { catalog: sample.catalog.clone(), rules }
+    };
+    let (first, second) = (modules(["paths.lua", "other.lua"]), modules(["other.lua", "paths.lua"]));
+    let told = |session: &Session| {
+        let modules = &session.game().catalog().modules;
+        let items = session.game().journal().unwrap().sheets.iter().flat_map(|sheet| &sheet.sheet.items);
+        let origins = items.filter_map(|item| item.origin);
+        origins.map(|origin| modules[usize::from(origin.module)].path.to_string()).collect::<Vec<_>>()
+    };
+    let mut explained = 0;
+    for seed in 0..12 {
+        let mut session = first.session(2, seed);
+        let mut chance = Generator::new(seed);
+        let mut seen = vec![Position::of(&session)];
+        while seen.len() < 70 && answer(&mut session, &mut chance) {
+            seen.push(Position::of(&session));
+        }
+        let before = told(&session);
+        session.reload(second.machine()).unwrap();
+        assert_eq!(told(&session), before);
+        while answer(&mut session, &mut chance) {}
+        explained += told(&session).len();
+        assert!(told(&session).iter().all(|path| path == "paths.lua"), "seed {seed}");
+        // Taken back beyond the reload; the newer rules go on from there.
+        let there = &seen[seen.len() / 2];
+        assert!(session.undo_to(there.answers), "seed {seed}");
+        assert!(told(&session).iter().all(|path| path == "paths.lua"), "seed {seed}");
+        session.reload(first.machine()).unwrap();
+        assert_eq!(&Position::of(&session), there, "seed {seed}");
+    }
+    assert!(explained > 20, "{explained}");
 }
 
 #[test]

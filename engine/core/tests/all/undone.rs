@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
 
 use tilewright_core::catalog::flow::StepKind;
@@ -26,6 +27,8 @@ pub(crate) struct Position {
     pub(crate) answers: usize,
     events: usize,
     sheets: usize,
+    /// All events and what sheets say, hashed.
+    told: u64,
 }
 
 impl Position {
@@ -36,6 +39,14 @@ impl Position {
             (d.seat.0, d.ask.to_string(), keys)
         });
         let journal = game.journal().unwrap();
+        let mut told = DefaultHasher::new();
+        journal.events.hash(&mut told);
+        for sheet in &journal.sheets {
+            (sheet.event, sheet.segment, &sheet.place, &sheet.members, sheet.tiles, &sheet.points).hash(&mut told);
+            for item in &sheet.sheet.items {
+                (item.label, item.count, item.each, item.origin).hash(&mut told);
+            }
+        }
         Position {
             fingerprint: game.fingerprint(),
             asked,
@@ -44,6 +55,7 @@ impl Position {
             answers: session.answers(),
             events: journal.events.len(),
             sheets: journal.sheets.len(),
+            told: told.finish(),
         }
     }
 }
@@ -103,6 +115,9 @@ fn what_the_session_took_by_itself_is_taken_back_with_the_answer_before() {
         let mut session = fair().session(2, seed);
         play(&mut session, seed, |_| {});
         while session.undo() {
+            let all = session.log().iter().filter(|e| matches!(e, Entry::Answer(_))).count();
+            let chosen = session.log().iter().filter(|e| matches!(e, Entry::Answer(a) if !a.forced)).count();
+            assert_eq!((session.answers(), session.chosen()), (all, chosen));
             let own = session.decision().map(|d| d.options.count());
             assert!(own.is_some_and(|count| count > 1), "a seat had a choice here");
             let last = session.log().iter().rev().find_map(|e| if let Entry::Answer(a) = e { Some(a) } else { None });
@@ -157,6 +172,46 @@ fn a_line_leads_to_each_of_its_positions() {
             let along = Session::replay_along(sample.machine(), &line, wanted.log).unwrap();
             assert_eq!(&Position::of(&along), wanted, "{name}: along the line");
             assert!(session.jump_to(&line, line.log().len() + 1).is_err());
+        }
+    }
+}
+
+#[test]
+fn one_goes_from_line_to_line() {
+    for (name, sample) in games() {
+        for seed in 0..4 {
+            let mut session = sample.session(2, seed);
+            let mut chance = Generator::new(seed);
+            let (mut lines, mut seen) = (Vec::new(), vec![vec![Position::of(&session)]]);
+            // Each line leaves another one somewhere.
+            for _ in 0..4 {
+                let mut course = seen.pop().unwrap();
+                while answer(&mut session, &mut chance) {
+                    course.push(Position::of(&session));
+                }
+                lines.push((session.timeline(), course.clone()));
+                let (line, from) = &lines[chance.below(lines.len() as u32) as usize];
+                let at = chance.below(from.len() as u32 - 1) as usize;
+                session.jump_to(line, from[at].log).unwrap();
+                seen.push(from[..=at].to_vec());
+            }
+            for _ in 0..60 {
+                let (line, course) = &lines[chance.below(4) as usize];
+                let at = chance.below(course.len() as u32) as usize;
+                session.jump_to(line, course[at].log).unwrap();
+                assert_eq!(Position::of(&session), course[at], "{name}, seed {seed}");
+                assert_eq!(session.chosen(), at, "{name}, seed {seed}");
+                // What is taken back lies on the same line.
+                let back = at - (chance.below(7) as usize).min(at);
+                if back < at {
+                    assert!(session.undo_to(course[back].answers), "{name}, seed {seed}");
+                    assert_eq!(Position::of(&session), course[back], "{name}, seed {seed}: taken back");
+                }
+                if chance.below(4) == 0 {
+                    let count = chance.below(30);
+                    answers(&mut session, &mut chance, count);
+                }
+            }
         }
     }
 }

@@ -1,0 +1,69 @@
+//! The log of a session: what chance gave and what was answered, in order, with how many answers there are of each sort.
+
+use std::ops::Deref;
+
+use crate::session::Entry;
+
+/// Entries that are counted as they come and go, because whoever chooses asks before every choice.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Log {
+    entries: Vec<Entry>,
+    answers: usize,
+    chosen: usize,
+}
+
+impl Log {
+    /// Number of answers.
+    pub(crate) fn answers(&self) -> usize {
+        self.answers
+    }
+
+    /// Number of answers that were not the only option.
+    pub(crate) fn chosen(&self) -> usize {
+        self.chosen
+    }
+
+    pub(crate) fn push(&mut self, entry: Entry) {
+        let (answers, chosen) = counts(&entry);
+        self.answers += answers;
+        self.chosen += chosen;
+        self.entries.push(entry);
+    }
+
+    pub(crate) fn truncate(&mut self, length: usize) {
+        for entry in self.entries.drain(length.min(self.entries.len())..) {
+            let (answers, chosen) = counts(&entry);
+            self.answers -= answers;
+            self.chosen -= chosen;
+        }
+    }
+}
+
+/// By how much an entry raises the numbers.
+fn counts(entry: &Entry) -> (usize, usize) {
+    match entry {
+        Entry::Answer(answer) => (1, usize::from(!answer.forced)),
+        Entry::Chance(_) => (0, 0),
+    }
+}
+
+impl Extend<Entry> for Log {
+    fn extend<I: IntoIterator<Item = Entry>>(&mut self, entries: I) {
+        entries.into_iter().for_each(|entry| self.push(entry));
+    }
+}
+
+impl From<&[Entry]> for Log {
+    fn from(entries: &[Entry]) -> Log {
+        let mut log = Log::default();
+        log.extend(entries.iter().cloned());
+        log
+    }
+}
+
+impl Deref for Log {
+    type Target = [Entry];
+    fn deref(&self) -> &[Entry] {
+        &self.entries
+    }
+}

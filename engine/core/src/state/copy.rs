@@ -1,0 +1,198 @@
+//! Copies of a position, for whoever goes on from it later. The journal only grows while a game goes on, so a copy need
+//! not hold it: it knows how long it was, and that of the game is cut to that length when the position is restored.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use crate::state::Game;
+use crate::state::event::Journal;
+
+/// How much of a journal there was at some point.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct JournalLength {
+    events: usize,
+    sheets: usize,
+    notes: usize,
+}
+
+impl JournalLength {
+    fn of(journal: &Journal) -> JournalLength {
+        JournalLength { events: journal.events.len(), sheets: journal.sheets.len(), notes: journal.notes.len() }
+    }
+}
+
+impl Journal {
+    fn cut(&mut self, to: JournalLength) {
+        self.events.truncate(to.events);
+        self.sheets.truncate(to.sheets);
+        self.notes.truncate(to.notes);
+    }
+
+    /// Makes this what another one was when it had a length, and keeps its room.
+    fn copy_from(&mut self, other: &Journal, until: JournalLength) {
+        self.cut(JournalLength::default());
+        self.events.extend_from_slice(&other.events[..until.events]);
+        self.sheets.extend_from_slice(&other.sheets[..until.sheets]);
+        self.notes.extend_from_slice(&other.notes[..until.notes]);
+    }
+}
+
+/// A copy of a position without its journal. It can be shared.
+#[derive(Clone, Debug)]
+pub(crate) struct Snapshot {
+    pub(crate) game: Rc<Game>,
+    /// How long the journal was; nothing where none was kept.
+    pub(crate) told: Option<JournalLength>,
+}
+
+impl Snapshot {
+    /// A copy of a position.
+    pub(crate) fn of(game: &Game) -> Snapshot {
+        Snapshot { game: Rc::new(game.without_journal()), told: game.journal.as_deref().map(JournalLength::of) }
+    }
+
+    /// The same in the room of one that nobody needs any more; if somebody else holds that too, in a new one.
+    pub(crate) fn in_room_of(mut old: Snapshot, game: &Game) -> Snapshot {
+        let Some(room) = Rc::get_mut(&mut old.game) else { return Snapshot::of(game) };
+        room.copy_position(game);
+        Snapshot { told: game.journal.as_deref().map(JournalLength::of), ..old }
+    }
+
+    /// Makes a game that went on from this position, or has at least the same journal up to it, stand there again. It
+    /// keeps its room, and what says what chance gives.
+    pub(crate) fn restore(&self, game: &mut Game) {
+        game.copy_position(&self.game);
+        match (&mut game.journal, self.told) {
+            (Some(journal), Some(told)) => journal.cut(told),
+            (journal, _) => *journal = None,
+        }
+    }
+
+    /// Makes a game stand there, with the beginning of a journal that went on from this position.
+    pub(crate) fn restore_with(&self, journal: Option<&Journal>, game: &mut Game) {
+        game.copy_position(&self.game);
+        match (journal, self.told) {
+            (Some(journal), Some(told)) => game.journal.get_or_insert_default().copy_from(journal, told),
+            _ => game.journal = None,
+        }
+    }
+
+    /// The position as a game of its own, with the beginning of a journal that went on from it.
+    pub(crate) fn to_game(&self, journal: Option<&Journal>) -> Box<Game> {
+        let mut game = Box::new(self.game.without_journal());
+        if let (Some(journal), Some(told)) = (journal, self.told) {
+            game.journal.get_or_insert_default().copy_from(journal, told);
+        }
+        game
+    }
+}
+
+impl Clone for Game {
+    fn clone(&self) -> Game {
+        Game { journal: self.journal.clone(), ..self.without_journal() }
+    }
+}
+
+impl Game {
+    /// A copy that keeps no journal.
+    pub(crate) fn without_journal(&self) -> Game {
+        Game {
+            program: Arc::clone(&self.program),
+            lists: self.lists.clone(),
+            seats: self.seats,
+            stage: self.stage,
+            next_seat: self.next_seat,
+            first_seat: self.first_seat,
+            ending: self.ending,
+            turns: self.turns,
+            board: self.board.clone(),
+            figures: self.figures.clone(),
+            supply: self.supply.clone(),
+            scores: self.scores.clone(),
+            booked: self.booked.clone(),
+            bags: self.bags.clone(),
+            hands: self.hands.clone(),
+            set_aside: self.set_aside.clone(),
+            counts: self.counts.clone(),
+            keyed: self.keyed.clone(),
+            tokens: self.tokens.clone(),
+            agenda: self.agenda.clone(),
+            completed: self.completed.clone(),
+            decision: self.decision.clone(),
+            chance: self.chance.clone(),
+            journal: None,
+            observer: self.observer.clone(),
+            carried: self.carried.clone(),
+            listeners: self.listeners.clone(),
+            replacing: self.replacing,
+            pending: self.pending.clone(),
+            last_put: self.last_put,
+        }
+    }
+
+    /// Makes this a copy of another game and keeps its room; journal and source of chance stay.
+    pub(crate) fn copy_position(&mut self, other: &Game) {
+        // All fields by name, so that a new one is thought of.
+        let Game {
+            program,
+            lists,
+            seats,
+            stage,
+            next_seat,
+            first_seat,
+            ending,
+            turns,
+            board,
+            figures,
+            supply,
+            scores,
+            booked,
+            bags,
+            hands,
+            set_aside,
+            counts,
+            keyed,
+            tokens,
+            agenda,
+            completed,
+            decision,
+            chance,
+            journal: _,
+            observer,
+            carried,
+            listeners,
+            replacing,
+            pending,
+            last_put,
+        } = self;
+        if !Arc::ptr_eq(program, &other.program) {
+            *program = Arc::clone(&other.program);
+        }
+        lists.clone_from(&other.lists);
+        (*seats, *stage, *next_seat, *first_seat) = (other.seats, other.stage, other.next_seat, other.first_seat);
+        (*ending, *turns) = (other.ending, other.turns);
+        board.copy_from(&other.board);
+        figures.clone_from(&other.figures);
+        supply.clone_from(&other.supply);
+        scores.clone_from(&other.scores);
+        booked.clone_from(&other.booked);
+        bags.clone_from(&other.bags);
+        hands.clone_from(&other.hands);
+        set_aside.clone_from(&other.set_aside);
+        counts.clone_from(&other.counts);
+        keyed.clone_from(&other.keyed);
+        tokens.clone_from(&other.tokens);
+        agenda.clone_from(&other.agenda);
+        completed.clone_from(&other.completed);
+        decision.clone_from(&other.decision);
+        // What says what chance gives stays with the game that it was given to.
+        chance.generator = other.chance.generator;
+        chance.given.clone_from(&other.chance.given);
+        observer.clone_from(&other.observer);
+        carried.clone_from(&other.carried);
+        listeners.clone_from(&other.listeners);
+        *replacing = other.replacing;
+        pending.clone_from(&other.pending);
+        *last_put = other.last_put;
+    }
+}
