@@ -80,4 +80,16 @@ impl Rules for Counting {
     fn reset(&mut self) {
         self.inner.reset();
     }
+
+    fn begin_game(&mut self) {
+        self.inner.begin_game();
+    }
+
+    fn begin_run(&mut self, timed: bool) {
+        self.inner.begin_run(timed);
+    }
+
+    fn ticks(&self) -> u64 {
+        self.inner.ticks()
+    }
 }

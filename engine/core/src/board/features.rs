@@ -7,9 +7,10 @@
 use crate::catalog::id::{Root, SegmentId, TileId};
 use crate::catalog::seat::{PerSeat, Seat};
 
-/// Flag: some member's tile has another segment of the same terrain.
-const REPEATED: u8 = 1;
+/// In [`Node::whose`]: some member's tile has another segment of the same terrain; at the root.
+const REPEATED: u32 = 1;
 
+/// Half a cache line, so that none lies in two.
 #[derive(Clone, Copy, Debug)]
 struct Node {
     /// Sum of figure weights, one byte for each seat; at the root.
@@ -17,16 +18,17 @@ struct Node {
     parent: SegmentId,
     /// The next member of the feature, in a ring.
     next: SegmentId,
-    tile: TileId,
+    /// Number of the tile, then five bits for that of the segment on it, then [`REPEATED`].
+    whose: u32,
     /// Least key of cell and segment number of all members; at the root.
     first: u32,
     /// Number of members; at the root.
     size: u32,
     /// Number of sides that face no tile; at the root.
     open: u32,
-    local: u8,
-    flags: u8,
 }
+
+const _: () = assert!(size_of::<Node>() == 32);
 
 /// Two features that have become one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -57,6 +59,19 @@ impl Features {
         self.open_roots.clone_from(&other.open_roots);
     }
 
+    /// Makes room for so many segments.
+    #[inline]
+    pub(crate) fn reserve(&mut self, more: usize) {
+        self.nodes.reserve(more);
+    }
+
+    /// The root of a feature, if no side of it is open.
+    #[inline]
+    pub(crate) fn closed_root(&self, segment: SegmentId) -> Option<Root> {
+        let root = self.root(segment);
+        (self.nodes[root.index()].open == 0).then_some(root)
+    }
+
     /// Adds a segment as a feature of its own. `first` sorts features: by cell, then by segment.
     #[inline]
     pub(crate) fn add(&mut self, tile: TileId, local: u8, first: u32, open: u32, repeated: bool) -> SegmentId {
@@ -65,12 +80,10 @@ impl Features {
             claims: 0,
             parent: id,
             next: id,
-            tile,
+            whose: tile.0 << 6 | u32::from(local) << 1 | (u32::from(repeated) * REPEATED),
             first,
             size: 1,
             open,
-            local,
-            flags: u8::from(repeated) * REPEATED,
         });
         let word = id.index() / 64;
         if word == self.open_roots.len() {
@@ -129,7 +142,7 @@ impl Features {
             kept.open += gone.open;
             kept.size += gone.size;
             kept.first = kept.first.min(gone.first);
-            kept.flags |= gone.flags;
+            kept.whose |= gone.whose & REPEATED;
             let next = kept.next;
             kept.next = gone.next;
             self.nodes[b.index()].next = next;
@@ -138,8 +151,10 @@ impl Features {
         };
         let kept = &mut self.nodes[root.index()];
         kept.open -= closes;
-        if kept.open == 0 {
-            self.note_open(root, false);
+        // One that was closed may have joined one that is open.
+        let is_open = kept.open > 0;
+        if !is_open || merged.is_some() {
+            self.note_open(root, is_open);
         }
         merged
     }
@@ -218,13 +233,13 @@ impl Features {
     /// The tile that a segment lies on.
     #[inline]
     pub fn tile_of(&self, segment: SegmentId) -> TileId {
-        self.nodes[segment.index()].tile
+        TileId(self.nodes[segment.index()].whose >> 6)
     }
 
     /// The segment's number on its tile.
     #[inline]
     pub fn local_of(&self, segment: SegmentId) -> usize {
-        usize::from(self.nodes[segment.index()].local)
+        (self.nodes[segment.index()].whose >> 1 & 31) as usize
     }
 
     /// The segments of the feature, beginning with the one given.
@@ -235,7 +250,7 @@ impl Features {
     /// Number of different tiles of the feature.
     pub fn tiles(&self, segment: SegmentId) -> u32 {
         let root = self.at_root(segment);
-        if root.flags & REPEATED == 0 || root.size == 1 {
+        if root.whose & REPEATED == 0 || root.size == 1 {
             return root.size;
         }
         let mut tiles: Vec<TileId> = self.members(segment).map(|s| self.tile_of(s)).collect();

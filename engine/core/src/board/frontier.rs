@@ -125,9 +125,7 @@ impl Frontier {
     }
 
     #[inline]
-    fn enter(&mut self, catalog: &Catalog, number: u32, demand: Demand) {
-        let table = &catalog.tables.demands;
-        let class_number = if table.count > 0 { table.number(demand) } else { self.class_of(demand) };
+    fn enter(&mut self, class_number: u32, number: u32, demand: Demand) {
         let (run, len) = (&mut self.runs[class_number as usize], &mut self.lens[class_number as usize]);
         if *len == run.room {
             // The old run is left behind: rooms double, so all that is left behind is less than what is used.
@@ -155,9 +153,24 @@ impl Frontier {
         self.cells[last as usize].at = at;
     }
 
-    /// Adds a cell and returns its number.
+    /// Adds a cell whose first neighbour shows an edge on a side, and returns its number.
     #[inline]
-    pub(crate) fn add(&mut self, catalog: &Catalog, cell: Cell, demand: Demand) -> u32 {
+    pub(crate) fn add(&mut self, catalog: &Catalog, cell: Cell, side: Side, edge: EdgeTypeId) -> u32 {
+        let table = &catalog.tables.demands;
+        let demand = Demand::default().with(side, edge);
+        let class = if table.count > 0 { table.step(side, edge) } else { self.class_of(demand) };
+        self.add_to(class, cell, demand)
+    }
+
+    /// Adds a cell of which several sides demand something.
+    pub(crate) fn add_demand(&mut self, catalog: &Catalog, cell: Cell, demand: Demand) -> u32 {
+        let table = &catalog.tables.demands;
+        let class = if table.count > 0 { table.number(demand) } else { self.class_of(demand) };
+        self.add_to(class, cell, demand)
+    }
+
+    #[inline]
+    fn add_to(&mut self, class: u32, cell: Cell, demand: Demand) -> u32 {
         let open = OpenCell { demand, cell, class: 0, at: 0 };
         let number = match self.free.pop() {
             Some(number) => {
@@ -169,16 +182,25 @@ impl Frontier {
                 self.cells.len() as u32 - 1
             }
         };
-        self.enter(catalog, number, demand);
+        self.enter(class, number, demand);
         number
     }
 
     /// Adds a demand to a cell.
     #[inline]
     pub(crate) fn tighten(&mut self, catalog: &Catalog, number: u32, side: Side, edge: EdgeTypeId) {
-        let demand = self.demand(number).with(side, edge);
+        let OpenCell { demand: before, class, .. } = self.cells[number as usize];
+        let demand = before.with(side, edge);
         self.leave(number);
-        self.enter(catalog, number, demand);
+        let table = &catalog.tables.demands;
+        let class = if table.count == 0 {
+            self.class_of(demand)
+        } else if before.at(side).is_none() {
+            class + table.step(side, edge)
+        } else {
+            table.number(demand)
+        };
+        self.enter(class, number, demand);
     }
 
     /// Removes a cell.
@@ -199,7 +221,8 @@ impl Frontier {
         let table = &catalog.tables.demands;
         if table.count > 0 {
             let lens = &self.lens[..table.count];
-            return table.meets[kind.index()].iter().map(|m| u32::from(m.count) * lens[usize::from(m.demand)]).sum();
+            let cells = |demands: &[u16]| demands.iter().map(|&demand| lens[usize::from(demand)]).sum::<u32>();
+            return table.sums[kind.index()].iter().map(|(turns, demands)| turns * cells(demands)).sum();
         }
         let classes = self.demands.iter().zip(&self.lens).filter(|(_, len)| **len > 0);
         classes.map(|(demand, len)| demand.turns(catalog, kind).len() * len).sum()

@@ -11,14 +11,16 @@ pub(crate) enum GridSpot {
     /// Nothing, but tiles beside it: number of the frontier cell.
     Frontier(u32),
     /// A tile, and which of its cells.
-    Tile { tile: TileId, part: usize, watched: bool },
+    Tile { tile: TileId, part: usize },
 }
 
 const TILE: u32 = 1 << 31;
 /// On a tile that has segments which are completed by what surrounds or touches them.
 const WATCHED: u32 = 1 << 30;
-/// Cells kept around everything that is set, so that looking at neighbours needs no check.
-const MARGIN: i32 = 2;
+/// On a cell beside a tile that is watched; it stays whatever comes to lie there.
+const BESIDE: u32 = 1 << 29;
+/// Cells kept around every tile, so that neither its neighbours nor theirs lie outside.
+const MARGIN: i32 = 3;
 const FIRST_SIDE: i32 = 32;
 
 #[derive(Clone, Debug)]
@@ -53,51 +55,89 @@ impl Grid {
         ((x as u32) < self.width as u32 && (y as u32) < self.height as u32).then(|| (y * self.width + x) as usize)
     }
 
+    /// The tile of a value that stands for one.
     #[inline]
-    fn tile(value: u32) -> GridSpot {
-        let (tile, part) = ((value & !(TILE | WATCHED)) >> 3, (value & 7) as usize);
-        GridSpot::Tile { tile: TileId(tile), part, watched: value & WATCHED != 0 }
+    fn tile(value: u32) -> TileId {
+        TileId((value & !(TILE | WATCHED | BESIDE)) >> 3)
+    }
+
+    #[inline]
+    fn spot(value: u32) -> GridSpot {
+        match value & !BESIDE {
+            0 => GridSpot::Empty,
+            n if n & TILE != 0 => GridSpot::Tile { tile: Self::tile(n), part: (n & 7) as usize },
+            n => GridSpot::Frontier(n - 1),
+        }
     }
 
     /// The tiles around a cell that have watched segments.
     #[inline]
     pub(crate) fn watched_around(&self, lattice: Lattice, cell: Cell) -> impl Iterator<Item = TileId> {
         let value = move |&(dx, dy): &(i16, i16)| self.index(cell.plus(dx, dy)).map_or(0, |i| self.cells[i]);
-        let found = lattice.ring().iter().map(value).filter(|n| n & WATCHED != 0);
-        found.map(|n| TileId((n & !(TILE | WATCHED)) >> 3))
+        lattice.ring().iter().map(value).filter(|n| n & WATCHED != 0).map(Self::tile)
+    }
+
+    /// Whether a cell lies beside a tile with watched segments.
+    #[inline]
+    pub(crate) fn is_beside_watched(&self, cell: Cell) -> bool {
+        self.index(cell).is_some_and(|i| self.cells[i] & BESIDE != 0)
     }
 
     #[inline]
     pub(crate) fn get(&self, cell: Cell) -> GridSpot {
-        match self.index(cell).map_or(0, |i| self.cells[i]) {
-            0 => GridSpot::Empty,
-            n if n & TILE != 0 => Self::tile(n),
-            n => GridSpot::Frontier(n - 1),
+        self.index(cell).map_or(GridSpot::Empty, |i| Self::spot(self.cells[i]))
+    }
+
+    /// What lies at a place in the grid.
+    #[inline]
+    pub(crate) fn at(&self, place: usize) -> GridSpot {
+        Self::spot(self.cells[place])
+    }
+
+    /// Lays a cell of a tile at a place in the grid.
+    #[inline]
+    pub(crate) fn lay(&mut self, place: usize, tile: TileId, part: usize) {
+        let beside = self.cells[place] & BESIDE;
+        self.cells[place] = beside | TILE | (tile.0 << 3) | part as u32;
+    }
+
+    /// Notes that the tile at a place has watched segments, here and on the cells around.
+    pub(crate) fn watch(&mut self, lattice: Lattice, place: usize) {
+        self.cells[place] |= WATCHED;
+        for &step in lattice.ring() {
+            let around = self.further(place, step);
+            self.cells[around] |= BESIDE;
         }
     }
 
-    /// Sets a cell that [`Grid::make_room`] was called for.
+    /// Notes which frontier cell lies at a place in the grid, or that none does any more.
     #[inline]
-    pub(crate) fn set(&mut self, cell: Cell, spot: GridSpot) {
-        let value = match spot {
-            GridSpot::Empty => 0,
-            GridSpot::Frontier(number) => number + 1,
-            GridSpot::Tile { tile, part, watched } => {
-                TILE | (u32::from(watched) * WATCHED) | (tile.0 << 3) | part as u32
-            }
-        };
-        if let Some(i) = self.index(cell) {
-            self.cells[i] = value;
-        }
+    pub(crate) fn open(&mut self, place: usize, number: Option<u32>) {
+        let beside = self.cells[place] & BESIDE;
+        self.cells[place] = beside | number.map_or(0, |number| number + 1);
     }
 
-    /// Grows so that the cell lies inside, with room around it.
+    /// The place of a cell that is inside.
     #[inline]
-    pub(crate) fn make_room(&mut self, cell: Cell) {
-        let (x, y) = (i32::from(cell.x) - self.left, i32::from(cell.y) - self.top);
+    pub(crate) fn place(&self, cell: Cell) -> Option<usize> {
+        self.index(cell)
+    }
+
+    /// The place a step away from that of a tile or of its neighbour.
+    #[inline]
+    pub(crate) fn further(&self, place: usize, (dx, dy): (i16, i16)) -> usize {
+        place.wrapping_add_signed(dy as isize * self.width as isize + dx as isize)
+    }
+
+    /// The place of a cell, which lies inside from now on with room around it.
+    #[inline]
+    pub(crate) fn make_room(&mut self, cell: Cell) -> usize {
+        let (mut x, mut y) = (i32::from(cell.x) - self.left, i32::from(cell.y) - self.top);
         if x < MARGIN || y < MARGIN || x >= self.width - MARGIN || y >= self.height - MARGIN {
             self.grow(x, y);
+            (x, y) = (i32::from(cell.x) - self.left, i32::from(cell.y) - self.top);
         }
+        (y * self.width + x) as usize
     }
 
     #[cold]

@@ -114,7 +114,7 @@ impl Board {
     #[inline]
     pub fn tile_at(&self, cell: Cell) -> Option<(TileId, usize)> {
         match self.grid.get(cell) {
-            GridSpot::Tile { tile, part, .. } => Some((tile, part)),
+            GridSpot::Tile { tile, part } => Some((tile, part)),
             _ => None,
         }
     }
@@ -159,9 +159,9 @@ impl Board {
             return None;
         }
         match self.grid.get(cell) {
-            GridSpot::Tile { tile, part, .. } => {
+            GridSpot::Tile { tile, part } => {
                 let placed = &self.tiles[tile.index()];
-                Some(self.catalog.faces(placed.kind, placed.turn)[part].edge(side))
+                Some(self.catalog.face(placed.kind, placed.turn, part).edge(side))
             }
             _ => self.rim_at(cell).map(|r| r.edge),
         }
@@ -243,19 +243,23 @@ impl Board {
         let faces = catalog.faces(kind, turn);
         let first_segment = SegmentId::from_index(self.features.segment_count());
         self.tiles.push(PlacedTile { kind, cell, turn, first_segment });
-        for (local, segment) in spec.segments.iter().enumerate() {
+        self.features.reserve(spec.segments.len());
+        for (local, (segment, &sides)) in spec.segments.iter().zip(&spec.sides).enumerate() {
             let offset = faces.get(usize::from(segment.cell)).map_or((0, 0), |f| f.offset);
             let first = cell.plus(offset.0, offset.1).sort_key() << 8 | local as u32;
-            self.features.add(tile, local as u8, first, segment.sides(), spec.repeated >> local & 1 == 1);
+            self.features.add(tile, local as u8, first, u32::from(sides), spec.repeated >> local & 1 == 1);
         }
         for (part, face) in faces.iter().enumerate() {
             let here = cell.plus(face.offset.0, face.offset.1);
-            self.grid.make_room(here);
-            if let GridSpot::Frontier(number) = self.grid.get(here) {
+            let place = self.grid.make_room(here);
+            if let GridSpot::Frontier(number) = self.grid.at(place) {
                 self.frontier.remove(number);
             }
-            self.grid.set(here, GridSpot::Tile { tile, part, watched: spec.watched != 0 });
-            self.join_sides(catalog, here, face, first_segment, &mut merged);
+            self.grid.lay(place, tile, part);
+            if spec.watched != 0 {
+                self.grid.watch(catalog.lattice, place);
+            }
+            self.join_sides(catalog, (here, place), face, first_segment, &mut merged);
         }
         self.widen(faces, cell);
         tile
@@ -265,19 +269,19 @@ impl Board {
     fn join_sides(
         &mut self,
         catalog: &Catalog,
-        here: Cell,
+        (here, place): (Cell, usize),
         face: &TurnedCell,
         base: SegmentId,
         merged: &mut impl FnMut(Merged),
     ) {
         let lattice = catalog.lattice;
-        for side in lattice.sides() {
-            let across = lattice.neighbour(here, side);
+        for (side, &step) in lattice.sides().zip(lattice.steps()) {
+            let across = self.grid.further(place, step);
             let back = lattice.opposite(side);
-            match self.grid.get(across) {
-                GridSpot::Tile { tile, part, .. } => {
+            match self.grid.at(across) {
+                GridSpot::Tile { tile, part } => {
                     let other = self.tiles[tile.index()];
-                    let other_face = &catalog.faces(other.kind, other.turn)[part];
+                    let other_face = catalog.face(other.kind, other.turn, part);
                     let (mine, theirs) = (face.whole_side[side.index()], other_face.whole_side[back.index()]);
                     let same_edge = face.edge(side) == other_face.edge(back);
                     if same_edge && mine != NO_SEGMENT && theirs != NO_SEGMENT {
@@ -290,12 +294,14 @@ impl Board {
                     }
                 }
                 GridSpot::Frontier(number) => self.frontier.tighten(catalog, number, back, face.edge(side)),
-                GridSpot::Empty => self.open_cell(catalog, across, back, face, side, base),
+                GridSpot::Empty => {
+                    self.open_cell(catalog, (here.plus(step.0, step.1), across), back, face, side, base);
+                }
             }
         }
     }
 
-    /// Joins the ports of two sides that lie against each other, in mirrored order.
+    /// Joins the ports of two sides that lie against each other, in mirrored order, and closes both sides.
     #[inline]
     fn join_ports(
         &mut self,
@@ -304,49 +310,58 @@ impl Board {
         (other, back, other_base): (&TurnedCell, Side, SegmentId),
         merged: &mut impl FnMut(Merged),
     ) {
-        let count = catalog.edges[face.edge(side)].ports.len();
-        let other_count = catalog.edges[other.edge(back)].ports.len();
-        let mine = &face.side(side)[..count];
-        let theirs = &other.side(back)[..other_count];
-        if count == other_count {
-            for i in 0..count {
-                let (a, b) = (mine[i], theirs[count - 1 - i]);
-                if a == NO_SEGMENT || b == NO_SEGMENT || a & AGAIN != 0 && b & AGAIN != 0 {
-                    continue;
-                }
-                let (a, b) = (base.plus(u32::from(a & !AGAIN)), other_base.plus(u32::from(b & !AGAIN)));
-                let connects = catalog.connects(self.terrain(a), self.terrain(b));
-                if connects && let Some(both) = self.features.join(a, b, 0) {
+        let (mine, theirs) = (face.ports(side), other.ports(back));
+        if mine.len() != theirs.len() {
+            self.close_ports(mine, base);
+            self.close_ports(theirs, other_base);
+            return;
+        }
+        for (&a, &b) in mine.iter().zip(theirs.iter().rev()) {
+            // A segment that carries several ports has one side here all the same.
+            let (closes_a, closes_b) = (u32::from(a & AGAIN == 0), u32::from(b & AGAIN == 0));
+            if closes_a + closes_b == 0 {
+                continue;
+            }
+            let (there_a, there_b) = (a != NO_SEGMENT, b != NO_SEGMENT);
+            let (a, b) = (base.plus(u32::from(a & !AGAIN)), other_base.plus(u32::from(b & !AGAIN)));
+            if there_a && there_b && catalog.connects(self.terrain(a), self.terrain(b)) {
+                if let Some(both) = self.features.join(a, b, closes_a + closes_b) {
                     merged(both);
                 }
+                continue;
+            }
+            if closes_a > 0 {
+                self.features.close_side(a);
+            }
+            if closes_b > 0 {
+                self.features.close_side(b);
             }
         }
-        for &a in mine.iter().filter(|&&a| a & AGAIN == 0) {
-            self.features.close_side(base.plus(u32::from(a)));
-        }
-        for &b in theirs.iter().filter(|&&b| b & AGAIN == 0) {
-            self.features.close_side(other_base.plus(u32::from(b)));
+    }
+
+    /// Closes the sides of segments that reach ports of a side.
+    fn close_ports(&mut self, ports: &[u8], base: SegmentId) {
+        for &port in ports.iter().filter(|&&port| port & AGAIN == 0) {
+            self.features.close_side(base.plus(u32::from(port)));
         }
     }
 
     /// An empty cell gets its first neighbour: it joins the frontier if it exists.
+    #[inline]
     fn open_cell(
         &mut self,
         catalog: &Catalog,
-        across: Cell,
+        (across, place): (Cell, usize),
         back: Side,
         face: &TurnedCell,
         side: Side,
         base: SegmentId,
     ) {
         if self.exists(across) {
-            self.grid.make_room(across);
-            let number = self.frontier.add(catalog, across, Demand::default().with(back, face.edge(side)));
-            self.grid.set(across, GridSpot::Frontier(number));
+            let number = self.frontier.add(catalog, across, back, face.edge(side));
+            self.grid.open(place, Some(number));
         } else if catalog.board.rim_closes {
-            for &a in face.side(side).iter().filter(|&&a| a & AGAIN == 0) {
-                self.features.close_side(base.plus(u32::from(a)));
-            }
+            self.close_ports(face.ports(side), base);
         }
     }
 
@@ -359,12 +374,12 @@ impl Board {
                 if !self.exists(cell) || catalog.board.rim.iter().any(|r| r.cell == cell) {
                     continue;
                 }
-                self.grid.make_room(cell);
-                match self.grid.get(cell) {
+                let place = self.grid.make_room(cell);
+                match self.grid.at(place) {
                     GridSpot::Frontier(number) => self.frontier.tighten(catalog, number, back, rim.edge),
                     _ => {
-                        let number = self.frontier.add(catalog, cell, Demand::default().with(back, rim.edge));
-                        self.grid.set(cell, GridSpot::Frontier(number));
+                        let number = self.frontier.add(catalog, cell, back, rim.edge);
+                        self.grid.open(place, Some(number));
                     }
                 }
             }
@@ -374,14 +389,17 @@ impl Board {
     /// Keeps the bounds, and drops frontier cells that a sliding board no longer reaches.
     #[inline]
     fn widen(&mut self, faces: &[TurnedCell], cell: Cell) {
-        let old = self.bounds;
+        let mut wider = false;
         for face in faces {
             let here = cell.plus(face.offset.0, face.offset.1);
-            self.bounds = Some(self.bounds.map_or((here, here), |(min, max)| {
-                (Cell::new(min.x.min(here.x), min.y.min(here.y)), Cell::new(max.x.max(here.x), max.y.max(here.y)))
-            }));
+            let (min, max) = self.bounds.unwrap_or((here, here));
+            if self.bounds.is_none() || here.x < min.x || here.y < min.y || here.x > max.x || here.y > max.y {
+                let corner = Cell::new(min.x.min(here.x), min.y.min(here.y));
+                self.bounds = Some((corner, Cell::new(max.x.max(here.x), max.y.max(here.y))));
+                wider = true;
+            }
         }
-        if old != self.bounds && matches!(self.extent, Extent::Sliding { .. }) {
+        if wider && matches!(self.extent, Extent::Sliding { .. }) {
             self.drop_lost_cells();
         }
     }
@@ -390,7 +408,9 @@ impl Board {
         let lost: Vec<(u32, Cell)> = self.frontier.numbered().filter(|&(_, c)| !self.exists(c)).collect();
         for (number, cell) in lost {
             self.frontier.remove(number);
-            self.grid.set(cell, GridSpot::Empty);
+            if let Some(place) = self.grid.place(cell) {
+                self.grid.open(place, None);
+            }
         }
     }
 
@@ -414,10 +434,10 @@ impl Board {
                 for side in catalog.lattice.sides() {
                     let across = self.catalog.lattice.neighbour(here, side);
                     if self.grid.get(across) == GridSpot::Empty && self.exists(across) {
-                        self.grid.make_room(across);
+                        let place = self.grid.make_room(across);
                         if let Some(demand) = self.demand_at(across) {
-                            let number = self.frontier.add(catalog, across, demand);
-                            self.grid.set(across, GridSpot::Frontier(number));
+                            let number = self.frontier.add_demand(catalog, across, demand);
+                            self.grid.open(place, Some(number));
                         }
                     }
                 }
@@ -478,6 +498,13 @@ impl Board {
             } else {
                 0
             }
+    }
+
+    /// Whether a placed tile lies beside one whose segments can be complete by what surrounds or touches them.
+    #[inline]
+    pub(crate) fn is_beside_watched(&self, placed: PlacedTile) -> bool {
+        let mut cells = self.catalog.faces(placed.kind, placed.turn).iter();
+        cells.any(|face| self.grid.is_beside_watched(placed.cell.plus(face.offset.0, face.offset.1)))
     }
 
     /// Whether the feature is complete, as its terrain defines it.

@@ -60,6 +60,8 @@ pub(crate) struct DemandTable {
     pub(crate) count: usize,
     /// For each kind of one cell, the demands that it can meet and the turns at which it does.
     pub(crate) meets: Vec<Vec<MetDemand>>,
+    /// The same to be counted: for each number of turns, the demands that a kind meets at so many.
+    pub(crate) sums: Vec<Vec<(u32, Vec<u16>)>>,
 }
 
 impl DemandTable {
@@ -94,9 +96,22 @@ impl DemandTable {
                 let turns = demand.turns(catalog, kind);
                 MetDemand { demand: number as u16, turns, count: turns.len() as u8 }
             });
-            table.meets.push(met.filter(|m| m.count != 0).collect());
+            let met: Vec<MetDemand> = met.filter(|m| m.count != 0).collect();
+            let at = |count: usize| {
+                let demands: Vec<u16> =
+                    met.iter().filter(|m| usize::from(m.count) == count).map(|m| m.demand).collect();
+                (!demands.is_empty()).then_some((count as u32, demands))
+            };
+            table.sums.push((1..=sides.len()).filter_map(at).collect());
+            table.meets.push(met);
         }
         table
+    }
+
+    /// By how much a demand's number is higher with an edge on a side of which nothing was demanded.
+    #[inline]
+    pub(crate) fn step(&self, side: Side, edge: EdgeTypeId) -> u32 {
+        u32::from(edge.0 + 1) * self.steps[side.index()]
     }
 
     #[inline]

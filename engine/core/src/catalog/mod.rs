@@ -22,7 +22,7 @@ use crate::catalog::id::{
 };
 use crate::catalog::lattice::{Cell, Lattice, Side, Turn, Turns};
 use crate::catalog::look::Look;
-use crate::catalog::tile::{EdgeType, Meetings, Segment, Tag, Terrain, TileKind, TurnedCell};
+use crate::catalog::tile::{Completion, EdgeType, Meetings, Segment, Tag, Terrain, TileKind, TurnedCell};
 use crate::diag::{FileId, SourceMap, Span};
 
 /// Most seats a game can have.
@@ -439,6 +439,8 @@ pub struct Tables {
     pub(crate) deployable: Vec<u32>,
     /// Whether any kind has a segment that is completed by what surrounds or touches it.
     pub(crate) any_watched: bool,
+    /// Whether any is completed by what touches it.
+    pub(crate) any_touched: bool,
     /// Whether edges of different types may lie against each other: such sides close features that they do not join.
     pub(crate) any_strangers: bool,
     /// Demands by number, where they are few.
@@ -459,6 +461,10 @@ impl Catalog {
         let mut tables = Tables {
             meetings: Meetings::new(&self.edges),
             any_watched: kinds.iter().any(|(_, k)| k.watched != 0),
+            any_touched: kinds
+                .iter()
+                .flat_map(|(_, k)| &k.segments)
+                .any(|segment| self.terrains[segment.terrain].completion == Completion::NeighboursComplete),
             any_strangers: Meetings::new(&self.edges).any_strangers(),
             ..Tables::default()
         };
@@ -512,6 +518,13 @@ impl Catalog {
         }
         let (start, count) = self.tables.face_of[kind.index() * self.lattice.side_count() + turn.index()];
         &self.tables.faces[start as usize..start as usize + usize::from(count)]
+    }
+
+    /// One of these faces, of a tile that lies on a board.
+    #[inline]
+    pub(crate) fn face(&self, kind: TileKindId, turn: Turn, part: usize) -> &TurnedCell {
+        let (start, _) = self.tables.face_of[kind.index() * self.lattice.side_count() + turn.index()];
+        &self.tables.faces[start as usize + part]
     }
 
     /// The turns, as a set, at which a one-celled kind meets an edge across a side.

@@ -121,6 +121,10 @@ pub struct TileKind {
     pub repeated: u32,
     /// Segments that can be complete only by what surrounds or touches them.
     pub watched: u32,
+    /// Segments that are complete when no side of them is open, as a set.
+    pub closed: u32,
+    /// For each segment, the number of sides of its cell that it reaches.
+    pub sides: Vec<u8>,
 }
 
 impl TileKind {
@@ -133,12 +137,17 @@ impl TileKind {
     pub(crate) fn finish(&mut self, terrains: &Table<TerrainId, Terrain>) {
         self.repeated = 0;
         self.watched = 0;
+        self.closed = 0;
+        self.sides = self.segments.iter().map(|segment| segment.sides() as u8).collect();
         for (i, a) in self.segments.iter().enumerate() {
             if self.segments.iter().enumerate().any(|(j, b)| i != j && a.terrain == b.terrain) {
                 self.repeated |= 1 << i;
             }
             if matches!(terrains[a.terrain].completion, Completion::Surrounded | Completion::NeighboursComplete) {
                 self.watched |= 1 << i;
+            }
+            if terrains[a.terrain].completion == Completion::Closed {
+                self.closed |= 1 << i;
             }
         }
     }
@@ -155,6 +164,8 @@ pub struct TurnedCell {
     pub segment_at: [u8; MAX_SIDES * PORT_STRIDE],
     /// The one segment that carries all ports of a side, or [`NO_SEGMENT`] when there are several.
     pub whole_side: [u8; MAX_SIDES],
+    /// Number of ports of each side.
+    pub port_counts: [u8; MAX_SIDES],
 }
 
 impl TurnedCell {
@@ -162,6 +173,12 @@ impl TurnedCell {
     #[inline]
     pub fn side(&self, side: Side) -> &[u8] {
         &self.segment_at[side.index() * PORT_STRIDE..(side.index() + 1) * PORT_STRIDE]
+    }
+
+    /// The same without the room that is left over.
+    #[inline]
+    pub fn ports(&self, side: Side) -> &[u8] {
+        &self.side(side)[..usize::from(self.port_counts[side.index()])]
     }
 
     /// The edge type of a side.
@@ -192,6 +209,7 @@ impl TurnedCell {
             edges: [EdgeTypeId::default(); MAX_SIDES],
             segment_at: [NO_SEGMENT; MAX_SIDES * PORT_STRIDE],
             whole_side: [NO_SEGMENT; MAX_SIDES],
+            port_counts: [0; MAX_SIDES],
         };
         for side in lattice.sides() {
             face.edges[lattice.turn_side(side, turn).index()] = from.edge(side);
@@ -206,6 +224,7 @@ impl TurnedCell {
         }
         for side in lattice.sides().map(Side::index) {
             let count = edges[face.edges[side]].ports.len();
+            face.port_counts[side] = count as u8;
             let row = &mut face.segment_at[side * PORT_STRIDE..side * PORT_STRIDE + count];
             if count > 0 && row.iter().all(|&s| s == row[0]) {
                 face.whole_side[side] = row[0];

@@ -60,6 +60,9 @@ pub struct Machine {
     pub(crate) catalog: Arc<crate::catalog::Catalog>,
     /// Counted without atomics: a machine serves one thread.
     pub(crate) program: Rc<crate::state::agenda::Program>,
+    /// The name of each step by its number, while no decision has it: it is handed to and fro, because the name that all
+    /// threads share is counted with atomics.
+    names: Vec<Option<Arc<str>>>,
     pub(crate) sheet: Sheet,
     /// Whether a decision with one option is taken without being put to the seat.
     pub take_single: bool,
@@ -86,6 +89,7 @@ impl Machine {
             calm: most - (most / 2).min(LOOKED_AT),
             rules,
             catalog,
+            names: vec![None; program.ops.len()],
             program,
             sheet: Sheet::default(),
             take_single: true,
@@ -294,9 +298,14 @@ impl Machine {
                 Op::Step(step) => {
                     let seat = if step.each_seat { Seat(part.each) } else { part.seat };
                     part.busy = true;
-                    let outcome = self.run_step(game, step, seat)?;
+                    let outcome = self.run_step(game, op, step, seat)?;
                     match outcome {
-                        StepEnd::Next => self.step_over(game),
+                        StepEnd::Next => match game.agenda.last_mut() {
+                            Some(Part::Turn(part)) => part.step_over(step.each_seat, game.seats),
+                            _ => {
+                                self.step_over(game);
+                            }
+                        },
                         // What it waited for comes first; it may wait again and again, so each time is counted.
                         StepEnd::Again => {
                             self.flush(game);
@@ -326,25 +335,30 @@ impl Machine {
         }
     }
 
-    /// Goes on to the next step of the running part, unless a rule has left it.
-    pub(crate) fn step_over(&self, game: &mut Game) {
-        let seats = game.seats;
-        let Some(at) = game.agenda.iter().rposition(|p| matches!(p, Part::Turn(_))) else { return };
-        let Part::Turn(part) = &mut game.agenda[at] else { return };
+    /// Goes on to the next step of the running part, unless a rule has left it. Tells the number of the one that is over.
+    pub(crate) fn step_over(&self, game: &mut Game) -> Option<usize> {
+        let part =
+            game.agenda.iter_mut().rev().find_map(|p| if let Part::Turn(part) = p { Some(part) } else { None })?;
         let list = list_at(&self.program, &game.lists, part.list);
-        let op = list.get(usize::from(part.at)).map(|&op| &self.program.ops[usize::from(op)]);
-        let each_seat = matches!(op, Some(Op::Step(step)) if step.each_seat);
-        part.phase = 0;
-        part.run = None;
-        part.busy = false;
-        if let Some(target) = part.leave_to.take() {
-            part.at = target;
-            part.each = 0;
-        } else if each_seat && part.each + 1 < seats {
-            part.each += 1;
-        } else {
-            part.each = 0;
-            part.at += 1;
+        let op = list.get(usize::from(part.at)).map(|&op| usize::from(op));
+        let each_seat = op.is_some_and(|op| matches!(&self.program.ops[op], Op::Step(step) if step.each_seat));
+        part.step_over(each_seat, game.seats);
+        op
+    }
+
+    /// The name of a step, for a decision.
+    #[inline]
+    pub(crate) fn name_of(&mut self, op: u16, step: &Step) -> Arc<str> {
+        self.names[usize::from(op)].take().unwrap_or_else(|| Arc::clone(&step.name))
+    }
+
+    /// The decision of a step has been taken.
+    #[inline]
+    fn answered(&mut self, game: &mut Game, name: Arc<str>) {
+        if let Some(op) = self.step_over(game)
+            && matches!(&self.program.ops[op], Op::Step(step) if Arc::ptr_eq(&step.name, &name))
+        {
+            self.names[op] = Some(name);
         }
     }
 
@@ -355,14 +369,15 @@ impl Machine {
         self.flush(game);
     }
 
-    fn run_step(&mut self, game: &mut Box<Game>, step: &Step, seat: Seat) -> Result<StepEnd, Box<Fault>> {
+    #[inline]
+    fn run_step(&mut self, game: &mut Box<Game>, op: u16, step: &Step, seat: Seat) -> Result<StepEnd, Box<Fault>> {
         match &step.kind {
             StepKind::Draw { bag, unplayable } => Ok(self.draw(game, *bag, *unplayable, seat)),
             StepKind::Refill { bag, size } => Ok(self.refill(game, *bag, *size, seat)),
-            StepKind::Choose { bag, unplayable } => Ok(self.choose(game, step, (*bag, *unplayable), seat)),
+            StepKind::Choose { bag, unplayable } => Ok(self.choose(game, (op, step), (*bag, *unplayable), seat)),
             StepKind::Lay { bag } => Ok(self.lay_first(game, *bag, seat)),
-            StepKind::Place => Ok(self.place(game, step, seat)),
-            StepKind::Deploy { figures } => Ok(self.deploy(game, step, figures, seat)),
+            StepKind::Place => Ok(self.place(game, (op, step), seat)),
+            StepKind::Deploy { figures } => Ok(self.deploy(game, (op, step), figures, seat)),
             StepKind::Score => self.score_completed(game, seat),
             StepKind::ScoreRest => self.score_rest(game),
             StepKind::Script => self.run_script_step(game, step, seat),
@@ -577,7 +592,7 @@ impl Machine {
             None => return Err(Fault::internal(format!("the answer to `{}` is none of its options", decision.ask))),
         };
         self.answer_builtin(game, step, decision.seat)?;
-        self.step_over(game);
+        self.answered(game, decision.ask);
         self.flush(game);
         Ok(())
     }
@@ -599,7 +614,9 @@ impl Machine {
             Some(Part::Turn(TurnPart { run: Some(run), .. })) => {
                 let progress = self.rules.resume(game, run, Some(number as usize))?;
                 match progress {
-                    Progress::Done(_) => self.step_over(game),
+                    Progress::Done(_) => {
+                        self.step_over(game);
+                    }
                     Progress::Wait => {}
                     Progress::Held => {
                         self.settle(game, true);

@@ -3,7 +3,7 @@
 use crate::catalog::id::{BagId, FigureKindId, SegmentId, TileId, TileKindId};
 use crate::machine::fault::Fault;
 use crate::state::effect::{Effect, Place, Rejected};
-use std::sync::Arc;
+use smallvec::SmallVec;
 
 use crate::catalog::flow::{Step, Unplayable};
 use crate::catalog::lattice::{Cell, Turn};
@@ -97,7 +97,7 @@ impl Machine {
     pub(crate) fn choose(
         &mut self,
         game: &mut Game,
-        step: &Step,
+        (op, step): (u16, &Step),
         (bag, unplayable): (BagId, Unplayable),
         seat: Seat,
     ) -> StepEnd {
@@ -108,7 +108,7 @@ impl Machine {
             if !kinds.is_empty() {
                 game.decision = Some(Decision {
                     seat,
-                    ask: Arc::clone(&step.name),
+                    ask: self.name_of(op, step),
                     options: Options::Kinds(kinds),
                     secret: !self.catalog.flow.open_hands,
                 });
@@ -149,7 +149,7 @@ impl Machine {
 
     /// Asks where the tile in play is placed.
     #[inline]
-    pub(crate) fn place(&mut self, game: &mut Game, step: &Step, seat: Seat) -> StepEnd {
+    pub(crate) fn place(&mut self, game: &mut Game, (op, step): (u16, &Step), seat: Seat) -> StepEnd {
         let Some((kind, fits)) = game.turn_part().and_then(|p| Some((p.kind?, p.fits))) else { return StepEnd::Next };
         // The draw has just counted, unless something was placed or resized in between.
         let known = fits.0 > 0 && fits.1 == game.board.tiles().len() as u32;
@@ -165,7 +165,7 @@ impl Machine {
         }
         game.decision = Some(Decision {
             seat,
-            ask: Arc::clone(&step.name),
+            ask: self.name_of(op, step),
             options: Options::Placements { kind, count },
             secret: false,
         });
@@ -174,10 +174,16 @@ impl Machine {
 
     /// Asks which figure is deployed on the placed tile.
     #[inline]
-    pub(crate) fn deploy(&mut self, game: &mut Game, step: &Step, figures: &[FigureKindId], seat: Seat) -> StepEnd {
+    pub(crate) fn deploy(
+        &mut self,
+        game: &mut Game,
+        (op, step): (u16, &Step),
+        figures: &[FigureKindId],
+        seat: Seat,
+    ) -> StepEnd {
         let Some(tile) = game.turn_part().and_then(|p| p.tile) else { return StepEnd::Next };
         let placed = game.board.tiles()[tile.index()];
-        let mut deployable = Vec::with_capacity(figures.len());
+        let mut deployable = SmallVec::new();
         for &figure in figures {
             if game.supply(figure, seat) == 0 {
                 continue;
@@ -189,7 +195,7 @@ impl Machine {
         }
         game.decision = Some(Decision {
             seat,
-            ask: Arc::clone(&step.name),
+            ask: self.name_of(op, step),
             options: Options::Deploy { base: placed.first_segment, figures: deployable },
             secret: false,
         });
@@ -268,21 +274,22 @@ impl Game {
         let spec = &catalog.kinds[placed.kind];
         let known = self.turn_part().map_or(0, |p| p.completed_from as usize);
         let from = self.completed.len();
-        for (local, segment) in spec.segments.iter().enumerate() {
-            let id = placed.first_segment.plus(local as u32);
-            if catalog.terrains[segment.terrain].completion == Completion::Closed
-                && self.board.features.open_sides(id) == 0
+        let mut left = spec.closed;
+        while left != 0 {
+            let id = placed.first_segment.plus(left.trailing_zeros());
+            left &= left - 1;
+            if let Some(root) = self.board.features.closed_root(id)
+                && !self.completed[known..].iter().any(|&s| self.board.features.root(s) == root)
             {
-                let root = self.board.features.root(id);
-                if !self.completed[known..].iter().any(|&s| self.board.features.root(s) == root) {
-                    self.completed.push(id);
-                }
+                self.completed.push(id);
             }
         }
         if catalog.tables.any_strangers {
             self.close_strangers(catalog, tile, (known, from));
         }
-        if catalog.tables.any_watched {
+        // Only what lies beside the tile can have been surrounded by it, or touch what it has completed.
+        let closes = catalog.tables.any_touched && from < self.completed.len();
+        if closes || spec.watched != 0 || catalog.tables.any_watched && self.board.is_beside_watched(placed) {
             self.watch(catalog, tile, from);
         }
         if let Some(part) = self.turn_part_mut() {

@@ -84,6 +84,23 @@ impl TurnPart {
             begun: false,
         }
     }
+
+    /// Goes on to the next step, unless a rule has left it. `each_seat`: every seat takes the step that is over.
+    #[inline]
+    pub(crate) fn step_over(&mut self, each_seat: bool, seats: u8) {
+        self.phase = 0;
+        self.run = None;
+        self.busy = false;
+        if let Some(target) = self.leave_to.take() {
+            self.at = target;
+            self.each = 0;
+        } else if each_seat && self.each + 1 < seats {
+            self.each += 1;
+        } else {
+            self.each = 0;
+            self.at += 1;
+        }
+    }
 }
 
 /// Something that is to happen.

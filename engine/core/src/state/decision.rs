@@ -3,6 +3,8 @@
 use crate::catalog::id::{FigureKindId, SegmentId, TileKindId};
 use std::sync::Arc;
 
+use smallvec::SmallVec;
+
 use crate::catalog::lattice::{Cell, Turn};
 use crate::catalog::seat::Seat;
 use crate::state::Game;
@@ -57,7 +59,7 @@ pub enum Options {
         /// First segment of the tile.
         base: SegmentId,
         /// Figures with segments.
-        figures: Vec<Deployable>,
+        figures: SmallVec<[Deployable; 4]>,
     },
     /// Kinds of tile.
     Kinds(Vec<TileKindId>),
