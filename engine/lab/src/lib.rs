@@ -9,7 +9,6 @@ pub mod bot;
 pub mod bots;
 pub mod certificate;
 pub mod compat;
-pub mod counting;
 pub mod greedy;
 mod idle;
 pub mod matrix;

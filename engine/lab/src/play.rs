@@ -91,6 +91,23 @@ impl GameTable {
         Ok(())
     }
 
+    /// Plays a game on to its end from a position in which no script is suspended; the choices follow from a seed.
+    ///
+    /// # Errors
+    /// A script failed; the game is as it was then.
+    pub fn play_on(&mut self, from: &Game, seed: u64, bot: &mut impl Bot) -> Result<Counted, Box<Fault>> {
+        let mut counted = Counted::default();
+        let choices = Choices::of(seed);
+        self.machine.reset();
+        (*self.game).clone_from(from);
+        while self.step(bot, &choices, &mut counted)? {
+            if counted.decisions > limits::ANSWERS {
+                return Err(self.machine.endless(&self.game, limits::ANSWERS));
+            }
+        }
+        Ok(counted)
+    }
+
     fn begin(&mut self, seed: u64) -> Choices {
         self.machine.begin_game();
         self.game.reset_to(&self.template, seed);

@@ -5,7 +5,7 @@ use std::io::Write;
 use clap::Args;
 use serde_json::json;
 use tilewright_kit::packs::load::Request;
-use tilewright_lab::bench::{Bench, BenchPlan, bench_watched};
+use tilewright_lab::bench::{Bench, BenchPlan, EachPlan, Empty, Row, bench_each, bench_watched, empty};
 use tilewright_lab::stats::Spread;
 
 use crate::args::Choices;
@@ -21,21 +21,29 @@ use crate::table::{TextTable, decimals, grouped};
 #[command(
     about = "Measure how fast a pack is played",
     long_about = "Measure how fast a pack is played.\n\nGames of random players on one thread, without journal, by CPU \
-        time: least, median and greatest of several runs, after one that is not counted. `--copies` puts several sets of \
-        tiles on one board; the time for a tile should not grow with it.",
+        time: least, median and greatest of several runs, after one that is not counted. Below it stand the functions of \
+        the rules: how often each is entered in a game, and how long it takes. `--copies` puts several sets of tiles on \
+        one board; the time for a tile should not grow with it.\n\nWith `--each` every pack is measured by itself, with \
+        the packs that it needs, and has a row in a table; without PACK all packs that are found. What functions of the \
+        rules cost that do nothing stands below it. How to read the figures: `tilewright handbook speed`.",
     after_help = "Examples:\n  \
         tilewright bench PACK                            the figures of a pack\n  \
         tilewright bench PACK --games 20000 --runs 9     longer, for steadier figures\n  \
         tilewright bench PACK --copies 100 --games 20    100 sets of tiles on one board\n  \
-        tilewright bench PACK --json                     for programs"
+        tilewright bench PACK --json                     for programs\n  \
+        tilewright bench --each                          a table of all packs that are found\n  \
+        tilewright bench --each PACK PACK                two packs, each by itself"
 )]
 pub(crate) struct BenchArgs {
     /// Packs to play together: ids, or paths of folders
-    #[arg(value_name = "PACK", required = true)]
+    #[arg(value_name = "PACK", required_unless_present = "each")]
     packs: Vec<String>,
-    /// Games of each run
-    #[arg(short, long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
-    games: u64,
+    /// Measure each pack by itself and show them in one table
+    #[arg(long, conflicts_with_all = ["copies", "seats", "option"])]
+    each: bool,
+    /// Games of each run [default: 2000; with `--each` as many as take a fifth of a second]
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    games: Option<u64>,
     /// Number of runs
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
     runs: u32,
@@ -55,13 +63,20 @@ pub(crate) struct BenchArgs {
     choices: Choices,
 }
 
+/// Games of a run where none are asked for.
+const GAMES: u64 = 2000;
+
 /// Runs the command.
 pub(crate) fn run(args: &BenchArgs, cx: &mut Context) -> Result<Exit, Failure> {
+    if args.each {
+        return each(args, cx);
+    }
+    let games = args.games.unwrap_or(GAMES);
     let loaded = cx.load(&args.packs, &args.choices, args.copies)?;
     let Some(catalog) = loaded.catalog() else { return Err(Failure::wrong("the packs cannot be played")) };
     let seats = seats(catalog, args.seats)?;
     let request = Request { copies: args.copies, lints: false, ..request(&args.packs, &args.choices)? };
-    let plan = BenchPlan { request, seats, games: args.games, runs: args.runs as usize, seed: args.seed };
+    let plan = BenchPlan { request, seats, games, runs: args.runs as usize, seed: args.seed };
     let progress = ProgressLine::new(u64::from(args.runs) + 2, "runs");
     let measured = bench_watched(&cx.finder, &plan, &|run| progress.at(run))?;
     progress.end();
@@ -79,7 +94,7 @@ pub(crate) fn run(args: &BenchArgs, cx: &mut Context) -> Result<Exit, Failure> {
         out,
         "{} runs of {} games, {seats} seats, {} of tiles, seed {}, one thread, CPU time\n",
         args.runs,
-        grouped(args.games),
+        grouped(games),
         crate::out::counted(args.copies as usize, "set", "sets"),
         args.seed
     )?;
@@ -99,12 +114,141 @@ pub(crate) fn run(args: &BenchArgs, cx: &mut Context) -> Result<Exit, Failure> {
     for (seat, sums) in sim.scores.iter().enumerate() {
         table.row([format!("score of seat {seat}"), decimals(sums.mean(), 2), decimals(sums.deviation(), 2)]);
     }
-    table.row(["calls of rules".to_owned(), decimals(measured.calls_per_game, 2)]);
+    table.row(["calls of rules".to_owned(), decimals(measured.calls_per_game(), 2)]);
     write!(out, "{}", table.text())?;
+    functions(&measured, out)?;
     if let Some(bytes) = measured.peak_memory {
         writeln!(out, "\npeak memory {} KB", grouped(bytes / 1024))?;
     }
     Ok(Exit::Fine)
+}
+
+/// The functions of the rules that take most of a game.
+fn functions(bench: &Bench, out: &mut impl Write) -> std::io::Result<()> {
+    /// Functions that are shown.
+    const SHOWN: usize = 12;
+    if bench.functions.is_empty() {
+        return Ok(());
+    }
+    let mut table = TextTable::new(["functions of the rules", "in a game", "ns each", "of a game"]);
+    for cost in bench.functions.iter().take(SHOWN) {
+        let name = format!("{} ({})", cost.registered, cost.place);
+        let share = 100.0 * cost.entered * cost.ns / bench.ns_per_game.median.max(1.0);
+        table.row([
+            name,
+            decimals(cost.entered, 2),
+            grouped(cost.ns.round() as u64),
+            format!("{} %", decimals(share, 1)),
+        ]);
+    }
+    write!(out, "\n{}", table.text())?;
+    match bench.functions.len().saturating_sub(SHOWN) {
+        0 => Ok(()),
+        further => writeln!(out, "  and {further} that take less"),
+    }
+}
+
+/// Measures packs each by itself.
+fn each(args: &BenchArgs, cx: &mut Context) -> Result<Exit, Failure> {
+    let packs = if args.packs.is_empty() {
+        cx.finder.list()?.into_iter().map(|found| found.id).collect()
+    } else {
+        args.packs.clone()
+    };
+    let progress = ProgressLine::new(packs.len() as u64, "packs");
+    let plan = EachPlan { packs, runs: args.runs as usize, games: args.games, seed: args.seed };
+    let rows = bench_each(&cx.finder, &plan, &|done| progress.at(done))?;
+    let empty = empty(args.games.unwrap_or(GAMES), plan.runs, plan.seed)?;
+    progress.end();
+    let out = &mut cx.out;
+    if args.json {
+        out.json(&each_for_programs(args, &rows, &empty))?;
+        return Ok(Exit::Fine);
+    }
+    writeln!(
+        out,
+        "{} runs, the fewest seats of each pack, seed {}, one thread, CPU time, medians\n",
+        args.runs, args.seed
+    )?;
+    let mut table = TextTable::new([
+        "pack",
+        "games/s",
+        "ns a tile",
+        "x first",
+        "16 sets/1",
+        "calls",
+        "replay/play",
+        "undo ns",
+        "clone ns",
+        "playouts/s",
+    ]);
+    let first = rows.first().map_or(1.0, |row| row.bench.ns_per_tile.median);
+    for row in &rows {
+        let bench = &row.bench;
+        let whole = |n: f64| grouped(n.round() as u64);
+        let sets = row.ns_per_tile_of_sets.map(|sets| decimals(sets.median / bench.ns_per_tile.median, 2));
+        table.row([
+            row.pack.clone(),
+            whole(bench.games_per_second.median),
+            whole(bench.ns_per_tile.median),
+            decimals(bench.ns_per_tile.median / first, 2),
+            sets.unwrap_or_else(|| "-".into()),
+            decimals(bench.calls_per_game(), 1),
+            decimals(bench.replay_ns.median / bench.ns_per_game.median, 2),
+            whole(bench.undo_ns.median),
+            whole(bench.clone_ns.median),
+            bench.playouts_per_second.map_or_else(|| "-".into(), |rate| whole(rate.median)),
+        ]);
+    }
+    write!(out, "{}", table.text())?;
+    writeln!(out)?;
+    let mut table = TextTable::new(["a function that does nothing", "ns", "min", "max"]);
+    for (name, spread) in empties(&empty) {
+        table.row([name, decimals(spread.median, 0), decimals(spread.min, 0), decimals(spread.max, 0)]);
+    }
+    write!(out, "{}", table.text())?;
+    Ok(Exit::Fine)
+}
+
+fn empties(empty: &Empty) -> [(String, Spread); 4] {
+    [
+        (format!("offer ({} options)", decimals(empty.options, 0)), empty.offer),
+        ("on placed".into(), empty.on),
+        ("step".into(), empty.step),
+        ("one option of ask".into(), empty.option),
+    ]
+}
+
+fn each_for_programs(args: &BenchArgs, rows: &[Row], empty: &Empty) -> serde_json::Value {
+    let spread = |spread: &Spread| json!({"median": spread.median, "min": spread.min, "max": spread.max});
+    let rows = rows.iter().map(|row| {
+        let mut object = json!({"pack": row.pack, "seats": row.seats, "games": row.games});
+        for (name, of, unit) in timings(&row.bench) {
+            object[key(name, unit)] = spread(&of);
+        }
+        object["ns_a_tile_of_16_sets"] = json!(row.ns_per_tile_of_sets.as_ref().map(spread));
+        object["playouts_per_s"] = json!(row.bench.playouts_per_second.as_ref().map(spread));
+        object["rule_calls"] = json!(row.bench.calls_per_game());
+        object
+    });
+    json!({
+        "runs": args.runs,
+        "seed": args.seed,
+        "packs": rows.collect::<Vec<_>>(),
+        "empty_functions": {
+            "offer_ns": spread(&empty.offer),
+            "on_ns": spread(&empty.on),
+            "step_ns": spread(&empty.step),
+            "option_ns": spread(&empty.option),
+            "options_of_offer": empty.options,
+        },
+    })
+}
+
+/// The name of a figure for programs.
+fn key(name: &str, unit: &str) -> String {
+    let unit = if unit == "1/s" { "per_s" } else { unit };
+    format!("{}_{unit}", name.trim_start_matches("a ").replace(' ', "_"))
 }
 
 fn timings(bench: &Bench) -> [(&'static str, Spread, &'static str); 8] {
@@ -123,15 +267,13 @@ fn timings(bench: &Bench) -> [(&'static str, Spread, &'static str); 8] {
 fn for_programs(args: &BenchArgs, bench: &Bench) -> serde_json::Value {
     let mut object = json!({
         "packs": args.packs,
-        "games": args.games,
+        "games": args.games.unwrap_or(GAMES),
         "runs": args.runs,
         "copies": args.copies,
         "seed": args.seed,
     });
     for (name, spread, unit) in timings(bench) {
-        let unit = if unit == "1/s" { "per_s" } else { unit };
-        let name = format!("{}_{unit}", name.trim_start_matches("a ").replace(' ', "_"));
-        object[name] = json!({"median": spread.median, "min": spread.min, "max": spread.max});
+        object[key(name, unit)] = json!({"median": spread.median, "min": spread.min, "max": spread.max});
     }
     let sim = &bench.summary;
     object["legal_placements"] = json!(sim.placements_per_turn());
@@ -139,7 +281,12 @@ fn for_programs(args: &BenchArgs, bench: &Bench) -> serde_json::Value {
     object["set_aside"] = json!(sim.set_aside.mean());
     object["decisions"] = json!(sim.decisions.mean());
     object["scores"] = sim.scores.iter().map(|s| json!({"mean": s.mean(), "sd": s.deviation()})).collect();
-    object["rule_calls"] = json!(bench.calls_per_game);
+    object["rule_calls"] = json!(bench.calls_per_game());
+    object["functions"] = bench
+        .functions
+        .iter()
+        .map(|f| json!({"registered": f.registered, "place": f.place, "entered": f.entered, "ns": f.ns}))
+        .collect();
     object["peak_memory_bytes"] = json!(bench.peak_memory);
     object
 }

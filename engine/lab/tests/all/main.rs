@@ -1,6 +1,7 @@
 //! Tests of the lab on the shipped packs.
 #![allow(clippy::unwrap_used, reason = "tests stop where something is wrong")]
 
+mod bench;
 mod greedy;
 mod mutations;
 mod remember;

@@ -1,22 +1,29 @@
 //! Benchmarks: how fast a pack is played, measured in CPU time on one thread.
 
-use std::cell::Cell;
-use std::rc::Rc;
+mod counted;
+mod each;
+mod positions;
+mod probe;
+
+use std::sync::Arc;
 use std::time::Duration;
 
 use cpu_time::ThreadTime;
-use tilewright_core::machine::{Machine, Stop};
-use tilewright_core::session::Session;
+use tilewright_core::machine::Machine;
 use tilewright_kit::error::KitError;
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::load::{Loaded, Request, load};
 
-use crate::bot::{Bot, Random};
-use crate::counting::Counting;
+use crate::bot::Random;
 use crate::play::GameTable;
 use crate::seeds;
 use crate::simulate::{Plan, Summary, simulate_with};
 use crate::stats::Spread;
+
+use counted::Counted;
+pub use counted::FunctionCost;
+pub use each::{EachPlan, Row, bench_each};
+pub use probe::{Empty, empty};
 
 /// What is to be measured.
 #[derive(Clone, Debug)]
@@ -44,8 +51,8 @@ pub struct Bench {
     pub ns_per_tile: Spread,
     /// Means of one run, to be compared with the reference.
     pub summary: Summary,
-    /// Calls of rules, in a game.
-    pub calls_per_game: f64,
+    /// What each function of the rules takes, the dearest first.
+    pub functions: Vec<FunctionCost>,
     /// Most memory the process has used, in bytes, where the system tells.
     pub peak_memory: Option<u64>,
     /// Cloning a position in the middle of a game.
@@ -54,10 +61,20 @@ pub struct Bench {
     pub restore_ns: Spread,
     /// Taking back the last answer of a session.
     pub undo_ns: Spread,
-    /// Replaying a whole game from its record.
+    /// Replaying a whole game from its record, with rules that have been played with before.
     pub replay_ns: Spread,
+    /// Games a second that are played on by chance from the middle of one, the copy of the position included; nothing
+    /// where a script waits in every position near the middle.
+    pub playouts_per_second: Option<Spread>,
     /// Loading the packs from nothing, scripts started.
     pub cold_load_ns: Spread,
+}
+
+impl Bench {
+    /// Times in which functions of the rules are entered, in a game.
+    pub fn calls_per_game(&self) -> f64 {
+        self.functions.iter().map(|cost| cost.entered).sum()
+    }
 }
 
 /// Measures how fast packs are played, and the small things beside.
@@ -79,8 +96,9 @@ pub fn bench_watched(finder: &Finder, plan: &BenchPlan, on_run: &dyn Fn(u64)) ->
     games(&loaded, plan, &mut bench, on_run)?;
     // What follows keeps many positions at once, which playing does not.
     bench.peak_memory = peak_memory();
-    calls(&loaded, plan, &mut bench)?;
-    positions(&loaded, plan, &mut bench)?;
+    bench.functions = functions(&loaded, plan.seats, plan.games.clamp(1, 200), plan.seed)?;
+    positions::positions(&loaded, plan, &mut bench)?;
+    bench.playouts_per_second = positions::playouts(&loaded, plan, &bench)?;
     Ok(bench)
 }
 
@@ -140,83 +158,15 @@ fn games(loaded: &Loaded, plan: &BenchPlan, bench: &mut Bench, on_run: &dyn Fn(u
     Ok(())
 }
 
-/// Counts calls in a pass of its own, so that counting costs the others nothing.
-fn calls(loaded: &Loaded, plan: &BenchPlan, bench: &mut Bench) -> Result<(), KitError> {
-    const GAMES: u64 = 200;
+/// What each function takes, in a pass of its own, so that looking at the clock costs the others nothing.
+fn functions(loaded: &Loaded, seats: u8, games: u64, seed: u64) -> Result<Vec<FunctionCost>, KitError> {
     let (catalog, script) = loaded.script()?;
-    let count = Rc::new(Cell::new(0));
-    let machine = Machine::new(catalog, Box::new(Counting::new(Box::new(script), Rc::clone(&count))));
-    let mut table = GameTable::new(machine, plan.seats)?;
-    let games = GAMES.min(plan.games.max(1));
-    let many = Plan { games, seats: plan.seats, seed: plan.seed, threads: 1 };
+    let (counted, notes) = Counted::new(Box::new(script));
+    let mut table = GameTable::new(Machine::new(Arc::clone(&catalog), Box::new(counted)), seats)?;
     for game in 0..games {
-        table.play(many.seed_of(game), &mut Random).map_err(|f| faulty(&f))?;
+        table.play(seeds::of_game(seed, game), &mut Random).map_err(|f| faulty(&f))?;
     }
-    bench.calls_per_game = count.get() as f64 / games as f64;
-    Ok(())
-}
-
-/// Positions in the middle of games: copies, steps back, records.
-fn positions(loaded: &Loaded, plan: &BenchPlan, bench: &mut Bench) -> Result<(), KitError> {
-    const ROUNDS: u64 = 2_000;
-    let (mut clones, mut restores, mut undos, mut replays) = (vec![], vec![], vec![], vec![]);
-    for run in 0..plan.runs.max(1) as u64 {
-        // Half of the decisions of an ordinary game.
-        let half = (bench.summary.decisions.mean() / 2.0) as u64;
-        let mut table = GameTable::new(loaded.machine()?, plan.seats)?;
-        table.play_some(plan.seed ^ run, &mut Random, half).map_err(|f| faulty(&f))?;
-        let middle = table.game().clone();
-        let (time, kept) =
-            timed(|| (0..ROUNDS).map(|_| middle.board().tiles().len() + copy_of(&middle)).sum::<usize>());
-        std::hint::black_box(kept);
-        clones.push(nanos(time, ROUNDS));
-        let mut session = played(loaded.machine()?, plan, run, half)?;
-        let mut times = (Duration::ZERO, Duration::ZERO, 0u64);
-        for _ in 0..8 {
-            // Taking back several answers at once is restoring: a copy, and what was answered since.
-            let back = session.answers().saturating_sub(3);
-            let (time, done) = timed(|| session.undo_to(back));
-            if !done {
-                break;
-            }
-            times.0 += time;
-            let (time, _) = timed(|| session.undo());
-            times.1 += time;
-            times.2 += 1;
-        }
-        restores.push(nanos(times.0, times.2));
-        undos.push(nanos(times.1, times.2));
-        let whole = tilewright_kit::games::save::record_of(&played(loaded.machine()?, plan, run, u64::MAX)?, "bench");
-        let machine = loaded.machine()?;
-        let (time, done) = timed(|| tilewright_core::session::replay::replay(machine, &whole).map(drop));
-        done.map_err(|difference| KitError::Scripts { message: difference.to_string() })?;
-        replays.push(nanos(time, 1));
-    }
-    bench.clone_ns = Spread::of(clones);
-    bench.restore_ns = Spread::of(restores);
-    bench.undo_ns = Spread::of(undos);
-    bench.replay_ns = Spread::of(replays);
-    Ok(())
-}
-
-#[inline(never)]
-fn copy_of(game: &tilewright_core::state::Game) -> usize {
-    std::hint::black_box(game.clone()).seat_count()
-}
-
-/// A session after so many random answers.
-fn played(machine: Machine, plan: &BenchPlan, run: u64, answers: u64) -> Result<Session, KitError> {
-    let mut session = Session::new(machine, plan.seats, plan.seed ^ run)?;
-    let mut stop = session.start().map_err(|f| faulty(&f))?;
-    let mut given = 0;
-    while stop != Stop::Over && given < answers {
-        let number = Random.choose_in(&session, &mut seeds::of_next_choice(&session));
-        let pick = number.and_then(|number| session.decision()?.options.get(session.game(), number));
-        let Some(pick) = pick else { break };
-        stop = session.answer(pick).map_err(|r| KitError::Scripts { message: r.to_string() })?;
-        given += 1;
-    }
-    Ok(session)
+    Ok(notes.costs(&catalog, table.machine().rules(), games))
 }
 
 /// The most memory that the process has used so far, in bytes, where the system tells.

@@ -1,0 +1,171 @@
+//! Rules that count how often each of their functions is entered, and how long it stays.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use std::time::Duration;
+
+use cpu_time::ThreadTime;
+use tilewright_core::catalog::id::{SegmentId, Symbol};
+use tilewright_core::catalog::seat::Seat;
+use tilewright_core::catalog::{Catalog, Origin};
+use tilewright_core::machine::fault::Fault;
+use tilewright_core::machine::rules::{Hooks, Progress, Rules, ScoreRuleId};
+use tilewright_core::state::Game;
+use tilewright_core::state::happening::Occasion;
+use tilewright_core::state::question::{Handler, Listed, RunId};
+use tilewright_core::state::sheet::Sheet;
+
+/// What one function of the rules takes.
+#[derive(Clone, Debug)]
+pub struct FunctionCost {
+    /// What it was registered for, such as `on placed`.
+    pub registered: String,
+    /// Where, as module and line.
+    pub place: String,
+    /// How often it is entered in a game. A function that waits or asks is entered again when it goes on.
+    pub entered: f64,
+    /// Nanoseconds of CPU time from entering to leaving, without those of looking at the clock.
+    pub ns: f64,
+}
+
+/// What was noted of each function: how often, and how long.
+type Noted = Rc<RefCell<BTreeMap<Handler, (u64, Duration)>>>;
+
+/// Rules around which all calls are counted and timed.
+pub(super) struct Counted {
+    inner: Box<dyn Rules>,
+    noted: Noted,
+    running: BTreeMap<u32, Handler>,
+}
+
+/// Reads what was noted, when the rules themselves belong to a machine.
+pub(super) struct Notes(Noted);
+
+impl Counted {
+    /// Counts the calls of some rules.
+    pub(super) fn new(inner: Box<dyn Rules>) -> (Counted, Notes) {
+        let noted = Noted::default();
+        (Counted { inner, noted: Rc::clone(&noted), running: BTreeMap::new() }, Notes(noted))
+    }
+
+    fn note<R>(&mut self, handler: Handler, call: impl FnOnce(&mut dyn Rules) -> R) -> R {
+        let start = ThreadTime::now();
+        let result = call(&mut *self.inner);
+        let time = start.elapsed();
+        let mut noted = self.noted.borrow_mut();
+        let entry = noted.entry(handler).or_default();
+        *entry = (entry.0 + 1, entry.1 + time);
+        result
+    }
+}
+
+impl Notes {
+    /// What each function took in so many games, the dearest first.
+    pub(super) fn costs(&self, catalog: &Catalog, rules: &dyn Rules, games: u64) -> Vec<FunctionCost> {
+        let looking = cost_of_looking();
+        let mut costs: Vec<FunctionCost> = self
+            .0
+            .borrow()
+            .iter()
+            .map(|(&handler, &(times, took))| {
+                let (place, registered) = rules
+                    .registered(handler)
+                    .map_or_else(Default::default, |(origin, what)| (place(catalog, origin), what));
+                let ns = (took.as_nanos() as f64 / times.max(1) as f64 - looking).max(0.0);
+                FunctionCost { registered, place, entered: times as f64 / games.max(1) as f64, ns }
+            })
+            .collect();
+        costs.sort_by(|a, b| (b.entered * b.ns).total_cmp(&(a.entered * a.ns)));
+        costs
+    }
+}
+
+fn place(catalog: &Catalog, origin: Origin) -> String {
+    let module = catalog.modules.get(usize::from(origin.module));
+    module.map_or_else(String::new, |module| format!("{}:{}", module.path, origin.line))
+}
+
+/// Nanoseconds that looking at the clock twice takes.
+fn cost_of_looking() -> f64 {
+    const TIMES: u32 = 10_000;
+    let start = ThreadTime::now();
+    let seen: Duration = (0..TIMES).map(|_| ThreadTime::now().elapsed()).sum();
+    std::hint::black_box(seen);
+    // Half of what the pair takes from outside: the rest of a pair falls before and after what it measures.
+    start.elapsed().as_nanos() as f64 / f64::from(TIMES) / 2.0
+}
+
+impl Rules for Counted {
+    fn hooks(&self) -> &Hooks {
+        self.inner.hooks()
+    }
+
+    fn registered(&self, handler: Handler) -> Option<(Origin, String)> {
+        self.inner.registered(handler)
+    }
+
+    fn symbol(&self, symbol: Symbol) -> &str {
+        self.inner.symbol(symbol)
+    }
+
+    fn score(
+        &mut self,
+        game: &mut Box<Game>,
+        rule: ScoreRuleId,
+        segment: SegmentId,
+        last: bool,
+        sheet: &mut Sheet,
+    ) -> Result<(), Box<Fault>> {
+        let handler = self.hooks().score_rule(rule).handler;
+        self.note(handler, |rules| rules.score(game, rule, segment, last, sheet))
+    }
+
+    fn offer(
+        &mut self,
+        game: &mut Box<Game>,
+        handler: Handler,
+        seat: Seat,
+        options: &mut Vec<Listed>,
+    ) -> Result<(), Box<Fault>> {
+        self.note(handler, |rules| rules.offer(game, handler, seat, options))
+    }
+
+    fn call(&mut self, game: &mut Box<Game>, handler: Handler, occasion: &Occasion) -> Result<bool, Box<Fault>> {
+        self.note(handler, |rules| rules.call(game, handler, occasion))
+    }
+
+    fn start(
+        &mut self,
+        game: &mut Box<Game>,
+        handler: Handler,
+        occasion: &Occasion,
+    ) -> Result<(RunId, Progress), Box<Fault>> {
+        let started = self.note(handler, |rules| rules.start(game, handler, occasion))?;
+        self.running.insert(started.0.0, handler);
+        Ok(started)
+    }
+
+    fn resume(&mut self, game: &mut Box<Game>, run: RunId, choice: Option<usize>) -> Result<Progress, Box<Fault>> {
+        let Some(&handler) = self.running.get(&run.0) else { return self.inner.resume(game, run, choice) };
+        self.note(handler, |rules| rules.resume(game, run, choice))
+    }
+
+    fn reset(&mut self) {
+        self.running.clear();
+        self.inner.reset();
+    }
+
+    fn begin_game(&mut self) {
+        self.running.clear();
+        self.inner.begin_game();
+    }
+
+    fn begin_run(&mut self, timed: bool) {
+        self.inner.begin_run(timed);
+    }
+
+    fn ticks(&self) -> u64 {
+        self.inner.ticks()
+    }
+}

@@ -1,0 +1,99 @@
+//! Many packs, each by itself, in one run: what can be compared with each other.
+
+use tilewright_kit::error::KitError;
+use tilewright_kit::packs::find::Finder;
+use tilewright_kit::packs::load::{Loaded, Request, load};
+
+use super::positions::{playouts, positions};
+use super::{Bench, BenchPlan, faulty, functions, timed};
+use crate::bot::Random;
+use crate::play::GameTable;
+use crate::seeds;
+use crate::stats::Spread;
+
+/// Sets of tiles that are put on one board, beside one set.
+pub(super) const SETS: u32 = 16;
+
+/// CPU seconds that one measurement should take, where games are counted by it.
+const SECONDS: f64 = 0.2;
+
+/// Packs that are to be measured one after another.
+#[derive(Clone, Debug)]
+pub struct EachPlan {
+    /// The packs. What they need comes along.
+    pub packs: Vec<String>,
+    /// Number of runs, after one that is not counted.
+    pub runs: usize,
+    /// Games of a run; as many as take a fifth of a second where none are given.
+    pub games: Option<u64>,
+    /// Seed.
+    pub seed: u64,
+}
+
+/// What was measured of one pack with all options at their defaults, with the fewest seats that it allows.
+#[derive(Clone, Debug, Default)]
+pub struct Row {
+    /// As it was named.
+    pub pack: String,
+    /// Number of seats.
+    pub seats: u8,
+    /// Games of a run.
+    pub games: u64,
+    /// The figures of one set of tiles.
+    pub bench: Bench,
+    /// Time of a tile with [`SETS`] sets on one board; nothing for packs that cannot be played so.
+    pub ns_per_tile_of_sets: Option<Spread>,
+}
+
+/// Measures packs, each by itself. `on_pack` is told before each of them, and at the end, how many are measured.
+///
+/// # Errors
+/// A pack is not found or cannot be played.
+pub fn bench_each(finder: &Finder, plan: &EachPlan, on_pack: &dyn Fn(u64)) -> Result<Vec<Row>, KitError> {
+    let mut rows = Vec::new();
+    for pack in &plan.packs {
+        on_pack(rows.len() as u64);
+        rows.push(row(finder, plan, pack)?);
+    }
+    on_pack(rows.len() as u64);
+    Ok(rows)
+}
+
+fn row(finder: &Finder, plan: &EachPlan, pack: &str) -> Result<Row, KitError> {
+    let request = Request { lints: false, ..Request::new([pack]) };
+    let loaded = load(finder, &request)?;
+    let seats = loaded.catalog().map_or(1, |catalog| catalog.seats.0.max(1));
+    let games = plan.games.map_or_else(|| games_of_a_run(&loaded, seats, plan.seed), Ok)?;
+    let of_pack = BenchPlan { request: request.clone(), seats, games, runs: plan.runs, seed: plan.seed };
+    let mut bench = Bench::default();
+    super::games(&loaded, &of_pack, &mut bench, &|_| {})?;
+    bench.functions = functions(&loaded, seats, games.clamp(1, 200), plan.seed)?;
+    positions(&loaded, &of_pack, &mut bench)?;
+    bench.playouts_per_second = playouts(&loaded, &of_pack, &bench)?;
+    let many = Request { copies: SETS, ..request };
+    Ok(Row { pack: pack.to_owned(), seats, games, ns_per_tile_of_sets: of_sets(finder, &of_pack, many)?, bench })
+}
+
+/// How many games take about as long as one measurement should.
+fn games_of_a_run(loaded: &Loaded, seats: u8, seed: u64) -> Result<u64, KitError> {
+    let mut table = GameTable::new(loaded.machine()?, seats)?;
+    let (mut games, mut seconds) = (0, 0.0);
+    while seconds < SECONDS / 2.0 {
+        let (time, done) = timed(|| table.play(seeds::of_game(seed, games), &mut Random));
+        done.map_err(|fault| faulty(&fault))?;
+        (games, seconds) = (games + 1, seconds + time.as_secs_f64());
+    }
+    Ok((games as f64 * SECONDS / seconds).ceil() as u64)
+}
+
+/// The time of a tile where many sets lie on one board.
+fn of_sets(finder: &Finder, plan: &BenchPlan, request: Request) -> Result<Option<Spread>, KitError> {
+    let loaded = load(finder, &request)?;
+    if !loaded.is_playable() {
+        return Ok(None);
+    }
+    let games = (plan.games / u64::from(SETS)).max(1);
+    let mut bench = Bench::default();
+    super::games(&loaded, &BenchPlan { request, games, ..plan.clone() }, &mut bench, &|_| {})?;
+    Ok(Some(bench.ns_per_tile))
+}

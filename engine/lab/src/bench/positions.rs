@@ -1,0 +1,131 @@
+//! Positions in the middle of games: copies, steps back, records, and games played on from there.
+
+use std::hint::black_box;
+use std::time::Duration;
+
+use tilewright_core::machine::{Machine, Stop};
+use tilewright_core::session::Session;
+use tilewright_core::session::replay::replay;
+use tilewright_core::state::Game;
+use tilewright_kit::error::KitError;
+use tilewright_kit::games::save::record_of;
+use tilewright_kit::packs::load::Loaded;
+
+use super::{Bench, BenchPlan, faulty, nanos, timed};
+use crate::bot::{Bot, Random};
+use crate::play::GameTable;
+use crate::seeds;
+use crate::stats::Spread;
+
+/// Copies of a position, and records, that are made to measure one.
+const ROUNDS: u64 = 2_000;
+const RECORDS: u64 = 5;
+
+/// Measures copies, steps back and replaying.
+pub(super) fn positions(loaded: &Loaded, plan: &BenchPlan, bench: &mut Bench) -> Result<(), KitError> {
+    let (mut clones, mut restores, mut undos, mut replays) = (vec![], vec![], vec![], vec![]);
+    // Half of the decisions of an ordinary game.
+    let half = (bench.summary.decisions.mean() / 2.0) as u64;
+    for run in 0..plan.runs.max(1) as u64 {
+        let mut table = GameTable::new(loaded.machine()?, plan.seats)?;
+        table.play_some(plan.seed ^ run, &mut Random, half).map_err(|f| faulty(&f))?;
+        let middle = table.game().clone();
+        let (time, kept) = timed(|| (0..ROUNDS).map(|_| copy_of(&middle)).sum::<usize>());
+        black_box(kept);
+        clones.push(nanos(time, ROUNDS));
+        let (restored, undone) = back(&mut played(loaded.machine()?, plan, run, half)?);
+        restores.push(restored);
+        undos.push(undone);
+        replays.push(replayed(loaded, plan, run)?);
+    }
+    bench.clone_ns = Spread::of(clones);
+    bench.restore_ns = Spread::of(restores);
+    bench.undo_ns = Spread::of(undos);
+    bench.replay_ns = Spread::of(replays);
+    Ok(())
+}
+
+/// Games a second that are played on by chance from the middle of one; nothing where a script waits in every position
+/// near the middle.
+pub(super) fn playouts(loaded: &Loaded, plan: &BenchPlan, bench: &Bench) -> Result<Option<Spread>, KitError> {
+    let half = (bench.summary.decisions.mean() / 2.0) as u64;
+    let mut table = GameTable::new(loaded.machine()?, plan.seats)?;
+    let mut rates = Vec::new();
+    for run in 0..plan.runs.max(1) as u64 {
+        let Some(middle) = middle(&mut table, plan.seed ^ run, half)? else { continue };
+        let games = plan.games.max(1);
+        let (time, done) = timed(|| {
+            (0..games)
+                .try_for_each(|game| table.play_on(&middle, seeds::of_game(plan.seed, game), &mut Random).map(drop))
+        });
+        done.map_err(|fault| faulty(&fault))?;
+        rates.push(games as f64 / time.as_secs_f64());
+    }
+    Ok((!rates.is_empty()).then(|| Spread::of(rates)))
+}
+
+/// A position near the middle of a game in which no script is suspended.
+fn middle(table: &mut GameTable, seed: u64, half: u64) -> Result<Option<Box<Game>>, KitError> {
+    /// Decisions after the middle that are tried.
+    const FURTHER: u64 = 8;
+    for decisions in half..half + FURTHER {
+        table.play_some(seed, &mut Random, decisions).map_err(|fault| faulty(&fault))?;
+        if table.game().is_self_contained() {
+            return Ok(Some(Box::new(table.game().clone())));
+        }
+    }
+    Ok(None)
+}
+
+#[inline(never)]
+fn copy_of(game: &Game) -> usize {
+    black_box(game.clone()).seat_count()
+}
+
+/// What it takes to go three answers back at once, which is a copy and what was answered since, and to take one back.
+fn back(session: &mut Session) -> (f64, f64) {
+    let (mut restored, mut undone, mut times) = (Duration::ZERO, Duration::ZERO, 0);
+    for _ in 0..8 {
+        let (time, done) = timed(|| session.undo_to(session.answers().saturating_sub(3)));
+        if !done {
+            break;
+        }
+        restored += time;
+        let (time, _) = timed(|| session.undo());
+        undone += time;
+        times += 1;
+    }
+    (nanos(restored, times), nanos(undone, times))
+}
+
+/// What it takes to replay a whole game with rules that have been played with before. What becomes of the session
+/// afterwards is not counted.
+fn replayed(loaded: &Loaded, plan: &BenchPlan, run: u64) -> Result<f64, KitError> {
+    let differs = |d: tilewright_core::session::replay::Difference| KitError::Scripts { message: d.to_string() };
+    let mut machine = loaded.machine()?;
+    let mut whole = Duration::ZERO;
+    for number in 0..RECORDS {
+        let session = played(machine, plan, run * RECORDS + number, u64::MAX)?;
+        let record = record_of(&session, "bench");
+        machine = replay(session.into_machine(), &record).map_err(differs)?.into_machine();
+        let (time, session) = timed(|| replay(machine, &record));
+        whole += time;
+        machine = session.map_err(differs)?.into_machine();
+    }
+    Ok(nanos(whole, RECORDS))
+}
+
+/// A session after so many random answers.
+fn played(machine: Machine, plan: &BenchPlan, run: u64, answers: u64) -> Result<Session, KitError> {
+    let mut session = Session::new(machine, plan.seats, plan.seed ^ run)?;
+    let mut stop = session.start().map_err(|f| faulty(&f))?;
+    let mut given = 0;
+    while stop != Stop::Over && given < answers {
+        let number = Random.choose_in(&session, &mut seeds::of_next_choice(&session));
+        let pick = number.and_then(|number| session.decision()?.options.get(session.game(), number));
+        let Some(pick) = pick else { break };
+        stop = session.answer(pick).map_err(|r| KitError::Scripts { message: r.to_string() })?;
+        given += 1;
+    }
+    Ok(session)
+}

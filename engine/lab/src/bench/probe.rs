@@ -1,0 +1,144 @@
+//! What a function of the rules costs that does nothing: games of a pack that is there for measuring, with one kind of
+//! function and without. What is done in them is the same, so the difference is what the function takes.
+
+use tilewright_core::catalog::Value;
+use tilewright_kit::error::KitError;
+use tilewright_kit::packs::load::{Loaded, Request, library, load_from};
+
+use super::{faulty, functions, nanos, timed};
+use crate::bot::Random;
+use crate::play::GameTable;
+use crate::seeds;
+use crate::simulate::{Plan, simulate_with};
+use crate::stats::Spread;
+
+/// The files of the pack.
+const FILES: [(&str, &str); 6] = [
+    ("pack.ron", include_str!("probe/pack.ron")),
+    ("tiles.ron", include_str!("probe/tiles.ron")),
+    ("rules/offers.lua", include_str!("probe/rules/offers.lua")),
+    ("rules/reacts.lua", include_str!("probe/rules/reacts.lua")),
+    ("rules/steps.lua", include_str!("probe/rules/steps.lua")),
+    ("rules/asks.lua", include_str!("probe/rules/asks.lua")),
+];
+
+/// Options that `many` has and `few` has not.
+const FURTHER_OPTIONS: f64 = 20.0;
+
+/// What functions cost that do nothing. Nanoseconds of CPU time.
+#[derive(Clone, Debug, Default)]
+pub struct Empty {
+    /// An `offer` for placing a tile that looks at no option.
+    pub offer: Spread,
+    /// Options that there are then, on average.
+    pub options: f64,
+    /// An `on` for a tile that was placed.
+    pub on: Spread,
+    /// A step that is started and ends.
+    pub step: Spread,
+    /// One option of a question: a number that a rule puts into a list and asks.
+    pub option: Spread,
+}
+
+/// A pack that is played with one sort of function.
+struct Variant {
+    table: GameTable,
+    /// Times in which its functions are entered in a game.
+    entered: f64,
+}
+
+/// Measures what functions cost that do nothing.
+///
+/// # Errors
+/// None that a pack of others could cause: the pack is part of the program.
+pub fn empty(games: u64, runs: usize, seed: u64) -> Result<Empty, KitError> {
+    let [mut nothing, mut offers, mut reacts, mut steps, mut few, mut many] = [
+        variant("nothing", seed)?,
+        variant("offers", seed)?,
+        variant("reacts", seed)?,
+        variant("steps", seed)?,
+        variant("asks_few", seed)?,
+        variant("asks_many", seed)?,
+    ];
+    let mut all: [Vec<f64>; 4] = Default::default();
+    // The first run fills the caches and is not counted.
+    for run in 0..=runs.max(1) {
+        let without = nothing.run(games, seed)?;
+        let of = [&mut offers, &mut reacts, &mut steps].map(|with| {
+            let time = with.run(games, seed)?;
+            Ok::<f64, KitError>((time - without) / with.entered)
+        });
+        let asked = (many.run(games, seed)? - few.run(games, seed)?) / few.questions() / FURTHER_OPTIONS;
+        if run > 0 {
+            let [offer, on, step] = of;
+            for (all, one) in all.iter_mut().zip([offer?, on?, step?, asked]) {
+                all.push(one);
+            }
+        }
+    }
+    let [offer, on, step, option] = all.map(Spread::of);
+    let one = Plan { games: 20, seats: 2, seed, threads: 1 };
+    let options = simulate_with(&|| probe("nothing").machine(), &one, &|_| {})?.placements_per_turn();
+    Ok(Empty { offer, options, on, step, option })
+}
+
+impl Variant {
+    /// Plays games; nanoseconds that one takes.
+    fn run(&mut self, games: u64, seed: u64) -> Result<f64, KitError> {
+        let (time, done) = timed(|| {
+            (0..games).try_for_each(|game| self.table.play(seeds::of_game(seed, game), &mut Random).map(drop))
+        });
+        done.map_err(|fault| faulty(&fault))?;
+        Ok(nanos(time, games))
+    }
+
+    /// Questions of a game: a step that asks is entered at its beginning and with the answer.
+    fn questions(&self) -> f64 {
+        self.entered / 2.0
+    }
+}
+
+fn variant(hook: &str, seed: u64) -> Result<Variant, KitError> {
+    let loaded = probe(hook);
+    let costs = functions(&loaded, 2, 20, seed)?;
+    let entered = costs.iter().map(|cost| cost.entered).sum();
+    Ok(Variant { table: GameTable::new(loaded.machine()?, 2)?, entered })
+}
+
+fn probe(hook: &str) -> Loaded {
+    let mut world = library();
+    for (path, text) in FILES {
+        world.add_file("probe", path, text);
+    }
+    load_from(&world, &Request::new(["probe"]).with_option("probe:hook", Value::text(hook)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_function_is_entered_as_often_as_a_tile_is_placed() {
+        let entered = |hook| variant(hook, 1).unwrap().entered;
+        assert_eq!(entered("nothing"), 0.0);
+        for hook in ["offers", "reacts", "steps"] {
+            assert_eq!(entered(hook), 71.0, "{hook}");
+        }
+        for hook in ["asks_few", "asks_many"] {
+            assert_eq!(entered(hook), 2.0 * 71.0, "{hook}: at the beginning and with the answer");
+        }
+    }
+
+    #[test]
+    fn functions_that_do_nothing_change_no_game() {
+        let played = |hook| {
+            let plan = Plan { games: 3, seats: 2, seed: 1, threads: 1 };
+            let summary = simulate_with(&|| probe(hook).machine(), &plan, &|_| {}).unwrap();
+            (summary.placements_per_turn().to_bits(), summary.turns.sum)
+        };
+        for hook in ["offers", "reacts", "steps"] {
+            assert_eq!(played(hook), played("nothing"), "{hook}");
+        }
+        assert_eq!(played("asks_few"), played("asks_many"));
+    }
+}
