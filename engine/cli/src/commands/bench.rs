@@ -12,7 +12,7 @@ use crate::args::Choices;
 use crate::commands::sim::{chosen_options, seats, titles};
 use crate::context::{Context, request};
 use crate::failure::{Exit, Failure};
-use crate::out::STRONG;
+use crate::out::{STRONG, counted};
 use crate::progress::ProgressLine;
 use crate::table::{TextTable, decimals, grouped};
 
@@ -92,10 +92,11 @@ pub(crate) fn run(args: &BenchArgs, cx: &mut Context) -> Result<Exit, Failure> {
     }
     writeln!(
         out,
-        "{} runs of {} games, {seats} seats, {} of tiles, seed {}, one thread, CPU time\n",
-        args.runs,
-        grouped(games),
-        crate::out::counted(args.copies as usize, "set", "sets"),
+        "{} of {}, {}, {} of tiles, seed {}, one thread, CPU time\n",
+        counted(args.runs as usize, "run", "runs"),
+        counted(games as usize, "game", "games"),
+        counted(usize::from(seats), "seat", "seats"),
+        counted(args.copies as usize, "set", "sets"),
         args.seed
     )?;
     let mut table = TextTable::new(["", "median", "min", "max"]);
@@ -167,8 +168,9 @@ fn each(args: &BenchArgs, cx: &mut Context) -> Result<Exit, Failure> {
     }
     writeln!(
         out,
-        "{} runs, the fewest seats of each pack, seed {}, one thread, CPU time, medians\n",
-        args.runs, args.seed
+        "{}, the fewest seats of each pack, seed {}, one thread, CPU time, medians\n",
+        counted(args.runs as usize, "run", "runs"),
+        args.seed
     )?;
     let mut table = TextTable::new([
         "pack",
