@@ -6,6 +6,7 @@
 
 use crate::catalog::id::{Root, SegmentId, TileId};
 use crate::catalog::seat::{PerSeat, Seat};
+use crate::catalog::tile::TileKind;
 
 /// In [`Node::whose`]: some member's tile has another segment of the same terrain; at the root.
 const REPEATED: u32 = 1;
@@ -59,12 +60,6 @@ impl Features {
         self.open_roots.clone_from(&other.open_roots);
     }
 
-    /// Makes room for so many segments.
-    #[inline]
-    pub(crate) fn reserve(&mut self, more: usize) {
-        self.nodes.reserve(more);
-    }
-
     /// The root of a feature, if no side of it is open.
     #[inline]
     pub(crate) fn closed_root(&self, segment: SegmentId) -> Option<Root> {
@@ -72,25 +67,30 @@ impl Features {
         (self.nodes[root.index()].open == 0).then_some(root)
     }
 
-    /// Adds a segment as a feature of its own. `first` sorts features: by cell, then by segment.
+    /// Adds the segments of a tile, each as a feature of its own. `key_of` tells the sort key of the cell in which each
+    /// lies: features are sorted by cell, then by segment.
     #[inline]
-    pub(crate) fn add(&mut self, tile: TileId, local: u8, first: u32, open: u32, repeated: bool) -> SegmentId {
-        let id = SegmentId::from_index(self.nodes.len());
-        self.nodes.push(Node {
-            claims: 0,
-            parent: id,
-            next: id,
-            whose: tile.0 << 6 | u32::from(local) << 1 | (u32::from(repeated) * REPEATED),
-            first,
-            size: 1,
-            open,
-        });
-        let word = id.index() / 64;
-        if word == self.open_roots.len() {
+    pub(crate) fn add(&mut self, tile: TileId, spec: &TileKind, key_of: impl Fn(usize) -> u32) {
+        let base = SegmentId::from_index(self.nodes.len());
+        self.nodes.extend(spec.sides.iter().enumerate().map(|(local, &sides)| {
+            let (id, number) = (base.plus(local as u32), local as u32);
+            Node {
+                claims: 0,
+                parent: id,
+                next: id,
+                whose: tile.0 << 6 | number << 1 | (spec.repeated >> local & REPEATED),
+                first: key_of(local) << 8 | number,
+                size: 1,
+                open: u32::from(sides),
+            }
+        }));
+        let (word, bits) = (base.index() / 64, u128::from(spec.reaching) << (base.index() % 64));
+        while self.open_roots.len() * 64 < self.nodes.len() {
             self.open_roots.push(0);
         }
-        self.open_roots[word] |= u64::from(open > 0) << (id.0 % 64);
-        id
+        for (word, bits) in self.open_roots[word..].iter_mut().zip([bits as u64, (bits >> 64) as u64]) {
+            *word |= bits;
+        }
     }
 
     /// The segment that stands for the whole feature; it changes when features merge.

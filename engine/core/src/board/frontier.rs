@@ -20,11 +20,18 @@ struct OpenCell {
     at: u32,
 }
 
-/// Where the run of a class lies in the arena. Its length stands apart, because counting looks at nothing else.
+/// Where the run of a class lies in the arena.
 #[derive(Clone, Copy, Debug, Default)]
 struct Stretch {
     start: u32,
+    len: u32,
     room: u32,
+}
+
+impl Stretch {
+    fn range(self) -> std::ops::Range<usize> {
+        self.start as usize..(self.start + self.len) as usize
+    }
 }
 
 /// The empty cells beside tiles, and those beside the rim.
@@ -32,9 +39,10 @@ struct Stretch {
 pub struct Frontier {
     cells: Vec<OpenCell>,
     free: Vec<u32>,
-    /// Number of cells in each class.
-    lens: Vec<u32>,
+    /// The cells of each class.
     runs: Vec<Stretch>,
+    /// Where demands are numbered: the number of cells in each class once more, close together, as far as it goes.
+    lens: Vec<i16>,
     /// Numbers of cells, class by class.
     arena: Vec<u32>,
     /// Demands of the classes, where they are numbered as they come up.
@@ -47,16 +55,16 @@ const FIRST_ROOM: u32 = 4;
 
 impl Frontier {
     pub(crate) fn new(catalog: &Catalog) -> Frontier {
-        let count = catalog.tables.demands.count;
-        Frontier { lens: vec![0; count], runs: vec![Stretch::default(); count], ..Frontier::default() }
+        let table = &catalog.tables.demands;
+        Frontier { runs: vec![Stretch::default(); table.count], lens: vec![0; table.count], ..Frontier::default() }
     }
 
     /// Makes this a copy of another and keeps its room.
     pub(crate) fn copy_from(&mut self, other: &Frontier) {
         self.cells.clone_from(&other.cells);
         self.free.clone_from(&other.free);
-        self.lens.clone_from(&other.lens);
         self.runs.clone_from(&other.runs);
+        self.lens.clone_from(&other.lens);
         self.arena.clone_from(&other.arena);
         self.demands.clone_from(&other.demands);
         self.lookup.clone_from(&other.lookup);
@@ -84,8 +92,7 @@ impl Frontier {
     }
 
     fn numbers(&self) -> impl Iterator<Item = u32> {
-        let runs = self.runs.iter().zip(&self.lens);
-        runs.flat_map(|(run, &len)| self.arena[run.start as usize..(run.start + len) as usize].iter().copied())
+        self.runs.iter().flat_map(|run| self.arena[run.range()].iter().copied())
     }
 
     #[inline]
@@ -95,7 +102,7 @@ impl Frontier {
 
     /// The class of a demand, where they are numbered as they come up.
     fn class_of(&mut self, demand: Demand) -> u32 {
-        if self.lookup.len() < 2 * (self.lens.len() + 1) {
+        if self.lookup.len() < 2 * (self.runs.len() + 1) {
             let size = (self.lookup.len() * 2).max(128);
             self.lookup.clear();
             self.lookup.resize(size, 0);
@@ -116,9 +123,8 @@ impl Frontier {
                 _ => slot = (slot + 1) & mask,
             }
         }
-        let number = self.lens.len() as u32;
+        let number = self.runs.len() as u32;
         self.lookup[slot] = number + 1;
-        self.lens.push(0);
         self.runs.push(Stretch::default());
         self.demands.push(demand);
         number
@@ -126,31 +132,37 @@ impl Frontier {
 
     #[inline]
     fn enter(&mut self, class_number: u32, number: u32, demand: Demand) {
-        let (run, len) = (&mut self.runs[class_number as usize], &mut self.lens[class_number as usize]);
-        if *len == run.room {
+        let run = &mut self.runs[class_number as usize];
+        if run.len == run.room {
             // The old run is left behind: rooms double, so all that is left behind is less than what is used.
             let room = (run.room * 2).max(FIRST_ROOM);
             let start = self.arena.len() as u32;
-            self.arena.extend_from_within(run.start as usize..(run.start + *len) as usize);
+            self.arena.extend_from_within(run.range());
             self.arena.resize((start + room) as usize, 0);
-            *run = Stretch { start, room };
+            *run = Stretch { start, room, ..*run };
         }
-        self.arena[(run.start + *len) as usize] = number;
+        self.arena[(run.start + run.len) as usize] = number;
         let cell = &mut self.cells[number as usize];
         cell.demand = demand;
         cell.class = class_number;
-        cell.at = *len;
-        *len += 1;
+        cell.at = run.len;
+        run.len += 1;
+        if let Some(len) = self.lens.get_mut(class_number as usize) {
+            *len = run.len as i16;
+        }
     }
 
     #[inline]
     fn leave(&mut self, number: u32) {
         let OpenCell { class, at, .. } = self.cells[number as usize];
-        let (start, len) = (self.runs[class as usize].start, &mut self.lens[class as usize]);
-        *len -= 1;
-        let last = self.arena[(start + *len) as usize];
-        self.arena[(start + at) as usize] = last;
+        let run = &mut self.runs[class as usize];
+        run.len -= 1;
+        let last = self.arena[(run.start + run.len) as usize];
+        self.arena[(run.start + at) as usize] = last;
         self.cells[last as usize].at = at;
+        if let Some(len) = self.lens.get_mut(class as usize) {
+            *len = run.len as i16;
+        }
     }
 
     /// Adds a cell whose first neighbour shows an edge on a side, and returns its number.
@@ -220,12 +232,16 @@ impl Frontier {
     pub(crate) fn count(&self, catalog: &Catalog, kind: TileKindId) -> u32 {
         let table = &catalog.tables.demands;
         if table.count > 0 {
-            let lens = &self.lens[..table.count];
-            let cells = |demands: &[u16]| demands.iter().map(|&demand| lens[usize::from(demand)]).sum::<u32>();
-            return table.sums[kind.index()].iter().map(|(turns, demands)| turns * cells(demands)).sum();
+            let turns = table.turns_of(kind);
+            // No class has more cells than there are.
+            if self.cells.len() <= i16::MAX as usize {
+                let products = turns.iter().zip(&self.lens).map(|(&turns, &len)| i32::from(turns) * i32::from(len));
+                return products.sum::<i32>() as u32;
+            }
+            return turns.iter().zip(&self.runs).map(|(&turns, run)| turns as u32 * run.len).sum();
         }
-        let classes = self.demands.iter().zip(&self.lens).filter(|(_, len)| **len > 0);
-        classes.map(|(demand, len)| demand.turns(catalog, kind).len() * len).sum()
+        let classes = self.demands.iter().zip(&self.runs).filter(|(_, run)| run.len > 0);
+        classes.map(|(demand, run)| demand.turns(catalog, kind).len() * run.len).sum()
     }
 
     /// The legal placement of a number below [`Frontier::count`].
@@ -235,7 +251,7 @@ impl Frontier {
         if table.count > 0 {
             for met in &table.meets[kind.index()] {
                 let class = usize::from(met.demand);
-                let here = u32::from(met.count) * self.lens[class];
+                let here = u32::from(met.count) * self.runs[class].len;
                 if index < here {
                     return Some(self.nth_in(class, met.turns, u32::from(met.count), index));
                 }
@@ -243,9 +259,9 @@ impl Frontier {
             }
             return None;
         }
-        for (class, demand) in self.demands.iter().enumerate().filter(|&(class, _)| self.lens[class] > 0) {
+        for (class, demand) in self.demands.iter().enumerate().filter(|&(class, _)| self.runs[class].len > 0) {
             let turns = demand.turns(catalog, kind);
-            let here = turns.len() * self.lens[class];
+            let here = turns.len() * self.runs[class].len;
             if index < here {
                 return Some(self.nth_in(class, turns, turns.len(), index));
             }

@@ -160,10 +160,11 @@ impl Grid {
         *self = Grid { left: self.left - west, top: self.top - north, width, height, cells };
     }
 
-    /// Number of cells around that hold a tile.
+    /// Number of cells around that of a tile that hold one.
     pub(crate) fn occupied_around(&self, lattice: Lattice, cell: Cell) -> u32 {
+        let Some(place) = self.index(cell) else { return 0 };
         let occupied =
-            |&&(dx, dy): &&(i16, i16)| self.index(cell.plus(dx, dy)).is_some_and(|i| self.cells[i] & TILE != 0);
+            |&&step: &&(i16, i16)| self.cells.get(self.further(place, step)).is_some_and(|value| value & TILE != 0);
         lattice.ring().iter().filter(occupied).count() as u32
     }
 }

@@ -12,12 +12,14 @@ pub mod preview;
 
 use std::sync::Arc;
 
+use smallvec::SmallVec;
+
 use crate::board::features::{Features, Merged};
 use crate::board::frontier::Frontier;
 use crate::board::grid::{Grid, GridSpot};
 use crate::catalog::demand::Demand;
 use crate::catalog::id::{EdgeTypeId, Root, SegmentId, TagId, TerrainId, TileId, TileKindId};
-use crate::catalog::lattice::{Cell, Side, Turn, Turns};
+use crate::catalog::lattice::{Cell, HEX_STEPS, Lattice, SQUARE_STEPS, Side, Turn, Turns};
 use crate::catalog::tile::{AGAIN, Completion, NO_SEGMENT, Segment, TurnedCell};
 use crate::catalog::{Catalog, Extent, RimCell};
 
@@ -243,11 +245,13 @@ impl Board {
         let faces = catalog.faces(kind, turn);
         let first_segment = SegmentId::from_index(self.features.segment_count());
         self.tiles.push(PlacedTile { kind, cell, turn, first_segment });
-        self.features.reserve(spec.segments.len());
-        for (local, (segment, &sides)) in spec.segments.iter().zip(&spec.sides).enumerate() {
-            let offset = faces.get(usize::from(segment.cell)).map_or((0, 0), |f| f.offset);
-            let first = cell.plus(offset.0, offset.1).sort_key() << 8 | local as u32;
-            self.features.add(tile, local as u8, first, u32::from(sides), spec.repeated >> local & 1 == 1);
+        let key = cell.sort_key();
+        match faces {
+            [_] => self.features.add(tile, spec, |_| key),
+            _ => self.features.add(tile, spec, |local| {
+                let (dx, dy) = faces.get(usize::from(spec.segments[local].cell)).map_or((0, 0), |f| f.offset);
+                cell.plus(dx, dy).sort_key()
+            }),
         }
         for (part, face) in faces.iter().enumerate() {
             let here = cell.plus(face.offset.0, face.offset.1);
@@ -259,25 +263,33 @@ impl Board {
             if spec.watched != 0 {
                 self.grid.watch(catalog.lattice, place);
             }
-            self.join_sides(catalog, (here, place), face, first_segment, &mut merged);
+            match catalog.lattice {
+                Lattice::Square => {
+                    self.join_sides(catalog, &SQUARE_STEPS, (here, place), face, first_segment, &mut merged);
+                }
+                Lattice::Hex => {
+                    self.join_sides(catalog, &HEX_STEPS, (here, place), face, first_segment, &mut merged);
+                }
+            }
         }
         self.widen(faces, cell);
         tile
     }
 
+    /// Joins a cell of a new tile with what lies across each of its sides; opposite sides are half of them apart.
     #[inline]
-    fn join_sides(
+    fn join_sides<const SIDES: usize>(
         &mut self,
         catalog: &Catalog,
+        steps: &[(i16, i16); SIDES],
         (here, place): (Cell, usize),
         face: &TurnedCell,
         base: SegmentId,
         merged: &mut impl FnMut(Merged),
     ) {
-        let lattice = catalog.lattice;
-        for (side, &step) in lattice.sides().zip(lattice.steps()) {
+        for (number, &step) in steps.iter().enumerate() {
             let across = self.grid.further(place, step);
-            let back = lattice.opposite(side);
+            let (side, back) = (Side(number as u8), Side(((number + SIDES / 2) % SIDES) as u8));
             match self.grid.at(across) {
                 GridSpot::Tile { tile, part } => {
                     let other = self.tiles[tile.index()];
@@ -540,14 +552,24 @@ impl Board {
 
     /// Roots of the different features of a terrain that touch the feature, in the order of their first segments.
     pub fn neighbours(&self, segment: SegmentId, terrain: TerrainId, complete: bool) -> Vec<Root> {
-        let mut found: Vec<Root> = self
-            .touching(segment)
-            .filter(|&s| self.catalog.counts_as(self.terrain(s), terrain))
-            .map(|s| self.features.root(s))
-            .filter(|&root| !complete || self.is_complete(root.segment()))
-            .collect();
+        let mut found = self.neighbours_in_any_order(segment, terrain, complete).into_vec();
         found.sort_unstable_by_key(|&root| self.features.first_key(root.segment()));
+        found
+    }
+
+    /// Number of different features of a terrain that touch the feature.
+    pub fn count_neighbours(&self, segment: SegmentId, terrain: TerrainId, complete: bool) -> usize {
+        self.neighbours_in_any_order(segment, terrain, complete).len()
+    }
+
+    fn neighbours_in_any_order(&self, segment: SegmentId, terrain: TerrainId, complete: bool) -> SmallVec<[Root; 8]> {
+        let mut found: SmallVec<[Root; 8]> = SmallVec::new();
+        for other in self.touching(segment).filter(|&s| self.catalog.counts_as(self.terrain(s), terrain)) {
+            found.push(self.features.root(other));
+        }
+        found.sort_unstable();
         found.dedup();
+        found.retain(|root| !complete || self.is_complete(root.segment()));
         found
     }
 
@@ -582,7 +604,12 @@ impl Board {
 
     /// `x,y:terrain:PORTS` of a segment.
     pub fn place_key(&self, segment: SegmentId) -> String {
-        format!("{}:{}", self.cell_of(segment), self.segment_key(segment))
+        let key = self.segment_key(segment);
+        let mut place = String::with_capacity(key.len() + 12);
+        self.cell_of(segment).write_to(&mut place);
+        place.push(':');
+        place.push_str(key);
+        place
     }
 
     /// Finds a segment by its cell and key.

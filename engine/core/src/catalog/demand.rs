@@ -1,7 +1,7 @@
 //! Demands: what the neighbours of an empty cell ask of a tile that is to lie there.
 
 use crate::catalog::Catalog;
-use crate::catalog::id::{EdgeTypeId, TileKindId};
+use crate::catalog::id::{EdgeTypeId, Id, TileKindId};
 use crate::catalog::lattice::{Side, Turns};
 
 /// What the neighbours of an empty cell demand: for each side a byte, the edge type plus one, or 0 for anything.
@@ -60,8 +60,9 @@ pub(crate) struct DemandTable {
     pub(crate) count: usize,
     /// For each kind of one cell, the demands that it can meet and the turns at which it does.
     pub(crate) meets: Vec<Vec<MetDemand>>,
-    /// The same to be counted: for each number of turns, the demands that a kind meets at so many.
-    pub(crate) sums: Vec<Vec<(u32, Vec<u16>)>>,
+    /// For each kind, the number of turns at which it meets each demand, also those that it cannot meet: so they are
+    /// summed up without looking which those are.
+    turns: Vec<i16>,
 }
 
 impl DemandTable {
@@ -91,21 +92,22 @@ impl DemandTable {
             .collect();
         for kind in catalog.kinds.ids() {
             let single = catalog.kinds[kind].cells.len() == 1;
-            let met = demands.iter().enumerate().skip(1).filter(|_| single);
-            let met = met.map(|(number, demand)| {
-                let turns = demand.turns(catalog, kind);
+            let met = |(number, demand): (usize, &Demand)| {
+                // Where nothing is demanded there is no neighbour.
+                let turns = if single && number > 0 { demand.turns(catalog, kind) } else { Turns::NONE };
                 MetDemand { demand: number as u16, turns, count: turns.len() as u8 }
-            });
-            let met: Vec<MetDemand> = met.filter(|m| m.count != 0).collect();
-            let at = |count: usize| {
-                let demands: Vec<u16> =
-                    met.iter().filter(|m| usize::from(m.count) == count).map(|m| m.demand).collect();
-                (!demands.is_empty()).then_some((count as u32, demands))
             };
-            table.sums.push((1..=sides.len()).filter_map(at).collect());
-            table.meets.push(met);
+            let met = demands.iter().enumerate().map(met);
+            table.turns.extend(met.clone().map(|met| i16::from(met.count)));
+            table.meets.push(met.filter(|met| met.count != 0).collect());
         }
         table
+    }
+
+    /// Number of turns at which a kind meets each demand, by the demands' numbers.
+    #[inline]
+    pub(crate) fn turns_of(&self, kind: TileKindId) -> &[i16] {
+        &self.turns[kind.index() * self.count..][..self.count]
     }
 
     /// By how much a demand's number is higher with an edge on a side of which nothing was demanded.

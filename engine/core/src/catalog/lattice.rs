@@ -186,6 +186,13 @@ impl Cell {
         Cell { x: (number >> 16) as u16 as i16, y: number as u16 as i16 }
     }
 
+    /// Adds it to a text as it is shown: keys and places are made all the time.
+    pub(crate) fn write_to(self, text: &mut String) {
+        write_number(self.x, text);
+        text.push(',');
+        write_number(self.y, text);
+    }
+
     /// The cell that is written `x,y`, as cells are shown; nothing where no board reaches.
     pub fn read(text: &str) -> Option<Cell> {
         let (x, y) = text.split_once(',')?;
@@ -206,14 +213,30 @@ impl Cell {
     }
 }
 
+/// Adds a number to a text in decimal digits.
+pub(crate) fn write_number(number: i16, text: &mut String) {
+    if number < 0 {
+        text.push('-');
+    }
+    let number = number.unsigned_abs();
+    let mut unit = 10_000;
+    while unit > 1 && number < unit {
+        unit /= 10;
+    }
+    while unit > 0 {
+        text.push(char::from(b'0' + (number / unit % 10) as u8));
+        unit /= 10;
+    }
+}
+
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{},{}", self.x, self.y)
     }
 }
 
-const SQUARE_STEPS: [(i16, i16); 4] = [(0, -1), (1, 0), (0, 1), (-1, 0)];
-const HEX_STEPS: [(i16, i16); 6] = [(0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0)];
+pub(crate) const SQUARE_STEPS: [(i16, i16); 4] = [(0, -1), (1, 0), (0, 1), (-1, 0)];
+pub(crate) const HEX_STEPS: [(i16, i16); 6] = [(0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0)];
 const SQUARE_RING: [(i16, i16); 8] = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
 const SQUARE_NAMES: [&str; 4] = ["N", "E", "S", "W"];
 const HEX_NAMES: [&str; 6] = ["N", "NE", "SE", "S", "SW", "NW"];
@@ -346,6 +369,15 @@ mod tests {
                 let (a, b) = (step(side), step(lattice.opposite(side)));
                 assert_eq!((a.0 + b.0, a.1 + b.1), (0, 0));
             }
+        }
+    }
+
+    #[test]
+    fn a_cell_is_written_as_it_is_shown() {
+        for n in [0, 1, -1, 9, 10, -10, 99, 100, 1000, -2047, 32767, i16::MIN] {
+            let (cell, mut text) = (Cell::new(n, -7), String::new());
+            cell.write_to(&mut text);
+            assert_eq!(text, cell.to_string());
         }
     }
 

@@ -125,6 +125,8 @@ pub struct TileKind {
     pub closed: u32,
     /// For each segment, the number of sides of its cell that it reaches.
     pub sides: Vec<u8>,
+    /// Segments that reach a side, as a set.
+    pub reaching: u32,
 }
 
 impl TileKind {
@@ -139,6 +141,8 @@ impl TileKind {
         self.watched = 0;
         self.closed = 0;
         self.sides = self.segments.iter().map(|segment| segment.sides() as u8).collect();
+        let reaching = (0..).zip(&self.sides).filter(|&(_, &sides)| sides > 0);
+        self.reaching = reaching.fold(0, |set, (number, _): (u32, _)| set | 1 << number);
         for (i, a) in self.segments.iter().enumerate() {
             if self.segments.iter().enumerate().any(|(j, b)| i != j && a.terrain == b.terrain) {
                 self.repeated |= 1 << i;

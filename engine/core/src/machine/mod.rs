@@ -17,7 +17,7 @@ use crate::catalog::seat::{Seat, WrongSeats};
 use crate::machine::fault::{Blamed, Fault};
 use crate::machine::replacing::Filterable;
 use crate::machine::rules::{Progress, Rules};
-use crate::state::agenda::{ListId, Op, Part, TurnPart};
+use crate::state::agenda::{ListId, Op, Part, Program, TurnPart};
 use crate::state::apply::list_at;
 use crate::state::copy::Snapshot;
 use crate::state::decision::{Decision, Options, Pick};
@@ -58,11 +58,14 @@ const LOOKED_AT: u32 = 2_000;
 pub struct Machine {
     pub(crate) rules: Box<dyn Rules>,
     pub(crate) catalog: Arc<crate::catalog::Catalog>,
-    /// Counted without atomics: a machine serves one thread.
-    pub(crate) program: Rc<crate::state::agenda::Program>,
+    /// That of the games, counted without atomics: a machine serves one thread.
+    #[allow(clippy::redundant_allocation, reason = "the outer count is the one without atomics")]
+    pub(crate) program: Rc<Arc<Program>>,
     /// The name of each step by its number, while no decision has it: it is handed to and fro, because the name that all
     /// threads share is counted with atomics.
     names: Vec<Option<Arc<str>>>,
+    /// Whether rules amend the options of any decision.
+    offers: bool,
     pub(crate) sheet: Sheet,
     /// Whether a decision with one option is taken without being put to the seat.
     pub take_single: bool,
@@ -83,13 +86,14 @@ pub struct Machine {
 impl Machine {
     /// A machine for games of a catalog. Rules are reset: suspended runs of other games are forgotten.
     pub fn new(catalog: Arc<crate::catalog::Catalog>, rules: Box<dyn Rules>) -> Machine {
-        let program = Rc::new(crate::state::agenda::Program::new(&catalog.flow));
+        let program = Rc::new(Arc::new(Program::new(&catalog.flow)));
         let most = catalog.flow.max_steps;
         Machine {
             calm: most - (most / 2).min(LOOKED_AT),
+            names: vec![None; program.ops.len()],
+            offers: !rules.hooks().offers.is_empty(),
             rules,
             catalog,
-            names: vec![None; program.ops.len()],
             program,
             sheet: Sheet::default(),
             take_single: true,
@@ -111,7 +115,8 @@ impl Machine {
     /// # Errors
     /// No game has so many seats.
     pub fn new_game(&self, seats: u8, seed: u64) -> Result<Box<Game>, WrongSeats> {
-        Game::new(Arc::clone(&self.catalog), seats, seed, self.rules.hooks().listeners()).map(Box::new)
+        let (catalog, program) = (Arc::clone(&self.catalog), Arc::clone(&self.program));
+        Game::with_program(catalog, program, seats, seed, self.rules.hooks().listeners()).map(Box::new)
     }
 
     /// Notes what a turn goes through that has gone on for long; one that never ends is a fault.
@@ -316,7 +321,9 @@ impl Machine {
                             return Ok(());
                         }
                         StepEnd::Asks => {
-                            self.amend_decision(game)?;
+                            if self.offers {
+                                self.amend_decision(game)?;
+                            }
                             return Ok(());
                         }
                         StepEnd::EndPart => {

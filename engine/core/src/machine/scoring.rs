@@ -1,12 +1,13 @@
 //! Scoring: which rules fill sheets for which features, and in what order points are given and figures go home.
 
-use crate::catalog::id::{FigureId, Root, SegmentId};
+use crate::catalog::id::{FigureId, Root, SegmentId, TerrainId};
 use crate::catalog::seat::{PerSeat, Seat};
 use crate::machine::fault::Fault;
 use crate::machine::rules::{Among, Hooks, ScoreRuleId, When};
 use crate::machine::{Machine, StepEnd};
 use crate::state::Game;
 use crate::state::effect::{Effect, Place};
+use crate::state::event::EventKind;
 use crate::state::sheet::Sheet;
 
 impl Machine {
@@ -16,6 +17,9 @@ impl Machine {
             let Some(part) = game.turn_part() else { return Ok(StepEnd::Next) };
             let (from, phase) = (part.completed_from as usize, part.phase as usize);
             let count = game.completed.len() - from;
+            if phase + count == 0 && !game.tells(EventKind::RoundBegan.bit() | EventKind::RoundEnded.bit()) {
+                return Ok(StepEnd::Next);
+            }
             let (phase, rule) = apart(phase);
             // The first phase tells that the round begins, then come the features, then their figures.
             match phase.checked_sub(1) {
@@ -102,8 +106,9 @@ impl Machine {
         last: bool,
         from: ScoreRuleId,
     ) -> Result<Option<ScoreRuleId>, Box<Fault>> {
+        let terrain = game.board.terrain(segment);
         for rule in self.rules.hooks().score_rules(from) {
-            if !self.is_asked(game, rule, segment, last) {
+            if !self.is_asked(game, rule, (segment, terrain), last) {
                 continue;
             }
             let mut sheet = std::mem::take(&mut self.sheet);
@@ -124,19 +129,21 @@ impl Machine {
 
     /// Whether a score rule is asked about a feature when it is scored.
     #[inline]
-    fn is_asked(&self, game: &Game, rule: ScoreRuleId, segment: SegmentId, last: bool) -> bool {
+    fn is_asked(&self, game: &Game, rule: ScoreRuleId, (segment, terrain): (SegmentId, TerrainId), last: bool) -> bool {
         let rule = self.rules.hooks().score_rule(rule);
+        if !self.catalog.counts_as(terrain, rule.terrain) {
+            return false;
+        }
         let now = match rule.when {
             When::Always => true,
             When::Final => last,
             When::Completed => !last,
         };
-        now && self.catalog.counts_as(game.board.terrain(segment), rule.terrain)
-            && match rule.among {
-                Among::Claimed => game.board.features.is_claimed(segment),
-                Among::Complete => game.board.is_complete(segment),
-                Among::All => true,
-            }
+        now && match rule.among {
+            Among::Claimed => game.board.features.is_claimed(segment),
+            Among::Complete => game.board.is_complete(segment),
+            Among::All => true,
+        }
     }
 
     /// What the sheets would give every seat if all that is scored at the end were scored now. Nothing is paid.
@@ -148,7 +155,8 @@ impl Machine {
         let mut points = PerSeat::default();
         for segment in self.features_to_score(game) {
             for rule in self.rules.hooks().score_rules(ScoreRuleId(0)) {
-                if !self.is_asked(game, rule, segment.segment(), true) {
+                let terrain = game.board.terrain(segment.segment());
+                if !self.is_asked(game, rule, (segment.segment(), terrain), true) {
                     continue;
                 }
                 let mut sheet = std::mem::take(&mut self.sheet);

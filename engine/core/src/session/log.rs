@@ -13,6 +13,11 @@ pub(crate) struct Log {
 }
 
 impl Log {
+    /// An empty one with room for a game of ordinary length.
+    pub(crate) fn roomy() -> Log {
+        Log { entries: Vec::with_capacity(256), ..Log::default() }
+    }
+
     /// Number of answers.
     pub(crate) fn answers(&self) -> usize {
         self.answers

@@ -131,7 +131,7 @@ impl Session {
         Ok(Session {
             machine,
             game,
-            log: Log::default(),
+            log: Log::roomy(),
             checkpoints: vec![first],
             spare: Vec::new(),
             past: Vec::new(),

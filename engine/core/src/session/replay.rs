@@ -4,6 +4,8 @@ use std::cell::RefCell;
 use std::fmt;
 use std::rc::Rc;
 
+use crate::catalog::Catalog;
+use crate::catalog::id::TileKindId;
 use crate::catalog::seat::WrongSeats;
 use crate::machine::{Machine, Stop};
 use crate::session::checkpoint::{APART, APART_IN_REPLAY};
@@ -77,7 +79,7 @@ pub fn replay_to_fault(machine: Machine, record: &Record) -> Result<(Session, Op
     session.put_single_options(true);
     session.apart = APART_IN_REPLAY;
     session.set_chance_source(Box::new(FromRecord { cursor: Rc::clone(&moves.cursor) }));
-    moves.show_chance();
+    moves.show_chance(session.game().catalog());
     let mut stop = match session.start() {
         Ok(stop) => stop,
         Err(fault) => {
@@ -91,7 +93,7 @@ pub fn replay_to_fault(machine: Machine, record: &Record) -> Result<(Session, Op
             break;
         }
         let next = moves.next_pick(&session)?;
-        moves.show_chance();
+        moves.show_chance(session.game().catalog());
         let actual = match next {
             Next::Only => session.take_only(),
             Next::Answer(key) => session.answer_key(key),
@@ -146,13 +148,14 @@ impl<'a> Moves<'a> {
     }
 
     /// Lets chance read on as far as the next move that is about a decision.
-    fn show_chance(&self) {
+    fn show_chance(&self, catalog: &Catalog) {
         let mut cursor = self.cursor.borrow_mut();
         let Cursor { upcoming, first, at, .. } = &mut *cursor;
         let ahead = self.moves.get(*at..).unwrap_or_default();
         *first = *at;
         upcoming.clear();
-        upcoming.extend(ahead.iter().take_while(|next| !is_about_decision(next)).cloned());
+        let ahead = ahead.iter().take_while(|next| !is_about_decision(next));
+        upcoming.extend(ahead.map(|next| Upcoming::of(next, catalog)));
     }
 
     fn next_pick(&self, session: &Session) -> Result<Next<'a>, Difference> {
@@ -277,10 +280,42 @@ fn is_about_decision(next: &Move) -> bool {
     }
 }
 
+/// A move that chance may read.
+enum Upcoming {
+    /// A tile is drawn, told by its bare name, from wherever one is drawn. Most moves are that, and this holds no text.
+    Tile(TileKindId),
+    /// Anything.
+    Move(Move),
+}
+
+impl Upcoming {
+    fn of(next: &Move, catalog: &Catalog) -> Upcoming {
+        if let Move::Draw { kind: name, from: None } = next
+            && let Some(kind) = catalog.kinds.find(name)
+            && *catalog.kinds.name(kind).local == **name
+        {
+            return Upcoming::Tile(kind);
+        }
+        Upcoming::Move(next.clone())
+    }
+
+    /// What it says at a point, see [`read_outcome`].
+    fn read(&self, game: &Game, point: &ChancePoint) -> Result<Outcome, (&'static str, String)> {
+        match (self, point) {
+            (Upcoming::Tile(kind), ChancePoint::Draw { .. }) => Ok(Outcome::Tile(*kind)),
+            (Upcoming::Tile(kind), _) => {
+                let chance = Move::Draw { kind: game.catalog().kinds.key(*kind), from: None };
+                read_outcome(game, point, &chance)
+            }
+            (Upcoming::Move(chance), _) => read_outcome(game, point, chance),
+        }
+    }
+}
+
 /// How far a record has been followed, and what chance may read of it.
 struct Cursor {
     /// The moves from one of a number on, up to the next that is about a decision.
-    upcoming: Vec<Move>,
+    upcoming: Vec<Upcoming>,
     first: usize,
     at: usize,
     /// Number of all moves.
@@ -298,7 +333,7 @@ impl Cursor {
     }
 
     /// The next move, if chance may read it.
-    fn upcoming(&self) -> Option<&Move> {
+    fn upcoming(&self) -> Option<&Upcoming> {
         self.upcoming.get(self.at.checked_sub(self.first)?)
     }
 
@@ -336,7 +371,7 @@ impl ChanceSource for FromRecord {
         }
         loop {
             let outcome = match cursor.upcoming() {
-                Some(Move::Expect(expect)) => {
+                Some(Upcoming::Move(Move::Expect(expect))) => {
                     let checked = expect.check_state(game);
                     cursor.at += 1;
                     if let Err(wrong) = checked {
@@ -345,7 +380,7 @@ impl ChanceSource for FromRecord {
                     }
                     continue;
                 }
-                Some(chance) => read_outcome(game, point, chance),
+                Some(chance) => chance.read(game, point),
                 // Somebody has to decide before chance is told of anything more.
                 None if cursor.at < cursor.count && !cursor.seeded => {
                     Err(("chance_missing", "a move that says what chance gave, or a seed".to_owned()))
@@ -365,7 +400,7 @@ impl ChanceSource for FromRecord {
     fn ending(&mut self, game: &Game) {
         let mut cursor = self.cursor.borrow_mut();
         while cursor.found.is_none()
-            && let Some(Move::Expect(expect)) = cursor.upcoming()
+            && let Some(Upcoming::Move(Move::Expect(expect))) = cursor.upcoming()
             && expect.over != Some(true)
         {
             let checked = expect.check_state(game);
@@ -437,7 +472,7 @@ pub fn describe_wanted(game: &Game, point: &ChancePoint, wanted: &Outcome) -> St
 /// It does not belong there: the code, and what the move expects.
 pub fn read_outcome(game: &Game, point: &ChancePoint, chance: &Move) -> Result<Outcome, (&'static str, String)> {
     let catalog = game.catalog();
-    let find_kind = |name: &str| catalog.kinds.find(name).ok_or(("unknown_tile", format!("a tile `{name}`")));
+    let find_kind = |name: &str| catalog.kinds.find(name).ok_or_else(|| ("unknown_tile", format!("a tile `{name}`")));
     match (chance, point) {
         (Move::Draw { kind, from }, ChancePoint::Draw { bag, name, .. }) => {
             let kind = find_kind(kind)?;

@@ -545,13 +545,18 @@ impl Game {
         journal.sheets.push(ScoredSheet { event, segment, place, members, tiles, sheet, points });
     }
 
+    /// Whether anybody is told of events of some kinds, given as a set of bits.
+    #[inline]
+    pub(crate) fn tells(&self, kinds: u32) -> bool {
+        self.journal.is_some() || self.listeners.on & kinds != 0
+    }
+
     /// Reports an event: to the journal if there is one, and to the rules that react to it.
     #[inline]
     pub(crate) fn report(&mut self, what: Happening) {
-        if self.journal.is_none() && self.listeners.on & what.kind().bit() == 0 {
-            return;
+        if self.tells(what.kind().bit()) {
+            self.report_to(what, 0xff);
         }
-        self.report_to(what, 0xff);
     }
 
     pub(crate) fn report_to(&mut self, what: Happening, seen_by: u8) {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 
-use crate::catalog::lattice::{Cell, Turn};
+use crate::catalog::lattice::{Cell, Turn, write_number};
 use crate::catalog::seat::Seat;
 use crate::state::Game;
 use crate::state::question::{Listed, Meaning, Target};
@@ -228,11 +228,11 @@ impl Options {
     pub fn find(&self, game: &Game, key: &str) -> Option<Pick> {
         match self {
             Options::Placements { .. } => {
-                let mut parts = key.split(',').map(as_written);
-                let mut next = || parts.next().flatten();
-                let (x, y, turn) = (next()?, next()?, next()?);
+                let (x, rest) = leading_number(key.as_bytes())?;
+                let (y, rest) = leading_number(rest.strip_prefix(b",")?)?;
+                let (turn, rest) = leading_number(rest.strip_prefix(b",")?)?;
                 let pick = Pick::Placement { cell: Cell::new(x, y), turn: Turn(u8::try_from(turn).ok()?) };
-                (parts.next().is_none() && self.contains(game, pick)).then_some(pick)
+                (rest.is_empty() && self.contains(game, pick)).then_some(pick)
             }
             Options::List(list) => list.iter().position(|o| &*o.key == key).map(|n| Pick::Listed(n as u32)),
             _ => self.iter(game).find(|&pick| self.has_key(game, pick, key)),
@@ -255,19 +255,31 @@ impl Options {
     }
 }
 
-/// The number that a text is, if that is how it is written in keys.
-fn as_written(text: &str) -> Option<i16> {
-    let digits = text.strip_prefix('-').unwrap_or(text);
-    let zero = digits.starts_with('0') && text != "0";
-    let plain = digits.starts_with(|first: char| first.is_ascii_digit()) && !zero;
-    if plain { text.parse().ok() } else { None }
+/// The number that a text begins with, written as in keys, and what follows it.
+fn leading_number(text: &[u8]) -> Option<(i16, &[u8])> {
+    let (digits, sign) = text.strip_prefix(b"-").map_or((text, 1), |digits| (digits, -1));
+    let count = digits.iter().take_while(|digit| digit.is_ascii_digit()).count();
+    let plain = match digits[..count] {
+        [b'0'] => sign == 1,
+        // No number of a key is longer.
+        [first, ..] => first != b'0' && count <= 5,
+        [] => false,
+    };
+    let number = digits[..count].iter().take(5).fold(0, |number, digit| number * 10 + i32::from(digit - b'0'));
+    if plain { Some((i16::try_from(sign * number).ok()?, &digits[count..])) } else { None }
 }
 
 impl Game {
     /// The key of a pick that needs no list to be understood.
     pub fn pick_key(&self, pick: Pick) -> String {
         match pick {
-            Pick::Placement { cell, turn } => format!("{cell},{turn}"),
+            Pick::Placement { cell, turn } => {
+                let mut key = String::with_capacity(16);
+                cell.write_to(&mut key);
+                key.push(',');
+                write_number(turn.0.into(), &mut key);
+                key
+            }
             Pick::Deploy { figure, segment } => {
                 format!("{}:{}", self.board.catalog.figures.key(figure), self.board.segment_key(segment))
             }
@@ -312,6 +324,17 @@ mod tests {
         let targets: Vec<_> = picks.iter().map(|pick| options.target(&game, *pick)).collect();
         assert_eq!(targets, [Target::Cell(cell), Target::Cell(cell), Target::Cell(cell), Target::None]);
         assert_eq!((options.meaning(Pick::Listed(4)), options.contains(&game, Pick::Listed(4))), (None, false));
+    }
+
+    #[test]
+    fn numbers_are_read_only_as_keys_write_them() {
+        let read =
+            |text: &'static str| leading_number(text.as_bytes()).map(|(n, rest)| (n, str::from_utf8(rest).unwrap()));
+        assert_eq!(read("12,3"), Some((12, ",3")));
+        assert_eq!((read("-7"), read("0,"), read("32767")), (Some((-7, "")), Some((0, ",")), Some((32767, ""))));
+        for other in ["", "-", "-0", "+1", "01", "00", " 1", "-01", "x", "32768", "123456", "99999999999"] {
+            assert_eq!(read(other), None, "{other}");
+        }
     }
 
     #[test]

@@ -196,6 +196,11 @@ pub struct Journal {
 }
 
 impl Journal {
+    /// An empty one with room for a game of ordinary length.
+    pub(crate) fn roomy() -> Journal {
+        Journal { events: Vec::with_capacity(640), sheets: Vec::with_capacity(32), notes: Vec::new() }
+    }
+
     /// The points that a seat received, with the sheets they came from, in order.
     pub fn sheets_of(&self, seat: Seat) -> impl Iterator<Item = &ScoredSheet> {
         self.sheets.iter().filter(move |s| s.points[seat.index()] != 0)

@@ -117,17 +117,29 @@ impl Game {
     /// # Errors
     /// No game has so many seats.
     pub fn new(catalog: Arc<Catalog>, seats: u8, seed: u64, listeners: Listeners) -> Result<Game, WrongSeats> {
+        let program = Arc::new(Program::new(&catalog.flow));
+        Game::with_program(catalog, program, seats, seed, listeners)
+    }
+
+    /// The same with the program of the catalog's flow.
+    pub(crate) fn with_program(
+        catalog: Arc<Catalog>,
+        program: Arc<Program>,
+        seats: u8,
+        seed: u64,
+        listeners: Listeners,
+    ) -> Result<Game, WrongSeats> {
         WrongSeats::check(seats)?;
-        Ok(Game::begin(catalog, seats, seed, listeners))
+        Ok(Game::begin(catalog, program, seats, seed, listeners))
     }
 
     /// A game of one seat that nobody plays: it keeps the place of one that somebody else has taken.
     pub fn placeholder(catalog: Arc<Catalog>) -> Game {
-        Game::begin(catalog, 1, 0, Listeners::default())
+        let program = Arc::new(Program::new(&catalog.flow));
+        Game::begin(catalog, program, 1, 0, Listeners::default())
     }
 
-    fn begin(catalog: Arc<Catalog>, seats: u8, seed: u64, listeners: Listeners) -> Game {
-        let program = Arc::new(Program::new(&catalog.flow));
+    fn begin(catalog: Arc<Catalog>, program: Arc<Program>, seats: u8, seed: u64, listeners: Listeners) -> Game {
         let board = Board::new(Arc::clone(&catalog));
         let mut game = Game {
             seats,
@@ -483,7 +495,7 @@ impl Game {
     /// Keeps a journal from now on, or none.
     pub fn keep_journal(&mut self, keep: bool) {
         if keep != self.journal.is_some() {
-            self.journal = keep.then(Box::default);
+            self.journal = keep.then(|| Box::new(Journal::roomy()));
             self.observer = None;
         }
     }
