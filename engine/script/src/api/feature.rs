@@ -1,7 +1,7 @@
 //! What scripts ask about features and segments.
 
 use mlua::{Lua, Table};
-use tilewright_core::catalog::id::{Root, SegmentId, TileId};
+use tilewright_core::catalog::id::{SegmentId, TileId};
 use tilewright_core::catalog::seat::Seat;
 
 use super::{Allowed, HostFunction, Receiver, bind, entry};
@@ -194,17 +194,14 @@ fn around(host: &Host, _: &Lua, (Feature(f),): (Feature,)) -> mlua::Result<u32> 
     Ok(host.feature(f)?.board().surrounding(f))
 }
 
-fn beside(host: &Host, lua: &Lua, f: SegmentId, terrain: &Text, finished: Option<bool>) -> mlua::Result<Vec<Root>> {
-    let terrain = host.terrain_of(lua, terrain)?;
-    Ok(host.feature(f)?.board().neighbours(f, terrain, finished.unwrap_or(false)))
-}
-
 fn neighbours(
     host: &Host,
     lua: &Lua,
     (Feature(f), terrain, finished): (Feature, Text, Option<bool>),
 ) -> mlua::Result<Table> {
-    lua.create_sequence_from(beside(host, lua, f, &terrain, finished)?.into_iter().map(Feature::from))
+    let terrain = host.terrain_of(lua, &terrain)?;
+    let found = host.feature(f)?.board().neighbours(f, terrain, finished.unwrap_or(false));
+    lua.create_sequence_from(found.into_iter().map(Feature::from))
 }
 
 fn count_beside(
@@ -212,7 +209,8 @@ fn count_beside(
     lua: &Lua,
     (Feature(f), terrain, finished): (Feature, Text, Option<bool>),
 ) -> mlua::Result<usize> {
-    Ok(beside(host, lua, f, &terrain, finished)?.len())
+    let terrain = host.terrain_of(lua, &terrain)?;
+    Ok(host.feature(f)?.board().count_neighbours(f, terrain, finished.unwrap_or(false)))
 }
 
 fn claimed(host: &Host, _: &Lua, (Feature(f),): (Feature,)) -> mlua::Result<bool> {

@@ -2,11 +2,18 @@
 //!
 //! The low four bits say what it is, the rest which one. Equal things are equal values, they cost no
 //! allocation, and a single metatable gives all of them their methods.
+//!
+//! They are read where they lie on the stack of the running call: mlua makes a value of each argument first, which costs
+//! more than most functions. What this rests on: mlua hands over the place of an argument that is there, and looking at it
+//! changes nothing.
+#![allow(unsafe_code)]
 
+use std::ffi::c_int;
 use std::ops::Deref;
 use std::rc::Weak;
 
-use mlua::{FromLua, IntoLua, LightUserData, Lua, LuaString, Value};
+use mlua::state::RawLua;
+use mlua::{FromLua, IntoLua, LightUserData, Lua, LuaString, Value, ffi};
 use tilewright_core::catalog::id::{FigureId, Root, SegmentId, TileId, TileKindId};
 use tilewright_core::catalog::lattice::Cell;
 use tilewright_core::state::effect::Place;
@@ -226,6 +233,28 @@ pub(crate) fn told(value: &Value, lua: &Lua) -> String {
     handle.zip(host).and_then(|(handle, host)| handle.named(&host)).unwrap_or_else(|| described(value))
 }
 
+/// An argument that is read as mlua reads values by default.
+struct Slow<T>(T);
+
+impl<T: FromLua> FromLua for Slow<T> {
+    #[cold]
+    fn from_lua(value: Value, lua: &Lua) -> mlua::Result<Slow<T>> {
+        T::from_lua(value, lua).map(Slow)
+    }
+}
+
+impl Handle {
+    /// The handle that lies at a place on the stack of the running call.
+    ///
+    /// # Safety
+    /// The place is that of an argument.
+    #[inline]
+    unsafe fn at(index: c_int, lua: &RawLua) -> Option<Handle> {
+        // SAFETY: the caller says that something is there; nothing comes back for what is no light userdata.
+        Handle::unpack(LightUserData(unsafe { ffi::lua_tolightuserdata(lua.state(), index) }))
+    }
+}
+
 /// What the number of a handle counts.
 trait Numbered {
     fn of(number: u32) -> Self;
@@ -274,6 +303,17 @@ macro_rules! typed_handles {
                 }
                 Err(wrong(Sort::$name, &value, lua))
             }
+
+            #[inline]
+            unsafe fn from_stack(index: c_int, lua: &RawLua) -> mlua::Result<$name> {
+                // SAFETY: mlua calls this with the place of an argument.
+                unsafe {
+                    match Handle::at(index, lua) {
+                        Some(Handle { sort: Sort::$name, index }) => Ok($name(Numbered::of(index))),
+                        _ => Slow::from_stack(index, lua).map(|Slow(read)| read),
+                    }
+                }
+            }
         }
 
         impl IntoLua for $name {
@@ -313,6 +353,17 @@ impl FromLua for Feature {
             return Ok(Feature(SegmentId(index)));
         }
         Err(wrong(Sort::Feature, &value, lua))
+    }
+
+    #[inline]
+    unsafe fn from_stack(index: c_int, lua: &RawLua) -> mlua::Result<Feature> {
+        // SAFETY: mlua calls this with the place of an argument.
+        unsafe {
+            match Handle::at(index, lua) {
+                Some(Handle { sort: Sort::Feature | Sort::Segment, index }) => Ok(Feature(SegmentId(index))),
+                _ => Slow::from_stack(index, lua).map(|Slow(read)| read),
+            }
+        }
     }
 }
 
@@ -374,6 +425,21 @@ impl FromLua for Int {
             Value::Integer(n) => i32::try_from(n).map(Int).map_err(|_| misuse(format!("the number {n} is too large"))),
             Value::Number(n) if n.fract() == 0.0 && n.abs() <= f64::from(i32::MAX) => Ok(Int(n as i32)),
             other => Err(unfit(lua, "a whole number", told(&other, lua), String::new())),
+        }
+    }
+
+    #[inline]
+    unsafe fn from_stack(index: c_int, lua: &RawLua) -> mlua::Result<Int> {
+        // SAFETY: mlua calls this with the place of an argument; what is no number is left to `from_lua`.
+        unsafe {
+            if ffi::lua_type(lua.state(), index) == ffi::LUA_TNUMBER {
+                let number = ffi::lua_tonumber(lua.state(), index);
+                let whole = number as i32;
+                if f64::from(whole) == number && whole != i32::MIN {
+                    return Ok(Int(whole));
+                }
+            }
+            Slow::from_stack(index, lua).map(|Slow(read)| read)
         }
     }
 }
