@@ -1,0 +1,88 @@
+//! How much work a game is, by counts that are the same on every machine: a game that has become much dearer is seen here
+//! before anybody has a clock in hand. Who makes it cheaper lowers the bounds.
+#![allow(unsafe_code, reason = "only an allocator can count allocations")]
+#![allow(clippy::unwrap_used, reason = "tests stop where something is wrong")]
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+use tilewright_kit::packs::find::Finder;
+use tilewright_kit::packs::load::{Request, load};
+use tilewright_lab::bot::Random;
+use tilewright_lab::play::GameTable;
+use tilewright_lab::seeds;
+
+/// Counts what the running thread asks the system for.
+struct Counter;
+
+thread_local! {
+    static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
+}
+
+// SAFETY: everything is handed on to the system's allocator; counting touches a thread-local number without a destructor.
+unsafe impl GlobalAlloc for Counter {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        ALLOCATIONS.set(ALLOCATIONS.get() + 1);
+        // SAFETY: as the caller promises.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        // SAFETY: as the caller promises.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+
+    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        ALLOCATIONS.set(ALLOCATIONS.get() + 1);
+        // SAFETY: as the caller promises.
+        unsafe { System.realloc(pointer, layout, size) }
+    }
+}
+
+#[global_allocator]
+static COUNTER: Counter = Counter;
+
+/// How much work a game is, on average.
+#[derive(Debug)]
+struct Work {
+    /// Steps of scripts: their calls, also of the engine's functions, their returns and loops.
+    ticks: f64,
+    /// Decisions of more than one option.
+    decisions: f64,
+    /// Options of placements. They are counted, not listed: nothing is allocated for them.
+    options: f64,
+    /// Allocations of the engine. Those of scripts are their machine's own.
+    allocations: f64,
+}
+
+/// Games of a pack for two, once the table has its room.
+fn work(pack: &str) -> Work {
+    const GAMES: u64 = 200;
+    let content = concat!(env!("CARGO_MANIFEST_DIR"), "/../../content");
+    let loaded = load(&Finder::nowhere().with_folder(content), &Request::new([pack])).unwrap();
+    let mut table = GameTable::new(loaded.machine().unwrap(), 2).unwrap();
+    for game in 0..20 {
+        table.play(seeds::of_game(7, game), &mut Random).unwrap();
+    }
+    let (allocations, ticks) = (ALLOCATIONS.get(), table.machine().rules().ticks());
+    let (mut decisions, mut options) = (0, 0);
+    for game in 0..GAMES {
+        let counted = table.play(seeds::of_game(1, game), &mut Random).unwrap();
+        decisions += counted.decisions;
+        options += counted.placement_options;
+    }
+    let mean = |all: u64| all as f64 / GAMES as f64;
+    let (allocated, ticked) = (ALLOCATIONS.get() - allocations, table.machine().rules().ticks() - ticks);
+    Work { ticks: mean(ticked), decisions: mean(decisions), options: mean(options), allocations: mean(allocated) }
+}
+
+#[test]
+fn a_game_is_no_more_work_than_it_was() {
+    let work = work("carcassonne");
+    // What is played: other games would be other work.
+    assert!((90.0..100.0).contains(&work.decisions), "{work:?}");
+    assert!((2_200.0..2_500.0).contains(&work.options), "{work:?}");
+    // What it takes.
+    assert!(work.ticks < 62.0, "{work:?}");
+    assert!(work.allocations < 9.0, "{work:?}");
+}
