@@ -26,31 +26,20 @@ local function tolls(seat)
     return found
 end
 
--- The lowest fee at the rim for the segments that reach it, by segment.
-local function exits()
-    local count, found = side_count(), {}
-    for _, place in rim() do
-        local fee = place.tags[param.fee] or 0
-        for side = 0, count - 1 do
-            local tile = place.cell:beside(side):tile()
-            for _, segment in if tile then tile:segments(param.over) else {} do
-                local reaches = table.find(segment:sides(), (side + count // 2) % count)
-                if reaches then found[segment] = math.min(fee, found[segment] or fee) end
-            end
-        end
-    end
-    return found
-end
-
 -- What a seat needs to know to price its ways.
 function routes.survey(seat)
-    return { tolls = tolls(seat), exits = exits(), budget = counter(param.counter, seat) }
+    return { settings = { terrains = { param.over }, price = tolls(seat) }, budget = counter(param.counter, seat) }
+end
+
+-- Those of some segments from which a seat can pay a way and keep some.
+function routes.starts(segments, survey, kept)
+    return affordable(segments, survey.budget - kept, param.fee, survey.settings)
 end
 
 -- The ways from a segment that a seat can pay and keep some, cheapest first; fit to be asked.
 function routes.from(segment, survey, kept)
     local found = {}
-    for _, way in segment:routes(survey.exits, { terrains = { param.over }, price = survey.tolls }) do
+    for _, way in segment:routes(param.fee, survey.settings) do
         if way.total + kept <= survey.budget then table.insert(found, way) end
     end
     return found

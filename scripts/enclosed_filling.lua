@@ -42,26 +42,15 @@ local function closing(cell, all)
     return nil
 end
 
-local function to_fill(all)
-    local reached, found = {}, {}
-    for _, cell in reached_cells(param.over) do
-        reached[cell] = true
-    end
-    for _, cell in free_cells() do
-        if not reached[cell] or cell:known_sides() == #all then table.insert(found, cell) end
-    end
-    return found
-end
-
 step(param.step, function()
     if not placed_tile() then return end
-    local all = all_sides()
-    local found = to_fill(all)
+    local found = enclosed_cells(param.over)
     while #found > 0 do
+        local all = all_sides()
         for _, cell in found do
             local pattern, turn = closing(cell, all)
             place_tile(stock.take(pattern), cell, turn, { free = true })
         end
-        found = to_fill(all)
+        found = enclosed_cells(param.over)
     end
 end)

@@ -8,8 +8,8 @@ local paths = require("hut_paths")
 -- The complete islands with units, each with its place as the option.
 local function complete()
     local found = {}
-    for _, island in features("land", "finished") do
-        if #island:figures() > 0 then
+    for _, island in features("land", "claimed") do
+        if island:finished() then
             table.insert(found, { key = island:key(), target = island, island = island })
         end
     end

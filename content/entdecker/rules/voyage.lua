@@ -16,18 +16,6 @@ local reserve = require("reserve")
 local UNITS = { "scout", "fort", "settlement" }
 local PRICES = { scout = param.price_scout, fort = param.price_fort, settlement = param.price_settlement }
 
--- The free cells that a ship on a cell can sail to.
-local function ways(here)
-    local tile, found = here:tile(), {}
-    for side = 0, 3 do
-        local cell = here:beside(side)
-        if cell:exists() and not cell:tile() and (not tile or here:edge(side) == "sea") then
-            table.insert(found, cell)
-        end
-    end
-    return found
-end
-
 -- Whether a kind fits beside the ship.
 local function fits_somewhere(kind, cells)
     for _, cell in cells do
@@ -37,22 +25,17 @@ local function fits_somewhere(kind, cells)
 end
 
 step("start", function(seat)
-    local starts = {}
-    for _, place in rim() do
+    local gold, starts = counter("gold", seat), {}
+    for _, place in rim("open") do
         local fee = place.tags.fee or 0
-        if #ways(place.cell) > 0 and counter("gold", seat) >= fee + param.price_hidden then
+        if gold >= fee + param.price_hidden then
             table.insert(starts, { key = "edge:" .. place.name, target = place.cell, cell = place.cell, fee = fee })
         end
     end
     local survey = routes.survey(seat)
-    for _, tile in tiles_on_board() do
-        local cell, sea = tile:cell(), tile:segments("sea")[1]
-        if sea and #ways(cell) > 0 then
-            local found = routes.from(sea, survey, param.price_hidden)
-            if #found > 0 then
-                table.insert(starts, { key = "tile:" .. cell:key(), target = cell, cell = cell, routes = found })
-            end
-        end
+    for _, sea in routes.starts(open_segments("sea"), survey, param.price_hidden) do
+        local cell = sea:cell()
+        table.insert(starts, { key = "tile:" .. cell:key(), target = cell, cell = cell, sea = sea })
     end
     if #starts == 0 then
         count("stuck", 1)
@@ -61,8 +44,8 @@ step("start", function(seat)
     end
     set_counter("stuck", 0)
     local start = ask(seat, "start", starts)
-    if start.routes then
-        routes.pay(seat, ask(seat, "route", start.routes, { auto = true }))
+    if start.sea then
+        routes.pay(seat, ask(seat, "route", routes.from(start.sea, survey, param.price_hidden), { auto = true }))
     else
         pay("gold", seat, nil, start.fee)
     end
@@ -156,7 +139,7 @@ local function found_unit(seat, unit, segment)
 end
 
 step("sail", function(seat)
-    local cells = ways(token("ship"))
+    local cells = token("ship"):ways("sea")
     local options = sail_options(seat, cells)
     if #options == 0 or #options == 1 and options[1].key == "stop" then
         leave("voyage")

@@ -6,7 +6,6 @@
 
 use crate::board::features::Segments;
 use crate::catalog::id::{SegmentId, TagId, TerrainId};
-use std::collections::BTreeSet;
 
 use petgraph::algo::astar;
 use petgraph::visit::{
@@ -16,8 +15,8 @@ use petgraph::visit::{
 
 use crate::board::Board;
 use crate::catalog::Catalog;
-use crate::catalog::lattice::{Cell, Side};
-use crate::catalog::tile::Segment;
+use crate::catalog::lattice::Side;
+use crate::catalog::tile::{NO_SEGMENT, Segment};
 
 /// How two segments are linked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -155,13 +154,8 @@ impl IntoEdges for SegmentGraph<'_> {
     fn edges(self, segment: SegmentId) -> Self::Edges {
         let mut found: Vec<SegmentLink> = Vec::new();
         self.board.meeting(segment, |to| found.push(SegmentLink { from: segment, to, link: Link::Meets }));
-        let tile = &self.board.tiles()[self.board.features().tile_of(segment).index()];
-        let mut left = self.board.segment(segment).touches;
-        while left != 0 {
-            let to = tile.first_segment.plus(left.trailing_zeros());
-            left &= left - 1;
-            found.push(SegmentLink { from: segment, to, link: Link::Touches });
-        }
+        let touching = self.board.touched_by(segment);
+        found.extend(touching.map(|to| SegmentLink { from: segment, to, link: Link::Touches }));
         found.into_iter()
     }
 }
@@ -192,10 +186,17 @@ impl Board {
     }
 
     /// Calls `found` for every segment that one meets across an edge, side by side.
-    fn meeting(&self, segment: SegmentId, mut found: impl FnMut(SegmentId)) {
+    pub(super) fn meeting(&self, segment: SegmentId, mut found: impl FnMut(SegmentId)) {
         for side in self.catalog.lattice.sides() {
             self.meeting_at(segment, side, &mut found);
         }
+    }
+
+    /// The segments of its tile that a segment touches, in order.
+    pub(super) fn touched_by(&self, segment: SegmentId) -> impl Iterator<Item = SegmentId> + use<> {
+        let first = self.tiles[self.features.tile_of(segment).index()].first_segment;
+        let touches = self.segment(segment).touches;
+        (0..u32::BITS).filter(move |local| touches >> local & 1 == 1).map(move |local| first.plus(local))
     }
 
     /// The segments of its terrain that a segment meets across one side of its cell, in order.
@@ -217,6 +218,11 @@ impl Board {
         let spec = self.segment(segment);
         let part = usize::from(spec.cell);
         let face = &self.catalog.faces(tile.kind, tile.turn)[part];
+        // Mostly one segment has the whole side, and often it is another one.
+        let whole = face.whole_side[side.index()];
+        if whole != NO_SEGMENT && usize::from(whole) != local {
+            return;
+        }
         let here = tile.cell.plus(face.offset.0, face.offset.1);
         let count = self.catalog.edges[face.edge(side)].ports.len();
         let across = lattice.neighbour(here, side);
@@ -270,37 +276,5 @@ impl Board {
         let found =
             astar(&admitted, from, &mut is_goal, |link: SegmentLink| cost(link.to).map_or(FORBIDDEN, u64::from), |_| 0);
         found.filter(|(total, _)| *total < FORBIDDEN).map(|(total, way)| (total as u32, way))
-    }
-
-    /// The free cells that some way from the rim leads to, sorted: over free cells that exist, and over segments of a
-    /// terrain, which are entered and left at the sides they reach. The cost is the number of cells and segments met.
-    pub fn reached_cells(&self, over: TerrainId) -> Vec<Cell> {
-        let lattice = self.catalog.lattice;
-        let (mut cells, mut segments) = (BTreeSet::new(), BTreeSet::new());
-        // Cells with the sides at which they are left, a bit each.
-        let mut next: Vec<(Cell, u32)> = self.catalog.board.rim.iter().map(|r| (r.cell, u32::MAX)).collect();
-        while let Some((cell, sides)) = next.pop() {
-            for side in lattice.sides().filter(|side| sides >> side.0 & 1 == 1) {
-                let (to, back) = (lattice.neighbour(cell, side), lattice.opposite(side));
-                let Some((tile, part)) = self.tile_at(to) else {
-                    if self.exists(to) && cells.insert(to) {
-                        next.push((to, u32::MAX));
-                    }
-                    continue;
-                };
-                let placed = &self.tiles()[tile.index()];
-                for (local, segment) in self.catalog.kinds[placed.kind].segments.iter().enumerate() {
-                    if segment.terrain != over || usize::from(segment.cell) != part {
-                        continue;
-                    }
-                    let turned = |side| lattice.turn_side(side, placed.turn);
-                    let reaches = segment.ports.iter().fold(0, |set, port| set | 1u32 << turned(port.side).0);
-                    if reaches >> back.0 & 1 == 1 && segments.insert(placed.first_segment.plus(local as u32)) {
-                        next.push((to, reaches));
-                    }
-                }
-            }
-        }
-        cells.into_iter().collect()
     }
 }

@@ -9,6 +9,7 @@ pub mod graph;
 pub mod obstacle;
 pub mod payments;
 pub mod preview;
+pub mod ways;
 
 use std::sync::Arc;
 

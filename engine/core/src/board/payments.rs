@@ -2,12 +2,10 @@
 
 use crate::catalog::id::SegmentId;
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BinaryHeap};
-
-use petgraph::visit::{EdgeRef, IntoEdges};
+use std::collections::BinaryHeap;
 
 use crate::board::Board;
-use crate::board::graph::{Link, Through};
+use crate::board::graph::Through;
 use crate::catalog::MAX_SEATS;
 
 /// What a way costs: the bank's share first, then that of every seat.
@@ -45,6 +43,15 @@ struct Step {
     before: Option<usize>,
 }
 
+/// A segment that the search has met: its price, what ending there costs once that is known, and what was paid to get
+/// there.
+#[derive(Default)]
+struct Met {
+    price: Option<Price>,
+    goal: Option<Option<Price>>,
+    settled: Vec<Price>,
+}
+
 impl Board {
     /// The payments for which one can get from a segment to a goal, as far as none of them gives nobody more and
     /// somebody less than another; the cheapest first, each with one of its shortest ways.
@@ -59,43 +66,43 @@ impl Board {
         mut price: impl FnMut(SegmentId) -> Option<Price>,
         mut goal: impl FnMut(SegmentId) -> Option<Price>,
     ) -> Vec<Route> {
-        let graph = self.segment_graph();
-        let mut prices: BTreeMap<SegmentId, Option<Price>> = BTreeMap::new();
-        let mut settled: BTreeMap<SegmentId, Vec<Price>> = BTreeMap::new();
+        let mut met: Vec<Option<Met>> = std::iter::repeat_with(|| None).take(self.features().segment_count()).collect();
         let mut steps: Vec<Step> = Vec::new();
         let mut ends: Vec<(u64, Price, usize, usize)> = Vec::new();
-        let mut goals: BTreeMap<SegmentId, Option<Price>> = BTreeMap::new();
         let mut queue = BinaryHeap::new();
-        if let Some(first) = price(from) {
-            prices.insert(from, Some(first));
+        let first = met[from.index()].insert(Met { price: price(from), ..Met::default() });
+        if let Some(first) = first.price {
             steps.push(Step { segment: from, before: None });
             queue.push(Reverse((total(&first), first, 1usize, 0usize)));
         }
         // By what a way costs in all, then by to whom, then by length: what is settled first is never beaten later.
         while let Some(Reverse((cost, paid, length, step))) = queue.pop() {
             let segment = steps[step].segment;
-            let known = settled.entry(segment).or_default();
-            if known.len() >= MOST_LABELS || known.iter().any(|other| covers(other, &paid)) {
+            let here = met[segment.index()].get_or_insert_default();
+            if here.settled.len() >= MOST_LABELS || here.settled.iter().any(|other| covers(other, &paid)) {
                 continue;
             }
-            known.push(paid);
-            if let Some(more) = *goals.entry(segment).or_insert_with(|| goal(segment)) {
+            here.settled.push(paid);
+            if let Some(more) = *here.goal.get_or_insert_with(|| goal(segment)) {
                 let all = sum(&paid, &more);
                 ends.push((cost + total(&more), all, length, step));
             }
-            for link in graph.edges(segment) {
-                let to = link.target();
-                let spec = self.segment(to);
-                if !(through.touching || *link.weight() == Link::Meets) || !through.admits(&self.catalog, spec) {
-                    continue;
+            let mut onward = |to: SegmentId| {
+                if !through.admits(&self.catalog, self.segment(to)) {
+                    return;
                 }
-                let Some(more) = *prices.entry(to).or_insert_with(|| price(to)) else { continue };
+                let there = met[to.index()].get_or_insert_with(|| Met { price: price(to), ..Met::default() });
+                let Some(more) = there.price else { return };
                 let all = sum(&paid, &more);
-                if steps.len() >= MOST_STEPS || settled.get(&to).is_some_and(|k| k.iter().any(|o| covers(o, &all))) {
-                    continue;
+                if steps.len() >= MOST_STEPS || there.settled.iter().any(|other| covers(other, &all)) {
+                    return;
                 }
                 steps.push(Step { segment: to, before: Some(step) });
                 queue.push(Reverse((cost + total(&more), all, length + 1, steps.len() - 1)));
+            };
+            self.meeting(segment, &mut onward);
+            if through.touching {
+                self.touched_by(segment).for_each(onward);
             }
         }
         ends.sort_unstable();
@@ -114,5 +121,50 @@ impl Board {
             routes.push(Route { price: all, way });
         }
         routes
+    }
+
+    /// What it costs in all, at the least, to get from each segment to a goal, by the number of the segment; nothing where
+    /// no way leads to one. All are found by one search from the goals outward, which looks at each segment once.
+    ///
+    /// `goals` says what ending there costs, `price` what it costs to be on a segment, the first included, or forbids
+    /// it; it is asked at most once for a segment.
+    pub fn least_totals(
+        &self,
+        through: &Through,
+        goals: &[(SegmentId, u64)],
+        mut price: impl FnMut(SegmentId) -> Option<u64>,
+    ) -> Vec<Option<u64>> {
+        let count = self.features().segment_count();
+        let mut prices: Vec<Option<Option<u64>>> = vec![None; count];
+        let mut totals: Vec<Option<u64>> = vec![None; count];
+        let mut queue = BinaryHeap::new();
+        let mut reach = |segment: SegmentId, before: u64, queue: &mut BinaryHeap<_>| {
+            if let Some(own) = *prices[segment.index()].get_or_insert_with(|| price(segment)) {
+                queue.push(Reverse((before.saturating_add(own), segment)));
+            }
+        };
+        for &(goal, fee) in goals {
+            reach(goal, fee, &mut queue);
+        }
+        while let Some(Reverse((total, segment))) = queue.pop() {
+            if totals[segment.index()].is_some() {
+                continue;
+            }
+            totals[segment.index()] = Some(total);
+            // A way may begin anywhere, but it leads through nothing else.
+            if !through.admits(&self.catalog, self.segment(segment)) {
+                continue;
+            }
+            let mut onward = |to: SegmentId| {
+                if totals[to.index()].is_none() {
+                    reach(to, total, &mut queue);
+                }
+            };
+            self.meeting(segment, &mut onward);
+            if through.touching {
+                self.touched_by(segment).for_each(onward);
+            }
+        }
+        totals
     }
 }

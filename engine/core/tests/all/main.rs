@@ -14,6 +14,7 @@ mod previews;
 mod scoring;
 mod sheets;
 mod tiles;
+mod ways;
 // What can be done with a game.
 mod imagined;
 mod records;

@@ -106,6 +106,14 @@ fn exactly_the_payments_that_nothing_beats_are_found() {
         let routes = board.payments(SegmentId(0), &through, |s| prices[s.index()], |s| goals[s.index()]);
         assert_eq!(routes.iter().map(|r| r.price).collect::<Vec<_>>(), best, "seed {seed}");
         several += usize::from(best.len() > 1);
+        let total = |price: &Price| price.iter().map(|&n| u64::from(n)).sum::<u64>();
+        let ends: Vec<(SegmentId, u64)> =
+            board.features().segments().filter_map(|s| Some((s, total(goals[s.index()].as_ref()?)))).collect();
+        let totals = board.least_totals(&through, &ends, |s| prices[s.index()].as_ref().map(total));
+        for from in board.features().segments() {
+            let found = board.payments(from, &through, |s| prices[s.index()], |s| goals[s.index()]);
+            assert_eq!(totals[from.index()], found.first().map(|route| total(&route.price)), "seed {seed}, {from:?}");
+        }
         for route in routes {
             let last = route.way[route.way.len() - 1];
             let mut paid = goals[last.index()].unwrap();

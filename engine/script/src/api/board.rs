@@ -55,10 +55,11 @@ pub(super) const ENTRIES: &[HostFunction] = &[
     entry(
         ON,
         IN,
-        "rim() -> any[]",
-        "The cells around the board that show an edge to it: tables with `name`, `cell`, `edge`, `tags` (numbers by \
-         name) and `key`, the name.",
-        "for _, place in rim() do … end",
+        "rim(which: text?) -> any[]",
+        "The cells around the board that show an edge to it, or those `open`, which lie beside a cell that exists and has no \
+         tile: tables with `name`, `cell`, `edge`, `tags` (numbers by name) and `key`, the name. They are the same each time \
+         and cannot be changed.",
+        "for _, place in rim(\"open\") do … end",
         bind!(making rim),
     ),
     entry(
@@ -77,6 +78,15 @@ pub(super) const ENTRIES: &[HostFunction] = &[
          terrain, which are entered and left at the sides they reach.",
         "for _, cell in reached_cells(\"sea\") do … end",
         bind!(making reached_cells),
+    ),
+    entry(
+        ON,
+        IN,
+        "enclosed_cells(over: terrain) -> cell[]",
+        "The free cells of a bounded board that no such way leads to, and those of which every side is known: a tile or rim \
+         cell beside it shows an edge. In reading order.",
+        "for _, cell in enclosed_cells(\"sea\") do … end",
+        bind!(making enclosed_cells),
     ),
     entry(
         Receiver::Cell,
@@ -208,13 +218,14 @@ fn bound(host: &Host, min: Cell, max: Cell) -> mlua::Result<()> {
     apply(host, Effect::Resize { extent: Extent::Bounded { min, max } })
 }
 
-fn rim(host: &Host, lua: &Lua, (): ()) -> mlua::Result<Table> {
-    let list = lua.create_table()?;
-    for RimCell { cell, edge, name, tags } in &host.catalog.board.rim {
+/// Makes the tables of the rim, once for a machine of scripts: no game changes what they say.
+fn rim_tables(host: &Host, lua: &Lua) -> mlua::Result<Vec<Table>> {
+    let table = |RimCell { cell, edge, name, tags }: &RimCell| {
         let numbers = lua.create_table()?;
         for &(tag, number) in tags {
             numbers.raw_set(host.catalog.tags.key(tag), number)?;
         }
+        numbers.set_readonly(true);
         let table = lua.create_table()?;
         table.raw_set("name", &**name)?;
         table.raw_set("key", &**name)?;
@@ -222,9 +233,27 @@ fn rim(host: &Host, lua: &Lua, (): ()) -> mlua::Result<Table> {
         table.raw_set("target", Handle::of_cell(*cell))?;
         table.raw_set("edge", host.catalog.edges.key(*edge))?;
         table.raw_set("tags", numbers)?;
-        list.raw_push(table)?;
+        table.set_readonly(true);
+        Ok(table)
+    };
+    host.catalog.board.rim.iter().map(table).collect()
+}
+
+fn rim(host: &Host, lua: &Lua, which: Option<TextArg>) -> mlua::Result<Table> {
+    if host.rim.get().is_none() {
+        // It was empty: this is the only place that fills it.
+        let _ = host.rim.set(rim_tables(host, lua)?);
     }
-    Ok(list)
+    let all = host.rim.get().map_or(&[][..], |rim| rim);
+    match which.map(|which| which.to_string_lossy()).as_deref() {
+        None => lua.create_sequence_from(all),
+        Some("open") => {
+            let open: Vec<&Table> =
+                host.game()?.board().open_rim_cells().filter_map(|number| all.get(number)).collect();
+            lua.create_sequence_from(open)
+        }
+        Some(other) => Err(misuse(format!("the cells of the rim are all or `open`, not `{other}`"))),
+    }
 }
 
 /// Most cells of a board that are looked at one by one.
@@ -249,13 +278,21 @@ fn free_cells(host: &Host, lua: &Lua, (): ()) -> mlua::Result<Table> {
     let (min, max) = walked(host)?;
     let game = host.game()?;
     let all = (min.y..=max.y).flat_map(|y| (min.x..=max.x).map(move |x| Cell::new(x, y)));
-    lua.create_sequence_from(all.filter(|&cell| game.board().tile_at(cell).is_none()).map(Handle::of_cell))
+    let free: Vec<Cell> = all.filter(|&cell| game.board().tile_at(cell).is_none()).collect();
+    lua.create_sequence_from(free.into_iter().map(Handle::of_cell))
 }
 
 fn reached_cells(host: &Host, lua: &Lua, terrain: TextArg) -> mlua::Result<Table> {
     walked(host)?;
     let terrain = host.terrain(&terrain)?;
     let found = host.game()?.board().reached_cells(terrain);
+    lua.create_sequence_from(found.into_iter().map(Handle::of_cell))
+}
+
+fn enclosed_cells(host: &Host, lua: &Lua, terrain: TextArg) -> mlua::Result<Table> {
+    walked(host)?;
+    let terrain = host.terrain(&terrain)?;
+    let found = host.game()?.board().enclosed_cells(terrain);
     lua.create_sequence_from(found.into_iter().map(Handle::of_cell))
 }
 

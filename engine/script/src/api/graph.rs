@@ -6,11 +6,11 @@ use tilewright_core::catalog::id::SegmentId;
 
 use mlua::{FromLua, Function, Lua, LuaString, MultiValue, Table, Value};
 use tilewright_core::board::graph::Through;
-use tilewright_core::board::payments::Price;
+use tilewright_core::board::payments::{Price, Route};
 
 use super::settings::Settings;
 use super::{Allowed, HostFunction, Receiver, bind, entry};
-use crate::host::handle::{Feature, Int, Segment, described};
+use crate::host::handle::{CellArg, Feature, Handle, Int, Segment, TextArg, described};
 use crate::host::{Host, Mode};
 use crate::vm::budget;
 use crate::vm::trouble::misuse;
@@ -43,12 +43,40 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         "The payments for which one can get from a segment to a goal, the cheapest first; none of them gives nobody \
          more and somebody less than another. Each is a table: `total`, `bank`, `seats` (what each seat gets, seat 0 \
          first), `way` (segments) and `key`, such as `free` or `bank=1,seat2=4`. `goals` is a list of segments, or a \
-         function that gets a segment and returns true, or what ending there costs. `price` gets each segment, the \
+         function that gets a segment and returns true, or what ending there costs, or a tag of rim cells: then one may \
+         end on segments that reach the rim, and the bank gets what the cell there has for the tag. `price` gets each segment, the \
          first included, and returns what being there costs: nothing, or a receiver and an amount, or several such \
          pairs; a receiver is a seat or `bank`; false forbids the segment. Both may be tables as well, from segments \
          to true, to what the bank gets, or to a list of such pairs; with many ways to be priced that is faster.",
         "local ways = sea:routes(harbours, { price = function(s) if s:tag(\"toll\") > 0 then return \"bank\", 2 end end })",
         bind!(routes),
+    ),
+    entry(
+        Receiver::Global,
+        IN,
+        "affordable(from: segment[], most: integer, goals: any, settings: {terrains: terrain[], without: tag[], touching: boolean, price: any}?) -> segment[]",
+        "Those of some segments from which one can get to a goal for so much in all, in the same order. Goals and settings are \
+         those of `routes`, which tells the payments of one of them; this is one search for all.",
+        "for _, sea in affordable(open_segments(\"sea\"), counter(\"gold\", seat), \"fee\") do … end",
+        bind!(affordable),
+    ),
+    entry(
+        Receiver::Global,
+        IN,
+        "open_segments(terrain: terrain) -> segment[]",
+        "The segments of a terrain from which one comes across a side to a cell that exists and has no tile, in the order in \
+         which they were placed.",
+        "for _, sea in open_segments(\"sea\") do … end",
+        bind!(making open_segments),
+    ),
+    entry(
+        Receiver::Cell,
+        IN,
+        "ways(over: terrain?) -> cell[]",
+        "The cells beside it that exist and have no tile, by side. Where a tile lies on it and a terrain is named, only those \
+         across sides that a segment of the terrain reaches.",
+        "for _, cell in tile:cell():ways(\"sea\") do … end",
+        bind!(making ways),
     ),
 ];
 
@@ -146,7 +174,38 @@ enum Prices {
     Known(BTreeMap<SegmentId, Option<Price>>),
 }
 
+/// The segments that reach the rim, with what ending there costs by a tag of rim cells; one at a corner more than once.
+fn rim_fees(host: &Host, tag: &LuaString, through: &Through) -> mlua::Result<Vec<(SegmentId, u32)>> {
+    let (tag, game) = (host.tag(tag)?, host.game()?);
+    let ends = game.board().rim_segments(through);
+    budget::charge(ends.len());
+    let fee = |number: usize| -> i32 {
+        let tags = host.catalog.board.rim[number].tags.iter();
+        tags.filter(|(other, _)| *other == tag).map(|&(_, n)| i32::from(n)).sum()
+    };
+    let priced = |(segment, number)| {
+        let fee = u32::try_from(fee(number)).map_err(|_| misuse("a price is not below 0"))?;
+        Ok((segment, fee))
+    };
+    ends.into_iter().map(priced).collect()
+}
+
 impl Prices {
+    /// Goals: as prices, or a tag of rim cells.
+    fn goals(host: &Host, lua: &Lua, said: &Value, through: &Through) -> mlua::Result<Prices> {
+        let Value::String(tag) = said else { return Prices::read(host, lua, said) };
+        let mut known: BTreeMap<SegmentId, Option<Price>> = BTreeMap::new();
+        for (segment, fee) in rim_fees(host, tag, through)? {
+            let price = known.entry(segment).or_default().get_or_insert_with(|| {
+                let mut price = Price::default();
+                price[0] = fee;
+                price
+            });
+            price[0] = price[0].min(fee);
+        }
+        Ok(Prices::Known(known))
+    }
+
     fn read(host: &Host, lua: &Lua, said: &Value) -> mlua::Result<Prices> {
         let table = match said {
             Value::Function(function) => return Ok(Prices::Asked(function.clone())),
@@ -200,16 +259,25 @@ impl Prices {
     }
 }
 
+/// What a search passes through, and what being there costs.
+fn ways_and_prices(
+    host: &Host,
+    lua: &Lua,
+    function: &'static str,
+    settings: Option<&Table>,
+) -> mlua::Result<(Through, Option<Prices>)> {
+    Settings::of(function, settings).only(&["terrains", "without", "touching", "price"])?;
+    let price: Option<Value> = settings.map_or(Ok(None), |t| t.raw_get("price"))?;
+    Ok((through(host, settings)?, price.map(|said| Prices::read(host, lua, &said)).transpose()?))
+}
+
 fn routes(
     host: &Host,
     lua: &Lua,
     (Feature(from), goals, settings): (Feature, Value, Option<Table>),
 ) -> mlua::Result<Table> {
-    Settings::of("routes", settings.as_ref()).only(&["terrains", "without", "touching", "price"])?;
-    let through = through(host, settings.as_ref())?;
-    let price: Option<Value> = settings.as_ref().map_or(Ok(None), |t| t.raw_get("price"))?;
-    let price = price.map(|said| Prices::read(host, lua, &said)).transpose()?;
-    let goals = Prices::read(host, lua, &goals)?;
+    let (through, price) = host.making(lua, || ways_and_prices(host, lua, "routes", settings.as_ref()))?;
+    let goals = Prices::goals(host, lua, &goals, &through)?;
     let failure = RefCell::new(None);
     let fail = |error: mlua::Error| {
         failure.borrow_mut().get_or_insert(error);
@@ -233,20 +301,88 @@ fn routes(
         return Err(error);
     }
     let seats = game.seat_count();
-    let list = lua.create_table()?;
-    for route in found {
-        budget::charge(route.way.len());
-        let total = route.price.iter().fold(0u32, |n, &more| n.saturating_add(more));
-        let names = std::iter::once("bank".to_owned()).chain((0..seats).map(|s| format!("seat{s}")));
-        let parts = names.zip(route.price).filter(|(_, n)| *n > 0).map(|(name, n)| format!("{name}={n}"));
-        let key = parts.collect::<Vec<String>>().join(",");
-        let table = lua.create_table()?;
-        table.raw_set("key", if key.is_empty() { "free" } else { &key })?;
-        table.raw_set("total", total)?;
-        table.raw_set("bank", route.price[0])?;
-        table.raw_set("seats", lua.create_sequence_from(route.price[1..=seats].iter().copied())?)?;
-        table.raw_set("way", lua.create_sequence_from(route.way.into_iter().map(Segment))?)?;
-        list.raw_push(table)?;
+    budget::charge(found.iter().map(|route| route.way.len()).sum());
+    host.making(lua, || {
+        let list = lua.create_table_with_capacity(found.len(), 0)?;
+        for route in &found {
+            list.raw_push(payment(lua, route, seats)?)?;
+        }
+        Ok(list)
+    })
+}
+
+/// The table of a payment.
+fn payment(lua: &Lua, route: &Route, seats: usize) -> mlua::Result<Table> {
+    let total = route.price.iter().fold(0u32, |n, &more| n.saturating_add(more));
+    let names = std::iter::once("bank".to_owned()).chain((0..seats).map(|s| format!("seat{s}")));
+    let parts = names.zip(route.price).filter(|(_, n)| *n > 0).map(|(name, n)| format!("{name}={n}"));
+    let key = parts.collect::<Vec<String>>().join(",");
+    let table = lua.create_table_with_capacity(0, 5)?;
+    table.raw_set("key", if key.is_empty() { "free" } else { &key })?;
+    table.raw_set("total", total)?;
+    table.raw_set("bank", route.price[0])?;
+    table.raw_set("seats", lua.create_sequence_from(route.price[1..=seats].iter().copied())?)?;
+    table.raw_set("way", lua.create_sequence_from(route.way.iter().copied().map(Segment))?)?;
+    Ok(table)
+}
+
+fn affordable(
+    host: &Host,
+    lua: &Lua,
+    (from, Int(most), goals, settings): (Vec<Feature>, Int, Value, Option<Table>),
+) -> mlua::Result<Table> {
+    let (through, price) = host.making(lua, || ways_and_prices(host, lua, "affordable", settings.as_ref()))?;
+    from.iter().try_for_each(|&Feature(segment)| host.feature(segment).map(|_| ()))?;
+    let in_all = |price: Price| price.iter().map(|&n| u64::from(n)).sum::<u64>();
+    let mut failure = None;
+    let mut noted = |price: mlua::Result<Option<Price>>| match price {
+        Ok(price) => price.map(in_all),
+        Err(error) => {
+            failure.get_or_insert(error);
+            None
+        }
+    };
+    let game = host.game()?;
+    let goals = match &goals {
+        Value::String(tag) => Err(rim_fees(host, tag, &through)?),
+        said => Ok(Prices::read(host, lua, said)?),
+    };
+    // The game is being read: the functions may only look at it.
+    let mode = host.mode.replace(Mode::Pure);
+    let ends: Vec<(SegmentId, u64)> = match &goals {
+        Err(fees) => fees.iter().map(|&(segment, fee)| (segment, u64::from(fee))).collect(),
+        Ok(Prices::Known(known)) => known.iter().filter_map(|(&goal, price)| Some((goal, in_all((*price)?)))).collect(),
+        Ok(asked @ Prices::Asked(_)) => {
+            let all = game.board().features().segments();
+            budget::charge(all.len());
+            all.filter_map(|segment| Some((segment, noted(asked.goal(host, lua, segment))?))).collect()
+        }
+    };
+    let totals = game.board().least_totals(&through, &ends, |segment| {
+        budget::charge(1);
+        price.as_ref().map_or(Some(0), |price| noted(price.price(host, lua, segment)))
+    });
+    host.mode.set(mode);
+    if let Some(error) = failure {
+        return Err(error);
     }
-    Ok(list)
+    let most = u64::try_from(most).ok();
+    let can = |&Feature(segment): &Feature| {
+        totals[segment.index()].is_some_and(|total| most.is_some_and(|most| total <= most))
+    };
+    // Counted first, so that the list is made at its size.
+    let found: Vec<Segment> = from.into_iter().filter(can).map(|Feature(segment)| Segment(segment)).collect();
+    host.making(lua, || lua.create_sequence_from(found))
+}
+
+fn open_segments(host: &Host, lua: &Lua, terrain: TextArg) -> mlua::Result<Table> {
+    let terrain = host.terrain(&terrain)?;
+    let game = host.game()?;
+    budget::charge(game.board().tiles().len());
+    lua.create_sequence_from(game.board().open_segments(terrain).into_iter().map(Segment))
+}
+
+fn ways(host: &Host, lua: &Lua, (CellArg(cell), over): (CellArg, Option<TextArg>)) -> mlua::Result<Table> {
+    let over = over.map(|over| host.terrain(&over)).transpose()?;
+    lua.create_sequence_from(host.game()?.board().ways(cell, over).into_iter().map(Handle::of_cell))
 }

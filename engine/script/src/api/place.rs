@@ -23,7 +23,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         "Lays a tile where it fits, for the active seat or another one; `free`: also where nothing touches it; `reason` is \
          told by the event `placed`. What it completes is scored by the next `score` step of the running part.",
         "place_tile(\"T01\", cell(0, 1), 0, { free = true })",
-        bind!(place_tile),
+        bind!(making place_tile),
     ),
     entry(
         ON,
@@ -137,7 +137,7 @@ fn count_placements(host: &Host, _: &Lua, kind: TextArg) -> mlua::Result<u32> {
 }
 
 fn placement(lua: &Lua, cell: Cell, turn: Turn) -> mlua::Result<Table> {
-    let table = lua.create_table()?;
+    let table = lua.create_table_with_capacity(0, 4)?;
     table.raw_set("cell", Handle::of_cell(cell))?;
     table.raw_set("turn", turn.0)?;
     table.raw_set("key", format!("{cell},{turn}"))?;

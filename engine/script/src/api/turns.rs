@@ -77,7 +77,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         "raise(name: text, settings: {seat: seat, tile: tile, feature: feature, cell: cell, figure: figure, amount: integer}?)",
         "Reports that something of a pack's own has happened: rules react with `on(\"raised\", { reason = name })`.",
         "raise(\"landed\", { seat = seat, cell = cell, amount = 2 })",
-        bind!(raise),
+        bind!(making raise),
     ),
     entry(ON, IN, "end_game()", "The game ends after this part.", "end_game()", bind!(end_game)),
     entry(

@@ -104,6 +104,8 @@ pub(crate) struct Host {
     pub(crate) run_changes_left: Cell<u32>,
     /// What answers for fields that what hooks are told does not have, by the number of the event.
     pub(crate) guards: RefCell<Vec<Option<Table>>>,
+    /// What scripts are told of the rim cells, once they have asked.
+    pub(crate) rim: OnceCell<Vec<Table>>,
 }
 
 impl Host {
@@ -130,6 +132,7 @@ impl Host {
             changes_left: Cell::new(limits::CALL_CHANGES),
             run_changes_left: Cell::new(limits::RUN_CHANGES),
             guards: RefCell::default(),
+            rim: OnceCell::new(),
         }
     }
 

@@ -72,7 +72,26 @@ fn the_board_has_bounds_and_a_rim() {
         assert(#free_cells() == 8 and free_cells()[1] == cell(-1, -1) and free_cells()[5] == cell(1, 0))
         assert(cell(0, -1):known_sides() == 1 and cell(1, 0):known_sides() == 2 and cell(1, 1):known_sides() == 0)
         assert(#reached_cells('town') == 8)
+        assert(rim('open')[1] == edge and table.isfrozen(edge) and table.isfrozen(edge.tags))
+        assert(#enclosed_cells('town') == 0 and #cell(0, 0):ways() == 4 and #cell(0, 2):ways() == 1)
+        assert(#cell(0, 0):ways('town') == 1 and cell(0, 0):ways('town')[1] == cell(0, -1))
+        assert(#cell(1, 1):ways('town') == 2, 'where no tile lies all sides are open')
+        assert(#open_segments('town') == 1 and open_segments('town')[1]:cell() == cell(0, 0))
+        local town, over = open_segments('town')[1], { terrains = { 'field' } }
+        assert(#town:routes('flag') == 0 and #affordable({ town }, 9, 'flag') == 0)
         place_tile('cap', cell(1, 0), 0)
+        assert(#rim('open') == 0 and #enclosed_cells('town') == 7)
+        local west, east = cell(0, 0):tile():segments('field')[1], cell(1, 0):tile():segments('field')[1]
+        local ways = west:routes('flag', over)
+        assert(#ways == 1 and ways[1].key == 'bank=2' and ways[1].way[2] == east)
+        local some = { west, town, east }
+        assert(#affordable(some, 1, 'flag', over) == 0)
+        assert(affordable(some, 2, 'flag', over)[1] == west and affordable(some, 2, 'flag', over)[2] == east)
+        over.price = { [east] = { 0, 3 } }
+        assert(#affordable(some, 4, 'flag', over) == 0 and #affordable(some, 5, 'flag', over) == 2)
+        over.price = function(s) if s == west then return false end end
+        assert(#affordable(some, 2, 'flag', over) == 1 and #affordable(some, 0, { west, east }, over) == 1)
+        assert(#affordable(some, 1, function(s) return s ~= town and 1 or nil end, over) == 1)
         assert(#reached_cells('town') == 0, 'the only way in leads over its field')
         assert(#reached_cells('field') == 7)
         grow_board('west', 2)

@@ -19,6 +19,7 @@ local function ways(segment)
     local sum = #segment:reach({ terrains = { "path" }, without = { "inn" } }) + #segment:reach({ touching = true })
     local price, way = segment:cheapest(goals, function(step) return 1 + step:tag("inn") end, { touching = true })
     if price ~= nil then sum = sum + price + #way end
+    sum = sum + #affordable(open_segments("path"), 2, goals, { price = function(step) return step:tag("inn") == 0 end })
     return sum
 end
 
@@ -27,7 +28,7 @@ step("look", function(seat)
     local tile = placed_tile()
     if tile ~= nil then
         noise = noise + tile:turn() + sides(tile:cell()) + #tile:kind() + tile:cell():known_sides()
-        noise = noise + #free_cells() + #reached_cells("grass")
+        noise = noise + #free_cells() + #reached_cells("grass") + #enclosed_cells("path") + #tile:cell():ways("path")
         for _, segment in tile:segments() do
             local feature = segment:feature()
             noise = noise + ways(segment) + value(feature) + share_of(feature, seat, true) + #segment:key()

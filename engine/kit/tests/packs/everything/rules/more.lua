@@ -8,7 +8,7 @@ local function count_all(list)
 end
 
 step("more", function(seat)
-    local noise = side_count() + #completed_features() + #rim() + count_all(ranking())
+    local noise = side_count() + #completed_features() + #rim() + #rim("open") + count_all(ranking())
     for _, place in rim() do noise = noise + place.cell:y() % 2 + #place.name + #place.edge end
     local bounds, size = board_bounds(), extent()
     noise = noise + bounds.east - bounds.west + size.width + zone_slots("huts") + zone_tag("huts", 1, "inn")

@@ -1,0 +1,224 @@
+//! Ways over free cells and segments: where they lead on from, which of them end at the rim, and what they do not reach.
+
+use crate::board::Board;
+use crate::board::graph::Through;
+use crate::board::grid::GridSpot;
+use crate::catalog::Extent;
+use crate::catalog::id::{SegmentId, TerrainId, TileId};
+use crate::catalog::lattice::{Cell, Side};
+use crate::catalog::tile::NO_SEGMENT;
+
+/// What lies on the cells of a bounded board and around it, while ways are looked for.
+struct Flood {
+    min: Cell,
+    max: Cell,
+    /// So many cells are in a row, one beyond the board on both sides included.
+    row: usize,
+    cells: Vec<FloodCell>,
+}
+
+/// A segment by its tile, the part of that in which it lies, and its number there.
+type OnTile = (TileId, usize, u32);
+
+/// A cell of a [`Flood`].
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum FloodCell {
+    /// It is beyond the board.
+    Beyond,
+    /// No tile lies there.
+    Free,
+    /// Nor there, and a way leads there.
+    Reached,
+    /// A cell of a tile.
+    Tile(TileId, usize),
+}
+
+impl Flood {
+    /// The number of a cell of the board or beside it; nothing for one that is further away.
+    fn number(&self, cell: Cell) -> Option<usize> {
+        let (x, y) = (i32::from(cell.x) - i32::from(self.min.x) + 1, i32::from(cell.y) - i32::from(self.min.y) + 1);
+        let (x, y) = (usize::try_from(x).ok()?, usize::try_from(y).ok()?);
+        (x < self.row && y < self.cells.len() / self.row).then(|| y * self.row + x)
+    }
+
+    /// The cells of the board in reading order.
+    fn board_cells(&self) -> impl Iterator<Item = (Cell, FloodCell)> {
+        let all = (self.min.y..=self.max.y).flat_map(|y| (self.min.x..=self.max.x).map(move |x| Cell::new(x, y)));
+        all.filter_map(|cell| Some((cell, self.cells[self.number(cell)?])))
+    }
+}
+
+impl Board {
+    /// The segments of a cell of a placed tile that reach a side, as a set of their numbers on the tile.
+    fn at_side(&self, tile: TileId, part: usize, side: Side) -> u32 {
+        let placed = &self.tiles[tile.index()];
+        let face = &self.catalog.faces(placed.kind, placed.turn)[part];
+        // Mostly one segment has the whole side.
+        if face.whole_side[side.index()] != NO_SEGMENT {
+            return 1 << face.whole_side[side.index()];
+        }
+        let ports = 0..self.catalog.edges[face.edge(side)].ports.len();
+        ports.filter_map(|port| face.segment(side, port)).fold(0, |set, local| set | 1u32 << local)
+    }
+
+    /// Those of a set of segments of a tile that are of a terrain, in order.
+    fn of_terrain(&self, tile: TileId, set: u32, over: TerrainId) -> impl Iterator<Item = u32> {
+        let segments = &self.catalog.kinds[self.tiles[tile.index()].kind].segments;
+        let mut left = set;
+        let all = std::iter::from_fn(move || {
+            let local = (left != 0).then(|| left.trailing_zeros());
+            left &= left.wrapping_sub(1);
+            local
+        });
+        all.filter(move |&local| segments[local as usize].terrain == over)
+    }
+
+    /// Whether a cell exists and no tile lies there.
+    pub fn is_free(&self, cell: Cell) -> bool {
+        self.tile_at(cell).is_none() && self.exists(cell)
+    }
+
+    /// The free cells beside a cell, by side, across sides that are meant.
+    fn free_across(&self, cell: Cell, meant: impl Fn(Side) -> bool) -> impl Iterator<Item = Cell> {
+        let lattice = self.catalog.lattice;
+        let beside = lattice.sides().map(move |side| (side, lattice.neighbour(cell, side)));
+        beside.filter(move |&(side, across)| self.is_free(across) && meant(side)).map(|(_, across)| across)
+    }
+
+    /// The free cells beside a cell, by side. Where a tile lies on it only those across sides that a segment of the
+    /// terrain reaches; all without a terrain.
+    pub fn ways(&self, cell: Cell, over: Option<TerrainId>) -> Vec<Cell> {
+        let meant = |side: Side| match (self.tile_at(cell), over) {
+            (Some((tile, part)), Some(over)) => {
+                self.of_terrain(tile, self.at_side(tile, part, side), over).next().is_some()
+            }
+            _ => true,
+        };
+        self.free_across(cell, meant).collect()
+    }
+
+    /// The segments of a terrain from which one comes across a side to a free cell, in the order of placement.
+    pub fn open_segments(&self, terrain: TerrainId) -> Vec<SegmentId> {
+        let lattice = self.catalog.lattice;
+        let mut found = Vec::new();
+        for (number, placed) in self.tiles.iter().enumerate() {
+            let tile = TileId::from_index(number);
+            let mut open = 0;
+            for (part, face) in self.catalog.faces(placed.kind, placed.turn).iter().enumerate() {
+                let here = placed.cell.plus(face.offset.0, face.offset.1);
+                for side in lattice.sides().filter(|&side| self.is_free(lattice.neighbour(here, side))) {
+                    open |= self.at_side(tile, part, side);
+                }
+            }
+            found.extend(self.of_terrain(tile, open, terrain).map(|local| placed.first_segment.plus(local)));
+        }
+        found
+    }
+
+    /// The segments that reach the rim, each with the number of the rim cell that it reaches; in the order of those.
+    pub fn rim_segments(&self, through: &Through) -> Vec<(SegmentId, usize)> {
+        let lattice = self.catalog.lattice;
+        let mut found = Vec::new();
+        for (number, rim) in self.catalog.board.rim.iter().enumerate() {
+            for side in lattice.sides() {
+                let Some((tile, part)) = self.tile_at(lattice.neighbour(rim.cell, side)) else { continue };
+                let (placed, set) = (&self.tiles[tile.index()], self.at_side(tile, part, lattice.opposite(side)));
+                for (local, segment) in self.catalog.kinds[placed.kind].segments.iter().enumerate() {
+                    if set >> local & 1 == 1 && through.admits(&self.catalog, segment) {
+                        found.push((placed.first_segment.plus(local as u32), number));
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// The numbers of the rim cells that lie beside a free cell.
+    pub fn open_rim_cells(&self) -> impl Iterator<Item = usize> {
+        let rim = self.catalog.board.rim.iter().enumerate();
+        rim.filter(|(_, rim)| self.free_across(rim.cell, |_| true).next().is_some()).map(|(number, _)| number)
+    }
+
+    /// The free cells of a bounded board that some way from the rim leads to, in reading order: over free cells, and over
+    /// segments of a terrain, which are entered and left at the sides they reach. None on other boards. The cost is the
+    /// number of cells.
+    pub fn reached_cells(&self, over: TerrainId) -> Vec<Cell> {
+        let flood = self.flooded(over);
+        let cells = flood.iter().flat_map(Flood::board_cells);
+        cells.filter(|(_, spot)| *spot == FloodCell::Reached).map(|(cell, _)| cell).collect()
+    }
+
+    /// The free cells of a bounded board that no such way leads to, or of which all sides are known, in reading order.
+    pub fn enclosed_cells(&self, over: TerrainId) -> Vec<Cell> {
+        let lattice = self.catalog.lattice;
+        let known = |cell: Cell| match self.grid.get(cell) {
+            GridSpot::Frontier(number) => {
+                let demand = self.frontier.demand(number);
+                lattice.sides().all(|side| demand.at(side).is_some())
+            }
+            _ => lattice
+                .sides()
+                .all(|side| self.edge_towards(lattice.neighbour(cell, side), lattice.opposite(side)).is_some()),
+        };
+        let flood = self.flooded(over);
+        let cells = flood.iter().flat_map(Flood::board_cells);
+        let enclosed = |&(cell, spot): &(Cell, FloodCell)| match spot {
+            FloodCell::Free => true,
+            FloodCell::Reached => known(cell),
+            FloodCell::Beyond | FloodCell::Tile(..) => false,
+        };
+        cells.filter(enclosed).map(|(cell, _)| cell).collect()
+    }
+
+    /// The cells of a bounded board, with those noted that are reached from the rim.
+    fn flooded(&self, over: TerrainId) -> Option<Flood> {
+        let Extent::Bounded { min, max } = self.extent else { return None };
+        let (wide, high) = (i32::from(max.x) - i32::from(min.x) + 3, i32::from(max.y) - i32::from(min.y) + 3);
+        let row = wide as usize;
+        let mut flood = Flood { min, max, row, cells: vec![FloodCell::Beyond; row * high as usize] };
+        for y in min.y..=max.y {
+            let first = (i32::from(y) - i32::from(min.y) + 1) as usize * row + 1;
+            for (at, x) in (first..).zip(min.x..=max.x) {
+                let spot = self.tile_at(Cell::new(x, y)).map(|(tile, part)| FloodCell::Tile(tile, part));
+                flood.cells[at] = spot.unwrap_or(FloodCell::Free);
+            }
+        }
+        let lattice = self.catalog.lattice;
+        // From a cell beyond the board one comes to another one in the row before or after, at the most.
+        let steps: Vec<(Side, Side, isize)> = lattice
+            .sides()
+            .map(|side| {
+                let by = lattice.neighbour(Cell::ORIGIN, side);
+                (side, lattice.opposite(side), isize::from(by.y) * row as isize + isize::from(by.x))
+            })
+            .collect();
+        let mut entered = vec![false; self.features.segment_count()];
+        // Cells with the segment over which they are left, if it is one.
+        let mut next: Vec<(usize, Option<OnTile>)> =
+            self.catalog.board.rim.iter().filter_map(|rim| Some((flood.number(rim.cell)?, None))).collect();
+        while let Some((cell, left)) = next.pop() {
+            for &(side, back, step) in &steps {
+                if left.is_some_and(|(tile, part, local)| self.at_side(tile, part, side) >> local & 1 == 0) {
+                    continue;
+                }
+                let to = cell.wrapping_add_signed(step);
+                match flood.cells.get(to) {
+                    Some(FloodCell::Free) => {
+                        flood.cells[to] = FloodCell::Reached;
+                        next.push((to, None));
+                    }
+                    Some(&FloodCell::Tile(tile, part)) => {
+                        let first = self.tiles[tile.index()].first_segment;
+                        for local in self.of_terrain(tile, self.at_side(tile, part, back), over) {
+                            if !std::mem::replace(&mut entered[first.plus(local).index()], true) {
+                                next.push((to, Some((tile, part, local))));
+                            }
+                        }
+                    }
+                    _ => {}
+                }
+            }
+        }
+        Some(flood)
+    }
+}
