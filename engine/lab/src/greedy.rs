@@ -59,11 +59,12 @@ impl Greedy {
         self.know(session).ok()?;
         let options = sample(decision.options.count(), chance);
         for _ in 0..TRIES {
-            let imagined = session.imagine(decision.seat, chance);
+            let Some(imagined) = session.imagine(decision.seat, chance).reach(&mut self.machine) else { continue };
             let mut best: Option<(i64, Vec<u32>)> = None;
             for &option in &options {
-                // A position in the middle of a script cannot be copied: it is reached anew for each option.
-                let Some(game) = imagined.reach(&mut self.machine) else { break };
+                let mut game = imagined.clone();
+                // What comes of the option is not gone back to.
+                game.keep_trail(false);
                 // What fails is not an option to take: it may be for what was made up that it does.
                 let Ok(worth) = after(&mut self.machine, game, decision, option) else { continue };
                 match &mut best {

@@ -25,6 +25,7 @@ use crate::state::effect::Effect;
 use crate::state::event::Event;
 use crate::state::happening::{Happening, Occasion};
 use crate::state::question::{Handler, Meaning, Question};
+use crate::state::replayed::{Again, Replayed};
 use crate::state::sheet::Sheet;
 use crate::state::{Game, Stage};
 
@@ -154,6 +155,9 @@ impl Machine {
             if let Some(decision) = &game.decision {
                 let count = decision.options.count();
                 if count == 0 {
+                    if game.is_led() {
+                        return Ok(Stop::Decision);
+                    }
                     let message = format!("there is no option for `{}`", decision.ask);
                     return Err(self.fault(game, "S0411", &message));
                 }
@@ -174,6 +178,54 @@ impl Machine {
                 Some(Part::Turn(_)) => self.run_turn(game)?,
                 Some(_) => self.run_other(game)?,
             }
+        }
+    }
+
+    /// The trail of a game begins anew where a script begins and none is suspended. What waits here belongs to games that
+    /// have a trail of their own, or that nobody goes on with.
+    fn begin_trail(&mut self, game: &mut Game) {
+        if game.trail.is_some() && game.begin_trail() {
+            self.rules.reset();
+        }
+    }
+
+    /// Makes sure that the suspended scripts of a game wait here: those of a copy are led along its trail to where they
+    /// wait.
+    #[cold]
+    fn bring_runs(&mut self, game: &mut Game) -> Result<(), Box<Fault>> {
+        if game.agenda.iter().filter_map(Part::run).all(|run| self.rules.waits(run)) {
+            return Ok(());
+        }
+        let Some((mut led, given)) = game.led() else { return Ok(()) };
+        self.rules.reset();
+        self.begin_run(false);
+        let replayed = Replayed::new(given, Again::Said);
+        let met = replayed.met();
+        led.set_chance_source(Some(Box::new(replayed)));
+        let take_single = std::mem::replace(&mut self.take_single, false);
+        let gone = self.lead(&mut led);
+        self.take_single = take_single;
+        self.begin_run(true);
+        let astray = met.other() || met.refused();
+        if let Err(fault) = gone {
+            return Err(Fault::internal(format!("what went well before failed when it was repeated: {fault}")));
+        }
+        let same = |a: &Decision, b: &Decision| (a.seat, &a.ask) == (b.seat, &b.ask);
+        let there = led.decision.as_ref().zip(game.decision.as_ref()).is_some_and(|(a, b)| same(a, b));
+        if !game.take_runs_of(&led) || !there || astray {
+            return Err(Fault::internal("a trail has led to another question".to_owned()));
+        }
+        Ok(())
+    }
+
+    /// Plays a game to the end of the trail that lies ahead of it.
+    fn lead(&mut self, led: &mut Box<Game>) -> Result<(), Box<Fault>> {
+        loop {
+            self.run(led)?;
+            let Some(next) = led.ahead.as_mut().and_then(|ahead| ahead.pop_front()) else { return Ok(()) };
+            led.chance.generator = next.generator;
+            self.begin_run(false);
+            self.answer_step(led, next.pick)?;
         }
     }
 
@@ -395,8 +447,15 @@ impl Machine {
     fn run_script_step(&mut self, game: &mut Box<Game>, step: &Step, seat: Seat) -> Result<StepEnd, Box<Fault>> {
         let run = game.turn_part().and_then(|p| p.run);
         let progress = match run {
-            Some(run) => self.rules.resume(game, run, None)?,
+            Some(run) => {
+                let (run, progress) = self.rules.resume(game, run, None)?;
+                if let Some(part) = game.turn_part_mut() {
+                    part.run = Some(run);
+                }
+                progress
+            }
             None => {
+                self.begin_trail(game);
                 if self.wants_snapshot && game.is_self_contained() {
                     self.wants_snapshot = self.keeps_last;
                     let noted = game.chance.given.as_ref().map_or(0, Vec::len);
@@ -433,6 +492,9 @@ impl Machine {
 
     /// Runs a part that is not a turn: an effect, an event, a handler.
     fn run_other(&mut self, game: &mut Box<Game>) -> Result<(), Box<Fault>> {
+        if let Some(Part::Handler { run: None, .. } | Part::Replacing { run: None, .. }) = game.agenda.last() {
+            self.begin_trail(game);
+        }
         match game.agenda.pop() {
             Some(Part::Effect(effect, from)) => self.replace_or_apply(game, effect, from)?,
             Some(Part::Held { mut before, after, awaited }) => {
@@ -444,7 +506,7 @@ impl Machine {
             Some(Part::Replacing { hook, effect, run }) => {
                 game.replacing = Some((effect.event(), hook));
                 let (run, progress) = match run {
-                    Some(run) => (run, self.rules.resume(game, run, None)?),
+                    Some(run) => self.rules.resume(game, run, None)?,
                     None => {
                         let handler = self.rules.hooks().replace[usize::from(hook)].handler;
                         let Some(intent) = game.intent(&effect) else { return Ok(()) };
@@ -456,7 +518,7 @@ impl Machine {
             Some(Part::Event(event, from)) => self.react(game, event, from)?,
             Some(Part::Handler { handler, occasion, run }) => {
                 let (run, progress) = match run {
-                    Some(run) => (run, self.rules.resume(game, run, None)?),
+                    Some(run) => self.rules.resume(game, run, None)?,
                     None => self.rules.start(game, handler, &occasion)?,
                 };
                 self.go_on(game, Part::Handler { handler, occasion, run: Some(run) }, progress)?;
@@ -542,6 +604,10 @@ impl Machine {
 
     /// Lets rules amend the options of a decision.
     fn amend_decision(&mut self, game: &mut Box<Game>) -> Result<(), Box<Fault>> {
+        // Nobody looks at the options of the question where a trail ends.
+        if game.is_led() && game.decision.as_ref().is_some_and(|d| d.options.count() == 0) {
+            return Ok(());
+        }
         let offers = &self.rules.hooks().offers;
         let Some(decision) = game.decision.as_ref().filter(|d| offers.iter().any(|o| o.ask == d.ask)) else {
             return Ok(());
@@ -576,6 +642,10 @@ impl Machine {
 
     /// Takes a pick as part of what is going on since the last answer.
     pub(crate) fn answer_step(&mut self, game: &mut Box<Game>, pick: Pick) -> Result<(), Box<Fault>> {
+        if game.trail.is_some() {
+            self.bring_runs(game)?;
+            game.note_answer(pick);
+        }
         let Some(decision) = game.decision.take() else { return Ok(()) };
         let step = match decision.options.meaning(pick) {
             Some(Meaning::Step(step)) => step,
@@ -609,17 +679,20 @@ impl Machine {
         match game.agenda.last().cloned() {
             Some(Part::Handler { handler, occasion, run: Some(run) }) => {
                 game.agenda.pop();
-                let progress = self.rules.resume(game, run, Some(number as usize))?;
+                let (run, progress) = self.rules.resume(game, run, Some(number as usize))?;
                 self.go_on(game, Part::Handler { handler, occasion, run: Some(run) }, progress)?;
             }
             Some(Part::Replacing { hook, effect, run: Some(run) }) => {
                 game.agenda.pop();
                 game.replacing = Some((effect.event(), hook));
-                let progress = self.rules.resume(game, run, Some(number as usize))?;
+                let (run, progress) = self.rules.resume(game, run, Some(number as usize))?;
                 self.go_on(game, Part::Replacing { hook, effect, run: Some(run) }, progress)?;
             }
             Some(Part::Turn(TurnPart { run: Some(run), .. })) => {
-                let progress = self.rules.resume(game, run, Some(number as usize))?;
+                let (run, progress) = self.rules.resume(game, run, Some(number as usize))?;
+                if let Some(part) = game.turn_part_mut() {
+                    part.run = Some(run);
+                }
                 match progress {
                     Progress::Done(_) => {
                         self.step_over(game);

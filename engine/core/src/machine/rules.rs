@@ -228,11 +228,20 @@ pub trait Rules {
         occasion: &Occasion,
     ) -> Result<(RunId, Progress), Box<Fault>>;
 
-    /// Goes on with a suspended run: with the choice made, or after a wait.
+    /// Goes on with a suspended run: with the choice made, or after a wait. When it is suspended again it has another
+    /// number.
     ///
     /// # Errors
     /// The script failed.
-    fn resume(&mut self, game: &mut Box<Game>, run: RunId, choice: Option<usize>) -> Result<Progress, Box<Fault>>;
+    fn resume(
+        &mut self,
+        game: &mut Box<Game>,
+        run: RunId,
+        choice: Option<usize>,
+    ) -> Result<(RunId, Progress), Box<Fault>>;
+
+    /// Whether a suspended run can be gone on with here.
+    fn waits(&self, run: RunId) -> bool;
 
     /// Forgets all suspended runs.
     fn reset(&mut self);

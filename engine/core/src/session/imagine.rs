@@ -60,11 +60,13 @@ impl Game {
 
 impl Imagined<'_> {
     /// A copy of the position that can be played on by a machine for the same packs that knows the symbols of the game
-    /// ([`Session::symbols`]). Where a script is in the middle of its step, that step is repeated as far as the seat has
+    /// ([`Session::symbols`]). It keeps a trail ([`Game::keep_trail`]), so copies of it can be played on too, each in its own
+    /// way. Where a script is in the middle of its step, that step is repeated as far as the seat has
     /// seen it. Nothing when that leads to another question or to another board: then what was made up cannot have been.
     pub fn reach(&self, machine: &mut Machine) -> Option<Box<Game>> {
         machine.reset();
         let mut game = self.base.clone();
+        game.keep_trail(true);
         if self.since.is_empty() {
             return Some(game);
         }

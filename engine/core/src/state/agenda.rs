@@ -144,10 +144,15 @@ pub enum Part {
 impl Part {
     /// Whether a script waits in it to go on.
     pub(crate) fn is_suspended(&self) -> bool {
+        self.run().is_some()
+    }
+
+    /// The run that waits in it.
+    pub(crate) fn run(&self) -> Option<RunId> {
         match self {
-            Part::Turn(part) => part.run.is_some(),
-            Part::Handler { run, .. } | Part::Replacing { run, .. } => run.is_some(),
-            Part::Effect(..) | Part::Held { .. } | Part::Event(..) => false,
+            Part::Turn(part) => part.run,
+            Part::Handler { run, .. } | Part::Replacing { run, .. } => *run,
+            Part::Effect(..) | Part::Held { .. } | Part::Event(..) => None,
         }
     }
 }

@@ -257,6 +257,12 @@ impl Game {
         self.chance.source = other.chance.source.take();
     }
 
+    /// Whether the seed alone says what chance gives, and nobody asks for it later.
+    #[inline]
+    fn leaves_chance_unnoted(&self) -> bool {
+        self.chance.source.is_none() && self.chance.given.is_none() && self.trail.is_none()
+    }
+
     /// What chance gives at a point: the source's word if it is `possible`, else a number from the generator. It is
     /// noted as what it has `decided`.
     #[inline]
@@ -267,7 +273,7 @@ impl Game {
         random: impl FnOnce(&mut Game) -> T,
         decided: impl FnOnce(&T) -> Decided,
     ) -> T {
-        if self.chance.source.is_none() && self.chance.given.is_none() {
+        if self.leaves_chance_unnoted() {
             return random(self);
         }
         // The seed moves on even where a source decides: a game that is repeated from its record stands in the end
@@ -285,8 +291,12 @@ impl Game {
         let said = said.flatten();
         let forced = said.is_some();
         let gives = said.unwrap_or(by_seed);
-        if let Some(given) = &mut self.chance.given {
-            given.push(Given { what: decided(&gives), forced, seen_by: 0xff });
+        let given = Given { what: decided(&gives), forced, seen_by: 0xff };
+        if let Some(noted) = &mut self.chance.given {
+            noted.push(given.clone());
+        }
+        if let Some(trail) = &mut self.trail {
+            trail.given.push(given);
         }
         gives
     }
@@ -297,7 +307,7 @@ impl Game {
         if self.bags[bag.index()].total == 0 {
             return None;
         }
-        if self.chance.source.is_none() && self.chance.given.is_none() {
+        if self.leaves_chance_unnoted() {
             let kind = self.random_tile(bag);
             self.bags[bag.index()].remove(kind);
             return Some(kind);

@@ -127,6 +127,8 @@ impl Game {
             replacing: self.replacing,
             pending: self.pending.clone(),
             last_put: self.last_put,
+            trail: self.trail.clone(),
+            ahead: self.ahead.clone(),
         }
     }
 
@@ -164,6 +166,8 @@ impl Game {
             replacing,
             pending,
             last_put,
+            trail,
+            ahead,
         } = self;
         if !Arc::ptr_eq(program, &other.program) {
             *program = Arc::clone(&other.program);
@@ -194,5 +198,7 @@ impl Game {
         *replacing = other.replacing;
         pending.clone_from(&other.pending);
         *last_put = other.last_put;
+        trail.clone_from(&other.trail);
+        ahead.clone_from(&other.ahead);
     }
 }

@@ -90,6 +90,9 @@ impl Game {
             journal: _,
             observer: _,
             last_put: _,
+            // Where the position comes from.
+            trail: _,
+            ahead: _,
         } = self;
         (seats, stage, next_seat, first_seat, ending, turns).hash(out);
         for tile in &board.tiles {

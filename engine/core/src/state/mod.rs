@@ -8,6 +8,7 @@ pub mod decision;
 pub mod question;
 pub mod replayed;
 pub mod sheet;
+pub mod trail;
 // What changes it, and what is told of that.
 pub mod apply;
 pub mod arrange;
@@ -34,6 +35,7 @@ use crate::state::decision::Decision;
 use crate::state::effect::{CounterKey, Place, Rejected};
 use crate::state::event::{EventKind, Journal, Listeners, Observer};
 use crate::state::question::Carried;
+use crate::state::trail::{Ahead, Trail};
 
 /// Most notes that a journal keeps.
 pub const MAX_NOTES: usize = 2_000;
@@ -109,6 +111,10 @@ pub struct Game {
     pub(crate) pending: Vec<Part>,
     /// The figure that was deployed last, for a rule that waited for its effect.
     pub(crate) last_put: Option<FigureId>,
+    /// What leads copies to where scripts wait, when that is kept.
+    pub(crate) trail: Option<Box<Trail>>,
+    /// What comes next while the game is led along the trail of another.
+    pub(crate) ahead: Option<Ahead>,
 }
 
 impl Game {
@@ -173,6 +179,8 @@ impl Game {
             replacing: None,
             pending: Vec::new(),
             last_put: None,
+            trail: None,
+            ahead: None,
             lists: Vec::new(),
             board,
             program,
@@ -211,8 +219,10 @@ impl Game {
     /// Makes this a copy of a game of the same catalog and keeps its room; the journal and the log of chance begin anew.
     pub fn reset_to(&mut self, other: &Game, seed: u64) {
         let (given, observer) = (self.chance.given.take(), self.observer.take());
+        let keeps_trail = self.trail.is_some();
         self.copy_position(other);
         (self.chance.given, self.observer) = (given, observer);
+        self.trail = keeps_trail.then(Box::default);
         self.decision = None;
         self.replacing = None;
         self.chance.generator = Generator::new(seed);

@@ -3,6 +3,7 @@
 use crate::catalog::id::{BagId, FigureId, SegmentId, TileKindId};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::catalog::seat::Seat;
 use crate::state::Game;
@@ -120,11 +121,41 @@ pub struct Question {
     pub secret: bool,
 }
 
-/// A run of a handler that may be suspended.
+/// A run of a handler at the place where it is suspended. It has another number each time that it is, so a game that is
+/// a copy of one that has gone on does not take what waits elsewhere for its own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct RunId(pub u32);
+pub struct RunId(pub u64);
 
 impl Hash for RunId {
     /// The numbers differ between a game and its restored copy, so they do not tell positions apart.
     fn hash<H: Hasher>(&self, _: &mut H) {}
+}
+
+/// Numbers for suspended runs that nobody else in the process gives.
+#[derive(Debug)]
+pub struct RunNumbers {
+    next: u64,
+}
+
+impl RunNumbers {
+    /// The next number.
+    pub fn fresh(&mut self) -> RunId {
+        self.next += 1;
+        RunId(self.next)
+    }
+}
+
+impl Default for RunNumbers {
+    fn default() -> RunNumbers {
+        // Enough for 16 million sets of rules that suspend a run a million times a second for twelve days each.
+        static TAKEN: AtomicU64 = AtomicU64::new(0);
+        RunNumbers { next: TAKEN.fetch_add(1, Ordering::Relaxed) << 40 }
+    }
+}
+
+impl Clone for RunNumbers {
+    /// A copy has numbers of its own.
+    fn clone(&self) -> RunNumbers {
+        RunNumbers::default()
+    }
 }

@@ -20,4 +20,5 @@ mod imagined;
 mod records;
 mod reloads;
 mod repeats;
+mod trails;
 mod undone;

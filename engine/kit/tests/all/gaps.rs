@@ -247,8 +247,16 @@ impl Rules for Counting {
         }
         self.one().start(g, h, occasion)
     }
-    fn resume(&mut self, g: &mut Box<Game>, run: RunId, choice: Option<usize>) -> Result<Progress, Box<Fault>> {
+    fn resume(
+        &mut self,
+        g: &mut Box<Game>,
+        run: RunId,
+        choice: Option<usize>,
+    ) -> Result<(RunId, Progress), Box<Fault>> {
         self.one().resume(g, run, choice)
+    }
+    fn waits(&self, run: RunId) -> bool {
+        self.script.waits(run)
     }
     fn reset(&mut self) {
         self.script.reset();

@@ -36,7 +36,7 @@ type Noted = Rc<RefCell<BTreeMap<Handler, (u64, Duration)>>>;
 pub(super) struct Counted {
     inner: Box<dyn Rules>,
     noted: Noted,
-    running: BTreeMap<u32, Handler>,
+    running: BTreeMap<u64, Handler>,
 }
 
 /// Reads what was noted, when the rules themselves belong to a machine.
@@ -146,9 +146,20 @@ impl Rules for Counted {
         Ok(started)
     }
 
-    fn resume(&mut self, game: &mut Box<Game>, run: RunId, choice: Option<usize>) -> Result<Progress, Box<Fault>> {
-        let Some(&handler) = self.running.get(&run.0) else { return self.inner.resume(game, run, choice) };
-        self.note(handler, |rules| rules.resume(game, run, choice))
+    fn resume(
+        &mut self,
+        game: &mut Box<Game>,
+        run: RunId,
+        choice: Option<usize>,
+    ) -> Result<(RunId, Progress), Box<Fault>> {
+        let Some(handler) = self.running.remove(&run.0) else { return self.inner.resume(game, run, choice) };
+        let resumed = self.note(handler, |rules| rules.resume(game, run, choice))?;
+        self.running.insert(resumed.0.0, handler);
+        Ok(resumed)
+    }
+
+    fn waits(&self, run: RunId) -> bool {
+        self.inner.waits(run)
     }
 
     fn reset(&mut self) {

@@ -4,6 +4,7 @@
 mod bench;
 mod greedy;
 mod mutations;
+mod playouts;
 mod remember;
 mod verified;
 

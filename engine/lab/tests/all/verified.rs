@@ -152,8 +152,17 @@ impl Rules for Spoilt {
         self.inner.start(game, handler, occasion)
     }
 
-    fn resume(&mut self, game: &mut Box<Game>, run: RunId, choice: Option<usize>) -> Result<Progress, Box<Fault>> {
+    fn resume(
+        &mut self,
+        game: &mut Box<Game>,
+        run: RunId,
+        choice: Option<usize>,
+    ) -> Result<(RunId, Progress), Box<Fault>> {
         self.inner.resume(game, run, choice)
+    }
+
+    fn waits(&self, run: RunId) -> bool {
+        self.inner.waits(run)
     }
 
     fn reset(&mut self) {

@@ -7,6 +7,7 @@ use tilewright_core::catalog::id::FigureId;
 use mlua::{Lua, Table, Value};
 use tilewright_core::limits;
 use tilewright_core::state::question::{Listed, Meaning, Question, Target};
+use tilewright_core::state::trail::OnTrail;
 
 use super::game::seated;
 use super::offer::target_of;
@@ -70,17 +71,35 @@ fn may_ask(host: &Host) -> mlua::Result<()> {
     }
 }
 
-/// Notes the question that the running script asks; returns what each option stands for, and whether the
-/// question can be left out.
+/// What a question leads to: what each option stands for, whether the question can be left out, and which option was
+/// chosen when it was asked before.
+type Prepared = (Table, bool, Option<u32>);
+
+/// Notes the question that the running script asks.
 fn prepare(
     host: &Host,
     lua: &Lua,
     (seat, name, options, settings): (SeatArg, TextArg, Table, Option<Table>),
-) -> mlua::Result<(Table, bool)> {
+) -> mlua::Result<Prepared> {
     may_ask(host)?;
     let seat = seated(host, seat)?;
     let setting = |key: &str| settings.as_ref().map_or(Ok(Value::Nil), |t| t.raw_get::<Value>(key));
     let name = text::key(&name)?;
+    if host.game()?.is_led() {
+        let alone = options.raw_len() == 1 && is_off(&setting("none")?) && setting("auto")? == Value::Boolean(true);
+        match if alone { OnTrail::Free } else { host.game.borrow_mut().next_on_trail() } {
+            OnTrail::Free => {}
+            OnTrail::Goes(number) => {
+                begin_again(host);
+                return Ok((options, false, Some(number + 1)));
+            }
+            OnTrail::End => {
+                let secret = setting("secret")? == Value::Boolean(true);
+                *host.question.borrow_mut() = Some(Question { seat, ask: name, options: Vec::new(), secret });
+                return Ok((options, false, None));
+            }
+        }
+    }
     let (mut asked, mut figures, answers) = (Vec::new(), Vec::new(), lua.create_table()?);
     let numbered = |key, target, number: usize| Listed { key, target, meaning: Meaning::Script(number as u32) };
     let (count, most) = (options.raw_len(), limits::OPTIONS);
@@ -97,7 +116,7 @@ fn prepare(
     }
     tell_apart(host, &mut asked, &figures)?;
     match setting("none")? {
-        Value::Nil | Value::Boolean(false) => {}
+        off if is_off(&off) => {}
         Value::String(key) => {
             asked.push(numbered(text::key(&key)?, Target::None, asked.len()));
         }
@@ -114,7 +133,19 @@ fn prepare(
         let secret = setting("secret")? == Value::Boolean(true);
         *host.question.borrow_mut() = Some(Question { seat, ask: name, options: asked, secret });
     }
-    Ok((answers, alone))
+    Ok((answers, alone, None))
+}
+
+/// Whether a setting says no.
+fn is_off(setting: &Value) -> bool {
+    matches!(setting, Value::Nil | Value::Boolean(false))
+}
+
+/// An answer was given here before: from here to the next one rules may do what they may after an answer.
+fn begin_again(host: &Host) {
+    host.changes_left.set(limits::CALL_CHANGES);
+    host.run_changes_left.set(limits::RUN_CHANGES);
+    budget::begin_run(limits::RUN_STEPS, false);
 }
 
 /// A key that two options have. Few are compared with each other, many are remembered.

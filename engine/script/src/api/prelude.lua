@@ -3,9 +3,10 @@ local host = ...
 local written = {}
 
 function written.ask(seat, name, options, settings)
-    local answers, alone = host.prepare(seat, name, options, settings)
+    local answers, alone, again = host.prepare(seat, name, options, settings)
     if alone then return answers[1] end
-    return answers[host.yield()]
+    -- What was asked and answered before is not asked again.
+    return answers[again or host.yield()]
 end
 
 function written.ask_place(seat, kind, cells, name)

@@ -14,7 +14,7 @@ use tilewright_core::machine::fault::Fault;
 use tilewright_core::machine::rules::{Hooks, LineCount, Progress, Rules, ScoreRuleId};
 use tilewright_core::state::Game;
 use tilewright_core::state::happening::Occasion;
-use tilewright_core::state::question::{Handler, Listed, RunId};
+use tilewright_core::state::question::{Handler, Listed, RunId, RunNumbers};
 use tilewright_core::state::sheet::Sheet;
 
 use crate::api::payload;
@@ -30,7 +30,8 @@ use crate::vm::{Vm, budget};
 pub struct Script {
     pub(crate) callees: Vec<Callee>,
     hooks: Hooks,
-    runs: Vec<Option<Run>>,
+    runs: Vec<(RunId, Run)>,
+    numbers: RunNumbers,
     /// A thread whose function has ended, to be used again.
     spare: Option<Thread>,
     /// Texts of the symbols, as far as the machine has been told of them.
@@ -95,6 +96,7 @@ impl Script {
             callees,
             hooks,
             runs: Vec::new(),
+            numbers: RunNumbers::default(),
             spare: None,
             loaded: texts.len(),
             texts,
@@ -149,7 +151,7 @@ impl Script {
     /// Loads everything anew, perhaps so that lines are counted; whether it did.
     #[cold]
     fn renew(&mut self, counts: bool) -> bool {
-        if self.runs.iter().any(Option::is_some) {
+        if !self.runs.is_empty() {
             return false;
         }
         // Loading succeeded before with the same sources; if it does not now, the old machine stays.
@@ -270,12 +272,9 @@ impl Script {
     }
 
     fn keep(&mut self, run: Run) -> RunId {
-        let free = self.runs.iter().position(Option::is_none).unwrap_or_else(|| {
-            self.runs.push(None);
-            self.runs.len() - 1
-        });
-        self.runs[free] = Some(run);
-        RunId(free as u32)
+        let id = self.numbers.fresh();
+        self.runs.push((id, run));
+        id
     }
 
     fn arguments(&self, callee: &Callee, occasion: &Occasion) -> mlua::Result<MultiValue> {
@@ -396,13 +395,19 @@ impl Rules for Script {
         let progress = progress.map_err(|trouble| self.fault(trouble, number))?;
         if matches!(progress, Progress::Done(_)) {
             self.spare = Some(thread);
-            return Ok((RunId(u32::MAX), progress));
+            return Ok((self.numbers.fresh(), progress));
         }
         Ok((self.keep(Run { thread, callee: number }), progress))
     }
 
-    fn resume(&mut self, game: &mut Box<Game>, run: RunId, choice: Option<usize>) -> Result<Progress, Box<Fault>> {
-        let Some(Run { thread, callee }) = self.runs.get_mut(run.0 as usize).and_then(Option::take) else {
+    fn resume(
+        &mut self,
+        game: &mut Box<Game>,
+        run: RunId,
+        choice: Option<usize>,
+    ) -> Result<(RunId, Progress), Box<Fault>> {
+        let at = self.runs.iter().rposition(|(id, _)| *id == run);
+        let Some((_, Run { thread, callee })) = at.map(|at| self.runs.swap_remove(at)) else {
             let lost = Trouble::new(TroubleKind::Error, "a suspended function is gone: the position must be restored");
             return Err(self.fault(lost, 0));
         };
@@ -414,12 +419,15 @@ impl Rules for Script {
         let progress = self.advance(game, callee, &thread, args);
         self.paranoid = paranoid;
         let progress = progress.map_err(|trouble| self.fault(trouble, callee))?;
-        if !matches!(progress, Progress::Done(_)) {
-            self.runs[run.0 as usize] = Some(Run { thread, callee });
-        } else {
+        if matches!(progress, Progress::Done(_)) {
             self.spare = Some(thread);
+            return Ok((run, progress));
         }
-        Ok(progress)
+        Ok((self.keep(Run { thread, callee }), progress))
+    }
+
+    fn waits(&self, run: RunId) -> bool {
+        self.runs.iter().any(|(id, _)| *id == run)
     }
 
     fn reset(&mut self) {

@@ -281,9 +281,12 @@ fn a_suspended_function_goes_on_where_it_stopped() {
     let occasion = Occasion::Step(Seat(2));
     let (run, progress) = script.start(&mut game, step, &occasion).unwrap();
     assert!(matches!(&progress, Progress::Ask(q) if &*q.ask == "n1" && q.options.len() == 2 && q.seat == Seat(2)));
-    assert!(matches!(script.resume(&mut game, run, Some(1)).unwrap(), Progress::Ask(q) if &*q.ask == "n2"));
-    assert_eq!(script.resume(&mut game, run, Some(0)).unwrap(), Progress::Wait);
-    assert_eq!(script.resume(&mut game, run, None).unwrap(), Progress::Done(true));
+    let (run, second) = script.resume(&mut game, run, Some(1)).unwrap();
+    assert!(matches!(second, Progress::Ask(q) if &*q.ask == "n2"));
+    let (next, third) = script.resume(&mut game, run, Some(0)).unwrap();
+    assert_eq!(third, Progress::Wait);
+    assert!(script.waits(next) && !script.waits(run), "it has another number each time");
+    assert_eq!(script.resume(&mut game, next, None).unwrap().1, Progress::Done(true));
     assert_eq!(game.scores(), [0, 0, 11]);
     assert!(script.resume(&mut game, run, None).unwrap_err().message.contains("suspended"));
 }
