@@ -223,6 +223,32 @@ fn new_packs_pass_check_and_test() {
     folder.run(&["verify", "more_ponds", "--games", "5", "--packs", "."], "").expect(0, "", "");
 }
 
+/// The command makes what the editor's dialog makes: games of squares and of hexagons, and expansions, under a title.
+#[test]
+fn new_packs_have_the_cells_and_the_title_that_are_asked_for() {
+    let folder = Folder::with_pack("new_cells");
+    let title = |pack: &str| folder.read(&format!("{pack}/pack.ron")).contains("title: \"Moors and \\\"mires\\\"\"");
+    folder.run(&["new", "moors", "--cells", "hexagons", "--title", "Moors and \"mires\""], "").expect(
+        0,
+        "Made moors",
+        "",
+    );
+    assert!(folder.read("moors/pack.ron").contains("lattice: hex") && title("moors"));
+    folder.run(&["check", "./moors"], "").expect(0, "moors: no problems found", "");
+    folder.run(&["test", "./moors"], "").expect(0, "3 passed, 0 failed", "");
+    assert!(folder.read("ponds/pack.ron").contains("lattice: square"), "squares where nothing is said");
+    let base = ["new", "more_ponds", "--base", "ponds", "--packs", ".", "--title", "Moors and \"mires\""];
+    folder.run(&base, "").expect(0, "Made more_ponds", "");
+    folder.run(&["new", "pools", "--copy", "./ponds", "--title", "Moors and \"mires\""], "").expect(
+        0,
+        "Made pools",
+        "",
+    );
+    assert!(title("more_ponds") && title("pools"));
+    folder.run(&["new", "odd", "--cells", "hexagons", "--base", "ponds"], "").expect(2, "", "--base");
+    folder.run(&["new", "odd", "--cells", "triangles"], "").expect(2, "", "hexagons");
+}
+
 #[test]
 fn the_given_folder_stands_for_its_id() {
     let folder = Folder::with_pack("stands");

@@ -3,8 +3,10 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
+use tilewright_core::catalog::lattice::Lattice;
 use tilewright_kit::files::write_folder;
+use tilewright_kit::packs::find::PACK_FILE;
 use tilewright_kit::packs::template;
 
 use crate::args::Choices;
@@ -17,19 +19,27 @@ use crate::out::{GOOD, STRONG};
 #[command(
     about = "Make a new pack",
     long_about = "Make a new pack: tiles, a rule in Lua, texts in English and Dutch, a test and a README, all small and \
-        meant to be changed. It passes `check` and `test` as it is. With `--base` the pack adds to another one instead \
-        of being a game of its own. With `--copy` it is a copy of another one, also of one that comes with the program.",
+        meant to be changed. It passes `check` and `test` as it is. It is a game of square tiles, or of hexagons with \
+        `--cells hexagons`; with `--base` it is an expansion of another pack instead. With `--copy` it is a copy of \
+        another one, also of one that comes with the program.",
     after_help = "Examples:\n  \
-        tilewright new meadows                  a game of its own, in ./meadows\n  \
-        tilewright new meadows --dir content    in ./content/meadows\n  \
-        tilewright new bridges --base PACK      an addition to a pack\n  \
-        tilewright new long_roads --copy PACK   a copy of a pack, under another id"
+        tilewright new meadows                    a game of square tiles, in ./meadows\n  \
+        tilewright new meadows --dir content      in ./content/meadows\n  \
+        tilewright new meadows --cells hexagons   a game of hexagons\n  \
+        tilewright new bridges --base PACK        an expansion of a pack\n  \
+        tilewright new long_roads --copy PACK     a copy of a pack, under another id"
 )]
 pub(crate) struct NewArgs {
     /// Id of the pack and name of its folder: small letters, digits and `_`
     #[arg(value_name = "NAME")]
     name: String,
-    /// Add to this pack instead of making a game of its own
+    /// Title for players, in place of the id as words
+    #[arg(long, value_name = "TITLE")]
+    title: Option<String>,
+    /// Shape of the tiles of a new game
+    #[arg(long, value_name = "SHAPE", value_enum, default_value_t = Cells::Squares, conflicts_with_all = ["base", "copy"])]
+    cells: Cells,
+    /// Make an expansion of this pack instead of a game of its own
     #[arg(long, value_name = "PACK")]
     base: Option<String>,
     /// Copy this pack, with its rules, texts and tests
@@ -40,6 +50,13 @@ pub(crate) struct NewArgs {
     dir: PathBuf,
 }
 
+/// The shape of the tiles of a new game.
+#[derive(ValueEnum, Clone, Copy, Debug)]
+enum Cells {
+    Squares,
+    Hexagons,
+}
+
 /// Runs the command.
 pub(crate) fn run(args: &NewArgs, cx: &mut Context) -> Result<Exit, Failure> {
     check_name(&args.name)?;
@@ -48,14 +65,27 @@ pub(crate) fn run(args: &NewArgs, cx: &mut Context) -> Result<Exit, Failure> {
         let failure = Failure::environment(format!("{} exists already", folder.display()));
         return Err(failure.hint("choose another name, or another folder with `--dir`"));
     }
+    let title = args.title.clone().unwrap_or_else(|| template::title(&args.name));
     let files = match (&args.base, &args.copy) {
-        (Some(base), _) => addition(&args.name, base, cx)?,
+        (Some(base), _) => addition(&args.name, &title, base, cx)?,
         (None, Some(pack)) => {
             let found = cx.finder.find(pack)?;
-            template::copy(&args.name, &found.id, &found.read()?)
-                .ok_or_else(|| Failure::wrong(format!("`{pack}` does not say in its pack.ron what it is called")))?
+            let mut files = template::copy(&args.name, &found.id, &found.read()?)
+                .ok_or_else(|| Failure::wrong(format!("`{pack}` does not say in its pack.ron what it is called")))?;
+            // The title of what is copied stays, unless another one is given.
+            if let (Some(title), Some(head)) = (&args.title, files.get_mut(PACK_FILE)) {
+                let untitled = || Failure::wrong(format!("`{pack}` has no title that could be another one"));
+                *head = template::retitled(head, title).ok_or_else(untitled)?.into();
+            }
+            files
         }
-        (None, None) => template::game(&args.name),
+        (None, None) => {
+            let lattice = match args.cells {
+                Cells::Squares => Lattice::Square,
+                Cells::Hexagons => Lattice::Hex,
+            };
+            template::game_on(lattice, &args.name, &title)
+        }
     };
     write_folder(&folder, files.iter().map(|(path, text)| (&**path, &**text)))
         .map_err(|error| Failure::environment(error.to_string()).hint("name a folder with `--dir`"))?;
@@ -73,10 +103,10 @@ pub(crate) fn run(args: &NewArgs, cx: &mut Context) -> Result<Exit, Failure> {
 }
 
 /// The files of an addition to a pack.
-fn addition(name: &str, base: &str, cx: &Context) -> Result<template::Files, Failure> {
+fn addition(name: &str, title: &str, base: &str, cx: &Context) -> Result<template::Files, Failure> {
     let loaded = cx.load(&[base.to_owned()], &Choices::default(), 1)?;
     loaded.machine()?;
-    template::addition(name, &loaded).ok_or_else(|| {
+    template::addition_called(name, title, &loaded).ok_or_else(|| {
         let failure =
             Failure::wrong(format!("`{base}` has no feature of one cell that scores at the end for a figure on it"));
         failure.hint("make a pack without `--base` and write `needs` into its pack.ron yourself")

@@ -142,11 +142,6 @@ fn in_pack_lists(text: &str, of: &str, id: &str) -> String {
 
 /// The files of a pack that adds to others: those that were loaded, whose last one it is meant for. Nothing if they
 /// have no feature of one cell that scores at the end for a figure on it, which is what its example is about.
-pub fn addition(id: &str, base: &Loaded) -> Option<Files> {
-    addition_called(id, &title(id), base)
-}
-
-/// The same under a title.
 pub fn addition_called(id: &str, title: &str, base: &Loaded) -> Option<Files> {
     let catalog = base.catalog()?;
     let (_, script) = (catalog, base.script().ok()?.1);
@@ -243,7 +238,7 @@ fn title_in(text: &str) -> Option<Range<usize>> {
 }
 
 /// `old_mill` as a title: `Old mill`.
-fn title(id: &str) -> String {
+pub fn title(id: &str) -> String {
     let words = id.replace('_', " ");
     let mut letters = words.chars();
     letters.next().map_or(String::new(), |first| first.to_uppercase().collect::<String>() + letters.as_str())
