@@ -564,7 +564,7 @@ fn compose(edits: &mut Vec<TextEdit>, new: TextEdit) {
 }
 
 /// An edit without what is the same before and after, or nothing when all is.
-fn trimmed(text: &str, edit: &TextEdit) -> Option<TextEdit> {
+pub(super) fn trimmed(text: &str, edit: &TextEdit) -> Option<TextEdit> {
     let old = &text[edit.range.clone()];
     let same = |a: &mut dyn Iterator<Item = (char, char)>| {
         a.take_while(|(x, y)| x == y).map(|(x, _)| x.len_utf8()).sum::<usize>()

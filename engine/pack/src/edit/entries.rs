@@ -1,5 +1,7 @@
 //! Putting entries into lists, maps and structs, and taking them out.
 
+use std::ops::Range;
+
 use super::TextEdit;
 use super::layout::Layout;
 use super::written::{INDENT, WIDTH};
@@ -81,7 +83,7 @@ fn blanks(layout: &Layout<'_>, indent: usize) -> String {
 }
 
 /// Where lines of entries begin.
-fn inner_indent(layout: &Layout<'_>) -> usize {
+pub(super) fn inner_indent(layout: &Layout<'_>) -> usize {
     let broken = (0..layout.entries.len()).find(|&i| layout.lead(i).broken);
     broken.map_or(layout.indent(layout.open) + INDENT, |i| layout.column(layout.entries[i].start))
 }
@@ -263,6 +265,33 @@ pub(super) fn remove(layout: &Layout<'_>, index: usize) -> Vec<TextEdit> {
     let mut edits = vec![TextEdit::new(lead.start..end, "")];
     if let Some(comma) = spare {
         edits.insert(0, TextEdit::new(comma..comma + 1, ""));
+    }
+    edits
+}
+
+/// Writes an entry anew on lines of its own, apart from its neighbours and from the brackets. In a list that stood on one
+/// line all others get lines of their own too. Where comments stand between two entries, nothing is changed.
+pub(super) fn on_lines_of_their_own(layout: &Layout<'_>, index: usize, body: &str) -> Vec<TextEdit> {
+    let (text, last) = (layout.text, layout.entries.len() - 1);
+    let flat = !text[layout.open..layout.close].contains('\n');
+    let indent = inner_indent(layout);
+    let is_plain = |gap: &Range<usize>| text[gap.clone()].bytes().all(|b| b == b' ' || b == b'\t' || b == b',');
+    let mut edits = Vec::new();
+    let mut from = layout.open + 1;
+    for (number, entry) in layout.entries.iter().enumerate() {
+        let gap = from..entry.start;
+        if (flat || number == index || number == index + 1) && is_plain(&gap) {
+            edits.push(TextEdit::new(gap, blanks(layout, indent)));
+        }
+        if number == index {
+            edits.push(TextEdit::new(entry.start..entry.end, body));
+        }
+        from = entry.comma.map_or(entry.end, |comma| comma + 1);
+    }
+    let gap = from..layout.close;
+    if (flat || index == last) && is_plain(&gap) {
+        let comma = if layout.entries[last].comma.is_none() { "," } else { "" };
+        edits.push(TextEdit::new(gap, format!("{comma}{}", blanks(layout, layout.indent(layout.open)))));
     }
     edits
 }

@@ -151,25 +151,33 @@ impl Items {
     ) -> Result<(Arc<str>, Vec<TextEdit>), EditError> {
         let file = self.home(section);
         let mut draft = Draft::new(files.get(&file).map_or("", |text| text))?;
-        if &*file == HEAD {
+        self.append_to(&mut draft, section, value)?;
+        Ok((file, draft.edits()))
+    }
+
+    /// The same in a draft of that file, [`Items::home`], which may have been changed before.
+    ///
+    /// # Errors
+    /// [`EditError::WrongShape`] when its list is none.
+    pub fn append_to(&self, draft: &mut Draft, section: &str, value: &Written) -> Result<(), EditError> {
+        if &*self.home(section) == HEAD {
             let field = [PathStep::field(section)];
             match draft.node(&field) {
                 Ok(list) => {
                     let count = list.items().map_or(0, <[Node]>::len);
-                    draft.insert(&field, count, value)?;
+                    draft.insert(&field, count, value)
                 }
                 // It comes into a list that is there, so that the first stands as those after it will.
                 Err(_) => {
                     draft.set_field(&[], section, &Written::List(Vec::new()), order::PACK)?;
-                    draft.insert(&field, 0, value)?;
+                    draft.insert(&field, 0, value)
                 }
             }
         } else {
             let list = [PathStep::Item(0)];
             let count = draft.node(&list)?.items().map_or(0, <[Node]>::len);
-            draft.insert(&list, count, value)?;
+            draft.insert(&list, count, value)
         }
-        Ok((file, draft.edits()))
     }
 }
 

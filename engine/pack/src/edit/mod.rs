@@ -7,6 +7,7 @@
 //! - [`Written`]: a value that is to be written, and the house style in which it is printed.
 //! - [`Draft`]: a text and its tree, changed step by step; the steps come out as one list of edits. Values are
 //!   named by [`Path`]s, which stay right while the text around them changes.
+//! - [`unfold`]: the lines of a thing that has outgrown the one on which it stood.
 //! - [`Items`]: which file of a pack holds what, and where a new item goes.
 //! - [`order`]: in which order the fields of things are written.
 //!
@@ -30,10 +31,12 @@ mod entries;
 mod items;
 mod layout;
 pub mod order;
+mod unfold;
 mod written;
 
 pub use draft::{Draft, EditError, Path, PathStep, node_at};
 pub use items::{HEAD, ItemFile, Items, SectionItem};
+pub use unfold::unfold;
 pub use written::{WIDTH, Written};
 
 use std::ops::Range;

@@ -4,7 +4,7 @@ use std::path::{Path as FilePath, PathBuf};
 
 use expect_test::{Expect, expect};
 
-use crate::edit::{Draft, EditError, Items, Path, PathStep, Written, apply, inverse, node_at, order};
+use crate::edit::{Draft, EditError, Items, Path, PathStep, Written, apply, inverse, node_at, order, unfold};
 use crate::read::syntax::{self, Node, NodeShape};
 use crate::read::world::PackFiles;
 use crate::schema::{LOOK, Section};
@@ -716,4 +716,66 @@ fn a_thing_has_lines_of_its_own_from_the_first_on() {
         draft.set_field(&path, "derive", &Written::Bool(false), order::TILE).unwrap();
         expected.assert_eq(draft.text());
     }
+}
+
+/// A thing that was written inline and grows gets the lines that a person would give it: those beside it too, and no
+/// others. What fits stays where it is.
+#[test]
+fn a_thing_that_outgrows_its_line_gets_lines_as_a_person_would_write_them() {
+    let tile = "(id: \"Mill\", edges: (n: meadow, e: meadow, s: meadow, w: meadow))";
+    let grown = |text: &str, index: usize| {
+        let tree = syntax::read(text).tree.unwrap();
+        let path = [PathStep::field("tiles"), PathStep::Item(index)];
+        let (list, thing) = (node_at(&tree, &path[..1]), node_at(&tree, &path).unwrap());
+        let mut draft = Draft::within(text, thing);
+        draft.set_field(&[], "count", &Written::Int(3), order::TILE).unwrap();
+        let few = apply(text, &unfold(text, list, thing, draft.edits()));
+        let tags = ["inn", "market", "volcano"].map(Written::word).to_vec();
+        draft.set_field(&[], "tags", &Written::List(tags), order::TILE).unwrap();
+        let part = Written::Struct(Some("road".into()), vec![("at".into(), Written::List(vec![Written::word("N")]))]);
+        draft.set_field(&[], "parts", &Written::List(vec![part]), order::TILE).unwrap();
+        (few, apply(text, &unfold(text, list, thing, draft.edits())))
+    };
+    // Alone between the brackets.
+    let (few, all) = grown(&format!("Pack(\n    id: \"mills\",\n    tiles: [{tile}],\n)\n"), 0);
+    assert!(few.contains("    tiles: [(id: \"Mill\", count: 3, edges"), "{few}");
+    expect![[r#"
+        Pack(
+            id: "mills",
+            tiles: [
+                (id: "Mill", count: 3, tags: [inn, market, volcano], edges: (n: meadow, e: meadow, s: meadow, w: meadow),
+                    parts: [road(at: [N])]),
+            ],
+        )
+    "#]]
+    .assert_eq(&all);
+    // Beside another one that is short.
+    let (_, all) = grown(&format!("Pack(\n    tiles: [(id: \"A\", count: 2), {tile}], // all\n)\n"), 1);
+    expect![[r#"
+        Pack(
+            tiles: [
+                (id: "A", count: 2),
+                (id: "Mill", count: 3, tags: [inn, market, volcano], edges: (n: meadow, e: meadow, s: meadow, w: meadow),
+                    parts: [road(at: [N])]),
+            ], // all
+        )
+    "#]]
+    .assert_eq(&all);
+    // On a line of its own already: the others keep theirs, and their comments.
+    let text = format!("Pack(\n    tiles: [\n        {tile}, // one\n        (id: \"A\"), (id: \"B\"),\n    ],\n)\n");
+    let (_, all) = grown(&text, 0);
+    expect![[r#"
+        Pack(
+            tiles: [
+                (id: "Mill", count: 3, tags: [inn, market, volcano], edges: (n: meadow, e: meadow, s: meadow, w: meadow),
+                    parts: [road(at: [N])]), // one
+                (id: "A"), (id: "B"),
+            ],
+        )
+    "#]]
+    .assert_eq(&all);
+    // Laid out by hand: it stays so.
+    let by_hand = "Pack(\n    tiles: [\n        (\n            id: \"Mill\",\n            edges: (n: meadow),\n        ),\n    ],\n)\n";
+    let (few, _) = grown(by_hand, 0);
+    assert_eq!(few, by_hand.replace("\"Mill\",\n", "\"Mill\",\n            count: 3,\n"));
 }

@@ -1,6 +1,6 @@
 //! Changes that somebody asks for in a form, and how the patcher makes them.
 
-use tilewright_pack::edit::{Draft, EditError, Path, PathStep, Written, node_at};
+use tilewright_pack::edit::{Draft, EditError, Path, PathStep, Written, node_at, unfold};
 use tilewright_pack::syntax::{Node, NodeShape};
 
 use crate::pack::document::{Change, Files};
@@ -74,9 +74,22 @@ impl FieldEdit {
     /// # Errors
     /// As for [`FieldEdit::carry_out`].
     pub fn change(&self, files: &Files) -> Result<Change, EditError> {
-        let mut draft = Draft::new(files.get(&self.file).map_or("", |text| text))?;
+        let text = files.get(&self.file).map_or("", |text| text);
+        let mut draft = Draft::new(text)?;
+        // The thing of a list that this is about, before it is changed.
+        let thing = match &self.path[..] {
+            [list @ (PathStep::Field(_) | PathStep::Item(0)), thing @ PathStep::Item(_), ..] => {
+                let path = [list.clone(), thing.clone()];
+                Some((draft.node(&path[..1])?.clone(), draft.node(&path)?.clone()))
+            }
+            _ => None,
+        };
         self.carry_out(&mut draft)?;
-        Ok(Change::Edit { path: self.file.clone(), edits: draft.edits() })
+        let edits = match thing {
+            Some((list, thing)) => unfold(text, Some(&list), &thing, draft.edits()),
+            None => draft.edits(),
+        };
+        Ok(Change::Edit { path: self.file.clone(), edits })
     }
 }
 
