@@ -13,6 +13,7 @@ mod search;
 use std::sync::LazyLock;
 
 pub use files::{Page, pages};
+pub use markdown::read;
 pub use piece::{Code, Destination, Phrase, Piece, plain};
 pub use search::{Hit, search};
 

@@ -8,12 +8,19 @@ use crate::{Sort, Topic};
 
 /// Takes a page apart.
 pub(crate) fn topic(page: &Page) -> Topic {
+    let sort = if page.path.starts_with("recipes/") { Sort::Recipe } else { Sort::Chapter };
+    Topic { slug: page.slug, sort, path: page.path, ..read(page.text, page.slug) }
+}
+
+/// Takes any Markdown apart that is read like the handbook, such as the read-me of a pack: a chapter without a name in
+/// links. `title` is for a text without a heading of its own.
+pub fn read(text: &str, title: &str) -> Topic {
     let mut reader = Reader::default();
     let options = Options::ENABLE_TABLES | Options::ENABLE_YAML_STYLE_METADATA_BLOCKS;
-    for event in Parser::new_ext(page.text, options) {
+    for event in Parser::new_ext(text, options) {
         reader.event(event);
     }
-    let title = reader.pieces.iter().find_map(|piece| match piece {
+    let heading = reader.pieces.iter().find_map(|piece| match piece {
         Piece::Heading { level: 1, phrases, .. } => Some(plain(phrases)),
         _ => None,
     });
@@ -22,12 +29,12 @@ pub(crate) fn topic(page: &Page) -> Topic {
         line.unwrap_or_default().trim().to_owned()
     };
     Topic {
-        slug: page.slug,
-        sort: if page.path.starts_with("recipes/") { Sort::Recipe } else { Sort::Chapter },
-        title: title.unwrap_or_else(|| page.slug.to_owned()),
+        slug: "",
+        sort: Sort::Chapter,
+        title: heading.unwrap_or_else(|| title.to_owned()),
         summary: said("summary"),
         findings: said("findings").split_whitespace().map(str::to_owned).collect(),
-        path: page.path,
+        path: "",
         pieces: reader.pieces,
     }
 }

@@ -8,7 +8,7 @@ pub struct Hit {
     /// The topic's name.
     pub slug: &'static str,
     /// Its title.
-    pub title: &'static str,
+    pub title: String,
     /// The section's heading.
     pub section: String,
     /// The section's name in links.
@@ -35,16 +35,20 @@ const AROUND: usize = 50;
 /// beginning of words, in any case. The topic's own title and summary belong to each of its sections, so that one
 /// section is told for a topic that is named; others of it only where the words stand in themselves.
 pub fn search(words: &str) -> Vec<Hit> {
-    let words: Vec<String> = words.split_whitespace().map(str::to_lowercase).collect();
-    if words.is_empty() {
-        return Vec::new();
-    }
-    let mut hits: Vec<Hit> = topics().iter().flat_map(|topic| in_topic(topic, &words)).collect();
+    let mut hits: Vec<Hit> = topics().iter().flat_map(|topic| topic.search(words)).collect();
     hits.sort_by_key(|hit| std::cmp::Reverse(hit.weight));
     hits
 }
 
-fn in_topic(topic: &'static Topic, words: &[String]) -> Vec<Hit> {
+impl Topic {
+    /// The sections of this topic in which all words stand, in order: see [`search`].
+    pub fn search(&self, words: &str) -> Vec<Hit> {
+        let words: Vec<String> = words.split_whitespace().map(str::to_lowercase).collect();
+        if words.is_empty() { Vec::new() } else { in_topic(self, &words) }
+    }
+}
+
+fn in_topic(topic: &Topic, words: &[String]) -> Vec<Hit> {
     let sections = topic.sections();
     let (title, summary) = (topic.title.to_lowercase(), topic.summary.to_lowercase());
     let of_topic = |word: &str| {
@@ -68,7 +72,7 @@ fn in_topic(topic: &'static Topic, words: &[String]) -> Vec<Hit> {
         }
         Some(Hit {
             slug: topic.slug,
-            title: &topic.title,
+            title: topic.title.clone(),
             section: section.title.clone(),
             anchor: section.anchor.clone(),
             excerpt: excerpt(section, topic, words),
@@ -89,8 +93,11 @@ fn excerpt(section: &Section, topic: &Topic, words: &[String]) -> String {
     let lower = line.to_lowercase();
     // Small letters may be of another length; then the beginning of the section does as well.
     let same = lower.len() == line.len();
-    let Some(at) = words.iter().filter_map(|word| lower.find(&**word)).min().filter(|_| same) else {
-        return topic.summary.clone();
+    let found = words.iter().filter_map(|word| lower.find(&**word)).min().filter(|_| same);
+    let at = match found {
+        Some(at) => at,
+        None if topic.summary.is_empty() => 0,
+        None => return topic.summary.clone(),
     };
     let from = line[..at].char_indices().rev().nth(AROUND).map_or(0, |(at, _)| at);
     let to = line[at..].char_indices().nth(2 * AROUND).map_or(line.len(), |(further, _)| at + further);

@@ -25,7 +25,7 @@ mod tests;
 pub use api::{Allowed, FORMER, Former, HostFunction, Of, Receiver, VERSION, entries, find, receivers};
 pub use docs::examples::{WITHOUT as WITHOUT_EXAMPLE, example};
 pub use docs::explain::EXPLAIN;
-pub use docs::{allowed_in, api_markdown, api_stubs};
+pub use docs::{allowed_in, api_markdown, api_stubs, reference_markdown};
 pub use rules::load::Compiled;
 pub use rules::mutate::{Change, Mutant, Needs, mutants};
 pub use rules::script::Script;

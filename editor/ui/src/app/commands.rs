@@ -174,7 +174,7 @@ impl Editor {
             }
             Command::Test => self.run_tests(ctx, None),
             Command::Protect => self.protect(ctx),
-            Command::Handbook => self.handbook.open(None),
+            Command::Handbook => self.handbook.open(),
             Command::Palette => self.dialog = Some(Dialog::palette()),
             Command::Shortcuts => self.dialog = Some(Dialog::shortcuts()),
         }

@@ -79,8 +79,8 @@ pub enum Outcome {
         /// The file.
         show: Arc<str>,
     },
-    /// A topic of the handbook is to be read.
-    Read(&'static str),
+    /// A page of the handbook is to be read.
+    Read(Arc<str>),
     /// It cannot be done, for this reason.
     Tell(String),
     /// A path was typed.
@@ -418,7 +418,12 @@ impl Draw<'_> {
             if let Some(topic) = tilewright_handbook::topic_for(code)
                 && ui.button(self.texts.named("explain-handbook", &topic.title)).clicked()
             {
-                outcome = Some(Outcome::Read(topic.slug));
+                outcome = Some(Outcome::Read(topic.slug.into()));
+            }
+            if let Some(spot) = crate::language::reference::of_finding(code)
+                && ui.button(self.t("explain-reference")).clicked()
+            {
+                outcome = Some(Outcome::Read(spot.key));
             }
         });
         outcome

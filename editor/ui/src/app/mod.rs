@@ -448,7 +448,7 @@ impl Editor {
             };
             self.sharing.show(&ctx, &mut given);
         }
-        self.handbook.show(&ctx, &self.texts, tokens);
+        self.handbook.show(&ctx, &self.texts, tokens, (self.document.as_ref(), &self.surroundings));
         let taken = self.notices.show(ui, &self.texts, tokens);
         actions.extend(taken.and_then(|number| self.offers.remove(&number)));
         actions.extend(leaving.map(Action::Command));
@@ -555,6 +555,7 @@ impl Editor {
             Action::GoTo(place) => self.go_to(&place),
             Action::Rename(_) if self.visit.is_some() => self.keep_visited(),
             Action::Rename(path) => self.dialog = Some(Dialog::rename(path)),
+            Action::Read(key, anchor) => self.handbook.open_at(&key, anchor),
             Action::Explain(code) => self.dialog = Some(Dialog::explanation(code)),
             Action::OpenFolder(folder) => self.open(ctx, &folder),
             Action::OpenCopy(pack) => self.open_copy(ctx, &pack),

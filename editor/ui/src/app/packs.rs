@@ -259,7 +259,7 @@ impl Editor {
             }
             Outcome::Open(folder) => actions.push(Action::OpenFolder(folder)),
             Outcome::Command(command) => actions.push(Action::Command(command)),
-            Outcome::Read(slug) => self.handbook.open(Some(slug)),
+            Outcome::Read(key) => self.handbook.open_at(&key, None),
             Outcome::Tell(why) => self.notices.tell(Weight::Failed, why),
             Outcome::Change { label, changes, show } => {
                 actions.push(Action::Change(label, changes));

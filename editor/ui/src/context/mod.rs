@@ -44,6 +44,8 @@ pub enum Action {
     GoTo(Place),
     /// Asks for another path of a file.
     Rename(Arc<str>),
+    /// Opens the handbook at a page, and at a heading of it.
+    Read(Arc<str>, Option<String>),
     /// Explains the code of a finding.
     Explain(&'static str),
     /// Opens the folder of a pack.

@@ -6,7 +6,8 @@ use tilewright_script::{Receiver, allowed_in, find};
 
 use super::grammar::{self, Wanted};
 use super::names::{FileName, Index};
-use super::scan::{Spot, Token};
+use super::reference::{self, Spot};
+use super::scan::{self, Token};
 use super::{Sort, complete, rules};
 use crate::ui::texts::Texts;
 use crate::ui::widgets::code::Language;
@@ -20,12 +21,14 @@ pub struct Help {
     pub title: String,
     /// What there is to say, paragraph by paragraph.
     pub lines: Vec<String>,
+    /// Where the reference says more.
+    pub more: Option<Spot>,
 }
 
 /// What can be said about the word at a byte of a file.
 pub fn help(index: &Index, file: &FileName, text: &str, at: usize, texts: &Texts) -> Option<Help> {
     let language = Language::of(&file.path);
-    let spot = Spot::at(text, language, at);
+    let spot = scan::Spot::at(text, language, at);
     if language == Language::Lua
         && !spot.in_text
         && !spot.in_comment
@@ -46,37 +49,39 @@ pub fn help(index: &Index, file: &FileName, text: &str, at: usize, texts: &Texts
     let sort = texts.get(mention.sort.text());
     match mention.sort {
         Sort::Module => {
-            let (_, header) = index.header(&file.pack, &mention.name)?;
+            let (declared, header) = index.header(&file.pack, &mention.name)?;
             let mut lines = vec![header.doc.clone()];
             lines.extend(header.params.iter().map(|p| format!("{}: {}  {}", p.name, complete::described(p), p.doc)));
-            Some(Help { range, title: format!("{sort} {}", mention.name), lines })
+            let more = reference::of_name(&mention.name).filter(|_| declared.pack.is_empty());
+            Some(Help { range, title: format!("{sort} {}", mention.name), lines, more })
         }
         Sort::Parameter => {
             let param = index.parameter(&file.pack, &mention.name)?;
             let title = format!("{}: {}", param.name, complete::described(&param));
-            Some(Help { range, title, lines: vec![param.doc] })
+            Some(Help { range, title, lines: vec![param.doc], more: None })
         }
         _ => {
             let (declared, _) = places.first()?;
             let lines = vec![texts.named("code-declared-in", &declared.shown(&index.packs().first()?.clone()))];
-            Some(Help { range, title: format!("{sort} {}", mention.name), lines })
+            Some(Help { range, title: format!("{sort} {}", mention.name), lines, more: None })
         }
     }
 }
 
 /// The name of a field of data.
-fn of_field(text: &str, spot: &Spot, texts: &Texts) -> Option<Help> {
+fn of_field(text: &str, spot: &scan::Spot, texts: &Texts) -> Option<Help> {
     let Wanted::Field(form) = grammar::wanted(text, &spot.levels) else { return None };
     let word = text.get(spot.word.clone())?;
     let field = form.fields().iter().find(|f| f.name == word)?;
+    let more = reference::of_fields(form.fields().iter().map(|f| &*f.name));
     let mut line = field.help.shown(texts);
     if let Some(default) = &field.default {
         line = format!("{line} {}", texts.named("form-default", default));
     }
-    Some(Help { range: spot.word.clone(), title: format!("{word}:"), lines: vec![line] })
+    Some(Help { range: spot.word.clone(), title: format!("{word}:"), lines: vec![line], more })
 }
 
-fn of_rules(text: &str, spot: &Spot) -> Option<Help> {
+fn of_rules(text: &str, spot: &scan::Spot) -> Option<Help> {
     let word = text.get(spot.word.clone()).filter(|w| !w.is_empty())?;
     let method = matches!(spot.before, Some((Token::Mark(b':'), _)));
     let dotted = matches!(spot.before, Some((Token::Mark(b'.'), _)));
@@ -88,7 +93,8 @@ fn of_rules(text: &str, spot: &Spot) -> Option<Help> {
             lines.push(format!("nil {}", field.nil));
         }
         lines.push(format!("{}: {}", event.name, event.doc));
-        return Some(Help { range: spot.word.clone(), title: format!("{}: {}", field.name, field.kind), lines });
+        let more = reference::of_name(event.name);
+        return Some(Help { range: spot.word.clone(), title: format!("{}: {}", field.name, field.kind), lines, more });
     }
     let mut found: Vec<_> = find(word).filter(|e| (e.on == Receiver::Global) != method).collect();
     if method && let Some((_, colon)) = &spot.before {
@@ -111,7 +117,8 @@ fn of_rules(text: &str, spot: &Spot) -> Option<Help> {
         })
         .collect();
     let lines = vec![first.doc.to_owned(), format!("({})", allowed_in(first.allowed)), first.example.to_owned()];
-    Some(Help { range: spot.word.clone(), title: titles.join("\n"), lines })
+    let more = reference::of_function(first);
+    Some(Help { range: spot.word.clone(), title: titles.join("\n"), lines, more })
 }
 
 /// The call that one is typing: the function as it is written, and the argument that comes next.
@@ -130,7 +137,7 @@ pub fn calling(file: &FileName, text: &str, at: usize) -> Option<Calling> {
     if Language::of(&file.path) != Language::Lua {
         return None;
     }
-    let spot = Spot::at(text, Language::Lua, at);
+    let spot = scan::Spot::at(text, Language::Lua, at);
     // Within the function that a call is given, the call is not what one thinks about.
     let call = spot.levels.iter().rposition(|l| l.open == b'(')?;
     let level = &spot.levels[call];
@@ -197,7 +204,7 @@ mod tests {
             let file = FileName::new("x", "rules/a.lua");
             let text =
                 if entry.on == Receiver::Global { entry.name().to_owned() } else { format!("x:{}", entry.name()) };
-            let spot = Spot::at(&text, Language::Lua, text.len());
+            let spot = scan::Spot::at(&text, Language::Lua, text.len());
             assert!(of_rules(&text, &spot).is_some(), "{text}");
             assert!(calling(&file, &format!("{text}("), text.len() + 1).is_some(), "{text}");
         }

@@ -6,6 +6,7 @@
 //! - `grammar`: what stands where in the data of packs.
 //! - `names`: what is declared and named where, in all packs that belong to the open one.
 //! - `rules`: what a place in a rule module means.
+//! - `reference`: what rules can call and what can be written, as pages.
 //! - `complete`, `help`, `fixes`, `typing`: what is made of that.
 
 pub mod complete;
@@ -13,6 +14,7 @@ pub mod fixes;
 pub mod grammar;
 pub mod help;
 pub mod names;
+pub mod reference;
 pub mod rules;
 pub mod scan;
 pub mod typing;

@@ -63,3 +63,52 @@ fn a_finding_leads_to_the_topic_that_is_about_it() {
     stage.press(&format!("In the handbook: {}", topic.title));
     assert!(stage.mentions(&topic.summary) || stage.has(&topic.title));
 }
+
+/// The reference of rules and files and the read-mes of the open pack and its base are pages beside the handbook's own,
+/// found by the same search; what is said about a word of a rule or of a file leads there.
+#[test]
+fn the_reference_and_the_read_mes_are_read_and_searched_beside_it() {
+    for language in ["en", "nl"] {
+        let look = Look { language, ..Look::default() };
+        let mut stage = Stage::with_look(&format!("reference_{language}"), look);
+        stage.open_copy("river");
+        act(&mut stage, Action::Command(Command::Handbook));
+        let texts = ["handbook-read-mes", "handbook-rules", "handbook-format", "handbook-search"];
+        let [read_mes, rules, format, search] = texts.map(|key| stage.editor().texts().get(key));
+        assert!(stage.has(&read_mes) && stage.has(&rules) && stage.has(&format));
+        stage.click("The River");
+        assert!(stage.mentions("river"), "its own read-me");
+        stage.harness.query_all_by_label("Carcassonne").last().unwrap().click();
+        stage.harness.run_ok();
+        stage.picture(&format!("reference_read_me_{language}"));
+        stage.type_into(&search, "claim_of");
+        stage.picture(&format!("reference_search_{language}"));
+        let function = stage.labels("Feature: ").into_iter().find(|l| l.contains("claim_of")).unwrap();
+        stage.click(&function);
+        assert!(stage.mentions("feature:claim_of("), "{:?}", stage.labels("feature:"));
+        let field = stage.editor().texts().get("handbook-search");
+        stage.type_into(&field, " ");
+        assert!(stage.mentions("feature:claim_of("), "the page stays while one types");
+    }
+}
+
+#[test]
+fn what_is_said_about_a_word_leads_to_the_reference() {
+    let mut stage = Stage::with_look("reference_hover", Look { size: egui::vec2(1400.0, 900.0), ..Look::default() });
+    stage.open_copy("glowmoor");
+    act(&mut stage, Action::Command(Command::Show(tilewright_editor::context::Pane::Code)));
+    let path = "pack.ron";
+    let at = stage.text(path).find("supply:").unwrap() + 2;
+    let place = tilewright_editor::pack::source_place::Place { path: path.into(), range: at..at };
+    act(&mut stage, Action::GoTo(place));
+    stage.settle();
+    act(&mut stage, Action::Command(Command::Describe));
+    stage.settle().picture("reference_hover");
+    stage.click("More in the reference");
+    stage.picture("reference_field");
+    assert!(stage.has("What packs declare") && stage.mentions("Figure"), "{:?}", stage.labels("What"));
+    // A finding leads there too.
+    act(&mut stage, Action::Explain("P0104"));
+    stage.press("In the reference");
+    assert!(stage.mentions("Pack("));
+}

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use clap::Args;
-use tilewright_script::{Header, Param, api_markdown, api_stubs, library};
+use tilewright_script::{api_stubs, library, reference_markdown};
 
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
@@ -54,8 +54,8 @@ pub(crate) fn run(args: &ApiArgs, cx: &mut Context) -> Result<Exit, Failure> {
     }
     let text = match &args.filter {
         _ if args.stubs => api_stubs(),
-        None => reference(),
-        Some(filter) => narrowed(&reference(), filter),
+        None => reference_markdown(),
+        Some(filter) => narrowed(&reference_markdown(), filter),
     };
     if text.is_empty() {
         let failure = Failure::wrong("no entry of the reference has that text");
@@ -63,33 +63,6 @@ pub(crate) fn run(args: &ApiArgs, cx: &mut Context) -> Result<Exit, Failure> {
     }
     cx.out.write_all(text.as_bytes())?;
     Ok(Exit::Fine)
-}
-
-/// The functions and the modules of the library.
-fn reference() -> String {
-    let mut text = api_markdown();
-    text.push_str("\n## The rule library\n\nA pack switches a module on in its `rules`.\n");
-    for (name, source) in library() {
-        let (header, _) = Header::parse(source);
-        text.push_str(&format!("\n### `{name}`\n\n{}\n", header.doc));
-        if !header.params.is_empty() {
-            text.push('\n');
-        }
-        for param in &header.params {
-            text.push_str(&format!("- {}\n", param_line(param)));
-        }
-    }
-    text
-}
-
-/// A parameter of a module in words.
-fn param_line(param: &Param) -> String {
-    let must = match &param.default {
-        Some(value) => format!(", `{value}` if left out"),
-        None if param.optional => ", may be left out".to_owned(),
-        None => String::new(),
-    };
-    format!("`{}` ({}{must}): {}", param.name, param.kind.described(), param.doc)
 }
 
 /// The entries of a reference that have a text, under the headings they stand under.
@@ -114,8 +87,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_module_of_the_library_is_in_the_reference() {
-        let reference = reference();
+    fn every_module_of_the_library_is_in_the_reference_markdown() {
+        let reference = reference_markdown();
         for (name, _) in library() {
             assert!(reference.contains(&format!("### `{name}`")), "{name}");
         }
@@ -123,7 +96,7 @@ mod tests {
 
     #[test]
     fn a_text_narrows_the_reference_down() {
-        let all = reference();
+        let all = reference_markdown();
         let some = narrowed(&all, "MAJORITY");
         assert!(!some.is_empty() && some.len() < all.len() / 2, "{some}");
         assert_eq!(narrowed(&all, "no such text anywhere"), "");

@@ -7,6 +7,8 @@ use std::fmt::Write;
 
 use crate::api::{Allowed, HostFunction, Receiver, VERSION, entries};
 use crate::schema::events::{EFFECTS, EVENTS, Field};
+use crate::schema::header::{Header, Param};
+use crate::schema::library::library;
 use crate::vm::{GLOBALS, LIBRARIES};
 
 const SECTIONS: [(Receiver, &str, &str); 9] = [
@@ -53,6 +55,34 @@ fn heading(e: &HostFunction) -> String {
         Receiver::Global => e.signature.to_owned(),
         on => format!("{}:{}", variable(on), e.signature),
     }
+}
+
+/// The whole reference for those who write rules, as Markdown: everything that scripts can call, events, effects, and the
+/// modules of the rule library.
+pub fn reference_markdown() -> String {
+    let mut text = api_markdown();
+    text.push_str("\n## The rule library\n\nA pack switches a module on in its `rules`.\n");
+    for (name, source) in library() {
+        let (header, _) = Header::parse(source);
+        let _ = write!(text, "\n### `{name}`\n\n{}\n", header.doc);
+        if !header.params.is_empty() {
+            text.push('\n');
+        }
+        for param in &header.params {
+            let _ = writeln!(text, "- {}", param_line(param));
+        }
+    }
+    text
+}
+
+/// A parameter of a module in words.
+fn param_line(param: &Param) -> String {
+    let must = match &param.default {
+        Some(value) => format!(", `{value}` if left out"),
+        None if param.optional => ", may be left out".to_owned(),
+        None => String::new(),
+    };
+    format!("`{}` ({}{must}): {}", param.name, param.kind.described(), param.doc)
 }
 
 /// The reference of everything that scripts can call, as Markdown.

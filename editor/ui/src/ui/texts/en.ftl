@@ -435,6 +435,8 @@ code-replace-all = { $n ->
 }
 code-read-only = Belongs to another pack: to be read, not to be changed.
 code-keys-name = Keys in the text
+code-values = Values of this rule
+code-values-about = Shows the form with what the pack gives this rule, such as terrains and points
 code-keys =
     Tab indents, Shift+Tab takes it back.
     Escape lets go of the keyboard; Tab then leads to the next button.
@@ -447,6 +449,7 @@ code-no-offers = There are no suggestions here.
 code-nothing-here = There is no name here that leads anywhere.
 code-not-declared = { $name } is declared nowhere.
 code-declared-in = Declared in { $name }
+code-reference = More in the reference
 code-explain = What does { $name } mean?
 code-found-close = Close list
 fix-none = Nothing here can be fixed automatically.
@@ -679,13 +682,61 @@ tiles-none-yet = There are no tiles yet. Make the first one with “New”.
 tiles-new = New
 tiles-new-id = New
 tiles-copy = Copy
-tiles-copy-long = Make a copy of the tile
+tiles-copy-long = Make a copy of each chosen tile
 tiles-remove = Remove
 tiles-remove-long = Remove the chosen tiles
 tiles-earlier = Move the tile one place forward
 tiles-later = Move the tile one place back
 tiles-fewer = One fewer of each chosen tile
 tiles-more = One more of each chosen tile
+tiles-several = { $n } tiles are chosen
+tiles-several-about = What you change here changes all of them, in one step. Choose more with Ctrl or Shift and a click, all with Ctrl+A.
+tiles-several-count = Count of each
+tiles-several-fewer = One fewer of each
+tiles-several-more = One more of each
+tiles-several-differ = They differ: from { $least } to { $most }
+tiles-several-computed = { $n ->
+    [one] The count of one of them is not a plain number and stays as it is.
+   *[other] The counts of { $n } of them are not plain numbers and stay as they are.
+}
+tiles-several-no-tags = none
+tiles-several-some = on { $n } of { $all }
+tiles-several-to-all = To all
+tiles-several-give = Give all of them the tag { $name }
+tiles-several-take = Take the tag { $name } away from all
+tiles-several-add-tag = Add a tag to all of them
+tiles-several-tags-stay = { $n ->
+    [one] The tags of one of them depend on options or on another pack and stay as they are.
+   *[other] The tags of { $n } of them depend on options or on another pack and stay as they are.
+}
+tiles-several-copy = Make a copy of each ({ $n })
+tiles-several-remove = Remove all { $n }
+tiles-several-only = Choose only { $name }
+tiles-by-sides = Search by sides
+tiles-by-sides-about = Search by sides: paint on an outline what a tile has to show, turned as you like
+tiles-by-sides-paint = Choose what to look for, then click sides. A side with “?” may show anything.
+tiles-by-sides-any = anything
+tiles-by-sides-clear = Clear this search
+tiles-by-side = Searched side { $name }: { $shows }
+tiles-by-edge = Look for the edge { $name }
+tiles-by-terrain = Look for any edge with { $name }
+tiles-base = { $name }: { $n ->
+    [one] 1 tile to copy
+   *[other] { $n } tiles to copy
+}
+tiles-base-about = Double-click a tile to copy it into this pack.
+tiles-base-card = Tile { $name } of { $pack }
+tiles-base-read-only = This tile belongs to { $name } and cannot be changed here. A copy of it is a tile of your own.
+tiles-base-copy = Copy into this pack
+tiles-base-change = Change it in this pack
+tiles-base-change-about = Changes the tile itself, for games that are played with this pack: only what you paint differs.
+tiles-variants = Variants
+tiles-variants-about = Options choose between these. What you paint belongs to the variant that is chosen here.
+tiles-variant = Variant { $name }
+tiles-variant-always = always
+tiles-variants-share = All variants of the tile share its sides, so they cannot be others for one of them. Choose a path or an area that its sides show already.
+tiles-paints-override = This tile changes a tile of another pack. Only what differs from that one is written.
+tiles-step-override = Change of { $name }
 tiles-file-has-mistakes = The file with the tiles has to be fixed first: { $name }
 tiles-canvas = Picture of the tile { $name }
 tiles-text = Text of the tile { $name }
@@ -1407,10 +1458,14 @@ fix-new-rule = Make { $name }
 
 # The handbook
 command-handbook = Handbook
-handbook-search = Search the handbook
+handbook-search = Search all pages
 handbook-chapters = Chapters
 handbook-recipes = Recipes
-handbook-none = Nothing in the handbook has these words.
-handbook-english = The handbook is in English.
+handbook-read-mes = Read-mes of the packs
+handbook-rules = Reference: rules
+handbook-format = Reference: files of a pack
+handbook-none = No page has these words.
+handbook-english = Handbook and reference are in English.
 handbook-copy = Copy
 explain-handbook = In the handbook: { $name }
+explain-reference = In the reference

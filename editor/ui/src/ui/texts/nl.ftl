@@ -435,6 +435,8 @@ code-replace-all = { $n ->
 }
 code-read-only = Hoort bij een ander pakket: om te lezen, niet om te veranderen.
 code-keys-name = Toetsen in de tekst
+code-values = Waarden van deze regel
+code-values-about = Toont het formulier met wat het pakket deze regel geeft, zoals terreinen en punten
 code-keys =
     Tab springt in, Shift+Tab haalt dat terug.
     Escape laat het toetsenbord los; Tab gaat dan naar de volgende knop.
@@ -447,6 +449,7 @@ code-no-offers = Er is niets bekend dat hier kan staan.
 code-nothing-here = Hier staat geen naam die ergens heen leidt.
 code-not-declared = { $name } is nergens vastgelegd.
 code-declared-in = Vastgelegd in { $name }
+code-reference = Meer in het naslagwerk
 code-explain = Wat betekent { $name }?
 code-found-close = Lijst sluiten
 fix-none = Hier kan niets vanzelf hersteld worden.
@@ -911,13 +914,61 @@ tiles-none-yet = Er zijn nog geen tegels. Maak de eerste met “Nieuw”.
 tiles-new = Nieuw
 tiles-new-id = Nieuw
 tiles-copy = Kopie
-tiles-copy-long = Maak een kopie van de tegel
+tiles-copy-long = Maak een kopie van elke gekozen tegel
 tiles-remove = Weg
 tiles-remove-long = Haal de gekozen tegels weg
 tiles-earlier = Zet de tegel een plaats naar voren
 tiles-later = Zet de tegel een plaats naar achteren
 tiles-fewer = Eén minder van elke gekozen tegel
 tiles-more = Eén meer van elke gekozen tegel
+tiles-several = { $n } tegels zijn gekozen
+tiles-several-about = Wat u hier verandert, verandert bij allemaal, in één stap. Kies er meer met Ctrl of Shift en een klik, alle met Ctrl+A.
+tiles-several-count = Aantal van elk
+tiles-several-fewer = Eén minder van elk
+tiles-several-more = Eén meer van elk
+tiles-several-differ = Ze verschillen: van { $least } tot { $most }
+tiles-several-computed = { $n ->
+    [one] Het aantal van één ervan is geen gewoon getal en blijft zoals het is.
+   *[other] De aantallen van { $n } ervan zijn geen gewone getallen en blijven zoals ze zijn.
+}
+tiles-several-no-tags = geen
+tiles-several-some = op { $n } van { $all }
+tiles-several-to-all = Aan alle
+tiles-several-give = Geef alle het label { $name }
+tiles-several-take = Haal het label { $name } bij alle weg
+tiles-several-add-tag = Geef alle een label
+tiles-several-tags-stay = { $n ->
+    [one] De labels van één ervan hangen af van opties of van een ander pakket en blijven zoals ze zijn.
+   *[other] De labels van { $n } ervan hangen af van opties of van een ander pakket en blijven zoals ze zijn.
+}
+tiles-several-copy = Maak van elk een kopie ({ $n })
+tiles-several-remove = Haal alle { $n } weg
+tiles-several-only = Kies alleen { $name }
+tiles-by-sides = Zoeken op zijden
+tiles-by-sides-about = Zoeken op zijden: schilder op een omtrek wat een tegel moet tonen, hoe hij ook gedraaid is
+tiles-by-sides-paint = Kies wat u zoekt en klik op zijden. Een zijde met “?” mag alles tonen.
+tiles-by-sides-any = wat dan ook
+tiles-by-sides-clear = Wis wat gezocht wordt
+tiles-by-side = Gezochte zijde { $name }: { $shows }
+tiles-by-edge = Zoek de rand { $name }
+tiles-by-terrain = Zoek elke rand met { $name }
+tiles-base = { $name }: { $n ->
+    [one] 1 tegel om te kopiëren
+   *[other] { $n } tegels om te kopiëren
+}
+tiles-base-about = Dubbelklik op een tegel om die naar dit pakket te kopiëren.
+tiles-base-card = Tegel { $name } van { $pack }
+tiles-base-read-only = Deze tegel hoort bij { $name } en kan hier niet veranderd worden. Een kopie ervan is een eigen tegel.
+tiles-base-copy = Kopieer naar dit pakket
+tiles-base-change = In dit pakket veranderen
+tiles-base-change-about = Verandert de tegel zelf, voor spellen met dit pakket: alleen wat u schildert is anders.
+tiles-variants = Varianten
+tiles-variants-about = Opties kiezen hieruit. Wat u schildert hoort bij de variant die hier gekozen is.
+tiles-variant = Variant { $name }
+tiles-variant-always = altijd
+tiles-variants-share = Alle varianten van de tegel hebben dezelfde zijden; voor één ervan kunnen die niet anders zijn. Kies een pad of een gebied dat de zijden al tonen.
+tiles-paints-override = Deze tegel verandert een tegel van een ander pakket. Alleen wat anders is wordt opgeschreven.
+tiles-step-override = Verandering van { $name }
 tiles-file-has-mistakes = Eerst moet het bestand van de tegels kloppen: { $name }
 tiles-canvas = Plaatje van de tegel { $name }
 tiles-text = Tekst van de tegel { $name }
@@ -1639,10 +1690,14 @@ fix-new-rule = { $name } maken
 
 # Het handboek
 command-handbook = Handboek
-handbook-search = In het handboek zoeken
+handbook-search = Zoek in alle pagina's
 handbook-chapters = Hoofdstukken
 handbook-recipes = Recepten
-handbook-none = Deze woorden staan niet in het handboek.
-handbook-english = Het handboek is in het Engels.
+handbook-read-mes = Leesmij van de pakketten
+handbook-rules = Naslag: regels
+handbook-format = Naslag: bestanden van een pakket
+handbook-none = Geen pagina heeft deze woorden.
+handbook-english = Handboek en naslag zijn in het Engels.
 handbook-copy = Kopiëren
 explain-handbook = In het handboek: { $name }
+explain-reference = In het naslagwerk

@@ -26,6 +26,8 @@ pub(super) struct Pointed {
     /// Asked for by a command: shown at the cursor until that moves.
     pub(super) pinned: bool,
     pub(super) help: Option<help::Help>,
+    /// Where what is said lies on the screen: the pointer may go there.
+    pub(super) shown: egui::Rect,
 }
 
 /// Seconds that the pointer rests before a word is explained.
@@ -147,12 +149,12 @@ impl CodeView {
         editable: bool,
     ) -> egui::text_edit::TextEditOutput {
         let font = FontId::monospace(ui.text_style_height(&egui::TextStyle::Monospace) * 0.82);
+        let escape = self.is_told();
         let laid = &mut self.laid;
         let mut layouter = |ui: &Ui, text: &dyn egui::TextBuffer, _width: f32| {
             laid::lay(laid, ui, text.as_str(), language, &font, tokens)
         };
-        let filter =
-            EventFilter { tab: true, horizontal_arrows: true, vertical_arrows: true, escape: self.list.is_some() };
+        let filter = EventFilter { tab: true, horizontal_arrows: true, vertical_arrows: true, escape };
         let mut read_only: &str;
         let edit = if editable {
             TextEdit::multiline(&mut self.buffer.text)
@@ -194,6 +196,10 @@ impl CodeView {
                 return;
             }
         }
+        if self.is_told() && ui.input_mut(|i| i.consume_key(Modifiers::NONE, Key::Escape)) {
+            self.put_away = self.calls();
+            self.pointed = None;
+        }
         match self.command {
             Some(Command::Complete) => {
                 self.offer(cx, file, chosen.start, true);
@@ -214,7 +220,8 @@ impl CodeView {
                     cx.ask(Action::Notify(crate::ui::notices::Weight::Note, cx.t("code-nothing-here")));
                 }
                 let revision = self.buffer.revision;
-                self.pointed = Some(Pointed { at: chosen.start, revision, pinned: true, help });
+                self.pointed =
+                    Some(Pointed { at: chosen.start, revision, pinned: true, help, shown: egui::Rect::NOTHING });
             }
             _ => {}
         }
@@ -350,10 +357,24 @@ impl CodeView {
             let calling = help::calling(file, &self.buffer.text, self.chosen.start);
             self.calling = Some((key.0, key.1, calling));
         }
-        if let Some((.., Some(calling))) = &self.calling {
+        if self.put_away != self.calls() {
+            self.put_away = None;
+        }
+        if let Some((.., Some(calling))) = self.calling.as_ref().filter(|_| self.put_away.is_none()) {
             let at = self.rect(galley, origin, self.chosen.start);
             show_call(ui, cx.tokens, calling, at);
         }
+    }
+
+    /// The signature of the call that one is typing.
+    fn calls(&self) -> Option<&'static str> {
+        self.calling.as_ref().and_then(|(.., calling)| Some(calling.as_ref()?.signature))
+    }
+
+    /// Whether something lies over the text that Escape takes away first.
+    fn is_told(&self) -> bool {
+        let calling = self.put_away.is_none() && self.chosen.is_empty() && self.calls().is_some();
+        self.list.is_some() || calling || self.pointed.as_ref().is_some_and(|p| p.pinned && p.help.is_some())
     }
 
     /// Where a byte of the text is on the screen.

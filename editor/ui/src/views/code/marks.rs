@@ -7,8 +7,8 @@ use tilewright_core::diag::Severity;
 
 use super::CodeView;
 use super::field::{Pointed, REST};
-use crate::context::Cx;
 use crate::context::command::Command;
+use crate::context::{Action, Cx};
 use crate::language::names::FileName;
 use crate::language::{fixes, help, typing};
 use crate::pack::problems::Problem;
@@ -163,13 +163,17 @@ impl CodeView {
     pub(super) fn explain_word(
         &mut self,
         ui: &Ui,
-        cx: &Cx<'_>,
+        cx: &mut Cx<'_>,
         file: &FileName,
         field: &egui::Response,
         galley: &Galley,
         origin: Pos2,
     ) {
-        let pinned = self.pointed.as_ref().is_some_and(|p| p.pinned && p.revision == self.buffer.revision);
+        let pointer = ui.input(|i| i.pointer.latest_pos());
+        let pinned = self.pointed.as_ref().is_some_and(|p| {
+            let reads = pointer.is_some_and(|at| p.shown.expand(8.0).contains(at));
+            (p.pinned || reads) && p.revision == self.buffer.revision
+        });
         if !pinned {
             let pointer = field.hover_pos().filter(|_| self.list.is_none() && !ui.input(|i| i.pointer.any_down()));
             let Some(at) = pointer.and_then(|p| self.byte_under(galley, origin, p)) else {
@@ -186,7 +190,8 @@ impl CodeView {
                 }
                 self.index.renew(cx.document, cx.surroundings);
                 let help = help::help(&self.index, file, &self.buffer.text, at, cx.texts);
-                self.pointed = Some(Pointed { at, revision: self.buffer.revision, pinned: false, help });
+                self.pointed =
+                    Some(Pointed { at, revision: self.buffer.revision, pinned: false, help, shown: Rect::NOTHING });
             }
         }
         let Some(Pointed { at, help: Some(help), .. }) = &self.pointed else { return };
@@ -197,14 +202,22 @@ impl CodeView {
         }
         let anchor = self.rect(galley, origin, help.range.start);
         let tip = egui::Tooltip::always_open(ui.ctx().clone(), ui.layer_id(), Id::unique("word"), anchor);
-        tip.gap(6.0).show(|ui| {
+        let tip = tip.gap(6.0).show(|ui| {
             ui.set_max_width(480.0);
             ui.label(RichText::new(&help.title).monospace().medium());
             for (number, line) in help.lines.iter().filter(|l| !l.is_empty()).enumerate() {
                 let colour = if number == 0 { cx.tokens.text } else { cx.tokens.weak };
                 ui.label(RichText::new(line).color(colour));
             }
+            if let Some(more) = &help.more
+                && ui.link(cx.t("code-reference")).clicked()
+            {
+                cx.ask(Action::Read(more.key.clone(), Some(more.anchor.clone())));
+            }
         });
+        if let Some(pointed) = &mut self.pointed {
+            pointed.shown = tip.map_or(Rect::NOTHING, |tip| tip.response.rect);
+        }
     }
 
     pub(super) fn byte_under(&self, galley: &Galley, origin: Pos2, pointer: Pos2) -> Option<usize> {

@@ -1,8 +1,15 @@
-//! The handbook: its topics at the left, the one that is read at the right.
+//! The handbook: its topics, the read-mes of packs and the reference at the left, the page that is read at the right.
+//! What is looked for is found in all of them.
+
+mod pages;
+
+use std::sync::Arc;
 
 use egui::{Button, Context, Frame, Grid, Label, Panel, RichText, ScrollArea, TextStyle, Ui, Window};
-use tilewright_handbook::{Code, Destination, Hit, Phrase, Piece, Sort, search, topic, topics};
+use tilewright_handbook::{Code, Destination, Hit, Phrase, Piece, topic, topics};
 
+use crate::pack::analysis::Surroundings;
+use crate::pack::document::Document;
 use crate::ui::texts::Texts;
 use crate::ui::theme::{Emphasis, GAP, Tokens};
 use crate::ui::widgets;
@@ -14,33 +21,46 @@ const INDENT: f32 = 18.0;
 #[derive(Default)]
 pub struct Handbook {
     is_open: bool,
-    /// The topic that is read; the first one at first.
-    slug: Option<&'static str>,
+    pages: pages::Pages,
+    /// The page that is read; the first topic at first.
+    key: Option<Arc<str>>,
     /// The section that is to be scrolled to.
     anchor: Option<String>,
     wanted: String,
     /// What was found for that; looked for when it is typed, not in every frame.
-    hits: Vec<Hit>,
+    hits: Vec<(Arc<str>, Hit)>,
 }
 
 impl Handbook {
-    /// Opens it at a topic, or where it was read last.
-    pub fn open(&mut self, slug: Option<&'static str>) {
+    /// Opens it where it was read last.
+    pub fn open(&mut self) {
         self.is_open = true;
-        if slug.is_some() {
-            self.go(slug, None);
-        }
     }
 
-    fn go(&mut self, slug: Option<&'static str>, anchor: Option<String>) {
-        // A topic begins at its heading, wherever the one before was left.
-        self.anchor = anchor.or_else(|| slug.map(|_| String::new()));
-        self.slug = slug.or(self.slug);
+    /// Opens it at a page, and at a heading of it.
+    pub fn open_at(&mut self, key: &str, anchor: Option<String>) {
+        self.is_open = true;
+        self.go(key, anchor);
+    }
+
+    fn go(&mut self, key: &str, anchor: Option<String>) {
+        // A page begins at its heading, wherever the one before was left.
+        self.anchor = Some(anchor.unwrap_or_default());
+        self.key = Some(key.into());
     }
 
     /// Draws it, while it is open.
-    pub fn show(&mut self, ctx: &Context, texts: &Texts, tokens: &'static Tokens) {
+    pub fn show(
+        &mut self,
+        ctx: &Context,
+        texts: &Texts,
+        tokens: &'static Tokens,
+        (document, surroundings): (Option<&Document>, &Surroundings),
+    ) {
         let mut is_open = self.is_open;
+        if is_open && self.pages.renew(document, surroundings) {
+            self.hits = self.pages.search(&self.wanted);
+        }
         let room = ctx.content_rect().size();
         Window::new(texts.get("command-handbook"))
             .id(egui::Id::unique("handbook"))
@@ -57,18 +77,22 @@ impl Handbook {
 
     fn list(&mut self, ui: &mut Ui, texts: &Texts, tokens: &'static Tokens) {
         if widgets::filter(ui, &mut self.wanted, &texts.get("handbook-search")).changed() {
-            self.hits = search(&self.wanted);
+            self.hits = self.pages.search(&self.wanted);
         }
         let mut chosen = None;
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             if self.wanted.trim().is_empty() {
-                for (sort, key) in [(Sort::Chapter, "handbook-chapters"), (Sort::Recipe, "handbook-recipes")] {
+                for (name, rows) in self.pages.groups() {
                     ui.add_space(GAP);
-                    ui.label(RichText::new(texts.get(key)).small().color(tokens.weak));
-                    for topic in topics().iter().filter(|topic| topic.sort == sort) {
-                        let row = ui.selectable_label(self.slug == Some(topic.slug), &topic.title);
-                        if row.on_hover_text(&topic.summary).clicked() {
-                            chosen = Some((topic.slug, None));
+                    ui.label(RichText::new(texts.get(name)).small().color(tokens.weak));
+                    for row in rows {
+                        let is_read = self.key.as_deref() == Some(row.key);
+                        let mut entry = ui.add(Button::selectable(is_read, &*row.topic.title).wrap());
+                        if !row.topic.summary.is_empty() {
+                            entry = entry.on_hover_text(&row.topic.summary);
+                        }
+                        if entry.clicked() {
+                            chosen = Some((Arc::from(row.key), None));
                         }
                     }
                 }
@@ -77,28 +101,34 @@ impl Handbook {
             if self.hits.is_empty() {
                 ui.label(RichText::new(texts.get("handbook-none")).color(tokens.weak));
             }
-            for hit in &self.hits {
+            for (key, hit) in &self.hits {
                 let title = if hit.section.is_empty() || hit.section == hit.title {
-                    hit.title.to_owned()
+                    hit.title.clone()
                 } else {
-                    format!("{}: {}", hit.title, hit.section)
+                    // Of a function its name is enough here.
+                    let of_rules = key.starts_with("rules/");
+                    let name = hit.section.split('(').next().filter(|_| of_rules).unwrap_or(&hit.section);
+                    format!("{}: {name}", hit.title)
                 };
                 if ui.add(Button::selectable(false, title).wrap()).clicked() {
-                    chosen = Some((hit.slug, Some(hit.anchor.clone())));
+                    chosen = Some((key.clone(), Some(hit.anchor.clone())));
                 }
                 ui.label(RichText::new(&hit.excerpt).small().color(tokens.weak));
                 ui.add_space(GAP);
             }
         });
-        if let Some((slug, anchor)) = chosen {
-            self.go(Some(slug), anchor);
+        if let Some((key, anchor)) = chosen {
+            self.go(&key, anchor);
         }
     }
 
     fn page(&mut self, ui: &mut Ui, texts: &Texts, tokens: &'static Tokens) {
-        let shown = self.slug.and_then(topic).or_else(|| topics().first());
+        let shown = self.key.as_deref().and_then(|key| self.pages.page(key)).or_else(|| topics().first());
         let Some(shown) = shown else { return };
-        self.slug = Some(shown.slug);
+        // The first topic, also where the read-me that was read belongs to a pack that is closed by now.
+        if self.key.as_deref().is_none_or(|key| self.pages.page(key).is_none()) {
+            self.key = Some(shown.slug.into());
+        }
         if texts.code() != "en" {
             ui.label(RichText::new(texts.get("handbook-english")).small().color(tokens.weak));
         }
@@ -148,9 +178,9 @@ impl Handbook {
             ui.add_space(4.0);
         }
         match followed {
-            Some(Destination::Topic { slug, anchor }) => self.go(topic(&slug).map(|topic| topic.slug), anchor),
+            Some(Destination::Topic { slug, anchor }) if topic(&slug).is_some() => self.go(&slug, anchor),
             Some(Destination::Web(address)) => ui.ctx().open_url(egui::OpenUrl::new_tab(address)),
-            Some(Destination::Broken(_)) | None => {}
+            Some(Destination::Topic { .. } | Destination::Broken(_)) | None => {}
         }
     }
 }
@@ -171,12 +201,13 @@ fn line(ui: &mut Ui, tokens: &'static Tokens, phrases: &[Phrase], followed: &mut
                 text = text.italics();
             }
             match &phrase.link {
-                Some(to) => {
+                // A read-me may name files that only its folder has.
+                Some(to) if !matches!(to, Destination::Broken(_)) => {
                     if ui.link(text).clicked() {
                         *followed = Some(to.clone());
                     }
                 }
-                None => {
+                _ => {
                     ui.add(Label::new(text.color(tokens.text)));
                 }
             }

@@ -1,0 +1,147 @@
+//! The reference as pages that are read like the handbook: what rules can call, what can be written in files. Both are
+//! made from the tables that define them.
+
+use std::sync::{Arc, LazyLock};
+
+use tilewright_handbook::{Piece, Topic, plain, read};
+use tilewright_pack::schema;
+use tilewright_script::{HostFunction, reference_markdown};
+
+/// What a page of the reference is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Part {
+    /// What rules can call, and what they are told.
+    Rules,
+    /// What can be written in the files of a pack.
+    Format,
+}
+
+/// A page of the reference.
+#[derive(Debug)]
+pub struct Page {
+    /// Its name in links.
+    pub key: Arc<str>,
+    /// What it is about.
+    pub part: Part,
+    /// What it shows.
+    pub topic: Topic,
+}
+
+/// A heading of a page.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Spot {
+    /// The page's name in links.
+    pub key: Arc<str>,
+    /// The heading's.
+    pub anchor: String,
+}
+
+static PAGES: LazyLock<Vec<Page>> = LazyLock::new(|| {
+    let page = |part, text: &str| {
+        let topic = read(text, "");
+        let word = if part == Part::Rules { "rules" } else { "format" };
+        let name: String = topic.title.to_lowercase().split_whitespace().collect::<Vec<_>>().join("-");
+        Page { key: format!("{word}/{name}").into(), part, topic }
+    };
+    let rules = reference_markdown();
+    let mut pages: Vec<Page> =
+        rules.split("\n## ").skip(1).map(|section| page(Part::Rules, &format!("# {section}"))).collect();
+    let entries = schema::reference();
+    for group in entries.chunk_by(|a, b| a.group == b.group) {
+        let mut text = format!("# {}\n", group[0].group);
+        for entry in group {
+            text.push_str(&format!("\n### {}\n\n{}", entry.title, entry.text));
+        }
+        pages.push(page(Part::Format, &text));
+    }
+    pages
+});
+
+/// All pages, in the order of reading.
+pub fn pages() -> &'static [Page] {
+    &PAGES
+}
+
+/// The first heading below the title of a page of this part of which something is true.
+fn heading(part: Part, is: impl Fn(&str) -> bool) -> Option<Spot> {
+    pages().iter().filter(|page| page.part == part).find_map(|page| {
+        page.topic.pieces.iter().skip(1).find_map(|piece| match piece {
+            Piece::Heading { phrases, anchor, .. } if is(&plain(phrases)) => {
+                Some(Spot { key: page.key.clone(), anchor: anchor.clone() })
+            }
+            _ => None,
+        })
+    })
+}
+
+/// Where a function is told of.
+pub fn of_function(function: &HostFunction) -> Option<Spot> {
+    let method = format!(":{}", function.signature);
+    heading(Part::Rules, |title| title == function.signature || title.ends_with(&method))
+}
+
+/// Where an event, an effect or a module of the library is told of.
+pub fn of_name(name: &str) -> Option<Spot> {
+    heading(Part::Rules, |title| title == name)
+}
+
+/// Where something with these fields is told of; of several things the one that has least besides.
+pub fn of_fields<'n>(fields: impl Iterator<Item = &'n str> + Clone) -> Option<Spot> {
+    let row = |name: &str| format!("\n| `{name}` |");
+    let all = schema::reference();
+    let fits = all.iter().filter(|entry| fields.clone().all(|name| entry.text.contains(&row(name))));
+    let title = &fits.min_by_key(|entry| entry.text.len())?.title;
+    heading(Part::Format, |heading| heading == title)
+}
+
+/// Where the reference says more about what a finding with this code is about: about rules, or about files.
+pub fn of_finding(code: &str) -> Option<Spot> {
+    let part = match code.as_bytes() {
+        [b'S', ..] => Part::Rules,
+        [b'P', ..] => Part::Format,
+        _ => return None,
+    };
+    let page = pages().iter().find(|page| page.part == part)?;
+    Some(Spot { key: page.key.clone(), anchor: String::new() })
+}
+
+/// The page with a name in links.
+pub fn page(key: &str) -> Option<&'static Page> {
+    pages().iter().find(|page| *page.key == *key)
+}
+
+#[cfg(test)]
+mod tests {
+    use tilewright_script::{EFFECTS, EVENTS, entries, library};
+
+    use super::*;
+
+    #[test]
+    fn everything_that_rules_can_use_has_a_heading() {
+        for entry in entries() {
+            let spot = of_function(entry).unwrap();
+            assert!(!spot.anchor.is_empty(), "{}", entry.signature);
+        }
+        for told in EVENTS.iter().chain(EFFECTS.iter()) {
+            assert!(of_name(told.name).is_some(), "{}", told.name);
+        }
+        assert!(library().iter().all(|(name, _)| of_name(name).is_some()));
+        assert_eq!(of_name("no_such_thing"), None);
+    }
+
+    #[test]
+    fn fields_lead_to_what_has_them() {
+        let figure = of_fields(["id", "supply", "weight", "on"].into_iter()).unwrap();
+        assert_eq!((&*figure.key, &*figure.anchor), ("format/what-packs-declare", "figure"));
+        let tile = of_fields(["id", "edges", "part_tags"].into_iter()).unwrap();
+        assert_eq!(&*tile.anchor, "tile");
+        assert_eq!(of_fields(["no_such_field"].into_iter()), None);
+    }
+
+    #[test]
+    fn keys_are_told_apart() {
+        let keys: std::collections::BTreeSet<&str> = pages().iter().map(|page| &*page.key).collect();
+        assert_eq!(keys.len(), pages().len());
+        assert!(keys.contains("rules/functions") && keys.contains("rules/events") && keys.contains("format/steps"));
+    }
+}

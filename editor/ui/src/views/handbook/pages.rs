@@ -1,0 +1,97 @@
+//! The pages that are read in the handbook's window: its own topics, the read-mes of the open pack and of those that it
+//! needs, and the reference.
+
+use std::sync::Arc;
+
+use tilewright_handbook::{Hit, Sort, Topic, read, topic, topics};
+use tilewright_pack::edit::Items;
+
+use crate::language::reference::{self, Part};
+use crate::pack::analysis::Surroundings;
+use crate::pack::document::{Document, Files};
+use crate::pack::forms::inventory::Needed;
+
+/// The read-me of a pack, as a path within it.
+const READ_ME: &str = "README.md";
+
+/// Most places that are found.
+const MOST: usize = 80;
+
+/// The read-me of a pack.
+struct ReadMe {
+    key: Arc<str>,
+    topic: Topic,
+}
+
+/// All pages.
+#[derive(Default)]
+pub(super) struct Pages {
+    read_mes: Vec<ReadMe>,
+    /// The open pack, and states of it and of what is around it, that those were read from.
+    read_at: Option<(Arc<str>, u64, u64)>,
+}
+
+/// A page in the list.
+pub(super) struct Row<'a> {
+    pub(super) key: &'a str,
+    pub(super) topic: &'a Topic,
+}
+
+impl Pages {
+    /// Reads the read-mes that have changed; whether any has.
+    pub(super) fn renew(&mut self, document: Option<&Document>, surroundings: &Surroundings) -> bool {
+        let state = document.map(|d| (d.id().clone(), d.revision(), surroundings.number()));
+        if self.read_at == state {
+            return false;
+        }
+        self.read_at = state;
+        self.read_mes = document.map_or_else(Vec::new, |document| read_mes(document, surroundings));
+        true
+    }
+
+    /// The groups of the list, each with the key of its name.
+    pub(super) fn groups(&self) -> Vec<(&'static str, Vec<Row<'_>>)> {
+        let own =
+            |sort| topics().iter().filter(move |t| t.sort == sort).map(|t| Row { key: t.slug, topic: t }).collect();
+        let part = |part| {
+            let pages = reference::pages().iter().filter(move |page| page.part == part);
+            pages.map(|page| Row { key: &page.key, topic: &page.topic }).collect()
+        };
+        let read_mes = self.read_mes.iter().map(|page| Row { key: &page.key, topic: &page.topic }).collect();
+        let groups = vec![
+            ("handbook-read-mes", read_mes),
+            ("handbook-chapters", own(Sort::Chapter)),
+            ("handbook-recipes", own(Sort::Recipe)),
+            ("handbook-rules", part(Part::Rules)),
+            ("handbook-format", part(Part::Format)),
+        ];
+        groups.into_iter().filter(|(_, rows): &(_, Vec<Row<'_>>)| !rows.is_empty()).collect()
+    }
+
+    /// A page.
+    pub(super) fn page(&self, key: &str) -> Option<&Topic> {
+        let own = self.read_mes.iter().find(|page| *page.key == *key).map(|page| &page.topic);
+        own.or_else(|| topic(key)).or_else(|| reference::page(key).map(|page| &page.topic))
+    }
+
+    /// The sections of all pages in which all words stand, best first, each with the key of its page.
+    pub(super) fn search(&self, words: &str) -> Vec<(Arc<str>, Hit)> {
+        let rows = self.groups().into_iter().flat_map(|(_, rows)| rows);
+        let mut found: Vec<(Arc<str>, Hit)> =
+            rows.flat_map(|row| row.topic.search(words).into_iter().map(move |hit| (row.key.into(), hit))).collect();
+        found.sort_by_key(|(_, hit)| std::cmp::Reverse(hit.weight));
+        found.truncate(MOST);
+        found
+    }
+}
+
+fn read_mes(document: &Document, surroundings: &Surroundings) -> Vec<ReadMe> {
+    let needed = Needed::by(&Items::read(document.files()), surroundings);
+    let others = needed.iter().rev().filter_map(|pack| Some((&pack.id, surroundings.files(&pack.id)?)));
+    let all = std::iter::once((document.id(), document.files())).chain(others);
+    let page = |(id, files): (&Arc<str>, &Files)| {
+        let text = files.get(READ_ME)?;
+        Some(ReadMe { key: format!("read-me/{id}").into(), topic: read(text, id) })
+    };
+    all.filter_map(page).collect()
+}
