@@ -10,6 +10,8 @@ pub enum Selection {
     Nothing,
     /// Kinds of tiles, by id; the last is the one that was chosen last.
     Tiles(Vec<Arc<str>>),
+    /// A kind of tile of a pack that the open one builds on: the pack, and its id there.
+    BaseTile(Arc<str>, Arc<str>),
     /// Something of a list of the pack: the list's field in `Pack(...)`, and its id.
     Item(Arc<str>, Arc<str>),
     /// A list of the pack as a whole: its field in `Pack(...)`.

@@ -147,7 +147,7 @@ impl Drawing {
     }
 
     /// Reads the tile with those parts that have a condition, and those without.
-    fn read_as(node: &Node, text: &str, words: &Vocabulary, condition: Option<&str>) -> Read<Drawing> {
+    pub(super) fn read_as(node: &Node, text: &str, words: &Vocabulary, condition: Option<&str>) -> Read<Drawing> {
         let id = node.field("id").and_then(Node::as_word).ok_or_else(|| unreadable(node, "the tile has no id"))?;
         let count = match node.field("count") {
             None => Count::Unsaid,
@@ -385,6 +385,11 @@ fn read_pair(node: &Node) -> Read<(i16, i16)> {
     }
 }
 
+/// The tags that are written of a tile or a part; nothing where options decide about them.
+pub fn tags_of(node: &Node) -> Option<Vec<(String, i64)>> {
+    read_tags(node.field("tags")).ok()
+}
+
 fn read_tags(node: Option<&Node>) -> Read<Vec<(String, i64)>> {
     let Some(node) = node else { return Ok(Vec::new()) };
     let word = |n: &Node| n.as_word().map(|w| w.value.to_string()).ok_or_else(|| computed(n));
@@ -417,7 +422,7 @@ fn crossing(node: &Node) -> Option<Target> {
 }
 
 /// The condition of something in a list, as it is written.
-fn condition_of(node: &Node, text: &str) -> Option<String> {
+pub fn condition_of(node: &Node, text: &str) -> Option<String> {
     let given = node.fields()?.iter().filter(|(name, _)| matches!(&*name.value, "when" | "unless"));
     let parts: Vec<String> =
         given.map(|(name, value)| format!("{}: {}", name.value, text.get(value.range()).unwrap_or_default())).collect();
@@ -425,7 +430,7 @@ fn condition_of(node: &Node, text: &str) -> Option<String> {
 }
 
 /// All conditions of parts and cells, each once, in order.
-fn conditions(node: &Node, text: &str) -> Vec<String> {
+pub(super) fn conditions(node: &Node, text: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     let cells = node.field("cells").and_then(Node::items).unwrap_or(std::slice::from_ref(node));
     for part in cells.iter().filter_map(|cell| cell.field("parts")?.items()).flatten() {

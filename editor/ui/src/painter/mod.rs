@@ -14,6 +14,7 @@
 //!   caller shows the choices and paints again with the answer. One that cannot be is refused with a reason, and one
 //!   that changes more than was pointed at says so in its notices.
 //! - `patch`: from two drawings to edits. What is equal in both keeps its bytes.
+//! - `variants`: tiles that options let look in several ways, and tiles that change one of another pack.
 //! - `overlay`: what follows from a tile, as the engine derives it.
 //!
 //! Nothing here panics on any drawing or text; numbers of parts are those of one reading of the tile (`PartId`).
@@ -27,10 +28,13 @@ mod refer;
 mod sides;
 mod stroke;
 mod turn;
+mod variants;
 
 pub use brush::{About, Brush, Choice, End, Notice, Painted, Question, Refusal, Stop};
-pub use drawing::{Count, Drawing, DrawnCell, DrawnPart, NotDrawable, PartId, Target, Variant};
+pub use drawing::{Count, Drawing, DrawnCell, DrawnPart, NotDrawable, PartId, Target, Variant, condition_of, tags_of};
 pub use overlay::{Overlay, OverlaySegment};
+pub use patch::set_tags;
+pub use variants::variants;
 
 #[cfg(test)]
 mod tests;

@@ -10,7 +10,7 @@ use tilewright_pack::syntax::{Node, NodeShape};
 use super::drawing::{Count, Drawing, DrawnCell, DrawnPart, PartId, Target, side_fields};
 use super::refer;
 
-type Names = BTreeMap<PartId, String>;
+pub(super) type Names = BTreeMap<PartId, String>;
 
 impl Drawing {
     /// The edits that lead from the tile `node` of a text, which reads as `before`, to this drawing. Equal drawings
@@ -30,28 +30,7 @@ impl Drawing {
         }
         let mut draft = Draft::within(text, node);
         let root: Path = Vec::new();
-        if self.id != before.id {
-            draft.set_field(&root, "id", &Written::text(&self.id), order::TILE)?;
-        }
-        if self.count != before.count {
-            match &self.count {
-                Count::Unsaid => draft.remove_field(&root, "count")?,
-                Count::Number(n) => draft.set_field(&root, "count", &Written::Int(*n), order::TILE)?,
-                Count::Computed(text) => {
-                    draft.set_field(&root, "count", &Written::Verbatim(text.clone()), order::TILE)?;
-                }
-            }
-        }
-        if self.tags != before.tags {
-            set_tags(&mut draft, &root, &self.tags, order::TILE)?;
-        }
-        if self.derive != before.derive {
-            if self.derive {
-                draft.remove_field(&root, "derive")?;
-            } else {
-                draft.set_field(&root, "derive", &Written::Bool(false), order::TILE)?;
-            }
-        }
+        self.patch_whole(&mut draft, before)?;
         if self.listed == before.listed && self.listed {
             self.patch_cells(&mut draft, before, words)?;
         } else if !self.listed && !before.listed {
@@ -72,6 +51,34 @@ impl Drawing {
             draft.remove_field(&root, "cells")?;
         }
         Ok(draft.edits())
+    }
+
+    /// What belongs to the tile as a whole: id, count, tags, and whether ground follows.
+    pub(super) fn patch_whole(&self, draft: &mut Draft, before: &Drawing) -> Result<(), EditError> {
+        let root: Path = Vec::new();
+        if self.id != before.id {
+            draft.set_field(&root, "id", &Written::text(&self.id), order::TILE)?;
+        }
+        if self.count != before.count {
+            match &self.count {
+                Count::Unsaid => draft.remove_field(&root, "count")?,
+                Count::Number(n) => draft.set_field(&root, "count", &Written::Int(*n), order::TILE)?,
+                Count::Computed(text) => {
+                    draft.set_field(&root, "count", &Written::Verbatim(text.clone()), order::TILE)?;
+                }
+            }
+        }
+        if self.tags != before.tags {
+            set_tags(draft, &root, &self.tags, order::TILE)?;
+        }
+        if self.derive != before.derive {
+            if self.derive {
+                draft.remove_field(&root, "derive")?;
+            } else {
+                draft.set_field(&root, "derive", &Written::Bool(false), order::TILE)?;
+            }
+        }
+        Ok(())
     }
 
     fn patch_cells(&self, draft: &mut Draft, before: &Drawing, words: &Vocabulary) -> Result<(), EditError> {
@@ -139,14 +146,14 @@ fn written_pair((x, y): (i16, i16)) -> Written {
     Written::Tuple(None, vec![Written::Int(x.into()), Written::Int(y.into())])
 }
 
-fn written_cell(cell: &DrawnCell, words: &Vocabulary) -> Written {
+pub(super) fn written_cell(cell: &DrawnCell, words: &Vocabulary) -> Written {
     let (edges, parts) = written_fields(cell, words);
     let fields = [("at", written_pair(cell.at)), ("edges", edges)];
     Written::fields(fields.into_iter().chain(parts.map(|parts| ("parts", parts))))
 }
 
 /// The edges and the parts of a cell.
-fn written_fields(cell: &DrawnCell, words: &Vocabulary) -> (Written, Option<Written>) {
+pub(super) fn written_fields(cell: &DrawnCell, words: &Vocabulary) -> (Written, Option<Written>) {
     let sides = side_fields(words.lattice).iter().copied();
     let edges = Written::fields(sides.zip(cell.edges.iter().map(|edge| Written::word(edge))));
     let names = given_names(cell, words);
@@ -155,7 +162,7 @@ fn written_fields(cell: &DrawnCell, words: &Vocabulary) -> (Written, Option<Writ
     (edges, (!parts.is_empty()).then_some(Written::List(parts)))
 }
 
-fn written_part(cell: &DrawnCell, part: &DrawnPart, words: &Vocabulary) -> Written {
+pub(super) fn written_part(cell: &DrawnCell, part: &DrawnPart, words: &Vocabulary) -> Written {
     let mut fields = Vec::new();
     let mut add = |name: &str, value: Written| fields.push((name.to_owned(), value));
     if !part.ports.is_empty() {
@@ -181,7 +188,7 @@ fn written_at(cell: &DrawnCell, part: &DrawnPart, words: &Vocabulary) -> Written
 }
 
 /// Tags as names where each counts 1, else with numbers.
-fn written_tags(tags: &[(String, i64)], numbers: bool) -> Written {
+pub(super) fn written_tags(tags: &[(String, i64)], numbers: bool) -> Written {
     if !numbers && tags.iter().all(|(_, n)| *n == 1) {
         Written::List(tags.iter().map(|(tag, _)| Written::word(tag)).collect())
     } else {
@@ -204,7 +211,7 @@ fn reference(cell: &DrawnCell, from: PartId, to: PartId, words: &Vocabulary) -> 
 }
 
 /// Names for parts that others refer to and could not name otherwise.
-fn given_names(cell: &DrawnCell, words: &Vocabulary) -> Names {
+pub(super) fn given_names(cell: &DrawnCell, words: &Vocabulary) -> Names {
     let mut names = Names::new();
     for part in &cell.parts {
         let into = part.into.and_then(|t| if let Target::Part(p) = t { Some(p) } else { None });
@@ -223,7 +230,7 @@ fn given_names(cell: &DrawnCell, words: &Vocabulary) -> Names {
     names
 }
 
-fn with_names(cell: &DrawnCell, names: &Names) -> DrawnCell {
+pub(super) fn with_names(cell: &DrawnCell, names: &Names) -> DrawnCell {
     let mut cell = cell.clone();
     for part in &mut cell.parts {
         if let Some(name) = names.get(&part.id) {
@@ -286,7 +293,7 @@ fn patch_cell(
     if in_style || (!tall && (is_tall(draft)? || line + 2 > WIDTH)) { draft.lay_out(path, "parts") } else { Ok(()) }
 }
 
-fn patch_part(
+pub(super) fn patch_part(
     draft: &mut Draft,
     path: &[PathStep],
     old: &DrawnPart,
@@ -374,7 +381,11 @@ fn at_says(node: &Node, cell: &DrawnCell, part: &DrawnPart, words: &Vocabulary) 
     ports == part.ports
 }
 
-fn set_tags(draft: &mut Draft, path: &[PathStep], tags: &[(String, i64)], order: &[&str]) -> Result<(), EditError> {
+/// Gives what stands at a path these tags.
+///
+/// # Errors
+/// When nothing with fields stands there.
+pub fn set_tags(draft: &mut Draft, path: &[PathStep], tags: &[(String, i64)], order: &[&str]) -> Result<(), EditError> {
     if tags.is_empty() {
         return draft.remove_field(path, "tags");
     }

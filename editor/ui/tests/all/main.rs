@@ -31,6 +31,7 @@ mod rooms;
 mod search;
 mod secrets;
 mod setup;
+mod several;
 mod sharing;
 mod shell;
 mod shelves;

@@ -3,6 +3,8 @@
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
 
+use tilewright_editor::ui::texts::Texts;
+
 use crate::stage::{Look, Stage};
 
 /// The line of the text of a file that holds a tile, and those that belong to it.
@@ -75,6 +77,48 @@ fn paths_are_drawn_from_whole_sides() {
     let text = tile(&mut stage, "tiles.ron", "New");
     assert!(text.contains("n: causeway") && text.contains("causeway(at: [N, S])"), "{text}");
     assert!(!shows_ghost(&stage) && !stage.mentions("The path ends outside"));
+}
+
+/// Why a drag painted nothing is said for some seconds, or until the next press; not until the next change.
+#[test]
+fn why_a_drag_was_refused_is_not_said_for_ever() {
+    let mut stage = Stage::with_look("paint-refused", Look { size: egui::vec2(1500.0, 950.0), ..Look::default() });
+    stage.open_copy("glowmoor").press("New").settle().click("Path").click("Terrain causeway");
+    let (north, south) = (middle(&stage, "Side north, heath"), middle(&stage, "Side south, heath"));
+    let inside = north + (south - north) * 0.32;
+    drag(&mut stage, inside, south);
+    assert!(stage.mentions("A path begins at a side"));
+    stage.steps(4);
+    assert!(stage.mentions("A path begins at a side"), "a second is not enough to read it");
+    stage.harness.hover_at(inside);
+    stage.harness.drag_at(inside);
+    stage.harness.run_ok();
+    assert!(!stage.mentions("A path begins at a side"), "the next press takes it away");
+    stage.harness.drop_at(inside);
+    stage.harness.run_ok();
+    drag(&mut stage, inside, south);
+    assert!(stage.mentions("A path begins at a side"));
+    stage.steps(40);
+    assert!(!stage.mentions("A path begins at a side"), "and so do a few seconds");
+}
+
+/// A tile that somebody wrote on one line with its list gets the lines that a person would give it, once it needs them.
+#[test]
+fn a_tile_that_outgrows_its_line_is_laid_out_as_by_hand() {
+    let mut stage = Stage::with_look("paint-inline", Look { size: egui::vec2(1500.0, 950.0), ..Look::default() });
+    stage.open_copy("glowmoor").settle();
+    let sides = "n: heath, ne: heath, se: heath, s: heath, sw: heath, nw: heath";
+    let inline = format!("Tiles([(id: \"Hearth\", count: 2, edges: ({sides}))])\n");
+    stage.write("tiles.ron", &inline).settle().click("Path").click("Terrain causeway");
+    let (north, south) = (middle(&stage, "Side north, heath"), middle(&stage, "Side south, heath"));
+    drag(&mut stage, north, south);
+    let sides = "n: causeway, ne: heath, se: heath, s: causeway, sw: heath, nw: heath";
+    let lines = format!(
+        "Tiles([\n    (id: \"Hearth\", count: 2, edges: ({sides}),\n        parts: [causeway(at: [N, S])]),\n])\n"
+    );
+    assert_eq!(stage.text("tiles.ron"), lines);
+    stage.key(Modifiers::COMMAND, Key::Z).settle();
+    assert_eq!(stage.text("tiles.ron"), inline);
 }
 
 #[test]
@@ -221,7 +265,7 @@ fn tiles_come_and_go() {
         .open_copy("glowmoor")
         .click("Small pictures")
         .click("Tile Crag, 1 of it")
-        .press("Make a copy of the tile")
+        .press("Make a copy of each chosen tile")
         .settle();
     assert!(stage.has("Tile Crag2, 1 of it") && stage.has("Picture of the tile Crag2"));
     stage.press("Remove the chosen tiles").settle();
@@ -273,7 +317,8 @@ fn a_part_is_looked_at_and_a_tile_that_depends_on_options_says_so() {
     stage.picture("tiles_look_150");
     let text = stage.text("tiles.ron").replacen("mere(at: [SE])", "mere(at: [SE], when: {\"drifting\": true})", 1);
     stage.write("tiles.ron", &text).settle();
-    assert!(stage.mentions("Options choose how this tile looks"), "{:?}", stage.labels("This tile"));
+    let variants = stage.labels("Variant ");
+    assert_eq!(variants, ["Variant when: {\"drifting\": true}", "Variant unless: {\"drifting\": true}"]);
     assert!(stage.has("Text of the tile Hearth"));
     stage.picture("tiles_options");
 }
@@ -287,6 +332,89 @@ fn tiles_of_other_packs_say_what_they_are() {
     assert!(stage.mentions("Deze tegel verandert een tegel van een ander pakket"));
     assert!(stage.has("Tekst van de tegel D"));
     stage.picture("tiles_override");
+}
+
+/// What options choose between is painted variant by variant: what is new in one has its condition, what all had stays
+/// for the others. Sides are shared, and the painter says so.
+#[test]
+fn each_variant_of_a_tile_is_painted() {
+    let mut stage = Stage::with_look("tile-variants", Look { size: egui::vec2(1500.0, 950.0), ..Look::default() });
+    stage.open_copy("glowmoor").settle();
+    let sides = "n: causeway, ne: heath, se: heath, s: causeway, sw: heath, nw: heath";
+    let shared = "causeway(at: [N], into: end)";
+    let conditional = "beacon(when: {\"shy_glow\": true})";
+    let text =
+        format!("Tiles([\n    (id: \"Hearth\", edges: ({sides}),\n        parts: [{shared}, {conditional}]),\n])\n");
+    stage.write("tiles.ron", &text).settle();
+    // The board names tiles that are gone now, and nothing covers the south yet.
+    let before = stage.editor().problems().counts().0;
+    stage.click("Variant unless: {\"shy_glow\": true}").settle().picture("tiles_variants");
+    // What covers a side cannot go for one variant: the side would show something else.
+    stage.click("Erase").click("Segment 1, causeway").settle();
+    assert!(stage.mentions("All variants of the tile share its sides"));
+    assert_eq!(stage.text("tiles.ron"), text);
+    // In the variant without the beacon the path goes through.
+    let other = "causeway(at: [N], into: end, when: {\"shy_glow\": true})";
+    stage.click("Path").click("Terrain causeway");
+    let (north, south) = (middle(&stage, "Side north, causeway"), middle(&stage, "Side south, causeway"));
+    drag(&mut stage, north, south);
+    let painted = tile(&mut stage, "tiles.ron", "Hearth");
+    assert!(painted.contains(other) && painted.contains(conditional), "the other variant is as it was: {painted}");
+    assert!(painted.contains("causeway(at: [N, S], unless: {\"shy_glow\": true})"), "{painted}");
+    assert!(stage.editor().problems().counts().0 < before, "the south is covered where it counts: {painted}");
+    // Another side belongs to all variants.
+    let east = middle(&stage, "Side north-east, heath");
+    drag(&mut stage, east, south);
+    assert_eq!(tile(&mut stage, "tiles.ron", "Hearth"), painted);
+}
+
+/// A tile that stands there twice, under a condition and under its opposite, is painted where it is looked at.
+#[test]
+fn both_of_two_tiles_of_one_id_are_painted() {
+    let mut stage = Stage::with_look("tile-twice", Look { size: egui::vec2(1500.0, 950.0), ..Look::default() });
+    stage.open_copy("glowmoor").settle();
+    let sides = "n: heath, ne: heath, se: heath, s: heath, sw: heath, nw: heath";
+    let one = |word: &str, more: &str| {
+        format!("    (id: \"Hearth\", edges: ({sides}){more},\n        {word}: {{\"shy_glow\": true}}),\n")
+    };
+    let text = |more: &str| format!("Tiles([\n{}{}])\n", one("when", ""), one("unless", more));
+    stage.write("tiles.ron", &text("")).settle().click("Variant unless: {\"shy_glow\": true}");
+    stage.click("Site").click("Terrain beacon").click("Middle of the cell").settle();
+    assert!(stage.text("tiles.ron").starts_with(&format!("Tiles([\n{}", one("when", ""))), "the first is as it was");
+    assert_eq!(stage.text("tiles.ron").matches("parts: [beacon]").count(), 1, "{}", stage.text("tiles.ron"));
+}
+
+/// A tile of the base is changed in an expansion by painting it: the fields that differ are written, and tags are added.
+#[test]
+fn a_tile_of_the_base_is_changed_by_painting_it() {
+    for language in ["en", "nl"] {
+        let look = Look { size: egui::vec2(1500.0, 1400.0), language, ..Look::default() };
+        let mut stage = Stage::with_look(&format!("tile-change-{language}"), look);
+        let mut texts = Texts::default();
+        texts.speak(language);
+        stage.open_copy("river").settle();
+        let home = "tiles.ron";
+        stage.click(&texts.with("tiles-base", &[("name", "Carcassonne".into()), ("n", 24.into())])).settle();
+        stage.click(&texts.with("tiles-base-card", &[("name", "B".into()), ("pack", "Carcassonne".into())]));
+        stage.press(&texts.get("tiles-base-change")).settle();
+        assert!(stage.text(home).contains("(id: \"B\", override: true)"), "{}", stage.text(home));
+        assert!(stage.has(&texts.get("tiles-paints-override")), "it is painted at once");
+        let (north, east) = (texts.get("tiles-north"), texts.get("tiles-east"));
+        let side = |name: &str, edge: &str| {
+            texts.with("tiles-side", &[("name", name.to_owned().into()), ("edge", edge.to_owned().into())])
+        };
+        stage.click(&texts.get("tiles-tool-area")).click(&texts.named("tiles-terrain", "city"));
+        stage.picture(&format!("tiles_change_{language}"));
+        stage.click(&side(&north, "field")).settle();
+        let text = stage.text(home);
+        let new = "(id: \"B\", override: true, edges: (n: city, e: field, s: field, w: field), parts: [cloister, city(at: [N])])";
+        assert!(text.contains(new), "{text}");
+        assert!(stage.has(&side(&east, "field")) && stage.editor().problems().counts().0 == 0);
+        stage.press(&format!("{}: {}", texts.get("tiles-tag-add"), texts.get("tiles-tags"))).press("bushes").settle();
+        assert!(stage.text(home).contains("tags: add([bushes])"), "{}", stage.text(home));
+        stage.key(Modifiers::COMMAND, Key::Z).key(Modifiers::COMMAND, Key::Z).settle();
+        assert!(stage.text(home).contains("(id: \"B\", override: true)"));
+    }
 }
 
 #[test]

@@ -21,6 +21,21 @@ pub struct Needed {
 }
 
 impl Needed {
+    /// All that a pack with these items needs, those that others need first.
+    pub fn by(own: &Items, surroundings: &Surroundings) -> Vec<Needed> {
+        let mut needed = Vec::new();
+        for id in needs(own) {
+            gather(&id, surroundings, &mut needed, 0);
+        }
+        needed
+    }
+
+    /// What it is called, or its id where it does not say.
+    pub fn title(&self) -> Arc<str> {
+        let title = self.items.trees.get(HEAD).and_then(|head| head.field("title")?.as_word());
+        title.map_or_else(|| self.id.clone(), |title| title.value)
+    }
+
     /// The text of a node of one of its files.
     pub fn text(&self, file: &str) -> Option<&Arc<str>> {
         self.files.get(file)
@@ -54,10 +69,7 @@ impl Inventory {
     /// Reads the open pack and what it needs.
     pub fn read(files: &Files, surroundings: &Surroundings) -> Inventory {
         let own = Items::read(files);
-        let mut needed = Vec::new();
-        for id in needs(&own) {
-            gather(&id, surroundings, &mut needed, 0);
-        }
+        let needed = Needed::by(&own, surroundings);
         let mut modules: Vec<(Arc<str>, Arc<str>)> = Vec::new();
         for (path, text) in files {
             if let Some(name) = path.strip_prefix("rules/").and_then(|p| p.strip_suffix(".lua")) {

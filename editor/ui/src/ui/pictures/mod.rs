@@ -209,7 +209,11 @@ pub(crate) fn figure_width(catalog: &Catalog, figure: FigureKindId, common: f32)
 
 fn scene(catalog: &Catalog, subject: &Subject, pixels: u16) -> Option<Scene> {
     let artist = || Artist::new(catalog, Style::default()).in_detail(Detail::of_width(f32::from(pixels)));
-    let kind = |key: &str| catalog.kinds.ids().find(|id| catalog.kinds.key(*id) == key);
+    let kind = |key: &str| {
+        let keyed = catalog.kinds.ids().find(|id| catalog.kinds.key(*id) == key);
+        // By the full name any tile is found, also where it has a shorter key.
+        keyed.or_else(|| catalog.kinds.find(key).filter(|_| key.contains(':')))
+    };
     match subject {
         Subject::Tile(key, turn) => Some(artist().tile(kind(key)?, *turn)),
         Subject::Cell(key, part, turn) => Some(artist().cell(kind(key)?, usize::from(*part), *turn)),

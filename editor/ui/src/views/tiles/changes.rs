@@ -1,45 +1,117 @@
 //! What the gallery changes: counts, new tiles, copies, order. Everything is an edit of the text.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::sync::Arc;
 
-use tilewright_pack::edit::{Draft, EditError, ItemFile, PathStep, SectionItem, TextEdit, Written, order};
-use tilewright_pack::syntax::NodeShape;
+use tilewright_pack::Vocabulary;
+use tilewright_pack::edit::{Draft, EditError, ItemFile, PathStep, SectionItem, TextEdit, Written, order, unfold};
+use tilewright_pack::syntax::{Node, NodeShape};
 
-use super::tile_cache::TileCache;
+use super::tile_cache::{Base, TileCache, tiles};
+use crate::context::{Action, Cx, Selection};
 use crate::pack::document::{Change, Files};
-use crate::painter::Drawing;
+use crate::painter::{self, Drawing};
+use crate::ui::notices::Weight;
 
 /// Changes, and the tiles that are to be chosen afterwards.
 pub(super) type Made = Result<(Vec<Change>, Vec<Arc<str>>), EditError>;
 
+/// How counts change.
+#[derive(Clone, Copy)]
+pub(super) enum Counting {
+    /// By so many.
+    By(i64),
+    /// To so many.
+    To(i64),
+}
+
 /// An id that no tile has.
 pub(super) fn free_id(tiles_read: &TileCache, base: &str) -> String {
+    free_id_beside(tiles_read, base, &[])
+}
+
+/// An id that no tile has, and none of those that are being made.
+fn free_id_beside(tiles_read: &TileCache, base: &str, made: &[Arc<str>]) -> String {
     let stem = base.trim_end_matches(|c: char| c.is_ascii_digit());
     let stem = if stem.is_empty() { base } else { stem };
     let mut names = (2..).map(|n| format!("{stem}{n}"));
-    let free = |name: &String| tiles_read.items.find("tiles", name).is_none();
+    let free = |name: &String| tiles_read.items.find("tiles", name).is_none() && made.iter().all(|m| **m != **name);
     let first = Some(base.to_owned()).filter(free);
     first.or_else(|| names.find(free)).unwrap_or_default()
 }
 
+/// The count that is written of a tile; nothing where options decide it.
+pub(super) fn written_count(node: &Node) -> Option<i64> {
+    match node.field("count").map(|n| &n.shape) {
+        // What changes a tile of another pack leaves its count alone.
+        None => (!is_override(node)).then_some(1),
+        Some(NodeShape::Int(n)) => Some(*n),
+        Some(_) => None,
+    }
+}
+
+/// Whether a tile changes one of another pack.
+pub(super) fn is_override(node: &Node) -> bool {
+    node.field("override").is_some_and(|n| matches!(n.shape, NodeShape::Bool(true)))
+}
+
 /// Another number of copies of tiles. Those whose count depends on options stay as they are.
-pub(super) fn count(tiles_read: &TileCache, files: &Files, ids: &[Arc<str>], by: i64) -> Made {
+pub(super) fn count(tiles_read: &TileCache, files: &Files, ids: &[Arc<str>], how: Counting) -> Made {
+    each(tiles_read, files, ids, |draft, node| {
+        let Some(now) = written_count(node) else { return Ok(()) };
+        let new = match how {
+            Counting::By(by) => now.saturating_add(by),
+            Counting::To(to) => to,
+        };
+        let new = new.clamp(0, 100_000);
+        if new == now { Ok(()) } else { draft.set_field(&[], "count", &Written::Int(new), order::TILE) }
+    })
+}
+
+/// A tag that all of the tiles get, or that is taken from all that have it.
+pub(super) fn tag(tiles_read: &TileCache, files: &Files, ids: &[Arc<str>], tag: &str, on: bool) -> Made {
+    each(tiles_read, files, ids, |draft, node| {
+        let Some(mut tags) = written_tags(node) else { return Ok(()) };
+        if tags.iter().any(|(t, _)| bare(t) == bare(tag)) == on {
+            return Ok(());
+        }
+        tags.retain(|(t, _)| bare(t) != bare(tag));
+        tags.extend(on.then(|| (tag.to_owned(), 1)));
+        painter::set_tags(draft, &[], &tags, order::TILE)
+    })
+}
+
+/// The tags that are written of a tile; nothing where they cannot be told, or belong to a tile of another pack.
+pub(super) fn written_tags(node: &Node) -> Option<Vec<(String, i64)>> {
+    painter::tags_of(node).filter(|tags| !is_override(node) || !tags.is_empty())
+}
+
+/// A tag without the name of its pack.
+pub(super) fn bare(tag: &str) -> &str {
+    tag.rsplit(':').next().unwrap_or_default()
+}
+
+/// One change after the other of tiles, as edits of their texts.
+fn each(
+    tiles_read: &TileCache,
+    files: &Files,
+    ids: &[Arc<str>],
+    change: impl Fn(&mut Draft, &Node) -> Result<(), EditError>,
+) -> Made {
     let mut edits: BTreeMap<Arc<str>, Vec<TextEdit>> = BTreeMap::new();
     for (item, node) in ids.iter().filter_map(|id| tiles_read.tile(id)) {
         let Some(text) = files.get(&item.file) else { continue };
-        let now = match node.field("count").map(|n| &n.shape) {
-            None => 1,
-            Some(NodeShape::Int(n)) => *n,
-            Some(_) => continue,
-        };
-        let new = now.saturating_add(by).clamp(0, 100_000);
-        if new != now {
-            let mut draft = Draft::within(text, node);
-            draft.set_field(&[], "count", &Written::Int(new), order::TILE)?;
-            edits.entry(item.file.clone()).or_default().extend(draft.edits());
-        }
+        let mut draft = Draft::within(text, node);
+        change(&mut draft, node)?;
+        // Several of one line cannot each part it.
+        let list = tiles_read.list_of(item).filter(|_| ids.len() == 1);
+        let own = unfold(text, list, node, draft.edits());
+        edits.entry(item.file.clone()).or_default().extend(own);
     }
+    // Tiles are chosen in any order.
+    edits.values_mut().for_each(|edits| edits.sort_by_key(|edit| edit.range.start));
+    edits.retain(|_, edits| !edits.is_empty());
     let changes = edits.into_iter().map(|(path, edits)| Change::Edit { path, edits }).collect();
     Ok((changes, ids.to_vec()))
 }
@@ -59,32 +131,129 @@ fn list_of(item: &SectionItem) -> Option<(&[PathStep], usize)> {
     }
 }
 
-/// A copy behind a tile.
-pub(super) fn duplicate(tiles_read: &TileCache, files: &Files, id: &str) -> Made {
-    let Some((item, node)) = tiles_read.tile(id) else { return Ok((Vec::new(), Vec::new())) };
-    let text = files.get(&item.file).map_or("", |text| text);
-    let new = free_id(tiles_read, id);
-    let (path, edits) = match list_of(item) {
-        Some((list, number)) => {
-            let mut draft = Draft::new(text)?;
-            draft.duplicate(list, number)?;
-            let at: Vec<PathStep> =
-                list.iter().cloned().chain([PathStep::Item(number + 1), PathStep::field("id")]).collect();
-            draft.replace(&at, &Written::text(&new))?;
-            (item.file.clone(), draft.edits())
-        }
-        None => {
-            let mut value = Written::of(node, text);
-            if let Written::Struct(head, fields) = &mut value {
-                *head = None;
-                for (_, value) in fields.iter_mut().filter(|(name, _)| name == "id") {
-                    *value = Written::text(&new);
-                }
+/// Copies of tiles, each behind its tile.
+pub(super) fn duplicate(tiles_read: &TileCache, files: &Files, ids: &[Arc<str>]) -> Made {
+    let mut made: Vec<Arc<str>> = Vec::new();
+    let mut copies: Vec<(&SectionItem, &Node, String)> = Vec::new();
+    for id in ids {
+        let Some((item, node)) = tiles_read.tile(id) else { continue };
+        let new = free_id_beside(tiles_read, id, &made);
+        made.push(new.as_str().into());
+        copies.push((item, node, new));
+    }
+    // From the last to the first, so that the numbers of the others stay right; those with a file of their own come to
+    // the end of a list.
+    copies.sort_by_key(|(item, ..)| std::cmp::Reverse(list_of(item).map(|(_, number)| number)));
+    let mut drafts: BTreeMap<Arc<str>, Draft> = BTreeMap::new();
+    for (item, node, new) in copies {
+        let text = files.get(&item.file).map_or("", |text| text);
+        match list_of(item) {
+            Some((list, number)) => {
+                let draft = draft_of(&mut drafts, files, &item.file)?;
+                draft.duplicate(list, number)?;
+                let at: Vec<PathStep> =
+                    list.iter().cloned().chain([PathStep::Item(number + 1), PathStep::field("id")]).collect();
+                draft.replace(&at, &Written::text(&new))?;
             }
-            tiles_read.items.append(files, "tiles", &value)?
+            None => {
+                let value = called(Written::of(node, text), &new);
+                let draft = draft_of(&mut drafts, files, &tiles_read.items.home("tiles"))?;
+                tiles_read.items.append_to(draft, "tiles", &value)?;
+            }
+        }
+    }
+    let changes = drafts.into_iter().map(|(path, draft)| Change::Edit { path, edits: draft.edits() }).collect();
+    Ok((changes, made))
+}
+
+/// Changes a tile of a pack that the open one builds on, in the open pack: so far in nothing.
+pub(super) fn change_here(tiles_read: &TileCache, files: &Files, id: &Arc<str>) -> Made {
+    let value = Written::fields([("id", Written::text(id)), ("override", Written::Bool(true))]);
+    let (path, edits) = tiles_read.items.append(files, "tiles", &value)?;
+    Ok((vec![Change::Edit { path, edits }], vec![id.clone()]))
+}
+
+/// A tile of a pack that the open one builds on, as a tile of the open pack with an id of its own, behind the others.
+/// Where options let it look in several ways, all of them come.
+pub(super) fn borrow(tiles_read: &TileCache, files: &Files, base: &Base, id: &str) -> Made {
+    let taken: Vec<Arc<str>> = tiles_read.bases.iter().flat_map(|b| &b.listed).map(|tile| tile.id.clone()).collect();
+    let new = free_id_beside(tiles_read, id, &taken);
+    let home = tiles_read.items.home("tiles");
+    let mut draft = Draft::new(files.get(&home).map_or("", |text| text))?;
+    let words = tiles_read.words_of_base(&base.needed.id).unwrap_or_default();
+    let items = &base.needed.items;
+    for item in items.section("tiles").filter(|item| item.id.as_deref() == Some(id)) {
+        let (Some(node), Some(text)) = (items.node(item), base.needed.text(&item.file)) else { continue };
+        let mut tile = called(Written::of(node, text), &new);
+        // Options of that game say nothing about how often another tile is there.
+        if let Written::Struct(_, fields) = &mut tile {
+            fields.retain(|(name, value)| name != "count" || matches!(value, Written::Int(_)));
+        }
+        translate(&mut tile, &words, &tiles_read.words);
+        tiles_read.items.append_to(&mut draft, "tiles", &tile)?;
+    }
+    Ok((vec![Change::Edit { path: home, edits: draft.edits() }], vec![new.into()]))
+}
+
+/// Writes edge types, terrains and tags of a tile by the names that another pack has for them.
+pub(super) fn translate(tile: &mut Written, from: &Vocabulary, to: &Vocabulary) {
+    let edge = |name: &str| Some(to.edge_name(from.edge(name)?).to_owned());
+    let terrain = |name: &str| Some(to.terrain_name(from.terrain(name)?).to_owned());
+    let tag = |name: &str| {
+        let place = from.tags().iter().position(|tag| bare(tag) == bare(name))?;
+        to.tags().get(place).cloned()
+    };
+    let rename = |value: &mut Written, new: &dyn Fn(&str) -> Option<String>| {
+        if let Written::Word(name) | Written::Text(name) = value
+            && let Some(new) = new(name)
+        {
+            *name = new;
         }
     };
-    Ok((vec![Change::Edit { path, edits }], vec![new.into()]))
+    let Written::Struct(_, fields) = tile else { return };
+    for (key, value) in fields {
+        match (&**key, value) {
+            ("edges", Written::Struct(_, sides)) => sides.iter_mut().for_each(|(_, side)| rename(side, &edge)),
+            ("tags", Written::List(tags)) => tags.iter_mut().for_each(|name| rename(name, &tag)),
+            ("tags", Written::Map(tags)) => tags.iter_mut().for_each(|(name, _)| rename(name, &tag)),
+            ("cells", Written::List(cells)) => cells.iter_mut().for_each(|cell| translate(cell, from, to)),
+            ("parts", Written::List(parts)) => {
+                for part in parts {
+                    rename(part, &terrain);
+                    if let Written::Struct(Some(head), _) = part
+                        && let Some(new) = terrain(head).filter(|name| !name.contains(':'))
+                    {
+                        *head = new;
+                    }
+                    translate(part, from, to);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// A tile with another id, as an item of a list.
+fn called(mut tile: Written, id: &str) -> Written {
+    if let Written::Struct(head, fields) = &mut tile {
+        *head = None;
+        for (_, value) in fields.iter_mut().filter(|(name, _)| name == "id") {
+            *value = Written::text(id);
+        }
+    }
+    tile
+}
+
+/// The draft of a file among those that are being changed.
+fn draft_of<'a>(
+    drafts: &'a mut BTreeMap<Arc<str>, Draft>,
+    files: &Files,
+    path: &Arc<str>,
+) -> Result<&'a mut Draft, EditError> {
+    Ok(match drafts.entry(path.clone()) {
+        Entry::Occupied(known) => known.into_mut(),
+        Entry::Vacant(new) => new.insert(Draft::new(files.get(path).map_or("", |text| text))?),
+    })
 }
 
 /// Tiles go; a file that holds nothing else goes with its tile.
@@ -106,7 +275,7 @@ pub(super) fn remove(tiles_read: &TileCache, files: &Files, ids: &[Arc<str>]) ->
         }
         changes.push(Change::Edit { path, edits: draft.edits() });
     }
-    let all = tiles_read.tiles();
+    let all = tiles(&tiles_read.items);
     let first = all.iter().position(|item| ids.iter().any(|id| item.id.as_ref() == Some(id))).unwrap_or(0);
     let left = |item: &&&SectionItem| !ids.iter().any(|id| item.id.as_ref() == Some(id));
     let next = all[first..].iter().find(left).or_else(|| all[..first].iter().rev().find(left));
@@ -126,4 +295,23 @@ pub(super) fn shift(tiles_read: &TileCache, files: &Files, id: &Arc<str>, forth:
     }
     draft.move_item(list, number, to)?;
     Ok((vec![Change::Edit { path: item.file.clone(), edits: draft.edits() }], vec![id.clone()]))
+}
+
+/// Asks for what was made, as one step of undo; what is in the way, where it could not be made.
+pub(super) fn finish(cx: &mut Cx<'_>, chosen: &[Arc<str>], made: Made, step: &'static str) -> Option<String> {
+    match made {
+        Ok((changes, ids)) => {
+            let named = if step == "tiles-step-remove" { chosen } else { &ids };
+            if !changes.is_empty() {
+                cx.change(cx.texts.named(step, &named.join(", ")), changes);
+                cx.ask(Action::Select(Selection::Tiles(ids)));
+            }
+            None
+        }
+        Err(error) => {
+            let text = cx.texts.named("tiles-file-has-mistakes", &error.to_string());
+            cx.ask(Action::Notify(Weight::Failed, text.clone()));
+            Some(text)
+        }
+    }
 }

@@ -4,15 +4,16 @@ use std::sync::Arc;
 use tilewright_core::catalog::lattice::Turn;
 
 use egui::{
-    Align2, Color32, EventFilter, FontId, Id, Key, Modifiers, Pos2, Rect, RichText, ScrollArea, Sense, Stroke,
-    StrokeKind, Ui, Vec2,
+    Align2, CollapsingHeader, Color32, EventFilter, FontId, Id, Key, Modifiers, Pos2, Rect, RichText, ScrollArea,
+    Sense, Stroke, StrokeKind, Ui, Vec2,
 };
 
-use super::changes::{self, Made};
-use super::tile_cache::{Listed, TileCache};
+use super::changes::{self, Counting, Made};
+use super::sides_search::SidesSearch;
+use super::tile_cache::{Base, Listed, TileCache};
 use crate::context::{Action, Cx, Selection};
-use crate::ui::notices::Weight;
 use crate::ui::pictures::Subject;
+use crate::ui::theme::GAP;
 use crate::ui::widgets;
 
 /// Sizes of the pictures, in points.
@@ -29,22 +30,32 @@ pub(super) struct Gallery {
     /// The tile that was brought into view last.
     shown: Option<Arc<str>>,
     trouble: Option<String>,
+    sides: SidesSearch,
 }
 
 impl Default for Gallery {
     fn default() -> Gallery {
-        Gallery { filter: String::new(), size: 1, anchor: None, wants: None, shown: None, trouble: None }
+        Gallery {
+            filter: String::new(),
+            size: 1,
+            anchor: None,
+            wants: None,
+            shown: None,
+            trouble: None,
+            sides: SidesSearch::default(),
+        }
     }
 }
 
 impl Gallery {
     /// Draws it.
-    pub(super) fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, tiles_read: &TileCache, current: Option<&Arc<str>>) {
+    pub(super) fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, tiles_read: &TileCache, chosen: &[Arc<str>]) {
         ui.horizontal_wrapped(|ui| {
             let name = cx.t("tiles-filter");
-            let width = (ui.available_width() - 116.0).max(60.0);
+            let width = (ui.available_width() - 150.0).max(60.0);
             let field = ui.add(egui::TextEdit::singleline(&mut self.filter).hint_text(&*name).desired_width(width));
             widgets::named(ui, &field, &name);
+            self.sides.button(ui, cx);
             for (number, (text, key)) in
                 [("S", "tiles-small"), ("M", "tiles-middling"), ("L", "tiles-large")].into_iter().enumerate()
             {
@@ -55,24 +66,88 @@ impl Gallery {
                 }
             }
         });
-        let wanted: Vec<String> = self.filter.to_lowercase().split_whitespace().map(str::to_owned).collect();
-        let fits = |tile: &&Listed| wanted.iter().all(|w| tile.words.iter().any(|word| word.contains(w)));
-        let cards: Vec<&Listed> = tiles_read.listed.iter().filter(fits).collect();
-        let chosen: Vec<Arc<str>> = match cx.selection {
-            Selection::Tiles(ids) => {
-                ids.iter().filter(|id| tiles_read.listed.iter().any(|t| t.id == **id)).cloned().collect()
-            }
-            _ => Vec::new(),
-        };
-        let chosen = if chosen.is_empty() { current.cloned().into_iter().collect() } else { chosen };
-        self.commands(ui, cx, tiles_read, &chosen, cards.len());
+        self.sides.show(ui, cx, tiles_read);
+        let cards = self.found(cx, tiles_read, tiles_read.pack(), &tiles_read.listed);
+        self.commands(ui, cx, tiles_read, chosen, cards.len());
         if let Some(trouble) = &self.trouble {
             ui.label(RichText::new(trouble).color(cx.tokens.error));
         }
-        ScrollArea::vertical()
-            .id_salt("gallery")
-            .auto_shrink(false)
-            .show(ui, |ui| self.grid(ui, cx, tiles_read, &cards, &chosen));
+        ScrollArea::vertical().id_salt("gallery").auto_shrink(false).show(ui, |ui| {
+            self.grid(ui, cx, tiles_read, &cards, chosen);
+            for base in &tiles_read.bases {
+                self.base(ui, cx, tiles_read, base);
+            }
+        });
+    }
+
+    /// The tiles of a pack that are looked for.
+    fn found<'a>(
+        &mut self,
+        cx: &Cx<'_>,
+        tiles_read: &TileCache,
+        pack: &Arc<str>,
+        listed: &'a [Listed],
+    ) -> Vec<&'a Listed> {
+        let wanted: Vec<String> = self.filter.to_lowercase().split_whitespace().map(str::to_owned).collect();
+        let revision = cx.document.revision();
+        let fits = |tile: &&Listed| {
+            wanted.iter().all(|w| tile.words.iter().any(|word| word.contains(w)))
+                && self.sides.finds(tiles_read, pack, &tile.id, revision)
+        };
+        listed.iter().filter(fits).collect()
+    }
+
+    /// The tiles of a pack that the open one builds on, folded together: to look at and to copy.
+    fn base(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, tiles_read: &TileCache, base: &Base) {
+        let cards = self.found(cx, tiles_read, &base.needed.id, &base.listed);
+        let searched = self.sides.is_active() || !self.filter.trim().is_empty();
+        let values = [("name", (&*base.title).into()), ("n", cards.len().into())];
+        let title = cx.texts.with("tiles-base", &values);
+        ui.add_space(GAP);
+        let group = CollapsingHeader::new(title).id_salt(("base", &*base.needed.id));
+        // What is looked for and found only there is not overlooked.
+        let alone = searched
+            && !cards.is_empty()
+            && self.found(cx, tiles_read, tiles_read.pack(), &tiles_read.listed).is_empty();
+        group.open(alone.then_some(true)).show(ui, |ui| {
+            ui.label(RichText::new(cx.t("tiles-base-about")).small().color(cx.tokens.weak));
+            self.base_grid(ui, cx, tiles_read, base, &cards);
+        });
+    }
+
+    fn base_grid(&self, ui: &mut Ui, cx: &mut Cx<'_>, tiles_read: &TileCache, base: &Base, cards: &[&Listed]) {
+        let places = Places::of(ui, SIZES[self.size], cards.len());
+        let clip = ui.clip_rect();
+        let pack = &base.needed.id;
+        for (number, tile) in cards.iter().enumerate() {
+            let rect = places.card(number);
+            let response = ui.interact(rect, Id::unique(("base tile card", &**pack, &*tile.id)), Sense::click());
+            let is_chosen = matches!(cx.selection, Selection::BaseTile(p, id) if p == pack && *id == tile.id);
+            let values = [("name", (&*tile.id).into()), ("pack", (&*base.title).into())];
+            let name = cx.texts.with("tiles-base-card", &values);
+            response.widget_info(|| egui::WidgetInfo::selected(egui::Role::ListBoxOption, true, is_chosen, &name));
+            widgets::named(ui, &response, &name);
+            let mut copy = response.double_clicked();
+            if response.clicked() && !copy {
+                response.request_focus();
+                cx.ask(Action::Select(Selection::BaseTile(pack.clone(), tile.id.clone())));
+            }
+            response.context_menu(|ui| {
+                if ui.button(cx.t("tiles-base-copy")).clicked() {
+                    copy = true;
+                    ui.close();
+                }
+            });
+            if copy {
+                let made = changes::borrow(tiles_read, cx.document.files(), base, &tile.id);
+                changes::finish(cx, &[], made, "tiles-step-copy");
+            }
+            if clip.intersects(rect) {
+                let full = format!("{pack}:{}", tile.id).into();
+                let state = (is_chosen, response.hovered(), response.has_focus());
+                paint_card(ui, cx, tile, (full, rect, places.size), state);
+            }
+        }
     }
 
     fn commands(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, tiles_read: &TileCache, chosen: &[Arc<str>], count: usize) {
@@ -92,7 +167,7 @@ impl Gallery {
             }
             let Some(last) = last else { return };
             if button(ui, &cx.t("tiles-copy"), &cx.t("tiles-copy-long")) {
-                made = Some((changes::duplicate(tiles_read, files, last), "tiles-step-copy"));
+                made = Some((changes::duplicate(tiles_read, files, chosen), "tiles-step-copy"));
             }
             if button(ui, &cx.t("tiles-remove"), &cx.t("tiles-remove-long")) {
                 made = Some((changes::remove(tiles_read, files, chosen), "tiles-step-remove"));
@@ -108,10 +183,10 @@ impl Gallery {
             ui.spacing_mut().button_padding.x = 6.0;
             if last.is_some() {
                 if button(ui, "-1", &cx.t("tiles-fewer")) {
-                    made = Some((changes::count(tiles_read, files, chosen, -1), "tiles-step-count"));
+                    made = Some((changes::count(tiles_read, files, chosen, Counting::By(-1)), "tiles-step-count"));
                 }
                 if button(ui, "+1", &cx.t("tiles-more")) {
-                    made = Some((changes::count(tiles_read, files, chosen, 1), "tiles-step-count"));
+                    made = Some((changes::count(tiles_read, files, chosen, Counting::By(1)), "tiles-step-count"));
                 }
             }
             ui.label(RichText::new(cx.texts.count("tiles-kinds", count)).small().color(cx.tokens.weak));
@@ -124,32 +199,12 @@ impl Gallery {
         }
     }
 
-    /// Asks for what was made, as one step of undo.
     fn finish(&mut self, cx: &mut Cx<'_>, chosen: &[Arc<str>], made: Made, step: &'static str) {
-        match made {
-            Ok((changes, ids)) => {
-                self.trouble = None;
-                let named = if step == "tiles-step-remove" { chosen } else { &ids };
-                if !changes.is_empty() {
-                    cx.change(cx.texts.named(step, &named.join(", ")), changes);
-                    cx.ask(Action::Select(Selection::Tiles(ids)));
-                }
-            }
-            Err(error) => {
-                let text = cx.texts.named("tiles-file-has-mistakes", &error.to_string());
-                cx.ask(Action::Notify(Weight::Failed, text.clone()));
-                self.trouble = Some(text);
-            }
-        }
+        self.trouble = changes::finish(cx, chosen, made, step);
     }
 
     fn grid(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, tiles_read: &TileCache, cards: &[&Listed], chosen: &[Arc<str>]) {
-        let size = SIZES[self.size];
-        let (card, gap) = (Vec2::new(size + 14.0, size + 36.0), 6.0);
-        let columns = (((ui.available_width() + gap) / (card.x + gap)).floor() as usize).max(1);
-        let rows = cards.len().div_ceil(columns);
-        let height = (rows as f32 * (card.y + gap)).max(1.0);
-        let (area, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), height), Sense::hover());
+        let places = Places::of(ui, SIZES[self.size], cards.len());
         let clip = ui.clip_rect();
         let mut select: Option<Vec<Arc<str>>> = None;
         let wants = self.wants.take();
@@ -157,8 +212,7 @@ impl Gallery {
         let bring = last.as_ref().filter(|id| self.shown.as_ref() != Some(*id)).cloned();
         self.shown = last.or(self.shown.take());
         for (number, tile) in cards.iter().enumerate() {
-            let at = Vec2::new((number % columns) as f32 * (card.x + gap), (number / columns) as f32 * (card.y + gap));
-            let rect = Rect::from_min_size(area.min + at, card);
+            let rect = places.card(number);
             let response = ui.interact(rect, Id::unique(("tile card", &*tile.id)), Sense::click());
             let is_chosen = chosen.contains(&tile.id);
             let name = cx
@@ -179,17 +233,23 @@ impl Gallery {
             }
             if response.has_focus()
                 && select.is_none()
-                && let Some(to) = walk(ui, response.id, number, cards.len(), columns)
+                && let Some(to) = walk(ui, response.id, number, cards.len(), places.columns)
             {
                 let shift = ui.input(|i| i.modifiers.shift);
                 self.wants = Some(cards[to].id.clone());
                 select = Some(self.choose(cards, chosen, to, false, shift));
             }
+            if response.has_focus() && ui.input_mut(|i| i.consume_key(Modifiers::COMMAND, Key::A)) {
+                // The one with the keyboard is the last, so that it keeps it.
+                let others = cards.iter().filter(|card| card.id != tile.id).map(|card| card.id.clone());
+                select = Some(others.chain([tile.id.clone()]).collect());
+            }
             if response.has_focus() {
                 self.keys(ui, cx, tiles_read, chosen);
             }
             if clip.intersects(rect) {
-                paint_card(ui, cx, tile, rect, size, (is_chosen, response.hovered(), response.has_focus()));
+                let state = (is_chosen, response.hovered(), response.has_focus());
+                paint_card(ui, cx, tile, (tile.id.clone(), rect, places.size), state);
             }
         }
         // Where there are no tiles at all, that is said beside the list.
@@ -210,9 +270,9 @@ impl Gallery {
             self.wants = made.as_ref().ok().and_then(|(_, next)| next.first().cloned());
             self.finish(cx, chosen, made, "tiles-step-remove");
         } else if pressed(Key::Plus) || pressed(Key::Equals) {
-            self.finish(cx, chosen, changes::count(tiles_read, files, chosen, 1), "tiles-step-count");
+            self.finish(cx, chosen, changes::count(tiles_read, files, chosen, Counting::By(1)), "tiles-step-count");
         } else if pressed(Key::Minus) {
-            self.finish(cx, chosen, changes::count(tiles_read, files, chosen, -1), "tiles-step-count");
+            self.finish(cx, chosen, changes::count(tiles_read, files, chosen, Counting::By(-1)), "tiles-step-count");
         }
     }
 
@@ -247,6 +307,36 @@ impl Gallery {
     }
 }
 
+/// Where cards lie: in rows, as many beside each other as there is room for.
+struct Places {
+    from: Pos2,
+    card: Vec2,
+    columns: usize,
+    /// Width of the pictures.
+    size: f32,
+}
+
+impl Places {
+    /// Room between cards, in points.
+    const GAP: f32 = 6.0;
+
+    /// Takes the room for so many cards.
+    fn of(ui: &mut Ui, size: f32, count: usize) -> Places {
+        let card = Vec2::new(size + 14.0, size + 36.0);
+        let width = ui.available_width();
+        let columns = (((width + Places::GAP) / (card.x + Places::GAP)).floor() as usize).max(1);
+        let height = (count.div_ceil(columns) as f32 * (card.y + Places::GAP)).max(1.0);
+        let (area, _) = ui.allocate_exact_size(Vec2::new(width, height), Sense::hover());
+        Places { from: area.min, card, columns, size }
+    }
+
+    fn card(&self, number: usize) -> Rect {
+        let step = self.card + Vec2::splat(Places::GAP);
+        let at = Vec2::new((number % self.columns) as f32 * step.x, (number / self.columns) as f32 * step.y);
+        Rect::from_min_size(self.from + at, self.card)
+    }
+}
+
 /// Where an arrow key leads from a card.
 fn walk(ui: &Ui, id: Id, number: usize, count: usize, columns: usize) -> Option<usize> {
     let filter = EventFilter { horizontal_arrows: true, vertical_arrows: true, ..EventFilter::default() };
@@ -274,8 +364,7 @@ fn paint_card(
     ui: &Ui,
     cx: &mut Cx<'_>,
     tile: &Listed,
-    rect: Rect,
-    size: f32,
+    (key, rect, size): (Arc<str>, Rect, f32),
     (chosen, hovered, focused): (bool, bool, bool),
 ) {
     let tokens = cx.tokens;
@@ -293,7 +382,7 @@ fn paint_card(
         painter.rect_stroke(rect.shrink(2.0), 4.0, Stroke::new(2.0, tokens.focus), StrokeKind::Inside);
     }
     let room = Rect::from_min_size(rect.min + Vec2::new(7.0, 6.0), Vec2::splat(size));
-    match cx.pictures.get(&Subject::Tile(tile.id.clone(), Turn::NONE), size) {
+    match cx.pictures.get(&Subject::Tile(key, Turn::NONE), size) {
         Some(shown) => {
             let scale = size / shown.size.x.max(shown.size.y).max(0.1);
             let place = Rect::from_center_size(room.center(), shown.size * scale);

@@ -6,8 +6,7 @@ use std::sync::Arc;
 use egui::{Button, Key, Modifiers, Pos2, RichText, ScrollArea, Ui};
 use tilewright_core::catalog::lattice::{Side, Turn};
 use tilewright_core::diag::Diagnostic;
-use tilewright_pack::edit::SectionItem;
-use tilewright_pack::syntax::Node;
+use tilewright_pack::edit::unfold;
 
 use super::canvas::{Canvas, Layers, Touched};
 use super::fields::{self, Fields};
@@ -15,6 +14,7 @@ use super::live::Live;
 use super::strip::Strip;
 use super::tile_cache::TileCache;
 use super::tools::{self, Spot, Tool};
+use super::variants::{self, Sheet, Variant};
 use super::words;
 use crate::context::{Action, Cx, Selection};
 use crate::pack::document::Change;
@@ -25,6 +25,9 @@ use crate::ui::notices::Weight;
 use crate::ui::pictures::Subject;
 use crate::ui::theme::Emphasis;
 use crate::ui::widgets::{self, swatch};
+
+/// How long it is said why a stroke was refused, in seconds.
+const REFUSAL: f64 = 6.0;
 
 /// The painter.
 pub(super) struct PainterView {
@@ -41,9 +44,13 @@ pub(super) struct PainterView {
     said: Vec<(Weight, String)>,
     /// The revision of the document before that stroke.
     said_at: u64,
+    /// When it was first shown, in seconds.
+    said_since: Option<f64>,
     /// The segment that is looked at.
     chosen: Option<Spot>,
     tile: Option<Arc<str>>,
+    /// Which of the variants of the tile is painted.
+    variant: usize,
 }
 
 impl Default for PainterView {
@@ -59,8 +66,10 @@ impl Default for PainterView {
             asking: None,
             said: Vec::new(),
             said_at: 0,
+            said_since: None,
             chosen: None,
             tile: None,
+            variant: 0,
         }
     }
 }
@@ -87,9 +96,11 @@ enum Asked {
 /// The tile that is painted.
 pub(super) struct Subjects<'a> {
     pub(super) tiles_read: &'a TileCache,
-    pub(super) item: &'a SectionItem,
-    pub(super) node: &'a Node,
+    /// Which variant of it that is, and where it is written.
+    pub(super) variant: &'a Variant<'a>,
+    /// The text of that file.
     pub(super) text: &'a str,
+    pub(super) sheet: &'a Sheet<'a>,
     pub(super) drawing: &'a Drawing,
 }
 
@@ -109,17 +120,27 @@ impl PainterView {
             self.said.clear();
             self.canvas.forget();
             self.fields = Fields::default();
+            self.variant = 0;
         }
-        let Some((item, node)) = tiles_read.tile(id) else {
+        let variants = variants::of(tiles_read, cx.document.files(), id);
+        self.variant = self.variant.min(variants.len().saturating_sub(1));
+        let Some((variant, (_, node))) = variants.get(self.variant).zip(tiles_read.tile(id)) else {
             ui.label(RichText::new(cx.t("tiles-cannot-read")).color(cx.tokens.error));
             self.strip.show(ui, cx, id, None);
             return;
         };
+        let item = variant.item;
+        let node = tiles_read.items.node(item).unwrap_or(node);
         let Some(text) = cx.document.text(&item.file).cloned() else { return };
         ScrollArea::vertical().id_salt("painter").auto_shrink(false).show(ui, |ui| {
-            match Drawing::read(node, &text, &tiles_read.words) {
-                Ok(drawing) => {
-                    let subjects = Subjects { tiles_read, item, node, text: &text, drawing: &drawing };
+            self.choose_variant(ui, cx, &variants);
+            match Sheet::read(tiles_read, variant, &text) {
+                Ok(sheet) => {
+                    if sheet.is_override() {
+                        ui.label(RichText::new(cx.t("tiles-paints-override")).color(cx.tokens.weak));
+                    }
+                    let subjects =
+                        Subjects { tiles_read, variant, text: &text, sheet: &sheet, drawing: &sheet.drawing };
                     self.paint_on(ui, cx, &subjects);
                 }
                 Err(why) => not_drawable(ui, cx, id, &why),
@@ -133,13 +154,35 @@ impl PainterView {
         });
     }
 
+    /// The variants that options choose between, one of which is painted.
+    fn choose_variant(&mut self, ui: &mut Ui, cx: &Cx<'_>, variants: &[Variant<'_>]) {
+        if variants.len() < 2 {
+            return;
+        }
+        ui.horizontal_wrapped(|ui| {
+            ui.label(RichText::new(cx.t("tiles-variants")).color(cx.tokens.weak));
+            for (number, variant) in variants.iter().enumerate() {
+                let shown = if variant.label.is_empty() { cx.t("tiles-variant-always") } else { variant.label.clone() };
+                let button = ui.selectable_label(self.variant == number, RichText::new(&shown).monospace());
+                widgets::named(ui, &button, &cx.texts.named("tiles-variant", &shown));
+                if button.clicked() {
+                    self.variant = number;
+                    (self.asking, self.chosen) = (None, None);
+                    self.said.clear();
+                    self.canvas.forget();
+                }
+            }
+        });
+        ui.label(RichText::new(cx.t("tiles-variants-about")).small().color(cx.tokens.weak));
+    }
+
     /// Whether the text of a tile that cannot be found any more is still at hand.
     pub(super) fn keeps(&self, id: &str) -> bool {
         self.strip.is_of(id)
     }
 
     fn paint_on(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, s: &Subjects<'_>) {
-        self.live.renew(&ui.ctx().clone(), cx, s.tiles_read, s.node, s.text, s.drawing);
+        self.live.renew(&ui.ctx().clone(), cx, s.tiles_read, &s.sheet.node, &s.sheet.text, s.drawing);
         self.keys(ui);
         self.toolbar(ui, cx, s);
         let rest = ui.available_height();
@@ -164,9 +207,7 @@ impl PainterView {
             ui.set_min_height(36.0);
             ui.label(RichText::new(line).color(cx.tokens.weak));
         });
-        if cx.document.revision() > self.said_at + 1 {
-            self.said.clear();
-        }
+        self.forget_refusals(ui, cx.document.revision());
         for (weight, text) in &self.said {
             let colour = if *weight == Weight::Failed { cx.tokens.error } else { cx.tokens.text };
             ui.label(RichText::new(text).color(colour));
@@ -184,6 +225,26 @@ impl PainterView {
         let part = chosen.and_then(|spot| tools::part_of(s.drawing, &self.live, spot));
         for (brush, step) in fields::show(&mut self.fields, ui, cx, s, part) {
             self.paint(cx, s, brush, step, Vec::new(), Pos2::ZERO);
+        }
+    }
+
+    /// What was said about the last stroke goes with the next change; why one was refused goes with the next press, and
+    /// by itself after a while.
+    fn forget_refusals(&mut self, ui: &Ui, revision: u64) {
+        if revision > self.said_at + 1 {
+            self.said.clear();
+        }
+        let (now, pressed) = ui.input(|i| (i.time, i.pointer.any_pressed()));
+        if self.said.is_empty() {
+            self.said_since = None;
+            return;
+        }
+        let since = *self.said_since.get_or_insert(now);
+        let left = REFUSAL - (now - since);
+        if left <= 0.0 || (pressed && since < now) {
+            self.said.retain(|(weight, _)| *weight != Weight::Failed);
+        } else {
+            ui.ctx().request_repaint_after(std::time::Duration::from_secs_f64(left));
         }
     }
 
@@ -251,10 +312,10 @@ impl PainterView {
             }
         });
         if self.tool.has_terrain() {
-            let choices = self.tool.terrains(s.tiles_read);
+            let (choices, likeliest) = self.tool.terrains(s.tiles_read);
             let chosen = self.terrains.entry(self.tool).or_default();
             if !choices.contains(chosen) {
-                *chosen = choices.first().cloned().unwrap_or_default();
+                *chosen = likeliest;
             }
             ui.horizontal_wrapped(|ui| {
                 ui.label(RichText::new(cx.t("tiles-with")).color(cx.tokens.weak));
@@ -281,6 +342,7 @@ impl PainterView {
     }
 
     fn touched(&mut self, cx: &mut Cx<'_>, s: &Subjects<'_>, touched: Touched, at: Pos2) {
+        self.said_since = None;
         let tool = self.tool;
         let terrain = self.terrains.get(&tool).cloned().unwrap_or_default();
         let brush = match touched {
@@ -342,12 +404,15 @@ impl PainterView {
     }
 
     fn commit(&mut self, cx: &mut Cx<'_>, s: &Subjects<'_>, new: &Drawing, step: &'static str) {
-        match new.patch(s.drawing, s.node, s.text, &s.tiles_read.words) {
-            Ok(edits) if edits.is_empty() => {}
-            Ok(edits) => {
+        let Variant { item, node, .. } = s.variant;
+        match s.sheet.patch(new, s.tiles_read, s.variant, s.text) {
+            Ok(None) => self.said = vec![(Weight::Failed, cx.t("tiles-variants-share"))],
+            Ok(Some(edits)) if edits.is_empty() => {}
+            Ok(Some(edits)) => {
+                let edits = unfold(s.text, s.tiles_read.list_of(item), node, edits);
                 let label = cx.texts.named(step, &new.id);
-                cx.change(label, vec![Change::Edit { path: s.item.file.clone(), edits }]);
-                if new.id != s.drawing.id {
+                cx.change(label, vec![Change::Edit { path: item.file.clone(), edits }]);
+                if new.id != s.drawing.id && !s.sheet.is_override() {
                     cx.ask(Action::Select(Selection::Tiles(vec![new.id.as_str().into()])));
                 }
             }

@@ -4,12 +4,16 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use tilewright_pack::edit::{Items, SectionItem};
+use tilewright_core::catalog::tile::TileCell;
+use tilewright_core::diag::Diagnostic;
+use tilewright_pack::edit::{Items, PathStep, SectionItem, Written, node_at};
 use tilewright_pack::syntax::{self, Node, NodeShape};
 use tilewright_pack::{LoadOptions, TileReading, Vocabulary, Workbench};
 
+use super::changes;
 use crate::pack::analysis::Surroundings;
 use crate::pack::document::{Document, Files};
+use crate::pack::forms::inventory::Needed;
 
 /// A tile of the gallery.
 pub(super) struct Listed {
@@ -19,6 +23,16 @@ pub(super) struct Listed {
     pub(super) count: String,
     /// What it can be found by, in small letters: id, terrains, edge types, tags.
     pub(super) words: Vec<String>,
+}
+
+/// A pack that the open one builds on, with tiles to copy.
+pub(super) struct Base {
+    /// The pack.
+    pub(super) needed: Needed,
+    /// What it is called.
+    pub(super) title: Arc<str>,
+    /// Its tiles.
+    pub(super) listed: Vec<Listed>,
 }
 
 /// The tiles of the open pack.
@@ -32,6 +46,8 @@ pub(super) struct TileCache {
     pub(super) words_of: u64,
     /// What the gallery lists: while a file with tiles is half typed, the tiles of before.
     pub(super) listed: Vec<Listed>,
+    /// The packs that the open one builds on, as far as they have tiles.
+    pub(super) bases: Vec<Base>,
     pack: Arc<str>,
     known: Files,
     trees: BTreeMap<Arc<str>, Node>,
@@ -93,7 +109,7 @@ impl TileCache {
         if changed {
             self.items = Items::of(self.trees.iter().map(|(path, tree)| (path.clone(), tree.clone())));
             if self.broken.is_empty() || self.listed.is_empty() {
-                self.listed = self.tiles().into_iter().filter_map(|item| self.list(item)).collect();
+                self.listed = listed(&self.items);
             }
         }
         // While the words are half typed, those from before stay.
@@ -101,31 +117,15 @@ impl TileCache {
             let world = surroundings.with(document.id(), files);
             let workbench = Workbench::new(&world, &[document.id()], &LoadOptions::default());
             self.words = workbench.vocabulary(document.id()).unwrap_or_default();
+            let bases = Needed::by(&self.items, surroundings).into_iter().map(|needed| {
+                let (title, listed) = (needed.title(), listed(&needed.items));
+                Base { needed, title, listed }
+            });
+            self.bases = bases.filter(|base| !base.listed.is_empty()).collect();
             self.workbench = Some(workbench);
             self.words_of = document.revision();
             self.due = false;
         }
-    }
-
-    /// All tiles that have an id, each id once.
-    pub(super) fn tiles(&self) -> Vec<&SectionItem> {
-        let mut seen = BTreeSet::new();
-        let named = self.items.section("tiles").filter(|item| item.id.is_some());
-        named.filter(|item| seen.insert(item.id.clone())).collect()
-    }
-
-    fn list(&self, item: &SectionItem) -> Option<Listed> {
-        let node = self.items.node(item)?;
-        let count = node.field("count").map_or_else(
-            || "1".to_owned(),
-            |n| match n.shape {
-                NodeShape::Int(n) => n.to_string(),
-                _ => "?".to_owned(),
-            },
-        );
-        let mut words = Vec::new();
-        gather(node, &mut words);
-        Some(Listed { id: item.id.clone()?, count, words })
     }
 
     /// The tile with an id, with its node.
@@ -134,10 +134,79 @@ impl TileCache {
         Some((item, self.items.node(item)?))
     }
 
+    /// The list that an item stands in, where its file has more than it.
+    pub(super) fn list_of(&self, item: &SectionItem) -> Option<&Node> {
+        let (PathStep::Item(_), list) = item.path.split_last()? else { return None };
+        node_at(self.items.trees.get(&item.file)?, list)
+    }
+
+    /// The open pack.
+    pub(super) fn pack(&self) -> &Arc<str> {
+        &self.pack
+    }
+
+    /// A pack that the open one builds on.
+    pub(super) fn base(&self, pack: &str) -> Option<&Base> {
+        self.bases.iter().find(|base| *base.needed.id == *pack)
+    }
+
+    /// The words that a pack the open one builds on writes its tiles with.
+    pub(super) fn words_of_base(&self, pack: &str) -> Option<Vocabulary> {
+        self.workbench.as_ref()?.vocabulary(pack)
+    }
+
+    /// A tile of a pack that the open one builds on, in the names of the open one.
+    pub(super) fn whole_of(&self, id: &str) -> Option<Written> {
+        let (pack, local) = id.split_once(':').map_or((None, id), |(pack, local)| (Some(pack), local));
+        let bases = self.bases.iter().filter(|base| pack.is_none_or(|pack| *base.needed.id == *pack));
+        bases.into_iter().find_map(|base| {
+            let items = &base.needed.items;
+            let item = items.find("tiles", local)?;
+            let node = items.node(item).filter(|node| !changes::is_override(node))?;
+            let mut tile = Written::of(node, base.needed.text(&item.file)?);
+            changes::translate(&mut tile, &self.words_of_base(&base.needed.id)?, &self.words);
+            Some(tile)
+        })
+    }
+
     /// What the engine makes of a tile.
     pub(super) fn read(&self, node: &Node) -> Option<TileReading> {
         self.workbench.as_ref()?.tile(&self.pack, node)
     }
+
+    /// The cells of a tile of the open pack or of one that it builds on, for each way in which options let it look.
+    pub(super) fn cells_of(&self, pack: &Arc<str>, id: &Arc<str>) -> Vec<Vec<TileCell>> {
+        let items = if *pack == self.pack { Some(&self.items) } else { self.base(pack).map(|b| &b.needed.items) };
+        let (Some(items), Some(workbench)) = (items, &self.workbench) else { return Vec::new() };
+        let own = items.section("tiles").filter(|item| item.id.as_ref() == Some(id));
+        let read = own.filter_map(|item| workbench.tile(pack, items.node(item)?));
+        read.filter(|read| !read.findings.iter().any(Diagnostic::is_error)).map(|read| read.kind.cells).collect()
+    }
+}
+
+/// All tiles that have an id, each id once.
+pub(super) fn tiles(items: &Items) -> Vec<&SectionItem> {
+    let mut seen = BTreeSet::new();
+    let named = items.section("tiles").filter(|item| item.id.is_some());
+    named.filter(|item| seen.insert(item.id.clone())).collect()
+}
+
+fn listed(items: &Items) -> Vec<Listed> {
+    let of = |item: &SectionItem| {
+        let node = items.node(item)?;
+        let count = node.field("count").map_or_else(
+            // What changes a tile of another pack leaves its count to that one.
+            || if changes::is_override(node) { "?".to_owned() } else { "1".to_owned() },
+            |n| match n.shape {
+                NodeShape::Int(n) => n.to_string(),
+                _ => "?".to_owned(),
+            },
+        );
+        let mut words = Vec::new();
+        gather(node, &mut words);
+        Some(Listed { id: item.id.clone()?, count, words })
+    };
+    tiles(items).into_iter().filter_map(of).collect()
 }
 
 /// All words of a value.

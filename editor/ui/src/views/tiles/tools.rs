@@ -135,8 +135,9 @@ impl Tool {
         matches!(self, Tool::Path | Tool::Area | Tool::Site)
     }
 
-    /// The terrains that it can paint with, the likeliest first.
-    pub(super) fn terrains(self, tiles_read: &TileCache) -> Vec<String> {
+    /// The terrains that it can paint with: in one order for all tools, so that none jumps, ground last. And the one that
+    /// it is most likely meant for.
+    pub(super) fn terrains(self, tiles_read: &TileCache) -> (Vec<String>, String) {
         let words = &tiles_read.words;
         let mut ranks: BTreeMap<usize, u8> = words.terrains.ids().enumerate().map(|(n, _)| (n, 2)).collect();
         for (n, id) in words.terrains.ids().enumerate() {
@@ -164,12 +165,14 @@ impl Tool {
             .filter_map(|(n, id)| Some((*ranks.get(&n)?, words.terrain_name(id).to_owned())))
             .filter(|(rank, name)| *rank < 9 && !name.contains(':'))
             .collect();
-        found.sort_by_key(|(rank, _)| *rank);
         // A game with places on no side has no need of the others here.
-        if self == Tool::Site && found.first().is_some_and(|(rank, _)| *rank == 0) {
+        if self == Tool::Site && found.iter().any(|(rank, _)| *rank == 0) {
             found.retain(|(rank, _)| *rank == 0);
         }
-        found.into_iter().map(|(_, name)| name).collect()
+        let likeliest = found.iter().min_by_key(|(rank, _)| *rank).map(|(_, name)| name.clone()).unwrap_or_default();
+        let mut names: Vec<String> = found.into_iter().map(|(_, name)| name).collect();
+        names.sort_by_key(|name| words.is_ground(name));
+        (names, likeliest)
     }
 }
 

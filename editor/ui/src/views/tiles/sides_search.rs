@@ -1,0 +1,268 @@
+//! Looking for tiles by drawing: an outline of a cell, on whose sides one paints what they have to show. A side that
+//! nothing was painted on may show anything, and tiles may be turned.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use egui::{Color32, Id, Pos2, Rect, RichText, Sense, Shape, Stroke, Ui, Vec2};
+use tilewright_art::outline::{cell_size, center, on_side};
+use tilewright_core::catalog::lattice::{Lattice, Side};
+use tilewright_core::catalog::tile::TileCell;
+use tilewright_pack::Vocabulary;
+
+use super::tile_cache::TileCache;
+use super::words;
+use crate::context::Cx;
+use crate::ui::theme::GAP;
+use crate::ui::widgets::{self, swatch};
+
+/// Width of the outline, in points.
+const OUTLINE: f32 = 104.0;
+/// Width of the place on a side that the keyboard and screen readers find, in points.
+const HANDLE: f32 = 26.0;
+
+/// What a side has to show. Names, not numbers: a changed pack may number things anew.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Wanted {
+    /// An edge of this type.
+    Edge(String),
+    /// A port of this terrain.
+    Terrain(String),
+}
+
+impl Wanted {
+    fn name(&self) -> &str {
+        match self {
+            Wanted::Edge(name) | Wanted::Terrain(name) => name,
+        }
+    }
+}
+
+/// A kind of tile, by its pack and its id there.
+type Kind = (Arc<str>, Arc<str>);
+
+/// What is painted, and with what.
+#[derive(Default)]
+pub(super) struct SidesSearch {
+    is_open: bool,
+    /// For each side, clockwise from north.
+    sides: Vec<Option<Wanted>>,
+    brush: Option<Wanted>,
+    /// The cells of tiles in all their variants, of one state of the packs.
+    cells: BTreeMap<Kind, Vec<Vec<TileCell>>>,
+    read_at: (u64, u64),
+}
+
+impl SidesSearch {
+    /// Whether any side has to show something.
+    pub(super) fn is_active(&self) -> bool {
+        self.sides.iter().any(Option::is_some)
+    }
+
+    /// The button that opens and closes it; closing gives the search up.
+    pub(super) fn button(&mut self, ui: &mut Ui, cx: &Cx<'_>) {
+        let name = cx.t("tiles-by-sides");
+        let sign = RichText::new(crate::ui::icons::EDGE).size(16.0);
+        let button = ui.selectable_label(self.is_open, sign).on_hover_text(cx.t("tiles-by-sides-about"));
+        widgets::named(ui, &button, &name);
+        if button.clicked() {
+            self.is_open = !self.is_open;
+            self.sides.clear();
+        }
+    }
+
+    /// Draws the outline and what one can paint on it, while it is open.
+    pub(super) fn show(&mut self, ui: &mut Ui, cx: &Cx<'_>, tiles_read: &TileCache) {
+        let vocabulary = &tiles_read.words;
+        if !self.is_open || vocabulary.edges.is_empty() {
+            return;
+        }
+        self.sides.resize(vocabulary.lattice.side_count(), None);
+        // What is gone from the pack cannot be looked for.
+        let is_there = |wanted: &Wanted| match wanted {
+            Wanted::Edge(name) => vocabulary.edge(name).is_some(),
+            Wanted::Terrain(name) => vocabulary.terrain(name).is_some(),
+        };
+        for side in self.sides.iter_mut().chain([&mut self.brush]) {
+            side.take_if(|wanted| !is_there(wanted));
+        }
+        let all = choices(vocabulary);
+        if self.brush.is_none() {
+            self.brush = all.first().cloned();
+        }
+        ui.horizontal_top(|ui| {
+            self.outline(ui, cx, tiles_read);
+            ui.vertical(|ui| {
+                ui.label(RichText::new(cx.t("tiles-by-sides-paint")).color(cx.tokens.weak));
+                ui.horizontal_wrapped(|ui| {
+                    ui.spacing_mut().item_spacing = Vec2::splat(3.0);
+                    for wanted in all {
+                        let (key, colour) = match &wanted {
+                            Wanted::Edge(name) => ("tiles-by-edge", edge_colour(cx, vocabulary, name)),
+                            Wanted::Terrain(name) => ("tiles-by-terrain", terrain_colour(cx, vocabulary, name)),
+                        };
+                        let name = cx.texts.named(key, wanted.name());
+                        let shown = match &wanted {
+                            Wanted::Edge(name) => name.clone(),
+                            Wanted::Terrain(name) => format!("… {name} …"),
+                        };
+                        let is_brush = self.brush.as_ref() == Some(&wanted);
+                        let button = swatch::choice(ui, is_brush, (&shown, cx.tokens.text), colour);
+                        widgets::named(ui, &button, &name);
+                        if button.on_hover_text(&name).clicked() {
+                            self.brush = Some(wanted);
+                        }
+                    }
+                });
+                // It is there in any case, so that nothing below jumps.
+                let clear = egui::Button::new(cx.t("tiles-by-sides-clear"));
+                if ui.add_enabled(self.is_active(), clear).clicked() {
+                    self.sides.clear();
+                }
+            });
+        });
+        ui.add_space(GAP);
+    }
+
+    fn outline(&mut self, ui: &mut Ui, cx: &Cx<'_>, tiles_read: &TileCache) {
+        let vocabulary = &tiles_read.words;
+        let lattice = vocabulary.lattice;
+        let (width, height) = cell_size(lattice);
+        let scale = OUTLINE / width.max(height);
+        let (rect, whole) = ui.allocate_exact_size(Vec2::new(width, height) * scale, Sense::click());
+        widgets::named(ui, &whole, &cx.t("tiles-by-sides"));
+        let at = |point: tilewright_art::geometry::Point| rect.min + Vec2::new(point.x, point.y) * scale;
+        let middle = at(center(lattice));
+        let mut painted: Option<Side> = None;
+        if whole.clicked()
+            && let Some(pointer) = whole.interact_pointer_pos()
+        {
+            painted = nearest(lattice, |side| at(on_side(lattice, side, 0.5)), pointer);
+        }
+        let painter = ui.painter_at(rect.expand(2.0));
+        for side in lattice.sides() {
+            let wanted = self.sides.get(side.index()).cloned().flatten();
+            let (from, to) = (at(on_side(lattice, side, 0.0)), at(on_side(lattice, side, 1.0)));
+            let pieces = colours(cx, vocabulary, wanted.as_ref());
+            let along = |n: usize| at(on_side(lattice, side, n as f32 / pieces.len() as f32));
+            for (number, &colour) in pieces.iter().enumerate() {
+                let piece = vec![middle, along(number), along(number + 1)];
+                painter.add(Shape::convex_polygon(piece, colour, Stroke::NONE));
+            }
+            painter.line_segment([from, to], Stroke::new(1.5, cx.tokens.weak));
+            painter.line_segment([middle, from], Stroke::new(1.0, cx.tokens.line));
+            let on = middle + (at(on_side(lattice, side, 0.5)) - middle) * 0.72;
+            let handle = Rect::from_center_size(on, Vec2::splat(HANDLE));
+            let response = ui.interact(handle, Id::unique(("searched side", side.0)), Sense::click());
+            let shows = wanted.as_ref().map_or_else(|| cx.t("tiles-by-sides-any"), |w| w.name().to_owned());
+            let name = cx.texts.with(
+                "tiles-by-side",
+                &[("name", words::side(cx, tiles_read, side).into()), ("shows", shows.clone().into())],
+            );
+            response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &name));
+            widgets::named(ui, &response, &name);
+            if response.has_focus() {
+                painter.rect_stroke(
+                    handle.shrink(3.0),
+                    4.0,
+                    Stroke::new(2.0, cx.tokens.focus),
+                    egui::StrokeKind::Inside,
+                );
+            }
+            if response.clicked() {
+                painted = Some(side);
+            }
+            if wanted.is_none() {
+                let any = egui::FontId::proportional(13.0);
+                painter.text(on, egui::Align2::CENTER_CENTER, "?", any, cx.tokens.weak);
+            }
+            response.on_hover_text(name);
+        }
+        if let Some(side) = painted
+            && let Some(slot) = self.sides.get_mut(side.index())
+        {
+            // The same once more: anything again.
+            *slot = if *slot == self.brush { None } else { self.brush.clone() };
+        }
+    }
+
+    /// Whether a tile of a pack shows what is wanted at some turn, with one of its cells. Sides at which cells of a
+    /// tile meet each other show nothing.
+    pub(super) fn finds(&mut self, tiles_read: &TileCache, pack: &Arc<str>, id: &Arc<str>, revision: u64) -> bool {
+        if !self.is_active() {
+            return true;
+        }
+        let state = (revision, tiles_read.words_of);
+        if self.read_at != state {
+            self.read_at = state;
+            self.cells.clear();
+        }
+        let cells = self.cells.entry((pack.clone(), id.clone())).or_insert_with(|| tiles_read.cells_of(pack, id));
+        let vocabulary = &tiles_read.words;
+        cells.iter().any(|cells| shows(cells, &self.sides, vocabulary))
+    }
+}
+
+/// All that can be painted: the edge types, and the terrains that they show if several do.
+fn choices(vocabulary: &Vocabulary) -> Vec<Wanted> {
+    let edges = vocabulary.edges.ids().map(|id| Wanted::Edge(vocabulary.edge_name(id).to_owned()));
+    let terrains = vocabulary
+        .terrains
+        .ids()
+        .filter(|terrain| vocabulary.edges.as_slice().iter().filter(|edge| edge.ports.contains(terrain)).count() > 1);
+    edges.chain(terrains.map(|id| Wanted::Terrain(vocabulary.terrain_name(id).to_owned()))).collect()
+}
+
+/// Whether one of these cells of a tile shows at some turn what the sides want.
+fn shows(cells: &[TileCell], sides: &[Option<Wanted>], vocabulary: &Vocabulary) -> bool {
+    let lattice = vocabulary.lattice;
+    let fits = |cell: &TileCell, side: Side, wanted: &Wanted| {
+        let (x, y) = lattice.steps()[side.index()];
+        if cells.iter().any(|other| other.offset == (cell.offset.0 + x, cell.offset.1 + y)) {
+            return false;
+        }
+        let edge = cell.edge(side);
+        match wanted {
+            Wanted::Edge(name) => vocabulary.edge(name) == Some(edge),
+            Wanted::Terrain(name) => vocabulary
+                .terrain(name)
+                .zip(vocabulary.edges.get(edge))
+                .is_some_and(|(terrain, edge)| edge.ports.contains(&terrain)),
+        }
+    };
+    cells.iter().any(|cell| {
+        lattice.turns().any(|turn| {
+            lattice.sides().zip(sides).all(|(side, wanted)| {
+                wanted.as_ref().is_none_or(|wanted| fits(cell, lattice.side_before(side, turn), wanted))
+            })
+        })
+    })
+}
+
+/// The side whose middle is nearest to a point.
+fn nearest(lattice: Lattice, at: impl Fn(Side) -> Pos2, point: Pos2) -> Option<Side> {
+    lattice.sides().min_by(|a, b| at(*a).distance(point).total_cmp(&at(*b).distance(point)))
+}
+
+/// The colours along a side that has to show something.
+fn colours(cx: &Cx<'_>, vocabulary: &Vocabulary, wanted: Option<&Wanted>) -> Vec<Color32> {
+    let named = |name: &str| terrain_colour(cx, vocabulary, name).unwrap_or(cx.tokens.chosen);
+    match wanted {
+        None => vec![cx.tokens.panel],
+        Some(Wanted::Edge(name)) => {
+            let ports = vocabulary.edge(name).map(|id| &vocabulary.edges[id].ports);
+            ports.into_iter().flatten().map(|&t| named(vocabulary.terrain_name(t))).collect()
+        }
+        Some(Wanted::Terrain(name)) => vec![cx.tokens.panel, named(name), cx.tokens.panel],
+    }
+}
+
+fn terrain_colour(cx: &Cx<'_>, vocabulary: &Vocabulary, name: &str) -> Option<Color32> {
+    let full = vocabulary.terrains.name(vocabulary.terrain(name)?).to_string();
+    swatch::of_name(cx.catalog()?, &full)
+}
+
+fn edge_colour(cx: &Cx<'_>, vocabulary: &Vocabulary, name: &str) -> Option<Color32> {
+    let full = vocabulary.edges.name(vocabulary.edge(name)?).to_string();
+    swatch::of_edge_name(cx.catalog()?, &full)
+}

@@ -1,0 +1,172 @@
+//! What of a tile is painted: the tile itself, one of the ways in which options let it look, or what it becomes of a tile
+//! of another pack.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use tilewright_pack::edit::{Draft, EditError, SectionItem, TextEdit, Written};
+use tilewright_pack::syntax::{Node, NodeShape};
+
+use super::changes;
+use super::tile_cache::TileCache;
+use crate::pack::document::Files;
+use crate::painter::{self, Drawing, NotDrawable};
+
+/// A way in which a tile can look.
+pub(super) struct Variant<'a> {
+    /// Where it is written.
+    pub(super) item: &'a SectionItem,
+    pub(super) node: &'a Node,
+    /// The condition of its parts, where the tile has parts that only some variants have.
+    condition: Option<String>,
+    /// All conditions, as they are written; nothing where there are none.
+    pub(super) label: String,
+}
+
+/// The variants of a tile, in the order in which they are written.
+pub(super) fn of<'a>(tiles_read: &'a TileCache, files: &Files, id: &Arc<str>) -> Vec<Variant<'a>> {
+    let mut all = Vec::new();
+    for item in tiles_read.items.section("tiles").filter(|item| item.id.as_ref() == Some(id)) {
+        let (Some(node), Some(text)) = (tiles_read.items.node(item), files.get(&item.file)) else { continue };
+        let whole = painter::condition_of(node, text).unwrap_or_default();
+        let conditions = painter::variants(node, text);
+        if conditions.is_empty() {
+            all.push(Variant { item, node, condition: None, label: whole });
+            continue;
+        }
+        for condition in conditions {
+            let label = if whole.is_empty() { condition.clone() } else { format!("{whole}, {condition}") };
+            all.push(Variant { item, node, condition: Some(condition), label });
+        }
+    }
+    all
+}
+
+/// What is painted, and how it is written.
+pub(super) struct Sheet<'a> {
+    /// The tile as it looks, by itself.
+    pub(super) node: Cow<'a, Node>,
+    /// The text that the node stands in.
+    pub(super) text: Cow<'a, str>,
+    /// The same to be painted on.
+    pub(super) drawing: Drawing,
+    written: How,
+}
+
+/// How a drawing gets into the text.
+enum How {
+    /// As it is.
+    Plain,
+    /// Under a condition.
+    Under(String),
+    /// As what changes a tile of another pack, which has these tags.
+    Override(Vec<(String, i64)>),
+}
+
+impl<'a> Sheet<'a> {
+    /// Reads a variant.
+    pub(super) fn read(tiles_read: &TileCache, variant: &Variant<'a>, text: &'a str) -> Result<Sheet<'a>, NotDrawable> {
+        let words = &tiles_read.words;
+        if changes::is_override(variant.node) {
+            return Sheet::of_override(tiles_read, variant, text);
+        }
+        let Some(condition) = &variant.condition else {
+            let drawing = Drawing::read(variant.node, text, words)?;
+            let (node, text) = (Cow::Borrowed(variant.node), Cow::Borrowed(text));
+            return Ok(Sheet { node, text, drawing, written: How::Plain });
+        };
+        let drawing = Drawing::read_variant(variant.node, text, words, condition)?;
+        let (node, text) = alone(&drawing.written(words)).ok_or(NotDrawable::Chip)?;
+        Ok(Sheet { node, text, drawing, written: How::Under(condition.clone()) })
+    }
+
+    fn of_override(tiles_read: &TileCache, variant: &Variant<'a>, text: &str) -> Result<Sheet<'a>, NotDrawable> {
+        let id = variant.item.id.as_deref().unwrap_or_default();
+        let whole = tiles_read.whole_of(id).ok_or(NotDrawable::Override)?;
+        let (base, base_text) = alone(&whole).ok_or(NotDrawable::Override)?;
+        let base = Drawing::read(&base, &base_text, &tiles_read.words)?;
+        let (node, text) = alone(&merged(whole, variant.node, text)).ok_or(NotDrawable::Override)?;
+        let drawing = Drawing::read(&node, &text, &tiles_read.words)?;
+        Ok(Sheet { node, text, drawing, written: How::Override(base.tags) })
+    }
+
+    /// The edits of the text of the file that lead to another drawing; nothing where it is of sides that all variants share.
+    pub(super) fn patch(
+        &self,
+        new: &Drawing,
+        tiles_read: &TileCache,
+        variant: &Variant<'_>,
+        text: &str,
+    ) -> Result<Option<Vec<TextEdit>>, EditError> {
+        let (before, node, words) = (&self.drawing, variant.node, &tiles_read.words);
+        match &self.written {
+            How::Plain => new.patch(before, node, text, words).map(Some),
+            How::Under(condition) => new.patch_variant(before, node, text, words, condition),
+            How::Override(base) => new.patch_override(before, node, text, words, base).map(Some),
+        }
+    }
+
+    /// Whether it changes a tile of another pack.
+    pub(super) fn is_override(&self) -> bool {
+        matches!(self.written, How::Override(_))
+    }
+}
+
+/// A value as a text of its own.
+fn alone<'a>(value: &Written) -> Option<(Cow<'a, Node>, Cow<'a, str>)> {
+    let text = value.flat();
+    let node = Draft::new(&text).ok()?.tree().clone();
+    Some((Cow::Owned(node), Cow::Owned(text)))
+}
+
+/// A tile with the fields of what changes it.
+fn merged(mut whole: Written, over: &Node, text: &str) -> Written {
+    let Written::Struct(_, fields) = &mut whole else { return whole };
+    for (name, value) in over.fields().unwrap_or_default() {
+        let name = &*name.value;
+        if matches!(name, "id" | "override" | "when" | "unless" | "part_tags") {
+            continue;
+        }
+        let old = fields.iter_mut().find(|(known, _)| known == name).map(|(_, value)| value);
+        let new = changed(old.as_deref(), value, text);
+        match old {
+            Some(old) => *old = new,
+            None => fields.push((name.to_owned(), new)),
+        }
+    }
+    // A tile is of one cell or of several.
+    let given = |name: &str| over.field(name).is_some();
+    fields.retain(|(name, _)| match &**name {
+        "cells" => given("cells") || !(given("edges") || given("parts")),
+        "edges" | "parts" => given(name) || !given("cells"),
+        _ => true,
+    });
+    whole
+}
+
+/// A field after an override: `add` and `remove` of names and of numbers beside names, or another value.
+fn changed(old: Option<&Written>, new: &Node, text: &str) -> Written {
+    let entries = |value: &Written| -> Vec<(Written, Written)> {
+        match value {
+            Written::List(items) => items.iter().map(|item| (item.clone(), Written::Int(1))).collect(),
+            Written::Map(entries) => entries.clone(),
+            _ => Vec::new(),
+        }
+    };
+    let name = |value: &Written| match value {
+        Written::Word(name) | Written::Text(name) => changes::bare(name).to_owned(),
+        other => other.flat(),
+    };
+    match &new.shape {
+        NodeShape::Tuple(Some(word), items) if matches!(&*word.value, "add" | "remove") && items.len() == 1 => {
+            let own = entries(&Written::of(&items[0], text));
+            let mut all = old.map(entries).unwrap_or_default();
+            all.retain(|(known, _)| own.iter().all(|(key, _)| name(key) != name(known)));
+            if &*word.value == "add" {
+                all.extend(own);
+            }
+            Written::Map(all)
+        }
+        _ => Written::of(new, text),
+    }
+}
