@@ -48,6 +48,9 @@ impl Draw<'_> {
         ui.label(self.t("new-rule-about"));
         let field = self.field(ui, "new-name", &mut rule.name);
         self.first(&field);
+        // Where it goes: a line in any case, so that nothing jumps.
+        let file = if rule.name.trim().is_empty() { String::new() } else { rule.path().to_string() };
+        ui.label(RichText::new(file).monospace().color(self.tokens.weak));
         for (kind, name, about) in RULES {
             ui.radio_value(&mut rule.kind, kind, self.t(name));
             ui.indent(name, |ui| ui.label(RichText::new(self.t(about)).color(self.tokens.weak)));

@@ -13,6 +13,7 @@ use crate::pack::forms::field_edit::fresh;
 use crate::pack::forms::inventory::Inventory;
 use crate::pack::forms::rename::references;
 use crate::pack::forms::schema::{Sort, kind_of_param};
+use crate::pack::template::id_of;
 
 /// Folders of a pack that lie in each other at most.
 const DEEPEST: usize = 4;
@@ -20,7 +21,7 @@ const DEEPEST: usize = 4;
 /// A rule that is to be made.
 #[derive(Clone, Debug, Default)]
 pub struct NewRule {
-    /// Its name, and that of its file.
+    /// What it is called; the name of its file is made from that.
     pub name: String,
     /// What it begins as.
     pub kind: RuleKind,
@@ -36,16 +37,22 @@ pub struct RenamedFile {
 }
 
 impl NewRule {
+    /// The name by which packs use it: what was typed where it can be one.
+    pub fn id(&self) -> String {
+        let typed = self.name.trim();
+        if template::is_id(typed) { typed.to_owned() } else { id_of(typed) }
+    }
+
     /// The file that it goes into.
     pub fn path(&self) -> Arc<str> {
-        format!("rules/{}.lua", self.name).into()
+        format!("rules/{}.lua", self.id()).into()
     }
 
     /// The key of the text that says why it cannot be made like this.
     pub fn refusal(&self, files: &Files) -> Option<&'static str> {
-        if self.name.is_empty() {
+        if self.name.trim().is_empty() {
             Some("new-needs-name")
-        } else if !template::is_id(&self.name) {
+        } else if !template::is_id(&self.id()) {
             Some("new-bad-name")
         } else {
             files.contains_key(&self.path()).then_some("new-is-there")
@@ -57,8 +64,9 @@ impl NewRule {
     /// # Errors
     /// The file that holds the rules of the pack is not valid RON.
     pub fn changes(&self, files: &Files, inventory: &Inventory) -> Result<Vec<Change>, EditError> {
-        let text = template::rule(self.kind, &self.name);
-        let (path, edits) = inventory.own.append(files, "rules", &use_of(inventory, &self.name, &text))?;
+        let id = self.id();
+        let text = template::rule(self.kind, &id);
+        let (path, edits) = inventory.own.append(files, "rules", &use_of(inventory, &id, &text))?;
         Ok(vec![Change::Write { path: self.path(), text: text.into() }, Change::Edit { path, edits }])
     }
 }

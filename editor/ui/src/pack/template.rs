@@ -77,8 +77,8 @@ impl Naming {
     }
 }
 
-/// An id for a title: its letters as they are said in Latin ones, words joined by `_`.
-fn id_of(title: &str) -> String {
+/// An id for a title, or for what somebody calls something: its letters as they are said in Latin ones, words joined by `_`.
+pub fn id_of(title: &str) -> String {
     let plain = deunicode::deunicode(title).to_lowercase();
     let words = plain.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
     let mut id = String::new();

@@ -6,6 +6,8 @@ use tilewright_editor::context::{Action, Command};
 use tilewright_editor::pack::document::Files;
 use tilewright_editor::pack::file_actions::{copy_path, first_text, refusal};
 
+use tilewright_editor::ui::texts::Texts;
+
 use crate::stage::{Look, Stage};
 
 fn command(stage: &mut Stage, command: Command) {
@@ -39,6 +41,39 @@ fn every_new_rule_plays_as_it_is() {
         command(&mut stage, Command::Undo);
         let document = stage.editor().document().unwrap();
         assert!(document.text("rules/lanterns.lua").is_none() && !document.is_changed());
+    }
+}
+
+/// A rule is called as one likes, its file is named after that, and it leads to the form with what the pack gives it.
+/// Escape first takes away what lies over its text, and only then lets go of the keyboard.
+#[test]
+fn a_rule_is_called_in_words_and_leads_to_its_values() {
+    for language in ["en", "nl"] {
+        let look = Look { language, ..Look::default() };
+        let mut stage = Stage::with_look(&format!("called_rule_{language}"), look);
+        let mut texts = Texts::default();
+        texts.speak(language);
+        stage.open_copy("glowmoor");
+        command(&mut stage, Command::NewRule);
+        stage.type_into(&texts.get("new-name"), "Lights at night");
+        assert!(stage.has("rules/lights_at_night.lua"), "it says where it goes");
+        stage.picture(&format!("called_rule_{language}"));
+        stage.key(Modifiers::NONE, Key::Enter).settle();
+        assert!(stage.text("pack.ron").contains("use: \"lights_at_night\""));
+        let field = texts.named("code-field", "rules/lights_at_night.lua");
+        stage.type_into(&field, "award(").settle();
+        let focused = |stage: &Stage| stage.harness.ctx.memory(|m| m.focused());
+        let before = focused(&stage);
+        assert!(before.is_some());
+        stage.key(Modifiers::NONE, Key::Escape);
+        assert_eq!(focused(&stage), before, "the signature of the call went, the keyboard did not");
+        stage.key(Modifiers::NONE, Key::Escape).key(Modifiers::NONE, Key::Escape);
+        assert_eq!(focused(&stage), None);
+        command(&mut stage, Command::Undo);
+        stage.settle().press(&texts.get("code-values")).settle();
+        stage.picture(&format!("rule_values_{language}"));
+        assert!(stage.has(&texts.get("data-open-rule")), "its form");
+        assert!(stage.mentions("A feature of a terrain scores for its tiles"), "it is the form of this rule");
     }
 }
 

@@ -23,7 +23,7 @@ use self::find::Find;
 use self::laid::Laid;
 use self::lists::{Found, List};
 use crate::context::command::Command;
-use crate::context::{Action, Cx};
+use crate::context::{Action, Cx, Pane, Selection};
 use crate::language::names::{FileName, Index};
 use crate::language::{Sort, help, rules};
 use crate::pack::source_place::Place;
@@ -54,6 +54,8 @@ pub struct CodeView {
     takes_keys: bool,
     list: Option<List>,
     calling: Option<(u64, usize, Option<help::Calling>)>,
+    /// The signature of the call that Escape has put away.
+    put_away: Option<&'static str>,
     pointed: Option<field::Pointed>,
     found: Option<Found>,
     /// A place of a list that was clicked: it is gone to before the next frame is drawn.
@@ -242,6 +244,14 @@ impl CodeView {
                 if cross.clicked() {
                     close = Some(path);
                 }
+            }
+            // What a rule is given stands elsewhere: in the form of its use.
+            let rule = self.at.as_deref().and_then(|at| at.strip_prefix("rules/")?.strip_suffix(".lua"));
+            if let Some(rule) = rule
+                && ui.small_button(cx.t("code-values")).on_hover_text(cx.t("code-values-about")).clicked()
+            {
+                cx.ask(Action::Select(Selection::Item("rules".into(), rule.into())));
+                cx.ask(Action::Command(Command::Show(Pane::Data)));
             }
             let keys = ui.small_button("?").on_hover_text(cx.t("code-keys"));
             widgets::named(ui, &keys, &cx.t("code-keys-name"));

@@ -10,12 +10,14 @@ use std::sync::Arc;
 
 use egui::{Frame, Panel, RichText, ScrollArea, Ui};
 
+use tilewright_pack::edit::SectionItem;
+
 use self::form::Memory;
 use self::texts::TextsTable;
 use crate::context::{Cx, Selection};
 use crate::pack::forms::inventory::Inventory;
 use crate::pack::forms::rename::{Reference, references};
-use crate::pack::forms::schema::section_of;
+use crate::pack::forms::schema::{Sort, section_of};
 
 /// The section of texts is a table, not a list of items.
 const TEXTS: &str = "texts";
@@ -70,7 +72,7 @@ impl DataView {
             self.section_box(ui, cx, &inventory);
             ui.separator();
         } else {
-            Panel::left("data sections").resizable(true).default_size(128.0).frame(Frame::NONE).show(ui, |ui| {
+            Panel::left("data sections").resizable(true).default_size(152.0).frame(Frame::NONE).show(ui, |ui| {
                 ScrollArea::vertical().auto_shrink(false).show(ui, |ui| self.sections(ui, cx, &inventory));
             });
         }
@@ -136,7 +138,13 @@ impl DataView {
         let Selection::Item(section, id) = cx.selection else { return };
         let Some(section) = section_of(section).filter(|s| s.shown) else { return };
         let items = inventory.items(section);
-        if let Some(at) = items.iter().position(|item| item.id.as_ref() == Some(id)) {
+        // A use of a rule that has no id is called like the rule.
+        let used = |item: &SectionItem| {
+            let node = inventory.own.node(item).filter(|_| section.sort == Some(Sort::Rule))?;
+            Some(node.field("use")?.as_word()?.value)
+        };
+        let called = |item: &SectionItem| item.id.clone().or_else(|| used(item));
+        if let Some(at) = items.iter().position(|item| called(item).as_ref() == Some(id)) {
             (self.section, self.at) = (section.name, Chosen::Own(at));
         }
     }
