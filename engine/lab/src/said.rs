@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use tilewright_core::catalog::{Catalog, Value};
+use tilewright_core::state::Game;
 use tilewright_core::state::decision::{Decision, Options};
 use tilewright_core::state::question::{Listed, Meaning, Target};
 
@@ -31,8 +32,9 @@ pub(crate) struct Said {
 const NAMES: [&str; 7] = ["figure", "tile", "token", "zone", "bag", "counter", "terrain"];
 
 impl Said {
-    /// Looks at a decision in a game of a number and of so many seats.
-    pub(crate) fn look(&mut self, catalog: &Catalog, decision: &Decision, game: (u64, u8)) {
+    /// Looks at a decision in a game of a number.
+    pub(crate) fn look(&mut self, state: &Game, decision: &Decision, number: u64) {
+        let (catalog, game) = (state.catalog(), (number, state.seat_count() as u8));
         let Options::List(list) = &decision.options else { return };
         let ask = &decision.ask;
         // What a built-in step asks is known before a game is played.
@@ -47,16 +49,18 @@ impl Said {
                         self.want(catalog, group, &[format!("offer.{group}")], game);
                     }
                 }
-                Meaning::Script(_) => self.look_at(catalog, ask, option, game),
+                Meaning::Script(_) => self.look_at(state, ask, option, game),
             }
         }
     }
 
     /// Looks at an option of a script.
-    fn look_at(&mut self, catalog: &Catalog, ask: &Arc<str>, option: &Listed, game: (u64, u8)) {
-        let key = &*option.key;
-        if option.target != Target::None
-            || !self.seen.insert((ask.clone(), Some(option.key.clone())))
+    fn look_at(&mut self, state: &Game, ask: &Arc<str>, option: &Listed, game: (u64, u8)) {
+        if option.target != Target::None {
+            return;
+        }
+        let (catalog, key) = (state.catalog(), &*option.key.text(state));
+        if !self.seen.insert((ask.clone(), Some(key.into())))
             || NAMES.iter().any(|sort| catalog.texts.get("en", &format!("{sort}.{key}")).is_some())
         {
             return;

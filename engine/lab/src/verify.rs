@@ -344,7 +344,7 @@ fn watched(
             return Err((Property::Endless, format!("the game is not over after {MOST_DECISIONS} answers")));
         }
         let Some(decision) = session.decision() else { break };
-        said.look(game.catalog(), decision, (number, game.seat_count() as u8));
+        said.look(game, decision, number);
         asked.push(game.journal().map_or(0, |journal| journal.events.len()));
         let mut chance = chances.after(choices.len() as u64);
         let number = Random.choose(game.view(Some(decision.seat)), decision, &mut chance);

@@ -157,13 +157,15 @@ impl fmt::Display for Name {
 pub struct Table<I, T> {
     items: Vec<T>,
     names: Vec<Name>,
+    /// What each is called in keys.
+    keys: Vec<Arc<str>>,
     by_name: BTreeMap<Arc<str>, usize>,
     id: PhantomData<I>,
 }
 
 impl<I, T> Default for Table<I, T> {
     fn default() -> Self {
-        Table { items: Vec::new(), names: Vec::new(), by_name: BTreeMap::new(), id: PhantomData }
+        Table { items: Vec::new(), names: Vec::new(), keys: Vec::new(), by_name: BTreeMap::new(), id: PhantomData }
     }
 }
 
@@ -179,7 +181,8 @@ impl<I: Id, T> Table<I, T> {
         }
         let index = self.items.len();
         let id = I::from_index(index);
-        self.by_name.entry(name.local.clone()).or_insert(index);
+        let is_first = *self.by_name.entry(name.local.clone()).or_insert(index) == index;
+        self.keys.push(if is_first { name.local.clone() } else { full.clone() });
         self.by_name.insert(full, index);
         self.items.push(item);
         self.names.push(name);
@@ -198,17 +201,13 @@ impl<I: Id, T> Table<I, T> {
 
     /// The name used in keys, records and scripts: bare where that finds the entry, full elsewhere.
     pub fn key(&self, id: I) -> String {
-        let name = self.name(id);
-        if self.by_name.get(&name.local) == Some(&id.index()) { name.local.to_string() } else { name.to_string() }
+        self.key_str(id).to_owned()
     }
 
-    /// Whether a text is the key of an entry.
-    pub(crate) fn is_key(&self, id: I, text: &str) -> bool {
-        let name = self.name(id);
-        if self.by_name.get(&name.local) == Some(&id.index()) {
-            return *name.local == *text;
-        }
-        text.split_once(':').is_some_and(|(pack, local)| *name.pack == *pack && *name.local == *local)
+    /// The same, to look at.
+    #[inline]
+    pub fn key_str(&self, id: I) -> &str {
+        &self.keys[id.index()]
     }
 
     /// The entry, or nothing when the handle is of another catalog.

@@ -16,15 +16,15 @@ use crate::catalog::flow::{Step, StepKind};
 use crate::catalog::seat::{Seat, WrongSeats};
 use crate::machine::fault::{Blamed, Fault};
 use crate::machine::replacing::Filterable;
-use crate::machine::rules::{Progress, Rules};
+use crate::machine::rules::{Offer, Progress, Rules};
 use crate::state::agenda::{ListId, Op, Part, Program, TurnPart};
 use crate::state::apply::list_at;
 use crate::state::copy::Snapshot;
-use crate::state::decision::{Decision, Options, Pick};
+use crate::state::decision::{Amended, Decision, Options, Pick};
 use crate::state::effect::Effect;
 use crate::state::event::Event;
 use crate::state::happening::{Happening, Occasion};
-use crate::state::question::{Handler, Meaning, Question};
+use crate::state::question::{Handler, Listed, Meaning, Question};
 use crate::state::replayed::{Again, Replayed};
 use crate::state::sheet::Sheet;
 use crate::state::{Game, Stage};
@@ -608,36 +608,58 @@ impl Machine {
         if game.is_led() && game.decision.as_ref().is_some_and(|d| d.options.count() == 0) {
             return Ok(());
         }
-        let offers = &self.rules.hooks().offers;
-        let Some(decision) = game.decision.as_ref().filter(|d| offers.iter().any(|o| o.ask == d.ask)) else {
+        let Some(decision) = &game.decision else { return Ok(()) };
+        let asked = |o: &Offer| o.ask == decision.ask;
+        if !self.rules.hooks().offers.iter().any(asked) {
             return Ok(());
-        };
-        let ask = Arc::clone(&decision.ask);
-        let handlers: Vec<_> = offers.iter().filter(|o| o.ask == ask).map(|o| o.handler).collect();
-        let seat = decision.seat;
-        let mut list = decision.options.to_list(game);
-        for handler in handlers {
-            let before = list.len();
-            self.rules.offer(game, handler, seat, &mut list)?;
+        }
+        let (ask, seat, count) = (Arc::clone(&decision.ask), decision.seat, decision.options.count() as usize);
+        let mut amended = Amended::default();
+        let mut from = 0;
+        while let Some((number, handler)) = self.offer_to(game, &ask, from) {
+            from = number + 1;
+            let before = amended.listed().map_or(count, <[_]>::len);
+            self.rules.offer(game, handler, seat, &mut amended)?;
+            let Some(list) = amended.listed() else { continue };
             if list.is_empty() && before > 0 {
                 let message = format!("this offer has removed the last option of `{ask}`");
                 return Err(self.fault_of(handler, "S0411", &message));
             }
-            let chosen = &self.rules.hooks().chosen;
-            let followed = |group: &Arc<str>| chosen.contains_key(&(ask.clone(), group.clone()));
-            if let Some((key, group)) =
-                list.iter().find_map(|o| Some((&o.key, o.meaning.group().filter(|group| !followed(group))?)))
-            {
+            if let Some((option, group)) = self.without_sequel(&ask, list) {
                 let message = format!(
-                    "this offer adds the option `{key}`, but nothing says what follows: add `chosen(\"{group}\", …)`"
+                    "this offer adds the option `{}`, but nothing says what follows: add `chosen(\"{group}\", …)`",
+                    option.key.text(game)
                 );
                 return Err(self.fault_of(handler, "S0407", &message));
             }
         }
-        if let Some(decision) = &mut game.decision {
+        if let Some(list) = amended.into_list()
+            && let Some(decision) = &mut game.decision
+        {
             decision.options = Options::List(list);
         }
         Ok(())
+    }
+
+    /// The next offer to a decision, beginning with the offer of a number: its number and its function.
+    fn offer_to(&self, game: &Game, ask: &Arc<str>, from: usize) -> Option<(usize, Handler)> {
+        let mut offers = self.rules.hooks().offers.iter().enumerate().skip(from);
+        let (number, offer) = offers.find(|(_, o)| o.ask == *ask && o.filter.admits_tile_of(game))?;
+        Some((number, offer.handler))
+    }
+
+    /// An option that was added, and its group, of which no function says what follows.
+    fn without_sequel<'a>(&self, ask: &Arc<str>, list: &'a [Listed]) -> Option<(&'a Listed, &'a Arc<str>)> {
+        let chosen = &self.rules.hooks().chosen;
+        let mut followed = None;
+        for option in list {
+            let Some(group) = option.meaning.group().filter(|group| followed != Some(*group)) else { continue };
+            if !chosen.contains_key(&(Arc::clone(ask), Arc::clone(group))) {
+                return Some((option, group));
+            }
+            followed = Some(group);
+        }
+        None
     }
 
     /// Takes a pick as part of what is going on since the last answer.

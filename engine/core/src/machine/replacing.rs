@@ -1,6 +1,7 @@
 //! Effects that rules may act instead of: which rules, and what those are told.
 
 use crate::catalog::id::{FigureId, FigureKindId, SegmentId, Symbol, TagId, TileId, TileKindId};
+use crate::catalog::seat::Seat;
 use crate::state::effect::{CounterKey, Effect, Place};
 use crate::state::event::{EventKind, Filter};
 use crate::state::happening::{FieldValue, Happening, Intent};
@@ -93,6 +94,9 @@ pub(crate) struct Filterable {
     kind: Option<TileKindId>,
     figure_kind: Option<FigureKindId>,
     reason: Option<Symbol>,
+    seat: Option<Seat>,
+    /// Whether the figure comes from another place.
+    moved: bool,
 }
 
 impl Filterable {
@@ -107,6 +111,7 @@ impl Filterable {
     fn at_intent(intent: &Intent) -> Filterable {
         let mut looked = Filterable::default();
         intent.each_field(|_, value| looked.note(value));
+        looked.moved = matches!(intent, Intent::Deploy { figure: Some(_), .. });
         looked
     }
 
@@ -118,6 +123,8 @@ impl Filterable {
             FieldValue::Kind(kind) => self.kind = Some(kind),
             FieldValue::FigureKind(kind) => self.figure_kind = Some(kind),
             FieldValue::Reason(reason) => self.reason = Some(reason),
+            FieldValue::Seat(seat) => self.seat = Some(seat),
+            FieldValue::Left(_) => self.moved = true,
             _ => {}
         }
     }
@@ -140,7 +147,33 @@ impl Filter {
         {
             return false;
         }
-        self.tag.is_none_or(|tag| has_tag(game, tag, looked.segment, kind))
+        if other(self.moved.is_some(), self.moved == Some(looked.moved)) {
+            return false;
+        }
+        let has = |kind| looked.seat.is_some_and(|seat| game.figures().any(|(_, f)| (f.seat, f.kind) == (seat, kind)));
+        self.seat_has.is_none_or(has)
+            && self.counters.as_ref().is_none_or(|counters| counters.iter().any(|&counter| game.has_counted(counter)))
+            && self.tag.is_none_or(|tag| has_tag(game, tag, looked.segment, kind))
+    }
+}
+
+impl Filter {
+    /// Whether an offer cares for the tile in play, or for the one that the running part has placed. It names nothing but
+    /// terrain, tag and kind.
+    pub(crate) fn admits_tile_of(&self, game: &Game) -> bool {
+        if *self == Filter::default() {
+            return true;
+        }
+        let Some(part) = game.turn_part() else { return false };
+        let placed = || part.tile.and_then(|tile| game.board.tiles().get(tile.index())).map(|tile| tile.kind);
+        let Some(kind) = part.kind.or_else(placed) else { return false };
+        let has = |terrain| {
+            let catalog = &game.board.catalog;
+            catalog.kinds[kind].segments.iter().any(|segment| catalog.counts_as(segment.terrain, terrain))
+        };
+        self.kind.is_none_or(|wanted| wanted == kind)
+            && self.terrain.is_none_or(has)
+            && self.tag.is_none_or(|tag| has_tag(game, tag, None, Some(kind)))
     }
 }
 

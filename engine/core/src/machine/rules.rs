@@ -12,9 +12,10 @@ use crate::catalog::Origin;
 use crate::catalog::seat::Seat;
 use crate::machine::fault::Fault;
 use crate::state::Game;
+use crate::state::decision::Amended;
 use crate::state::event::{EventKind, Filter, Listeners};
 use crate::state::happening::Occasion;
-use crate::state::question::{Handler, Listed, Question, RunId};
+use crate::state::question::{Handler, Question, RunId};
 use crate::state::sheet::{Share, Sheet};
 
 /// When a score rule applies.
@@ -90,6 +91,8 @@ pub struct Hook {
 pub struct Offer {
     /// The decision it amends: the name of the step that asks it.
     pub ask: Arc<str>,
+    /// For which tiles it does: the one in play, or the one that the running part has placed.
+    pub filter: Filter,
     /// The function.
     pub handler: Handler,
     /// Where it was registered.
@@ -134,7 +137,7 @@ impl Hooks {
     /// What a game has to know of them.
     pub fn listeners(&self) -> Listeners {
         let set = |hooks: &[Hook]| hooks.iter().fold(0, |set, hook| set | hook.event.bit());
-        let replaced = self.replace.iter().map(|hook| (hook.event, hook.filter)).collect();
+        let replaced = self.replace.iter().map(|hook| (hook.event, hook.filter.clone())).collect();
         Listeners { on: set(&self.on), replace: set(&self.replace), replaced }
     }
 }
@@ -208,7 +211,7 @@ pub trait Rules {
         game: &mut Box<Game>,
         handler: Handler,
         seat: Seat,
-        options: &mut Vec<Listed>,
+        options: &mut Amended,
     ) -> Result<(), Box<Fault>>;
 
     /// Runs a handler that cannot ask. A replacement returns whether it has acted (else the effect takes place).

@@ -13,7 +13,7 @@ use crate::machine::Machine;
 use crate::machine::fault::Fault;
 use crate::state::Game;
 use crate::state::agenda::Op;
-use crate::state::decision::{Options, Pick};
+use crate::state::decision::{Amended, Options, Pick};
 use crate::state::question::Meaning;
 
 /// A decision about where the tile in play is placed, with what rules have taken out of it.
@@ -62,12 +62,14 @@ impl Machine {
         let Some(kind) = kind else { return Ok(None) };
         self.begin_run(true);
         let count = game.board().count_placements(kind);
-        let mut list = Options::Placements { kind, count }.to_list(game);
+        let list = Options::Placements { kind, count }.to_list(game);
         let mut left: Vec<Meaning> = list.iter().map(|listed| listed.meaning.clone()).collect();
+        let mut amended = Amended::of(list);
         let mut withheld = Vec::new();
-        let offers = self.rules.hooks().offers.iter().filter(|o| o.ask == ask);
+        let offers = self.rules.hooks().offers.iter().filter(|o| o.ask == ask && o.filter.admits_tile_of(game));
         for (handler, origin) in offers.map(|o| (o.handler, o.origin)).collect::<Vec<_>>() {
-            self.rules.offer(game, handler, seat, &mut list)?;
+            self.rules.offer(game, handler, seat, &mut amended)?;
+            let list = amended.list(game);
             left.retain(|place| {
                 let stays = list.iter().any(|listed| listed.meaning == *place);
                 if let (false, Meaning::Step(Pick::Placement { cell, turn })) = (stays, place) {

@@ -259,7 +259,7 @@ fn holds_number(part: &Part) -> bool {
 /// Whether the numbers of functions and hooks mean the same.
 fn same_functions(a: &Hooks, b: &Hooks) -> bool {
     let same = |a: &[Hook], b: &[Hook]| {
-        let told = |h: &Hook| (h.event, h.filter, h.handler, h.asks, h.origin.module);
+        let told = |h: &Hook| (h.event, h.filter.clone(), h.handler, h.asks, h.origin.module);
         a.iter().map(told).eq(b.iter().map(told))
     };
     same(&a.on, &b.on) && same(&a.replace, &b.replace) && a.chosen == b.chosen && a.steps == b.steps

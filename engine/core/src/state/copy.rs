@@ -114,6 +114,7 @@ impl Game {
             hands: self.hands.clone(),
             set_aside: self.set_aside.clone(),
             counts: self.counts.clone(),
+            count_starts: Arc::clone(&self.count_starts),
             keyed: self.keyed.clone(),
             tokens: self.tokens.clone(),
             agenda: self.agenda.clone(),
@@ -153,6 +154,7 @@ impl Game {
             hands,
             set_aside,
             counts,
+            count_starts,
             keyed,
             tokens,
             agenda,
@@ -171,6 +173,9 @@ impl Game {
         } = self;
         if !Arc::ptr_eq(program, &other.program) {
             *program = Arc::clone(&other.program);
+        }
+        if !Arc::ptr_eq(count_starts, &other.count_starts) {
+            *count_starts = Arc::clone(&other.count_starts);
         }
         lists.clone_from(&other.lists);
         (*seats, *stage, *next_seat, *first_seat) = (other.seats, other.stage, other.next_seat, other.first_seat);

@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 
-use crate::catalog::lattice::{Cell, Turn, write_number};
+use crate::catalog::lattice::{Cell, Turn};
 use crate::catalog::seat::Seat;
 use crate::state::Game;
+use crate::state::key::OptionKey;
 use crate::state::question::{Listed, Meaning, Target};
 
 /// What is chosen.
@@ -65,6 +66,41 @@ pub enum Options {
     Kinds(Vec<TileKindId>),
     /// A list: what a script asks, or what a step asks after rules have changed it.
     List(Vec<Listed>),
+}
+
+/// The options of a decision while rules amend them: nobody lists them before an offer looks.
+#[derive(Debug, Default)]
+pub struct Amended {
+    list: Vec<Listed>,
+    is_listed: bool,
+}
+
+impl Amended {
+    /// With options of its own, whatever is asked in the game.
+    pub(crate) fn of(list: Vec<Listed>) -> Amended {
+        Amended { list, is_listed: true }
+    }
+
+    /// The options so far, to be changed: those of the decision that waits, if no offer has looked at them before.
+    pub fn list(&mut self, game: &Game) -> &mut Vec<Listed> {
+        if !self.is_listed {
+            self.is_listed = true;
+            if let Some(decision) = &game.decision {
+                self.list = decision.options.to_list(game);
+            }
+        }
+        &mut self.list
+    }
+
+    /// The options so far, if an offer has looked at them.
+    pub(crate) fn listed(&self) -> Option<&[Listed]> {
+        self.is_listed.then_some(&*self.list)
+    }
+
+    /// The same, to be kept.
+    pub(crate) fn into_list(self) -> Option<Vec<Listed>> {
+        self.is_listed.then_some(self.list)
+    }
 }
 
 /// A decision that a seat has to take.
@@ -191,8 +227,14 @@ impl Options {
             return Some((cell, turn));
         }
         let Listed { key, target: Target::Cell(cell), .. } = self.listed(pick)? else { return None };
-        let turn = Turn(key.strip_prefix(&cell.to_string())?.strip_prefix(',')?.parse().ok()?);
-        Some((*cell, turn))
+        match key {
+            OptionKey::Pick(Pick::Placement { cell, turn }) => Some((*cell, *turn)),
+            OptionKey::Text(text) => {
+                let turn = text.strip_prefix(&cell.to_string())?.strip_prefix(',')?.parse().ok()?;
+                Some((*cell, Turn(turn)))
+            }
+            _ => None,
+        }
     }
 
     /// How many of the options are placements of the step.
@@ -208,7 +250,7 @@ impl Options {
 
     /// The stable, readable key of an option.
     pub fn key(&self, game: &Game, pick: Pick) -> String {
-        self.listed(pick).map_or_else(|| game.pick_key(pick), |listed| listed.key.to_string())
+        self.listed(pick).map_or_else(|| game.pick_key(pick), |listed| listed.key.text(game).into_owned())
     }
 
     /// All options as a list, for rules that change it.
@@ -216,11 +258,8 @@ impl Options {
         if let Options::List(list) = self {
             return list.clone();
         }
-        let listed = |pick| Listed {
-            key: game.pick_key(pick).into(),
-            target: self.target(game, pick),
-            meaning: Meaning::Step(pick),
-        };
+        let listed =
+            |pick| Listed { key: OptionKey::Pick(pick), target: self.target(game, pick), meaning: Meaning::Step(pick) };
         self.iter(game).map(listed).collect()
     }
 
@@ -234,24 +273,15 @@ impl Options {
                 let pick = Pick::Placement { cell: Cell::new(x, y), turn: Turn(u8::try_from(turn).ok()?) };
                 (rest.is_empty() && self.contains(game, pick)).then_some(pick)
             }
-            Options::List(list) => list.iter().position(|o| &*o.key == key).map(|n| Pick::Listed(n as u32)),
+            Options::List(list) => list.iter().position(|o| o.key.is(game, key)).map(|n| Pick::Listed(n as u32)),
             _ => self.iter(game).find(|&pick| self.has_key(game, pick, key)),
         }
     }
 
     /// Whether an option has a key.
     pub(crate) fn has_key(&self, game: &Game, pick: Pick, key: &str) -> bool {
-        match (pick, self.listed(pick)) {
-            (_, Some(listed)) => *listed.key == *key,
-            (Pick::Deploy { figure, segment }, None) => {
-                let figures = &game.board.catalog.figures;
-                let place = key.strip_suffix(game.board.segment_key(segment));
-                place.and_then(|place| place.strip_suffix(':')).is_some_and(|name| figures.is_key(figure, name))
-            }
-            (Pick::Pass, None) => key == "pass",
-            (Pick::Kind(kind), None) => game.board.catalog.kinds.is_key(kind, key),
-            (Pick::Placement { .. } | Pick::Listed(_), None) => self.key(game, pick) == key,
-        }
+        let is = |own: &OptionKey| own.is(game, key);
+        self.listed(pick).map_or_else(|| is(&OptionKey::Pick(pick)), |listed| is(&listed.key))
     }
 }
 
@@ -267,27 +297,6 @@ fn leading_number(text: &[u8]) -> Option<(i16, &[u8])> {
     };
     let number = digits[..count].iter().take(5).fold(0, |number, digit| number * 10 + i32::from(digit - b'0'));
     if plain { Some((i16::try_from(sign * number).ok()?, &digits[count..])) } else { None }
-}
-
-impl Game {
-    /// The key of a pick that needs no list to be understood.
-    pub fn pick_key(&self, pick: Pick) -> String {
-        match pick {
-            Pick::Placement { cell, turn } => {
-                let mut key = String::with_capacity(16);
-                cell.write_to(&mut key);
-                key.push(',');
-                write_number(turn.0.into(), &mut key);
-                key
-            }
-            Pick::Deploy { figure, segment } => {
-                format!("{}:{}", self.board.catalog.figures.key(figure), self.board.segment_key(segment))
-            }
-            Pick::Pass => "pass".to_owned(),
-            Pick::Kind(kind) => self.board.catalog.kinds.key(kind),
-            Pick::Listed(n) => n.to_string(),
-        }
-    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Events: what has happened, in order. The journal, reactions, animations and explanations read them.
 
-use crate::catalog::id::{FigureKindId, SegmentId, Symbol, TagId, TerrainId, TileKindId};
+use crate::catalog::id::{CounterId, FigureKindId, SegmentId, Symbol, TagId, TerrainId, TileKindId};
 use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
@@ -68,7 +68,7 @@ impl EventKind {
 }
 
 /// What a hook on an event or effect cares for; nothing means everything.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Filter {
     /// The feature or segment is of this terrain.
     pub terrain: Option<TerrainId>,
@@ -80,6 +80,12 @@ pub struct Filter {
     pub figure: Option<FigureKindId>,
     /// This reason is given.
     pub reason: Option<Symbol>,
+    /// The seat has a figure of this kind outside of its supply.
+    pub seat_has: Option<FigureKindId>,
+    /// The figure comes from another place, not from its supply, or the other way round.
+    pub moved: Option<bool>,
+    /// One of these counters is not what it was at the start, whosever it is.
+    pub counters: Option<Arc<[CounterId]>>,
 }
 
 /// What rules listen to: a game reports and holds back only what they care for.

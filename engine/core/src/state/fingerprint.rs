@@ -85,6 +85,7 @@ impl Game {
             chance,
             // The same in all games of a set of packs.
             program: _,
+            count_starts: _,
             listeners: _,
             // What is told of the game, and what a rule asks right after its effect.
             journal: _,
@@ -110,7 +111,7 @@ impl Game {
         if let Some(Decision { seat, ask, options, secret }) = decision {
             (seat, ask, options.count(), secret).hash(out);
             if let Options::List(list) = options {
-                list.iter().for_each(|listed| listed.key.hash(out));
+                list.iter().for_each(|listed| listed.key.text(self).hash(out));
             }
         }
     }

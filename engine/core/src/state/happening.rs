@@ -194,6 +194,17 @@ macro_rules! table {
                 // An event without fields shows nothing.
                 let _ = &mut show;
             }
+
+            /// Shows every field to a function, in order, also those that have no value.
+            #[inline]
+            pub fn each_value(&self, mut show: impl FnMut(FieldKind, Option<FieldValue>)) {
+                match *self {
+                    $($type::$name { $($field),* } => {
+                        $(show(<$kind as Field>::KIND, $field.value());)*
+                    })+
+                }
+                let _ = &mut show;
+            }
         }
     };
 }

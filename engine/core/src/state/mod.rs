@@ -5,6 +5,7 @@ pub mod agenda;
 pub mod bags;
 pub mod chance;
 pub mod decision;
+pub mod key;
 pub mod question;
 pub mod replayed;
 pub mod sheet;
@@ -88,8 +89,10 @@ pub struct Game {
     pub(crate) bags: Vec<BagState>,
     pub(crate) hands: Vec<(Seat, TileKindId)>,
     pub(crate) set_aside: Vec<TileKindId>,
-    /// First number of each counter in `counts`.
+    /// The numbers of counters that are always there, counter by counter.
     pub(crate) counts: Vec<i32>,
+    /// Where those of each counter begin.
+    pub(crate) count_starts: Arc<[usize]>,
     /// Numbers of keyed and feature counters, sorted by counter and key.
     pub(crate) keyed: Vec<(CounterId, CounterKey, i32)>,
     pub(crate) tokens: Vec<Option<Place>>,
@@ -165,6 +168,11 @@ impl Game {
                 .counters
                 .iter()
                 .flat_map(|(_, c)| std::iter::repeat_n(c.start, numbers_of(c.scope, seats)))
+                .collect(),
+            count_starts: catalog
+                .counters
+                .iter()
+                .scan(0, |next, (_, c)| Some(std::mem::replace(next, *next + numbers_of(c.scope, seats))))
                 .collect(),
             keyed: Vec::new(),
             tokens: vec![None; catalog.tokens.len()],
@@ -440,14 +448,22 @@ impl Game {
         meant.map(|key| (counter, Some(key))).ok_or_else(bad)
     }
 
+    /// Whether one of a counter's numbers is not what it was at the start.
+    pub(crate) fn has_counted(&self, counter: CounterId) -> bool {
+        let spec = &self.board.catalog.counters[counter];
+        let at = self.counter_base(counter);
+        self.counts[at..at + numbers_of(spec.scope, self.seats)].iter().any(|&number| number != spec.start)
+            || self.keyed.iter().any(|&(other, _, number)| other == counter && number != spec.start)
+    }
+
     /// The keys of a keyed counter that were ever set, sorted.
     pub fn counter_keys(&self, counter: CounterId) -> impl Iterator<Item = (CounterKey, i32)> {
         self.keyed.iter().filter(move |(c, ..)| *c == counter).map(|&(_, key, n)| (key, n))
     }
 
+    #[inline]
     pub(crate) fn counter_base(&self, counter: CounterId) -> usize {
-        let before = self.board.catalog.counters.iter().take(counter.index());
-        before.map(|(_, c)| numbers_of(c.scope, self.seats)).sum()
+        self.count_starts[counter.index()]
     }
 
     /// The decision that waits for an answer.

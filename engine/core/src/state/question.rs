@@ -9,6 +9,7 @@ use crate::catalog::seat::Seat;
 use crate::state::Game;
 use crate::state::decision::Pick;
 use crate::state::effect::Place;
+use crate::state::key::OptionKey;
 
 /// A registered function of a rule module.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -49,8 +50,8 @@ impl Target {
 /// An option of a list.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Listed {
-    /// Its stable key.
-    pub key: Arc<str>,
+    /// Its key.
+    pub key: OptionKey,
     /// What it stands for.
     pub target: Target,
     /// What follows when it is chosen.

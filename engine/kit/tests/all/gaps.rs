@@ -12,8 +12,9 @@ use tilewright_core::machine::rules::{Hooks, Progress, Rules, ScoreRuleId};
 use tilewright_core::session::{Refusal, Session};
 use tilewright_core::state::Game;
 use tilewright_core::state::chance::Generator;
+use tilewright_core::state::decision::Amended;
 use tilewright_core::state::happening::Occasion;
-use tilewright_core::state::question::{Handler, Listed, RunId};
+use tilewright_core::state::question::{Handler, RunId};
 use tilewright_core::state::sheet::Sheet;
 use tilewright_kit::packs::load::{Loaded, Request, load, load_from};
 use tilewright_script::Script;
@@ -235,7 +236,7 @@ impl Rules for Counting {
     ) -> Result<(), Box<Fault>> {
         self.one().score(g, rule, s, last, sheet)
     }
-    fn offer(&mut self, g: &mut Box<Game>, h: Handler, seat: Seat, o: &mut Vec<Listed>) -> Result<(), Box<Fault>> {
+    fn offer(&mut self, g: &mut Box<Game>, h: Handler, seat: Seat, o: &mut Amended) -> Result<(), Box<Fault>> {
         self.one().offer(g, h, seat, o)
     }
     fn call(&mut self, g: &mut Box<Game>, h: Handler, occasion: &Occasion) -> Result<bool, Box<Fault>> {

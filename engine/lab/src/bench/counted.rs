@@ -12,8 +12,9 @@ use tilewright_core::catalog::{Catalog, Origin};
 use tilewright_core::machine::fault::Fault;
 use tilewright_core::machine::rules::{Hooks, Progress, Rules, ScoreRuleId};
 use tilewright_core::state::Game;
+use tilewright_core::state::decision::Amended;
 use tilewright_core::state::happening::Occasion;
-use tilewright_core::state::question::{Handler, Listed, RunId};
+use tilewright_core::state::question::{Handler, RunId};
 use tilewright_core::state::sheet::Sheet;
 
 /// What one function of the rules takes.
@@ -126,7 +127,7 @@ impl Rules for Counted {
         game: &mut Box<Game>,
         handler: Handler,
         seat: Seat,
-        options: &mut Vec<Listed>,
+        options: &mut Amended,
     ) -> Result<(), Box<Fault>> {
         self.note(handler, |rules| rules.offer(game, handler, seat, options))
     }

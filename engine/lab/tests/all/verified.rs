@@ -9,8 +9,9 @@ use tilewright_core::machine::Machine;
 use tilewright_core::machine::fault::Fault;
 use tilewright_core::machine::rules::{Hooks, Progress, Rules, ScoreRuleId};
 use tilewright_core::state::Game;
+use tilewright_core::state::decision::Amended;
 use tilewright_core::state::happening::Occasion;
-use tilewright_core::state::question::{Handler, Listed, RunId};
+use tilewright_core::state::question::{Handler, RunId};
 use tilewright_core::state::sheet::Sheet;
 use tilewright_kit::error::KitError;
 use tilewright_kit::packs::load::load;
@@ -134,7 +135,7 @@ impl Rules for Spoilt {
         game: &mut Box<Game>,
         handler: Handler,
         seat: Seat,
-        options: &mut Vec<Listed>,
+        options: &mut Amended,
     ) -> Result<(), Box<Fault>> {
         self.inner.offer(game, handler, seat, options)
     }

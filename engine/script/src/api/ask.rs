@@ -1,19 +1,22 @@
 //! Asking a seat to choose, in functions that run as coroutines.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use tilewright_core::catalog::id::FigureId;
 
 use mlua::{Lua, Table, Value};
 use tilewright_core::limits;
+use tilewright_core::state::effect::Place;
+use tilewright_core::state::key::{OptionKey, twice};
 use tilewright_core::state::question::{Listed, Meaning, Question, Target};
 use tilewright_core::state::trail::OnTrail;
 
 use super::game::seated;
-use super::offer::target_of;
-use super::things::{figure_of, key_of};
+use super::keys::{called, key_in, target_of, whole};
+use super::things::figure_of;
 use super::{Allowed, Bind, HostFunction, Receiver, bind, entry};
-use crate::host::handle::{Handle, SeatArg, Sort, TextArg, described};
+use crate::host::handle::{Handle, SeatArg, described};
+use crate::host::text::Text;
 use crate::host::{Host, Mode, text};
 use crate::vm::budget;
 use crate::vm::trouble::{forbidden, misuse};
@@ -26,8 +29,11 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         Allowed::Ask,
         "ask(seat: seat, name: text, options: any[], settings: {none: any, auto: boolean, secret: boolean}?) -> any",
         "Asks a seat to choose and returns what it has chosen: a text, a number, something of the game, or a table \
-         with its own `key`, and perhaps a `target` for pictures: something of the game, or the name of a bag. Things on the \
-         board are told by their places, figures that share one by seat and kind besides. \
+         with its own `key`, and perhaps a `target` for pictures: something of the game, or the name of a bag. A key is a \
+         text, a number, something of the game, or a list of these one after the other. Things on the \
+         board are told by their places, figures that share one by seat and kind besides. A table with a list `each`, of \
+         things or numbers, stands for as many options: their keys begin with its `key`, if it has one, and the thing that \
+         was chosen is returned as a second value. \
          `none = true`, or a key, adds the option of choosing nothing, for which nil is returned whatever its key; with \
          `auto` a single option is taken without asking; `secret` hides the question from others.",
         "local path = ask(seat, \"jungle\", paths, { none = \"stay\" }) if path == nil then return end",
@@ -71,69 +77,82 @@ fn may_ask(host: &Host) -> mlua::Result<()> {
     }
 }
 
-/// What a question leads to: what each option stands for, whether the question can be left out, and which option was
-/// chosen when it was asked before.
-type Prepared = (Table, bool, Option<u32>);
+/// What a question leads to: whether it can be left out, whether there are tables among the options that stand for several,
+/// and which option was chosen when it was asked before.
+type Prepared = (bool, bool, Option<u32>);
 
 /// Notes the question that the running script asks.
 fn prepare(
     host: &Host,
     lua: &Lua,
-    (seat, name, options, settings): (SeatArg, TextArg, Table, Option<Table>),
+    (seat, name, options, settings): (SeatArg, Text, Table, Option<Table>),
 ) -> mlua::Result<Prepared> {
     may_ask(host)?;
     let seat = seated(host, seat)?;
     let setting = |key: &str| settings.as_ref().map_or(Ok(Value::Nil), |t| t.raw_get::<Value>(key));
     let name = text::key(&name)?;
     if host.game()?.is_led() {
-        let alone = options.raw_len() == 1 && is_off(&setting("none")?) && setting("auto")? == Value::Boolean(true);
+        let (count, several) = standing(host, lua, &options)?;
+        let alone = count == 1 && is_off(&setting("none")?) && setting("auto")? == Value::Boolean(true);
         match if alone { OnTrail::Free } else { host.game.borrow_mut().next_on_trail() } {
             OnTrail::Free => {}
             OnTrail::Goes(number) => {
                 begin_again(host);
-                return Ok((options, false, Some(number + 1)));
+                return Ok((false, several, Some(number + 1)));
             }
             OnTrail::End => {
                 let secret = setting("secret")? == Value::Boolean(true);
                 *host.question.borrow_mut() = Some(Question { seat, ask: name, options: Vec::new(), secret });
-                return Ok((options, false, None));
+                return Ok((false, several, None));
             }
         }
     }
-    let (mut asked, mut figures, answers) = (Vec::new(), Vec::new(), lua.create_table()?);
-    let numbered = |key, target, number: usize| Listed { key, target, meaning: Meaning::Script(number as u32) };
-    let (count, most) = (options.raw_len(), limits::OPTIONS);
-    if count > most {
-        return Err(misuse(format!("the question `{name}` has {count} options: {most} are the most")));
-    }
-    budget::charge(count);
-    for item in options.sequence_values::<Value>().take(count) {
-        let item = item?;
-        let (key, target) = option_of(host, &item)?;
-        answers.raw_push(&item)?;
-        figures.push(figure_in(&item));
-        asked.push(numbered(key, target, asked.len()));
-    }
-    tell_apart(host, &mut asked, &figures)?;
+    let mut asked = Asked {
+        host,
+        lua,
+        name,
+        options: Vec::with_capacity(options.raw_len()),
+        several: false,
+        figures: 0,
+        last_each: None,
+    };
+    asked.room_for(options.raw_len())?;
+    options.for_each_value(|item: Value| asked.take(&item))?;
+    asked.tell_apart()?;
     match setting("none")? {
         off if is_off(&off) => {}
-        Value::String(key) => {
-            asked.push(numbered(text::key(&key)?, Target::None, asked.len()));
-        }
-        _ => asked.push(numbered("none".into(), Target::None, asked.len())),
+        Value::String(key) => asked.push(OptionKey::Text(text::key(&key)?), Target::None),
+        _ => asked.push("none".into(), Target::None),
     }
-    if asked.is_empty() {
+    let Asked { name, options, several, .. } = asked;
+    if options.is_empty() {
         return Err(misuse(format!("the question `{name}` has no option")));
     }
-    if let Some(key) = twice(&asked) {
-        return Err(misuse(format!("the question `{name}` has two options `{key}`")));
+    {
+        let game = host.game()?;
+        if let Some(key) = twice(options.iter().map(|option| &option.key), &game) {
+            return Err(misuse(format!("the question `{name}` has two options `{}`", key.text(&game))));
+        }
     }
-    let alone = asked.len() == 1 && setting("auto")? == Value::Boolean(true);
+    let alone = options.len() == 1 && setting("auto")? == Value::Boolean(true);
     if !alone {
         let secret = setting("secret")? == Value::Boolean(true);
-        *host.question.borrow_mut() = Some(Question { seat, ask: name, options: asked, secret });
+        *host.question.borrow_mut() = Some(Question { seat, ask: name, options, secret });
     }
-    Ok((answers, alone, None))
+    Ok((alone, several, None))
+}
+
+/// How many options a list stands for, and whether one of its tables stands for several.
+fn standing(host: &Host, lua: &Lua, options: &Table) -> mlua::Result<(usize, bool)> {
+    let fields = host.option_fields(lua)?;
+    let (mut count, mut several) = (0usize, false);
+    options.for_each_value(|item: Value| {
+        let each = if let Value::Table(table) = &item { table.raw_get::<Option<Table>>(&fields.each)? } else { None };
+        several |= each.is_some();
+        count = count.saturating_add(each.map_or(1, |each| each.raw_len()));
+        Ok(())
+    })?;
+    Ok((count, several))
 }
 
 /// Whether a setting says no.
@@ -148,72 +167,173 @@ fn begin_again(host: &Host) {
     budget::begin_run(limits::RUN_STEPS, false);
 }
 
-/// A key that two options have. Few are compared with each other, many are remembered.
-fn twice(options: &[Listed]) -> Option<&str> {
-    if options.len() <= 12 {
-        let same = |(i, option): &(usize, &Listed)| options[..*i].iter().any(|other| other.key == option.key);
-        return options.iter().enumerate().find(same).map(|(_, option)| &*option.key);
-    }
-    let mut keys = HashSet::with_capacity(options.len());
-    options.iter().map(|option| &*option.key).find(|key| !keys.insert(*key))
+/// The options of a question while they are read.
+struct Asked<'a> {
+    host: &'a Host,
+    lua: &'a Lua,
+    name: Arc<str>,
+    options: Vec<Listed>,
+    /// Whether a table stands for several of them.
+    several: bool,
+    /// How many of them are told by the place of a figure.
+    figures: usize,
+    /// The list of things that was read last, by its address, and the options that came of it.
+    last_each: Option<(usize, usize, usize)>,
 }
 
-/// The figure that an option is.
-fn figure_in(item: &Value) -> Option<FigureId> {
-    let Value::LightUserData(data) = item else { return None };
-    Handle::unpack(*data).filter(|handle| handle.sort == Sort::Figure).map(Handle::figure)
-}
+impl Asked<'_> {
+    /// Makes sure that there may be so many more.
+    fn room_for(&mut self, more: usize) -> mlua::Result<()> {
+        let (count, most) = (self.options.len().saturating_add(more), limits::OPTIONS);
+        if count > most {
+            return Err(misuse(format!("the question `{}` has {count} options: {most} are the most", self.name)));
+        }
+        budget::charge(more);
+        Ok(())
+    }
 
-/// Figures are told by their places. Those that share one are told by their seats and kinds besides, and those that
-/// have these in common by numbers from the second on, in the order of their own numbers.
-fn tell_apart(host: &Host, asked: &mut [Listed], figures: &[Option<FigureId>]) -> mlua::Result<()> {
-    if figures.iter().flatten().nth(1).is_none() {
-        return Ok(());
+    #[inline]
+    fn push(&mut self, key: OptionKey, target: Target) {
+        self.figures += usize::from(matches!(key, OptionKey::Thing(_, Target::Figure(_))));
+        let meaning = Meaning::Script(self.options.len() as u32);
+        self.options.push(Listed { key, target, meaning });
     }
-    let places: Vec<Arc<str>> = asked.iter().map(|option| Arc::clone(&option.key)).collect();
-    let mut here: BTreeMap<&Arc<str>, BTreeSet<FigureId>> = BTreeMap::new();
-    for (place, figure) in places.iter().zip(figures).filter_map(|(place, figure)| Some((place, (*figure)?))) {
-        here.entry(place).or_default().insert(figure);
+
+    /// Takes in an item of the list.
+    #[inline]
+    fn take(&mut self, item: &Value) -> mlua::Result<()> {
+        match item {
+            Value::LightUserData(data) => {
+                let handle = Handle::unpack(*data).ok_or_else(strange)?;
+                self.push(OptionKey::Thing(None, called(&*self.host.game()?, handle)?), target_of(handle));
+            }
+            Value::String(text) => self.push(OptionKey::Text(text::key(text)?), Target::None),
+            Value::Table(table) => self.take_table(table)?,
+            other => {
+                let number = whole(other);
+                let number = number.ok_or_else(|| misuse(format!("an option cannot be {}", described(other))))?;
+                self.push(OptionKey::Thing(None, Target::Number(number)), Target::Number(number));
+            }
+        }
+        Ok(())
     }
-    for ((option, place), figure) in asked.iter_mut().zip(&places).zip(figures) {
-        let (Some(figure), Some(all)) = (*figure, here.get(place).filter(|all| all.len() > 1)) else { continue };
+
+    fn take_table(&mut self, table: &Table) -> mlua::Result<()> {
+        let fields = self.host.option_fields(self.lua)?;
+        let key: Value = table.raw_get(&fields.key)?;
+        let each: Value = table.raw_get(&fields.each)?;
+        match each {
+            Value::Nil => {
+                if key.is_nil() {
+                    return Err(misuse("an option that is a table needs a `key`"));
+                }
+                let target = match table.raw_get(&fields.target)? {
+                    Value::LightUserData(data) => Handle::unpack(data).map_or(Target::None, target_of),
+                    Value::String(bag) => Target::Bag(self.host.bag(&bag)?),
+                    _ => Target::None,
+                };
+                self.push(key_in(self.host, &key)?, target);
+                Ok(())
+            }
+            Value::Table(things) => {
+                let before = match &key {
+                    Value::Nil => None,
+                    Value::String(before) => Some(text::key(before)?),
+                    other => {
+                        return Err(misuse(format!(
+                            "the `key` of an option for each thing is a text, not {}",
+                            described(other)
+                        )));
+                    }
+                };
+                self.several = true;
+                self.take_each(before, &things)
+            }
+            other => {
+                Err(misuse(format!("`each` is a list of things of the game or of numbers, not {}", described(&other))))
+            }
+        }
+    }
+
+    /// Takes in an option for each of some things, which all follow the same text.
+    fn take_each(&mut self, before: Option<Arc<str>>, things: &Table) -> mlua::Result<()> {
+        // The table itself was counted as one.
+        self.room_for(things.raw_len())?;
+        let (list, first) = (things.to_pointer() as usize, self.options.len());
+        if let Some((known, from, to)) = self.last_each.replace((list, first, first))
+            && known == list
+        {
+            // The same list once more, after another text.
+            for number in from..to {
+                let Listed { key: OptionKey::Thing(_, thing), target, .. } = self.options[number] else { continue };
+                self.push(OptionKey::Thing(before.clone(), thing), target);
+            }
+            self.last_each = Some((list, first, self.options.len()));
+            return Ok(());
+        }
+        let host = self.host;
         let game = host.game()?;
-        let own = figure_of(&game, figure)?;
-        let alike = all
-            .range(..figure)
-            .filter(|&&other| game.figure(other).is_some_and(|f| (f.seat, f.kind) == (own.seat, own.kind)));
-        let number = alike.count() + 1;
-        let key = format!("{place}:seat{}:{}", own.seat.0, host.catalog.figures.key(own.kind));
-        option.key = if number > 1 { format!("{key}:{number}").into() } else { key.into() };
+        things.for_each_value(|item: Value| {
+            let (thing, target) = match &item {
+                Value::LightUserData(data) => {
+                    let handle = Handle::unpack(*data).ok_or_else(strange)?;
+                    (called(&game, handle)?, target_of(handle))
+                }
+                other => match whole(other) {
+                    Some(number) => (Target::Number(number), Target::Number(number)),
+                    None => {
+                        return Err(misuse(format!(
+                            "an option for each of some things cannot be one for {}",
+                            described(other)
+                        )));
+                    }
+                },
+            };
+            self.push(OptionKey::Thing(before.clone(), thing), target);
+            Ok(())
+        })?;
+        self.last_each = Some((list, first, self.options.len()));
+        Ok(())
     }
-    Ok(())
+
+    /// Figures are told by their places. Those that share one are told by their seats and kinds besides, and those that
+    /// have these in common by numbers from the second on, in the order of their own numbers.
+    fn tell_apart(&mut self) -> mlua::Result<()> {
+        if self.figures < 2 {
+            return Ok(());
+        }
+        let game = self.host.game()?;
+        let mut here: BTreeMap<(Option<Arc<str>>, Place), BTreeSet<FigureId>> = BTreeMap::new();
+        let standing = |option: &Listed| match &option.key {
+            OptionKey::Thing(before, Target::Figure(figure)) => {
+                Some(((before.clone(), game.figure(*figure)?.place?), *figure))
+            }
+            _ => None,
+        };
+        for (place, figure) in self.options.iter().filter_map(standing) {
+            here.entry(place).or_default().insert(figure);
+        }
+        here.retain(|_, all| all.len() > 1);
+        if here.is_empty() {
+            return Ok(());
+        }
+        for option in &mut self.options {
+            let Some((place, figure)) = standing(option) else { continue };
+            let Some(all) = here.get(&place) else { continue };
+            let own = figure_of(&game, figure)?;
+            let alike = all
+                .range(..figure)
+                .filter(|&&other| game.figure(other).is_some_and(|f| (f.seat, f.kind) == (own.seat, own.kind)));
+            let number = alike.count() + 1;
+            let place = option.key.text(&game);
+            let key = format!("{place}:seat{}:{}", own.seat.0, self.host.catalog.figures.key_str(own.kind));
+            option.key = OptionKey::Text(if number > 1 { format!("{key}:{number}").into() } else { key.into() });
+        }
+        Ok(())
+    }
 }
 
-/// Key and target of an option.
-fn option_of(host: &Host, item: &Value) -> mlua::Result<(Arc<str>, Target)> {
-    match item {
-        Value::String(text) => Ok((text::key(text)?, Target::None)),
-        Value::Integer(n) => Ok((n.to_string().into(), Target::Number(*n as i32))),
-        Value::Number(n) if n.fract() == 0.0 && n.abs() < 2e9 => {
-            Ok((format!("{n:.0}").into(), Target::Number(*n as i32)))
-        }
-        Value::LightUserData(data) => match Handle::unpack(*data) {
-            Some(handle) => Ok((key_of(host, handle)?.into(), target_of(handle))),
-            None => Err(misuse("an option must be a text, a number, something of the game, or a table with a `key`")),
-        },
-        Value::Table(table) => {
-            let key: Value = table.raw_get("key")?;
-            let Value::String(key) = key else {
-                return Err(misuse("an option that is a table needs a text as its `key`"));
-            };
-            let target: Value = table.raw_get("target")?;
-            let target = match target {
-                Value::LightUserData(data) => Handle::unpack(data).map_or(Target::None, target_of),
-                Value::String(bag) => Target::Bag(host.bag(&bag)?),
-                _ => Target::None,
-            };
-            Ok((text::key(&key)?, target))
-        }
-        other => Err(misuse(format!("an option cannot be {}", described(other)))),
-    }
+#[cold]
+fn strange() -> mlua::Error {
+    misuse("an option must be a text, a number, something of the game, or a table with a `key`")
 }

@@ -1,6 +1,6 @@
 //! Bags, stacks, hands and dice.
 
-use mlua::{FromLua, Lua, Table, Value};
+use mlua::{FromLua, Lua, LuaString, Table, Value};
 use tilewright_core::catalog::id::{BagId, TileKindId};
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::state::effect::Effect;
@@ -9,7 +9,8 @@ use super::effects::apply;
 use super::game::seated;
 use super::settings::Settings;
 use super::{Allowed, HostFunction, Receiver, bind, entry};
-use crate::host::handle::{Int, SeatArg, TextArg};
+use crate::host::handle::{Int, SeatArg};
+use crate::host::text::Text;
 use crate::host::{Host, text};
 use crate::vm::trouble::misuse;
 
@@ -114,21 +115,21 @@ fn acting(host: &Host, seat: Option<Seat>) -> mlua::Result<Seat> {
     seat.map_or_else(|| Ok(host.game()?.active_seat()), Ok)
 }
 
-fn draw(host: &Host, lua: &Lua, (bag, settings): (TextArg, Option<Table>)) -> mlua::Result<Option<String>> {
+fn draw(host: &Host, lua: &Lua, (bag, settings): (Text, Option<Table>)) -> mlua::Result<Option<LuaString>> {
     let bag = host.bag(&bag)?;
     let settings = Settings::of("draw", settings.as_ref());
     settings.only(&["seat", "as", "secret"])?;
     let seat = acting(host, settings.seat(host, lua, "seat")?)?;
     let name = settings.text("as")?.map(|name| text::key(&name)).transpose()?;
     let kind = host.game_mut()?.draw_tile(bag, seat, settings.flag("secret")?, name.as_deref());
-    Ok(kind.map(|k| host.catalog.kinds.key(k)))
+    kind.map(|k| host.word(lua, k)).transpose()
 }
 
-fn deal(host: &Host, lua: &Lua, (from, counts): (TextArg, Table)) -> mlua::Result<()> {
+fn deal(host: &Host, lua: &Lua, (from, counts): (Text, Table)) -> mlua::Result<()> {
     let from = host.bag(&from)?;
     let mut to: Vec<(BagId, u32)> = Vec::new();
     counts.for_each::<Value, Value>(|bag, count| {
-        let name = TextArg::from_lua(bag, lua)?;
+        let name = Text::from_lua(bag, lua)?;
         let bag = host.bag(&name)?;
         let Int(count) = Int::from_lua(count, lua)?;
         to.push((bag, u32::try_from(count).map_err(|_| misuse("a number of tiles is not below 0"))?));
@@ -139,19 +140,19 @@ fn deal(host: &Host, lua: &Lua, (from, counts): (TextArg, Table)) -> mlua::Resul
     apply(host, Effect::Deal { from, to })
 }
 
-fn shuffle(host: &Host, _: &Lua, bag: TextArg) -> mlua::Result<()> {
+fn shuffle(host: &Host, _: &Lua, bag: Text) -> mlua::Result<()> {
     apply(host, Effect::Shuffle { bag: host.bag(&bag)? })
 }
 
-fn put_back(host: &Host, _: &Lua, (bag, kind): (TextArg, TextArg)) -> mlua::Result<()> {
+fn put_back(host: &Host, _: &Lua, (bag, kind): (Text, Text)) -> mlua::Result<()> {
     apply(host, Effect::PutBack { bag: host.bag(&bag)?, kind: host.kind(&kind)? })
 }
 
-fn take_out(host: &Host, _: &Lua, (bag, kind): (TextArg, TextArg)) -> mlua::Result<()> {
+fn take_out(host: &Host, _: &Lua, (bag, kind): (Text, Text)) -> mlua::Result<()> {
     apply(host, Effect::Remove { bag: host.bag(&bag)?, kind: host.kind(&kind)? })
 }
 
-fn pour(host: &Host, _: &Lua, (from, into, kinds): (TextArg, TextArg, Option<Vec<TextArg>>)) -> mlua::Result<u32> {
+fn pour(host: &Host, _: &Lua, (from, into, kinds): (Text, Text, Option<Vec<LuaString>>)) -> mlua::Result<u32> {
     let (from, into) = (host.bag(&from)?, host.bag(&into)?);
     let wanted: Vec<TileKindId> = match kinds {
         Some(names) => names.iter().map(|name| host.kind(name)).collect::<mlua::Result<_>>()?,
@@ -170,26 +171,27 @@ fn pour(host: &Host, _: &Lua, (from, into, kinds): (TextArg, TextArg, Option<Vec
     Ok(poured)
 }
 
-fn bag_order(host: &Host, lua: &Lua, stack: TextArg) -> mlua::Result<Table> {
+fn bag_order(host: &Host, lua: &Lua, stack: Text) -> mlua::Result<Table> {
     let stack = host.bag(&stack)?;
     let game = host.game()?;
-    lua.create_sequence_from(game.bag(stack).order().iter().map(|&k| host.catalog.kinds.key(k)))
+    let order = game.bag(stack).order().iter().map(|&k| host.word(lua, k));
+    lua.create_sequence_from(order.collect::<mlua::Result<Vec<_>>>()?)
 }
 
-fn to_hand(host: &Host, _: &Lua, (seat, kind): (SeatArg, TextArg)) -> mlua::Result<()> {
+fn to_hand(host: &Host, _: &Lua, (seat, kind): (SeatArg, Text)) -> mlua::Result<()> {
     apply(host, Effect::ToHand { seat: seated(host, seat)?, kind: host.kind(&kind)? })
 }
 
-fn from_hand(host: &Host, _: &Lua, (seat, kind): (SeatArg, TextArg)) -> mlua::Result<()> {
+fn from_hand(host: &Host, _: &Lua, (seat, kind): (SeatArg, Text)) -> mlua::Result<()> {
     apply(host, Effect::FromHand { seat: seated(host, seat)?, kind: host.kind(&kind)? })
 }
 
-fn in_play(host: &Host, _: &Lua, kind: Option<TextArg>) -> mlua::Result<()> {
+fn in_play(host: &Host, _: &Lua, kind: Option<Text>) -> mlua::Result<()> {
     let kind = kind.map(|k| host.kind(&k)).transpose()?;
     apply(host, Effect::InPlay { kind })
 }
 
-fn roll(host: &Host, lua: &Lua, (die, seat): (TextArg, Option<SeatArg>)) -> mlua::Result<Value> {
+fn roll(host: &Host, lua: &Lua, (die, seat): (Text, Option<SeatArg>)) -> mlua::Result<Value> {
     let die = host.die(&die)?;
     let seat = acting(host, seat.map(|s| seated(host, s)).transpose()?)?;
     let face = host.game_mut()?.roll(die, seat);
@@ -209,7 +211,7 @@ pub(crate) fn face_value(
     Ok(Value::String(lua.create_string(host.catalog.face_name(die, face))?))
 }
 
-fn chance(host: &Host, _: &Lua, (name, Int(bound)): (TextArg, Int)) -> mlua::Result<u32> {
+fn chance(host: &Host, _: &Lua, (name, Int(bound)): (Text, Int)) -> mlua::Result<u32> {
     let bound = u32::try_from(bound).ok().filter(|&b| b > 0).ok_or_else(|| misuse("the bound must be above 0"))?;
     Ok(host.game_mut()?.pick_number(&text::key(&name)?, bound))
 }

@@ -1,7 +1,8 @@
 //! The board as a whole, its rim, and zones beside it.
 
 use mlua::{Lua, Table};
-use tilewright_core::catalog::id::ZoneId;
+use tilewright_core::board::Board;
+use tilewright_core::catalog::id::{SegmentId, ZoneId};
 use tilewright_core::catalog::lattice::{Cell, Side, Turn};
 use tilewright_core::catalog::{Extent, RimCell};
 use tilewright_core::state::effect::Effect;
@@ -10,7 +11,8 @@ use super::effects::apply;
 use super::things::{kind_id, side_of};
 use super::{Allowed, HostFunction, Receiver, bind, entry};
 use crate::host::Host;
-use crate::host::handle::{CellArg, Feature, Handle, Int, Sort, TextArg};
+use crate::host::handle::{CellArg, Feature, Handle, Int, Sort};
+use crate::host::text::Text;
 use crate::vm::budget;
 use crate::vm::trouble::misuse;
 
@@ -192,12 +194,12 @@ fn extent(host: &Host, lua: &Lua, (): ()) -> mlua::Result<Table> {
     Ok(table)
 }
 
-fn grow_board(host: &Host, _: &Lua, (side, Int(by)): (TextArg, Int)) -> mlua::Result<()> {
+fn grow_board(host: &Host, _: &Lua, (side, Int(by)): (Text, Int)) -> mlua::Result<()> {
     let Extent::Bounded { mut min, mut max } = host.game()?.board().extent() else {
         return Err(misuse("only a bounded board can grow"));
     };
     let by = i16::try_from(by).map_err(|_| misuse("a board cannot grow that far"))?;
-    match &*side.to_string_lossy() {
+    match &*side.read()? {
         "north" => min.y = min.y.saturating_sub(by),
         "east" => max.x = max.x.saturating_add(by),
         "south" => max.y = max.y.saturating_add(by),
@@ -239,13 +241,13 @@ fn rim_tables(host: &Host, lua: &Lua) -> mlua::Result<Vec<Table>> {
     host.catalog.board.rim.iter().map(table).collect()
 }
 
-fn rim(host: &Host, lua: &Lua, which: Option<TextArg>) -> mlua::Result<Table> {
+fn rim(host: &Host, lua: &Lua, which: Option<Text>) -> mlua::Result<Table> {
     if host.rim.get().is_none() {
         // It was empty: this is the only place that fills it.
         let _ = host.rim.set(rim_tables(host, lua)?);
     }
     let all = host.rim.get().map_or(&[][..], |rim| rim);
-    match which.map(|which| which.to_string_lossy()).as_deref() {
+    match which.map(|which| which.read()).transpose()?.as_deref() {
         None => lua.create_sequence_from(all),
         Some("open") => {
             let open: Vec<&Table> =
@@ -282,14 +284,14 @@ fn free_cells(host: &Host, lua: &Lua, (): ()) -> mlua::Result<Table> {
     lua.create_sequence_from(free.into_iter().map(Handle::of_cell))
 }
 
-fn reached_cells(host: &Host, lua: &Lua, terrain: TextArg) -> mlua::Result<Table> {
+fn reached_cells(host: &Host, lua: &Lua, terrain: Text) -> mlua::Result<Table> {
     walked(host)?;
     let terrain = host.terrain(&terrain)?;
     let found = host.game()?.board().reached_cells(terrain);
     lua.create_sequence_from(found.into_iter().map(Handle::of_cell))
 }
 
-fn enclosed_cells(host: &Host, lua: &Lua, terrain: TextArg) -> mlua::Result<Table> {
+fn enclosed_cells(host: &Host, lua: &Lua, terrain: Text) -> mlua::Result<Table> {
     walked(host)?;
     let terrain = host.terrain(&terrain)?;
     let found = host.game()?.board().enclosed_cells(terrain);
@@ -317,21 +319,24 @@ fn name(host: &Host, _: &Lua, (Feature(s),): (Feature,)) -> mlua::Result<String>
 }
 
 fn sides(host: &Host, lua: &Lua, (Feature(s),): (Feature,)) -> mlua::Result<Table> {
-    let game = host.feature(s)?;
-    let board = game.board();
-    let turn = board.tiles().get(board.features().tile_of(s).index()).map_or(Turn::NONE, |t| t.turn);
-    let ports = board.segment(s).ports.iter();
-    let mut sides: Vec<u8> = ports.map(|p| host.catalog.lattice.turn_side(p.side, turn).0).collect();
-    sides.sort_unstable();
-    sides.dedup();
-    lua.create_sequence_from(sides)
+    lua.create_sequence_from(sides_of(host.feature(s)?.board(), s).into_iter().map(|side| side.0))
 }
 
-fn zone_slots(host: &Host, _: &Lua, zone: TextArg) -> mlua::Result<u16> {
+/// The sides of its cell that a segment reaches, in order.
+pub(super) fn sides_of(board: &Board, s: SegmentId) -> Vec<Side> {
+    let turn = board.tiles().get(board.features().tile_of(s).index()).map_or(Turn::NONE, |t| t.turn);
+    let ports = board.segment(s).ports.iter();
+    let mut sides: Vec<Side> = ports.map(|p| board.catalog().lattice.turn_side(p.side, turn)).collect();
+    sides.sort_unstable();
+    sides.dedup();
+    sides
+}
+
+fn zone_slots(host: &Host, _: &Lua, zone: Text) -> mlua::Result<u16> {
     Ok(host.catalog.zones[host.zone(&zone)?].slots)
 }
 
-fn zone_tag(host: &Host, _: &Lua, (zone, Int(slot), tag): (TextArg, Int, TextArg)) -> mlua::Result<i16> {
+fn zone_tag(host: &Host, _: &Lua, (zone, Int(slot), tag): (Text, Int, Text)) -> mlua::Result<i16> {
     let (zone, tag): (ZoneId, _) = (host.zone(&zone)?, host.tag(&tag)?);
     let tags = host.catalog.zones[zone].tags.iter();
     Ok(tags.filter(|&&(s, t, _)| i32::from(s) == slot && t == tag).map(|&(.., n)| n).sum())
@@ -350,7 +355,7 @@ fn side_count(host: &Host, _: &Lua, (): ()) -> mlua::Result<usize> {
     Ok(host.catalog.lattice.side_count())
 }
 
-fn sides_with(host: &Host, _: &Lua, (kind, terrain): (Handle, TextArg)) -> mlua::Result<usize> {
+fn sides_with(host: &Host, _: &Lua, (kind, terrain): (Handle, Text)) -> mlua::Result<usize> {
     let terrain = host.terrain(&terrain)?;
     if kind.sort != Sort::Kind {
         return Err(misuse(format!("{} has no `sides_with`", kind.sort.described())));

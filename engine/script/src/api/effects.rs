@@ -8,7 +8,8 @@ use super::settings::Settings;
 use super::things::segment_of;
 use super::{Allowed, HostFunction, Receiver, bind, entry};
 use crate::host::Host;
-use crate::host::handle::{Figure, Handle, Int, SeatArg, Sort, TextArg, described};
+use crate::host::handle::{Figure, Handle, Int, SeatArg, Sort, described};
+use crate::host::text::Text;
 use crate::vm::trouble::misuse;
 
 const ON: Receiver = Receiver::Global;
@@ -92,7 +93,7 @@ pub(super) fn apply(host: &Host, effect: Effect) -> mlua::Result<()> {
 fn award(
     host: &Host,
     lua: &Lua,
-    (seat, Int(points), name, feature, reason): (SeatArg, Int, TextArg, Option<Handle>, Option<TextArg>),
+    (seat, Int(points), name, feature, reason): (SeatArg, Int, Text, Option<Handle>, Option<Text>),
 ) -> mlua::Result<()> {
     let (seat, book) = (seated(host, seat)?, host.book(&name)?);
     let segment = feature.map_or(Ok(None), |f| segment_of(host, f))?;
@@ -105,13 +106,13 @@ fn award(
     apply(host, Effect::Award { seat, points, book, segment, reason })
 }
 
-fn count(host: &Host, lua: &Lua, (name, Int(amount), key): (TextArg, Int, Value)) -> mlua::Result<()> {
+fn count(host: &Host, lua: &Lua, (name, Int(amount), key): (Text, Int, Value)) -> mlua::Result<()> {
     let counter = host.counter(&name)?;
     let key = counter_key(host, counter, key, lua)?;
     apply(host, Effect::Count { counter, key, amount })
 }
 
-fn set_counter(host: &Host, lua: &Lua, (name, Int(value), key): (TextArg, Int, Value)) -> mlua::Result<()> {
+fn set_counter(host: &Host, lua: &Lua, (name, Int(value), key): (Text, Int, Value)) -> mlua::Result<()> {
     let counter = host.counter(&name)?;
     let key = counter_key(host, counter, key, lua)?;
     let now = host.game()?.counter(counter, key);
@@ -121,7 +122,7 @@ fn set_counter(host: &Host, lua: &Lua, (name, Int(value), key): (TextArg, Int, V
 fn pay(
     host: &Host,
     _: &Lua,
-    (name, from, to, Int(amount)): (TextArg, Option<SeatArg>, Option<SeatArg>, Int),
+    (name, from, to, Int(amount)): (Text, Option<SeatArg>, Option<SeatArg>, Int),
 ) -> mlua::Result<()> {
     let counter = host.counter(&name)?;
     if amount < 0 {
@@ -167,7 +168,7 @@ fn place_of(host: &Host, value: Value, slot: Option<Int>) -> mlua::Result<Place>
 fn deploy(
     host: &Host,
     _: &Lua,
-    (figure, seat, place, slot): (TextArg, SeatArg, Value, Option<Int>),
+    (figure, seat, place, slot): (Text, SeatArg, Value, Option<Int>),
 ) -> mlua::Result<Option<Figure>> {
     let (figure, seat) = (host.figure(&figure)?, seated(host, seat)?);
     let place = place_of(host, place, slot)?;
@@ -193,7 +194,7 @@ fn take_home(host: &Host, _: &Lua, (Figure(figure), settings): (Figure, Option<T
     apply(host, Effect::TakeHome { figure, reason })
 }
 
-fn move_token(host: &Host, _: &Lua, (name, place): (TextArg, Value)) -> mlua::Result<()> {
+fn move_token(host: &Host, _: &Lua, (name, place): (Text, Value)) -> mlua::Result<()> {
     let token = host.token(&name)?;
     let place = if place.is_nil() { None } else { Some(place_of(host, place, None)?) };
     apply(host, Effect::MoveToken { token, place })

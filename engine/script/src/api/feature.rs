@@ -1,13 +1,15 @@
 //! What scripts ask about features and segments.
 
-use mlua::{Lua, Table};
+use mlua::{Lua, LuaString, Table};
 use tilewright_core::catalog::id::{SegmentId, TileId};
 use tilewright_core::catalog::seat::Seat;
 
+use super::board::sides_of;
 use super::{Allowed, HostFunction, Receiver, bind, entry};
 use crate::host::Host;
-use crate::host::handle::{Feature, Figure, SeatArg, Segment, TextArg, Tile};
+use crate::host::handle::{Feature, Figure, Handle, SeatArg, Segment, Tile};
 use crate::host::text::Text;
+use crate::vm::budget;
 
 const ON: Receiver = Receiver::Feature;
 const IN: Allowed = Allowed::Rules;
@@ -24,7 +26,24 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         bind!(open_sides),
     ),
     entry(ON, IN, "finished() -> boolean", "Whether it is complete.", "if road:finished() then … end", bind!(finished)),
-    entry(ON, IN, "terrain() -> terrain", "Its terrain.", "feature:terrain() == \"road\"", bind!(text terrain)),
+    entry(
+        ON,
+        IN,
+        "open_ends() -> any[]",
+        "Where it can go on: its sides that face a free cell of the board, segment by segment in the order they were placed. \
+         Tables with `segment`, `side` (counted clockwise from 0 in the north) and `cell`, the free cell.",
+        "for _, open in road:open_ends() do … end",
+        bind!(making open_ends),
+    ),
+    entry(
+        ON,
+        IN,
+        "lies_on(tile: tile) -> boolean",
+        "Whether a segment of it lies on a tile.",
+        "if road:lies_on(tile) then … end",
+        bind!(lies_on),
+    ),
+    entry(ON, IN, "terrain() -> terrain", "Its terrain.", "feature:terrain() == \"road\"", bind!(terrain)),
     entry(
         ON,
         IN,
@@ -171,22 +190,22 @@ fn finished(host: &Host, _: &Lua, (Feature(f),): (Feature,)) -> mlua::Result<boo
     Ok(host.feature(f)?.board().is_complete(f))
 }
 
-fn terrain(host: &Host, _: &Lua, (Feature(f),): (Feature,)) -> mlua::Result<String> {
-    Ok(host.catalog.terrains.key(host.feature(f)?.board().terrain(f)))
+fn terrain(host: &Host, lua: &Lua, (Feature(f),): (Feature,)) -> mlua::Result<LuaString> {
+    host.word(lua, host.feature(f)?.board().terrain(f))
 }
 
-fn sum(host: &Host, lua: &Lua, (Feature(f), tag): (Feature, Text)) -> mlua::Result<i32> {
-    let tag = host.tag_of(lua, &tag)?;
+fn sum(host: &Host, _: &Lua, (Feature(f), tag): (Feature, Text)) -> mlua::Result<i32> {
+    let tag = host.tag(&tag)?;
     Ok(host.feature(f)?.board().tag_sum(f, tag))
 }
 
-fn segments_with(host: &Host, lua: &Lua, (Feature(f), tag): (Feature, Text)) -> mlua::Result<u32> {
-    let tag = host.tag_of(lua, &tag)?;
+fn segments_with(host: &Host, _: &Lua, (Feature(f), tag): (Feature, Text)) -> mlua::Result<u32> {
+    let tag = host.tag(&tag)?;
     Ok(host.feature(f)?.board().tagged_segments(f, tag))
 }
 
-fn tiles_with(host: &Host, lua: &Lua, (Feature(f), tag): (Feature, Text)) -> mlua::Result<u32> {
-    let tag = host.tag_of(lua, &tag)?;
+fn tiles_with(host: &Host, _: &Lua, (Feature(f), tag): (Feature, Text)) -> mlua::Result<u32> {
+    let tag = host.tag(&tag)?;
     Ok(host.feature(f)?.board().tagged_tiles(f, tag))
 }
 
@@ -199,17 +218,17 @@ fn neighbours(
     lua: &Lua,
     (Feature(f), terrain, finished): (Feature, Text, Option<bool>),
 ) -> mlua::Result<Table> {
-    let terrain = host.terrain_of(lua, &terrain)?;
+    let terrain = host.terrain(&terrain)?;
     let found = host.feature(f)?.board().neighbours(f, terrain, finished.unwrap_or(false));
     lua.create_sequence_from(found.into_iter().map(Feature::from))
 }
 
 fn count_beside(
     host: &Host,
-    lua: &Lua,
+    _: &Lua,
     (Feature(f), terrain, finished): (Feature, Text, Option<bool>),
 ) -> mlua::Result<usize> {
-    let terrain = host.terrain_of(lua, &terrain)?;
+    let terrain = host.terrain(&terrain)?;
     Ok(host.feature(f)?.board().count_neighbours(f, terrain, finished.unwrap_or(false)))
 }
 
@@ -236,7 +255,7 @@ fn holds(host: &Host, _: &Lua, (Feature(f), SeatArg(seat)): (Feature, SeatArg)) 
 fn figures(
     host: &Host,
     lua: &Lua,
-    (Feature(f), seat, kind): (Feature, Option<SeatArg>, Option<TextArg>),
+    (Feature(f), seat, kind): (Feature, Option<SeatArg>, Option<Text>),
 ) -> mlua::Result<Table> {
     let kind = kind.map(|k| host.figure(&k)).transpose()?;
     let game = host.feature(f)?;
@@ -248,7 +267,7 @@ fn figures(
 fn count_figures(
     host: &Host,
     _: &Lua,
-    (Feature(f), seat, kind): (Feature, Option<SeatArg>, Option<TextArg>),
+    (Feature(f), seat, kind): (Feature, Option<SeatArg>, Option<Text>),
 ) -> mlua::Result<usize> {
     let kind = kind.map(|k| host.figure(&k)).transpose()?;
     let game = host.feature(f)?;
@@ -269,6 +288,37 @@ fn tile_list(host: &Host, lua: &Lua, (Feature(f),): (Feature,)) -> mlua::Result<
     let mut tiles: Vec<TileId> = members.into_iter().map(|s| game.board().features().tile_of(s)).collect();
     tiles.dedup();
     lua.create_sequence_from(tiles.into_iter().map(Tile))
+}
+
+fn open_ends(host: &Host, lua: &Lua, (Feature(f),): (Feature,)) -> mlua::Result<Table> {
+    let list = lua.create_table()?;
+    let all = members(host, f)?;
+    let game = host.feature(f)?;
+    let board = game.board();
+    budget::charge(all.len() / 4);
+    for segment in all.into_iter().filter(|_| board.features().open_sides(f) > 0) {
+        let cell = board.cell_of(segment);
+        for side in sides_of(board, segment) {
+            let beyond = host.catalog.lattice.neighbour(cell, side);
+            if board.exists(beyond) && board.tile_at(beyond).is_none() {
+                let open = lua.create_table_with_capacity(0, 3)?;
+                open.raw_set("segment", Segment(segment))?;
+                open.raw_set("side", side.0)?;
+                open.raw_set("cell", Handle::of_cell(beyond))?;
+                list.raw_push(open)?;
+            }
+        }
+    }
+    Ok(list)
+}
+
+fn lies_on(host: &Host, _: &Lua, (Feature(f), Tile(tile)): (Feature, Tile)) -> mlua::Result<bool> {
+    let game = host.feature(f)?;
+    let features = game.board().features();
+    let placed = super::things::placed(&game, tile)?;
+    let own = host.catalog.kinds[placed.kind].segments.len() as u32;
+    let root = features.root(f);
+    Ok((0..own).any(|local| features.root(placed.first_segment.plus(local)) == root))
 }
 
 fn first(host: &Host, _: &Lua, (Feature(f),): (Feature,)) -> mlua::Result<Segment> {

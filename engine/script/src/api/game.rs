@@ -1,18 +1,20 @@
 //! What scripts ask about the game as a whole.
 
-use mlua::{Lua, MultiValue, Table, Value};
+use mlua::{Lua, LuaString, MultiValue, Table, Value};
 use tilewright_core::catalog::id::{CounterId, FigureId, Id, Root, TileId, TileKindId};
 use tilewright_core::catalog::lattice::Cell;
 use tilewright_core::catalog::seat::Seat;
+use tilewright_core::catalog::tile::Completion;
 use tilewright_core::limits::NOTE_BYTES;
-use tilewright_core::state::Stage;
 use tilewright_core::state::effect::{CounterKey, Place};
+use tilewright_core::state::{Figure as FigureState, Game, Stage};
 use tilewright_core::unseen::shown;
 
 use super::things::{place_value, segment_of};
 use super::{Allowed, HostFunction, Receiver, bind, entry};
 use crate::host::Host;
-use crate::host::handle::{Feature, Figure, Handle, Int, Kind, SeatArg, Sort, TextArg, Tile, told};
+use crate::host::handle::{Feature, Figure, Handle, Int, Kind, SeatArg, Sort, Tile, told};
+use crate::host::text::{Called, Text};
 use crate::vm::trouble::misuse;
 
 const ON: Receiver = Receiver::Global;
@@ -128,7 +130,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         "kind_in_play() -> kind?",
         "Name of the kind of the tile in play, if there is one.",
         "kind_in_play()",
-        bind!(text kind_in_play),
+        bind!(kind_in_play),
     ),
     entry(
         ON,
@@ -177,6 +179,14 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         "The figures on the board, sorted by place: of everybody or one seat, of all kinds or one.",
         "figures_on_board(seat)",
         bind!(making figures_on_board),
+    ),
+    entry(
+        ON,
+        IN,
+        "claiming_figures(seat: seat?, terrain: terrain?) -> figure[]",
+        "The figures with a weight that stand on segments, sorted by place: of everybody or one seat, on all terrains or one.",
+        "for _, figure in claiming_figures(seat) do … end",
+        bind!(making claiming_figures),
     ),
     entry(
         ON,
@@ -230,7 +240,7 @@ pub(super) fn seated(host: &Host, SeatArg(seat): SeatArg) -> mlua::Result<Seat> 
     }
 }
 
-fn points(host: &Host, _: &Lua, (seat, book): (SeatArg, Option<TextArg>)) -> mlua::Result<i32> {
+fn points(host: &Host, _: &Lua, (seat, book): (SeatArg, Option<Text>)) -> mlua::Result<i32> {
     let seat = seated(host, seat)?;
     let game = host.game()?;
     Ok(match book {
@@ -239,7 +249,7 @@ fn points(host: &Host, _: &Lua, (seat, book): (SeatArg, Option<TextArg>)) -> mlu
     })
 }
 
-fn supply(host: &Host, _: &Lua, (figure, seat): (TextArg, SeatArg)) -> mlua::Result<u16> {
+fn supply(host: &Host, _: &Lua, (figure, seat): (Text, SeatArg)) -> mlua::Result<u16> {
     let seat = seated(host, seat)?;
     Ok(host.game()?.supply(host.figure(&figure)?, seat))
 }
@@ -323,13 +333,13 @@ pub(super) fn counter_key(host: &Host, counter: CounterId, key: Value, lua: &Lua
     })
 }
 
-fn counter(host: &Host, lua: &Lua, (name, key): (TextArg, Value)) -> mlua::Result<i32> {
+fn counter(host: &Host, lua: &Lua, (name, key): (Text, Value)) -> mlua::Result<i32> {
     let counter = host.counter(&name)?;
     let key = counter_key(host, counter, key, lua)?;
     Ok(host.game()?.counter(counter, key))
 }
 
-fn counter_keys(host: &Host, lua: &Lua, name: TextArg) -> mlua::Result<Table> {
+fn counter_keys(host: &Host, lua: &Lua, name: Text) -> mlua::Result<Table> {
     let counter = host.counter(&name)?;
     let game = host.game()?;
     let keys = game.counter_keys(counter).filter_map(|(key, _)| match key {
@@ -339,7 +349,7 @@ fn counter_keys(host: &Host, lua: &Lua, name: TextArg) -> mlua::Result<Table> {
     lua.create_sequence_from(keys)
 }
 
-fn bag_size(host: &Host, _: &Lua, (bag, kind): (TextArg, Option<TextArg>)) -> mlua::Result<u32> {
+fn bag_size(host: &Host, _: &Lua, (bag, kind): (Text, Option<Text>)) -> mlua::Result<u32> {
     let game = host.game()?;
     let bag = game.bag(host.bag(&bag)?);
     Ok(match kind {
@@ -348,40 +358,39 @@ fn bag_size(host: &Host, _: &Lua, (bag, kind): (TextArg, Option<TextArg>)) -> ml
     })
 }
 
-fn bag_kinds(
-    host: &Host,
-    lua: &Lua,
-    (bag, tag, number): (TextArg, Option<TextArg>, Option<Int>),
-) -> mlua::Result<Table> {
+fn bag_kinds(host: &Host, lua: &Lua, (bag, tag, number): (Text, Option<Text>, Option<Int>)) -> mlua::Result<Table> {
     let bag = host.bag(&bag)?;
     let tag = tag.map(|tag| host.tag(&tag)).transpose()?;
     let number = number.map_or(1, |Int(n)| n);
     let game = host.game()?;
     let wanted = |&k: &TileKindId| tag.is_none_or(|tag| i32::from(host.catalog.kinds[k].tag(tag)) == number);
-    lua.create_sequence_from(game.bag(bag).kinds().filter(wanted).map(|k| host.catalog.kinds.key(k)))
+    let kinds = game.bag(bag).kinds().filter(wanted).map(|k| host.word(lua, k));
+    lua.create_sequence_from(kinds.collect::<mlua::Result<Vec<_>>>()?)
 }
 
 fn hand(host: &Host, lua: &Lua, seat: SeatArg) -> mlua::Result<Table> {
     let seat = seated(host, seat)?;
     let game = host.game()?;
-    lua.create_sequence_from(game.hand(seat).map(|k| host.catalog.kinds.key(k)))
+    let kinds = game.hand(seat).map(|k| host.word(lua, k));
+    lua.create_sequence_from(kinds.collect::<mlua::Result<Vec<_>>>()?)
 }
 
 fn set_aside(host: &Host, lua: &Lua, (): ()) -> mlua::Result<Table> {
     let game = host.game()?;
-    lua.create_sequence_from(game.set_aside().iter().map(|&k| host.catalog.kinds.key(k)))
+    let kinds = game.set_aside().iter().map(|&k| host.word(lua, k));
+    lua.create_sequence_from(kinds.collect::<mlua::Result<Vec<_>>>()?)
 }
 
-fn kind_in_play(host: &Host, _: &Lua, (): ()) -> mlua::Result<Option<String>> {
-    let game = host.game()?;
-    Ok(game.turn_part().and_then(|p| p.kind).map(|k| host.catalog.kinds.key(k)))
+fn kind_in_play(host: &Host, lua: &Lua, (): ()) -> mlua::Result<Option<LuaString>> {
+    let kind = host.game()?.turn_part().and_then(|p| p.kind);
+    kind.map(|kind| host.word(lua, kind)).transpose()
 }
 
 fn placed_tile(host: &Host, _: &Lua, (): ()) -> mlua::Result<Option<Tile>> {
     Ok(host.game()?.turn_part().and_then(|p| p.tile).map(Tile))
 }
 
-fn kind(host: &Host, _: &Lua, name: TextArg) -> mlua::Result<Kind> {
+fn kind(host: &Host, _: &Lua, name: Text) -> mlua::Result<Kind> {
     Ok(Kind(host.kind(&name)?.index() as u32))
 }
 
@@ -403,41 +412,103 @@ fn tiles_on_board(host: &Host, lua: &Lua, (): ()) -> mlua::Result<Table> {
     lua.create_sequence_from((0..count).map(|number| Tile(TileId::from_index(number))))
 }
 
-fn features(host: &Host, lua: &Lua, (terrain, which): (TextArg, Option<TextArg>)) -> mlua::Result<Table> {
-    let terrain = host.terrain(&terrain)?;
-    let which = which.map(|w| w.to_string_lossy());
-    let game = host.game()?;
-    let (board, catalog) = (game.board(), &host.catalog);
-    let wanted = |root: Root| -> mlua::Result<bool> {
-        Ok(match which.as_deref() {
-            None => true,
-            Some("open") => board.features().open_sides(root.segment()) > 0,
-            Some("finished") => board.is_complete(root.segment()),
-            Some("unfinished") => !board.is_complete(root.segment()),
-            Some("claimed") => board.features().is_claimed(root.segment()),
-            Some(other) => {
+/// Which features of a terrain are meant.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Which {
+    All,
+    Open,
+    Finished,
+    Unfinished,
+    Claimed,
+}
+
+impl Which {
+    fn read(text: Option<&Text>) -> mlua::Result<Which> {
+        let Some(text) = text else { return Ok(Which::All) };
+        let text = text.hold()?;
+        Ok(match &*text.as_bytes() {
+            b"open" => Which::Open,
+            b"finished" => Which::Finished,
+            b"unfinished" => Which::Unfinished,
+            b"claimed" => Which::Claimed,
+            _ => {
+                let other = text.to_string_lossy();
                 return Err(misuse(format!("features are open, finished, unfinished or claimed, not `{other}`")));
             }
         })
-    };
-    let mut found = Vec::new();
-    let is_meant = |root: &Root| catalog.counts_as(board.terrain(root.segment()), terrain);
-    for root in board.features().roots().filter(is_meant) {
-        if wanted(root)? {
-            found.push(root);
-        }
     }
-    found.sort_unstable_by_key(|&root| board.features().first_key(root.segment()));
-    lua.create_sequence_from(found.into_iter().map(Feature::from))
 }
 
-fn figures_on_board(host: &Host, lua: &Lua, (seat, kind): (Option<SeatArg>, Option<TextArg>)) -> mlua::Result<Table> {
+fn features(host: &Host, lua: &Lua, (terrain, which): (Text, Option<Text>)) -> mlua::Result<Table> {
+    let terrain = host.terrain(&terrain)?;
+    let which = Which::read(which.as_ref())?;
+    let game = host.game()?;
+    let (board, catalog) = (game.board(), &host.catalog);
+    let features = board.features();
+    let is_meant = |root: &Root| catalog.counts_as(board.terrain(root.segment()), terrain);
+    let mut found: Vec<(u32, Root)> = Vec::new();
+    let mut note = |root: Root| found.push((features.first_key(root.segment()), root));
+    // What has no open sides is finished, unless the terrain is closed by what surrounds it, or never.
+    let ends_when_closed = |terrain| matches!(catalog.terrains[terrain].completion, Completion::Closed);
+    let closed_alone = catalog.terrains.ids().filter(|&t| catalog.counts_as(t, terrain)).all(ends_when_closed);
+    match which {
+        Which::Open => features.open_features().filter(is_meant).for_each(note),
+        Which::Unfinished if closed_alone => {
+            let unfinished = |root: &Root| !board.is_complete(root.segment());
+            features.open_features().filter(is_meant).filter(unfinished).for_each(note);
+        }
+        Which::Claimed => {
+            // Only where figures stand there are claims.
+            let mut claimed: Vec<Root> = game
+                .figures()
+                .filter_map(|(_, figure)| match figure.place {
+                    Some(Place::Segment(segment)) => Some(features.root(segment)),
+                    _ => None,
+                })
+                .filter(|root| is_meant(root) && features.is_claimed(root.segment()))
+                .collect();
+            claimed.sort_unstable();
+            claimed.dedup();
+            claimed.into_iter().for_each(note);
+        }
+        Which::All | Which::Finished | Which::Unfinished => {
+            let wanted = |root: &Root| match which {
+                Which::Finished => board.is_complete(root.segment()),
+                Which::Unfinished => !board.is_complete(root.segment()),
+                _ => true,
+            };
+            features.roots().filter(is_meant).filter(wanted).for_each(&mut note);
+        }
+    }
+    // No two features have the same first segment.
+    found.sort_unstable_by_key(|(key, _)| *key);
+    lua.create_sequence_from(found.into_iter().map(|(_, root)| Feature::from(root)))
+}
+
+fn figures_on_board(host: &Host, lua: &Lua, (seat, kind): (Option<SeatArg>, Option<Text>)) -> mlua::Result<Table> {
     let kind = kind.map(|k| host.figure(&k)).transpose()?;
     let game = host.game()?;
+    let is_meant = |f: &FigureState| seat.is_none_or(|SeatArg(s)| s == f.seat) && kind.is_none_or(|k| k == f.kind);
+    by_place(lua, &game, is_meant)
+}
+
+fn claiming_figures(host: &Host, lua: &Lua, (seat, terrain): (Option<SeatArg>, Option<Text>)) -> mlua::Result<Table> {
+    let terrain = terrain.map(|t| host.terrain(&t)).transpose()?;
+    let (game, catalog) = (host.game()?, &host.catalog);
+    let on = |segment| terrain.is_none_or(|t| catalog.counts_as(game.board().terrain(segment), t));
+    by_place(lua, &game, |f| {
+        seat.is_none_or(|SeatArg(s)| s == f.seat)
+            && catalog.figures[f.kind].weight > 0
+            && matches!(f.place, Some(Place::Segment(segment)) if on(segment))
+    })
+}
+
+/// Some figures on the board, sorted by place.
+fn by_place(lua: &Lua, game: &Game, is_meant: impl Fn(&FigureState) -> bool) -> mlua::Result<Table> {
     let board = game.board();
     let mut found: Vec<(u32, usize, FigureId)> = game
         .figures()
-        .filter(|(_, f)| seat.is_none_or(|SeatArg(s)| s == f.seat) && kind.is_none_or(|k| k == f.kind))
+        .filter(|(_, f)| is_meant(f))
         .filter_map(|(number, f)| match f.place {
             Some(Place::Segment(s)) => Some((board.cell_of(s).sort_key(), board.features().local_of(s), number)),
             Some(Place::Cell(cell)) => Some((cell.sort_key(), usize::MAX, number)),
@@ -451,7 +522,7 @@ fn figures_on_board(host: &Host, lua: &Lua, (seat, kind): (Option<SeatArg>, Opti
 fn zone_figures(
     host: &Host,
     lua: &Lua,
-    (zone, slot, seat): (TextArg, Option<Int>, Option<SeatArg>),
+    (zone, slot, seat): (Text, Option<Int>, Option<SeatArg>),
 ) -> mlua::Result<Table> {
     let zone = host.zone(&zone)?;
     let game = host.game()?;
@@ -468,7 +539,7 @@ fn zone_figures(
     lua.create_sequence_from(found.into_iter().map(|(_, number)| Figure(number)))
 }
 
-fn token(host: &Host, lua: &Lua, name: TextArg) -> mlua::Result<Value> {
+fn token(host: &Host, lua: &Lua, name: Text) -> mlua::Result<Value> {
     let token = host.token(&name)?;
     let place = host.game()?.token(token);
     place.map_or(Ok(Value::Nil), |place| place_value(host, lua, place))

@@ -10,7 +10,8 @@ use tilewright_core::board::payments::{Price, Route};
 
 use super::settings::Settings;
 use super::{Allowed, HostFunction, Receiver, bind, entry};
-use crate::host::handle::{CellArg, Feature, Handle, Int, Segment, TextArg, described};
+use crate::host::handle::{CellArg, Feature, Handle, Int, Segment, described};
+use crate::host::text::Text;
 use crate::host::{Host, Mode};
 use crate::vm::budget;
 use crate::vm::trouble::misuse;
@@ -375,14 +376,14 @@ fn affordable(
     host.making(lua, || lua.create_sequence_from(found))
 }
 
-fn open_segments(host: &Host, lua: &Lua, terrain: TextArg) -> mlua::Result<Table> {
+fn open_segments(host: &Host, lua: &Lua, terrain: Text) -> mlua::Result<Table> {
     let terrain = host.terrain(&terrain)?;
     let game = host.game()?;
     budget::charge(game.board().tiles().len());
     lua.create_sequence_from(game.board().open_segments(terrain).into_iter().map(Segment))
 }
 
-fn ways(host: &Host, lua: &Lua, (CellArg(cell), over): (CellArg, Option<TextArg>)) -> mlua::Result<Table> {
+fn ways(host: &Host, lua: &Lua, (CellArg(cell), over): (CellArg, Option<Text>)) -> mlua::Result<Table> {
     let over = over.map(|over| host.terrain(&over)).transpose()?;
     lua.create_sequence_from(host.game()?.board().ways(cell, over).into_iter().map(Handle::of_cell))
 }

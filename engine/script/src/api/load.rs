@@ -8,8 +8,8 @@ use tilewright_core::state::event::Filter;
 use super::settings::Settings;
 use super::sheet::here;
 use super::{Allowed, HostFunction, Receiver, bind, entry};
-use crate::host::handle::TextArg;
 use crate::host::register::{Registered, What};
+use crate::host::text::{Called, Text};
 use crate::host::{Condition, Host, Mode, text};
 use crate::schema::events::{self, EFFECTS, EVENTS};
 use crate::schema::suggest::meant;
@@ -61,8 +61,10 @@ pub(super) const ENTRIES: &[HostFunction] = &[
     entry(
         ON,
         IN,
-        "offer(ask: text, amend: function)",
-        "Registers a function that adds options to a decision or removes some; it gets the options and the seat.",
+        "offer(ask: text, options: {terrain: terrain, tag: tag, kind: kind}?, amend: function)",
+        "Registers a function that adds options to a decision or removes some, every time or only for tiles that the \
+         options name: the tile in play, else the one that the running part has placed. It gets the options of the \
+         decision and the seat.",
         "offer(\"deploy\", function(options, seat) options:add(\"recall\", \"recall\") end)",
         bind!(offer),
     ),
@@ -78,8 +80,11 @@ pub(super) const ENTRIES: &[HostFunction] = &[
     entry(
         ON,
         IN,
-        "on(event: event, options: {terrain: terrain, tag: tag, kind: kind, figure: figure_kind, reason: text, asks: boolean}?, react: function)",
-        "Registers a reaction to an event, to every one or only to those that the options name. The function gets a \
+        "on(event: event, options: {terrain: terrain, tag: tag, kind: kind, figure: figure_kind, reason: text, seat_has: figure_kind, moved: boolean, counters: counter[], asks: boolean}?, react: function)",
+        "Registers a reaction to an event, to every one or only to those that the options name. `seat_has`: only when the \
+         seat has such a figure outside of its supply; `moved`: only of figures that come from another place, or with \
+         false from the supply; `counters`: only when one of these is not what it was at the start of the game, \
+         whosever it is. What a filter keeps away costs no call. The function gets a \
          table with the fields that the list of events tells. With `asks = true` it may ask.",
         "on(\"placed\", { tag = \"pirate\" }, function(ev) pay(\"gold\", ev.seat, nil, 2) end)",
         bind!(on),
@@ -87,7 +92,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
     entry(
         ON,
         IN,
-        "replace(effect: effect, options: {terrain: terrain, tag: tag, kind: kind, figure: figure_kind, reason: text, asks: boolean}?, act: function)",
+        "replace(effect: effect, options: {terrain: terrain, tag: tag, kind: kind, figure: figure_kind, reason: text, seat_has: figure_kind, moved: boolean, counters: counter[], asks: boolean}?, act: function)",
         "Registers a function that acts instead of an effect. It gets a table with the fields that the list of effects \
          tells. If it returns false, the next replacement is asked, and at last the effect happens. Its own effects of \
          that kind go past it. What has called for the effect goes on once it is settled; what comes of it waits as it \
@@ -136,7 +141,7 @@ fn tail(args: MultiValue, what: &str) -> mlua::Result<(Option<Table>, Function)>
     }
 }
 
-fn score(host: &Host, lua: &Lua, (terrain, rest): (TextArg, MultiValue)) -> mlua::Result<()> {
+fn score(host: &Host, lua: &Lua, (terrain, rest): (Text, MultiValue)) -> mlua::Result<()> {
     let terrain = host.terrain(&terrain)?;
     let (table, function) = tail(rest, "score")?;
     let options = Settings::of("score", table.as_ref());
@@ -153,8 +158,8 @@ fn score(host: &Host, lua: &Lua, (terrain, rest): (TextArg, MultiValue)) -> mlua
 /// Stands for every terrain, as it does for lists of steps.
 pub(crate) const EVERY: &str = "*";
 
-fn amend(host: &Host, lua: &Lua, (terrain, rest): (TextArg, MultiValue)) -> mlua::Result<()> {
-    let every = *terrain.as_bytes() == *EVERY.as_bytes();
+fn amend(host: &Host, lua: &Lua, (terrain, rest): (Text, MultiValue)) -> mlua::Result<()> {
+    let every = *terrain.hold()?.as_bytes() == *EVERY.as_bytes();
     let terrain = if every { None } else { Some(host.terrain(&terrain)?) };
     let (table, function) = tail(rest, "amend")?;
     let options = Settings::of("amend", table.as_ref());
@@ -172,7 +177,7 @@ fn amend(host: &Host, lua: &Lua, (terrain, rest): (TextArg, MultiValue)) -> mlua
     register(host, lua, What::Amend { terrain, book, stage, condition: Condition { tag, finished, last } }, function)
 }
 
-fn stage(host: &Host, _: &Lua, (name, table): (TextArg, Table)) -> mlua::Result<()> {
+fn stage(host: &Host, _: &Lua, (name, table): (Text, Table)) -> mlua::Result<()> {
     let options = Settings::of("stage", Some(&table));
     options.only(&["after"])?;
     let after = options.text("after")?.ok_or_else(|| misuse("`after` says which stage it follows"))?;
@@ -190,34 +195,48 @@ fn stage(host: &Host, _: &Lua, (name, table): (TextArg, Table)) -> mlua::Result<
     Ok(())
 }
 
-fn step(host: &Host, lua: &Lua, (name, function): (TextArg, Function)) -> mlua::Result<()> {
+fn step(host: &Host, lua: &Lua, (name, function): (Text, Function)) -> mlua::Result<()> {
     register(host, lua, What::Step { name: text::key(&name)?.to_string() }, function)
 }
 
-fn offer(host: &Host, lua: &Lua, (ask, function): (TextArg, Function)) -> mlua::Result<()> {
-    register(host, lua, What::Offer { ask: text::key(&ask)?.to_string() }, function)
+fn offer(host: &Host, lua: &Lua, (ask, rest): (Text, MultiValue)) -> mlua::Result<()> {
+    let (table, function) = tail(rest, "offer")?;
+    let options = Settings::of("offer", table.as_ref());
+    options.only(&["terrain", "tag", "kind"])?;
+    let filter = Filter {
+        terrain: options.text("terrain")?.map(|t| host.terrain(&t)).transpose()?,
+        tag: options.text("tag")?.map(|t| host.tag(&t)).transpose()?,
+        kind: options.text("kind")?.map(|t| host.kind(&t)).transpose()?,
+        ..Filter::default()
+    };
+    register(host, lua, What::Offer { ask: text::key(&ask)?.to_string(), filter }, function)
 }
 
-fn chosen(host: &Host, lua: &Lua, (group, function): (TextArg, Function)) -> mlua::Result<()> {
+fn chosen(host: &Host, lua: &Lua, (group, function): (Text, Function)) -> mlua::Result<()> {
     register(host, lua, What::Chosen { group: text::key(&group)?.to_string() }, function)
 }
 
 fn hook(host: &Host, rest: MultiValue, what: &'static str) -> mlua::Result<(Filter, bool, Function)> {
     let (table, function) = tail(rest, what)?;
     let options = Settings::of(what, table.as_ref());
-    options.only(&["terrain", "tag", "kind", "figure", "reason", "asks"])?;
+    options.only(&["terrain", "tag", "kind", "figure", "reason", "seat_has", "moved", "counters", "asks"])?;
+    let moved = options.flag_if_given("moved")?;
+    let counters = options.texts("counters")?;
     let filter = Filter {
         terrain: options.text("terrain")?.map(|t| host.terrain(&t)).transpose()?,
         tag: options.text("tag")?.map(|t| host.tag(&t)).transpose()?,
         kind: options.text("kind")?.map(|t| host.kind(&t)).transpose()?,
         figure: options.text("figure")?.map(|t| host.figure(&t)).transpose()?,
         reason: options.text("reason")?.map(|t| host.symbol(&t)).transpose()?,
+        seat_has: options.text("seat_has")?.map(|t| host.figure(&t)).transpose()?,
+        moved,
+        counters: counters.map(|names| names.iter().map(|name| host.counter(name)).collect()).transpose()?,
     };
     Ok((filter, options.flag("asks")?, function))
 }
 
-fn on(host: &Host, lua: &Lua, (event, rest): (TextArg, MultiValue)) -> mlua::Result<()> {
-    let name = event.to_string_lossy();
+fn on(host: &Host, lua: &Lua, (event, rest): (Text, MultiValue)) -> mlua::Result<()> {
+    let name = event.read()?;
     let event = events::event(&name).map(|told| told.event).ok_or_else(|| {
         let hint = meant(&name, EVENTS.iter().map(|told| told.name));
         misuse(format!("there is no event `{name}`: {hint}"))
@@ -226,8 +245,8 @@ fn on(host: &Host, lua: &Lua, (event, rest): (TextArg, MultiValue)) -> mlua::Res
     register(host, lua, What::On { event, filter, asks }, function)
 }
 
-fn replace(host: &Host, lua: &Lua, (effect, rest): (TextArg, MultiValue)) -> mlua::Result<()> {
-    let name = effect.to_string_lossy();
+fn replace(host: &Host, lua: &Lua, (effect, rest): (Text, MultiValue)) -> mlua::Result<()> {
+    let name = effect.read()?;
     let event = events::effect(&name).map(|told| told.event).ok_or_else(|| {
         // Who writes the name of the event means its effect.
         let hint = match EFFECTS.iter().find(|told| told.event.name() == name) {
@@ -240,8 +259,8 @@ fn replace(host: &Host, lua: &Lua, (effect, rest): (TextArg, MultiValue)) -> mlu
     register(host, lua, What::Replace { event, filter, asks }, function)
 }
 
-fn option(host: &Host, lua: &Lua, name: TextArg) -> mlua::Result<MultiValue> {
-    let name = name.to_string_lossy();
+fn option(host: &Host, lua: &Lua, name: Text) -> mlua::Result<MultiValue> {
+    let name = name.read()?;
     let pack = if host.mode.get() == Mode::Load {
         let module = host.loading.borrow().module;
         host.catalog.modules.get(module).map(|m| m.pack.to_string())
@@ -262,8 +281,8 @@ fn option(host: &Host, lua: &Lua, name: TextArg) -> mlua::Result<MultiValue> {
     Ok(MultiValue::from_iter([lua_value(lua, value)?]))
 }
 
-fn require(host: &Host, _: &Lua, name: TextArg) -> mlua::Result<Value> {
-    let name = name.to_string_lossy();
+fn require(host: &Host, _: &Lua, name: Text) -> mlua::Result<Value> {
+    let name = name.read()?;
     let loading = host.loading.borrow();
     let pack = host.catalog.modules.get(loading.module).map_or("", |m| &*m.pack);
     let ends = format!("/{name}.lua");

@@ -9,6 +9,7 @@ mod feature;
 mod former;
 mod game;
 mod graph;
+mod keys;
 mod load;
 mod offer;
 mod pay;

@@ -1,14 +1,19 @@
 //! Amending the options of a decision.
 
+use std::cell::RefMut;
 use std::sync::Arc;
 
 use mlua::{FromLua, IntoLua, Lua, Table, Value};
+use tilewright_core::catalog::lattice::Turn;
 use tilewright_core::limits;
+use tilewright_core::state::decision::Pick;
+use tilewright_core::state::key::OptionKey;
 use tilewright_core::state::question::{Carried, CarriedValue, Listed, Meaning, Target};
 
-use super::things::kind_id;
+use super::keys::{called, key_in, target_of, whole};
 use super::{Allowed, HostFunction, Receiver, bind, entry};
-use crate::host::handle::{Handle, Int, Options, Sort, TextArg, told};
+use crate::host::handle::{CellArg, Handle, Int, Options, Sort, described, told};
+use crate::host::text::Text;
 use crate::host::{Host, text};
 use crate::vm::budget;
 use crate::vm::trouble::misuse;
@@ -20,8 +25,8 @@ pub(super) const ENTRIES: &[HostFunction] = &[
     entry(
         ON,
         IN,
-        "add(key: text, group: text, target: any?)",
-        "Adds an option: its key, the group whose `chosen` follows, and what it stands for, which that function is handed: \
+        "add(key: any, group: text, target: any?)",
+        "Adds an option: its key (a text, a number, something of the game, or a list of these one after the other), the group whose `chosen` follows, and what it stands for, which that function is handed: \
          something of the game, a number, or a table of such and of texts. Of a table the field `target`, else the first \
          thing of the game in its list, is what pictures show.",
         "options:add(\"portal:\" .. cell:key(), \"portal\", { \"mayor\", cell })",
@@ -30,15 +35,24 @@ pub(super) const ENTRIES: &[HostFunction] = &[
     entry(
         ON,
         IN,
-        "remove(key: text) -> boolean",
-        "Removes an option; tells whether it was there.",
+        "add_each(before: text, group: text, things: any[])",
+        "Adds an option for each of some things or numbers: its key is the text and then what the thing is called, and it \
+         stands for the thing. Those whose key is there already are left out, as for a second figure in one place.",
+        "options:add_each(\"recall:\", \"recall\", figures_on_board(seat))",
+        bind!(add_each),
+    ),
+    entry(
+        ON,
+        IN,
+        "remove(key: any) -> boolean",
+        "Removes an option by its key, or by a table of `placements`; tells whether it was there.",
         "options:remove(\"pass\")",
         bind!(remove),
     ),
     entry(
         ON,
         IN,
-        "has(key: text) -> boolean",
+        "has(key: any) -> boolean",
         "Whether there is an option of that key.",
         "options:has(\"pass\")",
         bind!(has),
@@ -47,34 +61,52 @@ pub(super) const ENTRIES: &[HostFunction] = &[
     entry(
         ON,
         IN,
+        "only_at(cells: cell[])",
+        "Removes all placements of a step that places a tile but those on some cells.",
+        "options:only_at({ here })",
+        bind!(only_at),
+    ),
+    entry(
+        ON,
+        IN,
+        "placements() -> any[]",
+        "The options of a step that places a tile, in order: tables with `cell` and `turn`, which `remove` takes.",
+        "for _, at in options:placements() do if at.cell == here then options:remove(at) end end",
+        bind!(making placements),
+    ),
+    entry(
+        ON,
+        IN,
         "keys() -> text[]",
         "The keys of all options in order.",
         "for _, key in options:keys() do … end",
-        bind!(keys),
+        bind!(making keys),
     ),
 ];
 
-/// What a value stands for in an option.
-pub(super) fn target_of(handle: Handle) -> Target {
-    match handle.sort {
-        Sort::Feature | Sort::Segment => Target::Segment(handle.segment()),
-        Sort::Figure => Target::Figure(handle.figure()),
-        Sort::Cell => Target::Cell(handle.cell()),
-        Sort::Kind => Target::Kind(kind_id(handle.index)),
-        Sort::Tile | Sort::Sheet | Sort::Options => Target::None,
-    }
+/// The options so far; from here on they are a list.
+fn listed(host: &Host) -> mlua::Result<RefMut<'_, Vec<Listed>>> {
+    let game = host.game()?;
+    Ok(RefMut::map(host.options.borrow_mut(), |amended| amended.list(&game)))
 }
 
-fn add(host: &Host, lua: &Lua, (_, key, group, target): (Options, TextArg, TextArg, Value)) -> mlua::Result<()> {
-    let (key, group): (Arc<str>, Arc<str>) = (text::key(&key)?, text::key(&group)?);
-    let mut options = host.options.borrow_mut();
+/// Makes sure that there may be so many more.
+fn room_for(options: &[Listed], more: usize) -> mlua::Result<()> {
     // All are looked through for each that is added.
     budget::charge(options.len() / 32);
-    if options.iter().filter(|option| option.meaning.group().is_some()).count() >= limits::OPTIONS {
+    if options.iter().filter(|option| option.meaning.group().is_some()).count() + more > limits::OPTIONS {
         return Err(misuse(format!("rules add at most {} options to a question", limits::OPTIONS)));
     }
-    if options.iter().any(|option| option.key == key) {
-        return Err(misuse(format!("there is already an option `{key}`")));
+    Ok(())
+}
+
+fn add(host: &Host, lua: &Lua, (_, key, group, target): (Options, Value, Text, Value)) -> mlua::Result<()> {
+    let (key, group) = (key_in(host, &key)?, text::key(&group)?);
+    let mut options = listed(host)?;
+    room_for(&options, 1)?;
+    let game = host.game()?;
+    if options.iter().any(|option| option.key.same(&key, &game)) {
+        return Err(misuse(format!("there is already an option `{}`", key.text(&game))));
     }
     let (target, table) = match target {
         Value::Nil => (Target::None, None),
@@ -93,6 +125,42 @@ fn add(host: &Host, lua: &Lua, (_, key, group, target): (Options, TextArg, TextA
     };
     options.push(Listed { key, target, meaning: Meaning::Added { group, table } });
     Ok(())
+}
+
+fn add_each(host: &Host, _: &Lua, (_, before, group, things): (Options, Text, Text, Table)) -> mlua::Result<()> {
+    let (before, group) = (text::key(&before)?, text::key(&group)?);
+    let mut options = listed(host)?;
+    room_for(&options, things.raw_len())?;
+    let game = host.game()?;
+    // Only what begins alike can be the same.
+    let first = options.len();
+    let alike: Vec<OptionKey> =
+        options.iter().map(|o| &o.key).filter(|key| key.begins(&game, &before)).cloned().collect();
+    budget::charge(things.raw_len() * (1 + (alike.len() + things.raw_len()) / 32));
+    things.for_each_value(|item: Value| {
+        let (thing, target) = match &item {
+            Value::LightUserData(data) => {
+                let handle = Handle::unpack(*data).ok_or_else(|| misuse("this is nothing of the game"))?;
+                (called(&game, handle)?, target_of(handle))
+            }
+            other => match whole(other) {
+                Some(number) => (Target::Number(number), Target::Number(number)),
+                None => {
+                    return Err(misuse(format!(
+                        "options are added for things or numbers, not for {}",
+                        described(other)
+                    )));
+                }
+            },
+        };
+        let key = OptionKey::Thing(Some(Arc::clone(&before)), thing);
+        let known =
+            options[first..].iter().map(|option| &option.key).chain(&alike).any(|other| other.same(&key, &game));
+        if !known {
+            options.push(Listed { key, target, meaning: Meaning::Added { group: Arc::clone(&group), table: None } });
+        }
+        Ok(())
+    })
 }
 
 /// Most entries of a table that an option carries.
@@ -157,26 +225,71 @@ pub(crate) fn carried_table(lua: &Lua, carried: &Carried) -> mlua::Result<Value>
     Ok(Value::Table(table))
 }
 
-fn remove(host: &Host, _: &Lua, (_, key): (Options, TextArg)) -> mlua::Result<bool> {
-    let key = key.to_string_lossy();
-    let mut options = host.options.borrow_mut();
+fn remove(host: &Host, _: &Lua, (_, key): (Options, Value)) -> mlua::Result<bool> {
+    let mut options = listed(host)?;
     budget::charge(options.len() / 32);
     let before = options.len();
-    options.retain(|option| *option.key != *key);
+    if let Some(pick) = placement_in(&key)? {
+        options.retain(|option| option.meaning != Meaning::Step(pick));
+    } else {
+        let (key, game) = (key_in(host, &key)?, host.game()?);
+        options.retain(|option| !option.key.same(&key, &game));
+    }
     Ok(options.len() < before)
 }
 
-fn has(host: &Host, _: &Lua, (_, key): (Options, TextArg)) -> mlua::Result<bool> {
-    let key = key.to_string_lossy();
-    let options = host.options.borrow();
+fn only_at(host: &Host, _: &Lua, (_, cells): (Options, Vec<CellArg>)) -> mlua::Result<()> {
+    let mut options = listed(host)?;
+    budget::charge(options.len() * cells.len().max(1) / 32);
+    options.retain(|option| match option.meaning.of_step() {
+        Some(Pick::Placement { cell, .. }) => cells.contains(&CellArg(cell)),
+        _ => true,
+    });
+    Ok(())
+}
+
+/// The placement that a table of `placements` stands for.
+fn placement_in(value: &Value) -> mlua::Result<Option<Pick>> {
+    let Value::Table(table) = value else { return Ok(None) };
+    match (table.raw_get("cell")?, table.raw_get("turn")?) {
+        (Value::LightUserData(data), turn) => {
+            let cell = Handle::unpack(data).filter(|handle| handle.sort == Sort::Cell).map(Handle::cell);
+            let turn = whole(&turn).and_then(|turn| u8::try_from(turn).ok()).map(Turn);
+            Ok(cell.zip(turn).map(|(cell, turn)| Pick::Placement { cell, turn }))
+        }
+        _ => Ok(None),
+    }
+}
+
+fn has(host: &Host, _: &Lua, (_, key): (Options, Value)) -> mlua::Result<bool> {
+    let key = key_in(host, &key)?;
+    let options = listed(host)?;
     budget::charge(options.len() / 32);
-    Ok(options.iter().any(|option| *option.key == *key))
+    let game = host.game()?;
+    Ok(options.iter().any(|option| option.key.same(&key, &game)))
 }
 
 fn count(host: &Host, _: &Lua, (_,): (Options,)) -> mlua::Result<usize> {
-    Ok(host.options.borrow().len())
+    Ok(listed(host)?.len())
 }
 
-fn keys(host: &Host, lua: &Lua, (_,): (Options,)) -> mlua::Result<mlua::Table> {
-    lua.create_sequence_from(host.options.borrow().iter().map(|option| option.key.to_string()))
+fn keys(host: &Host, lua: &Lua, (_,): (Options,)) -> mlua::Result<Table> {
+    let options = listed(host)?;
+    let game = host.game()?;
+    lua.create_sequence_from(options.iter().map(|option| option.key.text(&game)))
+}
+
+fn placements(host: &Host, lua: &Lua, (_,): (Options,)) -> mlua::Result<Table> {
+    let options = listed(host)?;
+    budget::charge(options.len());
+    let list = lua.create_table()?;
+    for option in options.iter() {
+        if let Some(Pick::Placement { cell, turn }) = option.meaning.of_step() {
+            let table = lua.create_table_with_capacity(0, 2)?;
+            table.raw_set("cell", Handle::of_cell(cell))?;
+            table.raw_set("turn", turn.0)?;
+            list.raw_push(table)?;
+        }
+    }
+    Ok(list)
 }

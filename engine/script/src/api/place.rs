@@ -8,7 +8,8 @@ use super::effects::apply;
 use super::settings::Settings;
 use super::{Allowed, HostFunction, Receiver, bind, entry};
 use crate::host::Host;
-use crate::host::handle::{CellArg, Feature, Handle, Int, Segment, TextArg, described};
+use crate::host::handle::{CellArg, Feature, Handle, Int, Segment, described};
+use crate::host::text::Text;
 use crate::vm::budget;
 use crate::vm::trouble::misuse;
 
@@ -84,7 +85,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         "placements_at(kind: kind, cell: cell) -> any[]",
         "The same for one cell, one for each turn.",
         "#placements_at(\"T01\", cell(0, 1))",
-        bind!(placements_at),
+        bind!(making placements_at),
     ),
     entry(
         ON,
@@ -100,7 +101,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
 fn place_tile(
     host: &Host,
     lua: &Lua,
-    (kind, CellArg(cell), Int(turn), settings): (TextArg, CellArg, Int, Value),
+    (kind, CellArg(cell), Int(turn), settings): (Text, CellArg, Int, Value),
 ) -> mlua::Result<()> {
     let kind = host.kind(&kind)?;
     let turn = u8::try_from(turn).map_err(|_| misuse("a turn is not below 0"))?;
@@ -124,14 +125,14 @@ fn completed_features(host: &Host, lua: &Lua, (): ()) -> mlua::Result<Table> {
     lua.create_sequence_from(game.completed().iter().map(|&s| Feature(features.root(s).segment())))
 }
 
-fn could_complete(host: &Host, _: &Lua, (kind, Feature(f)): (TextArg, Feature)) -> mlua::Result<bool> {
+fn could_complete(host: &Host, _: &Lua, (kind, Feature(f)): (Text, Feature)) -> mlua::Result<bool> {
     let kind = host.kind(&kind)?;
     let game = host.feature(f)?;
     budget::charge(game.board().features().size(f) as usize * 8);
     Ok(game.board().could_complete(kind, f))
 }
 
-fn count_placements(host: &Host, _: &Lua, kind: TextArg) -> mlua::Result<u32> {
+fn count_placements(host: &Host, _: &Lua, kind: Text) -> mlua::Result<u32> {
     let kind = host.kind(&kind)?;
     Ok(host.game()?.board().count_placements(kind))
 }
@@ -145,7 +146,7 @@ fn placement(lua: &Lua, cell: Cell, turn: Turn) -> mlua::Result<Table> {
     Ok(table)
 }
 
-fn placements(host: &Host, lua: &Lua, kind: TextArg) -> mlua::Result<Table> {
+fn placements(host: &Host, lua: &Lua, kind: Text) -> mlua::Result<Table> {
     let kind = host.kind(&kind)?;
     let found = host.game()?.board().list_placements(kind);
     budget::charge(found.len());
@@ -156,7 +157,7 @@ fn placements(host: &Host, lua: &Lua, kind: TextArg) -> mlua::Result<Table> {
     Ok(list)
 }
 
-pub(super) fn placements_at(host: &Host, lua: &Lua, (kind, CellArg(cell)): (TextArg, CellArg)) -> mlua::Result<Table> {
+pub(super) fn placements_at(host: &Host, lua: &Lua, (kind, CellArg(cell)): (Text, CellArg)) -> mlua::Result<Table> {
     let list = lua.create_table()?;
     for turn in host.game()?.board().turns_at(host.kind(&kind)?, cell).iter() {
         list.raw_push(placement(lua, cell, turn)?)?;
@@ -167,7 +168,7 @@ pub(super) fn placements_at(host: &Host, lua: &Lua, (kind, CellArg(cell)): (Text
 fn if_placed(
     host: &Host,
     lua: &Lua,
-    (kind, CellArg(at), Int(turn)): (TextArg, CellArg, Int),
+    (kind, CellArg(at), Int(turn)): (Text, CellArg, Int),
 ) -> mlua::Result<Option<Table>> {
     let kind = host.kind(&kind)?;
     let turn = u8::try_from(turn).ok().filter(|&t| usize::from(t) < host.catalog.lattice.side_count());
@@ -193,7 +194,7 @@ fn if_placed(
     Ok(Some(table))
 }
 
-fn fits(host: &Host, lua: &Lua, (kind, CellArg(cell)): (TextArg, CellArg)) -> mlua::Result<Table> {
+fn fits(host: &Host, lua: &Lua, (kind, CellArg(cell)): (Text, CellArg)) -> mlua::Result<Table> {
     let kind = host.kind(&kind)?;
     lua.create_sequence_from(host.game()?.board().turns_at(kind, cell).iter().map(|turn| turn.0))
 }

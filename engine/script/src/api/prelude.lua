@@ -3,10 +3,17 @@ local host = ...
 local written = {}
 
 function written.ask(seat, name, options, settings)
-    local answers, alone, again = host.prepare(seat, name, options, settings)
-    if alone then return answers[1] end
+    local alone, several, again = host.prepare(seat, name, options, settings)
     -- What was asked and answered before is not asked again.
-    return answers[again or host.yield()]
+    local number = if alone then 1 else again or host.yield()
+    if not several then return options[number] end
+    for _, item in options do
+        local each = if type(item) == "table" then item.each else nil
+        local count = if each then #each else 1
+        if number <= count then return item, if each then each[number] else nil end
+        number -= count
+    end
+    return nil
 end
 
 function written.ask_place(seat, kind, cells, name)

@@ -1,5 +1,7 @@
 //! Tables of settings that functions take.
 
+use std::cell::OnceCell;
+
 use mlua::{FromLua, Lua, LuaString, Table, Value};
 use tilewright_core::catalog::id::BookId;
 use tilewright_core::catalog::seat::Seat;
@@ -18,27 +20,49 @@ pub(super) struct Settings<'a> {
     /// The function that takes them.
     function: &'static str,
     table: Option<&'a Table>,
+    /// What is in it, read at once: to ask for each by its name would make a text of every name.
+    entries: OnceCell<Vec<(Value, Value)>>,
 }
 
 impl<'a> Settings<'a> {
     /// The settings that a function is given.
     pub(super) fn of(function: &'static str, table: Option<&'a Table>) -> Settings<'a> {
-        Settings { function, table }
+        Settings { function, table, entries: OnceCell::new() }
+    }
+
+    fn entries(&self) -> mlua::Result<&[(Value, Value)]> {
+        if let (None, Some(table)) = (self.entries.get(), self.table) {
+            let mut all = Vec::new();
+            table.for_each::<Value, Value>(|key, value| {
+                all.push((key, value));
+                Ok(())
+            })?;
+            let _ = self.entries.set(all);
+        }
+        Ok(self.entries.get().map_or(&[], |all| all))
+    }
+
+    fn found(&self, name: &str) -> mlua::Result<Option<&Value>> {
+        let is = |key: &Value| key.as_string().is_some_and(|text| *text.as_bytes() == *name.as_bytes());
+        Ok(self.entries()?.iter().find(|(key, _)| is(key)).map(|(_, value)| value))
     }
 
     /// Complains about names that the function does not know.
     pub(super) fn only(&self, known: &[&str]) -> mlua::Result<()> {
-        let Some(table) = self.table else { return Ok(()) };
         let mut unknown: Vec<String> = Vec::new();
-        table.for_each::<Value, Value>(|key, _| {
-            match key.as_string().map(LuaString::to_string_lossy) {
-                Some(name) if known.contains(&&*name) => {}
-                Some(name) if setting(self.function, &name).is_some_and(|now| known.contains(&now)) => {}
-                Some(name) => unknown.push(name),
-                None => unknown.push("[…]".to_owned()),
+        for (key, _) in self.entries()? {
+            let Some(text) = key.as_string() else {
+                unknown.push("[…]".to_owned());
+                continue;
+            };
+            if known.iter().any(|name| *text.as_bytes() == *name.as_bytes()) {
+                continue;
             }
-            Ok(())
-        })?;
+            let name = text.to_string_lossy();
+            if setting(self.function, &name).is_none_or(|now| !known.contains(&now)) {
+                unknown.push(name);
+            }
+        }
         unknown.sort_unstable();
         match unknown.first() {
             None => Ok(()),
@@ -59,11 +83,28 @@ impl<'a> Settings<'a> {
         }
     }
 
+    /// Some texts.
+    pub(super) fn texts(&self, key: &str) -> mlua::Result<Option<Vec<LuaString>>> {
+        let wrong = || misuse(format!("`{key}` must be a list of texts"));
+        let list = match self.value(key)? {
+            Value::Nil => return Ok(None),
+            Value::Table(list) => list,
+            _ => return Err(wrong()),
+        };
+        let text = |value| if let Value::String(text) = value? { Ok(text) } else { Err(wrong()) };
+        list.sequence_values::<Value>().map(text).collect::<mlua::Result<_>>().map(Some)
+    }
+
     /// Yes or no; no when it is left out.
     pub(super) fn flag(&self, key: &str) -> mlua::Result<bool> {
+        self.flag_if_given(key).map(Option::unwrap_or_default)
+    }
+
+    /// Yes or no, or left out.
+    pub(super) fn flag_if_given(&self, key: &str) -> mlua::Result<Option<bool>> {
         match self.value(key)? {
-            Value::Nil => Ok(false),
-            Value::Boolean(b) => Ok(b),
+            Value::Nil => Ok(None),
+            Value::Boolean(b) => Ok(Some(b)),
             _ => Err(misuse(format!("`{key}` must be true or false"))),
         }
     }
@@ -112,14 +153,10 @@ impl<'a> Settings<'a> {
 
     /// Anything; under the name that the setting had before, where it has not the present one.
     pub(super) fn value(&self, key: &str) -> mlua::Result<Value> {
-        let Some(table) = self.table else { return Ok(Value::Nil) };
-        let value: Value = table.raw_get(key)?;
-        if !value.is_nil() {
-            return Ok(value);
+        if let Some(value) = self.found(key)? {
+            return Ok(value.clone());
         }
-        match former_setting(self.function, key) {
-            Some(old) => table.raw_get(old),
-            None => Ok(Value::Nil),
-        }
+        let old = former_setting(self.function, key).map(|old| self.found(old)).transpose()?;
+        Ok(old.flatten().cloned().unwrap_or(Value::Nil))
     }
 }

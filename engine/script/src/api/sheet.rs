@@ -8,7 +8,7 @@ use tilewright_core::state::sheet::Share;
 use super::game::seated;
 use super::{Allowed, HostFunction, Receiver, bind, entry};
 use crate::host::Host;
-use crate::host::handle::{Feature, Int, SeatArg, Sheet, TextArg};
+use crate::host::handle::{Feature, Int, SeatArg, Sheet};
 use crate::host::text::Text;
 use crate::vm::trouble::misuse;
 
@@ -159,7 +159,7 @@ fn out_of_range() -> mlua::Error {
 }
 
 fn per(host: &Host, lua: &Lua, (_, unit, Int(count), Int(each)): (Sheet, Text, Int, Int)) -> mlua::Result<()> {
-    let unit = host.symbol_of(lua, &unit)?;
+    let unit = host.symbol(&unit)?;
     let mut sheet = host.sheet()?;
     if count != 0 {
         let origin = origin(lua, host, sheet.explain);
@@ -170,7 +170,7 @@ fn per(host: &Host, lua: &Lua, (_, unit, Int(count), Int(each)): (Sheet, Text, I
 }
 
 fn raise(host: &Host, lua: &Lua, (_, unit, Int(by), reason): (Sheet, Text, Int, Text)) -> mlua::Result<()> {
-    let (unit, reason) = (host.symbol_of(lua, &unit)?, host.symbol_of(lua, &reason)?);
+    let (unit, reason) = (host.symbol(&unit)?, host.symbol(&reason)?);
     let mut sheet = host.sheet()?;
     let origin = origin(lua, host, sheet.explain);
     sheet.raise(unit, by, reason, origin);
@@ -178,7 +178,7 @@ fn raise(host: &Host, lua: &Lua, (_, unit, Int(by), reason): (Sheet, Text, Int, 
 }
 
 fn void(host: &Host, lua: &Lua, (_, reason): (Sheet, Text)) -> mlua::Result<()> {
-    let reason = host.symbol_of(lua, &reason)?;
+    let reason = host.symbol(&reason)?;
     let mut sheet = host.sheet()?;
     let origin = origin(lua, host, sheet.explain);
     sheet.void(reason, origin);
@@ -193,7 +193,7 @@ fn scale(
     if denominator <= 0 {
         return Err(misuse("the denominator must be above 0"));
     }
-    let reason = host.symbol_of(lua, &reason)?;
+    let reason = host.symbol(&reason)?;
     let mut sheet = host.sheet()?;
     let origin = origin(lua, host, sheet.explain);
     sheet.scale(numerator, denominator, reason, origin);
@@ -201,7 +201,7 @@ fn scale(
 }
 
 fn flat(host: &Host, lua: &Lua, (_, reason, Int(points)): (Sheet, Text, Int)) -> mlua::Result<()> {
-    let reason = host.symbol_of(lua, &reason)?;
+    let reason = host.symbol(&reason)?;
     let mut sheet = host.sheet()?;
     let origin = origin(lua, host, sheet.explain);
     sheet.per(reason, 1, points, origin);
@@ -214,7 +214,7 @@ fn for_seat(
     (_, seat, unit, Int(count), Int(each), always): (Sheet, SeatArg, Text, Int, Int, Option<bool>),
 ) -> mlua::Result<()> {
     let seat = seated(host, seat)?;
-    let unit = host.symbol_of(lua, &unit)?;
+    let unit = host.symbol(&unit)?;
     let mut sheet = host.sheet()?;
     let origin = origin(lua, host, sheet.explain);
     sheet.for_seat(seat, unit, count, each, always.unwrap_or(false), origin);
@@ -227,7 +227,7 @@ fn apart(
     (_, seat, unit, Int(count), Int(each)): (Sheet, SeatArg, Text, Int, Int),
 ) -> mlua::Result<()> {
     let seat = seated(host, seat)?;
-    let unit = host.symbol_of(lua, &unit)?;
+    let unit = host.symbol(&unit)?;
     let mut sheet = host.sheet()?;
     if count != 0 && each != 0 {
         let origin = origin(lua, host, sheet.explain);
@@ -262,9 +262,9 @@ fn has_share(host: &Host, _: &Lua, (_, SeatArg(seat)): (Sheet, SeatArg)) -> mlua
     Ok(host.sheet()?.has_share(seat))
 }
 
-fn share(host: &Host, _: &Lua, (_, name): (Sheet, TextArg)) -> mlua::Result<()> {
-    let share = share_of(&name.to_string_lossy())
-        .ok_or_else(|| misuse("a share is `majority`, `each`, `per_claim` or `ranks`"))?;
+fn share(host: &Host, _: &Lua, (_, name): (Sheet, Text)) -> mlua::Result<()> {
+    let share =
+        share_of(&name.read()?).ok_or_else(|| misuse("a share is `majority`, `each`, `per_claim` or `ranks`"))?;
     host.sheet()?.share = share;
     Ok(())
 }

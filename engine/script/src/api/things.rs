@@ -1,30 +1,34 @@
 //! What scripts ask about tiles, segments, figures, kinds and cells. One name may work on several of them.
 
-use mlua::{Lua, Table, Value};
+use mlua::{Lua, LuaString, Table, Value};
 use tilewright_core::catalog::id::{FigureId, SegmentId, TileId};
 use tilewright_core::catalog::lattice::{Side, Turn};
 use tilewright_core::state::Game;
 use tilewright_core::state::effect::Place;
+use tilewright_core::state::key::OptionKey;
 
 use super::feature::members;
+use super::keys::called;
 use super::{Allowed, HostFunction, Receiver, bind, entry};
-use crate::host::handle::{Handle, SeatArg, Segment, Sort, TextArg, Tile};
+use crate::host::handle::{CellArg, Handle, Int, SeatArg, Segment, Sort, Tile};
+use crate::host::text::Text;
 use crate::host::{Host, stale};
+use crate::vm::budget;
 use crate::vm::trouble::misuse;
 
 const IN: Allowed = Allowed::Rules;
 
 pub(super) const ENTRIES: &[HostFunction] = &[
-    entry(Receiver::Tile, IN, "kind() -> kind", "The name of its kind.", "tile:kind() == \"abbey\"", bind!(text kind)),
+    entry(Receiver::Tile, IN, "kind() -> kind", "The name of its kind.", "tile:kind() == \"abbey\"", bind!(kind)),
     entry(
         Receiver::Figure,
         IN,
         "kind() -> figure_kind",
         "The name of its kind.",
         "figure:kind() == \"follower\"",
-        bind!(text kind),
+        bind!(kind),
     ),
-    entry(Receiver::Kind, IN, "kind() -> kind", "Its name.", "kind:kind()", bind!(text kind)),
+    entry(Receiver::Kind, IN, "kind() -> kind", "Its name.", "kind:kind()", bind!(kind)),
     entry(Receiver::Tile, IN, "cell() -> cell", "The cell of its first part.", "tile:cell():x()", bind!(cell)),
     entry(Receiver::Segment, IN, "cell() -> cell", "The cell it lies in.", "segment:cell()", bind!(cell)),
     entry(Receiver::Feature, IN, "cell() -> cell", "The cell of its first segment.", "site:cell()", bind!(cell)),
@@ -148,7 +152,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         "zone() -> zone?",
         "The zone it is in, if it is in one.",
         "figure:zone() == \"castle\"",
-        bind!(text zone),
+        bind!(zone),
     ),
     entry(
         Receiver::Figure,
@@ -178,6 +182,23 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         "The cell across a side, counted clockwise from 0 in the north.",
         "cell:beside(0)",
         bind!(beside),
+    ),
+    entry(
+        Receiver::Cell,
+        IN,
+        "side_to(cell: cell) -> integer?",
+        "The side across which another cell lies, counted clockwise from 0 in the north; nothing where it does not lie beside \
+         this one.",
+        "if here:side_to(ev.cell) then … end",
+        bind!(side_to),
+    ),
+    entry(
+        Receiver::Cell,
+        IN,
+        "row(side: integer, most: integer) -> tile[]",
+        "The tiles in a straight row from this cell across a side, without its own, up to the first gap and so many at most.",
+        "for _, tile in cell:row(0, 3) do … end",
+        bind!(making row),
     ),
     entry(
         Receiver::Cell,
@@ -223,14 +244,14 @@ pub(super) fn segment_of(host: &Host, handle: Handle) -> mlua::Result<Option<Seg
     }
 }
 
-fn kind(host: &Host, _: &Lua, (h,): (Handle,)) -> mlua::Result<String> {
+fn kind(host: &Host, lua: &Lua, (h,): (Handle,)) -> mlua::Result<LuaString> {
     let game = host.game()?;
-    Ok(match h.sort {
-        Sort::Tile => host.catalog.kinds.key(placed(&game, h.tile())?.kind),
-        Sort::Figure => host.catalog.figures.key(figure_of(&game, h.figure())?.kind),
-        Sort::Kind => host.catalog.kinds.key(kind_id(h.index)),
-        _ => return Err(unfit(h, "kind")),
-    })
+    match h.sort {
+        Sort::Tile => host.word(lua, placed(&game, h.tile())?.kind),
+        Sort::Figure => host.word(lua, figure_of(&game, h.figure())?.kind),
+        Sort::Kind => host.word(lua, kind_id(h.index)),
+        _ => Err(unfit(h, "kind")),
+    }
 }
 
 /// The kind that a handle's number stands for.
@@ -261,7 +282,7 @@ fn turn(host: &Host, _: &Lua, (Tile(tile),): (Tile,)) -> mlua::Result<u8> {
     Ok(placed(&*host.game()?, tile)?.turn.0)
 }
 
-fn tag(host: &Host, _: &Lua, (h, tag): (Handle, TextArg)) -> mlua::Result<i16> {
+fn tag(host: &Host, _: &Lua, (h, tag): (Handle, Text)) -> mlua::Result<i16> {
     let tag = host.tag(&tag)?;
     let game = host.game()?;
     Ok(match h.sort {
@@ -272,7 +293,7 @@ fn tag(host: &Host, _: &Lua, (h, tag): (Handle, TextArg)) -> mlua::Result<i16> {
     })
 }
 
-fn segments(host: &Host, lua: &Lua, (h, terrain): (Handle, Option<TextArg>)) -> mlua::Result<Table> {
+fn segments(host: &Host, lua: &Lua, (h, terrain): (Handle, Option<Text>)) -> mlua::Result<Table> {
     let tile = match h.sort {
         Sort::Tile => h.tile(),
         Sort::Segment | Sort::Feature => {
@@ -287,7 +308,7 @@ fn segments(host: &Host, lua: &Lua, (h, terrain): (Handle, Option<TextArg>)) -> 
     lua.create_sequence_from(wanted.map(|(i, _)| Segment(tile.first_segment.plus(i as u32))))
 }
 
-fn touching(host: &Host, lua: &Lua, (Segment(s), terrain): (Segment, Option<TextArg>)) -> mlua::Result<Table> {
+fn touching(host: &Host, lua: &Lua, (Segment(s), terrain): (Segment, Option<Text>)) -> mlua::Result<Table> {
     let terrain = terrain.map(|t| host.terrain(&t)).transpose()?;
     let game = host.feature(s)?;
     let board = game.board();
@@ -298,7 +319,7 @@ fn touching(host: &Host, lua: &Lua, (Segment(s), terrain): (Segment, Option<Text
     lua.create_sequence_from(wanted.map(|(i, _)| Segment(tile.first_segment.plus(i as u32))))
 }
 
-fn across(host: &Host, lua: &Lua, (Segment(s), side): (Segment, crate::host::handle::Int)) -> mlua::Result<Table> {
+fn across(host: &Host, lua: &Lua, (Segment(s), side): (Segment, Int)) -> mlua::Result<Table> {
     let side = side_of(host, side.0)?;
     lua.create_sequence_from(host.feature(s)?.board().across(s, side).into_iter().map(Segment))
 }
@@ -318,17 +339,13 @@ fn tile(host: &Host, _: &Lua, (h,): (Handle,)) -> mlua::Result<Option<Tile>> {
     Ok(at.and_then(|cell| game.board().tile_at(cell)).map(|(tile, _)| Tile(tile)))
 }
 
-fn edges(
-    host: &Host,
-    lua: &Lua,
-    (kind, turn): (crate::host::handle::Kind, crate::host::handle::Int),
-) -> mlua::Result<Table> {
+fn edges(host: &Host, lua: &Lua, (kind, turn): (crate::host::handle::Kind, Int)) -> mlua::Result<Table> {
     let lattice = host.catalog.lattice;
     let turn = u8::try_from(turn.0).ok().map(Turn).filter(|&turn| lattice.has_turn(turn));
     let turn = turn.ok_or_else(|| misuse("there is no such turn"))?;
     let face = host.catalog.faces(kind_id(kind.0), turn).first();
     let edges = face.into_iter().flat_map(|face| &face.edges[..lattice.side_count()]);
-    lua.create_sequence_from(edges.map(|&edge| host.catalog.edges.key(edge)))
+    lua.create_sequence_from(edges.map(|&edge| host.word(lua, edge)).collect::<mlua::Result<Vec<_>>>()?)
 }
 
 fn owner(host: &Host, _: &Lua, (h,): (crate::host::handle::Figure,)) -> mlua::Result<u8> {
@@ -353,11 +370,11 @@ fn on_board(host: &Host, _: &Lua, (h,): (crate::host::handle::Figure,)) -> mlua:
     Ok(matches!(place_of_figure(&*host.game()?, h.0), Some(Place::Segment(_) | Place::Cell(_))))
 }
 
-fn zone(host: &Host, _: &Lua, (h,): (crate::host::handle::Figure,)) -> mlua::Result<Option<String>> {
-    Ok(match place_of_figure(&*host.game()?, h.0) {
-        Some(Place::Zone(zone, _)) => Some(host.catalog.zones.key(zone)),
-        _ => None,
-    })
+fn zone(host: &Host, lua: &Lua, (h,): (crate::host::handle::Figure,)) -> mlua::Result<Option<LuaString>> {
+    match place_of_figure(&*host.game()?, h.0) {
+        Some(Place::Zone(zone, _)) => host.word(lua, zone).map(Some),
+        _ => Ok(None),
+    }
 }
 
 fn slot(host: &Host, _: &Lua, (h,): (crate::host::handle::Figure,)) -> mlua::Result<u16> {
@@ -368,30 +385,9 @@ fn slot(host: &Host, _: &Lua, (h,): (crate::host::handle::Figure,)) -> mlua::Res
 }
 
 /// The place of something as records write it.
-pub(super) fn key_of(host: &Host, h: Handle) -> mlua::Result<String> {
-    let game = host.game()?;
-    let c = &host.catalog;
-    Ok(match h.sort {
-        Sort::Segment => host.feature(h.segment())?.board().place_key(h.segment()),
-        Sort::Feature => {
-            let game = host.feature(h.segment())?;
-            game.board().place_key(game.board().first_segment(h.segment()))
-        }
-        Sort::Cell => h.cell().to_string(),
-        Sort::Kind => c.kinds.key(kind_id(h.index)),
-        Sort::Tile => placed(&game, h.tile())?.cell.to_string(),
-        Sort::Figure => match figure_of(&game, h.figure())?.place {
-            Some(Place::Segment(segment)) => game.board().place_key(segment),
-            Some(Place::Cell(cell)) => cell.to_string(),
-            Some(Place::Zone(zone, slot)) => format!("{}:{slot}", c.zones.key(zone)),
-            None => return Err(stale()),
-        },
-        Sort::Sheet | Sort::Options => return Err(unfit(h, "key")),
-    })
-}
-
 fn key(host: &Host, _: &Lua, (h,): (Handle,)) -> mlua::Result<String> {
-    key_of(host, h)
+    let game = host.game()?;
+    Ok(OptionKey::Thing(None, called(&game, h)?).text(&game).into_owned())
 }
 
 fn only_cell(h: Handle, name: &str) -> mlua::Result<tilewright_core::catalog::lattice::Cell> {
@@ -406,9 +402,31 @@ fn y(_: &Host, _: &Lua, (h,): (Handle,)) -> mlua::Result<i16> {
     Ok(only_cell(h, "y")?.y)
 }
 
-fn beside(host: &Host, _: &Lua, (h, side): (Handle, crate::host::handle::Int)) -> mlua::Result<Handle> {
+fn beside(host: &Host, _: &Lua, (h, side): (Handle, Int)) -> mlua::Result<Handle> {
     let side = side_of(host, side.0)?;
     Ok(Handle::of_cell(host.catalog.lattice.neighbour(only_cell(h, "beside")?, side)))
+}
+
+fn side_to(host: &Host, _: &Lua, (h, CellArg(other)): (Handle, CellArg)) -> mlua::Result<Option<u8>> {
+    let (cell, lattice) = (only_cell(h, "side_to")?, host.catalog.lattice);
+    Ok(lattice.sides().find(|&side| lattice.neighbour(cell, side) == other).map(|side| side.0))
+}
+
+/// Most tiles of a row.
+const MOST_IN_ROW: i32 = 1_000;
+
+fn row(host: &Host, lua: &Lua, (h, side, Int(most)): (Handle, Int, Int)) -> mlua::Result<Table> {
+    let side = side_of(host, side.0)?;
+    let game = host.game()?;
+    let mut at = only_cell(h, "row")?;
+    let mut tiles = Vec::new();
+    for _ in 0..most.min(MOST_IN_ROW) {
+        at = host.catalog.lattice.neighbour(at, side);
+        let Some((tile, _)) = game.board().tile_at(at) else { break };
+        tiles.push(Tile(tile));
+    }
+    budget::charge(tiles.len());
+    lua.create_sequence_from(tiles)
 }
 
 /// A side by its number.
@@ -428,6 +446,6 @@ pub(crate) fn place_value(host: &Host, lua: &Lua, place: Place) -> mlua::Result<
     match place {
         Place::Segment(segment) => Segment(segment).into_lua(lua),
         Place::Cell(cell) => Handle::of_cell(cell).into_lua(lua),
-        Place::Zone(zone, _) => host.catalog.zones.key(zone).into_lua(lua),
+        Place::Zone(zone, _) => host.word(lua, zone).map(Value::String),
     }
 }

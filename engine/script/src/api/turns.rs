@@ -1,6 +1,6 @@
 //! Turn parts, rounds, and events of packs.
 
-use mlua::{Lua, Table, Value};
+use mlua::{Lua, LuaString, Table, Value};
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::limits;
 use tilewright_core::state::apply::Timing;
@@ -13,7 +13,8 @@ use super::settings::Settings;
 use super::things::segment_of;
 use super::{Allowed, HostFunction, Receiver, bind, entry};
 use crate::host::Host;
-use crate::host::handle::{Handle, SeatArg, Sort, TextArg, described};
+use crate::host::handle::{Handle, SeatArg, Sort, described};
+use crate::host::text::Text;
 use crate::vm::trouble::misuse;
 
 const ON: Receiver = Receiver::Global;
@@ -36,7 +37,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         "part_reason() -> text?",
         "Why the running turn part takes place; nothing for ordinary turns.",
         "if part_reason() ~= \"builder\" then … end",
-        bind!(text part_reason),
+        bind!(part_reason),
     ),
     entry(
         ON,
@@ -90,11 +91,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
     ),
 ];
 
-fn schedule(
-    host: &Host,
-    lua: &Lua,
-    (seat, steps, when, settings): (SeatArg, Value, TextArg, Value),
-) -> mlua::Result<()> {
+fn schedule(host: &Host, lua: &Lua, (seat, steps, when, settings): (SeatArg, Value, Text, Value)) -> mlua::Result<()> {
     let seat = seated(host, seat)?;
     let steps: Vec<String> = match &steps {
         Value::String(part) => vec![part.to_string_lossy()],
@@ -104,7 +101,7 @@ fn schedule(
             return Err(misuse(format!("expected the name of a part or a list of steps, got {}", described(other))));
         }
     };
-    let timing = match &*when.to_string_lossy() {
+    let timing = match &*when.read()? {
         "now" => Timing::Now,
         "after" => Timing::After,
         _ => return Err(misuse("a part takes place `now` or `after` the running one")),
@@ -126,9 +123,9 @@ fn schedule(
     host.game_mut()?.schedule(seat, &steps, timing, rank, reason).map_err(|e| misuse(e.message))
 }
 
-fn part_reason(host: &Host, _: &Lua, (): ()) -> mlua::Result<Option<String>> {
+fn part_reason(host: &Host, lua: &Lua, (): ()) -> mlua::Result<Option<LuaString>> {
     let reason = host.game()?.turn_part().and_then(|p| p.reason);
-    Ok(reason.map(|r| host.names.borrow().text(r).to_string()))
+    reason.map(|reason| host.names.borrow_mut().word(lua, reason)).transpose()
 }
 
 fn begin_with(host: &Host, _: &Lua, seat: SeatArg) -> mlua::Result<()> {
@@ -156,7 +153,7 @@ fn active_or(host: &Host, seat: Option<SeatArg>) -> mlua::Result<Seat> {
     seat.map_or_else(|| host.game().map(|game| game.active_seat()), |seat| seated(host, seat))
 }
 
-fn raise(host: &Host, lua: &Lua, (name, settings): (TextArg, Option<Table>)) -> mlua::Result<()> {
+fn raise(host: &Host, lua: &Lua, (name, settings): (Text, Option<Table>)) -> mlua::Result<()> {
     let settings = Settings::of("raise", settings.as_ref());
     settings.only(&["seat", "tile", "feature", "cell", "figure", "amount"])?;
     let handle = |key: &str| match settings.value(key)? {
@@ -185,6 +182,6 @@ fn end_game(host: &Host, _: &Lua, (): ()) -> mlua::Result<()> {
     apply(host, Effect::EndGame)
 }
 
-fn leave(host: &Host, _: &Lua, step: Option<TextArg>) -> mlua::Result<()> {
-    host.game_mut()?.leave(step.map(|s| s.to_string_lossy()).as_deref()).map_err(|e| misuse(e.message))
+fn leave(host: &Host, _: &Lua, step: Option<Text>) -> mlua::Result<()> {
+    host.game_mut()?.leave(step.map(|s| s.read()).transpose()?.as_deref()).map_err(|e| misuse(e.message))
 }

@@ -9,11 +9,10 @@
 #![allow(unsafe_code)]
 
 use std::ffi::c_int;
-use std::ops::Deref;
 use std::rc::Weak;
 
 use mlua::state::RawLua;
-use mlua::{FromLua, IntoLua, LightUserData, Lua, LuaString, Value, ffi};
+use mlua::{FromLua, IntoLua, LightUserData, Lua, Value, ffi};
 use tilewright_core::catalog::id::{FigureId, Root, SegmentId, TileId, TileKindId};
 use tilewright_core::catalog::lattice::Cell;
 use tilewright_core::state::effect::Place;
@@ -389,29 +388,6 @@ fn wrong(sort: Sort, value: &Value, lua: &Lua) -> mlua::Error {
     // Whoever asks a kind for what only a tile has wants to know what a kind does have.
     let has = got.and_then(|handle| Some(format!("; {} has {}", handle.sort.described(), handle.sort.methods()?)));
     unfit(lua, sort.described(), told(value, lua), has.unwrap_or_default())
-}
-
-/// A text from a script; numbers count as texts, as everywhere in Lua.
-#[derive(Clone, Debug)]
-pub(crate) struct TextArg(pub(crate) LuaString);
-
-impl Deref for TextArg {
-    type Target = LuaString;
-
-    fn deref(&self) -> &LuaString {
-        &self.0
-    }
-}
-
-impl FromLua for TextArg {
-    #[inline]
-    fn from_lua(value: Value, lua: &Lua) -> mlua::Result<TextArg> {
-        match value {
-            Value::String(text) => Ok(TextArg(text)),
-            Value::Integer(_) | Value::Number(_) => LuaString::from_lua(value, lua).map(TextArg),
-            other => Err(unfit(lua, "a text", told(&other, lua), String::new())),
-        }
-    }
 }
 
 /// A whole number from a script.

@@ -10,19 +10,20 @@ pub(crate) mod register;
 
 use std::cell::{Cell, OnceCell, Ref, RefCell, RefMut};
 use std::sync::Arc;
-use tilewright_core::catalog::id::{SegmentId, Symbol, TagId, TerrainId};
+use tilewright_core::catalog::id::{Id, SegmentId, Symbol, TagId};
 
 use mlua::{Function, Lua, LuaString, Table};
 use tilewright_core::catalog::Catalog;
 use tilewright_core::limits;
 use tilewright_core::machine::rules::Hooks;
 use tilewright_core::state::Game;
-use tilewright_core::state::question::{Listed, Question};
+use tilewright_core::state::decision::Amended;
+use tilewright_core::state::question::Question;
 use tilewright_core::state::sheet::Sheet;
 
 use crate::host::names::{NameMeaning, Names};
 use crate::host::register::Loading;
-use crate::host::text::Text;
+use crate::host::text::Called;
 use crate::schema::header::IdSort;
 use crate::vm::GARBAGE;
 use crate::vm::trouble::{forbidden, misuse, too_much};
@@ -94,7 +95,7 @@ pub(crate) struct Host {
     /// The amendment that writes the sheet, by its number; nothing while the rule itself does.
     pub(crate) change: Cell<Option<usize>>,
     /// The options that an offer amends.
-    pub(crate) options: RefCell<Vec<Listed>>,
+    pub(crate) options: RefCell<Amended>,
     /// What the running coroutine asks.
     pub(crate) question: RefCell<Option<Question>>,
     /// Whether it waits for effects that rules may replace.
@@ -102,10 +103,12 @@ pub(crate) struct Host {
     /// How often the running function may still change the game, and all of them until the next question.
     pub(crate) changes_left: Cell<u32>,
     pub(crate) run_changes_left: Cell<u32>,
-    /// What answers for fields that what hooks are told does not have, by the number of the event.
-    pub(crate) guards: RefCell<Vec<Option<Table>>>,
     /// What scripts are told of the rim cells, once they have asked.
     pub(crate) rim: OnceCell<Vec<Table>>,
+    /// Names of the fields of an option that is a table.
+    option_fields: OnceCell<OptionFields>,
+    /// What things of the catalog are called, by sort and number, as far as scripts have asked.
+    words: RefCell<[Vec<Option<LuaString>>; SORTS]>,
 }
 
 impl Host {
@@ -126,13 +129,14 @@ impl Host {
             scored: OnceCell::new(),
             changes: OnceCell::new(),
             change: Cell::new(None),
-            options: RefCell::new(Vec::new()),
+            options: RefCell::default(),
             question: RefCell::new(None),
             holding: Cell::new(false),
             changes_left: Cell::new(limits::CALL_CHANGES),
             run_changes_left: Cell::new(limits::RUN_CHANGES),
-            guards: RefCell::default(),
             rim: OnceCell::new(),
+            option_fields: OnceCell::new(),
+            words: RefCell::default(),
         }
     }
 
@@ -205,34 +209,38 @@ impl Host {
 
     /// The number of a text.
     #[inline]
-    pub(crate) fn symbol(&self, text: &LuaString) -> mlua::Result<Symbol> {
+    pub(crate) fn symbol(&self, text: &impl Called) -> mlua::Result<Symbol> {
         self.names.borrow_mut().symbol(text)
     }
 
-    /// The number of a text that was given to the running function.
-    #[inline]
-    pub(crate) fn symbol_of(&self, lua: &Lua, text: &Text) -> mlua::Result<Symbol> {
-        self.names.borrow_mut().symbol_of(lua, text)
+    /// The names of the fields of an option that is a table: made once.
+    pub(crate) fn option_fields(&self, lua: &Lua) -> mlua::Result<&OptionFields> {
+        if let Some(fields) = self.option_fields.get() {
+            return Ok(fields);
+        }
+        let text = |name| lua.create_string(name);
+        let fields = OptionFields { key: text("key")?, each: text("each")?, target: text("target")? };
+        Ok(self.option_fields.get_or_init(|| fields))
     }
 
-    /// The tag that a text given to the running function names.
+    /// What something of the catalog is called, as scripts get it: made once.
     #[inline]
-    pub(crate) fn tag_of(&self, lua: &Lua, text: &Text) -> mlua::Result<TagId> {
-        let mut names = self.names.borrow_mut();
-        let symbol = names.symbol_of(lua, text)?;
-        names.meaning(symbol).tag.ok_or_else(|| names.unknown(symbol, IdSort::Tag))
+    pub(crate) fn word<W: Worded>(&self, lua: &Lua, thing: W) -> mlua::Result<LuaString> {
+        if let Some(Some(word)) = self.words.borrow()[W::SORT].get(thing.index()) {
+            return Ok(word.clone());
+        }
+        let word = lua.create_string(thing.text(&self.catalog))?;
+        let mut words = self.words.borrow_mut();
+        let of_sort = &mut words[W::SORT];
+        if of_sort.len() <= thing.index() {
+            of_sort.resize(thing.index() + 1, None);
+        }
+        of_sort[thing.index()] = Some(word.clone());
+        Ok(word)
     }
 
-    /// The terrain that a text given to the running function names.
     #[inline]
-    pub(crate) fn terrain_of(&self, lua: &Lua, text: &Text) -> mlua::Result<TerrainId> {
-        let mut names = self.names.borrow_mut();
-        let symbol = names.symbol_of(lua, text)?;
-        names.meaning(symbol).terrain.ok_or_else(|| names.unknown(symbol, IdSort::Terrain))
-    }
-
-    #[inline]
-    fn named<T>(&self, text: &LuaString, sort: IdSort, pick: impl Fn(NameMeaning) -> Option<T>) -> mlua::Result<T> {
+    fn named<T>(&self, text: &impl Called, sort: IdSort, pick: impl Fn(NameMeaning) -> Option<T>) -> mlua::Result<T> {
         let mut names = self.names.borrow_mut();
         let symbol = names.symbol(text)?;
         match pick(names.meaning(symbol)) {
@@ -248,7 +256,7 @@ macro_rules! lookups {
             $(
                 /// The thing of that name.
                 #[inline]
-                pub(crate) fn $name(&self, text: &LuaString) -> mlua::Result<tilewright_core::catalog::id::$id> {
+                pub(crate) fn $name(&self, text: &impl Called) -> mlua::Result<tilewright_core::catalog::id::$id> {
                     self.named(text, IdSort::$sort, |m| m.$name)
                 }
             )+
@@ -267,6 +275,53 @@ lookups! {
     die: DieId, Die;
     token: TokenId, Token;
     book: BookId, Book;
+}
+
+/// Names of the fields of an option that is a table, as Lua has them.
+pub(crate) struct OptionFields {
+    pub(crate) key: LuaString,
+    pub(crate) each: LuaString,
+    pub(crate) target: LuaString,
+}
+
+/// What has a name in the catalog that scripts get as a text.
+pub(crate) trait Worded: Id {
+    /// A number for each sort.
+    const SORT: usize;
+
+    /// The name.
+    fn text(self, catalog: &Catalog) -> &str;
+}
+
+/// Number of sorts that have names.
+const SORTS: usize = 11;
+
+macro_rules! worded {
+    ($($sort:literal $id:ident $table:ident;)+) => {
+        $(
+            impl Worded for tilewright_core::catalog::id::$id {
+                const SORT: usize = $sort;
+
+                fn text(self, catalog: &Catalog) -> &str {
+                    catalog.$table.key_str(self)
+                }
+            }
+        )+
+    };
+}
+
+worded! {
+    0 TerrainId terrains;
+    1 EdgeTypeId edges;
+    2 TagId tags;
+    3 TileKindId kinds;
+    4 FigureKindId figures;
+    5 BagId bags;
+    6 ZoneId zones;
+    7 CounterId counters;
+    8 DieId dice;
+    9 TokenId tokens;
+    10 BookId books;
 }
 
 #[cold]

@@ -13,7 +13,7 @@ use tilewright_core::catalog::id::{
 };
 use tilewright_core::limits;
 
-use crate::host::text::Text;
+use crate::host::text::Called;
 use crate::schema::suggest::suggestion;
 use crate::vm::trouble::misuse;
 
@@ -52,6 +52,8 @@ pub(crate) struct Names {
     slots: Vec<Option<Slot>>,
     /// Those that were filled since names were forgotten, as long as that is shorter than all of them.
     filled: Vec<usize>,
+    /// The texts as scripts get them, by number, as far as they were asked for.
+    words: Vec<Option<LuaString>>,
 }
 
 impl Names {
@@ -65,6 +67,7 @@ impl Names {
             before: BTreeMap::new(),
             slots: std::iter::repeat_with(|| None).take(SLOTS).collect(),
             filled: Vec::new(),
+            words: Vec::new(),
         };
         for text in first {
             names.intern(text);
@@ -82,6 +85,7 @@ impl Names {
         if self.texts.len() <= first {
             return;
         }
+        self.words.truncate(first);
         if self.before.len() > limits::NAMES {
             self.before.clear();
         }
@@ -134,23 +138,12 @@ impl Names {
 
     /// The number of a script's text.
     #[inline]
-    pub(crate) fn symbol(&mut self, text: &LuaString) -> mlua::Result<Symbol> {
-        let address = text.to_pointer() as usize;
-        let slot = (address >> 4 ^ address >> 12) % SLOTS;
-        match &self.slots[slot] {
-            Some(found) if found.address == address => Ok(found.symbol),
-            _ => self.look_up(text, address, slot),
-        }
-    }
-
-    /// The number of a text that was given to the running function.
-    #[inline]
-    pub(crate) fn symbol_of(&mut self, lua: &Lua, text: &Text) -> mlua::Result<Symbol> {
+    pub(crate) fn symbol(&mut self, text: &impl Called) -> mlua::Result<Symbol> {
         let address = text.address();
         let slot = (address >> 4 ^ address >> 12) % SLOTS;
         match &self.slots[slot] {
             Some(found) if found.address == address => Ok(found.symbol),
-            _ => self.look_up(&text.hold(lua)?, address, slot),
+            _ => self.look_up(&text.hold()?, address, slot),
         }
     }
 
@@ -176,6 +169,20 @@ impl Names {
     /// The text of a number.
     pub(crate) fn text(&self, symbol: Symbol) -> &Arc<str> {
         &self.texts[usize::from(symbol.0)]
+    }
+
+    /// The text of a number as scripts get it, made once.
+    pub(crate) fn word(&mut self, lua: &Lua, symbol: Symbol) -> mlua::Result<LuaString> {
+        let number = usize::from(symbol.0);
+        if let Some(Some(word)) = self.words.get(number) {
+            return Ok(word.clone());
+        }
+        let word = lua.create_string(&*self.texts[number])?;
+        if self.words.len() <= number {
+            self.words.resize(number + 1, None);
+        }
+        self.words[number] = Some(word.clone());
+        Ok(word)
     }
 
     /// The error for a text that names nothing of a sort.

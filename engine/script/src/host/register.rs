@@ -41,6 +41,7 @@ pub(crate) enum What {
     },
     Offer {
         ask: String,
+        filter: Filter,
     },
     Chosen {
         group: String,
@@ -116,9 +117,20 @@ pub(crate) enum Role {
     /// With the seat.
     Step,
     /// With an event.
-    On,
+    On(EventKind),
     /// With what is about to happen.
-    Replace,
+    Replace(EventKind),
+}
+
+impl Role {
+    /// What it is told of, and whether before it happens.
+    pub(crate) fn told(self) -> Option<(EventKind, bool)> {
+        match self {
+            Role::On(kind) => Some((kind, false)),
+            Role::Replace(kind) => Some((kind, true)),
+            _ => None,
+        }
+    }
 }
 
 /// Something about registered functions that does not fit together.
@@ -307,12 +319,12 @@ impl Composed {
                 return;
             }
             What::Step { name } => (format!("step {name}"), Role::Step),
-            What::Offer { ask } => (format!("offer {ask}"), Role::Offer),
+            What::Offer { ask, .. } => (format!("offer {ask}"), Role::Offer),
             What::Chosen { group } => (format!("chosen {group}"), Role::Chosen),
-            What::On { event, .. } => (format!("on {}", event.name()), Role::On),
+            What::On { event, .. } => (format!("on {}", event.name()), Role::On(*event)),
             What::Replace { event, .. } => {
                 let effect = events::schema(*event, true).map_or(event.name(), |schema| schema.name);
-                (format!("replace {effect}"), Role::Replace)
+                (format!("replace {effect}"), Role::Replace(*event))
             }
         };
         let handler = Handler(u16::try_from(self.callees.len()).unwrap_or(u16::MAX));
@@ -341,14 +353,14 @@ impl Composed {
                     self.mismatches.push(mismatch(r, "S0205", message));
                 }
             }
-            What::Offer { ask } => {
+            What::Offer { ask, filter } => {
                 let ask = ask.as_str().into();
-                hooks.offers.push(Offer { ask, handler, origin })
+                hooks.offers.push(Offer { ask, filter: filter.clone(), handler, origin })
             }
             What::Chosen { group } => {
                 let mut found = false;
                 for other in loading.registered.iter().filter(|o| o.module == r.module) {
-                    if let What::Offer { ask } = &other.what {
+                    if let What::Offer { ask, .. } = &other.what {
                         hooks.chosen.insert((ask.as_str().into(), group.as_str().into()), handler);
                         found = true;
                     }
@@ -359,10 +371,10 @@ impl Composed {
                 }
             }
             What::On { event, filter, asks } => {
-                hooks.on.push(Hook { event: *event, filter: *filter, handler, asks: *asks, origin });
+                hooks.on.push(Hook { event: *event, filter: filter.clone(), handler, asks: *asks, origin });
             }
             What::Replace { event, filter, asks } => {
-                hooks.replace.push(Hook { event: *event, filter: *filter, handler, asks: *asks, origin });
+                hooks.replace.push(Hook { event: *event, filter: filter.clone(), handler, asks: *asks, origin });
             }
         }
     }

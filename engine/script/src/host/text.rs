@@ -3,7 +3,8 @@
 //! A script's text usually is one that was seen before, and then its address is enough to know it: taking hold of it
 //! as mlua does costs more than the rest of such a call. What this rests on: mlua hands over the place of an
 //! argument on the stack of the running call, and the arguments stay there until the function returns. So a
-//! [`Text`] is of use only within the function that it was given to, which is where all of them are used up.
+//! [`Text`] is of use only within the function that it was given to, which is where all of them are used up, and never
+//! as an item of a list: those lie on the stack only while the list is read.
 #![allow(unsafe_code)]
 
 use std::ffi::c_int;
@@ -22,14 +23,19 @@ use crate::vm::unfit::unfit;
 ///
 /// # Errors
 /// It is too long, or has a character that is not seen.
-pub(crate) fn name(text: &LuaString) -> mlua::Result<Arc<str>> {
+pub(crate) fn name(text: &impl Called) -> mlua::Result<Arc<str>> {
+    let text = text.hold()?;
     let text = text.to_str().map_err(|_| misuse("a text is not valid UTF-8"))?;
+    name_of(&text)
+}
+
+fn name_of(text: &str) -> mlua::Result<Arc<str>> {
     if text.len() > NAME_BYTES {
         return Err(misuse(format!("a name has at most {NAME_BYTES} bytes, and this one has {}", text.len())));
     }
-    match first_unseen(&text) {
-        Some((_, c)) => Err(misuse(format!("the name `{}` has the character {}", &*text, code_point(c)))),
-        None => Ok(Arc::from(&*text)),
+    match first_unseen(text) {
+        Some((_, c)) => Err(misuse(format!("the name `{text}` has the character {}", code_point(c)))),
+        None => Ok(Arc::from(text)),
     }
 }
 
@@ -38,14 +44,21 @@ pub(crate) fn name(text: &LuaString) -> mlua::Result<Arc<str>> {
 ///
 /// # Errors
 /// It is too long, or has other characters.
-pub(crate) fn key(text: &LuaString) -> mlua::Result<Arc<str>> {
-    if let Ok(read) = text.to_str()
-        && read.len() <= NAME_BYTES
-        && is_plain(read.as_bytes())
-    {
-        return Ok(Arc::from(&*read));
+pub(crate) fn key(text: &impl Called) -> mlua::Result<Arc<str>> {
+    let text = text.hold()?;
+    let read = text.to_str().map_err(|_| misuse("a text is not valid UTF-8"))?;
+    key_of(&read)
+}
+
+/// The same of a text that was put together.
+///
+/// # Errors
+/// As above.
+pub(crate) fn key_of(text: &str) -> mlua::Result<Arc<str>> {
+    if text.len() <= NAME_BYTES && is_plain(text.as_bytes()) {
+        return Ok(Arc::from(text));
     }
-    let text = name(text)?;
+    let text = name_of(text)?;
     match text.chars().find(|c| !c.is_ascii()) {
         Some(c) => {
             let message =
@@ -63,33 +76,63 @@ pub(crate) struct Text {
 }
 
 enum Place {
-    Stack(c_int),
+    Stack(c_int, *const RawLua),
     Held(LuaString),
 }
 
-impl Text {
+/// What scripts call something by: a text that was given to the running function, or one that is held.
+pub(crate) trait Called {
     /// Where Lua keeps it; equal texts are kept once.
+    fn address(&self) -> usize;
+
+    /// Takes hold of it.
+    ///
+    /// # Errors
+    /// Lua has no more room.
+    fn hold(&self) -> mlua::Result<LuaString>;
+}
+
+impl Called for LuaString {
     #[inline]
-    pub(crate) fn address(&self) -> usize {
+    fn address(&self) -> usize {
+        self.to_pointer() as usize
+    }
+
+    fn hold(&self) -> mlua::Result<LuaString> {
+        Ok(self.clone())
+    }
+}
+
+impl Called for Text {
+    #[inline]
+    fn address(&self) -> usize {
         self.address
     }
 
-    fn of(value: Value, lua: &Lua) -> mlua::Result<Text> {
-        match value {
-            Value::String(text) => Ok(Text { address: text.to_pointer() as usize, place: Place::Held(text) }),
-            other => Err(unfit(lua, "a text", told(&other, lua), String::new())),
-        }
-    }
-
-    /// Takes hold of it.
-    #[cold]
-    pub(crate) fn hold(&self, lua: &Lua) -> mlua::Result<LuaString> {
+    fn hold(&self) -> mlua::Result<LuaString> {
         match &self.place {
             Place::Held(text) => Ok(text.clone()),
             // SAFETY: the index is absolute and was made for the call that is still running, whose arguments are
-            // still in place; `from_stack` checks the type of what it finds.
-            Place::Stack(index) => lua.exec_raw_lua(|raw| unsafe { LuaString::from_stack(*index, raw) }),
+            // still in place, by the machine that runs it; `from_stack` checks the type of what it finds.
+            Place::Stack(index, raw) => unsafe { LuaString::from_stack(*index, &**raw) },
         }
+    }
+}
+
+impl Text {
+    fn of(value: Value, lua: &Lua) -> mlua::Result<Text> {
+        let text = match value {
+            Value::String(text) => text,
+            // Numbers count as texts, as everywhere in Lua.
+            Value::Integer(_) | Value::Number(_) => LuaString::from_lua(value, lua)?,
+            other => return Err(unfit(lua, "a text", told(&other, lua), String::new())),
+        };
+        Ok(Text { address: text.to_pointer() as usize, place: Place::Held(text) })
+    }
+
+    /// As it is, with a mark for what is not valid UTF-8.
+    pub(crate) fn read(&self) -> mlua::Result<String> {
+        Ok(self.hold()?.to_string_lossy())
     }
 }
 
@@ -115,7 +158,10 @@ impl FromLua for Text {
         unsafe {
             if ffi::lua_type(state, index) == ffi::LUA_TSTRING {
                 let address = ffi::lua_topointer(state, index) as usize;
-                return Ok(Text { address, place: Place::Stack(ffi::lua_absindex(state, index)) });
+                return Ok(Text {
+                    address,
+                    place: Place::Stack(ffi::lua_absindex(state, index), std::ptr::from_ref(lua)),
+                });
             }
             // SAFETY: as above.
             Slow::from_stack(index, lua).map(|Slow(text)| text)

@@ -28,7 +28,7 @@ pub(super) struct Groups {
 }
 
 impl Groups {
-    /// Notes a call of `options:add`.
+    /// Notes a call of `options:add` or `options:add_each`.
     pub(super) fn add(&mut self, args: &FunctionArgs) {
         note(args, 1, &mut self.added, &mut self.added_otherwise);
     }

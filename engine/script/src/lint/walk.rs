@@ -564,7 +564,7 @@ impl Visitor for Walk<'_> {
             if let Suffix::Call(Call::MethodCall(call)) = suffix
                 && let Some(name) = name_of(call.name())
             {
-                if name == "add" {
+                if name == "add" || name == "add_each" {
                     self.groups.add(call.args());
                     worded::offered(self, call.args());
                 }

@@ -34,7 +34,7 @@ pub(super) fn asked(walk: &mut Walk, args: &FunctionArgs) {
     }
 }
 
-/// `options:add(key, "group")`: what the options of the group are.
+/// `options:add(key, "group")`, `options:add_each(text, "group")`: what the options of the group are.
 pub(super) fn offered(walk: &mut Walk, args: &FunctionArgs) {
     let given = arguments(args);
     let Some((&group, name)) = given.get(1).and_then(|group| Some((group, text_of(group)?))) else { return };

@@ -10,7 +10,7 @@ use tilewright_core::limits::{self, FINDINGS};
 use tilewright_core::machine::rules::Hooks;
 use tilewright_core::unseen::{code_point, in_file};
 
-use crate::api::{self, lua_value};
+use crate::api::{self, lua_value, payload};
 use crate::host::register::{Composed, compose, scripted};
 use crate::host::{Host, Mode};
 use crate::lint;
@@ -226,6 +226,11 @@ impl Compiled {
             join.call((base, changes, numbers))
         })
         .map_err(broken)?;
+        for callee in &mut composed.callees {
+            if let Some((kind, before)) = callee.role.told() {
+                callee.function = payload::wrap(&vm.lua, &callee.function, kind, before).map_err(broken)?;
+            }
+        }
         let (chains, changes) = (std::mem::take(&mut composed.chains), std::mem::take(&mut composed.changes));
         composed.hooks.scored = host.names.borrow_mut().intern(SCORED);
         // They were empty: this is the only place that fills them.

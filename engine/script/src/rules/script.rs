@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use tilewright_core::catalog::id::{SegmentId, Symbol};
 
-use mlua::{Function, MultiValue, Thread, Value};
+use mlua::{Function, Thread, Value};
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::catalog::{Catalog, Origin};
 use tilewright_core::diag::Diagnostic;
@@ -13,8 +13,9 @@ use tilewright_core::limits;
 use tilewright_core::machine::fault::Fault;
 use tilewright_core::machine::rules::{Hooks, LineCount, Progress, Rules, ScoreRuleId};
 use tilewright_core::state::Game;
+use tilewright_core::state::decision::Amended;
 use tilewright_core::state::happening::Occasion;
-use tilewright_core::state::question::{Handler, Listed, RunId, RunNumbers};
+use tilewright_core::state::question::{Handler, RunId, RunNumbers};
 use tilewright_core::state::sheet::Sheet;
 
 use crate::api::payload;
@@ -248,27 +249,20 @@ impl Script {
         })
     }
 
-    /// Goes on with a thread until it asks, waits or ends.
-    fn advance(
-        &mut self,
-        game: &mut Box<Game>,
-        callee: usize,
-        thread: &Thread,
-        args: MultiValue,
-    ) -> Result<Progress, Trouble> {
-        let asks = self.callees.get(callee).is_none_or(|callee| callee.asks);
-        self.with_game(game, (if asks { Mode::Ask } else { Mode::Effects }, callee), |script| {
-            script.host.question.borrow_mut().take();
-            script.host.holding.set(false);
-            let returned = thread.resume::<MultiValue>(args)?;
-            Ok(if !thread.is_resumable() {
-                Progress::Done(returned.front() != Some(&Value::Boolean(false)))
-            } else if script.host.holding.take() {
-                Progress::Held
-            } else {
-                script.host.question.borrow_mut().take().map_or(Progress::Wait, Progress::Ask)
-            })
-        })
+    /// What running functions may do.
+    fn mode(&self, callee: usize) -> Mode {
+        if self.callees.get(callee).is_none_or(|callee| callee.asks) { Mode::Ask } else { Mode::Effects }
+    }
+
+    /// How far a thread has come.
+    fn progress(&self, thread: &Thread, returned: &Value) -> Progress {
+        if !thread.is_resumable() {
+            Progress::Done(*returned != Value::Boolean(false))
+        } else if self.host.holding.take() {
+            Progress::Held
+        } else {
+            self.host.question.borrow_mut().take().map_or(Progress::Wait, Progress::Ask)
+        }
     }
 
     fn keep(&mut self, run: Run) -> RunId {
@@ -277,23 +271,44 @@ impl Script {
         id
     }
 
-    fn arguments(&self, callee: &Callee, occasion: &Occasion) -> mlua::Result<MultiValue> {
-        self.host.making(&self.vm.lua, || self.argue(callee, occasion))
+    fn arguments(&self, callee: &Callee, occasion: &Occasion) -> mlua::Result<Arguments> {
+        let (host, lua) = (&*self.host, &self.vm.lua);
+        Ok(match (callee.role, occasion) {
+            (Role::On(_) | Role::Replace(_), _) => Arguments::Fields(payload::values(host, lua, occasion)?),
+            (Role::Chosen, Occasion::Chosen(seat, target)) => {
+                Arguments::Chosen(seat.0, host.making(lua, || payload::target(host, lua, *target))?)
+            }
+            (_, Occasion::Step(seat) | Occasion::Chosen(seat, _)) => Arguments::Seat(seat.0),
+            (_, Occasion::Event(_) | Occasion::Effect(_)) => Arguments::Nothing,
+        })
+    }
+}
+
+/// What a function is given.
+enum Arguments {
+    Fields(payload::Values),
+    Chosen(u8, Value),
+    Seat(u8),
+    Nothing,
+}
+
+impl Arguments {
+    fn call(self, function: &Function) -> mlua::Result<Value> {
+        match self {
+            Arguments::Fields(values) => function.call(values),
+            Arguments::Chosen(seat, target) => function.call((seat, target)),
+            Arguments::Seat(seat) => function.call(seat),
+            Arguments::Nothing => function.call(()),
+        }
     }
 
-    fn argue(&self, callee: &Callee, occasion: &Occasion) -> mlua::Result<MultiValue> {
-        let (host, lua) = (&*self.host, &self.vm.lua);
-        let seated = |seat: Seat| Value::Number(f64::from(seat.0));
-        Ok(match (callee.role, occasion) {
-            (Role::On | Role::Replace, _) => {
-                MultiValue::from_iter([Value::Table(payload::table(host, lua, occasion)?)])
-            }
-            (Role::Chosen, Occasion::Chosen(seat, target)) => {
-                MultiValue::from_iter([seated(*seat), payload::target(host, lua, *target)?])
-            }
-            (_, Occasion::Step(seat) | Occasion::Chosen(seat, _)) => MultiValue::from_iter([seated(*seat)]),
-            (_, Occasion::Event(_) | Occasion::Effect(_)) => MultiValue::new(),
-        })
+    fn begin(self, thread: &Thread) -> mlua::Result<Value> {
+        match self {
+            Arguments::Fields(values) => thread.resume(values),
+            Arguments::Chosen(seat, target) => thread.resume((seat, target)),
+            Arguments::Seat(seat) => thread.resume(seat),
+            Arguments::Nothing => thread.resume(()),
+        }
     }
 }
 
@@ -344,7 +359,7 @@ impl Rules for Script {
         game: &mut Box<Game>,
         handler: Handler,
         seat: Seat,
-        options: &mut Vec<Listed>,
+        options: &mut Amended,
     ) -> Result<(), Box<Fault>> {
         let number = usize::from(handler.0);
         let result = self.with_game(game, (Mode::Pure, number), |script| {
@@ -361,8 +376,7 @@ impl Rules for Script {
         let number = usize::from(handler.0);
         let result = self.with_game(game, (Mode::Effects, number), |script| {
             let Some(callee) = script.callees.get(number) else { return Ok(false) };
-            let args = script.arguments(callee, occasion)?;
-            let answer: Value = callee.function.call(args)?;
+            let answer = script.arguments(callee, occasion)?.call(&callee.function)?;
             Ok(answer != Value::Boolean(false))
         });
         result.map_err(|trouble| self.fault(trouble, number))
@@ -379,20 +393,23 @@ impl Rules for Script {
         }
         let number = usize::from(handler.0);
         let spare = self.spare.take();
-        let prepared = self.with_game(game, (Mode::Ask, number), |script| {
+        let mode = self.mode(number);
+        let paranoid = std::mem::replace(&mut self.paranoid, false);
+        let came = self.with_game(game, (mode, number), |script| {
             let callee = script.callees.get(number).ok_or(mlua::Error::CoroutineUnresumable)?;
+            script.host.question.borrow_mut().take();
+            script.host.holding.set(false);
             let args = script.arguments(callee, occasion)?;
             let thread = match spare {
                 Some(thread) if thread.reset(callee.function.clone()).is_ok() => thread,
                 _ => script.vm.lua.create_thread(callee.function.clone())?,
             };
-            Ok((thread, args))
+            let returned = args.begin(&thread)?;
+            let progress = script.progress(&thread, &returned);
+            Ok((thread, progress))
         });
-        let (thread, args) = prepared.map_err(|trouble| self.fault(trouble, number))?;
-        let paranoid = std::mem::replace(&mut self.paranoid, false);
-        let progress = self.advance(game, number, &thread, args);
         self.paranoid = paranoid;
-        let progress = progress.map_err(|trouble| self.fault(trouble, number))?;
+        let (thread, progress) = came.map_err(|trouble| self.fault(trouble, number))?;
         if matches!(progress, Progress::Done(_)) {
             self.spare = Some(thread);
             return Ok((self.numbers.fresh(), progress));
@@ -411,12 +428,17 @@ impl Rules for Script {
             let lost = Trouble::new(TroubleKind::Error, "a suspended function is gone: the position must be restored");
             return Err(self.fault(lost, 0));
         };
-        let args = match choice {
-            Some(n) => MultiValue::from_iter([Value::Number((n + 1) as f64)]),
-            None => MultiValue::new(),
-        };
+        let choice = choice.map(|number| (number + 1) as f64);
         let paranoid = std::mem::replace(&mut self.paranoid, false);
-        let progress = self.advance(game, callee, &thread, args);
+        let progress = self.with_game(game, (self.mode(callee), callee), |script| {
+            script.host.question.borrow_mut().take();
+            script.host.holding.set(false);
+            let returned: Value = match choice {
+                Some(number) => thread.resume(number)?,
+                None => thread.resume(())?,
+            };
+            Ok(script.progress(&thread, &returned))
+        });
         self.paranoid = paranoid;
         let progress = progress.map_err(|trouble| self.fault(trouble, callee))?;
         if matches!(progress, Progress::Done(_)) {

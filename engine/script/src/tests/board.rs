@@ -201,3 +201,45 @@ fn a_segment_tells_what_it_touches_and_what_lies_across_a_side() {
         |_| {},
     );
 }
+
+#[test]
+fn rows_neighbours_and_figures_are_asked_for_at_once() {
+    let probe = "step('probe', function(seat)
+        place_tile('gate', cell(0, -1), 0)
+        place_tile('cap', cell(0, -2), 2)
+        wait()
+        local cap, far = cell(0, 0):tile(), cell(0, -2):tile()
+        local town, field = cap:segments('town')[1], cap:segments('field')[1]
+        assert(town:feature():lies_on(far) and town:lies_on(cap) and not field:feature():lies_on(far))
+        local row = cell(0, 0):row(0, 9)
+        assert(#row == 2 and row[2] == far and #cell(0, 0):row(0, 1) == 1 and #cell(0, 0):row(1, 9) == 0)
+        assert(cell(0, 0):side_to(cell(0, -1)) == 0 and cell(0, 0):side_to(cell(-1, 0)) == 3)
+        assert(not cell(0, 0):side_to(cell(0, -2)) and not cell(0, 0):side_to(cell(0, 0)))
+        local one = deploy('follower', seat, town)
+        local two = deploy('follower', seat, field)
+        move(deploy('follower', 1, far:segments('town')[1]), 'castle', 1)
+        move(deploy('follower', seat, far:segments('field')[1]), cell(0, -1))
+        wait()
+        local all = claiming_figures()
+        assert(#all == 2 and all[1] == one and all[2] == two and #figures_on_board() == 3)
+        assert(#claiming_figures(1) == 0 and #claiming_figures(seat, 'town') == 1 and claiming_figures(nil, 'field')[1] == two)
+        assert(features('town', 'claimed')[1] == town:feature() and #features('town', 'unfinished') == 0)
+        assert(#features('town', 'open') == 0 and #features('town', 'finished') == 1 and #features('field', 'unfinished') == #features('field'))
+    end)";
+    run_step(&[("base/rules/p.lua", probe)], |_| {});
+}
+
+#[test]
+fn a_feature_tells_where_it_can_go_on() {
+    let probe = "step('probe', function(seat)
+        local gate = cell(0, 0):tile():segments('town')[1]
+        local open = gate:open_ends()
+        assert(#open == 2 and open[1].segment == gate and open[1].side == 0 and open[1].cell == cell(0, -1))
+        assert(open[2].side == 2 and open[2].cell == cell(0, 1))
+        place_tile('cap', cell(0, -1), 2)
+        place_tile('cap', cell(0, 1), 0)
+        wait()
+        assert(#gate:feature():open_ends() == 0)
+    end)";
+    run_step(&[("base/rules/p.lua", probe)], |c| c.board.presets[0].kind = c.kinds.find("gate").unwrap());
+}

@@ -199,3 +199,135 @@ fn one_amendment_for_every_terrain() {
     let report = crate::testing::report(&catalog, &found);
     assert!(report.contains("there is no terrain `**`"), "{report}");
 }
+
+/// The keys of the options of what is asked now.
+fn keys(game: &tilewright_core::state::Game) -> String {
+    let options = &game.decision().unwrap().options;
+    options.iter(game).map(|pick| options.key(game, pick)).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn an_offer_that_does_not_look_leaves_the_options_as_they_are() {
+    use tilewright_core::state::decision::Options;
+    let with = |offer: &str| {
+        run_step(&[("base/rules/o.lua", offer), ("base/rules/p.lua", "step('probe', function() end)")], |_| {})
+    };
+    let plain = with("");
+    assert!(matches!(plain.decision().unwrap().options, Options::Placements { .. }));
+    let idle = with("offer('place', function(options, seat) assert(seat == 0) end)");
+    assert_eq!(idle.decision(), plain.decision());
+    let looked = with("offer('place', function(options) assert(options:count() > 0) end)");
+    assert!(matches!(looked.decision().unwrap().options, Options::List(_)));
+    assert_eq!(keys(&looked), keys(&plain));
+}
+
+#[test]
+fn placements_are_taken_out_by_their_cells_and_turns() {
+    let offer = "offer('place', function(options)
+        local left
+        local first = options:placements()[1]
+        options:only_at({ first.cell, cell(-9, 9) })
+        for _, at in options:placements() do assert(at.cell == first.cell) end
+        assert(options:placements()[1].turn == first.turn)
+        for _, at in options:placements() do
+            if left then assert(options:remove(at) and not options:remove(at)) else left = at end
+        end
+        assert(options:count() == 1 and #options:placements() == 1 and options:has({ left.cell, ',', left.turn }))
+        options:add({ 'stay:', left.cell }, 'stay', left.cell)
+    end)
+    chosen('stay', function() end)";
+    let game = run_step(&[("base/rules/o.lua", offer), ("base/rules/p.lua", "step('probe', function() end)")], |_| {});
+    let keys = keys(&game);
+    let (at, stay) = keys.split_once(" stay:").unwrap();
+    assert!(at.strip_prefix(stay).unwrap().starts_with(','), "{keys}");
+}
+
+#[test]
+fn offers_are_made_for_the_tiles_that_they_name() {
+    let offer = "for _, filter in { { terrain = 'shrine' }, { kind = 'gate' }, { tag = 'inn' } } do
+        offer('place', filter, function(options)
+            assert(kind_in_play() == 'gate', kind_in_play())
+            options:add('seen', 'seen')
+        end)
+    end
+    chosen('seen', function() end)";
+    let modules = [("base/rules/o.lua", offer), ("base/rules/p.lua", "step('probe', function() end)")];
+    let only = |kind: &'static str| {
+        let game = run_step(&modules, move |c| {
+            let kind = c.kinds.find(kind).unwrap();
+            c.bags.get_mut(tilewright_core::catalog::id::BagId(0)).unwrap().contents = vec![(kind, 3)];
+            c.board.presets[0].from = None;
+        });
+        keys(&game).contains("seen")
+    };
+    assert_eq!(["cap", "bend", "gate"].map(only), [false, false, true]);
+}
+
+#[test]
+fn options_for_each_of_some_things_are_told_by_a_text_and_the_thing() {
+    let probe = "step('probe', function(seat)
+        local free = { cell(0, 1), cell(2, 3) }
+        local move, at = ask(seat, 'move', {
+            'no', { key = 'boat@', each = free, name = 'boat' }, { key = 'dog@', each = free, name = 'dog' },
+            { each = { 7, 8 } }, { key = { 'last:', cell(4, 5), '>', 6 }, target = cell(4, 5) },
+        }, { none = 'stay' })
+        award(seat, if move == 'no' then 1 elseif move == nil then 2 elseif type(at) == 'number' then at
+            elseif not at then 3 else 100 * at:x() + #move.name, 'bonus')
+    end)";
+    let modules = [("base/rules/p.lua", probe)];
+    let asked = run_step(&modules, |_| {});
+    assert_eq!(keys(&asked), "no boat@0,1 boat@2,3 dog@0,1 dog@2,3 7 8 last:4,5>6 stay");
+    let take =
+        |key: &'static str| super::run_step_by(&modules, |_| {}, |ask| (ask == "move").then_some(key)).scores()[0];
+    let points = ["no", "boat@0,1", "boat@2,3", "dog@2,3", "8", "last:4,5>6", "stay"].map(take);
+    assert_eq!(points, [1, 4, 204, 203, 8, 3, 2]);
+}
+
+#[test]
+fn options_that_are_added_for_each_thing_leave_out_what_is_there() {
+    let offer = "offer('deploy', function(options, seat)
+        options:add({ 'call:', 3 }, 'call', 3)
+        options:add_each('call:', 'call', { 2, 3, 4, 4 })
+    end)
+    chosen('call', function(seat, n) award(seat, n, 'bonus') end)";
+    let modules = [("base/rules/o.lua", offer)];
+    let scores = play_by(&modules, 3, |ask| (ask == "deploy").then_some("call:4"));
+    assert!(scores.iter().all(|n| *n > 0 && n % 4 == 0), "{scores:?}");
+    let scores = play_by(&modules, 3, |ask| (ask == "deploy").then_some("call:3"));
+    assert!(scores.iter().all(|n| *n > 0 && n % 3 == 0), "{scores:?}");
+}
+
+#[test]
+fn what_a_filter_keeps_away_is_not_told() {
+    let hooks = "on('placed', { seat_has = 'follower' }, function(ev)
+        assert(#figures_on_board(ev.seat, 'follower') > 0)
+        count('gold', 1)
+    end)
+    on('placed', function(ev) if #figures_on_board(ev.seat, 'follower') > 0 then count('gold', 100) end end)
+    on('deployed', { moved = true }, function(ev) assert(ev.from) award(ev.seat, 1, 'bonus') end)
+    on('deployed', { moved = false }, function(ev) assert(not ev.from) award(ev.seat, 1000, 'bonus') end)
+    on('round_ended', { counters = { 'gold' } }, function() assert(counter('gold') ~= 7) count('gold', 10000) end)";
+    let probe = "step('probe', function(seat)
+        end_round(seat)
+        wait()
+        assert(counter('gold') == 7)
+        place_tile('cap', cell(0, -1), 2)
+        wait()
+        assert(counter('gold') == 7)
+        local figure = deploy('follower', seat, cell(0, 0):tile():segments()[1])
+        wait()
+        move(figure, cell(0, 0))
+        place_tile('cap', cell(1, 0), 1)
+        wait()
+        assert(counter('gold') == 7 + 101, counter('gold'))
+        end_round(seat)
+        wait()
+        assert(counter('gold') == 7 + 10101)
+    end)";
+    let set_up = |c: &mut tilewright_core::catalog::Catalog| {
+        let gold = tilewright_core::catalog::id::CounterId(0);
+        c.counters.get_mut(gold).unwrap().scope = tilewright_core::catalog::Scope::Game;
+    };
+    let game = run_step(&[("base/rules/h.lua", hooks), ("base/rules/p.lua", probe)], set_up);
+    assert_eq!(game.scores(), [1001, 0]);
+}

@@ -29,6 +29,8 @@ step("look", function(seat)
     if tile ~= nil then
         noise = noise + tile:turn() + sides(tile:cell()) + #tile:kind() + tile:cell():known_sides()
         noise = noise + #free_cells() + #reached_cells("grass") + #enclosed_cells("path") + #tile:cell():ways("path")
+        noise = noise + #claiming_figures(seat) + #tile:cell():row(1, 4)
+        if tile:cell():side_to(cell(0, 0)) then noise = noise + 1 end
         for _, segment in tile:segments() do
             local feature = segment:feature()
             noise = noise + ways(segment) + value(feature) + share_of(feature, seat, true) + #segment:key()
@@ -36,6 +38,8 @@ step("look", function(seat)
             noise = noise + feature:count_beside("town", true) + counter("wear", feature) + #feature:key()
             if feature:holds(seat) and feature:finished() then noise = noise + 1 end
             if feature:same(feature:first():feature()) and feature:terrain() == "path" then noise = noise + 1 end
+            if not feature:lies_on(tile) then noise = noise + 1000 end
+            for _, open in feature:open_ends() do noise = noise + open.side + sides(open.cell) end
             if #segment:touching() > 1000 or first_seat() > 9 then noise = noise + 1 end
             for _, side in segment:sides() do
                 if #segment:across(side) > 1000 then noise = noise + 1 end

@@ -56,11 +56,13 @@ end)
 
 -- Options of a built-in step, which stand for something on the board.
 offer("deploy", function(options, seat)
+    local walkers = {}
     for _, figure in figures_on_board(seat, "walker") do
-        if figure:on_board() and figure:zone() == nil and not options:has("recall:" .. figure:key()) then
-            options:add("recall:" .. figure:key(), "recall", figure)
+        if figure:on_board() and figure:zone() == nil and not options:has({ "recall:", figure }) then
+            table.insert(walkers, figure)
         end
     end
+    options:add_each("recall:", "recall", walkers)
     if #options:keys() > 9 then options:remove("pass") end
 end)
 chosen("recall", function(seat, figure)
@@ -105,11 +107,19 @@ on("part_ended", { reason = "extra", asks = true }, function(ev)
 end)
 on("completed", { terrain = "town", asks = true }, function(ev)
     local seat = active_seat()
-    local goal = ask(seat, "haunt", ev.feature:segments(), { none = true })
+    local _, goal = ask(seat, "haunt", { { key = "at:", each = ev.feature:segments() } }, { none = true })
     if goal ~= nil then move_token("ghost", goal) else move_token("ghost", nil) end
     set_counter("wear", ev.feature:tiles(), ev.feature)
 end)
+-- Of many places one is not offered.
+offer("place", { terrain = "path" }, function(options)
+    local places = options:placements()
+    if #places > 20 then options:remove(places[#places]) end
+    if #places > 40 then options:only_at({ places[1].cell, places[2].cell }) end
+end)
 on("placed", { tag = "post" }, function(ev) count("gold", 1, ev.seat) end)
+on("placed", { seat_has = "walker", counters = { "gold" } }, function() count("noise", 1) end)
+on("deployed", { moved = true }, function() count("noise", 1) end)
 
 -- Letters: drawn, read, put back; some lay a tile or end the game early.
 step("post", function(seat)

@@ -1,0 +1,345 @@
+//! Keys of options: by them records and tests tell what was chosen. Most options are never chosen, so a key is put
+//! together when somebody reads it.
+
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+use std::fmt::{self, Write};
+use std::sync::Arc;
+
+use crate::catalog::lattice::write_number;
+use crate::state::Game;
+use crate::state::decision::Pick;
+use crate::state::effect::Place;
+use crate::state::question::Target;
+
+/// The stable, readable key of an option of a list.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum OptionKey {
+    /// A text.
+    Text(Arc<str>),
+    /// That of what a step of the machine would do.
+    Pick(Pick),
+    /// Perhaps a text, and then what a thing is called: its place, its name or its number.
+    Thing(Option<Arc<str>>, Target),
+}
+
+impl From<&str> for OptionKey {
+    fn from(text: &str) -> OptionKey {
+        OptionKey::Text(text.into())
+    }
+}
+
+impl OptionKey {
+    /// As people and records read it, in the game whose option it belongs to.
+    pub fn text<'a>(&'a self, game: &Game) -> Cow<'a, str> {
+        if let OptionKey::Text(text) = self {
+            return Cow::Borrowed(text);
+        }
+        let mut text = String::new();
+        // A text takes all that is written.
+        let _ = self.write(game, &mut text);
+        Cow::Owned(text)
+    }
+
+    /// Whether it reads so.
+    pub fn is(&self, game: &Game, text: &str) -> bool {
+        let mut rest = Rest(text);
+        self.write(game, &mut rest).is_ok() && rest.0.is_empty()
+    }
+
+    /// Whether it begins so.
+    pub fn begins(&self, game: &Game, text: &str) -> bool {
+        let mut beginning = Beginning(text);
+        // Nothing more is looked at once the whole beginning is there.
+        let _ = self.write(game, &mut beginning);
+        beginning.0.is_empty()
+    }
+
+    /// Whether it reads like another.
+    pub fn same(&self, other: &OptionKey, game: &Game) -> bool {
+        if follows_same(self, other)
+            && let (Some((sort, one)), Some((other_sort, other))) = (number_of(self, game), number_of(other, game))
+            && sort == other_sort
+        {
+            return one == other;
+        }
+        match (self, other) {
+            (key, OptionKey::Text(text)) | (OptionKey::Text(text), key) => key.is(game, text),
+            _ => self.is(game, &other.text(game)),
+        }
+    }
+
+    fn write(&self, game: &Game, out: &mut impl Write) -> fmt::Result {
+        match self {
+            OptionKey::Text(text) => out.write_str(text),
+            OptionKey::Pick(pick) => game.write_pick_key(*pick, out),
+            OptionKey::Thing(before, thing) => {
+                before.as_ref().map_or(Ok(()), |before| out.write_str(before))?;
+                game.write_target_key(*thing, out)
+            }
+        }
+    }
+}
+
+/// What is left of a text that is compared with what is written.
+struct Rest<'a>(&'a str);
+
+impl Write for Rest<'_> {
+    fn write_str(&mut self, part: &str) -> fmt::Result {
+        self.0 = self.0.strip_prefix(part).ok_or(fmt::Error)?;
+        Ok(())
+    }
+}
+
+/// What is left of the beginning of a text.
+struct Beginning<'a>(&'a str);
+
+impl Write for Beginning<'_> {
+    fn write_str(&mut self, part: &str) -> fmt::Result {
+        match self.0.strip_prefix(part) {
+            Some(rest) => self.0 = rest,
+            None if part.starts_with(self.0) => {
+                self.0 = "";
+                return Err(fmt::Error);
+            }
+            None => return Err(fmt::Error),
+        }
+        Ok(())
+    }
+}
+
+impl Game {
+    /// What a thing is called in keys: its place, its name or its number.
+    fn write_target_key(&self, target: Target, out: &mut impl Write) -> fmt::Result {
+        let catalog = &self.board.catalog;
+        match target {
+            Target::None => Ok(()),
+            Target::Number(number) => write!(out, "{number}"),
+            Target::Segment(segment) => {
+                write!(out, "{}:{}", self.board.cell_of(segment), self.board.segment_key(segment))
+            }
+            Target::Figure(figure) => match self.figure(figure).and_then(|figure| figure.place) {
+                Some(Place::Segment(segment)) => self.write_target_key(Target::Segment(segment), out),
+                Some(Place::Cell(cell)) => write!(out, "{cell}"),
+                Some(Place::Zone(zone, slot)) => write!(out, "{}:{slot}", catalog.zones.key_str(zone)),
+                None => Ok(()),
+            },
+            Target::Cell(cell) => write!(out, "{cell}"),
+            Target::Kind(kind) => out.write_str(catalog.kinds.key_str(kind)),
+            Target::Bag(bag) => out.write_str(catalog.bags.key_str(bag)),
+        }
+    }
+
+    /// The key of a pick that needs no list to be understood.
+    fn write_pick_key(&self, pick: Pick, out: &mut impl Write) -> fmt::Result {
+        let catalog = &self.board.catalog;
+        match pick {
+            Pick::Placement { cell, turn } => write!(out, "{cell},{turn}"),
+            Pick::Deploy { figure, segment } => {
+                out.write_str(catalog.figures.key_str(figure))?;
+                out.write_str(":")?;
+                out.write_str(self.board.segment_key(segment))
+            }
+            Pick::Pass => out.write_str("pass"),
+            Pick::Kind(kind) => out.write_str(catalog.kinds.key_str(kind)),
+            Pick::Listed(number) => write!(out, "{number}"),
+        }
+    }
+
+    /// The key of a pick that needs no list to be understood.
+    pub fn pick_key(&self, pick: Pick) -> String {
+        if let Pick::Placement { cell, turn } = pick {
+            let mut key = String::with_capacity(16);
+            cell.write_to(&mut key);
+            key.push(',');
+            write_number(turn.0.into(), &mut key);
+            return key;
+        }
+        OptionKey::Pick(pick).text(self).into_owned()
+    }
+}
+
+/// Things of one sort that follow the same text.
+struct Class<'a> {
+    first: &'a OptionKey,
+    sort: Sort,
+    numbers: Vec<(u64, &'a OptionKey)>,
+    in_order: bool,
+}
+
+/// A key that stands twice among some. Things of one sort that follow the same text differ by their numbers; all other
+/// keys are read.
+pub fn twice<'a>(keys: impl ExactSizeIterator<Item = &'a OptionKey>, game: &Game) -> Option<&'a OptionKey> {
+    let mut classes: Vec<Class> = Vec::new();
+    let mut read: Vec<&OptionKey> = Vec::new();
+    let count = keys.len();
+    for key in keys {
+        let Some((sort, number)) = number_of(key, game) else {
+            read.push(key);
+            continue;
+        };
+        // Most come one after the other.
+        match classes.iter_mut().rev().find(|class| class.sort == sort && follows_same(class.first, key)) {
+            Some(class) => {
+                class.in_order &= class.numbers.last().is_some_and(|(last, _)| *last < number);
+                class.numbers.push((number, key));
+            }
+            None => {
+                let mut numbers = Vec::with_capacity(count);
+                numbers.push((number, key));
+                classes.push(Class { first: key, sort, numbers, in_order: true });
+            }
+        }
+    }
+    for class in classes.iter_mut().filter(|class| !class.in_order) {
+        class.numbers.sort_unstable_by_key(|(number, _)| *number);
+        if let Some(same) = class.numbers.windows(2).find(|pair| pair[0].0 == pair[1].0) {
+            return Some(same[0].1);
+        }
+    }
+    let told_apart = |(at, one): (usize, &Class)| classes[..at].iter().all(|other| never_same(one, other));
+    let things: usize = classes.iter().map(|class| class.numbers.len()).sum();
+    if classes.iter().enumerate().all(told_apart) && read.len() * things < MOST_COMPARED {
+        let same = |key: &&OptionKey| {
+            let text = key.text(game);
+            classes.iter().any(|class| class.numbers.iter().any(|(_, other)| other.is(game, &text)))
+        };
+        return read.iter().copied().find(same).or_else(|| twice_read(&read, game));
+    }
+    let things = classes.iter().flat_map(|class| class.numbers.iter().map(|(_, key)| *key));
+    twice_read(&things.chain(read).collect::<Vec<_>>(), game)
+}
+
+/// Whether no key of one class reads like one of another.
+fn never_same(one: &Class, other: &Class) -> bool {
+    let (before, other_before) = (before(one.first), before(other.first));
+    // A segment is called by its cell and more.
+    let are_places = matches!((one.sort, other.sort), (Sort::Segment, Sort::Cell) | (Sort::Cell, Sort::Segment));
+    (before == other_before && are_places) || !(before.starts_with(other_before) || other_before.starts_with(before))
+}
+
+/// So many pairs of a text and a thing are compared with each other.
+const MOST_COMPARED: usize = 256;
+
+/// The same among keys that are read. Few are compared with each other, many are remembered.
+fn twice_read<'a>(keys: &[&'a OptionKey], game: &Game) -> Option<&'a OptionKey> {
+    let texts: Vec<Cow<'_, str>> = keys.iter().map(|key| key.text(game)).collect();
+    let same = if texts.len() <= 12 {
+        (0..texts.len()).find(|&at| texts[..at].contains(&texts[at]))
+    } else {
+        let mut known = BTreeSet::new();
+        texts.iter().position(|text| !known.insert(text))
+    };
+    same.map(|at| keys[at])
+}
+
+/// What the numbers of things count that tell them apart.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sort {
+    Number,
+    Segment,
+    Cell,
+    Slot,
+    Kind,
+    Bag,
+}
+
+/// What tells things of one sort apart; nothing for keys that have to be read.
+#[inline]
+fn number_of(key: &OptionKey, game: &Game) -> Option<(Sort, u64)> {
+    let OptionKey::Thing(_, thing) = key else { return None };
+    Some(match *thing {
+        Target::Number(number) => (Sort::Number, u64::from(number.cast_unsigned())),
+        Target::Segment(segment) => (Sort::Segment, u64::from(segment.0)),
+        Target::Cell(cell) => (Sort::Cell, u64::from(cell.number())),
+        Target::Kind(kind) => (Sort::Kind, u64::from(kind.0)),
+        Target::Bag(bag) => (Sort::Bag, u64::from(bag.0)),
+        // A figure is called by its place.
+        Target::Figure(figure) => match game.figure(figure)?.place? {
+            Place::Segment(segment) => (Sort::Segment, u64::from(segment.0)),
+            Place::Cell(cell) => (Sort::Cell, u64::from(cell.number())),
+            Place::Zone(zone, slot) => (Sort::Slot, u64::from(zone.0) << 16 | u64::from(slot)),
+        },
+        Target::None => return None,
+    })
+}
+
+fn before(key: &OptionKey) -> &str {
+    if let OptionKey::Thing(Some(before), _) = key { before } else { "" }
+}
+
+/// Whether two keys are of things that follow the same text.
+#[inline]
+fn follows_same(one: &OptionKey, other: &OptionKey) -> bool {
+    match (one, other) {
+        (OptionKey::Thing(Some(a), _), OptionKey::Thing(Some(b), _)) => Arc::ptr_eq(a, b) || a == b,
+        (OptionKey::Thing(None, _), OptionKey::Thing(None, _)) => true,
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalog::Catalog;
+    use crate::catalog::lattice::{Cell, Turn};
+    use crate::state::event::Listeners;
+
+    fn game() -> Game {
+        Game::new(Arc::new(Catalog::default()), 2, 0, Listeners::default()).unwrap()
+    }
+
+    fn thing(before: &str, thing: Target) -> OptionKey {
+        OptionKey::Thing(Some(before.into()), thing)
+    }
+
+    #[test]
+    fn a_key_reads_the_same_however_it_was_put_together() {
+        let (game, cell) = (game(), Cell::new(-1, 2));
+        let keys = [
+            (OptionKey::from("-1,2"), "-1,2"),
+            (OptionKey::Thing(None, Target::Cell(cell)), "-1,2"),
+            (thing("boat@", Target::Cell(cell)), "boat@-1,2"),
+            (thing("n", Target::Number(-3)), "n-3"),
+            (OptionKey::Pick(Pick::Placement { cell, turn: Turn(1) }), "-1,2,1"),
+            (OptionKey::Pick(Pick::Pass), "pass"),
+            (thing("alone", Target::None), "alone"),
+        ];
+        for (key, text) in keys {
+            assert_eq!(key.text(&game), text);
+            assert!(key.is(&game, text) && !key.is(&game, &text[1..]) && !key.is(&game, &format!("{text}0")), "{text}");
+            assert!(
+                key.begins(&game, &text[..2]) && key.begins(&game, text) && !key.begins(&game, &text[1..]),
+                "{text}"
+            );
+            assert!(!key.begins(&game, &format!("{text}0")), "{text}");
+            assert!(key.same(&text.into(), &game) && OptionKey::from(text).same(&key, &game) && key.same(&key, &game));
+        }
+    }
+
+    #[test]
+    fn keys_that_read_the_same_are_found() {
+        let game = game();
+        let number = |before: &str, n| thing(before, Target::Number(n));
+        assert!(number("a", 11).same(&number("a1", 1), &game) && !number("a", 1).same(&number("a", 2), &game));
+        let found = |keys: &[OptionKey]| twice(keys.iter(), &game).map(|key| key.text(&game).into_owned());
+        let cells = |n: i16| (0..n).map(|x| OptionKey::Thing(None, Target::Cell(Cell::new(x, 0)))).collect::<Vec<_>>();
+        assert_eq!(found(&[]), None);
+        assert_eq!(found(&cells(40)), None);
+        let mut backwards = cells(40);
+        backwards.reverse();
+        assert_eq!(found(&backwards), None);
+        backwards.push(OptionKey::Thing(None, Target::Cell(Cell::new(7, 0))));
+        assert_eq!(found(&backwards).as_deref(), Some("7,0"));
+        backwards.pop();
+        backwards.push("7,0".into());
+        assert_eq!(found(&backwards).as_deref(), Some("7,0"), "a text reads like a cell");
+        assert_eq!(found(&[number("a", 1), number("b", 1), "c1".into()]), None);
+        assert_eq!(found(&[number("a", 11), number("a1", 1)]).as_deref(), Some("a11"), "cut in two places");
+        assert_eq!(found(&[number("a", 1), "b".into(), "b".into()]).as_deref(), Some("b"));
+        let many: Vec<OptionKey> = (0..300).map(|n| number("n", n)).chain(["pass".into(), "n299".into()]).collect();
+        assert_eq!(found(&many).as_deref(), Some("n299"));
+        let pick = OptionKey::Pick(Pick::Pass);
+        assert_eq!(found(&[pick, "pass".into()]).as_deref(), Some("pass"));
+    }
+}

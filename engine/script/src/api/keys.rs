@@ -1,0 +1,102 @@
+//! Keys of options as scripts give them: a text, a number, a thing, or some of these one after the other.
+
+use std::sync::Arc;
+
+use mlua::{Table, Value};
+use tilewright_core::state::Game;
+use tilewright_core::state::key::OptionKey;
+use tilewright_core::state::question::Target;
+
+use super::things::{figure_of, kind_id, placed};
+use crate::host::handle::{Handle, Sort, described};
+use crate::host::{Host, stale, text};
+use crate::vm::trouble::misuse;
+
+/// Most things and texts that a key is put together of.
+const MOST_PIECES: usize = 8;
+
+/// What a value stands for in an option.
+pub(super) fn target_of(handle: Handle) -> Target {
+    match handle.sort {
+        Sort::Feature | Sort::Segment => Target::Segment(handle.segment()),
+        Sort::Figure => Target::Figure(handle.figure()),
+        Sort::Cell => Target::Cell(handle.cell()),
+        Sort::Kind => Target::Kind(kind_id(handle.index)),
+        Sort::Tile | Sort::Sheet | Sort::Options => Target::None,
+    }
+}
+
+/// What a thing is called after in keys. Nothing of it is written before somebody reads the key.
+pub(super) fn called(game: &Game, handle: Handle) -> mlua::Result<Target> {
+    let known = |target| {
+        if handle.segment().index() < game.board().features().segment_count() { Ok(target) } else { Err(stale()) }
+    };
+    match handle.sort {
+        Sort::Segment => known(Target::Segment(handle.segment())),
+        Sort::Feature => {
+            known(Target::None)?;
+            Ok(Target::Segment(game.board().first_segment(handle.segment())))
+        }
+        Sort::Figure => figure_of(game, handle.figure()).map(|_| Target::Figure(handle.figure())),
+        Sort::Tile => Ok(Target::Cell(placed(game, handle.tile())?.cell)),
+        Sort::Cell | Sort::Kind => Ok(target_of(handle)),
+        Sort::Sheet | Sort::Options => Err(misuse(format!("{} has no `key`", handle.sort.described()))),
+    }
+}
+
+/// A number that is an option.
+pub(super) fn whole(value: &Value) -> Option<i32> {
+    match value {
+        Value::Integer(n) => i32::try_from(*n).ok(),
+        Value::Number(n) if n.fract() == 0.0 && n.abs() < 2e9 => Some(*n as i32),
+        _ => None,
+    }
+}
+
+/// The key that a script says: a text, a number, a thing, or a list of such.
+pub(super) fn key_in(host: &Host, value: &Value) -> mlua::Result<OptionKey> {
+    Ok(match value {
+        Value::String(text) => OptionKey::Text(text::key(text)?),
+        Value::LightUserData(data) => match Handle::unpack(*data) {
+            Some(handle) => OptionKey::Thing(None, called(&*host.game()?, handle)?),
+            None => return Err(misuse("a key is nothing of the game")),
+        },
+        Value::Table(pieces) => joined(host, pieces)?,
+        other => match whole(other) {
+            Some(number) => OptionKey::Thing(None, Target::Number(number)),
+            None => return Err(misuse(format!("a key cannot be {}", described(other)))),
+        },
+    })
+}
+
+/// A key of several pieces. A text and a thing after it are kept as they are.
+fn joined(host: &Host, pieces: &Table) -> mlua::Result<OptionKey> {
+    let count = pieces.raw_len();
+    if count == 0 || count > MOST_PIECES {
+        return Err(misuse(format!("a key has 1 to {MOST_PIECES} pieces, and this one has {count}")));
+    }
+    let first: Value = pieces.raw_get(1)?;
+    let first = simple(host, &first)?;
+    if count == 1 {
+        return Ok(first);
+    }
+    let second: Value = pieces.raw_get(2)?;
+    let second = simple(host, &second)?;
+    if let (2, OptionKey::Text(before), OptionKey::Thing(None, thing)) = (count, &first, &second) {
+        return Ok(OptionKey::Thing(Some(Arc::clone(before)), *thing));
+    }
+    let mut keys = vec![first, second];
+    for number in 3..=count {
+        keys.push(simple(host, &pieces.raw_get::<Value>(number)?)?);
+    }
+    let game = host.game()?;
+    let all: String = keys.iter().map(|key| key.text(&game)).collect();
+    Ok(OptionKey::Text(text::key_of(&all)?))
+}
+
+fn simple(host: &Host, piece: &Value) -> mlua::Result<OptionKey> {
+    if matches!(piece, Value::Table(_)) {
+        return Err(misuse("a piece of a key is a text, a number or something of the game, not a table"));
+    }
+    key_in(host, piece)
+}
