@@ -8,16 +8,13 @@ local REASON = "double_turn"
 
 local function extends(tile, seat)
     for _, helper in figures_on_board(seat, param.figure) do
-        local feature = helper:segment():feature()
-        for _, part in tile:segments(feature:terrain()) do
-            if feature:same(part:feature()) then return true end
-        end
+        if helper:segment():lies_on(tile) then return true end
     end
     return false
 end
 
-on("placed", function(ev)
-    if ev.seat and part_reason() ~= REASON and extends(ev.tile, ev.seat) then
+on("placed", { seat_has = param.figure }, function(ev)
+    if part_reason() ~= REASON and extends(ev.tile, ev.seat) then
         schedule(ev.seat, {}, "after", { reason = REASON, rank = param.rank })
     end
 end)

@@ -2,15 +2,13 @@
 --- @param figures figure_kind[]  The helpers, figures without a weight.
 --- @source Goes with every figure that may only join one of its own.
 
-local function look(seat)
-    for _, kind in param.figures do
-        for _, helper in figures_on_board(seat, kind) do
-            if helper:segment():feature():claim_of(seat) == 0 then take_home(helper) end
+for _, kind in param.figures do
+    local function look(ev)
+        for _, helper in figures_on_board(ev.seat, kind) do
+            if helper:segment():claim_of(ev.seat) == 0 then take_home(helper) end
         end
     end
-end
 
-on("took_home", function(ev) look(ev.seat) end)
-on("deployed", function(ev)
-    if ev.from then look(ev.seat) end
-end)
+    on("took_home", { seat_has = kind }, look)
+    on("deployed", { seat_has = kind, moved = true }, look)
+end

@@ -8,10 +8,9 @@ local least = {}
 --- The first figure of a seat in each of its features of some terrains, in the order of the board.
 function least.own(seat, terrains)
     local found = {}
-    for _, figure in figures_on_board(seat) do
-        local segment = figure:segment()
-        if segment and figure:weight() > 0 and table.find(terrains, segment:feature():terrain()) then
-            local feature = segment:feature()
+    for _, figure in claiming_figures(seat) do
+        local feature = figure:segment():feature()
+        if table.find(terrains, feature:terrain()) then
             local known = false
             for _, other in ipairs(found) do
                 known = known or other.feature:same(feature)

@@ -7,14 +7,10 @@
 local group = param.ask .. " recall"
 
 offer(param.ask, function(options, seat)
-    for _, figure in figures_on_board(seat, param.figure) do
-        local key = "recall:" .. figure:key()
-        if not options:has(key) then options:add(key, group, figure) end
-    end
+    options:add_each("recall:", group, figures_on_board(seat, param.figure))
 end)
 
 chosen(group, function(seat, figure)
-    local feature = figure:segment():feature()
-    pay_sheet(feature, { seat = seat })
+    pay_sheet(figure:segment():feature(), { seat = seat })
     take_home(figure)
 end)

@@ -8,17 +8,15 @@ local recall = {}
 --- The figures that a seat may choose from: all that count for a majority, one for each place and kind.
 function recall.own(seat)
     local found = {}
-    for _, figure in figures_on_board(seat) do
-        if figure:segment() and figure:weight() > 0 then
-            local key, twin = figure:key(), false
-            for _, other in ipairs(found) do
-                if other.key == key then
-                    twin = twin or other.target:kind() == figure:kind()
-                    key = key .. ":" .. figure:kind()
-                end
+    for _, figure in claiming_figures(seat) do
+        local key, twin = figure:key(), false
+        for _, other in ipairs(found) do
+            if other.key == key then
+                twin = twin or other.target:kind() == figure:kind()
+                key = key .. ":" .. figure:kind()
             end
-            if not twin then table.insert(found, { key = key, target = figure }) end
         end
+        if not twin then table.insert(found, { key = key, target = figure }) end
     end
     return found
 end

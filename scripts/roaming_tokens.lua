@@ -18,6 +18,13 @@ local function out()
     return found
 end
 
+local function are_out()
+    for _, name in param.tokens do
+        if not token(name) then return false end
+    end
+    return true
+end
+
 -- The features where tokens are, and whether one of them holds two.
 local function taken(names)
     local features, twice = {}, false
@@ -39,25 +46,28 @@ local function targets(held)
     return free
 end
 
+-- The question asks for each token with each feature.
+local question, moves = param.name .. ".move", {}
+for i, name in param.tokens do
+    moves[i] = name .. "@"
+end
+
 step(param.name, function(seat)
     local tile = placed_tile()
     if not tile then return end
+    local has_tag = tile:tag(param.tag) > 0
+    if not has_tag and not are_out() then return end
     local names = out()
     local held, joined = taken(names)
-    if tile:tag(param.tag) == 0 and not joined then return end
+    if not has_tag and not joined then return end
     local free = targets(held)
     if #free > 0 then
-        local moves, places = {}, {}
-        for i, feature in free do
-            places[i] = "@" .. feature:key()
+        local options = {}
+        for i, name in param.tokens do
+            options[i] = { key = moves[i], each = free, token = name }
         end
-        for _, name in param.tokens do
-            for i, feature in free do
-                table.insert(moves, { key = name .. places[i], target = feature, token = name })
-            end
-        end
-        local move = ask(seat, param.name .. ".move", moves)
-        move_token(move.token, move.target)
+        local move, feature = ask(seat, question, options)
+        move_token(move.token, feature)
     elseif #names > 0 then
         move_token(ask(seat, param.name .. ".remove", names, { auto = true }), nil)
     end
@@ -65,15 +75,16 @@ end)
 
 if param.leaves == "finished" then
     on("round_ended", function()
-        for _, name in out() do
-            if token(name):feature():finished() then move_token(name, nil) end
+        for _, name in param.tokens do
+            local at = token(name)
+            if at and at:finished() then move_token(name, nil) end
         end
     end)
 else
     for _, terrain in param.on do
         on("scored", { terrain = terrain }, function(ev)
             for _, name in if finishing() then {} else out() do
-                if token(name):feature():same(ev.feature) then move_token(name, nil) end
+                if ev.feature:same(token(name)) then move_token(name, nil) end
             end
         end)
     end

@@ -7,6 +7,6 @@
 for _, terrain in param.on do
     amend(terrain, { stage = "add" }, function(sheet, feature)
         local at = token(param.token)
-        if at and at:feature():same(feature) then sheet:per(param.token, feature:tiles(), param.per_tile) end
+        if at and feature:same(at) then sheet:per(param.token, feature:tiles(), param.per_tile) end
     end)
 end

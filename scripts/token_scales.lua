@@ -11,7 +11,7 @@ if param.last then stage("last", { after = "flat" }) end
 for _, terrain in param.on do
     amend(terrain, { stage = if param.last then "last" else "scale" }, function(sheet, feature)
         local at = token(param.token)
-        if at and at:feature():same(feature) then
+        if at and feature:same(at) then
             sheet:scale(param.numerator, param.denominator, param.token)
         end
     end)

@@ -15,14 +15,15 @@ local function move(number, points, seat)
     if points > 0 then count(param.moved[number], points, seat) end
 end
 
+local figures = {}
+for number, name in param.figures do
+    figures[number] = { key = name, number = number }
+end
+
 -- Which figure moves forward: the first one when nobody is asked any more.
 local function chosen_figure(seat)
     if finishing() then return 1 end
-    local options = {}
-    for number, name in ipairs(param.figures) do
-        table.insert(options, { key = name, number = number })
-    end
-    return ask(seat, param.ask, options).number
+    return ask(seat, param.ask, figures).number
 end
 
 -- Each figure goes back to the beginning at most, the last one as far as there is to pay.
@@ -74,10 +75,13 @@ function tracks.arrived(seat, every, alone)
     return false
 end
 
+--- The counters of how far figures came in this round: rules that only look at those do not look while all are 0.
+tracks.moved = param.moved
+
 --- The round is over: nobody has moved yet in the next one.
 function tracks.rest()
-    for _, seat in seats() do
-        for _, moved in ipairs(param.moved) do
+    for seat = 0, seat_count() - 1 do
+        for _, moved in param.moved do
             if counter(moved, seat) > 0 then set_counter(moved, 0, seat) end
         end
     end

@@ -13,37 +13,31 @@
 --- @param final boolean = true  Those points are there in the last scoring, too.
 --- @source A neutral figure that rewards and shelters, known from several expansions.
 
-local function stands_with(figure)
-    return counter(param.with, figure:owner()) == 1 and figure:segment() == token(param.token)
-end
+local before = param.token .. ":"
 
 local function company()
-    for _, seat in seats() do
+    for seat = 0, seat_count() - 1 do
         if counter(param.with, seat) == 1 then return seat end
     end
     return nil
 end
 
 -- The seat whose figure it was with may have lost that figure.
-local function look()
-    local seat = company()
-    if not seat then return end
-    for _, figure in figures_on_board(seat) do
-        if figure:weight() > 0 and stands_with(figure) then return end
+local function look(ev)
+    if counter(param.with, ev.seat) == 0 then return end
+    local there = token(param.token)
+    for _, figure in claiming_figures(ev.seat) do
+        if figure:segment() == there then return end
     end
-    set_counter(param.with, 0, seat)
+    set_counter(param.with, 0, ev.seat)
 end
 
-on("took_home", look)
-on("deployed", look)
+on("took_home", { counters = { param.with } }, look)
+on("deployed", { counters = { param.with }, moved = true }, look)
 
 offer(param.ask, function(options, seat)
-    for _, figure in figures_on_board(seat) do
-        local key = param.token .. ":" .. figure:key()
-        if figure:segment() and figure:weight() > 0 and not stands_with(figure) and not options:has(key) then
-            options:add(key, "companion", figure)
-        end
-    end
+    options:add_each(before, "companion", claiming_figures(seat))
+    if counter(param.with, seat) == 1 then options:remove({ before, token(param.token) }) end
 end)
 
 chosen("companion", function(seat, figure)
@@ -61,8 +55,9 @@ end)
 
 for _, terrain in param.on do
     amend(terrain, { stage = "flat" }, function(sheet, feature)
+        local there = token(param.token)
+        if not there or not feature:same(there) or (finishing() and not param.final) then return end
         local seat = company()
-        if not seat or (finishing() and not param.final) then return end
-        if feature:same(token(param.token):feature()) then sheet:apart(seat, param.token, 1, param.scored) end
+        if seat then sheet:apart(seat, param.token, 1, param.scored) end
     end)
 end

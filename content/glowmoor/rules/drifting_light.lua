@@ -9,11 +9,8 @@
 
 local function shines_on(feature)
     local cell = token(param.light)
-    if not cell then return false end
-    for _, tile in feature:tile_list() do
-        if tile:cell() == cell then return true end
-    end
-    return false
+    local tile = if cell then cell:tile() else nil
+    return tile ~= nil and feature:lies_on(tile)
 end
 
 step("kindle", function()
@@ -22,15 +19,9 @@ end)
 
 on("placed", { tag = param.lure, asks = true }, function(ev)
     local there = token(param.light)
-    if not there then return end
-    for side = 0, side_count() - 1 do
-        if there:beside(side) == ev.tile:cell() then
-            if ask(ev.seat, "lure", { "lure" }, { none = "leave" }) == "lure" then
-                move_token(param.light, ev.tile:cell())
-                count(param.brightness, 1)
-            end
-            return
-        end
+    if there and there:side_to(ev.cell) and ask(ev.seat, "lure", { "lure" }, { none = "leave" }) == "lure" then
+        move_token(param.light, ev.cell)
+        count(param.brightness, 1)
     end
 end)
 

@@ -9,11 +9,7 @@
 
 local function look(from, side)
     local tiles, sites = 0, 0
-    local at = from
-    for _ = 1, param.reach do
-        at = at:beside(side)
-        local tile = at:tile()
-        if not tile then break end
+    for _, tile in from:row(side, param.reach) do
         tiles += 1
         if #tile:segments(param.on) > 0 then sites += 1 end
         if param.blocked_by and tile:tag(param.blocked_by) > 0 then break end

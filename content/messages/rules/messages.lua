@@ -72,7 +72,7 @@ local events = {
     },
 }
 
-on("round_ended", { asks = true }, function(ev)
+on("round_ended", { counters = tracks.moved, asks = true }, function(ev)
     local drawn = not finishing() and tracks.arrived(ev.seat, param.every, param.alone)
     tracks.rest()
     if drawn then stack.draw(ev.seat, events) end

@@ -22,19 +22,14 @@ end
 -- Where the line is open: a table with the cell to go on to, the side that leads there, and the side by which the line
 -- comes in, if there is one; nothing where it is closed. Before there is a line: an empty table.
 local function open_end()
-    local lines = features(param.on)
-    for _, line in lines do
-        for _, segment in line:segments() do
-            local sides = segment:sides()
-            for i, side in sides do
-                local beyond = segment:cell():beside(side)
-                if beyond:exists() and not beyond:tile() then
-                    return { cell = beyond, side = side, came = if #sides == 2 then sides[3 - i] else nil }
-                end
-            end
+    for _, line in features(param.on, "open") do
+        local open = line:open_ends()[1]
+        if open then
+            local sides = open.segment:sides()
+            return { cell = open.cell, side = open.side, came = if sides[1] == open.side then sides[2] else sides[1] }
         end
     end
-    return if #lines == 0 then {} else nil
+    return if #features(param.on) == 0 then {} else nil
 end
 
 -- Whether a tile laid there is where the line is open, and leaves it a cell to go on to unless it is the mouth. That
@@ -81,12 +76,12 @@ step(param.found, function()
     leave(param.loop)
 end)
 
-offer("place", function(options)
+offer("place", { terrain = param.on }, function(options)
     local name = kind_in_play()
     if not name or kind(name):sides_with(param.on) == 0 then return end
     local open = open_end()
-    for _, key in options:keys() do
-        local at = string.split(key, ",")
-        if not goes_on(open, name, cell(tonumber(at[1]), tonumber(at[2])), tonumber(at[3])) then options:remove(key) end
+    if open and open.cell then options:only_at({ open.cell }) end
+    for _, at in options:placements() do
+        if not goes_on(open, name, at.cell, at.turn) then options:remove(at) end
     end
 end)
