@@ -5,7 +5,7 @@ use std::path::Path;
 
 use tilewright_kit::games::capsule::Capsule;
 use tilewright_kit::games::replay::replay_by;
-use tilewright_kit::games::running::read_left;
+use tilewright_kit::games::running::read_kept;
 use tilewright_kit::packs::archive::{Archive, ArchiveManifest};
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::load::{Loaded, Request, library, load_from};
@@ -167,7 +167,7 @@ pub fn save(bytes: &[u8]) {
     let folder = folder();
     let path = folder.path().join("game-1.jsonl");
     write(&path, bytes);
-    let Some(left) = read_left(&path) else { return };
+    let Some(left) = read_kept(&path) else { return };
     let loaded = den("step(\"think\", function() end)");
     for course in left.courses.iter().take(8) {
         let mut record = left.record.clone();

@@ -1,10 +1,11 @@
-//! The list of games that were left in the middle: it is a dialog, from which they are gone on with, called something, and
-//! removed.
+//! The list of games that were left in the middle, and of those that are over: it is a dialog, from which they are gone on
+//! with or looked at, called something, saved and removed.
 
 use std::path::{Path, PathBuf};
 
 use egui::{Align, Context, Key, Label, Layout, RichText, ScrollArea, TextEdit, Ui, UiBuilder, Vec2};
 use tilewright_kit::games::running::{MOST_LEFT, take_back};
+use tilewright_kit::games::save::in_file;
 
 use super::Editor;
 use super::dialogs::{Draw, Outcome};
@@ -47,22 +48,32 @@ impl Draw<'_> {
                 ui.selectable_value(&mut list.only_here, true, self.t("games-here"));
             });
         }
-        let open = self.document.map(|document| document.folder()).filter(|_| list.only_here);
+        let open_only = list.only_here;
+        let open = self.document.map(|document| document.folder()).filter(|_| open_only);
         let shown: Vec<&Kept> =
             all.all().iter().filter(|kept| open.is_none_or(|open| open == kept.game.folder)).collect();
         if shown.is_empty() {
             let key = if all.is_unread() { "games-reading" } else { "games-none" };
             ui.label(self.t(key));
         }
+        // Those that wait come first, each sort from the newest on.
+        let (over, left): (Vec<&Kept>, Vec<&Kept>) = shown.into_iter().partition(|kept| kept.game.over().is_some());
+        let many = |sort: &[&Kept]| !open_only && sort.len() >= MOST_LEFT;
+        let (goes, first_over) =
+            (many(&left).then(|| left[left.len() - 1].path()), over.first().map(|kept| kept.path()));
         let mut outcome = None;
         let height = (ui.ctx().content_rect().height() - 260.0).max(120.0);
         // A dialog that was small a moment ago does not make the list smaller than it may be.
         let area = ScrollArea::vertical().id_salt("games").max_height(height).min_scrolled_height(height);
         area.auto_shrink([false, true]).show(ui, |ui| {
-            for kept in shown {
+            for kept in left.into_iter().chain(over) {
+                if first_over == Some(kept.path()) {
+                    ui.add_space(GAP);
+                    ui.label(RichText::new(self.t("games-over")).medium());
+                }
                 outcome = outcome.take().or(self.game(ui, list, kept));
                 // Whoever begins one more loses the oldest.
-                if all.all().len() >= MOST_LEFT && all.all().last().is_some_and(|last| last.path() == kept.path()) {
+                if goes == Some(kept.path()) {
                     ui.label(RichText::new(self.t("games-goes")).color(self.tokens.warning));
                 }
                 ui.separator();
@@ -89,7 +100,9 @@ impl Draw<'_> {
             if list.naming.as_ref().is_some_and(|(path, ..)| path == kept.path()) {
                 outcome = self.naming(&mut ui, list);
             } else {
-                ui.add(Label::new(RichText::new(&title).size(15.0).medium()).truncate());
+                let won = kept.game.over().map(|over| games::won(self.texts, kept, over));
+                let head = won.map_or_else(|| title.clone(), |won| format!("{title} · {won}"));
+                ui.add(Label::new(RichText::new(head).size(15.0).medium()).truncate());
             }
             match kept.seen.as_ref().and_then(|seen| seen.trouble.as_ref()) {
                 Some(why) => {
@@ -110,8 +123,14 @@ impl Draw<'_> {
                 widgets::named(ui, &button, &self.texts.named(name, &title));
                 button.clicked()
             };
-            if button(&mut foot, "games-go-on", "games-go-on-with") {
+            let over = kept.game.over().is_some();
+            let (open, name) = if over { ("games-look", "games-look-at") } else { ("games-go-on", "games-go-on-with") };
+            if button(&mut foot, open, name) {
                 outcome = Some(Outcome::GoOn(Box::new(kept.game.clone())));
+            }
+            // Of one that goes on, a file would tell what some must not know yet; it is saved from the table.
+            if over && button(&mut foot, "games-save", "games-save-this") {
+                outcome = Some(Outcome::Stay(Action::SaveKept(kept.path().to_owned())));
             }
             if button(&mut foot, "games-name", "games-name-this") {
                 list.naming = Some((kept.path().to_owned(), kept.game.title().to_owned(), false));
@@ -178,6 +197,13 @@ impl Editor {
         {
             self.notices.tell(Weight::Failed, error.to_string());
         }
+    }
+
+    /// Writes a game of the list where somebody says.
+    pub(super) fn save_kept(&mut self, ctx: &Context, path: &Path) {
+        let Some(kept) = self.games.get_mut(path) else { return };
+        let (bytes, folder) = (in_file(&kept.game.record()).into_bytes(), kept.game.folder.clone());
+        self.ask_and_write(ctx, &folder, bytes.into());
     }
 
     /// Takes a game from the list; it can be had back as long as that is offered.

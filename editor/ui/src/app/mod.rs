@@ -578,6 +578,7 @@ impl Editor {
             Action::Write(proposed, bytes) => self.write_out(ctx, proposed, bytes),
             Action::OpenGame(path) => self.open_game(ctx, &path),
             Action::NameGame(path, title) => self.name_game(&path, &title),
+            Action::SaveKept(path) => self.save_kept(ctx, &path),
             Action::RemoveGame(path) => self.remove_game(&path),
             Action::TakeGameBack(aside) => self.take_game_back(&aside),
             Action::Notify(weight, text) => self.notices.tell(weight, text),

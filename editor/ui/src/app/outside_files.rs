@@ -84,11 +84,17 @@ impl Editor {
         let (Some(document), Some(table)) = (&self.document, &self.views.play.table) else { return };
         let record = record_of(table.session(), document.id());
         let bytes: Arc<[u8]> = in_file(&record).into_bytes().into();
-        let folder = document.folder().ancestors().skip(1).find(|above| above.is_dir());
-        let proposed = folder.unwrap_or(document.folder()).join(format!("{}-game.json", document.id()));
+        let folder = document.folder().to_owned();
         if table.keeps_secrets() {
             self.notices.tell(Weight::Note, self.texts.get("report-everything"));
         }
+        self.ask_and_write(ctx, &folder, bytes);
+    }
+
+    /// Writes a game of the pack in a folder where somebody says; beside the pack is proposed.
+    pub(super) fn ask_and_write(&mut self, ctx: &Context, pack: &Path, bytes: Arc<[u8]>) {
+        let folder = pack.ancestors().skip(1).find(|above| above.is_dir());
+        let proposed = folder.unwrap_or(pack).join(format!("{}-game.json", folder_name(pack)));
         match self.host.save_file {
             Some(_) => self.write_out(ctx, proposed, bytes),
             None => self.dialog = Some(Dialog::place(&proposed, Purpose::Write(bytes))),

@@ -80,6 +80,8 @@ pub enum Action {
     GoOnWith(PathBuf),
     /// Calls it something.
     NameGame(PathBuf, String),
+    /// Writes it where somebody says.
+    SaveKept(PathBuf),
     /// Puts it aside.
     RemoveGame(PathBuf),
     /// Takes it back; the path that it has aside.

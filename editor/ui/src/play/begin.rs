@@ -6,7 +6,7 @@ use std::hash::BuildHasher;
 use std::sync::Arc;
 
 use tilewright_core::session::record::Record;
-use tilewright_kit::games::running::UnfinishedGame;
+use tilewright_kit::games::running::KeptGame;
 use tilewright_kit::packs::load::Loaded;
 
 use super::Play;
@@ -184,7 +184,7 @@ impl Play {
     }
 
     /// The game that was left in the middle and has just come to the table as a whole.
-    pub(crate) fn taken_up(&mut self) -> Option<UnfinishedGame> {
+    pub(crate) fn taken_up(&mut self) -> Option<KeptGame> {
         self.taken_up.take()
     }
 

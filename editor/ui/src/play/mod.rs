@@ -11,7 +11,7 @@ pub mod table;
 use serde::{Deserialize, Serialize};
 use tilewright_core::catalog::lattice::Cell;
 use tilewright_core::catalog::seat::Seat;
-use tilewright_kit::games::running::UnfinishedGame;
+use tilewright_kit::games::running::KeptGame;
 
 use crate::pack::pack_set::PackSet;
 use board::Camera;
@@ -59,7 +59,7 @@ pub struct Play {
     /// Number of games that have come to the table.
     games: u64,
     pending: Option<begin::Pending>,
-    taken_up: Option<UnfinishedGame>,
+    taken_up: Option<KeptGame>,
     /// Whether somebody has had another game come to the table.
     exchanged: bool,
     refusals: placing::Refusals,

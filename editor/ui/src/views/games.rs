@@ -1,10 +1,11 @@
-//! Games that were left in the middle as they are shown in lists: the board, what it is called, how it stands, and when it
-//! was played.
+//! Kept games as they are shown in lists: the board, what it is called, how it stands or who has won, and when it was
+//! played.
 
 use std::time::SystemTime;
 
 use egui::{Label, Rect, RichText, Sense, Stroke, Ui, Vec2};
 use tilewright_core::catalog::seat::Seat;
+use tilewright_kit::games::running::FinalScores;
 
 use crate::play::kept::Kept;
 use crate::ui::texts::Texts;
@@ -22,6 +23,13 @@ pub fn title(kept: &Kept) -> String {
 pub fn packs(kept: &Kept) -> String {
     let named = !kept.game.title().is_empty();
     kept.titles.get(usize::from(!named)..).unwrap_or_default().join(", ")
+}
+
+/// Who has won it.
+pub fn won(texts: &Texts, kept: &Kept, over: &FinalScores) -> String {
+    let called = |seat: &Seat| texts.seat_called(seat.index(), kept.seating.name(seat.index()));
+    let names: Vec<String> = over.winners.iter().map(called).collect();
+    texts.named(if names.len() == 1 { "games-won" } else { "games-shared" }, &names.join(", "))
 }
 
 /// How far it is, and when it was played last.

@@ -200,12 +200,13 @@ fn door(ui: &mut Ui, given: &Given<'_>, width: f32, (icon, title, about): (&str,
 
 /// The newest games that were left in the middle, beside each other.
 fn left_games(ui: &mut Ui, given: &Given<'_>, actions: &mut Vec<Action>) {
+    let left: Vec<&Kept> = given.games.iter().filter(|kept| kept.game.over().is_none()).collect();
     if given.games.is_empty() {
         return;
     }
     ui.add_space(GROUP_GAP);
     ui.horizontal(|ui| {
-        ui.heading(given.texts.get("welcome-go-on"));
+        ui.heading(given.texts.get(if left.is_empty() { "welcome-over" } else { "welcome-go-on" }));
         if ui.link(given.texts.count("welcome-all-games", given.games.len())).clicked() {
             actions.push(Action::Command(Command::Games));
         }
@@ -214,7 +215,7 @@ fn left_games(ui: &mut Ui, given: &Given<'_>, actions: &mut Vec<Action>) {
     let columns = if ui.available_width() >= TWO { MOST_GAMES } else { 1 };
     // A little less than there is, so that rounding never pushes the last one into the next row.
     let width = (ui.available_width() - gap * (columns as f32 - 1.0)) / columns as f32 - 0.5;
-    for row in given.games[..given.games.len().min(MOST_GAMES)].chunks(columns) {
+    for row in left[..left.len().min(MOST_GAMES)].chunks(columns) {
         ui.horizontal_top(|ui| row.iter().for_each(|kept| cards::game(ui, given, kept, width, actions)));
     }
 }

@@ -81,7 +81,7 @@ fn games_are_called_something_deleted_taken_back_and_gone_on_with() {
     stage.harness.query_all_by_label("Rename Carcassonne").next().unwrap().click();
     stage.harness.run_ok();
     stage.key(Modifiers::NONE, Key::Escape);
-    assert!(stage.has("Games to continue"), "only the field is left");
+    assert!(stage.has("My games"), "only the field is left");
     stage.harness.query_all_by_label("Rename Carcassonne").next().unwrap().click();
     stage.harness.run_ok();
     stage.retype("Name of the game", "Sunday");
@@ -129,6 +129,49 @@ fn a_new_game_leaves_the_old_one_in_the_list_and_leads_back_to_it() {
 }
 
 #[test]
+fn a_game_that_is_over_is_looked_at_again_and_saved() {
+    let mut stage = Stage::new("games_over");
+    stage.open_copy("carcassonne").settle();
+    let mut over = table(3);
+    while over.step() {}
+    let mut seating = over.seating().clone();
+    seating.call(0, "Anna");
+    seating.call(1, "Ben");
+    over.set_seating(seating);
+    let (was, scores) = (over.game().fingerprint(), over.game().scores().to_vec());
+    let winners: Vec<&str> = over.game().winners().iter().map(|seat| ["Anna", "Ben"][seat.index()]).collect();
+    assert_eq!(winners.len(), 1, "seed 3 has one winner");
+    put(&mut stage, over);
+    put(&mut stage, table(4));
+    stage.key(Modifiers::COMMAND, Key::W).settle();
+    stage.all_cards().settle();
+    all(&mut stage).picture("games_over_first");
+    assert_eq!(listed(&stage), ["Carcassonne"], "the first page has only what can be gone on with");
+    stage.click("All games (2)");
+    all(&mut stage).picture("games_over");
+    assert!(stage.has("Over") && stage.has(&format!("Carcassonne · won by {}", winners[0])));
+    assert!(scores.iter().all(|points| stage.has(&points.to_string())));
+    // It is saved without being at the table.
+    stage.press("Save Carcassonne");
+    let file = stage.home.join("packs/carcassonne-game.json");
+    stage.press("Save");
+    assert!(file.is_file());
+    stage.key(Modifiers::COMMAND, Key::G);
+    all(&mut stage).press("Look at Carcassonne").settle();
+    stage.settle();
+    let table = stage.editor().table().unwrap();
+    assert!(table.is_over() && table.game().fingerprint() == was && table.seating().name(0) == "Anna");
+    assert!(stage.mentions(&format!("{} wins", winners[0])) && stage.has("Play again"));
+    assert_eq!(games(&stage), 2);
+    // Whoever takes back plays on: it waits to be continued.
+    stage.press("Look at the board").press("Take back");
+    assert!(!stage.editor().table().unwrap().is_over());
+    let stage = Stage::in_home(killed(stage), Look::default());
+    let kept = kept_games(&stage.home.join("games"));
+    assert_eq!(kept.iter().map(|game| game.over().is_some()).collect::<Vec<_>>(), [false, false]);
+}
+
+#[test]
 fn the_first_page_has_the_newest_games_to_go_on_with() {
     let look = Look { size: Vec2::new(1280.0, 900.0), ..Look::default() };
     let mut stage = left("games_first", look);
@@ -139,7 +182,7 @@ fn the_first_page_has_the_newest_games_to_go_on_with() {
     stage.key(Modifiers::COMMAND, Key::G);
     all(&mut stage);
     stage.press("Of the open pack");
-    assert_eq!((listed(&stage).len(), stage.has("No game is waiting to be continued.")), (0, true));
+    assert_eq!((listed(&stage).len(), stage.has("No game has been played yet.")), (0, true));
     stage.press("Of all packs");
     stage.harness.query_all_by_label("Continue Carcassonne").next().unwrap().click();
     stage.harness.run_ok();
@@ -166,7 +209,7 @@ fn the_first_page_has_the_newest_games_to_go_on_with() {
     all(&mut stage).picture("games_first_dark");
     stage.click("Alle spellen (3)");
     all(&mut stage).picture("games_list_dark");
-    assert!(stage.has("Spellen om verder te spelen"));
+    assert!(stage.has("Mijn spellen"));
 }
 
 /// A window whose system asks for places: it answers with one, and notes what was proposed.

@@ -24,7 +24,7 @@ use tilewright_editor::pack::document::disk::read_folder;
 use tilewright_editor::pack::source_place::Place;
 use tilewright_editor::play::table::Table;
 use tilewright_editor::play::table::keeper::left_game;
-use tilewright_kit::games::running::left_games;
+use tilewright_kit::games::running::kept_games;
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::load::{Request, load};
 
@@ -400,7 +400,7 @@ fn what_is_played_outlives_a_kill() {
         }
         drop(stage);
         // Thrown away, nothing is left over.
-        left_games(&home.join("games")).iter().for_each(tilewright_kit::games::running::UnfinishedGame::forget);
+        kept_games(&home.join("games")).for_each(|game| game.forget());
         let files = files_with(&home.join("games"), "");
         assert!(files.is_empty(), "kill {seed}: {files:?}");
         drop(fs::remove_dir_all(home));

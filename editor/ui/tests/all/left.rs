@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
 use tilewright_editor::context::command::Command;
 use tilewright_editor::context::{Action, Pane};
@@ -130,7 +131,7 @@ fn names_of_branches_and_who_chooses_are_kept() {
 }
 
 #[test]
-fn a_new_game_keeps_the_old_one_unless_it_is_over() {
+fn a_new_game_keeps_the_old_one_and_of_one_that_is_over_nobody_is_asked() {
     let mut stage = Stage::new("left_games");
     stage.open_copy("glowmoor").settle();
     put(&mut stage, table(3));
@@ -140,14 +141,13 @@ fn a_new_game_keeps_the_old_one_unless_it_is_over() {
     while over.step() {}
     assert!(over.is_over());
     put(&mut stage, over);
-    assert_eq!(games(&stage), 3, "as long as it is looked at it is kept");
     put(&mut stage, table(6));
-    assert_eq!(games(&stage), 3, "one that is over is not kept any longer");
+    assert_eq!(games(&stage), 4, "one that is over stays too");
     // Bots among themselves are not kept.
     let mut bots = table(7);
     bots.seat(0, Chooser::RANDOM);
     put(&mut stage, bots);
-    assert_eq!(games(&stage), 3);
+    assert_eq!(games(&stage), 4);
     // Asked about once; then the one before it.
     let mut stage = Stage::in_home(killed(stage), Look::default());
     assert!(offered(&mut stage));
@@ -156,7 +156,12 @@ fn a_new_game_keeps_the_old_one_unless_it_is_over() {
     stage.open_copy("glowmoor");
     assert!(offered(&mut stage), "another game of this pack was left");
     stage.press("Not now");
-    assert_eq!(games(&stage), 3);
+    stage.key(Modifiers::COMMAND, Key::W).open_copy("glowmoor");
+    assert!(offered(&mut stage), "and one more");
+    stage.press("Not now");
+    stage.key(Modifiers::COMMAND, Key::W).open_copy("glowmoor");
+    assert!(!offered(&mut stage), "the one that is over is in the list");
+    assert_eq!(games(&stage), 4);
 }
 
 #[test]

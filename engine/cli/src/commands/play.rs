@@ -8,7 +8,7 @@ use tilewright_core::catalog::Catalog;
 use tilewright_core::session::Session;
 use tilewright_kit::games::opening::{self, Opened};
 use tilewright_kit::games::replay::{Failure as ReplayFailure, first_game, packs_of};
-use tilewright_kit::games::running::{UnfinishedGame, is_being_played, read_left};
+use tilewright_kit::games::running::{KeptGame, is_being_played, read_kept};
 use tilewright_kit::packs::load::Loaded;
 use tilewright_lab::bots::{BotSpec, Bots, RANDOM};
 
@@ -130,7 +130,7 @@ pub(crate) fn run(args: &PlayArgs, cx: &mut Context) -> Result<Exit, Failure> {
 }
 
 /// The game that is to be gone on with, if it is one that was left in the middle.
-fn left_game(args: &PlayArgs) -> Result<Option<UnfinishedGame>, Failure> {
+fn left_game(args: &PlayArgs) -> Result<Option<KeptGame>, Failure> {
     if args.go_on {
         let failure = Failure::usage("no game was left in the middle");
         let last = keeper::left().into_iter().next();
@@ -141,7 +141,7 @@ fn left_game(args: &PlayArgs) -> Result<Option<UnfinishedGame>, Failure> {
         let failure = Failure::environment(format!("the game in {} is being played now", file.display()));
         return Err(failure.hint("end it there, or go on with another"));
     }
-    Ok(read_left(file))
+    Ok(read_kept(file))
 }
 
 /// The games that were left in the middle, and how to go on with them.

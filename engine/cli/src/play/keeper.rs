@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use tilewright_core::session::{Entry, Session};
 use tilewright_kit::error::KitError;
 use tilewright_kit::files::home::running_games;
-use tilewright_kit::games::running::{Running, UnfinishedGame, left_games};
+use tilewright_kit::games::running::{KeptGame, Running, left_games};
 use tilewright_kit::packs::find::Finder;
 use tilewright_lab::bots::{self, BotSpec, RANDOM};
 
@@ -21,14 +21,14 @@ pub(crate) struct Keeper {
     packs: Vec<String>,
     folders: Vec<PathBuf>,
     /// The file that this game was taken from: it goes as soon as the game has its own.
-    from: Option<UnfinishedGame>,
+    from: Option<KeptGame>,
     /// Whether it was tried in vain.
     failed: bool,
 }
 
 impl Keeper {
     /// For a game of some packs, as they were typed.
-    pub(crate) fn new(packs: &[String], folders: &[PathBuf], from: Option<UnfinishedGame>) -> Keeper {
+    pub(crate) fn new(packs: &[String], folders: &[PathBuf], from: Option<KeptGame>) -> Keeper {
         let whole = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         let pack = |name: &String| {
             let path = Path::new(name);
@@ -63,8 +63,8 @@ impl Keeper {
         let bots: Vec<Option<&str>> = seats.iter().map(|bot| bot.map(|bot| bot.id)).collect();
         let own = json!({ "packs": self.packs, "folders": self.folders, "bots": bots });
         self.running = Some(Running::begin(&running_games(), session, "a game in the terminal", own)?);
-        // Other courses of a game are kept as long as nobody throws them away.
-        if let Some(from) = self.from.take().filter(|from| from.courses.len() == 1) {
+        // Other courses of a game are kept as long as nobody throws them away, and so is one that is over.
+        if let Some(from) = self.from.take().filter(|from| from.courses.len() == 1 && from.over.is_none()) {
             from.forget();
         }
         Ok(())
@@ -84,12 +84,12 @@ impl Keeper {
 }
 
 /// The games that were left in the middle, the last one first.
-pub(crate) fn left() -> Vec<UnfinishedGame> {
-    left_games(&running_games())
+pub(crate) fn left() -> Vec<KeptGame> {
+    left_games(&running_games()).collect()
 }
 
 /// A game that was left, in a few words.
-pub(crate) fn in_words(left: &UnfinishedGame) -> String {
+pub(crate) fn in_words(left: &KeptGame) -> String {
     let packs = left.record.packs.iter().map(|pack| pack.split(['@', '#']).next().unwrap_or_default());
     let packs: Vec<&str> = packs.collect();
     format!(
@@ -113,7 +113,7 @@ fn ago(when: SystemTime) -> String {
 
 /// Packs and folders as they were typed, if the file lies in the user's own folder: one of somebody else could name any
 /// folder.
-pub(crate) fn typed(left: &UnfinishedGame) -> Option<(Vec<String>, Vec<PathBuf>)> {
+pub(crate) fn typed(left: &KeptGame) -> Option<(Vec<String>, Vec<PathBuf>)> {
     let texts = |name: &str| -> Vec<String> {
         let list = left.own.get(name).and_then(Value::as_array);
         list.into_iter().flatten().filter_map(|text| Some(text.as_str()?.to_owned())).collect()
@@ -124,7 +124,7 @@ pub(crate) fn typed(left: &UnfinishedGame) -> Option<(Vec<String>, Vec<PathBuf>)
 }
 
 /// Where the packs of a game that was left are looked for, and those that were typed.
-pub(crate) fn places(left: &UnfinishedGame, finder: &Finder) -> (Finder, Vec<String>) {
+pub(crate) fn places(left: &KeptGame, finder: &Finder) -> (Finder, Vec<String>) {
     match typed(left) {
         Some((packs, folders)) => (folders.into_iter().rev().fold(finder.clone(), Finder::with_folder), packs),
         None => (finder.clone(), Vec::new()),
@@ -132,7 +132,7 @@ pub(crate) fn places(left: &UnfinishedGame, finder: &Finder) -> (Finder, Vec<Str
 }
 
 /// The bots of the seats in a game that was left.
-pub(crate) fn bots(left: &UnfinishedGame) -> Vec<Option<BotSpec>> {
+pub(crate) fn bots(left: &KeptGame) -> Vec<Option<BotSpec>> {
     if let Some(list) = left.own.get("bots").and_then(Value::as_array) {
         // Chance has the seat of a bot that another version knows.
         return list.iter().map(|bot| bot.as_str().map(|id| bots::named(id).unwrap_or(RANDOM))).collect();

@@ -3,16 +3,18 @@
 //! Each game has a file of its own in a folder of the user's, locked by the program that plays it. A file that nobody has
 //! locked is what a program left that was killed, or that somebody left in the middle of a game. Its first line is a record
 //! without moves; the lines after it are moves as they were made, how many of them were taken back, where the game went
-//! another way, and what the program keeps besides, when that has changed.
+//! another way, what the program keeps besides, when that has changed, and how the game came out, when it is over.
 
 use std::fs::TryLockError;
-use std::io::{BufRead, BufReader, Error, ErrorKind, Read, Write};
+use std::io::{BufRead, BufReader, Error, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use serde_json::{Value as Json, json};
+use tilewright_core::catalog::seat::Seat;
 use tilewright_core::session::Session;
 use tilewright_core::session::record::{Move, Record};
+use tilewright_core::state::Stage;
 
 use crate::error::KitError;
 use crate::files::{self, Lines};
@@ -20,7 +22,7 @@ use crate::games::save::{moves_of, record_of};
 use crate::records::json::{Reader, read_records, write_move, write_record};
 use crate::records::stream::{RECORD_BYTES, RECORD_MOVES};
 
-/// Games that are kept when they were left; the oldest go.
+/// Games that are kept when they were left, and as many that are over; the oldest go.
 pub const MOST_LEFT: usize = 30;
 
 /// What the name of a file ends with that was put aside.
@@ -29,6 +31,12 @@ const ASIDE: &str = "aside";
 /// The entry of the first line, or of a line of its own, in which the program keeps what it needs besides the record.
 const OWN: &str = "table";
 
+/// The entry of a line that says how the game came out; null where it goes on after all.
+const OVER: &str = "over";
+
+/// How much of the end of a file is looked at for such a line, in bytes; files that are no longer are read as a whole.
+const TAIL: u64 = 64 * 1024;
+
 /// The file of a game that is being played.
 #[derive(Debug)]
 pub struct Running {
@@ -36,6 +44,38 @@ pub struct Running {
     /// What is written of each course.
     courses: Vec<Vec<Move>>,
     current: usize,
+    over: Option<FinalScores>,
+}
+
+/// How a game came out.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FinalScores {
+    /// The points of every seat.
+    pub points: Vec<i32>,
+    /// The seats that have won.
+    pub winners: Vec<Seat>,
+}
+
+impl FinalScores {
+    /// Those of a game, if it is over.
+    pub fn of(session: &Session) -> Option<FinalScores> {
+        let game = session.game();
+        let over = game.stage() == Stage::Over;
+        over.then(|| FinalScores { points: game.scores().to_vec(), winners: game.winners() })
+    }
+
+    fn write(&self) -> Json {
+        let winners: Vec<u8> = self.winners.iter().map(|seat| seat.0).collect();
+        json!({ "points": self.points, "winners": winners })
+    }
+
+    fn read(json: &Json) -> Option<FinalScores> {
+        let numbers =
+            |name: &str| -> Option<Vec<i64>> { json.get(name)?.as_array()?.iter().map(Json::as_i64).collect() };
+        let points = numbers("points")?.into_iter().map(|n| i32::try_from(n).ok()).collect::<Option<_>>()?;
+        let winners = numbers("winners")?.into_iter().map(|n| u8::try_from(n).ok().map(Seat)).collect::<Option<_>>()?;
+        Some(FinalScores { points, winners })
+    }
 }
 
 impl Running {
@@ -51,7 +91,7 @@ impl Running {
         let mut head: Json = serde_json::from_str(&head).unwrap_or_else(|e| unreachable!("a record is JSON: {e}"));
         head[OWN] = own;
         lines.add(&head.to_string())?;
-        let mut running = Running { lines, courses: vec![Vec::new()], current: 0 };
+        let mut running = Running { lines, courses: vec![Vec::new()], current: 0, over: None };
         running.note(session)?;
         Ok(running)
     }
@@ -111,6 +151,20 @@ impl Running {
         self.write(moves)
     }
 
+    /// Writes how the game came out once it is over, or that it goes on after all, where that has changed.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn note_end(&mut self, session: &Session) -> Result<(), KitError> {
+        let over = FinalScores::of(session);
+        if over == self.over {
+            return Ok(());
+        }
+        self.lines.add(&json!({ OVER: over.as_ref().map(FinalScores::write) }).to_string())?;
+        self.over = over;
+        Ok(())
+    }
+
     /// Writes what the program wants to have back besides the record, in place of what it wanted before.
     ///
     /// # Errors
@@ -147,9 +201,9 @@ fn free_file(folder: &Path) -> Result<Lines, KitError> {
     }
 }
 
-/// A game that is not being played any more and did not come to its end.
+/// A game that is not being played any more: it was left in the middle, or it is over.
 #[derive(Clone, Debug)]
-pub struct UnfinishedGame {
+pub struct KeptGame {
     /// Its file.
     pub path: PathBuf,
     /// The course that was played last.
@@ -160,6 +214,8 @@ pub struct UnfinishedGame {
     pub current: usize,
     /// What the program kept besides.
     pub own: Json,
+    /// How it came out, if it is over.
+    pub over: Option<FinalScores>,
     /// When it was played last.
     pub when: SystemTime,
 }
@@ -173,7 +229,7 @@ pub struct Course {
     pub moves: Vec<Move>,
 }
 
-impl UnfinishedGame {
+impl KeptGame {
     /// The number of answers of the course that was played last.
     pub fn answers(&self) -> usize {
         self.record.moves.iter().filter(|m| matches!(m, Move::Answer { .. })).count()
@@ -268,11 +324,57 @@ pub fn is_being_played(path: &Path) -> bool {
     files::open(path).is_ok_and(|file| matches!(file.try_lock(), Err(TryLockError::WouldBlock)))
 }
 
-/// The games in a folder that nobody plays any more, the last one first.
-pub fn left_games(folder: &Path) -> Vec<UnfinishedGame> {
-    let mut left: Vec<UnfinishedGame> = files_in(folder).iter().filter_map(|path| read_left(path)).collect();
-    left.sort_by(|a, b| (b.when, &b.path).cmp(&(a.when, &a.path)));
-    left
+/// The games in a folder that nobody plays any more, those that are over among them, the last one first. Each file is
+/// read when it is asked for.
+pub fn kept_games(folder: &Path) -> impl Iterator<Item = KeptGame> {
+    newest_first(folder).into_iter().filter_map(|path| read_kept(&path))
+}
+
+/// The games in a folder that were left in the middle, the last one first. Of those that are over only the end of the file
+/// is looked at.
+pub fn left_games(folder: &Path) -> impl Iterator<Item = KeptGame> {
+    let left = newest_first(folder).into_iter().filter(|path| !is_marked_over(path));
+    left.filter_map(|path| read_kept(&path)).filter(|game| game.over.is_none())
+}
+
+/// The last game in a folder that was left in the middle and that is wanted, by its file and what its program kept besides
+/// when it began. Of the others no more is read than that.
+pub fn left_game(folder: &Path, wanted: impl Fn(&Path, &Json) -> bool) -> Option<KeptGame> {
+    let is_wanted = |path: &PathBuf| own_at_first(path).is_some_and(|own| wanted(path, &own));
+    let mut left = newest_first(folder).into_iter().filter(is_wanted).filter(|path| !is_marked_over(path));
+    left.find_map(|path| read_kept(&path).filter(|game| game.over.is_none()))
+}
+
+/// What a program kept besides the record of a game when it began.
+fn own_at_first(path: &Path) -> Option<Json> {
+    let mut line = Vec::new();
+    BufReader::new(files::open(path).ok()?).take(RECORD_BYTES as u64).read_until(b'\n', &mut line).ok()?;
+    serde_json::from_slice::<Json>(&line).ok()?.get_mut(OWN).map(Json::take)
+}
+
+fn newest_first(folder: &Path) -> Vec<PathBuf> {
+    let when = |path: &PathBuf| std::fs::metadata(path).and_then(|data| data.modified()).ok();
+    let mut files: Vec<(Option<SystemTime>, PathBuf)> =
+        files_in(folder).into_iter().map(|path| (when(&path), path)).collect();
+    files.sort_by(|a, b| b.cmp(a));
+    files.into_iter().map(|(_, path)| path).collect()
+}
+
+/// Whether the last line about it in the end of a file says that the game is over. Where the end does not reach back to
+/// such a line, the file has to be read.
+fn is_marked_over(path: &Path) -> bool {
+    let Ok(mut file) = files::open(path) else { return false };
+    let length = file.metadata().map_or(0, |data| data.len());
+    let mut end = Vec::new();
+    let read = file.seek(SeekFrom::Start(length.saturating_sub(TAIL))).and_then(|_| file.read_to_end(&mut end));
+    if read.is_err() {
+        return false;
+    }
+    let whole = end.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
+    let lines = end[..whole].split(|byte| *byte == b'\n').rev();
+    let about: Option<Json> =
+        lines.filter_map(|line| serde_json::from_slice(line).ok()).find(|line: &Json| line.get(OVER).is_some());
+    about.is_some_and(|line| FinalScores::read(&line[OVER]).is_some())
 }
 
 /// Whether a name is that of a file of a game under way.
@@ -292,29 +394,46 @@ fn files_in(folder: &Path) -> Vec<PathBuf> {
 
 /// Lets the oldest of too many games go, and those that were left before anybody had answered.
 fn clear_old(folder: &Path) {
-    let paths = files_in(folder);
-    for path in &paths {
+    // One more is about to come to those that are not over.
+    let (mut left, mut over) = (1, 0);
+    for path in newest_first(folder) {
+        let length = files::open(&path).and_then(|file| file.metadata().map_err(|e| KitError::read(&path, e)));
+        let Ok(length) = length.map(|data| data.len()) else { continue };
         // One that is locked is not empty for long.
-        let empty = files::open(path).is_ok_and(|file| file.try_lock().is_ok() && is_empty(&file));
-        if empty || read(path).is_some_and(|left| !left.is_answered()) {
-            drop(std::fs::remove_file(path));
+        if is_being_played(&path) {
+            continue;
+        }
+        let game = if length <= TAIL { read(&path) } else { None };
+        let is_over = match &game {
+            _ if length == 0 => {
+                drop(std::fs::remove_file(path));
+                continue;
+            }
+            Some(game) if !game.is_answered() => {
+                game.forget();
+                continue;
+            }
+            Some(game) => game.over.is_some(),
+            // What is so long was answered in; how it begins is looked at when it is to go.
+            None if length > TAIL => is_marked_over(&path),
+            None => continue,
+        };
+        let count = if is_over { &mut over } else { &mut left };
+        *count += 1;
+        if *count > MOST_LEFT
+            && let Some(game) = game.or_else(|| read(&path))
+        {
+            game.forget();
         }
     }
-    if paths.len() >= MOST_LEFT {
-        left_games(folder).iter().skip(MOST_LEFT - 1).for_each(UnfinishedGame::forget);
-    }
-}
-
-fn is_empty(file: &std::fs::File) -> bool {
-    file.metadata().is_ok_and(|data| data.len() == 0)
 }
 
 /// The game of a file, unless somebody plays it or nobody has answered in it.
-pub fn read_left(path: &Path) -> Option<UnfinishedGame> {
-    read(path).filter(UnfinishedGame::is_answered)
+pub fn read_kept(path: &Path) -> Option<KeptGame> {
+    read(path).filter(KeptGame::is_answered)
 }
 
-fn read(path: &Path) -> Option<UnfinishedGame> {
+fn read(path: &Path) -> Option<KeptGame> {
     let file = files::open(path).ok()?;
     match file.try_lock() {
         Ok(()) => {}
@@ -336,10 +455,14 @@ fn read(path: &Path) -> Option<UnfinishedGame> {
     let mut own = head.get_mut(OWN).map(Json::take)?;
     let record = read_records(&head.to_string()).pop()?.ok()?;
     let mut courses = vec![Course::default()];
-    let (mut current, mut count) = (0, 0);
+    let (mut current, mut count, mut over) = (0, 0, None);
     while let Some(mut entry) = next() {
         if let Some(newer) = entry.get_mut(OWN).map(Json::take) {
             own = newer;
+            continue;
+        }
+        if let Some(end) = entry.get(OVER) {
+            over = FinalScores::read(end);
             continue;
         }
         let number = |name: &str| entry.get(name)?.as_u64().and_then(|n| usize::try_from(n).ok());
@@ -361,7 +484,7 @@ fn read(path: &Path) -> Option<UnfinishedGame> {
         }
     }
     let record = Record { moves: courses[current].moves.clone(), ..record };
-    Some(UnfinishedGame { path: path.to_owned(), record, courses, current, own, when })
+    Some(KeptGame { path: path.to_owned(), record, courses, current, own, over, when })
 }
 
 #[cfg(test)]
@@ -411,7 +534,7 @@ mod tests {
         let folder = Folder::new("cut");
         let mut session = session();
         let mut running = Running::begin(&folder.0, &session, "mine", json!({"who": 1})).unwrap();
-        assert!(!running.has_answers() && left_games(&folder.0).is_empty());
+        assert!(!running.has_answers() && left_games(&folder.0).next().is_none());
         // After each answer, and after some were taken back, the file leads to where the game stands.
         let mut stood = vec![(0, record_of(&session, "mine"))];
         for number in 0..40 {
@@ -424,13 +547,13 @@ mod tests {
             running.note(&session).unwrap();
             stood.push((std::fs::read(running.path()).unwrap().len(), record_of(&session, "mine")));
         }
-        assert!(running.has_answers() && is_being_played(running.path()) && read_left(running.path()).is_none());
+        assert!(running.has_answers() && is_being_played(running.path()) && read_kept(running.path()).is_none());
         let path = running.path().to_owned();
         drop(running);
         let whole = std::fs::read(&path).unwrap();
         for (length, record) in &stood[2..] {
             std::fs::write(&path, &whole[..*length]).unwrap();
-            let left = left_games(&folder.0).remove(0);
+            let left = left_games(&folder.0).next().unwrap();
             assert_eq!((&left.record, &left.own), (record, &json!({"who": 1})));
             crate::games::save::resume(machine(), &left.record).unwrap();
         }
@@ -438,17 +561,17 @@ mod tests {
         let first = whole.iter().position(|byte| *byte == b'\n').unwrap();
         for length in 0..whole.len() {
             std::fs::write(&path, &whole[..length]).unwrap();
-            let left = read_left(&path);
+            let left = read_kept(&path);
             assert!(left.is_none() || length > first, "{length}");
             if let Some(left) = left {
                 assert!(left.record.moves.len() <= stood.iter().map(|(_, r)| r.moves.len()).max().unwrap());
             }
         }
         std::fs::write(&path, &whole).unwrap();
-        let left = left_games(&folder.0).remove(0);
+        let left = left_games(&folder.0).next().unwrap();
         assert_eq!(left.answers(), left.record.moves.iter().filter(|m| matches!(m, Move::Answer { .. })).count());
         left.forget();
-        assert!(left_games(&folder.0).is_empty());
+        assert!(left_games(&folder.0).next().is_none());
     }
 
     #[test]
@@ -471,7 +594,7 @@ mod tests {
         running.note_own(json!({"names": ["old", "new"]})).unwrap();
         assert_eq!(running.courses(), 2);
         drop(running);
-        let left = left_games(&folder.0).remove(0);
+        let left = left_games(&folder.0).next().unwrap();
         assert_ne!(first, second);
         assert_eq!(
             left.courses.iter().map(|c| (c.of, &c.moves)).collect::<Vec<_>>(),
@@ -494,14 +617,65 @@ mod tests {
         for _ in 0..MOST_LEFT + 5 {
             drop(begin());
         }
-        assert_eq!(left_games(&folder.0).len(), MOST_LEFT);
+        assert_eq!(left_games(&folder.0).count(), MOST_LEFT);
         // One that is being played stays, however old it is.
         assert!(played.is_file());
         // What is not a game is passed over.
         std::fs::write(folder.0.join("game-99.jsonl"), "{\"record\":1}").unwrap();
         std::fs::write(folder.0.join("notes.txt"), "").unwrap();
         std::fs::create_dir(folder.0.join("game-100.jsonl")).unwrap();
-        assert_eq!(left_games(&folder.0).len(), MOST_LEFT);
+        assert_eq!(left_games(&folder.0).count(), MOST_LEFT);
+    }
+
+    #[test]
+    fn games_that_are_over_are_kept_beside_those_that_are_not() {
+        let folder = Folder::new("over");
+        let mut session = session();
+        let mut running = Running::begin(&folder.0, &session, "", json!({"pack": 1})).unwrap();
+        running.note_end(&session).unwrap();
+        let mut number = 0;
+        while session.decision().is_some() {
+            answer(&mut session, number);
+            number += 1;
+        }
+        running.note(&session).unwrap();
+        running.note_end(&session).unwrap();
+        running.note_own(json!({"pack": 2})).unwrap();
+        let path = running.path().to_owned();
+        drop(running);
+        let over = read_kept(&path).unwrap().over.unwrap();
+        assert_eq!((&over.points[..], &over.winners), (session.game().scores(), &session.game().winners()));
+        let any = |_: &Path, _: &Json| true;
+        assert!(left_game(&folder.0, any).is_none() && left_games(&folder.0).next().is_none());
+        assert_eq!(kept_games(&folder.0).count(), 1);
+        // Each sort has its own room.
+        let text = std::fs::read(&path).unwrap();
+        for number in 0..MOST_LEFT + 3 {
+            std::fs::write(folder.0.join(format!("game-{}.jsonl", 100 + number)), &text).unwrap();
+        }
+        let mut left = Session::new(machine(), 2, 8).unwrap();
+        left.start().unwrap();
+        answer(&mut left, 0);
+        for pack in 0..MOST_LEFT + 3 {
+            drop(Running::begin(&folder.0, &left, "", json!({ "pack": pack })).unwrap());
+        }
+        assert_eq!(left_games(&folder.0).count(), MOST_LEFT);
+        assert_eq!(kept_games(&folder.0).count(), 2 * MOST_LEFT);
+        let seventh = left_game(&folder.0, |_, own| own["pack"] == 7).unwrap();
+        assert_eq!(
+            (seventh.own, left_game(&folder.0, |_, own| own["pack"] == -1).is_none()),
+            (json!({"pack": 7}), true)
+        );
+        // One that goes on after all is not over.
+        let mut running = Running::begin(&folder.0, &session, "", json!({})).unwrap();
+        running.note_end(&session).unwrap();
+        assert!(session.undo());
+        running.note(&session).unwrap();
+        running.note_end(&session).unwrap();
+        let path = running.path().to_owned();
+        drop(running);
+        assert_eq!(read_kept(&path).unwrap().over, None);
+        assert!(left_games(&folder.0).any(|game| game.path == path));
     }
 
     #[test]
@@ -516,10 +690,10 @@ mod tests {
         let played = begin();
         assert!(unanswered.exists() && !empty.exists(), "one that is being played stays, an empty one goes");
         drop((nobody, played));
-        assert_eq!(left_games(&folder.0).len(), 1);
+        assert_eq!(left_games(&folder.0).count(), 1);
         // It goes, and the number of its file is taken again.
         drop(begin());
-        assert_eq!((files_in(&folder.0).len(), left_games(&folder.0).len()), (2, 2));
+        assert_eq!((files_in(&folder.0).len(), left_games(&folder.0).count()), (2, 2));
     }
 
     #[test]
@@ -531,21 +705,21 @@ mod tests {
         let playing = begin();
         let mut path = playing.path().to_owned();
         drop(playing);
-        let left = left_games(&folder.0).remove(0);
+        let left = left_games(&folder.0).next().unwrap();
         let aside = left.put_aside().unwrap();
-        assert!(left_games(&folder.0).is_empty());
+        assert!(left_games(&folder.0).next().is_none());
         // Its number was taken meanwhile.
         drop(begin());
         assert!(path.exists());
         path = take_back(&aside).unwrap();
-        assert_eq!(read_left(&path).map(|back| (back.record, back.when)), Some((left.record.clone(), left.when)));
-        assert_eq!(left_games(&folder.0).len(), 2);
-        assert!(take_back(&aside).is_err() && left_games(&folder.0).len() == 2, "once, and nothing empty stays");
-        left_games(&folder.0).iter().for_each(|left| drop(left.put_aside().unwrap()));
+        assert_eq!(read_kept(&path).map(|back| (back.record, back.when)), Some((left.record.clone(), left.when)));
+        assert_eq!(left_games(&folder.0).count(), 2);
+        assert!(take_back(&aside).is_err() && left_games(&folder.0).count() == 2, "once, and nothing empty stays");
+        left_games(&folder.0).for_each(|left| drop(left.put_aside().unwrap()));
         clear_aside(&folder.0);
         assert!(entries_of(&folder.0).is_empty());
         let played = begin();
-        let left = UnfinishedGame { path: played.path().to_owned(), ..left };
+        let left = KeptGame { path: played.path().to_owned(), ..left };
         assert!(left.put_aside().is_err() && played.path().exists(), "one that is being played stays");
     }
 
@@ -561,9 +735,9 @@ mod tests {
         let mut text = std::fs::read(&path).unwrap();
         text.extend(b"{\"answer\": {\"pi");
         std::fs::write(&path, text).unwrap();
-        let mut left = read_left(&path).unwrap();
+        let mut left = read_kept(&path).unwrap();
         left.note_own(json!({"title": "Sunday"})).unwrap();
-        let again = read_left(&path).unwrap();
+        let again = read_kept(&path).unwrap();
         assert_eq!((&again.record, again.when), (&left.record, left.when));
         assert_eq!((again.own, left.own), (json!({"title": "Sunday"}), json!({"title": "Sunday"})));
     }

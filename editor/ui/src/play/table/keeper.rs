@@ -1,5 +1,5 @@
 //! The game at the table is kept while it is played: every answer and every branch, in a file of the user's own folder, so
-//! that it outlives the program. A new game keeps the old one, unless that came to its end.
+//! that it outlives the program. A new game keeps the old one, also when that is over.
 
 use std::path::{Path, PathBuf};
 
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use tilewright_core::session::record::Record;
 use tilewright_kit::error::KitError;
 use tilewright_kit::games::opening::opened;
-use tilewright_kit::games::running::{Running, UnfinishedGame, left_games, read_left};
+use tilewright_kit::games::running::{self, FinalScores, KeptGame, Running, read_kept};
 use tilewright_kit::games::save::moves_along;
 use tilewright_kit::packs::load::{Loaded, Manifest};
 
@@ -30,7 +30,7 @@ pub struct Keeper {
     over: bool,
     failed: bool,
     /// What the game was taken up from: it goes when the game has a file of its own.
-    from: Option<UnfinishedGame>,
+    from: Option<KeptGame>,
     /// The file of the game before, which was not over.
     before: Option<PathBuf>,
 }
@@ -99,22 +99,19 @@ impl Keeper {
             let of = history.branches()[branch].parent.map(|(parent, _)| parent);
             running.note_course(branch, of, moves_along(catalog, history.log_of(branch)))?;
         }
+        running.note_end(table.session())?;
         if let Some(from) = self.from.take() {
             from.forget();
         }
         Ok(())
     }
 
-    /// The game is put away: one that is over is not needed any more, any other stays to be offered again; its file.
+    /// The game is put away; its file, if it is not over and is to be offered again.
     pub fn leave(&mut self) -> Option<PathBuf> {
         let over = std::mem::take(&mut self.over);
         (self.table, self.position) = (None, None);
         let running = self.running.take()?;
-        if over {
-            running.end();
-            return None;
-        }
-        Some(running.path().to_owned())
+        (!over).then(|| running.path().to_owned())
     }
 
     /// The file of the game that made room for the one at the table, once, if that was not over.
@@ -123,7 +120,7 @@ impl Keeper {
     }
 
     /// What the next game at the table was taken up from.
-    pub fn replaces(&mut self, left: UnfinishedGame) {
+    pub fn replaces(&mut self, left: KeptGame) {
         self.from = Some(left);
     }
 }
@@ -160,16 +157,23 @@ fn own(pack: &Path, table: &Table) -> Value {
     })
 }
 
-/// A game that was left in the middle, at the table of a pack.
+/// A game that was left in the middle or is over, at the table of a pack.
 #[derive(Clone, Debug)]
 pub struct LeftGame {
     /// The game.
-    pub left: UnfinishedGame,
+    pub left: KeptGame,
     /// The folder of the pack.
     pub folder: PathBuf,
 }
 
 impl LeftGame {
+    /// Its packs, options and answers, up to where it stood last.
+    pub fn record(&self) -> Record {
+        let left = &self.left;
+        let moves = left.courses.get(left.current).map(|course| course.moves.clone()).unwrap_or_default();
+        Record { moves, ..left.record.clone() }
+    }
+
     /// What was played besides the pack.
     pub fn pack_set(&self) -> PackSet {
         self.left.own.get("lineup").and_then(|v| serde_json::from_value(v.clone()).ok()).unwrap_or_default()
@@ -178,6 +182,11 @@ impl LeftGame {
     /// Who chose, a seat each.
     pub fn seats(&self) -> Vec<Chooser> {
         self.left.own.get("seats").and_then(|v| serde_json::from_value(v.clone()).ok()).unwrap_or_default()
+    }
+
+    /// How it came out, if it is over.
+    pub fn over(&self) -> Option<&FinalScores> {
+        self.left.over.as_ref()
     }
 
     /// What somebody has called it.
@@ -214,25 +223,33 @@ impl LeftGame {
     }
 }
 
-fn at_this_table(left: UnfinishedGame) -> Option<LeftGame> {
-    let folder = PathBuf::from(left.own.get("open")?.as_str()?);
+/// The folder of the pack, of a game at this editor's table.
+fn folder_of(own: &Value) -> Option<PathBuf> {
+    own.get("open")?.as_str().map(PathBuf::from)
+}
+
+fn at_this_table(left: KeptGame) -> Option<LeftGame> {
+    let folder = folder_of(&left.own)?;
     Some(LeftGame { left, folder })
 }
 
-/// The games that were left in the middle at this editor's table, the last one first.
+/// The games at this editor's table that were left in the middle or are over, the last one first.
 pub fn kept_games(games: &Path) -> Vec<LeftGame> {
-    left_games(games).into_iter().filter_map(at_this_table).collect()
+    running::kept_games(games).filter_map(at_this_table).collect()
 }
 
 /// The game of a file, unless somebody plays it.
 pub fn kept_game(path: &Path) -> Option<LeftGame> {
-    read_left(path).and_then(at_this_table)
+    read_kept(path).and_then(at_this_table)
 }
 
 /// The last game that was left in the middle at this editor's table, of a pack or of any, if nobody was asked about it.
 pub fn left_game(games: &Path, pack: Option<&Path>, asked: &[PathBuf]) -> Option<LeftGame> {
-    let mut left = kept_games(games).into_iter();
-    left.find(|game| pack.is_none_or(|pack| pack == game.folder) && !asked.contains(&game.left.path))
+    let wanted = |path: &Path, own: &Value| {
+        let folder = folder_of(own);
+        folder.is_some_and(|folder| pack.is_none_or(|pack| pack == folder)) && !asked.iter().any(|one| one == path)
+    };
+    running::left_game(games, wanted).and_then(at_this_table)
 }
 
 impl Table {

@@ -25,11 +25,7 @@ impl Saved {
     pub fn record(&self) -> Record {
         match self {
             Saved::Record(record) => (**record).clone(),
-            Saved::Left(game) => {
-                let left = &game.left;
-                let moves = left.courses.get(left.current).map(|course| course.moves.clone()).unwrap_or_default();
-                Record { moves, ..left.record.clone() }
-            }
+            Saved::Left(game) => game.record(),
         }
     }
 }
