@@ -482,6 +482,36 @@ fn what_a_question_is_about_is_shown_with_it() {
 }
 
 #[test]
+fn what_lies_before_everybody_is_told_with_the_seats() {
+    let folder = Folder::new("before_everybody");
+    // A number of the game, and how much is left to draw, without being asked for.
+    let ran = folder.run(&["play", "glowmoor", "--seed", "5"], "1 0\nquit\n");
+    let told = ran.out.lines().find(|line| line.contains("Brightness of the glow ")).unwrap();
+    let left: Vec<&str> = told.split_whitespace().collect();
+    assert_eq!(left[..5], ["Brightness", "of", "the", "glow", "1"], "{told}");
+    assert!(left.last().unwrap().parse::<u32>().unwrap() > 10, "{told}");
+    // Where there are many stacks, they have a table of their own.
+    let ran = folder.run(&["play", "entdecker", "--seed", "3"], "edge:S0\nhidden:2\nquit\n");
+    ran.expect(0, "Tiles still to come on this voyage 2   `bag` shows what is left to draw\n", "");
+    // A number and a turn are enough to place a tile that fits in several ways, and that is said.
+    let ran = folder.run(&["play", "glowmoor", "--seed", "5"], "1\nquit\n");
+    ran.expect(0, "ways: type `1 0` or `1 1` or ", "");
+}
+
+#[test]
+fn tiles_in_hand_are_drawn_once_and_for_their_seat_alone() {
+    let folder = Folder::new("hand_drawn");
+    // As long as one of them is to be chosen, they are drawn with their numbers.
+    let ran = folder.run(&["play", "carcassonne", "--seed", "4", "--option", "hand_size=3"], "1\nquit\n");
+    ran.expect(0, "  in the hand of seat 0: R, Q, U\n\nseat 0: Choose a tile", "");
+    ran.expect(0, "  1 Q       2 R       3 U\n", "");
+    // Then those that are left, beside the one that is placed.
+    let left = "  in the hand of seat 0: R, U\n  ccccccc   fffffff\n  ccccccc   rrrrrrr\n  fffffff   fffffff\n  R         U\n";
+    ran.expect(0, &format!("{left}\nseat 0: Place the tile"), "");
+    assert!(!ran.out.contains("in the hand of seat 1"), "{}", ran.out);
+}
+
+#[test]
 fn what_bots_did_is_summed_up_before_a_person_is_asked() {
     let folder = Folder::with_pack("meanwhile");
     let ran = folder.run(&["play", "./ponds", "--seed", "3", "--bots", "person,random"], "1 2\n1\n1 2\n1\nquit\n");

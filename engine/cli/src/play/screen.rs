@@ -27,6 +27,8 @@ use crate::why::unfolded;
 const PAGE: usize = 24;
 /// Columns where nothing says how many there are.
 const WIDTH: usize = 100;
+/// Bags that are told with the seats.
+const MOST_BAGS: usize = 5;
 /// Rows that are kept for scores, tile and prompt when a board is drawn.
 const OTHER_ROWS: usize = 10;
 
@@ -72,6 +74,17 @@ impl Play<'_> {
         let kinds = kinds_to_choose(self.session.game(), &decision);
         write!(self.out, "{}", tiles(&catalog, &kinds, self.columns(), self.out.exact_colours()))?;
         self.list()
+    }
+
+    /// The tiles of a hand, drawn, unless they are drawn as what can be chosen.
+    pub(super) fn hand_to_look_at(&self, hand: &[TileKindId]) -> String {
+        let game = self.session.game();
+        let chosen = self.session.decision().map(|decision| kinds_to_choose(game, decision)).unwrap_or_default();
+        let kinds = &game.catalog().kinds;
+        let shown = hand.iter().filter(|kind| !kinds[**kind].cells.is_empty());
+        let shown = shown.filter(|kind| chosen.iter().all(|(known, ..)| known != *kind));
+        let shown: Vec<(TileKindId, Turn, String)> = shown.map(|&kind| (kind, Turn::NONE, kinds.key(kind))).collect();
+        tiles(game.catalog(), &shown, self.columns(), self.out.exact_colours())
     }
 
     /// Columns there are.
@@ -136,6 +149,7 @@ impl Play<'_> {
             let arrow = if seat == viewer { '>' } else { ' ' };
             lines.push(format!("{arrow} {style} {seat} {style:#}{line}{FAINT}{who}{FAINT:#}"));
         }
+        lines.extend(self.on_the_table());
         // What the one who is asked alone may know stands here; the rest is told by `beside`.
         for (id, _) in catalog.counters.iter().filter(|(_, s)| s.scope == Scope::SeatKeyed && s.secret) {
             if let Some(numbers) = self.words(game).keyed(game.view(Some(viewer)), id) {
@@ -146,6 +160,28 @@ impl Play<'_> {
             writeln!(self.out, "{line}")?;
         }
         Ok(())
+    }
+
+    /// What everybody has before their eyes: numbers of the game, and how much is left to draw.
+    fn on_the_table(&self) -> Vec<String> {
+        let game = self.session.game();
+        let (catalog, view) = (game.catalog(), game.view(Some(self.viewer())));
+        let counters = catalog.counters.iter().filter(|(_, spec)| spec.scope == Scope::Game && spec.shown);
+        let numbers = counters.filter_map(|(id, spec)| {
+            let n = view.counter(id, CounterKey::Game)?;
+            Some(format!("{} {n}{}", self.name("counter", &catalog.counters.key(id)), told::lap(n, spec.track)))
+        });
+        let bags: Vec<String> = catalog.bags.ids().filter_map(|id| {
+            let count = match view.bag(id) {
+                Seen::Tiles(kinds) => kinds.len(),
+                Seen::Count(count) => count,
+            };
+            (count > 0).then(|| format!("{} {count}", self.name("bag", &catalog.bags.key(id))))
+        }).collect();
+        // Many stacks are a table of their own.
+        let bags = if bags.len() > MOST_BAGS { vec!["`bag` shows what is left to draw".to_owned()] } else { bags };
+        let told: Vec<String> = numbers.chain(bags).collect();
+        if told.is_empty() { Vec::new() } else { vec![format!("    {FAINT}{}{FAINT:#}", told.join("   "))] }
     }
 
     /// What lies beside the board: the spaces of zones and of the rim that say something, and numbers kept by key.
@@ -313,7 +349,13 @@ impl Play<'_> {
         };
         let catalog = self.session.game().catalog().clone();
         write!(self.out, "{}", tile_turns(&catalog, kind, turns, self.columns(), self.out.exact_colours()))?;
-        let keys: Vec<String> = turns.iter().map(|t| format!("{cell},{t}")).collect();
+        let options = self.session.decision().map(|d| placements(self.session.game(), &d.options)).unwrap_or_default();
+        // Its number on the board is shorter than where it is.
+        let place = match options.iter().position(|(at, _)| *at == cell) {
+            Some(number) => format!("{} ", number + 1),
+            None => format!("{cell},"),
+        };
+        let keys: Vec<String> = turns.iter().map(|t| format!("`{place}{t}`")).collect();
         writeln!(self.out, "It fits at {cell} in {} ways: type {}.", turns.len(), keys.join(" or "))?;
         Ok(())
     }

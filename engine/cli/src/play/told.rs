@@ -70,17 +70,21 @@ impl Play<'_> {
         let begun = self.alone[seat.index()].min(events.len());
         let new = events[begun..].iter().filter(alone).filter(|event| event.kind() != EventKind::Counted);
         let mut lines: Vec<String> = new.filter_map(|event| self.line(event)).collect();
+        let mut hand = Vec::new();
         if let Seen::Tiles(tiles) = game.view(Some(seat)).hand(seat)
             && !tiles.is_empty()
         {
             let words = self.words(game);
-            let tiles: Vec<String> = tiles.iter().map(|&kind| called(&words.tile(kind))).collect();
-            lines.push(format!("in the hand of seat {seat}: {}", tiles.join(", ")));
+            let names: Vec<String> = tiles.iter().map(|&kind| called(&words.tile(kind))).collect();
+            lines.push(format!("in the hand of seat {seat}: {}", names.join(", ")));
+            hand = tiles;
         }
         self.alone[seat.index()] = events.len();
         for line in lines {
             writeln!(self.out, "  {line}")?;
         }
+        let text = self.hand_to_look_at(&hand);
+        write!(self.out, "{text}")?;
         Ok(())
     }
 
@@ -112,7 +116,7 @@ impl Play<'_> {
             Told::TokenMoved { token, place: None } => format!("{} leaves the board", token.name),
             Told::PutBack { tile, bag } => format!("{} goes into {}", a_tile(tile), bag.name),
             Told::TakenOut { tile, bag } => format!("{} is taken out of {}", a_tile(tile), bag.name),
-            Told::Shuffled { bag } => format!("{} is shuffled", bag.name),
+            Told::Shuffled { bag } => format!("shuffled: {}", bag.name),
             Told::BoardChanged => "the board changes its size".to_owned(),
             Told::Ending => "the last turn is over; what is left is scored".to_owned(),
             // The result is shown with the final scores.
