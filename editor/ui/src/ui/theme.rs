@@ -5,7 +5,8 @@ use egui::{Color32, CornerRadius, FontFamily, FontId, Margin, Stroke, TextStyle,
 use super::icons::medium;
 use tilewright_core::catalog::seat::Seat;
 
-/// Colours of one mode. Text on its ground has a contrast of at least 4.5 to 1; a test holds them to it.
+/// Colours of one mode. Text on its ground has a contrast of at least 4.5 to 1, and what shows where a control is, or what
+/// it says, of at least 3 to 1; a test holds them to it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tokens {
     /// Behind everything.
@@ -22,8 +23,10 @@ pub struct Tokens {
     pub hovered: Color32,
     /// Of the chosen entry of a list.
     pub chosen: Color32,
-    /// Of borders and lines between things.
+    /// Of lines between things.
     pub line: Color32,
+    /// Of borders of what can be pressed or typed into.
+    pub edge: Color32,
     /// Of the ring around what has the keyboard.
     pub focus: Color32,
     /// Of ordinary text.
@@ -76,6 +79,17 @@ pub fn of_seat(seat: Seat) -> Color32 {
     of_picture(tilewright_art::board::seat_color(seat))
 }
 
+/// What sets off a colour from every ground, and is written on bright ones.
+pub const DARK_INK: Color32 = rgb(0x120D08);
+
+/// The edge of a tile that does not lie yet.
+pub const GHOST_EDGE: Color32 = rgb(0xC2660F);
+
+/// The colour in which something is written on another one, such as that of a seat.
+pub fn ink_on(colour: Color32) -> Color32 {
+    if contrast(colour, Color32::WHITE) >= contrast(colour, DARK_INK) { Color32::WHITE } else { DARK_INK }
+}
+
 /// Size of a score, in points.
 pub const SCORE: f32 = 26.0;
 
@@ -94,6 +108,7 @@ impl Tokens {
         hovered: rgb(0xDED7C6),
         chosen: rgb(0xCFE3DA),
         line: rgb(0xC9C1B0),
+        edge: rgb(0x8A826F),
         focus: rgb(0x0B6E5B),
         text: rgb(0x24211B),
         weak: rgb(0x5F594D),
@@ -105,7 +120,7 @@ impl Tokens {
         keyword: rgb(0x7A2E8C),
         string: rgb(0x2B6A2F),
         number: rgb(0x9A3B12),
-        comment: rgb(0x6A6457),
+        comment: rgb(0x5F5A4E),
         name: rgb(0x1D4E89),
     };
 
@@ -119,6 +134,7 @@ impl Tokens {
         hovered: rgb(0x3C4046),
         chosen: rgb(0x1F4A41),
         line: rgb(0x474B52),
+        edge: rgb(0x7C818A),
         focus: rgb(0x6CD0B8),
         text: rgb(0xE9E6DF),
         weak: rgb(0xB4AFA5),
@@ -130,9 +146,22 @@ impl Tokens {
         keyword: rgb(0xD8A3E8),
         string: rgb(0xA3D6A0),
         number: rgb(0xF2B08C),
-        comment: rgb(0xA59F93),
+        comment: rgb(0xB8B2A6),
         name: rgb(0x9CC4F5),
     };
+
+    /// The ground of a cell where something may be put, and the line around it.
+    pub fn open_cell(&self) -> (Color32, Color32) {
+        (self.accent.gamma_multiply(0.08), self.accent.gamma_multiply(0.8))
+    }
+
+    /// A bar in the colour of a seat, under a number: as strong as the number allows.
+    pub fn bar(&self, own: Color32, is_total: bool) -> Color32 {
+        let strong = if is_total { 9 } else { 5 };
+        let bars = (1..=strong).rev().map(|twentieth| own.gamma_multiply(twentieth as f32 * 0.05));
+        let readable = |bar: &Color32| contrast(self.text, self.panel.blend(*bar)) >= 4.5;
+        bars.into_iter().find(readable).unwrap_or(Color32::TRANSPARENT)
+    }
 
     /// Those of a mode.
     pub fn of(dark: bool) -> &'static Tokens {
@@ -196,10 +225,10 @@ fn visuals(t: &Tokens, dark: bool) -> Visuals {
     let w = &mut v.widgets;
     for (state, fill, line) in [
         (&mut w.noninteractive, t.panel, Stroke::new(1.0, t.line)),
-        (&mut w.inactive, t.raised, Stroke::new(1.0, t.line)),
-        (&mut w.hovered, t.hovered, Stroke::new(1.0, t.line)),
+        (&mut w.inactive, t.raised, Stroke::new(1.0, t.edge)),
+        (&mut w.hovered, t.hovered, Stroke::new(1.0, t.edge)),
         (&mut w.active, t.hovered, Stroke::new(2.0, t.focus)),
-        (&mut w.open, t.hovered, Stroke::new(1.0, t.line)),
+        (&mut w.open, t.hovered, Stroke::new(1.0, t.edge)),
     ] {
         state.bg_fill = fill;
         state.weak_bg_fill = fill;
@@ -227,23 +256,52 @@ pub fn contrast(a: Color32, b: Color32) -> f32 {
 mod tests {
     use super::*;
 
+    /// Every colour of a text and every ground that one may stand on, and every sign and what it must be told from.
     #[test]
-    fn every_text_can_be_read_on_every_ground() {
-        for t in [&Tokens::LIGHT, &Tokens::DARK] {
-            let texts = [t.text, t.weak, t.error, t.warning, t.good, t.keyword, t.string, t.number, t.comment, t.name];
+    fn every_text_can_be_read_and_every_control_be_seen() {
+        for (mode, t) in [("light", &Tokens::LIGHT), ("dark", &Tokens::DARK)] {
+            let grounds = [t.ground, t.panel, t.field, t.raised, t.hovered, t.chosen, t.cloth];
+            let code = [t.keyword, t.string, t.number, t.comment, t.name];
+            let texts = [t.text, t.weak, t.error, t.warning, t.good].into_iter().chain(code);
+            let mut pairs: Vec<(String, Color32, Color32, f32)> = Vec::new();
+            for (number, text) in texts.enumerate() {
+                pairs.extend(grounds.map(|ground| (format!("text {number}"), text, ground, 4.5)));
+            }
+            pairs.push(("text on the main button".into(), t.on_accent, t.accent, 4.5));
+            for ground in grounds {
+                pairs.push(("the ring of the keyboard".into(), t.focus, ground, 3.0));
+                pairs.push(("what can be chosen".into(), t.accent, ground, 3.0));
+            }
             for ground in [t.ground, t.panel, t.field, t.raised] {
-                for text in texts {
-                    let seen = contrast(text, ground);
-                    assert!(seen >= 4.5, "{text:?} on {ground:?} has a contrast of {seen:.2}");
+                pairs.push(("the border of a control".into(), t.edge, ground, 3.0));
+            }
+            let (fill, line) = t.open_cell();
+            pairs.push(("a cell that is open".into(), t.cloth.blend(line), t.cloth.blend(fill), 3.0));
+            pairs.push(("a tile that does not lie yet".into(), GHOST_EDGE, t.cloth, 3.0));
+            for row in 0..6 {
+                let light = crate::play::highlight::colour(row);
+                // On the cloth at night it is the white beside it that is seen.
+                let best = contrast(light, t.cloth).max(contrast(Color32::WHITE, t.cloth));
+                assert!(best >= 3.0 && contrast(light, Color32::WHITE) >= 3.0, "{mode}: light {row}: {best:.2}");
+            }
+            for seat in (0..8).map(Seat) {
+                let own = of_seat(seat);
+                pairs.push((format!("the sign on {seat:?}"), ink_on(own), own, 4.5));
+                pairs.push((format!("the rim of {seat:?}"), t.text, t.ground, 3.0));
+                for is_total in [false, true] {
+                    assert_ne!(t.bar(own, is_total), Color32::TRANSPARENT, "{mode} {seat:?}");
+                    pairs.push((
+                        format!("a number on a bar of {seat:?}"),
+                        t.text,
+                        t.panel.blend(t.bar(own, is_total)),
+                        4.5,
+                    ));
                 }
             }
-            for ground in [t.hovered, t.chosen] {
-                for text in [t.text, t.weak] {
-                    assert!(contrast(text, ground) >= 4.5, "{text:?} on {ground:?}: {:.2}", contrast(text, ground));
-                }
+            for (what, one, other, least) in pairs {
+                let seen = contrast(one, other);
+                assert!(seen >= least, "{mode}: {what}, {one:?} on {other:?}, has a contrast of {seen:.2}");
             }
-            assert!(contrast(t.on_accent, t.accent) >= 4.5);
-            assert!(contrast(t.focus, t.panel) >= 3.0);
         }
     }
 

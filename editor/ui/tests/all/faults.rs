@@ -205,7 +205,7 @@ fn a_record_of_an_older_pack_is_resumed_as_far_as_it_goes() {
     // A tile that the pack which comes along has not, so that the game is not opened by that.
     let (_, path, text) = stage.last_tile_renamed();
     stage.write(&path, &text).settle();
-    stage.press("Restart").settle();
+    stage.tool("Restart").settle();
     for _ in 0..16 {
         stage.press("Step");
     }

@@ -78,6 +78,34 @@ fn a_whole_game_is_played_by_keys_alone() {
     assert!(table.is_over() && given > 15 && back > 0, "{given} answers, {back} taken back");
 }
 
+#[test]
+fn what_is_chosen_at_a_place_by_keys_appears_at_the_place() {
+    let mut stage = Stage::new("keys-place");
+    stage.open_copy("traders_builders").key(NONE, Key::F5).settle();
+    let several = |stage: &mut Stage| {
+        let spots = asked(stage).map(|asked| asked.spots).unwrap_or_default();
+        spots.iter().position(|spot| !spot.is_placement() && spot.entries.len() > 1).map(|at| spots[at].name.clone())
+    };
+    let name = (0..300).find_map(|_| several(&mut stage).or_else(|| {
+        stage.press("Step").settle();
+        None
+    }));
+    let name = name.expect("a builder may stand beside a follower");
+    let spot = stage.harness.get_by_label(&name).rect();
+    stage.key(Modifiers::COMMAND, Key::Num8).settle();
+    for _ in 0..40 {
+        if stage.mentions(&format!(": {name}")) {
+            break;
+        }
+        stage.key(NONE, Key::PageDown);
+    }
+    stage.key(NONE, Key::Enter).settle().picture("keys_place");
+    let list = stage.harness.get_by_label("Another place").rect();
+    assert!((list.center() - spot.center_bottom()).length() < 160.0, "{list:?} is not at {spot:?}");
+    stage.key(NONE, Key::Escape);
+    assert!(!stage.has("Another place"));
+}
+
 /// Takes back to the question before, and a bot's answers with it; whether there was one.
 fn asked_again(stage: &mut Stage) -> bool {
     if asked(stage).is_none() {

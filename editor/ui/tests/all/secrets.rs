@@ -439,11 +439,11 @@ fn what_holds_secrets_says_so_in_dutch_in_the_dark_and_in_a_narrow_window() {
 #[test]
 fn the_seed_of_a_game_for_several_is_nobodys() {
     let mut stage = Stage::new("secrets_seed");
-    stage.open_copy("carcassonne").settle().key(Modifiers::NONE, Key::F5).press("Setup…");
+    stage.open_copy("carcassonne").settle().key(Modifiers::NONE, Key::F5).tool("Setup…");
     let shown =
         |stage: &Stage| tree(stage).iter().find(|node| node.contains("\"Seed\"") && node.contains("Spin")).cloned();
     assert!(shown(&stage).unwrap().contains("\"2\""), "whoever plays alone is told the next seed");
-    stage.key(Modifiers::NONE, Key::Escape).choose("Seat 2: who chooses", "you").settle().press("Setup…");
+    stage.key(Modifiers::NONE, Key::Escape).choose("Seat 2: who chooses", "you").settle().tool("Setup…");
     assert!(shown(&stage).unwrap().contains("\"?\""));
     stage.key(Modifiers::NONE, Key::Escape);
     let seeds = [0, 1].map(|_| {
@@ -464,7 +464,7 @@ fn whoever_gives_a_seat_away_does_not_see_with_the_eyes_of_the_next() {
     stage.open_copy("discovery").settle();
     let text = stage.text("pack.ron");
     stage.write("pack.ron", &text.replacen("\"double_tile\", default: false", "\"double_tile\", default: true", 1));
-    stage.settle().key(Modifiers::NONE, Key::F5).choose("Seat 2: who chooses", "you").press("Restart");
+    stage.settle().key(Modifiers::NONE, Key::F5).choose("Seat 2: who chooses", "you").tool("Restart");
     hand_over(&mut stage);
     assert!(!stage.mentions("I am seat"));
     stage.choose("Seat 1: who chooses", "random");

@@ -70,7 +70,7 @@ fn listed(stage: &Stage) -> Vec<(String, i32)> {
 #[test]
 fn packs_stay_where_they_are_while_they_are_ticked() {
     let mut stage = at_table("setup_order", "carcassonne", Look::default());
-    stage.press("Setup…").settle();
+    stage.tool("Setup…").settle();
     let before = listed(&stage);
     for title in ["The River", "The Messages", "The River"] {
         stage.click(title);
@@ -87,7 +87,7 @@ fn packs_stay_where_they_are_while_they_are_ticked() {
 fn the_open_pack_is_played_together_with_others_and_with_options() {
     let mut stage = at_table("setup", "messages", Look::default());
     assert_eq!(packs(&mut stage), ["carcassonne", "messages"]);
-    stage.press("Setup…").settle().picture("setup_open");
+    stage.tool("Setup…").settle().picture("setup_open");
     assert_eq!(tick(&stage, "The Messages"), (true, false), "the open pack is in play");
     assert_eq!(tick(&stage, "Carcassonne"), (true, false), "the open pack needs it");
     assert_eq!(tick(&stage, "Inns & Cathedrals"), (false, true));
@@ -119,7 +119,7 @@ fn the_open_pack_is_played_together_with_others_and_with_options() {
     let here = table(&mut stage).game().fingerprint();
     show(&mut stage, Command::Show(Pane::Report));
     stage.press("Save and resume").press("Save the game");
-    stage.press("Setup…").press("Only the open pack").settle().press("Start game").settle();
+    stage.tool("Setup…").press("Only the open pack").settle().press("Start game").settle();
     assert_eq!(packs(&mut stage).len(), 2);
     assert_eq!(option(&mut stage, "table"), Value::text("unbounded"));
     stage.press("Resume the game").settle();
@@ -132,13 +132,13 @@ fn the_open_pack_is_played_together_with_others_and_with_options() {
 #[test]
 fn a_test_of_a_game_with_other_packs_names_them_and_passes() {
     let mut stage = at_table("setup_test", "messages", Look::default());
-    stage.press("Setup…").settle().click("Inns & Cathedrals").settle();
+    stage.tool("Setup…").settle().click("Inns & Cathedrals").settle();
     reveal(&mut stage, "Size of the table").choose("Size of the table", "A rectangle around the start tile");
     stage.settle().press("Start game").settle();
     for _ in 0..20 {
         stage.press("Step");
     }
-    stage.press("Save as test").settle();
+    stage.tool("Save as test").settle();
     let test = stage.text("tests/played_1.ron");
     assert!(test.contains("packs: [\"carcassonne\", \"inns_cathedrals\", \"messages\"]"), "{test}");
     assert!(test.contains("options: {\"carcassonne:table\": fixed(9,9)}"), "{test}");
@@ -153,7 +153,7 @@ fn a_test_of_a_game_with_other_packs_names_them_and_passes() {
 #[test]
 fn what_was_set_up_is_there_when_the_pack_is_opened_again() {
     let mut stage = at_table("setup_kept", "messages", Look::default());
-    stage.press("Setup…").settle().click("The River").settle().press("Start game").settle();
+    stage.tool("Setup…").settle().click("The River").settle().press("Start game").settle();
     stage.choose("Seat 2: who chooses", "greedy").settle();
     assert_eq!(packs(&mut stage), ["carcassonne", "messages", "river"]);
     let home = stage.home.clone();
@@ -169,7 +169,7 @@ fn what_was_set_up_is_there_when_the_pack_is_opened_again() {
 #[test]
 fn choices_that_cannot_be_together_are_told_with_what_must_change() {
     let mut stage = at_table("setup_conflict", "carcassonne", Look { dark: true, ..Look::default() });
-    stage.press("Setup…").settle();
+    stage.tool("Setup…").settle();
     reveal(&mut stage, "The edge of the table closes")
         .click("The edge of the table closes")
         .settle()
@@ -181,7 +181,7 @@ fn choices_that_cannot_be_together_are_told_with_what_must_change() {
     stage.press("New game").settle();
     assert_eq!(table(&mut stage).game().fingerprint(), before, "the game at the table stays");
     assert!(stage.mentions("The next game cannot begin as it is set up: "));
-    stage.press("Setup…").settle();
+    stage.tool("Setup…").settle();
     reveal(&mut stage, "Size of the table").choose("Size of the table", "A rectangle around the start tile").settle();
     assert!(!stage.mentions("It cannot be played like this: "));
     stage.press("Start game").settle();
@@ -191,7 +191,7 @@ fn choices_that_cannot_be_together_are_told_with_what_must_change() {
 #[test]
 fn an_option_that_is_gone_is_told_and_forgotten() {
     let mut stage = at_table("setup_gone", "glowmoor", Look::default());
-    stage.press("Setup…").settle();
+    stage.tool("Setup…").settle();
     reveal(&mut stage, "How far beacons see");
     stage.harness.get_by_role_and_label(Role::SpinButton, "How far beacons see").focus();
     stage.harness.run_ok();
@@ -207,7 +207,7 @@ fn an_option_that_is_gone_is_told_and_forgotten() {
     );
     stage.write("pack.ron", &pack).settle();
     assert!(stage.mentions("These packs cannot be played together now"));
-    stage.press("Setup…").settle().picture("setup_gone");
+    stage.tool("Setup…").settle().picture("setup_gone");
     assert!(stage.mentions("glowmoor:sight = 4 was chosen"));
     stage.press("Forget it").settle();
     assert!(!stage.mentions("was chosen"));
@@ -222,15 +222,15 @@ fn in_a_narrow_pane_the_rest_stands_in_a_menu() {
     let mut stage = Stage::with_look("setup_narrow", look);
     stage.open_copy("messages").settle();
     stage.picture("setup_narrow");
-    assert!(!stage.has("Restart") && !stage.has("Setup…"));
+    assert!(!stage.has("Restart"));
     for often in ["New game", "Step", "Play on", "Take back"] {
         assert!(stage.has(often), "{often}");
     }
     stage.press("More").picture("setup_narrow_menu");
-    for seldom in ["Restart", "Save as test", "Show all", "Setup…"] {
+    for seldom in ["Restart", "Save as test", "Show all", "Pause the bots", "at once"] {
         assert!(stage.has(seldom), "{seldom}");
     }
-    stage.press("Setup…").settle().picture("setup_narrow_open");
+    stage.key(Modifiers::NONE, Key::Escape).tool("Setup…").settle().picture("setup_narrow_open");
     assert!(stage.has("Packs in play") && stage.has("Close"));
     stage.key(Modifiers::NONE, Key::Escape);
     assert!(!stage.has("Packs in play"));
@@ -241,7 +241,7 @@ fn keys_do_not_play_while_the_setup_is_open() {
     let mut stage = at_table("setup_keys", "messages", Look::default());
     stage.press("Step").settle();
     let before = table(&mut stage).history().now();
-    stage.press("Setup…").settle().key(Modifiers::NONE, Key::Num1).settle();
+    stage.tool("Setup…").settle().key(Modifiers::NONE, Key::Num1).settle();
     assert_eq!(table(&mut stage).history().now(), before);
     stage.key(Modifiers::NONE, Key::Escape).settle().key(Modifiers::NONE, Key::Num1).settle();
     assert_ne!(table(&mut stage).history().now(), before, "the same key plays when it is closed");
@@ -250,7 +250,7 @@ fn keys_do_not_play_while_the_setup_is_open() {
 #[test]
 fn a_game_that_cannot_be_gone_on_with_leaves_what_is_wanted_as_it_is() {
     let mut stage = at_table("setup_resume", "messages", Look::default());
-    stage.press("Setup…").settle().click("The River").settle().press("Start game").settle();
+    stage.tool("Setup…").settle().click("The River").settle().press("Start game").settle();
     stage.press("Step");
     show(&mut stage, Command::Show(Pane::Report));
     stage.press("Save and resume").press("Save the game");
@@ -264,9 +264,29 @@ fn a_game_that_cannot_be_gone_on_with_leaves_what_is_wanted_as_it_is() {
 }
 
 #[test]
+fn seats_are_called_and_coloured_otherwise_while_a_game_is_played() {
+    for width in [1280.0, 700.0] {
+        let look = Look { size: Vec2::new(width, 800.0), ..Look::default() };
+        let mut stage = at_table(&format!("setup_while_{width}"), "carcassonne", look);
+        (0..3).for_each(|_| drop(stage.press("Step")));
+        let answers = table(&mut stage).session().answers();
+        stage.press("Name and colour of Seat 2").type_into("Name of seat 2", "Bo");
+        stage.picture(&format!("setup_while_{width}")).press("Green");
+        stage.key(Modifiers::NONE, Key::Escape).settle();
+        let seating = table(&mut stage).seating().clone();
+        assert_eq!((seating.name(1), seating.colours().of(Seat(1))), ("Bo", Seat(6)));
+        assert_eq!(stage.editor().seat_colour(Seat(1)), of_seat(Seat(6)));
+        assert!(stage.has("Bo: who chooses") && table(&mut stage).session().answers() == answers);
+        // It is the same Bo in the next game.
+        stage.press("New game").settle();
+        assert_eq!(*table(&mut stage).seating(), seating);
+    }
+}
+
+#[test]
 fn seats_have_names_colours_and_bots_that_are_kept() {
     let mut stage = at_table("setup_seats", "carcassonne", Look::default());
-    stage.press("Setup…").settle();
+    stage.tool("Setup…").settle();
     stage.type_into("Name of seat 1", "Anna").type_into("Name of seat 2", "Bo");
     stage.choose("Who chooses for seat 2", "greedy");
     stage.press("Colour of seat 1").picture("setup_colours");
@@ -327,7 +347,7 @@ fn what_cannot_be_added_is_told_to_players() {
     }
     stage.open_copy("carcassonne").settle();
     show(&mut stage, Command::PlayLayout);
-    stage.press("Setup…").settle();
+    stage.tool("Setup…").settle();
     reveal(&mut stage, "cannot be added: its tiles have another shape");
     let start = "cannot be added: each wants the middle of the table for its first tiles";
     reveal(&mut stage, start);

@@ -14,7 +14,7 @@ use tilewright_editor::pack::document::disk::write_whole;
 use tilewright_editor::pack::home::Home;
 use tilewright_editor::{Editor, Host};
 
-use crate::paint::{Textures, draw};
+use crate::paint::{Picture, Textures, draw};
 
 /// The editor and the folder it lives in.
 pub(crate) struct Stage {
@@ -127,6 +127,14 @@ impl Stage {
         self.harness.get_by_role_and_label(Role::Button, label).click();
         self.harness.run_ok();
         self
+    }
+
+    /// Takes a tool of the table, from the menu at the end of the row where it has no room in the row.
+    pub(crate) fn tool(&mut self, label: &str) -> &mut Stage {
+        if !self.has(label) {
+            self.press("More");
+        }
+        self.click(label)
     }
 
     /// Opens the box with a name, and chooses an entry of it.
@@ -248,11 +256,15 @@ impl Stage {
         self.editor().document().unwrap().text(path).unwrap().to_string()
     }
 
+    /// What is on the screen.
+    pub(crate) fn drawn(&mut self) -> Picture {
+        draw(&self.harness.ctx, self.harness.output(), &self.textures.borrow())
+    }
+
     /// Saves a picture when a folder for pictures is given in the variable `SCREENS`.
     pub(crate) fn picture(&mut self, name: &str) -> &mut Stage {
         if let Some(folder) = std::env::var_os("SCREENS") {
-            let picture = draw(&self.harness.ctx, self.harness.output(), &self.textures.borrow());
-            picture.save(&Path::new(&folder).join(format!("{name}.png")));
+            self.drawn().save(&Path::new(&folder).join(format!("{name}.png")));
         }
         self
     }

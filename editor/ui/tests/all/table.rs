@@ -270,7 +270,7 @@ fn a_hand_is_on_the_screen_only_when_its_seat_has_the_screen() {
     let changed = format!("{before}{}", after.replacen("default: 1", "default: 3", 1));
     assert_ne!(changed, pack);
     stage.write("pack.ron", &changed).settle();
-    stage.key(Modifiers::NONE, Key::F5).choose("Seat 2: who chooses", "you").press("Restart");
+    stage.key(Modifiers::NONE, Key::F5).choose("Seat 2: who chooses", "you").tool("Restart");
     let mut random = Generator::new(4);
     let (mut handed, mut told) = (0, [0, 0]);
     for _ in 0..60 {
@@ -306,19 +306,19 @@ fn bots_of_all_sorts_are_held_stepped_and_slowed_down() {
     let mut stage = Stage::new("paces");
     stage.open_copy("glowmoor").settle();
     stage.key(Modifiers::NONE, Key::F5);
-    stage.press("Pause the bots").choose("Seat 1: who chooses", "greedy").press("Restart");
+    stage.tool("Pause the bots").choose("Seat 1: who chooses", "greedy").tool("Restart");
     let start = answers(&mut stage);
     stage.steps(3);
     assert_eq!(answers(&mut stage), start, "held bots do nothing");
     stage.press("Step");
     assert!(answers(&mut stage) > start);
-    stage.choose("Speed", "four a second").press("Resume the bots");
+    stage.tool("four a second").tool("Resume the bots");
     let start = answers(&mut stage);
     // The clock of the window goes on by a quarter of a second in a frame.
     stage.harness.run_steps(4);
     let slow = answers(&mut stage) - start;
     assert!((1..=8).contains(&slow), "{slow} answers in a second");
-    stage.choose("Speed", "at once");
+    stage.tool("at once");
     stage.steps(300);
     assert!(stage.editor().table().unwrap().is_over());
     let scores = stage.editor().table().unwrap().game().scores().to_vec();

@@ -9,10 +9,8 @@ use tilewright_core::state::chance::Generator;
 use super::Ghost;
 use super::camera::Sight;
 use crate::ui::pictures::laid::WHOLE;
-use crate::ui::theme::Tokens;
+use crate::ui::theme::{GHOST_EDGE, Tokens};
 
-/// The edge of a tile that does not lie yet.
-pub(super) const GHOST_EDGE: Color32 = Color32::from_rgb(0xD9, 0x7A, 0x1E);
 /// How far the shadow reaches, in points.
 const SHADOW: f32 = 6.0;
 /// Below this width of a cell there is no shadow, and no line around what can be chosen, in points.
@@ -118,8 +116,8 @@ pub(super) fn open_cells(painter: &egui::Painter, sight: &Sight, cells: impl Ite
     let width = sight.camera.cell;
     let (corners, middle) = outline(sight);
     let inset = (width * 0.02).clamp(0.5, 2.0);
-    let fill = tokens.accent.gamma_multiply(0.12);
-    let line = Stroke::new(1.0, tokens.accent.gamma_multiply(0.45));
+    let (fill, line) = tokens.open_cell();
+    let line = Stroke::new(1.0, line);
     if width < LEAST {
         // Lines of specks cannot be told from their fills, and hundreds of them take time.
         let mut mesh = Mesh::default();

@@ -30,7 +30,7 @@ use crate::play::fresh::Fresh;
 use crate::play::highlight::{self, Highlight, Highlighted};
 use crate::play::table::asked::{At, Spot};
 use crate::ui::pictures::{Pictures, Subject};
-use crate::ui::theme::Tokens;
+use crate::ui::theme::{GHOST_EDGE, Tokens};
 use crate::ui::widgets;
 
 /// Most places that get a node of their own; the others can be clicked and walked to with the cursor.
@@ -40,10 +40,12 @@ const MOST_NODES: usize = 400;
 pub type Ghost = (TileKindId, Turn, Cell);
 
 /// What happened on the board.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Touched {
     /// The place that was chosen, by number.
     pub chosen: Option<usize>,
+    /// Where that is on the screen: where it was clicked, or below it where it was chosen by keys.
+    pub chosen_at: Option<Pos2>,
     /// The place under the pointer or the keyboard's cursor.
     pub over: Option<usize>,
     /// The cell under the pointer or the cursor, whatever is there.
@@ -132,7 +134,7 @@ pub fn board(
     if let Some(ghost) = ghost {
         for (texture, cell) in laid::ghost(game, pictures, ghost, camera.cell) {
             painter.image(texture, sight.box_of(cell), WHOLE, Color32::WHITE.gamma_multiply(0.85));
-            outline(&painter, &sight, cell, Stroke::new(2.0, cloth::GHOST_EDGE));
+            outline(&painter, &sight, cell, Stroke::new(2.0, GHOST_EDGE));
         }
         cloth::turns(&painter, &sight, ghost, shown.turns);
     }
@@ -180,6 +182,9 @@ pub fn board(
     }
     touched.over = touched.over.or_else(|| cursor.spot(spots));
     touched.chosen = touched.chosen.or_else(|| cursor.spot(spots).filter(|_| entered));
+    let clicked = ui.input(|i| if i.pointer.any_click() { i.pointer.interact_pos() } else { None });
+    let below = |n: usize| rects.get(n).map(|rect| rect.intersect(area).center_bottom());
+    touched.chosen_at = touched.chosen.and_then(|n| clicked.or_else(|| below(n)));
     let by_node = touched.over.and_then(|n| spots.get(n)).and_then(cell_of);
     let by_cursor = cursor.cell.filter(|_| response.has_focus());
     touched.pointed = by_node.or(by_cursor).or_else(|| pointer.map(|pos| sight.cell_at(pos)));

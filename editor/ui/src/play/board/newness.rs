@@ -8,12 +8,10 @@ use super::cloth;
 use super::standing::{self, Standing};
 use crate::play::fresh::{APPEAR, Fresh, New, RISE};
 use crate::ui::pictures::Pictures;
-use crate::ui::theme::{contrast, of_seat};
+use crate::ui::theme::{DARK_INK as DARK, ink_on, of_seat};
 
 /// How far points rise, in points of the screen.
 const WAY: f32 = 26.0;
-/// What sets off a colour from every ground.
-const DARK: Color32 = Color32::from_rgb(0x24, 0x1C, 0x14);
 
 /// How much of something that appeared is seen by now; it is drawn on until all of it is.
 fn appeared(ui: &Ui, since: f64) -> f32 {
@@ -103,8 +101,7 @@ pub(super) fn points(ui: &Ui, painter: &Painter, game: &Game, fresh: &Fresh, pic
 
 /// A number on a ground of its own in a colour, readable over any picture.
 fn badge(painter: &Painter, at: Pos2, text: &str, colour: Color32, seen: f32) {
-    let inks = [Color32::WHITE, DARK];
-    let ink = if contrast(colour, inks[0]) >= contrast(colour, inks[1]) { inks[0] } else { inks[1] };
+    let ink = ink_on(colour);
     let galley = painter.layout_no_wrap(text.to_owned(), FontId::proportional(15.0), ink.gamma_multiply(seen));
     let rect = Align2::CENTER_CENTER.anchor_size(at, galley.size()).expand2(Vec2::new(6.0, 1.0));
     let rim = Stroke::new(1.5, Color32::WHITE.gamma_multiply(seen));

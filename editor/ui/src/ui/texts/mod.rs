@@ -158,6 +158,16 @@ impl Texts {
         self.about_seat("try-seat", seat)
     }
 
+    /// What marks a seat at the table where its name has no room: the first letter of its name where all names begin
+    /// otherwise, else its number.
+    pub fn seat_mark(&self, seat: usize) -> String {
+        let first = |name: &String| name.chars().next().map(|c| c.to_uppercase().to_string());
+        let all: Vec<Option<String>> = self.seats.iter().map(first).collect();
+        let own = all.get(seat).cloned().flatten();
+        let alone = own.filter(|own| all.iter().flatten().filter(|other| *other == own).count() == 1);
+        alone.unwrap_or_else(|| (seat + 1).to_string())
+    }
+
     /// A text about a seat at the table.
     pub fn about_seat(&self, key: &str, seat: usize) -> String {
         self.with(key, &self.seat_values(seat))

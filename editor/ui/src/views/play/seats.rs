@@ -1,17 +1,59 @@
-//! Who sits at the table: points at a glance, and who chooses for whom.
+//! Who sits at the table: points at a glance, who chooses for whom, how seats are called, and which colours they have.
 
-use egui::{ComboBox, RichText, Sense, Stroke, Ui, Vec2};
+use egui::{
+    Align2, Button, ComboBox, FontId, Key, Popup, PopupCloseBehavior, Pos2, RichText, Sense, Stroke, TextEdit, Ui, Vec2,
+};
 use tilewright_core::catalog::seat::Seat;
 
+use super::setup;
 use crate::context::Cx;
+use crate::play::table::seating::{LONGEST_NAME, Seating};
 use crate::play::table::{Chooser, Table};
-use crate::ui::theme::Emphasis;
+use crate::ui::icons::medium;
+use crate::ui::theme::{Emphasis, ink_on};
 use crate::ui::widgets;
 
-/// A dot in the colour of a seat.
+/// A piece in the colour of a seat.
 pub(super) fn dot(ui: &mut Ui, cx: &Cx<'_>, seat: Seat) {
-    let (rect, _) = ui.allocate_exact_size(Vec2::splat(12.0), Sense::hover());
-    ui.painter().circle(rect.center(), 5.0, cx.pictures.seat_colour(seat), Stroke::new(1.0, cx.tokens.text));
+    let (rect, _) = ui.allocate_exact_size(Vec2::splat(16.0), Sense::hover());
+    piece(ui, cx, rect.center(), 7.0, seat);
+}
+
+/// A piece of a seat, told by more than its colour: the first letter of its name where all names begin otherwise, else its
+/// number.
+pub(super) fn piece(ui: &Ui, cx: &Cx<'_>, at: Pos2, radius: f32, seat: Seat) {
+    let colour = cx.pictures.seat_colour(seat);
+    ui.painter().circle(at, radius, colour, Stroke::new(1.0, cx.tokens.text));
+    let font = FontId::new(radius * 1.45, medium());
+    ui.painter().text(at, Align2::CENTER_CENTER, cx.texts.seat_mark(seat.index()), font, ink_on(colour));
+}
+
+/// The name of a seat, which opens a field for it and the colours that there are; how seats are called and coloured then.
+pub(super) fn name(ui: &mut Ui, cx: &Cx<'_>, table: &Table, number: usize) -> Option<Seating> {
+    let mut seating = table.seating().clone();
+    dot(ui, cx, Seat(number as u8));
+    let called = cx.texts.seat(number);
+    let button = ui.add(Button::new(RichText::new(&called).medium()).frame_when_inactive(false).truncate());
+    let button = button.on_hover_text(cx.t("seat-change"));
+    widgets::named(ui, &button, &cx.texts.about_seat("seat-change-this", number));
+    Popup::menu(&button).close_behavior(PopupCloseBehavior::CloseOnClickOutside).show(|ui| {
+        let mut name = seating.name(number).to_owned();
+        let edit = TextEdit::singleline(&mut name).char_limit(LONGEST_NAME).desired_width(200.0);
+        let field = ui.add(edit.hint_text(cx.texts.seat_called(number, "")));
+        widgets::named(ui, &field, &cx.texts.count("setup-seat-name", number + 1));
+        if field.changed() {
+            seating.call(number, &name);
+        }
+        let done = field.lost_focus() && ui.input(|i| i.key_pressed(Key::Enter));
+        if button.clicked() {
+            field.request_focus();
+        }
+        setup::colours(ui, cx, &mut seating, number);
+        if done {
+            ui.close();
+        }
+    });
+    (seating != *table.seating()).then_some(seating)
 }
 
 /// Width of a seat in the row of seats, in points.
@@ -41,21 +83,28 @@ pub(super) fn chooser(ui: &mut Ui, cx: &Cx<'_>, table: &Table, number: usize) ->
     change
 }
 
-/// Points of all seats, and who chooses for them.
-pub(super) fn row(ui: &mut Ui, cx: &Cx<'_>, table: &mut Table) {
+/// Points of all seats, and who chooses for them; how seats are called and coloured, if somebody has changed that.
+pub(super) fn row(ui: &mut Ui, cx: &Cx<'_>, table: &mut Table) -> Option<Seating> {
     let scores: Vec<i32> = table.game().scores().to_vec();
-    let mut change = None;
+    let (mut change, mut seating) = (None, None);
     ui.horizontal_wrapped(|ui| {
         for (number, points) in scores.iter().enumerate() {
             room_for(ui, SEAT);
-            dot(ui, cx, Seat(number as u8));
-            let text = format!("{} {points}", cx.texts.seat(number));
+            seating = name(ui, cx, table, number).or(seating.take());
+            let text = RichText::new(points.to_string()).medium();
             let active = table.session().decision().is_some_and(|d| d.seat.index() == number);
-            ui.label(if active { RichText::new(text).medium().underline() } else { RichText::new(text).medium() });
+            let [n, name, own] = cx.texts.seat_values(number);
+            let told = cx.texts.with("try-seat-points", &[n, name, own, ("points", (*points).into())]);
+            let shown = ui.label(if active { text.underline() } else { text });
+            widgets::named(ui, &shown, &told);
             change = chooser(ui, cx, table, number).map(|to| (number, to)).or(change);
         }
     });
     if let Some((seat, chooser)) = change {
         table.seat(seat, chooser);
     }
+    if let Some(seating) = &seating {
+        table.set_seating(seating.clone());
+    }
+    seating
 }

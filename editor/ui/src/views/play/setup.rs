@@ -143,25 +143,30 @@ fn seats(ui: &mut Ui, cx: &Cx<'_>, play: &mut Play) {
 
 /// A button in the colour of a seat, which opens all of them.
 fn colour(ui: &mut Ui, cx: &Cx<'_>, seating: &mut Seating, number: usize) {
-    let circle = |ui: &mut Ui, colour: Seat| {
-        let button = ui.add(Button::new("").min_size(Vec2::splat(26.0)));
-        ui.painter().circle(button.rect.center(), 8.0, of_seat(colour), Stroke::new(1.0, cx.tokens.text));
-        button
-    };
     let own = seating.colours().of(Seat(number as u8));
-    let button = circle(ui, own).on_hover_text(cx.t(COLOUR_NAMES[own.index() % COLOURS]));
+    let button = circle(ui, cx, own).on_hover_text(cx.t(COLOUR_NAMES[own.index() % COLOURS]));
     widgets::named(ui, &button, &cx.texts.count("setup-seat-colour", number + 1));
-    Popup::menu(&button).show(|ui| {
-        ui.horizontal(|ui| {
-            for (colour, name) in COLOUR_NAMES.iter().enumerate() {
-                let button = circle(ui, Seat(colour as u8)).on_hover_text(cx.t(name));
-                widgets::named(ui, &button, &cx.t(name));
-                if button.clicked() {
-                    seating.take_colour(number, colour as u8);
-                    ui.close();
-                }
+    Popup::menu(&button).show(|ui| colours(ui, cx, seating, number));
+}
+
+/// A button in a colour.
+fn circle(ui: &mut Ui, cx: &Cx<'_>, colour: Seat) -> egui::Response {
+    let button = ui.add(Button::new("").min_size(Vec2::splat(26.0)));
+    ui.painter().circle(button.rect.center(), 8.0, of_seat(colour), Stroke::new(1.0, cx.tokens.text));
+    button
+}
+
+/// All colours beside each other; the seat gets the one that is clicked.
+pub(super) fn colours(ui: &mut Ui, cx: &Cx<'_>, seating: &mut Seating, number: usize) {
+    ui.horizontal(|ui| {
+        for (colour, name) in COLOUR_NAMES.iter().enumerate() {
+            let button = circle(ui, cx, Seat(colour as u8)).on_hover_text(cx.t(name));
+            widgets::named(ui, &button, &cx.t(name));
+            if button.clicked() {
+                seating.take_colour(number, colour as u8);
+                ui.close();
             }
-        });
+        }
     });
 }
 

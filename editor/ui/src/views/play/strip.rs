@@ -12,9 +12,10 @@ use tilewright_core::state::effect::{CounterKey, Place};
 use tilewright_core::state::view::{Seen, View};
 use tilewright_kit::games::words::Words;
 
-use super::seats::dot;
+use super::seats::{self, piece};
 use crate::context::Cx;
 use crate::play::table::Table;
+use crate::play::table::seating::Seating;
 use crate::play::table::words::name;
 use crate::ui::pictures::laid::WHOLE;
 use crate::ui::pictures::{Subject, figure_width};
@@ -44,9 +45,10 @@ pub(super) fn table_of(ui: &mut Ui, cx: &mut Cx<'_>, view: View<'_>, seats: usiz
     table(ui, cx, view);
 }
 
-/// The seats as cards: a bar in the seat's colour, its points, who chooses for it, and what it has.
-pub(super) fn cards(ui: &mut Ui, cx: &mut Cx<'_>, table: &mut Table, viewpoint: Option<Seat>) {
-    let mut change = None;
+/// The seats as cards: a bar in the seat's colour, its points, who chooses for it, and what it has. How seats are called
+/// and coloured, if somebody has changed that.
+pub(super) fn cards(ui: &mut Ui, cx: &mut Cx<'_>, table: &mut Table, viewpoint: Option<Seat>) -> Option<Seating> {
+    let (mut change, mut seating) = (None, None);
     for number in 0..table.game().seat_count() {
         let seat_of = Seat(number as u8);
         let turn = table.session().decision().is_some_and(|d| d.seat == seat_of);
@@ -57,8 +59,8 @@ pub(super) fn cards(ui: &mut Ui, cx: &mut Cx<'_>, table: &mut Table, viewpoint: 
             ui.set_width(ui.available_width());
             let view = table.game().view(viewpoint);
             ui.horizontal(|ui| {
-                ui.label(RichText::new(cx.texts.seat(number)).medium());
-                change = super::seats::chooser(ui, cx, table, number).map(|to| (number, to)).or(change);
+                seating = seats::name(ui, cx, table, number).or(seating.take());
+                change = seats::chooser(ui, cx, table, number).map(|to| (number, to)).or(change);
                 ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                     let points = view.public().scores()[number];
                     let shown = ui.label(RichText::new(points.to_string()).size(SCORE).medium());
@@ -79,6 +81,10 @@ pub(super) fn cards(ui: &mut Ui, cx: &mut Cx<'_>, table: &mut Table, viewpoint: 
     if let Some((seat, chooser)) = change {
         table.seat(seat, chooser);
     }
+    if let Some(seating) = &seating {
+        table.set_seating(seating.clone());
+    }
+    seating
 }
 
 /// Where every seat stands on the tracks that there are.
@@ -127,8 +133,8 @@ fn track(ui: &mut Ui, cx: &Cx<'_>, called: &str, length: u32, all: Vec<(Seat, i3
         let space = |value: i32| value.rem_euclid(i32::try_from(spaces).unwrap_or(i32::MAX));
         let beside = all[..number].iter().filter(|(_, other)| space(*other) == space(*value)).count();
         let (at, inward) = around(way, space(*value) as f32 / spaces as f32);
-        let at = at + inward * 7.0 * beside as f32;
-        ui.painter().circle(at, 5.0, cx.pictures.seat_colour(*seat), egui::Stroke::new(1.0, cx.tokens.text));
+        let at = at + inward * 9.0 * beside as f32;
+        piece(ui, cx, at, 6.5, *seat);
     }
 }
 
@@ -152,7 +158,7 @@ fn around(rect: egui::Rect, part: f32) -> (egui::Pos2, egui::Vec2) {
 
 fn heading(ui: &mut Ui, cx: &Cx<'_>, view: View<'_>, seat: Seat) {
     ui.horizontal(|ui| {
-        dot(ui, cx, seat);
+        seats::dot(ui, cx, seat);
         let points = lap(cx, view.public().scores()[seat.index()], view.catalog().flow.score_track);
         ui.label(RichText::new(format!("{}: {points}", cx.texts.seat(seat.index()))).medium());
     });

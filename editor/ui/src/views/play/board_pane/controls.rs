@@ -1,6 +1,7 @@
 //! The buttons above the board.
 
-use egui::{Button, ComboBox, Ui};
+use egui::containers::menu::MenuButton;
+use egui::{Button, Key, Response, RichText, TextWrapMode, Ui, Vec2};
 use tilewright_kit::suite::Wanted;
 
 use super::{Pace, SPEEDS, TableView};
@@ -9,110 +10,170 @@ use crate::context::{Action, Cx};
 use crate::play::Play;
 use crate::play::table::Table;
 use crate::ui::{icons, widgets};
-use crate::views::play::{report, seats};
+use crate::views::play::report;
+
+/// A tool of the table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Tool {
+    New,
+    Step,
+    PlayOn,
+    Back,
+    Fit,
+    Hold,
+    Setup,
+    Games,
+    Again,
+    Test,
+}
+
+/// All of them: those that are used less often go first where there is little room.
+const TOOLS: [Tool; 10] = [
+    Tool::New,
+    Tool::Back,
+    Tool::Step,
+    Tool::PlayOn,
+    Tool::Setup,
+    Tool::Fit,
+    Tool::Hold,
+    Tool::Games,
+    Tool::Again,
+    Tool::Test,
+];
+
+/// Width and height of a tool in the row, and what lies between two of them, in points.
+const SIZE: f32 = 28.0;
+const GAP: f32 = 4.0;
+
+/// How a tool stands now.
+struct Stand {
+    text: &'static str,
+    icon: &'static str,
+    about: Option<&'static str>,
+    command: Option<Command>,
+    can: bool,
+}
 
 impl TableView {
-    /// The tools; what was told by menu or key is done too. In a narrow pane those used less often are in a menu.
-    pub(super) fn controls(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play, narrow: bool) {
+    /// The tools in one row; what was told by menu or key is done too. What has no room in the row is in a menu at its end.
+    pub(super) fn controls(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
         let told = std::mem::take(&mut self.told);
-        let told = |command| told.contains(&command);
-        let typing = self.is_typing(ui);
-        if told(Command::NewGame) {
-            play.begin();
-        }
-        ui.horizontal_wrapped(|ui| {
-            if button(ui, cx, Command::NewGame, ("try-new", icons::NEW), true) {
-                play.begin();
+        let room = ((ui.available_width() + GAP) / (SIZE + GAP)).floor() as usize;
+        // The menu is always there: it has the speed, too.
+        let (shown, hidden) = TOOLS.split_at(room.saturating_sub(1).clamp(1, TOOLS.len()));
+        let mut chosen = None;
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = GAP;
+            ui.spacing_mut().button_padding.x = 4.0;
+            for &tool in shown {
+                let stand = self.stand(play, tool);
+                let sign = Button::new(RichText::new(stand.icon).size(18.0)).min_size(Vec2::splat(SIZE));
+                let button = named(ui, cx, &stand, sign);
+                chosen = if button.clicked() { Some(tool) } else { chosen };
             }
-            if let Some(table) = &mut play.table {
-                let can = table.can_go_on();
-                if button(ui, cx, Command::Step, ("try-step", icons::STEP), can) || told(Command::Step) {
-                    table.step();
+            let more = Button::new(RichText::new("…").size(18.0)).min_size(Vec2::splat(SIZE));
+            let (more, _) = MenuButton::from_button(more).ui(ui, |ui| {
+                ui.style_mut().wrap_mode = Some(TextWrapMode::Extend);
+                ui.spacing_mut().button_padding.x = 9.0;
+                for &tool in hidden {
+                    let stand = self.stand(play, tool);
+                    let button = Button::new(format!("{}  {}", stand.icon, cx.t(stand.text)));
+                    if named(ui, cx, &stand, button).clicked() {
+                        chosen = Some(tool);
+                        ui.close();
+                    }
                 }
-                let all = self.pace == Pace::All;
-                let play_on = if all { ("try-pause", icons::PAUSE) } else { ("try-play", icons::PLAY) };
-                if button(ui, cx, Command::PlayOn, play_on, can) || told(Command::PlayOn) {
-                    self.pace = if all { Pace::Held } else { Pace::All };
+                if !hidden.is_empty() {
+                    ui.separator();
                 }
-                let can = table.session().answers() > 0;
-                let back = tool(ui, cx, ("try-back", icons::BACK), Some("try-back-about"), can).clicked();
-                let (by_key, shift) = ui.input(|i| (i.key_pressed(egui::Key::Backspace), i.modifiers.shift));
-                if can && (back || by_key && !typing) {
-                    self.pace = if self.pace == Pace::All { Pace::Held } else { self.pace };
-                    if shift {
-                        table.undo()
-                    } else {
-                        table.undo_to_question()
-                    };
+                ui.label(RichText::new(cx.t("try-speed")).color(cx.tokens.weak));
+                for (number, (key, _)) in SPEEDS.iter().enumerate() {
+                    ui.radio_value(&mut self.speed, number, cx.t(key));
                 }
-            }
-            if narrow {
-                let more = ui.menu_button("…", |ui| self.less_often(ui, cx, play));
-                widgets::named(ui, &more.response, &cx.t("try-other"));
-            } else {
-                self.less_often(ui, cx, play);
-            }
+            });
+            widgets::named(ui, &more, &cx.t("try-other"));
         });
+        let typing = self.is_typing(ui);
+        let by_key = ui.input(|i| i.key_pressed(Key::Backspace)) && !typing;
+        let by_key = (by_key && self.stand(play, Tool::Back).can).then_some(Tool::Back);
+        let by_command = TOOLS.into_iter().filter(|tool| {
+            let stand = self.stand(play, *tool);
+            *tool != Tool::Games && stand.command.is_some_and(|command| told.contains(&command))
+        });
+        let all: Vec<Tool> = chosen.into_iter().chain(by_key).chain(by_command).collect();
+        for tool in all {
+            let shift = ui.input(|i| i.modifiers.shift);
+            self.take(cx, play, tool, shift);
+        }
     }
 
-    /// What is used less often: in a menu where there is little room.
-    fn less_often(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
-        if tool(ui, cx, ("try-setup", icons::SETUP), Some("try-setup-about"), true).clicked() {
-            play.setting_up = true;
+    fn stand(&self, play: &Play, tool: Tool) -> Stand {
+        let table = play.table.as_ref();
+        let can_go_on = table.is_some_and(Table::can_go_on);
+        let answered = table.is_some_and(|table| table.session().answers() > 0);
+        let all = self.pace == Pace::All;
+        let plain = |text, icon, can| Stand { text, icon, about: None, command: None, can };
+        let by = |command, text, icon, can| Stand { command: Some(command), ..plain(text, icon, can) };
+        match tool {
+            Tool::New => by(Command::NewGame, "try-new", icons::NEW, true),
+            Tool::Step => by(Command::Step, "try-step", icons::STEP, can_go_on),
+            Tool::PlayOn if all => by(Command::PlayOn, "try-pause", icons::PAUSE, can_go_on),
+            Tool::PlayOn => by(Command::PlayOn, "try-play", icons::PLAY, can_go_on),
+            Tool::Back => Stand { about: Some("try-back-about"), ..plain("try-back", icons::BACK, answered) },
+            Tool::Fit => plain("try-fit", icons::FIT, table.is_some()),
+            Tool::Hold if self.pace == Pace::Held => plain("try-go-on", icons::PLAY, can_go_on && !all),
+            Tool::Hold => plain("try-hold", icons::HOLD, can_go_on && !all),
+            Tool::Setup => Stand { about: Some("try-setup-about"), ..plain("try-setup", icons::SETUP, true) },
+            Tool::Games => by(Command::Games, "games-title", icons::GAMES, true),
+            Tool::Again => plain("try-again", icons::AGAIN, true),
+            Tool::Test => {
+                let secret = table.is_some_and(Table::keeps_secrets);
+                let about = Some(if secret { "play-secret" } else { "try-test-about" });
+                Stand { about, ..plain("try-test", icons::TEST, answered && !secret) }
+            }
         }
-        if tool(ui, cx, ("try-again", icons::AGAIN), None, true).clicked() {
-            play.begin_again();
-        }
-        if button(ui, cx, Command::Games, ("games-title", icons::GAMES), true) {
-            cx.ask(Action::Command(Command::Games));
-            ui.close();
+    }
+
+    /// Does what a tool is for.
+    fn take(&mut self, cx: &mut Cx<'_>, play: &mut Play, tool: Tool, shift: bool) {
+        match tool {
+            Tool::New => return play.begin(),
+            Tool::Setup => play.setting_up = true,
+            Tool::Again => return play.begin_again(),
+            Tool::Games => cx.ask(Action::Command(Command::Games)),
+            Tool::Fit => play.camera.show_all(),
+            Tool::Hold => self.pace = if self.pace == Pace::Held { Pace::Bots } else { Pace::Held },
+            Tool::PlayOn => self.pace = if self.pace == Pace::All { Pace::Held } else { Pace::All },
+            Tool::Step | Tool::Back | Tool::Test => {}
         }
         let Some(table) = &mut play.table else { return };
-        let all = self.pace == Pace::All;
-        let held = self.pace == Pace::Held;
-        let hold = if held { ("try-go-on", icons::PLAY) } else { ("try-hold", icons::HOLD) };
-        if tool(ui, cx, hold, None, table.can_go_on() && !all).clicked() {
-            self.pace = if held { Pace::Bots } else { Pace::Held };
-        }
-        seats::room_for(ui, 110.0);
-        let speed = ComboBox::from_id_salt("speed").selected_text(cx.t(SPEEDS[self.speed].0)).show_ui(ui, |ui| {
-            for (number, (key, _)) in SPEEDS.iter().enumerate() {
-                ui.selectable_value(&mut self.speed, number, cx.t(key));
+        match tool {
+            Tool::Step => {
+                table.step();
             }
-        });
-        widgets::named(ui, &speed.response, &cx.t("try-speed"));
-        let can = table.session().answers() > 0 && !table.keeps_secrets();
-        let why_not = if table.keeps_secrets() { "play-secret" } else { "try-test-about" };
-        let test = tool(ui, cx, ("try-test", icons::TEST), Some("try-test-about"), can);
-        let test = test.on_disabled_hover_text(cx.t(why_not));
-        if test.clicked() {
-            save_as_test(cx, table);
-        }
-        if tool(ui, cx, ("try-fit", icons::FIT), None, true).clicked() {
-            play.camera.show_all();
+            Tool::Back => {
+                self.pace = if self.pace == Pace::All { Pace::Held } else { self.pace };
+                if shift {
+                    table.undo()
+                } else {
+                    table.undo_to_question()
+                };
+            }
+            Tool::Test => save_as_test(cx, table),
+            _ => {}
         }
     }
 }
 
-/// A button for what a command does too; it names the keys. Whether it was clicked.
-fn button(ui: &mut Ui, cx: &Cx<'_>, command: Command, sign: (&str, &str), can: bool) -> bool {
-    let button = tool(ui, cx, sign, None, can);
-    match command.shortcut() {
-        Some(keys) => button.on_hover_text(ui.ctx().format_shortcut(&keys)).clicked(),
-        None => button.clicked(),
-    }
-}
-
-/// A tool: a sign whose name is told when one points at it, and more where the name is not enough.
-fn tool(ui: &mut Ui, cx: &Cx<'_>, (text, icon): (&str, &str), about: Option<&str>, can: bool) -> egui::Response {
-    let name = cx.t(text);
-    let sign = Button::new(egui::RichText::new(icon).size(18.0)).min_size(egui::Vec2::splat(30.0));
-    let button = ui.add_enabled(can, sign).on_hover_text(match about {
-        Some(about) => format!("{name}: {}", cx.t(about)),
-        None => name.clone(),
-    });
+/// A button for a tool: its name is told when one points at it, with the keys and more where the name is not enough.
+fn named(ui: &mut Ui, cx: &Cx<'_>, stand: &Stand, button: Button<'_>) -> Response {
+    let name = cx.t(stand.text);
+    let button = ui.add_enabled(stand.can, button);
     widgets::named(ui, &button, &name);
-    button
+    let told = stand.about.map_or_else(|| name.clone(), |about| format!("{name}: {}", cx.t(about)));
+    let keys = stand.command.and_then(Command::shortcut).map(|keys| ui.ctx().format_shortcut(&keys));
+    let told = keys.map_or_else(|| told.clone(), |keys| format!("{told} ({keys})"));
+    button.on_hover_text(&told).on_disabled_hover_text(told)
 }
 
 /// Writes the game as a test of the pack: what was drawn and chosen, and the scores it came to.

@@ -29,8 +29,6 @@ use crate::ui::widgets;
 
 /// From this width on there is room for what lies beside the board, in points.
 const WIDE: f32 = 620.0;
-/// Below this width what is used less often stands in a menu, in points.
-const NARROW: f32 = 230.0;
 /// Time for bots in one frame, in seconds.
 const BUDGET: f64 = 0.012;
 /// When panes that were drawn before a bot answered are drawn again, in seconds.
@@ -171,12 +169,13 @@ impl TableView {
             let column = egui::Panel::left("who plays").default_size(SEATS).size_range(SEATS..=340.0);
             column.show(ui, |ui| self.beside(ui, cx, play)).inner
         } else {
-            let narrow = ui.available_width() < NARROW;
-            self.controls(ui, cx, play, narrow);
+            self.controls(ui, cx, play);
             // Bots first: who is underlined is who is asked below.
             let handed = self.think(ui, cx, play);
-            if let Some(table) = &mut play.table {
-                seats::row(ui, cx, table);
+            if let Some(table) = &mut play.table
+                && let Some(seating) = seats::row(ui, cx, table)
+            {
+                play.wanted.seating = seating;
             }
             handed
         };
@@ -204,13 +203,16 @@ impl TableView {
     /// The column beside the board: the tools, the seats, and what lies on the table. The seat that the screen is to be
     /// given to.
     fn beside(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) -> Option<Seat> {
-        self.controls(ui, cx, play, false);
+        self.controls(ui, cx, play);
         let handed = self.think(ui, cx, play);
         let viewpoint = play.viewpoint;
         if let Some(table) = &mut play.table {
             let seats = ScrollArea::vertical().id_salt("beside").auto_shrink(false);
             seats.show(ui, |ui| {
-                strip::cards(ui, cx, table, viewpoint);
+                if let Some(seating) = strip::cards(ui, cx, table, viewpoint) {
+                    // The next game has them too.
+                    play.wanted.seating = seating;
+                }
                 strip::table_of(ui, cx, table.game().view(viewpoint), table.game().seat_count());
             });
         }
@@ -432,10 +434,7 @@ impl TableView {
                 [one] => chosen = Some(one.pick),
                 _ if spot.is_placement() => chosen = spot.turned(self.turn).map(|entry| entry.pick),
                 _ => {
-                    self.narrowed = Some(spot.at);
-                    // By keys there is no place of the pointer: the choice appears below the question.
-                    self.narrowed_at =
-                        ui.input(|i| i.pointer.interact_pos()).filter(|_| ui.input(|i| i.pointer.any_click()));
+                    (self.narrowed, self.narrowed_at) = (Some(spot.at), touched.chosen_at);
                 }
             }
         }
