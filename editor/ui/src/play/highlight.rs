@@ -34,7 +34,7 @@ const COLOURS: [Color32; 6] = [
     Color32::from_rgb(220, 50, 32),
     Color32::from_rgb(0, 130, 94),
     Color32::from_rgb(153, 79, 160),
-    Color32::from_rgb(200, 120, 0),
+    Color32::from_rgb(180, 106, 0),
     Color32::from_rgb(60, 60, 60),
 ];
 
@@ -49,6 +49,9 @@ pub fn highlight_cell(painter: &Painter, corners: &[Pos2], row: usize) {
     let stroke = Stroke::new((box_.width() / 32.0).clamp(1.0, 3.0), colour);
     let outline: Vec<Pos2> = corners.iter().map(|c| box_.center() + (*c - box_.center()) * 0.94).collect();
     painter.add(Shape::convex_polygon(outline.clone(), colour.gamma_multiply(0.16), Stroke::NONE));
+    // A light line beside it sets it off from a dark table.
+    let beside = Stroke::new(stroke.width + 2.0, Color32::from_white_alpha(200));
+    painter.add(Shape::closed_line(outline.clone(), beside));
     let thin = Stroke::new(stroke.width * 0.6, colour.gamma_multiply(0.75));
     let (middle, reach) = (box_.center(), box_.width().min(box_.height()) * 0.32);
     let across = |from: Vec2, to: Vec2| painter.line_segment([middle + from * reach, middle + to * reach], thin);

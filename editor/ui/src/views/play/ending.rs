@@ -6,9 +6,9 @@ use tilewright_kit::games::report::{by_source, outcome};
 
 use crate::context::Cx;
 use crate::play::table::Table;
-use crate::ui::theme::Emphasis;
+use crate::ui::theme::{Emphasis, Tokens};
 use crate::ui::widgets;
-use crate::views::play::{report, told};
+use crate::views::play::{report, seats, told};
 
 /// Greatest width of the sheet, in points.
 const WIDTH: f32 = 620.0;
@@ -70,8 +70,8 @@ fn won(ui: &mut Ui, cx: &Cx<'_>, table: &Table) {
     let result = outcome(table.game(), cx.texts.code());
     ui.horizontal(|ui| {
         for seat in &result.winners {
-            let (rect, _) = ui.allocate_exact_size(Vec2::splat(22.0), Sense::hover());
-            ui.painter().circle_filled(rect.center(), 10.0, cx.pictures.seat_colour(*seat));
+            let (rect, _) = ui.allocate_exact_size(Vec2::splat(28.0), Sense::hover());
+            seats::piece(ui, cx, rect.center(), 12.0, *seat);
         }
         ui.add(egui::Label::new(RichText::new(told::winners(cx, &result)).size(26.0)).wrap());
     });
@@ -89,29 +89,32 @@ fn sheet(ui: &mut Ui, cx: &Cx<'_>, table: &Table) {
     Grid::new("points of the game").min_col_width(width).spacing([10.0, 3.0]).show(ui, |ui| {
         ui.label("");
         for seat in 0..count {
-            ui.label(RichText::new(cx.texts.seat(seat)).medium());
+            ui.horizontal(|ui| {
+                seats::dot(ui, cx, Seat(seat as u8));
+                ui.label(RichText::new(cx.texts.seat(seat)).medium());
+            });
         }
         ui.end_row();
         for (source, row) in by_source(game, cx.texts.code()) {
             ui.label(source);
             for (seat, points) in row.iter().enumerate() {
-                number(ui, cx.pictures.seat_colour(Seat(seat as u8)), *points, (most, width), false);
+                number(ui, cx.tokens, cx.pictures.seat_colour(Seat(seat as u8)), *points, (most, width), false);
             }
             ui.end_row();
         }
         ui.label(RichText::new(cx.t("report-total")).medium());
         for (seat, points) in game.scores().iter().enumerate() {
-            number(ui, cx.pictures.seat_colour(Seat(seat as u8)), *points, (most, width), true);
+            number(ui, cx.tokens, cx.pictures.seat_colour(Seat(seat as u8)), *points, (most, width), true);
         }
         ui.end_row();
     });
 }
 
-fn number(ui: &mut Ui, own: egui::Color32, points: i32, (most, width): (i32, f32), is_total: bool) {
+fn number(ui: &mut Ui, tokens: &Tokens, own: egui::Color32, points: i32, (most, width): (i32, f32), is_total: bool) {
     let (rect, response) = ui.allocate_exact_size(Vec2::new(width, if is_total { 26.0 } else { 22.0 }), Sense::hover());
     let share = (points.max(0) as f32 / most as f32).min(1.0);
     let bar = egui::Rect::from_min_size(rect.min, Vec2::new(rect.width() * share, rect.height()));
-    ui.painter().rect_filled(bar, 3.0, own.gamma_multiply(if is_total { 0.45 } else { 0.25 }));
+    ui.painter().rect_filled(bar, 3.0, tokens.bar(own, is_total));
     let style = if is_total { egui::TextStyle::Heading } else { egui::TextStyle::Body };
     let at = rect.left_center() + Vec2::new(6.0, 0.0);
     let colour = ui.visuals().text_color();
