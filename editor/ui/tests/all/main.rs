@@ -14,6 +14,7 @@ mod first_page;
 mod flow;
 mod forms;
 mod games;
+mod golden;
 mod guide;
 mod handbook;
 mod hostile;

@@ -105,9 +105,21 @@ impl Picture {
         let file = std::io::BufWriter::new(std::fs::File::create(path).unwrap());
         let mut encoder = png::Encoder::new(file, self.0 as u32, self.1 as u32);
         encoder.set_color(png::ColorType::Rgb);
-        let bytes: Vec<u8> =
-            self.2.iter().flat_map(|p| [p[0], p[1], p[2]].map(|v| (v * 255.0).round() as u8)).collect();
-        encoder.write_header().unwrap().write_image_data(&bytes).unwrap();
+        encoder.write_header().unwrap().write_image_data(&self.bytes()).unwrap();
+    }
+
+    /// Red, green and blue of its pixels, row by row.
+    pub(crate) fn bytes(&self) -> Vec<u8> {
+        self.2.iter().flat_map(|p| [p[0], p[1], p[2]].map(|v| (v * 255.0).round() as u8)).collect()
+    }
+
+    /// A part of it, in pixels.
+    pub(crate) fn part(&self, rect: Rect) -> Picture {
+        let (left, top) = (rect.left().round().max(0.0) as usize, rect.top().round().max(0.0) as usize);
+        let right = (rect.right().round().max(0.0) as usize).min(self.0);
+        let bottom = (rect.bottom().round().max(0.0) as usize).min(self.1);
+        let rows = (top..bottom).flat_map(|y| self.2[y * self.0 + left..y * self.0 + right].iter().copied());
+        Picture(right - left, bottom - top, rows.collect())
     }
 }
 
