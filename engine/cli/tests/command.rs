@@ -506,7 +506,8 @@ fn tiles_in_hand_are_drawn_once_and_for_their_seat_alone() {
     ran.expect(0, "  in the hand of seat 0: R, Q, U\n\nseat 0: Choose a tile", "");
     ran.expect(0, "  1 Q       2 R       3 U\n", "");
     // Then those that are left, beside the one that is placed.
-    let left = "  in the hand of seat 0: R, U\n  ccccccc   fffffff\n  ccccccc   rrrrrrr\n  fffffff   fffffff\n  R         U\n";
+    let left =
+        "  in the hand of seat 0: R, U\n  ccccccc   fffffff\n  ccccccc   rrrrrrr\n  fffffff   fffffff\n  R         U\n";
     ran.expect(0, &format!("{left}\nseat 0: Place the tile"), "");
     assert!(!ran.out.contains("in the hand of seat 1"), "{}", ran.out);
 }

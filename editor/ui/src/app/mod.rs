@@ -567,7 +567,10 @@ impl Editor {
             Action::RunTests(only) => self.run_tests(ctx, only),
             Action::StopTests => self.tests.stop(),
             Action::ShowTest(name) => self.show_test(&name),
-            Action::Play if self.document.is_some() => self.enter_play(),
+            Action::Play if self.document.is_some() => {
+                self.views.play.wanted.meet_bots();
+                self.enter_play();
+            }
             Action::Play => {}
             Action::Forget(folder) => {
                 self.settings.recent.retain(|known| *known != folder);

@@ -1,7 +1,7 @@
 //! The cards of the first page, made in the background: of the packs that come along, of those that somebody had open, and
 //! of whatever else there is.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -178,9 +178,11 @@ impl Send {
     fn all(&self, home: &Home, surroundings: &Surroundings, folders: &[PathBuf]) -> Result<(), Gone> {
         // What comes along is looked at as it came, whatever somebody has made of it since.
         let included = Surroundings::read(&Finder::bundled());
+        let mut along: BTreeSet<Arc<str>> = BTreeSet::new();
         let mut most: Option<(usize, Arc<str>, Arc<Catalog>)> = None;
         for id in included.packs() {
             let loaded = load(&included, id);
+            along.extend(own_hash(&loaded, id));
             let (about, image) = card(&loaded, id);
             let is_more = most.as_ref().is_none_or(|(kinds, ..)| about.kinds > *kinds);
             if let Some(catalog) = loaded.catalog().filter(|_| about.game.is_none() && is_more) {
@@ -205,7 +207,12 @@ impl Send {
             Some(place) => place.folder().is_some_and(|folder| own.iter().any(|known| known == folder)),
         };
         for id in surroundings.packs().filter(|id| !is_shown(id)) {
-            let (about, image) = card(&load(surroundings, id), id);
+            let loaded = load(surroundings, id);
+            // Where the program is built, the packs that come along lie in a folder of packs too.
+            if own_hash(&loaded, id).is_some_and(|hash| along.contains(&hash)) {
+                continue;
+            }
+            let (about, image) = card(&loaded, id);
             self.one(Made::Card(Of::Others(id.clone()), Box::new(about), image))?;
         }
         self.one(Made::End)
@@ -220,6 +227,11 @@ fn own_folders(home: &Home, recent: &[PathBuf]) -> Vec<PathBuf> {
     kept.sort();
     folders.extend(kept.into_iter().filter(|folder| !recent.contains(folder)));
     folders
+}
+
+/// What tells the content of a pack from every other.
+fn own_hash(loaded: &Loaded, id: &str) -> Option<Arc<str>> {
+    loaded.packs.iter().find(|pack| *pack.id == *id).map(|pack| pack.hash.as_ref().into())
 }
 
 fn load(surroundings: &Surroundings, id: &str) -> Loaded {

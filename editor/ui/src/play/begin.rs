@@ -99,8 +99,17 @@ impl Wanted {
     pub(crate) fn seats(&self, cx: &Cx<'_>) -> Vec<Chooser> {
         let before = if self.choosers.is_empty() { vec![Chooser::Person] } else { self.choosers.clone() };
         let mut seats = self.chosen.clone().unwrap_or(before);
-        seats.resize(usize::from(self.seat_count(cx)), Chooser::RANDOM);
+        // Whoever comes along chooses as the bot before.
+        let next = seats.last().copied().filter(|last| *last != Chooser::Person).unwrap_or(Chooser::RANDOM);
+        seats.resize(usize::from(self.seat_count(cx)), next);
         seats
+    }
+
+    /// Somebody comes to play and not to make a pack: against bots that look at what they get, if nothing else was chosen.
+    pub(crate) fn meet_bots(&mut self) {
+        if self.choosers.is_empty() && self.chosen.is_none() {
+            self.choosers = vec![Chooser::Person, Chooser::opponent()];
+        }
     }
 
     /// The setup of the next game after one, or of the first.

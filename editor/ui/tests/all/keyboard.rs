@@ -4,6 +4,9 @@ use egui::{Event, Key, Modifiers};
 use egui_kittest::kittest::{By, NodeT, Queryable};
 use tilewright_core::state::chance::Generator;
 
+use tilewright_editor::context::command::Command;
+use tilewright_editor::context::{Action, Pane};
+
 use crate::stage::Stage;
 use crate::table::asked;
 
@@ -81,18 +84,22 @@ fn a_whole_game_is_played_by_keys_alone() {
 #[test]
 fn what_is_chosen_at_a_place_by_keys_appears_at_the_place() {
     let mut stage = Stage::new("keys-place");
-    stage.open_copy("traders_builders").key(NONE, Key::F5).settle();
+    stage.open_copy("inns_cathedrals").key(NONE, Key::F5).settle();
     let several = |stage: &mut Stage| {
         let spots = asked(stage).map(|asked| asked.spots).unwrap_or_default();
         spots.iter().position(|spot| !spot.is_placement() && spot.entries.len() > 1).map(|at| spots[at].name.clone())
     };
-    let name = (0..300).find_map(|_| several(&mut stage).or_else(|| {
-        stage.press("Step").settle();
-        None
-    }));
-    let name = name.expect("a builder may stand beside a follower");
+    let name = (0..300).find_map(|_| {
+        several(&mut stage).or_else(|| {
+            stage.press("Step").settle();
+            None
+        })
+    });
+    let name = name.expect("a follower or a big one may stand there");
     let spot = stage.harness.get_by_label(&name).rect();
-    stage.key(Modifiers::COMMAND, Key::Num8).settle();
+    let ctx = stage.harness.ctx.clone();
+    stage.editor().act(&ctx, Action::Command(Command::Show(Pane::Table)));
+    stage.settle();
     for _ in 0..40 {
         if stage.mentions(&format!(": {name}")) {
             break;

@@ -117,9 +117,8 @@ impl Play<'_> {
         let board = BoardText { room, focus, marks, exact: self.out.exact_colours() };
         let text = board.draw(game);
         write!(self.out, "{text}")?;
-        let beside = zones(game, self.words(game));
-        if !beside.is_empty() {
-            writeln!(self.out, "     {}", beside.join("   "))?;
+        for zone in zones(game, self.words(game)) {
+            writeln!(self.out, "     {zone}")?;
         }
         Ok(())
     }
@@ -171,13 +170,17 @@ impl Play<'_> {
             let n = view.counter(id, CounterKey::Game)?;
             Some(format!("{} {n}{}", self.name("counter", &catalog.counters.key(id)), told::lap(n, spec.track)))
         });
-        let bags: Vec<String> = catalog.bags.ids().filter_map(|id| {
-            let count = match view.bag(id) {
-                Seen::Tiles(kinds) => kinds.len(),
-                Seen::Count(count) => count,
-            };
-            (count > 0).then(|| format!("{} {count}", self.name("bag", &catalog.bags.key(id))))
-        }).collect();
+        let bags: Vec<String> = catalog
+            .bags
+            .ids()
+            .filter_map(|id| {
+                let count = match view.bag(id) {
+                    Seen::Tiles(kinds) => kinds.len(),
+                    Seen::Count(count) => count,
+                };
+                (count > 0).then(|| format!("{} {count}", self.name("bag", &catalog.bags.key(id))))
+            })
+            .collect();
         // Many stacks are a table of their own.
         let bags = if bags.len() > MOST_BAGS { vec!["`bag` shows what is left to draw".to_owned()] } else { bags };
         let told: Vec<String> = numbers.chain(bags).collect();
@@ -501,7 +504,9 @@ fn zones(game: &Game, words: Words<'_>) -> Vec<String> {
         });
         let here: Vec<String> = here.collect();
         if !here.is_empty() {
-            lines.push(format!("{}: {}", words.name("zone", &catalog.zones.key(zone)), here.join(", ")));
+            let slots = words.slots(&catalog.zones[zone]);
+            let slots = if slots.is_empty() { slots } else { format!("   ({slots})") };
+            lines.push(format!("{}: {}{slots}", words.name("zone", &catalog.zones.key(zone)), here.join(", ")));
         }
     }
     lines

@@ -138,11 +138,17 @@ pub fn board(
         }
         cloth::turns(&painter, &sight, ghost, shown.turns);
     }
+    // Under the figures: whose they are is seen while their feature is lit.
+    for one in highlights {
+        if let Highlighted::Area(segment) = one.on {
+            lit_area(&painter, game, pictures, &sight, segment, highlight::colour(one.row));
+        }
+    }
     standing::draw(&painter, pictures, area, &standing);
     if let Some(fresh) = fresh {
         newness::figures(ui, &painter, fresh, &standing);
     }
-    highlight(&painter, game, pictures, highlights, &sight, tokens);
+    let captions = highlight(&painter, game, pictures, highlights, &sight);
     let mut touched = touch(ui, spots, &rects, tokens, area);
     touched.turned += turned;
     let pointer =
@@ -162,6 +168,10 @@ pub fn board(
         }
     }
     marked(&painter, pictures, game.board(), (spots, &rects), &touched, cursor, tokens);
+    // Over all that is lit and can be chosen.
+    for (place, text) in captions {
+        highlight::caption(&painter, place, sight.camera.cell, text, tokens);
+    }
     if let Some(fresh) = fresh {
         newness::points(ui, &painter, game, fresh, pictures, &sight);
     }
@@ -226,14 +236,14 @@ fn outline(painter: &egui::Painter, sight: &Sight, cell: Cell, stroke: Stroke) {
     painter.add(Shape::closed_line(points, stroke));
 }
 
-fn highlight(
+/// Lights what a cell or a place is; the captions and where they belong.
+fn highlight<'h>(
     painter: &egui::Painter,
     game: &Game,
     pictures: &mut Pictures,
-    highlights: &[Highlight],
+    highlights: &'h [Highlight],
     sight: &Sight,
-    tokens: &Tokens,
-) {
+) -> Vec<(Pos2, &'h String)> {
     let width = sight.camera.cell;
     let mut captions = Vec::new();
     for one in highlights {
@@ -250,7 +260,6 @@ fn highlight(
                 place
             }
             Highlighted::Area(segment) if segment.index() < game.board().features().segment_count() => {
-                area(painter, game, pictures, sight, segment, highlight::colour(one.row));
                 // Above what stands there.
                 standing::on_segment(game, pictures, sight, segment) - Vec2::new(0.0, 14.0 + width * 0.16)
             }
@@ -258,14 +267,11 @@ fn highlight(
         };
         captions.extend(one.caption.as_ref().map(|text| (place, text)));
     }
-    // Over all that is lit.
-    for (place, text) in captions {
-        highlight::caption(painter, place, width, text, tokens);
-    }
+    captions
 }
 
 /// Lights what a segment covers of its cell.
-fn area(
+fn lit_area(
     painter: &egui::Painter,
     game: &Game,
     pictures: &mut Pictures,
@@ -274,6 +280,9 @@ fn area(
     colour: Color32,
 ) {
     let (board, features) = (game.board(), game.board().features());
+    if segment.index() >= features.segment_count() {
+        return;
+    }
     let rect = sight.box_of(board.cell_of(segment));
     let Some(tile) = board.tiles().get(features.tile_of(segment).index()).filter(|_| sight.area.intersects(rect))
     else {

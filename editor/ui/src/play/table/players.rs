@@ -20,6 +20,11 @@ impl Chooser {
     /// Chance.
     pub const RANDOM: Chooser = Chooser::Bot(RANDOM);
 
+    /// The bot that somebody meets who has not chosen one: it looks at what it gets.
+    pub fn opponent() -> Chooser {
+        bots::named("greedy").map_or(Chooser::RANDOM, Chooser::Bot)
+    }
+
     /// All of them, in the order in which they are offered.
     pub fn all() -> impl Iterator<Item = Chooser> {
         std::iter::once(Chooser::Person).chain(ALL.iter().map(|bot| Chooser::Bot(*bot)))

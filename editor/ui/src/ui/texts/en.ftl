@@ -300,6 +300,8 @@ try-seat = { $own ->
 }
 seat-change = Change name and colour
 seat-change-this = Name and colour of { try-seat }
+try-how-to-place = Click a marked cell. The wheel or the right button turns the tile there.
+try-how-to-choose = Click a marked place on the board.
 try-person = you
 try-random = random
 try-nothing = Nothing
@@ -1196,6 +1198,8 @@ try-setup = Setup…
 try-setup-about = Seats, packs that are played together, and options.
 try-other = More
 setup-title = Setup
+setup-fewer = One seat less
+setup-more = One seat more
 setup-seat-name = Name of seat { $n }
 setup-seat-colour = Colour of seat { $n }
 setup-seat-chooser = Who chooses for seat { $n }

@@ -33,10 +33,18 @@ pub(super) fn name(ui: &mut Ui, cx: &Cx<'_>, table: &Table, number: usize) -> Op
     let mut seating = table.seating().clone();
     dot(ui, cx, Seat(number as u8));
     let called = cx.texts.seat(number);
-    let button = ui.add(Button::new(RichText::new(&called).medium()).frame_when_inactive(false).truncate());
+    // Its chooser and its points stand in the same row, however long it is.
+    let most = (ui.available_width() - BESIDE).max(40.0);
+    let sign = Button::new(RichText::new(&called).medium()).frame_when_inactive(false).truncate();
+    let sign = |ui: &mut Ui| {
+        ui.set_max_width(most);
+        ui.add(sign)
+    };
+    let button = ui.scope(sign).inner;
     let button = button.on_hover_text(cx.t("seat-change"));
     widgets::named(ui, &button, &cx.texts.about_seat("seat-change-this", number));
     Popup::menu(&button).close_behavior(PopupCloseBehavior::CloseOnClickOutside).show(|ui| {
+        ui.spacing_mut().button_padding = Vec2::new(9.0, 4.0);
         let mut name = seating.name(number).to_owned();
         let edit = TextEdit::singleline(&mut name).char_limit(LONGEST_NAME).desired_width(200.0);
         let field = ui.add(edit.hint_text(cx.texts.seat_called(number, "")));
@@ -56,6 +64,8 @@ pub(super) fn name(ui: &mut Ui, cx: &Cx<'_>, table: &Table, number: usize) -> Op
     (seating != *table.seating()).then_some(seating)
 }
 
+/// Room for what stands beside the name of a seat, in points.
+const BESIDE: f32 = 72.0;
 /// Width of a seat in the row of seats, in points.
 const SEAT: f32 = 190.0;
 

@@ -81,9 +81,21 @@ fn numbers(ui: &mut Ui, cx: &Cx<'_>, play: &mut Play) {
     let mut seats = play.wanted.seat_count(cx);
     ui.horizontal_wrapped(|ui| {
         let label = ui.label(cx.t("try-seats"));
-        let field = ui.add(DragValue::new(&mut seats).range(fewest..=most)).labelled_by(label.id);
-        widgets::named(ui, &field, &cx.t("try-seats"));
-        if field.changed() {
+        let before = seats;
+        for (sign, key, by) in [("−", "setup-fewer", -1), ("+", "setup-more", 1)] {
+            if by > 0 {
+                let field = ui.add(DragValue::new(&mut seats).range(fewest..=most)).labelled_by(label.id);
+                widgets::named(ui, &field, &cx.t("try-seats"));
+            }
+            let next = seats.saturating_add_signed(by);
+            let can = (fewest..=most).contains(&next);
+            let button = ui.add_enabled(can, Button::new(sign).min_size(Vec2::splat(26.0)));
+            widgets::named(ui, &button, &cx.t(key));
+            if button.clicked() {
+                seats = next;
+            }
+        }
+        if seats != before {
             play.wanted.seats = Some(seats);
         }
         ui.label(RichText::new(format!("{fewest}–{most}")).color(cx.tokens.weak));

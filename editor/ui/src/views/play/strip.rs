@@ -60,7 +60,6 @@ pub(super) fn cards(ui: &mut Ui, cx: &mut Cx<'_>, table: &mut Table, viewpoint: 
             let view = table.game().view(viewpoint);
             ui.horizontal(|ui| {
                 seating = seats::name(ui, cx, table, number).or(seating.take());
-                change = seats::chooser(ui, cx, table, number).map(|to| (number, to)).or(change);
                 ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                     let points = view.public().scores()[number];
                     let shown = ui.label(RichText::new(points.to_string()).size(SCORE).medium());
@@ -71,7 +70,11 @@ pub(super) fn cards(ui: &mut Ui, cx: &mut Cx<'_>, table: &mut Table, viewpoint: 
                     shown.on_hover_text(told);
                 });
             });
-            seat(ui, cx, view, seat_of);
+            ui.horizontal_wrapped(|ui| {
+                change = seats::chooser(ui, cx, table, number).map(|to| (number, to)).or(change);
+                figures(ui, cx, view, seat_of);
+            });
+            holdings(ui, cx, view, seat_of);
         });
         let bar = card.response.rect.shrink(1.0);
         let bar = egui::Rect::from_min_size(bar.min, egui::Vec2::new(6.0, bar.height()));
@@ -149,7 +152,7 @@ fn around(rect: egui::Rect, part: f32) -> (egui::Pos2, egui::Vec2) {
         (rect.left_bottom(), egui::Vec2::UP, height),
     ] {
         if gone < length {
-            return (from + along * gone, along.rot90());
+            return (from + along * gone, egui::Vec2::new(-along.y, along.x));
         }
         gone -= length;
     }
@@ -166,40 +169,53 @@ fn heading(ui: &mut Ui, cx: &Cx<'_>, view: View<'_>, seat: Seat) {
 
 /// What a seat has.
 fn seat(ui: &mut Ui, cx: &mut Cx<'_>, view: View<'_>, seat: Seat) {
+    ui.horizontal_wrapped(|ui| figures(ui, cx, view, seat));
+    holdings(ui, cx, view, seat);
+}
+
+/// The figures in the supply of a seat.
+fn figures(ui: &mut Ui, cx: &mut Cx<'_>, view: View<'_>, seat: Seat) {
     let (catalog, public) = (view.catalog(), view.public());
     let language = cx.texts.code().to_owned();
-    ui.horizontal_wrapped(|ui| {
-        for figure in catalog.figures.ids() {
-            let key = catalog.figures.key(figure);
-            let called = name(catalog, &language, "figure", &key);
-            let count = public.supply(figure, seat);
-            let size = figure_width(catalog, figure, FIGURE);
-            if let Some(shown) = cx.pictures.get(&Subject::Figure(key.into(), seat.0), size) {
-                // A row that is counted at a glance; where there are many, the number says it.
-                let pips = if count <= MOST_PIPS { count.max(1) } else { 1 };
-                let faint = if count == 0 { 0.3 } else { 1.0 };
-                let tint = egui::Color32::WHITE.gamma_multiply(faint);
-                let step = egui::Vec2::new(size * 0.62, 0.0);
-                let width = size + step.x * (pips - 1) as f32;
-                let (rect, picture) = ui.allocate_exact_size(egui::Vec2::new(width, size), egui::Sense::hover());
-                for pip in 0..pips {
-                    let at = egui::Rect::from_min_size(rect.min + step * pip as f32, shown.size * size);
-                    ui.painter().image(shown.texture, at, WHOLE, tint);
+    for figure in catalog.figures.ids() {
+        let key = catalog.figures.key(figure);
+        let called = name(catalog, &language, "figure", &key);
+        let count = public.supply(figure, seat);
+        let size = figure_width(catalog, figure, FIGURE);
+        if let Some(shown) = cx.pictures.get(&Subject::Figure(key.into(), seat.0), size) {
+            // A row that is counted at a glance; where there are many, the number says it.
+            let pips = if count <= MOST_PIPS { count.max(1) } else { 1 };
+            let faint = if count == 0 { 0.3 } else { 1.0 };
+            let tint = egui::Color32::WHITE.gamma_multiply(faint);
+            let step = egui::Vec2::new(size * 0.62, 0.0);
+            let width = size + step.x * (pips - 1) as f32;
+            let (rect, picture) = ui.allocate_exact_size(egui::Vec2::new(width, size), egui::Sense::hover());
+            for pip in 0..pips {
+                let at = egui::Rect::from_min_size(rect.min + step * pip as f32, shown.size * size);
+                ui.painter().image(shown.texture, at, WHOLE, tint);
+            }
+            widgets::named(ui, &picture, &called);
+        }
+        ui.label(RichText::new(count.to_string()).color(cx.tokens.weak)).on_hover_text(called);
+    }
+}
+
+/// What a seat has besides its figures: what it counts, what it alone may know, its hand.
+fn holdings(ui: &mut Ui, cx: &mut Cx<'_>, view: View<'_>, seat: Seat) {
+    let catalog = view.catalog();
+    let language = cx.texts.code().to_owned();
+    let counters = || catalog.counters.iter().filter(|(_, spec)| spec.scope == Scope::Seat && spec.shown);
+    if counters().next().is_some() {
+        ui.horizontal_wrapped(|ui| {
+            for (counter, spec) in counters() {
+                if let Some(number) = view.counter(counter, CounterKey::Seat(seat)) {
+                    let key = catalog.counters.key(counter);
+                    let called = name(catalog, &language, "counter", &key);
+                    counted(ui, cx, &key, &called, &lap(cx, number, spec.track));
                 }
-                widgets::named(ui, &picture, &called);
             }
-            ui.label(RichText::new(count.to_string()).color(cx.tokens.weak)).on_hover_text(called);
-        }
-    });
-    ui.horizontal_wrapped(|ui| {
-        for (counter, spec) in catalog.counters.iter().filter(|(_, spec)| spec.scope == Scope::Seat && spec.shown) {
-            if let Some(number) = view.counter(counter, CounterKey::Seat(seat)) {
-                let key = catalog.counters.key(counter);
-                let called = name(catalog, &language, "counter", &key);
-                counted(ui, cx, &key, &called, &lap(cx, number, spec.track));
-            }
-        }
-    });
+        });
+    }
     // What this seat alone may know by number, such as what it has looked at.
     for (counter, spec) in catalog.counters.iter().filter(|_| view.seat() == Some(seat)) {
         if spec.scope == Scope::SeatKeyed
@@ -258,15 +274,19 @@ fn table(ui: &mut Ui, cx: &mut Cx<'_>, view: View<'_>) {
             Seen::Tiles(tiles) => tiles.len(),
             Seen::Count(count) => *count,
         };
-        let label = ui.label(format!("{called}: {count}"));
-        if let Seen::Tiles(tiles) = &inside {
-            label.on_hover_text(listed(cx, view, tiles));
-        }
-        if let (Some(tag), Some(back)) = (catalog.bags[bag].back, view.back(bag)) {
-            let tag = name(catalog, &language, "tag", &catalog.tags.key(tag));
-            let key = if back { "try-back-shown" } else { "try-back-plain" };
-            ui.label(RichText::new(cx.texts.named(key, &tag)).color(cx.tokens.weak));
-        }
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing.y = 0.0;
+            ui.spacing_mut().interact_size.y = 0.0;
+            let label = ui.label(format!("{called}: {count}"));
+            if let Seen::Tiles(tiles) = &inside {
+                label.on_hover_text(listed(cx, view, tiles));
+            }
+            if let (Some(tag), Some(back)) = (catalog.bags[bag].back, view.back(bag)) {
+                let tag = name(catalog, &language, "tag", &catalog.tags.key(tag));
+                let key = if back { "try-back-shown" } else { "try-back-plain" };
+                ui.label(RichText::new(cx.texts.named(key, &tag)).color(cx.tokens.weak));
+            }
+        });
     }
     for (counter, spec) in catalog.counters.iter().filter(|(_, spec)| spec.scope == Scope::Game && spec.shown) {
         if let Some(number) = view.counter(counter, CounterKey::Game) {

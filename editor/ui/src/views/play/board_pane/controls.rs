@@ -88,7 +88,7 @@ impl TableView {
                 }
                 ui.label(RichText::new(cx.t("try-speed")).color(cx.tokens.weak));
                 for (number, (key, _)) in SPEEDS.iter().enumerate() {
-                    ui.radio_value(&mut self.speed, number, cx.t(key));
+                    ui.selectable_value(&mut self.speed, number, cx.t(key));
                 }
             });
             widgets::named(ui, &more, &cx.t("try-other"));

@@ -17,6 +17,8 @@ use crate::ui::{icons, widgets};
 pub(super) const HEIGHT: f32 = 76.0;
 /// Greatest height of a list of answers over the board, in points.
 const LIST: f32 = 320.0;
+/// Answers of a game after which nobody needs to be told how tiles are placed.
+const NEW_HERE: usize = 12;
 /// Options that are listed; the rest is told by number.
 const MOST_LISTED: usize = 300;
 
@@ -77,6 +79,14 @@ impl TableView {
                     });
                 });
             });
+        }
+        // Until somebody knows how.
+        let new_here = table.session().answers() < NEW_HERE;
+        if asked.menu.is_empty() && new_here && !asked.spots.is_empty() {
+            let placing = asked.spots.iter().any(Spot::is_placement);
+            let told = cx.t(if placing { "try-how-to-place" } else { "try-how-to-choose" });
+            let told = RichText::new(told).color(cx.tokens.weak);
+            ui.add(egui::Label::new(told).truncate());
         }
         if !asked.menu.is_empty() && !listing {
             ScrollArea::vertical().id_salt("options").auto_shrink(false).show(ui, |ui| {

@@ -1,7 +1,7 @@
 //! The final table, and how it came about.
 
 use egui::{Grid, RichText, ScrollArea, Ui};
-use egui_plot::{Corner, Legend, Line, Plot, PlotPoints};
+use egui_plot::{Corner, Legend, Line, LineStyle, Plot, PlotPoints};
 use tilewright_core::catalog::seat::Seat;
 use tilewright_kit::games::report::{by_source, outcome};
 
@@ -47,6 +47,10 @@ pub(super) fn points(ui: &mut Ui, cx: &Cx<'_>, table: &Table, viewpoint: Option<
     });
 }
 
+/// How lines of seats are drawn, in turn.
+const STYLES: [LineStyle; 3] =
+    [LineStyle::Solid, LineStyle::Dashed { length: 12.0 }, LineStyle::Dotted { spacing: 6.0 }];
+
 /// The scores over the turns, as a chart that is so many points high.
 pub(in crate::views::play) fn chart(ui: &mut Ui, cx: &Cx<'_>, table: &Table, viewpoint: Option<Seat>, height: f32) {
     let seats = table.game().seat_count();
@@ -71,7 +75,10 @@ pub(in crate::views::play) fn chart(ui: &mut Ui, cx: &Cx<'_>, table: &Table, vie
                     |(n, mark): (usize, &&Mark)| [n as f64, f64::from(mark.scores.get(seat).copied().unwrap_or(0))];
                 let line: Vec<[f64; 2]> = marks.iter().enumerate().map(at).collect();
                 let name = cx.texts.seat(seat);
-                plot.line(Line::new(name, PlotPoints::from(line)).color(colour).width(2.0));
+                // A line under it sets it off from the ground, and no two neighbours differ by colour alone.
+                plot.line(Line::new("", PlotPoints::from(line.clone())).color(cx.tokens.weak).width(3.5));
+                let style = STYLES[seat % STYLES.len()];
+                plot.line(Line::new(name, PlotPoints::from(line)).color(colour).width(2.0).style(style));
             }
         });
     widgets::named(ui, &plot.response, &cx.t("report-chart"));
