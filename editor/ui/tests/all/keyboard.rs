@@ -4,8 +4,8 @@ use egui::{Event, Key, Modifiers};
 use egui_kittest::kittest::{By, NodeT, Queryable};
 use tilewright_core::state::chance::Generator;
 
+use tilewright_editor::context::Action;
 use tilewright_editor::context::command::Command;
-use tilewright_editor::context::{Action, Pane};
 
 use crate::stage::Stage;
 use crate::table::asked;
@@ -91,15 +91,15 @@ fn what_is_chosen_at_a_place_by_keys_appears_at_the_place() {
     };
     let name = (0..300).find_map(|_| {
         several(&mut stage).or_else(|| {
-            stage.press("Step").settle();
+            // Not by its button: the board keeps the keyboard.
+            let ctx = stage.harness.ctx.clone();
+            stage.editor().act(&ctx, Action::Command(Command::Step));
+            stage.settle();
             None
         })
     });
     let name = name.expect("a follower or a big one may stand there");
     let spot = stage.harness.get_by_label(&name).rect();
-    let ctx = stage.harness.ctx.clone();
-    stage.editor().act(&ctx, Action::Command(Command::Show(Pane::Table)));
-    stage.settle();
     for _ in 0..40 {
         if stage.mentions(&format!(": {name}")) {
             break;

@@ -25,6 +25,10 @@ use crate::ui::widgets;
 /// Width and height of a tile or figure, in points.
 const TILE: f32 = 34.0;
 const FIGURE: f32 = 18.0;
+/// Seats whose figures are shown one by one at most.
+const FEW_SEATS: usize = 4;
+/// Width of a row of figures, as far as it can be had, in points.
+const PIPS: f32 = 58.0;
 /// Figures that are shown one by one.
 const MOST_PIPS: u16 = 8;
 
@@ -136,7 +140,9 @@ fn track(ui: &mut Ui, cx: &Cx<'_>, called: &str, length: u32, all: Vec<(Seat, i3
         let space = |value: i32| value.rem_euclid(i32::try_from(spaces).unwrap_or(i32::MAX));
         let beside = all[..number].iter().filter(|(_, other)| space(*other) == space(*value)).count();
         let (at, inward) = around(way, space(*value) as f32 / spaces as f32);
-        let at = at + inward * 9.0 * beside as f32;
+        // As many as there are have room in the middle.
+        let apart = (30.0 / (all.len().max(2) - 1) as f32).min(9.0);
+        let at = at + inward * apart * beside as f32;
         piece(ui, cx, at, 6.5, *seat);
     }
 }
@@ -177,6 +183,10 @@ fn seat(ui: &mut Ui, cx: &mut Cx<'_>, view: View<'_>, seat: Seat) {
 fn figures(ui: &mut Ui, cx: &mut Cx<'_>, view: View<'_>, seat: Seat) {
     let (catalog, public) = (view.catalog(), view.public());
     let language = cx.texts.code().to_owned();
+    let seats = public.scores().len();
+    // Where many sit at the table, cards are low, so that all of them are seen.
+    let most_pips = if seats > FEW_SEATS { 1 } else { MOST_PIPS };
+    ui.spacing_mut().item_spacing.x = 4.0;
     for figure in catalog.figures.ids() {
         let key = catalog.figures.key(figure);
         let called = name(catalog, &language, "figure", &key);
@@ -184,10 +194,12 @@ fn figures(ui: &mut Ui, cx: &mut Cx<'_>, view: View<'_>, seat: Seat) {
         let size = figure_width(catalog, figure, FIGURE);
         if let Some(shown) = cx.pictures.get(&Subject::Figure(key.into(), seat.0), size) {
             // A row that is counted at a glance; where there are many, the number says it.
-            let pips = if count <= MOST_PIPS { count.max(1) } else { 1 };
+            let pips = if count <= most_pips { count.max(1) } else { 1 };
             let faint = if count == 0 { 0.3 } else { 1.0 };
             let tint = egui::Color32::WHITE.gamma_multiply(faint);
-            let step = egui::Vec2::new(size * 0.62, 0.0);
+            // Many stand closer, so that they stay in one row with their number.
+            let apart = (PIPS - size) / (pips.max(2) - 1) as f32;
+            let step = egui::Vec2::new(apart.clamp(4.0, size * 0.62), 0.0);
             let width = size + step.x * (pips - 1) as f32;
             let (rect, picture) = ui.allocate_exact_size(egui::Vec2::new(width, size), egui::Sense::hover());
             for pip in 0..pips {
