@@ -91,7 +91,21 @@ impl GameTable {
         Ok(())
     }
 
-    /// Plays a game on to its end from a position in which no script is suspended; the choices follow from a seed.
+    /// A position of a game after so many decisions, which can be played on also where a script waits.
+    ///
+    /// # Errors
+    /// A script failed.
+    pub fn position(&mut self, seed: u64, bot: &mut impl Bot, decisions: u64) -> Result<Box<Game>, Box<Fault>> {
+        let mut counted = Counted::default();
+        let choices = self.begin(seed);
+        self.game.keep_trail(true);
+        while counted.decisions < decisions && self.step(bot, &choices, &mut counted)? {}
+        let mut position = std::mem::replace(&mut self.game, self.template.clone());
+        position.keep_trail(false);
+        Ok(position)
+    }
+
+    /// Plays a game on to its end from a position; the choices follow from a seed.
     ///
     /// # Errors
     /// A script failed; the game is as it was then.

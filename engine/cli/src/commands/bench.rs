@@ -199,7 +199,7 @@ fn each(args: &BenchArgs, cx: &mut Context) -> Result<Exit, Failure> {
             decimals(bench.replay_ns.median / bench.ns_per_game.median, 2),
             whole(bench.undo_ns.median),
             whole(bench.clone_ns.median),
-            bench.playouts_per_second.map_or_else(|| "-".into(), |rate| whole(rate.median)),
+            whole(bench.playouts_per_second.median),
         ]);
     }
     write!(out, "{}", table.text())?;
@@ -229,7 +229,7 @@ fn each_for_programs(args: &BenchArgs, rows: &[Row], empty: &Empty) -> serde_jso
             object[key(name, unit)] = spread(&of);
         }
         object["ns_a_tile_of_16_sets"] = json!(row.ns_per_tile_of_sets.as_ref().map(spread));
-        object["playouts_per_s"] = json!(row.bench.playouts_per_second.as_ref().map(spread));
+        object["playouts_per_s"] = spread(&row.bench.playouts_per_second);
         object["rule_calls"] = json!(row.bench.calls_per_game());
         object
     });

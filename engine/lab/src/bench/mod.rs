@@ -63,9 +63,8 @@ pub struct Bench {
     pub undo_ns: Spread,
     /// Replaying a whole game from its record, with rules that have been played with before.
     pub replay_ns: Spread,
-    /// Games a second that are played on by chance from the middle of one, the copy of the position included; nothing
-    /// where a script waits in every position near the middle.
-    pub playouts_per_second: Option<Spread>,
+    /// Games a second that are played on by chance from the middle of one, the copy of the position included.
+    pub playouts_per_second: Spread,
     /// Loading the packs from nothing, scripts started.
     pub cold_load_ns: Spread,
 }

@@ -45,14 +45,13 @@ pub(super) fn positions(loaded: &Loaded, plan: &BenchPlan, bench: &mut Bench) ->
     Ok(())
 }
 
-/// Games a second that are played on by chance from the middle of one; nothing where a script waits in every position
-/// near the middle.
-pub(super) fn playouts(loaded: &Loaded, plan: &BenchPlan, bench: &Bench) -> Result<Option<Spread>, KitError> {
+/// Games a second that are played on by chance from the middle of one.
+pub(super) fn playouts(loaded: &Loaded, plan: &BenchPlan, bench: &Bench) -> Result<Spread, KitError> {
     let half = (bench.summary.decisions.mean() / 2.0) as u64;
     let mut table = GameTable::new(loaded.machine()?, plan.seats)?;
     let mut rates = Vec::new();
     for run in 0..plan.runs.max(1) as u64 {
-        let Some(middle) = middle(&mut table, plan.seed ^ run, half)? else { continue };
+        let middle = table.position(plan.seed ^ run, &mut Random, half).map_err(|fault| faulty(&fault))?;
         let games = plan.games.max(1);
         let (time, done) = timed(|| {
             (0..games)
@@ -61,20 +60,7 @@ pub(super) fn playouts(loaded: &Loaded, plan: &BenchPlan, bench: &Bench) -> Resu
         done.map_err(|fault| faulty(&fault))?;
         rates.push(games as f64 / time.as_secs_f64());
     }
-    Ok((!rates.is_empty()).then(|| Spread::of(rates)))
-}
-
-/// A position near the middle of a game in which no script is suspended.
-fn middle(table: &mut GameTable, seed: u64, half: u64) -> Result<Option<Box<Game>>, KitError> {
-    /// Decisions after the middle that are tried.
-    const FURTHER: u64 = 8;
-    for decisions in half..half + FURTHER {
-        table.play_some(seed, &mut Random, decisions).map_err(|fault| faulty(&fault))?;
-        if table.game().is_self_contained() {
-            return Ok(Some(Box::new(table.game().clone())));
-        }
-    }
-    Ok(None)
+    Ok(Spread::of(rates))
 }
 
 #[inline(never)]
