@@ -285,6 +285,7 @@ impl Script {
 }
 
 /// What a function is given.
+#[allow(clippy::large_enum_variant, reason = "made and used up within one call, never kept or moved")]
 enum Arguments {
     Fields(payload::Values),
     Chosen(u8, Value),
