@@ -190,7 +190,8 @@ mod tests {
             ("sheet:per(\"tile\", ", "count: integer"),
             (
                 "on(\"placed\", ",
-                "options: {terrain: terrain, tag: tag, kind: kind, figure: figure_kind, reason: text, asks: boolean}?",
+                "options: {terrain: terrain, tag: tag, kind: kind, figure: figure_kind, reason: text, \
+                    seat_has: figure_kind, moved: boolean, counters: counter[], asks: boolean}?",
             ),
         ] {
             let calling = calling(&file, text, text.len()).unwrap();
