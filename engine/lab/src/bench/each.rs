@@ -12,7 +12,7 @@ use crate::seeds;
 use crate::stats::Spread;
 
 /// Sets of tiles that are put on one board, beside one set.
-pub(super) const SETS: u32 = 16;
+pub const SETS: u32 = 16;
 
 /// CPU seconds that one measurement should take, where games are counted by it.
 const SECONDS: f64 = 0.2;

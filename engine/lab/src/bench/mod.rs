@@ -22,7 +22,7 @@ use crate::stats::Spread;
 
 use counted::Counted;
 pub use counted::FunctionCost;
-pub use each::{EachPlan, Row, bench_each};
+pub use each::{EachPlan, Row, SETS, bench_each};
 pub use probe::{Empty, empty};
 
 /// What is to be measured.
