@@ -63,6 +63,7 @@ struct Key {
     layout: Layout,
     page: usize,
     frames: bool,
+    only_own: bool,
 }
 
 /// What was chosen, and the preview.
@@ -73,6 +74,8 @@ pub struct PicturesView {
     width: u16,
     layout: Layout,
     frames: bool,
+    /// Whether sheets hold only the tiles of the open pack.
+    only_own: bool,
     page: usize,
     pages: usize,
     tiles: usize,
@@ -95,7 +98,8 @@ impl PicturesView {
             }
         });
         if self.what == What::Sheets {
-            self.sheet_choices(ui, cx)
+            self.sheet_choices(ui, cx);
+            self.whose_tiles(ui, cx);
         } else {
             self.picture_choices(ui, cx)
         }
@@ -172,6 +176,14 @@ impl PicturesView {
         });
     }
 
+    /// Whether the tiles of other packs that are played along are printed too: who has the game needs only the new ones.
+    fn whose_tiles(&mut self, ui: &mut Ui, cx: &Cx<'_>) {
+        let several = cx.catalog().is_some_and(|catalog| catalog.packs.len() > 1);
+        if several && ui.checkbox(&mut self.only_own, cx.t("pictures-only-own")).changed() {
+            self.page = 0;
+        }
+    }
+
     fn artist<'c>(&self, catalog: &'c Catalog) -> Artist<'c> {
         Artist::new(catalog, Style { frame: self.frames && self.what != What::Sheets, ornaments: true })
     }
@@ -202,8 +214,12 @@ impl PicturesView {
         }
     }
 
-    fn sheets(&self, catalog: &Catalog) -> Result<Sheets, String> {
-        sheets(&self.artist(catalog), &counts(catalog), &self.layout).map_err(|e| e.to_string())
+    fn sheets(&self, cx: &Cx<'_>, catalog: &Catalog) -> Result<Sheets, String> {
+        let mut counts = counts(catalog);
+        if self.only_own {
+            counts.retain(|&(kind, _)| catalog.kinds.name(kind).pack == *cx.document.id());
+        }
+        sheets(&self.artist(catalog), &counts, &self.layout).map_err(|e| e.to_string())
     }
 
     fn renew(&mut self, ui: &Ui, cx: &Cx<'_>, catalog: &Catalog, table: Option<&Table>) {
@@ -216,12 +232,13 @@ impl PicturesView {
             layout: self.layout,
             page: self.page,
             frames: self.frames,
+            only_own: self.only_own,
         };
         if self.shown.as_ref().is_some_and(|(k, _)| *k == key) {
             return;
         }
         let drawn = match self.what {
-            What::Sheets => self.sheets(catalog).map(|sheets| {
+            What::Sheets => self.sheets(cx, catalog).map(|sheets| {
                 (self.pages, self.tiles) = (sheets.pages.len(), sheets.tiles);
                 self.page = self.page.min(self.pages.saturating_sub(1));
                 (page(&sheets, self.page, self.layout.paper), PAGE_SCALE)
@@ -276,7 +293,7 @@ impl PicturesView {
     fn bytes(&self, cx: &Cx<'_>, catalog: &Catalog, table: Option<&Table>, end: &str) -> Result<Vec<u8>, String> {
         if self.what == What::Sheets {
             let title = catalog.packs.iter().map(|p| &*p.title).collect::<Vec<_>>().join(" + ");
-            return Ok(pdf(&self.sheets(catalog)?, self.layout.paper, &title));
+            return Ok(pdf(&self.sheets(cx, catalog)?, self.layout.paper, &title));
         }
         let (scene, scale) = self.scene(cx, catalog, table)?;
         match end {

@@ -30,3 +30,14 @@ fn a_file_that_cannot_be_written_is_told() {
     stage.press("Save as PNG").picture("pictures_dark_150");
     assert!(stage.editor().notices().texts().any(|t| t.contains("glowmoor-tiles.png")));
 }
+
+#[test]
+fn sheets_of_an_expansion_leave_out_what_somebody_has() {
+    let mut stage = Stage::new("own_sheets");
+    stage.open_copy("traders_builders");
+    stage.press("Pictures").settle();
+    stage.press("Sheets to print").settle();
+    assert!(stage.mentions("96 tiles"));
+    stage.click("Only the tiles of this pack").settle();
+    assert!(stage.mentions("24 tiles"));
+}

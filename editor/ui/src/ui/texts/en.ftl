@@ -419,6 +419,7 @@ pictures-margin = Margin
 pictures-no-backs = Fronts only
 pictures-long = Backs, long side
 pictures-short = Backs, short side
+pictures-only-own = Only the tiles of this pack
 pictures-page = Page { $n } of { $of }, { $tiles } tiles
 pictures-page-back = Page before
 pictures-page-next = Next page

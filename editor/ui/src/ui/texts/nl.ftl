@@ -419,6 +419,7 @@ pictures-margin = Marge
 pictures-no-backs = Alleen voorkanten
 pictures-long = Achterkanten, lange zijde
 pictures-short = Achterkanten, korte zijde
+pictures-only-own = Alleen de tegels van dit pakket
 pictures-page = Blad { $n } van { $of }, { $tiles } tegels
 pictures-page-back = Vorig blad
 pictures-page-next = Volgend blad
