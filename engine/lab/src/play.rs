@@ -70,14 +70,8 @@ impl GameTable {
     /// A script failed; the game is as it was then.
     #[inline]
     pub fn play(&mut self, seed: u64, bot: &mut impl Bot) -> Result<Counted, Box<Fault>> {
-        let mut counted = Counted::default();
         let choices = self.begin(seed);
-        while self.step(bot, &choices, &mut counted)? {
-            if counted.decisions > limits::ANSWERS {
-                return Err(self.machine.endless(&self.game, limits::ANSWERS));
-            }
-        }
-        Ok(counted)
+        self.finish(bot, &choices)
     }
 
     /// Plays only so many decisions of a game.
@@ -85,10 +79,8 @@ impl GameTable {
     /// # Errors
     /// A script failed.
     pub fn play_some(&mut self, seed: u64, bot: &mut impl Bot, decisions: u64) -> Result<(), Box<Fault>> {
-        let mut counted = Counted::default();
         let choices = self.begin(seed);
-        while counted.decisions < decisions && self.step(bot, &choices, &mut counted)? {}
-        Ok(())
+        self.go_on(bot, &choices, decisions)
     }
 
     /// A position of a game after so many decisions, which can be played on also where a script waits.
@@ -96,10 +88,9 @@ impl GameTable {
     /// # Errors
     /// A script failed.
     pub fn position(&mut self, seed: u64, bot: &mut impl Bot, decisions: u64) -> Result<Box<Game>, Box<Fault>> {
-        let mut counted = Counted::default();
         let choices = self.begin(seed);
         self.game.keep_trail(true);
-        while counted.decisions < decisions && self.step(bot, &choices, &mut counted)? {}
+        self.go_on(bot, &choices, decisions)?;
         let mut position = std::mem::replace(&mut self.game, self.template.clone());
         position.keep_trail(false);
         Ok(position)
@@ -110,16 +101,28 @@ impl GameTable {
     /// # Errors
     /// A script failed; the game is as it was then.
     pub fn play_on(&mut self, from: &Game, seed: u64, bot: &mut impl Bot) -> Result<Counted, Box<Fault>> {
-        let mut counted = Counted::default();
-        let choices = Choices::of(seed);
         self.machine.reset();
         (*self.game).clone_from(from);
-        while self.step(bot, &choices, &mut counted)? {
+        self.finish(bot, &Choices::of(seed))
+    }
+
+    /// Plays to the end of the game.
+    #[inline]
+    fn finish(&mut self, bot: &mut impl Bot, choices: &Choices) -> Result<Counted, Box<Fault>> {
+        let mut counted = Counted::default();
+        while self.step(bot, choices, &mut counted)? {
             if counted.decisions > limits::ANSWERS {
                 return Err(self.machine.endless(&self.game, limits::ANSWERS));
             }
         }
         Ok(counted)
+    }
+
+    /// Plays so many decisions, or to the end.
+    fn go_on(&mut self, bot: &mut impl Bot, choices: &Choices, decisions: u64) -> Result<(), Box<Fault>> {
+        let mut counted = Counted::default();
+        while counted.decisions < decisions && self.step(bot, choices, &mut counted)? {}
+        Ok(())
     }
 
     fn begin(&mut self, seed: u64) -> Choices {

@@ -229,7 +229,6 @@ fn each_for_programs(args: &BenchArgs, rows: &[Row], empty: &Empty) -> serde_jso
             object[key(name, unit)] = spread(&of);
         }
         object["ns_a_tile_of_16_sets"] = json!(row.ns_per_tile_of_sets.as_ref().map(spread));
-        object["playouts_per_s"] = spread(&row.bench.playouts_per_second);
         object["rule_calls"] = json!(row.bench.calls_per_game());
         object
     });
@@ -253,7 +252,7 @@ fn key(name: &str, unit: &str) -> String {
     format!("{}_{unit}", name.trim_start_matches("a ").replace(' ', "_"))
 }
 
-fn timings(bench: &Bench) -> [(&'static str, Spread, &'static str); 8] {
+fn timings(bench: &Bench) -> [(&'static str, Spread, &'static str); 9] {
     [
         ("games per second", bench.games_per_second, "1/s"),
         ("a game", bench.ns_per_game, "ns"),
@@ -262,6 +261,7 @@ fn timings(bench: &Bench) -> [(&'static str, Spread, &'static str); 8] {
         ("restoring a position", bench.restore_ns, "ns"),
         ("undoing an answer", bench.undo_ns, "ns"),
         ("replaying a game", bench.replay_ns, "ns"),
+        ("playouts", bench.playouts_per_second, "1/s"),
         ("loading the packs", bench.cold_load_ns.map(|ns| ns / 1e6), "ms"),
     ]
 }

@@ -4,8 +4,7 @@ use tilewright_kit::error::KitError;
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::load::{Loaded, Request, load};
 
-use super::positions::{playouts, positions};
-use super::{Bench, BenchPlan, faulty, functions, timed};
+use super::{Bench, BenchPlan, faulty, figures, timed};
 use crate::bot::Random;
 use crate::play::GameTable;
 use crate::seeds;
@@ -65,11 +64,7 @@ fn row(finder: &Finder, plan: &EachPlan, pack: &str) -> Result<Row, KitError> {
     let seats = loaded.catalog().map_or(1, |catalog| catalog.seats.0.max(1));
     let games = plan.games.map_or_else(|| games_of_a_run(&loaded, seats, plan.seed), Ok)?;
     let of_pack = BenchPlan { request: request.clone(), seats, games, runs: plan.runs, seed: plan.seed };
-    let mut bench = Bench::default();
-    super::games(&loaded, &of_pack, &mut bench, &|_| {})?;
-    bench.functions = functions(&loaded, seats, games.clamp(1, 200), plan.seed)?;
-    positions(&loaded, &of_pack, &mut bench)?;
-    bench.playouts_per_second = playouts(&loaded, &of_pack, &bench)?;
+    let bench = figures(&loaded, &of_pack, &|_| {})?;
     let many = Request { copies: SETS, ..request };
     Ok(Row { pack: pack.to_owned(), seats, games, ns_per_tile_of_sets: of_sets(finder, &of_pack, many)?, bench })
 }

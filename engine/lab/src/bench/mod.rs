@@ -90,14 +90,20 @@ pub fn bench(finder: &Finder, plan: &BenchPlan) -> Result<Bench, KitError> {
 /// # Errors
 /// A pack is not found or cannot be played.
 pub fn bench_watched(finder: &Finder, plan: &BenchPlan, on_run: &dyn Fn(u64)) -> Result<Bench, KitError> {
-    let mut bench = Bench { cold_load_ns: cold_load(finder, plan)?, ..Bench::default() };
+    let cold_load_ns = cold_load(finder, plan)?;
     let loaded = load(finder, &Request { lints: false, ..plan.request.clone() })?;
-    games(&loaded, plan, &mut bench, on_run)?;
+    Ok(Bench { cold_load_ns, ..figures(&loaded, plan, on_run)? })
+}
+
+/// All figures of a pack but how long it takes to load.
+fn figures(loaded: &Loaded, plan: &BenchPlan, on_run: &dyn Fn(u64)) -> Result<Bench, KitError> {
+    let mut bench = Bench::default();
+    games(loaded, plan, &mut bench, on_run)?;
     // What follows keeps many positions at once, which playing does not.
     bench.peak_memory = peak_memory();
-    bench.functions = functions(&loaded, plan.seats, plan.games.clamp(1, 200), plan.seed)?;
-    positions::positions(&loaded, plan, &mut bench)?;
-    bench.playouts_per_second = positions::playouts(&loaded, plan, &bench)?;
+    bench.functions = functions(loaded, plan.seats, plan.games.clamp(1, 200), plan.seed)?;
+    positions::positions(loaded, plan, &mut bench)?;
+    bench.playouts_per_second = positions::playouts(loaded, plan, &bench)?;
     Ok(bench)
 }
 

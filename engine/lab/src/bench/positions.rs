@@ -21,11 +21,15 @@ use crate::stats::Spread;
 const ROUNDS: u64 = 2_000;
 const RECORDS: u64 = 5;
 
+/// Half of the decisions of an ordinary game.
+fn half(bench: &Bench) -> u64 {
+    (bench.summary.decisions.mean() / 2.0) as u64
+}
+
 /// Measures copies, steps back and replaying.
 pub(super) fn positions(loaded: &Loaded, plan: &BenchPlan, bench: &mut Bench) -> Result<(), KitError> {
     let (mut clones, mut restores, mut undos, mut replays) = (vec![], vec![], vec![], vec![]);
-    // Half of the decisions of an ordinary game.
-    let half = (bench.summary.decisions.mean() / 2.0) as u64;
+    let half = half(bench);
     for run in 0..plan.runs.max(1) as u64 {
         let mut table = GameTable::new(loaded.machine()?, plan.seats)?;
         table.play_some(plan.seed ^ run, &mut Random, half).map_err(|f| faulty(&f))?;
@@ -47,7 +51,7 @@ pub(super) fn positions(loaded: &Loaded, plan: &BenchPlan, bench: &mut Bench) ->
 
 /// Games a second that are played on by chance from the middle of one.
 pub(super) fn playouts(loaded: &Loaded, plan: &BenchPlan, bench: &Bench) -> Result<Spread, KitError> {
-    let half = (bench.summary.decisions.mean() / 2.0) as u64;
+    let half = half(bench);
     let mut table = GameTable::new(loaded.machine()?, plan.seats)?;
     let mut rates = Vec::new();
     for run in 0..plan.runs.max(1) as u64 {

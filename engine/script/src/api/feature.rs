@@ -296,7 +296,10 @@ fn open_ends(host: &Host, lua: &Lua, (Feature(f),): (Feature,)) -> mlua::Result<
     let game = host.feature(f)?;
     let board = game.board();
     budget::charge(all.len() / 4);
-    for segment in all.into_iter().filter(|_| board.features().open_sides(f) > 0) {
+    if board.features().open_sides(f) == 0 {
+        return Ok(list);
+    }
+    for segment in all {
         let cell = board.cell_of(segment);
         for side in sides_of(board, segment) {
             let beyond = host.catalog.lattice.neighbour(cell, side);
