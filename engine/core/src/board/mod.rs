@@ -11,6 +11,7 @@ pub mod payments;
 pub mod preview;
 pub mod ways;
 
+use std::fmt;
 use std::sync::Arc;
 
 use smallvec::SmallVec;
@@ -605,12 +606,17 @@ impl Board {
 
     /// `x,y:terrain:PORTS` of a segment.
     pub fn place_key(&self, segment: SegmentId) -> String {
-        let key = self.segment_key(segment);
-        let mut place = String::with_capacity(key.len() + 12);
-        self.cell_of(segment).write_to(&mut place);
-        place.push(':');
-        place.push_str(key);
+        let mut place = String::with_capacity(self.segment_key(segment).len() + 12);
+        // A text takes all that is written.
+        let _ = self.write_place_key(segment, &mut place);
         place
+    }
+
+    /// Adds `x,y:terrain:PORTS` of a segment to a text.
+    pub(crate) fn write_place_key(&self, segment: SegmentId, text: &mut impl fmt::Write) -> fmt::Result {
+        self.cell_of(segment).write_to(text)?;
+        text.write_str(":")?;
+        text.write_str(self.segment_key(segment))
     }
 
     /// Finds a segment by its cell and key.

@@ -187,10 +187,11 @@ impl Cell {
     }
 
     /// Adds it to a text as it is shown: keys and places are made all the time.
-    pub(crate) fn write_to(self, text: &mut String) {
-        write_number(self.x, text);
-        text.push(',');
-        write_number(self.y, text);
+    pub(crate) fn write_to(self, text: &mut impl fmt::Write) -> fmt::Result {
+        let mut digits = itoa::Buffer::new();
+        text.write_str(digits.format(self.x))?;
+        text.write_str(",")?;
+        text.write_str(digits.format(self.y))
     }
 
     /// The cell that is written `x,y`, as cells are shown; nothing where no board reaches.
@@ -213,25 +214,9 @@ impl Cell {
     }
 }
 
-/// Adds a number to a text in decimal digits.
-pub(crate) fn write_number(number: i16, text: &mut String) {
-    if number < 0 {
-        text.push('-');
-    }
-    let number = number.unsigned_abs();
-    let mut unit = 10_000;
-    while unit > 1 && number < unit {
-        unit /= 10;
-    }
-    while unit > 0 {
-        text.push(char::from(b'0' + (number / unit % 10) as u8));
-        unit /= 10;
-    }
-}
-
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{},{}", self.x, self.y)
+        self.write_to(f)
     }
 }
 
@@ -376,8 +361,8 @@ mod tests {
     fn a_cell_is_written_as_it_is_shown() {
         for n in [0, 1, -1, 9, 10, -10, 99, 100, 1000, -2047, 32767, i16::MIN] {
             let (cell, mut text) = (Cell::new(n, -7), String::new());
-            cell.write_to(&mut text);
-            assert_eq!(text, cell.to_string());
+            cell.write_to(&mut text).unwrap();
+            assert_eq!((&text, cell.to_string()), (&format!("{n},-7"), text.clone()));
         }
     }
 

@@ -6,7 +6,6 @@ use std::collections::BTreeSet;
 use std::fmt::{self, Write};
 use std::sync::Arc;
 
-use crate::catalog::lattice::write_number;
 use crate::state::Game;
 use crate::state::decision::Pick;
 use crate::state::effect::Place;
@@ -35,7 +34,7 @@ impl OptionKey {
         if let OptionKey::Text(text) = self {
             return Cow::Borrowed(text);
         }
-        let mut text = String::new();
+        let mut text = String::with_capacity(16);
         // A text takes all that is written.
         let _ = self.write(game, &mut text);
         Cow::Owned(text)
@@ -115,16 +114,14 @@ impl Game {
         match target {
             Target::None => Ok(()),
             Target::Number(number) => write!(out, "{number}"),
-            Target::Segment(segment) => {
-                write!(out, "{}:{}", self.board.cell_of(segment), self.board.segment_key(segment))
-            }
+            Target::Segment(segment) => self.board.write_place_key(segment, out),
             Target::Figure(figure) => match self.figure(figure).and_then(|figure| figure.place) {
-                Some(Place::Segment(segment)) => self.write_target_key(Target::Segment(segment), out),
-                Some(Place::Cell(cell)) => write!(out, "{cell}"),
+                Some(Place::Segment(segment)) => self.board.write_place_key(segment, out),
+                Some(Place::Cell(cell)) => cell.write_to(out),
                 Some(Place::Zone(zone, slot)) => write!(out, "{}:{slot}", catalog.zones.key_str(zone)),
                 None => Ok(()),
             },
-            Target::Cell(cell) => write!(out, "{cell}"),
+            Target::Cell(cell) => cell.write_to(out),
             Target::Kind(kind) => out.write_str(catalog.kinds.key_str(kind)),
             Target::Bag(bag) => out.write_str(catalog.bags.key_str(bag)),
         }
@@ -134,7 +131,11 @@ impl Game {
     fn write_pick_key(&self, pick: Pick, out: &mut impl Write) -> fmt::Result {
         let catalog = &self.board.catalog;
         match pick {
-            Pick::Placement { cell, turn } => write!(out, "{cell},{turn}"),
+            Pick::Placement { cell, turn } => {
+                cell.write_to(out)?;
+                out.write_str(",")?;
+                out.write_str(itoa::Buffer::new().format(turn.0))
+            }
             Pick::Deploy { figure, segment } => {
                 out.write_str(catalog.figures.key_str(figure))?;
                 out.write_str(":")?;
@@ -148,13 +149,6 @@ impl Game {
 
     /// The key of a pick that needs no list to be understood.
     pub fn pick_key(&self, pick: Pick) -> String {
-        if let Pick::Placement { cell, turn } = pick {
-            let mut key = String::with_capacity(16);
-            cell.write_to(&mut key);
-            key.push(',');
-            write_number(turn.0.into(), &mut key);
-            return key;
-        }
         OptionKey::Pick(pick).text(self).into_owned()
     }
 }

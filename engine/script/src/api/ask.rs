@@ -12,7 +12,7 @@ use tilewright_core::state::question::{Listed, Meaning, Question, Target};
 use tilewright_core::state::trail::OnTrail;
 
 use super::game::seated;
-use super::keys::{called, key_in, target_of, whole};
+use super::keys::{key_in, target_of, thing_in};
 use super::things::figure_of;
 use super::{Allowed, Bind, HostFunction, Receiver, bind, entry};
 use crate::host::handle::{Handle, SeatArg, described};
@@ -203,16 +203,13 @@ impl Asked<'_> {
     #[inline]
     fn take(&mut self, item: &Value) -> mlua::Result<()> {
         match item {
-            Value::LightUserData(data) => {
-                let handle = Handle::unpack(*data).ok_or_else(strange)?;
-                self.push(OptionKey::Thing(None, called(&*self.host.game()?, handle)?), target_of(handle));
-            }
             Value::String(text) => self.push(OptionKey::Text(text::key(text)?), Target::None),
             Value::Table(table) => self.take_table(table)?,
             other => {
-                let number = whole(other);
-                let number = number.ok_or_else(|| misuse(format!("an option cannot be {}", described(other))))?;
-                self.push(OptionKey::Thing(None, Target::Number(number)), Target::Number(number));
+                let known = thing_in(&*self.host.game()?, other)?;
+                let (thing, target) =
+                    known.ok_or_else(|| misuse(format!("an option cannot be {}", described(other))))?;
+                self.push(OptionKey::Thing(None, thing), target);
             }
         }
         Ok(())
@@ -274,21 +271,9 @@ impl Asked<'_> {
         let host = self.host;
         let game = host.game()?;
         things.for_each_value(|item: Value| {
-            let (thing, target) = match &item {
-                Value::LightUserData(data) => {
-                    let handle = Handle::unpack(*data).ok_or_else(strange)?;
-                    (called(&game, handle)?, target_of(handle))
-                }
-                other => match whole(other) {
-                    Some(number) => (Target::Number(number), Target::Number(number)),
-                    None => {
-                        return Err(misuse(format!(
-                            "an option for each of some things cannot be one for {}",
-                            described(other)
-                        )));
-                    }
-                },
-            };
+            let (thing, target) = thing_in(&game, &item)?.ok_or_else(|| {
+                misuse(format!("an option for each of some things cannot be one for {}", described(&item)))
+            })?;
             self.push(OptionKey::Thing(before.clone(), thing), target);
             Ok(())
         })?;
@@ -331,9 +316,4 @@ impl Asked<'_> {
         }
         Ok(())
     }
-}
-
-#[cold]
-fn strange() -> mlua::Error {
-    misuse("an option must be a text, a number, something of the game, or a table with a `key`")
 }

@@ -53,20 +53,26 @@ pub(super) fn whole(value: &Value) -> Option<i32> {
     }
 }
 
+/// What a thing or a number is called after in keys, and what it stands for; nothing for what is neither.
+#[inline]
+pub(super) fn thing_in(game: &Game, value: &Value) -> mlua::Result<Option<(Target, Target)>> {
+    let Value::LightUserData(data) = value else {
+        return Ok(whole(value).map(|number| (Target::Number(number), Target::Number(number))));
+    };
+    let handle = Handle::unpack(*data).ok_or_else(|| misuse("this is nothing of the game"))?;
+    Ok(Some((called(game, handle)?, target_of(handle))))
+}
+
 /// The key that a script says: a text, a number, a thing, or a list of such.
 pub(super) fn key_in(host: &Host, value: &Value) -> mlua::Result<OptionKey> {
-    Ok(match value {
-        Value::String(text) => OptionKey::Text(text::key(text)?),
-        Value::LightUserData(data) => match Handle::unpack(*data) {
-            Some(handle) => OptionKey::Thing(None, called(&*host.game()?, handle)?),
-            None => return Err(misuse("a key is nothing of the game")),
+    match value {
+        Value::String(text) => Ok(OptionKey::Text(text::key(text)?)),
+        Value::Table(pieces) => joined(host, pieces),
+        other => match thing_in(&*host.game()?, other)? {
+            Some((thing, _)) => Ok(OptionKey::Thing(None, thing)),
+            None => Err(misuse(format!("a key cannot be {}", described(other)))),
         },
-        Value::Table(pieces) => joined(host, pieces)?,
-        other => match whole(other) {
-            Some(number) => OptionKey::Thing(None, Target::Number(number)),
-            None => return Err(misuse(format!("a key cannot be {}", described(other)))),
-        },
-    })
+    }
 }
 
 /// A key of several pieces. A text and a thing after it are kept as they are.

@@ -10,7 +10,7 @@ use tilewright_core::state::decision::Pick;
 use tilewright_core::state::key::OptionKey;
 use tilewright_core::state::question::{Carried, CarriedValue, Listed, Meaning, Target};
 
-use super::keys::{called, key_in, target_of, whole};
+use super::keys::{key_in, target_of, thing_in, whole};
 use super::{Allowed, HostFunction, Receiver, bind, entry};
 use crate::host::handle::{CellArg, Handle, Int, Options, Sort, described, told};
 use crate::host::text::Text;
@@ -138,21 +138,8 @@ fn add_each(host: &Host, _: &Lua, (_, before, group, things): (Options, Text, Te
         options.iter().map(|o| &o.key).filter(|key| key.begins(&game, &before)).cloned().collect();
     budget::charge(things.raw_len() * (1 + (alike.len() + things.raw_len()) / 32));
     things.for_each_value(|item: Value| {
-        let (thing, target) = match &item {
-            Value::LightUserData(data) => {
-                let handle = Handle::unpack(*data).ok_or_else(|| misuse("this is nothing of the game"))?;
-                (called(&game, handle)?, target_of(handle))
-            }
-            other => match whole(other) {
-                Some(number) => (Target::Number(number), Target::Number(number)),
-                None => {
-                    return Err(misuse(format!(
-                        "options are added for things or numbers, not for {}",
-                        described(other)
-                    )));
-                }
-            },
-        };
+        let (thing, target) = thing_in(&game, &item)?
+            .ok_or_else(|| misuse(format!("options are added for things or numbers, not for {}", described(&item))))?;
         let key = OptionKey::Thing(Some(Arc::clone(&before)), thing);
         let known =
             options[first..].iter().map(|option| &option.key).chain(&alike).any(|other| other.same(&key, &game));
