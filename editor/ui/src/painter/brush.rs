@@ -4,7 +4,7 @@ use tilewright_core::catalog::lattice::{Side, Turn};
 use tilewright_core::catalog::tile::{MAX_SEGMENTS, MAX_TILE_CELLS, Port};
 use tilewright_pack::Vocabulary;
 
-use super::drawing::{Count, Drawing, DrawnCell, DrawnPart, PartId, Target};
+use super::drawing::{Count, Drawing, DrawnCell, DrawnPart, PartId, Target, bare};
 
 /// What is done to a drawing.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -371,8 +371,7 @@ impl Painting<'_> {
 
     fn check_tags(&self, tags: &[(String, i64)]) -> Done {
         let known = self.words.tags();
-        let local = |tag: &str| tag.rsplit(':').next().unwrap_or_default().to_owned();
-        match tags.iter().find(|(tag, _)| !known.iter().any(|k| k == tag || local(k) == local(tag))) {
+        match tags.iter().find(|(tag, _)| !known.iter().any(|k| k == tag || bare(k) == bare(tag))) {
             Some((tag, _)) => refused(Refusal::UnknownTag(tag.clone())),
             None => Ok(()),
         }

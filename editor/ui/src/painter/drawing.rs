@@ -123,11 +123,10 @@ impl Drawing {
     /// Why it cannot be painted.
     pub fn read(node: &Node, text: &str, words: &Vocabulary) -> Read<Drawing> {
         let fields = node.fields().ok_or_else(|| unreadable(node, "this is not a tile"))?;
-        let is_on = |name: &str| node.field(name).is_some_and(|n| matches!(n.shape, NodeShape::Bool(true)));
-        if is_on("override") {
+        if node.is_on("override") {
             return Err(NotDrawable::Override);
         }
-        if is_on("chip") || (node.field("cells").is_none() && node.field("edges").is_none()) {
+        if node.is_on("chip") || (node.field("cells").is_none() && node.field("edges").is_none()) {
             return Err(NotDrawable::Chip);
         }
         for (i, (name, value)) in fields.iter().enumerate() {
@@ -388,6 +387,11 @@ fn read_pair(node: &Node) -> Read<(i16, i16)> {
 /// The tags that are written of a tile or a part; nothing where options decide about them.
 pub fn tags_of(node: &Node) -> Option<Vec<(String, i64)>> {
     read_tags(node.field("tags")).ok()
+}
+
+/// A tag without the name of its pack.
+pub fn bare(tag: &str) -> &str {
+    tag.rsplit(':').next().unwrap_or_default()
 }
 
 fn read_tags(node: Option<&Node>) -> Read<Vec<(String, i64)>> {

@@ -31,7 +31,9 @@ mod turn;
 mod variants;
 
 pub use brush::{About, Brush, Choice, End, Notice, Painted, Question, Refusal, Stop};
-pub use drawing::{Count, Drawing, DrawnCell, DrawnPart, NotDrawable, PartId, Target, Variant, condition_of, tags_of};
+pub use drawing::{
+    Count, Drawing, DrawnCell, DrawnPart, NotDrawable, PartId, Target, Variant, bare, condition_of, tags_of,
+};
 pub use overlay::{Overlay, OverlaySegment};
 pub use patch::set_tags;
 pub use variants::variants;

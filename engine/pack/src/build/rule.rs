@@ -66,7 +66,7 @@ fn uses(cx: &Cx<'_>) -> Vec<Declared> {
         }
         for node in pack.section("rules").iter().take(limits::RULES) {
             let id = node.field("id").and_then(|n| read::word(n, cx.report));
-            let marked = matches!(node.field("override").map(|n| &n.shape), Some(NodeShape::Bool(true)));
+            let marked = node.is_on("override");
             let (owner, local) = match id.as_ref().map(|word| (word, word.value.split_once(':'))) {
                 Some((_, Some((owner, local)))) => (Some(Arc::from(owner)), Arc::from(local)),
                 Some((word, None)) => (None, word.value.clone()),

@@ -13,7 +13,7 @@ use crate::declare::overrides::merge;
 use crate::findings::{Report, codes};
 use crate::read::renames::{self, Sort};
 use crate::read::source::PackSource;
-use crate::read::syntax::{Node, NodeShape, Word};
+use crate::read::syntax::{Node, Word};
 use crate::{limits, read};
 
 /// Which pack has written what: names mean what they mean in the pack whose file they stand in.
@@ -63,7 +63,7 @@ pub(crate) fn declare(
                 report.spoil(what.trim_start_matches("the "), &local.value);
                 continue;
             }
-            let marked = matches!(node.field("override").map(|n| &n.shape), Some(NodeShape::Bool(true)));
+            let marked = node.is_on("override");
             let own = by_name.get(&(pack.id().clone(), local.value.clone())).copied();
             let foreign = match &owner {
                 Some(owner) if owner != pack.id() => by_name.get(&(owner.clone(), local.value.clone())).copied(),

@@ -53,7 +53,7 @@ pub(super) fn written_count(node: &Node) -> Option<i64> {
 
 /// Whether a tile changes one of another pack.
 pub(super) fn is_override(node: &Node) -> bool {
-    node.field("override").is_some_and(|n| matches!(n.shape, NodeShape::Bool(true)))
+    node.is_on("override")
 }
 
 /// Another number of copies of tiles. Those whose count depends on options stay as they are.
@@ -73,10 +73,10 @@ pub(super) fn count(tiles_read: &TileCache, files: &Files, ids: &[Arc<str>], how
 pub(super) fn tag(tiles_read: &TileCache, files: &Files, ids: &[Arc<str>], tag: &str, on: bool) -> Made {
     each(tiles_read, files, ids, |draft, node| {
         let Some(mut tags) = written_tags(node) else { return Ok(()) };
-        if tags.iter().any(|(t, _)| bare(t) == bare(tag)) == on {
+        if tags.iter().any(|(t, _)| painter::bare(t) == painter::bare(tag)) == on {
             return Ok(());
         }
-        tags.retain(|(t, _)| bare(t) != bare(tag));
+        tags.retain(|(t, _)| painter::bare(t) != painter::bare(tag));
         tags.extend(on.then(|| (tag.to_owned(), 1)));
         painter::set_tags(draft, &[], &tags, order::TILE)
     })
@@ -85,11 +85,6 @@ pub(super) fn tag(tiles_read: &TileCache, files: &Files, ids: &[Arc<str>], tag: 
 /// The tags that are written of a tile; nothing where they cannot be told, or belong to a tile of another pack.
 pub(super) fn written_tags(node: &Node) -> Option<Vec<(String, i64)>> {
     painter::tags_of(node).filter(|tags| !is_override(node) || !tags.is_empty())
-}
-
-/// A tag without the name of its pack.
-pub(super) fn bare(tag: &str) -> &str {
-    tag.rsplit(':').next().unwrap_or_default()
 }
 
 /// One change after the other of tiles, as edits of their texts.
@@ -200,7 +195,7 @@ pub(super) fn translate(tile: &mut Written, from: &Vocabulary, to: &Vocabulary) 
     let edge = |name: &str| Some(to.edge_name(from.edge(name)?).to_owned());
     let terrain = |name: &str| Some(to.terrain_name(from.terrain(name)?).to_owned());
     let tag = |name: &str| {
-        let place = from.tags().iter().position(|tag| bare(tag) == bare(name))?;
+        let place = from.tags().iter().position(|tag| painter::bare(tag) == painter::bare(name))?;
         to.tags().get(place).cloned()
     };
     let rename = |value: &mut Written, new: &dyn Fn(&str) -> Option<String>| {

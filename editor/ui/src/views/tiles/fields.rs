@@ -5,7 +5,7 @@ use egui::{RichText, TextEdit, Ui};
 use super::painter_view::Subjects;
 use super::words;
 use crate::context::Cx;
-use crate::painter::{Brush, Count, PartId};
+use crate::painter::{Brush, Count, PartId, bare};
 use crate::ui::theme::{Emphasis, GAP};
 use crate::ui::widgets;
 
@@ -103,7 +103,6 @@ fn tags(ui: &mut Ui, cx: &Cx<'_>, s: &Subjects<'_>, name: &str, tags: &[(String,
             }
         }
     }
-    let bare = |tag: &str| tag.rsplit(':').next().unwrap_or_default().to_owned();
     let free: Vec<&String> =
         s.tiles_read.words.tags().iter().filter(|tag| !tags.iter().any(|(t, _)| bare(t) == bare(tag))).collect();
     if !free.is_empty() {

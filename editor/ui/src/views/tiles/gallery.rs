@@ -75,7 +75,7 @@ impl Gallery {
         ScrollArea::vertical().id_salt("gallery").auto_shrink(false).show(ui, |ui| {
             self.grid(ui, cx, tiles_read, &cards, chosen);
             for base in &tiles_read.bases {
-                self.base(ui, cx, tiles_read, base);
+                self.base(ui, cx, tiles_read, base, cards.is_empty());
             }
         });
     }
@@ -98,7 +98,7 @@ impl Gallery {
     }
 
     /// The tiles of a pack that the open one builds on, folded together: to look at and to copy.
-    fn base(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, tiles_read: &TileCache, base: &Base) {
+    fn base(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, tiles_read: &TileCache, base: &Base, none_here: bool) {
         let cards = self.found(cx, tiles_read, &base.needed.id, &base.listed);
         let searched = self.sides.is_active() || !self.filter.trim().is_empty();
         let values = [("name", (&*base.title).into()), ("n", cards.len().into())];
@@ -106,9 +106,7 @@ impl Gallery {
         ui.add_space(GAP);
         let group = CollapsingHeader::new(title).id_salt(("base", &*base.needed.id));
         // What is looked for and found only there is not overlooked.
-        let alone = searched
-            && !cards.is_empty()
-            && self.found(cx, tiles_read, tiles_read.pack(), &tiles_read.listed).is_empty();
+        let alone = searched && none_here && !cards.is_empty();
         group.open(alone.then_some(true)).show(ui, |ui| {
             ui.label(RichText::new(cx.t("tiles-base-about")).small().color(cx.tokens.weak));
             self.base_grid(ui, cx, tiles_read, base, &cards);

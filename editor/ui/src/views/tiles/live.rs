@@ -15,7 +15,7 @@ use tilewright_pack::syntax::Node;
 
 use super::tile_cache::TileCache;
 use crate::context::Cx;
-use crate::painter::{Drawing, Overlay};
+use crate::painter::{Drawing, Overlay, bare};
 use crate::ui::theme::Tokens;
 
 /// Squares in the width of a cell in which it is kept which segment lies where.
@@ -195,8 +195,7 @@ fn is_same(good: &Catalog, tiles_read: &TileCache) -> bool {
     let terrains =
         good.terrains.ids().map(|id| good.terrains.name(id)).eq(words.terrains.ids().map(|id| words.terrains.name(id)));
     let edges = good.edges.ids().map(|id| good.edges.name(id)).eq(words.edges.ids().map(|id| words.edges.name(id)));
-    let bare = |tag: &str| tag.rsplit(':').next().unwrap_or_default().to_owned();
-    let tags = good.tags.ids().map(|id| good.tags.name(id).local.to_string()).eq(words.tags().iter().map(|t| bare(t)));
+    let tags = good.tags.ids().map(|id| &*good.tags.name(id).local).eq(words.tags().iter().map(|t| bare(t)));
     terrains && edges && tags
 }
 

@@ -50,12 +50,16 @@ impl TilesView {
             // The painter is what matters: it keeps its room where a window is small.
             .size_range(110.0..=(wide - 260.0).clamp(120.0, (wide * 0.7).max(120.0)))
             .show(ui, |ui| self.gallery.show(ui, cx, &self.tiles_read, &chosen));
-        CentralPanel::default().show(ui, |ui| match &current {
-            _ if base_view::show(ui, cx, &self.tiles_read) => {}
-            Some(_) if chosen.len() > 1 => self.several.show(ui, cx, &self.tiles_read, &chosen),
-            Some(id) => self.painter_view.show(ui, cx, &self.tiles_read, id),
-            None => {
-                ui.label(RichText::new(cx.t("tiles-none-yet")).color(cx.tokens.weak));
+        CentralPanel::default().show(ui, |ui| {
+            if base_view::show(ui, cx, &self.tiles_read) {
+                return;
+            }
+            match &current {
+                Some(_) if chosen.len() > 1 => self.several.show(ui, cx, &self.tiles_read, &chosen),
+                Some(id) => self.painter_view.show(ui, cx, &self.tiles_read, id),
+                None => {
+                    ui.label(RichText::new(cx.t("tiles-none-yet")).color(cx.tokens.weak));
+                }
             }
         });
     }

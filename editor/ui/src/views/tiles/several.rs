@@ -9,6 +9,7 @@ use tilewright_core::catalog::lattice::Turn;
 use super::changes::{self, Counting, Made};
 use super::tile_cache::TileCache;
 use crate::context::{Action, Cx, Selection};
+use crate::painter;
 use crate::ui::pictures::Subject;
 use crate::ui::theme::{Emphasis, GAP, GROUP_GAP};
 use crate::ui::widgets;
@@ -139,7 +140,7 @@ fn tags(
         chosen.iter().filter_map(|id| changes::written_tags(tiles_read.tile(id)?.1)).collect();
     let mut found: BTreeMap<&str, Tag> = BTreeMap::new();
     for (name, _) in written.iter().flatten() {
-        found.entry(changes::bare(name)).or_insert_with(|| Tag { name: name.clone(), tiles: 0 }).tiles += 1;
+        found.entry(painter::bare(name)).or_insert_with(|| Tag { name: name.clone(), tiles: 0 }).tiles += 1;
     }
     let mut change = |tag: &str, on| {
         *made = Some((changes::tag(tiles_read, cx.document.files(), chosen, tag, on), "tiles-step-tags"));
@@ -168,7 +169,7 @@ fn tags(
             }
             ui.add_space(GAP);
         }
-        let free = tiles_read.words.tags().iter().filter(|tag| !found.contains_key(changes::bare(tag)));
+        let free = tiles_read.words.tags().iter().filter(|tag| !found.contains_key(painter::bare(tag)));
         let free: Vec<&String> = free.collect();
         if !free.is_empty() && !written.is_empty() {
             let menu = ui.menu_button(cx.t("tiles-tag-add-short"), |ui| {

@@ -154,7 +154,7 @@ fn changed(old: Option<&Written>, new: &Node, text: &str) -> Written {
         }
     };
     let name = |value: &Written| match value {
-        Written::Word(name) | Written::Text(name) => changes::bare(name).to_owned(),
+        Written::Word(name) | Written::Text(name) => painter::bare(name).to_owned(),
         other => other.flat(),
     };
     match &new.shape {

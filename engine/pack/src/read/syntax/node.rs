@@ -100,6 +100,11 @@ impl Node {
         self.fields()?.iter().find(|(w, _)| &*w.value == name).map(|(_, n)| n)
     }
 
+    /// Whether a field is written `true`.
+    pub fn is_on(&self, name: &str) -> bool {
+        self.field(name).is_some_and(|node| matches!(node.shape, NodeShape::Bool(true)))
+    }
+
     /// Its items, when it is a list or values in parentheses.
     pub fn items(&self) -> Option<&[Node]> {
         match &self.shape {
