@@ -6,8 +6,8 @@ use clap::{Args, Parser, Subcommand};
 use tilewright_kit::packs::find::Finder;
 
 use crate::commands::{
-    api, bench, check, compat, completions, format, handbook, install, man, new, pack, play, print, publish, render,
-    replay, shelf, show, sim, test, verify, version,
+    api, bench, check, compat, completions, format, handbook, install, man, merge, new, pack, play, print, publish,
+    render, replay, shelf, show, sim, test, verify, version,
 };
 use crate::failure::EXIT_CODES;
 use crate::out::ColourChoice;
@@ -70,6 +70,7 @@ pub(crate) enum Command {
     Replay(replay::ReplayArgs),
     Test(test::TestArgs),
     Sim(sim::SimArgs),
+    Merge(merge::MergeArgs),
     Verify(verify::VerifyArgs),
     Compat(compat::CompatArgs),
     Bench(bench::BenchArgs),

@@ -4,6 +4,7 @@ use std::io;
 
 use tilewright_core::catalog::seat::WrongSeats;
 use tilewright_kit::error::KitError;
+use tilewright_results::ResultsError;
 use tilewright_share::error::ShareError;
 
 /// The exit codes, as help and manual document them.
@@ -167,6 +168,31 @@ impl From<KitError> for Failure {
                 .hint("is this a whole capsule? The editor makes them at its table, under Export & notes"),
             KitError::NoText { .. } => Failure::environment(message).hint("save the file as UTF-8"),
             KitError::Scripts { .. } => Failure::fault(message),
+        }
+    }
+}
+
+impl From<ResultsError> for Failure {
+    fn from(error: ResultsError) -> Failure {
+        let message = error.to_string();
+        match error {
+            ResultsError::Kit(error) => error.into(),
+            ResultsError::OtherPlan { .. } => {
+                Failure::wrong(message).hint("other games belong in another folder; all parts of one file come from the same command but for `--shard`")
+            }
+            ResultsError::NoPlan { .. } => {
+                Failure::environment(message).hint("give the folders that `tilewright sim --out FOLDER` has left")
+            }
+            ResultsError::Damaged { .. } => Failure::wrong(message),
+            ResultsError::Missing { .. } => Failure::wrong(message)
+                .hint("give all parts; one that was stopped goes on when its command is given again"),
+            ResultsError::Double { .. } => Failure::wrong(message).hint("give each part once"),
+            ResultsError::Format { ending, .. } => {
+                Failure::usage(message).hint(format!("name a file that ends in `.{ending}`"))
+            }
+            ResultsError::Remembers(fault) => Failure::fault(message)
+                .hint(format!("keep it in counters or tags ({}); no row was written", fault.place)),
+            _ => Failure::environment(message),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! A progress bar with the time left, for work that takes more than a second.
+//! A progress bar with the rate and the time left, for work that takes more than a second.
 
 use std::io::Write;
 use std::sync::OnceLock;
@@ -30,7 +30,8 @@ impl ProgressLine {
         }
         let bar = self.bar.get_or_init(|| {
             let bar = ProgressBar::with_draw_target(Some(self.total), ProgressDrawTarget::stderr());
-            let template = format!("{{wide_bar}} {{human_pos}} of {{human_len}} {}, {{eta}} left", self.what);
+            let template =
+                format!("{{wide_bar}} {{human_pos}} of {{human_len}} {}, {{per_sec}}, {{eta}} left", self.what);
             if let Ok(style) = ProgressStyle::with_template(&template) {
                 bar.set_style(style.progress_chars("=> "));
             }

@@ -12,7 +12,7 @@ use tilewright_kit::games::capsule::Capsule;
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::records::json::read_records;
 
-const COMMANDS: [&str; 28] = [
+const COMMANDS: [&str; 29] = [
     "lock",
     "bump",
     "check",
@@ -23,6 +23,7 @@ const COMMANDS: [&str; 28] = [
     "replay",
     "test",
     "sim",
+    "merge",
     "verify",
     "bench",
     "api",
@@ -739,6 +740,45 @@ fn bots_in_the_terminal_play_the_game_that_is_simulated() {
     let json = folder.run(&["sim", "./ponds", "--games", "2", "--bots", "greedy,random", "--json"], "").json();
     let json = &json[0];
     assert_eq!([&json["seats"][0]["bot"], &json["seats"][1]["bot"]], ["greedy", "random"]);
+}
+
+#[test]
+fn simulated_games_become_rows() {
+    let folder = Folder::with_pack("rows");
+    let sim = ["sim", "./ponds", "--games", "40", "--seed", "4"];
+    let with = |more: &[&'static str]| folder.run(&[&sim[..], more].concat(), "");
+    with(&["--out", "one.parquet", "--threads", "1"]).expect(0, "40 rows (", "");
+    let one = with(&["--json"]);
+    for (part, format) in [("1/2", "--json"), ("2/2", "--csv")] {
+        with(&["--out", "parts", "--shard", part, format]).expect(0, "", "");
+    }
+    let merged = folder.run(&["merge", "two.parquet", "parts", "--json"], "");
+    assert_eq!(merged.json(), one.json(), "the numbers are those of all games");
+    assert!(fs::read(folder.0.join("one.parquet")).unwrap() == fs::read(folder.0.join("two.parquet")).unwrap());
+    folder.run(&["merge", "two.parquet", "parts"], "").expect(0, "in two.parquet.", "");
+    with(&["--out", "parts"]).expect(0, "40 of the games were there already.", "");
+    with(&["--out", "games.csv", "--rows", "answers"]).expect(0, "rows (", "");
+    assert!(folder.read("games.csv").starts_with("game,number,turn,seat,ask,options,option,key\n0,0,1,0,"));
+
+    with(&["--out", "x.csv", "--shard", "1/2"]).expect(2, "", "a part of the games cannot be a `.csv` file");
+    with(&["--out", "x.csv", "--format", "jsonl"]).expect(2, "", "`--format` says `jsonl`");
+    with(&["--out", "x", "--shard", "3/2"]).expect(2, "", "write I/N");
+    with(&["--rows", "tiles"]).expect(2, "", "--out");
+    with(&["--out", "x.csv", "--rows", "moves"]).expect(2, "", "moves");
+    with(&["--out", "parts", "--rows", "tiles"]).expect(1, "", "`rows` is \"games\" there and \"tiles\" here");
+    folder.run(&["merge", "x.csv", "parts"], "").expect(2, "", "ends in `.parquet`");
+    folder.run(&["merge", "x.parquet", "absent"], "").expect(3, "", "holds no results");
+    folder.run(&["merge", "x.parquet", "parts", "parts"], "").expect(1, "", "give each part once");
+    with(&["--out", "absent/x.csv"]).expect(0, "in absent/x.csv.", "");
+    // A rule that fails stops its games and not the others, and its row says so.
+    let lua = folder.read("ponds/rules/ponds.lua");
+    fs::write(
+        folder.0.join("ponds/rules/ponds.lua"),
+        lua.replace("    sheet:per(\"lily\"", "    error(\"no lilies\")\n    sheet:per(\"lily\""),
+    )
+    .unwrap();
+    with(&["--out", "bad.csv"]).expect(4, "rows (", "ponds.lua:10");
+    assert!(folder.read("bad.csv").lines().nth(1).unwrap().contains(",S0401,"));
 }
 
 #[test]

@@ -85,6 +85,38 @@ fn wait_for(what: &str, mut there: impl FnMut() -> bool) {
     }
 }
 
+/// A run into a file that is killed again and again comes to the same file as one that is left alone.
+#[test]
+fn results_go_on_where_they_stopped() {
+    let folder = Folder::new("results");
+    let sim = |file: &'static str, threads: &'static str| {
+        ["sim", "./ponds", "--games", "6000", "--out", file, "--rows", "tiles", "--threads", threads]
+    };
+    folder.says(&sim("whole.parquet", "1"), "");
+    let mut random = Generator::new(2);
+    let mut blocks = Vec::new();
+    for kill in 0..kills() {
+        let mut child = folder.command(&sim("killed.parquet", ["1", "2"][kill as usize % 2])).spawn().unwrap();
+        std::thread::sleep(milliseconds(&mut random, 300));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let is_numbers = |path: &&PathBuf| {
+            path.to_string_lossy().contains(".blocks") && path.extension().is_some_and(|e| e == "json")
+        };
+        blocks.push(folder.files().iter().filter(is_numbers).count());
+        if folder.0.join("killed.parquet").exists() {
+            break;
+        }
+    }
+    assert!(blocks.windows(2).all(|pair| pair[0] <= pair[1]), "no block is lost: {blocks:?}");
+    let said = folder.says(&sim("killed.parquet", "2"), "");
+    assert!(said.contains("rows (") && said.contains("in killed.parquet."), "{said}");
+    let read = |file: &str| fs::read(folder.0.join(file)).unwrap();
+    assert!(read("whole.parquet") == read("killed.parquet"));
+    assert!(!folder.0.join("killed.parquet.blocks").exists(), "what is in the file is not kept twice");
+    println!("killed {} times; blocks that were there: {blocks:?}", blocks.len());
+}
+
 #[test]
 fn simulated_games_are_kept_up_to_the_last_half_second() {
     let folder = Folder::new("sim");

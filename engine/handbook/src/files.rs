@@ -43,6 +43,7 @@ pub fn pages() -> &'static [Page] {
             "texts"
             "tests"
             "balance"
+            "simulate"
             "speed"
             "sharing"
             "findings"

@@ -9,6 +9,7 @@ pub mod bot;
 pub mod bots;
 pub mod certificate;
 pub mod compat;
+pub mod games;
 pub mod greedy;
 mod idle;
 pub mod matrix;

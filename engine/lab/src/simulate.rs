@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 
+use serde::{Deserialize, Serialize};
 use tilewright_core::catalog::id::Id;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::limits;
@@ -61,8 +62,8 @@ pub struct FaultyGame {
     pub record: Option<Record>,
 }
 
-/// What came of many games.
-#[derive(Clone, Debug, Default)]
+/// What came of many games. All its numbers are whole, so summaries can be put together in any order.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Summary {
     /// Games that came to their end.
     pub games: u64,
@@ -96,9 +97,11 @@ pub struct Summary {
     pub placement_options: u64,
     /// Kinds of tile that were set aside, with how often.
     pub dead_kinds: Vec<(String, u64)>,
-    /// Games that a failing script stopped, in order; the first few with their records.
+    /// Games that a failing script stopped, in order; the first few with their records. Not part of what is written.
+    #[serde(skip)]
     pub faults: Vec<FaultyGame>,
-    /// A function that has kept something from one game to the next, if there was one.
+    /// A function that has kept something from one game to the next, if there was one. Not part of what is written.
+    #[serde(skip)]
     pub remembers: Option<Box<Fault>>,
 }
 
@@ -109,7 +112,8 @@ pub const WHOLE_WIN: u64 = 840;
 const MAX_RECORDS: usize = 8;
 
 impl Summary {
-    fn new(game: &Game) -> Summary {
+    /// Of no games yet; the game says of which packs and seats.
+    pub fn new(game: &Game) -> Summary {
         let seats = game.seat_count();
         let kinds = &game.catalog().books;
         Summary {
@@ -124,7 +128,8 @@ impl Summary {
         }
     }
 
-    fn add(&mut self, game: &Game, counted: &Counted) {
+    /// Adds a game that is over.
+    pub fn add(&mut self, game: &Game, counted: &Counted) {
         self.games += 1;
         let scores = game.scores();
         for (sums, &score) in self.scores.iter_mut().zip(scores) {
@@ -157,7 +162,8 @@ impl Summary {
         }
     }
 
-    fn merge(&mut self, other: Summary) {
+    /// Adds other games of the same packs and seats.
+    pub fn merge(&mut self, other: Summary) {
         self.games += other.games;
         let all = |mine: &mut [Sums], theirs: &[Sums]| mine.iter_mut().zip(theirs).for_each(|(a, b)| a.merge(b));
         all(&mut self.scores, &other.scores);
@@ -400,13 +406,40 @@ impl Order<'_, '_> {
     }
 }
 
+/// A game that was played in a session, with its record.
+pub struct Recorded {
+    /// The session, as the game ended.
+    pub session: Session,
+    /// The record. Where a script has failed, it ends with the answer at which it did.
+    pub record: Record,
+    /// What was counted.
+    pub counted: Counted,
+    /// Why the game was stopped.
+    pub fault: Option<Box<Fault>>,
+}
+
 /// A game that was played in a session.
-struct Recorded {
+pub(crate) struct InSession {
     session: Session,
-    /// Where a script has failed, the record ends with the answer at which it did.
-    record: Record,
     counted: Counted,
     fault: Option<Box<Fault>>,
+    /// The answer at which a script has failed; the session is back before it.
+    failing: Option<Move>,
+}
+
+impl InSession {
+    /// What is left when nobody wants a record.
+    pub(crate) fn without_failing(self) -> (Session, Counted, Option<Box<Fault>>) {
+        (self.session, self.counted, self.fault)
+    }
+
+    /// With the record.
+    pub(crate) fn recorded(self, seed: u64) -> Recorded {
+        let InSession { session, counted, fault, failing } = self;
+        let mut record = record_of(&session, &format!("seed {seed}"));
+        record.moves.extend(failing);
+        Recorded { session, record, counted, fault }
+    }
 }
 
 /// The number of the option that somebody takes; nothing when nobody has to choose.
@@ -419,7 +452,16 @@ fn by_chance(session: &Session) -> Result<Option<u32>, KitError> {
 
 /// Plays the game of a seed in a session, which keeps a record.
 fn play_recorded(machine: Machine, seats: u8, seed: u64, choose: &mut Choose<'_>) -> Result<Recorded, KitError> {
-    let id = format!("seed {seed}");
+    Ok(play_in_session(machine, seats, seed, choose)?.recorded(seed))
+}
+
+/// Plays the game of a seed in a session.
+pub(crate) fn play_in_session(
+    machine: Machine,
+    seats: u8,
+    seed: u64,
+    choose: &mut Choose<'_>,
+) -> Result<InSession, KitError> {
     let mut session = Session::new(machine, seats, seed)?;
     let mut counted = Counted::default();
     let mut fault = session.start().err();
@@ -438,9 +480,7 @@ fn play_recorded(machine: Machine, seats: u8, seed: u64, choose: &mut Choose<'_>
             (fault, failing) = (Some(why), Some(answer));
         }
     }
-    let mut record = record_of(&session, &id);
-    record.moves.extend(failing);
-    Ok(Recorded { session, record, counted, fault })
+    Ok(InSession { session, counted, fault, failing })
 }
 
 /// Plays a faulty game again in a session, which keeps a record.

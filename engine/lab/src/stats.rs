@@ -1,13 +1,16 @@
 //! Statistics in whole numbers: sums can be merged in any order and come out the same.
 
+use serde::{Deserialize, Serialize};
+
 /// Number, sum and sum of squares of some whole numbers.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Sums {
     /// How many.
     pub count: u64,
     /// Their sum.
     pub sum: i64,
-    /// The sum of their squares.
+    /// The sum of their squares; written as a text, because it may be longer than numbers of JSON.
+    #[serde(with = "as_text")]
     pub squares: i128,
     /// The least.
     pub min: i64,
@@ -55,6 +58,19 @@ impl Sums {
     /// Half the width of the interval that holds the true mean with a probability of 95 %.
     pub fn confidence(&self) -> f64 {
         if self.count == 0 { 0.0 } else { 1.96 * self.deviation() / (self.count as f64).sqrt() }
+    }
+}
+
+/// Whole numbers of any length in files.
+mod as_text {
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    pub(super) fn serialize<S: Serializer>(number: &i128, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(&number.to_string())
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<i128, D::Error> {
+        String::deserialize(from)?.parse().map_err(D::Error::custom)
     }
 }
 

@@ -10,6 +10,7 @@ pub(crate) mod format;
 pub(crate) mod handbook;
 pub(crate) mod install;
 pub(crate) mod man;
+pub(crate) mod merge;
 pub(crate) mod new;
 pub(crate) mod pack;
 pub(crate) mod pages;

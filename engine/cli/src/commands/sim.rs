@@ -2,19 +2,24 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 use std::time::Instant;
 
 use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use serde_json::{Value, json};
 use tilewright_core::catalog::Catalog;
 use tilewright_core::session::record::Record;
 use tilewright_kit::error::KitError;
 use tilewright_kit::files::{self, Lines};
 use tilewright_kit::games::save::write_new_file;
+use tilewright_kit::packs::load::Loaded;
 use tilewright_kit::records::json::write_record;
 use tilewright_lab::bots::BotSpec;
+use tilewright_lab::games::Games;
 use tilewright_lab::simulate::{Plan, Summary, simulate, simulate_kept};
 use tilewright_lab::stats::Sums;
+use tilewright_results::{Format, Plan as Results, Rows, Shard, Stopped};
 
 use crate::args::Choices;
 use crate::bots;
@@ -31,14 +36,20 @@ use crate::table::{TextTable, decimals, grouped};
     about = "Let bots play many games and show the numbers",
     long_about = "Let bots play many games and show the numbers.\n\nWithout `--bots` every seat takes any legal option, all \
         equally likely. The same packs, options, seats, bots, games and seed give the same numbers, whatever the number \
-        of threads.",
+        of threads.\n\nWith `--out` the games go into a file as they are played, and memory does not grow with their \
+        number. A run that was stopped goes on where it was when the same command is given again, and what comes out is the \
+        same file. `--shard` plays one part of the games and leaves a folder; `tilewright merge` makes one file of all \
+        parts, the same as one run makes. All about it: `tilewright handbook simulate`.",
     after_help = "Examples:\n  \
         tilewright sim PACK                                        1,000 games of two players\n  \
         tilewright sim PACK EXPANSION --games 100000 --seats 4     packs together, four players\n  \
         tilewright sim PACK --option PACK:OPTION=VALUE --seed 7    with an option chosen\n  \
         tilewright sim PACK --bots greedy,random --games 20        how much better a bot is than chance\n  \
         tilewright sim PACK --csv > numbers.csv                    for a spreadsheet; --json for programs\n  \
-        tilewright sim PACK --games 50 --records games.jsonl       keep the games, to be replayed"
+        tilewright sim PACK --games 50 --records games.jsonl       keep the games, to be replayed\n  \
+        tilewright sim PACK --games 1000000 --out games.parquet    a row for each game; CSV and JSON by the ending\n  \
+        tilewright sim PACK --out tiles.csv --rows tiles           a row for each tile that was drawn or placed\n  \
+        tilewright sim PACK --games 1000000 --out part2 --shard 2/4    the second of four parts, for `merge`"
 )]
 pub(crate) struct SimArgs {
     /// Packs to play together: ids, or paths of folders
@@ -62,6 +73,19 @@ pub(crate) struct SimArgs {
     /// there
     #[arg(long, value_name = "PATH")]
     records: Option<PathBuf>,
+    /// Write rows into a file that ends in `.parquet`, `.csv` or `.jsonl`, or as blocks into a folder
+    #[arg(long, value_name = "PATH", conflicts_with = "records")]
+    out: Option<PathBuf>,
+    /// What a row is: `games`, `scores`, `tiles` (drawn, placed, set aside) or `answers`
+    #[arg(long, value_name = "WHAT", default_value = "games", hide_default_value = true, requires = "out",
+        hide_possible_values = true, value_parser = rows_parser())]
+    rows: Rows,
+    /// How rows in a folder are written: `parquet`, `csv` or `jsonl` [default: parquet]
+    #[arg(long, value_name = "FORMAT", requires = "out", hide_possible_values = true, value_parser = format_parser())]
+    format: Option<Format>,
+    /// Play only one part of the games, such as `2/4`; `--out` is a folder then
+    #[arg(long, value_name = "I/N", requires = "out")]
+    shard: Option<Shard>,
     /// Print one JSON object
     #[arg(long, conflicts_with = "csv")]
     json: bool,
@@ -77,12 +101,27 @@ fn bots_help() -> String {
     format!("Who chooses, by seat with commas, the last for all further seats: {known} [default: random]")
 }
 
+/// What a row can be, by its name.
+fn rows_parser() -> impl TypedValueParser<Value = Rows> {
+    PossibleValuesParser::new(Rows::ALL.map(Rows::name))
+        .map(|name| Rows::ALL.into_iter().find(|rows| rows.name() == name).unwrap_or(Rows::Games))
+}
+
+/// How rows can be written, by the endings of files.
+fn format_parser() -> impl TypedValueParser<Value = Format> {
+    PossibleValuesParser::new(Format::ALL.map(Format::ending))
+        .map(|name| Format::ALL.into_iter().find(|format| format.ending() == name).unwrap_or(Format::Parquet))
+}
+
 /// Runs the command.
 pub(crate) fn run(args: &SimArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let loaded = cx.load(&args.packs, &args.choices, 1)?;
     let Some(catalog) = loaded.catalog() else { return Err(Failure::wrong("the packs cannot be played")) };
     let seats = seats(catalog, args.seats)?;
     let by_seat = bots::by_seat(&args.bots, seats.into())?;
+    if let Some(out) = &args.out {
+        return to_files(args, out, &loaded, &by_seat, cx);
+    }
     let plan = Plan { games: args.games, seats, seed: args.seed, threads: args.threads };
     let progress = ProgressLine::new(args.games, "games");
     let began = Instant::now();
@@ -99,17 +138,126 @@ pub(crate) fn run(args: &SimArgs, cx: &mut Context) -> Result<Exit, Failure> {
     };
     progress.end();
     let seconds = began.elapsed().as_secs_f64();
-    if args.json {
-        cx.out.json(&for_programs(catalog, &plan, &by_seat, &summary))?;
-    } else if args.csv {
-        for_spreadsheets(&summary, cx)?;
-    } else {
-        for_people(catalog, (&plan, &by_seat), &summary, seconds, cx)?;
-    }
+    let heading = Heading::of(&Results::new(catalog, &by_seat, (args.games, args.seed), Rows::Games, Format::Parquet));
+    let speed = (summary.games, seconds);
+    show(&heading, &summary, summary.faults.len() as u64, Some(speed), (args.json, args.csv), cx)?;
     if let Some(path) = args.records.as_ref().filter(|_| !args.json && !args.csv) {
         writeln!(cx.out, "\nThe games are in {}.", path.display())?;
     }
-    faults(&summary, cx)
+    let first = summary
+        .faults
+        .first()
+        .map(|first| (Stopped::new((first.game, first.seed), &first.fault), first.record.clone()));
+    faults(summary.faults.len() as u64, first, cx)
+}
+
+/// Plays games into files.
+fn to_files(
+    args: &SimArgs,
+    out: &Path,
+    loaded: &Loaded,
+    by_seat: &[BotSpec],
+    cx: &mut Context,
+) -> Result<Exit, Failure> {
+    let Some(catalog) = loaded.catalog() else { return Err(Failure::wrong("the packs cannot be played")) };
+    let by_name = Format::of(out).filter(|_| !out.is_dir());
+    if let (Some(format), true) = (by_name, args.shard.is_some()) {
+        let failure = Failure::usage(format!("a part of the games cannot be a `.{}` file", format.ending()));
+        return Err(failure.hint("name a folder; `tilewright merge FILE FOLDERS` makes one file of all parts"));
+    }
+    if let (Some(by_name), Some(format)) = (by_name, args.format)
+        && by_name != format
+    {
+        let (one, other) = (by_name.ending(), format.ending());
+        return Err(Failure::usage(format!("`--out` ends in `.{one}`, but `--format` says `{other}`")));
+    }
+    let format = by_name.or(args.format).unwrap_or(Format::Parquet);
+    let plan = Results::new(catalog, by_seat, (args.games, args.seed), args.rows, format);
+    let folder = if by_name.is_some() { blocks_beside(out) } else { out.to_owned() };
+    let shard = args.shard.unwrap_or(Shard::WHOLE);
+    let began = Instant::now();
+    let progress = OnceLock::new();
+    let on_progress = |done, total| progress.get_or_init(|| ProgressLine::new(total, "games")).at(done);
+    let done = tilewright_results::run(loaded, &plan, by_seat, &folder, (shard, args.threads), &on_progress);
+    progress.into_inner().into_iter().for_each(ProgressLine::end);
+    let done = done?;
+    let seconds = began.elapsed().as_secs_f64();
+    let whole = match by_name {
+        Some(_) => {
+            let joined = tilewright_results::join(out, std::slice::from_ref(&folder), &|_, _| {})?;
+            tilewright_results::clear(&folder, &plan)?;
+            joined.whole
+        }
+        None => tilewright_results::summary_of(&plan, &folder, shard)?,
+    };
+    let heading = Heading::of(&plan);
+    let Some(whole) = whole else {
+        writeln!(cx.out, "This part has no games: there are only {} blocks.", plan.blocks())?;
+        return Ok(Exit::Fine);
+    };
+    let speed = (done.played > 0).then_some((done.played, seconds));
+    show(&heading, &whole.summary, whole.stopped, speed, (args.json, args.csv), cx)?;
+    if !args.json && !args.csv {
+        let rows = counted(usize::try_from(whole.rows).unwrap_or(usize::MAX), "row", "rows");
+        writeln!(cx.out, "\n{rows} ({} KB) in {}.", grouped(whole.bytes.div_ceil(1024)), out.display())?;
+        if done.found > 0 {
+            writeln!(cx.out, "{} of the games were there already.", grouped(done.found_games))?;
+        }
+    }
+    let first = match whole.first_stopped.into_iter().next() {
+        None => None,
+        // A game without an end is best seen by its seed.
+        Some(first) if first.code == ENDLESS => Some((first, None)),
+        Some(first) => {
+            let recorded = Games::record(loaded, plan.seats, by_seat, first.seed)?;
+            let record = Record { id: format!("fault, seed {}", first.seed), ..recorded.record };
+            Some((first, recorded.fault.map(|_| record)))
+        }
+    };
+    faults(whole.stopped, first, cx)
+}
+
+/// Where the blocks of a file are until it is whole.
+fn blocks_beside(out: &Path) -> PathBuf {
+    let mut name = out.file_name().unwrap_or_default().to_owned();
+    name.push(".blocks");
+    out.with_file_name(name)
+}
+
+/// What was played, as it stands above the numbers.
+pub(crate) struct Heading {
+    title: String,
+    packs: Vec<String>,
+    options: Vec<String>,
+    bots: Vec<String>,
+    seed: u64,
+}
+
+impl Heading {
+    pub(crate) fn of(plan: &Results) -> Heading {
+        let Results { title, packs, options, bots, seed, .. } = plan.clone();
+        Heading { title, packs, options, bots, seed }
+    }
+}
+
+/// Shows the numbers of many games: to people, as one JSON object, or as CSV. `speed` is how many games were played in how
+/// many seconds.
+pub(crate) fn show(
+    heading: &Heading,
+    sim: &Summary,
+    stopped: u64,
+    speed: Option<(u64, f64)>,
+    (json, csv): (bool, bool),
+    cx: &mut Context,
+) -> Result<(), Failure> {
+    if json {
+        cx.out.json(&for_programs(heading, sim, stopped))?;
+        Ok(())
+    } else if csv {
+        for_spreadsheets(sim, cx)
+    } else {
+        for_people(heading, sim, speed, cx)
+    }
 }
 
 /// The number of seats asked for, or the fewest that the packs allow.
@@ -138,29 +286,26 @@ pub(crate) fn chosen_options(catalog: &Catalog) -> Vec<String> {
     chosen.map(|o| format!("{}:{}={}", o.pack, o.name, o.value)).collect()
 }
 
-fn for_people(
-    catalog: &Catalog,
-    (plan, bots): (&Plan, &[BotSpec]),
-    sim: &Summary,
-    seconds: f64,
-    cx: &mut Context,
-) -> Result<(), Failure> {
+fn for_people(heading: &Heading, sim: &Summary, speed: Option<(u64, f64)>, cx: &mut Context) -> Result<(), Failure> {
     let out = &mut cx.out;
-    writeln!(out, "{STRONG}{}{STRONG:#}", titles(catalog))?;
-    for option in chosen_options(catalog) {
+    writeln!(out, "{STRONG}{}{STRONG:#}", heading.title)?;
+    for option in &heading.options {
         writeln!(out, "  {option}")?;
     }
-    let speed = sim.games as f64 / seconds.max(1e-9);
-    writeln!(
+    write!(
         out,
-        "{} {} of {}, {}, seed {} {FAINT}({seconds:.1} s, {} games/s){FAINT:#}",
+        "{} {} of {}, {}, seed {}",
         grouped(sim.games),
         if sim.games == 1 { "game" } else { "games" },
         counted(sim.seats.into(), "seat", "seats"),
-        who(bots),
-        plan.seed,
-        grouped(speed as u64)
+        who(&heading.bots),
+        heading.seed,
     )?;
+    if let Some((games, seconds)) = speed {
+        let rate = games as f64 / seconds.max(1e-9);
+        write!(out, " {FAINT}({seconds:.1} s, {} games/s){FAINT:#}", grouped(rate as u64))?;
+    }
+    writeln!(out)?;
     if sim.games == 0 {
         return Ok(());
     }
@@ -212,10 +357,10 @@ fn for_people(
 }
 
 /// Who has played, in a few words.
-fn who(bots: &[BotSpec]) -> String {
+fn who(bots: &[String]) -> String {
     match bots.first() {
-        Some(first) if bots.iter().all(|bot| bot == first) => format!("{} players", first.id),
-        _ => format!("bots {}", bots.iter().map(|bot| bot.id).collect::<Vec<_>>().join(", ")),
+        Some(first) if bots.iter().all(|bot| bot == first) => format!("{first} players"),
+        _ => format!("bots {}", bots.join(", ")),
     }
 }
 
@@ -230,9 +375,8 @@ fn per_game(sim: &Summary) -> [(&'static str, &Sums); 6] {
     ]
 }
 
-fn for_programs(catalog: &Catalog, plan: &Plan, bots: &[BotSpec], sim: &Summary) -> Value {
+fn for_programs(heading: &Heading, sim: &Summary, stopped: u64) -> Value {
     let sums = |s: &Sums| json!({"mean": s.mean(), "sd": s.deviation(), "min": s.min, "max": s.max, "sum": s.sum});
-    let packs: Vec<String> = catalog.packs.iter().map(|p| format!("{}@{}#{}", p.id, p.version, p.hash)).collect();
     let by_kind = sim.by_kind.iter().map(|(kind, row)| (kind.clone(), row.iter().map(sums).collect()));
     let seats: Vec<Value> = sim
         .scores
@@ -241,7 +385,7 @@ fn for_programs(catalog: &Catalog, plan: &Plan, bots: &[BotSpec], sim: &Summary)
         .map(|(seat, scores)| {
             json!({
                 "seat": seat,
-                "bot": bots[seat].id,
+                "bot": heading.bots.get(seat),
                 "score": sums(scores),
                 "won": sim.wins[seat],
                 "tied": sim.shared_wins[seat],
@@ -252,16 +396,16 @@ fn for_programs(catalog: &Catalog, plan: &Plan, bots: &[BotSpec], sim: &Summary)
     let game = per_game(sim).map(|(name, s)| (name.replace(' ', "_"), sums(s)));
     let dead = sim.dead_kinds.iter().filter(|(_, n)| *n > 0).map(|(kind, n)| (kind.clone(), json!(n)));
     json!({
-        "packs": packs,
-        "options": chosen_options(catalog),
+        "packs": heading.packs,
+        "options": heading.options,
         "games": sim.games,
         "seats": seats,
-        "seed": plan.seed,
+        "seed": heading.seed,
         "points_by_source": Value::Object(by_kind.collect()),
         "game": Value::Object(game.into_iter().collect()),
         "legal_placements": (sim.placements > 0).then(|| sim.placements_per_turn()),
         "tiles_set_aside": Value::Object(dead.collect()),
-        "faults": sim.faults.len(),
+        "faults": stopped,
     })
 }
 
@@ -318,26 +462,15 @@ impl<'a> Keeper<'a> {
     }
 }
 
+/// The code of a game that has no end.
+const ENDLESS: &str = "S0413";
+
 /// Games that a script stopped: the first is shown, and its record offered.
-fn faults(sim: &Summary, cx: &mut Context) -> Result<Exit, Failure> {
-    let Some(first) = sim.faults.first() else { return Ok(Exit::Fine) };
-    let fault = &first.fault;
-    cx.out.flush()?;
-    let mut text = format!(
-        "{BAD}{} stopped by a script{BAD:#}; the first is game {} (seed {}):\n  {fault}\n",
-        counted(sim.faults.len(), "game was", "games were"),
-        first.game,
-        first.seed
-    );
-    for call in &fault.traceback {
-        text.push_str(&format!("    {call}\n"));
-    }
-    // Nobody can be told when standard error cannot be written.
-    let _ = write!(crate::out::standard_error(cx.color), "{text}");
-    let place = if fault.place.is_empty() { &fault.hook } else { &fault.place };
-    let failure = Failure::fault(format!("a rule of the pack `{}` failed at {place}", fault.pack));
-    let Some(record) = &first.record else { return Err(failure.hint("mend the script and run this again")) };
-    Err(match write_new_file(Path::new(FAULT_FILE), record) {
+fn faults(stopped: u64, first: Option<(Stopped, Option<Record>)>, cx: &mut Context) -> Result<Exit, Failure> {
+    let Some((first, record)) = first else { return Ok(Exit::Fine) };
+    let failure = warn_of_stopped(stopped, &first, cx)?;
+    let Some(record) = record else { return Err(failure.hint("mend the script and run this again")) };
+    Err(match write_new_file(Path::new(FAULT_FILE), &record) {
         Ok(file) => {
             let (file, at) = (file.display(), record.moves.len().saturating_sub(1));
             failure.hint(format!(
@@ -347,4 +480,22 @@ fn faults(sim: &Summary, cx: &mut Context) -> Result<Exit, Failure> {
         }
         Err(error) => failure.hint(format!("mend the script and run this again ({error})")),
     })
+}
+
+/// Tells of the first of the games that a script stopped; how the command ends.
+pub(crate) fn warn_of_stopped(stopped: u64, first: &Stopped, cx: &mut Context) -> Result<Failure, Failure> {
+    cx.out.flush()?;
+    let mut text = format!(
+        "{BAD}{} stopped by a script{BAD:#}; the first is game {} (seed {}):\n  {}\n",
+        counted(usize::try_from(stopped).unwrap_or(usize::MAX), "game was", "games were"),
+        first.game,
+        first.seed,
+        first.what
+    );
+    for call in &first.traceback {
+        text.push_str(&format!("    {call}\n"));
+    }
+    // Nobody can be told when standard error cannot be written.
+    let _ = write!(crate::out::standard_error(cx.color), "{text}");
+    Ok(Failure::fault(format!("a rule of the pack `{}` failed at {}", first.pack, first.place)))
 }

@@ -1,0 +1,60 @@
+//! `tilewright merge`: one file of the parts that several runs of `sim` have left.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::OnceLock;
+
+use clap::Args;
+
+use crate::commands::sim::{Heading, show, warn_of_stopped};
+use crate::context::Context;
+use crate::failure::{Exit, Failure};
+use crate::out::counted;
+use crate::progress::ProgressLine;
+use crate::table::grouped;
+
+/// Arguments of `merge`.
+#[derive(Args, Debug)]
+#[command(
+    about = "Make one file of the parts that `sim --shard` has left",
+    long_about = "Make one file of the parts that `sim --shard` has left.\n\nThe file is the same, byte for byte, as that \
+        of one run of all games. It is refused while a part is missing, or when parts are of different games.",
+    after_help = "Examples:\n  \
+        tilewright merge games.parquet part1 part2 part3    of three folders\n  \
+        tilewright merge games.csv results                  of one folder that all parts have written into\n  \
+        tilewright merge games.parquet part* --json         the numbers as one JSON object"
+)]
+pub(crate) struct MergeArgs {
+    /// The file; it ends in `.parquet`, `.csv` or `.jsonl`, as the parts were written
+    #[arg(value_name = "FILE")]
+    out: PathBuf,
+    /// The folders that `sim` has left
+    #[arg(value_name = "PART", required = true)]
+    parts: Vec<PathBuf>,
+    /// Print one JSON object
+    #[arg(long, conflicts_with = "csv")]
+    json: bool,
+    /// Print lines of `what,seat,mean,sd,min,max,count`
+    #[arg(long)]
+    csv: bool,
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &MergeArgs, cx: &mut Context) -> Result<Exit, Failure> {
+    let progress = OnceLock::new();
+    let on_progress = |done, total| progress.get_or_init(|| ProgressLine::new(total, "blocks")).at(done);
+    let joined = tilewright_results::join(&args.out, &args.parts, &on_progress);
+    progress.into_inner().into_iter().for_each(ProgressLine::end);
+    let joined = joined?;
+    let Some(whole) = joined.whole else { return Ok(Exit::Fine) };
+    show(&Heading::of(&joined.plan), &whole.summary, whole.stopped, None, (args.json, args.csv), cx)?;
+    if !args.json && !args.csv {
+        let rows = counted(usize::try_from(whole.rows).unwrap_or(usize::MAX), "row", "rows");
+        writeln!(cx.out, "\n{rows} ({} KB) in {}.", grouped(whole.bytes.div_ceil(1024)), args.out.display())?;
+    }
+    let first = whole.first_stopped.into_iter().next();
+    match first {
+        None => Ok(Exit::Fine),
+        Some(first) => Err(warn_of_stopped(whole.stopped, &first, cx)?.hint("mend the script and run the parts again")),
+    }
+}

@@ -1,0 +1,129 @@
+//! The games of a plan one at a time, for those who make something of each: rows, positions, tests.
+
+use tilewright_core::catalog::seat::Seat;
+use tilewright_core::machine::Machine;
+use tilewright_core::machine::fault::Fault;
+use tilewright_core::session::Session;
+use tilewright_core::state::Game;
+use tilewright_core::state::decision::Decision;
+use tilewright_kit::error::KitError;
+use tilewright_kit::packs::load::Loaded;
+
+use crate::bot::Random;
+use crate::bots::{BotSpec, Bots, RANDOM, of_seat};
+use crate::play::{Counted, GameTable};
+use crate::simulate::{Recorded, play_in_session};
+
+/// Plays games of some packs with some bots, any of them in any order, on one thread.
+pub struct Games {
+    seats: u8,
+    by_seat: Vec<BotSpec>,
+    how: How,
+    last: Option<Session>,
+}
+
+enum How {
+    /// Random choices, of which nobody wants to see more than how they end.
+    Fast(Box<GameTable>),
+    /// Whoever looks ahead needs a session, and so does whoever wants the journal.
+    InSessions(Box<InSessions>),
+}
+
+struct InSessions {
+    machine: Option<Machine>,
+    bots: Bots,
+    loaded: Loaded,
+}
+
+/// A game that is over, or that a script has stopped.
+pub struct Played<'a> {
+    /// As it ended; with a fault, as it was then.
+    pub game: &'a Game,
+    /// Its session, where it was played in one.
+    pub session: Option<&'a Session>,
+    /// What was counted.
+    pub counted: Counted,
+    /// Why it was stopped.
+    pub fault: Option<Box<Fault>>,
+}
+
+/// Is shown every answer before it is given: where, which decision, the number of the option.
+pub type OnAnswer<'a> = dyn FnMut(&Session, &Decision, u32) + 'a;
+
+impl Games {
+    /// For games of so many seats. `bots` choose, by seat as [`of_seat`] says. `journal` is whether the session of each game,
+    /// with its journal, is wanted.
+    ///
+    /// # Errors
+    /// The packs cannot be played, or not by so many; a bot cannot be made.
+    pub fn new(loaded: &Loaded, seats: u8, bots: &[BotSpec], journal: bool) -> Result<Games, KitError> {
+        let by_seat: Vec<BotSpec> = (0..seats).map(|seat| of_seat(bots, Seat(seat))).collect();
+        let machine = loaded.machine()?;
+        let how = if !journal && by_seat.iter().all(|bot| *bot == RANDOM) {
+            How::Fast(Box::new(GameTable::new(machine, seats)?))
+        } else {
+            machine.new_game(seats, 0)?;
+            let mut bots = Bots::new(loaded);
+            by_seat.iter().try_for_each(|bot| bots.get(*bot).map(|_| ()))?;
+            How::InSessions(Box::new(InSessions { machine: Some(machine), bots, loaded: loaded.clone() }))
+        };
+        Ok(Games { seats, by_seat, how, last: None })
+    }
+
+    /// Plays the game of a seed.
+    ///
+    /// # Errors
+    /// A machine cannot be made.
+    pub fn play(&mut self, seed: u64, watch: &mut OnAnswer<'_>) -> Result<Played<'_>, KitError> {
+        match &mut self.how {
+            How::Fast(table) => {
+                let (counted, fault) = match table.play(seed, &mut Random) {
+                    Ok(counted) => (counted, None),
+                    Err(fault) => (Counted::default(), Some(fault)),
+                };
+                Ok(Played { game: table.game(), session: None, counted, fault })
+            }
+            How::InSessions(sessions) => {
+                let InSessions { machine, bots, loaded } = &mut **sessions;
+                let machine = match self.last.take().map(Session::into_machine).or_else(|| machine.take()) {
+                    Some(machine) => machine,
+                    None => loaded.machine()?,
+                };
+                let by_seat = &self.by_seat;
+                let choose = &mut |session: &Session| {
+                    let Some(decision) = session.decision() else { return Ok(None) };
+                    let number = bots.choose(by_seat[decision.seat.index()], session)?;
+                    number.into_iter().for_each(|number| watch(session, decision, number));
+                    Ok(number)
+                };
+                let (session, counted, fault) = play_in_session(machine, self.seats, seed, choose)?.without_failing();
+                let counted = if fault.is_some() { Counted::default() } else { counted };
+                let session = self.last.insert(session);
+                Ok(Played { game: session.game(), session: Some(session), counted, fault })
+            }
+        }
+    }
+
+    /// A function that has kept something from one game to the next, if there was one: with such rules no game is what its
+    /// seed says.
+    pub fn remembers(&mut self) -> Option<Box<Fault>> {
+        match &mut self.how {
+            How::Fast(table) => table.machine().rules().remembers(),
+            How::InSessions(_) => self.last.as_ref()?.remembers(),
+        }
+    }
+
+    /// The game of a seed with its record, to be replayed; with a fault it ends with the answer at which a script failed.
+    ///
+    /// # Errors
+    /// The packs cannot be played, or a bot cannot be made.
+    pub fn record(loaded: &Loaded, seats: u8, bots: &[BotSpec], seed: u64) -> Result<Recorded, KitError> {
+        let by_seat: Vec<BotSpec> = (0..seats).map(|seat| of_seat(bots, Seat(seat))).collect();
+        let mut bots = Bots::new(loaded);
+        let choose = &mut |session: &Session| match session.decision() {
+            Some(decision) => bots.choose(by_seat[decision.seat.index()], session),
+            None => Ok(None),
+        };
+        Ok(play_in_session(loaded.machine()?, seats, seed, choose)?.recorded(seed))
+    }
+}

@@ -1,0 +1,148 @@
+//! Blocks as Parquet: one row group each, and many joined without being decoded.
+//!
+//! The same rows are the same bytes: encodings and compression are fixed for each column, the writer's name is, and nothing
+//! tells of a clock or a host.
+
+use std::io::Write;
+use std::sync::Arc;
+
+use parquet::basic::{Compression, Encoding, LogicalType, Repetition, Type as Physical};
+use parquet::column::writer::ColumnCloseResult;
+use parquet::data_type::{ByteArray, ByteArrayType, Int32Type, Int64Type};
+use parquet::errors::ParquetError;
+use parquet::file::metadata::ParquetMetaDataReader;
+use parquet::file::properties::{EnabledStatistics, WriterProperties};
+use parquet::file::writer::SerializedFileWriter;
+use parquet::schema::types::{ColumnPath, Type};
+
+use crate::rows::{RowTable, Values};
+
+/// Who wrote it.
+const BY: &str = concat!("tilewright ", env!("CARGO_PKG_VERSION"));
+
+/// The text of a block.
+pub(crate) fn write(table: &RowTable) -> Result<Vec<u8>, String> {
+    encode(table).map_err(|error| error.to_string())
+}
+
+fn encode(table: &RowTable) -> Result<Vec<u8>, ParquetError> {
+    let mut writer = SerializedFileWriter::new(Vec::new(), schema(table)?, Arc::new(properties(table)))?;
+    let mut group = writer.next_row_group()?;
+    for column in &table.columns {
+        let Some(mut to) = group.next_column()? else { break };
+        match &column.values {
+            Values::Small(numbers) => {
+                to.typed::<Int32Type>().write_batch(numbers, None, None)?;
+            }
+            Values::Large(numbers) => {
+                // The bits of a number without a sign, as the type of the column says.
+                let bits: Vec<i64> = numbers.iter().map(|n| n.cast_signed()).collect();
+                to.typed::<Int64Type>().write_batch(&bits, None, None)?;
+            }
+            Values::Perhaps(numbers) => {
+                let there: Vec<i16> = numbers.iter().map(|n| i16::from(n.is_some())).collect();
+                let values: Vec<i32> = numbers.iter().copied().flatten().collect();
+                to.typed::<Int32Type>().write_batch(&values, Some(&there), None)?;
+            }
+            Values::Text { known, at, .. } => {
+                let known: Vec<ByteArray> = known.iter().map(|text| ByteArray::from(&**text)).collect();
+                let values: Vec<ByteArray> = at.iter().map(|&which| known[which as usize].clone()).collect();
+                to.typed::<ByteArrayType>().write_batch(&values, None, None)?;
+            }
+        }
+        to.close()?;
+    }
+    group.close()?;
+    writer.into_inner()
+}
+
+fn schema(table: &RowTable) -> Result<Arc<Type>, ParquetError> {
+    let fields = table.columns.iter().map(|column| {
+        let (physical, logical) = match column.values {
+            Values::Small(_) | Values::Perhaps(_) => (Physical::INT32, None),
+            Values::Large(_) => (Physical::INT64, Some(LogicalType::integer(64, false))),
+            Values::Text { .. } => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
+        };
+        let optional = matches!(column.values, Values::Perhaps(_));
+        let repetition = if optional { Repetition::OPTIONAL } else { Repetition::REQUIRED };
+        let field = Type::primitive_type_builder(&column.name, physical);
+        field.with_repetition(repetition).with_logical_type(logical).build().map(Arc::new)
+    });
+    let fields = fields.collect::<Result<Vec<_>, _>>()?;
+    Ok(Arc::new(Type::group_type_builder("rows").with_fields(fields).build()?))
+}
+
+fn properties(table: &RowTable) -> WriterProperties {
+    let mut properties = common();
+    for column in &table.columns {
+        if let Values::Large(_) = column.values {
+            let path = ColumnPath::from(column.name.as_str());
+            // Numbers that grow by one are nearly nothing as differences; seeds are noise in any encoding.
+            let encoding = if column.grows { Encoding::DELTA_BINARY_PACKED } else { Encoding::PLAIN };
+            properties =
+                properties.set_column_dictionary_enabled(path.clone(), false).set_column_encoding(path, encoding);
+        }
+    }
+    properties.build()
+}
+
+fn common() -> parquet::file::properties::WriterPropertiesBuilder {
+    WriterProperties::builder()
+        .set_created_by(BY.to_owned())
+        .set_compression(Compression::SNAPPY)
+        .set_statistics_enabled(EnabledStatistics::Chunk)
+        .set_offset_index_disabled(true)
+        // A block is one row group, however many rows it has.
+        .set_max_row_group_row_count(None)
+}
+
+/// Puts blocks behind each other, in the order in which they come.
+pub(crate) struct Joining<W: Write + Send> {
+    to: Option<W>,
+    writer: Option<SerializedFileWriter<W>>,
+}
+
+impl<W: Write + Send> Joining<W> {
+    pub(crate) fn new(to: W) -> Joining<W> {
+        Joining { to: Some(to), writer: None }
+    }
+
+    /// Takes the text of a block.
+    pub(crate) fn add(&mut self, block: Vec<u8>) -> Result<(), ParquetError> {
+        let bytes = bytes_of(block);
+        let metadata = ParquetMetaDataReader::new().parse_and_finish(&bytes)?;
+        if let Some(to) = self.to.take() {
+            let schema = metadata.file_metadata().schema_descr().root_schema_ptr();
+            self.writer = Some(SerializedFileWriter::new(to, schema, Arc::new(common().build()))?);
+        }
+        let Some(writer) = &mut self.writer else { return Ok(()) };
+        for group in metadata.row_groups() {
+            let mut to = writer.next_row_group()?;
+            for column in group.columns() {
+                let close = ColumnCloseResult {
+                    bytes_written: column.compressed_size().cast_unsigned(),
+                    rows_written: group.num_rows().cast_unsigned(),
+                    metadata: column.clone(),
+                    bloom_filter: None,
+                    column_index: None,
+                    offset_index: None,
+                };
+                to.append_column(&bytes, close)?;
+            }
+            to.close()?;
+        }
+        Ok(())
+    }
+
+    /// All blocks are there.
+    pub(crate) fn end(self) -> Result<Option<W>, ParquetError> {
+        match self.writer {
+            Some(writer) => writer.into_inner().map(Some),
+            None => Ok(self.to),
+        }
+    }
+}
+
+fn bytes_of(block: Vec<u8>) -> bytes::Bytes {
+    bytes::Bytes::from(block)
+}

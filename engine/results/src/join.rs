@@ -1,0 +1,173 @@
+//! Joining blocks into one file, without looking into them.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use tilewright_kit::error::KitError;
+
+use crate::block::{self, Block};
+use crate::error::ResultsError;
+use crate::format::Format;
+use crate::format::parquet_file::Joining;
+use crate::plan::Plan;
+use crate::run::add;
+
+/// What was joined.
+pub struct Joined {
+    /// The plan of all parts.
+    pub plan: Plan,
+    /// The numbers of all blocks together; nothing of no games.
+    pub whole: Option<Block>,
+}
+
+/// The plan of a folder of blocks.
+///
+/// # Errors
+/// It has none, or one that cannot be read.
+pub fn read_plan(folder: &Path) -> Result<Plan, ResultsError> {
+    Plan::read(folder)?.ok_or_else(|| ResultsError::NoPlan { folder: folder.to_owned() })
+}
+
+/// Joins the blocks of some folders, which together have every block of one plan once, into a file. The file is there when
+/// it is whole, and not before. `on_progress` is told how many blocks are done of how many.
+///
+/// # Errors
+/// The folders are of different plans; a block is missing, damaged, or in two of them; a file cannot be read or written.
+pub fn join(out: &Path, parts: &[PathBuf], on_progress: &dyn Fn(u64, u64)) -> Result<Joined, ResultsError> {
+    let mut plan: Option<Plan> = None;
+    for folder in parts {
+        let own = read_plan(folder)?;
+        match &plan {
+            None => plan = Some(own),
+            Some(first) => {
+                let differs: Vec<_> =
+                    first.differences(&own).into_iter().map(|(name, here, there)| (name, there, here)).collect();
+                if !differs.is_empty() {
+                    return Err(ResultsError::OtherPlan { folder: folder.clone(), differs });
+                }
+            }
+        }
+    }
+    let Some(plan) = plan else {
+        return Err(ResultsError::NoPlan { folder: PathBuf::new() });
+    };
+    if Format::of(out) != Some(plan.format) {
+        return Err(ResultsError::Format { ending: plan.format.ending(), path: out.to_owned() });
+    }
+    let places = places(&plan, parts)?;
+    // Beside its place first: nothing takes the place of an older file before it is whole.
+    let beside = beside(out);
+    let joined = write(&plan, &places, &beside, on_progress).and_then(|whole| {
+        std::fs::rename(&beside, out).map_err(|error| KitError::Write { path: out.to_owned(), error })?;
+        Ok(Joined { plan, whole })
+    });
+    if joined.is_err() {
+        // If it cannot go either, nothing is lost by it.
+        drop(std::fs::remove_file(&beside));
+    }
+    joined
+}
+
+fn beside(out: &Path) -> PathBuf {
+    let mut name = std::ffi::OsString::from(".");
+    name.push(out.file_name().unwrap_or_default());
+    name.push(".tilewright-joining");
+    out.with_file_name(name)
+}
+
+/// The folder of each block.
+fn places<'p>(plan: &Plan, parts: &'p [PathBuf]) -> Result<BTreeMap<u64, &'p Path>, ResultsError> {
+    let mut places: BTreeMap<u64, &Path> = BTreeMap::new();
+    for folder in parts {
+        let failed = |error| KitError::Read { path: folder.clone(), error };
+        for entry in std::fs::read_dir(folder).map_err(failed)? {
+            let name = entry.map_err(failed)?.file_name();
+            let number = name.to_str().and_then(|name| name.strip_suffix(".json")).and_then(|n| n.parse().ok());
+            let Some(number) = number.filter(|number: &u64| *number < plan.blocks()) else { continue };
+            if let Some(other) = places.insert(number, folder) {
+                return Err(ResultsError::Double { block: number, folders: [other.to_owned(), folder.clone()] });
+            }
+        }
+    }
+    let missing = plan.blocks() - places.len() as u64;
+    match (0..plan.blocks()).find(|block| !places.contains_key(block)) {
+        None => Ok(places),
+        Some(first) => {
+            let games = plan.games_of(first);
+            Err(ResultsError::Missing { missing, blocks: plan.blocks(), first, games: (games.start, games.end) })
+        }
+    }
+}
+
+/// Where joined rows go.
+enum Sink {
+    Parquet(Box<Joining<BufWriter<File>>>),
+    Text { to: BufWriter<File>, is_first: bool, has_head: bool },
+}
+
+fn write(
+    plan: &Plan,
+    places: &BTreeMap<u64, &Path>,
+    path: &Path,
+    on_progress: &dyn Fn(u64, u64),
+) -> Result<Option<Block>, ResultsError> {
+    let failed = |error| KitError::Write { path: path.to_owned(), error };
+    let odd = |error: parquet::errors::ParquetError| failed(std::io::Error::other(error.to_string()));
+    let to = BufWriter::new(File::create(path).map_err(failed)?);
+    let mut sink = match plan.format {
+        Format::Parquet => Sink::Parquet(Box::new(Joining::new(to))),
+        Format::Csv => Sink::Text { to, is_first: true, has_head: true },
+        Format::Jsonl => Sink::Text { to, is_first: true, has_head: false },
+    };
+    let mut whole = None;
+    for (&number, folder) in places {
+        let Some((block, rows)) = block::read(folder, plan, number)? else {
+            let path = folder.join(format!("{number:08}.{}", plan.format.ending()));
+            return Err(ResultsError::Damaged { path, why: "it is not what was written; run its shard again".into() });
+        };
+        add(&mut whole, block);
+        match &mut sink {
+            Sink::Parquet(joining) => joining.add(rows).map_err(odd)?,
+            Sink::Text { to, is_first, has_head } => {
+                let head = rows.iter().position(|byte| *byte == b'\n').map_or(rows.len(), |at| at + 1);
+                let skipped = if *has_head && !*is_first { head } else { 0 };
+                to.write_all(&rows[skipped..]).map_err(failed)?;
+                *is_first = false;
+            }
+        }
+        on_progress(number + 1, plan.blocks());
+    }
+    let mut to = match sink {
+        Sink::Text { to, .. } => to,
+        Sink::Parquet(joining) => match joining.end().map_err(odd)? {
+            Some(to) => to,
+            None => return Ok(whole),
+        },
+    };
+    to.flush().map_err(failed)?;
+    to.get_ref().sync_all().map_err(failed)?;
+    Ok(whole)
+}
+
+/// Removes a folder of blocks whose rows are in one file: the files of a plan, and the folder if nothing else is in it.
+///
+/// # Errors
+/// A file cannot be removed.
+pub fn clear(folder: &Path, plan: &Plan) -> Result<(), ResultsError> {
+    let failed = |error| KitError::Write { path: folder.to_owned(), error };
+    for number in 0..plan.blocks() {
+        let (rows, numbers) = block::paths(folder, plan, number);
+        for path in [numbers, rows] {
+            match std::fs::remove_file(&path) {
+                Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(failed(error).into()),
+                _ => {}
+            }
+        }
+    }
+    std::fs::remove_file(folder.join(crate::plan::PLAN_FILE)).map_err(failed)?;
+    // What somebody else has put there stays, and the folder with it.
+    drop(std::fs::remove_dir(folder));
+    Ok(())
+}

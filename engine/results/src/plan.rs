@@ -1,0 +1,165 @@
+//! What is to be played, and how it is cut into blocks. All who take part have the same plan.
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+use tilewright_core::catalog::Catalog;
+use tilewright_kit::files;
+use tilewright_lab::bots::{BotSpec, RANDOM};
+use tilewright_lab::seeds;
+
+use crate::error::ResultsError;
+use crate::format::Format;
+use crate::rows::Rows;
+
+/// The file of a folder that says what its blocks belong to.
+pub(crate) const PLAN_FILE: &str = "plan.json";
+
+/// Version of the layout of folders and rows.
+const LAYOUT: u32 = 1;
+
+/// Most bytes of a plan or of the numbers of a block.
+pub(crate) const MOST_BYTES: u64 = 64 << 20;
+
+/// Blocks that even few games are cut into, so that several threads have work and little is lost when a run is killed.
+const BLOCKS: u64 = 64;
+
+/// Most games of a block: of random players that have a row a game, of random players that have many, of bots that think.
+const MOST_GAMES: (u64, u64, u64) = (65_536, 2_048, 64);
+
+/// What is to be played, and what is kept of it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Plan {
+    /// Version of the layout.
+    pub layout: u32,
+    /// Version of the program.
+    pub program: String,
+    /// The packs as people call them, with their versions.
+    pub title: String,
+    /// The packs, each as `id@version#hash`.
+    pub packs: Vec<String>,
+    /// The options that are not at their defaults, each as `pack:name=value`.
+    pub options: Vec<String>,
+    /// Number of seats.
+    pub seats: u8,
+    /// Who chooses, by seat.
+    pub bots: Vec<String>,
+    /// Seed of the whole.
+    pub seed: u64,
+    /// Number of games.
+    pub games: u64,
+    /// Games of a block; the last may have fewer.
+    pub block: u64,
+    /// What a row is.
+    pub rows: Rows,
+    /// How rows are written.
+    pub format: Format,
+}
+
+impl Plan {
+    /// The plan of some games. `bots` are by seat, one for each.
+    pub fn new(catalog: &Catalog, bots: &[BotSpec], (games, seed): (u64, u64), rows: Rows, format: Format) -> Plan {
+        let options = catalog.options.iter().filter(|o| !o.default);
+        let cheap = bots.iter().all(|bot| *bot == RANDOM);
+        let most = match (cheap, rows) {
+            (true, Rows::Games) => MOST_GAMES.0,
+            (true, _) => MOST_GAMES.1,
+            (false, _) => MOST_GAMES.2,
+        };
+        Plan {
+            layout: LAYOUT,
+            program: env!("CARGO_PKG_VERSION").to_owned(),
+            title: catalog.packs.iter().map(|p| format!("{} {}", p.title, p.version)).collect::<Vec<_>>().join(" + "),
+            packs: catalog.packs.iter().map(|p| format!("{}@{}#{}", p.id, p.version, p.hash)).collect(),
+            options: options.map(|o| format!("{}:{}={}", o.pack, o.name, o.value)).collect(),
+            seats: u8::try_from(bots.len()).unwrap_or(u8::MAX),
+            bots: bots.iter().map(|bot| bot.id.to_owned()).collect(),
+            seed,
+            games,
+            block: games.div_ceil(BLOCKS).next_power_of_two().min(most),
+            rows,
+            format,
+        }
+    }
+
+    /// Number of blocks.
+    pub fn blocks(&self) -> u64 {
+        self.games.div_ceil(self.block.max(1))
+    }
+
+    /// The games of a block.
+    pub fn games_of(&self, block: u64) -> std::ops::Range<u64> {
+        let begin = block.saturating_mul(self.block).min(self.games);
+        begin..begin.saturating_add(self.block).min(self.games)
+    }
+
+    /// The seed of a game.
+    pub fn seed_of(&self, game: u64) -> u64 {
+        seeds::of_game(self.seed, game)
+    }
+
+    pub(crate) fn text(&self) -> String {
+        // A plan is texts and numbers.
+        serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
+    }
+
+    /// The plan of a folder; nothing where it has none.
+    pub(crate) fn read(folder: &Path) -> Result<Option<Plan>, ResultsError> {
+        let path = folder.join(PLAN_FILE);
+        if !path.try_exists().unwrap_or(true) {
+            return Ok(None);
+        }
+        let bytes = files::read(&path, MOST_BYTES)?;
+        let plan: Plan = serde_json::from_slice(&bytes)
+            .map_err(|error| ResultsError::Damaged { path: path.clone(), why: error.to_string() })?;
+        if plan.block == 0 || plan.layout > LAYOUT {
+            let why = format!("its layout {} is not one that this program knows", plan.layout);
+            return Err(ResultsError::Damaged { path, why });
+        }
+        Ok(Some(plan))
+    }
+
+    /// What is otherwise in another plan: name, here, there.
+    pub(crate) fn differences(&self, other: &Plan) -> Vec<(String, String, String)> {
+        let fields = |plan: &Plan| match serde_json::to_value(plan) {
+            Ok(serde_json::Value::Object(fields)) => fields,
+            _ => serde_json::Map::new(),
+        };
+        let (mine, theirs) = (fields(self), fields(other));
+        let differing = mine.iter().filter(|(name, value)| theirs.get(*name) != Some(value));
+        let text = |value: Option<&serde_json::Value>| value.map(ToString::to_string).unwrap_or_default();
+        differing.map(|(name, value)| (name.clone(), value.to_string(), text(theirs.get(name)))).collect()
+    }
+}
+
+/// Which blocks of a plan somebody makes: those whose numbers leave the rest `part` when they are divided by `of`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shard {
+    /// From 0.
+    pub part: u64,
+    /// How many there are.
+    pub of: u64,
+}
+
+impl Shard {
+    /// All blocks.
+    pub const WHOLE: Shard = Shard { part: 0, of: 1 };
+
+    /// The numbers of its blocks.
+    pub fn blocks(self, plan: &Plan) -> impl Iterator<Item = u64> + use<> {
+        (self.part..plan.blocks()).step_by(usize::try_from(self.of.max(1)).unwrap_or(usize::MAX))
+    }
+}
+
+/// As it is typed: `1/4` is the first of four.
+impl std::str::FromStr for Shard {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Shard, String> {
+        let numbers = text.split_once('/').map(|(part, of)| (part.trim().parse::<u64>(), of.trim().parse::<u64>()));
+        match numbers {
+            Some((Ok(part), Ok(of))) if (1..=of).contains(&part) => Ok(Shard { part: part - 1, of }),
+            _ => Err("write I/N, from 1/N to N/N".to_owned()),
+        }
+    }
+}

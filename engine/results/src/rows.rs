@@ -1,0 +1,383 @@
+//! What a row is: which columns there are, and what a game puts into them.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use tilewright_core::session::Session;
+use tilewright_core::state::Game;
+use tilewright_core::state::decision::Decision;
+use tilewright_core::state::event::EventKind;
+use tilewright_core::state::happening::Happening;
+use tilewright_lab::games::Played;
+
+use crate::format::csv_text;
+
+/// What a row is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Rows {
+    /// A game: scores, winners, length, points by book and seat.
+    Games,
+    /// Points that a seat received.
+    Scores,
+    /// A tile that was drawn, placed or set aside.
+    Tiles,
+    /// An answer: which of how many options.
+    Answers,
+}
+
+impl Rows {
+    /// All of them.
+    pub const ALL: [Rows; 4] = [Rows::Games, Rows::Scores, Rows::Tiles, Rows::Answers];
+
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Rows::Games => "games",
+            Rows::Scores => "scores",
+            Rows::Tiles => "tiles",
+            Rows::Answers => "answers",
+        }
+    }
+
+    /// Whether games have to be played in sessions, which keep what happened.
+    pub(crate) fn needs_journal(self) -> bool {
+        self != Rows::Games
+    }
+
+    /// A table without rows for games like this one.
+    pub(crate) fn table(self, game: &Game) -> RowTable {
+        use Sort::{Large, Perhaps, Small, Text};
+        let fixed: &[(&str, Sort)] = match self {
+            Rows::Games => &[
+                ("game", Large),
+                ("seed", Large),
+                ("turns", Small),
+                ("tiles", Small),
+                ("decisions", Small),
+                ("placements", Small),
+                ("legal_placements", Small),
+                ("set_aside", Small),
+                ("deployed", Small),
+                ("stopped", Text),
+            ],
+            Rows::Scores => &[
+                ("game", Large),
+                ("number", Small),
+                ("turn", Small),
+                ("tiles", Small),
+                ("final", Small),
+                ("seat", Small),
+                ("book", Text),
+                ("points", Small),
+                ("reason", Text),
+            ],
+            Rows::Tiles => &[
+                ("game", Large),
+                ("number", Small),
+                ("turn", Small),
+                ("seat", Small),
+                ("event", Text),
+                ("kind", Text),
+                ("x", Perhaps),
+                ("y", Perhaps),
+                ("turned", Perhaps),
+            ],
+            Rows::Answers => &[
+                ("game", Large),
+                ("number", Small),
+                ("turn", Small),
+                ("seat", Small),
+                ("ask", Text),
+                ("options", Small),
+                ("option", Small),
+                ("key", Text),
+            ],
+        };
+        let mut columns: Vec<Column> = fixed.iter().map(|&(name, sort)| Column::new(name.to_owned(), sort)).collect();
+        if self == Rows::Games {
+            let seats = 0..game.seat_count();
+            columns.extend(seats.clone().map(|seat| Column::new(format!("score_{seat}"), Small)));
+            columns.extend(seats.clone().map(|seat| Column::new(format!("won_{seat}"), Small)));
+            let books = &game.catalog().books;
+            for book in books.ids() {
+                let name = |seat| format!("points_{}_{seat}", books.key_str(book));
+                columns.extend(seats.clone().map(|seat| Column::new(name(seat), Small)));
+            }
+        }
+        RowTable { columns }
+    }
+
+    /// Puts a game into the table; the answers of this game come with it.
+    pub(crate) fn add(
+        self,
+        table: &mut RowTable,
+        (number, seed): (u64, u64),
+        played: &Played<'_>,
+        answers: &[GivenAnswer],
+    ) {
+        match (self, played.session) {
+            (Rows::Games, _) => add_game(table, (number, seed), played),
+            (Rows::Scores, Some(session)) => add_scores(table, number, session),
+            (Rows::Tiles, Some(session)) => add_tiles(table, number, session),
+            (Rows::Answers, _) => {
+                for (at, answer) in answers.iter().enumerate() {
+                    table.row([
+                        Datum::Large(number),
+                        Datum::Small(small(at)),
+                        Datum::Small(small(answer.turn)),
+                        Datum::Small(small(answer.seat)),
+                        Datum::Text(&answer.ask),
+                        Datum::Small(small(answer.options)),
+                        Datum::Small(small(answer.option)),
+                        Datum::Text(&answer.key),
+                    ]);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+fn add_game(table: &mut RowTable, (number, seed): (u64, u64), played: &Played<'_>) {
+    let (game, counted) = (played.game, &played.counted);
+    let winners = if played.fault.is_none() { game.winners() } else { Default::default() };
+    let fixed = [
+        Datum::Large(number),
+        Datum::Large(seed),
+        Datum::Small(small(game.turns())),
+        Datum::Small(small(game.board().tiles().len())),
+        Datum::Small(small(counted.decisions)),
+        Datum::Small(small(counted.placements)),
+        Datum::Small(small(counted.placement_options)),
+        Datum::Small(small(game.set_aside().len())),
+        Datum::Small(small(counted.deployments)),
+        Datum::Text(played.fault.as_ref().map_or("", |fault| fault.code)),
+    ];
+    let scores = game.scores().iter().map(|&score| Datum::Small(score));
+    let won = (0..game.seat_count()).map(|seat| Datum::Small(winners.iter().any(|s| s.index() == seat).into()));
+    let books = game.catalog().books.ids();
+    let booked = books.flat_map(|book| game.booked(book)).map(|&points| Datum::Small(points));
+    table.row(fixed.into_iter().chain(scores).chain(won).chain(booked));
+}
+
+/// The events of a session, each with the number of the ordinary turn in which it was: 0 before the first, and the last one
+/// for what comes after it.
+fn by_turn(session: &Session) -> impl Iterator<Item = (u32, &Happening)> {
+    let game = session.game();
+    let events = game.journal().map_or(&[][..], |journal| &journal.events);
+    // The setup is a part that nobody scheduled too, and so is what closes a turn.
+    let (of_a_turn, last) = (if game.catalog().flow.closing.is_empty() { 1u32 } else { 2 }, game.turns());
+    events.iter().scan(0u32, move |parts, event| {
+        *parts += u32::from(matches!(event.what, Happening::PartBegan { reason: None, .. }));
+        Some((parts.saturating_sub(1).div_ceil(of_a_turn).min(last), &event.what))
+    })
+}
+
+fn add_scores(table: &mut RowTable, number: u64, session: &Session) {
+    let game = session.game();
+    let placed = by_turn(session).filter(|(_, what)| what.kind() == EventKind::Placed).count();
+    let (mut tiles, mut last) = (game.board().tiles().len().saturating_sub(placed), false);
+    let mut at = 0usize;
+    for (turn, what) in by_turn(session) {
+        match *what {
+            Happening::Placed { .. } => tiles += 1,
+            Happening::Ending {} => last = true,
+            Happening::Awarded { seat, points, book, reason, .. } => {
+                table.row([
+                    Datum::Large(number),
+                    Datum::Small(small(at)),
+                    Datum::Small(small(turn)),
+                    Datum::Small(small(tiles)),
+                    Datum::Small(last.into()),
+                    Datum::Small(seat.0.into()),
+                    Datum::Text(game.catalog().books.key_str(book)),
+                    Datum::Small(points),
+                    Datum::Text(reason.map_or("", |reason| session.symbol(reason))),
+                ]);
+                at += 1;
+            }
+            _ => {}
+        }
+    }
+}
+
+fn add_tiles(table: &mut RowTable, number: u64, session: &Session) {
+    let game = session.game();
+    let mut at = 0usize;
+    for (turn, what) in by_turn(session) {
+        let (seat, kind, place) = match *what {
+            Happening::Drawn { seat, kind, .. } | Happening::SetAside { seat, kind, .. } => (seat, kind, None),
+            Happening::Placed { seat, kind, cell, tile, .. } => {
+                let turned = game.board().tiles().get(tile.index()).map(|tile| i32::from(tile.turn.0));
+                (seat, kind, Some((cell, turned)))
+            }
+            _ => continue,
+        };
+        table.row([
+            Datum::Large(number),
+            Datum::Small(small(at)),
+            Datum::Small(small(turn)),
+            Datum::Small(seat.0.into()),
+            Datum::Text(what.kind().name()),
+            Datum::Text(game.catalog().kinds.key_str(kind)),
+            Datum::Perhaps(place.map(|(cell, _)| i32::from(cell.x))),
+            Datum::Perhaps(place.map(|(cell, _)| i32::from(cell.y))),
+            Datum::Perhaps(place.and_then(|(_, turned)| turned)),
+        ]);
+        at += 1;
+    }
+}
+
+/// A number of rows, which has room for more than any game comes to.
+fn small(number: impl TryInto<i32>) -> i32 {
+    number.try_into().unwrap_or(i32::MAX)
+}
+
+/// An answer that was given.
+pub(crate) struct GivenAnswer {
+    turn: u32,
+    seat: u8,
+    ask: Arc<str>,
+    options: u32,
+    option: u32,
+    key: String,
+}
+
+impl GivenAnswer {
+    /// The answer that is about to be given.
+    pub(crate) fn of(session: &Session, decision: &Decision, number: u32) -> GivenAnswer {
+        let game = session.game();
+        let pick = decision.options.get(game, number);
+        GivenAnswer {
+            turn: game.turns(),
+            seat: decision.seat.0,
+            ask: Arc::clone(&decision.ask),
+            options: decision.options.count(),
+            option: number,
+            key: pick.map(|pick| decision.options.key(game, pick)).unwrap_or_default(),
+        }
+    }
+}
+
+/// What a column holds.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sort {
+    Small,
+    Large,
+    Perhaps,
+    Text,
+}
+
+/// What stands in a column of a row.
+#[derive(Clone, Copy)]
+enum Datum<'a> {
+    Small(i32),
+    Large(u64),
+    Perhaps(Option<i32>),
+    Text(&'a str),
+}
+
+/// Rows, column by column.
+pub(crate) struct RowTable {
+    pub(crate) columns: Vec<Column>,
+}
+
+pub(crate) struct Column {
+    pub(crate) name: String,
+    /// Each number is a little more than the one before.
+    pub(crate) grows: bool,
+    pub(crate) values: Values,
+}
+
+pub(crate) enum Values {
+    Small(Vec<i32>),
+    Large(Vec<u64>),
+    Perhaps(Vec<Option<i32>>),
+    /// Each text once, in the order in which they came, and which one stands in each row.
+    Text {
+        known: Vec<Arc<str>>,
+        at: Vec<u32>,
+        by_text: BTreeMap<Arc<str>, u32>,
+    },
+}
+
+impl Column {
+    fn new(name: String, sort: Sort) -> Column {
+        let values = match sort {
+            Sort::Small => Values::Small(Vec::new()),
+            Sort::Large => Values::Large(Vec::new()),
+            Sort::Perhaps => Values::Perhaps(Vec::new()),
+            Sort::Text => Values::Text { known: Vec::new(), at: Vec::new(), by_text: BTreeMap::new() },
+        };
+        Column { grows: name == "game", name, values }
+    }
+}
+
+impl Values {
+    fn add(&mut self, cell: Datum<'_>) {
+        match (self, cell) {
+            (Values::Small(all), Datum::Small(number)) => all.push(number),
+            (Values::Large(all), Datum::Large(number)) => all.push(number),
+            (Values::Perhaps(all), Datum::Perhaps(number)) => all.push(number),
+            (Values::Text { known, at, by_text }, Datum::Text(text)) => {
+                let which = match by_text.get(text) {
+                    Some(&which) => which,
+                    None => {
+                        let (text, which) = (Arc::<str>::from(text), known.len() as u32);
+                        known.push(Arc::clone(&text));
+                        by_text.insert(text, which);
+                        which
+                    }
+                };
+                at.push(which);
+            }
+            _ => unreachable!("cells stand in the order of their columns"),
+        }
+    }
+
+    /// Writes the number of a row; false where there is none.
+    pub(crate) fn write_number(&self, at: usize, out: &mut String) -> bool {
+        // A text takes everything that is written into it.
+        let written = match self {
+            Values::Small(all) => write!(out, "{}", all[at]),
+            Values::Large(all) => write!(out, "{}", all[at]),
+            Values::Perhaps(all) => match all[at] {
+                Some(number) => write!(out, "{number}"),
+                None => return false,
+            },
+            Values::Text { .. } => return false,
+        };
+        written.is_ok()
+    }
+}
+
+impl RowTable {
+    /// Number of rows.
+    pub(crate) fn rows(&self) -> usize {
+        self.columns.first().map_or(0, |column| match &column.values {
+            Values::Small(all) => all.len(),
+            Values::Large(all) => all.len(),
+            Values::Perhaps(all) => all.len(),
+            Values::Text { at, .. } => at.len(),
+        })
+    }
+
+    fn row<'a>(&mut self, cells: impl IntoIterator<Item = Datum<'a>>) {
+        for (column, cell) in self.columns.iter_mut().zip(cells) {
+            column.values.add(cell);
+        }
+    }
+
+    /// The names of the columns, as the first line of CSV.
+    pub(crate) fn head(&self) -> String {
+        let mut line = String::new();
+        for (number, column) in self.columns.iter().enumerate() {
+            line.push_str(if number > 0 { "," } else { "" });
+            csv_text(&column.name, &mut line);
+        }
+        line + "\n"
+    }
+}

@@ -1,0 +1,198 @@
+//! Making blocks: each thread takes the next one that is not there yet, plays its games and writes it.
+
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use tilewright_kit::error::KitError;
+use tilewright_kit::files;
+use tilewright_kit::packs::archive::hash;
+use tilewright_kit::packs::load::Loaded;
+use tilewright_lab::bots::BotSpec;
+use tilewright_lab::games::Games;
+use tilewright_lab::simulate::Summary;
+
+use crate::block::{self, Block, MOST_STOPPED, Stopped};
+use crate::error::ResultsError;
+use crate::plan::{PLAN_FILE, Plan, Shard};
+use crate::rows::{GivenAnswer, Rows};
+
+/// Games after which the progress is told.
+const TOLD_EVERY: u64 = 64;
+
+/// What a folder holds of a shard when it is done.
+#[derive(Clone, Debug, Default)]
+pub struct Done {
+    /// Blocks that were there already.
+    pub found: u64,
+    /// Blocks that were made.
+    pub made: u64,
+    /// Games of the blocks that were there already.
+    pub found_games: u64,
+    /// Games that were played.
+    pub played: u64,
+}
+
+/// Plays the games of a shard that are not in the folder yet, and writes them there. `bots` are those of the plan, one for
+/// each seat. `threads` is how many games are played at the same time, 0 for one on each core; `on_progress` is told now and
+/// then how many games are over of how many that are to be played.
+///
+/// # Errors
+/// The folder holds other games; the packs cannot be played; a file cannot be written; a function of the rules keeps
+/// something from one game to the next. Blocks that are finished stay.
+pub fn run(
+    loaded: &Loaded,
+    plan: &Plan,
+    bots: &[BotSpec],
+    folder: &Path,
+    (shard, threads): (Shard, usize),
+    on_progress: &(dyn Fn(u64, u64) + Sync),
+) -> Result<Done, ResultsError> {
+    claim(folder, plan)?;
+    let mut done = Done::default();
+    let mut missing = Vec::new();
+    for number in shard.blocks(plan) {
+        let games = plan.games_of(number);
+        match block::read(folder, plan, number)? {
+            Some(_) => {
+                done.found += 1;
+                done.found_games += games.end - games.start;
+            }
+            None => missing.push(number),
+        }
+    }
+    let size = |&number: &u64| plan.games_of(number).end - plan.games_of(number).start;
+    let total: u64 = missing.iter().map(size).sum();
+    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let threads = if threads == 0 { cores } else { threads }.min(missing.len()).max(1);
+    let (next, over) = (AtomicU64::new(0), AtomicU64::new(0));
+    let failed: Mutex<Option<ResultsError>> = Mutex::new(None);
+    let stop = AtomicBool::new(false);
+    let work = || -> Result<(), ResultsError> {
+        let mut games = Games::new(loaded, plan.seats, bots, plan.rows.needs_journal())?;
+        while !stop.load(Ordering::Relaxed) {
+            let Some(&number) = missing.get(next.fetch_add(1, Ordering::Relaxed) as usize) else { break };
+            let one_more = || {
+                let over = over.fetch_add(1, Ordering::Relaxed) + 1;
+                if over.is_multiple_of(TOLD_EVERY) || over == total {
+                    on_progress(over, total);
+                }
+            };
+            let (block, rows) = make(loaded, &mut games, plan, number, &one_more)?;
+            block::write(folder, plan, &block, &rows)?;
+        }
+        Ok(())
+    };
+    let guarded = || {
+        if let Err(error) = work() {
+            stop.store(true, Ordering::Relaxed);
+            failed.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+        }
+    };
+    if !missing.is_empty() {
+        std::thread::scope(|scope| {
+            for _ in 1..threads {
+                scope.spawn(guarded);
+            }
+            guarded();
+        });
+    }
+    match failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        Some(error) => Err(error),
+        None => Ok(Done { made: missing.len() as u64, played: total, ..done }),
+    }
+}
+
+/// Makes the folder one of this plan, or finds that it is.
+fn claim(folder: &Path, plan: &Plan) -> Result<(), ResultsError> {
+    let there = match Plan::read(folder)? {
+        Some(there) => there,
+        None => {
+            files::write_with_folders(&folder.join(PLAN_FILE), plan.text().as_bytes())?;
+            // Somebody else may have begun at the same time.
+            Plan::read(folder)?.unwrap_or_else(|| plan.clone())
+        }
+    };
+    let differs: Vec<_> = plan.differences(&there).into_iter().map(|(name, here, there)| (name, there, here)).collect();
+    if differs.is_empty() { Ok(()) } else { Err(ResultsError::OtherPlan { folder: folder.to_owned(), differs }) }
+}
+
+/// Plays the games of a block.
+fn make(
+    loaded: &Loaded,
+    games: &mut Games,
+    plan: &Plan,
+    number: u64,
+    one_more: &dyn Fn(),
+) -> Result<(Block, Vec<u8>), ResultsError> {
+    let template = loaded.machine()?.new_game(plan.seats, 0).map_err(KitError::from)?;
+    let mut summary = Summary::new(&template);
+    let mut table = plan.rows.table(&template);
+    let range = plan.games_of(number);
+    let (mut stopped, mut first_stopped) = (0, Vec::new());
+    let mut answers = Vec::new();
+    for game in range.clone() {
+        let seed = plan.seed_of(game);
+        answers.clear();
+        let played = games.play(seed, &mut |session, decision, number| {
+            if plan.rows == Rows::Answers {
+                answers.push(GivenAnswer::of(session, decision, number));
+            }
+        })?;
+        plan.rows.add(&mut table, (game, seed), &played, &answers);
+        match &played.fault {
+            None => summary.add(played.game, &played.counted),
+            Some(fault) => {
+                stopped += 1;
+                if first_stopped.len() < MOST_STOPPED {
+                    first_stopped.push(Stopped::new((game, seed), fault));
+                }
+            }
+        }
+        one_more();
+    }
+    if let Some(fault) = games.remembers() {
+        return Err(ResultsError::Remembers(fault));
+    }
+    let rows = plan.format.write(&table).map_err(|message| KitError::Scripts { message })?;
+    let block = Block {
+        block: number,
+        from: range.start,
+        to: range.end,
+        rows: table.rows() as u64,
+        bytes: rows.len() as u64,
+        hash: hash(&rows),
+        summary,
+        stopped,
+        first_stopped,
+    };
+    Ok((block, rows))
+}
+
+/// What came of the games of a shard, put together from its blocks.
+///
+/// # Errors
+/// A block is not there, or cannot be read.
+pub fn summary_of(plan: &Plan, folder: &Path, shard: Shard) -> Result<Option<Block>, ResultsError> {
+    let mut whole: Option<Block> = None;
+    for number in shard.blocks(plan) {
+        let Some((block, _)) = block::read(folder, plan, number)? else { continue };
+        add(&mut whole, block);
+    }
+    Ok(whole)
+}
+
+/// Adds the numbers of a block to those before it.
+pub(crate) fn add(whole: &mut Option<Block>, block: Block) {
+    let Some(whole) = whole else {
+        *whole = Some(block);
+        return;
+    };
+    whole.to = block.to;
+    whole.rows += block.rows;
+    whole.bytes += block.bytes;
+    whole.stopped += block.stopped;
+    whole.summary.merge(block.summary);
+    let room = MOST_STOPPED.saturating_sub(whole.first_stopped.len());
+    whole.first_stopped.extend(block.first_stopped.into_iter().take(room));
+}

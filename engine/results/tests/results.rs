@@ -1,0 +1,222 @@
+//! Files of simulated games are the same whoever made them, and what is not whole is refused.
+#![allow(clippy::unwrap_used, reason = "tests stop where something is wrong")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use tilewright_core::catalog::seat::Seat;
+use tilewright_kit::files::write_with_folders;
+use tilewright_kit::packs::find::Finder;
+use tilewright_kit::packs::load::{Loaded, Request, load};
+use tilewright_kit::packs::template;
+use tilewright_lab::bots::{BotSpec, named, of_seat};
+use tilewright_lab::simulate::{self, simulate};
+use tilewright_results::{Format, Plan, ResultsError, Rows, Shard, join, run, summary_of};
+
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("results-{name}"));
+        let _ = fs::remove_dir_all(&path);
+        for (file, text) in template::game("meadows") {
+            write_with_folders(&path.join("packs/meadows").join(&*file), text.as_bytes()).unwrap();
+        }
+        Folder(path)
+    }
+
+    fn loaded(&self) -> Loaded {
+        let finder = Finder::nowhere().with_folder(self.0.join("packs"));
+        let loaded = load(&finder, &Request::new(["meadows"])).unwrap();
+        assert!(loaded.is_playable(), "{:?}", loaded.diagnostics);
+        loaded
+    }
+
+    fn at(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+}
+
+fn bots(words: &[&str]) -> Vec<BotSpec> {
+    let named: Vec<BotSpec> = words.iter().map(|word| named(word).unwrap()).collect();
+    (0..2).map(|seat| of_seat(&named, Seat(seat))).collect()
+}
+
+#[test]
+fn files_are_the_same_for_any_number_of_threads_shards_and_stops() {
+    let folder = Folder::new("same");
+    let loaded = folder.loaded();
+    for (words, games) in [(&["random"][..], 700), (&["greedy", "random"][..], 24)] {
+        let bots = bots(words);
+        for rows in Rows::ALL {
+            for format in Format::ALL {
+                let name = format!("{}-{}-{}", words[0], rows.name(), format.ending());
+                let plan = Plan::new(loaded.catalog().unwrap(), &bots, (games, 9), rows, format);
+                assert!(plan.blocks() > 20, "several blocks, so that there is something to put in order");
+                let play = |to: &Path, shard, threads| run(&loaded, &plan, &bots, to, (shard, threads), &|_, _| {});
+                let whole = folder.at(&format!("{name}-one"));
+                assert_eq!(play(&whole, Shard::WHOLE, 1).unwrap().played, games);
+                let one = folder.at(&format!("one-{name}.{}", format.ending()));
+                let joined = join(&one, &[whole], &|_, _| {}).unwrap().whole.unwrap();
+
+                let parts: Vec<PathBuf> = (0..4).map(|part| folder.at(&format!("{name}-{part}"))).collect();
+                for (part, to) in parts.iter().enumerate() {
+                    play(to, Shard { part: part as u64, of: 4 }, 3).unwrap();
+                }
+                // The second part was stopped: a block lacks its numbers, another was cut off while it was written.
+                fs::remove_file(parts[1].join("00000005.json")).unwrap();
+                let cut = parts[1].join(format!("00000001.{}", format.ending()));
+                let bytes = fs::read(&cut).unwrap();
+                fs::write(&cut, &bytes[..bytes.len() / 2]).unwrap();
+                let again = play(&parts[1], Shard { part: 1, of: 4 }, 2).unwrap();
+                assert_eq!(again.made, 2, "{name}");
+                let four = folder.at(&format!("four-{name}.{}", format.ending()));
+                let shards = join(&four, &parts, &|_, _| {}).unwrap().whole.unwrap();
+                assert!(fs::read(&one).unwrap() == fs::read(&four).unwrap(), "{name}");
+                assert_eq!(
+                    serde_json::to_string(&joined.summary).unwrap(),
+                    serde_json::to_string(&shards.summary).unwrap()
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn the_numbers_of_files_are_those_of_a_simulation() {
+    let folder = Folder::new("numbers");
+    let loaded = folder.loaded();
+    for words in [&["random"][..], &["random", "greedy"][..]] {
+        let bots = bots(words);
+        let plan = Plan::new(loaded.catalog().unwrap(), &bots, (50, 3), Rows::Games, Format::Csv);
+        let to = folder.at(words[words.len() - 1]);
+        run(&loaded, &plan, &bots, &to, (Shard::WHOLE, 2), &|_, _| {}).unwrap();
+        let block = summary_of(&plan, &to, Shard::WHOLE).unwrap().unwrap();
+        let plain = simulate::Plan { games: 50, seats: 2, seed: 3, threads: 1 };
+        let plain = simulate(&loaded, &plain, &bots, &|_| {}).unwrap();
+        assert_eq!(serde_json::to_string(&block.summary).unwrap(), serde_json::to_string(&plain).unwrap());
+        // The rows add up to the same.
+        let out = folder.at(&format!("{}.csv", words.len()));
+        join(&out, &[to], &|_, _| {}).unwrap();
+        let text = fs::read_to_string(&out).unwrap();
+        let mut lines = text.lines().map(|line| line.split(',').collect::<Vec<_>>());
+        let head = lines.next().unwrap();
+        let rows: Vec<_> = lines.collect();
+        assert_eq!(rows.len(), 50);
+        let sum = |name: &str| {
+            let at = head.iter().position(|column| *column == name).unwrap();
+            rows.iter().map(|row| row[at].parse::<i64>().unwrap()).sum::<i64>()
+        };
+        for (seat, scores) in plain.scores.iter().enumerate() {
+            assert_eq!(sum(&format!("score_{seat}")), scores.sum);
+            assert_eq!(sum(&format!("won_{seat}")) as u64, plain.wins[seat] + plain.shared_wins[seat]);
+            let booked = sum(&format!("points_stream_{seat}")) + sum(&format!("points_pond_{seat}"));
+            assert_eq!(booked, scores.sum, "all points are for streams and ponds");
+        }
+        assert_eq!(sum("turns"), plain.turns.sum);
+        assert_eq!(sum("decisions"), plain.decisions.sum);
+    }
+}
+
+/// Points and tiles, row by row, come to what the games end with.
+#[test]
+fn rows_of_scores_and_tiles_add_up_to_the_games() {
+    let folder = Folder::new("rows");
+    let loaded = folder.loaded();
+    let bots = bots(&["greedy"]);
+    let table = |rows: Rows| {
+        let plan = Plan::new(loaded.catalog().unwrap(), &bots, (8, 3), rows, Format::Jsonl);
+        let to = folder.at(rows.name());
+        run(&loaded, &plan, &bots, &to, (Shard::WHOLE, 1), &|_, _| {}).unwrap();
+        let out = folder.at(&format!("{}.jsonl", rows.name()));
+        join(&out, &[to], &|_, _| {}).unwrap();
+        let text = fs::read_to_string(out).unwrap();
+        text.lines().map(|line| serde_json::from_str(line).unwrap()).collect::<Vec<serde_json::Value>>()
+    };
+    let (games, scores, tiles, answers) =
+        (table(Rows::Games), table(Rows::Scores), table(Rows::Tiles), table(Rows::Answers));
+    let number = |row: &serde_json::Value, name: &str| row[name].as_i64().unwrap();
+    for (game, row) in games.iter().enumerate() {
+        let own = |rows: &[serde_json::Value]| {
+            rows.iter().filter(|r| number(r, "game") == game as i64).cloned().collect::<Vec<_>>()
+        };
+        for seat in 0..2 {
+            let points: i64 =
+                own(&scores).iter().filter(|r| number(r, "seat") == seat).map(|r| number(r, "points")).sum();
+            assert_eq!(points, number(row, &format!("score_{seat}")));
+        }
+        let placed = own(&tiles).iter().filter(|r| r["event"] == "placed").count() as i64;
+        assert_eq!(placed + 1, number(row, "tiles"), "one lies there from the start");
+        let drawn: Vec<_> = own(&tiles).into_iter().filter(|r| r["event"] == "drawn").collect();
+        assert_eq!(number(&drawn[0], "turn"), 1, "the first tile is drawn in the first turn");
+        assert_eq!(number(drawn.last().unwrap(), "turn"), number(row, "turns"));
+        assert!(drawn.iter().all(|r| r["x"].is_null()), "what is drawn is nowhere yet");
+        assert_eq!(own(&answers).len() as i64, number(row, "decisions"));
+    }
+}
+
+#[test]
+fn parts_that_do_not_make_one_whole_are_refused() {
+    let folder = Folder::new("refused");
+    let loaded = folder.loaded();
+    let bots = bots(&["random"]);
+    let plan = |seed| Plan::new(loaded.catalog().unwrap(), &bots, (100, seed), Rows::Games, Format::Parquet);
+    let play = |seed, part, to: &Path| run(&loaded, &plan(seed), &bots, to, (Shard { part, of: 2 }, 1), &|_, _| {});
+    let (one, two, other) = (folder.at("one"), folder.at("two"), folder.at("other"));
+    play(1, 0, &one).unwrap();
+    play(1, 1, &two).unwrap();
+    play(2, 1, &other).unwrap();
+    let out = folder.at("all.parquet");
+    let joined = |parts: &[&PathBuf]| {
+        let parts: Vec<PathBuf> = parts.iter().map(|part| (*part).clone()).collect();
+        let joined = join(&out, &parts, &|_, _| {});
+        assert_eq!(out.exists(), joined.is_ok());
+        joined.err().map(|error| error.to_string()).unwrap_or_default()
+    };
+    assert!(joined(&[&one]).contains("25 of 50 blocks are missing; the first is number 1 with the games 2 to 3"));
+    assert!(joined(&[&one, &other]).contains("`seed` is 2 there and 1 here"));
+    assert!(joined(&[&one, &two, &two]).contains("is named twice"));
+    fs::copy(two.join("00000001.json"), one.join("00000001.json")).unwrap();
+    assert!(joined(&[&one, &two]).contains("block 1 is in "));
+    fs::remove_file(one.join("00000001.json")).unwrap();
+    assert!(joined(&[&one, &folder.at("packs")]).contains("holds no results"));
+    let mut newer: serde_json::Value = serde_json::from_slice(&fs::read(two.join("plan.json")).unwrap()).unwrap();
+    newer["program"] = "9.9.9".into();
+    fs::write(two.join("plan.json"), newer.to_string()).unwrap();
+    assert!(joined(&[&one, &two]).contains("`program` is \"9.9.9\" there"));
+    newer["layout"] = 99.into();
+    fs::write(two.join("plan.json"), newer.to_string()).unwrap();
+    assert!(joined(&[&one, &two]).contains("layout 99"));
+    fs::copy(one.join("plan.json"), two.join("plan.json")).unwrap();
+    fs::write(two.join("00000001.parquet"), "no rows").unwrap();
+    assert!(joined(&[&one, &two]).contains("00000001.parquet is damaged"));
+    assert!(matches!(join(&folder.at("all.csv"), &[one.clone()], &|_, _| {}), Err(ResultsError::Format { .. })));
+    play(1, 1, &two).unwrap();
+    assert_eq!(joined(&[&one, &two]), "");
+    assert!(play(2, 0, &one).unwrap_err().to_string().contains("holds other games"));
+}
+
+#[test]
+fn blocks_cover_all_games_once() {
+    let folder = Folder::new("blocks");
+    let loaded = folder.loaded();
+    for games in [1u64, 2, 63, 64, 65, 1000, 10_000_000] {
+        for words in ["random", "greedy"] {
+            let plan = Plan::new(loaded.catalog().unwrap(), &bots(&[words]), (games, 1), Rows::Games, Format::Csv);
+            let mut next = 0;
+            for block in 0..plan.blocks() {
+                let range = plan.games_of(block);
+                assert!(range.start == next && range.end > next);
+                next = range.end;
+            }
+            assert_eq!(next, games);
+            let mut all: Vec<u64> = (0..3).flat_map(|part| Shard { part, of: 3 }.blocks(&plan)).collect();
+            all.sort_unstable();
+            assert!(all.into_iter().eq(0..plan.blocks()));
+        }
+    }
+    for wrong in ["0/3", "4/3", "1", "a/b", "1/0", "-1/2"] {
+        assert!(wrong.parse::<Shard>().is_err(), "{wrong}");
+    }
+    assert_eq!("2/3".parse(), Ok(Shard { part: 1, of: 3 }));
+}
