@@ -44,6 +44,7 @@ pub fn pages() -> &'static [Page] {
             "tests"
             "balance"
             "simulate"
+            "statistics"
             "speed"
             "sharing"
             "findings"

@@ -190,7 +190,10 @@ fn parts_that_do_not_make_one_whole_are_refused() {
     fs::copy(one.join("plan.json"), two.join("plan.json")).unwrap();
     fs::write(two.join("00000001.parquet"), "no rows").unwrap();
     assert!(joined(&[&one, &two]).contains("00000001.parquet is damaged"));
-    assert!(matches!(join(&folder.at("all.csv"), &[one.clone()], &|_, _| {}), Err(ResultsError::Format { .. })));
+    assert!(matches!(
+        join(&folder.at("all.csv"), std::slice::from_ref(&one), &|_, _| {}),
+        Err(ResultsError::Format { .. })
+    ));
     play(1, 1, &two).unwrap();
     assert_eq!(joined(&[&one, &two]), "");
     assert!(play(2, 0, &one).unwrap_err().to_string().contains("holds other games"));

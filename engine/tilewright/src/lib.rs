@@ -97,6 +97,15 @@ pub mod simulate {
     pub use tilewright_lab::stats::Sums;
 }
 
+/// How sure one can be of what many games show.
+pub mod stats {
+    #[doc(inline)]
+    pub use tilewright_lab::stats::{
+        CONFIDENCE, DRAWS, Interval, Sequential, Tested, Verdict, Worth, Worths, at_most, benjamini_hochberg,
+        benjamini_yekutieli, bootstrap, mean, mean_of, paired, seats_equal, share, sign_flips, worths,
+    };
+}
+
 /// Pictures of tiles and boards, as SVG text or PNG bytes.
 pub mod draw {
     #[doc(inline)]

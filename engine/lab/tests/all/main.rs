@@ -3,6 +3,7 @@
 
 mod bench;
 mod greedy;
+mod known_answers;
 mod mutations;
 mod playouts;
 mod remember;

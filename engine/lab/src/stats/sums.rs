@@ -1,4 +1,4 @@
-//! Statistics in whole numbers: sums can be merged in any order and come out the same.
+//! Sums in whole numbers: they can be merged in any order and come out the same.
 
 use serde::{Deserialize, Serialize};
 

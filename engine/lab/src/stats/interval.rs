@@ -1,0 +1,156 @@
+//! Intervals for means, differences and shares.
+
+use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
+
+use crate::stats::Sums;
+
+/// How often intervals are to hold the truth, where nobody asks for anything else.
+pub const CONFIDENCE: f64 = 0.95;
+
+/// An estimate, and between which numbers the truth may lie.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Interval {
+    /// The estimate.
+    pub estimate: f64,
+    /// The lower end.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+}
+
+impl Interval {
+    /// Whether a number lies in it.
+    pub fn holds(&self, number: f64) -> bool {
+        (self.low..=self.high).contains(&number)
+    }
+
+    pub(super) fn around(estimate: f64, half: f64) -> Interval {
+        Interval { estimate, low: estimate - half, high: estimate + half }
+    }
+
+    /// Nothing is known.
+    pub(super) fn unknown(estimate: f64) -> Interval {
+        Interval { estimate, low: f64::NEG_INFINITY, high: f64::INFINITY }
+    }
+}
+
+/// An estimate, and how likely one as far from 0 would be if the truth were 0.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Tested {
+    /// The estimate with its interval.
+    pub interval: Interval,
+    /// How likely: the p-value, for both sides.
+    pub p: f64,
+    /// Number of blocks.
+    pub blocks: usize,
+}
+
+/// The quantile of Student's t for an interval with so many degrees of freedom; nothing without any.
+pub(super) fn t_quantile(confidence: f64, freedom: f64) -> Option<f64> {
+    let t = StudentsT::new(0.0, 1.0, freedom).ok()?;
+    Some(t.inverse_cdf(0.5 + confidence / 2.0))
+}
+
+/// How likely a t as large as this is, on both sides.
+pub(super) fn t_tail(t: f64, freedom: f64) -> f64 {
+    StudentsT::new(0.0, 1.0, freedom).map_or(1.0, |students| (2.0 * students.sf(t.abs())).min(1.0))
+}
+
+/// The mean of blocks and its t interval. Of fewer than two blocks nothing is known.
+pub fn mean(blocks: &[f64], confidence: f64) -> Interval {
+    let (mean, error) = mean_and_error(blocks);
+    match t_quantile(confidence, blocks.len() as f64 - 1.0) {
+        Some(t) => Interval::around(mean, t * error),
+        None => Interval::unknown(mean),
+    }
+}
+
+/// The same of sums, where each number is a block.
+pub fn mean_of(sums: &Sums, confidence: f64) -> Interval {
+    let n = sums.count as f64;
+    match t_quantile(confidence, n - 1.0) {
+        Some(t) => Interval::around(sums.mean(), t * sums.deviation() / n.sqrt()),
+        None => Interval::unknown(sums.mean()),
+    }
+}
+
+/// Two versions, or two bots, that have played the same blocks: the mean of `a - b`, its t interval, and how likely a
+/// difference as large would be between equals. Blocks that only one of them has are left out.
+pub fn paired(a: &[f64], b: &[f64], confidence: f64) -> Tested {
+    let differences: Vec<f64> = a.iter().zip(b).map(|(a, b)| a - b).collect();
+    let interval = mean(&differences, confidence);
+    let (mean, error) = mean_and_error(&differences);
+    let p = match (error > 0.0, mean == 0.0) {
+        (true, _) => t_tail(mean / error, differences.len() as f64 - 1.0),
+        (false, true) => 1.0,
+        // All blocks differ by the same: of two or more that is no chance.
+        (false, false) => f64::from(u8::from(differences.len() < 2)),
+    };
+    Tested { interval, p, blocks: differences.len() }
+}
+
+/// The mean, and its standard error.
+pub(super) fn mean_and_error(numbers: &[f64]) -> (f64, f64) {
+    let n = numbers.len() as f64;
+    if numbers.is_empty() {
+        return (0.0, 0.0);
+    }
+    let mean = numbers.iter().sum::<f64>() / n;
+    let squares: f64 = numbers.iter().map(|x| (x - mean).powi(2)).sum();
+    (mean, if n < 2.0 { 0.0 } else { (squares / (n - 1.0) / n).sqrt() })
+}
+
+/// A share of `n` blocks with Wilson's interval. Parts of a block may count, as a win that is shared does.
+pub fn share(of: f64, n: u64, confidence: f64) -> Interval {
+    if n == 0 {
+        return Interval { estimate: 0.0, low: 0.0, high: 1.0 };
+    }
+    let (n, z) = (n as f64, Normal::standard().inverse_cdf(0.5 + confidence / 2.0));
+    let p = (of / n).clamp(0.0, 1.0);
+    let scale = 1.0 + z * z / n;
+    let middle = (p + z * z / (2.0 * n)) / scale;
+    let half = z / scale * (p * (1.0 - p) / n + z * z / (4.0 * n * n)).sqrt();
+    Interval { estimate: p, low: (middle - half).max(0.0), high: (middle + half).min(1.0) }
+}
+
+/// The greatest share that something may have that was not seen in `n` blocks: near 3/n for 95 %.
+pub fn at_most(n: u64, confidence: f64) -> f64 {
+    if n == 0 { 1.0 } else { 1.0 - (1.0 - confidence).powf(1.0 / n as f64) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn near(a: f64, b: f64, off: f64) {
+        assert!((a - b).abs() <= off, "{a} instead of {b}");
+    }
+
+    /// The numbers are those of scipy 1.17: `ttest_1samp`, `proportion_ci` with `wilson`.
+    #[test]
+    fn intervals_are_those_of_other_programs() {
+        let interval = mean(&[2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0], 0.95);
+        near(interval.estimate, 5.0, 1e-12);
+        near(interval.low, 3.212_512_081_763_79, 1e-9);
+        near(interval.high, 6.787_487_918_236_209, 1e-9);
+        let mut sums = Sums::default();
+        [2, 4, 4, 4, 5, 5, 7, 9].into_iter().for_each(|n| sums.add(n));
+        near(mean_of(&sums, 0.95).high, interval.high, 1e-9);
+        let wilson = share(7.0, 20, 0.95);
+        near(wilson.low, 0.181_191_824_101_082, 1e-9);
+        near(wilson.high, 0.567_145_723_314_763_7, 1e-9);
+        assert_eq!(share(0.0, 50, 0.95).low, 0.0);
+        near(at_most(1000, 0.95), 0.002_991, 1e-6);
+        assert!(mean(&[1.0], 0.95).holds(1e9) && mean(&[], 0.95).holds(0.0) && share(0.0, 0, 0.95).holds(0.7));
+    }
+
+    #[test]
+    fn pairs_are_compared_by_their_differences() {
+        // `ttest_rel` of scipy 1.17.
+        let tested = paired(&[1.0, 2.0, 3.0, 4.0, 5.0], &[0.5, 2.5, 2.0, 3.2, 3.9], 0.95);
+        near(tested.interval.estimate, 0.58, 1e-9);
+        near(tested.p, 0.115_011_838_781_095_46, 1e-9);
+        assert_eq!(paired(&[1.0, 2.0], &[1.0, 2.0], 0.95).p, 1.0);
+        assert_eq!(paired(&[3.0, 4.0], &[1.0, 2.0], 0.95).p, 0.0);
+    }
+}

@@ -1,0 +1,121 @@
+//! What drawing a kind of tile is worth.
+//!
+//! Chance deals the tiles, so games are an experiment: the lead of a seat is regressed on how often it drew each kind more
+//! than the others did, all kinds at once. What remains in the constant is the advantage of the seat.
+
+use crate::stats::interval::{Interval, t_quantile, t_tail};
+use crate::stats::matrix::{cholesky, dot, solve};
+
+/// What a kind is worth.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Worth {
+    /// Points that drawing it gives, compared with an average tile of the other kinds, with the interval.
+    pub points: Interval,
+    /// How likely a worth as far from 0 would be for a tile like the others.
+    pub p: f64,
+    /// The points, drawn towards those of the other kinds as far as chance may have made the difference (empirical Bayes):
+    /// the better guess where many kinds are compared and the largest is picked.
+    pub shrunk: f64,
+}
+
+/// What the kinds are worth.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Worths {
+    /// For each kind; nothing for a kind that both have drawn equally often in every game, such as one of no copies.
+    pub kinds: Vec<Option<Worth>>,
+    /// The lead of the seat when both draw alike.
+    pub seat: Interval,
+}
+
+/// Worths from games that do not depend on each other: of each the lead of one seat, and for each kind how often it drew
+/// that kind more than the other did. `copies` is how many tiles of each kind there are. Games of the same seed are to be
+/// added up before they come here. Nothing where there are too few games to tell the kinds apart.
+///
+/// Least squares; errors by HC2, which allows that some games vary more than others.
+pub fn worths(leads: &[f64], drawn: &[Vec<f64>], copies: &[f64], confidence: f64) -> Option<Worths> {
+    let kinds = copies.len();
+    // Leads without the seat's own advantage follow from differences between kinds alone, since each seat draws equally
+    // many tiles: one kind is the measure of the others.
+    let varies = |&kind: &usize| drawn.iter().any(|row| row[kind] != drawn[0][kind]);
+    let varying: Vec<usize> = (0..kinds).filter(varies).collect();
+    let (measure, others) = varying.split_last()?;
+    let size = others.len() + 1;
+    let freedom = leads.len().checked_sub(size).filter(|free| *free > 0)? as f64;
+    let row = |game: usize| -> Vec<f64> {
+        std::iter::once(1.0).chain(others.iter().map(|&kind| drawn[game][kind])).collect()
+    };
+    let (mut products, mut towards) = (vec![vec![0.0; size]; size], vec![0.0; size]);
+    for (game, lead) in leads.iter().enumerate() {
+        let row = row(game);
+        for i in 0..size {
+            towards[i] += row[i] * lead;
+            for j in 0..size {
+                products[i][j] += row[i] * row[j];
+            }
+        }
+    }
+    let factor = cholesky(&products)?;
+    let found = solve(&factor, &towards);
+    let mut middle = vec![vec![0.0; size]; size];
+    for (game, lead) in leads.iter().enumerate() {
+        let row = row(game);
+        let leverage = dot(&row, &solve(&factor, &row)).min(1.0 - 1e-9);
+        let weight = (lead - dot(&row, &found)).powi(2) / (1.0 - leverage);
+        for i in 0..size {
+            for j in 0..size {
+                middle[i][j] += weight * row[i] * row[j];
+            }
+        }
+    }
+    let t = t_quantile(confidence, freedom)?;
+    // A sum of coefficients, and its standard error.
+    let combined = |weights: &[f64]| {
+        let through = solve(&factor, weights);
+        let variance: f64 = (0..size).map(|i| through[i] * dot(&middle[i], &through)).sum();
+        (dot(weights, &found), variance.max(0.0).sqrt())
+    };
+    let total: f64 = varying.iter().map(|&kind| copies[kind]).sum();
+    let mut weights = vec![0.0; size];
+    weights[0] = 1.0;
+    let seat = combined(&weights);
+    let measured: Vec<(usize, f64, f64)> = varying
+        .iter()
+        .map(|&kind| {
+            let rest = (total - copies[kind]).max(f64::MIN_POSITIVE);
+            weights[0] = 0.0;
+            for (weight, &other) in weights[1..].iter_mut().zip(others) {
+                *weight = if other == kind { 1.0 } else { -copies[other] / rest };
+            }
+            if kind == *measure {
+                weights[1..].iter_mut().zip(others).for_each(|(weight, &other)| *weight = -copies[other] / rest);
+            }
+            let (points, error) = combined(&weights);
+            (kind, points, error)
+        })
+        .collect();
+    let shrink = shrinking(&measured);
+    let mut all = vec![None; kinds];
+    for (kind, points, error) in measured {
+        let p = if error > 0.0 { t_tail(points / error, freedom) } else { f64::from(u8::from(points == 0.0)) };
+        all[kind] = Some(Worth { points: Interval::around(points, t * error), p, shrunk: shrink(points, error) });
+    }
+    Some(Worths { kinds: all, seat: Interval::around(seat.0, t * seat.1) })
+}
+
+/// How numbers with errors are drawn towards their mean: what varies between them beyond their errors is estimated by the
+/// moments of DerSimonian and Laird.
+fn shrinking(measured: &[(usize, f64, f64)]) -> impl Fn(f64, f64) -> f64 + use<> {
+    let weights = || measured.iter().map(|&(_, points, error)| (points, 1.0 / (error * error).max(1e-12)));
+    let sum: f64 = weights().map(|(_, w)| w).sum();
+    let mean = weights().map(|(x, w)| x * w).sum::<f64>() / sum.max(f64::MIN_POSITIVE);
+    let q: f64 = weights().map(|(x, w)| w * (x - mean).powi(2)).sum();
+    let scale = sum - weights().map(|(_, w)| w * w).sum::<f64>() / sum.max(f64::MIN_POSITIVE);
+    let between = ((q - (measured.len() as f64 - 1.0)) / scale.max(f64::MIN_POSITIVE)).max(0.0);
+    // Their common mean, where what lies between them counts too.
+    let all = || measured.iter().map(move |&(_, points, error)| (points, 1.0 / (error * error + between).max(1e-12)));
+    let mean = all().map(|(x, w)| x * w).sum::<f64>() / all().map(|(_, w)| w).sum::<f64>().max(f64::MIN_POSITIVE);
+    move |points, error| {
+        let (own, together) = (error * error, error * error + between);
+        if together > 0.0 { mean + (points - mean) * (1.0 - own / together) } else { points }
+    }
+}
