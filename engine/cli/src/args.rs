@@ -7,7 +7,7 @@ use tilewright_kit::packs::find::Finder;
 
 use crate::commands::{
     api, bench, check, compat, completions, format, handbook, install, man, merge, new, pack, play, print, publish,
-    render, replay, shelf, show, sim, test, verify, version,
+    render, replay, report, shelf, show, sim, test, verify, version,
 };
 use crate::failure::EXIT_CODES;
 use crate::out::ColourChoice;
@@ -71,6 +71,7 @@ pub(crate) enum Command {
     Test(test::TestArgs),
     Sim(sim::SimArgs),
     Merge(merge::MergeArgs),
+    Report(report::ReportArgs),
     Verify(verify::VerifyArgs),
     Compat(compat::CompatArgs),
     Bench(bench::BenchArgs),

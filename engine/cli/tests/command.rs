@@ -12,7 +12,7 @@ use tilewright_kit::games::capsule::Capsule;
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::records::json::read_records;
 
-const COMMANDS: [&str; 29] = [
+const COMMANDS: [&str; 30] = [
     "lock",
     "bump",
     "check",
@@ -23,6 +23,7 @@ const COMMANDS: [&str; 29] = [
     "replay",
     "test",
     "sim",
+    "report",
     "merge",
     "verify",
     "bench",
@@ -740,6 +741,26 @@ fn bots_in_the_terminal_play_the_game_that_is_simulated() {
     let json = folder.run(&["sim", "./ponds", "--games", "2", "--bots", "greedy,random", "--json"], "").json();
     let json = &json[0];
     assert_eq!([&json["seats"][0]["bot"], &json["seats"][1]["bot"]], ["greedy", "random"]);
+}
+
+#[test]
+fn a_report_speaks_in_sentences() {
+    let folder = Folder::with_pack("report");
+    let ran = folder.run(&["report", "./ponds", "--games", "60", "--bots", "random", "--seed", "3"], "");
+    ran.expect(0, "60 games of 2 seats by random, seed 3", "");
+    for line in ["Seat 0 wins ", " of the games, and is ", ": wins as uneven", "Half of the scores are at most "] {
+        ran.expect(0, line, "");
+    }
+    ran.expect(0, "A game has 29 turns (29 to 29); 90 of 100 games have from 29 to 29.", "");
+    folder.run(&["report", "./ponds", "--games", "60", "--seats", "3"], "").expect(0, "Seat 2 wins ", "");
+    folder.run(&["report", "./ponds", "--games", "5"], "").expect(2, "", "20");
+    let lua = folder.read("ponds/rules/ponds.lua");
+    folder.write(
+        "ponds/rules/ponds.lua",
+        &lua.replace("    sheet:per(\"lily\"", "    error(\"no\")\n    sheet:per(\"lily\""),
+    );
+    let args = ["report", "./ponds", "--games", "30", "--bots", "random"];
+    folder.run(&args, "").expect(4, "seed 1", " stopped by a script");
 }
 
 #[test]

@@ -52,6 +52,13 @@ impl fmt::Debug for BotSpec {
     }
 }
 
+/// The word by which it is asked for.
+impl fmt::Display for BotSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.id)
+    }
+}
+
 /// A word that names no bot.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnknownBot {

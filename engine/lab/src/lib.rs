@@ -14,6 +14,7 @@ pub mod greedy;
 mod idle;
 pub mod matrix;
 pub mod play;
+pub mod report;
 mod said;
 pub mod seeds;
 pub mod simulate;

@@ -38,7 +38,7 @@ pub struct Plan {
 
 impl Plan {
     /// The number of threads that it takes.
-    fn threads(&self) -> usize {
+    pub(crate) fn threads(&self) -> usize {
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         if self.threads == 0 { cores } else { self.threads }.min(self.games.max(1) as usize).max(1)
     }

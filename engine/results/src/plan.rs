@@ -73,7 +73,7 @@ impl Plan {
             packs: catalog.packs.iter().map(|p| format!("{}@{}#{}", p.id, p.version, p.hash)).collect(),
             options: options.map(|o| format!("{}:{}={}", o.pack, o.name, o.value)).collect(),
             seats: u8::try_from(bots.len()).unwrap_or(u8::MAX),
-            bots: bots.iter().map(|bot| bot.id.to_owned()).collect(),
+            bots: bots.iter().map(ToString::to_string).collect(),
             seed,
             games,
             block: games.div_ceil(BLOCKS).next_power_of_two().min(most),

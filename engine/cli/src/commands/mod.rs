@@ -20,6 +20,7 @@ pub(crate) mod protect;
 pub(crate) mod publish;
 pub(crate) mod render;
 pub(crate) mod replay;
+pub(crate) mod report;
 pub(crate) mod shelf;
 pub(crate) mod show;
 pub(crate) mod sim;

@@ -10,7 +10,9 @@ use tilewright_kit::files::write_with_folders;
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::load::{Loaded, Request, load};
 use tilewright_lab::games::Games;
+use tilewright_lab::report::report;
 use tilewright_lab::seeds;
+use tilewright_lab::simulate::Plan;
 use tilewright_lab::stats::{
     CONFIDENCE, Interval, at_most, benjamini_hochberg, benjamini_yekutieli, bootstrap, mean, paired, seats_equal,
     share, worths,
@@ -219,4 +221,33 @@ fn a_dead_tile_is_found() {
     assert!(seen.iter().all(|s| s.drawn[DEAD] == 0.0), "it is never placed");
     // Of the other kinds none was set aside: what may still be is bounded.
     assert!(at_most(200 * 12, CONFIDENCE) < 0.0013);
+}
+
+/// The report of the same pack says all three, and the same on any number of threads.
+#[test]
+fn a_report_tells_what_is_known() {
+    let (_folder, loaded) = pack("told", 2);
+    let plan = |threads| Plan { games: 600, seats: 2, seed: 5, threads };
+    let told = report(&loaded, &plan(1), &[], &|_| {}).unwrap();
+    assert!(told == report(&loaded, &plan(2), &[], &|_| {}).unwrap());
+    assert_eq!((told.games, told.stopped.is_none()), (600, true));
+    assert!(told.lead[0].holds(2.0) && told.lead[0].low > 1.0, "{:?}", told.lead);
+    assert!(told.equal.unwrap() < 0.001 && told.wins[0].low > 0.5, "{:?}", told.wins);
+    let kind = |name: &str| told.kinds.iter().find(|kind| kind.kind == name).unwrap();
+    let gift = kind("Gift");
+    assert!(gift.stands_out && gift.worth.unwrap().points.holds(3.0), "{gift:?}");
+    assert!(kind("Plain").worth.unwrap().points.holds(-1.5));
+    let dead = kind("Dead");
+    assert!(dead.worth.is_none() && dead.set_aside.estimate == 1.0 && dead.drawn == 600, "{dead:?}");
+    assert_eq!(kind("Other").set_aside.estimate, 0.0);
+    // Twelve dice, four gifts and the head start.
+    assert!(
+        told.sources.len() == 1 && told.sources[0].points.holds(12.0 * 2.5 + 4.0 * 3.0 + 2.0),
+        "{:?}",
+        told.sources
+    );
+    assert_eq!(told.sources[0].at_the_end, 0.0);
+    let middle = told.scores.median;
+    assert!((20.0..=24.0).contains(&middle.estimate), "half of 44: {middle:?}");
+    assert!(told.scores.low < middle.low && middle.high < told.scores.high);
 }
