@@ -753,6 +753,13 @@ fn a_report_speaks_in_sentences() {
     }
     ran.expect(0, "A game has 29 turns (29 to 29); 90 of 100 games have from 29 to 29.", "");
     folder.run(&["report", "./ponds", "--games", "60", "--seats", "3"], "").expect(0, "Seat 2 wins ", "");
+    let args = ["report", "./ponds", "--games", "60", "--bots", "random", "--html", "report.html"];
+    folder.run(&args, "").expect(0, "The page is in report.html.", "");
+    let page = folder.read("report.html");
+    assert!(
+        page.contains("<h2>Tiles</h2>") && page.contains("<p>Seat 0 wins ") && page.contains("60 games of 2 seats")
+    );
+    assert_eq!(page.matches("<svg ").count(), 3, "seats, points and tiles");
     folder.run(&["report", "./ponds", "--games", "5"], "").expect(2, "", "20");
     let lua = folder.read("ponds/rules/ponds.lua");
     folder.write(

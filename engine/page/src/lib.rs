@@ -15,6 +15,7 @@ mod sprites;
 mod naming;
 mod viewpoint;
 
+mod charts;
 mod course;
 mod entries;
 mod game;
@@ -25,6 +26,7 @@ mod readme;
 mod reasons;
 mod shelf;
 
+pub use charts::{Bar, Chart, ChartPage, ChartSection, chart_page};
 pub use game::{GamePage, game_page};
 pub use handbook::handbook_pages;
 pub use pack::{CertificateClaim, OnShelf, PackPage, Version, pack_page};

@@ -1,11 +1,14 @@
 //! `tilewright report`: what many games tell of a game, in sentences.
 
 use std::io::Write;
+use std::path::PathBuf;
 
 use clap::Args;
-use tilewright_lab::report::{Range, Report, report};
+use tilewright_kit::files::write;
+use tilewright_lab::report::{Kind, Range, Report, Source, report};
 use tilewright_lab::simulate::Plan;
 use tilewright_lab::stats::Interval;
+use tilewright_page::{Bar, Chart, ChartPage, ChartSection, chart_page};
 use tilewright_results::Stopped;
 
 use crate::args::Choices;
@@ -13,9 +16,9 @@ use crate::bots;
 use crate::commands::sim::{chosen_options, seats, titles, warn_of_stopped};
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
-use crate::out::{FAINT, Out, STRONG, counted};
+use crate::out::{STRONG, counted};
 use crate::progress::ProgressLine;
-use crate::table::{TextTable, decimals, grouped};
+use crate::table::{decimals, grouped};
 
 /// Arguments of `report`.
 #[derive(Args, Debug)]
@@ -28,7 +31,8 @@ use crate::table::{TextTable, decimals, grouped};
     after_help = "Examples:\n  \
         tilewright report PACK                                      1,000 games of two `greedy` players\n  \
         tilewright report PACK EXPANSION --games 5000               packs together, and surer numbers\n  \
-        tilewright report PACK --option PACK:OPTION=VALUE --seed 2  with an option, and other games"
+        tilewright report PACK --option PACK:OPTION=VALUE --seed 2  with an option, and other games\n  \
+        tilewright report PACK --html report.html                   with pictures, for a browser"
 )]
 pub(crate) struct ReportArgs {
     /// Packs to play together: ids, or paths of folders
@@ -50,6 +54,9 @@ pub(crate) struct ReportArgs {
     /// Number of threads; 0 for one on each core
     #[arg(short, long, value_name = "T", default_value_t = 0)]
     threads: usize,
+    /// Write it as a page for a browser too, with pictures
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
     #[command(flatten)]
     choices: Choices,
 }
@@ -70,17 +77,29 @@ pub(crate) fn run(args: &ReportArgs, cx: &mut Context) -> Result<Exit, Failure> 
     let progress = ProgressLine::new(args.games, "games");
     let found = report(&loaded, &plan, &by_seat, &|done| progress.at(done))?;
     progress.end();
+    let words: Vec<String> = by_seat.iter().map(ToString::to_string).collect();
+    let who = if words.iter().all(|word| *word == words[0]) { &words[..1] } else { &words[..] }.join(", ");
+    let games = counted(usize::try_from(found.games).unwrap_or(usize::MAX), "game", "games");
+    let played = format!("{games} of {} by {who}, seed {}", counted(seats.into(), "seat", "seats"), args.seed);
+    let sections = if found.games > 0 { sections(&found, usize::from(seats)) } else { Vec::new() };
     let out = &mut cx.out;
     writeln!(out, "{STRONG}{}{STRONG:#}", titles(catalog))?;
     for option in chosen_options(catalog) {
         writeln!(out, "  {option}")?;
     }
-    let words: Vec<String> = by_seat.iter().map(ToString::to_string).collect();
-    let who = if words.iter().all(|word| *word == words[0]) { &words[..1] } else { &words[..] }.join(", ");
-    let games = counted(usize::try_from(found.games).unwrap_or(usize::MAX), "game", "games");
-    writeln!(out, "{games} of {} by {who}, seed {}", counted(seats.into(), "seat", "seats"), args.seed)?;
-    if found.games > 0 {
-        tell(&found, usize::from(seats), out)?;
+    writeln!(out, "{played}")?;
+    for section in &sections {
+        writeln!(out, "\n{STRONG}{}{STRONG:#}", section.title)?;
+        section.sentences.iter().try_for_each(|sentence| writeln!(out, "{sentence}"))?;
+    }
+    if let Some(file) = &args.html {
+        let lead = chosen_options(catalog).into_iter().chain([format!(
+            "{played}. In brackets, and as a line over each bar, \
+            stands between which two numbers the truth lies, in 95 of 100 such reports."
+        )]);
+        let page = ChartPage { title: titles(catalog), lead: lead.collect(), sections };
+        write(file, chart_page(&page).as_bytes())?;
+        writeln!(out, "\nThe page is in {}.", file.display())?;
     }
     match found.stopped {
         None => Ok(Exit::Fine),
@@ -91,95 +110,137 @@ pub(crate) fn run(args: &ReportArgs, cx: &mut Context) -> Result<Exit, Failure> 
     }
 }
 
-fn tell(found: &Report, seats: usize, out: &mut Out) -> Result<(), Failure> {
+/// What there is to say, and what to draw of it.
+fn sections(found: &Report, seats: usize) -> Vec<ChartSection> {
+    let section = |title: &str, sentences, charts| ChartSection { title: title.to_owned(), sentences, charts };
+    let mut all = Vec::new();
     if seats > 1 {
-        writeln!(out, "\n{STRONG}Seats{STRONG:#}")?;
-        for (seat, (wins, lead)) in found.wins.iter().zip(&found.lead).enumerate() {
-            let ahead = if lead.estimate < 0.0 { "behind the best of the others" } else { "ahead of the others" };
-            let far = Interval {
-                estimate: lead.estimate.abs(),
-                low: if lead.estimate < 0.0 { -lead.high } else { lead.low },
-                high: if lead.estimate < 0.0 { -lead.low } else { lead.high },
-            };
-            write!(out, "Seat {seat} wins {} of the games", percent(wins))?;
-            // Of two the second is as far behind as the first is ahead.
-            match seats == 2 && seat == 1 {
-                true => writeln!(out, ".")?,
-                false => writeln!(out, ", and is {} points {ahead} on average.", number(&far, 1))?,
-            }
-        }
-        match found.equal {
-            Some(p) if p < 0.05 => writeln!(out, "The seats are not equal: {}.", by_chance(p))?,
-            Some(p) => writeln!(out, "Nothing speaks against equal seats: {}.", by_chance(p))?,
-            None => {}
-        }
+        all.push(section("Seats", of_seats(found, seats), vec![wins(found)]));
     }
-    writeln!(out, "\n{STRONG}Scores{STRONG:#}")?;
-    writeln!(out, "Half of the scores are at most {}.", spread(&found.scores, "", ""))?;
-    if seats > 1 {
-        writeln!(out, "In the middle of all games the winner is ahead by {}.", spread(&found.margin, " points", ""))?;
-        writeln!(
-            out,
-            "In {} of the games the second has at least 95 % of the winner's points.",
-            percent(&found.close)
-        )?;
-        let changes = number(&found.lead_changes, 1);
-        writeln!(out, "Another player takes the lead, in points on the board, {changes} times in a game.")?;
+    all.push(section("Scores", of_scores(found, seats), Vec::new()));
+    all.push(section("Points", of_sources(found), vec![sources(found)]));
+    let length = vec![
+        format!("A game has {}.", spread(&found.turns, " turns", " games have")),
+        format!(
+            "It takes about {} (with 4 seconds for a decision and a quarter more for each option).",
+            spread(&found.minutes, " minutes", " games take")
+        ),
+        format!("A decision has {}.", spread(&found.options, " options", " have")),
+    ];
+    all.push(section("Length", length, Vec::new()));
+    if !found.kinds.is_empty() {
+        all.push(section("Tiles", of_tiles(found), worths(found).into_iter().collect()));
     }
-    let mut table = TextTable::new(["source", "points a game", "share", "in the last scoring"]);
-    for source in &found.sources {
-        let whole = |share: f64| format!("{:.0} %", 100.0 * share);
-        table.row([source.book.clone(), number(&source.points, 1), whole(source.share), whole(source.at_the_end)]);
-    }
-    write!(out, "\n{}", table.text())?;
-    writeln!(out, "\n{STRONG}Length{STRONG:#}")?;
-    writeln!(out, "A game has {}.", spread(&found.turns, " turns", " games have"))?;
-    writeln!(
-        out,
-        "It takes about {} {FAINT}(with 4 seconds for a decision and a quarter more for each option){FAINT:#}.",
-        spread(&found.minutes, " minutes", " games take")
-    )?;
-    writeln!(out, "A decision has {}.", spread(&found.options, " options", " have"))?;
-    tiles(found, out)
+    all
 }
 
-fn tiles(found: &Report, out: &mut Out) -> Result<(), Failure> {
-    if found.kinds.is_empty() {
-        return Ok(());
+fn of_seats(found: &Report, seats: usize) -> Vec<String> {
+    let mut all = Vec::new();
+    for (seat, (wins, lead)) in found.wins.iter().zip(&found.lead).enumerate() {
+        let wins = percent(wins);
+        // Of two the second is as far behind as the first is ahead.
+        if seats == 2 && seat == 1 {
+            all.push(format!("Seat {seat} wins {wins} of the games."));
+            continue;
+        }
+        let (ahead, far) = turned(lead, "behind the best of the others", "ahead of the others");
+        let far = number(&far, 1);
+        all.push(format!("Seat {seat} wins {wins} of the games, and is {far} points {ahead} on average."));
     }
-    writeln!(out, "\n{STRONG}Tiles{STRONG:#}")?;
-    let mut rows: Vec<_> = found.kinds.iter().collect();
-    let value = |kind: &tilewright_lab::report::Kind| kind.worth.map_or(0.0, |worth| worth.points.estimate);
-    rows.sort_by(|a, b| value(b).total_cmp(&value(a)).then(b.set_aside.estimate.total_cmp(&a.set_aside.estimate)));
-    let of_note = |kind: &&&tilewright_lab::report::Kind| kind.stands_out;
-    for kind in rows.iter().filter(of_note).take(SHOWN) {
-        let Some(worth) = kind.worth else { continue };
-        let (estimate, low, high) = (worth.points.estimate, worth.points.low, worth.points.high);
-        let (word, shown) = if estimate < 0.0 {
-            ("less", Interval { estimate: -estimate, low: -high, high: -low })
-        } else {
-            ("more", worth.points)
-        };
-        let points = number(&shown, 1);
-        writeln!(out, "Drawing `{}` gives {points} points of lead {word} than drawing another tile.", kind.kind)?;
+    all.extend(found.equal.map(|p| match p {
+        p if p < 0.05 => format!("The seats are not equal: {}.", by_chance(p)),
+        p => format!("Nothing speaks against equal seats: {}.", by_chance(p)),
+    }));
+    all
+}
+
+fn of_scores(found: &Report, seats: usize) -> Vec<String> {
+    let mut all = vec![format!("Half of the scores are at most {}.", spread(&found.scores, "", ""))];
+    if seats > 1 {
+        let (close, changes) = (percent(&found.close), number(&found.lead_changes, 1));
+        all.extend([
+            format!("In the middle of all games the winner is ahead by {}.", spread(&found.margin, " points", "")),
+            format!("In {close} of the games the second has at least 95 % of the winner's points."),
+            format!("Another player takes the lead, in points on the board, {changes} times in a game."),
+        ]);
     }
-    let further = rows.iter().filter(of_note).count().saturating_sub(SHOWN);
-    if further > 0 {
-        writeln!(out, "{} stand out too.", counted(further, "other kind", "other kinds"))?;
+    all
+}
+
+fn of_sources(found: &Report) -> Vec<String> {
+    let whole = |share: f64| format!("{:.0} %", 100.0 * share);
+    let of = |source: &Source| {
+        let (share, points, end) = (whole(source.share), number(&source.points, 1), whole(source.at_the_end));
+        format!("`{}` gives {share} of all points, {points} in a game, {end} of them in the last scoring.", source.book)
+    };
+    found.sources.iter().map(of).collect()
+}
+
+fn of_tiles(found: &Report) -> Vec<String> {
+    let mut all = Vec::new();
+    let noted: Vec<_> = by_worth(found).into_iter().filter(|(kind, _)| kind.stands_out).collect();
+    for (kind, worth) in noted.iter().take(SHOWN) {
+        let (word, points) = turned(worth, "less", "more");
+        let points = number(&points, 1);
+        all.push(format!("Drawing `{}` gives {points} points of lead {word} than drawing another tile.", kind.kind));
     }
-    if !rows.iter().any(|kind| kind.stands_out) {
-        writeln!(out, "No kind stands out as worth more or less than the others.")?;
+    match noted.len().saturating_sub(SHOWN) {
+        0 if noted.is_empty() => all.push("No kind stands out as worth more or less than the others.".to_owned()),
+        0 => {}
+        1 => all.push("Another kind stands out too.".to_owned()),
+        further => all.push(format!("{further} other kinds stand out too.")),
     }
-    let mut aside: Vec<_> = found.kinds.iter().filter(|kind| kind.set_aside.estimate >= SELDOM).collect();
+    let mut aside: Vec<&Kind> = found.kinds.iter().filter(|kind| kind.set_aside.estimate >= SELDOM).collect();
     aside.sort_by(|a, b| b.set_aside.estimate.total_cmp(&a.set_aside.estimate));
     for kind in aside.iter().take(SHOWN / 2) {
-        let drawn = grouped(kind.drawn);
-        writeln!(out, "`{}` fits nowhere in {} of {drawn} draws.", kind.kind, percent(&kind.set_aside))?;
+        let (share, drawn) = (percent(&kind.set_aside), grouped(kind.drawn));
+        all.push(format!("`{}` fits nowhere in {share} of {drawn} draws.", kind.kind));
     }
     if aside.is_empty() {
-        writeln!(out, "No kind fits nowhere in more than 1 of 1,000 draws.")?;
+        all.push("No kind fits nowhere in more than 1 of 1,000 draws.".to_owned());
     }
-    Ok(())
+    all
+}
+
+/// The kinds whose worth is known, the greatest first.
+fn by_worth(found: &Report) -> Vec<(&Kind, Interval)> {
+    let mut known: Vec<_> = found.kinds.iter().filter_map(|kind| Some((kind, kind.worth?.points))).collect();
+    known.sort_by(|(_, a), (_, b)| b.estimate.total_cmp(&a.estimate));
+    known
+}
+
+fn bar(name: String, interval: &Interval, text: String) -> Bar {
+    Bar { name, value: interval.estimate, low: interval.low, high: interval.high, text }
+}
+
+fn wins(found: &Report) -> Chart {
+    let bars = found.wins.iter().enumerate().map(|(seat, wins)| bar(format!("seat {seat}"), wins, percent(wins)));
+    Chart { caption: "Share of wins; the line is where the truth lies.".to_owned(), bars: bars.collect() }
+}
+
+fn sources(found: &Report) -> Chart {
+    let bars = found.sources.iter().map(|source| bar(source.book.clone(), &source.points, number(&source.points, 1)));
+    Chart {
+        caption: "Points of all players together in a game, by what they are booked under.".to_owned(),
+        bars: bars.collect(),
+    }
+}
+
+fn worths(found: &Report) -> Option<Chart> {
+    let bars: Vec<Bar> =
+        by_worth(found).iter().map(|(kind, worth)| bar(kind.kind.clone(), worth, number(worth, 1))).collect();
+    let caption = "Points of lead that drawing a tile gives, more than drawing another one.".to_owned();
+    (!bars.is_empty()).then_some(Chart { caption, bars })
+}
+
+/// A number without its sign, and the word for the sign.
+fn turned<'w>(interval: &Interval, less: &'w str, more: &'w str) -> (&'w str, Interval) {
+    if interval.estimate < 0.0 {
+        let turned = Interval { estimate: -interval.estimate, low: -interval.high, high: -interval.low };
+        (less, turned)
+    } else {
+        (more, *interval)
+    }
 }
 
 /// A number, and in brackets between which the truth lies.

@@ -1,0 +1,157 @@
+//! A page of sentences with bars: what many games show.
+
+use std::fmt::Write;
+
+use crate::document::{Document, Pictures};
+use crate::html::escaped;
+
+/// What the page shows.
+pub struct ChartPage {
+    /// Its title.
+    pub title: String,
+    /// What stands above everything: what was played, by whom.
+    pub lead: Vec<String>,
+    /// The sections, in order.
+    pub sections: Vec<ChartSection>,
+}
+
+/// Some sentences, and a picture of their numbers.
+pub struct ChartSection {
+    /// Its heading.
+    pub title: String,
+    /// What there is to say.
+    pub sentences: Vec<String>,
+    /// Pictures below it.
+    pub charts: Vec<Chart>,
+}
+
+/// Bars below each other, on one scale.
+pub struct Chart {
+    /// What the numbers are, with their unit.
+    pub caption: String,
+    /// The bars.
+    pub bars: Vec<Bar>,
+}
+
+/// A number as a bar, with a line over the interval in which the truth lies.
+pub struct Bar {
+    /// What it is the number of.
+    pub name: String,
+    /// Its value.
+    pub value: f64,
+    /// The lower end of the interval.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+    /// How the number is written.
+    pub text: String,
+}
+
+/// Sizes in the units of the picture.
+const NAMES: f64 = 150.0;
+const PLOT: f64 = 330.0;
+const WIDTH: f64 = 640.0;
+const ROW: f64 = 24.0;
+
+/// The page, in English.
+pub fn chart_page(page: &ChartPage) -> String {
+    let mut body = format!("<main>\n<h1>{}</h1>\n", escaped(&page.title));
+    for line in &page.lead {
+        paragraph(line, &mut body);
+    }
+    for section in &page.sections {
+        // A text takes everything that is written into it.
+        let _ = writeln!(body, "<section>\n<h2>{}</h2>", escaped(&section.title));
+        for sentence in &section.sentences {
+            paragraph(sentence, &mut body);
+        }
+        for chart in &section.charts {
+            draw(chart, &mut body);
+        }
+        body.push_str("</section>\n");
+    }
+    body.push_str("</main>\n");
+    Document { language: "en", title: &page.title, body, pictures: Pictures::Within }.write()
+}
+
+fn paragraph(text: &str, out: &mut String) {
+    let _ = writeln!(out, "<p>{}</p>", escaped(text));
+}
+
+fn draw(chart: &Chart, out: &mut String) {
+    let known = |n: f64| if n.is_finite() { n } else { 0.0 };
+    let ends = chart.bars.iter().flat_map(|bar| [bar.value, bar.low, bar.high]).map(known);
+    let (least, most) = ends.fold((0.0f64, 0.0f64), |(least, most), n| (least.min(n), most.max(n)));
+    let scale = if most > least { PLOT / (most - least) } else { 0.0 };
+    let x = |n: f64| NAMES + (known(n) - least) * scale;
+    let height = ROW * chart.bars.len() as f64;
+    let caption = escaped(&chart.caption);
+    let _ = writeln!(
+        out,
+        "<figure>\n<svg role=\"img\" aria-label=\"{caption}\" viewBox=\"0 0 {WIDTH} {height}\" width=\"100%\" \
+         font-size=\"13\" fill=\"currentColor\" stroke=\"none\">"
+    );
+    for (number, bar) in chart.bars.iter().enumerate() {
+        let top = ROW * number as f64;
+        let (text, middle) = (top + 16.5, top + 12.0);
+        let (from, to) = (x(0.0).min(x(bar.value)), x(0.0).max(x(bar.value)));
+        let _ = writeln!(
+            out,
+            "<text x=\"{:.1}\" y=\"{text:.1}\" text-anchor=\"end\">{}</text>\
+             <rect x=\"{from:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"14\" opacity=\"0.35\"/>\
+             <path d=\"M{:.1} {middle:.1}H{:.1}\" stroke=\"currentColor\" stroke-width=\"2\"/>\
+             <text x=\"{:.1}\" y=\"{text:.1}\">{}</text>",
+            NAMES - 8.0,
+            escaped(&bar.name),
+            top + 5.0,
+            to - from,
+            x(bar.low),
+            x(bar.high),
+            NAMES + PLOT + 8.0,
+            escaped(&bar.text)
+        );
+    }
+    let _ = writeln!(
+        out,
+        "<path d=\"M{0:.1} 0V{height}\" stroke=\"currentColor\" stroke-width=\"1\"/>\n</svg>\n<figcaption>{caption}</figcaption>\n\
+         </figure>",
+        x(0.0)
+    );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn page(bars: Vec<Bar>) -> String {
+        let charts = vec![Chart { caption: "Points <of> lead".into(), bars }];
+        let sections = vec![ChartSection { title: "Tiles & more".into(), sentences: vec!["1 < 2".into()], charts }];
+        chart_page(&ChartPage { title: "A <game>".into(), lead: vec!["By \"bots\"".into()], sections })
+    }
+
+    #[test]
+    fn bars_lie_on_one_scale_around_nothing() {
+        let bar = |name: &str, value: f64| Bar {
+            name: name.into(),
+            value,
+            low: value - 1.0,
+            high: value + 1.0,
+            text: format!("{value}"),
+        };
+        let page = page(vec![bar("up", 3.0), bar("down <b>", -2.0)]);
+        // From -3 to 4 are 330 units, and nothing lies at three sevenths of them.
+        assert!(page.contains("<rect x=\"291.4\" y=\"5.0\" width=\"141.4\""), "{page}");
+        assert!(page.contains("<rect x=\"197.1\" y=\"29.0\" width=\"94.3\""), "{page}");
+        assert!(page.contains("M385.7 12.0H480.0"), "{page}");
+        assert!(page.contains("down &lt;b&gt;") && !page.contains("<b>") && page.contains("A &lt;game&gt;"));
+    }
+
+    #[test]
+    fn what_is_not_known_draws_nothing_odd() {
+        let unknown =
+            Bar { name: "one".into(), value: 0.0, low: f64::NEG_INFINITY, high: f64::INFINITY, text: "?".into() };
+        for page in [page(vec![unknown]), page(Vec::new())] {
+            assert!(!page.contains("NaN") && !page.contains("inf\"") && !page.contains("infH"), "{page}");
+        }
+    }
+}
