@@ -202,7 +202,9 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).into_iter().flatten() {
         let path = entry.unwrap().path();
         if path.is_dir() {
-            if path.file_name().is_some_and(|n| n != "tests") {
+            // What was built or fetched may name everything too.
+            let name = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+            if name != "tests" && name != "target" && !name.starts_with('.') {
                 sources(&path, found);
             }
         } else if path.file_name().is_some_and(|n| n == "tests.rs" || n == "testing.rs") {

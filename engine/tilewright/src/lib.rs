@@ -2,9 +2,9 @@
 //!
 //! # Where things are
 //! A game in play is a [`Session`]: it has the [`Decision`] that waits, takes answers, takes them back, and keeps a log.
-//! What a seat may know of the [`Game`] is its [`View`]. Everything else is in modules: [`packs`] loads, [`bots`]
-//! choose, [`explain`] tells why there were points and finds words, [`records`] keeps games, [`simulate`] plays many,
-//! [`draw`] makes pictures.
+//! What a seat may know of the [`Game`] is its [`View`], and [`seen`] has what stands in one. Everything else is in
+//! modules: [`packs`] loads, [`bots`] choose, [`explain`] tells why there were points and finds words, [`records`] keeps
+//! games, [`simulate`] plays many, [`draw`] makes pictures.
 //!
 //! # Errors and threads
 //! Mistakes in packs are findings ([`packs::Loaded::diagnostics`]), a refused answer is a [`Refusal`] that leaves the
@@ -37,6 +37,24 @@ pub use tilewright_core::state::view::View;
 #[doc(inline)]
 pub use tilewright_core::state::{Game, Stage};
 
+/// What stands in a [`View`], for those who show or encode all of it.
+pub mod seen {
+    #[doc(inline)]
+    pub use tilewright_core::board::{Board, PlacedTile};
+    #[doc(inline)]
+    pub use tilewright_core::catalog::id::{BagId, CounterId, Id};
+    #[doc(inline)]
+    pub use tilewright_core::catalog::{Counter, Scope};
+    #[doc(inline)]
+    pub use tilewright_core::state::Figure;
+    #[doc(inline)]
+    pub use tilewright_core::state::effect::{CounterKey, Place};
+    #[doc(inline)]
+    pub use tilewright_core::state::question::Target;
+    #[doc(inline)]
+    pub use tilewright_core::state::view::{Public, Seen, Waiting};
+}
+
 /// Finding and loading packs, by their names or the paths of their folders, and the findings about them.
 pub mod packs {
     #[doc(inline)]
@@ -58,7 +76,7 @@ pub mod bots {
     #[doc(inline)]
     pub use tilewright_lab::bot::{Bot, Random};
     #[doc(inline)]
-    pub use tilewright_lab::bots::{ALL, BotSpec, Bots, UnknownBot, named};
+    pub use tilewright_lab::bots::{ALL, BotSpec, Bots, UnknownBot, named, of_seat};
     #[doc(inline)]
     pub use tilewright_lab::greedy::Greedy;
     #[doc(inline)]

@@ -1,0 +1,43 @@
+"""Tilewright: a rules platform for tile-laying games.
+
+>>> import tilewright
+>>> game = tilewright.load("glowmoor").new_game(seats=2, seed=7)
+>>> while not game.is_over:
+...     game.answer(game.suggest("greedy"))
+
+`tilewright.pettingzoo` has an environment of any pack for those who train players, `tilewright.ray` plays on a cluster.
+"""
+
+from tilewright._native import (
+    ContentError,
+    Decision,
+    EnvironmentFailure,
+    Game,
+    Option,
+    Packs,
+    RecordMismatch,
+    RefusedError,
+    RuleError,
+    TilewrightError,
+    bots,
+    known_packs,
+    load,
+    merge,
+)
+
+__all__ = [
+    "ContentError",
+    "Decision",
+    "EnvironmentFailure",
+    "Game",
+    "Option",
+    "Packs",
+    "RecordMismatch",
+    "RefusedError",
+    "RuleError",
+    "TilewrightError",
+    "bots",
+    "known_packs",
+    "load",
+    "merge",
+]

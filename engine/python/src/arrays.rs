@@ -1,0 +1,289 @@
+//! What a seat may know of a game, as arrays of numbers of fixed shapes.
+//!
+//! Seats are counted from the one that looks: 0 is itself, 1 the next. Numbers of kinds, edges, figures and terrains are
+//! those of the catalog and one more, so that 0 is free for nothing.
+
+use numpy::ndarray::{Array1, Array2, Array3};
+use numpy::{IntoPyArray, PyArray1, PyArray2, PyArray3};
+use pyo3::prelude::*;
+use tilewright::seen::{Board, CounterId, CounterKey, Id, Place, Scope, Seen, Target};
+use tilewright::{Catalog, Cell, Game, Pick, Seat, SegmentId, Stage, View};
+
+/// Part of a board: its first cell, and how many cells it has in each direction.
+#[derive(Clone, Copy)]
+pub(crate) struct Window {
+    pub(crate) x: i32,
+    pub(crate) y: i32,
+    columns: usize,
+    rows: usize,
+}
+
+impl Window {
+    /// What lies on a board and one cell around, or a square around the middle of it.
+    pub(crate) fn around(board: &Board, size: Option<usize>) -> Window {
+        let (first, last) = board.bounds().unwrap_or((Cell::ORIGIN, Cell::ORIGIN));
+        let span = |from: i16, to: i16| match size {
+            None => (i32::from(from) - 1, (i32::from(to) - i32::from(from)) as usize + 3),
+            Some(size) => ((i32::from(from) + i32::from(to)).div_euclid(2) - size as i32 / 2, size),
+        };
+        let ((x, columns), (y, rows)) = (span(first.x, last.x), span(first.y, last.y));
+        Window { x, y, columns, rows }
+    }
+
+    /// Row and column of a cell that lies in it.
+    fn at(self, cell: Cell) -> Option<(usize, usize)> {
+        let column = usize::try_from(i32::from(cell.x) - self.x).ok().filter(|column| *column < self.columns)?;
+        let row = usize::try_from(i32::from(cell.y) - self.y).ok().filter(|row| *row < self.rows)?;
+        Some((row, column))
+    }
+}
+
+/// Channels of a board before those of the sides.
+const CHANNELS: [&str; 5] = ["cell", "open", "kind", "turn", "part"];
+
+/// What the arrays of games of some packs and seats have where.
+pub(crate) struct Layout {
+    seats: u8,
+    sides: usize,
+    /// Counters of the game and of seats that players are shown.
+    counters: Vec<(CounterId, bool)>,
+}
+
+impl Layout {
+    pub(crate) fn of(catalog: &Catalog, seats: u8) -> Layout {
+        let counters = catalog.counters.iter().filter(|(_, spec)| spec.shown);
+        let counters = counters.filter_map(|(id, spec)| match spec.scope {
+            Scope::Game => Some((id, false)),
+            Scope::Seat => Some((id, true)),
+            Scope::Keyed | Scope::SeatKeyed | Scope::Feature(_) => None,
+        });
+        Layout { seats, sides: catalog.lattice.sides().len(), counters: counters.collect() }
+    }
+
+    fn channels(&self) -> usize {
+        CHANNELS.len() + self.sides + usize::from(self.seats)
+    }
+
+    pub(crate) fn board_channels(&self) -> Vec<String> {
+        let sides = (0..self.sides).map(|side| format!("edge {side}"));
+        let seats = (0..self.seats).map(|seat| format!("figures {seat}"));
+        CHANNELS.iter().map(|&name| name.to_owned()).chain(sides).chain(seats).collect()
+    }
+
+    pub(crate) fn state_names(&self, catalog: &Catalog) -> Vec<String> {
+        let mut names: Vec<String> = ["stage", "turns", "active", "tile in play"].map(str::to_owned).into();
+        let mut by_seat = |what: &str| names.extend((0..self.seats).map(|seat| format!("{what} {seat}")));
+        by_seat("score");
+        catalog.figures.ids().for_each(|figure| by_seat(&format!("supply {}", catalog.figures.key(figure))));
+        by_seat("hand");
+        let own = catalog.kinds.ids().map(|kind| format!("own {}", catalog.kinds.key(kind)));
+        names.extend(own);
+        names.extend(catalog.bags.ids().map(|bag| format!("bag {}", catalog.bag_key(bag))));
+        for &(counter, of_seats) in &self.counters {
+            let key = catalog.counters.key(counter);
+            if of_seats {
+                names.extend((0..self.seats).map(|seat| format!("counter {key} {seat}")));
+            } else {
+                names.push(format!("counter {key}"));
+            }
+        }
+        names
+    }
+
+    /// Where a seat comes as another one counts.
+    fn beyond(&self, from: Seat, seat: Seat) -> usize {
+        let seats = usize::from(self.seats.max(1));
+        (seat.index() + seats - from.index()) % seats
+    }
+}
+
+/// The number of something of the catalog, with 0 left for nothing.
+fn numbered(id: impl Id) -> i16 {
+    i16::try_from(id.index() + 1).unwrap_or(i16::MAX)
+}
+
+pub(crate) fn board<'py>(
+    py: Python<'py>,
+    view: View<'_>,
+    seat: Seat,
+    layout: &Layout,
+    window: Window,
+) -> Bound<'py, PyArray3<i16>> {
+    let (board, catalog) = (view.public().board(), view.catalog());
+    let mut array = Array3::<i16>::zeros((window.rows, window.columns, layout.channels()));
+    for row in 0..window.rows {
+        for column in 0..window.columns {
+            let (x, y) = (window.x + column as i32, window.y + row as i32);
+            let (Ok(x), Ok(y)) = (i16::try_from(x), i16::try_from(y)) else { continue };
+            let cell = Cell::new(x, y);
+            array[(row, column, 0)] = i16::from(board.exists(cell));
+            let Some((tile, part)) = board.tile_at(cell) else { continue };
+            let laid = board.tiles()[tile.index()];
+            array[(row, column, 2)] = numbered(laid.kind);
+            array[(row, column, 3)] = i16::from(laid.turn.0);
+            array[(row, column, 4)] = part as i16;
+            if let Some(face) = catalog.faces(laid.kind, laid.turn).get(part) {
+                for (side, edge) in face.edges.iter().take(layout.sides).enumerate() {
+                    array[(row, column, CHANNELS.len() + side)] = numbered(*edge);
+                }
+            }
+        }
+    }
+    for (cell, _) in board.frontier().cells() {
+        if let Some((row, column)) = window.at(cell) {
+            array[(row, column, 1)] = 1;
+        }
+    }
+    for (_, figure) in view.public().figures() {
+        let cell = match figure.place {
+            Some(Place::Segment(segment)) => board.cell_of(segment),
+            Some(Place::Cell(cell)) => cell,
+            Some(Place::Zone(..)) | None => continue,
+        };
+        if let Some((row, column)) = window.at(cell) {
+            array[(row, column, CHANNELS.len() + layout.sides + layout.beyond(seat, figure.seat))] += 1;
+        }
+    }
+    array.into_pyarray(py)
+}
+
+pub(crate) fn state<'py>(py: Python<'py>, game: &Game, seat: Seat, layout: &Layout) -> Bound<'py, PyArray1<f32>> {
+    let (view, catalog) = (game.view(Some(seat)), game.catalog());
+    let public = view.public();
+    let stage = match public.stage() {
+        Stage::Setup => 0,
+        Stage::Play => 1,
+        Stage::Finish => 2,
+        Stage::Over => 3,
+    };
+    let count = |seen: &Seen| match seen {
+        Seen::Tiles(tiles) => tiles.len(),
+        Seen::Count(count) => *count,
+    } as f32;
+    let seats: Vec<Seat> = game.seats_from(seat).collect();
+    let mut all = vec![stage as f32, game.turns() as f32, layout.beyond(seat, public.active_seat()) as f32];
+    all.push(public.tile_in_play().map_or(0.0, |kind| f32::from(numbered(kind))));
+    all.extend(seats.iter().map(|seat| public.scores()[seat.index()] as f32));
+    for figure in catalog.figures.ids() {
+        all.extend(seats.iter().map(|&seat| f32::from(public.supply(figure, seat))));
+    }
+    let hands: Vec<Seen> = seats.iter().map(|&seat| view.hand(seat)).collect();
+    all.extend(hands.iter().map(count));
+    let first = all.len();
+    all.resize(first + catalog.kinds.len(), 0.0);
+    if let Some(Seen::Tiles(own)) = hands.first() {
+        own.iter().for_each(|kind| all[first + kind.index()] += 1.0);
+    }
+    all.extend(catalog.bags.ids().map(|bag| count(&view.bag(bag))));
+    let known = |counter, key| view.counter(counter, key).unwrap_or(0) as f32;
+    for &(counter, of_seats) in &layout.counters {
+        if of_seats {
+            all.extend(seats.iter().map(|&seat| known(counter, CounterKey::Seat(seat))));
+        } else {
+            all.push(known(counter, CounterKey::Game));
+        }
+    }
+    Array1::from_vec(all).into_pyarray(py)
+}
+
+/// What is told of an option.
+pub(crate) const OPTION_COLUMNS: &[&str] = &[
+    "there",
+    "placement",
+    "figure",
+    "pass",
+    "question",
+    "word",
+    "row",
+    "column",
+    "turn",
+    "beside",
+    "kind",
+    "terrain",
+    "tiles",
+    "open sides",
+    "own claim",
+    "others claim",
+    "number",
+];
+
+/// A number from 0 to 1 that follows from a text: it tells texts apart, and is the same everywhere.
+fn hashed(text: &str) -> f32 {
+    let hash = text
+        .bytes()
+        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
+    (hash >> 40) as f32 / (1_u64 << 24) as f32
+}
+
+pub(crate) fn options<'py>(
+    py: Python<'py>,
+    game: &Game,
+    seat: Seat,
+    window: Window,
+    (first, rows): (u32, usize),
+) -> Bound<'py, PyArray2<f32>> {
+    let mut table = Array2::<f32>::zeros((rows, OPTION_COLUMNS.len()));
+    let Some(decision) = game.decision().filter(|decision| decision.seat == seat) else {
+        return table.into_pyarray(py);
+    };
+    let (board, catalog, options) = (game.board(), game.catalog(), &decision.options);
+    let question = hashed(&decision.ask);
+    let claims_of = |row: &mut [f32], segment: SegmentId| {
+        let features = board.features();
+        row[11] = f32::from(numbered(board.terrain(segment)));
+        row[12] = features.tiles(segment) as f32;
+        row[13] = features.open_sides(segment) as f32;
+        for other in game.seats_from(seat) {
+            row[if other == seat { 14 } else { 15 }] += features.claim(segment, other) as f32;
+        }
+    };
+    for (number, mut row) in (first..options.count()).zip(table.rows_mut()) {
+        let Some(row) = row.as_slice_mut() else { break };
+        let Some(pick) = options.get(game, number) else { break };
+        (row[0], row[4], row[6], row[7]) = (1.0, question, -1.0, -1.0);
+        match options.of_step(pick) {
+            Some(Pick::Placement { .. }) => row[1] = 1.0,
+            Some(Pick::Deploy { figure, .. }) => row[2] = f32::from(numbered(figure)),
+            Some(Pick::Pass) => row[3] = 1.0,
+            Some(Pick::Kind(_)) => {}
+            Some(Pick::Listed(_)) | None => row[5] = hashed(&options.key(game, pick)),
+        }
+        let target = options.target(game, pick);
+        let cell = match target {
+            Target::Cell(cell) => Some(cell),
+            Target::Segment(segment) => {
+                claims_of(row, segment);
+                Some(board.cell_of(segment))
+            }
+            Target::Figure(figure) => match target.place(game) {
+                Some(Place::Segment(segment)) => {
+                    claims_of(row, segment);
+                    Some(board.cell_of(segment))
+                }
+                Some(Place::Cell(cell)) => Some(cell),
+                _ => {
+                    row[16] = figure.0 as f32;
+                    None
+                }
+            },
+            Target::Kind(kind) => {
+                row[10] = f32::from(numbered(kind));
+                None
+            }
+            Target::Number(number) => {
+                row[16] = number as f32;
+                None
+            }
+            Target::Bag(_) | Target::None => None,
+        };
+        if let Some(cell) = cell {
+            (row[6], row[7]) = ((i32::from(cell.y) - window.y) as f32, (i32::from(cell.x) - window.x) as f32);
+            let beside = catalog.lattice.sides().map(|side| catalog.lattice.neighbour(cell, side));
+            row[9] = beside.filter(|&cell| board.tile_at(cell).is_some()).count() as f32;
+        }
+        if let Some((_, turn)) = options.placement(pick) {
+            row[8] = f32::from(turn.0);
+        }
+    }
+    table.into_pyarray(py)
+}

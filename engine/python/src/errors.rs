@@ -1,0 +1,117 @@
+//! What can go wrong, as exceptions: mistakes in content, refused answers, failing rules, the environment.
+
+use pyo3::create_exception;
+use pyo3::exceptions::{PyException, PyValueError};
+use pyo3::prelude::*;
+use tilewright::bots::UnknownBot;
+use tilewright::packs::{Diagnostic, KitError, Loaded, Severity};
+use tilewright::records::{Difference, RecordError};
+use tilewright::{Fault, Refusal};
+use tilewright_results::ResultsError;
+
+create_exception!(tilewright, TilewrightError, PyException, "What all errors of Tilewright are.");
+create_exception!(
+    tilewright,
+    ContentError,
+    TilewrightError,
+    "Packs have mistakes and cannot be played. `diagnostics` lists every finding."
+);
+create_exception!(
+    tilewright,
+    RefusedError,
+    TilewrightError,
+    "An answer was not taken; the game is as it was. `code` says why in one word."
+);
+create_exception!(
+    tilewright,
+    RuleError,
+    TilewrightError,
+    "A rule of a pack failed; the game is as it was before the answer. `code` is that of the fault."
+);
+create_exception!(
+    tilewright,
+    EnvironmentFailure,
+    TilewrightError,
+    "A pack or a file is not there, or cannot be read or written; the message names it."
+);
+create_exception!(
+    tilewright,
+    RecordMismatch,
+    TilewrightError,
+    "A text is not a record, or the game does not come out as it says. `code` says why in one word."
+);
+
+/// One finding about packs, as a table.
+fn finding<'py>(
+    py: Python<'py>,
+    loaded: &Loaded,
+    diagnostic: &Diagnostic,
+) -> PyResult<Bound<'py, pyo3::types::PyDict>> {
+    let told = pyo3::types::PyDict::new(py);
+    told.set_item("code", diagnostic.code)?;
+    told.set_item("severity", if diagnostic.severity == Severity::Error { "error" } else { "warning" })?;
+    told.set_item("message", &diagnostic.message)?;
+    told.set_item("place", diagnostic.span.map(|span| loaded.sources.place(span)))?;
+    told.set_item("hint", diagnostic.hint.as_deref())?;
+    Ok(told)
+}
+
+/// All findings about packs.
+pub(crate) fn findings<'py>(py: Python<'py>, loaded: &Loaded) -> PyResult<Vec<Bound<'py, pyo3::types::PyDict>>> {
+    loaded.diagnostics.iter().map(|diagnostic| finding(py, loaded, diagnostic)).collect()
+}
+
+/// The packs have mistakes.
+pub(crate) fn of_content(py: Python<'_>, loaded: &Loaded) -> PyErr {
+    let lines = loaded.errors().map(|diagnostic| {
+        let place = diagnostic.span.map(|span| loaded.sources.place(span) + ": ").unwrap_or_default();
+        let hint = diagnostic.hint.as_ref().map(|hint| format!(" ({hint})")).unwrap_or_default();
+        format!("{place}[{}] {}{hint}", diagnostic.code, diagnostic.message)
+    });
+    let error = ContentError::new_err(lines.collect::<Vec<_>>().join("\n"));
+    let told = findings(py, loaded).and_then(|findings| error.value(py).setattr("diagnostics", findings));
+    told.map_or_else(|failed| failed, |()| error)
+}
+
+/// An error with its code.
+fn coded(py: Python<'_>, error: PyErr, code: &str) -> PyErr {
+    error.value(py).setattr("code", code).map_or_else(|failed| failed, |()| error)
+}
+
+pub(crate) fn of_kit(error: &KitError) -> PyErr {
+    match error {
+        KitError::Seats(_) => PyValueError::new_err(error.to_string()),
+        _ => EnvironmentFailure::new_err(error.to_string()),
+    }
+}
+
+pub(crate) fn of_results(py: Python<'_>, error: &ResultsError) -> PyErr {
+    match error {
+        ResultsError::Kit(error) => of_kit(error),
+        ResultsError::Remembers(fault) => of_fault(py, fault),
+        _ => EnvironmentFailure::new_err(error.to_string()),
+    }
+}
+
+pub(crate) fn of_bot(error: &UnknownBot) -> PyErr {
+    PyValueError::new_err(error.to_string())
+}
+
+pub(crate) fn of_fault(py: Python<'_>, fault: &Fault) -> PyErr {
+    coded(py, RuleError::new_err(fault.to_string()), fault.code)
+}
+
+pub(crate) fn of_refusal(py: Python<'_>, refusal: &Refusal) -> PyErr {
+    match refusal {
+        Refusal::Rejected(rejected) => coded(py, RefusedError::new_err(rejected.to_string()), rejected.code),
+        Refusal::Fault(fault) => of_fault(py, fault),
+    }
+}
+
+pub(crate) fn of_difference(py: Python<'_>, difference: &Difference) -> PyErr {
+    coded(py, RecordMismatch::new_err(difference.to_string()), difference.code)
+}
+
+pub(crate) fn of_record(py: Python<'_>, error: &RecordError) -> PyErr {
+    coded(py, RecordMismatch::new_err(error.to_string()), error.code)
+}

@@ -1,0 +1,295 @@
+//! One game: what is asked, answers, taking back, and what a seat sees.
+
+use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyInt, PyString};
+use tilewright::bots::{Bots, named};
+use tilewright::explain::{Words, reasons};
+use tilewright::packs::Loaded;
+use tilewright::records::{record_of, write_record};
+use tilewright::{Seat, Session, Stage};
+
+use numpy::{PyArray1, PyArray2, PyArray3};
+
+use crate::arrays::{self, Layout, Window};
+use crate::errors;
+use crate::seen;
+
+/// One of the things that can be chosen.
+#[pyclass(name = "Option", module = "tilewright", frozen)]
+pub(crate) struct PyChoice {
+    /// Its number among the options.
+    #[pyo3(get)]
+    index: u32,
+    /// Its key, which reads the same in records.
+    #[pyo3(get)]
+    key: String,
+    /// What it is, in words of the packs.
+    #[pyo3(get)]
+    words: String,
+}
+
+#[pymethods]
+impl PyChoice {
+    fn __repr__(&self) -> String {
+        format!("Option({}, {:?}, {:?})", self.index, self.key, self.words)
+    }
+}
+
+/// What somebody has to decide.
+#[pyclass(name = "Decision", module = "tilewright", frozen)]
+pub(crate) struct PyDecision {
+    /// Who decides.
+    #[pyo3(get)]
+    seat: u8,
+    /// The name of the question.
+    #[pyo3(get)]
+    question: String,
+    /// The question in words of the packs.
+    #[pyo3(get)]
+    words: String,
+    /// Whether other seats may not see what is asked.
+    #[pyo3(get)]
+    secret: bool,
+    options: Vec<Py<PyChoice>>,
+}
+
+#[pymethods]
+impl PyDecision {
+    /// All legal options in order.
+    #[getter]
+    fn options(&self, py: Python<'_>) -> Vec<Py<PyChoice>> {
+        self.options.iter().map(|option| option.clone_ref(py)).collect()
+    }
+
+    fn __len__(&self) -> usize {
+        self.options.len()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Decision(seat {}, {:?}, {} options)", self.seat, self.question, self.options.len())
+    }
+}
+
+/// A game in play. It belongs to the thread that made it.
+#[pyclass(name = "Game", module = "tilewright", unsendable)]
+pub(crate) struct PyGame {
+    session: Session,
+    loaded: Loaded,
+    language: String,
+    bots: Bots,
+    layout: Layout,
+}
+
+impl PyGame {
+    pub(crate) fn new(session: Session, loaded: Loaded, language: String) -> PyGame {
+        let game = session.game();
+        let layout = Layout::of(game.catalog(), game.seat_count() as u8);
+        PyGame { bots: Bots::new(&loaded), session, loaded, language, layout }
+    }
+
+    /// A seat of this game.
+    fn seat(&self, seat: u8) -> PyResult<Seat> {
+        let seats = self.session.game().seat_count();
+        if usize::from(seat) < seats {
+            return Ok(Seat(seat));
+        }
+        Err(PyIndexError::new_err(format!("the game has the seats 0 to {}, not {seat}", seats.saturating_sub(1))))
+    }
+
+    fn answer_number(&mut self, py: Python<'_>, number: u32) -> PyResult<()> {
+        let pick = match self.session.decision() {
+            Some(decision) => {
+                let count = decision.options.count();
+                let pick = decision.options.get(self.session.game(), number);
+                pick.ok_or_else(|| PyIndexError::new_err(format!("there are {count} options, so none is {number}")))?
+            }
+            // The session says that nobody is asked.
+            None => tilewright::Pick::Pass,
+        };
+        self.session.answer(pick).map(drop).map_err(|refusal| errors::of_refusal(py, &refusal))
+    }
+}
+
+#[pymethods]
+impl PyGame {
+    /// Number of seats.
+    #[getter]
+    fn seats(&self) -> usize {
+        self.session.game().seat_count()
+    }
+
+    /// The seed of the game.
+    #[getter]
+    fn seed(&self) -> u64 {
+        self.session.seed()
+    }
+
+    /// What has to be decided now; `None` once the game is over.
+    #[getter]
+    fn decision(&self, py: Python<'_>) -> PyResult<Option<PyDecision>> {
+        let game = self.session.game();
+        let Some(decision) = self.session.decision() else { return Ok(None) };
+        let called = |seat: Seat| format!("seat {}", seat.0);
+        let words = Words::new(game.catalog(), &self.language, &called);
+        let options = (0..).zip(decision.options.iter(game)).map(|(index, pick)| {
+            let said = words.in_full(game, decision, pick, |target, said| words.target(game, target, said));
+            Py::new(py, PyChoice { index, key: decision.options.key(game, pick), words: said })
+        });
+        Ok(Some(PyDecision {
+            seat: decision.seat.0,
+            question: decision.ask.to_string(),
+            words: words.question(&decision.ask),
+            secret: decision.secret,
+            options: options.collect::<PyResult<_>>()?,
+        }))
+    }
+
+    /// The seat that decides now; `None` once the game is over.
+    #[getter]
+    fn seat_to_decide(&self) -> Option<u8> {
+        self.session.decision().map(|decision| decision.seat.0)
+    }
+
+    /// Number of options of the decision; 0 once the game is over.
+    #[getter]
+    fn option_count(&self) -> u32 {
+        self.session.decision().map_or(0, |decision| decision.options.count())
+    }
+
+    /// Takes an option, by its number, its key, or as it stands in a decision.
+    fn answer(&mut self, py: Python<'_>, option: &Bound<'_, PyAny>) -> PyResult<()> {
+        if let Ok(choice) = option.cast::<PyChoice>() {
+            let key = choice.get().key.clone();
+            return self.session.answer_key(&key).map(drop).map_err(|refusal| errors::of_refusal(py, &refusal));
+        }
+        if option.is_instance_of::<PyString>() {
+            let key: String = option.extract()?;
+            return self.session.answer_key(&key).map(drop).map_err(|refusal| errors::of_refusal(py, &refusal));
+        }
+        // Numbers of numpy are whole numbers too.
+        let number = option.call_method0("__index__").and_then(|number| Ok(number.cast_into::<PyInt>()?));
+        let number = number.map_err(|_| PyTypeError::new_err("an answer is a number, a key or an Option"))?;
+        let number = number.extract::<u32>().map_err(|_| PyIndexError::new_err("there is no option of that number"))?;
+        self.answer_number(py, number)
+    }
+
+    /// Takes back the last answer that a seat gave. `False` when there is none.
+    fn undo(&mut self) -> bool {
+        self.session.undo()
+    }
+
+    /// The number of the option that a bot takes here; `None` once the game is over. Nothing is answered.
+    fn suggest(&mut self, bot: &str) -> PyResult<Option<u32>> {
+        let bot = named(bot).map_err(|error| errors::of_bot(&error))?;
+        self.bots.choose(bot, &self.session).map_err(|error| errors::of_kit(&error))
+    }
+
+    /// The score of every seat.
+    #[getter]
+    fn scores(&self) -> Vec<i32> {
+        self.session.game().scores().to_vec()
+    }
+
+    /// The seats that win, or would win if the game ended here; several when they share the win.
+    #[getter]
+    fn winners(&self) -> Vec<u8> {
+        self.session.game().winners().iter().map(|seat| seat.0).collect()
+    }
+
+    /// Whether the game has come to its end.
+    #[getter]
+    fn is_over(&self) -> bool {
+        self.session.game().stage() == Stage::Over
+    }
+
+    /// Turns that have begun.
+    #[getter]
+    fn turns(&self) -> u32 {
+        self.session.game().turns()
+    }
+
+    /// What a seat may know of the game; without a seat, what all may know.
+    #[pyo3(signature = (seat = None))]
+    fn view<'py>(&self, py: Python<'py>, seat: Option<u8>) -> PyResult<Bound<'py, PyDict>> {
+        let seat = seat.map(|seat| self.seat(seat)).transpose()?;
+        seen::view(py, self.session.game(), seat)
+    }
+
+    /// The board as a seat sees it: rows, columns, channels (`Packs.board_channels`). Without `size` it is as large as
+    /// what lies there and one cell around; with it, a square of so many cells around the middle of that.
+    #[pyo3(signature = (seat, size = None))]
+    fn board_array<'py>(&self, py: Python<'py>, seat: u8, size: Option<usize>) -> PyResult<Bound<'py, PyArray3<i16>>> {
+        let seat = self.seat(seat)?;
+        let window = self.window(size)?;
+        Ok(arrays::board(py, self.session.game().view(Some(seat)), seat, &self.layout, window))
+    }
+
+    /// The cell at the first row and column of `board_array`, as `(x, y)`.
+    #[pyo3(signature = (size = None))]
+    fn board_origin(&self, size: Option<usize>) -> PyResult<(i32, i32)> {
+        let window = self.window(size)?;
+        Ok((window.x, window.y))
+    }
+
+    /// The numbers of the game as a seat sees them (`Packs.state_names`). What it may not know is 0.
+    fn state_array<'py>(&self, py: Python<'py>, seat: u8) -> PyResult<Bound<'py, PyArray1<f32>>> {
+        let seat = self.seat(seat)?;
+        Ok(arrays::state(py, self.session.game(), seat, &self.layout))
+    }
+
+    /// What the options of a decision are about, a row each (`Packs.option_columns`), from number `first` on, `rows` in
+    /// all; rows beyond the last option are 0, and so are all for a seat that does not decide.
+    #[pyo3(signature = (seat, first = 0, rows = None, size = None))]
+    fn option_array<'py>(
+        &self,
+        py: Python<'py>,
+        seat: u8,
+        first: u32,
+        rows: Option<usize>,
+        size: Option<usize>,
+    ) -> PyResult<Bound<'py, PyArray2<f32>>> {
+        let seat = self.seat(seat)?;
+        let rows = rows.unwrap_or(self.option_count().saturating_sub(first) as usize);
+        let window = self.window(size)?;
+        Ok(arrays::options(py, self.session.game(), seat, window, (first, rows)))
+    }
+
+    /// Where every point came from so far: place, source and points by seat.
+    fn reasons<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
+        let catalog = self.session.game().catalog();
+        let told = reasons(&self.session).into_iter().map(|reason| {
+            let one = PyDict::new(py);
+            one.set_item("place", &reason.place)?;
+            one.set_item("source", catalog.books.key(reason.book))?;
+            let seats = self.session.game().seat_count();
+            one.set_item("points", reason.points.iter().take(seats).copied().collect::<Vec<i32>>())?;
+            Ok(one)
+        });
+        told.collect()
+    }
+
+    /// The game so far as a record: one line of JSON, which `Packs.replay` and the command `tilewright replay` play.
+    #[pyo3(signature = (id = ""))]
+    fn record(&self, id: &str) -> String {
+        write_record(&record_of(&self.session, id))
+    }
+
+    fn __repr__(&self) -> String {
+        let game = self.session.game();
+        let ids = self.loaded.packs.iter().map(|pack| &*pack.id).collect::<Vec<_>>().join(" + ");
+        format!("Game({ids}, {} seats, turn {}, scores {:?})", game.seat_count(), game.turns(), game.scores())
+    }
+}
+
+/// Most cells of a side of a window.
+const MAX_SIZE: usize = 512;
+
+impl PyGame {
+    fn window(&self, size: Option<usize>) -> PyResult<Window> {
+        if size.is_some_and(|size| !(1..=MAX_SIZE).contains(&size)) {
+            return Err(PyValueError::new_err(format!("a window has 1 to {MAX_SIZE} cells on a side")));
+        }
+        Ok(Window::around(self.session.game().board(), size))
+    }
+}

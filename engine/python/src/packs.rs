@@ -1,0 +1,378 @@
+//! Packs that were loaded: what they are, games of them, and many games at once.
+
+use std::path::PathBuf;
+
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyDict, PyInt, PyList, PyMapping, PyString};
+use tilewright::bots::{ALL, BotSpec, named, of_seat};
+use tilewright::packs::{Finder, Loaded, Request, Value, load};
+use tilewright::records::{read_records, resume};
+use tilewright::simulate::{Plan, Summary, Sums, simulate};
+use tilewright::{Catalog, Seat, Session};
+use tilewright_results::{Format, Plan as Results, Rows, Shard};
+
+use crate::arrays::{self, Layout};
+use crate::errors;
+use crate::game::PyGame;
+
+/// Packs that were loaded together, with their options. They do not change, and threads may share them.
+#[pyclass(name = "Packs", module = "tilewright", frozen)]
+pub(crate) struct PyPacks {
+    loaded: Loaded,
+    language: String,
+}
+
+/// A value of an option as a pack has it.
+fn read_value(value: &Bound<'_, PyAny>) -> PyResult<Value> {
+    // A truth value is a whole number too, so it is asked for first.
+    if value.is_instance_of::<PyBool>() {
+        return Ok(Value::Bool(value.extract()?));
+    }
+    if value.is_instance_of::<PyInt>() {
+        return Ok(Value::Int(value.extract()?));
+    }
+    if value.is_instance_of::<PyString>() {
+        return Ok(Value::text(&value.extract::<String>()?));
+    }
+    if let Ok(map) = value.cast::<PyMapping>() {
+        let items = map.items()?;
+        let entry = |item: Bound<'_, PyAny>| {
+            let (name, value): (String, Bound<'_, PyAny>) = item.extract()?;
+            Ok((name.as_str().into(), read_value(&value)?))
+        };
+        return Ok(Value::Map(items.iter().map(entry).collect::<PyResult<_>>()?));
+    }
+    if let Ok(list) = value.cast::<PyList>() {
+        return Ok(Value::List(list.iter().map(|item| read_value(&item)).collect::<PyResult<_>>()?));
+    }
+    let sort = value.get_type().name()?.to_string();
+    Err(PyTypeError::new_err(format!("an option is a bool, an int, a str, a list or a dict, not {sort}")))
+}
+
+fn show_value<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny>> {
+    Ok(match value {
+        Value::Bool(flag) => PyBool::new(py, *flag).to_owned().into_any(),
+        Value::Int(number) => number.into_pyobject(py)?.into_any(),
+        Value::Text(text) => PyString::new(py, text).into_any(),
+        Value::List(items) => {
+            let items: Vec<_> = items.iter().map(|item| show_value(py, item)).collect::<PyResult<_>>()?;
+            PyList::new(py, items)?.into_any()
+        }
+        Value::Map(items) => {
+            let map = PyDict::new(py);
+            for (name, value) in items {
+                map.set_item(&**name, show_value(py, value)?)?;
+            }
+            map.into_any()
+        }
+    })
+}
+
+/// Loads packs by their names or the paths of their folders or files. What they need comes along.
+#[pyfunction]
+#[pyo3(name = "load", signature = (*packs, options = None, copies = 1, language = "en"))]
+pub(crate) fn load_packs(
+    py: Python<'_>,
+    packs: Vec<PathBuf>,
+    options: Option<&Bound<'_, PyDict>>,
+    copies: u32,
+    language: &str,
+) -> PyResult<PyPacks> {
+    if packs.is_empty() {
+        return Err(PyTypeError::new_err("name at least one pack"));
+    }
+    let mut request = Request::new(packs.iter().map(|pack| pack.to_string_lossy().into_owned()));
+    request.copies = copies;
+    for (name, value) in options.into_iter().flatten() {
+        request = request.with_option(&name.extract::<String>()?, read_value(&value)?);
+    }
+    let loaded = py.detach(|| load(&Finder::standard(), &request)).map_err(|error| errors::of_kit(&error))?;
+    if !loaded.is_playable() {
+        return Err(errors::of_content(py, &loaded));
+    }
+    Ok(PyPacks { loaded, language: language.to_owned() })
+}
+
+/// The packs that are found without a path: `(id, title)` of those that come with Tilewright and of installed ones.
+#[pyfunction]
+pub(crate) fn known_packs() -> PyResult<Vec<String>> {
+    let found = Finder::standard().list().map_err(|error| errors::of_kit(&error))?;
+    Ok(found.into_iter().map(|found| found.id).collect())
+}
+
+/// The bots that there are: name, and what each takes.
+#[pyfunction]
+pub(crate) fn bots(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
+    let all = PyDict::new(py);
+    for bot in ALL {
+        all.set_item(bot.id, bot.takes)?;
+    }
+    Ok(all)
+}
+
+/// Bots by their words.
+pub(crate) fn read_bots(words: &[String]) -> PyResult<Vec<BotSpec>> {
+    words.iter().map(|word| named(word).map_err(|error| errors::of_bot(&error))).collect()
+}
+
+/// The one that a word means.
+fn one_of<T: Copy>(
+    what: &str,
+    all: impl IntoIterator<Item = T>,
+    name: fn(T) -> &'static str,
+    word: &str,
+) -> PyResult<T> {
+    let all: Vec<T> = all.into_iter().collect();
+    all.iter().copied().find(|&one| name(one) == word).ok_or_else(|| {
+        let names: Vec<_> = all.iter().map(|&one| name(one)).collect();
+        PyValueError::new_err(format!("`{what}` is one of {}, not {word}", names.join(", ")))
+    })
+}
+
+/// Numbers of several seats or sources: for each statistic an array.
+fn show_sums<'py>(py: Python<'py>, sums: &[Sums]) -> PyResult<Bound<'py, PyDict>> {
+    let told = PyDict::new(py);
+    let reals = |of: fn(&Sums) -> f64| numpy::PyArray1::from_vec(py, sums.iter().map(of).collect());
+    let wholes = |of: fn(&Sums) -> i64| numpy::PyArray1::from_vec(py, sums.iter().map(of).collect());
+    told.set_item("mean", reals(Sums::mean))?;
+    told.set_item("deviation", reals(Sums::deviation))?;
+    told.set_item("confidence", reals(Sums::confidence))?;
+    told.set_item("min", wholes(|sums| sums.min))?;
+    told.set_item("max", wholes(|sums| sums.max))?;
+    Ok(told)
+}
+
+/// Makes one file of the parts that `Packs.simulate_to` has left.
+#[pyfunction]
+pub(crate) fn merge(py: Python<'_>, out: PathBuf, parts: Vec<PathBuf>) -> PyResult<Bound<'_, PyDict>> {
+    let joined = py
+        .detach(|| tilewright_results::join(&out, &parts, &|_, _| {}))
+        .map_err(|error| errors::of_results(py, &error))?;
+    let Some(whole) = joined.whole else { return Err(PyValueError::new_err("the parts are of no games")) };
+    let told = show_summary(py, &whole.summary)?;
+    let faults = whole.first_stopped.iter().map(|stopped| (stopped.game, stopped.seed, &*stopped.what));
+    told.set_item("faults", faults.collect::<Vec<_>>())?;
+    Ok(told)
+}
+
+/// The numbers of many games.
+fn show_summary<'py>(py: Python<'py>, summary: &Summary) -> PyResult<Bound<'py, PyDict>> {
+    let told = PyDict::new(py);
+    told.set_item("games", summary.games)?;
+    told.set_item("scores", show_sums(py, &summary.scores)?)?;
+    let shares: Vec<f64> = (0..summary.scores.len()).map(|seat| summary.win_share(seat)).collect();
+    told.set_item("win_share", numpy::PyArray1::from_vec(py, shares))?;
+    told.set_item("wins", numpy::PyArray1::from_vec(py, summary.wins.clone()))?;
+    told.set_item("shared_wins", numpy::PyArray1::from_vec(py, summary.shared_wins.clone()))?;
+    let sources = PyDict::new(py);
+    for (name, sums) in &summary.by_kind {
+        sources.set_item(name, show_sums(py, sums)?)?;
+    }
+    told.set_item("by_source", sources)?;
+    for (name, sums) in [
+        ("margins", summary.margins),
+        ("turns", summary.turns),
+        ("tiles", summary.tiles),
+        ("decisions", summary.decisions),
+        ("set_aside", summary.set_aside),
+        ("deployments", summary.deployments),
+    ] {
+        let one = PyDict::new(py);
+        one.set_item("mean", sums.mean())?;
+        one.set_item("deviation", sums.deviation())?;
+        one.set_item("confidence", sums.confidence())?;
+        one.set_item("min", sums.min)?;
+        one.set_item("max", sums.max)?;
+        told.set_item(name, one)?;
+    }
+    told.set_item("placements_per_turn", summary.placements_per_turn())?;
+    Ok(told)
+}
+
+impl PyPacks {
+    fn catalog(&self) -> PyResult<&Catalog> {
+        // Only what can be played is made into this.
+        self.loaded.catalog().map(|catalog| &**catalog).ok_or_else(|| PyValueError::new_err("the packs have mistakes"))
+    }
+}
+
+#[pymethods]
+impl PyPacks {
+    /// Ids of the packs, dependencies first.
+    #[getter]
+    fn ids(&self) -> Vec<String> {
+        self.loaded.packs.iter().map(|pack| pack.id.to_string()).collect()
+    }
+
+    /// Fewest and most seats.
+    #[getter]
+    fn seats(&self) -> PyResult<(u8, u8)> {
+        Ok(self.catalog()?.seats)
+    }
+
+    /// Every option by `pack:name` with the value that it has.
+    #[getter]
+    fn options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let all = PyDict::new(py);
+        for option in &self.catalog()?.options {
+            all.set_item(format!("{}:{}", option.pack, option.name), show_value(py, &option.value)?)?;
+        }
+        Ok(all)
+    }
+
+    /// Findings that do not keep the packs from being played.
+    #[getter]
+    fn diagnostics<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
+        errors::findings(py, &self.loaded)
+    }
+
+    /// Keys of the kinds of tile, in the order of their numbers in arrays.
+    #[getter]
+    fn kinds(&self) -> PyResult<Vec<String>> {
+        let kinds = &self.catalog()?.kinds;
+        Ok(kinds.ids().map(|kind| kinds.key(kind)).collect())
+    }
+
+    /// Number of sides of a cell.
+    #[getter]
+    fn sides(&self) -> PyResult<usize> {
+        Ok(self.catalog()?.lattice.sides().len())
+    }
+
+    /// Begins a game, and runs it to its first decision.
+    #[pyo3(signature = (seats = 2, seed = 0))]
+    fn new_game(&self, py: Python<'_>, seats: u8, seed: u64) -> PyResult<PyGame> {
+        self.check_seats(seats)?;
+        let machine = self.loaded.machine().map_err(|error| errors::of_kit(&error))?;
+        let mut session =
+            Session::new(machine, seats, seed).map_err(|error| PyValueError::new_err(error.to_string()))?;
+        session.start().map_err(|fault| errors::of_fault(py, &fault))?;
+        Ok(PyGame::new(session, self.loaded.clone(), self.language.clone()))
+    }
+
+    /// Plays a record to its end; the game can be gone on with, and every answer be taken back.
+    fn replay(&self, py: Python<'_>, record: &str) -> PyResult<PyGame> {
+        let first = read_records(record).into_iter().next();
+        let record = first.ok_or_else(|| PyValueError::new_err("the text holds no record"))?;
+        let record = record.map_err(|error| errors::of_record(py, &error))?;
+        let machine = self.loaded.machine().map_err(|error| errors::of_kit(&error))?;
+        let session = resume(machine, &record).map_err(|difference| errors::of_difference(py, &difference))?;
+        Ok(PyGame::new(session, self.loaded.clone(), self.language.clone()))
+    }
+
+    /// Plays many games of bots and tells the numbers about them. Other threads of Python go on meanwhile.
+    #[pyo3(signature = (games, seats = 2, bots = None, seed = 1, threads = 0))]
+    fn simulate<'py>(
+        &self,
+        py: Python<'py>,
+        games: u64,
+        seats: u8,
+        bots: Option<Vec<String>>,
+        seed: u64,
+        threads: usize,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        self.check_seats(seats)?;
+        let bots = read_bots(&bots.unwrap_or_default())?;
+        let plan = Plan { games, seats, seed, threads };
+        let summary =
+            py.detach(|| simulate(&self.loaded, &plan, &bots, &|_| {})).map_err(|error| errors::of_kit(&error))?;
+        let told = show_summary(py, &summary)?;
+        let faults = summary.faults.iter().map(|faulty| (faulty.game, faulty.seed, faulty.fault.to_string()));
+        told.set_item("faults", faults.collect::<Vec<_>>())?;
+        Ok(told)
+    }
+
+    /// Plays one part of many games into a folder of blocks.
+    #[pyo3(signature = (
+        folder, games, seats = 2, bots = None, seed = 1, *, rows = "games", format = "parquet", shard = (0, 1), threads = 0
+    ))]
+    #[allow(clippy::too_many_arguments, reason = "in Python they have names")]
+    fn simulate_to<'py>(
+        &self,
+        py: Python<'py>,
+        folder: PathBuf,
+        games: u64,
+        seats: u8,
+        bots: Option<Vec<String>>,
+        seed: u64,
+        rows: &str,
+        format: &str,
+        shard: (u64, u64),
+        threads: usize,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let (part, of) = shard;
+        if part >= of {
+            return Err(PyValueError::new_err(format!("of {of} shards none is {part}: they are counted from 0")));
+        }
+        let (plan, by_seat) = self.plan(games, seats, bots, seed, (rows, format))?;
+        let shard = Shard { part, of };
+        let done = py
+            .detach(|| tilewright_results::run(&self.loaded, &plan, &by_seat, &folder, (shard, threads), &|_, _| {}))
+            .map_err(|error| errors::of_results(py, &error))?;
+        let told = PyDict::new(py);
+        told.set_item("blocks_found", done.found)?;
+        told.set_item("blocks_made", done.made)?;
+        told.set_item("games_found", done.found_games)?;
+        told.set_item("games_played", done.played)?;
+        Ok(told)
+    }
+
+    /// Number of blocks that `simulate_to` makes of these games: more shards than that would have nothing to do.
+    #[pyo3(signature = (games, seats = 2, bots = None, *, rows = "games"))]
+    fn block_count(&self, games: u64, seats: u8, bots: Option<Vec<String>>, rows: &str) -> PyResult<u64> {
+        Ok(self.plan(games, seats, bots, 0, (rows, "parquet"))?.0.blocks())
+    }
+
+    /// Names of the channels of `Game.board_array`, in order, for games of so many seats.
+    fn board_channels(&self, seats: u8) -> PyResult<Vec<String>> {
+        Ok(Layout::of(self.catalog()?, seats).board_channels())
+    }
+
+    /// Names of the entries of `Game.state_array`, in order.
+    fn state_names(&self, seats: u8) -> PyResult<Vec<String>> {
+        Ok(Layout::of(self.catalog()?, seats).state_names(self.catalog()?))
+    }
+
+    /// Names of the columns of `Game.option_array`, in order.
+    #[staticmethod]
+    fn option_columns() -> Vec<&'static str> {
+        arrays::OPTION_COLUMNS.to_vec()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Packs({})", self.ids().join(", "))
+    }
+}
+
+impl PyPacks {
+    /// The plan of games in files, and who chooses by seat.
+    fn plan(
+        &self,
+        games: u64,
+        seats: u8,
+        bots: Option<Vec<String>>,
+        seed: u64,
+        (rows, format): (&str, &str),
+    ) -> PyResult<(Results, Vec<BotSpec>)> {
+        self.check_seats(seats)?;
+        if games == 0 {
+            return Err(PyValueError::new_err("there is at least one game"));
+        }
+        let bots = read_bots(&bots.unwrap_or_default())?;
+        let by_seat: Vec<BotSpec> = (0..seats).map(|seat| of_seat(&bots, Seat(seat))).collect();
+        let rows = one_of("rows", Rows::ALL, Rows::name, rows)?;
+        let format = one_of("format", Format::ALL, Format::ending, format)?;
+        Ok((Results::new(self.catalog()?, &by_seat, (games, seed), rows, format), by_seat))
+    }
+
+    /// The packs say for how many seats they are.
+    fn check_seats(&self, seats: u8) -> PyResult<()> {
+        let (fewest, most) = self.catalog()?.seats;
+        if (fewest..=most).contains(&seats) {
+            return Ok(());
+        }
+        let ids = self.ids().join(" + ");
+        Err(PyValueError::new_err(format!("{ids} is for {fewest} to {most} seats, not {seats}")))
+    }
+}

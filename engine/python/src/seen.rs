@@ -1,0 +1,131 @@
+//! What a seat may know of a game, as a table: everything in it comes from the seat's view.
+
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList};
+use tilewright::seen::{CounterKey, Place, Scope, Seen, Waiting};
+use tilewright::{Catalog, Cell, Game, Seat, Stage, TileKindId};
+
+fn kinds(catalog: &Catalog, kinds: &[TileKindId]) -> Vec<String> {
+    kinds.iter().map(|kind| catalog.kinds.key(*kind)).collect()
+}
+
+fn pair(cell: Cell) -> (i16, i16) {
+    (cell.x, cell.y)
+}
+
+/// Where something stands, as records write it.
+fn place(game: &Game, at: Place) -> String {
+    match at {
+        Place::Segment(segment) => game.board().place_key(segment),
+        Place::Cell(cell) => cell.to_string(),
+        Place::Zone(zone, 0) => game.catalog().zones.key(zone),
+        Place::Zone(zone, slot) => format!("{} {slot}", game.catalog().zones.key(zone)),
+    }
+}
+
+/// Tiles, or how many there are where they are not seen.
+fn tiles<'py>(py: Python<'py>, catalog: &Catalog, seen: Seen) -> PyResult<Bound<'py, PyAny>> {
+    Ok(match seen {
+        Seen::Tiles(tiles) => PyList::new(py, kinds(catalog, &tiles))?.into_any(),
+        Seen::Count(count) => count.into_pyobject(py)?.into_any(),
+    })
+}
+
+/// The view of a seat, or of a bystander.
+pub(crate) fn view<'py>(py: Python<'py>, game: &Game, seat: Option<Seat>) -> PyResult<Bound<'py, PyDict>> {
+    let (view, catalog) = (game.view(seat), game.catalog());
+    let (public, board) = (view.public(), game.board());
+    let seats = || game.seats_from(Seat(0));
+    let told = PyDict::new(py);
+    told.set_item("seat", seat.map(|seat| seat.0))?;
+    let stage = match public.stage() {
+        Stage::Setup => "setup",
+        Stage::Play => "play",
+        Stage::Finish => "finish",
+        Stage::Over => "over",
+    };
+    told.set_item("stage", stage)?;
+    told.set_item("turns", game.turns())?;
+    told.set_item("active_seat", public.active_seat().0)?;
+    told.set_item("scores", public.scores())?;
+    told.set_item("tile_in_play", public.tile_in_play().map(|kind| catalog.kinds.key(kind)))?;
+    let waiting = view.decision().map(|waiting| match waiting {
+        Waiting::Open(decision) => (decision.seat.0, Some(decision.ask.to_string())),
+        Waiting::Hidden(seat) => (seat.0, None),
+    });
+    told.set_item("decision", waiting)?;
+
+    let laid = PyList::empty(py);
+    for tile in board.tiles() {
+        let one = PyDict::new(py);
+        one.set_item("kind", catalog.kinds.key(tile.kind))?;
+        one.set_item("cell", pair(tile.cell))?;
+        one.set_item("turn", tile.turn.0)?;
+        laid.append(one)?;
+    }
+    told.set_item("tiles", laid)?;
+    let figures = PyList::empty(py);
+    for (_, figure) in public.figures() {
+        let one = PyDict::new(py);
+        one.set_item("figure", catalog.figures.key(figure.kind))?;
+        one.set_item("seat", figure.seat.0)?;
+        one.set_item("place", figure.place.map(|at| place(game, at)))?;
+        figures.append(one)?;
+    }
+    told.set_item("figures", figures)?;
+
+    let supplies = PyDict::new(py);
+    for figure in catalog.figures.ids() {
+        let of: Vec<u16> = seats().map(|seat| public.supply(figure, seat)).collect();
+        supplies.set_item(catalog.figures.key(figure), of)?;
+    }
+    told.set_item("supplies", supplies)?;
+    let hands = PyList::empty(py);
+    for owner in seats() {
+        hands.append(tiles(py, catalog, view.hand(owner))?)?;
+    }
+    told.set_item("hands", hands)?;
+    let bags = PyDict::new(py);
+    for bag in catalog.bags.ids() {
+        bags.set_item(catalog.bag_key(bag), tiles(py, catalog, view.bag(bag))?)?;
+    }
+    told.set_item("bags", bags)?;
+
+    let counters = PyDict::new(py);
+    for (counter, spec) in catalog.counters.iter().filter(|(_, spec)| spec.shown) {
+        let name = catalog.counters.key(counter);
+        match spec.scope {
+            Scope::Game => counters.set_item(name, view.counter(counter, CounterKey::Game))?,
+            Scope::Seat => {
+                let of: Vec<_> = seats().map(|seat| view.counter(counter, CounterKey::Seat(seat))).collect();
+                counters.set_item(name, of)?;
+            }
+            Scope::Keyed | Scope::SeatKeyed => {
+                let by_key = PyDict::new(py);
+                for (key, number) in view.counter_keys(counter) {
+                    match key {
+                        CounterKey::Key(key) => by_key.set_item(key, number)?,
+                        CounterKey::SeatKey(seat, key) => by_key.set_item((seat.0, key), number)?,
+                        CounterKey::Game | CounterKey::Seat(_) | CounterKey::Feature(_) => {}
+                    }
+                }
+                counters.set_item(name, by_key)?;
+            }
+            // Features are told by what lies on the board.
+            Scope::Feature(_) => {}
+        }
+    }
+    told.set_item("counters", counters)?;
+    let tokens = PyDict::new(py);
+    for token in catalog.tokens.ids() {
+        tokens.set_item(catalog.tokens.key(token), public.token(token).map(|at| place(game, at)))?;
+    }
+    told.set_item("tokens", tokens)?;
+    told.set_item("set_aside", kinds(catalog, public.set_aside()))?;
+    let sources = PyDict::new(py);
+    for book in catalog.books.ids() {
+        sources.set_item(catalog.books.key(book), public.booked(book))?;
+    }
+    told.set_item("by_source", sources)?;
+    Ok(told)
+}
