@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use tilewright_core::machine::fault::Fault;
+use tilewright_kit::error::KitError;
 use tilewright_kit::files;
 use tilewright_kit::packs::archive::hash;
 use tilewright_lab::simulate::Summary;
@@ -79,6 +80,19 @@ impl Stopped {
 pub(crate) fn paths(folder: &Path, plan: &Plan, block: u64) -> (PathBuf, PathBuf) {
     let name = format!("{block:08}");
     (folder.join(format!("{name}.{}", plan.format.ending())), folder.join(format!("{name}.json")))
+}
+
+/// The blocks of a plan whose numbers lie in a folder, whole or not, in order.
+pub(crate) fn numbers(folder: &Path, plan: &Plan) -> Result<Vec<u64>, ResultsError> {
+    let failed = |error| KitError::Read { path: folder.to_owned(), error };
+    let mut all = Vec::new();
+    for entry in std::fs::read_dir(folder).map_err(failed)? {
+        let name = entry.map_err(failed)?.file_name();
+        let number = name.to_str().and_then(|name| name.strip_suffix(".json")).and_then(|n| n.parse().ok());
+        all.extend(number.filter(|number: &u64| *number < plan.blocks()));
+    }
+    all.sort_unstable();
+    Ok(all)
 }
 
 /// Writes a block. Its numbers come last: a block without them is none.

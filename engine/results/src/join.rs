@@ -81,11 +81,7 @@ fn beside(out: &Path) -> PathBuf {
 fn places<'p>(plan: &Plan, parts: &'p [PathBuf]) -> Result<BTreeMap<u64, &'p Path>, ResultsError> {
     let mut places: BTreeMap<u64, &Path> = BTreeMap::new();
     for folder in parts {
-        let failed = |error| KitError::Read { path: folder.clone(), error };
-        for entry in std::fs::read_dir(folder).map_err(failed)? {
-            let name = entry.map_err(failed)?.file_name();
-            let number = name.to_str().and_then(|name| name.strip_suffix(".json")).and_then(|n| n.parse().ok());
-            let Some(number) = number.filter(|number: &u64| *number < plan.blocks()) else { continue };
+        for number in block::numbers(folder, plan)? {
             if let Some(other) = places.insert(number, folder) {
                 return Err(ResultsError::Double { block: number, folders: [other.to_owned(), folder.clone()] });
             }

@@ -145,6 +145,27 @@ impl Shard {
     /// All blocks.
     pub const WHOLE: Shard = Shard { part: 0, of: 1 };
 
+    /// Whether a block is one of its own.
+    pub(crate) fn has(self, block: u64) -> bool {
+        block % self.of.max(1) == self.part
+    }
+
+    /// How many blocks it has.
+    pub(crate) fn count(self, plan: &Plan) -> u64 {
+        plan.blocks().saturating_sub(self.part).div_ceil(self.of.max(1))
+    }
+
+    /// How many games it has.
+    pub fn games(self, plan: &Plan) -> u64 {
+        let last = plan.blocks().saturating_sub(1);
+        let of_last = plan.games_of(last).end - plan.games_of(last).start;
+        match self.count(plan) {
+            0 => 0,
+            count if self.has(last) => (count - 1) * plan.block + of_last,
+            count => count * plan.block,
+        }
+    }
+
     /// The numbers of its blocks.
     pub fn blocks(self, plan: &Plan) -> impl Iterator<Item = u64> + use<> {
         (self.part..plan.blocks()).step_by(usize::try_from(self.of.max(1)).unwrap_or(usize::MAX))

@@ -1,5 +1,6 @@
 //! Making blocks: each thread takes the next one that is not there yet, plays its games and writes it.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -49,29 +50,28 @@ pub fn run(
     on_progress: &(dyn Fn(u64, u64) + Sync),
 ) -> Result<Done, ResultsError> {
     claim(folder, plan)?;
-    let mut done = Done::default();
-    let mut missing = Vec::new();
-    for number in shard.blocks(plan) {
-        let games = plan.games_of(number);
-        match block::read(folder, plan, number)? {
-            Some(_) => {
-                done.found += 1;
-                done.found_games += games.end - games.start;
-            }
-            None => missing.push(number),
+    let size = |number: u64| plan.games_of(number).end - plan.games_of(number).start;
+    let mut found = BTreeSet::new();
+    for number in block::numbers(folder, plan)? {
+        if shard.has(number) && block::read(folder, plan, number)?.is_some() {
+            found.insert(number);
         }
     }
-    let size = |&number: &u64| plan.games_of(number).end - plan.games_of(number).start;
-    let total: u64 = missing.iter().map(size).sum();
+    let found_games: u64 = found.iter().map(|&number| size(number)).sum();
+    let total = shard.games(plan) - found_games;
+    let missing = shard.count(plan) - found.len() as u64;
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    let threads = if threads == 0 { cores } else { threads }.min(missing.len()).max(1);
-    let (next, over) = (AtomicU64::new(0), AtomicU64::new(0));
+    let threads = if threads == 0 { cores } else { threads }.min(usize::try_from(missing).unwrap_or(usize::MAX)).max(1);
+    // Which blocks are missing is looked up as they come: there may be more of them than fit in memory.
+    let to_make = Mutex::new(shard.blocks(plan).filter(|number| !found.contains(number)));
+    let over = AtomicU64::new(0);
     let failed: Mutex<Option<ResultsError>> = Mutex::new(None);
     let stop = AtomicBool::new(false);
     let work = || -> Result<(), ResultsError> {
         let mut games = Games::new(loaded, plan.seats, bots, plan.rows.needs_journal())?;
         while !stop.load(Ordering::Relaxed) {
-            let Some(&number) = missing.get(next.fetch_add(1, Ordering::Relaxed) as usize) else { break };
+            let number = to_make.lock().unwrap_or_else(PoisonError::into_inner).next();
+            let Some(number) = number else { break };
             let one_more = || {
                 let over = over.fetch_add(1, Ordering::Relaxed) + 1;
                 if over.is_multiple_of(TOLD_EVERY) || over == total {
@@ -89,7 +89,7 @@ pub fn run(
             failed.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
         }
     };
-    if !missing.is_empty() {
+    if missing > 0 {
         std::thread::scope(|scope| {
             for _ in 1..threads {
                 scope.spawn(guarded);
@@ -99,7 +99,7 @@ pub fn run(
     }
     match failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
         Some(error) => Err(error),
-        None => Ok(Done { made: missing.len() as u64, played: total, ..done }),
+        None => Ok(Done { found: found.len() as u64, made: missing, found_games, played: total }),
     }
 }
 

@@ -216,6 +216,10 @@ fn blocks_cover_all_games_once() {
             let mut all: Vec<u64> = (0..3).flat_map(|part| Shard { part, of: 3 }.blocks(&plan)).collect();
             all.sort_unstable();
             assert!(all.into_iter().eq(0..plan.blocks()));
+            for of in [1, 2, 3, 7, 64, 65] {
+                let parts: Vec<u64> = (0..of).map(|part| Shard { part, of }.games(&plan)).collect();
+                assert_eq!(parts.iter().sum::<u64>(), games, "{parts:?}");
+            }
         }
     }
     for wrong in ["0/3", "4/3", "1", "a/b", "1/0", "-1/2"] {
