@@ -100,13 +100,14 @@ fn results_go_on_where_they_stopped() {
         std::thread::sleep(milliseconds(&mut random, 300));
         child.kill().unwrap();
         child.wait().unwrap();
-        let is_numbers = |path: &&PathBuf| {
-            path.to_string_lossy().contains(".blocks") && path.extension().is_some_and(|e| e == "json")
-        };
-        blocks.push(folder.files().iter().filter(is_numbers).count());
+        // Once the file is whole, the blocks go.
         if folder.0.join("killed.parquet").exists() {
             break;
         }
+        let is_block = |path: &&PathBuf| {
+            path.to_string_lossy().contains(".blocks") && path.extension().is_some_and(|ending| ending == "json")
+        };
+        blocks.push(folder.files().iter().filter(is_block).count());
     }
     assert!(blocks.windows(2).all(|pair| pair[0] <= pair[1]), "no block is lost: {blocks:?}");
     let said = folder.says(&sim("killed.parquet", "2"), "");
