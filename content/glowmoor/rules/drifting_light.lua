@@ -17,9 +17,8 @@ step("kindle", function()
     move_token(param.light, cell(0, 0))
 end)
 
-on("placed", { tag = param.lure, asks = true }, function(ev)
-    local there = token(param.light)
-    if there and there:side_to(ev.cell) and ask(ev.seat, "lure", { "lure" }, { none = "leave" }) == "lure" then
+on("placed", { tag = param.lure, beside = param.light, asks = true }, function(ev)
+    if ask(ev.seat, "lure", { "lure" }, { none = "leave" }) == "lure" then
         move_token(param.light, ev.cell)
         count(param.brightness, 1)
     end

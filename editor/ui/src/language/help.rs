@@ -191,7 +191,7 @@ mod tests {
             (
                 "on(\"placed\", ",
                 "options: {terrain: terrain, tag: tag, kind: kind, figure: figure_kind, reason: text, \
-                    seat_has: figure_kind, moved: boolean, counters: counter[], asks: boolean}?",
+                    seat_has: figure_kind, beside: token, moved: boolean, counters: counter[], asks: boolean}?",
             ),
         ] {
             let calling = calling(&file, text, text.len()).unwrap();

@@ -41,8 +41,11 @@ pub struct Frontier {
     free: Vec<u32>,
     /// The cells of each class.
     runs: Vec<Stretch>,
-    /// Where demands are numbered: the number of cells in each class once more, close together, as far as it goes.
+    /// Where demands are numbered and few: the number of cells in each class once more, close together, as far as it goes.
     lens: Vec<i16>,
+    /// Where demands are numbered and many, a bit for each class that has cells now, and the classes that ever had any.
+    filled: Vec<u64>,
+    opened: Vec<u16>,
     /// Numbers of cells, class by class.
     arena: Vec<u32>,
     /// Demands of the classes, where they are numbered as they come up.
@@ -53,21 +56,52 @@ pub struct Frontier {
 
 const FIRST_ROOM: u32 = 4;
 
+/// Up to so many classes all are summed up, which needs no branches; of more than these only those with cells are.
+const FEW: usize = 1024;
+
 impl Frontier {
     pub(crate) fn new(catalog: &Catalog) -> Frontier {
-        let table = &catalog.tables.demands;
-        Frontier { runs: vec![Stretch::default(); table.count], lens: vec![0; table.count], ..Frontier::default() }
+        let count = catalog.tables.demands.count;
+        let (few, words) = if count <= FEW { (count, 0) } else { (0, count.div_ceil(64)) };
+        Frontier {
+            runs: vec![Stretch::default(); count],
+            lens: vec![0; few],
+            filled: vec![0; words],
+            ..Frontier::default()
+        }
     }
 
     /// Makes this a copy of another and keeps its room.
     pub(crate) fn copy_from(&mut self, other: &Frontier) {
         self.cells.clone_from(&other.cells);
         self.free.clone_from(&other.free);
-        self.runs.clone_from(&other.runs);
+        if self.is_sparse() && self.runs.len() == other.runs.len() {
+            // Most classes never have a cell.
+            self.opened.iter().for_each(|&class| self.runs[usize::from(class)] = Stretch::default());
+            other.opened.iter().for_each(|&class| self.runs[usize::from(class)] = other.runs[usize::from(class)]);
+        } else {
+            self.runs.clone_from(&other.runs);
+        }
         self.lens.clone_from(&other.lens);
+        self.filled.clone_from(&other.filled);
+        self.opened.clone_from(&other.opened);
         self.arena.clone_from(&other.arena);
         self.demands.clone_from(&other.demands);
         self.lookup.clone_from(&other.lookup);
+    }
+
+    /// Whether only the classes with cells are looked at.
+    #[inline]
+    fn is_sparse(&self) -> bool {
+        !self.filled.is_empty()
+    }
+
+    /// The classes with cells, in order, where only those are looked at.
+    fn filled(&self) -> impl Iterator<Item = usize> {
+        self.filled.iter().enumerate().flat_map(|(word, &bits)| {
+            let rest = std::iter::successors(Some(bits), |bits| Some(bits & bits.wrapping_sub(1)));
+            rest.take_while(|&bits| bits != 0).map(move |bits| 64 * word + bits.trailing_zeros() as usize)
+        })
     }
 
     /// Number of empty cells beside tiles and the rim.
@@ -139,6 +173,9 @@ impl Frontier {
             let start = self.arena.len() as u32;
             self.arena.extend_from_within(run.range());
             self.arena.resize((start + room) as usize, 0);
+            if run.room == 0 && !self.filled.is_empty() {
+                self.opened.push(class_number as u16);
+            }
             *run = Stretch { start, room, ..*run };
         }
         self.arena[(run.start + run.len) as usize] = number;
@@ -149,6 +186,8 @@ impl Frontier {
         run.len += 1;
         if let Some(len) = self.lens.get_mut(class_number as usize) {
             *len = run.len as i16;
+        } else if let Some(word) = self.filled.get_mut(class_number as usize / 64) {
+            *word |= 1 << (class_number % 64);
         }
     }
 
@@ -162,6 +201,10 @@ impl Frontier {
         self.cells[last as usize].at = at;
         if let Some(len) = self.lens.get_mut(class as usize) {
             *len = run.len as i16;
+        } else if run.len == 0
+            && let Some(word) = self.filled.get_mut(class as usize / 64)
+        {
+            *word &= !(1 << (class % 64));
         }
     }
 
@@ -233,6 +276,9 @@ impl Frontier {
         let table = &catalog.tables.demands;
         if table.count > 0 {
             let turns = table.turns_of(kind);
+            if self.is_sparse() {
+                return self.filled().map(|class| turns[class] as u32 * self.runs[class].len).sum();
+            }
             // No class has more cells than there are.
             if self.cells.len() <= i16::MAX as usize {
                 let products = turns.iter().zip(&self.lens).map(|(&turns, &len)| i32::from(turns) * i32::from(len));

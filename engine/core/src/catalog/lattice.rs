@@ -286,6 +286,12 @@ impl Lattice {
         cell.plus(dx, dy)
     }
 
+    /// The side of a cell at which another one lies, if it is a neighbour.
+    #[inline]
+    pub fn side_to(self, cell: Cell, other: Cell) -> Option<Side> {
+        self.sides().find(|&side| self.neighbour(cell, side) == other)
+    }
+
     /// Offsets to the cells around: eight on squares (corners too), six on hexes.
     #[inline]
     pub const fn ring(self) -> &'static [(i16, i16)] {

@@ -1,6 +1,7 @@
 //! Effects that rules may act instead of: which rules, and what those are told.
 
 use crate::catalog::id::{FigureId, FigureKindId, SegmentId, Symbol, TagId, TileId, TileKindId};
+use crate::catalog::lattice::Cell;
 use crate::catalog::seat::Seat;
 use crate::state::effect::{CounterKey, Effect, Place};
 use crate::state::event::{EventKind, Filter};
@@ -92,6 +93,7 @@ pub(crate) struct Filterable {
     segment: Option<SegmentId>,
     tile: Option<TileId>,
     kind: Option<TileKindId>,
+    cell: Option<Cell>,
     figure_kind: Option<FigureKindId>,
     reason: Option<Symbol>,
     seat: Option<Seat>,
@@ -121,6 +123,7 @@ impl Filterable {
             FieldValue::Segment(segment) | FieldValue::Place(Place::Segment(segment)) => self.segment = Some(segment),
             FieldValue::Tile(tile) => self.tile = Some(tile),
             FieldValue::Kind(kind) => self.kind = Some(kind),
+            FieldValue::Cell(cell) => self.cell = Some(cell),
             FieldValue::FigureKind(kind) => self.figure_kind = Some(kind),
             FieldValue::Reason(reason) => self.reason = Some(reason),
             FieldValue::Seat(seat) => self.seat = Some(seat),
@@ -151,7 +154,12 @@ impl Filter {
             return false;
         }
         let has = |kind| looked.seat.is_some_and(|seat| game.figures().any(|(_, f)| (f.seat, f.kind) == (seat, kind)));
+        let lies_beside = |token| {
+            let cell = looked.cell.or_else(|| Some(board.tiles().get(looked.tile?.index())?.cell));
+            cell.zip(game.token_cell(token)).is_some_and(|(cell, there)| catalog.lattice.side_to(cell, there).is_some())
+        };
         self.seat_has.is_none_or(has)
+            && self.beside.is_none_or(lies_beside)
             && self.counters.as_ref().is_none_or(|counters| counters.iter().any(|&counter| game.has_counted(counter)))
             && self.tag.is_none_or(|tag| has_tag(game, tag, looked.segment, kind))
     }

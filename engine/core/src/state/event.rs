@@ -1,6 +1,6 @@
 //! Events: what has happened, in order. The journal, reactions, animations and explanations read them.
 
-use crate::catalog::id::{CounterId, FigureKindId, SegmentId, Symbol, TagId, TerrainId, TileKindId};
+use crate::catalog::id::{CounterId, FigureKindId, SegmentId, Symbol, TagId, TerrainId, TileKindId, TokenId};
 use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
@@ -84,6 +84,8 @@ pub struct Filter {
     pub seat_has: Option<FigureKindId>,
     /// The figure comes from another place, not from its supply, or the other way round.
     pub moved: Option<bool>,
+    /// This token lies on a cell beside that of the tile.
+    pub beside: Option<TokenId>,
     /// One of these counters is not what it was at the start, whosever it is.
     pub counters: Option<Arc<[CounterId]>>,
 }

@@ -380,6 +380,15 @@ impl Game {
         self.tokens[token.index()]
     }
 
+    /// The cell on which a token is; nothing when it is in a zone or beside the table.
+    pub fn token_cell(&self, token: TokenId) -> Option<Cell> {
+        match self.token(token)? {
+            Place::Segment(segment) => Some(self.board.cell_of(segment)),
+            Place::Cell(cell) => Some(cell),
+            Place::Zone(..) => None,
+        }
+    }
+
     /// The value of a counter.
     pub fn counter(&self, counter: CounterId, key: CounterKey) -> i32 {
         let spec = &self.board.catalog.counters[counter];

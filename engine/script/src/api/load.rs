@@ -80,9 +80,10 @@ pub(super) const ENTRIES: &[HostFunction] = &[
     entry(
         ON,
         IN,
-        "on(event: event, options: {terrain: terrain, tag: tag, kind: kind, figure: figure_kind, reason: text, seat_has: figure_kind, moved: boolean, counters: counter[], asks: boolean}?, react: function)",
+        "on(event: event, options: {terrain: terrain, tag: tag, kind: kind, figure: figure_kind, reason: text, seat_has: figure_kind, beside: token, moved: boolean, counters: counter[], asks: boolean}?, react: function)",
         "Registers a reaction to an event, to every one or only to those that the options name. `seat_has`: only when the \
-         seat has such a figure outside of its supply; `moved`: only of figures that come from another place, or with \
+         seat has such a figure outside of its supply; `beside`: only where this token lies on a cell beside that of the \
+         tile; `moved`: only of figures that come from another place, or with \
          false from the supply; `counters`: only when one of these is not what it was at the start of the game, \
          whosever it is. What a filter keeps away costs no call. The function gets a \
          table with the fields that the list of events tells. With `asks = true` it may ask.",
@@ -92,7 +93,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
     entry(
         ON,
         IN,
-        "replace(effect: effect, options: {terrain: terrain, tag: tag, kind: kind, figure: figure_kind, reason: text, seat_has: figure_kind, moved: boolean, counters: counter[], asks: boolean}?, act: function)",
+        "replace(effect: effect, options: {terrain: terrain, tag: tag, kind: kind, figure: figure_kind, reason: text, seat_has: figure_kind, beside: token, moved: boolean, counters: counter[], asks: boolean}?, act: function)",
         "Registers a function that acts instead of an effect. It gets a table with the fields that the list of effects \
          tells. If it returns false, the next replacement is asked, and at last the effect happens. Its own effects of \
          that kind go past it. What has called for the effect goes on once it is settled; what comes of it waits as it \
@@ -219,7 +220,7 @@ fn chosen(host: &Host, lua: &Lua, (group, function): (Text, Function)) -> mlua::
 fn hook(host: &Host, rest: MultiValue, what: &'static str) -> mlua::Result<(Filter, bool, Function)> {
     let (table, function) = tail(rest, what)?;
     let options = Settings::of(what, table.as_ref());
-    options.only(&["terrain", "tag", "kind", "figure", "reason", "seat_has", "moved", "counters", "asks"])?;
+    options.only(&["terrain", "tag", "kind", "figure", "reason", "seat_has", "beside", "moved", "counters", "asks"])?;
     let moved = options.flag_if_given("moved")?;
     let counters = options.texts("counters")?;
     let filter = Filter {
@@ -229,6 +230,7 @@ fn hook(host: &Host, rest: MultiValue, what: &'static str) -> mlua::Result<(Filt
         figure: options.text("figure")?.map(|t| host.figure(&t)).transpose()?,
         reason: options.text("reason")?.map(|t| host.symbol(&t)).transpose()?,
         seat_has: options.text("seat_has")?.map(|t| host.figure(&t)).transpose()?,
+        beside: options.text("beside")?.map(|t| host.token(&t)).transpose()?,
         moved,
         counters: counters.map(|names| names.iter().map(|name| host.counter(name)).collect()).transpose()?,
     };

@@ -409,7 +409,7 @@ fn beside(host: &Host, _: &Lua, (h, side): (Handle, Int)) -> mlua::Result<Handle
 
 fn side_to(host: &Host, _: &Lua, (h, CellArg(other)): (Handle, CellArg)) -> mlua::Result<Option<u8>> {
     let (cell, lattice) = (only_cell(h, "side_to")?, host.catalog.lattice);
-    Ok(lattice.sides().find(|&side| lattice.neighbour(cell, side) == other).map(|side| side.0))
+    Ok(lattice.side_to(cell, other).map(|side| side.0))
 }
 
 /// Most tiles of a row.

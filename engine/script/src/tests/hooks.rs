@@ -303,6 +303,10 @@ fn what_a_filter_keeps_away_is_not_told() {
         assert(#figures_on_board(ev.seat, 'follower') > 0)
         count('gold', 1)
     end)
+    on('placed', { beside = 'ship' }, function(ev)
+        assert(token('ship'):side_to(ev.cell))
+        count('gold', 100000)
+    end)
     on('placed', function(ev) if #figures_on_board(ev.seat, 'follower') > 0 then count('gold', 100) end end)
     on('deployed', { moved = true }, function(ev) assert(ev.from) award(ev.seat, 1, 'bonus') end)
     on('deployed', { moved = false }, function(ev) assert(not ev.from) award(ev.seat, 1000, 'bonus') end)
@@ -323,6 +327,10 @@ fn what_a_filter_keeps_away_is_not_told() {
         end_round(seat)
         wait()
         assert(counter('gold') == 7 + 10101)
+        move_token('ship', cell(-1, -1))
+        place_tile('cap', cell(-1, 0), 3)
+        wait()
+        assert(counter('gold') == 7 + 110202, counter('gold'))
     end)";
     let set_up = |c: &mut tilewright_core::catalog::Catalog| {
         let gold = tilewright_core::catalog::id::CounterId(0);
