@@ -94,7 +94,7 @@ pub(crate) fn load_packs(
     Ok(PyPacks { loaded, language: language.to_owned() })
 }
 
-/// The packs that are found without a path: `(id, title)` of those that come with Tilewright and of installed ones.
+/// Ids of the packs that are found without a path: of those that come with Tilewright and of installed ones.
 #[pyfunction]
 pub(crate) fn known_packs() -> PyResult<Vec<String>> {
     let found = Finder::standard().list().map_err(|error| errors::of_kit(&error))?;
