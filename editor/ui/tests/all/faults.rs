@@ -54,7 +54,7 @@ fn record_in(stage: &mut Stage, folder: &Path) -> usize {
 fn goes_wrong(name: &str, line: &str, says: &str) {
     let mut stage = at_table(name, Pane::Timeline, 8);
     let before = stage.text(RULE);
-    let hook = "on(\"placed\", { tag = param.lure, asks = true }, function(ev)\n";
+    let hook = "on(\"placed\", { tag = param.lure, beside = param.light, asks = true }, function(ev)\n";
     let text = before.replacen(hook, &format!("{hook}{line}\n"), 1);
     assert_ne!(text, before);
     let number = 1 + text.lines().position(|l| l == line).unwrap();
@@ -100,7 +100,7 @@ fn a_rule_that_never_ends_is_stopped_and_told_with_its_line() {
 fn a_rule_that_fails_leads_to_its_line_and_is_a_problem_until_the_game_goes_on() {
     let mut stage = at_table("fault_link", Pane::Timeline, 8);
     let before = stage.text(RULE);
-    let hook = "on(\"placed\", { tag = param.lure, asks = true }, function(ev)\n";
+    let hook = "on(\"placed\", { tag = param.lure, beside = param.light, asks = true }, function(ev)\n";
     let wrong = "    local side = ({})[1] cell(0, 0):beside(side)";
     let text = before.replacen(hook, &format!("{hook}{wrong}\n"), 1);
     assert_ne!(text, before);
