@@ -12,6 +12,14 @@ fn act(stage: &mut Stage, action: Action) {
     stage.harness.run_ok();
 }
 
+/// Clicks on a topic, which may stand further down than the list reaches.
+fn turn_to(stage: &mut Stage, title: &str) {
+    stage.harness.query_all_by_label(title).next().unwrap().scroll_to_me();
+    stage.harness.run_ok();
+    stage.harness.query_all_by_label(title).next().unwrap().click();
+    stage.harness.run_ok();
+}
+
 #[test]
 fn it_is_read_without_a_pack_and_searched() {
     for (name, look) in
@@ -22,9 +30,7 @@ fn it_is_read_without_a_pack_and_searched() {
         act(&mut stage, Action::Command(Command::Handbook));
         assert!(stage.mentions(&topics()[0].title));
         let title = &topics().iter().find(|topic| topic.slug == "longest-road").unwrap().title;
-        // It stands further down than the list reaches.
-        stage.harness.query_all_by_label(title).next().unwrap().click();
-        stage.harness.run_ok();
+        turn_to(&mut stage, title);
         stage.picture(name);
         assert!(stage.has("rules/longest.lua") || stage.mentions(".lua"), "its files are shown");
         let field = stage.editor().texts().get("handbook-search");
@@ -43,8 +49,7 @@ fn every_page_can_be_shown_and_its_links_lead_to_topics() {
     stage.all_cards();
     act(&mut stage, Action::Command(Command::Handbook));
     for topic in topics() {
-        stage.harness.query_all_by_label(&topic.title).next().unwrap().click();
-        stage.harness.run_ok();
+        turn_to(&mut stage, &topic.title);
         for piece in &topic.pieces {
             let (Piece::Paragraph(phrases) | Piece::Item { phrases, .. }) = piece else { continue };
             for phrase in phrases {
