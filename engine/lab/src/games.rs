@@ -19,6 +19,7 @@ pub struct Games {
     seats: u8,
     by_seat: Vec<BotSpec>,
     how: How,
+    blank: Box<Game>,
     last: Option<Session>,
 }
 
@@ -59,15 +60,20 @@ impl Games {
     pub fn new(loaded: &Loaded, seats: u8, bots: &[BotSpec], journal: bool) -> Result<Games, KitError> {
         let by_seat: Vec<BotSpec> = (0..seats).map(|seat| of_seat(bots, Seat(seat))).collect();
         let machine = loaded.machine()?;
+        let blank = machine.new_game(seats, 0)?;
         let how = if !journal && by_seat.iter().all(|bot| *bot == RANDOM) {
             How::Fast(Box::new(GameTable::new(machine, seats)?))
         } else {
-            machine.new_game(seats, 0)?;
             let mut bots = Bots::new(loaded);
             by_seat.iter().try_for_each(|bot| bots.get(*bot).map(|_| ()))?;
             How::InSessions(Box::new(InSessions { machine: Some(machine), bots, loaded: loaded.clone() }))
         };
-        Ok(Games { seats, by_seat, how, last: None })
+        Ok(Games { seats, by_seat, how, blank, last: None })
+    }
+
+    /// A game before its first step.
+    pub fn blank(&self) -> &Game {
+        &self.blank
     }
 
     /// Plays the game of a seed.

@@ -39,14 +39,19 @@ pub struct Plan {
 impl Plan {
     /// The number of threads that it takes.
     pub(crate) fn threads(&self) -> usize {
-        let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        if self.threads == 0 { cores } else { self.threads }.min(self.games.max(1) as usize).max(1)
+        threads(self.threads, self.games)
     }
 
     /// The seed of a game.
     pub fn seed_of(&self, game: u64) -> u64 {
         seeds::of_game(self.seed, game)
     }
+}
+
+/// How many threads share so many pieces of work when so many are asked for: 0 for one on each core.
+pub fn threads(asked: usize, pieces: u64) -> usize {
+    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    if asked == 0 { cores } else { asked }.min(usize::try_from(pieces).unwrap_or(usize::MAX)).max(1)
 }
 
 /// A game that a failing script stopped.
@@ -274,9 +279,11 @@ pub fn simulate_with(
     on_threads(plan, &share)
 }
 
-/// Whether a game has no end; it is best seen by its seed.
+/// The code of the fault of a game that has no end; it is best seen by its seed.
+pub const ENDLESS: &str = "S0413";
+
 fn is_endless(fault: &Fault) -> bool {
-    fault.code == "S0413"
+    fault.code == ENDLESS
 }
 
 /// Plays the shares of all threads and puts their numbers together.

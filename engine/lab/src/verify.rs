@@ -168,8 +168,7 @@ pub fn verify_with(
     on_progress: &(dyn Fn(Option<&BrokenGame>) + Sync),
 ) -> Result<Report, KitError> {
     let plan = &games.plan;
-    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    let threads = if plan.threads == 0 { cores } else { plan.threads }.min(plan.games.max(1) as usize);
+    let threads = plan.threads();
     let next = AtomicU64::new(games.first);
     let alike: Mutex<BTreeMap<(&str, String), usize>> = Mutex::default();
     let cut = AtomicBool::new(false);

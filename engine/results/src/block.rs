@@ -7,7 +7,7 @@ use tilewright_core::machine::fault::Fault;
 use tilewright_kit::error::KitError;
 use tilewright_kit::files;
 use tilewright_kit::packs::archive::hash;
-use tilewright_lab::simulate::Summary;
+use tilewright_lab::simulate::{ENDLESS, Summary};
 
 use crate::error::ResultsError;
 use crate::plan::{MOST_BYTES, Plan};
@@ -73,6 +73,11 @@ impl Stopped {
             place: place.clone(),
             traceback: fault.traceback.clone(),
         }
+    }
+
+    /// Whether the game has no end; it is best seen by its seed.
+    pub fn is_endless(&self) -> bool {
+        self.code == ENDLESS
     }
 }
 

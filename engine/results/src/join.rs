@@ -42,8 +42,7 @@ pub fn join(out: &Path, parts: &[PathBuf], on_progress: &dyn Fn(u64, u64)) -> Re
         match &plan {
             None => plan = Some(own),
             Some(first) => {
-                let differs: Vec<_> =
-                    first.differences(&own).into_iter().map(|(name, here, there)| (name, there, here)).collect();
+                let differs = first.differences(&own);
                 if !differs.is_empty() {
                     return Err(ResultsError::OtherPlan { folder: folder.clone(), differs });
                 }

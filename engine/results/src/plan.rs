@@ -59,7 +59,6 @@ pub struct Plan {
 impl Plan {
     /// The plan of some games. `bots` are by seat, one for each.
     pub fn new(catalog: &Catalog, bots: &[BotSpec], (games, seed): (u64, u64), rows: Rows, format: Format) -> Plan {
-        let options = catalog.options.iter().filter(|o| !o.default);
         let cheap = bots.iter().all(|bot| *bot == RANDOM);
         let most = match (cheap, rows) {
             (true, Rows::Games) => MOST_GAMES.0,
@@ -69,9 +68,9 @@ impl Plan {
         Plan {
             layout: LAYOUT,
             program: env!("CARGO_PKG_VERSION").to_owned(),
-            title: catalog.packs.iter().map(|p| format!("{} {}", p.title, p.version)).collect::<Vec<_>>().join(" + "),
-            packs: catalog.packs.iter().map(|p| format!("{}@{}#{}", p.id, p.version, p.hash)).collect(),
-            options: options.map(|o| format!("{}:{}={}", o.pack, o.name, o.value)).collect(),
+            title: catalog.titles(),
+            packs: catalog.exact_packs(),
+            options: catalog.chosen_options(),
             seats: u8::try_from(bots.len()).unwrap_or(u8::MAX),
             bots: bots.iter().map(ToString::to_string).collect(),
             seed,
@@ -119,7 +118,7 @@ impl Plan {
         Ok(Some(plan))
     }
 
-    /// What is otherwise in another plan: name, here, there.
+    /// What is otherwise in another plan: name, there, here.
     pub(crate) fn differences(&self, other: &Plan) -> Vec<(String, String, String)> {
         let fields = |plan: &Plan| match serde_json::to_value(plan) {
             Ok(serde_json::Value::Object(fields)) => fields,
@@ -128,7 +127,7 @@ impl Plan {
         let (mine, theirs) = (fields(self), fields(other));
         let differing = mine.iter().filter(|(name, value)| theirs.get(*name) != Some(value));
         let text = |value: Option<&serde_json::Value>| value.map(ToString::to_string).unwrap_or_default();
-        differing.map(|(name, value)| (name.clone(), value.to_string(), text(theirs.get(name)))).collect()
+        differing.map(|(name, value)| (name.clone(), text(theirs.get(name)), value.to_string())).collect()
     }
 }
 

@@ -11,7 +11,7 @@ use tilewright_kit::packs::archive::hash;
 use tilewright_kit::packs::load::Loaded;
 use tilewright_lab::bots::BotSpec;
 use tilewright_lab::games::Games;
-use tilewright_lab::simulate::Summary;
+use tilewright_lab::simulate::{self, Summary};
 
 use crate::block::{self, Block, MOST_STOPPED, Stopped};
 use crate::error::ResultsError;
@@ -60,8 +60,7 @@ pub fn run(
     let found_games: u64 = found.iter().map(|&number| size(number)).sum();
     let total = shard.games(plan) - found_games;
     let missing = shard.count(plan) - found.len() as u64;
-    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    let threads = if threads == 0 { cores } else { threads }.min(usize::try_from(missing).unwrap_or(usize::MAX)).max(1);
+    let threads = simulate::threads(threads, missing);
     // Which blocks are missing is looked up as they come: there may be more of them than fit in memory.
     let to_make = Mutex::new(shard.blocks(plan).filter(|number| !found.contains(number)));
     let over = AtomicU64::new(0);
@@ -78,7 +77,7 @@ pub fn run(
                     on_progress(over, total);
                 }
             };
-            let (block, rows) = make(loaded, &mut games, plan, number, &one_more)?;
+            let (block, rows) = make(&mut games, plan, number, &one_more)?;
             block::write(folder, plan, &block, &rows)?;
         }
         Ok(())
@@ -113,21 +112,14 @@ fn claim(folder: &Path, plan: &Plan) -> Result<(), ResultsError> {
             Plan::read(folder)?.unwrap_or_else(|| plan.clone())
         }
     };
-    let differs: Vec<_> = plan.differences(&there).into_iter().map(|(name, here, there)| (name, there, here)).collect();
+    let differs = plan.differences(&there);
     if differs.is_empty() { Ok(()) } else { Err(ResultsError::OtherPlan { folder: folder.to_owned(), differs }) }
 }
 
 /// Plays the games of a block.
-fn make(
-    loaded: &Loaded,
-    games: &mut Games,
-    plan: &Plan,
-    number: u64,
-    one_more: &dyn Fn(),
-) -> Result<(Block, Vec<u8>), ResultsError> {
-    let template = loaded.machine()?.new_game(plan.seats, 0).map_err(KitError::from)?;
-    let mut summary = Summary::new(&template);
-    let mut table = plan.rows.table(&template);
+fn make(games: &mut Games, plan: &Plan, number: u64, one_more: &dyn Fn()) -> Result<(Block, Vec<u8>), ResultsError> {
+    let mut summary = Summary::new(games.blank());
+    let mut table = plan.rows.table(games.blank());
     let range = plan.games_of(number);
     let (mut stopped, mut first_stopped) = (0, Vec::new());
     let mut answers = Vec::new();

@@ -9,7 +9,7 @@ use tilewright_lab::bench::{Bench, BenchPlan, EachPlan, Empty, Row, bench_each, 
 use tilewright_lab::stats::Spread;
 
 use crate::args::Choices;
-use crate::commands::sim::{chosen_options, seats, titles};
+use crate::commands::sim::seats;
 use crate::context::{Context, request};
 use crate::failure::{Exit, Failure};
 use crate::out::{STRONG, counted};
@@ -84,7 +84,7 @@ pub(crate) fn run(args: &BenchArgs, cx: &mut Context) -> Result<Exit, Failure> {
         cx.out.json(&for_programs(args, &measured))?;
         return Ok(Exit::Fine);
     }
-    let (name, options) = (titles(catalog), chosen_options(catalog));
+    let (name, options) = (catalog.titles(), catalog.chosen_options());
     let out = &mut cx.out;
     writeln!(out, "{STRONG}{name}{STRONG:#}")?;
     for option in options {

@@ -13,7 +13,7 @@ use tilewright_results::Stopped;
 
 use crate::args::Choices;
 use crate::bots;
-use crate::commands::sim::{chosen_options, seats, titles, warn_of_stopped};
+use crate::commands::sim::{seats, warn_of_stopped};
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
 use crate::out::{STRONG, counted};
@@ -83,8 +83,8 @@ pub(crate) fn run(args: &ReportArgs, cx: &mut Context) -> Result<Exit, Failure> 
     let played = format!("{games} of {} by {who}, seed {}", counted(seats.into(), "seat", "seats"), args.seed);
     let sections = if found.games > 0 { sections(&found, usize::from(seats)) } else { Vec::new() };
     let out = &mut cx.out;
-    writeln!(out, "{STRONG}{}{STRONG:#}", titles(catalog))?;
-    for option in chosen_options(catalog) {
+    writeln!(out, "{STRONG}{}{STRONG:#}", catalog.titles())?;
+    for option in catalog.chosen_options() {
         writeln!(out, "  {option}")?;
     }
     writeln!(out, "{played}")?;
@@ -93,11 +93,11 @@ pub(crate) fn run(args: &ReportArgs, cx: &mut Context) -> Result<Exit, Failure> 
         section.sentences.iter().try_for_each(|sentence| writeln!(out, "{sentence}"))?;
     }
     if let Some(file) = &args.html {
-        let lead = chosen_options(catalog).into_iter().chain([format!(
+        let lead = catalog.chosen_options().into_iter().chain([format!(
             "{played}. In brackets, and as a line over each bar, \
             stands between which two numbers the truth lies, in 95 of 100 such reports."
         )]);
-        let page = ChartPage { title: titles(catalog), lead: lead.collect(), sections };
+        let page = ChartPage { title: catalog.titles(), lead: lead.collect(), sections };
         write(file, chart_page(&page).as_bytes())?;
         writeln!(out, "\nThe page is in {}.", file.display())?;
     }

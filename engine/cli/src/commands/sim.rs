@@ -207,7 +207,7 @@ fn to_files(
     let first = match whole.first_stopped.into_iter().next() {
         None => None,
         // A game without an end is best seen by its seed.
-        Some(first) if first.code == ENDLESS => Some((first, None)),
+        Some(first) if first.is_endless() => Some((first, None)),
         Some(first) => {
             let recorded = Games::record(loaded, plan.seats, by_seat, first.seed)?;
             let record = Record { id: format!("fault, seed {}", first.seed), ..recorded.record };
@@ -272,18 +272,6 @@ pub(crate) fn seats(catalog: &Catalog, wanted: Option<u8>) -> Result<u8, Failure
             Err(failure.hint(format!("these packs are for {allowed} seats: choose with `--seats`")))
         }
     }
-}
-
-/// Titles and versions of the packs of a catalog.
-pub(crate) fn titles(catalog: &Catalog) -> String {
-    let packs = catalog.packs.iter().map(|p| format!("{} {}", p.title, p.version));
-    packs.collect::<Vec<_>>().join(" + ")
-}
-
-/// The options that are not at their defaults.
-pub(crate) fn chosen_options(catalog: &Catalog) -> Vec<String> {
-    let chosen = catalog.options.iter().filter(|o| !o.default);
-    chosen.map(|o| format!("{}:{}={}", o.pack, o.name, o.value)).collect()
 }
 
 fn for_people(heading: &Heading, sim: &Summary, speed: Option<(u64, f64)>, cx: &mut Context) -> Result<(), Failure> {
@@ -461,9 +449,6 @@ impl<'a> Keeper<'a> {
         self.lines.map_or(Ok(()), Lines::end)
     }
 }
-
-/// The code of a game that has no end.
-const ENDLESS: &str = "S0413";
 
 /// Games that a script stopped: the first is shown, and its record offered.
 fn faults(stopped: u64, first: Option<(Stopped, Option<Record>)>, cx: &mut Context) -> Result<Exit, Failure> {

@@ -22,7 +22,6 @@ use tilewright_core::state::decision::Pick;
 use tilewright_kit::games::save::{record_of, write_file, write_new_file};
 use tilewright_lab::bots::{BotSpec, Bots, RANDOM};
 
-use crate::commands::sim::{chosen_options, titles};
 use crate::failure::{Exit, Failure};
 use crate::out::{BAD, CAUTION, FAINT, GOOD, Out, STRONG, counted};
 use crate::why;
@@ -117,8 +116,8 @@ impl<'a> Play<'a> {
     /// Says what is played.
     pub(crate) fn introduce(&mut self) -> Result<(), Failure> {
         let game = self.session.game();
-        let (titles, seats, seed) = (titles(game.catalog()), game.seat_count(), self.session.seed());
-        let options = chosen_options(game.catalog());
+        let (titles, seats, seed) = (game.catalog().titles(), game.seat_count(), self.session.seed());
+        let options = game.catalog().chosen_options();
         writeln!(self.out, "{STRONG}{titles}{STRONG:#}, {}, seed {seed}", counted(seats, "seat", "seats"))?;
         for option in options {
             writeln!(self.out, "  {option}")?;

@@ -448,6 +448,23 @@ pub struct Tables {
 }
 
 impl Catalog {
+    /// The packs as people call them, with their versions.
+    pub fn titles(&self) -> String {
+        let packs = self.packs.iter().map(|p| format!("{} {}", p.title, p.version));
+        packs.collect::<Vec<_>>().join(" + ")
+    }
+
+    /// The packs as files name them: `id@version#hash` of each.
+    pub fn exact_packs(&self) -> Vec<String> {
+        self.packs.iter().map(|p| format!("{}@{}#{}", p.id, p.version, p.hash)).collect()
+    }
+
+    /// The options that are not at their defaults, each as `pack:name=value`.
+    pub fn chosen_options(&self) -> Vec<String> {
+        let chosen = self.options.iter().filter(|o| !o.default);
+        chosen.map(|o| format!("{}:{}={}", o.pack, o.name, o.value)).collect()
+    }
+
     /// Works out the tables; the builder calls it once when everything is declared.
     pub fn finish(&mut self) {
         let sides = self.lattice.side_count();

@@ -20,12 +20,11 @@ use crate::records::json::write_record;
 pub fn record_of(session: &Session, id: &str) -> Record {
     let game = session.game();
     let catalog = game.catalog();
-    let packs = catalog.packs.iter().map(|p| format!("{}@{}#{}", p.id, p.version, p.hash)).collect();
     let chosen = catalog.options.iter().filter(|o| !o.default);
     let moves = moves_of(session, false);
     Record {
         id: id.to_owned(),
-        packs,
+        packs: catalog.exact_packs(),
         options: chosen.map(|o| (format!("{}:{}", o.pack, o.name), o.value.clone())).collect(),
         seats: game.seat_count() as u8,
         seed: Some(session.seed()),

@@ -33,14 +33,13 @@ pub fn transcript(session: &Session, id: &str, seat: Option<Seat>) -> String {
         Entry::Answer(answer) if answer.forced || answer.secret && seat != Some(answer.seat) => None,
         Entry::Answer(answer) => Some(json!({"seat": answer.seat.0, "ask": &*answer.ask, "pick": answer.key})),
     });
-    let packs = catalog.packs.iter().map(|p| format!("{}@{}#{}", p.id, p.version, p.hash));
     let options = catalog.options.iter().filter(|o| !o.default);
     let options = options.map(|o| (format!("{}:{}", o.pack, o.name), write_value(&o.value)));
     let mut out = Map::new();
     out.insert("transcript".into(), json!(VERSION));
     out.insert("for_seat".into(), json!(seat.map(|s| s.0)));
     out.insert("id".into(), json!(id));
-    out.insert("packs".into(), packs.collect());
+    out.insert("packs".into(), json!(catalog.exact_packs()));
     out.insert("options".into(), Json::Object(options.collect()));
     out.insert("seats".into(), json!(game.seat_count()));
     out.insert("moves".into(), moves.collect());

@@ -28,7 +28,7 @@ fn step_up(p_values: &[f64], factor: f64) -> Vec<f64> {
 mod tests {
     use super::*;
 
-    /// The numbers are those of `false_discovery_control` of scipy 1.17.
+    /// The numbers are those of scipy 1.17, module `stats`.
     #[test]
     fn values_are_those_of_other_programs() {
         let p = [0.01, 0.02, 0.03, 0.04, 0.5];

@@ -35,10 +35,10 @@ pub struct Worths {
 pub fn worths(leads: &[f64], drawn: &[Vec<f64>], copies: &[f64], confidence: f64) -> Option<Worths> {
     let kinds = copies.len();
     // Leads without the seat's own advantage follow from differences between kinds alone, since each seat draws equally
-    // many tiles: one kind is the measure of the others.
+    // many tiles: one kind, the last, is the measure of the others.
     let varies = |&kind: &usize| drawn.iter().any(|row| row[kind] != drawn[0][kind]);
     let varying: Vec<usize> = (0..kinds).filter(varies).collect();
-    let (measure, others) = varying.split_last()?;
+    let (_, others) = varying.split_last()?;
     let size = others.len() + 1;
     let freedom = leads.len().checked_sub(size).filter(|free| *free > 0)? as f64;
     let row = |game: usize| -> Vec<f64> {
@@ -85,9 +85,6 @@ pub fn worths(leads: &[f64], drawn: &[Vec<f64>], copies: &[f64], confidence: f64
             weights[0] = 0.0;
             for (weight, &other) in weights[1..].iter_mut().zip(others) {
                 *weight = if other == kind { 1.0 } else { -copies[other] / rest };
-            }
-            if kind == *measure {
-                weights[1..].iter_mut().zip(others).for_each(|(weight, &other)| *weight = -copies[other] / rest);
             }
             let (points, error) = combined(&weights);
             (kind, points, error)

@@ -109,7 +109,7 @@ impl<W: Write + Send> Joining<W> {
 
     /// Takes the text of a block.
     pub(crate) fn add(&mut self, block: Vec<u8>) -> Result<(), ParquetError> {
-        let bytes = bytes_of(block);
+        let bytes = bytes::Bytes::from(block);
         let metadata = ParquetMetaDataReader::new().parse_and_finish(&bytes)?;
         if let Some(to) = self.to.take() {
             let schema = metadata.file_metadata().schema_descr().root_schema_ptr();
@@ -141,8 +141,4 @@ impl<W: Write + Send> Joining<W> {
             None => Ok(self.to),
         }
     }
-}
-
-fn bytes_of(block: Vec<u8>) -> bytes::Bytes {
-    bytes::Bytes::from(block)
 }
