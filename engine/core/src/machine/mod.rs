@@ -4,6 +4,8 @@
 pub mod fault;
 pub mod rules;
 // What it does.
+mod leading;
+mod offers;
 mod replacing;
 pub mod scoring;
 mod steps;
@@ -16,16 +18,15 @@ use crate::catalog::flow::{Step, StepKind};
 use crate::catalog::seat::{Seat, WrongSeats};
 use crate::machine::fault::{Blamed, Fault};
 use crate::machine::replacing::Filterable;
-use crate::machine::rules::{Offer, Progress, Rules};
+use crate::machine::rules::{Progress, Rules};
 use crate::state::agenda::{ListId, Op, Part, Program, TurnPart};
 use crate::state::apply::list_at;
 use crate::state::copy::Snapshot;
-use crate::state::decision::{Amended, Decision, Options, Pick};
+use crate::state::decision::{Decision, Options, Pick};
 use crate::state::effect::Effect;
 use crate::state::event::Event;
 use crate::state::happening::{Happening, Occasion};
-use crate::state::question::{Handler, Listed, Meaning, Question};
-use crate::state::replayed::{Again, Replayed};
+use crate::state::question::{Handler, Meaning, Question};
 use crate::state::sheet::Sheet;
 use crate::state::{Game, Stage};
 
@@ -178,54 +179,6 @@ impl Machine {
                 Some(Part::Turn(_)) => self.run_turn(game)?,
                 Some(_) => self.run_other(game)?,
             }
-        }
-    }
-
-    /// The trail of a game begins anew where a script begins and none is suspended. What waits here belongs to games that
-    /// have a trail of their own, or that nobody goes on with.
-    fn begin_trail(&mut self, game: &mut Game) {
-        if game.trail.is_some() && game.begin_trail() {
-            self.rules.reset();
-        }
-    }
-
-    /// Makes sure that the suspended scripts of a game wait here: those of a copy are led along its trail to where they
-    /// wait.
-    #[cold]
-    fn bring_runs(&mut self, game: &mut Game) -> Result<(), Box<Fault>> {
-        if game.agenda.iter().filter_map(Part::run).all(|run| self.rules.waits(run)) {
-            return Ok(());
-        }
-        let Some((mut led, given)) = game.led() else { return Ok(()) };
-        self.rules.reset();
-        self.begin_run(false);
-        let replayed = Replayed::new(given, Again::Said);
-        let met = replayed.met();
-        led.set_chance_source(Some(Box::new(replayed)));
-        let take_single = std::mem::replace(&mut self.take_single, false);
-        let gone = self.lead(&mut led);
-        self.take_single = take_single;
-        self.begin_run(true);
-        let astray = met.other() || met.refused();
-        if let Err(fault) = gone {
-            return Err(Fault::internal(format!("what went well before failed when it was repeated: {fault}")));
-        }
-        let same = |a: &Decision, b: &Decision| (a.seat, &a.ask) == (b.seat, &b.ask);
-        let there = led.decision.as_ref().zip(game.decision.as_ref()).is_some_and(|(a, b)| same(a, b));
-        if !game.take_runs_of(&led) || !there || astray {
-            return Err(Fault::internal("a trail has led to another question".to_owned()));
-        }
-        Ok(())
-    }
-
-    /// Plays a game to the end of the trail that lies ahead of it.
-    fn lead(&mut self, led: &mut Box<Game>) -> Result<(), Box<Fault>> {
-        loop {
-            self.run(led)?;
-            let Some(next) = led.ahead.as_mut().and_then(|ahead| ahead.pop_front()) else { return Ok(()) };
-            led.chance.generator = next.generator;
-            self.begin_run(false);
-            self.answer_step(led, next.pick)?;
         }
     }
 
@@ -600,66 +553,6 @@ impl Machine {
             }
         }
         Ok(())
-    }
-
-    /// Lets rules amend the options of a decision.
-    fn amend_decision(&mut self, game: &mut Box<Game>) -> Result<(), Box<Fault>> {
-        // Nobody looks at the options of the question where a trail ends.
-        if game.is_led() && game.decision.as_ref().is_some_and(|d| d.options.count() == 0) {
-            return Ok(());
-        }
-        let Some(decision) = &game.decision else { return Ok(()) };
-        let asked = |o: &Offer| o.ask == decision.ask;
-        if !self.rules.hooks().offers.iter().any(asked) {
-            return Ok(());
-        }
-        let (ask, seat, count) = (Arc::clone(&decision.ask), decision.seat, decision.options.count() as usize);
-        let mut amended = Amended::default();
-        let mut from = 0;
-        while let Some((number, handler)) = self.offer_to(game, &ask, from) {
-            from = number + 1;
-            let before = amended.listed().map_or(count, <[_]>::len);
-            self.rules.offer(game, handler, seat, &mut amended)?;
-            let Some(list) = amended.listed() else { continue };
-            if list.is_empty() && before > 0 {
-                let message = format!("this offer has removed the last option of `{ask}`");
-                return Err(self.fault_of(handler, "S0411", &message));
-            }
-            if let Some((option, group)) = self.without_sequel(&ask, list) {
-                let message = format!(
-                    "this offer adds the option `{}`, but nothing says what follows: add `chosen(\"{group}\", …)`",
-                    option.key.text(game)
-                );
-                return Err(self.fault_of(handler, "S0407", &message));
-            }
-        }
-        if let Some(list) = amended.into_list()
-            && let Some(decision) = &mut game.decision
-        {
-            decision.options = Options::List(list);
-        }
-        Ok(())
-    }
-
-    /// The next offer to a decision, beginning with the offer of a number: its number and its function.
-    fn offer_to(&self, game: &Game, ask: &Arc<str>, from: usize) -> Option<(usize, Handler)> {
-        let mut offers = self.rules.hooks().offers.iter().enumerate().skip(from);
-        let (number, offer) = offers.find(|(_, o)| o.ask == *ask && o.filter.admits_tile_of(game))?;
-        Some((number, offer.handler))
-    }
-
-    /// An option that was added, and its group, of which no function says what follows.
-    fn without_sequel<'a>(&self, ask: &Arc<str>, list: &'a [Listed]) -> Option<(&'a Listed, &'a Arc<str>)> {
-        let chosen = &self.rules.hooks().chosen;
-        let mut followed = None;
-        for option in list {
-            let Some(group) = option.meaning.group().filter(|group| followed != Some(*group)) else { continue };
-            if !chosen.contains_key(&(Arc::clone(ask), Arc::clone(group))) {
-                return Some((option, group));
-            }
-            followed = Some(group);
-        }
-        None
     }
 
     /// Takes a pick as part of what is going on since the last answer.

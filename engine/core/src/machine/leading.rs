@@ -1,0 +1,58 @@
+//! Copies of games whose scripts wait: they are led along the trail of their game to where those wait.
+
+use crate::machine::Machine;
+use crate::machine::fault::Fault;
+use crate::state::Game;
+use crate::state::agenda::Part;
+use crate::state::decision::Decision;
+use crate::state::replayed::{Again, Replayed};
+
+impl Machine {
+    /// The trail of a game begins anew where a script begins and none is suspended. What waits here belongs to games that
+    /// have a trail of their own, or that nobody goes on with.
+    pub(super) fn begin_trail(&mut self, game: &mut Game) {
+        if game.trail.is_some() && game.begin_trail() {
+            self.rules.reset();
+        }
+    }
+
+    /// Makes sure that the suspended scripts of a game wait here: those of a copy are led along its trail to where they
+    /// wait.
+    #[cold]
+    pub(super) fn bring_runs(&mut self, game: &mut Game) -> Result<(), Box<Fault>> {
+        if game.agenda.iter().filter_map(Part::run).all(|run| self.rules.waits(run)) {
+            return Ok(());
+        }
+        let Some((mut led, given)) = game.led() else { return Ok(()) };
+        self.rules.reset();
+        self.begin_run(false);
+        let replayed = Replayed::new(given, Again::Said);
+        let met = replayed.met();
+        led.set_chance_source(Some(Box::new(replayed)));
+        let take_single = std::mem::replace(&mut self.take_single, false);
+        let gone = self.lead(&mut led);
+        self.take_single = take_single;
+        self.begin_run(true);
+        let astray = met.other() || met.refused();
+        if let Err(fault) = gone {
+            return Err(Fault::internal(format!("what went well before failed when it was repeated: {fault}")));
+        }
+        let same = |a: &Decision, b: &Decision| (a.seat, &a.ask) == (b.seat, &b.ask);
+        let there = led.decision.as_ref().zip(game.decision.as_ref()).is_some_and(|(a, b)| same(a, b));
+        if !game.take_runs_of(&led) || !there || astray {
+            return Err(Fault::internal("a trail has led to another question".to_owned()));
+        }
+        Ok(())
+    }
+
+    /// Plays a game to the end of the trail that lies ahead of it.
+    fn lead(&mut self, led: &mut Box<Game>) -> Result<(), Box<Fault>> {
+        loop {
+            self.run(led)?;
+            let Some(next) = led.ahead.as_mut().and_then(|ahead| ahead.pop_front()) else { return Ok(()) };
+            led.chance.generator = next.generator;
+            self.begin_run(false);
+            self.answer_step(led, next.pick)?;
+        }
+    }
+}
