@@ -1,0 +1,526 @@
+//! The command as people and programs meet it: help, exit codes, pipes, and what is printed.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+use tilewright_kit::games::capsule::Capsule;
+use tilewright_kit::packs::find::Finder;
+use tilewright_kit::records::json::read_records;
+
+mod many_games;
+mod playing;
+
+const COMMANDS: [&str; 30] = [
+    "lock",
+    "bump",
+    "check",
+    "show",
+    "play",
+    "render",
+    "print",
+    "replay",
+    "test",
+    "sim",
+    "report",
+    "merge",
+    "verify",
+    "bench",
+    "api",
+    "format",
+    "handbook",
+    "new",
+    "completions",
+    "man",
+    "compat",
+    "pack",
+    "unpack",
+    "install",
+    "update",
+    "remove",
+    "search",
+    "shelf",
+    "publish",
+    "key",
+];
+
+/// A folder of its own for a test.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+
+    /// Runs the command in the folder.
+    fn run(&self, args: &[&str], input: &str) -> Ran {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tilewright"));
+        command.args(args).current_dir(&self.0);
+        command.env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE").env_remove("TILEWRIGHT_PACKS");
+        command.env("TILEWRIGHT_HOME", self.0.join("home"));
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        // A command that does not read may be gone before everything is written.
+        let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+        Ran::new(child.wait_with_output().unwrap())
+    }
+
+    /// Makes the pack of the template.
+    fn with_pack(name: &str) -> Folder {
+        let folder = Folder::new(name);
+        assert_eq!(folder.run(&["new", "ponds"], "").code, 0);
+        folder
+    }
+
+    fn read(&self, file: &str) -> String {
+        fs::read_to_string(self.0.join(file)).unwrap()
+    }
+
+    fn write(&self, file: &str, text: &str) {
+        fs::write(self.0.join(file), text).unwrap();
+    }
+}
+
+struct Ran {
+    code: i32,
+    out: String,
+    err: String,
+}
+
+impl Ran {
+    fn new(output: Output) -> Ran {
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        Ran { code: output.status.code().unwrap(), out: text(output.stdout), err: text(output.stderr) }
+    }
+
+    #[track_caller]
+    fn expect(&self, code: i32, out: &str, err: &str) {
+        let fine = self.code == code && self.out.contains(out) && self.err.contains(err);
+        assert!(fine, "exit {} instead of {code}\n--- out ---\n{}\n--- err ---\n{}", self.code, self.out, self.err);
+    }
+
+    fn json(&self) -> Vec<Value> {
+        self.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    }
+}
+
+#[test]
+fn every_command_has_help_with_examples() {
+    let folder = Folder::new("help");
+    let whole = folder.run(&["--help"], "");
+    whole.expect(0, "Exit codes:", "");
+    for command in COMMANDS {
+        assert!(whole.out.contains(&format!("\n  {command} ")), "{command}");
+        let help = folder.run(&[command, "--help"], "");
+        help.expect(0, "Examples:\n", "");
+        assert!(help.out.matches(&format!("tilewright {command}")).count() >= 2, "{}", help.out);
+        assert!(help.out.lines().all(|line| line.chars().count() <= 110), "{}", help.out);
+    }
+    let listed = whole.out.split("Commands:").nth(1).and_then(|rest| rest.split("\n\n").next()).unwrap();
+    assert_eq!(listed.trim().lines().count(), COMMANDS.len() + 1, "a command is missing here: {listed}");
+}
+
+#[test]
+fn manual_pages_and_completions_are_made() {
+    let folder = Folder::new("manual");
+    folder.run(&["man"], "").expect(0, ".SH \"EXIT STATUS\"", "");
+    let pages = format!("{} pages", COMMANDS.len() + 1);
+    folder.run(&["man", "--dir", "pages"], "").expect(0, &pages, "");
+    assert!(folder.read("pages/tilewright-sim.1").contains("EXAMPLES"));
+    for shell in ["bash", "zsh", "fish"] {
+        folder.run(&["completions", shell], "").expect(0, "replay", "");
+        // Topics of the handbook are completed by name.
+        folder.run(&["completions", shell], "").expect(0, "longest-road", "");
+    }
+}
+
+#[test]
+fn exit_codes_say_whose_fault_it_is() {
+    let folder = Folder::with_pack("codes");
+    folder.run(&["check", "./ponds"], "").expect(0, "no problems found", "");
+    folder.run(&["check", "./ponds", "--wrong"], "").expect(2, "", "--wrong");
+    folder.run(&["chekc"], "").expect(2, "", "check");
+    folder.run(&["replay", "absent.json"], "").expect(3, "", "there is no file or folder absent.json");
+    folder.run(&["check", "./absent"], "").expect(3, "", "absent");
+    folder.run(&["new", "ponds"], "").expect(3, "", "exists already");
+    folder.run(&["new", "Old Ponds"], "").expect(2, "", "try `old_ponds`");
+    folder.run(&["check", "./nopack"], "").expect(3, "", "there is no file or folder ./nopack");
+    folder.run(&["check", "--explain", "S0411"], "").expect(0, "options:remove(key)", "");
+    folder.run(&["play", "./ponds", "--seed", "3", "--random", "0", "--random", "1"], "").expect(
+        0,
+        "The game is over.",
+        "",
+    );
+    folder.run(&["sim", "./ponds", "--seats", "9"], "").expect(2, "", "2 to 4 seats");
+    folder.run(&["sim", "./ponds", "--games", "0"], "").expect(2, "", "--games");
+    folder.run(&["play", "./ponds", "--random", "5"], "").expect(2, "", "`5` is not a seat");
+    folder.run(&["play", "./ponds", "--language", "xx"], "").expect(2, "", "they have en, nl");
+    folder.run(&["sim", "./ponds", "--option", "size"], "").expect(2, "", "has no value");
+    folder.run(&["check", "--explain", "P0000"], "").expect(2, "", "there is no code");
+    folder.run(&["check", "--explain", "P0221"], "").expect(0, "unknown option", "");
+    folder.run(&["api", "no such text"], "").expect(1, "", "no entry");
+}
+
+#[test]
+fn names_that_are_not_known_get_a_suggestion() {
+    let folder = Folder::with_pack("suggestions");
+    fs::create_dir_all(folder.0.join("more")).unwrap();
+    fs::rename(folder.0.join("ponds"), folder.0.join("more/ponds")).unwrap();
+    folder.run(&["check", "ponds", "--packs", "more"], "").expect(0, "no problems found", "");
+    folder.run(&["check", "pond", "--packs", "more"], "").expect(2, "", "did you mean `ponds`?");
+    let pack = folder.read("more/ponds/pack.ron");
+    folder.write(
+        "more/ponds/pack.ron",
+        &pack.replace("    seats:", "    options: [(id: quick, default: false)],\n    seats:"),
+    );
+    folder.run(&["sim", "ponds", "--packs", "more", "-o", "quik=true"], "").expect(2, "", "`ponds:quick`");
+    folder.run(&["sim", "ponds", "--packs", "more", "-o", "quick=7"], "").expect(2, "", "quick");
+    folder.run(&["sim", "ponds", "--packs", "more", "-o", "quick=true"], "").expect(0, "ponds:quick=true", "");
+}
+
+#[test]
+fn mistakes_are_shown_with_their_lines_and_as_json() {
+    let folder = Folder::with_pack("mistakes");
+    let tiles = folder.read("ponds/tiles.ron");
+    folder.write("ponds/tiles.ron", &tiles.replace("w: stream), parts: [pond", "w: strem), parts: [pond"));
+    let people = folder.run(&["check", "./ponds"], "");
+    people.expect(1, "did you mean `stream`?", "");
+    people.expect(1, "./ponds/tiles.ron:3:", "");
+    let findings = folder.run(&["check", "./ponds", "--json"], "");
+    assert_eq!((findings.code, findings.err.as_str()), (1, ""));
+    let first = &findings.json()[0];
+    assert_eq!((&first["severity"], &first["place"]["line"]), (&Value::from("error"), &Value::from(3)));
+    folder.run(&["play", "./ponds"], "").expect(1, "", "cannot be played: 1 error");
+}
+
+#[test]
+fn tests_that_are_written_wrongly_are_findings() {
+    let folder = Folder::with_pack("misread");
+    folder.write(
+        "ponds/tests/wrong.ron",
+        "Tests([\n    Test(name: \"a\", expect: (figurs: [])),\n    Test(name: \"b\", steps: [\"hop\"]),\n])\n",
+    );
+    let ran = folder.run(&["check", "./ponds"], "");
+    ran.expect(0, "warning[P0103]: an expectation has no field `figurs`", "");
+    ran.expect(0, "did you mean `figures`?", "");
+    ran.expect(0, "./ponds/tests/wrong.ron:2:30", "");
+    ran.expect(0, "warning[P0506]: this is not a step of a test", "");
+    ran.expect(0, "./ponds/tests/wrong.ron:3:29", "");
+    ran.expect(0, "ponds: 2 warnings", "");
+    folder.run(&["check", "--explain", "P0506"], "").expect(0, "a step of a test that is none", "");
+}
+
+#[test]
+fn new_packs_pass_check_and_test() {
+    let folder = Folder::with_pack("new");
+    folder.run(&["check", "./ponds"], "").expect(0, "ponds: no problems found", "");
+    folder.run(&["test", "./ponds", "--all"], "").expect(0, "3 passed, 0 failed", "");
+    folder.run(&["test", "./ponds", "--filter", "lily"], "").expect(0, "1 passed, 0 failed", "");
+    folder.run(&["new", "more_ponds", "--base", "ponds", "--packs", "."], "").expect(0, "Made more_ponds", "");
+    folder.run(&["check", "more_ponds", "--packs", "."], "").expect(0, "more_ponds: no problems found", "");
+    folder.run(&["test", "more_ponds", "--packs", "."], "").expect(0, "3 passed, 0 failed", "");
+    folder.run(&["verify", "more_ponds", "--games", "5", "--packs", "."], "").expect(0, "", "");
+}
+
+/// The command makes what the editor's dialog makes: games of squares and of hexagons, and expansions, under a title.
+#[test]
+fn new_packs_have_the_cells_and_the_title_that_are_asked_for() {
+    let folder = Folder::with_pack("new_cells");
+    let title = |pack: &str| folder.read(&format!("{pack}/pack.ron")).contains("title: \"Moors and \\\"mires\\\"\"");
+    folder.run(&["new", "moors", "--cells", "hexagons", "--title", "Moors and \"mires\""], "").expect(
+        0,
+        "Made moors",
+        "",
+    );
+    assert!(folder.read("moors/pack.ron").contains("lattice: hex") && title("moors"));
+    folder.run(&["check", "./moors"], "").expect(0, "moors: no problems found", "");
+    folder.run(&["test", "./moors"], "").expect(0, "3 passed, 0 failed", "");
+    assert!(folder.read("ponds/pack.ron").contains("lattice: square"), "squares where nothing is said");
+    let base = ["new", "more_ponds", "--base", "ponds", "--packs", ".", "--title", "Moors and \"mires\""];
+    folder.run(&base, "").expect(0, "Made more_ponds", "");
+    folder.run(&["new", "pools", "--copy", "./ponds", "--title", "Moors and \"mires\""], "").expect(
+        0,
+        "Made pools",
+        "",
+    );
+    assert!(title("more_ponds") && title("pools"));
+    folder.run(&["new", "odd", "--cells", "hexagons", "--base", "ponds"], "").expect(2, "", "--base");
+    folder.run(&["new", "odd", "--cells", "triangles"], "").expect(2, "", "hexagons");
+}
+
+#[test]
+fn the_given_folder_stands_for_its_id() {
+    let folder = Folder::with_pack("stands");
+    fs::create_dir_all(folder.0.join("sub")).unwrap();
+    fs::rename(folder.0.join("ponds"), folder.0.join("sub/ponds")).unwrap();
+    assert_eq!(folder.run(&["new", "ponds"], "").code, 0);
+    // The two differ in what a pond is worth, and so do their tests.
+    let rule = folder.read("sub/ponds/rules/ponds.lua");
+    let tests = folder.read("sub/ponds/tests/ponds.ron");
+    folder.write("ponds/rules/ponds.lua", &rule.replace("sheet:per(\"tile\"", "sheet:per(\"more\""));
+    let named = tests.replacen("Test(", "Test(packs: [\"ponds\"], ", 9);
+    assert_ne!(named, tests);
+    folder.write("sub/ponds/tests/ponds.ron", &named);
+    folder.run(&["test", "./sub/ponds"], "").expect(0, "3 passed, 0 failed", "");
+}
+
+#[test]
+fn what_packs_declare_is_shown() {
+    let folder = Folder::with_pack("show");
+    folder.run(&["new", "more_ponds", "--base", "ponds", "--packs", "."], "").expect(0, "Made more_ponds", "");
+    let pack = folder.read("more_ponds/pack.ron");
+    let steps = "steps: [(wrap: [\"place\", \"deploy\"], step: repeat(name: \"twice\")), ";
+    folder.write("more_ponds/pack.ron", &pack.replace("steps: [", steps));
+    let all = folder.run(&["show", "more_ponds", "--packs", "."], "");
+    for section in ["packs", "steps", "terrains", "edges", "tags", "figures", "bags", "board", "rules", "tiles"] {
+        all.expect(0, &format!("{section} ("), "");
+    }
+    all.expect(0, "Lilies", "");
+    let json = folder.run(&["show", "more_ponds", "--packs", ".", "--json", "--only", "steps,rules,tiles"], "").json();
+    let object = json[0].as_object().unwrap();
+    assert_eq!(object.keys().collect::<Vec<_>>(), ["steps", "rules", "tiles"]);
+    let steps = object["steps"].as_array().unwrap();
+    let shown =
+        |step: &Value| ["list", "step", "within", "pack"].map(|c| step[c].as_str().unwrap().to_owned()).join(" ");
+    let shown: Vec<String> = steps.iter().map(shown).collect();
+    assert_eq!(shown[..3], ["turn draw  ponds", "turn twice  more_ponds", "turn place twice ponds"]);
+    let paths = object["rules"].as_array().unwrap().iter().find(|r| r["rule"] == "scripts/paths.lua").unwrap();
+    assert_eq!((&paths["pack"], &paths["parameters"]["per_tile"]), (&"ponds".into(), &1.into()));
+    let lilies = object["tiles"].as_array().unwrap().iter().find(|t| t["id"] == "Lilies").unwrap();
+    assert!(lilies["copies"]["tiles"].as_i64().unwrap() > 0 && lilies["parts"].as_array().unwrap().len() > 1);
+    let own = folder.run(&["show", "more_ponds", "--packs", ".", "--own", "--only", "steps,terrains"], "");
+    own.expect(0, "steps (2)", "");
+    own.expect(0, "terrains (0)", "");
+    folder.run(&["show", "ponds", "--packs", ".", "--only", "tyles"], "").expect(2, "", "tiles");
+}
+
+#[test]
+fn packs_are_listed_found_by_a_part_of_their_names_and_copied() {
+    let folder = Folder::with_pack("listed");
+    folder.run(&["new", "ponds_and_herons", "--base", "ponds", "--packs", "."], "").expect(0, "Made", "");
+    let list = folder.run(&["show", "--packs", ".", "--json"], "").json();
+    let packs = list[0]["packs"].as_array().unwrap();
+    let row = |id: &str| packs.iter().find(|pack| pack["id"] == id).unwrap().clone();
+    assert_eq!((&row("ponds_and_herons")["needs"][0], &row("ponds")["title"]), (&"ponds".into(), &"Ponds".into()));
+    assert_eq!(row("carcassonne")["where"], "in the program");
+    folder.run(&["show", "--packs", "."], "").expect(0, "Ponds and herons", "");
+    folder.run(&["show", "--only", "steps"], "").expect(2, "", "none is named");
+    folder.run(&["show", "inns"], "").expect(2, "", "did you mean `inns_cathedrals`?");
+    folder.run(&["show", "herons", "--packs", "."], "").expect(2, "", "did you mean `ponds_and_herons`?");
+    folder.run(&["show", "zzz"], "").expect(2, "", "`tilewright show` lists the packs");
+    // A copy plays the tests of the first, and what it names of itself is its own.
+    folder.run(&["new", "pools", "--copy", "ponds", "--packs", "."], "").expect(0, "Made pools", "");
+    folder.run(&["check", "./pools"], "").expect(0, "./pools: no problems found", "");
+    folder.run(&["test", "./pools"], "").expect(0, "3 passed, 0 failed", "");
+    folder.run(&["new", "wide_river", "--copy", "river"], "").expect(0, "Made wide_river", "");
+    folder.run(&["check", "./wide_river"], "").expect(0, "./wide_river: no problems found", "");
+    folder.run(&["new", "pools", "--copy", "ponds", "--base", "ponds"], "").expect(2, "", "--base");
+    folder.run(&["api", "--source", "most_of_each"], "").expect(0, "step(param.step, function()", "");
+    folder.run(&["api", "--source", "most"], "").expect(2, "", "it has `most_of_each`");
+    folder.run(&["format", "figure"], "").expect(0, "| `weight` | 0 to 255 | `1` |", "");
+    folder.run(&["format", "figrue"], "").expect(1, "", "did you mean `figure`?");
+    folder.run(&["format", "--json"], "").expect(0, "\"sections\"", "");
+}
+
+#[test]
+fn values_of_options_that_switch_on_a_broken_module_are_found() {
+    let folder = Folder::with_pack("off");
+    let pack = folder.read("ponds/pack.ron");
+    let more = "    options: [(id: extra, default: false), (id: depth, type: int(0, 999), default: 0)],\n    seats:";
+    let pack = pack.replace("    seats:", more);
+    let broken = "rules: [(use: \"two\", when: {\"extra\": true}), ";
+    folder.write("ponds/pack.ron", &pack.replace("rules: [", broken));
+    folder.write("ponds/rules/one.lua", "--- One.\nreturn { list = {} }\n");
+    folder.write("ponds/rules/two.lua", "--- Two.\ntable.insert(param, 1)\n");
+    let ran = folder.run(&["check", "./ponds"], "");
+    ran.expect(1, "with `-o ponds:extra=true`: this table is read-only", "");
+    ran.expect(1, "959 values of options were not tried", "");
+    folder.run(&["check", "--combinations", "ponds", "--packs", "."], "").expect(
+        1,
+        "1 set of packs: 1 with errors",
+        "",
+    );
+    folder.write("ponds/rules/two.lua", "--- Two.\n");
+    folder.run(&["check", "./ponds"], "").expect(0, "959 values of options were not tried", "");
+}
+
+#[test]
+fn a_failing_test_says_where_and_what_came() {
+    let folder = Folder::with_pack("failing");
+    let tests = folder.read("ponds/tests/ponds.ron");
+    folder.write("ponds/tests/ponds.ron", &tests.replace("scores: [4, 0]", "scores: [5, 0]"));
+    let ran = folder.run(&["test", "./ponds"], "");
+    ran.expect(1, "ponds/tests/ponds.ron:6", "");
+    ran.expect(1, "expected the scores [5, 0]", "");
+    ran.expect(1, "actual   [4, 0]", "");
+    let json = folder.run(&["test", "./ponds", "--json"], "").json();
+    assert_eq!((json.len(), &json[3]["failed"]), (4, &Value::from(1)));
+    // A test that is wrong itself expects nothing.
+    folder.write("ponds/tests/ponds.ron", &tests.replacen("steps:", "stpes:", 1));
+    let ran = folder.run(&["test", "./ponds"], "");
+    ran.expect(1, "  wrong    a test has no field `stpes`; did you mean `steps`?", "");
+    assert!(!ran.out.contains("expected"), "{}", ran.out);
+}
+
+#[test]
+fn tiles_and_boards_are_drawn_and_printed() {
+    let folder = Folder::with_pack("pictures");
+    folder.run(&["render", "./ponds", "--out", "tiles.png", "--size", "32"], "").expect(0, "Wrote tiles.png", "");
+    folder.run(&["render", "./ponds", "--sheet", "--out", "sheet.svg"], "").expect(0, "Wrote sheet.svg", "");
+    assert!(folder.read("sheet.svg").starts_with("<svg"));
+    let board =
+        ["render", "./ponds", "--random", "3", "--at", "9", "--legal", "--coordinates", "--out", "b.svg", "--json"];
+    let ran = folder.run(&board, "");
+    ran.expect(0, "", "");
+    assert_eq!(ran.json()[0]["bytes"], folder.read("b.svg").len());
+    folder.run(&["render", "./ponds", "--out", "tiles.gif"], "").expect(2, "", "says no format");
+    folder.run(&["render", "./ponds", "--tile", "nothing", "--out", "a.png"], "").expect(2, "", "no tile `nothing`");
+    folder.run(&["render", "./ponds", "--legal", "--out", "a.png"], "").expect(2, "", "about boards");
+    folder.run(&["render", "--record", "none.json", "--out", "a.png"], "").expect(3, "", "none.json");
+    folder.run(&["render", "./ponds", "--out", "no/where/a.png"], "").expect(3, "", "cannot be written");
+    folder.run(&["print", "./ponds", "--out", "p.pdf"], "").expect(0, "Wrote p.pdf", "");
+    folder.run(&["print", "./ponds", "--tile-mm", "3", "--out", "p.pdf"], "").expect(2, "", "between 10 and 150");
+    folder.run(&["print", "./ponds", "--tile-mm", "150", "--margin-mm", "40", "--out", "p.pdf"], "").expect(
+        2,
+        "",
+        "does not fit",
+    );
+}
+
+#[test]
+fn tests_are_listed_with_the_examples_they_play() {
+    let folder = Folder::with_pack("listed");
+    let ran = folder.run(&["test", ".", "--list"], "");
+    ran.expect(0, "0 worked examples missing", "");
+    let first = ran.out.lines().nth(1).unwrap().trim().to_owned();
+    folder.write(
+        "ponds/tests/examples.ron",
+        &format!(
+            "Examples(of: \"a book\", cases: {{\"01\": \"one\", \"02\": \"two\", \"03\": \"three\"}},
+            elsewhere: {{\"01\": {first:?}}}, not_played: {{\"02\": \"no moves\"}})"
+        ),
+    );
+    let ran = folder.run(&["test", "./ponds", "--list"], "");
+    ran.expect(1, "1 of 3 worked examples of a book", "");
+    ran.expect(1, "02 cannot be played (two): no moves", "");
+    ran.expect(1, "03 has no test: three", "");
+    let json = folder.run(&["test", "./ponds", "--list", "--json"], "").json();
+    let missing = json.iter().filter(|o| o["missing"] == true).count();
+    assert_eq!((missing, &json[json.len() - 1]["examples_missing"]), (1, &1.into()));
+    folder.run(&["test", "."], "").expect(0, "0 failed", "");
+}
+
+#[test]
+fn sets_of_packs_are_checked_in_every_combination() {
+    let folder = Folder::with_pack("combinations");
+    for name in ["one", "two"] {
+        assert_eq!(folder.run(&["new", name, "--base", "ponds", "--packs", "."], "").code, 0);
+    }
+    let check = ["check", "--combinations", "one", "two", "--packs", "."];
+    folder.run(&check, "").expect(0, "4 sets of packs: no problems found", "");
+    let some = ["check", "--combinations", "one", "--packs", ".", "--with", "./two"];
+    folder.run(&some, "").expect(0, "2 sets of packs: no problems found", "");
+    // Each is fine by itself; together their requests go round in a circle, and only that set is named.
+    let plain = ["one", "two"].map(|name| folder.read(&format!("{name}/pack.ron")));
+    let say = |number: usize, more: &str| {
+        let name = ["one", "two"][number];
+        folder.write(
+            &format!("{name}/pack.ron"),
+            &plain[number].replace("    rules: [", &format!("    {more},\n    rules: [")),
+        );
+    };
+    say(0, "after: [\"two\"]");
+    say(1, "after: [\"one\"]");
+    let ran = folder.run(&check, "");
+    ran.expect(0, "one with ponds with two: 1 warning", "");
+    ran.expect(0, "4 sets of packs: 1 with warnings", "");
+    let found = folder.run(&[&check[..], &["--json"]].concat(), "").json();
+    assert_eq!((found.len(), &found[0]["pack"], &found[0]["code"]), (1, &"one+ponds+two".into(), &"P0206".into()));
+    // Packs that exclude each other are not played together.
+    say(1, "conflicts: [\"one\"]");
+    folder.run(&check, "").expect(0, "3 sets of packs: no problems found; 1 left out", "");
+    say(1, "seats: (9, 2)");
+    folder.run(&check, "").expect(1, "with errors", "");
+    folder.run(&["check", "--combinations", "--together", "one"], "").expect(2, "", "--together");
+}
+
+#[test]
+fn what_tests_protect_is_told_by_line() {
+    let folder = Folder::with_pack("protect");
+    let ran = folder.run(&["test", "./ponds", "--coverage"], "");
+    ran.expect(0, "rules/ponds.lua", "");
+    assert!(ran.out.contains("100.0 %"), "{}", ran.out);
+    let rules = folder.read("ponds/rules/ponds.lua");
+    let more = rules.replace("per_tile)", "per_tile)\n    if pond:tiles() > 40 then sheet:void(\"sea\") end");
+    assert_ne!(more, rules);
+    folder.write("ponds/rules/ponds.lua", &more);
+    let ran = folder.run(&["test", "./ponds", "--mutate"], "");
+    ran.expect(1, "ponds.lua:10: no test notices when `pond:tiles() > 40` never holds; 2 tests come there", "");
+    ran.expect(1, "    - if pond:tiles() > 40 then sheet:void(\"sea\") end\n    + if false then", "");
+    ran.expect(1, "changes of defaults not tried: the packs give those parameters", "");
+    ran.expect(1, "Next: write a test in which such a change shows. Where it cannot, say so in tests/equal.ron", "");
+    let json = folder.run(&["test", "./ponds", "--mutate", "--json"], "").json();
+    let total = json.last().unwrap();
+    assert_eq!(total["tried"], 0, "all is known from last time: {total}");
+    let not: Vec<&Value> = json.iter().filter(|o| o["verdict"] == "not_noticed").collect();
+    assert_eq!(total["not_noticed"], not.len());
+    assert_eq!(folder.run(&["test", "./ponds", "--mutate", "--json", "--anew"], "").json().len(), json.len());
+    // Told once, they are not gaps any more.
+    let entries = not.iter().map(|o| {
+        let (line, which, change) = (&o["text"], &o["which"], &o["change"]);
+        format!("(module: \"ponds\", line: {line}, which: {which}, changes: [{change}], because: \"told\"),")
+    });
+    folder.write("ponds/tests/equal.ron", &format!("EqualChanges([{}])", entries.collect::<String>()));
+    let ran = folder.run(&["test", "./ponds", "--mutate"], "");
+    ran.expect(0, &format!("{} make no difference", not.len()), "");
+    folder.run(&["test", "./ponds"], "").expect(0, "3 passed, 0 failed", "");
+    // The list goes with the rule: when that is back as it was, entries are left over.
+    folder.write("ponds/rules/ponds.lua", &rules);
+    folder.run(&["test", "./ponds", "--mutate"], "").expect(1, "there is no such change in ponds/rules/ponds.lua", "");
+}
+
+#[test]
+fn what_tests_protect_is_asked_rightly() {
+    let folder = Folder::with_pack("protect_asked");
+    let ran = folder.run(&["test", "./ponds", "--mutate", "--module", "path"], "");
+    ran.expect(2, "", "no test of these packs uses a module `path`");
+    ran.expect(2, "", "expected one of ponds, paths");
+    folder.run(&["test", "./ponds", "--library"], "").expect(2, "", "go with `--coverage` or `--mutate`");
+    let paths = folder.run(&["test", "./ponds", "--mutate", "--module", "paths"], "");
+    paths.expect(0, "scripts/paths.lua        9        9    0      0", "");
+    folder.run(&["test", ".", "--coverage"], "").expect(0, "scripts/paths.lua", "");
+    let tests = folder.read("ponds/tests/ponds.ron").replace("scores: [4, 0]", "scores: [5, 0]");
+    folder.write("ponds/tests/ponds.ron", &tests);
+    let ran = folder.run(&["test", "./ponds", "--mutate"], "");
+    ran.expect(1, "FAILED", "what tests protect shows when all of them pass");
+}
+
+#[test]
+fn words_that_have_other_names_are_fixed() {
+    let folder = Folder::new("fixed");
+    folder.run(&["new", "aged"], "");
+    let rules = folder.0.join("aged/rules/ponds.lua");
+    let lua = fs::read_to_string(&rules).unwrap();
+    let old = format!("{lua}\non(\"placed\", function(ev) -- parts\n    note(#ev.tile:parts())\nend)\n");
+    fs::write(&rules, &old).unwrap();
+    let checked = folder.run(&["check", "./aged"], "").out;
+    assert!(checked.contains("warning[S0144]: `parts` is called `segments` now"), "{checked}");
+    assert!(checked.contains("`tilewright check --fix` does it"), "{checked}");
+    let fixed = folder.run(&["check", "--fix", "--json", "./aged"], "").out;
+    let line: Value = serde_json::from_str(fixed.lines().next().unwrap()).unwrap();
+    assert_eq!((&line["fixed"]["from"], &line["fixed"]["to"]), (&"parts".into(), &"segments".into()));
+    assert_eq!(line["fixed"]["place"]["file"], "./aged/rules/ponds.lua");
+    assert_eq!(fs::read_to_string(&rules).unwrap(), old.replace("tile:parts()", "tile:segments()"));
+    fs::write(&rules, &old).unwrap();
+    let fixed = folder.run(&["check", "--fix", "./aged"], "").out;
+    assert!(fixed.contains("aged/rules/ponds.lua:15:19 [S0144]: `parts` is `segments` now\n"), "{fixed}");
+    let again = folder.run(&["check", "--fix", "./aged"], "").out;
+    assert!(!again.contains("fixed") && again.contains("aged"), "{again}");
+    let archive = folder.run(&["check", "--fix", "glowmoor"], "");
+    assert_eq!(archive.code, 2, "{}", archive.err);
+}

@@ -1,0 +1,265 @@
+//! Many games at once: simulated, put into files, reported on, verified.
+
+use super::*;
+
+#[test]
+fn simulations_do_not_depend_on_threads() {
+    let folder = Folder::with_pack("sim");
+    let sim = |threads: &str, format: &str| {
+        folder.run(&["sim", "./ponds", "--games", "60", "--seed", "5", "--threads", threads, format], "")
+    };
+    let (one, two) = (sim("1", "--json"), sim("2", "--json"));
+    assert_eq!((one.code, &one.out), (0, &two.out));
+    assert_eq!(one.json()[0]["games"], 60);
+    let (one, two) = (sim("1", "--csv"), sim("3", "--csv"));
+    assert_eq!((one.code, &one.out), (0, &two.out));
+    assert!(one.out.starts_with("what,seat,mean,sd,min,max,count\nscore,0,"), "{}", one.out);
+    folder.run(&["sim", "./ponds", "--games", "20"], "").expect(0, "share of wins", "");
+}
+
+#[test]
+fn bots_in_the_terminal_play_the_game_that_is_simulated() {
+    let folder = Folder::with_pack("bots");
+    for bots in ["random", "greedy,random"] {
+        let args = ["sim", "./ponds", "--games", "1", "--seed", "6", "--bots", bots, "--records", "one.jsonl"];
+        folder.run(&args, "").expect(0, if bots == "random" { "random players" } else { "bots greedy, random" }, "");
+        let record = read_records(&folder.read("one.jsonl")).remove(0).unwrap();
+        let seed = record.seed.unwrap().to_string();
+        let ran = folder.run(&["play", "./ponds", "--seed", &seed, "--bots", bots], "");
+        for (seat, score) in record.last.as_ref().unwrap().scores.iter().enumerate() {
+            ran.expect(0, &format!("seat {seat}  {score:>4}  "), "");
+        }
+    }
+    // Somebody plays against a bot, and goes on later against the same one.
+    folder
+        .run(&["play", "./ponds", "--seed", "3", "--bots", "person,greedy"], "1 0\n1 1\n1 2\n1 3\nquit\n")
+        .expect(0, "(greedy)", "");
+    folder.run(&["play", "--continue"], "quit\n").expect(0, "(greedy)", "");
+    folder.run(&["play", "./ponds", "--bots", "gredy"], "").expect(2, "", "did you mean `greedy`?");
+    folder.run(&["sim", "./ponds", "--bots", "person"], "").expect(2, "", "there is no bot `person`; there are random");
+    folder.run(&["sim", "./ponds", "--bots", "random,random,random"], "").expect(2, "", "3 are named for 2 seats");
+    let json = folder.run(&["sim", "./ponds", "--games", "2", "--bots", "greedy,random", "--json"], "").json();
+    let json = &json[0];
+    assert_eq!([&json["seats"][0]["bot"], &json["seats"][1]["bot"]], ["greedy", "random"]);
+}
+
+#[test]
+fn a_report_speaks_in_sentences() {
+    let folder = Folder::with_pack("report");
+    let ran = folder.run(&["report", "./ponds", "--games", "60", "--bots", "random", "--seed", "3"], "");
+    ran.expect(0, "60 games of 2 seats by random, seed 3", "");
+    for line in ["Seat 0 wins ", " of the games, and is ", ": wins as uneven", "Half of the scores are at most "] {
+        ran.expect(0, line, "");
+    }
+    ran.expect(0, "A game has 29 turns (29 to 29); 90 of 100 games have from 29 to 29.", "");
+    folder.run(&["report", "./ponds", "--games", "60", "--seats", "3"], "").expect(0, "Seat 2 wins ", "");
+    let args = ["report", "./ponds", "--games", "60", "--bots", "random", "--html", "report.html"];
+    folder.run(&args, "").expect(0, "The page is in report.html.", "");
+    let page = folder.read("report.html");
+    assert!(
+        page.contains("<h2>Tiles</h2>") && page.contains("<p>Seat 0 wins ") && page.contains("60 games of 2 seats")
+    );
+    assert_eq!(page.matches("<svg ").count(), 3, "seats, points and tiles");
+    folder.run(&["report", "./ponds", "--games", "5"], "").expect(2, "", "20");
+    let lua = folder.read("ponds/rules/ponds.lua");
+    folder.write(
+        "ponds/rules/ponds.lua",
+        &lua.replace("    sheet:per(\"lily\"", "    error(\"no\")\n    sheet:per(\"lily\""),
+    );
+    let args = ["report", "./ponds", "--games", "30", "--bots", "random"];
+    folder.run(&args, "").expect(4, "seed 1", " stopped by a script");
+}
+
+#[test]
+fn simulated_games_become_rows() {
+    let folder = Folder::with_pack("rows");
+    let sim = ["sim", "./ponds", "--games", "40", "--seed", "4"];
+    let with = |more: &[&'static str]| folder.run(&[&sim[..], more].concat(), "");
+    with(&["--out", "one.parquet", "--threads", "1"]).expect(0, "40 rows (", "");
+    let one = with(&["--json"]);
+    for (part, format) in [("1/2", "--json"), ("2/2", "--csv")] {
+        with(&["--out", "parts", "--shard", part, format]).expect(0, "", "");
+    }
+    let merged = folder.run(&["merge", "two.parquet", "parts", "--json"], "");
+    assert_eq!(merged.json(), one.json(), "the numbers are those of all games");
+    assert!(fs::read(folder.0.join("one.parquet")).unwrap() == fs::read(folder.0.join("two.parquet")).unwrap());
+    folder.run(&["merge", "two.parquet", "parts"], "").expect(0, "in two.parquet.", "");
+    with(&["--out", "parts"]).expect(0, "40 of the games were there already.", "");
+    with(&["--out", "games.csv", "--rows", "answers"]).expect(0, "rows (", "");
+    assert!(folder.read("games.csv").starts_with("game,number,turn,seat,ask,options,option,key\n0,0,1,0,"));
+
+    with(&["--out", "x.csv", "--shard", "1/2"]).expect(2, "", "a part of the games cannot be a `.csv` file");
+    with(&["--out", "x.csv", "--format", "jsonl"]).expect(2, "", "`--format` says `jsonl`");
+    with(&["--out", "x", "--shard", "3/2"]).expect(2, "", "write I/N");
+    with(&["--rows", "tiles"]).expect(2, "", "--out");
+    with(&["--out", "x.csv", "--rows", "moves"]).expect(2, "", "moves");
+    with(&["--out", "parts", "--rows", "tiles"]).expect(1, "", "`rows` is \"games\" there and \"tiles\" here");
+    folder.run(&["merge", "x.csv", "parts"], "").expect(2, "", "ends in `.parquet`");
+    folder.run(&["merge", "x.parquet", "absent"], "").expect(3, "", "holds no results");
+    folder.run(&["merge", "x.parquet", "parts", "parts"], "").expect(1, "", "give each part once");
+    with(&["--out", "absent/x.csv"]).expect(0, "in absent/x.csv.", "");
+    // A rule that fails stops its games and not the others, and its row says so.
+    let lua = folder.read("ponds/rules/ponds.lua");
+    fs::write(
+        folder.0.join("ponds/rules/ponds.lua"),
+        lua.replace("    sheet:per(\"lily\"", "    error(\"no lilies\")\n    sheet:per(\"lily\""),
+    )
+    .unwrap();
+    with(&["--out", "bad.csv"]).expect(4, "rows (", "ponds.lua:10");
+    assert!(folder.read("bad.csv").lines().nth(1).unwrap().contains(",S0401,"));
+}
+
+#[test]
+fn simulated_games_can_be_kept() {
+    let folder = Folder::with_pack("kept");
+    let sim = ["sim", "./ponds", "--games", "12", "--seed", "4", "--json"];
+    let numbers = folder.run(&[&sim[..], &["--records", "games.jsonl"]].concat(), "").json();
+    let records: Vec<Value> = folder.read("games.jsonl").lines().map(|l| serde_json::from_str(l).unwrap()).collect();
+    assert_eq!(records.len(), 12);
+    // They are the games of which the numbers are.
+    let sum = |seat: usize| records.iter().map(|r| r["final"]["scores"][seat].as_i64().unwrap()).sum::<i64>();
+    assert_eq!([0, 1].map(|seat| numbers[0]["seats"][seat]["score"]["sum"].as_i64().unwrap()), [0, 1].map(sum));
+    folder.run(&["replay", "games.jsonl", "--packs", "."], "").expect(0, "12 ok, 0 failed", "");
+    fs::create_dir_all(folder.0.join("games")).unwrap();
+    folder.run(&[&sim[..6], &["--records", "games"]].concat(), "").expect(0, "The games are in games.", "");
+    assert_eq!(serde_json::from_str::<Value>(&folder.read("games/game_03.json")).unwrap(), records[3]);
+    folder.run(&[&sim[..], &["--records", "absent/games.jsonl"]].concat(), "").expect(3, "", "cannot be written");
+}
+
+#[test]
+fn random_games_are_verified() {
+    let folder = Folder::with_pack("verify");
+    folder.run(&["verify", "./ponds", "--games", "2"], "").expect(0, "1 set, 2 games", "");
+    let verify = |more: &[&str]| {
+        let ran = folder.run(&[&["verify", "./ponds", "--seed", "4", "--json"], more].concat(), "");
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+        ran.json().remove(0)
+    };
+    let whole = verify(&["--games", "6", "--threads", "1"]);
+    assert_eq!((&whole["games"], &whole["broken"], &whole["told"]), (&6.into(), &0.into(), &Value::Array(Vec::new())));
+    let numbers = |set: &Value| ["games", "answers", "looks"].map(|name| set[name].as_u64().unwrap());
+    let [games, answers, looks] = numbers(&whole);
+    assert!(games < answers && answers < looks, "{whole}");
+    assert_eq!(numbers(&verify(&["--games", "6", "--threads", "3"])), numbers(&whole));
+    // Parts of a run are the same games as the whole.
+    let (head, tail) = (numbers(&verify(&["--games", "4"])), numbers(&verify(&["--first", "4", "--games", "2"])));
+    assert_eq!([0, 1, 2].map(|n| head[n] + tail[n]), numbers(&whole));
+    folder.run(&["verify"], "").expect(2, "", "PACK");
+    folder.run(&["verify", "./ponds", "--games", "0"], "").expect(2, "", "--games");
+    folder.run(&["verify", "./ponds", "--seats", "9"], "").expect(2, "", "2 to 4 seats");
+    folder.run(&["verify", "--matrix", "-o", "a:b=c"], "").expect(2, "", "--option");
+}
+
+#[test]
+fn a_game_that_breaks_is_told_with_its_command() {
+    let folder = Folder::with_pack("broken");
+    let rule = folder.read("ponds/rules/ponds.lua");
+    // Ponds with lilies fail, so not every game does.
+    let broken = "    if pond:sum(param.lily) > 1 then error(\"broken on purpose\") end\n    sheet:per(\"tile\"";
+    folder.write("ponds/rules/ponds.lua", &rule.replace("    sheet:per(\"tile\"", broken));
+    let verify = ["verify", "ponds", "--packs", ".", "--games", "12", "--seed", "2"];
+    let ran = folder.run(&verify, "");
+    ran.expect(1, "[fault]", "");
+    ran.expect(1, "broken on purpose", "");
+    let set = folder.run(&[&verify[..], &["--json"]].concat(), "").json().remove(0);
+    let told = &set["told"][0];
+    assert!(set["broken"].as_u64().unwrap() > 0 && told["stage"] == "fault", "{set}");
+    let again = told["again"].as_str().unwrap().replace('"', "");
+    let words: Vec<&str> = again.split_whitespace().skip(1).chain(["--json"]).collect();
+    let ran = folder.run(&words, "");
+    let same = ran.json().remove(0);
+    assert_eq!((ran.code, &same["games"], &same["told"][0]), (1, &1.into(), told), "{again}");
+}
+
+#[test]
+fn the_matrix_is_every_pack_option_and_pair() {
+    let folder = Folder::with_pack("matrix");
+    let pack = folder.read("ponds/pack.ron");
+    folder.write(
+        "ponds/pack.ron",
+        &pack.replace("    seats:", "    options: [(id: quick, default: false)],\n    seats:"),
+    );
+    let matrix = |packs: &[&str]| {
+        let words = ["verify", "--matrix", "--packs", ".", "--games", "1", "--threads", "1", "--json"];
+        let ran = folder.run(&[&words[..], packs].concat(), "");
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{}", ran.out);
+        let list =
+            |value: &Value| value.as_array().unwrap().iter().map(|v| v.as_str().unwrap()).collect::<Vec<_>>().join("+");
+        let sets = ran.json();
+        assert!(sets.iter().all(|set| set["games"] == 1 && set["broken"] == 0), "{}", ran.out);
+        sets.iter()
+            .map(|set| format!("{} {} {}", set["group"].as_str().unwrap(), list(&set["packs"]), list(&set["options"])))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(matrix(&["ponds"]), ["pack ponds ", "option ponds ponds:quick=true"]);
+    for name in ["one", "two", "three"] {
+        assert_eq!(folder.run(&["new", name, "--base", "ponds", "--packs", "."], "").code, 0);
+    }
+    let wanted = [
+        "pack one+ponds ",
+        "pack ponds ",
+        "pack ponds+three ",
+        "pack ponds+two ",
+        "option ponds ponds:quick=true",
+        "needed option one+ponds ponds:quick=true",
+        "needed option ponds+three ponds:quick=true",
+        "needed option ponds+two ponds:quick=true",
+        "pair one+ponds+three ",
+        "pair one+ponds+two ",
+        "pair ponds+three+two ",
+        "all one+ponds+three+two ",
+    ];
+    assert_eq!(matrix(&["one", "two", "three"]), wanted);
+    let with: Vec<&str> = wanted.into_iter().filter(|set| set.contains("three")).collect();
+    assert_eq!(matrix(&["one", "two", "--with", "three"]), with);
+}
+
+#[test]
+fn a_script_that_fails_is_named_and_the_game_kept() {
+    let folder = Folder::with_pack("fault");
+    let rule = folder.read("ponds/rules/ponds.lua");
+    folder.write(
+        "ponds/rules/ponds.lua",
+        &rule.replace(
+            "    sheet:per(\"tile\"",
+            "    note(\"about to score\", pond) error(\"broken on purpose\")\n    sheet:per(\"tile\"",
+        ),
+    );
+    let ran = folder.run(&["play", "./ponds", "--seed", "3", "--random", "all"], "");
+    ran.expect(4, "", "ponds/rules/ponds.lua:9");
+    ran.expect(4, "", "broken on purpose");
+    ran.expect(4, "", "tilewright render --record tilewright-fault.json --at ");
+    ran.expect(4, "note: about to score the feature ", "");
+    let resume = ["play", "--resume", "tilewright-fault.json", "--packs", ".", "--random", "all"];
+    let first = folder.read("tilewright-fault.json");
+    let ran = folder.run(&resume, "");
+    ran.expect(4, "", "ponds/rules/ponds.lua:9");
+    ran.expect(4, "", "the game up to that answer is in tilewright-fault-2.json");
+    assert_eq!(folder.read("tilewright-fault.json"), first, "the first game is still there");
+    fs::rename(folder.0.join("tilewright-fault.json"), folder.0.join("played.json")).unwrap();
+    folder.run(&["sim", "./ponds", "--games", "5"], "").expect(4, "", "ponds/rules/ponds.lua:9");
+    let ran = folder.run(&["replay", "tilewright-fault.json", "--packs", "."], "");
+    ran.expect(1, "[fault]", "");
+    ran.expect(1, "noted    about to score the feature ", "");
+    // The answer that fails is not given again: one stands before it.
+    let ran = folder.run(&["play", "--resume", "tilewright-fault.json", "--packs", "."], "");
+    ran.expect(0, "a script still stops this game", "");
+    ran.expect(0, "It stands where the last good answer led", "");
+    ran.expect(0, "seat ", "");
+    folder.write("ponds/rules/ponds.lua", &rule);
+    let ran = folder.run(&["play", "--resume", "played.json", "--packs", ".", "--random", "all"], "");
+    ran.expect(0, "The game is over.", "");
+}
+
+#[test]
+fn nobody_reading_on_is_no_failure() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_tilewright"))
+        .arg("api")
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let ran = Ran::new(child.wait_with_output().unwrap());
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+}

@@ -1,0 +1,416 @@
+//! Games that are played in the terminal: what is told, kept and gone on with.
+
+use super::*;
+
+#[test]
+fn a_game_is_played_through_a_pipe() {
+    let folder = Folder::with_pack("pipe");
+    let ran = folder.run(&["play", "./ponds", "--seed", "3"], "help\nnonsense\n77,0,0\nwhy\nbag\n1 9\n");
+    ran.expect(0, "Ponds 0.1.0, 2 seats, seed 3", "");
+    ran.expect(0, "`nonsense` is neither an option nor a command", "");
+    ran.expect(0, "no tile is beside it", "");
+    ran.expect(0, "No points were given yet", "");
+    ran.expect(0, "Tiles: 28 tiles", "");
+    ran.expect(0, "There is no turn 9", "");
+    ran.expect(0, "The input has ended before the game", "");
+    assert!(!ran.out.contains('\x1b'), "colours in a pipe");
+    let coloured = folder.run(&["play", "./ponds", "--seed", "3", "--color", "always"], "quit\n");
+    assert!(coloured.out.contains('\x1b') && coloured.out.contains("Good-bye"));
+}
+
+#[test]
+fn answers_are_taken_back_and_points_explained() {
+    let folder = Folder::with_pack("undo");
+    let before = folder.run(&["play", "./ponds", "--seed", "3"], "");
+    let undone = folder.run(&["play", "./ponds", "--seed", "3"], "1 0\n1 1\n1 2\n1 3\nundo\nundo\nundo\n");
+    let last_board = |ran: &Ran| ran.out.rsplit("seat 0: Place").next().map(str::to_owned).unwrap();
+    let asked = |text: &str| text.lines().take(6).map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(asked(&last_board(&undone)), asked(&last_board(&before)));
+    let whole = folder.run(&["play", "./ponds", "--seed", "3", "--random", "all"], "");
+    whole.expect(0, "The game is over.", "");
+    // A person who takes what comes, until the game is over.
+    let lazy: String = (0..200).map(|i| format!("1 {}\n1\n", i % 4)).collect();
+    let ran = folder.run(&["play", "./ponds", "--seed", "3", "--random", "1"], &format!("{lazy}why all\nquit\n"));
+    ran.expect(0, "over> why all", "");
+    ran.expect(0, " = ", "");
+    ran.expect(0, "scripts/paths.lua:", "");
+}
+
+#[test]
+fn options_are_told_in_the_words_of_the_pack() {
+    let folder = Folder::with_pack("words");
+    let rule = folder.read("ponds/rules/ponds.lua");
+    let offer = "\noffer(\"deploy\", function(options, seat)\n    options:add(\"dive:0,0\", \"dive\", cell(0, 0):tile():segments(\"pond\")[1])\nend)\n\
+                 chosen(\"dive\", function(seat)\n    ask(seat, \"depth\", { \"deep\", \"3\" })\nend)\n";
+    folder.write("ponds/rules/ponds.lua", &(rule + offer));
+    let texts = folder.read("ponds/texts/en.ron");
+    let more = "\"offer.dive\": \"Dive for pearls\", \"ask.depth.deep\": \"To the ground\",\n})";
+    folder.write("ponds/texts/en.ron", &texts.trim_end().replace("})", more));
+    let dutch = folder.read("ponds/texts/nl.ron");
+    folder.write("ponds/texts/nl.ron", &dutch.trim_end().replace("})", more));
+    // What is asked is not worded yet.
+    folder.run(&["check", "./ponds"], "").expect(
+        0,
+        "warning[S0145]: nothing says in the language `nl` what `depth` asks",
+        "",
+    );
+    for language in ["en", "nl"] {
+        let file = format!("ponds/texts/{language}.ron");
+        let asked = "\"ask.depth\": \"How deep?\",\n})";
+        folder.write(&file, &folder.read(&file).trim_end().replace("})", asked));
+    }
+    folder.run(&["check", "./ponds"], "").expect(0, "no problems found", "");
+    let ran = folder.run(&["play", "./ponds", "--seed", "3"], "1 0\n1 1\n1 2\n1 3\ndive:0,0\n");
+    ran.expect(0, "Dive for pearls: Pond of 1 tile, 1 open\n", "");
+    ran.expect(0, "1  deep  To the ground\n    2  3\n", "");
+}
+
+/// A pack in which nobody gets points, and a counter breaks ties: seat 0 alone has any of it.
+fn without_points(name: &str) -> Folder {
+    let folder = Folder::with_pack(name);
+    let pack = folder.read("ponds/pack.ron").replace("bags: [tiles],", "bags: [tiles], counters: [shells],");
+    let pack = pack.replace("ends_with: [tiles],", "ends_with: [tiles], tie_breaks: [shells],");
+    let pack =
+        pack.replace("per_tile: 1)", "per_tile: 0, unfinished_per_tile: 0)").replace("per_tile: 2,", "per_tile: 0,");
+    folder.write("ponds/pack.ron", &pack.replace("per_lily: 3)", "per_lily: 0)"));
+    let rule = folder.read("ponds/rules/ponds.lua");
+    let more =
+        "\non(\"placed\", function()\n    if counter(\"shells\", 0) == 0 then count(\"shells\", 3, 0) end\nend)\n";
+    folder.write("ponds/rules/ponds.lua", &(rule + more));
+    let texts = folder.read("ponds/texts/en.ron");
+    folder.write("ponds/texts/en.ron", &texts.trim_end().replace("})", "\"counter.shells\": \"Shells\",\n})"));
+    folder
+}
+
+#[test]
+fn equal_points_are_decided_by_what_breaks_ties() {
+    let folder = without_points("ties");
+    let ran = folder.run(&["play", "./ponds", "--seats", "3", "--seed", "3", "--random", "all"], "");
+    ran.expect(0, "seat 0     0  wins  Shells 3", "");
+    ran.expect(0, "seat 1     0  Shells 0", "");
+    assert_eq!(ran.out.matches("wins").count(), 1, "{}", ran.out);
+    let json = folder.run(&["sim", "./ponds", "--games", "20", "--seats", "2", "--json"], "").out;
+    assert!(json.contains("\"won\":20"), "{json}");
+}
+
+#[test]
+fn what_a_question_is_about_is_shown_with_it() {
+    let folder = Folder::with_pack("about");
+    let pack = folder
+        .read("ponds/pack.ron")
+        .replace("draw(from: tiles), place", "draw(from: tiles), script(name: \"guess\"), place");
+    let pack = pack.replace("bags: [tiles],", "bags: [tiles, (id: pile, stacked: true, back: lily), cards],");
+    folder.write("ponds/pack.ron", &pack.replace("    board:", "    chips: [(id: \"Fog\", count: 2, bag: cards), (id: \"Sun\", count: 2, bag: pile, tags: [lily])],\n    board:"));
+    let rule = folder.read("ponds/rules/ponds.lua");
+    let more = "\nstep(\"guess\", function(seat)\n    draw(\"cards\", { seat = seat })\n    \
+                ask(seat, \"guess\", { { key = \"card\", target = kind(\"Fog\") }, { key = \"pile:1\", target = \"pile\" } })\nend)\n";
+    folder.write("ponds/rules/ponds.lua", &(rule + more));
+    let texts = folder.read("ponds/texts/en.ron");
+    let more = "\"bag.pile\": \"Pile\", \"bag.cards\": \"Cards\", \"tile.Fog\": \"A foggy morning\",\n\
+                \"ask.guess\": \"What now?\", \"ask.guess.card\": \"Keep it\", \"ask.guess.pile\": \"From pile {1}\",\n})";
+    folder.write("ponds/texts/en.ron", &texts.trim_end().replace("})", more));
+    let ran = folder.run(&["play", "./ponds", "--seed", "3"], "bag\nquit\n");
+    ran.expect(0, "draws Fog from Cards: A foggy morning", "");
+    ran.expect(0, "1  card    Keep it: A foggy morning\n", "");
+    ran.expect(0, "2  pile:1  From pile 1: 2 tiles, Lily on its back\n", "");
+    ran.expect(0, "Pile: 2 tiles, Lily on its back\n", "");
+    // The tile that waits to be placed is shown with the question.
+    let asked = ran.out.split("seat 0: What now?").nth(1).unwrap();
+    let kind = asked.lines().nth(1).unwrap().trim();
+    assert!(folder.read("ponds/tiles.ron").contains(&format!("\"{kind}\"")), "{asked}");
+}
+
+#[test]
+fn what_lies_before_everybody_is_told_with_the_seats() {
+    let folder = Folder::new("before_everybody");
+    // A number of the game, and how much is left to draw, without being asked for.
+    let ran = folder.run(&["play", "glowmoor", "--seed", "5"], "1 0\nquit\n");
+    let told = ran.out.lines().find(|line| line.contains("Brightness of the glow ")).unwrap();
+    let left: Vec<&str> = told.split_whitespace().collect();
+    assert_eq!(left[..5], ["Brightness", "of", "the", "glow", "1"], "{told}");
+    assert!(left.last().unwrap().parse::<u32>().unwrap() > 10, "{told}");
+    // Where there are many stacks, they have a table of their own.
+    let ran = folder.run(&["play", "entdecker", "--seed", "3"], "edge:S0\nhidden:2\nquit\n");
+    ran.expect(0, "Tiles still to come on this voyage 2   `bag` shows what is left to draw\n", "");
+    // A number and a turn are enough to place a tile that fits in several ways, and that is said.
+    let ran = folder.run(&["play", "glowmoor", "--seed", "5"], "1\nquit\n");
+    ran.expect(0, "ways: type `1 0` or `1 1` or ", "");
+}
+
+#[test]
+fn tiles_in_hand_are_drawn_once_and_for_their_seat_alone() {
+    let folder = Folder::new("hand_drawn");
+    // As long as one of them is to be chosen, they are drawn with their numbers.
+    let ran = folder.run(&["play", "carcassonne", "--seed", "4", "--option", "hand_size=3"], "1\nquit\n");
+    ran.expect(0, "  in the hand of seat 0: R, Q, U\n\nseat 0: Choose a tile", "");
+    ran.expect(0, "  1 Q       2 R       3 U\n", "");
+    // Then those that are left, beside the one that is placed.
+    let left =
+        "  in the hand of seat 0: R, U\n  ccccccc   fffffff\n  ccccccc   rrrrrrr\n  fffffff   fffffff\n  R         U\n";
+    ran.expect(0, &format!("{left}\nseat 0: Place the tile"), "");
+    assert!(!ran.out.contains("in the hand of seat 1"), "{}", ran.out);
+}
+
+#[test]
+fn what_bots_did_is_summed_up_before_a_person_is_asked() {
+    let folder = Folder::with_pack("meanwhile");
+    let ran = folder.run(&["play", "./ponds", "--seed", "3", "--bots", "person,random"], "1 2\n1\n1 2\n1\nquit\n");
+    let told = ran.out.lines().filter(|line| line.starts_with("Since you were asked: ")).collect::<Vec<_>>();
+    assert!(!told.is_empty(), "{}", ran.out);
+    assert!(told.iter().all(|line| line.contains("seat 1 gave ") && !line.contains("seat 0")), "{told:?}");
+    assert!(told.iter().all(|line| line.ends_with(" points")), "{told:?}");
+}
+
+#[test]
+fn a_single_seat_is_said_so() {
+    let folder = Folder::with_pack("one_seat");
+    let pack = folder.read("ponds/pack.ron");
+    folder.write("ponds/pack.ron", &pack.replacen("seats: (2,", "seats: (1,", 1));
+    let ran = folder.run(&["sim", "./ponds", "--seats", "1", "--games", "1"], "");
+    ran.expect(0, "1 game of 1 seat, ", "");
+}
+
+#[test]
+fn what_is_in_the_way_of_a_tile_is_told() {
+    let folder = Folder::with_pack("in_the_way");
+    let ran = folder.run(&["play", "./ponds", "--seed", "3"], "0,0\n9,9\n0,-1\n0,-1,7\n1,0,2\nquit\n");
+    for told in [
+        "Bend cannot lie at 0,0: there is a tile already.",
+        "Bend cannot lie at 9,9: no tile is beside it.",
+        "Bend fits nowhere at 0,-1, however it is turned.",
+        "There is no turn 7: turns go from 0 to 3.",
+        "Bend cannot lie at 1,0 with turn 2: W it would show meadow to stream; it fits there at turn 0 or 1.",
+    ] {
+        ran.expect(0, &format!("{told}\n"), "");
+    }
+    // A rule that takes placements out is named, and so is its line.
+    let rule = folder.read("ponds/rules/ponds.lua");
+    let line = rule.lines().count() + 1;
+    let offer = "offer(\"place\", function(options, seat)\n    for _, key in options:keys() do\n        \
+                 if key:find(\"^1,0,\") then options:remove(key) end\n    end\nend)\n";
+    folder.write("ponds/rules/ponds.lua", &(rule + offer));
+    let ran = folder.run(&["play", "./ponds", "--seed", "3"], "1,0\n1,0,1\n0,0\n-1,0\nnonsense\nquit\n");
+    let refused = format!("a rule does not allow it (ponds/rules/ponds.lua:{line})");
+    for told in [
+        format!("Bend cannot lie at 1,0: {refused}.\n"),
+        format!("Bend cannot lie at 1,0 with turn 1: {refused}; no other turn fits there.\n"),
+        "Bend cannot lie at 0,0: there is a tile already.\n".to_owned(),
+        "Bend can lie at -1,0 at turn 2 or 3: type -1,0,TURN.\n".to_owned(),
+        "`nonsense` is neither an option nor a command".to_owned(),
+    ] {
+        ran.expect(0, &told, "");
+    }
+}
+
+#[test]
+fn what_happens_is_told_with_its_place_and_in_the_words_of_the_pack() {
+    let folder = Folder::with_pack("happens");
+    let pack = folder
+        .read("ponds/pack.ron")
+        .replace("draw(from: tiles), place", "script(name: \"wade\"), draw(from: tiles), place");
+    // Which tile goes into a bag is told where everybody sees what is in it.
+    let open = "bags: [(id: tiles, open: true)], dice: [(id: luck, faces: [4])],";
+    folder.write("ponds/pack.ron", &pack.replace("bags: [tiles],", open));
+    let rule = folder.read("ponds/rules/ponds.lua");
+    let more = "\nstep(\"wade\", function(seat)\n    local start = cell(0, 0):tile()\n    \
+                local pond, stream = start:segments(\"pond\")[1], start:segments(\"stream\")[1]\n    \
+                move(deploy(\"heron\", seat, pond), stream)\n    roll(\"luck\")\n    \
+                to_hand(seat, draw(\"tiles\", { seat = seat, secret = true }))\n    \
+                take_out(\"tiles\", \"Bend\")\n    put_back(\"tiles\", \"Bend\")\n    \
+                ask(seat, \"wade\", { { key = \"left\", target = pond }, { key = \"east\", target = stream }, \
+                { key = \"west\", target = stream } })\nend)\n";
+    folder.write("ponds/rules/ponds.lua", &(rule + more));
+    let texts = folder.read("ponds/texts/nl.ron");
+    folder.write(
+        "ponds/texts/nl.ron",
+        &texts.trim_end().replace("})", "\"die.luck\": \"Gelukssteen\", \"tile.Bend\": \"Bocht\",\n})"),
+    );
+    let ran = folder.run(&["play", "./ponds", "--seed", "3", "--language", "nl"], "quit\n");
+    ran.expect(0, "seat 0 puts Reiger on 0,0:pond:N\n", "");
+    ran.expect(0, "seat 0 moves Reiger from 0,0:pond:N to 0,0:stream:E.W\n", "");
+    ran.expect(0, "seat 0 rolls 4 with Gelukssteen\n", "");
+    ran.expect(0, "Bend (Bocht) is taken out of Tegels\n", "");
+    ran.expect(0, "Bend (Bocht) goes into Tegels\n", "");
+    // What is secret is told to the seat that is asked, and what it holds.
+    let drawn = ran.out.split("  seat 0 draws ").nth(1).unwrap().split(' ').next().unwrap();
+    ran.expect(0, &format!("  in the hand of seat 0: {drawn}"), "");
+    assert!(!ran.out.contains("\u{b7} seat 0 draws"), "{}", ran.out);
+    // Options that are about a place are marked there, and told apart by it.
+    assert!(["[1]", "[2]"].iter().all(|mark| ran.out.contains(mark)), "{}", ran.out);
+    ran.expect(0, "2  east  Beek of 1 tile, 2 open (0,0:stream:E.W)\n", "");
+    ran.expect(0, "1  left  Vijver of 1 tile, 1 open\n", "");
+}
+
+#[test]
+fn saved_games_go_on_and_replay() {
+    let folder = Folder::with_pack("saved");
+    let play = ["play", "./ponds", "--seed", "9", "--random", "0,1"];
+    let whole = folder.run(&play, "");
+    whole.expect(0, "wins", "");
+    let ran = folder.run(&["play", "./ponds", "--seed", "8"], "1 0\n1 1\n1 2\n1 3\n1\nsave game.json\n");
+    ran.expect(0, "Saved.", "");
+    folder.run(&["play", "--resume", "game.json", "--packs", "."], "quit\n").expect(0, "seed 8", "");
+    folder.run(&["replay", "game.json", "--packs", "."], "").expect(0, "1 ok, 0 failed", "");
+
+    let good = folder.read("game.json");
+    let mut record: Value = serde_json::from_str(&good).unwrap();
+    record["id"] = "tampered".into();
+    let moves = record["moves"].as_array_mut().unwrap();
+    let at = moves.iter().position(|m| m["ask"] == "place").unwrap();
+    moves[at]["pick"] = "9,9,0".into();
+    folder.write("two.jsonl", &format!("{}\n{record}\n", good.trim()));
+    let ran = folder.run(&["replay", "two.jsonl", "--packs", "."], "");
+    ran.expect(1, "1 ok, 1 failed", "");
+    ran.expect(1, &format!("FAILED tampered two.jsonl move {} [not_an_option]", at + 1), "");
+    let json = folder.run(&["replay", "two.jsonl", "--packs", ".", "--json"], "").json();
+    assert_eq!((json.len(), &json[1]["code"], &json[2]["failed"]), (3, &"not_an_option".into(), &1.into()));
+    folder.run(&["play", "--resume", "absent.json"], "").expect(3, "", "absent.json");
+}
+
+#[test]
+fn a_saved_game_is_printed_as_a_seat_has_seen_it() {
+    let folder = Folder::new("seen");
+    let options = ["--option", "hand_size=3", "--seats", "2", "--seed", "4"];
+    let play: Vec<&str> = ["play", "carcassonne"].into_iter().chain(options).collect();
+    folder.run(&play, "tile 1\nsave game.json\nquit\n").expect(0, "", "");
+    let hidden = |seat: &str| {
+        let ran = folder.run(&["replay", "game.json", "--seen-by", seat], "");
+        assert_eq!(ran.code, 0, "{}", ran.err);
+        let game = ran.json().remove(0);
+        assert_eq!((game["for_seat"].to_string().as_str(), game.get("seed")), (seat, None));
+        let moves = game["moves"].as_array().unwrap().clone();
+        moves
+            .iter()
+            .filter(|m| m.get("draw").is_some_and(Value::is_null))
+            .map(|m| m["seat"].clone())
+            .collect::<Vec<_>>()
+    };
+    // Hands of three are dealt: each seat has not seen those of the other.
+    assert_eq!(hidden("0"), [1, 1, 1]);
+    assert_eq!(hidden("1"), [0, 0, 0]);
+    folder.run(&["replay", "game.json", "--seen-by", "2"], "").expect(2, "", "seats 0 to 1, and no 2");
+}
+
+/// A version or hash of a record is not passed over: where the content here is another, it is said.
+#[test]
+fn records_of_another_content_are_played_and_that_is_said() {
+    let folder = Folder::with_pack("other_content");
+    folder.run(&["sim", "./ponds", "--games", "2", "--records", "games.jsonl"], "").expect(0, "", "");
+    let replay = ["replay", "games.jsonl", "--packs", "."];
+    let same = folder.run(&replay, "");
+    same.expect(0, "2 ok, 0 failed", "");
+    assert!(!same.out.contains("content"), "{}", same.out);
+    let text = folder.read("games.jsonl");
+    let hash = text.split('#').nth(1).unwrap().split('"').next().unwrap().to_owned();
+    for (old, new, says) in [
+        (&*hash, "00", "the record was made with another content of ponds 0.1.0"),
+        ("@0.1.0", "@9.9.9", "the record was made with ponds 9.9.9, here is 0.1.0"),
+    ] {
+        folder.write("games.jsonl", &text.replace(old, new));
+        let ran = folder.run(&replay, "");
+        ran.expect(0, &format!("note: {says}; it leads to the same"), "");
+        ran.expect(0, "2 ok, 0 failed\n2 games were made with another content of the packs", "");
+        let json = folder.run(&[&replay[..], &["--json"]].concat(), "").json();
+        assert_eq!((&json[0]["ok"], &json[2]["other_content"]), (&Value::Bool(true), &Value::from(2)));
+        assert!(json[1]["other_content"].as_str().unwrap().starts_with(says));
+        let resumed = folder.run(&["play", "--resume", "games.jsonl", "--packs", "."], "");
+        resumed.expect(0, &format!("note: {says}; it still leads here"), "");
+        let render = ["render", "--record", "games.jsonl", "--packs", ".", "--out", "board.png"];
+        folder.run(&render, "").expect(0, &format!("note: {says}; it leads to this board"), "");
+        let json = folder.run(&[&render[..], &["--json"]].concat(), "").json();
+        assert!(json[0]["other_content"].as_str().unwrap().starts_with(says));
+    }
+    folder.write("games.jsonl", &text);
+    let same = folder.run(&["render", "--record", "games.jsonl", "--packs", ".", "--out", "board.png"], "");
+    assert!(same.out.starts_with("Wrote "), "{}", same.out);
+    // Paths are not names of packs.
+    folder.write("games.jsonl", &text.replace("\"ponds@", "\"./ponds@"));
+    folder.run(&replay, "").expect(1, "[bad_record] packs[0]: a record names packs by their ids", "");
+    folder.run(&["play", "--resume", "games.jsonl"], "").expect(1, "", "a record names packs by their ids");
+}
+
+/// The packs that are here may be others, or none.
+#[test]
+fn the_game_of_a_capsule_is_gone_on_with_by_its_own_packs() {
+    let folder = Folder::with_pack("own_packs");
+    folder.run(&["sim", "./ponds", "--games", "1", "--records", "games.jsonl"], "").expect(0, "", "");
+    let mut record = read_records(&folder.read("games.jsonl")).remove(0).unwrap();
+    record.moves.truncate(record.moves.len() / 2);
+    let packs = Finder::nowhere().with_folder(&folder.0).find("ponds").unwrap().read().unwrap();
+    let mut capsule = Capsule { record, ..Capsule::default() };
+    capsule.packs.packs.insert("ponds".into(), packs);
+    std::fs::write(folder.0.join("game.zip"), capsule.write().unwrap()).unwrap();
+    let told = "note: this game is played by the packs that came with it";
+    folder.run(&["play", "--resume", "game.zip"], "").expect(0, told, "");
+    let pack = folder.read("ponds/pack.ron").replace("0.1.0", "9.9.9");
+    folder.write("ponds/pack.ron", &pack);
+    let ran = folder.run(&["play", "--resume", "game.zip", "--packs", "."], "");
+    ran.expect(0, told, "");
+    assert!(!ran.out.contains("made with"), "{}", ran.out);
+}
+
+#[test]
+fn games_that_were_left_are_listed_and_gone_on_with_from_anywhere() {
+    let folder = Folder::with_pack("left");
+    folder.run(&["play"], "").expect(2, "", "no game was left in the middle");
+    folder.run(&["play", "--continue"], "").expect(2, "", "no game was left in the middle");
+    // Nobody has answered: there is nothing to keep.
+    folder.run(&["play", "./ponds"], "quit\n").expect(0, "Good-bye", "");
+    folder.run(&["play"], "").expect(2, "", "no game was left in the middle");
+    let ran = folder.run(&["play", "./ponds", "--seed", "3", "--random", "1"], "1 0\n1 1\n1 2\n1 3\nquit\n");
+    ran.expect(0, "`tilewright play --continue` goes on from here.", "");
+    let ran = folder.run(&["play"], "");
+    ran.expect(0, "Games that were left in the middle", "");
+    ran.expect(0, "ponds, 2 seats, ", "");
+    folder.run(&["play", "./ponds"], "quit\n").expect(0, "A game was left in the middle (ponds, 2 seats, ", "");
+    // From another folder, with the seats that chose at random.
+    fs::create_dir(folder.0.join("elsewhere")).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tilewright"));
+    command.args(["play", "--continue"]).current_dir(folder.0.join("elsewhere")).stdin(Stdio::null());
+    command.env("TILEWRIGHT_HOME", folder.0.join("home"));
+    let ran = Ran::new(command.output().unwrap());
+    ran.expect(0, "Ponds 0.1.0, 2 seats, seed 3", "");
+    ran.expect(0, "seat 0> ", "");
+    let games = folder.0.join("home/games");
+    assert_eq!(fs::read_dir(&games).unwrap().count(), 1, "the game has one file");
+    // A file that somebody else made may name any folder: it is not looked at there.
+    let path = fs::read_dir(&games).unwrap().next().unwrap().unwrap().path();
+    fs::rename(path, folder.0.join("elsewhere/game-1.jsonl")).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tilewright"));
+    command.args(["play", "--resume", "game-1.jsonl"]).current_dir(folder.0.join("elsewhere")).stdin(Stdio::null());
+    command.env("TILEWRIGHT_HOME", folder.0.join("home"));
+    Ran::new(command.output().unwrap()).expect(2, "", "there is no pack `ponds`");
+}
+
+/// A shell limits how large files may grow: the same as a disk that is full in the middle of writing.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_said_and_the_old_file_is_whole() {
+    let folder = Folder::with_pack("full");
+    folder.write("game.json", "old");
+    folder.run(&["sim", "./ponds", "--games", "1", "--records", "games.jsonl"], "").expect(0, "", "");
+    assert!(folder.read("games.jsonl").len() > 1024);
+    let play = "trap '' XFSZ; ulimit -f 1; (echo save game.json; echo quit) | \
+        \"$0\" play --resume games.jsonl --packs . 2>&1";
+    let mut command = Command::new("bash");
+    command.args(["-c", play, env!("CARGO_BIN_EXE_tilewright")]).current_dir(&folder.0);
+    command.env("TILEWRIGHT_HOME", folder.0.join("home"));
+    let said = String::from_utf8(command.output().unwrap().stdout).unwrap();
+    assert!(said.contains("Not saved: game.json cannot be written: File too large"), "{said}");
+    assert_eq!(folder.read("game.json"), "old");
+    let names: Vec<_> = fs::read_dir(&folder.0).unwrap().map(|e| e.unwrap().file_name()).collect();
+    assert!(!names.iter().any(|name| name.to_string_lossy().contains("game.json.")), "nothing stays beside it");
+}
+
+#[test]
+fn what_is_drawn_in_secret_and_put_back_is_told_to_nobody() {
+    let folder = Folder::with_pack("put_back");
+    let pack = folder.read("ponds/pack.ron").replace("rules: [", "rules: [(use: \"peek\"),");
+    folder.write("ponds/pack.ron", &pack);
+    let rule = "on(\"placed\", function(ev)\n    local kind = draw(\"tiles\", { seat = 1, secret = true })\n    \
+                if kind then put_back(\"tiles\", kind) end\nend)\n";
+    folder.write("ponds/rules/peek.lua", rule);
+    let ran = folder.run(&["play", "./ponds", "--random", "all", "--seed", "7"], "");
+    ran.expect(0, "a tile goes into Tiles\n", "");
+    assert_eq!(ran.out.matches("goes into").count(), ran.out.matches("a tile goes into").count(), "{}", ran.out);
+}
