@@ -3,7 +3,7 @@
 use crate::catalog::id::{FigureId, Root, SegmentId, TerrainId};
 use crate::catalog::seat::{PerSeat, Seat};
 use crate::machine::fault::Fault;
-use crate::machine::rules::{Among, Hooks, ScoreRuleId, When};
+use crate::machine::rules::{Among, Hooks, ScoreRule, ScoreRuleId, When};
 use crate::machine::{Machine, StepEnd};
 use crate::state::Game;
 use crate::state::effect::{Effect, Place};
@@ -151,12 +151,25 @@ impl Machine {
     /// # Errors
     /// The script failed.
     pub fn outlook(&mut self, game: &mut Box<Game>) -> Result<PerSeat<i32>, Box<Fault>> {
+        self.outlook_by(game, |_| true)
+    }
+
+    /// The same by those score rules alone that are wanted.
+    ///
+    /// # Errors
+    /// The script failed.
+    pub fn outlook_by(
+        &mut self,
+        game: &mut Box<Game>,
+        is_wanted: impl Fn(&ScoreRule) -> bool,
+    ) -> Result<PerSeat<i32>, Box<Fault>> {
         self.begin_run(true);
         let mut points = PerSeat::default();
         for segment in self.features_to_score(game) {
             for rule in self.rules.hooks().score_rules(ScoreRuleId(0)) {
                 let terrain = game.board.terrain(segment.segment());
-                if !self.is_asked(game, rule, (segment.segment(), terrain), true) {
+                let is_wanted = is_wanted(self.rules.hooks().score_rule(rule));
+                if !is_wanted || !self.is_asked(game, rule, (segment.segment(), terrain), true) {
                     continue;
                 }
                 let mut sheet = std::mem::take(&mut self.sheet);

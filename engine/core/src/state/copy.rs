@@ -91,6 +91,14 @@ impl Clone for Game {
     fn clone(&self) -> Game {
         Game { journal: self.journal.clone(), ..self.without_journal() }
     }
+
+    /// Makes this a copy of another game, and keeps its room: whoever tries one line after another copies into the same
+    /// game.
+    fn clone_from(&mut self, other: &Game) {
+        self.copy_position(other);
+        self.journal.clone_from(&other.journal);
+        self.chance.source = None;
+    }
 }
 
 impl Game {
