@@ -6,8 +6,8 @@ use clap::{Args, Parser, Subcommand};
 use tilewright_kit::packs::find::Finder;
 
 use crate::commands::{
-    api, bench, check, compat, completions, format, handbook, install, man, merge, new, pack, play, print, publish,
-    render, replay, report, shelf, show, sim, test, verify, version,
+    api, bench, check, compat, completions, duel, format, handbook, install, man, merge, new, pack, play, print,
+    publish, render, replay, report, shelf, show, sim, test, verify, version,
 };
 use crate::failure::EXIT_CODES;
 use crate::out::ColourChoice;
@@ -72,6 +72,7 @@ pub(crate) enum Command {
     Sim(sim::SimArgs),
     Merge(merge::MergeArgs),
     Report(report::ReportArgs),
+    Duel(duel::DuelArgs),
     Verify(verify::VerifyArgs),
     Compat(compat::CompatArgs),
     Bench(bench::BenchArgs),

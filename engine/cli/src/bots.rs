@@ -1,6 +1,7 @@
 //! Bots as they are typed: by seat, with commas between them.
 
-use tilewright_lab::bots::{self, ALL, BotSpec};
+use tilewright_lab::bots::{self, BotSpec, Sort};
+use tilewright_lab::judge::Manner;
 
 use crate::failure::Failure;
 use crate::out::counted;
@@ -10,14 +11,29 @@ const PERSON: &str = "person";
 
 /// The bots that there are, for the help of an argument.
 pub(crate) fn known() -> String {
-    ALL.iter().map(|bot| format!("`{}` takes {}", bot.id, bot.takes)).collect::<Vec<_>>().join("; ")
+    let sorts = Sort::ALL.iter().map(|sort| format!("`{}` takes {}", sort.id(), sort.takes()));
+    let manners = Manner::NAMED.iter().map(|(_, word, _)| format!("`-{word}`")).collect::<Vec<_>>().join(", ");
+    let sorts = sorts.collect::<Vec<_>>().join("; ");
+    format!("{sorts}. The last two can have a manner ({manners}), and leave a pack alone (`-never-PACK`)")
+}
+
+/// One bot by its word.
+pub(crate) fn one(word: &str) -> Result<BotSpec, Failure> {
+    bots::named(word).map_err(|unknown| Failure::usage(unknown.to_string()).hint(format!("bots: {}", known())))
+}
+
+/// Refuses bots that look at the clock where the same games have to come out on every machine.
+pub(crate) fn repeatable(bots: &[BotSpec]) -> Result<(), Failure> {
+    match bots.iter().find(|bot| !bot.repeats()) {
+        None => Ok(()),
+        Some(bot) => Err(Failure::usage(format!("`{bot}` plays differently on every machine"))
+            .hint("give it a number of playouts instead, such as `mcts:400`")),
+    }
 }
 
 /// Who chooses for each of some seats; the last one that is typed for all further ones.
 pub(crate) fn by_seat(text: &str, seats: usize) -> Result<Vec<BotSpec>, Failure> {
-    read(text, seats, |word| {
-        bots::named(word).map_err(|unknown| Failure::usage(unknown.to_string()).hint(format!("bots: {}", known())))
-    })
+    read(text, seats, one)
 }
 
 /// The same where people play too.
@@ -30,14 +46,14 @@ pub(crate) fn and_people(text: &str, seats: usize) -> Result<Vec<Option<BotSpec>
     })
 }
 
-fn read<T: Copy>(text: &str, seats: usize, one: impl Fn(&str) -> Result<T, Failure>) -> Result<Vec<T>, Failure> {
+fn read<T: Clone>(text: &str, seats: usize, one: impl Fn(&str) -> Result<T, Failure>) -> Result<Vec<T>, Failure> {
     let mut all = text.split(',').map(|word| one(word.trim())).collect::<Result<Vec<T>, Failure>>()?;
     if all.len() > seats {
         let failure =
             Failure::usage(format!("{} are named for {} of this game", all.len(), counted(seats, "seat", "seats")));
         return Err(failure.hint("name one for each seat, with commas; the last one has all further seats"));
     }
-    let last = all[all.len() - 1];
+    let last = all[all.len() - 1].clone();
     all.resize(seats, last);
     Ok(all)
 }
@@ -46,9 +62,9 @@ fn read<T: Copy>(text: &str, seats: usize, one: impl Fn(&str) -> Result<T, Failu
 mod tests {
     use super::*;
 
-    fn ids(text: &str, seats: usize) -> Vec<&'static str> {
+    fn ids(text: &str, seats: usize) -> Vec<String> {
         let seats = and_people(text, seats).unwrap_or_default();
-        seats.into_iter().map(|bot| bot.map_or("-", |bot| bot.id)).collect()
+        seats.into_iter().map(|bot| bot.map_or("-".to_owned(), |bot| bot.to_string())).collect()
     }
 
     #[test]
@@ -60,5 +76,7 @@ mod tests {
             assert!(and_people(wrong, 3).is_err(), "{wrong}");
         }
         assert!(by_seat("person", 2).is_err());
+        assert!(repeatable(&by_seat("greedy,mcts:50", 2).unwrap_or_default()).is_ok());
+        assert!(repeatable(&by_seat("greedy,mcts:50ms", 2).unwrap_or_default()).is_err());
     }
 }

@@ -25,8 +25,8 @@ use clap::{CommandFactory, FromArgMatches};
 
 use crate::args::{Cli, Command};
 use crate::commands::{
-    api, bench, check, compat, completions, format, handbook, install, man, merge, new, pack, play as play_command,
-    print, publish, render, replay, report, shelf, show, sim, test, verify, version,
+    api, bench, check, compat, completions, duel, format, handbook, install, man, merge, new, pack,
+    play as play_command, print, publish, render, replay, report, shelf, show, sim, test, verify, version,
 };
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
@@ -70,6 +70,7 @@ fn run(command: &Command, cx: &mut Context) -> Result<Exit, Failure> {
         Command::Sim(args) => sim::run(args, cx),
         Command::Merge(args) => merge::run(args, cx),
         Command::Report(args) => report::run(args, cx),
+        Command::Duel(args) => duel::run(args, cx),
         Command::Verify(args) => verify::run(args, cx),
         Command::Compat(args) => compat::run(args, cx),
         Command::Bench(args) => bench::run(args, cx),

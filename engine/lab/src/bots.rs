@@ -2,6 +2,8 @@
 
 use std::error::Error;
 use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
 
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::diag::nearest;
@@ -9,90 +11,204 @@ use tilewright_core::session::Session;
 use tilewright_kit::error::KitError;
 use tilewright_kit::packs::load::Loaded;
 
-use crate::bot::{Bot, Random};
+use crate::bot::{Bot, Considered, Random};
 use crate::greedy::Greedy;
+use crate::judge::Manner;
+use crate::mcts::{Budget, Mcts, Settings};
 use crate::seeds;
 
 /// A sort of bot.
-#[derive(Clone, Copy)]
-pub struct BotSpec {
-    /// What it is called in commands and files.
-    pub id: &'static str,
-    /// What it takes, in a few words.
-    pub takes: &'static str,
-    /// Makes one for games of some packs.
-    pub make: fn(&Loaded) -> Result<Box<dyn Bot>, KitError>,
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sort {
+    /// Chance.
+    Random,
+    /// Looks through its own turn.
+    Greedy,
+    /// Plays on many times.
+    Mcts,
 }
 
-/// Chance.
-pub const RANDOM: BotSpec =
-    BotSpec { id: "random", takes: "any option, all equally likely", make: |_| Ok(Box::new(Random)) };
+impl Sort {
+    /// All, in the order in which they are offered.
+    pub const ALL: [Sort; 3] = [Sort::Random, Sort::Greedy, Sort::Mcts];
 
-/// All bots, in the order in which they are offered.
-pub const ALL: &[BotSpec] = &[
-    RANDOM,
-    BotSpec {
-        id: "greedy",
-        takes: "what is worth most to its seat at once",
-        make: |loaded| Ok(Box::new(Greedy::new(loaded)?)),
-    },
-];
+    /// What it is called in commands and files.
+    pub fn id(self) -> &'static str {
+        match self {
+            Sort::Random => "random",
+            Sort::Greedy => "greedy",
+            Sort::Mcts => "mcts",
+        }
+    }
 
-impl PartialEq for BotSpec {
-    fn eq(&self, other: &BotSpec) -> bool {
-        self.id == other.id
+    /// What it takes, in a few words.
+    pub fn takes(self) -> &'static str {
+        match self {
+            Sort::Random => "any option, all equally likely",
+            Sort::Greedy => "what is worth most to its seat at the end of its turn",
+            Sort::Mcts => {
+                "what does best when games are played on from there: `mcts:400` plays on 400 times for each decision \
+                 (1,000 without a number), `mcts:500ms` for half a second"
+            }
+        }
     }
 }
 
-impl Eq for BotSpec {}
+/// How long an `mcts` thinks that is given no budget.
+const USUAL: Budget = Budget::Playouts(1000);
 
-impl fmt::Debug for BotSpec {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("BotSpec").field(&self.id).finish()
+/// Least and most that a budget may be: playouts or milliseconds.
+const BUDGETS: std::ops::RangeInclusive<u32> = 1..=10_000_000;
+
+/// A bot as it is asked for by a word: its sort, perhaps with a manner (`greedy-builder`), a pack that it leaves alone
+/// (`greedy-never-PACK`) and a budget (`mcts:400`, `mcts:500ms`).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BotSpec {
+    /// Its sort.
+    pub sort: Sort,
+    /// How it weighs.
+    pub manner: Manner,
+    /// The pack that it leaves alone: its figures, the tiles from it in hand, the options that its rules add.
+    pub never: Option<Arc<str>>,
+    /// How long it thinks; only `mcts` has a budget.
+    pub budget: Budget,
+}
+
+/// Chance.
+pub const RANDOM: BotSpec = BotSpec::of(Sort::Random);
+
+impl BotSpec {
+    /// The plain one of a sort.
+    pub const fn of(sort: Sort) -> BotSpec {
+        BotSpec { sort, manner: Manner::Plain, never: None, budget: USUAL }
+    }
+
+    /// Whether it chooses the same on every machine: it does not look at the clock.
+    pub fn repeats(&self) -> bool {
+        self.sort != Sort::Mcts || matches!(self.budget, Budget::Playouts(_))
+    }
+
+    /// Makes one for games of some packs.
+    ///
+    /// # Errors
+    /// The packs cannot be played.
+    pub fn make(&self, loaded: &Loaded) -> Result<Box<dyn Bot>, KitError> {
+        Ok(match self.sort {
+            Sort::Random => Box::new(Random),
+            Sort::Greedy => Box::new(Greedy::with(loaded, self.manner, self.never.clone())?),
+            Sort::Mcts => {
+                Box::new(Mcts::with(loaded, self.budget, self.manner, self.never.clone(), Settings::default())?)
+            }
+        })
     }
 }
 
 /// The word by which it is asked for.
 impl fmt::Display for BotSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.id)
+        f.write_str(self.sort.id())?;
+        if let Some((_, word, _)) = Manner::NAMED.iter().find(|(manner, ..)| *manner == self.manner) {
+            write!(f, "-{word}")?;
+        }
+        if let Some(pack) = &self.never {
+            write!(f, "-{NEVER}-{pack}")?;
+        }
+        match self.budget {
+            budget if self.sort != Sort::Mcts || budget == USUAL => Ok(()),
+            Budget::Playouts(playouts) => write!(f, ":{playouts}"),
+            Budget::Millis(millis) => write!(f, ":{millis}ms"),
+        }
     }
 }
+
+/// What stands before the pack that is left alone.
+const NEVER: &str = "never";
 
 /// A word that names no bot.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnknownBot {
     /// The word.
     pub id: String,
+    /// What is wrong with it, and what could be meant.
+    pub why: String,
 }
 
 impl fmt::Display for UnknownBot {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "there is no bot `{}`", self.id)?;
-        match nearest(&self.id, ALL.iter().map(|bot| bot.id)) {
-            Some(meant) => write!(f, "; did you mean `{meant}`?"),
-            None => write!(f, "; there are {}", ALL.iter().map(|bot| bot.id).collect::<Vec<_>>().join(", ")),
-        }
+        f.write_str(&self.why)
     }
 }
 
 impl Error for UnknownBot {}
 
-/// The bot of an id.
+/// What stands after something that is not known: what is near it, or all that there is.
+fn meant<'a>(word: &str, known: impl Iterator<Item = &'a str> + Clone) -> String {
+    match nearest(word, known.clone()) {
+        Some(meant) => format!("; did you mean `{meant}`?"),
+        None => format!("; there are {}", known.collect::<Vec<_>>().join(", ")),
+    }
+}
+
+/// The bot of a word.
 ///
 /// # Errors
 /// There is no such bot.
 pub fn named(id: &str) -> Result<BotSpec, UnknownBot> {
-    ALL.iter().find(|bot| bot.id == id).copied().ok_or_else(|| UnknownBot { id: id.to_owned() })
+    let unknown = |why: String| UnknownBot { id: id.to_owned(), why };
+    let (who, budget) = id.split_once(':').map_or((id, None), |(who, budget)| (who, Some(budget)));
+    let mut parts = who.split('-');
+    let word = parts.next().unwrap_or_default();
+    let Some(sort) = Sort::ALL.into_iter().find(|sort| sort.id() == word) else {
+        let ids = Sort::ALL.iter().map(|sort| sort.id());
+        return Err(unknown(format!("there is no bot `{word}`{}", meant(word, ids))));
+    };
+    let mut spec = BotSpec::of(sort);
+    while let Some(part) = parts.next() {
+        if sort == Sort::Random {
+            return Err(unknown("`random` has no manner: it does not look at what it takes".to_owned()));
+        }
+        if part == NEVER {
+            let pack = parts.next().filter(|pack| !pack.is_empty());
+            let pack = pack.ok_or_else(|| unknown(format!("`{NEVER}` leaves alone a pack: `{word}-{NEVER}-PACK`")))?;
+            spec.never = Some(pack.into());
+            continue;
+        }
+        match Manner::NAMED.iter().find(|(_, word, _)| *word == part) {
+            Some((Manner::Casual, ..)) if sort == Sort::Mcts => {
+                return Err(unknown("`casual` is a manner of `greedy`; a weaker `mcts` has fewer playouts".to_owned()));
+            }
+            Some((manner, ..)) => spec.manner = *manner,
+            None => {
+                let known = Manner::NAMED.iter().map(|(_, word, _)| *word).chain([NEVER]);
+                return Err(unknown(format!("bots have no manner `{part}`{}", meant(part, known))));
+            }
+        }
+    }
+    if let Some(text) = budget {
+        if sort != Sort::Mcts {
+            return Err(unknown(format!("`{word}` has no budget; `mcts` has")));
+        }
+        let (digits, budget): (_, fn(u32) -> Budget) = match text.strip_suffix("ms") {
+            Some(digits) => (digits, Budget::Millis),
+            None => (text, Budget::Playouts),
+        };
+        let number = digits.parse().ok().filter(|number| BUDGETS.contains(number));
+        let number = number.ok_or_else(|| {
+            let most = BUDGETS.end();
+            unknown(format!("`{text}` is no budget: write `mcts:400` or `mcts:500ms`, at most {most}"))
+        })?;
+        spec.budget = budget(number);
+    }
+    Ok(spec)
 }
 
 /// The bot of a seat where they are listed by seat: the last one has all further seats too, and chance has them where none
 /// is listed.
 pub fn of_seat(bots: &[BotSpec], seat: Seat) -> BotSpec {
-    bots.get(seat.index()).or(bots.last()).copied().unwrap_or(RANDOM)
+    bots.get(seat.index()).or(bots.last()).cloned().unwrap_or(RANDOM)
 }
 
-/// The bots of games of some packs. Of each sort there is one, made when it is first asked, that chooses for all its seats.
+/// The bots of games of some packs. Of each there is one, made when it is first asked, that chooses for all its seats.
 pub struct Bots {
     loaded: Loaded,
     made: Vec<(BotSpec, Box<dyn Bot>)>,
@@ -113,11 +229,11 @@ impl Bots {
     ///
     /// # Errors
     /// It cannot be made.
-    pub fn get(&mut self, bot: BotSpec) -> Result<&mut dyn Bot, KitError> {
-        let at = match self.made.iter().position(|(made, _)| *made == bot) {
+    pub fn get(&mut self, bot: &BotSpec) -> Result<&mut dyn Bot, KitError> {
+        let at = match self.made.iter().position(|(made, _)| made == bot) {
             Some(at) => at,
             None => {
-                self.made.push((bot, (bot.make)(&self.loaded)?));
+                self.made.push((bot.clone(), bot.make(&self.loaded)?));
                 self.made.len() - 1
             }
         };
@@ -129,7 +245,84 @@ impl Bots {
     ///
     /// # Errors
     /// The bot cannot be made.
-    pub fn choose(&mut self, bot: BotSpec, session: &Session) -> Result<Option<u32>, KitError> {
+    pub fn choose(&mut self, bot: &BotSpec, session: &Session) -> Result<Option<u32>, KitError> {
         Ok(self.get(bot)?.choose_in(session, &mut seeds::of_next_choice(session)))
+    }
+
+    /// The same for those who have something else to do meanwhile: the choice, where it takes no thinking; else
+    /// [`Bots::go_on`] is called until it gives one.
+    ///
+    /// # Errors
+    /// The bot cannot be made.
+    pub fn begin(&mut self, bot: &BotSpec, session: &Session) -> Result<Option<u32>, KitError> {
+        Ok(self.get(bot)?.begin(session, &mut seeds::of_next_choice(session)))
+    }
+
+    /// Lets a bot think on for about so long. Nothing as long as its choice is not made.
+    ///
+    /// # Errors
+    /// The bot cannot be made.
+    pub fn go_on(&mut self, bot: &BotSpec, slice: Duration) -> Result<Option<u32>, KitError> {
+        Ok(self.get(bot)?.go_on(slice))
+    }
+
+    /// Lets a bot look at a decision, and says what it thinks of the options; nothing where it cannot look at them, as
+    /// chance cannot.
+    ///
+    /// # Errors
+    /// The bot cannot be made.
+    pub fn consider(&mut self, bot: &BotSpec, session: &Session) -> Result<Option<Considered>, KitError> {
+        let bot = self.get(bot)?;
+        bot.tell(true);
+        bot.choose_in(session, &mut seeds::of_next_choice(session));
+        bot.tell(false);
+        Ok(bot.considered())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_come_back_as_they_were_typed() {
+        for word in [
+            "random",
+            "greedy",
+            "mcts",
+            "mcts:400",
+            "mcts:500ms",
+            "greedy-builder",
+            "greedy-casual",
+            "greedy-never-traders_builders",
+            "mcts-blocker-never-inns:50",
+        ] {
+            assert_eq!(named(word).map(|spec| spec.to_string()), Ok(word.to_owned()));
+        }
+        assert_eq!(named("mcts:1000").map(|spec| spec.to_string()), Ok("mcts".to_owned()), "that is the usual budget");
+    }
+
+    #[test]
+    fn what_is_no_bot_is_told_with_what_could_be_meant() {
+        for (word, why) in [
+            ("gredy", "there is no bot `gredy`; did you mean `greedy`?"),
+            ("oracle", "there is no bot `oracle`; there are random, greedy, mcts"),
+            ("greedy-bilder", "bots have no manner `bilder`; did you mean `builder`?"),
+            ("random-builder", "`random` has no manner: it does not look at what it takes"),
+            ("greedy:400", "`greedy` has no budget; `mcts` has"),
+            ("mcts:0", "`0` is no budget: write `mcts:400` or `mcts:500ms`, at most 10000000"),
+            ("mcts:soon", "`soon` is no budget: write `mcts:400` or `mcts:500ms`, at most 10000000"),
+            ("greedy-never", "`never` leaves alone a pack: `greedy-never-PACK`"),
+            ("mcts-casual", "`casual` is a manner of `greedy`; a weaker `mcts` has fewer playouts"),
+        ] {
+            assert_eq!(named(word).map_err(|unknown| unknown.to_string()), Err(why.to_owned()));
+        }
+    }
+
+    #[test]
+    fn only_the_clock_keeps_a_choice_from_being_repeated() {
+        let repeats = |word: &str| named(word).is_ok_and(|spec| spec.repeats());
+        assert!(repeats("random") && repeats("greedy-farmer") && repeats("mcts") && repeats("mcts:7"));
+        assert!(!repeats("mcts:7ms"));
     }
 }

@@ -65,7 +65,7 @@ impl Games {
             How::Fast(Box::new(GameTable::new(machine, seats)?))
         } else {
             let mut bots = Bots::new(loaded);
-            by_seat.iter().try_for_each(|bot| bots.get(*bot).map(|_| ()))?;
+            by_seat.iter().try_for_each(|bot| bots.get(bot).map(|_| ()))?;
             How::InSessions(Box::new(InSessions { machine: Some(machine), bots, loaded: loaded.clone() }))
         };
         Ok(Games { seats, by_seat, how, blank, last: None })
@@ -98,7 +98,7 @@ impl Games {
                 let by_seat = &self.by_seat;
                 let choose = &mut |session: &Session| {
                     let Some(decision) = session.decision() else { return Ok(None) };
-                    let number = bots.choose(by_seat[decision.seat.index()], session)?;
+                    let number = bots.choose(&by_seat[decision.seat.index()], session)?;
                     number.into_iter().for_each(|number| watch(session, decision, number));
                     Ok(number)
                 };
@@ -127,7 +127,7 @@ impl Games {
         let by_seat: Vec<BotSpec> = (0..seats).map(|seat| of_seat(bots, Seat(seat))).collect();
         let mut bots = Bots::new(loaded);
         let choose = &mut |session: &Session| match session.decision() {
-            Some(decision) => bots.choose(by_seat[decision.seat.index()], session),
+            Some(decision) => bots.choose(&by_seat[decision.seat.index()], session),
             None => Ok(None),
         };
         Ok(play_in_session(loaded.machine()?, seats, seed, choose)?.recorded(seed))

@@ -1,39 +1,45 @@
-//! A bot that looks one answer ahead.
+//! A bot that looks through its own turn.
+
+use std::sync::Arc;
 
 use tilewright_core::catalog::seat::Seat;
-use tilewright_core::machine::Machine;
-use tilewright_core::machine::fault::Fault;
 use tilewright_core::session::Session;
-use tilewright_core::state::agenda::Part;
 use tilewright_core::state::chance::Generator;
 use tilewright_core::state::decision::Decision;
-use tilewright_core::state::effect::Effect;
 use tilewright_core::state::view::View;
-use tilewright_core::state::{Game, Stage};
 use tilewright_kit::error::KitError;
 use tilewright_kit::packs::load::Loaded;
 
-use crate::bot::{Bot, Random};
+use crate::bot::{Bot, Considered, Random, Weighed};
+use crate::judge::{Judge, Manner, Worths};
+use crate::lookahead::{Lookahead, now};
+use crate::own_turn::{Line, OwnTurn};
 
-/// Most options of a decision that are looked at. Of more than these so many are looked at that chance picks out, so
-/// that the time for a choice does not grow with the board.
-const MOST: u32 = 40;
+/// How many of the best options are tried in another imagined position, to see whether chance has a part in them.
+const PROBED: usize = 2;
 
-/// Most questions about points on their way that are answered in passing.
-const QUESTIONS: usize = 8;
+/// How many of the best are then compared, in so many further positions.
+const COMPARED: usize = 8;
+const FURTHER: usize = 2;
 
-/// How often a position is imagined anew when what was made up could not have been.
-const TRIES: usize = 8;
+/// A casual one likes an option so many hundredths of points behind the best a third as much (e to the -1).
+const CASUAL: f64 = 200.0;
+/// In one of so many decisions it looks at so few options only.
+const CARELESS: u32 = 10;
+const FEW: usize = 5;
 
-/// Takes the option after which its seat stands best: by its points and what the score sheets would give it if the game
-/// ended there, less the same of the best of the others. Of equally good ones it takes any.
+/// Takes the option that leads to where its seat stands best at the end of its turn: by its points, by what the score sheets
+/// would give it if the game ended there, and by its figures at home, less the same of the others. Of equally good ones
+/// it takes any.
 ///
-/// It plays each option until somebody has to choose again, in a copy of the game in which everything that its seat may
-/// not know is made up, chance to come included. Where no such copy leads to the question it chooses at random, and so it
-/// does when it is given a view alone.
+/// It plays each line of its own answers in copies of the game in which everything that its seat may not know is made up,
+/// chance to come included. Where chance has a part before the turn is over, it compares the best in three such games.
+/// Where no copy leads to the question it chooses at random, and so it does when it is given a view alone.
 pub struct Greedy {
-    loaded: Loaded,
-    machine: Machine,
+    ahead: Lookahead,
+    turn: OwnTurn,
+    manner: Manner,
+    considered: Option<Considered>,
 }
 
 impl Greedy {
@@ -42,76 +48,134 @@ impl Greedy {
     /// # Errors
     /// The packs cannot be played.
     pub fn new(loaded: &Loaded) -> Result<Greedy, KitError> {
-        Ok(Greedy { loaded: loaded.clone(), machine: loaded.machine()? })
+        Greedy::with(loaded, Manner::Plain, None)
     }
 
-    /// Makes sure that the machine knows the symbols of a session by the same numbers; what it has met itself may differ.
-    fn know(&mut self, session: &Session) -> Result<(), KitError> {
-        let symbols = session.symbols();
-        if !self.machine.rules().symbols().starts_with(&symbols) {
-            let (catalog, script) = self.loaded.script_after(&symbols)?;
-            self.machine = Machine::new(catalog, Box::new(script));
-        }
-        Ok(())
+    /// One that weighs in its own manner, and leaves alone what comes from a pack.
+    ///
+    /// # Errors
+    /// The packs cannot be played.
+    pub fn with(loaded: &Loaded, manner: Manner, never: Option<Arc<str>>) -> Result<Greedy, KitError> {
+        let ahead = Lookahead::new(loaded, never)?;
+        Ok(Greedy { ahead, turn: OwnTurn::default(), manner, considered: None })
     }
 
     fn best(&mut self, session: &Session, decision: &Decision, chance: &mut Generator) -> Option<u32> {
-        self.know(session).ok()?;
-        let options = sample(decision.options.count(), chance);
-        for _ in 0..TRIES {
-            let Some(imagined) = session.imagine(decision.seat, chance).reach(&mut self.machine) else { continue };
-            let mut best: Option<(i64, Vec<u32>)> = None;
-            for &option in &options {
-                let mut game = imagined.clone();
-                // What comes of the option is not gone back to.
-                game.keep_trail(false);
-                // What fails is not an option to take: it may be for what was made up that it does.
-                let Ok(worth) = after(&mut self.machine, game, decision, option) else { continue };
-                match &mut best {
-                    Some((most, equal)) if *most == worth => equal.push(option),
-                    Some((most, _)) if *most > worth => {}
-                    _ => best = Some((worth, vec![option])),
-                }
-            }
-            if let Some((_, equal)) = best {
-                return equal.get(chance.below(equal.len() as u32) as usize).copied();
+        self.ahead.know(session).ok()?;
+        let seat = decision.seat;
+        let world = self.ahead.world(session, seat, chance)?;
+        let allowed = self.ahead.allowed(session.game(), decision);
+        let mut options = OwnTurn::sample(&allowed, chance);
+        if self.manner == Manner::Casual && chance.below(CARELESS) == 0 {
+            while options.len() > FEW {
+                options.swap_remove(chance.below(options.len() as u32) as usize);
             }
         }
-        None
+        if let &[only] = &*options {
+            return Some(only);
+        }
+        let judge = Judge::new(self.manner, seat, &world);
+        let mut lines = self.turn.weigh(&mut self.ahead, &judge, &world, decision, &options);
+        // The best first; of equal ones those whose numbers are lower.
+        lines.sort_by_key(|line| std::cmp::Reverse(line.lead));
+        self.compare(&judge, session, decision, &mut lines, chance);
+        let chosen = if self.manner == Manner::Casual { casual(&lines, chance) } else { any_best(&lines, chance) };
+        self.considered = self.turn.wants_keys.then(|| self.told(&judge, session, decision, &lines));
+        chosen
+    }
+
+    /// Weighs the best lines in further imagined positions, if that makes a difference.
+    fn compare(
+        &mut self,
+        judge: &Judge,
+        session: &Session,
+        decision: &Decision,
+        lines: &mut Vec<Line>,
+        chance: &mut Generator,
+    ) {
+        if lines.len() < 2 {
+            return;
+        }
+        let mut worlds = Vec::new();
+        for further in 0..FURTHER {
+            let Some(world) = self.ahead.world(session, decision.seat, chance) else { return };
+            if further == 0 {
+                let probed: Vec<u32> = lines.iter().take(PROBED).map(|line| line.number).collect();
+                let again = self.turn.weigh(&mut self.ahead, judge, &world, decision, &probed);
+                let is_same = |(a, b): (&Line, &Line)| a.number == b.number && a.lead == b.lead;
+                if again.len() == probed.len() && again.iter().zip(&*lines).all(is_same) {
+                    return;
+                }
+            }
+            worlds.push(world);
+        }
+        lines.truncate(COMPARED);
+        let mut numbers: Vec<u32> = lines.iter().map(|line| line.number).collect();
+        numbers.sort_unstable();
+        for world in worlds {
+            let again = self.turn.weigh(&mut self.ahead, judge, &world, decision, &numbers);
+            // What fails in one of the positions is not an option to take.
+            lines.retain_mut(|line| match again.iter().find(|other| other.number == line.number) {
+                Some(other) => {
+                    line.lead += other.lead;
+                    for (sum, points) in line.worths.points.iter_mut().zip(other.worths.points) {
+                        *sum += points;
+                    }
+                    true
+                }
+                None => false,
+            });
+        }
+        let count = 1 + FURTHER as i64;
+        for line in &mut *lines {
+            line.lead /= count;
+            line.worths.points.iter_mut().for_each(|points| *points /= count);
+        }
+        lines.sort_by_key(|line| std::cmp::Reverse(line.lead));
+    }
+
+    fn told(&mut self, judge: &Judge, session: &Session, decision: &Decision, lines: &[Line]) -> Considered {
+        let now = now(&mut self.ahead, judge, session, decision);
+        let (seat, seats) = (decision.seat, session.game().seat_count());
+        let weighed = |line: &Line| weighed(line, &now, seat, seats);
+        Considered { seat, options: lines.iter().map(weighed).collect(), playouts: 0, lost: 0 }
     }
 }
 
-/// The options to look at, in order.
-fn sample(count: u32, chance: &mut Generator) -> Vec<u32> {
-    if count <= MOST {
-        return (0..count).collect();
+/// What is told of a line.
+fn weighed(line: &Line, now: &Worths, seat: Seat, seats: usize) -> Weighed {
+    let points = |hundredths: i64| hundredths as f64 / 100.0;
+    let (own, others) = (line.worths.points[seat.index()], line.worths.best_other(seat, seats));
+    Weighed {
+        number: line.number,
+        visits: 0,
+        lead: points(own - others),
+        error: None,
+        own: points(own - now.points[seat.index()]),
+        others: points(others - now.best_other(seat, seats)),
+        ahead: None,
+        then: line.then.clone(),
     }
-    // Each of so many stretches gives one; they are as long as each other but for one.
-    let bound = |n: u32| (u64::from(n) * u64::from(count) / u64::from(MOST)) as u32;
-    (0..MOST).map(|n| bound(n) + chance.below(bound(n + 1) - bound(n))).collect()
 }
 
-/// What a position is worth to the deciding seat after an option, in points.
-fn after(machine: &mut Machine, mut game: Box<Game>, decision: &Decision, option: u32) -> Result<i64, Box<Fault>> {
-    if let Some(pick) = decision.options.get(&game, option) {
-        machine.answer(&mut game, pick)?;
-    }
-    machine.run(&mut game)?;
-    for _ in 0..QUESTIONS {
-        // Points that a rule asks about before they are given count already, whatever is answered.
-        let Some(pick) = points_wait(&game).then(|| game.decision()?.options.get(&game, 0)).flatten() else { break };
-        machine.answer(&mut game, pick)?;
-        machine.run(&mut game)?;
-    }
-    let outlook = if game.stage() == Stage::Over { Default::default() } else { machine.outlook(&mut game)? };
-    let worth = |seat: Seat| i64::from(game.scores()[seat.index()]) + i64::from(outlook[seat.index()]);
-    let others = game.seats_from(decision.seat).skip(1).map(worth).max();
-    Ok(worth(decision.seat) - others.unwrap_or(0))
+/// Any of those that are as good as the first.
+fn any_best(lines: &[Line], chance: &mut Generator) -> Option<u32> {
+    let best = lines.first()?.lead;
+    let equal = lines.iter().take_while(|line| line.lead == best).count();
+    lines.get(chance.below(equal as u32) as usize).map(|line| line.number)
 }
 
-/// Whether a rule that gives points in its own way waits for an answer.
-fn points_wait(game: &Game) -> bool {
-    game.agenda().iter().any(|part| matches!(part, Part::Replacing { effect: Effect::Award { .. }, .. }))
+/// Any, the better the likelier.
+fn casual(lines: &[Line], chance: &mut Generator) -> Option<u32> {
+    let best = lines.first()?.lead;
+    let liking = |line: &Line| libm::exp((line.lead - best) as f64 / CASUAL);
+    let all: f64 = lines.iter().map(liking).sum();
+    let mut at = chance.next() as f64 / u64::MAX as f64 * all;
+    let found = lines.iter().find(|line| {
+        at -= liking(line);
+        at <= 0.0
+    });
+    found.or(lines.last()).map(|line| line.number)
 }
 
 impl Bot for Greedy {
@@ -123,8 +187,17 @@ impl Bot for Greedy {
         let decision = session.decision()?;
         // It takes many numbers.
         let mut chance = Generator::new(chance.next());
+        self.considered = None;
         let count = decision.options.count();
         let best = if count > 1 { self.best(session, decision, &mut chance) } else { None };
         Some(best.unwrap_or_else(|| chance.below(count)))
+    }
+
+    fn tell(&mut self, tell: bool) {
+        self.turn.wants_keys = tell;
+    }
+
+    fn considered(&mut self) -> Option<Considered> {
+        self.considered.clone()
     }
 }

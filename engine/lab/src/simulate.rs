@@ -341,7 +341,7 @@ pub fn simulate_kept(
         let by_seat: Vec<BotSpec> = (0..plan.seats).map(|seat| of_seat(bots, Seat(seat))).collect();
         let mut bots = Bots::new(loaded);
         // A bot that cannot be made is told before another thread waits for a game of this one.
-        by_seat.iter().try_for_each(|bot| bots.get(*bot).map(|_| ()))?;
+        by_seat.iter().try_for_each(|bot| bots.get(bot).map(|_| ()))?;
         loop {
             // The next game and not every second one, so that no thread runs far ahead of the others.
             let game = next.fetch_add(1, Ordering::Relaxed);
@@ -350,7 +350,7 @@ pub fn simulate_kept(
             }
             let seed = plan.seed_of(game);
             let choose = &mut |session: &Session| match session.decision() {
-                Some(decision) => bots.choose(by_seat[decision.seat.index()], session),
+                Some(decision) => bots.choose(&by_seat[decision.seat.index()], session),
                 None => Ok(None),
             };
             let Recorded { session, record, counted, fault } = play_recorded(machine, plan.seats, seed, choose)?;

@@ -182,7 +182,7 @@ impl PyGame {
     /// The number of the option that a bot takes here; `None` once the game is over. Nothing is answered.
     fn suggest(&mut self, bot: &str) -> PyResult<Option<u32>> {
         let bot = named(bot).map_err(|error| errors::of_bot(&error))?;
-        self.bots.choose(bot, &self.session).map_err(|error| errors::of_kit(&error))
+        self.bots.choose(&bot, &self.session).map_err(|error| errors::of_kit(&error))
     }
 
     /// The score of every seat.

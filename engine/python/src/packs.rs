@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyInt, PyList, PyMapping, PyString};
-use tilewright::bots::{ALL, BotSpec, named, of_seat};
+use tilewright::bots::{BotSpec, Sort, named, of_seat};
 use tilewright::packs::{Finder, Loaded, Request, Value, load};
 use tilewright::records::{read_records, resume};
 use tilewright::simulate::{Plan, Summary, Sums, simulate};
@@ -105,8 +105,8 @@ pub(crate) fn known_packs() -> PyResult<Vec<String>> {
 #[pyfunction]
 pub(crate) fn bots(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     let all = PyDict::new(py);
-    for bot in ALL {
-        all.set_item(bot.id, bot.takes)?;
+    for sort in Sort::ALL {
+        all.set_item(sort.id(), sort.takes())?;
     }
     Ok(all)
 }

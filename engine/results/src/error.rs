@@ -13,6 +13,11 @@ use tilewright_kit::error::KitError;
 pub enum ResultsError {
     /// The packs cannot be played, or a file cannot be read or written.
     Kit(KitError),
+    /// A bot that looks at the clock plays differently on every machine.
+    Clock {
+        /// Its word.
+        bot: String,
+    },
     /// A folder holds blocks of other games than those asked for.
     OtherPlan {
         /// The folder.
@@ -65,6 +70,9 @@ impl fmt::Display for ResultsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ResultsError::Kit(error) => write!(f, "{error}"),
+            ResultsError::Clock { bot } => {
+                write!(f, "`{bot}` plays differently on every machine; give it a number of playouts")
+            }
             ResultsError::OtherPlan { folder, differs } => {
                 write!(f, "{} holds other games", folder.display())?;
                 for (at, (name, there, asked)) in differs.iter().enumerate() {

@@ -39,7 +39,7 @@ pub struct Done {
 /// then how many games are over of how many that are to be played.
 ///
 /// # Errors
-/// The folder holds other games; the packs cannot be played; a file cannot be written; a function of the rules keeps
+/// A bot looks at the clock; the folder holds other games; the packs cannot be played; a file cannot be written; a function of the rules keeps
 /// something from one game to the next. Blocks that are finished stay.
 pub fn run(
     loaded: &Loaded,
@@ -49,6 +49,9 @@ pub fn run(
     (shard, threads): (Shard, usize),
     on_progress: &(dyn Fn(u64, u64) + Sync),
 ) -> Result<Done, ResultsError> {
+    if let Some(bot) = bots.iter().find(|bot| !bot.repeats()) {
+        return Err(ResultsError::Clock { bot: bot.to_string() });
+    }
     claim(folder, plan)?;
     let size = |number: u64| plan.games_of(number).end - plan.games_of(number).start;
     let mut found = BTreeSet::new();

@@ -74,11 +74,17 @@ pub mod bots {
     #[doc(inline)]
     pub use tilewright_core::state::chance::Generator;
     #[doc(inline)]
-    pub use tilewright_lab::bot::{Bot, Random};
+    pub use tilewright_lab::bot::{Bot, Considered, Random, Weighed};
     #[doc(inline)]
-    pub use tilewright_lab::bots::{ALL, BotSpec, Bots, UnknownBot, named, of_seat};
+    pub use tilewright_lab::bots::{BotSpec, Bots, Sort, UnknownBot, named, of_seat};
+    #[doc(inline)]
+    pub use tilewright_lab::duel::{Duel, duel};
     #[doc(inline)]
     pub use tilewright_lab::greedy::Greedy;
+    #[doc(inline)]
+    pub use tilewright_lab::judge::Manner;
+    #[doc(inline)]
+    pub use tilewright_lab::mcts::{Budget, Mcts, Settings};
     #[doc(inline)]
     pub use tilewright_lab::play::{Counted, GameTable};
     #[doc(inline)]

@@ -100,7 +100,7 @@ impl Wanted {
         let before = if self.choosers.is_empty() { vec![Chooser::Person] } else { self.choosers.clone() };
         let mut seats = self.chosen.clone().unwrap_or(before);
         // Whoever comes along chooses as the bot before.
-        let next = seats.last().copied().filter(|last| *last != Chooser::Person).unwrap_or(Chooser::RANDOM);
+        let next = seats.last().cloned().filter(|last| *last != Chooser::Person).unwrap_or(Chooser::RANDOM);
         seats.resize(usize::from(self.seat_count(cx)), next);
         seats
     }

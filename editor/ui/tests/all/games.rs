@@ -29,7 +29,7 @@ fn all(stage: &mut Stage) -> &mut Stage {
 fn table(seed: u64) -> Table {
     let mut table = table_of("carcassonne", seed);
     let best = Chooser::Bot(named("greedy").unwrap());
-    (0..2).for_each(|seat| table.seat(seat, best));
+    (0..2).for_each(|seat| table.seat(seat, best.clone()));
     while table.game().scores().iter().all(|points| *points == 0) {
         assert!(table.step());
     }

@@ -37,7 +37,7 @@ fn every_language_has_the_same_keys_and_all_of_them_are_used() {
     assert!(unlabelled.is_empty(), "{unlabelled:?} are in no language");
     let mut source = String::new();
     sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut source);
-    let choosers: BTreeSet<String> = Chooser::all().map(Chooser::text).collect();
+    let choosers: BTreeSet<String> = Chooser::all().map(|chooser| chooser.text()).collect();
     let nameless: Vec<&String> = choosers.iter().filter(|key| !english.contains(*key)).collect();
     assert!(nameless.is_empty(), "{nameless:?} are in no language");
     let unused: Vec<&String> = english

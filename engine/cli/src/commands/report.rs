@@ -73,6 +73,7 @@ pub(crate) fn run(args: &ReportArgs, cx: &mut Context) -> Result<Exit, Failure> 
     let Some(catalog) = loaded.catalog() else { return Err(Failure::wrong("the packs cannot be played")) };
     let seats = seats(catalog, args.seats)?;
     let by_seat = bots::by_seat(&args.bots, seats.into())?;
+    bots::repeatable(&by_seat)?;
     let plan = Plan { games: args.games, seats, seed: args.seed, threads: args.threads };
     let progress = ProgressLine::new(args.games, "games");
     let found = report(&loaded, &plan, &by_seat, &|done| progress.at(done))?;

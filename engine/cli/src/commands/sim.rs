@@ -119,6 +119,7 @@ pub(crate) fn run(args: &SimArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let Some(catalog) = loaded.catalog() else { return Err(Failure::wrong("the packs cannot be played")) };
     let seats = seats(catalog, args.seats)?;
     let by_seat = bots::by_seat(&args.bots, seats.into())?;
+    bots::repeatable(&by_seat)?;
     if let Some(out) = &args.out {
         return to_files(args, out, &loaded, &by_seat, cx);
     }

@@ -12,6 +12,7 @@ To find an option
 To look
   board           the board; `board x,y` around a cell, `board all` all of it
   why             why the last points were given; `why 3` the third time, `why all` every time
+  hint            what a bot would choose, and why; `hint greedy` asks another one
   bag             what is left to draw, and what is in hand
   beside          what spaces beside the board say, and numbers that are kept for them
 To leave
@@ -31,6 +32,7 @@ pub(super) enum Command<'a> {
     Previous,
     Board(&'a str),
     Why(&'a str),
+    Hint(&'a str),
     Bag,
     Beside,
     Undo,
@@ -52,6 +54,7 @@ pub(super) fn parse(line: &str) -> Option<Command<'_>> {
         "p" | "previous" => Command::Previous,
         "board" | "b" => Command::Board(rest),
         "why" | "w" => Command::Why(rest),
+        "hint" => Command::Hint(rest),
         "bag" => Command::Bag,
         "beside" => Command::Beside,
         "undo" | "u" => Command::Undo,

@@ -60,7 +60,7 @@ impl Keeper {
     }
 
     fn begin(&mut self, session: &Session, seats: &[Option<BotSpec>]) -> Result<(), KitError> {
-        let bots: Vec<Option<&str>> = seats.iter().map(|bot| bot.map(|bot| bot.id)).collect();
+        let bots: Vec<Option<String>> = seats.iter().map(|bot| bot.as_ref().map(BotSpec::to_string)).collect();
         let own = json!({ "packs": self.packs, "folders": self.folders, "bots": bots });
         self.running = Some(Running::begin(&running_games(), session, "a game in the terminal", own)?);
         // Other courses of a game are kept as long as nobody throws them away, and so is one that is over.

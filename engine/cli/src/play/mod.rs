@@ -3,6 +3,7 @@
 //! It only passes on what the session offers: legality, scores and explanations all come from there.
 
 mod choose;
+mod hint;
 mod input;
 pub(crate) mod keeper;
 mod screen;
@@ -133,9 +134,9 @@ impl<'a> Play<'a> {
             self.tell()?;
             let Some(seat) = self.session.decision().map(|d| d.seat) else { return self.over(input) };
             let single = (self.is_single() && !self.holds).then_some(RANDOM);
-            if let Some(bot) = self.seats[seat.index()].or(single) {
+            if let Some(bot) = self.seats[seat.index()].clone().or(single) {
                 self.note_bot(seat);
-                self.answer_by(bot)?;
+                self.answer_by(&bot)?;
                 show = true;
                 continue;
             }
@@ -184,7 +185,7 @@ impl<'a> Play<'a> {
         Ok(())
     }
 
-    fn answer_by(&mut self, bot: BotSpec) -> Result<(), Failure> {
+    fn answer_by(&mut self, bot: &BotSpec) -> Result<(), Failure> {
         let number = self.bots.choose(bot, &self.session)?;
         let Some(decision) = self.session.decision() else { return Ok(()) };
         match number.and_then(|number| decision.options.get(self.session.game(), number)) {
@@ -268,6 +269,7 @@ impl<'a> Play<'a> {
             Command::Quit => return Ok(Go::Leave),
             Command::Undo => return self.undo(),
             Command::Why(what) => self.why(what)?,
+            Command::Hint(bot) => self.hint(bot)?,
             Command::Save(file) => self.save(file)?,
             Command::Board(place) => self.board(place)?,
             Command::Bag => self.bag()?,

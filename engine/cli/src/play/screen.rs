@@ -143,7 +143,7 @@ impl Play<'_> {
                     line.push_str(&format!("   {name} {n}{}", told::lap(n, spec.track)));
                 }
             }
-            let who = self.seats[seat.index()].map_or_else(String::new, |bot| format!(" ({})", bot.id));
+            let who = self.seats[seat.index()].as_ref().map_or_else(String::new, |bot| format!(" ({bot})"));
             let style = crate::board_text::seat_style(seat);
             let arrow = if seat == viewer { '>' } else { ' ' };
             lines.push(format!("{arrow} {style} {seat} {style:#}{line}{FAINT}{who}{FAINT:#}"));

@@ -14,7 +14,8 @@ use tilewright_kit::records::json::read_records;
 mod many_games;
 mod playing;
 
-const COMMANDS: [&str; 30] = [
+const COMMANDS: [&str; 31] = [
+    "duel",
     "lock",
     "bump",
     "check",

@@ -1,4 +1,4 @@
-//! The bot that looks one answer ahead.
+//! Bots that look ahead: through their own turn, and by playing on.
 
 use tilewright_core::catalog::Value;
 use tilewright_core::catalog::id::TileKindId;
@@ -11,6 +11,7 @@ use tilewright_core::state::{Game, Stage};
 use tilewright_kit::packs::load::{Loaded, Request, load};
 use tilewright_lab::bot::{Bot, Random};
 use tilewright_lab::greedy::Greedy;
+use tilewright_lab::mcts::{Budget, Mcts};
 use tilewright_lab::seeds::{Choices, of_next_choice};
 
 use crate::{base, content};
@@ -30,6 +31,76 @@ fn play(loaded: &Loaded, seed: u64, bots: &mut [Box<dyn Bot>], most: usize) -> S
 
 fn greedy(loaded: &Loaded) -> Box<dyn Bot> {
     Box::new(Greedy::new(loaded).unwrap())
+}
+
+fn mcts(loaded: &Loaded, playouts: u32) -> Box<dyn Bot> {
+    Box::new(Mcts::new(loaded, Budget::Playouts(playouts)).unwrap())
+}
+
+/// A window lets it think in slices, and takes back what it has seen: the choice is the same.
+#[test]
+fn thinking_in_slices_comes_to_the_same_choice() {
+    let mut waited = 0;
+    for id in ["carcassonne", "messages", "entdecker"] {
+        let loaded = load(&content(), &Request { lints: false, ..Request::new([id]) }).unwrap();
+        let mut random: [Box<dyn Bot>; 2] = [Box::new(Random), Box::new(Random)];
+        for most in [0, 7, 20, 33] {
+            let session = play(&loaded, 4, &mut random, most);
+            let whole = mcts(&loaded, 60).choose_in(&session, &mut of_next_choice(&session));
+            let mut bot = mcts(&loaded, 60);
+            let mut chosen = bot.begin(&session, &mut of_next_choice(&session));
+            while chosen.is_none() {
+                waited += 1;
+                chosen = bot.go_on(std::time::Duration::ZERO);
+            }
+            assert_eq!(chosen, whole, "{id}, after {most} answers");
+            let Some(considered) = bot.considered() else { continue };
+            assert_eq!(considered.options[0].number, whole.unwrap(), "what is told first is what is chosen");
+            let visits: u32 = considered.options.iter().map(|option| option.visits).sum();
+            assert_eq!(visits, considered.playouts);
+        }
+    }
+    assert!(waited > 12, "{waited}");
+}
+
+#[test]
+fn playing_on_beats_chance_clearly() {
+    let loaded = base();
+    let mut won = 0;
+    for game in 0..6u64 {
+        let own = (game % 2) as usize;
+        let mut bots: Vec<Box<dyn Bot>> = vec![Box::new(Random), Box::new(Random)];
+        bots[own] = mcts(&loaded, 50);
+        let session = play(&loaded, game, &mut bots, usize::MAX);
+        let scores = session.game().scores();
+        won += usize::from(scores[own] > scores[1 - own]);
+    }
+    assert_eq!(won, 6);
+}
+
+/// Whoever leaves a pack alone has all of its figures at home in the end, and others have not.
+#[test]
+fn a_pack_that_is_left_alone_is_left_alone() {
+    let loaded = load(&content(), &Request { lints: false, ..Request::new(["inns_cathedrals"]) }).unwrap();
+    let figures: Vec<_> = {
+        let catalog = loaded.catalog().unwrap();
+        catalog.figures.ids().filter(|&id| &*catalog.figures.name(id).pack == "inns_cathedrals").collect()
+    };
+    assert!(!figures.is_empty());
+    let never = |pack: Option<&str>| -> Box<dyn Bot> {
+        Box::new(Greedy::with(&loaded, tilewright_lab::judge::Manner::Plain, pack.map(Into::into)).unwrap())
+    };
+    let mut used = [0, 0];
+    for seed in 0..3 {
+        let session = play(&loaded, seed, &mut [never(Some("inns_cathedrals")), never(None)], usize::MAX);
+        for entry in session.log() {
+            let Entry::Answer(answer) = entry else { continue };
+            if let tilewright_core::state::decision::Pick::Deploy { figure, .. } = answer.pick {
+                used[answer.seat.index()] += u32::from(figures.contains(&figure));
+            }
+        }
+    }
+    assert!(used[0] == 0 && used[1] > 0, "{used:?}");
 }
 
 #[test]
@@ -110,7 +181,11 @@ fn what_a_seat_may_not_know_does_not_change_what_is_imagined() {
         for most in (0..answers).step_by(9) {
             let mut session = play(&loaded, 8, &mut random(), most);
             let Some(seat) = session.decision().map(|d| d.seat) else { continue };
-            let first = greedy(&loaded).choose_in(&session, &mut Choices::of(5).after(0));
+            let choose = |session: &Session| {
+                let mut bots = [greedy(&loaded), mcts(&loaded, 40)];
+                bots.each_mut().map(|bot| bot.choose_in(session, &mut Choices::of(5).after(0)))
+            };
+            let first = choose(&session);
             if !session.game().is_self_contained() {
                 continue;
             }
@@ -121,7 +196,7 @@ fn what_a_seat_may_not_know_does_not_change_what_is_imagined() {
             });
             assert_eq!(arranged, Ok(()));
             if exchanged {
-                assert_eq!(greedy(&loaded).choose_in(&session, &mut Choices::of(5).after(0)), first);
+                assert_eq!(choose(&session), first);
                 compared += 1;
             }
         }

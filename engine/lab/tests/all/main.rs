@@ -21,7 +21,7 @@ use tilewright_kit::games::save::record_of;
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::load::{Loaded, Request, load};
 use tilewright_lab::bot::Random;
-use tilewright_lab::bots::{ALL, Bots, RANDOM, named, of_seat};
+use tilewright_lab::bots::{BotSpec, Bots, RANDOM, Sort, named, of_seat};
 use tilewright_lab::play::GameTable;
 use tilewright_lab::seeds;
 use tilewright_lab::simulate::{Plan, record_game, simulate, simulate_kept, simulate_with};
@@ -95,7 +95,7 @@ fn one_seed_and_the_same_bots_are_one_game() {
             session.start().unwrap();
             let (mut at_table, mut taken_back) = (Bots::new(&loaded), 0);
             while let Some(decision) = session.decision() {
-                let number = at_table.choose(of_seat(&bots, decision.seat), &session).unwrap().unwrap();
+                let number = at_table.choose(&of_seat(&bots, decision.seat), &session).unwrap().unwrap();
                 let pick = decision.options.get(session.game(), number).unwrap();
                 session.answer(pick).unwrap();
                 // What is taken back is chosen again.
@@ -118,15 +118,12 @@ fn one_seed_and_the_same_bots_are_one_game() {
 
 #[test]
 fn bots_are_found_by_name() {
-    for bot in ALL {
-        assert_eq!(named(bot.id).unwrap().id, bot.id);
-        assert!((bot.make)(&base()).is_ok(), "{bot:?}");
+    for sort in Sort::ALL {
+        assert_eq!(named(sort.id()), Ok(BotSpec::of(sort)));
+        assert!(BotSpec::of(sort).make(&base()).is_ok(), "{sort:?}");
     }
-    let told = |word| named(word).unwrap_err().to_string();
-    assert_eq!(told("gredy"), "there is no bot `gredy`; did you mean `greedy`?");
-    assert_eq!(told("oracle"), "there is no bot `oracle`; there are random, greedy");
     let greedy = named("greedy").unwrap();
-    let seats = |bots: &[_]| [0, 1, 2].map(|seat| of_seat(bots, Seat(seat)).id);
+    let seats = |bots: &[_]| [0, 1, 2].map(|seat| of_seat(bots, Seat(seat)).to_string());
     assert_eq!(seats(&[]), ["random"; 3]);
     assert_eq!(seats(&[RANDOM, greedy]), ["random", "greedy", "greedy"]);
 }

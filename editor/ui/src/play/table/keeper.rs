@@ -141,8 +141,8 @@ fn own(pack: &Path, table: &Table) -> Value {
     let titles: Vec<String> = open.into_iter().chain(others).map(title).collect();
     let further = setup.pack_set.packs.iter().map(ToString::to_string);
     let packs: Vec<String> = std::iter::once(pack.display().to_string()).chain(further).collect();
-    let bot = |chooser: &Chooser| if let Chooser::Bot(bot) = chooser { Some(bot.id) } else { None };
-    let bots: Vec<Option<&str>> = setup.seats.iter().map(bot).collect();
+    let bot = |chooser: &Chooser| if let Chooser::Bot(bot) = chooser { Some(bot.to_string()) } else { None };
+    let bots: Vec<Option<String>> = setup.seats.iter().map(bot).collect();
     json!({
         "open": pack,
         "lineup": setup.pack_set,

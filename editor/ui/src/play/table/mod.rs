@@ -14,6 +14,7 @@ pub mod words;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use tilewright_core::catalog::Origin;
 use tilewright_core::catalog::seat::Seat;
@@ -25,7 +26,7 @@ use tilewright_core::state::{Game, Stage};
 use tilewright_kit::games::opening::opened;
 use tilewright_kit::games::reload::{ReloadError, Reloaded};
 use tilewright_kit::packs::load::Loaded;
-use tilewright_lab::bots::{Bots, RANDOM};
+use tilewright_lab::bots::{BotSpec, Bots, RANDOM};
 
 use crate::pack::pack_set::PackSet;
 use crate::play::table::history::History;
@@ -45,6 +46,9 @@ pub struct Setup {
     pub pack_set: PackSet,
 }
 
+/// How long a bot may think in a frame.
+const SLICE: Duration = Duration::from_millis(6);
+
 /// A game under way.
 pub struct Table {
     history: History,
@@ -55,6 +59,8 @@ pub struct Table {
     /// Whether more than one person has had a seat.
     shared: bool,
     bots: Bots,
+    /// Which bot thinks, and about which position.
+    thinking: Option<(BotSpec, u64)>,
     /// Counts everything that has changed the position.
     changes: u64,
     /// Counts everything that has led elsewhere than on.
@@ -100,6 +106,7 @@ impl Table {
             seating: Seating::default(),
             shared,
             bots,
+            thinking: None,
             changes,
             jumps: 0,
             trouble: None,
@@ -401,21 +408,34 @@ impl Table {
         }
     }
 
-    /// Lets a bot choose, whoever's turn it is; whether there was anything to choose.
+    /// Lets a bot choose, whoever's turn it is; whether it has. One that thinks for longer than a frame may take has not yet:
+    /// it goes on where it was when this is called again.
     pub fn step(&mut self) -> bool {
         let Some(decision) = self.session().decision().filter(|_| self.trouble.is_none()) else { return false };
         // Chance chooses in a person's stead.
         let bot = match self.setup.seats.get(decision.seat.index()) {
-            Some(Chooser::Bot(bot)) => *bot,
+            Some(Chooser::Bot(bot)) => bot.clone(),
             Some(Chooser::Person) | None => RANDOM,
         };
-        let number = self.bots.choose(bot, self.history.session()).unwrap_or_else(|error| {
+        let thought = (bot, self.changes);
+        let number = if self.thinking.as_ref() == Some(&thought) {
+            self.bots.go_on(&thought.0, SLICE)
+        } else {
+            self.bots.begin(&thought.0, self.history.session())
+        };
+        self.thinking = matches!(number, Ok(None)).then_some(thought);
+        let number = number.unwrap_or_else(|error| {
             self.trouble = Some(error.to_string().into());
             None
         });
         let pick = number.and_then(|n| self.session().decision()?.options.get(self.game(), n));
         pick.into_iter().for_each(|pick| self.answer(pick));
         pick.is_some()
+    }
+
+    /// Whether a bot is thinking about what is asked.
+    pub fn is_thinking(&self) -> bool {
+        self.thinking.as_ref().is_some_and(|(_, changes)| *changes == self.changes)
     }
 
     /// Takes the last answer back.

@@ -1,13 +1,13 @@
 //! Who chooses for a seat: somebody at the screen, or a bot.
 
 use serde::{Deserialize, Serialize};
-use tilewright_lab::bots::{self, ALL, BotSpec, RANDOM};
+use tilewright_lab::bots::{self, BotSpec, RANDOM, Sort};
 
 /// What files call somebody at the screen.
 const PERSON: &str = "person";
 
 /// Who chooses for a seat. Files have `person` or the id of a bot.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(from = "String", into = "String")]
 pub enum Chooser {
     /// Somebody at the screen.
@@ -27,25 +27,29 @@ impl Chooser {
 
     /// All of them, in the order in which they are offered.
     pub fn all() -> impl Iterator<Item = Chooser> {
-        std::iter::once(Chooser::Person).chain(ALL.iter().map(|bot| Chooser::Bot(*bot)))
+        std::iter::once(Chooser::Person).chain(Sort::ALL.map(|sort| Chooser::Bot(BotSpec::of(sort))))
     }
 
-    /// The key of its name.
-    pub fn text(self) -> String {
-        format!("try-{}", self.id())
-    }
-
-    fn id(self) -> &'static str {
+    /// The key of its name. A bot with a manner or a budget of its own, as games of the terminal may have, is called as its
+    /// sort.
+    pub fn text(&self) -> String {
         match self {
-            Chooser::Person => PERSON,
-            Chooser::Bot(bot) => bot.id,
+            Chooser::Person => format!("try-{PERSON}"),
+            Chooser::Bot(bot) => format!("try-{}", bot.sort.id()),
+        }
+    }
+
+    fn id(&self) -> String {
+        match self {
+            Chooser::Person => PERSON.to_owned(),
+            Chooser::Bot(bot) => bot.to_string(),
         }
     }
 }
 
 impl From<Chooser> for String {
     fn from(chooser: Chooser) -> String {
-        chooser.id().to_owned()
+        chooser.id()
     }
 }
 
@@ -69,7 +73,7 @@ mod tests {
     fn who_chooses_is_kept_by_name() {
         let all: Vec<Chooser> = Chooser::all().collect();
         let text = serde_json::to_string(&all).unwrap();
-        assert_eq!(text, r#"["person","random","greedy"]"#);
+        assert_eq!(text, r#"["person","random","greedy","mcts"]"#);
         assert_eq!(serde_json::from_str::<Vec<Chooser>>(&text).unwrap(), all);
         assert_eq!(serde_json::from_str::<Chooser>("\"prophet\"").unwrap(), Chooser::RANDOM);
     }

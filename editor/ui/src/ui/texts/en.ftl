@@ -320,6 +320,7 @@ try-test-about = Keeps this game as a test: the pack must come to the same score
 try-test-name = a game that ended { $name }
 try-test-saved = The game is a test now: { $name }. Save the pack to keep it.
 try-greedy = greedy
+try-mcts = far-sighted
 try-choose-at = Choose at { $name }
 try-who = { try-seat }: who chooses
 try-seats = Seats

@@ -321,6 +321,7 @@ try-test-about = Bewaart dit spel als test: het pakket moet weer op dezelfde sta
 try-test-name = een spel dat eindigde met { $name }
 try-test-saved = Het spel is nu een test: { $name }. Sla het pakket op om hem te houden.
 try-greedy = gretig
+try-mcts = vooruitziend
 try-choose-at = Kies bij { $name }
 try-who = { try-seat }: wie kiest
 try-seats = Spelers

@@ -79,7 +79,7 @@ pub(super) fn room_for(ui: &mut Ui, width: f32) {
 
 /// A box that says who chooses for a seat; who is to choose from now on.
 pub(super) fn chooser(ui: &mut Ui, cx: &Cx<'_>, table: &Table, number: usize) -> Option<Chooser> {
-    let now = table.setup().seats.get(number).copied().unwrap_or(Chooser::RANDOM);
+    let now = table.setup().seats.get(number).cloned().unwrap_or(Chooser::RANDOM);
     let mut change = None;
     let chosen = ComboBox::from_id_salt(("chooser", number)).selected_text(cx.t(&now.text())).width(40.0);
     let shown = chosen.show_ui(ui, |ui| {
@@ -107,7 +107,7 @@ pub(super) fn row(ui: &mut Ui, cx: &Cx<'_>, table: &mut Table) -> Option<Seating
             let told = cx.texts.with("try-seat-points", &[n, name, own, ("points", (*points).into())]);
             let shown = ui.label(if active { text.underline() } else { text });
             widgets::named(ui, &shown, &told);
-            change = chooser(ui, cx, table, number).map(|to| (number, to)).or(change);
+            change = chooser(ui, cx, table, number).map(|to| (number, to)).or(change.take());
         }
     });
     if let Some((seat, chooser)) = change {

@@ -141,7 +141,8 @@ fn seats(ui: &mut Ui, cx: &Cx<'_>, play: &mut Play) {
             let list = ComboBox::from_id_salt(("seat", number)).selected_text(cx.t(&chooser.text())).width(140.0);
             let list = list.show_ui(ui, |ui| {
                 for one in Chooser::all() {
-                    ui.selectable_value(chooser, one, cx.t(&one.text()));
+                    let text = cx.t(&one.text());
+                    ui.selectable_value(chooser, one, text);
                 }
             });
             widgets::named(ui, &list.response, &called("setup-seat-chooser"));

@@ -75,7 +75,7 @@ pub(super) fn cards(ui: &mut Ui, cx: &mut Cx<'_>, table: &mut Table, viewpoint: 
                 });
             });
             ui.horizontal_wrapped(|ui| {
-                change = seats::chooser(ui, cx, table, number).map(|to| (number, to)).or(change);
+                change = seats::chooser(ui, cx, table, number).map(|to| (number, to)).or(change.take());
                 figures(ui, cx, view, seat_of);
             });
             holdings(ui, cx, view, seat_of);

@@ -248,7 +248,8 @@ impl TableView {
             // Whoever looks at the past wants to see it as it was.
             Pace::Bots => !table.asks_person() && !table.is_back(),
             Pace::All => true,
-            Pace::Held => false,
+            // Who was told to choose once thinks to the end.
+            Pace::Held => table.is_thinking(),
         };
         if !waits(table) || table.is_over() {
             return;
@@ -257,7 +258,10 @@ impl TableView {
         let speed = SPEEDS[self.speed].1;
         if speed > 0.0 {
             if now >= self.next {
-                table.step();
+                if !table.step() && table.is_thinking() {
+                    ui.ctx().request_repaint();
+                    return;
+                }
                 self.next = now + 1.0 / speed;
                 // Panes that are drawn before this one tell of it too, soon.
                 ui.ctx().request_repaint_after_secs(SOON);

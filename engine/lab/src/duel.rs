@@ -1,0 +1,130 @@
+//! Two bots against each other: which is stronger, by how much, and how sure that is.
+
+use std::sync::Mutex;
+use std::sync::PoisonError;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use tilewright_core::catalog::seat::Seat;
+use tilewright_kit::error::KitError;
+use tilewright_kit::packs::load::Loaded;
+
+use crate::bots::BotSpec;
+use crate::games::Games;
+use crate::simulate::{FaultyGame, Plan};
+use crate::stats::{Interval, Tested, mean, paired, share};
+
+/// Which of two is stronger, from games in which they have changed places.
+#[derive(Clone, Debug)]
+pub struct Duel {
+    /// Blocks that came to their end: in each the first bot has had every seat once, with the same seed.
+    pub blocks: u64,
+    /// Games of all blocks.
+    pub games: u64,
+    /// Share of the games that the first won, shared wins by parts; with the interval over blocks.
+    pub won: Interval,
+    /// Points that the first was ahead of the best of the others: mean and t interval over blocks.
+    pub ahead: Interval,
+    /// How likely a lead as large would be between equals.
+    pub chance: f64,
+    /// Shares of wins of the first, by block.
+    pub shares: Vec<f64>,
+    /// Leads of the first, by block.
+    pub leads: Vec<f64>,
+    /// Games that a script has stopped; their blocks do not count.
+    pub faults: Vec<FaultyGame>,
+}
+
+/// What a game of a block has come to for the first bot.
+struct Outcome {
+    share: f64,
+    lead: f64,
+}
+
+/// Lets a bot play against another one, which has all other seats. `plan.games` are rounded up to whole blocks of one game
+/// for each seat; in a block the first bot has every seat once, and the seed is the same. `on_progress` is told how many games are over.
+///
+/// # Errors
+/// The packs cannot be played, or by fewer than two seats, or a bot cannot be made.
+pub fn duel(
+    loaded: &Loaded,
+    plan: &Plan,
+    (first, second): (&BotSpec, &BotSpec),
+    on_progress: &(dyn Fn(u64) + Sync),
+) -> Result<Duel, KitError> {
+    let seats = u64::from(plan.seats);
+    let blocks = plan.games.div_ceil(seats.max(1));
+    let (next, done) = (AtomicU64::new(0), AtomicU64::new(0));
+    let found = Mutex::new((Vec::new(), Vec::new()));
+    let share = || -> Result<(), KitError> {
+        let of_place = |place: u8| -> Vec<BotSpec> {
+            (0..plan.seats).map(|seat| if seat == place { first.clone() } else { second.clone() }).collect()
+        };
+        let places = (0..plan.seats).map(|place| Games::new(loaded, plan.seats, &of_place(place), false));
+        let mut places = places.collect::<Result<Vec<Games>, KitError>>()?;
+        loop {
+            let block = next.fetch_add(1, Ordering::Relaxed);
+            if block >= blocks {
+                return Ok(());
+            }
+            let seed = plan.seed_of(block);
+            let (mut outcomes, mut faults) = (Vec::new(), Vec::new());
+            for (place, games) in (0u8..).map(Seat).zip(&mut places) {
+                let played = games.play(seed, &mut |_, _, _| {})?;
+                let game = block * seats + u64::from(place.0);
+                match played.fault {
+                    Some(fault) => faults.push(FaultyGame { game, seed, fault, record: None }),
+                    None => outcomes.push(outcome(played.game.scores(), &played.game.winners(), place)),
+                }
+                on_progress(done.fetch_add(1, Ordering::Relaxed) + 1);
+            }
+            let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
+            found.0.push((block, outcomes));
+            found.1.extend(faults);
+        }
+    };
+    std::thread::scope(|scope| {
+        let threads = crate::simulate::threads(plan.threads, blocks);
+        let running: Vec<_> = (1..threads).map(|_| scope.spawn(share)).collect();
+        let own = share();
+        let others = running.into_iter().map(|thread| {
+            thread.join().unwrap_or_else(|_| Err(KitError::Scripts { message: "a thread of the duel failed".into() }))
+        });
+        others.fold(own, |all, one| all.and(one))
+    })?;
+    let (mut outcomes, mut faults) = found.into_inner().unwrap_or_else(PoisonError::into_inner);
+    outcomes.sort_by_key(|(block, _)| *block);
+    faults.sort_by_key(|fault| fault.game);
+    let whole = outcomes.iter().map(|(_, block)| block).filter(|block| block.len() as u64 == seats);
+    let of = |value: fn(&Outcome) -> f64, block: &[Outcome]| block.iter().map(value).sum::<f64>() / block.len() as f64;
+    let (shares, leads): (Vec<f64>, Vec<f64>) =
+        whole.map(|block| (of(|o| o.share, block), of(|o| o.lead, block))).unzip();
+    let Tested { p, .. } = paired(&leads, &vec![0.0; leads.len()], 0.95);
+    let count = leads.len() as u64;
+    Ok(Duel {
+        blocks: count,
+        games: count * seats,
+        won: share_of(&shares),
+        ahead: mean(&leads, 0.95),
+        chance: p,
+        shares,
+        leads,
+        faults,
+    })
+}
+
+/// The share of wins: the t interval over blocks, since the games of one have the seed in common, and are less apart than
+/// games by themselves. Where all blocks came out alike that says nothing, and Wilson's does.
+fn share_of(shares: &[f64]) -> Interval {
+    let Interval { estimate, low, high } = mean(shares, 0.95);
+    if shares.len() < 2 || shares.windows(2).all(|two| two[0] == two[1]) {
+        return share(shares.iter().sum(), shares.len() as u64, 0.95);
+    }
+    Interval { estimate, low: low.max(0.0), high: high.min(1.0) }
+}
+
+fn outcome(scores: &[i32], winners: &[Seat], place: Seat) -> Outcome {
+    let share = if winners.contains(&place) { 1.0 / winners.len() as f64 } else { 0.0 };
+    let others = scores.iter().enumerate().filter(|(seat, _)| *seat != place.index()).map(|(_, score)| *score);
+    let own = scores.get(place.index()).copied().unwrap_or(0);
+    Outcome { share, lead: f64::from(own) - others.max().map_or(0.0, f64::from) }
+}

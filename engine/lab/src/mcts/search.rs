@@ -1,0 +1,386 @@
+//! One decision that is being thought about.
+
+use std::time::{Duration, Instant};
+
+use tilewright_core::catalog::seat::{PerSeat, Seat};
+use tilewright_core::limits;
+use tilewright_core::machine::Stop;
+use tilewright_core::machine::fault::Fault;
+use tilewright_core::session::Session;
+use tilewright_core::state::Game;
+use tilewright_core::state::chance::Generator;
+use tilewright_core::state::decision::{Decision, Options, Pick};
+use tilewright_core::state::question::Meaning;
+
+use crate::bot::{Considered, Weighed};
+use crate::judge::{Judge, Manner, Worths};
+use crate::lookahead::{Lookahead, now};
+use crate::mcts::tree::{Balance, NodeId, Tree};
+use crate::mcts::{Budget, Settings};
+use crate::own_turn::OwnTurn;
+
+/// Iterations between two looks at the clock, and at whether it is clear what to choose.
+const BETWEEN_LOOKS: u32 = 16;
+
+/// Most imagined positions where a script waits: each is reached by repeating its step.
+const WORLDS_IN_STEP: u32 = 16;
+
+/// More iterations than that may not come to nothing beyond those that come to something.
+const MOST_LOST: u32 = 64;
+
+/// From one option for so many playouts on, only some are tried at first.
+const PLAYOUTS_FOR_OPTION: u32 = 20;
+
+/// How many playouts are taken for granted where time is the bound.
+const PLAYOUTS_IN_TIME: u32 = 1000;
+
+/// What is told of an option beyond its numbers, for so many of the best: so many answers that follow.
+const TOLD: usize = 5;
+const TOLD_ANSWERS: usize = 3;
+
+/// How to think.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Plan {
+    pub(super) budget: Budget,
+    pub(super) manner: Manner,
+    pub(super) settings: Settings,
+}
+
+/// See the module.
+pub(super) struct Search {
+    plan: Plan,
+    judge: Judge,
+    decision: Decision,
+    /// Numbers of the options that compete.
+    options: Vec<u32>,
+    /// By the number of an option: what it promises before it is tried, against the best of all.
+    expected: Vec<f64>,
+    worlds: Vec<Game>,
+    scratch: Box<Game>,
+    tree: Tree,
+    chance: Generator,
+    path: Vec<(NodeId, u32, Seat)>,
+    done: u32,
+    lost: u32,
+    spent: Duration,
+    /// By the edge of the first node.
+    results: Vec<Results>,
+    all: Results,
+    now: Worths,
+    is_guided: bool,
+}
+
+/// Whether the choice is made.
+pub(super) enum Found {
+    Choice(u32),
+    NotYet,
+}
+
+/// What has come of an option, in hundredths of points.
+#[derive(Clone, Copy, Debug, Default)]
+struct Results {
+    count: u32,
+    lead: f64,
+    squares: f64,
+    own: f64,
+    others: f64,
+    ahead: f64,
+}
+
+impl Results {
+    fn add(&mut self, lead: f64, own: f64, others: f64) {
+        self.count += 1;
+        self.lead += lead;
+        self.squares += lead * lead;
+        self.own += own;
+        self.others += others;
+        self.ahead += if lead > 0.0 { 1.0 } else { f64::from(u8::from(lead == 0.0)) / 2.0 };
+    }
+
+    /// The standard deviation of the lead, in hundredths of points.
+    fn deviation(&self) -> f64 {
+        let n = f64::from(self.count.max(2));
+        ((self.squares - self.lead * self.lead / n) / (n - 1.0)).max(0.0).sqrt()
+    }
+}
+
+impl Search {
+    /// Begins to think about a decision; nothing where no imagined position leads to it.
+    pub(super) fn begin(
+        ahead: &mut Lookahead,
+        session: &Session,
+        decision: &Decision,
+        plan: Plan,
+        mut chance: Generator,
+    ) -> Option<Search> {
+        let options = ahead.allowed(session.game(), decision);
+        let is_forced = options.len() == 1;
+        let first = ahead.world(session, decision.seat, &mut chance)?;
+        let most = match plan.budget {
+            _ if is_forced => 1,
+            Budget::Playouts(playouts) => plan.settings.worlds.min(playouts / 4),
+            Budget::Millis(_) => plan.settings.worlds,
+        };
+        let most = if session.game().is_self_contained() { most } else { most.min(WORLDS_IN_STEP) };
+        let judge = Judge::new(plan.manner, decision.seat, &first);
+        let scratch = first.clone();
+        let mut worlds = vec![*first];
+        worlds.extend((1..most).filter_map(|_| ahead.world(session, decision.seat, &mut chance)).map(|world| *world));
+        Some(Search {
+            plan,
+            now: now(ahead, &judge, session, decision),
+            judge,
+            decision: decision.clone(),
+            expected: vec![0.0; decision.options.count() as usize],
+            options,
+            worlds,
+            scratch,
+            tree: Tree::new(),
+            chance,
+            path: Vec::new(),
+            done: 0,
+            lost: 0,
+            spent: Duration::ZERO,
+            results: Vec::new(),
+            all: Results::default(),
+            is_guided: !plan.settings.guided,
+        })
+    }
+
+    /// The only option, if there is one.
+    pub(super) fn forced(&self) -> Option<u32> {
+        if let &[only] = &*self.options { Some(only) } else { None }
+    }
+
+    /// Thinks on until the choice is made, or until a time.
+    pub(super) fn go_on(&mut self, ahead: &mut Lookahead, turn: &mut OwnTurn, until: Option<Instant>) -> Found {
+        let begun = Instant::now();
+        if !self.is_guided {
+            self.is_guided = true;
+            self.guide(ahead, turn);
+        }
+        loop {
+            for _ in 0..BETWEEN_LOOKS {
+                if let Budget::Playouts(playouts) = self.plan.budget
+                    && self.done >= playouts
+                {
+                    return Found::Choice(self.choice());
+                }
+                match self.iterate(ahead) {
+                    Ok(()) => self.done += 1,
+                    Err(_) => self.lost += 1,
+                }
+            }
+            let lost_all = self.lost > MOST_LOST + self.done;
+            let time = begun.elapsed();
+            let is_over = match self.plan.budget {
+                Budget::Playouts(playouts) => self.is_clear(playouts.saturating_sub(self.done)),
+                Budget::Millis(millis) => self.spent + time >= Duration::from_millis(millis.into()),
+            };
+            if is_over || lost_all {
+                return Found::Choice(self.choice());
+            }
+            if until.is_some_and(|until| Instant::now() >= until) {
+                self.spent += time;
+                return Found::NotYet;
+            }
+        }
+    }
+
+    /// Looks through the own turn, so that what promises little there is tried late.
+    fn guide(&mut self, ahead: &mut Lookahead, turn: &mut OwnTurn) {
+        let options = OwnTurn::sample(&self.options, &mut self.chance);
+        let lines = turn.weigh(ahead, &self.judge, &self.worlds[0], &self.decision, &options);
+        let Some(best) = lines.iter().map(|line| line.lead).max() else { return };
+        for line in &lines {
+            self.expected[line.number as usize] = (line.lead - best) as f64;
+        }
+        self.options = lines.iter().map(|line| line.number).collect();
+    }
+
+    /// Whether no other option can be answered more often any more.
+    fn is_clear(&self, left: u32) -> bool {
+        let (mut best, mut second) = (0, 0);
+        for edge in &self.tree.nodes[0].edges {
+            if edge.visits > best {
+                (best, second) = (edge.visits, best);
+            } else {
+                second = second.max(edge.visits);
+            }
+        }
+        best - second > left
+    }
+
+    /// Walks down the tree, plays on by chance, and notes what has come of it.
+    fn iterate(&mut self, ahead: &mut Lookahead) -> Result<(), Box<Fault>> {
+        let world = &self.worlds[(self.done + self.lost) as usize % self.worlds.len()];
+        ahead.machine.reset();
+        (*self.scratch).clone_from(world);
+        self.scratch.keep_trail(false);
+        self.scratch.arrange_chance(self.chance.next());
+        self.path.clear();
+        let playouts = match self.plan.budget {
+            Budget::Playouts(playouts) => playouts,
+            Budget::Millis(_) => PLAYOUTS_IN_TIME,
+        };
+        let balance = Balance {
+            curiosity: self.plan.settings.curiosity * self.all.deviation(),
+            wide: (playouts / PLAYOUTS_FOR_OPTION).max(1) as usize,
+        };
+        let mut at = 0;
+        let mut is_over = false;
+        while let Some(decision) = self.scratch.decision() {
+            let first = self.chance.below(decision.options.count().max(1));
+            let expected = |number: u32| if at == 0 { self.expected[number as usize] } else { 0.0 };
+            let allowed = (at == 0).then_some(&*self.options);
+            let chosen = self.tree.choose(at, &self.scratch, decision, allowed, (balance, first), expected);
+            let Some(chosen) = chosen else { break };
+            let Some(pick) = decision.options.get(&self.scratch, chosen.number) else { break };
+            self.path.push((at, chosen.edge, decision.seat));
+            let secret = decision.secret;
+            ahead.machine.answer(&mut self.scratch, pick)?;
+            is_over = ahead.machine.run(&mut self.scratch)? == Stop::Over;
+            let (next, was_there) = self.tree.follow(at, chosen.edge, secret);
+            if is_over || !was_there {
+                break;
+            }
+            at = next;
+        }
+        if !is_over {
+            self.play_on(ahead)?;
+        }
+        let seats = self.scratch.seat_count();
+        let worths = self.judge.worths(&mut ahead.machine, &mut self.scratch)?;
+        let mut leads = PerSeat::<f64>::default();
+        for (seat, lead) in (0u8..).map(Seat).zip(&mut leads).take(seats) {
+            *lead = self.judge.lead(&worths, seat, seats) as f64;
+        }
+        self.tree.note(&self.path, &leads);
+        let seat = self.decision.seat;
+        let (own, others) = (worths.points[seat.index()] as f64, worths.best_other(seat, seats) as f64);
+        let edge = self.path.first().map_or(0, |(_, edge, _)| *edge as usize);
+        if self.results.len() <= edge {
+            self.results.resize(edge + 1, Results::default());
+        }
+        self.results[edge].add(own - others, own, others);
+        self.all.add(leads[seat.index()], own, others);
+        Ok(())
+    }
+
+    /// Random answers to the end of the game, or as many as there may be.
+    fn play_on(&mut self, ahead: &mut Lookahead) -> Result<(), Box<Fault>> {
+        let Settings { cut, passes, .. } = self.plan.settings;
+        let most = cut.map_or(limits::ANSWERS, u64::from);
+        for _ in 0..most {
+            let Some(decision) = self.scratch.decision() else { return Ok(()) };
+            let options = &decision.options;
+            let number = match passing(options) {
+                Some(pass) if self.chance.below(100) < passes => pass,
+                _ => self.chance.below(options.count()),
+            };
+            let Some(pick) = options.get(&self.scratch, number) else { return Ok(()) };
+            ahead.machine.answer(&mut self.scratch, pick)?;
+            if ahead.machine.run(&mut self.scratch)? == Stop::Over {
+                return Ok(());
+            }
+        }
+        if cut.is_none() { Err(ahead.machine.endless(&self.scratch, most)) } else { Ok(()) }
+    }
+
+    /// What was answered most often; in secret, any, as often as it was: else the others could work it out.
+    fn choice(&mut self) -> u32 {
+        let secret = self.chance.next();
+        let visits = |number: u32| self.edge(number).map_or((0, 0.0), |edge| (edge.0, edge.1));
+        let all: u32 = self.options.iter().map(|&number| visits(number).0).sum();
+        if all == 0 {
+            return self.options[Generator::new(secret).below(self.options.len() as u32) as usize];
+        }
+        if self.decision.secret {
+            let mut at = Generator::new(secret).below(all);
+            for &number in &self.options {
+                let (count, _) = visits(number);
+                if at < count {
+                    return number;
+                }
+                at -= count;
+            }
+        }
+        let best = self.options.iter().max_by(|&&a, &&b| {
+            let ((a, mean_a), (b, mean_b)) = (visits(a), visits(b));
+            a.cmp(&b).then(mean_a.total_cmp(&mean_b))
+        });
+        best.copied().unwrap_or(0)
+    }
+
+    /// Visits of an option, the mean of what has come of it, and the number of its edge.
+    fn edge(&self, number: u32) -> Option<(u32, f64, usize)> {
+        let pick = self.decision.options.get(&self.worlds[0], number)?;
+        let (at, edge) = self.tree.first(&self.decision, pick)?;
+        Some((edge.visits, edge.sum / f64::from(edge.visits.max(1)), at as usize))
+    }
+
+    /// What it thinks of the options so far; nothing before anything was tried.
+    pub(super) fn considered(&self, ahead: &mut Lookahead) -> Option<Considered> {
+        let seats = self.scratch.seat_count();
+        let seat = self.decision.seat;
+        let mut options: Vec<(usize, Weighed)> = Vec::new();
+        for &number in &self.options {
+            let Some((_, _, edge)) = self.edge(number) else { continue };
+            let Some(results) = self.results.get(edge).filter(|results| results.count > 0) else { continue };
+            let n = f64::from(results.count);
+            let mean = |sum: f64| sum / n / 100.0;
+            let now = |points: i64| points as f64 / 100.0;
+            options.push((
+                edge,
+                Weighed {
+                    number,
+                    visits: results.count,
+                    lead: mean(results.lead),
+                    error: (results.count > 1).then(|| 1.96 * results.deviation() / n.sqrt() / 100.0),
+                    own: mean(results.own) - now(self.now.points[seat.index()]),
+                    others: mean(results.others) - now(self.now.best_other(seat, seats)),
+                    ahead: Some(results.ahead / n),
+                    then: Vec::new(),
+                },
+            ));
+        }
+        options.sort_by(|(_, a), (_, b)| b.visits.cmp(&a.visits).then(b.lead.total_cmp(&a.lead)));
+        for (edge, weighed) in options.iter_mut().take(TOLD) {
+            weighed.then = self.usual_answers(ahead, weighed.number, *edge).unwrap_or_default();
+        }
+        let options: Vec<Weighed> = options.into_iter().map(|(_, weighed)| weighed).collect();
+        (!options.is_empty()).then_some(Considered { seat, options, playouts: self.done, lost: self.lost })
+    }
+
+    /// The keys of what is answered most often after an option.
+    fn usual_answers(&self, ahead: &mut Lookahead, number: u32, edge: usize) -> Option<Vec<String>> {
+        ahead.machine.reset();
+        let mut game = Box::new(self.worlds[0].clone());
+        let mut pick = self.decision.options.get(&game, number)?;
+        let mut at = self.tree.nodes[0].edges.get(edge)?.next?;
+        let mut keys = Vec::new();
+        while keys.len() < TOLD_ANSWERS {
+            ahead.machine.answer(&mut game, pick).ok()?;
+            if ahead.machine.run(&mut game).ok()? == Stop::Over {
+                break;
+            }
+            let decision = game.decision()?;
+            let Some((next, edge)) = self.tree.usual(at, &game, decision) else { break };
+            keys.push(decision.options.key(&game, next));
+            let Some(after) = edge.next else { break };
+            (pick, at) = (next, after);
+        }
+        Some(keys)
+    }
+}
+
+/// The number of the option to pass, if there is one.
+fn passing(options: &Options) -> Option<u32> {
+    match options {
+        Options::Deploy { .. } => Some(options.count() - 1),
+        Options::List(list) => {
+            list.iter().rposition(|listed| listed.meaning == Meaning::Step(Pick::Pass)).map(|at| at as u32)
+        }
+        Options::Placements { .. } | Options::Kinds(_) => None,
+    }
+}
