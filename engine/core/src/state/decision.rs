@@ -260,7 +260,10 @@ impl Options {
         }
         let listed =
             |pick| Listed { key: OptionKey::Pick(pick), target: self.target(game, pick), meaning: Meaning::Step(pick) };
-        self.iter(game).map(listed).collect()
+        // Rules mostly add some.
+        let mut list = Vec::with_capacity(self.count() as usize + 8);
+        list.extend(self.iter(game).map(listed));
+        list
     }
 
     /// The option of a key.

@@ -238,11 +238,36 @@ enum Sort {
     Bag,
 }
 
+/// What tells a thing apart from others that follow the same text.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Identity(Option<(Sort, u64)>);
+
+impl Identity {
+    /// Whether the keys of two things that follow the same text read the same; nothing where they have to be read.
+    #[inline]
+    pub fn same(self, other: Identity) -> Option<bool> {
+        let ((sort, number), (other_sort, other)) = (self.0?, other.0?);
+        (sort == other_sort).then_some(number == other)
+    }
+}
+
+impl Game {
+    /// What tells a thing apart.
+    #[inline]
+    pub fn identity_of(&self, thing: Target) -> Identity {
+        Identity(number_of_thing(thing, self))
+    }
+}
+
 /// What tells things of one sort apart; nothing for keys that have to be read.
 #[inline]
 fn number_of(key: &OptionKey, game: &Game) -> Option<(Sort, u64)> {
-    let OptionKey::Thing(_, thing) = key else { return None };
-    Some(match *thing {
+    if let OptionKey::Thing(_, thing) = key { number_of_thing(*thing, game) } else { None }
+}
+
+#[inline]
+fn number_of_thing(thing: Target, game: &Game) -> Option<(Sort, u64)> {
+    Some(match thing {
         Target::Number(number) => (Sort::Number, u64::from(number.cast_unsigned())),
         Target::Segment(segment) => (Sort::Segment, u64::from(segment.0)),
         Target::Cell(cell) => (Sort::Cell, u64::from(cell.number())),

@@ -90,7 +90,7 @@ fn prepare(
     may_ask(host)?;
     let seat = seated(host, seat)?;
     let setting = |key: &str| settings.as_ref().map_or(Ok(Value::Nil), |t| t.raw_get::<Value>(key));
-    let name = text::key(&name)?;
+    let name = host.key(&name)?;
     if host.game()?.is_led() {
         let (count, several) = standing(host, lua, &options)?;
         let alone = count == 1 && is_off(&setting("none")?) && setting("auto")? == Value::Boolean(true);
@@ -235,7 +235,7 @@ impl Asked<'_> {
             Value::Table(things) => {
                 let before = match &key {
                     Value::Nil => None,
-                    Value::String(before) => Some(text::key(before)?),
+                    Value::String(before) => Some(self.host.key(before)?),
                     other => {
                         return Err(misuse(format!(
                             "the `key` of an option for each thing is a text, not {}",

@@ -9,6 +9,7 @@ use tilewright_core::state::question::Target;
 
 use super::things::{figure_of, kind_id, placed};
 use crate::host::handle::{Handle, Sort, described};
+use crate::host::list::{ListItem, whole};
 use crate::host::{Host, stale, text};
 use crate::vm::trouble::misuse;
 
@@ -44,23 +45,28 @@ pub(super) fn called(game: &Game, handle: Handle) -> mlua::Result<Target> {
     }
 }
 
-/// A number that is an option.
-pub(super) fn whole(value: &Value) -> Option<i32> {
-    match value {
-        Value::Integer(n) => i32::try_from(*n).ok(),
-        Value::Number(n) if n.fract() == 0.0 && n.abs() < 2e9 => Some(*n as i32),
-        _ => None,
+/// What a thing or a number is called after in keys, and what it stands for.
+#[inline]
+pub(super) fn thing_of(game: &Game, item: ListItem) -> mlua::Result<(Target, Target)> {
+    match item {
+        ListItem::Number(number) => Ok((Target::Number(number), Target::Number(number))),
+        ListItem::Thing(handle) => Ok((called(game, handle)?, target_of(handle))),
     }
 }
 
 /// What a thing or a number is called after in keys, and what it stands for; nothing for what is neither.
 #[inline]
 pub(super) fn thing_in(game: &Game, value: &Value) -> mlua::Result<Option<(Target, Target)>> {
-    let Value::LightUserData(data) = value else {
-        return Ok(whole(value).map(|number| (Target::Number(number), Target::Number(number))));
+    let item = match value {
+        Value::LightUserData(data) => {
+            ListItem::Thing(Handle::unpack(*data).ok_or_else(|| misuse("this is nothing of the game"))?)
+        }
+        other => match whole(other) {
+            Some(number) => ListItem::Number(number),
+            None => return Ok(None),
+        },
     };
-    let handle = Handle::unpack(*data).ok_or_else(|| misuse("this is nothing of the game"))?;
-    Ok(Some((called(game, handle)?, target_of(handle))))
+    thing_of(game, item).map(Some)
 }
 
 /// The key that a script says: a text, a number, a thing, or a list of such.
@@ -82,7 +88,11 @@ fn joined(host: &Host, pieces: &Table) -> mlua::Result<OptionKey> {
         return Err(misuse(format!("a key has 1 to {MOST_PIECES} pieces, and this one has {count}")));
     }
     let first: Value = pieces.raw_get(1)?;
-    let first = simple(host, &first)?;
+    let first = match &first {
+        // Mostly one that the module says again and again.
+        Value::String(text) => OptionKey::Text(host.key(text)?),
+        other => simple(host, other)?,
+    };
     if count == 1 {
         return Ok(first);
     }

@@ -1,20 +1,22 @@
 //! Amending the options of a decision.
 
-use std::cell::RefMut;
+use std::cell::{OnceCell, RefMut};
 use std::sync::Arc;
 
 use mlua::{FromLua, IntoLua, Lua, Table, Value};
 use tilewright_core::catalog::lattice::Turn;
 use tilewright_core::limits;
+use tilewright_core::state::Game;
 use tilewright_core::state::decision::Pick;
-use tilewright_core::state::key::OptionKey;
+use tilewright_core::state::key::{Identity, OptionKey};
 use tilewright_core::state::question::{Carried, CarriedValue, Listed, Meaning, Target};
 
-use super::keys::{key_in, target_of, thing_in, whole};
+use super::keys::{key_in, target_of, thing_of};
 use super::{Allowed, HostFunction, Receiver, bind, entry};
-use crate::host::handle::{CellArg, Handle, Int, Options, Sort, described, told};
+use crate::host::Host;
+use crate::host::handle::{CellArg, Handle, Int, Options, Sort, told};
+use crate::host::list::{Things, whole};
 use crate::host::text::Text;
-use crate::host::{Host, text};
 use crate::vm::budget;
 use crate::vm::trouble::misuse;
 
@@ -101,7 +103,7 @@ fn room_for(options: &[Listed], more: usize) -> mlua::Result<()> {
 }
 
 fn add(host: &Host, lua: &Lua, (_, key, group, target): (Options, Value, Text, Value)) -> mlua::Result<()> {
-    let (key, group) = (key_in(host, &key)?, text::key(&group)?);
+    let (key, group) = (key_in(host, &key)?, host.key(&group)?);
     let mut options = listed(host)?;
     room_for(&options, 1)?;
     let game = host.game()?;
@@ -127,27 +129,35 @@ fn add(host: &Host, lua: &Lua, (_, key, group, target): (Options, Value, Text, V
     Ok(())
 }
 
-fn add_each(host: &Host, _: &Lua, (_, before, group, things): (Options, Text, Text, Table)) -> mlua::Result<()> {
-    let (before, group) = (text::key(&before)?, text::key(&group)?);
-    let mut options = listed(host)?;
-    room_for(&options, things.raw_len())?;
+fn add_each(host: &Host, _: &Lua, (_, before, group, things): (Options, Text, Text, Things)) -> mlua::Result<()> {
+    let (before, group) = (host.key(&before)?, host.key(&group)?);
     let game = host.game()?;
+    let mut options = listed(host)?;
+    let count = things.items.len();
+    room_for(&options, count)?;
     // Only what begins alike can be the same.
-    let first = options.len();
     let alike: Vec<OptionKey> =
         options.iter().map(|o| &o.key).filter(|key| key.begins(&game, &before)).cloned().collect();
-    budget::charge(things.raw_len() * (1 + (alike.len() + things.raw_len()) / 32));
-    things.for_each_value(|item: Value| {
-        let (thing, target) = thing_in(&game, &item)?
-            .ok_or_else(|| misuse(format!("options are added for things or numbers, not for {}", described(&item))))?;
+    budget::charge(count * (1 + (alike.len() + count) / 32));
+    options.reserve(count);
+    let mut added: Vec<(Identity, usize)> = Vec::with_capacity(count);
+    for item in things.items {
+        let (thing, target) = thing_of(&game, item)?;
         let key = OptionKey::Thing(Some(Arc::clone(&before)), thing);
-        let known =
-            options[first..].iter().map(|option| &option.key).chain(&alike).any(|other| other.same(&key, &game));
-        if !known {
+        let identity = game.identity_of(thing);
+        let is_known = added.iter().any(|(other, at)| match identity.same(*other) {
+            Some(same) => same,
+            None => options[*at].key.same(&key, &game),
+        });
+        if !is_known && !alike.iter().any(|other| other.same(&key, &game)) {
+            added.push((identity, options.len()));
             options.push(Listed { key, target, meaning: Meaning::Added { group: Arc::clone(&group), table: None } });
         }
-        Ok(())
-    })
+    }
+    match things.wrong {
+        None => Ok(()),
+        Some(wrong) => Err(misuse(format!("options are added for things or numbers, not for {wrong}"))),
+    }
 }
 
 /// Most entries of a table that an option carries.
@@ -212,6 +222,31 @@ pub(crate) fn carried_table(lua: &Lua, carried: &Carried) -> mlua::Result<Value>
     Ok(Value::Table(table))
 }
 
+/// A key that is looked for among others. It is read at most once.
+struct Sought {
+    key: OptionKey,
+    identity: OnceCell<Identity>,
+    text: OnceCell<String>,
+}
+
+impl Sought {
+    fn new(key: OptionKey) -> Sought {
+        Sought { key, identity: OnceCell::new(), text: OnceCell::new() }
+    }
+
+    /// Whether another key reads the same.
+    fn is(&self, other: &OptionKey, game: &Game) -> bool {
+        if let (OptionKey::Thing(before, thing), OptionKey::Thing(other_before, other_thing)) = (&self.key, other)
+            && before == other_before
+            && let Some(same) =
+                self.identity.get_or_init(|| game.identity_of(*thing)).same(game.identity_of(*other_thing))
+        {
+            return same;
+        }
+        other.is(game, self.text.get_or_init(|| self.key.text(game).into_owned()))
+    }
+}
+
 fn remove(host: &Host, _: &Lua, (_, key): (Options, Value)) -> mlua::Result<bool> {
     let mut options = listed(host)?;
     budget::charge(options.len() / 32);
@@ -219,8 +254,8 @@ fn remove(host: &Host, _: &Lua, (_, key): (Options, Value)) -> mlua::Result<bool
     if let Some(pick) = placement_in(&key)? {
         options.retain(|option| option.meaning != Meaning::Step(pick));
     } else {
-        let (key, game) = (key_in(host, &key)?, host.game()?);
-        options.retain(|option| !option.key.same(&key, &game));
+        let (sought, game) = (Sought::new(key_in(host, &key)?), host.game()?);
+        options.retain(|option| !sought.is(&option.key, &game));
     }
     Ok(options.len() < before)
 }
@@ -249,11 +284,11 @@ fn placement_in(value: &Value) -> mlua::Result<Option<Pick>> {
 }
 
 fn has(host: &Host, _: &Lua, (_, key): (Options, Value)) -> mlua::Result<bool> {
-    let key = key_in(host, &key)?;
+    let sought = Sought::new(key_in(host, &key)?);
     let options = listed(host)?;
     budget::charge(options.len() / 32);
     let game = host.game()?;
-    Ok(options.iter().any(|option| option.key.same(&key, &game)))
+    Ok(options.iter().any(|option| sought.is(&option.key, &game)))
 }
 
 fn count(host: &Host, _: &Lua, (_,): (Options,)) -> mlua::Result<usize> {

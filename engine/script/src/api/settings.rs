@@ -21,7 +21,48 @@ pub(super) struct Settings<'a> {
     function: &'static str,
     table: Option<&'a Table>,
     /// What is in it, read at once: to ask for each by its name would make a text of every name.
-    entries: OnceCell<Vec<(Value, Value)>>,
+    entries: OnceCell<Vec<(Name, Value)>>,
+}
+
+/// Most bytes of the name of a setting.
+const NAME_BYTES: usize = 15;
+
+/// What stands for a value in the table.
+enum Name {
+    /// A text that could be the name of a setting: its bytes, and how many there are.
+    Short([u8; NAME_BYTES], u8),
+    /// What is the name of none.
+    Other(Value),
+}
+
+impl Name {
+    fn of(key: Value) -> Name {
+        let Value::String(text) = &key else { return Name::Other(key) };
+        let bytes = text.as_bytes();
+        let mut short = [0; NAME_BYTES];
+        match short.get_mut(..bytes.len()) {
+            Some(to) => to.copy_from_slice(&bytes),
+            None => {
+                drop(bytes);
+                return Name::Other(key);
+            }
+        }
+        Name::Short(short, bytes.len() as u8)
+    }
+
+    #[inline]
+    fn is(&self, name: &str) -> bool {
+        matches!(self, Name::Short(bytes, count) if bytes[..usize::from(*count)] == *name.as_bytes())
+    }
+
+    /// As messages say it.
+    fn told(&self) -> String {
+        match self {
+            Name::Short(bytes, count) => String::from_utf8_lossy(&bytes[..usize::from(*count)]).into_owned(),
+            Name::Other(Value::String(text)) => text.to_string_lossy(),
+            Name::Other(_) => "[…]".to_owned(),
+        }
+    }
 }
 
 impl<'a> Settings<'a> {
@@ -30,11 +71,11 @@ impl<'a> Settings<'a> {
         Settings { function, table, entries: OnceCell::new() }
     }
 
-    fn entries(&self) -> mlua::Result<&[(Value, Value)]> {
+    fn entries(&self) -> mlua::Result<&[(Name, Value)]> {
         if let (None, Some(table)) = (self.entries.get(), self.table) {
-            let mut all = Vec::new();
+            let mut all = Vec::with_capacity(4);
             table.for_each::<Value, Value>(|key, value| {
-                all.push((key, value));
+                all.push((Name::of(key), value));
                 Ok(())
             })?;
             let _ = self.entries.set(all);
@@ -43,23 +84,19 @@ impl<'a> Settings<'a> {
     }
 
     fn found(&self, name: &str) -> mlua::Result<Option<&Value>> {
-        let is = |key: &Value| key.as_string().is_some_and(|text| *text.as_bytes() == *name.as_bytes());
-        Ok(self.entries()?.iter().find(|(key, _)| is(key)).map(|(_, value)| value))
+        Ok(self.entries()?.iter().find(|(key, _)| key.is(name)).map(|(_, value)| value))
     }
 
     /// Complains about names that the function does not know.
     pub(super) fn only(&self, known: &[&str]) -> mlua::Result<()> {
         let mut unknown: Vec<String> = Vec::new();
         for (key, _) in self.entries()? {
-            let Some(text) = key.as_string() else {
-                unknown.push("[…]".to_owned());
-                continue;
-            };
-            if known.iter().any(|name| *text.as_bytes() == *name.as_bytes()) {
+            if known.iter().any(|name| key.is(name)) {
                 continue;
             }
-            let name = text.to_string_lossy();
-            if setting(self.function, &name).is_none_or(|now| !known.contains(&now)) {
+            let name = key.told();
+            let is_text = !matches!(key, Name::Other(other) if !other.is_string());
+            if !is_text || setting(self.function, &name).is_none_or(|now| !known.contains(&now)) {
                 unknown.push(name);
             }
         }

@@ -2,6 +2,8 @@
 
 // What crosses the border.
 pub(crate) mod handle;
+pub(crate) mod keys;
+pub(crate) mod list;
 pub(crate) mod names;
 pub(crate) mod text;
 // What modules have registered, and sheets that are filled by it.
@@ -21,6 +23,7 @@ use tilewright_core::state::decision::Amended;
 use tilewright_core::state::question::Question;
 use tilewright_core::state::sheet::Sheet;
 
+use crate::host::keys::Keys;
 use crate::host::names::{NameMeaning, Names};
 use crate::host::register::Loading;
 use crate::host::text::Called;
@@ -105,6 +108,8 @@ pub(crate) struct Host {
     pub(crate) run_changes_left: Cell<u32>,
     /// What scripts are told of the rim cells, once they have asked.
     pub(crate) rim: OnceCell<Vec<Table>>,
+    /// Texts that rules put into the keys of options, as far as they were used lately.
+    keys: RefCell<Keys>,
     /// Names of the fields of an option that is a table.
     option_fields: OnceCell<OptionFields>,
     /// What things of the catalog are called, by sort and number, as far as scripts have asked.
@@ -135,6 +140,7 @@ impl Host {
             changes_left: Cell::new(limits::CALL_CHANGES),
             run_changes_left: Cell::new(limits::RUN_CHANGES),
             rim: OnceCell::new(),
+            keys: RefCell::default(),
             option_fields: OnceCell::new(),
             words: RefCell::default(),
         }
@@ -211,6 +217,15 @@ impl Host {
     #[inline]
     pub(crate) fn symbol(&self, text: &impl Called) -> mlua::Result<Symbol> {
         self.names.borrow_mut().symbol(text)
+    }
+
+    /// A text that a module says again and again, as a piece of a key.
+    ///
+    /// # Errors
+    /// It is no key, see [`text::key`].
+    #[inline]
+    pub(crate) fn key(&self, text: &impl Called) -> mlua::Result<Arc<str>> {
+        self.keys.borrow_mut().get(text)
     }
 
     /// The names of the fields of an option that is a table: made once.
