@@ -24,6 +24,7 @@ mod said;
 pub mod seeds;
 pub mod simulate;
 pub mod stats;
+pub mod turns;
 pub mod verify;
 
 pub use said::Missing;

@@ -11,6 +11,7 @@ use tilewright_core::state::decision::Decision;
 use tilewright_core::state::event::EventKind;
 use tilewright_core::state::happening::Happening;
 use tilewright_lab::games::Played;
+use tilewright_lab::turns::by_turn;
 
 use crate::format::csv_text;
 
@@ -163,25 +164,12 @@ fn add_game(table: &mut RowTable, (number, seed): (u64, u64), played: &Played<'_
     table.row(fixed.into_iter().chain(scores).chain(won).chain(booked));
 }
 
-/// The events of a session, each with the number of the ordinary turn in which it was: 0 before the first, and the last one
-/// for what comes after it.
-fn by_turn(session: &Session) -> impl Iterator<Item = (u32, &Happening)> {
-    let game = session.game();
-    let events = game.journal().map_or(&[][..], |journal| &journal.events);
-    // The setup is a part that nobody scheduled too, and so is what closes a turn.
-    let (of_a_turn, last) = (if game.catalog().flow.closing.is_empty() { 1u32 } else { 2 }, game.turns());
-    events.iter().scan(0u32, move |parts, event| {
-        *parts += u32::from(matches!(event.what, Happening::PartBegan { reason: None, .. }));
-        Some((parts.saturating_sub(1).div_ceil(of_a_turn).min(last), &event.what))
-    })
-}
-
 fn add_scores(table: &mut RowTable, number: u64, session: &Session) {
     let game = session.game();
-    let placed = by_turn(session).filter(|(_, what)| what.kind() == EventKind::Placed).count();
+    let placed = by_turn(game).filter(|(_, what)| what.kind() == EventKind::Placed).count();
     let (mut tiles, mut last) = (game.board().tiles().len().saturating_sub(placed), false);
     let mut at = 0usize;
-    for (turn, what) in by_turn(session) {
+    for (turn, what) in by_turn(game) {
         match *what {
             Happening::Placed { .. } => tiles += 1,
             Happening::Ending {} => last = true,
@@ -207,7 +195,7 @@ fn add_scores(table: &mut RowTable, number: u64, session: &Session) {
 fn add_tiles(table: &mut RowTable, number: u64, session: &Session) {
     let game = session.game();
     let mut at = 0usize;
-    for (turn, what) in by_turn(session) {
+    for (turn, what) in by_turn(game) {
         let (seat, kind, place) = match *what {
             Happening::Drawn { seat, kind, .. } | Happening::SetAside { seat, kind, .. } => (seat, kind, None),
             Happening::Placed { seat, kind, cell, tile, .. } => {

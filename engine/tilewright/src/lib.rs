@@ -125,8 +125,9 @@ pub mod simulate {
 pub mod stats {
     #[doc(inline)]
     pub use tilewright_lab::stats::{
-        CONFIDENCE, DRAWS, Interval, Sequential, Tested, Verdict, Worth, Worths, at_most, benjamini_hochberg,
-        benjamini_yekutieli, bootstrap, mean, mean_of, paired, seats_equal, share, sign_flips, worths,
+        CONFIDENCE, DRAWS, Interval, Logistic, Ratio, Sequential, Tested, Verdict, Worth, Worths, at_most,
+        benjamini_hochberg, benjamini_yekutieli, bootstrap, mean, mean_of, paired, seats_equal, share, sign_flips,
+        worths,
     };
 }
 

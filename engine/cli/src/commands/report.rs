@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use tilewright_kit::files::write;
-use tilewright_lab::report::{Kind, Range, Report, Source, report};
+use tilewright_lab::report::{Course, DECIDED, Decided, Kind, Range, Report, Source, report};
 use tilewright_lab::simulate::Plan;
 use tilewright_lab::stats::Interval;
 use tilewright_page::{Bar, Chart, ChartPage, ChartSection, chart_page};
@@ -119,6 +119,9 @@ fn sections(found: &Report, seats: usize) -> Vec<ChartSection> {
         all.push(section("Seats", of_seats(found, seats), vec![wins(found)]));
     }
     all.push(section("Scores", of_scores(found, seats), Vec::new()));
+    if let Some(course) = found.course.as_ref().filter(|course| course.games > 0) {
+        all.push(section("Course", of_course(course), vec![shares_of_a_game(course)]));
+    }
     all.push(section("Points", of_sources(found), vec![sources(found)]));
     let length = vec![
         format!("A game has {}.", spread(&found.turns, " turns", " games have")),
@@ -158,13 +161,40 @@ fn of_seats(found: &Report, seats: usize) -> Vec<String> {
 fn of_scores(found: &Report, seats: usize) -> Vec<String> {
     let mut all = vec![format!("Half of the scores are at most {}.", spread(&found.scores, "", ""))];
     if seats > 1 {
-        let (close, changes) = (percent(&found.close), number(&found.lead_changes, 1));
+        let close = percent(&found.close);
         all.extend([
             format!("In the middle of all games the winner is ahead by {}.", spread(&found.margin, " points", "")),
             format!("In {close} of the games the second has at least 95 % of the winner's points."),
-            format!("Another player takes the lead, in points on the board, {changes} times in a game."),
         ]);
     }
+    all
+}
+
+fn of_course(course: &Course) -> Vec<String> {
+    let mut all = vec![
+        format!(
+            "Another player takes the lead {} times in a game, by the points that all have and would get at the end of each \
+             turn.",
+            number(&course.lead_changes, 1)
+        ),
+        format!(
+            "The later winner is behind after {} of the turns, by {} points then.",
+            percent(&course.behind),
+            number(&course.deficit, 1)
+        ),
+    ];
+    all.push(match &course.decided {
+        Some(Decided { after, kept, games: (fitted, compared) }) => format!(
+            "A game is decided after {} of its turns: from there on the later winner has a chance of {:.0} % or more. The \
+             chance follows from the lead in {} games; of those who had it in {} others, {} won.",
+            percent(after),
+            100.0 * DECIDED,
+            grouped(*fitted),
+            grouped(*compared),
+            percent(kept)
+        ),
+        None => "These are too few games to tell when one is decided.".to_owned(),
+    });
     all
 }
 
@@ -217,6 +247,13 @@ fn bar(name: String, interval: &Interval, text: String) -> Bar {
 fn wins(found: &Report) -> Chart {
     let bars = found.wins.iter().enumerate().map(|(seat, wins)| bar(format!("seat {seat}"), wins, percent(wins)));
     Chart { caption: "Share of wins; the line is where the truth lies.".to_owned(), bars: bars.collect() }
+}
+
+fn shares_of_a_game(course: &Course) -> Chart {
+    let decided = course.decided.map(|decided| ("decided after", decided.after));
+    let all = [("winner behind", course.behind)].into_iter().chain(decided);
+    let bars = all.map(|(name, share)| bar(name.to_owned(), &share, percent(&share)));
+    Chart { caption: "Shares of the turns of a game.".to_owned(), bars: bars.collect() }
 }
 
 fn sources(found: &Report) -> Chart {

@@ -59,7 +59,14 @@ fn a_report_speaks_in_sentences() {
     assert!(
         page.contains("<h2>Tiles</h2>") && page.contains("<p>Seat 0 wins ") && page.contains("60 games of 2 seats")
     );
-    assert_eq!(page.matches("<svg ").count(), 3, "seats, points and tiles");
+    assert_eq!(page.matches("<svg ").count(), 4, "seats, course, points and tiles");
+    for sentence in [
+        "<p>Another player takes the lead ",
+        "<p>The later winner is behind after ",
+        "<p>These are too few games to tell",
+    ] {
+        assert!(page.contains(sentence), "{sentence}");
+    }
     folder.run(&["report", "./ponds", "--games", "5"], "").expect(2, "", "20");
     let lua = folder.read("ponds/rules/ponds.lua");
     folder.write(

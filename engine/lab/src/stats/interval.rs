@@ -105,8 +105,12 @@ pub fn share(of: f64, n: u64, confidence: f64) -> Interval {
     if n == 0 {
         return Interval { estimate: 0.0, low: 0.0, high: 1.0 };
     }
-    let (n, z) = (n as f64, Normal::standard().inverse_cdf(0.5 + confidence / 2.0));
-    let p = (of / n).clamp(0.0, 1.0);
+    wilson((of / n as f64).clamp(0.0, 1.0), n as f64, confidence)
+}
+
+/// Wilson's interval for a share that so many independent cases have; they need not be a whole number.
+pub(super) fn wilson(p: f64, cases: f64, confidence: f64) -> Interval {
+    let (n, z) = (cases, Normal::standard().inverse_cdf(0.5 + confidence / 2.0));
     let scale = 1.0 + z * z / n;
     let middle = (p + z * z / (2.0 * n)) / scale;
     let half = z / scale * (p * (1.0 - p) / n + z * z / (4.0 * n * n)).sqrt();

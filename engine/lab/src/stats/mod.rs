@@ -7,8 +7,10 @@
 //! Each estimator with its source: `tilewright handbook statistics`.
 
 mod interval;
+mod logistic;
 mod matrix;
 mod multiple;
+mod ratio;
 mod resample;
 mod seats;
 mod sequential;
@@ -16,7 +18,9 @@ mod sums;
 mod worth;
 
 pub use interval::{CONFIDENCE, Interval, Tested, at_most, mean, mean_of, paired, share};
+pub use logistic::Logistic;
 pub use multiple::{benjamini_hochberg, benjamini_yekutieli};
+pub use ratio::Ratio;
 pub use resample::{DRAWS, bootstrap, sign_flips};
 pub use seats::seats_equal;
 pub use sequential::{Sequential, Verdict};

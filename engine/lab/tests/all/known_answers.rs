@@ -52,7 +52,7 @@ on("placed", function(ev)
 end)
 "#;
 
-fn pack(name: &str, head_start: i32) -> (Folder, Loaded) {
+pub(crate) fn pack(name: &str, head_start: i32) -> (Folder, Loaded) {
     let folder = Folder(std::env::temp_dir().join(format!("tilewright-known-{name}-{}", std::process::id())));
     let text = FAIR.replace("NAME", name).replace("HEAD_START", &head_start.to_string());
     let write = |file: &str, text: &str| write_with_folders(&folder.0.join(name).join(file), text.as_bytes()).unwrap();
@@ -115,15 +115,15 @@ impl Repetitions {
 
 /// How many of the repetitions held the truth.
 #[derive(Default)]
-struct Coverage(Vec<bool>);
+pub(crate) struct Coverage(Vec<bool>);
 
 impl Coverage {
-    fn add(&mut self, interval: Interval, truth: f64) {
+    pub(crate) fn add(&mut self, interval: Interval, truth: f64) {
         self.0.push(interval.holds(truth));
     }
 
     #[track_caller]
-    fn is_honest(&self, what: &str) {
+    pub(crate) fn is_honest(&self, what: &str) {
         let held = self.0.iter().filter(|held| **held).count() as f64 / self.0.len() as f64;
         println!("{what}: {:.2} % of {}", 100.0 * held, self.0.len());
         assert!((0.93..=0.97).contains(&held), "{what}: {:.2} % of {} hold the truth", 100.0 * held, self.0.len());

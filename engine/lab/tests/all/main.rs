@@ -4,6 +4,7 @@
 mod bench;
 mod greedy;
 mod known_answers;
+mod known_courses;
 mod mutations;
 mod playouts;
 mod remember;

@@ -1,5 +1,7 @@
 //! What a designer wants to know of a game, from many games of bots: each answer with how far it may be off.
 
+mod course;
+
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -13,8 +15,11 @@ use tilewright_kit::packs::load::Loaded;
 
 use crate::bots::BotSpec;
 use crate::games::{Games, Played};
+use crate::report::course::{Trace, Watch, course};
 use crate::simulate::Plan;
 use crate::stats::{CONFIDENCE, Interval, Worth, benjamini_hochberg, bootstrap, mean, seats_equal, share, worths};
+
+pub use course::{Course, DECIDED, Decided};
 
 /// What is known of one game.
 #[derive(Clone, Debug, Default)]
@@ -25,8 +30,8 @@ struct Facts {
     turns: u32,
     /// Options of each decision.
     options: Vec<u32>,
-    /// How often another seat has come to the front, by points on the board.
-    lead_changes: u32,
+    /// How it went; nothing of games for one.
+    trace: Option<Trace>,
     /// Points by book, and of them those of the last scoring.
     points: Vec<(i64, i64)>,
     /// For each kind, how often it was drawn, and how often it was set aside.
@@ -98,8 +103,9 @@ pub struct Report {
     pub margin: Range,
     /// Games in which the second has at least 95 % of the points of the first.
     pub close: Interval,
-    /// How often the lead changes by points on the board.
-    pub lead_changes: Interval,
+    /// How games go, by what seats have and would get if the game were scored at the end of each turn; nothing of games for
+    /// one.
+    pub course: Option<Course>,
     /// Turns of a game.
     pub turns: Range,
     /// Decisions of a game with their seconds, added up to minutes.
@@ -140,17 +146,26 @@ pub fn report(
     let seen: Mutex<Vec<(u64, Ended)>> = Mutex::new(Vec::new());
     let play = || -> Result<(), KitError> {
         let mut games = Games::new(loaded, plan.seats, bots, true)?;
+        let mut watch = Watch::new(loaded, games.blank())?;
         loop {
             let game = next.fetch_add(1, Ordering::Relaxed);
             if game >= plan.games {
                 return Ok(());
             }
             let mut options = Vec::new();
-            let mut look = |_: &Session, decision: &Decision, _| options.push(decision.options.count());
+            watch.begin();
+            let mut looked = Ok(());
+            let mut look = |session: &Session, decision: &Decision, _| {
+                options.push(decision.options.count());
+                if looked.is_ok() {
+                    looked = watch.look(session);
+                }
+            };
             let played = games.play(plan.seed_of(game), &mut look)?;
+            looked?;
             let facts = match played.fault {
                 Some(fault) => Err(fault),
-                None => Ok(facts(&played, options)),
+                None => Ok(Facts { trace: watch.end(played.game), ..facts(&played, options) }),
             };
             seen.lock().unwrap_or_else(PoisonError::into_inner).push((game, facts));
             on_progress(over.fetch_add(1, Ordering::Relaxed) + 1);
@@ -195,7 +210,7 @@ fn facts(played: &Played<'_>, options: Vec<u32>) -> Facts {
         kept: vec![vec![0; seats]; kinds],
         ..Facts::default()
     };
-    let (mut last, mut points, mut leader) = (false, vec![0; seats], None);
+    let mut last = false;
     for event in game.journal().map_or(&[][..], |journal| &journal.events) {
         match event.what {
             Happening::Ending {} => last = true,
@@ -207,20 +222,10 @@ fn facts(played: &Played<'_>, options: Vec<u32>) -> Facts {
                 facts.set_aside[kind.index()] += 1;
                 facts.kept[kind.index()][seat.index()] -= 1;
             }
-            Happening::Awarded { seat, points: given, book, .. } => {
-                points[seat.index()] += given;
+            Happening::Awarded { points: given, book, .. } => {
                 let (all, at_the_end) = &mut facts.points[book.index()];
                 *all += i64::from(given);
                 *at_the_end += if last { i64::from(given) } else { 0 };
-            }
-            Happening::PartEnded { .. } => {
-                let most = points.iter().max().copied().unwrap_or(0);
-                let mut ahead = (0..seats).filter(|&seat| points[seat] == most);
-                // Who is level with others leads nobody: the lead has changed when another one has it alone.
-                if let (Some(seat), None) = (ahead.next(), ahead.next()) {
-                    facts.lead_changes += u32::from(leader.is_some_and(|before| before != seat));
-                    leader = Some(seat);
-                }
             }
             _ => {}
         }
@@ -266,7 +271,7 @@ fn answers(loaded: &Loaded, plan: &Plan, all: &[Facts], stopped: Option<(u64, Bo
         scores: range(&all.iter().map(|f| f.scores.iter().copied().map(f64::from).collect()).collect::<Vec<_>>()),
         margin: single(&|f| two_best(f).0 - two_best(f).1),
         close: share(all.iter().filter(|f| two_best(f).1 >= 0.95 * two_best(f).0).count() as f64, n, CONFIDENCE),
-        lead_changes: mean(&per_game(&|f| f64::from(f.lead_changes)), CONFIDENCE),
+        course: (seats > 1).then(|| course((0..).zip(all).filter_map(|(n, f)| Some((n, f.trace.as_ref()?))), seats)),
         turns: single(&|f| f64::from(f.turns)),
         minutes: single(&|f| f.options.iter().copied().map(seconds).sum::<f64>() / 60.0),
         options: range(&all.iter().map(|f| f.options.iter().copied().map(f64::from).collect()).collect::<Vec<_>>()),

@@ -1,0 +1,214 @@
+//! How a game goes: who is ahead at the end of each turn, how long the later winner trails, and when it is decided.
+
+use tilewright_core::machine::Machine;
+use tilewright_core::session::Session;
+use tilewright_core::state::Game;
+use tilewright_kit::error::KitError;
+use tilewright_kit::packs::load::Loaded;
+
+use crate::stats::{CONFIDENCE, Interval, Logistic, Ratio, Sums, mean, mean_of};
+
+/// Into how many parts a game is cut to see when it is decided.
+const PARTS: usize = 20;
+
+/// The chance of winning from which on a game counts as decided.
+pub const DECIDED: f64 = 0.9;
+
+/// Games that were played to find the chance of winning, and as many to see when it is reached: with fewer nothing is told.
+const FEWEST: usize = 100;
+
+/// What many games show of it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Course {
+    /// Games of which it is known: those whose sheets could be filled at the end of every turn.
+    pub games: u64,
+    /// How often another seat has come to the front.
+    pub lead_changes: Interval,
+    /// The share of turns at whose end the later winner is behind; of games with one winner.
+    pub behind: Interval,
+    /// By how many points, where it is.
+    pub deficit: Interval,
+    /// When it is decided, where there are games enough to tell.
+    pub decided: Option<Decided>,
+}
+
+/// When a game is decided.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Decided {
+    /// The share of the turns after which the later winner has a chance of [`DECIDED`] and does not lose it any more, to the
+    /// nearest part of twenty; of all turns in games in which it has none before the end.
+    pub after: Interval,
+    /// Of the seats that had such a chance at some time, the share that won.
+    pub kept: Interval,
+    /// Games that told the chance, and others that were compared with it.
+    pub games: (u64, u64),
+}
+
+/// Looks at a game while it is played.
+pub(super) struct Watch<'a> {
+    loaded: &'a Loaded,
+    machine: Machine,
+    room: Box<Game>,
+    turn: u32,
+    /// What every seat is worth at the end of each turn but the last; nothing where a sheet could not be filled.
+    ends: Option<Vec<i32>>,
+}
+
+impl<'a> Watch<'a> {
+    pub(super) fn new(loaded: &'a Loaded, blank: &Game) -> Result<Watch<'a>, KitError> {
+        Ok(Watch { loaded, machine: loaded.machine()?, room: Box::new(blank.clone()), turn: 0, ends: None })
+    }
+
+    /// A game begins.
+    pub(super) fn begin(&mut self) {
+        self.turn = 0;
+        self.ends.get_or_insert_default().clear();
+    }
+
+    /// Somebody has to decide: at the first decision of a turn things stand as at the end of the one before. A turn without
+    /// any is not seen apart.
+    pub(super) fn look(&mut self, session: &Session) -> Result<(), KitError> {
+        let turn = session.game().turns();
+        if turn == self.turn {
+            return Ok(());
+        }
+        self.turn = turn;
+        if turn > 1 && self.ends.is_some() {
+            let worths = self.worths(session)?;
+            self.ends = self.ends.take().zip(worths).map(|(ends, worths)| [ends, worths].concat());
+        }
+        Ok(())
+    }
+
+    /// What every seat has and would get if the game were scored now.
+    fn worths(&mut self, session: &Session) -> Result<Option<Vec<i32>>, KitError> {
+        let symbols = session.symbols();
+        if !self.machine.rules().symbols().starts_with(&symbols) {
+            let (catalog, script) = self.loaded.script_after(&symbols)?;
+            self.machine = Machine::new(catalog, Box::new(script));
+        }
+        let game = session.game();
+        // In a copy, so that looking makes no difference to the game.
+        self.room.reset_to(game, 0);
+        let outlook = self.machine.outlook(&mut self.room);
+        Ok(outlook.ok().map(|outlook| game.scores().iter().zip(outlook).map(|(a, b)| a.saturating_add(b)).collect()))
+    }
+
+    /// What is to be kept of a game that is over.
+    pub(super) fn end(&mut self, game: &Game) -> Option<Trace> {
+        let seats = game.seat_count();
+        let ends = self.ends.as_ref().filter(|_| seats > 1)?;
+        let winners = game.winners();
+        let winner = if let [winner] = winners[..] { Some(winner.index()) } else { None };
+        let mut trace = Trace { winner, ..Trace::default() };
+        let mut leader = None;
+        for worths in ends.chunks(seats).chain([game.scores()]) {
+            let most = worths.iter().max();
+            let mut ahead = (0..seats).filter(|&seat| Some(&worths[seat]) == most);
+            // Who is level with others leads nobody: the lead has changed when another one has it alone.
+            if let (Some(seat), None) = (ahead.next(), ahead.next()) {
+                trace.lead_changes += u32::from(leader.is_some_and(|before| before != seat));
+                leader = Some(seat);
+            }
+        }
+        for worths in ends.chunks(seats) {
+            trace.turns += 1;
+            let lead = winner.map_or(0, |winner| lead(worths, winner));
+            trace.behind += u32::from(lead < 0);
+            trace.deficit -= i64::from(lead.min(0));
+        }
+        let turns = ends.len() / seats;
+        for part in 1..PARTS {
+            let turn = (part * (turns + 1)).div_ceil(PARTS).clamp(1, turns.max(1)) - 1;
+            let worths = ends.chunks(seats).nth(turn).unwrap_or_default();
+            trace.leads.extend((0..worths.len()).map(|seat| {
+                let lead = lead(worths, seat);
+                lead.clamp(i16::MIN.into(), i16::MAX.into()) as i16
+            }));
+        }
+        Some(trace)
+    }
+}
+
+/// How far a seat is ahead of the best of the others.
+fn lead(worths: &[i32], seat: usize) -> i32 {
+    let others = worths.iter().enumerate().filter(|(other, _)| *other != seat);
+    worths[seat].saturating_sub(others.map(|(_, worth)| *worth).max().unwrap_or(0))
+}
+
+/// What is kept of a game.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Trace {
+    /// Who won alone.
+    winner: Option<usize>,
+    lead_changes: u32,
+    /// Ends of turns but the last, those of them at which the winner was behind, and by how many points together.
+    turns: u32,
+    behind: u32,
+    deficit: i64,
+    /// The lead of every seat after each part but the last of [`PARTS`].
+    leads: Vec<i16>,
+}
+
+impl Trace {
+    fn lead(&self, part: usize, seats: usize, seat: usize) -> Option<f64> {
+        self.leads.get(part * seats + seat).map(|lead| f64::from(*lead))
+    }
+}
+
+/// What games show: of each its number and what was kept, in order.
+pub(super) fn course<'t>(games: impl Iterator<Item = (u64, &'t Trace)> + Clone, seats: usize) -> Course {
+    let (mut changes, mut behind, mut deficit) = (Sums::default(), Ratio::default(), Ratio::default());
+    for (_, trace) in games.clone() {
+        changes.add(trace.lead_changes.into());
+        if trace.winner.is_some() {
+            behind.add(trace.behind.into(), trace.turns.into());
+            deficit.add(trace.deficit, trace.behind.into());
+        }
+    }
+    Course {
+        games: changes.count,
+        lead_changes: mean_of(&changes, CONFIDENCE),
+        behind: behind.share(CONFIDENCE),
+        deficit: deficit.interval(CONFIDENCE),
+        decided: decided(games, seats),
+    }
+}
+
+/// The chance of winning by the lead is found in every second game, part by part, and looked up in the others. Games that
+/// several seats win are left out.
+fn decided<'t>(games: impl Iterator<Item = (u64, &'t Trace)> + Clone, seats: usize) -> Option<Decided> {
+    let won = games.filter_map(|(game, trace)| Some((game, trace, trace.winner?)));
+    let of = |parity: u64| {
+        won.clone().filter(move |(game, ..)| game % 2 == parity).map(|(_, trace, winner)| (trace, winner))
+    };
+    let fitted = of(0).count();
+    let curves: Vec<Logistic> = (0..PARTS - 1)
+        .filter_map(|part| {
+            let cases = of(0).flat_map(|(trace, winner)| {
+                (0..seats)
+                    .filter_map(move |seat| Some((trace.lead(part, seats, seat)?, f64::from(u8::from(seat == winner)))))
+            });
+            Logistic::fit(&cases.collect::<Vec<_>>())
+        })
+        .collect();
+    let (mut after, mut kept) = (Vec::new(), Ratio::default());
+    for (trace, winner) in of(1) {
+        let sure = |part: usize, seat: usize| {
+            curves
+                .get(part)
+                .zip(trace.lead(part, seats, seat))
+                .is_some_and(|(curve, lead)| curve.chance(lead) >= DECIDED)
+        };
+        let first = (0..PARTS - 1).rev().take_while(|&part| sure(part, winner)).last();
+        after.push(first.map_or(PARTS, |part| part + 1) as f64 / PARTS as f64);
+        let any = |seat: usize| (0..PARTS - 1).any(|part| sure(part, seat));
+        kept.add(any(winner).into(), (0..seats).map(|seat| i64::from(any(seat))).sum());
+    }
+    let games = (fitted as u64, after.len() as u64);
+    (fitted.min(after.len()) >= FEWEST && curves.len() == PARTS - 1).then(|| Decided {
+        after: mean(&after, CONFIDENCE),
+        kept: kept.share(CONFIDENCE),
+        games,
+    })
+}
