@@ -51,7 +51,7 @@ fn a_report_speaks_in_sentences() {
     for line in ["Seat 0 wins ", " of the games, and is ", ": wins as uneven", "Half of the scores are at most "] {
         ran.expect(0, line, "");
     }
-    ran.expect(0, "A game has 29 turns (29 to 29); 90 of 100 games have from 29 to 29.", "");
+    ran.expect(0, "A game has 29 (29 to 29) turns; 90 of 100 games have from 29 to 29.", "");
     folder.run(&["report", "./ponds", "--games", "60", "--seats", "3"], "").expect(0, "Seat 2 wins ", "");
     let args = ["report", "./ponds", "--games", "60", "--bots", "random", "--html", "report.html"];
     folder.run(&args, "").expect(0, "The page is in report.html.", "");
@@ -59,7 +59,7 @@ fn a_report_speaks_in_sentences() {
     assert!(
         page.contains("<h2>Tiles</h2>") && page.contains("<p>Seat 0 wins ") && page.contains("60 games of 2 seats")
     );
-    assert_eq!(page.matches("<svg ").count(), 4, "seats, course, points and tiles");
+    assert_eq!(page.matches("<svg ").count(), 6, "seats, course, three of points, and tiles");
     for sentence in [
         "<p>Another player takes the lead ",
         "<p>The later winner is behind after ",

@@ -1,10 +1,13 @@
 //! What a designer wants to know of a game, from many games of bots: each answer with how far it may be off.
 
 mod course;
+mod points;
+pub mod told;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::id::Id;
 use tilewright_core::machine::fault::Fault;
 use tilewright_core::session::Session;
@@ -16,10 +19,12 @@ use tilewright_kit::packs::load::Loaded;
 use crate::bots::BotSpec;
 use crate::games::{Games, Played};
 use crate::report::course::{Trace, Watch, course};
+use crate::report::points::Points;
 use crate::simulate::Plan;
 use crate::stats::{CONFIDENCE, Interval, Worth, benjamini_hochberg, bootstrap, mean, seats_equal, share, worths};
 
 pub use course::{Course, DECIDED, Decided};
+pub use points::Source;
 
 /// What is known of one game.
 #[derive(Clone, Debug, Default)]
@@ -32,8 +37,6 @@ struct Facts {
     options: Vec<u32>,
     /// How it went; nothing of games for one.
     trace: Option<Trace>,
-    /// Points by book, and of them those of the last scoring.
-    points: Vec<(i64, i64)>,
     /// For each kind, how often it was drawn, and how often it was set aside.
     drawn: Vec<u32>,
     set_aside: Vec<u32>,
@@ -45,7 +48,7 @@ struct Facts {
 type Ended = Result<Facts, Box<Fault>>;
 
 /// A number of a game: the middle one, and between which 90 of 100 games lie.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Range {
     /// The median with its interval.
     pub median: Interval,
@@ -53,19 +56,6 @@ pub struct Range {
     pub low: f64,
     /// 5 of 100 games lie above it.
     pub high: f64,
-}
-
-/// Points that are booked under one name.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Source {
-    /// The name.
-    pub book: String,
-    /// Points of all seats together in a game.
-    pub points: Interval,
-    /// The share of all points.
-    pub share: f64,
-    /// The share of these that comes in the last scoring.
-    pub at_the_end: f64,
 }
 
 /// What is known of a kind of tile.
@@ -85,7 +75,7 @@ pub struct Kind {
 }
 
 /// The answers.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct Report {
     /// Games that came to their end.
     pub games: u64,
@@ -132,6 +122,21 @@ const FLAGGED: f64 = 0.1;
 /// Points that drawing a tile must be worth to be told.
 pub const NOTEWORTHY: f64 = 0.5;
 
+/// What is summed up over the games of a thread. All of it is whole numbers, so the order makes no difference.
+struct Totals {
+    points: Points,
+}
+
+impl Totals {
+    fn new(catalog: &Catalog) -> Totals {
+        Totals { points: Points::new(catalog) }
+    }
+
+    fn merge(&mut self, other: Totals) {
+        self.points.merge(&other.points);
+    }
+}
+
 /// Plays the games of a plan and looks at each. `on_progress` is told how many are over.
 ///
 /// # Errors
@@ -144,13 +149,14 @@ pub fn report(
 ) -> Result<Report, KitError> {
     let (next, over) = (AtomicU64::new(0), AtomicU64::new(0));
     let seen: Mutex<Vec<(u64, Ended)>> = Mutex::new(Vec::new());
-    let play = || -> Result<(), KitError> {
+    let play = || -> Result<Totals, KitError> {
         let mut games = Games::new(loaded, plan.seats, bots, true)?;
         let mut watch = Watch::new(loaded, games.blank())?;
+        let mut totals = Totals::new(games.blank().catalog());
         loop {
             let game = next.fetch_add(1, Ordering::Relaxed);
             if game >= plan.games {
-                return Ok(());
+                return Ok(totals);
             }
             let mut options = Vec::new();
             watch.begin();
@@ -165,7 +171,10 @@ pub fn report(
             looked?;
             let facts = match played.fault {
                 Some(fault) => Err(fault),
-                None => Ok(Facts { trace: watch.end(played.game), ..facts(&played, options) }),
+                None => {
+                    totals.points.add(played.game);
+                    Ok(Facts { trace: watch.end(played.game), ..facts(&played, options) })
+                }
             };
             seen.lock().unwrap_or_else(PoisonError::into_inner).push((game, facts));
             on_progress(over.fetch_add(1, Ordering::Relaxed) + 1);
@@ -178,7 +187,14 @@ pub fn report(
         let failed = |_| Err(KitError::Scripts { message: "a thread of the simulation failed".into() });
         ends.extend(running.into_iter().map(|thread| thread.join().unwrap_or_else(failed)));
     });
-    ends.into_iter().collect::<Result<(), KitError>>()?;
+    let mut totals: Option<Totals> = None;
+    for end in ends {
+        match &mut totals {
+            None => totals = Some(end?),
+            Some(totals) => totals.merge(end?),
+        }
+    }
+    let Some((catalog, totals)) = loaded.catalog().zip(totals) else { return Ok(Report::default()) };
     let mut seen = seen.into_inner().unwrap_or_else(PoisonError::into_inner);
     seen.sort_by_key(|(game, _)| *game);
     let faults = seen.iter().filter(|(_, facts)| facts.is_err()).count() as u64;
@@ -190,7 +206,7 @@ pub fn report(
             Err(fault) => drop(stopped.get_or_insert((game, fault, faults))),
         }
     }
-    Ok(answers(loaded, plan, &all, stopped))
+    Ok(answers((loaded, catalog), plan, (&all, &totals), stopped))
 }
 
 /// What is to be kept of a game.
@@ -204,16 +220,13 @@ fn facts(played: &Played<'_>, options: Vec<u32>) -> Facts {
         won: (0..seats).map(|seat| if winners.iter().any(|w| w.index() == seat) { part } else { 0.0 }).collect(),
         turns: game.turns(),
         options,
-        points: vec![(0, 0); game.catalog().books.len()],
         drawn: vec![0; kinds],
         set_aside: vec![0; kinds],
         kept: vec![vec![0; seats]; kinds],
         ..Facts::default()
     };
-    let mut last = false;
     for event in game.journal().map_or(&[][..], |journal| &journal.events) {
         match event.what {
-            Happening::Ending {} => last = true,
             Happening::Drawn { seat, kind, .. } => {
                 facts.drawn[kind.index()] += 1;
                 facts.kept[kind.index()][seat.index()] += 1;
@@ -221,11 +234,6 @@ fn facts(played: &Played<'_>, options: Vec<u32>) -> Facts {
             Happening::SetAside { seat, kind, .. } => {
                 facts.set_aside[kind.index()] += 1;
                 facts.kept[kind.index()][seat.index()] -= 1;
-            }
-            Happening::Awarded { points: given, book, .. } => {
-                let (all, at_the_end) = &mut facts.points[book.index()];
-                *all += i64::from(given);
-                *at_the_end += if last { i64::from(given) } else { 0 };
             }
             _ => {}
         }
@@ -247,7 +255,12 @@ fn range(games: &[Vec<f64>]) -> Range {
     Range { median: bootstrap(games.len(), (MEDIAN_DRAWS, 1), CONFIDENCE, |drawn| quantile(drawn, 0.5)), low, high }
 }
 
-fn answers(loaded: &Loaded, plan: &Plan, all: &[Facts], stopped: Option<(u64, Box<Fault>, u64)>) -> Report {
+fn answers(
+    (loaded, catalog): (&Loaded, &Catalog),
+    plan: &Plan,
+    (all, totals): (&[Facts], &Totals),
+    stopped: Option<(u64, Box<Fault>, u64)>,
+) -> Report {
     let (n, seats) = (all.len() as u64, usize::from(plan.seats));
     let per_game = |of: &dyn Fn(&Facts) -> f64| all.iter().map(of).collect::<Vec<f64>>();
     let single = |of: &dyn Fn(&Facts) -> f64| range(&all.iter().map(|facts| vec![of(facts)]).collect::<Vec<_>>());
@@ -275,32 +288,9 @@ fn answers(loaded: &Loaded, plan: &Plan, all: &[Facts], stopped: Option<(u64, Bo
         turns: single(&|f| f64::from(f.turns)),
         minutes: single(&|f| f.options.iter().copied().map(seconds).sum::<f64>() / 60.0),
         options: range(&all.iter().map(|f| f.options.iter().copied().map(f64::from).collect()).collect::<Vec<_>>()),
-        sources: sources(loaded, all),
+        sources: totals.points.sources(catalog),
         kinds: kinds(loaded, all, seats),
     }
-}
-
-fn sources(loaded: &Loaded, all: &[Facts]) -> Vec<Source> {
-    let Some(catalog) = loaded.catalog() else { return Vec::new() };
-    let total: i64 = all.iter().flat_map(|f| &f.points).map(|(points, _)| *points).sum();
-    let part = |some: i64, whole: i64| if whole == 0 { 0.0 } else { some as f64 / whole as f64 };
-    let mut sources: Vec<Source> = catalog
-        .books
-        .ids()
-        .map(|book| {
-            let of = || all.iter().map(|f| f.points[book.index()]);
-            let (points, at_the_end) = of().fold((0, 0), |sum, (points, end)| (sum.0 + points, sum.1 + end));
-            Source {
-                book: catalog.books.key(book),
-                points: mean(&of().map(|(points, _)| points as f64).collect::<Vec<_>>(), CONFIDENCE),
-                share: part(points, total),
-                at_the_end: part(at_the_end, points),
-            }
-        })
-        .filter(|source| source.points.estimate != 0.0)
-        .collect();
-    sources.sort_by(|a, b| b.share.total_cmp(&a.share));
-    sources
 }
 
 fn kinds(loaded: &Loaded, all: &[Facts], seats: usize) -> Vec<Kind> {

@@ -8,7 +8,7 @@ use crate::stats::Sums;
 pub const CONFIDENCE: f64 = 0.95;
 
 /// An estimate, and between which numbers the truth may lie.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Interval {
     /// The estimate.
     pub estimate: f64,

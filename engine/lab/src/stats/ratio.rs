@@ -75,7 +75,7 @@ impl Ratio {
         }
         let (p, error) = (self.estimate().clamp(0.0, 1.0), self.error());
         let cases = if error > 0.0 { p * (1.0 - p) / (error * error) } else { self.effective() };
-        wilson(p, cases.clamp(1.0, self.whole as f64), confidence)
+        wilson(p, cases.max(1.0), confidence)
     }
 }
 

@@ -246,7 +246,13 @@ fn a_report_tells_what_is_known() {
         "{:?}",
         told.sources
     );
-    assert_eq!(told.sources[0].at_the_end, 0.0);
+    let source = &told.sources[0];
+    assert_eq!((source.share.estimate, source.phases[3].estimate), (1.0, 0.0));
+    // The head start comes in the first third, as do four of the tiles, which give 3.5 points each.
+    for (phase, points) in source.phases.iter().zip([16.0, 14.0, 14.0]) {
+        assert!((phase.estimate - points / 44.0).abs() < 0.015, "{phase:?} without {points} of 44");
+    }
+    assert_eq!(source.victory.unwrap().estimate, 1.0, "there is nothing else that could decide");
     let middle = told.scores.median;
     assert!((20.0..=24.0).contains(&middle.estimate), "half of 44: {middle:?}");
     assert!(told.scores.low < middle.low && middle.high < told.scores.high);

@@ -1,0 +1,110 @@
+//! What brings points, and when, and what decides games.
+
+use tilewright_core::catalog::Catalog;
+use tilewright_core::catalog::id::Id;
+use tilewright_core::state::Game;
+use tilewright_core::state::happening::Happening;
+
+use crate::stats::{CONFIDENCE, Interval, Ratio, Sums, mean_of};
+use crate::turns::by_turn;
+
+/// Points that are booked under one name.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Source {
+    /// The name.
+    pub book: String,
+    /// Points of all seats together in a game.
+    pub points: Interval,
+    /// The share of all points.
+    pub share: Interval,
+    /// Which shares of these come in each third of the turns, and in the last scoring after them.
+    pub phases: [Interval; 4],
+    /// The share of the winner's lead over the second that it makes: what the winner has more of it, over the whole lead.
+    /// Less than nothing where the second has more. Of games with one winner; nothing of games for one.
+    pub victory: Option<Interval>,
+}
+
+/// Sums over games, by book.
+pub(super) struct Points {
+    games: u64,
+    books: Vec<Book>,
+}
+
+#[derive(Clone, Default)]
+struct Book {
+    points: Sums,
+    share: Ratio,
+    phases: [Ratio; 4],
+    victory: Ratio,
+}
+
+impl Points {
+    pub(super) fn new(catalog: &Catalog) -> Points {
+        Points { games: 0, books: vec![Book::default(); catalog.books.len()] }
+    }
+
+    /// Adds a game that is over.
+    pub(super) fn add(&mut self, game: &Game) {
+        self.games += 1;
+        let turns = game.turns().max(1);
+        let mut given = vec![[0i64; 4]; self.books.len()];
+        let mut last = false;
+        for (turn, what) in by_turn(game) {
+            match *what {
+                Happening::Ending {} => last = true,
+                Happening::Awarded { points, book, .. } => {
+                    let third = (turn.saturating_sub(1) * 3 / turns).min(2) as usize;
+                    given[book.index()][if last { 3 } else { third }] += i64::from(points);
+                }
+                _ => {}
+            }
+        }
+        let all: i64 = given.iter().flatten().sum();
+        let two = winner_and_second(game);
+        for (id, (book, given)) in game.catalog().books.ids().zip(self.books.iter_mut().zip(given)) {
+            let points = given.iter().sum();
+            book.points.add(points);
+            book.share.add(points, all);
+            book.phases.iter_mut().zip(given).for_each(|(phase, given)| phase.add(given, points));
+            if let Some((winner, second)) = two {
+                let ahead = |of: &[i32]| i64::from(of[winner]) - i64::from(of[second]);
+                book.victory.add(ahead(game.booked(id)), ahead(game.scores()));
+            }
+        }
+    }
+
+    pub(super) fn merge(&mut self, other: &Points) {
+        self.games += other.games;
+        for (mine, theirs) in self.books.iter_mut().zip(&other.books) {
+            mine.points.merge(&theirs.points);
+            mine.share.merge(&theirs.share);
+            mine.phases.iter_mut().zip(&theirs.phases).for_each(|(a, b)| a.merge(b));
+            mine.victory.merge(&theirs.victory);
+        }
+    }
+
+    /// The books that brought or took points, the greatest share first.
+    pub(super) fn sources(&self, catalog: &Catalog) -> Vec<Source> {
+        let booked = catalog.books.ids().zip(&self.books).filter(|(_, book)| book.points.squares != 0);
+        let mut sources: Vec<Source> = booked
+            .map(|(id, book)| Source {
+                book: catalog.books.key(id),
+                points: mean_of(&book.points, CONFIDENCE),
+                share: book.share.interval(CONFIDENCE),
+                phases: book.phases.map(|phase| phase.share(CONFIDENCE)),
+                victory: (book.victory.whole != 0).then(|| book.victory.interval(CONFIDENCE)),
+            })
+            .collect();
+        sources.sort_by(|a, b| b.share.estimate.total_cmp(&a.share.estimate));
+        sources
+    }
+}
+
+/// Who won alone, and who comes after; nothing where several won or only one plays.
+fn winner_and_second(game: &Game) -> Option<(usize, usize)> {
+    let ranking = game.ranking();
+    match (&ranking.first()?[..], ranking.get(1)) {
+        ([winner], Some(second)) => Some((winner.index(), second.first()?.index())),
+        _ => None,
+    }
+}

@@ -1,0 +1,54 @@
+# What a report says, in English. Numbers come with their intervals: `{ $share }` is written `12.0 % (11.0 to 13.0)`.
+report-name = { $name }
+report-seats = Seats
+report-scores = Scores
+report-course = Course
+report-points = Points
+report-length = Length
+report-tiles = Tiles
+
+report-seat = seat { $seat }
+report-seat-wins = Seat { $seat } wins { $share } of the games.
+report-seat-ahead = Seat { $seat } wins { $share } of the games, and is { $points } points ahead of the others on average.
+report-seat-behind = Seat { $seat } wins { $share } of the games, and is { $points } points behind the best of the others on average.
+report-seats-unequal-1000 = The seats are not equal: wins as uneven as these come about by chance in fewer than 1 of 1,000 such reports.
+report-seats-unequal-100 = The seats are not equal: wins as uneven as these come about by chance in fewer than 1 of 100 such reports.
+report-seats-unequal = The seats are not equal: wins as uneven as these come about by chance in { $cases } of 100 such reports.
+report-seats-equal = Nothing speaks against equal seats: wins as uneven as these come about by chance in { $cases } of 100 such reports.
+report-wins-chart = Share of wins; the line is where the truth lies.
+
+report-score = Half of the scores are at most { $middle }; 90 of 100 lie from { $low } to { $high }.
+report-margin = In the middle of all games the winner is ahead by { $middle } points; 90 of 100 lie from { $low } to { $high }.
+report-close = In { $share } of the games the second has at least 95 % of the winner's points.
+
+report-lead-changes = Another player takes the lead { $times } times in a game, by the points that all have and would get at the end of each turn.
+report-behind = The later winner is behind after { $share } of the turns, by { $points } points then.
+report-decided = A game is decided after { $share } of its turns: from there on the later winner has a chance of { $chance } % or more. The chance follows from the lead in { $fitted } games; of those who had it in { $compared } others, { $kept } won.
+report-undecided = These are too few games to tell when one is decided.
+report-course-chart = Shares of the turns of a game.
+report-course-behind = winner behind
+report-course-decided = decided after
+
+report-source = `{ $book }` gives { $share } of all points, { $points } in a game.
+report-phases = Of the points of `{ $book }`, { $first } come in the first third of the turns, { $second } in the second, { $third } in the last, and { $end } in the last scoring.
+report-victory = `{ $book }` makes { $share } of the lead with which games are won.
+report-first-third = { $book }, first third
+report-second-third = { $book }, second third
+report-last-third = { $book }, last third
+report-last-scoring = { $book }, last scoring
+report-phases-chart = When points come: shares of those that are booked under each name, by thirds of the turns.
+report-victory-chart = What decides: shares of the winner's lead over the second.
+report-points-chart = Points of all players together in a game, by what they are booked under.
+
+report-turns = A game has { $middle } turns; 90 of 100 games have from { $low } to { $high }.
+report-minutes = It takes about { $middle } minutes (with 4 seconds for a decision and a quarter more for each option); 90 of 100 games take from { $low } to { $high }.
+report-options = A decision has { $middle } options; 90 of 100 have from { $low } to { $high }.
+
+report-worth-more = Drawing `{ $kind }` gives { $points } points of lead more than drawing another tile.
+report-worth-less = Drawing `{ $kind }` gives { $points } points of lead less than drawing another tile.
+report-worth-none = No kind stands out as worth more or less than the others.
+report-worth-another = Another kind stands out too.
+report-worth-others = { $count } other kinds stand out too.
+report-aside = `{ $kind }` fits nowhere in { $share } of { $drawn } draws.
+report-aside-none = No kind fits nowhere in more than 1 of 1,000 draws.
+report-worth-chart = Points of lead that drawing a tile gives, more than drawing another one.

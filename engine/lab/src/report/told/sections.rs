@@ -1,0 +1,220 @@
+//! Which sentences a report has, and which pictures.
+
+use crate::report::told::{Bar, Chart, Section, Statement, Value};
+use crate::report::{Course, DECIDED, Decided, Kind, Range, Report, Source};
+use crate::stats::Interval;
+
+/// The share of draws from which on it is told that a tile fits nowhere.
+const SELDOM: f64 = 0.001;
+
+/// The share of all points from which on it is told when they come and whether they decide.
+const SMALL: f64 = 0.01;
+
+/// Kinds of tile that are told of.
+const SHOWN: usize = 12;
+
+/// All that a report says; nothing where no game came to its end.
+pub fn sections(found: &Report) -> Vec<Section> {
+    if found.games == 0 {
+        return Vec::new();
+    }
+    let section = |title, sentences, charts: Vec<Chart>| {
+        let charts = charts.into_iter().filter(|chart| !chart.bars.is_empty()).collect();
+        Section { title, sentences, charts }
+    };
+    let seats = found.wins.len();
+    let mut all = Vec::new();
+    if seats > 1 {
+        all.push(section("report-seats", of_seats(found), vec![wins(found)]));
+    }
+    all.push(section("report-scores", of_scores(found), Vec::new()));
+    if let Some(course) = found.course.as_ref().filter(|course| course.games > 0) {
+        all.push(section("report-course", of_course(course), vec![shares_of_a_game(course)]));
+    }
+    let charts = vec![points(found), phases(found), victory(found)];
+    all.push(section("report-points", found.sources.iter().flat_map(of_source).collect(), charts));
+    let length = vec![
+        of_range("report-turns", found.turns),
+        of_range("report-minutes", found.minutes),
+        of_range("report-options", found.options),
+    ];
+    all.push(section("report-length", length, Vec::new()));
+    if !found.kinds.is_empty() {
+        all.push(section("report-tiles", of_tiles(found), vec![worths(found)]));
+    }
+    all
+}
+
+fn text(text: &str) -> Value {
+    Value::Text(text.to_owned())
+}
+
+fn of_range(key: &'static str, range: Range) -> Statement {
+    Statement::new(key, [("middle", Value::Middle(range)), ("low", Value::Low(range)), ("high", Value::High(range))])
+}
+
+fn of_seats(found: &Report) -> Vec<Statement> {
+    let mut all = Vec::new();
+    for (seat, (wins, lead)) in found.wins.iter().zip(&found.lead).enumerate() {
+        let (number, share) = (("seat", Value::Count(seat as u64)), ("share", Value::Percent(*wins)));
+        // Of two the second is as far behind as the first is ahead.
+        if found.wins.len() == 2 && seat == 1 {
+            all.push(Statement::new("report-seat-wins", [number, share]));
+            continue;
+        }
+        let (key, far) = turned(lead, "report-seat-behind", "report-seat-ahead");
+        all.push(Statement::new(key, [number, share, ("points", Value::Number(far, 1))]));
+    }
+    all.extend(found.equal.map(|p| {
+        let key = match p {
+            p if p < 0.001 => "report-seats-unequal-1000",
+            p if p < 0.01 => "report-seats-unequal-100",
+            p if p < 0.05 => "report-seats-unequal",
+            _ => "report-seats-equal",
+        };
+        Statement::new(key, [("cases", Value::Count((100.0 * p).round() as u64))])
+    }));
+    all
+}
+
+fn of_scores(found: &Report) -> Vec<Statement> {
+    let mut all = vec![of_range("report-score", found.scores)];
+    if found.wins.len() > 1 {
+        all.push(of_range("report-margin", found.margin));
+        all.push(Statement::new("report-close", [("share", Value::Percent(found.close))]));
+    }
+    all
+}
+
+fn of_course(course: &Course) -> Vec<Statement> {
+    let decided = match &course.decided {
+        Some(Decided { after, kept, games: (fitted, compared) }) => Statement::new(
+            "report-decided",
+            [
+                ("share", Value::Percent(*after)),
+                ("chance", Value::Count((100.0 * DECIDED).round() as u64)),
+                ("fitted", Value::Count(*fitted)),
+                ("compared", Value::Count(*compared)),
+                ("kept", Value::Percent(*kept)),
+            ],
+        ),
+        None => Statement::new("report-undecided", []),
+    };
+    vec![
+        Statement::new("report-lead-changes", [("times", Value::Number(course.lead_changes, 1))]),
+        Statement::new(
+            "report-behind",
+            [("share", Value::Percent(course.behind)), ("points", Value::Number(course.deficit, 1))],
+        ),
+        decided,
+    ]
+}
+
+fn of_source(source: &Source) -> Vec<Statement> {
+    let book = ("book", text(&source.book));
+    let share = |share: Interval| ("share", Value::Percent(share));
+    let mut all = vec![Statement::new(
+        "report-source",
+        [book.clone(), share(source.share), ("points", Value::Number(source.points, 1))],
+    )];
+    if source.share.estimate >= SMALL {
+        let [first, second, third, end] = source.phases.map(Value::Percent);
+        all.push(Statement::new(
+            "report-phases",
+            [book.clone(), ("first", first), ("second", second), ("third", third), ("end", end)],
+        ));
+        all.extend(source.victory.map(|victory| Statement::new("report-victory", [book, share(victory)])));
+    }
+    all
+}
+
+fn of_tiles(found: &Report) -> Vec<Statement> {
+    let mut all = Vec::new();
+    let noted: Vec<_> = by_worth(found).into_iter().filter(|(kind, _)| kind.stands_out).collect();
+    for (kind, worth) in noted.iter().take(SHOWN) {
+        let (key, points) = turned(worth, "report-worth-less", "report-worth-more");
+        all.push(Statement::new(key, [("kind", text(&kind.kind)), ("points", Value::Number(points, 1))]));
+    }
+    match noted.len().saturating_sub(SHOWN) {
+        0 if noted.is_empty() => all.push(Statement::new("report-worth-none", [])),
+        0 => {}
+        1 => all.push(Statement::new("report-worth-another", [])),
+        further => all.push(Statement::new("report-worth-others", [("count", Value::Count(further as u64))])),
+    }
+    let mut aside: Vec<&Kind> = found.kinds.iter().filter(|kind| kind.set_aside.estimate >= SELDOM).collect();
+    aside.sort_by(|a, b| b.set_aside.estimate.total_cmp(&a.set_aside.estimate));
+    for kind in aside.iter().take(SHOWN / 2) {
+        let (share, drawn) = (Value::Percent(kind.set_aside), Value::Count(kind.drawn));
+        all.push(Statement::new("report-aside", [("kind", text(&kind.kind)), ("share", share), ("drawn", drawn)]));
+    }
+    if aside.is_empty() {
+        all.push(Statement::new("report-aside-none", []));
+    }
+    all
+}
+
+/// The kinds whose worth is known, the greatest first.
+fn by_worth(found: &Report) -> Vec<(&Kind, Interval)> {
+    let mut known: Vec<_> = found.kinds.iter().filter_map(|kind| Some((kind, kind.worth?.points))).collect();
+    known.sort_by(|(_, a), (_, b)| b.estimate.total_cmp(&a.estimate));
+    known
+}
+
+/// A number without its sign, and the key for the sign.
+fn turned(interval: &Interval, less: &'static str, more: &'static str) -> (&'static str, Interval) {
+    if interval.estimate < 0.0 {
+        (less, Interval { estimate: -interval.estimate, low: -interval.high, high: -interval.low })
+    } else {
+        (more, *interval)
+    }
+}
+
+fn named(name: &str) -> Statement {
+    Statement::new("report-name", [("name", text(name))])
+}
+
+fn chart(caption: &'static str, bars: impl IntoIterator<Item = Bar>) -> Chart {
+    Chart { caption: Statement::new(caption, []), bars: bars.into_iter().collect() }
+}
+
+fn share(name: Statement, share: Interval) -> Bar {
+    Bar { name, value: share, text: Value::Percent(share) }
+}
+
+fn number(name: Statement, value: Interval) -> Bar {
+    Bar { name, value, text: Value::Number(value, 1) }
+}
+
+fn wins(found: &Report) -> Chart {
+    let seat = |seat: usize| Statement::new("report-seat", [("seat", Value::Count(seat as u64))]);
+    chart("report-wins-chart", found.wins.iter().enumerate().map(|(at, wins)| share(seat(at), *wins)))
+}
+
+fn shares_of_a_game(course: &Course) -> Chart {
+    let decided = course.decided.map(|decided| ("report-course-decided", decided.after));
+    let all = [("report-course-behind", course.behind)].into_iter().chain(decided);
+    chart("report-course-chart", all.map(|(key, of)| share(Statement::new(key, []), of)))
+}
+
+fn points(found: &Report) -> Chart {
+    chart("report-points-chart", found.sources.iter().map(|source| number(named(&source.book), source.points)))
+}
+
+fn phases(found: &Report) -> Chart {
+    let keys = ["report-first-third", "report-second-third", "report-last-third", "report-last-scoring"];
+    let main = found.sources.iter().filter(|source| source.share.estimate >= SMALL);
+    let bars = main.flat_map(|source| {
+        let named = |key| Statement::new(key, [("book", text(&source.book))]);
+        keys.into_iter().zip(source.phases).map(move |(key, phase)| share(named(key), phase))
+    });
+    chart("report-phases-chart", bars)
+}
+
+fn victory(found: &Report) -> Chart {
+    let known = found.sources.iter().filter_map(|source| Some(share(named(&source.book), source.victory?)));
+    chart("report-victory-chart", known)
+}
+
+fn worths(found: &Report) -> Chart {
+    chart("report-worth-chart", by_worth(found).into_iter().map(|(kind, worth)| number(named(&kind.kind), worth)))
+}

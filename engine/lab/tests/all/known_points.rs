@@ -1,0 +1,70 @@
+//! Where points come from, on an invented pack: early and late points by chance, and points at the end that decide nothing
+//! because both get as many.
+
+use tilewright_kit::files::write_with_folders;
+use tilewright_kit::packs::find::Finder;
+use tilewright_kit::packs::load::{Loaded, Request, load};
+use tilewright_lab::report::report;
+use tilewright_lab::simulate::Plan;
+
+use crate::Folder;
+use crate::known_answers::Coverage;
+
+const PACK: &str = r#"Pack(
+    id: "sources", version: "1.0.0", format: 1, title: "Sources", authors: ["A"], licence: "MIT", seats: (2, 2),
+    terrains: [(id: grass, ground: true)],
+    edges: [(id: grass, ports: [grass])],
+    dice: [(id: die, faces: [0, 1, 2])],
+    bags: [tiles],
+    tiles: [(id: "Plain", count: 12, edges: (n: grass, e: grass, s: grass, w: grass))],
+    board: (presets: [(tile: "Plain", at: (0, 0))]),
+    books: [early, late, all],
+    flow: (turn: [draw(from: tiles), place], finish: [script(name: "end")], ends_with: [tiles]),
+    rules: [(use: "points")],
+)"#;
+
+/// In the first six turns a die gives points, in the last six twice a die; at the end both get five.
+const POINTS: &str = r#"--- Points early, late and at the end.
+on("placed", function(ev)
+    local early = turn_number() <= 6
+    local pips = tonumber(roll("die", ev.seat))
+    if pips > 0 then award(ev.seat, early and pips or 2 * pips, early and "early" or "late") end
+end)
+
+step("end", function()
+    for _, seat in seats() do award(seat, 5, "all") end
+end)
+"#;
+
+fn pack() -> (Folder, Loaded) {
+    let folder = Folder(std::env::temp_dir().join(format!("tilewright-sources-{}", std::process::id())));
+    let write =
+        |file: &str, text: &str| write_with_folders(&folder.0.join("sources").join(file), text.as_bytes()).unwrap();
+    write("pack.ron", PACK);
+    write("rules/points.lua", POINTS);
+    let loaded = load(&Finder::nowhere().with_folder(&folder.0), &Request::new(["sources"])).unwrap();
+    assert!(loaded.is_playable(), "{:?}", loaded.errors().map(|d| d.message.clone()).collect::<Vec<_>>());
+    (folder, loaded)
+}
+
+#[test]
+fn sources_are_found_with_their_phases_and_what_they_decide() {
+    let (_folder, loaded) = pack();
+    let (mut share, mut first) = <(Coverage, Coverage)>::default();
+    for seed in 0..400 {
+        let found = report(&loaded, &Plan { games: 60, seats: 2, seed, threads: 2 }, &[], &|_| {}).unwrap();
+        assert!(found.stopped.is_none(), "{:?}", found.stopped);
+        let of = |book: &str| found.sources.iter().find(|source| source.book == book).unwrap();
+        let (early, late, all) = (of("early"), of("late"), of("all"));
+        // 6 of 28 points on average, 12, and 10. Four of the six early turns lie in the first third.
+        share.add(early.share, 6.0 / 28.0);
+        first.add(early.phases[0], 4.0 / 6.0);
+        assert!([late.phases[0], late.phases[3], all.phases[0]].iter().all(|none| none.estimate == 0.0), "{late:?}");
+        assert_eq!((all.points.estimate, all.phases[3].estimate), (10.0, 1.0));
+        let decides = [early, late, all].map(|source| source.victory.unwrap().estimate);
+        assert_eq!(decides[2], 0.0, "both have as many");
+        assert!((decides.iter().sum::<f64>() - 1.0).abs() < 1e-9 && decides[1] > decides[0], "{decides:?}");
+    }
+    share.is_honest("the share of a source");
+    first.is_honest("the share of a phase");
+}
