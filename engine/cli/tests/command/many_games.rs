@@ -59,7 +59,15 @@ fn a_report_speaks_in_sentences() {
     assert!(
         page.contains("<h2>Tiles</h2>") && page.contains("<p>Seat 0 wins ") && page.contains("60 games of 2 seats")
     );
-    assert_eq!(page.matches("<svg ").count(), 6, "seats, course, three of points, and tiles");
+    let captions =
+        ["Share of wins", "Shares of the turns of a game", "Points of all players", "When points come", "What decides"];
+    for caption in captions.into_iter().chain([
+        "Shares of the turns of figures",
+        "Shares of features that lie open",
+        "Points of lead",
+    ]) {
+        assert_eq!(page.matches(&format!("<figcaption>{caption}")).count(), 1, "{caption}");
+    }
     for sentence in [
         "<p>Another player takes the lead ",
         "<p>The later winner is behind after ",

@@ -1,6 +1,7 @@
 //! What a designer wants to know of a game, from many games of bots: each answer with how far it may be off.
 
 mod course;
+mod figures;
 mod points;
 pub mod told;
 
@@ -19,11 +20,13 @@ use tilewright_kit::packs::load::Loaded;
 use crate::bots::BotSpec;
 use crate::games::{Games, Played};
 use crate::report::course::{Trace, Watch, course};
+use crate::report::figures::FigureSums;
 use crate::report::points::Points;
 use crate::simulate::Plan;
 use crate::stats::{CONFIDENCE, Interval, Worth, benjamini_hochberg, bootstrap, mean, seats_equal, share, worths};
 
 pub use course::{Course, DECIDED, Decided};
+pub use figures::{FigureUse, Figures, LeftOpen};
 pub use points::Source;
 
 /// What is known of one game.
@@ -104,6 +107,8 @@ pub struct Report {
     pub options: Range,
     /// What brings points, the most first.
     pub sources: Vec<Source>,
+    /// What figures do.
+    pub figures: Figures,
     /// All kinds that were drawn.
     pub kinds: Vec<Kind>,
 }
@@ -125,15 +130,17 @@ pub const NOTEWORTHY: f64 = 0.5;
 /// What is summed up over the games of a thread. All of it is whole numbers, so the order makes no difference.
 struct Totals {
     points: Points,
+    figures: FigureSums,
 }
 
 impl Totals {
     fn new(catalog: &Catalog) -> Totals {
-        Totals { points: Points::new(catalog) }
+        Totals { points: Points::new(catalog), figures: FigureSums::new(catalog) }
     }
 
     fn merge(&mut self, other: Totals) {
         self.points.merge(&other.points);
+        self.figures.merge(&other.figures);
     }
 }
 
@@ -160,9 +167,11 @@ pub fn report(
             }
             let mut options = Vec::new();
             watch.begin();
+            totals.figures.begin();
             let mut looked = Ok(());
             let mut look = |session: &Session, decision: &Decision, _| {
                 options.push(decision.options.count());
+                totals.figures.look(session);
                 if looked.is_ok() {
                     looked = watch.look(session);
                 }
@@ -173,6 +182,7 @@ pub fn report(
                 Some(fault) => Err(fault),
                 None => {
                     totals.points.add(played.game);
+                    totals.figures.add(played.game);
                     Ok(Facts { trace: watch.end(played.game), ..facts(&played, options) })
                 }
             };
@@ -289,6 +299,7 @@ fn answers(
         minutes: single(&|f| f.options.iter().copied().map(seconds).sum::<f64>() / 60.0),
         options: range(&all.iter().map(|f| f.options.iter().copied().map(f64::from).collect()).collect::<Vec<_>>()),
         sources: totals.points.sources(catalog),
+        figures: totals.figures.answers(catalog),
         kinds: kinds(loaded, all, seats),
     }
 }

@@ -4,6 +4,7 @@ report-seats = Seats
 report-scores = Scores
 report-course = Course
 report-points = Points
+report-figures = Figures
 report-length = Length
 report-tiles = Tiles
 
@@ -39,6 +40,13 @@ report-last-scoring = { $book }, last scoring
 report-phases-chart = When points come: shares of those that are booked under each name, by thirds of the turns.
 report-victory-chart = What decides: shares of the winner's lead over the second.
 report-points-chart = Points of all players together in a game, by what they are booked under.
+
+report-figure = A `{ $figure }` is put somewhere { $times } times in a game, stays for { $turns } turns, and brings its owner { $points } points each time.
+report-idle = Of the turns that a `{ $figure }` stands somewhere, { $share } are for nothing: it stands on what never gives its owner a point while it is there.
+report-none-at-home = At the beginning of { $share } of the turns their player has no figure at home to take a feature with.
+report-left-open = { $count } features of `{ $terrain }` lie open at the end of a game, { $share } of all.
+report-idle-chart = Shares of the turns of figures that are for nothing.
+report-left-open-chart = Shares of features that lie open at the end.
 
 report-turns = A game has { $middle } turns; 90 of 100 games have from { $low } to { $high }.
 report-minutes = It takes about { $middle } minutes (with 4 seconds for a decision and a quarter more for each option); 90 of 100 games take from { $low } to { $high }.

@@ -1,7 +1,7 @@
 //! Which sentences a report has, and which pictures.
 
 use crate::report::told::{Bar, Chart, Section, Statement, Value};
-use crate::report::{Course, DECIDED, Decided, Kind, Range, Report, Source};
+use crate::report::{Course, DECIDED, Decided, Figures, Kind, Range, Report, Source};
 use crate::stats::Interval;
 
 /// The share of draws from which on it is told that a tile fits nowhere.
@@ -33,6 +33,9 @@ pub fn sections(found: &Report) -> Vec<Section> {
     }
     let charts = vec![points(found), phases(found), victory(found)];
     all.push(section("report-points", found.sources.iter().flat_map(of_source).collect(), charts));
+    if found.figures != Figures::default() {
+        all.push(section("report-figures", of_figures(&found.figures), vec![idle(found), left_open(found)]));
+    }
     let length = vec![
         of_range("report-turns", found.turns),
         of_range("report-minutes", found.minutes),
@@ -128,6 +131,25 @@ fn of_source(source: &Source) -> Vec<Statement> {
     all
 }
 
+fn of_figures(found: &Figures) -> Vec<Statement> {
+    let mut all = Vec::new();
+    for kind in &found.kinds {
+        let figure = ("figure", text(&kind.kind));
+        let number = |name, interval| (name, Value::Number(interval, 1));
+        let values = [number("times", kind.deployed), number("turns", kind.stays), number("points", kind.brings)];
+        let [times, turns, points] = values;
+        all.push(Statement::new("report-figure", [figure.clone(), times, turns, points]));
+        all.push(Statement::new("report-idle", [figure, ("share", Value::Percent(kind.idle))]));
+    }
+    let none = found.none_at_home;
+    all.extend(none.map(|share| Statement::new("report-none-at-home", [("share", Value::Percent(share))])));
+    all.extend(found.left_open.iter().map(|open| {
+        let (count, share) = (Value::Number(open.count, 1), Value::Percent(open.share));
+        Statement::new("report-left-open", [("terrain", text(&open.terrain)), ("count", count), ("share", share)])
+    }));
+    all
+}
+
 fn of_tiles(found: &Report) -> Vec<Statement> {
     let mut all = Vec::new();
     let noted: Vec<_> = by_worth(found).into_iter().filter(|(kind, _)| kind.stands_out).collect();
@@ -213,6 +235,15 @@ fn phases(found: &Report) -> Chart {
 fn victory(found: &Report) -> Chart {
     let known = found.sources.iter().filter_map(|source| Some(share(named(&source.book), source.victory?)));
     chart("report-victory-chart", known)
+}
+
+fn idle(found: &Report) -> Chart {
+    chart("report-idle-chart", found.figures.kinds.iter().map(|kind| share(named(&kind.kind), kind.idle)))
+}
+
+fn left_open(found: &Report) -> Chart {
+    let open = &found.figures.left_open;
+    chart("report-left-open-chart", open.iter().map(|open| share(named(&open.terrain), open.share)))
 }
 
 fn worths(found: &Report) -> Chart {

@@ -1,0 +1,240 @@
+//! Figures: how long they stand where, what for, and what is left open at the end.
+
+use tilewright_core::catalog::id::{FigureId, FigureKindId, Id, SegmentId};
+use tilewright_core::catalog::seat::Seat;
+use tilewright_core::catalog::tile::Completion;
+use tilewright_core::catalog::{Catalog, Claim, FigureKind};
+use tilewright_core::session::Session;
+use tilewright_core::state::Game;
+use tilewright_core::state::effect::Place;
+use tilewright_core::state::happening::Happening;
+
+use crate::stats::{CONFIDENCE, Interval, Ratio, Sums, mean_of};
+use crate::turns::by_turn;
+
+/// What is known of the figures of a kind.
+#[derive(Clone, PartialEq, Debug)]
+pub struct FigureUse {
+    /// The kind.
+    pub kind: String,
+    /// How often one is put somewhere in a game, by all seats together; from its supply or from another place.
+    pub deployed: Interval,
+    /// Turns of anybody that one stands on a feature.
+    pub stays: Interval,
+    /// The share of those turns spent on features that gave its owner nothing while it stood there.
+    pub idle: Interval,
+    /// Points of features for its owner while it stood there, each time that it was put there. Of several figures of a seat on
+    /// a feature, those that count for a majority share them.
+    pub brings: Interval,
+}
+
+/// What is known of the features of a terrain that can be completed.
+#[derive(Clone, PartialEq, Debug)]
+pub struct LeftOpen {
+    /// The terrain.
+    pub terrain: String,
+    /// How many lie open at the end of a game.
+    pub count: Interval,
+    /// The share of all features that do.
+    pub share: Interval,
+}
+
+/// What many games show of figures and features.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Figures {
+    /// The kinds of which there were any, as the packs declare them.
+    pub kinds: Vec<FigureUse>,
+    /// The share of turns at whose first decision their seat has no figure at home that it could claim a feature with.
+    /// Nothing in games without such figures.
+    pub none_at_home: Option<Interval>,
+    /// By terrain.
+    pub left_open: Vec<LeftOpen>,
+}
+
+/// Parts of a point, so that points can be shared by up to eight figures and come out whole.
+const WHOLE: i64 = 840;
+
+/// Sums over games.
+pub(super) struct FigureSums {
+    games: u64,
+    kinds: Vec<OfKind>,
+    none_at_home: Ratio,
+    /// By terrain: how many are open, and of how many.
+    open: Vec<(Sums, Ratio)>,
+    turn: u32,
+    /// Turns of the running game, and those with nobody at home.
+    turns: (i64, i64),
+}
+
+#[derive(Clone, Default)]
+struct OfKind {
+    deployed: Sums,
+    stays: Ratio,
+    idle: Ratio,
+    brings: Ratio,
+}
+
+/// A figure that stands on a feature.
+struct Stay {
+    figure: FigureId,
+    kind: FigureKindId,
+    seat: Seat,
+    on: SegmentId,
+    since: u32,
+    is_useful: bool,
+}
+
+/// What the figures of a kind did in a game.
+#[derive(Clone, Default)]
+struct InGame {
+    deployed: i64,
+    stays: i64,
+    turns: i64,
+    idle: i64,
+    brought: i64,
+}
+
+impl FigureSums {
+    pub(super) fn new(catalog: &Catalog) -> FigureSums {
+        FigureSums {
+            games: 0,
+            kinds: vec![OfKind::default(); catalog.figures.len()],
+            none_at_home: Ratio::default(),
+            open: vec![<(Sums, Ratio)>::default(); catalog.terrains.len()],
+            turn: 0,
+            turns: (0, 0),
+        }
+    }
+
+    /// A game begins.
+    pub(super) fn begin(&mut self) {
+        (self.turn, self.turns) = (0, (0, 0));
+    }
+
+    /// Somebody has to decide.
+    pub(super) fn look(&mut self, session: &Session) {
+        let game = session.game();
+        if game.turns() == self.turn {
+            return;
+        }
+        self.turn = game.turns();
+        let (seat, catalog) = (game.active_seat(), game.catalog());
+        let mut claiming = catalog.figures.iter().filter(|(_, kind)| claims(kind)).map(|(id, _)| id).peekable();
+        if claiming.peek().is_some() {
+            self.turns.0 += 1;
+            self.turns.1 += i64::from(claiming.all(|kind| game.supply(kind, seat) == 0));
+        }
+    }
+
+    /// Adds the game that is over.
+    pub(super) fn add(&mut self, game: &Game) {
+        self.games += 1;
+        self.none_at_home.add(self.turns.1, self.turns.0);
+        for (sums, did) in self.kinds.iter_mut().zip(in_game(game)) {
+            sums.deployed.add(did.deployed);
+            sums.stays.add(did.turns, did.stays);
+            sums.idle.add(did.idle, did.turns);
+            sums.brings.add(did.brought, WHOLE * did.stays);
+        }
+        let (board, terrains) = (game.board(), &game.catalog().terrains);
+        let mut seen = vec![(0i64, 0i64); terrains.len()];
+        for root in board.features().roots() {
+            let (open, all) = &mut seen[board.terrain(root.segment()).index()];
+            *all += 1;
+            *open += i64::from(!board.is_complete(root.segment()));
+        }
+        for ((count, share), (open, all)) in self.open.iter_mut().zip(seen) {
+            count.add(open);
+            share.add(open, all);
+        }
+    }
+
+    pub(super) fn merge(&mut self, other: &FigureSums) {
+        self.games += other.games;
+        self.none_at_home.merge(&other.none_at_home);
+        for (mine, theirs) in self.kinds.iter_mut().zip(&other.kinds) {
+            mine.deployed.merge(&theirs.deployed);
+            mine.stays.merge(&theirs.stays);
+            mine.idle.merge(&theirs.idle);
+            mine.brings.merge(&theirs.brings);
+        }
+        for (mine, theirs) in self.open.iter_mut().zip(&other.open) {
+            mine.0.merge(&theirs.0);
+            mine.1.merge(&theirs.1);
+        }
+    }
+
+    pub(super) fn answers(&self, catalog: &Catalog) -> Figures {
+        let kinds = catalog.figures.ids().zip(&self.kinds).filter(|(_, sums)| sums.deployed.sum > 0);
+        let terrains = catalog.terrains.iter().zip(&self.open);
+        let can_end =
+            terrains.filter(|((_, terrain), (_, share))| terrain.completion != Completion::Never && share.whole > 0);
+        Figures {
+            kinds: kinds
+                .map(|(id, sums)| FigureUse {
+                    kind: catalog.figures.key(id),
+                    deployed: mean_of(&sums.deployed, CONFIDENCE),
+                    stays: sums.stays.interval(CONFIDENCE),
+                    idle: sums.idle.share(CONFIDENCE),
+                    brings: sums.brings.interval(CONFIDENCE),
+                })
+                .collect(),
+            none_at_home: (self.none_at_home.whole > 0).then(|| self.none_at_home.share(CONFIDENCE)),
+            left_open: can_end
+                .map(|((id, _), (count, share))| LeftOpen {
+                    terrain: catalog.terrains.key(id),
+                    count: mean_of(count, CONFIDENCE),
+                    share: share.share(CONFIDENCE),
+                })
+                .collect(),
+        }
+    }
+}
+
+/// Whether a seat takes features with such figures.
+fn claims(kind: &FigureKind) -> bool {
+    kind.weight > 0 && kind.claim == Claim::Unclaimed && kind.supply > 0
+}
+
+/// What figures did, by kind.
+fn in_game(game: &Game) -> Vec<InGame> {
+    let (features, catalog) = (game.board().features(), game.catalog());
+    let mut kinds = vec![InGame::default(); catalog.figures.len()];
+    let mut stays: Vec<Stay> = Vec::new();
+    let leave = |stay: Stay, turn: u32, kinds: &mut Vec<InGame>| {
+        let (did, turns) = (&mut kinds[stay.kind.index()], i64::from(turn.saturating_sub(stay.since)));
+        did.stays += 1;
+        did.turns += turns;
+        did.idle += if stay.is_useful { 0 } else { turns };
+    };
+    for (turn, what) in by_turn(game) {
+        match *what {
+            Happening::Deployed { seat, figure, figure_kind, place, .. } => {
+                kinds[figure_kind.index()].deployed += 1;
+                stays.extract_if(.., |stay| stay.figure == figure).for_each(|stay| leave(stay, turn, &mut kinds));
+                if let Place::Segment(on) = place {
+                    stays.push(Stay { figure, kind: figure_kind, seat, on, since: turn, is_useful: false });
+                }
+            }
+            Happening::TookHome { figure, .. } => {
+                stays.extract_if(.., |stay| stay.figure == figure).for_each(|stay| leave(stay, turn, &mut kinds));
+            }
+            Happening::Awarded { seat, points, segment: Some(segment), .. } if points > 0 => {
+                // Features that have joined since are taken for one: what gave points is mostly complete, and joins nothing.
+                let root = features.root(segment);
+                let here = |stay: &&mut Stay| stay.seat == seat && features.root(stay.on) == root;
+                let weighs = |stay: &Stay| catalog.figures[stay.kind].weight > 0;
+                let sharing = stays.iter_mut().filter(here).filter(|stay| weighs(stay)).count();
+                for stay in stays.iter_mut().filter(here) {
+                    stay.is_useful = true;
+                    if weighs(stay) {
+                        kinds[stay.kind.index()].brought += i64::from(points) * WHOLE / sharing as i64;
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    stays.into_iter().for_each(|stay| leave(stay, game.turns(), &mut kinds));
+    kinds
+}

@@ -1,0 +1,93 @@
+//! What figures do, on an invented pack in which all of it is known: tiles lie in a row, each with a well or a hole on it,
+//! as many of each, and a guard may stand there or not, by chance. A well gives its owner 2 points and a hole nothing.
+
+use tilewright_kit::files::write_with_folders;
+use tilewright_kit::packs::find::Finder;
+use tilewright_kit::packs::load::{Loaded, Request, load};
+use tilewright_lab::report::report;
+use tilewright_lab::simulate::Plan;
+
+use crate::Folder;
+use crate::known_answers::Coverage;
+
+const PACK: &str = r#"Pack(
+    id: "NAME", version: "1.0.0", format: 1, title: "Guards", authors: ["A"], licence: "MIT", seats: (2, 2),
+    terrains: [(id: grass, ground: true), (id: sand, ground: true), (id: mud, ground: true),
+        (id: well, complete: surrounded), (id: hole, complete: surrounded)],
+    edges: [(id: grass, ports: [grass]), (id: sand, ports: [sand]), (id: mud, ports: [mud])],
+    figures: [(id: "guard", supply: 2, weight: 1, on: [well, hole])],
+    bags: [tiles],
+    tiles: [
+        (id: "Well", count: 6, edges: EDGES, parts: [well]),
+        (id: "Hole", count: 6, edges: EDGES, parts: [hole]),
+    ],
+    board: (extent: bounded((0, 0), (13, 0)), rim_closes: true, presets: [(tile: "Hole", at: (0, 0))]),
+    flow: (turn: [draw(from: tiles), place, deploySCORE], finish: [score_rest], ends_with: [tiles]),
+    rules: [(use: "wells", on: well)],
+)"#;
+
+const WELLS: &str = r#"--- A well gives two points.
+--- @param on terrain  The terrain.
+score(param.on, function(sheet) sheet:per("well", 1, 2) end)
+"#;
+
+/// Tiles that can be laid in two ways.
+const TWO_WAYS: &str = "(n: sand, e: grass, s: mud, w: grass)";
+
+fn pack(name: &str, edges: &str, scores: bool) -> (Folder, Loaded) {
+    let folder = Folder(std::env::temp_dir().join(format!("tilewright-guards-{name}-{}", std::process::id())));
+    let text = PACK.replace("NAME", name).replace("EDGES", edges).replace("SCORE", if scores { ", score" } else { "" });
+    let write = |file: &str, text: &str| write_with_folders(&folder.0.join(name).join(file), text.as_bytes()).unwrap();
+    write("pack.ron", &text);
+    write("rules/wells.lua", WELLS);
+    let loaded = load(&Finder::nowhere().with_folder(&folder.0), &Request::new([name])).unwrap();
+    assert!(loaded.is_playable(), "{:?}", loaded.errors().map(|d| d.message.clone()).collect::<Vec<_>>());
+    (folder, loaded)
+}
+
+fn plan(games: u64, seed: u64) -> Plan {
+    Plan { games, seats: 2, seed, threads: 2 }
+}
+
+/// A guard goes home when the next tile is laid, so it stands for one turn, but for that of the last turn.
+#[test]
+fn guards_stand_for_a_turn_and_half_of_them_for_nothing() {
+    let (_folder, loaded) = pack("home", TWO_WAYS, true);
+    let (mut deployed, mut stays, mut idle, mut brings) = <(Coverage, Coverage, Coverage, Coverage)>::default();
+    for seed in 0..400 {
+        let found = report(&loaded, &plan(50, seed), &[], &|_| {}).unwrap();
+        assert!(found.stopped.is_none(), "{:?}", found.stopped);
+        let [guard] = &found.figures.kinds[..] else { panic!("{:?}", found.figures) };
+        deployed.add(guard.deployed, 6.0);
+        stays.add(guard.stays, 11.0 / 12.0);
+        idle.add(guard.idle, 0.5);
+        brings.add(guard.brings, 1.0);
+        assert_eq!(found.figures.none_at_home.unwrap().estimate, 0.0);
+        let open = found.figures.left_open.iter().map(|open| open.count.estimate).sum::<f64>();
+        assert!((open - 1.0).abs() < 1e-9, "the last tile has a free cell beside it: {open}");
+    }
+    deployed.is_honest("guards in a game");
+    stays.is_honest("turns of a guard");
+    idle.is_honest("guards for nothing");
+    brings.is_honest("points of a guard");
+}
+
+/// Where guards stay, a seat has none at home once it has put two of them somewhere, one in every second turn.
+#[test]
+fn nobody_is_at_home_where_guards_stay() {
+    let (_folder, loaded) = pack("stay", TWO_WAYS, false);
+    let (mut none, mut behind) = (Coverage::default(), 0);
+    for seed in 0..400 {
+        let found = report(&loaded, &plan(50, seed), &[], &|_| {}).unwrap();
+        let at_home: f64 = (0..6).map(|turns| f64::from(1 + turns) * 0.5f64.powi(turns)).sum::<f64>() / 6.0;
+        none.add(found.figures.none_at_home.unwrap(), 1.0 - at_home);
+        let course = found.course.unwrap();
+        // Nothing is paid before the end, so what the sheets would give is all there is to be ahead by: who wins by four
+        // to two may have been behind by two.
+        let is_behind = course.behind.estimate > 0.0;
+        behind += usize::from(is_behind);
+        assert_eq!((course.games, course.deficit.estimate), (50, if is_behind { 2.0 } else { 0.0 }), "{course:?}");
+    }
+    none.is_honest("nobody at home");
+    assert!(behind > 300, "{behind}");
+}
