@@ -29,12 +29,12 @@ pub struct Course {
     /// By how many points, where it is.
     pub deficit: Interval,
     /// When it is decided, where there are games enough to tell.
-    pub decided: Option<Decided>,
+    pub decided: Option<Settled>,
 }
 
 /// When a game is decided.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Decided {
+pub struct Settled {
     /// The share of the turns after which the later winner has a chance of [`DECIDED`] and does not lose it any more, to the
     /// nearest part of twenty; of all turns in games in which it has none before the end.
     pub after: Interval,
@@ -177,7 +177,7 @@ pub(super) fn course<'t>(games: impl Iterator<Item = (u64, &'t Trace)> + Clone, 
 
 /// The chance of winning by the lead is found in every second game, part by part, and looked up in the others. Games that
 /// several seats win are left out.
-fn decided<'t>(games: impl Iterator<Item = (u64, &'t Trace)> + Clone, seats: usize) -> Option<Decided> {
+fn decided<'t>(games: impl Iterator<Item = (u64, &'t Trace)> + Clone, seats: usize) -> Option<Settled> {
     let won = games.filter_map(|(game, trace)| Some((game, trace, trace.winner?)));
     let of = |parity: u64| {
         won.clone().filter(move |(game, ..)| game % 2 == parity).map(|(_, trace, winner)| (trace, winner))
@@ -206,7 +206,7 @@ fn decided<'t>(games: impl Iterator<Item = (u64, &'t Trace)> + Clone, seats: usi
         kept.add(any(winner).into(), (0..seats).map(|seat| i64::from(any(seat))).sum());
     }
     let games = (fitted as u64, after.len() as u64);
-    (fitted.min(after.len()) >= FEWEST && curves.len() == PARTS - 1).then(|| Decided {
+    (fitted.min(after.len()) >= FEWEST && curves.len() == PARTS - 1).then(|| Settled {
         after: mean(&after, CONFIDENCE),
         kept: kept.share(CONFIDENCE),
         games,

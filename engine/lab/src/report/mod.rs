@@ -25,7 +25,7 @@ use crate::report::points::Points;
 use crate::simulate::Plan;
 use crate::stats::{CONFIDENCE, Interval, Worth, benjamini_hochberg, bootstrap, mean, seats_equal, share, worths};
 
-pub use course::{Course, DECIDED, Decided};
+pub use course::{Course, DECIDED, Settled};
 pub use figures::{FigureUse, Figures, LeftOpen};
 pub use points::Source;
 

@@ -1,7 +1,7 @@
 //! Which sentences a report has, and which pictures.
 
 use crate::report::told::{Bar, Chart, Section, Statement, Value};
-use crate::report::{Course, DECIDED, Decided, Figures, Kind, Range, Report, Source};
+use crate::report::{Course, DECIDED, Figures, Kind, Range, Report, Settled, Source};
 use crate::stats::Interval;
 
 /// The share of draws from which on it is told that a tile fits nowhere.
@@ -91,7 +91,7 @@ fn of_scores(found: &Report) -> Vec<Statement> {
 
 fn of_course(course: &Course) -> Vec<Statement> {
     let decided = match &course.decided {
-        Some(Decided { after, kept, games: (fitted, compared) }) => Statement::new(
+        Some(Settled { after, kept, games: (fitted, compared) }) => Statement::new(
             "report-decided",
             [
                 ("share", Value::Percent(*after)),
