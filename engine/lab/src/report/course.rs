@@ -45,7 +45,7 @@ pub struct Settled {
 }
 
 /// Looks at a game while it is played.
-pub(super) struct Watch<'a> {
+pub(super) struct TurnEnds<'a> {
     loaded: &'a Loaded,
     machine: Machine,
     room: Box<Game>,
@@ -54,9 +54,9 @@ pub(super) struct Watch<'a> {
     ends: Option<Vec<i32>>,
 }
 
-impl<'a> Watch<'a> {
-    pub(super) fn new(loaded: &'a Loaded, blank: &Game) -> Result<Watch<'a>, KitError> {
-        Ok(Watch { loaded, machine: loaded.machine()?, room: Box::new(blank.clone()), turn: 0, ends: None })
+impl<'a> TurnEnds<'a> {
+    pub(super) fn new(loaded: &'a Loaded, blank: &Game) -> Result<TurnEnds<'a>, KitError> {
+        Ok(TurnEnds { loaded, machine: loaded.machine()?, room: Box::new(blank.clone()), turn: 0, ends: None })
     }
 
     /// A game begins.

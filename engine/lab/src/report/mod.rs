@@ -19,7 +19,7 @@ use tilewright_kit::packs::load::Loaded;
 
 use crate::bots::BotSpec;
 use crate::games::{Games, Played};
-use crate::report::course::{Trace, Watch, course};
+use crate::report::course::{Trace, TurnEnds, course};
 use crate::report::figures::FigureSums;
 use crate::report::points::Points;
 use crate::simulate::Plan;
@@ -158,7 +158,7 @@ pub fn report(
     let seen: Mutex<Vec<(u64, Ended)>> = Mutex::new(Vec::new());
     let play = || -> Result<Totals, KitError> {
         let mut games = Games::new(loaded, plan.seats, bots, true)?;
-        let mut watch = Watch::new(loaded, games.blank())?;
+        let mut watch = TurnEnds::new(loaded, games.blank())?;
         let mut totals = Totals::new(games.blank().catalog());
         loop {
             let game = next.fetch_add(1, Ordering::Relaxed);

@@ -13,7 +13,7 @@ pub const ENGLISH: &str = include_str!("english.ftl");
 
 /// What is put into a sentence.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Value {
+pub enum Insert {
     /// A name of the packs, or another text that stands as it is.
     Text(String),
     /// A whole number.
@@ -44,7 +44,7 @@ pub struct Digits<'a> {
 /// In English.
 pub const ENGLISH_DIGITS: Digits<'static> = Digits { point: '.', group: ',', to: "to" };
 
-impl Value {
+impl Insert {
     /// As it is written.
     pub fn text(&self, digits: Digits<'_>) -> String {
         let three = |numbers: [f64; 3], places: usize, unit: &str| {
@@ -53,13 +53,13 @@ impl Value {
         };
         let of = |interval: &Interval, scale: f64| [interval.estimate, interval.low, interval.high].map(|n| n * scale);
         match self {
-            Value::Text(text) => text.clone(),
-            Value::Count(count) => grouped(*count, digits.group),
-            Value::Number(interval, places) => three(of(interval, 1.0), *places, ""),
-            Value::Percent(share) => three(of(share, 100.0), 1, " %"),
-            Value::Middle(range) => three(of(&range.median, 1.0), 0, ""),
-            Value::Low(range) => decimals(range.low, 0, digits.point),
-            Value::High(range) => decimals(range.high, 0, digits.point),
+            Insert::Text(text) => text.clone(),
+            Insert::Count(count) => grouped(*count, digits.group),
+            Insert::Number(interval, places) => three(of(interval, 1.0), *places, ""),
+            Insert::Percent(share) => three(of(share, 100.0), 1, " %"),
+            Insert::Middle(range) => three(of(&range.median, 1.0), 0, ""),
+            Insert::Low(range) => decimals(range.low, 0, digits.point),
+            Insert::High(range) => decimals(range.high, 0, digits.point),
         }
     }
 }
@@ -92,12 +92,12 @@ pub struct Statement {
     /// The key of its text.
     pub key: &'static str,
     /// What is put into it, by name.
-    pub values: Vec<(&'static str, Value)>,
+    pub values: Vec<(&'static str, Insert)>,
 }
 
 impl Statement {
     /// With some values.
-    pub(super) fn new<const N: usize>(key: &'static str, values: [(&'static str, Value); N]) -> Statement {
+    pub(super) fn new<const N: usize>(key: &'static str, values: [(&'static str, Insert); N]) -> Statement {
         Statement { key, values: values.into() }
     }
 
@@ -131,7 +131,7 @@ pub struct Bar {
     /// The number: a share, or in the unit of the caption.
     pub value: Interval,
     /// How it is written.
-    pub text: Value,
+    pub text: Insert,
 }
 
 /// Numbers beside each other, on one scale.
@@ -162,17 +162,17 @@ mod tests {
     fn values_are_put_into_texts() {
         let interval = Interval { estimate: -0.004, low: -1.26, high: 0.5 };
         let statement = |key, value| Statement { key, values: vec![("share", value)] };
-        assert_eq!(statement("report-tiles", Value::Count(1)).english(), "Tiles");
-        assert_eq!(statement("absent", Value::Count(1)).english(), "absent");
-        let said = statement("report-close", Value::Percent(interval)).english();
+        assert_eq!(statement("report-tiles", Insert::Count(1)).english(), "Tiles");
+        assert_eq!(statement("absent", Insert::Count(1)).english(), "absent");
+        let said = statement("report-close", Insert::Percent(interval)).english();
         assert_eq!(
             said,
             "In -0.4 % (-126.0 to 50.0) of the games the second has at least 95 % of the winner's points."
         );
         let dutch = Digits { point: ',', group: '.', to: "tot" };
-        assert_eq!(Value::Number(interval, 1).text(dutch), "0,0 (-1,3 tot 0,5)");
-        assert_eq!(Value::Count(1_234_567).text(dutch), "1.234.567");
+        assert_eq!(Insert::Number(interval, 1).text(dutch), "0,0 (-1,3 tot 0,5)");
+        assert_eq!(Insert::Count(1_234_567).text(dutch), "1.234.567");
         let unknown = Interval { estimate: 2.0, low: f64::NEG_INFINITY, high: f64::INFINITY };
-        assert_eq!(Value::Number(unknown, 0).text(dutch), "2 (-∞ tot ∞)");
+        assert_eq!(Insert::Number(unknown, 0).text(dutch), "2 (-∞ tot ∞)");
     }
 }

@@ -1,6 +1,6 @@
 //! Which sentences a report has, and which pictures.
 
-use crate::report::told::{Bar, Chart, Section, Statement, Value};
+use crate::report::told::{Bar, Chart, Insert, Section, Statement};
 use crate::report::{Course, DECIDED, Figures, Kind, Range, Report, Settled, Source};
 use crate::stats::Interval;
 
@@ -48,25 +48,25 @@ pub fn sections(found: &Report) -> Vec<Section> {
     all
 }
 
-fn text(text: &str) -> Value {
-    Value::Text(text.to_owned())
+fn text(text: &str) -> Insert {
+    Insert::Text(text.to_owned())
 }
 
 fn of_range(key: &'static str, range: Range) -> Statement {
-    Statement::new(key, [("middle", Value::Middle(range)), ("low", Value::Low(range)), ("high", Value::High(range))])
+    Statement::new(key, [("middle", Insert::Middle(range)), ("low", Insert::Low(range)), ("high", Insert::High(range))])
 }
 
 fn of_seats(found: &Report) -> Vec<Statement> {
     let mut all = Vec::new();
     for (seat, (wins, lead)) in found.wins.iter().zip(&found.lead).enumerate() {
-        let (number, share) = (("seat", Value::Count(seat as u64)), ("share", Value::Percent(*wins)));
+        let (number, share) = (("seat", Insert::Count(seat as u64)), ("share", Insert::Percent(*wins)));
         // Of two the second is as far behind as the first is ahead.
         if found.wins.len() == 2 && seat == 1 {
             all.push(Statement::new("report-seat-wins", [number, share]));
             continue;
         }
         let (key, far) = turned(lead, "report-seat-behind", "report-seat-ahead");
-        all.push(Statement::new(key, [number, share, ("points", Value::Number(far, 1))]));
+        all.push(Statement::new(key, [number, share, ("points", Insert::Number(far, 1))]));
     }
     all.extend(found.equal.map(|p| {
         let key = match p {
@@ -75,7 +75,7 @@ fn of_seats(found: &Report) -> Vec<Statement> {
             p if p < 0.05 => "report-seats-unequal",
             _ => "report-seats-equal",
         };
-        Statement::new(key, [("cases", Value::Count((100.0 * p).round() as u64))])
+        Statement::new(key, [("cases", Insert::Count((100.0 * p).round() as u64))])
     }));
     all
 }
@@ -84,7 +84,7 @@ fn of_scores(found: &Report) -> Vec<Statement> {
     let mut all = vec![of_range("report-score", found.scores)];
     if found.wins.len() > 1 {
         all.push(of_range("report-margin", found.margin));
-        all.push(Statement::new("report-close", [("share", Value::Percent(found.close))]));
+        all.push(Statement::new("report-close", [("share", Insert::Percent(found.close))]));
     }
     all
 }
@@ -94,20 +94,20 @@ fn of_course(course: &Course) -> Vec<Statement> {
         Some(Settled { after, kept, games: (fitted, compared) }) => Statement::new(
             "report-decided",
             [
-                ("share", Value::Percent(*after)),
-                ("chance", Value::Count((100.0 * DECIDED).round() as u64)),
-                ("fitted", Value::Count(*fitted)),
-                ("compared", Value::Count(*compared)),
-                ("kept", Value::Percent(*kept)),
+                ("share", Insert::Percent(*after)),
+                ("chance", Insert::Count((100.0 * DECIDED).round() as u64)),
+                ("fitted", Insert::Count(*fitted)),
+                ("compared", Insert::Count(*compared)),
+                ("kept", Insert::Percent(*kept)),
             ],
         ),
         None => Statement::new("report-undecided", []),
     };
     vec![
-        Statement::new("report-lead-changes", [("times", Value::Number(course.lead_changes, 1))]),
+        Statement::new("report-lead-changes", [("times", Insert::Number(course.lead_changes, 1))]),
         Statement::new(
             "report-behind",
-            [("share", Value::Percent(course.behind)), ("points", Value::Number(course.deficit, 1))],
+            [("share", Insert::Percent(course.behind)), ("points", Insert::Number(course.deficit, 1))],
         ),
         decided,
     ]
@@ -115,13 +115,13 @@ fn of_course(course: &Course) -> Vec<Statement> {
 
 fn of_source(source: &Source) -> Vec<Statement> {
     let book = ("book", text(&source.book));
-    let share = |share: Interval| ("share", Value::Percent(share));
+    let share = |share: Interval| ("share", Insert::Percent(share));
     let mut all = vec![Statement::new(
         "report-source",
-        [book.clone(), share(source.share), ("points", Value::Number(source.points, 1))],
+        [book.clone(), share(source.share), ("points", Insert::Number(source.points, 1))],
     )];
     if source.share.estimate >= SMALL {
-        let [first, second, third, end] = source.phases.map(Value::Percent);
+        let [first, second, third, end] = source.phases.map(Insert::Percent);
         all.push(Statement::new(
             "report-phases",
             [book.clone(), ("first", first), ("second", second), ("third", third), ("end", end)],
@@ -135,16 +135,16 @@ fn of_figures(found: &Figures) -> Vec<Statement> {
     let mut all = Vec::new();
     for kind in &found.kinds {
         let figure = ("figure", text(&kind.kind));
-        let number = |name, interval| (name, Value::Number(interval, 1));
+        let number = |name, interval| (name, Insert::Number(interval, 1));
         let values = [number("times", kind.deployed), number("turns", kind.stays), number("points", kind.brings)];
         let [times, turns, points] = values;
         all.push(Statement::new("report-figure", [figure.clone(), times, turns, points]));
-        all.push(Statement::new("report-idle", [figure, ("share", Value::Percent(kind.idle))]));
+        all.push(Statement::new("report-idle", [figure, ("share", Insert::Percent(kind.idle))]));
     }
     let none = found.none_at_home;
-    all.extend(none.map(|share| Statement::new("report-none-at-home", [("share", Value::Percent(share))])));
+    all.extend(none.map(|share| Statement::new("report-none-at-home", [("share", Insert::Percent(share))])));
     all.extend(found.left_open.iter().map(|open| {
-        let (count, share) = (Value::Number(open.count, 1), Value::Percent(open.share));
+        let (count, share) = (Insert::Number(open.count, 1), Insert::Percent(open.share));
         Statement::new("report-left-open", [("terrain", text(&open.terrain)), ("count", count), ("share", share)])
     }));
     all
@@ -155,18 +155,18 @@ fn of_tiles(found: &Report) -> Vec<Statement> {
     let noted: Vec<_> = by_worth(found).into_iter().filter(|(kind, _)| kind.stands_out).collect();
     for (kind, worth) in noted.iter().take(SHOWN) {
         let (key, points) = turned(worth, "report-worth-less", "report-worth-more");
-        all.push(Statement::new(key, [("kind", text(&kind.kind)), ("points", Value::Number(points, 1))]));
+        all.push(Statement::new(key, [("kind", text(&kind.kind)), ("points", Insert::Number(points, 1))]));
     }
     match noted.len().saturating_sub(SHOWN) {
         0 if noted.is_empty() => all.push(Statement::new("report-worth-none", [])),
         0 => {}
         1 => all.push(Statement::new("report-worth-another", [])),
-        further => all.push(Statement::new("report-worth-others", [("count", Value::Count(further as u64))])),
+        further => all.push(Statement::new("report-worth-others", [("count", Insert::Count(further as u64))])),
     }
     let mut aside: Vec<&Kind> = found.kinds.iter().filter(|kind| kind.set_aside.estimate >= SELDOM).collect();
     aside.sort_by(|a, b| b.set_aside.estimate.total_cmp(&a.set_aside.estimate));
     for kind in aside.iter().take(SHOWN / 2) {
-        let (share, drawn) = (Value::Percent(kind.set_aside), Value::Count(kind.drawn));
+        let (share, drawn) = (Insert::Percent(kind.set_aside), Insert::Count(kind.drawn));
         all.push(Statement::new("report-aside", [("kind", text(&kind.kind)), ("share", share), ("drawn", drawn)]));
     }
     if aside.is_empty() {
@@ -200,15 +200,15 @@ fn chart(caption: &'static str, bars: impl IntoIterator<Item = Bar>) -> Chart {
 }
 
 fn share(name: Statement, share: Interval) -> Bar {
-    Bar { name, value: share, text: Value::Percent(share) }
+    Bar { name, value: share, text: Insert::Percent(share) }
 }
 
 fn number(name: Statement, value: Interval) -> Bar {
-    Bar { name, value, text: Value::Number(value, 1) }
+    Bar { name, value, text: Insert::Number(value, 1) }
 }
 
 fn wins(found: &Report) -> Chart {
-    let seat = |seat: usize| Statement::new("report-seat", [("seat", Value::Count(seat as u64))]);
+    let seat = |seat: usize| Statement::new("report-seat", [("seat", Insert::Count(seat as u64))]);
     chart("report-wins-chart", found.wins.iter().enumerate().map(|(at, wins)| share(seat(at), *wins)))
 }
 
