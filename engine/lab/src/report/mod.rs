@@ -1,33 +1,38 @@
 //! What a designer wants to know of a game, from many games of bots: each answer with how far it may be off.
 
+mod choices;
 mod course;
 mod figures;
 mod points;
+mod tiles;
 pub mod told;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use tilewright_core::catalog::Catalog;
-use tilewright_core::catalog::id::Id;
 use tilewright_core::machine::fault::Fault;
 use tilewright_core::session::Session;
+use tilewright_core::state::Game;
 use tilewright_core::state::decision::Decision;
-use tilewright_core::state::happening::Happening;
 use tilewright_kit::error::KitError;
 use tilewright_kit::packs::load::Loaded;
 
 use crate::bots::BotSpec;
-use crate::games::{Games, Played};
+use crate::games::Games;
+use crate::report::choices::Choices;
 use crate::report::course::{Trace, TurnEnds, course};
 use crate::report::figures::FigureSums;
 use crate::report::points::Points;
+use crate::report::tiles::TileSums;
 use crate::simulate::Plan;
-use crate::stats::{CONFIDENCE, Interval, Worth, benjamini_hochberg, bootstrap, mean, seats_equal, share, worths};
+use crate::stats::{CONFIDENCE, Interval, bootstrap, mean, seats_equal, share};
 
+pub use choices::ChoiceUse;
 pub use course::{Course, DECIDED, Settled};
 pub use figures::{FigureUse, Figures, LeftOpen};
 pub use points::Source;
+pub use tiles::{Kind, NOTEWORTHY};
 
 /// What is known of one game.
 #[derive(Clone, Debug, Default)]
@@ -40,11 +45,8 @@ struct Facts {
     options: Vec<u32>,
     /// How it went; nothing of games for one.
     trace: Option<Trace>,
-    /// For each kind, how often it was drawn, and how often it was set aside.
-    drawn: Vec<u32>,
-    set_aside: Vec<u32>,
-    /// For each kind, how often each seat drew it and could place it.
-    kept: Vec<Vec<i32>>,
+    /// For each kind, how often the first seat drew it and could place it more than the second did.
+    more: Vec<i8>,
 }
 
 /// How a game ended.
@@ -59,22 +61,6 @@ pub struct Range {
     pub low: f64,
     /// 5 of 100 games lie above it.
     pub high: f64,
-}
-
-/// What is known of a kind of tile.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Kind {
-    /// Its name.
-    pub kind: String,
-    /// How often it was drawn.
-    pub drawn: u64,
-    /// The share of draws after which it fitted nowhere.
-    pub set_aside: Interval,
-    /// How many points of lead drawing it is worth, more than drawing another tile. Only of games for two, and where the
-    /// games tell it.
-    pub worth: Option<Worth>,
-    /// Whether it is worth more or less than the others, all kinds considered together.
-    pub stands_out: bool,
 }
 
 /// The answers.
@@ -111,6 +97,8 @@ pub struct Report {
     pub figures: Figures,
     /// All kinds that were drawn.
     pub kinds: Vec<Kind>,
+    /// What is chosen, decision by decision.
+    pub choices: Vec<ChoiceUse>,
 }
 
 /// Seconds that somebody takes for a decision: some for itself, some for each option, of a few dozen at most.
@@ -121,26 +109,51 @@ fn seconds(options: u32) -> f64 {
 /// How often games are drawn again for the interval of a median: whole numbers of points or turns need no more.
 const MEDIAN_DRAWS: usize = 400;
 
-/// What counts as noteworthy among kinds, when all are corrected together.
-const FLAGGED: f64 = 0.1;
-
-/// Points that drawing a tile must be worth to be told.
-pub const NOTEWORTHY: f64 = 0.5;
-
 /// What is summed up over the games of a thread. All of it is whole numbers, so the order makes no difference.
 struct Totals {
     points: Points,
     figures: FigureSums,
+    tiles: TileSums,
+    choices: Choices,
 }
 
 impl Totals {
     fn new(catalog: &Catalog) -> Totals {
-        Totals { points: Points::new(catalog), figures: FigureSums::new(catalog) }
+        Totals {
+            points: Points::new(catalog),
+            figures: FigureSums::new(catalog),
+            tiles: TileSums::new(catalog),
+            choices: Choices::default(),
+        }
     }
 
     fn merge(&mut self, other: Totals) {
         self.points.merge(&other.points);
         self.figures.merge(&other.figures);
+        self.tiles.merge(&other.tiles);
+        self.choices.merge(other.choices);
+    }
+
+    /// A game begins.
+    fn begin(&mut self) {
+        self.figures.begin();
+        self.tiles.begin();
+        self.choices.begin();
+    }
+
+    /// The option of a number is about to be taken.
+    fn look(&mut self, session: &Session, decision: &Decision, number: u32) {
+        self.figures.look(session);
+        self.tiles.look(session.game(), decision);
+        self.choices.look(session.game(), decision, number);
+    }
+
+    /// The game is over. For each kind it gives how often the first seat drew it and could place it more than the second.
+    fn add(&mut self, session: &Session) -> Vec<i8> {
+        self.points.add(session.game());
+        self.figures.add(session.game());
+        self.choices.add();
+        self.tiles.add(session)
     }
 }
 
@@ -167,11 +180,11 @@ pub fn report(
             }
             let mut options = Vec::new();
             watch.begin();
-            totals.figures.begin();
+            totals.begin();
             let mut looked = Ok(());
-            let mut look = |session: &Session, decision: &Decision, _| {
+            let mut look = |session: &Session, decision: &Decision, number| {
                 options.push(decision.options.count());
-                totals.figures.look(session);
+                totals.look(session, decision, number);
                 if looked.is_ok() {
                     looked = watch.look(session);
                 }
@@ -181,9 +194,8 @@ pub fn report(
             let facts = match played.fault {
                 Some(fault) => Err(fault),
                 None => {
-                    totals.points.add(played.game);
-                    totals.figures.add(played.game);
-                    Ok(Facts { trace: watch.end(played.game), ..facts(&played, options) })
+                    let more = played.session.map(|session| totals.add(session)).unwrap_or_default();
+                    Ok(Facts { trace: watch.end(played.game), more, ..facts(played.game, options) })
                 }
             };
             seen.lock().unwrap_or_else(PoisonError::into_inner).push((game, facts));
@@ -216,39 +228,21 @@ pub fn report(
             Err(fault) => drop(stopped.get_or_insert((game, fault, faults))),
         }
     }
-    Ok(answers((loaded, catalog), plan, (&all, &totals), stopped))
+    Ok(answers(catalog, plan, (&all, &totals), stopped))
 }
 
 /// What is to be kept of a game.
-fn facts(played: &Played<'_>, options: Vec<u32>) -> Facts {
-    let game = played.game;
-    let (seats, kinds) = (game.seat_count(), game.catalog().kinds.len());
+fn facts(game: &Game, options: Vec<u32>) -> Facts {
     let winners = game.winners();
     let part = 1.0 / winners.len().max(1) as f64;
-    let mut facts = Facts {
+    let won = |seat: usize| if winners.iter().any(|winner| winner.index() == seat) { part } else { 0.0 };
+    Facts {
         scores: game.scores().to_vec(),
-        won: (0..seats).map(|seat| if winners.iter().any(|w| w.index() == seat) { part } else { 0.0 }).collect(),
+        won: (0..game.seat_count()).map(won).collect(),
         turns: game.turns(),
         options,
-        drawn: vec![0; kinds],
-        set_aside: vec![0; kinds],
-        kept: vec![vec![0; seats]; kinds],
         ..Facts::default()
-    };
-    for event in game.journal().map_or(&[][..], |journal| &journal.events) {
-        match event.what {
-            Happening::Drawn { seat, kind, .. } => {
-                facts.drawn[kind.index()] += 1;
-                facts.kept[kind.index()][seat.index()] += 1;
-            }
-            Happening::SetAside { seat, kind, .. } => {
-                facts.set_aside[kind.index()] += 1;
-                facts.kept[kind.index()][seat.index()] -= 1;
-            }
-            _ => {}
-        }
     }
-    facts
 }
 
 /// The quantiles of the numbers of all games together, and the interval of the middle one by games drawn again.
@@ -266,7 +260,7 @@ fn range(games: &[Vec<f64>]) -> Range {
 }
 
 fn answers(
-    (loaded, catalog): (&Loaded, &Catalog),
+    catalog: &Catalog,
     plan: &Plan,
     (all, totals): (&[Facts], &Totals),
     stopped: Option<(u64, Box<Fault>, u64)>,
@@ -284,6 +278,8 @@ fn answers(
         scores.sort_unstable_by(|a, b| b.cmp(a));
         (f64::from(scores[0]), f64::from(scores.get(1).copied().unwrap_or(scores[0])))
     };
+    let leads = if seats == 2 { per_game(&|f| f64::from(f.scores[0] - f.scores[1])) } else { Vec::new() };
+    let more: Vec<&[i8]> = all.iter().map(|f| &f.more[..]).collect();
     let shares: Vec<&[f64]> = all.iter().map(|facts| &facts.won[..]).collect();
     Report {
         games: n,
@@ -300,40 +296,7 @@ fn answers(
         options: range(&all.iter().map(|f| f.options.iter().copied().map(f64::from).collect()).collect::<Vec<_>>()),
         sources: totals.points.sources(catalog),
         figures: totals.figures.answers(catalog),
-        kinds: kinds(loaded, all, seats),
+        kinds: totals.tiles.answers(catalog, (seats == 2).then_some((&leads, &more))),
+        choices: totals.choices.answers(catalog),
     }
-}
-
-fn kinds(loaded: &Loaded, all: &[Facts], seats: usize) -> Vec<Kind> {
-    let Some(catalog) = loaded.catalog() else { return Vec::new() };
-    let drawn_of = |kind: usize| all.iter().map(|f| u64::from(f.drawn[kind])).sum::<u64>();
-    // What was set aside was worth nothing to anybody: what was drawn in its place counts.
-    let kept_of = |kind: usize| all.iter().map(|f| f.kept[kind].iter().sum::<i32>()).sum::<i32>();
-    let copies: Vec<f64> =
-        (0..catalog.kinds.len()).map(|kind| f64::from(kept_of(kind)) / all.len().max(1) as f64).collect();
-    let found = (seats == 2).then(|| {
-        let leads: Vec<f64> = all.iter().map(|f| f64::from(f.scores[0] - f.scores[1])).collect();
-        let more = |f: &Facts| f.kept.iter().map(|by| f64::from(by[0] - by[1])).collect::<Vec<f64>>();
-        worths(&leads, &all.iter().map(more).collect::<Vec<_>>(), &copies, CONFIDENCE)
-    });
-    let worth_of = found.flatten().map_or_else(|| vec![None; catalog.kinds.len()], |found| found.kinds);
-    let known: Vec<usize> = (0..worth_of.len()).filter(|&kind| worth_of[kind].is_some()).collect();
-    let p: Vec<f64> = known.iter().filter_map(|&kind| worth_of[kind]).map(|worth| worth.p).collect();
-    let corrected = benjamini_hochberg(&p);
-    let listed = catalog.kinds.ids().filter(|id| drawn_of(id.index()) > 0);
-    listed
-        .map(|id| {
-            let (kind, drawn) = (id.index(), drawn_of(id.index()));
-            let set_aside: u64 = all.iter().map(|f| u64::from(f.set_aside[kind])).sum();
-            let is_told = known.iter().position(|&other| other == kind).is_some_and(|at| corrected[at] < FLAGGED);
-            let worth = worth_of[kind];
-            Kind {
-                kind: catalog.kinds.key(id),
-                drawn,
-                set_aside: share(set_aside as f64, drawn, CONFIDENCE),
-                worth,
-                stands_out: is_told && worth.is_some_and(|worth| worth.points.estimate.abs() >= NOTEWORTHY),
-            }
-        })
-        .collect()
 }

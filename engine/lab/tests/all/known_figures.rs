@@ -31,7 +31,8 @@ const WELLS: &str = r#"--- A well gives two points.
 score(param.on, function(sheet) sheet:per("well", 1, 2) end)
 "#;
 
-/// Tiles that can be laid in two ways.
+/// Tiles that can be laid in two ways, or in one.
+const ONE_WAY: &str = "(n: mud, e: sand, s: mud, w: grass)";
 const TWO_WAYS: &str = "(n: sand, e: grass, s: mud, w: grass)";
 
 fn pack(name: &str, edges: &str, scores: bool) -> (Folder, Loaded) {
@@ -90,4 +91,22 @@ fn nobody_is_at_home_where_guards_stay() {
     }
     none.is_honest("nobody at home");
     assert!(behind > 300, "{behind}");
+}
+
+/// A guard stands on what was laid or nobody does, by chance, and nobody is asked where there is one place.
+#[test]
+fn places_and_choices_are_counted_also_where_nobody_is_asked() {
+    for (name, edges, places) in [("two", TWO_WAYS, 2.0), ("one", ONE_WAY, 1.0)] {
+        let (_folder, loaded) = pack(name, edges, true);
+        let found = report(&loaded, &plan(300, 4), &[], &|_| {}).unwrap();
+        for kind in &found.kinds {
+            let of = kind.places.unwrap();
+            assert_eq!((kind.drawn, of.estimate, of.low, of.high), (6 * 300, places, places, places), "{kind:?}");
+        }
+        let seen: Vec<(&str, &str)> = found.choices.iter().map(|c| (&*c.ask, &*c.what)).collect();
+        assert_eq!(seen, [("deploy", "pass"), ("deploy", "guard on well"), ("deploy", "guard on hole")], "{edges}");
+        assert!(found.choices.iter().all(|choice| choice.taken.holds(0.5)), "{:?}", found.choices);
+        let offered: Vec<u64> = found.choices.iter().map(|choice| choice.offered).collect();
+        assert_eq!(offered, [12 * 300, 6 * 300, 6 * 300]);
+    }
 }

@@ -1,7 +1,7 @@
 //! Which sentences a report has, and which pictures.
 
 use crate::report::told::{Bar, Chart, Insert, Section, Statement};
-use crate::report::{Course, DECIDED, Figures, Kind, Range, Report, Settled, Source};
+use crate::report::{ChoiceUse, Course, DECIDED, Figures, Kind, Range, Report, Settled, Source};
 use crate::stats::Interval;
 
 /// The share of draws from which on it is told that a tile fits nowhere.
@@ -43,7 +43,12 @@ pub fn sections(found: &Report) -> Vec<Section> {
     ];
     all.push(section("report-length", length, Vec::new()));
     if !found.kinds.is_empty() {
-        all.push(section("report-tiles", of_tiles(found), vec![worths(found)]));
+        all.push(section("report-tiles", of_tiles(found), vec![worths(found), places(found)]));
+    }
+    if !found.choices.is_empty() {
+        let told: Vec<&ChoiceUse> = shown_choices(found).collect();
+        let sentences = told.iter().map(|choice| of_choice(choice)).collect();
+        all.push(section("report-choices", sentences, vec![choices(&told)]));
     }
     all
 }
@@ -172,7 +177,33 @@ fn of_tiles(found: &Report) -> Vec<Statement> {
     if aside.is_empty() {
         all.push(Statement::new("report-aside-none", []));
     }
+    let placed = by_places(found);
+    if let [(most, at_most), .., (fewest, at_least)] = &placed[..] {
+        let said = |key, kind: &Kind, places| {
+            Statement::new(key, [("kind", text(&kind.kind)), ("places", Insert::Number(places, 1))])
+        };
+        all.push(said("report-places-fewest", fewest, *at_least));
+        all.push(said("report-places-most", most, *at_most));
+    }
     all
+}
+
+/// The kinds whose places are known, the most first.
+fn by_places(found: &Report) -> Vec<(&Kind, Interval)> {
+    let mut known: Vec<_> = found.kinds.iter().filter_map(|kind| Some((kind, kind.places?))).collect();
+    known.sort_by(|(_, a), (_, b)| b.estimate.total_cmp(&a.estimate));
+    known
+}
+
+/// Of each decision what is offered most often.
+fn shown_choices(found: &Report) -> impl Iterator<Item = &ChoiceUse> {
+    found.choices.chunk_by(|a, b| a.ask == b.ask).flat_map(|of_one| of_one.iter().take(SHOWN))
+}
+
+fn of_choice(choice: &ChoiceUse) -> Statement {
+    let (share, offered) = (Insert::Percent(choice.taken), Insert::Count(choice.offered));
+    let [ask, what] = [("ask", text(&choice.ask)), ("what", text(&choice.what))];
+    Statement::new("report-choice", [ask, what, ("share", share), ("offered", offered)])
 }
 
 /// The kinds whose worth is known, the greatest first.
@@ -248,4 +279,15 @@ fn left_open(found: &Report) -> Chart {
 
 fn worths(found: &Report) -> Chart {
     chart("report-worth-chart", by_worth(found).into_iter().map(|(kind, worth)| number(named(&kind.kind), worth)))
+}
+
+fn places(found: &Report) -> Chart {
+    chart("report-places-chart", by_places(found).into_iter().map(|(kind, places)| number(named(&kind.kind), places)))
+}
+
+fn choices(told: &[&ChoiceUse]) -> Chart {
+    let name = |choice: &ChoiceUse| {
+        Statement::new("report-choice-name", [("ask", text(&choice.ask)), ("what", text(&choice.what))])
+    };
+    chart("report-choices-chart", told.iter().map(|choice| share(name(choice), choice.taken)))
 }

@@ -1,0 +1,169 @@
+//! What is chosen, of what: how often each sort of option is taken where it and another are offered.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use tilewright_core::catalog::Catalog;
+use tilewright_core::catalog::id::{BagId, FigureKindId, TerrainId, TileKindId};
+use tilewright_core::state::Game;
+use tilewright_core::state::decision::{Decision, Options, Pick};
+use tilewright_core::state::key::OptionKey;
+use tilewright_core::state::question::{Meaning, Target};
+
+use crate::stats::{CONFIDENCE, Interval, Ratio};
+
+/// How often a sort of option is taken.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ChoiceUse {
+    /// The decision: the name of a step, or `module.question`.
+    pub ask: String,
+    /// What is chosen: a figure and the terrain that it is put on, what a rule has named, a kind of tile, or a terrain.
+    pub what: String,
+    /// Decisions of all games at which it was offered beside something else.
+    pub offered: u64,
+    /// The share of them at which it was taken.
+    pub taken: Interval,
+}
+
+/// A sort of option: options that differ only in where they are on the board are one.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+enum What {
+    Figure(FigureKindId, TerrainId),
+    Pass,
+    Kind(TileKindId),
+    /// What a rule offers by the name of a group.
+    Group(Arc<str>),
+    Text(Arc<str>),
+    Number(i32),
+    Bag(BagId),
+    /// A feature of a terrain.
+    Feature(TerrainId),
+    /// A figure on the board.
+    Standing(FigureKindId),
+    Cell,
+}
+
+type ByChoice<T> = BTreeMap<(Arc<str>, What), T>;
+
+/// Sums over games.
+#[derive(Default)]
+pub(super) struct Choices {
+    games: u64,
+    all: ByChoice<Ratio>,
+    /// Of the running game: taken, offered.
+    here: ByChoice<(i64, i64)>,
+}
+
+impl Choices {
+    /// A game begins.
+    pub(super) fn begin(&mut self) {
+        self.here.clear();
+    }
+
+    /// The option of a number is about to be taken.
+    pub(super) fn look(&mut self, game: &Game, decision: &Decision, number: u32) {
+        // Where tiles are laid is no choice between sorts of things.
+        if matches!(decision.options, Options::Placements { .. }) {
+            return;
+        }
+        let mut offered: Vec<What> = Vec::new();
+        let mut taken = None;
+        for (at, pick) in (0u32..).zip(decision.options.iter(game)) {
+            let Some(what) = what(game, &decision.options, pick) else { continue };
+            if at == number {
+                taken = Some(what.clone());
+            }
+            if let Err(at) = offered.binary_search(&what) {
+                offered.insert(at, what);
+            }
+        }
+        if offered.len() < 2 {
+            return;
+        }
+        for what in offered {
+            let is_taken = taken.as_ref() == Some(&what);
+            let (times_taken, times) = self.here.entry((Arc::clone(&decision.ask), what)).or_default();
+            *times += 1;
+            *times_taken += i64::from(is_taken);
+        }
+    }
+
+    /// The game is over.
+    pub(super) fn add(&mut self) {
+        self.games += 1;
+        while let Some((choice, (taken, offered))) = self.here.pop_first() {
+            self.all.entry(choice).or_default().add(taken, offered);
+        }
+    }
+
+    pub(super) fn merge(&mut self, other: Choices) {
+        self.games += other.games;
+        for (choice, ratio) in other.all {
+            self.all.entry(choice).or_default().merge(&ratio);
+        }
+    }
+
+    /// In the order of decisions, of each what is offered most often first.
+    pub(super) fn answers(&self, catalog: &Catalog) -> Vec<ChoiceUse> {
+        let of = |((ask, what), ratio): (&(Arc<str>, What), &Ratio)| ChoiceUse {
+            ask: ask.to_string(),
+            what: what.text(catalog),
+            offered: ratio.whole as u64,
+            taken: ratio.share(CONFIDENCE),
+        };
+        let mut all: Vec<ChoiceUse> = self.all.iter().map(of).collect();
+        all.sort_by(|a, b| a.ask.cmp(&b.ask).then(b.offered.cmp(&a.offered)));
+        all
+    }
+}
+
+/// The sort of an option; nothing for a place of the tile in play.
+fn what(game: &Game, options: &Options, pick: Pick) -> Option<What> {
+    match options.of_step(pick) {
+        Some(Pick::Placement { .. }) => return None,
+        Some(Pick::Deploy { figure, segment }) => return Some(What::Figure(figure, game.board().terrain(segment))),
+        Some(Pick::Kind(kind)) => return Some(What::Kind(kind)),
+        Some(Pick::Pass) => return Some(What::Pass),
+        Some(Pick::Listed(_)) | None => {}
+    }
+    if let Some(Meaning::Added { group, .. }) = options.meaning(pick) {
+        return Some(What::Group(group));
+    }
+    Some(match options.target(game, pick) {
+        Target::Segment(segment) => What::Feature(game.board().terrain(segment)),
+        Target::Figure(figure) => What::Standing(game.figure(figure)?.kind),
+        Target::Kind(kind) => What::Kind(kind),
+        Target::Bag(bag) => What::Bag(bag),
+        Target::Number(number) => What::Number(number),
+        Target::Cell(_) => What::Cell,
+        Target::None => What::Text(match options {
+            Options::List(list) => match list.get(listed(pick)?).map(|listed| &listed.key) {
+                Some(OptionKey::Text(text)) => Arc::clone(text),
+                _ => options.key(game, pick).into(),
+            },
+            _ => options.key(game, pick).into(),
+        }),
+    })
+}
+
+fn listed(pick: Pick) -> Option<usize> {
+    if let Pick::Listed(number) = pick { usize::try_from(number).ok() } else { None }
+}
+
+impl What {
+    fn text(&self, catalog: &Catalog) -> String {
+        match self {
+            What::Figure(figure, terrain) => {
+                format!("{} on {}", catalog.figures.key(*figure), catalog.terrains.key(*terrain))
+            }
+            What::Pass => "pass".to_owned(),
+            What::Kind(kind) => catalog.kinds.key(*kind),
+            What::Group(text) | What::Text(text) => text.to_string(),
+            What::Number(number) => number.to_string(),
+            What::Bag(bag) => catalog.bags.key(*bag),
+            What::Feature(terrain) => catalog.terrains.key(*terrain),
+            What::Standing(figure) => catalog.figures.key(*figure),
+            What::Cell => "a cell".to_owned(),
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! What is known of each kind of tile: what drawing it is worth, where it fits, and how often it fits nowhere.
+
+use std::sync::Arc;
+
+use tilewright_core::catalog::Catalog;
+use tilewright_core::catalog::id::{Id, TileKindId};
+use tilewright_core::catalog::lattice::Cell;
+use tilewright_core::session::{Answer, Entry, Session};
+use tilewright_core::state::Game;
+use tilewright_core::state::decision::{Decision, Options, Pick};
+use tilewright_core::state::happening::Happening;
+
+use crate::stats::{CONFIDENCE, Interval, Ratio, Worth, benjamini_hochberg, worths};
+
+/// What is known of a kind of tile.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Kind {
+    /// Its name.
+    pub kind: String,
+    /// How often it was drawn.
+    pub drawn: u64,
+    /// The share of draws after which it fitted nowhere.
+    pub set_aside: Interval,
+    /// In how many places, each way of turning it counted, it can be laid when somebody lays it. Nothing of a kind that no
+    /// step of the program lays.
+    pub places: Option<Interval>,
+    /// How many points of lead drawing it is worth, more than drawing another tile. Only of games for two, and where the
+    /// games tell it.
+    pub worth: Option<Worth>,
+    /// Whether it is worth more or less than the others, all kinds considered together.
+    pub stands_out: bool,
+}
+
+/// What counts as noteworthy among kinds, when all are corrected together.
+const FLAGGED: f64 = 0.1;
+
+/// Points that drawing a tile must be worth to be told.
+pub const NOTEWORTHY: f64 = 0.5;
+
+/// Sums over games, by kind.
+pub(super) struct TileSums {
+    games: u64,
+    kinds: Vec<OfKind>,
+    /// Of the running game: places, and times that it was laid.
+    here: Vec<(i64, i64)>,
+    /// Decisions about places that came up.
+    asks: Vec<Arc<str>>,
+}
+
+#[derive(Clone, Default)]
+struct OfKind {
+    drawn: u64,
+    set_aside: Ratio,
+    /// How often it was drawn and could be placed.
+    kept: i64,
+    places: Ratio,
+}
+
+impl TileSums {
+    pub(super) fn new(catalog: &Catalog) -> TileSums {
+        let kinds = catalog.kinds.len();
+        TileSums { games: 0, kinds: vec![OfKind::default(); kinds], here: vec![(0, 0); kinds], asks: Vec::new() }
+    }
+
+    /// A game begins.
+    pub(super) fn begin(&mut self) {
+        self.here.fill((0, 0));
+        self.asks.clear();
+    }
+
+    /// Somebody has to decide.
+    pub(super) fn look(&mut self, game: &Game, decision: &Decision) {
+        let places = decision.options.count_placements();
+        let kind = match decision.options {
+            Options::Placements { kind, .. } => Some(kind),
+            _ => game.turn_part().and_then(|part| part.kind),
+        };
+        if let Some(kind) = kind.filter(|_| places > 0) {
+            self.laid(kind, places.into());
+            if !self.asks.contains(&decision.ask) {
+                self.asks.push(Arc::clone(&decision.ask));
+            }
+        }
+    }
+
+    fn laid(&mut self, kind: TileKindId, places: i64) {
+        let (sum, times) = &mut self.here[kind.index()];
+        *sum += places;
+        *times += 1;
+    }
+
+    /// Adds the game that is over. For each kind it gives how often the first seat drew it and could place it more than the
+    /// second did.
+    pub(super) fn add(&mut self, session: &Session) -> Vec<i8> {
+        self.games += 1;
+        let game = session.game();
+        // Where there is one place only nobody is asked.
+        for entry in session.log() {
+            if let Entry::Answer(answer) = entry
+                && answer.forced
+                && let Some(cell) = self.only_place(answer)
+                && let Some((tile, _)) = game.board().tile_at(cell)
+            {
+                self.laid(game.board().tiles()[tile.index()].kind, 1);
+            }
+        }
+        let mut drawn = vec![(0i64, 0i64); self.kinds.len()];
+        let mut more = vec![0i8; self.kinds.len()];
+        for event in game.journal().map_or(&[][..], |journal| &journal.events) {
+            let (seat, kind, by) = match event.what {
+                Happening::Drawn { seat, kind, .. } => (seat, kind, 1),
+                Happening::SetAside { seat, kind, .. } => (seat, kind, -1),
+                _ => continue,
+            };
+            let (drawn, set_aside) = &mut drawn[kind.index()];
+            *if by > 0 { drawn } else { set_aside } += 1;
+            let more = &mut more[kind.index()];
+            *more = more.saturating_add(if seat.0 == 0 { by } else { -by });
+        }
+        for ((sums, (drawn, set_aside)), (places, laid)) in self.kinds.iter_mut().zip(drawn).zip(&self.here) {
+            sums.drawn += drawn as u64;
+            // What was set aside was worth nothing to anybody: what was drawn in its place counts.
+            sums.kept += drawn - set_aside;
+            sums.set_aside.add(set_aside, drawn);
+            sums.places.add(*places, *laid);
+        }
+        more
+    }
+
+    /// The cell of an answer that was the only place of a tile.
+    fn only_place(&self, answer: &Answer) -> Option<Cell> {
+        match answer.pick {
+            Pick::Placement { cell, .. } => Some(cell),
+            Pick::Listed(_) if self.asks.contains(&answer.ask) => Cell::read(answer.key.rsplit_once(',')?.0),
+            _ => None,
+        }
+    }
+
+    pub(super) fn merge(&mut self, other: &TileSums) {
+        self.games += other.games;
+        for (mine, theirs) in self.kinds.iter_mut().zip(&other.kinds) {
+            mine.drawn += theirs.drawn;
+            mine.kept += theirs.kept;
+            mine.set_aside.merge(&theirs.set_aside);
+            mine.places.merge(&theirs.places);
+        }
+    }
+
+    /// The kinds that were drawn. Of games for two there are the lead of the first seat, and what [`Self::add`] gave.
+    pub(super) fn answers(&self, catalog: &Catalog, two: Option<(&[f64], &[&[i8]])>) -> Vec<Kind> {
+        let copies: Vec<f64> = self.kinds.iter().map(|sums| sums.kept as f64 / self.games.max(1) as f64).collect();
+        let found = two.and_then(|(leads, more)| {
+            let rows: Vec<Vec<f64>> = more.iter().map(|row| row.iter().copied().map(f64::from).collect()).collect();
+            worths(leads, &rows, &copies, CONFIDENCE)
+        });
+        let worth_of = found.map_or_else(|| vec![None; self.kinds.len()], |found| found.kinds);
+        let known: Vec<usize> = (0..worth_of.len()).filter(|&kind| worth_of[kind].is_some()).collect();
+        let p: Vec<f64> = known.iter().filter_map(|&kind| worth_of[kind]).map(|worth| worth.p).collect();
+        let corrected = benjamini_hochberg(&p);
+        let drawn = catalog.kinds.ids().zip(&self.kinds).filter(|(_, sums)| sums.drawn > 0);
+        drawn
+            .map(|(id, sums)| {
+                let worth = worth_of[id.index()];
+                let told =
+                    known.iter().position(|&other| other == id.index()).is_some_and(|at| corrected[at] < FLAGGED);
+                Kind {
+                    kind: catalog.kinds.key(id),
+                    drawn: sums.drawn,
+                    set_aside: sums.set_aside.share(CONFIDENCE),
+                    places: (sums.places.whole > 0).then(|| sums.places.interval(CONFIDENCE)),
+                    worth,
+                    stands_out: told && worth.is_some_and(|worth| worth.points.estimate.abs() >= NOTEWORTHY),
+                }
+            })
+            .collect()
+    }
+}
