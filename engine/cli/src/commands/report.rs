@@ -2,11 +2,15 @@
 
 use std::io::Write;
 use std::path::PathBuf;
+use std::sync::OnceLock;
 
 use clap::Args;
+use tilewright_core::catalog::Value;
 use tilewright_kit::files::write;
-use tilewright_lab::report::report;
-use tilewright_lab::report::told::{self, ENGLISH_DIGITS, english, sections};
+use tilewright_kit::packs::load::{Loaded, Reading, Request};
+use tilewright_lab::bots::BotSpec;
+use tilewright_lab::report::told::{self, ENGLISH_DIGITS, english, of_options, sections};
+use tilewright_lab::report::{self, OptionWorth, Setting, report};
 use tilewright_lab::simulate::Plan;
 use tilewright_page::{Bar, Chart, ChartPage, ChartSection, chart_page};
 use tilewright_results::Stopped;
@@ -14,7 +18,7 @@ use tilewright_results::Stopped;
 use crate::args::Choices;
 use crate::bots;
 use crate::commands::sim::{seats, warn_of_stopped};
-use crate::context::Context;
+use crate::context::{Context, request};
 use crate::failure::{Exit, Failure};
 use crate::out::{STRONG, counted};
 use crate::progress::ProgressLine;
@@ -23,14 +27,16 @@ use crate::progress::ProgressLine;
 #[derive(Args, Debug)]
 #[command(
     about = "Tell in sentences what many games of bots show about a pack",
-    long_about = "Tell in sentences what many games of bots show about a pack.\n\nWhether the seats are equal, what brings \
-        points and when, how long games take and how close they are, which tiles are worth much and which fit nowhere. \
+    long_about = "Tell in sentences what many games of bots show about a pack.\n\nWhether the seats are equal, who \
+        is ahead and when games are decided, what brings points and when, what figures stand for, how long games take, \
+        which tiles are worth much and which fit nowhere, and what is chosen how often. \
         Behind each number stands in brackets between which two the truth lies, in 95 of 100 such reports. What it says holds \
         for players like these bots. How each number is made: `tilewright handbook statistics`.",
     after_help = "Examples:\n  \
         tilewright report PACK                                      1,000 games of two `greedy` players\n  \
         tilewright report PACK EXPANSION --games 5000               packs together, and surer numbers\n  \
         tilewright report PACK --option PACK:OPTION=VALUE --seed 2  with an option, and other games\n  \
+        tilewright report PACK --options 200                        what each other value of an option changes\n  \
         tilewright report PACK --html report.html                   with pictures, for a browser"
 )]
 pub(crate) struct ReportArgs {
@@ -56,6 +62,9 @@ pub(crate) struct ReportArgs {
     /// Write it as a page for a browser too, with pictures
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
+    /// Play so many games with each other value of each option of the packs too, and tell what it changes
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(20..=50_000))]
+    options: Option<u64>,
     #[command(flatten)]
     choices: Choices,
 }
@@ -75,7 +84,11 @@ pub(crate) fn run(args: &ReportArgs, cx: &mut Context) -> Result<Exit, Failure> 
     let who = if words.iter().all(|word| *word == words[0]) { &words[..1] } else { &words[..] }.join(", ");
     let games = counted(usize::try_from(found.games).unwrap_or(usize::MAX), "game", "games");
     let played = format!("{games} of {} by {who}, seed {}", counted(seats.into(), "seat", "seats"), args.seed);
-    let sections: Vec<ChartSection> = sections(&found).iter().map(section).collect();
+    let mut told = sections(&found);
+    if let Some(games) = args.options {
+        told.extend(of_options(&option_worths(args, (&loaded, &by_seat), &Plan { games, ..plan }, cx)?));
+    }
+    let sections: Vec<ChartSection> = told.iter().map(section).collect();
     let out = &mut cx.out;
     writeln!(out, "{STRONG}{}{STRONG:#}", catalog.titles())?;
     for option in catalog.chosen_options() {
@@ -102,6 +115,29 @@ pub(crate) fn run(args: &ReportArgs, cx: &mut Context) -> Result<Exit, Failure> 
             Err(warn_of_stopped(stopped, &first, cx)?.hint("mend the script and run this again"))
         }
     }
+}
+
+/// What other values of options change, played with a line that says how far it is.
+fn option_worths(
+    args: &ReportArgs,
+    (loaded, bots): (&Loaded, &[BotSpec]),
+    plan: &Plan,
+    cx: &Context,
+) -> Result<Vec<OptionWorth>, Failure> {
+    let plain = request(&args.packs, &args.choices)?;
+    let reading = Reading::of(&cx.finder, &args.packs)?;
+    let reload = |setting: &Setting| {
+        let mut options: Vec<(String, Value)> = setting.to_vec();
+        let set = |name: &str| setting.iter().any(|(own, _)| own == name || own.ends_with(&format!(":{name}")));
+        options.extend(plain.options.iter().filter(|(name, _)| !set(name)).cloned());
+        let loaded = reading.load(&Request { options, lints: false, ..plain.clone() });
+        Ok(loaded.is_playable().then_some(loaded))
+    };
+    let progress = OnceLock::new();
+    let on_progress = |done, all| progress.get_or_init(|| ProgressLine::new(all, "games with other options")).at(done);
+    let worths = report::option_worths(loaded, &reload, plan, bots, &on_progress);
+    progress.into_inner().into_iter().for_each(ProgressLine::end);
+    Ok(worths?)
 }
 
 /// A section as the page shows it.

@@ -75,6 +75,7 @@ fn a_report_speaks_in_sentences() {
     ] {
         assert!(page.contains(sentence), "{sentence}");
     }
+    folder.run(&["report", "./ponds", "--games", "20", "--options", "20"], "").expect(0, "A decision has ", "");
     folder.run(&["report", "./ponds", "--games", "5"], "").expect(2, "", "20");
     let lua = folder.read("ponds/rules/ponds.lua");
     folder.write(

@@ -3,12 +3,13 @@
 mod choices;
 mod course;
 mod figures;
+mod options;
 mod points;
+mod threads;
 mod tiles;
 pub mod told;
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 use tilewright_core::catalog::Catalog;
 use tilewright_core::machine::fault::Fault;
@@ -31,6 +32,7 @@ use crate::stats::{CONFIDENCE, Interval, bootstrap, mean, seats_equal, share};
 pub use choices::ChoiceUse;
 pub use course::{Course, DECIDED, Settled};
 pub use figures::{FigureUse, Figures, LeftOpen};
+pub use options::{OptionWorth, Reload, Setting, option_worths};
 pub use points::Source;
 pub use tiles::{Kind, NOTEWORTHY};
 
@@ -167,17 +169,13 @@ pub fn report(
     bots: &[BotSpec],
     on_progress: &(dyn Fn(u64) + Sync),
 ) -> Result<Report, KitError> {
-    let (next, over) = (AtomicU64::new(0), AtomicU64::new(0));
-    let seen: Mutex<Vec<(u64, Ended)>> = Mutex::new(Vec::new());
-    let play = || -> Result<Totals, KitError> {
+    let over = AtomicU64::new(0);
+    let parts = threads::share(plan, &|next| {
         let mut games = Games::new(loaded, plan.seats, bots, true)?;
         let mut watch = TurnEnds::new(loaded, games.blank())?;
         let mut totals = Totals::new(games.blank().catalog());
-        loop {
-            let game = next.fetch_add(1, Ordering::Relaxed);
-            if game >= plan.games {
-                return Ok(totals);
-            }
+        let mut seen: Vec<(u64, Ended)> = Vec::new();
+        while let Some(game) = next() {
             let mut options = Vec::new();
             watch.begin();
             totals.begin();
@@ -198,26 +196,20 @@ pub fn report(
                     Ok(Facts { trace: watch.end(played.game), more, ..facts(played.game, options) })
                 }
             };
-            seen.lock().unwrap_or_else(PoisonError::into_inner).push((game, facts));
+            seen.push((game, facts));
             on_progress(over.fetch_add(1, Ordering::Relaxed) + 1);
         }
-    };
-    let mut ends = Vec::new();
-    std::thread::scope(|scope| {
-        let running: Vec<_> = (1..plan.threads()).map(|_| scope.spawn(play)).collect();
-        ends.push(play());
-        let failed = |_| Err(KitError::Scripts { message: "a thread of the simulation failed".into() });
-        ends.extend(running.into_iter().map(|thread| thread.join().unwrap_or_else(failed)));
-    });
-    let mut totals: Option<Totals> = None;
-    for end in ends {
+        Ok((totals, seen))
+    })?;
+    let (mut totals, mut seen): (Option<Totals>, Vec<(u64, Ended)>) = (None, Vec::new());
+    for (part, games) in parts {
+        seen.extend(games);
         match &mut totals {
-            None => totals = Some(end?),
-            Some(totals) => totals.merge(end?),
+            None => totals = Some(part),
+            Some(totals) => totals.merge(part),
         }
     }
     let Some((catalog, totals)) = loaded.catalog().zip(totals) else { return Ok(Report::default()) };
-    let mut seen = seen.into_inner().unwrap_or_else(PoisonError::into_inner);
     seen.sort_by_key(|(game, _)| *game);
     let faults = seen.iter().filter(|(_, facts)| facts.is_err()).count() as u64;
     let mut stopped = None;

@@ -4,7 +4,8 @@
 use tilewright_kit::files::write_with_folders;
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::load::{Loaded, Request, load};
-use tilewright_lab::report::report;
+use tilewright_lab::report::told::of_options;
+use tilewright_lab::report::{Setting, option_worths, report};
 use tilewright_lab::simulate::Plan;
 
 use crate::Folder;
@@ -19,12 +20,15 @@ const PACK: &str = r#"Pack(
     tiles: [(id: "Plain", count: 12, edges: (n: grass, e: grass, s: grass, w: grass))],
     board: (presets: [(tile: "Plain", at: (0, 0))]),
     books: [early, late, all],
+    options: [(id: more, default: false), (id: quiet, default: false)],
     flow: (turn: [draw(from: tiles), place], finish: [script(name: "end")], ends_with: [tiles]),
-    rules: [(use: "points")],
+    rules: [(use: "points", more: option("more"), quiet: option("quiet"))],
 )"#;
 
 /// In the first six turns a die gives points, in the last six twice a die; at the end both get five.
 const POINTS: &str = r#"--- Points early, late and at the end.
+--- @param more boolean = false  Whether the points at the end are three more for the first seat.
+--- @param quiet boolean = false  Makes no difference.
 on("placed", function(ev)
     local early = turn_number() <= 6
     local pips = tonumber(roll("die", ev.seat))
@@ -33,23 +37,26 @@ end)
 
 step("end", function()
     for _, seat in seats() do award(seat, 5, "all") end
+    if param.more then award(0, 3, "all") end
+    if param.quiet then note("quiet") end
 end)
 "#;
 
-fn pack() -> (Folder, Loaded) {
-    let folder = Folder(std::env::temp_dir().join(format!("tilewright-sources-{}", std::process::id())));
+fn pack(name: &str) -> (Folder, Finder, Loaded) {
+    let folder = Folder(std::env::temp_dir().join(format!("tilewright-sources-{name}-{}", std::process::id())));
     let write =
         |file: &str, text: &str| write_with_folders(&folder.0.join("sources").join(file), text.as_bytes()).unwrap();
     write("pack.ron", PACK);
     write("rules/points.lua", POINTS);
-    let loaded = load(&Finder::nowhere().with_folder(&folder.0), &Request::new(["sources"])).unwrap();
+    let finder = Finder::nowhere().with_folder(&folder.0);
+    let loaded = load(&finder, &Request::new(["sources"])).unwrap();
     assert!(loaded.is_playable(), "{:?}", loaded.errors().map(|d| d.message.clone()).collect::<Vec<_>>());
-    (folder, loaded)
+    (folder, finder, loaded)
 }
 
 #[test]
 fn sources_are_found_with_their_phases_and_what_they_decide() {
-    let (_folder, loaded) = pack();
+    let (_folder, _, loaded) = pack("known");
     let (mut share, mut first) = <(Coverage, Coverage)>::default();
     for seed in 0..400 {
         let found = report(&loaded, &Plan { games: 60, seats: 2, seed, threads: 2 }, &[], &|_| {}).unwrap();
@@ -67,4 +74,36 @@ fn sources_are_found_with_their_phases_and_what_they_decide() {
     }
     share.is_honest("the share of a source");
     first.is_honest("the share of a phase");
+}
+
+/// Three points for the first seat are one and a half for each, and the games are the same but for these.
+#[test]
+fn options_change_what_they_change_and_nothing_else() {
+    let (_folder, finder, loaded) = pack("options");
+    let reload = |setting: &Setting| {
+        let options = setting.to_vec();
+        Ok(Some(load(&finder, &Request { options, ..Request::new(["sources"]) })?))
+    };
+    let plan = |threads| Plan { games: 100, seats: 2, seed: 3, threads };
+    let worths = option_worths(&loaded, &reload, &plan(2), &[], &|_, _| {}).unwrap();
+    assert_eq!(worths, option_worths(&loaded, &reload, &plan(1), &[], &|_, _| {}).unwrap());
+    let [more, quiet] = &worths[..] else { panic!("{worths:?}") };
+    assert_eq!(
+        (&more.options[..], &quiet.options[..]),
+        (&["sources:more=true".to_owned()][..], &["sources:quiet=true".to_owned()][..])
+    );
+    let numbers = |of: &tilewright_lab::report::OptionWorth| {
+        [of.points, of.turns, of.lead.unwrap()].map(|tested| tested.interval.estimate)
+    };
+    assert_eq!((numbers(more), more.stands_out, more.games), ([1.5, 0.0, 3.0], true, 100));
+    assert_eq!((numbers(quiet), quiet.stands_out), ([0.0; 3], false));
+    let said = of_options(&worths).unwrap();
+    assert!(
+        said.sentences[0]
+            .english()
+            .starts_with("With `sources:more=true`, a player has 1.5 (1.5 to 1.5) points more, ")
+    );
+    assert!(
+        said.sentences[1].english().starts_with("`sources:quiet=true` makes no difference that 100 seeds show: 0.0 ")
+    );
 }

@@ -8,6 +8,7 @@ report-figures = Figures
 report-length = Length
 report-tiles = Tiles
 report-choices = Choices
+report-pack-options = Options of the packs
 
 report-seat = seat { $seat }
 report-seat-wins = Seat { $seat } wins { $share } of the games.
@@ -67,3 +68,8 @@ report-choice = At `{ $ask }`, `{ $what }` is taken in { $share } of the { $offe
 report-choice-name = { $ask }: { $what }
 report-choices-chart = Shares of the cases in which something is taken when it is offered beside something else.
 report-worth-chart = Points of lead that drawing a tile gives, more than drawing another one.
+
+report-option = With `{ $option }`, a player has { $points } points more, a game { $turns } turns more, and the first seat { $lead } points of lead more, on the same { $games } seeds. Less than nothing is less.
+report-option-solo = With `{ $option }`, a player has { $points } points more and a game { $turns } turns more, on the same { $games } seeds. Less than nothing is less.
+report-option-none = `{ $option }` makes no difference that { $games } seeds show: { $points } points more for a player, { $turns } turns more.
+report-options-chart = Points that a player has more with another value of an option.

@@ -3,7 +3,7 @@
 
 mod sections;
 
-pub use sections::sections;
+pub use sections::{of_options, sections};
 
 use crate::report::Range;
 use crate::stats::Interval;
@@ -157,6 +157,18 @@ pub struct Section {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_key_has_one_text_and_is_used() {
+        let keys: Vec<&str> = ENGLISH.lines().filter_map(|line| Some(line.split_once(" = ")?.0)).collect();
+        let source = include_str!("sections.rs");
+        for key in &keys {
+            assert_eq!(keys.iter().filter(|other| *other == key).count(), 1, "{key}");
+            assert!(source.contains(&format!("\"{key}\"")), "{key}");
+        }
+        let named = source.split('"').filter(|word| word.starts_with("report-"));
+        assert_eq!(named.filter(|word| !keys.contains(word)).collect::<Vec<_>>(), [""; 0]);
+    }
 
     #[test]
     fn values_are_put_into_texts() {

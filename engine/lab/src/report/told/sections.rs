@@ -1,7 +1,7 @@
 //! Which sentences a report has, and which pictures.
 
 use crate::report::told::{Bar, Chart, Insert, Section, Statement};
-use crate::report::{ChoiceUse, Course, DECIDED, Figures, Kind, Range, Report, Settled, Source};
+use crate::report::{ChoiceUse, Course, DECIDED, Figures, Kind, OptionWorth, Range, Report, Settled, Source};
 use crate::stats::Interval;
 
 /// The share of draws from which on it is told that a tile fits nowhere.
@@ -290,4 +290,31 @@ fn choices(told: &[&ChoiceUse]) -> Chart {
         Statement::new("report-choice-name", [("ask", text(&choice.ask)), ("what", text(&choice.what))])
     };
     chart("report-choices-chart", told.iter().map(|choice| share(name(choice), choice.taken)))
+}
+
+/// What there is to say of options; nothing where the packs have no other values.
+pub fn of_options(worths: &[OptionWorth]) -> Option<Section> {
+    let name = |worth: &OptionWorth| worth.options.join(", ");
+    let said = |worth: &OptionWorth| {
+        let option = ("option", Insert::Text(name(worth)));
+        let points = ("points", Insert::Number(worth.points.interval, 1));
+        let turns = ("turns", Insert::Number(worth.turns.interval, 1));
+        let games = ("games", Insert::Count(worth.games));
+        match worth.lead {
+            _ if !worth.stands_out => Statement::new("report-option-none", [option, points, turns, games]),
+            Some(lead) => {
+                let lead = ("lead", Insert::Number(lead.interval, 1));
+                Statement::new("report-option", [option, points, turns, lead, games])
+            }
+            None => Statement::new("report-option-solo", [option, points, turns, games]),
+        }
+    };
+    // What makes a difference comes first.
+    let (told, others): (Vec<&OptionWorth>, Vec<&OptionWorth>) = worths.iter().partition(|worth| worth.stands_out);
+    let bars = worths.iter().map(|worth| number(named(&name(worth)), worth.points.interval));
+    (!worths.is_empty()).then(|| Section {
+        title: "report-pack-options",
+        sentences: told.into_iter().chain(others).map(said).collect(),
+        charts: vec![chart("report-options-chart", bars)],
+    })
 }
