@@ -133,7 +133,7 @@ fn add_each(host: &Host, _: &Lua, (_, before, group, things): (Options, Text, Te
     let (before, group) = (host.key(&before)?, host.key(&group)?);
     let game = host.game()?;
     let mut options = listed(host)?;
-    let count = things.items.len();
+    let count = things.count;
     room_for(&options, count)?;
     // Only what begins alike can be the same.
     let alike: Vec<OptionKey> =

@@ -9,6 +9,7 @@ use std::ffi::c_int;
 
 use mlua::state::RawLua;
 use mlua::{FromLua, LightUserData, Lua, Table, Value, ffi};
+use tilewright_core::limits;
 
 use crate::host::handle::{Handle, described};
 
@@ -46,6 +47,8 @@ fn whole_of(number: f64) -> Option<i32> {
 /// A list that was given to the running function, up to its first item that is nil or neither of these.
 #[derive(Debug, Default)]
 pub(crate) struct Things {
+    /// How many there are. Of more than a question may have options nothing is read: whoever asks refuses them.
+    pub(crate) count: usize,
     pub(crate) items: Vec<ListItem>,
     /// What the item is at which the reading has stopped, if it is not nil.
     pub(crate) wrong: Option<String>,
@@ -57,7 +60,11 @@ impl Things {
     /// # Errors
     /// None that a script could cause: reading a list without its metatable does not fail.
     pub(crate) fn read(list: &Table) -> mlua::Result<Things> {
-        let mut things = Things { items: Vec::with_capacity(list.raw_len()), wrong: None };
+        let count = list.raw_len();
+        if count > limits::OPTIONS {
+            return Ok(Things { count, ..Things::default() });
+        }
+        let mut things = Things { count, items: Vec::with_capacity(count), wrong: None };
         list.for_each_value(|value: Value| {
             match ListItem::of(&value) {
                 Some(item) if things.wrong.is_none() => things.items.push(item),
@@ -96,6 +103,9 @@ impl FromLua for Things {
             }
             let list = ffi::lua_absindex(state, index);
             let count = ffi::lua_objlen(state, list);
+            if count > limits::OPTIONS {
+                return Ok(Things { count, ..Things::default() });
+            }
             let mut items = Vec::with_capacity(count);
             for number in 1..=count {
                 let sort = ffi::lua_rawgeti(state, list, number as ffi::lua_Integer);
@@ -113,7 +123,7 @@ impl FromLua for Things {
                     None => return Slow::from_stack(list, lua).map(|Slow(things)| things),
                 }
             }
-            Ok(Things { items, wrong: None })
+            Ok(Things { count, items, wrong: None })
         }
     }
 }
