@@ -14,7 +14,9 @@ pub(crate) fn known() -> String {
     let sorts = Sort::ALL.iter().map(|sort| format!("`{}` takes {}", sort.id(), sort.takes()));
     let manners = Manner::NAMED.iter().map(|(_, word, _)| format!("`-{word}`")).collect::<Vec<_>>().join(", ");
     let sorts = sorts.collect::<Vec<_>>().join("; ");
-    format!("{sorts}. The last two can have a manner ({manners}), and leave a pack alone (`-never-PACK`)")
+    format!(
+        "{sorts}. The last two can have a manner ({manners}; `-casual` only `greedy`), and leave a pack alone (`-never-PACK`)"
+    )
 }
 
 /// One bot by its word.

@@ -1,5 +1,7 @@
 //! Tables in plain text: columns as wide as they need to be.
 
+use tilewright_lab::report::told::{self, ENGLISH_DIGITS};
+
 /// How the cells of a column stand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Align {
@@ -66,15 +68,7 @@ pub(crate) fn decimals(number: f64, places: usize) -> String {
 
 /// A whole number in groups of three digits.
 pub(crate) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
+    told::grouped(number, ENGLISH_DIGITS.group)
 }
 
 #[cfg(test)]

@@ -1,7 +1,5 @@
 //! Two bots against each other: which is stronger, by how much, and how sure that is.
 
-use std::sync::Mutex;
-use std::sync::PoisonError;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use tilewright_core::catalog::seat::Seat;
@@ -10,8 +8,10 @@ use tilewright_kit::packs::load::Loaded;
 
 use crate::bots::BotSpec;
 use crate::games::Games;
-use crate::simulate::{FaultyGame, Plan};
+use crate::lead::lead;
+use crate::simulate::{self, FaultyGame, Plan};
 use crate::stats::{Interval, Tested, mean, paired, share};
+use crate::threads;
 
 /// Which of two is stronger, from games in which they have changed places.
 #[derive(Clone, Debug)]
@@ -35,6 +35,7 @@ pub struct Duel {
 }
 
 /// What a game of a block has come to for the first bot.
+#[derive(Clone, Copy)]
 struct Outcome {
     share: f64,
     lead: f64,
@@ -53,21 +54,17 @@ pub fn duel(
 ) -> Result<Duel, KitError> {
     let seats = u64::from(plan.seats);
     let blocks = plan.games.div_ceil(seats.max(1));
-    let (next, done) = (AtomicU64::new(0), AtomicU64::new(0));
-    let found = Mutex::new((Vec::new(), Vec::new()));
-    let share = || -> Result<(), KitError> {
+    let done = AtomicU64::new(0);
+    let parts = threads::share(simulate::threads(plan.threads, blocks), blocks, &|next| {
         let of_place = |place: u8| -> Vec<BotSpec> {
             (0..plan.seats).map(|seat| if seat == place { first.clone() } else { second.clone() }).collect()
         };
         let places = (0..plan.seats).map(|place| Games::new(loaded, plan.seats, &of_place(place), false));
         let mut places = places.collect::<Result<Vec<Games>, KitError>>()?;
-        loop {
-            let block = next.fetch_add(1, Ordering::Relaxed);
-            if block >= blocks {
-                return Ok(());
-            }
+        let (mut found, mut faults) = (Vec::new(), Vec::new());
+        while let Some(block) = next() {
             let seed = plan.seed_of(block);
-            let (mut outcomes, mut faults) = (Vec::new(), Vec::new());
+            let mut outcomes = Vec::new();
             for (place, games) in (0u8..).map(Seat).zip(&mut places) {
                 let played = games.play(seed, &mut |_, _, _| {})?;
                 let game = block * seats + u64::from(place.0);
@@ -77,21 +74,12 @@ pub fn duel(
                 }
                 on_progress(done.fetch_add(1, Ordering::Relaxed) + 1);
             }
-            let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
-            found.0.push((block, outcomes));
-            found.1.extend(faults);
+            found.push((block, outcomes));
         }
-    };
-    std::thread::scope(|scope| {
-        let threads = crate::simulate::threads(plan.threads, blocks);
-        let running: Vec<_> = (1..threads).map(|_| scope.spawn(share)).collect();
-        let own = share();
-        let others = running.into_iter().map(|thread| {
-            thread.join().unwrap_or_else(|_| Err(KitError::Scripts { message: "a thread of the duel failed".into() }))
-        });
-        others.fold(own, |all, one| all.and(one))
+        Ok((found, faults))
     })?;
-    let (mut outcomes, mut faults) = found.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let (outcomes, faults): (Vec<_>, Vec<_>) = parts.into_iter().unzip();
+    let (mut outcomes, mut faults) = (outcomes.concat(), faults.concat());
     outcomes.sort_by_key(|(block, _)| *block);
     faults.sort_by_key(|fault| fault.game);
     let whole = outcomes.iter().map(|(_, block)| block).filter(|block| block.len() as u64 == seats);
@@ -124,7 +112,5 @@ fn share_of(shares: &[f64]) -> Interval {
 
 fn outcome(scores: &[i32], winners: &[Seat], place: Seat) -> Outcome {
     let share = if winners.contains(&place) { 1.0 / winners.len() as f64 } else { 0.0 };
-    let others = scores.iter().enumerate().filter(|(seat, _)| *seat != place.index()).map(|(_, score)| *score);
-    let own = scores.get(place.index()).copied().unwrap_or(0);
-    Outcome { share, lead: f64::from(own) - others.max().map_or(0.0, f64::from) }
+    Outcome { share, lead: f64::from(lead(scores, place.index())) }
 }

@@ -63,16 +63,16 @@ impl Greedy {
     fn best(&mut self, session: &Session, decision: &Decision, chance: &mut Generator) -> Option<u32> {
         self.ahead.know(session).ok()?;
         let seat = decision.seat;
-        let world = self.ahead.world(session, seat, chance)?;
         let allowed = self.ahead.allowed(session.game(), decision);
+        if let &[only] = &*allowed {
+            return Some(only);
+        }
+        let world = self.ahead.world(session, seat, chance)?;
         let mut options = OwnTurn::sample(&allowed, chance);
         if self.manner == Manner::Casual && chance.below(CARELESS) == 0 {
             while options.len() > FEW {
                 options.swap_remove(chance.below(options.len() as u32) as usize);
             }
-        }
-        if let &[only] = &*options {
-            return Some(only);
         }
         let judge = Judge::new(self.manner, seat, &world);
         let mut lines = self.turn.weigh(&mut self.ahead, &judge, &world, decision, &options);

@@ -14,6 +14,7 @@ pub mod games;
 pub mod greedy;
 mod idle;
 pub mod judge;
+mod lead;
 mod lookahead;
 pub mod matrix;
 pub mod mcts;
@@ -24,6 +25,7 @@ mod said;
 pub mod seeds;
 pub mod simulate;
 pub mod stats;
+mod threads;
 pub mod turns;
 pub mod verify;
 

@@ -22,6 +22,7 @@ use crate::bots::{BotSpec, Bots, RANDOM, of_seat};
 use crate::play::{Counted, GameTable};
 use crate::seeds;
 use crate::stats::Sums;
+use crate::threads;
 
 /// What is to be played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -288,21 +289,11 @@ fn is_endless(fault: &Fault) -> bool {
 
 /// Plays the shares of all threads and puts their numbers together.
 fn on_threads(plan: &Plan, share: &(dyn Fn(usize) -> Result<Summary, KitError> + Sync)) -> Result<Summary, KitError> {
-    let mut parts = Vec::new();
-    std::thread::scope(|scope| {
-        let running: Vec<_> = (1..plan.threads()).map(|t| scope.spawn(move || share(t))).collect();
-        parts.push(share(0));
-        parts.extend(running.into_iter().map(|thread| {
-            thread
-                .join()
-                .unwrap_or_else(|_| Err(KitError::Scripts { message: "a thread of the simulation failed".into() }))
-        }));
-    });
     let mut whole: Option<Summary> = None;
-    for part in parts {
+    for part in threads::each(plan.threads(), share)? {
         match &mut whole {
-            None => whole = Some(part?),
-            Some(whole) => whole.merge(part?),
+            None => whole = Some(part),
+            Some(whole) => whole.merge(part),
         }
     }
     let mut whole = whole.unwrap_or_default();

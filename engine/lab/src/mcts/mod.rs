@@ -117,12 +117,14 @@ impl Bot for Mcts {
         if self.ahead.know(session).is_err() {
             return Some(by_chance);
         }
-        let plan = search::Plan { budget: self.budget, manner: self.manner, settings: self.settings };
-        self.search = Search::begin(&mut self.ahead, session, decision, plan, chance);
-        match &self.search {
-            None => Some(by_chance),
-            Some(search) => search.forced(),
+        let allowed = self.ahead.allowed(session.game(), decision);
+        if let &[only] = &*allowed {
+            self.search = None;
+            return Some(only);
         }
+        let plan = search::Plan { budget: self.budget, manner: self.manner, settings: self.settings };
+        self.search = Search::begin(&mut self.ahead, session, (decision, allowed), plan, chance);
+        self.search.is_none().then_some(by_chance)
     }
 
     fn go_on(&mut self, slice: Duration) -> Option<u32> {

@@ -105,19 +105,16 @@ impl Results {
 }
 
 impl Search {
-    /// Begins to think about a decision; nothing where no imagined position leads to it.
+    /// Begins to think about which of some options of a decision to take; nothing where no imagined position leads to it.
     pub(super) fn begin(
         ahead: &mut Lookahead,
         session: &Session,
-        decision: &Decision,
+        (decision, options): (&Decision, Vec<u32>),
         plan: Plan,
         mut chance: Generator,
     ) -> Option<Search> {
-        let options = ahead.allowed(session.game(), decision);
-        let is_forced = options.len() == 1;
         let first = ahead.world(session, decision.seat, &mut chance)?;
         let most = match plan.budget {
-            _ if is_forced => 1,
             Budget::Playouts(playouts) => plan.settings.worlds.min(playouts / 4),
             Budget::Millis(_) => plan.settings.worlds,
         };
@@ -145,11 +142,6 @@ impl Search {
             all: Results::default(),
             is_guided: !plan.settings.guided,
         })
-    }
-
-    /// The only option, if there is one.
-    pub(super) fn forced(&self) -> Option<u32> {
-        if let &[only] = &*self.options { Some(only) } else { None }
     }
 
     /// Thinks on until the choice is made, or until a time.

@@ -1,11 +1,12 @@
 //! How a game goes: who is ahead at the end of each turn, how long the later winner trails, and when it is decided.
 
-use tilewright_core::machine::Machine;
 use tilewright_core::session::Session;
 use tilewright_core::state::Game;
 use tilewright_kit::error::KitError;
 use tilewright_kit::packs::load::Loaded;
 
+use crate::lead::lead;
+use crate::lookahead::Lookahead;
 use crate::stats::{CONFIDENCE, Interval, Logistic, Ratio, Sums, mean, mean_of};
 
 /// Into how many parts a game is cut to see when it is decided.
@@ -45,18 +46,17 @@ pub struct Settled {
 }
 
 /// Looks at a game while it is played.
-pub(super) struct TurnEnds<'a> {
-    loaded: &'a Loaded,
-    machine: Machine,
+pub(super) struct TurnEnds {
+    ahead: Lookahead,
     room: Box<Game>,
     turn: u32,
     /// What every seat is worth at the end of each turn but the last; nothing where a sheet could not be filled.
     ends: Option<Vec<i32>>,
 }
 
-impl<'a> TurnEnds<'a> {
-    pub(super) fn new(loaded: &'a Loaded, blank: &Game) -> Result<TurnEnds<'a>, KitError> {
-        Ok(TurnEnds { loaded, machine: loaded.machine()?, room: Box::new(blank.clone()), turn: 0, ends: None })
+impl TurnEnds {
+    pub(super) fn new(loaded: &Loaded, blank: &Game) -> Result<TurnEnds, KitError> {
+        Ok(TurnEnds { ahead: Lookahead::new(loaded, None)?, room: Box::new(blank.clone()), turn: 0, ends: None })
     }
 
     /// A game begins.
@@ -82,15 +82,11 @@ impl<'a> TurnEnds<'a> {
 
     /// What every seat has and would get if the game were scored now.
     fn worths(&mut self, session: &Session) -> Result<Option<Vec<i32>>, KitError> {
-        let symbols = session.symbols();
-        if !self.machine.rules().symbols().starts_with(&symbols) {
-            let (catalog, script) = self.loaded.script_after(&symbols)?;
-            self.machine = Machine::new(catalog, Box::new(script));
-        }
+        self.ahead.know(session)?;
         let game = session.game();
         // In a copy, so that looking makes no difference to the game.
         self.room.reset_to(game, 0);
-        let outlook = self.machine.outlook(&mut self.room);
+        let outlook = self.ahead.machine.outlook(&mut self.room);
         Ok(outlook.ok().map(|outlook| game.scores().iter().zip(outlook).map(|(a, b)| a.saturating_add(b)).collect()))
     }
 
@@ -128,12 +124,6 @@ impl<'a> TurnEnds<'a> {
         }
         Some(trace)
     }
-}
-
-/// How far a seat is ahead of the best of the others.
-fn lead(worths: &[i32], seat: usize) -> i32 {
-    let others = worths.iter().enumerate().filter(|(other, _)| *other != seat);
-    worths[seat].saturating_sub(others.map(|(_, worth)| *worth).max().unwrap_or(0))
 }
 
 /// What is kept of a game.

@@ -5,7 +5,6 @@ mod course;
 mod figures;
 mod options;
 mod points;
-mod threads;
 mod tiles;
 pub mod told;
 
@@ -21,6 +20,7 @@ use tilewright_kit::packs::load::Loaded;
 
 use crate::bots::BotSpec;
 use crate::games::Games;
+use crate::lead::lead;
 use crate::report::choices::Choices;
 use crate::report::course::{Trace, TurnEnds, course};
 use crate::report::figures::FigureSums;
@@ -28,6 +28,7 @@ use crate::report::points::Points;
 use crate::report::tiles::TileSums;
 use crate::simulate::Plan;
 use crate::stats::{CONFIDENCE, Interval, bootstrap, mean, seats_equal, share};
+use crate::threads;
 
 pub use choices::ChoiceUse;
 pub use course::{Course, DECIDED, Settled};
@@ -170,7 +171,7 @@ pub fn report(
     on_progress: &(dyn Fn(u64) + Sync),
 ) -> Result<Report, KitError> {
     let over = AtomicU64::new(0);
-    let parts = threads::share(plan, &|next| {
+    let parts = threads::share(plan.threads(), plan.games, &|next| {
         let mut games = Games::new(loaded, plan.seats, bots, true)?;
         let mut watch = TurnEnds::new(loaded, games.blank())?;
         let mut totals = Totals::new(games.blank().catalog());
@@ -260,17 +261,13 @@ fn answers(
     let (n, seats) = (all.len() as u64, usize::from(plan.seats));
     let per_game = |of: &dyn Fn(&Facts) -> f64| all.iter().map(of).collect::<Vec<f64>>();
     let single = |of: &dyn Fn(&Facts) -> f64| range(&all.iter().map(|facts| vec![of(facts)]).collect::<Vec<_>>());
-    let best_but = |facts: &Facts, seat: usize| {
-        let others = facts.scores.iter().enumerate().filter(|(other, _)| *other != seat);
-        others.map(|(_, score)| *score).max()
-    };
-    let lead_of = |facts: &Facts, seat: usize| f64::from(facts.scores[seat] - best_but(facts, seat).unwrap_or(0));
+    let lead_of = |facts: &Facts, seat: usize| f64::from(lead(&facts.scores, seat));
     let two_best = |facts: &Facts| {
         let mut scores = facts.scores.clone();
         scores.sort_unstable_by(|a, b| b.cmp(a));
         (f64::from(scores[0]), f64::from(scores.get(1).copied().unwrap_or(scores[0])))
     };
-    let leads = if seats == 2 { per_game(&|f| f64::from(f.scores[0] - f.scores[1])) } else { Vec::new() };
+    let leads = if seats == 2 { per_game(&|f| lead_of(f, 0)) } else { Vec::new() };
     let more: Vec<&[i8]> = all.iter().map(|f| &f.more[..]).collect();
     let shares: Vec<&[f64]> = all.iter().map(|facts| &facts.won[..]).collect();
     Report {

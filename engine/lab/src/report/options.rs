@@ -8,10 +8,11 @@ use tilewright_kit::packs::load::Loaded;
 
 use crate::bots::BotSpec;
 use crate::games::Games;
+use crate::lead::lead;
 use crate::matrix::all_settings;
-use crate::report::threads::share;
 use crate::simulate::Plan;
 use crate::stats::{CONFIDENCE, Tested, benjamini_hochberg, paired};
+use crate::threads::share;
 
 /// What another value of an option changes.
 #[derive(Clone, PartialEq, Debug)]
@@ -113,15 +114,14 @@ fn measured(
     bots: &[BotSpec],
     on_game: &(dyn Fn() + Sync),
 ) -> Result<Vec<Option<[f64; 3]>>, KitError> {
-    let parts = share(plan, &|next| {
+    let parts = share(plan.threads(), plan.games, &|next| {
         let mut games = Games::new(loaded, plan.seats, bots, false)?;
         let mut found = Vec::new();
         while let Some(game) = next() {
             let played = games.play(plan.seed_of(game), &mut |_, _, _| {})?;
             let scores = played.game.scores();
             let points = f64::from(scores.iter().sum::<i32>()) / scores.len() as f64;
-            let best = scores[1..].iter().max().copied().unwrap_or(0);
-            let numbers = [points, f64::from(played.game.turns()), f64::from(scores[0] - best)];
+            let numbers = [points, f64::from(played.game.turns()), f64::from(lead(scores, 0))];
             found.push((game, played.fault.is_none().then_some(numbers)));
             on_game();
         }

@@ -74,7 +74,8 @@ fn decimals(number: f64, places: usize, point: char) -> String {
     }
 }
 
-fn grouped(number: u64, group: char) -> String {
+/// A whole number in groups of three digits.
+pub fn grouped(number: u64, group: char) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (at, digit) in digits.chars().enumerate() {
