@@ -266,6 +266,14 @@ impl Bots {
         Ok(self.get(bot)?.go_on(slice))
     }
 
+    /// What a bot thinks of the options of its last decision; nothing if it has not looked at them.
+    ///
+    /// # Errors
+    /// The bot cannot be made.
+    pub fn considered(&mut self, bot: &BotSpec) -> Result<Option<Considered>, KitError> {
+        Ok(self.get(bot)?.considered())
+    }
+
     /// Lets a bot look at a decision, and says what it thinks of the options; nothing where it cannot look at them, as
     /// chance cannot.
     ///

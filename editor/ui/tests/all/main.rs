@@ -17,6 +17,7 @@ mod games;
 mod golden;
 mod guide;
 mod handbook;
+mod hints;
 mod hostile;
 mod keyboard;
 mod killed;

@@ -1,5 +1,6 @@
 //! A game that is played in the editor: a session, who chooses for which seat, and what went wrong.
 
+pub mod advice;
 pub mod ask;
 pub mod asked;
 pub mod history;
@@ -31,6 +32,7 @@ use tilewright_lab::bots::{BotSpec, Bots, RANDOM};
 use crate::pack::pack_set::PackSet;
 use crate::play::table::history::History;
 use crate::play::table::news::{News, Outcome};
+use advice::{Advice, Adviser};
 pub use players::Chooser;
 use seating::Seating;
 use trouble::Trouble;
@@ -61,6 +63,7 @@ pub struct Table {
     bots: Bots,
     /// Which bot thinks, and about which position.
     thinking: Option<(BotSpec, u64)>,
+    adviser: Adviser,
     /// Counts everything that has changed the position.
     changes: u64,
     /// Counts everything that has led elsewhere than on.
@@ -107,6 +110,7 @@ impl Table {
             shared,
             bots,
             thinking: None,
+            adviser: Adviser::new(loaded),
             changes,
             jumps: 0,
             trouble: None,
@@ -199,6 +203,7 @@ impl Table {
                 self.asked.clear();
                 self.changes += 1;
                 self.bots.reload(loaded);
+                self.adviser = Adviser::new(loaded);
                 if reworded && done == Reloaded::Kept {
                     return Ok(());
                 }
@@ -269,6 +274,7 @@ impl Table {
             self.asked.clear();
             // Bots think by the rules of the branch.
             self.bots.reload(self.history.rules_of(branch));
+            self.adviser = Adviser::new(self.history.rules_of(branch));
         }
         went
     }
@@ -431,6 +437,11 @@ impl Table {
         let pick = number.and_then(|n| self.session().decision()?.options.get(self.game(), n));
         pick.into_iter().for_each(|pick| self.answer(pick));
         pick.is_some()
+    }
+
+    /// Thinks for a while about what the seat that is asked could do, and tells how far that has come.
+    pub fn advise(&mut self) -> &Advice {
+        self.adviser.think(self.history.session(), self.changes, SLICE)
     }
 
     /// Whether a bot is thinking about what is asked.

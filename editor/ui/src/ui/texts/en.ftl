@@ -1485,3 +1485,25 @@ handbook-english = Handbook and reference are in English.
 handbook-copy = Copy
 explain-handbook = In the handbook: { $name }
 explain-reference = In the reference
+
+# Hints
+hint-ask = Hint
+hint-about = Asks a bot what it would do here, and why.
+hint-title = What a far-sighted bot would do
+hint-thinking = { $n ->
+    [0] It looks at what can be done…
+   *[other] Played on from here { $n } times so far…
+}
+hint-done = Played on from here { $n } times. Point at a choice to see it on the board.
+hint-none = It has nothing to say about this.
+hint-option = Choice
+hint-option-about = The best first.
+hint-lead = Ahead by
+hint-lead-about = Points ahead of the best other that are expected later; ± how far that may be off.
+hint-own = You gain
+hint-own-about = Points that you gain from now until then.
+hint-others = The best other gains
+hint-others-about = Points that another seat gains from now until then: the one that gains most.
+hint-tried = Tried
+hint-tried-about = How many of the games that were played on began with this choice.
+hint-choose = Choose as the hint says: { $name }

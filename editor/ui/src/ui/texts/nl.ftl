@@ -1717,3 +1717,25 @@ handbook-english = Handboek en naslag zijn in het Engels.
 handbook-copy = Kopiëren
 explain-handbook = In het handboek: { $name }
 explain-reference = In het naslagwerk
+
+# Hints
+hint-ask = Tip
+hint-about = Vraagt een bot wat hij hier zou doen, en waarom.
+hint-title = Wat een vooruitziende bot zou doen
+hint-thinking = { $n ->
+    [0] Hij bekijkt wat er kan…
+   *[other] Tot nu toe { $n } keer vanaf hier verder gespeeld…
+}
+hint-done = { $n } keer vanaf hier verder gespeeld. Wijs een keuze aan om haar op het bord te zien.
+hint-none = Hij heeft hier niets over te zeggen.
+hint-option = Keuze
+hint-option-about = De beste eerst.
+hint-lead = Voorsprong
+hint-lead-about = Punten voorsprong op de beste ander die later te verwachten zijn; ± hoe ver dat ernaast kan zitten.
+hint-own = U wint
+hint-own-about = Punten die u tot dan toe wint.
+hint-others = De beste ander wint
+hint-others-about = Punten die een andere plaats tot dan toe wint: die welke het meeste wint.
+hint-tried = Geprobeerd
+hint-tried-about = Hoeveel van de gespeelde vervolgen met deze keuze begonnen.
+hint-choose = Kies zoals de tip zegt: { $name }

@@ -2,6 +2,7 @@
 //! leaves the pack playable.
 
 mod controls;
+mod hint;
 mod question;
 
 use egui::{Button, CollapsingHeader, RichText, ScrollArea, Ui};
@@ -89,6 +90,8 @@ pub struct TableView {
     asked: Option<(Position, Option<Asked>)>,
     /// The position at whose end the sheet was put away.
     ended: Option<(u64, usize)>,
+    /// The position about which a hint is wanted.
+    hint: Option<(u64, usize)>,
     /// What was told by menu or key since the last frame.
     told: Vec<Command>,
 }
@@ -116,6 +119,7 @@ impl Default for TableView {
             game: 0,
             asked: None,
             ended: None,
+            hint: None,
             told: Vec::new(),
         }
     }
@@ -391,9 +395,19 @@ impl TableView {
                 (None, None) => {}
             }
         });
+        let hinted = self.hint(ui, cx, table, question);
+        chosen = hinted.chosen.or(chosen);
         let game = table.game();
         let spots = question.map_or(&[][..], |q| &q.spots);
-        let over = self.over.and_then(|n| spots.get(n)).filter(|spot| spot.is_placement());
+        // Who points at an option of a hint sees where it is.
+        let by_hint = hinted.pointed.and_then(|pick| {
+            spots.iter().enumerate().find_map(|(n, spot)| Some((n, spot.entries.iter().find(|e| e.pick == pick)?.turn)))
+        });
+        if let Some((_, Some(turn))) = by_hint {
+            self.turn = turn;
+        }
+        let pointed = by_hint.map(|(n, _)| n).or(self.over);
+        let over = pointed.and_then(|n| spots.get(n)).filter(|spot| spot.is_placement());
         let ghost = over.and_then(|spot| match (spot.at, question.and_then(|q| q.kind)) {
             (At::Cell(cell), Some(kind)) => Some((kind, spot.turned(self.turn)?.turn?, cell)),
             _ => None,
@@ -403,7 +417,7 @@ impl TableView {
             over.map(|spot| spot.entries.iter().filter_map(|e| e.turn).collect()).unwrap_or_default();
         let wheel_turns = ghost.is_some() && turns.len() > 1;
         let leads = cx.t("try-beyond");
-        let mut lit = self.lit(cx, game, spots);
+        let mut lit = self.lit(cx, game, spots, pointed);
         let highlights = if lit.is_empty() {
             &play.shown
         } else {
@@ -457,12 +471,12 @@ impl TableView {
     }
 
     /// The feature that one points at, by a place that can be chosen or a figure, with what it is.
-    fn lit(&self, cx: &Cx<'_>, game: &Game, spots: &[Spot]) -> Vec<Highlight> {
+    fn lit(&self, cx: &Cx<'_>, game: &Game, spots: &[Spot], pointed: Option<usize>) -> Vec<Highlight> {
         let stands = |figure: FigureId| match game.figure(figure)?.place? {
             Place::Segment(segment) => Some(segment),
             Place::Cell(_) | Place::Zone(..) => None,
         };
-        let segment = match self.over.and_then(|n| spots.get(n)).map(|spot| spot.at) {
+        let segment = match pointed.and_then(|n| spots.get(n)).map(|spot| spot.at) {
             Some(At::Segment(segment)) => Some(segment),
             Some(At::Figure(figure)) => stands(figure),
             Some(At::Cell(_)) => None,

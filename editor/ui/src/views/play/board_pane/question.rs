@@ -52,6 +52,9 @@ impl TableView {
                 listing = !listing;
                 self.listing = Some(listing);
             }
+            if table.asks_person() && ui.button(cx.t("hint-ask")).on_hover_text(cx.t("hint-about")).clicked() {
+                self.hint = if self.hint.is_some() { None } else { Some(table.position()) };
+            }
             ui.add(question).on_hover_text(cx.t("try-keys"));
         });
         let below = asks.response.rect.left_bottom();
