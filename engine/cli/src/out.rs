@@ -133,6 +133,11 @@ pub(crate) fn counted(n: usize, one: &str, many: &str) -> String {
     format!("{n} {}", if n == 1 { one } else { many })
 }
 
+/// What JSON can say of a number: not that it is infinite.
+pub(crate) fn finite(number: f64) -> Option<f64> {
+    number.is_finite().then_some(number)
+}
+
 #[cfg(test)]
 mod tests {
     use super::guarded;

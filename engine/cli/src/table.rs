@@ -63,7 +63,7 @@ impl TextTable {
 
 /// A number with so many decimals.
 pub(crate) fn decimals(number: f64, places: usize) -> String {
-    format!("{number:.places$}")
+    if number.is_infinite() { "∞".to_owned() } else { format!("{number:.places$}") }
 }
 
 /// A whole number in groups of three digits.

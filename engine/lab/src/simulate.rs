@@ -21,7 +21,7 @@ use crate::bot::{Bot, Random};
 use crate::bots::{BotSpec, Bots, RANDOM, of_seat};
 use crate::play::{Counted, GameTable};
 use crate::seeds;
-use crate::stats::Sums;
+use crate::stats::{CONFIDENCE, Interval, Sums, share};
 use crate::threads;
 
 /// What is to be played.
@@ -198,10 +198,10 @@ impl Summary {
         if self.placements == 0 { 0.0 } else { self.placement_options as f64 / self.placements as f64 }
     }
 
-    /// The share of games that a seat won, shared wins counted as parts.
-    pub fn win_share(&self, seat: usize) -> f64 {
+    /// The share of games that a seat won, shared wins counted as parts, with its interval.
+    pub fn win_share(&self, seat: usize) -> Interval {
         let parts = self.win_parts.get(seat).copied().unwrap_or(0);
-        if self.games == 0 { 0.0 } else { parts as f64 / (WHOLE_WIN * self.games) as f64 }
+        share(parts as f64 / WHOLE_WIN as f64, self.games, CONFIDENCE)
     }
 }
 

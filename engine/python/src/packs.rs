@@ -9,6 +9,7 @@ use tilewright::bots::{BotSpec, Sort, named, of_seat};
 use tilewright::packs::{Finder, Loaded, Request, Value, load};
 use tilewright::records::{read_records, resume};
 use tilewright::simulate::{Plan, Summary, Sums, simulate};
+use tilewright::stats::{CONFIDENCE, Interval, mean_of};
 use tilewright::{Catalog, Seat, Session};
 use tilewright_results::{Format, Plan as Results, Rows, Shard};
 
@@ -130,6 +131,11 @@ fn one_of<T: Copy>(
     })
 }
 
+/// Half the width of the t interval of a mean.
+fn confidence(sums: &Sums) -> f64 {
+    mean_of(sums, CONFIDENCE).half()
+}
+
 /// Numbers of several seats or sources: for each statistic an array.
 fn show_sums<'py>(py: Python<'py>, sums: &[Sums]) -> PyResult<Bound<'py, PyDict>> {
     let told = PyDict::new(py);
@@ -137,7 +143,7 @@ fn show_sums<'py>(py: Python<'py>, sums: &[Sums]) -> PyResult<Bound<'py, PyDict>
     let wholes = |of: fn(&Sums) -> i64| numpy::PyArray1::from_vec(py, sums.iter().map(of).collect());
     told.set_item("mean", reals(Sums::mean))?;
     told.set_item("deviation", reals(Sums::deviation))?;
-    told.set_item("confidence", reals(Sums::confidence))?;
+    told.set_item("confidence", reals(confidence))?;
     told.set_item("min", wholes(|sums| sums.min))?;
     told.set_item("max", wholes(|sums| sums.max))?;
     Ok(told)
@@ -161,8 +167,11 @@ fn show_summary<'py>(py: Python<'py>, summary: &Summary) -> PyResult<Bound<'py, 
     let told = PyDict::new(py);
     told.set_item("games", summary.games)?;
     told.set_item("scores", show_sums(py, &summary.scores)?)?;
-    let shares: Vec<f64> = (0..summary.scores.len()).map(|seat| summary.win_share(seat)).collect();
-    told.set_item("win_share", numpy::PyArray1::from_vec(py, shares))?;
+    let shares: Vec<Interval> = (0..summary.scores.len()).map(|seat| summary.win_share(seat)).collect();
+    let shares_by = |of: fn(&Interval) -> f64| numpy::PyArray1::from_vec(py, shares.iter().map(of).collect());
+    told.set_item("win_share", shares_by(|share| share.estimate))?;
+    told.set_item("win_share_low", shares_by(|share| share.low))?;
+    told.set_item("win_share_high", shares_by(|share| share.high))?;
     told.set_item("wins", numpy::PyArray1::from_vec(py, summary.wins.clone()))?;
     told.set_item("shared_wins", numpy::PyArray1::from_vec(py, summary.shared_wins.clone()))?;
     let sources = PyDict::new(py);
@@ -181,7 +190,7 @@ fn show_summary<'py>(py: Python<'py>, summary: &Summary) -> PyResult<Bound<'py, 
         let one = PyDict::new(py);
         one.set_item("mean", sums.mean())?;
         one.set_item("deviation", sums.deviation())?;
-        one.set_item("confidence", sums.confidence())?;
+        one.set_item("confidence", confidence(&sums))?;
         one.set_item("min", sums.min)?;
         one.set_item("max", sums.max)?;
         told.set_item(name, one)?;

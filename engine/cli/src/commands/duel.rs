@@ -15,7 +15,7 @@ use crate::bots;
 use crate::commands::sim::{seats, warn_of_stopped};
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
-use crate::out::{FAINT, STRONG, counted};
+use crate::out::{FAINT, STRONG, counted, finite};
 use crate::progress::ProgressLine;
 
 /// Arguments of `duel`.
@@ -115,11 +115,6 @@ pub(crate) fn run(args: &DuelArgs, cx: &mut Context) -> Result<Exit, Failure> {
             Err(warn_of_stopped(stopped, &first, cx)?.hint("mend the script and run this again"))
         }
     }
-}
-
-/// What JSON can say of a number: not that it is infinite.
-fn finite(number: f64) -> Option<f64> {
-    number.is_finite().then_some(number)
 }
 
 /// What there is to say.

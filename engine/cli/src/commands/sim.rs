@@ -17,15 +17,16 @@ use tilewright_kit::packs::load::Loaded;
 use tilewright_kit::records::json::write_record;
 use tilewright_lab::bots::BotSpec;
 use tilewright_lab::games::Games;
+use tilewright_lab::report::told::{ENGLISH_DIGITS, Insert};
 use tilewright_lab::simulate::{Plan, Summary, simulate, simulate_kept};
-use tilewright_lab::stats::Sums;
+use tilewright_lab::stats::{CONFIDENCE, Interval, Sums, mean_of};
 use tilewright_results::{Format, Plan as Results, Rows, Shard, Stopped};
 
 use crate::args::Choices;
 use crate::bots;
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
-use crate::out::{BAD, FAINT, STRONG, counted};
+use crate::out::{BAD, FAINT, STRONG, counted, finite};
 use crate::play::FAULT_FILE;
 use crate::progress::ProgressLine;
 use crate::table::{TextTable, decimals, grouped};
@@ -304,13 +305,13 @@ fn for_people(heading: &Heading, sim: &Summary, speed: Option<(u64, f64)>, cx: &
         table.row([
             seat.to_string(),
             decimals(sums.mean(), 2),
-            decimals(sums.confidence(), 2),
+            decimals(mean_of(sums, CONFIDENCE).half(), 2),
             decimals(sums.deviation(), 2),
             sums.min.to_string(),
             sums.max.to_string(),
             grouped(sim.wins[seat]),
             grouped(sim.shared_wins[seat]),
-            format!("{:.1} %", 100.0 * sim.win_share(seat)),
+            Insert::Percent(sim.win_share(seat)).text(ENGLISH_DIGITS),
         ]);
     }
     write!(out, "{}", table.text())?;
@@ -365,7 +366,13 @@ fn per_game(sim: &Summary) -> [(&'static str, &Sums); 6] {
 }
 
 fn for_programs(heading: &Heading, sim: &Summary, stopped: u64) -> Value {
-    let sums = |s: &Sums| json!({"mean": s.mean(), "sd": s.deviation(), "min": s.min, "max": s.max, "sum": s.sum});
+    let ends = |interval: Interval| json!([finite(interval.low), finite(interval.high)]);
+    let sums = |s: &Sums| {
+        let interval = ends(mean_of(s, CONFIDENCE));
+        json!({
+            "mean": s.mean(), "mean_interval": interval, "sd": s.deviation(), "min": s.min, "max": s.max, "sum": s.sum,
+        })
+    };
     let by_kind = sim.by_kind.iter().map(|(kind, row)| (kind.clone(), row.iter().map(sums).collect()));
     let seats: Vec<Value> = sim
         .scores
@@ -378,7 +385,8 @@ fn for_programs(heading: &Heading, sim: &Summary, stopped: u64) -> Value {
                 "score": sums(scores),
                 "won": sim.wins[seat],
                 "tied": sim.shared_wins[seat],
-                "win_share": sim.win_share(seat),
+                "win_share": sim.win_share(seat).estimate,
+                "win_share_interval": ends(sim.win_share(seat)),
             })
         })
         .collect();

@@ -10,11 +10,21 @@ fn simulations_do_not_depend_on_threads() {
     };
     let (one, two) = (sim("1", "--json"), sim("2", "--json"));
     assert_eq!((one.code, &one.out), (0, &two.out));
-    assert_eq!(one.json()[0]["games"], 60);
+    let json = &one.json()[0];
+    assert_eq!(json["games"], 60);
+    let (score, seat) = (&json["seats"][0]["score"], &json["seats"][0]);
+    for (interval, number) in
+        [(&score["mean_interval"], &score["mean"]), (&seat["win_share_interval"], &seat["win_share"])]
+    {
+        let [low, number, high] = [&interval[0], number, &interval[1]].map(|n| n.as_f64().unwrap());
+        assert!(low < number && number < high, "{interval}");
+    }
     let (one, two) = (sim("1", "--csv"), sim("3", "--csv"));
     assert_eq!((one.code, &one.out), (0, &two.out));
     assert!(one.out.starts_with("what,seat,mean,sd,min,max,count\nscore,0,"), "{}", one.out);
     folder.run(&["sim", "./ponds", "--games", "20"], "").expect(0, "share of wins", "");
+    // Of one game no interval is known.
+    folder.run(&["sim", "./ponds", "--games", "1"], "").expect(0, "∞", "");
 }
 
 #[test]

@@ -18,6 +18,7 @@ use crate::lookahead::{Lookahead, now};
 use crate::mcts::tree::{Balance, NodeId, Tree};
 use crate::mcts::{Budget, Settings};
 use crate::own_turn::OwnTurn;
+use crate::stats::{CONFIDENCE, mean_by};
 
 /// Iterations between two looks at the clock, and at whether it is clear what to choose.
 const BETWEEN_LOOKS: u32 = 16;
@@ -322,13 +323,14 @@ impl Search {
             let n = f64::from(results.count);
             let mean = |sum: f64| sum / n / 100.0;
             let now = |points: i64| points as f64 / 100.0;
+            let error = |deviation, n| mean_by(0.0, deviation, n, CONFIDENCE).half();
             options.push((
                 edge,
                 Weighed {
                     number,
                     visits: results.count,
                     lead: mean(results.lead),
-                    error: (results.count > 1).then(|| 1.96 * results.deviation() / n.sqrt() / 100.0),
+                    error: (results.count > 1).then(|| error(results.deviation(), n) / 100.0),
                     own: mean(results.own) - now(self.now.points[seat.index()]),
                     others: mean(results.others) - now(self.now.best_other(seat, seats)),
                     ahead: Some(results.ahead / n),

@@ -24,6 +24,11 @@ impl Interval {
         (self.low..=self.high).contains(&number)
     }
 
+    /// Half its width: how far the truth may be off an estimate in the middle.
+    pub fn half(&self) -> f64 {
+        (self.high - self.low) / 2.0
+    }
+
     pub(super) fn around(estimate: f64, half: f64) -> Interval {
         Interval { estimate, low: estimate - half, high: estimate + half }
     }
@@ -67,10 +72,14 @@ pub fn mean(blocks: &[f64], confidence: f64) -> Interval {
 
 /// The same of sums, where each number is a block.
 pub fn mean_of(sums: &Sums, confidence: f64) -> Interval {
-    let n = sums.count as f64;
-    match t_quantile(confidence, n - 1.0) {
-        Some(t) => Interval::around(sums.mean(), t * sums.deviation() / n.sqrt()),
-        None => Interval::unknown(sums.mean()),
+    mean_by(sums.mean(), sums.deviation(), sums.count as f64, confidence)
+}
+
+/// The same of so many numbers, by their mean and the deviation of one from another.
+pub fn mean_by(mean: f64, deviation: f64, count: f64, confidence: f64) -> Interval {
+    match t_quantile(confidence, count - 1.0) {
+        Some(t) => Interval::around(mean, t * deviation / count.sqrt()),
+        None => Interval::unknown(mean),
     }
 }
 

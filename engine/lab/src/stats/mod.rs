@@ -17,7 +17,7 @@ mod sequential;
 mod sums;
 mod worth;
 
-pub use interval::{CONFIDENCE, Interval, Tested, at_most, mean, mean_of, paired, share};
+pub use interval::{CONFIDENCE, Interval, Tested, at_most, mean, mean_by, mean_of, paired, share};
 pub use logistic::Logistic;
 pub use multiple::{benjamini_hochberg, benjamini_yekutieli};
 pub use ratio::Ratio;

@@ -54,11 +54,6 @@ impl Sums {
         let spread = n * self.squares - i128::from(self.sum) * i128::from(self.sum);
         (spread as f64 / (n as f64 * (n - 1) as f64)).sqrt()
     }
-
-    /// Half the width of the interval that holds the true mean with a probability of 95 %.
-    pub fn confidence(&self) -> f64 {
-        if self.count == 0 { 0.0 } else { 1.96 * self.deviation() / (self.count as f64).sqrt() }
-    }
 }
 
 /// Whole numbers of any length in files.

@@ -26,7 +26,7 @@ class Statistic(TypedDict):
     mean: float
     deviation: float
     confidence: float
-    """Half the width of the interval that holds the true mean with a probability of 95 %."""
+    """Half the width of the interval that holds the true mean in 95 of 100 cases (Student's t); of fewer than two games it is infinite."""
     min: int
     max: int
 
@@ -47,6 +47,10 @@ class Summary(TypedDict):
     scores: Statistics
     win_share: NDArray[np.float64]
     """Shared wins are divided among those who share."""
+    win_share_low: NDArray[np.float64]
+    """Where its 95 % interval (Wilson) begins."""
+    win_share_high: NDArray[np.float64]
+    """Where it ends."""
     wins: NDArray[np.uint64]
     """Games that each seat won alone."""
     shared_wins: NDArray[np.uint64]
