@@ -1,5 +1,7 @@
 //! `tilewright report`: what many games tell of a game, in sentences.
 
+mod json;
+
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::OnceLock;
@@ -17,6 +19,7 @@ use tilewright_results::Stopped;
 
 use crate::args::Choices;
 use crate::bots;
+use crate::commands::report::json::{Heading, for_programs};
 use crate::commands::sim::{seats, warn_of_stopped};
 use crate::context::{Context, request};
 use crate::failure::{Exit, Failure};
@@ -37,7 +40,8 @@ use crate::progress::ProgressLine;
         tilewright report PACK EXPANSION --games 5000               packs together, and surer numbers\n  \
         tilewright report PACK --option PACK:OPTION=VALUE --seed 2  with an option, and other games\n  \
         tilewright report PACK --options 200                        what each other value of an option changes\n  \
-        tilewright report PACK --html report.html                   with pictures, for a browser"
+        tilewright report PACK --html report.html                   with pictures, for a browser\n  \
+        tilewright report PACK --json > report.json                 each sentence with its numbers, for a program"
 )]
 pub(crate) struct ReportArgs {
     /// Packs to play together: ids, or paths of folders
@@ -62,6 +66,9 @@ pub(crate) struct ReportArgs {
     /// Write it as a page for a browser too, with pictures
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
+    /// Print one JSON object: each sentence with its key and its numbers, and the numbers of the pictures
+    #[arg(long)]
+    json: bool,
     /// Play so many games with each other value of each option of the packs too, and tell what it changes
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(20..=50_000))]
     options: Option<u64>,
@@ -90,14 +97,27 @@ pub(crate) fn run(args: &ReportArgs, cx: &mut Context) -> Result<Exit, Failure> 
     }
     let sections: Vec<ChartSection> = told.iter().map(section).collect();
     let out = &mut cx.out;
-    writeln!(out, "{STRONG}{}{STRONG:#}", catalog.titles())?;
-    for option in catalog.chosen_options() {
-        writeln!(out, "  {option}")?;
-    }
-    writeln!(out, "{played}")?;
-    for section in &sections {
-        writeln!(out, "\n{STRONG}{}{STRONG:#}", section.title)?;
-        section.sentences.iter().try_for_each(|sentence| writeln!(out, "{sentence}"))?;
+    if args.json {
+        let heading = Heading {
+            packs: catalog.exact_packs(),
+            options: catalog.chosen_options(),
+            bots: words,
+            seats,
+            seed: args.seed,
+            games: found.games,
+            stopped: found.stopped.as_ref().map_or(0, |(.., stopped)| *stopped),
+        };
+        out.json(&for_programs(&heading, &told))?;
+    } else {
+        writeln!(out, "{STRONG}{}{STRONG:#}", catalog.titles())?;
+        for option in catalog.chosen_options() {
+            writeln!(out, "  {option}")?;
+        }
+        writeln!(out, "{played}")?;
+        for section in &sections {
+            writeln!(out, "\n{STRONG}{}{STRONG:#}", section.title)?;
+            section.sentences.iter().try_for_each(|sentence| writeln!(out, "{sentence}"))?;
+        }
     }
     if let Some(file) = &args.html {
         let lead = catalog.chosen_options().into_iter().chain([format!(
@@ -106,7 +126,9 @@ pub(crate) fn run(args: &ReportArgs, cx: &mut Context) -> Result<Exit, Failure> 
         )]);
         let page = ChartPage { title: catalog.titles(), lead: lead.collect(), sections };
         write(file, chart_page(&page).as_bytes())?;
-        writeln!(out, "\nThe page is in {}.", file.display())?;
+        if !args.json {
+            writeln!(out, "\nThe page is in {}.", file.display())?;
+        }
     }
     match found.stopped {
         None => Ok(Exit::Fine),

@@ -85,6 +85,20 @@ fn a_report_speaks_in_sentences() {
     ] {
         assert!(page.contains(sentence), "{sentence}");
     }
+    // For a program it is the same, each sentence with its numbers.
+    let json = folder.run(&["report", "./ponds", "--games", "60", "--bots", "random", "--json"], "").json().remove(0);
+    assert_eq!((&json["games"], &json["stopped"], &json["bots"][1]), (&60.into(), &0.into(), &"random".into()));
+    let sections = json["sections"].as_array().unwrap();
+    let sentences: Vec<&Value> = sections.iter().flat_map(|s| s["sentences"].as_array().unwrap()).collect();
+    for sentence in &sentences {
+        let text = sentence["text"].as_str().unwrap().replace('\'', "&#39;");
+        assert!(page.contains(&format!("<p>{text}</p>")), "{text}");
+    }
+    let seat = sentences.iter().find(|s| s["values"]["seat"] == 0).unwrap();
+    let share = |end: &str| seat["values"]["share"][end].as_f64().unwrap();
+    assert!(share("low") < share("estimate") && share("estimate") < share("high") && share("high") <= 1.0, "{seat}");
+    let bar = &sections[0]["charts"][0]["bars"][0];
+    assert_eq!((&bar["value"], &bar["name"]["key"]), (&seat["values"]["share"], &"report-seat".into()));
     folder.run(&["report", "./ponds", "--games", "20", "--options", "20"], "").expect(0, "A decision has ", "");
     folder.run(&["report", "./ponds", "--games", "5"], "").expect(2, "", "20");
     let lua = folder.read("ponds/rules/ponds.lua");

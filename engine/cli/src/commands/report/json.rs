@@ -1,0 +1,70 @@
+//! A report for programs: each sentence with its key and with what is put into it.
+
+use serde_json::{Map, Value, json};
+use tilewright_lab::report::Range;
+use tilewright_lab::report::told::{Bar, Chart, Insert, Section, Statement, english};
+use tilewright_lab::stats::{CONFIDENCE, Interval};
+
+use crate::out::finite;
+
+/// What stands above everything: what was played, by whom.
+pub(super) struct Heading {
+    pub(super) packs: Vec<String>,
+    pub(super) options: Vec<String>,
+    pub(super) bots: Vec<String>,
+    pub(super) seats: u8,
+    pub(super) seed: u64,
+    /// Games that came to their end.
+    pub(super) games: u64,
+    /// Games that a script has stopped.
+    pub(super) stopped: u64,
+}
+
+/// The whole as one object.
+pub(super) fn for_programs(heading: &Heading, sections: &[Section]) -> Value {
+    json!({
+        "packs": heading.packs,
+        "options": heading.options,
+        "bots": heading.bots,
+        "seats": heading.seats,
+        "seed": heading.seed,
+        "games": heading.games,
+        "stopped": heading.stopped,
+        "confidence": CONFIDENCE,
+        "sections": sections.iter().map(section).collect::<Vec<Value>>(),
+    })
+}
+
+fn section(section: &Section) -> Value {
+    json!({
+        "key": section.title,
+        "title": english(section.title),
+        "sentences": section.sentences.iter().map(statement).collect::<Vec<Value>>(),
+        "charts": section.charts.iter().map(chart).collect::<Vec<Value>>(),
+    })
+}
+
+fn statement(statement: &Statement) -> Value {
+    let values = statement.values.iter().map(|(name, value)| ((*name).to_owned(), insert(value)));
+    json!({"key": statement.key, "text": statement.english(), "values": Value::Object(values.collect::<Map<_, _>>())})
+}
+
+fn chart(chart: &Chart) -> Value {
+    let bar = |bar: &Bar| json!({"name": statement(&bar.name), "value": insert(&bar.text)});
+    json!({"caption": statement(&chart.caption), "bars": chart.bars.iter().map(bar).collect::<Vec<Value>>()})
+}
+
+/// Numbers are as they are, not rounded, and shares go from 0 to 1.
+fn insert(value: &Insert) -> Value {
+    let interval =
+        |it: &Interval| json!({"estimate": finite(it.estimate), "low": finite(it.low), "high": finite(it.high)});
+    let median = |range: &Range| interval(&range.median);
+    match value {
+        Insert::Text(text) => json!(text),
+        Insert::Count(count) => json!(count),
+        Insert::Number(number, _) | Insert::Percent(number) => interval(number),
+        Insert::Middle(range) => median(range),
+        Insert::Low(range) => json!(range.low),
+        Insert::High(range) => json!(range.high),
+    }
+}
