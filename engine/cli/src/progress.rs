@@ -12,15 +12,15 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// Shows how far a piece of work has come, on standard error, when that is a terminal.
 pub(crate) struct ProgressLine {
     total: u64,
-    what: &'static str,
+    what: String,
     began: Instant,
     bar: OnceLock<ProgressBar>,
 }
 
 impl ProgressLine {
     /// For so many pieces, called by their name.
-    pub(crate) fn new(total: u64, what: &'static str) -> ProgressLine {
-        ProgressLine { total, what, began: Instant::now(), bar: OnceLock::new() }
+    pub(crate) fn new(total: u64, what: impl Into<String>) -> ProgressLine {
+        ProgressLine { total, what: what.into(), began: Instant::now(), bar: OnceLock::new() }
     }
 
     /// So many pieces are done. May be called from any thread.

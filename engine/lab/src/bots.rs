@@ -88,6 +88,16 @@ impl BotSpec {
         self.sort != Sort::Mcts || matches!(self.budget, Budget::Playouts(_))
     }
 
+    /// The word by which it is asked for, with its budget also where that is the usual one.
+    pub fn spelled(&self) -> String {
+        match self.budget {
+            Budget::Playouts(playouts) if self.sort == Sort::Mcts && self.budget == USUAL => {
+                format!("{self}:{playouts}")
+            }
+            _ => self.to_string(),
+        }
+    }
+
     /// Makes one for games of some packs.
     ///
     /// # Errors
@@ -308,6 +318,8 @@ mod tests {
             assert_eq!(named(word).map(|spec| spec.to_string()), Ok(word.to_owned()));
         }
         assert_eq!(named("mcts:1000").map(|spec| spec.to_string()), Ok("mcts".to_owned()), "that is the usual budget");
+        let spelled = |word| named(word).map(|spec| spec.spelled()).unwrap_or_default();
+        assert_eq!(["mcts", "mcts:50", "greedy"].map(spelled), ["mcts:1000", "mcts:50", "greedy"]);
     }
 
     #[test]

@@ -10,7 +10,7 @@ use crate::bots::BotSpec;
 use crate::games::Games;
 use crate::lead::lead;
 use crate::simulate::{self, FaultyGame, Plan};
-use crate::stats::{Interval, Tested, mean, paired, share};
+use crate::stats::{CONFIDENCE, Interval, Tested, mean, paired, share};
 use crate::threads;
 
 /// Which of two is stronger, from games in which they have changed places.
@@ -86,13 +86,13 @@ pub fn duel(
     let of = |value: fn(&Outcome) -> f64, block: &[Outcome]| block.iter().map(value).sum::<f64>() / block.len() as f64;
     let (shares, leads): (Vec<f64>, Vec<f64>) =
         whole.map(|block| (of(|o| o.share, block), of(|o| o.lead, block))).unzip();
-    let Tested { p, .. } = paired(&leads, &vec![0.0; leads.len()], 0.95);
+    let Tested { p, .. } = paired(&leads, &vec![0.0; leads.len()], CONFIDENCE);
     let count = leads.len() as u64;
     Ok(Duel {
         blocks: count,
         games: count * seats,
-        won: share_of(&shares),
-        ahead: mean(&leads, 0.95),
+        won: share_of_blocks(&shares, CONFIDENCE),
+        ahead: mean(&leads, CONFIDENCE),
         chance: p,
         shares,
         leads,
@@ -102,10 +102,10 @@ pub fn duel(
 
 /// The share of wins: the t interval over blocks, since the games of one have the seed in common, and are less apart than
 /// games by themselves. Where all blocks came out alike that says nothing, and Wilson's does.
-fn share_of(shares: &[f64]) -> Interval {
-    let Interval { estimate, low, high } = mean(shares, 0.95);
+pub(crate) fn share_of_blocks(shares: &[f64], confidence: f64) -> Interval {
+    let Interval { estimate, low, high } = mean(shares, confidence);
     if shares.len() < 2 || shares.windows(2).all(|two| two[0] == two[1]) {
-        return share(shares.iter().sum(), shares.len() as u64, 0.95);
+        return share(shares.iter().sum(), shares.len() as u64, confidence);
     }
     Interval { estimate, low: low.max(0.0), high: high.min(1.0) }
 }

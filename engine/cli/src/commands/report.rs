@@ -4,15 +4,15 @@ mod json;
 
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use clap::Args;
 use tilewright_core::catalog::Value;
 use tilewright_kit::files::write;
 use tilewright_kit::packs::load::{Loaded, Reading, Request};
 use tilewright_lab::bots::BotSpec;
-use tilewright_lab::report::told::{self, ENGLISH_DIGITS, english, of_options, sections};
-use tilewright_lab::report::{self, OptionWorth, Setting, report};
+use tilewright_lab::report::told::{self, ENGLISH_DIGITS, english, of_ladder, of_options, sections};
+use tilewright_lab::report::{self, Ladder, OptionWorth, Setting, report};
 use tilewright_lab::simulate::Plan;
 use tilewright_page::{Bar, Chart, ChartPage, ChartSection, chart_page};
 use tilewright_results::Stopped;
@@ -40,6 +40,7 @@ use crate::progress::ProgressLine;
         tilewright report PACK EXPANSION --games 5000               packs together, and surer numbers\n  \
         tilewright report PACK --option PACK:OPTION=VALUE --seed 2  with an option, and other games\n  \
         tilewright report PACK --options 200                        what each other value of an option changes\n  \
+        tilewright report PACK --ladder 200                         how much there is to learn\n  \
         tilewright report PACK --html report.html                   with pictures, for a browser\n  \
         tilewright report PACK --json > report.json                 each sentence with its numbers, for a program"
 )]
@@ -72,6 +73,19 @@ pub(crate) struct ReportArgs {
     /// Play so many games with each other value of each option of the packs too, and tell what it changes
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(20..=50_000))]
     options: Option<u64>,
+    /// Let bots of which each thinks more than the one before play so many games against the best of those before, and tell
+    /// how much there is to learn
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(20..=50_000))]
+    ladder: Option<u64>,
+    /// The bots of the ladder, from the weakest; `mcts:10000` takes ten times as long as the last of these
+    #[arg(
+        long,
+        value_name = "BOTS",
+        value_delimiter = ',',
+        requires = "ladder",
+        default_value = "random,greedy,mcts:100,mcts:1000"
+    )]
+    ladder_bots: Vec<String>,
     #[command(flatten)]
     choices: Choices,
 }
@@ -83,6 +97,11 @@ pub(crate) fn run(args: &ReportArgs, cx: &mut Context) -> Result<Exit, Failure> 
     let seats = seats(catalog, args.seats)?;
     let by_seat = bots::by_seat(&args.bots, seats.into())?;
     bots::repeatable(&by_seat)?;
+    let ladder_bots = args.ladder_bots.iter().map(|word| bots::one(word.trim())).collect::<Result<Vec<_>, _>>()?;
+    bots::repeatable(&ladder_bots)?;
+    if args.ladder.is_some() && (seats < 2 || ladder_bots.len() < 2) {
+        return Err(Failure::usage("a ladder takes two seats and two bots at least"));
+    }
     let plan = Plan { games: args.games, seats, seed: args.seed, threads: args.threads };
     let progress = ProgressLine::new(args.games, "games");
     let found = report(&loaded, &plan, &by_seat, &|done| progress.at(done))?;
@@ -94,6 +113,9 @@ pub(crate) fn run(args: &ReportArgs, cx: &mut Context) -> Result<Exit, Failure> 
     let mut told = sections(&found);
     if let Some(games) = args.options {
         told.extend(of_options(&option_worths(args, (&loaded, &by_seat), &Plan { games, ..plan }, cx)?));
+    }
+    if let Some(games) = args.ladder {
+        told.extend(of_ladder(&climbed(&loaded, &Plan { games, ..plan }, &ladder_bots)?));
     }
     let sections: Vec<ChartSection> = told.iter().map(section).collect();
     let out = &mut cx.out;
@@ -160,6 +182,24 @@ fn option_worths(
     let worths = report::option_worths(loaded, &reload, plan, bots, &on_progress);
     progress.into_inner().into_iter().for_each(ProgressLine::end);
     Ok(worths?)
+}
+
+/// A ladder of skill, played with a line for each rung that says how far it is.
+fn climbed(loaded: &Loaded, plan: &Plan, bots: &[BotSpec]) -> Result<Ladder, Failure> {
+    let (games, rungs) = (plan.games.next_multiple_of(plan.seats.into()), bots.len() - 1);
+    let line: Mutex<Option<(usize, ProgressLine)>> = Mutex::new(None);
+    let on_progress = |rung: usize, (bot, best): (&BotSpec, &BotSpec), done: u64| {
+        let mut line = line.lock().unwrap_or_else(PoisonError::into_inner);
+        if line.as_ref().is_none_or(|(of, _)| *of != rung) {
+            line.take().into_iter().for_each(|(_, before)| before.end());
+            let what = format!("games of {} against {}, rung {} of {rungs}", bot.spelled(), best.spelled(), rung + 1);
+            *line = Some((rung, ProgressLine::new(games, what)));
+        }
+        line.iter().for_each(|(_, line)| line.at(done));
+    };
+    let found = report::ladder(loaded, plan, bots, &on_progress);
+    line.into_inner().unwrap_or_else(PoisonError::into_inner).into_iter().for_each(|(_, line)| line.end());
+    Ok(found?)
 }
 
 /// A section as the page shows it.

@@ -100,6 +100,14 @@ fn a_report_speaks_in_sentences() {
     let bar = &sections[0]["charts"][0]["bars"][0];
     assert_eq!((&bar["value"], &bar["name"]["key"]), (&seat["values"]["share"], &"report-seat".into()));
     folder.run(&["report", "./ponds", "--games", "20", "--options", "20"], "").expect(0, "A decision has ", "");
+    let ladder = ["report", "./ponds", "--games", "20", "--ladder", "20", "--ladder-bots"];
+    folder.run(&[&ladder[..], &["random,greedy"]].concat(), "").expect(
+        0,
+        "`greedy` is a step above `random`: it wins ",
+        "",
+    );
+    folder.run(&[&ladder[..], &["greedy"]].concat(), "").expect(2, "", "two bots at least");
+    folder.run(&[&ladder[..], &["greedy,mcts:5ms"]].concat(), "").expect(2, "", "plays differently on every machine");
     folder.run(&["report", "./ponds", "--games", "5"], "").expect(2, "", "20");
     let lua = folder.read("ponds/rules/ponds.lua");
     folder.write(

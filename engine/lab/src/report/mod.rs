@@ -3,6 +3,7 @@
 mod choices;
 mod course;
 mod figures;
+mod ladder;
 mod options;
 mod points;
 mod tiles;
@@ -33,6 +34,7 @@ use crate::threads;
 pub use choices::ChoiceUse;
 pub use course::{Course, DECIDED, Settled};
 pub use figures::{FigureUse, Figures, LeftOpen};
+pub use ladder::{Ladder, OnRung, Rung, STEP, ladder};
 pub use options::{OptionWorth, Reload, Setting, option_worths};
 pub use points::Source;
 pub use tiles::{Kind, NOTEWORTHY};

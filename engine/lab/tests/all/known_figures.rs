@@ -4,7 +4,9 @@
 use tilewright_kit::files::write_with_folders;
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::load::{Loaded, Request, load};
-use tilewright_lab::report::report;
+use tilewright_lab::bots::{RANDOM, named};
+use tilewright_lab::report::told::of_ladder;
+use tilewright_lab::report::{ladder, report};
 use tilewright_lab::simulate::Plan;
 
 use crate::Folder;
@@ -109,4 +111,37 @@ fn places_and_choices_are_counted_also_where_nobody_is_asked() {
         let offered: Vec<u64> = found.choices.iter().map(|choice| choice.offered).collect();
         assert_eq!(offered, [12 * 300, 6 * 300, 6 * 300]);
     }
+}
+
+/// Of the twelve tiles six are wells, so whoever puts a guard on each well and on nothing else has 6 points in the middle, and
+/// chance has half of them. More cannot be had, however long one thinks.
+#[test]
+fn a_ladder_has_a_step_for_what_there_is_to_learn_and_no_more() {
+    let (_folder, loaded) = pack("ladder", ONE_WAY, true);
+    let bots = ["random", "greedy", "greedy-builder"].map(|word| named(word).unwrap());
+    let found = ladder(&loaded, &plan(400, 1), &bots, &|_, _, _| {}).unwrap();
+    assert_eq!((found.steps.estimate, found.steps.low, found.steps.high), (1.0, 1.0, 1.0), "{:?}", found.steps);
+    let [first, second] = &found.rungs[..] else { panic!("two rungs") };
+    assert!(first.is_step && first.best == RANDOM && first.duel.ahead.holds(3.0), "{:?}", first.duel.ahead);
+    assert!(!second.is_step && second.best == bots[1], "{:?}", second.duel.won);
+    assert!(second.duel.won.holds(0.5) && second.duel.ahead.holds(0.0), "{:?}", second.duel.won);
+    let told: Vec<String> = of_ladder(&found).unwrap().sentences.iter().map(|said| said.english()).collect();
+    assert!(told[0].starts_with("`greedy` is a step above `random`: it wins "), "{told:?}");
+    assert!(told[1].starts_with("`greedy-builder` is no clear step above `greedy`: it wins "), "{told:?}");
+    assert!(told[2].starts_with("The ladder has 1 (1 to 1) steps of 2 that were tried; a step wins 60 % "), "{told:?}");
+}
+
+/// Bots that are weaker than the best before them are told so, and are no step for those behind them.
+#[test]
+fn weaker_bots_are_no_steps() {
+    let (_folder, loaded) = pack("weaker", ONE_WAY, true);
+    let bots = ["greedy", "random", "greedy"].map(|word| named(word).unwrap());
+    let found = ladder(&loaded, &plan(400, 1), &bots, &|_, _, _| {}).unwrap();
+    assert_eq!((found.steps.estimate, found.steps.high), (0.0, 0.0), "{:?}", found.steps);
+    assert!(found.rungs.iter().all(|rung| rung.best == bots[0]));
+    let told = of_ladder(&found).unwrap().sentences[0].english();
+    assert!(
+        told.starts_with("`random` is weaker than `greedy`: it wins ") && told.contains(" points behind"),
+        "{told}"
+    );
 }

@@ -73,3 +73,13 @@ report-option = With `{ $option }`, a player has { $points } points more, a game
 report-option-solo = With `{ $option }`, a player has { $points } points more and a game { $turns } turns more, on the same { $games } seeds. Less than nothing is less.
 report-option-none = `{ $option }` makes no difference that { $games } seeds show: { $points } points more for a player, { $turns } turns more.
 report-options-chart = Points that a player has more with another value of an option.
+
+report-ladder = A ladder of skill
+report-rung-step = `{ $bot }` is a step above `{ $best }`: it wins { $share } of { $games } games with changed places, and is { $points } points ahead on average.
+report-rung-ahead = `{ $bot }` is no clear step above `{ $best }`: it wins { $share } of { $games } games with changed places, and is { $points } points ahead on average.
+report-rung-behind = `{ $bot }` is no clear step above `{ $best }`: it wins { $share } of { $games } games with changed places, and is { $points } points behind on average.
+report-rung-below = `{ $bot }` is weaker than `{ $best }`: it wins { $share } of { $games } games with changed places, and is { $points } points behind on average.
+report-rung-unknown = `{ $bot }` and `{ $best }` have come to the end of no game.
+report-rungs = The ladder has { $steps } steps of { $rungs } that were tried; a step wins { $share } % of its games or more against the last step before it. The more steps, the more there is to learn.
+report-rung-name = { $bot } against { $best }
+report-rungs-chart = Shares of games that each wins against the last step below it.

@@ -1,9 +1,11 @@
 //! A report in sentences: which there are, and what is put into them. The English ones stand in `english.ftl`; whoever
 //! speaks another language has texts under the same keys.
 
+mod further;
 mod sections;
 
-pub use sections::{of_options, sections};
+pub use further::{of_ladder, of_options};
+pub use sections::sections;
 
 use crate::report::Range;
 use crate::stats::Interval;
@@ -162,7 +164,7 @@ mod tests {
     #[test]
     fn every_key_has_one_text_and_is_used() {
         let keys: Vec<&str> = ENGLISH.lines().filter_map(|line| Some(line.split_once(" = ")?.0)).collect();
-        let source = include_str!("sections.rs");
+        let source = concat!(include_str!("sections.rs"), include_str!("further.rs"));
         for key in &keys {
             assert_eq!(keys.iter().filter(|other| *other == key).count(), 1, "{key}");
             assert!(source.contains(&format!("\"{key}\"")), "{key}");

@@ -1,7 +1,7 @@
 //! Which sentences a report has, and which pictures.
 
 use crate::report::told::{Bar, Chart, Insert, Section, Statement};
-use crate::report::{ChoiceUse, Course, DECIDED, Figures, Kind, OptionWorth, Range, Report, Settled, Source};
+use crate::report::{ChoiceUse, Course, DECIDED, Figures, Kind, Range, Report, Settled, Source};
 use crate::stats::Interval;
 
 /// The share of draws from which on it is told that a tile fits nowhere.
@@ -53,7 +53,7 @@ pub fn sections(found: &Report) -> Vec<Section> {
     all
 }
 
-fn text(text: &str) -> Insert {
+pub(super) fn text(text: &str) -> Insert {
     Insert::Text(text.to_owned())
 }
 
@@ -214,7 +214,7 @@ fn by_worth(found: &Report) -> Vec<(&Kind, Interval)> {
 }
 
 /// A number without its sign, and the key for the sign.
-fn turned(interval: &Interval, less: &'static str, more: &'static str) -> (&'static str, Interval) {
+pub(super) fn turned(interval: &Interval, less: &'static str, more: &'static str) -> (&'static str, Interval) {
     if interval.estimate < 0.0 {
         (less, Interval { estimate: -interval.estimate, low: -interval.high, high: -interval.low })
     } else {
@@ -222,19 +222,19 @@ fn turned(interval: &Interval, less: &'static str, more: &'static str) -> (&'sta
     }
 }
 
-fn named(name: &str) -> Statement {
+pub(super) fn named(name: &str) -> Statement {
     Statement::new("report-name", [("name", text(name))])
 }
 
-fn chart(caption: &'static str, bars: impl IntoIterator<Item = Bar>) -> Chart {
+pub(super) fn chart(caption: &'static str, bars: impl IntoIterator<Item = Bar>) -> Chart {
     Chart { caption: Statement::new(caption, []), bars: bars.into_iter().collect() }
 }
 
-fn share(name: Statement, share: Interval) -> Bar {
+pub(super) fn share(name: Statement, share: Interval) -> Bar {
     Bar { name, value: share, text: Insert::Percent(share) }
 }
 
-fn number(name: Statement, value: Interval) -> Bar {
+pub(super) fn number(name: Statement, value: Interval) -> Bar {
     Bar { name, value, text: Insert::Number(value, 1) }
 }
 
@@ -290,31 +290,4 @@ fn choices(told: &[&ChoiceUse]) -> Chart {
         Statement::new("report-choice-name", [("ask", text(&choice.ask)), ("what", text(&choice.what))])
     };
     chart("report-choices-chart", told.iter().map(|choice| share(name(choice), choice.taken)))
-}
-
-/// What there is to say of options; nothing where the packs have no other values.
-pub fn of_options(worths: &[OptionWorth]) -> Option<Section> {
-    let name = |worth: &OptionWorth| worth.options.join(", ");
-    let said = |worth: &OptionWorth| {
-        let option = ("option", Insert::Text(name(worth)));
-        let points = ("points", Insert::Number(worth.points.interval, 1));
-        let turns = ("turns", Insert::Number(worth.turns.interval, 1));
-        let games = ("games", Insert::Count(worth.games));
-        match worth.lead {
-            _ if !worth.stands_out => Statement::new("report-option-none", [option, points, turns, games]),
-            Some(lead) => {
-                let lead = ("lead", Insert::Number(lead.interval, 1));
-                Statement::new("report-option", [option, points, turns, lead, games])
-            }
-            None => Statement::new("report-option-solo", [option, points, turns, games]),
-        }
-    };
-    // What makes a difference comes first.
-    let (told, others): (Vec<&OptionWorth>, Vec<&OptionWorth>) = worths.iter().partition(|worth| worth.stands_out);
-    let bars = worths.iter().map(|worth| number(named(&name(worth)), worth.points.interval));
-    (!worths.is_empty()).then(|| Section {
-        title: "report-pack-options",
-        sentences: told.into_iter().chain(others).map(said).collect(),
-        charts: vec![chart("report-options-chart", bars)],
-    })
 }
