@@ -47,11 +47,22 @@ pub struct Bar {
     pub text: String,
 }
 
-/// Sizes in the units of the picture.
+/// Sizes in the units of the picture. Names and numbers have at least so much room.
 const NAMES: f64 = 150.0;
-const PLOT: f64 = 330.0;
+const NUMBERS: f64 = 160.0;
 const WIDTH: f64 = 640.0;
 const ROW: f64 = 24.0;
+
+/// Most room of names; longer ones are drawn narrower.
+const MOST_NAMES: f64 = 300.0;
+
+/// Space beside names and numbers.
+const GAP: f64 = 8.0;
+
+/// Room for a text of the longest of some, by their letters: no font of a browser is known here, and few are wider.
+fn room<'a>(texts: impl Iterator<Item = &'a str>) -> f64 {
+    GAP + 7.6 * texts.map(|text| text.chars().count()).max().unwrap_or(0) as f64
+}
 
 /// The page, in English.
 pub fn chart_page(page: &ChartPage) -> String {
@@ -82,8 +93,10 @@ fn draw(chart: &Chart, out: &mut String) {
     let known = |n: f64| if n.is_finite() { n } else { 0.0 };
     let ends = chart.bars.iter().flat_map(|bar| [bar.value, bar.low, bar.high]).map(known);
     let (least, most) = ends.fold((0.0f64, 0.0f64), |(least, most), n| (least.min(n), most.max(n)));
-    let scale = if most > least { PLOT / (most - least) } else { 0.0 };
-    let x = |n: f64| NAMES + (known(n) - least) * scale;
+    let names = room(chart.bars.iter().map(|bar| &*bar.name)).clamp(NAMES, MOST_NAMES);
+    let plot = WIDTH - names - room(chart.bars.iter().map(|bar| &*bar.text)).max(NUMBERS);
+    let scale = if most > least { plot / (most - least) } else { 0.0 };
+    let x = |n: f64| names + (known(n) - least) * scale;
     let height = ROW * chart.bars.len() as f64;
     let caption = escaped(&chart.caption);
     let _ = writeln!(
@@ -95,19 +108,25 @@ fn draw(chart: &Chart, out: &mut String) {
         let top = ROW * number as f64;
         let (text, middle) = (top + 16.5, top + 12.0);
         let (from, to) = (x(0.0).min(x(bar.value)), x(0.0).max(x(bar.value)));
+        let narrowed = room(std::iter::once(&*bar.name)) > MOST_NAMES;
+        let narrowed = if narrowed {
+            format!(" textLength=\"{:.1}\" lengthAdjust=\"spacingAndGlyphs\"", MOST_NAMES - GAP)
+        } else {
+            String::new()
+        };
         let _ = writeln!(
             out,
-            "<text x=\"{:.1}\" y=\"{text:.1}\" text-anchor=\"end\">{}</text>\
+            "<text x=\"{:.1}\" y=\"{text:.1}\" text-anchor=\"end\"{narrowed}>{}</text>\
              <rect x=\"{from:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"14\" opacity=\"0.35\"/>\
              <path d=\"M{:.1} {middle:.1}H{:.1}\" stroke=\"currentColor\" stroke-width=\"2\"/>\
              <text x=\"{:.1}\" y=\"{text:.1}\">{}</text>",
-            NAMES - 8.0,
+            names - GAP,
             escaped(&bar.name),
             top + 5.0,
             to - from,
             x(bar.low),
             x(bar.high),
-            NAMES + PLOT + 8.0,
+            names + plot + GAP,
             escaped(&bar.text)
         );
     }
@@ -144,6 +163,17 @@ mod tests {
         assert!(page.contains("<rect x=\"197.1\" y=\"29.0\" width=\"94.3\""), "{page}");
         assert!(page.contains("M385.7 12.0H480.0"), "{page}");
         assert!(page.contains("down &lt;b&gt;") && !page.contains("<b>") && page.contains("A &lt;game&gt;"));
+    }
+
+    #[test]
+    fn long_names_have_room_and_the_longest_are_narrower() {
+        let bar = |name: String| Bar { name, value: 1.0, low: 0.0, high: 2.0, text: "1".into() };
+        let long = page(vec![bar("a".repeat(30))]);
+        // 30 letters of 7.6 units, and 8 beside them.
+        assert!(long.contains("<text x=\"228.0\" y=\"16.5\" text-anchor=\"end\">aaa"), "{long}");
+        assert!(long.contains("M236.0 12.0H480.0"), "{long}");
+        let longest = page(vec![bar("a".repeat(60)), bar("short".into())]);
+        assert_eq!(longest.matches("textLength=\"292.0\"").count(), 1, "{longest}");
     }
 
     #[test]
