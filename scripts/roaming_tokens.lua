@@ -52,7 +52,7 @@ for i, name in param.tokens do
     moves[i] = name .. "@"
 end
 
-step(param.name, function(seat)
+step(param.name, { any = { { tag = param.tag }, { together = param.tokens } } }, function(seat)
     local tile = placed_tile()
     if not tile then return end
     local has_tag = tile:tag(param.tag) > 0
@@ -74,7 +74,7 @@ step(param.name, function(seat)
 end)
 
 if param.leaves == "finished" then
-    on("round_ended", function()
+    on("round_ended", { on_finished = param.tokens }, function()
         for _, name in param.tokens do
             local at = token(name)
             if at and at:finished() then move_token(name, nil) end

@@ -5,8 +5,7 @@
 --- @source An expansion with two figures that change what roads and cities are worth.
 
 for _, terrain in param.on do
-    amend(terrain, { stage = "add" }, function(sheet, feature)
-        local at = token(param.token)
-        if at and feature:same(at) then sheet:per(param.token, feature:tiles(), param.per_tile) end
+    amend(terrain, { stage = "add", with_token = param.token }, function(sheet, feature)
+        sheet:per(param.token, feature:tiles(), param.per_tile)
     end)
 end

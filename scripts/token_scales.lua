@@ -9,10 +9,7 @@
 if param.last then stage("last", { after = "flat" }) end
 
 for _, terrain in param.on do
-    amend(terrain, { stage = if param.last then "last" else "scale" }, function(sheet, feature)
-        local at = token(param.token)
-        if at and feature:same(at) then
-            sheet:scale(param.numerator, param.denominator, param.token)
-        end
+    amend(terrain, { stage = if param.last then "last" else "scale", with_token = param.token }, function(sheet)
+        sheet:scale(param.numerator, param.denominator, param.token)
     end)
 end

@@ -24,7 +24,6 @@ end
 
 -- The seat whose figure it was with may have lost that figure.
 local function look(ev)
-    if counter(param.with, ev.seat) == 0 then return end
     local there = token(param.token)
     for _, figure in claiming_figures(ev.seat) do
         if figure:segment() == there then return end
@@ -32,8 +31,8 @@ local function look(ev)
     set_counter(param.with, 0, ev.seat)
 end
 
-on("took_home", { counters = { param.with } }, look)
-on("deployed", { counters = { param.with }, moved = true }, look)
+on("took_home", { seat_counts = { param.with } }, look)
+on("deployed", { seat_counts = { param.with }, moved = true }, look)
 
 offer(param.ask, function(options, seat)
     options:add_each(before, "companion", claiming_figures(seat))
@@ -47,16 +46,15 @@ chosen("companion", function(seat, figure)
     set_counter(param.with, 1, seat)
 end)
 
-step(param.step, function(seat)
-    if part_reason() or counter(param.with, seat) == 0 then return end
+step(param.step, { seat_counts = { param.with } }, function(seat)
+    if part_reason() then return end
     award(seat, param.each_turn, param.book, nil, "turn")
     end_round(seat)
 end)
 
 for _, terrain in param.on do
-    amend(terrain, { stage = "flat" }, function(sheet, feature)
-        local there = token(param.token)
-        if not there or not feature:same(there) or (finishing() and not param.final) then return end
+    amend(terrain, { stage = "flat", with_token = param.token }, function(sheet)
+        if finishing() and not param.final then return end
         local seat = company()
         if seat then sheet:apart(seat, param.token, 1, param.scored) end
     end)

@@ -7,12 +7,6 @@
 --- @param lure tag?  Only tiles with this tag lure it.
 --- @source Made for this pack.
 
-local function shines_on(feature)
-    local cell = token(param.light)
-    local tile = if cell then cell:tile() else nil
-    return tile ~= nil and feature:lies_on(tile)
-end
-
 step("kindle", function()
     move_token(param.light, cell(0, 0))
 end)
@@ -25,11 +19,11 @@ on("placed", { tag = param.lure, beside = param.light, asks = true }, function(e
 end)
 
 for _, terrain in param.on do
-    amend(terrain, { stage = "flat", when = "finished" }, function(sheet, feature)
-        if shines_on(feature) then sheet:flat("light", counter(param.brightness)) end
+    amend(terrain, { stage = "flat", when = "finished", with_token = param.light }, function(sheet)
+        sheet:flat("light", counter(param.brightness))
     end)
 end
 
-on("awarded", function(ev)
-    if ev.feature and not finishing() and shines_on(ev.feature) then set_counter(param.brightness, 0) end
+on("awarded", { with_token = param.light }, function()
+    if not finishing() then set_counter(param.brightness, 0) end
 end)

@@ -2,7 +2,7 @@
 --- Each tile goes where the line is open. The tiles come out of a bag at random, the mouth comes last.
 --- The line must not turn back at once, nor end at a tile or at the edge of the board before the mouth is laid: a tile
 --- that can only be laid so goes out of the game, and another one is drawn.
---- Two steps are needed, the first and the last one of a loop around whatever draws or chooses other tiles.
+--- A step is needed, the first one of a loop that goes once through whatever draws or chooses other tiles.
 --- @param on terrain  The terrain of the line: one segment with one or two sides on each tile.
 --- @param edge text  The type of edge that the line shows.
 --- @param first bag  The tile of the source, if it does not lie there at the start.
@@ -10,7 +10,6 @@
 --- @param last bag  The tile of the mouth.
 --- @param out bag  Where tiles go that fit nowhere.
 --- @param step text  The first step of the loop: it leaves the loop with a tile of the line.
---- @param found text  The last step of the loop: it leaves the loop with another tile.
 --- @param loop text  The loop.
 --- @param turns_back boolean = false  The line may turn back at once.
 --- @source Common in expansions that begin with a river.
@@ -65,14 +64,10 @@ local function next_tile()
     return nil
 end
 
-step(param.step, function()
+step(param.step, { bags = { param.first, param.from, param.last } }, function()
     local name = next_tile()
     if not name then return end
     in_play(name)
-    leave(param.loop)
-end)
-
-step(param.found, function()
     leave(param.loop)
 end)
 

@@ -134,7 +134,14 @@ pub(crate) fn catalog(modules: Vec<ModuleUse>) -> Catalog {
     for (option, value) in [("size", Value::text("fixed(9,7)")), ("short", Value::Bool(true))] {
         c.options.push(ChosenOption { pack: "base".into(), name: option.into(), value, default: true });
     }
-    let step = |name: &str, kind| Step { name: name.into(), pack: "base".into(), kind, each_seat: false, span: None };
+    let step = |name: &str, kind| Step {
+        name: name.into(),
+        pack: "base".into(),
+        kind,
+        each_seat: false,
+        once: false,
+        span: None,
+    };
     c.flow = Flow {
         turn: vec![
             step("draw", StepKind::Draw { bag, unplayable: Unplayable::SetAside }),

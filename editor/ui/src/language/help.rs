@@ -191,7 +191,8 @@ mod tests {
             (
                 "on(\"placed\", ",
                 "options: {terrain: terrain, tag: tag, kind: kind, figure: figure_kind, reason: text, \
-                    seat_has: figure_kind, beside: token, moved: boolean, counters: counter[], asks: boolean}?",
+                    seat_has: figure_kind, beside: token, moved: boolean, counters: counter[], seat_counts: counter[], \
+                    with_token: token, together: token[], on_finished: token[], bags: bag[], any: any[], asks: boolean}?",
             ),
         ] {
             let calling = calling(&file, text, text.len()).unwrap();

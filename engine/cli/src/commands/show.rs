@@ -419,9 +419,8 @@ fn steps_of(c: &Catalog, list: &str, steps: &[Step], within: &str, rows: &mut Ve
             StepKind::Deploy { figures } => {
                 json!({"figures": figures.iter().map(|&f| c.figures.key(f)).collect::<Vec<_>>()})
             }
-            StepKind::Place | StepKind::Score | StepKind::ScoreRest | StepKind::Script | StepKind::Repeat(_) => {
-                json!({})
-            }
+            StepKind::Repeat(_) => json!({"once": step.once}),
+            StepKind::Place | StepKind::Score | StepKind::ScoreRest | StepKind::Script => json!({}),
         };
         let what = step.kind.word().text();
         let columns = json!({

@@ -58,7 +58,7 @@ pub enum StepKind {
     ScoreRest,
     /// A step written in Lua.
     Script,
-    /// Runs its steps again and again until one of them leaves.
+    /// Runs its steps again and again until one of them leaves, or only once, see [`Step::once`].
     Repeat(Vec<Step>),
 }
 
@@ -134,6 +134,8 @@ pub struct Step {
     pub kind: StepKind,
     /// Whether it is taken once for every seat in order, beginning with the first.
     pub each_seat: bool,
+    /// Whether a [`StepKind::Repeat`] takes its steps only once, so that rules can leave them out; nothing of other kinds.
+    pub once: bool,
     /// Where it was written, for those who show it; nothing else looks at it.
     pub span: Option<Span>,
 }

@@ -182,9 +182,9 @@ impl Machine {
             return Blamed { pack: "".into(), place: String::new(), hook: "a part without steps".to_owned() };
         };
         if step.kind == StepKind::Script
-            && let Some(&handler) = self.rules.hooks().steps.get(&step.name)
+            && let Some(hook) = self.rules.hooks().steps.get(&step.name)
         {
-            return self.registered(handler);
+            return self.registered(hook.handler);
         }
         Blamed {
             pack: step.pack.clone(),

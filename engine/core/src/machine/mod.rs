@@ -301,7 +301,8 @@ impl Machine {
             };
             match &program.ops[usize::from(op)] {
                 Op::LoopBegin { .. } => part.at += 1,
-                Op::LoopEnd { back } => {
+                Op::LoopEnd { back: None } => part.at += 1,
+                Op::LoopEnd { back: Some(back) } => {
                     part.at -= back;
                     return Ok(());
                 }
@@ -408,6 +409,11 @@ impl Machine {
                 progress
             }
             None => {
+                let hook = self.rules.hooks().steps.get(&step.name);
+                if hook.is_some_and(|hook| !hook.filter.admits_tile_of(game, seat)) {
+                    return Ok(StepEnd::Next);
+                }
+                let handler = hook.map(|hook| hook.handler);
                 self.begin_trail(game);
                 if self.wants_snapshot && game.is_self_contained() {
                     self.wants_snapshot = self.keeps_last;
@@ -417,7 +423,7 @@ impl Machine {
                     self.snapshot = Some((Snapshot::of(game), noted));
                     game.chance.given = given;
                 }
-                let Some(&handler) = self.rules.hooks().steps.get(&step.name) else {
+                let Some(handler) = handler else {
                     return Err(self.fault(game, "S0406", &format!("no module defines the step `{}`", step.name)));
                 };
                 let (run, progress) = self.rules.start(game, handler, &Occasion::Step(seat))?;

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::catalog::seat::Seat;
 use crate::machine::Machine;
 use crate::machine::fault::Fault;
 use crate::machine::rules::Offer;
@@ -24,7 +25,7 @@ impl Machine {
         let (ask, seat, count) = (Arc::clone(&decision.ask), decision.seat, decision.options.count() as usize);
         let mut amended = Amended::default();
         let mut from = 0;
-        while let Some((number, handler)) = self.offer_to(game, &ask, from) {
+        while let Some((number, handler)) = self.offer_to(game, (&ask, seat), from) {
             from = number + 1;
             let before = amended.listed().map_or(count, <[_]>::len);
             self.rules.offer(game, handler, seat, &mut amended)?;
@@ -50,9 +51,9 @@ impl Machine {
     }
 
     /// The next offer to a decision, beginning with the offer of a number: its number and its function.
-    fn offer_to(&self, game: &Game, ask: &Arc<str>, from: usize) -> Option<(usize, Handler)> {
+    fn offer_to(&self, game: &Game, (ask, seat): (&Arc<str>, Seat), from: usize) -> Option<(usize, Handler)> {
         let mut offers = self.rules.hooks().offers.iter().enumerate().skip(from);
-        let (number, offer) = offers.find(|(_, o)| o.ask == *ask && o.filter.admits_tile_of(game))?;
+        let (number, offer) = offers.find(|(_, o)| o.ask == *ask && o.filter.admits_tile_of(game, seat))?;
         Some((number, offer.handler))
     }
 
@@ -61,7 +62,11 @@ impl Machine {
         let chosen = &self.rules.hooks().chosen;
         let mut followed = None;
         for option in list {
-            let Some(group) = option.meaning.group().filter(|group| followed != Some(*group)) else { continue };
+            let Some(group) =
+                option.meaning.group().filter(|group| !followed.is_some_and(|last| Arc::ptr_eq(last, group)))
+            else {
+                continue;
+            };
             if !chosen.contains_key(&(Arc::clone(ask), Arc::clone(group))) {
                 return Some((option, group));
             }

@@ -1,6 +1,6 @@
 //! Effects that rules may act instead of: which rules, and what those are told.
 
-use crate::catalog::id::{FigureId, FigureKindId, SegmentId, Symbol, TagId, TileId, TileKindId};
+use crate::catalog::id::{CounterId, FigureId, FigureKindId, SegmentId, Symbol, TagId, TileId, TileKindId, TokenId};
 use crate::catalog::lattice::Cell;
 use crate::catalog::seat::Seat;
 use crate::state::effect::{CounterKey, Effect, Place};
@@ -153,23 +153,60 @@ impl Filter {
         if other(self.moved.is_some(), self.moved == Some(looked.moved)) {
             return false;
         }
-        let has = |kind| looked.seat.is_some_and(|seat| game.figures().any(|(_, f)| (f.seat, f.kind) == (seat, kind)));
         let lies_beside = |token| {
             let cell = looked.cell.or_else(|| Some(board.tiles().get(looked.tile?.index())?.cell));
             cell.zip(game.token_cell(token)).is_some_and(|(cell, there)| catalog.lattice.side_to(cell, there).is_some())
         };
-        self.seat_has.is_none_or(has)
+        self.admits_position(game, looked.seat)
             && self.beside.is_none_or(lies_beside)
-            && self.counters.as_ref().is_none_or(|counters| counters.iter().any(|&counter| game.has_counted(counter)))
+            && self.with_token.is_none_or(|token| looked.segment.is_some_and(|s| game.lies_on_feature(token, s)))
             && self.tag.is_none_or(|tag| has_tag(game, tag, looked.segment, kind))
+            && self.any.as_ref().is_none_or(|any| any.iter().any(|one| one.admits(game, looked)))
+    }
+
+    /// Whether a hook cares for the position, whatever it is about; `seat` is the one that it is told of.
+    #[inline]
+    fn admits_position(&self, game: &Game, seat: Option<Seat>) -> bool {
+        let has = |kind| seat.is_some_and(|seat| game.figures().any(|(_, f)| (f.seat, f.kind) == (seat, kind)));
+        let counts = |&counter: &CounterId| seat.is_some_and(|seat| game.has_counted_for(counter, seat));
+        self.seat_has.is_none_or(has)
+            && self.counters.as_ref().is_none_or(|counters| counters.iter().any(|&counter| game.has_counted(counter)))
+            && self.seat_counts.as_ref().is_none_or(|counters| counters.iter().any(counts))
+            && self.together.as_ref().is_none_or(|tokens| are_together(game, tokens))
+            && self
+                .on_finished
+                .as_ref()
+                .is_none_or(|tokens| game.segments_of(tokens).any(|segment| game.board.is_complete(segment)))
+            && self.bags.as_ref().is_none_or(|bags| bags.iter().any(|&bag| game.bag(bag).total() > 0))
     }
 }
 
+/// Whether two of some tokens lie on one feature.
+fn are_together(game: &Game, tokens: &[TokenId]) -> bool {
+    let features = &game.board.features;
+    let mut roots = game.segments_of(tokens).map(|segment| features.root(segment));
+    while let Some(root) = roots.next() {
+        if roots.clone().any(|other| other == root) {
+            return true;
+        }
+    }
+    false
+}
+
 impl Filter {
-    /// Whether an offer cares for the tile in play, or for the one that the running part has placed. It names nothing but
-    /// terrain, tag and kind.
-    pub(crate) fn admits_tile_of(&self, game: &Game) -> bool {
+    /// Whether an offer or a step cares for the position and the tile in play, or for the one that the running part has
+    /// placed. `seat` is the one that decides, or takes the step.
+    pub(crate) fn admits_tile_of(&self, game: &Game, seat: Seat) -> bool {
         if *self == Filter::default() {
+            return true;
+        }
+        self.admits_position(game, Some(seat))
+            && self.admits_tile(game)
+            && self.any.as_ref().is_none_or(|any| any.iter().any(|one| one.admits_tile_of(game, seat)))
+    }
+
+    fn admits_tile(&self, game: &Game) -> bool {
+        if (self.kind, self.terrain, self.tag) == (None, None, None) {
             return true;
         }
         let Some(part) = game.turn_part() else { return false };

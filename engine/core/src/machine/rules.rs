@@ -91,12 +91,21 @@ pub struct Hook {
 pub struct Offer {
     /// The decision it amends: the name of the step that asks it.
     pub ask: Arc<str>,
-    /// For which tiles it does: the one in play, or the one that the running part has placed.
+    /// For which tiles it does, the one in play or the one that the running part has placed, and in which positions.
     pub filter: Filter,
     /// The function.
     pub handler: Handler,
     /// Where it was registered.
     pub origin: Origin,
+}
+
+/// A function that says what a step does.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StepHook {
+    /// When it does anything: for which tiles, see [`Offer::filter`], and in which positions.
+    pub filter: Filter,
+    /// The function.
+    pub handler: Handler,
 }
 
 /// Everything that the rules listen to.
@@ -113,7 +122,7 @@ pub struct Hooks {
     /// What follows when an offered option is chosen, by its group: decision and group name.
     pub chosen: BTreeMap<(Arc<str>, Arc<str>), Handler>,
     /// Steps written in Lua, by name; they run as coroutines.
-    pub steps: BTreeMap<Arc<str>, Handler>,
+    pub steps: BTreeMap<Arc<str>, StepHook>,
     /// The reason why figures go home from a feature that was scored.
     pub scored: Option<Symbol>,
 }

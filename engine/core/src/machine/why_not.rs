@@ -66,7 +66,7 @@ impl Machine {
         let mut left: Vec<Meaning> = list.iter().map(|listed| listed.meaning.clone()).collect();
         let mut amended = Amended::of(list);
         let mut withheld = Vec::new();
-        let offers = self.rules.hooks().offers.iter().filter(|o| o.ask == ask && o.filter.admits_tile_of(game));
+        let offers = self.rules.hooks().offers.iter().filter(|o| o.ask == ask && o.filter.admits_tile_of(game, seat));
         for (handler, origin) in offers.map(|o| (o.handler, o.origin)).collect::<Vec<_>>() {
             self.rules.offer(game, handler, seat, &mut amended)?;
             let list = amended.list(game);

@@ -166,9 +166,9 @@ pub(crate) enum Op {
         name: Arc<str>,
         length: u16,
     },
-    /// Back to the beginning of the body, this many entries before.
+    /// Back to the beginning of the body, this many entries before, or on if it is taken once.
     LoopEnd {
-        back: u16,
+        back: Option<u16>,
     },
 }
 
@@ -210,7 +210,7 @@ impl Program {
                 let length = (list.len() - start) as u16;
                 self.ops[usize::from(number)] = Op::LoopBegin { name: step.name.clone(), length: length + 1 };
                 list.push(self.ops.len() as u16);
-                self.ops.push(Op::LoopEnd { back: length });
+                self.ops.push(Op::LoopEnd { back: (!step.once).then_some(length) });
             } else {
                 self.by_name.entry(step.name.clone()).or_insert(number);
                 self.ops.push(Op::Step(step.clone()));

@@ -1,6 +1,6 @@
 //! Events: what has happened, in order. The journal, reactions, animations and explanations read them.
 
-use crate::catalog::id::{CounterId, FigureKindId, SegmentId, Symbol, TagId, TerrainId, TileKindId, TokenId};
+use crate::catalog::id::{BagId, CounterId, FigureKindId, SegmentId, Symbol, TagId, TerrainId, TileKindId, TokenId};
 use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
@@ -88,6 +88,18 @@ pub struct Filter {
     pub beside: Option<TokenId>,
     /// One of these counters is not what it was at the start, whosever it is.
     pub counters: Option<Arc<[CounterId]>>,
+    /// One of these counters is not what it was at the start for the seat.
+    pub seat_counts: Option<Arc<[CounterId]>>,
+    /// This token lies on the feature: on a segment of it, or on a cell with a tile of it.
+    pub with_token: Option<TokenId>,
+    /// Two of these tokens lie on segments of one feature.
+    pub together: Option<Arc<[TokenId]>>,
+    /// One of these tokens lies on a segment of a complete feature.
+    pub on_finished: Option<Arc<[TokenId]>>,
+    /// One of these bags holds a tile.
+    pub bags: Option<Arc<[BagId]>>,
+    /// One of these filters admits it, too.
+    pub any: Option<Arc<[Filter]>>,
 }
 
 /// What rules listen to: a game reports and holds back only what they care for.

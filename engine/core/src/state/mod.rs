@@ -465,6 +465,40 @@ impl Game {
             || self.keyed.iter().any(|&(other, _, number)| other == counter && number != spec.start)
     }
 
+    /// The same of what a counter is for a seat; of one that no seat has, whosever it is.
+    pub(crate) fn has_counted_for(&self, counter: CounterId, seat: Seat) -> bool {
+        let spec = &self.board.catalog.counters[counter];
+        let own = |key: &CounterKey| matches!(key, CounterKey::SeatKey(owner, _) if *owner == seat);
+        match spec.scope {
+            Scope::Seat => self.counts.get(self.counter_base(counter) + seat.index()).is_some_and(|&n| n != spec.start),
+            Scope::SeatKeyed => self.keyed.iter().any(|(c, key, n)| *c == counter && own(key) && *n != spec.start),
+            _ => self.has_counted(counter),
+        }
+    }
+
+    /// Whether a token lies on the feature of a segment: on a segment of it, or on a cell with a tile of it.
+    pub fn lies_on_feature(&self, token: TokenId, segment: SegmentId) -> bool {
+        let features = &self.board.features;
+        let root = features.root(segment);
+        match self.token(token) {
+            Some(Place::Segment(own)) => features.root(own) == root,
+            Some(Place::Cell(cell)) => self.board.tile_at(cell).is_some_and(|(tile, _)| {
+                let placed = self.board.tiles()[tile.index()];
+                let count = self.board.catalog.kinds[placed.kind].segments.len() as u32;
+                (0..count).any(|local| features.root(placed.first_segment.plus(local)) == root)
+            }),
+            Some(Place::Zone(..)) | None => false,
+        }
+    }
+
+    /// The features on whose segments some tokens lie, a segment for each token.
+    pub(crate) fn segments_of<'a>(&'a self, tokens: &'a [TokenId]) -> impl Iterator<Item = SegmentId> + Clone + 'a {
+        tokens.iter().filter_map(|&token| match self.token(token)? {
+            Place::Segment(segment) => Some(segment),
+            Place::Cell(_) | Place::Zone(..) => None,
+        })
+    }
+
     /// The keys of a keyed counter that were ever set, sorted.
     pub fn counter_keys(&self, counter: CounterId) -> impl Iterator<Item = (CounterKey, i32)> {
         self.keyed.iter().filter(move |(c, ..)| *c == counter).map(|&(_, key, n)| (key, n))

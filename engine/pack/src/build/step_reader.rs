@@ -109,6 +109,7 @@ impl StepReader<'_> {
             self.cx.bags.find(pack, &fields.need("from").and_then(|n| read::word(n, report))?, node.off, report)
         };
         let unplayable = || fields.one_of("unplayable", &UNPLAYABLE).unwrap_or_default();
+        let mut once = false;
         let kind = match spec.word {
             StepWord::Draw => {
                 let unplayable = unplayable();
@@ -133,12 +134,13 @@ impl StepReader<'_> {
                 Some(StepKind::Script)
             }
             StepWord::Repeat => {
+                once = fields.flag("once");
                 Some(StepKind::Repeat(fields.get("steps").map(|n| self.steps(pack, n)).unwrap_or_default()))
             }
         };
         fields.finish();
         let name = name.map_or(word.value, |n| n.value);
-        Some(Step { name, pack: pack.id().clone(), kind: kind?, each_seat, span: Some(node.span) })
+        Some(Step { name, pack: pack.id().clone(), kind: kind?, each_seat, once, span: Some(node.span) })
     }
 
     /// The figures of a deploy step: those named, else all that can stand on anything.

@@ -27,7 +27,7 @@ fn endless(catalog: &Catalog, cx: &Cx<'_>, report: &Report) {
     while let Some(step) = open.pop() {
         let StepKind::Repeat(inner) = &step.kind else { continue };
         open.extend(inner);
-        if ends_part(inner) || catalog.modules.iter().any(|module| may_leave(module, &step.name)) {
+        if step.once || ends_part(inner) || catalog.modules.iter().any(|module| may_leave(module, &step.name)) {
             continue;
         }
         let mut finding = codes::REPEAT_ENDLESS.anywhere(format!("nothing leaves the repetition `{}`", step.name));

@@ -158,8 +158,9 @@ pub const STEPS: &[StepSchema] = &[
     },
     step!(
         Repeat,
-        "Its steps again and again, until a rule calls `leave` with its name or the turn part is over. Only in `wrap` it \
-         can do without steps of its own.",
-        field("steps", STEPS_KIND, "Its steps.")
+        "Its steps again and again, until a rule calls `leave` with its name or the turn part is over; or only `once`, so \
+         that a rule can leave them out. Only in `wrap` it can do without steps of its own.",
+        field("steps", STEPS_KIND, "Its steps."),
+        field("once", Kind::Flag, "Its steps are taken once, unless a rule leaves it before.")
     ),
 ];

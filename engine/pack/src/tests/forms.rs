@@ -351,6 +351,7 @@ fn steps_take_the_fields_of_the_table_and_no_others() {
         "size" => "2",
         "figures" => "[walker]",
         "name" => "odd",
+        "once" => "true",
         _ => "[score]",
     };
     let codes_of = |step: &str, fields: &[&str]| {
@@ -367,10 +368,11 @@ fn steps_take_the_fields_of_the_table_and_no_others() {
             let name = field.name;
             let without: Vec<&str> = all.iter().copied().filter(|other| *other != name).collect();
             // A repeat on its own repeats its steps; only what is wrapped brings it some.
-            let needed = field.needed || word == "repeat";
+            let needed = field.needed || (word == "repeat" && name == "steps");
             assert_eq!(codes_of(word, &without) == ["P0104"], needed, "{word} without {name}");
         }
-        for other in ["from", "unplayable", "size", "figures", "steps"].into_iter().filter(|f| !all.contains(f)) {
+        for other in ["from", "unplayable", "size", "figures", "steps", "once"].into_iter().filter(|f| !all.contains(f))
+        {
             let more: Vec<&str> = all.iter().copied().chain([other]).collect();
             assert_eq!(codes_of(word, &more), ["P0103"], "{word} with {other}");
         }

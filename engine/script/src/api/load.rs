@@ -1,6 +1,8 @@
 //! Registering rules, while a module loads.
 
-use mlua::{Function, Lua, MultiValue, Table, Value};
+use std::sync::Arc;
+
+use mlua::{Function, Lua, LuaString, MultiValue, Table, Value};
 use tilewright_core::catalog::Value as Data;
 use tilewright_core::machine::rules::{Among, When};
 use tilewright_core::state::event::Filter;
@@ -34,9 +36,10 @@ pub(super) const ENTRIES: &[HostFunction] = &[
     entry(
         ON,
         IN,
-        "amend(terrain: terrain_or_all, options: {tag: tag, stage: text, when: text, book: book}?, fill: function)",
+        "amend(terrain: terrain_or_all, options: {tag: tag, with_token: token, stage: text, when: text, book: book}?, fill: function)",
         "Registers a change to the sheets of a terrain, or with `\"*\"` of every terrain, that another rule fills. Only rules that book under the terrain's \
-         own name are changed, or those that book under `book`. `tag`: only features that have it; \
+         own name are changed, or those that book under `book`. `tag`: only features that have it; `with_token`: only \
+         those on which that token lies, on a segment of theirs or on a cell with a tile of theirs; \
          `stage`: when it comes, `raise`, `void`, `add`, `scale`, `after`, `flat` or one of a pack's own; `when` = \
          `finished`, `unfinished`, `final` or `in_play`.",
         "amend(\"road\", { tag = \"inn\", stage = \"raise\" }, function(sheet) sheet:raise(\"tile\", 1, \"inn\") end)",
@@ -53,18 +56,20 @@ pub(super) const ENTRIES: &[HostFunction] = &[
     entry(
         ON,
         IN,
-        "step(name: text, run: function)",
-        "Registers what a step of the turn does. It may ask; the function gets the seat.",
-        "step(\"sail\", function(seat) … end)",
+        "step(name: text, options: {terrain: terrain, tag: tag, kind: kind, seat_has: figure_kind, counters: counter[], seat_counts: counter[], together: token[], on_finished: token[], bags: bag[], any: any[]}?, run: function)",
+        "Registers what a step of the turn does, every time or only where the options say, which are those of `offer`; \
+         `counters`, `seat_has` and the others that are not about a tile mean what they do for `on`. It may ask; the \
+         function gets the seat.",
+        "step(\"sail\", { bags = { \"winds\" } }, function(seat) … end)",
         bind!(step),
     ),
     entry(
         ON,
         IN,
-        "offer(ask: text, options: {terrain: terrain, tag: tag, kind: kind}?, amend: function)",
+        "offer(ask: text, options: {terrain: terrain, tag: tag, kind: kind, seat_has: figure_kind, counters: counter[], seat_counts: counter[], together: token[], on_finished: token[], bags: bag[], any: any[]}?, amend: function)",
         "Registers a function that adds options to a decision or removes some, every time or only for tiles that the \
-         options name: the tile in play, else the one that the running part has placed. It gets the options of the \
-         decision and the seat.",
+         options name: the tile in play, else the one that the running part has placed. The options that are not about a \
+         tile mean what they do for `on`. It gets the options of the decision and the seat.",
         "offer(\"deploy\", function(options, seat) options:add(\"recall\", \"recall\") end)",
         bind!(offer),
     ),
@@ -80,12 +85,16 @@ pub(super) const ENTRIES: &[HostFunction] = &[
     entry(
         ON,
         IN,
-        "on(event: event, options: {terrain: terrain, tag: tag, kind: kind, figure: figure_kind, reason: text, seat_has: figure_kind, beside: token, moved: boolean, counters: counter[], asks: boolean}?, react: function)",
+        "on(event: event, options: {terrain: terrain, tag: tag, kind: kind, figure: figure_kind, reason: text, seat_has: figure_kind, beside: token, moved: boolean, counters: counter[], seat_counts: counter[], with_token: token, together: token[], on_finished: token[], bags: bag[], any: any[], asks: boolean}?, react: function)",
         "Registers a reaction to an event, to every one or only to those that the options name. `seat_has`: only when the \
          seat has such a figure outside of its supply; `beside`: only where this token lies on a cell beside that of the \
          tile; `moved`: only of figures that come from another place, or with \
          false from the supply; `counters`: only when one of these is not what it was at the start of the game, \
-         whosever it is. What a filter keeps away costs no call. The function gets a \
+         whosever it is; `seat_counts`: the same of what they are for the seat; `with_token`: only where this token lies \
+         on the feature, on a segment of it or on a cell with a tile of it; `together`: only when two of these tokens lie \
+         on segments of one feature; `on_finished`: only when one of them lies on a segment of a finished feature; \
+         `bags`: only when one of these holds a tile; `any`: a list of tables of such options, of which one is enough. \
+         What a filter keeps away costs no call. The function gets a \
          table with the fields that the list of events tells. With `asks = true` it may ask.",
         "on(\"placed\", { tag = \"pirate\" }, function(ev) pay(\"gold\", ev.seat, nil, 2) end)",
         bind!(on),
@@ -93,7 +102,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
     entry(
         ON,
         IN,
-        "replace(effect: effect, options: {terrain: terrain, tag: tag, kind: kind, figure: figure_kind, reason: text, seat_has: figure_kind, beside: token, moved: boolean, counters: counter[], asks: boolean}?, act: function)",
+        "replace(effect: effect, options: {terrain: terrain, tag: tag, kind: kind, figure: figure_kind, reason: text, seat_has: figure_kind, beside: token, moved: boolean, counters: counter[], seat_counts: counter[], with_token: token, together: token[], on_finished: token[], bags: bag[], any: any[], asks: boolean}?, act: function)",
         "Registers a function that acts instead of an effect. It gets a table with the fields that the list of effects \
          tells. If it returns false, the next replacement is asked, and at last the effect happens. Its own effects of \
          that kind go past it. What has called for the effect goes on once it is settled; what comes of it waits as it \
@@ -164,9 +173,10 @@ fn amend(host: &Host, lua: &Lua, (terrain, rest): (Text, MultiValue)) -> mlua::R
     let terrain = if every { None } else { Some(host.terrain(&terrain)?) };
     let (table, function) = tail(rest, "amend")?;
     let options = Settings::of("amend", table.as_ref());
-    options.only(&["tag", "stage", "when", "book"])?;
+    options.only(&["tag", "with_token", "stage", "when", "book"])?;
     let stage = options.text("stage")?.map_or("add".to_owned(), |s| s.to_string_lossy());
     let tag = options.text("tag")?.map(|t| host.tag(&t)).transpose()?;
+    let with_token = options.text("with_token")?.map(|t| host.token(&t)).transpose()?;
     let words = [
         ("finished", (Some(true), None)),
         ("unfinished", (Some(false), None)),
@@ -175,7 +185,8 @@ fn amend(host: &Host, lua: &Lua, (terrain, rest): (Text, MultiValue)) -> mlua::R
     ];
     let (finished, last) = options.word("when", &words)?.unwrap_or_default();
     let book = options.book(host)?;
-    register(host, lua, What::Amend { terrain, book, stage, condition: Condition { tag, finished, last } }, function)
+    let condition = Condition { tag, with_token, finished, last };
+    register(host, lua, What::Amend { terrain, book, stage, condition }, function)
 }
 
 fn stage(host: &Host, _: &Lua, (name, table): (Text, Table)) -> mlua::Result<()> {
@@ -196,20 +207,19 @@ fn stage(host: &Host, _: &Lua, (name, table): (Text, Table)) -> mlua::Result<()>
     Ok(())
 }
 
-fn step(host: &Host, lua: &Lua, (name, function): (Text, Function)) -> mlua::Result<()> {
-    register(host, lua, What::Step { name: text::key(&name)?.to_string() }, function)
+fn step(host: &Host, lua: &Lua, (name, rest): (Text, MultiValue)) -> mlua::Result<()> {
+    let (table, function) = tail(rest, "step")?;
+    let options = Settings::of("step", table.as_ref());
+    options.only(OF_TILES_AND_POSITIONS)?;
+    let filter = filter(host, &options, OF_TILES_AND_POSITIONS)?;
+    register(host, lua, What::Step { name: text::key(&name)?.to_string(), filter }, function)
 }
 
 fn offer(host: &Host, lua: &Lua, (ask, rest): (Text, MultiValue)) -> mlua::Result<()> {
     let (table, function) = tail(rest, "offer")?;
     let options = Settings::of("offer", table.as_ref());
-    options.only(&["terrain", "tag", "kind"])?;
-    let filter = Filter {
-        terrain: options.text("terrain")?.map(|t| host.terrain(&t)).transpose()?,
-        tag: options.text("tag")?.map(|t| host.tag(&t)).transpose()?,
-        kind: options.text("kind")?.map(|t| host.kind(&t)).transpose()?,
-        ..Filter::default()
-    };
+    options.only(OF_TILES_AND_POSITIONS)?;
+    let filter = filter(host, &options, OF_TILES_AND_POSITIONS)?;
     register(host, lua, What::Offer { ask: text::key(&ask)?.to_string(), filter }, function)
 }
 
@@ -217,13 +227,47 @@ fn chosen(host: &Host, lua: &Lua, (group, function): (Text, Function)) -> mlua::
     register(host, lua, What::Chosen { group: text::key(&group)?.to_string() }, function)
 }
 
-fn hook(host: &Host, rest: MultiValue, what: &'static str) -> mlua::Result<(Filter, bool, Function)> {
-    let (table, function) = tail(rest, what)?;
-    let options = Settings::of(what, table.as_ref());
-    options.only(&["terrain", "tag", "kind", "figure", "reason", "seat_has", "beside", "moved", "counters", "asks"])?;
-    let moved = options.flag_if_given("moved")?;
-    let counters = options.texts("counters")?;
-    let filter = Filter {
+/// What steps and offers can be filtered by.
+const OF_TILES_AND_POSITIONS: &[&str] =
+    &["terrain", "tag", "kind", "seat_has", "counters", "seat_counts", "together", "on_finished", "bags", "any"];
+
+/// What hooks on events and effects can be filtered by.
+const OF_EVENTS: &[&str] = &[
+    "terrain",
+    "tag",
+    "kind",
+    "figure",
+    "reason",
+    "seat_has",
+    "beside",
+    "moved",
+    "counters",
+    "seat_counts",
+    "with_token",
+    "together",
+    "on_finished",
+    "bags",
+    "any",
+];
+
+/// Reads a filter. `known`: what may stand in those that it has within it.
+fn filter(host: &Host, options: &Settings, known: &[&str]) -> mlua::Result<Filter> {
+    fn all<T>(
+        options: &Settings,
+        key: &str,
+        find: impl Fn(&LuaString) -> mlua::Result<T>,
+    ) -> mlua::Result<Option<Arc<[T]>>> {
+        options.texts(key)?.map(|names| names.iter().map(find).collect()).transpose()
+    }
+    let any = options.tables("any")?.map(|tables| {
+        let read = tables.iter().map(|table| {
+            let within = options.within(table);
+            within.only(known)?;
+            filter(host, &within, known)
+        });
+        read.collect::<mlua::Result<Arc<[Filter]>>>()
+    });
+    Ok(Filter {
         terrain: options.text("terrain")?.map(|t| host.terrain(&t)).transpose()?,
         tag: options.text("tag")?.map(|t| host.tag(&t)).transpose()?,
         kind: options.text("kind")?.map(|t| host.kind(&t)).transpose()?,
@@ -231,10 +275,23 @@ fn hook(host: &Host, rest: MultiValue, what: &'static str) -> mlua::Result<(Filt
         reason: options.text("reason")?.map(|t| host.symbol(&t)).transpose()?,
         seat_has: options.text("seat_has")?.map(|t| host.figure(&t)).transpose()?,
         beside: options.text("beside")?.map(|t| host.token(&t)).transpose()?,
-        moved,
-        counters: counters.map(|names| names.iter().map(|name| host.counter(name)).collect()).transpose()?,
-    };
-    Ok((filter, options.flag("asks")?, function))
+        moved: options.flag_if_given("moved")?,
+        counters: all(options, "counters", |name| host.counter(name))?,
+        seat_counts: all(options, "seat_counts", |name| host.counter(name))?,
+        with_token: options.text("with_token")?.map(|t| host.token(&t)).transpose()?,
+        together: all(options, "together", |name| host.token(name))?,
+        on_finished: all(options, "on_finished", |name| host.token(name))?,
+        bags: all(options, "bags", |name| host.bag(name))?,
+        any: any.transpose()?,
+    })
+}
+
+fn hook(host: &Host, rest: MultiValue, what: &'static str) -> mlua::Result<(Filter, bool, Function)> {
+    let (table, function) = tail(rest, what)?;
+    let options = Settings::of(what, table.as_ref());
+    let known: Vec<&str> = OF_EVENTS.iter().copied().chain(["asks"]).collect();
+    options.only(&known)?;
+    Ok((filter(host, &options, OF_EVENTS)?, options.flag("asks")?, function))
 }
 
 fn on(host: &Host, lua: &Lua, (event, rest): (Text, MultiValue)) -> mlua::Result<()> {

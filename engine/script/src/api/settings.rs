@@ -132,6 +132,23 @@ impl<'a> Settings<'a> {
         list.sequence_values::<Value>().map(text).collect::<mlua::Result<_>>().map(Some)
     }
 
+    /// Some tables.
+    pub(super) fn tables(&self, key: &str) -> mlua::Result<Option<Vec<Table>>> {
+        let wrong = || misuse(format!("`{key}` must be a list of tables"));
+        let list = match self.value(key)? {
+            Value::Nil => return Ok(None),
+            Value::Table(list) => list,
+            _ => return Err(wrong()),
+        };
+        let table = |value| if let Value::Table(table) = value? { Ok(table) } else { Err(wrong()) };
+        list.sequence_values::<Value>().map(table).collect::<mlua::Result<_>>().map(Some)
+    }
+
+    /// The settings in a table within these.
+    pub(super) fn within<'b>(&self, table: &'b Table) -> Settings<'b> {
+        Settings::of(self.function, Some(table))
+    }
+
     /// Yes or no; no when it is left out.
     pub(super) fn flag(&self, key: &str) -> mlua::Result<bool> {
         self.flag_if_given(key).map(Option::unwrap_or_default)

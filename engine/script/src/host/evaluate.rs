@@ -49,7 +49,8 @@ fn applying(game: &Game, chain: &Chain, segment: SegmentId, last: bool) -> u64 {
             && condition
                 .finished
                 .is_none_or(|wanted| wanted == *finished.get_or_insert_with(|| board.is_complete(segment)))
-            && condition.tag.is_none_or(|tag| board.tagged_segments(segment, tag) > 0);
+            && condition.tag.is_none_or(|tag| board.tagged_segments(segment, tag) > 0)
+            && condition.with_token.is_none_or(|token| game.lies_on_feature(token, segment));
         applies |= u64::from(fits) << i;
     }
     applies

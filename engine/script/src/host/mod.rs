@@ -12,7 +12,7 @@ pub(crate) mod register;
 
 use std::cell::{Cell, OnceCell, Ref, RefCell, RefMut};
 use std::sync::Arc;
-use tilewright_core::catalog::id::{Id, SegmentId, Symbol, TagId};
+use tilewright_core::catalog::id::{Id, SegmentId, Symbol, TagId, TokenId};
 
 use mlua::{Function, Lua, LuaString, Table};
 use tilewright_core::catalog::Catalog;
@@ -70,6 +70,7 @@ pub(crate) struct Entered {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Condition {
     pub(crate) tag: Option<TagId>,
+    pub(crate) with_token: Option<TokenId>,
     pub(crate) finished: Option<bool>,
     pub(crate) last: Option<bool>,
 }

@@ -8,7 +8,7 @@ use tilewright_core::catalog::id::{BookId, TerrainId};
 use tilewright_core::catalog::{Catalog, Origin};
 use tilewright_core::diag::one_of;
 use tilewright_core::limits;
-use tilewright_core::machine::rules::{Among, Hook, Hooks, Offer, ScoreRule, When};
+use tilewright_core::machine::rules::{Among, Hook, Hooks, Offer, ScoreRule, StepHook, When};
 use tilewright_core::state::event::{EventKind, Filter};
 use tilewright_core::state::question::Handler;
 use tilewright_core::state::sheet::{STAGES, Share};
@@ -38,6 +38,7 @@ pub(crate) enum What {
     },
     Step {
         name: String,
+        filter: Filter,
     },
     Offer {
         ask: String,
@@ -217,7 +218,7 @@ pub(crate) fn compose(
 /// only where none of its steps is there. What another rule names, or a list that is switched off, may come.
 fn stepless(catalog: &Catalog, loading: &Loading) -> Vec<RegistrationError> {
     let there = scripted(catalog);
-    let step = |r: &Registered| if let What::Step { name } = &r.what { Some(name.clone()) } else { None };
+    let step = |r: &Registered| if let What::Step { name, .. } = &r.what { Some(name.clone()) } else { None };
     let here = |name: &str| there.iter().any(|step| *step.name == *name);
     let mut found = Vec::new();
     for r in &loading.registered {
@@ -318,7 +319,7 @@ impl Composed {
                 }
                 return;
             }
-            What::Step { name } => (format!("step {name}"), Role::Step),
+            What::Step { name, .. } => (format!("step {name}"), Role::Step),
             What::Offer { ask, .. } => (format!("offer {ask}"), Role::Offer),
             What::Chosen { group } => (format!("chosen {group}"), Role::Chosen),
             What::On { event, .. } => (format!("on {}", event.name()), Role::On(*event)),
@@ -347,8 +348,9 @@ impl Composed {
                 handler,
             }),
             What::Amend { .. } => {}
-            What::Step { name } => {
-                if hooks.steps.insert(name.as_str().into(), handler).is_some() {
+            What::Step { name, filter } => {
+                let hook = StepHook { filter: filter.clone(), handler };
+                if hooks.steps.insert(name.as_str().into(), hook).is_some() {
                     let message = format!("the step `{name}` is defined twice; the later one counts");
                     self.mismatches.push(mismatch(r, "S0205", message));
                 }

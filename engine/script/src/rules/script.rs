@@ -127,7 +127,7 @@ impl Script {
 
     /// Where it is said what a step does: the number of the module in the catalog, and the line.
     pub fn step_place(&self, name: &str) -> Option<(usize, u32)> {
-        let handler = self.hooks.steps.get(name)?;
+        let handler = self.hooks.steps.get(name)?.handler;
         self.callees.get(usize::from(handler.0)).map(|callee| (callee.module, callee.line))
     }
 

@@ -249,6 +249,7 @@ fn steps_ask_and_offers_amend() {
         pack: "base".into(),
         kind: StepKind::Script,
         each_seat: false,
+        once: false,
         span: None,
     });
     let c = Arc::new(c);
@@ -277,7 +278,7 @@ fn a_suspended_function_goes_on_where_it_stopped() {
     let source = "step('twice', function(seat)\n  for i = 1, 2 do\n    local n = ask(seat, 'n' .. i, { 5, 6 })\n    award(seat, n, 'bonus')\n  end\n  wait()\nend)\n-- The test runs \"twice\" itself.";
     let mut script = load(with(&[("more/rules/twice.lua", source)]));
     let mut game = game(&script, CASTLE);
-    let step: Handler = script.hooks().steps["twice"];
+    let step: Handler = script.hooks().steps["twice"].handler;
     let occasion = Occasion::Step(Seat(2));
     let (run, progress) = script.start(&mut game, step, &occasion).unwrap();
     assert!(matches!(&progress, Progress::Ask(q) if &*q.ask == "n1" && q.options.len() == 2 && q.seat == Seat(2)));

@@ -14,7 +14,7 @@ fn name(local: &str) -> Name {
 }
 
 fn script(name: &str) -> Step {
-    Step { name: name.into(), pack: "base".into(), kind: StepKind::Script, each_seat: false, span: None }
+    Step { name: name.into(), pack: "base".into(), kind: StepKind::Script, each_seat: false, once: false, span: None }
 }
 
 /// Two stacks, a die of the seats and a named part.
@@ -120,4 +120,23 @@ fn the_seat_that_began_is_known_and_seats_are_counted_from_the_first() {
     end)";
     let set_up = |c: &mut Catalog| c.flow.setup.push(script("before"));
     assert_eq!(run_step(&[("base/rules/p.lua", source)], set_up).scores(), [0, 1]);
+}
+
+#[test]
+fn a_loop_that_goes_round_once_can_be_left_before() {
+    let go = |leaves: &str| {
+        let source = format!(
+            "step('probe', function(seat) award(seat, 1, 'bonus') {leaves} end)
+            step('more', function(seat) award(seat, 10, 'bonus') end)
+            step('after', function(seat) award(seat, 100, 'bonus') end)"
+        );
+        let set_up = |c: &mut Catalog| {
+            let probe = c.flow.turn.remove(0);
+            let around = StepKind::Repeat(vec![probe, script("more")]);
+            let around = Step { kind: around, once: true, ..script("around") };
+            c.flow.turn.splice(0..0, [around, script("after")]);
+        };
+        run_step(&[("base/rules/p.lua", &source)], set_up).scores()[0]
+    };
+    assert_eq!((go(""), go("leave('around')")), (111, 101));
 }

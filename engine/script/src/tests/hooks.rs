@@ -339,3 +339,100 @@ fn what_a_filter_keeps_away_is_not_told() {
     let game = run_step(&[("base/rules/h.lua", hooks), ("base/rules/p.lua", probe)], set_up);
     assert_eq!(game.scores(), [1001, 0]);
 }
+
+#[test]
+fn filters_look_at_where_tokens_lie_and_at_what_seats_and_bags_have() {
+    let hooks = "local function give(n) return function() award(0, n, 'bonus') end end
+    on('round_ended', { on_finished = { 'boat', 'ship' } }, give(1))
+    on('round_ended', { together = { 'boat', 'ship' } }, give(10))
+    on('round_ended', { bags = { 'bag' } }, give(100))
+    on('round_ended', { seat_counts = { 'gold' } }, give(1000))
+    on('round_ended', { any = { { together = { 'boat', 'ship' } }, { seat_counts = { 'gold' } } } }, give(10000))
+    on('deployed', { with_token = 'ship' }, give(100000))";
+    let probe = "step('probe', function(seat)
+        local before = 0
+        local function given()
+            local now = points(0)
+            local more = now - before
+            before = now
+            return more
+        end
+        local function round()
+            end_round(seat)
+            wait()
+            return given()
+        end
+        local town, field = cell(0, 0):tile():segments('town')[1], cell(0, 0):tile():segments('field')[1]
+        assert(round() == 100)
+        count('gold', 1, 1 - seat)
+        assert(round() == 100, 'of another seat')
+        count('gold', 1, seat)
+        assert(round() == 11100)
+        count('gold', -1, seat)
+        move_token('ship', town)
+        move_token('boat', field)
+        assert(round() == 100)
+        move_token('boat', town)
+        assert(round() == 10110)
+        place_tile('cap', cell(0, -1), 2)
+        assert(town:finished() and round() == 10111)
+        move_token('boat', cell(0, 0))
+        assert(round() == 101, 'a cell is no segment')
+        for _, name in bag_kinds('bag') do
+            for _ = 1, bag_size('bag', name) do take_out('bag', name) end
+        end
+        assert(round() == 1)
+        take_home(deploy('follower', seat, field))
+        wait()
+        assert(given() == 0)
+        take_home(deploy('follower', seat, cell(0, -1):tile():segments('town')[1]))
+        wait()
+        assert(given() == 100000, 'on another segment of the feature')
+        move_token('ship', cell(0, -1))
+        take_home(deploy('follower', seat, town))
+        wait()
+        assert(given() == 100000, 'on a cell with a tile of it')
+        move_token('ship', nil)
+        take_home(deploy('follower', seat, town))
+        wait()
+        assert(given() == 0)
+        award(1, 1, 'bonus')
+    end)";
+    let set_up = |c: &mut tilewright_core::catalog::Catalog| {
+        c.tokens.add(tilewright_core::catalog::id::Name::new("base", "boat"), Default::default()).unwrap();
+    };
+    let game = run_step(&[("base/rules/h.lua", hooks), ("base/rules/p.lua", probe)], set_up);
+    assert_eq!(game.scores()[1], 1, "the step has come to its end");
+}
+
+#[test]
+fn steps_run_only_where_their_filters_say() {
+    let ran = |options: &str| {
+        let probe = format!("step('probe', {options}, function(seat) award(seat, 1, 'bonus') end)");
+        run_step(&[("base/rules/p.lua", &probe)], |_| {}).scores()[0] == 1
+    };
+    assert!(ran("{}") && ran("{ bags = { 'bag' } }"));
+    assert!(!ran("{ tag = 'flag' }"), "no tile is in play yet");
+    assert!(!ran("{ seat_counts = { 'gold' } }") && !ran("{ seat_has = 'follower', bags = { 'bag' } }"));
+    assert!(ran("{ any = { { tag = 'flag' }, { bags = { 'bag' } } } }"));
+    assert!(!ran("{ any = { { tag = 'flag' }, { counters = { 'gold' } } } }"));
+    assert!(!ran("{ any = {} }"), "none is enough");
+}
+
+#[test]
+fn an_amendment_may_be_for_the_feature_of_a_token() {
+    let amend = "amend('town', { with_token = 'ship' }, function(sheet) sheet:per('ship', 1, 5) end)";
+    let probe = "step('probe', function(seat)
+        local tile = cell(0, 0):tile()
+        local town = tile:segments('town')[1]
+        local plain = value(town)
+        move_token('ship', tile:segments('field')[1])
+        assert(value(town) == plain)
+        move_token('ship', town)
+        assert(value(town) == plain + 5)
+        move_token('ship', tile:cell())
+        award(seat, value(town) - plain, 'bonus')
+    end)";
+    let game = run_step(&[("base/rules/a.lua", amend), ("base/rules/p.lua", probe)], |_| {});
+    assert_eq!(game.scores(), [5, 0]);
+}

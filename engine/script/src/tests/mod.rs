@@ -125,8 +125,14 @@ pub(super) fn run_step_by(
     choose: impl Fn(&str) -> Option<&'static str>,
 ) -> Box<Game> {
     let mut c = catalog(with(modules));
-    let probe =
-        Step { name: "probe".into(), pack: "base".into(), kind: StepKind::Script, each_seat: false, span: None };
+    let probe = Step {
+        name: "probe".into(),
+        pack: "base".into(),
+        kind: StepKind::Script,
+        each_seat: false,
+        once: false,
+        span: None,
+    };
     c.flow.turn.insert(0, probe);
     if let Some(cap) = c.kinds.find("cap") {
         c.board.presets[0].kind = cap;
