@@ -35,8 +35,8 @@ on("took_home", { seat_counts = { param.with } }, look)
 on("deployed", { seat_counts = { param.with }, moved = true }, look)
 
 offer(param.ask, function(options, seat)
-    options:add_each(before, "companion", claiming_figures(seat))
-    if counter(param.with, seat) == 1 then options:remove({ before, token(param.token) }) end
+    local there = if counter(param.with, seat) == 1 then token(param.token) else nil
+    options:add_each(before, "companion", claiming_figures(seat), there)
 end)
 
 chosen("companion", function(seat, figure)

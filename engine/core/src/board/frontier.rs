@@ -319,6 +319,27 @@ impl Frontier {
         None
     }
 
+    /// Hands over all places of a kind of one cell, as [`Frontier::get`] numbers them.
+    pub(crate) fn each(&self, catalog: &Catalog, kind: TileKindId, mut take: impl FnMut(Cell, Turn)) {
+        let mut all = |class: usize, turns: Turns, count: u32| {
+            for index in 0..count * self.runs[class].len {
+                let (cell, turn) = self.nth_in(class, turns, count, index);
+                take(cell, turn);
+            }
+        };
+        let table = &catalog.tables.demands;
+        if table.count > 0 {
+            for met in &table.meets[kind.index()] {
+                all(usize::from(met.demand), met.turns, u32::from(met.count));
+            }
+            return;
+        }
+        for (class, demand) in self.demands.iter().enumerate().filter(|&(class, _)| self.runs[class].len > 0) {
+            let turns = demand.turns(catalog, kind);
+            all(class, turns, turns.len());
+        }
+    }
+
     fn nth_in(&self, class: usize, turns: Turns, count: u32, index: u32) -> (Cell, Turn) {
         let number = self.arena[(self.runs[class].start + index / count) as usize];
         (self.cells[number as usize].cell, turns.nth(index % count))

@@ -215,6 +215,15 @@ impl Board {
         found
     }
 
+    /// Hands over all placements of a kind, in the order of their numbers.
+    pub(crate) fn each_placement(&self, kind: TileKindId, mut take: impl FnMut(Cell, Turn)) {
+        match self.catalog.kinds[kind].cells.len() {
+            1 => self.frontier.each(&self.catalog, kind, take),
+            0 => {}
+            _ => self.list_placements(kind).into_iter().for_each(|(cell, turn)| take(cell, turn)),
+        }
+    }
+
     /// Number of legal placements of a kind.
     #[inline]
     pub fn count_placements(&self, kind: TileKindId) -> u32 {

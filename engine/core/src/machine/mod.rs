@@ -548,14 +548,22 @@ impl Machine {
 
     /// Lets the rules react to an event, beginning with the hook of a number.
     fn react(&mut self, game: &mut Box<Game>, event: Event, from: u16) -> Result<(), Box<Fault>> {
-        if let Some((number, handler, asks)) = self.reaction(game, &event, from) {
-            game.agenda.push(Part::Event(event, number as u16 + 1));
+        let mut from = from;
+        while let Some((number, handler, asks)) = self.reaction(game, &event, from) {
+            from = number as u16 + 1;
             // One whose effects may be replaced has to be able to wait for them.
             if asks || game.listeners.replace != 0 {
+                game.agenda.push(Part::Event(event, from));
                 game.agenda.push(Part::Handler { handler, occasion: Occasion::Event(event.what), run: None });
-            } else {
-                self.rules.call(game, handler, &Occasion::Event(event.what))?;
+                break;
+            }
+            let below = game.agenda.len();
+            self.rules.call(game, handler, &Occasion::Event(event.what))?;
+            if !game.pending.is_empty() || game.agenda.len() != below {
+                // The others hear of it after what has come of this one.
+                game.agenda.insert(below.min(game.agenda.len()), Part::Event(event, from));
                 self.flush(game);
+                break;
             }
         }
         Ok(())

@@ -262,7 +262,23 @@ impl Options {
             |pick| Listed { key: OptionKey::Pick(pick), target: self.target(game, pick), meaning: Meaning::Step(pick) };
         // Rules mostly add some.
         let mut list = Vec::with_capacity(self.count() as usize + 8);
-        list.extend(self.iter(game).map(listed));
+        match self {
+            Options::Placements { kind, .. } => {
+                game.board.each_placement(*kind, |cell, turn| list.push(listed(Pick::Placement { cell, turn })));
+            }
+            Options::Deploy { base, figures } => {
+                for choice in figures {
+                    let mut left = choice.segments;
+                    while left != 0 {
+                        let segment = base.plus(left.trailing_zeros());
+                        left &= left - 1;
+                        list.push(listed(Pick::Deploy { figure: choice.figure, segment }));
+                    }
+                }
+                list.push(listed(Pick::Pass));
+            }
+            Options::Kinds(_) | Options::List(_) => list.extend(self.iter(game).map(listed)),
+        }
         list
     }
 

@@ -192,3 +192,29 @@ fn a_figure_may_stand_where_none_stands() {
     }
     assert!(refused > 100 && free > 100, "{refused} refused, {free} free");
 }
+
+#[test]
+fn offers_are_handed_the_options_in_the_order_of_their_numbers() {
+    use std::cell::Cell;
+    use std::rc::Rc;
+
+    use tilewright_core::fixture::{play, samples};
+    use tilewright_core::state::question::Meaning;
+
+    for sample in [samples::heath(), samples::hexes()] {
+        let seen = Rc::new(Cell::new(0));
+        let sample = sample.ruled(|rules| {
+            for ask in ["place", "deploy"] {
+                let seen = Rc::clone(&seen);
+                rules.offer(ask, move |game, _, options| {
+                    let asked = &game.decision().unwrap().options;
+                    let own = options.iter().filter(|option| matches!(option.meaning, Meaning::Step(_)));
+                    assert!(own.map(|option| option.meaning.clone()).eq(asked.iter(game).map(Meaning::Step)));
+                    seen.set(seen.get() + 1);
+                });
+            }
+        });
+        play(&mut sample.session(2, 3), 3, |_| {});
+        assert!(seen.get() > 20, "{}", seen.get());
+    }
+}

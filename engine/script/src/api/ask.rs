@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use tilewright_core::catalog::id::FigureId;
 
-use mlua::{Lua, Table, Value};
+use mlua::{Lua, LuaString, Table, Value};
 use tilewright_core::limits;
 use tilewright_core::state::effect::Place;
 use tilewright_core::state::key::{OptionKey, twice};
@@ -89,11 +89,12 @@ fn prepare(
 ) -> mlua::Result<Prepared> {
     may_ask(host)?;
     let seat = seated(host, seat)?;
-    let setting = |key: &str| settings.as_ref().map_or(Ok(Value::Nil), |t| t.raw_get::<Value>(key));
+    let fields = host.option_fields(lua)?;
+    let setting = |key: &LuaString| settings.as_ref().map_or(Ok(Value::Nil), |t| t.raw_get::<Value>(key));
     let name = host.key(&name)?;
     if host.game()?.is_led() {
         let (count, several) = standing(host, lua, &options)?;
-        let alone = count == 1 && is_off(&setting("none")?) && setting("auto")? == Value::Boolean(true);
+        let alone = count == 1 && is_off(&setting(&fields.none)?) && setting(&fields.auto)? == Value::Boolean(true);
         match if alone { OnTrail::Free } else { host.game.borrow_mut().next_on_trail() } {
             OnTrail::Free => {}
             OnTrail::Goes(number) => {
@@ -101,7 +102,7 @@ fn prepare(
                 return Ok((false, several, Some(number + 1)));
             }
             OnTrail::End => {
-                let secret = setting("secret")? == Value::Boolean(true);
+                let secret = setting(&fields.secret)? == Value::Boolean(true);
                 *host.question.borrow_mut() = Some(Question { seat, ask: name, options: Vec::new(), secret });
                 return Ok((false, several, None));
             }
@@ -119,7 +120,7 @@ fn prepare(
     asked.room_for(options.raw_len())?;
     options.for_each_value(|item: Value| asked.take(&item))?;
     asked.tell_apart()?;
-    match setting("none")? {
+    match setting(&fields.none)? {
         off if is_off(&off) => {}
         Value::String(key) => asked.push(OptionKey::Text(text::key(&key)?), Target::None),
         _ => asked.push("none".into(), Target::None),
@@ -134,9 +135,9 @@ fn prepare(
             return Err(misuse(format!("the question `{name}` has two options `{}`", key.text(&game))));
         }
     }
-    let alone = options.len() == 1 && setting("auto")? == Value::Boolean(true);
+    let alone = options.len() == 1 && setting(&fields.auto)? == Value::Boolean(true);
     if !alone {
-        let secret = setting("secret")? == Value::Boolean(true);
+        let secret = setting(&fields.secret)? == Value::Boolean(true);
         *host.question.borrow_mut() = Some(Question { seat, ask: name, options, secret });
     }
     Ok((alone, several, None))

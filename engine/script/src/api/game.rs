@@ -505,18 +505,23 @@ fn claiming_figures(host: &Host, lua: &Lua, (seat, terrain): (Option<SeatArg>, O
 
 /// Some figures on the board, sorted by place.
 fn by_place(lua: &Lua, game: &Game, is_meant: impl Fn(&FigureState) -> bool) -> mlua::Result<Table> {
+    /// More than any segment has on its tile.
+    const LAST: u64 = 0xff;
     let board = game.board();
-    let mut found: Vec<(u32, usize, FigureId)> = game
-        .figures()
-        .filter(|(_, f)| is_meant(f))
-        .filter_map(|(number, f)| match f.place {
-            Some(Place::Segment(s)) => Some((board.cell_of(s).sort_key(), board.features().local_of(s), number)),
-            Some(Place::Cell(cell)) => Some((cell.sort_key(), usize::MAX, number)),
-            _ => None,
-        })
-        .collect();
+    let mut found: Vec<(u64, FigureId)> = Vec::with_capacity(16);
+    for (number, figure) in game.figures() {
+        if !is_meant(figure) {
+            continue;
+        }
+        let (cell, local) = match figure.place {
+            Some(Place::Segment(s)) => (board.cell_of(s), board.features().local_of(s) as u64),
+            Some(Place::Cell(cell)) => (cell, LAST),
+            Some(Place::Zone(..)) | None => continue,
+        };
+        found.push((u64::from(cell.sort_key()) << 8 | local, number));
+    }
     found.sort_unstable();
-    lua.create_sequence_from(found.into_iter().map(|(.., number)| Figure(number)))
+    lua.create_sequence_from(found.into_iter().map(|(_, number)| Figure(number)))
 }
 
 fn zone_figures(

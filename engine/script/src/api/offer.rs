@@ -11,10 +11,10 @@ use tilewright_core::state::decision::Pick;
 use tilewright_core::state::key::{Identity, OptionKey};
 use tilewright_core::state::question::{Carried, CarriedValue, Listed, Meaning, Target};
 
-use super::keys::{key_in, target_of, thing_of};
+use super::keys::{key_in, target_of, thing_in, thing_of};
 use super::{Allowed, HostFunction, Receiver, bind, entry};
 use crate::host::Host;
-use crate::host::handle::{CellArg, Handle, Int, Options, Sort, told};
+use crate::host::handle::{CellArg, Handle, Int, Options, Sort, described, told};
 use crate::host::list::{Things, whole};
 use crate::host::text::Text;
 use crate::vm::budget;
@@ -37,9 +37,10 @@ pub(super) const ENTRIES: &[HostFunction] = &[
     entry(
         ON,
         IN,
-        "add_each(before: text, group: text, things: any[])",
+        "add_each(before: text, group: text, things: any[], except: any?)",
         "Adds an option for each of some things or numbers: its key is the text and then what the thing is called, and it \
-         stands for the thing. Those whose key is there already are left out, as for a second figure in one place.",
+         stands for the thing. Those whose key is there already are left out, as for a second figure in one place, and those \
+         whose key would be that of the thing `except`.",
         "options:add_each(\"recall:\", \"recall\", figures_on_board(seat))",
         bind!(add_each),
     ),
@@ -129,7 +130,11 @@ fn add(host: &Host, lua: &Lua, (_, key, group, target): (Options, Value, Text, V
     Ok(())
 }
 
-fn add_each(host: &Host, _: &Lua, (_, before, group, things): (Options, Text, Text, Things)) -> mlua::Result<()> {
+fn add_each(
+    host: &Host,
+    _: &Lua,
+    (_, before, group, things, except): (Options, Text, Text, Things, Value),
+) -> mlua::Result<()> {
     let (before, group) = (host.key(&before)?, host.key(&group)?);
     let game = host.game()?;
     let mut options = listed(host)?;
@@ -140,6 +145,13 @@ fn add_each(host: &Host, _: &Lua, (_, before, group, things): (Options, Text, Te
         options.iter().map(|o| &o.key).filter(|key| key.begins(&game, &before)).cloned().collect();
     budget::charge(count * (1 + (alike.len() + count) / 32));
     options.reserve(count);
+    let except = match &except {
+        Value::Nil => None,
+        except => Some(thing_in(&game, except)?.ok_or_else(|| {
+            misuse(format!("options are left out for a thing or a number, not for {}", described(except)))
+        })?),
+    };
+    let except = except.map(|(thing, _)| (game.identity_of(thing), OptionKey::Thing(Some(Arc::clone(&before)), thing)));
     let mut added: Vec<(Identity, usize)> = Vec::with_capacity(count);
     for item in things.items {
         let (thing, target) = thing_of(&game, item)?;
@@ -149,7 +161,11 @@ fn add_each(host: &Host, _: &Lua, (_, before, group, things): (Options, Text, Te
             Some(same) => same,
             None => options[*at].key.same(&key, &game),
         });
-        if !is_known && !alike.iter().any(|other| other.same(&key, &game)) {
+        let is_excepted = except.as_ref().is_some_and(|(other, other_key)| match identity.same(*other) {
+            Some(same) => same,
+            None => other_key.same(&key, &game),
+        });
+        if !is_known && !is_excepted && !alike.iter().any(|other| other.same(&key, &game)) {
             added.push((identity, options.len()));
             options.push(Listed { key, target, meaning: Meaning::Added { group: Arc::clone(&group), table: None } });
         }
@@ -273,6 +289,10 @@ fn only_at(host: &Host, _: &Lua, (_, cells): (Options, Vec<CellArg>)) -> mlua::R
 /// The placement that a table of `placements` stands for.
 fn placement_in(value: &Value) -> mlua::Result<Option<Pick>> {
     let Value::Table(table) = value else { return Ok(None) };
+    // A list is a key of several pieces.
+    if table.raw_len() > 0 {
+        return Ok(None);
+    }
     match (table.raw_get("cell")?, table.raw_get("turn")?) {
         (Value::LightUserData(data), turn) => {
             let cell = Handle::unpack(data).filter(|handle| handle.sort == Sort::Cell).map(Handle::cell);

@@ -1,6 +1,14 @@
 //! What functions are given: an event or effect as a table, or what a chosen option stands for.
+//!
+//! What a function is told is put on the stack at once, because mlua makes a value of each of its fields first and moves
+//! all of them about. What this rests on: mlua asks for arguments by [`IntoLuaMulti::push_into_stack_multi`] with the stack
+//! of the machine on which they have to lie, and takes as many as it is told.
+#![allow(unsafe_code)]
 
-use mlua::{Function, IntoLua, Lua, LuaString, Table, Value};
+use std::ffi::c_int;
+
+use mlua::state::RawLua;
+use mlua::{Function, IntoLua, IntoLuaMulti, Lua, LuaString, MultiValue, Table, Value, ffi};
 use tilewright_core::state::effect::Place;
 use tilewright_core::state::event::EventKind;
 use tilewright_core::state::happening::{FieldKind, FieldValue, Occasion};
@@ -14,30 +22,79 @@ use crate::schema::suggest::meant;
 use crate::vm::trouble::misuse;
 
 /// Most fields that scripts see of an event or effect.
-pub(crate) const MOST_FIELDS: usize = 8;
+const MOST_FIELDS: usize = 8;
 
-/// The values of the fields of an event or effect, in the order of its schema; nil where there is none.
-pub(crate) type Values = (Value, Value, Value, Value, Value, Value, Value, Value);
+/// What a field is; nil where there is nothing.
+enum FieldSlot {
+    Nil,
+    Number(f64),
+    Thing(Handle),
+    Other(Value),
+}
 
-/// What a function is given that reacts to an event or acts instead of an effect, see [`wrap`].
-pub(crate) fn values(host: &Host, lua: &Lua, occasion: &Occasion) -> mlua::Result<Values> {
-    let mut values = [const { Value::Nil }; MOST_FIELDS];
-    let mut at = 0;
-    let mut failed = Ok(());
-    let mut field = |kind, value: Option<FieldValue>| {
-        if let (Some(value), Ok(())) = (value, &failed) {
-            failed = set(host, lua, &mut values[at..], value);
+/// What a function is given that reacts to an event or acts instead of an effect, see [`wrap`]: the values of its fields,
+/// in the order of its schema.
+pub(crate) struct Payload<'a> {
+    pub(crate) host: &'a Host,
+    pub(crate) lua: &'a Lua,
+    pub(crate) occasion: &'a Occasion,
+}
+
+impl Payload<'_> {
+    /// The values, and how many there are.
+    #[inline]
+    fn read(&self) -> mlua::Result<([FieldSlot; MOST_FIELDS], usize)> {
+        let mut slots = [const { FieldSlot::Nil }; MOST_FIELDS];
+        let mut at = 0;
+        let mut failed = Ok(());
+        let mut field = |kind, value: Option<FieldValue>| {
+            if let (Some(value), Ok(())) = (value, &failed) {
+                failed = set(self.host, self.lua, &mut slots[at..], value);
+            }
+            at += width(kind);
+        };
+        match self.occasion {
+            Occasion::Event(event) => event.each_value(&mut field),
+            Occasion::Effect(intent) => intent.each_value(&mut field),
+            Occasion::Step(_) | Occasion::Chosen(..) => {}
         }
-        at += width(kind);
-    };
-    match occasion {
-        Occasion::Event(event) => event.each_value(&mut field),
-        Occasion::Effect(intent) => intent.each_value(&mut field),
-        Occasion::Step(_) | Occasion::Chosen(..) => {}
+        failed?;
+        Ok((slots, at))
     }
-    failed?;
-    let [a, b, c, d, e, f, g, h] = values;
-    Ok((a, b, c, d, e, f, g, h))
+}
+
+impl IntoLuaMulti for Payload<'_> {
+    fn into_lua_multi(self, lua: &Lua) -> mlua::Result<MultiValue> {
+        let (slots, count) = self.read()?;
+        let value = |slot| match slot {
+            FieldSlot::Nil => Ok(Value::Nil),
+            FieldSlot::Number(number) => Ok(Value::Number(number)),
+            FieldSlot::Thing(handle) => handle.into_lua(lua),
+            FieldSlot::Other(value) => Ok(value),
+        };
+        slots.into_iter().take(count).map(value).collect()
+    }
+
+    #[inline]
+    unsafe fn push_into_stack_multi(self, raw: &RawLua) -> mlua::Result<c_int> {
+        let (slots, count) = self.read()?;
+        let state = raw.state();
+        // SAFETY: there is room for all of them, and those that Lua does not keep elsewhere are numbers and pointers.
+        unsafe {
+            if ffi::lua_checkstack(state, MOST_FIELDS as c_int + 1) == 0 {
+                return Err(mlua::Error::StackError);
+            }
+            for slot in slots.into_iter().take(count) {
+                match slot {
+                    FieldSlot::Nil => ffi::lua_pushnil(state),
+                    FieldSlot::Number(number) => ffi::lua_pushnumber(state, number),
+                    FieldSlot::Thing(handle) => ffi::lua_pushlightuserdata(state, handle.pack().0),
+                    FieldSlot::Other(value) => value.push_into_stack(raw)?,
+                }
+            }
+        }
+        Ok(count as c_int)
+    }
 }
 
 /// How many fields scripts see of one.
@@ -50,38 +107,39 @@ fn width(kind: FieldKind) -> usize {
 }
 
 /// Sets what scripts see of a field.
-fn set(host: &Host, lua: &Lua, to: &mut [Value], value: FieldValue) -> mlua::Result<()> {
-    let word = |text: mlua::Result<LuaString>| text.map(Value::String);
-    let thing = |handle: Handle| handle.into_lua(lua);
+fn set(host: &Host, lua: &Lua, to: &mut [FieldSlot], value: FieldValue) -> mlua::Result<()> {
+    let word = |text: mlua::Result<LuaString>| text.map(|text| FieldSlot::Other(Value::String(text)));
+    let number = |number: i32| FieldSlot::Number(f64::from(number));
+    let thing = FieldSlot::Thing;
     to[0] = match value {
-        FieldValue::Seat(seat) => Value::Number(f64::from(seat.0)),
-        FieldValue::Tile(tile) => Tile(tile).into_lua(lua)?,
+        FieldValue::Seat(seat) => number(i32::from(seat.0)),
+        FieldValue::Tile(tile) => thing(Tile(tile).into()),
         FieldValue::Kind(kind) => word(host.word(lua, kind))?,
         FieldValue::Segment(segment) | FieldValue::Place(Place::Segment(segment)) => {
             let root = host.feature(segment)?.board().features().root(segment);
-            to[1] = Feature::from(root).into_lua(lua)?;
-            Segment(segment).into_lua(lua)?
+            to[1] = thing(Feature::from(root).into());
+            thing(Segment(segment).into())
         }
         FieldValue::Place(Place::Cell(cell)) => {
-            to[2] = thing(Handle::of_cell(cell))?;
+            to[2] = thing(Handle::of_cell(cell));
             return Ok(());
         }
         FieldValue::Place(Place::Zone(zone, _)) => {
             to[3] = word(host.word(lua, zone))?;
             return Ok(());
         }
-        FieldValue::Left(left) => place_value(host, lua, left.0)?,
-        FieldValue::Figure(figure) => Figure(figure).into_lua(lua)?,
+        FieldValue::Left(left) => FieldSlot::Other(place_value(host, lua, left.0)?),
+        FieldValue::Figure(figure) => thing(Figure(figure).into()),
         FieldValue::FigureKind(kind) => word(host.word(lua, kind))?,
         FieldValue::Book(book) => word(host.word(lua, book))?,
         FieldValue::Reason(reason) => word(host.names.borrow_mut().word(lua, reason))?,
-        FieldValue::Cell(cell) => thing(Handle::of_cell(cell))?,
-        FieldValue::Number(number) => Value::Number(f64::from(number)),
+        FieldValue::Cell(cell) => thing(Handle::of_cell(cell)),
+        FieldValue::Number(count) => number(count),
         FieldValue::Bag(bag) => word(host.word(lua, bag))?,
         FieldValue::Counter(counter) => word(host.word(lua, counter))?,
         FieldValue::Token(token) => word(host.word(lua, token))?,
         FieldValue::Die(die) => word(host.word(lua, die))?,
-        FieldValue::Face(rolled) => face_value(host, lua, rolled.die, rolled.face)?,
+        FieldValue::Face(rolled) => FieldSlot::Other(face_value(host, lua, rolled.die, rolled.face)?),
     };
     Ok(())
 }
@@ -106,8 +164,16 @@ pub(crate) fn wrap(lua: &Lua, function: &Function, kind: EventKind, before: bool
     env.raw_set("setmetatable", globals.raw_get::<Value>("setmetatable")?)?;
     env.set_safeenv(true);
     let make = lua.load(source).set_name("=event").set_environment(env).into_function()?;
-    let freeze: Value = globals.raw_get::<Table>("table")?.raw_get("freeze")?;
+    // SAFETY: the function is given the new table and nothing else.
+    let freeze = unsafe { lua.create_c_function(freeze)? };
     make.call((function, guard(lua, schema, before)?, freeze))
+}
+
+/// Makes a table read-only, as `table.freeze` does, which asks first whether there is anything against it.
+unsafe extern "C-unwind" fn freeze(state: *mut ffi::lua_State) -> c_int {
+    // SAFETY: it is called by the constructor above alone, with a table.
+    unsafe { ffi::lua_setreadonly(state, 1, 1) };
+    1
 }
 
 /// What answers for fields that a table does not have: nil for those it could have, an error for all others.

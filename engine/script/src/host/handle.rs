@@ -100,7 +100,7 @@ impl Handle {
     }
 
     #[inline]
-    fn pack(self) -> LightUserData {
+    pub(crate) fn pack(self) -> LightUserData {
         let bits = ((self.index as usize) << BITS) | self.sort as usize;
         LightUserData(std::ptr::without_provenance_mut(bits))
     }
@@ -315,10 +315,17 @@ macro_rules! typed_handles {
             }
         }
 
+        impl From<$name> for Handle {
+            #[inline]
+            fn from(thing: $name) -> Handle {
+                Handle::new(Sort::$name, thing.0.number())
+            }
+        }
+
         impl IntoLua for $name {
             #[inline]
             fn into_lua(self, _: &Lua) -> mlua::Result<Value> {
-                Ok(Value::LightUserData(Handle::new(Sort::$name, self.0.number()).pack()))
+                Ok(Value::LightUserData(Handle::from(self).pack()))
             }
         }
     )+};
@@ -372,10 +379,17 @@ impl From<Root> for Feature {
     }
 }
 
+impl From<Feature> for Handle {
+    #[inline]
+    fn from(Feature(segment): Feature) -> Handle {
+        Handle::new(Sort::Feature, segment.number())
+    }
+}
+
 impl IntoLua for Feature {
     #[inline]
     fn into_lua(self, _: &Lua) -> mlua::Result<Value> {
-        Ok(Value::LightUserData(Handle::new(Sort::Feature, self.0.number()).pack()))
+        Ok(Value::LightUserData(Handle::from(self).pack()))
     }
 }
 

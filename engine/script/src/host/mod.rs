@@ -229,13 +229,20 @@ impl Host {
         self.keys.borrow_mut().get(text)
     }
 
-    /// The names of the fields of an option that is a table: made once.
+    /// The names of the fields of an option that is a table, and of the settings of a question: made once.
     pub(crate) fn option_fields(&self, lua: &Lua) -> mlua::Result<&OptionFields> {
         if let Some(fields) = self.option_fields.get() {
             return Ok(fields);
         }
         let text = |name| lua.create_string(name);
-        let fields = OptionFields { key: text("key")?, each: text("each")?, target: text("target")? };
+        let fields = OptionFields {
+            key: text("key")?,
+            each: text("each")?,
+            target: text("target")?,
+            none: text("none")?,
+            auto: text("auto")?,
+            secret: text("secret")?,
+        };
         Ok(self.option_fields.get_or_init(|| fields))
     }
 
@@ -293,11 +300,15 @@ lookups! {
     book: BookId, Book;
 }
 
-/// Names of the fields of an option that is a table, as Lua has them.
+/// Names of the fields of an option that is a table, and of the settings of a question, as Lua has them.
 pub(crate) struct OptionFields {
     pub(crate) key: LuaString,
     pub(crate) each: LuaString,
     pub(crate) target: LuaString,
+    /// Of the settings of a question.
+    pub(crate) none: LuaString,
+    pub(crate) auto: LuaString,
+    pub(crate) secret: LuaString,
 }
 
 /// What has a name in the catalog that scripts get as a text.

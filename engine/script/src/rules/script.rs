@@ -18,7 +18,7 @@ use tilewright_core::state::happening::Occasion;
 use tilewright_core::state::question::{Handler, RunId, RunNumbers};
 use tilewright_core::state::sheet::Sheet;
 
-use crate::api::payload;
+use crate::api::payload::{self, Payload};
 use crate::host::handle::Options;
 use crate::host::register::{Callee, Composed, Role};
 use crate::host::{Host, Mode, evaluate};
@@ -271,10 +271,10 @@ impl Script {
         id
     }
 
-    fn arguments(&self, callee: &Callee, occasion: &Occasion) -> mlua::Result<Arguments> {
+    fn arguments<'a>(&'a self, callee: &Callee, occasion: &'a Occasion) -> mlua::Result<Arguments<'a>> {
         let (host, lua) = (&*self.host, &self.vm.lua);
         Ok(match (callee.role, occasion) {
-            (Role::On(_) | Role::Replace(_), _) => Arguments::Fields(payload::values(host, lua, occasion)?),
+            (Role::On(_) | Role::Replace(_), _) => Arguments::Told(Payload { host, lua, occasion }),
             (Role::Chosen, Occasion::Chosen(seat, target)) => {
                 Arguments::Chosen(seat.0, host.making(lua, || payload::target(host, lua, *target))?)
             }
@@ -285,18 +285,17 @@ impl Script {
 }
 
 /// What a function is given.
-#[allow(clippy::large_enum_variant, reason = "made and used up within one call, never kept or moved")]
-enum Arguments {
-    Fields(payload::Values),
+enum Arguments<'a> {
+    Told(Payload<'a>),
     Chosen(u8, Value),
     Seat(u8),
     Nothing,
 }
 
-impl Arguments {
+impl Arguments<'_> {
     fn call(self, function: &Function) -> mlua::Result<Value> {
         match self {
-            Arguments::Fields(values) => function.call(values),
+            Arguments::Told(payload) => function.call(payload),
             Arguments::Chosen(seat, target) => function.call((seat, target)),
             Arguments::Seat(seat) => function.call(seat),
             Arguments::Nothing => function.call(()),
@@ -305,7 +304,7 @@ impl Arguments {
 
     fn begin(self, thread: &Thread) -> mlua::Result<Value> {
         match self {
-            Arguments::Fields(values) => thread.resume(values),
+            Arguments::Told(payload) => thread.resume(payload),
             Arguments::Chosen(seat, target) => thread.resume((seat, target)),
             Arguments::Seat(seat) => thread.resume(seat),
             Arguments::Nothing => thread.resume(()),

@@ -436,3 +436,19 @@ fn an_amendment_may_be_for_the_feature_of_a_token() {
     let game = run_step(&[("base/rules/a.lua", amend), ("base/rules/p.lua", probe)], |_| {});
     assert_eq!(game.scores(), [5, 0]);
 }
+
+#[test]
+fn add_each_leaves_out_what_is_excepted() {
+    let offer = "offer('deploy', function(options)
+        local before = options:count()
+        options:add_each('call:', 'call', { 2, 3, 4 }, 3)
+        assert(options:count() == before + 2 and not options:has('call:3'))
+        options:add_each('at:', 'call', { cell(0, 0), placed_tile(), placed_tile():cell() }, placed_tile())
+        assert(options:count() == before + 3 and options:has('at:0,0'))
+        options:add_each('to:', 'call', { 5 }, nil)
+        assert(options:has('to:5'))
+    end)
+    chosen('call', function(seat, n) award(seat, n, 'bonus') end)";
+    let scores = play_by(&[("base/rules/o.lua", offer)], 3, |ask| (ask == "deploy").then_some("call:4"));
+    assert!(scores.iter().all(|n| *n > 0 && n % 4 == 0), "{scores:?}");
+}
