@@ -7,7 +7,7 @@
 local group = param.ask .. " recall"
 
 offer(param.ask, function(options, seat)
-    options:add_each("recall:", group, figures_on_board(seat, param.figure))
+    options:add_figures("recall:", group, seat, param.figure)
 end)
 
 chosen(group, function(seat, figure)

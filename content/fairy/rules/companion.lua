@@ -36,7 +36,7 @@ on("deployed", { seat_counts = { param.with }, moved = true }, look)
 
 offer(param.ask, function(options, seat)
     local there = if counter(param.with, seat) == 1 then token(param.token) else nil
-    options:add_each(before, "companion", claiming_figures(seat), there)
+    options:add_claiming_figures(before, "companion", seat, nil, there)
 end)
 
 chosen("companion", function(seat, figure)

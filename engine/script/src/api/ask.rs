@@ -89,7 +89,7 @@ fn prepare(
 ) -> mlua::Result<Prepared> {
     may_ask(host)?;
     let seat = seated(host, seat)?;
-    let fields = host.option_fields(lua)?;
+    let fields = host.field_names(lua)?;
     let setting = |key: &LuaString| settings.as_ref().map_or(Ok(Value::Nil), |t| t.raw_get::<Value>(key));
     let name = host.key(&name)?;
     if host.game()?.is_led() {
@@ -145,7 +145,7 @@ fn prepare(
 
 /// How many options a list stands for, and whether one of its tables stands for several.
 fn standing(host: &Host, lua: &Lua, options: &Table) -> mlua::Result<(usize, bool)> {
-    let fields = host.option_fields(lua)?;
+    let fields = host.field_names(lua)?;
     let (mut count, mut several) = (0usize, false);
     options.for_each_value(|item: Value| {
         let each = if let Value::Table(table) = &item { table.raw_get::<Option<Table>>(&fields.each)? } else { None };
@@ -217,7 +217,7 @@ impl Asked<'_> {
     }
 
     fn take_table(&mut self, table: &Table) -> mlua::Result<()> {
-        let fields = self.host.option_fields(self.lua)?;
+        let fields = self.host.field_names(self.lua)?;
         let key: Value = table.raw_get(&fields.key)?;
         let each: Value = table.raw_get(&fields.each)?;
         match each {

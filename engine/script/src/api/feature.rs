@@ -299,18 +299,29 @@ fn open_ends(host: &Host, lua: &Lua, (Feature(f),): (Feature,)) -> mlua::Result<
     if board.features().open_sides(f) == 0 {
         return Ok(list);
     }
-    for segment in all {
+    // Mostly the last ones are open.
+    let (mut left, mut found) = (board.features().open_sides(f), Vec::new());
+    for &segment in all.iter().rev() {
+        if left == 0 {
+            break;
+        }
         let cell = board.cell_of(segment);
         for side in sides_of(board, segment) {
             let beyond = host.catalog.lattice.neighbour(cell, side);
             if board.exists(beyond) && board.tile_at(beyond).is_none() {
-                let open = lua.create_table_with_capacity(0, 3)?;
-                open.raw_set("segment", Segment(segment))?;
-                open.raw_set("side", side.0)?;
-                open.raw_set("cell", Handle::of_cell(beyond))?;
-                list.raw_push(open)?;
+                left = left.saturating_sub(1);
+                found.push((segment, side, beyond));
             }
         }
+    }
+    found.sort_unstable_by_key(|&(segment, side, _)| (segment, side));
+    let names = host.field_names(lua)?;
+    for (segment, side, beyond) in found {
+        let open = lua.create_table_with_capacity(0, 3)?;
+        open.raw_set(&names.segment, Segment(segment))?;
+        open.raw_set(&names.side, side.0)?;
+        open.raw_set(&names.cell, Handle::of_cell(beyond))?;
+        list.raw_push(open)?;
     }
     Ok(list)
 }

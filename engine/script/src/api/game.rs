@@ -1,7 +1,7 @@
 //! What scripts ask about the game as a whole.
 
 use mlua::{Lua, LuaString, MultiValue, Table, Value};
-use tilewright_core::catalog::id::{CounterId, FigureId, Id, Root, TileId, TileKindId};
+use tilewright_core::catalog::id::{CounterId, FigureId, Id, Root, TerrainId, TileId, TileKindId};
 use tilewright_core::catalog::lattice::Cell;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::catalog::tile::Completion;
@@ -489,22 +489,29 @@ fn figures_on_board(host: &Host, lua: &Lua, (seat, kind): (Option<SeatArg>, Opti
     let kind = kind.map(|k| host.figure(&k)).transpose()?;
     let game = host.game()?;
     let is_meant = |f: &FigureState| seat.is_none_or(|SeatArg(s)| s == f.seat) && kind.is_none_or(|k| k == f.kind);
-    by_place(lua, &game, is_meant)
+    listed_by_place(lua, &game, is_meant)
 }
 
 fn claiming_figures(host: &Host, lua: &Lua, (seat, terrain): (Option<SeatArg>, Option<Text>)) -> mlua::Result<Table> {
     let terrain = terrain.map(|t| host.terrain(&t)).transpose()?;
-    let (game, catalog) = (host.game()?, &host.catalog);
-    let on = |segment| terrain.is_none_or(|t| catalog.counts_as(game.board().terrain(segment), t));
-    by_place(lua, &game, |f| {
-        seat.is_none_or(|SeatArg(s)| s == f.seat)
-            && catalog.figures[f.kind].weight > 0
-            && matches!(f.place, Some(Place::Segment(segment)) if on(segment))
-    })
+    let game = host.game()?;
+    listed_by_place(lua, &game, |f| seat.is_none_or(|SeatArg(s)| s == f.seat) && claims(host, &game, f, terrain))
 }
 
-/// Some figures on the board, sorted by place.
-fn by_place(lua: &Lua, game: &Game, is_meant: impl Fn(&FigureState) -> bool) -> mlua::Result<Table> {
+/// Whether a figure has a weight and stands on a segment, on any or on one of a terrain.
+pub(super) fn claims(host: &Host, game: &Game, figure: &FigureState, terrain: Option<TerrainId>) -> bool {
+    let catalog = &host.catalog;
+    let on = |segment| terrain.is_none_or(|t| catalog.counts_as(game.board().terrain(segment), t));
+    catalog.figures[figure.kind].weight > 0 && matches!(figure.place, Some(Place::Segment(segment)) if on(segment))
+}
+
+/// Some figures on the board as a list, sorted by place.
+fn listed_by_place(lua: &Lua, game: &Game, is_meant: impl Fn(&FigureState) -> bool) -> mlua::Result<Table> {
+    lua.create_sequence_from(by_place(game, is_meant).into_iter().map(|(_, number)| Figure(number)))
+}
+
+/// Some figures on the board, sorted by place: a number for the place, and the figure.
+pub(super) fn by_place(game: &Game, is_meant: impl Fn(&FigureState) -> bool) -> Vec<(u64, FigureId)> {
     /// More than any segment has on its tile.
     const LAST: u64 = 0xff;
     let board = game.board();
@@ -521,7 +528,7 @@ fn by_place(lua: &Lua, game: &Game, is_meant: impl Fn(&FigureState) -> bool) -> 
         found.push((u64::from(cell.sort_key()) << 8 | local, number));
     }
     found.sort_unstable();
-    lua.create_sequence_from(found.into_iter().map(|(_, number)| Figure(number)))
+    found
 }
 
 fn zone_figures(

@@ -6,15 +6,16 @@ use std::sync::Arc;
 use mlua::{FromLua, IntoLua, Lua, Table, Value};
 use tilewright_core::catalog::lattice::Turn;
 use tilewright_core::limits;
-use tilewright_core::state::Game;
 use tilewright_core::state::decision::Pick;
 use tilewright_core::state::key::{Identity, OptionKey};
 use tilewright_core::state::question::{Carried, CarriedValue, Listed, Meaning, Target};
+use tilewright_core::state::{Figure, Game};
 
+use super::game::{by_place, claims};
 use super::keys::{key_in, target_of, thing_in, thing_of};
 use super::{Allowed, HostFunction, Receiver, bind, entry};
 use crate::host::Host;
-use crate::host::handle::{CellArg, Handle, Int, Options, Sort, described, told};
+use crate::host::handle::{CellArg, Handle, Int, Options, SeatArg, Sort, described, told};
 use crate::host::list::{Things, whole};
 use crate::host::text::Text;
 use crate::vm::budget;
@@ -41,8 +42,24 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         "Adds an option for each of some things or numbers: its key is the text and then what the thing is called, and it \
          stands for the thing. Those whose key is there already are left out, as for a second figure in one place, and those \
          whose key would be that of the thing `except`.",
-        "options:add_each(\"recall:\", \"recall\", figures_on_board(seat))",
+        "options:add_each(\"call:\", \"call\", { 2, 3, 4 })",
         bind!(add_each),
+    ),
+    entry(
+        ON,
+        IN,
+        "add_figures(before: text, group: text, seat: seat, kind: figure_kind?, except: any?)",
+        "Does what `add_each` does with `figures_on_board(seat, kind)`, without a list of them.",
+        "options:add_figures(\"recall:\", \"recall\", seat)",
+        bind!(add_figures),
+    ),
+    entry(
+        ON,
+        IN,
+        "add_claiming_figures(before: text, group: text, seat: seat, terrain: terrain?, except: any?)",
+        "Does what `add_each` does with `claiming_figures(seat, terrain)`, without a list of them.",
+        "options:add_claiming_figures(\"guard:\", \"guard\", seat)",
+        bind!(add_claiming_figures),
     ),
     entry(
         ON,
@@ -135,44 +152,105 @@ fn add_each(
     _: &Lua,
     (_, before, group, things, except): (Options, Text, Text, Things, Value),
 ) -> mlua::Result<()> {
-    let (before, group) = (host.key(&before)?, host.key(&group)?);
+    let adding = Adding { before: host.key(&before)?, group: host.key(&group)?, except, are_distinct: false };
     let game = host.game()?;
-    let mut options = listed(host)?;
-    let count = things.count;
-    room_for(&options, count)?;
-    // Only what begins alike can be the same.
-    let alike: Vec<OptionKey> =
-        options.iter().map(|o| &o.key).filter(|key| key.begins(&game, &before)).cloned().collect();
-    budget::charge(count * (1 + (alike.len() + count) / 32));
-    options.reserve(count);
-    let except = match &except {
-        Value::Nil => None,
-        except => Some(thing_in(&game, except)?.ok_or_else(|| {
-            misuse(format!("options are left out for a thing or a number, not for {}", described(except)))
-        })?),
-    };
-    let except = except.map(|(thing, _)| (game.identity_of(thing), OptionKey::Thing(Some(Arc::clone(&before)), thing)));
-    let mut added: Vec<(Identity, usize)> = Vec::with_capacity(count);
-    for item in things.items {
-        let (thing, target) = thing_of(&game, item)?;
-        let key = OptionKey::Thing(Some(Arc::clone(&before)), thing);
-        let identity = game.identity_of(thing);
-        let is_known = added.iter().any(|(other, at)| match identity.same(*other) {
-            Some(same) => same,
-            None => options[*at].key.same(&key, &game),
-        });
-        let is_excepted = except.as_ref().is_some_and(|(other, other_key)| match identity.same(*other) {
-            Some(same) => same,
-            None => other_key.same(&key, &game),
-        });
-        if !is_known && !is_excepted && !alike.iter().any(|other| other.same(&key, &game)) {
-            added.push((identity, options.len()));
-            options.push(Listed { key, target, meaning: Meaning::Added { group: Arc::clone(&group), table: None } });
-        }
-    }
+    let items = things.items.into_iter().map(|item| thing_of(&game, item));
+    adding.add(host, &game, things.count, items)?;
     match things.wrong {
         None => Ok(()),
         Some(wrong) => Err(misuse(format!("options are added for things or numbers, not for {wrong}"))),
+    }
+}
+
+/// What [`add_figures`] and [`add_claiming_figures`] are given.
+type FigureOptions = (Options, Text, Text, SeatArg, Option<Text>, Value);
+
+fn add_figures(
+    host: &Host,
+    _: &Lua,
+    (_, before, group, SeatArg(seat), kind, except): FigureOptions,
+) -> mlua::Result<()> {
+    let adding = Adding { before: host.key(&before)?, group: host.key(&group)?, except, are_distinct: true };
+    let kind = kind.map(|kind| host.figure(&kind)).transpose()?;
+    let game = host.game()?;
+    adding.add_figures(host, &game, |figure| figure.seat == seat && kind.is_none_or(|kind| kind == figure.kind))
+}
+
+fn add_claiming_figures(
+    host: &Host,
+    _: &Lua,
+    (_, before, group, SeatArg(seat), terrain, except): FigureOptions,
+) -> mlua::Result<()> {
+    let adding = Adding { before: host.key(&before)?, group: host.key(&group)?, except, are_distinct: true };
+    let terrain = terrain.map(|terrain| host.terrain(&terrain)).transpose()?;
+    let game = host.game()?;
+    adding.add_figures(host, &game, |figure| figure.seat == seat && claims(host, &game, figure, terrain))
+}
+
+/// Options that are added for things, all after one text.
+struct Adding {
+    before: Arc<str>,
+    group: Arc<str>,
+    /// A thing for which none is added, or nil.
+    except: Value,
+    /// Whether no two of the things are called the same.
+    are_distinct: bool,
+}
+
+impl Adding {
+    /// Adds options for figures by their places; where several share one, for the first of them.
+    fn add_figures(self, host: &Host, game: &Game, is_meant: impl Fn(&Figure) -> bool) -> mlua::Result<()> {
+        let mut figures = by_place(game, is_meant);
+        figures.dedup_by_key(|(place, _)| *place);
+        let things = figures.into_iter().map(|(_, figure)| Target::Figure(figure));
+        self.add(host, game, things.len(), things.map(|thing| Ok((thing, thing))))
+    }
+
+    /// Adds options for so many things: what each is called after, and what it stands for.
+    fn add(
+        self,
+        host: &Host,
+        game: &Game,
+        count: usize,
+        things: impl Iterator<Item = mlua::Result<(Target, Target)>>,
+    ) -> mlua::Result<()> {
+        let Adding { before, group, except, are_distinct } = self;
+        let mut options = listed(host)?;
+        room_for(&options, count)?;
+        // Only what begins alike can be the same.
+        let alike: Vec<OptionKey> =
+            options.iter().map(|o| &o.key).filter(|key| key.begins(game, &before)).cloned().collect();
+        budget::charge(count * (1 + (alike.len() + count) / 32));
+        options.reserve(count);
+        let except = match &except {
+            Value::Nil => None,
+            except => Some(thing_in(game, except)?.ok_or_else(|| {
+                misuse(format!("options are left out for a thing or a number, not for {}", described(except)))
+            })?),
+        };
+        let except =
+            except.map(|(thing, _)| (game.identity_of(thing), OptionKey::Thing(Some(Arc::clone(&before)), thing)));
+        let mut added: Vec<(Identity, usize)> = Vec::with_capacity(if are_distinct { 0 } else { count });
+        for thing in things {
+            let (thing, target) = thing?;
+            let key = OptionKey::Thing(Some(Arc::clone(&before)), thing);
+            let identity = game.identity_of(thing);
+            let same = |other: Identity, other_key: &OptionKey| match identity.same(other) {
+                Some(same) => same,
+                None => other_key.same(&key, game),
+            };
+            if added.iter().any(|(other, at)| same(*other, &options[*at].key))
+                || except.as_ref().is_some_and(|(other, other_key)| same(*other, other_key))
+                || alike.iter().any(|other| other.same(&key, game))
+            {
+                continue;
+            }
+            if !are_distinct {
+                added.push((identity, options.len()));
+            }
+            options.push(Listed { key, target, meaning: Meaning::Added { group: Arc::clone(&group), table: None } });
+        }
+        Ok(())
     }
 }
 
@@ -263,11 +341,11 @@ impl Sought {
     }
 }
 
-fn remove(host: &Host, _: &Lua, (_, key): (Options, Value)) -> mlua::Result<bool> {
+fn remove(host: &Host, lua: &Lua, (_, key): (Options, Value)) -> mlua::Result<bool> {
     let mut options = listed(host)?;
     budget::charge(options.len() / 32);
     let before = options.len();
-    if let Some(pick) = placement_in(&key)? {
+    if let Some(pick) = placement_in(host, lua, &key)? {
         options.retain(|option| option.meaning != Meaning::Step(pick));
     } else {
         let (sought, game) = (Sought::new(key_in(host, &key)?), host.game()?);
@@ -287,13 +365,14 @@ fn only_at(host: &Host, _: &Lua, (_, cells): (Options, Vec<CellArg>)) -> mlua::R
 }
 
 /// The placement that a table of `placements` stands for.
-fn placement_in(value: &Value) -> mlua::Result<Option<Pick>> {
+fn placement_in(host: &Host, lua: &Lua, value: &Value) -> mlua::Result<Option<Pick>> {
     let Value::Table(table) = value else { return Ok(None) };
     // A list is a key of several pieces.
     if table.raw_len() > 0 {
         return Ok(None);
     }
-    match (table.raw_get("cell")?, table.raw_get("turn")?) {
+    let names = host.field_names(lua)?;
+    match (table.raw_get(&names.cell)?, table.raw_get(&names.turn)?) {
         (Value::LightUserData(data), turn) => {
             let cell = Handle::unpack(data).filter(|handle| handle.sort == Sort::Cell).map(Handle::cell);
             let turn = whole(&turn).and_then(|turn| u8::try_from(turn).ok()).map(Turn);
@@ -324,12 +403,12 @@ fn keys(host: &Host, lua: &Lua, (_,): (Options,)) -> mlua::Result<Table> {
 fn placements(host: &Host, lua: &Lua, (_,): (Options,)) -> mlua::Result<Table> {
     let options = listed(host)?;
     budget::charge(options.len());
-    let list = lua.create_table()?;
+    let (list, names) = (lua.create_table()?, host.field_names(lua)?);
     for option in options.iter() {
         if let Some(Pick::Placement { cell, turn }) = option.meaning.of_step() {
             let table = lua.create_table_with_capacity(0, 2)?;
-            table.raw_set("cell", Handle::of_cell(cell))?;
-            table.raw_set("turn", turn.0)?;
+            table.raw_set(&names.cell, Handle::of_cell(cell))?;
+            table.raw_set(&names.turn, turn.0)?;
             list.raw_push(table)?;
         }
     }

@@ -1,13 +1,13 @@
 //! What features are worth, asked by rules, and points that rules give by a sheet.
 
-use mlua::{Function, Lua, Table, Value};
+use mlua::{Function, Lua, Value};
 use tilewright_core::catalog::id::SegmentId;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::state::Game;
 use tilewright_core::state::sheet::{ItemKind, Sheet};
 
 use super::game::seated;
-use super::settings::Settings;
+use super::settings::{Settings, SettingsArg};
 use super::{Allowed, HostFunction, Receiver, bind, entry};
 use crate::host::handle::{Feature, SeatArg, described};
 use crate::host::{Host, evaluate};
@@ -63,15 +63,21 @@ fn share_of(host: &Host, _: &Lua, (Feature(f), seat, last): (Feature, SeatArg, O
 fn pay_sheet(
     host: &Host,
     lua: &Lua,
-    (feature, settings, fill): (Option<Feature>, Value, Option<Function>),
+    (feature, settings, fill): (Option<Feature>, SettingsArg, Option<Function>),
 ) -> mlua::Result<i32> {
-    let (table, fill): (Option<Table>, _) = match (settings, fill) {
-        (Value::Nil, fill) => (None, fill),
-        (Value::Table(table), fill) => (Some(table), fill),
-        (Value::Function(fill), None) => (None, Some(fill)),
-        (other, _) => return Err(misuse(format!("expected a table of settings, got {}", described(&other)))),
+    let (read, fill) = match (settings, fill) {
+        (SettingsArg::Nil, fill) => (None, fill),
+        (SettingsArg::Table(read), fill) => (Some(read), fill),
+        (SettingsArg::Function(fill), None) => (None, Some(fill)),
+        (SettingsArg::Function(other), Some(_)) => {
+            let got = described(&Value::Function(other));
+            return Err(misuse(format!("expected a table of settings, got {got}")));
+        }
+        (SettingsArg::Other(other), _) => {
+            return Err(misuse(format!("expected a table of settings, got {}", described(&other))));
+        }
     };
-    let settings = Settings::of("pay_sheet", table.as_ref());
+    let settings = Settings::read("pay_sheet", read);
     settings.only(&["seat", "final", "book", "share", "bonuses"])?;
     let (only, book, share) = (settings.seat(host, lua, "seat")?, settings.book(host)?, settings.share()?);
     let bonuses = settings.value("bonuses")? != Value::Boolean(false);

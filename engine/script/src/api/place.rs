@@ -137,12 +137,12 @@ fn count_placements(host: &Host, _: &Lua, kind: Text) -> mlua::Result<u32> {
     Ok(host.game()?.board().count_placements(kind))
 }
 
-fn placement(lua: &Lua, cell: Cell, turn: Turn) -> mlua::Result<Table> {
-    let table = lua.create_table_with_capacity(0, 4)?;
-    table.raw_set("cell", Handle::of_cell(cell))?;
-    table.raw_set("turn", turn.0)?;
-    table.raw_set("key", format!("{cell},{turn}"))?;
-    table.raw_set("target", Handle::of_cell(cell))?;
+fn placement(host: &Host, lua: &Lua, cell: Cell, turn: Turn) -> mlua::Result<Table> {
+    let (table, names) = (lua.create_table_with_capacity(0, 4)?, host.field_names(lua)?);
+    table.raw_set(&names.cell, Handle::of_cell(cell))?;
+    table.raw_set(&names.turn, turn.0)?;
+    table.raw_set(&names.key, format!("{cell},{turn}"))?;
+    table.raw_set(&names.target, Handle::of_cell(cell))?;
     Ok(table)
 }
 
@@ -152,7 +152,7 @@ fn placements(host: &Host, lua: &Lua, kind: Text) -> mlua::Result<Table> {
     budget::charge(found.len());
     let list = lua.create_table()?;
     for (cell, turn) in found {
-        list.raw_push(placement(lua, cell, turn)?)?;
+        list.raw_push(placement(host, lua, cell, turn)?)?;
     }
     Ok(list)
 }
@@ -160,7 +160,7 @@ fn placements(host: &Host, lua: &Lua, kind: Text) -> mlua::Result<Table> {
 pub(super) fn placements_at(host: &Host, lua: &Lua, (kind, CellArg(cell)): (Text, CellArg)) -> mlua::Result<Table> {
     let list = lua.create_table()?;
     for turn in host.game()?.board().turns_at(host.kind(&kind)?, cell).iter() {
-        list.raw_push(placement(lua, cell, turn)?)?;
+        list.raw_push(placement(host, lua, cell, turn)?)?;
     }
     Ok(list)
 }

@@ -1,8 +1,14 @@
 //! Tables of settings that functions take.
+//!
+//! Those of functions that are called all the time are read where they lie, see [`SettingsArg`]. What this rests on is
+//! said in [`list`](crate::host::list).
+#![allow(unsafe_code)]
 
 use std::cell::OnceCell;
+use std::ffi::c_int;
 
-use mlua::{FromLua, Lua, LuaString, Table, Value};
+use mlua::state::RawLua;
+use mlua::{FromLua, Function, Lua, LuaString, Table, Value, ffi};
 use tilewright_core::catalog::id::BookId;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::state::sheet::Share;
@@ -37,17 +43,15 @@ enum Name {
 
 impl Name {
     fn of(key: Value) -> Name {
-        let Value::String(text) = &key else { return Name::Other(key) };
-        let bytes = text.as_bytes();
+        let short = if let Value::String(text) = &key { Name::short(&text.as_bytes()) } else { None };
+        short.unwrap_or(Name::Other(key))
+    }
+
+    #[inline]
+    fn short(bytes: &[u8]) -> Option<Name> {
         let mut short = [0; NAME_BYTES];
-        match short.get_mut(..bytes.len()) {
-            Some(to) => to.copy_from_slice(&bytes),
-            None => {
-                drop(bytes);
-                return Name::Other(key);
-            }
-        }
-        Name::Short(short, bytes.len() as u8)
+        short.get_mut(..bytes.len())?.copy_from_slice(bytes);
+        Some(Name::Short(short, bytes.len() as u8))
     }
 
     #[inline]
@@ -65,7 +69,92 @@ impl Name {
     }
 }
 
+/// An argument that may be a table of settings, or a function where they are left out.
+pub(super) enum SettingsArg {
+    /// Nothing.
+    Nil,
+    /// What is in the table.
+    Table(SettingsRead),
+    /// A function.
+    Function(Function),
+    /// What is none of these.
+    Other(Value),
+}
+
+/// Settings that were read.
+pub(super) struct SettingsRead(Vec<(Name, Value)>);
+
+/// The same, read as mlua reads values by default.
+struct Slow(SettingsArg);
+
+impl FromLua for Slow {
+    #[cold]
+    fn from_lua(value: Value, lua: &Lua) -> mlua::Result<Slow> {
+        SettingsArg::from_lua(value, lua).map(Slow)
+    }
+}
+
+impl FromLua for SettingsArg {
+    fn from_lua(value: Value, _: &Lua) -> mlua::Result<SettingsArg> {
+        Ok(match value {
+            Value::Nil => SettingsArg::Nil,
+            Value::Table(table) => SettingsArg::Table(SettingsRead(entries_of(&table)?)),
+            Value::Function(function) => SettingsArg::Function(function),
+            other => SettingsArg::Other(other),
+        })
+    }
+
+    #[inline]
+    unsafe fn from_stack(index: c_int, lua: &RawLua) -> mlua::Result<SettingsArg> {
+        let state = lua.state();
+        // SAFETY: mlua calls this with an index of an argument of the running call, on whose stack Lua keeps room for
+        // twenty values more. Going through a table this way asks no script, and what is put on the stack is taken away.
+        unsafe {
+            if ffi::lua_type(state, index) != ffi::LUA_TTABLE {
+                return Slow::from_stack(index, lua).map(|Slow(read)| read);
+            }
+            let (table, mut entries, mut at) = (ffi::lua_absindex(state, index), Vec::with_capacity(4), 0);
+            loop {
+                at = ffi::lua_rawiter(state, table, at);
+                if at < 0 {
+                    return Ok(SettingsArg::Table(SettingsRead(entries)));
+                }
+                let key = ffi::lua_absindex(state, -2);
+                let mut length = 0;
+                let short = if ffi::lua_type(state, key) == ffi::LUA_TSTRING {
+                    let bytes = ffi::lua_tolstring(state, key, &raw mut length);
+                    Name::short(std::slice::from_raw_parts(bytes.cast(), length))
+                } else {
+                    None
+                };
+                let name = match short {
+                    Some(name) => name,
+                    None => Name::Other(Value::from_stack(key, lua)?),
+                };
+                entries.push((name, Value::from_stack(key + 1, lua)?));
+                ffi::lua_pop(state, 2);
+            }
+        }
+    }
+}
+
+/// All that is in a table.
+fn entries_of(table: &Table) -> mlua::Result<Vec<(Name, Value)>> {
+    let mut all = Vec::with_capacity(4);
+    table.for_each::<Value, Value>(|key, value| {
+        all.push((Name::of(key), value));
+        Ok(())
+    })?;
+    Ok(all)
+}
+
 impl<'a> Settings<'a> {
+    /// Settings that were read already.
+    pub(super) fn read(function: &'static str, read: Option<SettingsRead>) -> Settings<'static> {
+        let entries = OnceCell::from(read.map_or_else(Vec::new, |SettingsRead(entries)| entries));
+        Settings { function, table: None, entries }
+    }
+
     /// The settings that a function is given.
     pub(super) fn of(function: &'static str, table: Option<&'a Table>) -> Settings<'a> {
         Settings { function, table, entries: OnceCell::new() }
@@ -73,12 +162,7 @@ impl<'a> Settings<'a> {
 
     fn entries(&self) -> mlua::Result<&[(Name, Value)]> {
         if let (None, Some(table)) = (self.entries.get(), self.table) {
-            let mut all = Vec::with_capacity(4);
-            table.for_each::<Value, Value>(|key, value| {
-                all.push((Name::of(key), value));
-                Ok(())
-            })?;
-            let _ = self.entries.set(all);
+            let _ = self.entries.set(entries_of(table)?);
         }
         Ok(self.entries.get().map_or(&[], |all| all))
     }

@@ -111,8 +111,8 @@ pub(crate) struct Host {
     pub(crate) rim: OnceCell<Vec<Table>>,
     /// Texts that rules put into the keys of options, as far as they were used lately.
     keys: RefCell<Keys>,
-    /// Names of the fields of an option that is a table.
-    option_fields: OnceCell<OptionFields>,
+    /// Names of fields that tables have again and again.
+    field_names: OnceCell<FieldNames>,
     /// What things of the catalog are called, by sort and number, as far as scripts have asked.
     words: RefCell<[Vec<Option<LuaString>>; SORTS]>,
 }
@@ -142,7 +142,7 @@ impl Host {
             run_changes_left: Cell::new(limits::RUN_CHANGES),
             rim: OnceCell::new(),
             keys: RefCell::default(),
-            option_fields: OnceCell::new(),
+            field_names: OnceCell::new(),
             words: RefCell::default(),
         }
     }
@@ -229,21 +229,25 @@ impl Host {
         self.keys.borrow_mut().get(text)
     }
 
-    /// The names of the fields of an option that is a table, and of the settings of a question: made once.
-    pub(crate) fn option_fields(&self, lua: &Lua) -> mlua::Result<&OptionFields> {
-        if let Some(fields) = self.option_fields.get() {
-            return Ok(fields);
+    /// Names of fields that tables have again and again: made once.
+    pub(crate) fn field_names(&self, lua: &Lua) -> mlua::Result<&FieldNames> {
+        if let Some(names) = self.field_names.get() {
+            return Ok(names);
         }
         let text = |name| lua.create_string(name);
-        let fields = OptionFields {
+        let names = FieldNames {
             key: text("key")?,
             each: text("each")?,
             target: text("target")?,
             none: text("none")?,
             auto: text("auto")?,
             secret: text("secret")?,
+            cell: text("cell")?,
+            turn: text("turn")?,
+            segment: text("segment")?,
+            side: text("side")?,
         };
-        Ok(self.option_fields.get_or_init(|| fields))
+        Ok(self.field_names.get_or_init(|| names))
     }
 
     /// What something of the catalog is called, as scripts get it: made once.
@@ -300,15 +304,18 @@ lookups! {
     book: BookId, Book;
 }
 
-/// Names of the fields of an option that is a table, and of the settings of a question, as Lua has them.
-pub(crate) struct OptionFields {
+/// Names of fields that tables have again and again, as Lua has them.
+pub(crate) struct FieldNames {
     pub(crate) key: LuaString,
     pub(crate) each: LuaString,
     pub(crate) target: LuaString,
-    /// Of the settings of a question.
     pub(crate) none: LuaString,
     pub(crate) auto: LuaString,
     pub(crate) secret: LuaString,
+    pub(crate) cell: LuaString,
+    pub(crate) turn: LuaString,
+    pub(crate) segment: LuaString,
+    pub(crate) side: LuaString,
 }
 
 /// What has a name in the catalog that scripts get as a text.

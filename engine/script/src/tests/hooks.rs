@@ -452,3 +452,30 @@ fn add_each_leaves_out_what_is_excepted() {
     let scores = play_by(&[("base/rules/o.lua", offer)], 3, |ask| (ask == "deploy").then_some("call:4"));
     assert!(scores.iter().all(|n| *n > 0 && n % 4 == 0), "{scores:?}");
 }
+
+#[test]
+fn figures_are_offered_as_their_list_would_be() {
+    let offer = "offer('deploy', function(options, seat)
+        local function added(add)
+            local before = options:count()
+            add()
+            local keys = options:keys()
+            local new = {}
+            for i = before + 1, #keys do new[i - before] = keys[i] end
+            for _, key in new do options:remove(key) end
+            return table.concat(new, ' ')
+        end
+        local list = added(function() options:add_each('at:', 'at', figures_on_board(seat)) end)
+        assert(added(function() options:add_figures('at:', 'at', seat) end) == list)
+        assert(added(function() options:add_figures('at:', 'at', seat, 'follower') end) == list)
+        local some = added(function() options:add_each('at:', 'at', claiming_figures(seat, 'field')) end)
+        assert(added(function() options:add_claiming_figures('at:', 'at', seat, 'field') end) == some)
+        local first = claiming_figures(seat)[1]
+        local rest = added(function() options:add_each('at:', 'at', claiming_figures(seat), first) end)
+        assert(added(function() options:add_claiming_figures('at:', 'at', seat, nil, first) end) == rest)
+        if list ~= '' and list ~= some and some ~= '' then options:add('seen', 'at') end
+    end)
+    chosen('at', function(seat) award(seat, 1, 'bonus') end)";
+    let scores = play_by(&[("base/rules/o.lua", offer)], 3, |_| None);
+    assert!(scores.iter().sum::<i32>() > 0, "{scores:?}");
+}
