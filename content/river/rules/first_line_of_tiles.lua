@@ -47,7 +47,13 @@ end
 local function fits_somewhere(name)
     local open = open_end()
     if not open then return false end
-    for _, at in if open.cell then placements_at(name, open.cell) else placements(name) do
+    if open.cell then
+        for _, turn in fits(name, open.cell) do
+            if goes_on(open, name, open.cell, turn) then return true end
+        end
+        return false
+    end
+    for _, at in placements(name) do
         if goes_on(open, name, at.cell, at.turn) then return true end
     end
     return false

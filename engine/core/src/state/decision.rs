@@ -92,6 +92,35 @@ impl Amended {
         &mut self.list
     }
 
+    /// Number of options so far.
+    pub fn count(&self, game: &Game) -> usize {
+        match &game.decision {
+            Some(decision) if !self.is_listed => decision.options.count() as usize,
+            _ => self.list.len(),
+        }
+    }
+
+    /// Removes all placements but those on some cells.
+    pub fn only_at(&mut self, game: &Game, cells: &[Cell]) {
+        // Nobody has to list what is elsewhere.
+        if let (false, [cell], Some(Options::Placements { kind, .. })) =
+            (self.is_listed, cells, game.decision.as_ref().map(|decision| &decision.options))
+        {
+            self.is_listed = true;
+            let turns = game.board.turns_at(*kind, *cell);
+            self.list.extend(turns.iter().map(|turn| Listed {
+                key: OptionKey::Pick(Pick::Placement { cell: *cell, turn }),
+                target: Target::Cell(*cell),
+                meaning: Meaning::Step(Pick::Placement { cell: *cell, turn }),
+            }));
+            return;
+        }
+        self.list(game).retain(|option| match option.meaning.of_step() {
+            Some(Pick::Placement { cell, .. }) => cells.contains(&cell),
+            _ => true,
+        });
+    }
+
     /// The options so far, if an offer has looked at them.
     pub(crate) fn listed(&self) -> Option<&[Listed]> {
         self.is_listed.then_some(&*self.list)

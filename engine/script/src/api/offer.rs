@@ -4,7 +4,7 @@ use std::cell::{OnceCell, RefMut};
 use std::sync::Arc;
 
 use mlua::{FromLua, IntoLua, Lua, Table, Value};
-use tilewright_core::catalog::lattice::Turn;
+use tilewright_core::catalog::lattice::{Cell, Turn};
 use tilewright_core::limits;
 use tilewright_core::state::decision::Pick;
 use tilewright_core::state::key::{Identity, OptionKey};
@@ -355,12 +355,12 @@ fn remove(host: &Host, lua: &Lua, (_, key): (Options, Value)) -> mlua::Result<bo
 }
 
 fn only_at(host: &Host, _: &Lua, (_, cells): (Options, Vec<CellArg>)) -> mlua::Result<()> {
-    let mut options = listed(host)?;
-    budget::charge(options.len() * cells.len().max(1) / 32);
-    options.retain(|option| match option.meaning.of_step() {
-        Some(Pick::Placement { cell, .. }) => cells.contains(&CellArg(cell)),
-        _ => true,
-    });
+    let game = host.game()?;
+    let mut amended = host.options.borrow_mut();
+    let count = amended.count(&game);
+    budget::charge(count * cells.len().max(1) / 32);
+    let cells: Vec<Cell> = cells.into_iter().map(|CellArg(cell)| cell).collect();
+    amended.only_at(&game, &cells);
     Ok(())
 }
 

@@ -479,3 +479,19 @@ fn figures_are_offered_as_their_list_would_be() {
     let scores = play_by(&[("base/rules/o.lua", offer)], 3, |_| None);
     assert!(scores.iter().sum::<i32>() > 0, "{scores:?}");
 }
+
+#[test]
+fn the_placements_on_a_cell_are_the_same_whether_others_were_listed() {
+    let left = |more: &str| {
+        let offer = format!(
+            "offer('place', function(options)
+                local all = placements(kind_in_play())
+                options:only_at({{ all[#all].cell{more} }})
+            end)"
+        );
+        let probe = ("base/rules/p.lua", "step('probe', function() end)");
+        keys(&run_step(&[("base/rules/o.lua", &offer), probe], |_| {}))
+    };
+    assert!(!left("").is_empty());
+    assert_eq!(left(""), left(", cell(-9, 9)"));
+}
