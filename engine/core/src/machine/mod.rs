@@ -557,14 +557,15 @@ impl Machine {
                 game.agenda.push(Part::Handler { handler, occasion: Occasion::Event(event.what), run: None });
                 break;
             }
-            let below = game.agenda.len();
+            // The others hear of it after what comes of this one; parts that are to follow later lie below it.
+            let others = Part::Event(event, from);
+            game.agenda.push(others.clone());
             self.rules.call(game, handler, &Occasion::Event(event.what))?;
-            if !game.pending.is_empty() || game.agenda.len() != below {
-                // The others hear of it after what has come of this one.
-                game.agenda.insert(below.min(game.agenda.len()), Part::Event(event, from));
+            if !game.pending.is_empty() || game.agenda.last() != Some(&others) {
                 self.flush(game);
                 break;
             }
+            game.agenda.pop();
         }
         Ok(())
     }

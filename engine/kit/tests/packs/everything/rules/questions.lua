@@ -63,6 +63,8 @@ offer("deploy", function(options, seat)
         end
     end
     options:add_each("recall:", "recall", walkers)
+    options:add_figures("fetch:", "recall", seat, "giant")
+    options:add_claiming_figures("free:", "recall", seat, "path", walkers[1])
     if #options:keys() > 9 then options:remove("pass") end
 end)
 chosen("recall", function(seat, figure)
