@@ -30,20 +30,9 @@ local function taken(names)
     local features, twice = {}, false
     for _, name in names do
         local feature = token(name):feature()
-        twice = twice or features[feature] == true
-        features[feature] = true
+        if table.find(features, feature) then twice = true else table.insert(features, feature) end
     end
     return features, twice
-end
-
-local function targets(held)
-    local free = {}
-    for _, terrain in param.on do
-        for _, feature in features(terrain, "unfinished") do
-            if not held[feature] then table.insert(free, feature) end
-        end
-    end
-    return free
 end
 
 -- The question asks for each token with each feature.
@@ -60,8 +49,8 @@ step(param.name, { any = { { tag = param.tag }, { together = param.tokens } } },
     local names = out()
     local held, joined = taken(names)
     if not has_tag and not joined then return end
-    local free = targets(held)
-    if #free > 0 then
+    local free = { of = param.on, which = "unfinished", except = held }
+    if count_features(free) > 0 then
         local options = {}
         for i, name in param.tokens do
             options[i] = { key = moves[i], each = free, token = name }

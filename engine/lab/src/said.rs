@@ -35,13 +35,14 @@ impl Said {
     /// Looks at a decision in a game of a number.
     pub(crate) fn look(&mut self, state: &Game, decision: &Decision, number: u64) {
         let (catalog, game) = (state.catalog(), (number, state.seat_count() as u8));
-        let Options::List(list) = &decision.options else { return };
+        let (Options::List(_) | Options::Features { .. }) = &decision.options else { return };
+        let list = decision.options.all(state);
         let ask = &decision.ask;
         // What a built-in step asks is known before a game is played.
         if list.iter().all(|option| option.meaning.of_step().is_none()) && self.seen.insert((ask.clone(), None)) {
             self.want(catalog, ask, &[format!("ask.{ask}"), format!("step.{ask}")], game);
         }
-        for option in list {
+        for option in &*list {
             match &option.meaning {
                 Meaning::Step(_) => {}
                 Meaning::Added { group, .. } => {

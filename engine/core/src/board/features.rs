@@ -4,12 +4,16 @@
 //! sides, claims, size, first segment); what is asked when a feature is scored is read off its members, which
 //! form a ring, so that its cost is paid by the feature's own tiles.
 
-use crate::catalog::id::{Root, SegmentId, TileId};
+use crate::catalog::id::{Root, SegmentId, TerrainId, TileId};
 use crate::catalog::seat::{PerSeat, Seat};
-use crate::catalog::tile::TileKind;
+use crate::catalog::tile::{LaidSegment, TileKind};
 
 /// In [`Node::whose`]: some member's tile has another segment of the same terrain; at the root.
 const REPEATED: u32 = 1;
+/// In [`Node::open`]: where the number of the terrain begins. A board has less than 2^24 cells of at most six sides.
+const TERRAIN: u32 = 27;
+/// In [`Node::open`]: the number of sides.
+const SIDES: u32 = (1 << TERRAIN) - 1;
 
 /// Half a cache line, so that none lies in two.
 #[derive(Clone, Copy, Debug)]
@@ -25,7 +29,7 @@ struct Node {
     first: u32,
     /// Number of members; at the root.
     size: u32,
-    /// Number of sides that face no tile; at the root.
+    /// Number of the terrain as in [`LaidSegment`]; then, at the root, that of sides that face no tile.
     open: u32,
 }
 
@@ -64,7 +68,7 @@ impl Features {
     #[inline]
     pub(crate) fn closed_root(&self, segment: SegmentId) -> Option<Root> {
         let root = self.root(segment);
-        (self.nodes[root.index()].open == 0).then_some(root)
+        (self.nodes[root.index()].open & SIDES == 0).then_some(root)
     }
 
     /// Adds the segments of a tile, each as a feature of its own. `key_of` tells the sort key of the cell in which each
@@ -72,16 +76,16 @@ impl Features {
     #[inline]
     pub(crate) fn add(&mut self, tile: TileId, spec: &TileKind, key_of: impl Fn(usize) -> u32) {
         let base = SegmentId::from_index(self.nodes.len());
-        self.nodes.extend(spec.sides.iter().enumerate().map(|(local, &sides)| {
+        self.nodes.extend(spec.laid.iter().enumerate().map(|(local, laid)| {
             let (id, number) = (base.plus(local as u32), local as u32);
             Node {
                 claims: 0,
                 parent: id,
                 next: id,
-                whose: tile.0 << 6 | number << 1 | (spec.repeated >> local & REPEATED),
+                whose: tile.0 << 6 | number << 1 | u32::from(laid.repeated),
                 first: key_of(local) << 8 | number,
                 size: 1,
-                open: u32::from(sides),
+                open: u32::from(laid.terrain) << TERRAIN | laid.sides,
             }
         }));
         let (word, bits) = (base.index() / 64, u128::from(spec.reaching) << (base.index() % 64));
@@ -139,7 +143,7 @@ impl Features {
             self.nodes[b.index()].parent = a.segment();
             let kept = &mut self.nodes[a.index()];
             kept.claims += gone.claims;
-            kept.open += gone.open;
+            kept.open += gone.open & SIDES;
             kept.size += gone.size;
             kept.first = kept.first.min(gone.first);
             kept.whose |= gone.whose & REPEATED;
@@ -152,7 +156,7 @@ impl Features {
         let kept = &mut self.nodes[root.index()];
         kept.open -= closes;
         // One that was closed may have joined one that is open.
-        let is_open = kept.open > 0;
+        let is_open = kept.open & SIDES > 0;
         if !is_open || merged.is_some() {
             self.note_open(root, is_open);
         }
@@ -185,7 +189,7 @@ impl Features {
     /// Number of sides of the feature that face no tile.
     #[inline]
     pub fn open_sides(&self, segment: SegmentId) -> u32 {
-        self.at_root(segment).open
+        self.at_root(segment).open & SIDES
     }
 
     /// Number of segments of the feature.
@@ -198,6 +202,12 @@ impl Features {
     #[inline]
     pub fn first_key(&self, segment: SegmentId) -> u32 {
         self.at_root(segment).first
+    }
+
+    /// The same of a feature whose root is known.
+    #[inline]
+    pub(crate) fn first_key_of(&self, root: Root) -> u32 {
+        self.nodes[root.index()].first
     }
 
     /// Whether figures with a weight stand on the feature.
@@ -234,6 +244,13 @@ impl Features {
     #[inline]
     pub fn tile_of(&self, segment: SegmentId) -> TileId {
         TileId(self.nodes[segment.index()].whose >> 6)
+    }
+
+    /// The segment's terrain; nothing where it has to be looked up.
+    #[inline]
+    pub(crate) fn terrain_of(&self, segment: SegmentId) -> Option<TerrainId> {
+        let number = (self.nodes[segment.index()].open >> TERRAIN) as u16;
+        (number != LaidSegment::OTHER_TERRAIN).then_some(TerrainId(number))
     }
 
     /// The segment's number on its tile.

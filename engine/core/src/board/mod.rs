@@ -501,7 +501,7 @@ impl Board {
     /// The terrain of a segment and its feature.
     #[inline]
     pub fn terrain(&self, segment: SegmentId) -> TerrainId {
-        self.segment(segment).terrain
+        self.features.terrain_of(segment).unwrap_or_else(|| self.segment(segment).terrain)
     }
 
     /// The cell that a segment lies in.

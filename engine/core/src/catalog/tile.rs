@@ -108,6 +108,30 @@ impl TileCell {
     }
 }
 
+/// What the board notes of a segment when its tile is laid.
+#[derive(Clone, Copy, Debug)]
+pub struct LaidSegment {
+    /// Number of sides of its cell that it reaches.
+    pub sides: u32,
+    /// Number of its terrain, or [`LaidSegment::OTHER_TERRAIN`].
+    pub terrain: u16,
+    /// Whether several segments of the tile have its terrain.
+    pub repeated: bool,
+}
+
+impl LaidSegment {
+    /// Terrains from this number on are looked up.
+    pub const OTHER_TERRAIN: u16 = (1 << 5) - 1;
+
+    fn new(segment: &Segment, all: &[Segment]) -> LaidSegment {
+        LaidSegment {
+            sides: segment.sides(),
+            terrain: segment.terrain.0.min(LaidSegment::OTHER_TERRAIN),
+            repeated: all.iter().filter(|other| other.terrain == segment.terrain).count() > 1,
+        }
+    }
+}
+
 /// A kind of tile.
 #[derive(Clone, Debug, Default)]
 pub struct TileKind {
@@ -117,14 +141,12 @@ pub struct TileKind {
     pub segments: Vec<Segment>,
     /// Tags of the tile as a whole.
     pub tags: Vec<(TagId, i16)>,
-    /// Whether several segments have the same terrain, by terrain of each segment, as a set.
-    pub repeated: u32,
     /// Segments that can be complete only by what surrounds or touches them.
     pub watched: u32,
     /// Segments that are complete when no side of them is open, as a set.
     pub closed: u32,
-    /// For each segment, the number of sides of its cell that it reaches.
-    pub sides: Vec<u8>,
+    /// What the board notes of each segment when the tile is laid.
+    pub laid: Vec<LaidSegment>,
     /// Segments that reach a side, as a set.
     pub reaching: u32,
 }
@@ -137,16 +159,12 @@ impl TileKind {
 
     /// Fills in what follows from the segments.
     pub(crate) fn finish(&mut self, terrains: &Table<TerrainId, Terrain>) {
-        self.repeated = 0;
         self.watched = 0;
         self.closed = 0;
-        self.sides = self.segments.iter().map(|segment| segment.sides() as u8).collect();
-        let reaching = (0..).zip(&self.sides).filter(|&(_, &sides)| sides > 0);
+        self.laid = self.segments.iter().map(|segment| LaidSegment::new(segment, &self.segments)).collect();
+        let reaching = (0..).zip(&self.laid).filter(|(_, laid)| laid.sides > 0);
         self.reaching = reaching.fold(0, |set, (number, _): (u32, _)| set | 1 << number);
         for (i, a) in self.segments.iter().enumerate() {
-            if self.segments.iter().enumerate().any(|(j, b)| i != j && a.terrain == b.terrain) {
-                self.repeated |= 1 << i;
-            }
             if matches!(terrains[a.terrain].completion, Completion::Surrounded | Completion::NeighboursComplete) {
                 self.watched |= 1 << i;
             }

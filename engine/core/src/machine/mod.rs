@@ -22,7 +22,7 @@ use crate::machine::rules::{Progress, Rules};
 use crate::state::agenda::{ListId, Op, Part, Program, TurnPart};
 use crate::state::apply::list_at;
 use crate::state::copy::Snapshot;
-use crate::state::decision::{Decision, Options, Pick};
+use crate::state::decision::{Decision, Pick};
 use crate::state::effect::Effect;
 use crate::state::event::Event;
 use crate::state::happening::{Happening, Occasion};
@@ -446,7 +446,7 @@ impl Machine {
 
     pub(crate) fn ask(&self, game: &mut Game, question: Question) {
         let Question { seat, ask, options, secret } = question;
-        game.decision = Some(Decision { seat, ask, options: Options::List(options), secret });
+        game.decision = Some(Decision { seat, ask, options, secret });
     }
 
     /// Runs a part that is not a turn: an effect, an event, a handler.
@@ -586,7 +586,7 @@ impl Machine {
                     let message = format!("no module says what follows the choice `{group}`");
                     return Err(self.fault(game, "S0407", &message));
                 };
-                let target = decision.options.listed(pick).map(|listed| listed.target).unwrap_or_default();
+                let target = decision.options.listed(game, pick).map(|listed| listed.target).unwrap_or_default();
                 let occasion = Occasion::Chosen(decision.seat, target);
                 // A script whose question was amended hears of it afterwards: its question comes to nothing.
                 if game.agenda.last().is_none_or(|part| !part.is_suspended()) {

@@ -1,6 +1,7 @@
 //! Decisions: who has to choose, and from what. Options are an ordered view that is not listed unless asked.
 
-use crate::catalog::id::{FigureKindId, SegmentId, TileKindId};
+use crate::catalog::id::{FigureKindId, Root, SegmentId, TileKindId};
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use smallvec::SmallVec;
@@ -8,6 +9,7 @@ use smallvec::SmallVec;
 use crate::catalog::lattice::{Cell, Turn};
 use crate::catalog::seat::Seat;
 use crate::state::Game;
+use crate::state::feature_set::FeatureSet;
 use crate::state::key::OptionKey;
 use crate::state::question::{Listed, Meaning, Target};
 
@@ -66,6 +68,16 @@ pub enum Options {
     Kinds(Vec<TileKindId>),
     /// A list: what a script asks, or what a step asks after rules have changed it.
     List(Vec<Listed>),
+    /// What a script asks about features: for each of some texts all features of a set. Keys are the text and what the
+    /// feature is called; the texts are such that no two keys are the same.
+    Features {
+        /// The texts.
+        before: Vec<Arc<str>>,
+        /// The features.
+        set: Box<FeatureSet>,
+        /// How many features there are.
+        each: u32,
+    },
 }
 
 /// The options of a decision while rules amend them: nobody lists them before an offer looks.
@@ -154,6 +166,7 @@ impl Options {
             Options::Deploy { figures, .. } => figures.iter().map(|f| f.segments.count_ones()).sum::<u32>() + 1,
             Options::Kinds(kinds) => kinds.len() as u32,
             Options::List(list) => list.len() as u32,
+            Options::Features { before, each, .. } => before.len() as u32 * each,
         }
     }
 
@@ -181,7 +194,7 @@ impl Options {
                 (index == 0).then_some(Pick::Pass)
             }
             Options::Kinds(kinds) => kinds.get(index as usize).map(|&k| Pick::Kind(k)),
-            Options::List(list) => ((index as usize) < list.len()).then_some(Pick::Listed(index)),
+            Options::List(_) | Options::Features { .. } => (index < self.count()).then_some(Pick::Listed(index)),
         }
     }
 
@@ -202,15 +215,21 @@ impl Options {
             }),
             (Options::Deploy { .. }, Pick::Pass) => true,
             (Options::Kinds(kinds), Pick::Kind(kind)) => kinds.contains(&kind),
-            (Options::List(list), Pick::Listed(n)) => (n as usize) < list.len(),
+            (Options::List(_) | Options::Features { .. }, Pick::Listed(n)) => n < self.count(),
             _ => false,
         }
     }
 
     /// The entry of an option in the list; nothing where there is no list.
-    pub(crate) fn listed(&self, pick: Pick) -> Option<&Listed> {
-        match (self, pick) {
-            (Options::List(list), Pick::Listed(n)) => list.get(n as usize),
+    pub fn listed(&self, game: &Game, pick: Pick) -> Option<Cow<'_, Listed>> {
+        let Pick::Listed(number) = pick else { return None };
+        match self {
+            Options::List(list) => list.get(number as usize).map(Cow::Borrowed),
+            Options::Features { before, set, each } => {
+                let before = before.get(number.checked_div(*each)? as usize)?;
+                let root = set.get(game, (number % each) as usize)?;
+                Some(Cow::Owned(of_feature(game, before, root, number)))
+            }
             _ => None,
         }
     }
@@ -218,7 +237,11 @@ impl Options {
     /// What follows when an option is chosen; nothing for what is no option of the list.
     pub fn meaning(&self, pick: Pick) -> Option<Meaning> {
         match pick {
-            Pick::Listed(_) => self.listed(pick).map(|listed| listed.meaning.clone()),
+            Pick::Listed(number) => match self {
+                Options::List(list) => list.get(number as usize).map(|listed| listed.meaning.clone()),
+                Options::Features { .. } => (number < self.count()).then_some(Meaning::Script(number)),
+                _ => None,
+            },
             _ => Some(Meaning::Step(pick)),
         }
     }
@@ -227,7 +250,10 @@ impl Options {
     #[inline]
     pub fn of_step(&self, pick: Pick) -> Option<Pick> {
         match pick {
-            Pick::Listed(_) => self.listed(pick)?.meaning.of_step(),
+            Pick::Listed(number) => match self {
+                Options::List(list) => list.get(number as usize)?.meaning.of_step(),
+                _ => None,
+            },
             _ => Some(pick),
         }
     }
@@ -239,7 +265,7 @@ impl Options {
             Pick::Deploy { segment, .. } => Target::Segment(segment),
             Pick::Kind(kind) => Target::Kind(kind),
             Pick::Pass => Target::None,
-            Pick::Listed(_) => self.listed(pick).map_or(Target::None, |listed| listed.target),
+            Pick::Listed(_) => self.listed(game, pick).map_or(Target::None, |listed| listed.target),
         };
         let there = match target {
             Target::Segment(segment) => segment.index() < game.board.features.segment_count(),
@@ -255,7 +281,8 @@ impl Options {
         if let Some(Pick::Placement { cell, turn }) = self.of_step(pick) {
             return Some((cell, turn));
         }
-        let Listed { key, target: Target::Cell(cell), .. } = self.listed(pick)? else { return None };
+        let (Options::List(list), Pick::Listed(number)) = (self, pick) else { return None };
+        let Listed { key, target: Target::Cell(cell), .. } = list.get(number as usize)? else { return None };
         match key {
             OptionKey::Pick(Pick::Placement { cell, turn }) => Some((*cell, *turn)),
             OptionKey::Text(text) => {
@@ -273,13 +300,18 @@ impl Options {
         match self {
             Options::Placements { count, .. } => *count,
             Options::List(list) => list.iter().filter(is_placement).count() as u32,
-            Options::Deploy { .. } | Options::Kinds(_) => 0,
+            Options::Deploy { .. } | Options::Kinds(_) | Options::Features { .. } => 0,
         }
     }
 
     /// The stable, readable key of an option.
     pub fn key(&self, game: &Game, pick: Pick) -> String {
-        self.listed(pick).map_or_else(|| game.pick_key(pick), |listed| listed.key.text(game).into_owned())
+        self.listed(game, pick).map_or_else(|| game.pick_key(pick), |listed| listed.key.text(game).into_owned())
+    }
+
+    /// All options as a list.
+    pub fn all(&self, game: &Game) -> Cow<'_, [Listed]> {
+        if let Options::List(list) = self { Cow::Borrowed(list) } else { Cow::Owned(self.to_list(game)) }
     }
 
     /// All options as a list, for rules that change it.
@@ -306,6 +338,11 @@ impl Options {
                 }
                 list.push(listed(Pick::Pass));
             }
+            Options::Features { before, set, .. } => {
+                let roots = set.list(game);
+                let places = before.iter().flat_map(|before| roots.iter().map(move |&root| (before, root)));
+                list.extend((0..).zip(places).map(|(number, (before, root))| of_feature(game, before, root, number)));
+            }
             Options::Kinds(_) | Options::List(_) => list.extend(self.iter(game).map(listed)),
         }
         list
@@ -321,7 +358,9 @@ impl Options {
                 let pick = Pick::Placement { cell: Cell::new(x, y), turn: Turn(u8::try_from(turn).ok()?) };
                 (rest.is_empty() && self.contains(game, pick)).then_some(pick)
             }
-            Options::List(list) => list.iter().position(|o| o.key.is(game, key)).map(|n| Pick::Listed(n as u32)),
+            Options::List(_) | Options::Features { .. } => {
+                self.all(game).iter().position(|o| o.key.is(game, key)).map(|n| Pick::Listed(n as u32))
+            }
             _ => self.iter(game).find(|&pick| self.has_key(game, pick, key)),
         }
     }
@@ -329,8 +368,14 @@ impl Options {
     /// Whether an option has a key.
     pub(crate) fn has_key(&self, game: &Game, pick: Pick, key: &str) -> bool {
         let is = |own: &OptionKey| own.is(game, key);
-        self.listed(pick).map_or_else(|| is(&OptionKey::Pick(pick)), |listed| is(&listed.key))
+        self.listed(game, pick).map_or_else(|| is(&OptionKey::Pick(pick)), |listed| is(&listed.key))
     }
+}
+
+/// The option of a script of a number that is about a feature.
+fn of_feature(game: &Game, before: &Arc<str>, root: Root, number: u32) -> Listed {
+    let key = OptionKey::Thing(Some(Arc::clone(before)), Target::Segment(game.board.first_segment(root.segment())));
+    Listed { key, target: Target::Segment(root.segment()), meaning: Meaning::Script(number) }
 }
 
 /// The number that a text begins with, written as in keys, and what follows it.

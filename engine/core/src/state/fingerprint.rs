@@ -110,8 +110,8 @@ impl Game {
         (agenda, completed, pending, lists, carried, replacing).hash(out);
         if let Some(Decision { seat, ask, options, secret }) = decision {
             (seat, ask, options.count(), secret).hash(out);
-            if let Options::List(list) = options {
-                list.iter().for_each(|listed| listed.key.text(self).hash(out));
+            if let Options::List(_) | Options::Features { .. } = options {
+                options.all(self).iter().for_each(|listed| listed.key.text(self).hash(out));
             }
         }
     }

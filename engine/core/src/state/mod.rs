@@ -5,6 +5,7 @@ pub mod agenda;
 pub mod bags;
 pub mod chance;
 pub mod decision;
+pub mod feature_set;
 pub mod key;
 pub mod question;
 pub mod replayed;

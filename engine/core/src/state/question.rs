@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::catalog::seat::Seat;
 use crate::state::Game;
-use crate::state::decision::Pick;
+use crate::state::decision::{Options, Pick};
 use crate::state::effect::Place;
 use crate::state::key::OptionKey;
 
@@ -117,7 +117,7 @@ pub struct Question {
     /// The decision's id, `module.question`.
     pub ask: Arc<str>,
     /// All legal options, each with its own number as meaning; at least one.
-    pub options: Vec<Listed>,
+    pub options: Options,
     /// Whether others may see that and what is asked, and the answer.
     pub secret: bool,
 }

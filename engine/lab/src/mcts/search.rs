@@ -308,7 +308,7 @@ impl Search {
     /// Visits of an option, the mean of what has come of it, and the number of its edge.
     fn edge(&self, number: u32) -> Option<(u32, f64, usize)> {
         let pick = self.decision.options.get(&self.worlds[0], number)?;
-        let (at, edge) = self.tree.first(&self.decision, pick)?;
+        let (at, edge) = self.tree.first(&self.worlds[0], &self.decision, pick)?;
         Some((edge.visits, edge.sum / f64::from(edge.visits.max(1)), at as usize))
     }
 
@@ -375,6 +375,6 @@ fn passing(options: &Options) -> Option<u32> {
         Options::List(list) => {
             list.iter().rposition(|listed| listed.meaning == Meaning::Step(Pick::Pass)).map(|at| at as u32)
         }
-        Options::Placements { .. } | Options::Kinds(_) => None,
+        Options::Placements { .. } | Options::Kinds(_) | Options::Features { .. } => None,
     }
 }

@@ -4,7 +4,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use tilewright_core::catalog::seat::{PerSeat, Seat};
 use tilewright_core::state::Game;
-use tilewright_core::state::decision::{Decision, Options, Pick};
+use tilewright_core::state::decision::{Decision, Pick};
 use tilewright_core::state::key::OptionKey;
 
 /// The number of a node.
@@ -119,7 +119,7 @@ impl Tree {
         let mut hint = 0;
         let mut add = |number: u32| {
             let Some(pick) = decision.options.get(game, number) else { return };
-            let key = key(decision, pick);
+            let key = key(game, decision, pick);
             // Mostly they come in the same order as before.
             let found = match edges.get(hint) {
                 Some(edge) if edge.key == key => Some(hint),
@@ -167,8 +167,8 @@ impl Tree {
     }
 
     /// The edge of an option of the first decision.
-    pub(super) fn first(&self, decision: &Decision, pick: Pick) -> Option<(u32, &Edge)> {
-        let key = key(decision, pick);
+    pub(super) fn first(&self, game: &Game, decision: &Decision, pick: Pick) -> Option<(u32, &Edge)> {
+        let key = key(game, decision, pick);
         let at = self.nodes[0].edges.iter().position(|edge| edge.key == key)?;
         Some((at as u32, &self.nodes[0].edges[at]))
     }
@@ -177,7 +177,7 @@ impl Tree {
     pub(super) fn usual(&self, at: NodeId, game: &Game, decision: &Decision) -> Option<(Pick, &Edge)> {
         let edges = &self.nodes[at as usize].edges;
         let seen = decision.options.iter(game).filter_map(|pick| {
-            let key = key(decision, pick);
+            let key = key(game, decision, pick);
             edges.iter().find(|edge| edge.key == key && edge.visits > 0).map(|edge| (pick, edge))
         });
         seen.max_by_key(|(_, edge)| edge.visits)
@@ -193,17 +193,17 @@ fn log(logs: &mut Vec<f64>, number: u32) -> f64 {
 }
 
 /// What is answered and by whom, as a number: the same in all positions that come after the same answers.
-fn key(decision: &Decision, pick: Pick) -> u64 {
+fn key(game: &Game, decision: &Decision, pick: Pick) -> u64 {
     let mut hasher = DefaultHasher::new();
     decision.seat.0.hash(&mut hasher);
-    match (&decision.options, pick) {
-        (Options::List(list), Pick::Listed(n)) => match list.get(n as usize).map(|listed| &listed.key) {
+    match pick {
+        Pick::Listed(_) => match decision.options.listed(game, pick).as_deref().map(|listed| &listed.key) {
             Some(OptionKey::Pick(pick)) => hash_pick(*pick, &mut hasher),
             Some(OptionKey::Text(text)) => text.hash(&mut hasher),
             Some(OptionKey::Thing(text, target)) => (text, target).hash(&mut hasher),
             None => {}
         },
-        (_, pick) => hash_pick(pick, &mut hasher),
+        pick => hash_pick(pick, &mut hasher),
     }
     hasher.finish()
 }

@@ -4,13 +4,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use tilewright_core::catalog::id::FigureId;
 
-use mlua::{Lua, LuaString, Table, Value};
+use mlua::{IntoLua, Lua, LuaString, Table, Value};
 use tilewright_core::limits;
+use tilewright_core::state::decision::Options;
 use tilewright_core::state::effect::Place;
+use tilewright_core::state::feature_set::FeatureSet;
 use tilewright_core::state::key::{OptionKey, twice};
 use tilewright_core::state::question::{Listed, Meaning, Question, Target};
 use tilewright_core::state::trail::OnTrail;
 
+use super::feature_set::set_in;
 use super::game::seated;
 use super::keys::{key_in, target_of, thing_in};
 use super::things::figure_of;
@@ -33,7 +36,8 @@ pub(super) const ENTRIES: &[HostFunction] = &[
          text, a number, something of the game, or a list of these one after the other. Things on the \
          board are told by their places, figures that share one by seat and kind besides. A table with a list `each`, of \
          things or numbers, stands for as many options: their keys begin with its `key`, if it has one, and the thing that \
-         was chosen is returned as a second value. \
+         was chosen is returned as a second value. `each` may be a set of features too, see `count_features`: of many \
+         that costs far less than a list. \
          `none = true`, or a key, adds the option of choosing nothing, for which nil is returned whatever its key; with \
          `auto` a single option is taken without asking; `secret` hides the question from others.",
         "local path = ask(seat, \"jungle\", paths, { none = \"stay\" }) if path == nil then return end",
@@ -54,6 +58,8 @@ pub(super) const PRIVATE: &[(&str, Option<Bind>)] = &[
     ("prepare", bind!(making prepare)),
     ("may_wait", bind!(may_wait)),
     ("holds", bind!(holds)),
+    ("count_features", bind!(making super::feature_set::count_features)),
+    ("feature_at", bind!(making super::feature_set::feature_at)),
     ("last_deployed", bind!(super::effects::last_deployed)),
     ("placements_at", bind!(making super::place::placements_at)),
 ];
@@ -77,9 +83,36 @@ fn may_ask(host: &Host) -> mlua::Result<()> {
     }
 }
 
-/// What a question leads to: whether it can be left out, whether there are tables among the options that stand for several,
-/// and which option was chosen when it was asked before.
-type Prepared = (bool, bool, Option<u32>);
+/// What a question leads to: whether it can be left out, what its options stand for, and which option was chosen when it
+/// was asked before.
+type Prepared = (bool, Several, Option<u32>);
+
+/// What the items of a list of options stand for.
+#[derive(Clone, Copy)]
+enum Several {
+    /// An option each.
+    No,
+    /// Some are tables that stand for several options.
+    Some,
+    /// Each of them for so many, the features of one set.
+    All(u32),
+}
+
+impl IntoLua for Several {
+    fn into_lua(self, _: &Lua) -> mlua::Result<Value> {
+        Ok(match self {
+            Several::No => Value::Boolean(false),
+            Several::Some => Value::Boolean(true),
+            Several::All(count) => Value::Number(f64::from(count)),
+        })
+    }
+}
+
+impl From<bool> for Several {
+    fn from(several: bool) -> Several {
+        if several { Several::Some } else { Several::No }
+    }
+}
 
 /// Notes the question that the running script asks.
 fn prepare(
@@ -99,14 +132,30 @@ fn prepare(
             OnTrail::Free => {}
             OnTrail::Goes(number) => {
                 begin_again(host);
-                return Ok((false, several, Some(number + 1)));
+                return Ok((false, several.into(), Some(number + 1)));
             }
             OnTrail::End => {
                 let secret = setting(&fields.secret)? == Value::Boolean(true);
-                *host.question.borrow_mut() = Some(Question { seat, ask: name, options: Vec::new(), secret });
-                return Ok((false, several, None));
+                *host.question.borrow_mut() =
+                    Some(Question { seat, ask: name, options: Options::List(Vec::new()), secret });
+                return Ok((false, several.into(), None));
             }
         }
+    }
+    if is_off(&setting(&fields.none)?)
+        && let Some(options) = of_one_set(host, lua, &options)?
+    {
+        let Options::Features { each, .. } = options else { return Err(misuse("a set of features has none")) };
+        let (count, secret) = (options.count(), setting(&fields.secret)? == Value::Boolean(true));
+        if count == 0 {
+            return Err(misuse(format!("the question `{name}` has no option")));
+        }
+        too_many(&name, count as usize)?;
+        let alone = count == 1 && setting(&fields.auto)? == Value::Boolean(true);
+        if !alone {
+            *host.question.borrow_mut() = Some(Question { seat, ask: name, options, secret });
+        }
+        return Ok((alone, Several::All(each), None));
     }
     let mut asked = Asked {
         host,
@@ -138,9 +187,10 @@ fn prepare(
     let alone = options.len() == 1 && setting(&fields.auto)? == Value::Boolean(true);
     if !alone {
         let secret = setting(&fields.secret)? == Value::Boolean(true);
+        let options = Options::List(options);
         *host.question.borrow_mut() = Some(Question { seat, ask: name, options, secret });
     }
-    Ok((alone, several, None))
+    Ok((alone, several.into(), None))
 }
 
 /// How many options a list stands for, and whether one of its tables stands for several.
@@ -150,10 +200,56 @@ fn standing(host: &Host, lua: &Lua, options: &Table) -> mlua::Result<(usize, boo
     options.for_each_value(|item: Value| {
         let each = if let Value::Table(table) = &item { table.raw_get::<Option<Table>>(&fields.each)? } else { None };
         several |= each.is_some();
-        count = count.saturating_add(each.map_or(1, |each| each.raw_len()));
+        count = count.saturating_add(match each {
+            None => 1,
+            Some(each) => match set_in(host, lua, &each)? {
+                Some(set) => set.count(&*host.game()?),
+                None => each.raw_len(),
+            },
+        });
         Ok(())
     })?;
     Ok((count, several))
+}
+
+/// The options of a list whose items are texts with one and the same set of features, if no two can have the same key.
+fn of_one_set(host: &Host, lua: &Lua, options: &Table) -> mlua::Result<Option<Options>> {
+    let count = options.raw_len();
+    if count == 0 || count > MOST_TEXTS {
+        return Ok(None);
+    }
+    let fields = host.field_names(lua)?;
+    let mut texts: Vec<Arc<str>> = Vec::with_capacity(count);
+    let mut of: Option<Table> = None;
+    for number in 1..=count {
+        let Value::Table(item) = options.raw_get::<Value>(number)? else { return Ok(None) };
+        let (Value::String(key), Value::Table(each)) = (item.raw_get(&fields.key)?, item.raw_get(&fields.each)?) else {
+            return Ok(None);
+        };
+        if of.get_or_insert_with(|| each.clone()).to_pointer() != each.to_pointer() {
+            return Ok(None);
+        }
+        let text = host.key(&key)?;
+        if texts.iter().any(|other| other.starts_with(&*text) || text.starts_with(&**other)) {
+            return Ok(None);
+        }
+        texts.push(text);
+    }
+    let Some(of) = of else { return Ok(None) };
+    let Some(set) = set_in(host, lua, &of)? else { return Ok(None) };
+    let each = u32::try_from(set.count(&*host.game()?)).map_err(|_| misuse("these are too many features"))?;
+    Ok(Some(Options::Features { before: texts, set: Box::new(set), each }))
+}
+
+/// Most texts that are compared with each other.
+const MOST_TEXTS: usize = 16;
+
+fn too_many(name: &str, count: usize) -> mlua::Result<()> {
+    let most = limits::OPTIONS;
+    if count > most {
+        return Err(misuse(format!("the question `{name}` has {count} options: {most} are the most")));
+    }
+    Ok(())
 }
 
 /// Whether a setting says no.
@@ -185,10 +281,7 @@ struct Asked<'a> {
 impl Asked<'_> {
     /// Makes sure that there may be so many more.
     fn room_for(&mut self, more: usize) -> mlua::Result<()> {
-        let (count, most) = (self.options.len().saturating_add(more), limits::OPTIONS);
-        if count > most {
-            return Err(misuse(format!("the question `{}` has {count} options: {most} are the most", self.name)));
-        }
+        too_many(&self.name, self.options.len().saturating_add(more))?;
         budget::charge(more);
         Ok(())
     }
@@ -245,12 +338,28 @@ impl Asked<'_> {
                     }
                 };
                 self.several = true;
-                self.take_each(before, &things)
+                match set_in(self.host, self.lua, &things)? {
+                    Some(set) => self.take_set(before.as_ref(), &set),
+                    None => self.take_each(before, &things),
+                }
             }
             other => {
                 Err(misuse(format!("`each` is a list of things of the game or of numbers, not {}", described(&other))))
             }
         }
+    }
+
+    /// Takes in an option for each feature of a set.
+    fn take_set(&mut self, before: Option<&Arc<str>>, set: &FeatureSet) -> mlua::Result<()> {
+        let host = self.host;
+        let game = host.game()?;
+        let roots = set.list(&game);
+        self.room_for(roots.len())?;
+        for root in roots {
+            let first = game.board().first_segment(root.segment());
+            self.push(OptionKey::Thing(before.cloned(), Target::Segment(first)), Target::Segment(root.segment()));
+        }
+        Ok(())
     }
 
     /// Takes in an option for each of some things, which all follow the same text.

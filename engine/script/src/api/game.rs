@@ -1,20 +1,21 @@
 //! What scripts ask about the game as a whole.
 
 use mlua::{Lua, LuaString, MultiValue, Table, Value};
-use tilewright_core::catalog::id::{CounterId, FigureId, Id, Root, TerrainId, TileId, TileKindId};
+use tilewright_core::catalog::id::{CounterId, FigureId, Id, TerrainId, TileId, TileKindId};
 use tilewright_core::catalog::lattice::Cell;
 use tilewright_core::catalog::seat::Seat;
-use tilewright_core::catalog::tile::Completion;
 use tilewright_core::limits::NOTE_BYTES;
 use tilewright_core::state::effect::{CounterKey, Place};
+use tilewright_core::state::feature_set::FeatureSet;
 use tilewright_core::state::{Figure as FigureState, Game, Stage};
 use tilewright_core::unseen::shown;
 
+use super::feature_set::which_of;
 use super::things::{place_value, segment_of};
 use super::{Allowed, HostFunction, Receiver, bind, entry};
 use crate::host::Host;
 use crate::host::handle::{Feature, Figure, Handle, Int, Kind, SeatArg, Sort, Tile, told};
-use crate::host::text::{Called, Text};
+use crate::host::text::Text;
 use crate::vm::trouble::misuse;
 
 const ON: Receiver = Receiver::Global;
@@ -412,77 +413,11 @@ fn tiles_on_board(host: &Host, lua: &Lua, (): ()) -> mlua::Result<Table> {
     lua.create_sequence_from((0..count).map(|number| Tile(TileId::from_index(number))))
 }
 
-/// Which features of a terrain are meant.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Which {
-    All,
-    Open,
-    Finished,
-    Unfinished,
-    Claimed,
-}
-
-impl Which {
-    fn read(text: Option<&Text>) -> mlua::Result<Which> {
-        let Some(text) = text else { return Ok(Which::All) };
-        let text = text.hold()?;
-        Ok(match &*text.as_bytes() {
-            b"open" => Which::Open,
-            b"finished" => Which::Finished,
-            b"unfinished" => Which::Unfinished,
-            b"claimed" => Which::Claimed,
-            _ => {
-                let other = text.to_string_lossy();
-                return Err(misuse(format!("features are open, finished, unfinished or claimed, not `{other}`")));
-            }
-        })
-    }
-}
-
 fn features(host: &Host, lua: &Lua, (terrain, which): (Text, Option<Text>)) -> mlua::Result<Table> {
-    let terrain = host.terrain(&terrain)?;
-    let which = Which::read(which.as_ref())?;
-    let game = host.game()?;
-    let (board, catalog) = (game.board(), &host.catalog);
-    let features = board.features();
-    let is_meant = |root: &Root| catalog.counts_as(board.terrain(root.segment()), terrain);
-    let mut found: Vec<(u32, Root)> = Vec::new();
-    let mut note = |root: Root| found.push((features.first_key(root.segment()), root));
-    // What has no open sides is finished, unless the terrain is closed by what surrounds it, or never.
-    let ends_when_closed = |terrain| matches!(catalog.terrains[terrain].completion, Completion::Closed);
-    let closed_alone = catalog.terrains.ids().filter(|&t| catalog.counts_as(t, terrain)).all(ends_when_closed);
-    match which {
-        Which::Open => features.open_features().filter(is_meant).for_each(note),
-        Which::Unfinished if closed_alone => {
-            let unfinished = |root: &Root| !board.is_complete(root.segment());
-            features.open_features().filter(is_meant).filter(unfinished).for_each(note);
-        }
-        Which::Claimed => {
-            // Only where figures stand there are claims.
-            let mut claimed: Vec<Root> = game
-                .figures()
-                .filter_map(|(_, figure)| match figure.place {
-                    Some(Place::Segment(segment)) => Some(features.root(segment)),
-                    _ => None,
-                })
-                .filter(|root| is_meant(root) && features.is_claimed(root.segment()))
-                .collect();
-            claimed.sort_unstable();
-            claimed.dedup();
-            claimed.into_iter().for_each(note);
-        }
-        Which::All | Which::Finished | Which::Unfinished => {
-            let wanted = |root: &Root| match which {
-                Which::Finished => board.is_complete(root.segment()),
-                Which::Unfinished => !board.is_complete(root.segment()),
-                _ => true,
-            };
-            features.roots().filter(is_meant).filter(wanted).for_each(&mut note);
-        }
-    }
-    // No two features have the same first segment.
-    found.sort_unstable_by_key(|(key, _)| *key);
-    lua.create_sequence_from(found.into_iter().map(|(_, root)| Feature::from(root)))
+    let set =
+        FeatureSet { terrains: vec![host.terrain(&terrain)?], which: which_of(which.as_ref())?, except: Vec::new() };
+    let roots = set.list(&*host.game()?);
+    lua.create_sequence_from(roots.into_iter().map(Feature::from))
 }
 
 fn figures_on_board(host: &Host, lua: &Lua, (seat, kind): (Option<SeatArg>, Option<Text>)) -> mlua::Result<Table> {

@@ -6,6 +6,7 @@ mod bags;
 mod board;
 mod effects;
 mod feature;
+mod feature_set;
 mod former;
 mod game;
 mod graph;
@@ -186,10 +187,11 @@ const fn entry(
     HostFunction { on, signature, doc, example, since: "1", allowed, bind }
 }
 
-const TABLES: [&[HostFunction]; 14] = [
+const TABLES: [&[HostFunction]; 15] = [
     load::ENTRIES,
     sheet::ENTRIES,
     feature::ENTRIES,
+    feature_set::ENTRIES,
     things::ENTRIES,
     game::ENTRIES,
     graph::ENTRIES,

@@ -7,10 +7,18 @@ function written.ask(seat, name, options, settings)
     -- What was asked and answered before is not asked again.
     local number = if alone then 1 else again or host.yield()
     if not several then return options[number] end
+    -- Each of them stands for so many features of a set.
+    if several ~= true then
+        local item = options[(number - 1) // several + 1]
+        return item, host.feature_at(item.each, (number - 1) % several)
+    end
     for _, item in options do
         local each = if type(item) == "table" then item.each else nil
-        local count = if each then #each else 1
-        if number <= count then return item, if each then each[number] else nil end
+        local is_set = each ~= nil and each.of ~= nil
+        local count = if is_set then host.count_features(each) elseif each then #each else 1
+        if number <= count then
+            return item, if is_set then host.feature_at(each, number - 1) elseif each then each[number] else nil
+        end
         number -= count
     end
     return nil

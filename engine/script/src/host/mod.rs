@@ -246,6 +246,9 @@ impl Host {
             turn: text("turn")?,
             segment: text("segment")?,
             side: text("side")?,
+            of: text("of")?,
+            which: text("which")?,
+            except: text("except")?,
         };
         Ok(self.field_names.get_or_init(|| names))
     }
@@ -316,6 +319,9 @@ pub(crate) struct FieldNames {
     pub(crate) turn: LuaString,
     pub(crate) segment: LuaString,
     pub(crate) side: LuaString,
+    pub(crate) of: LuaString,
+    pub(crate) which: LuaString,
+    pub(crate) except: LuaString,
 }
 
 /// What has a name in the catalog that scripts get as a text.

@@ -281,7 +281,7 @@ fn a_suspended_function_goes_on_where_it_stopped() {
     let step: Handler = script.hooks().steps["twice"].handler;
     let occasion = Occasion::Step(Seat(2));
     let (run, progress) = script.start(&mut game, step, &occasion).unwrap();
-    assert!(matches!(&progress, Progress::Ask(q) if &*q.ask == "n1" && q.options.len() == 2 && q.seat == Seat(2)));
+    assert!(matches!(&progress, Progress::Ask(q) if &*q.ask == "n1" && q.options.count() == 2 && q.seat == Seat(2)));
     let (run, second) = script.resume(&mut game, run, Some(1)).unwrap();
     assert!(matches!(second, Progress::Ask(q) if &*q.ask == "n2"));
     let (next, third) = script.resume(&mut game, run, Some(0)).unwrap();

@@ -2,6 +2,7 @@
 
 mod board;
 mod calls;
+mod feature_sets;
 mod flow;
 mod hooks;
 mod hostile;

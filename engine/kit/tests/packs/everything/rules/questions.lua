@@ -133,7 +133,7 @@ step("post", function(seat)
         put_back("letters", letter)
         if bag_size("letters", "short") > 0 then take_out("letters", "short") end
         shuffle("letters")
-    elseif letter == "sealed" and bag_size("tiles", "cap") > 0 then
+    elseif letter == "sealed" and count_features({ of = { "path" }, which = "unfinished" }) > 0 and bag_size("tiles", "cap") > 0 then
         for _, at in features("path", "unfinished") do
             local spot = at:cell():beside(0)
             local turns = if spot:exists() and spot:tile() == nil then fits("cap", spot) else {}

@@ -1,0 +1,106 @@
+//! Sets of features that a rule names without listing them.
+
+use mlua::{Lua, Table, Value};
+use tilewright_core::catalog::id::SegmentId;
+use tilewright_core::limits;
+use tilewright_core::state::feature_set::{FeatureSet, Which};
+
+use super::{Allowed, HostFunction, Receiver, bind, entry};
+use crate::host::handle::{Feature, Handle, Sort, described};
+use crate::host::text::Called;
+use crate::host::{Host, stale};
+use crate::vm::trouble::misuse;
+
+pub(super) const ENTRIES: &[HostFunction] = &[entry(
+    Receiver::Global,
+    Allowed::Rules,
+    "count_features(set: {of: terrain[], which: text?, except: feature[]?}) -> integer",
+    "How many features a set has: those of some terrains, all or those `which` are `open`, `finished`, `unfinished` or \
+     `claimed`, without some. `ask` takes such a set as `each`. Nothing is listed.",
+    "local free = { of = { \"road\" }, which = \"open\" } if count_features(free) == 0 then return end",
+    bind!(making count_features),
+)];
+
+/// Which features of a terrain are meant.
+pub(super) fn which_of(text: Option<&impl Called>) -> mlua::Result<Which> {
+    let Some(text) = text else { return Ok(Which::All) };
+    let text = text.hold()?;
+    Ok(match &*text.as_bytes() {
+        b"open" => Which::Open,
+        b"finished" => Which::Finished,
+        b"unfinished" => Which::Unfinished,
+        b"claimed" => Which::Claimed,
+        _ => {
+            let other = text.to_string_lossy();
+            return Err(misuse(format!("features are open, finished, unfinished or claimed, not `{other}`")));
+        }
+    })
+}
+
+/// The set that a table stands for; nothing for a table that has no field `of`.
+pub(super) fn set_in(host: &Host, lua: &Lua, table: &Table) -> mlua::Result<Option<FeatureSet>> {
+    let fields = host.field_names(lua)?;
+    let of = match table.raw_get(&fields.of)? {
+        Value::Nil => return Ok(None),
+        Value::Table(of) => of,
+        other => return Err(misuse(format!("`of` is a list of terrains, not {}", described(&other)))),
+    };
+    let mut set = FeatureSet::default();
+    bounded(&of)?.for_each_value(|terrain: Value| {
+        let Value::String(terrain) = terrain else {
+            return Err(misuse(format!("`of` is a list of terrains, and {} is none", described(&terrain))));
+        };
+        let terrain = host.terrain(&terrain)?;
+        if !set.terrains.contains(&terrain) {
+            set.terrains.push(terrain);
+        }
+        Ok(())
+    })?;
+    set.which = match table.raw_get(&fields.which)? {
+        Value::Nil => Which::All,
+        Value::String(which) => which_of(Some(&which))?,
+        other => return Err(misuse(format!("`which` is a text, not {}", described(&other)))),
+    };
+    match table.raw_get(&fields.except)? {
+        Value::Nil => {}
+        Value::Table(except) => bounded(&except)?.for_each_value(|feature: Value| {
+            set.except.push(segment_in(host, &feature)?);
+            Ok(())
+        })?,
+        other => return Err(misuse(format!("`except` is a list of features, not {}", described(&other)))),
+    }
+    Ok(Some(set))
+}
+
+fn bounded(list: &Table) -> mlua::Result<&Table> {
+    if list.raw_len() > limits::OPTIONS {
+        return Err(misuse(format!("a list of a set of features has at most {} entries", limits::OPTIONS)));
+    }
+    Ok(list)
+}
+
+fn segment_in(host: &Host, value: &Value) -> mlua::Result<SegmentId> {
+    if let Value::LightUserData(data) = value
+        && let Some(handle) = Handle::unpack(*data)
+        && matches!(handle.sort, Sort::Feature | Sort::Segment)
+    {
+        let segment = handle.segment();
+        let is_there = segment.index() < host.game()?.board().features().segment_count();
+        return if is_there { Ok(segment) } else { Err(stale()) };
+    }
+    Err(misuse(format!("`except` is a list of features, and {} is none", described(value))))
+}
+
+/// The set that must be one.
+fn read(host: &Host, lua: &Lua, table: &Table) -> mlua::Result<FeatureSet> {
+    set_in(host, lua, table)?.ok_or_else(|| misuse("a set of features says `of` which terrains they are"))
+}
+
+pub(super) fn count_features(host: &Host, lua: &Lua, (table,): (Table,)) -> mlua::Result<usize> {
+    Ok(read(host, lua, &table)?.count(&*host.game()?))
+}
+
+/// The feature of a number, counted from 0.
+pub(super) fn feature_at(host: &Host, lua: &Lua, (table, number): (Table, usize)) -> mlua::Result<Option<Feature>> {
+    Ok(read(host, lua, &table)?.get(&*host.game()?, number).map(Feature::from))
+}
