@@ -690,6 +690,7 @@ help-step-unplayable = Wat er gebeurt met een tegel die nergens past.
 help-step-size = Hoeveel een hand er houdt.
 help-step-figures = Welke figuren; alle als er geen genoemd zijn.
 help-step-steps = De stappen.
+help-step-once = De stappen komen eenmaal, tenzij een regel de rest overslaat.
 help-flow-tie-breaks = Wat beslist bij gelijke stand.
 help-flow-ends-with = Het spel eindigt als deze zakken leeg zijn.
 help-flow-score-track = Lengte van het scorespoor.
