@@ -26,7 +26,8 @@ class Statistic(TypedDict):
     mean: float
     deviation: float
     confidence: float
-    """Half the width of the interval that holds the true mean in 95 of 100 cases (Student's t); of fewer than two games it is infinite."""
+    """Half the width of the interval that holds the true mean in 95 of 100 cases (Student's t); of fewer than
+    two games it is infinite."""
     min: int
     max: int
 
