@@ -123,7 +123,8 @@ pub(super) fn wilson(p: f64, cases: f64, confidence: f64) -> Interval {
     let scale = 1.0 + z * z / n;
     let middle = (p + z * z / (2.0 * n)) / scale;
     let half = z / scale * (p * (1.0 - p) / n + z * z / (4.0 * n * n)).sqrt();
-    Interval { estimate: p, low: (middle - half).max(0.0), high: (middle + half).min(1.0) }
+    // Of all or none an end is the share itself, and rounding must not put it on the wrong side of that.
+    Interval { estimate: p, low: (middle - half).clamp(0.0, p), high: (middle + half).clamp(p, 1.0) }
 }
 
 /// The greatest share that something may have that was not seen in `n` blocks: near 3/n for 95 %.
@@ -134,6 +135,16 @@ pub fn at_most(n: u64, confidence: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_share_lies_in_its_interval() {
+        for n in 1..400u64 {
+            for of in [0, 1, n / 2, n - 1, n] {
+                let Interval { estimate, low, high } = share(of as f64, n, 0.95);
+                assert!(0.0 <= low && low <= estimate && estimate <= high && high <= 1.0, "{of} of {n}: {low} {high}");
+            }
+        }
+    }
 
     fn near(a: f64, b: f64, off: f64) {
         assert!((a - b).abs() <= off, "{a} instead of {b}");
