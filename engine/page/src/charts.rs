@@ -20,9 +20,17 @@ pub struct ChartSection {
     /// Its heading.
     pub title: String,
     /// What there is to say.
-    pub sentences: Vec<String>,
+    pub sentences: Vec<ChartSentence>,
     /// Pictures below it.
     pub charts: Vec<Chart>,
+}
+
+/// A sentence.
+pub struct ChartSentence {
+    /// As it is written.
+    pub text: String,
+    /// Words behind it that lead to a page, and the file of that beside this one.
+    pub link: Option<(String, String)>,
 }
 
 /// Bars below each other, on one scale.
@@ -74,7 +82,13 @@ pub fn chart_page(page: &ChartPage) -> String {
         // A text takes everything that is written into it.
         let _ = writeln!(body, "<section>\n<h2>{}</h2>", escaped(&section.title));
         for sentence in &section.sentences {
-            paragraph(sentence, &mut body);
+            let text = escaped(&sentence.text);
+            let _ = match &sentence.link {
+                None => writeln!(body, "<p>{text}</p>"),
+                Some((words, file)) => {
+                    writeln!(body, "<p>{text} <a href=\"{}\">{}</a></p>", address(file), escaped(words))
+                }
+            };
         }
         for chart in &section.charts {
             draw(chart, &mut body);
@@ -83,6 +97,19 @@ pub fn chart_page(page: &ChartPage) -> String {
     }
     body.push_str("</main>\n");
     Document { language: "en", title: &page.title, body, pictures: Pictures::Within }.write()
+}
+
+/// The path of a file as an address: whatever has a meaning in addresses is told by its bytes.
+fn address(file: &str) -> String {
+    let mut text = String::new();
+    for byte in file.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte) {
+            text.push(char::from(byte));
+        } else {
+            let _ = write!(text, "%{byte:02X}");
+        }
+    }
+    text
 }
 
 fn paragraph(text: &str, out: &mut String) {
@@ -143,8 +170,10 @@ mod tests {
     use super::*;
 
     fn page(bars: Vec<Bar>) -> String {
+        let link = ("Game <3>".to_owned(), "a b#é/3.html".to_owned());
+        let sentences = vec![ChartSentence { text: "1 < 2".into(), link: Some(link) }];
         let charts = vec![Chart { caption: "Points <of> lead".into(), bars }];
-        let sections = vec![ChartSection { title: "Tiles & more".into(), sentences: vec!["1 < 2".into()], charts }];
+        let sections = vec![ChartSection { title: "Tiles & more".into(), sentences, charts }];
         chart_page(&ChartPage { title: "A <game>".into(), lead: vec!["By \"bots\"".into()], sections })
     }
 
@@ -163,6 +192,12 @@ mod tests {
         assert!(page.contains("<rect x=\"197.1\" y=\"29.0\" width=\"94.3\""), "{page}");
         assert!(page.contains("M385.7 12.0H480.0"), "{page}");
         assert!(page.contains("down &lt;b&gt;") && !page.contains("<b>") && page.contains("A &lt;game&gt;"));
+    }
+
+    #[test]
+    fn sentences_lead_to_files_beside_the_page() {
+        let page = page(Vec::new());
+        assert!(page.contains("<p>1 &lt; 2 <a href=\"a%20b%23%C3%A9/3.html\">Game &lt;3&gt;</a></p>"), "{page}");
     }
 
     #[test]

@@ -1,9 +1,10 @@
 //! `tilewright report`: what many games tell of a game, in sentences.
 
 mod json;
+mod watch;
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use clap::Args;
@@ -11,15 +12,16 @@ use tilewright_core::catalog::Value;
 use tilewright_kit::files::write;
 use tilewright_kit::packs::load::{Loaded, Reading, Request};
 use tilewright_lab::bots::BotSpec;
-use tilewright_lab::report::told::{self, ENGLISH_DIGITS, english, of_ladder, of_options, sections};
+use tilewright_lab::report::told::{self, ENGLISH_DIGITS, english, of_flags, of_ladder, of_options, sections};
 use tilewright_lab::report::{self, Ladder, OptionWorth, Setting, report};
 use tilewright_lab::simulate::Plan;
-use tilewright_page::{Bar, Chart, ChartPage, ChartSection, chart_page};
+use tilewright_page::{Bar, Chart, ChartPage, ChartSection, ChartSentence, chart_page};
 use tilewright_results::Stopped;
 
 use crate::args::Choices;
 use crate::bots;
 use crate::commands::report::json::{Heading, for_programs};
+use crate::commands::report::watch::{command, file_of, folder_beside, write_game, write_games};
 use crate::commands::sim::{seats, warn_of_stopped};
 use crate::context::{Context, request};
 use crate::failure::{Exit, Failure};
@@ -30,7 +32,7 @@ use crate::progress::ProgressLine;
 #[derive(Args, Debug)]
 #[command(
     about = "Tell in sentences what many games of bots show about a pack",
-    long_about = "Tell in sentences what many games of bots show about a pack.\n\nWhether the seats are equal, who \
+    long_about = "Tell in sentences what many games of bots show about a pack.\n\nWhat is dead in it and what rules it, whether the seats are equal, who \
         is ahead and when games are decided, what brings points and when, what figures stand for, how long games take, \
         which tiles are worth much and which fit nowhere, and what is chosen how often. \
         Behind each number stands in brackets between which two the truth lies, in 95 of 100 such reports. What it says holds \
@@ -41,7 +43,8 @@ use crate::progress::ProgressLine;
         tilewright report PACK --option PACK:OPTION=VALUE --seed 2  with an option, and other games\n  \
         tilewright report PACK --options 200                        what each other value of an option changes\n  \
         tilewright report PACK --ladder 200                         how much there is to learn\n  \
-        tilewright report PACK --html report.html                   with pictures, for a browser\n  \
+        tilewright report PACK --html report.html                   with pictures, for a browser, and the games that it names\n  \
+        tilewright report PACK --game 417 --html game.html          one of its games, to step through\n  \
         tilewright report PACK --json > report.json                 each sentence with its numbers, for a program"
 )]
 pub(crate) struct ReportArgs {
@@ -64,9 +67,13 @@ pub(crate) struct ReportArgs {
     /// Number of threads; 0 for one on each core
     #[arg(short, long, value_name = "T", default_value_t = 0)]
     threads: usize,
-    /// Write it as a page for a browser too, with pictures
+    /// Write it as a page for a browser too, with pictures, and the games that it names as pages in a folder beside it
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
+    /// Write one of the games as a page to step through instead of the report; from 0, as reports and the rows of `sim` name
+    /// them
+    #[arg(long, value_name = "N", requires = "html", conflicts_with_all = ["json", "options", "ladder"])]
+    game: Option<u64>,
     /// Print one JSON object: each sentence with its key and its numbers, and the numbers of the pictures
     #[arg(long)]
     json: bool,
@@ -103,6 +110,11 @@ pub(crate) fn run(args: &ReportArgs, cx: &mut Context) -> Result<Exit, Failure> 
         return Err(Failure::usage("a ladder takes two seats and two bots at least"));
     }
     let plan = Plan { games: args.games, seats, seed: args.seed, threads: args.threads };
+    if let (Some(game), Some(file)) = (args.game, &args.html) {
+        write_game(file, game, (&loaded, &by_seat, &plan))?;
+        writeln!(cx.out, "Game {game} is in {}.", file.display())?;
+        return Ok(Exit::Fine);
+    }
     let progress = ProgressLine::new(args.games, "games");
     let found = report(&loaded, &plan, &by_seat, &|done| progress.at(done))?;
     progress.end();
@@ -110,14 +122,17 @@ pub(crate) fn run(args: &ReportArgs, cx: &mut Context) -> Result<Exit, Failure> 
     let who = if words.iter().all(|word| *word == words[0]) { &words[..1] } else { &words[..] }.join(", ");
     let games = counted(usize::try_from(found.games).unwrap_or(usize::MAX), "game", "games");
     let played = format!("{games} of {} by {who}, seed {}", counted(seats.into(), "seat", "seats"), args.seed);
-    let mut told = sections(&found);
-    if let Some(games) = args.options {
-        told.extend(of_options(&option_worths(args, (&loaded, &by_seat), &Plan { games, ..plan }, cx)?));
-    }
+    let worths = match args.options {
+        Some(games) => option_worths(args, (&loaded, &by_seat), &Plan { games, ..plan }, cx)?,
+        None => Vec::new(),
+    };
+    let mut told: Vec<told::Section> = of_flags(&found, &worths).into_iter().chain(sections(&found)).collect();
+    told.extend(of_options(&worths));
     if let Some(games) = args.ladder {
         told.extend(of_ladder(&climbed(&loaded, &Plan { games, ..plan }, &ladder_bots)?));
     }
-    let sections: Vec<ChartSection> = told.iter().map(section).collect();
+    let watched = told.iter().flat_map(|of| &of.sentences).find_map(|said| said.game);
+    let to_watch = watched.map(|game| command(args, game, cx));
     let out = &mut cx.out;
     if args.json {
         let heading = Heading {
@@ -129,16 +144,22 @@ pub(crate) fn run(args: &ReportArgs, cx: &mut Context) -> Result<Exit, Failure> 
             games: found.games,
             stopped: found.stopped.as_ref().map_or(0, |(.., stopped)| *stopped),
         };
-        out.json(&for_programs(&heading, &told))?;
+        out.json(&for_programs(&heading, &told, &|game| plan.seed_of(game)))?;
     } else {
         writeln!(out, "{STRONG}{}{STRONG:#}", catalog.titles())?;
         for option in catalog.chosen_options() {
             writeln!(out, "  {option}")?;
         }
         writeln!(out, "{played}")?;
-        for section in &sections {
-            writeln!(out, "\n{STRONG}{}{STRONG:#}", section.title)?;
-            section.sentences.iter().try_for_each(|sentence| writeln!(out, "{sentence}"))?;
+        for section in &told {
+            writeln!(out, "\n{STRONG}{}{STRONG:#}", english(section.title))?;
+            for said in &section.sentences {
+                let watch = said.watch().map(|watch| format!(" {}", watch.english())).unwrap_or_default();
+                writeln!(out, "{}{watch}", said.english())?;
+            }
+        }
+        if let Some(command) = &to_watch {
+            writeln!(out, "\nTo watch a game: {command}")?;
         }
     }
     if let Some(file) = &args.html {
@@ -146,6 +167,10 @@ pub(crate) fn run(args: &ReportArgs, cx: &mut Context) -> Result<Exit, Failure> 
             "{played}. In brackets, and as a line over each bar, \
             stands between which two numbers the truth lies, in 95 of 100 such reports."
         )]);
+        let games = folder_beside(file);
+        write_games(&games, &told, (&loaded, &by_seat, &plan))?;
+        let folder = PathBuf::from(games.file_name().unwrap_or_default());
+        let sections = told.iter().map(|told| section(told, &folder)).collect();
         let page = ChartPage { title: catalog.titles(), lead: lead.collect(), sections };
         write(file, chart_page(&page).as_bytes())?;
         if !args.json {
@@ -202,8 +227,8 @@ fn climbed(loaded: &Loaded, plan: &Plan, bots: &[BotSpec]) -> Result<Ladder, Fai
     Ok(found?)
 }
 
-/// A section as the page shows it.
-fn section(told: &told::Section) -> ChartSection {
+/// A section as the page shows it; games are in a folder beside it.
+fn section(told: &told::Section, games: &Path) -> ChartSection {
     let bar = |bar: &told::Bar| Bar {
         name: bar.name.english(),
         value: bar.value.estimate,
@@ -213,9 +238,14 @@ fn section(told: &told::Section) -> ChartSection {
     };
     let chart =
         |chart: &told::Chart| Chart { caption: chart.caption.english(), bars: chart.bars.iter().map(bar).collect() };
+    let sentence = |said: &told::Statement| {
+        let file = said.game.map(|game| format!("{}/{}", games.display(), file_of(game)));
+        let link = said.watch().zip(file).map(|(watch, file)| (watch.english(), file));
+        ChartSentence { text: said.english(), link }
+    };
     ChartSection {
         title: english(told.title).to_owned(),
-        sentences: told.sentences.iter().map(told::Statement::english).collect(),
+        sentences: told.sentences.iter().map(sentence).collect(),
         charts: told.charts.iter().map(chart).collect(),
     }
 }

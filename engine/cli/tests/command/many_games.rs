@@ -92,12 +92,22 @@ fn a_report_speaks_in_sentences() {
     let sentences: Vec<&Value> = sections.iter().flat_map(|s| s["sentences"].as_array().unwrap()).collect();
     for sentence in &sentences {
         let text = sentence["text"].as_str().unwrap().replace('\'', "&#39;");
-        assert!(page.contains(&format!("<p>{text}</p>")), "{text}");
+        // What a game shows leads to that, on a page beside this one.
+        let written = match sentence["game"]["number"].as_u64() {
+            None => format!("<p>{text}</p>"),
+            Some(game) => {
+                assert!(folder.read(&format!("report-games/{game}.html")).contains(&format!("Game {game}")));
+                let link = format!("<a href=\"report-games/{game}.html\">Game {game} shows it.</a>");
+                format!("<p>{text} {link}</p>")
+            }
+        };
+        assert!(page.contains(&written), "{written}");
     }
     let seat = sentences.iter().find(|s| s["values"]["seat"] == 0).unwrap();
     let share = |end: &str| seat["values"]["share"][end].as_f64().unwrap();
     assert!(share("low") < share("estimate") && share("estimate") < share("high") && share("high") <= 1.0, "{seat}");
-    let bar = &sections[0]["charts"][0]["bars"][0];
+    assert_eq!((&sections[0]["key"], &sections[1]["key"]), (&"report-flags".into(), &"report-seats".into()));
+    let bar = &sections[1]["charts"][0]["bars"][0];
     assert_eq!((&bar["value"], &bar["name"]["key"]), (&seat["values"]["share"], &"report-seat".into()));
     folder.run(&["report", "./ponds", "--games", "20", "--options", "20"], "").expect(0, "A decision has ", "");
     let ladder = ["report", "./ponds", "--games", "20", "--ladder", "20", "--ladder-bots"];
@@ -310,4 +320,29 @@ fn nobody_reading_on_is_no_failure() {
     drop(child.stdout.take());
     let ran = Ran::new(child.wait_with_output().unwrap());
     assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+}
+
+/// What a report says of a game is written with the number of a game, and the command that it gives writes that game.
+#[test]
+fn a_report_names_games_to_watch() {
+    let folder = Folder::with_pack("watched");
+    let report = ["report", "./ponds", "--games", "400", "--seed", "7"];
+    let ran = folder.run(&report, "");
+    ran.expect(0, "What stands out", "");
+    ran.expect(0, "all considered together: about one in ten things told here may be chance.", "");
+    let command = ran.out.lines().find_map(|line| line.strip_prefix("To watch a game: tilewright ")).unwrap();
+    let words: Vec<&str> = command.split(' ').collect();
+    let game = words[words.iter().position(|word| *word == "--game").unwrap() + 1];
+    assert!(ran.out.contains(&format!(" Game {game} shows it.")), "{command}");
+    folder.run(&words, "").expect(0, &format!("Game {game} is in game.html."), "");
+    assert!(folder.read("game.html").contains(&format!("Game {game}")), "{command}");
+    let json = folder.run(&[&report[..], &["--json"]].concat(), "").json().remove(0);
+    let sentences = json["sections"][0]["sentences"].as_array().unwrap();
+    let named = sentences.iter().find(|said| said["game"]["number"].as_u64() == game.parse().ok()).unwrap();
+    // The seed of the game, as the rows of `sim` have it.
+    folder.run(&["sim", "./ponds", "--games", "400", "--seed", "7", "--bots", "greedy", "--out", "games.csv"], "");
+    let rows = folder.read("games.csv");
+    let seed = named["game"]["seed"].to_string();
+    assert!(rows.lines().any(|row| row.starts_with(&format!("{game},{seed},"))), "{game} {seed}");
+    folder.run(&["report", "./ponds", "--game", "3"], "").expect(2, "", "--html");
 }

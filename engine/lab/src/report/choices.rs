@@ -10,6 +10,7 @@ use tilewright_core::state::decision::{Decision, Options, Pick};
 use tilewright_core::state::key::OptionKey;
 use tilewright_core::state::question::{Meaning, Target};
 
+use crate::report::flags::{ALWAYS, Clearest, Flag, Flagged, SELDOM};
 use crate::stats::{CONFIDENCE, Interval, Ratio};
 
 /// How often a sort of option is taken.
@@ -45,13 +46,31 @@ enum What {
 
 type ByChoice<T> = BTreeMap<(Arc<str>, What), T>;
 
+/// What many games show of a sort of option.
+#[derive(Default)]
+struct Use {
+    taken: Ratio,
+    /// How many sorts were offered where this one was, itself among them, added up.
+    sorts: i64,
+    /// The game in which it was taken most often, and the one in which it was left most often and never taken.
+    most_taken: Clearest,
+    most_left: Clearest,
+}
+
+/// What a game shows of it: how often it was taken, and offered, and of how many sorts together.
+#[derive(Default)]
+struct InGame {
+    taken: i64,
+    offered: i64,
+    sorts: i64,
+}
+
 /// Sums over games.
 #[derive(Default)]
 pub(super) struct Choices {
     games: u64,
-    all: ByChoice<Ratio>,
-    /// Of the running game: taken, offered.
-    here: ByChoice<(i64, i64)>,
+    all: ByChoice<Use>,
+    here: ByChoice<InGame>,
 }
 
 impl Choices {
@@ -80,40 +99,70 @@ impl Choices {
         if offered.len() < 2 {
             return;
         }
+        let sorts = offered.len() as i64;
         for what in offered {
             let is_taken = taken.as_ref() == Some(&what);
-            let (times_taken, times) = self.here.entry((Arc::clone(&decision.ask), what)).or_default();
-            *times += 1;
-            *times_taken += i64::from(is_taken);
+            let here = self.here.entry((Arc::clone(&decision.ask), what)).or_default();
+            here.offered += 1;
+            here.taken += i64::from(is_taken);
+            here.sorts += sorts;
         }
     }
 
-    /// The game is over.
-    pub(super) fn add(&mut self) {
+    /// The game of a number is over.
+    pub(super) fn add(&mut self, number: u64) {
         self.games += 1;
-        while let Some((choice, (taken, offered))) = self.here.pop_first() {
-            self.all.entry(choice).or_default().add(taken, offered);
+        while let Some((choice, InGame { taken, offered, sorts })) = self.here.pop_first() {
+            let all = self.all.entry(choice).or_default();
+            all.taken.add(taken, offered);
+            all.sorts += sorts;
+            if taken > 0 {
+                all.most_taken.see(taken, number);
+            } else {
+                all.most_left.see(offered, number);
+            }
         }
     }
 
     pub(super) fn merge(&mut self, other: Choices) {
         self.games += other.games;
-        for (choice, ratio) in other.all {
-            self.all.entry(choice).or_default().merge(&ratio);
+        for (choice, theirs) in other.all {
+            let mine = self.all.entry(choice).or_default();
+            mine.taken.merge(&theirs.taken);
+            mine.sorts += theirs.sorts;
+            mine.most_taken.merge(theirs.most_taken);
+            mine.most_left.merge(theirs.most_left);
         }
     }
 
     /// In the order of decisions, of each what is offered most often first.
     pub(super) fn answers(&self, catalog: &Catalog) -> Vec<ChoiceUse> {
-        let of = |((ask, what), ratio): (&(Arc<str>, What), &Ratio)| ChoiceUse {
+        let of = |((ask, what), Use { taken, .. }): (&(Arc<str>, What), &Use)| ChoiceUse {
             ask: ask.to_string(),
             what: what.text(catalog),
-            offered: ratio.whole as u64,
-            taken: ratio.share(CONFIDENCE),
+            offered: taken.whole as u64,
+            taken: taken.share(CONFIDENCE),
         };
         let mut all: Vec<ChoiceUse> = self.all.iter().map(of).collect();
         all.sort_by(|a, b| a.ask.cmp(&b.ask).then(b.offered.cmp(&a.offered)));
         all
+    }
+
+    /// Whether something is hardly ever taken, or nearly always. Where many sorts are offered the first is a tenth of what
+    /// would fall to each by chance.
+    pub(super) fn questions(&self, catalog: &Catalog) -> Vec<(Flag, bool)> {
+        let of = |((ask, what), found): (&(Arc<str>, What), &Use)| {
+            let (ask, what) = (ask.to_string(), what.text(catalog));
+            let by_chance = found.taken.whole as f64 / found.sorts.max(1) as f64;
+            let (number, cases) = (found.taken.share(CONFIDENCE), found.taken.whole as u64);
+            let never = found.taken.tail_below(SELDOM.min(by_chance / 10.0));
+            let of = |what, p, game: Clearest| (Flag { what, number, cases, p, game: game.game() }, true);
+            [
+                of(Flagged::Never(ask.clone(), what.clone()), never, found.most_left),
+                of(Flagged::Always(ask, what), found.taken.tail_above(ALWAYS), found.most_taken),
+            ]
+        };
+        self.all.iter().flat_map(of).collect()
     }
 }
 

@@ -9,6 +9,7 @@ use tilewright_core::state::Game;
 use tilewright_core::state::effect::Place;
 use tilewright_core::state::happening::Happening;
 
+use crate::report::flags::{Flag, Flagged, SELDOM};
 use crate::stats::{CONFIDENCE, Interval, Ratio, Sums, mean_of};
 use crate::turns::by_turn;
 
@@ -69,6 +70,8 @@ pub(super) struct FigureSums {
 #[derive(Clone, Default)]
 struct OfKind {
     deployed: Sums,
+    /// Games in which one is.
+    used: Ratio,
     stays: Ratio,
     idle: Ratio,
     brings: Ratio,
@@ -132,6 +135,7 @@ impl FigureSums {
         self.none_at_home.add(self.turns.1, self.turns.0);
         for (sums, did) in self.kinds.iter_mut().zip(in_game(game)) {
             sums.deployed.add(did.deployed);
+            sums.used.add((did.deployed > 0).into(), 1);
             sums.stays.add(did.turns, did.stays);
             sums.idle.add(did.idle, did.turns);
             sums.brings.add(did.brought, WHOLE * did.stays);
@@ -154,6 +158,7 @@ impl FigureSums {
         self.none_at_home.merge(&other.none_at_home);
         for (mine, theirs) in self.kinds.iter_mut().zip(&other.kinds) {
             mine.deployed.merge(&theirs.deployed);
+            mine.used.merge(&theirs.used);
             mine.stays.merge(&theirs.stays);
             mine.idle.merge(&theirs.idle);
             mine.brings.merge(&theirs.brings);
@@ -162,6 +167,21 @@ impl FigureSums {
             mine.0.merge(&theirs.0);
             mine.1.merge(&theirs.1);
         }
+    }
+
+    /// Whether nobody puts the figures anywhere that so many seats have of a kind.
+    pub(super) fn questions(&self, catalog: &Catalog, seats: u8) -> Vec<(Flag, bool)> {
+        let first = |kind: &FigureKind| {
+            let other = kind.supply_by_seats.iter().find(|(number, _)| *number == seats);
+            other.map_or(kind.supply, |&(_, supply)| supply)
+        };
+        let has_any = catalog.figures.iter().zip(&self.kinds).filter(|((_, kind), _)| first(kind) > 0);
+        let of = |((id, _), sums): ((FigureKindId, &FigureKind), &OfKind)| {
+            let (number, cases) = (sums.used.share(CONFIDENCE), sums.used.blocks);
+            let (what, p) = (Flagged::Unused(catalog.figures.key(id)), sums.used.tail_below(SELDOM));
+            (Flag { what, number, cases, p, game: None }, true)
+        };
+        has_any.map(of).collect()
     }
 
     pub(super) fn answers(&self, catalog: &Catalog) -> Figures {

@@ -3,6 +3,7 @@
 mod choices;
 mod course;
 mod figures;
+mod flags;
 mod ladder;
 mod options;
 mod points;
@@ -12,6 +13,7 @@ pub mod told;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use tilewright_core::catalog::Catalog;
+use tilewright_core::catalog::id::{Id, TileKindId};
 use tilewright_core::machine::fault::Fault;
 use tilewright_core::session::Session;
 use tilewright_core::state::Game;
@@ -25,23 +27,27 @@ use crate::lead::lead;
 use crate::report::choices::Choices;
 use crate::report::course::{Trace, TurnEnds, course};
 use crate::report::figures::FigureSums;
+use crate::report::flags::UNFAIR;
 use crate::report::points::Points;
 use crate::report::tiles::TileSums;
 use crate::simulate::Plan;
-use crate::stats::{CONFIDENCE, Interval, bootstrap, mean, seats_equal, share};
+use crate::stats::{CONFIDENCE, Interval, bootstrap, mean, paired, seats_equal, share};
 use crate::threads;
 
 pub use choices::ChoiceUse;
 pub use course::{Course, DECIDED, Settled};
 pub use figures::{FigureUse, Figures, LeftOpen};
+pub use flags::{Flag, Flagged, Flags, NOTEWORTHY};
 pub use ladder::{Ladder, OnRung, Rung, STEP, ladder};
 pub use options::{OptionWorth, Reload, Setting, option_worths};
 pub use points::Source;
-pub use tiles::{Kind, NOTEWORTHY};
+pub use tiles::Kind;
 
 /// What is known of one game.
 #[derive(Clone, Debug, Default)]
 struct Facts {
+    /// Its number.
+    game: u64,
     scores: Vec<i32>,
     /// The part of the win that each seat has.
     won: Vec<f64>,
@@ -104,6 +110,8 @@ pub struct Report {
     pub kinds: Vec<Kind>,
     /// What is chosen, decision by decision.
     pub choices: Vec<ChoiceUse>,
+    /// What is dead, and what rules the game.
+    pub flags: Flags,
 }
 
 /// Seconds that somebody takes for a decision: some for itself, some for each option, of a few dozen at most.
@@ -153,12 +161,13 @@ impl Totals {
         self.choices.look(session.game(), decision, number);
     }
 
-    /// The game is over. For each kind it gives how often the first seat drew it and could place it more than the second.
-    fn add(&mut self, session: &Session) -> Vec<i8> {
-        self.points.add(session.game());
+    /// The game of a number is over. For each kind it gives how often the first seat drew it and could place it more than the
+    /// second.
+    fn add(&mut self, session: &Session, number: u64) -> Vec<i8> {
+        self.points.add(session.game(), number);
         self.figures.add(session.game());
-        self.choices.add();
-        self.tiles.add(session)
+        self.choices.add(number);
+        self.tiles.add(session, number)
     }
 }
 
@@ -195,8 +204,8 @@ pub fn report(
             let facts = match played.fault {
                 Some(fault) => Err(fault),
                 None => {
-                    let more = played.session.map(|session| totals.add(session)).unwrap_or_default();
-                    Ok(Facts { trace: watch.end(played.game), more, ..facts(played.game, options) })
+                    let more = played.session.map(|session| totals.add(session, game)).unwrap_or_default();
+                    Ok(Facts { game, trace: watch.end(played.game), more, ..facts(played.game, options) })
                 }
             };
             seen.push((game, facts));
@@ -254,6 +263,27 @@ fn range(games: &[Vec<f64>]) -> Range {
     Range { median: bootstrap(games.len(), (MEDIAN_DRAWS, 1), CONFIDENCE, |drawn| quantile(drawn, 0.5)), low, high }
 }
 
+/// Whether seats win more often than is fair. Of two, one is above as far as the other is below, and that is one question.
+fn of_seats(all: &[Facts], seats: usize) -> Vec<(Flag, bool)> {
+    let fair = 1.0 / seats.max(1) as f64;
+    let of = |seat: u8| {
+        let won: Vec<f64> = all.iter().map(|facts| facts.won[usize::from(seat)]).collect();
+        let number = share(won.iter().sum(), won.len() as u64, CONFIDENCE);
+        let p = paired(&won, &vec![fair; won.len()], CONFIDENCE).p;
+        let lead = |facts: &&Facts| lead(&facts.scores, seat.into());
+        let game = all.iter().rev().max_by_key(lead).map(|facts| facts.game);
+        let flag = Flag { what: Flagged::Seat(seat), number, cases: won.len() as u64, p, game };
+        (flag, number.estimate >= fair + UNFAIR)
+    };
+    let mut all: Vec<(Flag, bool)> = (0..seats.min(usize::from(u8::MAX)) as u8).map(of).collect();
+    match &all[..] {
+        [_] => all.clear(),
+        [(first, _), (second, _)] => drop(all.remove(usize::from(first.number.estimate >= second.number.estimate))),
+        _ => {}
+    }
+    all
+}
+
 fn answers(
     catalog: &Catalog,
     plan: &Plan,
@@ -272,6 +302,24 @@ fn answers(
     let leads = if seats == 2 { per_game(&|f| lead_of(f, 0)) } else { Vec::new() };
     let more: Vec<&[i8]> = all.iter().map(|f| &f.more[..]).collect();
     let shares: Vec<&[f64]> = all.iter().map(|facts| &facts.won[..]).collect();
+    let mut kinds = totals.tiles.answers(catalog, (seats == 2).then_some((&leads, &more)));
+    let clearest = |kind: TileKindId, sign: f64| {
+        // A game in which one seat drew it more often than the other, and of these the one in which that seat was farthest
+        // ahead, or behind.
+        let how = |facts: &&Facts| {
+            let more = facts.more.get(kind.index()).copied().unwrap_or(0);
+            (more.unsigned_abs(), (sign * lead_of(facts, 0)) as i64 * i64::from(more.signum()))
+        };
+        // From the last, so that of equals the first is taken.
+        all.iter().rev().max_by_key(how).map(|facts| facts.game)
+    };
+    let mut questions = of_seats(all, seats);
+    questions.extend(totals.points.questions(catalog));
+    questions.extend(totals.tiles.questions(catalog, &kinds, &clearest));
+    questions.extend(totals.figures.questions(catalog, plan.seats));
+    questions.extend(totals.choices.questions(catalog));
+    let flags = Flags::of(questions);
+    kinds.iter_mut().for_each(|kind| kind.stands_out = flags.tell(&Flagged::Worth(kind.kind.clone())));
     Report {
         games: n,
         stopped,
@@ -287,7 +335,8 @@ fn answers(
         options: range(&all.iter().map(|f| f.options.iter().copied().map(f64::from).collect()).collect::<Vec<_>>()),
         sources: totals.points.sources(catalog),
         figures: totals.figures.answers(catalog),
-        kinds: totals.tiles.answers(catalog, (seats == 2).then_some((&leads, &more))),
+        kinds,
         choices: totals.choices.answers(catalog),
+        flags,
     }
 }

@@ -11,7 +11,7 @@ use crate::games::Games;
 use crate::lead::lead;
 use crate::matrix::all_settings;
 use crate::simulate::Plan;
-use crate::stats::{CONFIDENCE, Tested, benjamini_hochberg, paired};
+use crate::stats::{CONFIDENCE, Interval, Tested, benjamini_hochberg, paired, share as share_of};
 use crate::threads::share;
 
 /// What another value of an option changes.
@@ -27,8 +27,13 @@ pub struct OptionWorth {
     pub turns: Tested,
     /// How many points of lead more the first seat has. Nothing of games for one.
     pub lead: Option<Tested>,
+    /// The share of seeds that end with other scores or after another number of turns.
+    pub differ: Interval,
     /// Whether one of these is worth telling and no chance, all values considered together.
     pub stands_out: bool,
+    /// Whether it changes nothing: no seed ends otherwise, and if one in twenty did that would be no chance, all values
+    /// considered together.
+    pub is_dead: bool,
 }
 
 /// Below which chance a difference counts, when all are corrected together.
@@ -36,6 +41,9 @@ const FLAGGED: f64 = 0.1;
 
 /// Points or turns that a value must change to be told.
 const NOTEWORTHY: f64 = 0.5;
+
+/// The share of games from which on a value is said to change something.
+const FEW: f64 = 0.05;
 
 /// Options with values: name and value of each.
 pub type Setting = [(String, catalog::Value)];
@@ -74,22 +82,26 @@ pub fn option_worths(
     for (setting, changed) in others {
         let changed = measured(&changed, plan, bots, &on_game)?;
         // Games that a rule has stopped have no numbers.
-        let both = plain.iter().zip(&changed).filter_map(|(a, b)| (*a).zip(*b));
-        let (before, after): (Vec<[f64; 3]>, Vec<[f64; 3]>) = both.unzip();
-        let tested = |of: usize| {
-            let column = |games: &[[f64; 3]]| games.iter().map(|numbers| numbers[of]).collect::<Vec<f64>>();
+        let both = plain.iter().zip(&changed).filter_map(|(a, b)| a.as_ref().zip(b.as_ref()));
+        let (before, after): (Vec<&Ended>, Vec<&Ended>) = both.unzip();
+        let tested = |of: fn(&Ended) -> f64| {
+            let column = |games: &[&Ended]| games.iter().map(|ended| of(ended)).collect::<Vec<f64>>();
             paired(&column(&after), &column(&before), CONFIDENCE)
         };
+        let differ = before.iter().zip(&after).filter(|(a, b)| a != b).count();
         worths.push(OptionWorth {
             options: setting.iter().map(|(name, value)| format!("{name}={value}")).collect(),
             games: before.len() as u64,
-            points: tested(0),
-            turns: tested(1),
-            lead: (plan.seats > 1).then(|| tested(2)),
+            points: tested(|ended| f64::from(ended.scores.iter().sum::<i32>()) / ended.scores.len() as f64),
+            turns: tested(|ended| f64::from(ended.turns)),
+            lead: (plan.seats > 1).then(|| tested(|ended| f64::from(lead(&ended.scores, 0)))),
+            differ: share_of(differ as f64, before.len() as u64, CONFIDENCE),
             stands_out: false,
+            is_dead: false,
         });
     }
     flag(&mut worths);
+    flag_dead(&mut worths);
     Ok(worths)
 }
 
@@ -107,27 +119,42 @@ fn flag(worths: &mut [OptionWorth]) {
     }
 }
 
-/// Of each game of a plan: points of a player, turns, and the lead of the first seat. Nothing of games that were stopped.
+/// Marks what changes nothing, all values considered together.
+fn flag_dead(worths: &mut [OptionWorth]) {
+    let unseen = |worth: &OptionWorth| match worth.differ.estimate {
+        0.0 => (1.0 - FEW).powf(worth.games as f64),
+        _ => 1.0,
+    };
+    let corrected = benjamini_hochberg(&worths.iter().map(unseen).collect::<Vec<f64>>());
+    worths.iter_mut().zip(corrected).for_each(|(worth, p)| worth.is_dead = p < FLAGGED);
+}
+
+/// How a game ended.
+#[derive(Clone, PartialEq)]
+struct Ended {
+    scores: Vec<i32>,
+    turns: u32,
+}
+
+/// How each game of a plan ended. Nothing of games that were stopped.
 fn measured(
     loaded: &Loaded,
     plan: &Plan,
     bots: &[BotSpec],
     on_game: &(dyn Fn() + Sync),
-) -> Result<Vec<Option<[f64; 3]>>, KitError> {
+) -> Result<Vec<Option<Ended>>, KitError> {
     let parts = share(plan.threads(), plan.games, &|next| {
         let mut games = Games::new(loaded, plan.seats, bots, false)?;
         let mut found = Vec::new();
         while let Some(game) = next() {
             let played = games.play(plan.seed_of(game), &mut |_, _, _| {})?;
-            let scores = played.game.scores();
-            let points = f64::from(scores.iter().sum::<i32>()) / scores.len() as f64;
-            let numbers = [points, f64::from(played.game.turns()), f64::from(lead(scores, 0))];
-            found.push((game, played.fault.is_none().then_some(numbers)));
+            let ended = Ended { scores: played.game.scores().to_vec(), turns: played.game.turns() };
+            found.push((game, played.fault.is_none().then_some(ended)));
             on_game();
         }
         Ok(found)
     })?;
     let mut all = parts.concat();
     all.sort_by_key(|(game, _)| *game);
-    Ok(all.into_iter().map(|(_, numbers)| numbers).collect())
+    Ok(all.into_iter().map(|(_, ended)| ended).collect())
 }

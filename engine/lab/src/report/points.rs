@@ -5,6 +5,7 @@ use tilewright_core::catalog::id::Id;
 use tilewright_core::state::Game;
 use tilewright_core::state::happening::Happening;
 
+use crate::report::flags::{Clearest, DECIDES, DECIDES_NOTHING, Flag, Flagged, SELDOM};
 use crate::stats::{CONFIDENCE, Interval, Ratio, Sums, mean_of};
 use crate::turns::by_turn;
 
@@ -36,6 +37,11 @@ struct Book {
     share: Ratio,
     phases: [Ratio; 4],
     victory: Ratio,
+    /// Games in which something is booked.
+    booked: Ratio,
+    /// The game in which it makes most of the winner's lead, and the one in which it brings most.
+    most_ahead: Clearest,
+    most: Clearest,
 }
 
 impl Points {
@@ -43,8 +49,8 @@ impl Points {
         Points { games: 0, books: vec![Book::default(); catalog.books.len()] }
     }
 
-    /// Adds a game that is over.
-    pub(super) fn add(&mut self, game: &Game) {
+    /// Adds the game of a number, which is over.
+    pub(super) fn add(&mut self, game: &Game, number: u64) {
         self.games += 1;
         let turns = game.turns().max(1);
         let mut given = vec![[0i64; 4]; self.books.len()];
@@ -63,12 +69,15 @@ impl Points {
         let two = winner_and_second(game);
         for (id, (book, given)) in game.catalog().books.ids().zip(self.books.iter_mut().zip(given)) {
             let points = given.iter().sum();
+            book.booked.add(given.iter().any(|points| *points != 0).into(), 1);
+            book.most.see(points, number);
             book.points.add(points);
             book.share.add(points, all);
             book.phases.iter_mut().zip(given).for_each(|(phase, given)| phase.add(given, points));
             if let Some((winner, second)) = two {
                 let ahead = |of: &[i32]| i64::from(of[winner]) - i64::from(of[second]);
                 book.victory.add(ahead(game.booked(id)), ahead(game.scores()));
+                book.most_ahead.see(ahead(game.booked(id)), number);
             }
         }
     }
@@ -80,6 +89,9 @@ impl Points {
             mine.share.merge(&theirs.share);
             mine.phases.iter_mut().zip(&theirs.phases).for_each(|(a, b)| a.merge(b));
             mine.victory.merge(&theirs.victory);
+            mine.booked.merge(&theirs.booked);
+            mine.most_ahead.merge(theirs.most_ahead);
+            mine.most.merge(theirs.most);
         }
     }
 
@@ -97,6 +109,34 @@ impl Points {
             .collect();
         sources.sort_by(|a, b| b.share.estimate.total_cmp(&a.share.estimate));
         sources
+    }
+}
+
+impl Points {
+    /// Whether a source decides games, or decides nothing although it brings much; and whether nothing is ever booked under a
+    /// name that the packs have declared for it.
+    pub(super) fn questions(&self, catalog: &Catalog) -> Vec<(Flag, bool)> {
+        // Where there is one source only, nothing else could decide.
+        let one = self.books.iter().filter(|book| book.points.squares != 0).count() < 2;
+        let mut all = Vec::new();
+        for (id, book) in catalog.books.ids().zip(&self.books) {
+            let name = || catalog.books.key(id);
+            if book.victory.whole > 0 && !one && book.points.squares != 0 {
+                let (number, cases) = (book.victory.interval(CONFIDENCE), book.victory.blocks);
+                let flag = |what, p, game: Clearest| Flag { what, number, cases, p, game: game.game() };
+                all.push((flag(Flagged::Decides(name()), book.victory.t_above(DECIDES), book.most_ahead), true));
+                let p = book.victory.t_within(DECIDES_NOTHING);
+                let much = book.share.estimate() >= DECIDES_NOTHING;
+                all.push((flag(Flagged::DecidesNothing(name()), p, book.most), much));
+            }
+            // The others are terrains, and not each of them is to bring points.
+            if id.index() >= catalog.terrains.len() {
+                let (number, cases, p) =
+                    (book.booked.share(CONFIDENCE), book.booked.blocks, book.booked.tail_below(SELDOM));
+                all.push((Flag { what: Flagged::Unbooked(name()), number, cases, p, game: None }, true));
+            }
+        }
+        all
     }
 }
 

@@ -10,7 +10,8 @@ use tilewright_core::state::Game;
 use tilewright_core::state::decision::{Decision, Options, Pick};
 use tilewright_core::state::happening::Happening;
 
-use crate::stats::{CONFIDENCE, Interval, Ratio, Worth, benjamini_hochberg, worths};
+use crate::report::flags::{Clearest, Flag, Flagged, NOTEWORTHY, SELDOM};
+use crate::stats::{CONFIDENCE, Interval, Ratio, Worth, worths};
 
 /// What is known of a kind of tile.
 #[derive(Clone, PartialEq, Debug)]
@@ -27,15 +28,9 @@ pub struct Kind {
     /// How many points of lead drawing it is worth, more than drawing another tile. Only of games for two, and where the
     /// games tell it.
     pub worth: Option<Worth>,
-    /// Whether it is worth more or less than the others, all kinds considered together.
+    /// Whether it is worth more or less than the others, all questions of the report considered together.
     pub stands_out: bool,
 }
-
-/// What counts as noteworthy among kinds, when all are corrected together.
-const FLAGGED: f64 = 0.1;
-
-/// Points that drawing a tile must be worth to be told.
-pub const NOTEWORTHY: f64 = 0.5;
 
 /// Sums over games, by kind.
 pub(super) struct TileSums {
@@ -54,6 +49,8 @@ struct OfKind {
     /// How often it was drawn and could be placed.
     kept: i64,
     places: Ratio,
+    /// The game in which most of them fitted nowhere.
+    most_aside: Clearest,
 }
 
 impl TileSums {
@@ -89,9 +86,9 @@ impl TileSums {
         *times += 1;
     }
 
-    /// Adds the game that is over. For each kind it gives how often the first seat drew it and could place it more than the
+    /// Adds the game of a number, which is over. For each kind it gives how often the first seat drew it and could place it more than the
     /// second did.
-    pub(super) fn add(&mut self, session: &Session) -> Vec<i8> {
+    pub(super) fn add(&mut self, session: &Session, number: u64) -> Vec<i8> {
         self.games += 1;
         let game = session.game();
         // Where there is one place only nobody is asked.
@@ -123,6 +120,9 @@ impl TileSums {
             sums.kept += drawn - set_aside;
             sums.set_aside.add(set_aside, drawn);
             sums.places.add(*places, *laid);
+            if set_aside > 0 {
+                sums.most_aside.see(set_aside, number);
+            }
         }
         more
     }
@@ -143,6 +143,7 @@ impl TileSums {
             mine.kept += theirs.kept;
             mine.set_aside.merge(&theirs.set_aside);
             mine.places.merge(&theirs.places);
+            mine.most_aside.merge(theirs.most_aside);
         }
     }
 
@@ -154,24 +155,44 @@ impl TileSums {
             worths(leads, &rows, &copies, CONFIDENCE)
         });
         let worth_of = found.map_or_else(|| vec![None; self.kinds.len()], |found| found.kinds);
-        let known: Vec<usize> = (0..worth_of.len()).filter(|&kind| worth_of[kind].is_some()).collect();
-        let p: Vec<f64> = known.iter().filter_map(|&kind| worth_of[kind]).map(|worth| worth.p).collect();
-        let corrected = benjamini_hochberg(&p);
         let drawn = catalog.kinds.ids().zip(&self.kinds).filter(|(_, sums)| sums.drawn > 0);
         drawn
-            .map(|(id, sums)| {
-                let worth = worth_of[id.index()];
-                let told =
-                    known.iter().position(|&other| other == id.index()).is_some_and(|at| corrected[at] < FLAGGED);
-                Kind {
-                    kind: catalog.kinds.key(id),
-                    drawn: sums.drawn,
-                    set_aside: sums.set_aside.share(CONFIDENCE),
-                    places: (sums.places.whole > 0).then(|| sums.places.interval(CONFIDENCE)),
-                    worth,
-                    stands_out: told && worth.is_some_and(|worth| worth.points.estimate.abs() >= NOTEWORTHY),
-                }
+            .map(|(id, sums)| Kind {
+                kind: catalog.kinds.key(id),
+                drawn: sums.drawn,
+                set_aside: sums.set_aside.share(CONFIDENCE),
+                places: (sums.places.whole > 0).then(|| sums.places.interval(CONFIDENCE)),
+                worth: worth_of[id.index()],
+                stands_out: false,
             })
             .collect()
+    }
+
+    /// Whether drawing a kind is worth more or less than drawing another, and whether it often fits nowhere, of what
+    /// [`Self::answers`] gave. `clearest` says in which game a kind was worth most to the first seat, or least.
+    pub(super) fn questions(
+        &self,
+        catalog: &Catalog,
+        kinds: &[Kind],
+        clearest: &dyn Fn(TileKindId, f64) -> Option<u64>,
+    ) -> Vec<(Flag, bool)> {
+        let drawn = catalog.kinds.ids().zip(&self.kinds).filter(|(_, sums)| sums.drawn > 0);
+        let of = |(kind, (id, sums)): (&Kind, (TileKindId, &OfKind))| {
+            let worth = kind.worth.map(|worth| {
+                let (number, p) = (worth.points, worth.p);
+                let game = clearest(id, number.estimate.signum());
+                let flag = Flag { what: Flagged::Worth(kind.kind.clone()), number, cases: kind.drawn, p, game };
+                (flag, number.estimate.abs() >= NOTEWORTHY)
+            });
+            let aside = Flag {
+                what: Flagged::Aside(kind.kind.clone()),
+                number: kind.set_aside,
+                cases: kind.drawn,
+                p: sums.set_aside.tail_above(SELDOM),
+                game: sums.most_aside.game(),
+            };
+            [worth, Some((aside, true))]
+        };
+        kinds.iter().zip(drawn).flat_map(of).flatten().collect()
     }
 }

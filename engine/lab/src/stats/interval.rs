@@ -61,6 +61,11 @@ pub(super) fn t_tail(t: f64, freedom: f64) -> f64 {
     StudentsT::new(0.0, 1.0, freedom).map_or(1.0, |students| (2.0 * students.sf(t.abs())).min(1.0))
 }
 
+/// How likely a t as large as this or larger is.
+pub(super) fn t_upper(t: f64, freedom: f64) -> f64 {
+    StudentsT::new(0.0, 1.0, freedom).map_or(1.0, |students| students.sf(t))
+}
+
 /// The mean of blocks and its t interval. Of fewer than two blocks nothing is known.
 pub fn mean(blocks: &[f64], confidence: f64) -> Interval {
     let (mean, error) = mean_and_error(blocks);

@@ -1,6 +1,8 @@
 //! Ratios of two numbers that every block has: so many of its turns, so many of its points.
 
-use crate::stats::interval::{Interval, t_quantile, wilson};
+use statrs::function::beta::checked_beta_reg;
+
+use crate::stats::interval::{Interval, t_quantile, t_upper, wilson};
 
 /// Sums of pairs of whole numbers, one pair for each block. They can be merged in any order and come out the same.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -73,9 +75,53 @@ impl Ratio {
         if self.whole <= 0 {
             return Interval { estimate: 0.0, low: 0.0, high: 1.0 };
         }
+        wilson(self.estimate().clamp(0.0, 1.0), self.cases(), confidence)
+    }
+
+    /// How many independent cases tell as much of a share.
+    fn cases(&self) -> f64 {
         let (p, error) = (self.estimate().clamp(0.0, 1.0), self.error());
         let cases = if error > 0.0 { p * (1.0 - p) / (error * error) } else { self.effective() };
-        wilson(p, cases.max(1.0), confidence)
+        cases.max(1.0)
+    }
+
+    /// How likely a share as small as this or smaller would be if the truth were `limit`: a tail of the binomial of as many
+    /// cases as [`Self::share`] takes, which need not be a whole number.
+    pub fn tail_below(&self, limit: f64) -> f64 {
+        let (n, taken) = (self.cases(), self.estimate().clamp(0.0, 1.0) * self.cases());
+        if self.whole <= 0 || taken >= n {
+            return 1.0;
+        }
+        checked_beta_reg(n - taken, taken + 1.0, 1.0 - limit).unwrap_or(1.0)
+    }
+
+    /// How likely a share as large as this or larger would be if the truth were `limit`.
+    pub fn tail_above(&self, limit: f64) -> f64 {
+        let (n, taken) = (self.cases(), self.estimate().clamp(0.0, 1.0) * self.cases());
+        if self.whole <= 0 || taken <= 0.0 {
+            return 1.0;
+        }
+        checked_beta_reg(taken, n - taken + 1.0, limit).unwrap_or(1.0)
+    }
+
+    /// How likely a ratio as large as this or larger would be if the truth were `limit`: a tail of Student's t.
+    pub fn t_above(&self, limit: f64) -> f64 {
+        self.t_tail(self.estimate() - limit)
+    }
+
+    /// How likely a ratio as near to 0 as this or nearer would be if the truth were `limit` or its negative: the larger of
+    /// two tails of Student's t (two one-sided tests).
+    pub fn t_within(&self, limit: f64) -> f64 {
+        self.t_tail(limit - self.estimate()).max(self.t_tail(self.estimate() + limit))
+    }
+
+    fn t_tail(&self, off: f64) -> f64 {
+        let (error, freedom) = (self.error(), self.effective() - 1.0);
+        match error > 0.0 {
+            true => t_upper(off / error, freedom),
+            // All blocks say the same: of two or more that is no chance.
+            false => f64::from(u8::from(off <= 0.0 || freedom < 1.0)),
+        }
     }
 }
 
@@ -119,6 +165,31 @@ mod tests {
         assert_eq!((none.share(CONFIDENCE).low, none.share(CONFIDENCE).high), (0.0, 1.0));
         assert!(never.share(CONFIDENCE).estimate == 0.0 && never.share(CONFIDENCE).high > 0.03, "nobody knows more");
         assert!(none.interval(CONFIDENCE).holds(1e9));
+    }
+
+    /// The numbers are sums of the binomial, term by term, and Simpson's rule over the density of Student's t.
+    #[test]
+    fn tails_are_those_of_other_programs() {
+        let near = |a: f64, b: f64, off: f64| assert!((a - b).abs() < off, "{a} instead of {b}");
+        let (mut none, mut all, mut some) = (Ratio::default(), Ratio::default(), Ratio::default());
+        for block in 0..300 {
+            none.add(0, 1);
+            all.add(1, 1);
+            some.add(i64::from(block % 30 == 0), 1);
+        }
+        near(none.tail_below(0.01), 0.99f64.powi(300), 1e-9);
+        near(all.tail_above(0.99), 0.99f64.powi(300), 1e-9);
+        assert_eq!((none.tail_above(0.01), all.tail_below(0.9)), (1.0, 1.0));
+        // 10 of 300, but that 300 blocks tell what 299 cases do.
+        near(some.tail_above(0.01), 0.001_023, 5e-5);
+        near(some.tail_below(0.06), 0.026_814, 1e-3);
+        let mut points = Ratio::default();
+        [2, 4, 4, 4, 5, 5, 7, 9].into_iter().for_each(|points_of| points.add(points_of, 1));
+        near(points.t_above(4.0), 0.1137264, 1e-6);
+        near(points.t_within(6.0), 0.1137264, 1e-6);
+        let mut same = Ratio::default();
+        (0..5).for_each(|_| same.add(2, 1));
+        assert_eq!((same.t_above(1.0), same.t_above(2.0), same.t_within(3.0)), (0.0, 1.0, 0.0));
     }
 
     #[test]

@@ -10,7 +10,8 @@ use tilewright_kit::files::write_with_folders;
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::load::{Loaded, Request, load};
 use tilewright_lab::games::Games;
-use tilewright_lab::report::report;
+use tilewright_lab::report::told::of_flags;
+use tilewright_lab::report::{Flagged, report};
 use tilewright_lab::seeds;
 use tilewright_lab::simulate::Plan;
 use tilewright_lab::stats::{
@@ -237,6 +238,32 @@ fn a_report_tells_what_is_known() {
     let gift = kind("Gift");
     assert!(gift.stands_out && gift.worth.unwrap().points.holds(3.0), "{gift:?}");
     assert!(kind("Plain").worth.unwrap().points.holds(-1.5));
+    let flagged = |what: Flagged| told.flags.told.iter().find(|flag| flag.what == what);
+    let seat = flagged(Flagged::Seat(0)).unwrap();
+    assert!(seat.p < 0.001 && seat.number == told.wins[0] && flagged(Flagged::Seat(1)).is_none(), "{seat:?}");
+    let (gift_flag, dead_flag) = (flagged(Flagged::Worth("Gift".into())), flagged(Flagged::Aside("Dead".into())));
+    assert_eq!(gift_flag.unwrap().number, gift.worth.unwrap().points);
+    // Dead in every game, so the first shows it as well as any.
+    assert_eq!(dead_flag.map(|flag| (flag.number.estimate, flag.cases, flag.game)), Some((1.0, 600, Some(0))));
+    // The game that is named for gifts: one seat drew them all, and the other is far behind.
+    let mut games = Games::new(&loaded, 2, &[], true).unwrap();
+    let played = games.play(plan(1).seed_of(gift_flag.unwrap().game.unwrap()), &mut |_, _, _| {}).unwrap();
+    let mut drawn = [0; 2];
+    for event in &played.game.journal().unwrap().events {
+        if let Happening::Placed { seat, kind, .. } = event.what {
+            drawn[seat.index()] += i32::from(kind.index() == GIFT);
+        }
+    }
+    let lead = played.game.scores()[0] - played.game.scores()[1];
+    assert!(drawn.contains(&0) && drawn.contains(&4) && lead * (drawn[0] - drawn[1]) > 40, "{drawn:?} {lead}");
+    // Two kinds that are alike are both worth less; one source only decides nothing that could be told.
+    let others = told.flags.told.iter().filter(|flag| !matches!(flag.what, Flagged::Worth(_))).count();
+    assert_eq!((others, told.flags.told.len()), (2, 5), "{:?}", told.flags.told);
+    let said: Vec<String> = of_flags(&told, &[]).unwrap().sentences.iter().map(|said| said.english()).collect();
+    assert!(
+        said[0].starts_with("Seat 0 is better: it wins ") && said[0].ends_with(", where 50 % would be fair."),
+        "{said:?}"
+    );
     let dead = kind("Dead");
     assert!(dead.worth.is_none() && dead.set_aside.estimate == 1.0 && dead.drawn == 600, "{dead:?}");
     assert_eq!(kind("Other").set_aside.estimate, 0.0);

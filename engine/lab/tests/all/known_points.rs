@@ -103,6 +103,8 @@ fn options_change_what_they_change_and_nothing_else() {
             .english()
             .starts_with("With `sources:more=true`, a player has 1.5 (1.5 to 1.5) points more, ")
     );
+    // A hundred seeds of which none ends otherwise, where one in twenty would be no chance.
+    assert_eq!((more.is_dead, more.differ.estimate, quiet.is_dead, quiet.differ.estimate), (false, 1.0, true, 0.0));
     assert!(
         said.sentences[1].english().starts_with("`sources:quiet=true` makes no difference that 100 seeds show: 0.0 ")
     );

@@ -6,6 +6,7 @@ mod greedy;
 mod known_answers;
 mod known_courses;
 mod known_figures;
+mod known_flags;
 mod known_points;
 mod mutations;
 mod playouts;

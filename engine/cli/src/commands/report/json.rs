@@ -20,8 +20,8 @@ pub(super) struct Heading {
     pub(super) stopped: u64,
 }
 
-/// The whole as one object.
-pub(super) fn for_programs(heading: &Heading, sections: &[Section]) -> Value {
+/// The whole as one object. `seed_of` gives the seed of a game.
+pub(super) fn for_programs(heading: &Heading, sections: &[Section], seed_of: &dyn Fn(u64) -> u64) -> Value {
     json!({
         "packs": heading.packs,
         "options": heading.options,
@@ -31,15 +31,22 @@ pub(super) fn for_programs(heading: &Heading, sections: &[Section]) -> Value {
         "games": heading.games,
         "stopped": heading.stopped,
         "confidence": CONFIDENCE,
-        "sections": sections.iter().map(section).collect::<Vec<Value>>(),
+        "sections": sections.iter().map(|it| section(it, seed_of)).collect::<Vec<Value>>(),
     })
 }
 
-fn section(section: &Section) -> Value {
+fn section(section: &Section, seed_of: &dyn Fn(u64) -> u64) -> Value {
+    let sentence = |said: &Statement| {
+        let mut object = statement(said);
+        if let Some(game) = said.game {
+            object["game"] = json!({"number": game, "seed": seed_of(game)});
+        }
+        object
+    };
     json!({
         "key": section.title,
         "title": english(section.title),
-        "sentences": section.sentences.iter().map(statement).collect::<Vec<Value>>(),
+        "sentences": section.sentences.iter().map(sentence).collect::<Vec<Value>>(),
         "charts": section.charts.iter().map(chart).collect::<Vec<Value>>(),
     })
 }

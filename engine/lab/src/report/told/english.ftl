@@ -1,5 +1,7 @@
 # What a report says, in English. Numbers come with their intervals: `{ $share }` is written `12.0 % (11.0 to 13.0)`.
 report-name = { $name }
+report-watch = Game { $game } shows it.
+report-flags = What stands out
 report-seats = Seats
 report-scores = Scores
 report-course = Course
@@ -9,6 +11,23 @@ report-length = Length
 report-tiles = Tiles
 report-choices = Choices
 report-pack-options = Options of the packs
+
+report-flag-seat = Seat { $seat } is better: it wins { $share } of { $games } games, where { $fair } % would be fair.
+report-flag-worth-more = `{ $kind }` is good luck: drawing it gives { $points } points of lead more than drawing another tile ({ $drawn } draws).
+report-flag-worth-less = `{ $kind }` is bad luck: drawing it gives { $points } points of lead less than drawing another tile ({ $drawn } draws).
+report-flag-aside = `{ $kind }` is often dead: it fits nowhere in { $share } of { $drawn } draws.
+report-flag-never = Hardly anybody wants `{ $what }` at `{ $ask }`: it is taken in { $share } of the { $offered } cases in which there is something else to choose too.
+report-flag-always = Hardly anybody wants anything but `{ $what }` at `{ $ask }`: it is taken in { $share } of the { $offered } cases in which there is something else to choose too.
+report-flag-decides = `{ $book }` decides: it makes { $share } of the lead with which { $games } games were won.
+report-flag-decides-nothing = `{ $book }` brings points and decides nothing: it makes { $share } of the lead with which { $games } games were won.
+report-flag-unbooked = Nobody gets anything under `{ $book }`: something is booked there in { $share } of { $games } games.
+report-flag-unused = Nobody uses a `{ $figure }`: one is put somewhere in { $share } of { $games } games.
+report-flag-option = `{ $option }` changes nothing: { $share } of { $games } seeds end with other scores or after another number of turns.
+report-flag-another = Another thing stands out too.
+report-flag-others = { $count } other things stand out too.
+report-flags-asked = That is what { $asked } questions have found, all considered together: about one in ten things told here may be chance.
+report-flags-none = Nothing is dead and nothing rules the game, as far as { $asked } questions tell.
+report-flags-chart = The shares that stand out.
 
 report-seat = seat { $seat }
 report-seat-wins = Seat { $seat } wins { $share } of the games.

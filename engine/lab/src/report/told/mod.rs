@@ -1,9 +1,11 @@
 //! A report in sentences: which there are, and what is put into them. The English ones stand in `english.ftl`; whoever
 //! speaks another language has texts under the same keys.
 
+mod flagged;
 mod further;
 mod sections;
 
+pub use flagged::of_flags;
 pub use further::{of_ladder, of_options};
 pub use sections::sections;
 
@@ -96,12 +98,24 @@ pub struct Statement {
     pub key: &'static str,
     /// What is put into it, by name.
     pub values: Vec<(&'static str, Insert)>,
+    /// The number of a game that shows it.
+    pub game: Option<u64>,
 }
 
 impl Statement {
     /// With some values.
     pub(super) fn new<const N: usize>(key: &'static str, values: [(&'static str, Insert); N]) -> Statement {
-        Statement { key, values: values.into() }
+        Statement { key, values: values.into(), game: None }
+    }
+
+    /// With a game that shows it.
+    pub(super) fn shown_by(self, game: Option<u64>) -> Statement {
+        Statement { game, ..self }
+    }
+
+    /// What is said of the game that shows it.
+    pub fn watch(&self) -> Option<Statement> {
+        self.game.map(|game| Statement::new("report-watch", [("game", Insert::Text(game.to_string()))]))
     }
 
     /// In English.
@@ -164,7 +178,13 @@ mod tests {
     #[test]
     fn every_key_has_one_text_and_is_used() {
         let keys: Vec<&str> = ENGLISH.lines().filter_map(|line| Some(line.split_once(" = ")?.0)).collect();
-        let source = concat!(include_str!("sections.rs"), include_str!("further.rs"));
+        let source = concat!(
+            include_str!("sections.rs"),
+            include_str!("further.rs"),
+            include_str!("flagged.rs"),
+            include_str!("mod.rs")
+        );
+        let source = source.split("#[cfg(test)]").next().unwrap();
         for key in &keys {
             assert_eq!(keys.iter().filter(|other| *other == key).count(), 1, "{key}");
             assert!(source.contains(&format!("\"{key}\"")), "{key}");
@@ -176,7 +196,7 @@ mod tests {
     #[test]
     fn values_are_put_into_texts() {
         let interval = Interval { estimate: -0.004, low: -1.26, high: 0.5 };
-        let statement = |key, value| Statement { key, values: vec![("share", value)] };
+        let statement = |key, value| Statement::new(key, [("share", value)]);
         assert_eq!(statement("report-tiles", Insert::Count(1)).english(), "Tiles");
         assert_eq!(statement("absent", Insert::Count(1)).english(), "absent");
         let said = statement("report-close", Insert::Percent(interval)).english();

@@ -1,0 +1,106 @@
+//! The games that show what a report says: as pages beside it, and the command for one of them.
+
+use std::path::{Path, PathBuf};
+
+use tilewright_kit::files::{write, write_with_folders};
+use tilewright_kit::packs::load::Loaded;
+use tilewright_lab::bots::BotSpec;
+use tilewright_lab::games::Games;
+use tilewright_lab::report::told::Section;
+use tilewright_lab::simulate::{Plan, Recorded};
+use tilewright_page::{GamePage, game_page};
+
+use crate::commands::report::ReportArgs;
+use crate::context::Context;
+use crate::failure::Failure;
+use crate::progress::ProgressLine;
+
+/// The folder of the pages of games beside a report.
+pub(super) fn folder_beside(report: &Path) -> PathBuf {
+    let mut name = report.file_stem().unwrap_or_default().to_owned();
+    name.push("-games");
+    report.with_file_name(name)
+}
+
+/// The file of a game in it.
+pub(super) fn file_of(game: u64) -> String {
+    format!("{game}.html")
+}
+
+/// Writes each game that sentences name as a page into a folder.
+pub(super) fn write_games(
+    folder: &Path,
+    sections: &[Section],
+    (loaded, bots, plan): (&Loaded, &[BotSpec], &Plan),
+) -> Result<(), Failure> {
+    let mut games: Vec<u64> = sections.iter().flat_map(|of| &of.sentences).filter_map(|said| said.game).collect();
+    games.sort_unstable();
+    games.dedup();
+    let progress = ProgressLine::new(games.len() as u64, "pages of games");
+    for (done, game) in games.into_iter().enumerate() {
+        write_with_folders(&folder.join(file_of(game)), page(game, loaded, bots, plan)?.as_bytes())?;
+        progress.at(done as u64 + 1);
+    }
+    progress.end();
+    Ok(())
+}
+
+/// Writes one game as a page.
+pub(super) fn write_game(
+    file: &Path,
+    game: u64,
+    (loaded, bots, plan): (&Loaded, &[BotSpec], &Plan),
+) -> Result<(), Failure> {
+    Ok(write(file, page(game, loaded, bots, plan)?.as_bytes())?)
+}
+
+fn page(game: u64, loaded: &Loaded, bots: &[BotSpec], plan: &Plan) -> Result<String, Failure> {
+    let Recorded { mut session, fault, .. } = Games::record(loaded, plan.seats, bots, plan.seed_of(game))?;
+    if let Some(fault) = fault {
+        return Err(Failure::wrong(format!("a script has stopped game {game}: {fault}")));
+    }
+    let id = format!("Game {game}");
+    let page = GamePage { id: &id, language: "en", seen_by: None };
+    game_page(&mut session, &page).map_err(|astray| Failure::wrong(format!("game {game}: {astray}")))
+}
+
+/// The command that writes a game as a page.
+pub(super) fn command(args: &ReportArgs, game: u64, cx: &Context) -> String {
+    let mut words = vec!["tilewright".to_owned(), "report".to_owned()];
+    words.extend(args.packs.iter().map(|pack| quoted(pack)));
+    let mut with = |name: &str, value: &str| words.extend([name.to_owned(), quoted(value)]);
+    args.choices.option.iter().for_each(|option| with("--option", option));
+    cx.folders.iter().for_each(|folder| with("--packs", &folder.display().to_string()));
+    args.seats.iter().for_each(|seats| with("--seats", &seats.to_string()));
+    with("--bots", &args.bots);
+    with("--seed", &args.seed.to_string());
+    with("--game", &game.to_string());
+    with("--html", "game.html");
+    words.join(" ")
+}
+
+/// As shells take it for one word.
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "-_./:=,+@%".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', "'\\''"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shells_take_a_quoted_word_for_one() {
+        for (word, wanted) in [("./ponds", "./ponds"), ("a=fixed(9,9)", "'a=fixed(9,9)'"), ("it's", "'it'\\''s'")] {
+            assert_eq!(quoted(word), wanted);
+        }
+    }
+
+    #[test]
+    fn the_games_of_a_report_are_beside_it() {
+        assert_eq!(folder_beside(Path::new("out/report.html")), Path::new("out/report-games"));
+    }
+}

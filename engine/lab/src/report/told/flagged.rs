@@ -1,0 +1,116 @@
+//! What a report says of what is dead and what rules the game.
+
+use crate::report::told::sections::{chart, named, share, text, turned};
+use crate::report::told::{Bar, Insert, Section, Statement};
+use crate::report::{Flag, Flagged, OptionWorth, Report};
+
+/// Of each sort of flag so many are told, the strongest.
+const TOLD: usize = 3;
+
+/// What there is to say of it, and of options that change nothing; nothing where no game came to its end.
+pub fn of_flags(found: &Report, worths: &[OptionWorth]) -> Option<Section> {
+    let mut sentences = Vec::new();
+    let (mut shown, mut others): (Vec<&Flag>, usize) = (Vec::new(), 0);
+    for sort in by_sort(&found.flags.told) {
+        others += sort.len().saturating_sub(TOLD);
+        shown.extend(sort.into_iter().take(TOLD));
+    }
+    sentences.extend(shown.iter().map(|flag| said(flag, found.wins.len()).shown_by(flag.game)));
+    let dead = worths.iter().filter(|worth| worth.is_dead);
+    sentences.extend(dead.map(|worth| {
+        let (option, games) = (Insert::Text(worth.options.join(", ")), Insert::Count(worth.games));
+        let values = [("option", option), ("share", Insert::Percent(worth.differ)), ("games", games)];
+        Statement::new("report-flag-option", values)
+    }));
+    match others {
+        0 => {}
+        1 => sentences.push(Statement::new("report-flag-another", [])),
+        _ => sentences.push(Statement::new("report-flag-others", [("count", Insert::Count(others as u64))])),
+    }
+    let asked = [("asked", Insert::Count(found.flags.asked + worths.len() as u64))];
+    let sum = if sentences.is_empty() { "report-flags-none" } else { "report-flags-asked" };
+    sentences.push(Statement::new(sum, asked));
+    let charts = [chart("report-flags-chart", shown.iter().filter_map(|flag| bar(flag)))];
+    (found.games > 0).then(|| Section {
+        title: "report-flags",
+        sentences,
+        charts: charts.into_iter().filter(|chart| !chart.bars.is_empty()).collect(),
+    })
+}
+
+/// Flags of the same sort beside each other, the strongest of each first; tiles that give more apart from those that give
+/// less.
+fn by_sort(flags: &[Flag]) -> Vec<Vec<&Flag>> {
+    let sort = |flag: &Flag| (std::mem::discriminant(&flag.what), is_less(flag));
+    let mut all: Vec<Vec<&Flag>> = Vec::new();
+    for flag in flags {
+        match all.iter_mut().find(|of| of.first().is_some_and(|first| sort(first) == sort(flag))) {
+            Some(of) => of.push(flag),
+            None => all.push(vec![flag]),
+        }
+    }
+    // Stable, so of equals the first in the order of the packs stays the first.
+    all.iter_mut().for_each(|of| of.sort_by(|a, b| strength(b).total_cmp(&strength(a))));
+    all
+}
+
+fn is_less(flag: &Flag) -> bool {
+    matches!(flag.what, Flagged::Worth(_)) && flag.number.estimate < 0.0
+}
+
+/// Of flags of one sort a greater one is stronger.
+fn strength(flag: &Flag) -> f64 {
+    match flag.what {
+        Flagged::Worth(_) => flag.number.estimate.abs(),
+        // What is never taken is the more telling the more often it was offered.
+        Flagged::Never(..) => flag.cases as f64 * (1.0 - flag.number.estimate),
+        Flagged::DecidesNothing(_) => -flag.number.estimate.abs(),
+        _ => flag.number.estimate,
+    }
+}
+
+fn said(flag: &Flag, seats: usize) -> Statement {
+    let Flag { number, cases, .. } = *flag;
+    let (share, cases) = (("share", Insert::Percent(number)), Insert::Count(cases));
+    let choice = |key, ask: &str, what: &str, cases| {
+        Statement::new(key, [("ask", text(ask)), ("what", text(what)), share.clone(), ("offered", cases)])
+    };
+    let of_games =
+        |key, name, value: &str, cases| Statement::new(key, [(name, text(value)), share.clone(), ("games", cases)]);
+    match &flag.what {
+        Flagged::Seat(seat) => {
+            let fair = Insert::Text(format!("{:.0}", 100.0 / seats.max(1) as f64));
+            let seat = Insert::Count(u64::from(*seat));
+            Statement::new("report-flag-seat", [("seat", seat), share, ("fair", fair), ("games", cases)])
+        }
+        Flagged::Worth(kind) => {
+            let (key, points) = turned(&number, "report-flag-worth-less", "report-flag-worth-more");
+            let points = ("points", Insert::Number(points, 1));
+            Statement::new(key, [("kind", text(kind)), points, ("drawn", cases)])
+        }
+        Flagged::Aside(kind) => Statement::new("report-flag-aside", [("kind", text(kind)), share, ("drawn", cases)]),
+        Flagged::Never(ask, what) => choice("report-flag-never", ask, what, cases),
+        Flagged::Always(ask, what) => choice("report-flag-always", ask, what, cases),
+        Flagged::Decides(book) => of_games("report-flag-decides", "book", book, cases),
+        Flagged::DecidesNothing(book) => of_games("report-flag-decides-nothing", "book", book, cases),
+        Flagged::Unbooked(book) => of_games("report-flag-unbooked", "book", book, cases),
+        Flagged::Unused(figure) => of_games("report-flag-unused", "figure", figure, cases),
+    }
+}
+
+/// Its share in the picture; points of lead are no shares.
+fn bar(flag: &Flag) -> Option<Bar> {
+    let name = match &flag.what {
+        Flagged::Worth(_) => return None,
+        Flagged::Seat(seat) => Statement::new("report-seat", [("seat", Insert::Count(u64::from(*seat)))]),
+        Flagged::Never(ask, what) | Flagged::Always(ask, what) => {
+            Statement::new("report-choice-name", [("ask", text(ask)), ("what", text(what))])
+        }
+        Flagged::Aside(name)
+        | Flagged::Decides(name)
+        | Flagged::DecidesNothing(name)
+        | Flagged::Unbooked(name)
+        | Flagged::Unused(name) => named(name),
+    };
+    Some(share(name, flag.number))
+}
