@@ -10,7 +10,7 @@ mod points;
 mod tiles;
 pub mod told;
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::id::{Id, TileKindId};
@@ -181,13 +181,33 @@ pub fn report(
     bots: &[BotSpec],
     on_progress: &(dyn Fn(u64) + Sync),
 ) -> Result<Report, KitError> {
-    let over = AtomicU64::new(0);
+    let goes_on = |over| {
+        on_progress(over);
+        true
+    };
+    Ok(report_while(loaded, plan, bots, &goes_on)?.unwrap_or_default())
+}
+
+/// Like [`report`] as long as somebody wants it: `goes_on` is told how many games are over, and says whether others are to be
+/// played. Nothing comes of it once they are not.
+///
+/// # Errors
+/// The packs cannot be played.
+pub fn report_while(
+    loaded: &Loaded,
+    plan: &Plan,
+    bots: &[BotSpec],
+    goes_on: &(dyn Fn(u64) -> bool + Sync),
+) -> Result<Option<Report>, KitError> {
+    let (over, wanted) = (AtomicU64::new(0), AtomicBool::new(true));
     let parts = threads::share(plan.threads(), plan.games, &|next| {
         let mut games = Games::new(loaded, plan.seats, bots, true)?;
         let mut watch = TurnEnds::new(loaded, games.blank())?;
         let mut totals = Totals::new(games.blank().catalog());
         let mut seen: Vec<(u64, Ended)> = Vec::new();
-        while let Some(game) = next() {
+        while wanted.load(Ordering::Relaxed)
+            && let Some(game) = next()
+        {
             let mut options = Vec::new();
             watch.begin();
             totals.begin();
@@ -209,10 +229,15 @@ pub fn report(
                 }
             };
             seen.push((game, facts));
-            on_progress(over.fetch_add(1, Ordering::Relaxed) + 1);
+            if !goes_on(over.fetch_add(1, Ordering::Relaxed) + 1) {
+                wanted.store(false, Ordering::Relaxed);
+            }
         }
         Ok((totals, seen))
     })?;
+    if !wanted.into_inner() {
+        return Ok(None);
+    }
     let (mut totals, mut seen): (Option<Totals>, Vec<(u64, Ended)>) = (None, Vec::new());
     for (part, games) in parts {
         seen.extend(games);
@@ -221,7 +246,7 @@ pub fn report(
             Some(totals) => totals.merge(part),
         }
     }
-    let Some((catalog, totals)) = loaded.catalog().zip(totals) else { return Ok(Report::default()) };
+    let Some((catalog, totals)) = loaded.catalog().zip(totals) else { return Ok(Some(Report::default())) };
     seen.sort_by_key(|(game, _)| *game);
     let faults = seen.iter().filter(|(_, facts)| facts.is_err()).count() as u64;
     let mut stopped = None;
@@ -232,7 +257,7 @@ pub fn report(
             Err(fault) => drop(stopped.get_or_insert((game, fault, faults))),
         }
     }
-    Ok(answers(catalog, plan, (&all, &totals), stopped))
+    Ok(Some(answers(catalog, plan, (&all, &totals), stopped)))
 }
 
 /// What is to be kept of a game.

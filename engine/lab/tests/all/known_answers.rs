@@ -11,7 +11,7 @@ use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::load::{Loaded, Request, load};
 use tilewright_lab::games::Games;
 use tilewright_lab::report::told::of_flags;
-use tilewright_lab::report::{Flagged, report};
+use tilewright_lab::report::{Flagged, report, report_while};
 use tilewright_lab::seeds;
 use tilewright_lab::simulate::Plan;
 use tilewright_lab::stats::{
@@ -222,6 +222,21 @@ fn a_dead_tile_is_found() {
     assert!(seen.iter().all(|s| s.drawn[DEAD] == 0.0), "it is never placed");
     // Of the other kinds none was set aside: what may still be is bounded.
     assert!(at_most(200 * 12, CONFIDENCE) < 0.0013);
+}
+
+/// Whoever does not want it any more gets nothing, and no games are begun for nothing.
+#[test]
+fn a_report_that_nobody_wants_stops() {
+    let (_folder, loaded) = pack("unwanted", 2);
+    let plan = Plan { games: 5000, seats: 2, seed: 5, threads: 2 };
+    let most = std::sync::atomic::AtomicU64::new(0);
+    let goes_on = |over| most.fetch_max(over, std::sync::atomic::Ordering::Relaxed).max(over) < 10;
+    assert_eq!(report_while(&loaded, &plan, &[], &goes_on).unwrap(), None);
+    let over = most.into_inner();
+    assert!((10..20).contains(&over), "{over} games");
+    let few = Plan { games: 20, ..plan };
+    let whole = report(&loaded, &few, &[], &|_| {}).unwrap();
+    assert_eq!(report_while(&loaded, &few, &[], &|_| true).unwrap(), Some(whole));
 }
 
 /// The report of the same pack says all three, and the same on any number of threads.
