@@ -14,9 +14,10 @@ const GAME: [Pane; 5] = [Pane::Scores, Pane::Timeline, Pane::Inspector, Pane::Ho
 /// wanted.
 pub fn standard() -> Tree<Pane> {
     let mut tiles = Tiles::default();
-    let main: Vec<TileId> = [Pane::Tiles, Pane::Distribution, Pane::Data, Pane::Flow, Pane::Code, Pane::Pictures]
-        .map(|p| tiles.insert_pane(p))
-        .into();
+    let main: Vec<TileId> =
+        [Pane::Tiles, Pane::Distribution, Pane::Data, Pane::Flow, Pane::Code, Pane::Pictures, Pane::Balance]
+            .map(|p| tiles.insert_pane(p))
+            .into();
     let main = tiles.insert_tab_tile(main);
     let table = tiles.insert_pane(Pane::Table);
     let table = tiles.insert_tab_tile(vec![table]);

@@ -116,6 +116,15 @@ impl Editor {
         }
     }
 
+    /// Waits until the games of a report are through, or the one that is to be shown, for tests of the editor.
+    pub fn wait_for_balance(&mut self) {
+        let start = std::time::Instant::now();
+        while self.views.balance.is_at_work() && start.elapsed() < std::time::Duration::from_secs(300) {
+            self.views.balance.look();
+            std::thread::sleep(std::time::Duration::from_millis(2));
+        }
+    }
+
     /// Waits until the tests that run are through, for tests of the editor.
     pub fn wait_for_tests(&mut self) {
         let start = std::time::Instant::now();

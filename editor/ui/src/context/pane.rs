@@ -70,6 +70,8 @@ panes! {
     Holes: "pane-holes", Game;
     /// Saving, telling and keeping a game.
     Report: "pane-report", Game;
+    /// What many games of bots show. Last, so that the keys of the others stay.
+    Balance: "pane-balance", Pack;
 }
 
 impl Pane {

@@ -296,6 +296,33 @@ impl Play {
         cx.ask(Action::Notify(Weight::Failed, why));
     }
 
+    /// Puts a game that bots have played by some packs on the table, at its beginning, to be stepped through.
+    ///
+    /// # Errors
+    /// The packs do not play it; a sentence says why.
+    pub(crate) fn watch(
+        &mut self,
+        cx: &Cx<'_>,
+        (loaded, record): (&Arc<Loaded>, &Record),
+        (pack_set, choosers): (PackSet, &[Chooser]),
+    ) -> Result<(), String> {
+        let open = cx.rules(&pack_set);
+        let apart = saved::apart(loaded, open.map(|open| &*open.loaded));
+        // Changes of what lies open reach the game where it was played by that.
+        let loaded = open.filter(|_| apart.is_empty()).map_or(loaded, |open| &open.loaded);
+        let mut table = Table::resume(loaded, record, pack_set.clone(), choosers)?;
+        if !apart.is_empty() {
+            table.stay_apart(apart);
+        }
+        table.set_seating(self.wanted.seating.clone());
+        table.jump_to(0, 0);
+        self.wanted.pack_set = pack_set;
+        self.revision = open.map_or(0, |open| open.revision);
+        self.put(table);
+        self.exchanged = true;
+        Ok(())
+    }
+
     /// Goes on with a saved game.
     fn resume_by(&mut self, cx: &mut Cx<'_>, (game, pack_set): (Saved, PackSet), loaded: &Arc<Loaded>) {
         let open = cx.rules(&pack_set);

@@ -1,6 +1,7 @@
 //! What is shown: a module for each pane. A pane reads the document and what the engine says about it, and asks for
 //! actions; it never changes the document itself.
 
+pub mod balance;
 pub mod code;
 pub mod data;
 pub mod distribution;
@@ -78,6 +79,8 @@ views! {
     Holes => holes: play::holes::HolesView, |view, ui, cx, play| view.show(ui, cx, play);
     /// What is told of it.
     Report => report: play::report::ReportView, |view, ui, cx, play| view.show(ui, cx, play);
+    /// What many games show.
+    Balance => balance: balance::BalanceView, |view, ui, cx, play| view.show(ui, cx, play);
 }
 
 impl Views {

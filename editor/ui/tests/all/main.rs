@@ -1,6 +1,7 @@
 //! The editor, driven by the names that people and screen readers find things by; no display is needed.
 #![allow(clippy::unwrap_used, reason = "tests stop where something is wrong")]
 
+mod balance;
 mod board;
 mod code;
 mod data;

@@ -51,6 +51,7 @@ pane-scores = Scores
 pane-inspector = Inspector
 pane-holes = Open cells
 pane-report = Export & notes
+pane-balance = Balance
 
 open = Open
 close = Close
@@ -105,6 +106,22 @@ tests-take = Take the new result as right
 tests-take-about = Writes what came into the test, in place of what was expected.
 step-take-result = New result of { $name }
 tests-milliseconds = { $n } ms
+
+# A report about many games of bots. What its sentences are stands with the report.
+balance-run = Play and report
+balance-games = Number of games
+balance-about = Bots play many games of the packs and options that are set up at the table, and what these show is told here in sentences. It holds for players like these bots.
+balance-not-yet = The pack cannot be played yet.
+balance-beginning = Beginning…
+balance-progress = { $done } of { $of } games, { $left } left
+balance-played = { $games } games of { $seats } seats by { $bots }, seed { $seed }. In brackets stands between which two numbers the truth lies, in 95 of 100 such reports.
+balance-stopped = A script has stopped { $count } games; the first was game { $game }: { $why }
+balance-shown = Game { $name } lies on the table, at its beginning. Shift+F7 gives its next answer, F7 takes it back; the timeline leads to any of them.
+balance-fetching = Game { $name } is being played again…
+balance-point = { "." }
+balance-group = { "," }
+balance-to = to
+
 problem-in-game = In the running game: { $name }
 problems-none = No problems.
 problems-waiting = Looking…
@@ -1116,12 +1133,12 @@ command-step-back = One answer back
 command-step-forth = One answer forward
 
 # Export and notes
-report-points = Points
+report-page-points = Points
 report-log = Log
 report-save = Save and resume
 report-test = Keep as a test
 report-capsule = Capsule
-report-source = Source
+report-point-source = Source
 report-total = All
 report-over = These are the final scores.
 report-wins = { $name } wins.

@@ -5,10 +5,16 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use fluent_bundle::{FluentArgs, FluentBundle, FluentResource, FluentValue};
+use tilewright_lab::report::told::{self, Digits, Insert, Statement};
 use unic_langid::LanguageIdentifier;
 
-/// Languages that come with the program: code and file.
-const BUILT_IN: &[(&str, &str)] = &[("en", include_str!("en.ftl")), ("nl", include_str!("nl.ftl"))];
+/// Languages that come with the program: code and file. The English sentences of a report are those of the command.
+const BUILT_IN: &[(&str, &str)] = &[
+    ("en", include_str!("en.ftl")),
+    ("en", told::ENGLISH),
+    ("nl", include_str!("nl.ftl")),
+    ("nl", include_str!("report.nl.ftl")),
+];
 
 /// The language that is complete.
 const FULL: &str = "en";
@@ -138,6 +144,22 @@ impl Texts {
     /// A text with one name put in as `name`.
     pub fn named(&self, key: &str, name: &str) -> String {
         self.with(key, &[("name", FluentValue::from(name))])
+    }
+
+    /// What a report says. The command counts seats from 0, as packs do; here the first is 1, as everywhere at the table.
+    pub fn said(&self, statement: &Statement) -> String {
+        let values = statement.values.iter().map(|(name, value)| match value {
+            Insert::Count(seat) if *name == "seat" => (*name, self.inserted(&Insert::Count(seat + 1)).into()),
+            value => (*name, self.inserted(value).into()),
+        });
+        self.with(statement.key, &values.collect::<Vec<(&str, FluentValue<'_>)>>())
+    }
+
+    /// What is put into it, as this language writes numbers.
+    pub fn inserted(&self, value: &Insert) -> String {
+        let sign = |key: &str| self.get(key).chars().next().unwrap_or_default();
+        let to = self.get("balance-to");
+        value.text(Digits { point: sign("balance-point"), group: sign("balance-group"), to: &to })
     }
 
     /// The seats at the table are called so from now on; those without a name by their numbers.

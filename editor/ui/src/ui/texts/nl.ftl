@@ -51,6 +51,7 @@ pane-scores = Punten
 pane-inspector = Inspectie
 pane-holes = Open plekken
 pane-report = Export & notities
+pane-balance = Balans
 
 open = Openen
 close = Sluiten
@@ -105,6 +106,22 @@ tests-take = De nieuwe uitslag als juist nemen
 tests-take-about = Schrijft wat eruit kwam in de test, in plaats van wat verwacht was.
 step-take-result = Nieuwe uitslag van { $name }
 tests-milliseconds = { $n } ms
+
+# Een verslag over vele spellen van bots. Wat de zinnen ervan zijn staat bij het verslag.
+balance-run = Spelen en verslag doen
+balance-games = Aantal spellen
+balance-about = Bots spelen vele spellen met de pakketten en opties die aan de tafel zijn ingesteld, en wat die laten zien staat hier in zinnen. Het geldt voor spelers zoals deze bots.
+balance-not-yet = Het pakket kan nog niet gespeeld worden.
+balance-beginning = Begint…
+balance-progress = { $done } van { $of } spellen, nog { $left }
+balance-played = { $games } spellen met { $seats } spelers door { $bots }, begingetal { $seed }. Tussen haakjes staat tussen welke twee getallen de waarheid ligt, in 95 van de 100 zulke verslagen.
+balance-stopped = Een script heeft { $count } spellen gestopt; het eerste was spel { $game }: { $why }
+balance-shown = Spel { $name } ligt op tafel, aan het begin. Shift+F7 geeft het volgende antwoord, F7 neemt het terug; de tijdlijn leidt naar elk ervan.
+balance-fetching = Spel { $name } wordt opnieuw gespeeld…
+balance-point = { "," }
+balance-group = { "." }
+balance-to = tot
+
 problem-in-game = In het lopende spel: { $name }
 problems-none = Niets op aan te merken.
 problems-waiting = Aan het kijken…
@@ -1349,12 +1366,12 @@ command-step-back = Eén antwoord terug
 command-step-forth = Eén antwoord verder
 
 # Export en notities
-report-points = Punten
+report-page-points = Punten
 report-log = Verslag
 report-save = Bewaren en hervatten
 report-test = Als test houden
 report-capsule = Capsule
-report-source = Bron
+report-point-source = Bron
 report-total = Samen
 report-over = Dit is de eindstand.
 report-wins = { $name } wint.

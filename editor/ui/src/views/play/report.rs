@@ -58,7 +58,7 @@ impl ReportView {
     pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
         ui.horizontal_wrapped(|ui| {
             for (page, key) in [
-                (Page::Points, "report-points"),
+                (Page::Points, "report-page-points"),
                 (Page::Log, "report-log"),
                 (Page::Save, "report-save"),
                 (Page::Test, "report-test"),

@@ -19,7 +19,7 @@ pub(super) fn points(ui: &mut Ui, cx: &Cx<'_>, table: &Table, viewpoint: Option<
     let seats = game.seat_count();
     ScrollArea::both().id_salt("points").auto_shrink(false).show(ui, |ui| {
         Grid::new("sources").striped(true).spacing([18.0, 4.0]).show(ui, |ui| {
-            ui.label(RichText::new(cx.t("report-source")).medium());
+            ui.label(RichText::new(cx.t("report-point-source")).medium());
             for seat in 0..seats {
                 ui.label(RichText::new(cx.texts.seat(seat)).medium());
             }

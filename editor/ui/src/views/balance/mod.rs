@@ -1,0 +1,250 @@
+//! What many games of bots show of the pack, in sentences, and the games that show it best.
+
+mod run;
+
+use egui::{Align, Button, ComboBox, DragValue, Layout, ProgressBar, RichText, ScrollArea, Ui};
+use tilewright_core::session::record::Record;
+use tilewright_lab::bots::BotSpec;
+use tilewright_lab::report::told::{Insert, Section, Statement};
+use tilewright_lab::simulate::Plan;
+
+use crate::context::{Action, Command, Cx, Pane};
+use crate::play::Play;
+use crate::play::table::Chooser;
+use crate::ui::notices::Weight;
+use crate::ui::theme::{Emphasis, GAP, GROUP_GAP};
+use crate::ui::{icons, widgets};
+use run::{Again, Asked, Found, Run};
+
+/// The fewest and the most games: those of the command.
+const GAMES: (u64, u64) = (20, 50_000);
+
+/// What many games show.
+pub struct BalanceView {
+    /// Who chooses, by seat; whoever is missing looks at what it gets.
+    bots: Vec<Chooser>,
+    /// Number of seats; nothing for the fewest.
+    seats: Option<u8>,
+    games: u64,
+    seed: u64,
+    run: Option<Run>,
+    found: Option<Found>,
+    /// Why there is nothing; the text of that is missing where the work broke off.
+    failed: Option<Option<String>>,
+    again: Option<Again>,
+    /// A game that has come and is to be shown.
+    came: Option<(u64, Asked, Record)>,
+}
+
+impl Default for BalanceView {
+    fn default() -> BalanceView {
+        BalanceView {
+            bots: Vec::new(),
+            seats: None,
+            games: 1000,
+            seed: 1,
+            run: None,
+            found: None,
+            failed: None,
+            again: None,
+            came: None,
+        }
+    }
+}
+
+impl BalanceView {
+    /// Whether games are being played.
+    pub fn is_at_work(&self) -> bool {
+        self.run.is_some() || self.again.is_some()
+    }
+
+    /// Takes what has come.
+    pub fn look(&mut self) {
+        if let Some(came) = self.run.as_ref().and_then(Run::look) {
+            self.run = None;
+            match came {
+                Some(Ok(found)) => self.found = found,
+                Some(Err(why)) => self.failed = Some(Some(why)),
+                None => self.failed = Some(None),
+            }
+        }
+        if let Some(came) = self.again.as_ref().and_then(Again::look)
+            && let Some(again) = self.again.take()
+        {
+            match came {
+                Some(Ok(record)) => self.came = Some((again.game, again.asked, record)),
+                Some(Err(why)) => self.failed = Some(Some(why)),
+                None => self.failed = Some(None),
+            }
+        }
+    }
+
+    /// Draws it.
+    pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
+        self.look();
+        if let Some((game, asked, record)) = self.came.take() {
+            let choosers: Vec<Chooser> = asked.bots.into_iter().map(Chooser::Bot).collect();
+            match play.watch(cx, (&asked.loaded, &record), (asked.pack_set, &choosers)) {
+                Ok(()) => {
+                    // Its answers beside it, and the keys on the board.
+                    cx.ask(Action::Command(Command::Show(Pane::Timeline)));
+                    cx.ask(Action::Command(Command::Show(Pane::Table)));
+                    cx.ask(Action::Notify(Weight::Done, cx.texts.named("balance-shown", &game.to_string())));
+                }
+                Err(why) => cx.ask(Action::Notify(Weight::Failed, why)),
+            }
+        }
+        if let Some(why) = self.failed.take() {
+            cx.ask(Action::Notify(Weight::Failed, why.unwrap_or_else(|| cx.t("share-broke-off"))));
+        }
+        self.tools(ui, cx, play);
+        ui.separator();
+        let Some(found) = &self.found else {
+            ui.label(RichText::new(cx.t("balance-about")).color(cx.tokens.weak));
+            return;
+        };
+        let mut wanted = None;
+        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            heading(ui, cx, found, &mut wanted);
+            for section in &found.sections {
+                show_section(ui, cx, section, &mut wanted);
+            }
+        });
+        if let Some(game) = wanted.filter(|_| self.again.is_none()) {
+            self.again = Some(Again::begin(ui.ctx(), game, &found.asked));
+        }
+    }
+
+    /// What is to be played, or how far it is.
+    fn tools(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &Play) {
+        if let Some(run) = &self.run {
+            let (done, of, left) = run.progress();
+            let stopped = ui.horizontal(|ui| {
+                let stopped = ui.button(cx.t("tests-stop")).clicked();
+                let text = match left {
+                    Some(left) => {
+                        let seconds = left.as_secs_f64().ceil() as u64;
+                        let left = format!("{}:{:02}", seconds / 60, seconds % 60);
+                        let values = [("done", done.into()), ("of", of.into()), ("left", left.into())];
+                        cx.texts.with("balance-progress", &values)
+                    }
+                    None => cx.t("balance-beginning"),
+                };
+                ui.add(ProgressBar::new(done as f32 / of.max(1) as f32).text(text));
+                stopped
+            });
+            if stopped.inner {
+                self.run = None;
+            }
+            return;
+        }
+        let pack_set = play.wanted.pack_set.clone();
+        let rules = cx.rules(&pack_set).filter(|rules| rules.loaded.is_playable());
+        let Some((rules, catalog)) = rules.and_then(|rules| Some((rules, rules.loaded.catalog()?))) else {
+            ui.label(RichText::new(cx.t("balance-not-yet")).color(cx.tokens.weak));
+            return;
+        };
+        let (fewest, most) = (catalog.seats.0, catalog.seats.1.max(catalog.seats.0));
+        let mut seats = self.seats.unwrap_or(fewest).clamp(fewest, most);
+        self.bots.resize_with(self.bots.len().max(seats.into()), Chooser::opponent);
+        ui.horizontal_wrapped(|ui| {
+            let label = ui.label(cx.t("try-seats"));
+            if ui.add(DragValue::new(&mut seats).range(fewest..=most)).labelled_by(label.id).changed() {
+                self.seats = Some(seats);
+            }
+            ui.add_space(GAP);
+            let label = ui.label(cx.t("balance-games"));
+            ui.add(DragValue::new(&mut self.games).range(GAMES.0..=GAMES.1).speed(10)).labelled_by(label.id);
+            ui.add_space(GAP);
+            let label = ui.label(cx.t("try-seed"));
+            ui.add(DragValue::new(&mut self.seed)).labelled_by(label.id);
+        });
+        let mut begin = false;
+        ui.horizontal_wrapped(|ui| {
+            let text = cx.t("balance-run");
+            let button = ui.button(format!("{}  {text}", icons::PLAY));
+            widgets::named(ui, &button, &text);
+            begin = button.clicked();
+            for (number, bot) in self.bots.iter_mut().take(seats.into()).enumerate() {
+                ui.label((number + 1).to_string());
+                let list = ComboBox::from_id_salt(("bot", number)).selected_text(cx.t(&bot.text())).width(40.0);
+                let list = list.show_ui(ui, |ui| {
+                    for one in Chooser::all().filter(|one| *one != Chooser::Person) {
+                        let text = cx.t(&one.text());
+                        ui.selectable_value(bot, one, text);
+                    }
+                });
+                widgets::named(ui, &list.response, &cx.texts.count("setup-seat-chooser", number + 1));
+            }
+            if let Some(again) = &self.again {
+                ui.spinner();
+                ui.label(cx.texts.named("balance-fetching", &again.game.to_string()));
+            }
+        });
+        if begin {
+            let bots = self.bots.iter().take(seats.into()).filter_map(|chooser| match chooser {
+                Chooser::Bot(bot) => Some(bot.clone()),
+                Chooser::Person => None,
+            });
+            let bots: Vec<BotSpec> = bots.collect();
+            // One core is left for what is drawn.
+            let threads = std::thread::available_parallelism().map_or(1, |cores| cores.get().saturating_sub(1)).max(1);
+            let plan = Plan { games: self.games, seats, seed: self.seed, threads };
+            let (loaded, revision) = (rules.loaded.clone(), cx.document.revision());
+            self.run = Some(Run::begin(ui.ctx(), Asked { loaded, pack_set, revision, bots, plan }));
+        }
+    }
+}
+
+/// What was played, by whom, and whether something has stopped it.
+fn heading(ui: &mut Ui, cx: &Cx<'_>, found: &Found, wanted: &mut Option<u64>) {
+    let Asked { loaded, bots, plan, .. } = &found.asked;
+    if let Some(catalog) = loaded.catalog() {
+        ui.label(RichText::new(catalog.titles()).medium());
+        for option in catalog.chosen_options() {
+            ui.label(RichText::new(option).color(cx.tokens.weak));
+        }
+    }
+    let mut names: Vec<String> = bots.iter().map(|bot| cx.t(&Chooser::Bot(bot.clone()).text())).collect();
+    names.dedup();
+    let values = [
+        ("games", cx.texts.inserted(&Insert::Count(found.games)).into()),
+        ("seats", usize::from(plan.seats).into()),
+        ("bots", names.join(", ").into()),
+        ("seed", plan.seed.to_string().into()),
+    ];
+    ui.label(RichText::new(cx.texts.with("balance-played", &values)).color(cx.tokens.weak));
+    if found.asked.revision != cx.document.revision() {
+        ui.label(RichText::new(cx.t("tests-old")).color(cx.tokens.warning));
+    }
+    if let Some((game, why, count)) = &found.stopped {
+        let values = [
+            ("count", cx.texts.inserted(&Insert::Count(*count)).into()),
+            ("game", game.to_string().into()),
+            ("why", why.as_str().into()),
+        ];
+        ui.label(RichText::new(cx.texts.with("balance-stopped", &values)).color(cx.tokens.error));
+        watch(ui, cx, *game, wanted);
+    }
+}
+
+fn show_section(ui: &mut Ui, cx: &Cx<'_>, section: &Section, wanted: &mut Option<u64>) {
+    ui.add_space(GROUP_GAP);
+    ui.heading(cx.t(section.title));
+    for said in &section.sentences {
+        ui.label(cx.texts.said(said));
+        if let Some(game) = said.game {
+            watch(ui, cx, game, wanted);
+        }
+    }
+}
+
+/// The button that shows a game.
+fn watch(ui: &mut Ui, cx: &Cx<'_>, game: u64, wanted: &mut Option<u64>) {
+    let shows = Statement { key: "report-watch", values: vec![("game", Insert::Text(game.to_string()))], game: None };
+    ui.with_layout(Layout::left_to_right(Align::Min), |ui| {
+        if ui.add(Button::new(cx.texts.said(&shows)).small()).clicked() {
+            *wanted = Some(game);
+        }
+    });
+}

@@ -1,0 +1,96 @@
+//! What many games of bots show of a pack.
+
+use egui::accesskit::Role;
+use egui::{Event, Key, Modifiers};
+use egui_kittest::kittest::Queryable;
+use tilewright_lab::simulate::Plan;
+
+use crate::stage::{Look, Stage};
+
+const LOOK: Look = Look { size: egui::vec2(1600.0, 1000.0), scale: 1.0, dark: false, language: "en" };
+
+fn opened(name: &str, look: Look) -> Stage {
+    let mut stage = Stage::with_look(name, look);
+    stage.open_copy("carcassonne");
+    let title = stage.editor().texts().get("pane-balance");
+    stage.click(&title);
+    stage
+}
+
+/// Sets the number of games.
+fn ask_for(stage: &mut Stage, games: u64) {
+    let name = stage.editor().texts().get("balance-games");
+    stage.harness.get_by_role_and_label(Role::SpinButton, &name).focus();
+    stage.harness.run_ok();
+    stage.harness.event(Event::Text(games.to_string()));
+    stage.harness.run_ok();
+    stage.key(Modifiers::NONE, Key::Enter);
+}
+
+/// Lets so many games be played.
+fn play(stage: &mut Stage, games: u64) {
+    ask_for(stage, games);
+    let text = stage.editor().texts().get("balance-run");
+    stage.press(&text);
+    stage.editor().wait_for_balance();
+    stage.settle();
+}
+
+#[test]
+fn games_are_told_in_sentences_and_one_of_them_is_stepped_through() {
+    let mut stage = opened("balance", LOOK);
+    assert!(stage.mentions("Bots play many games"));
+    stage.choose("Who chooses for seat 1", "random");
+    play(&mut stage, 60);
+    stage.picture("balance_light");
+    assert!(stage.mentions("60 games of 2 seats by random, greedy, seed 1."));
+    // Greedy players win against chance, and that stands out.
+    let sentence = "Seat 2 is better: it wins ";
+    assert!(stage.mentions(sentence) && !stage.mentions("Seat 0"));
+    let told = ["What stands out", "Scores", "Course", "Length"].map(|title| stage.has(title));
+    assert_eq!(told, [true; 4]);
+    let button = stage.labels("Game ").remove(0);
+    let game: u64 = button.split(' ').nth(1).unwrap().parse().unwrap();
+    assert_eq!(button, format!("Game {game} shows it."));
+    stage.harness.query_all_by_label(&button).next().unwrap().click();
+    stage.harness.run_ok();
+    stage.editor().wait_for_balance();
+    stage.settle().picture("balance_watched");
+    let seed = Plan { games: 60, seats: 2, seed: 1, threads: 1 }.seed_of(game);
+    let table = stage.editor().table().unwrap();
+    assert_eq!(table.setup().seed, seed);
+    assert_eq!((table.history().now(), table.is_back(), table.is_held()), (0, true, false));
+    let answers = table.history().branch().steps().len();
+    assert!(answers > 100, "{answers} answers");
+    stage.key(Modifiers::SHIFT, Key::F7).settle();
+    assert_eq!(stage.editor().table().unwrap().history().now(), 1);
+    assert!(stage.mentions(sentence), "the report stays");
+}
+
+#[test]
+fn it_can_be_stopped_and_grows_old() {
+    let mut stage = opened("balance-stopped", LOOK);
+    ask_for(&mut stage, 50_000);
+    stage.harness.get_by_label("Play and report").click();
+    stage.steps(3);
+    assert!(stage.has("Stop") && !stage.has("Play and report"));
+    stage.harness.get_by_label("Stop").click();
+    stage.steps(3);
+    assert!(stage.has("Play and report") && stage.mentions("Bots play many games"));
+    play(&mut stage, 20);
+    assert!(stage.has("What stands out") && stage.mentions("20 games of 2 seats by greedy, seed 1."));
+    assert!(!stage.has("Something was changed since."));
+    let text = stage.text("tiles.ron");
+    stage.write("tiles.ron", &format!("{text}\n")).settle();
+    assert!(stage.has("Something was changed since."));
+}
+
+#[test]
+fn it_speaks_dutch() {
+    let look = Look { dark: true, language: "nl", ..LOOK };
+    let mut stage = opened("balance-dutch", look);
+    play(&mut stage, 40);
+    stage.picture("balance_dark_nl");
+    assert!(stage.has("Wat opvalt") && stage.mentions("Speler 1 wint ") && stage.mentions(" tot "));
+    assert!(!stage.mentions("report-") && !stage.mentions("Seat 1"));
+}
