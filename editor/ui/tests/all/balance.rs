@@ -49,6 +49,7 @@ fn games_are_told_in_sentences_and_one_of_them_is_stepped_through() {
     assert!(stage.mentions(sentence) && !stage.mentions("Seat 0"));
     let told = ["What stands out", "Scores", "Course", "Length"].map(|title| stage.has(title));
     assert_eq!(told, [true; 4]);
+    assert!(stage.has("Share of wins; the line is where the truth lies."), "a chart");
     let button = stage.labels("Game ").remove(0);
     let game: u64 = button.split(' ').nth(1).unwrap().parse().unwrap();
     assert_eq!(button, format!("Game {game} shows it."));

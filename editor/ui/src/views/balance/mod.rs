@@ -1,5 +1,6 @@
 //! What many games of bots show of the pack, in sentences, and the games that show it best.
 
+mod charts;
 mod run;
 
 use egui::{Align, Button, ComboBox, DragValue, Layout, ProgressBar, RichText, ScrollArea, Ui};
@@ -236,6 +237,10 @@ fn show_section(ui: &mut Ui, cx: &Cx<'_>, section: &Section, wanted: &mut Option
         if let Some(game) = said.game {
             watch(ui, cx, game, wanted);
         }
+    }
+    for chart in &section.charts {
+        ui.add_space(GAP);
+        charts::show(ui, cx, chart);
     }
 }
 
