@@ -89,7 +89,7 @@ pub enum KitError {
         name: String,
         /// The pack that is most like it.
         meant: Option<String>,
-        /// Where it was looked for.
+        /// Where it was looked for; nothing where only the packs at hand could be meant.
         looked: Vec<String>,
     },
     /// A pack is here, but not in a version that was asked for.
@@ -222,7 +222,10 @@ impl fmt::Display for KitError {
                 if let Some(meant) = meant {
                     write!(f, "; did you mean `{meant}`?")?;
                 }
-                write!(f, " (looked in {})", looked.join(", "))
+                match looked.is_empty() {
+                    true => Ok(()),
+                    false => write!(f, " (looked in {})", looked.join(", ")),
+                }
             }
             KitError::NoVersion { id, wanted, there } => {
                 let there: Vec<String> = there.iter().map(ToString::to_string).collect();

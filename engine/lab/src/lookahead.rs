@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use tilewright_core::catalog::seat::Seat;
+use tilewright_core::diag::nearest;
 use tilewright_core::machine::fault::Fault;
 use tilewright_core::machine::{Machine, Stop};
 use tilewright_core::session::Session;
@@ -34,8 +35,14 @@ impl Lookahead {
     /// For games of some packs. What comes from the pack `never` is left alone wherever something else can be done.
     ///
     /// # Errors
-    /// The packs cannot be played.
+    /// The packs cannot be played, or that one is not among them.
     pub(crate) fn new(loaded: &Loaded, never: Option<Arc<str>>) -> Result<Lookahead, KitError> {
+        if let Some(never) = &never
+            && !loaded.packs.iter().any(|pack| pack.id == *never)
+        {
+            let meant = nearest(never, loaded.packs.iter().map(|pack| &*pack.id)).map(str::to_owned);
+            return Err(KitError::NoPack { name: never.to_string(), meant, looked: Vec::new() });
+        }
         Ok(Lookahead { loaded: loaded.clone(), machine: loaded.machine()?, never })
     }
 

@@ -48,11 +48,14 @@ pub struct Settings {
     pub worlds: u32,
     /// Whether the first decision is looked at by looking through the own turn before anything is played on.
     pub guided: bool,
+    /// Whether it looks at the game itself, chance to come and all, where it should imagine it. That is cheating, and no
+    /// word asks for it: it tells what that which is hidden is worth, and whether a bot that knows more would be noticed.
+    pub peeks: bool,
 }
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { cut: Some(12), passes: 50, curiosity: 0.5, worlds: 64, guided: true }
+        Settings { cut: Some(12), passes: 50, curiosity: 0.5, worlds: 64, guided: true, peeks: false }
     }
 }
 

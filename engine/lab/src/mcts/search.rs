@@ -69,6 +69,8 @@ pub(super) struct Search {
     all: Results,
     now: Worths,
     is_guided: bool,
+    /// Whether the only position is the game itself.
+    peeks: bool,
 }
 
 /// Whether the choice is made.
@@ -114,11 +116,17 @@ impl Search {
         plan: Plan,
         mut chance: Generator,
     ) -> Option<Search> {
-        let first = ahead.world(session, decision.seat, &mut chance)?;
+        // Only where no script waits a game can be copied as it is.
+        let peeks = plan.settings.peeks && session.game().is_self_contained();
+        let first = match peeks {
+            true => Box::new(session.game().clone()),
+            false => ahead.world(session, decision.seat, &mut chance)?,
+        };
         let most = match plan.budget {
             Budget::Playouts(playouts) => plan.settings.worlds.min(playouts / 4),
             Budget::Millis(_) => plan.settings.worlds,
         };
+        let most = if peeks { 1 } else { most };
         let most = if session.game().is_self_contained() { most } else { most.min(WORLDS_IN_STEP) };
         let judge = Judge::new(plan.manner, decision.seat, &first);
         let scratch = first.clone();
@@ -142,6 +150,7 @@ impl Search {
             results: Vec::new(),
             all: Results::default(),
             is_guided: !plan.settings.guided,
+            peeks,
         })
     }
 
@@ -210,7 +219,9 @@ impl Search {
         ahead.machine.reset();
         (*self.scratch).clone_from(world);
         self.scratch.keep_trail(false);
-        self.scratch.arrange_chance(self.chance.next());
+        if !self.peeks {
+            self.scratch.arrange_chance(self.chance.next());
+        }
         self.path.clear();
         let playouts = match self.plan.budget {
             Budget::Playouts(playouts) => playouts,

@@ -10,10 +10,14 @@ use tilewright_core::state::view::Seen;
 use tilewright_core::state::{Game, Stage};
 use tilewright_kit::packs::load::{Loaded, Request, load};
 use tilewright_lab::bot::{Bot, Random};
+use tilewright_lab::bots::named;
 use tilewright_lab::greedy::Greedy;
-use tilewright_lab::mcts::{Budget, Mcts};
+use tilewright_lab::judge::Manner;
+use tilewright_lab::mcts::{Budget, Mcts, Settings};
 use tilewright_lab::seeds::{Choices, of_next_choice};
+use tilewright_lab::stats::{CONFIDENCE, mean};
 
+use crate::known_answers::pack_with;
 use crate::{base, content};
 
 /// Plays a game to its end, or as far as so many answers lead.
@@ -88,7 +92,7 @@ fn a_pack_that_is_left_alone_is_left_alone() {
     };
     assert!(!figures.is_empty());
     let never = |pack: Option<&str>| -> Box<dyn Bot> {
-        Box::new(Greedy::with(&loaded, tilewright_lab::judge::Manner::Plain, pack.map(Into::into)).unwrap())
+        Box::new(Greedy::with(&loaded, Manner::Plain, pack.map(Into::into)).unwrap())
     };
     let mut used = [0, 0];
     for seed in 0..3 {
@@ -101,6 +105,57 @@ fn a_pack_that_is_left_alone_is_left_alone() {
         }
     }
     assert!(used[0] == 0 && used[1] > 0, "{used:?}");
+}
+
+#[test]
+fn a_pack_to_leave_alone_has_to_be_there() {
+    let loaded = load(&content(), &Request { lints: false, ..Request::new(["inns_cathedrals"]) }).unwrap();
+    let refused = |word: &str| named(word).unwrap().make(&loaded).map(|_| ()).map_err(|error| error.to_string());
+    let why = "there is no pack `ins_cathedrals`; did you mean `inns_cathedrals`?";
+    assert_eq!(refused("greedy-never-ins_cathedrals"), Err(why.to_owned()));
+    assert_eq!(refused("mcts-never-ins_cathedrals"), Err(why.to_owned()));
+    assert_eq!(refused("mcts-never-inns_cathedrals"), Ok(()));
+}
+
+/// A tile laid straight is worth 2, turned it is worth what a die shows, 2.5 on average: whoever knows the die is better
+/// off by half a point a tile.
+const GAMBLE: &str = r#"--- Points for tiles that lie straight, or for luck.
+--- @param start integer = 2  What a straight tile is worth.
+
+step("begin", function() end)
+
+on("placed", function(ev)
+    local points = if ev.tile:turn() == 0 then param.start else tonumber(roll("die", ev.seat))
+    if points > 0 then award(ev.seat, points, "gift") end
+end)
+"#;
+
+/// Bots imagine what they may not know, and one that looks at it is found out by its points.
+#[test]
+fn whoever_looks_at_what_is_hidden_is_stronger() {
+    let (_folder, loaded) = pack_with("gamble", 2, GAMBLE);
+    let with = |peeks| -> Box<dyn Bot> {
+        let settings = Settings { peeks, ..Settings::default() };
+        Box::new(Mcts::with(&loaded, Budget::Playouts(100), Manner::Plain, None, settings).unwrap())
+    };
+    let lead = |peeks: bool| {
+        let leads: Vec<f64> = (0..30)
+            .map(|seed| {
+                let lead = |own: usize| {
+                    let mut bots = [with(peeks && own == 0), with(peeks && own == 1)];
+                    let session = play(&loaded, seed, &mut bots, usize::MAX);
+                    let scores = session.game().scores();
+                    f64::from(scores[own] - scores[1 - own])
+                };
+                // The same game from both places.
+                (lead(0) + lead(1)) / 2.0
+            })
+            .collect();
+        mean(&leads, CONFIDENCE)
+    };
+    let (fair, knowing) = (lead(false), lead(true));
+    assert!(fair.low <= 0.0 && fair.high >= 0.0, "{fair:?}");
+    assert!(knowing.low > 0.0, "{knowing:?}");
 }
 
 #[test]

@@ -54,11 +54,16 @@ end)
 "#;
 
 pub(crate) fn pack(name: &str, head_start: i32) -> (Folder, Loaded) {
+    pack_with(name, head_start, GIFTS)
+}
+
+/// The same tiles with other rules.
+pub(crate) fn pack_with(name: &str, head_start: i32, rules: &str) -> (Folder, Loaded) {
     let folder = Folder(std::env::temp_dir().join(format!("tilewright-known-{name}-{}", std::process::id())));
     let text = FAIR.replace("NAME", name).replace("HEAD_START", &head_start.to_string());
     let write = |file: &str, text: &str| write_with_folders(&folder.0.join(name).join(file), text.as_bytes()).unwrap();
     write("pack.ron", &text);
-    write("rules/gifts.lua", GIFTS);
+    write("rules/gifts.lua", rules);
     let loaded = load(&Finder::nowhere().with_folder(&folder.0), &Request::new([name])).unwrap();
     assert!(loaded.is_playable(), "{:?}", loaded.errors().map(|d| d.message.clone()).collect::<Vec<_>>());
     (folder, loaded)
