@@ -200,6 +200,7 @@ fn in_the_way(cell: Cell, why: &InTheWay) -> String {
         InTheWay::Taken(at) => format!("there is a tile already at {at}"),
         InTheWay::OffBoard(at) if *at == cell => "the board does not reach so far".to_owned(),
         InTheWay::OffBoard(at) => format!("the board does not reach to {at}"),
+        InTheWay::Turn => "it is never placed at this turn".to_owned(),
         InTheWay::Alone => "no tile is beside it".to_owned(),
         InTheWay::Edge { side, own, met, rim: false, .. } => {
             format!("{side} it would show {} to {}", own.name, met.name)

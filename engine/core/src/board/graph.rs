@@ -211,6 +211,48 @@ impl Board {
         found
     }
 
+    /// The segment of its terrain that a segment meets across one of its ports, with the port by which that is entered.
+    pub fn met_at(&self, segment: SegmentId, (side, index): (Side, u8)) -> Option<(SegmentId, (Side, u8))> {
+        let tile = &self.tiles[self.features.tile_of(segment).index()];
+        let face = &self.catalog.faces(tile.kind, tile.turn)[usize::from(self.segment(segment).cell)];
+        let count = self.catalog.edges[face.edge(side)].ports.len();
+        if usize::from(index) >= count || face.segment(side, index.into()) != Some(self.features.local_of(segment)) {
+            return None;
+        }
+        let across = self.catalog.lattice.neighbour(tile.cell.plus(face.offset.0, face.offset.1), side);
+        let (other, part) = self.tile_at(across)?;
+        let other = &self.tiles[other.index()];
+        let back = self.catalog.lattice.opposite(side);
+        let theirs = &self.catalog.faces(other.kind, other.turn)[part];
+        if self.catalog.edges[theirs.edge(back)].ports.len() != count {
+            return None;
+        }
+        let entered = count - 1 - usize::from(index);
+        let met = other.first_segment.plus(theirs.segment(back, entered)? as u32);
+        self.catalog.connects(self.terrain(met), self.terrain(segment)).then_some((met, (back, entered as u8)))
+    }
+
+    /// Where one comes to from a segment through one of its ports, from tile to tile: each segment that is entered, with
+    /// the port by which it is left. It ends where nothing is met, in a segment that has not exactly two ports, which is
+    /// left by none, or where it began.
+    pub fn way(&self, from: SegmentId, port: (Side, u8)) -> Vec<(SegmentId, Option<(Side, u8)>)> {
+        let mut way = Vec::new();
+        let mut at = (from, port);
+        while let Some((met, entered)) = self.met_at(at.0, at.1) {
+            let tile = &self.tiles[self.features.tile_of(met).index()];
+            let leaves = match self.catalog.ports(tile.kind, tile.turn, self.features.local_of(met))[..] {
+                [one, other] => Some(if one == entered { other } else { one }),
+                _ => None,
+            };
+            way.push((met, leaves));
+            match leaves {
+                Some(leaves) if met != from => at = (met, leaves),
+                _ => break,
+            }
+        }
+        way
+    }
+
     fn meeting_at(&self, segment: SegmentId, side: Side, found: &mut impl FnMut(SegmentId)) {
         let lattice = self.catalog.lattice;
         let tile = &self.tiles[self.features.tile_of(segment).index()];

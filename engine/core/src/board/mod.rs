@@ -179,7 +179,7 @@ impl Board {
             let demand = if free { self.demand_at(cell) } else { None };
             return demand.map_or(Turns::NONE, |d| d.turns(&self.catalog, kind));
         }
-        self.catalog.lattice.turns().filter(|&turn| self.fits_whole(kind, cell, turn)).collect()
+        self.catalog.turns(kind).iter().filter(|&turn| self.fits_whole(kind, cell, turn)).collect()
     }
 
     /// Whether a kind fits as a whole: every cell is free, every edge meets, and something touches it.
@@ -200,7 +200,7 @@ impl Board {
     /// All placements of a kind, listed: for kinds of several cells, whose first cell need not touch anything.
     pub fn list_placements(&self, kind: TileKindId) -> Vec<(Cell, Turn)> {
         let mut found = Vec::new();
-        for turn in self.catalog.lattice.turns() {
+        for turn in self.catalog.turns(kind).iter() {
             for face in self.catalog.faces(kind, turn) {
                 for (open, _) in self.frontier.cells() {
                     let cell = open.plus(-face.offset.0, -face.offset.1);

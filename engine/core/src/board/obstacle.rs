@@ -25,6 +25,8 @@ pub enum Obstacle {
         /// What lies across.
         met: EdgeTypeId,
     },
+    /// Tiles of its kind are never placed at this turn; nothing more is said then.
+    Turn,
     /// Nothing lies beside it.
     Alone,
     /// A rule has taken the placement out of the decision.
@@ -43,6 +45,10 @@ impl Board {
         mut tell: impl FnMut(Obstacle) -> bool,
     ) -> bool {
         let mut touches = false;
+        if !self.catalog.turns(kind).contains(turn) {
+            tell(Obstacle::Turn);
+            return true;
+        }
         for face in self.catalog.faces(kind, turn) {
             let here = cell.plus(face.offset.0, face.offset.1);
             let refused = if self.tile_at(here).is_some() {

@@ -28,7 +28,7 @@ impl Demand {
     /// The turns, as a set, at which a kind of one cell meets the demand.
     #[inline]
     pub fn turns(self, catalog: &Catalog, kind: TileKindId) -> Turns {
-        let mut turns = Turns::all(catalog.lattice);
+        let mut turns = catalog.turns(kind);
         let mut left = self.0;
         let mut side = Side(0);
         while left != 0 {

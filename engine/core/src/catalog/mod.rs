@@ -9,6 +9,8 @@ pub mod demand;
 pub mod derive;
 pub mod look;
 pub mod tile;
+
+mod alike;
 // How a game goes.
 pub mod flow;
 
@@ -22,7 +24,7 @@ use crate::catalog::id::{
 };
 use crate::catalog::lattice::{Cell, Lattice, Side, Turn, Turns};
 use crate::catalog::look::Look;
-use crate::catalog::tile::{Completion, EdgeType, Meetings, Segment, Tag, Terrain, TileKind, TurnedCell};
+use crate::catalog::tile::{Completion, EdgeType, Meetings, Segment, Tag, Terrain, TileKind, Turned, TurnedCell};
 use crate::diag::{FileId, SourceMap, Span};
 
 /// Most seats a game can have.
@@ -310,6 +312,8 @@ pub struct BoardSpec {
     pub rim: Vec<RimCell>,
     /// Whether an edge that faces a cell off the board counts as closed, and such a cell as occupied.
     pub rim_closes: bool,
+    /// At which turns tiles may be placed whose kinds do not say.
+    pub turned: Turned,
 }
 
 /// A rule module that a pack switches on.
@@ -431,6 +435,8 @@ pub struct Tables {
     pub(crate) faces: Vec<TurnedCell>,
     /// First face of `kind * sides + turn`, with the number of cells.
     pub(crate) face_of: Vec<(u32, u8)>,
+    /// `[kind]`: turns at which it may be placed.
+    pub(crate) turns: Vec<Turns>,
     /// `[kind][side][edge]`: turns at which the (one-celled) kind meets that edge across that side.
     pub(crate) turns_ok: Vec<Turns>,
     /// Segment keys of `kind * sides + turn`.
@@ -498,11 +504,13 @@ impl Catalog {
                 });
                 tables.segment_keys.push(keys.collect());
             }
+            let may = self.turns_of(kind);
+            tables.turns.push(may);
             for side in self.lattice.sides() {
                 for edge in self.edges.ids() {
                     let mut turns = Turns::NONE;
                     if let Some(cell) = kind.cells.first() {
-                        for turn in self.lattice.turns() {
+                        for turn in may.iter() {
                             let own = cell.edge(self.lattice.side_before(side, turn));
                             if tables.meetings.meet(own, edge) {
                                 turns = turns.with(turn);
@@ -544,7 +552,13 @@ impl Catalog {
         &self.tables.faces[start as usize + part]
     }
 
-    /// The turns, as a set, at which a one-celled kind meets an edge across a side.
+    /// The turns at which a kind may be placed, as a set.
+    #[inline]
+    pub fn turns(&self, kind: TileKindId) -> Turns {
+        self.tables.turns[kind.index()]
+    }
+
+    /// The turns, as a set, at which a one-celled kind meets an edge across a side and may be placed.
     #[inline]
     pub fn turns_meeting(&self, kind: TileKindId, side: Side, edge: EdgeTypeId) -> Turns {
         self.tables.turns_ok
@@ -554,6 +568,14 @@ impl Catalog {
     /// `terrain:PORTS` of a segment as it lies after a turn.
     pub fn segment_key(&self, kind: TileKindId, turn: Turn, segment: usize) -> &Arc<str> {
         &self.tables.segment_keys[kind.index() * self.lattice.side_count() + turn.index()][segment]
+    }
+
+    /// The ports of a segment of a kind as it lies after a turn: side by side from the north, on each side clockwise.
+    pub fn ports(&self, kind: TileKindId, turn: Turn, segment: usize) -> Vec<(Side, u8)> {
+        let ports = self.kinds[kind].segments[segment].ports.iter();
+        let mut ports: Vec<_> = ports.map(|port| (self.lattice.turn_side(port.side, turn), port.index)).collect();
+        ports.sort_unstable();
+        ports
     }
 
     /// Segments of a kind that a figure may stand on by their terrain, as a set.

@@ -1,7 +1,7 @@
 //! Terrains, edge types and kinds of tile, and the tables that make turned tiles quick to join.
 
 use crate::catalog::id::{EdgeTypeId, Id, Table, TagId, TerrainId};
-use crate::catalog::lattice::{Lattice, MAX_SIDES, Side, Turn};
+use crate::catalog::lattice::{Lattice, MAX_SIDES, Side, Turn, Turns};
 use crate::catalog::look::Look;
 
 /// Most ports an edge type can have.
@@ -132,6 +132,18 @@ impl LaidSegment {
     }
 }
 
+/// At which turns tiles of a kind may be placed. A tile that lies there at the start lies as its pack says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Turned {
+    /// At every turn.
+    #[default]
+    All,
+    /// At the first of those turns at which it looks the same, see [`Catalog::distinct_turns`](crate::catalog::Catalog::distinct_turns).
+    Distinct,
+    /// At these.
+    Only(Turns),
+}
+
 /// A kind of tile.
 #[derive(Clone, Debug, Default)]
 pub struct TileKind {
@@ -141,6 +153,8 @@ pub struct TileKind {
     pub segments: Vec<Segment>,
     /// Tags of the tile as a whole.
     pub tags: Vec<(TagId, i16)>,
+    /// The turns at which it may be placed, if it says; else the board does.
+    pub turned: Option<Turned>,
     /// Segments that can be complete only by what surrounds or touches them.
     pub watched: u32,
     /// Segments that are complete when no side of them is open, as a set.

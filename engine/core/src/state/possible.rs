@@ -74,7 +74,11 @@ impl Game {
         if fits {
             return Ok(());
         }
-        Err(Rejected::new("does_not_fit", format!("{} does not fit at {cell},{turn}", catalog.kinds.key(kind))))
+        let why = match catalog.lattice.has_turn(turn) && !catalog.turns(kind).contains(turn) {
+            true => "is never placed at this turn:",
+            false => "does not fit at",
+        };
+        Err(Rejected::new("does_not_fit", format!("{} {why} {cell},{turn}", catalog.kinds.key(kind))))
     }
 
     /// Whether a rule may lay a tile so far from the others: what the board keeps for each cell between them is room.

@@ -13,6 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::catalog::lattice::{Cell, Side, Turn};
 use crate::catalog::seat::Seat;
+use crate::catalog::tile::{Segment, Turned};
 use crate::catalog::{Catalog, Claim, Extent, Scope};
 use crate::state::Game;
 use crate::state::decision::{Decision, Options, Pick};
@@ -416,6 +417,14 @@ fn fits(catalog: &Catalog, game: &Game, cells: &Cells, at: (TileKindId, Cell, Tu
     let (kind, cell, turn) = at;
     let lattice = catalog.lattice;
     let mut touches = false;
+    let is_turned_so = match catalog.kinds[kind].turned.unwrap_or(catalog.board.turned) {
+        Turned::All => true,
+        Turned::Only(turns) => turns.contains(turn),
+        Turned::Distinct => !lattice.turns().take(turn.index()).any(|before| looks_alike(catalog, kind, before, turn)),
+    };
+    if !is_turned_so {
+        return false;
+    }
     for part in &catalog.kinds[kind].cells {
         let (dx, dy) = lattice.turn_offset(part.offset, turn);
         let here = cell.plus(dx, dy);
@@ -439,6 +448,53 @@ fn fits(catalog: &Catalog, game: &Game, cells: &Cells, at: (TileKindId, Cell, Tu
         }
     }
     touches
+}
+
+/// Whether the same is at every cell, side and port of a tile at two turns, wherever it lies. Slow, and by other means than
+/// the catalog: the tile is laid on paper and compared place by place.
+fn looks_alike(catalog: &Catalog, kind: TileKindId, one: Turn, other: Turn) -> bool {
+    let (lattice, kind) = (catalog.lattice, &catalog.kinds[kind]);
+    let paper = |turn: Turn| {
+        let at = |offset| lattice.turn_offset(offset, turn);
+        let corner = kind.cells.iter().map(|c| at(c.offset)).min_by_key(|&(x, y)| (y, x)).unwrap_or_default();
+        let mut marks = BTreeMap::new();
+        for (number, cell) in kind.cells.iter().enumerate() {
+            let (x, y) = at(cell.offset);
+            let place = (x - corner.0, y - corner.1);
+            let mut inside: Vec<String> = Vec::new();
+            for side in lattice.sides() {
+                marks.insert((place, side.0, 0), format!("{:?}", cell.edge(lattice.side_before(side, turn))));
+            }
+            for segment in kind.segments.iter().filter(|s| usize::from(s.cell) == number) {
+                let ports = |s: &Segment| {
+                    let all = s.ports.iter().map(|p| (lattice.turn_side(p.side, turn).0, p.index));
+                    all.collect::<BTreeSet<_>>()
+                };
+                let tags: BTreeSet<_> = segment.tags.iter().map(|(tag, n)| (tag.0, *n)).collect();
+                let look = |s: &Segment| format!("{:?} {:?}", s.terrain, ports(s));
+                let touched = kind.segments.iter().enumerate().filter(|(n, _)| segment.touches >> n & 1 == 1);
+                let mut touched: Vec<String> = touched
+                    .map(|(_, s)| {
+                        let (x, y) = at(kind.cells[usize::from(s.cell)].offset);
+                        let tags: BTreeSet<_> = s.tags.iter().map(|(tag, n)| (tag.0, *n)).collect();
+                        format!("{} {tags:?} {:?}", look(s), (x - corner.0, y - corner.1))
+                    })
+                    .collect();
+                touched.sort();
+                let mark = format!("{} {tags:?} {touched:?}", look(segment));
+                for (side, index) in ports(segment) {
+                    marks.insert((place, side, index + 1), mark.clone());
+                }
+                if segment.ports.is_empty() {
+                    inside.push(mark);
+                }
+            }
+            inside.sort();
+            marks.insert((place, u8::MAX, 0), format!("{inside:?}"));
+        }
+        marks
+    };
+    paper(one) == paper(other)
 }
 
 fn inside(game: &Game, cells: &Cells, cell: Cell) -> bool {

@@ -2,9 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use tilewright_core::catalog::lattice::{Cell, Side, Turn, Turns};
-use tilewright_core::fixture::play;
-use tilewright_core::fixture::samples::WALKER;
+use tilewright_core::board::obstacle::Obstacle;
+use tilewright_core::catalog::lattice::{Cell, Lattice, Side, Turn, Turns};
+use tilewright_core::catalog::tile::Turned;
+use tilewright_core::fixture::drawing::kind_of;
+use tilewright_core::fixture::samples::{WALKER, drawn};
+use tilewright_core::fixture::{Sample, play};
 use tilewright_core::state::Game;
 use tilewright_core::state::chance::Generator;
 use tilewright_core::state::decision::{Options, Pick};
@@ -71,6 +74,61 @@ fn every_kind_fits_where_a_search_over_all_cells_finds_room() {
             });
         }
     }
+}
+
+/// Where tiles may not be turned as one likes, the places are those of a search that looks at the turns by itself.
+#[test]
+fn tiles_fit_at_the_turns_at_which_they_may_be_placed() {
+    let (mut fewer, mut never) = (0, 0);
+    for (name, sample) in all() {
+        let some = |number: usize| {
+            Turns::all(sample.catalog.lattice).iter().filter(move |turn| turn.index() % 3 == number % 3)
+        };
+        let limited = sample.with(|catalog| {
+            catalog.board.turned = Turned::Distinct;
+            for (number, id) in catalog.kinds.ids().collect::<Vec<_>>().into_iter().enumerate() {
+                // A third of them is as the board says.
+                let turned = [None, Some(Turned::All), Some(Turned::Only(some(number).collect()))][number % 3];
+                catalog.kinds.get_mut(id).unwrap().turned = turned;
+            }
+        });
+        for seed in 0..1 {
+            at_each_tile(&limited, seed, |game| {
+                for kind in game.catalog().kinds.ids() {
+                    verify::placements(game, kind).unwrap_or_else(|wrong| panic!("{name}, seed {seed}: {wrong}"));
+                    let turns = game.catalog().turns(kind);
+                    fewer += u32::from(turns.len() < game.catalog().lattice.side_count() as u32);
+                    let barred = game.catalog().lattice.turns().filter(|&turn| !turns.contains(turn));
+                    for turn in barred {
+                        let cell = Cell::new(1, 0);
+                        assert_eq!(game.board().obstacles(kind, cell, turn), [Obstacle::Turn], "{name}");
+                        never += 1;
+                    }
+                }
+            });
+        }
+    }
+    assert!(fewer > 100 && never > 100, "{fewer}, {never}");
+}
+
+#[test]
+fn turns_at_which_a_tile_looks_the_same_are_known() {
+    let counts = |sample: &Sample, names: &[&str]| -> Vec<u32> {
+        let catalog = &sample.catalog;
+        names.iter().map(|name| catalog.distinct_turns(&catalog.kinds[kind_of(catalog, name)]).len()).collect()
+    };
+    let drawn = drawn(
+        Lattice::Square,
+        "
+plain*1 bend*1  line*1  cross*1 crest*1 cap*1   pair*2      twins*1
+.....   .....   .....   ..r..   wwwww   wwwww   ..r....r..  ..r.......
+.....   .....   .....   ..r..   .....   .....   ..r....r..  ..r.......
+.....   ..rrr   rrrrr   rrrrr   .....   .....   ..r....r..  ..r....r..
+.....   ..r..   .....   ..r..   .....   .....   ..r....r..  .......r..
+.....   ..r..   .....   ..r..   WWWWW   .....   ..r....r..  .......r..
+",
+    );
+    assert_eq!(counts(&drawn, &["pair", "twins"]), [2, 2], "wherever the first cell comes to lie");
 }
 
 /// The open cells, each with the edges that lie against its sides: by looking at all cells and their neighbours.

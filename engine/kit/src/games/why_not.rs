@@ -25,6 +25,8 @@ pub enum InTheWay {
     Taken(Cell),
     /// A cell that it would cover is not on the board.
     OffBoard(Cell),
+    /// Tiles of its kind are never placed at this turn.
+    Turn,
     /// Nothing lies beside it.
     Alone,
     /// An edge does not meet what lies across.
@@ -50,8 +52,9 @@ pub fn fit(game: &Game, language: &str, placing: &Placing, cell: Cell) -> Fit {
     let worded = |obstacle: &Obstacle| in_the_way(game, language, *obstacle);
     // What has nothing to do with how the tile is turned is said once.
     let whole = |o: &Obstacle| matches!(o, Obstacle::Taken(_) | Obstacle::OffBoard(_) | Obstacle::Alone);
-    match turns.first().map(Vec::as_slice) {
-        Some([first]) if whole(first) && turns.iter().all(|turn| turn[..] == [*first]) => Fit::Never(worded(first)),
+    let mut possible = turns.iter().filter(|turn| turn[..] != [Obstacle::Turn]);
+    match possible.clone().next().map(Vec::as_slice) {
+        Some([first]) if whole(first) && possible.all(|turn| turn[..] == [*first]) => Fit::Never(worded(first)),
         _ => Fit::Turns(turns.iter().map(|turn| turn.iter().map(worded).collect()).collect()),
     }
 }
@@ -61,6 +64,7 @@ fn in_the_way(game: &Game, language: &str, obstacle: Obstacle) -> InTheWay {
     match obstacle {
         Obstacle::Taken(cell) => InTheWay::Taken(cell),
         Obstacle::OffBoard(cell) => InTheWay::OffBoard(cell),
+        Obstacle::Turn => InTheWay::Turn,
         Obstacle::Alone => InTheWay::Alone,
         Obstacle::Edge { side, own, across, met, .. } => {
             let words = Words::new(catalog, language, &|seat| seat.to_string());

@@ -21,6 +21,7 @@ struct Met {
     edge: u32,
     alone: u32,
     rule: u32,
+    turn: u32,
     fits: u32,
 }
 
@@ -66,6 +67,10 @@ fn compare(game: &Game, placing: &Placing, met: &mut Met) {
                         assert_eq!((shown, across), (own, catalog.lattice.neighbour(here, side)), "{what}");
                         assert!(!catalog.meet(own, theirs), "{what}");
                         met.edge += 1;
+                    }
+                    Obstacle::Turn => {
+                        assert!(obstacles.len() == 1 && !catalog.turns(placing.kind).contains(turn), "{what}");
+                        met.turn += 1;
                     }
                     Obstacle::Alone => {
                         assert_eq!(obstacles.len(), 1, "{what}");
@@ -118,6 +123,7 @@ fn a_turn_is_refused_exactly_where_it_is_no_option() {
     assert!(hexes.taken > 0 && hexes.edge > 0 && hexes.alone > 0 && hexes.fits > 0, "{hexes:?}");
     let several = played("everything", 6);
     assert!(several.taken > 0 && several.edge > 0 && several.alone > 0 && several.fits > 0, "{several:?}");
+    assert!(several.turn > 0 && met.turn == 0, "{several:?}");
     assert!(met.off_board + hexes.off_board + several.off_board > 0, "no board had a rim");
 }
 

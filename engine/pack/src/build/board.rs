@@ -9,7 +9,7 @@ use tilewright_core::catalog::{BoardSpec, Catalog, Extent, Preset, RimCell};
 use tilewright_core::diag::Span;
 
 use super::Cx;
-use super::tile::meet;
+use super::tile::{TURNED, meet};
 use crate::declare::overrides;
 use crate::findings::codes;
 use crate::read::source::PackSource;
@@ -81,6 +81,9 @@ pub(super) fn board(cx: &Cx<'_>, catalog: &Catalog, copies: u32) -> BoardSpec {
             }
             if fields.get("rim_closes").is_some() {
                 board.rim_closes = fields.flag("rim_closes");
+            }
+            if let Some(turned) = fields.one_of("turns", &TURNED) {
+                board.turned = turned;
             }
             fields.finish();
         }

@@ -36,6 +36,14 @@ pub const BOARD: Struct = Struct {
         .or("unbounded"),
         field("rim_closes", Kind::Flag, "Edges at the border of the board count as closed."),
         field("rim", Kind::List(&Kind::Fields(&RIM)), "Edges around the board."),
+        field(
+            "turns",
+            Kind::OneOf(&["all", "distinct"]),
+            "At which turns tiles may be placed that say nothing of it: all, or distinct: of those at which a tile looks \
+             the same only the first.",
+        )
+        .or("all")
+        .key("board-turns"),
         field("replace_presets", Kind::Flag, "Tiles that other packs put there do not lie there."),
         field("presets", Kind::List(&Kind::Fields(&PRESET)), "Tiles that lie there at the start."),
         field(

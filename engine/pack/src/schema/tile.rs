@@ -25,6 +25,15 @@ pub const TILE: Struct = Struct {
         BAGS,
         TILE_TAGS,
         EDGES,
+        field(
+            "turns",
+            Kind::Either(&[
+                way("numbers", Kind::List(&Kind::Int(0, 5))),
+                way("word", Kind::OneOf(&["all", "distinct"]))
+            ]),
+            "At which turns it may be placed, in steps clockwise: all, distinct (of those at which it looks the same only \
+             the first), or these. Without it the board says.",
+        ),
         field("derive", Kind::Flag, "Whether ground follows from the other parts.").or("true"),
         field("cells", Kind::List(&Kind::Fields(&CELL)), "Its cells, if it has several."),
         PARTS,

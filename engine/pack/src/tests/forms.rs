@@ -270,6 +270,38 @@ Pack(
 }
 
 #[test]
+fn tiles_say_at_which_turns_they_may_be_placed() {
+    let more = r#"Tiles([
+        (id: "T1", bag: none, turns: [2, 0], edges: (n: grass, e: path, s: grass, w: path), parts: [path(at: [E, W])]),
+        (id: "T2", bag: none, turns: all, edges: (n: grass, e: path, s: grass, w: path), parts: [path(at: [E, W])]),
+    ])
+//- demo/board.ron
+    Board(turns: distinct)"#;
+    let loaded = super::load_demo(more, &LoadOptions::default());
+    assert_eq!(rendered(&loaded.diagnostics, &loaded.sources), "");
+    let catalog = loaded.catalog.unwrap();
+    let turns = |kind: &str| -> Vec<u8> {
+        catalog.turns(catalog.kinds.find(kind).unwrap()).iter().map(|turn| turn.0).collect()
+    };
+    assert_eq!((turns("P1"), turns("P2")), (vec![0, 1], vec![0, 1, 2, 3]), "the board says it");
+    assert_eq!((turns("T1"), turns("T2")), (vec![0, 2], vec![0, 1, 2, 3]), "the tile says it");
+    super::check(
+        r#"Tiles([
+        (id: "T1", bag: none, turns: [4, north], edges: (n: grass, e: grass, s: grass, w: grass)),
+        (id: "T2", bag: none, turns: [], edges: (n: grass, e: grass, s: grass, w: grass)),
+        (id: "T3", bag: none, turns: distinkt, edges: (n: grass, e: grass, s: grass, w: grass)),
+    ])"#,
+        expect_test::expect![[r#"
+            demo/extra.ron:2:39: error P0109: 4 is out of range, it may be 0 to 3
+            demo/extra.ron:2:42: error P0105: expected a whole number, found the name `north`
+            demo/extra.ron:3:38: error P0109: it has to be placed at some turn
+            demo/extra.ron:4:38: error P0111: `distinkt` is not known here
+                hint: did you mean `distinct`?
+        "#]],
+    );
+}
+
+#[test]
 fn hashes_follow_the_content() {
     let hash = |change: &dyn Fn(&mut World)| {
         let mut world = base_world();

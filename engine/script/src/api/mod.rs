@@ -17,6 +17,7 @@ mod pay;
 pub(crate) mod payload;
 mod place;
 mod settings;
+mod shape;
 mod sheet;
 mod things;
 mod turns;
@@ -187,12 +188,13 @@ const fn entry(
     HostFunction { on, signature, doc, example, since: "1", allowed, bind }
 }
 
-const TABLES: [&[HostFunction]; 15] = [
+const TABLES: [&[HostFunction]; 16] = [
     load::ENTRIES,
     sheet::ENTRIES,
     feature::ENTRIES,
     feature_set::ENTRIES,
     things::ENTRIES,
+    shape::ENTRIES,
     game::ENTRIES,
     graph::ENTRIES,
     offer::ENTRIES,

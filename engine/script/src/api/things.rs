@@ -1,6 +1,6 @@
 //! What scripts ask about tiles, segments, figures, kinds and cells. One name may work on several of them.
 
-use mlua::{Lua, LuaString, Table, Value};
+use mlua::{FromLua, Lua, LuaString, Table, Value};
 use tilewright_core::catalog::id::{FigureId, SegmentId, TileId};
 use tilewright_core::catalog::lattice::{Side, Turn};
 use tilewright_core::state::Game;
@@ -9,6 +9,7 @@ use tilewright_core::state::key::OptionKey;
 
 use super::feature::members;
 use super::keys::called;
+use super::shape::segments_of_kind;
 use super::{Allowed, HostFunction, Receiver, bind, entry};
 use crate::host::handle::{CellArg, Handle, Int, SeatArg, Segment, Sort, Tile};
 use crate::host::text::Text;
@@ -79,6 +80,16 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         "segments() -> segment[]",
         "Its segments in the order they were placed.",
         "road:segments()",
+        bind!(making segments),
+    ),
+    entry(
+        Receiver::Kind,
+        IN,
+        "segments(turn: integer) -> any[]",
+        "Its segments when it lies turned so, in order: tables with `terrain`, `cell` (the number of its cell, from 1), \
+         `ports` (as `segment:ports()` tells them), `tags` (number by name) and `touches` (numbers of the segments that it \
+         touches, from 1).",
+        "for _, part in kind(\"T01\"):segments(0) do if part.terrain == \"road\" then … end end",
         bind!(making segments),
     ),
     entry(
@@ -293,15 +304,20 @@ fn tag(host: &Host, _: &Lua, (h, tag): (Handle, Text)) -> mlua::Result<i16> {
     })
 }
 
-fn segments(host: &Host, lua: &Lua, (h, terrain): (Handle, Option<Text>)) -> mlua::Result<Table> {
+/// Of a kind for a turn, of a tile for a terrain, and of a feature all.
+pub(super) fn segments(host: &Host, lua: &Lua, (h, which): (Handle, Value)) -> mlua::Result<Table> {
     let tile = match h.sort {
         Sort::Tile => h.tile(),
+        Sort::Kind if which.is_nil() => {
+            return Err(misuse("the `segments` of a kind are those at a turn, which is missing"));
+        }
+        Sort::Kind => return segments_of_kind(host, lua, kind_id(h.index), Int::from_lua(which, lua)?),
         Sort::Segment | Sort::Feature => {
             return lua.create_sequence_from(members(host, h.segment())?.into_iter().map(Segment));
         }
         _ => return Err(unfit(h, "segments")),
     };
-    let terrain = terrain.map(|t| host.terrain(&t)).transpose()?;
+    let terrain = Option::<Text>::from_lua(which, lua)?.map(|t| host.terrain(&t)).transpose()?;
     let tile = placed(&*host.game()?, tile)?;
     let segments = host.catalog.kinds[tile.kind].segments.iter().enumerate();
     let wanted = segments.filter(|(_, s)| terrain.is_none_or(|t| t == s.terrain));

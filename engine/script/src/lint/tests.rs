@@ -503,6 +503,7 @@ fn methods_of_another_thing() {
             base/rules/new.lua:1:64 error[S0127] a sheet has no method `finished`
                 a feature has it
             base/rules/new.lua:2:34 error[S0121] nothing has a method `points`
+                did you mean `ports`?
             base/rules/new.lua:4:9 error[S0127] a tile has no method `finished`
                 a feature has it
             base/rules/new.lua:5:9 error[S0127] a kind of tile is a text here, so it has no method `edges`

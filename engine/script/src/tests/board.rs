@@ -1,7 +1,8 @@
 //! Placing by rules, the board and its rim, zones, routes.
 
 use tilewright_core::catalog::id::{EdgeTypeId, TagId};
-use tilewright_core::catalog::lattice::Cell;
+use tilewright_core::catalog::lattice::{Cell, Turn, Turns};
+use tilewright_core::catalog::tile::Turned;
 use tilewright_core::catalog::{Catalog, Extent, RimCell};
 
 use super::{run_step, run_step_by};
@@ -29,6 +30,56 @@ fn tiles_placed_by_rules_complete_features() {
 #[test]
 fn kinds_tell_what_they_show() {
     holds("assert(table.concat(kind('cap'):edges(1), ' ') == 'field town field field')", |_| {});
+}
+
+#[test]
+fn kinds_tell_what_they_are_made_of() {
+    holds(
+        "local cap = kind('cap')
+        assert(table.concat(cap:turns(), ' ') == '0 1 2 3' and #cap:cells(1) == 1 and cap:cells(1)[1].x == 0)
+        local parts = cap:segments(1)
+        local town = if parts[1].terrain == 'town' then parts[1] else parts[2]
+        assert(#parts == 2 and town.terrain == 'town' and town.cell == 1 and town.tags.flag == nil)
+        assert(#town.ports == 1 and town.ports[1].side == 1 and town.ports[1].number == 1)",
+        |_| {},
+    );
+}
+
+#[test]
+fn a_kind_is_placed_only_at_its_turns() {
+    let only = |c: &mut Catalog| {
+        let cap = c.kinds.find("cap").unwrap();
+        c.kinds.get_mut(cap).unwrap().turned = Some(Turned::Only(Turns::NONE.with(Turn(0)).with(Turn(2))));
+    };
+    holds("assert(#placements('cap') == count_placements('cap') and #placements('cap') == 6)", only);
+    holds("assert(table.concat(kind('cap'):turns(), ' ') == '0 2' and #fits('cap', cell(0, 1)) == 1)", only);
+    holds("place_tile('cap', cell(5, 5), 2, { free = true })", only);
+}
+
+#[test]
+#[should_panic(expected = "cap is never placed at this turn: 5,5,1")]
+fn rules_do_not_place_it_otherwise() {
+    holds("place_tile('cap', cell(5, 5), 1, { free = true })", |c| {
+        let cap = c.kinds.find("cap").unwrap();
+        c.kinds.get_mut(cap).unwrap().turned = Some(Turned::Only(Turns::NONE.with(Turn(2))));
+    });
+}
+
+#[test]
+fn ways_lead_from_port_to_port() {
+    holds(
+        "local town = cell(0, 0):tile():segments('town')[1]
+        local port = town:ports()[1]
+        assert(#town:ports() == 1 and port.side == 0 and port.number == 1)
+        assert(town:meets(0, 1) == nil and town:meets(0, 2) == nil and town:meets(1, 1) == nil and town:meets(0, 0) == nil)
+        assert(#town:way(0, 1) == 0)
+        place_tile('cap', cell(0, -1), 2)
+        local other = cell(0, -1):tile():segments('town')[1]
+        assert(town:meets(0, 1) == other and other:meets(2, 1) == town)
+        local way = town:way(0, 1)
+        assert(#way == 1 and way[1].segment == other and way[1].side == nil)",
+        |_| {},
+    );
 }
 
 #[test]

@@ -485,6 +485,7 @@ fn what_came_is_called_by_its_name() {
         "local c = cell(0, 0) move_token(c, 'ship')",
         "move_token('ship', cell(0, 0):key())",
         "local function of(thing) thing:segments() end of(kind('cap'))",
+        "local function of(thing) thing:owner() end of(kind('cap'))",
         "take_home(cell(0, 0):tile())",
         "take_home(ev.feature)",
         "count('gold', ev.feature, ev.seat)",
@@ -497,7 +498,9 @@ fn what_came_is_called_by_its_name() {
         move_token('ship', cell(0, 0):key())
             there is no zone `0,0`; a text names a zone: for a cell or something on the board give the thing itself
         local function of(thing) thing:segments() end of(kind('cap'))
-            a kind of tile has no `segments`
+            the `segments` of a kind are those at a turn, which is missing
+        local function of(thing) thing:owner() end of(kind('cap'))
+            `owner` is called on a figure, not on the kind of tile `cap`; a kind of tile has `cells`, `edges`, `kind`, `segments`, `sides_with`, `tag`, `turns`
         take_home(cell(0, 0):tile())
             `figure` of `take_home` needs a figure, got the tile `cap` at 0,0; a tile has `cell`, `kind`, `segments`, `tag`, `turn`
         take_home(ev.feature)

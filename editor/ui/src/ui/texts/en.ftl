@@ -933,6 +933,7 @@ not-refused = { $turn }: { $why }
 not-taken = a tile lies there already
 not-off-board = the board ends there
 not-alone = no tile lies beside it
+not-turn = it is never placed at this turn
 not-edge = { $side } shows { $own }, the tile at { $cell } shows { $met }
 not-rim = { $side } shows { $own }, the rim of the board shows { $met }
 not-rule = a rule takes it out ({ $name })

@@ -54,6 +54,7 @@ fn worded(cx: &Cx<'_>, cell: Cell, why: &InTheWay) -> String {
     match why {
         InTheWay::Taken(at) => of_part(*at, "not-taken"),
         InTheWay::OffBoard(at) => of_part(*at, "not-off-board"),
+        InTheWay::Turn => cx.t("not-turn"),
         InTheWay::Alone => cx.t("not-alone"),
         InTheWay::Edge { side, own, met, across, rim } => {
             let values = [

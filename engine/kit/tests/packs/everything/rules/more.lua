@@ -16,8 +16,15 @@ step("more", function(seat)
     local tile = placed_tile()
     if tile ~= nil then
         noise = noise + kind(tile:kind()):sides_with("path") + #kind(tile:kind()):edges(0) + #(tile:cell():edge(0) or "")
+        for turn in kind(tile:kind()):turns() do
+            noise = noise + #kind(tile:kind()):cells(turn - 1) + #kind(tile:kind()):segments(turn - 1)
+        end
         for _, segment in tile:segments("path") do
             noise = noise + #segment:name() + #segment:sides()
+            for _, port in segment:ports() do
+                local met, way = segment:meets(port.side, port.number), segment:way(port.side, port.number)
+                if met ~= nil then noise = noise + #met:ports() + #way end
+            end
             local ways = segment:routes(tile:segments("path"), {
                 touching = true,
                 price = function(other)

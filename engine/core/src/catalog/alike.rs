@@ -1,0 +1,74 @@
+//! Turns at which tiles look the same: placing them at one of these or at another is the same.
+
+use crate::catalog::Catalog;
+use crate::catalog::id::{EdgeTypeId, TagId, TerrainId};
+use crate::catalog::lattice::{Cell, Lattice, Side, Turn, Turns};
+use crate::catalog::tile::{Segment, TileKind, Turned};
+
+/// What can be seen of a segment of a turned tile: where it lies, what it is, and which sides it reaches.
+type Seen = (Cell, TerrainId, Vec<(TagId, i16)>, Vec<(Side, u8)>);
+
+/// A turned tile as it looks, wherever it lies: its cells with their edges, its segments with those that they touch.
+#[derive(PartialEq, Eq)]
+struct Sight {
+    cells: Vec<(Cell, Vec<EdgeTypeId>)>,
+    segments: Vec<(Seen, Vec<Seen>)>,
+}
+
+impl Sight {
+    fn of(lattice: Lattice, kind: &TileKind, turn: Turn) -> Sight {
+        let turned = |offset: (i16, i16)| {
+            let (x, y) = lattice.turn_offset(offset, turn);
+            Cell::new(x, y)
+        };
+        // Where it lies does not matter, only how its cells lie to each other.
+        let first = kind.cells.iter().map(|cell| turned(cell.offset)).min().unwrap_or(Cell::ORIGIN);
+        let places: Vec<Cell> = kind.cells.iter().map(|cell| turned(cell.offset).plus(-first.x, -first.y)).collect();
+        let edges = |number: usize| {
+            lattice.sides().map(|side| kind.cells[number].edge(lattice.side_before(side, turn))).collect()
+        };
+        let mut cells: Vec<_> = places.iter().enumerate().map(|(number, &at)| (at, edges(number))).collect();
+        cells.sort_unstable();
+        let seen = |segment: &Segment| -> Seen {
+            let mut tags = segment.tags.clone();
+            tags.sort_unstable();
+            let ports = segment.ports.iter().map(|port| (lattice.turn_side(port.side, turn), port.index));
+            let mut ports: Vec<(Side, u8)> = ports.collect();
+            ports.sort_unstable();
+            (places[usize::from(segment.cell)], segment.terrain, tags, ports)
+        };
+        let all: Vec<Seen> = kind.segments.iter().map(seen).collect();
+        let touched = |segment: &Segment| {
+            let others = all.iter().enumerate().filter(|(number, _)| segment.touches >> number & 1 == 1);
+            let mut others: Vec<Seen> = others.map(|(_, other)| other.clone()).collect();
+            others.sort_unstable();
+            others
+        };
+        let mut segments: Vec<_> = kind.segments.iter().map(|one| (seen(one), touched(one))).collect();
+        segments.sort_unstable();
+        Sight { cells, segments }
+    }
+}
+
+impl Catalog {
+    /// The first turns of each look of a kind: at every other turn it looks as at one of these.
+    pub fn distinct_turns(&self, kind: &TileKind) -> Turns {
+        let mut seen: Vec<Sight> = Vec::new();
+        let is_new = |turn: &Turn| {
+            let sight = Sight::of(self.lattice, kind, *turn);
+            let new = !seen.contains(&sight);
+            seen.extend(new.then_some(sight));
+            new
+        };
+        self.lattice.turns().filter(is_new).collect()
+    }
+
+    /// The turns at which a kind may be placed, as its pack says.
+    pub(crate) fn turns_of(&self, kind: &TileKind) -> Turns {
+        match kind.turned.unwrap_or(self.board.turned) {
+            Turned::All => Turns::all(self.lattice),
+            Turned::Distinct => self.distinct_turns(kind),
+            Turned::Only(turns) => turns.and(Turns::all(self.lattice)),
+        }
+    }
+}
