@@ -36,7 +36,7 @@ fn a_game_of_no_seat_or_of_too_many_is_refused() {
     for seats in 0..=u8::MAX {
         let game = Game::new(Arc::clone(&catalog), seats, 1, Listeners::default());
         let possible = (1..=MAX_SEATS).contains(&usize::from(seats));
-        assert_eq!(game.err(), (!possible).then_some(WrongSeats { seats }));
+        assert_eq!(game.err(), (!possible).then_some(WrongSeats { seats, only: None }));
     }
     let refused = Game::new(catalog, 9, 1, Listeners::default()).unwrap_err();
     assert_eq!(refused.to_string(), "a game has 1 to 8 seats, not 9");

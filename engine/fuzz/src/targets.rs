@@ -89,10 +89,10 @@ fn told(loaded: &Loaded) {
 
 fn game(loaded: &Loaded, choices: &[u8]) {
     let mut choices = Bytes(choices);
-    let Ok(machine) = loaded.machine() else { return };
     let Some(catalog) = loaded.catalog() else { return };
     let (least, most) = catalog.seats;
     let seats = least + choices.below(u32::from(most - least) + 1) as u8;
+    let Ok(machine) = loaded.machine_for(seats) else { return };
     if let Err(what) = play(machine, seats, ANSWERS, &mut choices) {
         panic!("{what}");
     }

@@ -58,6 +58,7 @@ impl Games {
     /// # Errors
     /// The packs cannot be played, or not by so many; a bot cannot be made.
     pub fn new(loaded: &Loaded, seats: u8, bots: &[BotSpec], journal: bool) -> Result<Games, KitError> {
+        let loaded = &loaded.for_seats(seats);
         let by_seat: Vec<BotSpec> = (0..seats).map(|seat| of_seat(bots, Seat(seat))).collect();
         let machine = loaded.machine()?;
         let blank = machine.new_game(seats, 0)?;
@@ -124,6 +125,7 @@ impl Games {
     /// # Errors
     /// The packs cannot be played, or a bot cannot be made.
     pub fn record(loaded: &Loaded, seats: u8, bots: &[BotSpec], seed: u64) -> Result<Recorded, KitError> {
+        let loaded = &loaded.for_seats(seats);
         let by_seat: Vec<BotSpec> = (0..seats).map(|seat| of_seat(bots, Seat(seat))).collect();
         let mut bots = Bots::new(loaded);
         let choose = &mut |session: &Session| match session.decision() {

@@ -216,6 +216,7 @@ pub fn simulate(
     bots: &[BotSpec],
     on_progress: &(dyn Fn(u64) + Sync),
 ) -> Result<Summary, KitError> {
+    let loaded = &loaded.for_seats(plan.seats);
     if (0..plan.seats).all(|seat| of_seat(bots, Seat(seat)) == RANDOM) {
         return simulate_with(&|| loaded.machine(), plan, on_progress);
     }
@@ -321,6 +322,7 @@ pub fn simulate_kept(
     on_progress: &(dyn Fn(u64) + Sync),
     keep: &mut Keep<'_>,
 ) -> Result<Summary, KitError> {
+    let loaded = &loaded.for_seats(plan.seats);
     let order = Order {
         waiting: Mutex::new(Waiting { next: 0, records: BTreeMap::new(), keep, failed: None }),
         room: Condvar::new(),

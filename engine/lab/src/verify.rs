@@ -155,7 +155,7 @@ pub fn verify(
     games: &Games,
     on_progress: &(dyn Fn(Option<&BrokenGame>) + Sync),
 ) -> Result<Report, KitError> {
-    verify_with(&|| loaded.machine(), games, on_progress)
+    verify_with(&|seats| loaded.machine_for(seats), games, on_progress)
 }
 
 /// Like [`verify()`], with machines of any making.
@@ -163,7 +163,7 @@ pub fn verify(
 /// # Errors
 /// A machine cannot be made.
 pub fn verify_with(
-    make: &(dyn Fn() -> Result<Machine, KitError> + Sync),
+    make: &(dyn Fn(u8) -> Result<Machine, KitError> + Sync),
     games: &Games,
     on_progress: &(dyn Fn(Option<&BrokenGame>) + Sync),
 ) -> Result<Report, KitError> {
@@ -262,19 +262,21 @@ struct Answered {
 }
 
 struct Table<'a> {
-    make: &'a (dyn Fn() -> Result<Machine, KitError> + Sync),
+    make: &'a (dyn Fn(u8) -> Result<Machine, KitError> + Sync),
     machine: Option<Machine>,
     said: Said,
 }
 
 impl Table<'_> {
-    fn machine(&mut self) -> Result<Machine, KitError> {
-        self.machine.take().map_or_else(self.make, Ok)
+    /// The machine of the last game, where it plays games of so many seats, else another one.
+    fn machine(&mut self, seats: u8) -> Result<Machine, KitError> {
+        let last = self.machine.take().filter(|last| last.plays(seats));
+        last.map_or_else(|| (self.make)(seats), Ok)
     }
 
     /// Plays a game; gives the numbers of answers and of looks, or what did not hold.
     fn verify(&mut self, game: u64, seats: u8, seed: u64) -> Result<Result<(u64, u64), Lost>, KitError> {
-        let machine = self.machine()?;
+        let machine = self.machine(seats)?;
         let hooks = machine.rules().hooks().clone();
         let mut session = Session::new(machine, seats, seed)?;
         let mut last = None;

@@ -56,6 +56,7 @@ pub fn load(world: &World, packs: &[&str], choices: &LoadOptions) -> Loaded {
     let mut options = PackOptions::declare(&packs, &report);
     options.found = world.ids().cloned().collect();
     options.choose(&choices.values, &report);
+    declare::resolve::resolve_seats(&mut packs, choices.seats, &mut options, &report);
     for pack in &mut packs {
         // One that is too large was not read, and nothing about it is worked out.
         if !pack.files.is_empty() {
@@ -69,6 +70,7 @@ pub fn load(world: &World, packs: &[&str], choices: &LoadOptions) -> Loaded {
     if choices.lints {
         checks::texts::check(&packs, &lists, &options, world, &report);
     }
+    catalog.only_seats = options.seats.filter(|_| options.asked_seats.load(std::sync::atomic::Ordering::Relaxed));
     let sound = !report.has_errors();
     if sound {
         catalog.finish();

@@ -17,7 +17,7 @@ use crate::build::{Cx, Lists, lattice, read_tile, surfaces};
 use crate::declare::names::{Names, Writers};
 use crate::declare::options::PackOptions;
 use crate::declare::order;
-use crate::declare::resolve::{resolve_item, resolve_pack};
+use crate::declare::resolve::{resolve_item, resolve_pack, resolve_seats};
 use crate::findings::Report;
 use crate::read::source::PackSource;
 use crate::read::syntax::{Node, NodeShape, Word};
@@ -52,6 +52,7 @@ impl Workbench {
         let mut packs = order::gather(world, packs, &mut SourceMap::default(), &report);
         let mut options = PackOptions::declare(&packs, &report);
         options.choose(&choices.values, &report);
+        resolve_seats(&mut packs, choices.seats, &mut options, &report);
         packs.iter_mut().for_each(|pack| resolve_pack(pack, &options, &report));
         let lists = Lists::declare(&packs, &report);
         let lattice = lattice(&packs, &report);

@@ -253,11 +253,11 @@ impl PyPacks {
     #[pyo3(signature = (seats = 2, seed = 0))]
     fn new_game(&self, py: Python<'_>, seats: u8, seed: u64) -> PyResult<PyGame> {
         self.check_seats(seats)?;
-        let machine = self.loaded.machine().map_err(|error| errors::of_kit(&error))?;
+        let machine = self.loaded.machine_for(seats).map_err(|error| errors::of_kit(&error))?;
         let mut session =
             Session::new(machine, seats, seed).map_err(|error| PyValueError::new_err(error.to_string()))?;
         session.start().map_err(|fault| errors::of_fault(py, &fault))?;
-        Ok(PyGame::new(session, self.loaded.clone(), self.language.clone()))
+        Ok(PyGame::new(session, self.loaded.for_seats(seats), self.language.clone()))
     }
 
     /// Plays a record to its end; the game can be gone on with, and every answer be taken back.
@@ -265,9 +265,9 @@ impl PyPacks {
         let first = read_records(record).into_iter().next();
         let record = first.ok_or_else(|| PyValueError::new_err("the text holds no record"))?;
         let record = record.map_err(|error| errors::of_record(py, &error))?;
-        let machine = self.loaded.machine().map_err(|error| errors::of_kit(&error))?;
+        let machine = self.loaded.machine_for(record.seats).map_err(|error| errors::of_kit(&error))?;
         let session = resume(machine, &record).map_err(|difference| errors::of_difference(py, &difference))?;
-        Ok(PyGame::new(session, self.loaded.clone(), self.language.clone()))
+        Ok(PyGame::new(session, self.loaded.for_seats(record.seats), self.language.clone()))
     }
 
     /// Plays many games of bots and tells the numbers about them. Other threads of Python go on meanwhile.

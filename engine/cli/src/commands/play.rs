@@ -165,11 +165,18 @@ fn ids_of(catalog: &Catalog) -> Vec<String> {
 
 fn begin(args: &PlayArgs, cx: &mut Context) -> Result<(Session, Loaded, Stands), Failure> {
     let loaded = cx.load(&args.packs, &args.choices, 1)?;
-    let machine = loaded.machine()?;
+    // Why they cannot be played is told by what is tried.
     let seats = match loaded.catalog() {
         Some(catalog) => seats(catalog, args.seats)?,
-        None => return Err(Failure::wrong("the packs cannot be played")),
+        None => {
+            return Err(loaded
+                .machine()
+                .err()
+                .map_or_else(|| Failure::wrong("the packs cannot be played"), Failure::from));
+        }
     };
+    let loaded = loaded.for_seats(seats);
+    let machine = loaded.machine()?;
     let mut session = Session::new(machine, seats, args.seed.unwrap_or_else(seed_of_clock))?;
     session.start().map_err(|fault| Failure::fault(format!("a script stopped the game at its beginning: {fault}")))?;
     Ok((session, loaded, Stands::AtItsEnd))

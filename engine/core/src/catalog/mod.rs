@@ -391,6 +391,8 @@ pub struct Catalog {
     pub options: Vec<ChosenOption>,
     /// Fewest and most seats.
     pub seats: (u8, u8),
+    /// The number of seats that all of this is for, where the packs depend on it.
+    pub only_seats: Option<u8>,
     /// Terrains.
     pub terrains: Table<TerrainId, Terrain>,
     /// Edge types.

@@ -112,6 +112,11 @@ impl Machine {
         &*self.rules
     }
 
+    /// Whether games of so many seats can be played with it.
+    pub fn plays(&self, seats: u8) -> bool {
+        WrongSeats::check(seats, self.catalog.only_seats).is_ok()
+    }
+
     /// A game before its first step.
     ///
     /// # Errors

@@ -274,6 +274,7 @@ fn difference(a: &Catalog, b: &Catalog) -> Option<&'static str> {
         declared_after: _,
         options,
         seats: _,
+        only_seats: _,
         terrains,
         edges,
         tags,

@@ -139,7 +139,7 @@ impl Game {
         seed: u64,
         listeners: Listeners,
     ) -> Result<Game, WrongSeats> {
-        WrongSeats::check(seats)?;
+        WrongSeats::check(seats, catalog.only_seats)?;
         Ok(Game::begin(catalog, program, seats, seed, listeners))
     }
 

@@ -98,7 +98,7 @@ pub fn as_far(loaded: &Loaded, mut record: Record) -> Result<(Session, Option<Di
     record.last = None;
     let mut stopped: Option<Difference> = None;
     loop {
-        match replay_to_fault(loaded.machine().map_err(ReloadError::Packs)?, &record) {
+        match replay_to_fault(loaded.machine_for(record.seats).map_err(ReloadError::Packs)?, &record) {
             Ok((mut again, fault)) => {
                 again.put_single_options(false);
                 return Ok((again, stopped.or(fault)));

@@ -190,7 +190,7 @@ impl<'a> Replayer<'a> {
                 Ok(loaded) => {
                     let (record, followed) = followed(record, &loaded.packs);
                     let played = |result| Played { result, other: other_content(loaded, &record), followed };
-                    match replay_machine(loaded.machine(), loaded, &record) {
+                    match replay_machine(loaded.machine_for(record.seats), loaded, &record) {
                         Ok(session) => return played(Ok(session)),
                         Err(Replay::Refused(failure)) => (played(Err(failure)), 0),
                         Err(Replay::Differs(difference)) => {
@@ -224,7 +224,7 @@ impl<'a> Replayer<'a> {
 /// # Errors
 /// The first difference, or why it cannot be replayed.
 pub fn replay_by(loaded: &Loaded, record: &Record) -> Result<Session, Failure> {
-    replay_with(loaded.machine(), loaded, record)
+    replay_with(loaded.machine_for(record.seats), loaded, record)
 }
 
 /// The same with a machine that was made of them.

@@ -65,9 +65,22 @@ pub struct Loaded {
     pub places: BTreeMap<String, Found>,
     /// What is otherwise than packs are locked to.
     pub unlocked: Vec<Unlocked>,
+    /// Where packs depend on the number of seats: what is declared for each number that they say.
+    by_seats: BTreeMap<u8, (Arc<Catalog>, Arc<Compiled>)>,
 }
 
 impl Loaded {
+    /// What a game of so many seats is played by. Packs may depend on that number: what is loaded is for the fewest seats
+    /// then, and a game of others refuses it.
+    #[must_use]
+    pub fn for_seats(&self, seats: u8) -> Loaded {
+        let mut loaded = self.clone();
+        if let Some((catalog, compiled)) = self.by_seats.get(&seats) {
+            (loaded.catalog, loaded.compiled) = (Some(Arc::clone(catalog)), Some(Arc::clone(compiled)));
+        }
+        loaded
+    }
+
     /// The catalog, unless there are errors in packs.
     pub fn catalog(&self) -> Option<&Arc<Catalog>> {
         self.catalog.as_ref()
@@ -90,6 +103,17 @@ impl Loaded {
     pub fn machine(&self) -> Result<Machine, KitError> {
         let (catalog, script) = self.script()?;
         Ok(Machine::new(catalog, Box::new(script)))
+    }
+
+    /// The same for games of so many seats.
+    ///
+    /// # Errors
+    /// There are errors among the findings, or the scripts cannot be started.
+    pub fn machine_for(&self, seats: u8) -> Result<Machine, KitError> {
+        match self.by_seats.contains_key(&seats) {
+            true => self.for_seats(seats).machine(),
+            false => self.machine(),
+        }
     }
 
     /// The catalog and scripts of its own, for those who put something between machine and scripts.
@@ -246,7 +270,8 @@ impl Reading {
     pub(crate) fn load_for(&self, record: &Record) -> Loaded {
         let (record, _) = followed(record, &self.manifests());
         let ids = Vec::<String>::new();
-        self.load(&Request { options: record.options, lints: false, ..Request::new(ids) })
+        let loaded = self.load(&Request { options: record.options.clone(), lints: false, ..Request::new(ids) });
+        loaded.for_seats(record.seats)
     }
 
     /// Loads what was read with the options of a request. Mistakes in content are findings of the result.
@@ -310,10 +335,45 @@ fn params(text: &str) -> Vec<ParamHead> {
 }
 
 fn load_world(world: &World, packs: &[String], request: &Request, places: &BTreeMap<String, Found>) -> Loaded {
+    let mut loaded = load_for_seats(world, packs, request, None, places);
+    let Some((catalog, first)) =
+        loaded.catalog.clone().and_then(|catalog| Some((Arc::clone(&catalog), catalog.only_seats?)))
+    else {
+        return loaded;
+    };
+    // Every number is loaded, so that all that is wrong is told, whichever game it would be wrong in.
+    for seats in catalog.seats.0..=catalog.seats.1 {
+        let other = match seats == first {
+            true => loaded.clone(),
+            false => load_for_seats(world, packs, request, Some(seats), places),
+        };
+        let of_warnings = other.diagnostics.iter().filter(|d| d.is_error() || !request.lints);
+        let new: Vec<Diagnostic> = of_warnings.filter(|d| !loaded.diagnostics.contains(d)).cloned().collect();
+        loaded.diagnostics.extend(new);
+        if let (Some(catalog), Some(compiled)) = (other.catalog, other.compiled) {
+            loaded.by_seats.insert(seats, (catalog, compiled));
+        }
+    }
+    if loaded.errors().next().is_some() {
+        loaded.compiled = None;
+        loaded.by_seats.clear();
+    }
+    loaded.diagnostics.sort_by_key(|d| d.span.map(|s| (s.file, s.start, s.end)));
+    loaded
+}
+
+fn load_for_seats(
+    world: &World,
+    packs: &[String],
+    request: &Request,
+    seats: Option<u8>,
+    places: &BTreeMap<String, Found>,
+) -> Loaded {
     let ids: Vec<&str> = packs.iter().map(|p| &**p).collect();
     let choices = LoadOptions {
         values: request.options.iter().map(|(name, value)| (name.as_str().into(), value.clone())).collect(),
         copies: request.copies.max(1),
+        seats,
         lints: request.lints,
         head: Some(params),
     };

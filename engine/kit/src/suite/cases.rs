@@ -6,7 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use tilewright_core::catalog::Value;
+use tilewright_core::catalog::{Catalog, Value};
 use tilewright_core::machine::Machine;
 use tilewright_core::machine::rules::Rules;
 use tilewright_core::session::Session;
@@ -16,7 +16,7 @@ use tilewright_script::{Compiled, Script};
 use super::TestFailure;
 use super::equal::{self, Equal};
 use super::notation::{Reader, TestFile, TestSource};
-use super::run::{stage, test_files};
+use super::run::{seats_of, stage, test_files};
 use crate::error::KitError;
 use crate::games::replay::replay_with;
 use crate::packs::find::{Finder, Found, library_tests};
@@ -195,7 +195,9 @@ impl Suite {
                     Ok(record) => {
                         let names = record.packs.iter().map(|p| p.split(['@', '#']).next().unwrap_or_default());
                         let request = Request { options: record.options.clone(), ..Request::new(names) };
-                        let load = self.load(finder, first, request).map_err(|error| failure(&place, &error));
+                        let seats = record.seats;
+                        let load =
+                            self.load(finder, first, request, &|_| seats).map_err(|error| failure(&place, &error));
                         let options = record.options.clone();
                         match load {
                             Ok(load) => (record.id.clone(), options, Some(load), Body::Record(Box::new(record))),
@@ -228,7 +230,7 @@ impl Suite {
                     let packs = test.packs.as_ref().map_or_else(|| vec![found.id.clone()], |packs| packs.value.clone());
                     let options = test.options.as_ref().map(|options| options.value.clone()).unwrap_or_default();
                     let request = Request { options: options.clone(), ..Request::new(packs) };
-                    match self.load(finder, first, request) {
+                    match self.load(finder, first, request, &|catalog| seats_of(&test, catalog)) {
                         Ok(load) => (name, options, Some(load), Body::Board(Box::new(test))),
                         Err(error) => (name, options, None, Body::Broken(failure(&place, &error))),
                     }
@@ -252,12 +254,27 @@ impl Suite {
     }
 
     /// Loads packs, unless that was done; those before `first` were loaded for packs that lie elsewhere.
-    fn load(&mut self, finder: &Finder, first: usize, request: Request) -> Result<usize, KitError> {
+    /// `seats` says how many a game has; where packs depend on it, each number is a load of its own.
+    fn load(
+        &mut self,
+        finder: &Finder,
+        first: usize,
+        request: Request,
+        seats: &dyn Fn(&Catalog) -> u8,
+    ) -> Result<usize, KitError> {
         let request = Request { lints: false, ..request };
-        if let Some(at) = self.loads[first..].iter().position(|load| load.request == request) {
+        let is_for = |loaded: &Loaded| {
+            let catalog = loaded.catalog();
+            catalog.is_none_or(|catalog| catalog.only_seats.is_none_or(|only| only == seats(catalog)))
+        };
+        let is_it = |load: &Load| load.request == request && is_for(&load.loaded);
+        if let Some(at) = self.loads[first..].iter().position(is_it) {
             return Ok(first + at);
         }
-        let loaded = load(finder, &request)?;
+        let mut loaded = load(finder, &request)?;
+        if let Some(catalog) = loaded.catalog() {
+            loaded = loaded.for_seats(seats(catalog));
+        }
         let mut modules = Vec::new();
         for used in loaded.catalog().iter().flat_map(|catalog| &catalog.modules) {
             let known = self.modules.iter().position(|m| m.path == used.path && m.source == used.source);
@@ -355,7 +372,7 @@ impl Suite {
                     };
                 }
                 let mut played = None;
-                stage(test, loaded, machine(loaded, rules), &mut played)?;
+                stage(test, loaded, |_| machine(loaded, rules), &mut played)?;
                 Ok(played)
             }
         };

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use tilewright_core::catalog::Value;
 use tilewright_core::catalog::seat::WrongSeats;
+use tilewright_core::catalog::{Catalog, MAX_SEATS, Value};
 use tilewright_core::diag::{SourceMap, Span};
 use tilewright_core::machine::Machine;
 use tilewright_core::session::Session;
@@ -257,7 +257,7 @@ impl Runner<'_> {
             return Err(TestFailure::new(test.places.told(wanted.span), "playable", expected, actual));
         }
         let mut session = None;
-        let done = stage(test, &loaded, loaded.machine(), &mut session);
+        let done = stage(test, &loaded, |seats| loaded.machine_for(seats), &mut session);
         *played = session.map(|session| PlayedTest { loaded, session });
         done
     }
@@ -302,7 +302,7 @@ pub(super) fn play_one(text: &str, loaded: &Loaded) -> Result<Session, TestFailu
         return Err(failure);
     }
     let mut played = None;
-    stage(&test, loaded, loaded.machine(), &mut played)?;
+    stage(&test, loaded, |seats| loaded.machine_for(seats), &mut played)?;
     played.ok_or_else(|| test.failure(test.span, "bad_test", "nothing is played"))
 }
 
@@ -312,26 +312,32 @@ fn of_packs(test: &TestSource) -> Span {
     options.or(test.packs.as_ref().map(|packs| packs.span)).unwrap_or(test.span)
 }
 
+/// How many seats a test has: as many as it says, else two, or as many as come nearest to that.
+pub(super) fn seats_of(test: &TestSource, catalog: &Catalog) -> u8 {
+    let most = catalog.seats.1.min(MAX_SEATS as u8);
+    test.seats.as_ref().map_or_else(|| 2u8.min(most).max(catalog.seats.0), |seats| seats.value)
+}
+
 /// Sets a test up with its packs, and plays it.
 pub(super) fn stage(
     test: &TestSource,
     loaded: &Loaded,
-    machine: Result<Machine, KitError>,
+    machine: impl FnOnce(u8) -> Result<Machine, KitError>,
     played: &mut Option<Session>,
 ) -> Result<(), TestFailure> {
-    let machine = machine.map_err(|error| {
+    let unplayable = |error: KitError| {
         let first = loaded.errors().next().map(|d| format!("{} [{}]", d.message, d.code));
         test.failure(of_packs(test), error.code(), first.unwrap_or_else(|| error.to_string()))
-    })?;
+    };
     let catalog = &loaded.catalog().map(Arc::clone).unwrap_or_default();
-    let most = catalog.seats.1.min(tilewright_core::catalog::MAX_SEATS as u8);
-    // Two, or as many as come nearest to that.
-    let seats = test.seats.as_ref().map_or_else(|| 2u8.min(most).max(catalog.seats.0), |seats| seats.value);
-    if seats < catalog.seats.0 || seats > most {
+    let most = catalog.seats.1.min(MAX_SEATS as u8);
+    let seats = seats_of(test, catalog);
+    if loaded.is_playable() && (seats < catalog.seats.0 || seats > most) {
         let span = test.seats.as_ref().map_or(test.span, |seats| seats.span);
         let message = format!("the packs are for {} to {most} seats, not {seats}", catalog.seats.0);
         return Err(test.failure(span, "wrong_seats", message));
     }
+    let machine = machine(seats).map_err(unplayable)?;
     let mut session = Session::new(machine, seats, test.seed)
         .map_err(|wrong| test.failure(test.span, WrongSeats::CODE, wrong.to_string()))?;
     let steps = steps(test);

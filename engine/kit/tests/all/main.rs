@@ -5,6 +5,7 @@ mod archives;
 mod attacks;
 mod bad_records;
 mod beside;
+mod by_seats;
 mod capsules;
 mod chosen;
 mod codes;

@@ -71,7 +71,7 @@ fn row(finder: &Finder, plan: &EachPlan, pack: &str) -> Result<Row, KitError> {
 
 /// How many games take about as long as one measurement should.
 fn games_of_a_run(loaded: &Loaded, seats: u8, seed: u64) -> Result<u64, KitError> {
-    let mut table = GameTable::new(loaded.machine()?, seats)?;
+    let mut table = GameTable::new(loaded.machine_for(seats)?, seats)?;
     let (mut games, mut seconds) = (0, 0.0);
     while seconds < SECONDS / 2.0 {
         let (time, done) = timed(|| table.play(seeds::of_game(seed, games), &mut Random));

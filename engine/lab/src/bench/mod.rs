@@ -133,7 +133,7 @@ fn faulty(fault: &tilewright_core::machine::fault::Fault) -> KitError {
 }
 
 fn games(loaded: &Loaded, plan: &BenchPlan, bench: &mut Bench, on_run: &dyn Fn(u64)) -> Result<(), KitError> {
-    let mut table = GameTable::new(loaded.machine()?, plan.seats)?;
+    let mut table = GameTable::new(loaded.machine_for(plan.seats)?, plan.seats)?;
     let many = Plan { games: plan.games, seats: plan.seats, seed: plan.seed, threads: 1 };
     let presets = table.game().board().tiles().len() as u64;
     let mut all = Vec::new();
@@ -158,14 +158,14 @@ fn games(loaded: &Loaded, plan: &BenchPlan, bench: &mut Bench, on_run: &dyn Fn(u
     bench.ns_per_game = Spread::of(all.clone());
     bench.games_per_second = Spread::of(all.iter().map(|ns| 1e9 / ns).collect());
     bench.ns_per_tile = bench.ns_per_game.map(|ns| ns * plan.games as f64 / tiles.max(1) as f64);
-    bench.summary = simulate_with(&|| loaded.machine(), &many, &|_| {})?;
+    bench.summary = simulate_with(&|| loaded.machine_for(plan.seats), &many, &|_| {})?;
     on_run(plan.runs.max(1) as u64 + 2);
     Ok(())
 }
 
 /// What each function takes, in a pass of its own, so that looking at the clock costs the others nothing.
 fn functions(loaded: &Loaded, seats: u8, games: u64, seed: u64) -> Result<Vec<FunctionCost>, KitError> {
-    let (catalog, script) = loaded.script()?;
+    let (catalog, script) = loaded.for_seats(seats).script()?;
     let (counted, notes) = Counted::new(Box::new(script));
     let mut table = GameTable::new(Machine::new(Arc::clone(&catalog), Box::new(counted)), seats)?;
     for game in 0..games {

@@ -31,13 +31,13 @@ pub(super) fn positions(loaded: &Loaded, plan: &BenchPlan, bench: &mut Bench) ->
     let (mut clones, mut restores, mut undos, mut replays) = (vec![], vec![], vec![], vec![]);
     let half = half(bench);
     for run in 0..plan.runs.max(1) as u64 {
-        let mut table = GameTable::new(loaded.machine()?, plan.seats)?;
+        let mut table = GameTable::new(loaded.machine_for(plan.seats)?, plan.seats)?;
         table.play_some(plan.seed ^ run, &mut Random, half).map_err(|f| faulty(&f))?;
         let middle = table.game().clone();
         let (time, kept) = timed(|| (0..ROUNDS).map(|_| copy_of(&middle)).sum::<usize>());
         black_box(kept);
         clones.push(nanos(time, ROUNDS));
-        let (restored, undone) = back(&mut played(loaded.machine()?, plan, run, half)?);
+        let (restored, undone) = back(&mut played(loaded.machine_for(plan.seats)?, plan, run, half)?);
         restores.push(restored);
         undos.push(undone);
         replays.push(replayed(loaded, plan, run)?);
@@ -52,7 +52,7 @@ pub(super) fn positions(loaded: &Loaded, plan: &BenchPlan, bench: &mut Bench) ->
 /// Games a second that are played on by chance from the middle of one.
 pub(super) fn playouts(loaded: &Loaded, plan: &BenchPlan, bench: &Bench) -> Result<Spread, KitError> {
     let half = half(bench);
-    let mut table = GameTable::new(loaded.machine()?, plan.seats)?;
+    let mut table = GameTable::new(loaded.machine_for(plan.seats)?, plan.seats)?;
     let mut rates = Vec::new();
     for run in 0..plan.runs.max(1) as u64 {
         let middle = table.position(plan.seed ^ run, &mut Random, half).map_err(|fault| faulty(&fault))?;
@@ -92,7 +92,7 @@ fn back(session: &mut Session) -> (f64, f64) {
 /// afterwards is not counted.
 fn replayed(loaded: &Loaded, plan: &BenchPlan, run: u64) -> Result<f64, KitError> {
     let differs = |d: tilewright_core::session::replay::Difference| KitError::Scripts { message: d.to_string() };
-    let mut machine = loaded.machine()?;
+    let mut machine = loaded.machine_for(plan.seats)?;
     let mut whole = Duration::ZERO;
     for number in 0..RECORDS {
         let session = played(machine, plan, run * RECORDS + number, u64::MAX)?;

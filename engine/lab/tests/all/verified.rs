@@ -178,7 +178,7 @@ fn found(wrong: Wrong) -> (Property, String) {
         let calls = Rc::new(Cell::new(0));
         Ok(Machine::new(catalog, Box::new(Spoilt { inner: Box::new(script), wrong, calls })))
     };
-    let report = verify_with(&make, &games(1, (2, 2)), &|_| {}).unwrap();
+    let report = verify_with(&|_| make(), &games(1, (2, 2)), &|_| {}).unwrap();
     assert_eq!((report.games, report.broken), (1, 1));
     (report.told[0].stage, report.told[0].what.clone())
 }

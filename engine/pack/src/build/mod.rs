@@ -20,12 +20,13 @@ use tilewright_core::catalog::id::{
 };
 use tilewright_core::catalog::lattice::Lattice;
 use tilewright_core::catalog::tile::{EdgeType, Terrain, TileKind};
-use tilewright_core::catalog::{Catalog, MAX_SEATS, PackInfo};
+use tilewright_core::catalog::{Catalog, PackInfo};
 use tilewright_core::diag::SourceMap;
 
 use crate::declare::declared::Declared;
 use crate::declare::names::{Names, Writers, declare, fill};
 use crate::declare::options::PackOptions;
+use crate::declare::resolve;
 use crate::findings::{Report, codes};
 use crate::read::renames::Sort;
 use crate::read::source::PackSource;
@@ -156,7 +157,7 @@ pub(crate) fn build<'a>(
         counters: Names::number("counter", &lists.counters, &writers),
         writers,
     };
-    let mut catalog = Catalog { lattice: cx.lattice, seats: seats(packs, report), ..Catalog::default() };
+    let mut catalog = Catalog { lattice: cx.lattice, seats: resolve::seats(packs, report), ..Catalog::default() };
     catalog.options = options.chosen();
     catalog.packs = packs.iter().map(info).collect();
     catalog.declared_after = declared_after(packs);
@@ -266,19 +267,4 @@ fn meant_lattice(packs: &[PackSource]) -> Lattice {
     let mut gaps = packs.iter().filter(|pack| pack.has_gaps && pack.lattice.is_none());
     let hexes = gaps.any(|pack| pack.section("tiles").iter().any(has_side_of_hexes));
     if hexes { Lattice::Hex } else { Lattice::Square }
-}
-
-/// The most seats that any pack allows, and the fewest that the last one asks for.
-fn seats(packs: &[PackSource], report: &Report) -> (u8, u8) {
-    let mut seats: Option<(u8, u8)> = None;
-    for node in packs.iter().filter_map(|p| p.seats.as_ref()) {
-        let Some((least, most)) = read::pair(node, 1..=MAX_SEATS as i64, report) else { continue };
-        if least > most {
-            report.add(codes::BAD_SEATS.at(node.span, format!("{least} seats at least and {most} at most")));
-            continue;
-        }
-        let most = seats.map_or(most as u8, |(_, m)| m.max(most as u8));
-        seats = Some((least as u8, most));
-    }
-    seats.unwrap_or((1, MAX_SEATS as u8))
 }

@@ -4,11 +4,42 @@
 //! - `if({"size": 3}, a, b)` becomes `a` or `b`.
 //! - A struct in a list (or a `step:`) with `when:` or `unless:` that does not hold is switched off: it is still checked.
 
+use tilewright_core::catalog::MAX_SEATS;
+
 use crate::declare::options::PackOptions;
 use crate::findings::{Report, codes};
 use crate::read;
 use crate::read::source::PackSource;
 use crate::read::syntax::{Node, NodeShape};
+
+/// Resolves how many can play the packs. From then on it is known for how many seats they are: for as many as are asked
+/// for, else for the fewest.
+pub(crate) fn resolve_seats(packs: &mut [PackSource], asked: Option<u8>, options: &mut PackOptions, report: &Report) {
+    for pack in &mut *packs {
+        let mut seats = pack.seats.take();
+        if let Some(node) = &mut seats {
+            resolve(node, pack, options, false, report);
+        }
+        pack.seats = seats;
+    }
+    // What is wrong with these numbers is told where the catalog is built.
+    options.seats = asked.or_else(|| Some(seats(packs, &Report::default()).0));
+}
+
+/// The most seats that any pack allows, and the fewest that the last one asks for.
+pub(crate) fn seats(packs: &[PackSource], report: &Report) -> (u8, u8) {
+    let mut seats: Option<(u8, u8)> = None;
+    for node in packs.iter().filter_map(|p| p.seats.as_ref()) {
+        let Some((least, most)) = read::pair(node, 1..=MAX_SEATS as i64, report) else { continue };
+        if least > most {
+            report.add(codes::BAD_SEATS.at(node.span, format!("{least} seats at least and {most} at most")));
+            continue;
+        }
+        let most = seats.map_or(most as u8, |(_, m)| m.max(most as u8));
+        seats = Some((least as u8, most));
+    }
+    seats.unwrap_or((1, MAX_SEATS as u8))
+}
 
 /// Resolves all lists of a pack except its options.
 pub(crate) fn resolve_pack(pack: &mut PackSource, options: &PackOptions, report: &Report) {
@@ -21,11 +52,6 @@ pub(crate) fn resolve_pack(pack: &mut PackSource, options: &PackOptions, report:
         }
     }
     pack.sections = sections;
-    let mut seats = pack.seats.take();
-    if let Some(node) = &mut seats {
-        resolve(node, pack, options, false, report);
-    }
-    pack.seats = seats;
 }
 
 /// Resolves an item of a list by itself.
@@ -86,11 +112,29 @@ fn switch_off(shape: &mut NodeShape) {
     }
 }
 
+/// What is said for so many seats.
+fn of_seats(seats: i64, cases: &Node, report: &Report) -> Option<Node> {
+    let cases = read::map(cases, report);
+    let numbers = cases.iter().map(|(key, value)| (read::int(key, 1..=MAX_SEATS as i64, report), value));
+    // All keys are read, so that all that is wrong is told.
+    let numbers: Vec<_> = numbers.collect();
+    let found = numbers.iter().find(|(number, _)| *number == Some(seats)).map(|(_, value)| (*value).clone());
+    if found.is_none()
+        && let Some((key, _)) = cases.first()
+    {
+        report.add(codes::BAD_OPTION_VALUE.at(key.span, format!("nothing is said for a game of {seats}")));
+    }
+    found
+}
+
 /// The value that an `option(...)` or `if(...)` stands for.
 fn stand_in(node: &Node, pack: &PackSource, options: &PackOptions, report: &Report) -> Option<Node> {
     let NodeShape::Tuple(Some(name), items) = &node.shape else { return None };
     match (&*name.value, &items[..]) {
         ("option", [option]) => {
+            if let Some(seats) = read::word(option, report).and_then(|w| options.seats_by(pack, &w, report)) {
+                return Some(Node::new(node.span, seats.map_or(NodeShape::Unread, NodeShape::Int)));
+            }
             let index = options.find(pack, &read::word(option, report)?, report);
             Some(
                 index.map_or(Node::new(node.span, NodeShape::Unread), |i| {
@@ -100,6 +144,9 @@ fn stand_in(node: &Node, pack: &PackSource, options: &PackOptions, report: &Repo
         }
         ("option", [option, cases]) => {
             let nothing = Node::new(node.span, NodeShape::Unread);
+            if let Some(seats) = read::word(option, report).and_then(|w| options.seats_by(pack, &w, report)) {
+                return Some(seats.and_then(|seats| of_seats(seats, cases, report)).unwrap_or(nothing));
+            }
             let Some(index) = read::word(option, report).and_then(|w| options.find(pack, &w, report)) else {
                 return Some(nothing);
             };

@@ -90,6 +90,8 @@ pub struct LoadOptions {
     pub values: Vec<(Arc<str>, Value)>,
     /// Every bag holds this many times what the packs put into it; presets stay as they are.
     pub copies: u32,
+    /// How many seats the games have, for packs that depend on it; the fewest that they say when absent.
+    pub seats: Option<u8>,
     /// Whether texts and unused names are looked at; simulations need not.
     pub lints: bool,
     /// Reads the heads of rule modules, which are in a language that this crate does not know. Without it every parameter
@@ -99,7 +101,7 @@ pub struct LoadOptions {
 
 impl Default for LoadOptions {
     fn default() -> LoadOptions {
-        LoadOptions { values: Vec::new(), copies: 1, lints: true, head: None }
+        LoadOptions { values: Vec::new(), copies: 1, seats: None, lints: true, head: None }
     }
 }
 

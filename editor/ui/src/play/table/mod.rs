@@ -86,8 +86,8 @@ impl Table {
     /// # Errors
     /// The pack cannot be played; a sentence says why.
     pub fn begin(loaded: &Arc<Loaded>, setup: Setup) -> Result<Table, String> {
-        let machine = loaded.machine().map_err(|e| e.to_string())?;
         let seats = u8::try_from(setup.seats.len()).unwrap_or(u8::MAX);
+        let machine = loaded.machine_for(seats).map_err(|e| e.to_string())?;
         let mut session = Session::new(machine, seats, setup.seed).map_err(|e| e.to_string())?;
         let trouble = session.start().err().map(Trouble::from);
         Ok(Table { trouble, ..Table::of(loaded, session, setup) })
@@ -96,6 +96,7 @@ impl Table {
     /// A table at which a game goes on that was begun elsewhere by these packs.
     pub fn of(loaded: &Arc<Loaded>, session: Session, setup: Setup) -> Table {
         static TABLES: AtomicU64 = AtomicU64::new(0);
+        let loaded = &seated(loaded, &session);
         // Each table counts from a number of its own, so that no two have the same position.
         let changes = TABLES.fetch_add(1, Ordering::Relaxed) << 32;
         let bots = Bots::new(loaded);
@@ -185,6 +186,7 @@ impl Table {
         if !loaded.is_playable() {
             return loaded.machine().map(drop).map_err(|error| error.to_string());
         }
+        let loaded = &seated(loaded, self.session());
         let here = Arc::clone(self.history.rules_of(self.history.current()));
         if news::same_texts(&here, loaded) {
             return Ok(());
@@ -478,5 +480,14 @@ impl Table {
     /// The catalog that it is played with.
     pub fn catalog(&self) -> &Arc<tilewright_core::catalog::Catalog> {
         self.game().catalog()
+    }
+}
+
+/// The packs as they are for as many seats as a game has.
+fn seated(loaded: &Arc<Loaded>, session: &Session) -> Arc<Loaded> {
+    let seats = session.game().seat_count() as u8;
+    match loaded.catalog().is_some_and(|catalog| catalog.only_seats.is_some()) {
+        true => Arc::new(loaded.for_seats(seats)),
+        false => Arc::clone(loaded),
     }
 }

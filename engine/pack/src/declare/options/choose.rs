@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use tilewright_core::catalog::{ChosenOption, Value};
+use tilewright_core::catalog::{ChosenOption, MAX_SEATS, Value};
 use tilewright_core::diag::Span;
 
 use super::declare::OPTION;
@@ -13,6 +14,9 @@ use crate::read;
 use crate::read::renames::{self, Fate, History, Sort};
 use crate::read::source::PackSource;
 use crate::read::syntax::{Node, Word};
+
+/// What the number of seats is called in conditions, and in values that depend on it.
+const SEATS: &str = "seats";
 
 /// Values of an option that a pack needs, or cannot be together with.
 #[derive(Debug)]
@@ -35,6 +39,10 @@ pub(crate) struct PackOptions {
     pub(super) of_packs: Vec<PackClause>,
     /// The packs that can be found.
     pub(crate) found: Vec<Arc<str>>,
+    /// How many seats the games have, once that is known.
+    pub(crate) seats: Option<u8>,
+    /// Whether something depends on it.
+    pub(crate) asked_seats: AtomicBool,
     /// What packs say of their older versions.
     pub(super) histories: BTreeMap<Arc<str>, History>,
 }
@@ -71,6 +79,32 @@ impl PackOptions {
             report.add(finding);
         }
         found
+    }
+
+    /// The number of seats, where a name stands for that and for no option; nothing within where it is not known yet,
+    /// which is told.
+    pub(crate) fn seats_by(&self, pack: &PackSource, name: &Word, report: &Report) -> Option<Option<i64>> {
+        if *name.value != *SEATS || self.declares(pack, SEATS) {
+            return None;
+        }
+        self.asked_seats.store(true, Ordering::Relaxed);
+        if self.seats.is_none() {
+            report.add(codes::BAD_SEATS.at(name.span, "the number of seats cannot depend on itself"));
+        }
+        Some(self.seats.map(i64::from))
+    }
+
+    /// Whether a pack, or one that it needs, has an option of a name.
+    fn declares(&self, pack: &PackSource, local: &str) -> bool {
+        let mut owners = std::iter::once(pack.id()).chain(&pack.all_needs);
+        owners.any(|owner| self.declared.iter().any(|o| o.pack == *owner && &*o.name == local))
+    }
+
+    /// Whether so many seats are among those of a condition.
+    fn has_seats(seats: i64, values: &Node, report: &Report) -> bool {
+        let numbers = read::list_or_one(values).iter().filter_map(|node| read::int(node, 1..=MAX_SEATS as i64, report));
+        // All are read, so that all that is wrong is told.
+        numbers.filter(|number| *number == seats).count() > 0
     }
 
     /// Reads `"option": value` or `"option": [values]`.
@@ -197,7 +231,9 @@ impl PackOptions {
         for alternative in read::list_or_one(condition) {
             let mut all = true;
             for (name, values) in read::map(alternative, report) {
-                if name.as_word().is_some_and(|w| &*w.value == "pack") {
+                if let Some(seats) = name.as_word().and_then(|word| self.seats_by(pack, &word, report)) {
+                    all &= seats.is_some_and(|seats| PackOptions::has_seats(seats, values, report));
+                } else if name.as_word().is_some_and(|w| &*w.value == "pack") {
                     all &= read::list_or_one(values)
                         .iter()
                         .filter_map(|n| read::word(n, report))

@@ -1,0 +1,104 @@
+//! Packs that depend on the number of seats: other tiles, boards, hands and rules for two than for three.
+
+use tilewright_core::catalog::id::BagId;
+use tilewright_core::session::Session;
+use tilewright_kit::files::write_with_folders;
+use tilewright_kit::games::replay::replay_by;
+use tilewright_kit::games::save::record_of;
+use tilewright_kit::packs::find::Finder;
+use tilewright_kit::packs::load::{Loaded, Request, load};
+use tilewright_kit::suite::run_tests;
+
+const PACK: &str = r#"Pack(
+    id: "camp", version: "1.0.0", format: 1, title: "Camp", authors: ["A"], licence: "MIT", seats: (2, 4),
+    terrains: [(id: grass, ground: true)],
+    edges: [(id: grass, ports: [grass])],
+    bags: [tiles],
+    tiles: [
+        (id: "Plain", count: option("seats", {2: 4, 3: 6, 4: 9}), edges: (n: grass, e: grass, s: grass, w: grass)),
+        (id: "Third", when: {"seats": [3, 4]}, edges: (n: grass, e: grass, s: grass, w: grass)),
+    ],
+    books: [gift],
+    board: (presets: [(tile: "Plain", at: (0, 0)), (tile: "Plain", at: (1, 0), when: {"seats": 4})]),
+    flow: (turn: [draw(from: tiles), place, script(name: "give", when: {"seats": 2})], ends_with: [tiles]),
+    rules: [(use: "gifts", much: option("seats"))],
+)"#;
+
+const GIFTS: &str = "--- A gift for everybody.
+--- @param much integer = 0  How much.
+
+step(\"give\", function(seat) award(seat, param.much, \"gift\") end)
+";
+
+const TESTS: &str = r#"Tests([
+    (name: "two", seats: 2, steps: ["place 0,1,0"], expect: (scores: [2, 0])),
+    (name: "three", seats: 3, steps: ["place 0,1,0"], expect: (scores: [0, 0, 0])),
+])"#;
+
+fn camp(name: &str, pack: &str) -> (Finder, Loaded) {
+    let folder = std::env::temp_dir().join(format!("tilewright-by-seats-{}-{name}", std::process::id()));
+    let write = |file: &str, text: &str| write_with_folders(&folder.join("camp").join(file), text.as_bytes()).unwrap();
+    write("pack.ron", pack);
+    write("rules/gifts.lua", GIFTS);
+    write("tests/it.ron", TESTS);
+    let finder = Finder::nowhere().with_folder(&folder);
+    let loaded = load(&finder, &Request { lints: false, ..Request::new(["camp"]) }).unwrap();
+    (finder, loaded)
+}
+
+fn of(loaded: &Loaded, seats: u8) -> (u32, usize, Vec<i32>) {
+    let mut session = Session::new(loaded.machine_for(seats).unwrap(), seats, 5).unwrap();
+    session.start().unwrap();
+    let tiles = session.game().bag(BagId(0)).total();
+    let presets = session.game().board().tiles().len();
+    while let Some(decision) = session.decision() {
+        let pick = decision.options.get(session.game(), 0).unwrap();
+        session.answer(pick).unwrap();
+    }
+    let record = record_of(&session, "whole");
+    let again = replay_by(loaded, &record).unwrap();
+    assert_eq!(again.game().fingerprint(), session.game().fingerprint());
+    (tiles, presets, session.game().scores().to_vec())
+}
+
+#[test]
+fn a_game_has_what_its_packs_say_for_so_many_seats() {
+    let (finder, loaded) = camp("whole", PACK);
+    assert_eq!(loaded.diagnostics, []);
+    assert_eq!(loaded.catalog().unwrap().seats, (2, 4), "what the pack says stays");
+    // One tile is drawn already.
+    assert_eq!(of(&loaded, 2), (3, 1, vec![4, 4]));
+    assert_eq!(of(&loaded, 3), (6, 1, vec![0, 0, 0]));
+    assert_eq!(of(&loaded, 4), (9, 2, vec![0, 0, 0, 0]));
+    let wrong = Session::new(loaded.machine_for(2).unwrap(), 3, 1).err().unwrap().to_string();
+    assert_eq!(wrong, "the packs were loaded for games of 2 seats, not of 3");
+    let failures: Vec<String> = run_tests(&finder, "camp", "")
+        .unwrap()
+        .iter()
+        .filter_map(|r| r.failure.as_ref())
+        .map(ToString::to_string)
+        .collect();
+    assert_eq!(failures, Vec::<String>::new());
+}
+
+#[test]
+fn what_is_wrong_for_some_numbers_is_told() {
+    let told = |name: &str, pack: &str| -> Vec<String> {
+        let (_, loaded) = camp(name, pack);
+        assert!(!loaded.is_playable());
+        loaded.diagnostics.iter().map(|d| format!("{}: {}", d.code, d.message)).collect()
+    };
+    assert_eq!(told("wrong1", &PACK.replace(", 4: 9", "")), ["P0222: nothing is said for a game of 4"]);
+    assert_eq!(
+        told("wrong2", &PACK.replace("\"seats\": [3, 4]", "\"seats\": [3, 40]")),
+        ["P0109: 40 is out of range, it may be 1 to 8"]
+    );
+    assert_eq!(
+        told("wrong3", &PACK.replace("seats: (2, 4)", "seats: (2, option(\"seats\"))"))[0],
+        "P0409: the number of seats cannot depend on itself"
+    );
+    assert_eq!(
+        told("wrong4", &PACK.replace("(use: \"gifts\",", "(use: \"gift\", when: {\"seats\": 4}), (use: \"gifts\","))[0],
+        "P0501: there is no rule module `gift`"
+    );
+}
