@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use serde_json::{Map, Value, json};
 use tilewright_core::catalog::flow::{Step, StepKind};
 use tilewright_core::catalog::id::{Name, TagId, TerrainId, TileKindId};
-use tilewright_core::catalog::lattice::Turn;
+use tilewright_core::catalog::lattice::{Turn, Turns};
 use tilewright_core::catalog::tile::TileKind;
 use tilewright_core::catalog::{Catalog, Extent};
 use tilewright_core::limits;
@@ -507,10 +507,13 @@ fn tile(c: &Catalog, id: TileKindId, kind: &TileKind) -> Row {
         json!({"part": key, "cell": kind.segments[segment].cell, "tags": tags})
     });
     let parts: Vec<Value> = parts.collect();
-    named(
-        c.kinds.name(id),
-        json!({"copies": copies, "edges": edges.collect::<Vec<_>>(), "tags": tags(c, &kind.tags), "parts": parts}),
-    )
+    let mut columns =
+        json!({"copies": copies, "edges": edges.collect::<Vec<_>>(), "tags": tags(c, &kind.tags), "parts": parts});
+    // Mostly it may be placed at any, and then nothing is said of it.
+    if c.turns(id) != Turns::all(c.lattice) && !kind.cells.is_empty() {
+        columns["turns"] = json!(c.turns(id).iter().map(|turn| turn.0).collect::<Vec<_>>());
+    }
+    named(c.kinds.name(id), columns)
 }
 
 fn tags(c: &Catalog, tags: &[(TagId, i16)]) -> Map<String, Value> {

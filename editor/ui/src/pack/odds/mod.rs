@@ -134,11 +134,11 @@ pub fn likenesses(catalog: &Catalog, supply: &Supply, most: usize) -> Option<Vec
     Some(found)
 }
 
-/// Whether a tile fits into a hole, in any turn and with any of its cells; its other cells lie where the hole has no
+/// Whether a tile fits into a hole, at any turn at which it may be placed, and with any of its cells; its other cells lie where the hole has no
 /// edge, and nothing is known about what lies beyond.
 pub fn fits(catalog: &Catalog, kind: TileKindId, hole: &Hole) -> bool {
     let lattice = catalog.lattice;
-    lattice.turns().any(|turn| {
+    catalog.turns(kind).iter().any(|turn| {
         let faces = catalog.faces(kind, turn);
         faces.iter().any(|face| {
             lattice.sides().all(|side| {
