@@ -3,20 +3,20 @@
 use crate::catalog::Catalog;
 use crate::catalog::id::{EdgeTypeId, TagId, TerrainId};
 use crate::catalog::lattice::{Cell, Lattice, Side, Turn, Turns};
-use crate::catalog::tile::{Segment, TileKind, Turned};
+use crate::catalog::tile::{MayTurn, Segment, TileKind};
 
 /// What can be seen of a segment of a turned tile: where it lies, what it is, and which sides it reaches.
-type Seen = (Cell, TerrainId, Vec<(TagId, i16)>, Vec<(Side, u8)>);
+type SegmentLook = (Cell, TerrainId, Vec<(TagId, i16)>, Vec<(Side, u8)>);
 
 /// A turned tile as it looks, wherever it lies: its cells with their edges, its segments with those that they touch.
 #[derive(PartialEq, Eq)]
-struct Sight {
+struct Appearance {
     cells: Vec<(Cell, Vec<EdgeTypeId>)>,
-    segments: Vec<(Seen, Vec<Seen>)>,
+    segments: Vec<(SegmentLook, Vec<SegmentLook>)>,
 }
 
-impl Sight {
-    fn of(lattice: Lattice, kind: &TileKind, turn: Turn) -> Sight {
+impl Appearance {
+    fn of(lattice: Lattice, kind: &TileKind, turn: Turn) -> Appearance {
         let turned = |offset: (i16, i16)| {
             let (x, y) = lattice.turn_offset(offset, turn);
             Cell::new(x, y)
@@ -29,7 +29,7 @@ impl Sight {
         };
         let mut cells: Vec<_> = places.iter().enumerate().map(|(number, &at)| (at, edges(number))).collect();
         cells.sort_unstable();
-        let seen = |segment: &Segment| -> Seen {
+        let seen = |segment: &Segment| -> SegmentLook {
             let mut tags = segment.tags.clone();
             tags.sort_unstable();
             let ports = segment.ports.iter().map(|port| (lattice.turn_side(port.side, turn), port.index));
@@ -37,25 +37,25 @@ impl Sight {
             ports.sort_unstable();
             (places[usize::from(segment.cell)], segment.terrain, tags, ports)
         };
-        let all: Vec<Seen> = kind.segments.iter().map(seen).collect();
+        let all: Vec<SegmentLook> = kind.segments.iter().map(seen).collect();
         let touched = |segment: &Segment| {
             let others = all.iter().enumerate().filter(|(number, _)| segment.touches >> number & 1 == 1);
-            let mut others: Vec<Seen> = others.map(|(_, other)| other.clone()).collect();
+            let mut others: Vec<SegmentLook> = others.map(|(_, other)| other.clone()).collect();
             others.sort_unstable();
             others
         };
         let mut segments: Vec<_> = kind.segments.iter().map(|one| (seen(one), touched(one))).collect();
         segments.sort_unstable();
-        Sight { cells, segments }
+        Appearance { cells, segments }
     }
 }
 
 impl Catalog {
     /// The first turns of each look of a kind: at every other turn it looks as at one of these.
     pub fn distinct_turns(&self, kind: &TileKind) -> Turns {
-        let mut seen: Vec<Sight> = Vec::new();
+        let mut seen: Vec<Appearance> = Vec::new();
         let is_new = |turn: &Turn| {
-            let sight = Sight::of(self.lattice, kind, *turn);
+            let sight = Appearance::of(self.lattice, kind, *turn);
             let new = !seen.contains(&sight);
             seen.extend(new.then_some(sight));
             new
@@ -65,10 +65,10 @@ impl Catalog {
 
     /// The turns at which a kind may be placed, as its pack says.
     pub(crate) fn turns_of(&self, kind: &TileKind) -> Turns {
-        match kind.turned.unwrap_or(self.board.turned) {
-            Turned::All => Turns::all(self.lattice),
-            Turned::Distinct => self.distinct_turns(kind),
-            Turned::Only(turns) => turns.and(Turns::all(self.lattice)),
+        match kind.may_turn.unwrap_or(self.board.may_turn) {
+            MayTurn::All => Turns::all(self.lattice),
+            MayTurn::Distinct => self.distinct_turns(kind),
+            MayTurn::Only(turns) => turns.and(Turns::all(self.lattice)),
         }
     }
 }

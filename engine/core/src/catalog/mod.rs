@@ -24,7 +24,7 @@ use crate::catalog::id::{
 };
 use crate::catalog::lattice::{Cell, Lattice, Side, Turn, Turns};
 use crate::catalog::look::Look;
-use crate::catalog::tile::{Completion, EdgeType, Meetings, Segment, Tag, Terrain, TileKind, Turned, TurnedCell};
+use crate::catalog::tile::{Completion, EdgeType, MayTurn, Meetings, Segment, Tag, Terrain, TileKind, TurnedCell};
 use crate::diag::{FileId, SourceMap, Span};
 
 /// Most seats a game can have.
@@ -313,7 +313,7 @@ pub struct BoardSpec {
     /// Whether an edge that faces a cell off the board counts as closed, and such a cell as occupied.
     pub rim_closes: bool,
     /// At which turns tiles may be placed whose kinds do not say.
-    pub turned: Turned,
+    pub may_turn: MayTurn,
 }
 
 /// A rule module that a pack switches on.

@@ -134,7 +134,7 @@ impl LaidSegment {
 
 /// At which turns tiles of a kind may be placed. A tile that lies there at the start lies as its pack says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Turned {
+pub enum MayTurn {
     /// At every turn.
     #[default]
     All,
@@ -154,7 +154,7 @@ pub struct TileKind {
     /// Tags of the tile as a whole.
     pub tags: Vec<(TagId, i16)>,
     /// The turns at which it may be placed, if it says; else the board does.
-    pub turned: Option<Turned>,
+    pub may_turn: Option<MayTurn>,
     /// Segments that can be complete only by what surrounds or touches them.
     pub watched: u32,
     /// Segments that are complete when no side of them is open, as a set.

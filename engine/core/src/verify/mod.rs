@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::catalog::lattice::{Cell, Side, Turn};
 use crate::catalog::seat::Seat;
-use crate::catalog::tile::{Segment, Turned};
+use crate::catalog::tile::{MayTurn, Segment};
 use crate::catalog::{Catalog, Claim, Extent, Scope};
 use crate::state::Game;
 use crate::state::decision::{Decision, Options, Pick};
@@ -417,10 +417,10 @@ fn fits(catalog: &Catalog, game: &Game, cells: &Cells, at: (TileKindId, Cell, Tu
     let (kind, cell, turn) = at;
     let lattice = catalog.lattice;
     let mut touches = false;
-    let is_turned_so = match catalog.kinds[kind].turned.unwrap_or(catalog.board.turned) {
-        Turned::All => true,
-        Turned::Only(turns) => turns.contains(turn),
-        Turned::Distinct => !lattice.turns().take(turn.index()).any(|before| looks_alike(catalog, kind, before, turn)),
+    let is_turned_so = match catalog.kinds[kind].may_turn.unwrap_or(catalog.board.may_turn) {
+        MayTurn::All => true,
+        MayTurn::Only(turns) => turns.contains(turn),
+        MayTurn::Distinct => !lattice.turns().take(turn.index()).any(|before| looks_alike(catalog, kind, before, turn)),
     };
     if !is_turned_so {
         return false;

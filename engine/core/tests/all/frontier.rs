@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use tilewright_core::board::obstacle::Obstacle;
 use tilewright_core::catalog::lattice::{Cell, Lattice, Side, Turn, Turns};
-use tilewright_core::catalog::tile::Turned;
+use tilewright_core::catalog::tile::MayTurn;
 use tilewright_core::fixture::drawing::kind_of;
 use tilewright_core::fixture::samples::{WALKER, drawn};
 use tilewright_core::fixture::{Sample, play};
@@ -85,11 +85,11 @@ fn tiles_fit_at_the_turns_at_which_they_may_be_placed() {
             Turns::all(sample.catalog.lattice).iter().filter(move |turn| turn.index() % 3 == number % 3)
         };
         let limited = sample.with(|catalog| {
-            catalog.board.turned = Turned::Distinct;
+            catalog.board.may_turn = MayTurn::Distinct;
             for (number, id) in catalog.kinds.ids().collect::<Vec<_>>().into_iter().enumerate() {
                 // A third of them is as the board says.
-                let turned = [None, Some(Turned::All), Some(Turned::Only(some(number).collect()))][number % 3];
-                catalog.kinds.get_mut(id).unwrap().turned = turned;
+                let turned = [None, Some(MayTurn::All), Some(MayTurn::Only(some(number).collect()))][number % 3];
+                catalog.kinds.get_mut(id).unwrap().may_turn = turned;
             }
         });
         for seed in 0..1 {

@@ -83,7 +83,7 @@ pub(super) fn board(cx: &Cx<'_>, catalog: &Catalog, copies: u32) -> BoardSpec {
                 board.rim_closes = fields.flag("rim_closes");
             }
             if let Some(turned) = fields.one_of("turns", &TURNED) {
-                board.turned = turned;
+                board.may_turn = turned;
             }
             fields.finish();
         }

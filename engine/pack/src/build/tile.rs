@@ -2,7 +2,7 @@
 
 use tilewright_core::catalog::id::{EdgeTypeId, Table, TerrainId};
 use tilewright_core::catalog::lattice::{Lattice, MAX_SIDES, Turn, Turns};
-use tilewright_core::catalog::tile::{EdgeType, MAX_SEGMENTS, MAX_TILE_CELLS, Terrain, TileCell, TileKind, Turned};
+use tilewright_core::catalog::tile::{EdgeType, MAX_SEGMENTS, MAX_TILE_CELLS, MayTurn, Terrain, TileCell, TileKind};
 
 use super::Cx;
 use super::ground::segments;
@@ -42,7 +42,7 @@ pub(super) fn kind(
         return kind;
     }
     let around = Surroundings { cx, pack, terrains, edges, derive: fields.flag("derive") };
-    kind.turned = fields.get("turns").and_then(|node| turned(node, cx));
+    kind.may_turn = fields.get("turns").and_then(|node| turned(node, cx));
     // Counts are read with the bags; the strokes are the editor's.
     fields.get("strokes");
     if let Some(node) = fields.get("cells") {
@@ -71,10 +71,10 @@ pub(super) fn kind(
 }
 
 /// What packs say of the turns at which tiles may be placed.
-pub(super) const TURNED: [(&str, Turned); 2] = [("all", Turned::All), ("distinct", Turned::Distinct)];
+pub(super) const TURNED: [(&str, MayTurn); 2] = [("all", MayTurn::All), ("distinct", MayTurn::Distinct)];
 
 /// At which turns a kind may be placed: a word, or the turns.
-fn turned(node: &Node, cx: &Cx<'_>) -> Option<Turned> {
+fn turned(node: &Node, cx: &Cx<'_>) -> Option<MayTurn> {
     let NodeShape::List(turns) = &node.shape else { return read::one_of(node, &TURNED, cx.report) };
     if turns.is_empty() {
         cx.report.add(codes::OUT_OF_RANGE.at(node.span, "it has to be placed at some turn"));
@@ -84,7 +84,7 @@ fn turned(node: &Node, cx: &Cx<'_>) -> Option<Turned> {
     let turns = turns.iter().map(|turn| read::int(turn, 0..=most, cx.report).map(|turn| Turn(turn as u8)));
     // All are read, so that all that is wrong is told.
     let turns: Vec<Option<Turn>> = turns.collect();
-    turns.into_iter().collect::<Option<Turns>>().map(Turned::Only)
+    turns.into_iter().collect::<Option<Turns>>().map(MayTurn::Only)
 }
 
 fn read_cell(around: &Surroundings<'_>, fields: &Fields<'_>, offset: (i16, i16), kind: &mut TileKind) {

@@ -2,7 +2,7 @@
 
 use tilewright_core::catalog::id::{EdgeTypeId, TagId};
 use tilewright_core::catalog::lattice::{Cell, Turn, Turns};
-use tilewright_core::catalog::tile::Turned;
+use tilewright_core::catalog::tile::MayTurn;
 use tilewright_core::catalog::{Catalog, Extent, RimCell};
 
 use super::{run_step, run_step_by};
@@ -49,7 +49,7 @@ fn kinds_tell_what_they_are_made_of() {
 fn a_kind_is_placed_only_at_its_turns() {
     let only = |c: &mut Catalog| {
         let cap = c.kinds.find("cap").unwrap();
-        c.kinds.get_mut(cap).unwrap().turned = Some(Turned::Only(Turns::NONE.with(Turn(0)).with(Turn(2))));
+        c.kinds.get_mut(cap).unwrap().may_turn = Some(MayTurn::Only(Turns::NONE.with(Turn(0)).with(Turn(2))));
     };
     holds("assert(#placements('cap') == count_placements('cap') and #placements('cap') == 6)", only);
     holds("assert(table.concat(kind('cap'):turns(), ' ') == '0 2' and #fits('cap', cell(0, 1)) == 1)", only);
@@ -61,7 +61,7 @@ fn a_kind_is_placed_only_at_its_turns() {
 fn rules_do_not_place_it_otherwise() {
     holds("place_tile('cap', cell(5, 5), 1, { free = true })", |c| {
         let cap = c.kinds.find("cap").unwrap();
-        c.kinds.get_mut(cap).unwrap().turned = Some(Turned::Only(Turns::NONE.with(Turn(2))));
+        c.kinds.get_mut(cap).unwrap().may_turn = Some(MayTurn::Only(Turns::NONE.with(Turn(2))));
     });
 }
 
