@@ -599,6 +599,7 @@ form-either-faces = these faces
 form-either-by-seat = one for each seat
 form-either-picture = a picture by its name
 form-either-layers = drawn
+form-either-word = in a word
 form-least = at least
 form-most = at most
 form-choices = choices

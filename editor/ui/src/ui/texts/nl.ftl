@@ -599,6 +599,7 @@ form-either-faces = deze zijden
 form-either-by-seat = één voor elke speler
 form-either-picture = een plaatje bij naam
 form-either-layers = getekend
+form-either-word = in een woord
 form-least = minstens
 form-most = hoogstens
 form-choices = keuzes
