@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use tilewright_core::catalog::id::{EdgeTypeId, FigureKindId, Id, Name, TerrainId};
-use tilewright_core::catalog::lattice::{Cell, Lattice, MAX_SIDES, Side, Turn, Turns};
+use tilewright_core::catalog::lattice::{Cell, Lattice, MAX_SIDES, Plane, Planes, Side, Turn, Turns};
 use tilewright_core::catalog::seat::{Seat, WrongSeats};
 use tilewright_core::catalog::tile::{EdgeType, Port, Segment, Terrain, TileCell, TileKind};
 use tilewright_core::catalog::{Catalog, Counter, FigureKind, MAX_SEATS, Preset, Scope};
@@ -63,11 +63,11 @@ fn cells_sides_and_turns_beyond_what_there_is_are_answered_by_nothing() {
         let catalog = catalog(lattice);
         let game = Game::new(Arc::clone(&catalog), 2, 1, Listeners::default()).unwrap();
         let (board, kind) = (game.board(), catalog.kinds.find("open").unwrap());
-        let far = [i16::MIN, -2048, -2047, 2047, 2048, i16::MAX];
+        let far = [i16::MIN, -1024, -1023, 1023, 1024, 1025, 2048, i16::MAX];
         for cell in far.iter().flat_map(|&x| far.iter().map(move |&y| Cell::new(x, y))) {
             assert_eq!(board.tile_at(cell), None);
             assert_eq!(board.turns_at(kind, cell), Turns::NONE);
-            assert_eq!(board.exists(cell), cell.in_reach());
+            assert_eq!(board.exists(cell), cell.in_reach() && cell.plane() == Plane::FIRST);
             assert!(!board.obstacles(kind, cell, Turn::NONE).is_empty());
             assert_eq!(board.if_placed(kind, cell, Turn::NONE), None);
             assert_eq!(board.demand_at(cell), None);
@@ -83,6 +83,6 @@ fn cells_sides_and_turns_beyond_what_there_is_are_answered_by_nothing() {
             assert!(!board.obstacles(kind, Cell::new(1, 0), turn).is_empty());
             assert_eq!(board.if_placed(kind, Cell::new(1, 0), turn), None);
         }
-        assert_eq!(board.get_placement(kind, u32::MAX), None);
+        assert_eq!(board.get_placement(kind, Planes::ALL, u32::MAX), None);
     }
 }

@@ -337,8 +337,7 @@ impl<'a> Play<'a> {
     }
 
     fn board(&mut self, place: &str) -> Result<(), Failure> {
-        let focus =
-            place.split_once(',').and_then(|(x, y)| Some(Cell::new(x.trim().parse().ok()?, y.trim().parse().ok()?)));
+        let focus = Cell::read(&place.replace(' ', ""));
         if focus.is_none() && !place.is_empty() && place != "all" {
             writeln!(self.out, "Type `board`, `board all`, or `board x,y` to look at a cell.")?;
             return Ok(());

@@ -15,6 +15,9 @@ const TERRAIN: u32 = 27;
 /// In [`Node::open`]: the number of sides.
 const SIDES: u32 = (1 << TERRAIN) - 1;
 
+/// In [`Node::first`]: how many bits the number of a segment on its tile has, after those of its cell.
+pub(crate) const NUMBER: u32 = 5;
+
 /// Half a cache line, so that none lies in two.
 #[derive(Clone, Copy, Debug)]
 struct Node {
@@ -83,7 +86,7 @@ impl Features {
                 parent: id,
                 next: id,
                 whose: tile.0 << 6 | number << 1 | u32::from(laid.repeated),
-                first: key_of(local) << 8 | number,
+                first: key_of(local) << NUMBER | number,
                 size: 1,
                 open: u32::from(laid.terrain) << TERRAIN | laid.sides,
             }

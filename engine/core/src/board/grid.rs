@@ -1,4 +1,5 @@
-//! The grid: what lies on each cell, in a rectangle that grows with the board.
+//! The grid: what lies on each cell, in a rectangle for each plane. They are equally large and grow together, so that a
+//! step from a place is the same number on all of them.
 
 use crate::catalog::id::TileId;
 use crate::catalog::lattice::{Cell, Lattice};
@@ -29,30 +30,46 @@ pub(crate) struct Grid {
     top: i32,
     width: i32,
     height: i32,
+    /// The rectangles of all planes, one after the other.
     cells: Vec<u32>,
+    planes: usize,
 }
 
 impl Grid {
-    pub(crate) fn new() -> Grid {
+    pub(crate) fn new(planes: usize) -> Grid {
         let half = FIRST_SIDE / 2;
         Grid {
             left: -half,
             top: -half,
             width: FIRST_SIDE,
             height: FIRST_SIDE,
-            cells: vec![0; (FIRST_SIDE * FIRST_SIDE) as usize],
+            cells: vec![0; planes * (FIRST_SIDE * FIRST_SIDE) as usize],
+            planes,
         }
     }
 
     pub(crate) fn copy_from(&mut self, other: &Grid) {
         (self.left, self.top, self.width, self.height) = (other.left, other.top, other.width, other.height);
         self.cells.clone_from(&other.cells);
+        self.planes = other.planes;
+    }
+
+    /// Where a cell is in the rectangle of its plane, and where that begins.
+    #[inline]
+    fn within(&self, cell: Cell) -> (i32, i32, usize) {
+        if self.planes == 1 {
+            return (i32::from(cell.x) - self.left, i32::from(cell.y) - self.top, 0);
+        }
+        let (x, y) = cell.at();
+        let area = (self.width * self.height) as usize;
+        (i32::from(x) - self.left, i32::from(y) - self.top, cell.plane().index() * area)
     }
 
     #[inline]
     fn index(&self, cell: Cell) -> Option<usize> {
-        let (x, y) = (i32::from(cell.x) - self.left, i32::from(cell.y) - self.top);
-        ((x as u32) < self.width as u32 && (y as u32) < self.height as u32).then(|| (y * self.width + x) as usize)
+        let (x, y, start) = self.within(cell);
+        let inside = (x as u32) < self.width as u32 && (y as u32) < self.height as u32 && start < self.cells.len();
+        inside.then(|| start + (y * self.width + x) as usize)
     }
 
     /// The tile of a value that stands for one.
@@ -132,12 +149,12 @@ impl Grid {
     /// The place of a cell, which lies inside from now on with room around it.
     #[inline]
     pub(crate) fn make_room(&mut self, cell: Cell) -> usize {
-        let (mut x, mut y) = (i32::from(cell.x) - self.left, i32::from(cell.y) - self.top);
+        let (mut x, mut y, mut start) = self.within(cell);
         if x < MARGIN || y < MARGIN || x >= self.width - MARGIN || y >= self.height - MARGIN {
             self.grow(x, y);
-            (x, y) = (i32::from(cell.x) - self.left, i32::from(cell.y) - self.top);
+            (x, y, start) = self.within(cell);
         }
-        (y * self.width + x) as usize
+        start + (y * self.width + x) as usize
     }
 
     #[cold]
@@ -151,13 +168,15 @@ impl Grid {
         let (west, east) = more(x, self.width);
         let (north, south) = more(y, self.height);
         let (width, height) = (self.width + west + east, self.height + north + south);
-        let mut cells = vec![0; width as usize * height as usize];
-        for row in 0..self.height {
-            let from = (row * self.width) as usize;
-            let to = ((row + north) * width + west) as usize;
-            cells[to..to + self.width as usize].copy_from_slice(&self.cells[from..from + self.width as usize]);
+        let area = width as usize * height as usize;
+        let mut cells = vec![0; self.planes * area];
+        for (plane, old) in self.cells.chunks_exact((self.width * self.height) as usize).enumerate() {
+            for (row, old) in (0..).zip(old.chunks_exact(self.width as usize)) {
+                let to = plane * area + ((row + north) * width + west) as usize;
+                cells[to..to + self.width as usize].copy_from_slice(old);
+            }
         }
-        *self = Grid { left: self.left - west, top: self.top - north, width, height, cells };
+        *self = Grid { left: self.left - west, top: self.top - north, width, height, cells, planes: self.planes };
     }
 
     /// Number of cells around that of a tile that hold one.

@@ -14,16 +14,16 @@ pub mod ways;
 use std::fmt;
 use std::sync::Arc;
 
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
-use crate::board::features::{Features, Merged};
+use crate::board::features::{Features, Merged, NUMBER};
 use crate::board::frontier::Frontier;
 use crate::board::grid::{Grid, GridSpot};
 use crate::catalog::demand::Demand;
 use crate::catalog::id::{EdgeTypeId, Root, SegmentId, TagId, TerrainId, TileId, TileKindId};
-use crate::catalog::lattice::{Cell, HEX_STEPS, Lattice, SQUARE_STEPS, Side, Turn, Turns};
+use crate::catalog::lattice::{Cell, HEX_STEPS, Lattice, Plane, Planes, SQUARE_STEPS, Side, Turn, Turns};
 use crate::catalog::tile::{AGAIN, Completion, NO_SEGMENT, Segment, TurnedCell};
-use crate::catalog::{Catalog, Extent, RimCell};
+use crate::catalog::{Catalog, Extent, Preset, RimCell};
 
 /// A tile that lies on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,24 +45,39 @@ pub struct Board {
     pub(crate) grid: Grid,
     pub(crate) tiles: Vec<PlacedTile>,
     pub(crate) features: Features,
-    pub(crate) frontier: Frontier,
-    pub(crate) extent: Extent,
-    /// Smallest rectangle that holds all tiles.
-    bounds: Option<(Cell, Cell)>,
+    /// Boards mostly have one.
+    planes: SmallVec<[PlaneState; 1]>,
     /// Rim cells are looked up only on boards that have some.
     has_rim: bool,
 }
 
+/// What a board has of each of its planes.
+#[derive(Clone, Debug)]
+struct PlaneState {
+    extent: Extent,
+    /// Smallest rectangle that holds all tiles.
+    bounds: Option<(Cell, Cell)>,
+    frontier: Frontier,
+}
+
+impl PlaneState {
+    fn new(catalog: &Catalog, extent: Extent) -> PlaneState {
+        PlaneState { extent, bounds: None, frontier: Frontier::new(catalog) }
+    }
+}
+
 impl Board {
-    /// An empty board.
-    pub fn new(catalog: Arc<Catalog>) -> Board {
+    /// An empty board for a number of seats, whose own planes it has.
+    pub fn new(catalog: Arc<Catalog>, seats: u8) -> Board {
+        let planes: SmallVec<_> = match catalog.board.planes_of(seats) {
+            [] => smallvec![PlaneState::new(&catalog, catalog.board.extent)],
+            planes => planes.iter().map(|plane| PlaneState::new(&catalog, plane.extent)).collect(),
+        };
         let mut board = Board {
-            grid: Grid::new(),
+            grid: Grid::new(planes.len()),
             tiles: Vec::new(),
             features: Features::default(),
-            frontier: Frontier::new(&catalog),
-            extent: catalog.board.extent,
-            bounds: None,
+            planes,
             has_rim: !catalog.board.rim.is_empty(),
             catalog: Arc::clone(&catalog),
         };
@@ -78,9 +93,16 @@ impl Board {
         self.grid.copy_from(&other.grid);
         self.tiles.clone_from(&other.tiles);
         self.features.copy_from(&other.features);
-        self.frontier.copy_from(&other.frontier);
-        self.extent = other.extent;
-        self.bounds = other.bounds;
+        self.planes.truncate(other.planes.len());
+        for (number, other) in other.planes.iter().enumerate() {
+            match self.planes.get_mut(number) {
+                Some(own) => {
+                    (own.extent, own.bounds) = (other.extent, other.bounds);
+                    own.frontier.copy_from(&other.frontier);
+                }
+                None => self.planes.push(other.clone()),
+            }
+        }
         self.has_rim = other.has_rim;
     }
 
@@ -99,19 +121,37 @@ impl Board {
         &self.features
     }
 
-    /// The empty cells where tiles could lie.
-    pub fn frontier(&self) -> &Frontier {
-        &self.frontier
+    /// The empty cells of a plane where tiles could lie; nothing where there is no such plane.
+    pub fn frontier(&self, plane: Plane) -> Option<&Frontier> {
+        self.planes.get(plane.index()).map(|plane| &plane.frontier)
     }
 
-    /// Which cells exist now.
-    pub fn extent(&self) -> Extent {
-        self.extent
+    /// All empty cells where tiles could lie, with what their neighbours demand.
+    pub fn open_cells(&self) -> impl Iterator<Item = (Cell, Demand)> {
+        self.planes.iter().flat_map(|plane| plane.frontier.cells())
     }
 
-    /// North-west and south-east corner of the smallest rectangle that holds all tiles.
-    pub fn bounds(&self) -> Option<(Cell, Cell)> {
-        self.bounds
+    /// The planes that there are.
+    pub fn planes(&self) -> impl ExactSizeIterator<Item = Plane> + Clone + use<> {
+        (0..self.planes.len() as u8).map(Plane)
+    }
+
+    /// Which cells of a plane exist now.
+    ///
+    /// # Panics
+    /// When there is no such plane.
+    pub fn extent(&self, plane: Plane) -> Extent {
+        self.planes[plane.index()].extent
+    }
+
+    /// North-west and south-east corner of the smallest rectangle that holds all tiles of a plane.
+    pub fn bounds(&self, plane: Plane) -> Option<(Cell, Cell)> {
+        self.planes.get(plane.index())?.bounds
+    }
+
+    /// The tiles that lay there at the start.
+    pub fn presets(&self) -> impl Iterator<Item = &Preset> {
+        self.catalog.board.presets.iter().filter(|preset| preset.cell.plane().index() < self.planes.len())
     }
 
     /// The tile on a cell, with the number of the tile's cell that lies there.
@@ -125,13 +165,11 @@ impl Board {
 
     /// Whether a cell exists on this board as it is now.
     pub fn exists(&self, cell: Cell) -> bool {
-        if !cell.in_reach() {
-            return false;
-        }
-        match self.extent {
+        let Some(plane) = self.planes.get(cell.plane().index()).filter(|_| cell.in_reach()) else { return false };
+        match plane.extent {
             Extent::Unbounded => true,
             Extent::Bounded { min, max } => cell.x >= min.x && cell.x <= max.x && cell.y >= min.y && cell.y <= max.y,
-            Extent::Sliding { width, height } => self.bounds.is_none_or(|(min, max)| {
+            Extent::Sliding { width, height } => plane.bounds.is_none_or(|(min, max)| {
                 let wide = i32::from(max.x.max(cell.x)) - i32::from(min.x.min(cell.x)) < i32::from(width);
                 wide && i32::from(max.y.max(cell.y)) - i32::from(min.y.min(cell.y)) < i32::from(height)
             }),
@@ -145,7 +183,7 @@ impl Board {
     /// What the neighbours of an empty cell demand; nothing when it has no neighbour.
     pub fn demand_at(&self, cell: Cell) -> Option<Demand> {
         if let GridSpot::Frontier(number) = self.grid.get(cell) {
-            return Some(self.frontier.demand(number));
+            return Some(self.planes[cell.plane().index()].frontier.demand(number));
         }
         let mut demand = Demand::default();
         for side in self.catalog.lattice.sides() {
@@ -197,12 +235,13 @@ impl Board {
         (!refused).then_some(touches)
     }
 
-    /// All placements of a kind, listed: for kinds of several cells, whose first cell need not touch anything.
-    pub fn list_placements(&self, kind: TileKindId) -> Vec<(Cell, Turn)> {
+    /// All placements of a kind on some planes, listed: for kinds of several cells, whose first cell need not touch
+    /// anything.
+    pub fn list_placements(&self, kind: TileKindId, planes: Planes) -> Vec<(Cell, Turn)> {
         let mut found = Vec::new();
         for turn in self.catalog.turns(kind).iter() {
             for face in self.catalog.faces(kind, turn) {
-                for (open, _) in self.frontier.cells() {
+                for (open, _) in self.frontiers(planes).flat_map(Frontier::cells) {
                     let cell = open.plus(-face.offset.0, -face.offset.1);
                     if self.turns_at(kind, cell).contains(turn) {
                         found.push((cell, turn));
@@ -215,31 +254,49 @@ impl Board {
         found
     }
 
-    /// Hands over all placements of a kind, in the order of their numbers.
-    pub(crate) fn each_placement(&self, kind: TileKindId, mut take: impl FnMut(Cell, Turn)) {
-        match self.catalog.kinds[kind].cells.len() {
-            1 => self.frontier.each(&self.catalog, kind, take),
-            0 => {}
-            _ => self.list_placements(kind).into_iter().for_each(|(cell, turn)| take(cell, turn)),
-        }
-    }
-
-    /// Number of legal placements of a kind.
+    /// The frontiers of some planes.
     #[inline]
-    pub fn count_placements(&self, kind: TileKindId) -> u32 {
+    fn frontiers(&self, planes: Planes) -> impl Iterator<Item = &Frontier> {
+        let all = (0..).map(Plane).zip(&self.planes);
+        all.filter(move |(plane, _)| planes.contains(*plane)).map(|(_, state)| &state.frontier)
+    }
+
+    /// Hands over all placements of a kind on some planes, in the order of their numbers.
+    pub(crate) fn each_placement(&self, kind: TileKindId, planes: Planes, mut take: impl FnMut(Cell, Turn)) {
         match self.catalog.kinds[kind].cells.len() {
-            1 => self.frontier.count(&self.catalog, kind),
-            0 => 0,
-            _ => self.list_placements(kind).len() as u32,
+            1 => self.frontiers(planes).for_each(|frontier| frontier.each(&self.catalog, kind, &mut take)),
+            0 => {}
+            _ => self.list_placements(kind, planes).into_iter().for_each(|(cell, turn)| take(cell, turn)),
         }
     }
 
-    /// The legal placement of a number below [`Board::count_placements`].
-    pub fn get_placement(&self, kind: TileKindId, index: u32) -> Option<(Cell, Turn)> {
+    /// Number of legal placements of a kind on some planes.
+    #[inline]
+    pub fn count_placements(&self, kind: TileKindId, planes: Planes) -> u32 {
         match self.catalog.kinds[kind].cells.len() {
-            1 => self.frontier.get(&self.catalog, kind, index),
-            _ => self.list_placements(kind).get(index as usize).copied(),
+            1 if self.planes.len() == 1 => self.planes[0].frontier.count(&self.catalog, kind),
+            1 => self.frontiers(planes).map(|frontier| frontier.count(&self.catalog, kind)).sum(),
+            0 => 0,
+            _ => self.list_placements(kind, planes).len() as u32,
         }
+    }
+
+    /// The legal placement on some planes of a number below [`Board::count_placements`].
+    pub fn get_placement(&self, kind: TileKindId, planes: Planes, mut index: u32) -> Option<(Cell, Turn)> {
+        if self.catalog.kinds[kind].cells.len() != 1 {
+            return self.list_placements(kind, planes).get(index as usize).copied();
+        }
+        if self.planes.len() == 1 {
+            return self.planes[0].frontier.get(&self.catalog, kind, index);
+        }
+        for frontier in self.frontiers(planes) {
+            let here = frontier.count(&self.catalog, kind);
+            if index < here {
+                return frontier.get(&self.catalog, kind, index);
+            }
+            index -= here;
+        }
+        None
     }
 
     /// Lays a tile without asking whether it fits; callers have done so. Returns its number and tells of merged features.
@@ -268,7 +325,7 @@ impl Board {
             let here = cell.plus(face.offset.0, face.offset.1);
             let place = self.grid.make_room(here);
             if let GridSpot::Frontier(number) = self.grid.at(place) {
-                self.frontier.remove(number);
+                self.planes[cell.plane().index()].frontier.remove(number);
             }
             self.grid.lay(place, tile, part);
             if spec.watched != 0 {
@@ -316,7 +373,9 @@ impl Board {
                         self.join_ports(catalog, (face, side, base), (other_face, back, other.first_segment), merged);
                     }
                 }
-                GridSpot::Frontier(number) => self.frontier.tighten(catalog, number, back, face.edge(side)),
+                GridSpot::Frontier(number) => {
+                    self.planes[here.plane().index()].frontier.tighten(catalog, number, back, face.edge(side));
+                }
                 GridSpot::Empty => {
                     self.open_cell(catalog, (here.plus(step.0, step.1), across), back, face, side, base);
                 }
@@ -381,7 +440,7 @@ impl Board {
         base: SegmentId,
     ) {
         if self.exists(across) {
-            let number = self.frontier.add(catalog, across, back, face.edge(side));
+            let number = self.planes[across.plane().index()].frontier.add(catalog, across, back, face.edge(side));
             self.grid.open(place, Some(number));
         } else if catalog.board.rim_closes {
             self.close_ports(face.ports(side), base);
@@ -398,10 +457,11 @@ impl Board {
                     continue;
                 }
                 let place = self.grid.make_room(cell);
+                let frontier = &mut self.planes[cell.plane().index()].frontier;
                 match self.grid.at(place) {
-                    GridSpot::Frontier(number) => self.frontier.tighten(catalog, number, back, rim.edge),
+                    GridSpot::Frontier(number) => frontier.tighten(catalog, number, back, rim.edge),
                     _ => {
-                        let number = self.frontier.add(catalog, cell, back, rim.edge);
+                        let number = frontier.add(catalog, cell, back, rim.edge);
                         self.grid.open(place, Some(number));
                     }
                 }
@@ -413,35 +473,37 @@ impl Board {
     #[inline]
     fn widen(&mut self, faces: &[TurnedCell], cell: Cell) {
         let mut wider = false;
+        let state = &mut self.planes[cell.plane().index()];
         for face in faces {
             let here = cell.plus(face.offset.0, face.offset.1);
-            let (min, max) = self.bounds.unwrap_or((here, here));
-            if self.bounds.is_none() || here.x < min.x || here.y < min.y || here.x > max.x || here.y > max.y {
-                let corner = Cell::new(min.x.min(here.x), min.y.min(here.y));
-                self.bounds = Some((corner, Cell::new(max.x.max(here.x), max.y.max(here.y))));
+            let (min, max) = state.bounds.unwrap_or((here, here));
+            if state.bounds.is_none() || here.x < min.x || here.y < min.y || here.x > max.x || here.y > max.y {
+                let corner = Cell { x: min.x.min(here.x), y: min.y.min(here.y) };
+                state.bounds = Some((corner, Cell { x: max.x.max(here.x), y: max.y.max(here.y) }));
                 wider = true;
             }
         }
-        if wider && matches!(self.extent, Extent::Sliding { .. }) {
-            self.drop_lost_cells();
+        if wider && matches!(state.extent, Extent::Sliding { .. }) {
+            self.drop_lost_cells(cell.plane());
         }
     }
 
-    fn drop_lost_cells(&mut self) {
-        let lost: Vec<(u32, Cell)> = self.frontier.numbered().filter(|&(_, c)| !self.exists(c)).collect();
+    fn drop_lost_cells(&mut self, plane: Plane) {
+        let frontier = &self.planes[plane.index()].frontier;
+        let lost: Vec<(u32, Cell)> = frontier.numbered().filter(|&(_, c)| !self.exists(c)).collect();
         for (number, cell) in lost {
-            self.frontier.remove(number);
+            self.planes[plane.index()].frontier.remove(number);
             if let Some(place) = self.grid.place(cell) {
                 self.grid.open(place, None);
             }
         }
     }
 
-    /// Lets the board grow, or shrink where nothing lies: frontier cells follow, and so does what the rim closes.
-    pub(crate) fn set_extent(&mut self, catalog: &Catalog, extent: Extent) {
-        let facing = if catalog.board.rim_closes { self.facing_nothing() } else { Vec::new() };
+    /// Lets a plane grow, or shrink where nothing lies: frontier cells follow, and so does what the rim closes.
+    pub(crate) fn set_extent(&mut self, catalog: &Catalog, plane: Plane, extent: Extent) {
+        let facing = if catalog.board.rim_closes { self.facing_nothing(plane) } else { Vec::new() };
         let before: Vec<bool> = facing.iter().map(|&(across, _)| self.exists(across)).collect();
-        self.extent = extent;
+        self.planes[plane.index()].extent = extent;
         for (&(across, segment), existed) in facing.iter().zip(before) {
             match (existed, self.exists(across)) {
                 (false, true) => self.features.open_side(segment),
@@ -449,9 +511,12 @@ impl Board {
                 _ => {}
             }
         }
-        self.drop_lost_cells();
+        self.drop_lost_cells(plane);
         for index in 0..self.tiles.len() {
             let placed = self.tiles[index];
+            if placed.cell.plane() != plane {
+                continue;
+            }
             for face in catalog.faces(placed.kind, placed.turn) {
                 let here = placed.cell.plus(face.offset.0, face.offset.1);
                 for side in catalog.lattice.sides() {
@@ -459,7 +524,7 @@ impl Board {
                     if self.grid.get(across) == GridSpot::Empty && self.exists(across) {
                         let place = self.grid.make_room(across);
                         if let Some(demand) = self.demand_at(across) {
-                            let number = self.frontier.add_demand(catalog, across, demand);
+                            let number = self.planes[plane.index()].frontier.add_demand(catalog, across, demand);
                             self.grid.open(place, Some(number));
                         }
                     }
@@ -468,10 +533,10 @@ impl Board {
         }
     }
 
-    /// Every side of a segment that faces a cell without a tile, with that cell.
-    fn facing_nothing(&self) -> Vec<(Cell, SegmentId)> {
+    /// Every side of a segment on a plane that faces a cell without a tile, with that cell.
+    fn facing_nothing(&self, plane: Plane) -> Vec<(Cell, SegmentId)> {
         let mut found = Vec::new();
-        for placed in &self.tiles {
+        for placed in self.tiles.iter().filter(|placed| placed.cell.plane() == plane) {
             for face in self.catalog.faces(placed.kind, placed.turn) {
                 let here = placed.cell.plus(face.offset.0, face.offset.1);
                 for side in self.catalog.lattice.sides() {
@@ -642,8 +707,8 @@ impl Board {
     /// The first segment of the feature: by cell in reading order, then by its number on the tile.
     pub fn first_segment(&self, segment: SegmentId) -> SegmentId {
         let key = self.features.first_key(segment);
-        let cell = Cell::from_sort_key(key >> 8);
-        self.tile_at(cell).map_or(segment, |(tile, _)| self.tiles[tile.index()].first_segment.plus(key & 0xff))
+        let (cell, number) = (Cell::from_sort_key(key >> NUMBER), key & ((1 << NUMBER) - 1));
+        self.tile_at(cell).map_or(segment, |(tile, _)| self.tiles[tile.index()].first_segment.plus(number))
     }
 
     /// Features of a terrain that are not complete and have open sides, in the order of their first segments.

@@ -27,6 +27,8 @@ pub enum Obstacle {
     },
     /// Tiles of its kind are never placed at this turn; nothing more is said then.
     Turn,
+    /// The seat may not place tiles on this plane.
+    Plane,
     /// Nothing lies beside it.
     Alone,
     /// A rule has taken the placement out of the decision.
@@ -54,7 +56,8 @@ impl Board {
             let refused = if self.tile_at(here).is_some() {
                 Some(Obstacle::Taken(here))
             } else {
-                (!self.exists(here)).then_some(Obstacle::OffBoard(here))
+                let exists = self.exists(here) && here.plane() == cell.plane();
+                (!exists).then_some(Obstacle::OffBoard(here))
             };
             if let Some(refused) = refused {
                 touches = true;

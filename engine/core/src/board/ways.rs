@@ -5,7 +5,7 @@ use crate::board::graph::Through;
 use crate::board::grid::GridSpot;
 use crate::catalog::Extent;
 use crate::catalog::id::{SegmentId, TerrainId, TileId};
-use crate::catalog::lattice::{Cell, Side};
+use crate::catalog::lattice::{Cell, Plane, Side};
 use crate::catalog::tile::NO_SEGMENT;
 
 /// What lies on the cells of a bounded board and around it, while ways are looked for.
@@ -43,7 +43,7 @@ impl Flood {
 
     /// The cells of the board in reading order.
     fn board_cells(&self) -> impl Iterator<Item = (Cell, FloodCell)> {
-        let all = (self.min.y..=self.max.y).flat_map(|y| (self.min.x..=self.max.x).map(move |x| Cell::new(x, y)));
+        let all = (self.min.y..=self.max.y).flat_map(|y| (self.min.x..=self.max.x).map(move |x| Cell { x, y }));
         all.filter_map(|cell| Some((cell, self.cells[self.number(cell)?])))
     }
 }
@@ -139,28 +139,28 @@ impl Board {
         rim.filter(|(_, rim)| self.free_across(rim.cell, |_| true).next().is_some()).map(|(number, _)| number)
     }
 
-    /// The free cells of a bounded board that some way from the rim leads to, in reading order: over free cells, and over
-    /// segments of a terrain, which are entered and left at the sides they reach. None on other boards. The cost is the
+    /// The free cells of a bounded plane that some way from the rim leads to, in reading order: over free cells, and over
+    /// segments of a terrain, which are entered and left at the sides they reach. None on other planes. The cost is the
     /// number of cells.
-    pub fn reached_cells(&self, over: TerrainId) -> Vec<Cell> {
-        let flood = self.flooded(over);
+    pub fn reached_cells(&self, plane: Plane, over: TerrainId) -> Vec<Cell> {
+        let flood = self.flooded(plane, over);
         let cells = flood.iter().flat_map(Flood::board_cells);
         cells.filter(|(_, spot)| *spot == FloodCell::Reached).map(|(cell, _)| cell).collect()
     }
 
-    /// The free cells of a bounded board that no such way leads to, or of which all sides are known, in reading order.
-    pub fn enclosed_cells(&self, over: TerrainId) -> Vec<Cell> {
+    /// The free cells of a bounded plane that no such way leads to, or of which all sides are known, in reading order.
+    pub fn enclosed_cells(&self, plane: Plane, over: TerrainId) -> Vec<Cell> {
         let lattice = self.catalog.lattice;
         let known = |cell: Cell| match self.grid.get(cell) {
             GridSpot::Frontier(number) => {
-                let demand = self.frontier.demand(number);
+                let demand = self.planes[cell.plane().index()].frontier.demand(number);
                 lattice.sides().all(|side| demand.at(side).is_some())
             }
             _ => lattice
                 .sides()
                 .all(|side| self.edge_towards(lattice.neighbour(cell, side), lattice.opposite(side)).is_some()),
         };
-        let flood = self.flooded(over);
+        let flood = self.flooded(plane, over);
         let cells = flood.iter().flat_map(Flood::board_cells);
         let enclosed = |&(cell, spot): &(Cell, FloodCell)| match spot {
             FloodCell::Free => true,
@@ -170,16 +170,16 @@ impl Board {
         cells.filter(enclosed).map(|(cell, _)| cell).collect()
     }
 
-    /// The cells of a bounded board, with those noted that are reached from the rim.
-    fn flooded(&self, over: TerrainId) -> Option<Flood> {
-        let Extent::Bounded { min, max } = self.extent else { return None };
+    /// The cells of a bounded plane, with those noted that are reached from the rim.
+    fn flooded(&self, plane: Plane, over: TerrainId) -> Option<Flood> {
+        let Extent::Bounded { min, max } = self.planes.get(plane.index())?.extent else { return None };
         let (wide, high) = (i32::from(max.x) - i32::from(min.x) + 3, i32::from(max.y) - i32::from(min.y) + 3);
         let row = wide as usize;
         let mut flood = Flood { min, max, row, cells: vec![FloodCell::Beyond; row * high as usize] };
         for y in min.y..=max.y {
             let first = (i32::from(y) - i32::from(min.y) + 1) as usize * row + 1;
             for (at, x) in (first..).zip(min.x..=max.x) {
-                let spot = self.tile_at(Cell::new(x, y)).map(|(tile, part)| FloodCell::Tile(tile, part));
+                let spot = self.tile_at(Cell { x, y }).map(|(tile, part)| FloodCell::Tile(tile, part));
                 flood.cells[at] = spot.unwrap_or(FloodCell::Free);
             }
         }

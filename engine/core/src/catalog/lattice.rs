@@ -8,8 +8,11 @@ use std::fmt;
 /// Most sides a cell can have.
 pub const MAX_SIDES: usize = 6;
 
-/// Cells lie within this many steps of the origin along each axis; there are none beyond.
-pub const MAX_REACH: i16 = 2047;
+/// Cells lie within this many steps of the origin of their plane along each axis; there are none beyond.
+pub const MAX_REACH: i16 = 1023;
+
+/// Most planes that a board has.
+pub const MAX_PLANES: usize = 16;
 
 /// The shape of the cells.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -131,19 +134,75 @@ impl FromIterator<Turn> for Turns {
     }
 }
 
-/// A cell: `x,y` on squares, axial `q,r` on hexes.
+/// One of the planes of a board, by number. Cells of two planes are never neighbours.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Plane(pub u8);
+
+impl Plane {
+    /// The first plane; most boards have no other.
+    pub const FIRST: Plane = Plane(0);
+
+    /// As an index into what a board has of each plane.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A set of planes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Planes(u16);
+
+impl Planes {
+    /// No plane.
+    pub const NONE: Planes = Planes(0);
+    /// Every plane that there can be.
+    pub const ALL: Planes = Planes(u16::MAX);
+
+    /// One plane alone.
+    #[inline]
+    pub const fn only(plane: Plane) -> Planes {
+        Planes(1 << (plane.0 & 15))
+    }
+
+    /// With another plane.
+    #[inline]
+    #[must_use]
+    pub const fn with(self, plane: Plane) -> Planes {
+        Planes(self.0 | Planes::only(plane).0)
+    }
+
+    /// Whether a plane is among them.
+    #[inline]
+    pub const fn contains(self, plane: Plane) -> bool {
+        plane.index() < MAX_PLANES && self.0 >> plane.0 & 1 == 1
+    }
+
+    /// Whether there is none.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+}
+
+/// A cell: `x,y` on squares, axial `q,r` on hexes; on planes after the first with the number of the plane, as `1/x,y`.
+///
+/// The planes lie so far apart along x that nothing on one of them is beside a cell of another.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Cell {
-    /// East.
+    /// East; on planes after the first it counts on from where the planes before it end, see [`Cell::at`].
     pub x: i16,
     /// South, or south-east on hexes.
     pub y: i16,
 }
 
-/// Cells in reading order: by y, then by x.
+/// From a cell of a plane to that of the next one.
+const PLANE_STEP: i16 = 2 * (MAX_REACH + 1);
+
+/// Cells by plane, and then in reading order: by y, then by x.
 impl Ord for Cell {
     fn cmp(&self, other: &Cell) -> std::cmp::Ordering {
-        (self.y, self.x).cmp(&(other.y, other.x))
+        (self.plane(), self.y, self.x).cmp(&(other.plane(), other.y, other.x))
     }
 }
 
@@ -157,9 +216,42 @@ impl Cell {
     /// The cell where boards begin.
     pub const ORIGIN: Cell = Cell { x: 0, y: 0 };
 
-    /// A cell.
+    /// A cell of the first plane.
     pub const fn new(x: i16, y: i16) -> Cell {
         Cell { x, y }
+    }
+
+    /// A cell of a plane, by its place there; nothing for one out of reach.
+    pub const fn on(plane: Plane, x: i16, y: i16) -> Option<Cell> {
+        let near = x >= -MAX_REACH && x <= MAX_REACH && y >= -MAX_REACH && y <= MAX_REACH;
+        if near && plane.index() < MAX_PLANES {
+            Some(Cell { x: x + plane.0 as i16 * PLANE_STEP, y })
+        } else {
+            None
+        }
+    }
+
+    /// The plane that the cell lies on.
+    #[inline]
+    pub const fn plane(self) -> Plane {
+        if self.x <= MAX_REACH {
+            return Plane::FIRST;
+        }
+        Plane(((self.x as i32 + MAX_REACH as i32 + 1) / PLANE_STEP as i32) as u8)
+    }
+
+    /// The place of the cell on its plane: east, and south or south-east.
+    #[inline]
+    pub const fn at(self) -> (i16, i16) {
+        (self.x.wrapping_sub((self.plane().0 as i16).wrapping_mul(PLANE_STEP)), self.y)
+    }
+
+    /// The cell at the same place of another plane.
+    #[inline]
+    #[must_use]
+    pub const fn moved_to(self, plane: Plane) -> Cell {
+        let (x, y) = self.at();
+        Cell { x: x + (plane.0 & 15) as i16 * PLANE_STEP, y }
     }
 
     /// The cell at an offset; far out of reach there is none further out.
@@ -171,7 +263,9 @@ impl Cell {
     /// Whether the cell exists on any board, see [`MAX_REACH`].
     #[inline]
     pub const fn in_reach(self) -> bool {
-        self.x >= -MAX_REACH && self.x <= MAX_REACH && self.y >= -MAX_REACH && self.y <= MAX_REACH
+        let (x, y) = self.at();
+        let near = x >= -MAX_REACH && x <= MAX_REACH && y >= -MAX_REACH && y <= MAX_REACH;
+        near && self.plane().index() < MAX_PLANES
     }
 
     /// One number for the cell, such as rules have it as the key of a counter.
@@ -189,28 +283,39 @@ impl Cell {
     /// Adds it to a text as it is shown: keys and places are made all the time.
     pub(crate) fn write_to(self, text: &mut impl fmt::Write) -> fmt::Result {
         let mut digits = itoa::Buffer::new();
-        text.write_str(digits.format(self.x))?;
+        let (x, y) = self.at();
+        if self.plane() != Plane::FIRST {
+            text.write_str(digits.format(self.plane().0))?;
+            text.write_str("/")?;
+        }
+        text.write_str(digits.format(x))?;
         text.write_str(",")?;
-        text.write_str(digits.format(self.y))
+        text.write_str(digits.format(y))
     }
 
-    /// The cell that is written `x,y`, as cells are shown; nothing where no board reaches.
+    /// The cell that is written as cells are shown; nothing where no board reaches.
     pub fn read(text: &str) -> Option<Cell> {
-        let (x, y) = text.split_once(',')?;
-        let cell = Cell::new(x.parse().ok()?, y.parse().ok()?);
-        cell.in_reach().then_some(cell)
+        let (plane, place) = match text.split_once('/') {
+            // Only one spelling is that of a cell.
+            Some((plane, place)) => (plane.parse().ok().filter(|&plane| plane > 0)?, place),
+            None => (0, text),
+        };
+        let (x, y) = place.split_once(',')?;
+        Cell::on(Plane(plane), x.parse().ok()?, y.parse().ok()?)
     }
 
-    /// One number that sorts as cells do.
+    /// One number that sorts as cells do, of 26 bits.
     #[inline]
     pub const fn sort_key(self) -> u32 {
-        ((self.y + 2048) as u32) << 12 | (self.x + 2048) as u32
+        let (x, y) = self.at();
+        (self.plane().0 as u32) << 22 | ((y + 1024) as u32 & 0x7ff) << 11 | ((x + 1024) as u32 & 0x7ff)
     }
 
     /// The cell of a [`Cell::sort_key`].
     #[inline]
     pub const fn from_sort_key(key: u32) -> Cell {
-        Cell { x: (key & 0xfff) as i16 - 2048, y: (key >> 12 & 0xfff) as i16 - 2048 }
+        let (x, y) = ((key & 0x7ff) as i16 - 1024, (key >> 11 & 0x7ff) as i16 - 1024);
+        Cell { x: x + (key >> 22 & 15) as i16 * PLANE_STEP, y }
     }
 }
 
@@ -365,7 +470,7 @@ mod tests {
 
     #[test]
     fn a_cell_is_written_as_it_is_shown() {
-        for n in [0, 1, -1, 9, 10, -10, 99, 100, 1000, -2047, 32767, i16::MIN] {
+        for n in [0, 1, -1, 9, 10, -10, 99, 100, 1000, -1023, 1023, i16::MIN] {
             let (cell, mut text) = (Cell::new(n, -7), String::new());
             cell.write_to(&mut text).unwrap();
             assert_eq!((&text, cell.to_string()), (&format!("{n},-7"), text.clone()));
@@ -373,8 +478,39 @@ mod tests {
     }
 
     #[test]
+    fn cells_of_planes_are_told_apart_and_read_as_they_are_written() {
+        for plane in (0..MAX_PLANES as u8).map(Plane) {
+            for (x, y) in [(0, 0), (-1023, 1023), (1023, -1023), (7, -1)] {
+                let cell = Cell::on(plane, x, y).unwrap();
+                assert_eq!((cell.plane(), cell.at(), cell.in_reach()), (plane, (x, y), true));
+                assert_eq!(Cell::read(&cell.to_string()), Some(cell));
+                assert_eq!(Cell::of_number(cell.number()), cell);
+                assert_eq!(Cell::new(x, y).moved_to(plane), cell);
+            }
+            assert_eq!((Cell::on(plane, 1024, 0), Cell::on(plane, 0, -1024)), (None, None));
+        }
+        let between = Cell::new(1024, 0);
+        assert!(!between.in_reach() && !Cell::new(-1024, 0).in_reach() && !Cell::new(i16::MAX, 0).in_reach());
+        assert_eq!(Cell::on(Plane(3), -4, 5).unwrap().to_string(), "3/-4,5");
+        for wrong in ["0/1,1", "16/0,0", "1/", "/0,0", "1/0", "-1/0,0", "1024,0"] {
+            assert_eq!(Cell::read(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
     fn sort_keys_round_trip_in_reading_order() {
-        let cells = [Cell::new(-2047, -3), Cell::new(5, -3), Cell::new(0, 0), Cell::new(-1, 1), Cell::new(2047, 2047)];
+        let on = |plane, x, y| Cell::on(Plane(plane), x, y).unwrap();
+        let cells = [
+            Cell::new(-1023, -3),
+            Cell::new(5, -3),
+            Cell::new(0, 0),
+            Cell::new(-1, 1),
+            Cell::new(1023, 1023),
+            on(1, -1023, -1023),
+            on(1, 1023, 0),
+            on(2, 0, -1023),
+            on(15, 1023, 1023),
+        ];
         for pair in cells.windows(2) {
             assert!(pair[0] < pair[1] && pair[0].sort_key() < pair[1].sort_key());
         }

@@ -22,8 +22,9 @@ use crate::catalog::flow::Flow;
 use crate::catalog::id::{
     BagId, BookId, CounterId, DieId, EdgeTypeId, FigureKindId, Id, Table, TagId, TerrainId, TileKindId, TokenId, ZoneId,
 };
-use crate::catalog::lattice::{Cell, Lattice, Side, Turn, Turns};
+use crate::catalog::lattice::{Cell, Lattice, Plane, Planes, Side, Turn, Turns};
 use crate::catalog::look::Look;
+use crate::catalog::seat::Seat;
 use crate::catalog::tile::{Completion, EdgeType, MayTurn, Meetings, Segment, Tag, Terrain, TileKind, TurnedCell};
 use crate::diag::{FileId, SourceMap, Span};
 
@@ -299,11 +300,49 @@ pub enum Extent {
     },
 }
 
+impl Extent {
+    /// The same on another plane.
+    #[must_use]
+    pub const fn moved_to(self, plane: Plane) -> Extent {
+        match self {
+            Extent::Bounded { min, max } => Extent::Bounded { min: min.moved_to(plane), max: max.moved_to(plane) },
+            other => other,
+        }
+    }
+}
+
+/// Who may place tiles on a plane.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum PlacedBy {
+    /// Every seat.
+    #[default]
+    Anybody,
+    /// The seat whose plane it is.
+    Owner,
+    /// Rules alone; no step asks for it.
+    Rules,
+}
+
+/// One of several boards that a game is played on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlaneSpec {
+    /// Its id, `pack:id`; the planes of all seats share one.
+    pub id: Arc<str>,
+    /// Whose it is.
+    pub seat: Option<Seat>,
+    /// Which cells exist at the start.
+    pub extent: Extent,
+    /// Who may place tiles there.
+    pub placed_by: PlacedBy,
+}
+
 /// The board.
 #[derive(Clone, Debug, Default)]
 pub struct BoardSpec {
-    /// Which cells exist at the start.
+    /// Which cells exist at the start, where there are no planes that say it.
     pub extent: Extent,
+    /// The planes, those of seats last and by seat; none where the board is a single one without a name.
+    pub planes: Vec<PlaneSpec>,
     /// Tiles that lie there at the start.
     pub presets: Vec<Preset>,
     /// Segments of presets that are joined although they do not meet: (preset, segment) twice.
@@ -314,6 +353,25 @@ pub struct BoardSpec {
     pub rim_closes: bool,
     /// At which turns tiles may be placed whose kinds do not say.
     pub may_turn: MayTurn,
+}
+
+impl BoardSpec {
+    /// The planes of a game for so many seats; none where the board is a single one without a name.
+    pub fn planes_of(&self, seats: u8) -> &[PlaneSpec] {
+        let are_there = |plane: &&PlaneSpec| plane.seat.is_none_or(|seat| seat.0 < seats);
+        &self.planes[..self.planes.iter().take_while(are_there).count()]
+    }
+
+    /// The planes on which steps let a seat place tiles.
+    pub fn open_to(&self, seat: Seat) -> Planes {
+        let is_open = |plane: &PlaneSpec| match plane.placed_by {
+            PlacedBy::Anybody => true,
+            PlacedBy::Owner => plane.seat == Some(seat),
+            PlacedBy::Rules => false,
+        };
+        let open = (0..).map(Plane).zip(&self.planes).filter(|(_, plane)| is_open(plane));
+        if self.planes.is_empty() { Planes::ALL } else { open.fold(Planes::NONE, |set, (plane, _)| set.with(plane)) }
+    }
 }
 
 /// A rule module that a pack switches on.

@@ -21,7 +21,7 @@ impl Machine {
     #[inline]
     pub(crate) fn draw(&mut self, game: &mut Game, bag: BagId, unplayable: Unplayable, seat: Seat) -> StepEnd {
         loop {
-            if unplayable == Unplayable::Return && !self.any_fits(game, bag) {
+            if unplayable == Unplayable::Return && !self.any_fits(game, bag, seat) {
                 game.ending |= !self.any_held_fits(game);
                 return StepEnd::EndPart;
             }
@@ -35,7 +35,7 @@ impl Machine {
                     kind
                 }
             };
-            let count = game.board.count_placements(kind);
+            let count = self.count_placements(game, kind, seat);
             let tiles = game.board.tiles().len() as u32;
             if count > 0 {
                 if let Some(part) = game.turn_part_mut() {
@@ -67,16 +67,23 @@ impl Machine {
         }
     }
 
-    fn any_fits(&self, game: &Game, bag: BagId) -> bool {
-        game.bag(bag).kinds().any(|kind| self.fits(game, kind))
+    /// Whether some tile of a bag fits where a seat may place it; where each seat has a plane of its own, where any may.
+    fn any_fits(&self, game: &Game, bag: BagId, seat: Seat) -> bool {
+        game.bag(bag).kinds().any(|kind| self.fits(game, kind, seat))
     }
 
     fn any_held_fits(&self, game: &Game) -> bool {
-        game.hands.iter().any(|&(_, kind)| self.fits(game, kind))
+        game.hands.iter().any(|&(seat, kind)| self.fits(game, kind, seat))
     }
 
-    fn fits(&self, game: &Game, kind: TileKindId) -> bool {
-        game.board.count_placements(kind) > 0
+    fn fits(&self, game: &Game, kind: TileKindId, seat: Seat) -> bool {
+        self.count_placements(game, kind, seat) > 0
+    }
+
+    /// In how many places a kind fits where steps let a seat place it.
+    #[inline]
+    fn count_placements(&self, game: &Game, kind: TileKindId, seat: Seat) -> u32 {
+        game.board.count_placements(kind, self.catalog.board.open_to(seat))
     }
 
     /// Fills a hand.
@@ -102,7 +109,7 @@ impl Machine {
         seat: Seat,
     ) -> StepEnd {
         loop {
-            let mut kinds: Vec<TileKindId> = game.hand(seat).filter(|&kind| self.fits(game, kind)).collect();
+            let mut kinds: Vec<TileKindId> = game.hand(seat).filter(|&kind| self.fits(game, kind, seat)).collect();
             kinds.sort_unstable();
             kinds.dedup();
             if !kinds.is_empty() {
@@ -114,7 +121,7 @@ impl Machine {
                 });
                 return StepEnd::Asks;
             }
-            if unplayable == Unplayable::Return && !self.any_fits(game, bag) {
+            if unplayable == Unplayable::Return && !self.any_fits(game, bag, seat) {
                 game.ending |= !self.any_held_fits(game);
                 return StepEnd::EndPart;
             }
@@ -153,7 +160,8 @@ impl Machine {
         let Some((kind, fits)) = game.turn_part().and_then(|p| Some((p.kind?, p.fits))) else { return StepEnd::Next };
         // The draw has just counted, unless something was placed or resized in between.
         let known = fits.0 > 0 && fits.1 == game.board.tiles().len() as u32;
-        let count = if known { fits.0 } else { game.board.count_placements(kind) };
+        let planes = self.catalog.board.open_to(seat);
+        let count = if known { fits.0 } else { game.board.count_placements(kind, planes) };
         if count == 0 {
             // What was laid since it was drawn has taken its last place.
             if let Some(part) = game.turn_part_mut() {
@@ -166,7 +174,7 @@ impl Machine {
         game.decision = Some(Decision {
             seat,
             ask: self.name_of(op, step),
-            options: Options::Placements { kind, count },
+            options: Options::Placements { kind, planes, count },
             secret: false,
         });
         StepEnd::Asks

@@ -8,7 +8,7 @@ use crate::board::obstacle::Obstacle;
 use crate::catalog::Origin;
 use crate::catalog::flow::StepKind;
 use crate::catalog::id::TileKindId;
-use crate::catalog::lattice::{Cell, Turn};
+use crate::catalog::lattice::{Cell, Planes, Turn};
 use crate::machine::Machine;
 use crate::machine::fault::Fault;
 use crate::state::Game;
@@ -21,6 +21,8 @@ use crate::state::question::Meaning;
 pub struct Placing {
     /// The kind that is placed.
     pub kind: TileKindId,
+    /// On which planes.
+    pub planes: Planes,
     /// Placements that fit but are not options, each with the offer that took it out, in the order of the options.
     pub withheld: Vec<(Cell, Turn, Origin)>,
 }
@@ -32,6 +34,9 @@ impl Placing {
         let turns = catalog.lattice.turns();
         let refused = turns.map(|turn| {
             let mut found = game.board().obstacles(self.kind, cell, turn);
+            if !self.planes.contains(cell.plane()) {
+                found.insert(0, Obstacle::Plane);
+            }
             let rules = self.withheld.iter().filter(|(c, t, _)| (*c, *t) == (cell, turn));
             found.extend(rules.map(|(.., origin)| Obstacle::Rule(*origin)));
             found
@@ -49,8 +54,8 @@ impl Machine {
         let Some(decision) = game.decision() else { return Ok(None) };
         let (ask, seat) = (Arc::clone(&decision.ask), decision.seat);
         let kind = match &decision.options {
-            Options::Placements { kind, .. } => {
-                return Ok(Some(Placing { kind: *kind, withheld: Vec::new() }));
+            Options::Placements { kind, planes, .. } => {
+                return Ok(Some(Placing { kind: *kind, planes: *planes, withheld: Vec::new() }));
             }
             // A step that rules have amended.
             Options::List(_) => {
@@ -61,8 +66,9 @@ impl Machine {
         };
         let Some(kind) = kind else { return Ok(None) };
         self.begin_run(true);
-        let count = game.board().count_placements(kind);
-        let list = Options::Placements { kind, count }.to_list(game);
+        let planes = self.catalog.board.open_to(seat);
+        let count = game.board().count_placements(kind, planes);
+        let list = Options::Placements { kind, planes, count }.to_list(game);
         let mut left: Vec<Meaning> = list.iter().map(|listed| listed.meaning.clone()).collect();
         let mut amended = Amended::of(list);
         let mut withheld = Vec::new();
@@ -78,6 +84,6 @@ impl Machine {
                 stays
             });
         }
-        Ok(Some(Placing { kind, withheld }))
+        Ok(Some(Placing { kind, planes, withheld }))
     }
 }

@@ -222,7 +222,7 @@ impl Game {
             bag.contents.iter().for_each(|&(kind, count)| left[kind.index()] += count);
         }
         // What lies on the board from the start need not come from a bag.
-        for preset in catalog.board.presets.iter().filter(|preset| preset.from.is_none()) {
+        for preset in self.board.presets().filter(|preset| preset.from.is_none()) {
             left[preset.kind.index()] += 1;
         }
         let known = |seen: Seen| if let Seen::Tiles(tiles) = seen { tiles } else { Vec::new() };

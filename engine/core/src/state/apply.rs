@@ -131,10 +131,10 @@ impl Game {
                 }
                 Ok(())
             }
-            Effect::Resize { extent } => {
-                self.check_extent(extent)?;
+            Effect::Resize { plane, extent } => {
+                self.check_extent(plane, extent)?;
                 let catalog = std::sync::Arc::clone(&self.board.catalog);
-                self.board.set_extent(&catalog, extent);
+                self.board.set_extent(&catalog, plane, extent);
                 if let Some(part) = self.turn_part_mut() {
                     part.fits = (0, 0);
                 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 
-use crate::catalog::lattice::{Cell, Turn};
+use crate::catalog::lattice::{Cell, Plane, Planes, Turn, Turns};
 use crate::catalog::seat::Seat;
 use crate::state::Game;
 use crate::state::feature_set::FeatureSet;
@@ -54,6 +54,8 @@ pub enum Options {
     Placements {
         /// The kind.
         kind: TileKindId,
+        /// On which planes.
+        planes: Planes,
         /// How many there are.
         count: u32,
     },
@@ -115,11 +117,12 @@ impl Amended {
     /// Removes all placements but those on some cells.
     pub fn only_at(&mut self, game: &Game, cells: &[Cell]) {
         // Nobody has to list what is elsewhere.
-        if let (false, [cell], Some(Options::Placements { kind, .. })) =
+        if let (false, [cell], Some(Options::Placements { kind, planes, .. })) =
             (self.is_listed, cells, game.decision.as_ref().map(|decision| &decision.options))
         {
             self.is_listed = true;
-            let turns = game.board.turns_at(*kind, *cell);
+            let is_open = planes.contains(cell.plane());
+            let turns = if is_open { game.board.turns_at(*kind, *cell) } else { Turns::NONE };
             self.list.extend(turns.iter().map(|turn| Listed {
                 key: OptionKey::Pick(Pick::Placement { cell: *cell, turn }),
                 target: Target::Cell(*cell),
@@ -174,8 +177,8 @@ impl Options {
     #[inline]
     pub fn get(&self, game: &Game, index: u32) -> Option<Pick> {
         match self {
-            Options::Placements { kind, .. } => {
-                let (cell, turn) = game.board.get_placement(*kind, index)?;
+            Options::Placements { kind, planes, .. } => {
+                let (cell, turn) = game.board.get_placement(*kind, *planes, index)?;
                 Some(Pick::Placement { cell, turn })
             }
             Options::Deploy { base, figures } => {
@@ -206,8 +209,8 @@ impl Options {
     /// Whether a pick is one of them.
     pub fn contains(&self, game: &Game, pick: Pick) -> bool {
         match (self, pick) {
-            (Options::Placements { kind, .. }, Pick::Placement { cell, turn }) => {
-                game.board.turns_at(*kind, cell).contains(turn)
+            (Options::Placements { kind, planes, .. }, Pick::Placement { cell, turn }) => {
+                planes.contains(cell.plane()) && game.board.turns_at(*kind, cell).contains(turn)
             }
             (Options::Deploy { base, figures }, Pick::Deploy { figure, segment }) => figures.iter().any(|f| {
                 f.figure == figure
@@ -324,8 +327,8 @@ impl Options {
         // Rules mostly add some.
         let mut list = Vec::with_capacity(self.count() as usize + 8);
         match self {
-            Options::Placements { kind, .. } => {
-                game.board.each_placement(*kind, |cell, turn| list.push(listed(Pick::Placement { cell, turn })));
+            Options::Placements { kind, planes, .. } => {
+                game.board.each_placement(*kind, *planes, |cell, turn| list.push(listed(Pick::Placement { cell, turn })));
             }
             Options::Deploy { base, figures } => {
                 for choice in figures {
@@ -352,10 +355,16 @@ impl Options {
     pub fn find(&self, game: &Game, key: &str) -> Option<Pick> {
         match self {
             Options::Placements { .. } => {
-                let (x, rest) = leading_number(key.as_bytes())?;
+                let (first, rest) = leading_number(key.as_bytes())?;
+                let (plane, x, rest) = match rest.strip_prefix(b"/") {
+                    Some(place) if first > 0 => leading_number(place).map(|(x, rest)| (first, x, rest))?,
+                    Some(_) => return None,
+                    None => (0, first, rest),
+                };
                 let (y, rest) = leading_number(rest.strip_prefix(b",")?)?;
                 let (turn, rest) = leading_number(rest.strip_prefix(b",")?)?;
-                let pick = Pick::Placement { cell: Cell::new(x, y), turn: Turn(u8::try_from(turn).ok()?) };
+                let cell = Cell::on(Plane(u8::try_from(plane).ok()?), x, y)?;
+                let pick = Pick::Placement { cell, turn: Turn(u8::try_from(turn).ok()?) };
                 (rest.is_empty() && self.contains(game, pick)).then_some(pick)
             }
             Options::List(_) | Options::Features { .. } => {

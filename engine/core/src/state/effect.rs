@@ -6,7 +6,7 @@ use crate::catalog::id::{
 use std::fmt;
 
 use crate::catalog::Extent;
-use crate::catalog::lattice::{Cell, Turn};
+use crate::catalog::lattice::{Cell, Plane, Turn};
 use crate::catalog::seat::Seat;
 use crate::state::event::EventKind;
 
@@ -181,8 +181,10 @@ pub enum Effect {
         /// The tile; nothing for none.
         kind: Option<TileKindId>,
     },
-    /// The board changes its extent.
+    /// A plane of the board changes its extent.
     Resize {
+        /// Which.
+        plane: Plane,
         /// To what.
         extent: Extent,
     },

@@ -103,7 +103,9 @@ impl Game {
         for segment in board.features.segments() {
             (board.features.first_key(segment), board.features.open_sides(segment)).hash(out);
         }
-        (board.bounds(), board.extent()).hash(out);
+        for plane in board.planes() {
+            (board.bounds(plane), board.extent(plane)).hash(out);
+        }
         (figures, supply, scores, booked).hash(out);
         (bags, hands, set_aside, counts, keyed, tokens).hash(out);
         chance.generator.state.hash(out);

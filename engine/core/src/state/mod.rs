@@ -150,7 +150,7 @@ impl Game {
     }
 
     fn begin(catalog: Arc<Catalog>, program: Arc<Program>, seats: u8, seed: u64, listeners: Listeners) -> Game {
-        let board = Board::new(Arc::clone(&catalog));
+        let board = Board::new(Arc::clone(&catalog), seats);
         let mut game = Game {
             seats,
             stage: Stage::Setup,
@@ -201,18 +201,24 @@ impl Game {
 
     fn lay_presets(&mut self) {
         let catalog = Arc::clone(&self.board.catalog);
-        let mut first = Vec::new();
+        let planes = self.board.planes().len();
+        let mut first = Vec::with_capacity(catalog.board.presets.len());
         for preset in &catalog.board.presets {
+            // The planes of seats that do not play are not there.
+            if preset.cell.plane().index() >= planes {
+                first.push(None);
+                continue;
+            }
             if let Some(bag) = preset.from
                 && self.bags[bag.index()].count(preset.kind) > 0
             {
                 self.bags[bag.index()].remove(preset.kind);
             }
             let tile = self.board.place(&catalog, preset.kind, preset.cell, preset.turn, |_| {});
-            first.push(self.board.tiles()[tile.index()].first_segment);
+            first.push(Some(self.board.tiles()[tile.index()].first_segment));
         }
         for &((a, a_segment), (b, b_segment)) in &catalog.board.joins {
-            if let (Some(a), Some(b)) = (first.get(a), first.get(b)) {
+            if let (Some(&Some(a)), Some(&Some(b))) = (first.get(a), first.get(b)) {
                 self.board.join_explicitly(a.plus(a_segment as u32), b.plus(b_segment as u32));
             }
         }

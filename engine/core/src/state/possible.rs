@@ -1,7 +1,7 @@
 //! Whether an effect is possible: the same checks for one that is carried out and for one that rules may replace.
 
 use crate::catalog::id::{BagId, BookId, CounterId, FigureId, FigureKindId, Id, TileKindId};
-use crate::catalog::lattice::{Cell, Turn};
+use crate::catalog::lattice::{Cell, Plane, Turn};
 use crate::catalog::seat::Seat;
 use crate::catalog::{Extent, Scope};
 use crate::limits;
@@ -47,7 +47,7 @@ impl Game {
                 self.check_seat(seat)?;
                 self.check_room()
             }
-            Effect::Resize { extent } => self.check_extent(extent),
+            Effect::Resize { plane, extent } => self.check_extent(plane, extent),
             Effect::PutBack { .. } => self.check_room(),
             Effect::Shuffle { .. } | Effect::Deal { .. } | Effect::InPlay { .. } | Effect::EndGame => Ok(()),
         }
@@ -83,7 +83,7 @@ impl Game {
 
     /// Whether a rule may lay a tile so far from the others: what the board keeps for each cell between them is room.
     fn check_area(&self, cell: Cell) -> Result<(), Rejected> {
-        let Some((min, max)) = self.board.bounds() else { return Ok(()) };
+        let Some((min, max)) = self.board.bounds(cell.plane()) else { return Ok(()) };
         let long = |min: i16, max: i16, at: i16| i64::from(max.max(at)) - i64::from(min.min(at)) + 1;
         if long(min.x, max.x, cell.x) * long(min.y, max.y, cell.y) <= limits::AREA {
             return Ok(());
@@ -111,11 +111,14 @@ impl Game {
         })
     }
 
-    /// Whether the board may have an extent: tiles by the rim have met it, and it cannot be taken back.
-    pub(crate) fn check_extent(&self, extent: Extent) -> Result<(), Rejected> {
+    /// Whether a plane of the board may have an extent: tiles by the rim have met it, and it cannot be taken back.
+    pub(crate) fn check_extent(&self, plane: Plane, extent: Extent) -> Result<(), Rejected> {
+        if self.board.planes().all(|there| there != plane) {
+            return Err(Rejected::new("no_such_plane", format!("there is no plane {}", plane.0)));
+        }
         let Extent::Bounded { min, max } = extent else { return Ok(()) };
         let inside = |cell: Cell| (min.x..=max.x).contains(&cell.x) && (min.y..=max.y).contains(&cell.y);
-        if self.board.bounds().is_some_and(|(first, last)| !inside(first) || !inside(last)) {
+        if self.board.bounds(plane).is_some_and(|(first, last)| !inside(first) || !inside(last)) {
             return Err(Rejected::new("tiles_outside", "the board cannot shrink below the tiles that lie on it"));
         }
         match self.board.catalog.board.rim.iter().find(|r| inside(r.cell)) {

@@ -132,7 +132,7 @@ fn declared(game: &Game) -> Vec<i64> {
     for &(kind, count) in game.board.catalog.bags.iter().flat_map(|(_, bag)| &bag.contents) {
         declared[kind.index()] += i64::from(count);
     }
-    for preset in game.board.catalog.board.presets.iter().filter(|preset| preset.from.is_none()) {
+    for preset in game.board.presets().filter(|preset| preset.from.is_none()) {
         declared[preset.kind.index()] += 1;
     }
     declared

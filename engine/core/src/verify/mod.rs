@@ -11,10 +11,10 @@ use crate::catalog::id::{Id, SegmentId, TileId, TileKindId};
 use crate::state::happening::Happening;
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::catalog::lattice::{Cell, Side, Turn};
+use crate::catalog::lattice::{Cell, Planes, Side, Turn};
 use crate::catalog::seat::Seat;
 use crate::catalog::tile::{MayTurn, Segment};
-use crate::catalog::{Catalog, Claim, Extent, Scope};
+use crate::catalog::{Catalog, Claim, Extent, PlacedBy, Scope};
 use crate::state::Game;
 use crate::state::decision::{Decision, Options, Pick};
 use crate::state::effect::{CounterKey, Place};
@@ -36,8 +36,9 @@ pub fn position_by(game: &Game, reference: &Reference) -> Result<(), String> {
     points(game)?;
     if let Some(decision) = game.decision() {
         options(game, decision)?;
-        if let Options::Placements { kind, .. } = decision.options {
+        if let Options::Placements { kind, planes, .. } = decision.options {
             placements_by(game, kind, &reference.cells)?;
+            may_place(game, decision.seat, planes)?;
         }
         if let Options::Deploy { .. } = decision.options {
             deployments(game, decision, reference)?;
@@ -82,7 +83,7 @@ type Cells = BTreeMap<Cell, (TileId, usize)>;
 #[derive(Debug)]
 pub struct Reference {
     tiles: usize,
-    extent: Extent,
+    extents: Vec<Extent>,
     cells: Cells,
     filled: Vec<Filled>,
     /// For each segment, which of `filled` it is part of.
@@ -98,13 +99,17 @@ impl Reference {
         for (number, feature) in filled.iter().enumerate() {
             feature.segments.iter().for_each(|&s| of[s.index()] = number);
         }
-        Reference { tiles: game.board().tiles().len(), extent: game.board().extent(), cells, filled, of }
+        Reference { tiles: game.board().tiles().len(), extents: extents(game).collect(), cells, filled, of }
     }
 
     /// Whether the board is still the one that was looked at. Tiles are never taken away.
     pub fn holds_for(&self, game: &Game) -> bool {
-        self.tiles == game.board().tiles().len() && self.extent == game.board().extent()
+        self.tiles == game.board().tiles().len() && extents(game).eq(self.extents.iter().copied())
     }
+}
+
+fn extents(game: &Game) -> impl Iterator<Item = Extent> {
+    game.board().planes().map(|plane| game.board().extent(plane))
 }
 
 /// Number of the segment at a port of a placed tile, worked out from the tile kind alone.
@@ -221,7 +226,7 @@ fn place_of(game: &Game, segment: SegmentId) -> (TileId, (Cell, u16)) {
 /// Every tile lies on the board.
 fn within(game: &Game, reference: &Reference) -> Result<(), String> {
     match reference.cells.keys().find(|&&cell| !inside(game, &reference.cells, cell)) {
-        Some(cell) => Err(format!("a tile lies at {cell}, outside of the board: {:?}", reference.extent)),
+        Some(cell) => Err(format!("a tile lies at {cell}, outside of the board: {:?}", reference.extents)),
         None => Ok(()),
     }
 }
@@ -378,7 +383,7 @@ pub fn tiles_are_conserved(game: &Game) -> Result<(), String> {
         let in_bags = |of: &dyn Fn(crate::catalog::id::BagId) -> u32| catalog.bags.ids().map(of).sum::<u32>();
         let at_first =
             in_bags(&|bag| catalog.bags[bag].contents.iter().filter(|(k, _)| *k == kind).map(|&(_, n)| n).sum::<u32>());
-        let made = catalog.board.presets.iter().filter(|p| p.kind == kind && p.from.is_none()).count() as u32;
+        let made = game.board().presets().filter(|p| p.kind == kind && p.from.is_none()).count() as u32;
         let left = in_bags(&|bag| game.bag(bag).count(kind));
         let on_board = game.board().tiles().iter().filter(|t| t.kind == kind).count();
         let in_hands: usize = game.seats_from(Seat(0)).map(|seat| game.hand(seat).filter(|&k| k == kind).count()).sum();
@@ -412,6 +417,20 @@ fn options(game: &Game, decision: &Decision) -> Result<(), String> {
     need(options.get(game, options.count()).is_none(), || "there is an option behind the last".to_owned())
 }
 
+/// The planes on which a seat may place are its own and those of nobody, unless they say otherwise.
+fn may_place(game: &Game, seat: Seat, planes: Planes) -> Result<(), String> {
+    for plane in game.board().planes() {
+        let may = game.catalog().board.planes.get(plane.index()).is_none_or(|spec| match spec.placed_by {
+            PlacedBy::Anybody => true,
+            PlacedBy::Owner => spec.seat.is_some_and(|owner| owner == seat),
+            PlacedBy::Rules => false,
+        });
+        let what = if may { "may not" } else { "may" };
+        need(planes.contains(plane) == may, || format!("seat {seat} {what} place tiles on plane {}", plane.0))?;
+    }
+    Ok(())
+}
+
 /// Whether a kind fits, by looking at every neighbour.
 fn fits(catalog: &Catalog, game: &Game, cells: &Cells, at: (TileKindId, Cell, Turn)) -> bool {
     let (kind, cell, turn) = at;
@@ -428,7 +447,8 @@ fn fits(catalog: &Catalog, game: &Game, cells: &Cells, at: (TileKindId, Cell, Tu
     for part in &catalog.kinds[kind].cells {
         let (dx, dy) = lattice.turn_offset(part.offset, turn);
         let here = cell.plus(dx, dy);
-        if cells.contains_key(&here) || !here.in_reach() || !inside(game, cells, here) {
+        let lies = here.in_reach() && here.plane() == cell.plane() && inside(game, cells, here);
+        if cells.contains_key(&here) || !lies {
             return false;
         }
         for side in lattice.sides() {
@@ -498,12 +518,16 @@ fn looks_alike(catalog: &Catalog, kind: TileKindId, one: Turn, other: Turn) -> b
 }
 
 fn inside(game: &Game, cells: &Cells, cell: Cell) -> bool {
-    match game.board().extent() {
+    if game.board().planes().all(|plane| plane != cell.plane()) {
+        return false;
+    }
+    match game.board().extent(cell.plane()) {
         Extent::Unbounded => true,
         Extent::Bounded { min, max } => (min.x..=max.x).contains(&cell.x) && (min.y..=max.y).contains(&cell.y),
         Extent::Sliding { width, height } => {
             let spread = |of: fn(&Cell) -> i16| {
-                let all = cells.keys().chain([&cell]).map(of);
+                let there = cells.keys().filter(|other| other.plane() == cell.plane());
+                let all = there.chain([&cell]).map(of);
                 i32::from(all.clone().max().unwrap_or(0)) - i32::from(all.min().unwrap_or(0))
             };
             spread(|c| c.x) < i32::from(width) && spread(|c| c.y) < i32::from(height)
@@ -522,28 +546,33 @@ pub fn placements(game: &Game, kind: TileKindId) -> Result<(), String> {
 fn placements_by(game: &Game, kind: TileKindId, cells: &Cells) -> Result<(), String> {
     let (catalog, board) = (game.catalog(), game.board());
     let reach = 1 + catalog.kinds[kind].cells.iter().map(|c| c.offset.0.abs().max(c.offset.1.abs())).max().unwrap_or(0);
-    let rims = catalog.board.rim.iter().map(|r| r.cell);
-    let spread = |of: fn(&Cell) -> i16| {
-        let all = cells.keys().copied().chain(rims.clone()).map(|c| of(&c));
-        all.clone().min().unwrap_or(0) - reach..=all.max().unwrap_or(0) + reach
-    };
-    let mut wanted = BTreeSet::new();
-    for y in spread(|c| c.y) {
-        for x in spread(|c| c.x) {
-            for turn in catalog.lattice.turns() {
-                if fits(catalog, game, cells, (kind, Cell::new(x, y), turn)) {
-                    wanted.insert((Cell::new(x, y), turn));
+    for plane in board.planes() {
+        let rims = catalog.board.rim.iter().map(|r| r.cell);
+        let there = cells.keys().copied().chain(rims).filter(|cell| cell.plane() == plane).map(Cell::at);
+        let spread = |of: fn((i16, i16)) -> i16| {
+            let all = there.clone().map(of);
+            all.clone().min().unwrap_or(0) - reach..=all.max().unwrap_or(0) + reach
+        };
+        let mut wanted = BTreeSet::new();
+        for y in spread(|(_, y)| y) {
+            for cell in spread(|(x, _)| x).filter_map(|x| Cell::on(plane, x, y)) {
+                for turn in catalog.lattice.turns() {
+                    if fits(catalog, game, cells, (kind, cell, turn)) {
+                        wanted.insert((cell, turn));
+                    }
                 }
             }
         }
+        let here = Planes::only(plane);
+        let count = board.count_placements(kind, here);
+        let actual: BTreeSet<_> = (0..count).filter_map(|i| board.get_placement(kind, here, i)).collect();
+        need(actual.len() == count as usize && actual == wanted, || {
+            let name = catalog.kinds.key(kind);
+            let only = |a: &BTreeSet<_>, b: &BTreeSet<_>| format!("{:?}", a.difference(b).collect::<Vec<_>>());
+            format!("{name}: {count} placements; missing {}, wrong {}", only(&wanted, &actual), only(&actual, &wanted))
+        })?;
     }
-    let count = board.count_placements(kind);
-    let actual: BTreeSet<_> = (0..count).filter_map(|i| board.get_placement(kind, i)).collect();
-    need(actual.len() == count as usize && actual == wanted, || {
-        let name = catalog.kinds.key(kind);
-        let only = |a: &BTreeSet<_>, b: &BTreeSet<_>| format!("{:?}", a.difference(b).collect::<Vec<_>>());
-        format!("{name}: {count} placements; missing {}, wrong {}", only(&wanted, &actual), only(&actual, &wanted))
-    })
+    Ok(())
 }
 
 /// The options of a deploy step are those that its figures' rules allow on the placed tile.

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use tilewright_core::board::obstacle::Obstacle;
-use tilewright_core::catalog::lattice::{Cell, Lattice, Side, Turn, Turns};
+use tilewright_core::catalog::lattice::{Cell, Lattice, Planes, Side, Turn, Turns};
 use tilewright_core::catalog::tile::MayTurn;
 use tilewright_core::fixture::drawing::kind_of;
 use tilewright_core::fixture::samples::{WALKER, drawn};
@@ -21,12 +21,16 @@ use crate::canvas::{Canvas, letters_of};
 fn around(game: &Game) -> Vec<Cell> {
     let tiles = game.board().tiles().iter().map(|tile| tile.cell);
     let cells: Vec<Cell> = tiles.chain(game.catalog().board.rim.iter().map(|rim| rim.cell)).collect();
-    let range = |of: fn(&Cell) -> i16| {
-        let all = cells.iter().map(of);
-        all.clone().min().unwrap_or(0) - 4..=all.max().unwrap_or(0) + 4
-    };
-    let (xs, ys) = (range(|c| c.x), range(|c| c.y));
-    ys.flat_map(|y| xs.clone().map(move |x| Cell::new(x, y))).collect()
+    let mut around = Vec::new();
+    for plane in game.board().planes() {
+        let range = |of: fn((i16, i16)) -> i16| {
+            let all = cells.iter().filter(|cell| cell.plane() == plane).map(|cell| of(cell.at()));
+            all.clone().min().unwrap_or(0) - 4..=all.max().unwrap_or(0) + 4
+        };
+        let (xs, ys) = (range(|(x, _)| x), range(|(_, y)| y));
+        around.extend(ys.flat_map(|y| xs.clone().filter_map(move |x| Cell::on(plane, x, y))));
+    }
+    around
 }
 
 #[test]
@@ -50,11 +54,12 @@ fn a_tile_fits_where_its_letters_go_on() {
                         assert_eq!(board.turns_at(kind, cell), turns, "{name}: {} at {cell}", drawing.name);
                         wanted.extend(turns.iter().map(|turn| (cell, turn)));
                     }
-                    let count = board.count_placements(kind);
-                    let came: Vec<_> = (0..count).filter_map(|n| board.get_placement(kind, n)).collect();
+                    let all = Planes::ALL;
+                    let count = board.count_placements(kind, all);
+                    let came: Vec<_> = (0..count).filter_map(|n| board.get_placement(kind, all, n)).collect();
                     assert_eq!(came.len(), wanted.len(), "{name}: number of places of {}", drawing.name);
                     assert_eq!(came.into_iter().collect::<BTreeSet<_>>(), wanted, "{name}: {}", drawing.name);
-                    assert_eq!(board.get_placement(kind, count), None);
+                    assert_eq!(board.get_placement(kind, all, count), None);
                     nowhere += usize::from(count == 0);
                 }
             });
@@ -162,11 +167,12 @@ fn open_cells(game: &Game) -> BTreeMap<Cell, Vec<Option<u16>>> {
 /// The same, by the frontier.
 fn frontier(game: &Game) -> BTreeMap<Cell, Vec<Option<u16>>> {
     let sides = game.catalog().lattice.sides();
-    let cells = game.board().frontier().cells();
+    let cells = game.board().open_cells();
     let told: Vec<_> =
         cells.map(|(cell, demand)| (cell, sides.clone().map(|side| demand.at(side).map(|e| e.0)).collect())).collect();
     let count = told.len();
-    assert_eq!(count, game.board().frontier().len());
+    let each = game.board().planes().filter_map(|plane| game.board().frontier(plane));
+    assert_eq!(count, each.map(|frontier| frontier.len()).sum::<usize>());
     let found: BTreeMap<Cell, Vec<Option<u16>>> = told.into_iter().collect();
     assert_eq!(found.len(), count, "each open cell is listed once");
     found
@@ -193,14 +199,16 @@ fn a_board_that_grows_and_shrinks_has_the_frontier_of_its_extent() {
             let mut session = sample.session(2, seed);
             play(&mut session, seed, |_| {});
             let mut game = session.game().clone();
-            let (min, max) = game.board().bounds().unwrap();
+            let planes = game.board().planes();
+            let bounds: Vec<_> = planes.clone().map(|plane| game.board().bounds(plane).unwrap()).collect();
             let mut chance = Generator::new(seed);
             let mut resized = 0;
-            for _ in 0..12 {
+            for (plane, (min, max)) in planes.zip(bounds).cycle().take(12) {
                 let mut more = || chance.below(4) as i16;
                 let (min, max) = (min.plus(-more(), -more()), max.plus(more(), more()));
                 // Where the board has a rim it does not grow over it.
-                resized += usize::from(game.effect(Effect::Resize { extent: Extent::Bounded { min, max } }).is_ok());
+                let extent = Extent::Bounded { min, max };
+                resized += usize::from(game.effect(Effect::Resize { plane, extent }).is_ok());
                 assert_eq!(frontier(&game), open_cells(&game), "{name}, seed {seed}: {min} to {max}");
                 verify::position(&game).unwrap();
             }

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use tilewright_core::board::preview::WouldBe;
 use tilewright_core::catalog::id::SegmentId;
+use tilewright_core::catalog::lattice::Planes;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::catalog::tile::Completion;
 use tilewright_core::state::Game;
@@ -28,10 +29,10 @@ fn what_a_placement_would_do_is_what_it_does() {
             at_each_tile(&sample, seed, |game| {
                 let (catalog, board) = (game.catalog(), game.board());
                 let kind = catalog.kinds.ids().nth(board.tiles().len() % catalog.kinds.len()).unwrap();
-                let count = board.count_placements(kind);
+                let count = board.count_placements(kind, Planes::ALL);
                 let below = board.features().segment_count();
                 for number in (0..count).step_by(1 + count as usize / 6) {
-                    let (cell, turn) = board.get_placement(kind, number).unwrap();
+                    let (cell, turn) = board.get_placement(kind, Planes::ALL, number).unwrap();
                     let would = board.if_placed(kind, cell, turn).unwrap();
                     let mut after = game.clone();
                     let seat = Seat(0);
@@ -72,7 +73,7 @@ fn what_a_placement_would_do_is_what_it_does() {
                         would.closes.iter().map(|r| board.features().members(r.segment()).min().unwrap()).collect();
                     assert_eq!(told, closed, "{what}: what is closed across a side");
                     closes += told.len();
-                    let open = |game: &Game| game.board().frontier().cells().map(|(c, _)| c).collect::<BTreeSet<_>>();
+                    let open = |game: &Game| game.board().open_cells().map(|(c, _)| c).collect::<BTreeSet<_>>();
                     let (had, has) = (open(game), open(&after));
                     let opens: BTreeSet<_> = would.opens.iter().copied().collect();
                     assert!(has.difference(&had).all(|cell| opens.contains(cell)), "{what}: what is opened");

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use tilewright_core::board::Board;
 use tilewright_core::board::graph::Through;
 use tilewright_core::catalog::id::{EdgeTypeId, SegmentId, TerrainId};
-use tilewright_core::catalog::lattice::{Cell, Lattice, Side, Turn};
+use tilewright_core::catalog::lattice::{Cell, Plane, Lattice, Side, Turn};
 use tilewright_core::catalog::tile::Completion;
 use tilewright_core::catalog::{Extent, Preset, RimCell};
 use tilewright_core::fixture::Sample;
@@ -102,12 +102,12 @@ fn ways_are_those_of_a_plain_search() {
 
         let flooded = flooded(board);
         let reached: Vec<Cell> = free.iter().copied().filter(|cell| flooded.contains(cell)).collect();
-        assert_eq!(board.reached_cells(SEA), reached, "seed {seed}");
+        assert_eq!(board.reached_cells(Plane::FIRST, SEA), reached, "seed {seed}");
         let known = |cell: Cell| {
             lattice.sides().all(|s| board.edge_towards(lattice.neighbour(cell, s), lattice.opposite(s)).is_some())
         };
         let wanted: Vec<Cell> = free.iter().copied().filter(|&c| !flooded.contains(&c) || known(c)).collect();
-        assert_eq!(board.enclosed_cells(SEA), wanted, "seed {seed}");
+        assert_eq!(board.enclosed_cells(Plane::FIRST, SEA), wanted, "seed {seed}");
         enclosed += wanted.len();
         closed += wanted.iter().filter(|cell| flooded.contains(cell)).count();
 
