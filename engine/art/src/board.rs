@@ -16,6 +16,7 @@ use crate::outline::{cell_size, center, corners, place};
 use crate::picture::{self, CREAM, INK, Stamp};
 use crate::scene::{Color, Pen, Scene};
 use crate::sheet::table;
+use crate::spread::Spread;
 use crate::tile::{Artist, bounds, draw_tag};
 use crate::{lettering, look};
 
@@ -33,6 +34,8 @@ pub const SEATS: [Color; 8] = [
 
 /// Room around the tiles, in cells.
 const MARGIN: f32 = 0.25;
+/// From what a plane holds to its frame, in cells.
+const FRAME: Point = Point::new(0.12, 0.12);
 /// Room for coordinates, in cells.
 const LABELS: f32 = 0.25;
 
@@ -147,12 +150,19 @@ pub fn board_scene(game: &Game, artist: &Artist<'_>, extras: &Extras) -> Scene {
     if all.is_empty() {
         all.push(Cell::ORIGIN);
     }
-    let places: Vec<Point> = all.iter().map(|&c| place(lattice, c)).collect();
+    let spread = Spread::of(game, &all);
+    let (width, height) = cell_size(lattice);
+    let frames: Vec<_> = spread.frames(game).collect();
+    let mut places: Vec<Point> = all.iter().map(|&c| spread.place(c)).collect();
+    places.extend(frames.iter().flat_map(|&(.., from, to)| [from - FRAME, to + FRAME - Point::new(width, height)]));
     let (corner, size) = bounds(&places, cell_size(lattice));
     let labels = if extras.coordinates { LABELS } else { 0.0 };
     let corner = corner - Point::new(MARGIN + labels, MARGIN + labels);
     let mut scene = table(size.x + 2.0 * MARGIN + labels, size.y + 2.0 * MARGIN + labels);
-    let at = |cell: Cell| place(lattice, cell) - corner;
+    let at = |cell: Cell| spread.place(cell) - corner;
+    for (_, seat, from, to) in frames {
+        draw_frame(&mut scene, seat.map(|seat| extras.colour_of(seat)), (from - corner, to - corner));
+    }
     for rim in &catalog.board.rim {
         draw_rim(&mut scene, catalog, rim, at(rim.cell));
     }
@@ -172,12 +182,15 @@ pub fn board_scene(game: &Game, artist: &Artist<'_>, extras: &Extras) -> Scene {
             scene.fill(Path::polygon(&corners(lattice)).moved(corner), Color::hex(0xffffff).alpha(0.45));
         }
     }
-    draw_figures(&mut scene, game, artist, corner, extras);
+    draw_figures(&mut scene, game, artist, (&spread, corner), extras);
     for &(cell, mark) in &extras.marks {
         scene.add(&mark_scene(lattice, mark), at(cell));
     }
     if extras.coordinates {
-        draw_labels(&mut scene, lattice, &all, corner);
+        match game.board().planes().len() {
+            1 => draw_labels(&mut scene, lattice, &all, corner),
+            _ => draw_plane_labels(&mut scene, game, &spread, &all, corner),
+        }
     }
     scene
 }
@@ -194,11 +207,16 @@ fn laid(game: &Game) -> Vec<((TileKindId, Turn), usize, Cell)> {
     found
 }
 
-/// Cells of a bounded board that hold nothing.
+/// Cells of bounded planes that hold nothing.
 pub fn open_cells(game: &Game) -> Vec<Cell> {
-    let Extent::Bounded { min, max } = game.board().extent() else { return Vec::new() };
-    let cells = (min.y..=max.y).flat_map(|y| (min.x..=max.x).map(move |x| Cell::new(x, y)));
-    cells.filter(|&c| game.board().tile_at(c).is_none()).collect()
+    let board = game.board();
+    let bounded = board.planes().filter_map(|plane| match board.extent(plane) {
+        Extent::Bounded { min, max } => Some((min, max)),
+        Extent::Unbounded | Extent::Sliding { .. } => None,
+    });
+    let cells =
+        bounded.flat_map(|(min, max)| (min.y..=max.y).flat_map(move |y| (min.x..=max.x).map(move |x| Cell { x, y })));
+    cells.filter(|&c| board.tile_at(c).is_none()).collect()
 }
 
 /// A cell outside the board: the terrain that it shows, paler, with its numbers.
@@ -251,7 +269,7 @@ pub fn lies(board: &Board, at: Place) -> bool {
 }
 
 /// The figures and tokens on the board; those in front come last.
-pub fn standing(game: &Game, artist: &Artist<'_>) -> Vec<Standing> {
+pub fn standing(game: &Game, artist: &Artist<'_>, spread: &Spread) -> Vec<Standing> {
     let catalog = game.catalog();
     let board = game.board();
     let on_board = |what: Place| match what {
@@ -259,9 +277,9 @@ pub fn standing(game: &Game, artist: &Artist<'_>) -> Vec<Standing> {
             let tile = &board.tiles()[board.features().tile_of(segment).index()];
             let local = board.features().local_of(segment);
             let on_cell = artist.figure_place(tile.kind, local, tile.turn);
-            Some(place(catalog.lattice, board.cell_of(segment)) + on_cell)
+            Some(spread.place(board.cell_of(segment)) + on_cell)
         }
-        Place::Cell(cell) => Some(place(catalog.lattice, cell) + center(catalog.lattice)),
+        Place::Cell(cell) => Some(spread.place(cell) + center(catalog.lattice)),
         Place::Zone(..) => None,
     };
     let mut standing: Vec<Standing> = Vec::new();
@@ -295,8 +313,14 @@ fn token_size(look: &Look) -> f32 {
     f32::from(look.size.unwrap_or(26)) / 100.0
 }
 
-fn draw_figures(scene: &mut Scene, game: &Game, artist: &Artist<'_>, corner: Point, extras: &Extras) {
-    for Standing { what, at, lies, .. } in standing(game, artist) {
+fn draw_figures(
+    scene: &mut Scene,
+    game: &Game,
+    artist: &Artist<'_>,
+    (spread, corner): (&Spread, Point),
+    extras: &Extras,
+) {
+    for Standing { what, at, lies, .. } in standing(game, artist, spread) {
         match what {
             Stander::Figure(number) => {
                 if let Some(figure) = game.figure(number) {
@@ -346,6 +370,44 @@ pub fn draw_figure(scene: &mut Scene, look: &Look, default: &str, stamp: Stamp) 
     picture::draw(scene, shown, stamp);
 }
 
+/// The frame of a plane, in the colour of the seat whose it is.
+fn draw_frame(scene: &mut Scene, seat: Option<Seat>, (from, to): (Point, Point)) {
+    let (from, to) = (from - FRAME, to + FRAME);
+    let outline = Path::polygon(&[from, Point::new(to.x, from.y), to, Point::new(from.x, to.y)]);
+    scene.line(outline.clone(), Pen::solid(INK, 0.09).rounded());
+    scene.line(outline, Pen::solid(seat.map_or(CREAM, seat_color), 0.06).rounded());
+}
+
+/// Numbers of columns and rows at each of several planes; on hexes each cell says which it is.
+fn draw_plane_labels(scene: &mut Scene, game: &Game, spread: &Spread, cells: &[Cell], corner: Point) {
+    let (lattice, height) = (game.catalog().lattice, 0.12);
+    let middle = center(lattice);
+    if lattice == Lattice::Hex {
+        return cells.iter().for_each(|&cell| draw_cell_label(scene, spread.place(cell) + middle - corner, cell));
+    }
+    for (plane, _, from, _) in spread.frames(game) {
+        let (columns, rows) = spread.ranges(plane);
+        let (left, top) = (*columns.start(), *rows.start());
+        let at = |x, y| Cell::on(plane, x, y).map_or(from, |cell| spread.place(cell) + middle) - corner;
+        for x in columns {
+            let at = Point::new(at(x, top).x, from.y - corner.y - 0.26);
+            lettering::centered(scene, &x.to_string(), at, height, INK);
+        }
+        for y in rows {
+            let at = Point::new(from.x - corner.x - 0.26, at(left, y).y);
+            lettering::centered(scene, &y.to_string(), at, height, INK);
+        }
+    }
+}
+
+/// Which cell a hex is, below its middle.
+fn draw_cell_label(scene: &mut Scene, middle: Point, cell: Cell) {
+    let (at, text) = (middle + Point::new(0.0, 0.33), cell.to_string());
+    let corner = at - Point::new(lettering::width(&text) / 2.0, 0.5) * 0.08;
+    scene.line(lettering::outline(&text, corner, 0.08), Pen::solid(CREAM.alpha(0.8), 0.034).rounded());
+    lettering::centered(scene, &text, at, 0.08, INK);
+}
+
 /// Numbers of columns above and of rows to the left; on hexes the second number of the leftmost cell of each row.
 fn draw_labels(scene: &mut Scene, lattice: Lattice, cells: &[Cell], corner: Point) {
     let range =
@@ -366,10 +428,6 @@ fn draw_labels(scene: &mut Scene, lattice: Lattice, cells: &[Cell], corner: Poin
     }
     // Rows of hexes slant, so each cell says which it is.
     for &cell in cells {
-        let at = place(lattice, cell) + middle - corner + Point::new(0.0, 0.33);
-        let text = format!("{},{}", cell.x, cell.y);
-        let corner = at - Point::new(lettering::width(&text) / 2.0, 0.5) * 0.08;
-        scene.line(lettering::outline(&text, corner, 0.08), Pen::solid(CREAM.alpha(0.8), 0.034).rounded());
-        lettering::centered(scene, &text, at, 0.08, INK);
+        draw_cell_label(scene, place(lattice, cell) + middle - corner, cell);
     }
 }

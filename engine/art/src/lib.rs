@@ -22,5 +22,6 @@ mod scatter;
 pub mod scene;
 pub mod sheet;
 pub mod short;
+pub mod spread;
 pub mod svg;
 pub mod tile;

@@ -101,6 +101,7 @@ fn share_text(division: &Division) -> String {
             let seats: Vec<String> = claims.iter().map(|(seat, _)| format!("seat {seat}")).collect();
             format!("everybody with a claim gets it ({})", seats.join(", "))
         }
+        Share::Owner => format!("it lies on the plane of seat {}", claims[0].0),
         Share::PerClaim => format!("everybody gets it as often as the claim says ({})", shown()),
         Share::Ranks => {
             let mut text = String::new();

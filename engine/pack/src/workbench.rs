@@ -117,6 +117,7 @@ impl Workbench {
             figures: Names::number("figure", &[], &writers),
             bags: Names::number("bag", &[], &writers),
             kinds: Names::number("tile", &[], &writers),
+            planes: Names::number("plane", &[], &writers),
             counters: Names::number("counter", &[], &writers),
             writers,
         })

@@ -98,9 +98,9 @@
     }
   };
 
-  const tileWords = ([drawing, x, y]) => {
+  const tileWords = ([drawing, x, y, called]) => {
     const [name, shows] = data.tiles[drawing];
-    return say("tile", name, `${x},${y}`, shows);
+    return say("tile", name, called ?? `${x},${y}`, shows);
   };
 
   const mark = (cells, className) =>

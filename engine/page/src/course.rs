@@ -5,6 +5,7 @@ use std::fmt::Write;
 
 use serde_json::{Map, Value as Json};
 use tilewright_art::board::open_cells;
+use tilewright_art::spread::Spread;
 use tilewright_core::catalog::lattice::Cell;
 use tilewright_core::session::Session;
 use tilewright_core::session::timeline::JumpError;
@@ -29,6 +30,8 @@ pub(crate) struct Course {
     pub(crate) positions: Vec<Position>,
     /// All cells that show anything at any time.
     pub(crate) cells: BTreeSet<Cell>,
+    /// Where the planes of the board lie, all the time where they do at the end.
+    pub(crate) spread: Spread,
     /// The lines of the rules that the log refers to.
     pub(crate) rules: RuleLines,
     entries: Vec<Entry>,
@@ -68,10 +71,15 @@ pub(crate) fn walk(
         Watching { viewpoint, headline, events: 0, scores: vec![0; session.game().seat_count()] }
     };
     let mut watching: Vec<Watching> = viewpoint.iter().map(fresh).collect();
+    // What is on the board later has its place from the beginning.
+    let spread = Spread::of(session.game(), &[]);
+    let there = session.game().board().planes().len();
+    let rim = naming.catalog.board.rim.iter().map(|rim| rim.cell).filter(|cell| cell.plane().index() < there);
     let mut course = Course {
         viewpoint: viewpoint.to_vec(),
         positions: Vec::new(),
-        cells: naming.catalog.board.rim.iter().map(|rim| rim.cell).collect(),
+        cells: rim.collect(),
+        spread,
         rules: RuleLines::default(),
         entries: Vec::new(),
     };
@@ -84,11 +92,11 @@ pub(crate) fn walk(
         session.jump_to(&line, next.map_or(line.log().len(), |(at, _)| *at))?;
         let game = session.game();
         let at = course.positions.len();
-        course.positions.push(position(game, viewpoint, naming, sprites));
+        course.positions.push(position(game, &spread, viewpoint, naming, sprites));
         course.cells.extend(shown(game));
         for own in watching.iter_mut().filter(|own| stops(own.viewpoint)) {
             let Watching { viewpoint, headline, events, scores } = own;
-            let happened = Happened { headline, after: *events, scores, reasons: &reasons };
+            let happened = Happened { headline, after: *events, scores, reasons: &reasons, spread: &spread };
             let html = entry(session, *viewpoint, at, &happened, naming, &mut course.rules);
             course.add(at, *viewpoint, html);
             *events = game.journal().map_or(0, |journal| journal.events.len());

@@ -1,5 +1,6 @@
 //! The log of a game: what is seen from a viewpoint between two stops, as an entry of a list.
 
+use tilewright_art::spread::Spread;
 use tilewright_core::catalog::lattice::Cell;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::session::Session;
@@ -76,6 +77,8 @@ pub(crate) struct Happened<'a> {
     pub(crate) scores: &'a [i32],
     /// Everything that points were given for in the whole game.
     pub(crate) reasons: &'a [Reason],
+    /// Where the planes of the board lie.
+    pub(crate) spread: &'a Spread,
 }
 
 /// An entry of the log: its list element without the beginning, which says for whom it is.
@@ -101,7 +104,7 @@ pub(crate) fn entry(
     let until = game.journal().map_or(0, |journal| journal.events.len());
     let here = |reason: &&Reason| (happened.after..until).contains(&reason.event) && reason.gives_anything();
     for reason in happened.reasons.iter().filter(here) {
-        let cells: Vec<String> = reason.cells.iter().map(ToString::to_string).collect();
+        let cells: Vec<String> = reason.cells.iter().map(|&cell| happened.spread.shown(cell).to_string()).collect();
         let said = reasons::reason(reason, session, naming, rules);
         lines.push((reason.event, format!("<li data-lit=\"{}\">{said}</li>", cells.join(" "))));
     }

@@ -1,5 +1,7 @@
 //! The page of a game, and the part of other pages that steps through one.
 
+use std::collections::BTreeSet;
+
 use std::sync::Arc;
 
 use serde_json::{Map, Value as Json, json};
@@ -7,7 +9,7 @@ use tilewright_art::board::SEATS;
 use tilewright_art::geometry::Point;
 use tilewright_art::outline::{cell_size, center, corners, place};
 use tilewright_art::short::UNITS;
-use tilewright_core::catalog::lattice::{Cell, Lattice};
+use tilewright_core::catalog::lattice::{Cell, Lattice, Plane};
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::session::Session;
 use tilewright_core::session::timeline::JumpError;
@@ -164,7 +166,8 @@ fn controls(course: &Course, naming: Naming<'_>) -> String {
 fn board(course: &Course, naming: Naming<'_>, sprites: &mut Sprites<'_>) -> String {
     let catalog = naming.catalog;
     let lattice = catalog.lattice;
-    let rim = catalog.board.rim.iter().map(|rim| (sprites.rim(rim), place(lattice, rim.cell)));
+    let rim = catalog.board.rim.iter().filter(|rim| course.cells.contains(&rim.cell));
+    let rim = rim.map(|rim| (sprites.rim(rim), course.spread.place(rim.cell)));
     let rim: String = rim.map(|(drawing, at)| crate::sprites::use_of(drawing, at)).collect();
     let nothing = Position::new();
     let end = course.positions.last().unwrap_or(&nothing);
@@ -195,7 +198,7 @@ const MARGIN: f32 = 0.42;
 /// The box around everything that is shown at any time.
 fn frame(course: &Course, lattice: Lattice) -> String {
     let (width, height) = cell_size(lattice);
-    let places: Vec<Point> = course.cells.iter().map(|&cell| place(lattice, cell)).collect();
+    let places: Vec<Point> = course.cells.iter().map(|&cell| course.spread.place(cell)).collect();
     let least = |axis: fn(&Point) -> f32| places.iter().map(axis).reduce(f32::min).unwrap_or(0.0);
     let most = |axis: fn(&Point) -> f32| places.iter().map(axis).reduce(f32::max).unwrap_or(0.0);
     let corner = Point::new(least(|p| p.x) - MARGIN, least(|p| p.y) - MARGIN);
@@ -213,18 +216,23 @@ fn labels(course: &Course, lattice: Lattice) -> String {
     };
     if lattice == Lattice::Hex {
         let low = middle + Point::new(0.0, 0.36);
-        return course.cells.iter().map(|&cell| label(place(lattice, cell) + low, cell.to_string())).collect();
+        let labels = course.cells.iter().map(|&cell| label(course.spread.place(cell) + low, cell.to_string()));
+        return labels.collect();
     }
-    let mut columns: Vec<i16> = course.cells.iter().map(|cell| cell.x).collect();
-    let mut rows: Vec<i16> = course.cells.iter().map(|cell| cell.y).collect();
-    for numbers in [&mut columns, &mut rows] {
-        numbers.sort_unstable();
-        numbers.dedup();
-    }
-    let (Some(&left), Some(&top)) = (columns.first(), rows.first()) else { return String::new() };
-    let above = columns.iter().map(|&x| label(Point::new(f32::from(x) + 0.5, f32::from(top) - 0.17), x.to_string()));
-    let beside = rows.iter().map(|&y| label(Point::new(f32::from(left) - 0.2, f32::from(y) + 0.54), y.to_string()));
-    above.chain(beside).collect()
+    // Each plane has its own columns and rows.
+    let planes = course.cells.iter().map(|cell| cell.plane()).collect::<BTreeSet<_>>();
+    let of_plane = |plane: Plane| {
+        let there = course.cells.iter().filter(|cell| cell.plane() == plane);
+        let columns: BTreeSet<i16> = there.clone().map(|cell| cell.at().0).collect();
+        let rows: BTreeSet<i16> = there.map(|cell| cell.at().1).collect();
+        let (left, top) = (columns.first().copied().unwrap_or(0), rows.first().copied().unwrap_or(0));
+        let place = |x, y| Cell::on(plane, x, y).map_or(Point::new(0.0, 0.0), |cell| course.spread.place(cell));
+        let above = columns.into_iter().map(|x| label(place(x, top) + Point::new(0.5, -0.17), x.to_string()));
+        let above: String = above.collect();
+        let beside = rows.into_iter().map(|y| label(place(left, y) + Point::new(-0.2, 0.54), y.to_string()));
+        above + &beside.collect::<String>()
+    };
+    planes.into_iter().map(of_plane).collect()
 }
 
 /// Who has won, and the points by what they are counted under.

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value as Json, json};
 use tilewright_art::board::{Stander, open_cells, standing};
+use tilewright_art::spread::Spread;
 use tilewright_core::catalog::Scope;
 use tilewright_core::catalog::id::{Id, TileKindId, TokenId};
 use tilewright_core::catalog::lattice::Turn;
@@ -45,12 +46,13 @@ fn row(label: &str, text: &str) -> Json {
 /// The position of a game from a viewpoint.
 pub(crate) fn position(
     game: &Game,
+    spread: &Spread,
     viewpoint: &[Viewpoint],
     naming: Naming<'_>,
     sprites: &mut Sprites<'_>,
 ) -> Position {
     let mut at = Position::new();
-    on_board(game, naming, sprites, &mut at);
+    on_board(game, spread, naming, sprites, &mut at);
     for seat in (0..game.seat_count() as u8).map(Seat) {
         at.insert(format!("s{seat}"), json!(game.scores()[seat.index()]));
         let rows = |viewpoint: &Viewpoint| rows_of_seat(viewpoint.view(game), seat, naming, sprites);
@@ -88,15 +90,22 @@ fn insert(at: &mut Position, name: &str, viewpoint: &[Viewpoint], seen: Vec<Json
     }
 }
 
-fn on_board(game: &Game, naming: Naming<'_>, sprites: &mut Sprites<'_>, at: &mut Position) {
+fn on_board(game: &Game, spread: &Spread, naming: Naming<'_>, sprites: &mut Sprites<'_>, at: &mut Position) {
     for (number, tile) in game.board().tiles().iter().enumerate() {
         let drawing = sprites.tile(tile.kind, tile.turn);
-        at.insert(format!("t{number}"), json!([drawing, tile.cell.x, tile.cell.y]));
+        let cell = spread.shown(tile.cell);
+        // A cell is called otherwise than where it is shown on planes after the first.
+        let shown = match cell == tile.cell {
+            true => json!([drawing, cell.x, cell.y]),
+            false => json!([drawing, cell.x, cell.y, tile.cell.to_string()]),
+        };
+        at.insert(format!("t{number}"), shown);
     }
     for cell in open_cells(game) {
-        at.insert(format!("e{cell}"), json!([sprites.empty(), cell.x, cell.y]));
+        let shown = spread.shown(cell);
+        at.insert(format!("e{cell}"), json!([sprites.empty(), shown.x, shown.y]));
     }
-    for stands in standing(game, sprites.artist()) {
+    for stands in standing(game, sprites.artist(), spread) {
         let (x, y) = units(stands.at);
         match stands.what {
             Stander::Figure(number) => {

@@ -116,12 +116,16 @@ fn division(division: &Division, naming: Naming<'_>) -> String {
     if division.claims.is_empty() {
         return own.get("no-claim").to_owned();
     }
+    if division.share == Share::Owner {
+        return own.html("owner", &[&own.seat(division.claims[0].0)]);
+    }
     let claims: Vec<String> = division.claims.iter().map(|(seat, n)| format!("{} {n}", own.seat(*seat))).collect();
     let key = match division.share {
         Share::Majority => "majority",
         Share::Each => "each",
         Share::PerClaim => "per-claim",
         Share::Ranks => "ranks",
+        Share::Owner => "owner",
     };
     own.html(key, &[&claims.join(", ")])
 }

@@ -155,6 +155,7 @@ const WORDS: &[(&str, &str, &str)] = &[
     ("majority", "The greatest claim gets it ({})", "De grootste aanspraak krijgt het ({})"),
     ("each", "Everybody with a claim gets it ({})", "Iedereen met een aanspraak krijgt het ({})"),
     ("per-claim", "Everybody gets it as often as the claim says ({})", "Iedereen krijgt het zo vaak als de aanspraak zegt ({})"),
+    ("owner", "It lies on the plane of {}", "Het ligt op het vlak van {}"),
     ("ranks", "By rank, each half of the one before, rounded up ({})", "Naar rang, elk de helft van de vorige, naar boven afgerond ({})"),
     ("supply", "{} left", "nog {}"),
     ("hand", "Hand", "Hand"),

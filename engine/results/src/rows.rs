@@ -85,6 +85,7 @@ impl Rows {
                 ("x", Perhaps),
                 ("y", Perhaps),
                 ("turned", Perhaps),
+                ("plane", Perhaps),
             ],
             Rows::Answers => &[
                 ("game", Large),
@@ -211,9 +212,10 @@ fn add_tiles(table: &mut RowTable, number: u64, session: &Session) {
             Datum::Small(seat.0.into()),
             Datum::Text(what.kind().name()),
             Datum::Text(game.catalog().kinds.key_str(kind)),
-            Datum::Perhaps(place.map(|(cell, _)| i32::from(cell.x))),
-            Datum::Perhaps(place.map(|(cell, _)| i32::from(cell.y))),
+            Datum::Perhaps(place.map(|(cell, _)| i32::from(cell.at().0))),
+            Datum::Perhaps(place.map(|(cell, _)| i32::from(cell.at().1))),
             Datum::Perhaps(place.and_then(|(_, turned)| turned)),
+            Datum::Perhaps(place.map(|(cell, _)| i32::from(cell.plane().0))),
         ]);
         at += 1;
     }

@@ -225,11 +225,12 @@ impl Index {
 
     /// The keys of texts that the open pack should have in a language and has not: of everything it declares.
     pub fn missing_texts(&self, language: &str) -> BTreeSet<String> {
-        const NEEDED: [(Sort, &str); 9] = [
+        const NEEDED: [(Sort, &str); 10] = [
             (Sort::Terrain, "terrain"),
             (Sort::Figure, "figure"),
             (Sort::Bag, "bag"),
             (Sort::Zone, "zone"),
+            (Sort::Plane, "plane"),
             (Sort::Counter, "counter"),
             (Sort::Token, "token"),
             (Sort::NamedBook, "book"),
@@ -360,13 +361,14 @@ fn of_data(text: &str) -> Vec<Mention> {
 /// Names in the value of a parameter. Which sort they are is told by the head of the module, which may not be known
 /// when the file is looked at; so the value is kept as a mention of every sort of thing that rules are given.
 fn parameter_names(text: &str, node: &syntax::Node, found: &mut Vec<Mention>) {
-    const GIVEN: [Sort; 9] = [
+    const GIVEN: [Sort; 10] = [
         Sort::Terrain,
         Sort::Tag,
         Sort::Tile,
         Sort::Figure,
         Sort::Bag,
         Sort::Zone,
+        Sort::Plane,
         Sort::Counter,
         Sort::Die,
         Sort::Token,

@@ -19,6 +19,8 @@ pub enum Sort {
     Bag,
     /// A zone.
     Zone,
+    /// A plane of the board.
+    Plane,
     /// A counter.
     Counter,
     /// A die.
@@ -56,6 +58,7 @@ impl Sort {
             Sort::Figure => "sort-figure",
             Sort::Bag => "sort-bag",
             Sort::Zone => "sort-zone",
+            Sort::Plane => "sort-plane",
             Sort::Counter => "sort-counter",
             Sort::Die => "sort-die",
             Sort::Token => "sort-token",
@@ -79,6 +82,7 @@ impl Sort {
             "figure" => Sort::Figure,
             "bag" => Sort::Bag,
             "zone" => Sort::Zone,
+            "plane" => Sort::Plane,
             "counter" => Sort::Counter,
             "die" => Sort::Die,
             "token" => Sort::Token,
@@ -104,6 +108,7 @@ impl From<tilewright_pack::schema::Sort> for Sort {
             Declared::Figure => Sort::Figure,
             Declared::Bag => Sort::Bag,
             Declared::Zone => Sort::Zone,
+            Declared::Plane => Sort::Plane,
             Declared::Counter => Sort::Counter,
             Declared::Die => Sort::Die,
             Declared::Token => Sort::Token,
@@ -125,6 +130,7 @@ impl From<IdSort> for Sort {
             IdSort::Figure => Sort::Figure,
             IdSort::Bag => Sort::Bag,
             IdSort::Zone => Sort::Zone,
+            IdSort::Plane => Sort::Plane,
             IdSort::Counter => Sort::Counter,
             IdSort::Die => Sort::Die,
             IdSort::Token => Sort::Token,

@@ -83,9 +83,9 @@ fn a_cell_where_the_tile_does_not_fit_says_why() {
             continue;
         };
         // One that lies between tiles, so that it can be seen.
-        let (min, max) = board.bounds().unwrap();
+        let (min, max) = board.bounds(tilewright_core::catalog::lattice::Plane::FIRST).unwrap();
         let seen = |c: &Cell| (min.x..=max.x).contains(&c.x) && (min.y..=max.y).contains(&c.y);
-        let refused = board.frontier().cells().map(|(cell, _)| cell);
+        let refused = board.open_cells().map(|(cell, _)| cell);
         let refused = refused.filter(seen).find(|c| board.turns_at(kind, *c).is_empty());
         let Some(cell) = refused else {
             stage.press("Step");
@@ -200,13 +200,13 @@ fn open_cells_tell_what_may_come_there() {
     show(&mut stage, Pane::Holes);
     let game = stage.editor().table().unwrap().game().clone();
     let (board, catalog) = (game.board(), game.catalog());
-    let cells = board.frontier().cells().count();
+    let cells = board.open_cells().count();
     assert!(stage.has(&format!("{cells} open cells")));
     // Counted by hand, tile by tile, for one cell.
     let label = stage.labels("Open cell ").remove(0);
     let (x, y) = label.rsplit(' ').next().unwrap().split_once(',').unwrap();
     let cell = Cell::new(x.parse().unwrap(), y.parse().unwrap());
-    assert!(board.frontier().cells().any(|(open, _)| open == cell));
+    assert!(board.open_cells().any(|(open, _)| open == cell));
     let bags = || catalog.bags.ids().map(|bag| game.bag(bag));
     let fit: u64 = catalog
         .kinds

@@ -4,6 +4,7 @@ use tilewright_art::board::{Extras, Mark, SEATS, Stander, board_scene, draw_figu
 use tilewright_art::geometry::Point;
 use tilewright_art::raster::png;
 use tilewright_art::scene::Scene;
+use tilewright_art::spread::Spread;
 use tilewright_core::catalog::id::FigureKindId;
 use tilewright_core::catalog::lattice::{Cell, Lattice, Turn};
 use tilewright_core::catalog::seat::Seat;
@@ -59,7 +60,7 @@ fn figures_lie_on_ground_and_stand_elsewhere() {
     let (mut lying, mut upright) = (0, 0);
     for decisions in [6, 14, 22] {
         let game = played(&loaded, decisions);
-        for one in standing(&game, &artist(catalog)) {
+        for one in standing(&game, &artist(catalog), &Spread::of(&game, &[])) {
             let Stander::Figure(number) = one.what else { continue };
             let Some(Place::Segment(on)) = game.figure(number).unwrap().place else { panic!("{number}") };
             assert_eq!(one.lies, catalog.terrains[game.board().terrain(on)].ground);

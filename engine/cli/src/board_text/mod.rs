@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::id::TileKindId;
-use tilewright_core::catalog::lattice::{Cell, Lattice, Turn};
+use tilewright_core::catalog::lattice::{Cell, Lattice, Plane, Turn};
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::state::Game;
 use tilewright_core::state::effect::Place;
@@ -43,6 +43,8 @@ pub(crate) struct BoardText {
     pub(crate) focus: Option<Cell>,
     /// Texts on empty cells, such as the numbers of options.
     pub(crate) marks: Vec<(Place, String)>,
+    /// What each plane is called, where there are several.
+    pub(crate) planes: Vec<String>,
     /// Whether the terminal takes any colour, not only the 216 common ones.
     pub(crate) exact: bool,
 }
@@ -57,25 +59,41 @@ struct Window {
 }
 
 impl BoardText {
-    /// Draws the board of a game, with a legend.
+    /// Draws the board of a game, plane by plane where there are several, with a legend.
     pub(crate) fn draw(&self, game: &Game) -> String {
-        let (catalog, lattice) = (&**game.catalog(), game.catalog().lattice);
-        let cells = self.cells(game);
-        if cells.is_empty() {
-            return "(the board is empty)\n".to_owned();
+        let palette = Palette::new(game.catalog());
+        let (mut text, mut legend) = (String::new(), false);
+        for plane in game.board().planes() {
+            let cells = self.cells(game, plane);
+            if let Some(name) = self.planes.get(plane.index()) {
+                text.push_str(&format!("{name}:\n"));
+            }
+            match cells.is_empty() {
+                true if game.board().planes().len() > 1 => text.push_str("(empty)\n"),
+                true => text.push_str("(the board is empty)\n"),
+                false => text.push_str(&self.draw_plane(game, plane, &palette, &cells)),
+            }
+            legend |= !cells.is_empty();
         }
-        let wide = |shape: CellShape| bounds(shape, &cells);
+        if legend {
+            text.push_str(&self::legend(&palette, game, self.room.0.unwrap_or(100), self.exact));
+        }
+        text
+    }
+
+    fn draw_plane(&self, game: &Game, plane: Plane, palette: &Palette, cells: &[Cell]) -> String {
+        let lattice = game.catalog().lattice;
+        let wide = |shape: CellShape| bounds(shape, cells);
         let columns = self.room.0.map_or(i32::MAX, |c| (c as i32 - RIM).max(16));
         let large = wide(CellShape::large(lattice));
         let shape =
             if large.right - large.left < columns { CellShape::large(lattice) } else { CellShape::small(lattice) };
         let whole = wide(shape);
-        let window = self.window(game, shape, whole);
-        let palette = Palette::new(catalog);
+        let window = self.window(game, plane, shape, whole);
         let mut canvas =
             Canvas::new((window.right - window.left + 1 + RIM) as usize, (window.bottom - window.top + 2) as usize);
-        let mut painter = Painter { game, palette: &palette, shape, window, canvas: &mut canvas };
-        painter.rim(&cells);
+        let mut painter = Painter { game, plane, palette, shape, window, canvas: &mut canvas };
+        painter.rim(cells);
         painter.tiles();
         painter.figures();
         painter.tokens();
@@ -89,12 +107,11 @@ impl BoardText {
         if let Some(hint) = beyond(whole, window) {
             text.push_str(&hint);
         }
-        text.push_str(&legend(&palette, game, self.room.0.unwrap_or(100), self.exact));
         text
     }
 
-    /// The cells that hold something, each once.
-    fn cells(&self, game: &Game) -> Vec<Cell> {
+    /// The cells of a plane that hold something, each once.
+    fn cells(&self, game: &Game, plane: Plane) -> Vec<Cell> {
         let catalog = game.catalog();
         let on_cell = |place: &Place| if let Place::Cell(cell) = place { Some(*cell) } else { None };
         let mut cells: Vec<Cell> = self.marks.iter().filter_map(|(place, _)| on_cell(place)).collect();
@@ -102,14 +119,16 @@ impl BoardText {
             let faces = catalog.faces(tile.kind, tile.turn).iter();
             cells.extend(faces.map(|f| tile.cell.plus(f.offset.0, f.offset.1)));
         }
+        cells.retain(|cell| cell.plane() == plane);
         cells.sort_unstable();
         cells.dedup();
         cells
     }
 
     /// The part of the board that there is room for.
-    fn window(&self, game: &Game, shape: CellShape, whole: Window) -> Window {
-        let focus = self.focus.or(game.board().tiles().last().map(|t| t.cell)).unwrap_or(Cell::ORIGIN);
+    fn window(&self, game: &Game, plane: Plane, shape: CellShape, whole: Window) -> Window {
+        let last = game.board().tiles().iter().rev().map(|tile| tile.cell).find(|cell| cell.plane() == plane);
+        let focus = self.focus.filter(|cell| cell.plane() == plane).or(last).unwrap_or(Cell::ORIGIN);
         let (x, y) = shape.corner(focus);
         let (left, right) = part((whole.left, whole.right), x + shape.width / 2, self.room.0, RIM, shape.pitch());
         let (top, bottom) = part((whole.top, whole.bottom), y + shape.height / 2, self.room.1, 6, shape.height);
@@ -182,6 +201,7 @@ pub(crate) fn tile_turns(catalog: &Catalog, kind: TileKindId, turns: &[Turn], co
 struct Painter<'a> {
     game: &'a Game,
     palette: &'a Palette,
+    plane: Plane,
     shape: CellShape,
     window: Window,
     canvas: &'a mut Canvas,
@@ -197,19 +217,23 @@ impl Painter<'_> {
     fn sees(&self, cell: Cell) -> bool {
         let (x, y) = self.shape.corner(cell);
         let (right, bottom) = (x + self.shape.width - 1, y + self.shape.height - 1);
-        x >= self.window.left && right <= self.window.right && y >= self.window.top && bottom <= self.window.bottom
+        cell.plane() == self.plane
+            && x >= self.window.left
+            && right <= self.window.right
+            && y >= self.window.top
+            && bottom <= self.window.bottom
     }
 
     /// Coordinates: x above each column; y beside each row, on hexes of the leftmost column.
     fn rim(&mut self, cells: &[Cell]) {
         let seen: Vec<Cell> = cells.iter().copied().filter(|&c| self.sees(c)).collect();
         let hex = self.game.catalog().lattice == Lattice::Hex;
-        let leftmost = seen.iter().map(|c| c.x).min();
+        let leftmost = seen.iter().map(|c| c.at().0).min();
         for cell in &seen {
             let (x, y) = self.corner(*cell);
-            let label = cell.x.to_string();
+            let label = cell.at().0.to_string();
             self.canvas.write(x + (self.shape.width - label.len() as i32) / 2, 0, &label, Glyph::BLANK);
-            if !hex || Some(cell.x) == leftmost {
+            if !hex || Some(cell.at().0) == leftmost {
                 self.canvas.write(0, y + (self.shape.height - 1) / 2, &format!("{:>4}", cell.y), Glyph::BLANK);
             }
         }

@@ -39,9 +39,10 @@ impl CellShape {
         if self.lattice == Lattice::Hex { self.width } else { self.width + 1 }
     }
 
-    /// Where the upper left character of a cell is drawn.
+    /// Where the upper left character of a cell is drawn; each plane is drawn by itself.
     pub(crate) fn corner(self, cell: Cell) -> (i32, i32) {
-        let (x, y) = (i32::from(cell.x), i32::from(cell.y));
+        let (x, y) = cell.at();
+        let (x, y) = (i32::from(x), i32::from(y));
         let sunk = if self.lattice == Lattice::Hex { x * self.height / 2 } else { 0 };
         (x * self.pitch(), y * self.height + sunk)
     }

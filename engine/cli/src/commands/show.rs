@@ -19,7 +19,7 @@ use tilewright_kit::packs::find::PackPlace;
 use tilewright_kit::packs::load::{Loaded, Request, load};
 use tilewright_lab::bot::{Bot, Random};
 use tilewright_lab::seeds::of_next_choice;
-use tilewright_pack::schema::{claim_word, completion_word, scope_word, unplayable_word};
+use tilewright_pack::schema::{claim_word, completion_word, placed_by_word, scope_word, unplayable_word};
 use tilewright_page::{PackPage, pack_page};
 
 use crate::args::Choices;
@@ -467,13 +467,27 @@ fn counters(c: &Catalog) -> Vec<Row> {
 
 /// The extent of the board, then what lies there at the start.
 fn board(c: &Catalog) -> Vec<Row> {
-    let extent = match c.board.extent {
+    let extent = |extent: Extent| match extent {
         Extent::Unbounded => "unbounded".to_owned(),
         Extent::Bounded { min, max } => format!("bounded(({min}), ({max}))"),
         Extent::Sliding { width, height } => format!("sliding({width},{height})"),
     };
     let owner = c.packs.last().map_or("", |pack| &*pack.id);
-    let whole = json!({"at": Value::Null, "what": extent, "turn": Value::Null, "from": Value::Null});
+    let whole = |what: String| json!({"at": Value::Null, "what": what, "turn": Value::Null, "from": Value::Null});
+    let mut planes: Vec<Row> = c
+        .planes
+        .iter()
+        .map(|(id, plane)| {
+            let cells = extent(plane.extent.unwrap_or(c.board.extent));
+            let each = if plane.each_seat { " of each seat" } else { "" };
+            let what =
+                format!("plane {}{each}: {cells}, placed by {}", c.planes.key(id), placed_by_word(plane.placed_by));
+            row(&c.planes.name(id).pack, whole(what))
+        })
+        .collect();
+    if planes.is_empty() {
+        planes.push(row(owner, whole(extent(c.board.extent))));
+    }
     let presets = c.board.presets.iter().map(|preset| {
         let from = preset.from.map(|bag| c.bags.key(bag));
         let columns = json!({
@@ -486,7 +500,7 @@ fn board(c: &Catalog) -> Vec<Row> {
         let columns = json!({"at": rim.cell.to_string(), "what": what, "turn": Value::Null, "from": Value::Null});
         row(&c.edges.name(rim.edge).pack, columns)
     });
-    std::iter::once(row(owner, whole)).chain(presets).chain(rim).collect()
+    planes.into_iter().chain(presets).chain(rim).collect()
 }
 
 fn tile(c: &Catalog, id: TileKindId, kind: &TileKind) -> Row {

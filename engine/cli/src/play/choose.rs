@@ -202,6 +202,7 @@ fn in_the_way(cell: Cell, why: &InTheWay) -> String {
         InTheWay::OffBoard(at) => format!("the board does not reach to {at}"),
         InTheWay::Turn => "it is never placed at this turn".to_owned(),
         InTheWay::Alone => "no tile is beside it".to_owned(),
+        InTheWay::Plane => "the seat may not place tiles on this plane".to_owned(),
         InTheWay::Edge { side, own, met, rim: false, .. } => {
             format!("{side} it would show {} to {}", own.name, met.name)
         }

@@ -5,7 +5,7 @@ use std::io::Write;
 use tilewright_core::catalog::id::{BagId, Id, SegmentId, TileKindId};
 
 use tilewright_core::catalog::Scope;
-use tilewright_core::catalog::lattice::{Cell, Turn};
+use tilewright_core::catalog::lattice::{Cell, Plane, Turn};
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::state::Game;
 use tilewright_core::state::decision::{Decision, Options, Pick};
@@ -114,7 +114,8 @@ impl Play<'_> {
         let marks = self.session.decision().map(|d| marks(game, &d.options)).unwrap_or_default();
         let rows = rows.map(|r| r.saturating_sub(OTHER_ROWS).max(12));
         let room = if all { (None, None) } else { (columns, rows) };
-        let board = BoardText { room, focus, marks, exact: self.out.exact_colours() };
+        let planes = planes(game, self.words(game));
+        let board = BoardText { room, focus, marks, planes, exact: self.out.exact_colours() };
         let text = board.draw(game);
         write!(self.out, "{text}")?;
         for zone in zones(game, self.words(game)) {
@@ -487,6 +488,22 @@ fn parts_to_choose(game: &Game, decision: &Decision) -> Option<(Turned, SegmentM
     }
     let placed = game.board().tiles().get(tile?.index())?;
     Some(((placed.kind, placed.turn), marks))
+}
+
+/// What the planes of the board are called, and how their cells are written.
+fn planes(game: &Game, words: Words<'_>) -> Vec<String> {
+    let catalog = game.catalog();
+    let there = catalog.board.planes.iter().zip(game.board().planes());
+    there
+        .map(|(laid, plane)| {
+            let name = words.name("plane", &catalog.planes.key(laid.of));
+            let cells = if plane == Plane::FIRST { "x,y".to_owned() } else { format!("{}/x,y", plane.0) };
+            match laid.seat {
+                Some(seat) => format!("{name} of seat {seat}, cells {cells}"),
+                None => format!("{name}, cells {cells}"),
+            }
+        })
+        .collect()
 }
 
 /// What stands in the zones beside the board.

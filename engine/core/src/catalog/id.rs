@@ -50,6 +50,8 @@ define_id! {
     BagId,
     /// A place off the board that holds figures.
     ZoneId,
+    /// One of several boards, or one that every seat has of its own.
+    PlaneId,
     /// A number that rules keep, for the game or for each seat.
     CounterId,
     /// A die.

@@ -224,11 +224,7 @@ impl Cell {
     /// A cell of a plane, by its place there; nothing for one out of reach.
     pub const fn on(plane: Plane, x: i16, y: i16) -> Option<Cell> {
         let near = x >= -MAX_REACH && x <= MAX_REACH && y >= -MAX_REACH && y <= MAX_REACH;
-        if near && plane.index() < MAX_PLANES {
-            Some(Cell { x: x + plane.0 as i16 * PLANE_STEP, y })
-        } else {
-            None
-        }
+        if near && plane.index() < MAX_PLANES { Some(Cell { x: x + plane.0 as i16 * PLANE_STEP, y }) } else { None }
     }
 
     /// The plane that the cell lies on.

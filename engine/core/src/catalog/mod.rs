@@ -20,7 +20,8 @@ use std::sync::Arc;
 use crate::catalog::demand::DemandTable;
 use crate::catalog::flow::Flow;
 use crate::catalog::id::{
-    BagId, BookId, CounterId, DieId, EdgeTypeId, FigureKindId, Id, Table, TagId, TerrainId, TileKindId, TokenId, ZoneId,
+    BagId, BookId, CounterId, DieId, EdgeTypeId, FigureKindId, Id, PlaneId, Table, TagId, TerrainId, TileKindId,
+    TokenId, ZoneId,
 };
 use crate::catalog::lattice::{Cell, Lattice, Plane, Planes, Side, Turn, Turns};
 use crate::catalog::look::Look;
@@ -323,11 +324,22 @@ pub enum PlacedBy {
     Rules,
 }
 
-/// One of several boards that a game is played on.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// One of several boards that a game is played on, as packs declare it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PlaneSpec {
-    /// Its id, `pack:id`; the planes of all seats share one.
-    pub id: Arc<str>,
+    /// Whether every seat has one of its own.
+    pub each_seat: bool,
+    /// Which cells exist at the start; nothing where the board says it for all.
+    pub extent: Option<Extent>,
+    /// Who may place tiles there.
+    pub placed_by: PlacedBy,
+}
+
+/// A plane of a board: one that is declared, or that of a seat.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BoardPlane {
+    /// What it was declared as.
+    pub of: PlaneId,
     /// Whose it is.
     pub seat: Option<Seat>,
     /// Which cells exist at the start.
@@ -342,7 +354,7 @@ pub struct BoardSpec {
     /// Which cells exist at the start, where there are no planes that say it.
     pub extent: Extent,
     /// The planes, those of seats last and by seat; none where the board is a single one without a name.
-    pub planes: Vec<PlaneSpec>,
+    pub planes: Vec<BoardPlane>,
     /// Tiles that lie there at the start.
     pub presets: Vec<Preset>,
     /// Segments of presets that are joined although they do not meet: (preset, segment) twice.
@@ -357,20 +369,31 @@ pub struct BoardSpec {
 
 impl BoardSpec {
     /// The planes of a game for so many seats; none where the board is a single one without a name.
-    pub fn planes_of(&self, seats: u8) -> &[PlaneSpec] {
-        let are_there = |plane: &&PlaneSpec| plane.seat.is_none_or(|seat| seat.0 < seats);
+    pub fn planes_of(&self, seats: u8) -> &[BoardPlane] {
+        let are_there = |plane: &&BoardPlane| plane.seat.is_none_or(|seat| seat.0 < seats);
         &self.planes[..self.planes.iter().take_while(are_there).count()]
     }
 
     /// The planes on which steps let a seat place tiles.
     pub fn open_to(&self, seat: Seat) -> Planes {
-        let is_open = |plane: &PlaneSpec| match plane.placed_by {
+        let is_open = |plane: &BoardPlane| match plane.placed_by {
             PlacedBy::Anybody => true,
             PlacedBy::Owner => plane.seat == Some(seat),
             PlacedBy::Rules => false,
         };
         let open = (0..).map(Plane).zip(&self.planes).filter(|(_, plane)| is_open(plane));
         if self.planes.is_empty() { Planes::ALL } else { open.fold(Planes::NONE, |set, (plane, _)| set.with(plane)) }
+    }
+
+    /// The plane of a declaration, for those that every seat has that of a seat.
+    pub fn plane(&self, of: PlaneId, seat: Option<Seat>) -> Option<Plane> {
+        let number = self.planes.iter().position(|plane| plane.of == of && plane.seat == seat);
+        number.map(|number| Plane(number as u8))
+    }
+
+    /// The seat whose plane it is.
+    pub fn owner(&self, plane: Plane) -> Option<Seat> {
+        self.planes.get(plane.index())?.seat
     }
 }
 
@@ -465,6 +488,8 @@ pub struct Catalog {
     pub bags: Table<BagId, Bag>,
     /// Zones.
     pub zones: Table<ZoneId, Zone>,
+    /// Planes, as they are declared; the board has them in [`BoardSpec::planes`].
+    pub planes: Table<PlaneId, PlaneSpec>,
     /// Counters.
     pub counters: Table<CounterId, Counter>,
     /// Dice.

@@ -202,6 +202,9 @@ impl Machine {
         sheet.share = says.share;
         sheet.book = says.book;
         sheet.explain = game.journal.is_some();
+        if !self.catalog.board.planes.is_empty() {
+            sheet.owner = self.catalog.board.owner(game.board.cell_of(segment).plane());
+        }
         if says.among == Among::Claimed {
             sheet.claims = game.board.features.claims(segment);
         }

@@ -145,8 +145,12 @@ impl Machine {
     pub(crate) fn lay_first(&mut self, game: &mut Game, bag: BagId, seat: Seat) -> StepEnd {
         if let Some(kind) = game.draw_from_bag(bag, seat, None) {
             game.report(Happening::Drawn { seat, kind, bag });
-            if game.board.tile_at(Cell::ORIGIN).is_none() {
-                game.lay(&self.catalog, seat, kind, (Cell::ORIGIN, Turn::NONE), None);
+            // Where every seat has a plane of its own, on that.
+            let open = self.catalog.board.open_to(seat);
+            let first = game.board.planes().find(|&plane| open.contains(plane)).unwrap_or_default();
+            let origin = Cell::ORIGIN.moved_to(first);
+            if game.board.tile_at(origin).is_none() {
+                game.lay(&self.catalog, seat, kind, (origin, Turn::NONE), None);
             } else {
                 game.set_aside.push(kind);
             }

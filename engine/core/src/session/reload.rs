@@ -282,6 +282,7 @@ fn difference(a: &Catalog, b: &Catalog) -> Option<&'static str> {
         figures,
         bags,
         zones,
+        planes,
         counters,
         dice,
         tokens,
@@ -296,7 +297,7 @@ fn difference(a: &Catalog, b: &Catalog) -> Option<&'static str> {
     } = a;
     let ids = |packs: &[crate::catalog::PackInfo]| packs.iter().map(|p| p.id.clone()).collect::<Vec<_>>();
     let same = |a: &dyn fmt::Debug, b: &dyn fmt::Debug| format!("{a:?}") == format!("{b:?}");
-    let parts: [(&str, bool); 16] = [
+    let parts: [(&str, bool); 17] = [
         ("packs", ids(packs) == ids(&b.packs)),
         ("cells", *lattice == b.lattice),
         ("options", *options == b.options),
@@ -307,6 +308,7 @@ fn difference(a: &Catalog, b: &Catalog) -> Option<&'static str> {
         ("figures", same(figures, &b.figures)),
         ("bags", same(bags, &b.bags)),
         ("zones", same(zones, &b.zones)),
+        ("planes", same(planes, &b.planes)),
         ("counters", same(counters, &b.counters)),
         ("dice", same(dice, &b.dice)),
         ("tokens", same(tokens, &b.tokens)),

@@ -328,7 +328,8 @@ impl Options {
         let mut list = Vec::with_capacity(self.count() as usize + 8);
         match self {
             Options::Placements { kind, planes, .. } => {
-                game.board.each_placement(*kind, *planes, |cell, turn| list.push(listed(Pick::Placement { cell, turn })));
+                game.board
+                    .each_placement(*kind, *planes, |cell, turn| list.push(listed(Pick::Placement { cell, turn })));
             }
             Options::Deploy { base, figures } => {
                 for choice in figures {

@@ -64,6 +64,8 @@ pub enum Share {
     PerClaim,
     /// The greatest claim gets all of it, each lower rank half of the rank before, rounded up.
     Ranks,
+    /// The seat on whose plane the feature lies gets all of it, whatever figures stand there.
+    Owner,
 }
 
 /// What a feature is worth, and to whom.
@@ -73,6 +75,8 @@ pub struct Sheet {
     pub items: Vec<Item>,
     /// What each seat's claim amounts to.
     pub claims: PerSeat<i32>,
+    /// The seat on whose plane the feature lies.
+    pub owner: Option<Seat>,
     /// Who gets how much.
     pub share: Share,
     /// What the points are booked under.
@@ -89,6 +93,7 @@ impl Sheet {
     pub fn clear(&mut self) {
         self.items.clear();
         self.claims = [0; MAX_SEATS];
+        self.owner = None;
         self.share = Share::Majority;
         self.book = BookId(0);
         self.stage = 0;
@@ -200,6 +205,9 @@ impl Sheet {
 
     /// Whether a seat shares in it.
     pub fn has_share(&self, seat: Seat) -> bool {
+        if self.share == Share::Owner {
+            return self.owner == Some(seat);
+        }
         let claim = self.claims[seat.index()];
         claim > 0 && (self.share != Share::Majority || claim == self.claims.iter().copied().max().unwrap_or(0))
     }
@@ -208,8 +216,13 @@ impl Sheet {
     pub fn shares(&self) -> PerSeat<i32> {
         let mut points = [0; MAX_SEATS];
         let best = self.claims.iter().copied().max().unwrap_or(0);
-        if best > 0 {
+        if self.share == Share::Owner {
+            if let Some(owner) = self.owner {
+                points[owner.index()] = self.total;
+            }
+        } else if best > 0 {
             match self.share {
+                Share::Owner => {}
                 Share::Majority => {
                     for (seat, &claim) in self.claims.iter().enumerate() {
                         if claim == best {

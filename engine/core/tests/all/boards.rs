@@ -1,8 +1,9 @@
 //! The games that are played: boards of all sorts, with the plain rules of the fixture or with its busy ones.
 
+use tilewright_core::catalog::id::PlaneId;
 use tilewright_core::catalog::lattice::{Cell, Lattice, Plane, Turn};
 use tilewright_core::catalog::seat::Seat;
-use tilewright_core::catalog::{Extent, PlacedBy, PlaneSpec, Preset, RimCell};
+use tilewright_core::catalog::{BoardPlane, Extent, PlacedBy, Preset, RimCell};
 use tilewright_core::fixture::drawing::{Drawing, drawings, kind_of};
 use tilewright_core::fixture::samples::{SQUARES, drawn, fair, heath, hexes};
 use tilewright_core::fixture::{Sample, play};
@@ -67,13 +68,13 @@ pub(crate) fn lettered() -> Vec<Named> {
     });
     let sliding = heath().with(|catalog| catalog.board.extent = Extent::Sliding { width: 7, height: 6 });
     let planes = heath().with(|catalog| {
-        let plane = |id: &str, seat, extent, placed_by| PlaneSpec { id: id.into(), seat, extent, placed_by };
+        let plane = |of, seat, extent, placed_by| BoardPlane { of: PlaneId(of), seat, extent, placed_by };
         let small = Extent::Bounded { min: Cell::new(-2, -2), max: Cell::new(2, 2) };
-        let mut planes = vec![plane("common", None, Extent::Unbounded, PlacedBy::Anybody)];
+        let mut planes = vec![plane(0, None, Extent::Unbounded, PlacedBy::Anybody)];
         for seat in (0..2).map(Seat) {
             // Each has one for its own tiles, and one where no step places any.
-            planes.push(plane("own", Some(seat), small.moved_to(Plane(planes.len() as u8)), PlacedBy::Owner));
-            planes.push(plane("row", Some(seat), Extent::Sliding { width: 3, height: 3 }, PlacedBy::Rules));
+            planes.push(plane(1, Some(seat), small.moved_to(Plane(planes.len() as u8)), PlacedBy::Owner));
+            planes.push(plane(2, Some(seat), Extent::Sliding { width: 3, height: 3 }, PlacedBy::Rules));
         }
         catalog.board.planes = planes;
         let first = catalog.board.presets[0];

@@ -8,10 +8,19 @@ use tilewright_core::state::sheet::{Share, Sheet};
 
 /// Who gets how much of a total, with some claims.
 pub(crate) fn naive_shares(share: Share, total: i32, claims: &[i32]) -> Vec<i32> {
+    owned_shares(share, total, claims, None)
+}
+
+/// The same with the seat on whose plane it lies.
+fn owned_shares(share: Share, total: i32, claims: &[i32], owner: Option<Seat>) -> Vec<i32> {
+    if share == Share::Owner {
+        return (0..claims.len()).map(|seat| if owner == Some(Seat(seat as u8)) { total } else { 0 }).collect();
+    }
     let best = claims.iter().copied().max().unwrap_or(0);
     claims
         .iter()
         .map(|&claim| match share {
+            Share::Owner => 0,
             _ if claim <= 0 => 0,
             Share::Majority if claim < best => 0,
             Share::Majority | Share::Each => total,
@@ -27,7 +36,7 @@ pub(crate) fn naive_shares(share: Share, total: i32, claims: &[i32]) -> Vec<i32>
         .collect()
 }
 
-const SHARES: [Share; 4] = [Share::Majority, Share::Each, Share::PerClaim, Share::Ranks];
+const SHARES: [Share; 5] = [Share::Majority, Share::Each, Share::PerClaim, Share::Ranks, Share::Owner];
 
 #[test]
 fn shares_are_those_of_the_claims() {
@@ -35,7 +44,8 @@ fn shares_are_those_of_the_claims() {
     let mut two = 0;
     for round in 0..4000 {
         let mut sheet = Sheet::default();
-        sheet.share = SHARES[round % 4];
+        sheet.share = SHARES[round % 5];
+        sheet.owner = (chance.below(3) > 0).then(|| Seat(chance.below(5) as u8));
         let mut claims = vec![0; MAX_SEATS];
         for _ in 0..chance.below(8) {
             let (seat, weight) = (chance.below(5) as usize, chance.below(4) as i32 - 1);
@@ -44,14 +54,18 @@ fn shares_are_those_of_the_claims() {
         }
         let points = chance.below(30) as i32;
         sheet.per(Symbol(0), points, 1, None);
-        let mut wanted = naive_shares(sheet.share, points, &claims);
+        let mut wanted = owned_shares(sheet.share, points, &claims, sheet.owner);
         two += usize::from(wanted.iter().filter(|&&points| points > 0).count() == 2);
         assert_eq!(sheet.shares().as_slice(), wanted, "{:?} of {points} by {claims:?}", sheet.share);
         // Lines for one seat come on top: for those with a share only, or in any case; those apart are given apart.
         for line in 0..3 {
             let (seat, more) = (chance.below(5) as usize, chance.below(9) as i32 - 2);
             let best = claims.iter().max().copied().unwrap_or(0);
-            let has = claims[seat] > 0 && (sheet.share != Share::Majority || claims[seat] == best);
+            let has = match sheet.share {
+                Share::Owner => sheet.owner == Some(Seat(seat as u8)),
+                Share::Majority => claims[seat] > 0 && claims[seat] == best,
+                _ => claims[seat] > 0,
+            };
             assert_eq!(sheet.has_share(Seat(seat as u8)), has);
             match line {
                 0 => {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use tilewright_core::board::Board;
 use tilewright_core::board::graph::Through;
 use tilewright_core::catalog::id::{EdgeTypeId, SegmentId, TerrainId};
-use tilewright_core::catalog::lattice::{Cell, Plane, Lattice, Side, Turn};
+use tilewright_core::catalog::lattice::{Cell, Lattice, Plane, Side, Turn};
 use tilewright_core::catalog::tile::Completion;
 use tilewright_core::catalog::{Extent, Preset, RimCell};
 use tilewright_core::fixture::Sample;

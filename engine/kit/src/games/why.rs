@@ -257,6 +257,9 @@ fn division(sheet: &Sheet) -> Option<Division> {
     }
     let share = sheet.share;
     let mut claims: Vec<(Seat, i32)> = (0..).map(Seat).zip(sheet.claims).filter(|(_, n)| *n != 0).collect();
+    if share == Share::Owner {
+        claims = sheet.owner.map(|seat| (seat, 1)).into_iter().collect();
+    }
     if share == Share::Ranks {
         // What a claim amounts to only says who comes before whom.
         claims.sort_by_key(|&(seat, claim)| (std::cmp::Reverse(claim), seat));
@@ -276,7 +279,7 @@ fn cells(game: &Game, segments: &[SegmentId], tiles: usize) -> Vec<Cell> {
             found.extend(ring.filter(|cell| board.tile_at(*cell).is_some_and(|(tile, _)| tile.index() < tiles)));
         }
     }
-    found.sort_unstable_by_key(|cell| (cell.y, cell.x));
+    found.sort_unstable();
     found.dedup();
     found
 }

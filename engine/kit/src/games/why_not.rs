@@ -29,6 +29,8 @@ pub enum InTheWay {
     Turn,
     /// Nothing lies beside it.
     Alone,
+    /// The seat may not place tiles on this plane.
+    Plane,
     /// An edge does not meet what lies across.
     Edge {
         /// The side of the tile, as it lies.
@@ -49,9 +51,14 @@ pub enum InTheWay {
 /// What is in the way of the tile that is placed now on a cell, in words of the packs in a language.
 pub fn fit(game: &Game, language: &str, placing: &Placing, cell: Cell) -> Fit {
     let turns = placing.why_not(game, cell);
+    // Whoever may not place anything there need not be told what else is in the way.
+    if turns.iter().any(|turn| turn.contains(&Obstacle::Plane)) {
+        return Fit::Never(InTheWay::Plane);
+    }
     let worded = |obstacle: &Obstacle| in_the_way(game, language, *obstacle);
     // What has nothing to do with how the tile is turned is said once.
-    let whole = |o: &Obstacle| matches!(o, Obstacle::Taken(_) | Obstacle::OffBoard(_) | Obstacle::Alone);
+    let whole =
+        |o: &Obstacle| matches!(o, Obstacle::Taken(_) | Obstacle::OffBoard(_) | Obstacle::Alone | Obstacle::Plane);
     let mut possible = turns.iter().filter(|turn| turn[..] != [Obstacle::Turn]);
     match possible.clone().next().map(Vec::as_slice) {
         Some([first]) if whole(first) && possible.all(|turn| turn[..] == [*first]) => Fit::Never(worded(first)),
@@ -66,6 +73,7 @@ fn in_the_way(game: &Game, language: &str, obstacle: Obstacle) -> InTheWay {
         Obstacle::OffBoard(cell) => InTheWay::OffBoard(cell),
         Obstacle::Turn => InTheWay::Turn,
         Obstacle::Alone => InTheWay::Alone,
+        Obstacle::Plane => InTheWay::Plane,
         Obstacle::Edge { side, own, across, met, .. } => {
             let words = Words::new(catalog, language, &|seat| seat.to_string());
             let rim = game.board().tile_at(across).is_none();

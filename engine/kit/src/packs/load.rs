@@ -322,6 +322,7 @@ fn params(text: &str) -> Vec<ParamHead> {
             ParamType::Id(IdSort::Figure) => ParamKind::Name(Sort::Figure),
             ParamType::Id(IdSort::Bag) => ParamKind::Name(Sort::Bag),
             ParamType::Id(IdSort::Zone) => ParamKind::Name(Sort::Zone),
+            ParamType::Id(IdSort::Plane) => ParamKind::Name(Sort::Plane),
             ParamType::Id(IdSort::Counter) => ParamKind::Name(Sort::Counter),
             ParamType::Id(IdSort::Die) => ParamKind::Name(Sort::Die),
             ParamType::Id(IdSort::Token) => ParamKind::Name(Sort::Token),

@@ -226,7 +226,10 @@ fn difference(game: &Game, other: &Game) -> Option<&'static str> {
     type Look = fn(&Game) -> String;
     let looks: [(&'static str, Look); 14] = [
         ("the tiles on the board", |g| sorted(g.board().tiles().iter().map(|t| (t.cell, t.turn, t.kind)))),
-        ("the extent of the board", |g| format!("{:?}", g.board().extent())),
+        ("the extent of the board", |g| {
+            let planes = g.board().planes();
+            planes.map(|plane| format!("{:?}", g.board().extent(plane))).collect::<Vec<_>>().join(", ")
+        }),
         ("the features", |g| {
             let features = g.board().features();
             let key = |s: SegmentId| g.board().place_key(s);

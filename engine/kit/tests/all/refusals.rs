@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use tilewright_core::board::obstacle::Obstacle;
-use tilewright_core::catalog::lattice::{Cell, Turn};
+use tilewright_core::catalog::lattice::{Cell, Plane, Turn};
 use tilewright_core::machine::why_not::Placing;
 use tilewright_core::session::Session;
 use tilewright_core::state::Game;
@@ -39,7 +39,7 @@ fn options(game: &Game) -> BTreeSet<(Cell, Turn)> {
 fn compare(game: &Game, placing: &Placing, met: &mut Met) {
     let (board, catalog) = (game.board(), game.catalog());
     let legal = options(game);
-    let (min, max) = board.bounds().unwrap_or((Cell::ORIGIN, Cell::ORIGIN));
+    let (min, max) = board.bounds(Plane::FIRST).unwrap_or((Cell::ORIGIN, Cell::ORIGIN));
     for (x, y) in (min.x - 3..=max.x + 3).flat_map(|x| (min.y - 3..=max.y + 3).map(move |y| (x, y))) {
         let cell = Cell::new(x, y);
         let turns = placing.why_not(game, cell);
@@ -76,6 +76,7 @@ fn compare(game: &Game, placing: &Placing, met: &mut Met) {
                         assert_eq!(obstacles.len(), 1, "{what}");
                         met.alone += 1;
                     }
+                    Obstacle::Plane => assert!(!placing.planes.contains(cell.plane()), "{what}"),
                     Obstacle::Rule(origin) => {
                         // The board has no objection, and the line is one where a rule is registered.
                         assert!(board.turns_at(placing.kind, cell).contains(turn), "{what}");

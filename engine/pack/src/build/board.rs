@@ -2,24 +2,85 @@
 
 use std::collections::BTreeMap;
 
-use tilewright_core::catalog::id::{BagId, TileKindId};
-use tilewright_core::catalog::lattice::{Cell, MAX_REACH, Side, Turn};
+use tilewright_core::catalog::id::{BagId, PlaneId, TileKindId};
+use tilewright_core::catalog::lattice::{Cell, MAX_PLANES, MAX_REACH, Plane, Side, Turn};
+use tilewright_core::catalog::seat::Seat;
 use tilewright_core::catalog::tile::parse_port;
-use tilewright_core::catalog::{BoardSpec, Catalog, Extent, Preset, RimCell};
+use tilewright_core::catalog::{BoardPlane, BoardSpec, Catalog, Extent, PlacedBy, PlaneSpec, Preset, RimCell};
 use tilewright_core::diag::Span;
 
 use super::Cx;
 use super::tile::{TURNED, meet};
+use crate::declare::declared::Declared;
 use crate::declare::overrides;
 use crate::findings::codes;
 use crate::read::source::PackSource;
 use crate::read::syntax::{Node, NodeShape};
 use crate::read::{self, Fields};
+use crate::schema::PLACED_BY;
 use crate::{limits, schema};
 
+/// A plane as it is declared.
+pub(super) fn plane(declared: &Declared, cx: &Cx<'_>) -> PlaneSpec {
+    let Some(fields) = Fields::of(&declared.node, &schema::PLANE, cx.report) else { return PlaneSpec::default() };
+    let each_seat = fields.flag("each_seat");
+    let usual = if each_seat { PlacedBy::Owner } else { PlacedBy::Anybody };
+    let placed_by = fields.one_of("placed_by", &PLACED_BY).unwrap_or(usual);
+    if placed_by == PlacedBy::Owner && !each_seat {
+        let message = "this plane belongs to nobody, so that nobody could place tiles there";
+        let finding = codes::BAD_BOARD.at(fields.get("placed_by").map_or(declared.span, |node| node.span), message);
+        cx.report.add(finding.hint("write `each_seat: true`, or `placed_by: rules` if only rules place tiles there"));
+    }
+    let spec = PlaneSpec { each_seat, extent: fields.get("extent").and_then(|node| extent(node, cx)), placed_by };
+    fields.finish();
+    spec
+}
+
+/// The planes of a board, those of seats last and by seat.
+fn lay_out(catalog: &Catalog, extent: Extent) -> Vec<BoardPlane> {
+    let laid = |(of, spec): (PlaneId, &PlaneSpec), seat| BoardPlane {
+        of,
+        seat,
+        extent: spec.extent.unwrap_or(extent),
+        placed_by: spec.placed_by,
+    };
+    let of_all = catalog.planes.iter().filter(|(_, spec)| !spec.each_seat).map(|plane| laid(plane, None));
+    let of_seats = (0..catalog.seats.1).map(Seat).flat_map(|seat| {
+        let own = catalog.planes.iter().filter(|(_, spec)| spec.each_seat);
+        own.map(move |plane| laid(plane, Some(seat)))
+    });
+    let mut planes: Vec<BoardPlane> = of_all.chain(of_seats).collect();
+    planes.truncate(MAX_PLANES);
+    for (number, plane) in (0..).map(Plane).zip(&mut planes) {
+        plane.extent = plane.extent.moved_to(number);
+    }
+    planes
+}
+
+/// Reports planes that are too many.
+fn check_planes(catalog: &Catalog, declared: &[Declared], cx: &Cx<'_>) {
+    let (own, all) = (catalog.planes.iter().filter(|(_, spec)| spec.each_seat).count(), catalog.planes.len());
+    let count = all - own + own * usize::from(catalog.seats.1);
+    if let (true, Some(last)) = (count > MAX_PLANES, declared.last()) {
+        let message =
+            format!("with {} seats there are {count} planes; a board has at most {MAX_PLANES}", catalog.seats.1);
+        cx.report.add(codes::TOO_LARGE.at(last.span, message));
+    }
+}
+
+/// The planes that an item of the board is about: those of the one it names, or of the first.
+fn planes_meant(fields: &Fields<'_>, pack: &PackSource, off: bool, board: &BoardSpec, cx: &Cx<'_>) -> Vec<Plane> {
+    let named = fields.get("plane").and_then(|n| read::word(n, cx.report));
+    let named = named.and_then(|word| cx.planes.find(pack, &word, off, cx.report));
+    let Some(meant) = named.or(board.planes.first().map(|plane| plane.of)) else { return vec![Plane::FIRST] };
+    let all = (0..).map(Plane).zip(&board.planes);
+    all.filter(|(_, plane)| plane.of == meant).map(|(number, _)| number).collect()
+}
+
 /// Reads the boards of all packs, one on top of the other.
-pub(super) fn board(cx: &Cx<'_>, catalog: &Catalog, copies: u32) -> BoardSpec {
-    let mut board = BoardSpec::default();
+pub(super) fn board(cx: &Cx<'_>, catalog: &Catalog, planes: &[Declared], copies: u32) -> BoardSpec {
+    check_planes(catalog, planes, cx);
+    let mut board = BoardSpec { planes: lay_out(catalog, Extent::default()), ..BoardSpec::default() };
     let mut spans: Vec<Span> = Vec::new();
     let mut joins: Vec<&Node> = Vec::new();
     let mut first_extent: Option<(usize, Span)> = None;
@@ -44,6 +105,7 @@ pub(super) fn board(cx: &Cx<'_>, catalog: &Catalog, copies: u32) -> BoardSpec {
                 }
                 first_extent = Some((number, node.span));
                 board.extent = extent(node, cx).unwrap_or(board.extent);
+                board.planes = lay_out(catalog, board.extent);
             }
             let replaces = fields.flag("replace_presets");
             let gives = fields.list("presets").iter().any(|n| !n.off);
@@ -59,18 +121,20 @@ pub(super) fn board(cx: &Cx<'_>, catalog: &Catalog, copies: u32) -> BoardSpec {
                 joins.clear();
             }
             for node in fields.list("presets") {
-                let Some(preset) = preset(node, pack, cx).filter(|_| !node.off) else { continue };
-                if board.presets.len() == limits::PRESETS {
+                let Some((preset, planes)) = preset(node, pack, &board, cx).filter(|_| !node.off) else { continue };
+                if board.presets.len() + planes.len() > limits::PRESETS {
                     let message = format!("more than {} tiles lie there at the start", limits::PRESETS);
                     cx.report.add(codes::TOO_LARGE.at(node.span, message));
                     break;
                 }
-                board.presets.push(preset);
-                spans.push(node.span);
+                for plane in planes {
+                    board.presets.push(Preset { cell: preset.cell.moved_to(plane), ..preset });
+                    spans.push(node.span);
+                }
             }
             joins.extend(fields.list("joins").iter().filter(|n| !n.off));
             for node in fields.list("rim") {
-                let cells = rim(node, pack, cx, board.extent);
+                let cells = rim(node, pack, &board, cx);
                 if !node.off {
                     board.rim.extend(cells);
                 }
@@ -144,14 +208,14 @@ fn extent(node: &Node, cx: &Cx<'_>) -> Option<Extent> {
     };
     if found.is_none() {
         let message = "expected unbounded, bounded((x, y), (x, y)), fixed(width, height), extendable(width, height, dx, dy) or sliding(width, height)";
-        cx.report.add(codes::BAD_BOARD.at(node.span, message).hint("widths and heights are 1 to 4000"));
+        cx.report.add(codes::BAD_BOARD.at(node.span, message).hint("widths and heights are 1 to 2000"));
     }
     found
 }
 
 fn size(w: &Node, h: &Node) -> Option<(i64, i64)> {
     match (&w.shape, &h.shape) {
-        (NodeShape::Int(w), NodeShape::Int(h)) if (1..=4000).contains(w) && (1..=4000).contains(h) => Some((*w, *h)),
+        (NodeShape::Int(w), NodeShape::Int(h)) if (1..=2000).contains(w) && (1..=2000).contains(h) => Some((*w, *h)),
         _ => None,
     }
 }
@@ -166,7 +230,7 @@ fn read_cell(node: &Node, cx: &Cx<'_>) -> Option<Cell> {
     read::pair(node, -reach..=reach, cx.report).map(cell)
 }
 
-fn preset(node: &Node, pack: &PackSource, cx: &Cx<'_>) -> Option<Preset> {
+fn preset(node: &Node, pack: &PackSource, board: &BoardSpec, cx: &Cx<'_>) -> Option<(Preset, Vec<Plane>)> {
     let fields = Fields::of(node, &schema::PRESET, cx.report)?;
     let find_bag = |n: &Node| cx.bags.find(pack, &read::word(n, cx.report)?, node.off, cx.report);
     let turn = |n: &Node| read::int(n, 0..=cx.lattice.side_count() as i64 - 1, cx.report);
@@ -178,17 +242,22 @@ fn preset(node: &Node, pack: &PackSource, cx: &Cx<'_>) -> Option<Preset> {
         turn: Turn(fields.get("turn").and_then(turn).unwrap_or(0) as u8),
         from: fields.get("from").and_then(find_bag),
     };
+    let planes = planes_meant(&fields, pack, node.off, board, cx);
     fields.finish();
-    kind.map(|_| preset)
+    kind.map(|_| (preset, planes))
 }
 
 /// One cell of the rim (`at`), or one beside every cell of a side of a bounded board (`side`).
-fn rim(node: &Node, pack: &PackSource, cx: &Cx<'_>, extent: Extent) -> Vec<RimCell> {
+fn rim(node: &Node, pack: &PackSource, board: &BoardSpec, cx: &Cx<'_>) -> Vec<RimCell> {
     let Some(fields) = Fields::of(node, &schema::RIM, cx.report) else { return Vec::new() };
     let word = fields.need("edge").and_then(|n| read::word(n, cx.report));
     let edge = word.and_then(|word| cx.edges.find(pack, &word, node.off, cx.report));
     let name = fields.need("name").and_then(|n| read::name(n, cx.report)).map(|w| w.value).unwrap_or_default();
     let tags = cx.tags_of(pack, fields.get("tags"));
+    let planes = planes_meant(&fields, pack, node.off, board, cx);
+    let first = planes.first().and_then(|plane| Some((plane, board.planes.get(plane.index())?)));
+    // On each of several planes the same.
+    let extent = first.map_or(board.extent, |(_, plane)| plane.extent.moved_to(Plane::FIRST));
     let mut cells = Vec::new();
     match (fields.get("at"), fields.get("side")) {
         (Some(at), None) => cells.extend(read_cell(at, cx).map(|cell| (cell, name.clone()))),
@@ -219,7 +288,11 @@ fn rim(node: &Node, pack: &PackSource, cx: &Cx<'_>, extent: Extent) -> Vec<RimCe
     }
     fields.finish();
     let Some(edge) = edge else { return Vec::new() };
-    cells.into_iter().map(|(cell, name)| RimCell { cell, edge, name, tags: tags.clone() }).collect()
+    let of = |plane: Plane| {
+        let laid = cells.iter().map(move |(cell, name)| (cell.moved_to(plane), name));
+        laid.map(|(cell, name)| RimCell { cell, edge, name: name.clone(), tags: tags.clone() }).collect::<Vec<_>>()
+    };
+    planes.into_iter().flat_map(of).collect()
 }
 
 /// Checks that presets lie apart, on the board, edge to edge, and come out of bags that hold them.
@@ -235,9 +308,10 @@ fn check_presets(board: &BoardSpec, spans: &[Span], cx: &Cx<'_>, catalog: &Catal
         for (part, tile_cell) in kind.cells.iter().enumerate() {
             let (dx, dy) = cx.lattice.turn_offset(tile_cell.offset, preset.turn);
             let cell = preset.cell.plus(dx, dy);
-            let outside = match board.extent {
+            let extent = board.planes.get(cell.plane().index()).map_or(board.extent, |plane| plane.extent);
+            let outside = match extent {
                 Extent::Bounded { min, max } => cell.x < min.x || cell.x > max.x || cell.y < min.y || cell.y > max.y,
-                _ => !cell.in_reach(),
+                _ => !cell.in_reach() || cell.plane() != preset.cell.plane(),
             };
             if outside {
                 cx.report.add(codes::PRESET_CLASH.at(span, format!("the cell {cell} is not on the board")));
@@ -258,14 +332,20 @@ fn check_presets(board: &BoardSpec, spans: &[Span], cx: &Cx<'_>, catalog: &Catal
             }
         }
     }
-    if let Extent::Sliding { width, height } = board.extent {
+    let planes = board.planes.iter().map(|plane| plane.extent);
+    let extents = planes.chain(board.planes.is_empty().then_some(board.extent));
+    for (plane, extent) in (0..).map(Plane).zip(extents) {
+        let Extent::Sliding { width, height } = extent else { continue };
         // Only what lies there from the beginning says where such a board is, so all of it has to fit at once.
+        let there = covered.keys().filter(|cell| cell.plane() == plane);
         let over = |along: &dyn Fn(&Cell) -> i16, most: u16| {
-            let (least, greatest) = (covered.keys().map(along).min(), covered.keys().map(along).max());
+            let (least, greatest) = (there.clone().map(along).min(), there.clone().map(along).max());
             let length = greatest.zip(least).map_or(0, |(greatest, least)| i32::from(greatest) - i32::from(least) + 1);
             length > i32::from(most)
         };
-        if let (true, Some(&span)) = (over(&|cell| cell.x, width) || over(&|cell| cell.y, height), spans.last()) {
+        let last = board.presets.iter().rposition(|preset| preset.cell.plane() == plane);
+        let span = last.and_then(|number| spans.get(number));
+        if let (true, Some(&span)) = (over(&|cell| cell.x, width) || over(&|cell| cell.y, height), span) {
             let message = format!("the tiles that lie there at the start need more than {width} by {height} cells");
             cx.report.add(codes::PRESET_CLASH.at(span, message));
         }
@@ -295,8 +375,8 @@ fn join(node: &Node, board: &mut BoardSpec, cx: &Cx<'_>, catalog: &Catalog) {
     let [a, port_a, b, port_b] = &items[..] else {
         return read::wrong(node, "((x, y), \"PORT\", (x, y), \"PORT\")", cx.report);
     };
-    let find = |at: &Node, port: &Node| -> Option<(usize, usize)> {
-        let cell = read_cell(at, cx)?;
+    let find = |at: &Node, port: &Node, plane: Plane| -> Option<(usize, usize)> {
+        let cell = read_cell(at, cx)?.moved_to(plane);
         let word = read::word(port, cx.report)?;
         let (side, _) = parse_port(cx.lattice, &word.value)?;
         let found = board.presets.iter().enumerate().find_map(|(number, preset)| {
@@ -322,7 +402,14 @@ fn join(node: &Node, board: &mut BoardSpec, cx: &Cx<'_>, catalog: &Catalog) {
         }
         found
     };
-    if let (Some(a), Some(b)) = (find(a, port_a), find(b, port_b)) {
+    let first = board.planes.first().map(|plane| plane.of);
+    let planes: Vec<Plane> = match first {
+        Some(of) => (0..).map(Plane).zip(&board.planes).filter(|(_, p)| p.of == of).map(|(plane, _)| plane).collect(),
+        None => vec![Plane::FIRST],
+    };
+    for plane in planes {
+        // What is wrong on one of them is wrong on all.
+        let (Some(a), Some(b)) = (find(a, port_a, plane), find(b, port_b, plane)) else { return };
         board.joins.push((a, b));
     }
 }

@@ -16,7 +16,7 @@ mod tile;
 use std::rc::Rc;
 
 use tilewright_core::catalog::id::{
-    BagId, CounterId, EdgeTypeId, FigureKindId, Name, Table, TagId, TerrainId, TileKindId,
+    BagId, CounterId, EdgeTypeId, FigureKindId, Name, PlaneId, Table, TagId, TerrainId, TileKindId,
 };
 use tilewright_core::catalog::lattice::Lattice;
 use tilewright_core::catalog::tile::{EdgeType, Terrain, TileKind};
@@ -45,6 +45,7 @@ pub(crate) struct Cx<'a> {
     pub(crate) figures: Names<'a, FigureKindId>,
     pub(crate) bags: Names<'a, BagId>,
     pub(crate) kinds: Names<'a, TileKindId>,
+    pub(crate) planes: Names<'a, PlaneId>,
     pub(crate) counters: Names<'a, CounterId>,
     pub(crate) writers: Rc<Writers<'a>>,
 }
@@ -87,6 +88,7 @@ pub(crate) struct Lists {
     pub(crate) bags: Vec<Declared>,
     pub(crate) tiles: Vec<Declared>,
     pub(crate) zones: Vec<Declared>,
+    pub(crate) planes: Vec<Declared>,
     pub(crate) counters: Vec<Declared>,
     pub(crate) dice: Vec<Declared>,
     pub(crate) tokens: Vec<Declared>,
@@ -104,6 +106,7 @@ impl Lists {
             Sort::Figure => own(&self.figures),
             Sort::Bag => own(&self.bags),
             Sort::Zone => own(&self.zones),
+            Sort::Plane => own(&self.planes),
             Sort::Counter => own(&self.counters),
             Sort::Die => own(&self.dice),
             Sort::Token => own(&self.tokens),
@@ -125,6 +128,7 @@ impl Lists {
             bags: list("bags", "the bag"),
             tiles: declare(packs, "tiles", "the tile", true, report),
             zones: list("zones", "the zone"),
+            planes: list("planes", "the plane"),
             counters: list("counters", "the counter"),
             dice: list("dice", "the die"),
             tokens: list("tokens", "the token"),
@@ -154,6 +158,7 @@ pub(crate) fn build<'a>(
         figures: Names::number("figure", &lists.figures, &writers),
         bags: Names::number("bag", &lists.bags, &writers),
         kinds: Names::number("tile", &lists.tiles, &writers),
+        planes: Names::number("plane", &lists.planes, &writers),
         counters: Names::number("counter", &lists.counters, &writers),
         writers,
     };
@@ -174,6 +179,7 @@ pub(crate) fn build<'a>(
     pieces::check_figures(&catalog, &lists.figures, &cx);
     catalog.bags = bag::bags(&lists, &cx, choices.copies);
     catalog.zones = fill(&lists.zones, |d| pieces::zone(d, &cx));
+    catalog.planes = fill(&lists.planes, |d| board::plane(d, &cx));
     catalog.counters = fill(&lists.counters, |d| pieces::counter(d, &cx));
     catalog.dice = fill(&lists.dice, |d| pieces::die(d, &cx));
     catalog.tokens = fill(&lists.tokens, |d| pieces::token(d, &cx));
@@ -188,7 +194,7 @@ pub(crate) fn build<'a>(
             report.add(codes::DECLARED_TWICE.at(declared.span, message));
         }
     }
-    catalog.board = board::board(&cx, &catalog, choices.copies);
+    catalog.board = board::board(&cx, &catalog, &lists.planes, choices.copies);
     catalog.flow = flow::flow(&cx, &catalog);
     catalog.modules = rule::modules(&cx, world, choices.head, sources);
     (catalog, cx, lists)

@@ -22,8 +22,10 @@ use crate::read::world::{PackFiles, World};
 const MAIN: &str = "en";
 
 /// First words of keys that stand for something declared.
-const SORTS: &[&str] =
-    &["terrain", "figure", "bag", "zone", "counter", "token", "book", "die", "tag", "tile", "edge", "option", "step"];
+const SORTS: &[&str] = &[
+    "terrain", "figure", "bag", "zone", "plane", "counter", "token", "book", "die", "tag", "tile", "edge", "option",
+    "step",
+];
 
 /// Steps at which a seat is asked something.
 const ASKING: &[&str] = &["choose", "place", "deploy"];
@@ -91,6 +93,7 @@ pub(crate) fn check(packs: &[PackSource], lists: &Lists, options: &PackOptions, 
         ("figure", &lists.figures, true),
         ("bag", &lists.bags, true),
         ("zone", &lists.zones, true),
+        ("plane", &lists.planes, true),
         ("counter", &lists.counters, true),
         ("token", &lists.tokens, true),
         ("book", &lists.books, true),

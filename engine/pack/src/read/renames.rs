@@ -31,6 +31,8 @@ pub enum Sort {
     Bag,
     /// A zone.
     Zone,
+    /// A plane of the board.
+    Plane,
     /// A counter.
     Counter,
     /// A die.
@@ -48,13 +50,14 @@ pub enum Sort {
 }
 
 /// The words by which packs name them.
-pub const SORTS: [(&str, Sort); 13] = [
+pub const SORTS: [(&str, Sort); 14] = [
     ("terrain", Sort::Terrain),
     ("edge", Sort::Edge),
     ("tag", Sort::Tag),
     ("figure", Sort::Figure),
     ("bag", Sort::Bag),
     ("zone", Sort::Zone),
+    ("plane", Sort::Plane),
     ("counter", Sort::Counter),
     ("die", Sort::Die),
     ("token", Sort::Token),

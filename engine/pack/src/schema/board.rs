@@ -2,12 +2,25 @@
 
 use tilewright_core::catalog::lattice::MAX_REACH;
 
-use super::{Form, Kind, OVERRIDE, Sort, Struct, TAGS, field, in_list};
+use super::words::words;
+use super::{Form, Kind, OVERRIDE, PLACED_BY, Sort, Struct, TAGS, declared, field, in_list};
 
 /// Widths and heights of boards.
-const SIZE: Kind = Kind::Int(1, 4000);
+const SIZE: Kind = Kind::Int(1, 2000);
 /// How many cells rules may add to a board.
 const MORE: Kind = Kind::Int(0, MAX_REACH as i64);
+
+/// Which cells there are.
+const EXTENT: Kind = Kind::Forms(&[
+    Form { word: "unbounded", values: &[] },
+    Form { word: "bounded", values: &[("from", Kind::Pair), ("to", Kind::Pair)] },
+    Form { word: "fixed", values: &[("width", SIZE), ("height", SIZE)] },
+    Form { word: "sliding", values: &[("width", SIZE), ("height", SIZE)] },
+    Form { word: "extendable", values: &[("width", SIZE), ("height", SIZE), ("more-x", MORE), ("more-y", MORE)] },
+]);
+
+/// The words for who may place tiles on a plane.
+const PLACED_BY_WORDS: [&str; PLACED_BY.len()] = words(&PLACED_BY);
 
 /// The sides of a square board.
 const SIDES: &[&str] = &["N", "E", "S", "W"];
@@ -21,16 +34,7 @@ pub const BOARD: Struct = Struct {
         OVERRIDE,
         field(
             "extent",
-            Kind::Forms(&[
-                Form { word: "unbounded", values: &[] },
-                Form { word: "bounded", values: &[("from", Kind::Pair), ("to", Kind::Pair)] },
-                Form { word: "fixed", values: &[("width", SIZE), ("height", SIZE)] },
-                Form { word: "sliding", values: &[("width", SIZE), ("height", SIZE)] },
-                Form {
-                    word: "extendable",
-                    values: &[("width", SIZE), ("height", SIZE), ("more-x", MORE), ("more-y", MORE)],
-                },
-            ]),
+            EXTENT,
             "Which cells there are.",
         )
         .or("unbounded"),
@@ -55,6 +59,24 @@ pub const BOARD: Struct = Struct {
     further: None,
 };
 
+/// One of several boards.
+pub const PLANE: Struct = Struct {
+    what: "a plane",
+    key: "plane",
+    doc: "One of several boards, or one that every seat has.",
+    fields: declared![
+        field("each_seat", Kind::Flag, "Every seat has one of its own."),
+        field("extent", EXTENT, "Which cells there are.").or("that of the board").key("plane-extent"),
+        field(
+            "placed_by",
+            Kind::OneOf(&PLACED_BY_WORDS),
+            "Who may place tiles there: anybody, the owner, or rules alone.",
+        )
+        .or("the owner of one of its own, else anybody"),
+    ],
+    further: None,
+};
+
 /// A tile that lies on the board at the start.
 pub const PRESET: Struct = Struct {
     what: "a preset tile",
@@ -65,6 +87,8 @@ pub const PRESET: Struct = Struct {
         field("at", Kind::Pair, "Where its first cell lies.").or("(0, 0)"),
         field("turn", Kind::Int(0, 5), "How many times it is turned clockwise.").or("0"),
         field("from", Kind::Name(Sort::Bag), "The bag that it is taken from."),
+        field("plane", Kind::Name(Sort::Plane), "The plane that it lies on; of those of seats, on each.")
+            .or("the first"),
     ],
     further: None,
 };
@@ -80,6 +104,8 @@ pub const RIM: Struct = Struct {
         field("edge", Kind::Name(Sort::Edge), "What it shows to the board.").needed(),
         field("name", Kind::Text, "Its name in records.").needed(),
         field("tags", TAGS, "Numbers of it, such as a fee."),
+        field("plane", Kind::Name(Sort::Plane), "The plane that it lies on; of those of seats, on each.")
+            .or("the first"),
     ],
     further: None,
 };

@@ -18,7 +18,7 @@ mod suite;
 mod tile;
 mod words;
 
-pub use board::{BOARD, PRESET, RIM};
+pub use board::{BOARD, PLANE, PRESET, RIM};
 pub use flow::{FLOW, LISTS, STEP_EDIT, STEPS, StepSchema, VERBS};
 pub use head::{GONE, OPTION, PACK, RENAMED};
 pub use look::{LAYER, LOOK};
@@ -26,8 +26,8 @@ pub use pieces::{BAG, BOOK, COUNTER, DIE, EDGE, FIGURE, RULE, TAG, TERRAIN, TOKE
 pub use reference::{ReferenceEntry, reference};
 pub use suite::{EQUAL_CHANGE, EXAMPLES, EXPECTED, TEST, WHY, WORTH};
 pub use tile::{CELL, CHIP, PART, SIDES, TILE};
-pub(crate) use words::{CLAIMS, COMPLETIONS, LATTICES, MERGES, OF_FEATURE, SCOPES, UNPLAYABLE};
-pub use words::{claim_word, completion_word, scope_word, unplayable_word};
+pub(crate) use words::{CLAIMS, COMPLETIONS, LATTICES, MERGES, OF_FEATURE, PLACED_BY, SCOPES, UNPLAYABLE};
+pub use words::{claim_word, completion_word, placed_by_word, scope_word, unplayable_word};
 
 pub use crate::read::renames::Sort;
 use crate::read::syntax::Node;
@@ -325,6 +325,9 @@ pub const SECTIONS: &[Section] = &[
         .begin("supply: 7"),
     list("bags", "Bags", "Bag", &BAG, "What tiles are drawn from.").of(Sort::Bag, Some(("bag", true))),
     list("zones", "Zones", "Zone", &ZONE, "Places beside the board.").of(Sort::Zone, Some(("zone", true))),
+    list("planes", "Planes", "Plane", &PLANE, "Boards, where there are several, or each seat has its own.")
+        .of(Sort::Plane, Some(("plane", true)))
+        .begin("each_seat: true"),
     list("counters", "Counters", "Counter", &COUNTER, "Numbers that rules keep.")
         .of(Sort::Counter, Some(("counter", true))),
     list("dice", "Dice", "Die", &DIE, "Dice that rules roll.")

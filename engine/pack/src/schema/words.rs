@@ -3,7 +3,7 @@
 use tilewright_core::catalog::flow::Unplayable;
 use tilewright_core::catalog::lattice::Lattice;
 use tilewright_core::catalog::tile::Completion;
-use tilewright_core::catalog::{Claim, Combine, Scope};
+use tilewright_core::catalog::{Claim, Combine, PlacedBy, Scope};
 
 /// The words of a table, for the grammar.
 pub(super) const fn words<T: Copy, const N: usize>(table: &[(&'static str, T); N]) -> [&'static str; N] {
@@ -30,6 +30,8 @@ pub(crate) const COMPLETIONS: [(&str, Completion); 4] = [
     ("neighbours", Completion::NeighboursComplete),
 ];
 
+pub(crate) const PLACED_BY: [(&str, PlacedBy); 3] =
+    [("anybody", PlacedBy::Anybody), ("owner", PlacedBy::Owner), ("rules", PlacedBy::Rules)];
 pub(crate) const CLAIMS: [(&str, Claim); 3] =
     [("unclaimed", Claim::Unclaimed), ("own", Claim::Own), ("any", Claim::Any)];
 
@@ -53,6 +55,11 @@ pub fn completion_word(value: Completion) -> &'static str {
 /// The word for where a figure may be deployed.
 pub fn claim_word(value: Claim) -> &'static str {
     word_of(&CLAIMS, value)
+}
+
+/// The word for who may place tiles on a plane.
+pub fn placed_by_word(value: PlacedBy) -> &'static str {
+    word_of(&PLACED_BY, value)
 }
 
 /// How whose a counter is is written.

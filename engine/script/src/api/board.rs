@@ -3,15 +3,15 @@
 use mlua::{Lua, Table};
 use tilewright_core::board::Board;
 use tilewright_core::catalog::id::{SegmentId, ZoneId};
-use tilewright_core::catalog::lattice::{Cell, Side, Turn};
+use tilewright_core::catalog::lattice::{Cell, Plane, Side, Turn};
 use tilewright_core::catalog::{Extent, RimCell};
 use tilewright_core::state::effect::Effect;
 
 use super::effects::apply;
 use super::things::{kind_id, side_of};
-use super::{Allowed, HostFunction, Receiver, bind, entry};
+use super::{Allowed, HostFunction, Receiver, bind, entry, planes};
 use crate::host::Host;
-use crate::host::handle::{CellArg, Feature, Handle, Int, Sort};
+use crate::host::handle::{CellArg, Feature, Handle, Int, SeatArg, Sort};
 use crate::host::text::Text;
 use crate::vm::budget;
 use crate::vm::trouble::misuse;
@@ -23,8 +23,8 @@ pub(super) const ENTRIES: &[HostFunction] = &[
     entry(
         ON,
         IN,
-        "board_bounds() -> any",
-        "The smallest rectangle around all tiles: a table with `west`, `north`, `east` and `south`; nothing on an \
+        "board_bounds(plane: plane?, seat: seat?) -> any",
+        "The smallest rectangle around all tiles of the first plane, or of a named one: a table with `west`, `north`, `east` and `south`; nothing on an \
          empty board.",
         "local bounds = board_bounds()",
         bind!(making board_bounds),
@@ -32,8 +32,8 @@ pub(super) const ENTRIES: &[HostFunction] = &[
     entry(
         ON,
         IN,
-        "extent() -> any",
-        "Which cells exist: a table with `shape` (`unbounded`, `bounded` or `sliding`), for bounded boards `west`, \
+        "extent(plane: plane?, seat: seat?) -> any",
+        "Which cells of the first plane or of a named one exist: a table with `shape` (`unbounded`, `bounded` or `sliding`), for bounded boards `west`, \
          `north`, `east` and `south`, and for both others `width` and `height`.",
         "if extent().shape == \"bounded\" then … end",
         bind!(making extent),
@@ -41,8 +41,8 @@ pub(super) const ENTRIES: &[HostFunction] = &[
     entry(
         ON,
         Allowed::Effects,
-        "grow_board(side: text, by: integer)",
-        "A bounded board grows at a side: `north`, `east`, `south` or `west`. Below 0 it shrinks.",
+        "grow_board(side: text, by: integer, plane: plane?, seat: seat?)",
+        "A bounded board, or a named plane of it, grows at a side: `north`, `east`, `south` or `west`. Below 0 it shrinks.",
         "grow_board(\"east\", 2)",
         bind!(grow_board),
     ),
@@ -50,7 +50,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         Allowed::Effects,
         "resize(first: cell, last: cell)",
-        "From now on the board is the rectangle between two cells, both included.",
+        "From now on the plane of two cells is the rectangle between them, both included.",
         "resize(cell(0, 0), cell(8, 8))",
         bind!(resize),
     ),
@@ -67,15 +67,15 @@ pub(super) const ENTRIES: &[HostFunction] = &[
     entry(
         ON,
         IN,
-        "free_cells() -> cell[]",
-        "The cells of a bounded board where no tile lies, in reading order.",
+        "free_cells(plane: plane?, seat: seat?) -> cell[]",
+        "The cells of a bounded board, or of a named plane of it, where no tile lies, in reading order.",
         "if #free_cells() == 0 then end_game() end",
         bind!(making free_cells),
     ),
     entry(
         ON,
         IN,
-        "reached_cells(over: terrain) -> cell[]",
+        "reached_cells(over: terrain, plane: plane?, seat: seat?) -> cell[]",
         "The free cells that some way from the rim of a bounded board leads to, over free cells and over segments of a \
          terrain, which are entered and left at the sides they reach.",
         "for _, cell in reached_cells(\"sea\") do … end",
@@ -84,7 +84,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
     entry(
         ON,
         IN,
-        "enclosed_cells(over: terrain) -> cell[]",
+        "enclosed_cells(over: terrain, plane: plane?, seat: seat?) -> cell[]",
         "The free cells of a bounded board that no such way leads to, and those of which every side is known: a tile or rim \
          cell beside it shows an edge. In reading order.",
         "for _, cell in enclosed_cells(\"sea\") do … end",
@@ -158,26 +158,32 @@ pub(super) const ENTRIES: &[HostFunction] = &[
     ),
 ];
 
+/// A named plane, and the seat whose it is.
+type Named = (Option<Text>, Option<SeatArg>);
+
 fn rectangle(lua: &Lua, (min, max): (Cell, Cell)) -> mlua::Result<Table> {
     let table = lua.create_table()?;
-    table.raw_set("west", min.x)?;
-    table.raw_set("north", min.y)?;
-    table.raw_set("east", max.x)?;
-    table.raw_set("south", max.y)?;
+    let ((west, north), (east, south)) = (min.at(), max.at());
+    table.raw_set("west", west)?;
+    table.raw_set("north", north)?;
+    table.raw_set("east", east)?;
+    table.raw_set("south", south)?;
     Ok(table)
 }
 
-fn board_bounds(host: &Host, lua: &Lua, (): ()) -> mlua::Result<Option<Table>> {
-    let bounds = host.game()?.board().bounds();
+fn board_bounds(host: &Host, lua: &Lua, (plane, seat): Named) -> mlua::Result<Option<Table>> {
+    let plane = planes::one(host, plane, seat)?;
+    let bounds = host.game()?.board().bounds(plane);
     bounds.map(|b| rectangle(lua, b)).transpose()
 }
 
-fn extent(host: &Host, lua: &Lua, (): ()) -> mlua::Result<Table> {
+fn extent(host: &Host, lua: &Lua, (plane, seat): Named) -> mlua::Result<Table> {
+    let plane = planes::one(host, plane, seat)?;
     let sized = |table: &Table, width: i32, height: i32| {
         table.raw_set("width", width)?;
         table.raw_set("height", height)
     };
-    let (table, shape) = match host.game()?.board().extent() {
+    let (table, shape) = match host.game()?.board().extent(plane) {
         Extent::Unbounded => (lua.create_table()?, "unbounded"),
         Extent::Bounded { min, max } => {
             let table = rectangle(lua, (min, max))?;
@@ -194,8 +200,13 @@ fn extent(host: &Host, lua: &Lua, (): ()) -> mlua::Result<Table> {
     Ok(table)
 }
 
-fn grow_board(host: &Host, _: &Lua, (side, Int(by)): (Text, Int)) -> mlua::Result<()> {
-    let Extent::Bounded { mut min, mut max } = host.game()?.board().extent() else {
+fn grow_board(
+    host: &Host,
+    _: &Lua,
+    (side, Int(by), plane, seat): (Text, Int, Option<Text>, Option<SeatArg>),
+) -> mlua::Result<()> {
+    let plane = planes::one(host, plane, seat)?;
+    let Extent::Bounded { mut min, mut max } = host.game()?.board().extent(plane) else {
         return Err(misuse("only a bounded board can grow"));
     };
     let by = i16::try_from(by).map_err(|_| misuse("a board cannot grow that far"))?;
@@ -206,18 +217,22 @@ fn grow_board(host: &Host, _: &Lua, (side, Int(by)): (Text, Int)) -> mlua::Resul
         "west" => min.x = min.x.saturating_sub(by),
         other => return Err(misuse(format!("a side is north, east, south or west, not `{other}`"))),
     }
-    bound(host, min, max)
+    bound(host, plane, min, max)
 }
 
 fn resize(host: &Host, _: &Lua, (CellArg(a), CellArg(b)): (CellArg, CellArg)) -> mlua::Result<()> {
-    bound(host, Cell::new(a.x.min(b.x), a.y.min(b.y)), Cell::new(a.x.max(b.x), a.y.max(b.y)))
+    let (min, max) = (Cell { x: a.x.min(b.x), y: a.y.min(b.y) }, Cell { x: a.x.max(b.x), y: a.y.max(b.y) });
+    bound(host, a.plane(), min, max)
 }
 
-fn bound(host: &Host, min: Cell, max: Cell) -> mlua::Result<()> {
+fn bound(host: &Host, plane: Plane, min: Cell, max: Cell) -> mlua::Result<()> {
+    if min.plane() != plane || max.plane() != plane {
+        return Err(misuse("both cells lie on one plane"));
+    }
     if !min.in_reach() || !max.in_reach() || min.x > max.x || min.y > max.y {
         return Err(misuse("no board can have that size"));
     }
-    apply(host, Effect::Resize { extent: Extent::Bounded { min, max } })
+    apply(host, Effect::Resize { plane, extent: Extent::Bounded { min, max } })
 }
 
 /// Makes the tables of the rim, once for a machine of scripts: no game changes what they say.
@@ -262,8 +277,8 @@ fn rim(host: &Host, lua: &Lua, which: Option<Text>) -> mlua::Result<Table> {
 const MOST_CELLS: i64 = 1 << 16;
 
 /// The corners of a bounded board that is small enough to be walked over.
-fn walked(host: &Host) -> mlua::Result<(Cell, Cell)> {
-    let Extent::Bounded { min, max } = host.game()?.board().extent() else {
+fn walked(host: &Host, plane: Plane) -> mlua::Result<(Cell, Cell)> {
+    let Extent::Bounded { min, max } = host.game()?.board().extent(plane) else {
         return Err(misuse("only a bounded board has a number of cells"));
     };
     let length = |from: i16, to: i16| i64::from(to) - i64::from(from) + 1;
@@ -276,25 +291,30 @@ fn walked(host: &Host) -> mlua::Result<(Cell, Cell)> {
     Ok((min, max))
 }
 
-fn free_cells(host: &Host, lua: &Lua, (): ()) -> mlua::Result<Table> {
-    let (min, max) = walked(host)?;
+fn free_cells(host: &Host, lua: &Lua, (plane, seat): Named) -> mlua::Result<Table> {
+    let (min, max) = walked(host, planes::one(host, plane, seat)?)?;
     let game = host.game()?;
-    let all = (min.y..=max.y).flat_map(|y| (min.x..=max.x).map(move |x| Cell::new(x, y)));
+    let all = (min.y..=max.y).flat_map(|y| (min.x..=max.x).map(move |x| Cell { x, y }));
     let free: Vec<Cell> = all.filter(|&cell| game.board().tile_at(cell).is_none()).collect();
     lua.create_sequence_from(free.into_iter().map(Handle::of_cell))
 }
 
-fn reached_cells(host: &Host, lua: &Lua, terrain: Text) -> mlua::Result<Table> {
-    walked(host)?;
+/// A terrain, and the plane and seat that tell where.
+type Over = (Text, Option<Text>, Option<SeatArg>);
+
+fn reached_cells(host: &Host, lua: &Lua, (terrain, plane, seat): Over) -> mlua::Result<Table> {
+    let plane = planes::one(host, plane, seat)?;
+    walked(host, plane)?;
     let terrain = host.terrain(&terrain)?;
-    let found = host.game()?.board().reached_cells(terrain);
+    let found = host.game()?.board().reached_cells(plane, terrain);
     lua.create_sequence_from(found.into_iter().map(Handle::of_cell))
 }
 
-fn enclosed_cells(host: &Host, lua: &Lua, terrain: Text) -> mlua::Result<Table> {
-    walked(host)?;
+fn enclosed_cells(host: &Host, lua: &Lua, (terrain, plane, seat): Over) -> mlua::Result<Table> {
+    let plane = planes::one(host, plane, seat)?;
+    walked(host, plane)?;
     let terrain = host.terrain(&terrain)?;
-    let found = host.game()?.board().enclosed_cells(terrain);
+    let found = host.game()?.board().enclosed_cells(plane, terrain);
     lua.create_sequence_from(found.into_iter().map(Handle::of_cell))
 }
 

@@ -12,7 +12,7 @@ use tilewright_core::unseen::shown;
 
 use super::feature_set::which_of;
 use super::things::{place_value, segment_of};
-use super::{Allowed, HostFunction, Receiver, bind, entry};
+use super::{Allowed, HostFunction, Receiver, bind, entry, planes};
 use crate::host::Host;
 use crate::host::handle::{Feature, Figure, Handle, Int, Kind, SeatArg, Sort, Tile, told};
 use crate::host::text::Text;
@@ -152,16 +152,17 @@ pub(super) const ENTRIES: &[HostFunction] = &[
     entry(
         ON,
         IN,
-        "cell(x: integer, y: integer?) -> cell",
-        "The cell of a column and a row; of one number alone the cell that was the key of a counter.",
+        "cell(x: integer, y: integer?, plane: plane?, seat: seat?) -> cell",
+        "The cell of a column and a row, on the first plane or a named one; where each seat has a plane of that name, on \
+         that of a seat, or of the active one. Of one number alone the cell that was the key of a counter.",
         "cell(0, 0):tile()",
         bind!(cell),
     ),
     entry(
         ON,
         IN,
-        "tiles_on_board() -> tile[]",
-        "All placed tiles in the order of placement.",
+        "tiles_on_board(plane: plane?, seat: seat?) -> tile[]",
+        "All placed tiles in the order of placement, or those on one plane.",
         "#tiles_on_board()",
         bind!(making tiles_on_board),
     ),
@@ -395,22 +396,28 @@ fn kind(host: &Host, _: &Lua, name: Text) -> mlua::Result<Kind> {
     Ok(Kind(host.kind(&name)?.index() as u32))
 }
 
-fn cell(_: &Host, lua: &Lua, (x, y): (Value, Option<Int>)) -> mlua::Result<Handle> {
+/// A column, a row, a plane and a seat.
+type CellArgs = (Value, Option<Int>, Option<Text>, Option<SeatArg>);
+
+fn cell(host: &Host, lua: &Lua, (x, y, plane, seat): CellArgs) -> mlua::Result<Handle> {
     use mlua::FromLua;
     let Some(Int(y)) = y else {
         let cell = u32::try_from(key_number(x, lua)?).ok().map(Cell::of_number).filter(|cell| cell.in_reach());
         return cell.map(Handle::of_cell).ok_or_else(|| misuse("this is the number of no cell"));
     };
     let Int(x) = Int::from_lua(x, lua)?;
-    match (i16::try_from(x), i16::try_from(y)) {
-        (Ok(x), Ok(y)) if Cell { x, y }.in_reach() => Ok(Handle::of_cell(Cell { x, y })),
-        _ => Err(misuse(format!("the cell {x},{y} is out of reach"))),
-    }
+    let plane = planes::one(host, plane, seat)?;
+    let cell = i16::try_from(x).ok().zip(i16::try_from(y).ok()).and_then(|(x, y)| Cell::on(plane, x, y));
+    cell.map(Handle::of_cell).ok_or_else(|| misuse(format!("the cell {x},{y} is out of reach")))
 }
 
-fn tiles_on_board(host: &Host, lua: &Lua, (): ()) -> mlua::Result<Table> {
-    let count = host.game()?.board().tiles().len();
-    lua.create_sequence_from((0..count).map(|number| Tile(TileId::from_index(number))))
+fn tiles_on_board(host: &Host, lua: &Lua, (plane, seat): (Option<Text>, Option<SeatArg>)) -> mlua::Result<Table> {
+    let plane = plane.map(|plane| planes::named(host, &plane, seat)).transpose()?;
+    let game = host.game()?;
+    let tiles = game.board().tiles().iter().enumerate();
+    let meant = tiles.filter(|(_, tile)| plane.is_none_or(|plane| tile.cell.plane() == plane));
+    let meant: Vec<Tile> = meant.map(|(number, _)| Tile(TileId::from_index(number))).collect();
+    lua.create_sequence_from(meant)
 }
 
 fn features(host: &Host, lua: &Lua, (terrain, which): (Text, Option<Text>)) -> mlua::Result<Table> {

@@ -6,6 +6,7 @@ use mlua::{Function, Lua, LuaString, MultiValue, Table, Value};
 use tilewright_core::catalog::Value as Data;
 use tilewright_core::machine::rules::{Among, When};
 use tilewright_core::state::event::Filter;
+use tilewright_core::state::sheet::Share;
 
 use super::settings::Settings;
 use super::sheet::here;
@@ -27,8 +28,8 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         "score(terrain: terrain, options: {when: text, among: text, share: text, book: book, claims: text}?, fill: function)",
         "Registers the rule that fills the sheet of every feature of a terrain; the function gets the sheet, the \
          feature, and whether it is scored as at the end. `when` = `final` or `in_play`; `among` = `finished` or \
-         `all` (features asked about at the end, else the claimed ones); `share` = `majority`, `each`, `per_claim` \
-         or `ranks`; `book` = what the points are booked under; `claims` = `none` when the figures on the feature \
+         `all` (features asked about at the end, else the claimed ones); `share` = `majority`, `each`, `per_claim`, \
+         `ranks` or `owner` (the seat on whose plane it lies, whoever has figures there; then `among` is `all` unless said); `book` = what the points are booked under; `claims` = `none` when the figures on the feature \
          itself claim nothing.",
         "score(\"road\", function(sheet, road) sheet:per(\"tile\", road:tiles(), 1) end)",
         bind!(score),
@@ -161,7 +162,9 @@ fn score(host: &Host, lua: &Lua, (terrain, rest): (Text, MultiValue)) -> mlua::R
     let share = options.share()?.unwrap_or_default();
     let book = options.book(host)?.unwrap_or_else(|| host.catalog.book_of(terrain));
     let own_claims = options.word("claims", &[("none", false), ("own", true)])?.unwrap_or(true);
-    let (when, among) = (when.unwrap_or_default(), among.unwrap_or_default());
+    // What lies on a plane of one's own needs no figure.
+    let usual = if share == Share::Owner { Among::All } else { Among::Claimed };
+    let (when, among) = (when.unwrap_or_default(), among.unwrap_or(usual));
     register(host, lua, What::Score { terrain, when, among, share, book, own_claims }, function)
 }
 

@@ -16,6 +16,7 @@ mod offer;
 mod pay;
 pub(crate) mod payload;
 mod place;
+mod planes;
 mod settings;
 mod shape;
 mod sheet;

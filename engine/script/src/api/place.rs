@@ -6,9 +6,9 @@ use tilewright_core::state::effect::Effect;
 
 use super::effects::apply;
 use super::settings::Settings;
-use super::{Allowed, HostFunction, Receiver, bind, entry};
+use super::{Allowed, HostFunction, Receiver, bind, entry, planes};
 use crate::host::Host;
-use crate::host::handle::{CellArg, Feature, Handle, Int, Segment, described};
+use crate::host::handle::{CellArg, Feature, Handle, Int, SeatArg, Segment, described};
 use crate::host::text::Text;
 use crate::vm::budget;
 use crate::vm::trouble::misuse;
@@ -65,17 +65,18 @@ pub(super) const ENTRIES: &[HostFunction] = &[
     entry(
         ON,
         IN,
-        "count_placements(kind: kind) -> integer",
-        "Number of places, turns counted apart, where a kind of tile fits; beside tiles or the rim.",
+        "count_placements(kind: kind, plane: plane?, seat: seat?) -> integer",
+        "Number of places, turns counted apart, where a kind of tile fits; beside tiles or the rim, on one plane or wherever \
+         the active seat may place tiles.",
         "count_placements(kind_in_play()) == 0",
         bind!(count_placements),
     ),
     entry(
         ON,
         IN,
-        "placements(kind: kind) -> any[]",
+        "placements(kind: kind, plane: plane?, seat: seat?) -> any[]",
         "All places beside tiles or the rim where a kind of tile fits, in board order: tables with `cell`, `turn` and `key`, \
-         fit to be asked.",
+         fit to be asked. On one plane, or wherever the active seat may place tiles.",
         "for _, at in placements(kind_in_play()) do if_placed(kind_in_play(), at.cell, at.turn) end",
         bind!(making placements),
     ),
@@ -132,9 +133,12 @@ fn could_complete(host: &Host, _: &Lua, (kind, Feature(f)): (Text, Feature)) -> 
     Ok(game.board().could_complete(kind, f))
 }
 
-fn count_placements(host: &Host, _: &Lua, kind: Text) -> mlua::Result<u32> {
-    let kind = host.kind(&kind)?;
-    Ok(host.game()?.board().count_placements(kind))
+/// A kind, and the plane and seat that tell where.
+type Where = (Text, Option<Text>, Option<SeatArg>);
+
+fn count_placements(host: &Host, _: &Lua, (kind, plane, seat): Where) -> mlua::Result<u32> {
+    let (kind, planes) = (host.kind(&kind)?, planes::open(host, plane, seat)?);
+    Ok(host.game()?.board().count_placements(kind, planes))
 }
 
 fn placement(host: &Host, lua: &Lua, cell: Cell, turn: Turn) -> mlua::Result<Table> {
@@ -146,9 +150,9 @@ fn placement(host: &Host, lua: &Lua, cell: Cell, turn: Turn) -> mlua::Result<Tab
     Ok(table)
 }
 
-fn placements(host: &Host, lua: &Lua, kind: Text) -> mlua::Result<Table> {
-    let kind = host.kind(&kind)?;
-    let found = host.game()?.board().list_placements(kind);
+fn placements(host: &Host, lua: &Lua, (kind, plane, seat): Where) -> mlua::Result<Table> {
+    let (kind, planes) = (host.kind(&kind)?, planes::open(host, plane, seat)?);
+    let found = host.game()?.board().list_placements(kind, planes);
     budget::charge(found.len());
     let list = lua.create_table()?;
     for (cell, turn) in found {

@@ -286,7 +286,7 @@ impl<'a> Settings<'a> {
     pub(super) fn share(&self) -> mlua::Result<Option<Share>> {
         let Some(name) = self.text("share")? else { return Ok(None) };
         let share = share_of(&name.to_string_lossy());
-        share.map(Some).ok_or_else(|| misuse("`share` must be one of majority, each, per_claim, ranks"))
+        share.map(Some).ok_or_else(|| misuse("`share` must be one of majority, each, per_claim, ranks, owner"))
     }
 
     /// Anything; under the name that the setting had before, where it has not the present one.

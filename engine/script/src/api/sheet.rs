@@ -263,8 +263,8 @@ fn has_share(host: &Host, _: &Lua, (_, SeatArg(seat)): (Sheet, SeatArg)) -> mlua
 }
 
 fn share(host: &Host, _: &Lua, (_, name): (Sheet, Text)) -> mlua::Result<()> {
-    let share =
-        share_of(&name.read()?).ok_or_else(|| misuse("a share is `majority`, `each`, `per_claim` or `ranks`"))?;
+    let share = share_of(&name.read()?)
+        .ok_or_else(|| misuse("a share is `majority`, `each`, `per_claim`, `ranks` or `owner`"))?;
     host.sheet()?.share = share;
     Ok(())
 }
@@ -276,6 +276,7 @@ pub(super) fn share_of(name: &str) -> Option<Share> {
         "each" => Share::Each,
         "per_claim" => Share::PerClaim,
         "ranks" => Share::Ranks,
+        "owner" => Share::Owner,
         _ => return None,
     })
 }

@@ -107,6 +107,22 @@ pub(super) const ENTRIES: &[HostFunction] = &[
     entry(Receiver::Figure, IN, "tile() -> tile?", "The tile it stands on, if any.", "figure:tile()", bind!(tile)),
     entry(Receiver::Figure, IN, "owner() -> seat", "The seat whose it is.", "figure:owner()", bind!(owner)),
     entry(
+        Receiver::Cell,
+        IN,
+        "owner() -> seat?",
+        "The seat whose plane it lies on, where each seat has one of its own.",
+        "tile:cell():owner() == seat",
+        bind!(owner),
+    ),
+    entry(
+        Receiver::Cell,
+        IN,
+        "plane() -> plane?",
+        "The name of the plane that it lies on; nothing where the board is a single one.",
+        "cell:plane() == \"estate\"",
+        bind!(plane),
+    ),
+    entry(
         Receiver::Figure,
         IN,
         "weight() -> integer",
@@ -364,8 +380,16 @@ fn edges(host: &Host, lua: &Lua, (kind, turn): (crate::host::handle::Kind, Int))
     lua.create_sequence_from(edges.map(|&edge| host.word(lua, edge)).collect::<mlua::Result<Vec<_>>>()?)
 }
 
-fn owner(host: &Host, _: &Lua, (h,): (crate::host::handle::Figure,)) -> mlua::Result<u8> {
-    Ok(figure_of(&*host.game()?, h.0)?.seat.0)
+fn owner(host: &Host, _: &Lua, (h,): (Handle,)) -> mlua::Result<Option<u8>> {
+    match h.sort {
+        Sort::Figure => Ok(Some(figure_of(&*host.game()?, h.figure())?.seat.0)),
+        _ => Ok(host.catalog.board.owner(only_cell(h, "owner")?.plane()).map(|seat| seat.0)),
+    }
+}
+
+fn plane(host: &Host, lua: &Lua, (h,): (Handle,)) -> mlua::Result<Option<LuaString>> {
+    let plane = host.catalog.board.planes.get(only_cell(h, "plane")?.plane().index());
+    plane.map(|plane| host.word(lua, plane.of)).transpose()
 }
 
 /// The weight of a figure, or of a seat's claim on the sheet.
@@ -411,16 +435,19 @@ fn only_cell(h: Handle, name: &str) -> mlua::Result<tilewright_core::catalog::la
 }
 
 fn x(_: &Host, _: &Lua, (h,): (Handle,)) -> mlua::Result<i16> {
-    Ok(only_cell(h, "x")?.x)
+    Ok(only_cell(h, "x")?.at().0)
 }
 
 fn y(_: &Host, _: &Lua, (h,): (Handle,)) -> mlua::Result<i16> {
-    Ok(only_cell(h, "y")?.y)
+    Ok(only_cell(h, "y")?.at().1)
 }
 
 fn beside(host: &Host, _: &Lua, (h, side): (Handle, Int)) -> mlua::Result<Handle> {
     let side = side_of(host, side.0)?;
-    Ok(Handle::of_cell(host.catalog.lattice.neighbour(only_cell(h, "beside")?, side)))
+    let cell = only_cell(h, "beside")?;
+    // Out of reach there is nothing further out: else one would come to another plane.
+    let beside = if cell.in_reach() { host.catalog.lattice.neighbour(cell, side) } else { cell };
+    Ok(Handle::of_cell(beside))
 }
 
 fn side_to(host: &Host, _: &Lua, (h, CellArg(other)): (Handle, CellArg)) -> mlua::Result<Option<u8>> {

@@ -301,6 +301,7 @@ lookups! {
     figure: FigureKindId, Figure;
     bag: BagId, Bag;
     zone: ZoneId, Zone;
+    plane: PlaneId, Plane;
     counter: CounterId, Counter;
     die: DieId, Die;
     token: TokenId, Token;
@@ -334,7 +335,7 @@ pub(crate) trait Worded: Id {
 }
 
 /// Number of sorts that have names.
-const SORTS: usize = 11;
+const SORTS: usize = 12;
 
 macro_rules! worded {
     ($($sort:literal $id:ident $table:ident;)+) => {
@@ -362,6 +363,7 @@ worded! {
     8 DieId dice;
     9 TokenId tokens;
     10 BookId books;
+    11 PlaneId planes;
 }
 
 #[cold]

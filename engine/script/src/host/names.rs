@@ -9,7 +9,7 @@ use std::sync::Arc;
 use mlua::{Lua, LuaString};
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::id::{
-    BagId, BookId, CounterId, DieId, FigureKindId, Symbol, TagId, TerrainId, TileKindId, TokenId, ZoneId,
+    BagId, BookId, CounterId, DieId, FigureKindId, PlaneId, Symbol, TagId, TerrainId, TileKindId, TokenId, ZoneId,
 };
 use tilewright_core::limits;
 
@@ -28,6 +28,7 @@ pub(crate) struct NameMeaning {
     pub(crate) figure: Option<FigureKindId>,
     pub(crate) bag: Option<BagId>,
     pub(crate) zone: Option<ZoneId>,
+    pub(crate) plane: Option<PlaneId>,
     pub(crate) counter: Option<CounterId>,
     pub(crate) die: Option<DieId>,
     pub(crate) token: Option<TokenId>,
@@ -129,6 +130,7 @@ impl Names {
             figure: c.figures.find(text),
             bag: c.bags.find(text),
             zone: c.zones.find(text),
+            plane: c.planes.find(text),
             counter: c.counters.find(text),
             die: c.dice.find(text),
             token: c.tokens.find(text),

@@ -57,6 +57,8 @@ pub enum IdSort {
     Counter,
     /// A die.
     Die,
+    /// A plane of the board.
+    Plane,
     /// A token.
     Token,
     /// What points are booked under.
@@ -65,13 +67,14 @@ pub enum IdSort {
 
 impl IdSort {
     /// All sorts.
-    pub const ALL: [IdSort; 10] = [
+    pub const ALL: [IdSort; 11] = [
         IdSort::Terrain,
         IdSort::Tag,
         IdSort::Kind,
         IdSort::Figure,
         IdSort::Bag,
         IdSort::Zone,
+        IdSort::Plane,
         IdSort::Counter,
         IdSort::Die,
         IdSort::Token,
@@ -87,6 +90,7 @@ impl IdSort {
             IdSort::Figure => "figure_kind",
             IdSort::Bag => "bag",
             IdSort::Zone => "zone",
+            IdSort::Plane => "plane",
             IdSort::Counter => "counter",
             IdSort::Die => "die",
             IdSort::Token => "token",
@@ -119,6 +123,7 @@ impl IdSort {
             IdSort::Figure => catalog.figures.find(name).is_some(),
             IdSort::Bag => catalog.bags.find(name).is_some(),
             IdSort::Zone => catalog.zones.find(name).is_some(),
+            IdSort::Plane => catalog.planes.find(name).is_some(),
             IdSort::Counter => catalog.counters.find(name).is_some(),
             IdSort::Die => catalog.dice.find(name).is_some(),
             IdSort::Token => catalog.tokens.find(name).is_some(),
@@ -138,6 +143,7 @@ impl IdSort {
             IdSort::Figure => of(&catalog.figures, name),
             IdSort::Bag => of(&catalog.bags, name),
             IdSort::Zone => of(&catalog.zones, name),
+            IdSort::Plane => of(&catalog.planes, name),
             IdSort::Counter => of(&catalog.counters, name),
             IdSort::Die => of(&catalog.dice, name),
             IdSort::Token => of(&catalog.tokens, name),
@@ -159,6 +165,7 @@ impl IdSort {
             IdSort::Figure => catalog.figures.known_names().collect(),
             IdSort::Bag => catalog.bags.known_names().collect(),
             IdSort::Zone => catalog.zones.known_names().collect(),
+            IdSort::Plane => catalog.planes.known_names().collect(),
             IdSort::Counter => catalog.counters.known_names().collect(),
             IdSort::Die => catalog.dice.known_names().collect(),
             IdSort::Token => catalog.tokens.known_names().collect(),

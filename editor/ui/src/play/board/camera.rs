@@ -2,6 +2,7 @@
 
 use egui::{Pos2, Rect, Response, Ui, Vec2};
 use tilewright_art::outline::{cell_size, center, place};
+use tilewright_art::spread::Spread;
 use tilewright_core::catalog::Extent;
 use tilewright_core::catalog::lattice::{Cell, Lattice};
 use tilewright_core::state::Game;
@@ -51,20 +52,21 @@ impl Default for Camera {
 #[derive(Clone, Copy)]
 pub(crate) struct Sight {
     pub(crate) lattice: Lattice,
+    pub(crate) spread: Spread,
     pub(crate) area: Rect,
     pub(crate) camera: Camera,
     size: Vec2,
 }
 
 impl Sight {
-    pub(crate) fn new(lattice: Lattice, area: Rect, camera: Camera) -> Sight {
+    pub(crate) fn new(lattice: Lattice, spread: Spread, area: Rect, camera: Camera) -> Sight {
         let (width, height) = cell_size(lattice);
-        Sight { lattice, area, camera, size: Vec2::new(width, height) * camera.cell }
+        Sight { lattice, spread, area, camera, size: Vec2::new(width, height) * camera.cell }
     }
 
     /// The upper left corner of a cell's box.
     pub(crate) fn at(&self, cell: Cell) -> Pos2 {
-        let p = place(self.lattice, cell);
+        let p = self.spread.place(cell);
         self.area.center() + (Vec2::new(p.x, p.y) - self.camera.middle) * self.camera.cell
     }
 
@@ -92,7 +94,7 @@ impl Sight {
 
     /// The cell at a place of the window.
     pub(crate) fn cell_at(&self, pos: Pos2) -> Cell {
-        cell_at(self.lattice, (pos - self.area.center()) / self.camera.cell + self.camera.middle)
+        self.spread.cell(cell_at(self.lattice, (pos - self.area.center()) / self.camera.cell + self.camera.middle))
     }
 }
 
@@ -127,7 +129,7 @@ impl Camera {
         game: &Game,
         area: Rect,
         response: &Response,
-        more: &[Cell],
+        (spread, more): (&Spread, &[Cell]),
         wheel_turns: bool,
     ) {
         if response.double_clicked() {
@@ -145,7 +147,7 @@ impl Camera {
             }
         }
         if self.fits {
-            self.look_after(ui, game, area, more);
+            self.look_after(ui, game, area, spread, more);
         }
         if let Some(way) = self.way {
             let part = ((ui.input(|i| i.time) - way.since) / MOVE).clamp(0.0, 1.0) as f32;
@@ -167,8 +169,8 @@ impl Camera {
 
     /// Keeps everything in sight. It goes away from the board where something would be out of sight, and never nears it
     /// by itself: a board that jumps with every question cannot be read.
-    fn look_after(&mut self, ui: &Ui, game: &Game, area: Rect, more: &[Cell]) {
-        let all = everything(game, more);
+    fn look_after(&mut self, ui: &Ui, game: &Game, area: Rect, spread: &Spread, more: &[Cell]) {
+        let all = everything(game, spread, more);
         let (cell, middle) = self.way.map_or((self.cell, self.middle), |way| way.to);
         // A strip that opens beside the board, or closes, is no reason to look from elsewhere.
         let known = self.fitted.is_some_and(|size| (area.size() / size).min_elem() < MORE_ROOM);
@@ -197,8 +199,8 @@ impl Camera {
     }
 
     /// Goes to where a cell is in the middle; from then on nothing is followed by itself.
-    pub(super) fn lead(&mut self, ui: &Ui, lattice: Lattice, cell: Cell) {
-        let (at, middle) = (place(lattice, cell), center(lattice));
+    pub(super) fn lead(&mut self, ui: &Ui, lattice: Lattice, spread: &Spread, cell: Cell) {
+        let (at, middle) = (spread.place(cell), center(lattice));
         self.fits = false;
         self.go(ui, (self.cell, Vec2::new(at.x + middle.x, at.y + middle.y)), true);
     }
@@ -212,8 +214,8 @@ impl Camera {
     }
 
     /// Moves as little as is needed to have a cell in sight.
-    pub(crate) fn show(&mut self, lattice: Lattice, area: Rect, cell: Cell) {
-        let rect = Sight::new(lattice, area, *self).box_of(cell);
+    pub(crate) fn show(&mut self, lattice: Lattice, spread: Spread, area: Rect, cell: Cell) {
+        let rect = Sight::new(lattice, spread, area, *self).box_of(cell);
         let inner = area.shrink(self.cell.min(area.width().min(area.height()) / 4.0) * 0.4);
         if inner.contains_rect(rect) {
             return;
@@ -237,11 +239,11 @@ impl Camera {
 }
 
 /// What is to be seen, in cells: tiles, what can be chosen, the rim and the bounds of the board.
-fn everything(game: &Game, more: &[Cell]) -> Rect {
+fn everything(game: &Game, spread: &Spread, more: &[Cell]) -> Rect {
     let catalog = game.catalog();
     let mut all = Rect::NOTHING;
     let mut hold = |cell: Cell| {
-        let p = place(catalog.lattice, cell);
+        let p = spread.place(cell);
         all.extend_with(Pos2::new(p.x, p.y));
     };
     for tile in game.board().tiles() {
@@ -250,9 +252,18 @@ fn everything(game: &Game, more: &[Cell]) -> Rect {
         }
     }
     more.iter().for_each(|cell| hold(*cell));
-    catalog.board.rim.iter().for_each(|rim| hold(rim.cell));
-    if let Extent::Bounded { min, max } = game.board().extent() {
-        [min, max, Cell::new(min.x, max.y), Cell::new(max.x, min.y)].into_iter().for_each(hold);
+    let planes = game.board().planes();
+    let there = |cell: &Cell| planes.clone().any(|plane| plane == cell.plane());
+    catalog.board.rim.iter().map(|rim| rim.cell).filter(there).for_each(&mut hold);
+    for plane in planes.clone() {
+        if let Extent::Bounded { min, max } = game.board().extent(plane) {
+            [min, max, Cell { x: min.x, y: max.y }, Cell { x: max.x, y: min.y }].into_iter().for_each(&mut hold);
+        }
+    }
+    for (.., from, to) in spread.frames(game) {
+        let (width, height) = cell_size(catalog.lattice);
+        all.extend_with(Pos2::new(from.x, from.y));
+        all.extend_with(Pos2::new(to.x - width, to.y - height));
     }
     if !all.is_finite() {
         all = Rect::from_min_max(Pos2::ZERO, Pos2::ZERO);

@@ -121,7 +121,7 @@ impl Cursor {
             self.let_go();
         }
         if let Some(cell) = self.cell.filter(|_| *self != before) {
-            camera.show(sight.lattice, sight.area, cell);
+            camera.show(sight.lattice, sight.spread, sight.area, cell);
             // The board was drawn from where one looked before.
             ui.ctx().request_repaint();
         }

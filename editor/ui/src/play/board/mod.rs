@@ -13,8 +13,8 @@ use std::sync::Arc;
 use egui::{Color32, PointerButton, Pos2, Rect, Sense, Shape, Stroke, StrokeKind, Ui, Vec2};
 use tilewright_art::board::lies;
 use tilewright_art::outline::corners;
+use tilewright_art::spread::Spread;
 use tilewright_core::board::Board;
-use tilewright_core::catalog::Extent;
 use tilewright_core::catalog::id::{FigureId, SegmentId, TileKindId};
 use tilewright_core::catalog::lattice::{Cell, Turn};
 use tilewright_core::state::Game;
@@ -30,7 +30,7 @@ use crate::play::fresh::Fresh;
 use crate::play::highlight::{self, Highlight, Highlighted};
 use crate::play::table::asked::{At, Spot};
 use crate::ui::pictures::{Pictures, Subject};
-use crate::ui::theme::{GHOST_EDGE, Tokens};
+use crate::ui::theme::{GHOST_EDGE, Tokens, of_seat};
 use crate::ui::widgets;
 
 /// Most places that get a node of their own; the others can be clicked and walked to with the cursor.
@@ -65,6 +65,8 @@ pub struct Shown<'a> {
     pub game: &'a Game,
     /// What the board is called: a summary of what lies there.
     pub summary: &'a str,
+    /// What the planes of the board are called, where there are several.
+    pub planes: &'a [String],
     /// What can be chosen.
     pub spots: &'a [Spot],
     /// A tile that does not lie there yet.
@@ -105,15 +107,17 @@ pub fn board(
     painter.rect_filled(area, 0.0, tokens.cloth);
     let more: Vec<Cell> = if camera.fits { spots.iter().filter_map(cell_of).collect() } else { Vec::new() };
     let turned = if shown.wheel_turns { wheel::notches(ui, &response) } else { 0 };
-    camera.moved(ui, game, area, &response, &more, shown.wheel_turns);
-    let sight = Sight::new(catalog.lattice, area, *camera);
+    let spread = Spread::of(game, &more);
+    camera.moved(ui, game, area, &response, (&spread, &more), shown.wheel_turns);
+    let sight = Sight::new(catalog.lattice, spread, area, *camera);
     let of = (pictures.revision().unwrap_or(0), pictures.pixels(camera.cell).unwrap_or(0));
     pictures.laid.begin(&catalog, of);
     cloth::grain(&painter, &sight);
     cloth::shadow(&painter, game, &sight);
+    frames(&painter, shown, &sight, tokens);
     surroundings(&painter, game, pictures, &sight);
     let small = camera.cell * ui.ctx().pixels_per_point() <= mosaic::SPECK;
-    match small.then(|| mosaic::whole(game, pictures)).flatten() {
+    match small.then(|| mosaic::whole(game, &sight.spread, pictures)).flatten() {
         Some((texture, covers)) => {
             painter.image(texture, sight.place(covers), WHOLE, Color32::WHITE);
         }
@@ -178,7 +182,7 @@ pub fn board(
     if let Some(name) = shown.leads.filter(|_| !camera.fits)
         && let Some(cell) = beyond::arrows(ui, shown, &sight, name, tokens)
     {
-        camera.lead(ui, catalog.lattice, cell);
+        camera.lead(ui, catalog.lattice, &sight.spread, cell);
     }
     if response.has_focus() {
         touched.focused = true;
@@ -205,22 +209,51 @@ fn cell_of(spot: &Spot) -> Option<Cell> {
     if let At::Cell(cell) = spot.at { Some(cell) } else { None }
 }
 
+/// Frames around the planes of a board, in the colours of the seats whose they are, with what they are called above.
+fn frames(painter: &egui::Painter, shown: &Shown<'_>, sight: &Sight, tokens: &Tokens) {
+    let width = sight.camera.cell;
+    for (plane, seat, from, to) in sight.spread.frames(shown.game) {
+        let part = Rect::from_min_max(Pos2::new(from.x, from.y), Pos2::new(to.x, to.y));
+        let rect = sight.place(part).expand(width * 0.12);
+        let colour = seat.map_or(tokens.edge, of_seat);
+        painter.rect_stroke(
+            rect,
+            width * 0.06,
+            Stroke::new((width * 0.1).clamp(2.0, 6.0), tokens.ground),
+            StrokeKind::Outside,
+        );
+        painter.rect_stroke(
+            rect,
+            width * 0.06,
+            Stroke::new((width * 0.06).clamp(1.0, 4.0), colour),
+            StrokeKind::Outside,
+        );
+        if let Some(name) = shown.planes.get(plane.index()) {
+            let font = egui::FontId::proportional((width * 0.26).clamp(9.0, 18.0));
+            let at = rect.left_top() - Vec2::new(0.0, width * 0.1);
+            painter.text(at, egui::Align2::LEFT_BOTTOM, name, font, tokens.text);
+        }
+    }
+}
+
 /// Cells of a board with bounds that hold nothing, and what lies around it.
 fn surroundings(painter: &egui::Painter, game: &Game, pictures: &mut Pictures, sight: &Sight) {
     let (white, width) = (Color32::WHITE, sight.camera.cell);
-    if let Extent::Bounded { min, max } = game.board().extent()
+    let open = tilewright_art::board::open_cells(game);
+    if !open.is_empty()
         && let Some(empty) = pictures.get(&Subject::Empty, width)
     {
         let mut mesh = egui::Mesh::with_texture(empty.texture);
-        for cell in (min.y..=max.y).flat_map(|y| (min.x..=max.x).map(move |x| Cell::new(x, y))) {
-            let rect = sight.box_of(cell);
-            if sight.area.intersects(rect) && game.board().tile_at(cell).is_none() {
-                mesh.add_rect_with_uv(rect, WHOLE, white);
-            }
+        for rect in open.into_iter().map(|cell| sight.box_of(cell)).filter(|rect| sight.area.intersects(*rect)) {
+            mesh.add_rect_with_uv(rect, WHOLE, white);
         }
         painter.add(Shape::mesh(mesh));
     }
+    let planes = game.board().planes();
     for (number, rim) in game.catalog().board.rim.iter().enumerate() {
+        if planes.clone().all(|plane| plane != rim.cell.plane()) {
+            continue;
+        }
         let rect = sight.box_of(rim.cell);
         if sight.area.intersects(rect)
             && let Some(shown) = pictures.get(&Subject::Rim(number as u16), width)

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use egui::{Color32, ColorImage, Rect, TextureHandle, TextureId, TextureOptions, Vec2};
-use tilewright_art::outline::place;
 use tilewright_art::raster::pixels;
+use tilewright_art::spread::Spread;
 use tilewright_art::tile::{Artist, Detail, Style};
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::id::{Id, TileKindId};
@@ -46,7 +46,7 @@ impl Mosaic {
 
 /// The picture of all tiles of a board and the part of the board that it covers, in cells. Nothing when no tile lies
 /// there, and when the board is too large for one picture.
-pub(crate) fn whole(game: &Game, pictures: &mut Pictures) -> Option<(TextureId, Rect)> {
+pub(crate) fn whole(game: &Game, spread: &Spread, pictures: &mut Pictures) -> Option<(TextureId, Rect)> {
     let ctx = pictures.ctx.clone()?;
     let (board, catalog) = (game.board(), game.catalog());
     let mut hasher = DefaultHasher::new();
@@ -62,7 +62,7 @@ pub(crate) fn whole(game: &Game, pictures: &mut Pictures) -> Option<(TextureId, 
     let mut covers = Rect::NOTHING;
     for tile in board.tiles() {
         for (part, face) in catalog.faces(tile.kind, tile.turn).iter().enumerate() {
-            let at = place(catalog.lattice, tile.cell.plus(face.offset.0, face.offset.1));
+            let at = spread.place(tile.cell.plus(face.offset.0, face.offset.1));
             parts.push(((tile.kind, tile.turn, part), at));
             covers.extend_with(egui::pos2(at.x, at.y));
             covers.extend_with(egui::pos2(at.x + 1.0, at.y + 1.0));

@@ -236,6 +236,7 @@ fn singular(section: &Section) -> &'static str {
         Some(Sort::Figure) => "figure",
         Some(Sort::Bag) => "bag",
         Some(Sort::Zone) => "zone",
+        Some(Sort::Plane) => "plane",
         Some(Sort::Counter) => "counter",
         Some(Sort::Die) => "die",
         Some(Sort::Token) => "token",

@@ -155,9 +155,11 @@ impl TimelineView {
                 } else if game.fingerprint() == here {
                     ui.label(RichText::new(cx.t("timeline-same")).color(cx.tokens.good));
                 }
+                let planes = super::board_pane::plane_names(cx, game);
                 let shown = Shown {
                     game,
                     summary: &named,
+                    planes: &planes,
                     spots: &[],
                     ghost: None,
                     turns: &[],

@@ -136,7 +136,7 @@ pub fn division(cx: &Cx<'_>, division: &Division) -> String {
         return cx.t("why-no-claim");
     }
     let shown: Vec<String> = match division.share {
-        Share::Each | Share::Ranks => claims.iter().map(|(who, _)| seat(cx, *who)).collect(),
+        Share::Each | Share::Ranks | Share::Owner => claims.iter().map(|(who, _)| seat(cx, *who)).collect(),
         Share::Majority | Share::PerClaim => claims.iter().map(|(who, n)| format!("{}: {n}", seat(cx, *who))).collect(),
     };
     let key = match division.share {
@@ -144,6 +144,7 @@ pub fn division(cx: &Cx<'_>, division: &Division) -> String {
         Share::Each => "why-each",
         Share::PerClaim => "why-per-claim",
         Share::Ranks => "why-ranks",
+        Share::Owner => "why-owner",
     };
     // Seats of one rank stand together.
     let text = if division.share == Share::Ranks {

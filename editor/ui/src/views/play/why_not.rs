@@ -56,6 +56,7 @@ fn worded(cx: &Cx<'_>, cell: Cell, why: &InTheWay) -> String {
         InTheWay::OffBoard(at) => of_part(*at, "not-off-board"),
         InTheWay::Turn => cx.t("not-turn"),
         InTheWay::Alone => cx.t("not-alone"),
+        InTheWay::Plane => cx.t("not-plane"),
         InTheWay::Edge { side, own, met, across, rim } => {
             let values = [
                 ("side", (*side).into()),
@@ -82,7 +83,7 @@ pub fn beside_pointer(ui: &Ui, cx: &Cx<'_>, play: &mut Play) {
     let Some(placing) = play.placing().cloned() else { return };
     let Some(game) = play.table.as_ref().map(|t| t.game()) else { return };
     // Far out there is nothing to say, and a tile that lies there says it itself.
-    let near = game.board().bounds().is_some_and(|(min, max)| {
+    let near = game.board().bounds(cell.plane()).is_some_and(|(min, max)| {
         (min.x - 1..=max.x + 1).contains(&cell.x) && (min.y - 1..=max.y + 1).contains(&cell.y)
     });
     if !near || game.board().tile_at(cell).is_some() {

@@ -146,6 +146,7 @@ pub fn sections_of(sort: Sort) -> &'static [&'static str] {
         Sort::Figure => &["figures"],
         Sort::Bag => &["bags"],
         Sort::Zone => &["zones"],
+        Sort::Plane => &["planes"],
         Sort::Counter => &["counters"],
         Sort::Die => &["dice"],
         Sort::Token => &["tokens"],

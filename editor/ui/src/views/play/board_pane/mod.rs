@@ -424,9 +424,11 @@ impl TableView {
             lit.extend(play.shown.iter().cloned());
             &lit
         };
+        let planes = plane_names(cx, game);
         let shown = Shown {
             game,
             summary: &summary,
+            planes: &planes,
             spots,
             ghost,
             turns: &turns,
@@ -546,4 +548,16 @@ fn without_pack(ui: &mut Ui, cx: &mut Cx<'_>) {
             ui.label(RichText::new(text).color(cx.tokens.error));
         }
     }
+}
+
+/// What the planes of a board are called, with whose they are; nothing where the board is a single one.
+pub(super) fn plane_names(cx: &Cx<'_>, game: &Game) -> Vec<String> {
+    let catalog = game.catalog();
+    let there = catalog.board.planes.iter().zip(game.board().planes());
+    there
+        .map(|(laid, _)| {
+            let name = words::name(catalog, cx.texts.code(), "plane", &catalog.planes.key(laid.of));
+            laid.seat.map_or(name.clone(), |seat| format!("{name} · {}", told::seat(cx, seat)))
+        })
+        .collect()
 }

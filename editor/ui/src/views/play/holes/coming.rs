@@ -141,7 +141,7 @@ pub fn holes(game: &Game, looking: Option<Seat>) -> Vec<Hole> {
     let (board, catalog) = (game.board(), game.catalog());
     let groups = coming(game, looking);
     let seats = game.seat_count().max(1) as u64;
-    let mut cells: Vec<Cell> = board.frontier().cells().map(|(cell, _)| cell).collect();
+    let mut cells: Vec<Cell> = board.open_cells().map(|(cell, _)| cell).collect();
     cells.sort_unstable();
     let hole = |cell: Cell| {
         let Some(groups) = &groups else {

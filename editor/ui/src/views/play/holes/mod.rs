@@ -9,7 +9,7 @@ use egui::{ComboBox, Grid, RichText, ScrollArea, Ui};
 use tilewright_core::board::preview::IfPlaced;
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::id::TileKindId;
-use tilewright_core::catalog::lattice::{Cell, Turn};
+use tilewright_core::catalog::lattice::{Cell, Planes, Turn};
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::catalog::tile::Completion;
 use tilewright_core::machine::why_not::Placing;
@@ -180,7 +180,7 @@ impl HolesView {
             named(ui, &combo.response, &name);
         });
         // Of a tile that is not placed now no rule has said anything.
-        let other = Placing { kind, withheld: Vec::new() };
+        let other = Placing { kind, planes: Planes::ALL, withheld: Vec::new() };
         let placing = placing.as_ref().filter(|placing| placing.kind == kind).unwrap_or(&other);
         let fit = fit(game, &language, placing, cell);
         for (turn, told) in (0..).zip(why_not::told(cx, game, cell, fit)) {

@@ -1,7 +1,6 @@
 //! The features as a graph: a node each, where it lies on the board, and a link where two touch on a tile.
 
 use egui::{Align2, FontId, Pos2, Rect, Sense, Stroke, Ui, Vec2};
-use tilewright_art::outline::place;
 use tilewright_core::catalog::id::Root;
 use tilewright_core::state::Game;
 
@@ -87,12 +86,13 @@ impl Graph {
     fn nodes(&self, game: &Game) -> Vec<Node> {
         let (board, catalog) = (game.board(), game.catalog());
         let artist = tilewright_art::tile::Artist::new(catalog, tilewright_art::tile::Style::default());
+        let spread = tilewright_art::spread::Spread::of(game, &[]);
         let middle = |root: Root| {
             let mut sum = (Vec2::ZERO, 0.0);
             for segment in board.features().members(root.segment()) {
                 let tile = &board.tiles()[board.features().tile_of(segment).index()];
                 let on = artist.figure_place(tile.kind, board.features().local_of(segment), tile.turn);
-                let cell = place(catalog.lattice, board.cell_of(segment));
+                let cell = spread.place(board.cell_of(segment));
                 sum = (sum.0 + Vec2::new(cell.x + on.x, cell.y + on.y), sum.1 + 1.0);
             }
             sum.0 / f32::max(sum.1, 1.0)

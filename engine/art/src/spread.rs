@@ -1,0 +1,171 @@
+//! Where the planes of a board lie in pictures: side by side in rows, each as large as what it holds. A board of one plane
+//! lies where its cells say.
+
+use std::ops::RangeInclusive;
+
+use tilewright_core::catalog::Extent;
+use tilewright_core::catalog::lattice::{Cell, Lattice, MAX_PLANES, Plane};
+use tilewright_core::catalog::seat::Seat;
+use tilewright_core::state::Game;
+
+use crate::geometry::Point;
+use crate::outline::{cell_size, place};
+use crate::tile::bounds;
+
+/// Cells between two planes.
+const GAP: i16 = 2;
+
+/// The cells of a plane: columns, and rows as they are seen. Rows of hexes slant, so a column begins half of its number
+/// further up than its cells say.
+#[derive(Clone, Copy, Debug)]
+struct Area {
+    west: i16,
+    north: i16,
+    east: i16,
+    south: i16,
+}
+
+/// Where the planes of a board lie in a picture.
+#[derive(Clone, Copy, Debug)]
+pub struct Spread {
+    lattice: Lattice,
+    planes: usize,
+    /// What each holds, by its own columns and rows.
+    areas: [Area; MAX_PLANES],
+    /// How far its columns and rows are moved; columns by an even number, so that hexes fit.
+    moved: [(i16, i16); MAX_PLANES],
+}
+
+/// The row of a cell of a plane, as it is seen.
+fn row(lattice: Lattice, (x, y): (i16, i16)) -> i16 {
+    if lattice == Lattice::Hex { y + x.div_euclid(2) } else { y }
+}
+
+impl Spread {
+    /// Of a board that has one plane.
+    pub const fn single(lattice: Lattice) -> Spread {
+        let area = Area { west: 0, north: 0, east: 0, south: 0 };
+        Spread { lattice, planes: 1, areas: [area; MAX_PLANES], moved: [(0, 0); MAX_PLANES] }
+    }
+
+    /// Of the board of a game as it is now: the planes hold its tiles, the cells where tiles could lie, the rim, and some
+    /// cells more.
+    pub fn of(game: &Game, more: &[Cell]) -> Spread {
+        let (board, catalog) = (game.board(), game.catalog());
+        let mut spread = Spread { planes: board.planes().len(), ..Spread::single(catalog.lattice) };
+        if spread.planes == 1 {
+            return spread;
+        }
+        let mut known = [false; MAX_PLANES];
+        let mut hold = |cell: Cell| {
+            let plane = cell.plane().index().min(MAX_PLANES - 1);
+            let (x, y) = (cell.at().0, row(spread.lattice, cell.at()));
+            let area = &mut spread.areas[plane];
+            if !std::mem::replace(&mut known[plane], true) {
+                *area = Area { west: x, north: y, east: x, south: y };
+            }
+            (area.west, area.east) = (area.west.min(x), area.east.max(x));
+            (area.north, area.south) = (area.north.min(y), area.south.max(y));
+        };
+        for plane in board.planes() {
+            if let Extent::Bounded { min, max } = board.extent(plane) {
+                [min, max, Cell { x: min.x, y: max.y }, Cell { x: max.x, y: min.y }].into_iter().for_each(&mut hold);
+            }
+        }
+        for tile in board.tiles() {
+            let faces = catalog.faces(tile.kind, tile.turn).iter();
+            faces.for_each(|face| hold(tile.cell.plus(face.offset.0, face.offset.1)));
+        }
+        board.open_cells().for_each(|(cell, _)| hold(cell));
+        let there = |cell: &&Cell| cell.plane().index() < spread.planes;
+        catalog.board.rim.iter().map(|rim| &rim.cell).chain(more).filter(there).for_each(|cell| hold(*cell));
+        spread.lay_out();
+        spread
+    }
+
+    /// Puts the planes into rows that are about as long as the rows are many.
+    fn lay_out(&mut self) {
+        let columns = if self.planes < 4 { self.planes } else { self.planes.div_ceil(2).min(4) };
+        let mut top = 0;
+        for first in (0..self.planes).step_by(columns) {
+            let (mut left, mut height) = (0, 0);
+            for plane in first..(first + columns).min(self.planes) {
+                let Area { west, north, east, south } = self.areas[plane];
+                // The first plane stays where it is, so that a board to which planes are added looks as before.
+                let (x, y) = if plane == 0 { (west, north) } else { (left, top) };
+                let by = (x - west + 1).div_euclid(2) * 2;
+                self.moved[plane] = (by, y - north);
+                (left, height) = (east + by + 1 + GAP, height.max(south - north + 1));
+                if plane == 0 {
+                    top = north;
+                }
+            }
+            top += height + GAP;
+        }
+    }
+
+    /// The cell of the first plane in whose place a cell is shown.
+    pub fn shown(&self, cell: Cell) -> Cell {
+        if self.planes == 1 {
+            return cell;
+        }
+        let (across, down) = self.moved[cell.plane().index().min(MAX_PLANES - 1)];
+        let (x, y) = cell.at();
+        let slant = if self.lattice == Lattice::Hex { across / 2 } else { 0 };
+        Cell { x: x + across, y: y + down - slant }
+    }
+
+    /// The cell that is shown in place of one of the first plane: of the plane that is nearest there.
+    pub fn cell(&self, shown: Cell) -> Cell {
+        if self.planes == 1 {
+            return shown;
+        }
+        let back = |plane: usize| {
+            let (across, down) = self.moved[plane];
+            let slant = if self.lattice == Lattice::Hex { across / 2 } else { 0 };
+            (shown.x.saturating_sub(across), shown.y.saturating_sub(down).saturating_add(slant))
+        };
+        let away = |plane: &usize| {
+            let (at, area) = (back(*plane), self.areas[*plane]);
+            let beyond = |from: i16, to: i16, at: i16| i32::from((from - at).max(at - to).max(0));
+            beyond(area.west, area.east, at.0) + beyond(area.north, area.south, row(self.lattice, at))
+        };
+        let plane = (0..self.planes).min_by_key(away).unwrap_or(0);
+        let (x, y) = back(plane);
+        Cell::on(Plane(plane as u8), x, y).unwrap_or(shown)
+    }
+
+    /// Where the corner of a cell's box lies.
+    pub fn place(&self, cell: Cell) -> Point {
+        place(self.lattice, self.shown(cell))
+    }
+
+    /// Each plane where there are several, with whose it is and the corners of the box around what it holds.
+    pub fn frames<'a>(&self, game: &'a Game) -> impl Iterator<Item = (Plane, Option<Seat>, Point, Point)> + use<'a> {
+        let spread = *self;
+        let several = if self.planes == 1 { 0 } else { self.planes };
+        (0..several).map(move |number| {
+            let plane = Plane(number as u8);
+            let places: Vec<Point> = spread.corners(plane).iter().map(|&cell| spread.place(cell)).collect();
+            let (corner, size) = bounds(&places, cell_size(spread.lattice));
+            (plane, game.catalog().board.owner(plane), corner, corner + size)
+        })
+    }
+
+    /// The cells at the four corners of what a plane holds, from the north-west clockwise; on hexes of two columns, since
+    /// the odd ones lie lower.
+    fn corners(&self, plane: Plane) -> [Cell; 4] {
+        let Area { west, north, east, south } = self.areas[plane.index()];
+        let corner = |x: i16, seen: i16| {
+            let y = if self.lattice == Lattice::Hex { seen - x.div_euclid(2) } else { seen };
+            Cell::on(plane, x, y).unwrap_or_default()
+        };
+        [corner(west, north), corner(east, north), corner(east, south), corner(west, south)]
+    }
+
+    /// The columns and rows that a plane holds.
+    pub(crate) fn ranges(&self, plane: Plane) -> (RangeInclusive<i16>, RangeInclusive<i16>) {
+        let Area { west, north, east, south } = self.areas[plane.index()];
+        (west..=east, north..=south)
+    }
+}
