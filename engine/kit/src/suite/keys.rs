@@ -27,7 +27,9 @@ pub(super) fn tile_kind(catalog: &Catalog, name: &str) -> Result<TileKindId, Wro
 pub(super) fn placed_tile(catalog: &Catalog, word: &str) -> Result<(TileKindId, Cell, u8), Wrong> {
     let bad = || ("bad_tile", format!("`{word}` is not a tile on a board: write `KIND@x,y` or `KIND@x,y/turn`"));
     let (kind, place) = word.split_once('@').ok_or_else(bad)?;
-    let (at, turn) = place.split_once('/').unwrap_or((place, "0"));
+    // The cell may begin with the number of its plane, as `1/x,y`.
+    let comma = place.find(',').ok_or_else(bad)?;
+    let (at, turn) = place[comma..].split_once('/').map_or((place, "0"), |(y, turn)| (&place[..comma + y.len()], turn));
     let turn: u8 = turn.parse().map_err(|_| bad())?;
     let at = Cell::read(at).ok_or_else(bad)?;
     let kind = tile_kind(catalog, kind)?;

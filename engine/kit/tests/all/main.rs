@@ -23,6 +23,7 @@ mod hostile;
 mod hostile_packs;
 mod midstep;
 mod narrated;
+mod planes;
 mod pond;
 mod positions;
 mod previews;
