@@ -64,6 +64,7 @@ pub fn pages() -> &'static [Page] {
             "secret-choice"
             "helper"
             "unfinished-penalty"
+            "own-boards"
             "rim-and-rocks"
             "hexes"
             "starting-landscape"
