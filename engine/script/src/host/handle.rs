@@ -183,7 +183,7 @@ impl Handle {
 impl std::fmt::Display for Handle {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self.sort {
-            Sort::Cell => write!(f, "cell {},{}", self.cell().x, self.cell().y),
+            Sort::Cell => write!(f, "cell {}", self.cell()),
             sort => write!(f, "{} {}", sort.described().trim_start_matches("a "), self.index),
         }
     }
