@@ -143,6 +143,9 @@ fn sentence(line: &Told, naming: Naming<'_>) -> Option<String> {
         Told::TokenMoved { token, place: None } => own.html("token-leaves", &[&token.name]),
         Told::PutBack { tile: which, bag } => own.html("put-back", &[&tile(which), &bag.name]),
         Told::TakenOut { tile: which, bag } => own.html("taken-out", &[&tile(which), &bag.name]),
+        Told::SlotChanged { tile, place, came } => {
+            own.html(if *came { "slot-filled" } else { "slot-emptied" }, &[&tile.name, &place.name()])
+        }
         Told::Shuffled { bag } => own.html("shuffled", &[&bag.name]),
         Told::BoardChanged => own.get("board-changes").to_owned(),
         Told::Ending => own.get("ending").to_owned(),

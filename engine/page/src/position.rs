@@ -35,9 +35,10 @@ type Rows = BTreeMap<usize, Json>;
 /// The first numbers of rows about figures or bags, zones and counters, and that of the one about a hand or what was set
 /// aside.
 const FIRST: usize = 0;
-const ZONES: usize = 1_000;
-const COUNTERS: usize = 2_000;
-const TILES: usize = 3_000;
+const SLOTS: usize = 10_000;
+const ZONES: usize = 20_000;
+const COUNTERS: usize = 30_000;
+const TILES: usize = 40_000;
 
 fn row(label: &str, text: &str) -> Json {
     json!([label, text])
@@ -198,6 +199,11 @@ fn beside_board(view: View<'_>, game: &Game, naming: Naming<'_>, sprites: &mut S
             there.entry(who).or_default().push(slot);
         }
         let there: Vec<String> = there.into_iter().map(|(who, slots)| standing_in(&who, slots)).collect();
+        let lie: Vec<TileKindId> = public.slot_tiles(zone).map(|(_, kind)| kind).collect();
+        if !lie.is_empty() {
+            let zone_name = naming.name("zone", &catalog.zones.key(zone));
+            rows.insert(SLOTS + zone.index(), tiles(&zone_name, &lie, naming, sprites));
+        }
         if !there.is_empty() {
             let zone_name = naming.name("zone", &catalog.zones.key(zone));
             rows.insert(ZONES + zone.index(), row(&zone_name, &there.join("; ")));

@@ -130,6 +130,8 @@ const WORDS: &[(&str, &str, &str)] = &[
     ("token-leaves", "{} leaves the board.", "{} verlaat het bord."),
     ("a-tile", "A tile", "Een tegel"),
     ("put-back", "{} goes into {}.", "{} gaat in {}."),
+    ("slot-filled", "{} comes to {}.", "{} komt in {}."),
+    ("slot-emptied", "{} leaves {}.", "{} gaat weg uit {}."),
     ("taken-out", "{} is taken out of {}.", "{} wordt uit {} genomen."),
     ("shuffled", "{} is shuffled.", "{} wordt geschud."),
     ("board-changes", "The board changes its size.", "Het bord verandert van grootte."),

@@ -211,6 +211,7 @@ pub fn receiver_word(on: Receiver) -> &'static str {
         Receiver::Cell => "cell",
         Receiver::Sheet => "sheet",
         Receiver::Options => "options",
+        Receiver::Slot => "slot",
     }
 }
 

@@ -519,7 +519,13 @@ fn zones(game: &Game, words: Words<'_>) -> Vec<String> {
             }
             _ => None,
         });
-        let here: Vec<String> = here.collect();
+        let lie = game.slot_tiles(zone).map(|(slot, kind)| {
+            let key = catalog.kinds.key(kind);
+            let name = words.name("tile", &key);
+            let name = if name == key { key } else { format!("{key} {name}") };
+            format!("{slot} {name}")
+        });
+        let here: Vec<String> = lie.chain(here).collect();
         if !here.is_empty() {
             let slots = words.slots(&catalog.zones[zone]);
             let slots = if slots.is_empty() { slots } else { format!("   ({slots})") };

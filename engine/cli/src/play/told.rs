@@ -116,6 +116,8 @@ impl Play<'_> {
             Told::TokenMoved { token, place: None } => format!("{} leaves the board", token.name),
             Told::PutBack { tile, bag } => format!("{} goes into {}", a_tile(tile), bag.name),
             Told::TakenOut { tile, bag } => format!("{} is taken out of {}", a_tile(tile), bag.name),
+            Told::SlotChanged { tile, place: at, came: true } => format!("{} comes to {}", tile.name, place(at)),
+            Told::SlotChanged { tile, place: at, came: false } => format!("{} leaves {}", tile.name, place(at)),
             Told::Shuffled { bag } => format!("shuffled: {}", bag.name),
             Told::BoardChanged => "the board changes its size".to_owned(),
             Told::Ending => "the last turn is over; what is left is scored".to_owned(),

@@ -181,13 +181,15 @@ impl Bag {
     }
 }
 
-/// A place off the board that holds figures.
+/// A place off the board that holds figures, or tiles.
 #[derive(Clone, Debug, Default)]
 pub struct Zone {
     /// Number of numbered slots, or 0 for a heap without end.
     pub slots: u16,
     /// Whether each slot holds one figure only.
     pub single: bool,
+    /// Whether its slots hold tiles, one each, on which figures may stand.
+    pub holds_tiles: bool,
     /// Tags of the slots: slot (from 1), tag, number.
     pub tags: Vec<(u16, TagId, i16)>,
 }

@@ -58,9 +58,12 @@ impl Game {
                 Intent::PutBack { bag: None, kind: Some(kind), seat: Some(seat) }
             }
             Effect::EndGame => Intent::EndGame {},
-            Effect::NextSeat { .. } | Effect::HandOver { .. } | Effect::InPlay { .. } | Effect::Resize { .. } => {
-                return None;
-            }
+            Effect::NextSeat { .. }
+            | Effect::HandOver { .. }
+            | Effect::InPlay { .. }
+            | Effect::Resize { .. }
+            | Effect::ToSlot { .. }
+            | Effect::FromSlot { .. } => return None,
         })
     }
 

@@ -229,7 +229,8 @@ impl Game {
         let held = self.seats_from(seat).flat_map(|holder| known(view.hand(holder)));
         let bags = catalog.bags.ids().flat_map(|bag| known(view.bag(bag)));
         let laid = self.board.tiles().iter().map(|tile| tile.kind);
-        let all = laid.chain(self.set_aside.iter().copied()).chain(held).chain(bags);
+        let rows = self.rows.iter().map(|&(.., kind)| kind);
+        let all = laid.chain(self.set_aside.iter().copied()).chain(held).chain(bags).chain(rows);
         // Once it lies on the board it is one of those.
         let in_play = self.turn_part().filter(|part| part.tile.is_none()).and_then(|part| part.kind);
         for kind in all.chain(in_play) {

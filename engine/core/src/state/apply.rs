@@ -1,7 +1,7 @@
 //! Applying effects: each is checked, carried out and reported as an event.
 
 use crate::board::features::Merged;
-use crate::catalog::id::{BagId, BookId, DieId, FigureId, FigureKindId, Id, SegmentId, Symbol, TileId, TileKindId};
+use crate::catalog::id::{BagId, BookId, DieId, FigureId, FigureKindId, Id, SegmentId, Symbol, TileId, TileKindId, ZoneId};
 use crate::catalog::lattice::{Cell, Turn};
 use crate::catalog::seat::{PerSeat, Seat};
 use crate::catalog::{Catalog, Scope};
@@ -122,6 +122,25 @@ impl Game {
             Effect::FromHand { seat, kind } => {
                 let at = self.check_hand(seat, kind)?;
                 self.hands.remove(at);
+                Ok(())
+            }
+            Effect::ToSlot { zone, slot, kind } => {
+                self.check_slot(zone, slot)?;
+                self.check_room()?;
+                let at = self.rows.partition_point(|&(of, other, _)| (of, other) < (zone, slot));
+                if self.rows.get(at).is_some_and(|&(of, other, _)| (of, other) == (zone, slot)) {
+                    return Err(Rejected::new("slot_taken", format!("a tile lies in slot {slot} already")));
+                }
+                self.rows.insert(at, (zone, slot, kind));
+                self.report_slot(zone, slot, kind, 1);
+                Ok(())
+            }
+            Effect::FromSlot { zone, slot } => {
+                self.check_slot(zone, slot)?;
+                let at = self.rows.binary_search_by_key(&(zone, slot), |&(zone, slot, _)| (zone, slot));
+                let at = at.map_err(|_| Rejected::new("slot_empty", format!("no tile lies in slot {slot}")))?;
+                let (.., kind) = self.rows.remove(at);
+                self.report_slot(zone, slot, kind, -1);
                 Ok(())
             }
             Effect::InPlay { kind } => {
@@ -572,6 +591,11 @@ impl Game {
 
     fn report_bag(&mut self, bag: BagId, kind: Option<TileKindId>, amount: i32) {
         self.report(Happening::BagChanged { bag, kind, amount });
+    }
+
+    fn report_slot(&mut self, zone: ZoneId, slot: u16, kind: TileKindId, amount: i32) {
+        let place = Place::Zone(zone, slot);
+        self.report(Happening::SlotChanged { place, slot: slot.into(), kind, amount });
     }
 
     pub(crate) fn report_roll(&mut self, die: DieId, seat: Seat, face: u16) {

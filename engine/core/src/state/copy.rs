@@ -120,6 +120,7 @@ impl Game {
             booked: self.booked.clone(),
             bags: self.bags.clone(),
             hands: self.hands.clone(),
+            rows: self.rows.clone(),
             set_aside: self.set_aside.clone(),
             counts: self.counts.clone(),
             count_starts: Arc::clone(&self.count_starts),
@@ -160,6 +161,7 @@ impl Game {
             booked,
             bags,
             hands,
+            rows,
             set_aside,
             counts,
             count_starts,
@@ -195,6 +197,7 @@ impl Game {
         booked.clone_from(&other.booked);
         bags.clone_from(&other.bags);
         hands.clone_from(&other.hands);
+        rows.clone_from(&other.rows);
         set_aside.clone_from(&other.set_aside);
         counts.clone_from(&other.counts);
         keyed.clone_from(&other.keyed);

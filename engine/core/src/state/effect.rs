@@ -176,6 +176,22 @@ pub enum Effect {
         /// The tile.
         kind: TileKindId,
     },
+    /// A tile goes into a free slot of a zone.
+    ToSlot {
+        /// Which zone.
+        zone: ZoneId,
+        /// Which of its slots, from 1.
+        slot: u16,
+        /// The tile.
+        kind: TileKindId,
+    },
+    /// The tile in a slot of a zone leaves it.
+    FromSlot {
+        /// Which zone.
+        zone: ZoneId,
+        /// Which of its slots, from 1.
+        slot: u16,
+    },
     /// The tile that the running part has in play.
     InPlay {
         /// The tile; nothing for none.
@@ -208,6 +224,7 @@ impl Effect {
             | Effect::Deal { .. }
             | Effect::ToHand { .. }
             | Effect::FromHand { .. } => EventKind::BagChanged,
+            Effect::ToSlot { .. } | Effect::FromSlot { .. } => EventKind::SlotChanged,
             Effect::NextSeat { .. } | Effect::HandOver { .. } | Effect::InPlay { .. } => EventKind::PartBegan,
             Effect::Resize { .. } => EventKind::BoardChanged,
             Effect::EndGame => EventKind::Ending,

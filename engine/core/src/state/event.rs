@@ -33,6 +33,7 @@ pub enum EventKind {
     TokenMoved,
     Rolled,
     BagChanged,
+    SlotChanged,
     BoardChanged,
     Raised,
     Ending,

@@ -309,6 +309,12 @@ table! {
         kind: Option<TileKindId> = "the kind of the tile, as a text", nil "when the bag was shuffled or dealt out";
         amount: i32 = "1 for a tile that went in, -1 for one that came out, else 0";
     }
+    SlotChanged = "slot_changed" (SlotChanged) "A tile was put into a slot of a zone, or taken out of it." {
+        place: Place = "the zone";
+        slot: i32 = "its slot in the zone, from 1";
+        kind: TileKindId = "the kind of the tile, as a text";
+        amount: i32 = "1 for a tile that was put in, -1 for one that was taken out";
+    }
     BoardChanged = "board_changed" (BoardChanged) "The board has another extent." {}
     Raised = "raised" (Raised) "A rule has called `raise`." {
         reason: Symbol = "the name given to `raise`";

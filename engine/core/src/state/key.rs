@@ -124,6 +124,7 @@ impl Game {
             Target::Cell(cell) => cell.write_to(out),
             Target::Kind(kind) => out.write_str(catalog.kinds.key_str(kind)),
             Target::Bag(bag) => out.write_str(catalog.bags.key_str(bag)),
+            Target::Slot(zone, slot) => write!(out, "{}:{slot}", catalog.zones.key_str(zone)),
         }
     }
 
@@ -273,6 +274,7 @@ fn number_of_thing(thing: Target, game: &Game) -> Option<(Sort, u64)> {
         Target::Cell(cell) => (Sort::Cell, u64::from(cell.number())),
         Target::Kind(kind) => (Sort::Kind, u64::from(kind.0)),
         Target::Bag(bag) => (Sort::Bag, u64::from(bag.0)),
+        Target::Slot(zone, slot) => (Sort::Slot, u64::from(zone.0) << 16 | u64::from(slot)),
         // A figure is called by its place.
         Target::Figure(figure) => match game.figure(figure)?.place? {
             Place::Segment(segment) => (Sort::Segment, u64::from(segment.0)),

@@ -23,7 +23,7 @@ pub(crate) mod copy;
 mod fingerprint;
 pub mod view;
 
-use crate::catalog::id::{BagId, BookId, CounterId, FigureId, FigureKindId, Id, SegmentId, TileKindId, TokenId};
+use crate::catalog::id::{BagId, BookId, CounterId, FigureId, FigureKindId, Id, SegmentId, TileKindId, TokenId, ZoneId};
 use std::sync::Arc;
 
 use crate::board::Board;
@@ -89,6 +89,8 @@ pub struct Game {
     pub(crate) booked: Vec<i32>,
     pub(crate) bags: Vec<BagState>,
     pub(crate) hands: Vec<(Seat, TileKindId)>,
+    /// The tiles in slots of zones, by zone and slot.
+    pub(crate) rows: Vec<(ZoneId, u16, TileKindId)>,
     pub(crate) set_aside: Vec<TileKindId>,
     /// The numbers of counters that are always there, counter by counter.
     pub(crate) counts: Vec<i32>,
@@ -164,6 +166,7 @@ impl Game {
             booked: vec![0; usize::from(seats) * catalog.books.len()],
             bags: bags::fresh(&catalog),
             hands: Vec::new(),
+            rows: Vec::new(),
             set_aside: Vec::new(),
             counts: catalog
                 .counters
@@ -375,6 +378,17 @@ impl Game {
     /// The tiles in a seat's hand, in the order they came.
     pub fn hand(&self, seat: Seat) -> impl Iterator<Item = TileKindId> {
         self.hands.iter().filter(move |(s, _)| *s == seat).map(|&(_, k)| k)
+    }
+
+    /// The tile in a slot of a zone.
+    pub fn slot_tile(&self, zone: ZoneId, slot: u16) -> Option<TileKindId> {
+        let at = self.rows.binary_search_by_key(&(zone, slot), |&(zone, slot, _)| (zone, slot)).ok()?;
+        Some(self.rows[at].2)
+    }
+
+    /// The tiles in the slots of a zone, by slot.
+    pub fn slot_tiles(&self, zone: ZoneId) -> impl Iterator<Item = (u16, TileKindId)> {
+        self.rows.iter().filter(move |(of, ..)| *of == zone).map(|&(_, slot, kind)| (slot, kind))
     }
 
     /// The tiles that left the game because they fitted nowhere.

@@ -1,6 +1,6 @@
 //! Whether an effect is possible: the same checks for one that is carried out and for one that rules may replace.
 
-use crate::catalog::id::{BagId, BookId, CounterId, FigureId, FigureKindId, Id, TileKindId};
+use crate::catalog::id::{BagId, BookId, CounterId, FigureId, FigureKindId, Id, TileKindId, ZoneId};
 use crate::catalog::lattice::{Cell, Plane, Turn};
 use crate::catalog::seat::Seat;
 use crate::catalog::{Extent, Scope};
@@ -49,6 +49,7 @@ impl Game {
             }
             Effect::Resize { plane, extent } => self.check_extent(plane, extent),
             Effect::PutBack { .. } => self.check_room(),
+            Effect::ToSlot { zone, slot, .. } | Effect::FromSlot { zone, slot } => self.check_slot(zone, slot),
             Effect::Shuffle { .. } | Effect::Deal { .. } | Effect::InPlay { .. } | Effect::EndGame => Ok(()),
         }
     }
@@ -193,9 +194,22 @@ impl Game {
         }
     }
 
+    /// Whether a zone has a slot that holds tiles.
+    pub(crate) fn check_slot(&self, zone: ZoneId, slot: u16) -> Result<(), Rejected> {
+        let spec = &self.board.catalog.zones[zone];
+        if spec.holds_tiles && (1..=spec.slots).contains(&slot) {
+            return Ok(());
+        }
+        let key = self.board.catalog.zones.key(zone);
+        Err(Rejected::new("no_such_slot", match spec.holds_tiles {
+            true => format!("the zone `{key}` has the slots 1 to {}, not {slot}", spec.slots),
+            false => format!("the zone `{key}` holds figures, no tiles"),
+        }))
+    }
+
     /// Whether another tile may come into the game.
     pub(crate) fn check_room(&self) -> Result<(), Rejected> {
-        let now = self.bags.iter().map(|bag| bag.total() as usize).sum::<usize>() + self.hands.len();
+        let now = self.bags.iter().map(|bag| bag.total() as usize).sum::<usize>() + self.hands.len() + self.rows.len();
         if now < limits::TILES {
             return Ok(());
         }

@@ -1,6 +1,6 @@
 //! Questions that rules ask, and the options they add to those of others.
 
-use crate::catalog::id::{BagId, FigureId, SegmentId, TileKindId};
+use crate::catalog::id::{BagId, FigureId, SegmentId, TileKindId, ZoneId};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -33,6 +33,8 @@ pub enum Target {
     Kind(TileKindId),
     /// A bag.
     Bag(BagId),
+    /// A slot of a zone.
+    Slot(ZoneId, u16),
 }
 
 impl Target {
@@ -42,7 +44,7 @@ impl Target {
             Target::Segment(segment) => Some(Place::Segment(segment)),
             Target::Cell(cell) => Some(Place::Cell(cell)),
             Target::Figure(figure) => game.figure(figure)?.place.filter(|at| !matches!(at, Place::Zone(..))),
-            Target::None | Target::Number(_) | Target::Kind(_) | Target::Bag(_) => None,
+            Target::None | Target::Number(_) | Target::Kind(_) | Target::Bag(_) | Target::Slot(..) => None,
         }
     }
 }

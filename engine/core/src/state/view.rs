@@ -3,7 +3,7 @@
 //! A view is the only way in which players, bots, pictures and exported texts look at a game. What a seat may not know
 //! is not in it: hands of others that are not open, the order of stacks, secret counters, decisions and events of others.
 
-use crate::catalog::id::{BagId, CounterId, FigureId, TileKindId};
+use crate::catalog::id::{BagId, CounterId, FigureId, TileKindId, ZoneId};
 use crate::catalog::seat::Seat;
 use crate::catalog::{Catalog, Scope};
 use crate::state::Game;
@@ -197,6 +197,11 @@ impl<'a> Public<'a> {
     /// Where a token is.
     pub fn token(&self, token: crate::catalog::id::TokenId) -> Option<crate::state::effect::Place> {
         self.game.token(token)
+    }
+
+    /// The tiles in the slots of a zone, by slot.
+    pub fn slot_tiles(&self, zone: ZoneId) -> impl Iterator<Item = (u16, TileKindId)> + use<'a> {
+        self.game.slot_tiles(zone)
     }
 
     /// The tiles that left the game because they fitted nowhere.

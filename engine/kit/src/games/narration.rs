@@ -140,6 +140,15 @@ pub enum Told {
         /// The bag.
         bag: Thing,
     },
+    /// A tile has come into a slot of a zone, or has left it.
+    SlotChanged {
+        /// Its kind.
+        tile: Thing,
+        /// The slot.
+        place: Spot,
+        /// Whether it came.
+        came: bool,
+    },
     /// A bag was shuffled.
     Shuffled {
         /// The bag.
@@ -242,6 +251,9 @@ pub fn told(game: &Game, language: &str, event: &Event) -> Option<Told> {
                 ..0 => Told::TakenOut { tile, bag },
                 _ => Told::PutBack { tile, bag },
             }
+        }
+        Happening::SlotChanged { place, kind, amount, .. } => {
+            Told::SlotChanged { tile: words.tile(kind), place: spot(game, words, place), came: amount > 0 }
         }
         Happening::BoardChanged {} => Told::BoardChanged,
         Happening::Ending {} => Told::Ending,

@@ -189,6 +189,9 @@ impl<'a> Words<'a> {
                 let key = options.key(game, pick);
                 self.answer(ask, &key).or_else(|| match options.target(game, pick) {
                     Target::Kind(kind) => Some(self.tile(kind).name),
+                    Target::Slot(zone, slot) if game.slot_tile(zone, slot).is_some() => {
+                        game.slot_tile(zone, slot).map(|kind| self.tile(kind).name)
+                    }
                     _ => self.thing(&key).or_else(|| self.going(&key)),
                 })
             }
@@ -227,6 +230,7 @@ impl<'a> Words<'a> {
                 if said.is_empty() || name != id { name } else { String::new() }
             }
             Target::Bag(bag) => self.bag(bag).name,
+            Target::Slot(zone, slot) => self.place(game, Place::Zone(zone, slot)),
             Target::None | Target::Number(_) => String::new(),
         }
     }
@@ -362,7 +366,7 @@ mod tests {
         assert_eq!([told(seen, Some(0)).as_deref(), told(seen, None).as_deref()], [Some("4 = 2"), None]);
         assert_eq!(told(open, None).as_deref(), Some("3; 6"));
         assert_eq!(told(hidden, None), None);
-        let zone = Zone { slots: 3, single: false, tags: vec![(1, well, 1), (3, well, 4)] };
+        let zone = Zone { slots: 3, single: false, holds_tiles: false, tags: vec![(1, well, 1), (3, well, 4)] };
         assert_eq!(words.slots(&zone), "1: well; 3: well 4");
     }
 

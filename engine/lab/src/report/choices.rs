@@ -182,6 +182,10 @@ fn what(game: &Game, options: &Options, pick: Pick) -> Option<What> {
         Target::Segment(segment) => What::Feature(game.board().terrain(segment)),
         Target::Figure(figure) => What::Standing(game.figure(figure)?.kind),
         Target::Kind(kind) => What::Kind(kind),
+        Target::Slot(zone, slot) => match game.slot_tile(zone, slot) {
+            Some(kind) => What::Kind(kind),
+            None => What::Text(options.key(game, pick).into()),
+        },
         Target::Bag(bag) => What::Bag(bag),
         Target::Number(number) => What::Number(number),
         Target::Cell(_) => What::Cell,

@@ -120,7 +120,12 @@ pub(super) fn check_figures(catalog: &Catalog, declared: &[Declared], cx: &Cx<'_
 pub(super) fn zone(declared: &Declared, cx: &Cx<'_>) -> Zone {
     let Some(fields) = Fields::of(&declared.node, &schema::ZONE, cx.report) else { return Zone::default() };
     let slots = fields.int("slots").unwrap_or_default() as u16;
-    let mut zone = Zone { slots, single: fields.flag("single"), tags: Vec::new() };
+    let holds_tiles = fields.one_of("holds", &[("figures", false), ("tiles", true)]).unwrap_or_default();
+    if holds_tiles && slots == 0 {
+        let finding = codes::OUT_OF_RANGE.at(declared.span, "a heap holds figures; tiles lie in places with numbers");
+        cx.report.add(finding.hint("say how many there are with `slots`"));
+    }
+    let mut zone = Zone { slots, single: fields.flag("single"), holds_tiles, tags: Vec::new() };
     if let Some(node) = fields.get("tags") {
         for (slot, tags) in read::map(node, cx.report) {
             let Some(slot) = read::int(slot, 1..=i64::from(slots), cx.report) else { continue };

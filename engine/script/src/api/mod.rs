@@ -20,6 +20,7 @@ mod planes;
 mod settings;
 mod shape;
 mod sheet;
+mod slots;
 mod things;
 mod turns;
 
@@ -63,6 +64,8 @@ pub enum Receiver {
     Sheet,
     /// The options that an offer amends.
     Options,
+    /// A slot of a zone that holds tiles.
+    Slot,
 }
 
 /// What the methods of a thing are called on, by its type in the words of signatures, such as `feature`; nothing for what
@@ -78,6 +81,7 @@ pub fn receivers(kind: &str) -> &'static [Receiver] {
         "cell" => &[Receiver::Cell],
         "sheet" => &[Receiver::Sheet],
         "options" => &[Receiver::Options],
+        "slot" => &[Receiver::Slot],
         _ => &[],
     }
 }
@@ -189,7 +193,7 @@ const fn entry(
     HostFunction { on, signature, doc, example, since: "1", allowed, bind }
 }
 
-const TABLES: [&[HostFunction]; 16] = [
+const TABLES: [&[HostFunction]; 17] = [
     load::ENTRIES,
     sheet::ENTRIES,
     feature::ENTRIES,
@@ -202,6 +206,7 @@ const TABLES: [&[HostFunction]; 16] = [
     effects::ENTRIES,
     pay::ENTRIES,
     bags::ENTRIES,
+    slots::ENTRIES,
     turns::ENTRIES,
     place::ENTRIES,
     board::ENTRIES,

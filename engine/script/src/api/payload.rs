@@ -204,6 +204,7 @@ pub(crate) fn target(host: &Host, lua: &Lua, target: Target) -> mlua::Result<Val
         Target::Cell(cell) => Handle::of_cell(cell).into_lua(lua),
         Target::Kind(kind) => host.word(lua, kind).map(Value::String),
         Target::Number(number) => number.into_lua(lua),
+        Target::Slot(zone, slot) => Handle::of_slot(zone, slot).into_lua(lua),
         Target::Bag(_) | Target::None => Ok(Value::Nil),
     }
 }

@@ -30,6 +30,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         bind!(kind),
     ),
     entry(Receiver::Kind, IN, "kind() -> kind", "Its name.", "kind:kind()", bind!(kind)),
+    entry(Receiver::Slot, IN, "kind() -> kind?", "The kind of the tile in it, if any.", "slot:kind()", bind!(kind)),
     entry(Receiver::Tile, IN, "cell() -> cell", "The cell of its first part.", "tile:cell():x()", bind!(cell)),
     entry(Receiver::Segment, IN, "cell() -> cell", "The cell it lies in.", "segment:cell()", bind!(cell)),
     entry(Receiver::Feature, IN, "cell() -> cell", "The cell of its first segment.", "site:cell()", bind!(cell)),
@@ -199,6 +200,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
     ),
     entry(Receiver::Feature, IN, "key() -> text", "The place of its first segment.", "feature:key()", bind!(text key)),
     entry(Receiver::Figure, IN, "key() -> text", "The place it stands at.", "figure:key()", bind!(text key)),
+    entry(Receiver::Slot, IN, "key() -> text", "Its zone and number, such as `row:2`.", "slot:key()", bind!(text key)),
     entry(Receiver::Cell, IN, "key() -> text", "Its coordinates, such as `0,-1`.", "cell:key()", bind!(text key)),
     entry(Receiver::Cell, IN, "x() -> integer", "Its column.", "cell:x()", bind!(x)),
     entry(Receiver::Cell, IN, "y() -> integer", "Its row.", "cell:y()", bind!(y)),
@@ -271,12 +273,15 @@ pub(super) fn segment_of(host: &Host, handle: Handle) -> mlua::Result<Option<Seg
     }
 }
 
-fn kind(host: &Host, lua: &Lua, (h,): (Handle,)) -> mlua::Result<LuaString> {
+fn kind(host: &Host, lua: &Lua, (h,): (Handle,)) -> mlua::Result<Option<LuaString>> {
+    if h.sort == Sort::Slot {
+        return super::slots::kind_in(host, h)?.map(|kind| host.word(lua, kind)).transpose();
+    }
     let game = host.game()?;
     match h.sort {
-        Sort::Tile => host.word(lua, placed(&game, h.tile())?.kind),
-        Sort::Figure => host.word(lua, figure_of(&game, h.figure())?.kind),
-        Sort::Kind => host.word(lua, kind_id(h.index)),
+        Sort::Tile => host.word(lua, placed(&game, h.tile())?.kind).map(Some),
+        Sort::Figure => host.word(lua, figure_of(&game, h.figure())?.kind).map(Some),
+        Sort::Kind => host.word(lua, kind_id(h.index)).map(Some),
         _ => Err(unfit(h, "kind")),
     }
 }

@@ -11,7 +11,7 @@ use crate::schema::header::{Header, Param};
 use crate::schema::library::library;
 use crate::vm::{GLOBALS, LIBRARIES};
 
-const SECTIONS: [(Receiver, &str, &str); 9] = [
+const SECTIONS: [(Receiver, &str, &str); 10] = [
     (Receiver::Global, "Functions", ""),
     (Receiver::Sheet, "Sheet", "What a score rule fills."),
     (Receiver::Feature, "Feature", "Connected segments of one terrain; a segment stands for its feature too."),
@@ -21,6 +21,7 @@ const SECTIONS: [(Receiver, &str, &str); 9] = [
     (Receiver::Cell, "Cell", "A place for a tile."),
     (Receiver::Kind, "Kind of tile", "What copies of a tile have in common."),
     (Receiver::Options, "Options", "What an offer amends."),
+    (Receiver::Slot, "Slot", "A place in a zone that holds tiles."),
 ];
 
 fn variable(on: Receiver) -> &'static str {
@@ -34,6 +35,7 @@ fn variable(on: Receiver) -> &'static str {
         Receiver::Cell => "cell",
         Receiver::Sheet => "sheet",
         Receiver::Options => "options",
+        Receiver::Slot => "slot",
     }
 }
 
@@ -151,6 +153,7 @@ fn stub_type(kind: &str) -> String {
         "figure" => "Figure",
         "tile_kind" => "TileKind",
         "cell" => "Cell",
+        "slot" => "Slot",
         "integer" | "seat" => "integer",
         "boolean" => "boolean",
         "function" => "function",
@@ -172,6 +175,7 @@ pub fn api_stubs() -> String {
     let classes = [
         "---@class Sheet",
         "---@class Segment",
+        "---@class Slot",
         "---@class Feature : Segment",
         "---@class Tile",
         "---@class Figure",

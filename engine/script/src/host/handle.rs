@@ -13,7 +13,7 @@ use std::rc::Weak;
 
 use mlua::state::RawLua;
 use mlua::{FromLua, IntoLua, LightUserData, Lua, Value, ffi};
-use tilewright_core::catalog::id::{FigureId, Root, SegmentId, TileId, TileKindId};
+use tilewright_core::catalog::id::{FigureId, Root, SegmentId, TileId, TileKindId, ZoneId};
 use tilewright_core::catalog::lattice::Cell;
 use tilewright_core::state::effect::Place;
 
@@ -44,14 +44,25 @@ pub(crate) enum Sort {
     Sheet = 7,
     /// The options that are being amended.
     Options = 8,
+    /// A slot of a zone.
+    Slot = 9,
 }
 
 /// Most methods that a message names.
 const FEW: usize = 8;
 
 impl Sort {
-    pub(crate) const ALL: [Sort; 8] =
-        [Sort::Feature, Sort::Segment, Sort::Tile, Sort::Figure, Sort::Kind, Sort::Cell, Sort::Sheet, Sort::Options];
+    pub(crate) const ALL: [Sort; 9] = [
+        Sort::Feature,
+        Sort::Segment,
+        Sort::Tile,
+        Sort::Figure,
+        Sort::Kind,
+        Sort::Cell,
+        Sort::Sheet,
+        Sort::Options,
+        Sort::Slot,
+    ];
 
     /// With its article, for messages.
     pub(crate) fn described(self) -> &'static str {
@@ -64,6 +75,7 @@ impl Sort {
             Sort::Cell => "a cell",
             Sort::Sheet => "a sheet",
             Sort::Options => "a list of options",
+            Sort::Slot => "a slot",
         }
     }
 
@@ -78,6 +90,7 @@ impl Sort {
             Sort::Cell => Receiver::Cell,
             Sort::Sheet => Receiver::Sheet,
             Sort::Options => Receiver::Options,
+            Sort::Slot => Receiver::Slot,
         };
         let mut names: Vec<&str> = api::entries().filter(|e| e.on == receiver).map(api::HostFunction::name).collect();
         names.sort_unstable();
@@ -142,6 +155,16 @@ impl Handle {
         Handle::new(Sort::Cell, cell.number())
     }
 
+    /// The handle of a slot of a zone.
+    pub(crate) fn of_slot(zone: ZoneId, slot: u16) -> Handle {
+        Handle::new(Sort::Slot, u32::from(zone.0) << 16 | u32::from(slot))
+    }
+
+    /// The zone and the number of a slot that a handle of one stands for.
+    pub(crate) fn slot(self) -> (ZoneId, u16) {
+        (ZoneId((self.index >> 16) as u16), self.index as u16)
+    }
+
     /// What it is in the running game: its kind, its place; nothing where there is none to ask.
     fn named(self, host: &Host) -> Option<String> {
         let game = host.game().ok()?;
@@ -169,6 +192,11 @@ impl Handle {
                 let kind = TileKindId(u16::try_from(self.index).ok()?);
                 catalog.kinds.get(kind)?;
                 format!("the kind of tile `{}`", catalog.kinds.key(kind))
+            }
+            Sort::Slot => {
+                let (zone, slot) = self.slot();
+                catalog.zones.get(zone)?;
+                format!("slot {slot} of the zone `{}`", catalog.zones.key(zone))
             }
             Sort::Cell | Sort::Sheet | Sort::Options => return None,
         })

@@ -24,6 +24,7 @@ fn called(receiver: Receiver) -> &'static str {
         Receiver::Cell => "a cell",
         Receiver::Sheet => "a sheet",
         Receiver::Options => "the options of a decision",
+        Receiver::Slot => "a slot of a zone",
     }
 }
 

@@ -115,7 +115,11 @@ impl Asked {
                 (_, Target::Figure(figure)) => game.figure(figure).map(|f| (f.kind, f.seat)),
                 _ => None,
             };
-            let kind = if let Target::Kind(kind) = target { Some(kind) } else { None };
+            let kind = match target {
+                Target::Kind(kind) => Some(kind),
+                Target::Slot(zone, slot) => game.slot_tile(zone, slot),
+                _ => None,
+            };
             // The name of a place says where a tile would lie; there may be thousands.
             let text = if turn.is_some() { String::new() } else { words::option(game, texts, decision, pick) };
             let entry = Entry { pick, text, turn, kind, figure };

@@ -324,8 +324,13 @@ fn table(ui: &mut Ui, cx: &mut Cx<'_>, view: View<'_>) {
             if !slots.is_empty() {
                 ui.label(RichText::new(format!("({slots})")).color(cx.tokens.weak));
             }
-            if inside.is_empty() {
+            let lie: Vec<(u16, TileKindId)> = public.slot_tiles(zone).collect();
+            if inside.is_empty() && lie.is_empty() {
                 ui.label(RichText::new(cx.t("try-empty")).color(cx.tokens.weak));
+            }
+            for (slot, kind) in lie {
+                ui.label(slot.to_string());
+                seen(ui, cx, view, &Seen::Tiles(vec![kind]));
             }
             for (slot, key, seat) in inside {
                 if spec.slots > 0 {

@@ -57,6 +57,10 @@ pub(in crate::views::play) fn sentence(cx: &Cx<'_>, line: &Line) -> String {
         Told::TokenMoved { token, place: None } => cx.texts.named("told-token-left", &token.name),
         Told::PutBack { tile, bag } => with("told-put-back", &[("tile", a_tile(tile)), ("bag", bag.name.clone())]),
         Told::TakenOut { tile, bag } => with("told-taken-out", &[("tile", a_tile(tile)), ("bag", bag.name.clone())]),
+        Told::SlotChanged { tile, place, came } => {
+            let key = if *came { "told-slot-filled" } else { "told-slot-emptied" };
+            with(key, &[("tile", tile.name.clone()), ("place", place.name())])
+        }
         Told::Shuffled { bag } => cx.texts.named("told-shuffled", &bag.name),
         Told::BoardChanged => cx.t("told-board-changed"),
         Told::Ending => cx.t("told-ending"),

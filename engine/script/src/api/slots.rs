@@ -1,0 +1,150 @@
+//! Slots of zones that hold tiles: rows to choose from, markets, what lies in front of a seat.
+
+use mlua::{Lua, LuaString, Table};
+use tilewright_core::catalog::id::{TileKindId, ZoneId};
+use tilewright_core::state::effect::Effect;
+
+use super::effects::apply;
+use super::{Allowed, HostFunction, Receiver, bind, entry};
+use crate::host::Host;
+use crate::host::handle::{Handle, Int, Sort};
+use crate::host::text::Text;
+use crate::vm::trouble::misuse;
+
+const ON: Receiver = Receiver::Global;
+const LOOKS: Allowed = Allowed::Rules;
+const IN: Allowed = Allowed::Effects;
+
+pub(super) const ENTRIES: &[HostFunction] = &[
+    entry(
+        ON,
+        LOOKS,
+        "slot(zone: zone, number: integer) -> slot",
+        "A slot of a zone that holds tiles, by its number from 1.",
+        "slot(\"row\", 1):kind()",
+        bind!(slot),
+    ),
+    entry(
+        ON,
+        LOOKS,
+        "slots(zone: zone, which: text?) -> slot[]",
+        "The slots of a zone that holds tiles, in order: all, those that are `filled` or those that are `free`. Fit to be asked.",
+        "local taken = ask(seat, \"take\", slots(\"row\", \"filled\"))",
+        bind!(making slots),
+    ),
+    entry(
+        ON,
+        IN,
+        "to_slot(zone: zone, number: integer, kind: kind)",
+        "A tile goes into a free slot.",
+        "to_slot(\"row\", 1, draw(\"tiles\"))",
+        bind!(to_slot),
+    ),
+    entry(
+        ON,
+        IN,
+        "from_slot(zone: zone, number: integer) -> kind",
+        "The tile in a slot leaves it; tells its kind.",
+        "in_play(from_slot(\"row\", 2))",
+        bind!(from_slot),
+    ),
+    entry(
+        ON,
+        IN,
+        "fill_slots(zone: zone, bag: bag) -> integer",
+        "Draws a tile for each free slot of a zone in order, as long as the bag has one. Returns how many came.",
+        "fill_slots(\"row\", \"tiles\")",
+        bind!(fill_slots),
+    ),
+    entry(
+        Receiver::Slot,
+        LOOKS,
+        "number() -> integer",
+        "Its number in the zone, from 1.",
+        "from_slot(\"row\", taken:number())",
+        bind!(number),
+    ),
+    entry(Receiver::Slot, LOOKS, "zone() -> zone", "The zone that it belongs to.", "taken:zone() == \"row\"", bind!(zone)),
+];
+
+/// A zone that holds tiles, and one of its slots.
+fn checked(host: &Host, zone: &Text, Int(number): Int) -> mlua::Result<(ZoneId, u16)> {
+    let zone = rows(host, zone)?;
+    let slots = host.catalog.zones[zone].slots;
+    let number = u16::try_from(number).ok().filter(|number| (1..=slots).contains(number));
+    let key = || host.catalog.zones.key(zone);
+    number.map(|number| (zone, number)).ok_or_else(|| misuse(format!("the zone `{}` has the slots 1 to {slots}", key())))
+}
+
+fn rows(host: &Host, zone: &Text) -> mlua::Result<ZoneId> {
+    let zone = host.zone(zone)?;
+    if host.catalog.zones[zone].holds_tiles {
+        return Ok(zone);
+    }
+    let key = host.catalog.zones.key(zone);
+    Err(misuse(format!("the zone `{key}` holds figures; one with `holds: tiles` has slots for tiles")))
+}
+
+/// The tile in a slot, for the method `kind`.
+pub(super) fn kind_in(host: &Host, handle: Handle) -> mlua::Result<Option<TileKindId>> {
+    let (zone, slot) = handle.slot();
+    Ok(host.game()?.slot_tile(zone, slot))
+}
+
+fn slot(host: &Host, _: &Lua, (zone, number): (Text, Int)) -> mlua::Result<Handle> {
+    checked(host, &zone, number).map(|(zone, slot)| Handle::of_slot(zone, slot))
+}
+
+fn slots(host: &Host, lua: &Lua, (zone, which): (Text, Option<Text>)) -> mlua::Result<Table> {
+    let zone = rows(host, &zone)?;
+    let wanted = match which.map(|which| which.read()).transpose()?.as_deref() {
+        None => None,
+        Some("filled") => Some(true),
+        Some("free") => Some(false),
+        Some(other) => return Err(misuse(format!("slots are `filled` or `free`, not `{other}`"))),
+    };
+    let game = host.game()?;
+    let all = 1..=host.catalog.zones[zone].slots;
+    let meant = all.filter(|&slot| wanted.is_none_or(|filled| game.slot_tile(zone, slot).is_some() == filled));
+    let meant: Vec<Handle> = meant.map(|slot| Handle::of_slot(zone, slot)).collect();
+    lua.create_sequence_from(meant)
+}
+
+fn to_slot(host: &Host, _: &Lua, (zone, number, kind): (Text, Int, Text)) -> mlua::Result<()> {
+    let (zone, slot) = checked(host, &zone, number)?;
+    apply(host, Effect::ToSlot { zone, slot, kind: host.kind(&kind)? })
+}
+
+fn from_slot(host: &Host, lua: &Lua, (zone, number): (Text, Int)) -> mlua::Result<LuaString> {
+    let (zone, slot) = checked(host, &zone, number)?;
+    let kind = host.game()?.slot_tile(zone, slot);
+    apply(host, Effect::FromSlot { zone, slot })?;
+    kind.map(|kind| host.word(lua, kind)).transpose()?.ok_or_else(|| misuse("no tile lies in this slot"))
+}
+
+fn fill_slots(host: &Host, _: &Lua, (zone, bag): (Text, Text)) -> mlua::Result<u32> {
+    let (zone, bag) = (rows(host, &zone)?, host.bag(&bag)?);
+    let mut came = 0;
+    for slot in 1..=host.catalog.zones[zone].slots {
+        if host.game()?.slot_tile(zone, slot).is_some() {
+            continue;
+        }
+        let seat = host.game()?.active_seat();
+        let Some(kind) = host.game_mut()?.draw_tile(bag, seat, false, None) else { break };
+        apply(host, Effect::ToSlot { zone, slot, kind })?;
+        came += 1;
+    }
+    Ok(came)
+}
+
+fn own(handle: Handle, name: &str) -> mlua::Result<(ZoneId, u16)> {
+    if handle.sort == Sort::Slot { Ok(handle.slot()) } else { Err(misuse(format!("{} has no `{name}`", handle.sort.described()))) }
+}
+
+fn number(_: &Host, _: &Lua, (h,): (Handle,)) -> mlua::Result<u16> {
+    Ok(own(h, "number")?.1)
+}
+
+fn zone(host: &Host, lua: &Lua, (h,): (Handle,)) -> mlua::Result<LuaString> {
+    host.word(lua, own(h, "zone")?.0)
+}
