@@ -103,9 +103,16 @@ impl<'a, C: Choices> Maker<'a, C> {
             "tile" => format!("v(some_tile({n}))"),
             "figure" => format!("v(some_figure({n}))"),
             "cell" => {
-                let far = self.of(&["v(cell(0, 1))", "v(cell(2047, -2047))", "v(cell(3, 3))"]);
+                let far = self.of(&[
+                    "v(cell(0, 1))",
+                    "v(cell(1023, -1023))",
+                    "v(cell(0, 0, \"yard\"))",
+                    "v(cell(1, 1, \"yard\", 1))",
+                    "v(cell(3, 3))",
+                ]);
                 if n < 35 { format!("v(some_cell({n}))") } else { far }
             }
+            "slot" => self.of(&["v(slot(\"shelf\", 1))", "v(slot(\"shelf\", 2))", "v(slot(\"shelf\", 3))"]),
             "function" => "function() end".to_owned(),
             "any" if depth < 3 => {
                 let kind =
@@ -142,7 +149,14 @@ impl<'a, C: Choices> Maker<'a, C> {
             "terrain" => "path",
             "kind" => "P1",
             "bag" => "tiles",
-            "zone" => "hut",
+            "zone" => {
+                if self.below(2) == 0 {
+                    "hut"
+                } else {
+                    "shelf"
+                }
+            }
+            "plane" => "yard",
             "counter" => "gold",
             "die" => "die",
             "token" => "ghost",
@@ -166,6 +180,7 @@ impl<'a, C: Choices> Maker<'a, C> {
             Receiver::Cell => format!("some_cell({n}):"),
             Receiver::Sheet => "sheet:".to_owned(),
             Receiver::Options => "options:".to_owned(),
+            Receiver::Slot => format!("slot(\"shelf\", {}):", 1 + n % 3),
         };
         let mut arguments = Vec::new();
         for argument in signature.arguments.iter().filter(|a| a.name != "...") {

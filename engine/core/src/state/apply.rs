@@ -1,7 +1,9 @@
 //! Applying effects: each is checked, carried out and reported as an event.
 
 use crate::board::features::Merged;
-use crate::catalog::id::{BagId, BookId, DieId, FigureId, FigureKindId, Id, SegmentId, Symbol, TileId, TileKindId, ZoneId};
+use crate::catalog::id::{
+    BagId, BookId, DieId, FigureId, FigureKindId, Id, SegmentId, Symbol, TileId, TileKindId, ZoneId,
+};
 use crate::catalog::lattice::{Cell, Turn};
 use crate::catalog::seat::{PerSeat, Seat};
 use crate::catalog::{Catalog, Scope};

@@ -23,7 +23,9 @@ pub(crate) mod copy;
 mod fingerprint;
 pub mod view;
 
-use crate::catalog::id::{BagId, BookId, CounterId, FigureId, FigureKindId, Id, SegmentId, TileKindId, TokenId, ZoneId};
+use crate::catalog::id::{
+    BagId, BookId, CounterId, FigureId, FigureKindId, Id, SegmentId, TileKindId, TokenId, ZoneId,
+};
 use std::sync::Arc;
 
 use crate::board::Board;

@@ -201,10 +201,13 @@ impl Game {
             return Ok(());
         }
         let key = self.board.catalog.zones.key(zone);
-        Err(Rejected::new("no_such_slot", match spec.holds_tiles {
-            true => format!("the zone `{key}` has the slots 1 to {}, not {slot}", spec.slots),
-            false => format!("the zone `{key}` holds figures, no tiles"),
-        }))
+        Err(Rejected::new(
+            "no_such_slot",
+            match spec.holds_tiles {
+                true => format!("the zone `{key}` has the slots 1 to {}, not {slot}", spec.slots),
+                false => format!("the zone `{key}` holds figures, no tiles"),
+            },
+        ))
     }
 
     /// Whether another tile may come into the game.

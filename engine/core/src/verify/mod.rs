@@ -387,7 +387,8 @@ pub fn tiles_are_conserved(game: &Game) -> Result<(), String> {
         let left = in_bags(&|bag| game.bag(bag).count(kind));
         let on_board = game.board().tiles().iter().filter(|t| t.kind == kind).count();
         let in_hands: usize = game.seats_from(Seat(0)).map(|seat| game.hand(seat).filter(|&k| k == kind).count()).sum();
-        let in_slots: usize = catalog.zones.ids().map(|zone| game.slot_tiles(zone).filter(|&(_, k)| k == kind).count()).sum();
+        let in_slots: usize =
+            catalog.zones.ids().map(|zone| game.slot_tiles(zone).filter(|&(_, k)| k == kind).count()).sum();
         let aside = game.set_aside().iter().filter(|&&k| k == kind).count();
         let in_play = game.agenda().iter().filter(
             |part| matches!(part, crate::state::agenda::Part::Turn(part) if part.kind == Some(kind) && part.tile.is_none()),

@@ -112,8 +112,12 @@ pub const ZONE: Struct = named(
     declared![
         field("slots", Kind::Int(0, 1000), "Number of places; 0 is a heap.").or("0"),
         field("single", Kind::Flag, "Each place takes one figure."),
-        field("holds", Kind::OneOf(&HOLDS), "What its places hold: figures, or a tile each, on which figures may stand.")
-            .or("figures"),
+        field(
+            "holds",
+            Kind::OneOf(&HOLDS),
+            "What its places hold: figures, or a tile each, on which figures may stand."
+        )
+        .or("figures"),
         field("tags", Kind::Map(&Kind::Int(1, 1000), &TAGS), "Tags of its places, by number from 1."),
     ],
 );

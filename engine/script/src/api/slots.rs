@@ -64,7 +64,14 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         "from_slot(\"row\", taken:number())",
         bind!(number),
     ),
-    entry(Receiver::Slot, LOOKS, "zone() -> zone", "The zone that it belongs to.", "taken:zone() == \"row\"", bind!(zone)),
+    entry(
+        Receiver::Slot,
+        LOOKS,
+        "zone() -> zone",
+        "The zone that it belongs to.",
+        "taken:zone() == \"row\"",
+        bind!(zone),
+    ),
 ];
 
 /// A zone that holds tiles, and one of its slots.
@@ -73,7 +80,9 @@ fn checked(host: &Host, zone: &Text, Int(number): Int) -> mlua::Result<(ZoneId, 
     let slots = host.catalog.zones[zone].slots;
     let number = u16::try_from(number).ok().filter(|number| (1..=slots).contains(number));
     let key = || host.catalog.zones.key(zone);
-    number.map(|number| (zone, number)).ok_or_else(|| misuse(format!("the zone `{}` has the slots 1 to {slots}", key())))
+    number
+        .map(|number| (zone, number))
+        .ok_or_else(|| misuse(format!("the zone `{}` has the slots 1 to {slots}", key())))
 }
 
 fn rows(host: &Host, zone: &Text) -> mlua::Result<ZoneId> {
@@ -138,7 +147,11 @@ fn fill_slots(host: &Host, _: &Lua, (zone, bag): (Text, Text)) -> mlua::Result<u
 }
 
 fn own(handle: Handle, name: &str) -> mlua::Result<(ZoneId, u16)> {
-    if handle.sort == Sort::Slot { Ok(handle.slot()) } else { Err(misuse(format!("{} has no `{name}`", handle.sort.described()))) }
+    if handle.sort == Sort::Slot {
+        Ok(handle.slot())
+    } else {
+        Err(misuse(format!("{} has no `{name}`", handle.sort.described())))
+    }
 }
 
 fn number(_: &Host, _: &Lua, (h,): (Handle,)) -> mlua::Result<u16> {

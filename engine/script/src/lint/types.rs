@@ -37,7 +37,18 @@ fn is_number(kind: Kind) -> bool {
 fn is_text(kind: Kind) -> bool {
     matches!(
         kind,
-        "text" | "kind" | "terrain" | "tag" | "figure_kind" | "bag" | "zone" | "plane" | "counter" | "die" | "token" | "book"
+        "text"
+            | "kind"
+            | "terrain"
+            | "tag"
+            | "figure_kind"
+            | "bag"
+            | "zone"
+            | "plane"
+            | "counter"
+            | "die"
+            | "token"
+            | "book"
     )
 }
 

@@ -39,6 +39,18 @@ step("more", function(seat)
     for _, name in bag_kinds("tiles") do
         noise = noise + #placements(name) + #placements_at(name, cell(0, 1))
     end
+    -- A board of one's own, and a shelf with tiles to choose from.
+    local yard = cell(0, 0, "yard", seat)
+    noise = noise + #yard:plane() + yard:owner() + #free_cells("yard")
+    if turn_number() % 3 == 0 then noise = noise + fill_slots("shelf", "tiles") end
+    for _, place in slots("shelf", "filled") do
+        noise = noise + place:number() + #place:zone() + #place:key() + #place:kind()
+    end
+    if slot("shelf", 1):kind() ~= nil and turn_number() % 4 == 0 then
+        local taken = ask(seat, "shelf", slots("shelf", "filled"))
+        local kind = from_slot("shelf", taken:number())
+        if turn_number() % 8 == 0 then put_back("tiles", kind) else to_slot("shelf", taken:number(), kind) end
+    end
     count("noise", noise)
     count("met", 1, { seat, turn_number() % 3 })
 end)
