@@ -13,7 +13,7 @@ use crate::outline::{cell_size, place};
 use crate::tile::bounds;
 
 /// Cells between two planes.
-const GAP: i16 = 2;
+const GAP: i16 = 1;
 
 /// The cells of a plane: columns, and rows as they are seen. Rows of hexes slant, so a column begins half of its number
 /// further up than its cells say.
@@ -32,7 +32,7 @@ pub struct Spread {
     planes: usize,
     /// What each holds, by its own columns and rows.
     areas: [Area; MAX_PLANES],
-    /// How far its columns and rows are moved; columns by an even number, so that hexes fit.
+    /// How far its columns and rows are moved; columns of hexes by an even number, so that they fit.
     moved: [(i16, i16); MAX_PLANES],
 }
 
@@ -88,12 +88,15 @@ impl Spread {
         let columns = if self.planes < 4 { self.planes } else { self.planes.div_ceil(2).min(4) };
         let mut top = 0;
         for first in (0..self.planes).step_by(columns) {
-            let (mut left, mut height) = (0, 0);
+            let (mut left, mut height) = (self.areas[0].west, 0);
             for plane in first..(first + columns).min(self.planes) {
                 let Area { west, north, east, south } = self.areas[plane];
                 // The first plane stays where it is, so that a board to which planes are added looks as before.
                 let (x, y) = if plane == 0 { (west, north) } else { (left, top) };
-                let by = (x - west + 1).div_euclid(2) * 2;
+                let by = match self.lattice {
+                    Lattice::Square => x - west,
+                    Lattice::Hex => (x - west + 1).div_euclid(2) * 2,
+                };
                 self.moved[plane] = (by, y - north);
                 (left, height) = (east + by + 1 + GAP, height.max(south - north + 1));
                 if plane == 0 {

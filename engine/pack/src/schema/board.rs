@@ -66,13 +66,12 @@ pub const PLANE: Struct = Struct {
     doc: "One of several boards, or one that every seat has.",
     fields: declared![
         field("each_seat", Kind::Flag, "Every seat has one of its own."),
-        field("extent", EXTENT, "Which cells there are.").or("that of the board").key("plane-extent"),
+        field("extent", EXTENT, "Which cells there are, if not those that the board says.").key("plane-extent"),
         field(
             "placed_by",
             Kind::OneOf(&PLACED_BY_WORDS),
-            "Who may place tiles there: anybody, the owner, or rules alone.",
-        )
-        .or("the owner of one of its own, else anybody"),
+            "Who may place tiles there: anybody, the owner, or rules alone. Of those of seats the owner if nothing is said.",
+        ),
     ],
     further: None,
 };
@@ -87,8 +86,11 @@ pub const PRESET: Struct = Struct {
         field("at", Kind::Pair, "Where its first cell lies.").or("(0, 0)"),
         field("turn", Kind::Int(0, 5), "How many times it is turned clockwise.").or("0"),
         field("from", Kind::Name(Sort::Bag), "The bag that it is taken from."),
-        field("plane", Kind::Name(Sort::Plane), "The plane that it lies on; of those of seats, on each.")
-            .or("the first"),
+        field(
+            "plane",
+            Kind::Name(Sort::Plane),
+            "The plane that it lies on, else the first; of those of seats, on each."
+        ),
     ],
     further: None,
 };
@@ -104,8 +106,11 @@ pub const RIM: Struct = Struct {
         field("edge", Kind::Name(Sort::Edge), "What it shows to the board.").needed(),
         field("name", Kind::Text, "Its name in records.").needed(),
         field("tags", TAGS, "Numbers of it, such as a fee."),
-        field("plane", Kind::Name(Sort::Plane), "The plane that it lies on; of those of seats, on each.")
-            .or("the first"),
+        field(
+            "plane",
+            Kind::Name(Sort::Plane),
+            "The plane that it lies on, else the first; of those of seats, on each."
+        ),
     ],
     further: None,
 };

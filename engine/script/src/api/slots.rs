@@ -64,14 +64,6 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         "from_slot(\"row\", taken:number())",
         bind!(number),
     ),
-    entry(
-        Receiver::Slot,
-        LOOKS,
-        "zone() -> zone",
-        "The zone that it belongs to.",
-        "taken:zone() == \"row\"",
-        bind!(zone),
-    ),
 ];
 
 /// A zone that holds tiles, and one of its slots.
@@ -146,18 +138,9 @@ fn fill_slots(host: &Host, _: &Lua, (zone, bag): (Text, Text)) -> mlua::Result<u
     Ok(came)
 }
 
-fn own(handle: Handle, name: &str) -> mlua::Result<(ZoneId, u16)> {
-    if handle.sort == Sort::Slot {
-        Ok(handle.slot())
-    } else {
-        Err(misuse(format!("{} has no `{name}`", handle.sort.described())))
-    }
-}
-
 fn number(_: &Host, _: &Lua, (h,): (Handle,)) -> mlua::Result<u16> {
-    Ok(own(h, "number")?.1)
-}
-
-fn zone(host: &Host, lua: &Lua, (h,): (Handle,)) -> mlua::Result<LuaString> {
-    host.word(lua, own(h, "zone")?.0)
+    match h.sort {
+        Sort::Slot => Ok(h.slot().1),
+        _ => Err(misuse(format!("{} has no `number`", h.sort.described()))),
+    }
 }

@@ -182,6 +182,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         "figure:zone() == \"castle\"",
         bind!(zone),
     ),
+    entry(Receiver::Slot, IN, "zone() -> zone", "The zone that it belongs to.", "slot:zone() == \"row\"", bind!(zone)),
     entry(
         Receiver::Figure,
         IN,
@@ -415,8 +416,14 @@ fn on_board(host: &Host, _: &Lua, (h,): (crate::host::handle::Figure,)) -> mlua:
     Ok(matches!(place_of_figure(&*host.game()?, h.0), Some(Place::Segment(_) | Place::Cell(_))))
 }
 
-fn zone(host: &Host, lua: &Lua, (h,): (crate::host::handle::Figure,)) -> mlua::Result<Option<LuaString>> {
-    match place_of_figure(&*host.game()?, h.0) {
+fn zone(host: &Host, lua: &Lua, (h,): (Handle,)) -> mlua::Result<Option<LuaString>> {
+    if h.sort == Sort::Slot {
+        return host.word(lua, h.slot().0).map(Some);
+    }
+    if h.sort != Sort::Figure {
+        return Err(unfit(h, "zone"));
+    }
+    match place_of_figure(&*host.game()?, h.figure()) {
         Some(Place::Zone(zone, _)) => host.word(lua, zone).map(Some),
         _ => Ok(None),
     }

@@ -500,7 +500,7 @@ fn what_came_is_called_by_its_name() {
         local function of(thing) thing:segments() end of(kind('cap'))
             the `segments` of a kind are those at a turn, which is missing
         local function of(thing) thing:owner() end of(kind('cap'))
-            `owner` is called on a figure, not on the kind of tile `cap`; a kind of tile has `cells`, `edges`, `kind`, `segments`, `sides_with`, `tag`, `turns`
+            a kind of tile has no `owner`
         take_home(cell(0, 0):tile())
             `figure` of `take_home` needs a figure, got the tile `cap` at 0,0; a tile has `cell`, `kind`, `segments`, `tag`, `turn`
         take_home(ev.feature)
