@@ -23,7 +23,7 @@ const VEIL: &str = r#"Pack(
         (id: open, scope: seat), (id: purse, scope: seat, start: 50, secret: true), (id: fund, scope: game, secret: true),
         (id: hut, scope: keyed, secret: true), (id: known, scope: seat_keyed, secret: true),
     ],
-    books: [bonus], tokens: [ghost], dice: [(id: luck, faces: [a, b])],
+    zones: [(id: shelf, slots: 9, holds: tiles)], books: [bonus], tokens: [ghost], dice: [(id: luck, faces: [a, b])],
     bags: [tiles, veiled, (id: pile, stacked: true)],
     board: (extent: bounded((-20, -20), (20, 20)), presets: [PRESETS]),
     flow: (FLOW, finish: [score_rest], parts: {"pause": [script(name: "rest")]}, ends_with: [tiles]),
@@ -90,6 +90,8 @@ const FUNCTIONS: &[(&str, &str)] = &[
     ("draw", r#"hidden() draw("pile", { seat = 1, secret = true })"#),
     ("end_game", "hidden() if turn_number() > 2 then end_game() end"),
     ("end_round", "begin_round(0) hidden() end_round(0)"),
+    ("fill_slots", r#"hidden() if turn_number() == 1 then fill_slots("shelf", "tiles") end"#),
+    ("from_slot", r#"hidden() to_slot("shelf", 1, "W") from_slot("shelf", 1)"#),
     ("from_hand", r#"local kind = hidden() to_hand(1, kind) from_hand(1, kind) put_back("veiled", kind)"#),
     ("grow_board", r#"hidden() grow_board("east", 1)"#),
     ("hand_over", "hidden() hand_over(1) hand_over(0)"),
@@ -112,6 +114,7 @@ const FUNCTIONS: &[(&str, &str)] = &[
     ("take_home", r#"hidden() take_home(deploy("duck", 0, spot()), { reason = "late" })"#),
     ("take_out", r#"local kind = hidden() put_back("veiled", kind) take_out("veiled", kind)"#),
     ("to_hand", "to_hand(1, hidden())"),
+    ("to_slot", r#"hidden() to_slot("shelf", turn_number(), "W")"#),
     ("wait", r#"put_back("veiled", hidden()) wait()"#),
 ];
 

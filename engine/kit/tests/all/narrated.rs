@@ -56,6 +56,7 @@ fn one_of_each(catalog: &Catalog) -> Vec<Happening> {
         Happening::TokenMoved { token, place: Some(Place::Cell(cell)) },
         Happening::Rolled { seat, die, face: Rolled { die, face: 1 } },
         Happening::BagChanged { bag, kind: Some(kind), amount: 1 },
+        Happening::SlotChanged { place: zone, slot: 1, kind, amount: 1 },
         Happening::BoardChanged {},
         Happening::Raised {
             reason,
