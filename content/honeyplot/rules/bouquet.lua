@@ -1,0 +1,24 @@
+--- At the end, points for how many different flowers grow right beside the hive of one's garden.
+--- @param plane plane  The board that every seat has; the hive stands on its cell 0,0.
+--- @param flowers terrain[]  The flowers that count.
+--- @param points integer[]  Points for one flower, for two, and so on.
+--- @param book book  What they are booked under.
+--- @param step text = "bouquet"  The step at the end.
+--- @source Invented for this pack.
+
+local function grows(hive, flower)
+    for side = 0, side_count() - 1 do
+        local tile = hive:beside(side):tile()
+        if tile and #tile:segments(flower) > 0 then return true end
+    end
+    return false
+end
+
+step(param.step, function(seat)
+    local hive, different = cell(0, 0, param.plane, seat), 0
+    for _, flower in param.flowers do
+        if grows(hive, flower) then different = different + 1 end
+    end
+    local worth = param.points[different]
+    if worth and worth > 0 then award(seat, worth, param.book) end
+end)
