@@ -214,6 +214,7 @@ fn declared(c: &Catalog, loaded: &Loaded, id: &str) -> BTreeMap<&'static str, BT
     c.kinds.ids().for_each(|n| add("tile", c.kinds.name(n)));
     // Those of terrains have their names.
     c.books.ids().skip(c.terrains.len()).for_each(|n| add("book", c.books.name(n)));
+    c.results.ids().for_each(|n| add("result", c.results.name(n)));
     for option in loaded.options.iter().filter(|option| *option.pack == *id) {
         declared.entry("option").or_default().insert(option.name.to_string());
     }

@@ -1,5 +1,6 @@
 //! What a position is worth to a seat, and the manners of those who weigh that in their own way.
 
+use tilewright_core::catalog::Wins;
 use tilewright_core::catalog::seat::{PerSeat, Seat};
 use tilewright_core::machine::Machine;
 use tilewright_core::machine::fault::Fault;
@@ -46,6 +47,10 @@ const HOME: i64 = 100;
 /// by all, and the last one does nothing.
 const BEST_OTHER: i64 = 70;
 
+/// What it is worth to have won where points alone do not decide, or to be in the game where another is out of it, in
+/// hundredths of points: more than what lies between two ways of playing on.
+const STAKE: i64 = 5_000;
+
 /// Judges positions for a seat. Hundredths of points throughout, whole, so that equal is equal.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Judge {
@@ -53,6 +58,8 @@ pub(crate) struct Judge {
     seat: Seat,
     /// What a figure at home is worth now.
     home: i64,
+    /// Whether all seats win together, so that nobody is the worse for what others have.
+    together: bool,
 }
 
 /// What a position is worth to each seat by itself, in hundredths of points.
@@ -61,6 +68,8 @@ pub(crate) struct Worths {
     pub(crate) points: PerSeat<i64>,
     /// The same as the manner of the judging seat has it; equal for all others.
     weighed: PerSeat<i64>,
+    /// What a seat gains or loses by how the game has ended, or by having retired; nothing where points alone decide.
+    pub(crate) stakes: PerSeat<i64>,
 }
 
 impl Judge {
@@ -70,7 +79,8 @@ impl Judge {
         let all: u32 = catalog.bags.iter().flat_map(|(_, bag)| &bag.contents).map(|(_, count)| count).sum();
         let left: u32 = catalog.bags.ids().map(|bag| game.bag(bag).total()).sum();
         let home = HOME * i64::from(left.min(all)) / i64::from(all.max(1));
-        Judge { manner, seat, home }
+        let together = catalog.results.iter().any(|(_, result)| result.wins == Wins::All);
+        Judge { manner, seat, home, together }
     }
 
     /// What each seat has: its score, what the sheets would add now, and its figures at home.
@@ -85,7 +95,7 @@ impl Judge {
             _ => PerSeat::default(),
         };
         let home = if is_over { 0 } else { self.home };
-        let mut worths = Worths::default();
+        let mut worths = Worths { stakes: stakes(game), ..Worths::default() };
         for at in 0..game.seat_count() {
             let seat = Seat(at as u8);
             let (score, outlook) = (100 * i64::from(game.scores()[at]), 100 * i64::from(outlook[at]));
@@ -108,13 +118,37 @@ impl Judge {
     /// How far a seat is ahead; alone at the table, all that it has.
     pub(crate) fn lead(&self, worths: &Worths, seat: Seat, seats: usize) -> i64 {
         let own = worths.weighed[seat.index()];
+        let stake = worths.stakes[seat.index()];
+        if self.together {
+            return worths.weighed.iter().take(seats).sum::<i64>() + stake;
+        }
         let others = others(&worths.weighed, seat, seats);
-        match self.manner {
+        let lead = match self.manner {
             Manner::Builder if seat == self.seat => own * 3 / 2 - others,
             Manner::Blocker if seat == self.seat => own - 2 * others,
             _ => own - others,
-        }
+        };
+        lead + stake
     }
+}
+
+/// What each seat gains or loses by how a game has ended, or has come to by now.
+fn stakes(game: &Game) -> PerSeat<i64> {
+    let mut stakes = PerSeat::default();
+    let (retired, is_over) = (game.retired(), game.stage() == Stage::Over);
+    if retired.is_empty() && !(is_over && game.names_winners()) {
+        return stakes;
+    }
+    let winners = if is_over { game.winners() } else { Vec::new() };
+    for (seat, stake) in (0u8..).map(Seat).zip(&mut stakes).take(game.seat_count()) {
+        *stake = match is_over {
+            true if winners.contains(&seat) => STAKE,
+            true => -STAKE,
+            false if retired.contains(seat) => -STAKE,
+            false => 0,
+        };
+    }
+    stakes
 }
 
 /// What the others have: the best of them for the most part, and the mean of all.

@@ -85,6 +85,12 @@ pub struct Summary {
     pub shared_wins: Vec<u64>,
     /// Wins of each seat in parts of [`WHOLE_WIN`]: shared ones are divided among those who share.
     pub win_parts: Vec<u64>,
+    /// Games that nobody won.
+    #[serde(default)]
+    pub unwon: u64,
+    /// Results that the packs have, with how many games came to them.
+    #[serde(default)]
+    pub results: Vec<(String, u64)>,
     /// Points by what they are booked under: name, then for each seat.
     pub by_kind: Vec<(String, Vec<Sums>)>,
     /// Ordinary turns of a game.
@@ -129,6 +135,7 @@ impl Summary {
             shared_wins: vec![0; seats],
             win_parts: vec![0; seats],
             by_kind: kinds.ids().map(|id| (kinds.key(id), vec![Sums::default(); seats])).collect(),
+            results: game.catalog().results.ids().map(|id| (game.catalog().results.key(id), 0)).collect(),
             dead_kinds: game.catalog().kinds.ids().map(|id| (game.catalog().kinds.key(id), 0)).collect(),
             ..Summary::default()
         }
@@ -142,6 +149,10 @@ impl Summary {
             sums.add(i64::from(score));
         }
         let winners = game.winners();
+        self.unwon += u64::from(winners.is_empty());
+        if let Some(result) = game.result() {
+            self.results[result.index()].1 += 1;
+        }
         for seat in winners.iter().map(|s| s.index()) {
             *if winners.len() == 1 { &mut self.wins[seat] } else { &mut self.shared_wins[seat] } += 1;
             self.win_parts[seat] += WHOLE_WIN / winners.len() as u64;
@@ -180,6 +191,8 @@ impl Summary {
         add(&mut self.wins, &other.wins);
         add(&mut self.shared_wins, &other.shared_wins);
         add(&mut self.win_parts, &other.win_parts);
+        self.unwon += other.unwon;
+        self.results.iter_mut().zip(&other.results).for_each(|(a, b)| a.1 += b.1);
         self.margins.merge(&other.margins);
         self.turns.merge(&other.turns);
         self.tiles.merge(&other.tiles);

@@ -7,7 +7,7 @@ use tilewright_core::session::Session;
 use tilewright_core::state::Game;
 use tilewright_core::state::decision::{Decision, Pick};
 use tilewright_kit::games::narration::Told;
-use tilewright_kit::games::report::{Winners, lines_for};
+use tilewright_kit::games::report::{Winners, WonBy, lines_for};
 use tilewright_kit::games::why::Reason;
 use tilewright_kit::games::words::Thing;
 
@@ -148,17 +148,26 @@ fn sentence(line: &Told, naming: Naming<'_>) -> Option<String> {
         }
         Told::Shuffled { bag } => own.html("shuffled", &[&bag.name]),
         Told::BoardChanged => own.get("board-changes").to_owned(),
+        Told::Retired { seat } => own.html("retires", &[&own.seat(*seat)]),
         Told::Ending => own.get("ending").to_owned(),
         Told::Over(outcome) => format!("{} {}", own.get("over"), outcome_html(outcome, naming)),
     })
 }
 
-/// Who has won, and by what.
+/// What the game has come to, who has won, and by what.
 pub(crate) fn outcome_html(outcome: &Winners, naming: Naming<'_>) -> String {
     let own = naming.own;
     let winners: Vec<String> = outcome.winners.iter().map(|seat| own.seat(*seat)).collect();
-    let key = if winners.len() == 1 { "wins" } else { "share-the-win" };
-    let mut out = own.html(key, &[&own.list(&winners)]);
+    let won = match outcome.won_by() {
+        WonBy::Unsaid => None,
+        WonBy::Nobody => Some("nobody-wins"),
+        WonBy::One => Some("wins"),
+        WonBy::Several => Some("share-the-win"),
+        WonBy::All => Some("all-win"),
+    };
+    let result = outcome.result.as_ref().map(|result| own.html("result-is", &[&result.name]));
+    let won = won.map(|key| own.html(key, &[&own.list(&winners)]));
+    let mut out = result.into_iter().chain(won).collect::<Vec<_>>().join(" ");
     for (name, has) in &outcome.decided_by {
         let has: Vec<String> = has.iter().map(|(seat, n)| format!("{} {n}", own.seat(*seat))).collect();
         out.push(' ');

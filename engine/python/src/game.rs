@@ -197,6 +197,19 @@ impl PyGame {
         self.session.game().winners().iter().map(|seat| seat.0).collect()
     }
 
+    /// What the game has come to, by its name in the packs; `None` where it has no result beyond who is ahead.
+    #[getter]
+    fn result(&self) -> Option<String> {
+        let game = self.session.game();
+        game.result().map(|result| game.catalog().results.key(result))
+    }
+
+    /// The seats that have retired.
+    #[getter]
+    fn retired(&self) -> Vec<u8> {
+        self.session.game().retired().iter().map(|seat| seat.0).collect()
+    }
+
     /// Whether the game has come to its end.
     #[getter]
     fn is_over(&self) -> bool {

@@ -19,7 +19,7 @@ use crate::format::csv_text;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Rows {
-    /// A game: scores, winners, length, points by book and seat.
+    /// A game: scores, winners, its result, length, points by book and seat.
     Games,
     /// Points that a seat received.
     Scores,
@@ -103,6 +103,8 @@ impl Rows {
             let seats = 0..game.seat_count();
             columns.extend(seats.clone().map(|seat| Column::new(format!("score_{seat}"), Small)));
             columns.extend(seats.clone().map(|seat| Column::new(format!("won_{seat}"), Small)));
+            // A pack without results has no column for them.
+            columns.extend((!game.catalog().results.is_empty()).then(|| Column::new("result".to_owned(), Text)));
             let books = &game.catalog().books;
             for book in books.ids() {
                 let name = |seat| format!("points_{}_{seat}", books.key_str(book));
@@ -160,9 +162,12 @@ fn add_game(table: &mut RowTable, (number, seed): (u64, u64), played: &Played<'_
     ];
     let scores = game.scores().iter().map(|&score| Datum::Small(score));
     let won = (0..game.seat_count()).map(|seat| Datum::Small(winners.iter().any(|s| s.index() == seat).into()));
+    let results = &game.catalog().results;
+    let name = game.result().filter(|_| played.fault.is_none()).map_or("", |result| results.key_str(result));
+    let result = (!results.is_empty()).then_some(Datum::Text(name));
     let books = game.catalog().books.ids();
     let booked = books.flat_map(|book| game.booked(book)).map(|&points| Datum::Small(points));
-    table.row(fixed.into_iter().chain(scores).chain(won).chain(booked));
+    table.row(fixed.into_iter().chain(scores).chain(won).chain(result).chain(booked));
 }
 
 fn add_scores(table: &mut RowTable, number: u64, session: &Session) {
@@ -173,7 +178,7 @@ fn add_scores(table: &mut RowTable, number: u64, session: &Session) {
     for (turn, what) in by_turn(game) {
         match *what {
             Happening::Placed { .. } => tiles += 1,
-            Happening::Ending {} => last = true,
+            Happening::Ending { .. } => last = true,
             Happening::Awarded { seat, points, book, reason, .. } => {
                 table.row([
                     Datum::Large(number),

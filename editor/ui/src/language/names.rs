@@ -234,6 +234,7 @@ impl Index {
             (Sort::Counter, "counter"),
             (Sort::Token, "token"),
             (Sort::NamedBook, "book"),
+            (Sort::Result, "result"),
             (Sort::Die, "die"),
             (Sort::Option, "option"),
         ];

@@ -31,6 +31,8 @@ pub enum Sort {
     NamedBook,
     /// A terrain or a source: what points are booked under.
     Book,
+    /// What a game can come to.
+    Result,
     /// An option.
     Option,
     /// A use of a rule.
@@ -63,6 +65,7 @@ impl Sort {
             Sort::Die => "sort-die",
             Sort::Token => "sort-token",
             Sort::NamedBook | Sort::Book => "sort-book",
+            Sort::Result => "sort-result",
             Sort::Option => "sort-option",
             Sort::Rule | Sort::Module => "sort-module",
             Sort::Parameter => "sort-parameter",
@@ -87,6 +90,7 @@ impl Sort {
             "die" => Sort::Die,
             "token" => Sort::Token,
             "book" => Sort::NamedBook,
+            "result" => Sort::Result,
             "option" => Sort::Option,
             _ => return None,
         })
@@ -113,6 +117,7 @@ impl From<tilewright_pack::schema::Sort> for Sort {
             Declared::Die => Sort::Die,
             Declared::Token => Sort::Token,
             Declared::Book => Sort::NamedBook,
+            Declared::Result => Sort::Result,
             Declared::Tile => Sort::Tile,
             Declared::Option => Sort::Option,
             // Steps are called by their words, and as rules ask for them.
@@ -135,6 +140,7 @@ impl From<IdSort> for Sort {
             IdSort::Die => Sort::Die,
             IdSort::Token => Sort::Token,
             IdSort::Book => Sort::Book,
+            IdSort::Result => Sort::Result,
         }
     }
 }

@@ -29,7 +29,12 @@ pub fn packs(kept: &Kept) -> String {
 pub fn won(texts: &Texts, kept: &Kept, over: &FinalScores) -> String {
     let called = |seat: &Seat| texts.seat_called(seat.index(), kept.seating.name(seat.index()));
     let names: Vec<String> = over.winners.iter().map(called).collect();
-    texts.named(if names.len() == 1 { "games-won" } else { "games-shared" }, &names.join(", "))
+    let key = match names.len() {
+        0 => "games-unwon",
+        1 => "games-won",
+        _ => "games-shared",
+    };
+    texts.named(key, &names.join(", "))
 }
 
 /// How far it is, and when it was played last.

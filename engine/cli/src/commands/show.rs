@@ -19,7 +19,9 @@ use tilewright_kit::packs::find::PackPlace;
 use tilewright_kit::packs::load::{Loaded, Request, load};
 use tilewright_lab::bot::{Bot, Random};
 use tilewright_lab::seeds::of_next_choice;
-use tilewright_pack::schema::{claim_word, completion_word, placed_by_word, scope_word, unplayable_word};
+use tilewright_pack::schema::{
+    claim_word, completion_word, graded_word, placed_by_word, scope_word, unplayable_word, wins_word,
+};
 use tilewright_page::{PackPage, pack_page};
 
 use crate::args::Choices;
@@ -94,6 +96,7 @@ pub(crate) enum Section {
     Dice,
     Tokens,
     Sources,
+    Results,
     Board,
     Rules,
     Tiles,
@@ -353,6 +356,14 @@ fn rows(section: Section, c: &Catalog, loaded: &Loaded) -> Vec<Row> {
             let own = c.books.ids().skip(c.terrains.len());
             own.map(|id| named(c.books.name(id), json!({}))).collect()
         }
+        Section::Results => c
+            .results
+            .iter()
+            .map(|(id, result)| {
+                let (of, wins) = (graded_word(result.of), wins_word(result.wins));
+                named(c.results.name(id), json!({"at_least": result.at_least, "of": of, "wins": wins}))
+            })
+            .collect(),
         Section::Board => board(c),
         Section::Rules => c
             .modules

@@ -19,7 +19,7 @@ use tilewright_lab::bots::BotSpec;
 use tilewright_lab::games::Games;
 use tilewright_lab::report::told::{ENGLISH_DIGITS, Insert};
 use tilewright_lab::simulate::{Plan, Summary, simulate, simulate_kept};
-use tilewright_lab::stats::{CONFIDENCE, Interval, Sums, mean_of};
+use tilewright_lab::stats::{CONFIDENCE, Interval, Sums, mean_of, share};
 use tilewright_results::{Format, Plan as Results, Rows, Shard, Stopped};
 
 use crate::args::Choices;
@@ -315,6 +315,15 @@ fn for_people(heading: &Heading, sim: &Summary, speed: Option<(u64, f64)>, cx: &
         ]);
     }
     write!(out, "{}", table.text())?;
+    if sim.unwon > 0 || !sim.results.is_empty() {
+        writeln!(out, "\n{STRONG}Results{STRONG:#}")?;
+        let mut table = TextTable::new(["result", "games", "share"]);
+        for (name, games) in ended(sim) {
+            let of_all = share(games as f64, sim.games, CONFIDENCE);
+            table.row([name, grouped(games), Insert::Percent(of_all).text(ENGLISH_DIGITS)]);
+        }
+        write!(out, "{}", table.text())?;
+    }
     writeln!(out, "\n{STRONG}Points by source{STRONG:#} (mean)")?;
     let seats = (0..sim.seats).map(|s| format!("seat {s}"));
     let mut table = TextTable::new(["source".to_owned()].into_iter().chain(seats).chain(["all".to_owned()]));
@@ -344,6 +353,15 @@ fn for_people(heading: &Heading, sim: &Summary, speed: Option<(u64, f64)>, cx: &
         writeln!(out, "\nTiles that fitted nowhere: {}{more}", shown.join(", "))?;
     }
     Ok(())
+}
+
+/// What games came to, and how many of them did.
+fn ended(sim: &Summary) -> Vec<(String, u64)> {
+    let named: u64 = sim.results.iter().map(|(_, games)| games).sum();
+    let others =
+        (!sim.results.is_empty() && named < sim.games).then(|| ("none of these".to_owned(), sim.games - named));
+    let unwon = (sim.unwon > 0).then(|| ("nobody wins".to_owned(), sim.unwon));
+    sim.results.iter().cloned().chain(others).chain(unwon).collect()
 }
 
 /// Who has played, in a few words.
@@ -397,6 +415,8 @@ fn for_programs(heading: &Heading, sim: &Summary, stopped: u64) -> Value {
         "options": heading.options,
         "games": sim.games,
         "seats": seats,
+        "results": Value::Object(sim.results.iter().map(|(name, games)| (name.clone(), json!(games))).collect()),
+        "unwon": sim.unwon,
         "seed": heading.seed,
         "points_by_source": Value::Object(by_kind.collect()),
         "game": Value::Object(game.into_iter().collect()),

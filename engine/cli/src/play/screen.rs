@@ -12,7 +12,7 @@ use tilewright_core::state::decision::{Decision, Options, Pick};
 use tilewright_core::state::effect::{CounterKey, Place};
 use tilewright_core::state::question::Target;
 use tilewright_core::state::view::Seen;
-use tilewright_kit::games::report::{Winners, outcome};
+use tilewright_kit::games::report::{Winners, WonBy, outcome};
 use tilewright_kit::games::why::reasons;
 use tilewright_kit::games::words::Words;
 
@@ -146,6 +146,9 @@ impl Play<'_> {
             }
             let who = self.seats[seat.index()].as_ref().map_or_else(String::new, |bot| format!(" ({bot})"));
             let style = crate::board_text::seat_style(seat);
+            if !game.in_game(seat) {
+                line.push_str("   retired");
+            }
             let arrow = if seat == viewer { '>' } else { ' ' };
             lines.push(format!("{arrow} {style} {seat} {style:#}{line}{FAINT}{who}{FAINT:#}"));
         }
@@ -431,16 +434,25 @@ impl Play<'_> {
     pub(super) fn show_result(&mut self) -> Result<(), Failure> {
         let game = self.session.game();
         let catalog = game.catalog();
-        let Winners { winners, decided_by } = outcome(game, &self.language);
+        let ended = outcome(game, &self.language);
+        let won_by = ended.won_by();
+        let Winners { winners, decided_by, result, .. } = ended;
         let mut lines = Vec::new();
+        lines.extend(result.map(|result| format!("  {STRONG}{}{STRONG:#}", result.name)));
+        match won_by {
+            WonBy::Nobody => lines.push("  nobody wins".to_owned()),
+            WonBy::All => lines.push("  all win together".to_owned()),
+            WonBy::Unsaid | WonBy::One | WonBy::Several => {}
+        }
         for seat in game.seats_from(Seat(0)) {
             let points = game.scores()[seat.index()];
             let parts = catalog.books.ids().map(|id| (catalog.books.key(id), game.booked(id)[seat.index()]));
             let parts: Vec<String> = parts.filter(|(_, n)| *n != 0).map(|(kind, n)| format!("{kind} {n}")).collect();
-            let won = match (winners.contains(&seat), winners.len()) {
-                (true, 1) => "  wins",
-                (true, _) => "  shares the win",
-                (false, _) => "",
+            let won = match won_by {
+                WonBy::One if winners.contains(&seat) => "  wins",
+                WonBy::Several if winners.contains(&seat) => "  shares the win",
+                _ if !game.in_game(seat) => "  retired",
+                _ => "",
             };
             // What has decided between equal points.
             let by = decided_by.iter().filter_map(|(name, has)| {

@@ -120,6 +120,7 @@ impl Play<'_> {
             Told::SlotChanged { tile, place: at, came: false } => format!("{} leaves {}", tile.name, place(at)),
             Told::Shuffled { bag } => format!("shuffled: {}", bag.name),
             Told::BoardChanged => "the board changes its size".to_owned(),
+            Told::Retired { seat } => format!("seat {seat} retires"),
             Told::Ending => "the last turn is over; what is left is scored".to_owned(),
             // The result is shown with the final scores.
             Told::Over(_) => return None,

@@ -60,6 +60,8 @@ define_id! {
     TokenId,
     /// What points are booked under: a terrain or a named source.
     BookId,
+    /// What a game can come to: a loss that all share, a grade.
+    ResultId,
     /// A text by which a rule names a unit, a reason or a question.
     Symbol,
 }

@@ -20,8 +20,8 @@ use std::sync::Arc;
 use crate::catalog::demand::DemandTable;
 use crate::catalog::flow::Flow;
 use crate::catalog::id::{
-    BagId, BookId, CounterId, DieId, EdgeTypeId, FigureKindId, Id, PlaneId, Table, TagId, TerrainId, TileKindId,
-    TokenId, ZoneId,
+    BagId, BookId, CounterId, DieId, EdgeTypeId, FigureKindId, Id, PlaneId, ResultId, Table, TagId, TerrainId,
+    TileKindId, TokenId, ZoneId,
 };
 use crate::catalog::lattice::{Cell, Lattice, Plane, Planes, Side, Turn, Turns};
 use crate::catalog::look::Look;
@@ -253,6 +253,39 @@ pub struct Die {
     pub faces: Vec<Arc<str>>,
     /// Whether its faces are the seats instead, named by their numbers.
     pub seats: bool,
+}
+
+/// What a game can come to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct EndResult {
+    /// The number that is reached for it, when no rule has named a result; nothing for one that only rules name.
+    pub at_least: Option<i32>,
+    /// What is compared with that number.
+    pub of: GradedBy,
+    /// Who wins by it, unless a rule has named the winners.
+    pub wins: Wins,
+}
+
+/// Which points a result is reached by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum GradedBy {
+    /// Those of the seat that has most.
+    #[default]
+    Best,
+    /// Those of all seats together.
+    Sum,
+}
+
+/// Who wins by a result.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Wins {
+    /// Whoever is ahead.
+    #[default]
+    Best,
+    /// All seats together.
+    All,
+    /// None of them.
+    Nobody,
 }
 
 /// A tile that lies on the board when the game starts.
@@ -500,6 +533,8 @@ pub struct Catalog {
     pub tokens: Table<TokenId, Token>,
     /// What points are booked under: every terrain, in order, then named sources.
     pub books: Table<BookId, ()>,
+    /// What a game can come to, besides that somebody is ahead.
+    pub results: Table<ResultId, EndResult>,
     /// The board.
     pub board: BoardSpec,
     /// How a game and a turn go.

@@ -20,6 +20,46 @@ impl std::fmt::Display for Seat {
     }
 }
 
+/// Some of the seats.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct SeatSet(u16);
+
+impl SeatSet {
+    /// Whether nobody is among them.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether a seat is among them.
+    #[inline]
+    pub const fn contains(self, seat: Seat) -> bool {
+        (seat.0 as u32) < u16::BITS && self.0 >> seat.0 & 1 == 1
+    }
+
+    /// These and one more. No game has a seat of a number that is too high for the set: such a one is left out.
+    #[must_use]
+    pub const fn with(self, seat: Seat) -> SeatSet {
+        if (seat.0 as u32) < u16::BITS { SeatSet(self.0 | 1 << seat.0) } else { self }
+    }
+
+    /// How many they are.
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// The seats in turn order.
+    pub fn iter(self) -> impl Iterator<Item = Seat> {
+        (0..u16::BITS as u8).map(Seat).filter(move |&seat| self.contains(seat))
+    }
+}
+
+impl FromIterator<Seat> for SeatSet {
+    fn from_iter<T: IntoIterator<Item = Seat>>(seats: T) -> SeatSet {
+        seats.into_iter().fold(SeatSet::default(), SeatSet::with)
+    }
+}
+
 /// A number of seats that no game has, or none of those that packs were loaded for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WrongSeats {

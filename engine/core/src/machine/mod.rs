@@ -215,13 +215,15 @@ impl Machine {
         match game.stage {
             Stage::Setup => {
                 game.stage = Stage::Play;
-                self.next_turn(game);
+                if !game.all_retired() {
+                    self.next_turn(game);
+                }
             }
             Stage::Play => {
-                if game.ending || self.has_ended(game) {
+                if game.ending || game.all_retired() || self.has_ended(game) {
                     game.ask_source(|source, game| source.ending(game));
                     game.stage = Stage::Finish;
-                    game.report(Happening::Ending {});
+                    game.report(Happening::Ending { reason: game.ending_reason() });
                     game.agenda.push(Part::Turn(TurnPart::new(Seat(0), ListId::FINISH, None)));
                     self.flush(game);
                 } else {
@@ -230,7 +232,8 @@ impl Machine {
             }
             Stage::Finish => {
                 game.stage = Stage::Over;
-                game.report(Happening::Over {});
+                let winners = game.winners().into_iter().collect();
+                game.report(Happening::Over { winners, result: game.result() });
                 self.flush(game);
             }
             Stage::Over => return false,
@@ -240,7 +243,10 @@ impl Machine {
 
     #[inline]
     fn next_turn(&mut self, game: &mut Game) {
-        let seat = game.next_seat;
+        let mut seat = game.next_seat;
+        while !game.in_game(seat) {
+            seat = Seat((seat.0 + 1) % game.seats);
+        }
         game.first_seat.get_or_insert(seat);
         game.ask_source(|source, game| source.turn(game, seat));
         game.next_seat = Seat((seat.0 + 1) % game.seats);
@@ -253,7 +259,8 @@ impl Machine {
 
     fn has_ended(&self, game: &Game) -> bool {
         let ends = &self.catalog.flow.ends_with;
-        !ends.is_empty() && game.hands.is_empty() && ends.iter().all(|&bag| game.bag(bag).total() == 0)
+        let is_held = game.hands.iter().any(|&(seat, _)| game.in_game(seat));
+        !ends.is_empty() && !is_held && ends.iter().all(|&bag| game.bag(bag).total() == 0)
     }
 
     /// Puts what has come up on the agenda, so that the first comes next.
@@ -287,6 +294,10 @@ impl Machine {
     fn run_turn(&mut self, game: &mut Box<Game>) -> Result<(), Box<Fault>> {
         let Some(Part::Turn(part)) = game.agenda.last_mut() else { return Ok(()) };
         if !part.begun {
+            if game.retired.contains(part.seat) && part.list.is_of_seat() {
+                game.agenda.pop();
+                return Ok(());
+            }
             part.begun = true;
             part.completed_from = game.completed.len() as u32;
             let (seat, reason) = (part.seat, part.reason);
@@ -299,6 +310,11 @@ impl Machine {
         let program = Rc::clone(&self.program);
         loop {
             let Some(Part::Turn(part)) = game.agenda.last_mut() else { return Ok(()) };
+            // What every seat does is done by the others to its end, also where the seat of the part has retired.
+            if game.retired.contains(part.seat) && part.list.is_of_seat() && !part.busy && part.each == 0 {
+                self.end_part(game);
+                return Ok(());
+            }
             let list = list_at(&program, &game.lists, part.list);
             let Some(&op) = list.get(usize::from(part.at)) else {
                 self.end_part(game);
@@ -313,6 +329,10 @@ impl Machine {
                 }
                 Op::Step(step) => {
                     let seat = if step.each_seat { Seat(part.each) } else { part.seat };
+                    if game.retired.contains(seat) && !part.busy && passes_over(part.list, step) {
+                        part.step_over(step.each_seat, game.seats);
+                        continue;
+                    }
                     part.busy = true;
                     let outcome = self.run_step(game, op, step, seat)?;
                     match outcome {
@@ -648,4 +668,11 @@ impl Machine {
         }
         Ok(())
     }
+}
+
+/// Whether a step is passed over for a seat that has retired: one that each seat takes, and one in which the seat would be
+/// asked or given tiles. What rules do at the end of its last turn is done, and at the end of the game all seats are equal.
+fn passes_over(list: ListId, step: &Step) -> bool {
+    let of_table = matches!(step.kind, StepKind::Script | StepKind::Score | StepKind::ScoreRest | StepKind::Repeat(_));
+    list != ListId::FINISH && (step.each_seat || list == ListId::CLOSING && !of_table)
 }

@@ -4,6 +4,7 @@ use crate::catalog::id::{CounterId, FigureId, FigureKindId, SegmentId, Symbol, T
 use crate::catalog::lattice::Cell;
 use crate::catalog::seat::Seat;
 use crate::state::effect::{CounterKey, Effect, Place};
+use crate::state::ending::Conclusion;
 use crate::state::event::{EventKind, Filter};
 use crate::state::happening::{FieldValue, Happening, Intent};
 use crate::state::{Figure, Game};
@@ -57,7 +58,11 @@ impl Game {
             Effect::ToHand { seat, kind } | Effect::FromHand { seat, kind } => {
                 Intent::PutBack { bag: None, kind: Some(kind), seat: Some(seat) }
             }
-            Effect::EndGame => Intent::EndGame {},
+            Effect::Retire { seat, reason } => Intent::Retire { seat, reason },
+            Effect::EndGame { conclusion } => {
+                let Conclusion { winners, result, reason } = conclusion;
+                Intent::EndGame { winners, result, reason }
+            }
             Effect::NextSeat { .. }
             | Effect::HandOver { .. }
             | Effect::InPlay { .. }

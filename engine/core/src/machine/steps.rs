@@ -73,7 +73,7 @@ impl Machine {
     }
 
     fn any_held_fits(&self, game: &Game) -> bool {
-        game.hands.iter().any(|&(seat, kind)| self.fits(game, kind, seat))
+        game.hands.iter().any(|&(seat, kind)| game.in_game(seat) && self.fits(game, kind, seat))
     }
 
     fn fits(&self, game: &Game, kind: TileKindId, seat: Seat) -> bool {

@@ -287,6 +287,7 @@ fn difference(a: &Catalog, b: &Catalog) -> Option<&'static str> {
         dice,
         tokens,
         books,
+        results,
         board,
         flow,
         // Rules, what people read, and what follows from the rest.
@@ -313,6 +314,7 @@ fn difference(a: &Catalog, b: &Catalog) -> Option<&'static str> {
         ("dice", same(dice, &b.dice)),
         ("tokens", same(tokens, &b.tokens)),
         ("books", same(books, &b.books)),
+        ("results", same(results, &b.results)),
         ("boards", same(board, &b.board)),
         ("steps", same(&anywhere(flow), &anywhere(&b.flow))),
     ];

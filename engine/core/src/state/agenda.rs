@@ -24,6 +24,11 @@ impl ListId {
     pub const FINISH: ListId = ListId(2);
     /// What a seat does when its turn and all that it brought are over.
     pub const CLOSING: ListId = ListId(3);
+
+    /// Whether it is for the seat that it is done by, as a turn is, and not for the table.
+    pub(crate) fn is_of_seat(self) -> bool {
+        self == ListId::TURN || self > ListId::CLOSING
+    }
 }
 
 /// A run of steps by one seat.

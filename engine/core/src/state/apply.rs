@@ -109,7 +109,7 @@ impl Game {
                 Ok(())
             }
             Effect::HandOver { seat } => {
-                self.check_seat(seat)?;
+                self.check_in_game(seat)?;
                 if let Some(part) = self.turn_part_mut() {
                     part.seat = seat;
                 }
@@ -162,8 +162,16 @@ impl Game {
                 self.report(Happening::BoardChanged {});
                 Ok(())
             }
-            Effect::EndGame => {
+            Effect::Retire { seat, reason } => {
+                self.check_in_game(seat)?;
+                self.retired = self.retired.with(seat);
+                self.report(Happening::Retired { seat, reason });
+                Ok(())
+            }
+            Effect::EndGame { conclusion } => {
+                self.possible(&Effect::EndGame { conclusion })?;
                 self.ending = true;
+                self.conclusion.add(conclusion);
                 Ok(())
             }
         }
@@ -374,7 +382,8 @@ impl Game {
     }
 
     /// Puts a turn part on the agenda: the named part, or some steps by name, or a whole turn. Among parts that
-    /// follow the same part, those of lower rank come first, then those put there first.
+    /// follow the same part, those of lower rank come first, then those put there first. A seat that has retired takes
+    /// none: nothing comes of its parts.
     ///
     /// # Errors
     /// There is no such seat, part or step.
@@ -395,6 +404,9 @@ impl Game {
             ));
         }
         let list = self.list_of(steps)?;
+        if !self.in_game(seat) {
+            return Ok(());
+        }
         let part = Part::Turn(TurnPart { rank, ..TurnPart::new(seat, list, reason) });
         match timing {
             Timing::Now => self.pending.push(part),

@@ -91,6 +91,16 @@ impl Game {
         self.quietly(|game| game.apply(Effect::MoveToken { token, place: Some(place) }))
     }
 
+    /// Lets a seat have retired before the game begins.
+    ///
+    /// # Errors
+    /// There is no such seat.
+    pub fn arrange_retired(&mut self, seat: Seat) -> Result<(), Rejected> {
+        self.check_seat(seat)?;
+        self.retired = self.retired.with(seat);
+        Ok(())
+    }
+
     /// Gives a seat the score that it has when the game begins.
     ///
     /// # Errors

@@ -112,6 +112,8 @@ impl Game {
             next_seat: self.next_seat,
             first_seat: self.first_seat,
             ending: self.ending,
+            conclusion: self.conclusion,
+            retired: self.retired,
             turns: self.turns,
             board: self.board.clone(),
             figures: self.figures.clone(),
@@ -153,6 +155,8 @@ impl Game {
             next_seat,
             first_seat,
             ending,
+            conclusion,
+            retired,
             turns,
             board,
             figures,
@@ -190,6 +194,7 @@ impl Game {
         lists.clone_from(&other.lists);
         (*seats, *stage, *next_seat, *first_seat) = (other.seats, other.stage, other.next_seat, other.first_seat);
         (*ending, *turns) = (other.ending, other.turns);
+        (*conclusion, *retired) = (other.conclusion, other.retired);
         board.copy_from(&other.board);
         figures.clone_from(&other.figures);
         supply.clone_from(&other.supply);

@@ -8,6 +8,7 @@ use std::fmt;
 use crate::catalog::Extent;
 use crate::catalog::lattice::{Cell, Plane, Turn};
 use crate::catalog::seat::Seat;
+use crate::state::ending::Conclusion;
 use crate::state::event::EventKind;
 
 /// Where a figure or a token is.
@@ -204,8 +205,18 @@ pub enum Effect {
         /// To what.
         extent: Extent,
     },
+    /// A seat takes no further turns.
+    Retire {
+        /// Who.
+        seat: Seat,
+        /// Why, for rules that listen.
+        reason: Option<Symbol>,
+    },
     /// The game ends after this part of the agenda.
-    EndGame,
+    EndGame {
+        /// What is said of how it ends; what is not said here stays as it was said before.
+        conclusion: Conclusion,
+    },
 }
 
 impl Effect {
@@ -227,7 +238,8 @@ impl Effect {
             Effect::ToSlot { .. } | Effect::FromSlot { .. } => EventKind::SlotChanged,
             Effect::NextSeat { .. } | Effect::HandOver { .. } | Effect::InPlay { .. } => EventKind::PartBegan,
             Effect::Resize { .. } => EventKind::BoardChanged,
-            Effect::EndGame => EventKind::Ending,
+            Effect::Retire { .. } => EventKind::Retired,
+            Effect::EndGame { .. } => EventKind::Ending,
         }
     }
 }
@@ -249,7 +261,7 @@ impl Rejected {
 
     /// Whether what the effect was about is no longer there: then nothing is left to do.
     pub(crate) fn is_gone(&self) -> bool {
-        matches!(self.code, "no_such_figure" | "not_in_bag" | "not_in_hand")
+        matches!(self.code, "no_such_figure" | "not_in_bag" | "not_in_hand" | "has_retired")
     }
 }
 

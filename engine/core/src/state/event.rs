@@ -36,6 +36,7 @@ pub enum EventKind {
     SlotChanged,
     BoardChanged,
     Raised,
+    Retired,
     Ending,
     Over,
 }

@@ -63,6 +63,8 @@ impl Game {
             next_seat,
             first_seat,
             ending,
+            conclusion,
+            retired,
             turns,
             board,
             figures,
@@ -97,6 +99,7 @@ impl Game {
             ahead: _,
         } = self;
         (seats, stage, next_seat, first_seat, ending, turns).hash(out);
+        (conclusion, retired).hash(out);
         for tile in &board.tiles {
             (tile.kind, tile.cell, tile.turn).hash(out);
         }

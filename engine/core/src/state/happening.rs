@@ -5,10 +5,10 @@
 //! not here does not exist.
 
 use crate::catalog::id::{
-    BagId, BookId, CounterId, DieId, FigureId, FigureKindId, SegmentId, Symbol, TileId, TileKindId, TokenId,
+    BagId, BookId, CounterId, DieId, FigureId, FigureKindId, ResultId, SegmentId, Symbol, TileId, TileKindId, TokenId,
 };
 use crate::catalog::lattice::Cell;
-use crate::catalog::seat::Seat;
+use crate::catalog::seat::{Seat, SeatSet};
 use crate::state::effect::Place;
 use crate::state::event::EventKind;
 
@@ -46,6 +46,8 @@ pub enum FieldValue {
     Token(TokenId),
     Die(DieId),
     Face(Rolled),
+    Result(ResultId),
+    Seats(SeatSet),
 }
 
 /// What a field can hold.
@@ -69,6 +71,8 @@ pub enum FieldKind {
     Token,
     Die,
     Face,
+    Result,
+    Seats,
 }
 
 /// The type of a field.
@@ -115,6 +119,8 @@ field_types! {
     TokenId => Token,
     DieId => Die,
     Rolled => Face,
+    ResultId => Result,
+    SeatSet => Seats,
 }
 
 /// A field of an event or effect, in words.
@@ -325,8 +331,17 @@ table! {
         figure: Option<FigureId> = "as given", nil "when not given";
         amount: i32 = "as given, else 0";
     }
-    Ending = "ending" (Ending) "The last turn is over, before the steps of `finish`." {}
-    Over = "over" (Over) "The game is over, after the steps of `finish`." {}
+    Retired = "retired" (Retired) "A seat has retired: it takes no further turns." {
+        seat: Seat = "who";
+        reason: Option<Symbol> = "what `retire` was given", nil "when none was given";
+    }
+    Ending = "ending" (Ending) "The last turn is over, before the steps of `finish`." {
+        reason: Option<Symbol> = "what `end_game` was given", nil "when none was given";
+    }
+    Over = "over" (Over) "The game is over, after the steps of `finish`." {
+        winners: SeatSet = "who has won";
+        result: Option<ResultId> = "what it has come to", nil "unless a rule or the points have given a result";
+    }
 }
 
 table! {
@@ -377,7 +392,15 @@ table! {
         kind: Option<TileKindId> = "the kind of the tile, as a text", nil "when the bag is shuffled or dealt out";
         seat: Option<Seat> = "whose hand it is", nil "when it is a bag";
     }
-    EndGame = "end_game" (Ending) "The game is to end after this turn part." {}
+    Retire = "retire" (Retired) "A seat is to take no further turns." {
+        seat: Seat = "who";
+        reason: Option<Symbol> = "what `retire` was given", nil "when none was given";
+    }
+    EndGame = "end_game" (Ending) "The game is to end after this turn part." {
+        winners: Option<SeatSet> = "who is to win", nil "when that is not named";
+        result: Option<ResultId> = "what it is to come to", nil "when none was given";
+        reason: Option<Symbol> = "what `end_game` was given", nil "when none was given";
+    }
 }
 
 /// Why a function of the rules is called, and what it is told.

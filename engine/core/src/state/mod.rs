@@ -15,6 +15,7 @@ pub mod trail;
 pub mod apply;
 pub mod arrange;
 pub mod effect;
+pub mod ending;
 pub mod event;
 pub mod happening;
 mod possible;
@@ -30,13 +31,14 @@ use std::sync::Arc;
 
 use crate::board::Board;
 use crate::catalog::lattice::Cell;
-use crate::catalog::seat::{Seat, WrongSeats};
+use crate::catalog::seat::{Seat, SeatSet, WrongSeats};
 use crate::catalog::{Catalog, Scope};
 use crate::state::agenda::{ListId, Part, Program, TurnPart};
 use crate::state::bags::BagState;
 use crate::state::chance::{Chance, ChanceSource, Generator, Given};
 use crate::state::decision::Decision;
 use crate::state::effect::{CounterKey, Place, Rejected};
+use crate::state::ending::Conclusion;
 use crate::state::event::{EventKind, Journal, Listeners, Observer};
 use crate::state::question::Carried;
 use crate::state::trail::{Ahead, Trail};
@@ -80,6 +82,10 @@ pub struct Game {
     /// The seat that took the first ordinary turn.
     pub(crate) first_seat: Option<Seat>,
     pub(crate) ending: bool,
+    /// What rules have said of how the game ends.
+    pub(crate) conclusion: Conclusion,
+    /// The seats that take no further turns.
+    pub(crate) retired: SeatSet,
     /// Number of ordinary turns begun.
     pub(crate) turns: u32,
     pub(crate) board: Board,
@@ -161,6 +167,8 @@ impl Game {
             next_seat: Seat(0),
             first_seat: None,
             ending: false,
+            conclusion: Conclusion::default(),
+            retired: SeatSet::default(),
             turns: 0,
             figures: Vec::new(),
             supply: first_supply(&catalog, seats),
@@ -296,48 +304,6 @@ impl Game {
     /// The score of every seat.
     pub fn scores(&self) -> &[i32] {
         &self.scores
-    }
-
-    /// The seats by rank: by score, then by the counters that break ties; equal seats share a rank, in seat order.
-    pub fn ranking(&self) -> Vec<Vec<Seat>> {
-        let worth = |seat: Seat| {
-            let ties = self.board.catalog.flow.tie_breaks.iter();
-            let ties = ties.map(|&c| self.counter(c, CounterKey::Seat(seat)));
-            (self.scores[seat.index()], ties.collect::<Vec<i32>>())
-        };
-        let mut seats: Vec<Seat> = self.seats_from(Seat(0)).collect();
-        seats.sort_by_key(|&seat| std::cmp::Reverse(worth(seat)));
-        let mut ranks: Vec<Vec<Seat>> = Vec::new();
-        for seat in seats {
-            match ranks.last_mut() {
-                Some(rank) if worth(rank[0]) == worth(seat) => rank.push(seat),
-                _ => ranks.push(vec![seat]),
-            }
-        }
-        ranks
-    }
-
-    /// The seats that win, or would if the game ended here: the first of the ranking.
-    pub fn winners(&self) -> Vec<Seat> {
-        self.ranking().into_iter().next().unwrap_or_default()
-    }
-
-    /// The counters that have decided between the seats with most points: those that break ties, in order, as far as
-    /// they have left fewer seats in the first place. Nothing when one seat alone has most points.
-    pub fn tie_decided_by(&self) -> Vec<CounterId> {
-        let best = self.scores.iter().max();
-        let mut level: Vec<Seat> = self.seats_from(Seat(0)).filter(|s| Some(&self.scores[s.index()]) == best).collect();
-        let mut decided = Vec::new();
-        for &counter in &self.board.catalog.flow.tie_breaks {
-            let has = |seat: &Seat| self.counter(counter, CounterKey::Seat(*seat));
-            let most = level.iter().map(has).max();
-            let before = level.len();
-            level.retain(|seat| Some(has(seat)) == most);
-            if level.len() < before {
-                decided.push(counter);
-            }
-        }
-        decided
     }
 
     /// The points of every seat that are booked under a kind.

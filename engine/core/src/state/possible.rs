@@ -42,7 +42,11 @@ impl Game {
             Effect::Remove { bag, kind } => self.check_bag(bag, kind),
             Effect::FromHand { seat, kind } => self.check_hand(seat, kind).map(|_| ()),
             Effect::Award { seat, points, book, .. } => self.check_award(seat, points, book),
-            Effect::NextSeat { seat } | Effect::HandOver { seat } => self.check_seat(seat),
+            Effect::NextSeat { seat } => self.check_seat(seat),
+            Effect::HandOver { seat } | Effect::Retire { seat, .. } => self.check_in_game(seat),
+            Effect::EndGame { conclusion } => {
+                conclusion.winners.unwrap_or_default().iter().try_for_each(|seat| self.check_seat(seat))
+            }
             Effect::ToHand { seat, .. } => {
                 self.check_seat(seat)?;
                 self.check_room()
@@ -50,7 +54,7 @@ impl Game {
             Effect::Resize { plane, extent } => self.check_extent(plane, extent),
             Effect::PutBack { .. } => self.check_room(),
             Effect::ToSlot { zone, slot, .. } | Effect::FromSlot { zone, slot } => self.check_slot(zone, slot),
-            Effect::Shuffle { .. } | Effect::Deal { .. } | Effect::InPlay { .. } | Effect::EndGame => Ok(()),
+            Effect::Shuffle { .. } | Effect::Deal { .. } | Effect::InPlay { .. } => Ok(()),
         }
     }
 
@@ -61,6 +65,12 @@ impl Game {
         } else {
             Err(Rejected::new("no_such_seat", format!("there is no seat {seat}")))
         }
+    }
+
+    /// Whether there is such a seat, and it has not retired.
+    pub(crate) fn check_in_game(&self, seat: Seat) -> Result<(), Rejected> {
+        self.check_seat(seat)?;
+        if self.in_game(seat) { Ok(()) } else { Err(Rejected::new("has_retired", format!("seat {seat} has retired"))) }
     }
 
     /// Whether a tile may be laid somewhere.

@@ -194,6 +194,11 @@ impl<'a> Public<'a> {
         self.game.stage()
     }
 
+    /// The seats that have retired.
+    pub fn retired(&self) -> crate::catalog::seat::SeatSet {
+        self.game.retired()
+    }
+
     /// Where a token is.
     pub fn token(&self, token: crate::catalog::id::TokenId) -> Option<crate::state::effect::Place> {
         self.game.token(token)

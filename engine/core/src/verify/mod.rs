@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::catalog::lattice::{Cell, Planes, Side, Turn};
 use crate::catalog::seat::Seat;
 use crate::catalog::tile::{MayTurn, Segment};
-use crate::catalog::{Catalog, Claim, Extent, PlacedBy, Scope};
+use crate::catalog::{Catalog, Claim, Extent, PlacedBy, Scope, Wins};
 use crate::state::Game;
 use crate::state::decision::{Decision, Options, Pick};
 use crate::state::effect::{CounterKey, Place};
@@ -330,13 +330,25 @@ fn points(game: &Game) -> Result<(), String> {
     Ok(())
 }
 
-/// The ranks are those of the points, and of the counters that break ties: found by comparing each seat with each.
+/// The ranks are those of the points, and of the counters that break ties: found by comparing each seat with each. Named
+/// winners come before all others, and those who have retired after them.
 ///
 /// # Errors
 /// What does not hold.
 pub fn ranking(game: &Game, ranks: &[Vec<Seat>]) -> Result<(), String> {
     let ties = &game.catalog().flow.tie_breaks;
+    let said = game.conclusion.winners;
+    let wins = game.result().map(|id| game.catalog().results[id].wins);
+    let is_named = |seat: Seat| said.map_or(wins == Some(Wins::All), |named| named.iter().any(|other| other == seat));
+    let class = |seat: Seat| match game.retired().iter().any(|other| other == seat) {
+        _ if is_named(seat) => 0,
+        false => 1,
+        true => 2,
+    };
     let ahead = |a: Seat, b: Seat| {
+        if class(a) != class(b) || class(a) == 0 {
+            return class(a) < class(b);
+        }
         let points = |seat: Seat| game.scores()[seat.index()];
         let broken = ties.iter().map(|&c| [a, b].map(|seat| game.counter(c, CounterKey::Seat(seat))));
         let differ = std::iter::once([a, b].map(points)).chain(broken).find(|[of_a, of_b]| of_a != of_b);
@@ -352,7 +364,13 @@ pub fn ranking(game: &Game, ranks: &[Vec<Seat>]) -> Result<(), String> {
             })?;
         }
     }
-    Ok(())
+    let first = ranks.first().cloned().unwrap_or_default();
+    let wanted = match (said, wins) {
+        (Some(named), _) => game.seats_from(Seat(0)).filter(|&seat| named.contains(seat)).collect(),
+        (None, Some(Wins::Nobody)) => Vec::new(),
+        (None, _) => first,
+    };
+    need(game.winners() == wanted, || format!("the winners {:?} are not {wanted:?}", game.winners()))
 }
 
 /// Every point comes from a sheet. Holds of packs whose rules give no points beside sheets.

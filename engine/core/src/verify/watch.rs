@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use crate::catalog::seat::PerSeat;
+use crate::catalog::seat::{PerSeat, Seat, SeatSet};
 use crate::machine::rules::Hooks;
 use crate::state::Game;
 use crate::state::event::Observer;
@@ -28,6 +28,8 @@ pub(crate) struct Watch {
     reference: Option<Arc<Reference>>,
     /// Points given by the events that were counted so far.
     given: PerSeat<i32>,
+    /// The seats that the events say have retired.
+    retired: SeatSet,
     /// What rules may break by what they do, and are to be told about.
     promises: Option<(Ledger, Rounds)>,
     counted: usize,
@@ -68,13 +70,19 @@ impl Watch {
             tiles.look(game, None)?;
         }
         for event in fresh {
-            if let Happening::Awarded { seat, points, .. } = event.what {
-                self.given[seat.index()] += points;
+            match event.what {
+                Happening::Awarded { seat, points, .. } => self.given[seat.index()] += points,
+                Happening::Retired { seat, .. } => self.retired = self.retired.with(seat),
+                Happening::PartBegan { seat, .. } => part_of(game, seat, self.retired)?,
+                _ => {}
             }
             if let Some((tiles, rounds)) = &mut self.promises {
                 tiles.look(game, Some(event))?;
                 rounds.look(game, event)?;
             }
+        }
+        if self.retired != game.retired() {
+            return Err(format!("{:?} have retired, the events say {:?}", game.retired(), self.retired));
         }
         match game.scores().iter().zip(&self.given).position(|(score, given)| score != given) {
             Some(seat) => {
@@ -83,6 +91,15 @@ impl Watch {
             None => Ok(()),
         }
     }
+}
+
+/// A turn part that has just begun is not one of a seat that has retired.
+fn part_of(game: &Game, seat: Seat, retired: SeatSet) -> Result<(), String> {
+    let is_of_table = game.turn_part().is_none_or(|part| !part.list.is_of_seat());
+    if is_of_table || retired.iter().all(|other| other != seat) {
+        return Ok(());
+    }
+    Err(format!("seat {seat} has retired, and a turn part of it begins"))
 }
 
 impl Game {

@@ -175,7 +175,7 @@ fn majority_is_paid(sample: &Sample, seats: u8, seeds: std::ops::Range<u64>) -> 
             .filter_map(|(_, f)| if let Some(Place::Segment(s)) = f.place { Some(least(game, s)) } else { None })
             .collect();
         let journal = game.journal().unwrap();
-        let ending = journal.events.iter().position(|e| matches!(e.what, Happening::Ending {})).unwrap();
+        let ending = journal.events.iter().position(|e| matches!(e.what, Happening::Ending { .. })).unwrap();
         let rest = journal.sheets.iter().filter(|sheet| sheet.event > ending);
         let rest: Vec<SegmentId> = rest.map(|sheet| sheet.members[0]).collect();
         assert_eq!(rest.iter().copied().collect::<BTreeSet<_>>(), claimed, "seed {seed}: the rest is scored");

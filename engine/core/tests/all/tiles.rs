@@ -11,6 +11,7 @@ use tilewright_core::session::Session;
 use tilewright_core::state::Game;
 use tilewright_core::state::agenda::Part;
 use tilewright_core::state::effect::Effect;
+use tilewright_core::state::ending::Conclusion;
 use tilewright_core::verify;
 
 use crate::boards::all;
@@ -114,7 +115,7 @@ fn a_watch_finds_tiles_that_rules_lose_or_make() {
         let kind = game.catalog().kinds.find("bend").unwrap();
         game.effect(Effect::PutBack { bag: BagId(0), kind }).unwrap();
         if game.turns() > 60 {
-            game.effect(Effect::EndGame).unwrap();
+            game.effect(Effect::EndGame { conclusion: Conclusion::default() }).unwrap();
         }
     });
     assert!(found(&makes).unwrap().contains("the packs declare"));

@@ -156,6 +156,11 @@ pub enum Told {
     },
     /// The board has another extent.
     BoardChanged,
+    /// A seat takes no further turns.
+    Retired {
+        /// Who.
+        seat: Seat,
+    },
     /// The last turn is over.
     Ending,
     /// The game is over.
@@ -179,6 +184,8 @@ pub struct Fact {
 pub enum NarratedValue {
     /// A seat.
     Seat(Seat),
+    /// Some seats.
+    Seats(Vec<Seat>),
     /// A tile on the board.
     Tile {
         /// Its kind.
@@ -192,7 +199,7 @@ pub enum NarratedValue {
     Kind(Thing),
     /// A figure; one that is in its supply again may be another by now, so only its number says which was meant.
     Figure(FigureId),
-    /// Another thing of the packs: a kind of figure, a book, a bag, a counter, a token, a die.
+    /// Another thing of the packs: a kind of figure, a book, a bag, a counter, a token, a die, a result.
     Thing(Thing),
     /// The name that a rule has given as a reason.
     Reason(String),
@@ -256,8 +263,9 @@ pub fn told(game: &Game, language: &str, event: &Event) -> Option<Told> {
             Told::SlotChanged { tile: words.tile(kind), place: spot(game, words, place), came: amount > 0 }
         }
         Happening::BoardChanged {} => Told::BoardChanged,
-        Happening::Ending {} => Told::Ending,
-        Happening::Over {} => Told::Over(outcome(game, language)),
+        Happening::Retired { seat, .. } => Told::Retired { seat },
+        Happening::Ending { .. } => Told::Ending,
+        Happening::Over { .. } => Told::Over(outcome(game, language)),
         // The flow of the game is seen by who is asked.
         Happening::PartBegan { .. } | Happening::PartEnded { .. } => return None,
         Happening::RoundBegan { .. } | Happening::RoundEnded { .. } => return None,
@@ -301,6 +309,8 @@ pub fn facts(session: &Session, language: &str, event: &Event) -> Vec<Fact> {
             FieldValue::Counter(counter) => NarratedValue::Thing(words.counter(counter)),
             FieldValue::Token(token) => NarratedValue::Thing(words.token(token)),
             FieldValue::Die(die) => NarratedValue::Thing(words.die(die)),
+            FieldValue::Result(result) => NarratedValue::Thing(words.result(result)),
+            FieldValue::Seats(seats) => NarratedValue::Seats(seats.iter().collect()),
             FieldValue::Face(Rolled { die, face }) => NarratedValue::Face(game.catalog().face_name(die, face)),
         };
         let repeats = match &value {

@@ -11,7 +11,7 @@ use tilewright_core::state::happening::Happening;
 use tilewright_core::state::view::View;
 
 use crate::games::narration::{Told, told};
-use crate::games::words::Words;
+use crate::games::words::{Thing, Words};
 
 /// A line of a report.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,22 +27,54 @@ pub struct Line {
 /// Who has won, and by what.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Winners {
-    /// The seats that win, several when they share the win.
+    /// The seats that win: several when they share the win, none when nobody wins.
     pub winners: Vec<Seat>,
+    /// How many seats have played.
+    pub seats: usize,
+    /// What the game has come to, in words of the pack, where it has a result beyond who is ahead.
+    pub result: Option<Thing>,
     /// What has decided between those with most points, in words of the pack, with what each of them has of it.
     pub decided_by: Vec<(String, Vec<(Seat, i32)>)>,
+}
+
+/// How many have won, for whoever says it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum WonBy {
+    /// Nothing is said of winners: the result of the only seat tells all.
+    Unsaid,
+    /// Nobody.
+    Nobody,
+    /// One seat.
+    One,
+    /// Several, but not all.
+    Several,
+    /// All seats of several.
+    All,
+}
+
+impl Winners {
+    /// How many have won.
+    pub fn won_by(&self) -> WonBy {
+        match self.winners.len() {
+            _ if self.seats == 1 && self.result.is_some() => WonBy::Unsaid,
+            0 => WonBy::Nobody,
+            1 => WonBy::One,
+            all if all == self.seats => WonBy::All,
+            _ => WonBy::Several,
+        }
+    }
 }
 
 /// Who has won a game that is over, or would win if it ended here.
 pub fn outcome(game: &Game, language: &str) -> Winners {
     let words = words(game.catalog(), language);
-    let best = game.scores().iter().max();
-    let level: Vec<Seat> = game.seats_from(Seat(0)).filter(|s| Some(&game.scores()[s.index()]) == best).collect();
+    let level = game.level_seats();
     let decided_by = game.tie_decided_by().into_iter().map(|counter| {
         let called = words.counter(counter).name;
         (called, level.iter().map(|&seat| (seat, game.counter(counter, CounterKey::Seat(seat)))).collect())
     });
-    Winners { winners: game.winners(), decided_by: decided_by.collect() }
+    let result = game.result().map(|result| words.result(result));
+    Winners { winners: game.winners(), seats: game.seat_count(), result, decided_by: decided_by.collect() }
 }
 
 /// All lines of a game that keeps a journal, in order.

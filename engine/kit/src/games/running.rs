@@ -54,6 +54,8 @@ pub struct FinalScores {
     pub points: Vec<i32>,
     /// The seats that have won.
     pub winners: Vec<Seat>,
+    /// What the game has come to, by its name in the packs, where it has a result beyond who is ahead.
+    pub result: Option<String>,
 }
 
 impl FinalScores {
@@ -61,12 +63,17 @@ impl FinalScores {
     pub fn of(session: &Session) -> Option<FinalScores> {
         let game = session.game();
         let over = game.stage() == Stage::Over;
-        over.then(|| FinalScores { points: game.scores().to_vec(), winners: game.winners() })
+        let result = || game.result().map(|result| game.catalog().results.key(result));
+        over.then(|| FinalScores { points: game.scores().to_vec(), winners: game.winners(), result: result() })
     }
 
     fn write(&self) -> Json {
         let winners: Vec<u8> = self.winners.iter().map(|seat| seat.0).collect();
-        json!({ "points": self.points, "winners": winners })
+        let mut all = json!({ "points": self.points, "winners": winners });
+        if let Some(result) = &self.result {
+            all["result"] = json!(result);
+        }
+        all
     }
 
     fn read(json: &Json) -> Option<FinalScores> {
@@ -74,7 +81,8 @@ impl FinalScores {
             |name: &str| -> Option<Vec<i64>> { json.get(name)?.as_array()?.iter().map(Json::as_i64).collect() };
         let points = numbers("points")?.into_iter().map(|n| i32::try_from(n).ok()).collect::<Option<_>>()?;
         let winners = numbers("winners")?.into_iter().map(|n| u8::try_from(n).ok().map(Seat)).collect::<Option<_>>()?;
-        Some(FinalScores { points, winners })
+        let result = json.get("result").and_then(Json::as_str).map(str::to_owned);
+        Some(FinalScores { points, winners, result })
     }
 }
 

@@ -22,7 +22,7 @@ const VERSION: u32 = 1;
 /// - `moves`: `draw`, `roll`, `shuffle` and answers as in records. What the seat has not seen of chance is null:
 ///   `{"draw":null,"from":"tokens","seat":1}`. Shuffles tell how many tiles lie where. Secret answers of others are left
 ///   out altogether, because whether something was to choose is a part of the secret;
-/// - `final` as in records, once the game is over, and `winners`.
+/// - `final` as in records, once the game is over, with `winners`, and with `result` where the game has come to one.
 pub fn transcript(session: &Session, id: &str, seat: Option<Seat>) -> String {
     let game = session.game();
     let catalog = game.catalog();
@@ -46,7 +46,11 @@ pub fn transcript(session: &Session, id: &str, seat: Option<Seat>) -> String {
     if game.stage() == Stage::Over {
         let last = final_of(game);
         let winners: Vec<u8> = game.winners().iter().map(|seat| seat.0).collect();
-        out.insert("final".into(), json!({"scores": last.scores, "by_kind": last.by_kind, "winners": winners}));
+        let mut ended = json!({"scores": last.scores, "by_kind": last.by_kind, "winners": winners});
+        if let Some(result) = game.result() {
+            ended["result"] = json!(catalog.results.key(result));
+        }
+        out.insert("final".into(), ended);
     }
     Json::Object(out).to_string()
 }

@@ -4,8 +4,8 @@
 //! and answers, comes from here, so that a terminal, an editor and a report say the same.
 
 use tilewright_core::catalog::id::{
-    BagId, BookId, CounterId, DieId, EdgeTypeId, FigureId, FigureKindId, SegmentId, TagId, TerrainId, TileKindId,
-    TokenId, ZoneId,
+    BagId, BookId, CounterId, DieId, EdgeTypeId, FigureId, FigureKindId, ResultId, SegmentId, TagId, TerrainId,
+    TileKindId, TokenId, ZoneId,
 };
 use tilewright_core::catalog::lattice::Cell;
 use tilewright_core::catalog::seat::Seat;
@@ -100,6 +100,11 @@ impl<'a> Words<'a> {
     /// A die.
     pub fn die(&self, die: DieId) -> Thing {
         self.of("die", self.catalog.dice.key(die))
+    }
+
+    /// What a game has come to.
+    pub fn result(&self, result: ResultId) -> Thing {
+        self.of("result", self.catalog.results.key(result))
     }
 
     /// What points are booked under: a source, or a terrain by a text of its own for points or else by its name.

@@ -327,6 +327,7 @@ fn params(text: &str) -> Vec<ParamHead> {
             ParamType::Id(IdSort::Die) => ParamKind::Name(Sort::Die),
             ParamType::Id(IdSort::Token) => ParamKind::Name(Sort::Token),
             ParamType::Id(IdSort::Book) => ParamKind::Book,
+            ParamType::Id(IdSort::Result) => ParamKind::Name(Sort::Result),
             ParamType::Boolean | ParamType::Integer | ParamType::Text | ParamType::Any => ParamKind::Any,
         }
     }

@@ -70,6 +70,12 @@ pub(super) fn arrange(test: &TestSource, game: &mut Game, at_once: bool) -> Resu
     if let Some(words) = &test.set_aside {
         game.arrange_set_aside(&tiles(test, &catalog, words)?);
     }
+    if let Some(seats) = &test.retired {
+        for &seat in &seats.value {
+            let seat = u8::try_from(seat).map(Seat).unwrap_or(Seat(u8::MAX));
+            game.arrange_retired(seat).map_err(|r| test.failure(seats.span, r.code, r.message))?;
+        }
+    }
     if let Some(number) = test.turn {
         game.arrange_turn(number);
     }

@@ -37,6 +37,9 @@ enum Check {
     Counter(String, Vec<i32>),
     ByKind(String, Vec<i32>),
     Winners(Vec<u8>),
+    /// What the game has come to; empty for none of the results.
+    Result(String),
+    Retired(Vec<u8>),
     /// All figures that are not in their supplies, each as the words that place it.
     Figures(Vec<String>),
     /// What a seat holds, in any order.
@@ -71,17 +74,19 @@ impl Check {
             Check::Counter(..) => 5,
             Check::State(_) => 6,
             Check::Winners(_) => 7,
-            Check::ByKind(..) => 8,
-            Check::Figures(_) => 9,
-            Check::Hand(..) => 10,
-            Check::Bag(..) => 11,
-            Check::SetAside(_) => 12,
-            Check::InPlay(_) => 13,
-            Check::Token(..) => 14,
-            Check::SeenBy(..) => 15,
-            Check::NotAsked(..) => 16,
-            Check::Why(_) => 17,
-            Check::Worth(_) => 18,
+            Check::Result(_) => 8,
+            Check::Retired(_) => 9,
+            Check::ByKind(..) => 10,
+            Check::Figures(_) => 11,
+            Check::Hand(..) => 12,
+            Check::Bag(..) => 13,
+            Check::SetAside(_) => 14,
+            Check::InPlay(_) => 15,
+            Check::Token(..) => 16,
+            Check::SeenBy(..) => 17,
+            Check::NotAsked(..) => 18,
+            Check::Why(_) => 19,
+            Check::Worth(_) => 20,
         }
     }
 }
@@ -209,9 +214,15 @@ impl Expectation {
             let over = Some(fields.flag("over"));
             add(node, Some(Check::State(Expect { over, ..Expect::default() })));
         }
+        let seats = |node| reader.all_numbers(node).into_iter().filter_map(|n| seat(Some(n.into()))).collect();
         if let Some(node) = fields.get("winners") {
-            let winners = reader.all_numbers(node).into_iter().filter_map(|n| seat(Some(n.into())));
-            add(node, Some(Check::Winners(winners.collect())));
+            add(node, Some(Check::Winners(seats(node))));
+        }
+        if let Some(node) = fields.get("result") {
+            add(node, line(node).map(Check::Result));
+        }
+        if let Some(node) = fields.get("retired") {
+            add(node, Some(Check::Retired(seats(node))));
         }
         if let Some(node) = fields.get("figures") {
             add(node, Some(Check::Figures(reader.lines(node))));
@@ -282,7 +293,9 @@ impl Expectation {
 
     /// Whether it says that the game is over.
     pub(super) fn is_about_the_end(&self) -> bool {
-        let over = |c: &Check| matches!(c, Check::State(Expect { over: Some(true), .. }) | Check::Winners(_));
+        let over = |c: &Check| {
+            matches!(c, Check::State(Expect { over: Some(true), .. }) | Check::Winners(_) | Check::Result(_))
+        };
         self.checks.iter().any(|(_, c)| over(c))
     }
 
@@ -391,6 +404,22 @@ fn of_state(check: &Check, game: &Game) -> Vec<Found> {
                 false => vec![("winners_differ", format!("{wanted:?} to win"), "the game is not over".into())],
                 true if *wanted == actual => Vec::new(),
                 true => vec![("winners_differ", format!("{wanted:?} to win"), format!("{actual:?}"))],
+            }
+        }
+        Check::Result(wanted) => {
+            let told = |name: &str| if name.is_empty() { "no result".into() } else { format!("the result `{name}`") };
+            let actual = game.result().map(|result| game.catalog().results.key(result)).unwrap_or_default();
+            match game.stage() == Stage::Over {
+                false => vec![("result_differs", told(wanted), "the game is not over".into())],
+                true if *wanted == actual => Vec::new(),
+                true => vec![("result_differs", told(wanted), told(&actual))],
+            }
+        }
+        Check::Retired(wanted) => {
+            let actual: Vec<u8> = game.retired().iter().map(|seat| seat.0).collect();
+            match *wanted == actual {
+                true => Vec::new(),
+                false => vec![("retired_differ", format!("{wanted:?} to have retired"), format!("{actual:?}"))],
             }
         }
         Check::SetAside(wanted) => {

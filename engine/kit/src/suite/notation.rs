@@ -78,6 +78,7 @@ pub(super) struct TestSource {
     pub(super) bags: Vec<(Word, Vec<Word>)>,
     pub(super) hands: Vec<Spanned<Vec<Word>>>,
     pub(super) set_aside: Option<Vec<Word>>,
+    pub(super) retired: Option<Spanned<Vec<i32>>>,
     pub(super) turn: Option<u32>,
     pub(super) steps: Vec<Spanned<TestItem>>,
     /// Where it says that the game ends after the steps.
@@ -302,6 +303,7 @@ impl<'r> Reader<'r> {
             bags: Vec::new(),
             hands: Vec::new(),
             set_aside: None,
+            retired: None,
             turn: None,
             steps: Vec::new(),
             end_game: None,
@@ -355,6 +357,7 @@ impl<'r> Reader<'r> {
         test.bags = fields.get("bags").map(|node| self.bags(node)).unwrap_or_default();
         test.hands = fields.list("hands").iter().map(|node| at(node, self.all_words(node))).collect();
         test.set_aside = words("set_aside");
+        test.retired = fields.get("retired").map(|node| at(node, self.all_numbers(node)));
         test.turn = fields.int("turn").and_then(|turn| u32::try_from(turn).ok());
         test.steps = fields.list("steps").iter().filter_map(|node| Some(at(node, self.step(node)?))).collect();
         test.end_game = fields.get("end_game").filter(|_| fields.flag("end_game")).map(|node| node.span);

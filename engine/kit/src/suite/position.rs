@@ -189,6 +189,9 @@ fn fields(begin: &Beginning) -> Fields {
     if !game.set_aside().is_empty() {
         fields.push(("set_aside", joined(game.set_aside().iter().map(|&k| kind(k)).collect())));
     }
+    if !game.retired().is_empty() {
+        fields.push(("retired", numbers(game.retired().iter().map(|seat| seat.0.into()))));
+    }
     fields
 }
 
@@ -224,7 +227,7 @@ fn counters(game: &Game) -> Vec<(String, Vec<i32>)> {
 /// What differs between a game and one that is to stand for it.
 fn difference(game: &Game, other: &Game) -> Option<&'static str> {
     type Look = fn(&Game) -> String;
-    let looks: [(&'static str, Look); 14] = [
+    let looks: [(&'static str, Look); 15] = [
         ("the tiles on the board", |g| sorted(g.board().tiles().iter().map(|t| (t.cell, t.turn, t.kind)))),
         ("the extent of the board", |g| {
             let planes = g.board().planes();
@@ -249,6 +252,7 @@ fn difference(game: &Game, other: &Game) -> Option<&'static str> {
         ("the counters", |g| sorted(counters(g).into_iter())),
         ("the hands", |g| format!("{:?}", g.seats_from(Seat(0)).map(|s| g.hand(s).collect()).collect::<Vec<Vec<_>>>())),
         ("what was set aside", |g| format!("{:?}", g.set_aside())),
+        ("who has retired", |g| format!("{:?}", g.retired())),
         ("the bags", |g| format!("{:?}", g.catalog().bags.ids().map(|b| content(g.bag(b))).collect::<Vec<_>>())),
         ("how far the game has come", |g| format!("{:?} {} {:?}", g.stage(), g.turns(), agenda(g))),
         ("what can be chosen", |g| match g.decision() {

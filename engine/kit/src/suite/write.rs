@@ -191,6 +191,12 @@ fn expected(session: &mut Session, wanted: Wanted) -> Fields {
         parts.push(("over", Written::Bool(game.stage() == Stage::Over)));
         if game.stage() == Stage::Over {
             parts.push(("winners", numbers(game.winners().iter().map(|seat| seat.0.into()))));
+            if let Some(result) = game.result() {
+                parts.push(("result", Written::Text(catalog.results.key(result))));
+            }
+        }
+        if !game.retired().is_empty() {
+            parts.push(("retired", numbers(game.retired().iter().map(|seat| seat.0.into()))));
         }
     }
     if wanted.figures {

@@ -56,7 +56,8 @@ fn again(effect: &str) -> Option<&'static str> {
         "move_token" => {
             "if not (ev.segment or ev.cell) then return false end\nmove_token(ev.token, ev.segment or ev.cell)"
         }
-        "end_game" => "end_game()",
+        "end_game" => "end_game({ winners = ev.winners, result = ev.result, reason = ev.reason })",
+        "retire" => "retire(ev.seat, ev.reason)",
         // Whose counter it is, or what happens to a bag, is told only in part.
         "count" | "put_back" => return None,
         _ => panic!("how is `{effect}` done again?"),

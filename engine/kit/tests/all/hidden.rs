@@ -107,6 +107,7 @@ const FUNCTIONS: &[(&str, &str)] = &[
     ("put_back", r#"put_back("veiled", hidden()) put_back("pile", hidden())"#),
     ("raise", r#"hidden() raise("looked", { seat = 1, amount = 1 })"#),
     ("resize", "hidden() resize(cell(-20, -20), cell(20, 20 + turn_number()))"),
+    ("retire", "hidden() if turn_number() > 4 then retire(1, \"tired\") end"),
     ("roll", r#"hidden() roll("luck")"#),
     ("schedule", r#"hidden() schedule(1, "pause", "now", { reason = "rest" })"#),
     ("set_counter", r#"set_counter("purse", number(), 1) set_counter("hut", number(), number())"#),

@@ -33,7 +33,7 @@ fn one_of_each(catalog: &Catalog) -> Vec<Happening> {
     let (kind, figure_kind) = (id(&catalog.kinds, "start"), id(&catalog.figures, "giant"));
     let (bag, book) = (id(&catalog.bags, "read"), id(&catalog.books, "gift"));
     let (counter, token) = (id(&catalog.counters, "gold"), id(&catalog.tokens, "ghost"));
-    let die = id(&catalog.dice, "who");
+    let (die, result) = (id(&catalog.dice, "who"), id(&catalog.results, "calm"));
     let cell = Cell::new(0, 0);
     let zone = Place::Zone(id(&catalog.zones, "huts"), 2);
     let reason = Symbol(0);
@@ -67,8 +67,9 @@ fn one_of_each(catalog: &Catalog) -> Vec<Happening> {
             figure: Some(figure),
             amount: 4,
         },
-        Happening::Ending {},
-        Happening::Over {},
+        Happening::Retired { seat, reason: Some(reason) },
+        Happening::Ending { reason: Some(reason) },
+        Happening::Over { winners: [seat].into_iter().collect(), result: Some(result) },
     ]
 }
 

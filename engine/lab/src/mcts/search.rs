@@ -262,11 +262,12 @@ impl Search {
         self.tree.note(&self.path, &leads);
         let seat = self.decision.seat;
         let (own, others) = (worths.points[seat.index()] as f64, worths.best_other(seat, seats) as f64);
+        let stake = worths.stakes[seat.index()] as f64;
         let edge = self.path.first().map_or(0, |(_, edge, _)| *edge as usize);
         if self.results.len() <= edge {
             self.results.resize(edge + 1, Results::default());
         }
-        self.results[edge].add(own - others, own, others);
+        self.results[edge].add(own - others + stake, own, others);
         self.all.add(leads[seat.index()], own, others);
         Ok(())
     }

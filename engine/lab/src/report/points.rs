@@ -57,7 +57,7 @@ impl Points {
         let mut last = false;
         for (turn, what) in by_turn(game) {
             match *what {
-                Happening::Ending {} => last = true,
+                Happening::Ending { .. } => last = true,
                 Happening::Awarded { points, book, .. } => {
                     let third = (turn.saturating_sub(1) * 3 / turns).min(2) as usize;
                     given[book.index()][if last { 3 } else { third }] += i64::from(points);
@@ -142,9 +142,6 @@ impl Points {
 
 /// Who won alone, and who comes after; nothing where several won or only one plays.
 fn winner_and_second(game: &Game) -> Option<(usize, usize)> {
-    let ranking = game.ranking();
-    match (&ranking.first()?[..], ranking.get(1)) {
-        ([winner], Some(second)) => Some((winner.index(), second.first()?.index())),
-        _ => None,
-    }
+    let ([winner], ranking) = (&game.winners()[..], game.ranking()) else { return None };
+    Some((winner.index(), ranking.get(1)?.first()?.index()))
 }

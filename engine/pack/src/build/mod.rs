@@ -93,6 +93,7 @@ pub(crate) struct Lists {
     pub(crate) dice: Vec<Declared>,
     pub(crate) tokens: Vec<Declared>,
     pub(crate) books: Vec<Declared>,
+    pub(crate) results: Vec<Declared>,
 }
 
 impl Lists {
@@ -111,6 +112,7 @@ impl Lists {
             Sort::Die => own(&self.dice),
             Sort::Token => own(&self.tokens),
             Sort::Book => own(&self.books),
+            Sort::Result => own(&self.results),
             Sort::Tile => own(&self.tiles),
             Sort::Option => options.declared.iter().any(|o| o.pack == *pack.id() && *o.name == *name),
             // Rules ask by names that are written nowhere else.
@@ -133,6 +135,7 @@ impl Lists {
             dice: list("dice", "the die"),
             tokens: list("tokens", "the token"),
             books: list("books", "the book"),
+            results: list("results", "the result"),
         }
     }
 }
@@ -183,6 +186,7 @@ pub(crate) fn build<'a>(
     catalog.counters = fill(&lists.counters, |d| pieces::counter(d, &cx));
     catalog.dice = fill(&lists.dice, |d| pieces::die(d, &cx));
     catalog.tokens = fill(&lists.tokens, |d| pieces::token(d, &cx));
+    catalog.results = fill(&lists.results, |d| pieces::end_result(d, &cx));
     for terrain in catalog.terrains.ids() {
         let _ = catalog.books.add(catalog.terrains.name(terrain).clone(), ());
     }

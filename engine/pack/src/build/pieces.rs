@@ -1,7 +1,9 @@
-//! Figures, zones, counters, dice, tokens, tags and books.
+//! Figures, zones, counters, dice, tokens, tags, books and results.
 
 use tilewright_core::catalog::tile::Tag;
-use tilewright_core::catalog::{Catalog, Counter, Die, FigureKind, MAX_FIGURE_KINDS, MAX_SEATS, Scope, Token, Zone};
+use tilewright_core::catalog::{
+    Catalog, Counter, Die, EndResult, FigureKind, MAX_FIGURE_KINDS, MAX_SEATS, Scope, Token, Zone,
+};
 
 use super::Cx;
 use super::look::look;
@@ -11,7 +13,7 @@ use crate::findings::codes;
 use crate::limits;
 use crate::read::syntax::{Node, NodeShape, Word};
 use crate::read::{self, Fields};
-use crate::schema::{self, CLAIMS, MERGES, OF_FEATURE, SCOPES, Struct};
+use crate::schema::{self, CLAIMS, GRADED_BY, MERGES, OF_FEATURE, SCOPES, Struct, WINS};
 
 /// Something that has a name and nothing else.
 pub(super) fn plain(declared: &Declared, of: &'static Struct, cx: &Cx<'_>) {
@@ -170,6 +172,17 @@ fn scope(node: &Node, cx: &Cx<'_>) -> Option<Scope> {
         };
     }
     read::one_of(node, &SCOPES, cx.report)
+}
+
+pub(super) fn end_result(declared: &Declared, cx: &Cx<'_>) -> EndResult {
+    let Some(fields) = Fields::of(&declared.node, &schema::RESULT, cx.report) else { return EndResult::default() };
+    let result = EndResult {
+        at_least: fields.int("at_least").map(|n| n as i32),
+        of: fields.one_of("of", &GRADED_BY).unwrap_or_default(),
+        wins: fields.one_of("wins", &WINS).unwrap_or_default(),
+    };
+    fields.finish();
+    result
 }
 
 pub(super) fn die(declared: &Declared, cx: &Cx<'_>) -> Die {

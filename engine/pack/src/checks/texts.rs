@@ -23,8 +23,8 @@ const MAIN: &str = "en";
 
 /// First words of keys that stand for something declared.
 const SORTS: &[&str] = &[
-    "terrain", "figure", "bag", "zone", "plane", "counter", "token", "book", "die", "tag", "tile", "edge", "option",
-    "step",
+    "terrain", "figure", "bag", "zone", "plane", "counter", "token", "book", "result", "die", "tag", "tile", "edge",
+    "option", "step",
 ];
 
 /// Steps at which a seat is asked something.
@@ -97,6 +97,7 @@ pub(crate) fn check(packs: &[PackSource], lists: &Lists, options: &PackOptions, 
         ("counter", &lists.counters, true),
         ("token", &lists.tokens, true),
         ("book", &lists.books, true),
+        ("result", &lists.results, true),
         ("die", &lists.dice, true),
         ("tag", &lists.tags, false),
         ("tile", &lists.tiles, false),

@@ -41,6 +41,8 @@ pub enum Sort {
     Token,
     /// What points are booked under.
     Book,
+    /// What a game can come to.
+    Result,
     /// A tile.
     Tile,
     /// An option.
@@ -62,6 +64,7 @@ pub const SORTS: [(&str, Sort); 14] = [
     ("die", Sort::Die),
     ("token", Sort::Token),
     ("book", Sort::Book),
+    ("result", Sort::Result),
     ("tile", Sort::Tile),
     ("option", Sort::Option),
     ("step", Sort::Step),

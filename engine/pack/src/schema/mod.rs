@@ -22,12 +22,14 @@ pub use board::{BOARD, PLANE, PRESET, RIM};
 pub use flow::{FLOW, LISTS, STEP_EDIT, STEPS, StepSchema, VERBS};
 pub use head::{GONE, OPTION, PACK, RENAMED};
 pub use look::{LAYER, LOOK};
-pub use pieces::{BAG, BOOK, COUNTER, DIE, EDGE, FIGURE, RULE, TAG, TERRAIN, TOKEN, ZONE};
+pub use pieces::{BAG, BOOK, COUNTER, DIE, EDGE, FIGURE, RESULT, RULE, TAG, TERRAIN, TOKEN, ZONE};
 pub use reference::{ReferenceEntry, reference};
 pub use suite::{EQUAL_CHANGE, EXAMPLES, EXPECTED, TEST, WHY, WORTH};
 pub use tile::{CELL, CHIP, PART, SIDES, TILE};
-pub(crate) use words::{CLAIMS, COMPLETIONS, LATTICES, MERGES, OF_FEATURE, PLACED_BY, SCOPES, UNPLAYABLE};
-pub use words::{claim_word, completion_word, placed_by_word, scope_word, unplayable_word};
+pub(crate) use words::{
+    CLAIMS, COMPLETIONS, GRADED_BY, LATTICES, MERGES, OF_FEATURE, PLACED_BY, SCOPES, UNPLAYABLE, WINS,
+};
+pub use words::{claim_word, completion_word, graded_word, placed_by_word, scope_word, unplayable_word, wins_word};
 
 pub use crate::read::renames::Sort;
 use crate::read::syntax::Node;
@@ -337,6 +339,9 @@ pub const SECTIONS: &[Section] = &[
     list("books", "Books", "Book", &BOOK, "What points can be booked under, besides terrains.")
         .of(Sort::Book, Some(("book", true)))
         .was(Was { field: "sources", many: "Sources", one: "Source", text: "source" }),
+    list("results", "Results", "Result", &RESULT, "What a game can come to, besides that somebody is ahead.")
+        .of(Sort::Result, Some(("result", true)))
+        .begin("wins: nobody"),
     list("tiles", "Tiles", "Tile", &TILE, "Kinds of tiles.").of(Sort::Tile, Some(("tile", false))),
     list("chips", "Chips", "Chip", &CHIP, "Tiles without cells, such as letters or coins.")
         .of(Sort::Tile, Some(("tile", false))),

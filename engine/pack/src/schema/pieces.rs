@@ -5,13 +5,15 @@ use tilewright_core::catalog::MAX_SEATS;
 use super::look::look;
 use super::words::words;
 use super::{
-    CLAIMS, COMPLETIONS, COUNT, Field, Form, ID, Kind, MERGES, NUMBER, OF_FEATURE, OVERRIDE, SCOPES, Sort, Struct,
-    TAGS, UNLESS, WHEN, declared, field, way,
+    CLAIMS, COMPLETIONS, COUNT, Field, Form, GRADED_BY, ID, Kind, MERGES, NUMBER, OF_FEATURE, OVERRIDE, SCOPES, Sort,
+    Struct, TAGS, UNLESS, WHEN, WINS, declared, field, way,
 };
 
 const COMPLETION_WORDS: [&str; COMPLETIONS.len()] = words(&COMPLETIONS);
 const CLAIM_WORDS: [&str; CLAIMS.len()] = words(&CLAIMS);
 const MERGE_WORDS: [&str; MERGES.len()] = words(&MERGES);
+const GRADED_WORDS: [&str; GRADED_BY.len()] = words(&GRADED_BY);
+const WINS_WORDS: [&str; WINS.len()] = words(&WINS);
 
 const fn named(what: &'static str, key: &'static str, doc: &'static str, fields: &'static [Field]) -> Struct {
     Struct { what, key, doc, fields, further: None }
@@ -56,6 +58,22 @@ pub const TOKEN: Struct =
 
 /// What points can be booked under.
 pub const BOOK: Struct = named("a book", "book", "What points can be booked under.", declared![]);
+
+/// What a game can come to.
+pub const RESULT: Struct = named(
+    "a result",
+    "result",
+    "What a game can come to, besides that somebody is ahead: a win or a loss of all together, a grade.",
+    declared![
+        field(
+            "at_least",
+            NUMBER,
+            "It is reached with so many points, where no rule names a result; of several the one that asks for most.",
+        ),
+        field("of", Kind::OneOf(&GRADED_WORDS), "Whose points: those of the best, or the sum of all.").or("best"),
+        field("wins", Kind::OneOf(&WINS_WORDS), "Who wins by it: the best, all together, or nobody.").or("best"),
+    ],
+);
 
 /// A figure.
 pub const FIGURE: Struct = named(

@@ -7,6 +7,7 @@ use super::{Kind, NUMBER, Sort, Struct, Way, field, way};
 /// A number of the pack's own games: a turn, a seed.
 const ANY: Kind = Kind::Int(0, i64::MAX);
 const SEAT: Kind = Kind::Int(0, MAX_SEATS as i64 - 1);
+const SEATS: Kind = Kind::List(&SEAT);
 const POINTS: Kind = Kind::List(&NUMBER);
 
 /// Tiles, as often as they lie there.
@@ -56,6 +57,7 @@ pub const TEST: Struct = Struct {
         field("bags", TILES_BY_BAG, "What is left to draw, by bag."),
         field("hands", HANDS, "The tiles in the hands of the seats."),
         field("set_aside", TILES, "The tiles that were set aside."),
+        field("retired", SEATS, "The seats that have retired."),
         field(
             "turn",
             Kind::Int(1, u16::MAX as i64),
@@ -109,7 +111,9 @@ pub const EXPECTED: Struct = Struct {
         field("set_aside", TILES, "The tiles that were set aside."),
         field("in_play", Kind::Written("T3"), "The tile in play; \"\" for none."),
         field("over", Kind::Flag, "Whether the game is over."),
-        field("winners", Kind::List(&SEAT), "Who has won, once it is over."),
+        field("winners", SEATS, "Who has won, once it is over; nobody is []."),
+        field("result", Kind::Text, "What the game has come to, once it is over; \"\" for none of the pack's results."),
+        field("retired", SEATS, "The seats that have retired."),
         field("seen_by", Kind::Map(&Kind::Text, &POINTS), "How many events of a kind each seat has seen."),
         field("why", Kind::List(&Kind::Fields(&WHY)), "Items of the sheets that were paid."),
         field("worth", Kind::List(&Kind::Fields(&WORTH)), "What features are worth."),

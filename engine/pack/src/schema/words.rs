@@ -3,7 +3,7 @@
 use tilewright_core::catalog::flow::Unplayable;
 use tilewright_core::catalog::lattice::Lattice;
 use tilewright_core::catalog::tile::Completion;
-use tilewright_core::catalog::{Claim, Combine, PlacedBy, Scope};
+use tilewright_core::catalog::{Claim, Combine, GradedBy, PlacedBy, Scope, Wins};
 
 /// The words of a table, for the grammar.
 pub(super) const fn words<T: Copy, const N: usize>(table: &[(&'static str, T); N]) -> [&'static str; N] {
@@ -46,6 +46,20 @@ pub(crate) const OF_FEATURE: &str = "feature";
 
 pub(crate) const UNPLAYABLE: [(&str, Unplayable); 2] =
     [("set_aside", Unplayable::SetAside), ("return", Unplayable::Return)];
+
+pub(crate) const GRADED_BY: [(&str, GradedBy); 2] = [("best", GradedBy::Best), ("sum", GradedBy::Sum)];
+
+pub(crate) const WINS: [(&str, Wins); 3] = [("best", Wins::Best), ("all", Wins::All), ("nobody", Wins::Nobody)];
+
+/// The word for which points a result is reached by.
+pub fn graded_word(value: GradedBy) -> &'static str {
+    word_of(&GRADED_BY, value)
+}
+
+/// The word for who wins by a result.
+pub fn wins_word(value: Wins) -> &'static str {
+    word_of(&WINS, value)
+}
 
 /// The word for when a feature is complete.
 pub fn completion_word(value: Completion) -> &'static str {

@@ -17,6 +17,7 @@ Pack(
     edges: [(id: lake, ports: [lake])], tags: [(id: mark, look: (picture: [(path: "M0 0L10 0Z", fill: own)]))], bags: [(id: heap, stacked: true)],
     figures: [(id: boat, supply: 1, on: [lake])], zones: [(id: quay, slots: 2)], planes: [(id: bay, each_seat: true)], counters: [(id: wind)],
     dice: [(id: die, faces: [1, 2])], tokens: [(id: ship)], books: [(id: trade)],
+    results: [(id: prosperous, at_least: 40, wins: all)],
     tiles: [(id: "L", bag: heap, cells: [
         (at: (0, 0), edges: (n: lake, e: lake, s: lake, w: lake), parts: [lake(at: [N, E, S, W])]),
     ])],

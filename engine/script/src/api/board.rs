@@ -143,7 +143,8 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         IN,
         "ranking() -> any[]",
-        "The seats by rank, the best first: a list of lists, as seats that are equal share a rank.",
+        "The seats by rank, the best first: a list of lists, as seats that are equal share a rank. Winners that a rule has \
+         named come first, and seats that have retired last.",
         "for _, winner in ranking()[1] do … end",
         bind!(making ranking),
     ),

@@ -139,6 +139,12 @@ fn set(host: &Host, lua: &Lua, to: &mut [FieldSlot], value: FieldValue) -> mlua:
         FieldValue::Counter(counter) => word(host.word(lua, counter))?,
         FieldValue::Token(token) => word(host.word(lua, token))?,
         FieldValue::Die(die) => word(host.word(lua, die))?,
+        FieldValue::Result(result) => word(host.word(lua, result))?,
+        FieldValue::Seats(seats) => {
+            let list = lua.create_sequence_from(seats.iter().map(|seat| seat.0))?;
+            list.set_readonly(true);
+            FieldSlot::Other(Value::Table(list))
+        }
         FieldValue::Face(rolled) => FieldSlot::Other(face_value(host, lua, rolled.die, rolled.face)?),
     };
     Ok(())

@@ -1,10 +1,11 @@
 //! Turn parts, rounds, and events of packs.
 
 use mlua::{Lua, LuaString, Table, Value};
-use tilewright_core::catalog::seat::Seat;
+use tilewright_core::catalog::seat::{Seat, SeatSet};
 use tilewright_core::limits;
 use tilewright_core::state::apply::Timing;
 use tilewright_core::state::effect::Effect;
+use tilewright_core::state::ending::Conclusion;
 use tilewright_core::state::happening::Happening;
 
 use super::effects::apply;
@@ -43,7 +44,8 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         IN,
         "begin_with(seat: seat)",
-        "The seat that takes the next ordinary turn; those after it follow in turn order.",
+        "The seat that takes the next ordinary turn; those after it follow in turn order. If it has retired, the next one \
+         that has not.",
         "begin_with(roll(\"first_player\"))",
         bind!(begin_with),
     ),
@@ -51,7 +53,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         IN,
         "hand_over(seat: seat)",
-        "Another seat goes on with the running turn part as the active one.",
+        "Another seat, which has not retired, goes on with the running turn part as the active one.",
         "hand_over(buyer)",
         bind!(hand_over),
     ),
@@ -80,7 +82,34 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         "raise(\"landed\", { seat = seat, cell = cell, amount = 2 })",
         bind!(making raise),
     ),
-    entry(ON, IN, "end_game()", "The game ends after this part.", "end_game()", bind!(end_game)),
+    entry(
+        ON,
+        IN,
+        "retire(seat: seat, reason: text?)",
+        "The seat takes no further turns: what is scheduled for it comes to nothing, steps that each seat takes pass it over, \
+         and its own part, if that runs, is over with this step. Its pieces stay. It comes behind all who stay, and when all \
+         have retired the game ends. A seat that has retired already stays so.",
+        "if #walkers_of(seat) == 0 then retire(seat) end",
+        bind!(retire),
+    ),
+    entry(
+        ON,
+        Allowed::Rules,
+        "in_game(seat: seat) -> boolean",
+        "Whether a seat has not retired.",
+        "for _, other in seats() do if in_game(other) then … end end",
+        bind!(in_game),
+    ),
+    entry(
+        ON,
+        IN,
+        "end_game(settings: {winners: seat[], result: result, reason: text}?)",
+        "The game ends after this part, and the steps of `finish` follow. `winners` win, all alike, also with fewest points; \
+         with `{}` nobody does. `result` is what it comes to, one of the pack's `results`. A step of `finish` may still say \
+         so; what is said later holds. Without either points and tie breaks decide.",
+        "end_game({ winners = { seat }, result = \"home\", reason = \"all_home\" })",
+        bind!(end_game),
+    ),
     entry(
         ON,
         IN,
@@ -178,8 +207,35 @@ fn raise(host: &Host, lua: &Lua, (name, settings): (Text, Option<Table>)) -> mlu
     Ok(())
 }
 
-fn end_game(host: &Host, _: &Lua, (): ()) -> mlua::Result<()> {
-    apply(host, Effect::EndGame)
+fn retire(host: &Host, _: &Lua, (seat, reason): (SeatArg, Option<Text>)) -> mlua::Result<()> {
+    let seat = seated(host, seat)?;
+    if !host.game()?.in_game(seat) {
+        return Ok(());
+    }
+    let reason = reason.map(|reason| host.symbol(&reason)).transpose()?;
+    apply(host, Effect::Retire { seat, reason })
+}
+
+fn in_game(host: &Host, _: &Lua, seat: SeatArg) -> mlua::Result<bool> {
+    let seat = seated(host, seat)?;
+    Ok(host.game()?.in_game(seat))
+}
+
+fn end_game(host: &Host, _: &Lua, settings: Option<Table>) -> mlua::Result<()> {
+    let settings = Settings::of("end_game", settings.as_ref());
+    settings.only(&["winners", "result", "reason"])?;
+    let winners = match settings.value("winners")? {
+        Value::Nil => None,
+        Value::Table(list) => {
+            // A list that goes on beyond all seats names some of them twice.
+            let seats = list.sequence_values::<SeatArg>().take(limits::PART_STEPS);
+            Some(seats.map(|seat| seated(host, seat?)).collect::<mlua::Result<SeatSet>>()?)
+        }
+        other => return Err(misuse(format!("`winners` is a list of seats, not {}", described(&other)))),
+    };
+    let result = settings.text("result")?.map(|name| host.result(&name)).transpose()?;
+    let reason = settings.text("reason")?.map(|reason| host.symbol(&reason)).transpose()?;
+    apply(host, Effect::EndGame { conclusion: Conclusion { winners, result, reason } })
 }
 
 fn leave(host: &Host, _: &Lua, step: Option<Text>) -> mlua::Result<()> {

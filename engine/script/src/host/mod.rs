@@ -306,6 +306,7 @@ lookups! {
     die: DieId, Die;
     token: TokenId, Token;
     book: BookId, Book;
+    result: ResultId, Result;
 }
 
 /// Names of fields that tables have again and again, as Lua has them.
@@ -335,7 +336,7 @@ pub(crate) trait Worded: Id {
 }
 
 /// Number of sorts that have names.
-const SORTS: usize = 12;
+const SORTS: usize = 13;
 
 macro_rules! worded {
     ($($sort:literal $id:ident $table:ident;)+) => {
@@ -364,6 +365,7 @@ worded! {
     9 TokenId tokens;
     10 BookId books;
     11 PlaneId planes;
+    12 ResultId results;
 }
 
 #[cold]

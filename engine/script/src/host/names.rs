@@ -9,7 +9,8 @@ use std::sync::Arc;
 use mlua::{Lua, LuaString};
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::id::{
-    BagId, BookId, CounterId, DieId, FigureKindId, PlaneId, Symbol, TagId, TerrainId, TileKindId, TokenId, ZoneId,
+    BagId, BookId, CounterId, DieId, FigureKindId, PlaneId, ResultId, Symbol, TagId, TerrainId, TileKindId, TokenId,
+    ZoneId,
 };
 use tilewright_core::limits;
 
@@ -33,6 +34,7 @@ pub(crate) struct NameMeaning {
     pub(crate) die: Option<DieId>,
     pub(crate) token: Option<TokenId>,
     pub(crate) book: Option<BookId>,
+    pub(crate) result: Option<ResultId>,
 }
 
 struct Slot {
@@ -135,6 +137,7 @@ impl Names {
             die: c.dice.find(text),
             token: c.tokens.find(text),
             book: c.books.find(text),
+            result: c.results.find(text),
         }
     }
 

@@ -49,6 +49,7 @@ fn is_text(kind: Kind) -> bool {
             | "die"
             | "token"
             | "book"
+            | "result"
     )
 }
 

@@ -65,7 +65,12 @@ const WISHES: &[(&[&str], &str)] = &[
     ),
     (
         &["game_over", "win", "lose", "finish_game", "set_winner"],
-        "`end_game()` ends the game; the most points win, `tie_breaks` of the flow come next",
+        "`end_game()` ends the game; the most points win, `tie_breaks` of the flow come next, unless it names the `winners` \
+         or a `result`",
+    ),
+    (
+        &["eliminate", "eliminate_seat", "eliminate_player", "drop_out", "resign", "knock_out"],
+        "`retire(seat)` takes a seat out of the turn order; `in_game(seat)` tells whether it still plays",
     ),
     (
         &["current_seat", "current_player", "player", "active_player"],

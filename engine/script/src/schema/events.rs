@@ -74,6 +74,8 @@ fn seen_field(field: &FieldSchema) -> Vec<Field> {
         FieldKind::Counter => one("counter"),
         FieldKind::Token => one("token"),
         FieldKind::Die => one("die"),
+        FieldKind::Result => one("result"),
+        FieldKind::Seats => one("seat[]"),
     }
 }
 

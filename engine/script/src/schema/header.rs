@@ -63,6 +63,8 @@ pub enum IdSort {
     Token,
     /// What points are booked under.
     Book,
+    /// What a game can come to.
+    Result,
 }
 
 impl IdSort {
@@ -79,6 +81,7 @@ impl IdSort {
         IdSort::Die,
         IdSort::Token,
         IdSort::Book,
+        IdSort::Result,
     ];
 
     /// The word for it in headers and signatures.
@@ -95,6 +98,7 @@ impl IdSort {
             IdSort::Die => "die",
             IdSort::Token => "token",
             IdSort::Book => "book",
+            IdSort::Result => "result",
         }
     }
 
@@ -128,6 +132,7 @@ impl IdSort {
             IdSort::Die => catalog.dice.find(name).is_some(),
             IdSort::Token => catalog.tokens.find(name).is_some(),
             IdSort::Book => catalog.books.find(name).is_some(),
+            IdSort::Result => catalog.results.find(name).is_some(),
         }
     }
 
@@ -148,6 +153,7 @@ impl IdSort {
             IdSort::Die => of(&catalog.dice, name),
             IdSort::Token => of(&catalog.tokens, name),
             IdSort::Book => of(&catalog.books, name),
+            IdSort::Result => of(&catalog.results, name),
         }
     }
 
@@ -170,6 +176,7 @@ impl IdSort {
             IdSort::Die => catalog.dice.known_names().collect(),
             IdSort::Token => catalog.tokens.known_names().collect(),
             IdSort::Book => catalog.books.known_names().collect(),
+            IdSort::Result => catalog.results.known_names().collect(),
         }
     }
 }

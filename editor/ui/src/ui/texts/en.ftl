@@ -220,6 +220,7 @@ games-none = No game has been played yet.
 games-over = Over
 games-won = won by { $name }
 games-shared = shared by { $name }
+games-unwon = won by nobody
 games-look = Look at it
 games-look-at = Look at { $name }
 games-save = Save as…
@@ -355,6 +356,7 @@ try-hand-over = Give the screen to { $own ->
     [yes] { $name }
    *[no] seat { $n }
 }.
+seat-retired = Retired
 try-hand-over-why = What only that seat may know is shown next, and nothing that only others know.
 try-hand-over-done = I am { $own ->
     [yes] { $name }
@@ -507,6 +509,7 @@ sort-counter = counter
 sort-die = die
 sort-token = token
 sort-book = book of points
+sort-result = result
 sort-option = option
 sort-module = rule
 sort-parameter = parameter
@@ -1149,6 +1152,9 @@ report-total = All
 report-over = These are the final scores.
 report-wins = { $name } wins.
 report-share-the-win = { $name } share the win.
+report-all-win = All win together.
+report-nobody-wins = Nobody wins.
+report-result = { $name }
 report-decided-by = Equal points: { $name } decides ({ $has }).
 report-under-way = The game is not over.
 report-answers = Answers
@@ -1217,6 +1223,7 @@ told-slot-emptied = { $tile } leaves { $place }.
 told-taken-out = { $tile } is taken out of { $bag }.
 told-shuffled = { $name } is shuffled.
 told-board-changed = The board changes its size.
+told-retired = { $name } retires.
 told-ending = The last turn is over; what is left is scored.
 told-over = The game is over.
 

@@ -220,6 +220,7 @@ games-none = Er is nog geen spel gespeeld.
 games-over = Uit
 games-won = gewonnen door { $name }
 games-shared = gedeeld door { $name }
+games-unwon = door niemand gewonnen
 games-look = Bekijken
 games-look-at = { $name } bekijken
 games-save = Opslaan als…
@@ -355,6 +356,7 @@ try-hand-over = Geef het scherm aan { $own ->
     [yes] { $name }
    *[no] speler { $n }
 }.
+seat-retired = Doet niet meer mee
 try-hand-over-why = Wat alleen die speler mag weten komt nu in beeld, en niets wat alleen anderen weten.
 try-hand-over-done = Ik ben { $own ->
     [yes] { $name }
@@ -507,6 +509,7 @@ sort-counter = teller
 sort-die = dobbelsteen
 sort-token = fiche
 sort-book = puntenpost
+sort-result = uitslag
 sort-option = optie
 sort-module = regel
 sort-parameter = parameter
@@ -1391,6 +1394,9 @@ report-total = Samen
 report-over = Dit is de eindstand.
 report-wins = { $name } wint.
 report-share-the-win = { $name } delen de winst.
+report-all-win = Iedereen wint samen.
+report-nobody-wins = Niemand wint.
+report-result = { $name }
 report-decided-by = Gelijke punten: { $name } beslist ({ $has }).
 report-under-way = Het spel is niet afgelopen.
 report-answers = Antwoorden
@@ -1459,6 +1465,7 @@ told-slot-emptied = { $tile } gaat weg uit { $place }.
 told-taken-out = { $tile } wordt uit { $bag } genomen.
 told-shuffled = { $name } wordt geschud.
 told-board-changed = Het bord verandert van grootte.
+told-retired = { $name } doet niet meer mee.
 told-ending = De laatste beurt is voorbij; wat over is wordt geteld.
 told-over = Het spel is afgelopen.
 

@@ -241,6 +241,7 @@ fn singular(section: &Section) -> &'static str {
         Some(Sort::Die) => "die",
         Some(Sort::Token) => "token",
         Some(Sort::NamedBook) => "book",
+        Some(Sort::Result) => "result",
         Some(Sort::Tile) => "chip",
         _ => "tag",
     }

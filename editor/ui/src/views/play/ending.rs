@@ -65,17 +65,22 @@ pub(super) fn show(ui: &Ui, cx: &Cx<'_>, table: &Table, viewpoint: Option<Seat>)
     next
 }
 
-/// Who has won, in large, and what has decided between equal points.
+/// What the game has come to and who has won, in large, and what has decided between equal points.
 fn won(ui: &mut Ui, cx: &Cx<'_>, table: &Table) {
-    let result = outcome(table.game(), cx.texts.code());
-    ui.horizontal(|ui| {
-        for seat in &result.winners {
-            let (rect, _) = ui.allocate_exact_size(Vec2::splat(28.0), Sense::hover());
-            seats::piece(ui, cx, rect.center(), 12.0, *seat);
-        }
-        ui.add(egui::Label::new(RichText::new(told::winners(cx, &result)).size(26.0)).wrap());
-    });
-    for line in told::ties(cx, &result) {
+    let outcome = outcome(table.game(), cx.texts.code());
+    if let Some(result) = told::result(cx, &outcome) {
+        ui.add(egui::Label::new(RichText::new(result).size(26.0)).wrap());
+    }
+    if let Some(winners) = told::winners(cx, &outcome) {
+        ui.horizontal(|ui| {
+            for seat in &outcome.winners {
+                let (rect, _) = ui.allocate_exact_size(Vec2::splat(28.0), Sense::hover());
+                seats::piece(ui, cx, rect.center(), 12.0, *seat);
+            }
+            ui.add(egui::Label::new(RichText::new(winners).size(26.0)).wrap());
+        });
+    }
+    for line in told::ties(cx, &outcome) {
         ui.label(line);
     }
 }

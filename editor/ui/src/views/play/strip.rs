@@ -78,6 +78,7 @@ pub(super) fn cards(ui: &mut Ui, cx: &mut Cx<'_>, table: &mut Table, viewpoint: 
                 change = seats::chooser(ui, cx, table, number).map(|to| (number, to)).or(change.take());
                 figures(ui, cx, view, seat_of);
             });
+            retired(ui, cx, view, seat_of);
             holdings(ui, cx, view, seat_of);
         });
         let bar = card.response.rect.shrink(1.0);
@@ -165,11 +166,19 @@ fn around(rect: egui::Rect, part: f32) -> (egui::Pos2, egui::Vec2) {
     (rect.left_top(), egui::Vec2::DOWN)
 }
 
+/// That a seat has retired.
+fn retired(ui: &mut Ui, cx: &Cx<'_>, view: View<'_>, seat: Seat) {
+    if view.public().retired().contains(seat) {
+        ui.label(RichText::new(cx.t("seat-retired")).color(cx.tokens.weak));
+    }
+}
+
 fn heading(ui: &mut Ui, cx: &Cx<'_>, view: View<'_>, seat: Seat) {
     ui.horizontal(|ui| {
         seats::dot(ui, cx, seat);
         let points = lap(cx, view.public().scores()[seat.index()], view.catalog().flow.score_track);
         ui.label(RichText::new(format!("{}: {points}", cx.texts.seat(seat.index()))).medium());
+        retired(ui, cx, view, seat);
     });
 }
 

@@ -8,7 +8,7 @@ use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::seat::{PerSeat, Seat};
 use tilewright_core::state::Game;
 use tilewright_core::state::sheet::{ItemKind, Share};
-use tilewright_kit::games::report::Winners;
+use tilewright_kit::games::report::{Winners, WonBy};
 use tilewright_kit::games::why::{Division, Line, Rule, Unfolded};
 use tilewright_kit::games::words::Words;
 
@@ -42,17 +42,29 @@ pub fn terrain(game: &Game, language: &str, segment: SegmentId) -> String {
     words::name(catalog, language, "terrain", &catalog.terrains.key(board.terrain(segment)))
 }
 
-/// Who has won, and what has decided between equal points.
+/// What the game has come to, who has won, and what has decided between equal points.
 pub fn outcome(cx: &Cx<'_>, outcome: &Winners) -> String {
-    let lines: Vec<String> = [winners(cx, outcome)].into_iter().chain(ties(cx, outcome)).collect();
+    let lines: Vec<String> =
+        result(cx, outcome).into_iter().chain(winners(cx, outcome)).chain(ties(cx, outcome)).collect();
     lines.join(" ")
 }
 
-/// Who has won.
-pub fn winners(cx: &Cx<'_>, outcome: &Winners) -> String {
+/// What the game has come to, where that is more than that somebody is ahead.
+pub fn result(cx: &Cx<'_>, outcome: &Winners) -> Option<String> {
+    outcome.result.as_ref().map(|result| cx.texts.named("report-result", &result.name))
+}
+
+/// Who has won; nothing where the result of the only seat tells all.
+pub fn winners(cx: &Cx<'_>, outcome: &Winners) -> Option<String> {
     let names: Vec<String> = outcome.winners.iter().map(|who| seat(cx, *who)).collect();
-    let key = if outcome.winners.len() == 1 { "report-wins" } else { "report-share-the-win" };
-    cx.texts.named(key, &names.join(", "))
+    let key = match outcome.won_by() {
+        WonBy::Unsaid => return None,
+        WonBy::Nobody => "report-nobody-wins",
+        WonBy::One => "report-wins",
+        WonBy::Several => "report-share-the-win",
+        WonBy::All => "report-all-win",
+    };
+    Some(cx.texts.named(key, &names.join(", ")))
 }
 
 /// What has decided between equal points, a sentence for each counter that was looked at.

@@ -151,6 +151,7 @@ pub fn sections_of(sort: Sort) -> &'static [&'static str] {
         Sort::Die => &["dice"],
         Sort::Token => &["tokens"],
         Sort::NamedBook => &["books"],
+        Sort::Result => &["results"],
         Sort::Tile => &["tiles", "chips"],
         Sort::Rule => &["rules"],
         Sort::Book => &["terrains", "books"],

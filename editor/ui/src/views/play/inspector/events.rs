@@ -98,6 +98,9 @@ fn line(cx: &Cx<'_>, table: &Table, event: &Event) -> String {
 fn worded(cx: &Cx<'_>, table: &Table, value: NarratedValue) -> String {
     match value {
         NarratedValue::Seat(seat) => told::seat(cx, seat),
+        NarratedValue::Seats(seats) => {
+            seats.into_iter().map(|seat| told::seat(cx, seat)).collect::<Vec<_>>().join(", ")
+        }
         NarratedValue::Tile { kind, cell, turn: Turn::NONE } => format!("{} {cell}", kind.id),
         NarratedValue::Tile { kind, cell, turn } => {
             let sides = table.game().catalog().lattice.side_count();

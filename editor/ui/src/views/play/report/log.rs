@@ -63,6 +63,7 @@ pub(in crate::views::play) fn sentence(cx: &Cx<'_>, line: &Line) -> String {
         }
         Told::Shuffled { bag } => cx.texts.named("told-shuffled", &bag.name),
         Told::BoardChanged => cx.t("told-board-changed"),
+        Told::Retired { seat: who } => cx.texts.named("told-retired", &seat(who)),
         Told::Ending => cx.t("told-ending"),
         Told::Over(outcome) => format!("{} {}", cx.t("told-over"), told::outcome(cx, outcome)),
     }

@@ -147,5 +147,6 @@ step("post", function(seat)
     for _, figure in zone_figures("huts", 1, seat) do
         if figure:slot() == 1 then move(figure, "huts", 2) end
     end
-    if counter("noise") > 60 and #bag_kinds("tiles") < 3 then end_game() end
+    if counter("noise") > 60 and #bag_kinds("tiles") < 3 then end_game({ result = "calm", reason = "noise" }) end
+    if in_game(3 % seat_count()) and turn_number() > 30 and seat_count() == 4 then retire(3, "tired") end
 end)
