@@ -225,7 +225,7 @@ impl Index {
 
     /// The keys of texts that the open pack should have in a language and has not: of everything it declares.
     pub fn missing_texts(&self, language: &str) -> BTreeSet<String> {
-        const NEEDED: [(Sort, &str); 10] = [
+        const NEEDED: [(Sort, &str); 11] = [
             (Sort::Terrain, "terrain"),
             (Sort::Figure, "figure"),
             (Sort::Bag, "bag"),
@@ -362,7 +362,7 @@ fn of_data(text: &str) -> Vec<Mention> {
 /// Names in the value of a parameter. Which sort they are is told by the head of the module, which may not be known
 /// when the file is looked at; so the value is kept as a mention of every sort of thing that rules are given.
 fn parameter_names(text: &str, node: &syntax::Node, found: &mut Vec<Mention>) {
-    const GIVEN: [Sort; 10] = [
+    const GIVEN: [Sort; 11] = [
         Sort::Terrain,
         Sort::Tag,
         Sort::Tile,

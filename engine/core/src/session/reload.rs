@@ -298,7 +298,7 @@ fn difference(a: &Catalog, b: &Catalog) -> Option<&'static str> {
     } = a;
     let ids = |packs: &[crate::catalog::PackInfo]| packs.iter().map(|p| p.id.clone()).collect::<Vec<_>>();
     let same = |a: &dyn fmt::Debug, b: &dyn fmt::Debug| format!("{a:?}") == format!("{b:?}");
-    let parts: [(&str, bool); 17] = [
+    let parts: [(&str, bool); 18] = [
         ("packs", ids(packs) == ids(&b.packs)),
         ("cells", *lattice == b.lattice),
         ("options", *options == b.options),

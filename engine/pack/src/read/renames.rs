@@ -52,7 +52,7 @@ pub enum Sort {
 }
 
 /// The words by which packs name them.
-pub const SORTS: [(&str, Sort); 14] = [
+pub const SORTS: [(&str, Sort); 15] = [
     ("terrain", Sort::Terrain),
     ("edge", Sort::Edge),
     ("tag", Sort::Tag),

@@ -69,7 +69,7 @@ pub enum IdSort {
 
 impl IdSort {
     /// All sorts.
-    pub const ALL: [IdSort; 11] = [
+    pub const ALL: [IdSort; 12] = [
         IdSort::Terrain,
         IdSort::Tag,
         IdSort::Kind,
