@@ -362,7 +362,7 @@ fn of_data(text: &str) -> Vec<Mention> {
 /// Names in the value of a parameter. Which sort they are is told by the head of the module, which may not be known
 /// when the file is looked at; so the value is kept as a mention of every sort of thing that rules are given.
 fn parameter_names(text: &str, node: &syntax::Node, found: &mut Vec<Mention>) {
-    const GIVEN: [Sort; 11] = [
+    const GIVEN: [Sort; 10] = [
         Sort::Terrain,
         Sort::Tag,
         Sort::Tile,
