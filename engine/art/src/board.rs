@@ -274,7 +274,7 @@ pub fn standing(game: &Game, artist: &Artist<'_>, spread: &Spread) -> Vec<Standi
     let board = game.board();
     let on_board = |what: Place| match what {
         Place::Segment(segment) => {
-            let tile = &board.tiles()[board.features().tile_of(segment).index()];
+            let tile = board.tile_under(segment);
             let local = board.features().local_of(segment);
             let on_cell = artist.figure_place(tile.kind, local, tile.turn);
             Some(spread.place(board.cell_of(segment)) + on_cell)

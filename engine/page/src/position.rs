@@ -92,7 +92,7 @@ fn insert(at: &mut Position, name: &str, viewpoint: &[Viewpoint], seen: Vec<Json
 }
 
 fn on_board(game: &Game, spread: &Spread, naming: Naming<'_>, sprites: &mut Sprites<'_>, at: &mut Position) {
-    for (number, tile) in game.board().tiles().iter().enumerate() {
+    for (number, tile) in game.board().tiles().enumerate() {
         let drawing = sprites.tile(tile.kind, tile.turn);
         let cell = spread.shown(tile.cell);
         // A cell is called otherwise than where it is shown on planes after the first.

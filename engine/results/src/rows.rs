@@ -205,7 +205,7 @@ fn add_tiles(table: &mut RowTable, number: u64, session: &Session) {
         let (seat, kind, place) = match *what {
             Happening::Drawn { seat, kind, .. } | Happening::SetAside { seat, kind, .. } => (seat, kind, None),
             Happening::Placed { seat, kind, cell, tile, .. } => {
-                let turned = game.board().tiles().get(tile.index()).map(|tile| i32::from(tile.turn.0));
+                let turned = game.board().tile(tile).map(|tile| i32::from(tile.turn.0));
                 (seat, kind, Some((cell, turned)))
             }
             _ => continue,

@@ -149,7 +149,7 @@ fn last_placed(events: &[Event]) -> usize {
 /// What has come to the board by an event, and whose it is.
 fn came(game: &Game, event: &Event) -> Option<(New, Seat)> {
     match event.what {
-        Happening::Placed { seat, tile, .. } => game.board().tiles().get(tile.index()).map(|_| (New::Tile(tile), seat)),
+        Happening::Placed { seat, tile, .. } => game.board().tile(tile).map(|_| (New::Tile(tile), seat)),
         Happening::Deployed { seat, figure, .. } => {
             let place = game.figure(figure).filter(|now| now.seat == seat)?.place?;
             (!matches!(place, Place::Zone(..))).then_some((New::Figure(figure), seat))

@@ -253,7 +253,7 @@ fn telling(stage: &mut Stage, seat: u8) -> Vec<String> {
     let (game, catalog) = (table.game(), table.catalog());
     let elsewhere = |kind: &TileKindId| {
         game.hand(Seat(1 - seat)).any(|k| k == *kind)
-            || game.board().tiles().iter().any(|t| t.kind == *kind)
+            || game.board().tiles().any(|t| t.kind == *kind)
             || game.set_aside().contains(kind)
             || game.view(None).public().tile_in_play() == Some(*kind)
     };

@@ -295,7 +295,7 @@ impl Painter<'_> {
         let (cell, within) = match place {
             Place::Cell(cell) => (cell, None),
             Place::Segment(segment) => {
-                let tile = board.tiles()[board.features().tile_of(segment).index()];
+                let tile = board.tile_under(segment);
                 let part = board.segment(segment).cell;
                 let picture = CellPicture::new(catalog, tile.kind, part.into(), tile.turn, self.shape);
                 (board.cell_of(segment), picture.middle(board.features().local_of(segment)))

@@ -498,7 +498,7 @@ fn parts_to_choose(game: &Game, decision: &Decision) -> Option<(Turned, SegmentM
             marks.push((local, number.to_string()));
         }
     }
-    let placed = game.board().tiles().get(tile?.index())?;
+    let placed = game.board().tile(tile?)?;
     Some(((placed.kind, placed.turn), marks))
 }
 

@@ -30,13 +30,30 @@ struct Node {
     whose: u32,
     /// Least key of cell and segment number of all members; at the root.
     first: u32,
-    /// Number of members; at the root.
+    /// Number of members; at the root. 0 for a segment that is gone, which stands for itself alone.
     size: u32,
     /// Number of the terrain as in [`LaidSegment`]; then, at the root, that of sides that face no tile.
     open: u32,
 }
 
 const _: () = assert!(size_of::<Node>() == 32);
+
+impl Node {
+    /// A segment of a tile as a feature of its own, with all of its sides open.
+    #[inline]
+    fn new(tile: TileId, base: SegmentId, (local, laid): (usize, &LaidSegment), key: u32) -> Node {
+        let (id, number) = (base.plus(local as u32), local as u32);
+        Node {
+            claims: 0,
+            parent: id,
+            next: id,
+            whose: tile.0 << 6 | number << 1 | u32::from(laid.repeated),
+            first: key << NUMBER | number,
+            size: 1,
+            open: u32::from(laid.terrain) << TERRAIN | laid.sides,
+        }
+    }
+}
 
 /// Two features that have become one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -56,9 +73,15 @@ pub struct Features {
 }
 
 impl Features {
-    /// Number of segments on the board.
-    pub fn segment_count(&self) -> usize {
+    /// The numbers of all segments are below this. Those of tiles that were taken up are not used again.
+    pub fn segment_bound(&self) -> usize {
         self.nodes.len()
+    }
+
+    /// Whether a segment is on the board: its number was given, and its tile was not taken up since.
+    #[inline]
+    pub fn is_there(&self, segment: SegmentId) -> bool {
+        self.nodes.get(segment.index()).is_some_and(|node| node.size != 0)
     }
 
     /// Makes this a copy of another and keeps its room.
@@ -79,18 +102,9 @@ impl Features {
     #[inline]
     pub(crate) fn add(&mut self, tile: TileId, spec: &TileKind, key_of: impl Fn(usize) -> u32) {
         let base = SegmentId::from_index(self.nodes.len());
-        self.nodes.extend(spec.laid.iter().enumerate().map(|(local, laid)| {
-            let (id, number) = (base.plus(local as u32), local as u32);
-            Node {
-                claims: 0,
-                parent: id,
-                next: id,
-                whose: tile.0 << 6 | number << 1 | u32::from(laid.repeated),
-                first: key_of(local) << NUMBER | number,
-                size: 1,
-                open: u32::from(laid.terrain) << TERRAIN | laid.sides,
-            }
-        }));
+        self.nodes.extend(
+            spec.laid.iter().enumerate().map(|(local, laid)| Node::new(tile, base, (local, laid), key_of(local))),
+        );
         let (word, bits) = (base.index() / 64, u128::from(spec.reaching) << (base.index() % 64));
         while self.open_roots.len() * 64 < self.nodes.len() {
             self.open_roots.push(0);
@@ -98,6 +112,33 @@ impl Features {
         for (word, bits) in self.open_roots[word..].iter_mut().zip([bits as u64, (bits >> 64) as u64]) {
             *word |= bits;
         }
+    }
+
+    /// Adds a segment again under the number that it had, as a feature of its own.
+    pub(crate) fn add_again(&mut self, tile: TileId, base: SegmentId, (local, laid): (usize, &LaidSegment), key: u32) {
+        let id = base.plus(local as u32);
+        self.nodes[id.index()] = Node::new(tile, base, (local, laid), key);
+        self.note_open(Root(id), laid.sides > 0);
+    }
+
+    /// Makes a segment a feature of its own, with so many open sides, and without a claim. The others of its feature have
+    /// to follow, or to be forgotten.
+    pub(crate) fn part(&mut self, segment: SegmentId, key: u32, laid: &LaidSegment, open: u32) {
+        let number = self.local_of(segment) as u32;
+        let node = &mut self.nodes[segment.index()];
+        (node.claims, node.parent, node.next, node.size) = (0, segment, segment, 1);
+        node.whose = node.whose & !REPEATED | u32::from(laid.repeated);
+        node.first = key << 8 | number;
+        node.open = node.open & !SIDES | open;
+        self.note_open(Root(segment), open > 0);
+    }
+
+    /// Takes a segment off the board. It still tells its tile, its number on that and its terrain.
+    pub(crate) fn forget(&mut self, segment: SegmentId) {
+        let node = &mut self.nodes[segment.index()];
+        (node.claims, node.parent, node.next, node.size) = (0, segment, segment, 0);
+        node.open &= !SIDES;
+        self.note_open(Root(segment), false);
     }
 
     /// The segment that stands for the whole feature; it changes when features merge.
@@ -295,17 +336,32 @@ impl Features {
 
     /// All features, in order of their numbers.
     pub fn roots(&self) -> impl Iterator<Item = Root> {
-        self.segments().zip(&self.nodes).filter(|(id, node)| node.parent == *id).map(|(id, _)| Root(id))
+        let numbered = (0..self.nodes.len()).map(SegmentId::from_index).zip(&self.nodes);
+        numbered.filter(|(id, node)| node.parent == *id && node.size != 0).map(|(id, _)| Root(id))
     }
 
-    /// All segments, in order of placement.
-    pub fn segments(&self) -> Segments {
-        (0..self.nodes.len()).map(SegmentId::from_index)
+    /// All segments on the board, in order of their numbers.
+    pub fn segments(&self) -> Segments<'_> {
+        Segments { features: self, numbers: 0..self.nodes.len() }
     }
 }
 
 /// All segments on a board, see [`Features::segments`].
-pub type Segments = std::iter::Map<std::ops::Range<usize>, fn(usize) -> SegmentId>;
+#[derive(Clone, Debug)]
+pub struct Segments<'a> {
+    features: &'a Features,
+    numbers: std::ops::Range<usize>,
+}
+
+impl Iterator for Segments<'_> {
+    type Item = SegmentId;
+
+    #[inline]
+    fn next(&mut self) -> Option<SegmentId> {
+        let features = self.features;
+        self.numbers.by_ref().map(SegmentId::from_index).find(|&segment| features.is_there(segment))
+    }
+}
 
 /// The segments of a feature, see [`Features::members`].
 #[derive(Clone, Debug)]

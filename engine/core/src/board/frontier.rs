@@ -261,6 +261,14 @@ impl Frontier {
         self.enter(class, number, demand);
     }
 
+    /// Gives a cell another demand: a neighbour has gone.
+    pub(crate) fn loosen(&mut self, catalog: &Catalog, number: u32, demand: Demand) {
+        self.leave(number);
+        let table = &catalog.tables.demands;
+        let class = if table.count > 0 { table.number(demand) } else { self.class_of(demand) };
+        self.enter(class, number, demand);
+    }
+
     /// Removes a cell.
     #[inline]
     pub(crate) fn remove(&mut self, number: u32) {

@@ -94,13 +94,13 @@ impl petgraph::visit::Data for SegmentGraph<'_> {
 
 impl NodeCount for SegmentGraph<'_> {
     fn node_count(&self) -> usize {
-        self.board.features().segment_count()
+        self.board.features().segments().count()
     }
 }
 
 impl NodeIndexable for SegmentGraph<'_> {
     fn node_bound(&self) -> usize {
-        self.node_count()
+        self.board.features().segment_bound()
     }
     fn to_index(&self, node: SegmentId) -> usize {
         node.index()
@@ -114,17 +114,17 @@ impl Visitable for SegmentGraph<'_> {
     type Map = Visited;
 
     fn visit_map(&self) -> Visited {
-        Visited(vec![0; self.node_count().div_ceil(64)])
+        Visited(vec![0; self.node_bound().div_ceil(64)])
     }
     fn reset_map(&self, map: &mut Visited) {
         *map = self.visit_map();
     }
 }
 
-impl IntoNodeIdentifiers for SegmentGraph<'_> {
-    type NodeIdentifiers = Segments;
+impl<'a> IntoNodeIdentifiers for SegmentGraph<'a> {
+    type NodeIdentifiers = Segments<'a>;
 
-    fn node_identifiers(self) -> Segments {
+    fn node_identifiers(self) -> Segments<'a> {
         self.board.features().segments()
     }
 }

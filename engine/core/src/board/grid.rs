@@ -127,6 +127,17 @@ impl Grid {
         }
     }
 
+    /// Notes for the cells around one that was cleared of a watched tile whether they still lie beside one.
+    pub(crate) fn unwatch(&mut self, lattice: Lattice, place: usize) {
+        for &step in lattice.ring() {
+            let around = self.further(place, step);
+            let is_watched = |&step: &(i16, i16)| self.cells[self.further(around, step)] & WATCHED != 0;
+            if !lattice.ring().iter().any(is_watched) {
+                self.cells[around] &= !BESIDE;
+            }
+        }
+    }
+
     /// Notes which frontier cell lies at a place in the grid, or that none does any more.
     #[inline]
     pub(crate) fn open(&mut self, place: usize, number: Option<u32>) {

@@ -4,6 +4,8 @@
 pub mod features;
 pub mod frontier;
 mod grid;
+pub(crate) mod parting;
+pub mod take_up;
 // What can be asked of it.
 pub mod graph;
 pub mod obstacle;
@@ -19,6 +21,7 @@ use smallvec::{SmallVec, smallvec};
 use crate::board::features::{Features, Merged, NUMBER};
 use crate::board::frontier::Frontier;
 use crate::board::grid::{Grid, GridSpot};
+use crate::board::take_up::Tiles;
 use crate::catalog::demand::Demand;
 use crate::catalog::id::{EdgeTypeId, Root, SegmentId, TagId, TerrainId, TileId, TileKindId};
 use crate::catalog::lattice::{Cell, HEX_STEPS, Lattice, Plane, Planes, SQUARE_STEPS, Side, Turn, Turns};
@@ -43,7 +46,13 @@ pub struct PlacedTile {
 pub struct Board {
     pub(crate) catalog: Arc<Catalog>,
     pub(crate) grid: Grid,
+    /// All tiles that were ever laid, by their numbers; those that were taken up stay.
     pub(crate) tiles: Vec<PlacedTile>,
+    /// Which of those were taken up, a bit each; empty as long as none was.
+    gone: Vec<u64>,
+    gone_count: usize,
+    /// How often a tile was taken up or moved.
+    lifted: u32,
     pub(crate) features: Features,
     /// Boards mostly have one.
     planes: SmallVec<[PlaneState; 1]>,
@@ -64,6 +73,22 @@ impl PlaneState {
     fn new(catalog: &Catalog, extent: Extent) -> PlaneState {
         PlaneState { extent, bounds: None, frontier: Frontier::new(catalog) }
     }
+
+    /// Whether it has a cell, with some bounds.
+    #[inline]
+    fn has(&self, cell: Cell, bounds: Option<(Cell, Cell)>) -> bool {
+        if !cell.in_reach() {
+            return false;
+        }
+        match self.extent {
+            Extent::Unbounded => true,
+            Extent::Bounded { min, max } => cell.x >= min.x && cell.x <= max.x && cell.y >= min.y && cell.y <= max.y,
+            Extent::Sliding { width, height } => bounds.is_none_or(|(min, max)| {
+                let wide = i32::from(max.x.max(cell.x)) - i32::from(min.x.min(cell.x)) < i32::from(width);
+                wide && i32::from(max.y.max(cell.y)) - i32::from(min.y.min(cell.y)) < i32::from(height)
+            }),
+        }
+    }
 }
 
 impl Board {
@@ -73,9 +98,22 @@ impl Board {
             [] => smallvec![PlaneState::new(&catalog, catalog.board.extent)],
             planes => planes.iter().map(|plane| PlaneState::new(&catalog, plane.extent)).collect(),
         };
+        Board::empty(catalog, planes)
+    }
+
+    /// An empty board with the planes of this one, as large as they are now.
+    pub(crate) fn emptied(&self) -> Board {
+        let planes = self.planes.iter().map(|plane| PlaneState::new(&self.catalog, plane.extent)).collect();
+        Board::empty(Arc::clone(&self.catalog), planes)
+    }
+
+    fn empty(catalog: Arc<Catalog>, planes: SmallVec<[PlaneState; 1]>) -> Board {
         let mut board = Board {
             grid: Grid::new(planes.len()),
             tiles: Vec::new(),
+            gone: Vec::new(),
+            gone_count: 0,
+            lifted: 0,
             features: Features::default(),
             planes,
             has_rim: !catalog.board.rim.is_empty(),
@@ -92,6 +130,8 @@ impl Board {
         }
         self.grid.copy_from(&other.grid);
         self.tiles.clone_from(&other.tiles);
+        self.gone.clone_from(&other.gone);
+        (self.gone_count, self.lifted) = (other.gone_count, other.lifted);
         self.features.copy_from(&other.features);
         self.planes.truncate(other.planes.len());
         for (number, other) in other.planes.iter().enumerate() {
@@ -111,9 +151,9 @@ impl Board {
         &self.catalog
     }
 
-    /// The placed tiles in order of placement.
-    pub fn tiles(&self) -> &[PlacedTile] {
-        &self.tiles
+    /// The tiles that lie on the board, in the order in which they were laid.
+    pub fn tiles(&self) -> Tiles<'_> {
+        self.numbered_tiles().map(|(_, tile)| tile)
     }
 
     /// The features.
@@ -165,15 +205,13 @@ impl Board {
 
     /// Whether a cell exists on this board as it is now.
     pub fn exists(&self, cell: Cell) -> bool {
-        let Some(plane) = self.planes.get(cell.plane().index()).filter(|_| cell.in_reach()) else { return false };
-        match plane.extent {
-            Extent::Unbounded => true,
-            Extent::Bounded { min, max } => cell.x >= min.x && cell.x <= max.x && cell.y >= min.y && cell.y <= max.y,
-            Extent::Sliding { width, height } => plane.bounds.is_none_or(|(min, max)| {
-                let wide = i32::from(max.x.max(cell.x)) - i32::from(min.x.min(cell.x)) < i32::from(width);
-                wide && i32::from(max.y.max(cell.y)) - i32::from(min.y.min(cell.y)) < i32::from(height)
-            }),
-        }
+        self.planes.get(cell.plane().index()).is_some_and(|plane| plane.has(cell, plane.bounds))
+    }
+
+    /// The same if the bounds of its plane were others.
+    #[inline]
+    fn exists_within(&self, bounds: Option<(Cell, Cell)>, cell: Cell) -> bool {
+        self.planes.get(cell.plane().index()).is_some_and(|plane| plane.has(cell, bounds))
     }
 
     fn rim_at(&self, cell: Cell) -> Option<&RimCell> {
@@ -185,6 +223,11 @@ impl Board {
         if let GridSpot::Frontier(number) = self.grid.get(cell) {
             return Some(self.planes[cell.plane().index()].frontier.demand(number));
         }
+        self.demand_around(cell)
+    }
+
+    /// The same by a look at the neighbours.
+    fn demand_around(&self, cell: Cell) -> Option<Demand> {
         let mut demand = Demand::default();
         for side in self.catalog.lattice.sides() {
             let across = self.catalog.lattice.neighbour(cell, side);
@@ -306,12 +349,12 @@ impl Board {
         kind: TileKindId,
         cell: Cell,
         turn: Turn,
-        mut merged: impl FnMut(Merged),
+        merged: impl FnMut(Merged),
     ) -> TileId {
         let tile = TileId::from_index(self.tiles.len());
         let spec = &catalog.kinds[kind];
         let faces = catalog.faces(kind, turn);
-        let first_segment = SegmentId::from_index(self.features.segment_count());
+        let first_segment = SegmentId::from_index(self.features.segment_bound());
         self.tiles.push(PlacedTile { kind, cell, turn, first_segment });
         let key = cell.sort_key();
         match faces {
@@ -321,6 +364,16 @@ impl Board {
                 cell.plus(dx, dy).sort_key()
             }),
         }
+        self.settle(catalog, tile, merged);
+        tile
+    }
+
+    /// Lets a tile whose segments were added lie on its cells: joins it with what lies around.
+    #[inline]
+    fn settle(&mut self, catalog: &Catalog, tile: TileId, mut merged: impl FnMut(Merged)) {
+        let PlacedTile { kind, cell, turn, first_segment } = self.tiles[tile.index()];
+        let spec = &catalog.kinds[kind];
+        let faces = catalog.faces(kind, turn);
         for (part, face) in faces.iter().enumerate() {
             let here = cell.plus(face.offset.0, face.offset.1);
             let place = self.grid.make_room(here);
@@ -341,7 +394,6 @@ impl Board {
             }
         }
         self.widen(faces, cell);
-        tile
     }
 
     /// Joins a cell of a new tile with what lies across each of its sides; opposite sides are half of them apart.
@@ -512,7 +564,15 @@ impl Board {
             }
         }
         self.drop_lost_cells(plane);
+        self.open_found_cells(catalog, plane);
+    }
+
+    /// Adds the cells beside tiles of a plane to the frontier that exist and are not part of it.
+    fn open_found_cells(&mut self, catalog: &Catalog, plane: Plane) {
         for index in 0..self.tiles.len() {
+            if self.is_gone(TileId::from_index(index)) {
+                continue;
+            }
             let placed = self.tiles[index];
             if placed.cell.plane() != plane {
                 continue;
@@ -536,7 +596,7 @@ impl Board {
     /// Every side of a segment on a plane that faces a cell without a tile, with that cell.
     fn facing_nothing(&self, plane: Plane) -> Vec<(Cell, SegmentId)> {
         let mut found = Vec::new();
-        for placed in self.tiles.iter().filter(|placed| placed.cell.plane() == plane) {
+        for placed in self.tiles().filter(|placed| placed.cell.plane() == plane) {
             for face in self.catalog.faces(placed.kind, placed.turn) {
                 let here = placed.cell.plus(face.offset.0, face.offset.1);
                 for side in self.catalog.lattice.sides() {

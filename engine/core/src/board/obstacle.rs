@@ -2,7 +2,7 @@
 
 use crate::board::Board;
 use crate::catalog::Origin;
-use crate::catalog::id::{EdgeTypeId, TileKindId};
+use crate::catalog::id::{EdgeTypeId, TileId, TileKindId};
 use crate::catalog::lattice::{Cell, Side, Turn};
 
 /// Something that keeps a tile from lying somewhere at a turn.
@@ -44,8 +44,24 @@ impl Board {
         kind: TileKindId,
         cell: Cell,
         turn: Turn,
+        tell: impl FnMut(Obstacle) -> bool,
+    ) -> bool {
+        self.each_obstacle_without(None, (kind, cell, turn), tell)
+    }
+
+    /// The same as if a tile did not lie there, with what the bounds would be then.
+    #[inline]
+    pub(crate) fn each_obstacle_without(
+        &self,
+        lifted: Option<(TileId, Option<(Cell, Cell)>)>,
+        (kind, cell, turn): (TileKindId, Cell, Turn),
         mut tell: impl FnMut(Obstacle) -> bool,
     ) -> bool {
+        let is_lifted = |cell: Cell| {
+            lifted.is_some_and(|(gone, _)| self.tile_at(cell).is_some_and(|(tile, _)| tile == gone))
+        };
+        let own = lifted.filter(|(tile, _)| self.tiles[tile.index()].cell.plane() == cell.plane());
+        let bounds = own.map_or_else(|| self.bounds(cell.plane()), |(_, bounds)| bounds);
         let mut touches = false;
         if !self.catalog.turns(kind).contains(turn) {
             tell(Obstacle::Turn);
@@ -53,10 +69,10 @@ impl Board {
         }
         for face in self.catalog.faces(kind, turn) {
             let here = cell.plus(face.offset.0, face.offset.1);
-            let refused = if self.tile_at(here).is_some() {
+            let refused = if self.tile_at(here).is_some() && !is_lifted(here) {
                 Some(Obstacle::Taken(here))
             } else {
-                let exists = self.exists(here) && here.plane() == cell.plane();
+                let exists = self.exists_within(bounds, here) && here.plane() == cell.plane();
                 (!exists).then_some(Obstacle::OffBoard(here))
             };
             if let Some(refused) = refused {
@@ -68,6 +84,9 @@ impl Board {
             }
             for side in self.catalog.lattice.sides() {
                 let across = self.catalog.lattice.neighbour(here, side);
+                if is_lifted(across) {
+                    continue;
+                }
                 if let Some(met) = self.edge_towards(across, self.catalog.lattice.opposite(side)) {
                     touches = true;
                     let own = face.edge(side);

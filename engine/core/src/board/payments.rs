@@ -66,7 +66,7 @@ impl Board {
         mut price: impl FnMut(SegmentId) -> Option<Price>,
         mut goal: impl FnMut(SegmentId) -> Option<Price>,
     ) -> Vec<Route> {
-        let mut met: Vec<Option<Met>> = std::iter::repeat_with(|| None).take(self.features().segment_count()).collect();
+        let mut met: Vec<Option<Met>> = std::iter::repeat_with(|| None).take(self.features().segment_bound()).collect();
         let mut steps: Vec<Step> = Vec::new();
         let mut ends: Vec<(u64, Price, usize, usize)> = Vec::new();
         let mut queue = BinaryHeap::new();
@@ -134,7 +134,7 @@ impl Board {
         goals: &[(SegmentId, u64)],
         mut price: impl FnMut(SegmentId) -> Option<u64>,
     ) -> Vec<Option<u64>> {
-        let count = self.features().segment_count();
+        let count = self.features().segment_bound();
         let mut prices: Vec<Option<Option<u64>>> = vec![None; count];
         let mut totals: Vec<Option<u64>> = vec![None; count];
         let mut queue = BinaryHeap::new();

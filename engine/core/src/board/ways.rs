@@ -101,8 +101,7 @@ impl Board {
     pub fn open_segments(&self, terrain: TerrainId) -> Vec<SegmentId> {
         let lattice = self.catalog.lattice;
         let mut found = Vec::new();
-        for (number, placed) in self.tiles.iter().enumerate() {
-            let tile = TileId::from_index(number);
+        for (tile, placed) in self.numbered_tiles() {
             let mut open = 0;
             for (part, face) in self.catalog.faces(placed.kind, placed.turn).iter().enumerate() {
                 let here = placed.cell.plus(face.offset.0, face.offset.1);
@@ -192,7 +191,7 @@ impl Board {
                 (side, lattice.opposite(side), isize::from(by.y) * row as isize + isize::from(by.x))
             })
             .collect();
-        let mut entered = vec![false; self.features.segment_count()];
+        let mut entered = vec![false; self.features.segment_bound()];
         // Cells with the segment over which they are left, if it is one.
         let mut next: Vec<(usize, Option<OnTile>)> =
             self.catalog.board.rim.iter().filter_map(|rim| Some((flood.number(rim.cell)?, None))).collect();

@@ -221,6 +221,17 @@ pub enum Combine {
     Min,
 }
 
+/// What becomes of the number of a feature that comes apart.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum WhenParted {
+    /// Every part has it.
+    Keep,
+    /// The part with the first segment has it.
+    First,
+    /// No part has it.
+    Drop,
+}
+
 /// A number that rules keep.
 #[derive(Clone, Debug)]
 pub struct Counter {
@@ -234,6 +245,9 @@ pub struct Counter {
     pub max: Option<i32>,
     /// Length of the track it is shown on; more is laps.
     pub track: Option<u32>,
+    /// What becomes of it when its feature comes apart; nothing stands for [`WhenParted::First`] where numbers are added,
+    /// and for [`WhenParted::Keep`] where they are not.
+    pub parted: Option<WhenParted>,
     /// Whether only its own seat sees it.
     pub secret: bool,
     /// Whether players are shown it; what rules keep for themselves only is not.
@@ -242,7 +256,16 @@ pub struct Counter {
 
 impl Default for Counter {
     fn default() -> Counter {
-        Counter { scope: Scope::default(), start: 0, min: None, max: None, track: None, secret: false, shown: true }
+        Counter {
+            scope: Scope::default(),
+            start: 0,
+            min: None,
+            max: None,
+            track: None,
+            parted: None,
+            secret: false,
+            shown: true,
+        }
     }
 }
 

@@ -27,6 +27,14 @@ impl Game {
             Effect::PlaceTile { seat, kind, cell, turn, reason, .. } => {
                 Intent::Place { seat, kind, cell, turn: i32::from(turn.0), reason }
             }
+            Effect::TakeUp { seat, tile, to, reason } => self.intent_of_taking((seat, tile), None, to, reason)?,
+            Effect::ReplaceTile { seat, tile, kind, turn, to, reason } => {
+                self.intent_of_taking((seat, tile), Some((kind, turn)), to, reason)?
+            }
+            Effect::MoveTile { seat, tile, cell, turn, reason, .. } => {
+                let kind = self.board.tile(tile)?.kind;
+                Intent::MoveTile { seat, tile, kind, cell, turn: i32::from(turn.0), reason }
+            }
             Effect::Deploy { seat, figure: figure_kind, place } => {
                 Intent::Deploy { seat, figure_kind, figure: None, place, slot: slot(place) }
             }
@@ -125,16 +133,17 @@ impl Filterable {
         looked
     }
 
+    /// Of two seats or kinds the first is meant: who acts, and with what.
     #[inline]
     fn note(&mut self, value: FieldValue) {
         match value {
             FieldValue::Segment(segment) | FieldValue::Place(Place::Segment(segment)) => self.segment = Some(segment),
             FieldValue::Tile(tile) => self.tile = Some(tile),
-            FieldValue::Kind(kind) => self.kind = Some(kind),
+            FieldValue::Kind(kind) => self.kind = self.kind.or(Some(kind)),
             FieldValue::Cell(cell) => self.cell = Some(cell),
             FieldValue::FigureKind(kind) => self.figure_kind = Some(kind),
             FieldValue::Reason(reason) => self.reason = Some(reason),
-            FieldValue::Seat(seat) => self.seat = Some(seat),
+            FieldValue::Seat(seat) => self.seat = self.seat.or(Some(seat)),
             FieldValue::Left(_) => self.moved = true,
             _ => {}
         }
@@ -150,7 +159,7 @@ impl Filter {
         {
             return false;
         }
-        let kind = looked.kind.or_else(|| looked.tile.and_then(|t| board.tiles().get(t.index())).map(|t| t.kind));
+        let kind = looked.kind.or_else(|| looked.tile.and_then(|t| board.laid_tile(t)).map(|t| t.kind));
         let other = |wanted: bool, same: bool| wanted && !same;
         if other(self.kind.is_some(), self.kind == kind)
             || other(self.figure.is_some(), self.figure == looked.figure_kind)
@@ -162,7 +171,7 @@ impl Filter {
             return false;
         }
         let lies_beside = |token| {
-            let cell = looked.cell.or_else(|| Some(board.tiles().get(looked.tile?.index())?.cell));
+            let cell = looked.cell.or_else(|| Some(board.laid_tile(looked.tile?)?.cell));
             cell.zip(game.token_cell(token)).is_some_and(|(cell, there)| catalog.lattice.side_to(cell, there).is_some())
         };
         self.admits_position(game, looked.seat)
@@ -218,7 +227,7 @@ impl Filter {
             return true;
         }
         let Some(part) = game.turn_part() else { return false };
-        let placed = || part.tile.and_then(|tile| game.board.tiles().get(tile.index())).map(|tile| tile.kind);
+        let placed = || part.tile.and_then(|tile| game.board.tile(tile)).map(|tile| tile.kind);
         let Some(kind) = part.kind.or_else(placed) else { return false };
         let has = |terrain| {
             let catalog = &game.board.catalog;

@@ -25,11 +25,19 @@ impl Machine {
             match phase.checked_sub(1) {
                 None => game.begin_round(seat),
                 Some(at) if at < count => {
-                    if let Some(next) = self.score_feature(game, game.completed[from + at], seat, false, rule)? {
+                    let segment = game.completed[from + at];
+                    if !game.is_undone(segment)
+                        && let Some(next) = self.score_feature(game, segment, seat, false, rule)?
+                    {
                         return Ok(hold(game, phase, next));
                     }
                 }
-                Some(at) if at < 2 * count => self.send_home(game, game.completed[from + at - count])?,
+                Some(at) if at < 2 * count => {
+                    let segment = game.completed[from + at - count];
+                    if !game.is_undone(segment) {
+                        self.send_home(game, segment)?;
+                    }
+                }
                 Some(_) => {
                     game.completed.truncate(from);
                     game.end_round(seat);
@@ -60,7 +68,10 @@ impl Machine {
                 game.completed.truncate(from);
                 return Ok(StepEnd::Next);
             }
-            if let Some(next) = self.score_feature(game, game.completed[from + phase], Seat(0), true, rule)? {
+            let segment = game.completed[from + phase];
+            if game.board.features.is_there(segment)
+                && let Some(next) = self.score_feature(game, segment, Seat(0), true, rule)?
+            {
                 return Ok(hold(game, phase, next));
             }
             if let Some(part) = game.turn_part_mut() {

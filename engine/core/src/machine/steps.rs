@@ -36,11 +36,11 @@ impl Machine {
                 }
             };
             let count = self.count_placements(game, kind, seat);
-            let tiles = game.board.tiles().len() as u32;
+            let edition = game.board.edition();
             if count > 0 {
                 if let Some(part) = game.turn_part_mut() {
                     part.kind = Some(kind);
-                    part.fits = (count, tiles);
+                    part.fits = (count, edition);
                 }
                 game.observe();
                 return StepEnd::Next;
@@ -163,7 +163,7 @@ impl Machine {
     pub(crate) fn place(&mut self, game: &mut Game, (op, step): (u16, &Step), seat: Seat) -> StepEnd {
         let Some((kind, fits)) = game.turn_part().and_then(|p| Some((p.kind?, p.fits))) else { return StepEnd::Next };
         // The draw has just counted, unless something was placed or resized in between.
-        let known = fits.0 > 0 && fits.1 == game.board.tiles().len() as u32;
+        let known = fits.0 > 0 && fits.1 == game.board.edition();
         let planes = self.catalog.board.open_to(seat);
         let count = if known { fits.0 } else { game.board.count_placements(kind, planes) };
         if count == 0 {
@@ -194,7 +194,7 @@ impl Machine {
         seat: Seat,
     ) -> StepEnd {
         let Some(tile) = game.turn_part().and_then(|p| p.tile) else { return StepEnd::Next };
-        let placed = game.board.tiles()[tile.index()];
+        let placed = game.board.tiles[tile.index()];
         let mut deployable = SmallVec::new();
         for &figure in figures {
             if game.supply(figure, seat) == 0 {
@@ -279,10 +279,21 @@ impl Machine {
 }
 
 impl Game {
-    /// Notes the features that a tile has completed: its own in the order of its segments, then others by place.
+    /// Makes a tile the one that the running part has placed, and notes what it has completed.
     #[inline]
     pub(crate) fn after_placing(&mut self, catalog: &Catalog, tile: TileId, seat: Seat) {
-        let placed = self.board.tiles()[tile.index()];
+        let from = self.note_completed(catalog, tile);
+        if let Some(part) = self.turn_part_mut() {
+            part.tile = Some(tile);
+        }
+        self.report_completed(tile, seat, from);
+    }
+
+    /// Notes the features that a tile has completed: its own in the order of its segments, then others by place. Tells
+    /// where they begin.
+    #[inline]
+    pub(crate) fn note_completed(&mut self, catalog: &Catalog, tile: TileId) -> usize {
+        let placed = self.board.tiles[tile.index()];
         let spec = &catalog.kinds[placed.kind];
         let known = self.turn_part().map_or(0, |p| p.completed_from as usize);
         let from = self.completed.len();
@@ -304,9 +315,12 @@ impl Game {
         if closes || spec.watched != 0 || catalog.tables.any_watched && self.board.is_beside_watched(placed) {
             self.watch(catalog, tile, from);
         }
-        if let Some(part) = self.turn_part_mut() {
-            part.tile = Some(tile);
-        }
+        from
+    }
+
+    /// Reports the features that a tile has completed, from one of those that were noted on.
+    #[inline]
+    pub(crate) fn report_completed(&mut self, tile: TileId, seat: Seat, from: usize) {
         if self.journal.is_some() || self.listeners.on & EventKind::Completed.bit() != 0 {
             for at in from..self.completed.len() {
                 self.report(Happening::Completed { seat, tile, segment: self.completed[at] });
@@ -319,13 +333,13 @@ impl Game {
     #[cold]
     fn close_strangers(&mut self, catalog: &Catalog, tile: TileId, (known, from): (usize, usize)) {
         let board = &self.board;
-        let placed = board.tiles()[tile.index()];
+        let placed = board.tiles[tile.index()];
         let mut found: Vec<SegmentId> = Vec::new();
         for face in catalog.faces(placed.kind, placed.turn) {
             let here = placed.cell.plus(face.offset.0, face.offset.1);
             for side in catalog.lattice.sides() {
                 let Some((other, part)) = board.tile_at(catalog.lattice.neighbour(here, side)) else { continue };
-                let across = board.tiles()[other.index()];
+                let across = board.tiles[other.index()];
                 let theirs = &catalog.faces(across.kind, across.turn)[part];
                 let back = catalog.lattice.opposite(side);
                 if other == tile || theirs.edge(back) == face.edge(side) {
@@ -366,7 +380,7 @@ impl Game {
         let mut found: Vec<SegmentId> = Vec::new();
         let board = &self.board;
         let mut look = |other: TileId, only: Completion| {
-            let placed = &board.tiles()[other.index()];
+            let placed = &board.tiles[other.index()];
             let mut left = catalog.kinds[placed.kind].watched;
             while left != 0 {
                 let segment = placed.first_segment.plus(left.trailing_zeros());
@@ -376,7 +390,7 @@ impl Game {
                 }
             }
         };
-        let placed = board.tiles()[tile.index()];
+        let placed = board.tiles[tile.index()];
         for face in catalog.faces(placed.kind, placed.turn) {
             let here = placed.cell.plus(face.offset.0, face.offset.1);
             look(tile, Completion::Surrounded);

@@ -86,7 +86,7 @@ impl Imagined<'_> {
             (view.hand(self.seat), backs)
         };
         self.game.decision() == other.decision()
-            && self.game.board.tiles() == other.board.tiles()
+            && self.game.board.tiles().eq(other.board.tiles())
             && self.game.figures().eq(other.figures())
             && table(self.game) == table(other)
             && held(self.game) == held(other)
@@ -228,7 +228,7 @@ impl Game {
         let known = |seen: Seen| if let Seen::Tiles(tiles) = seen { tiles } else { Vec::new() };
         let held = self.seats_from(seat).flat_map(|holder| known(view.hand(holder)));
         let bags = catalog.bags.ids().flat_map(|bag| known(view.bag(bag)));
-        let laid = self.board.tiles().iter().map(|tile| tile.kind);
+        let laid = self.board.tiles().map(|tile| tile.kind);
         let rows = self.rows.iter().map(|&(.., kind)| kind);
         let all = laid.chain(self.set_aside.iter().copied()).chain(held).chain(bags).chain(rows);
         // Once it lies on the board it is one of those.

@@ -46,7 +46,8 @@ pub struct TurnPart {
     pub(crate) each: u8,
     /// The tile in play.
     pub kind: Option<TileKindId>,
-    /// Number of places that the tile in play had when it was drawn, and of tiles on the board then.
+    /// Number of places that the tile in play had when it was drawn, and [`Board::edition`](crate::board::Board::edition)
+    /// then.
     pub(crate) fits: (u32, u32),
     /// The tile placed by it, by number.
     pub tile: Option<TileId>,

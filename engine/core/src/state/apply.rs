@@ -63,6 +63,13 @@ impl Game {
             Effect::PlaceTile { seat, kind, cell, turn, free, reason } => {
                 self.place_tile(seat, kind, (cell, turn), free, reason)
             }
+            Effect::TakeUp { seat, tile, to, reason } => self.take_up((seat, tile), to, reason),
+            Effect::ReplaceTile { seat, tile, kind, turn, to, reason } => {
+                self.replace_tile((seat, tile), (kind, turn), to, reason)
+            }
+            Effect::MoveTile { seat, tile, cell, turn, free, reason } => {
+                self.move_tile((seat, tile), (cell, turn), free, reason)
+            }
             Effect::Deploy { seat, figure, place } => self.deploy(seat, figure, place).map(|_| ()),
             Effect::MoveFigure { figure, place } => self.move_figure(figure, place),
             Effect::TakeHome { figure, reason } => self.take_home(figure, reason),
@@ -221,7 +228,7 @@ impl Game {
                 merges.push(m);
             }
         });
-        self.report(Happening::Placed { seat, tile, kind, cell, reason });
+        self.report(Happening::Placed { seat, tile, kind, cell, turn: i32::from(turn.0), reason });
         for Merged { kept, .. } in merges {
             self.report(Happening::Merged { seat, tile, segment: kept.segment() });
         }
@@ -355,7 +362,7 @@ impl Game {
         Ok(())
     }
 
-    fn set_keyed(&mut self, counter: crate::catalog::id::CounterId, key: CounterKey, value: i32) {
+    pub(super) fn set_keyed(&mut self, counter: crate::catalog::id::CounterId, key: CounterKey, value: i32) {
         match self.keyed.binary_search_by_key(&(counter, key), |&(c, k, _)| (c, k)) {
             Ok(at) => self.keyed[at].2 = value,
             Err(at) => self.keyed.insert(at, (counter, key, value)),
@@ -572,7 +579,7 @@ impl Game {
         let place = segment.map_or_else(String::new, |s| self.board.place_key(s));
         let mut members: Vec<SegmentId> = segment.map_or_else(Vec::new, |s| self.board.features.members(s).collect());
         members.sort_unstable();
-        let tiles = self.board.tiles().len() as u32;
+        let tiles = self.board.laid_count() as u32;
         let Some(journal) = &mut self.journal else { return };
         let event = journal.events.len();
         journal.sheets.push(ScoredSheet { event, segment, place, members, tiles, sheet, points });
@@ -603,7 +610,7 @@ impl Game {
         }
     }
 
-    fn report_bag(&mut self, bag: BagId, kind: Option<TileKindId>, amount: i32) {
+    pub(super) fn report_bag(&mut self, bag: BagId, kind: Option<TileKindId>, amount: i32) {
         self.report(Happening::BagChanged { bag, kind, amount });
     }
 

@@ -36,7 +36,7 @@ impl Game {
         let catalog = Arc::clone(&self.board.catalog);
         let name = catalog.kinds.key(kind);
         if let Some((tile, _)) = self.board.tile_at(cell) {
-            let lies = self.board.tiles()[tile.index()];
+            let lies = self.board.tiles[tile.index()];
             if (lies.kind, lies.cell, lies.turn) == (kind, cell, turn) {
                 return Ok(tile);
             }

@@ -271,7 +271,7 @@ impl Options {
             Pick::Listed(_) => self.listed(game, pick).map_or(Target::None, |listed| listed.target),
         };
         let there = match target {
-            Target::Segment(segment) => segment.index() < game.board.features.segment_count(),
+            Target::Segment(segment) => game.board.features.is_there(segment),
             Target::Figure(figure) => game.figure(figure).is_some(),
             _ => true,
         };

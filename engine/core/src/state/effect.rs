@@ -1,7 +1,7 @@
 //! Effects: the only ways in which the state changes.
 
 use crate::catalog::id::{
-    BagId, BookId, CounterId, FigureId, FigureKindId, SegmentId, Symbol, TileKindId, TokenId, ZoneId,
+    BagId, BookId, CounterId, FigureId, FigureKindId, SegmentId, Symbol, TileId, TileKindId, TokenId, ZoneId,
 };
 use std::fmt;
 
@@ -46,6 +46,17 @@ pub enum Purse {
     Seat(Seat),
 }
 
+/// Where a tile goes that is taken up.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum TakenTo {
+    /// Out of the game: to those that are set aside.
+    Aside,
+    /// Into a bag, or under a stack.
+    Bag(BagId),
+    /// Into a hand.
+    Hand(Seat),
+}
+
 /// A change of the state.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Effect {
@@ -58,6 +69,49 @@ pub enum Effect {
         /// Where its first cell comes to lie.
         cell: Cell,
         /// How it is turned.
+        turn: Turn,
+        /// Whether it may lie where nothing touches it; it has to meet what does.
+        free: bool,
+        /// Why, for rules that listen.
+        reason: Option<Symbol>,
+    },
+    /// A tile leaves the board. The figures on its segments go home first, the tokens there leave the board; what stands
+    /// on its cells stays.
+    TakeUp {
+        /// Who takes it up.
+        seat: Seat,
+        /// Which tile.
+        tile: TileId,
+        /// Where it goes.
+        to: TakenTo,
+        /// Why, for rules that listen.
+        reason: Option<Symbol>,
+    },
+    /// A tile leaves the board like that, and another one comes to lie there; it need not touch anything, but has to meet
+    /// what it touches.
+    ReplaceTile {
+        /// Who replaces it.
+        seat: Seat,
+        /// Which tile leaves.
+        tile: TileId,
+        /// The kind of the other one.
+        kind: TileKindId,
+        /// How that is turned.
+        turn: Turn,
+        /// Where the tile goes that leaves.
+        to: TakenTo,
+        /// Why, for rules that listen.
+        reason: Option<Symbol>,
+    },
+    /// A tile goes elsewhere or is turned, and stays the same tile. What stands on its segments goes along.
+    MoveTile {
+        /// Who moves it.
+        seat: Seat,
+        /// Which tile.
+        tile: TileId,
+        /// Where its first cell comes to lie.
+        cell: Cell,
+        /// How it is turned then.
         turn: Turn,
         /// Whether it may lie where nothing touches it; it has to meet what does.
         free: bool,
@@ -224,6 +278,8 @@ impl Effect {
     pub const fn event(&self) -> EventKind {
         match self {
             Effect::PlaceTile { .. } => EventKind::Placed,
+            Effect::TakeUp { .. } | Effect::ReplaceTile { .. } => EventKind::TakenUp,
+            Effect::MoveTile { .. } => EventKind::TileMoved,
             Effect::Deploy { .. } | Effect::MoveFigure { .. } => EventKind::Deployed,
             Effect::TakeHome { .. } => EventKind::TookHome,
             Effect::Award { .. } => EventKind::Awarded,
@@ -261,7 +317,8 @@ impl Rejected {
 
     /// Whether what the effect was about is no longer there: then nothing is left to do.
     pub(crate) fn is_gone(&self) -> bool {
-        matches!(self.code, "no_such_figure" | "not_in_bag" | "not_in_hand" | "has_retired")
+        let codes = ["no_such_figure", "no_such_tile", "place_is_gone", "not_in_bag", "not_in_hand", "has_retired"];
+        codes.contains(&self.code)
     }
 }
 

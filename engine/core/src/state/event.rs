@@ -25,6 +25,9 @@ pub enum EventKind {
     Placed,
     Merged,
     Completed,
+    TakenUp,
+    Parted,
+    TileMoved,
     Deployed,
     TookHome,
     Scored,
@@ -143,7 +146,7 @@ pub struct ScoredSheet {
     pub place: String,
     /// The segments of the feature when it was scored, in order; it may have grown since.
     pub members: Vec<SegmentId>,
-    /// Number of tiles on the board then.
+    /// Number of tiles that had been laid by then.
     pub tiles: u32,
     /// The sheet.
     pub sheet: Sheet,

@@ -8,6 +8,7 @@ use std::hash::{Hash, Hasher};
 
 use xxhash_rust::xxh3::Xxh3;
 
+use crate::catalog::id::TileId;
 use crate::state::Game;
 use crate::state::decision::{Decision, Options};
 
@@ -100,8 +101,8 @@ impl Game {
         } = self;
         (seats, stage, next_seat, first_seat, ending, turns).hash(out);
         (conclusion, retired).hash(out);
-        for tile in &board.tiles {
-            (tile.kind, tile.cell, tile.turn).hash(out);
+        for (number, tile) in board.tiles.iter().enumerate() {
+            (tile.kind, tile.cell, tile.turn, board.is_gone(TileId::from_index(number))).hash(out);
         }
         // Features are told apart by their first segments, which do not depend on the forest's shape.
         for segment in board.features.segments() {

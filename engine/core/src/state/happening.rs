@@ -257,17 +257,45 @@ table! {
         tile: TileId = "the tile";
         kind: TileKindId = "the kind of the tile, as a text";
         cell: Cell = "where its first cell lies";
-        reason: Option<Symbol> = "what `place_tile` was given", nil "when none was given, as by the step `place`";
+        turn: i32 = "how it is turned";
+        reason: Option<Symbol> = "what `place_tile` or `replace_tile` was given", nil "when none was given, as by the step `place`";
     }
     Merged = "merged" (Merged) "Two features have become one by a tile." {
-        seat: Seat = "who placed the tile";
+        seat: Seat = "who placed or moved the tile";
         tile: TileId = "the tile";
         segment: SegmentId = "both, as one";
     }
     Completed = "completed" (Completed) "A feature was completed by a tile; it is scored later, by a step `score`." {
-        seat: Seat = "who placed the tile";
+        seat: Seat = "who placed or moved the tile";
         tile: TileId = "the tile";
         segment: SegmentId = "the feature";
+    }
+    TakenUp = "taken_up" (TakenUp)
+    "A tile has left the board, after the figures that stood on its segments went home. It lies nowhere now: what it was is told here." {
+        seat: Seat = "who took it up";
+        kind: TileKindId = "the kind of the tile, as a text";
+        cell: Cell = "where its first cell lay";
+        turn: i32 = "how it was turned";
+        bag: Option<BagId> = "the bag into which it went", nil "when it went into a hand or out of the game";
+        to: Option<Seat> = "the seat into whose hand it went", nil "when it went into a bag or out of the game";
+        reason: Option<Symbol> = "what `take_up` or `replace_tile` was given", nil "when none was given";
+    }
+    Parted = "parted" (Parted)
+    "A feature has come apart because a tile was taken up or moved: the opposite of `merged`. It comes once for each part but that with the first segment, before what is joined by a tile that is laid elsewhere." {
+        seat: Seat = "who took up or moved the tile";
+        segment: SegmentId = "the part";
+        rest: SegmentId = "the part with the first segment, to which it belongs no longer";
+    }
+    TileMoved = "tile_moved" (TileMoved)
+    "A tile has been moved or turned, with what stands on its segments; its features are joined, none is scored yet." {
+        seat: Seat = "who moved it";
+        tile: TileId = "the tile";
+        kind: TileKindId = "the kind of the tile, as a text";
+        cell: Cell = "where its first cell lies now";
+        turn: i32 = "how it is turned now";
+        from: Left = "the cell where its first cell lay";
+        turned: i32 = "by how much it was turned clockwise, 0 if it was not";
+        reason: Option<Symbol> = "what `move_tile` was given", nil "when none was given";
     }
     Deployed = "deployed" (Deployed) "A figure has come to a place, from its supply or from another place." {
         seat: Seat = "whose figure it is";
@@ -355,6 +383,26 @@ table! {
         cell: Cell = "where its first cell is to lie";
         turn: i32 = "how it is to be turned";
         reason: Option<Symbol> = "what `place_tile` was given", nil "when none was given, as by the step `place`";
+    }
+    TakeUp = "take_up" (TakenUp)
+    "A tile is to be taken up from the board, or replaced by another one. The figures that go home before it are part of it." {
+        seat: Seat = "who takes it up";
+        tile: TileId = "the tile";
+        kind: TileKindId = "the kind of the tile, as a text";
+        cell: Cell = "where its first cell lies";
+        by: Option<TileKindId> = "the kind that is to replace it, as a text", nil "when nothing is to lie there";
+        turn: i32 = "how what replaces it is to be turned, else how it is turned";
+        bag: Option<BagId> = "the bag into which it is to go", nil "when it is to go into a hand or out of the game";
+        to: Option<Seat> = "the seat into whose hand it is to go", nil "when it is to go into a bag or out of the game";
+        reason: Option<Symbol> = "what `take_up` or `replace_tile` was given", nil "when none was given";
+    }
+    MoveTile = "move_tile" (TileMoved) "A tile is to be moved or turned." {
+        seat: Seat = "who moves it";
+        tile: TileId = "the tile";
+        kind: TileKindId = "the kind of the tile, as a text";
+        cell: Cell = "where its first cell is to lie";
+        turn: i32 = "how it is to be turned";
+        reason: Option<Symbol> = "what `move_tile` was given", nil "when none was given";
     }
     Deploy = "deploy" (Deployed) "A figure is to come to a place, from its supply or from another place." {
         seat: Seat = "whose figure it is";

@@ -19,6 +19,7 @@ pub mod ending;
 pub mod event;
 pub mod happening;
 mod possible;
+mod take_up;
 // What can be asked of it.
 pub(crate) mod copy;
 mod fingerprint;
@@ -228,7 +229,7 @@ impl Game {
                 self.bags[bag.index()].remove(preset.kind);
             }
             let tile = self.board.place(&catalog, preset.kind, preset.cell, preset.turn, |_| {});
-            first.push(Some(self.board.tiles()[tile.index()].first_segment));
+            first.push(Some(self.board.tiles[tile.index()].first_segment));
         }
         for &((a, a_segment), (b, b_segment)) in &catalog.board.joins {
             if let (Some(&Some(a)), Some(&Some(b))) = (first.get(a), first.get(b)) {
@@ -472,9 +473,7 @@ impl Game {
         match self.token(token) {
             Some(Place::Segment(own)) => features.root(own) == root,
             Some(Place::Cell(cell)) => self.board.tile_at(cell).is_some_and(|(tile, _)| {
-                let placed = self.board.tiles()[tile.index()];
-                let count = self.board.catalog.kinds[placed.kind].segments.len() as u32;
-                (0..count).any(|local| features.root(placed.first_segment.plus(local)) == root)
+                self.board.segments_on(tile).any(|segment| features.root(segment) == root)
             }),
             Some(Place::Zone(..)) | None => false,
         }

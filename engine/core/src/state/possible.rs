@@ -16,6 +16,9 @@ impl Game {
     pub(crate) fn possible(&self, effect: &Effect) -> Result<(), Rejected> {
         match *effect {
             Effect::PlaceTile { kind, cell, turn, free, .. } => self.check_fit(kind, (cell, turn), free),
+            Effect::TakeUp { tile, to, .. } => self.check_taking(tile, to),
+            Effect::ReplaceTile { tile, kind, turn, to, .. } => self.check_replacing(tile, (kind, turn), to),
+            Effect::MoveTile { tile, cell, turn, free, .. } => self.check_moving(tile, (cell, turn), free),
             Effect::Deploy { seat, figure, place } => {
                 self.check_seat(seat)?;
                 self.check_place(place)?;
@@ -93,7 +96,7 @@ impl Game {
     }
 
     /// Whether a rule may lay a tile so far from the others: what the board keeps for each cell between them is room.
-    fn check_area(&self, cell: Cell) -> Result<(), Rejected> {
+    pub(super) fn check_area(&self, cell: Cell) -> Result<(), Rejected> {
         let Some((min, max)) = self.board.bounds(cell.plane()) else { return Ok(()) };
         let long = |min: i16, max: i16, at: i16| i64::from(max.max(at)) - i64::from(min.min(at)) + 1;
         if long(min.x, max.x, cell.x) * long(min.y, max.y, cell.y) <= limits::AREA {
@@ -251,8 +254,13 @@ impl Game {
 
     /// Whether a place exists and is free.
     pub(crate) fn check_place(&self, place: Place) -> Result<(), Rejected> {
+        if let Place::Segment(segment) = place
+            && self.board.was_taken_up(segment)
+        {
+            return Err(Rejected::new("place_is_gone", "the tile of this segment was taken up"));
+        }
         let exists = match place {
-            Place::Segment(segment) => segment.index() < self.board.features.segment_count(),
+            Place::Segment(segment) => self.board.features.is_there(segment),
             Place::Cell(cell) => cell.in_reach(),
             Place::Zone(zone, slot) => self.board.catalog.zones.get(zone).is_some_and(|z| {
                 let free = !z.single || !self.figures().any(|(_, f)| f.place == Some(place));

@@ -232,7 +232,7 @@ impl<'a> Public<'a> {
     /// The tile in play as long as it is not the one that was placed last: what a question may be about.
     pub fn tile_waiting(&self) -> Option<TileKindId> {
         let part = self.game.turn_part()?;
-        let laid = part.tile.and_then(|tile| self.game.board().tiles().get(tile.index()));
+        let laid = part.tile.and_then(|tile| self.game.board().tile(tile));
         part.kind.filter(|kind| laid.is_none_or(|tile| tile.kind != *kind))
     }
 }

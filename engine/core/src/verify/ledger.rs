@@ -116,7 +116,7 @@ impl Ledger {
         for bag in &game.bags {
             now.iter_mut().zip(&bag.counts).for_each(|(sum, &count)| *sum += i64::from(count));
         }
-        let placed = game.board.tiles.iter().map(|tile| tile.kind);
+        let placed = game.board.tiles().map(|tile| tile.kind);
         let held = game.hands.iter().map(|&(_, kind)| kind).chain(game.rows.iter().map(|&(.., kind)| kind));
         let in_play = self.in_play.iter().filter(|tile| !tile.placed).map(|tile| tile.kind);
         for kind in placed.chain(held).chain(game.set_aside.iter().copied()).chain(in_play) {

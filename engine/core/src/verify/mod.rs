@@ -4,6 +4,7 @@
 //! compares it with what the incremental structures say.
 
 mod ledger;
+mod rejoined;
 mod rounds;
 pub mod watch;
 
@@ -18,6 +19,8 @@ use crate::catalog::{Catalog, Claim, Extent, PlacedBy, Scope, Wins};
 use crate::state::Game;
 use crate::state::decision::{Decision, Options, Pick};
 use crate::state::effect::{CounterKey, Place};
+
+pub use crate::verify::rejoined::rejoined;
 
 /// Everything that must hold of a position, whatever the rules.
 ///
@@ -79,10 +82,11 @@ struct Filled {
 /// The tile and the part of it on each cell.
 type Cells = BTreeMap<Cell, (TileId, usize)>;
 
-/// What a plain look at a board gives. It is good until a tile is placed or the board changes its extent.
+/// What a plain look at a board gives. It is good until a tile is placed, moved or taken up, or the board changes its
+/// extent.
 #[derive(Debug)]
 pub struct Reference {
-    tiles: usize,
+    edition: u32,
     extents: Vec<Extent>,
     cells: Cells,
     filled: Vec<Filled>,
@@ -95,16 +99,16 @@ impl Reference {
     pub fn of(game: &Game) -> Reference {
         let cells = cells(game);
         let filled = naive_features(game, &cells);
-        let mut of = vec![0; game.board().features().segment_count()];
+        let mut of = vec![0; game.board().features().segment_bound()];
         for (number, feature) in filled.iter().enumerate() {
             feature.segments.iter().for_each(|&s| of[s.index()] = number);
         }
-        Reference { tiles: game.board().tiles().len(), extents: extents(game).collect(), cells, filled, of }
+        Reference { edition: game.board().edition(), extents: extents(game).collect(), cells, filled, of }
     }
 
-    /// Whether the board is still the one that was looked at. Tiles are never taken away.
+    /// Whether the board is still the one that was looked at.
     pub fn holds_for(&self, game: &Game) -> bool {
-        self.tiles == game.board().tiles().len() && extents(game).eq(self.extents.iter().copied())
+        self.edition == game.board().edition() && extents(game).eq(self.extents.iter().copied())
     }
 }
 
@@ -115,7 +119,7 @@ fn extents(game: &Game) -> impl Iterator<Item = Extent> {
 /// Number of the segment at a port of a placed tile, worked out from the tile kind alone.
 fn segment_at(game: &Game, tile: TileId, part: usize, side: Side, index: usize) -> Option<SegmentId> {
     let catalog = game.catalog();
-    let placed = &game.board().tiles()[tile.index()];
+    let placed = &game.board().tiles[tile.index()];
     let kind = &catalog.kinds[placed.kind];
     let own_side = catalog.lattice.side_before(side, placed.turn);
     let is = |s: &crate::catalog::tile::Segment| {
@@ -127,7 +131,7 @@ fn segment_at(game: &Game, tile: TileId, part: usize, side: Side, index: usize) 
 /// Number of ports on a side of a placed tile.
 fn port_count(game: &Game, tile: TileId, part: usize, side: Side) -> usize {
     let catalog = game.catalog();
-    let placed = &game.board().tiles()[tile.index()];
+    let placed = &game.board().tiles[tile.index()];
     let edge = catalog.kinds[placed.kind].cells[part].edge(catalog.lattice.side_before(side, placed.turn));
     catalog.edges[edge].ports.len()
 }
@@ -136,10 +140,10 @@ fn port_count(game: &Game, tile: TileId, part: usize, side: Side) -> usize {
 fn cells(game: &Game) -> Cells {
     let catalog = game.catalog();
     let mut cells = BTreeMap::new();
-    for (number, placed) in game.board().tiles().iter().enumerate() {
+    for (tile, placed) in game.board().numbered_tiles() {
         for (part, cell) in catalog.kinds[placed.kind].cells.iter().enumerate() {
             let (dx, dy) = catalog.lattice.turn_offset(cell.offset, placed.turn);
-            cells.insert(placed.cell.plus(dx, dy), (TileId::from_index(number), part));
+            cells.insert(placed.cell.plus(dx, dy), (tile, part));
         }
     }
     cells
@@ -148,7 +152,7 @@ fn cells(game: &Game) -> Cells {
 fn naive_features(game: &Game, cells: &Cells) -> Vec<Filled> {
     let catalog = game.catalog();
     let board = game.board();
-    let count = board.features().segment_count();
+    let count = board.features().segment_bound();
     let mut meets: Vec<Vec<SegmentId>> = vec![Vec::new(); count];
     let mut open = vec![BTreeSet::new(); count];
     for (&cell, &(tile, part)) in cells {
@@ -178,11 +182,16 @@ fn naive_features(game: &Game, cells: &Cells) -> Vec<Filled> {
             }
         }
     }
+    // Presets are laid first. One that has moved, or is gone, is joined with nothing from afar.
+    let lies = |preset: usize, segment: usize| {
+        let (laid, spec) = (board.tile(TileId::from_index(preset))?, &catalog.board.presets[preset]);
+        ((laid.cell, laid.turn) == (spec.cell, spec.turn)).then(|| laid.first_segment.plus(segment as u32))
+    };
     for &((a, a_segment), (b, b_segment)) in &catalog.board.joins {
-        let first = |preset: usize| board.tiles()[preset].first_segment;
-        let (a, b) = (first(a).plus(a_segment as u32), first(b).plus(b_segment as u32));
-        meets[a.index()].push(b);
-        meets[b.index()].push(a);
+        if let (Some(a), Some(b)) = (lies(a, a_segment), lies(b, b_segment)) {
+            meets[a.index()].push(b);
+            meets[b.index()].push(a);
+        }
     }
     let mut filled = Vec::new();
     let mut seen = vec![false; count];
@@ -213,7 +222,7 @@ fn naive_features(game: &Game, cells: &Cells) -> Vec<Filled> {
 /// The tile that a segment lies on, its cell and its number on the tile, worked out from the tiles alone.
 fn place_of(game: &Game, segment: SegmentId) -> (TileId, (Cell, u16)) {
     let catalog = game.catalog();
-    let tiles = game.board().tiles();
+    let tiles = &game.board().tiles;
     let tile = tiles.partition_point(|t| t.first_segment <= segment) - 1;
     let placed = &tiles[tile];
     let local = segment.0 - placed.first_segment.0;
@@ -297,9 +306,15 @@ fn booked(game: &Game) -> Result<(), String> {
     Ok(())
 }
 
-/// Figures are neither lost nor made.
+/// Figures are neither lost nor made, and neither they nor tokens stand on a tile that is gone.
 fn figures(game: &Game) -> Result<(), String> {
     let catalog = game.catalog();
+    let of_figures = game.figures().map(|(_, figure)| figure.place);
+    let gone = of_figures.chain(catalog.tokens.ids().map(|token| game.token(token))).find_map(|place| match place {
+        Some(Place::Segment(segment)) if game.board().tile(place_of(game, segment).0).is_none() => Some(segment),
+        _ => None,
+    });
+    need(gone.is_none(), || format!("something stands on {}, which was taken up", game.board().place_key(gone.unwrap_or(SegmentId(0)))))?;
     for (kind, spec) in catalog.figures.iter() {
         for seat in game.seats_from(Seat(0)) {
             let out = game.figures().filter(|(_, f)| f.kind == kind && f.seat == seat).count();
@@ -403,7 +418,7 @@ pub fn tiles_are_conserved(game: &Game) -> Result<(), String> {
             in_bags(&|bag| catalog.bags[bag].contents.iter().filter(|(k, _)| *k == kind).map(|&(_, n)| n).sum::<u32>());
         let made = game.board().presets().filter(|p| p.kind == kind && p.from.is_none()).count() as u32;
         let left = in_bags(&|bag| game.bag(bag).count(kind));
-        let on_board = game.board().tiles().iter().filter(|t| t.kind == kind).count();
+        let on_board = game.board().tiles().filter(|t| t.kind == kind).count();
         let in_hands: usize = game.seats_from(Seat(0)).map(|seat| game.hand(seat).filter(|&k| k == kind).count()).sum();
         let in_slots: usize =
             catalog.zones.ids().map(|zone| game.slot_tiles(zone).filter(|&(_, k)| k == kind).count()).sum();
@@ -476,7 +491,7 @@ fn fits(catalog: &Catalog, game: &Game, cells: &Cells, at: (TileKindId, Cell, Tu
             let back = lattice.opposite(side);
             let rim = catalog.board.rim.iter().find(|r| r.cell == across).map(|r| r.edge);
             let edge = cells.get(&across).map(|&(tile, other)| {
-                let placed = &game.board().tiles()[tile.index()];
+                let placed = &game.board().tiles[tile.index()];
                 catalog.kinds[placed.kind].cells[other].edge(lattice.side_before(back, placed.turn))
             });
             if let Some(edge) = edge.or(rim) {
@@ -599,7 +614,7 @@ fn placements_by(game: &Game, kind: TileKindId, cells: &Cells) -> Result<(), Str
 fn deployments(game: &Game, decision: &Decision, reference: &Reference) -> Result<(), String> {
     let (catalog, board) = (game.catalog(), game.board());
     let Some(tile) = game.turn_part().and_then(|p| p.tile) else { return Ok(()) };
-    let placed = &board.tiles()[tile.index()];
+    let placed = &board.tiles[tile.index()];
     let listed: Vec<Pick> = decision.options.iter(game).collect();
     // Which figures the step offers is its own affair; what they may do is checked for those it offers anywhere.
     let offered: BTreeSet<usize> = listed

@@ -45,6 +45,12 @@ impl Rounds {
                 let root = features.root(segment);
                 self.due.retain(|&due| features.root(due) != root);
             }
+            // What is not finished any more may be finished again, and is due again then.
+            Happening::TakenUp { .. } | Happening::TileMoved { .. } => {
+                let finished = |segment: SegmentId| features.is_there(segment) && game.board.is_complete(segment);
+                self.complete.retain(|root| finished(root.segment()));
+                self.due.retain(|&due| finished(due));
+            }
             // A part within another part may leave the scoring to that one.
             Happening::PartEnded { .. } if !game.agenda.iter().any(|part| matches!(part, Part::Turn(t) if t.begun)) => {
                 let unpaid = self.due.drain(..).find(|&due| features.is_claimed(due));

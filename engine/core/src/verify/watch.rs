@@ -43,11 +43,17 @@ impl Observer for Watch {
             return;
         }
         self.looks += 1;
+        let mut changed = false;
         let reference = match self.reference.take().filter(|known| known.holds_for(game)) {
             Some(known) => known,
-            None => Arc::new(Reference::of(game)),
+            None => {
+                changed = true;
+                Arc::new(Reference::of(game))
+            }
         };
-        let found = verify::between(game, &reference).and_then(|()| self.events(game));
+        let taken = changed && game.board().has_lifted();
+        let rejoined = if taken { verify::rejoined(game.board()) } else { Ok(()) };
+        let found = rejoined.and_then(|()| verify::between(game, &reference)).and_then(|()| self.events(game));
         self.reference = Some(reference);
         if let Err(what) = found {
             let events = game.journal().map_or(0, |journal| journal.events.len());

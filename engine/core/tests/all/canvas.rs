@@ -88,7 +88,7 @@ impl Canvas {
     /// The feature that a segment of the board is part of, by any letter of it.
     pub(crate) fn feature_of(&self, game: &Game, segment: SegmentId) -> usize {
         let (catalog, board) = (game.catalog(), game.board());
-        let tile = board.tiles()[board.features().tile_of(segment).index()];
+        let tile = board.tile_under(segment);
         let spec = board.segment(segment);
         let cell = board.cell_of(segment);
         let (x, y) = (i32::from(cell.x) * 5, i32::from(cell.y) * 5);

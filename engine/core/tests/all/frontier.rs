@@ -19,7 +19,7 @@ use crate::canvas::{Canvas, letters_of};
 
 /// All cells near the tiles and the rim.
 fn around(game: &Game) -> Vec<Cell> {
-    let tiles = game.board().tiles().iter().map(|tile| tile.cell);
+    let tiles = game.board().tiles().map(|tile| tile.cell);
     let cells: Vec<Cell> = tiles.chain(game.catalog().board.rim.iter().map(|rim| rim.cell)).collect();
     let mut around = Vec::new();
     for plane in game.board().planes() {
@@ -237,7 +237,7 @@ fn a_figure_may_stand_where_none_stands() {
                         _ => None,
                     })
                     .collect();
-                let last = game.board().tiles()[game.board().tiles().len() - 1];
+                let last = *game.board().tiles().next_back().unwrap();
                 let segments = game.catalog().kinds[last.kind].segments.len() as u32;
                 let mut wanted: BTreeSet<Option<u32>> = BTreeSet::from([None]);
                 if game.supply(WALKER, decision.seat) > 0 {

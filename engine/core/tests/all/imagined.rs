@@ -15,7 +15,7 @@ use tilewright_core::verify;
 fn seen(game: &Game, seat: Seat) -> String {
     let view = game.view(Some(seat));
     let public = view.public();
-    let tiles: Vec<_> = public.board().tiles().iter().map(|t| (t.kind, t.cell, t.turn)).collect();
+    let tiles: Vec<_> = public.board().tiles().map(|t| (t.kind, t.cell, t.turn)).collect();
     let figures: Vec<_> = public.figures().map(|(_, f)| (f.kind, f.seat, f.place)).collect();
     let seats = || game.seats_from(Seat(0));
     let hands: Vec<Seen> = seats().map(|holder| view.hand(holder)).collect();

@@ -13,6 +13,7 @@ mod previews;
 // What goes on.
 mod scoring;
 mod sheets;
+mod taken;
 mod tiles;
 mod ways;
 // What can be done with a game.

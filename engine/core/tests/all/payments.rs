@@ -75,7 +75,7 @@ fn exactly_the_payments_that_nothing_beats_are_found() {
         let sample = Sample::new(catalog, Rulebook::default());
         let game = sample.game(2);
         let board = game.board();
-        let count = board.features().segment_count();
+        let count = board.features().segment_bound();
         let links: Vec<Vec<SegmentId>> = board.features().segments().map(|s| meeting(board, s)).collect();
         let mut price = |most: u32| {
             let mut price = Price::default();

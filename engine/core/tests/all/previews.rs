@@ -30,7 +30,7 @@ fn what_a_placement_would_do_is_what_it_does() {
                 let (catalog, board) = (game.catalog(), game.board());
                 let kind = catalog.kinds.ids().nth(board.tiles().len() % catalog.kinds.len()).unwrap();
                 let count = board.count_placements(kind, Planes::ALL);
-                let below = board.features().segment_count();
+                let below = board.features().segment_bound();
                 for number in (0..count).step_by(1 + count as usize / 6) {
                     let (cell, turn) = board.get_placement(kind, Planes::ALL, number).unwrap();
                     let would = board.if_placed(kind, cell, turn).unwrap();
@@ -38,7 +38,7 @@ fn what_a_placement_would_do_is_what_it_does() {
                     let seat = Seat(0);
                     after.effect(Effect::PlaceTile { seat, kind, cell, turn, free: false, reason: None }).unwrap();
                     let now = after.board();
-                    let first = now.tiles()[now.tiles().len() - 1].first_segment;
+                    let first = now.tiles().next_back().unwrap().first_segment;
                     let what = format!("{name}, seed {seed}: {} at {cell},{turn}", catalog.kinds.key(kind));
                     let locals: usize = would.features.iter().map(|f| f.segments.len()).sum();
                     assert_eq!(locals, catalog.kinds[kind].segments.len(), "{what}: each segment once");

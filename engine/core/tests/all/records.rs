@@ -75,7 +75,7 @@ fn a_record_without_a_seed_leads_to_the_same_scores() {
         let last = Some(Final { scores: game.scores().to_vec(), by_kind: Some(by_kind.collect()) });
         let record = Record { seed: None, last: last.clone(), ..record_of(&session) };
         let again = replay(sample.machine(), &record).unwrap_or_else(|d| panic!("{name}: {d}"));
-        let tiles = |session: &Session| session.game().board().tiles().to_vec();
+        let tiles = |session: &Session| session.game().board().tiles().copied().collect::<Vec<_>>();
         assert_eq!((again.game().scores(), tiles(&again)), (game.scores(), tiles(&session)), "{name}");
         let mut wrong = record.clone();
         wrong.last.as_mut().unwrap().scores[1] += 1;

@@ -29,7 +29,7 @@ fn is_complete(game: &Game, segment: SegmentId) -> bool {
     match catalog.terrains[board.terrain(segment)].completion {
         Completion::Never => false,
         Completion::Closed => features.members(segment).all(|member| {
-            let turn = board.tiles()[features.tile_of(member).index()].turn;
+            let turn = board.tile_under(member).turn;
             let ports = board.segment(member).ports.iter();
             let cell = board.cell_of(member);
             let mut sides = ports.map(|port| Side((port.side.0 + turn.0) % lattice.side_count() as u8));

@@ -24,7 +24,7 @@ fn counted(game: &Game) -> Vec<(u32, u32)> {
         let declared = bags.filter(|(k, _)| *k == kind).map(|(_, n)| n).sum::<u32>()
             + catalog.board.presets.iter().filter(|p| p.kind == kind && p.from.is_none()).count() as u32;
         let in_bags: u32 = catalog.bags.ids().map(|bag| game.bag(bag).count(kind)).sum();
-        let laid = game.board().tiles().iter().map(|tile| tile.kind);
+        let laid = game.board().tiles().map(|tile| tile.kind);
         let held = game.seats_from(Seat(0)).flat_map(|seat| game.hand(seat).collect::<Vec<_>>());
         let in_play = game.agenda().iter().filter_map(|part| match part {
             Part::Turn(part) if part.tile.is_none() => part.kind,

@@ -314,7 +314,7 @@ fn an_answer_that_fails_leaves_everything_as_it_was() {
             rules.step("shy", |game, _, _| {
                 // Something has been done by then.
                 game.roll(tilewright_core::fixture::samples::LUCK, game.active_seat());
-                let tile = game.board().tiles()[game.board().tiles().len() - 1];
+                let tile = game.board().tiles().next_back().unwrap();
                 if tile.turn == Turn(3) { Err(Rejected::new("shy", "not so")) } else { done() }
             });
         });

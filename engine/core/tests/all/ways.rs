@@ -28,7 +28,7 @@ const SIZE: i16 = 5;
 
 /// The sides of its cell that a segment reaches.
 fn sides(board: &Board, segment: SegmentId) -> Vec<Side> {
-    let turn = board.tiles()[board.features().tile_of(segment).index()].turn;
+    let turn = board.tile_under(segment).turn;
     board.segment(segment).ports.iter().map(|port| board.catalog().lattice.turn_side(port.side, turn)).collect()
 }
 

@@ -111,7 +111,7 @@ pub(super) fn described(board: &Board, segment: SegmentId, terrain: &str, langua
 /// The segments of its terrain on its cell, itself included.
 fn alike(board: &Board, segment: SegmentId) -> Vec<SegmentId> {
     let features = board.features();
-    let placed = &board.tiles()[features.tile_of(segment).index()];
+    let placed = board.tile_under(segment);
     let segments = &board.catalog().kinds[placed.kind].segments;
     let own = &segments[features.local_of(segment)];
     let same = (0u32..).zip(segments).filter(|(_, one)| (one.terrain, one.cell) == (own.terrain, own.cell));
@@ -120,7 +120,7 @@ fn alike(board: &Board, segment: SegmentId) -> Vec<SegmentId> {
 
 fn laid_ports(board: &Board, segment: SegmentId) -> Vec<LaidPort> {
     let (catalog, features) = (board.catalog(), board.features());
-    let placed = &board.tiles()[features.tile_of(segment).index()];
+    let placed = board.tile_under(segment);
     let kind = &catalog.kinds[placed.kind];
     let own = &kind.segments[features.local_of(segment)];
     let cell = &kind.cells[usize::from(own.cell)];

@@ -223,7 +223,7 @@ pub fn told(game: &Game, language: &str, event: &Event) -> Option<Told> {
     let words = words(game, language);
     Some(match event.what {
         Happening::Placed { seat, tile, kind, cell, .. } => {
-            let turn = game.board().tiles().get(tile.index())?.turn;
+            let turn = game.board().tile(tile)?.turn;
             Told::Placed { seat, tile: words.tile(kind), cell, turn }
         }
         Happening::Deployed { seat, figure_kind, place, from, .. } => Told::Deployed {
@@ -288,7 +288,7 @@ pub fn facts(session: &Session, language: &str, event: &Event) -> Vec<Fact> {
     event.what.each_field(|field, value| {
         let value = match value {
             FieldValue::Seat(seat) => NarratedValue::Seat(seat),
-            FieldValue::Tile(tile) => match game.board().tiles().get(tile.index()) {
+            FieldValue::Tile(tile) => match game.board().tile(tile) {
                 Some(laid) => NarratedValue::Tile { kind: words.tile(laid.kind), cell: laid.cell, turn: laid.turn },
                 None => NarratedValue::Number(tile.0 as i32),
             },

@@ -155,7 +155,7 @@ fn fields(begin: &Beginning) -> Fields {
     let joined = |all: Vec<String>| Written::Text(all.join(" "));
     let mut fields: Fields =
         vec![("first", Written::Int(begin.seat.0.into())), ("turn", Written::Int(begin.turn.into()))];
-    let tiles = game.board().tiles().iter().map(|t| format!("{}@{}/{}", kind(t.kind), t.cell, t.turn));
+    let tiles = game.board().tiles().map(|t| format!("{}@{}/{}", kind(t.kind), t.cell, t.turn));
     fields.push(("board", joined(tiles.collect())));
     let figures = figures(game);
     if !figures.is_empty() {
@@ -228,7 +228,7 @@ fn counters(game: &Game) -> Vec<(String, Vec<i32>)> {
 fn difference(game: &Game, other: &Game) -> Option<&'static str> {
     type Look = fn(&Game) -> String;
     let looks: [(&'static str, Look); 15] = [
-        ("the tiles on the board", |g| sorted(g.board().tiles().iter().map(|t| (t.cell, t.turn, t.kind)))),
+        ("the tiles on the board", |g| sorted(g.board().tiles().map(|t| (t.cell, t.turn, t.kind)))),
         ("the extent of the board", |g| {
             let planes = g.board().planes();
             planes.map(|plane| format!("{:?}", g.board().extent(plane))).collect::<Vec<_>>().join(", ")

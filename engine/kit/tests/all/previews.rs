@@ -157,7 +157,7 @@ fn some<T: Id>(ids: impl Iterator<Item = T>, random: &mut Generator) -> Vec<T> {
 
 fn search(catalog: &Catalog, board: &Board, random: &mut Generator) {
     let (meets, touches) = links(catalog, board);
-    let segments = board.features().segment_count() as u32;
+    let segments = board.features().segment_bound() as u32;
     let through = Through {
         terrains: some(catalog.terrains.ids(), random),
         without: if random.below(2) == 0 { some(catalog.tags.ids(), random) } else { Vec::new() },

@@ -345,7 +345,7 @@ fn sides(host: &Host, lua: &Lua, (Feature(s),): (Feature,)) -> mlua::Result<Tabl
 
 /// The sides of its cell that a segment reaches, in order.
 pub(super) fn sides_of(board: &Board, s: SegmentId) -> Vec<Side> {
-    let turn = board.tiles().get(board.features().tile_of(s).index()).map_or(Turn::NONE, |t| t.turn);
+    let turn = board.tile(board.features().tile_of(s)).map_or(Turn::NONE, |t| t.turn);
     let ports = board.segment(s).ports.iter();
     let mut sides: Vec<Side> = ports.map(|p| board.catalog().lattice.turn_side(p.side, turn)).collect();
     sides.sort_unstable();

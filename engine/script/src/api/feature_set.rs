@@ -85,7 +85,7 @@ fn segment_in(host: &Host, value: &Value) -> mlua::Result<SegmentId> {
         && matches!(handle.sort, Sort::Feature | Sort::Segment)
     {
         let segment = handle.segment();
-        let is_there = segment.index() < host.game()?.board().features().segment_count();
+        let is_there = segment.index() < host.game()?.board().features().segment_bound();
         return if is_there { Ok(segment) } else { Err(stale()) };
     }
     Err(misuse(format!("`except` is a list of features, and {} is none", described(value))))

@@ -31,7 +31,7 @@ pub(super) fn target_of(handle: Handle) -> Target {
 /// What a thing is called after in keys. Nothing of it is written before somebody reads the key.
 pub(super) fn called(game: &Game, handle: Handle) -> mlua::Result<Target> {
     let known = |target| {
-        if handle.segment().index() < game.board().features().segment_count() { Ok(target) } else { Err(stale()) }
+        if handle.segment().index() < game.board().features().segment_bound() { Ok(target) } else { Err(stale()) }
     };
     match handle.sort {
         Sort::Segment => known(Target::Segment(handle.segment())),

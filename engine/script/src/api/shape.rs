@@ -117,7 +117,7 @@ pub(super) fn segments_of_kind(host: &Host, lua: &Lua, kind: TileKindId, turn: I
 fn ports(host: &Host, lua: &Lua, (Segment(segment),): (Segment,)) -> mlua::Result<Table> {
     let game = host.feature(segment)?;
     let features = game.board().features();
-    let tile = &game.board().tiles()[features.tile_of(segment).index()];
+    let tile = game.board().tile_under(segment);
     ports_at(host, lua, (tile.kind, features.local_of(segment)), tile.turn)
 }
 

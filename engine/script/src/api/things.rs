@@ -246,7 +246,7 @@ fn unfit(handle: Handle, name: &str) -> mlua::Error {
 }
 
 pub(super) fn placed(game: &Game, tile: TileId) -> mlua::Result<tilewright_core::board::PlacedTile> {
-    game.board().tiles().get(tile.index()).copied().ok_or_else(stale)
+    game.board().tile(tile).copied().ok_or_else(stale)
 }
 
 pub(super) fn figure_of(game: &Game, figure: FigureId) -> mlua::Result<tilewright_core::state::Figure> {

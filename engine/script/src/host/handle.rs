@@ -171,7 +171,7 @@ impl Handle {
         let catalog = &host.catalog;
         let tiles = game.board().tiles();
         let terrain = |segment: SegmentId| {
-            let known = segment.index() < game.board().features().segment_count();
+            let known = game.board().features().is_there(segment);
             known.then(|| catalog.terrains.key(game.board().terrain(segment)))
         };
         Some(match self.sort {

@@ -205,7 +205,7 @@ impl Host {
     #[inline]
     pub(crate) fn feature(&self, segment: SegmentId) -> mlua::Result<Ref<'_, Game>> {
         let game = self.game()?;
-        if segment.index() < game.board().features().segment_count() { Ok(game) } else { Err(stale()) }
+        if game.board().features().is_there(segment) { Ok(game) } else { Err(stale()) }
     }
 
     /// The sheet, to write.

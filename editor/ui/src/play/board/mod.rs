@@ -287,12 +287,12 @@ fn highlight<'h>(
                 highlight::highlight_cell(painter, &corners, one.row);
                 sight.middle(cell)
             }
-            Highlighted::Segment(segment) if segment.index() < game.board().features().segment_count() => {
+            Highlighted::Segment(segment) if game.board().features().is_there(segment) => {
                 let place = standing::on_segment(game, pictures, sight, segment);
                 highlight::highlight_place(painter, place, width, one.row);
                 place
             }
-            Highlighted::Area(segment) if segment.index() < game.board().features().segment_count() => {
+            Highlighted::Area(segment) if game.board().features().is_there(segment) => {
                 // Above what stands there.
                 standing::on_segment(game, pictures, sight, segment) - Vec2::new(0.0, 14.0 + width * 0.16)
             }
@@ -313,11 +313,11 @@ fn lit_area(
     colour: Color32,
 ) {
     let (board, features) = (game.board(), game.board().features());
-    if segment.index() >= features.segment_count() {
+    if !features.is_there(segment) {
         return;
     }
     let rect = sight.box_of(board.cell_of(segment));
-    let Some(tile) = board.tiles().get(features.tile_of(segment).index()).filter(|_| sight.area.intersects(rect))
+    let Some(tile) = board.tile(features.tile_of(segment)).filter(|_| sight.area.intersects(rect))
     else {
         return;
     };

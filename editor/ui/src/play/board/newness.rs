@@ -30,7 +30,7 @@ pub(super) fn tiles(ui: &Ui, painter: &Painter, game: &Game, fresh: &Fresh, sigh
     let thick = (width * 0.035).clamp(1.5, 4.0);
     for mark in fresh.marks() {
         let New::Tile(number) = mark.new else { continue };
-        let Some(tile) = game.board().tiles().get(number.index()) else { continue };
+        let Some(tile) = game.board().tile(number) else { continue };
         let faces = game.catalog().faces(tile.kind, tile.turn);
         let cells: Vec<_> = faces.iter().map(|face| tile.cell.plus(face.offset.0, face.offset.1)).collect();
         if !cells.iter().any(|cell| sight.area.intersects(sight.box_of(*cell))) {
@@ -81,7 +81,7 @@ pub(super) fn points(ui: &Ui, painter: &Painter, game: &Game, fresh: &Fresh, pic
     let moves = ui.style().animation_time > 0.0;
     for (number, points) in fresh.points().iter().enumerate() {
         let left = RISE - (now - points.since);
-        if left <= 0.0 || points.at.index() >= game.board().features().segment_count() {
+        if left <= 0.0 || !game.board().features().is_there(points.at) {
             continue;
         }
         let part = (1.0 - left / RISE) as f32;

@@ -24,7 +24,7 @@ pub(super) struct Standing {
 /// Where something on a segment stands.
 pub(super) fn on_segment(game: &Game, pictures: &mut Pictures, sight: &Sight, segment: SegmentId) -> Pos2 {
     let board = game.board();
-    let tile = &board.tiles()[board.features().tile_of(segment).index()];
+    let tile = board.tile_under(segment);
     let on = pictures.laid.place(tile.kind, board.features().local_of(segment), tile.turn);
     sight.at(board.cell_of(segment)) + Vec2::new(on.x, on.y) * sight.camera.cell
 }

@@ -485,7 +485,7 @@ impl TableView {
             None => self.figure.and_then(stands),
         };
         let features = game.board().features();
-        let Some(segment) = segment.filter(|s| s.index() < features.segment_count()) else { return Vec::new() };
+        let Some(segment) = segment.filter(|s| features.is_there(s)) else { return Vec::new() };
         let terrain = words::name(
             game.catalog(),
             cx.texts.code(),
@@ -520,7 +520,7 @@ impl TableView {
         if let Some(cell) = self.cursor.cell {
             let catalog = table.catalog();
             let spot = self.cursor.spot(spots).and_then(|n| spots.get(n)).map(|spot| spot.name.clone());
-            let tile = board.tile_at(cell).and_then(|(tile, _)| board.tiles().get(tile.index()));
+            let tile = board.tile_at(cell).and_then(|(tile, _)| board.tile(tile));
             let tile = tile.map(|t| words::name(catalog, cx.texts.code(), "tile", &catalog.kinds.key(t.kind)));
             let what = spot.or(tile).unwrap_or_else(|| cx.t("try-cursor-empty"));
             let values = [("cell", cell.to_string().into()), ("what", what.into())];

@@ -69,7 +69,7 @@ fn seen(game: &Game, looking: Option<Seat>) -> Vec<u64> {
         Seen::Count(_) => None,
     });
     let in_play = game.turn_part().filter(|part| part.tile.is_none()).and_then(|part| part.kind);
-    let laid = game.board().tiles().iter().map(|tile| tile.kind);
+    let laid = game.board().tiles().map(|tile| tile.kind);
     for kind in laid.chain(game.set_aside().iter().copied()).chain(in_play).chain(hands.flatten()) {
         seen[kind.index()] += 1;
     }

@@ -90,7 +90,7 @@ impl Graph {
         let middle = |root: Root| {
             let mut sum = (Vec2::ZERO, 0.0);
             for segment in board.features().members(root.segment()) {
-                let tile = &board.tiles()[board.features().tile_of(segment).index()];
+                let tile = board.tile_under(segment);
                 let on = artist.figure_place(tile.kind, board.features().local_of(segment), tile.turn);
                 let cell = spread.place(board.cell_of(segment));
                 sum = (sum.0 + Vec2::new(cell.x + on.x, cell.y + on.y), sum.1 + 1.0);

@@ -26,7 +26,7 @@ pub fn ports(ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
     // By the empty cell that they face: what lies there has to go on with them.
     let mut facing: BTreeMap<Cell, Vec<(Side, SegmentId)>> = BTreeMap::new();
     for segment in board.features().segments() {
-        let tile = &board.tiles()[board.features().tile_of(segment).index()];
+        let tile = board.tile_under(segment);
         let here = board.cell_of(segment);
         let mut sides: Vec<Side> =
             board.segment(segment).ports.iter().map(|port| catalog.lattice.turn_side(port.side, tile.turn)).collect();

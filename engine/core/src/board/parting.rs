@@ -1,0 +1,124 @@
+//! Features that come apart: what is left of one that loses a tile is joined anew, from its own segments only.
+
+use smallvec::SmallVec;
+
+use crate::board::Board;
+use crate::catalog::{Catalog, Preset};
+use crate::catalog::id::{Root, SegmentId, TileId};
+use crate::catalog::tile::AGAIN;
+
+/// What has become of a feature that lost the segments of a tile.
+#[derive(Clone, Debug)]
+pub(crate) struct Apart {
+    /// The root that stood for it.
+    pub(crate) was: Root,
+    /// Whether it was complete.
+    pub(crate) was_complete: bool,
+    /// Its segments that are left.
+    members: Vec<SegmentId>,
+    /// Those that lay on the tile.
+    pub(crate) own: SmallVec<[SegmentId; 4]>,
+    /// What it has come apart into, in the order of first segments; nothing if all of it lay on the tile.
+    pub(crate) parts: SmallVec<[Root; 4]>,
+}
+
+impl Board {
+    /// The segments of a tile, whether it lies there or was taken up.
+    pub(crate) fn segments_on(&self, tile: TileId) -> impl Iterator<Item = SegmentId> + use<> {
+        let placed = &self.tiles[tile.index()];
+        let (first, count) = (placed.first_segment, self.catalog.kinds[placed.kind].segments.len() as u32);
+        (0..count).map(move |local| first.plus(local))
+    }
+
+    /// The features of a tile, each once, in the order of its segments.
+    pub(crate) fn features_on(&self, tile: TileId) -> SmallVec<[Root; 8]> {
+        let mut roots = SmallVec::new();
+        for root in self.segments_on(tile).map(|segment| self.features.root(segment)) {
+            if !roots.contains(&root) {
+                roots.push(root);
+            }
+        }
+        roots
+    }
+
+    /// The features that are about to lose a tile, as they are while it still lies there.
+    pub(super) fn about_to_part(&self, tile: TileId) -> Vec<Apart> {
+        let to_apart = |was: Root| {
+            let is_own = |segment: &SegmentId| self.features.tile_of(*segment) == tile;
+            Apart {
+                was,
+                was_complete: self.is_complete(was.segment()),
+                members: self.features.members(was.segment()).filter(|segment| !is_own(segment)).collect(),
+                own: self.segments_on(tile).filter(|&segment| self.features.root(segment) == was).collect(),
+                parts: SmallVec::new(),
+            }
+        };
+        self.features_on(tile).into_iter().map(to_apart).collect()
+    }
+
+    /// Joins anew what is left of some features after their tile has gone from the grid. Claims are to be made again.
+    pub(super) fn part(&mut self, catalog: &Catalog, lost: &mut [Apart]) {
+        for &segment in lost.iter().flat_map(|apart| &apart.members) {
+            let placed = self.tiles[self.features.tile_of(segment).index()];
+            let laid = &catalog.kinds[placed.kind].laid[self.features.local_of(segment)];
+            let (key, open) = (self.cell_of(segment).sort_key(), self.facing_open(segment));
+            self.features.part(segment, key, laid, open);
+        }
+        let mut met: Vec<SegmentId> = Vec::new();
+        for &segment in lost.iter().flat_map(|apart| &apart.members) {
+            self.meeting(segment, |other| met.push(other));
+            for other in met.drain(..) {
+                self.features.join(segment, other, 0);
+            }
+        }
+        self.join_presets();
+        for apart in lost {
+            let mut parts: SmallVec<[Root; 4]> = SmallVec::new();
+            for &segment in &apart.members {
+                let root = self.features.root(segment);
+                if !parts.contains(&root) {
+                    parts.push(root);
+                }
+            }
+            parts.sort_unstable_by_key(|&root| self.features.first_key(root.segment()));
+            apart.parts = parts;
+        }
+    }
+
+    /// Number of sides of a segment that face no tile, and are not closed by the rim.
+    fn facing_open(&self, segment: SegmentId) -> u32 {
+        let placed = &self.tiles[self.features.tile_of(segment).index()];
+        let local = self.features.local_of(segment);
+        let spec = &self.catalog.kinds[placed.kind].segments[local];
+        let face = &self.catalog.faces(placed.kind, placed.turn)[usize::from(spec.cell)];
+        let here = placed.cell.plus(face.offset.0, face.offset.1);
+        let faces_open = |side| {
+            let reaches = || face.ports(side).iter().any(|&port| port & AGAIN == 0 && usize::from(port) == local);
+            let across = self.catalog.lattice.neighbour(here, side);
+            reaches() && self.tile_at(across).is_none() && (!self.catalog.board.rim_closes || self.exists(across))
+        };
+        self.catalog.lattice.sides().filter(|&side| faces_open(side)).count() as u32
+    }
+
+    /// Joins what the packs join of presets without their lying side by side, as long as both lie where the packs have
+    /// laid them.
+    pub(super) fn join_presets(&mut self) {
+        for number in 0..self.catalog.board.joins.len() {
+            let (a, b) = self.catalog.board.joins[number];
+            if let (Some(a), Some(b)) = (self.segment_of_preset(a), self.segment_of_preset(b)) {
+                self.join_explicitly(a, b);
+            }
+        }
+    }
+
+    /// A segment of a preset, by the numbers of both, if that lies as it did when the game began. Presets are laid first.
+    pub(crate) fn segment_of_preset(&self, (preset, segment): (usize, usize)) -> Option<SegmentId> {
+        let laid = self.catalog.board.presets.get(preset)?;
+        // The planes of seats that do not play are not there, and neither is what would lie on them.
+        let is_there = |laid: &&Preset| laid.cell.plane().index() < self.planes.len();
+        let number = self.catalog.board.presets[..preset].iter().filter(is_there).count();
+        let tile = Some(laid).filter(is_there).and_then(|_| self.tile(TileId::from_index(number)))?;
+        let lies_as_laid = (tile.kind, tile.cell, tile.turn) == (laid.kind, laid.cell, laid.turn);
+        lies_as_laid.then(|| tile.first_segment.plus(segment as u32))
+    }
+}

@@ -1,0 +1,373 @@
+//! Taking tiles up, moving and replacing them: what stands on them, what features that come apart keep, and what is no
+//! longer complete.
+
+use crate::board::features::Merged;
+use crate::board::parting::Apart;
+use crate::catalog::id::{CounterId, FigureId, Id, Root, SegmentId, Symbol, TileId, TileKindId};
+use crate::catalog::lattice::{Cell, Turn};
+use crate::catalog::seat::Seat;
+use crate::catalog::tile::Completion;
+use crate::catalog::{Combine, Scope, WhenParted};
+use crate::state::agenda::Part;
+use crate::state::effect::{CounterKey, Place, Rejected, TakenTo};
+use crate::state::event::EventKind;
+use crate::state::happening::{Happening, Intent, Left};
+use crate::state::{Figure, Game};
+
+/// What the features of a tile are worth remembering when they come apart.
+struct Before {
+    /// Numbers of counters, with the root of the feature that had them.
+    counted: Vec<(CounterId, Root, i32)>,
+    /// The features that were complete and are to be scored.
+    due: Vec<Root>,
+}
+
+impl Game {
+    /// Whether a tile lies on the board, and can go somewhere.
+    pub(super) fn check_taking(&self, tile: TileId, to: TakenTo) -> Result<(), Rejected> {
+        self.check_lies(tile)?;
+        match to {
+            TakenTo::Aside => Ok(()),
+            TakenTo::Bag(_) => self.check_room(),
+            TakenTo::Hand(seat) => {
+                self.check_seat(seat)?;
+                self.check_room()
+            }
+        }
+    }
+
+    fn check_lies(&self, tile: TileId) -> Result<(), Rejected> {
+        match self.board.tile(tile) {
+            Some(_) => Ok(()),
+            None => Err(Rejected::new("no_such_tile", "this tile was taken up and lies on the board no longer")),
+        }
+    }
+
+    /// Whether a kind can lie where a tile lies now.
+    pub(super) fn check_replacing(
+        &self,
+        tile: TileId,
+        (kind, turn): (TileKindId, Turn),
+        to: TakenTo,
+    ) -> Result<(), Rejected> {
+        self.check_taking(tile, to)?;
+        let cell = self.board.tiles[tile.index()].cell;
+        self.check_fit_without(tile, kind, (cell, turn), true)
+    }
+
+    /// Whether a tile can be moved to a place, or turned at its own.
+    pub(super) fn check_moving(&self, tile: TileId, (cell, turn): (Cell, Turn), free: bool) -> Result<(), Rejected> {
+        self.check_lies(tile)?;
+        self.check_area(cell)?;
+        let placed = self.board.tiles[tile.index()];
+        // A tile that lies alone can be turned.
+        self.check_fit_without(tile, placed.kind, (cell, turn), free || cell == placed.cell)
+    }
+
+    fn check_fit_without(
+        &self,
+        tile: TileId,
+        kind: TileKindId,
+        (cell, turn): (Cell, Turn),
+        free: bool,
+    ) -> Result<(), Rejected> {
+        if self.board.fits_without(tile, kind, (cell, turn), free) {
+            return Ok(());
+        }
+        let name = self.board.catalog.kinds.key(kind);
+        Err(Rejected::new("does_not_fit", format!("{name} does not fit at {cell},{turn}")))
+    }
+
+    /// What rules are told that may act instead of a taking up.
+    pub(crate) fn intent_of_taking(
+        &self,
+        (seat, tile): (Seat, TileId),
+        by: Option<(TileKindId, Turn)>,
+        to: TakenTo,
+        reason: Option<Symbol>,
+    ) -> Option<Intent> {
+        let placed = self.board.tile(tile)?;
+        let turn = i32::from(by.map_or(placed.turn, |(_, turn)| turn).0);
+        let (bag, to) = where_to(to);
+        let (kind, cell, by) = (placed.kind, placed.cell, by.map(|(kind, _)| kind));
+        Some(Intent::TakeUp { seat, tile, kind, cell, by, turn, bag, to, reason })
+    }
+
+    /// Takes a tile up.
+    pub(super) fn take_up(
+        &mut self,
+        (seat, tile): (Seat, TileId),
+        to: TakenTo,
+        reason: Option<Symbol>,
+    ) -> Result<(), Rejected> {
+        self.check_taking(tile, to)?;
+        self.clear(tile, reason)?;
+        self.remove_tile((seat, tile), to, reason);
+        Ok(())
+    }
+
+    /// Takes a tile up and lays another one in its place.
+    pub(super) fn replace_tile(
+        &mut self,
+        (seat, tile): (Seat, TileId),
+        (kind, turn): (TileKindId, Turn),
+        to: TakenTo,
+        reason: Option<Symbol>,
+    ) -> Result<(), Rejected> {
+        self.check_replacing(tile, (kind, turn), to)?;
+        self.clear(tile, reason)?;
+        let catalog = std::sync::Arc::clone(&self.board.catalog);
+        let cell = self.board.tiles[tile.index()].cell;
+        let is_own = |part: &Part| matches!(part, Part::Turn(part) if part.tile == Some(tile));
+        let parts: Vec<usize> = (0..self.agenda.len()).filter(|&at| is_own(&self.agenda[at])).collect();
+        self.remove_tile((seat, tile), to, reason);
+        let new = self.lay(&catalog, seat, kind, (cell, turn), reason);
+        for at in parts {
+            if let Some(Part::Turn(part)) = self.agenda.get_mut(at) {
+                part.tile = Some(new);
+            }
+        }
+        let from = self.note_completed(&catalog, new);
+        self.report_completed(new, seat, from);
+        Ok(())
+    }
+
+    /// Moves or turns a tile, with what stands on its segments.
+    pub(super) fn move_tile(
+        &mut self,
+        (seat, tile): (Seat, TileId),
+        (cell, turn): (Cell, Turn),
+        free: bool,
+        reason: Option<Symbol>,
+    ) -> Result<(), Rejected> {
+        self.check_moving(tile, (cell, turn), free)?;
+        let catalog = std::sync::Arc::clone(&self.board.catalog);
+        let placed = self.board.tiles[tile.index()];
+        let (before, apart) = self.lift(tile);
+        let mut merges: Vec<Merged> = Vec::new();
+        self.board.set_down(&catalog, tile, (cell, turn), |merged| merges.push(merged));
+        self.claim_again(|features, segment| features.tile_of(segment) == tile);
+        self.keep_counted(&before, &apart, Some(tile));
+        self.drop_undone();
+        let turns = catalog.lattice.side_count() as i32;
+        self.report(Happening::TileMoved {
+            seat,
+            tile,
+            kind: placed.kind,
+            cell,
+            turn: i32::from(turn.0),
+            from: Left(Place::Cell(placed.cell)),
+            turned: (i32::from(turn.0) - i32::from(placed.turn.0)).rem_euclid(turns),
+            reason,
+        });
+        self.report_parted(&apart, seat);
+        for Merged { kept, .. } in merges {
+            self.report(Happening::Merged { seat, tile, segment: kept.segment() });
+        }
+        let from = self.note_completed(&catalog, tile);
+        self.note_closed(&before, &apart);
+        self.report_completed(tile, seat, from);
+        Ok(())
+    }
+
+    /// Sends home the figures on a tile's segments and takes the tokens there off the board.
+    fn clear(&mut self, tile: TileId, reason: Option<Symbol>) -> Result<(), Rejected> {
+        let features = self.board.features();
+        let is_on = |place: Place| matches!(place, Place::Segment(s) if features.tile_of(s) == tile);
+        let figures: Vec<FigureId> =
+            self.figures().filter(|(_, figure)| figure.place.is_some_and(is_on)).map(|(number, _)| number).collect();
+        let tokens: Vec<usize> =
+            (0..self.tokens.len()).filter(|&token| self.tokens[token].is_some_and(is_on)).collect();
+        for figure in figures {
+            self.take_home(figure, reason)?;
+        }
+        for token in tokens {
+            self.tokens[token] = None;
+            self.report(Happening::TokenMoved { token: Id::from_index(token), place: None });
+        }
+        Ok(())
+    }
+
+    /// Takes a tile off the board on which nothing stands, puts it where it goes, and reports what has come of that.
+    fn remove_tile(&mut self, (seat, tile): (Seat, TileId), to: TakenTo, reason: Option<Symbol>) {
+        let placed = self.board.tiles[tile.index()];
+        let (before, apart) = self.lift(tile);
+        self.keep_counted(&before, &apart, None);
+        self.drop_undone();
+        for part in &mut self.agenda {
+            if let Part::Turn(part) = part
+                && part.tile == Some(tile)
+            {
+                // What it was in play for is over.
+                (part.tile, part.kind) = (None, None);
+            }
+        }
+        match to {
+            TakenTo::Aside => self.set_aside.push(placed.kind),
+            TakenTo::Bag(bag) => self.bags[bag.index()].put_under(placed.kind),
+            TakenTo::Hand(seat) => self.hands.push((seat, placed.kind)),
+        }
+        let (bag, to) = where_to(to);
+        let turn = i32::from(placed.turn.0);
+        self.report(Happening::TakenUp { seat, kind: placed.kind, cell: placed.cell, turn, bag, to, reason });
+        if let Some(bag) = bag {
+            self.report_bag(bag, Some(placed.kind), 1);
+        }
+        self.report_parted(&apart, seat);
+        let closed = self.note_closed(&before, &apart);
+        self.report_completed(tile, seat, closed);
+    }
+
+    /// Takes a tile off its cells. Claims are right afterwards, those of the tile itself aside; counters are taken away.
+    fn lift(&mut self, tile: TileId) -> (Before, Vec<Apart>) {
+        let catalog = std::sync::Arc::clone(&self.board.catalog);
+        let features = &self.board.features;
+        let roots = self.board.features_on(tile);
+        let of_lifted = |key: &CounterKey| match key {
+            CounterKey::Feature(segment) => Some(features.root(*segment)).filter(|root| roots.contains(root)),
+            _ => None,
+        };
+        let mut counted: Vec<(CounterId, Root, i32)> = Vec::new();
+        for (counter, key, _) in &self.keyed {
+            if let Some(root) = of_lifted(key)
+                && !counted.iter().any(|&(known, of, _)| (known, of) == (*counter, root))
+            {
+                counted.push((*counter, root, self.counter(*counter, CounterKey::Feature(root.segment()))));
+            }
+        }
+        let due = self.completed().iter().map(|&segment| features.root(segment)).collect();
+        let mut keyed = std::mem::take(&mut self.keyed);
+        keyed.retain(|(_, key, _)| of_lifted(key).is_none());
+        self.keyed = keyed;
+        let apart = self.board.lift(&catalog, tile);
+        let mut parts: Vec<Root> = apart.iter().flat_map(|apart| apart.parts.iter().copied()).collect();
+        parts.sort_unstable();
+        self.claim_again(|features, segment| parts.binary_search(&features.root(segment)).is_ok());
+        (Before { counted, due }, apart)
+    }
+
+    /// Adds the claims of the figures on some segments.
+    fn claim_again(&mut self, is_meant: impl Fn(&crate::board::features::Features, SegmentId) -> bool) {
+        for &Figure { kind, seat, place } in &self.figures {
+            if let Some(Place::Segment(segment)) = place
+                && self.board.features.is_there(segment)
+                && is_meant(&self.board.features, segment)
+            {
+                self.board.features.add_claim(segment, seat, self.board.catalog.figures[kind].weight);
+            }
+        }
+    }
+
+    /// Gives the numbers of features that have come apart to their parts, as the packs say. A tile that was moved comes
+    /// last of the parts, segment by segment.
+    fn keep_counted(&mut self, before: &Before, apart: &[Apart], moved: Option<TileId>) {
+        for &(counter, root, value) in &before.counted {
+            let Some(Apart { parts, own, .. }) = apart.iter().find(|apart| apart.was == root) else { continue };
+            let spec = &self.board.catalog.counters[counter];
+            let by_default = match spec.scope {
+                Scope::Feature(Combine::Sum) => WhenParted::First,
+                _ => WhenParted::Keep,
+            };
+            let most = match spec.parted.unwrap_or(by_default) {
+                WhenParted::Keep => usize::MAX,
+                WhenParted::First => 1,
+                WhenParted::Drop => 0,
+            };
+            let own = if moved.is_some() { own.as_slice() } else { &[] };
+            let segments: Vec<SegmentId> =
+                parts.iter().map(|part| part.segment()).chain(own.iter().copied()).take(most).collect();
+            for segment in segments {
+                self.set_keyed(counter, CounterKey::Feature(segment), value);
+            }
+        }
+    }
+
+    /// Forgets what was noted as completed and is not complete any more. What a step is scoring just now stays noted; it
+    /// passes over such features.
+    fn drop_undone(&mut self) {
+        if self.completed.is_empty() {
+            return;
+        }
+        let begun = |part: &Part| if let Part::Turn(part) = part { part.begun.then_some(part.completed_from) } else { None };
+        let starts: Vec<(usize, usize)> = (0..self.agenda.len())
+            .filter_map(|at| Some((at, begun(&self.agenda[at])? as usize)))
+            .collect();
+        let mut kept: Vec<SegmentId> = Vec::with_capacity(self.completed.len());
+        for (number, &(at, start)) in starts.iter().enumerate() {
+            let end = starts.get(number + 1).map_or(self.completed.len(), |&(_, next)| next);
+            let noted = self.completed.get(start..end).unwrap_or_default();
+            let new_start = kept.len() as u32;
+            if let Some(Part::Turn(part)) = self.agenda.get(at) {
+                let scores = part.phase > 0;
+                kept.extend(noted.iter().filter(|&&segment| scores || !self.is_undone(segment)));
+            }
+            if let Some(Part::Turn(part)) = self.agenda.get_mut(at) {
+                part.completed_from = new_start;
+            }
+        }
+        self.completed = kept;
+    }
+
+    /// Whether a feature that was completed is not complete any more.
+    pub(crate) fn is_undone(&self, segment: SegmentId) -> bool {
+        self.board.has_lifted() && !(self.board.features.is_there(segment) && self.board.is_complete(segment))
+    }
+
+    /// Notes the parts of features that are complete without the tile: those of features that were not, and of features
+    /// that are still to be scored. Tells where they begin.
+    fn note_closed(&mut self, before: &Before, apart: &[Apart]) -> usize {
+        let from = self.completed.len();
+        let known = self.turn_part().map_or(0, |part| part.completed_from as usize);
+        for Apart { was, was_complete, parts, .. } in apart {
+            if *was_complete && !before.due.contains(was) {
+                continue;
+            }
+            for part in parts.iter().filter(|part| self.board.is_complete(part.segment())) {
+                let features = &self.board.features;
+                if !self.completed[known..].iter().any(|&noted| features.root(noted) == features.root(part.segment())) {
+                    self.completed.push(self.board.first_segment(part.segment()));
+                }
+            }
+        }
+        // What such a part touches may be complete by it.
+        if self.board.catalog.tables.any_touched {
+            for at in from..self.completed.len() {
+                let touching: Vec<SegmentId> = self.board.touching(self.completed[at]).collect();
+                for segment in touching {
+                    let completion = self.board.catalog.terrains[self.board.terrain(segment)].completion;
+                    let features = &self.board.features;
+                    let root = features.root(segment);
+                    if completion == Completion::NeighboursComplete
+                        && self.board.is_complete(segment)
+                        && !self.completed[known..].iter().any(|&noted| features.root(noted) == root)
+                    {
+                        self.completed.push(segment);
+                    }
+                }
+            }
+        }
+        from
+    }
+
+    fn report_parted(&mut self, apart: &[Apart], seat: Seat) {
+        if !self.tells(EventKind::Parted.bit()) {
+            return;
+        }
+        for Apart { parts, .. } in apart {
+            if let [rest, others @ ..] = &parts[..] {
+                for part in others {
+                    self.report(Happening::Parted { seat, segment: part.segment(), rest: rest.segment() });
+                }
+            }
+        }
+    }
+}
+
+/// The bag or the hand into which a tile goes.
+fn where_to(to: TakenTo) -> (Option<crate::catalog::id::BagId>, Option<Seat>) {
+    match to {
+        TakenTo::Aside => (None, None),
+        TakenTo::Bag(bag) => (Some(bag), None),
+        TakenTo::Hand(seat) => (None, Some(seat)),
+    }
+}

@@ -1,0 +1,97 @@
+//! A board from which tiles were taken up, or on which some were moved, is the one that has never had those tiles: the
+//! tiles that lie there are laid anew on an empty board, and everything that follows from them is compared.
+
+use std::sync::Arc;
+
+use crate::board::Board;
+use crate::catalog::id::{SegmentId, TileId};
+use crate::catalog::lattice::{Cell, Planes};
+use crate::verify::need;
+
+/// The board as if its tiles had been laid one after the other, in the order of their numbers.
+fn laid_anew(board: &Board) -> Board {
+    let catalog = Arc::clone(board.catalog());
+    let mut fresh = board.emptied();
+    let mut numbers: Vec<(TileId, TileId)> = Vec::new();
+    for (tile, placed) in board.numbered_tiles() {
+        numbers.push((tile, fresh.place(&catalog, placed.kind, placed.cell, placed.turn, |_| {})));
+    }
+    let again = |segment: SegmentId| {
+        let tile = board.features().tile_of(segment);
+        let (_, new) = numbers.iter().find(|(old, _)| *old == tile)?;
+        Some(fresh.tiles[new.index()].first_segment.plus(board.features().local_of(segment) as u32))
+    };
+    let joins = catalog.board.joins.iter();
+    let both = joins.filter_map(|&(a, b)| Some((board.segment_of_preset(a)?, board.segment_of_preset(b)?)));
+    let both: Vec<_> = both.filter_map(|(a, b)| Some((again(a)?, again(b)?))).collect();
+    for (a, b) in both {
+        fresh.join_explicitly(a, b);
+    }
+    fresh
+}
+
+/// Compares a board with one that is joined from scratch from the tiles that lie there: features, open sides, what is
+/// complete, the frontier with its demands, the bounds, and how many places each kind has.
+///
+/// # Errors
+/// What differs.
+pub fn rejoined(board: &Board) -> Result<(), String> {
+    let fresh = laid_anew(board);
+    let (now, then) = (board.features(), fresh.features());
+    for plane in board.planes() {
+        need(board.bounds(plane) == fresh.bounds(plane), || {
+            format!("the bounds are {:?}, joined anew {:?}", board.bounds(plane), fresh.bounds(plane))
+        })?;
+    }
+    need(board.tiles().len() == fresh.tiles().len(), || "the number of tiles differs".to_owned())?;
+    for ((tile, placed), (new_tile, new)) in board.numbered_tiles().zip(fresh.numbered_tiles()) {
+        need(board.tile_at(placed.cell) == Some((tile, 0)), || format!("{tile:?} is not found at {}", placed.cell))?;
+        need(board.is_beside_watched(*placed) == fresh.is_beside_watched(*new), || {
+            format!("whether something is watched beside {}", placed.cell)
+        })?;
+        for (one, other) in board.segments_on(tile).zip(fresh.segments_on(new_tile)) {
+            let alike = now.first_key(one) == then.first_key(other)
+                && now.open_sides(one) == then.open_sides(other)
+                && now.size(one) == then.size(other)
+                && now.tiles(one) == then.tiles(other)
+                && board.surrounding(one) == fresh.surrounding(other)
+                && board.is_complete(one) == fresh.is_complete(other);
+            need(alike, || {
+                let told = |board: &Board, s: SegmentId| {
+                    let features = board.features();
+                    let (open, size, tiles) = (features.open_sides(s), features.size(s), features.tiles(s));
+                    format!("{open} open sides, {size} segments on {tiles} tiles, complete: {}", board.is_complete(s))
+                };
+                format!("{}: {}; joined anew: {}", board.place_key(one), told(board, one), told(&fresh, other))
+            })?;
+            // No two features have the same first segment, so equal ones have the same members; the ring has them all.
+            let root = now.root(one);
+            let ring = now.members(one).filter(|&member| now.root(member) == root).count();
+            need(ring == now.size(one) as usize, || format!("{}: the ring of members", board.place_key(one)))?;
+        }
+    }
+    need(now.segments().count() == then.segments().count(), || "the number of segments differs".to_owned())?;
+    need(now.roots().count() == then.roots().count(), || "the number of features differs".to_owned())?;
+    need(now.open_features().count() == then.open_features().count(), || "the index of open features differs".to_owned())?;
+    frontier(board, &fresh)
+}
+
+fn frontier(board: &Board, fresh: &Board) -> Result<(), String> {
+    let open = |board: &Board| {
+        let mut cells: Vec<(Cell, _)> = board.open_cells().collect();
+        cells.sort_unstable_by_key(|(cell, _)| *cell);
+        cells
+    };
+    let (now, then) = (open(board), open(fresh));
+    need(now == then, || format!("the frontier is {now:?}, joined anew {then:?}"))?;
+    need(now.iter().all(|&(cell, demand)| board.demand_at(cell) == Some(demand)), || {
+        "the grid and the frontier differ".to_owned()
+    })?;
+    for kind in board.catalog().kinds.ids() {
+        let (count, anew) = (board.count_placements(kind, Planes::ALL), fresh.count_placements(kind, Planes::ALL));
+        need(count == anew, || {
+            format!("{} has {count} places, joined anew {anew}", board.catalog().kinds.key(kind))
+        })?;
+    }
+    Ok(())
+}
