@@ -77,7 +77,7 @@ fn cells_sides_and_turns_beyond_what_there_is_are_answered_by_nothing() {
         for number in lattice.side_count() as u8..=u8::MAX {
             let (side, turn) = (Side(number), Turn(number));
             assert_eq!(board.edge_towards(Cell::ORIGIN, side), None);
-            assert!(board.across(board.tiles()[0].first_segment, side).is_empty());
+            assert!(board.across(board.tiles().next().unwrap().first_segment, side).is_empty());
             assert!(catalog.faces(kind, turn).is_empty());
             assert!(!Turns::all(lattice).contains(turn));
             assert!(!board.obstacles(kind, Cell::new(1, 0), turn).is_empty());

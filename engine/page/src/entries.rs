@@ -125,6 +125,18 @@ fn sentence(line: &Told, naming: Naming<'_>) -> Option<String> {
     let tile = |tile: &Option<Thing>| tile.as_ref().map_or(own.get("a-tile"), |tile| &tile.name).to_owned();
     Some(match line {
         Told::Placed { seat, tile, cell, .. } => own.html("placed", &[&own.seat(*seat), &tile.name, &cell.to_string()]),
+        Told::TakenUp { seat, tile, cell, hand: None } => {
+            own.html("takes-up", &[&own.seat(*seat), &tile.name, &cell.to_string()])
+        }
+        Told::TakenUp { seat, tile, cell, hand: Some(holder) } => {
+            own.html("takes-in-hand", &[&own.seat(*seat), &tile.name, &cell.to_string(), &own.seat(*holder)])
+        }
+        Told::TileMoved { seat, tile, from, cell, .. } if from == cell => {
+            own.html("turns-tile", &[&own.seat(*seat), &tile.name, &cell.to_string()])
+        }
+        Told::TileMoved { seat, tile, from, cell, .. } => {
+            own.html("moves", &[&own.seat(*seat), &tile.name, &from.to_string(), &cell.to_string()])
+        }
         Told::Deployed { seat, figure, place, from: None } => {
             own.html("puts", &[&own.seat(*seat), &figure.name, &place.name()])
         }

@@ -92,7 +92,7 @@ fn insert(at: &mut Position, name: &str, viewpoint: &[Viewpoint], seen: Vec<Json
 }
 
 fn on_board(game: &Game, spread: &Spread, naming: Naming<'_>, sprites: &mut Sprites<'_>, at: &mut Position) {
-    for (number, tile) in game.board().tiles().enumerate() {
+    for (number, tile) in game.board().numbered_tiles() {
         let drawing = sprites.tile(tile.kind, tile.turn);
         let cell = spread.shown(tile.cell);
         // A cell is called otherwise than where it is shown on planes after the first.
@@ -100,7 +100,7 @@ fn on_board(game: &Game, spread: &Spread, naming: Naming<'_>, sprites: &mut Spri
             true => json!([drawing, cell.x, cell.y]),
             false => json!([drawing, cell.x, cell.y, tile.cell.to_string()]),
         };
-        at.insert(format!("t{number}"), shown);
+        at.insert(format!("t{}", number.0), shown);
     }
     for cell in open_cells(game) {
         let shown = spread.shown(cell);

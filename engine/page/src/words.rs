@@ -123,6 +123,13 @@ const WORDS: &[(&str, &str, &str)] = &[
     ("places", "{} places {} at {}, {}.", "{} legt {} op {}, {}."),
     ("placed", "{} places {} at {}.", "{} legt {} op {}."),
     ("puts", "{} puts {} on {}.", "{} zet {} op {}."),
+    ("takes-up", "{} takes up {} at {}.", "{} neemt {} weg van {}."),
+    (
+        "takes-in-hand",
+        "{} takes up {} at {}, into the hand of {}.",
+        "{} neemt {} weg van {}, voor de hand van {}.",
+    ),
+    ("turns-tile", "{} turns {} at {}.", "{} draait {} op {}."),
     ("moves", "{} moves {} from {} to {}.", "{} verplaatst {} van {} naar {}."),
     ("answers", "{}: {} – {}", "{}: {} – {}"),
     ("draws", "{} draws {} from {}.", "{} trekt {} uit {}."),

@@ -118,7 +118,7 @@ pub(crate) fn board<'py>(
             let cell = Cell::new(x, y);
             array[(row, column, 0)] = i16::from(board.exists(cell));
             let Some((tile, part)) = board.tile_at(cell) else { continue };
-            let laid = board.tiles()[tile.index()];
+            let Some(laid) = board.tile(tile) else { continue };
             array[(row, column, 2)] = numbered(laid.kind);
             array[(row, column, 3)] = i16::from(laid.turn.0);
             array[(row, column, 4)] = part as i16;

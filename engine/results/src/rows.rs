@@ -173,11 +173,12 @@ fn add_game(table: &mut RowTable, (number, seed): (u64, u64), played: &Played<'_
 fn add_scores(table: &mut RowTable, number: u64, session: &Session) {
     let game = session.game();
     let placed = by_turn(game).filter(|(_, what)| what.kind() == EventKind::Placed).count();
-    let (mut tiles, mut last) = (game.board().tiles().len().saturating_sub(placed), false);
+    let (mut tiles, mut last) = (game.board().laid_count().saturating_sub(placed), false);
     let mut at = 0usize;
     for (turn, what) in by_turn(game) {
         match *what {
             Happening::Placed { .. } => tiles += 1,
+            Happening::TakenUp { .. } => tiles = tiles.saturating_sub(1),
             Happening::Ending { .. } => last = true,
             Happening::Awarded { seat, points, book, reason, .. } => {
                 table.row([
@@ -204,10 +205,7 @@ fn add_tiles(table: &mut RowTable, number: u64, session: &Session) {
     for (turn, what) in by_turn(game) {
         let (seat, kind, place) = match *what {
             Happening::Drawn { seat, kind, .. } | Happening::SetAside { seat, kind, .. } => (seat, kind, None),
-            Happening::Placed { seat, kind, cell, tile, .. } => {
-                let turned = game.board().tile(tile).map(|tile| i32::from(tile.turn.0));
-                (seat, kind, Some((cell, turned)))
-            }
+            Happening::Placed { seat, kind, cell, turn, .. } => (seat, kind, Some((cell, Some(turn)))),
             _ => continue,
         };
         table.row([

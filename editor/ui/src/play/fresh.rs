@@ -23,7 +23,7 @@ const MOST_MARKS: usize = 64;
 /// Something that is new on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum New {
-    /// A tile that was placed.
+    /// A tile that was placed or moved.
     Tile(TileId),
     /// A figure that has come to where it stands.
     Figure(FigureId),
@@ -143,13 +143,16 @@ fn events(game: &Game) -> &[Event] {
 }
 
 fn last_placed(events: &[Event]) -> usize {
-    events.iter().rposition(|event| matches!(event.what, Happening::Placed { .. })).unwrap_or(events.len())
+    let is_laid = |event: &Event| matches!(event.what, Happening::Placed { .. } | Happening::TileMoved { .. });
+    events.iter().rposition(is_laid).unwrap_or(events.len())
 }
 
 /// What has come to the board by an event, and whose it is.
 fn came(game: &Game, event: &Event) -> Option<(New, Seat)> {
     match event.what {
-        Happening::Placed { seat, tile, .. } => game.board().tile(tile).map(|_| (New::Tile(tile), seat)),
+        Happening::Placed { seat, tile, .. } | Happening::TileMoved { seat, tile, .. } => {
+            game.board().tile(tile).map(|_| (New::Tile(tile), seat))
+        }
         Happening::Deployed { seat, figure, .. } => {
             let place = game.figure(figure).filter(|now| now.seat == seat)?.place?;
             (!matches!(place, Place::Zone(..))).then_some((New::Figure(figure), seat))

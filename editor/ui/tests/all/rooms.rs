@@ -128,7 +128,7 @@ fn the_tile_in_play_turns_by_the_right_button_and_by_the_wheel() {
         assert_eq!(table.session().answers(), answers, "it is turned, not put down");
         let tiles = table.game().board().tiles().len();
         stage.click(&place);
-        let laid = stage.editor().table().unwrap().game().board().tiles()[tiles].turn;
+        let laid = stage.editor().table().unwrap().game().board().tiles().nth(tiles).unwrap().turn;
         assert_eq!(laid, turns[1], "of {turns:?}, by the wheel: {by_wheel}");
         stage.settle();
     }

@@ -241,7 +241,7 @@ impl Stage {
     /// The file of the tile that was placed last, with another name for it; and the name that it has.
     pub(crate) fn last_tile_renamed(&mut self) -> (String, String, String) {
         let table = self.editor().table().unwrap();
-        let kind = table.game().board().tiles().last().unwrap().kind;
+        let kind = table.game().board().tiles().next_back().unwrap().kind;
         let kind = table.catalog().kinds.key(kind);
         let files = self.editor().document().unwrap().files().clone();
         let own = |text: &str| text.contains(&format!("id: \"{kind}\"")) || text.contains(&format!("id: {kind}"));

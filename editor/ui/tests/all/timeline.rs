@@ -229,7 +229,7 @@ fn a_changed_catalog_says_at_which_answer_the_old_game_stops() {
         table.step();
     }
     let scores = table.game().scores().to_vec();
-    let first = table.game().board().tiles().last().unwrap().kind;
+    let first = table.game().board().tiles().next_back().unwrap().kind;
     let key = old.catalog().unwrap().kinds.key(first);
     // The tile that was laid last is gone.
     let files = Finder::bundled().find("glowmoor").unwrap().read().unwrap();

@@ -127,7 +127,7 @@ impl BoardText {
 
     /// The part of the board that there is room for.
     fn window(&self, game: &Game, plane: Plane, shape: CellShape, whole: Window) -> Window {
-        let last = game.board().tiles().iter().rev().map(|tile| tile.cell).find(|cell| cell.plane() == plane);
+        let last = game.board().tiles().rev().map(|tile| tile.cell).find(|cell| cell.plane() == plane);
         let focus = self.focus.filter(|cell| cell.plane() == plane).or(last).unwrap_or(Cell::ORIGIN);
         let (x, y) = shape.corner(focus);
         let (left, right) = part((whole.left, whole.right), x + shape.width / 2, self.room.0, RIM, shape.pitch());
@@ -241,7 +241,8 @@ impl Painter<'_> {
 
     fn tiles(&mut self) {
         let (catalog, tiles) = (self.game.catalog(), self.game.board().tiles());
-        for (number, tile) in tiles.iter().enumerate() {
+        let count = tiles.len();
+        for (number, tile) in tiles.enumerate() {
             for (part, face) in catalog.faces(tile.kind, tile.turn).iter().enumerate() {
                 let cell = tile.cell.plus(face.offset.0, face.offset.1);
                 if !self.sees(cell) {
@@ -249,7 +250,7 @@ impl Painter<'_> {
                 }
                 let at = self.corner(cell);
                 paint_cell(self.canvas, self.palette, catalog, (tile.kind, part, tile.turn), self.shape, at);
-                if number + 1 == tiles.len() && number > 0 {
+                if number + 1 == count && number > 0 {
                     let row = at.1 + (self.shape.height - 1) / 2;
                     let glyph = |letter| Glyph { letter, bold: true, ..Glyph::BLANK };
                     self.canvas.put(at.0 - 1, row, glyph('>'));

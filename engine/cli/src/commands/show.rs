@@ -20,7 +20,7 @@ use tilewright_kit::packs::load::{Loaded, Request, load};
 use tilewright_lab::bot::{Bot, Random};
 use tilewright_lab::seeds::of_next_choice;
 use tilewright_pack::schema::{
-    claim_word, completion_word, graded_word, placed_by_word, scope_word, unplayable_word, wins_word,
+    claim_word, completion_word, graded_word, parted_word, placed_by_word, scope_word, unplayable_word, wins_word,
 };
 use tilewright_page::{PackPage, pack_page};
 
@@ -469,7 +469,7 @@ fn counters(c: &Catalog) -> Vec<Row> {
             let scope = scope_word(counter.scope);
             let columns = json!({
                 "scope": scope, "start": counter.start, "min": counter.min, "max": counter.max,
-                "track": counter.track, "secret": counter.secret, "shown": counter.shown, "breaks_ties": c.flow.tie_breaks.contains(&id),
+                "track": counter.track, "parted": counter.parted.map(parted_word), "secret": counter.secret, "shown": counter.shown, "breaks_ties": c.flow.tie_breaks.contains(&id),
             });
             named(c.counters.name(id), columns)
         })

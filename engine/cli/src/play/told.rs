@@ -97,6 +97,16 @@ impl Play<'_> {
         };
         Some(match told(game, &self.language, event)? {
             Told::Placed { seat, tile, cell, turn } => format!("seat {seat} places {} at {cell}, turn {turn}", tile.id),
+            Told::TakenUp { seat, tile, cell, hand: None } => format!("seat {seat} takes up {} at {cell}", tile.id),
+            Told::TakenUp { seat, tile, cell, hand: Some(holder) } => {
+                format!("seat {seat} takes up {} at {cell}, into the hand of seat {holder}", tile.id)
+            }
+            Told::TileMoved { seat, tile, from, cell, turn } if from == cell => {
+                format!("seat {seat} turns {} at {cell}, turn {turn}", tile.id)
+            }
+            Told::TileMoved { seat, tile, from, cell, turn } => {
+                format!("seat {seat} moves {} from {from} to {cell}, turn {turn}", tile.id)
+            }
             Told::Deployed { seat, figure, place: to, from: None } => {
                 format!("seat {seat} puts {} on {}", figure.name, place(to))
             }

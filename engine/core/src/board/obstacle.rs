@@ -57,9 +57,8 @@ impl Board {
         (kind, cell, turn): (TileKindId, Cell, Turn),
         mut tell: impl FnMut(Obstacle) -> bool,
     ) -> bool {
-        let is_lifted = |cell: Cell| {
-            lifted.is_some_and(|(gone, _)| self.tile_at(cell).is_some_and(|(tile, _)| tile == gone))
-        };
+        let is_lifted =
+            |cell: Cell| lifted.is_some_and(|(gone, _)| self.tile_at(cell).is_some_and(|(tile, _)| tile == gone));
         let own = lifted.filter(|(tile, _)| self.tiles[tile.index()].cell.plane() == cell.plane());
         let bounds = own.map_or_else(|| self.bounds(cell.plane()), |(_, bounds)| bounds);
         let mut touches = false;

@@ -3,9 +3,9 @@
 use smallvec::SmallVec;
 
 use crate::board::Board;
-use crate::catalog::{Catalog, Preset};
 use crate::catalog::id::{Root, SegmentId, TileId};
 use crate::catalog::tile::AGAIN;
+use crate::catalog::{Catalog, Preset};
 
 /// What has become of a feature that lost the segments of a tile.
 #[derive(Clone, Debug)]

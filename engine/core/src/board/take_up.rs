@@ -92,7 +92,7 @@ impl Board {
     }
 
     /// Whether a segment was on a tile that was taken up.
-    pub(crate) fn was_taken_up(&self, segment: SegmentId) -> bool {
+    pub fn was_taken_up(&self, segment: SegmentId) -> bool {
         segment.index() < self.features.segment_bound() && !self.features.is_there(segment)
     }
 

@@ -277,7 +277,7 @@ table! {
         cell: Cell = "where its first cell lay";
         turn: i32 = "how it was turned";
         bag: Option<BagId> = "the bag into which it went", nil "when it went into a hand or out of the game";
-        to: Option<Seat> = "the seat into whose hand it went", nil "when it went into a bag or out of the game";
+        hand: Option<Seat> = "the seat into whose hand it went", nil "when it went into a bag or out of the game";
         reason: Option<Symbol> = "what `take_up` or `replace_tile` was given", nil "when none was given";
     }
     Parted = "parted" (Parted)
@@ -393,7 +393,7 @@ table! {
         by: Option<TileKindId> = "the kind that is to replace it, as a text", nil "when nothing is to lie there";
         turn: i32 = "how what replaces it is to be turned, else how it is turned";
         bag: Option<BagId> = "the bag into which it is to go", nil "when it is to go into a hand or out of the game";
-        to: Option<Seat> = "the seat into whose hand it is to go", nil "when it is to go into a bag or out of the game";
+        hand: Option<Seat> = "the seat into whose hand it is to go", nil "when it is to go into a bag or out of the game";
         reason: Option<Symbol> = "what `take_up` or `replace_tile` was given", nil "when none was given";
     }
     MoveTile = "move_tile" (TileMoved) "A tile is to be moved or turned." {

@@ -472,9 +472,10 @@ impl Game {
         let root = features.root(segment);
         match self.token(token) {
             Some(Place::Segment(own)) => features.root(own) == root,
-            Some(Place::Cell(cell)) => self.board.tile_at(cell).is_some_and(|(tile, _)| {
-                self.board.segments_on(tile).any(|segment| features.root(segment) == root)
-            }),
+            Some(Place::Cell(cell)) => self
+                .board
+                .tile_at(cell)
+                .is_some_and(|(tile, _)| self.board.segments_on(tile).any(|segment| features.root(segment) == root)),
             Some(Place::Zone(..)) | None => false,
         }
     }

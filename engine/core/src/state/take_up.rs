@@ -88,9 +88,9 @@ impl Game {
     ) -> Option<Intent> {
         let placed = self.board.tile(tile)?;
         let turn = i32::from(by.map_or(placed.turn, |(_, turn)| turn).0);
-        let (bag, to) = where_to(to);
+        let (bag, hand) = where_to(to);
         let (kind, cell, by) = (placed.kind, placed.cell, by.map(|(kind, _)| kind));
-        Some(Intent::TakeUp { seat, tile, kind, cell, by, turn, bag, to, reason })
+        Some(Intent::TakeUp { seat, tile, kind, cell, by, turn, bag, hand, reason })
     }
 
     /// Takes a tile up.
@@ -207,9 +207,9 @@ impl Game {
             TakenTo::Bag(bag) => self.bags[bag.index()].put_under(placed.kind),
             TakenTo::Hand(seat) => self.hands.push((seat, placed.kind)),
         }
-        let (bag, to) = where_to(to);
+        let (bag, hand) = where_to(to);
         let turn = i32::from(placed.turn.0);
-        self.report(Happening::TakenUp { seat, kind: placed.kind, cell: placed.cell, turn, bag, to, reason });
+        self.report(Happening::TakenUp { seat, kind: placed.kind, cell: placed.cell, turn, bag, hand, reason });
         if let Some(bag) = bag {
             self.report_bag(bag, Some(placed.kind), 1);
         }
@@ -288,10 +288,10 @@ impl Game {
         if self.completed.is_empty() {
             return;
         }
-        let begun = |part: &Part| if let Part::Turn(part) = part { part.begun.then_some(part.completed_from) } else { None };
-        let starts: Vec<(usize, usize)> = (0..self.agenda.len())
-            .filter_map(|at| Some((at, begun(&self.agenda[at])? as usize)))
-            .collect();
+        let begun =
+            |part: &Part| if let Part::Turn(part) = part { part.begun.then_some(part.completed_from) } else { None };
+        let starts: Vec<(usize, usize)> =
+            (0..self.agenda.len()).filter_map(|at| Some((at, begun(&self.agenda[at])? as usize))).collect();
         let mut kept: Vec<SegmentId> = Vec::with_capacity(self.completed.len());
         for (number, &(at, start)) in starts.iter().enumerate() {
             let end = starts.get(number + 1).map_or(self.completed.len(), |&(_, next)| next);

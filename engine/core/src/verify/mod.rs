@@ -314,7 +314,9 @@ fn figures(game: &Game) -> Result<(), String> {
         Some(Place::Segment(segment)) if game.board().tile(place_of(game, segment).0).is_none() => Some(segment),
         _ => None,
     });
-    need(gone.is_none(), || format!("something stands on {}, which was taken up", game.board().place_key(gone.unwrap_or(SegmentId(0)))))?;
+    need(gone.is_none(), || {
+        format!("something stands on {}, which was taken up", game.board().place_key(gone.unwrap_or(SegmentId(0))))
+    })?;
     for (kind, spec) in catalog.figures.iter() {
         for seat in game.seats_from(Seat(0)) {
             let out = game.figures().filter(|(_, f)| f.kind == kind && f.seat == seat).count();

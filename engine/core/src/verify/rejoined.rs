@@ -72,7 +72,9 @@ pub fn rejoined(board: &Board) -> Result<(), String> {
     }
     need(now.segments().count() == then.segments().count(), || "the number of segments differs".to_owned())?;
     need(now.roots().count() == then.roots().count(), || "the number of features differs".to_owned())?;
-    need(now.open_features().count() == then.open_features().count(), || "the index of open features differs".to_owned())?;
+    need(now.open_features().count() == then.open_features().count(), || {
+        "the index of open features differs".to_owned()
+    })?;
     frontier(board, &fresh)
 }
 
@@ -89,9 +91,7 @@ fn frontier(board: &Board, fresh: &Board) -> Result<(), String> {
     })?;
     for kind in board.catalog().kinds.ids() {
         let (count, anew) = (board.count_placements(kind, Planes::ALL), fresh.count_placements(kind, Planes::ALL));
-        need(count == anew, || {
-            format!("{} has {count} places, joined anew {anew}", board.catalog().kinds.key(kind))
-        })?;
+        need(count == anew, || format!("{} has {count} places, joined anew {anew}", board.catalog().kinds.key(kind)))?;
     }
     Ok(())
 }

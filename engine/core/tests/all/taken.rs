@@ -1,13 +1,14 @@
 //! Tiles that are taken up, moved, turned and replaced: after each change the board is the one that is joined from scratch
 //! from the tiles that lie there.
 
-use tilewright_core::catalog::id::{FigureId, FigureKindId, Id, SegmentId, TileId, TileKindId, TokenId};
-use tilewright_core::catalog::lattice::{Cell, Turn};
+use tilewright_core::catalog::id::{CounterId, FigureKindId, SegmentId, TileId, TileKindId, TokenId};
+use tilewright_core::catalog::lattice::{Cell, Planes, Turn};
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::catalog::{Combine, Counter, Scope, WhenParted};
 use tilewright_core::fixture::drawing::{kind_of, name};
-use tilewright_core::fixture::samples::{PATH, WALL, fair, heath};
-use tilewright_core::fixture::{Sample, answers, lay};
+use tilewright_core::fixture::rulebook::done;
+use tilewright_core::fixture::samples::{GHOST, PATH, fair, heath};
+use tilewright_core::fixture::{Sample, answer, answers, lay};
 use tilewright_core::state::Game;
 use tilewright_core::state::chance::Generator;
 use tilewright_core::state::effect::{CounterKey, Effect, Place, Rejected, TakenTo};
@@ -29,7 +30,11 @@ fn quiet(sample: &Sample) -> Game {
 
 fn nth_tile(game: &Game, chance: &mut Generator) -> Option<TileId> {
     let count = game.board().tiles().len();
-    if count == 0 { None } else { game.board().numbered_tiles().nth(chance.below(count as u32) as usize).map(|(t, _)| t) }
+    if count == 0 {
+        None
+    } else {
+        game.board().numbered_tiles().nth(chance.below(count as u32) as usize).map(|(t, _)| t)
+    }
 }
 
 /// A place where a kind fits; now and then one where it need not.
@@ -39,8 +44,8 @@ fn some_place(game: &Game, kind: TileKindId, chance: &mut Generator) -> Option<(
         let mut number = || chance.below(7) as i16 - 3;
         return Some((Cell::new(number(), number()), Turn(chance.below(turns) as u8)));
     }
-    let count = game.board().count_placements(kind);
-    (count > 0).then(|| game.board().get_placement(kind, chance.below(count)).unwrap())
+    let count = game.board().count_placements(kind, Planes::ALL);
+    (count > 0).then(|| game.board().get_placement(kind, Planes::ALL, chance.below(count)).unwrap())
 }
 
 /// A change by chance; nothing when there is none of its sort.
@@ -134,4 +139,232 @@ fn what_is_left_is_as_if_joined_from_scratch() {
         }
         assert!(seen.iter().all(|&count| count > each / 80), "{name}: {seen:?} of taken, moved, replaced, others");
     }
+}
+
+const ME: Seat = Seat(0);
+const YOU: Seat = Seat(1);
+
+/// The tile on a cell.
+fn at(game: &Game, x: i16, y: i16) -> TileId {
+    game.board().tile_at(Cell::new(x, y)).unwrap().0
+}
+
+/// The path of the tile on a cell.
+fn path(game: &Game, x: i16, y: i16) -> SegmentId {
+    let tile = *game.board().tile(at(game, x, y)).unwrap();
+    let local = game.catalog().kinds[tile.kind].segments.iter().position(|segment| segment.terrain == PATH);
+    tile.first_segment.plus(local.unwrap() as u32)
+}
+
+fn take_up(tile: TileId) -> Effect {
+    Effect::TakeUp { seat: ME, tile, to: TakenTo::Aside, reason: None }
+}
+
+fn move_tile(tile: TileId, (x, y): (i16, i16), turn: u8) -> Effect {
+    Effect::MoveTile { seat: ME, tile, cell: Cell::new(x, y), turn: Turn(turn), free: true, reason: None }
+}
+
+/// The names of the events since so many.
+fn told(game: &Game, since: usize) -> Vec<&'static str> {
+    game.journal().unwrap().events[since..].iter().map(|event| event.kind().name()).collect()
+}
+
+/// A path from west to east over three tiles, with an end on either side, and nothing else but the preset.
+fn way(sample: &Sample) -> Game {
+    let mut game = quiet(sample);
+    let tiles =
+        [("end", 3, 5, 2), ("straight", 4, 5, 0), ("straight", 5, 5, 0), ("straight", 6, 5, 0), ("end", 7, 5, 0)];
+    lay(&mut game, &tiles);
+    game
+}
+
+#[test]
+fn figures_go_home_and_tokens_leave_before_the_tile_does() {
+    let mut game = way(&fair());
+    let middle = path(&game, 5, 5);
+    for (seat, place) in
+        [(ME, Place::Segment(middle)), (YOU, Place::Segment(path(&game, 4, 5))), (YOU, Place::Cell(Cell::new(5, 5)))]
+    {
+        game.effect(Effect::Deploy { seat, figure: FigureKindId(0), place }).unwrap();
+    }
+    game.effect(Effect::MoveToken { token: GHOST, place: Some(Place::Segment(middle)) }).unwrap();
+    assert!(game.board().is_complete(middle));
+    let since = game.journal().unwrap().events.len();
+    game.effect(take_up(at(&game, 5, 5))).unwrap();
+    assert_eq!(told(&game, since)[..3], ["took_home", "token_moved", "taken_up"]);
+    assert_eq!(
+        told(&game, since).iter().filter(|name| **name == "parted").count(),
+        2,
+        "the path, and one of two heaths"
+    );
+    assert_eq!(game.token(GHOST), None);
+    let standing: Vec<(Seat, Option<Place>)> = game.figures().map(|(_, figure)| (figure.seat, figure.place)).collect();
+    assert_eq!(standing, [(YOU, Some(Place::Segment(path(&game, 4, 5)))), (YOU, Some(Place::Cell(Cell::new(5, 5))))]);
+    let features = game.board().features();
+    let (west, east) = (path(&game, 3, 5), path(&game, 7, 5));
+    assert_eq!([west, east].map(|s| (features.tiles(s), features.open_sides(s))), [(2, 1), (2, 1)]);
+    assert_eq!([west, east].map(|s| features.claim(s, YOU)), [1, 0]);
+    assert!(!features.is_there(middle) && game.board().tile(TileId(3)).is_none());
+    assert_eq!(game.set_aside().len(), 1);
+    verify::position(&game).unwrap();
+}
+
+#[test]
+fn what_is_gone_is_refused_and_its_number_is_not_given_again() {
+    let mut game = way(&fair());
+    let (tile, segment) = (at(&game, 5, 5), path(&game, 5, 5));
+    game.effect(take_up(tile)).unwrap();
+    let before = game.fingerprint();
+    let refused = [
+        take_up(tile),
+        move_tile(tile, (5, 5), 0),
+        Effect::Deploy { seat: ME, figure: FigureKindId(0), place: Place::Segment(segment) },
+        Effect::MoveToken { token: GHOST, place: Some(Place::Segment(segment)) },
+    ];
+    let codes = refused.map(|effect| game.effect(effect).unwrap_err().code);
+    assert_eq!(codes, ["no_such_tile", "no_such_tile", "place_is_gone", "place_is_gone"]);
+    assert_eq!(game.fingerprint(), before);
+    lay(&mut game, &[("straight", 5, 5, 0)]);
+    assert!(at(&game, 5, 5) > tile && path(&game, 5, 5) > segment);
+    assert_eq!(game.board().features().tiles(path(&game, 3, 5)), 5);
+    // What is gone still tells what it was.
+    assert_eq!(game.board().place_key(segment), "5,5:path:E.W");
+}
+
+#[test]
+fn a_moved_tile_stays_the_same_and_takes_along_what_stands_on_its_segments() {
+    let mut game = way(&fair());
+    let (tile, segment) = (at(&game, 5, 5), path(&game, 5, 5));
+    game.effect(Effect::Deploy { seat: ME, figure: FigureKindId(0), place: Place::Segment(segment) }).unwrap();
+    game.effect(Effect::MoveToken { token: GHOST, place: Some(Place::Segment(segment)) }).unwrap();
+    let since = game.journal().unwrap().events.len();
+    game.effect(move_tile(tile, (6, 9), 1)).unwrap();
+    assert_eq!(told(&game, since)[..2], ["tile_moved", "parted"]);
+    assert_eq!((at(&game, 6, 9), path(&game, 6, 9)), (tile, segment));
+    assert_eq!(game.token_cell(GHOST), Some(Cell::new(6, 9)));
+    let features = game.board().features();
+    assert_eq!((features.claim(segment, ME), features.claim(path(&game, 4, 5), ME)), (1, 0));
+    verify::position(&game).unwrap();
+    // Back again, and turned where it lies: it does not meet its neighbours across, which is refused.
+    game.effect(move_tile(tile, (5, 5), 0)).unwrap();
+    assert_eq!(game.board().features().claim(path(&game, 7, 5), ME), 1);
+    assert_eq!(game.effect(move_tile(tile, (5, 5), 1)).unwrap_err().code, "does_not_fit");
+    let since = game.journal().unwrap().events.len();
+    game.effect(move_tile(tile, (5, 5), 2)).unwrap();
+    assert_eq!(*told(&game, since).last().unwrap(), "completed", "it is complete as for the first time");
+    verify::position(&game).unwrap();
+}
+
+#[test]
+fn another_tile_lies_where_one_was_replaced() {
+    let mut game = way(&fair());
+    let tile = at(&game, 5, 5);
+    let kind = kind_of(game.catalog(), "fork");
+    let replace =
+        |turn| Effect::ReplaceTile { seat: ME, tile, kind, turn: Turn(turn), to: TakenTo::Hand(YOU), reason: None };
+    let before = game.fingerprint();
+    assert_eq!(game.effect(replace(1)).unwrap_err().code, "does_not_fit");
+    assert_eq!(game.fingerprint(), before);
+    game.effect(replace(0)).unwrap();
+    assert!(at(&game, 5, 5) > tile);
+    assert_eq!(game.hand(YOU).collect::<Vec<_>>(), [kind_of(game.catalog(), "straight")]);
+    verify::position(&game).unwrap();
+}
+
+#[test]
+fn numbers_of_features_that_come_apart_go_where_the_packs_say() {
+    let rule = |combine, parted| Counter { scope: Scope::Feature(combine), parted, ..Counter::default() };
+    let sample = heath().with(|catalog| {
+        let all = [
+            (Combine::Sum, None),
+            (Combine::Max, None),
+            (Combine::Sum, Some(WhenParted::Keep)),
+            (Combine::Max, Some(WhenParted::First)),
+            (Combine::Min, Some(WhenParted::Drop)),
+        ];
+        for (number, (combine, parted)) in all.into_iter().enumerate() {
+            catalog.counters.add(name(&format!("n{number}")), rule(combine, parted)).unwrap();
+        }
+    });
+    let mut game = way(&sample);
+    let key = |segment| CounterKey::Feature(segment);
+    for counter in (0..5).map(CounterId) {
+        game.effect(Effect::Count { counter, key: key(path(&game, 5, 5)), amount: 3 }).unwrap();
+    }
+    game.effect(take_up(at(&game, 5, 5))).unwrap();
+    let numbers =
+        |game: &Game, x| (0..5).map(|n| game.counter(CounterId(n), key(path(game, x, 5)))).collect::<Vec<_>>();
+    assert_eq!(numbers(&game, 3), [3, 3, 3, 3, 0]);
+    assert_eq!(numbers(&game, 7), [0, 3, 3, 0, 0]);
+    // A tile that is moved away and back adds nothing, unless numbers that are added are kept by all parts.
+    let mut game = way(&sample);
+    game.effect(Effect::Count { counter: CounterId(0), key: key(path(&game, 5, 5)), amount: 3 }).unwrap();
+    let tile = at(&game, 5, 5);
+    game.effect(move_tile(tile, (6, 9), 0)).unwrap();
+    game.effect(move_tile(tile, (5, 5), 0)).unwrap();
+    assert_eq!(game.counter(CounterId(0), key(path(&game, 7, 5))), 3);
+}
+
+/// A game in which a rule takes up, moves or replaces a tile whenever a tile was placed.
+fn restless() -> Sample {
+    fair().ruled(|rules| {
+        rules.on(EventKind::Placed, |game, what, _| {
+            let Happening::Placed { .. } = *what else { return done() };
+            let count = game.board().tiles().len() as u32;
+            if count < 3 {
+                return done();
+            }
+            let number = game.pick_number("which", count) as usize;
+            let Some((tile, placed)) = game.board().numbered_tiles().nth(number).map(|(tile, placed)| (tile, *placed))
+            else {
+                return done();
+            };
+            let bag = tilewright_core::catalog::id::BagId(0);
+            let seat = game.active_seat();
+            match game.pick_number("how", 3) {
+                0 => game.effect(Effect::TakeUp { seat, tile, to: TakenTo::Bag(bag), reason: None })?,
+                1 => {
+                    let turn = Turn(placed.turn.0 ^ 2);
+                    let (cell, free) = (placed.cell, false);
+                    // It need not fit.
+                    let _ = game.effect(Effect::MoveTile { seat, tile, cell, turn, free, reason: None });
+                }
+                _ => {
+                    let count = game.board().count_placements(placed.kind, Planes::ALL);
+                    if count > 0
+                        && let Some((cell, turn)) = game.board().get_placement(placed.kind, Planes::ALL, count - 1)
+                    {
+                        let _ = game.effect(Effect::MoveTile { seat, tile, cell, turn, free: true, reason: None });
+                    }
+                }
+            }
+            done()
+        });
+    })
+}
+
+#[test]
+fn games_in_which_tiles_leave_hold_what_must_and_can_be_taken_back() {
+    let mut lifted = 0;
+    for seed in 0..12 {
+        let mut session = restless().session(2, seed);
+        let mut chance = Generator::new(seed);
+        let mut prints = vec![session.game().fingerprint()];
+        while prints.len() < 200 && answer(&mut session, &mut chance) {
+            prints.push(session.game().fingerprint());
+            if let Err(wrong) = verify::position(session.game()).and_then(|()| verify::rejoined(session.game().board()))
+            {
+                panic!("seed {seed}, {} answers: {wrong}", prints.len());
+            }
+        }
+        let board = session.game().board();
+        lifted += board.laid_count() - board.tiles().len();
+        for &print in prints.iter().rev().skip(1) {
+            assert!(session.undo());
+            assert_eq!(session.game().fingerprint(), print, "seed {seed}");
+        }
+        answers(&mut session, &mut Generator::new(seed), prints.len() as u32 - 1);
+        assert_eq!(session.game().fingerprint(), prints[prints.len() - 1], "seed {seed}: played again");
+    }
+    assert!(lifted > 40, "tiles are taken up: {lifted}");
 }

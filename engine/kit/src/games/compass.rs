@@ -100,9 +100,9 @@ pub(super) fn described(board: &Board, segment: SegmentId, terrain: &str, langua
             text = format!("{text} ({})", number + 1);
         }
     }
-    let tile = board.features().tile_of(segment).index();
-    let has_one_cell = board.catalog().kinds[board.tiles()[tile].kind].cells.len() == 1;
-    if has_one_cell && tile + 1 == board.tiles().len() {
+    let tile = board.features().tile_of(segment);
+    let has_one_cell = board.catalog().kinds[board.tile_under(segment).kind].cells.len() == 1;
+    if has_one_cell && board.numbered_tiles().next_back().is_some_and(|(last, _)| last == tile) {
         return text;
     }
     format!("{text} {} {}", words.at, board.cell_of(segment))

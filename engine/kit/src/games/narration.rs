@@ -65,6 +65,30 @@ pub enum Told {
         /// How it is turned.
         turn: Turn,
     },
+    /// A seat took a tile up from the board.
+    TakenUp {
+        /// Who.
+        seat: Seat,
+        /// The kind of the tile.
+        tile: Thing,
+        /// Where it lay.
+        cell: Cell,
+        /// The seat into whose hand it went; what goes into a bag is told by that.
+        hand: Option<Seat>,
+    },
+    /// A seat moved or turned a tile.
+    TileMoved {
+        /// Who.
+        seat: Seat,
+        /// The kind of the tile.
+        tile: Thing,
+        /// Where it lay.
+        from: Cell,
+        /// Where it lies now: the same cell if it was turned only.
+        cell: Cell,
+        /// How it is turned now.
+        turn: Turn,
+    },
     /// A figure has come to a place.
     Deployed {
         /// Whose it is.
@@ -222,9 +246,13 @@ pub enum NarratedValue {
 pub fn told(game: &Game, language: &str, event: &Event) -> Option<Told> {
     let words = words(game, language);
     Some(match event.what {
-        Happening::Placed { seat, tile, kind, cell, .. } => {
-            let turn = game.board().tile(tile)?.turn;
-            Told::Placed { seat, tile: words.tile(kind), cell, turn }
+        Happening::Placed { seat, kind, cell, turn, .. } => {
+            Told::Placed { seat, tile: words.tile(kind), cell, turn: Turn(turn as u8) }
+        }
+        Happening::TakenUp { seat, kind, cell, hand, .. } => Told::TakenUp { seat, tile: words.tile(kind), cell, hand },
+        Happening::TileMoved { seat, kind, cell, turn, from: Left(from), .. } => {
+            let from = if let Place::Cell(from) = from { from } else { cell };
+            Told::TileMoved { seat, tile: words.tile(kind), from, cell, turn: Turn(turn as u8) }
         }
         Happening::Deployed { seat, figure_kind, place, from, .. } => Told::Deployed {
             seat,
@@ -272,7 +300,8 @@ pub fn told(game: &Game, language: &str, event: &Event) -> Option<Told> {
         // The tile is played after all, or is set aside.
         Happening::Unplayable { .. } => return None,
         // What features become and which figures go home is seen on the board and told with the points.
-        Happening::Merged { .. } | Happening::Completed { .. } | Happening::TookHome { .. } => return None,
+        Happening::Merged { .. } | Happening::Parted { .. } => return None,
+        Happening::Completed { .. } | Happening::TookHome { .. } => return None,
         Happening::Scored { .. } => return None,
         // Names by which rules speak to each other.
         Happening::Raised { .. } => return None,
@@ -288,7 +317,7 @@ pub fn facts(session: &Session, language: &str, event: &Event) -> Vec<Fact> {
     event.what.each_field(|field, value| {
         let value = match value {
             FieldValue::Seat(seat) => NarratedValue::Seat(seat),
-            FieldValue::Tile(tile) => match game.board().tile(tile) {
+            FieldValue::Tile(tile) => match game.board().laid_tile(tile) {
                 Some(laid) => NarratedValue::Tile { kind: words.tile(laid.kind), cell: laid.cell, turn: laid.turn },
                 None => NarratedValue::Number(tile.0 as i32),
             },
@@ -319,6 +348,10 @@ pub fn facts(session: &Session, language: &str, event: &Event) -> Vec<Fact> {
             }
             NarratedValue::Cell(cell) => {
                 facts.iter().any(|f| matches!(&f.value, NarratedValue::Tile { cell: told, .. } if told == cell))
+            }
+            NarratedValue::Number(number) if field == "turn" => {
+                let is = |turn: Turn| i32::from(turn.0) == *number;
+                facts.iter().any(|f| matches!(f.value, NarratedValue::Tile { turn, .. } if is(turn)))
             }
             _ => false,
         };

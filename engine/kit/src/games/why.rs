@@ -204,7 +204,7 @@ fn of_award(session: &Session, number: usize, event: &Event) -> Option<Reason> {
         book,
         place: segment.map_or_else(String::new, |s| game.board().place_key(s)),
         points,
-        cells: cells(game, &segments, game.board().tiles().len()),
+        cells: cells(game, &segments, game.board().laid_count()),
         segments,
     })
 }

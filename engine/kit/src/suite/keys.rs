@@ -116,7 +116,7 @@ pub(super) fn segment(game: &Game, text: &str) -> Result<SegmentId, Wrong> {
     let Some((tile, _)) = board.tile_at(cell) else {
         return Err(("no_tile", format!("no tile lies at {cell}")));
     };
-    let placed = &board.tiles()[tile.index()];
+    let Some(placed) = board.tile(tile) else { return Err(("no_tile", format!("no tile lies at {cell}"))) };
     let count = catalog.kinds[placed.kind].segments.len() as u32;
     let all: Vec<SegmentId> =
         (0..count).map(|local| placed.first_segment.plus(local)).filter(|&s| board.cell_of(s) == cell).collect();

@@ -94,7 +94,7 @@ fn camp(name: &str) -> (Finder, Loaded) {
 }
 
 fn planes_with_tiles(game: &Game) -> BTreeSet<Plane> {
-    game.board().tiles().iter().map(|tile| tile.cell.plane()).collect()
+    game.board().tiles().map(|tile| tile.cell.plane()).collect()
 }
 
 #[test]

@@ -56,7 +56,7 @@ fn compare(machine: &mut Machine, game: &Game, pick: Pick) {
     machine.answer(&mut after, pick).unwrap();
     let board = after.board();
     assert_eq!(board.tiles().len(), before.tiles().len() + 1);
-    let first = board.tiles().last().unwrap().first_segment;
+    let first = board.tiles().next_back().unwrap().first_segment;
     let what = format!("{} at {cell} turned {turn}", catalog.kinds.key(kind));
     let mut seen = BTreeSet::new();
     for WouldBe { segments, joins, open_sides, tiles, complete } in &said.features {

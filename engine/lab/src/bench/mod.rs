@@ -135,7 +135,7 @@ fn faulty(fault: &tilewright_core::machine::fault::Fault) -> KitError {
 fn games(loaded: &Loaded, plan: &BenchPlan, bench: &mut Bench, on_run: &dyn Fn(u64)) -> Result<(), KitError> {
     let mut table = GameTable::new(loaded.machine_for(plan.seats)?, plan.seats)?;
     let many = Plan { games: plan.games, seats: plan.seats, seed: plan.seed, threads: 1 };
-    let presets = table.game().board().tiles().len() as u64;
+    let presets = table.game().board().laid_count() as u64;
     let mut all = Vec::new();
     let mut tiles = 0u64;
     // The first run fills the caches and is not counted.
@@ -144,7 +144,7 @@ fn games(loaded: &Loaded, plan: &BenchPlan, bench: &mut Bench, on_run: &dyn Fn(u
             for game in 0..plan.games {
                 table.play(many.seed_of(game), &mut Random).map_err(|f| faulty(&f))?;
                 if run == 0 {
-                    tiles += table.game().board().tiles().len() as u64 - presets;
+                    tiles += table.game().board().laid_count() as u64 - presets;
                 }
             }
             Ok(())

@@ -96,9 +96,9 @@ impl TileSums {
             if let Entry::Answer(answer) = entry
                 && answer.forced
                 && let Some(cell) = self.only_place(answer)
-                && let Some((tile, _)) = game.board().tile_at(cell)
+                && let Some(tile) = game.board().tile_at(cell).and_then(|(tile, _)| game.board().tile(tile))
             {
-                self.laid(game.board().tiles()[tile.index()].kind, 1);
+                self.laid(tile.kind, 1);
             }
         }
         let mut drawn = vec![(0i64, 0i64); self.kinds.len()];

@@ -13,7 +13,7 @@ use crate::findings::codes;
 use crate::limits;
 use crate::read::syntax::{Node, NodeShape, Word};
 use crate::read::{self, Fields};
-use crate::schema::{self, CLAIMS, GRADED_BY, MERGES, OF_FEATURE, SCOPES, Struct, WINS};
+use crate::schema::{self, CLAIMS, GRADED_BY, MERGES, OF_FEATURE, PARTED, SCOPES, Struct, WINS};
 
 /// Something that has a name and nothing else.
 pub(super) fn plain(declared: &Declared, of: &'static Struct, cx: &Cx<'_>) {
@@ -147,6 +147,7 @@ pub(super) fn counter(declared: &Declared, cx: &Cx<'_>) -> Counter {
         min: fields.int("min").map(|n| n as i32),
         max: fields.int("max").map(|n| n as i32),
         track: fields.int("track").map(|n| n as u32),
+        parted: fields.get("parted").and_then(|n| read::one_of(n, &PARTED, cx.report)),
         secret: fields.flag("secret"),
         shown: fields.flag("shown"),
     };

@@ -27,9 +27,11 @@ pub use reference::{ReferenceEntry, reference};
 pub use suite::{EQUAL_CHANGE, EXAMPLES, EXPECTED, TEST, WHY, WORTH};
 pub use tile::{CELL, CHIP, PART, SIDES, TILE};
 pub(crate) use words::{
-    CLAIMS, COMPLETIONS, GRADED_BY, LATTICES, MERGES, OF_FEATURE, PLACED_BY, SCOPES, UNPLAYABLE, WINS,
+    CLAIMS, COMPLETIONS, GRADED_BY, LATTICES, MERGES, OF_FEATURE, PARTED, PLACED_BY, SCOPES, UNPLAYABLE, WINS,
 };
-pub use words::{claim_word, completion_word, graded_word, placed_by_word, scope_word, unplayable_word, wins_word};
+pub use words::{
+    claim_word, completion_word, graded_word, parted_word, placed_by_word, scope_word, unplayable_word, wins_word,
+};
 
 pub use crate::read::renames::Sort;
 use crate::read::syntax::Node;

@@ -5,8 +5,8 @@ use tilewright_core::catalog::MAX_SEATS;
 use super::look::look;
 use super::words::words;
 use super::{
-    CLAIMS, COMPLETIONS, COUNT, Field, Form, GRADED_BY, ID, Kind, MERGES, NUMBER, OF_FEATURE, OVERRIDE, SCOPES, Sort,
-    Struct, TAGS, UNLESS, WHEN, WINS, declared, field, way,
+    CLAIMS, COMPLETIONS, COUNT, Field, Form, GRADED_BY, ID, Kind, MERGES, NUMBER, OF_FEATURE, OVERRIDE, PARTED, SCOPES,
+    Sort, Struct, TAGS, UNLESS, WHEN, WINS, declared, field, way,
 };
 
 const COMPLETION_WORDS: [&str; COMPLETIONS.len()] = words(&COMPLETIONS);
@@ -14,6 +14,7 @@ const CLAIM_WORDS: [&str; CLAIMS.len()] = words(&CLAIMS);
 const MERGE_WORDS: [&str; MERGES.len()] = words(&MERGES);
 const GRADED_WORDS: [&str; GRADED_BY.len()] = words(&GRADED_BY);
 const WINS_WORDS: [&str; WINS.len()] = words(&WINS);
+const PARTED_WORDS: [&str; PARTED.len()] = words(&PARTED);
 
 const fn named(what: &'static str, key: &'static str, doc: &'static str, fields: &'static [Field]) -> Struct {
     Struct { what, key, doc, fields, further: None }
@@ -162,6 +163,11 @@ pub const COUNTER: Struct = named(
         field("min", NUMBER, "It never goes below this."),
         field("max", NUMBER, "It never goes above this."),
         field("track", Kind::Int(1, 100_000), "Length of the track that it is shown on."),
+        field(
+            "parted",
+            Kind::OneOf(&PARTED_WORDS),
+            "Of features, when one comes apart because a tile leaves it: all parts keep the number, the part with the first segment, or none. If left out, the first where numbers are added, else all.",
+        ),
         field("secret", Kind::Flag, "Only its player sees it."),
         field("shown", Kind::Flag, "Players are shown it. Switch it off for what rules keep for themselves.")
             .or("true"),

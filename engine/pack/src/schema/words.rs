@@ -3,7 +3,7 @@
 use tilewright_core::catalog::flow::Unplayable;
 use tilewright_core::catalog::lattice::Lattice;
 use tilewright_core::catalog::tile::Completion;
-use tilewright_core::catalog::{Claim, Combine, GradedBy, PlacedBy, Scope, Wins};
+use tilewright_core::catalog::{Claim, Combine, GradedBy, PlacedBy, Scope, WhenParted, Wins};
 
 /// The words of a table, for the grammar.
 pub(super) const fn words<T: Copy, const N: usize>(table: &[(&'static str, T); N]) -> [&'static str; N] {
@@ -36,6 +36,9 @@ pub(crate) const CLAIMS: [(&str, Claim); 3] =
     [("unclaimed", Claim::Unclaimed), ("own", Claim::Own), ("any", Claim::Any)];
 
 pub(crate) const MERGES: [(&str, Combine); 3] = [("sum", Combine::Sum), ("max", Combine::Max), ("min", Combine::Min)];
+
+pub(crate) const PARTED: [(&str, WhenParted); 3] =
+    [("keep", WhenParted::Keep), ("first", WhenParted::First), ("drop", WhenParted::Drop)];
 
 /// Whose a counter is, those apart that are a feature's.
 pub(crate) const SCOPES: [(&str, Scope); 4] =
@@ -82,6 +85,11 @@ pub fn scope_word(value: Scope) -> String {
         Scope::Feature(merge) => format!("{OF_FEATURE}({})", word_of(&MERGES, merge)),
         value => word_of(&SCOPES, value).to_owned(),
     }
+}
+
+/// The word for what becomes of a feature's number when that comes apart.
+pub fn parted_word(value: WhenParted) -> &'static str {
+    word_of(&PARTED, value)
 }
 
 /// The word for what becomes of a tile that fits nowhere.

@@ -6,9 +6,9 @@ use tilewright_core::limits;
 use tilewright_core::state::feature_set::{FeatureSet, Which};
 
 use super::{Allowed, HostFunction, Receiver, bind, entry};
+use crate::host::Host;
 use crate::host::handle::{Feature, Handle, Sort, described};
 use crate::host::text::Called;
-use crate::host::{Host, stale};
 use crate::vm::trouble::misuse;
 
 pub(super) const ENTRIES: &[HostFunction] = &[entry(
@@ -85,8 +85,7 @@ fn segment_in(host: &Host, value: &Value) -> mlua::Result<SegmentId> {
         && matches!(handle.sort, Sort::Feature | Sort::Segment)
     {
         let segment = handle.segment();
-        let is_there = segment.index() < host.game()?.board().features().segment_bound();
-        return if is_there { Ok(segment) } else { Err(stale()) };
+        return host.feature(segment).map(|_| segment);
     }
     Err(misuse(format!("`except` is a list of features, and {} is none", described(value))))
 }

@@ -1,7 +1,7 @@
 //! What scripts ask about the game as a whole.
 
 use mlua::{Lua, LuaString, MultiValue, Table, Value};
-use tilewright_core::catalog::id::{CounterId, FigureId, Id, TerrainId, TileId, TileKindId};
+use tilewright_core::catalog::id::{CounterId, FigureId, Id, TerrainId, TileKindId};
 use tilewright_core::catalog::lattice::Cell;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::limits::NOTE_BYTES;
@@ -414,9 +414,9 @@ fn cell(host: &Host, lua: &Lua, (x, y, plane, seat): CellArgs) -> mlua::Result<H
 fn tiles_on_board(host: &Host, lua: &Lua, (plane, seat): (Option<Text>, Option<SeatArg>)) -> mlua::Result<Table> {
     let plane = plane.map(|plane| planes::named(host, &plane, seat)).transpose()?;
     let game = host.game()?;
-    let tiles = game.board().tiles().iter().enumerate();
+    let tiles = game.board().numbered_tiles();
     let meant = tiles.filter(|(_, tile)| plane.is_none_or(|plane| tile.cell.plane() == plane));
-    let meant: Vec<Tile> = meant.map(|(number, _)| Tile(TileId::from_index(number))).collect();
+    let meant: Vec<Tile> = meant.map(|(number, _)| Tile(number)).collect();
     lua.create_sequence_from(meant)
 }
 

@@ -355,7 +355,7 @@ fn affordable(
         Ok(Prices::Known(known)) => known.iter().filter_map(|(&goal, price)| Some((goal, in_all((*price)?)))).collect(),
         Ok(asked @ Prices::Asked(_)) => {
             let all = game.board().features().segments();
-            budget::charge(all.len());
+            budget::charge(game.board().features().segment_bound());
             all.filter_map(|segment| Some((segment, noted(asked.goal(host, lua, segment))?))).collect()
         }
     };

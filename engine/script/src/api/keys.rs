@@ -10,7 +10,7 @@ use tilewright_core::state::question::Target;
 use super::things::{figure_of, kind_id, placed};
 use crate::host::handle::{Handle, Sort, described};
 use crate::host::list::{ListItem, whole};
-use crate::host::{Host, stale, text};
+use crate::host::{Host, stale, taken_up, text};
 use crate::vm::trouble::misuse;
 
 /// Most things and texts that a key is put together of.
@@ -31,7 +31,11 @@ pub(super) fn target_of(handle: Handle) -> Target {
 /// What a thing is called after in keys. Nothing of it is written before somebody reads the key.
 pub(super) fn called(game: &Game, handle: Handle) -> mlua::Result<Target> {
     let known = |target| {
-        if handle.segment().index() < game.board().features().segment_bound() { Ok(target) } else { Err(stale()) }
+        let segment = handle.segment();
+        if game.board().features().is_there(segment) {
+            return Ok(target);
+        }
+        Err(if game.board().was_taken_up(segment) { taken_up() } else { stale() })
     };
     match handle.sort {
         Sort::Segment => known(Target::Segment(handle.segment())),

@@ -21,6 +21,7 @@ mod settings;
 mod shape;
 mod sheet;
 mod slots;
+mod take_up;
 mod things;
 mod turns;
 
@@ -193,7 +194,7 @@ const fn entry(
     HostFunction { on, signature, doc, example, since: "1", allowed, bind }
 }
 
-const TABLES: [&[HostFunction]; 17] = [
+const TABLES: [&[HostFunction]; 18] = [
     load::ENTRIES,
     sheet::ENTRIES,
     feature::ENTRIES,
@@ -209,6 +210,7 @@ const TABLES: [&[HostFunction]; 17] = [
     slots::ENTRIES,
     turns::ENTRIES,
     place::ENTRIES,
+    take_up::ENTRIES,
     board::ENTRIES,
     ask::ENTRIES,
 ];

@@ -115,6 +115,12 @@ fn set(host: &Host, lua: &Lua, to: &mut [FieldSlot], value: FieldValue) -> mlua:
         FieldValue::Seat(seat) => number(i32::from(seat.0)),
         FieldValue::Tile(tile) => thing(Tile(tile).into()),
         FieldValue::Kind(kind) => word(host.word(lua, kind))?,
+        // Its tile may have been taken up since.
+        FieldValue::Segment(segment) | FieldValue::Place(Place::Segment(segment))
+            if host.game()?.board().was_taken_up(segment) =>
+        {
+            return Ok(());
+        }
         FieldValue::Segment(segment) | FieldValue::Place(Place::Segment(segment)) => {
             let root = host.feature(segment)?.board().features().root(segment);
             to[1] = thing(Feature::from(root).into());

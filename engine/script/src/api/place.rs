@@ -123,7 +123,8 @@ fn place_tile(
 fn completed_features(host: &Host, lua: &Lua, (): ()) -> mlua::Result<Table> {
     let game = host.game()?;
     let features = game.board().features();
-    lua.create_sequence_from(game.completed().iter().map(|&s| Feature(features.root(s).segment())))
+    let there = game.completed().iter().filter(|&&segment| features.is_there(segment));
+    lua.create_sequence_from(there.map(|&s| Feature(features.root(s).segment())))
 }
 
 fn could_complete(host: &Host, _: &Lua, (kind, Feature(f)): (Text, Feature)) -> mlua::Result<bool> {

@@ -13,7 +13,7 @@ use super::shape::segments_of_kind;
 use super::{Allowed, HostFunction, Receiver, bind, entry};
 use crate::host::handle::{CellArg, Handle, Int, SeatArg, Segment, Sort, Tile};
 use crate::host::text::Text;
-use crate::host::{Host, stale};
+use crate::host::{Host, stale, taken_up};
 use crate::vm::budget;
 use crate::vm::trouble::misuse;
 
@@ -246,7 +246,11 @@ fn unfit(handle: Handle, name: &str) -> mlua::Error {
 }
 
 pub(super) fn placed(game: &Game, tile: TileId) -> mlua::Result<tilewright_core::board::PlacedTile> {
-    game.board().tile(tile).copied().ok_or_else(stale)
+    match game.board().tile(tile) {
+        Some(placed) => Ok(*placed),
+        None if game.board().laid_tile(tile).is_some() => Err(taken_up()),
+        None => Err(stale()),
+    }
 }
 
 pub(super) fn figure_of(game: &Game, figure: FigureId) -> mlua::Result<tilewright_core::state::Figure> {

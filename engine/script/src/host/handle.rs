@@ -169,7 +169,6 @@ impl Handle {
     fn named(self, host: &Host) -> Option<String> {
         let game = host.game().ok()?;
         let catalog = &host.catalog;
-        let tiles = game.board().tiles();
         let terrain = |segment: SegmentId| {
             let known = game.board().features().is_there(segment);
             known.then(|| catalog.terrains.key(game.board().terrain(segment)))
@@ -178,8 +177,10 @@ impl Handle {
             Sort::Feature => format!("a feature of `{}`", terrain(self.segment())?),
             Sort::Segment => format!("a segment of `{}`", terrain(self.segment())?),
             Sort::Tile => {
-                let tile = tiles.get(self.tile().index())?;
-                format!("the tile `{}` at {}", catalog.kinds.key(tile.kind), tile.cell)
+                let (tile, board) = (self.tile(), game.board());
+                let laid = board.laid_tile(tile)?;
+                let taken_up = if board.tile(tile).is_none() { ", which was taken up" } else { "" };
+                format!("the tile `{}` at {}{taken_up}", catalog.kinds.key(laid.kind), laid.cell)
             }
             Sort::Figure => match game.figure(self.figure()) {
                 Some(figure) => {

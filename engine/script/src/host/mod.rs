@@ -205,7 +205,10 @@ impl Host {
     #[inline]
     pub(crate) fn feature(&self, segment: SegmentId) -> mlua::Result<Ref<'_, Game>> {
         let game = self.game()?;
-        if game.board().features().is_there(segment) { Ok(game) } else { Err(stale()) }
+        if game.board().features().is_there(segment) {
+            return Ok(game);
+        }
+        Err(if game.board().was_taken_up(segment) { taken_up() } else { stale() })
     }
 
     /// The sheet, to write.
@@ -386,6 +389,11 @@ fn no_game() -> mlua::Error {
 #[cold]
 pub(crate) fn stale() -> mlua::Error {
     misuse("this belongs to another game: scripts keep nothing from call to call")
+}
+
+#[cold]
+pub(crate) fn taken_up() -> mlua::Error {
+    misuse("its tile was taken up and lies on the board no longer: `tile:on_board()` tells whether a tile does")
 }
 
 #[cold]

@@ -31,18 +31,14 @@ const WISHES: &[(&[&str], &str)] = &[
         "scripts have no output: `note(…)` is shown by failing tests, by `play` and in the editor",
     ),
     (
-        &[
-            "remove_tile",
-            "take_up",
-            "lift_tile",
-            "delete_tile",
-            "move_tile",
-            "replace_tile",
-            "turn_tile",
-            "rotate_tile",
-        ],
-        "a tile that was laid stays as it lies; see \"What cannot be made\" in FORMAT.md",
+        &["remove_tile", "lift_tile", "delete_tile", "take_tile", "pick_up", "take_away"],
+        "`take_up(tile)` takes a tile off the board, into a bag or a hand if you like",
     ),
+    (
+        &["turn_tile", "rotate_tile", "slide_tile", "shift_tile"],
+        "`move_tile(tile, cell, turn)` moves a tile, or turns it where it lies",
+    ),
+    (&["swap_tile", "exchange_tile", "flip_tile"], "`replace_tile(tile, kind, turn)` lays another tile where one lies"),
     (
         &["eliminate", "retire", "kick", "drop_out"],
         "every seat plays to the end: remember in a counter who is out, and call `leave()` in its turn",

@@ -52,7 +52,7 @@ amend('road', { stage = 'flat' }, function(sheet, road) sheet:per('follower', ro
     let mut closed = game(&script, &ring);
     let keys: Vec<String> = (0..4)
         .map(|t| {
-            let tile = closed.board().tiles()[t];
+            let tile = *closed.board().tiles().nth(t).unwrap();
             closed.board().place_key(tile.first_segment)
         })
         .collect();

@@ -317,8 +317,7 @@ fn lit_area(
         return;
     }
     let rect = sight.box_of(board.cell_of(segment));
-    let Some(tile) = board.tile(features.tile_of(segment)).filter(|_| sight.area.intersects(rect))
-    else {
+    let Some(tile) = board.tile(features.tile_of(segment)).filter(|_| sight.area.intersects(rect)) else {
         return;
     };
     let subject = Subject::Area(pictures.laid.tile(tile.kind), features.local_of(segment) as u16, tile.turn);

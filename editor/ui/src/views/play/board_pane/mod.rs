@@ -485,7 +485,7 @@ impl TableView {
             None => self.figure.and_then(stands),
         };
         let features = game.board().features();
-        let Some(segment) = segment.filter(|s| features.is_there(s)) else { return Vec::new() };
+        let Some(segment) = segment.filter(|&s| features.is_there(s)) else { return Vec::new() };
         let terrain = words::name(
             game.catalog(),
             cx.texts.code(),

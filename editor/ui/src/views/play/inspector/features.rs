@@ -49,7 +49,7 @@ impl Features {
         let Some(game) = play.table.as_ref().map(|t| t.game()) else { return };
         let language = cx.texts.code().to_owned();
         let features = game.board().features();
-        let there = |segment: &SegmentId| features.is_there(segment);
+        let there = |&segment: &SegmentId| features.is_there(segment);
         self.chosen = self.chosen.filter(there).map(|segment| features.root(segment).segment());
         self.controls(ui, cx, game, &language);
         let board = game.board();

@@ -20,6 +20,17 @@ pub(in crate::views::play) fn sentence(cx: &Cx<'_>, line: &Line) -> String {
         Told::Placed { seat: who, tile, cell, .. } => {
             with("told-placed", &[("seat", seat(who)), ("tile", tile.name.clone()), ("cell", cell.to_string())])
         }
+        Told::TakenUp { seat: who, tile, cell, hand } => {
+            let key = if hand.is_some() { "told-taken-in-hand" } else { "told-taken-up" };
+            let holder = hand.as_ref().map(seat).unwrap_or_default();
+            let at = cell.to_string();
+            with(key, &[("seat", seat(who)), ("tile", tile.name.clone()), ("cell", at), ("holder", holder)])
+        }
+        Told::TileMoved { seat: who, tile, from, cell, .. } => {
+            let key = if from == cell { "told-tile-turned" } else { "told-tile-moved" };
+            let (from, cell) = (from.to_string(), cell.to_string());
+            with(key, &[("seat", seat(who)), ("tile", tile.name.clone()), ("from", from), ("cell", cell)])
+        }
         Told::Deployed { seat: who, figure, place, from } => {
             let key = if from.is_some() { "told-moved" } else { "told-deployed" };
             let from = from.as_ref().map(|from| from.name()).unwrap_or_default();

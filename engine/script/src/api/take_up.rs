@@ -1,0 +1,158 @@
+//! Tiles that leave the board, move, turn, or give way to another.
+
+use mlua::{Lua, Table};
+use tilewright_core::catalog::id::Symbol;
+use tilewright_core::catalog::lattice::Turn;
+use tilewright_core::catalog::seat::Seat;
+use tilewright_core::state::effect::{Effect, TakenTo};
+
+use super::effects::apply;
+use super::settings::Settings;
+use super::things::placed;
+use super::{Allowed, HostFunction, Receiver, bind, entry};
+use crate::host::Host;
+use crate::host::handle::{CellArg, Int, Tile};
+use crate::host::text::Text;
+use crate::vm::trouble::misuse;
+
+const ON: Receiver = Receiver::Global;
+const IN: Allowed = Allowed::Effects;
+
+pub(super) const ENTRIES: &[HostFunction] = &[
+    entry(
+        ON,
+        IN,
+        "take_up(tile: tile, settings: {bag: bag, hand: seat, seat: seat, reason: text}?)",
+        "Takes a tile off the board: into a bag (under a stack), into the hand of a seat, or out of the game to those that are \
+         set aside. The figures on its segments go home first, for the same reason; tokens there leave the board; what \
+         stands on its cells stays. Features that lose it come apart, and what is not finished any more is not scored; \
+         `parted` of a counter says which part keeps its number. `seat` is who does it, if not the active seat; `reason` is \
+         told by the event `taken_up`.",
+        "take_up(cell:tile(), { bag = \"tunnels\", reason = \"rockfall\" })",
+        bind!(take_up),
+    ),
+    entry(
+        ON,
+        IN,
+        "move_tile(tile: tile, cell: cell, turn: integer, settings: {free: boolean, seat: seat, reason: text}?)",
+        "Lays a tile that lies on the board elsewhere, or turns it where it lies, as far as it fits there without itself. It \
+         stays the same tile, and what stands on its segments goes along; what stands on its cells stays. `free`: also where \
+         nothing touches it. What it completes is scored by the next `score` step of the running part; `reason` is told by \
+         the event `tile_moved`.",
+        "move_tile(tile, tile:cell(), (tile:turn() + 2) % 4)",
+        bind!(move_tile),
+    ),
+    entry(
+        ON,
+        IN,
+        "replace_tile(tile: tile, kind: kind, turn: integer, settings: {bag: bag, hand: seat, seat: seat, reason: text}?)",
+        "Takes a tile up as `take_up` does, and lays another one of one cell or more with its first cell where the first cell of \
+         the other lay, as `place_tile` does with `free`: it has to meet what lies around. The settings are those of `take_up`; \
+         `reason` is told by `taken_up` and `placed`. Rules that act instead of `take_up` are asked, those of `place` are not.",
+        "replace_tile(tile, \"rubble\", 0, { bag = \"tunnels\" })",
+        bind!(replace_tile),
+    ),
+    entry(
+        ON,
+        Allowed::Rules,
+        "fits_if_moved(tile: tile, cell: cell, settings: {free: boolean}?) -> integer[]",
+        "The turns at which `move_tile` can lay a tile on a cell, which may be its own; with `free` also where nothing touches \
+         it.",
+        "for _, turn in fits_if_moved(tile, tile:cell()) do … end",
+        bind!(making fits_if_moved),
+    ),
+    entry(
+        Receiver::Tile,
+        Allowed::Rules,
+        "on_board() -> boolean",
+        "Whether the tile still lies on the board. Of one that was taken up nothing else can be asked.",
+        "if tile:on_board() then take_up(tile) end",
+        bind!(on_board),
+    ),
+];
+
+/// Where a tile goes that is taken up, by whom, and why.
+struct Taking {
+    seat: Seat,
+    to: TakenTo,
+    reason: Option<Symbol>,
+}
+
+impl Taking {
+    fn of(host: &Host, lua: &Lua, function: &'static str, table: Option<&Table>) -> mlua::Result<Taking> {
+        let settings = Settings::of(function, table);
+        settings.only(&["bag", "hand", "seat", "reason"])?;
+        let bag = settings.text("bag")?.map(|name| host.bag(&name)).transpose()?;
+        let hand = settings.seat(host, lua, "hand")?;
+        let to = match (bag, hand) {
+            (None, None) => TakenTo::Aside,
+            (Some(bag), None) => TakenTo::Bag(bag),
+            (None, Some(seat)) => TakenTo::Hand(seat),
+            (Some(_), Some(_)) => return Err(misuse("a tile goes into a bag or into a hand, not into both")),
+        };
+        let (seat, reason) = by_whom(host, lua, &settings)?;
+        Ok(Taking { seat, to, reason })
+    }
+}
+
+/// Who does it, and why.
+fn by_whom(host: &Host, lua: &Lua, settings: &Settings<'_>) -> mlua::Result<(Seat, Option<Symbol>)> {
+    let seat = settings.seat(host, lua, "seat")?;
+    let seat = seat.map_or_else(|| host.game().map(|game| game.active_seat()), Ok)?;
+    Ok((seat, settings.text("reason")?.map(|text| host.symbol(&text)).transpose()?))
+}
+
+fn turn_of(turn: Int) -> mlua::Result<Turn> {
+    u8::try_from(turn.0).map(Turn).map_err(|_| misuse("a turn is not below 0"))
+}
+
+fn take_up(host: &Host, lua: &Lua, (Tile(tile), settings): (Tile, Option<Table>)) -> mlua::Result<()> {
+    let Taking { seat, to, reason } = Taking::of(host, lua, "take_up", settings.as_ref())?;
+    placed(&*host.game()?, tile)?;
+    apply(host, Effect::TakeUp { seat, tile, to, reason })
+}
+
+fn replace_tile(
+    host: &Host,
+    lua: &Lua,
+    (Tile(tile), kind, turn, settings): (Tile, Text, Int, Option<Table>),
+) -> mlua::Result<()> {
+    let (kind, turn) = (host.kind(&kind)?, turn_of(turn)?);
+    let Taking { seat, to, reason } = Taking::of(host, lua, "replace_tile", settings.as_ref())?;
+    placed(&*host.game()?, tile)?;
+    apply(host, Effect::ReplaceTile { seat, tile, kind, turn, to, reason })
+}
+
+fn move_tile(
+    host: &Host,
+    lua: &Lua,
+    (Tile(tile), CellArg(cell), turn, settings): (Tile, CellArg, Int, Option<Table>),
+) -> mlua::Result<()> {
+    let turn = turn_of(turn)?;
+    let settings = Settings::of("move_tile", settings.as_ref());
+    settings.only(&["free", "seat", "reason"])?;
+    let free = settings.flag("free")?;
+    let (seat, reason) = by_whom(host, lua, &settings)?;
+    placed(&*host.game()?, tile)?;
+    apply(host, Effect::MoveTile { seat, tile, cell, turn, free, reason })
+}
+
+fn fits_if_moved(
+    host: &Host,
+    lua: &Lua,
+    (Tile(tile), CellArg(cell), settings): (Tile, CellArg, Option<Table>),
+) -> mlua::Result<Table> {
+    let settings = Settings::of("fits_if_moved", settings.as_ref());
+    settings.only(&["free"])?;
+    let free = settings.flag("free")?;
+    let game = host.game()?;
+    let placed = placed(&game, tile)?;
+    let free = free || cell == placed.cell;
+    let turns = host.catalog.lattice.turns();
+    let fitting = turns.filter(|&turn| game.board().fits_without(tile, placed.kind, (cell, turn), free));
+    lua.create_sequence_from(fitting.map(|turn| turn.0))
+}
+
+fn on_board(host: &Host, _: &Lua, (Tile(tile),): (Tile,)) -> mlua::Result<bool> {
+    Ok(host.game()?.board().tile(tile).is_some())
+}
