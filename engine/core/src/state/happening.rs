@@ -284,7 +284,7 @@ table! {
     "A feature has come apart because a tile was taken up or moved: the opposite of `merged`. It comes once for each part but that with the first segment, before what is joined by a tile that is laid elsewhere." {
         seat: Seat = "who took up or moved the tile";
         segment: SegmentId = "the part";
-        rest: SegmentId = "the part with the first segment, to which it belongs no longer";
+        rest: Left = "a segment of the part with the first segment, to which it belongs no longer";
     }
     TileMoved = "tile_moved" (TileMoved)
     "A tile has been moved or turned, with what stands on its segments; its features are joined, none is scored yet." {
@@ -389,7 +389,6 @@ table! {
         seat: Seat = "who takes it up";
         tile: TileId = "the tile";
         kind: TileKindId = "the kind of the tile, as a text";
-        cell: Cell = "where its first cell lies";
         by: Option<TileKindId> = "the kind that is to replace it, as a text", nil "when nothing is to lie there";
         turn: i32 = "how what replaces it is to be turned, else how it is turned";
         bag: Option<BagId> = "the bag into which it is to go", nil "when it is to go into a hand or out of the game";

@@ -89,8 +89,8 @@ impl Game {
         let placed = self.board.tile(tile)?;
         let turn = i32::from(by.map_or(placed.turn, |(_, turn)| turn).0);
         let (bag, hand) = where_to(to);
-        let (kind, cell, by) = (placed.kind, placed.cell, by.map(|(kind, _)| kind));
-        Some(Intent::TakeUp { seat, tile, kind, cell, by, turn, bag, hand, reason })
+        let (kind, by) = (placed.kind, by.map(|(kind, _)| kind));
+        Some(Intent::TakeUp { seat, tile, kind, by, turn, bag, hand, reason })
     }
 
     /// Takes a tile up.
@@ -356,7 +356,7 @@ impl Game {
         for Apart { parts, .. } in apart {
             if let [rest, others @ ..] = &parts[..] {
                 for part in others {
-                    self.report(Happening::Parted { seat, segment: part.segment(), rest: rest.segment() });
+                    self.report(Happening::Parted { seat, segment: part.segment(), rest: Left(Place::Segment(rest.segment())) });
                 }
             }
         }

@@ -98,6 +98,11 @@ const FUNCTIONS: &[(&str, &str)] = &[
     ("in_play", "hidden() in_play(nil)"),
     ("leave", "hidden() leave()"),
     ("move", r#"hidden() local duck = deploy("duck", 0, spot()) move(duck, spot()) take_home(duck)"#),
+    (
+        "move_tile",
+        r#"hidden() place_tile("L", cell(9, turn_number()), 0, { free = true })
+        move_tile(cell(9, turn_number()):tile(), cell(15, turn_number()), 1, { free = true })"#,
+    ),
     ("move_token", r#"hidden() move_token("ghost", spot())"#),
     ("pay", r#"pay("purse", 1, nil, number())"#),
     ("pay_sheet", "hidden() pay_sheet(spot(), { final = true })"),
@@ -106,6 +111,11 @@ const FUNCTIONS: &[(&str, &str)] = &[
     ("deploy", r#"hidden() take_home(deploy("duck", 0, spot()))"#),
     ("put_back", r#"put_back("veiled", hidden()) put_back("pile", hidden())"#),
     ("raise", r#"hidden() raise("looked", { seat = 1, amount = 1 })"#),
+    (
+        "replace_tile",
+        r#"hidden() place_tile("L", cell(9, turn_number()), 0, { free = true })
+        replace_tile(cell(9, turn_number()):tile(), "L", 1, { hand = 0 })"#,
+    ),
     ("resize", "hidden() resize(cell(-20, -20), cell(20, 20 + turn_number()))"),
     ("retire", "hidden() if turn_number() > 4 then retire(1, \"tired\") end"),
     ("roll", r#"hidden() roll("luck")"#),
@@ -114,6 +124,12 @@ const FUNCTIONS: &[(&str, &str)] = &[
     ("shuffle", r#"put_back("pile", hidden()) put_back("pile", hidden()) shuffle("pile")"#),
     ("take_home", r#"hidden() take_home(deploy("duck", 0, spot()), { reason = "late" })"#),
     ("take_out", r#"local kind = hidden() put_back("veiled", kind) take_out("veiled", kind)"#),
+    (
+        "take_up",
+        r#"hidden() local row = 2 * turn_number()
+        for column = 9, 11 do place_tile("L", cell(column, row), 0, { free = true }) end
+        take_up(cell(10, row):tile(), { bag = "veiled" })"#,
+    ),
     ("to_hand", "to_hand(1, hidden())"),
     ("to_slot", r#"hidden() to_slot("shelf", turn_number(), "W")"#),
     ("wait", r#"put_back("veiled", hidden()) wait()"#),

@@ -49,7 +49,7 @@ fn one_of_each(catalog: &Catalog) -> Vec<Happening> {
         Happening::Merged { seat, tile, segment },
         Happening::Completed { seat, tile, segment },
         Happening::TakenUp { seat, kind, cell, turn: 1, bag: Some(bag), hand: Some(seat), reason: Some(reason) },
-        Happening::Parted { seat, segment, rest: segment },
+        Happening::Parted { seat, segment, rest: Left(Place::Segment(segment)) },
         Happening::TileMoved {
             seat,
             tile,

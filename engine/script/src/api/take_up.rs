@@ -61,14 +61,6 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         "for _, turn in fits_if_moved(tile, tile:cell()) do … end",
         bind!(making fits_if_moved),
     ),
-    entry(
-        Receiver::Tile,
-        Allowed::Rules,
-        "on_board() -> boolean",
-        "Whether the tile still lies on the board. Of one that was taken up nothing else can be asked.",
-        "if tile:on_board() then take_up(tile) end",
-        bind!(on_board),
-    ),
 ];
 
 /// Where a tile goes that is taken up, by whom, and why.
@@ -151,8 +143,4 @@ fn fits_if_moved(
     let turns = host.catalog.lattice.turns();
     let fitting = turns.filter(|&turn| game.board().fits_without(tile, placed.kind, (cell, turn), free));
     lua.create_sequence_from(fitting.map(|turn| turn.0))
-}
-
-fn on_board(host: &Host, _: &Lua, (Tile(tile),): (Tile,)) -> mlua::Result<bool> {
-    Ok(host.game()?.board().tile(tile).is_some())
 }

@@ -166,6 +166,14 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         bind!(making across),
     ),
     entry(
+        Receiver::Tile,
+        IN,
+        "on_board() -> boolean",
+        "Whether it still lies on the board. Of a tile that was taken up nothing else can be asked.",
+        "if tile:on_board() then take_up(tile) end",
+        bind!(on_board),
+    ),
+    entry(
         Receiver::Figure,
         IN,
         "on_board() -> boolean",
@@ -416,8 +424,13 @@ fn segment(host: &Host, _: &Lua, (h,): (crate::host::handle::Figure,)) -> mlua::
     Ok(segment_of(host, Handle::new(Sort::Figure, h.0.0))?.map(Segment))
 }
 
-fn on_board(host: &Host, _: &Lua, (h,): (crate::host::handle::Figure,)) -> mlua::Result<bool> {
-    Ok(matches!(place_of_figure(&*host.game()?, h.0), Some(Place::Segment(_) | Place::Cell(_))))
+fn on_board(host: &Host, _: &Lua, (h,): (Handle,)) -> mlua::Result<bool> {
+    let game = host.game()?;
+    match h.sort {
+        Sort::Tile => Ok(game.board().tile(h.tile()).is_some()),
+        Sort::Figure => Ok(matches!(place_of_figure(&game, h.figure()), Some(Place::Segment(_) | Place::Cell(_)))),
+        _ => Err(unfit(h, "on_board")),
+    }
 }
 
 fn zone(host: &Host, lua: &Lua, (h,): (Handle,)) -> mlua::Result<Option<LuaString>> {

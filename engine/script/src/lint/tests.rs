@@ -421,23 +421,23 @@ fn wishes_are_answered() {
     check(
         &source,
         expect![[r#"
-        base/rules/new.lua:1:1 error[S0120] there is nothing of the name `print`
-            scripts have no output: `note(…)` is shown by failing tests, by `play` and in the editor
-        base/rules/new.lua:2:1 error[S0120] there is nothing of the name `log`
-            scripts have no output: `note(…)` is shown by failing tests, by `play` and in the editor
-        base/rules/new.lua:3:1 error[S0120] there is nothing of the name `remove_tile`
-            a tile that was laid stays as it lies; see "What cannot be made" in FORMAT.md
-        base/rules/new.lua:4:1 error[S0120] there is nothing of the name `eliminate`
-            every seat plays to the end: remember in a counter who is out, and call `leave()` in its turn
-        base/rules/new.lua:5:1 error[S0120] there is nothing of the name `next_seat`
-            the flow says who is next: `leave()` ends a turn part, `schedule(seat, …)` adds one
-        base/rules/new.lua:6:1 error[S0120] there is nothing of the name `set_tag`
-            tags are printed on tiles and do not change: keep it in a counter, of a feature or with a key, or with a token
-        base/rules/new.lua:7:1 error[S0120] there is nothing of the name `random`
-            chance comes from the game: `roll(die)`, or `chance(name, bound)` for a number
-        base/rules/new.lua:8:1 error[S0120] there is nothing of the name `players`
-            `seats()` lists the seats, `seat_count()` tells how many there are
-    "#]],
+            base/rules/new.lua:1:1 error[S0120] there is nothing of the name `print`
+                scripts have no output: `note(…)` is shown by failing tests, by `play` and in the editor
+            base/rules/new.lua:2:1 error[S0120] there is nothing of the name `log`
+                scripts have no output: `note(…)` is shown by failing tests, by `play` and in the editor
+            base/rules/new.lua:3:1 error[S0120] there is nothing of the name `remove_tile`
+                `take_up(tile)` takes a tile off the board, into a bag or a hand if you like
+            base/rules/new.lua:4:1 error[S0120] there is nothing of the name `eliminate`
+                every seat plays to the end: remember in a counter who is out, and call `leave()` in its turn
+            base/rules/new.lua:5:1 error[S0120] there is nothing of the name `next_seat`
+                the flow says who is next: `leave()` ends a turn part, `schedule(seat, …)` adds one
+            base/rules/new.lua:6:1 error[S0120] there is nothing of the name `set_tag`
+                tags are printed on tiles and do not change: keep it in a counter, of a feature or with a key, or with a token
+            base/rules/new.lua:7:1 error[S0120] there is nothing of the name `random`
+                chance comes from the game: `roll(die)`, or `chance(name, bound)` for a number
+            base/rules/new.lua:8:1 error[S0120] there is nothing of the name `players`
+                `seats()` lists the seats, `seat_count()` tells how many there are
+        "#]],
     );
 }
 

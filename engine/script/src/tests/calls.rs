@@ -502,7 +502,7 @@ fn what_came_is_called_by_its_name() {
         local function of(thing) thing:owner() end of(kind('cap'))
             a kind of tile has no `owner`
         take_home(cell(0, 0):tile())
-            `figure` of `take_home` needs a figure, got the tile `cap` at 0,0; a tile has `cell`, `kind`, `segments`, `tag`, `turn`
+            `figure` of `take_home` needs a figure, got the tile `cap` at 0,0; a tile has `cell`, `kind`, `on_board`, `segments`, `tag`, `turn`
         take_home(ev.feature)
             `figure` of `take_home` needs a figure, got a feature of `town`
         count('gold', ev.feature, ev.seat)

@@ -8,6 +8,7 @@ mod hooks;
 mod hostile;
 mod pay;
 mod sheets;
+mod taken;
 
 use std::sync::Arc;
 

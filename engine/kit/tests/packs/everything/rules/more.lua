@@ -76,6 +76,23 @@ on("raised", { reason = "shown" }, function(ev) count("noise", ev.amount + 1) en
 
 -- Once: piles are dealt, one is looked through; a tile of a hand is played where a seat wants it.
 step("shut", function(seat)
+    -- A wall goes its ways: it is turned, moved away, replaced, or put back.
+    local wall = nil
+    for _, tile in tiles_on_board() do
+        if tile:kind() == "wall" then wall = tile end
+    end
+    if wall ~= nil then
+        for _, turn in fits_if_moved(wall, wall:cell()) do
+            if turn ~= wall:turn() then move_tile(wall, wall:cell(), turn, { reason = "wind" }) end
+        end
+        if turn_number() % 4 == 1 then
+            replace_tile(wall, "wall", wall:turn(), { hand = seat })
+            from_hand(seat, "wall")
+        elseif turn_number() % 4 == 3 then
+            take_up(wall, { bag = "tiles", seat = seat, reason = "wind" })
+        end
+        count("noise", wall:on_board() and 1 or 2)
+    end
     if bag_size("read") > 5 then deal("read", { left = 3, right = 2 }) end
     if turn_number() % 6 == 5 then count("noise", pour("right", "left", { "note" })) end
     count("noise", #bag_order("left"))
