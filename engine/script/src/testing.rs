@@ -7,7 +7,7 @@ use tilewright_core::catalog::id::{EdgeTypeId, Name, TagId, TerrainId};
 use tilewright_core::catalog::lattice::{Cell, Side, Turn};
 use tilewright_core::catalog::tile::{Completion, EdgeType, Port, Segment, Tag, Terrain, TileCell, TileKind};
 use tilewright_core::catalog::{
-    Bag, Catalog, ChosenOption, Counter, Die, FigureKind, ModuleUse, PackInfo, Preset, Token, Value, Zone,
+    Bag, Catalog, ChosenOption, Counter, Die, FigureKind, ModuleUse, PackInfo, PlaneSpec, Preset, Token, Value, Zone,
 };
 use tilewright_core::diag::Diagnostic;
 use tilewright_core::machine::{Machine, Stop};
@@ -128,6 +128,7 @@ pub(crate) fn catalog(modules: Vec<ModuleUse>) -> Catalog {
     let follower = FigureKind { supply: 7, weight: 1, on, ..FigureKind::default() };
     let follower = c.figures.add(name("follower"), follower).unwrap();
     c.zones.add(name("castle"), Zone { slots: 3, single: true, ..Zone::default() }).unwrap();
+    c.planes.add(name("yard"), PlaneSpec { each_seat: true, ..PlaneSpec::default() }).unwrap();
     c.counters.add(name("gold"), Counter { start: 7, min: Some(0), ..Counter::default() }).unwrap();
     c.dice.add(name("die"), Die { faces: vec!["2".into(), "wheel".into()], seats: false }).unwrap();
     c.tokens.add(name("ship"), Token::default()).unwrap();

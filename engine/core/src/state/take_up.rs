@@ -356,7 +356,11 @@ impl Game {
         for Apart { parts, .. } in apart {
             if let [rest, others @ ..] = &parts[..] {
                 for part in others {
-                    self.report(Happening::Parted { seat, segment: part.segment(), rest: Left(Place::Segment(rest.segment())) });
+                    self.report(Happening::Parted {
+                        seat,
+                        segment: part.segment(),
+                        rest: Left(Place::Segment(rest.segment())),
+                    });
                 }
             }
         }

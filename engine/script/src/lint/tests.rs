@@ -118,7 +118,7 @@ fn heads() {
         "--- Does.\n--- @param x number",
         expect![[r#"
             base/rules/new.lua:2:1 error[S0103] `number` is not a type of parameter
-                types are `boolean`, `integer`, `text`, `any`, `terrain`, `tag`, `kind`, `figure_kind`, `bag`, `zone`, `plane`, `counter`, `die`, `token`, `book`, and words with `|` between them; `[]` after a type makes a list of it, such as `tag[]`, and `?` at the end says that nothing may be given
+                types are `boolean`, `integer`, `text`, `any`, `terrain`, `tag`, `kind`, `figure_kind`, `bag`, `zone`, `plane`, `counter`, `die`, `token`, `book`, `result`, and words with `|` between them; `[]` after a type makes a list of it, such as `tag[]`, and `?` at the end says that nothing may be given
         "#]],
     );
     // What follows from a type that is not known is not told.
@@ -127,7 +127,7 @@ fn heads() {
         &[("stops", Value::text("inn"))],
         expect![[r#"
             base/rules/new.lua:1:1 error[S0103] `list` is not a type of parameter
-                types are `boolean`, `integer`, `text`, `any`, `terrain`, `tag`, `kind`, `figure_kind`, `bag`, `zone`, `plane`, `counter`, `die`, `token`, `book`, and words with `|` between them; `[]` after a type makes a list of it, such as `tag[]`, and `?` at the end says that nothing may be given
+                types are `boolean`, `integer`, `text`, `any`, `terrain`, `tag`, `kind`, `figure_kind`, `bag`, `zone`, `plane`, `counter`, `die`, `token`, `book`, `result`, and words with `|` between them; `[]` after a type makes a list of it, such as `tag[]`, and `?` at the end says that nothing may be given
         "#]],
     );
     check(
@@ -384,7 +384,7 @@ on('over', function(ev) return ev.seat end)",
             base/rules/new.lua:5:15 error[S0126] `award` comes without a field `turn`
                 expected one of seat, points, book, segment, feature, reason, name
             base/rules/new.lua:7:35 error[S0126] `over` comes without a field `seat`
-                expected name
+                expected one of winners, result, name
         "#]],
     );
 }
@@ -402,7 +402,7 @@ fn events_and_effects_that_do_not_exist() {
         "on('xyz', function() end)",
         expect![[r#"
             base/rules/new.lua:1:4 error[S0123] there is no event `xyz`
-                expected one of part_began, part_ended, round_began, round_ended, drawn, unplayable, set_aside, placed, merged, completed, deployed, took_home, scored, awarded, counted, token_moved, rolled, bag_changed, slot_changed, board_changed, raised, ending, over
+                expected one of part_began, part_ended, round_began, round_ended, drawn, unplayable, set_aside, placed, merged, completed, taken_up, parted, tile_moved, deployed, took_home, scored, awarded, counted, token_moved, rolled, bag_changed, slot_changed, board_changed, raised, retired, ending, over
         "#]],
     );
     check(
