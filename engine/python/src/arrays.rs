@@ -6,7 +6,8 @@
 use numpy::ndarray::{Array1, Array2, Array3};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArray3};
 use pyo3::prelude::*;
-use tilewright::seen::{Board, CounterId, CounterKey, Id, Place, Scope, Seen, Target};
+use tilewright::draw::Spread;
+use tilewright::seen::{CounterId, CounterKey, Id, Place, Scope, Seen, Target};
 use tilewright::{Catalog, Cell, Game, Pick, Seat, SegmentId, Stage, View};
 
 /// Part of a board: its first cell, and how many cells it has in each direction.
@@ -16,22 +17,30 @@ pub(crate) struct Window {
     pub(crate) y: i32,
     columns: usize,
     rows: usize,
+    /// Where the planes of the board lie beside each other.
+    spread: Spread,
 }
 
 impl Window {
-    /// What lies on a board and one cell around, or a square around the middle of it.
-    pub(crate) fn around(board: &Board, size: Option<usize>) -> Window {
-        let (first, last) = board.bounds().unwrap_or((Cell::ORIGIN, Cell::ORIGIN));
+    /// What lies on a board and one cell around, or a square around the middle of it; planes lie beside each other.
+    pub(crate) fn around(game: &Game, size: Option<usize>) -> Window {
+        let (board, spread) = (game.board(), Spread::of(game, &[]));
+        let corners = board.planes().filter_map(|plane| board.bounds(plane)).flat_map(|(first, last)| [first, last]);
+        let shown: Vec<Cell> = corners.map(|cell| spread.shown(cell)).collect();
+        let least = |of: fn(&Cell) -> i16| shown.iter().map(of).min().unwrap_or(0);
+        let most = |of: fn(&Cell) -> i16| shown.iter().map(of).max().unwrap_or(0);
+        let (first, last) = (Cell::new(least(|c| c.x), least(|c| c.y)), Cell::new(most(|c| c.x), most(|c| c.y)));
         let span = |from: i16, to: i16| match size {
             None => (i32::from(from) - 1, (i32::from(to) - i32::from(from)) as usize + 3),
             Some(size) => ((i32::from(from) + i32::from(to)).div_euclid(2) - size as i32 / 2, size),
         };
         let ((x, columns), (y, rows)) = (span(first.x, last.x), span(first.y, last.y));
-        Window { x, y, columns, rows }
+        Window { x, y, columns, rows, spread }
     }
 
     /// Row and column of a cell that lies in it.
     fn at(self, cell: Cell) -> Option<(usize, usize)> {
+        let cell = self.spread.shown(cell);
         let column = usize::try_from(i32::from(cell.x) - self.x).ok().filter(|column| *column < self.columns)?;
         let row = usize::try_from(i32::from(cell.y) - self.y).ok().filter(|row| *row < self.rows)?;
         Some((row, column))
@@ -115,7 +124,7 @@ pub(crate) fn board<'py>(
         for column in 0..window.columns {
             let (x, y) = (window.x + column as i32, window.y + row as i32);
             let (Ok(x), Ok(y)) = (i16::try_from(x), i16::try_from(y)) else { continue };
-            let cell = Cell::new(x, y);
+            let cell = window.spread.cell(Cell::new(x, y));
             array[(row, column, 0)] = i16::from(board.exists(cell));
             let Some((tile, part)) = board.tile_at(cell) else { continue };
             let Some(laid) = board.tile(tile) else { continue };
@@ -129,7 +138,7 @@ pub(crate) fn board<'py>(
             }
         }
     }
-    for (cell, _) in board.frontier().cells() {
+    for (cell, _) in board.open_cells() {
         if let Some((row, column)) = window.at(cell) {
             array[(row, column, 1)] = 1;
         }
@@ -274,10 +283,16 @@ pub(crate) fn options<'py>(
                 row[16] = number as f32;
                 None
             }
+            Target::Slot(zone, slot) => {
+                row[10] = game.slot_tile(zone, slot).map_or(0.0, |kind| f32::from(numbered(kind)));
+                row[16] = f32::from(slot);
+                None
+            }
             Target::Bag(_) | Target::None => None,
         };
         if let Some(cell) = cell {
-            (row[6], row[7]) = ((i32::from(cell.y) - window.y) as f32, (i32::from(cell.x) - window.x) as f32);
+            let shown = window.spread.shown(cell);
+            (row[6], row[7]) = ((i32::from(shown.y) - window.y) as f32, (i32::from(shown.x) - window.x) as f32);
             let beside = catalog.lattice.sides().map(|side| catalog.lattice.neighbour(cell, side));
             row[9] = beside.filter(|&cell| board.tile_at(cell).is_some()).count() as f32;
         }

@@ -303,6 +303,6 @@ impl PyGame {
         if size.is_some_and(|size| !(1..=MAX_SIZE).contains(&size)) {
             return Err(PyValueError::new_err(format!("a window has 1 to {MAX_SIZE} cells on a side")));
         }
-        Ok(Window::around(self.session.game().board(), size))
+        Ok(Window::around(self.session.game(), size))
     }
 }

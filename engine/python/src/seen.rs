@@ -10,7 +10,7 @@ fn kinds(catalog: &Catalog, kinds: &[TileKindId]) -> Vec<String> {
 }
 
 fn pair(cell: Cell) -> (i16, i16) {
-    (cell.x, cell.y)
+    cell.at()
 }
 
 /// Where something stands, as records write it.
@@ -60,6 +60,7 @@ pub(crate) fn view<'py>(py: Python<'py>, game: &Game, seat: Option<Seat>) -> PyR
         let one = PyDict::new(py);
         one.set_item("kind", catalog.kinds.key(tile.kind))?;
         one.set_item("cell", pair(tile.cell))?;
+        one.set_item("plane", tile.cell.plane().0)?;
         one.set_item("turn", tile.turn.0)?;
         laid.append(one)?;
     }

@@ -140,6 +140,8 @@ pub mod draw {
     #[doc(inline)]
     pub use tilewright_art::scene::Scene;
     #[doc(inline)]
+    pub use tilewright_art::spread::Spread;
+    #[doc(inline)]
     pub use tilewright_art::svg::svg;
     #[doc(inline)]
     pub use tilewright_art::tile::{Artist, Style};
