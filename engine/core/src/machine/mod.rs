@@ -24,7 +24,7 @@ use crate::state::apply::list_at;
 use crate::state::copy::Snapshot;
 use crate::state::decision::{Decision, Pick};
 use crate::state::effect::Effect;
-use crate::state::event::Event;
+use crate::state::event::{Event, EventKind};
 use crate::state::happening::{Happening, Occasion};
 use crate::state::question::{Handler, Meaning, Question};
 use crate::state::sheet::Sheet;
@@ -232,8 +232,11 @@ impl Machine {
             }
             Stage::Finish => {
                 game.stage = Stage::Over;
-                let winners = game.winners().into_iter().collect();
-                game.report(Happening::Over { winners, result: game.result() });
+                // Who has won is worked out for those who are told.
+                if game.tells(EventKind::Over.bit()) {
+                    let winners = game.winners().into_iter().collect();
+                    game.report(Happening::Over { winners, result: game.result() });
+                }
                 self.flush(game);
             }
             Stage::Over => return false,

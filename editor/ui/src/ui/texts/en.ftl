@@ -531,6 +531,7 @@ section-counters = Counters
 section-dice = Dice
 section-tokens = Tokens
 section-books = Books of points
+section-results = Results
 section-chips = Chips
 section-rules = Rules
 section-board = Board

@@ -531,6 +531,7 @@ section-counters = Tellers
 section-dice = Dobbelstenen
 section-tokens = Fiches
 section-books = Puntenposten
+section-results = Uitslagen
 section-chips = Schijven
 section-rules = Regels
 section-board = Bord
