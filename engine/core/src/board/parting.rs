@@ -9,7 +9,7 @@ use crate::catalog::{Catalog, Preset};
 
 /// What has become of a feature that lost the segments of a tile.
 #[derive(Clone, Debug)]
-pub(crate) struct Apart {
+pub(crate) struct Parting {
     /// The root that stood for it.
     pub(crate) was: Root,
     /// Whether it was complete.
@@ -42,10 +42,10 @@ impl Board {
     }
 
     /// The features that are about to lose a tile, as they are while it still lies there.
-    pub(super) fn about_to_part(&self, tile: TileId) -> Vec<Apart> {
-        let to_apart = |was: Root| {
+    pub(super) fn about_to_part(&self, tile: TileId) -> Vec<Parting> {
+        let to_parting = |was: Root| {
             let is_own = |segment: &SegmentId| self.features.tile_of(*segment) == tile;
-            Apart {
+            Parting {
                 was,
                 was_complete: self.is_complete(was.segment()),
                 members: self.features.members(was.segment()).filter(|segment| !is_own(segment)).collect(),
@@ -53,11 +53,11 @@ impl Board {
                 parts: SmallVec::new(),
             }
         };
-        self.features_on(tile).into_iter().map(to_apart).collect()
+        self.features_on(tile).into_iter().map(to_parting).collect()
     }
 
     /// Joins anew what is left of some features after their tile has gone from the grid. Claims are to be made again.
-    pub(super) fn part(&mut self, catalog: &Catalog, lost: &mut [Apart]) {
+    pub(super) fn part(&mut self, catalog: &Catalog, lost: &mut [Parting]) {
         for &segment in lost.iter().flat_map(|apart| &apart.members) {
             let placed = self.tiles[self.features.tile_of(segment).index()];
             let laid = &catalog.kinds[placed.kind].laid[self.features.local_of(segment)];

@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use crate::board::features::Merged;
 use crate::board::grid::GridSpot;
-use crate::board::parting::Apart;
+use crate::board::parting::Parting;
 use crate::board::{Board, PlacedTile, PlaneState};
 use crate::catalog::id::{SegmentId, TileId, TileKindId};
 use crate::catalog::lattice::{Cell, Turn};
@@ -132,7 +132,7 @@ impl Board {
 
     /// Takes a tile off its cells and tells what has become of its features; their claims are to be made again. It is
     /// gone unless it is set down elsewhere.
-    pub(crate) fn lift(&mut self, catalog: &Catalog, tile: TileId) -> Vec<Apart> {
+    pub(crate) fn lift(&mut self, catalog: &Catalog, tile: TileId) -> Vec<Parting> {
         let placed = self.tiles[tile.index()];
         let faces = catalog.faces(placed.kind, placed.turn);
         let cells = || faces.iter().map(|face| placed.cell.plus(face.offset.0, face.offset.1));
@@ -202,7 +202,7 @@ impl Board {
 
     /// Opens the sides of segments beside a tile that it closed without joining them, as a wildcard does. Those of its
     /// features are looked at when these part.
-    fn open_strangers(&mut self, catalog: &Catalog, tile: TileId, apart: &[Apart]) {
+    fn open_strangers(&mut self, catalog: &Catalog, tile: TileId, apart: &[Parting]) {
         let placed = self.tiles[tile.index()];
         for face in catalog.faces(placed.kind, placed.turn) {
             let here = placed.cell.plus(face.offset.0, face.offset.1);

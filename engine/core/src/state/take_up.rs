@@ -2,7 +2,7 @@
 //! longer complete.
 
 use crate::board::features::Merged;
-use crate::board::parting::Apart;
+use crate::board::parting::Parting;
 use crate::catalog::id::{CounterId, FigureId, Id, Root, SegmentId, Symbol, TileId, TileKindId};
 use crate::catalog::lattice::{Cell, Turn};
 use crate::catalog::seat::Seat;
@@ -219,7 +219,7 @@ impl Game {
     }
 
     /// Takes a tile off its cells. Claims are right afterwards, those of the tile itself aside; counters are taken away.
-    fn lift(&mut self, tile: TileId) -> (Before, Vec<Apart>) {
+    fn lift(&mut self, tile: TileId) -> (Before, Vec<Parting>) {
         let catalog = std::sync::Arc::clone(&self.board.catalog);
         let features = &self.board.features;
         let roots = self.board.features_on(tile);
@@ -260,9 +260,9 @@ impl Game {
 
     /// Gives the numbers of features that have come apart to their parts, as the packs say. A tile that was moved comes
     /// last of the parts, segment by segment.
-    fn keep_counted(&mut self, before: &Before, apart: &[Apart], moved: Option<TileId>) {
+    fn keep_counted(&mut self, before: &Before, apart: &[Parting], moved: Option<TileId>) {
         for &(counter, root, value) in &before.counted {
-            let Some(Apart { parts, own, .. }) = apart.iter().find(|apart| apart.was == root) else { continue };
+            let Some(Parting { parts, own, .. }) = apart.iter().find(|apart| apart.was == root) else { continue };
             let spec = &self.board.catalog.counters[counter];
             let by_default = match spec.scope {
                 Scope::Feature(Combine::Sum) => WhenParted::First,
@@ -315,10 +315,10 @@ impl Game {
 
     /// Notes the parts of features that are complete without the tile: those of features that were not, and of features
     /// that are still to be scored. Tells where they begin.
-    fn note_closed(&mut self, before: &Before, apart: &[Apart]) -> usize {
+    fn note_closed(&mut self, before: &Before, apart: &[Parting]) -> usize {
         let from = self.completed.len();
         let known = self.turn_part().map_or(0, |part| part.completed_from as usize);
-        for Apart { was, was_complete, parts, .. } in apart {
+        for Parting { was, was_complete, parts, .. } in apart {
             if *was_complete && !before.due.contains(was) {
                 continue;
             }
@@ -349,11 +349,11 @@ impl Game {
         from
     }
 
-    fn report_parted(&mut self, apart: &[Apart], seat: Seat) {
+    fn report_parted(&mut self, apart: &[Parting], seat: Seat) {
         if !self.tells(EventKind::Parted.bit()) {
             return;
         }
-        for Apart { parts, .. } in apart {
+        for Parting { parts, .. } in apart {
             if let [rest, others @ ..] = &parts[..] {
                 for part in others {
                     self.report(Happening::Parted {
