@@ -261,9 +261,8 @@ impl Board {
             return bounds;
         }
         let others = |other: &(TileId, &PlacedTile)| other.0 != tile && other.1.cell.plane() == placed.cell.plane();
-        if self.numbered_tiles().find(others).is_none() {
-            return None;
-        }
+        // Where no other lies there are no bounds.
+        self.numbered_tiles().find(others)?;
         let is_inside = |cell: Cell| cell.x > min.x && cell.y > min.y && cell.x < max.x && cell.y < max.y;
         let mut faces = self.catalog.faces(placed.kind, placed.turn).iter();
         if faces.all(|face| is_inside(placed.cell.plus(face.offset.0, face.offset.1))) {
