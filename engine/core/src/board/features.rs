@@ -128,7 +128,7 @@ impl Features {
         let node = &mut self.nodes[segment.index()];
         (node.claims, node.parent, node.next, node.size) = (0, segment, segment, 1);
         node.whose = node.whose & !REPEATED | u32::from(laid.repeated);
-        node.first = key << 8 | number;
+        node.first = key << NUMBER | number;
         node.open = node.open & !SIDES | open;
         self.note_open(Root(segment), open > 0);
     }
