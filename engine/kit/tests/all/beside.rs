@@ -58,6 +58,11 @@ fn again(effect: &str) -> Option<&'static str> {
         }
         "end_game" => "end_game({ winners = ev.winners, result = ev.result, reason = ev.reason })",
         "retire" => "retire(ev.seat, ev.reason)",
+        "take_up" => {
+            "local how = { bag = ev.bag, hand = ev.hand, seat = ev.seat, reason = ev.reason }\n\
+             if ev.by then replace_tile(ev.tile, ev.by, ev.turn, how) else take_up(ev.tile, how) end"
+        }
+        "move_tile" => "move_tile(ev.tile, ev.cell, ev.turn, { free = true, seat = ev.seat, reason = ev.reason })",
         // Whose counter it is, or what happens to a bag, is told only in part.
         "count" | "put_back" => return None,
         _ => panic!("how is `{effect}` done again?"),
