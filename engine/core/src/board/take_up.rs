@@ -2,7 +2,7 @@
 //! whatever refers to a tile that is gone can be told so; a tile that is moved keeps its own.
 //!
 //! What it costs depends on the features of the tile, and not on the board: they are joined anew, see
-//! [`parting`](super::parting), and the frontier changes around the cells alone. The exceptions are a tile at the edge of
+//! `parting`, and the frontier changes around the cells alone. The exceptions are a tile at the edge of
 //! the bounds, where rows of cells are looked through until one has a tile, and a board of limited size that slides.
 
 use std::iter::Map;
