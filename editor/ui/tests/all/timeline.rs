@@ -62,7 +62,7 @@ fn bots_at_the_table_play_the_game_that_is_simulated() {
 }
 
 #[test]
-fn two_hundred_answers_are_taken_back_and_given_again_in_every_pack() {
+fn up_to_two_hundred_answers_are_taken_back_and_given_again_in_every_pack() {
     let packs = Finder::bundled().list().unwrap();
     assert!(packs.len() >= 2);
     let mut dice = Dice(7);
@@ -74,7 +74,8 @@ fn two_hundred_answers_are_taken_back_and_given_again_in_every_pack() {
         }
         assert_eq!(table.trouble(), None, "{}", pack.id);
         let tip = seen.len() - 1;
-        assert_eq!(tip, 200, "{}", pack.id);
+        // A small game is over before.
+        assert!(tip == 200 || tip > 40 && !table.step(), "{}: {tip}", pack.id);
         assert_eq!(table.history().now(), tip);
         let mut longest = (Duration::ZERO, 0);
         let mut check = |table: &mut Table, at: usize| {
