@@ -182,6 +182,7 @@ pub fn board_scene(game: &Game, artist: &Artist<'_>, extras: &Extras) -> Scene {
             scene.fill(Path::polygon(&corners(lattice)).moved(corner), Color::hex(0xffffff).alpha(0.45));
         }
     }
+    draw_tile_numbers(&mut scene, game, &spread, corner);
     draw_figures(&mut scene, game, artist, (&spread, corner), extras);
     for &(cell, mark) in &extras.marks {
         scene.add(&mark_scene(lattice, mark), at(cell));
@@ -238,6 +239,44 @@ fn draw_rim(scene: &mut Scene, catalog: &Catalog, rim: &RimCell, at: Point) {
     }
 }
 
+/// Draws the numbers that are written on the tiles of a board.
+fn draw_tile_numbers(scene: &mut Scene, game: &Game, spread: &Spread, corner: Point) {
+    let lattice = game.catalog().lattice;
+    if game.catalog().kinds.iter().all(|(_, kind)| kind.number.is_none()) {
+        return;
+    }
+    for (id, tile) in game.board().numbered_tiles() {
+        if let Some(number) = game.number_on_tile(id) {
+            draw_number(scene, number, spread.place(tile.cell) + number_place(lattice) - corner, TILE_NUMBER);
+        }
+    }
+}
+
+/// Height of the numbers on tiles, and of those on figures and tokens by the size of these, in cells.
+pub const TILE_NUMBER: f32 = 0.13;
+const OWN_NUMBER: f32 = 0.42;
+
+/// Where in the box of its first cell the number of a tile is written, however the tile is turned.
+pub fn number_place(lattice: Lattice) -> Point {
+    center(lattice) + Point::new(0.28, -0.26)
+}
+
+/// Where the number of something that stands on a board is written, from its middle, and how high it is.
+pub fn number_beside(size: f32) -> (Point, f32) {
+    (Point::new(size * 0.44, -size * 0.42), (size * OWN_NUMBER).max(0.08))
+}
+
+/// A number on a plate of its own, so that it is read on everything, with its middle at a point.
+pub fn draw_number(scene: &mut Scene, number: i32, at: Point, height: f32) {
+    let text = number.to_string();
+    let (half, round) = (lettering::width(&text) * height / 2.0 + height * 0.18, height * 0.85);
+    let (left, right) = (at - Point::new(half, 0.0), at + Point::new(half, 0.0));
+    let plate = Path::from(left).to(right);
+    scene.line(plate.clone(), Pen::solid(INK, round * 2.0).rounded());
+    scene.line(plate, Pen::solid(CREAM, round * 2.0 - height * 0.28).rounded());
+    lettering::centered(scene, &text, at, height, INK);
+}
+
 /// What stands on a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stander {
@@ -258,6 +297,8 @@ pub struct Standing {
     pub size: f32,
     /// Whether it lies instead of standing.
     pub lies: bool,
+    /// The number that is written on it.
+    pub number: Option<i32>,
 }
 
 /// Whether a figure at a place lies: on ground, as it does on a real table.
@@ -286,12 +327,14 @@ pub fn standing(game: &Game, artist: &Artist<'_>, spread: &Spread) -> Vec<Standi
     for (number, figure) in game.figures() {
         let Some((on, at)) = figure.place.and_then(|on| Some((on, on_board(on)?))) else { continue };
         let size = figure_size(&catalog.figures[figure.kind].look);
-        standing.push(Standing { what: Stander::Figure(number), at, size, lies: lies(board, on) });
+        let written = game.number_on_figure(number);
+        standing.push(Standing { what: Stander::Figure(number), at, size, lies: lies(board, on), number: written });
     }
     for (token, spec) in catalog.tokens.iter() {
         let Some(at) = game.token(token).and_then(on_board) else { continue };
         let size = token_size(&spec.look);
-        standing.push(Standing { what: Stander::Token(token), at, size, lies: false });
+        let written = game.number_on_token(token);
+        standing.push(Standing { what: Stander::Token(token), at, size, lies: false, number: written });
     }
     // Several on one place stand beside each other.
     for number in 1..standing.len() {
@@ -320,7 +363,7 @@ fn draw_figures(
     (spread, corner): (&Spread, Point),
     extras: &Extras,
 ) {
-    for Standing { what, at, lies, .. } in standing(game, artist, spread) {
+    for Standing { what, at, lies, size, number } in standing(game, artist, spread) {
         match what {
             Stander::Figure(number) => {
                 if let Some(figure) = game.figure(number) {
@@ -329,6 +372,10 @@ fn draw_figures(
                 }
             }
             Stander::Token(token) => draw_token(scene, game.catalog(), token, at - corner),
+        }
+        if let Some(number) = number {
+            let (beside, height) = number_beside(size);
+            draw_number(scene, number, at - corner + beside, height);
         }
     }
 }

@@ -128,7 +128,8 @@
     show("tiles", tiles.map((one) => [...onCell(one), tileWords(one[1])]));
     show("empty", of(all, "e").map((one) => [...onCell(one), ""]));
     const standing = [...of(all, "f"), ...of(all, "k")].sort((a, b) => a[1][2] - b[1][2]);
-    show("standing", standing.map(([name, value]) => [name, ...value]));
+    // Numbers lie on top of what they are written on.
+    show("standing", [...standing, ...of(all, "n")].map(([name, value]) => [name, ...value]));
     const fresh = tiles.filter(([name]) => !before.has(name)).map(([, value]) => value.slice(1));
     const news = before.size ? fresh : [];
     part("marks").replaceChildren(...mark(news, "under"), ...mark(news, "fresh"));
@@ -148,7 +149,8 @@
     };
     const rows = [...new Set(tiles.map((tile) => tile[2]))];
     const parts = rows.flatMap((row) => list(say("row", row), tiles.filter((tile) => tile[2] === row).map(tileWords)));
-    const standing = [...of(all, "f"), ...of(all, "k")].map(([, value]) => value[3]);
+    const written = of(all, "n").filter(([, value]) => value[3]);
+    const standing = [...of(all, "f"), ...of(all, "k"), ...written].map(([, value]) => value[3]);
     if (standing.length) parts.push(...list(say("standing"), standing));
     part("in-words").lastElementChild.replaceChildren(...parts);
   };

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value as Json, json};
-use tilewright_art::board::{Stander, open_cells, standing};
+use tilewright_art::board::{Stander, TILE_NUMBER, number_beside, number_place, open_cells, standing};
 use tilewright_art::spread::Spread;
 use tilewright_core::catalog::Scope;
 use tilewright_core::catalog::id::{Id, TileKindId, TokenId};
@@ -21,7 +21,8 @@ use crate::viewpoint::Viewpoint;
 /// Names and what they stand for:
 ///
 /// - `t0`: a tile, its drawing and its cell; `e1,0`: an empty cell;
-/// - `f0`, `k0`: a figure or a token on the board, its drawing, its place and its words;
+/// - `f0`, `k0`: a figure or a token on the board, its drawing, its place and its words; `n0`, `nf0`, `nk0`: the number
+///   that is written on a tile, a figure or a token, likewise;
 /// - `s0`: a seat's score; `r0.7`: a row of what else it has; `r.7`: a row of what lies beside the board; `w`: who is
 ///   asked what.
 ///
@@ -39,6 +40,8 @@ const SLOTS: usize = 10_000;
 const ZONES: usize = 20_000;
 const COUNTERS: usize = 30_000;
 const TILES: usize = 40_000;
+/// That of the one that says that a seat has retired.
+const RETIRED: usize = 50_000;
 
 fn row(label: &str, text: &str) -> Json {
     json!([label, text])
@@ -101,6 +104,12 @@ fn on_board(game: &Game, spread: &Spread, naming: Naming<'_>, sprites: &mut Spri
             false => json!([drawing, cell.x, cell.y, tile.cell.to_string()]),
         };
         at.insert(format!("t{}", number.0), shown);
+        if let Some(written) = game.number_on_tile(number) {
+            let (x, y) = units(spread.place(tile.cell) + number_place(naming.catalog.lattice));
+            let told = [&naming.tile(tile.kind), &tile.cell.to_string(), &written.to_string()];
+            let words = naming.own.text("number-at", &told.map(String::as_str));
+            at.insert(format!("n{}", number.0), json!([sprites.number(written, TILE_NUMBER), x, y, words]));
+        }
     }
     for cell in open_cells(game) {
         let shown = spread.shown(cell);
@@ -108,16 +117,27 @@ fn on_board(game: &Game, spread: &Spread, naming: Naming<'_>, sprites: &mut Spri
     }
     for stands in standing(game, sprites.artist(), spread) {
         let (x, y) = units(stands.at);
+        let written = stands.number.map(|number| format!(": {number}")).unwrap_or_default();
+        if let Some(number) = stands.number {
+            let (beside, height) = number_beside(stands.size);
+            let name = match stands.what {
+                Stander::Figure(figure) => format!("nf{figure}"),
+                Stander::Token(token) => format!("nk{}", token.0),
+            };
+            let (x, y) = units(stands.at + beside);
+            // Its words are those of what it is written on.
+            at.insert(name, json!([sprites.number(number, height), x, y, ""]));
+        }
         match stands.what {
             Stander::Figure(number) => {
                 let Some(figure) = game.figure(number) else { continue };
                 let drawing = sprites.figure(figure.kind, Some(figure.seat), stands.lies);
-                at.insert(format!("f{number}"), json!([drawing, x, y, naming.figure(game, number)]));
+                at.insert(format!("f{number}"), json!([drawing, x, y, naming.figure(game, number) + &written]));
             }
             Stander::Token(token) => {
                 let place = game.token(token).map_or_else(String::new, |place| naming.place(game, place));
                 let words = naming.own.text("of", &[&token_name(naming, token), &place]);
-                at.insert(format!("k{}", token.0), json!([sprites.token(token), x, y, words]));
+                at.insert(format!("k{}", token.0), json!([sprites.token(token), x, y, words + &written]));
             }
         }
     }
@@ -134,6 +154,9 @@ fn rows_of_seat(view: View<'_>, seat: Seat, naming: Naming<'_>, sprites: &mut Sp
     for figure in catalog.figures.ids() {
         let left = naming.own.text("supply", &[&view.public().supply(figure, seat).to_string()]);
         rows.insert(FIRST + figure.index(), row(&naming.name("figure", &catalog.figures.key(figure)), &left));
+    }
+    if view.public().retired().contains(seat) {
+        rows.insert(RETIRED, row(naming.own.get("standing-of"), naming.own.get("retired")));
     }
     let hand = naming.own.get("hand");
     match view.hand(seat) {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use tilewright_art::board::{draw_figure_of, draw_token, empty_scene, rim_scene};
+use tilewright_art::board::{draw_figure_of, draw_number, draw_token, empty_scene, rim_scene};
 use tilewright_art::geometry::{Path, Point};
 use tilewright_art::lettering;
 use tilewright_art::outline::{cell_size, place};
@@ -23,6 +23,8 @@ enum What {
     Tile(TileKindId, Turn),
     Figure(FigureKindId, Option<Seat>, bool),
     Token(TokenId),
+    /// A number that is written on something, with its height in hundredths of a cell.
+    Number(i32, u32),
     Empty,
     Rim(Cell),
 }
@@ -97,6 +99,15 @@ impl<'c> Sprites<'c> {
         draw_token(&mut scene, self.artist.catalog(), token, Point::default());
         let markup = self.writer.shapes(&scene.shapes);
         self.keep(What::Token(token), markup)
+    }
+
+    /// A number that is written on something.
+    pub(crate) fn number(&mut self, number: i32, height: f32) -> usize {
+        let hundredths = (height * 100.0).round() as u32;
+        let mut scene = Scene::default();
+        draw_number(&mut scene, number, Point::default(), hundredths as f32 / 100.0);
+        let markup = self.writer.shapes(&scene.shapes);
+        self.keep(What::Number(number, hundredths), markup)
     }
 
     /// A cell that exists and is empty.

@@ -82,6 +82,11 @@ pub fn of_seat(seat: Seat) -> Color32 {
 /// What sets off a colour from every ground, and is written on bright ones.
 pub const DARK_INK: Color32 = rgb(0x120D08);
 
+/// The plate of a number that is written on a thing.
+pub const PLATE: Color32 = rgb(0xFBF3DF);
+/// The number on it.
+pub const PLATE_INK: Color32 = DARK_INK;
+
 /// The edge of a tile that does not lie yet.
 pub const GHOST_EDGE: Color32 = rgb(0xC2660F);
 
@@ -277,6 +282,7 @@ mod tests {
             }
             let (fill, line) = t.open_cell();
             pairs.push(("a cell that is open".into(), t.cloth.blend(line), t.cloth.blend(fill), 3.0));
+            pairs.push(("a number on a thing".into(), PLATE_INK, PLATE, 4.5));
             pairs.push(("a tile that does not lie yet".into(), GHOST_EDGE, t.cloth, 3.0));
             for row in 0..6 {
                 let light = crate::play::highlight::colour(row);

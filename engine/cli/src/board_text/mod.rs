@@ -95,6 +95,7 @@ impl BoardText {
         let mut painter = Painter { game, plane, palette, shape, window, canvas: &mut canvas };
         painter.rim(cells);
         painter.tiles();
+        painter.numbers();
         painter.figures();
         painter.tokens();
         for (place, mark) in &self.marks {
@@ -260,12 +261,23 @@ impl Painter<'_> {
         }
     }
 
+    /// The numbers that are written on tiles, below the middle of their first cells.
+    fn numbers(&mut self) {
+        for (number, tile) in self.game.board().numbered_tiles() {
+            let Some(written) = self.game.number_on_tile(number).filter(|_| self.sees(tile.cell)) else { continue };
+            let (text, (x, y)) = (written.to_string(), self.corner(tile.cell));
+            let at = x + (self.shape.width - text.len() as i32 + 1) / 2;
+            self.canvas.write(at, y + self.shape.height - 1, &text, Glyph { bold: true, ..Glyph::BLANK });
+        }
+    }
+
     fn figures(&mut self) {
         let mut places: BTreeMap<Place, Vec<(String, Glyph)>> = BTreeMap::new();
-        for (_, figure) in self.game.figures() {
+        for (number, figure) in self.game.figures() {
             if let Some(place) = figure.place {
-                let mark = (self.palette.figure(figure.kind, figure.seat), seat_glyph(figure.seat));
-                places.entry(place).or_default().push(mark);
+                let written = self.game.number_on_figure(number).map(|number| format!(":{number}")).unwrap_or_default();
+                let mark = self.palette.figure(figure.kind, figure.seat) + &written;
+                places.entry(place).or_default().push((mark, seat_glyph(figure.seat)));
             }
         }
         for (place, marks) in places {
@@ -285,7 +297,8 @@ impl Painter<'_> {
             if let Some((x, y)) = self.game.token(id).and_then(|place| self.spot(place)) {
                 let name = &self.game.catalog().tokens.name(id).local;
                 let short: String = name.chars().take(3).collect();
-                self.canvas.write(x - 2, y, &format!("({short})"), Glyph { bold: true, ..Glyph::BLANK });
+                let written = self.game.number_on_token(id).map(|number| format!(":{number}")).unwrap_or_default();
+                self.canvas.write(x - 2, y, &format!("({short}{written})"), Glyph { bold: true, ..Glyph::BLANK });
             }
         }
     }

@@ -1,5 +1,7 @@
 //! How things are to be drawn, as packs say it: colours, names, and drawings as text. Nothing here draws.
 
+use crate::catalog::id::CounterId;
+
 /// Names of the patterns that areas and paths are filled with.
 pub const PATTERNS: &[&str] = &["plain", "hatch", "waves", "cobbles", "dots", "chevrons", "dashes"];
 
@@ -50,6 +52,8 @@ pub struct Look {
     pub middle: bool,
     /// A letter for text boards.
     pub letter: Option<char>,
+    /// The counter whose number is written on a figure or a token.
+    pub number: Option<CounterId>,
 }
 
 impl Look {

@@ -774,6 +774,13 @@ impl Catalog {
         }
     }
 
+    /// Whether the numbers of a counter with keys are written on figures or tiles: then a list of them tells nothing more.
+    pub fn is_written_on_things(&self, counter: CounterId) -> bool {
+        let on_figures = self.figures.iter().any(|(_, figure)| figure.look.number == Some(counter));
+        let is_keyed = matches!(self.counters[counter].scope, Scope::Keyed);
+        is_keyed && (on_figures || self.kinds.iter().any(|(_, kind)| kind.number == Some(counter)))
+    }
+
     /// The book that points of a terrain go into.
     pub fn book_of(&self, terrain: TerrainId) -> BookId {
         BookId(terrain.0)

@@ -23,6 +23,7 @@ mod take_up;
 // What can be asked of it.
 pub(crate) mod copy;
 mod fingerprint;
+mod numbers;
 pub mod view;
 
 use crate::catalog::id::{

@@ -295,7 +295,8 @@ impl<'a> Words<'a> {
     /// the keys where all are 1. Nothing when there are none, or when the counter is for rules only.
     pub fn keyed(&self, view: View<'_>, counter: CounterId) -> Option<String> {
         let Counter { secret, shown, .. } = self.catalog.counters[counter];
-        if !shown {
+        // What is written on things says more there.
+        if !shown || self.catalog.is_written_on_things(counter) {
             return None;
         }
         let all: Vec<(CounterKey, i32)> = view.counter_keys(counter).filter(|(_, n)| *n != 0).collect();

@@ -38,6 +38,7 @@ mod secrets;
 mod settled;
 mod versions;
 mod worded;
+mod written;
 mod wrong_tests;
 
 use std::path::Path;

@@ -4,6 +4,7 @@ use tilewright_core::catalog::look::{BORDERS, Layer, Look, OWN, PATTERNS, PICTUR
 use tilewright_core::diag::one_of;
 
 use super::Cx;
+use crate::declare::declared::Declared;
 use crate::findings::codes;
 use crate::read::syntax::{Node, NodeShape, Word};
 use crate::read::{self, Fields};
@@ -14,9 +15,9 @@ const MOST: usize = 64;
 
 /// The field `look`: fields in parentheses; or a text, which is short for a picture, for a disc of that colour, or for
 /// a letter.
-pub(super) fn look(fields: &Fields<'_>, cx: &Cx<'_>) -> Option<Look> {
+pub(super) fn look(fields: &Fields<'_>, declared: &Declared, cx: &Cx<'_>) -> Option<Look> {
     let node = fields.get("look")?;
-    let Some(word) = node.as_word() else { return full(node, cx) };
+    let Some(word) = node.as_word() else { return full(node, declared, cx) };
     let mut look = Look::default();
     let mut letters = word.value.chars();
     match (letters.next(), letters.next()) {
@@ -30,7 +31,7 @@ pub(super) fn look(fields: &Fields<'_>, cx: &Cx<'_>) -> Option<Look> {
     Some(look)
 }
 
-fn full(node: &Node, cx: &Cx<'_>) -> Option<Look> {
+fn full(node: &Node, declared: &Declared, cx: &Cx<'_>) -> Option<Look> {
     let fields = Fields::of(node, &schema::LOOK, cx.report)?;
     let colour = |name| fields.word(name).and_then(|word| colour(&word, false, cx));
     let name = |field, known| fields.word(field).and_then(|word| named(&word, known, cx));
@@ -54,6 +55,7 @@ fn full(node: &Node, cx: &Cx<'_>) -> Option<Look> {
             }
             letter
         }),
+        number: fields.get("number").and_then(|node| cx.counters.find_node(cx.pack(declared), node, cx.report)),
     };
     fields.finish();
     Some(look)

@@ -186,6 +186,7 @@ pub(crate) fn build<'a>(
     catalog.counters = fill(&lists.counters, |d| pieces::counter(d, &cx));
     catalog.dice = fill(&lists.dice, |d| pieces::die(d, &cx));
     catalog.tokens = fill(&lists.tokens, |d| pieces::token(d, &cx));
+    pieces::check_numbers(&catalog, &lists, &cx);
     catalog.results = fill(&lists.results, |d| pieces::end_result(d, &cx));
     for terrain in catalog.terrains.ids() {
         let _ = catalog.books.add(catalog.terrains.name(terrain).clone(), ());

@@ -1,12 +1,14 @@
 //! Figures, zones, counters, dice, tokens, tags, books and results.
 
+use tilewright_core::catalog::id::CounterId;
+use tilewright_core::catalog::look::Look;
 use tilewright_core::catalog::tile::Tag;
 use tilewright_core::catalog::{
     Catalog, Counter, Die, EndResult, FigureKind, MAX_FIGURE_KINDS, MAX_SEATS, Scope, Token, Zone,
 };
 
-use super::Cx;
 use super::look::look;
+use super::{Cx, Lists};
 use crate::declare::declared::Declared;
 use crate::declare::overrides::changed;
 use crate::findings::codes;
@@ -24,14 +26,14 @@ pub(super) fn plain(declared: &Declared, of: &'static Struct, cx: &Cx<'_>) {
 
 pub(super) fn tag(declared: &Declared, cx: &Cx<'_>) -> Tag {
     let Some(fields) = Fields::of(&declared.node, &schema::TAG, cx.report) else { return Tag::default() };
-    let tag = Tag { look: look(&fields, cx) };
+    let tag = Tag { look: look(&fields, declared, cx) };
     fields.finish();
     tag
 }
 
 pub(super) fn token(declared: &Declared, cx: &Cx<'_>) -> Token {
     let Some(fields) = Fields::of(&declared.node, &schema::TOKEN, cx.report) else { return Token::default() };
-    let token = Token { look: look(&fields, cx).unwrap_or_default() };
+    let token = Token { look: look(&fields, declared, cx).unwrap_or_default() };
     fields.finish();
     token
 }
@@ -48,7 +50,7 @@ pub(super) fn figure(declared: &Declared, all: &[Declared], cx: &Cx<'_>, seats: 
         on: fields.list("on").iter().filter_map(|n| cx.terrains.find_node(pack, n, cx.report)).collect(),
         claim: fields.one_of("claim", &CLAIMS).unwrap_or_default(),
         unfinished: fields.flag("unfinished"),
-        look: look(&fields, cx).unwrap_or_default(),
+        look: look(&fields, declared, cx).unwrap_or_default(),
     };
     fields.finish();
     figure
@@ -116,6 +118,48 @@ pub(super) fn check_figures(catalog: &Catalog, declared: &[Declared], cx: &Cx<'_
     {
         let message = format!("{standing} kinds of figure can be deployed, {MAX_FIGURE_KINDS} is the most");
         cx.report.add(codes::TOO_MANY_FIGURES.at(last.span, message));
+    }
+}
+
+/// Checks that a number that is written on a thing is one that a thing of its sort can have, and one that all may know.
+pub(super) fn check_numbers(catalog: &Catalog, lists: &Lists, cx: &Cx<'_>) {
+    let written = |look: &Look| look.number;
+    let of_tiles = catalog.kinds.iter().map(|(_, kind)| kind.number);
+    let of_terrains = catalog.terrains.iter().map(|(_, terrain)| written(&terrain.look));
+    let of_tags = catalog.tags.iter().map(|(_, tag)| tag.look.as_ref().and_then(written));
+    let of_figures = catalog.figures.iter().map(|(_, figure)| written(&figure.look));
+    let of_tokens = catalog.tokens.iter().map(|(_, token)| written(&token.look));
+    check_written(catalog, &lists.figures, of_figures, &[Scope::Keyed, Scope::Seat], "a figure", cx);
+    check_written(catalog, &lists.tokens, of_tokens, &[Scope::Game], "a token", cx);
+    check_written(catalog, &lists.tiles, of_tiles, &[Scope::Keyed], "a tile", cx);
+    check_written(catalog, &lists.terrains, of_terrains, &[], "a terrain", cx);
+    check_written(catalog, &lists.tags, of_tags, &[], "a tag", cx);
+}
+
+fn check_written(
+    catalog: &Catalog,
+    declared: &[Declared],
+    numbers: impl Iterator<Item = Option<CounterId>>,
+    scopes: &[Scope],
+    thing: &str,
+    cx: &Cx<'_>,
+) {
+    let on = declared.iter().filter(|d| !d.node.off);
+    for (declared, number) in on.zip(numbers) {
+        let Some(counter) = number.and_then(|number| catalog.counters.get(number)) else { continue };
+        let node = declared.node.field("look").and_then(|look| look.field("number")).or(declared.node.field("number"));
+        let span = node.map_or(declared.span, |node| node.span);
+        let words: Vec<String> = scopes.iter().map(|&scope| format!("`{}`", schema::scope_word(scope))).collect();
+        if scopes.is_empty() {
+            let finding = codes::WRONG_VALUE.at(span, format!("no number is written on {thing}"));
+            cx.report.add(finding.hint("figures and tokens have one in their look, a tile has its field `number`"));
+        } else if !scopes.contains(&counter.scope) {
+            let message = format!("the number that is written on {thing} is of another counter than this one");
+            cx.report.add(codes::WRONG_VALUE.at(span, message).hint(format!("its scope is {}", words.join(" or "))));
+        } else if counter.secret {
+            let message = format!("what is written on {thing} is seen by all, and this counter is secret");
+            cx.report.add(codes::WRONG_VALUE.at(span, message).hint("use a counter that is not"));
+        }
     }
 }
 

@@ -13,7 +13,7 @@ pub(super) fn terrain(declared: &Declared, cx: &Cx<'_>) -> Terrain {
     let terrain = Terrain {
         completion: fields.one_of("complete", &COMPLETIONS).unwrap_or_default(),
         ground: fields.flag("ground"),
-        look: super::look::look(&fields, cx).unwrap_or_default(),
+        look: super::look::look(&fields, declared, cx).unwrap_or_default(),
     };
     fields.finish();
     terrain

@@ -42,6 +42,7 @@ pub(super) fn kind(
         return kind;
     }
     let around = Surroundings { cx, pack, terrains, edges, derive: fields.flag("derive") };
+    kind.number = fields.get("number").and_then(|node| cx.counters.find_node(pack, node, cx.report));
     kind.may_turn = fields.get("turns").and_then(|node| turned(node, cx));
     // Counts are read with the bags; the strokes are the editor's.
     fields.get("strokes");

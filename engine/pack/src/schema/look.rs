@@ -2,7 +2,7 @@
 
 use tilewright_core::catalog::look::{BORDERS, OWN, PATTERNS};
 
-use super::{Field, Kind, Struct, Way, field, way};
+use super::{Field, Kind, Sort, Struct, Way, field, way};
 
 /// A picture: its name, or layers.
 const PICTURE: Kind = Kind::Either(PICTURE_WAYS);
@@ -35,6 +35,12 @@ pub const LOOK: Struct = Struct {
         field("size", Kind::Int(2, 120), "How wide the picture is, in hundredths of a cell."),
         field("middle", Kind::Flag, "Whether the picture takes the middle of the tile."),
         field("letter", Kind::Text, "One letter, for boards made of text."),
+        field(
+            "number",
+            Kind::Name(Sort::Counter),
+            "The counter whose number is written on it: on a figure one with figures as its keys, or the seat's; on a token one \
+             of the game.",
+        ),
     ],
     further: None,
 };

@@ -34,6 +34,11 @@ pub const TILE: Struct = Struct {
             "At which turns it may be placed, in steps clockwise: all, distinct (of those at which it looks the same only \
              the first), or these. Without it the board says.",
         ),
+        field(
+            "number",
+            Kind::Name(Sort::Counter),
+            "The counter whose number is written on each of them, with tiles as its keys.",
+        ),
         field("derive", Kind::Flag, "Whether ground follows from the other parts.").or("true"),
         field("cells", Kind::List(&Kind::Fields(&CELL)), "Its cells, if it has several."),
         PARTS,

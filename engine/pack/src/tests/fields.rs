@@ -15,10 +15,10 @@ Pack(
     options: [(id: large, type: bool, default: false), (id: "demo:size", add: [4])],
     terrains: [(id: lake, complete: closed, look: (fill: "#4a8fc0"))],
     edges: [(id: lake, ports: [lake])], tags: [(id: mark, look: (picture: [(path: "M0 0L10 0Z", fill: own)]))], bags: [(id: heap, stacked: true)],
-    figures: [(id: boat, supply: 1, on: [lake])], zones: [(id: quay, slots: 2)], planes: [(id: bay, each_seat: true)], counters: [(id: wind)],
+    figures: [(id: boat, supply: 1, on: [lake], look: (number: wind))], zones: [(id: quay, slots: 2)], planes: [(id: bay, each_seat: true)], counters: [(id: wind), (id: tide, scope: keyed)],
     dice: [(id: die, faces: [1, 2])], tokens: [(id: ship)], books: [(id: trade)],
     results: [(id: prosperous, at_least: 40, wins: all)],
-    tiles: [(id: "L", bag: heap, cells: [
+    tiles: [(id: "L", bag: heap, number: tide, cells: [
         (at: (0, 0), edges: (n: lake, e: lake, s: lake, w: lake), parts: [lake(at: [N, E, S, W])]),
     ])],
     chips: [(id: "C", bag: heap)],

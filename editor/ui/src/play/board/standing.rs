@@ -1,7 +1,7 @@
 //! Figures and tokens on a board, and where they stand.
 
-use egui::{Pos2, Rect, Vec2};
-use tilewright_art::board::lies;
+use egui::{FontId, Pos2, Rect, Stroke, StrokeKind, Vec2};
+use tilewright_art::board::{TILE_NUMBER, lies, number_place};
 use tilewright_core::catalog::id::{FigureId, FigureKindId, SegmentId};
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::state::Game;
@@ -9,8 +9,10 @@ use tilewright_core::state::effect::Place;
 
 use super::camera::Sight;
 use crate::play::table::asked::At;
+use crate::ui::icons::medium;
 use crate::ui::pictures::laid::WHOLE;
 use crate::ui::pictures::{Pictures, Subject};
+use crate::ui::theme::{PLATE, PLATE_INK};
 
 /// Something that stands on the board.
 pub(super) struct Standing {
@@ -19,6 +21,8 @@ pub(super) struct Standing {
     subject: Subject,
     /// The figure's number; nothing for tokens.
     pub(super) figure: Option<FigureId>,
+    /// The number that is written on it.
+    written: Option<i32>,
 }
 
 /// Where something on a segment stands.
@@ -63,13 +67,15 @@ pub(super) fn standing(game: &Game, pictures: &mut Pictures, sight: &Sight) -> V
             let size = figure_size(game, figure.kind, width).max(least(width));
             let lies = figure.place.is_some_and(|place| lies(game.board(), place));
             let subject = figure_picture(pictures, figure.kind, figure.seat, lies);
-            standing.push(Standing { at, size, subject, figure: Some(number) });
+            let written = game.number_on_figure(number);
+            standing.push(Standing { at, size, subject, figure: Some(number), written });
         }
     }
     for token in catalog.tokens.ids() {
         if let Some(at) = game.token(token).and_then(|place| spot(game, pictures, sight, place)) {
             let size = f32::from(catalog.tokens[token].look.size.unwrap_or(26)) / 100.0 * width * 1.3;
-            standing.push(Standing { at, size, subject: Subject::Token(pictures.laid.token(token)), figure: None });
+            let (subject, written) = (Subject::Token(pictures.laid.token(token)), game.number_on_token(token));
+            standing.push(Standing { at, size, subject, figure: None, written });
         }
     }
     for number in 1..standing.len() {
@@ -92,6 +98,39 @@ pub(super) fn draw(painter: &egui::Painter, pictures: &mut Pictures, area: Rect,
             painter.image(shown.texture, rect, WHOLE, egui::Color32::WHITE);
         }
     }
+    for one in all {
+        if let Some(number) = one.written.filter(|_| area.contains(one.at)) {
+            plate(painter, one.at + Vec2::new(one.size, -one.size) * 0.36, one.size * 0.4, number);
+        }
+    }
+}
+
+/// Numbers of tiles are written where these are wider than this, in points.
+const READABLE: f32 = 28.0;
+
+/// Draws the numbers that are written on tiles.
+pub(super) fn tile_numbers(painter: &egui::Painter, game: &Game, sight: &Sight) {
+    let (catalog, width) = (game.catalog(), sight.camera.cell);
+    if width < READABLE || catalog.kinds.iter().all(|(_, kind)| kind.number.is_none()) {
+        return;
+    }
+    let on = number_place(catalog.lattice);
+    for (number, tile) in game.board().numbered_tiles() {
+        let at = sight.at(tile.cell) + Vec2::new(on.x, on.y) * width;
+        if let Some(written) = game.number_on_tile(number).filter(|_| sight.area.contains(at)) {
+            plate(painter, at, width * TILE_NUMBER * 1.4, written);
+        }
+    }
+}
+
+/// A number on a plate of its own, so that it is read on everything.
+fn plate(painter: &egui::Painter, at: Pos2, height: f32, number: i32) {
+    let font = FontId::new(height.max(9.0), medium());
+    let text = painter.layout_no_wrap(number.to_string(), font, PLATE_INK);
+    let room = Vec2::new((text.size().x + 6.0).max(text.size().y), text.size().y);
+    let rect = Rect::from_center_size(at, room);
+    painter.rect(rect, rect.height() / 2.0, PLATE, Stroke::new(1.0, PLATE_INK), StrokeKind::Inside);
+    painter.galley(rect.center() - text.size() / 2.0, text, PLATE_INK);
 }
 
 /// The rectangle in which something can be chosen.

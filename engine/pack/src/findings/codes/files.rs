@@ -17,7 +17,7 @@ super::codes! {
         "Something else is expected here: a number instead of a text, a list instead of one value, and so on."
         r#"Dice([(id: luck, faces: 6)])"#;
     UNKNOWN_FILE = "P0106" Error "unknown kind of file"
-        "A file begins with a word that tells what it holds: Pack, Tiles, Chips, Texts, Terrains, Edges, Tags, Figures, Bags, Zones, Counters, Dice, Tokens, Books, Options, Rules, Steps, Board or Flow. One item alone is written with the singular, such as Tile."
+        "A file begins with a word that tells what it holds: Pack, Tiles, Chips, Texts, Terrains, Edges, Tags, Figures, Bags, Zones, Counters, Dice, Tokens, Books, Results, Options, Rules, Steps, Board or Flow. One item alone is written with the singular, such as Tile."
         r#"Tyles([])"#;
     FIELD_TWICE = "P0107" Error "field given twice"
         "The same field stands twice in one struct; only one of the two values could count."

@@ -1,0 +1,39 @@
+//! Numbers that are written on things: what a counter holds for a figure, a token or a tile.
+
+use crate::catalog::Scope;
+use crate::catalog::id::{CounterId, FigureId, TileId, TokenId};
+use crate::catalog::seat::Seat;
+use crate::state::Game;
+use crate::state::effect::CounterKey;
+
+impl Game {
+    /// The number that is written on a figure; nothing for one that bears none, and for 0.
+    pub fn number_on_figure(&self, figure: FigureId) -> Option<i32> {
+        let own = self.figure(figure)?;
+        let counter = self.board.catalog.figures[own.kind].look.number?;
+        self.written(counter, Some(i64::from(figure.0)), Some(own.seat))
+    }
+
+    /// The number that is written on a token; nothing for one that bears none, and for 0.
+    pub fn number_on_token(&self, token: TokenId) -> Option<i32> {
+        self.written(self.board.catalog.tokens[token].look.number?, None, None)
+    }
+
+    /// The number that is written on a tile; nothing for one that bears none, and for 0.
+    pub fn number_on_tile(&self, tile: TileId) -> Option<i32> {
+        let kind = self.board.tile(tile)?.kind;
+        self.written(self.board.catalog.kinds[kind].number?, Some(i64::from(tile.0)), None)
+    }
+
+    fn written(&self, counter: CounterId, key: Option<i64>, seat: Option<Seat>) -> Option<i32> {
+        let spec = &self.board.catalog.counters[counter];
+        let key = match (spec.scope, key, seat) {
+            (Scope::Game, ..) => CounterKey::Game,
+            (Scope::Keyed, Some(key), _) => CounterKey::Key(key),
+            (Scope::Seat, _, Some(seat)) => CounterKey::Seat(seat),
+            _ => return None,
+        };
+        // What not everybody may know is written on nothing.
+        Some(self.counter(counter, key)).filter(|&number| number != 0 && !spec.secret)
+    }
+}
