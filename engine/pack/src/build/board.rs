@@ -72,7 +72,12 @@ fn check_planes(catalog: &Catalog, declared: &[Declared], cx: &Cx<'_>) {
 fn planes_meant(fields: &Fields<'_>, pack: &PackSource, off: bool, board: &BoardSpec, cx: &Cx<'_>) -> Vec<Plane> {
     let named = fields.get("plane").and_then(|n| read::word(n, cx.report));
     let named = named.and_then(|word| cx.planes.find(pack, &word, off, cx.report));
-    let Some(meant) = named.or(board.planes.first().map(|plane| plane.of)) else { return vec![Plane::FIRST] };
+    planes_of(board, named)
+}
+
+/// The planes of a declaration, or else of the first one; without any the only plane that there is.
+fn planes_of(board: &BoardSpec, of: Option<PlaneId>) -> Vec<Plane> {
+    let Some(meant) = of.or(board.planes.first().map(|plane| plane.of)) else { return vec![Plane::FIRST] };
     let all = (0..).map(Plane).zip(&board.planes);
     all.filter(|(_, plane)| plane.of == meant).map(|(number, _)| number).collect()
 }
@@ -402,12 +407,7 @@ fn join(node: &Node, board: &mut BoardSpec, cx: &Cx<'_>, catalog: &Catalog) {
         }
         found
     };
-    let first = board.planes.first().map(|plane| plane.of);
-    let planes: Vec<Plane> = match first {
-        Some(of) => (0..).map(Plane).zip(&board.planes).filter(|(_, p)| p.of == of).map(|(plane, _)| plane).collect(),
-        None => vec![Plane::FIRST],
-    };
-    for plane in planes {
+    for plane in planes_of(board, None) {
         // What is wrong on one of them is wrong on all.
         let (Some(a), Some(b)) = (find(a, port_a, plane), find(b, port_b, plane)) else { return };
         board.joins.push((a, b));
