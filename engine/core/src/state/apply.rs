@@ -136,18 +136,17 @@ impl Game {
             Effect::ToSlot { zone, slot, kind } => {
                 self.check_slot(zone, slot)?;
                 self.check_room()?;
-                let at = self.rows.partition_point(|&(of, other, _)| (of, other) < (zone, slot));
-                if self.rows.get(at).is_some_and(|&(of, other, _)| (of, other) == (zone, slot)) {
+                let Err(at) = self.row_at(zone, slot) else {
                     return Err(Rejected::new("slot_taken", format!("a tile lies in slot {slot} already")));
-                }
+                };
                 self.rows.insert(at, (zone, slot, kind));
                 self.report_slot(zone, slot, kind, 1);
                 Ok(())
             }
             Effect::FromSlot { zone, slot } => {
                 self.check_slot(zone, slot)?;
-                let at = self.rows.binary_search_by_key(&(zone, slot), |&(zone, slot, _)| (zone, slot));
-                let at = at.map_err(|_| Rejected::new("slot_empty", format!("no tile lies in slot {slot}")))?;
+                let empty = |_| Rejected::new("slot_empty", format!("no tile lies in slot {slot}"));
+                let at = self.row_at(zone, slot).map_err(empty)?;
                 let (.., kind) = self.rows.remove(at);
                 self.report_slot(zone, slot, kind, -1);
                 Ok(())

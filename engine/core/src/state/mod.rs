@@ -352,8 +352,12 @@ impl Game {
 
     /// The tile in a slot of a zone.
     pub fn slot_tile(&self, zone: ZoneId, slot: u16) -> Option<TileKindId> {
-        let at = self.rows.binary_search_by_key(&(zone, slot), |&(zone, slot, _)| (zone, slot)).ok()?;
-        Some(self.rows[at].2)
+        self.row_at(zone, slot).ok().map(|at| self.rows[at].2)
+    }
+
+    /// Where in the list of rows the tile of a slot is, or where it would have to be.
+    pub(crate) fn row_at(&self, zone: ZoneId, slot: u16) -> Result<usize, usize> {
+        self.rows.binary_search_by_key(&(zone, slot), |&(zone, slot, _)| (zone, slot))
     }
 
     /// The tiles in the slots of a zone, by slot.
