@@ -192,12 +192,14 @@ impl<'a> Words<'a> {
             Meaning::Added { group, .. } => self.text(&format!("offer.{group}")).map(str::to_owned),
             Meaning::Script(_) => {
                 let key = options.key(game, pick);
-                self.answer(ask, &key).or_else(|| match options.target(game, pick) {
-                    Target::Kind(kind) => Some(self.tile(kind).name),
-                    Target::Slot(zone, slot) if game.slot_tile(zone, slot).is_some() => {
-                        game.slot_tile(zone, slot).map(|kind| self.tile(kind).name)
-                    }
-                    _ => self.thing(&key).or_else(|| self.going(&key)),
+                self.answer(ask, &key).or_else(|| {
+                    let kind = match options.target(game, pick) {
+                        Target::Kind(kind) => Some(kind),
+                        Target::Slot(zone, slot) => game.slot_tile(zone, slot),
+                        _ => None,
+                    };
+                    let tile = kind.map(|kind| self.tile(kind).name);
+                    tile.or_else(|| self.thing(&key)).or_else(|| self.going(&key))
                 })
             }
         }
