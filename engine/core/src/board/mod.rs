@@ -304,6 +304,15 @@ impl Board {
         all.filter(move |(plane, _)| planes.contains(*plane)).map(|(_, state)| &state.frontier)
     }
 
+    /// The frontier of a board that is a single plane, if that is among some: most boards are, and are asked all the time.
+    #[inline]
+    fn only_frontier(&self, planes: Planes) -> Option<&Frontier> {
+        match &self.planes[..] {
+            [plane] if planes.contains(Plane::FIRST) => Some(&plane.frontier),
+            _ => None,
+        }
+    }
+
     /// Hands over all placements of a kind on some planes, in the order of their numbers.
     pub(crate) fn each_placement(&self, kind: TileKindId, planes: Planes, mut take: impl FnMut(Cell, Turn)) {
         match self.catalog.kinds[kind].cells.len() {
@@ -317,8 +326,10 @@ impl Board {
     #[inline]
     pub fn count_placements(&self, kind: TileKindId, planes: Planes) -> u32 {
         match self.catalog.kinds[kind].cells.len() {
-            1 if self.planes.len() == 1 => self.planes[0].frontier.count(&self.catalog, kind),
-            1 => self.frontiers(planes).map(|frontier| frontier.count(&self.catalog, kind)).sum(),
+            1 => match self.only_frontier(planes) {
+                Some(frontier) => frontier.count(&self.catalog, kind),
+                None => self.frontiers(planes).map(|frontier| frontier.count(&self.catalog, kind)).sum(),
+            },
             0 => 0,
             _ => self.list_placements(kind, planes).len() as u32,
         }
@@ -329,8 +340,8 @@ impl Board {
         if self.catalog.kinds[kind].cells.len() != 1 {
             return self.list_placements(kind, planes).get(index as usize).copied();
         }
-        if self.planes.len() == 1 {
-            return self.planes[0].frontier.get(&self.catalog, kind, index);
+        if let Some(frontier) = self.only_frontier(planes) {
+            return frontier.get(&self.catalog, kind, index);
         }
         for frontier in self.frontiers(planes) {
             let here = frontier.count(&self.catalog, kind);

@@ -81,15 +81,15 @@ const TESTS: &str = r#"Tests([
     ),
 ])"#;
 
-fn camp(name: &str) -> (Finder, Loaded) {
+/// The pack in a folder of its own, and what is loaded of it.
+fn camp(name: &str, pack: &str) -> (Finder, Loaded) {
     let folder = std::env::temp_dir().join(format!("tilewright-planes-{}-{name}", std::process::id()));
     let write = |file: &str, text: &str| write_with_folders(&folder.join("camp").join(file), text.as_bytes()).unwrap();
-    write("pack.ron", PACK);
+    write("pack.ron", pack);
     write("rules/yards.lua", YARDS);
     write("tests/it.ron", TESTS);
     let finder = Finder::nowhere().with_folder(&folder);
     let loaded = load(&finder, &Request { lints: false, ..Request::new(["camp"]) }).unwrap();
-    assert_eq!(loaded.diagnostics, []);
     (finder, loaded)
 }
 
@@ -99,7 +99,8 @@ fn planes_with_tiles(game: &Game) -> BTreeSet<Plane> {
 
 #[test]
 fn each_seat_plays_on_its_own_plane() {
-    let (finder, loaded) = camp("own");
+    let (finder, loaded) = camp("own", PACK);
+    assert_eq!(loaded.diagnostics, []);
     let (mut filled, mut finished) = (0, 0);
     for seed in 0..30 {
         let seats = 1 + (seed % 3) as u8;
@@ -137,15 +138,27 @@ fn each_seat_plays_on_its_own_plane() {
 }
 
 #[test]
+fn nothing_is_placed_by_steps_where_only_rules_place() {
+    let pack = r#"Pack(
+        id: "camp", version: "1.0.0", format: 1, title: "Camp", authors: ["A"], licence: "MIT", seats: (2, 2),
+        terrains: [(id: grass, ground: true)], edges: [(id: grass, ports: [grass])], bags: [tiles],
+        planes: [(id: common, placed_by: rules)],
+        tiles: [(id: "Lawn", count: 4, edges: (n: grass, e: grass, s: grass, w: grass))],
+        board: (presets: [(tile: "Lawn", from: tiles)]),
+        flow: (turn: [draw(from: tiles), place], finish: [], ends_with: [tiles]),
+    )"#;
+    let (_, loaded) = camp("rules", pack);
+    assert_eq!(loaded.diagnostics, []);
+    let mut session = Session::new(loaded.machine_for(2).unwrap(), 2, 1).unwrap();
+    session.start().unwrap();
+    assert!(session.decision().is_none(), "the only plane is not open to steps");
+    assert_eq!((session.game().board().tiles().len(), session.game().set_aside().len()), (1, 3));
+}
+
+#[test]
 fn wrong_planes_are_findings() {
     let found = |from: &str, to: &str| {
-        let folder = std::env::temp_dir().join(format!("tilewright-planes-{}-wrong", std::process::id()));
-        let write =
-            |file: &str, text: &str| write_with_folders(&folder.join("camp").join(file), text.as_bytes()).unwrap();
-        write("pack.ron", &PACK.replace(from, to));
-        write("rules/yards.lua", YARDS);
-        let finder = Finder::nowhere().with_folder(&folder);
-        let loaded = load(&finder, &Request { lints: false, ..Request::new(["camp"]) }).unwrap();
+        let (_, loaded) = camp("wrong", &PACK.replace(from, to));
         loaded.diagnostics.iter().map(|d| format!("{} {}", d.code, d.message)).collect::<Vec<_>>()
     };
     assert_eq!(
