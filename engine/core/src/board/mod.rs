@@ -502,8 +502,10 @@ impl Board {
         side: Side,
         base: SegmentId,
     ) {
-        if self.exists(across) {
-            let number = self.planes[across.plane().index()].frontier.add(catalog, across, back, face.edge(side));
+        if let Some(plane) = self.planes.get_mut(across.plane().index())
+            && plane.has(across, plane.bounds)
+        {
+            let number = plane.frontier.add(catalog, across, back, face.edge(side));
             self.grid.open(place, Some(number));
         } else if catalog.board.rim_closes {
             self.close_ports(face.ports(side), base);

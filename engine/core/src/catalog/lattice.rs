@@ -259,9 +259,14 @@ impl Cell {
     /// Whether the cell exists on any board, see [`MAX_REACH`].
     #[inline]
     pub const fn in_reach(self) -> bool {
-        let (x, y) = self.at();
-        let near = x >= -MAX_REACH && x <= MAX_REACH && y >= -MAX_REACH && y <= MAX_REACH;
-        near && self.plane().index() < MAX_PLANES
+        if self.y < -MAX_REACH || self.y > MAX_REACH {
+            return false;
+        }
+        // Asked of every cell beside a tile, and mostly on the first plane.
+        if self.x <= MAX_REACH {
+            return self.x >= -MAX_REACH;
+        }
+        self.at().0 >= -MAX_REACH && self.plane().index() < MAX_PLANES
     }
 
     /// One number for the cell, such as rules have it as the key of a counter.

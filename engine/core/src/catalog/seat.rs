@@ -34,7 +34,7 @@ impl SeatSet {
     /// Whether a seat is among them.
     #[inline]
     pub const fn contains(self, seat: Seat) -> bool {
-        (seat.0 as u32) < u16::BITS && self.0 >> seat.0 & 1 == 1
+        !self.is_empty() && (seat.0 as u32) < u16::BITS && self.0 >> seat.0 & 1 == 1
     }
 
     /// These and one more. No game has a seat of a number that is too high for the set: such a one is left out.
