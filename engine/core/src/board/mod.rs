@@ -4,7 +4,9 @@
 pub mod features;
 pub mod frontier;
 mod grid;
+mod joining;
 pub(crate) mod parting;
+mod planes;
 pub mod take_up;
 // What can be asked of it.
 pub mod graph;
@@ -21,12 +23,13 @@ use smallvec::{SmallVec, smallvec};
 use crate::board::features::{Features, Merged, NUMBER};
 use crate::board::frontier::Frontier;
 use crate::board::grid::{Grid, GridSpot};
+use crate::board::planes::PlaneState;
 use crate::board::take_up::Tiles;
 use crate::catalog::demand::Demand;
 use crate::catalog::id::{EdgeTypeId, Root, SegmentId, TagId, TerrainId, TileId, TileKindId};
-use crate::catalog::lattice::{Cell, HEX_STEPS, Lattice, Plane, Planes, SQUARE_STEPS, Side, Turn, Turns};
-use crate::catalog::tile::{AGAIN, Completion, NO_SEGMENT, Segment, TurnedCell};
-use crate::catalog::{Catalog, Extent, Preset, RimCell};
+use crate::catalog::lattice::{Cell, Plane, Planes, Side, Turn, Turns};
+use crate::catalog::tile::{Completion, Segment};
+use crate::catalog::{Catalog, Preset, RimCell};
 
 /// A tile that lies on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -58,37 +61,6 @@ pub struct Board {
     planes: SmallVec<[PlaneState; 1]>,
     /// Rim cells are looked up only on boards that have some.
     has_rim: bool,
-}
-
-/// What a board has of each of its planes.
-#[derive(Clone, Debug)]
-struct PlaneState {
-    extent: Extent,
-    /// Smallest rectangle that holds all tiles.
-    bounds: Option<(Cell, Cell)>,
-    frontier: Frontier,
-}
-
-impl PlaneState {
-    fn new(catalog: &Catalog, extent: Extent) -> PlaneState {
-        PlaneState { extent, bounds: None, frontier: Frontier::new(catalog) }
-    }
-
-    /// Whether it has a cell, with some bounds.
-    #[inline]
-    fn has(&self, cell: Cell, bounds: Option<(Cell, Cell)>) -> bool {
-        if !cell.in_reach() {
-            return false;
-        }
-        match self.extent {
-            Extent::Unbounded => true,
-            Extent::Bounded { min, max } => cell.x >= min.x && cell.x <= max.x && cell.y >= min.y && cell.y <= max.y,
-            Extent::Sliding { width, height } => bounds.is_none_or(|(min, max)| {
-                let wide = i32::from(max.x.max(cell.x)) - i32::from(min.x.min(cell.x)) < i32::from(width);
-                wide && i32::from(max.y.max(cell.y)) - i32::from(min.y.min(cell.y)) < i32::from(height)
-            }),
-        }
-    }
 }
 
 impl Board {
@@ -161,34 +133,6 @@ impl Board {
         &self.features
     }
 
-    /// The empty cells of a plane where tiles could lie; nothing where there is no such plane.
-    pub fn frontier(&self, plane: Plane) -> Option<&Frontier> {
-        self.planes.get(plane.index()).map(|plane| &plane.frontier)
-    }
-
-    /// All empty cells where tiles could lie, with what their neighbours demand.
-    pub fn open_cells(&self) -> impl Iterator<Item = (Cell, Demand)> {
-        self.planes.iter().flat_map(|plane| plane.frontier.cells())
-    }
-
-    /// The planes that there are.
-    pub fn planes(&self) -> impl ExactSizeIterator<Item = Plane> + Clone + use<> {
-        (0..self.planes.len() as u8).map(Plane)
-    }
-
-    /// Which cells of a plane exist now.
-    ///
-    /// # Panics
-    /// When there is no such plane.
-    pub fn extent(&self, plane: Plane) -> Extent {
-        self.planes[plane.index()].extent
-    }
-
-    /// North-west and south-east corner of the smallest rectangle that holds all tiles of a plane.
-    pub fn bounds(&self, plane: Plane) -> Option<(Cell, Cell)> {
-        self.planes.get(plane.index())?.bounds
-    }
-
     /// The tiles that lay there at the start.
     pub fn presets(&self) -> impl Iterator<Item = &Preset> {
         self.catalog.board.presets.iter().filter(|preset| preset.cell.plane().index() < self.planes.len())
@@ -201,17 +145,6 @@ impl Board {
             GridSpot::Tile { tile, part } => Some((tile, part)),
             _ => None,
         }
-    }
-
-    /// Whether a cell exists on this board as it is now.
-    pub fn exists(&self, cell: Cell) -> bool {
-        self.planes.get(cell.plane().index()).is_some_and(|plane| plane.has(cell, plane.bounds))
-    }
-
-    /// The same if the bounds of its plane were others.
-    #[inline]
-    fn exists_within(&self, bounds: Option<(Cell, Cell)>, cell: Cell) -> bool {
-        self.planes.get(cell.plane().index()).is_some_and(|plane| plane.has(cell, bounds))
     }
 
     fn rim_at(&self, cell: Cell) -> Option<&RimCell> {
@@ -366,7 +299,8 @@ impl Board {
         let spec = &catalog.kinds[kind];
         let faces = catalog.faces(kind, turn);
         let first_segment = SegmentId::from_index(self.features.segment_bound());
-        self.tiles.push(PlacedTile { kind, cell, turn, first_segment });
+        let placed = PlacedTile { kind, cell, turn, first_segment };
+        self.tiles.push(placed);
         let key = cell.sort_key();
         match faces {
             [_] => self.features.add(tile, spec, |_| key),
@@ -375,253 +309,8 @@ impl Board {
                 cell.plus(dx, dy).sort_key()
             }),
         }
-        self.settle(catalog, tile, merged);
+        self.settle(catalog, tile, placed, merged);
         tile
-    }
-
-    /// Lets a tile whose segments were added lie on its cells: joins it with what lies around.
-    #[inline]
-    fn settle(&mut self, catalog: &Catalog, tile: TileId, mut merged: impl FnMut(Merged)) {
-        let PlacedTile { kind, cell, turn, first_segment } = self.tiles[tile.index()];
-        let spec = &catalog.kinds[kind];
-        let faces = catalog.faces(kind, turn);
-        for (part, face) in faces.iter().enumerate() {
-            let here = cell.plus(face.offset.0, face.offset.1);
-            let place = self.grid.make_room(here);
-            if let GridSpot::Frontier(number) = self.grid.at(place) {
-                self.planes[cell.plane().index()].frontier.remove(number);
-            }
-            self.grid.lay(place, tile, part);
-            if spec.watched != 0 {
-                self.grid.watch(catalog.lattice, place);
-            }
-            match catalog.lattice {
-                Lattice::Square => {
-                    self.join_sides(catalog, &SQUARE_STEPS, (here, place), face, first_segment, &mut merged);
-                }
-                Lattice::Hex => {
-                    self.join_sides(catalog, &HEX_STEPS, (here, place), face, first_segment, &mut merged);
-                }
-            }
-        }
-        self.widen(faces, cell);
-    }
-
-    /// Joins a cell of a new tile with what lies across each of its sides; opposite sides are half of them apart.
-    #[inline]
-    fn join_sides<const SIDES: usize>(
-        &mut self,
-        catalog: &Catalog,
-        steps: &[(i16, i16); SIDES],
-        (here, place): (Cell, usize),
-        face: &TurnedCell,
-        base: SegmentId,
-        merged: &mut impl FnMut(Merged),
-    ) {
-        for (number, &step) in steps.iter().enumerate() {
-            let across = self.grid.further(place, step);
-            let (side, back) = (Side(number as u8), Side(((number + SIDES / 2) % SIDES) as u8));
-            match self.grid.at(across) {
-                GridSpot::Tile { tile, part } => {
-                    let other = self.tiles[tile.index()];
-                    let other_face = catalog.face(other.kind, other.turn, part);
-                    let (mine, theirs) = (face.whole_side[side.index()], other_face.whole_side[back.index()]);
-                    let same_edge = face.edge(side) == other_face.edge(back);
-                    if same_edge && mine != NO_SEGMENT && theirs != NO_SEGMENT {
-                        let (a, b) = (base.plus(u32::from(mine)), other.first_segment.plus(u32::from(theirs)));
-                        if let Some(both) = self.features.join(a, b, 2) {
-                            merged(both);
-                        }
-                    } else {
-                        self.join_ports(catalog, (face, side, base), (other_face, back, other.first_segment), merged);
-                    }
-                }
-                GridSpot::Frontier(number) => {
-                    self.planes[here.plane().index()].frontier.tighten(catalog, number, back, face.edge(side));
-                }
-                GridSpot::Empty => {
-                    self.open_cell(catalog, (here.plus(step.0, step.1), across), back, face, side, base);
-                }
-            }
-        }
-    }
-
-    /// Joins the ports of two sides that lie against each other, in mirrored order, and closes both sides.
-    #[inline]
-    fn join_ports(
-        &mut self,
-        catalog: &Catalog,
-        (face, side, base): (&TurnedCell, Side, SegmentId),
-        (other, back, other_base): (&TurnedCell, Side, SegmentId),
-        merged: &mut impl FnMut(Merged),
-    ) {
-        let (mine, theirs) = (face.ports(side), other.ports(back));
-        if mine.len() != theirs.len() {
-            self.close_ports(mine, base);
-            self.close_ports(theirs, other_base);
-            return;
-        }
-        for (&a, &b) in mine.iter().zip(theirs.iter().rev()) {
-            // A segment that carries several ports has one side here all the same.
-            let (closes_a, closes_b) = (u32::from(a & AGAIN == 0), u32::from(b & AGAIN == 0));
-            if closes_a + closes_b == 0 {
-                continue;
-            }
-            let (there_a, there_b) = (a != NO_SEGMENT, b != NO_SEGMENT);
-            let (a, b) = (base.plus(u32::from(a & !AGAIN)), other_base.plus(u32::from(b & !AGAIN)));
-            if there_a && there_b && catalog.connects(self.terrain(a), self.terrain(b)) {
-                if let Some(both) = self.features.join(a, b, closes_a + closes_b) {
-                    merged(both);
-                }
-                continue;
-            }
-            if closes_a > 0 {
-                self.features.close_side(a);
-            }
-            if closes_b > 0 {
-                self.features.close_side(b);
-            }
-        }
-    }
-
-    /// Closes the sides of segments that reach ports of a side.
-    fn close_ports(&mut self, ports: &[u8], base: SegmentId) {
-        for &port in ports.iter().filter(|&&port| port & AGAIN == 0) {
-            self.features.close_side(base.plus(u32::from(port)));
-        }
-    }
-
-    /// An empty cell gets its first neighbour: it joins the frontier if it exists.
-    #[inline]
-    fn open_cell(
-        &mut self,
-        catalog: &Catalog,
-        (across, place): (Cell, usize),
-        back: Side,
-        face: &TurnedCell,
-        side: Side,
-        base: SegmentId,
-    ) {
-        if let Some(plane) = self.planes.get_mut(across.plane().index())
-            && plane.has(across, plane.bounds)
-        {
-            let number = plane.frontier.add(catalog, across, back, face.edge(side));
-            self.grid.open(place, Some(number));
-        } else if catalog.board.rim_closes {
-            self.close_ports(face.ports(side), base);
-        }
-    }
-
-    /// Cells beside the rim can be reached from the start.
-    fn open_rim(&mut self, catalog: &Catalog) {
-        for rim in &catalog.board.rim {
-            for side in catalog.lattice.sides() {
-                let cell = catalog.lattice.neighbour(rim.cell, side);
-                let back = catalog.lattice.opposite(side);
-                if !self.exists(cell) || catalog.board.rim.iter().any(|r| r.cell == cell) {
-                    continue;
-                }
-                let place = self.grid.make_room(cell);
-                let frontier = &mut self.planes[cell.plane().index()].frontier;
-                match self.grid.at(place) {
-                    GridSpot::Frontier(number) => frontier.tighten(catalog, number, back, rim.edge),
-                    _ => {
-                        let number = frontier.add(catalog, cell, back, rim.edge);
-                        self.grid.open(place, Some(number));
-                    }
-                }
-            }
-        }
-    }
-
-    /// Keeps the bounds, and drops frontier cells that a sliding board no longer reaches.
-    #[inline]
-    fn widen(&mut self, faces: &[TurnedCell], cell: Cell) {
-        let mut wider = false;
-        let state = &mut self.planes[cell.plane().index()];
-        for face in faces {
-            let here = cell.plus(face.offset.0, face.offset.1);
-            let (min, max) = state.bounds.unwrap_or((here, here));
-            if state.bounds.is_none() || here.x < min.x || here.y < min.y || here.x > max.x || here.y > max.y {
-                let corner = Cell { x: min.x.min(here.x), y: min.y.min(here.y) };
-                state.bounds = Some((corner, Cell { x: max.x.max(here.x), y: max.y.max(here.y) }));
-                wider = true;
-            }
-        }
-        if wider && matches!(state.extent, Extent::Sliding { .. }) {
-            self.drop_lost_cells(cell.plane());
-        }
-    }
-
-    fn drop_lost_cells(&mut self, plane: Plane) {
-        let frontier = &self.planes[plane.index()].frontier;
-        let lost: Vec<(u32, Cell)> = frontier.numbered().filter(|&(_, c)| !self.exists(c)).collect();
-        for (number, cell) in lost {
-            self.planes[plane.index()].frontier.remove(number);
-            if let Some(place) = self.grid.place(cell) {
-                self.grid.open(place, None);
-            }
-        }
-    }
-
-    /// Lets a plane grow, or shrink where nothing lies: frontier cells follow, and so does what the rim closes.
-    pub(crate) fn set_extent(&mut self, catalog: &Catalog, plane: Plane, extent: Extent) {
-        let facing = if catalog.board.rim_closes { self.facing_nothing(plane) } else { Vec::new() };
-        let before: Vec<bool> = facing.iter().map(|&(across, _)| self.exists(across)).collect();
-        self.planes[plane.index()].extent = extent;
-        for (&(across, segment), existed) in facing.iter().zip(before) {
-            match (existed, self.exists(across)) {
-                (false, true) => self.features.open_side(segment),
-                (true, false) => self.features.close_side(segment),
-                _ => {}
-            }
-        }
-        self.drop_lost_cells(plane);
-        self.open_found_cells(catalog, plane);
-    }
-
-    /// Adds the cells beside tiles of a plane to the frontier that exist and are not part of it.
-    fn open_found_cells(&mut self, catalog: &Catalog, plane: Plane) {
-        for index in 0..self.tiles.len() {
-            if self.is_gone(TileId::from_index(index)) {
-                continue;
-            }
-            let placed = self.tiles[index];
-            if placed.cell.plane() != plane {
-                continue;
-            }
-            for face in catalog.faces(placed.kind, placed.turn) {
-                let here = placed.cell.plus(face.offset.0, face.offset.1);
-                for side in catalog.lattice.sides() {
-                    let across = self.catalog.lattice.neighbour(here, side);
-                    if self.grid.get(across) == GridSpot::Empty && self.exists(across) {
-                        let place = self.grid.make_room(across);
-                        if let Some(demand) = self.demand_at(across) {
-                            let number = self.planes[plane.index()].frontier.add_demand(catalog, across, demand);
-                            self.grid.open(place, Some(number));
-                        }
-                    }
-                }
-            }
-        }
-    }
-
-    /// Every side of a segment on a plane that faces a cell without a tile, with that cell.
-    fn facing_nothing(&self, plane: Plane) -> Vec<(Cell, SegmentId)> {
-        let mut found = Vec::new();
-        for placed in self.tiles().filter(|placed| placed.cell.plane() == plane) {
-            for face in self.catalog.faces(placed.kind, placed.turn) {
-                let here = placed.cell.plus(face.offset.0, face.offset.1);
-                for side in self.catalog.lattice.sides() {
-                    let across = self.catalog.lattice.neighbour(here, side);
-                    if self.tile_at(across).is_none() {
-                        let own = face.side(side).iter().filter(|&&a| a & AGAIN == 0);
-                        found.extend(own.map(|&a| (across, placed.first_segment.plus(u32::from(a)))));
-                    }
-                }
-            }
-        }
-        found
     }
 
     /// Joins two segments that do not meet across an edge; no side of them closes.

@@ -11,7 +11,8 @@ use std::ops::Range;
 use crate::board::features::Merged;
 use crate::board::grid::GridSpot;
 use crate::board::parting::Parting;
-use crate::board::{Board, PlacedTile, PlaneState};
+use crate::board::planes::PlaneState;
+use crate::board::{Board, PlacedTile};
 use crate::catalog::id::{SegmentId, TileId, TileKindId};
 use crate::catalog::lattice::{Cell, Turn};
 use crate::catalog::tile::AGAIN;
@@ -178,7 +179,8 @@ impl Board {
     ) {
         let placed = &mut self.tiles[tile.index()];
         (placed.cell, placed.turn) = (cell, turn);
-        let PlacedTile { kind, first_segment, .. } = *placed;
+        let placed = *placed;
+        let PlacedTile { kind, first_segment, .. } = placed;
         self.gone[tile.index() / 64] &= !(1 << (tile.index() % 64));
         self.gone_count -= 1;
         let (spec, faces) = (&catalog.kinds[kind], catalog.faces(kind, turn));
@@ -186,7 +188,7 @@ impl Board {
             let (dx, dy) = faces.get(usize::from(spec.segments[local].cell)).map_or((0, 0), |face| face.offset);
             self.features.add_again(tile, first_segment, (local, laid), cell.plus(dx, dy).sort_key());
         }
-        self.settle(catalog, tile, merged);
+        self.settle(catalog, tile, placed, merged);
         self.join_presets();
     }
 

@@ -1,0 +1,165 @@
+//! A tile that comes to lie on its cells is joined with what lies around.
+
+use crate::board::features::{Features, Merged};
+use crate::board::grid::{Grid, GridSpot};
+use crate::board::planes::PlaneState;
+use crate::board::{Board, PlacedTile};
+use crate::catalog::Catalog;
+use crate::catalog::id::{SegmentId, TerrainId, TileId};
+use crate::catalog::lattice::{Cell, HEX_STEPS, Lattice, SQUARE_STEPS, Side};
+use crate::catalog::tile::{AGAIN, NO_SEGMENT, TurnedCell};
+
+impl Board {
+    /// Lets a tile whose segments were added lie on its cells: joins it with what lies around.
+    #[inline]
+    pub(super) fn settle(
+        &mut self,
+        catalog: &Catalog,
+        tile: TileId,
+        placed: PlacedTile,
+        mut merged: impl FnMut(Merged),
+    ) {
+        let PlacedTile { kind, cell, turn, first_segment } = placed;
+        let watched = catalog.kinds[kind].watched != 0;
+        let faces = catalog.faces(kind, turn);
+        let Board { grid, tiles, features, planes, .. } = self;
+        // What lies beside a tile lies on the same plane.
+        let plane = &mut planes[cell.plane().index()];
+        let mut joining = Joining { catalog, grid, tiles, features, plane };
+        for (part, face) in faces.iter().enumerate() {
+            let here = cell.plus(face.offset.0, face.offset.1);
+            let place = joining.occupy(here, tile, part);
+            if watched {
+                joining.grid.watch(catalog.lattice, place);
+            }
+            match catalog.lattice {
+                Lattice::Square => joining.sides(&SQUARE_STEPS, (here, place), face, first_segment, &mut merged),
+                Lattice::Hex => joining.sides(&HEX_STEPS, (here, place), face, first_segment, &mut merged),
+            }
+        }
+        self.widen(faces, cell);
+    }
+}
+
+/// What a new tile changes on a board.
+struct Joining<'a> {
+    catalog: &'a Catalog,
+    grid: &'a mut Grid,
+    tiles: &'a [PlacedTile],
+    features: &'a mut Features,
+    plane: &'a mut PlaneState,
+}
+
+impl Joining<'_> {
+    /// Lets a cell of the tile lie at its place in the grid, which is told.
+    #[inline]
+    fn occupy(&mut self, here: Cell, tile: TileId, part: usize) -> usize {
+        let place = self.grid.make_room(here);
+        if let GridSpot::Frontier(number) = self.grid.at(place) {
+            self.plane.frontier.remove(number);
+        }
+        self.grid.lay(place, tile, part);
+        place
+    }
+
+    /// Joins a cell of the tile with what lies across each of its sides; opposite sides are half of them apart.
+    #[inline]
+    fn sides<const SIDES: usize>(
+        &mut self,
+        steps: &[(i16, i16); SIDES],
+        (here, place): (Cell, usize),
+        face: &TurnedCell,
+        base: SegmentId,
+        merged: &mut impl FnMut(Merged),
+    ) {
+        for (number, &step) in steps.iter().enumerate() {
+            let across = self.grid.further(place, step);
+            let (side, back) = (Side(number as u8), Side(((number + SIDES / 2) % SIDES) as u8));
+            match self.grid.at(across) {
+                GridSpot::Tile { tile, part } => {
+                    let other = self.tiles[tile.index()];
+                    let other_face = self.catalog.face(other.kind, other.turn, part);
+                    let (mine, theirs) = (face.whole_side[side.index()], other_face.whole_side[back.index()]);
+                    let same_edge = face.edge(side) == other_face.edge(back);
+                    if same_edge && mine != NO_SEGMENT && theirs != NO_SEGMENT {
+                        let (a, b) = (base.plus(u32::from(mine)), other.first_segment.plus(u32::from(theirs)));
+                        if let Some(both) = self.features.join(a, b, 2) {
+                            merged(both);
+                        }
+                    } else {
+                        self.ports((face, side, base), (other_face, back, other.first_segment), merged);
+                    }
+                }
+                GridSpot::Frontier(number) => {
+                    self.plane.frontier.tighten(self.catalog, number, back, face.edge(side));
+                }
+                GridSpot::Empty => {
+                    self.open((here.plus(step.0, step.1), across), back, face, side, base);
+                }
+            }
+        }
+    }
+
+    /// Joins the ports of two sides that lie against each other, in mirrored order, and closes both sides.
+    #[inline]
+    fn ports(
+        &mut self,
+        (face, side, base): (&TurnedCell, Side, SegmentId),
+        (other, back, other_base): (&TurnedCell, Side, SegmentId),
+        merged: &mut impl FnMut(Merged),
+    ) {
+        let (mine, theirs) = (face.ports(side), other.ports(back));
+        if mine.len() != theirs.len() {
+            self.close(mine, base);
+            self.close(theirs, other_base);
+            return;
+        }
+        for (&a, &b) in mine.iter().zip(theirs.iter().rev()) {
+            // A segment that carries several ports has one side here all the same.
+            let (closes_a, closes_b) = (u32::from(a & AGAIN == 0), u32::from(b & AGAIN == 0));
+            if closes_a + closes_b == 0 {
+                continue;
+            }
+            let (there_a, there_b) = (a != NO_SEGMENT, b != NO_SEGMENT);
+            let (a, b) = (base.plus(u32::from(a & !AGAIN)), other_base.plus(u32::from(b & !AGAIN)));
+            if there_a && there_b && self.catalog.connects(self.terrain(a), self.terrain(b)) {
+                if let Some(both) = self.features.join(a, b, closes_a + closes_b) {
+                    merged(both);
+                }
+                continue;
+            }
+            if closes_a > 0 {
+                self.features.close_side(a);
+            }
+            if closes_b > 0 {
+                self.features.close_side(b);
+            }
+        }
+    }
+
+    /// Closes the sides of segments that reach ports of a side.
+    fn close(&mut self, ports: &[u8], base: SegmentId) {
+        for &port in ports.iter().filter(|&&port| port & AGAIN == 0) {
+            self.features.close_side(base.plus(u32::from(port)));
+        }
+    }
+
+    /// An empty cell gets its first neighbour: it joins the frontier if it exists.
+    #[inline]
+    fn open(&mut self, (across, place): (Cell, usize), back: Side, face: &TurnedCell, side: Side, base: SegmentId) {
+        if self.plane.has(across, self.plane.bounds) {
+            let number = self.plane.frontier.add(self.catalog, across, back, face.edge(side));
+            self.grid.open(place, Some(number));
+        } else if self.catalog.board.rim_closes {
+            self.close(face.ports(side), base);
+        }
+    }
+
+    #[inline]
+    fn terrain(&self, segment: SegmentId) -> TerrainId {
+        self.features.terrain_of(segment).unwrap_or_else(|| {
+            let tile = &self.tiles[self.features.tile_of(segment).index()];
+            self.catalog.kinds[tile.kind].segments[self.features.local_of(segment)].terrain
+        })
+    }
+}
