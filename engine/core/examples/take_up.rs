@@ -6,6 +6,7 @@
 
 use std::time::Instant;
 
+use tilewright_core::board::levels::Footing;
 use tilewright_core::catalog::id::TileId;
 use tilewright_core::catalog::lattice::{Cell, Turn};
 use tilewright_core::catalog::seat::Seat;
@@ -32,7 +33,8 @@ fn islands(count: i16) -> (Game, Vec<Cell>) {
         let middle = Cell::new(4 * (number % wide) - 2 * wide, 4 * (number / wide) - 2 * wide);
         for (dx, dy) in (-1..=1).flat_map(|dy| (-1..=1).map(move |dx| (dx, dy))) {
             let (cell, turn) = (middle.plus(dx, dy), Turn::NONE);
-            game.effect(Effect::PlaceTile { seat: SEAT, kind, cell, turn, free: true, reason: None }).unwrap();
+            game.effect(Effect::PlaceTile { seat: SEAT, kind, cell, turn, footing: Footing::FREE, reason: None })
+                .unwrap();
         }
         middles.push(middle);
     }
@@ -66,12 +68,14 @@ fn main() {
             let tile = lying(&game, cell);
             game.effect(Effect::TakeUp { seat: SEAT, tile, to: TakenTo::Aside, reason: None }).unwrap();
             let turn = Turn::NONE;
-            game.effect(Effect::PlaceTile { seat: SEAT, kind, cell, turn, free: false, reason: None }).unwrap();
+            game.effect(Effect::PlaceTile { seat: SEAT, kind, cell, turn, footing: Footing::default(), reason: None })
+                .unwrap();
         });
         let turned = measure(|number| {
             let cell = middle(number);
             let (tile, turn) = (lying(&game, cell), Turn((number % 4) as u8));
-            game.effect(Effect::MoveTile { seat: SEAT, tile, cell, turn, free: false, reason: None }).unwrap();
+            game.effect(Effect::MoveTile { seat: SEAT, tile, cell, turn, footing: Footing::default(), reason: None })
+                .unwrap();
         });
         println!("{tiles:>6} {taken:>22.0} {turned:>16.0}");
     }

@@ -1,6 +1,7 @@
 use std::sync::Arc;
 
 use expect_test::{Expect, expect};
+use tilewright_core::board::levels::Footing;
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::id::{EdgeTypeId, Name, TerrainId, TileKindId};
 use tilewright_core::catalog::lattice::{Cell, Lattice, MAX_SIDES, Side, Turn};
@@ -98,7 +99,14 @@ fn game(lattice: Lattice, tiles: &[(&str, i16, i16, u8)]) -> Game {
     let mut game = Game::new(Arc::clone(&catalog), 2, 1, Listeners::default()).unwrap();
     for &(kind, x, y, turn) in tiles {
         let (seat, kind) = (Seat(0), catalog.kinds.find(kind).unwrap());
-        let place = Effect::PlaceTile { seat, kind, cell: Cell::new(x, y), turn: Turn(turn), free: true, reason: None };
+        let place = Effect::PlaceTile {
+            seat,
+            kind,
+            cell: Cell::new(x, y),
+            turn: Turn(turn),
+            footing: Footing::FREE,
+            reason: None,
+        };
         game.effect(place).unwrap();
     }
     game

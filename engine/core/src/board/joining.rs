@@ -2,6 +2,7 @@
 
 use crate::board::features::{Features, Merged};
 use crate::board::grid::{Grid, GridSpot};
+use crate::board::levels::PlacedCell;
 use crate::board::planes::PlaneState;
 use crate::board::{Board, PlacedTile};
 use crate::catalog::Catalog;
@@ -28,16 +29,20 @@ impl Board {
         let mut joining = Joining { catalog, grid, tiles, features, plane };
         for (part, face) in faces.iter().enumerate() {
             let here = cell.plus(face.offset.0, face.offset.1);
-            let place = joining.occupy(here, tile, part);
-            if watched {
-                joining.grid.watch(catalog.lattice, place);
-            }
-            match catalog.lattice {
-                Lattice::Square => joining.sides(&SQUARE_STEPS, (here, place), face, first_segment, &mut merged),
-                Lattice::Hex => joining.sides(&HEX_STEPS, (here, place), face, first_segment, &mut merged),
-            }
+            joining.piece((tile, part, here), face, first_segment, watched, &mut merged);
         }
         self.widen(faces, cell);
+    }
+
+    /// Lets a cell of a tile lie on top again whose segments were added.
+    pub(super) fn settle_piece(&mut self, catalog: &Catalog, piece: PlacedCell, merged: &mut impl FnMut(Merged)) {
+        let PlacedCell { tile, part, cell } = piece;
+        let PlacedTile { kind, turn, first_segment, .. } = self.tiles[tile.index()];
+        let Board { grid, tiles, features, planes, .. } = self;
+        let plane = &mut planes[cell.plane().index()];
+        let mut joining = Joining { catalog, grid, tiles, features, plane };
+        let (face, watched) = (catalog.face(kind, turn, part), catalog.kinds[kind].watched != 0);
+        joining.piece((tile, part, cell), face, first_segment, watched, merged);
     }
 }
 
@@ -51,6 +56,26 @@ struct Joining<'a> {
 }
 
 impl Joining<'_> {
+    /// Lets a cell of the tile lie on the board, and joins it.
+    #[inline]
+    fn piece(
+        &mut self,
+        (tile, part, here): (TileId, usize, Cell),
+        face: &TurnedCell,
+        base: SegmentId,
+        watched: bool,
+        merged: &mut impl FnMut(Merged),
+    ) {
+        let place = self.occupy(here, tile, part);
+        if watched {
+            self.grid.watch(self.catalog.lattice, place);
+        }
+        match self.catalog.lattice {
+            Lattice::Square => self.sides(&SQUARE_STEPS, (here, place), face, base, merged),
+            Lattice::Hex => self.sides(&HEX_STEPS, (here, place), face, base, merged),
+        }
+    }
+
     /// Lets a cell of the tile lie at its place in the grid, which is told.
     #[inline]
     fn occupy(&mut self, here: Cell, tile: TileId, part: usize) -> usize {

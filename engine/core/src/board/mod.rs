@@ -5,6 +5,7 @@ pub mod features;
 pub mod frontier;
 mod grid;
 mod joining;
+pub mod levels;
 pub(crate) mod parting;
 mod planes;
 pub mod take_up;
@@ -23,6 +24,7 @@ use smallvec::{SmallVec, smallvec};
 use crate::board::features::{Features, Merged, NUMBER};
 use crate::board::frontier::Frontier;
 use crate::board::grid::{Grid, GridSpot};
+use crate::board::levels::{Footing, Piles};
 use crate::board::planes::PlaneState;
 use crate::board::take_up::Tiles;
 use crate::catalog::demand::Demand;
@@ -57,6 +59,8 @@ pub struct Board {
     /// How often a tile was taken up or moved.
     lifted: u32,
     pub(crate) features: Features,
+    /// What lies under other tiles.
+    piles: Piles,
     /// Boards mostly have one.
     planes: SmallVec<[PlaneState; 1]>,
     /// Rim cells are looked up only on boards that have some.
@@ -87,6 +91,7 @@ impl Board {
             gone_count: 0,
             lifted: 0,
             features: Features::default(),
+            piles: Piles::default(),
             planes,
             has_rim: !catalog.board.rim.is_empty(),
             catalog: Arc::clone(&catalog),
@@ -105,6 +110,7 @@ impl Board {
         self.gone.clone_from(&other.gone);
         (self.gone_count, self.lifted) = (other.gone_count, other.lifted);
         self.features.copy_from(&other.features);
+        self.piles.copy_from(&other.piles);
         self.planes.truncate(other.planes.len());
         for (number, other) in other.planes.iter().enumerate() {
             match self.planes.get_mut(number) {
@@ -198,17 +204,15 @@ impl Board {
 
     /// Whether a kind fits as a whole: every cell is free, every edge meets, and something touches it.
     fn fits_whole(&self, kind: TileKindId, cell: Cell, turn: Turn) -> bool {
-        self.meets_all(kind, cell, turn) == Some(true)
+        self.fits_without(None, kind, (cell, turn), Footing::default())
     }
 
-    /// Whether something touches a kind when it is laid somewhere; nothing when it cannot lie there.
-    pub(crate) fn meets_all(&self, kind: TileKindId, cell: Cell, turn: Turn) -> Option<bool> {
-        let mut refused = self.catalog.faces(kind, turn).is_empty();
-        let touches = self.each_obstacle(kind, cell, turn, |_| {
-            refused = true;
-            false
-        });
-        (!refused).then_some(touches)
+    /// Whether a kind fits somewhere with some footing.
+    pub fn fits_as(&self, kind: TileKindId, at: (Cell, Turn), footing: Footing) -> bool {
+        match footing {
+            Footing { free: false, over: false } => self.turns_at(kind, at.0).contains(at.1),
+            _ => self.fits_without(None, kind, at, footing),
+        }
     }
 
     /// All placements of a kind on some planes, listed: for kinds of several cells, whose first cell need not touch
@@ -269,13 +273,20 @@ impl Board {
     }
 
     /// The legal placement on some planes of a number below [`Board::count_placements`].
-    pub fn get_placement(&self, kind: TileKindId, planes: Planes, mut index: u32) -> Option<(Cell, Turn)> {
+    #[inline]
+    pub fn get_placement(&self, kind: TileKindId, planes: Planes, index: u32) -> Option<(Cell, Turn)> {
         if self.catalog.kinds[kind].cells.len() != 1 {
             return self.list_placements(kind, planes).get(index as usize).copied();
         }
-        if let Some(frontier) = self.only_frontier(planes) {
-            return frontier.get(&self.catalog, kind, index);
+        match self.only_frontier(planes) {
+            Some(frontier) => frontier.get(&self.catalog, kind, index),
+            None => self.get_placement_of_many(kind, planes, index),
         }
+    }
+
+    /// The same where there are several planes; apart, so that the other way stays short.
+    #[inline(never)]
+    fn get_placement_of_many(&self, kind: TileKindId, planes: Planes, mut index: u32) -> Option<(Cell, Turn)> {
         for frontier in self.frontiers(planes) {
             let here = frontier.count(&self.catalog, kind);
             if index < here {

@@ -12,6 +12,8 @@ pub enum Obstacle {
     OffBoard(Cell),
     /// A cell that it would cover holds a tile.
     Taken(Cell),
+    /// A cell that it would cover is higher or lower than its first one.
+    Uneven(Cell),
     /// An edge does not meet what lies across.
     Edge {
         /// The cell of the tile.
@@ -46,15 +48,16 @@ impl Board {
         turn: Turn,
         tell: impl FnMut(Obstacle) -> bool,
     ) -> bool {
-        self.each_obstacle_without(None, (kind, cell, turn), tell)
+        self.each_obstacle_without(None, (kind, cell, turn), false, tell)
     }
 
-    /// The same as if a tile did not lie there, with what the bounds would be then.
+    /// The same as if a tile did not lie there, with what the bounds would be then; `over` if it may lie on other tiles.
     #[inline]
     pub(crate) fn each_obstacle_without(
         &self,
         lifted: Option<(TileId, Option<(Cell, Cell)>)>,
         (kind, cell, turn): (TileKindId, Cell, Turn),
+        over: bool,
         mut tell: impl FnMut(Obstacle) -> bool,
     ) -> bool {
         let is_lifted =
@@ -66,10 +69,16 @@ impl Board {
             tell(Obstacle::Turn);
             return true;
         }
-        for face in self.catalog.faces(kind, turn) {
+        let height = |cell: Cell| self.height(cell) - u32::from(is_lifted(cell));
+        let lies_on = if over { height(cell) } else { 0 };
+        touches |= lies_on > 0;
+        let faces = self.catalog.faces(kind, turn);
+        for face in faces {
             let here = cell.plus(face.offset.0, face.offset.1);
-            let refused = if self.tile_at(here).is_some() && !is_lifted(here) {
+            let refused = if !over && self.tile_at(here).is_some() && !is_lifted(here) {
                 Some(Obstacle::Taken(here))
+            } else if over && height(here) != lies_on {
+                Some(Obstacle::Uneven(here))
             } else {
                 let exists = self.exists_within(bounds, here) && here.plane() == cell.plane();
                 (!exists).then_some(Obstacle::OffBoard(here))
@@ -83,10 +92,14 @@ impl Board {
             }
             for side in self.catalog.lattice.sides() {
                 let across = self.catalog.lattice.neighbour(here, side);
-                if is_lifted(across) {
+                // What it would lie on is seen no more.
+                if lies_on > 0 && faces.iter().any(|face| cell.plus(face.offset.0, face.offset.1) == across) {
                     continue;
                 }
-                if let Some(met) = self.edge_towards(across, self.catalog.lattice.opposite(side)) {
+                let back = self.catalog.lattice.opposite(side);
+                let met =
+                    if is_lifted(across) { self.edge_under(across, back) } else { self.edge_towards(across, back) };
+                if let Some(met) = met {
                     touches = true;
                     let own = face.edge(side);
                     if !self.catalog.meet(own, met) && !tell(Obstacle::Edge { cell: here, side, own, across, met }) {

@@ -3,11 +3,12 @@
 use smallvec::SmallVec;
 
 use crate::board::Board;
+use crate::board::levels::PlacedCell;
 use crate::catalog::id::{Root, SegmentId, TileId};
 use crate::catalog::tile::AGAIN;
 use crate::catalog::{Catalog, Preset};
 
-/// What has become of a feature that lost the segments of a tile.
+/// What has become of a feature that lost the segments of a tile, or of cells that were covered.
 #[derive(Clone, Debug)]
 pub(crate) struct Parting {
     /// The root that stood for it.
@@ -15,10 +16,10 @@ pub(crate) struct Parting {
     /// Whether it was complete.
     pub(crate) was_complete: bool,
     /// Its segments that are left.
-    members: Vec<SegmentId>,
-    /// Those that lay on the tile.
+    pub(crate) members: Vec<SegmentId>,
+    /// Those that it loses.
     pub(crate) own: SmallVec<[SegmentId; 4]>,
-    /// What it has come apart into, in the order of first segments; nothing if all of it lay on the tile.
+    /// What it has come apart into, in the order of first segments; nothing if nothing of it is left.
     pub(crate) parts: SmallVec<[Root; 4]>,
 }
 
@@ -30,10 +31,10 @@ impl Board {
         (0..count).map(move |local| first.plus(local))
     }
 
-    /// The features of a tile, each once, in the order of its segments.
-    pub(crate) fn features_on(&self, tile: TileId) -> SmallVec<[Root; 8]> {
+    /// The features of some segments, each once, in their order.
+    pub(crate) fn features_of(&self, segments: &[SegmentId]) -> SmallVec<[Root; 8]> {
         let mut roots = SmallVec::new();
-        for root in self.segments_on(tile).map(|segment| self.features.root(segment)) {
+        for root in segments.iter().map(|&segment| self.features.root(segment)) {
             if !roots.contains(&root) {
                 roots.push(root);
             }
@@ -41,19 +42,20 @@ impl Board {
         roots
     }
 
-    /// The features that are about to lose a tile, as they are while it still lies there.
-    pub(super) fn about_to_part(&self, tile: TileId) -> Vec<Parting> {
+    /// The features that are about to lose some pieces, as they are while these still lie there.
+    pub(super) fn about_to_part(&self, pieces: &[PlacedCell]) -> Vec<Parting> {
+        let lost = self.segments_of(pieces);
         let to_parting = |was: Root| {
-            let is_own = |segment: &SegmentId| self.features.tile_of(*segment) == tile;
+            let is_own = |segment: &SegmentId| lost.contains(segment);
             Parting {
                 was,
                 was_complete: self.is_complete(was.segment()),
                 members: self.features.members(was.segment()).filter(|segment| !is_own(segment)).collect(),
-                own: self.segments_on(tile).filter(|&segment| self.features.root(segment) == was).collect(),
+                own: lost.iter().copied().filter(|&segment| self.features.root(segment) == was).collect(),
                 parts: SmallVec::new(),
             }
         };
-        self.features_on(tile).into_iter().map(to_parting).collect()
+        self.features_of(&lost).into_iter().map(to_parting).collect()
     }
 
     /// Joins anew what is left of some features after their tile has gone from the grid. Claims are to be made again.
@@ -72,6 +74,11 @@ impl Board {
             }
         }
         self.join_presets();
+        self.name_parts(lost);
+    }
+
+    /// Finds out into what features have come apart.
+    pub(super) fn name_parts(&self, lost: &mut [Parting]) {
         for apart in lost {
             let mut parts: SmallVec<[Root; 4]> = SmallVec::new();
             for &segment in &apart.members {
@@ -111,7 +118,8 @@ impl Board {
         }
     }
 
-    /// A segment of a preset, by the numbers of both, if that lies as it did when the game began. Presets are laid first.
+    /// A segment of a preset, by the numbers of both, if that lies as it did when the game began and is not covered. Presets
+    /// are laid first.
     pub(crate) fn segment_of_preset(&self, (preset, segment): (usize, usize)) -> Option<SegmentId> {
         let laid = self.catalog.board.presets.get(preset)?;
         // The planes of seats that do not play are not there, and neither is what would lie on them.
@@ -119,6 +127,7 @@ impl Board {
         let number = self.catalog.board.presets[..preset].iter().filter(is_there).count();
         let tile = Some(laid).filter(is_there).and_then(|_| self.tile(TileId::from_index(number)))?;
         let lies_as_laid = (tile.kind, tile.cell, tile.turn) == (laid.kind, laid.cell, laid.turn);
-        lies_as_laid.then(|| tile.first_segment.plus(segment as u32))
+        let segment = tile.first_segment.plus(segment as u32);
+        (lies_as_laid && self.features.is_there(segment)).then_some(segment)
     }
 }

@@ -230,7 +230,8 @@ impl Board {
                 while left != 0 {
                     let segment = placed.first_segment.plus(left.trailing_zeros());
                     left &= left - 1;
-                    let surrounded = self.catalog.terrains[self.terrain(segment)].completion == Completion::Surrounded;
+                    let surrounded = self.features.is_there(segment)
+                        && self.catalog.terrains[self.terrain(segment)].completion == Completion::Surrounded;
                     if surrounded && around(self.cell_of(segment), cells) == full {
                         result.surrounds.push(segment);
                     }

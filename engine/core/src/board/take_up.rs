@@ -10,6 +10,7 @@ use std::ops::Range;
 
 use crate::board::features::Merged;
 use crate::board::grid::GridSpot;
+use crate::board::levels::{Footing, PlacedCell, PlacedCells};
 use crate::board::parting::Parting;
 use crate::board::planes::PlaneState;
 use crate::board::{Board, PlacedTile};
@@ -97,6 +98,12 @@ impl Board {
         segment.index() < self.features.segment_bound() && !self.features.is_there(segment)
     }
 
+    /// What a tile may do that is moved: one that lies alone can be turned, and one that lies on others can be turned there.
+    pub fn footing_if_moved(&self, tile: TileId, cell: Cell, Footing { free, over }: Footing) -> Footing {
+        let stays = self.tile(tile).is_some_and(|placed| placed.cell == cell);
+        Footing { free: free || stays, over: over || stays && self.level(tile) > 0 }
+    }
+
     /// Whether a tile was taken up.
     #[inline]
     pub(crate) fn is_gone(&self, tile: TileId) -> bool {
@@ -120,63 +127,94 @@ impl Board {
         self.tiles.len()
     }
 
-    /// Whether a kind fits somewhere as if a tile did not lie there; `free` if nothing need lie beside it.
-    pub fn fits_without(&self, tile: TileId, kind: TileKindId, (cell, turn): (Cell, Turn), free: bool) -> bool {
+    /// Whether a kind fits somewhere as if a tile did not lie there.
+    pub fn fits_without(
+        &self,
+        lifted: Option<TileId>,
+        kind: TileKindId,
+        (cell, turn): (Cell, Turn),
+        Footing { free, over }: Footing,
+    ) -> bool {
         let mut refused = self.catalog.faces(kind, turn).is_empty();
-        let lifted = Some((tile, self.bounds_without(tile)));
-        let touches = self.each_obstacle_without(lifted, (kind, cell, turn), |_| {
+        let lifted = lifted.map(|tile| (tile, self.bounds_without(tile)));
+        let touches = self.each_obstacle_without(lifted, (kind, cell, turn), over, |_| {
             refused = true;
             false
         });
         !refused && (touches || free)
     }
 
-    /// Takes a tile off its cells and tells what has become of its features; their claims are to be made again. It is
-    /// gone unless it is set down elsewhere.
-    pub(crate) fn lift(&mut self, catalog: &Catalog, tile: TileId) -> Vec<Parting> {
-        let placed = self.tiles[tile.index()];
-        let faces = catalog.faces(placed.kind, placed.turn);
-        let cells = || faces.iter().map(|face| placed.cell.plus(face.offset.0, face.offset.1));
-        let mut apart = self.about_to_part(tile);
+    /// Takes a tile off its cells and tells what has become of its features, whose claims are to be made again, and what
+    /// lies on top again that lay under it. It is gone unless it is set down elsewhere.
+    pub(crate) fn lift(
+        &mut self,
+        catalog: &Catalog,
+        tile: TileId,
+        merged: impl FnMut(Merged),
+    ) -> (Vec<Parting>, PlacedCells) {
+        let pieces = self.pieces(tile);
+        let mut apart = self.about_to_part(&pieces);
         let bounds = self.bounds_without(tile);
-        self.open_strangers(catalog, tile, &apart);
-        for place in cells().filter_map(|cell| self.grid.place(cell)).collect::<Vec<_>>() {
-            self.grid.open(place, None);
-        }
-        if catalog.kinds[placed.kind].watched != 0 {
-            for place in cells().filter_map(|cell| self.grid.place(cell)).collect::<Vec<_>>() {
-                self.grid.unwatch(catalog.lattice, place);
-            }
-        }
+        self.clear_cells(catalog, &pieces, &apart);
         self.mark_gone(tile);
-        let plane = placed.cell.plane();
+        let plane = self.tiles[tile.index()].cell.plane();
         let state = &mut self.planes[plane.index()];
         let shrinks = std::mem::replace(&mut state.bounds, bounds) != bounds;
         let slides = matches!(state.extent, Extent::Sliding { .. });
-        for segment in self.segments_on(tile) {
-            self.features.forget(segment);
-        }
-        self.part(catalog, &mut apart);
-        for cell in cells() {
-            self.open_or_close(catalog, cell);
-            for side in catalog.lattice.sides() {
-                self.open_or_close(catalog, catalog.lattice.neighbour(cell, side));
-            }
-        }
+        self.part_from(catalog, &pieces, &mut apart);
         if shrinks && slides {
             self.open_found_cells(catalog, plane);
         }
-        apart
+        let found = self.uncover(catalog, &pieces, merged);
+        if !found.is_empty() {
+            self.join_presets();
+            self.name_parts(&mut apart);
+        }
+        (apart, found)
     }
 
-    /// Lays a tile that was just lifted, and tells of merged features.
+    /// Empties the cells of some pieces that are about to go.
+    pub(super) fn clear_cells(&mut self, catalog: &Catalog, pieces: &[PlacedCell], apart: &[Parting]) {
+        self.open_strangers(catalog, pieces, apart);
+        for place in pieces.iter().filter_map(|piece| self.grid.place(piece.cell)).collect::<Vec<_>>() {
+            self.grid.open(place, None);
+        }
+        for piece in pieces {
+            let kind = self.tiles[piece.tile.index()].kind;
+            if catalog.kinds[kind].watched != 0
+                && let Some(place) = self.grid.place(piece.cell)
+            {
+                self.grid.unwatch(catalog.lattice, place);
+            }
+        }
+    }
+
+    /// Forgets the segments of pieces whose cells were emptied, joins anew what is left of their features, and lets the
+    /// frontier follow.
+    pub(super) fn part_from(&mut self, catalog: &Catalog, pieces: &[PlacedCell], apart: &mut [Parting]) {
+        for segment in self.segments_of(pieces) {
+            self.features.forget(segment);
+        }
+        self.part(catalog, apart);
+        for piece in pieces {
+            self.open_or_close(catalog, piece.cell);
+            for side in catalog.lattice.sides() {
+                self.open_or_close(catalog, catalog.lattice.neighbour(piece.cell, side));
+            }
+        }
+    }
+
+    /// Lays a tile that was just lifted, on what is there, and tells of merged features and of what has become of those
+    /// that it covers.
     pub(crate) fn set_down(
         &mut self,
         catalog: &Catalog,
         tile: TileId,
         (cell, turn): (Cell, Turn),
         merged: impl FnMut(Merged),
-    ) {
+    ) -> Vec<Parting> {
+        let under = self.pieces_under(self.tiles[tile.index()].kind, (cell, turn));
+        let apart = if under.is_empty() { Vec::new() } else { self.cover(catalog, &under) };
         let placed = &mut self.tiles[tile.index()];
         (placed.cell, placed.turn) = (cell, turn);
         let placed = *placed;
@@ -190,6 +228,7 @@ impl Board {
         }
         self.settle(catalog, tile, placed, merged);
         self.join_presets();
+        apart
     }
 
     fn mark_gone(&mut self, tile: TileId) {
@@ -202,15 +241,14 @@ impl Board {
         self.lifted += 1;
     }
 
-    /// Opens the sides of segments beside a tile that it closed without joining them, as a wildcard does. Those of its
-    /// features are looked at when these part.
-    fn open_strangers(&mut self, catalog: &Catalog, tile: TileId, apart: &[Parting]) {
-        let placed = self.tiles[tile.index()];
-        for face in catalog.faces(placed.kind, placed.turn) {
-            let here = placed.cell.plus(face.offset.0, face.offset.1);
+    /// Opens the sides of segments beside pieces that these closed without joining them, as a wildcard does. Those of
+    /// their features are looked at when these part.
+    fn open_strangers(&mut self, catalog: &Catalog, pieces: &[PlacedCell], apart: &[Parting]) {
+        for piece in pieces {
             for side in catalog.lattice.sides() {
-                let Some((other, part)) = self.tile_at(catalog.lattice.neighbour(here, side)) else { continue };
-                if other == tile {
+                let beside = catalog.lattice.neighbour(piece.cell, side);
+                let Some((other, part)) = self.tile_at(beside) else { continue };
+                if pieces.iter().any(|piece| piece.cell == beside) {
                     continue;
                 }
                 let across = self.tiles[other.index()];
@@ -259,7 +297,7 @@ impl Board {
         let placed = &self.tiles[tile.index()];
         let bounds = self.bounds(placed.cell.plane());
         let (mut min, mut max) = bounds?;
-        if self.is_gone(tile) {
+        if self.is_gone(tile) || self.level(tile) > 0 {
             return bounds;
         }
         let others = |other: &(TileId, &PlacedTile)| other.0 != tile && other.1.cell.plane() == placed.cell.plane();

@@ -1,5 +1,6 @@
 //! The built-in steps: drawing, hands, placing and deploying.
 
+use crate::board::levels::Footing;
 use crate::catalog::id::{BagId, FigureKindId, SegmentId, TileId, TileKindId};
 use crate::machine::fault::Fault;
 use crate::state::effect::{Effect, Place, Rejected};
@@ -247,7 +248,8 @@ impl Machine {
             Pick::Placement { cell, turn } => {
                 let Some(kind) = game.turn_part().and_then(|p| p.kind) else { return Ok(()) };
                 if game.listeners.replace & EventKind::Placed.bit() != 0 {
-                    let effect = Effect::PlaceTile { seat, kind, cell, turn, free: false, reason: None };
+                    let effect =
+                        Effect::PlaceTile { seat, kind, cell, turn, footing: Footing::default(), reason: None };
                     game.effect(effect).map_err(wrong)?;
                 } else {
                     let tile = game.lay(&self.catalog, seat, kind, (cell, turn), None);
@@ -385,7 +387,10 @@ impl Game {
             while left != 0 {
                 let segment = placed.first_segment.plus(left.trailing_zeros());
                 left &= left - 1;
-                if catalog.terrains[board.terrain(segment)].completion == only && board.is_complete(segment) {
+                if catalog.terrains[board.terrain(segment)].completion == only
+                    && board.is_complete(segment)
+                    && board.features.is_there(segment)
+                {
                     found.push(segment);
                 }
             }

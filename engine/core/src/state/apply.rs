@@ -1,6 +1,7 @@
 //! Applying effects: each is checked, carried out and reported as an event.
 
 use crate::board::features::Merged;
+use crate::board::levels::Footing;
 use crate::catalog::id::{
     BagId, BookId, DieId, FigureId, FigureKindId, Id, SegmentId, Symbol, TileId, TileKindId, ZoneId,
 };
@@ -60,15 +61,15 @@ impl Game {
 
     fn carry_out(&mut self, effect: Effect) -> Result<(), Rejected> {
         match effect {
-            Effect::PlaceTile { seat, kind, cell, turn, free, reason } => {
-                self.place_tile(seat, kind, (cell, turn), free, reason)
+            Effect::PlaceTile { seat, kind, cell, turn, footing, reason } => {
+                self.place_tile(seat, kind, (cell, turn), footing, reason)
             }
             Effect::TakeUp { seat, tile, to, reason } => self.take_up((seat, tile), to, reason),
             Effect::ReplaceTile { seat, tile, kind, turn, to, reason } => {
                 self.replace_tile((seat, tile), (kind, turn), to, reason)
             }
-            Effect::MoveTile { seat, tile, cell, turn, free, reason } => {
-                self.move_tile((seat, tile), (cell, turn), free, reason)
+            Effect::MoveTile { seat, tile, cell, turn, footing, reason } => {
+                self.move_tile((seat, tile), (cell, turn), footing, reason)
             }
             Effect::Deploy { seat, figure, place } => self.deploy(seat, figure, place).map(|_| ()),
             Effect::MoveFigure { figure, place } => self.move_figure(figure, place),
@@ -200,10 +201,13 @@ impl Game {
         seat: Seat,
         kind: TileKindId,
         (cell, turn): (Cell, Turn),
-        free: bool,
+        footing: Footing,
         reason: Option<Symbol>,
     ) -> Result<(), Rejected> {
-        self.check_fit(kind, (cell, turn), free)?;
+        self.check_fit(kind, (cell, turn), footing)?;
+        if footing.over {
+            self.cover((seat, &self.board.pieces_under(kind, (cell, turn))), reason)?;
+        }
         let catalog = std::sync::Arc::clone(&self.board.catalog);
         let tile = self.lay(&catalog, seat, kind, (cell, turn), reason);
         self.after_placing(&catalog, tile, seat);

@@ -5,6 +5,7 @@ use crate::catalog::id::{
 };
 use std::fmt;
 
+use crate::board::levels::Footing;
 use crate::catalog::Extent;
 use crate::catalog::lattice::{Cell, Plane, Turn};
 use crate::catalog::seat::Seat;
@@ -70,8 +71,8 @@ pub enum Effect {
         cell: Cell,
         /// How it is turned.
         turn: Turn,
-        /// Whether it may lie where nothing touches it; it has to meet what does.
-        free: bool,
+        /// Whether it may lie where nothing touches it, or on other tiles.
+        footing: Footing,
         /// Why, for rules that listen.
         reason: Option<Symbol>,
     },
@@ -113,8 +114,8 @@ pub enum Effect {
         cell: Cell,
         /// How it is turned then.
         turn: Turn,
-        /// Whether it may lie where nothing touches it; it has to meet what does.
-        free: bool,
+        /// Whether it may lie where nothing touches it, or on other tiles.
+        footing: Footing,
         /// Why, for rules that listen.
         reason: Option<Symbol>,
     },

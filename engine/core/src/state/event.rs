@@ -28,6 +28,8 @@ pub enum EventKind {
     TakenUp,
     Parted,
     TileMoved,
+    Covered,
+    Uncovered,
     Deployed,
     TookHome,
     Scored,

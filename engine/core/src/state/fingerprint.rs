@@ -104,6 +104,9 @@ impl Game {
         for (number, tile) in board.tiles.iter().enumerate() {
             (tile.kind, tile.cell, tile.turn, board.is_gone(TileId::from_index(number))).hash(out);
         }
+        for (number, _) in board.numbered_tiles().filter(|_| board.has_levels()) {
+            board.level(number).hash(out);
+        }
         // Features are told apart by their first segments, which do not depend on the forest's shape.
         for segment in board.features.segments() {
             (board.features.first_key(segment), board.features.open_sides(segment)).hash(out);

@@ -297,6 +297,18 @@ table! {
         turned: i32 = "by how much it was turned clockwise, 0 if it was not";
         reason: Option<Symbol> = "what `move_tile` was given", nil "when none was given";
     }
+    Covered = "covered" (Covered)
+    "Another tile is laid on a tile: what lies under it is part of no feature any more, and the figures that stood there went home. It comes once for each tile that is covered, before `placed` or after `tile_moved`." {
+        seat: Seat = "who lays the other tile";
+        tile: TileId = "the tile that is covered, wholly or in part";
+        cell: Cell = "the first of its cells that are covered";
+        reason: Option<Symbol> = "what `place_tile`, `move_tile` or `replace_tile` was given", nil "when none was given";
+    }
+    Uncovered = "uncovered" (Uncovered) "What lay on a tile has left: it is seen again, and its features are joined. It comes once for each tile." {
+        seat: Seat = "who took up or moved what lay there";
+        tile: TileId = "the tile that is seen again, wholly or in part";
+        cell: Cell = "the first of its cells that are seen again";
+    }
     Deployed = "deployed" (Deployed) "A figure has come to a place, from its supply or from another place." {
         seat: Seat = "whose figure it is";
         figure: FigureId = "the figure";

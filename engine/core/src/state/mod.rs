@@ -14,6 +14,7 @@ pub mod trail;
 // What changes it, and what is told of that.
 pub mod apply;
 pub mod arrange;
+mod covering;
 pub mod effect;
 pub mod ending;
 pub mod event;

@@ -1,5 +1,6 @@
 //! Whether an effect is possible: the same checks for one that is carried out and for one that rules may replace.
 
+use crate::board::levels::Footing;
 use crate::catalog::id::{BagId, BookId, CounterId, FigureId, FigureKindId, Id, TileKindId, ZoneId};
 use crate::catalog::lattice::{Cell, Plane, Turn};
 use crate::catalog::seat::Seat;
@@ -15,10 +16,10 @@ impl Game {
     /// Why it cannot.
     pub(crate) fn possible(&self, effect: &Effect) -> Result<(), Rejected> {
         match *effect {
-            Effect::PlaceTile { kind, cell, turn, free, .. } => self.check_fit(kind, (cell, turn), free),
+            Effect::PlaceTile { kind, cell, turn, footing, .. } => self.check_fit(kind, (cell, turn), footing),
             Effect::TakeUp { tile, to, .. } => self.check_taking(tile, to),
             Effect::ReplaceTile { tile, kind, turn, to, .. } => self.check_replacing(tile, (kind, turn), to),
-            Effect::MoveTile { tile, cell, turn, free, .. } => self.check_moving(tile, (cell, turn), free),
+            Effect::MoveTile { tile, cell, turn, footing, .. } => self.check_moving(tile, (cell, turn), footing),
             Effect::Deploy { seat, figure, place } => {
                 self.check_seat(seat)?;
                 self.check_place(place)?;
@@ -77,15 +78,15 @@ impl Game {
     }
 
     /// Whether a tile may be laid somewhere.
-    pub(crate) fn check_fit(&self, kind: TileKindId, (cell, turn): (Cell, Turn), free: bool) -> Result<(), Rejected> {
+    pub(crate) fn check_fit(
+        &self,
+        kind: TileKindId,
+        (cell, turn): (Cell, Turn),
+        footing: Footing,
+    ) -> Result<(), Rejected> {
         let catalog = &self.board.catalog;
         self.check_area(cell)?;
-        let fits = if free {
-            self.board.meets_all(kind, cell, turn).is_some()
-        } else {
-            self.board.turns_at(kind, cell).contains(turn)
-        };
-        if fits {
+        if self.board.fits_as(kind, (cell, turn), footing) {
             return Ok(());
         }
         let why = match catalog.lattice.has_turn(turn) && !catalog.turns(kind).contains(turn) {
@@ -257,7 +258,10 @@ impl Game {
         if let Place::Segment(segment) = place
             && self.board.was_taken_up(segment)
         {
-            return Err(Rejected::new("place_is_gone", "the tile of this segment was taken up"));
+            return Err(Rejected::new(
+                "place_is_gone",
+                "the tile of this segment was taken up, or another one lies on it",
+            ));
         }
         let exists = match place {
             Place::Segment(segment) => self.board.features.is_there(segment),

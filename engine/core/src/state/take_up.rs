@@ -2,6 +2,7 @@
 //! longer complete.
 
 use crate::board::features::Merged;
+use crate::board::levels::{Footing, PlacedCell, PlacedCells};
 use crate::board::parting::Parting;
 use crate::catalog::id::{CounterId, FigureId, Id, Root, SegmentId, Symbol, TileId, TileKindId};
 use crate::catalog::lattice::{Cell, Turn};
@@ -14,12 +15,20 @@ use crate::state::event::EventKind;
 use crate::state::happening::{Happening, Intent, Left};
 use crate::state::{Figure, Game};
 
-/// What the features of a tile are worth remembering when they come apart.
-struct Before {
+/// What is worth remembering of features that come apart.
+pub(super) struct Before {
     /// Numbers of counters, with the root of the feature that had them.
     counted: Vec<(CounterId, Root, i32)>,
     /// The features that were complete and are to be scored.
     due: Vec<Root>,
+}
+
+/// A tile that was taken off its cells.
+struct Lifting {
+    before: Before,
+    apart: Vec<Parting>,
+    /// What lay under it and lies on top again.
+    found: PlacedCells,
 }
 
 impl Game {
@@ -38,6 +47,9 @@ impl Game {
 
     fn check_lies(&self, tile: TileId) -> Result<(), Rejected> {
         match self.board.tile(tile) {
+            Some(_) if self.board.is_covered(tile) => {
+                Err(Rejected::new("tile_is_covered", "another tile lies on this one"))
+            }
             Some(_) => Ok(()),
             None => Err(Rejected::new("no_such_tile", "this tile was taken up and lies on the board no longer")),
         }
@@ -52,16 +64,21 @@ impl Game {
     ) -> Result<(), Rejected> {
         self.check_taking(tile, to)?;
         let cell = self.board.tiles[tile.index()].cell;
-        self.check_fit_without(tile, kind, (cell, turn), true)
+        let over = self.board.level(tile) > 0;
+        self.check_fit_without(tile, kind, (cell, turn), Footing { free: true, over })
     }
 
     /// Whether a tile can be moved to a place, or turned at its own.
-    pub(super) fn check_moving(&self, tile: TileId, (cell, turn): (Cell, Turn), free: bool) -> Result<(), Rejected> {
+    pub(super) fn check_moving(
+        &self,
+        tile: TileId,
+        (cell, turn): (Cell, Turn),
+        footing: Footing,
+    ) -> Result<(), Rejected> {
         self.check_lies(tile)?;
         self.check_area(cell)?;
         let placed = self.board.tiles[tile.index()];
-        // A tile that lies alone can be turned.
-        self.check_fit_without(tile, placed.kind, (cell, turn), free || cell == placed.cell)
+        self.check_fit_without(tile, placed.kind, (cell, turn), self.board.footing_if_moved(tile, cell, footing))
     }
 
     fn check_fit_without(
@@ -69,9 +86,9 @@ impl Game {
         tile: TileId,
         kind: TileKindId,
         (cell, turn): (Cell, Turn),
-        free: bool,
+        footing: Footing,
     ) -> Result<(), Rejected> {
-        if self.board.fits_without(tile, kind, (cell, turn), free) {
+        if self.board.fits_without(Some(tile), kind, (cell, turn), footing) {
             return Ok(());
         }
         let name = self.board.catalog.kinds.key(kind);
@@ -101,7 +118,7 @@ impl Game {
         reason: Option<Symbol>,
     ) -> Result<(), Rejected> {
         self.check_taking(tile, to)?;
-        self.clear(tile, reason)?;
+        self.clear(&self.board.pieces(tile), reason)?;
         self.remove_tile((seat, tile), to, reason);
         Ok(())
     }
@@ -115,12 +132,13 @@ impl Game {
         reason: Option<Symbol>,
     ) -> Result<(), Rejected> {
         self.check_replacing(tile, (kind, turn), to)?;
-        self.clear(tile, reason)?;
+        self.clear(&self.board.pieces(tile), reason)?;
         let catalog = std::sync::Arc::clone(&self.board.catalog);
         let cell = self.board.tiles[tile.index()].cell;
         let is_own = |part: &Part| matches!(part, Part::Turn(part) if part.tile == Some(tile));
         let parts: Vec<usize> = (0..self.agenda.len()).filter(|&at| is_own(&self.agenda[at])).collect();
         self.remove_tile((seat, tile), to, reason);
+        self.cover((seat, &self.board.pieces_under(kind, (cell, turn))), reason)?;
         let new = self.lay(&catalog, seat, kind, (cell, turn), reason);
         for at in parts {
             if let Some(Part::Turn(part)) = self.agenda.get_mut(at) {
@@ -137,17 +155,24 @@ impl Game {
         &mut self,
         (seat, tile): (Seat, TileId),
         (cell, turn): (Cell, Turn),
-        free: bool,
+        footing: Footing,
         reason: Option<Symbol>,
     ) -> Result<(), Rejected> {
-        self.check_moving(tile, (cell, turn), free)?;
+        self.check_moving(tile, (cell, turn), footing)?;
         let catalog = std::sync::Arc::clone(&self.board.catalog);
         let placed = self.board.tiles[tile.index()];
-        let (before, apart) = self.lift(tile);
-        let mut merges: Vec<Merged> = Vec::new();
-        self.board.set_down(&catalog, tile, (cell, turn), |merged| merges.push(merged));
-        self.claim_again(|features, segment| features.tile_of(segment) == tile);
+        let mut others = self.board.pieces_under(placed.kind, (cell, turn));
+        others.retain(|piece| piece.tile != tile);
+        self.clear(&others, reason)?;
+        let Lifting { before, apart, found } = self.lift(tile);
         self.keep_counted(&before, &apart, Some(tile));
+        let covers = self.board.pieces_under(placed.kind, (cell, turn));
+        let covered = self.remember(&self.board.segments_of(&covers));
+        let mut merges: Vec<Merged> = Vec::new();
+        let parted = self.board.set_down(&catalog, tile, (cell, turn), |merged| merges.push(merged));
+        self.claim_again(|features, segment| features.tile_of(segment) == tile);
+        self.claim_members_again(&parted);
+        self.keep_counted(&covered, &parted, None);
         self.drop_undone();
         let turns = catalog.lattice.side_count() as i32;
         self.report(Happening::TileMoved {
@@ -160,20 +185,25 @@ impl Game {
             turned: (i32::from(turn.0) - i32::from(placed.turn.0)).rem_euclid(turns),
             reason,
         });
+        self.report_uncovered(seat, &found);
+        self.report_covered(seat, &covers, reason);
         self.report_parted(&apart, seat);
+        self.report_parted(&parted, seat);
         for Merged { kept, .. } in merges {
             self.report(Happening::Merged { seat, tile, segment: kept.segment() });
         }
         let from = self.note_completed(&catalog, tile);
+        self.note_found(&catalog, &found);
         self.note_closed(&before, &apart);
+        self.note_closed(&covered, &parted);
         self.report_completed(tile, seat, from);
         Ok(())
     }
 
-    /// Sends home the figures on a tile's segments and takes the tokens there off the board.
-    fn clear(&mut self, tile: TileId, reason: Option<Symbol>) -> Result<(), Rejected> {
-        let features = self.board.features();
-        let is_on = |place: Place| matches!(place, Place::Segment(s) if features.tile_of(s) == tile);
+    /// Sends home the figures on the segments of some pieces and takes the tokens there off the board.
+    pub(super) fn clear(&mut self, pieces: &[PlacedCell], reason: Option<Symbol>) -> Result<(), Rejected> {
+        let segments = self.board.segments_of(pieces);
+        let is_on = |place: Place| matches!(place, Place::Segment(segment) if segments.contains(&segment));
         let figures: Vec<FigureId> =
             self.figures().filter(|(_, figure)| figure.place.is_some_and(is_on)).map(|(number, _)| number).collect();
         let tokens: Vec<usize> =
@@ -191,7 +221,7 @@ impl Game {
     /// Takes a tile off the board on which nothing stands, puts it where it goes, and reports what has come of that.
     fn remove_tile(&mut self, (seat, tile): (Seat, TileId), to: TakenTo, reason: Option<Symbol>) {
         let placed = self.board.tiles[tile.index()];
-        let (before, apart) = self.lift(tile);
+        let Lifting { before, apart, found } = self.lift(tile);
         self.keep_counted(&before, &apart, None);
         self.drop_undone();
         for part in &mut self.agenda {
@@ -213,16 +243,28 @@ impl Game {
         if let Some(bag) = bag {
             self.report_bag(bag, Some(placed.kind), 1);
         }
+        self.report_uncovered(seat, &found);
         self.report_parted(&apart, seat);
+        let catalog = std::sync::Arc::clone(&self.board.catalog);
+        let noted = self.note_found(&catalog, &found);
         let closed = self.note_closed(&before, &apart);
-        self.report_completed(tile, seat, closed);
+        self.report_completed(tile, seat, noted.unwrap_or(closed));
     }
 
     /// Takes a tile off its cells. Claims are right afterwards, those of the tile itself aside; counters are taken away.
-    fn lift(&mut self, tile: TileId) -> (Before, Vec<Parting>) {
+    fn lift(&mut self, tile: TileId) -> Lifting {
         let catalog = std::sync::Arc::clone(&self.board.catalog);
+        let before = self.remember(&self.board.segments_on(tile).collect::<Vec<_>>());
+        let (apart, found) = self.board.lift(&catalog, tile, |_| {});
+        self.claim_members_again(&apart);
+        Lifting { before, apart, found }
+    }
+
+    /// What is worth remembering of the features of some segments, which are about to come apart. Their counters are taken
+    /// away.
+    pub(super) fn remember(&mut self, segments: &[SegmentId]) -> Before {
         let features = &self.board.features;
-        let roots = self.board.features_on(tile);
+        let roots = self.board.features_of(segments);
         let of_lifted = |key: &CounterKey| match key {
             CounterKey::Feature(segment) => Some(features.root(*segment)).filter(|root| roots.contains(root)),
             _ => None,
@@ -239,11 +281,14 @@ impl Game {
         let mut keyed = std::mem::take(&mut self.keyed);
         keyed.retain(|(_, key, _)| of_lifted(key).is_none());
         self.keyed = keyed;
-        let apart = self.board.lift(&catalog, tile);
-        let mut parts: Vec<Root> = apart.iter().flat_map(|apart| apart.parts.iter().copied()).collect();
-        parts.sort_unstable();
-        self.claim_again(|features, segment| parts.binary_search(&features.root(segment)).is_ok());
-        (Before { counted, due }, apart)
+        Before { counted, due }
+    }
+
+    /// Adds the claims of the figures on what is left of features that came apart.
+    pub(super) fn claim_members_again(&mut self, apart: &[Parting]) {
+        let mut members: Vec<SegmentId> = apart.iter().flat_map(|apart| apart.members.iter().copied()).collect();
+        members.sort_unstable();
+        self.claim_again(|_, segment| members.binary_search(&segment).is_ok());
     }
 
     /// Adds the claims of the figures on some segments.
@@ -260,7 +305,7 @@ impl Game {
 
     /// Gives the numbers of features that have come apart to their parts, as the packs say. A tile that was moved comes
     /// last of the parts, segment by segment.
-    fn keep_counted(&mut self, before: &Before, apart: &[Parting], moved: Option<TileId>) {
+    pub(super) fn keep_counted(&mut self, before: &Before, apart: &[Parting], moved: Option<TileId>) {
         for &(counter, root, value) in &before.counted {
             let Some(Parting { parts, own, .. }) = apart.iter().find(|apart| apart.was == root) else { continue };
             let spec = &self.board.catalog.counters[counter];
@@ -284,7 +329,7 @@ impl Game {
 
     /// Forgets what was noted as completed and is not complete any more. What a step is scoring just now stays noted; it
     /// passes over such features.
-    fn drop_undone(&mut self) {
+    pub(super) fn drop_undone(&mut self) {
         if self.completed.is_empty() {
             return;
         }
@@ -315,7 +360,7 @@ impl Game {
 
     /// Notes the parts of features that are complete without the tile: those of features that were not, and of features
     /// that are still to be scored. Tells where they begin.
-    fn note_closed(&mut self, before: &Before, apart: &[Parting]) -> usize {
+    pub(super) fn note_closed(&mut self, before: &Before, apart: &[Parting]) -> usize {
         let from = self.completed.len();
         let known = self.turn_part().map_or(0, |part| part.completed_from as usize);
         for Parting { was, was_complete, parts, .. } in apart {
@@ -349,7 +394,7 @@ impl Game {
         from
     }
 
-    fn report_parted(&mut self, apart: &[Parting], seat: Seat) {
+    pub(super) fn report_parted(&mut self, apart: &[Parting], seat: Seat) {
         if !self.tells(EventKind::Parted.bit()) {
             return;
         }

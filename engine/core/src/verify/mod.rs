@@ -136,11 +136,13 @@ fn port_count(game: &Game, tile: TileId, part: usize, side: Side) -> usize {
     catalog.edges[edge].ports.len()
 }
 
-/// Cells of all tiles, with tile and part.
+/// Cells of all tiles, with the tile and part that is seen from above.
 fn cells(game: &Game) -> Cells {
     let catalog = game.catalog();
     let mut cells = BTreeMap::new();
-    for (tile, placed) in game.board().numbered_tiles() {
+    let mut tiles: Vec<_> = game.board().numbered_tiles().collect();
+    tiles.sort_by_key(|&(tile, _)| game.board().level(tile));
+    for (tile, placed) in tiles {
         for (part, cell) in catalog.kinds[placed.kind].cells.iter().enumerate() {
             let (dx, dy) = catalog.lattice.turn_offset(cell.offset, placed.turn);
             cells.insert(placed.cell.plus(dx, dy), (tile, part));
@@ -182,10 +184,11 @@ fn naive_features(game: &Game, cells: &Cells) -> Vec<Filled> {
             }
         }
     }
-    // Presets are laid first. One that has moved, or is gone, is joined with nothing from afar.
+    // Presets are laid first. One that has moved, is gone or covered, is joined with nothing from afar.
     let lies = |preset: usize, segment: usize| {
         let (laid, spec) = (board.tile(TileId::from_index(preset))?, &catalog.board.presets[preset]);
-        ((laid.cell, laid.turn) == (spec.cell, spec.turn)).then(|| laid.first_segment.plus(segment as u32))
+        let segment = laid.first_segment.plus(segment as u32);
+        ((laid.cell, laid.turn) == (spec.cell, spec.turn) && board.features().is_there(segment)).then_some(segment)
     };
     for &((a, a_segment), (b, b_segment)) in &catalog.board.joins {
         if let (Some(a), Some(b)) = (lies(a, a_segment), lies(b, b_segment)) {
@@ -245,6 +248,15 @@ fn features(game: &Game, reference: &Reference) -> Result<(), String> {
     let features = board.features();
     let filled = &reference.filled;
     need(features.roots().count() == filled.len(), || format!("{} features, not as filled", filled.len()))?;
+    // What is seen from above is part of a feature, and nothing else.
+    for (tile, placed) in board.numbered_tiles() {
+        for segment in board.segments_on(tile) {
+            let (_, (cell, local)) = place_of(game, segment);
+            let part = usize::from(catalog.kinds[placed.kind].segments[usize::from(local)].cell);
+            let is_seen = reference.cells.get(&cell) == Some(&(tile, part));
+            need(features.is_there(segment) == is_seen, || format!("{}: seen or not", board.place_key(segment)))?;
+        }
+    }
     let mut claims = vec![[0i32; crate::catalog::MAX_SEATS]; filled.len()];
     for (_, figure) in game.figures() {
         if let Some(Place::Segment(s)) = figure.place {
@@ -306,16 +318,19 @@ fn booked(game: &Game) -> Result<(), String> {
     Ok(())
 }
 
-/// Figures are neither lost nor made, and neither they nor tokens stand on a tile that is gone.
+/// Figures are neither lost nor made, and neither they nor tokens stand on a tile that is gone or covered.
 fn figures(game: &Game) -> Result<(), String> {
     let catalog = game.catalog();
     let of_figures = game.figures().map(|(_, figure)| figure.place);
     let gone = of_figures.chain(catalog.tokens.ids().map(|token| game.token(token))).find_map(|place| match place {
-        Some(Place::Segment(segment)) if game.board().tile(place_of(game, segment).0).is_none() => Some(segment),
+        Some(Place::Segment(segment)) if !game.board().features().is_there(segment) => Some(segment),
         _ => None,
     });
     need(gone.is_none(), || {
-        format!("something stands on {}, which was taken up", game.board().place_key(gone.unwrap_or(SegmentId(0))))
+        format!(
+            "something stands on {}, which was taken up or covered",
+            game.board().place_key(gone.unwrap_or(SegmentId(0)))
+        )
     })?;
     for (kind, spec) in catalog.figures.iter() {
         for seat in game.seats_from(Seat(0)) {

@@ -8,12 +8,19 @@ use crate::catalog::id::{SegmentId, TileId};
 use crate::catalog::lattice::{Cell, Planes};
 use crate::verify::need;
 
-/// The board as if its tiles had been laid one after the other, in the order of their numbers.
-fn laid_anew(board: &Board) -> Board {
+/// The board as if its tiles had been laid one after the other: those on the ground first, then what lies on them, each in
+/// the order of their numbers.
+fn laid_anew(board: &Board) -> (Board, Vec<(TileId, TileId)>) {
     let catalog = Arc::clone(board.catalog());
     let mut fresh = board.emptied();
     let mut numbers: Vec<(TileId, TileId)> = Vec::new();
-    for (tile, placed) in board.numbered_tiles() {
+    let mut tiles: Vec<_> = board.numbered_tiles().collect();
+    tiles.sort_by_key(|&(tile, _)| board.level(tile));
+    for (tile, placed) in tiles {
+        let under = fresh.pieces_under(placed.kind, (placed.cell, placed.turn));
+        if !under.is_empty() {
+            fresh.cover(&catalog, &under);
+        }
         numbers.push((tile, fresh.place(&catalog, placed.kind, placed.cell, placed.turn, |_| {})));
     }
     let again = |segment: SegmentId| {
@@ -27,7 +34,7 @@ fn laid_anew(board: &Board) -> Board {
     for (a, b) in both {
         fresh.join_explicitly(a, b);
     }
-    fresh
+    (fresh, numbers)
 }
 
 /// Compares a board with one that is joined from scratch from the tiles that lie there: features, open sides, what is
@@ -36,7 +43,7 @@ fn laid_anew(board: &Board) -> Board {
 /// # Errors
 /// What differs.
 pub fn rejoined(board: &Board) -> Result<(), String> {
-    let fresh = laid_anew(board);
+    let (fresh, numbers) = laid_anew(board);
     let (now, then) = (board.features(), fresh.features());
     for plane in board.planes() {
         need(board.bounds(plane) == fresh.bounds(plane), || {
@@ -44,12 +51,26 @@ pub fn rejoined(board: &Board) -> Result<(), String> {
         })?;
     }
     need(board.tiles().len() == fresh.tiles().len(), || "the number of tiles differs".to_owned())?;
-    for ((tile, placed), (new_tile, new)) in board.numbered_tiles().zip(fresh.numbered_tiles()) {
-        need(board.tile_at(placed.cell) == Some((tile, 0)), || format!("{tile:?} is not found at {}", placed.cell))?;
+    for (tile, new_tile) in numbers {
+        let (placed, new) = (&board.tiles[tile.index()], &fresh.tiles[new_tile.index()]);
+        for piece in board.pieces(tile) {
+            let (top, anew) = (board.tile_at(piece.cell), fresh.tile_at(piece.cell));
+            let alike = (top == Some((tile, piece.part))) == (anew == Some((new_tile, piece.part)));
+            let is_there = top.is_some() && (board.has_levels() || top == Some((tile, piece.part)));
+            need(alike && is_there, || format!("{tile:?} is not found at {}", piece.cell))?;
+            need(board.height(piece.cell) == fresh.height(piece.cell), || format!("the height of {}", piece.cell))?;
+        }
+        let levels = (board.level(tile), fresh.level(new_tile));
+        need(levels.0 == levels.1, || format!("{tile:?} lies at level {}, anew at {}", levels.0, levels.1))?;
+        need(board.is_covered(tile) == fresh.is_covered(new_tile), || format!("whether {tile:?} is covered"))?;
         need(board.is_beside_watched(*placed) == fresh.is_beside_watched(*new), || {
             format!("whether something is watched beside {}", placed.cell)
         })?;
         for (one, other) in board.segments_on(tile).zip(fresh.segments_on(new_tile)) {
+            need(now.is_there(one) == then.is_there(other), || format!("whether {} is seen", board.place_key(one)))?;
+            if !now.is_there(one) {
+                continue;
+            }
             let alike = now.first_key(one) == then.first_key(other)
                 && now.open_sides(one) == then.open_sides(other)
                 && now.size(one) == then.size(other)

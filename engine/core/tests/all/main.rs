@@ -8,6 +8,7 @@ mod canvas;
 mod drawings;
 mod features;
 mod frontier;
+mod levels;
 mod payments;
 mod previews;
 // What goes on.

@@ -36,7 +36,9 @@ fn what_a_placement_would_do_is_what_it_does() {
                     let would = board.if_placed(kind, cell, turn).unwrap();
                     let mut after = game.clone();
                     let seat = Seat(0);
-                    after.effect(Effect::PlaceTile { seat, kind, cell, turn, free: false, reason: None }).unwrap();
+                    after
+                        .effect(Effect::PlaceTile { seat, kind, cell, turn, footing: Default::default(), reason: None })
+                        .unwrap();
                     let now = after.board();
                     let first = now.tiles().next_back().unwrap().first_segment;
                     let what = format!("{name}, seed {seed}: {} at {cell},{turn}", catalog.kinds.key(kind));

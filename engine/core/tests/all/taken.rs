@@ -1,6 +1,7 @@
 //! Tiles that are taken up, moved, turned and replaced: after each change the board is the one that is joined from scratch
 //! from the tiles that lie there.
 
+use tilewright_core::board::levels::Footing;
 use tilewright_core::catalog::id::{CounterId, FigureKindId, SegmentId, TileId, TileKindId, TokenId};
 use tilewright_core::catalog::lattice::{Cell, Planes, Turn};
 use tilewright_core::catalog::seat::Seat;
@@ -44,6 +45,11 @@ fn some_place(game: &Game, kind: TileKindId, chance: &mut Generator) -> Option<(
         let mut number = || chance.below(7) as i16 - 3;
         return Some((Cell::new(number(), number()), Turn(chance.below(turns) as u8)));
     }
+    if chance.below(3) == 0 {
+        let over = game.board().list_placements_over(kind, Planes::ALL);
+        let nth = chance.below(over.len().max(1) as u32) as usize;
+        return over.get(nth).copied();
+    }
     let count = game.board().count_placements(kind, Planes::ALL);
     (count > 0).then(|| game.board().get_placement(kind, Planes::ALL, chance.below(count)).unwrap())
 }
@@ -53,7 +59,7 @@ fn some_change(game: &Game, chance: &mut Generator) -> Option<Effect> {
     let kinds = game.catalog().kinds.len() as u32;
     let seat = Seat(chance.below(2) as u8);
     let is_full = game.board().tiles().len() > MANY;
-    let free = chance.below(3) == 0;
+    let footing = Footing { free: chance.below(3) == 0, over: chance.below(2) == 0 };
     Some(match chance.below(if is_full { 9 } else { 14 }) {
         0..=2 => {
             let to = [TakenTo::Aside, TakenTo::Hand(seat)][chance.below(2) as usize];
@@ -62,12 +68,12 @@ fn some_change(game: &Game, chance: &mut Generator) -> Option<Effect> {
         3..=4 => {
             let tile = nth_tile(game, chance)?;
             let (cell, turn) = some_place(game, game.board().tile(tile)?.kind, chance)?;
-            Effect::MoveTile { seat, tile, cell, turn, free, reason: None }
+            Effect::MoveTile { seat, tile, cell, turn, footing, reason: None }
         }
         5 => {
             let tile = nth_tile(game, chance)?;
             let turn = Turn(chance.below(game.catalog().lattice.side_count() as u32) as u8);
-            Effect::MoveTile { seat, tile, cell: game.board().tile(tile)?.cell, turn, free, reason: None }
+            Effect::MoveTile { seat, tile, cell: game.board().tile(tile)?.cell, turn, footing, reason: None }
         }
         6 => {
             let (tile, kind) = (nth_tile(game, chance)?, TileKindId(chance.below(kinds) as u16));
@@ -85,7 +91,7 @@ fn some_change(game: &Game, chance: &mut Generator) -> Option<Effect> {
         _ => {
             let kind = TileKindId(chance.below(kinds) as u16);
             let (cell, turn) = some_place(game, kind, chance)?;
-            Effect::PlaceTile { seat, kind, cell, turn, free: true, reason: None }
+            Effect::PlaceTile { seat, kind, cell, turn, footing: Footing { free: true, ..footing }, reason: None }
         }
     })
 }
@@ -104,7 +110,7 @@ fn what_is_left_is_as_if_joined_from_scratch() {
     for (name, sample) in boards {
         let mut chance = Generator::new(7);
         let mut game = quiet(&sample);
-        let (mut done, mut seen) = (0, [0u32; 4]);
+        let (mut done, mut seen, mut covered) = (0, [0u32; 4], 0);
         while done < each {
             // Small boards, many of them: numbers of tiles do not run out, and much begins anew.
             if done % 500 == 0 {
@@ -125,6 +131,7 @@ fn what_is_left_is_as_if_joined_from_scratch() {
                         Effect::ReplaceTile { .. } => 2,
                         _ => 3,
                     }] += 1;
+                    covered += u32::from(game.board().has_levels());
                     if let Err(wrong) = verify::rejoined(game.board()) {
                         panic!("{name}, change {done}, {effect:?}: {wrong}");
                     }
@@ -138,6 +145,7 @@ fn what_is_left_is_as_if_joined_from_scratch() {
             }
         }
         assert!(seen.iter().all(|&count| count > each / 80), "{name}: {seen:?} of taken, moved, replaced, others");
+        assert!(covered > each / 10, "{name}: tiles lay on others after {covered} changes");
     }
 }
 
@@ -161,7 +169,7 @@ fn take_up(tile: TileId) -> Effect {
 }
 
 fn move_tile(tile: TileId, (x, y): (i16, i16), turn: u8) -> Effect {
-    Effect::MoveTile { seat: ME, tile, cell: Cell::new(x, y), turn: Turn(turn), free: true, reason: None }
+    Effect::MoveTile { seat: ME, tile, cell: Cell::new(x, y), turn: Turn(turn), footing: Footing::FREE, reason: None }
 }
 
 /// The names of the events since so many.
@@ -325,16 +333,23 @@ fn restless() -> Sample {
                 0 => game.effect(Effect::TakeUp { seat, tile, to: TakenTo::Bag(bag), reason: None })?,
                 1 => {
                     let turn = Turn(placed.turn.0 ^ 2);
-                    let (cell, free) = (placed.cell, false);
+                    let (cell, footing) = (placed.cell, Footing::default());
                     // It need not fit.
-                    let _ = game.effect(Effect::MoveTile { seat, tile, cell, turn, free, reason: None });
+                    let _ = game.effect(Effect::MoveTile { seat, tile, cell, turn, footing, reason: None });
                 }
                 _ => {
                     let count = game.board().count_placements(placed.kind, Planes::ALL);
                     if count > 0
                         && let Some((cell, turn)) = game.board().get_placement(placed.kind, Planes::ALL, count - 1)
                     {
-                        let _ = game.effect(Effect::MoveTile { seat, tile, cell, turn, free: true, reason: None });
+                        let _ = game.effect(Effect::MoveTile {
+                            seat,
+                            tile,
+                            cell,
+                            turn,
+                            footing: Footing::FREE,
+                            reason: None,
+                        });
                     }
                 }
             }
