@@ -18,7 +18,7 @@ use crate::scene::{Color, Pen, Scene};
 use crate::sheet::table;
 use crate::spread::Spread;
 use crate::tile::{Artist, bounds, draw_tag};
-use crate::{lettering, look};
+use crate::{heights, lettering, look};
 
 /// Colours of the seats, told apart by colour-blind people too (Okabe and Ito).
 pub const SEATS: [Color; 8] = [
@@ -175,6 +175,9 @@ pub fn board_scene(game: &Game, artist: &Artist<'_>, extras: &Extras) -> Scene {
         let tile = drawn.entry((kind, turn, part)).or_insert_with(|| artist.cell(kind, part, turn));
         scene.add(tile, at(cell));
     }
+    for (cell, raised) in heights::raised(game.board()) {
+        heights::draw_raised(&mut scene, lattice, &raised, at(cell));
+    }
     if let Some((kind, turn, cell)) = extras.ghost {
         for (part, face) in catalog.faces(kind, turn).iter().enumerate() {
             let corner = at(cell.plus(face.offset.0, face.offset.1));
@@ -196,16 +199,9 @@ pub fn board_scene(game: &Game, artist: &Artist<'_>, extras: &Extras) -> Scene {
     scene
 }
 
-/// Kind and turn, part and cell of every tile on the board.
+/// Kind and turn, part and cell of every tile on the board, as they are seen from above.
 fn laid(game: &Game) -> Vec<((TileKindId, Turn), usize, Cell)> {
-    let mut found = Vec::new();
-    for tile in game.board().tiles() {
-        let turn = tile.turn;
-        for (part, face) in game.catalog().faces(tile.kind, turn).iter().enumerate() {
-            found.push(((tile.kind, turn), part, tile.cell.plus(face.offset.0, face.offset.1)));
-        }
-    }
-    found
+    game.board().seen_cells().map(|(tile, part, cell)| ((tile.kind, tile.turn), part, cell)).collect()
 }
 
 /// Cells of bounded planes that hold nothing.
@@ -245,7 +241,8 @@ fn draw_tile_numbers(scene: &mut Scene, game: &Game, spread: &Spread, corner: Po
     if game.catalog().kinds.iter().all(|(_, kind)| kind.number.is_none()) {
         return;
     }
-    for (id, tile) in game.board().numbered_tiles() {
+    let top = |id, cell| game.board().tile_at(cell).is_some_and(|(top, _)| top == id);
+    for (id, tile) in game.board().numbered_tiles().filter(|&(id, tile)| top(id, tile.cell)) {
         if let Some(number) = game.number_on_tile(id) {
             draw_number(scene, number, spread.place(tile.cell) + number_place(lattice) - corner, TILE_NUMBER);
         }

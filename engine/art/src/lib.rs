@@ -9,6 +9,7 @@ pub mod board;
 mod bridge;
 pub mod geometry;
 mod ground;
+pub mod heights;
 mod layout;
 pub mod lettering;
 pub mod look;

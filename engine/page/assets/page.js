@@ -124,8 +124,10 @@
 
   const showBoard = (all, before, lit) => {
     const onCell = ([name, value]) => [name, value[0], ...corner(value[1], value[2])];
-    const tiles = of(all, "t");
-    show("tiles", tiles.map((one) => [...onCell(one), tileWords(one[1])]));
+    // What lies on other tiles comes after them.
+    const tiles = of(all, "t").sort((a, b) => (a[1][4] ?? 0) - (b[1][4] ?? 0));
+    const heights = of(all, "h").map((one) => [...onCell(one), one[1][3]]);
+    show("tiles", [...tiles.map((one) => [...onCell(one), tileWords(one[1])]), ...heights]);
     show("empty", of(all, "e").map((one) => [...onCell(one), ""]));
     const standing = [...of(all, "f"), ...of(all, "k")].sort((a, b) => a[1][2] - b[1][2]);
     // Numbers lie on top of what they are written on.

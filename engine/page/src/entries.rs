@@ -137,6 +137,8 @@ fn sentence(line: &Told, naming: Naming<'_>) -> Option<String> {
         Told::TileMoved { seat, tile, from, cell, .. } => {
             own.html("moves", &[&own.seat(*seat), &tile.name, &from.to_string(), &cell.to_string()])
         }
+        Told::Covered { seat, tile, cell } => own.html("covers", &[&own.seat(*seat), &tile.name, &cell.to_string()]),
+        Told::Uncovered { tile, cell } => own.html("uncovered", &[&tile.name, &cell.to_string()]),
         Told::Deployed { seat, figure, place, from: None } => {
             own.html("puts", &[&own.seat(*seat), &figure.name, &place.name()])
         }

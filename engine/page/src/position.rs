@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value as Json, json};
 use tilewright_art::board::{Stander, TILE_NUMBER, number_beside, number_place, open_cells, standing};
+use tilewright_art::heights;
 use tilewright_art::spread::Spread;
 use tilewright_core::catalog::Scope;
 use tilewright_core::catalog::id::{Id, TileKindId, TokenId};
@@ -20,7 +21,8 @@ use crate::viewpoint::Viewpoint;
 
 /// Names and what they stand for:
 ///
-/// - `t0`: a tile, its drawing and its cell; `e1,0`: an empty cell;
+/// - `t0`: a tile, its drawing, its cell, what that is called if otherwise, and on how many tiles it lies; `e1,0`: an empty
+///   cell; `h1,0`: how high tiles lie on a cell, its drawing, its cell and its words;
 /// - `f0`, `k0`: a figure or a token on the board, its drawing, its place and its words; `n0`, `nf0`, `nk0`: the number
 ///   that is written on a tile, a figure or a token, likewise;
 /// - `s0`: a seat's score; `r0.7`: a row of what else it has; `r.7`: a row of what lies beside the board; `w`: who is
@@ -99,17 +101,25 @@ fn on_board(game: &Game, spread: &Spread, naming: Naming<'_>, sprites: &mut Spri
         let drawing = sprites.tile(tile.kind, tile.turn);
         let cell = spread.shown(tile.cell);
         // A cell is called otherwise than where it is shown on planes after the first.
-        let shown = match cell == tile.cell {
-            true => json!([drawing, cell.x, cell.y]),
-            false => json!([drawing, cell.x, cell.y, tile.cell.to_string()]),
+        let called = (cell != tile.cell).then(|| tile.cell.to_string());
+        let shown = match (game.board().level(number), called) {
+            (0, None) => json!([drawing, cell.x, cell.y]),
+            (0, Some(called)) => json!([drawing, cell.x, cell.y, called]),
+            (level, called) => json!([drawing, cell.x, cell.y, called, level]),
         };
         at.insert(format!("t{}", number.0), shown);
-        if let Some(written) = game.number_on_tile(number) {
+        let is_top = game.board().tile_at(tile.cell).is_some_and(|(top, _)| top == number);
+        if let Some(written) = game.number_on_tile(number).filter(|_| is_top) {
             let (x, y) = units(spread.place(tile.cell) + number_place(naming.catalog.lattice));
             let told = [&naming.tile(tile.kind), &tile.cell.to_string(), &written.to_string()];
             let words = naming.own.text("number-at", &told.map(String::as_str));
             at.insert(format!("n{}", number.0), json!([sprites.number(written, TILE_NUMBER), x, y, words]));
         }
+    }
+    for (cell, raised) in heights::raised(game.board()) {
+        let shown = spread.shown(cell);
+        let words = naming.own.text("height-at", &[&cell.to_string(), &raised.height.to_string()]);
+        at.insert(format!("h{cell}"), json!([sprites.raised(raised), shown.x, shown.y, words]));
     }
     for cell in open_cells(game) {
         let shown = spread.shown(cell);

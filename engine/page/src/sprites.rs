@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use tilewright_art::board::{draw_figure_of, draw_number, draw_token, empty_scene, rim_scene};
 use tilewright_art::geometry::{Path, Point};
+use tilewright_art::heights::{Raised, draw_raised};
 use tilewright_art::lettering;
 use tilewright_art::outline::{cell_size, place};
 use tilewright_art::picture::{self, Stamp};
@@ -25,6 +26,8 @@ enum What {
     Token(TokenId),
     /// A number that is written on something, with its height in hundredths of a cell.
     Number(i32, u32),
+    /// How high tiles lie on a cell, and where it is lower beside it.
+    Raised(Raised),
     Empty,
     Rim(Cell),
 }
@@ -108,6 +111,14 @@ impl<'c> Sprites<'c> {
         draw_number(&mut scene, number, Point::default(), hundredths as f32 / 100.0);
         let markup = self.writer.shapes(&scene.shapes);
         self.keep(What::Number(number, hundredths), markup)
+    }
+
+    /// How high tiles lie on a cell.
+    pub(crate) fn raised(&mut self, raised: Raised) -> usize {
+        let mut scene = Scene::default();
+        draw_raised(&mut scene, self.artist.catalog().lattice, &raised, Point::default());
+        let markup = self.writer.shapes(&scene.shapes);
+        self.keep(What::Raised(raised), markup)
     }
 
     /// A cell that exists and is empty.

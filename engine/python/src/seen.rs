@@ -56,12 +56,13 @@ pub(crate) fn view<'py>(py: Python<'py>, game: &Game, seat: Option<Seat>) -> PyR
     told.set_item("decision", waiting)?;
 
     let laid = PyList::empty(py);
-    for tile in board.tiles() {
+    for (number, tile) in board.numbered_tiles() {
         let one = PyDict::new(py);
         one.set_item("kind", catalog.kinds.key(tile.kind))?;
         one.set_item("cell", pair(tile.cell))?;
         one.set_item("plane", tile.cell.plane().0)?;
         one.set_item("turn", tile.turn.0)?;
+        one.set_item("level", board.level(number))?;
         laid.append(one)?;
     }
     told.set_item("tiles", laid)?;

@@ -95,6 +95,7 @@ impl BoardText {
         let mut painter = Painter { game, plane, palette, shape, window, canvas: &mut canvas };
         painter.rim(cells);
         painter.tiles();
+        painter.heights();
         painter.numbers();
         painter.figures();
         painter.tokens();
@@ -241,22 +242,31 @@ impl Painter<'_> {
     }
 
     fn tiles(&mut self) {
-        let (catalog, tiles) = (self.game.catalog(), self.game.board().tiles());
-        let count = tiles.len();
-        for (number, tile) in tiles.enumerate() {
-            for (part, face) in catalog.faces(tile.kind, tile.turn).iter().enumerate() {
-                let cell = tile.cell.plus(face.offset.0, face.offset.1);
-                if !self.sees(cell) {
-                    continue;
-                }
-                let at = self.corner(cell);
-                paint_cell(self.canvas, self.palette, catalog, (tile.kind, part, tile.turn), self.shape, at);
-                if number + 1 == count && number > 0 {
-                    let row = at.1 + (self.shape.height - 1) / 2;
-                    let glyph = |letter| Glyph { letter, bold: true, ..Glyph::BLANK };
-                    self.canvas.put(at.0 - 1, row, glyph('>'));
-                    self.canvas.put(at.0 + self.shape.width, row, glyph('<'));
-                }
+        let (catalog, board) = (self.game.catalog(), self.game.board());
+        let last = board.numbered_tiles().next_back().filter(|_| board.tiles().len() > 1).map(|(_, tile)| *tile);
+        for (tile, part, cell) in board.seen_cells() {
+            if !self.sees(cell) {
+                continue;
+            }
+            let at = self.corner(cell);
+            paint_cell(self.canvas, self.palette, catalog, (tile.kind, part, tile.turn), self.shape, at);
+            if Some(*tile) == last {
+                let row = at.1 + (self.shape.height - 1) / 2;
+                let glyph = |letter| Glyph { letter, bold: true, ..Glyph::BLANK };
+                self.canvas.put(at.0 - 1, row, glyph('>'));
+                self.canvas.put(at.0 + self.shape.width, row, glyph('<'));
+            }
+        }
+    }
+
+    /// How many tiles lie one on the other, in the corners of their cells.
+    fn heights(&mut self) {
+        let board = self.game.board();
+        for (.., cell) in board.seen_cells().filter(|_| board.has_levels()) {
+            let height = board.height(cell);
+            if height > 1 && self.sees(cell) {
+                let (x, y) = self.corner(cell);
+                self.canvas.write(x, y, &format!("^{height}"), Glyph { bold: true, ..Glyph::BLANK });
             }
         }
     }
@@ -264,7 +274,9 @@ impl Painter<'_> {
     /// The numbers that are written on tiles, below the middle of their first cells.
     fn numbers(&mut self) {
         for (number, tile) in self.game.board().numbered_tiles() {
-            let Some(written) = self.game.number_on_tile(number).filter(|_| self.sees(tile.cell)) else { continue };
+            let is_seen =
+                self.sees(tile.cell) && self.game.board().tile_at(tile.cell).is_some_and(|top| top.0 == number);
+            let Some(written) = self.game.number_on_tile(number).filter(|_| is_seen) else { continue };
             let (text, (x, y)) = (written.to_string(), self.corner(tile.cell));
             let at = x + (self.shape.width - text.len() as i32 + 1) / 2;
             self.canvas.write(at, y + self.shape.height - 1, &text, Glyph { bold: true, ..Glyph::BLANK });
@@ -408,6 +420,9 @@ fn beyond(whole: Window, window: Window) -> Option<String> {
 fn legend(palette: &Palette, game: &Game, columns: usize, exact: bool) -> String {
     let mut entries = palette.legend(game.catalog());
     let last = game.seat_count().saturating_sub(1);
+    if game.board().has_levels() {
+        entries.push((Glyph { letter: '^', bold: true, ..Glyph::BLANK }, "tiles one on the other".to_owned()));
+    }
     entries.push((Glyph { letter: '0', ..seat_glyph(Seat(0)) }, format!("to {last}: seats")));
     let (mut text, mut at) = (String::new(), RIM as usize);
     let mut canvas = Canvas::new(columns, 1);

@@ -198,6 +198,7 @@ fn in_the_way(cell: Cell, why: &InTheWay) -> String {
     match why {
         InTheWay::Taken(at) if *at == cell => "there is a tile already".to_owned(),
         InTheWay::Taken(at) => format!("there is a tile already at {at}"),
+        InTheWay::Uneven(at) => format!("{at} is higher or lower than {cell}"),
         InTheWay::OffBoard(at) if *at == cell => "the board does not reach so far".to_owned(),
         InTheWay::OffBoard(at) => format!("the board does not reach to {at}"),
         InTheWay::Turn => "it is never placed at this turn".to_owned(),

@@ -107,6 +107,8 @@ impl Play<'_> {
             Told::TileMoved { seat, tile, from, cell, turn } => {
                 format!("seat {seat} moves {} from {from} to {cell}, turn {turn}", tile.id)
             }
+            Told::Covered { seat, tile, cell } => format!("seat {seat} covers {} at {cell}", tile.id),
+            Told::Uncovered { tile, cell } => format!("{} at {cell} lies open again", tile.id),
             Told::Deployed { seat, figure, place: to, from: None } => {
                 format!("seat {seat} puts {} on {}", figure.name, place(to))
             }

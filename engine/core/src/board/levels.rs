@@ -86,6 +86,14 @@ impl Board {
         self.piles.on(cell).iter().map(|piece| (piece.tile, piece.part))
     }
 
+    /// The cells of the tiles as they are seen from above, with the number of each on its tile, in the order of tiles.
+    pub fn seen_cells(&self) -> impl Iterator<Item = (&PlacedTile, usize, Cell)> {
+        self.numbered_tiles().flat_map(move |(tile, placed)| {
+            let seen = move |piece: &PlacedCell| self.piles.is_empty() || self.is_seen(*piece);
+            self.pieces(tile).into_iter().filter(seen).map(move |piece| (placed, piece.part, piece.cell))
+        })
+    }
+
     /// Number of tiles that a tile lies on: 0 on the ground.
     pub fn level(&self, tile: TileId) -> u32 {
         let under = |cell: Cell| {

@@ -2,6 +2,7 @@
 //!
 //! What is set up here happens before the game: it is in no journal and no rule reacts to it.
 
+use crate::board::levels::Footing;
 use crate::catalog::id::{BagId, FigureId, FigureKindId, Id, SegmentId, TileId, TileKindId, TokenId};
 use std::sync::Arc;
 
@@ -26,16 +27,23 @@ impl Game {
         done
     }
 
-    /// Lays a tile where nothing lies. It need not touch anything, but must meet what it touches. A tile that already
-    /// lies there as given is left alone. The copy comes out of the first bag that has one; kinds that no bag has at the
+    /// Lays a tile where nothing lies, or with `over` on other tiles. It need not touch anything, but must meet what it
+    /// touches. A tile that already lies there as given is left alone unless it is laid over others. The copy comes out of the first bag that has one; kinds that no bag has at the
     /// start are not counted.
     ///
     /// # Errors
     /// It does not fit (`does_not_fit`), or no bag has one left (`not_in_bag`).
-    pub fn arrange_tile(&mut self, kind: TileKindId, cell: Cell, turn: Turn) -> Result<TileId, Rejected> {
+    pub fn arrange_tile(
+        &mut self,
+        kind: TileKindId,
+        (cell, turn): (Cell, Turn),
+        over: bool,
+    ) -> Result<TileId, Rejected> {
         let catalog = Arc::clone(&self.board.catalog);
         let name = catalog.kinds.key(kind);
-        if let Some((tile, _)) = self.board.tile_at(cell) {
+        if over {
+            self.check_fit(kind, (cell, turn), Footing { free: true, over })?;
+        } else if let Some((tile, _)) = self.board.tile_at(cell) {
             let lies = self.board.tiles[tile.index()];
             if (lies.kind, lies.cell, lies.turn) == (kind, cell, turn) {
                 return Ok(tile);
@@ -44,7 +52,7 @@ impl Game {
             return Err(Rejected::new("does_not_fit", message));
         }
         let faces = catalog.faces(kind, turn);
-        for face in faces {
+        for face in faces.iter().filter(|_| !over) {
             let here = cell.plus(face.offset.0, face.offset.1);
             if self.board.tile_at(here).is_some() || !here.in_reach() || !self.board.exists(here) {
                 return Err(Rejected::new("does_not_fit", format!("{name} cannot lie at {here}")));
@@ -69,7 +77,11 @@ impl Game {
             };
             self.bags[bag.index()].remove(kind);
         }
-        Ok(self.quietly(|game| game.lay(&catalog, Seat(0), kind, (cell, turn), None)))
+        self.quietly(|game| {
+            let under = game.board.pieces_under(kind, (cell, turn));
+            game.cover((Seat(0), &under), None)?;
+            Ok(game.lay(&catalog, Seat(0), kind, (cell, turn), None))
+        })
     }
 
     /// Puts a figure from its supply somewhere.

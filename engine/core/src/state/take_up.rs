@@ -248,7 +248,8 @@ impl Game {
         let catalog = std::sync::Arc::clone(&self.board.catalog);
         let noted = self.note_found(&catalog, &found);
         let closed = self.note_closed(&before, &apart);
-        self.report_completed(tile, seat, noted.unwrap_or(closed));
+        let by = found.first().map_or(tile, |piece| piece.tile);
+        self.report_completed(by, seat, noted.unwrap_or(closed));
     }
 
     /// Takes a tile off its cells. Claims are right afterwards, those of the tile itself aside; counters are taken away.

@@ -89,6 +89,22 @@ pub enum Told {
         /// How it is turned now.
         turn: Turn,
     },
+    /// A seat laid a tile on another one.
+    Covered {
+        /// Who.
+        seat: Seat,
+        /// The kind of the tile that is covered.
+        tile: Thing,
+        /// The first of its cells that are covered.
+        cell: Cell,
+    },
+    /// What lay on a tile has left.
+    Uncovered {
+        /// The kind of the tile that is seen again.
+        tile: Thing,
+        /// The first of its cells that are seen again.
+        cell: Cell,
+    },
     /// A figure has come to a place.
     Deployed {
         /// Whose it is.
@@ -253,6 +269,12 @@ pub fn told(game: &Game, language: &str, event: &Event) -> Option<Told> {
         Happening::TileMoved { seat, kind, cell, turn, from: Left(from), .. } => {
             let from = if let Place::Cell(from) = from { from } else { cell };
             Told::TileMoved { seat, tile: words.tile(kind), from, cell, turn: Turn(turn as u8) }
+        }
+        Happening::Covered { seat, tile, cell, .. } => {
+            Told::Covered { seat, tile: words.tile(game.board().laid_tile(tile)?.kind), cell }
+        }
+        Happening::Uncovered { tile, cell, .. } => {
+            Told::Uncovered { tile: words.tile(game.board().laid_tile(tile)?.kind), cell }
         }
         Happening::Deployed { seat, figure_kind, place, from, .. } => Told::Deployed {
             seat,

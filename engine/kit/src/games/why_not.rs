@@ -23,6 +23,8 @@ pub enum Fit {
 pub enum InTheWay {
     /// A cell that it would cover holds a tile.
     Taken(Cell),
+    /// Tiles lie higher or lower there than on its first cell.
+    Uneven(Cell),
     /// A cell that it would cover is not on the board.
     OffBoard(Cell),
     /// Tiles of its kind are never placed at this turn.
@@ -70,6 +72,7 @@ fn in_the_way(game: &Game, language: &str, obstacle: Obstacle) -> InTheWay {
     let catalog = game.catalog();
     match obstacle {
         Obstacle::Taken(cell) => InTheWay::Taken(cell),
+        Obstacle::Uneven(cell) => InTheWay::Uneven(cell),
         Obstacle::OffBoard(cell) => InTheWay::OffBoard(cell),
         Obstacle::Turn => InTheWay::Turn,
         Obstacle::Alone => InTheWay::Alone,

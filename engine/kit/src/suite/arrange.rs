@@ -2,7 +2,6 @@
 
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::id::TileKindId;
-use tilewright_core::catalog::lattice::Turn;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::diag::Span;
 use tilewright_core::state::Game;
@@ -16,8 +15,9 @@ pub(super) fn arrange(test: &TestSource, game: &mut Game, at_once: bool) -> Resu
     let catalog = std::sync::Arc::clone(game.catalog());
     let at = |span: Span| move |(code, message): Wrong| test.failure(span, code, message);
     for word in &test.board {
-        let (kind, cell, turn) = keys::placed_tile(&catalog, &word.value).map_err(at(word.span))?;
-        game.arrange_tile(kind, cell, Turn(turn)).map_err(|r| at(word.span)((r.code, r.message)))?;
+        let keys::LaidTile { kind, at: place, over } =
+            keys::placed_tile(&catalog, &word.value).map_err(at(word.span))?;
+        game.arrange_tile(kind, place, over).map_err(|r| at(word.span)((r.code, r.message)))?;
     }
     for words in &test.figures {
         let parts: Vec<&str> = words.value.iter().map(|word| &**word).collect();

@@ -2,7 +2,7 @@
 
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::id::{BagId, FigureKindId, SegmentId, TileKindId, TokenId};
-use tilewright_core::catalog::lattice::Cell;
+use tilewright_core::catalog::lattice::{Cell, Turn};
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::state::Game;
 use tilewright_core::state::effect::Place;
@@ -23,10 +23,19 @@ pub(super) fn tile_kind(catalog: &Catalog, name: &str) -> Result<TileKindId, Wro
     catalog.kinds.find(name).ok_or_else(|| unknown("unknown_tile", "tile", name, catalog.kinds.known_names()))
 }
 
-/// `KIND@x,y` or `KIND@x,y/turn`.
-pub(super) fn placed_tile(catalog: &Catalog, word: &str) -> Result<(TileKindId, Cell, u8), Wrong> {
+/// A tile as a test lays it.
+pub(super) struct LaidTile {
+    pub(super) kind: TileKindId,
+    pub(super) at: (Cell, Turn),
+    /// Whether it lies on other tiles.
+    pub(super) over: bool,
+}
+
+/// `KIND@x,y` or `KIND@x,y/turn`, and `:over` after that for a tile that lies on others.
+pub(super) fn placed_tile(catalog: &Catalog, word: &str) -> Result<LaidTile, Wrong> {
     let bad = || ("bad_tile", format!("`{word}` is not a tile on a board: write `KIND@x,y` or `KIND@x,y/turn`"));
     let (kind, place) = word.split_once('@').ok_or_else(bad)?;
+    let (place, over) = place.strip_suffix(":over").map_or((place, false), |place| (place, true));
     // The cell may begin with the number of its plane, as `1/x,y`.
     let comma = place.find(',').ok_or_else(bad)?;
     let (at, turn) = place[comma..].split_once('/').map_or((place, "0"), |(y, turn)| (&place[..comma + y.len()], turn));
@@ -39,7 +48,7 @@ pub(super) fn placed_tile(catalog: &Catalog, word: &str) -> Result<(TileKindId, 
             format!("a tile has the turns 0 to {}, not {turn}", catalog.lattice.side_count() - 1),
         ));
     }
-    Ok((kind, at, turn))
+    Ok(LaidTile { kind, at: (at, Turn(turn)), over })
 }
 
 /// A bag.

@@ -155,8 +155,14 @@ fn fields(begin: &Beginning) -> Fields {
     let joined = |all: Vec<String>| Written::Text(all.join(" "));
     let mut fields: Fields =
         vec![("first", Written::Int(begin.seat.0.into())), ("turn", Written::Int(begin.turn.into()))];
-    let tiles = game.board().tiles().map(|t| format!("{}@{}/{}", kind(t.kind), t.cell, t.turn));
-    fields.push(("board", joined(tiles.collect())));
+    let board = game.board();
+    let mut tiles: Vec<_> = board.numbered_tiles().map(|(number, tile)| (board.level(number), tile)).collect();
+    tiles.sort_by_key(|&(level, _)| level);
+    let laid = tiles.iter().map(|(level, tile)| {
+        let over = if *level > 0 { ":over" } else { "" };
+        format!("{}@{}/{}{over}", kind(tile.kind), tile.cell, tile.turn)
+    });
+    fields.push(("board", joined(laid.collect())));
     let figures = figures(game);
     if !figures.is_empty() {
         fields.push(("figures", texts(figures)));
@@ -228,7 +234,9 @@ fn counters(game: &Game) -> Vec<(String, Vec<i32>)> {
 fn difference(game: &Game, other: &Game) -> Option<&'static str> {
     type Look = fn(&Game) -> String;
     let looks: [(&'static str, Look); 15] = [
-        ("the tiles on the board", |g| sorted(g.board().tiles().map(|t| (t.cell, t.turn, t.kind)))),
+        ("the tiles on the board", |g| {
+            sorted(g.board().numbered_tiles().map(|(number, t)| (t.cell, t.turn, t.kind, g.board().level(number))))
+        }),
         ("the extent of the board", |g| {
             let planes = g.board().planes();
             planes.map(|plane| format!("{:?}", g.board().extent(plane))).collect::<Vec<_>>().join(", ")

@@ -103,6 +103,11 @@ const FUNCTIONS: &[(&str, &str)] = &[
         r#"hidden() place_tile("L", cell(9, turn_number()), 0, { free = true })
         move_tile(cell(9, turn_number()):tile(), cell(15, turn_number()), 1, { free = true })"#,
     ),
+    (
+        "place_tile",
+        r#"hidden() for _ = 1, 2 do place_tile("L", cell(9, turn_number()), 0, { free = true, over = true }) end
+        take_up(cell(9, turn_number()):tile(), { bag = "veiled" })"#,
+    ),
     ("move_token", r#"hidden() move_token("ghost", spot())"#),
     ("pay", r#"pay("purse", 1, nil, number())"#),
     ("pay_sheet", "hidden() pay_sheet(spot(), { final = true })"),

@@ -60,6 +60,8 @@ fn one_of_each(catalog: &Catalog) -> Vec<Happening> {
             turned: 2,
             reason: Some(reason),
         },
+        Happening::Covered { seat, tile, cell, reason: Some(reason) },
+        Happening::Uncovered { seat, tile, cell },
         Happening::Deployed { seat, figure, figure_kind, place: Place::Segment(segment), from: Some(Left(zone)) },
         Happening::TookHome { seat, figure, figure_kind, segment: Some(segment), reason: Some(reason) },
         Happening::Scored { segment: Some(segment), book },
@@ -115,7 +117,7 @@ fn every_event_is_narrated_with_all_its_fields() {
         let wanted: &[&str] = match what.kind().name() {
             "placed" | "tile_moved" => &["kind", "cell", "turn"],
             "deployed" | "took_home" => &["figure"],
-            "raised" => &["cell"],
+            "raised" | "covered" | "uncovered" => &["cell"],
             _ => &[],
         };
         assert_eq!(repeated, wanted, "{what:?}");

@@ -58,6 +58,8 @@ fn compare(game: &Game, placing: &Placing, met: &mut Met) {
                         assert!(board.tile_at(here).is_some(), "{what}");
                         met.taken += 1;
                     }
+                    // Of a tile that may lie on others only.
+                    Obstacle::Uneven(_) => panic!("{what}"),
                     Obstacle::Edge { cell: here, side, own, across, met: theirs } => {
                         let own_cell = catalog.kinds[placing.kind].cells.iter().find(|part| {
                             let (dx, dy) = catalog.lattice.turn_offset(part.offset, turn);

@@ -11,6 +11,7 @@ mod former;
 mod game;
 mod graph;
 mod keys;
+mod levels;
 mod load;
 mod offer;
 mod pay;
@@ -194,7 +195,7 @@ const fn entry(
     HostFunction { on, signature, doc, example, since: "1", allowed, bind }
 }
 
-const TABLES: [&[HostFunction]; 18] = [
+const TABLES: [&[HostFunction]; 19] = [
     load::ENTRIES,
     sheet::ENTRIES,
     feature::ENTRIES,
@@ -211,6 +212,7 @@ const TABLES: [&[HostFunction]; 18] = [
     turns::ENTRIES,
     place::ENTRIES,
     take_up::ENTRIES,
+    levels::ENTRIES,
     board::ENTRIES,
     ask::ENTRIES,
 ];

@@ -1,11 +1,13 @@
 //! Placing tiles: where they fit, what they would do, and doing it.
 
 use mlua::{Lua, Table, Value};
+use tilewright_core::board::levels::Footing;
 use tilewright_core::catalog::lattice::{Cell, Turn};
 use tilewright_core::state::effect::Effect;
 
 use super::effects::apply;
 use super::settings::Settings;
+use super::take_up::footing;
 use super::{Allowed, HostFunction, Receiver, bind, entry, planes};
 use crate::host::Host;
 use crate::host::handle::{CellArg, Feature, Handle, Int, SeatArg, Segment, described};
@@ -20,9 +22,11 @@ pub(super) const ENTRIES: &[HostFunction] = &[
     entry(
         ON,
         Allowed::Effects,
-        "place_tile(kind: kind, cell: cell, turn: integer, settings: {free: boolean, seat: seat, reason: text}?)",
-        "Lays a tile where it fits, for the active seat or another one; `free`: also where nothing touches it; `reason` is \
-         told by the event `placed`. What it completes is scored by the next `score` step of the running part.",
+        "place_tile(kind: kind, cell: cell, turn: integer, settings: {free: boolean, over: boolean, seat: seat, reason: text}?)",
+        "Lays a tile where it fits, for the active seat or another one; `free`: also where nothing touches it; `over`: also on \
+         other tiles, if all its cells are equally high there. The figures on the segments that it covers go home first, \
+         tokens there leave the board, and the features that lose them come apart. It has to meet what lies beside it, \
+         whatever the height; `reason` is told by the events `placed` and `covered`. What it completes is scored by the next `score` step of the running part.",
         "place_tile(\"T01\", cell(0, 1), 0, { free = true })",
         bind!(making place_tile),
     ),
@@ -106,18 +110,18 @@ fn place_tile(
 ) -> mlua::Result<()> {
     let kind = host.kind(&kind)?;
     let turn = u8::try_from(turn).map_err(|_| misuse("a turn is not below 0"))?;
-    let (seat, free, reason) = match &settings {
-        Value::Nil => (None, false, None),
+    let (seat, footing, reason) = match &settings {
+        Value::Nil => (None, Footing::default(), None),
         Value::Table(table) => {
             let settings = Settings::of("place_tile", Some(table));
-            settings.only(&["free", "seat", "reason"])?;
+            settings.only(&["free", "over", "seat", "reason"])?;
             let reason = settings.text("reason")?.map(|text| host.symbol(&text)).transpose()?;
-            (settings.seat(host, lua, "seat")?, settings.flag("free")?, reason)
+            (settings.seat(host, lua, "seat")?, footing(&settings)?, reason)
         }
         other => return Err(misuse(format!("expected a table of settings, got {}", described(other)))),
     };
     let seat = seat.map_or_else(|| host.game().map(|g| g.active_seat()), Ok)?;
-    apply(host, Effect::PlaceTile { seat, kind, cell, turn: Turn(turn), free, reason })
+    apply(host, Effect::PlaceTile { seat, kind, cell, turn: Turn(turn), footing, reason })
 }
 
 fn completed_features(host: &Host, lua: &Lua, (): ()) -> mlua::Result<Table> {

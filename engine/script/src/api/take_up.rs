@@ -1,6 +1,7 @@
 //! Tiles that leave the board, move, turn, or give way to another.
 
 use mlua::{Lua, Table};
+use tilewright_core::board::levels::Footing;
 use tilewright_core::catalog::id::Symbol;
 use tilewright_core::catalog::lattice::Turn;
 use tilewright_core::catalog::seat::Seat;
@@ -34,10 +35,10 @@ pub(super) const ENTRIES: &[HostFunction] = &[
     entry(
         ON,
         IN,
-        "move_tile(tile: tile, cell: cell, turn: integer, settings: {free: boolean, seat: seat, reason: text}?)",
+        "move_tile(tile: tile, cell: cell, turn: integer, settings: {free: boolean, over: boolean, seat: seat, reason: text}?)",
         "Lays a tile that lies on the board elsewhere, or turns it where it lies, as far as it fits there without itself. It \
          stays the same tile, and what stands on its segments goes along; what stands on its cells stays. `free`: also where \
-         nothing touches it. What it completes is scored by the next `score` step of the running part; `reason` is told by \
+         nothing touches it; `over`: also on other tiles, as `place_tile` does. What it completes is scored by the next `score` step of the running part; `reason` is told by \
          the event `tile_moved`.",
         "move_tile(tile, tile:cell(), (tile:turn() + 2) % 4)",
         bind!(move_tile),
@@ -55,9 +56,9 @@ pub(super) const ENTRIES: &[HostFunction] = &[
     entry(
         ON,
         Allowed::Rules,
-        "fits_if_moved(tile: tile, cell: cell, settings: {free: boolean}?) -> integer[]",
+        "fits_if_moved(tile: tile, cell: cell, settings: {free: boolean, over: boolean}?) -> integer[]",
         "The turns at which `move_tile` can lay a tile on a cell, which may be its own; with `free` also where nothing touches \
-         it.",
+         it, with `over` also on other tiles.",
         "for _, turn in fits_if_moved(tile, tile:cell()) do … end",
         bind!(making fits_if_moved),
     ),
@@ -94,6 +95,11 @@ fn by_whom(host: &Host, lua: &Lua, settings: &Settings<'_>) -> mlua::Result<(Sea
     Ok((seat, settings.text("reason")?.map(|text| host.symbol(&text)).transpose()?))
 }
 
+/// What a tile may do besides lying beside others on the ground.
+pub(super) fn footing(settings: &Settings<'_>) -> mlua::Result<Footing> {
+    Ok(Footing { free: settings.flag("free")?, over: settings.flag("over")? })
+}
+
 fn turn_of(turn: Int) -> mlua::Result<Turn> {
     u8::try_from(turn.0).map(Turn).map_err(|_| misuse("a turn is not below 0"))
 }
@@ -122,11 +128,11 @@ fn move_tile(
 ) -> mlua::Result<()> {
     let turn = turn_of(turn)?;
     let settings = Settings::of("move_tile", settings.as_ref());
-    settings.only(&["free", "seat", "reason"])?;
-    let free = settings.flag("free")?;
+    settings.only(&["free", "over", "seat", "reason"])?;
+    let footing = footing(&settings)?;
     let (seat, reason) = by_whom(host, lua, &settings)?;
     placed(&*host.game()?, tile)?;
-    apply(host, Effect::MoveTile { seat, tile, cell, turn, free, reason })
+    apply(host, Effect::MoveTile { seat, tile, cell, turn, footing, reason })
 }
 
 fn fits_if_moved(
@@ -135,12 +141,13 @@ fn fits_if_moved(
     (Tile(tile), CellArg(cell), settings): (Tile, CellArg, Option<Table>),
 ) -> mlua::Result<Table> {
     let settings = Settings::of("fits_if_moved", settings.as_ref());
-    settings.only(&["free"])?;
-    let free = settings.flag("free")?;
+    settings.only(&["free", "over"])?;
+    let footing = footing(&settings)?;
     let game = host.game()?;
     let placed = placed(&game, tile)?;
-    let free = free || cell == placed.cell;
-    let turns = host.catalog.lattice.turns();
-    let fitting = turns.filter(|&turn| game.board().fits_without(tile, placed.kind, (cell, turn), free));
+    let board = game.board();
+    let footing = board.footing_if_moved(tile, cell, footing);
+    let turns = host.catalog.lattice.turns().filter(|_| !board.is_covered(tile));
+    let fitting = turns.filter(|&turn| board.fits_without(Some(tile), placed.kind, (cell, turn), footing));
     lua.create_sequence_from(fitting.map(|turn| turn.0))
 }

@@ -71,7 +71,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         Receiver::Tile,
         IN,
         "segments(terrain: terrain?) -> segment[]",
-        "Its segments in order; all, or those of a terrain.",
+        "Its segments in order; all, or those of a terrain. Those that another tile covers are not among them.",
         "for _, segment in tile:segments(\"road\") do … end",
         bind!(making segments),
     ),
@@ -355,7 +355,9 @@ pub(super) fn segments(host: &Host, lua: &Lua, (h, which): (Handle, Value)) -> m
     let tile = placed(&*host.game()?, tile)?;
     let segments = host.catalog.kinds[tile.kind].segments.iter().enumerate();
     let wanted = segments.filter(|(_, s)| terrain.is_none_or(|t| t == s.terrain));
-    lua.create_sequence_from(wanted.map(|(i, _)| Segment(tile.first_segment.plus(i as u32))))
+    let (game, first) = (host.game()?, tile.first_segment);
+    let numbers = wanted.map(|(number, _)| first.plus(number as u32));
+    lua.create_sequence_from(numbers.filter(|&segment| game.board().features().is_there(segment)).map(Segment))
 }
 
 fn touching(host: &Host, lua: &Lua, (Segment(s), terrain): (Segment, Option<Text>)) -> mlua::Result<Table> {

@@ -393,7 +393,7 @@ pub(crate) fn stale() -> mlua::Error {
 
 #[cold]
 pub(crate) fn taken_up() -> mlua::Error {
-    misuse("its tile was taken up and lies on the board no longer: `tile:on_board()` tells whether a tile does")
+    misuse("its tile was taken up, or another one lies on it: `tile:on_board()` and `tile:covered()` tell")
 }
 
 #[cold]

@@ -6,6 +6,7 @@ mod feature_sets;
 mod flow;
 mod hooks;
 mod hostile;
+mod levels;
 mod pay;
 mod sheets;
 mod taken;

@@ -1,6 +1,8 @@
 //! The cloth under the tiles: the shadow around what lies there, and the cells on which something may come to lie.
 
 use egui::{Color32, Mesh, Pos2, Rect, Shape, Stroke, Vec2};
+use tilewright_art::geometry::Point;
+use tilewright_art::heights;
 use tilewright_art::outline::corners;
 use tilewright_core::catalog::lattice::{Cell, Turn};
 use tilewright_core::state::Game;
@@ -108,6 +110,31 @@ pub(super) fn shadow(painter: &egui::Painter, game: &Game, sight: &Sight) {
     }
     if !mesh.is_empty() {
         painter.add(Shape::mesh(mesh));
+    }
+}
+
+/// Where tiles lie on others: a dark step along sides that are higher than what lies across, and a bar for each tile.
+pub(super) fn heights(painter: &egui::Painter, game: &Game, sight: &Sight) {
+    let width = sight.camera.cell;
+    if width < LEAST {
+        return;
+    }
+    for (cell, raised) in heights::raised(game.board()) {
+        let rect = sight.box_of(cell);
+        if !sight.area.intersects(rect) {
+            continue;
+        }
+        let at = |point: Point| rect.min + Vec2::new(point.x, point.y) * width;
+        for &(side, by) in &raised.steps {
+            let (from, to, wide) = heights::step_line(sight.lattice, side, by);
+            painter.line_segment([at(from), at(to)], Stroke::new(wide * width, Color32::from_black_alpha(150)));
+        }
+        let (bars, length, thick) = heights::bars(sight.lattice, raised.height);
+        for middle in bars {
+            let bar = Rect::from_center_size(at(middle), Vec2::new(length, thick) * width);
+            painter.rect_filled(bar.expand(1.0), thick * width, Color32::from_black_alpha(200));
+            painter.rect_filled(bar, thick * width * 0.5, Color32::from_rgb(0xfb, 0xf3, 0xdf));
+        }
     }
 }
 

@@ -125,6 +125,7 @@ pub fn board(
             painter.add(shape);
         }),
     }
+    cloth::heights(&painter, game, &sight);
     standing::tile_numbers(&painter, game, &sight);
     if let Some(fresh) = fresh {
         newness::tiles(ui, &painter, game, fresh, &sight);

@@ -115,7 +115,8 @@ pub(super) fn tile_numbers(painter: &egui::Painter, game: &Game, sight: &Sight) 
         return;
     }
     let on = number_place(catalog.lattice);
-    for (number, tile) in game.board().numbered_tiles() {
+    let top = |number, cell| game.board().tile_at(cell).is_some_and(|(top, _)| top == number);
+    for (number, tile) in game.board().numbered_tiles().filter(|&(number, tile)| top(number, tile.cell)) {
         let at = sight.at(tile.cell) + Vec2::new(on.x, on.y) * width;
         if let Some(written) = game.number_on_tile(number).filter(|_| sight.area.contains(at)) {
             plate(painter, at, width * TILE_NUMBER * 1.4, written);

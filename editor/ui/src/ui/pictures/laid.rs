@@ -127,7 +127,6 @@ pub(crate) fn tiles(
     box_of: impl Fn(tilewright_core::catalog::lattice::Cell) -> Rect,
     draw: &mut impl FnMut(Shape),
 ) {
-    let catalog = game.catalog();
     let mut meshes = std::mem::take(&mut pictures.laid.meshes[pictures.laid.frame]);
     meshes.resize_with(pictures.laid.pictures.len(), Arc::default);
     for mesh in &mut meshes {
@@ -140,18 +139,16 @@ pub(crate) fn tiles(
             None => *mesh = Arc::default(),
         }
     }
-    for tile in game.board().tiles() {
-        for (part, face) in catalog.faces(tile.kind, tile.turn).iter().enumerate() {
-            let rect = box_of(tile.cell.plus(face.offset.0, face.offset.1));
-            if !area.intersects(rect) {
-                continue;
-            }
-            let Some(number) = pictures.laid.number(tile.kind, tile.turn, part) else { continue };
-            let Some(texture) = cell_picture(pictures, (tile.kind, tile.turn, part), width) else { continue };
-            if let Some(mesh) = meshes.get_mut(number).and_then(Arc::get_mut) {
-                mesh.texture_id = texture;
-                mesh.add_rect_with_uv(rect, WHOLE, Color32::WHITE);
-            }
+    for (tile, part, cell) in game.board().seen_cells() {
+        let rect = box_of(cell);
+        if !area.intersects(rect) {
+            continue;
+        }
+        let Some(number) = pictures.laid.number(tile.kind, tile.turn, part) else { continue };
+        let Some(texture) = cell_picture(pictures, (tile.kind, tile.turn, part), width) else { continue };
+        if let Some(mesh) = meshes.get_mut(number).and_then(Arc::get_mut) {
+            mesh.texture_id = texture;
+            mesh.add_rect_with_uv(rect, WHOLE, Color32::WHITE);
         }
     }
     meshes.iter().filter(|mesh| !mesh.is_empty()).for_each(|mesh| draw(Shape::Mesh(Arc::clone(mesh))));

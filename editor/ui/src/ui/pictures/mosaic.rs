@@ -50,8 +50,9 @@ pub(crate) fn whole(game: &Game, spread: &Spread, pictures: &mut Pictures) -> Op
     let ctx = pictures.ctx.clone()?;
     let (board, catalog) = (game.board(), game.catalog());
     let mut hasher = DefaultHasher::new();
-    for tile in board.tiles() {
-        (tile.kind.index(), tile.turn.index(), tile.cell.x, tile.cell.y).hash(&mut hasher);
+    for (number, tile) in board.numbered_tiles() {
+        let level = board.level(number);
+        (tile.kind.index(), tile.turn.index(), tile.cell.x, tile.cell.y, level).hash(&mut hasher);
     }
     let of = hasher.finish();
     let mosaic = &mut pictures.laid.mosaic;
@@ -60,13 +61,11 @@ pub(crate) fn whole(game: &Game, spread: &Spread, pictures: &mut Pictures) -> Op
     }
     let mut parts = Vec::new();
     let mut covers = Rect::NOTHING;
-    for tile in board.tiles() {
-        for (part, face) in catalog.faces(tile.kind, tile.turn).iter().enumerate() {
-            let at = spread.place(tile.cell.plus(face.offset.0, face.offset.1));
-            parts.push(((tile.kind, tile.turn, part), at));
-            covers.extend_with(egui::pos2(at.x, at.y));
-            covers.extend_with(egui::pos2(at.x + 1.0, at.y + 1.0));
-        }
+    for (tile, part, cell) in board.seen_cells() {
+        let at = spread.place(cell);
+        parts.push(((tile.kind, tile.turn, part), at));
+        covers.extend_with(egui::pos2(at.x, at.y));
+        covers.extend_with(egui::pos2(at.x + 1.0, at.y + 1.0));
     }
     let side = |cells: f32| (cells * WIDTH).ceil() as usize;
     if parts.is_empty() || side(covers.width()) > MOST || side(covers.height()) > MOST {

@@ -53,6 +53,7 @@ fn worded(cx: &Cx<'_>, cell: Cell, why: &InTheWay) -> String {
     };
     match why {
         InTheWay::Taken(at) => of_part(*at, "not-taken"),
+        InTheWay::Uneven(at) => of_part(*at, "not-even"),
         InTheWay::OffBoard(at) => of_part(*at, "not-off-board"),
         InTheWay::Turn => cx.t("not-turn"),
         InTheWay::Alone => cx.t("not-alone"),

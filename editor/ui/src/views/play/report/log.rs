@@ -31,6 +31,12 @@ pub(in crate::views::play) fn sentence(cx: &Cx<'_>, line: &Line) -> String {
             let (from, cell) = (from.to_string(), cell.to_string());
             with(key, &[("seat", seat(who)), ("tile", tile.name.clone()), ("from", from), ("cell", cell)])
         }
+        Told::Covered { seat: who, tile, cell } => {
+            with("told-covered", &[("seat", seat(who)), ("tile", tile.name.clone()), ("cell", cell.to_string())])
+        }
+        Told::Uncovered { tile, cell } => {
+            with("told-uncovered", &[("tile", tile.name.clone()), ("cell", cell.to_string())])
+        }
         Told::Deployed { seat: who, figure, place, from } => {
             let key = if from.is_some() { "told-moved" } else { "told-deployed" };
             let from = from.as_ref().map(|from| from.name()).unwrap_or_default();

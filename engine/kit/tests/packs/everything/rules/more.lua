@@ -92,6 +92,13 @@ step("shut", function(seat)
             take_up(wall, { bag = "tiles", seat = seat, reason = "wind" })
         end
         count("noise", wall:on_board() and 1 or 2)
+        if wall:on_board() then
+            local below = wall:cell()
+            place_tile("wall", below, wall:turn(), { over = true, reason = "wind" })
+            local above = below:tile()
+            count("noise", above:level() + below:height() + #below:pile() + #above:tiles_under())
+            if wall:covered() then take_up(above) end
+        end
     end
     if bag_size("read") > 5 then deal("read", { left = 3, right = 2 }) end
     if turn_number() % 6 == 5 then count("noise", pour("right", "left", { "note" })) end

@@ -109,6 +109,8 @@ on("part_ended", { reason = "extra", asks = true }, function(ev)
 end)
 on("completed", { terrain = "town", asks = true }, function(ev)
     local seat = active_seat()
+    -- What was covered or taken up since has no feature.
+    if ev.feature == nil then return end
     local _, goal = ask(seat, "haunt", { { key = "at:", each = ev.feature:segments() } }, { none = true })
     if goal ~= nil then move_token("ghost", goal) else move_token("ghost", nil) end
     set_counter("wear", ev.feature:tiles(), ev.feature)

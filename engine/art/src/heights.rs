@@ -1,0 +1,71 @@
+//! Where tiles lie on others: a dark step along the sides of a cell that is higher than what lies across, and a bar for each
+//! tile that lies there.
+
+use tilewright_core::board::Board;
+use tilewright_core::catalog::lattice::{Cell, Lattice, Side};
+
+use crate::geometry::{Path, Point};
+use crate::outline::{center, corners};
+use crate::picture::{CREAM, INK};
+use crate::scene::{Pen, Scene};
+
+/// Bars that are drawn of a pile; what is higher is not told apart at a glance anyway.
+const MOST_BARS: u32 = 6;
+/// Width of a step by one tile, and the most that steps have, in cells.
+const STEP: f32 = 0.05;
+const WIDEST: f32 = 0.14;
+
+/// A cell on which tiles lie one on the other.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Raised {
+    /// Number of tiles that lie there.
+    pub height: u32,
+    /// The sides beyond which the board is lower, each with by how much.
+    pub steps: Vec<(Side, u32)>,
+}
+
+/// The cells on which tiles lie one on the other, in the order of their topmost tiles.
+pub fn raised(board: &Board) -> Vec<(Cell, Raised)> {
+    if !board.has_levels() {
+        return Vec::new();
+    }
+    let lattice = board.catalog().lattice;
+    let looks = board.seen_cells().map(|(.., cell)| {
+        let height = board.height(cell);
+        let lower = |side| height.checked_sub(board.height(lattice.neighbour(cell, side))).filter(|&by| by > 0);
+        let steps = lattice.sides().filter_map(|side| Some((side, lower(side)?))).collect();
+        (cell, Raised { height, steps })
+    });
+    looks.filter(|(_, raised)| raised.height > 1).collect()
+}
+
+/// The line along a side that is a step, from one end to the other, and how wide it is; the line lies within the cell.
+pub fn step_line(lattice: Lattice, side: Side, by: u32) -> (Point, Point, f32) {
+    let (points, middle) = (corners(lattice), center(lattice));
+    let (a, b) = (points[side.index()], points[(side.index() + 1) % points.len()]);
+    let width = (STEP * by as f32).min(WIDEST);
+    let inset = |point: Point| point.toward(middle, width * 0.6 / (point - middle).length());
+    (inset(a), inset(b), width)
+}
+
+/// The bars of a pile, from below: the middle of each, and how long and thick they are.
+pub fn bars(lattice: Lattice, height: u32) -> (Vec<Point>, f32, f32) {
+    let foot = center(lattice) + Point::new(-0.27, 0.3);
+    let bars = (0..height.min(MOST_BARS)).map(|number| foot - Point::new(0.0, number as f32 * 0.055));
+    (bars.collect(), 0.15, 0.036)
+}
+
+/// Draws the steps and the bars of a cell whose box has its corner at a point.
+pub fn draw_raised(scene: &mut Scene, lattice: Lattice, raised: &Raised, at: Point) {
+    for &(side, by) in &raised.steps {
+        let (from, to, width) = step_line(lattice, side, by);
+        scene.line(Path::from(at + from).to(at + to), Pen::solid(INK.alpha(0.6), width));
+    }
+    let (bars, length, thick) = bars(lattice, raised.height);
+    for middle in bars {
+        let half = Point::new(length / 2.0, 0.0);
+        let bar = Path::from(at + middle - half).to(at + middle + half);
+        scene.line(bar.clone(), Pen::solid(INK, thick + 0.022).rounded());
+        scene.line(bar, Pen::solid(CREAM, thick).rounded());
+    }
+}

@@ -1,0 +1,83 @@
+//! Tiles that lie on others: how high they lie, and what lies under them.
+
+use mlua::{Lua, Table};
+
+use super::things::placed;
+use super::{Allowed, HostFunction, Receiver, bind, entry};
+use crate::host::Host;
+use crate::host::handle::{CellArg, Tile};
+
+const IN: Allowed = Allowed::Rules;
+
+pub(super) const ENTRIES: &[HostFunction] = &[
+    entry(
+        Receiver::Tile,
+        IN,
+        "level() -> integer",
+        "Number of tiles that it lies on: 0 on the ground. `over` of `place_tile` lets a tile lie on others.",
+        "for _, tile in tiles_on_board() do sheet:add(tile:level(), \"height\") end",
+        bind!(level),
+    ),
+    entry(
+        Receiver::Tile,
+        IN,
+        "covered() -> boolean",
+        "Whether another tile lies on it, or on a part of it. What is covered is part of no feature; a part that is not covered \
+         counts as before. A tile that is covered cannot be taken up, moved or replaced.",
+        "if not tile:covered() then take_up(tile) end",
+        bind!(covered),
+    ),
+    entry(
+        Receiver::Tile,
+        IN,
+        "tiles_under() -> tile[]",
+        "The tiles right under it, each once, in the order of placement; none on the ground.",
+        "#tile:tiles_under() >= 2",
+        bind!(making tiles_under),
+    ),
+    entry(
+        Receiver::Cell,
+        IN,
+        "height() -> integer",
+        "Number of tiles that lie there one on the other: 0 without a tile.",
+        "cell:height() > 1",
+        bind!(height),
+    ),
+    entry(
+        Receiver::Cell,
+        IN,
+        "pile() -> tile[]",
+        "The tiles that lie there one on the other, from the ground upwards; `tile` is the last of them.",
+        "for _, tile in cell:pile() do … end",
+        bind!(making pile),
+    ),
+];
+
+fn level(host: &Host, _: &Lua, (Tile(tile),): (Tile,)) -> mlua::Result<u32> {
+    let game = host.game()?;
+    placed(&game, tile)?;
+    Ok(game.board().level(tile))
+}
+
+fn covered(host: &Host, _: &Lua, (Tile(tile),): (Tile,)) -> mlua::Result<bool> {
+    let game = host.game()?;
+    placed(&game, tile)?;
+    Ok(game.board().is_covered(tile))
+}
+
+fn tiles_under(host: &Host, lua: &Lua, (Tile(tile),): (Tile,)) -> mlua::Result<Table> {
+    let game = host.game()?;
+    placed(&game, tile)?;
+    lua.create_sequence_from(game.board().tiles_under(tile).into_iter().map(Tile))
+}
+
+fn height(host: &Host, _: &Lua, (CellArg(cell),): (CellArg,)) -> mlua::Result<u32> {
+    Ok(host.game()?.board().height(cell))
+}
+
+fn pile(host: &Host, lua: &Lua, (CellArg(cell),): (CellArg,)) -> mlua::Result<Table> {
+    let game = host.game()?;
+    let board = game.board();
+    let tiles = board.covered_on(cell).map(|(tile, _)| tile).chain(board.tile_at(cell).map(|(tile, _)| tile));
+    lua.create_sequence_from(tiles.map(Tile).collect::<Vec<_>>())
+}
