@@ -6,7 +6,7 @@
 
 use std::time::Instant;
 
-use tilewright_core::board::levels::Footing;
+use tilewright_core::catalog::footing::Footing;
 use tilewright_core::catalog::id::TileId;
 use tilewright_core::catalog::lattice::{Cell, Turn};
 use tilewright_core::catalog::seat::Seat;

@@ -1,8 +1,8 @@
 use std::sync::Arc;
 
 use expect_test::{Expect, expect};
-use tilewright_core::board::levels::Footing;
 use tilewright_core::catalog::Catalog;
+use tilewright_core::catalog::footing::Footing;
 use tilewright_core::catalog::id::{EdgeTypeId, Name, TerrainId, TileKindId};
 use tilewright_core::catalog::lattice::{Cell, Lattice, MAX_SIDES, Side, Turn};
 use tilewright_core::catalog::look::Look;

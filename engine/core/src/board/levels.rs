@@ -10,22 +10,9 @@ use crate::board::features::Merged;
 use crate::board::parting::Parting;
 use crate::board::{Board, PlacedTile};
 use crate::catalog::Catalog;
+use crate::catalog::footing::Footing;
 use crate::catalog::id::{EdgeTypeId, SegmentId, TileId, TileKindId};
 use crate::catalog::lattice::{Cell, Planes, Side, Turn};
-
-/// What a tile that is laid may do besides lying beside others on the ground.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
-pub struct Footing {
-    /// It may lie where nothing touches it; it has to meet what does.
-    pub free: bool,
-    /// It may lie on other tiles, all its cells equally high; it has to meet what it touches, seen from above.
-    pub over: bool,
-}
-
-impl Footing {
-    /// It need not touch anything, but lies on the ground.
-    pub const FREE: Footing = Footing { free: true, over: false };
-}
 
 /// A cell of a tile, with where that is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -24,14 +24,15 @@ use smallvec::{SmallVec, smallvec};
 use crate::board::features::{Features, Merged, NUMBER};
 use crate::board::frontier::Frontier;
 use crate::board::grid::{Grid, GridSpot};
-use crate::board::levels::{Footing, Piles};
+use crate::board::levels::Piles;
 use crate::board::planes::PlaneState;
 use crate::board::take_up::Tiles;
 use crate::catalog::demand::Demand;
+use crate::catalog::footing::Footing;
 use crate::catalog::id::{EdgeTypeId, Root, SegmentId, TagId, TerrainId, TileId, TileKindId};
 use crate::catalog::lattice::{Cell, Plane, Planes, Side, Turn, Turns};
 use crate::catalog::tile::{Completion, Segment};
-use crate::catalog::{Catalog, Preset, RimCell};
+use crate::catalog::{BoardPlane, Catalog, Preset, RimCell};
 
 /// A tile that lies on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -65,21 +66,27 @@ pub struct Board {
     planes: SmallVec<[PlaneState; 1]>,
     /// Rim cells are looked up only on boards that have some.
     has_rim: bool,
+    /// Whether tiles lie only beside others, on the ground, on all planes.
+    is_plain: bool,
 }
 
 impl Board {
     /// An empty board for a number of seats, whose own planes it has.
     pub fn new(catalog: Arc<Catalog>, seats: u8) -> Board {
         let planes: SmallVec<_> = match catalog.board.planes_of(seats) {
-            [] => smallvec![PlaneState::new(&catalog, catalog.board.extent)],
-            planes => planes.iter().map(|plane| PlaneState::new(&catalog, plane.extent)).collect(),
+            [] => smallvec![PlaneState::new(&catalog, catalog.board.extent, catalog.board.footing)],
+            planes => {
+                let state =
+                    |plane: &BoardPlane| PlaneState::new(&catalog, plane.extent, plane.footing | catalog.board.footing);
+                planes.iter().map(state).collect()
+            }
         };
         Board::empty(catalog, planes)
     }
 
     /// An empty board with the planes of this one, as large as they are now.
     pub(crate) fn emptied(&self) -> Board {
-        let planes = self.planes.iter().map(|plane| PlaneState::new(&self.catalog, plane.extent)).collect();
+        let planes = self.planes.iter().map(|plane| plane.emptied(&self.catalog)).collect();
         Board::empty(Arc::clone(&self.catalog), planes)
     }
 
@@ -92,6 +99,7 @@ impl Board {
             lifted: 0,
             features: Features::default(),
             piles: Piles::default(),
+            is_plain: planes.iter().all(PlaneState::is_plain),
             planes,
             has_rim: !catalog.board.rim.is_empty(),
             catalog: Arc::clone(&catalog),
@@ -114,14 +122,11 @@ impl Board {
         self.planes.truncate(other.planes.len());
         for (number, other) in other.planes.iter().enumerate() {
             match self.planes.get_mut(number) {
-                Some(own) => {
-                    (own.extent, own.bounds) = (other.extent, other.bounds);
-                    own.frontier.copy_from(&other.frontier);
-                }
+                Some(own) => own.copy_from(other),
                 None => self.planes.push(other.clone()),
             }
         }
-        self.has_rim = other.has_rim;
+        (self.has_rim, self.is_plain) = (other.has_rim, other.is_plain);
     }
 
     /// What says what the tiles are.
@@ -194,6 +199,11 @@ impl Board {
     /// The turns, as a set, at which a kind fits with its first cell on `cell`.
     pub fn turns_at(&self, kind: TileKindId, cell: Cell) -> Turns {
         let cells = self.catalog.kinds[kind].cells.len();
+        let footing = if self.is_plain { Footing::default() } else { self.footing(cell.plane()) };
+        if !footing.is_plain() {
+            let fits = |turn: &Turn| self.fits_without(None, kind, (cell, *turn), footing);
+            return self.catalog.turns(kind).iter().filter(fits).collect();
+        }
         if cells == 1 {
             let free = !matches!(self.grid.get(cell), GridSpot::Tile { .. }) && self.exists(cell);
             let demand = if free { self.demand_at(cell) } else { None };
@@ -207,16 +217,16 @@ impl Board {
         self.fits_without(None, kind, (cell, turn), Footing::default())
     }
 
-    /// Whether a kind fits somewhere with some footing.
+    /// Whether a kind fits somewhere with some footing, besides what the plane allows.
     pub fn fits_as(&self, kind: TileKindId, at: (Cell, Turn), footing: Footing) -> bool {
-        match footing {
-            Footing { free: false, over: false } => self.turns_at(kind, at.0).contains(at.1),
-            _ => self.fits_without(None, kind, at, footing),
+        match footing.is_plain() {
+            true => self.turns_at(kind, at.0).contains(at.1),
+            false => self.fits_without(None, kind, at, footing | self.footing(at.0.plane())),
         }
     }
 
-    /// All placements of a kind on some planes, listed: for kinds of several cells, whose first cell need not touch
-    /// anything.
+    /// All placements of a kind on some planes, listed and sorted: for kinds of several cells, whose first cell need not
+    /// touch anything, and for planes on which tiles may lie elsewhere than beside others.
     pub fn list_placements(&self, kind: TileKindId, planes: Planes) -> Vec<(Cell, Turn)> {
         let mut found = Vec::new();
         for turn in self.catalog.turns(kind).iter() {
@@ -229,9 +239,20 @@ impl Board {
                 }
             }
         }
+        for plane in self.planes().filter(|&plane| !self.is_plain && planes.contains(plane)) {
+            for cell in self.further_cells(plane) {
+                found.extend(self.turns_at(kind, cell).iter().map(|turn| (cell, turn)));
+            }
+        }
         found.sort_unstable();
         found.dedup();
         found
+    }
+
+    /// Whether the frontier alone says where a kind fits.
+    #[inline]
+    fn is_of_frontier(&self, kind: TileKindId) -> bool {
+        self.is_plain && self.catalog.kinds[kind].cells.len() == 1
     }
 
     /// The frontiers of some planes.
@@ -252,30 +273,28 @@ impl Board {
 
     /// Hands over all placements of a kind on some planes, in the order of their numbers.
     pub(crate) fn each_placement(&self, kind: TileKindId, planes: Planes, mut take: impl FnMut(Cell, Turn)) {
-        match self.catalog.kinds[kind].cells.len() {
-            1 => self.frontiers(planes).for_each(|frontier| frontier.each(&self.catalog, kind, &mut take)),
-            0 => {}
-            _ => self.list_placements(kind, planes).into_iter().for_each(|(cell, turn)| take(cell, turn)),
+        match self.is_of_frontier(kind) {
+            true => self.frontiers(planes).for_each(|frontier| frontier.each(&self.catalog, kind, &mut take)),
+            false => self.list_placements(kind, planes).into_iter().for_each(|(cell, turn)| take(cell, turn)),
         }
     }
 
     /// Number of legal placements of a kind on some planes.
     #[inline]
     pub fn count_placements(&self, kind: TileKindId, planes: Planes) -> u32 {
-        match self.catalog.kinds[kind].cells.len() {
-            1 => match self.only_frontier(planes) {
-                Some(frontier) => frontier.count(&self.catalog, kind),
-                None => self.frontiers(planes).map(|frontier| frontier.count(&self.catalog, kind)).sum(),
-            },
-            0 => 0,
-            _ => self.list_placements(kind, planes).len() as u32,
+        if !self.is_of_frontier(kind) {
+            return self.list_placements(kind, planes).len() as u32;
+        }
+        match self.only_frontier(planes) {
+            Some(frontier) => frontier.count(&self.catalog, kind),
+            None => self.frontiers(planes).map(|frontier| frontier.count(&self.catalog, kind)).sum(),
         }
     }
 
     /// The legal placement on some planes of a number below [`Board::count_placements`].
     #[inline]
     pub fn get_placement(&self, kind: TileKindId, planes: Planes, index: u32) -> Option<(Cell, Turn)> {
-        if self.catalog.kinds[kind].cells.len() != 1 {
+        if !self.is_of_frontier(kind) {
             return self.list_placements(kind, planes).get(index as usize).copied();
         }
         match self.only_frontier(planes) {

@@ -2,6 +2,7 @@
 
 use crate::board::Board;
 use crate::catalog::Origin;
+use crate::catalog::footing::Footing;
 use crate::catalog::id::{EdgeTypeId, TileId, TileKindId};
 use crate::catalog::lattice::{Cell, Side, Turn};
 
@@ -39,19 +40,8 @@ pub enum Obstacle {
 
 impl Board {
     /// Shows everything that keeps a kind from lying somewhere to a function, until that has heard enough and says
-    /// false. Returns whether something lies beside it or in its way, as far as was looked.
-    #[inline]
-    pub(crate) fn each_obstacle(
-        &self,
-        kind: TileKindId,
-        cell: Cell,
-        turn: Turn,
-        tell: impl FnMut(Obstacle) -> bool,
-    ) -> bool {
-        self.each_obstacle_without(None, (kind, cell, turn), false, tell)
-    }
-
-    /// The same as if a tile did not lie there, with what the bounds would be then; `over` if it may lie on other tiles.
+    /// false. Returns whether something lies beside it or in its way, as far as was looked. A tile may be thought away, with
+    /// what the bounds would be then; `over` if it may lie on other tiles.
     #[inline]
     pub(crate) fn each_obstacle_without(
         &self,
@@ -115,11 +105,12 @@ impl Board {
     /// side by side; nothing where it fits.
     pub fn obstacles(&self, kind: TileKindId, cell: Cell, turn: Turn) -> Vec<Obstacle> {
         let mut found = Vec::new();
-        let touches = self.each_obstacle(kind, cell, turn, |obstacle| {
+        let Footing { free, over } = self.footing(cell.plane());
+        let touches = self.each_obstacle_without(None, (kind, cell, turn), over, |obstacle| {
             found.push(obstacle);
             true
         });
-        if !touches {
+        if !touches && !free {
             found.push(Obstacle::Alone);
         }
         found

@@ -4,6 +4,7 @@ use crate::board::Board;
 use crate::board::frontier::Frontier;
 use crate::board::grid::GridSpot;
 use crate::catalog::demand::Demand;
+use crate::catalog::footing::Footing;
 use crate::catalog::id::{SegmentId, TileId};
 use crate::catalog::lattice::{Cell, Plane};
 use crate::catalog::tile::{AGAIN, TurnedCell};
@@ -16,11 +17,37 @@ pub(super) struct PlaneState {
     /// Smallest rectangle that holds all tiles.
     pub(super) bounds: Option<(Cell, Cell)>,
     pub(super) frontier: Frontier,
+    /// What the packs let tiles do there.
+    allowed: Footing,
 }
 
 impl PlaneState {
-    pub(super) fn new(catalog: &Catalog, extent: Extent) -> PlaneState {
-        PlaneState { extent, bounds: None, frontier: Frontier::new(catalog) }
+    pub(super) fn new(catalog: &Catalog, extent: Extent, allowed: Footing) -> PlaneState {
+        PlaneState { extent, bounds: None, frontier: Frontier::new(catalog), allowed }
+    }
+
+    /// The same as it is before anything lies there, as large as it is now.
+    pub(super) fn emptied(&self, catalog: &Catalog) -> PlaneState {
+        PlaneState::new(catalog, self.extent, self.allowed)
+    }
+
+    /// Makes this a copy of another and keeps its room.
+    pub(super) fn copy_from(&mut self, other: &PlaneState) {
+        (self.extent, self.bounds, self.allowed) = (other.extent, other.bounds, other.allowed);
+        self.frontier.copy_from(&other.frontier);
+    }
+
+    /// Where tiles may lie besides beside others: anywhere only where it is known how many cells there are.
+    #[inline]
+    pub(super) fn footing(&self) -> Footing {
+        let Footing { free, over } = self.allowed;
+        Footing { free: free && matches!(self.extent, Extent::Bounded { .. }), over }
+    }
+
+    /// Whether tiles lie only beside others, on the ground.
+    #[inline]
+    pub(super) fn is_plain(&self) -> bool {
+        self.allowed.is_plain()
     }
 
     /// Whether it has a cell, with some bounds.
@@ -62,6 +89,32 @@ impl Board {
     /// When there is no such plane.
     pub fn extent(&self, plane: Plane) -> Extent {
         self.planes[plane.index()].extent
+    }
+
+    /// Where tiles may lie on a plane besides beside others.
+    #[inline]
+    pub fn footing(&self, plane: Plane) -> Footing {
+        self.planes.get(plane.index()).map_or(Footing::default(), PlaneState::footing)
+    }
+
+    /// Whether steps may lay tiles on others anywhere.
+    #[inline]
+    pub(crate) fn lets_over(&self) -> bool {
+        !self.is_plain && self.planes.iter().any(|plane| plane.footing().over)
+    }
+
+    /// The cells of a plane beyond the frontier on which the first cell of a tile could lie.
+    pub(super) fn further_cells(&self, plane: Plane) -> Vec<Cell> {
+        let Footing { free, over } = self.footing(plane);
+        let mut found = Vec::new();
+        if let (true, Extent::Bounded { min, max }) = (free, self.extent(plane)) {
+            let cells = (min.y..=max.y).flat_map(|y| (min.x..=max.x).map(move |x| Cell { x, y }));
+            found.extend(cells.filter(|&cell| self.tile_at(cell).is_none()));
+        }
+        if over {
+            found.extend(self.seen_cells().map(|(.., cell)| cell).filter(|cell| cell.plane() == plane));
+        }
+        found
     }
 
     /// North-west and south-east corner of the smallest rectangle that holds all tiles of a plane.

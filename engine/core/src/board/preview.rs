@@ -77,9 +77,9 @@ impl Groups {
 }
 
 impl Board {
-    /// What placing a kind would join, complete and open; nothing when it does not fit there.
+    /// What placing a kind would join, complete and open; nothing when it does not fit there, or would lie on others.
     pub fn if_placed(&self, kind: TileKindId, cell: Cell, turn: Turn) -> Option<IfPlaced> {
-        if !self.turns_at(kind, cell).contains(turn) {
+        if self.height(cell) > 0 || !self.turns_at(kind, cell).contains(turn) {
             return None;
         }
         let catalog = &*self.catalog;

@@ -10,10 +10,11 @@ use std::ops::Range;
 
 use crate::board::features::Merged;
 use crate::board::grid::GridSpot;
-use crate::board::levels::{Footing, PlacedCell, PlacedCells};
+use crate::board::levels::{PlacedCell, PlacedCells};
 use crate::board::parting::Parting;
 use crate::board::planes::PlaneState;
 use crate::board::{Board, PlacedTile};
+use crate::catalog::footing::Footing;
 use crate::catalog::id::{SegmentId, TileId, TileKindId};
 use crate::catalog::lattice::{Cell, Turn};
 use crate::catalog::tile::AGAIN;
@@ -99,7 +100,8 @@ impl Board {
     }
 
     /// What a tile may do that is moved: one that lies alone can be turned, and one that lies on others can be turned there.
-    pub fn footing_if_moved(&self, tile: TileId, cell: Cell, Footing { free, over }: Footing) -> Footing {
+    pub fn footing_if_moved(&self, tile: TileId, cell: Cell, footing: Footing) -> Footing {
+        let Footing { free, over } = footing | self.footing(cell.plane());
         let stays = self.tile(tile).is_some_and(|placed| placed.cell == cell);
         Footing { free: free || stays, over: over || stays && self.level(tile) > 0 }
     }

@@ -13,12 +13,14 @@ pub mod tile;
 mod alike;
 // How a game goes.
 pub mod flow;
+pub mod footing;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::catalog::demand::DemandTable;
 use crate::catalog::flow::Flow;
+use crate::catalog::footing::Footing;
 use crate::catalog::id::{
     BagId, BookId, CounterId, DieId, EdgeTypeId, FigureKindId, Id, PlaneId, ResultId, Table, TagId, TerrainId,
     TileKindId, TokenId, ZoneId,
@@ -391,6 +393,8 @@ pub struct PlaneSpec {
     pub extent: Option<Extent>,
     /// Who may place tiles there.
     pub placed_by: PlacedBy,
+    /// Where tiles may lie there besides beside others.
+    pub footing: Footing,
 }
 
 /// A plane of a board: one that is declared, or that of a seat.
@@ -404,6 +408,8 @@ pub struct BoardPlane {
     pub extent: Extent,
     /// Who may place tiles there.
     pub placed_by: PlacedBy,
+    /// Where tiles may lie there besides beside others.
+    pub footing: Footing,
 }
 
 /// The board.
@@ -423,6 +429,8 @@ pub struct BoardSpec {
     pub rim_closes: bool,
     /// At which turns tiles may be placed whose kinds do not say.
     pub may_turn: MayTurn,
+    /// Where tiles may lie besides beside others, on all planes.
+    pub footing: Footing,
 }
 
 impl BoardSpec {

@@ -1,6 +1,6 @@
 //! The built-in steps: drawing, hands, placing and deploying.
 
-use crate::board::levels::Footing;
+use crate::catalog::footing::Footing;
 use crate::catalog::id::{BagId, FigureKindId, SegmentId, TileId, TileKindId};
 use crate::machine::fault::Fault;
 use crate::state::effect::{Effect, Place, Rejected};
@@ -252,7 +252,10 @@ impl Machine {
                         Effect::PlaceTile { seat, kind, cell, turn, footing: Footing::default(), reason: None };
                     game.effect(effect).map_err(wrong)?;
                 } else {
-                    let tile = game.lay(&self.catalog, seat, kind, (cell, turn), None);
+                    let tile = match game.board.lets_over() {
+                        true => game.lay_over(&self.catalog, seat, kind, (cell, turn), None).map_err(wrong)?,
+                        false => game.lay(&self.catalog, seat, kind, (cell, turn), None),
+                    };
                     game.after_placing(&self.catalog, tile, seat);
                 }
             }

@@ -1,7 +1,8 @@
 //! Applying effects: each is checked, carried out and reported as an event.
 
+use crate::board::PlacedTile;
 use crate::board::features::Merged;
-use crate::board::levels::Footing;
+use crate::catalog::footing::Footing;
 use crate::catalog::id::{
     BagId, BookId, DieId, FigureId, FigureKindId, Id, SegmentId, Symbol, TileId, TileKindId, ZoneId,
 };
@@ -205,11 +206,8 @@ impl Game {
         reason: Option<Symbol>,
     ) -> Result<(), Rejected> {
         self.check_fit(kind, (cell, turn), footing)?;
-        if footing.over {
-            self.cover((seat, &self.board.pieces_under(kind, (cell, turn))), reason)?;
-        }
         let catalog = std::sync::Arc::clone(&self.board.catalog);
-        let tile = self.lay(&catalog, seat, kind, (cell, turn), reason);
+        let tile = self.lay_over(&catalog, seat, kind, (cell, turn), reason)?;
         self.after_placing(&catalog, tile, seat);
         Ok(())
     }
@@ -231,11 +229,18 @@ impl Game {
                 merges.push(m);
             }
         });
+        self.report_placed((seat, tile), &merges, reason);
+        tile
+    }
+
+    /// Reports that a tile was laid, and what it has merged.
+    #[inline]
+    pub(super) fn report_placed(&mut self, (seat, tile): (Seat, TileId), merges: &[Merged], reason: Option<Symbol>) {
+        let PlacedTile { kind, cell, turn, .. } = self.board.tiles[tile.index()];
         self.report(Happening::Placed { seat, tile, kind, cell, turn: i32::from(turn.0), reason });
         for Merged { kept, .. } in merges {
             self.report(Happening::Merged { seat, tile, segment: kept.segment() });
         }
-        tile
     }
 
     /// Takes a figure from its supply to a place and returns its number.

@@ -2,7 +2,7 @@
 //!
 //! What is set up here happens before the game: it is in no journal and no rule reacts to it.
 
-use crate::board::levels::Footing;
+use crate::catalog::footing::Footing;
 use crate::catalog::id::{BagId, FigureId, FigureKindId, Id, SegmentId, TileId, TileKindId, TokenId};
 use std::sync::Arc;
 
@@ -77,11 +77,7 @@ impl Game {
             };
             self.bags[bag.index()].remove(kind);
         }
-        self.quietly(|game| {
-            let under = game.board.pieces_under(kind, (cell, turn));
-            game.cover((Seat(0), &under), None)?;
-            Ok(game.lay(&catalog, Seat(0), kind, (cell, turn), None))
-        })
+        self.quietly(|game| game.lay_over(&catalog, Seat(0), kind, (cell, turn), None))
     }
 
     /// Puts a figure from its supply somewhere.

@@ -1,39 +1,46 @@
 //! Tiles that come to lie on others: what stood on those, what their features keep, and what comes back when a tile that lay
 //! on them leaves.
 
-use std::sync::Arc;
-
-use crate::board::levels::{PlacedCell, PlacedCells};
+use crate::board::features::Merged;
+use crate::board::levels::PlacedCell;
 use crate::catalog::Catalog;
-use crate::catalog::id::Symbol;
+use crate::catalog::id::{Symbol, TileId, TileKindId};
+use crate::catalog::lattice::{Cell, Turn};
 use crate::catalog::seat::Seat;
 use crate::state::Game;
 use crate::state::effect::Rejected;
 use crate::state::happening::Happening;
 
 impl Game {
-    /// Covers some pieces, which another tile is laid on next: the figures on their segments go home first, tokens there
-    /// leave the board, and features that lose them come apart.
-    pub(crate) fn cover(
+    /// Lays a tile that is known to fit, on what lies there: the figures on the segments that it covers go home first,
+    /// tokens there leave the board, and features that lose them come apart.
+    pub(crate) fn lay_over(
         &mut self,
-        (seat, pieces): (Seat, &PlacedCells),
+        catalog: &Catalog,
+        seat: Seat,
+        kind: TileKindId,
+        at: (Cell, Turn),
         reason: Option<Symbol>,
-    ) -> Result<(), Rejected> {
-        if pieces.is_empty() {
-            return Ok(());
+    ) -> Result<TileId, Rejected> {
+        let under = self.board.pieces_under(kind, at);
+        if under.is_empty() {
+            return Ok(self.lay(catalog, seat, kind, at, reason));
         }
-        self.clear(pieces, reason)?;
-        let catalog = Arc::clone(&self.board.catalog);
-        let before = self.remember(&self.board.segments_of(pieces));
-        let apart = self.board.cover(&catalog, pieces);
+        self.clear(&under, reason)?;
+        let before = self.remember(&self.board.segments_of(&under));
+        let apart = self.board.cover(catalog, &under);
+        let mut merges: Vec<Merged> = Vec::new();
+        let tile = self.board.place(catalog, kind, at.0, at.1, |merged| merges.push(merged));
         self.claim_members_again(&apart);
         self.keep_counted(&before, &apart, None);
         self.drop_undone();
-        self.report_covered(seat, pieces, reason);
+        // Whoever looks at an event finds the board as it is afterwards.
+        self.report_covered(seat, &under, reason);
         self.report_parted(&apart, seat);
+        self.report_placed((seat, tile), &merges, reason);
         let closed = self.note_closed(&before, &apart);
-        self.report_completed(pieces[0].tile, seat, closed);
-        Ok(())
+        self.report_completed(tile, seat, closed);
+        Ok(tile)
     }
 
     /// Reports that tiles were covered, each once.

@@ -5,8 +5,8 @@ use crate::catalog::id::{
 };
 use std::fmt;
 
-use crate::board::levels::Footing;
 use crate::catalog::Extent;
+use crate::catalog::footing::Footing;
 use crate::catalog::lattice::{Cell, Plane, Turn};
 use crate::catalog::seat::Seat;
 use crate::state::ending::Conclusion;

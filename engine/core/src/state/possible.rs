@@ -1,6 +1,6 @@
 //! Whether an effect is possible: the same checks for one that is carried out and for one that rules may replace.
 
-use crate::board::levels::Footing;
+use crate::catalog::footing::Footing;
 use crate::catalog::id::{BagId, BookId, CounterId, FigureId, FigureKindId, Id, TileKindId, ZoneId};
 use crate::catalog::lattice::{Cell, Plane, Turn};
 use crate::catalog::seat::Seat;

@@ -2,8 +2,9 @@
 //! longer complete.
 
 use crate::board::features::Merged;
-use crate::board::levels::{Footing, PlacedCell, PlacedCells};
+use crate::board::levels::{PlacedCell, PlacedCells};
 use crate::board::parting::Parting;
+use crate::catalog::footing::Footing;
 use crate::catalog::id::{CounterId, FigureId, Id, Root, SegmentId, Symbol, TileId, TileKindId};
 use crate::catalog::lattice::{Cell, Turn};
 use crate::catalog::seat::Seat;
@@ -138,8 +139,7 @@ impl Game {
         let is_own = |part: &Part| matches!(part, Part::Turn(part) if part.tile == Some(tile));
         let parts: Vec<usize> = (0..self.agenda.len()).filter(|&at| is_own(&self.agenda[at])).collect();
         self.remove_tile((seat, tile), to, reason);
-        self.cover((seat, &self.board.pieces_under(kind, (cell, turn))), reason)?;
-        let new = self.lay(&catalog, seat, kind, (cell, turn), reason);
+        let new = self.lay_over(&catalog, seat, kind, (cell, turn), reason)?;
         for at in parts {
             if let Some(Part::Turn(part)) = self.agenda.get_mut(at) {
                 part.tile = Some(new);

@@ -8,7 +8,9 @@ mod rejoined;
 mod rounds;
 pub mod watch;
 
+use crate::catalog::footing::Footing;
 use crate::catalog::id::{Id, SegmentId, TileId, TileKindId};
+use crate::catalog::tile::TileCell;
 use crate::state::happening::Happening;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -484,10 +486,13 @@ fn may_place(game: &Game, seat: Seat, planes: Planes) -> Result<(), String> {
 }
 
 /// Whether a kind fits, by looking at every neighbour.
-fn fits(catalog: &Catalog, game: &Game, cells: &Cells, at: (TileKindId, Cell, Turn)) -> bool {
+fn fits(game: &Game, (cells, heights): (&Cells, &Heights), at: (TileKindId, Cell, Turn)) -> bool {
+    let catalog = &**game.catalog();
     let (kind, cell, turn) = at;
     let lattice = catalog.lattice;
-    let mut touches = false;
+    let Footing { free, over } = game.board().footing(cell.plane());
+    let height = |cell: Cell| heights.get(&cell).copied().unwrap_or(0);
+    let mut touches = free || over && height(cell) > 0;
     let is_turned_so = match catalog.kinds[kind].may_turn.unwrap_or(catalog.board.may_turn) {
         MayTurn::All => true,
         MayTurn::Only(turns) => turns.contains(turn),
@@ -500,11 +505,18 @@ fn fits(catalog: &Catalog, game: &Game, cells: &Cells, at: (TileKindId, Cell, Tu
         let (dx, dy) = lattice.turn_offset(part.offset, turn);
         let here = cell.plus(dx, dy);
         let lies = here.in_reach() && here.plane() == cell.plane() && inside(game, cells, here);
-        if cells.contains_key(&here) || !lies {
+        if height(here) != if over { height(cell) } else { 0 } || !lies {
             return false;
         }
         for side in lattice.sides() {
             let across = lattice.neighbour(here, side);
+            let covers = |other: &TileCell| {
+                let (dx, dy) = lattice.turn_offset(other.offset, turn);
+                cell.plus(dx, dy) == across
+            };
+            if catalog.kinds[kind].cells.iter().any(covers) {
+                continue;
+            }
             let back = lattice.opposite(side);
             let rim = catalog.board.rim.iter().find(|r| r.cell == across).map(|r| r.edge);
             let edge = cells.get(&across).map(|&(tile, other)| {
@@ -595,12 +607,32 @@ pub fn placements(game: &Game, kind: TileKindId) -> Result<(), String> {
     placements_by(game, kind, &cells(game))
 }
 
+/// Number of tiles on each cell.
+type Heights = BTreeMap<Cell, u32>;
+
+fn heights(game: &Game) -> Heights {
+    let mut heights = Heights::new();
+    for (_, placed) in game.board().numbered_tiles() {
+        for part in &game.catalog().kinds[placed.kind].cells {
+            let (dx, dy) = game.catalog().lattice.turn_offset(part.offset, placed.turn);
+            *heights.entry(placed.cell.plus(dx, dy)).or_default() += 1;
+        }
+    }
+    heights
+}
+
 fn placements_by(game: &Game, kind: TileKindId, cells: &Cells) -> Result<(), String> {
     let (catalog, board) = (game.catalog(), game.board());
+    let heights = heights(game);
     let reach = 1 + catalog.kinds[kind].cells.iter().map(|c| c.offset.0.abs().max(c.offset.1.abs())).max().unwrap_or(0);
     for plane in board.planes() {
         let rims = catalog.board.rim.iter().map(|r| r.cell);
-        let there = cells.keys().copied().chain(rims).filter(|cell| cell.plane() == plane).map(Cell::at);
+        // Where nothing need touch a tile, it may lie anywhere.
+        let corners = match board.extent(plane) {
+            Extent::Bounded { min, max } if board.footing(plane).free => vec![min, max],
+            _ => Vec::new(),
+        };
+        let there = cells.keys().copied().chain(rims).chain(corners).filter(|cell| cell.plane() == plane).map(Cell::at);
         let spread = |of: fn((i16, i16)) -> i16| {
             let all = there.clone().map(of);
             all.clone().min().unwrap_or(0) - reach..=all.max().unwrap_or(0) + reach
@@ -609,7 +641,7 @@ fn placements_by(game: &Game, kind: TileKindId, cells: &Cells) -> Result<(), Str
         for y in spread(|(_, y)| y) {
             for cell in spread(|(x, _)| x).filter_map(|x| Cell::on(plane, x, y)) {
                 for turn in catalog.lattice.turns() {
-                    if fits(catalog, game, cells, (kind, cell, turn)) {
+                    if fits(game, (cells, &heights), (kind, cell, turn)) {
                         wanted.insert((cell, turn));
                     }
                 }

@@ -1,5 +1,6 @@
 //! The games that are played: boards of all sorts, with the plain rules of the fixture or with its busy ones.
 
+use tilewright_core::catalog::footing::Footing;
 use tilewright_core::catalog::id::PlaneId;
 use tilewright_core::catalog::lattice::{Cell, Lattice, Plane, Turn};
 use tilewright_core::catalog::seat::Seat;
@@ -68,7 +69,10 @@ pub(crate) fn lettered() -> Vec<Named> {
     });
     let sliding = heath().with(|catalog| catalog.board.extent = Extent::Sliding { width: 7, height: 6 });
     let planes = heath().with(|catalog| {
-        let plane = |of, seat, extent, placed_by| BoardPlane { of: PlaneId(of), seat, extent, placed_by };
+        let plane = |of, seat, extent, placed_by| {
+            let (of, footing) = (PlaneId(of), Footing::default());
+            BoardPlane { of, seat, extent, placed_by, footing }
+        };
         let small = Extent::Bounded { min: Cell::new(-2, -2), max: Cell::new(2, 2) };
         let mut planes = vec![plane(0, None, Extent::Unbounded, PlacedBy::Anybody)];
         for seat in (0..2).map(Seat) {
@@ -105,7 +109,18 @@ pub(crate) fn all() -> Vec<Named> {
         catalog.board.presets = vec![preset(gate, 0, Turn::NONE), preset(keep, 4, Turn(1))];
         catalog.board.joins = vec![((0, 0), (0, 1)), ((0, 1), (1, 0))];
     });
+    // Tiles of one cell and more, anywhere and on each other.
+    let piled = drawn(Lattice::Square, &format!("{SQUARES}{LONG}")).with(|catalog| {
+        catalog.board.extent = Extent::Bounded { min: Cell::new(-2, -2), max: Cell::new(2, 2) };
+        catalog.board.footing = Footing { free: true, over: true };
+    });
+    let strewn = hexes().with(|catalog| {
+        catalog.board.extent = Extent::Bounded { min: Cell::new(-2, -2), max: Cell::new(2, 2) };
+        catalog.board.footing = Footing::FREE;
+    });
+    let stacked = heath().with(|catalog| catalog.board.footing = Footing { free: false, over: true });
     let mut all = lettered();
     all.extend([("hexes", hexes()), ("fords", fords), ("joined", joined)]);
+    all.extend([("piled", piled), ("strewn", strewn), ("stacked", stacked)]);
     all
 }

@@ -1,7 +1,7 @@
 //! Tiles that lie on others: what is covered counts no longer, and comes back when what lies on it leaves.
 
-use tilewright_core::board::levels::Footing;
 use tilewright_core::board::obstacle::Obstacle;
+use tilewright_core::catalog::footing::Footing;
 use tilewright_core::catalog::id::{FigureKindId, SegmentId, TileId};
 use tilewright_core::catalog::lattice::{Cell, Lattice, Planes, Turn};
 use tilewright_core::catalog::seat::Seat;

@@ -1,7 +1,7 @@
 //! Tiles that are taken up, moved, turned and replaced: after each change the board is the one that is joined from scratch
 //! from the tiles that lie there.
 
-use tilewright_core::board::levels::Footing;
+use tilewright_core::catalog::footing::Footing;
 use tilewright_core::catalog::id::{CounterId, FigureKindId, SegmentId, TileId, TileKindId, TokenId};
 use tilewright_core::catalog::lattice::{Cell, Planes, Turn};
 use tilewright_core::catalog::seat::Seat;

@@ -156,6 +156,49 @@ fn nothing_is_placed_by_steps_where_only_rules_place() {
 }
 
 #[test]
+fn tiles_lie_anywhere_and_on_others_where_the_pack_says_so() {
+    let pack = |board: &str| {
+        format!(
+            r#"Pack(
+        id: "camp", version: "1.0.0", format: 1, title: "Camp", authors: ["A"], licence: "MIT", seats: (1, 2),
+        terrains: [(id: grass, ground: true)], edges: [(id: grass, ports: [grass])], bags: [tiles],
+        tiles: [
+            (id: "Lawn", count: 8, turns: distinct, edges: (n: grass, e: grass, s: grass, w: grass)),
+            (id: "Mat", count: 4, cells: [
+                (at: (0, 0), edges: (n: grass, e: grass, s: grass, w: grass)),
+                (at: (1, 0), edges: (n: grass, e: grass, s: grass, w: grass)),
+            ]),
+        ],
+        board: ({board}),
+        flow: (turn: [draw(from: tiles), place], finish: [], ends_with: [tiles]),
+    )"#
+        )
+    };
+    let counts = |name: &str, board: &str| {
+        let (_, loaded) = camp(name, &pack(board));
+        assert_eq!(loaded.diagnostics, []);
+        let mut session = Session::new(loaded.machine_for(2).unwrap(), 2, 1).unwrap();
+        session.start().unwrap();
+        let mut most = 0;
+        while let Some(decision) = session.decision() {
+            let last = decision.options.count() - 1;
+            let pick = decision.options.get(session.game(), last).unwrap();
+            session.answer(pick).unwrap();
+            verify::position(session.game()).unwrap();
+            let board = session.game().board();
+            most = most.max(board.seen_cells().map(|(.., cell)| board.height(cell)).max().unwrap_or(0));
+        }
+        (session.game().board().tiles().len(), session.game().set_aside().len(), most)
+    };
+    let nine = "extent: fixed(3, 3)";
+    assert_eq!(counts("nowhere", nine), (0, 12, 0), "nothing lies beside anything");
+    let (laid, aside, most) = counts("free", &format!("{nine}, free: true"));
+    assert!(laid >= 5 && laid + aside == 12 && most == 1, "{laid} laid, {aside} set aside, {most} high");
+    let (laid, aside, most) = counts("over", &format!("{nine}, free: true, over: true"));
+    assert!((laid, aside) == (12, 0) && most > 2, "{laid} laid, {aside} set aside, {most} high");
+}
+
+#[test]
 fn wrong_planes_are_findings() {
     let found = |from: &str, to: &str| {
         let (_, loaded) = camp("wrong", &PACK.replace(from, to));
@@ -170,6 +213,10 @@ fn wrong_planes_are_findings() {
     assert_eq!(
         found("(id: common,", &format!("{}, (id: common,", many.join(", "))),
         ["P0102 with 3 seats there are 22 planes; a board has at most 16"]
+    );
+    assert_eq!(
+        found("(id: common, placed_by: rules)", "(id: common, free: true)"),
+        ["P0410 tiles may lie anywhere on this plane, which has no fixed size"]
     );
     assert_eq!(found("tile: \"Tent\", plane: yard", "tile: \"Tent\", at: (2, 0), plane: yard").len(), 3, "on each");
 }

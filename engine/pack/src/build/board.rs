@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use tilewright_core::catalog::footing::Footing;
 use tilewright_core::catalog::id::{BagId, PlaneId, TileKindId};
 use tilewright_core::catalog::lattice::{Cell, MAX_PLANES, MAX_REACH, Plane, Side, Turn};
 use tilewright_core::catalog::seat::Seat;
@@ -31,9 +32,41 @@ pub(super) fn plane(declared: &Declared, cx: &Cx<'_>) -> PlaneSpec {
         let finding = codes::BAD_BOARD.at(fields.get("placed_by").map_or(declared.span, |node| node.span), message);
         cx.report.add(finding.hint("write `each_seat: true`, or `placed_by: rules` if only rules place tiles there"));
     }
-    let spec = PlaneSpec { each_seat, extent: fields.get("extent").and_then(|node| extent(node, cx)), placed_by };
+    let spec = PlaneSpec {
+        each_seat,
+        extent: fields.get("extent").and_then(|node| extent(node, cx)),
+        placed_by,
+        footing: footing(&fields),
+    };
     fields.finish();
     spec
+}
+
+/// Where tiles may lie besides beside others.
+fn footing(fields: &Fields<'_>) -> Footing {
+    Footing { free: fields.flag("free"), over: fields.flag("over") }
+}
+
+/// Reports that tiles may lie anywhere where it is not known how many cells there are.
+fn check_footing(board: &BoardSpec, catalog: &Catalog, planes: &[Declared], cx: &Cx<'_>) {
+    let is_fixed = |extent: Extent| matches!(extent, Extent::Bounded { .. });
+    let wrong = |span: Span, what: &str| {
+        let finding = codes::BAD_BOARD.at(span, format!("tiles may lie anywhere on {what}, which has no fixed size"));
+        cx.report.add(finding.hint("write `extent: fixed(9, 9)`, or leave `free` out"));
+    };
+    for node in cx.packs.iter().flat_map(|pack| pack.section("board")) {
+        let is_wrong = board.planes.is_empty() && !is_fixed(board.extent);
+        if let Some(free) = node.field("free").filter(|_| node.is_on("free") && is_wrong) {
+            wrong(free.span, "this board");
+        }
+    }
+    let specs = catalog.planes.iter().map(|(_, spec)| spec);
+    for (declared, spec) in planes.iter().zip(specs) {
+        let free = spec.footing.free || board.footing.free;
+        if free && !is_fixed(spec.extent.unwrap_or(board.extent)) {
+            wrong(declared.node.field("free").map_or(declared.span, |node| node.span), "this plane");
+        }
+    }
 }
 
 /// The planes of a board, those of seats last and by seat.
@@ -43,6 +76,7 @@ fn lay_out(catalog: &Catalog, extent: Extent) -> Vec<BoardPlane> {
         seat,
         extent: spec.extent.unwrap_or(extent),
         placed_by: spec.placed_by,
+        footing: spec.footing,
     };
     let of_all = catalog.planes.iter().filter(|(_, spec)| !spec.each_seat).map(|plane| laid(plane, None));
     let of_seats = (0..catalog.seats.1).map(Seat).flat_map(|seat| {
@@ -151,12 +185,14 @@ pub(super) fn board(cx: &Cx<'_>, catalog: &Catalog, planes: &[Declared], copies:
             if fields.get("rim_closes").is_some() {
                 board.rim_closes = fields.flag("rim_closes");
             }
+            board.footing = board.footing | footing(&fields);
             if let Some(turned) = fields.one_of("turns", &TURNED) {
                 board.may_turn = turned;
             }
             fields.finish();
         }
     }
+    check_footing(&board, catalog, planes, cx);
     if !cx.report.has_errors() {
         check_presets(&board, &spans, cx, catalog, copies);
         for node in joins.into_iter().take(limits::PRESETS) {

@@ -38,6 +38,8 @@ pub const BOARD: Struct = Struct {
             "Which cells there are.",
         )
         .or("unbounded"),
+        field("free", Kind::Flag, "Tiles may lie where nothing touches them, on boards of a fixed size."),
+        field("over", Kind::Flag, "Tiles may lie on others, if all their cells are equally high there."),
         field("rim_closes", Kind::Flag, "Edges at the border of the board count as closed."),
         field("rim", Kind::List(&Kind::Fields(&RIM)), "Edges around the board."),
         field(
@@ -72,6 +74,10 @@ pub const PLANE: Struct = Struct {
             Kind::OneOf(&PLACED_BY_WORDS),
             "Who may place tiles there: anybody, the owner, or rules alone. Of those of seats the owner if nothing is said.",
         ),
+        field("free", Kind::Flag, "Tiles may lie there where nothing touches them; the plane has a fixed size.")
+            .key("board-free"),
+        field("over", Kind::Flag, "Tiles may lie there on others, if all their cells are equally high there.")
+            .key("board-over"),
     ],
     further: None,
 };

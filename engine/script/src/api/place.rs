@@ -1,7 +1,7 @@
 //! Placing tiles: where they fit, what they would do, and doing it.
 
 use mlua::{Lua, Table, Value};
-use tilewright_core::board::levels::Footing;
+use tilewright_core::catalog::footing::Footing;
 use tilewright_core::catalog::lattice::{Cell, Turn};
 use tilewright_core::state::effect::Effect;
 
@@ -42,7 +42,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         IN,
         "if_placed(kind: kind, cell: cell, turn: integer) -> any",
-        "What a placement would do, or nothing where it does not fit. The table has lists: `features`, one for each that the \
+        "What a placement would do, or nothing where it does not fit or would lie on other tiles. The table has lists: `features`, one for each that the \
          tile would be part of, `closes` (features elsewhere that it would finish without being part of them, as a wildcard does), `surrounds` (segments elsewhere that it would help to surround) and `opens` (cells). A feature \
          there is a table: `terrain` (its name), `joins` (the features on the board that it would join), `open_sides` and \
          `tiles` (numbers, the new tile counted) and `finished` (true or false).",
@@ -62,7 +62,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         IN,
         "fits(kind: kind, cell: cell) -> integer[]",
         "The turns at which a kind of tile fits on an empty cell of the frontier: one beside a tile or the rim. On any other \
-         cell, and so on an empty board without a rim, there are none.",
+         cell, and so on an empty board without a rim, there are none, unless the board has `free` or `over`.",
         "#fits(\"T01\", cell(0, 1)) > 0",
         bind!(making fits),
     ),
@@ -70,7 +70,8 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         IN,
         "count_placements(kind: kind, plane: plane?, seat: seat?) -> integer",
-        "Number of places, turns counted apart, where a kind of tile fits; beside tiles or the rim, on one plane or wherever \
+        "Number of places, turns counted apart, where a kind of tile fits: beside tiles or the rim, and where `free` or \
+         `over` of the board lets it lie; on one plane or wherever \
          the active seat may place tiles.",
         "count_placements(kind_in_play()) == 0",
         bind!(count_placements),
@@ -79,7 +80,8 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         IN,
         "placements(kind: kind, plane: plane?, seat: seat?) -> any[]",
-        "All places beside tiles or the rim where a kind of tile fits, in board order: tables with `cell`, `turn` and `key`, \
+        "All places where a kind of tile fits, beside tiles or the rim and where `free` or `over` of the board lets it lie, in \
+         board order: tables with `cell`, `turn` and `key`, \
          fit to be asked. On one plane, or wherever the active seat may place tiles.",
         "for _, at in placements(kind_in_play()) do if_placed(kind_in_play(), at.cell, at.turn) end",
         bind!(making placements),
@@ -97,7 +99,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         Allowed::Ask,
         "ask_place(seat: seat, kind: kind, cells: cell[], name: text?) -> any",
         "Asks a seat where on some cells a tile is placed, by the keys `x,y,turn`, and returns a table with `cell` and \
-         `turn`; nothing when it fits on none of them, as on cells that lie beside no tile and no rim. The decision is called `place`, or by the name.",
+         `turn`; nothing when it fits on none of them, as on cells that lie beside no tile and no rim unless the board has `free`. The decision is called `place`, or by the name.",
         "local at = ask_place(seat, kind, cells) if at then place_tile(kind, at.cell, at.turn) end",
         None,
     ),

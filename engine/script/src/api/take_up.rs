@@ -1,7 +1,7 @@
 //! Tiles that leave the board, move, turn, or give way to another.
 
 use mlua::{Lua, Table};
-use tilewright_core::board::levels::Footing;
+use tilewright_core::catalog::footing::Footing;
 use tilewright_core::catalog::id::Symbol;
 use tilewright_core::catalog::lattice::Turn;
 use tilewright_core::catalog::seat::Seat;
