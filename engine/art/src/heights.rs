@@ -50,7 +50,7 @@ pub fn step_line(lattice: Lattice, side: Side, by: u32) -> (Point, Point, f32) {
 
 /// The bars of a pile, from below: the middle of each, and how long and thick they are.
 pub fn bars(lattice: Lattice, height: u32) -> (Vec<Point>, f32, f32) {
-    let foot = center(lattice) + Point::new(-0.27, 0.3);
+    let foot = center(lattice) + Point::new(-0.2, 0.3);
     let bars = (0..height.min(MOST_BARS)).map(|number| foot - Point::new(0.0, number as f32 * 0.055));
     (bars.collect(), 0.15, 0.036)
 }
@@ -59,7 +59,7 @@ pub fn bars(lattice: Lattice, height: u32) -> (Vec<Point>, f32, f32) {
 pub fn draw_raised(scene: &mut Scene, lattice: Lattice, raised: &Raised, at: Point) {
     for &(side, by) in &raised.steps {
         let (from, to, width) = step_line(lattice, side, by);
-        scene.line(Path::from(at + from).to(at + to), Pen::solid(INK.alpha(0.6), width));
+        scene.line(Path::from(at + from).to(at + to), Pen::solid(INK.alpha(0.6), width).rounded());
     }
     let (bars, length, thick) = bars(lattice, raised.height);
     for middle in bars {

@@ -200,28 +200,21 @@ impl Board {
     pub fn turns_at(&self, kind: TileKindId, cell: Cell) -> Turns {
         let cells = self.catalog.kinds[kind].cells.len();
         let footing = if self.is_plain { Footing::default() } else { self.footing(cell.plane()) };
-        if !footing.is_plain() {
-            let fits = |turn: &Turn| self.fits_without(None, kind, (cell, *turn), footing);
-            return self.catalog.turns(kind).iter().filter(fits).collect();
-        }
-        if cells == 1 {
+        if cells == 1 && footing.is_plain() {
             let free = !matches!(self.grid.get(cell), GridSpot::Tile { .. }) && self.exists(cell);
             let demand = if free { self.demand_at(cell) } else { None };
             return demand.map_or(Turns::NONE, |d| d.turns(&self.catalog, kind));
         }
-        self.catalog.turns(kind).iter().filter(|&turn| self.fits_whole(kind, cell, turn)).collect()
-    }
-
-    /// Whether a kind fits as a whole: every cell is free, every edge meets, and something touches it.
-    fn fits_whole(&self, kind: TileKindId, cell: Cell, turn: Turn) -> bool {
-        self.fits_without(None, kind, (cell, turn), Footing::default())
+        let fits = |turn: &Turn| self.fits_without(None, kind, (cell, *turn), footing);
+        self.catalog.turns(kind).iter().filter(fits).collect()
     }
 
     /// Whether a kind fits somewhere with some footing, besides what the plane allows.
     pub fn fits_as(&self, kind: TileKindId, at: (Cell, Turn), footing: Footing) -> bool {
-        match footing.is_plain() {
+        let footing = footing | self.footing(at.0.plane());
+        match footing.is_plain() && self.catalog.kinds[kind].cells.len() == 1 {
             true => self.turns_at(kind, at.0).contains(at.1),
-            false => self.fits_without(None, kind, at, footing | self.footing(at.0.plane())),
+            false => self.fits_without(None, kind, at, footing),
         }
     }
 
@@ -233,7 +226,7 @@ impl Board {
             for face in self.catalog.faces(kind, turn) {
                 for (open, _) in self.frontiers(planes).flat_map(Frontier::cells) {
                     let cell = open.plus(-face.offset.0, -face.offset.1);
-                    if self.turns_at(kind, cell).contains(turn) {
+                    if self.fits_as(kind, (cell, turn), Footing::default()) {
                         found.push((cell, turn));
                     }
                 }
@@ -249,9 +242,9 @@ impl Board {
         found
     }
 
-    /// Whether the frontier alone says where a kind fits.
+    /// Whether the frontier alone says where a kind fits, so that its places need not be listed.
     #[inline]
-    fn is_of_frontier(&self, kind: TileKindId) -> bool {
+    pub(crate) fn is_of_frontier(&self, kind: TileKindId) -> bool {
         self.is_plain && self.catalog.kinds[kind].cells.len() == 1
     }
 

@@ -1,5 +1,7 @@
 //! The built-in steps: drawing, hands, placing and deploying.
 
+use std::sync::Arc;
+
 use crate::catalog::footing::Footing;
 use crate::catalog::id::{BagId, FigureKindId, SegmentId, TileId, TileKindId};
 use crate::machine::fault::Fault;
@@ -166,7 +168,15 @@ impl Machine {
         // The draw has just counted, unless something was placed or resized in between.
         let known = fits.0 > 0 && fits.1 == game.board.edition();
         let planes = self.catalog.board.open_to(seat);
-        let count = if known { fits.0 } else { game.board.count_placements(kind, planes) };
+        let listed: Option<Arc<[(Cell, Turn)]>> = match game.board.is_of_frontier(kind) {
+            true => None,
+            false => Some(game.board.list_placements(kind, planes).into()),
+        };
+        let count = match &listed {
+            Some(listed) => listed.len() as u32,
+            None if known => fits.0,
+            None => game.board.count_placements(kind, planes),
+        };
         if count == 0 {
             // What was laid since it was drawn has taken its last place.
             if let Some(part) = game.turn_part_mut() {
@@ -179,7 +189,7 @@ impl Machine {
         game.decision = Some(Decision {
             seat,
             ask: self.name_of(op, step),
-            options: Options::Placements { kind, planes, count },
+            options: Options::Placements { kind, planes, count, listed },
             secret: false,
         });
         StepEnd::Asks

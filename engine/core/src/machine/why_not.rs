@@ -68,7 +68,7 @@ impl Machine {
         self.begin_run(true);
         let planes = self.catalog.board.open_to(seat);
         let count = game.board().count_placements(kind, planes);
-        let list = Options::Placements { kind, planes, count }.to_list(game);
+        let list = Options::Placements { kind, planes, count, listed: None }.to_list(game);
         let mut left: Vec<Meaning> = list.iter().map(|listed| listed.meaning.clone()).collect();
         let mut amended = Amended::of(list);
         let mut withheld = Vec::new();

@@ -58,6 +58,8 @@ pub enum Options {
         planes: Planes,
         /// How many there are.
         count: u32,
+        /// All of them where the frontier does not number them, see [`Board::list_placements`](crate::board::Board::list_placements).
+        listed: Option<Arc<[(Cell, Turn)]>>,
     },
     /// Figures on the segments of the placed tile, and passing, which comes last.
     Deploy {
@@ -177,8 +179,11 @@ impl Options {
     #[inline]
     pub fn get(&self, game: &Game, index: u32) -> Option<Pick> {
         match self {
-            Options::Placements { kind, planes, .. } => {
-                let (cell, turn) = game.board.get_placement(*kind, *planes, index)?;
+            Options::Placements { kind, planes, listed, .. } => {
+                let (cell, turn) = match listed {
+                    Some(listed) => *listed.get(index as usize)?,
+                    None => game.board.get_placement(*kind, *planes, index)?,
+                };
                 Some(Pick::Placement { cell, turn })
             }
             Options::Deploy { base, figures } => {
