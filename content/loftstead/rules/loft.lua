@@ -1,9 +1,10 @@
---- Points at the end for what is seen of one's hill from above: houses of the best quarter by their height, gardens in the sun, what towers look down on.
+--- Points at the end for what is seen of one's hill from above: houses of a quarter by their height, gardens in the sun, what towers look down on.
 --- @param house terrain  What makes up quarters.
+--- @param quarter integer = 3  Houses that a quarter needs to count.
 --- @param garden terrain  What wants sun.
---- @param tower terrain  What looks down on what is built beside it.
 --- @param sun integer = 2  Points for a garden beside which nothing is higher.
---- @param view integer = 1  Points for each built cell beside a tower that is lower.
+--- @param tower terrain  What looks down on what is built beside it.
+--- @param view integer = 1  Points for each built cell beside a tower that is lower; with 0 towers are worth nothing.
 --- @source Invented for this pack.
 
 -- The heights of the cells around a place.
@@ -13,40 +14,31 @@ local function around(place)
     return heights
 end
 
-local function each_cell(seat, terrain, run)
-    for _, feature in features(terrain) do
-        if feature:cell():owner() == seat then
-            for _, segment in feature:segments() do run(segment:cell()) end
-        end
-    end
-end
-
-step("houses", function(seat)
-    local best = 0
-    for _, quarter in features(param.house) do
-        if quarter:cell():owner() == seat then
-            local worth = 0
-            for _, segment in quarter:segments() do worth = worth + segment:cell():height() end
-            best = math.max(best, worth)
-        end
-    end
-    if best > 0 then award(seat, best, "houses") end
+score(param.house, { share = "owner", when = "final" }, function(sheet, houses)
+    local segments, floors = houses:segments(), 0
+    if #segments < param.quarter then return end
+    for _, segment in segments do floors = floors + segment:cell():height() end
+    sheet:per("floor", floors, 1)
 end)
 
-step("gardens", function(seat)
+score(param.garden, { share = "owner", when = "final" }, function(sheet, gardens)
     local sunny = 0
-    each_cell(seat, param.garden, function(place)
+    for _, segment in gardens:segments() do
+        local place = segment:cell()
         if math.max(table.unpack(around(place))) <= place:height() then sunny = sunny + 1 end
-    end)
-    if sunny > 0 then award(seat, sunny * param.sun, "gardens") end
+    end
+    sheet:per("sunny_garden", sunny, param.sun)
 end)
 
-step("towers", function(seat)
-    local seen = 0
-    each_cell(seat, param.tower, function(place)
-        for _, height in around(place) do
-            if height > 0 and height < place:height() then seen = seen + 1 end
+if param.view > 0 then
+    score(param.tower, { share = "owner", when = "final" }, function(sheet, towers)
+        local seen = 0
+        for _, segment in towers:segments() do
+            local place = segment:cell()
+            for _, height in around(place) do
+                if height > 0 and height < place:height() then seen = seen + 1 end
+            end
         end
+        sheet:per("lower_cell", seen, param.view)
     end)
-    if seen > 0 then award(seat, seen * param.view, "towers") end
-end)
+end

@@ -70,6 +70,7 @@ static LIBRARY: &[(&str, &str)] = &library![
     "top_scouts",
     "two_tracks",
     "unfinished_scores_nothing",
+    "walk_along",
     "ways_at_sites",
     "windfall",
     "zone_bonus",
