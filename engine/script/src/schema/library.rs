@@ -22,6 +22,7 @@ macro_rules! library {
 }
 
 static LIBRARY: &[(&str, &str)] = &library![
+    "aims",
     "areas",
     "bid_for_closer",
     "cheapest_routes",
