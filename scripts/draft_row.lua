@@ -2,7 +2,7 @@
 --- @param row zone  The zone in whose slots the tiles lie.
 --- @param from bag  What the row is filled from.
 --- @param step text = "draft"  The step in which a tile is taken.
---- @param fill text = "fill_row"  The step that fills the row, at the start and after each turn.
+--- @param fill text = "fill_row"  The step that fills the row, at the start and in `closing`, which also comes after a turn that ended early because a tile fitted nowhere.
 --- @param fitting boolean = true  Whether only tiles that fit somewhere can be taken, as long as there are any.
 --- @source Common in games of drafting.
 
@@ -18,8 +18,9 @@ step(param.step, function(seat)
     end
     if param.fitting and #fitting > 0 then lie = fitting end
     if #lie == 0 then
-        leave()
-        return
+        -- Else nobody could ever take one again.
+        if fill_slots(param.row, param.from) == 0 then leave() return end
+        lie = slots(param.row, "filled")
     end
     local taken = ask(seat, param.step, lie)
     in_play(from_slot(param.row, taken:number()))

@@ -28,6 +28,7 @@ mod planes;
 mod pond;
 mod positions;
 mod previews;
+mod probes;
 mod properties;
 mod protection;
 mod records;

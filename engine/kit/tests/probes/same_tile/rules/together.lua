@@ -1,0 +1,21 @@
+--- A tile is drawn, and everybody lays one like it on a board of their own; at the end each way from rim to rim counts.
+step("together", function()
+    local kind = draw("tiles")
+    if kind == nil then return end
+    for number, seat in seats() do
+        -- There is a tile of the kind for everybody.
+        if number > 1 then take_out("tiles", kind) end
+        local at = ask_place(seat, kind, free_cells("own", seat))
+        if at then place_tile(kind, at.cell, at.turn, { seat = seat }) end
+    end
+end)
+
+step("rows", function(seat)
+    local points = 0
+    for number, terrain in { "low", "mid", "high" } do
+        for _, way in features(terrain) do
+            if way:cell():owner() == seat and way:tiles() == 5 then points = points + 5 * number end
+        end
+    end
+    if points > 0 then award(seat, points, "rows") end
+end)
