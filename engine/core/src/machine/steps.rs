@@ -262,11 +262,12 @@ impl Machine {
                         Effect::PlaceTile { seat, kind, cell, turn, footing: Footing::default(), reason: None };
                     game.effect(effect).map_err(wrong)?;
                 } else {
+                    let from = game.completed.len();
                     let tile = match game.board.lets_over() {
                         true => game.lay_over(&self.catalog, seat, kind, (cell, turn), None).map_err(wrong)?,
                         false => game.lay(&self.catalog, seat, kind, (cell, turn), None),
                     };
-                    game.after_placing(&self.catalog, tile, seat);
+                    game.after_placing(&self.catalog, tile, seat, from);
                 }
             }
             Pick::Deploy { figure, segment } => {
@@ -294,14 +295,23 @@ impl Machine {
 }
 
 impl Game {
-    /// Makes a tile the one that the running part has placed, and notes what it has completed.
+    /// Makes a tile the one that the running part has placed, and notes and reports what it has completed, together with
+    /// what was noted from one on while it was laid.
     #[inline]
-    pub(crate) fn after_placing(&mut self, catalog: &Catalog, tile: TileId, seat: Seat) {
-        let from = self.note_completed(catalog, tile);
+    pub(crate) fn after_placing(&mut self, catalog: &Catalog, tile: TileId, seat: Seat, from: usize) {
+        self.note_all_completed(catalog, tile, from);
         if let Some(part) = self.turn_part_mut() {
             part.tile = Some(tile);
         }
         self.report_completed(tile, seat, from);
+    }
+
+    /// Notes the features that a tile has completed, and brings what was noted from one on into the same order.
+    #[inline]
+    pub(crate) fn note_all_completed(&mut self, catalog: &Catalog, tile: TileId, from: usize) {
+        if self.note_completed(catalog, tile) > from {
+            self.order_completed(tile, from);
+        }
     }
 
     /// Notes the features that a tile has completed: its own in the order of its segments, then others by place. Tells

@@ -207,8 +207,9 @@ impl Game {
     ) -> Result<(), Rejected> {
         self.check_fit(kind, (cell, turn), footing)?;
         let catalog = std::sync::Arc::clone(&self.board.catalog);
+        let from = self.completed.len();
         let tile = self.lay_over(&catalog, seat, kind, (cell, turn), reason)?;
-        self.after_placing(&catalog, tile, seat);
+        self.after_placing(&catalog, tile, seat, from);
         Ok(())
     }
 

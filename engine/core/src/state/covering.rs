@@ -13,7 +13,8 @@ use crate::state::happening::Happening;
 
 impl Game {
     /// Lays a tile that is known to fit, on what lies there: the figures on the segments that it covers go home first,
-    /// tokens there leave the board, and features that lose them come apart.
+    /// tokens there leave the board, and features that lose them come apart. Notes those that are complete by that, for
+    /// the caller to report with what the tile itself completes.
     pub(crate) fn lay_over(
         &mut self,
         catalog: &Catalog,
@@ -38,8 +39,7 @@ impl Game {
         self.report_covered(seat, &under, reason);
         self.report_parted(&apart, seat);
         self.report_placed((seat, tile), &merges, reason);
-        let closed = self.note_closed(&before, &apart);
-        self.report_completed(tile, seat, closed);
+        self.note_closed(&before, &apart);
         Ok(tile)
     }
 

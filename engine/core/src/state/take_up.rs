@@ -139,13 +139,14 @@ impl Game {
         let is_own = |part: &Part| matches!(part, Part::Turn(part) if part.tile == Some(tile));
         let parts: Vec<usize> = (0..self.agenda.len()).filter(|&at| is_own(&self.agenda[at])).collect();
         self.remove_tile((seat, tile), to, reason);
+        let from = self.completed.len();
         let new = self.lay_over(&catalog, seat, kind, (cell, turn), reason)?;
         for at in parts {
             if let Some(Part::Turn(part)) = self.agenda.get_mut(at) {
                 part.tile = Some(new);
             }
         }
-        let from = self.note_completed(&catalog, new);
+        self.note_all_completed(&catalog, new, from);
         self.report_completed(new, seat, from);
         Ok(())
     }
