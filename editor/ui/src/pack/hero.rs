@@ -9,7 +9,8 @@ use tilewright_art::scene::Scene;
 use tilewright_art::tile::{Artist, Style};
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::id::TileKindId;
-use tilewright_core::catalog::lattice::{Cell, Lattice, Turn, Turns};
+use tilewright_core::catalog::lattice::{Cell, Lattice, Side, Turn};
+use tilewright_core::catalog::tile::TurnedCell;
 use tilewright_core::state::chance::Generator;
 
 /// Columns and rows of cells.
@@ -19,48 +20,72 @@ const WIDTH: f32 = 96.0;
 /// What is drawn first, so that the page looks the same at every start.
 const SEED: u64 = 7;
 
-/// The board, from those kinds of tile that have one cell; nothing where there are none.
+/// A tile that lies there: its kind, its turn, and the cell of its first one.
+type Lying = (TileKindId, Turn, Cell);
+
+/// The board, from those kinds of tile that have cells; nothing where there are none.
 pub(super) fn picture(catalog: &Catalog, kinds: &[TileKindId]) -> Option<ColorImage> {
-    let kinds: Vec<TileKindId> = kinds.iter().copied().filter(|kind| catalog.kinds[*kind].cells.len() == 1).collect();
+    let kinds: Vec<TileKindId> = kinds.iter().copied().filter(|kind| !catalog.kinds[*kind].cells.is_empty()).collect();
     let lattice = catalog.lattice;
     let artist = Artist::new(catalog, Style { frame: false, ornaments: true });
     let (width, height) = cell_size(lattice);
     // Hexes stand in columns that overlap by a quarter, and every second one half a cell lower.
     let column = if lattice == Lattice::Hex { width * 0.75 } else { width };
     let mut scene = Scene::new(column * f32::from(CELLS.0), height * f32::from(CELLS.1));
-    for (cell, (kind, turn)) in laid(catalog, &kinds) {
-        scene.add(&artist.tile(kind, turn), place(lattice, cell));
+    let lying: BTreeMap<Cell, Lying> = laid(catalog, &kinds).into_values().map(|lying| (lying.2, lying)).collect();
+    for (kind, turn, first) in lying.into_values() {
+        scene.add(&artist.tile(kind, turn), place(lattice, first));
     }
     let drawn = pixels(&scene, WIDTH).ok().filter(|_| !kinds.is_empty())?;
     Some(ColorImage::from_rgba_unmultiplied([drawn.width as usize, drawn.height as usize], &drawn.rgba))
 }
 
-/// Tiles beside each other whose edges meet; a cell where none fits stays empty.
-fn laid(catalog: &Catalog, kinds: &[TileKindId]) -> BTreeMap<Cell, (TileKindId, Turn)> {
+/// Tiles beside each other whose edges meet, by the cells that they cover; a cell where none fits stays empty.
+fn laid(catalog: &Catalog, kinds: &[TileKindId]) -> BTreeMap<Cell, Lying> {
     let lattice = catalog.lattice;
     let mut random = Generator::new(SEED);
-    let mut laid: BTreeMap<Cell, (TileKindId, Turn)> = BTreeMap::new();
+    let mut laid: BTreeMap<Cell, Lying> = BTreeMap::new();
     if kinds.is_empty() {
         return laid;
     }
     for (column, row) in (0..CELLS.0).flat_map(|column| (-1..=CELLS.1).map(move |row| (column, row))) {
         let cell = Cell::new(column, if lattice == Lattice::Hex { row - column / 2 } else { row });
-        let fits = |kind: TileKindId| {
-            lattice.sides().zip(lattice.steps()).fold(Turns::all(lattice), |turns, (side, (dx, dy))| {
-                let Some((other, turn)) = laid.get(&cell.plus(*dx, *dy)) else { return turns };
-                let edge = catalog.faces(*other, *turn)[0].edges[lattice.opposite(side).index()];
-                turns.and(catalog.turns_meeting(kind, side, edge))
-            })
-        };
+        if laid.contains_key(&cell) {
+            continue;
+        }
         // Any of them may come next, whatever was laid before; the first that fits from there on does.
         let from = random.below(kinds.len() as u32) as usize;
         let next = kinds.iter().cycle().skip(from).take(kinds.len()).find_map(|&kind| {
-            let turns: Vec<Turn> = lattice.turns().filter(|turn| fits(kind).contains(*turn)).collect();
-            Some((kind, *turns.get(random.below(turns.len().max(1) as u32) as usize)?))
+            let turns = catalog.turns(kind).iter().filter(|&turn| fits(catalog, &laid, (kind, turn, cell)));
+            let turns: Vec<Turn> = turns.collect();
+            Some((kind, *turns.get(random.below(turns.len().max(1) as u32) as usize)?, cell))
         });
-        laid.extend(next.map(|next| (cell, next)));
+        if let Some((kind, turn, cell)) = next {
+            laid.extend(catalog.faces(kind, turn).iter().map(|face| (covered(cell, face), (kind, turn, cell))));
+        }
     }
     laid
+}
+
+/// The cell that one of a tile's own covers.
+fn covered(first: Cell, face: &TurnedCell) -> Cell {
+    first.plus(face.offset.0, face.offset.1)
+}
+
+/// Whether a tile covers no other and meets what lies around it.
+fn fits(catalog: &Catalog, laid: &BTreeMap<Cell, Lying>, (kind, turn, first): Lying) -> bool {
+    let lattice = catalog.lattice;
+    catalog.faces(kind, turn).iter().all(|face| {
+        let here = covered(first, face);
+        let meets = |(side, &(dx, dy)): (Side, &(i16, i16))| {
+            let there = here.plus(dx, dy);
+            laid.get(&there).is_none_or(|&(other, turned, at)| {
+                let across = catalog.faces(other, turned).iter().find(|face| covered(at, face) == there);
+                across.is_some_and(|across| catalog.meet(face.edge(side), across.edge(lattice.opposite(side))))
+            })
+        };
+        !laid.contains_key(&here) && lattice.sides().zip(lattice.steps()).all(meets)
+    })
 }
 
 #[cfg(test)]
@@ -75,17 +100,13 @@ mod tests {
         for pack in Finder::bundled().list().unwrap() {
             let loaded = load(&Finder::bundled(), &Request::new([&*pack.id])).unwrap();
             let catalog = loaded.catalog().unwrap();
-            let kinds: Vec<_> = catalog.kinds.ids().filter(|kind| catalog.kinds[*kind].cells.len() == 1).collect();
+            let kinds: Vec<_> = catalog.kinds.ids().filter(|kind| !catalog.kinds[*kind].cells.is_empty()).collect();
             let laid = laid(catalog, &kinds);
             let cells = f32::from(CELLS.0) * f32::from(CELLS.1 + 2);
-            assert!(laid.len() as f32 > cells * 0.9, "{}: {} tiles", pack.id, laid.len());
-            for (cell, (kind, turn)) in &laid {
-                for (side, (dx, dy)) in catalog.lattice.sides().zip(catalog.lattice.steps()) {
-                    if let Some((other, turned)) = laid.get(&cell.plus(*dx, *dy)) {
-                        let edge = catalog.faces(*other, *turned)[0].edges[catalog.lattice.opposite(side).index()];
-                        assert!(catalog.turns_meeting(*kind, side, edge).contains(*turn), "{}: {cell}", pack.id);
-                    }
-                }
+            assert!(laid.len() as f32 > cells * 0.9, "{}: {} cells", pack.id, laid.len());
+            for &lying in laid.values() {
+                let others = laid.iter().filter(|(_, other)| **other != lying).map(|(cell, other)| (*cell, *other));
+                assert!(fits(catalog, &others.collect(), lying), "{}: {lying:?}", pack.id);
             }
         }
     }

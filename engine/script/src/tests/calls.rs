@@ -502,7 +502,7 @@ fn what_came_is_called_by_its_name() {
         local function of(thing) thing:owner() end of(kind('cap'))
             a kind of tile has no `owner`
         take_home(cell(0, 0):tile())
-            `figure` of `take_home` needs a figure, got the tile `cap` at 0,0; a tile has `cell`, `kind`, `on_board`, `segments`, `tag`, `turn`
+            `figure` of `take_home` needs a figure, got the tile `cap` at 0,0
         take_home(ev.feature)
             `figure` of `take_home` needs a figure, got a feature of `town`
         count('gold', ev.feature, ev.seat)
@@ -511,7 +511,8 @@ fn what_came_is_called_by_its_name() {
             `cell` is called on nothing; a method is called with a colon, as in `thing:cell(…)`
         local figure = figures_on_board(1)[1] cell(0, 0):beside(figure)
             `side` of `beside` needs a whole number, got a figure `follower` of seat 1
-    "#]].assert_eq(&cases.map(told).concat());
+    "#]]
+    .assert_eq(&cases.map(told).concat());
 }
 
 #[test]

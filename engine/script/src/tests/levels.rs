@@ -45,6 +45,7 @@ fn covering_is_told() {
             count('gold', 10, ev.seat)
         end)",
         "place_tile('cap', cell(0, 0), 0, { over = true, reason = 'flood' })
+        wait()
         take_up(cell(0, 0):tile())",
     );
 }
