@@ -74,8 +74,8 @@ fn up_to_two_hundred_answers_are_taken_back_and_given_again_in_every_pack() {
         }
         assert_eq!(table.trouble(), None, "{}", pack.id);
         let tip = seen.len() - 1;
-        // A small game is over before.
-        assert!(tip == 200 || tip > 40 && !table.step(), "{}: {tip}", pack.id);
+        // A small game is over before, and a race in which one goes out early after a dozen answers.
+        assert!(tip == 200 || tip > 12 && !table.step(), "{}: {tip}", pack.id);
         assert_eq!(table.history().now(), tip);
         let mut longest = (Duration::ZERO, 0);
         let mut check = |table: &mut Table, at: usize| {
