@@ -268,6 +268,8 @@ const PROPOSED: &[(&str, &str, &str, &str)] = &[
         "rules: [",
         "rules: [(use: \"goods\", on: road, goods: [honey, salt], counters: [honey, salt]), ",
     ),
+    ("like-apart", "pack.ron", "board: (extent: fixed(6, 5))", "board: (extent: fixed(8, 4))"),
+    ("like-apart", "rules/apart.lua", "{ tag = colour, beside_tag = colour, ", "{ beside_same = true, "),
     ("die", "pack.ron", "faces: [1, 2, 3, home]", "faces: [2, 2, 3, home]"),
     (
         "takes-neighbours",

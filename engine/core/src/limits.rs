@@ -48,6 +48,8 @@ pub const WAITING_PARTS: usize = 4_096;
 pub const KEYS: usize = 32_768;
 /// Cells of the rectangle around all tiles, when a rule lays one.
 pub const AREA: i64 = 1 << 18;
+/// Cells of a plane on which tiles may lie anywhere: each is looked at whenever a tile is placed.
+pub const FREE_CELLS: usize = 1 << 12;
 /// Steps of a part that a rule puts on the agenda, and different such lists.
 pub const PART_STEPS: usize = 500;
 /// Tiles in bags and hands, all together, beyond those with which the game began.

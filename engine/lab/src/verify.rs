@@ -338,6 +338,15 @@ fn watched(
             return Err((Property::Invariant, at(&format!("event {}: {}", broken.events, broken.what))));
         }
         game.verify_position().map_err(|what| (Property::Invariant, at(&what)))?;
+        if session.places_by_rules() {
+            let placed = session.game().board().tiles().len();
+            session.verify_placing().map_err(|what| {
+                (Property::Invariant, format!("after {} answers and {placed} tiles: {what}", choices.len()))
+            })?;
+        }
+        let game = session.game();
+        let at =
+            |what: &str| format!("after {} answers and {} tiles: {what}", choices.len(), game.board().tiles().len());
         if stop == Stop::Over {
             break;
         }

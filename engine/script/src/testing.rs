@@ -146,7 +146,7 @@ pub(crate) fn catalog(modules: Vec<ModuleUse>) -> Catalog {
     c.flow = Flow {
         turn: vec![
             step("draw", StepKind::Draw { bag, unplayable: Unplayable::SetAside }),
-            step("place", StepKind::Place),
+            step("place", StepKind::Place { free: false }),
             step("deploy", StepKind::Deploy { figures: vec![follower] }),
             step("score", StepKind::Score),
         ],

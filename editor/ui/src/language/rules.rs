@@ -141,6 +141,7 @@ fn variable(text: &str, before: usize, name: &str, levels: &[Level], depth: usiz
         let given: &[&'static str] = match head {
             "score" | "amend" => &["sheet", "feature"],
             "offer" => &["options", "seat"],
+            "restrict" => &["kind", "cell", "turn", "seat"],
             "step" | "chosen" => &["seat", "any"],
             _ => continue,
         };

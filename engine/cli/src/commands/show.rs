@@ -431,7 +431,8 @@ fn steps_of(c: &Catalog, list: &str, steps: &[Step], within: &str, rows: &mut Ve
                 json!({"figures": figures.iter().map(|&f| c.figures.key(f)).collect::<Vec<_>>()})
             }
             StepKind::Repeat(_) => json!({"once": step.once}),
-            StepKind::Place | StepKind::Score | StepKind::ScoreRest | StepKind::Script => json!({}),
+            StepKind::Place { free } => json!({ "free": free }),
+            StepKind::Score | StepKind::ScoreRest | StepKind::Script => json!({}),
         };
         let what = step.kind.word().text();
         let columns = json!({

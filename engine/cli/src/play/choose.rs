@@ -181,7 +181,7 @@ fn why_not(game: &Game, language: &str, placing: &Placing, cell: Cell, turn: Opt
             return format!("{name} can lie at {cell} at turn {fits}: type {cell},TURN.");
         }
         // A rule is told by name: what the edges say is seen on the board.
-        let rules = turns.iter().flatten().find(|why| matches!(why, InTheWay::Rule(_)));
+        let rules = turns.iter().flatten().find(|why| matches!(why, InTheWay::Rule { .. }));
         return match rules {
             Some(rule) => format!("{name} cannot lie at {cell}: {}.", in_the_way(cell, rule)),
             None => format!("{name} fits nowhere at {cell}, however it is turned."),
@@ -210,7 +210,9 @@ fn in_the_way(cell: Cell, why: &InTheWay) -> String {
         InTheWay::Edge { side, own, met, rim: true, .. } => {
             format!("{side} it would show {} to {} of the rim", own.name, met.name)
         }
-        InTheWay::Rule(Some(rule)) => format!("a rule does not allow it ({}:{})", rule.path, rule.line),
-        InTheWay::Rule(None) => "a rule does not allow it".to_owned(),
+        InTheWay::Rule { rule, reason } => {
+            let said = reason.as_deref().unwrap_or("a rule does not allow it").trim_end_matches('.');
+            rule.as_ref().map_or_else(|| said.to_owned(), |rule| format!("{said} ({}:{})", rule.path, rule.line))
+        }
     }
 }

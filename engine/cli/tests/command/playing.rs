@@ -188,7 +188,7 @@ fn what_is_in_the_way_of_a_tile_is_told() {
     let line = rule.lines().count() + 1;
     let offer = "offer(\"place\", function(options, seat)\n    for _, key in options:keys() do\n        \
                  if key:find(\"^1,0,\") then options:remove(key) end\n    end\nend)\n";
-    folder.write("ponds/rules/ponds.lua", &(rule + offer));
+    folder.write("ponds/rules/ponds.lua", &(rule.clone() + offer));
     let ran = folder.run(&["play", "./ponds", "--seed", "3"], "1,0\n1,0,1\n0,0\n-1,0\nnonsense\nquit\n");
     let refused = format!("a rule does not allow it (ponds/rules/ponds.lua:{line})");
     for told in [
@@ -200,6 +200,33 @@ fn what_is_in_the_way_of_a_tile_is_told() {
     ] {
         ran.expect(0, &told, "");
     }
+    // One that says where tiles may be placed says why not, and the question stays one about placing.
+    let restriction = "restrict(\"place\", function(kind, cell, turn)\n    if cell:x() == 1 then return false, \"dry\" end\n    \
+                       if turn == 3 then return false, \"The wind is in the west\" end\nend)\n";
+    folder.write("ponds/rules/ponds.lua", &(rule + restriction));
+    for language in ["en", "nl"] {
+        let file = format!("ponds/texts/{language}.ron");
+        let dry = if language == "en" { "There is no water" } else { "Er is geen water" };
+        let text = format!("\"refusal.dry\": \"{dry}\",\n}})");
+        folder.write(&file, &folder.read(&file).trim_end().replace("})", &text));
+    }
+    folder.run(&["check", "./ponds"], "").expect(0, "no problems found", "");
+    let ran = folder.run(&["play", "./ponds", "--seed", "3"], "1,0\n1,0,1\n-1,0,3\nquit\n");
+    for told in [
+        format!("Bend cannot lie at 1,0: There is no water (ponds/rules/ponds.lua:{line}).\n"),
+        format!(
+            "Bend cannot lie at 1,0 with turn 1: There is no water (ponds/rules/ponds.lua:{line}); no other turn fits there.\n"
+        ),
+        format!(
+            "Bend cannot lie at -1,0 with turn 3: The wind is in the west (ponds/rules/ponds.lua:{line}); it fits there at \
+             turn 2.\n"
+        ),
+    ] {
+        ran.expect(0, &told, "");
+    }
+    assert!(ran.out.contains("seat 0: Place"), "{}", ran.out);
+    let ran = folder.run(&["play", "./ponds", "--seed", "3", "--language", "nl"], "1,0\nquit\n");
+    ran.expect(0, "Er is geen water (ponds/rules", "");
 }
 
 #[test]

@@ -32,7 +32,8 @@ use crate::catalog::footing::Footing;
 use crate::catalog::id::{EdgeTypeId, Root, SegmentId, TagId, TerrainId, TileId, TileKindId};
 use crate::catalog::lattice::{Cell, Plane, Planes, Side, Turn, Turns};
 use crate::catalog::tile::{Completion, Segment};
-use crate::catalog::{BoardPlane, Catalog, Preset, RimCell};
+use crate::catalog::{BoardPlane, Catalog, Extent, Preset, RimCell};
+use crate::limits;
 
 /// A tile that lies on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -158,6 +159,12 @@ impl Board {
         }
     }
 
+    /// Whether a cell is one of the frontier: empty, and beside a tile or the rim.
+    #[inline]
+    pub(crate) fn is_open(&self, cell: Cell) -> bool {
+        matches!(self.grid.get(cell), GridSpot::Frontier(_))
+    }
+
     fn rim_at(&self, cell: Cell) -> Option<&RimCell> {
         if self.has_rim { self.catalog.board.rim.iter().find(|r| r.cell == cell) } else { None }
     }
@@ -246,6 +253,29 @@ impl Board {
     #[inline]
     pub(crate) fn is_of_frontier(&self, kind: TileKindId) -> bool {
         self.is_plain && self.catalog.kinds[kind].cells.len() == 1
+    }
+
+    /// The turns at which a kind can lie with its first cell on `cell`, whether or not anything lies beside it.
+    pub fn free_turns_at(&self, kind: TileKindId, cell: Cell) -> Turns {
+        let fits = |turn: &Turn| self.fits_as(kind, (cell, *turn), Footing::FREE);
+        self.catalog.turns(kind).iter().filter(fits).collect()
+    }
+
+    /// All placements of a kind on some planes whether or not anything lies beside them, in reading order. Nothing where
+    /// one of the planes has no bounds, or more cells than can be looked at each.
+    pub fn list_free_placements(&self, kind: TileKindId, planes: Planes) -> Option<Vec<(Cell, Turn)>> {
+        let mut found = Vec::new();
+        for plane in self.planes().filter(|&plane| planes.contains(plane)) {
+            let Extent::Bounded { min, max } = self.extent(plane) else { return None };
+            let length = |from: i16, to: i16| (i32::from(to) - i32::from(from) + 1).max(0) as usize;
+            if length(min.x, max.x).saturating_mul(length(min.y, max.y)) > limits::FREE_CELLS {
+                return None;
+            }
+            for cell in (min.y..=max.y).flat_map(|y| (min.x..=max.x).map(move |x| Cell { x, y })) {
+                found.extend(self.free_turns_at(kind, cell).iter().map(|turn| (cell, turn)));
+            }
+        }
+        Some(found)
     }
 
     /// The frontiers of some planes.

@@ -1,5 +1,7 @@
 //! What keeps a tile from lying somewhere, told by the walk that decides whether tiles fit.
 
+use std::sync::Arc;
+
 use crate::board::Board;
 use crate::catalog::Origin;
 use crate::catalog::footing::Footing;
@@ -7,7 +9,7 @@ use crate::catalog::id::{EdgeTypeId, TileId, TileKindId};
 use crate::catalog::lattice::{Cell, Side, Turn};
 
 /// Something that keeps a tile from lying somewhere at a turn.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Obstacle {
     /// A cell that it would cover does not exist on the board as it is.
     OffBoard(Cell),
@@ -34,8 +36,13 @@ pub enum Obstacle {
     Plane,
     /// Nothing lies beside it.
     Alone,
-    /// A rule has taken the placement out of the decision.
-    Rule(Origin),
+    /// A rule does not allow it, or has taken it out of the decision.
+    Rule {
+        /// Where the rule stands.
+        origin: Origin,
+        /// What it says about it.
+        reason: Option<Arc<str>>,
+    },
 }
 
 impl Board {

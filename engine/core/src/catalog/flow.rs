@@ -46,7 +46,10 @@ pub enum StepKind {
         bag: BagId,
     },
     /// The seat places the tile in play where it fits.
-    Place,
+    Place {
+        /// Whether it may lie beside nothing.
+        free: bool,
+    },
     /// The seat may deploy a figure on the tile it has placed.
     Deploy {
         /// The figures it may choose from.
@@ -106,6 +109,14 @@ impl StepWord {
 }
 
 impl StepKind {
+    /// Whether it lets a tile lie beside nothing; nothing for a step that places none.
+    pub const fn places(&self) -> Option<bool> {
+        match self {
+            StepKind::Place { free } => Some(*free),
+            _ => None,
+        }
+    }
+
     /// What it is called.
     pub const fn word(&self) -> StepWord {
         match self {
@@ -113,7 +124,7 @@ impl StepKind {
             StepKind::Refill { .. } => StepWord::Refill,
             StepKind::Choose { .. } => StepWord::Choose,
             StepKind::Lay { .. } => StepWord::Lay,
-            StepKind::Place => StepWord::Place,
+            StepKind::Place { .. } => StepWord::Place,
             StepKind::Deploy { .. } => StepWord::Deploy,
             StepKind::Score => StepWord::Score,
             StepKind::ScoreRest => StepWord::ScoreRest,

@@ -173,6 +173,11 @@ impl TileKind {
         self.tags.iter().find(|(t, _)| *t == tag).map_or(0, |&(_, n)| n)
     }
 
+    /// Whether the tile or a segment of it has a tag.
+    pub fn has_tag(&self, tag: TagId) -> bool {
+        self.tag(tag) != 0 || self.segments.iter().any(|segment| segment.tag(tag) != 0)
+    }
+
     /// Fills in what follows from the segments.
     pub(crate) fn finish(&mut self, terrains: &Table<TerrainId, Terrain>) {
         self.watched = 0;

@@ -7,6 +7,7 @@ pub mod rules;
 mod leading;
 mod offers;
 mod replacing;
+pub mod restrict;
 pub mod scoring;
 mod steps;
 pub mod why_not;
@@ -22,7 +23,7 @@ use crate::machine::rules::{Progress, Rules};
 use crate::state::agenda::{ListId, Op, Part, Program, TurnPart};
 use crate::state::apply::list_at;
 use crate::state::copy::Snapshot;
-use crate::state::decision::{Decision, Pick};
+use crate::state::decision::{Decision, Options, Pick};
 use crate::state::effect::Effect;
 use crate::state::event::{Event, EventKind};
 use crate::state::happening::{Happening, Occasion};
@@ -68,6 +69,11 @@ pub struct Machine {
     names: Vec<Option<Arc<str>>>,
     /// Whether rules amend the options of any decision.
     offers: bool,
+    /// Whether tiles are placed where they fit beside others, all of it and nothing else: no rule restricts it, and no step
+    /// lets tiles lie beside nothing.
+    pub(crate) is_plain: bool,
+    /// The placements that a seat has for the tile that the step before has drawn: nothing has happened since.
+    known: Option<(Seat, Options)>,
     pub(crate) sheet: Sheet,
     /// Whether a decision with one option is taken without being put to the seat.
     pub take_single: bool,
@@ -94,6 +100,8 @@ impl Machine {
             calm: most - (most / 2).min(LOOKED_AT),
             names: vec![None; program.ops.len()],
             offers: !rules.hooks().offers.is_empty(),
+            is_plain: rules.hooks().restrictions.is_empty() && !program.ops.iter().any(Op::places_freely),
+            known: None,
             rules,
             catalog,
             program,
@@ -295,6 +303,7 @@ impl Machine {
     }
 
     fn run_turn(&mut self, game: &mut Box<Game>) -> Result<(), Box<Fault>> {
+        self.known = None;
         let Some(Part::Turn(part)) = game.agenda.last_mut() else { return Ok(()) };
         if !part.begun {
             if game.retired.contains(part.seat) && part.list.is_of_seat() {
@@ -412,12 +421,15 @@ impl Machine {
 
     #[inline]
     fn run_step(&mut self, game: &mut Box<Game>, op: u16, step: &Step, seat: Seat) -> Result<StepEnd, Box<Fault>> {
+        if self.known.is_some() && step.kind.places().is_none() {
+            self.known = None;
+        }
         match &step.kind {
-            StepKind::Draw { bag, unplayable } => Ok(self.draw(game, *bag, *unplayable, seat)),
+            StepKind::Draw { bag, unplayable } => self.draw(game, *bag, *unplayable, seat),
             StepKind::Refill { bag, size } => Ok(self.refill(game, *bag, *size, seat)),
-            StepKind::Choose { bag, unplayable } => Ok(self.choose(game, (op, step), (*bag, *unplayable), seat)),
+            StepKind::Choose { bag, unplayable } => self.choose(game, (op, step), (*bag, *unplayable), seat),
             StepKind::Lay { bag } => Ok(self.lay_first(game, *bag, seat)),
-            StepKind::Place => Ok(self.place(game, (op, step), seat)),
+            StepKind::Place { free } => self.place(game, (op, step), seat, *free),
             StepKind::Deploy { figures } => Ok(self.deploy(game, (op, step), figures, seat)),
             StepKind::Score => self.score_completed(game, seat),
             StepKind::ScoreRest => self.score_rest(game),

@@ -217,18 +217,23 @@ impl Filter {
         if *self == Filter::default() {
             return true;
         }
-        self.admits_position(game, Some(seat))
-            && self.admits_tile(game)
-            && self.any.as_ref().is_none_or(|any| any.iter().any(|one| one.admits_tile_of(game, seat)))
+        let part = game.turn_part();
+        let placed = || part?.tile.and_then(|tile| game.board.tile(tile)).map(|tile| tile.kind);
+        self.admits_kind(game, part.and_then(|part| part.kind).or_else(placed), seat)
     }
 
-    fn admits_tile(&self, game: &Game) -> bool {
+    /// The same for a kind of tile.
+    pub(crate) fn admits_kind(&self, game: &Game, kind: Option<TileKindId>, seat: Seat) -> bool {
+        self.admits_position(game, Some(seat))
+            && self.admits_tile(game, kind)
+            && self.any.as_ref().is_none_or(|any| any.iter().any(|one| one.admits_kind(game, kind, seat)))
+    }
+
+    fn admits_tile(&self, game: &Game, kind: Option<TileKindId>) -> bool {
         if (self.kind, self.terrain, self.tag) == (None, None, None) {
             return true;
         }
-        let Some(part) = game.turn_part() else { return false };
-        let placed = || part.tile.and_then(|tile| game.board.tile(tile)).map(|tile| tile.kind);
-        let Some(kind) = part.kind.or_else(placed) else { return false };
+        let Some(kind) = kind else { return false };
         let has = |terrain| {
             let catalog = &game.board.catalog;
             catalog.kinds[kind].segments.iter().any(|segment| catalog.counts_as(segment.terrain, terrain))
@@ -244,8 +249,5 @@ fn has_tag(game: &Game, tag: TagId, segment: Option<SegmentId>, kind: Option<Til
     if let Some(segment) = segment {
         return game.board.tag_sum(segment, tag) != 0;
     }
-    kind.is_some_and(|k| {
-        let kind = &catalog.kinds[k];
-        kind.tag(tag) != 0 || kind.segments.iter().any(|s| s.tag(tag) != 0)
-    })
+    kind.is_some_and(|kind| catalog.kinds[kind].has_tag(tag))
 }

@@ -11,6 +11,7 @@ use std::sync::Arc;
 use crate::catalog::Origin;
 use crate::catalog::seat::Seat;
 use crate::machine::fault::Fault;
+use crate::machine::restrict::{Asked, Restriction};
 use crate::state::Game;
 use crate::state::decision::Amended;
 use crate::state::event::{EventKind, Filter, Listeners};
@@ -119,6 +120,8 @@ pub struct Hooks {
     pub replace: Vec<Hook>,
     /// Amendments of decisions in order.
     pub offers: Vec<Offer>,
+    /// What rules say about where tiles are placed, in order; all of it has to hold.
+    pub restrictions: Vec<Restriction>,
     /// What follows when an offered option is chosen, by its group: decision and group name.
     pub chosen: BTreeMap<(Arc<str>, Arc<str>), Handler>,
     /// Steps written in Lua, by name; they run as coroutines.
@@ -222,6 +225,12 @@ pub trait Rules {
         seat: Seat,
         options: &mut Amended,
     ) -> Result<(), Box<Fault>>;
+
+    /// Takes out of some placements those that restrictions do not allow. It must not change the game.
+    ///
+    /// # Errors
+    /// The script failed.
+    fn restrict(&mut self, game: &mut Box<Game>, asked: Asked<'_>) -> Result<(), Box<Fault>>;
 
     /// Runs a handler that cannot ask. A replacement returns whether it has acted (else the effect takes place).
     ///

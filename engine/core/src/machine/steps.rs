@@ -1,7 +1,5 @@
 //! The built-in steps: drawing, hands, placing and deploying.
 
-use std::sync::Arc;
-
 use crate::catalog::footing::Footing;
 use crate::catalog::id::{BagId, FigureKindId, SegmentId, TileId, TileKindId};
 use crate::machine::fault::Fault;
@@ -15,38 +13,51 @@ use crate::catalog::tile::{AGAIN, Completion, NO_SEGMENT};
 use crate::catalog::{Catalog, Claim};
 use crate::machine::{Machine, StepEnd};
 use crate::state::Game;
-use crate::state::decision::{Decision, Deployable, Options, Pick};
+use crate::state::decision::{Decision, Deployable, Options, Pick, Remaining};
 use crate::state::event::EventKind;
 use crate::state::happening::Happening;
 
 impl Machine {
     /// Draws the tile to play.
     #[inline]
-    pub(crate) fn draw(&mut self, game: &mut Game, bag: BagId, unplayable: Unplayable, seat: Seat) -> StepEnd {
+    pub(crate) fn draw(
+        &mut self,
+        game: &mut Box<Game>,
+        bag: BagId,
+        unplayable: Unplayable,
+        seat: Seat,
+    ) -> Result<StepEnd, Box<Fault>> {
         loop {
-            if unplayable == Unplayable::Return && !self.any_fits(game, bag, seat) {
-                game.ending |= !self.any_held_fits(game);
-                return StepEnd::EndPart;
+            if unplayable == Unplayable::Return && !self.any_fits(game, bag, seat)? {
+                game.ending |= !self.any_held_fits(game)?;
+                return Ok(StepEnd::EndPart);
             }
             let again = game.turn_part().filter(|p| p.phase == 1).and_then(|p| p.kind);
             let kind = match again {
                 // Rules have been told that it fits nowhere; they may have made room.
                 Some(kind) => kind,
                 None => {
-                    let Some(kind) = game.draw_from_bag(bag, seat, None) else { return StepEnd::EndPart };
+                    let Some(kind) = game.draw_from_bag(bag, seat, None) else { return Ok(StepEnd::EndPart) };
                     game.report(Happening::Drawn { seat, kind, bag });
                     kind
                 }
             };
-            let count = self.count_placements(game, kind, seat);
+            let options = if self.is_plain {
+                None
+            } else {
+                let free = self.places_freely(game);
+                Some(self.placements(game, (kind, seat, free))?)
+            };
+            let count = options.as_ref().map_or_else(|| self.count_placements(game, kind, seat), Options::count);
             let edition = game.board.edition();
             if count > 0 {
                 if let Some(part) = game.turn_part_mut() {
                     part.kind = Some(kind);
-                    part.fits = (count, edition);
+                    part.fits = if self.is_plain { (count, edition) } else { (0, 0) };
                 }
                 game.observe();
-                return StepEnd::Next;
+                self.known = options.map(|options| (seat, options));
+                return Ok(StepEnd::Next);
             }
             if again.is_none() {
                 game.report(Happening::Unplayable { seat, kind, bag });
@@ -55,7 +66,7 @@ impl Machine {
                         part.kind = Some(kind);
                         part.phase = 1;
                     }
-                    return StepEnd::Again;
+                    return Ok(StepEnd::Again);
                 }
             }
             if let Some(part) = game.turn_part_mut() {
@@ -71,16 +82,27 @@ impl Machine {
     }
 
     /// Whether some tile of a bag fits where a seat may place it; where each seat has a plane of its own, where any may.
-    fn any_fits(&self, game: &Game, bag: BagId, seat: Seat) -> bool {
-        game.bag(bag).kinds().any(|kind| self.fits(game, kind, seat))
+    fn any_fits(&mut self, game: &mut Box<Game>, bag: BagId, seat: Seat) -> Result<bool, Box<Fault>> {
+        if self.is_plain {
+            return Ok(game.bag(bag).kinds().any(|kind| self.count_placements(game, kind, seat) > 0));
+        }
+        let free = self.places_freely(game);
+        for kind in game.bag(bag).kinds().collect::<Vec<_>>() {
+            if self.fits(game, (kind, seat, free))? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
-    fn any_held_fits(&self, game: &Game) -> bool {
-        game.hands.iter().any(|&(seat, kind)| game.in_game(seat) && self.fits(game, kind, seat))
-    }
-
-    fn fits(&self, game: &Game, kind: TileKindId, seat: Seat) -> bool {
-        self.count_placements(game, kind, seat) > 0
+    fn any_held_fits(&mut self, game: &mut Box<Game>) -> Result<bool, Box<Fault>> {
+        let free = self.places_freely(game);
+        for (seat, kind) in game.hands.clone() {
+            if game.in_game(seat) && self.fits(game, (kind, seat, free))? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// In how many places a kind fits where steps let a seat place it.
@@ -106,15 +128,21 @@ impl Machine {
     /// Asks which tile of the hand is played; hands in which nothing fits are drawn again.
     pub(crate) fn choose(
         &mut self,
-        game: &mut Game,
+        game: &mut Box<Game>,
         (op, step): (u16, &Step),
         (bag, unplayable): (BagId, Unplayable),
         seat: Seat,
-    ) -> StepEnd {
+    ) -> Result<StepEnd, Box<Fault>> {
         loop {
-            let mut kinds: Vec<TileKindId> = game.hand(seat).filter(|&kind| self.fits(game, kind, seat)).collect();
-            kinds.sort_unstable();
-            kinds.dedup();
+            let mut held: Vec<TileKindId> = game.hand(seat).collect();
+            held.sort_unstable();
+            held.dedup();
+            let (mut kinds, free) = (Vec::with_capacity(held.len()), self.places_freely(game));
+            for kind in held {
+                if self.fits(game, (kind, seat, free))? {
+                    kinds.push(kind);
+                }
+            }
             if !kinds.is_empty() {
                 game.decision = Some(Decision {
                     seat,
@@ -122,11 +150,11 @@ impl Machine {
                     options: Options::Kinds(kinds),
                     secret: !self.catalog.flow.open_hands,
                 });
-                return StepEnd::Asks;
+                return Ok(StepEnd::Asks);
             }
-            if unplayable == Unplayable::Return && !self.any_fits(game, bag, seat) {
-                game.ending |= !self.any_held_fits(game);
-                return StepEnd::EndPart;
+            if unplayable == Unplayable::Return && !self.any_fits(game, bag, seat)? {
+                game.ending |= !self.any_held_fits(game)?;
+                return Ok(StepEnd::EndPart);
             }
             let held: Vec<TileKindId> = game.hand(seat).collect();
             for &kind in &held {
@@ -139,7 +167,7 @@ impl Machine {
             }
             self.refill(game, bag, held.len() as u16, seat);
             if game.hand(seat).next().is_none() {
-                return StepEnd::EndPart;
+                return Ok(StepEnd::EndPart);
             }
         }
     }
@@ -163,36 +191,39 @@ impl Machine {
 
     /// Asks where the tile in play is placed.
     #[inline]
-    pub(crate) fn place(&mut self, game: &mut Game, (op, step): (u16, &Step), seat: Seat) -> StepEnd {
-        let Some((kind, fits)) = game.turn_part().and_then(|p| Some((p.kind?, p.fits))) else { return StepEnd::Next };
-        // The draw has just counted, unless something was placed or resized in between.
-        let known = fits.0 > 0 && fits.1 == game.board.edition();
-        let planes = self.catalog.board.open_to(seat);
-        let listed: Option<Arc<[(Cell, Turn)]>> = match game.board.is_of_frontier(kind) {
-            true => None,
-            false => Some(game.board.list_placements(kind, planes).into()),
+    pub(crate) fn place(
+        &mut self,
+        game: &mut Box<Game>,
+        (op, step): (u16, &Step),
+        seat: Seat,
+        free: bool,
+    ) -> Result<StepEnd, Box<Fault>> {
+        let Some((kind, fits)) = game.turn_part().and_then(|p| Some((p.kind?, p.fits))) else {
+            return Ok(StepEnd::Next);
         };
-        let count = match &listed {
-            Some(listed) => listed.len() as u32,
-            None if known => fits.0,
-            None => game.board.count_placements(kind, planes),
+        let options = if self.is_plain && game.board.is_of_frontier(kind) {
+            // The draw has just counted, unless something was placed or resized in between.
+            let known = fits.0 > 0 && fits.1 == game.board.edition();
+            let planes = self.catalog.board.open_to(seat);
+            let count = if known { fits.0 } else { game.board.count_placements(kind, planes) };
+            Options::Placements { kind, planes, free, count, left: Remaining::All }
+        } else {
+            match self.known.take() {
+                Some((of, options)) if of == seat && options.is_placing(kind, free) => options,
+                _ => self.placements(game, (kind, seat, free))?,
+            }
         };
-        if count == 0 {
+        if options.count() == 0 {
             // What was laid since it was drawn has taken its last place.
             if let Some(part) = game.turn_part_mut() {
                 part.kind = None;
             }
             game.report(Happening::SetAside { seat, kind, bag: None });
             game.set_aside.push(kind);
-            return StepEnd::EndPart;
+            return Ok(StepEnd::EndPart);
         }
-        game.decision = Some(Decision {
-            seat,
-            ask: self.name_of(op, step),
-            options: Options::Placements { kind, planes, count, listed },
-            secret: false,
-        });
-        StepEnd::Asks
+        game.decision = Some(Decision { seat, ask: self.name_of(op, step), options, secret: false });
+        Ok(StepEnd::Asks)
     }
 
     /// Asks which figure is deployed on the placed tile.
@@ -258,8 +289,10 @@ impl Machine {
             Pick::Placement { cell, turn } => {
                 let Some(kind) = game.turn_part().and_then(|p| p.kind) else { return Ok(()) };
                 if game.listeners.replace & EventKind::Placed.bit() != 0 {
-                    let effect =
-                        Effect::PlaceTile { seat, kind, cell, turn, footing: Footing::default(), reason: None };
+                    // Where nothing lies beside it, it was placed freely.
+                    let free = !game.board.turns_at(kind, cell).contains(turn);
+                    let footing = Footing { free, over: false };
+                    let effect = Effect::PlaceTile { seat, kind, cell, turn, footing, reason: None };
                     game.effect(effect).map_err(wrong)?;
                 } else {
                     let from = game.completed.len();

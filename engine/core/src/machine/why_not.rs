@@ -1,16 +1,15 @@
 //! Why a tile may not lie somewhere: which edge, which cell or which rule refuses each turn of it.
 //!
-//! What refuses is told by the walk that decides whether tiles fit, and by the offers that decide what is put to a seat.
+//! What refuses is told by the walk that decides whether tiles fit, and by the restrictions and offers that decide what is put to a seat.
 
 use std::sync::Arc;
 
 use crate::board::obstacle::Obstacle;
-use crate::catalog::Origin;
-use crate::catalog::flow::StepKind;
 use crate::catalog::id::TileKindId;
-use crate::catalog::lattice::{Cell, Planes, Turn};
+use crate::catalog::lattice::{Cell, Planes};
 use crate::machine::Machine;
 use crate::machine::fault::Fault;
+use crate::machine::restrict::{Asked, Withheld};
 use crate::state::Game;
 use crate::state::agenda::Op;
 use crate::state::decision::{Amended, Options, Pick};
@@ -23,8 +22,10 @@ pub struct Placing {
     pub kind: TileKindId,
     /// On which planes.
     pub planes: Planes,
-    /// Placements that fit but are not options, each with the offer that took it out, in the order of the options.
-    pub withheld: Vec<(Cell, Turn, Origin)>,
+    /// Whether it may lie beside nothing.
+    pub free: bool,
+    /// Placements that fit but are not options, in the order of the options, those first that restrictions do not allow.
+    pub withheld: Vec<Withheld>,
 }
 
 impl Placing {
@@ -34,11 +35,12 @@ impl Placing {
         let turns = catalog.lattice.turns();
         let refused = turns.map(|turn| {
             let mut found = game.board().obstacles(self.kind, cell, turn);
+            found.retain(|obstacle| !self.free || *obstacle != Obstacle::Alone);
             if !self.planes.contains(cell.plane()) {
                 found.insert(0, Obstacle::Plane);
             }
-            let rules = self.withheld.iter().filter(|(c, t, _)| (*c, *t) == (cell, turn));
-            found.extend(rules.map(|(.., origin)| Obstacle::Rule(*origin)));
+            let rules = self.withheld.iter().filter(|withheld| (withheld.cell, withheld.turn) == (cell, turn));
+            found.extend(rules.map(|w| Obstacle::Rule { origin: w.origin, reason: w.reason.clone() }));
             found
         });
         refused.collect()
@@ -53,25 +55,35 @@ impl Machine {
     pub fn placing(&mut self, game: &mut Box<Game>) -> Result<Option<Placing>, Box<Fault>> {
         let Some(decision) = game.decision() else { return Ok(None) };
         let (ask, seat) = (Arc::clone(&decision.ask), decision.seat);
-        let kind = match &decision.options {
-            Options::Placements { kind, planes, .. } => {
-                return Ok(Some(Placing { kind: *kind, planes: *planes, withheld: Vec::new() }));
-            }
+        let (found, is_amended) = match &decision.options {
+            Options::Placements { kind, free, .. } => (Some((*kind, *free)), false),
             // A step that rules have amended.
             Options::List(_) => {
-                let is_place = |op: &Op| matches!(op, Op::Step(s) if s.kind == StepKind::Place && s.name == ask);
-                game.program.ops.iter().any(is_place).then(|| game.turn_part()?.kind).flatten()
+                let step = game.program.ops.iter().find_map(|op| match op {
+                    Op::Step(step) if step.name == ask => step.kind.places(),
+                    _ => None,
+                });
+                (step.and_then(|free| Some((game.turn_part()?.kind?, free))), true)
             }
-            _ => None,
+            _ => (None, false),
         };
-        let Some(kind) = kind else { return Ok(None) };
-        self.begin_run(true);
+        let Some((kind, free)) = found else { return Ok(None) };
         let planes = self.catalog.board.open_to(seat);
-        let count = game.board().count_placements(kind, planes);
-        let list = Options::Placements { kind, planes, count, listed: None }.to_list(game);
+        let mut withheld = Vec::new();
+        if self.is_plain && !is_amended {
+            return Ok(Some(Placing { kind, planes, free, withheld }));
+        }
+        self.begin_run(true);
+        let mut places = self.fitting(game, (kind, seat, free))?;
+        let asked = Asked { kind, seat, places: &mut places, most: usize::MAX, withheld: Some(&mut withheld) };
+        self.rules.restrict(game, asked)?;
+        if !is_amended {
+            return Ok(Some(Placing { kind, planes, free, withheld }));
+        }
+        // In the order in which the offers have seen them.
+        let list = self.placements(game, (kind, seat, free))?.to_list(game);
         let mut left: Vec<Meaning> = list.iter().map(|listed| listed.meaning.clone()).collect();
         let mut amended = Amended::of(list);
-        let mut withheld = Vec::new();
         let offers = self.rules.hooks().offers.iter().filter(|o| o.ask == ask && o.filter.admits_tile_of(game, seat));
         for (handler, origin) in offers.map(|o| (o.handler, o.origin)).collect::<Vec<_>>() {
             self.rules.offer(game, handler, seat, &mut amended)?;
@@ -79,11 +91,11 @@ impl Machine {
             left.retain(|place| {
                 let stays = list.iter().any(|listed| listed.meaning == *place);
                 if let (false, Meaning::Step(Pick::Placement { cell, turn })) = (stays, place) {
-                    withheld.push((*cell, *turn, origin));
+                    withheld.push(Withheld { cell: *cell, turn: *turn, origin, reason: None });
                 }
                 stays
             });
         }
-        Ok(Some(Placing { kind, planes, withheld }))
+        Ok(Some(Placing { kind, planes, free, withheld }))
     }
 }

@@ -14,7 +14,8 @@ pub mod replay;
 
 use std::fmt;
 
-use crate::catalog::id::SegmentId;
+use crate::catalog::id::{SegmentId, TileKindId};
+use crate::catalog::lattice::{Cell, Turn};
 use crate::catalog::seat::{PerSeat, Seat, WrongSeats};
 use crate::machine::fault::Fault;
 use crate::machine::why_not::Placing;
@@ -265,6 +266,17 @@ impl Session {
     /// A script failed.
     pub fn placing(&mut self) -> Result<Option<Placing>, Box<Fault>> {
         self.machine.placing(&mut self.game)
+    }
+
+    /// Whether rules say where tiles are placed, or a step lets them lie beside nothing.
+    pub fn places_by_rules(&self) -> bool {
+        !self.machine.is_plain
+    }
+
+    /// What restrictions say of a placement that fits, asked about it alone.
+    pub(crate) fn allows(&mut self, asked: (TileKindId, Seat), place: (Cell, Turn)) -> Result<bool, Box<Fault>> {
+        self.machine.begin_run(true);
+        self.machine.allows(&mut self.game, asked, place)
     }
 
     /// The rules' names for symbols.

@@ -178,6 +178,13 @@ pub(crate) enum Op {
     },
 }
 
+impl Op {
+    /// Whether it is a step that lets tiles lie beside nothing.
+    pub(crate) fn places_freely(&self) -> bool {
+        matches!(self, Op::Step(step) if step.kind.places() == Some(true))
+    }
+}
+
 /// The steps of a flow, flattened.
 #[derive(Clone, Debug, Default)]
 pub struct Program {

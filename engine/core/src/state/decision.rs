@@ -47,6 +47,17 @@ pub struct Deployable {
     pub segments: u32,
 }
 
+/// What rules leave of the placements of a kind that fit beside others, or what is offered instead of them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Remaining {
+    /// All of them.
+    All,
+    /// All but these few. The order is that of all, where the last that are left take the places of those that are not.
+    Except(Arc<[(Cell, Turn)]>),
+    /// These.
+    Only(Arc<[(Cell, Turn)]>),
+}
+
 /// All legal options of a decision.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Options {
@@ -56,10 +67,12 @@ pub enum Options {
         kind: TileKindId,
         /// On which planes.
         planes: Planes,
+        /// Whether the tile may lie beside nothing.
+        free: bool,
         /// How many there are.
         count: u32,
-        /// All of them where the frontier does not number them, see [`Board::list_placements`](crate::board::Board::list_placements).
-        listed: Option<Arc<[(Cell, Turn)]>>,
+        /// Which of those that fit beside others.
+        left: Remaining,
     },
     /// Figures on the segments of the placed tile, and passing, which comes last.
     Deploy {
@@ -119,7 +132,7 @@ impl Amended {
     /// Removes all placements but those on some cells.
     pub fn only_at(&mut self, game: &Game, cells: &[Cell]) {
         // Nobody has to list what is elsewhere.
-        if let (false, [cell], Some(Options::Placements { kind, planes, .. })) =
+        if let (false, [cell], Some(Options::Placements { kind, planes, left: Remaining::All, .. })) =
             (self.is_listed, cells, game.decision.as_ref().map(|decision| &decision.options))
         {
             self.is_listed = true;
@@ -163,6 +176,11 @@ pub struct Decision {
 }
 
 impl Options {
+    /// Whether they are placements of a kind, which may lie beside nothing or not.
+    pub(crate) fn is_placing(&self, wanted: TileKindId, freely: bool) -> bool {
+        matches!(self, Options::Placements { kind, free, .. } if (*kind, *free) == (wanted, freely))
+    }
+
     /// Number of options.
     #[inline]
     pub fn count(&self) -> u32 {
@@ -179,10 +197,11 @@ impl Options {
     #[inline]
     pub fn get(&self, game: &Game, index: u32) -> Option<Pick> {
         match self {
-            Options::Placements { kind, planes, listed, .. } => {
-                let (cell, turn) = match listed {
-                    Some(listed) => *listed.get(index as usize)?,
-                    None => game.board.get_placement(*kind, *planes, index)?,
+            Options::Placements { kind, planes, left, count, .. } => {
+                let (cell, turn) = match left {
+                    Remaining::All => game.board.get_placement(*kind, *planes, index)?,
+                    Remaining::Except(except) => get_but(game, (*kind, *planes), except, (index, *count))?,
+                    Remaining::Only(only) => *only.get(index as usize)?,
                 };
                 Some(Pick::Placement { cell, turn })
             }
@@ -214,6 +233,14 @@ impl Options {
     /// Whether a pick is one of them.
     pub fn contains(&self, game: &Game, pick: Pick) -> bool {
         match (self, pick) {
+            (Options::Placements { left: Remaining::Only(only), .. }, Pick::Placement { cell, turn }) => {
+                only.contains(&(cell, turn))
+            }
+            (Options::Placements { left: Remaining::Except(except), .. }, Pick::Placement { cell, turn })
+                if except.contains(&(cell, turn)) =>
+            {
+                false
+            }
             (Options::Placements { kind, planes, .. }, Pick::Placement { cell, turn }) => {
                 planes.contains(cell.plane()) && game.board.turns_at(*kind, cell).contains(turn)
             }
@@ -332,6 +359,9 @@ impl Options {
         // Rules mostly add some.
         let mut list = Vec::with_capacity(self.count() as usize + 8);
         match self {
+            Options::Placements { left: Remaining::Only(_) | Remaining::Except(_), .. } => {
+                list.extend(self.iter(game).map(listed));
+            }
             Options::Placements { kind, planes, .. } => {
                 game.board
                     .each_placement(*kind, *planes, |cell, turn| list.push(listed(Pick::Placement { cell, turn })));
@@ -385,6 +415,24 @@ impl Options {
         let is = |own: &OptionKey| own.is(game, key);
         self.listed(game, pick).map_or_else(|| is(&OptionKey::Pick(pick)), |listed| is(&listed.key))
     }
+}
+
+/// The placement of a number below a count, of those that fit but for a few: where one of these would come, one of the last
+/// comes instead, so that nobody has to know the numbers of the others.
+fn get_but(
+    game: &Game,
+    (kind, planes): (TileKindId, Planes),
+    except: &[(Cell, Turn)],
+    (index, count): (u32, u32),
+) -> Option<(Cell, Turn)> {
+    let get = |number: u32| game.board.get_placement(kind, planes, number);
+    let here = get(index).filter(|_| index < count)?;
+    if !except.contains(&here) {
+        return Some(here);
+    }
+    let last: SmallVec<[(Cell, Turn); 32]> = (count..count + except.len() as u32).filter_map(get).collect();
+    let rank = except.iter().filter(|place| !last.contains(place)).position(|&place| place == here)?;
+    last.iter().filter(|place| !except.contains(place)).nth(rank).copied()
 }
 
 /// The option of a script of a number that is about a feature.

@@ -4,6 +4,7 @@
 //! compares it with what the incremental structures say.
 
 mod ledger;
+mod placing;
 mod rejoined;
 mod rounds;
 pub mod watch;
@@ -19,8 +20,10 @@ use crate::catalog::seat::Seat;
 use crate::catalog::tile::{MayTurn, Segment};
 use crate::catalog::{Catalog, Claim, Extent, PlacedBy, Scope, Wins};
 use crate::state::Game;
-use crate::state::decision::{Decision, Options, Pick};
+use crate::state::decision::{Decision, Options, Pick, Remaining};
 use crate::state::effect::{CounterKey, Place};
+
+use crate::verify::placing::fitting;
 
 pub use crate::verify::rejoined::rejoined;
 
@@ -41,9 +44,15 @@ pub fn position_by(game: &Game, reference: &Reference) -> Result<(), String> {
     points(game)?;
     if let Some(decision) = game.decision() {
         options(game, decision)?;
-        if let Options::Placements { kind, planes, .. } = decision.options {
+        if let Options::Placements { kind, planes, free, ref left, .. } = decision.options {
             placements_by(game, kind, &reference.cells)?;
             may_place(game, decision.seat, planes)?;
+            if *left != Remaining::All {
+                let fitting = fitting(game, &reference.cells, (kind, planes, free));
+                let mut places = decision.options.iter(game).filter_map(|pick| decision.options.placement(pick));
+                let wrong = places.find(|place| !fitting.contains(place));
+                need(wrong.is_none(), || format!("a placement that does not fit: {wrong:?}"))?;
+            }
         }
         if let Options::Deploy { .. } = decision.options {
             deployments(game, decision, reference)?;
@@ -486,7 +495,13 @@ fn may_place(game: &Game, seat: Seat, planes: Planes) -> Result<(), String> {
 }
 
 /// Whether a kind fits, by looking at every neighbour.
-fn fits(game: &Game, (cells, heights): (&Cells, &Heights), at: (TileKindId, Cell, Turn)) -> bool {
+fn fits(game: &Game, at_cells: (&Cells, &Heights), at: (TileKindId, Cell, Turn)) -> bool {
+    meets(game, at_cells, at) == Some(true)
+}
+
+/// Whether something touches a kind that is laid somewhere, or need not, by looking at every neighbour; nothing where it
+/// cannot lie.
+fn meets(game: &Game, (cells, heights): (&Cells, &Heights), at: (TileKindId, Cell, Turn)) -> Option<bool> {
     let catalog = &**game.catalog();
     let (kind, cell, turn) = at;
     let lattice = catalog.lattice;
@@ -499,14 +514,14 @@ fn fits(game: &Game, (cells, heights): (&Cells, &Heights), at: (TileKindId, Cell
         MayTurn::Distinct => !lattice.turns().take(turn.index()).any(|before| looks_alike(catalog, kind, before, turn)),
     };
     if !is_turned_so {
-        return false;
+        return None;
     }
     for part in &catalog.kinds[kind].cells {
         let (dx, dy) = lattice.turn_offset(part.offset, turn);
         let here = cell.plus(dx, dy);
         let lies = here.in_reach() && here.plane() == cell.plane() && inside(game, cells, here);
         if height(here) != if over { height(cell) } else { 0 } || !lies {
-            return false;
+            return None;
         }
         for side in lattice.sides() {
             let across = lattice.neighbour(here, side);
@@ -526,12 +541,12 @@ fn fits(game: &Game, (cells, heights): (&Cells, &Heights), at: (TileKindId, Cell
             if let Some(edge) = edge.or(rim) {
                 touches = true;
                 if !catalog.meet(part.edge(lattice.side_before(side, turn)), edge) {
-                    return false;
+                    return None;
                 }
             }
         }
     }
-    touches
+    Some(touches)
 }
 
 /// Whether the same is at every cell, side and port of a tile at two turns, wherever it lies. Slow, and by other means than

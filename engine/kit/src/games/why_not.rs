@@ -2,7 +2,9 @@
 //! that make sentences of it.
 
 use tilewright_core::board::obstacle::Obstacle;
+use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::lattice::Cell;
+use tilewright_core::catalog::seat::Seat;
 use tilewright_core::machine::why_not::Placing;
 use tilewright_core::state::Game;
 
@@ -46,8 +48,13 @@ pub enum InTheWay {
         /// Whether that is the rim of the board, and not a tile.
         rim: bool,
     },
-    /// A rule has taken the placement out of the decision; nothing is known of a rule whose module is not there.
-    Rule(Option<Rule>),
+    /// A rule does not allow the placement, or has taken it out of the decision.
+    Rule {
+        /// Where it stands; nothing for a rule whose module is not there.
+        rule: Option<Rule>,
+        /// What it says about it, in words of the packs.
+        reason: Option<String>,
+    },
 }
 
 /// What is in the way of the tile that is placed now on a cell, in words of the packs in a language.
@@ -57,20 +64,25 @@ pub fn fit(game: &Game, language: &str, placing: &Placing, cell: Cell) -> Fit {
     if turns.iter().any(|turn| turn.contains(&Obstacle::Plane)) {
         return Fit::Never(InTheWay::Plane);
     }
-    let worded = |obstacle: &Obstacle| in_the_way(game, language, *obstacle);
+    let worded = |obstacle: &Obstacle| in_the_way(game, language, obstacle);
     // What has nothing to do with how the tile is turned is said once.
-    let whole =
-        |o: &Obstacle| matches!(o, Obstacle::Taken(_) | Obstacle::OffBoard(_) | Obstacle::Alone | Obstacle::Plane);
+    let whole = |o: &Obstacle| match o {
+        Obstacle::Taken(_) | Obstacle::OffBoard(_) | Obstacle::Alone | Obstacle::Plane => true,
+        Obstacle::Rule { reason, .. } => reason.is_some(),
+        Obstacle::Turn | Obstacle::Uneven(_) | Obstacle::Edge { .. } => false,
+    };
     let mut possible = turns.iter().filter(|turn| turn[..] != [Obstacle::Turn]);
     match possible.clone().next().map(Vec::as_slice) {
-        Some([first]) if whole(first) && possible.all(|turn| turn[..] == [*first]) => Fit::Never(worded(first)),
+        Some([first]) if whole(first) && possible.all(|turn| *turn == std::slice::from_ref(first)) => {
+            Fit::Never(worded(first))
+        }
         _ => Fit::Turns(turns.iter().map(|turn| turn.iter().map(worded).collect()).collect()),
     }
 }
 
-fn in_the_way(game: &Game, language: &str, obstacle: Obstacle) -> InTheWay {
+fn in_the_way(game: &Game, language: &str, obstacle: &Obstacle) -> InTheWay {
     let catalog = game.catalog();
-    match obstacle {
+    match *obstacle {
         Obstacle::Taken(cell) => InTheWay::Taken(cell),
         Obstacle::Uneven(cell) => InTheWay::Uneven(cell),
         Obstacle::OffBoard(cell) => InTheWay::OffBoard(cell),
@@ -78,11 +90,18 @@ fn in_the_way(game: &Game, language: &str, obstacle: Obstacle) -> InTheWay {
         Obstacle::Alone => InTheWay::Alone,
         Obstacle::Plane => InTheWay::Plane,
         Obstacle::Edge { side, own, across, met, .. } => {
-            let words = Words::new(catalog, language, &|seat| seat.to_string());
+            let words = words(catalog, language);
             let rim = game.board().tile_at(across).is_none();
             let side = catalog.lattice.side_name(side);
             InTheWay::Edge { side, own: words.edge(own), met: words.edge(met), across, rim }
         }
-        Obstacle::Rule(origin) => InTheWay::Rule(Rule::of(catalog, origin)),
+        Obstacle::Rule { origin, ref reason } => InTheWay::Rule {
+            rule: Rule::of(catalog, origin),
+            reason: reason.as_ref().map(|reason| words(catalog, language).name("refusal", reason)),
+        },
     }
+}
+
+fn words<'a>(catalog: &'a Catalog, language: &'a str) -> Words<'a> {
+    Words::new(catalog, language, &|seat: Seat| seat.to_string())
 }

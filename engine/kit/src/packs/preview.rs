@@ -93,6 +93,8 @@ fn rules_of(loaded: &Loaded, pack: &str) -> Vec<RuleUse> {
         if let Some(hooks) = script.as_ref().map(Rules::hooks) {
             let is_own = |origin: tilewright_core::catalog::Origin| usize::from(origin.module) == number;
             changes.extend(hooks.replace.iter().filter(|h| is_own(h.origin)).map(|h| h.event.name().to_owned()));
+            let restricts = hooks.restrictions.iter().any(|one| is_own(one.origin));
+            changes.extend(restricts.then(|| "place".to_owned()));
             changes.extend(hooks.offers.iter().filter(|o| is_own(o.origin)).map(|o| o.ask.to_string()));
         }
         changes.sort();

@@ -188,7 +188,7 @@ fn plain_edges(catalog: &Catalog) -> Option<String> {
 /// Whether a turn begins with a tile that is drawn, and goes on with its being placed.
 fn draws_and_places(catalog: &Catalog) -> bool {
     let steps: Vec<&StepKind> = catalog.flow.turn.iter().map(|step| &step.kind).collect();
-    matches!(steps[..], [StepKind::Draw { .. }, StepKind::Place, ..]) && *catalog.flow.turn[1].name == *"place"
+    matches!(steps[..], [StepKind::Draw { .. }, StepKind::Place { .. }, ..]) && *catalog.flow.turn[1].name == *"place"
 }
 
 fn filled(template: Template, words: &[(&str, &str)]) -> Files {

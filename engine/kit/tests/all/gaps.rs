@@ -8,6 +8,7 @@ use tilewright_core::catalog::id::Symbol;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::machine::Machine;
 use tilewright_core::machine::fault::Fault;
+use tilewright_core::machine::restrict::Asked;
 use tilewright_core::machine::rules::{Hooks, Progress, Rules, ScoreRuleId};
 use tilewright_core::session::{Refusal, Session};
 use tilewright_core::state::Game;
@@ -239,6 +240,10 @@ impl Rules for Counting {
     fn offer(&mut self, g: &mut Box<Game>, h: Handler, seat: Seat, o: &mut Amended) -> Result<(), Box<Fault>> {
         self.one().offer(g, h, seat, o)
     }
+    fn restrict(&mut self, g: &mut Box<Game>, asked: Asked<'_>) -> Result<(), Box<Fault>> {
+        self.one().restrict(g, asked)
+    }
+
     fn call(&mut self, g: &mut Box<Game>, h: Handler, occasion: &Occasion) -> Result<bool, Box<Fault>> {
         self.one().call(g, h, occasion)
     }

@@ -34,6 +34,7 @@ mod protection;
 mod records;
 mod refusals;
 mod renamed;
+mod restricted;
 mod same;
 mod secrets;
 mod settled;

@@ -79,12 +79,13 @@ fn compare(game: &Game, placing: &Placing, met: &mut Met) {
                         met.alone += 1;
                     }
                     Obstacle::Plane => assert!(!placing.planes.contains(cell.plane()), "{what}"),
-                    Obstacle::Rule(origin) => {
+                    Obstacle::Rule { origin, .. } => {
                         // The board has no objection, and the line is one where a rule is registered.
                         assert!(board.turns_at(placing.kind, cell).contains(turn), "{what}");
                         let module = &catalog.modules[usize::from(origin.module)];
                         let line = module.source.lines().nth(origin.line as usize - 1).unwrap();
-                        assert!(line.starts_with("offer("), "{}: {line}", module.path);
+                        let is_named = line.starts_with("offer(") || line.starts_with("restrict(");
+                        assert!(is_named, "{}: {line}", module.path);
                         met.rule += 1;
                     }
                 }

@@ -10,6 +10,7 @@ use tilewright_core::catalog::id::{SegmentId, Symbol};
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::catalog::{Catalog, Origin};
 use tilewright_core::machine::fault::Fault;
+use tilewright_core::machine::restrict::Asked;
 use tilewright_core::machine::rules::{Hooks, Progress, Rules, ScoreRuleId};
 use tilewright_core::state::Game;
 use tilewright_core::state::decision::Amended;
@@ -130,6 +131,14 @@ impl Rules for Counted {
         options: &mut Amended,
     ) -> Result<(), Box<Fault>> {
         self.note(handler, |rules| rules.offer(game, handler, seat, options))
+    }
+
+    fn restrict(&mut self, game: &mut Box<Game>, asked: Asked<'_>) -> Result<(), Box<Fault>> {
+        // All of them are asked at once; the first stands for them.
+        match self.hooks().restrictions.first().map(|one| one.handler) {
+            Some(handler) => self.note(handler, |rules| rules.restrict(game, asked)),
+            None => Ok(()),
+        }
     }
 
     fn call(&mut self, game: &mut Box<Game>, handler: Handler, occasion: &Occasion) -> Result<bool, Box<Fault>> {

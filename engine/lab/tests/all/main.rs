@@ -180,7 +180,7 @@ fn placements_are_counted_whatever_rules_do_to_them() {
 /// Whether the step `place` is among some steps.
 fn has_place(steps: &[Step]) -> bool {
     steps.iter().any(|step| match &step.kind {
-        StepKind::Place => true,
+        StepKind::Place { .. } => true,
         StepKind::Repeat(inner) => has_place(inner),
         _ => false,
     })

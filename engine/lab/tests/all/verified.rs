@@ -7,6 +7,7 @@ use tilewright_core::catalog::id::{SegmentId, Symbol};
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::machine::Machine;
 use tilewright_core::machine::fault::Fault;
+use tilewright_core::machine::restrict::Asked;
 use tilewright_core::machine::rules::{Hooks, Progress, Rules, ScoreRuleId};
 use tilewright_core::state::Game;
 use tilewright_core::state::decision::Amended;
@@ -14,7 +15,8 @@ use tilewright_core::state::happening::Occasion;
 use tilewright_core::state::question::{Handler, RunId};
 use tilewright_core::state::sheet::Sheet;
 use tilewright_kit::error::KitError;
-use tilewright_kit::packs::load::load;
+use tilewright_kit::packs::find::Finder;
+use tilewright_kit::packs::load::{Loaded, Request, load};
 use tilewright_lab::matrix::{Group, MatrixSet, matrix};
 use tilewright_lab::simulate::Plan;
 use tilewright_lab::verify::{Games, Property, verify, verify_with};
@@ -90,6 +92,8 @@ enum Wrong {
     Lossy,
     /// They panic.
     Panicking,
+    /// They allow what they would not allow if they were asked about it alone.
+    Lenient,
 }
 
 struct Spoilt {
@@ -140,6 +144,10 @@ impl Rules for Spoilt {
         self.inner.offer(game, handler, seat, options)
     }
 
+    fn restrict(&mut self, game: &mut Box<Game>, asked: Asked<'_>) -> Result<(), Box<Fault>> {
+        if self.wrong == Wrong::Lenient && asked.most > 1 { Ok(()) } else { self.inner.restrict(game, asked) }
+    }
+
     fn call(&mut self, game: &mut Box<Game>, handler: Handler, occasion: &Occasion) -> Result<bool, Box<Fault>> {
         self.inner.call(game, handler, occasion)
     }
@@ -172,7 +180,10 @@ impl Rules for Spoilt {
 }
 
 fn found(wrong: Wrong) -> (Property, String) {
-    let loaded = base();
+    found_with(&base(), wrong)
+}
+
+fn found_with(loaded: &Loaded, wrong: Wrong) -> (Property, String) {
     let make = || -> Result<Machine, KitError> {
         let (catalog, script) = loaded.script()?;
         let calls = Rc::new(Cell::new(0));
@@ -190,4 +201,41 @@ fn what_does_not_hold_is_found() {
     let (stage, what) = found(Wrong::Lossy);
     assert!(stage == Property::Invariant && what.contains(" were given"), "{what}");
     assert_eq!(found(Wrong::Panicking), (Property::Panic, "five calls".to_owned()));
+}
+
+/// Rocks among meadows on a bounded board: no rock may lie beside a rock. `PLACE` is a step.
+const QUARRY: &str = r#"Pack(
+    id: "quarry", version: "1.0.0", format: 1, title: "Quarry", authors: ["A"], licence: "MIT", seats: (2, 2),
+    terrains: [(id: grass, ground: true)], edges: [(id: grass, ports: [grass])], bags: [tiles], tags: [rock],
+    tiles: [
+        (id: "Rock", count: 8, edges: (n: grass, e: grass, s: grass, w: grass), tags: [rock]),
+        (id: "Lawn", count: 8, edges: (n: grass, e: grass, s: grass, w: grass)),
+    ],
+    board: (extent: bounded((-3, -3), (3, 3)), presets: [(tile: "Lawn", from: tiles)]),
+    flow: (turn: [draw(from: tiles), PLACE], finish: [], ends_with: [tiles]),
+    rules: [(use: "apart")],
+)"#;
+
+fn quarry(place: &str, number: usize) -> Loaded {
+    let rules = "--- Rocks lie apart.\nrestrict(\"place\", { tag = \"rock\", beside_tag = \"rock\" }, function()\n    \
+                 return false, \"rock\"\nend)\n";
+    let folder = std::env::temp_dir().join(format!("tilewright-quarry-{}-{number}", std::process::id()));
+    std::fs::create_dir_all(folder.join("quarry/rules")).unwrap();
+    std::fs::write(folder.join("quarry/pack.ron"), QUARRY.replace("PLACE", place)).unwrap();
+    std::fs::write(folder.join("quarry/rules/apart.lua"), rules).unwrap();
+    let finder = Finder::nowhere().with_folder(&folder);
+    let loaded = load(&finder, &Request { lints: false, ..Request::new(["quarry"]) }).unwrap();
+    std::fs::remove_dir_all(&folder).unwrap();
+    loaded
+}
+
+#[test]
+fn placements_that_rules_do_not_allow_are_found() {
+    for (number, place) in ["place", "place(free: true)"].into_iter().enumerate() {
+        let loaded = quarry(place, number);
+        let report = verify(&loaded, &games(6, (2, 2)), &|_| {}).unwrap();
+        assert_eq!((report.games, report.broken, report.told), (6, 0, Vec::new()), "{place}");
+        let (stage, what) = found_with(&loaded, Wrong::Lenient);
+        assert!(stage == Property::Invariant && what.contains("place: missing [], wrong [(Cell"), "{place}: {what}");
+    }
 }

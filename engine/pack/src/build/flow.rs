@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use tilewright_core::catalog::flow::{Flow, Step, StepKind};
 use tilewright_core::catalog::id::CounterId;
-use tilewright_core::catalog::{Catalog, Scope};
+use tilewright_core::catalog::{Catalog, Extent, PlacedBy, Scope};
 use tilewright_core::diag::Span;
+use tilewright_core::limits::FREE_CELLS;
 
 use super::step_reader::StepReader;
 use super::{Cx, step_edits};
@@ -17,6 +18,38 @@ use crate::read::source::PackSource;
 use crate::read::syntax::Node;
 use crate::read::{self, Fields};
 use crate::schema::{self, LISTS};
+
+/// Reports steps that let tiles lie anywhere where that is not a number of cells that can be looked at each.
+pub(super) fn check_free(cx: &Cx<'_>, catalog: &Catalog) {
+    let (flow, board) = (&catalog.flow, &catalog.board);
+    let own = board.planes.iter().filter(|plane| plane.placed_by != PlacedBy::Rules).map(|plane| plane.extent);
+    let mut extents = own.chain(board.planes.is_empty().then_some(board.extent));
+    let is_small = |extent: Extent| match extent {
+        Extent::Bounded { min, max } => {
+            let length = |from: i16, to: i16| (i32::from(to) - i32::from(from) + 1).max(0) as usize;
+            length(min.x, max.x).saturating_mul(length(min.y, max.y)) <= FREE_CELLS
+        }
+        _ => false,
+    };
+    if extents.all(is_small) {
+        return;
+    }
+    let lists = [&flow.setup, &flow.turn, &flow.closing, &flow.finish].into_iter();
+    let mut open: Vec<&Step> = lists.chain(flow.parts.iter().map(|(_, steps)| steps)).flatten().collect();
+    while let Some(step) = open.pop() {
+        match &step.kind {
+            StepKind::Repeat(inner) => open.extend(inner),
+            StepKind::Place { free: true } => {
+                let message = format!("the step `{}` lets tiles lie anywhere, but the board has no bounds", step.name);
+                let mut finding = codes::FREE_WITHOUT_BOUNDS.anywhere(message);
+                finding.span = step.span;
+                let hint = format!("write `extent: fixed(width, height)`, with at most {FREE_CELLS} cells in all");
+                cx.report.add(finding.hint(hint));
+            }
+            _ => {}
+        }
+    }
+}
 
 /// Fields that add to the flow of another pack.
 const ADDING: &[&str] = &["parts", "tie_breaks"];

@@ -201,6 +201,7 @@ pub(crate) fn build<'a>(
     }
     catalog.board = board::board(&cx, &catalog, &lists.planes, choices.copies);
     catalog.flow = flow::flow(&cx, &catalog);
+    flow::check_free(&cx, &catalog);
     catalog.modules = rule::modules(&cx, world, choices.head, sources);
     (catalog, cx, lists)
 }

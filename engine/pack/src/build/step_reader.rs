@@ -125,7 +125,7 @@ impl StepReader<'_> {
                 from().map(|bag| StepKind::Choose { bag, unplayable })
             }
             StepWord::Lay => from().map(|bag| StepKind::Lay { bag }),
-            StepWord::Place => Some(StepKind::Place),
+            StepWord::Place => Some(StepKind::Place { free: fields.flag("free") }),
             StepWord::Deploy => Some(StepKind::Deploy { figures: self.figures(pack, fields.get("figures")) }),
             StepWord::Score => Some(StepKind::Score),
             StepWord::ScoreRest => Some(StepKind::ScoreRest),

@@ -41,7 +41,7 @@ fn endless(catalog: &Catalog, cx: &Cx<'_>, report: &Report) {
 /// Whether a step among these can end the turn part.
 fn ends_part(steps: &[Step]) -> bool {
     steps.iter().any(|step| match &step.kind {
-        StepKind::Draw { .. } | StepKind::Choose { .. } | StepKind::Place => true,
+        StepKind::Draw { .. } | StepKind::Choose { .. } | StepKind::Place { .. } => true,
         StepKind::Repeat(inner) => ends_part(inner),
         _ => false,
     })

@@ -176,13 +176,18 @@ fn unasked(packs: &[PackSource], world: &World, report: &Report) {
         packs.iter().flat_map(|pack| pack.texts.iter().flat_map(|f| &f.entries).map(move |e| (pack, e)))
     {
         let (owner, local) = split(pack, &key.value);
-        let Some(name) = local.strip_prefix("ask.").or_else(|| local.strip_prefix("offer.")) else { continue };
+        let Some(name) = ["ask.", "offer.", "refusal."].iter().find_map(|sort| local.strip_prefix(sort)) else {
+            continue;
+        };
         // A name may be followed by an answer, and may be put together.
         let told = words.iter().any(|word| !word.is_empty() && name.starts_with(word) && ends(name, word.len(), word));
         if told || !packs.iter().any(|other| **other.id() == *owner) {
             continue;
         }
-        let message = format!("no rule asks or offers what the text `{}` is for", key.value);
+        let message = match local.starts_with("refusal.") {
+            true => format!("no rule refuses for the reason that the text `{}` is for", key.value),
+            false => format!("no rule asks or offers what the text `{}` is for", key.value),
+        };
         let mut finding = codes::TEXT_UNASKED.at(key.span, message);
         report.did_you_mean(&mut finding, name, words.iter().copied().filter(|word| !word.is_empty()));
         report.add(finding);

@@ -137,7 +137,8 @@ pub const STEPS: &[StepSchema] = &[
     step!(
         Place,
         "The seat places the tile in play; if it fits nowhere, it is set aside and the turn part is over. Without a tile \
-         in play nothing happens."
+         in play nothing happens.",
+        field("free", Kind::Flag, "It may lie beside nothing; the board has to be bounded.")
     ),
     step!(
         Deploy,

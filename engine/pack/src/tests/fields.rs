@@ -25,7 +25,7 @@ Pack(
     board: (presets: [(tile: "demo:P1", at: (0, 0))], rim: [(at: (5, 5), side: N, edge: lake, name: quay)], turns: distinct),
     steps: [(after: place, step: script(name: sail)), (append: finish, step: deploy), (append: finish, step: choose(from: heap)),
         (append: finish, step: lay(from: heap)), (append: finish, step: refill(from: heap, size: 1)),
-        (append: finish, step: score), (append: finish, step: score_rest), (append: finish, step: place),
+        (append: finish, step: score), (append: finish, step: score_rest), (append: finish, step: place(free: false)),
         (append: finish, step: draw(from: heap)), (append: finish, step: repeat(steps: [place]))],
     flow: (parts: {"more": [place]}), rules: [(use: "nothing")],
 )

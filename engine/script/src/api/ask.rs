@@ -61,7 +61,7 @@ pub(super) const PRIVATE: &[(&str, Option<Bind>)] = &[
     ("count_features", bind!(making super::feature_set::count_features)),
     ("feature_at", bind!(making super::feature_set::feature_at)),
     ("last_deployed", bind!(super::effects::last_deployed)),
-    ("placements_at", bind!(making super::place::placements_at)),
+    ("placements_for", bind!(super::place::placements_for)),
 ];
 
 /// Whether the running function has called for effects that rules may replace; then it has to yield.

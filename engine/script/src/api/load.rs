@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use mlua::{Function, Lua, LuaString, MultiValue, Table, Value};
 use tilewright_core::catalog::Value as Data;
+use tilewright_core::machine::restrict::Beside;
 use tilewright_core::machine::rules::{Among, When};
 use tilewright_core::state::event::Filter;
 use tilewright_core::state::sheet::Share;
@@ -73,6 +74,24 @@ pub(super) const ENTRIES: &[HostFunction] = &[
          tile mean what they do for `on`. It gets the options of the decision and the seat.",
         "offer(\"deploy\", function(options, seat) options:add(\"recall\", \"recall\") end)",
         bind!(offer),
+    ),
+    entry(
+        ON,
+        IN,
+        "restrict(effect: effect, options: {terrain: terrain, tag: tag, kind: kind, seat_has: figure_kind, counters: counter[], seat_counts: counter[], together: token[], on_finished: token[], bags: bag[], any: any[], beside: token, beside_kind: kind, beside_same: boolean, beside_tag: tag, reason: text}?, judge: function?)",
+        "Registers a function that says whether a tile may be placed somewhere, besides what the edges say; the effect is \
+         `place`. It gets the kind, the cell, the turn and the seat, and returns false where it may not, and perhaps \
+         why: a name, whose text `refusal.NAME` players read, or a text, so that a condition and its reason can be \
+         returned together. It only looks. What several say has to hold \
+         together. It counts wherever tiles are placed by rules of the edges: in the steps that draw, choose and place, \
+         and in `fits`, `placements`, `placements_at`, `count_placements`, `ask_place` and `place_tile`, but not where \
+         that is given `free`. The options are those of `offer`, about the kind that is placed, and what lies on a cell \
+         beside: `beside` a token, `beside_kind` a tile of a kind, `beside_tag` one with a tag, `beside_same` one of the \
+         kind that is placed; of those that speak of a tile, one has to be all. Only there it is called. Without a \
+         function nothing is allowed there, and `reason` says why: that costs least by far, as nothing is called and \
+         nothing listed.",
+        "restrict(\"place\", { beside_same = true, reason = \"alike\" })",
+        bind!(restrict),
     ),
     entry(
         ON,
@@ -226,6 +245,37 @@ fn offer(host: &Host, lua: &Lua, (ask, rest): (Text, MultiValue)) -> mlua::Resul
     register(host, lua, What::Offer { ask: text::key(&ask)?.to_string(), filter }, function)
 }
 
+fn restrict(host: &Host, lua: &Lua, (effect, rest): (Text, MultiValue)) -> mlua::Result<()> {
+    let name = effect.read()?;
+    if name != RESTRICTED {
+        return Err(misuse(format!("only the effect `{RESTRICTED}` can be restricted, not `{name}`")));
+    }
+    let (table, function) = match rest.front() {
+        Some(Value::Table(table)) if rest.len() == 1 => (Some(table.clone()), None),
+        _ => tail(rest, "restrict").map(|(table, function)| (table, Some(function)))?,
+    };
+    let options = Settings::of("restrict", table.as_ref());
+    let known: Vec<&str> = OF_TILES_AND_POSITIONS.iter().chain(OF_PLACEMENTS).copied().collect();
+    options.only(&known)?;
+    // The reason is what it says here, and nothing to filter by.
+    let filter = Filter { reason: None, ..filter(host, &options, OF_TILES_AND_POSITIONS)? };
+    let beside = Beside {
+        kind: options.text("beside_kind")?.map(|t| host.kind(&t)).transpose()?,
+        same: options.flag("beside_same")?,
+        tag: options.text("beside_tag")?.map(|t| host.tag(&t)).transpose()?,
+    };
+    let reason = options.text("reason")?.map(|t| text::name(&t)).transpose()?;
+    let asks = function.is_some();
+    if asks && reason.is_some() {
+        return Err(misuse("the function says why: `reason` is for a restriction without one"));
+    }
+    let function = function.map_or_else(|| lua.create_function(|_, ()| Ok(false)), Ok)?;
+    register(host, lua, What::Restrict { filter, beside, asks, reason }, function)
+}
+
+/// The effect that can be restricted.
+const RESTRICTED: &str = "place";
+
 fn chosen(host: &Host, lua: &Lua, (group, function): (Text, Function)) -> mlua::Result<()> {
     register(host, lua, What::Chosen { group: text::key(&group)?.to_string() }, function)
 }
@@ -233,6 +283,9 @@ fn chosen(host: &Host, lua: &Lua, (group, function): (Text, Function)) -> mlua::
 /// What steps and offers can be filtered by.
 const OF_TILES_AND_POSITIONS: &[&str] =
     &["terrain", "tag", "kind", "seat_has", "counters", "seat_counts", "together", "on_finished", "bags", "any"];
+
+/// What restrictions take besides.
+const OF_PLACEMENTS: &[&str] = &["beside", "beside_kind", "beside_same", "beside_tag", "reason"];
 
 /// What hooks on events and effects can be filtered by.
 const OF_EVENTS: &[&str] = &[

@@ -1,17 +1,23 @@
 //! Placing tiles: where they fit, what they would do, and doing it.
 
-use mlua::{Lua, Table, Value};
+use mlua::{FromLua, Lua, LuaString, Table, Value};
 use tilewright_core::catalog::footing::Footing;
-use tilewright_core::catalog::lattice::{Cell, Turn};
+use tilewright_core::catalog::id::TileKindId;
+use tilewright_core::catalog::lattice::{Cell, Planes, Turn};
+use tilewright_core::catalog::seat::Seat;
+use tilewright_core::limits;
+use tilewright_core::machine::restrict::{Asked, Withheld};
 use tilewright_core::state::effect::Effect;
 
 use super::effects::apply;
+use super::game::seated;
 use super::settings::Settings;
 use super::take_up::footing;
 use super::{Allowed, HostFunction, Receiver, bind, entry, planes};
-use crate::host::Host;
 use crate::host::handle::{CellArg, Feature, Handle, Int, SeatArg, Segment, described};
+use crate::host::restrict::keep_allowed;
 use crate::host::text::Text;
+use crate::host::{Host, Mode};
 use crate::vm::budget;
 use crate::vm::trouble::misuse;
 
@@ -23,12 +29,13 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         Allowed::Effects,
         "place_tile(kind: kind, cell: cell, turn: integer, settings: {free: boolean, over: boolean, seat: seat, reason: text}?)",
-        "Lays a tile where it fits, for the active seat or another one; `free`: also where nothing touches it; `over`: also on \
-         other tiles, if all its cells are equally high there. The figures on the segments that it covers go home first, \
-         tokens there leave the board, and the features that lose them come apart. It has to meet what lies beside it, \
-         whatever the height; `reason` is told by the events `placed` and `covered`. What it completes is scored by the next `score` step of the running part.",
+        "Lays a tile where it fits and restrictions allow it, for the active seat or another one; `free`: also where nothing \
+         touches it, and whatever they say; `over`: also on other tiles, if all its cells are equally high there. The figures \
+         on the segments that it covers go home first, tokens there leave the board, and the features that lose them come \
+         apart. It has to meet what lies beside it, whatever the height; `reason` is told by the events `placed` and \
+         `covered`. What it completes is scored by the next `score` step of the running part.",
         "place_tile(\"T01\", cell(0, 1), 0, { free = true })",
-        bind!(making place_tile),
+        bind!(place_tile),
     ),
     entry(
         ON,
@@ -60,46 +67,49 @@ pub(super) const ENTRIES: &[HostFunction] = &[
     entry(
         ON,
         IN,
-        "fits(kind: kind, cell: cell) -> integer[]",
-        "The turns at which a kind of tile fits on an empty cell of the frontier: one beside a tile or the rim. On any other \
-         cell, and so on an empty board without a rim, there are none, unless the board has `free` or `over`.",
+        "fits(kind: kind, cell: cell, settings: {free: boolean}?) -> integer[]",
+        "The turns at which the active seat may place a kind of tile on an empty cell of the frontier: one beside a tile or \
+         the rim. On any other cell, and so on an empty board without a rim, there are none, unless the board has `free` or \
+         `over`, or with `free`, which asks for no neighbours; edges have to meet those that are there all the same, and \
+         restrictions hold.",
         "#fits(\"T01\", cell(0, 1)) > 0",
-        bind!(making fits),
+        bind!(fits),
     ),
     entry(
         ON,
         IN,
-        "count_placements(kind: kind, plane: plane?, seat: seat?) -> integer",
-        "Number of places, turns counted apart, where a kind of tile fits: beside tiles or the rim, and where `free` or \
-         `over` of the board lets it lie; on one plane or wherever \
-         the active seat may place tiles.",
+        "count_placements(kind: kind, plane: plane?, seat: seat?, settings: {free: boolean}?) -> integer",
+        "The number of what `placements` lists.",
         "count_placements(kind_in_play()) == 0",
         bind!(count_placements),
     ),
     entry(
         ON,
         IN,
-        "placements(kind: kind, plane: plane?, seat: seat?) -> any[]",
-        "All places where a kind of tile fits, beside tiles or the rim and where `free` or `over` of the board lets it lie, in \
-         board order: tables with `cell`, `turn` and `key`, \
-         fit to be asked. On one plane, or wherever the active seat may place tiles.",
+        "placements(kind: kind, plane: plane?, seat: seat?, settings: {free: boolean}?) -> any[]",
+        "All places where a kind of tile fits and restrictions allow the active seat to place it, beside tiles or the rim and \
+         where `free` or `over` of the board lets it lie, in board order: tables with `cell`, `turn` and `key`, fit to be \
+         asked. On one plane, or wherever the active seat may place tiles. With `free` on all empty cells, beside something \
+         or not; then the planes have to be bounded and not have more than 4,096 cells. The settings may follow the kind at \
+         once.",
         "for _, at in placements(kind_in_play()) do if_placed(kind_in_play(), at.cell, at.turn) end",
-        bind!(making placements),
+        bind!(placements),
     ),
     entry(
         ON,
         IN,
-        "placements_at(kind: kind, cell: cell) -> any[]",
-        "The same for one cell, one for each turn.",
+        "placements_at(kind: kind, cell: cell, settings: {free: boolean}?) -> any[]",
+        "The same for one cell, one for each turn; with `free` of any plane.",
         "#placements_at(\"T01\", cell(0, 1))",
-        bind!(making placements_at),
+        bind!(placements_at),
     ),
     entry(
         ON,
         Allowed::Ask,
-        "ask_place(seat: seat, kind: kind, cells: cell[], name: text?) -> any",
+        "ask_place(seat: seat, kind: kind, cells: cell[], name: text?, settings: {free: boolean}?) -> any",
         "Asks a seat where on some cells a tile is placed, by the keys `x,y,turn`, and returns a table with `cell` and \
-         `turn`; nothing when it fits on none of them, as on cells that lie beside no tile and no rim unless the board has `free`. The decision is called `place`, or by the name.",
+         `turn`; nothing when it fits on none of them, as on cells that lie beside no tile and no rim, unless with `free` or where \
+         the board has it, or where restrictions do not allow it to the seat. The decision is called `place`, or by the name.",
         "local at = ask_place(seat, kind, cells) if at then place_tile(kind, at.cell, at.turn) end",
         None,
     ),
@@ -114,16 +124,31 @@ fn place_tile(
     let turn = u8::try_from(turn).map_err(|_| misuse("a turn is not below 0"))?;
     let (seat, footing, reason) = match &settings {
         Value::Nil => (None, Footing::default(), None),
-        Value::Table(table) => {
+        Value::Table(table) => host.making(lua, || {
             let settings = Settings::of("place_tile", Some(table));
             settings.only(&["free", "over", "seat", "reason"])?;
             let reason = settings.text("reason")?.map(|text| host.symbol(&text)).transpose()?;
-            (settings.seat(host, lua, "seat")?, footing(&settings)?, reason)
-        }
+            Ok((settings.seat(host, lua, "seat")?, footing(&settings)?, reason))
+        })?,
         other => return Err(misuse(format!("expected a table of settings, got {}", described(other)))),
     };
-    let seat = seat.map_or_else(|| host.game().map(|g| g.active_seat()), Ok)?;
-    apply(host, Effect::PlaceTile { seat, kind, cell, turn: Turn(turn), footing, reason })
+    let (turn, seat) = (Turn(turn), seat.map_or_else(|| host.game().map(|g| g.active_seat()), Ok)?);
+    if !footing.free && host.restrictions.get().is_some() {
+        let is_legal = host.mode.get() >= Mode::Effects && host.game()?.board().fits_as(kind, (cell, turn), footing);
+        let (mut places, mut withheld) = (vec![(cell, turn)], Vec::new());
+        if is_legal {
+            keep_allowed(host, lua, Asked { kind, seat, places: &mut places, most: 1, withheld: Some(&mut withheld) })?;
+        }
+        if let Some(Withheld { origin, reason, .. }) = withheld.pop() {
+            let module = host.catalog.modules.get(usize::from(origin.module)).map_or("", |module| &*module.path);
+            let why = reason.map_or_else(String::new, |reason| format!(": {reason}"));
+            let (name, line) = (host.catalog.kinds.key(kind), origin.line);
+            return Err(misuse(format!(
+                "{name} may not be placed at {cell},{turn}: the restriction at {module}:{line} does not allow it{why}"
+            )));
+        }
+    }
+    apply(host, Effect::PlaceTile { seat, kind, cell, turn, footing, reason })
 }
 
 fn completed_features(host: &Host, lua: &Lua, (): ()) -> mlua::Result<Table> {
@@ -140,12 +165,67 @@ fn could_complete(host: &Host, _: &Lua, (kind, Feature(f)): (Text, Feature)) -> 
     Ok(game.board().could_complete(kind, f))
 }
 
-/// A kind, and the plane and seat that tell where.
-type Where = (Text, Option<Text>, Option<SeatArg>);
+/// A kind, and what tells where: plane, seat and settings, of which all may be left out.
+type Where = (Text, Value, Value, Value);
 
-fn count_placements(host: &Host, _: &Lua, (kind, plane, seat): Where) -> mlua::Result<u32> {
-    let (kind, planes) = (host.kind(&kind)?, planes::open(host, plane, seat)?);
-    Ok(host.game()?.board().count_placements(kind, planes))
+/// Where placements are looked for, and by whose turn.
+struct Looked {
+    kind: TileKindId,
+    planes: Planes,
+    seat: Seat,
+    free: bool,
+}
+
+impl Looked {
+    fn of(host: &Host, lua: &Lua, name: &'static str, (kind, plane, seat, settings): Where) -> mlua::Result<Looked> {
+        let kind = host.kind(&kind)?;
+        let (plane, seat, settings) = match (plane, seat) {
+            (settings @ Value::Table(_), _) => (Value::Nil, Value::Nil, settings),
+            (plane, settings @ Value::Table(_)) => (plane, Value::Nil, settings),
+            (plane, seat) => (plane, seat, settings),
+        };
+        let plane: Option<LuaString> = match plane {
+            Value::String(name) => Some(name),
+            Value::Nil => None,
+            other => return Err(misuse(format!("expected the name of a plane, got {}", described(&other)))),
+        };
+        let seat = if seat.is_nil() { None } else { Some(SeatArg::from_lua(seat, lua)?) };
+        let free = is_free(name, Option::<Table>::from_lua(settings, lua)?.as_ref())?;
+        Ok(Looked { kind, planes: planes::open(host, plane, seat)?, seat: host.game()?.active_seat(), free })
+    }
+
+    /// The placements that fit and that restrictions allow.
+    fn list(&self, host: &Host, lua: &Lua) -> mlua::Result<Vec<(Cell, Turn)>> {
+        let mut found = if self.free {
+            host.game()?.board().list_free_placements(self.kind, self.planes).ok_or_else(|| {
+                misuse(format!(
+                    "tiles can be placed freely only on planes that are bounded and have at most {} cells",
+                    limits::FREE_CELLS
+                ))
+            })?
+        } else {
+            host.game()?.board().list_placements(self.kind, self.planes)
+        };
+        budget::charge(found.len());
+        let Looked { kind, seat, .. } = *self;
+        keep_allowed(host, lua, Asked { kind, seat, places: &mut found, most: usize::MAX, withheld: None })?;
+        Ok(found)
+    }
+}
+
+/// The setting that all of them take.
+fn is_free(name: &'static str, settings: Option<&Table>) -> mlua::Result<bool> {
+    let settings = Settings::of(name, settings);
+    settings.only(&["free"])?;
+    settings.flag("free")
+}
+
+fn count_placements(host: &Host, lua: &Lua, at: Where) -> mlua::Result<u32> {
+    let looked = Looked::of(host, lua, "count_placements", at)?;
+    if !looked.free && host.restrictions.get().is_none() {
+        return Ok(host.game()?.board().count_placements(looked.kind, looked.planes));
+    }
+    looked.list(host, lua).map(|found| found.len() as u32)
 }
 
 fn placement(host: &Host, lua: &Lua, cell: Cell, turn: Turn) -> mlua::Result<Table> {
@@ -157,23 +237,55 @@ fn placement(host: &Host, lua: &Lua, cell: Cell, turn: Turn) -> mlua::Result<Tab
     Ok(table)
 }
 
-fn placements(host: &Host, lua: &Lua, (kind, plane, seat): Where) -> mlua::Result<Table> {
-    let (kind, planes) = (host.kind(&kind)?, planes::open(host, plane, seat)?);
-    let found = host.game()?.board().list_placements(kind, planes);
-    budget::charge(found.len());
-    let list = lua.create_table()?;
-    for (cell, turn) in found {
-        list.raw_push(placement(host, lua, cell, turn)?)?;
-    }
-    Ok(list)
+fn placements(host: &Host, lua: &Lua, at: Where) -> mlua::Result<Table> {
+    let found = Looked::of(host, lua, "placements", at)?.list(host, lua)?;
+    listed(host, lua, found)
 }
 
-pub(super) fn placements_at(host: &Host, lua: &Lua, (kind, CellArg(cell)): (Text, CellArg)) -> mlua::Result<Table> {
-    let list = lua.create_table()?;
-    for turn in host.game()?.board().turns_at(host.kind(&kind)?, cell).iter() {
-        list.raw_push(placement(host, lua, cell, turn)?)?;
-    }
-    Ok(list)
+fn listed(host: &Host, lua: &Lua, found: Vec<(Cell, Turn)>) -> mlua::Result<Table> {
+    host.making(lua, || {
+        let list = lua.create_table()?;
+        for (cell, turn) in found {
+            list.raw_push(placement(host, lua, cell, turn)?)?;
+        }
+        Ok(list)
+    })
+}
+
+/// The placements on one cell that fit and that restrictions allow to a seat.
+fn at_cell(
+    host: &Host,
+    lua: &Lua,
+    (kind, seat, free): (TileKindId, Seat, bool),
+    cell: Cell,
+) -> mlua::Result<Vec<(Cell, Turn)>> {
+    let turns = {
+        let game = host.game()?;
+        if free { game.board().free_turns_at(kind, cell) } else { game.board().turns_at(kind, cell) }
+    };
+    let mut found = turns.iter().map(|turn| (cell, turn)).collect();
+    keep_allowed(host, lua, Asked { kind, seat, places: &mut found, most: usize::MAX, withheld: None })?;
+    Ok(found)
+}
+
+/// A kind, a cell and settings.
+type AtCell = (Text, CellArg, Option<Table>);
+
+fn placements_at(host: &Host, lua: &Lua, (kind, CellArg(cell), settings): AtCell) -> mlua::Result<Table> {
+    let asked = (host.kind(&kind)?, host.game()?.active_seat(), is_free("placements_at", settings.as_ref())?);
+    let found = at_cell(host, lua, asked, cell)?;
+    listed(host, lua, found)
+}
+
+/// The same for the seat that is asked.
+pub(super) fn placements_for(
+    host: &Host,
+    lua: &Lua,
+    (kind, CellArg(cell), seat, settings): (Text, CellArg, SeatArg, Option<Table>),
+) -> mlua::Result<Table> {
+    let asked = (host.kind(&kind)?, seated(host, seat)?, is_free("ask_place", settings.as_ref())?);
+    let found = at_cell(host, lua, asked, cell)?;
+    listed(host, lua, found)
 }
 
 fn if_placed(
@@ -205,7 +317,8 @@ fn if_placed(
     Ok(Some(table))
 }
 
-fn fits(host: &Host, lua: &Lua, (kind, CellArg(cell)): (Text, CellArg)) -> mlua::Result<Table> {
-    let kind = host.kind(&kind)?;
-    lua.create_sequence_from(host.game()?.board().turns_at(kind, cell).iter().map(|turn| turn.0))
+fn fits(host: &Host, lua: &Lua, (kind, CellArg(cell), settings): AtCell) -> mlua::Result<Table> {
+    let asked = (host.kind(&kind)?, host.game()?.active_seat(), is_free("fits", settings.as_ref())?);
+    let found = at_cell(host, lua, asked, cell)?;
+    host.making(lua, || lua.create_sequence_from(found.into_iter().map(|(_, turn)| turn.0)))
 }

@@ -5,11 +5,11 @@ use tilewright_core::catalog::lattice::{Plane, Planes};
 use super::game::seated;
 use crate::host::Host;
 use crate::host::handle::SeatArg;
-use crate::host::text::Text;
+use crate::host::text::{Called, Text};
 use crate::vm::trouble::misuse;
 
 /// The plane of a name; of those of seats that of a seat, or of the active one.
-pub(super) fn named(host: &Host, name: &Text, seat: Option<SeatArg>) -> mlua::Result<Plane> {
+pub(super) fn named(host: &Host, name: &impl Called, seat: Option<SeatArg>) -> mlua::Result<Plane> {
     let of = host.plane(name)?;
     let seat = match (host.catalog.planes[of].each_seat, seat) {
         (false, None) => None,
@@ -29,7 +29,7 @@ pub(super) fn one(host: &Host, name: Option<Text>, seat: Option<SeatArg>) -> mlu
 }
 
 /// The plane of a name, or those on which steps let the active seat place tiles.
-pub(super) fn open(host: &Host, name: Option<Text>, seat: Option<SeatArg>) -> mlua::Result<Planes> {
+pub(super) fn open(host: &Host, name: Option<impl Called>, seat: Option<SeatArg>) -> mlua::Result<Planes> {
     match name {
         Some(name) => named(host, &name, seat).map(Planes::only),
         None => Ok(host.catalog.board.open_to(host.game()?.active_seat())),

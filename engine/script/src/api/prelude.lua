@@ -24,10 +24,11 @@ function written.ask(seat, name, options, settings)
     return nil
 end
 
-function written.ask_place(seat, kind, cells, name)
+function written.ask_place(seat, kind, cells, name, settings)
+    if type(name) == "table" then name, settings = nil, name end
     local options = {}
     for _, cell in cells do
-        for _, placement in host.placements_at(kind, cell) do
+        for _, placement in host.placements_for(kind, cell, seat, settings) do
             options[#options + 1] = placement
         end
     end

@@ -215,7 +215,7 @@ pub const EXPLAIN: &[(&str, &str, &str)] = &[
     (
         "S0410",
         "Not allowed here",
-        "A rule did what its kind may not: `score`, `amend` and `offer` only look; only \
+        "A rule did what its kind may not: `score`, `amend`, `offer` and `restrict` only look; only \
         steps, chosen options and hooks with `asks = true` ask; nothing outside of the game's state can be changed, nor what \
         another module has returned to `require`.",
     ),
@@ -236,6 +236,12 @@ pub const EXPLAIN: &[(&str, &str, &str)] = &[
         "Endless game",
         "A game that bots play went on for so many answers that it has no end: see the section about limits of the page about the format of packs. A bag that is \
         never empty, or a question that comes again after each answer, does that.",
+    ),
+    (
+        "S0414",
+        "Too many cells",
+        "A step `place(free: true)` offers every empty cell of the board, and a rule has made the board larger than the \
+        4,096 cells that are looked at each. Let the rule stop before, or take a step without `free`.",
     ),
 ];
 

@@ -9,6 +9,7 @@ pub(crate) mod text;
 // What modules have registered, and sheets that are filled by it.
 pub(crate) mod evaluate;
 pub(crate) mod register;
+pub(crate) mod restrict;
 
 use std::cell::{Cell, OnceCell, Ref, RefCell, RefMut};
 use std::sync::Arc;
@@ -26,6 +27,7 @@ use tilewright_core::state::sheet::Sheet;
 use crate::host::keys::Keys;
 use crate::host::names::{NameMeaning, Names};
 use crate::host::register::Loading;
+use crate::host::restrict::Restrictions;
 use crate::host::text::Called;
 use crate::schema::header::IdSort;
 use crate::vm::GARBAGE;
@@ -98,6 +100,10 @@ pub(crate) struct Host {
     pub(crate) changes: OnceCell<Vec<Entered>>,
     /// The amendment that writes the sheet, by its number; nothing while the rule itself does.
     pub(crate) change: Cell<Option<usize>>,
+    /// The restrictions on placing, if there are any.
+    pub(crate) restrictions: OnceCell<Restrictions>,
+    /// The number of the restriction that is asked.
+    pub(crate) judging: Cell<Option<usize>>,
     /// The options that an offer amends.
     pub(crate) options: RefCell<Amended>,
     /// What the running coroutine asks.
@@ -135,6 +141,8 @@ impl Host {
             scored: OnceCell::new(),
             changes: OnceCell::new(),
             change: Cell::new(None),
+            restrictions: OnceCell::new(),
+            judging: Cell::new(None),
             options: RefCell::default(),
             question: RefCell::new(None),
             holding: Cell::new(false),

@@ -8,6 +8,7 @@ use tilewright_core::catalog::id::{BookId, TerrainId};
 use tilewright_core::catalog::{Catalog, Origin};
 use tilewright_core::diag::one_of;
 use tilewright_core::limits;
+use tilewright_core::machine::restrict::{Beside, Restriction};
 use tilewright_core::machine::rules::{Among, Hook, Hooks, Offer, ScoreRule, StepHook, When};
 use tilewright_core::state::event::{EventKind, Filter};
 use tilewright_core::state::question::Handler;
@@ -43,6 +44,13 @@ pub(crate) enum What {
     Offer {
         ask: String,
         filter: Filter,
+    },
+    /// Without `asks` nothing is allowed that the function would be asked about, for the reason.
+    Restrict {
+        filter: Filter,
+        beside: Beside,
+        asks: bool,
+        reason: Option<Arc<str>>,
     },
     Chosen {
         group: String,
@@ -113,6 +121,8 @@ pub(crate) enum Role {
     Score,
     /// With options.
     Offer,
+    /// With a placement.
+    Restrict,
     /// With the seat and what was chosen.
     Chosen,
     /// With the seat.
@@ -321,6 +331,7 @@ impl Composed {
             }
             What::Step { name, .. } => (format!("step {name}"), Role::Step),
             What::Offer { ask, .. } => (format!("offer {ask}"), Role::Offer),
+            What::Restrict { .. } => ("restrict place".to_owned(), Role::Restrict),
             What::Chosen { group } => (format!("chosen {group}"), Role::Chosen),
             What::On { event, .. } => (format!("on {}", event.name()), Role::On(*event)),
             What::Replace { event, .. } => {
@@ -333,7 +344,7 @@ impl Composed {
         let asks = match &r.what {
             What::On { asks, .. } | What::Replace { asks, .. } => *asks,
             What::Step { .. } | What::Chosen { .. } => true,
-            What::Score { .. } | What::Amend { .. } | What::Offer { .. } => false,
+            What::Score { .. } | What::Amend { .. } | What::Offer { .. } | What::Restrict { .. } => false,
         };
         let callee = Callee { function: r.function.clone(), module: r.module, line: r.line, hook, role, asks };
         self.callees.push(callee);
@@ -358,6 +369,10 @@ impl Composed {
             What::Offer { ask, filter } => {
                 let ask = ask.as_str().into();
                 hooks.offers.push(Offer { ask, filter: filter.clone(), handler, origin })
+            }
+            What::Restrict { filter, beside, asks, reason } => {
+                let (filter, beside, asks, reason) = (filter.clone(), *beside, *asks, reason.clone());
+                hooks.restrictions.push(Restriction { filter, beside, handler, asks, reason, origin });
             }
             What::Chosen { group } => {
                 let mut found = false;

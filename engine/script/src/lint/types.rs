@@ -69,6 +69,7 @@ pub(super) fn of_parameters(name: &str) -> &'static [Kind] {
     match name {
         "score" | "amend" => &["sheet", "feature", "boolean"],
         "offer" => &["options", "seat"],
+        "restrict" => &["text", "cell", "integer", "seat"],
         "step" | "chosen" => &["seat"],
         _ => &[],
     }

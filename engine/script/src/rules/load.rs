@@ -7,11 +7,13 @@ use mlua::{Function, Value};
 use tilewright_core::catalog::{Catalog, ModuleUse, Value as Data};
 use tilewright_core::diag::{Diagnostic, Span};
 use tilewright_core::limits::{self, FINDINGS};
+use tilewright_core::machine::restrict::Restriction;
 use tilewright_core::machine::rules::Hooks;
 use tilewright_core::unseen::{code_point, in_file};
 
 use crate::api::{self, lua_value, payload};
 use crate::host::register::{Composed, compose, scripted};
+use crate::host::restrict::Restrictions;
 use crate::host::{Host, Mode};
 use crate::lint;
 use crate::lint::{Looked, place};
@@ -237,6 +239,12 @@ impl Compiled {
         let _ = host.chains.set(chains);
         let _ = host.scored.set(Hooks { score: composed.hooks.score.clone(), ..Hooks::default() });
         let _ = host.changes.set(changes);
+        let rules = composed.hooks.restrictions.clone();
+        if !rules.is_empty() {
+            let function = |rule: &Restriction| composed.callees[usize::from(rule.handler.0)].function.clone();
+            let functions = rules.iter().map(function).collect();
+            let _ = host.restrictions.set(Restrictions { rules, functions });
+        }
         host.loading.borrow_mut().registered.clear();
         host.mode.set(Mode::Pure);
         budget::begin_run(limits::RUN_STEPS, true);

@@ -3,14 +3,15 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
-use tilewright_core::catalog::id::{SegmentId, Symbol};
 
 use mlua::{Function, Thread, Value};
+use tilewright_core::catalog::id::{SegmentId, Symbol};
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::catalog::{Catalog, Origin};
 use tilewright_core::diag::Diagnostic;
 use tilewright_core::limits;
 use tilewright_core::machine::fault::Fault;
+use tilewright_core::machine::restrict::Asked;
 use tilewright_core::machine::rules::{Hooks, LineCount, Progress, Rules, ScoreRuleId};
 use tilewright_core::state::Game;
 use tilewright_core::state::decision::Amended;
@@ -21,6 +22,7 @@ use tilewright_core::state::sheet::Sheet;
 use crate::api::payload::{self, Payload};
 use crate::host::handle::Options;
 use crate::host::register::{Callee, Composed, Role};
+use crate::host::restrict::keep_allowed;
 use crate::host::{Host, Mode, evaluate};
 use crate::rules::held::Held;
 use crate::rules::load::{Built, Compiled};
@@ -189,6 +191,7 @@ impl Script {
         std::mem::swap(&mut *host.game.borrow_mut(), game);
         host.playing.set(true);
         host.mode.set(mode);
+        host.judging.set(None);
         host.changes_left.set(limits::CALL_CHANGES);
         let before = budget::left();
         budget::begin_call(limits::CALL_STEPS.min(self.left), self.vm.room());
@@ -370,6 +373,16 @@ impl Rules for Script {
             done
         });
         result.map_err(|trouble| self.fault(trouble, number))
+    }
+
+    fn restrict(&mut self, game: &mut Box<Game>, asked: Asked<'_>) -> Result<(), Box<Fault>> {
+        let Some(first) = self.hooks.restrictions.first().map(|one| usize::from(one.handler.0)) else { return Ok(()) };
+        let result =
+            self.with_game(game, (Mode::Pure, first), |script| keep_allowed(&script.host, &script.vm.lua, asked));
+        result.map_err(|trouble| {
+            let handler = |number: usize| self.hooks.restrictions.get(number).map(|one| usize::from(one.handler.0));
+            self.fault(trouble, self.host.judging.get().and_then(handler).unwrap_or(first))
+        })
     }
 
     fn call(&mut self, game: &mut Box<Game>, handler: Handler, occasion: &Occasion) -> Result<bool, Box<Fault>> {

@@ -947,6 +947,7 @@ not-turn = it is never placed at this turn
 not-edge = { $side } shows { $own }, the tile at { $cell } shows { $met }
 not-rim = { $side } shows { $own }, the rim of the board shows { $met }
 not-rule = a rule takes it out ({ $name })
+not-rule-says = { $why } ({ $name })
 
 # The inspector
 inside-features = Features

@@ -1201,6 +1201,7 @@ not-turn = zo gedraaid wordt hij nooit gelegd
 not-edge = { $side } toont { $own }, de tegel op { $cell } toont { $met }
 not-rim = { $side } toont { $own }, de rand van het bord toont { $met }
 not-rule = een regel haalt het weg ({ $name })
+not-rule-says = { $why } ({ $name })
 
 # De inspectie
 inside-features = Gebieden

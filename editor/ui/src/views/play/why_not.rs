@@ -26,7 +26,10 @@ pub struct Told {
 /// What is said of a cell, in as few sentences as it takes.
 pub fn told(cx: &Cx<'_>, game: &Game, cell: Cell, fit: Fit) -> Vec<Told> {
     let turns = match fit {
-        Fit::Never(why) => return vec![Told { text: worded(cx, cell, &why), fits: false, rule: None }],
+        Fit::Never(why) => {
+            let text = worded(cx, cell, &why);
+            return vec![Told { text, fits: false, rule: rule_of(why) }];
+        }
         Fit::Turns(turns) => turns,
     };
     let each = game.catalog().lattice.turns().zip(turns).map(|(turn, why)| {
@@ -36,13 +39,13 @@ pub fn told(cx: &Cx<'_>, game: &Game, cell: Cell, fit: Fit) -> Vec<Told> {
         }
         let said: Vec<String> = why.iter().map(|why| worded(cx, cell, why)).collect();
         let text = cx.texts.with("not-refused", &[number, ("why", said.join("; ").into())]);
-        let rule = why.into_iter().find_map(|why| match why {
-            InTheWay::Rule(rule) => rule,
-            _ => None,
-        });
-        Told { text, fits: false, rule }
+        Told { text, fits: false, rule: why.into_iter().find_map(rule_of) }
     });
     each.collect()
+}
+
+fn rule_of(why: InTheWay) -> Option<Rule> {
+    if let InTheWay::Rule { rule, .. } = why { rule } else { None }
 }
 
 /// What one thing that is in the way is.
@@ -67,9 +70,12 @@ fn worded(cx: &Cx<'_>, cell: Cell, why: &InTheWay) -> String {
             ];
             cx.texts.with(if *rim { "not-rim" } else { "not-edge" }, &values)
         }
-        InTheWay::Rule(rule) => {
-            let rule = rule.as_ref().map(|r| format!("{}:{}", r.path, r.line));
-            cx.texts.named("not-rule", &rule.unwrap_or_default())
+        InTheWay::Rule { rule, reason } => {
+            let place = rule.as_ref().map(|r| format!("{}:{}", r.path, r.line)).unwrap_or_default();
+            match reason {
+                Some(why) => cx.texts.with("not-rule-says", &[("why", why.as_str().into()), ("name", place.into())]),
+                None => cx.texts.named("not-rule", &place),
+            }
         }
     }
 }

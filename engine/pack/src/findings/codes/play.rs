@@ -40,6 +40,9 @@ super::codes! {
     REPEAT_ENDLESS = "P0413" Warning "nothing ends a repetition"
         "A repeat goes on until a rule module calls `leave` with its name or the turn part ends. No module that is used leaves this one, and none of its steps can end the part, so the turn would never be over."
         "Steps([(wrap: [\"deploy\"], step: repeat(name: \"again\"))])";
+    FREE_WITHOUT_BOUNDS = "P0414" Error "tiles may lie anywhere on a board without bounds"
+        "A step `place(free: true)` offers every empty cell, so the board, or each plane on which seats place tiles, is bounded((x, y), (x, y)), fixed(width, height) or extendable(width, height, dx, dy), and has at most 4,096 cells."
+        "Steps([(replace: \"place\", step: place(free: true))])";
     UNKNOWN_MODULE = "P0501" Error "unknown rule module"
         "Neither the pack's own folder rules nor the library has a module of this name."
         "Rules([(use: \"pathes\", on: \"path\")])";

@@ -180,7 +180,7 @@ impl HolesView {
             named(ui, &combo.response, &name);
         });
         // Of a tile that is not placed now no rule has said anything.
-        let other = Placing { kind, planes: Planes::ALL, withheld: Vec::new() };
+        let other = Placing { kind, planes: Planes::ALL, free: false, withheld: Vec::new() };
         let placing = placing.as_ref().filter(|placing| placing.kind == kind).unwrap_or(&other);
         let fit = fit(game, &language, placing, cell);
         for (turn, told) in (0..).zip(why_not::told(cx, game, cell, fit)) {

@@ -116,6 +116,10 @@ on("completed", { terrain = "town", asks = true }, function(ev)
     set_counter("wear", ev.feature:tiles(), ev.feature)
 end)
 -- Of many places one is not offered.
+restrict("place", { beside_same = true }, function(kind, cell, turn, seat)
+    if cell:y() == 2 and turn == 1 then return false, "second_row" end
+end)
+
 offer("place", { terrain = "path" }, function(options)
     local places = options:placements()
     if #places > 20 then options:remove(places[#places]) end

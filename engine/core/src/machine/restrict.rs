@@ -1,0 +1,299 @@
+//! Restrictions: what rules say about where tiles are placed, beyond what the edges say.
+//!
+//! What they leave is worked out when a decision is made, and where somebody asks where a tile fits. A restriction is asked
+//! about a placement only where its filters let it be: all of them are looked at here, so that what they keep away costs no
+//! call.
+
+use std::sync::Arc;
+
+use crate::catalog::Origin;
+use crate::catalog::id::{TagId, TileKindId};
+use crate::catalog::lattice::{Cell, Planes, Turn};
+use crate::catalog::seat::Seat;
+use crate::limits;
+use crate::machine::Machine;
+use crate::machine::fault::Fault;
+use crate::state::Game;
+use crate::state::agenda::Op;
+use crate::state::apply::list_at;
+use crate::state::decision::{Options, Remaining};
+use crate::state::event::Filter;
+use crate::state::question::Handler;
+
+/// A function that says of a placement whether rules allow it.
+#[derive(Clone, Debug)]
+pub struct Restriction {
+    /// For which tiles it is asked, and in which positions.
+    pub filter: Filter,
+    /// What has to lie beside the tile for it to be asked.
+    pub beside: Beside,
+    /// The function.
+    pub handler: Handler,
+    /// Whether the function is called; else nothing is allowed that it would be asked about.
+    pub asks: bool,
+    /// Why that is not allowed.
+    pub reason: Option<Arc<str>>,
+    /// Where it was registered.
+    pub origin: Origin,
+}
+
+/// A tile that has to lie beside a placement: one that is all of this.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Beside {
+    /// Of this kind.
+    pub kind: Option<TileKindId>,
+    /// Of the kind that is placed.
+    pub same: bool,
+    /// With this tag.
+    pub tag: Option<TagId>,
+}
+
+/// What a restriction says of a placement.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Ruling {
+    /// It has nothing against it.
+    Allowed,
+    /// It does not allow it, for this reason.
+    Refused(Option<Arc<str>>),
+}
+
+/// A placement that fits and that rules do not allow.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Withheld {
+    /// Where.
+    pub cell: Cell,
+    /// How the tile would be turned.
+    pub turn: Turn,
+    /// The restriction or offer that takes it out.
+    pub origin: Origin,
+    /// What the restriction says about it.
+    pub reason: Option<Arc<str>>,
+}
+
+impl Restriction {
+    /// Whether it is asked about any placement of a kind by a seat, in the position as it is.
+    pub fn concerns(&self, game: &Game, kind: TileKindId, seat: Seat) -> bool {
+        self.filter.admits_kind(game, Some(kind), seat)
+    }
+
+    /// Whether what lies beside a placement is such that it is asked about it.
+    #[inline]
+    pub fn meets(&self, game: &Game, kind: TileKindId, (cell, turn): (Cell, Turn)) -> bool {
+        self.beside == Beside::default() && self.filter.beside.is_none() || self.finds_beside(game, kind, (cell, turn))
+    }
+
+    /// Whether a tile of a kind is one that has to lie beside a placement of a kind.
+    #[inline]
+    fn is_about(&self, game: &Game, other: TileKindId, kind: TileKindId) -> bool {
+        (!self.beside.same || other == kind)
+            && self.beside.kind.is_none_or(|named| other == named)
+            && self.beside.tag.is_none_or(|tag| game.board.catalog.kinds[other].has_tag(tag))
+    }
+
+    fn finds_beside(&self, game: &Game, kind: TileKindId, (cell, turn): (Cell, Turn)) -> bool {
+        let (board, catalog) = (&game.board, &game.board.catalog);
+        let token = self.filter.beside.map(|token| game.token_cell(token));
+        let is_asked_for_tiles = self.beside != Beside::default();
+        let (mut tile_found, mut token_found) = (!is_asked_for_tiles, token.is_none());
+        for face in catalog.faces(kind, turn) {
+            let here = cell.plus(face.offset.0, face.offset.1);
+            token_found |= token.flatten().is_some_and(|there| catalog.lattice.side_to(here, there).is_some());
+            tile_found = tile_found
+                || catalog.lattice.sides().any(|side| {
+                    let across = board.tile_at(catalog.lattice.neighbour(here, side));
+                    across.is_some_and(|(tile, _)| self.is_about(game, board.tiles[tile.index()].kind, kind))
+                });
+        }
+        tile_found && token_found
+    }
+}
+
+/// Placements about which restrictions are asked.
+pub struct Asked<'a> {
+    /// The kind that is placed.
+    pub kind: TileKindId,
+    /// Who places it.
+    pub seat: Seat,
+    /// The placements, which fit; those that are allowed are left.
+    pub places: &'a mut Vec<(Cell, Turn)>,
+    /// Nothing more is asked when so many are found that are allowed.
+    pub most: usize,
+    /// Where the others are noted, if somebody wants to know.
+    pub withheld: Option<&'a mut Vec<Withheld>>,
+}
+
+impl Asked<'_> {
+    /// Takes out what a restriction does not allow. `judge` asks the one of a number about one placement.
+    ///
+    /// # Errors
+    /// The first that asking gives.
+    pub fn keep_allowed<E>(
+        self,
+        restrictions: &[Restriction],
+        mut judge: impl FnMut(usize, (Cell, Turn)) -> Result<Ruling, E>,
+    ) -> Result<(), E> {
+        let Asked { places, most, mut withheld, .. } = self;
+        let mut kept = 0;
+        for at in 0..places.len() {
+            if kept == most {
+                break;
+            }
+            let (cell, turn) = places[at];
+            let mut refusal = None;
+            for (number, restriction) in restrictions.iter().enumerate() {
+                if let Ruling::Refused(reason) = judge(number, (cell, turn))? {
+                    refusal = Some(Withheld { cell, turn, origin: restriction.origin, reason });
+                    break;
+                }
+            }
+            match (refusal, &mut withheld) {
+                (None, _) => {
+                    places[kept] = (cell, turn);
+                    kept += 1;
+                }
+                (Some(refusal), Some(withheld)) => withheld.push(refusal),
+                (Some(_), None) => {}
+            }
+        }
+        places.truncate(kept);
+        Ok(())
+    }
+}
+
+impl Machine {
+    /// The placements of a kind that a step puts to a seat.
+    pub(crate) fn placements(
+        &mut self,
+        game: &mut Box<Game>,
+        (kind, seat, free): (TileKindId, Seat, bool),
+    ) -> Result<Options, Box<Fault>> {
+        let planes = self.catalog.board.open_to(seat);
+        let options = |count, left| Options::Placements { kind, planes, free, count, left };
+        let (mut is_concerned, mut asks) = (false, false);
+        let is_numbered = !free && game.board.is_of_frontier(kind);
+        let mut is_near = is_numbered;
+        for one in self.rules.hooks().restrictions.iter().filter(|one| one.concerns(game, kind, seat)) {
+            is_concerned = true;
+            asks |= one.asks;
+            is_near &= one.beside != Beside::default();
+        }
+        if is_numbered && !is_concerned {
+            return Ok(options(game.board.count_placements(kind, planes), Remaining::All));
+        }
+        if is_near {
+            // Nobody has to list what lies elsewhere.
+            let mut refused = self.near(game, (kind, seat, planes));
+            if asks && !refused.is_empty() {
+                let mut places = refused.clone();
+                self.rules
+                    .restrict(game, Asked { kind, seat, places: &mut places, most: usize::MAX, withheld: None })?;
+                refused.retain(|place| !places.contains(place));
+            }
+            let count = game.board.count_placements(kind, planes).saturating_sub(refused.len() as u32);
+            return Ok(options(
+                count,
+                if refused.is_empty() { Remaining::All } else { Remaining::Except(refused.into()) },
+            ));
+        }
+        let mut places = self.fitting(game, (kind, seat, free))?;
+        let all = places.len();
+        if is_concerned {
+            self.rules.restrict(game, Asked { kind, seat, places: &mut places, most: usize::MAX, withheld: None })?;
+        }
+        let is_all = is_numbered && places.len() == all;
+        Ok(options(places.len() as u32, if is_all { Remaining::All } else { Remaining::Only(places.into()) }))
+    }
+
+    /// Whether a step would have any to put to it.
+    pub(crate) fn fits(
+        &mut self,
+        game: &mut Box<Game>,
+        (kind, seat, free): (TileKindId, Seat, bool),
+    ) -> Result<bool, Box<Fault>> {
+        let looks_at_all = |one: &Restriction| one.beside == Beside::default();
+        if !free && !self.rules.hooks().restrictions.iter().any(looks_at_all) {
+            return Ok(self.placements(game, (kind, seat, free))?.count() > 0);
+        }
+        let mut places = self.fitting(game, (kind, seat, free))?;
+        self.rules.restrict(game, Asked { kind, seat, places: &mut places, most: 1, withheld: None })?;
+        Ok(!places.is_empty())
+    }
+
+    /// The placements of a kind of one cell that fit and about which restrictions are asked that care for what lies beside:
+    /// found from the tiles that they care for, of which there are mostly few.
+    fn near(&self, game: &Game, (kind, seat, planes): (TileKindId, Seat, Planes)) -> Vec<(Cell, Turn)> {
+        let (board, catalog) = (&game.board, &*self.catalog);
+        let mut found = Vec::new();
+        for restriction in self.rules.hooks().restrictions.iter().filter(|one| one.concerns(game, kind, seat)) {
+            let about = board.tiles().filter(|tile| restriction.is_about(game, tile.kind, kind));
+            for tile in about.filter(|tile| planes.contains(tile.cell.plane())) {
+                for face in catalog.faces(tile.kind, tile.turn) {
+                    let here = tile.cell.plus(face.offset.0, face.offset.1);
+                    for side in catalog.lattice.sides() {
+                        let across = catalog.lattice.neighbour(here, side);
+                        if !board.is_open(across) {
+                            continue;
+                        }
+                        for turn in board.turns_at(kind, across).iter() {
+                            let place = (across, turn);
+                            if restriction.filter.beside.is_none() || restriction.meets(game, kind, place) {
+                                found.push(place);
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    /// What restrictions say of a placement that fits: for those who look at each by itself.
+    ///
+    /// # Errors
+    /// A script failed.
+    pub(crate) fn allows(
+        &mut self,
+        game: &mut Box<Game>,
+        (kind, seat): (TileKindId, Seat),
+        (cell, turn): (Cell, Turn),
+    ) -> Result<bool, Box<Fault>> {
+        let mut places = vec![(cell, turn)];
+        self.rules.restrict(game, Asked { kind, seat, places: &mut places, most: 1, withheld: None })?;
+        Ok(!places.is_empty())
+    }
+
+    /// Whether the next step that places the tile of the running part lets it lie beside nothing.
+    pub(crate) fn places_freely(&self, game: &Game) -> bool {
+        let Some(part) = game.turn_part().filter(|_| !self.is_plain) else { return false };
+        let list = list_at(&self.program, &game.lists, part.list);
+        let (before, after) = list.split_at(usize::from(part.at).min(list.len()));
+        let places = |&op: &u16| match &self.program.ops[usize::from(op)] {
+            Op::Step(step) => step.kind.places(),
+            _ => None,
+        };
+        after.iter().chain(before).find_map(places).unwrap_or(false)
+    }
+
+    /// The placements that the board has nothing against.
+    pub(crate) fn fitting(
+        &self,
+        game: &Game,
+        (kind, seat, free): (TileKindId, Seat, bool),
+    ) -> Result<Vec<(Cell, Turn)>, Box<Fault>> {
+        let planes = self.catalog.board.open_to(seat);
+        if free {
+            return game.board.list_free_placements(kind, planes).ok_or_else(|| {
+                let most = limits::FREE_CELLS;
+                let message = format!(
+                    "tiles may lie anywhere here, but the board has no bounds, or more than {most} cells between them"
+                );
+                self.fault(game, "S0414", &message)
+            });
+        }
+        let mut places = Vec::new();
+        game.board.each_placement(kind, planes, |cell, turn| places.push((cell, turn)));
+        Ok(places)
+    }
+}
