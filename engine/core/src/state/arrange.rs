@@ -3,7 +3,7 @@
 //! What is set up here happens before the game: it is in no journal and no rule reacts to it.
 
 use crate::catalog::footing::Footing;
-use crate::catalog::id::{BagId, FigureId, FigureKindId, Id, SegmentId, TileId, TileKindId, TokenId};
+use crate::catalog::id::{BagId, FigureId, FigureKindId, Id, SegmentId, TileId, TileKindId, TokenId, ZoneId};
 use std::sync::Arc;
 
 use crate::catalog::Scope;
@@ -197,6 +197,14 @@ impl Game {
     pub fn arrange_hand(&mut self, seat: Seat, tiles: &[TileKindId]) {
         self.hands.retain(|(s, _)| *s != seat);
         self.hands.extend(tiles.iter().map(|&kind| (seat, kind)));
+    }
+
+    /// Says what lies in the slots of a zone, from the first on; what is not said of is free.
+    pub fn arrange_row(&mut self, zone: ZoneId, tiles: &[Option<TileKindId>]) {
+        self.rows.retain(|(of, ..)| *of != zone);
+        let filled = (1..).zip(tiles).filter_map(|(slot, kind)| Some((zone, slot, (*kind)?)));
+        self.rows.extend(filled);
+        self.rows.sort_unstable_by_key(|&(zone, slot, _)| (zone, slot));
     }
 
     /// Says from which seed chance comes from now on.

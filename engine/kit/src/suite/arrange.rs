@@ -61,6 +61,18 @@ pub(super) fn arrange(test: &TestSource, game: &mut Game, at_once: bool) -> Resu
     for (bag, words) in given {
         game.arrange_bag(bag, &tiles(test, &catalog, words)?);
     }
+    for (name, words) in &test.rows {
+        let zone = keys::row(&catalog, &name.value).map_err(at(name.span))?;
+        if words.len() > usize::from(catalog.zones[zone].slots) {
+            let message = format!("`{}` has {} slots", name.value, catalog.zones[zone].slots);
+            return Err(test.failure(name.span, "no_such_slot", message));
+        }
+        let mut tiles = Vec::new();
+        for word in words {
+            tiles.push(keys::in_slot(&catalog, &word.value).map_err(at(word.span))?);
+        }
+        game.arrange_row(zone, &tiles);
+    }
     for (seat, words) in (0..).zip(&test.hands) {
         if seat >= game.seat_count() {
             return Err(test.failure(words.span, "no_such_seat", format!("there is no seat {seat}")));

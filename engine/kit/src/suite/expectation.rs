@@ -46,6 +46,7 @@ enum Check {
     Hand(usize, Vec<String>),
     /// What is in a bag, or in the first one; of a stack from the bottom to the top.
     Bag(Option<String>, Vec<String>),
+    Row(String, Vec<String>),
     SetAside(Vec<String>),
     InPlay(String),
     /// A token, and where it is.
@@ -79,7 +80,7 @@ impl Check {
             Check::ByKind(..) => 10,
             Check::Figures(_) => 11,
             Check::Hand(..) => 12,
-            Check::Bag(..) => 13,
+            Check::Bag(..) | Check::Row(..) => 13,
             Check::SetAside(_) => 14,
             Check::InPlay(_) => 15,
             Check::Token(..) => 16,
@@ -264,8 +265,11 @@ impl Expectation {
         for node in fields.list("worth") {
             add(node, Worth::read(reader, node).map(Check::Worth));
         }
-        for (name, tiles) in fields.get("bags").map(|node| reader.bags(node)).unwrap_or_default() {
+        for (name, tiles) in fields.get("bags").map(|node| reader.tiles_by_name(node)).unwrap_or_default() {
             checks.push((place(name.span), Check::Bag(Some(name.value), plain(tiles))));
+        }
+        for (name, tiles) in fields.get("rows").map(|node| reader.tiles_by_name(node)).unwrap_or_default() {
+            checks.push((place(name.span), Check::Row(name.value, plain(tiles))));
         }
         let mut numbers = |name, check: fn(String, Vec<i32>) -> Check| {
             let all = fields.get(name).map(|node| reader.numbers(node)).unwrap_or_default();
@@ -398,6 +402,7 @@ fn of_state(check: &Check, game: &Game) -> Vec<Found> {
             let what = format!("`{}` to hold", catalog.bag_key(bag));
             of_tiles(game, "bags_differ", &what, wanted, sorted, &actual)
         }
+        Check::Row(name, wanted) => of_row(game, name, wanted),
         Check::Winners(wanted) => {
             let actual: Vec<u8> = game.winners().iter().map(|seat| seat.0).collect();
             match game.stage() == Stage::Over {
@@ -505,6 +510,28 @@ fn of_tiles(
         if tiles.is_empty() { "nothing".to_owned() } else { counted(catalog, tiles.iter().copied()) }
     };
     if *wanted == *actual { Vec::new() } else { vec![(code, format!("{what} {}", told(&wanted)), told(actual))] }
+}
+
+/// Compares what lies in the slots of a zone with what is wanted, slot by slot.
+fn of_row(game: &Game, name: &str, wanted: &[String]) -> Vec<Found> {
+    let catalog = game.catalog();
+    let zone = match keys::row(catalog, name) {
+        Ok(zone) => zone,
+        Err((code, told)) => return vec![(code, told, String::new())],
+    };
+    if let Some((code, told)) = wanted.iter().find_map(|word| keys::in_slot(catalog, word).err()) {
+        return vec![(code, told, String::new())];
+    }
+    let free = || "-".to_owned();
+    let slots = catalog.zones[zone].slots;
+    let lies = |slot| game.slot_tile(zone, slot).map_or_else(free, |kind| catalog.kinds.key(kind));
+    let actual: Vec<String> = (1..=slots).map(lies).collect();
+    let mut all = wanted.to_vec();
+    all.resize_with(all.len().max(usize::from(slots)), free);
+    match all == actual {
+        true => Vec::new(),
+        false => vec![("rows_differ", format!("`{name}` to hold {}", all.join(" ")), actual.join(" "))],
+    }
 }
 
 /// Compares how many events of a kind every seat has seen.

@@ -1,7 +1,7 @@
 //! Short forms in tests: tiles on a board, figures somewhere, segments, options.
 
 use tilewright_core::catalog::Catalog;
-use tilewright_core::catalog::id::{BagId, FigureKindId, SegmentId, TileKindId, TokenId};
+use tilewright_core::catalog::id::{BagId, FigureKindId, SegmentId, TileKindId, TokenId, ZoneId};
 use tilewright_core::catalog::lattice::{Cell, Turn};
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::state::Game;
@@ -55,6 +55,19 @@ pub(super) fn placed_tile(catalog: &Catalog, word: &str) -> Result<LaidTile, Wro
 pub(super) fn bag(catalog: &Catalog, name: &str) -> Result<BagId, Wrong> {
     let keys: Vec<String> = catalog.bags.ids().map(|bag| catalog.bag_key(bag)).collect();
     catalog.find_bag(name).ok_or_else(|| unknown("unknown_bag", "bag", name, keys.iter().map(|key| &**key)))
+}
+
+/// A zone whose slots hold tiles.
+pub(super) fn row(catalog: &Catalog, name: &str) -> Result<ZoneId, Wrong> {
+    let rows = || catalog.zones.ids().filter(|&zone| catalog.zones[zone].holds_tiles);
+    let found = catalog.zones.find(name).filter(|&zone| catalog.zones[zone].holds_tiles);
+    let keys: Vec<String> = rows().map(|zone| catalog.zones.key(zone)).collect();
+    found.ok_or_else(|| unknown("unknown_zone", "zone that holds tiles", name, keys.iter().map(|key| &**key)))
+}
+
+/// What lies in a slot: `KIND`, or `-` for nothing.
+pub(super) fn in_slot(catalog: &Catalog, word: &str) -> Result<Option<TileKindId>, Wrong> {
+    if word == "-" { Ok(None) } else { tile_kind(catalog, word).map(Some) }
 }
 
 /// Tiles as they are listed: `KIND` or `KIND*count`.

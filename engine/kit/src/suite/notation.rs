@@ -76,6 +76,7 @@ pub(super) struct TestSource {
     pub(super) by_kind: Numbers,
     pub(super) bag: Option<Vec<Word>>,
     pub(super) bags: Vec<(Word, Vec<Word>)>,
+    pub(super) rows: Vec<(Word, Vec<Word>)>,
     pub(super) hands: Vec<Spanned<Vec<Word>>>,
     pub(super) set_aside: Option<Vec<Word>>,
     pub(super) retired: Option<Spanned<Vec<i32>>>,
@@ -247,8 +248,8 @@ impl<'r> Reader<'r> {
         all
     }
 
-    /// Tiles by bag.
-    pub(super) fn bags(&self, node: &Node) -> Vec<(Word, Vec<Word>)> {
+    /// Tiles by bag, or by zone.
+    pub(super) fn tiles_by_name(&self, node: &Node) -> Vec<(Word, Vec<Word>)> {
         let entries = read::map(node, &self.report).iter();
         let mut all: Vec<(Word, Vec<Word>)> = entries
             .filter_map(|(name, tiles)| {
@@ -301,6 +302,7 @@ impl<'r> Reader<'r> {
             by_kind: Vec::new(),
             bag: None,
             bags: Vec::new(),
+            rows: Vec::new(),
             hands: Vec::new(),
             set_aside: None,
             retired: None,
@@ -354,7 +356,8 @@ impl<'r> Reader<'r> {
         test.counters = numbers("counters");
         test.by_kind = numbers("by_kind");
         test.bag = words("bag");
-        test.bags = fields.get("bags").map(|node| self.bags(node)).unwrap_or_default();
+        test.bags = fields.get("bags").map(|node| self.tiles_by_name(node)).unwrap_or_default();
+        test.rows = fields.get("rows").map(|node| self.tiles_by_name(node)).unwrap_or_default();
         test.hands = fields.list("hands").iter().map(|node| at(node, self.all_words(node))).collect();
         test.set_aside = words("set_aside");
         test.retired = fields.get("retired").map(|node| at(node, self.all_numbers(node)));

@@ -19,7 +19,7 @@ use tilewright_pack::edit::Written;
 
 use super::TestFailure;
 use super::run::play_one;
-use super::write::{Fields, Wanted, bags, content, figures, hands, numbers, place, texts, whole};
+use super::write::{Fields, Wanted, bags, content, figures, hands, numbers, place, rows, texts, whole};
 use crate::games::save::moves_in;
 use crate::packs::load::Loaded;
 
@@ -189,6 +189,10 @@ fn fields(begin: &Beginning) -> Fields {
         fields.push(("counters", Written::Map(counters)));
     }
     fields.push(("bags", Written::Map(bags(game).collect())));
+    let rows = rows(game);
+    if !rows.is_empty() {
+        fields.push(("rows", Written::Map(rows)));
+    }
     if game.seats_from(Seat(0)).any(|seat| game.hand(seat).next().is_some()) {
         fields.push(("hands", texts(hands(game))));
     }
@@ -233,7 +237,7 @@ fn counters(game: &Game) -> Vec<(String, Vec<i32>)> {
 /// What differs between a game and one that is to stand for it.
 fn difference(game: &Game, other: &Game) -> Option<&'static str> {
     type Look = fn(&Game) -> String;
-    let looks: [(&'static str, Look); 15] = [
+    let looks: [(&'static str, Look); 16] = [
         ("the tiles on the board", |g| {
             sorted(g.board().numbered_tiles().map(|(number, t)| (t.cell, t.turn, t.kind, g.board().level(number))))
         }),
@@ -261,6 +265,7 @@ fn difference(game: &Game, other: &Game) -> Option<&'static str> {
         ("the hands", |g| format!("{:?}", g.seats_from(Seat(0)).map(|s| g.hand(s).collect()).collect::<Vec<Vec<_>>>())),
         ("what was set aside", |g| format!("{:?}", g.set_aside())),
         ("who has retired", |g| format!("{:?}", g.retired())),
+        ("the rows", |g| format!("{:?}", rows(g))),
         ("the bags", |g| format!("{:?}", g.catalog().bags.ids().map(|b| content(g.bag(b))).collect::<Vec<_>>())),
         ("how far the game has come", |g| format!("{:?} {} {:?}", g.stage(), g.turns(), agenda(g))),
         ("what can be chosen", |g| match g.decision() {

@@ -1,6 +1,6 @@
 //! A game that was played, as a test of its pack.
 
-use tilewright_core::catalog::id::{SegmentId, TileKindId};
+use tilewright_core::catalog::id::{SegmentId, TileKindId, ZoneId};
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::catalog::{Catalog, Scope};
 use tilewright_core::session::Session;
@@ -27,7 +27,7 @@ pub struct Wanted {
     pub figures: bool,
     /// What the seats hold in their hands.
     pub hands: bool,
-    /// What is left in the bags.
+    /// What is left in the bags, and what lies in rows.
     pub bags: bool,
     /// Where the tokens are.
     pub tokens: bool,
@@ -207,6 +207,10 @@ fn expected(session: &mut Session, wanted: Wanted) -> Fields {
     }
     if wanted.bags {
         parts.push(("bags", Written::Map(bags(game).collect())));
+        let rows = rows(game);
+        if !rows.is_empty() {
+            parts.push(("rows", Written::Map(rows)));
+        }
     }
     if wanted.set_aside {
         parts.push(("set_aside", texts(game.set_aside().iter().map(|&kind| catalog.kinds.key(kind)))));
@@ -261,6 +265,17 @@ pub(super) fn bags(game: &Game) -> impl Iterator<Item = (Written, Written)> {
         (Written::Text(catalog.bag_key(bag)), Written::Text(tiles))
     };
     catalog.bags.ids().map(told)
+}
+
+/// What lies in the slots of each zone that holds tiles, as tests give it.
+pub(super) fn rows(game: &Game) -> Vec<(Written, Written)> {
+    let catalog = game.catalog();
+    let told = |zone: ZoneId| {
+        let slot = |slot| game.slot_tile(zone, slot).map_or_else(|| "-".to_owned(), |kind| catalog.kinds.key(kind));
+        let slots: Vec<String> = (1..=catalog.zones[zone].slots).map(slot).collect();
+        (Written::Text(catalog.zones.key(zone)), Written::Text(slots.join(" ")))
+    };
+    catalog.zones.ids().filter(|&zone| catalog.zones[zone].holds_tiles).map(told).collect()
 }
 
 /// The tiles in a bag; of a stack from the bottom to the top, else in the order of the kinds.

@@ -14,6 +14,8 @@ const POINTS: Kind = Kind::List(&NUMBER);
 const TILES: Kind = Kind::Either(TILES_WAYS);
 const TILES_WAYS: &[Way] = &[way("text", Kind::Written("T3 T1*2")), way("list", Kind::List(&Kind::Written("T1*2")))];
 const TILES_BY_BAG: Kind = Kind::Map(&Kind::Name(Sort::Bag), &TILES);
+const ROWS: Kind = Kind::Map(&Kind::Name(Sort::Zone), &Kind::Either(ROWS_WAYS));
+const ROWS_WAYS: &[Way] = &[way("text", Kind::Written("T3 - T1")), way("list", Kind::List(&Kind::Written("T3")))];
 const HANDS: Kind = Kind::List(&Kind::Written("T1 T2"));
 
 /// Numbers by names: one for each seat, or one alone.
@@ -55,6 +57,7 @@ pub const TEST: Struct = Struct {
         field("counters", NUMBERS, "What counters hold: for all seats, or one number where there is one."),
         field("bag", TILES, "What is left to draw, where there is one bag."),
         field("bags", TILES_BY_BAG, "What is left to draw, by bag."),
+        field("rows", ROWS, "The tiles in the slots of zones, by zone; - for a free slot."),
         field("hands", HANDS, "The tiles in the hands of the seats."),
         field("set_aside", TILES, "The tiles that were set aside."),
         field("retired", SEATS, "The seats that have retired."),
@@ -107,6 +110,7 @@ pub const EXPECTED: Struct = Struct {
         field("counters", NUMBERS, "What counters hold."),
         field("bag", TILES, "What is left to draw, where there is one bag."),
         field("bags", TILES_BY_BAG, "What is left to draw, by bag."),
+        field("rows", ROWS, "The tiles in the slots of zones, by zone; - for a free slot."),
         field("hands", HANDS, "The tiles in the hands of the seats, in any order."),
         field("set_aside", TILES, "The tiles that were set aside."),
         field("in_play", Kind::Written("T3"), "The tile in play; \"\" for none."),
