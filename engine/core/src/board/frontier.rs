@@ -292,8 +292,7 @@ impl Frontier {
             }
             // No class has more cells than there are.
             if self.cells.len() <= i16::MAX as usize {
-                let products = turns.iter().zip(&self.lens).map(|(&turns, &len)| i32::from(turns) * i32::from(len));
-                return products.sum::<i32>() as u32;
+                return sum_of_products(turns, &self.lens) as u32;
             }
             return turns.iter().zip(&self.runs).map(|(&turns, run)| turns as u32 * run.len).sum();
         }
@@ -352,4 +351,17 @@ impl Frontier {
         let number = self.arena[(self.runs[class].start + index / count) as usize];
         (self.cells[number as usize].cell, turns.nth(index % count))
     }
+}
+/// The sum of the products of two lists, number by number. So many at a time are multiplied and added up in one go.
+#[inline]
+fn sum_of_products(a: &[i16], b: &[i16]) -> i32 {
+    const AT_ONCE: usize = 32;
+    let product = |(&a, &b): (&i16, &i16)| i32::from(a) * i32::from(b);
+    let (many, others) = (a.chunks_exact(AT_ONCE), b.chunks_exact(AT_ONCE));
+    let rest: i32 = many.remainder().iter().zip(others.remainder()).map(product).sum();
+    let sums = many.zip(others).map(|(a, b)| {
+        let (a, b) = (&a[..AT_ONCE], &b[..AT_ONCE]);
+        (0..AT_ONCE).map(|at| i32::from(a[at]) * i32::from(b[at])).sum::<i32>()
+    });
+    sums.sum::<i32>() + rest
 }
