@@ -138,6 +138,11 @@ fn sentence(line: &Told, naming: Naming<'_>) -> Option<String> {
             own.html("moves", &[&own.seat(*seat), &tile.name, &from.to_string(), &cell.to_string()])
         }
         Told::Covered { seat, tile, cell } => own.html("covers", &[&own.seat(*seat), &tile.name, &cell.to_string()]),
+        Told::Looked { seat, tile: None, cell } => own.html("looks-under", &[&own.seat(*seat), &cell.to_string()]),
+        Told::Looked { seat, tile: Some(tile), cell } => {
+            own.html("looks-at", &[&own.seat(*seat), &cell.to_string(), &tile.name])
+        }
+        Told::TurnedUp { seat, tile, cell } => own.html("turns-up", &[&own.seat(*seat), &tile.name, &cell.to_string()]),
         Told::Uncovered { tile, cell } => own.html("uncovered", &[&tile.name, &cell.to_string()]),
         Told::Deployed { seat, figure, place, from: None } => {
             own.html("puts", &[&own.seat(*seat), &figure.name, &place.name()])

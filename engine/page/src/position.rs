@@ -44,6 +44,8 @@ const COUNTERS: usize = 30_000;
 const TILES: usize = 40_000;
 /// That of the one that says that a seat has retired.
 const RETIRED: usize = 50_000;
+/// That of the one that says what a seat has seen of what lies face down.
+const FACE_DOWN: usize = 60_000;
 
 fn row(label: &str, text: &str) -> Json {
     json!([label, text])
@@ -167,6 +169,15 @@ fn rows_of_seat(view: View<'_>, seat: Seat, naming: Naming<'_>, sprites: &mut Sp
     }
     if view.public().retired().contains(seat) {
         rows.insert(RETIRED, row(naming.own.get("standing-of"), naming.own.get("retired")));
+    }
+    let looked_at: Vec<String> = view
+        .looked_at()
+        .filter(|_| view.seat() == Some(seat))
+        .filter_map(|(tile, kind)| Some((view.public().board().laid_tile(tile)?.cell, kind)))
+        .map(|(cell, kind)| format!("{cell} {}", naming.tile(kind)))
+        .collect();
+    if !looked_at.is_empty() {
+        rows.insert(FACE_DOWN, row(naming.own.get("face-down"), &looked_at.join(", ")));
     }
     let hand = naming.own.get("hand");
     match view.hand(seat) {

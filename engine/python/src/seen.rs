@@ -63,6 +63,8 @@ pub(crate) fn view<'py>(py: Python<'py>, game: &Game, seat: Option<Seat>) -> PyR
         one.set_item("plane", tile.cell.plane().0)?;
         one.set_item("turn", tile.turn.0)?;
         one.set_item("level", board.level(number))?;
+        one.set_item("face_down", game.face_down(number).is_some())?;
+        one.set_item("hidden", view.hidden_kind(number).map(|kind| catalog.kinds.key(kind)))?;
         laid.append(one)?;
     }
     told.set_item("tiles", laid)?;

@@ -423,6 +423,10 @@ impl Play<'_> {
         for seat in game.seats_from(Seat(0)).filter(|&s| game.hand(s).next().is_some()) {
             text.push_str(&format!("hand of seat {seat}: {}\n", shown(&view.hand(seat))));
         }
+        for (tile, kind) in view.looked_at() {
+            let cell = game.board().laid_tile(tile).map(|tile| tile.cell.to_string()).unwrap_or_default();
+            text.push_str(&format!("face down at {cell}: {}\n", catalog.kinds.key(kind)));
+        }
         if !game.set_aside().is_empty() {
             text.push_str(&format!("set aside: {}\n", shown(&Seen::Tiles(game.set_aside().to_vec()))));
         }

@@ -108,6 +108,11 @@ impl Play<'_> {
                 format!("seat {seat} moves {} from {from} to {cell}, turn {turn}", tile.id)
             }
             Told::Covered { seat, tile, cell } => format!("seat {seat} covers {} at {cell}", tile.id),
+            Told::Looked { seat, tile: None, cell } => format!("seat {seat} looks at what lies face down at {cell}"),
+            Told::Looked { seat, tile: Some(tile), cell } => {
+                format!("seat {seat} looks at what lies face down at {cell}: {}", tile.id)
+            }
+            Told::TurnedUp { seat, tile, cell } => format!("seat {seat} turns up {} at {cell}", tile.id),
             Told::Uncovered { tile, cell } => format!("{} at {cell} lies open again", tile.id),
             Told::Deployed { seat, figure, place: to, from: None } => {
                 format!("seat {seat} puts {} on {}", figure.name, place(to))

@@ -1,6 +1,6 @@
 //! Terrains, edge types and kinds of tile, and the tables that make turned tiles quick to join.
 
-use crate::catalog::id::{CounterId, EdgeTypeId, Id, Table, TagId, TerrainId};
+use crate::catalog::id::{CounterId, EdgeTypeId, Id, Table, TagId, TerrainId, TileKindId};
 use crate::catalog::lattice::{Lattice, MAX_SIDES, Side, Turn, Turns};
 use crate::catalog::look::Look;
 
@@ -155,6 +155,8 @@ pub struct TileKind {
     pub tags: Vec<(TagId, i16)>,
     /// The turns at which it may be placed, if it says; else the board does.
     pub may_turn: Option<MayTurn>,
+    /// The kind that lies in its place while it lies face down, if it may.
+    pub back: Option<TileKindId>,
     /// The counter, with tiles as its keys, whose number is written on each tile of the kind.
     pub number: Option<CounterId>,
     /// Segments that can be complete only by what surrounds or touches them.

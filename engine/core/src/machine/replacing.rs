@@ -71,7 +71,10 @@ impl Game {
                 let Conclusion { winners, result, reason } = conclusion;
                 Intent::EndGame { winners, result, reason }
             }
-            Effect::NextSeat { .. }
+            Effect::Hide { .. }
+            | Effect::Look { .. }
+            | Effect::TurnUp { .. }
+            | Effect::NextSeat { .. }
             | Effect::HandOver { .. }
             | Effect::InPlay { .. }
             | Effect::Resize { .. }

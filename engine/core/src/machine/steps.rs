@@ -56,7 +56,9 @@ impl Machine {
                     part.fits = if self.is_plain { (count, edition) } else { (0, 0) };
                 }
                 game.observe();
-                self.known = options.map(|options| (seat, options));
+                if let Some(options) = options {
+                    self.known = Some((seat, options));
+                }
                 return Ok(StepEnd::Next);
             }
             if again.is_none() {

@@ -13,6 +13,7 @@ use crate::state::Game;
 use crate::state::chance::{Decided, Generator, Given};
 use crate::state::decision::Pick;
 use crate::state::effect::CounterKey;
+use crate::state::face_down::FaceDown;
 use crate::state::replayed::{Again, Replayed};
 use crate::state::view::Seen;
 
@@ -126,6 +127,7 @@ impl Game {
         // The backs on top are seen: tiles that have them are put by before any others are dealt.
         let tops: Vec<Option<TileKindId>> =
             catalog.bags.ids().map(|bag| self.take_for_top(bag, &mut left, generator)).collect();
+        self.make_up_hidden(seat, &mut left, generator);
         for holder in self.seats_from(seat).skip(1) {
             if let Seen::Count(count) = self.view(Some(seat)).hand(holder) {
                 let with_cells = |kind: TileKindId| !catalog.faces(kind, Turn::NONE).is_empty();
@@ -182,6 +184,25 @@ impl Game {
         self.arrange_chance(generator.next());
     }
 
+    /// Hides something else under the tiles that lie face down and at which a seat has not looked: of what is left, whatever
+    /// has the same back.
+    fn make_up_hidden(&mut self, seat: Seat, left: &mut [u32], generator: &mut Generator) {
+        let catalog = std::sync::Arc::clone(&self.board.catalog);
+        for at in 0..self.face_down.len() {
+            let FaceDown { tile, known_by, .. } = self.face_down[at];
+            let back = self.board.tiles[tile.index()].kind;
+            let alike: Vec<TileKindId> = catalog.kinds.ids().filter(|&k| catalog.kinds[k].back == Some(back)).collect();
+            if known_by.contains(seat) || alike.is_empty() {
+                continue;
+            }
+            let is_left = alike.iter().any(|kind| left[kind.index()] > 0);
+            let found = if is_left { take(left, generator, |kind| alike.contains(&kind)) } else { None };
+            // Nothing is left where rules make more tiles than the packs declare: then any of them will do.
+            let any = || alike[generator.below(alike.len() as u32) as usize];
+            self.face_down[at].kind = found.unwrap_or_else(any);
+        }
+    }
+
     /// Takes a tile that may lie on top of a closed stack, as far as its back tells.
     fn take_for_top(&self, bag: BagId, left: &mut [u32], generator: &mut Generator) -> Option<TileKindId> {
         let catalog = &self.board.catalog;
@@ -230,7 +251,8 @@ impl Game {
         let bags = catalog.bags.ids().flat_map(|bag| known(view.bag(bag)));
         let laid = self.board.tiles().map(|tile| tile.kind);
         let rows = self.rows.iter().map(|&(.., kind)| kind);
-        let all = laid.chain(self.set_aside.iter().copied()).chain(held).chain(bags).chain(rows);
+        let hidden = self.face_down.iter().filter_map(|hidden| view.hidden_kind(hidden.tile));
+        let all = laid.chain(self.set_aside.iter().copied()).chain(held).chain(bags).chain(rows).chain(hidden);
         // Once it lies on the board it is one of those.
         let in_play = self.turn_part().filter(|part| part.tile.is_none()).and_then(|part| part.kind);
         for kind in all.chain(in_play) {

@@ -72,6 +72,9 @@ impl Game {
             Effect::MoveTile { seat, tile, cell, turn, footing, reason } => {
                 self.move_tile((seat, tile), (cell, turn), footing, reason)
             }
+            Effect::Hide { tile, kind } => self.hide_tile(tile, kind),
+            Effect::Look { seat, tile } => self.look_under(seat, tile),
+            Effect::TurnUp { seat, tile, turn, reason } => self.turn_up((seat, tile), turn, reason),
             Effect::Deploy { seat, figure, place } => self.deploy(seat, figure, place).map(|_| ()),
             Effect::MoveFigure { figure, place } => self.move_figure(figure, place),
             Effect::TakeHome { figure, reason } => self.take_home(figure, reason),

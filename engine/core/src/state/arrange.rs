@@ -70,14 +70,22 @@ impl Game {
         if faces.is_empty() {
             return Err(Rejected::new("does_not_fit", format!("{name} has no turn {turn} or no cells")));
         }
-        // What is in no bag at the start comes from nowhere in a game, too.
+        self.take_from_bags(kind)?;
+        self.quietly(|game| game.lay_over(&catalog, Seat(0), kind, (cell, turn), None))
+    }
+
+    /// Takes a copy of a kind out of the first bag that has one, when it is arranged elsewhere. What is in no bag at the
+    /// start comes from nowhere in a game, too.
+    pub(super) fn take_from_bags(&mut self, kind: TileKindId) -> Result<(), Rejected> {
+        let catalog = &self.board.catalog;
         if catalog.bags.iter().any(|(_, bag)| bag.contents.iter().any(|&(held, _)| held == kind)) {
             let Some(bag) = catalog.bags.ids().find(|&bag| self.bag(bag).count(kind) > 0) else {
+                let name = catalog.kinds.key(kind);
                 return Err(Rejected::new("not_in_bag", format!("no bag has another {name}")));
             };
             self.bags[bag.index()].remove(kind);
         }
-        self.quietly(|game| game.lay_over(&catalog, Seat(0), kind, (cell, turn), None))
+        Ok(())
     }
 
     /// Puts a figure from its supply somewhere.

@@ -410,11 +410,10 @@ impl Game {
         face
     }
 
-    /// Draws a tile for a rule and reports it, to the seat alone if it is secret. Nothing when the bag is empty. In
-    /// records the draw is from the bag, or from `name`.
-    pub fn draw_tile(&mut self, bag: BagId, seat: Seat, secret: bool, name: Option<&str>) -> Option<TileKindId> {
+    /// Draws a tile for a rule and reports it to those who see it, a bit for each seat, all of them set for all. Nothing
+    /// when the bag is empty. In records the draw is from the bag, or from `name`.
+    pub fn draw_tile(&mut self, bag: BagId, seat: Seat, seen_by: u8, name: Option<&str>) -> Option<TileKindId> {
         let kind = self.draw_from_bag(bag, seat, name)?;
-        let seen_by = if secret { 1 << seat.0 } else { 0xff };
         self.chance.was_seen_by(seen_by);
         if self.journal.is_some() || self.listeners.on & EventKind::Drawn.bit() != 0 {
             self.report_to(Happening::Drawn { seat, kind, bag }, seen_by);

@@ -123,6 +123,7 @@ impl Game {
             bags: self.bags.clone(),
             hands: self.hands.clone(),
             rows: self.rows.clone(),
+            face_down: self.face_down.clone(),
             set_aside: self.set_aside.clone(),
             counts: self.counts.clone(),
             count_starts: Arc::clone(&self.count_starts),
@@ -166,6 +167,7 @@ impl Game {
             bags,
             hands,
             rows,
+            face_down,
             set_aside,
             counts,
             count_starts,
@@ -203,6 +205,7 @@ impl Game {
         bags.clone_from(&other.bags);
         hands.clone_from(&other.hands);
         rows.clone_from(&other.rows);
+        face_down.clone_from(&other.face_down);
         set_aside.clone_from(&other.set_aside);
         counts.clone_from(&other.counts);
         keyed.clone_from(&other.keyed);

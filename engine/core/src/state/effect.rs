@@ -119,6 +119,31 @@ pub enum Effect {
         /// Why, for rules that listen.
         reason: Option<Symbol>,
     },
+    /// A tile lies face down: what lies on the board is its back.
+    Hide {
+        /// The back.
+        tile: TileId,
+        /// The kind of the tile itself.
+        kind: TileKindId,
+    },
+    /// A seat looks at a tile that lies face down.
+    Look {
+        /// Who.
+        seat: Seat,
+        /// At which.
+        tile: TileId,
+    },
+    /// A tile that lies face down is turned up: it takes the place of its back.
+    TurnUp {
+        /// Who turns it up.
+        seat: Seat,
+        /// The back.
+        tile: TileId,
+        /// How the tile lies then.
+        turn: Turn,
+        /// Why, for rules that listen.
+        reason: Option<Symbol>,
+    },
     /// A figure goes from its supply to a place.
     Deploy {
         /// Whose.
@@ -296,6 +321,8 @@ impl Effect {
             Effect::NextSeat { .. } | Effect::HandOver { .. } | Effect::InPlay { .. } => EventKind::PartBegan,
             Effect::Resize { .. } => EventKind::BoardChanged,
             Effect::Retire { .. } => EventKind::Retired,
+            Effect::Hide { .. } | Effect::Look { .. } => EventKind::Looked,
+            Effect::TurnUp { .. } => EventKind::TurnedUp,
             Effect::EndGame { .. } => EventKind::Ending,
         }
     }

@@ -30,6 +30,8 @@ pub enum EventKind {
     TileMoved,
     Covered,
     Uncovered,
+    Looked,
+    TurnedUp,
     Deployed,
     TookHome,
     Scored,

@@ -75,6 +75,7 @@ impl Game {
             bags,
             hands,
             rows,
+            face_down,
             set_aside,
             counts,
             keyed,
@@ -115,7 +116,7 @@ impl Game {
             (board.bounds(plane), board.extent(plane)).hash(out);
         }
         (figures, supply, scores, booked).hash(out);
-        (bags, hands, rows, set_aside, counts, keyed, tokens).hash(out);
+        (bags, hands, rows, face_down, set_aside, counts, keyed, tokens).hash(out);
         chance.generator.state.hash(out);
         (agenda, completed, pending, lists, carried, replacing).hash(out);
         if let Some(Decision { seat, ask, options, secret }) = decision {

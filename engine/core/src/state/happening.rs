@@ -309,6 +309,19 @@ table! {
         tile: TileId = "the tile that is seen again, wholly or in part";
         cell: Cell = "the first of its cells that are seen again";
     }
+    Looked = "looked" (Looked) "A seat has looked at a tile that lies face down. All see that it has, and it alone sees at what." {
+        seat: Seat = "who looked";
+        tile: TileId = "the tile on the board, which is the back";
+        kind: Option<TileKindId> = "the kind that it hides, as a text", nil "never for rules";
+    }
+    TurnedUp = "turned_up" (TurnedUp) "A tile that lay face down was turned up, after `placed` has told the same of it." {
+        seat: Seat = "who turned it up";
+        tile: TileId = "the tile";
+        kind: TileKindId = "the kind of the tile, as a text";
+        cell: Cell = "where its first cell lies";
+        turn: i32 = "how it is turned";
+        reason: Option<Symbol> = "what `turn_up` was given", nil "when none was given";
+    }
     Deployed = "deployed" (Deployed) "A figure has come to a place, from its supply or from another place." {
         seat: Seat = "whose figure it is";
         figure: FigureId = "the figure";

@@ -18,6 +18,7 @@ mod covering;
 pub mod effect;
 pub mod ending;
 pub mod event;
+pub mod face_down;
 pub mod happening;
 mod possible;
 mod take_up;
@@ -43,6 +44,7 @@ use crate::state::decision::Decision;
 use crate::state::effect::{CounterKey, Place, Rejected};
 use crate::state::ending::Conclusion;
 use crate::state::event::{EventKind, Journal, Listeners, Observer};
+use crate::state::face_down::FaceDown;
 use crate::state::question::Carried;
 use crate::state::trail::{Ahead, Trail};
 
@@ -102,6 +104,8 @@ pub struct Game {
     pub(crate) hands: Vec<(Seat, TileKindId)>,
     /// The tiles in slots of zones, by zone and slot.
     pub(crate) rows: Vec<(ZoneId, u16, TileKindId)>,
+    /// What lies face down.
+    pub(crate) face_down: Vec<FaceDown>,
     pub(crate) set_aside: Vec<TileKindId>,
     /// The numbers of counters that are always there, counter by counter.
     pub(crate) counts: Vec<i32>,
@@ -180,6 +184,7 @@ impl Game {
             bags: bags::fresh(&catalog),
             hands: Vec::new(),
             rows: Vec::new(),
+            face_down: Vec::new(),
             set_aside: Vec::new(),
             counts: catalog
                 .counters

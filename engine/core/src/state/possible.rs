@@ -20,6 +20,9 @@ impl Game {
             Effect::TakeUp { tile, to, .. } => self.check_taking(tile, to),
             Effect::ReplaceTile { tile, kind, turn, to, .. } => self.check_replacing(tile, (kind, turn), to),
             Effect::MoveTile { tile, cell, turn, footing, .. } => self.check_moving(tile, (cell, turn), footing),
+            Effect::Hide { tile, kind } => self.check_hiding(tile, kind).and_then(|()| self.check_room()),
+            Effect::Look { seat, tile } => self.check_looking(seat, tile).map(|_| ()),
+            Effect::TurnUp { tile, turn, .. } => self.check_turning_up(tile, turn).map(|_| ()),
             Effect::Deploy { seat, figure, place } => {
                 self.check_seat(seat)?;
                 self.check_place(place)?;
@@ -226,7 +229,10 @@ impl Game {
 
     /// Whether another tile may come into the game.
     pub(crate) fn check_room(&self) -> Result<(), Rejected> {
-        let now = self.bags.iter().map(|bag| bag.total() as usize).sum::<usize>() + self.hands.len() + self.rows.len();
+        let now = self.bags.iter().map(|bag| bag.total() as usize).sum::<usize>()
+            + self.hands.len()
+            + self.rows.len()
+            + self.face_down.len();
         if now < limits::TILES {
             return Ok(());
         }

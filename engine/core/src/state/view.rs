@@ -3,7 +3,7 @@
 //! A view is the only way in which players, bots, pictures and exported texts look at a game. What a seat may not know
 //! is not in it: hands of others that are not open, the order of stacks, secret counters, decisions and events of others.
 
-use crate::catalog::id::{BagId, CounterId, FigureId, TileKindId, ZoneId};
+use crate::catalog::id::{BagId, CounterId, FigureId, TileId, TileKindId, ZoneId};
 use crate::catalog::seat::Seat;
 use crate::catalog::{Catalog, Scope};
 use crate::state::Game;
@@ -61,6 +61,19 @@ impl<'a> View<'a> {
     pub fn hand(&self, seat: Seat) -> Seen {
         let open = self.everything || self.game.catalog().flow.open_hands || self.seat == Some(seat);
         if open { Seen::Tiles(self.game.hand(seat).collect()) } else { Seen::Count(self.game.hand(seat).count()) }
+    }
+
+    /// What a tile hides that lies face down; nothing if the seat has not seen it, or if it hides nothing.
+    pub fn hidden_kind(&self, tile: TileId) -> Option<TileKindId> {
+        let hidden = self.game.face_down(tile)?;
+        let is_known = self.everything || self.seat.is_some_and(|seat| hidden.known_by.contains(seat));
+        is_known.then_some(hidden.kind)
+    }
+
+    /// The tiles that lie face down and at which the seat has looked, with what they are.
+    pub fn looked_at(&self) -> impl Iterator<Item = (TileId, TileKindId)> + use<'a> {
+        let view = *self;
+        view.game.all_face_down().iter().filter_map(move |hidden| Some((hidden.tile, view.hidden_kind(hidden.tile)?)))
     }
 
     /// What is left in a bag: every kind in order of the catalog for open ones, else only how many.
@@ -155,6 +168,9 @@ impl<'a> View<'a> {
                 if !self.everything && bags.get(bag).is_some_and(|bag| !bag.open) =>
             {
                 Happening::BagChanged { bag, kind: None, amount }
+            }
+            Happening::Looked { seat, tile, .. } if !self.everything && self.seat != Some(seat) => {
+                Happening::Looked { seat, tile, kind: None }
             }
             what => what,
         };

@@ -119,7 +119,8 @@ impl Ledger {
         let placed = game.board.tiles().map(|tile| tile.kind);
         let held = game.hands.iter().map(|&(_, kind)| kind).chain(game.rows.iter().map(|&(.., kind)| kind));
         let in_play = self.in_play.iter().filter(|tile| !tile.placed).map(|tile| tile.kind);
-        for kind in placed.chain(held).chain(game.set_aside.iter().copied()).chain(in_play) {
+        let hidden = game.face_down.iter().map(|hidden| hidden.kind);
+        for kind in placed.chain(hidden).chain(held).chain(game.set_aside.iter().copied()).chain(in_play) {
             now[kind.index()] += 1;
         }
         now

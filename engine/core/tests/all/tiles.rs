@@ -108,7 +108,7 @@ fn a_watch_finds_tiles_that_rules_lose_or_make() {
     };
     assert_eq!(found(&with_step(|_, _| {})), None);
     let loses = with_step(|game, seat| {
-        let _ = game.draw_tile(BagId(0), seat, false, None);
+        let _ = game.draw_tile(BagId(0), seat, 0xff, None);
     });
     assert!(found(&loses).unwrap().contains("lost"));
     let makes = with_step(|game, _| {

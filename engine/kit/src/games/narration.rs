@@ -105,6 +105,24 @@ pub enum Told {
         /// The first of its cells that are seen again.
         cell: Cell,
     },
+    /// A seat has looked at a tile that lies face down.
+    Looked {
+        /// Who.
+        seat: Seat,
+        /// What it is, for those who may know.
+        tile: Option<Thing>,
+        /// Where its first cell lies.
+        cell: Cell,
+    },
+    /// A tile that lay face down was turned up.
+    TurnedUp {
+        /// Who turned it up.
+        seat: Seat,
+        /// Its kind.
+        tile: Thing,
+        /// Where its first cell lies.
+        cell: Cell,
+    },
     /// A figure has come to a place.
     Deployed {
         /// Whose it is.
@@ -276,6 +294,10 @@ pub fn told(game: &Game, language: &str, event: &Event) -> Option<Told> {
         Happening::Uncovered { tile, cell, .. } => {
             Told::Uncovered { tile: words.tile(game.board().laid_tile(tile)?.kind), cell }
         }
+        Happening::Looked { seat, tile, kind } => {
+            Told::Looked { seat, tile: kind.map(|kind| words.tile(kind)), cell: game.board().laid_tile(tile)?.cell }
+        }
+        Happening::TurnedUp { seat, kind, cell, .. } => Told::TurnedUp { seat, tile: words.tile(kind), cell },
         Happening::Deployed { seat, figure_kind, place, from, .. } => Told::Deployed {
             seat,
             figure: words.figure(figure_kind),

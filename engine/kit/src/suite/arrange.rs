@@ -15,9 +15,13 @@ pub(super) fn arrange(test: &TestSource, game: &mut Game, at_once: bool) -> Resu
     let catalog = std::sync::Arc::clone(game.catalog());
     let at = |span: Span| move |(code, message): Wrong| test.failure(span, code, message);
     for word in &test.board {
-        let keys::LaidTile { kind, at: place, over } =
+        let keys::LaidTile { kind, at: place, over, face_down } =
             keys::placed_tile(&catalog, &word.value).map_err(at(word.span))?;
-        game.arrange_tile(kind, place, over).map_err(|r| at(word.span)((r.code, r.message)))?;
+        let laid = match face_down {
+            None => game.arrange_tile(kind, place, over),
+            Some(known_by) => game.arrange_face_down(kind, place, known_by),
+        };
+        laid.map_err(|r| at(word.span)((r.code, r.message)))?;
     }
     for words in &test.figures {
         let parts: Vec<&str> = words.value.iter().map(|word| &**word).collect();

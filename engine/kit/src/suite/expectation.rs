@@ -47,6 +47,7 @@ enum Check {
     /// What is in a bag, or in the first one; of a stack from the bottom to the top.
     Bag(Option<String>, Vec<String>),
     Row(String, Vec<String>),
+    FaceDown(Vec<String>),
     SetAside(Vec<String>),
     InPlay(String),
     /// A token, and where it is.
@@ -80,7 +81,7 @@ impl Check {
             Check::ByKind(..) => 10,
             Check::Figures(_) => 11,
             Check::Hand(..) => 12,
-            Check::Bag(..) | Check::Row(..) => 13,
+            Check::Bag(..) | Check::Row(..) | Check::FaceDown(_) => 13,
             Check::SetAside(_) => 14,
             Check::InPlay(_) => 15,
             Check::Token(..) => 16,
@@ -236,6 +237,9 @@ impl Expectation {
         }
         if let Some(node) = fields.get("set_aside") {
             add(node, Some(Check::SetAside(plain(reader.all_words(node)))));
+        }
+        if let Some(node) = fields.get("face_down") {
+            add(node, Some(Check::FaceDown(plain(reader.all_words(node)))));
         }
         if let Some(node) = fields.get("in_play") {
             add(node, line(node).map(Check::InPlay));
@@ -403,6 +407,7 @@ fn of_state(check: &Check, game: &Game) -> Vec<Found> {
             of_tiles(game, "bags_differ", &what, wanted, sorted, &actual)
         }
         Check::Row(name, wanted) => of_row(game, name, wanted),
+        Check::FaceDown(wanted) => of_face_down(game, wanted),
         Check::Winners(wanted) => {
             let actual: Vec<u8> = game.winners().iter().map(|seat| seat.0).collect();
             match game.stage() == Stage::Over {
@@ -510,6 +515,30 @@ fn of_tiles(
         if tiles.is_empty() { "nothing".to_owned() } else { counted(catalog, tiles.iter().copied()) }
     };
     if *wanted == *actual { Vec::new() } else { vec![(code, format!("{what} {}", told(&wanted)), told(actual))] }
+}
+
+/// Compares all that lies face down with what is wanted, in any order.
+fn of_face_down(game: &Game, wanted: &[String]) -> Vec<Found> {
+    let catalog = game.catalog();
+    let mut all = Vec::new();
+    for word in wanted {
+        match keys::placed_tile(catalog, word) {
+            Ok(laid) => all.push(format!("{}@{}", catalog.kinds.key(laid.kind), laid.at.0)),
+            Err((code, told)) => return vec![(code, told, String::new())],
+        }
+    }
+    let lies = game.all_face_down().iter().filter_map(|hidden| {
+        let cell = game.board().laid_tile(hidden.tile)?.cell;
+        Some(format!("{}@{cell}", catalog.kinds.key(hidden.kind)))
+    });
+    let mut actual: Vec<String> = lies.collect();
+    all.sort();
+    actual.sort();
+    let told = |all: &[String]| if all.is_empty() { "nothing".to_owned() } else { all.join(" ") };
+    match all == actual {
+        true => Vec::new(),
+        false => vec![("face_down_differs", format!("to lie face down {}", told(&all)), told(&actual))],
+    }
 }
 
 /// Compares what lies in the slots of a zone with what is wanted, slot by slot.

@@ -3,7 +3,7 @@
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::id::{BagId, FigureKindId, SegmentId, TileKindId, TokenId, ZoneId};
 use tilewright_core::catalog::lattice::{Cell, Turn};
-use tilewright_core::catalog::seat::Seat;
+use tilewright_core::catalog::seat::{Seat, SeatSet};
 use tilewright_core::state::Game;
 use tilewright_core::state::effect::Place;
 
@@ -29,12 +29,23 @@ pub(super) struct LaidTile {
     pub(super) at: (Cell, Turn),
     /// Whether it lies on other tiles.
     pub(super) over: bool,
+    /// Who has looked at it, if it lies face down.
+    pub(super) face_down: Option<SeatSet>,
 }
 
-/// `KIND@x,y` or `KIND@x,y/turn`, and `:over` after that for a tile that lies on others.
+/// `KIND@x,y` or `KIND@x,y/turn`, and after that `:over` for a tile that lies on others, or `:down` for one that lies face
+/// down; with the seats that have looked at it, `:down+0+2`.
 pub(super) fn placed_tile(catalog: &Catalog, word: &str) -> Result<LaidTile, Wrong> {
     let bad = || ("bad_tile", format!("`{word}` is not a tile on a board: write `KIND@x,y` or `KIND@x,y/turn`"));
     let (kind, place) = word.split_once('@').ok_or_else(bad)?;
+    let (place, face_down) = match place.split_once(":down") {
+        None => (place, None),
+        Some((place, seats)) => {
+            let seat = |seat: &str| seat.parse().map(Seat).map_err(|_| bad());
+            let seats = seats.strip_prefix('+').map_or(Vec::new(), |seats| seats.split('+').collect());
+            (place, Some(seats.into_iter().map(seat).collect::<Result<SeatSet, Wrong>>()?))
+        }
+    };
     let (place, over) = place.strip_suffix(":over").map_or((place, false), |place| (place, true));
     // The cell may begin with the number of its plane, as `1/x,y`.
     let comma = place.find(',').ok_or_else(bad)?;
@@ -48,7 +59,7 @@ pub(super) fn placed_tile(catalog: &Catalog, word: &str) -> Result<LaidTile, Wro
             format!("a tile has the turns 0 to {}, not {turn}", catalog.lattice.side_count() - 1),
         ));
     }
-    Ok(LaidTile { kind, at: (at, Turn(turn)), over })
+    Ok(LaidTile { kind, at: (at, Turn(turn)), over, face_down })
 }
 
 /// A bag.

@@ -156,11 +156,17 @@ fn fields(begin: &Beginning) -> Fields {
     let mut fields: Fields =
         vec![("first", Written::Int(begin.seat.0.into())), ("turn", Written::Int(begin.turn.into()))];
     let board = game.board();
-    let mut tiles: Vec<_> = board.numbered_tiles().map(|(number, tile)| (board.level(number), tile)).collect();
-    tiles.sort_by_key(|&(level, _)| level);
-    let laid = tiles.iter().map(|(level, tile)| {
-        let over = if *level > 0 { ":over" } else { "" };
-        format!("{}@{}/{}{over}", kind(tile.kind), tile.cell, tile.turn)
+    let mut tiles: Vec<_> = board.numbered_tiles().map(|(number, tile)| (board.level(number), number, tile)).collect();
+    tiles.sort_by_key(|&(level, ..)| level);
+    let laid = tiles.iter().map(|&(level, number, tile)| {
+        let hidden = game.face_down(number);
+        let how = match hidden {
+            Some(hidden) => hidden.known_by.iter().fold(":down".to_owned(), |told, seat| format!("{told}+{seat}")),
+            None if level > 0 => ":over".to_owned(),
+            None => String::new(),
+        };
+        let kind = kind(hidden.map_or(tile.kind, |hidden| hidden.kind));
+        format!("{kind}@{}/{}{how}", tile.cell, tile.turn)
     });
     fields.push(("board", joined(laid.collect())));
     let figures = figures(game);
@@ -237,7 +243,7 @@ fn counters(game: &Game) -> Vec<(String, Vec<i32>)> {
 /// What differs between a game and one that is to stand for it.
 fn difference(game: &Game, other: &Game) -> Option<&'static str> {
     type Look = fn(&Game) -> String;
-    let looks: [(&'static str, Look); 16] = [
+    let looks: [(&'static str, Look); 17] = [
         ("the tiles on the board", |g| {
             sorted(g.board().numbered_tiles().map(|(number, t)| (t.cell, t.turn, t.kind, g.board().level(number))))
         }),
@@ -265,6 +271,14 @@ fn difference(game: &Game, other: &Game) -> Option<&'static str> {
         ("the hands", |g| format!("{:?}", g.seats_from(Seat(0)).map(|s| g.hand(s).collect()).collect::<Vec<Vec<_>>>())),
         ("what was set aside", |g| format!("{:?}", g.set_aside())),
         ("who has retired", |g| format!("{:?}", g.retired())),
+        ("what lies face down", |g| {
+            let cell = |tile| g.board().laid_tile(tile).map(|tile| tile.cell);
+            sorted(
+                g.all_face_down()
+                    .iter()
+                    .map(|hidden| (cell(hidden.tile), hidden.kind, format!("{:?}", hidden.known_by))),
+            )
+        }),
         ("the rows", |g| format!("{:?}", rows(g))),
         ("the bags", |g| format!("{:?}", g.catalog().bags.ids().map(|b| content(g.bag(b))).collect::<Vec<_>>())),
         ("how far the game has come", |g| format!("{:?} {} {:?}", g.stage(), g.turns(), agenda(g))),

@@ -212,6 +212,13 @@ fn expected(session: &mut Session, wanted: Wanted) -> Fields {
             parts.push(("rows", Written::Map(rows)));
         }
     }
+    if wanted.bags && !game.all_face_down().is_empty() {
+        let hidden = game.all_face_down().iter().filter_map(|hidden| {
+            let cell = game.board().laid_tile(hidden.tile)?.cell;
+            Some(format!("{}@{cell}", catalog.kinds.key(hidden.kind)))
+        });
+        parts.push(("face_down", texts(hidden)));
+    }
     if wanted.set_aside {
         parts.push(("set_aside", texts(game.set_aside().iter().map(|&kind| catalog.kinds.key(kind)))));
     }

@@ -30,10 +30,11 @@ const VEIL: &str = r#"Pack(
     rules: [(use: "act")],
     tiles: [
         (id: "P", count: 6, edges: (n: path, e: grass, s: path, w: grass), parts: [path(at: [N, S])]),
-        (id: "L", count: 3, edges: (n: grass, e: grass, s: grass, w: grass), parts: [lamp]),
+        (id: "Cover", bag: none, edges: (n: grass, e: grass, s: grass, w: grass)),
+        (id: "L", count: 3, back: "Cover", edges: (n: grass, e: grass, s: grass, w: grass), parts: [lamp]),
         (id: "W", count: 2, edges: (n: wall, e: wall, s: wall, w: wall)),
-        (id: "A", count: 40, bag: veiled, edges: (n: grass, e: grass, s: grass, w: grass), parts: [lamp]),
-        (id: "B", count: 40, bag: veiled, edges: (n: grass, e: grass, s: grass, w: grass), parts: [lamp]),
+        (id: "A", count: 40, bag: veiled, back: "Cover", edges: (n: grass, e: grass, s: grass, w: grass), parts: [lamp]),
+        (id: "B", count: 40, bag: veiled, back: "Cover", edges: (n: grass, e: grass, s: grass, w: grass), parts: [lamp]),
     ],
 )"#;
 
@@ -97,6 +98,12 @@ const FUNCTIONS: &[(&str, &str)] = &[
     ("hand_over", "hidden() hand_over(1) hand_over(0)"),
     ("in_play", "hidden() in_play(nil)"),
     ("leave", "hidden() leave()"),
+    (
+        "look_under",
+        r#"place_tile(hidden(), cell(9, turn_number()), 0, { free = true, face_down = true, known_to = { 1 } })
+        place_tile(draw("veiled", { unseen = true }), cell(12, turn_number()), 0, { free = true, face_down = true })
+        look_under(1, cell(12, turn_number()):tile())"#,
+    ),
     ("move", r#"hidden() local duck = deploy("duck", 0, spot()) move(duck, spot()) take_home(duck)"#),
     (
         "move_tile",
@@ -137,6 +144,15 @@ const FUNCTIONS: &[(&str, &str)] = &[
     ),
     ("to_hand", "to_hand(1, hidden())"),
     ("to_slot", r#"hidden() to_slot("shelf", turn_number(), "W")"#),
+    (
+        "turn_up",
+        r#"for number, kind in { "L", hidden(), draw("veiled", { unseen = true }) } do
+            place_tile(kind, cell(6 + 3 * number, turn_number()), 0, { free = true, face_down = true })
+        end
+        turn_up(cell(9, turn_number()):tile(), 1)
+        take_up(cell(12, turn_number()):tile(), { hand = 1 })
+        take_up(cell(15, turn_number()):tile(), { bag = "veiled" })"#,
+    ),
     ("wait", r#"put_back("veiled", hidden()) wait()"#),
 ];
 

@@ -14,6 +14,7 @@ mod everything;
 mod examples;
 mod expects;
 mod explained;
+mod face_down;
 mod former;
 mod gaps;
 mod growing;

@@ -62,6 +62,8 @@ fn one_of_each(catalog: &Catalog) -> Vec<Happening> {
         },
         Happening::Covered { seat, tile, cell, reason: Some(reason) },
         Happening::Uncovered { seat, tile, cell },
+        Happening::Looked { seat, tile, kind: Some(kind) },
+        Happening::TurnedUp { seat, tile, kind, cell, turn: 1, reason: Some(reason) },
         Happening::Deployed { seat, figure, figure_kind, place: Place::Segment(segment), from: Some(Left(zone)) },
         Happening::TookHome { seat, figure, figure_kind, segment: Some(segment), reason: Some(reason) },
         Happening::Scored { segment: Some(segment), book },
@@ -116,6 +118,8 @@ fn every_event_is_narrated_with_all_its_fields() {
         let repeated: Vec<&str> = facts.iter().filter(|fact| fact.repeats).map(|fact| fact.field).collect();
         let wanted: &[&str] = match what.kind().name() {
             "placed" | "tile_moved" => &["kind", "cell", "turn"],
+            "looked" => &["kind"],
+            "turned_up" => &["kind", "cell"],
             "deployed" | "took_home" => &["figure"],
             "raised" | "covered" | "uncovered" => &["cell"],
             _ => &[],

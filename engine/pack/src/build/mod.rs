@@ -181,6 +181,7 @@ pub(crate) fn build<'a>(
     catalog.figures = fill(&lists.figures, |d| pieces::figure(d, &lists.figures, &cx, catalog.seats));
     pieces::check_figures(&catalog, &lists.figures, &cx);
     catalog.bags = bag::bags(&lists, &cx, choices.copies);
+    tile::check_backs(&catalog, &lists.tiles, &cx);
     catalog.zones = fill(&lists.zones, |d| pieces::zone(d, &cx));
     catalog.planes = fill(&lists.planes, |d| board::plane(d, &cx));
     catalog.counters = fill(&lists.counters, |d| pieces::counter(d, &cx));

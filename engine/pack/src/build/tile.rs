@@ -1,5 +1,6 @@
 //! Tiles: edges, cells and parts.
 
+use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::id::{EdgeTypeId, Table, TerrainId};
 use tilewright_core::catalog::lattice::{Lattice, MAX_SIDES, Turn, Turns};
 use tilewright_core::catalog::tile::{EdgeType, MAX_SEGMENTS, MAX_TILE_CELLS, MayTurn, Terrain, TileCell, TileKind};
@@ -43,6 +44,7 @@ pub(super) fn kind(
     }
     let around = Surroundings { cx, pack, terrains, edges, derive: fields.flag("derive") };
     kind.number = fields.get("number").and_then(|node| cx.counters.find_node(pack, node, cx.report));
+    kind.back = fields.get("back").and_then(|node| cx.kinds.find_node(pack, node, cx.report));
     kind.may_turn = fields.get("turns").and_then(|node| turned(node, cx));
     // Counts are read with the bags; the strokes are the editor's.
     fields.get("strokes");
@@ -69,6 +71,27 @@ pub(super) fn kind(
         kind.segments.truncate(MAX_SEGMENTS);
     }
     kind
+}
+
+/// Reports backs that could not lie in the place of what they hide, or would be tiles of their own besides.
+pub(super) fn check_backs(catalog: &Catalog, tiles: &[Declared], cx: &Cx<'_>) {
+    let cells = |kind: &TileKind| -> Vec<(i16, i16)> { kind.cells.iter().map(|cell| cell.offset).collect() };
+    for (declared, (_, kind)) in tiles.iter().filter(|d| !d.node.off).zip(catalog.kinds.iter()) {
+        let Some(back) = kind.back else { continue };
+        let name = catalog.kinds.key(back);
+        let in_bag = catalog.bags.iter().any(|(_, bag)| bag.contents.iter().any(|&(held, _)| held == back));
+        let (wrong, hint) = if catalog.kinds[back].back.is_some() {
+            (format!("`{name}` is a back, and has one itself"), "what lies face down is hidden by one back")
+        } else if in_bag {
+            (format!("`{name}` is a back, and lies in a bag"), "it is laid for another tile: give it `bag: none`")
+        } else if cells(kind) != cells(&catalog.kinds[back]) {
+            (format!("`{name}` has other cells than the tile that it hides"), "a back covers the same cells")
+        } else {
+            continue;
+        };
+        let span = declared.node.field("back").map_or(declared.span, |node| node.span);
+        cx.report.add(codes::BAD_BACK.at(span, wrong).hint(hint));
+    }
 }
 
 /// What packs say of the turns at which tiles may be placed.

@@ -16,6 +16,9 @@ const TILES_WAYS: &[Way] = &[way("text", Kind::Written("T3 T1*2")), way("list", 
 const TILES_BY_BAG: Kind = Kind::Map(&Kind::Name(Sort::Bag), &TILES);
 const ROWS: Kind = Kind::Map(&Kind::Name(Sort::Zone), &Kind::Either(ROWS_WAYS));
 const ROWS_WAYS: &[Way] = &[way("text", Kind::Written("T3 - T1")), way("list", Kind::List(&Kind::Written("T3")))];
+const FACE_DOWN: Kind = Kind::Either(FACE_DOWN_WAYS);
+const FACE_DOWN_WAYS: &[Way] =
+    &[way("text", Kind::Written("T3@1,0 T1@2,0")), way("list", Kind::List(&Kind::Written("T3@1,0")))];
 const HANDS: Kind = Kind::List(&Kind::Written("T1 T2"));
 
 /// Numbers by names: one for each seat, or one alone.
@@ -48,7 +51,7 @@ pub const TEST: Struct = Struct {
                 way("text", Kind::Written("T3@1,0/1")),
                 way("list", Kind::List(&Kind::Written("T3@1,0/1"))),
             ]),
-            "The tiles that lie there, out of the bag: kind@x,y/turn.",
+            "The tiles that lie there, out of the bag: kind@x,y/turn, with :down behind it for one that lies face down.",
         ),
         field("figures", FIGURES, "The figures that stand there: seat kind@x,y:segment, or seat kind@zone/slot."),
         field("tokens", Kind::List(&Kind::Written("ghost@1,0:shrine")), "The tokens that stand there."),
@@ -113,6 +116,7 @@ pub const EXPECTED: Struct = Struct {
         field("rows", ROWS, "The tiles in the slots of zones, by zone; - for a free slot."),
         field("hands", HANDS, "The tiles in the hands of the seats, in any order."),
         field("set_aside", TILES, "The tiles that were set aside."),
+        field("face_down", FACE_DOWN, "All tiles that lie face down, in any order."),
         field("in_play", Kind::Written("T3"), "The tile in play; \"\" for none."),
         field("over", Kind::Flag, "Whether the game is over."),
         field("winners", SEATS, "Who has won, once it is over; nobody is []."),

@@ -35,6 +35,11 @@ pub const TILE: Struct = Struct {
              the first), or these. Without it the board says.",
         ),
         field(
+            "back",
+            Kind::Name(Sort::Tile),
+            "What lies in its place while it lies face down: a tile in no bag, of the same cells.",
+        ),
+        field(
             "number",
             Kind::Name(Sort::Counter),
             "The counter whose number is written on each of them, with tiles as its keys.",

@@ -21,9 +21,10 @@ pub(super) const ENTRIES: &[HostFunction] = &[
     entry(
         ON,
         IN,
-        "draw(bag: bag, settings: {seat: seat, as: text, secret: boolean}?) -> kind?",
+        "draw(bag: bag, settings: {seat: seat, as: text, secret: boolean, unseen: boolean}?) -> kind?",
         "Draws a tile out of a bag or off a stack and tells its kind; nothing when it is empty. `seat`: who draws, else \
-         the active seat; `as`: what records call the place it was drawn from; `secret`: only that seat sees it.",
+         the active seat; `as`: what records call the place it was drawn from; `secret`: only that seat sees it; `unseen`: nobody does, as of a tile that is laid \
+         face down.",
         "local kind = draw(\"messages\", { as = \"removed\" })",
         bind!(text draw),
     ),
@@ -118,10 +119,15 @@ fn acting(host: &Host, seat: Option<Seat>) -> mlua::Result<Seat> {
 fn draw(host: &Host, lua: &Lua, (bag, settings): (Text, Option<Table>)) -> mlua::Result<Option<LuaString>> {
     let bag = host.bag(&bag)?;
     let settings = Settings::of("draw", settings.as_ref());
-    settings.only(&["seat", "as", "secret"])?;
+    settings.only(&["seat", "as", "secret", "unseen"])?;
     let seat = acting(host, settings.seat(host, lua, "seat")?)?;
     let name = settings.text("as")?.map(|name| text::key(&name)).transpose()?;
-    let kind = host.game_mut()?.draw_tile(bag, seat, settings.flag("secret")?, name.as_deref());
+    let seen_by = match (settings.flag("secret")?, settings.flag("unseen")?) {
+        (_, true) => 0,
+        (true, false) => 1 << seat.0,
+        (false, false) => 0xff,
+    };
+    let kind = host.game_mut()?.draw_tile(bag, seat, seen_by, name.as_deref());
     kind.map(|k| host.word(lua, k)).transpose()
 }
 

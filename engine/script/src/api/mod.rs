@@ -5,6 +5,7 @@ mod ask;
 mod bags;
 mod board;
 mod effects;
+mod face_down;
 mod feature;
 mod feature_set;
 mod former;
@@ -195,7 +196,7 @@ const fn entry(
     HostFunction { on, signature, doc, example, since: "1", allowed, bind }
 }
 
-const TABLES: [&[HostFunction]; 19] = [
+const TABLES: [&[HostFunction]; 20] = [
     load::ENTRIES,
     sheet::ENTRIES,
     feature::ENTRIES,
@@ -213,6 +214,7 @@ const TABLES: [&[HostFunction]; 19] = [
     place::ENTRIES,
     take_up::ENTRIES,
     levels::ENTRIES,
+    face_down::ENTRIES,
     board::ENTRIES,
     ask::ENTRIES,
 ];

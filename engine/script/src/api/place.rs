@@ -28,11 +28,12 @@ pub(super) const ENTRIES: &[HostFunction] = &[
     entry(
         ON,
         Allowed::Effects,
-        "place_tile(kind: kind, cell: cell, turn: integer, settings: {free: boolean, over: boolean, seat: seat, reason: text}?)",
+        "place_tile(kind: kind, cell: cell, turn: integer, settings: {free: boolean, over: boolean, face_down: boolean, known_to: seat[], seat: seat, reason: text}?)",
         "Lays a tile where it fits and restrictions allow it, for the active seat or another one; `free`: also where nothing \
          touches it, and whatever they say; `over`: also on other tiles, if all its cells are equally high there. The figures \
          on the segments that it covers go home first, tokens there leave the board, and the features that lose them come \
-         apart. It has to meet what lies beside it, whatever the height; `reason` is told by the events `placed` and \
+         apart. It has to meet what lies beside it, whatever the height. `face_down`: its back lies there instead, which its \
+         field `back` names, and nobody knows what it is but the seats in `known_to`. `reason` is told by the events `placed` and \
          `covered`. What it completes is scored by the next `score` step of the running part.",
         "place_tile(\"T01\", cell(0, 1), 0, { free = true })",
         bind!(place_tile),
@@ -122,17 +123,32 @@ fn place_tile(
 ) -> mlua::Result<()> {
     let kind = host.kind(&kind)?;
     let turn = u8::try_from(turn).map_err(|_| misuse("a turn is not below 0"))?;
-    let (seat, footing, reason) = match &settings {
-        Value::Nil => (None, Footing::default(), None),
+    let (seat, footing, reason, hides) = match &settings {
+        Value::Nil => (None, Footing::default(), None, None),
         Value::Table(table) => host.making(lua, || {
             let settings = Settings::of("place_tile", Some(table));
-            settings.only(&["free", "over", "seat", "reason"])?;
+            settings.only(&["free", "over", "face_down", "known_to", "seat", "reason"])?;
             let reason = settings.text("reason")?.map(|text| host.symbol(&text)).transpose()?;
-            Ok((settings.seat(host, lua, "seat")?, footing(&settings)?, reason))
+            let known_to = settings.seats(host, "known_to")?;
+            let hides = settings.flag("face_down")?.then(|| known_to.unwrap_or_default());
+            if known_to.is_some() && hides.is_none() {
+                return Err(misuse("`known_to` is about a tile that is laid `face_down`"));
+            }
+            Ok((settings.seat(host, lua, "seat")?, footing(&settings)?, reason, hides))
         })?,
         other => return Err(misuse(format!("expected a table of settings, got {}", described(other)))),
     };
     let (turn, seat) = (Turn(turn), seat.map_or_else(|| host.game().map(|g| g.active_seat()), Ok)?);
+    let (hidden, kind) = match hides {
+        None => (None, kind),
+        Some(known_to) => {
+            let name = host.catalog.kinds.key(kind);
+            let back = host.catalog.kinds[kind].back;
+            let none =
+                || misuse(format!("{name} has no back: its field `back` names the tile that lies there instead"));
+            (Some((kind, known_to)), back.ok_or_else(none)?)
+        }
+    };
     if !footing.free && host.restrictions.get().is_some() {
         let is_legal = host.mode.get() >= Mode::Effects && host.game()?.board().fits_as(kind, (cell, turn), footing);
         let (mut places, mut withheld) = (vec![(cell, turn)], Vec::new());
@@ -148,7 +164,12 @@ fn place_tile(
             )));
         }
     }
-    apply(host, Effect::PlaceTile { seat, kind, cell, turn, footing, reason })
+    apply(host, Effect::PlaceTile { seat, kind, cell, turn, footing, reason })?;
+    let Some((kind, known_to)) = hidden else { return Ok(()) };
+    let lies = host.game()?.board().tile_at(cell).map(|(tile, _)| tile);
+    let tile = lies.ok_or_else(|| misuse("a rule has acted instead, so no tile lies there face down"))?;
+    apply(host, Effect::Hide { tile, kind })?;
+    known_to.iter().try_for_each(|seat| apply(host, Effect::Look { seat, tile }))
 }
 
 fn completed_features(host: &Host, lua: &Lua, (): ()) -> mlua::Result<Table> {

@@ -10,14 +10,15 @@ use std::ffi::c_int;
 use mlua::state::RawLua;
 use mlua::{FromLua, Function, Lua, LuaString, Table, Value, ffi};
 use tilewright_core::catalog::id::BookId;
-use tilewright_core::catalog::seat::Seat;
+use tilewright_core::catalog::seat::{Seat, SeatSet};
+use tilewright_core::limits;
 use tilewright_core::state::sheet::Share;
 
 use super::former::{former_setting, setting, word};
 use super::game::seated;
 use super::sheet::share_of;
 use crate::host::Host;
-use crate::host::handle::{Int, SeatArg};
+use crate::host::handle::{Int, SeatArg, described};
 use crate::schema::suggest::suggestion;
 use crate::vm::trouble::misuse;
 
@@ -278,6 +279,18 @@ impl<'a> Settings<'a> {
     }
 
     /// What points are booked under.
+    pub(super) fn seats(&self, host: &Host, key: &str) -> mlua::Result<Option<SeatSet>> {
+        match self.value(key)? {
+            Value::Nil => Ok(None),
+            Value::Table(list) => {
+                // A list that goes on beyond all seats names some of them twice.
+                let seats = list.sequence_values::<SeatArg>().take(limits::PART_STEPS);
+                seats.map(|seat| seated(host, seat?)).collect::<mlua::Result<SeatSet>>().map(Some)
+            }
+            other => Err(misuse(format!("`{key}` is a list of seats, not {}", described(&other)))),
+        }
+    }
+
     pub(super) fn book(&self, host: &Host) -> mlua::Result<Option<BookId>> {
         self.text("book")?.map(|name| host.book(&name)).transpose()
     }

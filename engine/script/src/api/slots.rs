@@ -131,7 +131,7 @@ fn fill_slots(host: &Host, _: &Lua, (zone, bag): (Text, Text)) -> mlua::Result<u
             continue;
         }
         let seat = host.game()?.active_seat();
-        let Some(kind) = host.game_mut()?.draw_tile(bag, seat, false, None) else { break };
+        let Some(kind) = host.game_mut()?.draw_tile(bag, seat, 0xff, None) else { break };
         apply(host, Effect::ToSlot { zone, slot, kind })?;
         came += 1;
     }

@@ -89,7 +89,7 @@ impl Taking {
 }
 
 /// Who does it, and why.
-fn by_whom(host: &Host, lua: &Lua, settings: &Settings<'_>) -> mlua::Result<(Seat, Option<Symbol>)> {
+pub(super) fn by_whom(host: &Host, lua: &Lua, settings: &Settings<'_>) -> mlua::Result<(Seat, Option<Symbol>)> {
     let seat = settings.seat(host, lua, "seat")?;
     let seat = seat.map_or_else(|| host.game().map(|game| game.active_seat()), Ok)?;
     Ok((seat, settings.text("reason")?.map(|text| host.symbol(&text)).transpose()?))
@@ -100,7 +100,7 @@ pub(super) fn footing(settings: &Settings<'_>) -> mlua::Result<Footing> {
     Ok(Footing { free: settings.flag("free")?, over: settings.flag("over")? })
 }
 
-fn turn_of(turn: Int) -> mlua::Result<Turn> {
+pub(super) fn turn_of(turn: Int) -> mlua::Result<Turn> {
     u8::try_from(turn.0).map(Turn).map_err(|_| misuse("a turn is not below 0"))
 }
 

@@ -1,7 +1,7 @@
 //! Turn parts, rounds, and events of packs.
 
 use mlua::{Lua, LuaString, Table, Value};
-use tilewright_core::catalog::seat::{Seat, SeatSet};
+use tilewright_core::catalog::seat::Seat;
 use tilewright_core::limits;
 use tilewright_core::state::apply::Timing;
 use tilewright_core::state::effect::Effect;
@@ -224,15 +224,7 @@ fn in_game(host: &Host, _: &Lua, seat: SeatArg) -> mlua::Result<bool> {
 fn end_game(host: &Host, _: &Lua, settings: Option<Table>) -> mlua::Result<()> {
     let settings = Settings::of("end_game", settings.as_ref());
     settings.only(&["winners", "result", "reason"])?;
-    let winners = match settings.value("winners")? {
-        Value::Nil => None,
-        Value::Table(list) => {
-            // A list that goes on beyond all seats names some of them twice.
-            let seats = list.sequence_values::<SeatArg>().take(limits::PART_STEPS);
-            Some(seats.map(|seat| seated(host, seat?)).collect::<mlua::Result<SeatSet>>()?)
-        }
-        other => return Err(misuse(format!("`winners` is a list of seats, not {}", described(&other)))),
-    };
+    let winners = settings.seats(host, "winners")?;
     let result = settings.text("result")?.map(|name| host.result(&name)).transpose()?;
     let reason = settings.text("reason")?.map(|reason| host.symbol(&reason)).transpose()?;
     apply(host, Effect::EndGame { conclusion: Conclusion { winners, result, reason } })

@@ -247,6 +247,11 @@ fn holdings(ui: &mut Ui, cx: &mut Cx<'_>, view: View<'_>, seat: Seat) {
             ui.label(format!("{called}: {numbers}"));
         }
     }
+    for (tile, kind) in view.looked_at().filter(|_| view.seat() == Some(seat)) {
+        let called = name(catalog, &language, "tile", &catalog.kinds.key(kind));
+        let cell = view.public().board().laid_tile(tile).map(|tile| tile.cell.to_string()).unwrap_or_default();
+        ui.label(cx.texts.with("try-face-down", &[("tile", called.into()), ("cell", cell.into())]));
+    }
     let hand = view.hand(seat);
     if !matches!(&hand, Seen::Tiles(tiles) if tiles.is_empty()) && hand != Seen::Count(0) {
         ui.horizontal_wrapped(|ui| {

@@ -58,4 +58,7 @@ super::codes! {
     LOOK_ALIKE = "P0319" Warning "two terrains are hard to tell apart"
         "Two terrains that can lie side by side have fills that differ too little, for everybody or for people who are colour-blind, and nothing else sets them apart. Make one lighter or darker, or give them different patterns or borders."
         "//- demo/terrains.ron\nTerrains([(id: moss, look: (fill: \"#cbdda2\")), (id: lichen, look: (fill: \"#cde0a0\"))])\n//- demo/edges.ron\nEdges([(id: moss, ports: [moss]), (id: lichen, ports: [lichen])])\n//- demo/tiles.ron\nTiles([(id: \"A\", edges: (n: moss, e: lichen, s: moss, w: lichen), parts: [moss(at: [N]), moss(at: [S]), lichen(at: [E]), lichen(at: [W])])])";
+    BAD_BACK = "P0320" Error "the back of a tile makes no sense"
+        "The back of a tile is another tile, which lies on the board as long as the tile lies face down: of the same cells, in no bag, and without a back of its own."
+        r#"Tiles([(id: "Chest", back: "Cover", edges: (n: grass, e: grass, s: grass, w: grass)), (id: "Cover", edges: (n: grass, e: grass, s: grass, w: grass))])"#;
 }

@@ -70,7 +70,8 @@ fn seen(game: &Game, looking: Option<Seat>) -> Vec<u64> {
     });
     let in_play = game.turn_part().filter(|part| part.tile.is_none()).and_then(|part| part.kind);
     let laid = game.board().tiles().map(|tile| tile.kind);
-    for kind in laid.chain(game.set_aside().iter().copied()).chain(in_play).chain(hands.flatten()) {
+    let hidden = view.looked_at().map(|(_, kind)| kind);
+    for kind in laid.chain(game.set_aside().iter().copied()).chain(in_play).chain(hands.flatten()).chain(hidden) {
         seen[kind.index()] += 1;
     }
     for preset in catalog.board.presets.iter().filter(|preset| preset.from.is_none()) {

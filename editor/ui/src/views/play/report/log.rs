@@ -34,6 +34,14 @@ pub(in crate::views::play) fn sentence(cx: &Cx<'_>, line: &Line) -> String {
         Told::Covered { seat: who, tile, cell } => {
             with("told-covered", &[("seat", seat(who)), ("tile", tile.name.clone()), ("cell", cell.to_string())])
         }
+        Told::Looked { seat: who, tile, cell } => {
+            let key = if tile.is_some() { "told-looked-at" } else { "told-looked-under" };
+            let tile = tile.as_ref().map(|tile| tile.name.clone()).unwrap_or_default();
+            with(key, &[("seat", seat(who)), ("tile", tile), ("cell", cell.to_string())])
+        }
+        Told::TurnedUp { seat: who, tile, cell } => {
+            with("told-turned-up", &[("seat", seat(who)), ("tile", tile.name.clone()), ("cell", cell.to_string())])
+        }
         Told::Uncovered { tile, cell } => {
             with("told-uncovered", &[("tile", tile.name.clone()), ("cell", cell.to_string())])
         }

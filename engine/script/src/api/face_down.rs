@@ -1,0 +1,123 @@
+//! Tiles that lie face down: who has seen them, and turning them up.
+
+use mlua::{Lua, LuaString, Table};
+use tilewright_core::catalog::footing::Footing;
+use tilewright_core::state::effect::Effect;
+
+use super::effects::apply;
+use super::game::seated;
+use super::settings::Settings;
+use super::take_up::{by_whom, turn_of};
+use super::things::placed;
+use super::{Allowed, HostFunction, Receiver, bind, entry};
+use crate::host::Host;
+use crate::host::handle::{Int, SeatArg, Tile};
+use crate::vm::trouble::misuse;
+
+const ON: Receiver = Receiver::Global;
+const IN: Allowed = Allowed::Effects;
+
+pub(super) const ENTRIES: &[HostFunction] = &[
+    entry(
+        ON,
+        IN,
+        "look_under(seat: seat, tile: tile) -> kind",
+        "A seat looks at a tile that lies face down, and knows from then on what it is; returns its kind. The others see that it \
+         has looked.",
+        "look_under(seat, chosen)",
+        bind!(text look_under),
+    ),
+    entry(
+        ON,
+        IN,
+        "turn_up(tile: tile, turn: integer, settings: {seat: seat, reason: text}?)",
+        "Turns up a tile that lies face down: it takes the place of its back, at a turn at which it meets what lies around. \
+         Figures on segments of the back go home first. `seat` is who does it, if not the active seat; `reason` is told by \
+         the events `placed` and `turned_up`. What it completes is scored by the next `score` step of the running part.",
+        "turn_up(tile, fits_if_turned_up(tile)[1])",
+        bind!(turn_up),
+    ),
+    entry(
+        ON,
+        Allowed::Rules,
+        "fits_if_turned_up(tile: tile) -> integer[]",
+        "The turns at which `turn_up` can lay a tile that lies face down.",
+        "#fits_if_turned_up(tile) > 0",
+        bind!(making fits_if_turned_up),
+    ),
+    entry(
+        Receiver::Tile,
+        Allowed::Rules,
+        "face_down() -> boolean",
+        "Whether it lies face down. Then `kind` is its back.",
+        "if tile:face_down() then look_under(seat, tile) end",
+        bind!(face_down),
+    ),
+    entry(
+        Receiver::Tile,
+        Allowed::Rules,
+        "hidden_kind() -> kind?",
+        "The kind of a tile that lies face down; nothing for any other. Rules always know it: what they ask or tell must not \
+         give it away.",
+        "tile:hidden_kind() == \"Treasure\"",
+        bind!(text hidden_kind),
+    ),
+    entry(
+        Receiver::Tile,
+        Allowed::Rules,
+        "known_by(seat: seat) -> boolean",
+        "Whether a seat has seen a tile that lies face down; true for any other tile.",
+        "if not tile:known_by(seat) then look_under(seat, tile) end",
+        bind!(known_by),
+    ),
+];
+
+fn look_under(host: &Host, lua: &Lua, (seat, Tile(tile)): (SeatArg, Tile)) -> mlua::Result<Option<LuaString>> {
+    let seat = seated(host, seat)?;
+    placed(&*host.game()?, tile)?;
+    apply(host, Effect::Look { seat, tile })?;
+    let hidden = host.game()?.face_down(tile);
+    hidden.map(|hidden| host.word(lua, hidden.kind)).transpose()
+}
+
+fn turn_up(host: &Host, lua: &Lua, (Tile(tile), turn, settings): (Tile, Int, Option<Table>)) -> mlua::Result<()> {
+    let turn = turn_of(turn)?;
+    let settings = Settings::of("turn_up", settings.as_ref());
+    settings.only(&["seat", "reason"])?;
+    let (seat, reason) = by_whom(host, lua, &settings)?;
+    placed(&*host.game()?, tile)?;
+    apply(host, Effect::TurnUp { seat, tile, turn, reason })
+}
+
+fn fits_if_turned_up(host: &Host, lua: &Lua, (Tile(tile),): (Tile,)) -> mlua::Result<Table> {
+    let game = host.game()?;
+    let back = placed(&game, tile)?;
+    let Some(hidden) = game.face_down(tile) else { return Err(misuse("this tile does not lie face down")) };
+    let board = game.board();
+    let footing = Footing { free: true, over: board.level(tile) > 0 };
+    let turns = host.catalog.lattice.turns().filter(|_| !board.is_covered(tile));
+    let fitting = turns.filter(|&turn| board.fits_without(Some(tile), hidden.kind, (back.cell, turn), footing));
+    lua.create_sequence_from(fitting.map(|turn| turn.0))
+}
+
+fn face_down(host: &Host, _: &Lua, (Tile(tile),): (Tile,)) -> mlua::Result<bool> {
+    let game = host.game()?;
+    placed(&game, tile)?;
+    Ok(game.face_down(tile).is_some())
+}
+
+fn hidden_kind(host: &Host, lua: &Lua, (Tile(tile),): (Tile,)) -> mlua::Result<Option<LuaString>> {
+    let hidden = {
+        let game = host.game()?;
+        placed(&game, tile)?;
+        game.face_down(tile)
+    };
+    hidden.map(|hidden| host.word(lua, hidden.kind)).transpose()
+}
+
+fn known_by(host: &Host, _: &Lua, (Tile(tile), seat): (Tile, SeatArg)) -> mlua::Result<bool> {
+    let seat = seated(host, seat)?;
+    let game = host.game()?;
+    placed(&game, tile)?;
+    Ok(game.face_down(tile).is_none_or(|hidden| hidden.known_by.contains(seat)))
+}
