@@ -74,6 +74,11 @@ const FUNCTIONS: &[(&str, &str)] = &[
         if way == "a" then count("purse", 1, 1) else count("purse", 2, 1) end"#,
     ),
     (
+        "ask_all",
+        r#"local ways = ask_all("way", { "a", "b" }, { seats = { 1 } })
+        if ways[1] == "a" then count("purse", 1, 1) else count("purse", 2, 1) end"#,
+    ),
+    (
         "ask_place",
         r#"hidden()
         if not cell(1, 0):tile() and not cell(-1, 0):tile() then ask_place(0, "A", { cell(1, 0), cell(-1, 0) }) end"#,

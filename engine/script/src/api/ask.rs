@@ -46,6 +46,18 @@ pub(super) const ENTRIES: &[HostFunction] = &[
     entry(
         ON,
         Allowed::Ask,
+        "ask_all(name: text, options: any, settings: {seats: seat[], none: any, auto: boolean}?) -> any",
+        "Asks several seats to choose at the same time: each without knowing what the others choose, and what follows only \
+         when all have chosen. Returns a table by seat of what each has chosen, as `ask` tells it. `options` is a list for \
+         all, or a function that gets a seat and returns its own; it must not depend on what others have chosen. `seats` \
+         are those that are asked, else all that are in the game, from the active one on. What was chosen is shown by what \
+         the rule does then, as by a counter that everybody sees.",
+        "local bids = ask_all(\"bid\", { 0, 1, 2, 3 })",
+        None,
+    ),
+    entry(
+        ON,
+        Allowed::Ask,
         "wait()",
         "Waits until everything that was put on the agenda is over.",
         "schedule(…) wait()",
@@ -58,11 +70,19 @@ pub(super) const PRIVATE: &[(&str, Option<Bind>)] = &[
     ("prepare", bind!(making prepare)),
     ("may_wait", bind!(may_wait)),
     ("holds", bind!(holds)),
+    ("seats_in_turn", bind!(making seats_in_turn)),
     ("count_features", bind!(making super::feature_set::count_features)),
     ("feature_at", bind!(making super::feature_set::feature_at)),
     ("last_deployed", bind!(super::effects::last_deployed)),
     ("placements_for", bind!(super::place::placements_for)),
 ];
+
+/// The seats that are in the game, from the active one on.
+fn seats_in_turn(host: &Host, lua: &Lua, (): ()) -> mlua::Result<Table> {
+    let game = host.game()?;
+    let seats = game.seats_from(game.active_seat()).filter(|&seat| game.in_game(seat));
+    lua.create_sequence_from(seats.map(|seat| seat.0))
+}
 
 /// Whether the running function has called for effects that rules may replace; then it has to yield.
 fn holds(host: &Host, _: &Lua, (): ()) -> mlua::Result<bool> {

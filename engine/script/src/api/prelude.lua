@@ -24,6 +24,21 @@ function written.ask(seat, name, options, settings)
     return nil
 end
 
+function written.ask_all(name, options, settings)
+    local each, seats = {}, nil
+    for key, value in settings or {} do
+        if key == "seats" then seats = value else each[key] = value end
+    end
+    -- Nobody sees what those have chosen who were asked before.
+    each.secret = true
+    local chosen = {}
+    for _, seat in seats or host.seats_in_turn() do
+        local own = if type(options) == "function" then options(seat) else options
+        chosen[seat] = written.ask(seat, name, own, each)
+    end
+    return chosen
+end
+
 function written.ask_place(seat, kind, cells, name, settings)
     if type(name) == "table" then name, settings = nil, name end
     local options = {}

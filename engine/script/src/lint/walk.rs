@@ -537,7 +537,8 @@ impl Visitor for Walk<'_> {
             calls::global(self, token, name, args);
             match name {
                 "leave" => calls::leave(self, args),
-                "ask" => worded::asked(self, args),
+                "ask" => worded::asked(self, args, 1),
+                "ask_all" => worded::asked(self, args, 0),
                 _ => {}
             }
         }

@@ -13,14 +13,14 @@ use super::walk::{Walk, name_of, text_of};
 const SORTS: &[&str] = &["figure", "tile", "token", "zone", "bag", "counter", "terrain", "book", "tag"];
 
 /// `ask(seat, "name", { "key", … }, { none = "key" })`: the question, and the answers that are written out.
-pub(super) fn asked(walk: &mut Walk, args: &FunctionArgs) {
+pub(super) fn asked(walk: &mut Walk, args: &FunctionArgs, name_at: usize) {
     let given = arguments(args);
-    let Some((&question, name)) = given.get(1).and_then(|question| Some((question, text_of(question)?))) else {
+    let Some((&question, name)) = given.get(name_at).and_then(|question| Some((question, text_of(question)?))) else {
         return;
     };
     let keys = [format!("ask.{name}"), format!("step.{name}")];
     wanted(walk, question, &keys, |language| format!("nothing says in the language `{language}` what `{name}` asks"));
-    for answer in given.iter().skip(2).filter_map(|argument| table_of(argument)).flat_map(answers) {
+    for answer in given.iter().skip(name_at + 1).filter_map(|argument| table_of(argument)).flat_map(answers) {
         let Some(key) = text_of(answer).filter(|key| key.parse::<i64>().is_err() && !key.contains('=')) else {
             continue;
         };
