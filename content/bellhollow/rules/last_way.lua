@@ -1,0 +1,28 @@
+--- The last way may not be closed: while only one leads on, a tile goes there only if it goes on from it, or comes to a hollow.
+--- @param tunnel terrain  The terrain that is dug.
+--- @source Invented for this pack.
+
+local ways = require("reached_from")
+
+local function is_beside_hollow(cell)
+    for side = 0, side_count() - 1 do
+        local tile = cell:beside(side):tile()
+        if tile and tile:face_down() then return true end
+    end
+    return false
+end
+
+restrict("place", function(kind, cell, turn)
+    for _, open in ways.cells() do
+        if open ~= cell then return true end
+    end
+    if is_beside_hollow(cell) then return true end
+    for _, feature in if_placed(kind, cell, turn).features do
+        if feature.terrain == param.tunnel and feature.open_sides > 0 then
+            for _, joined in feature.joins do
+                if ways.is_reached(joined) then return true end
+            end
+        end
+    end
+    return false, "last_way"
+end)
