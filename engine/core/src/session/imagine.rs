@@ -36,7 +36,7 @@ impl Session {
         let (base, from) = nearest.map_or((&*self.game, self.log.len()), |c| (&*c.position.game, c.log));
         let mut base = base.silent_copy();
         let since = self.log.get(from..).unwrap_or_default();
-        base.make_up(seat, since, generator);
+        base.make_up(seat, (since, &self.game), generator);
         Imagined { seat, base, since, game: &self.game, random: Generator::new(generator.next()) }
     }
 }
@@ -54,7 +54,7 @@ impl Game {
     /// may not know. It cannot be played on where a script waits; for that there is [`Session::imagine`].
     pub fn imagined(&self, seat: Seat, generator: &mut Generator) -> Box<Game> {
         let mut game = self.silent_copy();
-        game.make_up(seat, &[], generator);
+        game.make_up(seat, (&[], self), generator);
         game
     }
 }
@@ -68,7 +68,8 @@ impl Imagined<'_> {
         machine.reset();
         let mut game = self.base.clone();
         game.keep_trail(true);
-        if self.since.is_empty() {
+        // A step that asks before anything is chosen or drawn has to be begun again, too.
+        if self.since.is_empty() && self.game.is_self_contained() {
             return Some(game);
         }
         let take_single = std::mem::replace(&mut machine.take_single, false);
@@ -84,7 +85,9 @@ impl Imagined<'_> {
         let held = |game: &Game| {
             let view = game.view(Some(self.seat));
             let backs: Vec<Option<bool>> = game.board.catalog.bags.ids().map(|bag| view.back(bag)).collect();
-            (view.hand(self.seat), backs)
+            let hidden = game.all_face_down().iter();
+            let hidden: Vec<_> = hidden.map(|at| (at.tile, at.known_by, view.hidden_kind(at.tile))).collect();
+            (view.hand(self.seat), backs, hidden)
         };
         self.game.decision() == other.decision()
             && self.game.board.tiles().eq(other.board.tiles())
@@ -120,14 +123,23 @@ impl Imagined<'_> {
 
 impl Game {
     /// Puts something else in the place of all that a seat may not know. Tiles that it saw drawn afterwards are where
-    /// they were drawn from.
-    fn make_up(&mut self, seat: Seat, since: &[Entry], generator: &mut Generator) {
+    /// they were drawn from, and what it has found out since of what lies face down, up to the position of now, lies there.
+    fn make_up(&mut self, seat: Seat, (since, now): (&[Entry], &Game), generator: &mut Generator) {
         let catalog = std::sync::Arc::clone(&self.board.catalog);
         let mut left = self.not_in_sight(seat);
         // The backs on top are seen: tiles that have them are put by before any others are dealt.
         let tops: Vec<Option<TileKindId>> =
             catalog.bags.ids().map(|bag| self.take_for_top(bag, &mut left, generator)).collect();
-        self.make_up_hidden(seat, &mut left, generator);
+        if !self.face_down.is_empty() {
+            // What has come out of hands and bags since lies in those.
+            let mut elsewhere = vec![0; left.len()];
+            for kind in since.iter().filter_map(|entry| shown_by(entry, seat)) {
+                elsewhere[kind.index()] += u32::from(left[kind.index()] > elsewhere[kind.index()]);
+            }
+            left.iter_mut().zip(&elsewhere).for_each(|(left, count)| *left -= count);
+            self.make_up_hidden((seat, now), &mut left, generator);
+            left.iter_mut().zip(&elsewhere).for_each(|(left, count)| *left += count);
+        }
         for holder in self.seats_from(seat).skip(1) {
             if let Seen::Count(count) = self.view(Some(seat)).hand(holder) {
                 let with_cells = |kind: TileKindId| !catalog.faces(kind, Turn::NONE).is_empty();
@@ -186,13 +198,22 @@ impl Game {
 
     /// Hides something else under the tiles that lie face down and at which a seat has not looked: of what is left, whatever
     /// has the same back.
-    fn make_up_hidden(&mut self, seat: Seat, left: &mut [u32], generator: &mut Generator) {
+    fn make_up_hidden(&mut self, (seat, now): (Seat, &Game), left: &mut [u32], generator: &mut Generator) {
         let catalog = std::sync::Arc::clone(&self.board.catalog);
         for at in 0..self.face_down.len() {
             let FaceDown { tile, known_by, .. } = self.face_down[at];
             let back = self.board.tiles[tile.index()].kind;
             let alike: Vec<TileKindId> = catalog.kinds.ids().filter(|&k| catalog.kinds[k].back == Some(back)).collect();
             if known_by.contains(seat) || alike.is_empty() {
+                continue;
+            }
+            // It has looked since, or it was turned up.
+            let cell = self.board.tiles[tile.index()].cell;
+            let there = now.board.tile_at(cell).and_then(|(tile, _)| Some((tile, now.board.tile(tile)?.kind)));
+            let found = there.map(|(tile, shown)| now.view(Some(seat)).hidden_kind(tile).unwrap_or(shown));
+            if let Some(found) = found.filter(|found| alike.contains(found)) {
+                left[found.index()] = left[found.index()].saturating_sub(1);
+                self.face_down[at].kind = found;
                 continue;
             }
             let is_left = alike.iter().any(|kind| left[kind.index()] > 0);
@@ -297,6 +318,17 @@ fn played_by(entry: &Entry, seat: Seat) -> Option<TileKindId> {
     match entry {
         Entry::Answer(Answer { seat: by, pick: Pick::Kind(kind), .. }) if *by == seat => Some(*kind),
         _ => None,
+    }
+}
+
+/// The tile that a seat saw drawn, or that it saw another one choose from its hand.
+fn shown_by(entry: &Entry, seat: Seat) -> Option<TileKindId> {
+    match entry {
+        Entry::Answer(Answer { seat: by, pick: Pick::Kind(kind), .. }) if *by != seat => Some(*kind),
+        _ => match entry.chance()? {
+            Given { what: Decided::Draw { kind, .. }, seen_by, .. } if seen_by >> seat.0 & 1 == 1 => Some(*kind),
+            _ => None,
+        },
     }
 }
 
