@@ -143,6 +143,9 @@ fn sentence(line: &Told, naming: Naming<'_>) -> Option<String> {
             own.html("looks-at", &[&own.seat(*seat), &cell.to_string(), &tile.name])
         }
         Told::TurnedUp { seat, tile, cell } => own.html("turns-up", &[&own.seat(*seat), &tile.name, &cell.to_string()]),
+        Told::TurnedDown { seat, tile, cell } => {
+            own.html("turns-down", &[&own.seat(*seat), &tile.name, &cell.to_string()])
+        }
         Told::Uncovered { tile, cell } => own.html("uncovered", &[&tile.name, &cell.to_string()]),
         Told::Deployed { seat, figure, place, from: None } => {
             own.html("puts", &[&own.seat(*seat), &figure.name, &place.name()])

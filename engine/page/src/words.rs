@@ -137,6 +137,7 @@ const WORDS: &[(&str, &str, &str)] = &[
     ("looks-under", "{} looks at what lies face down at {}.", "{} kijkt wat er gedekt ligt op {}."),
     ("looks-at", "{} looks at what lies face down at {}: {}.", "{} kijkt wat er gedekt ligt op {}: {}."),
     ("turns-up", "{} turns up {} at {}.", "{} draait {} open op {}."),
+    ("turns-down", "{} turns {} at {} face down.", "{} draait {} dicht op {}."),
     ("uncovered", "{} at {} lies open again.", "{} op {} ligt weer open."),
     ("turns-tile", "{} turns {} at {}.", "{} draait {} op {}."),
     ("moves", "{} moves {} from {} to {}.", "{} verplaatst {} van {} naar {}."),

@@ -113,6 +113,7 @@ impl Play<'_> {
                 format!("seat {seat} looks at what lies face down at {cell}: {}", tile.id)
             }
             Told::TurnedUp { seat, tile, cell } => format!("seat {seat} turns up {} at {cell}", tile.id),
+            Told::TurnedDown { seat, tile, cell } => format!("seat {seat} turns {} at {cell} face down", tile.id),
             Told::Uncovered { tile, cell } => format!("{} at {cell} lies open again", tile.id),
             Told::Deployed { seat, figure, place: to, from: None } => {
                 format!("seat {seat} puts {} on {}", figure.name, place(to))

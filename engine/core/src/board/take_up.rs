@@ -17,7 +17,7 @@ use crate::board::{Board, PlacedTile};
 use crate::catalog::footing::Footing;
 use crate::catalog::id::{SegmentId, TileId, TileKindId};
 use crate::catalog::lattice::{Cell, Turn};
-use crate::catalog::tile::AGAIN;
+use crate::catalog::tile::{AGAIN, TurnedCell};
 use crate::catalog::{Catalog, Extent};
 
 /// The tiles that lie on a board with their numbers, see [`Board::numbered_tiles`].
@@ -173,6 +173,33 @@ impl Board {
             self.name_parts(&mut apart);
         }
         (apart, found)
+    }
+
+    /// Lays a tile of another kind where one lies, on the very same cells, whether or not it meets what lies beside it, and
+    /// tells what has become of the features of the one that is gone, whose claims are to be made again. What lies under
+    /// it stays there.
+    pub(crate) fn exchange(
+        &mut self,
+        catalog: &Catalog,
+        tile: TileId,
+        (kind, turn): (TileKindId, Turn),
+        merged: impl FnMut(Merged),
+    ) -> (TileId, Vec<Parting>) {
+        let pieces = self.pieces(tile);
+        let mut apart = self.about_to_part(&pieces);
+        self.clear_cells(catalog, &pieces, &apart);
+        self.mark_gone(tile);
+        self.part_from(catalog, &pieces, &mut apart);
+        let cell = self.tiles[tile.index()].cell;
+        (self.place(catalog, kind, cell, turn, merged), apart)
+    }
+
+    /// Whether a kind would lie at a turn on the very cells of a tile.
+    pub(crate) fn lies_on_cells_of(&self, tile: TileId, kind: TileKindId, turn: Turn) -> bool {
+        let PlacedTile { kind: own, turn: own_turn, .. } = self.tiles[tile.index()];
+        let (there, would) = (self.catalog.faces(own, own_turn), self.catalog.faces(kind, turn));
+        let has = |face: &TurnedCell| there.iter().any(|own| own.offset == face.offset);
+        there.len() == would.len() && !would.is_empty() && would.iter().all(has)
     }
 
     /// Empties the cells of some pieces that are about to go.

@@ -492,7 +492,9 @@ impl Catalog {
                 .iter()
                 .flat_map(|(_, k)| &k.segments)
                 .any(|segment| self.terrains[segment.terrain].completion == Completion::NeighboursComplete),
-            any_strangers: Meetings::new(&self.edges).any_strangers(),
+            // A tile that is turned over lies there whether or not it meets what lies beside it.
+            any_strangers: Meetings::new(&self.edges).any_strangers()
+                || self.kinds.iter().any(|(_, kind)| kind.back.is_some()),
             ..Tables::default()
         };
         for (_, kind) in kinds.iter() {

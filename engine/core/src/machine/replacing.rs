@@ -71,7 +71,8 @@ impl Game {
                 let Conclusion { winners, result, reason } = conclusion;
                 Intent::EndGame { winners, result, reason }
             }
-            Effect::Hide { .. }
+            Effect::PlaceFaceDown { .. }
+            | Effect::TurnDown { .. }
             | Effect::Look { .. }
             | Effect::TurnUp { .. }
             | Effect::NextSeat { .. }

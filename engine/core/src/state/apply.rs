@@ -72,9 +72,14 @@ impl Game {
             Effect::MoveTile { seat, tile, cell, turn, footing, reason } => {
                 self.move_tile((seat, tile), (cell, turn), footing, reason)
             }
-            Effect::Hide { tile, kind } => self.hide_tile(tile, kind),
             Effect::Look { seat, tile } => self.look_under(seat, tile),
+            Effect::PlaceFaceDown { seat, kind, cell, turn, footing, known_to, reason } => {
+                self.place_face_down(seat, (kind, known_to), (cell, turn), footing, reason)
+            }
             Effect::TurnUp { seat, tile, turn, reason } => self.turn_up((seat, tile), turn, reason),
+            Effect::TurnDown { seat, tile, turn, known_to, reason } => {
+                self.turn_down((seat, tile), turn, known_to, reason)
+            }
             Effect::Deploy { seat, figure, place } => self.deploy(seat, figure, place).map(|_| ()),
             Effect::MoveFigure { figure, place } => self.move_figure(figure, place),
             Effect::TakeHome { figure, reason } => self.take_home(figure, reason),
@@ -599,7 +604,7 @@ impl Game {
 
     /// Whether anybody is told of events of some kinds, given as a set of bits.
     #[inline]
-    pub(crate) fn tells(&self, kinds: u32) -> bool {
+    pub(crate) fn tells(&self, kinds: u64) -> bool {
         self.journal.is_some() || self.listeners.on & kinds != 0
     }
 

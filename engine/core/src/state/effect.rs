@@ -8,7 +8,7 @@ use std::fmt;
 use crate::catalog::Extent;
 use crate::catalog::footing::Footing;
 use crate::catalog::lattice::{Cell, Plane, Turn};
-use crate::catalog::seat::Seat;
+use crate::catalog::seat::{Seat, SeatSet};
 use crate::state::ending::Conclusion;
 use crate::state::event::EventKind;
 
@@ -119,12 +119,23 @@ pub enum Effect {
         /// Why, for rules that listen.
         reason: Option<Symbol>,
     },
-    /// A tile lies face down: what lies on the board is its back.
-    Hide {
-        /// The back.
-        tile: TileId,
+    /// A tile is placed face down: its back lies there, where that fits. Rules that act instead of placing are not asked:
+    /// they could not hand it back.
+    PlaceFaceDown {
+        /// Who places it.
+        seat: Seat,
         /// The kind of the tile itself.
         kind: TileKindId,
+        /// Where its first cell comes to lie.
+        cell: Cell,
+        /// How the back is turned.
+        turn: Turn,
+        /// Whether it may lie where nothing touches it, or on other tiles.
+        footing: Footing,
+        /// Who looks at it first.
+        known_to: SeatSet,
+        /// Why, for rules that listen.
+        reason: Option<Symbol>,
     },
     /// A seat looks at a tile that lies face down.
     Look {
@@ -133,7 +144,7 @@ pub enum Effect {
         /// At which.
         tile: TileId,
     },
-    /// A tile that lies face down is turned up: it takes the place of its back.
+    /// A tile that lies face down is turned up: it takes the place of its back, whether or not it meets what lies around.
     TurnUp {
         /// Who turns it up.
         seat: Seat,
@@ -141,6 +152,19 @@ pub enum Effect {
         tile: TileId,
         /// How the tile lies then.
         turn: Turn,
+        /// Why, for rules that listen.
+        reason: Option<Symbol>,
+    },
+    /// A tile is turned face down: its back takes its place like that.
+    TurnDown {
+        /// Who turns it down.
+        seat: Seat,
+        /// Which tile.
+        tile: TileId,
+        /// How the back lies then.
+        turn: Turn,
+        /// Who knows what it is from then on.
+        known_to: SeatSet,
         /// Why, for rules that listen.
         reason: Option<Symbol>,
     },
@@ -303,7 +327,7 @@ impl Effect {
     /// The event that reports it, and the name by which rules replace it.
     pub const fn event(&self) -> EventKind {
         match self {
-            Effect::PlaceTile { .. } => EventKind::Placed,
+            Effect::PlaceTile { .. } | Effect::PlaceFaceDown { .. } => EventKind::Placed,
             Effect::TakeUp { .. } | Effect::ReplaceTile { .. } => EventKind::TakenUp,
             Effect::MoveTile { .. } => EventKind::TileMoved,
             Effect::Deploy { .. } | Effect::MoveFigure { .. } => EventKind::Deployed,
@@ -321,7 +345,8 @@ impl Effect {
             Effect::NextSeat { .. } | Effect::HandOver { .. } | Effect::InPlay { .. } => EventKind::PartBegan,
             Effect::Resize { .. } => EventKind::BoardChanged,
             Effect::Retire { .. } => EventKind::Retired,
-            Effect::Hide { .. } | Effect::Look { .. } => EventKind::Looked,
+            Effect::Look { .. } => EventKind::Looked,
+            Effect::TurnDown { .. } => EventKind::TurnedDown,
             Effect::TurnUp { .. } => EventKind::TurnedUp,
             Effect::EndGame { .. } => EventKind::Ending,
         }

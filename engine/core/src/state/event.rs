@@ -32,6 +32,7 @@ pub enum EventKind {
     Uncovered,
     Looked,
     TurnedUp,
+    TurnedDown,
     Deployed,
     TookHome,
     Scored,
@@ -51,7 +52,7 @@ pub enum EventKind {
 impl EventKind {
     /// Its bit in a set of kinds.
     #[inline]
-    pub const fn bit(self) -> u32 {
+    pub const fn bit(self) -> u64 {
         1 << self as u32
     }
 
@@ -115,9 +116,9 @@ pub struct Filter {
 #[derive(Clone, Debug, Default)]
 pub struct Listeners {
     /// The events with a reaction, as a set of bits.
-    pub(crate) on: u32,
+    pub(crate) on: u64,
     /// The events whose effects have a replacement, likewise.
-    pub(crate) replace: u32,
+    pub(crate) replace: u64,
     /// What each replacement acts instead of, in order.
     pub(crate) replaced: Arc<[(EventKind, Filter)]>,
 }

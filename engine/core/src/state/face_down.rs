@@ -3,11 +3,13 @@
 
 use std::sync::Arc;
 
+use crate::board::features::Merged;
 use crate::catalog::footing::Footing;
-use crate::catalog::id::{Symbol, TileId, TileKindId};
-use crate::catalog::lattice::Turn;
+use crate::catalog::id::{Root, SegmentId, Symbol, TileId, TileKindId};
+use crate::catalog::lattice::{Cell, Turn};
 use crate::catalog::seat::{Seat, SeatSet};
 use crate::state::Game;
+use crate::state::agenda::Part;
 use crate::state::effect::Rejected;
 use crate::state::happening::Happening;
 
@@ -37,20 +39,25 @@ impl Game {
         self.face_down(tile).ok_or_else(|| Rejected::new("not_face_down", "this tile does not lie face down"))
     }
 
-    /// Whether a tile can hide a kind: it is the back of that, and hides nothing yet.
-    pub(super) fn check_hiding(&self, tile: TileId, kind: TileKindId) -> Result<(), Rejected> {
-        let catalog = &self.board.catalog;
-        let Some(placed) = self.board.tile(tile) else {
-            return Err(Rejected::new("no_such_tile", "this tile was taken up and lies on the board no longer"));
-        };
-        if catalog.kinds[kind].back != Some(placed.kind) {
-            let (name, back) = (catalog.kinds.key(kind), catalog.kinds.key(placed.kind));
-            return Err(Rejected::new("wrong_back", format!("`{back}` is not the back of `{name}`")));
-        }
-        match self.face_down(tile) {
-            Some(_) => Err(Rejected::new("face_down_already", "something lies face down there already")),
-            None => Ok(()),
-        }
+    /// The back of a kind that is to be placed face down, if that fits.
+    pub(super) fn check_placing_face_down(
+        &self,
+        kind: TileKindId,
+        at: (Cell, Turn),
+        footing: Footing,
+    ) -> Result<TileKindId, Rejected> {
+        let back = self.back_of(kind)?;
+        self.check_fit(back, at, footing)?;
+        Ok(back)
+    }
+
+    fn back_of(&self, kind: TileKindId) -> Result<TileKindId, Rejected> {
+        let kinds = &self.board.catalog.kinds;
+        kinds[kind].back.ok_or_else(|| {
+            let message =
+                format!("`{}` has no back: its field `back` names the tile that lies there instead", kinds.key(kind));
+            Rejected::new("no_back", message)
+        })
     }
 
     /// Whether a seat can look at what a tile hides.
@@ -62,19 +69,90 @@ impl Game {
     /// Whether what a tile hides can be turned up, at a turn.
     pub(super) fn check_turning_up(&self, tile: TileId, turn: Turn) -> Result<FaceDown, Rejected> {
         let hidden = self.check_face_down(tile)?;
-        self.check_lies(tile)?;
-        let cell = self.board.tiles[tile.index()].cell;
-        let over = self.board.level(tile) > 0;
-        self.check_fit_without(tile, hidden.kind, (cell, turn), Footing { free: true, over })?;
+        self.check_turning_over(tile, hidden.kind, turn)?;
         Ok(hidden)
     }
 
-    /// Lets a tile lie face down whose back lies on the board.
-    pub(super) fn hide_tile(&mut self, tile: TileId, kind: TileKindId) -> Result<(), Rejected> {
-        self.check_hiding(tile, kind)?;
-        self.check_room()?;
+    /// The back of a tile that is to be turned face down.
+    pub(super) fn check_turning_down(&self, tile: TileId, turn: Turn) -> Result<TileKindId, Rejected> {
+        self.check_lies(tile)?;
+        if self.face_down(tile).is_some() {
+            return Err(Rejected::new("face_down_already", "this tile lies face down already"));
+        }
+        let back = self.back_of(self.board.tiles[tile.index()].kind)?;
+        self.check_turning_over(tile, back, turn)?;
+        Ok(back)
+    }
+
+    fn check_turning_over(&self, tile: TileId, kind: TileKindId, turn: Turn) -> Result<(), Rejected> {
+        self.check_lies(tile)?;
+        let catalog = &self.board.catalog;
+        if catalog.turns(kind).contains(turn) && self.board.lies_on_cells_of(tile, kind, turn) {
+            return Ok(());
+        }
+        let (name, cell) = (catalog.kinds.key(kind), self.board.tiles[tile.index()].cell);
+        Err(Rejected::new(
+            "does_not_fit",
+            format!("{name} is never placed at {cell},{turn}, where the other side lies"),
+        ))
+    }
+
+    /// The turns at which what a tile hides meets what lies around.
+    pub fn turns_if_turned_up(&self, tile: TileId) -> Vec<Turn> {
+        let Some(hidden) = self.face_down(tile).filter(|_| !self.board.is_covered(tile)) else { return Vec::new() };
+        let mut turns = self.turns_of(tile, hidden.kind);
+        turns.retain(|&turn| self.meets_around(tile, hidden.kind, turn));
+        turns.sort_unstable();
+        turns
+    }
+
+    /// How the back of a tile is turned that is turned down, when nobody says how: at the first turn, from that of the tile
+    /// on, at which it meets what lies around, or else at the first at which it can lie there.
+    pub fn first_turn_down(&self, tile: TileId) -> Turn {
+        let back = self.board.tile(tile).and_then(|placed| self.board.catalog.kinds[placed.kind].back);
+        let Some(back) = back else { return Turn::NONE };
+        let turns = self.turns_of(tile, back);
+        let meeting = turns.iter().find(|&&turn| self.meets_around(tile, back, turn));
+        meeting.or(turns.first()).copied().unwrap_or(Turn::NONE)
+    }
+
+    /// The turns at which a kind can lie on the cells of a tile, from that of the tile on.
+    fn turns_of(&self, tile: TileId, kind: TileKindId) -> Vec<Turn> {
+        let Some(placed) = self.board.tile(tile) else { return Vec::new() };
+        let (catalog, sides) = (&self.board.catalog, self.board.catalog.lattice.side_count() as u8);
+        let turns = (0..sides).map(|further| Turn((placed.turn.0 + further) % sides));
+        let can = |&turn: &Turn| catalog.turns(kind).contains(turn) && self.board.lies_on_cells_of(tile, kind, turn);
+        turns.filter(can).collect()
+    }
+
+    fn meets_around(&self, tile: TileId, kind: TileKindId, turn: Turn) -> bool {
+        let footing = Footing { free: true, over: self.board.level(tile) > 0 };
+        let cell = self.board.tiles[tile.index()].cell;
+        self.board.fits_without(Some(tile), kind, (cell, turn), footing)
+    }
+
+    /// Places a tile face down and notes what its back completes. Those who know it have looked at it.
+    pub(super) fn place_face_down(
+        &mut self,
+        seat: Seat,
+        (kind, known_to): (TileKindId, SeatSet),
+        at: (Cell, Turn),
+        footing: Footing,
+        reason: Option<Symbol>,
+    ) -> Result<(), Rejected> {
+        let back = self.check_placing_face_down(kind, at, footing)?;
+        known_to.iter().try_for_each(|seat| self.check_seat(seat))?;
+        let from = self.completed.len();
+        // Whoever looks at the event finds it face down. Numbers of tiles only grow, so the list stays in order.
+        let tile = TileId::from_index(self.board.laid_count());
         self.face_down.push(FaceDown { tile, kind, known_by: SeatSet::default() });
-        Ok(())
+        let catalog = Arc::clone(&self.board.catalog);
+        if let Err(rejected) = self.lay_over(&catalog, seat, back, at, reason) {
+            self.face_down.pop();
+            return Err(rejected);
+        }
+        self.after_placing(&catalog, tile, seat, from);
+        known_to.iter().try_for_each(|seat| self.look_under(seat, tile))
     }
 
     /// Lets a seat know what a tile hides. All see that it looks, and it alone sees at what.
@@ -95,12 +173,100 @@ impl Game {
         reason: Option<Symbol>,
     ) -> Result<(), Rejected> {
         let FaceDown { kind, .. } = self.check_turning_up(tile, turn)?;
-        self.clear(&self.board.pieces(tile), reason)?;
-        let catalog = Arc::clone(&self.board.catalog);
-        let new = self.exchange(&catalog, (seat, tile), (kind, turn), None, reason)?;
+        let new = self.turn_over((seat, tile), (kind, turn), None, reason)?;
         let cell = self.board.tiles[new.index()].cell;
         self.report(Happening::TurnedUp { seat, tile: new, kind, cell, turn: i32::from(turn.0), reason });
         Ok(())
+    }
+
+    /// Lays the back of a tile in its place.
+    pub(super) fn turn_down(
+        &mut self,
+        (seat, tile): (Seat, TileId),
+        turn: Turn,
+        known_to: SeatSet,
+        reason: Option<Symbol>,
+    ) -> Result<(), Rejected> {
+        let back = self.check_turning_down(tile, turn)?;
+        known_to.iter().try_for_each(|seat| self.check_seat(seat))?;
+        let kind = self.board.tiles[tile.index()].kind;
+        let new = self.turn_over((seat, tile), (back, turn), Some((kind, known_to)), reason)?;
+        let cell = self.board.tiles[new.index()].cell;
+        self.report(Happening::TurnedDown { seat, tile: new, kind, cell, turn: i32::from(turn.0), reason });
+        Ok(())
+    }
+
+    /// Lays the other side of a tile in its place. What it hides from then on, and from whom, is what is `down`.
+    fn turn_over(
+        &mut self,
+        (seat, tile): (Seat, TileId),
+        side: (TileKindId, Turn),
+        down: Option<(TileKindId, SeatSet)>,
+        reason: Option<Symbol>,
+    ) -> Result<TileId, Rejected> {
+        self.clear(&self.board.pieces(tile), reason)?;
+        let catalog = Arc::clone(&self.board.catalog);
+        let complete = self.complete_beside(tile);
+        let before = self.remember(&self.board.segments_on(tile).collect::<Vec<_>>());
+        let mut merges: Vec<Merged> = Vec::new();
+        let (new, apart) = self.board.exchange(&catalog, tile, side, |merged| merges.push(merged));
+        self.claim_members_again(&apart);
+        self.keep_counted(&before, &apart, None);
+        self.drop_undone();
+        for part in &mut self.agenda {
+            if let Part::Turn(part) = part
+                && part.tile == Some(tile)
+            {
+                (part.tile, part.kind) = (Some(new), None);
+            }
+        }
+        self.reveal(tile);
+        if let Some((kind, known_by)) = down {
+            self.face_down.push(FaceDown { tile: new, kind, known_by });
+        }
+        self.report_parted(&apart, seat);
+        self.report_placed((seat, new), &merges, reason);
+        let from = self.note_completed(&catalog, new);
+        let features = &self.board.features;
+        let same = |&(known, size): &(SegmentId, u32), noted: SegmentId| {
+            features.root(known) == features.root(noted) && features.size(noted) == size
+        };
+        let mut noted = self.completed.split_off(from);
+        noted.retain(|&noted| !complete.iter().any(|known| same(known, noted)));
+        self.completed.append(&mut noted);
+        self.note_closed(&before, &apart);
+        self.report_completed(new, seat, from);
+        Ok(new)
+    }
+
+    /// The features around a tile that are complete without having a part on it, and are not to be scored any more: a
+    /// segment of each, and how many they have. They are as complete as they were once it has been turned over.
+    fn complete_beside(&self, tile: TileId) -> Vec<(SegmentId, u32)> {
+        let (board, features) = (&self.board, &self.board.features);
+        let seen = |tile: TileId| board.segments_on(tile).filter(|&segment| features.is_there(segment));
+        let mut known: Vec<Root> = self.completed().iter().map(|&segment| features.root(segment)).collect();
+        known.extend(seen(tile).map(|segment| features.root(segment)));
+        let mut found: Vec<(SegmentId, u32)> = Vec::new();
+        let mut note = |segment: SegmentId, found: &mut Vec<(SegmentId, u32)>| {
+            let root = features.root(segment);
+            if !known.contains(&root) && board.is_complete(segment) {
+                known.push(root);
+                found.push((segment, features.size(segment)));
+            }
+        };
+        for piece in board.pieces(tile) {
+            for &(dx, dy) in board.catalog.lattice.ring() {
+                if let Some((other, _)) = board.tile_at(piece.cell.plus(dx, dy)) {
+                    seen(other).for_each(|segment| note(segment, &mut found));
+                }
+            }
+        }
+        // What touches them may be complete by them.
+        for at in 0..if board.catalog.tables.any_touched { found.len() } else { 0 } {
+            let members: Vec<TileId> = features.members(found[at].0).map(|member| features.tile_of(member)).collect();
+            members.into_iter().for_each(|tile| seen(tile).for_each(|segment| note(segment, &mut found)));
+        }
+        found
     }
 
     /// What a tile that leaves the board is in truth; it hides it no longer.
@@ -109,29 +275,42 @@ impl Game {
         Some(self.face_down.remove(at).kind)
     }
 
-    /// Lays the back of a kind on the board, when a position is arranged, and hides the kind under it. The copy comes out of
-    /// the first bag that has one.
+    /// Says what a tile on the board hides that lies face down.
+    ///
+    /// # Errors
+    /// It hides nothing, or the tile on the board is not the back of the kind.
+    pub fn arrange_hidden_kind(&mut self, tile: TileId, kind: TileKindId) -> Result<(), Rejected> {
+        self.check_face_down(tile)?;
+        let (back, shown) = (self.back_of(kind)?, self.board.tiles[tile.index()].kind);
+        if back != shown {
+            let (name, shown) = (self.board.catalog.kinds.key(kind), self.board.catalog.kinds.key(shown));
+            return Err(Rejected::new("wrong_back", format!("`{shown}` is not the back of `{name}`")));
+        }
+        self.face_down.iter_mut().filter(|hidden| hidden.tile == tile).for_each(|hidden| hidden.kind = kind);
+        Ok(())
+    }
+
+    /// Lays the back of a kind on the board, or on other tiles, when a position is arranged, and hides the kind under it. The
+    /// copy comes out of the first bag that has one.
     ///
     /// # Errors
     /// It has no back, does not fit, or no bag has one left.
     pub fn arrange_face_down(
         &mut self,
         kind: TileKindId,
-        at: (crate::catalog::lattice::Cell, Turn),
+        at: (Cell, Turn),
+        over: bool,
         known_by: SeatSet,
     ) -> Result<TileId, Rejected> {
-        let catalog = Arc::clone(&self.board.catalog);
-        let back = catalog.kinds[kind].back.ok_or_else(|| no_back(&catalog, kind))?;
-        let tile = self.arrange_tile(back, at, false)?;
-        self.check_hiding(tile, kind)?;
+        let back = self.back_of(kind)?;
+        known_by.iter().try_for_each(|seat| self.check_seat(seat))?;
+        let tile = self.arrange_tile(back, at, over)?;
+        if self.face_down(tile).is_some() {
+            return Err(Rejected::new("face_down_already", "something lies face down there already"));
+        }
         self.take_from_bags(kind)?;
-        self.face_down.push(FaceDown { tile, kind, known_by });
+        let place = self.face_down.partition_point(|hidden| hidden.tile < tile);
+        self.face_down.insert(place, FaceDown { tile, kind, known_by });
         Ok(tile)
     }
-}
-
-/// The refusal of a kind that cannot lie face down.
-pub(super) fn no_back(catalog: &crate::catalog::Catalog, kind: TileKindId) -> Rejected {
-    let name = catalog.kinds.key(kind);
-    Rejected::new("no_back", format!("`{name}` has no back: its field `back` names the tile that lies there instead"))
 }

@@ -322,6 +322,15 @@ table! {
         turn: i32 = "how it is turned";
         reason: Option<Symbol> = "what `turn_up` was given", nil "when none was given";
     }
+    TurnedDown = "turned_down" (TurnedDown)
+    "A tile was turned face down, after `placed` has told of its back, which lies there now." {
+        seat: Seat = "who turned it down";
+        tile: TileId = "the back";
+        kind: TileKindId = "the kind of the tile, which all have seen, as a text";
+        cell: Cell = "where its first cell lies";
+        turn: i32 = "how the back is turned";
+        reason: Option<Symbol> = "what `turn_down` was given", nil "when none was given";
+    }
     Deployed = "deployed" (Deployed) "A figure has come to a place, from its supply or from another place." {
         seat: Seat = "whose figure it is";
         figure: FigureId = "the figure";

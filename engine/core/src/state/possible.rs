@@ -20,7 +20,10 @@ impl Game {
             Effect::TakeUp { tile, to, .. } => self.check_taking(tile, to),
             Effect::ReplaceTile { tile, kind, turn, to, .. } => self.check_replacing(tile, (kind, turn), to),
             Effect::MoveTile { tile, cell, turn, footing, .. } => self.check_moving(tile, (cell, turn), footing),
-            Effect::Hide { tile, kind } => self.check_hiding(tile, kind).and_then(|()| self.check_room()),
+            Effect::PlaceFaceDown { kind, cell, turn, footing, .. } => {
+                self.check_placing_face_down(kind, (cell, turn), footing).map(|_| ())
+            }
+            Effect::TurnDown { tile, turn, .. } => self.check_turning_down(tile, turn).map(|_| ()),
             Effect::Look { seat, tile } => self.check_looking(seat, tile).map(|_| ()),
             Effect::TurnUp { tile, turn, .. } => self.check_turning_up(tile, turn).map(|_| ()),
             Effect::Deploy { seat, figure, place } => {

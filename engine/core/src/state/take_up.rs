@@ -9,7 +9,7 @@ use crate::catalog::id::{CounterId, FigureId, Id, Root, SegmentId, Symbol, TileI
 use crate::catalog::lattice::{Cell, Turn};
 use crate::catalog::seat::Seat;
 use crate::catalog::tile::Completion;
-use crate::catalog::{Catalog, Combine, Scope, WhenParted};
+use crate::catalog::{Combine, Scope, WhenParted};
 use crate::state::agenda::Part;
 use crate::state::effect::{CounterKey, Place, Rejected, TakenTo};
 use crate::state::event::EventKind;
@@ -120,7 +120,7 @@ impl Game {
     ) -> Result<(), Rejected> {
         self.check_taking(tile, to)?;
         self.clear(&self.board.pieces(tile), reason)?;
-        self.remove_tile((seat, tile), Some(to), reason);
+        self.remove_tile((seat, tile), to, reason);
         Ok(())
     }
 
@@ -135,33 +135,20 @@ impl Game {
         self.check_replacing(tile, (kind, turn), to)?;
         self.clear(&self.board.pieces(tile), reason)?;
         let catalog = std::sync::Arc::clone(&self.board.catalog);
-        self.exchange(&catalog, (seat, tile), (kind, turn), Some(to), reason).map(|_| ())
-    }
-
-    /// Lays a tile in the place of one on which nothing stands any more. Without a place to go to, that one was only the
-    /// back of the other.
-    pub(super) fn exchange(
-        &mut self,
-        catalog: &Catalog,
-        (seat, tile): (Seat, TileId),
-        (kind, turn): (TileKindId, Turn),
-        to: Option<TakenTo>,
-        reason: Option<Symbol>,
-    ) -> Result<TileId, Rejected> {
         let cell = self.board.tiles[tile.index()].cell;
         let is_own = |part: &Part| matches!(part, Part::Turn(part) if part.tile == Some(tile));
         let parts: Vec<usize> = (0..self.agenda.len()).filter(|&at| is_own(&self.agenda[at])).collect();
         self.remove_tile((seat, tile), to, reason);
         let from = self.completed.len();
-        let new = self.lay_over(catalog, seat, kind, (cell, turn), reason)?;
+        let new = self.lay_over(&catalog, seat, kind, (cell, turn), reason)?;
         for at in parts {
             if let Some(Part::Turn(part)) = self.agenda.get_mut(at) {
                 part.tile = Some(new);
             }
         }
-        self.note_all_completed(catalog, new, from);
+        self.note_all_completed(&catalog, new, from);
         self.report_completed(new, seat, from);
-        Ok(new)
+        Ok(())
     }
 
     /// Moves or turns a tile, with what stands on its segments.
@@ -233,8 +220,8 @@ impl Game {
     }
 
     /// Takes a tile off the board on which nothing stands, puts it where it goes, and reports what has come of that. A back
-    /// goes nowhere: what it hid does.
-    fn remove_tile(&mut self, (seat, tile): (Seat, TileId), to: Option<TakenTo>, reason: Option<Symbol>) {
+    /// goes nowhere: what it hid does, and whoever sees it leave sees its back.
+    fn remove_tile(&mut self, (seat, tile): (Seat, TileId), to: TakenTo, reason: Option<Symbol>) {
         let placed = self.board.tiles[tile.index()];
         let kind = self.reveal(tile).unwrap_or(placed.kind);
         let Lifting { before, apart, found } = self.lift(tile);
@@ -249,18 +236,15 @@ impl Game {
             }
         }
         match to {
-            Some(TakenTo::Aside) => self.set_aside.push(kind),
-            Some(TakenTo::Bag(bag)) => self.bags[bag.index()].put_under(kind),
-            Some(TakenTo::Hand(seat)) => self.hands.push((seat, kind)),
-            None => {}
+            TakenTo::Aside => self.set_aside.push(kind),
+            TakenTo::Bag(bag) => self.bags[bag.index()].put_under(kind),
+            TakenTo::Hand(seat) => self.hands.push((seat, kind)),
         }
-        if let Some(to) = to {
-            let (bag, hand) = where_to(to);
-            let turn = i32::from(placed.turn.0);
-            self.report(Happening::TakenUp { seat, kind: placed.kind, cell: placed.cell, turn, bag, hand, reason });
-            if let Some(bag) = bag {
-                self.report_bag(bag, Some(kind), 1);
-            }
+        let (bag, hand) = where_to(to);
+        let turn = i32::from(placed.turn.0);
+        self.report(Happening::TakenUp { seat, kind: placed.kind, cell: placed.cell, turn, bag, hand, reason });
+        if let Some(bag) = bag {
+            self.report_bag(bag, Some(kind), 1);
         }
         self.report_uncovered(seat, &found);
         self.report_parted(&apart, seat);

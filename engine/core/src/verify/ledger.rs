@@ -5,11 +5,13 @@
 //! tile leaves the game by `take_out` alone, or by being set aside. Kinds that lie in no bag are made by the rules that
 //! lay them, so they are not counted; chips, which have no cells, may be kept by rules.
 
-use crate::catalog::id::{Id, TileKindId};
+use crate::catalog::id::{BagId, Id, TileKindId};
+use crate::catalog::seat::Seat;
 use crate::state::agenda::Part;
 use crate::state::event::{Event, EventKind};
 use crate::state::happening::Happening;
 use crate::state::{Game, Stage};
+use crate::verify::need;
 
 /// A tile that a turn part has in play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -101,10 +103,11 @@ impl Ledger {
             let placed = known.iter().position(same).is_some_and(|old| known.remove(old).placed);
             self.in_play.push(InPlay { part, kind, fits: turn.fits, placed });
         }
-        if let Some(Event { what: Happening::Placed { kind, .. }, .. }) = event
+        if let Some(Event { what: Happening::Placed { tile: laid, kind, .. }, .. }) = event
             && let Some(running) = game.agenda.iter().rposition(|part| matches!(part, Part::Turn(_)))
             && let Some(tile) = self.in_play.iter_mut().find(|tile| tile.part == running)
-            && *kind == tile.kind
+            // Of a tile that lies face down its back is told.
+            && game.face_down(*laid).map_or(*kind, |hidden| hidden.kind) == tile.kind
         {
             tile.placed = true;
         }
@@ -137,4 +140,38 @@ fn declared(game: &Game) -> Vec<i64> {
         declared[preset.kind.index()] += 1;
     }
     declared
+}
+
+/// Tiles are neither lost nor made. Holds of packs whose rules put no tiles anywhere by themselves.
+///
+/// # Errors
+/// What does not hold.
+pub fn tiles_are_conserved(game: &Game) -> Result<(), String> {
+    let catalog = game.catalog();
+    for kind in catalog.kinds.ids() {
+        let in_bags = |of: &dyn Fn(BagId) -> u32| catalog.bags.ids().map(of).sum::<u32>();
+        let at_first =
+            in_bags(&|bag| catalog.bags[bag].contents.iter().filter(|(k, _)| *k == kind).map(|&(_, n)| n).sum::<u32>());
+        let made = game.board().presets().filter(|p| p.kind == kind && p.from.is_none()).count() as u32;
+        let left = in_bags(&|bag| game.bag(bag).count(kind));
+        let on_board = game
+            .board()
+            .numbered_tiles()
+            .filter(|(t, placed)| placed.kind == kind && game.face_down(*t).is_none())
+            .count();
+        let hidden = game.all_face_down().iter().filter(|hidden| hidden.kind == kind).count();
+        let in_hands: usize = game.seats_from(Seat(0)).map(|seat| game.hand(seat).filter(|&k| k == kind).count()).sum();
+        let in_slots: usize =
+            catalog.zones.ids().map(|zone| game.slot_tiles(zone).filter(|&(_, k)| k == kind).count()).sum();
+        let aside = game.set_aside().iter().filter(|&&k| k == kind).count();
+        let in_play = game
+            .agenda()
+            .iter()
+            .filter(|part| matches!(part, Part::Turn(part) if part.kind == Some(kind) && part.tile.is_none()));
+        let now = left as usize + on_board + hidden + in_hands + in_slots + aside + in_play.count();
+        need(now == (at_first + made) as usize, || {
+            format!("{now} tiles of kind {}, {} at first", catalog.kinds.key(kind), at_first + made)
+        })?;
+    }
+    Ok(())
 }

@@ -3,6 +3,7 @@
 //! Each function looks at a position from scratch (a flood fill over the grid, a search over all cells and turns) and
 //! compares it with what the incremental structures say.
 
+mod hidden;
 mod ledger;
 mod placing;
 mod rejoined;
@@ -25,6 +26,7 @@ use crate::state::effect::{CounterKey, Place};
 
 use crate::verify::placing::fitting;
 
+pub use crate::verify::ledger::tiles_are_conserved;
 pub use crate::verify::rejoined::rejoined;
 
 /// Everything that must hold of a position, whatever the rules.
@@ -42,6 +44,7 @@ pub fn position(game: &Game) -> Result<(), String> {
 pub fn position_by(game: &Game, reference: &Reference) -> Result<(), String> {
     between(game, reference)?;
     points(game)?;
+    hidden::face_down(game)?;
     if let Some(decision) = game.decision() {
         options(game, decision)?;
         if let Options::Placements { kind, planes, free, ref left, .. } = decision.options {
@@ -432,34 +435,6 @@ pub fn points_come_from_sheets(game: &Game) -> Result<(), String> {
         items == s.sheet.total() && s.sheet.shares() == s.points
     };
     need(journal.sheets.iter().all(right), || "a sheet is not the sum of its items".to_owned())
-}
-
-/// Tiles are neither lost nor made. Holds of packs whose rules put no tiles anywhere by themselves.
-///
-/// # Errors
-/// What does not hold.
-pub fn tiles_are_conserved(game: &Game) -> Result<(), String> {
-    let catalog = game.catalog();
-    for kind in catalog.kinds.ids() {
-        let in_bags = |of: &dyn Fn(crate::catalog::id::BagId) -> u32| catalog.bags.ids().map(of).sum::<u32>();
-        let at_first =
-            in_bags(&|bag| catalog.bags[bag].contents.iter().filter(|(k, _)| *k == kind).map(|&(_, n)| n).sum::<u32>());
-        let made = game.board().presets().filter(|p| p.kind == kind && p.from.is_none()).count() as u32;
-        let left = in_bags(&|bag| game.bag(bag).count(kind));
-        let on_board = game.board().tiles().filter(|t| t.kind == kind).count();
-        let in_hands: usize = game.seats_from(Seat(0)).map(|seat| game.hand(seat).filter(|&k| k == kind).count()).sum();
-        let in_slots: usize =
-            catalog.zones.ids().map(|zone| game.slot_tiles(zone).filter(|&(_, k)| k == kind).count()).sum();
-        let aside = game.set_aside().iter().filter(|&&k| k == kind).count();
-        let in_play = game.agenda().iter().filter(
-            |part| matches!(part, crate::state::agenda::Part::Turn(part) if part.kind == Some(kind) && part.tile.is_none()),
-        );
-        let now = left as usize + on_board + in_hands + in_slots + aside + in_play.count();
-        need(now == (at_first + made) as usize, || {
-            format!("{now} tiles of kind {}, {} at first", catalog.kinds.key(kind), at_first + made)
-        })?;
-    }
-    Ok(())
 }
 
 /// The lazy view of options agrees with itself: count, list, keys, search.

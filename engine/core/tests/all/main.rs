@@ -18,6 +18,7 @@ mod taken;
 mod tiles;
 mod ways;
 // What can be done with a game.
+mod face_down;
 mod imagined;
 mod records;
 mod reloads;

@@ -123,6 +123,15 @@ pub enum Told {
         /// Where its first cell lies.
         cell: Cell,
     },
+    /// A seat turned a tile face down.
+    TurnedDown {
+        /// Who.
+        seat: Seat,
+        /// The kind of the tile.
+        tile: Thing,
+        /// Where.
+        cell: Cell,
+    },
     /// A figure has come to a place.
     Deployed {
         /// Whose it is.
@@ -298,6 +307,7 @@ pub fn told(game: &Game, language: &str, event: &Event) -> Option<Told> {
             Told::Looked { seat, tile: kind.map(|kind| words.tile(kind)), cell: game.board().laid_tile(tile)?.cell }
         }
         Happening::TurnedUp { seat, kind, cell, .. } => Told::TurnedUp { seat, tile: words.tile(kind), cell },
+        Happening::TurnedDown { seat, kind, cell, .. } => Told::TurnedDown { seat, tile: words.tile(kind), cell },
         Happening::Deployed { seat, figure_kind, place, from, .. } => Told::Deployed {
             seat,
             figure: words.figure(figure_kind),

@@ -19,7 +19,7 @@ pub(super) fn arrange(test: &TestSource, game: &mut Game, at_once: bool) -> Resu
             keys::placed_tile(&catalog, &word.value).map_err(at(word.span))?;
         let laid = match face_down {
             None => game.arrange_tile(kind, place, over),
-            Some(known_by) => game.arrange_face_down(kind, place, known_by),
+            Some(known_by) => game.arrange_face_down(kind, place, over, known_by),
         };
         laid.map_err(|r| at(word.span)((r.code, r.message)))?;
     }

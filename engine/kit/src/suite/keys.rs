@@ -33,7 +33,7 @@ pub(super) struct LaidTile {
     pub(super) face_down: Option<SeatSet>,
 }
 
-/// `KIND@x,y` or `KIND@x,y/turn`, and after that `:over` for a tile that lies on others, or `:down` for one that lies face
+/// `KIND@x,y` or `KIND@x,y/turn`, and after that `:over` for a tile that lies on others, and `:down` for one that lies face
 /// down; with the seats that have looked at it, `:down+0+2`.
 pub(super) fn placed_tile(catalog: &Catalog, word: &str) -> Result<LaidTile, Wrong> {
     let bad = || ("bad_tile", format!("`{word}` is not a tile on a board: write `KIND@x,y` or `KIND@x,y/turn`"));

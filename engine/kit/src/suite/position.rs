@@ -160,10 +160,10 @@ fn fields(begin: &Beginning) -> Fields {
     tiles.sort_by_key(|&(level, ..)| level);
     let laid = tiles.iter().map(|&(level, number, tile)| {
         let hidden = game.face_down(number);
+        let over = if level > 0 { ":over" } else { "" };
         let how = match hidden {
-            Some(hidden) => hidden.known_by.iter().fold(":down".to_owned(), |told, seat| format!("{told}+{seat}")),
-            None if level > 0 => ":over".to_owned(),
-            None => String::new(),
+            Some(hidden) => hidden.known_by.iter().fold(format!("{over}:down"), |told, seat| format!("{told}+{seat}")),
+            None => over.to_owned(),
         };
         let kind = kind(hidden.map_or(tile.kind, |hidden| hidden.kind));
         format!("{kind}@{}/{}{how}", tile.cell, tile.turn)

@@ -128,7 +128,7 @@ fn arranged(loaded: &Loaded, kinds: [&str; 2]) -> Session {
             .into_iter()
             .zip([(Cell::new(2, 2), SeatSet::default().with(Seat(1))), (Cell::new(-2, 2), SeatSet::default())])
         {
-            game.arrange_face_down(catalog.kinds.find(kind).unwrap(), (at, Turn::NONE), known_by)?;
+            game.arrange_face_down(catalog.kinds.find(kind).unwrap(), (at, Turn::NONE), false, known_by)?;
         }
         game.arrange_play();
         Ok::<(), Rejected>(())
@@ -217,4 +217,109 @@ fn a_back_that_could_not_lie_there_is_a_finding() {
     assert!(found("\"Stone\", bag: none", "\"Stone\", bag: chests, count: 2").contains("P0320"));
     assert!(found("count: 1, back: \"Stone\"", "count: 1, back: \"Dust\"").contains("P0320"));
     assert!(found("count: 1, back: \"Stone\"", "count: 1, back: \"Boulder\"").contains("P0301"));
+}
+
+/// A game of the same tiles in which a step does something before the first tile is drawn.
+fn acting(act: &str) -> Loaded {
+    let mut world = World::default();
+    let pack = PACK.replace("turn: [draw", "turn: [script(name: \"act\"), draw");
+    let pack = pack.replace("books: [gold],", "books: [gold], counters: [(id: rained, scope: seat)],");
+    world.add_file("crypt", "pack.ron", &pack);
+    let source = format!("{DIGGING}\n{act}");
+    world.add_file("crypt", "rules/digging.lua", &source);
+    let loaded = load_from(&world, &Request { lints: false, ..Request::new(["crypt"]) });
+    assert!(loaded.is_playable(), "{:?}", errors(&loaded));
+    loaded
+}
+
+fn begun(loaded: &Loaded, seed: u64) -> Session {
+    let mut session = Session::new(loaded.machine_for(2).unwrap(), 2, seed).unwrap();
+    session.start().unwrap();
+    session
+}
+
+#[test]
+fn a_rule_that_acts_instead_of_placing_does_not_come_between_a_tile_and_its_back() {
+    let loaded = acting(
+        r#"replace("place", function(ev) return false end)
+        step("act", function(seat)
+            place_tile(draw("chests", { unseen = true }), cell(3, 3), 0, { free = true, face_down = true, known_to = { 1 } })
+            local tile = cell(3, 3):tile()
+            assert(tile:face_down() and tile:known_by(1) and not tile:known_by(0))
+            ask(seat, "act", { "a", "b" })
+        end)"#,
+    );
+    let session = begun(&loaded, 3);
+    assert_eq!(session.game().all_face_down().len(), 4);
+    verify::position(session.game()).unwrap();
+}
+
+#[test]
+fn what_a_seat_has_looked_at_in_the_middle_of_a_step_it_does_not_imagine_otherwise() {
+    let loaded = acting(
+        r#"step("act", function(seat)
+            look_under(seat, cell(3, 0):tile())
+            if ask(seat, "act", { "up", "leave" }) == "up" then
+                local tile = cell(0, 3):tile()
+                turn_up(tile, fits_if_turned_up(tile)[1], { reason = "dug" })
+                ask(seat, "then", { "a", "b" })
+            end
+        end)"#,
+    );
+    let (mut machine, mut reached, mut others) = (loaded.machine_for(2).unwrap(), [0; 2], 0);
+    for seed in 0..20 {
+        let mut session = begun(&loaded, seed);
+        for count in &mut reached {
+            let game = session.game();
+            let seat = game.decision().unwrap().seat;
+            for number in 0..10 {
+                let imagined = session.imagine(seat, &mut Generator::new(number)).reach(&mut machine);
+                let Some(imagined) = imagined else { continue };
+                *count += 1;
+                let (known, made_up) = (game.view(Some(seat)), imagined.view(Some(seat)));
+                assert_eq!(known.looked_at().collect::<Vec<_>>(), made_up.looked_at().collect::<Vec<_>>());
+                assert!(game.board().tiles().eq(imagined.board().tiles()));
+                others += usize::from(game.all_face_down() != imagined.all_face_down());
+            }
+            session.answer_key("up").ok();
+        }
+    }
+    // The stones were laid since the last position from which steps are repeated, so what is drawn again is by chance what
+    // the seat has seen, or another try is needed.
+    assert!(reached.iter().all(|&count| count > 40) && others > 40, "{reached:?} of 200 each, {others} otherwise");
+}
+
+#[test]
+fn what_is_turned_over_need_not_meet_what_lies_around() {
+    let loaded = acting(
+        r#"step("act", function(seat)
+            -- A path between two stones, and under one of them a path that looks elsewhere.
+            local at = cell(-2, -2)
+            place_tile("Way", at, 1, { free = true })
+            for _, side in { 1, 3 } do
+                place_tile("Gold", at:beside(side), 2, { free = true, face_down = true })
+            end
+            local gold = at:beside(1)
+            local turns = fits_if_turned_up(gold:tile())
+            assert(#turns == 4)
+            take_up(at:tile())
+            place_tile("Stone", at, 0)
+            turn_up(gold:tile(), 3, { reason = "dug" })
+            wait()
+            assert(gold:tile():kind() == "Gold" and gold:tile():turn() == 3)
+            turn_down(gold:tile(), { known_to = { seat }, reason = "rain" })
+            wait()
+            local back = gold:tile()
+            assert(back:kind() == "Stone" and back:hidden_kind() == "Gold")
+            assert(back:known_by(seat) and not back:known_by(1 - seat) and counter("rained", seat) == 1)
+            ask(seat, "act", { "a", "b" })
+        end)
+        on("turned_down", { kind = "Gold", reason = "rain" }, function(ev)
+            assert(ev.tile:face_down() and ev.cell == ev.tile:cell())
+            count("rained", 1, ev.seat)
+        end)"#,
+    );
+    let session = begun(&loaded, 1);
+    verify::position(session.game()).unwrap();
+    assert_eq!(seen(session.game(), Some(Seat(0))), ["Gold"]);
 }

@@ -150,6 +150,14 @@ const FUNCTIONS: &[(&str, &str)] = &[
     ("to_hand", "to_hand(1, hidden())"),
     ("to_slot", r#"hidden() to_slot("shelf", turn_number(), "W")"#),
     (
+        "turn_down",
+        r#"for number, kind in { "L", hidden() } do
+            place_tile(kind, cell(6 + 3 * number, turn_number()), 0, { free = true, face_down = true })
+        end
+        turn_up(cell(9, turn_number()):tile(), 2)
+        turn_down(cell(9, turn_number()):tile(), { known_to = { 1 } })"#,
+    ),
+    (
         "turn_up",
         r#"for number, kind in { "L", hidden(), draw("veiled", { unseen = true }) } do
             place_tile(kind, cell(6 + 3 * number, turn_number()), 0, { free = true, face_down = true })

@@ -64,6 +64,7 @@ fn one_of_each(catalog: &Catalog) -> Vec<Happening> {
         Happening::Uncovered { seat, tile, cell },
         Happening::Looked { seat, tile, kind: Some(kind) },
         Happening::TurnedUp { seat, tile, kind, cell, turn: 1, reason: Some(reason) },
+        Happening::TurnedDown { seat, tile, kind, cell, turn: 1, reason: Some(reason) },
         Happening::Deployed { seat, figure, figure_kind, place: Place::Segment(segment), from: Some(Left(zone)) },
         Happening::TookHome { seat, figure, figure_kind, segment: Some(segment), reason: Some(reason) },
         Happening::Scored { segment: Some(segment), book },
@@ -119,7 +120,7 @@ fn every_event_is_narrated_with_all_its_fields() {
         let wanted: &[&str] = match what.kind().name() {
             "placed" | "tile_moved" => &["kind", "cell", "turn"],
             "looked" => &["kind"],
-            "turned_up" => &["kind", "cell"],
+            "turned_up" | "turned_down" => &["kind", "cell"],
             "deployed" | "took_home" => &["figure"],
             "raised" | "covered" | "uncovered" => &["cell"],
             _ => &[],

@@ -36,6 +36,7 @@ fn told(view: View<'_>, seats: u8) -> String {
     for tile in public.board().tiles() {
         text.push_str(&format!("{:?}@{}/{} ", tile.kind, tile.cell, tile.turn));
     }
+    text.push_str(&format!("\n{:?}", view.looked_at().collect::<Vec<_>>()));
     text.push_str(&format!("\n{:?}\n{:?}\n", public.scores(), public.figures().collect::<Vec<_>>()));
     for kind in catalog.books.ids() {
         text.push_str(&format!("{:?} ", public.booked(kind)));
@@ -125,6 +126,12 @@ fn scramble(game: &Game, seat: Seat, random: &mut Generator) -> Box<Game> {
         if let Seen::Count(count) = view.hand(holder) {
             other.arrange_hand(holder, &any_kinds(game, count, random));
         }
+    }
+    for hidden in game.all_face_down().iter().filter(|hidden| !hidden.known_by.contains(seat)) {
+        let back = |kind: &TileKindId| catalog.kinds[*kind].back;
+        let alike: Vec<TileKindId> = catalog.kinds.ids().filter(|kind| back(kind) == back(&hidden.kind)).collect();
+        let kind = alike[random.below(alike.len() as u32) as usize];
+        other.arrange_hidden_kind(hidden.tile, kind).unwrap();
     }
     for (counter, spec) in catalog.counters.iter().filter(|(_, spec)| spec.secret) {
         let name = catalog.counters.key(counter);

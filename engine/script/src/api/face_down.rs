@@ -1,7 +1,6 @@
 //! Tiles that lie face down: who has seen them, and turning them up.
 
 use mlua::{Lua, LuaString, Table};
-use tilewright_core::catalog::footing::Footing;
 use tilewright_core::state::effect::Effect;
 
 use super::effects::apply;
@@ -31,17 +30,29 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         IN,
         "turn_up(tile: tile, turn: integer, settings: {seat: seat, reason: text}?)",
-        "Turns up a tile that lies face down: it takes the place of its back, at a turn at which it meets what lies around. \
-         Figures on segments of the back go home first. `seat` is who does it, if not the active seat; `reason` is told by \
-         the events `placed` and `turned_up`. What it completes is scored by the next `score` step of the running part.",
-        "turn_up(tile, fits_if_turned_up(tile)[1])",
+        "Turns up a tile that lies face down: it takes the place of its back, whether or not it meets what lies around at that \
+         turn; `fits_if_turned_up` says at which it does. Figures on segments of the back go home first. It has a number of its \
+         own then, so `cell:tile()` finds it. `seat` is who does it, if not the active seat; `reason` is told by the events \
+         `placed` and `turned_up`. What it completes is scored by the next `score` step of the running part.",
+        "turn_up(tile, fits_if_turned_up(tile)[1] or tile:turn())",
         bind!(turn_up),
+    ),
+    entry(
+        ON,
+        IN,
+        "turn_down(tile: tile, settings: {turn: integer, known_to: seat[], seat: seat, reason: text}?)",
+        "Turns a tile face down in the same way: its back takes its place, at `turn`, or else at the first turn at which it \
+         meets what lies around. The seats in `known_to` know what it is from then on, and nobody else, though all have seen \
+         it. `seat` is who does it, if not the active seat; `reason` is told by the events `placed`, of the back, and \
+         `turned_down`.",
+        "turn_down(tile, { known_to = { seat } })",
+        bind!(turn_down),
     ),
     entry(
         ON,
         Allowed::Rules,
         "fits_if_turned_up(tile: tile) -> integer[]",
-        "The turns at which `turn_up` can lay a tile that lies face down.",
+        "The turns at which a tile that lies face down would meet what lies around. Who is told them may guess what it is.",
         "#fits_if_turned_up(tile) > 0",
         bind!(making fits_if_turned_up),
     ),
@@ -89,15 +100,26 @@ fn turn_up(host: &Host, lua: &Lua, (Tile(tile), turn, settings): (Tile, Int, Opt
     apply(host, Effect::TurnUp { seat, tile, turn, reason })
 }
 
+fn turn_down(host: &Host, lua: &Lua, (Tile(tile), settings): (Tile, Option<Table>)) -> mlua::Result<()> {
+    let settings = Settings::of("turn_down", settings.as_ref());
+    settings.only(&["turn", "known_to", "seat", "reason"])?;
+    let (seat, reason) = by_whom(host, lua, &settings)?;
+    let known_to = settings.seats(host, "known_to")?.unwrap_or_default();
+    placed(&*host.game()?, tile)?;
+    let turn = match settings.number(lua, "turn")? {
+        Some(turn) => turn_of(Int(turn))?,
+        None => host.game()?.first_turn_down(tile),
+    };
+    apply(host, Effect::TurnDown { seat, tile, turn, known_to, reason })
+}
+
 fn fits_if_turned_up(host: &Host, lua: &Lua, (Tile(tile),): (Tile,)) -> mlua::Result<Table> {
     let game = host.game()?;
-    let back = placed(&game, tile)?;
-    let Some(hidden) = game.face_down(tile) else { return Err(misuse("this tile does not lie face down")) };
-    let board = game.board();
-    let footing = Footing { free: true, over: board.level(tile) > 0 };
-    let turns = host.catalog.lattice.turns().filter(|_| !board.is_covered(tile));
-    let fitting = turns.filter(|&turn| board.fits_without(Some(tile), hidden.kind, (back.cell, turn), footing));
-    lua.create_sequence_from(fitting.map(|turn| turn.0))
+    placed(&game, tile)?;
+    if game.face_down(tile).is_none() {
+        return Err(misuse("this tile does not lie face down"));
+    }
+    lua.create_sequence_from(game.turns_if_turned_up(tile).into_iter().map(|turn| turn.0))
 }
 
 fn face_down(host: &Host, _: &Lua, (Tile(tile),): (Tile,)) -> mlua::Result<bool> {

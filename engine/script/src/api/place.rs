@@ -33,7 +33,8 @@ pub(super) const ENTRIES: &[HostFunction] = &[
          touches it, and whatever they say; `over`: also on other tiles, if all its cells are equally high there. The figures \
          on the segments that it covers go home first, tokens there leave the board, and the features that lose them come \
          apart. It has to meet what lies beside it, whatever the height. `face_down`: its back lies there instead, which its \
-         field `back` names, and nobody knows what it is but the seats in `known_to`. `reason` is told by the events `placed` and \
+         field `back` names, and nobody knows what it is but the seats in `known_to`; rules that act instead of `place` are not \
+         asked then, and `placed` tells the back. `reason` is told by the events `placed` and \
          `covered`. What it completes is scored by the next `score` step of the running part.",
         "place_tile(\"T01\", cell(0, 1), 0, { free = true })",
         bind!(place_tile),
@@ -164,12 +165,13 @@ fn place_tile(
             )));
         }
     }
-    apply(host, Effect::PlaceTile { seat, kind, cell, turn, footing, reason })?;
-    let Some((kind, known_to)) = hidden else { return Ok(()) };
-    let lies = host.game()?.board().tile_at(cell).map(|(tile, _)| tile);
-    let tile = lies.ok_or_else(|| misuse("a rule has acted instead, so no tile lies there face down"))?;
-    apply(host, Effect::Hide { tile, kind })?;
-    known_to.iter().try_for_each(|seat| apply(host, Effect::Look { seat, tile }))
+    apply(
+        host,
+        match hidden {
+            Some((kind, known_to)) => Effect::PlaceFaceDown { seat, kind, cell, turn, footing, known_to, reason },
+            None => Effect::PlaceTile { seat, kind, cell, turn, footing, reason },
+        },
+    )
 }
 
 fn completed_features(host: &Host, lua: &Lua, (): ()) -> mlua::Result<Table> {

@@ -1216,6 +1216,7 @@ told-covered = { $seat } covers { $tile } at { $cell }.
 told-looked-under = { $seat } looks at what lies face down at { $cell }.
 told-looked-at = { $seat } looks at what lies face down at { $cell }: { $tile }.
 told-turned-up = { $seat } turns up { $tile } at { $cell }.
+told-turned-down = { $seat } turns { $tile } at { $cell } face down.
 told-uncovered = { $tile } at { $cell } lies open again.
 told-tile-turned = { $seat } turns { $tile } at { $cell }.
 told-deployed = { $seat } puts { $figure } on { $place }.

@@ -1474,6 +1474,7 @@ told-covered = { $seat } bedekt { $tile } op { $cell }.
 told-looked-under = { $seat } kijkt wat er gedekt ligt op { $cell }.
 told-looked-at = { $seat } kijkt wat er gedekt ligt op { $cell }: { $tile }.
 told-turned-up = { $seat } draait { $tile } open op { $cell }.
+told-turned-down = { $seat } draait { $tile } dicht op { $cell }.
 told-uncovered = { $tile } op { $cell } ligt weer open.
 told-tile-turned = { $seat } draait { $tile } op { $cell }.
 told-deployed = { $seat } zet { $figure } op { $place }.

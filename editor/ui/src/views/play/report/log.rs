@@ -39,6 +39,9 @@ pub(in crate::views::play) fn sentence(cx: &Cx<'_>, line: &Line) -> String {
             let tile = tile.as_ref().map(|tile| tile.name.clone()).unwrap_or_default();
             with(key, &[("seat", seat(who)), ("tile", tile), ("cell", cell.to_string())])
         }
+        Told::TurnedDown { seat: who, tile, cell } => {
+            with("told-turned-down", &[("seat", seat(who)), ("tile", tile.name.clone()), ("cell", cell.to_string())])
+        }
         Told::TurnedUp { seat: who, tile, cell } => {
             with("told-turned-up", &[("seat", seat(who)), ("tile", tile.name.clone()), ("cell", cell.to_string())])
         }

@@ -76,7 +76,20 @@ on("raised", { reason = "shown" }, function(ev) count("noise", ev.amount + 1) en
 
 -- Once: piles are dealt, one is looked through; a tile of a hand is played where a seat wants it.
 step("shut", function(seat)
-    -- A wall goes its ways: it is turned, moved away, replaced, or put back.
+    -- A wall goes its ways: it is turned, moved away, replaced, put back, or lost in the fog and seen again.
+    for _, tile in tiles_on_board() do
+        if tile:face_down() then
+            local at, kind = tile:cell(), tile:hidden_kind()
+            if not tile:known_by(seat) then count("noise", #look_under(seat, tile)) end
+            local turns = fits_if_turned_up(tile)
+            if #turns > 0 then
+                turn_up(tile, turns[1], { reason = "wind" })
+                count("noise", if at:tile():kind() == kind then 1 else 0)
+            else
+                take_up(tile, { bag = "tiles" })
+            end
+        end
+    end
     local wall = nil
     for _, tile in tiles_on_board() do
         if tile:kind() == "wall" then wall = tile end
@@ -85,7 +98,9 @@ step("shut", function(seat)
         for _, turn in fits_if_moved(wall, wall:cell()) do
             if turn ~= wall:turn() then move_tile(wall, wall:cell(), turn, { reason = "wind" }) end
         end
-        if turn_number() % 4 == 1 then
+        if turn_number() % 4 == 0 then
+            turn_down(wall, { known_to = { seat }, reason = "wind" })
+        elseif turn_number() % 4 == 1 then
             replace_tile(wall, "wall", wall:turn(), { hand = seat })
             from_hand(seat, "wall")
         elseif turn_number() % 4 == 3 then
