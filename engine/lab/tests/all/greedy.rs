@@ -8,6 +8,7 @@ use tilewright_core::session::{Entry, Session};
 use tilewright_core::state::chance::{Decided, Given};
 use tilewright_core::state::view::Seen;
 use tilewright_core::state::{Game, Stage};
+use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::load::{Loaded, Request, load};
 use tilewright_lab::bot::{Bot, Random};
 use tilewright_lab::bots::named;
@@ -202,10 +203,14 @@ fn secret_games() -> Vec<Loaded> {
         Request::new(["discovery"]),
         Request::new(["leipzig"]),
     ];
-    requests.map(|r| load(&content(), &Request { lints: false, ..r }).unwrap()).into()
+    let mut games: Vec<Loaded> = requests.map(|r| load(&content(), &Request { lints: false, ..r }).unwrap()).into();
+    // In which tiles lie face down.
+    let probes = Finder::nowhere().with_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/../kit/tests/probes"));
+    games.push(load(&probes, &Request { lints: false, ..Request::new(["three_goals"]) }).unwrap());
+    games
 }
 
-/// Puts other tiles into the bags and hands that a seat does not see, and other numbers under its chance.
+/// Puts other tiles into the bags and hands that a seat does not see, and face down where it has not looked, and other numbers under its chance.
 fn exchange(game: &mut Game, seat: Seat) -> bool {
     let catalog = game.catalog().clone();
     let before = game.fingerprint();
@@ -220,6 +225,15 @@ fn exchange(game: &mut Game, seat: Seat) -> bool {
     for holder in game.seats_from(seat).skip(1) {
         if let Seen::Count(count) = game.view(Some(seat)).hand(holder) {
             game.arrange_hand(holder, &vec![TileKindId(0); count]);
+        }
+    }
+    for hidden in game.all_face_down().to_vec() {
+        let other =
+            |&kind: &TileKindId| kind != hidden.kind && catalog.kinds[kind].back == catalog.kinds[hidden.kind].back;
+        if !hidden.known_by.contains(seat)
+            && let Some(kind) = catalog.kinds.ids().find(other)
+        {
+            game.arrange_hidden_kind(hidden.tile, kind).unwrap();
         }
     }
     game.arrange_chance(99);
