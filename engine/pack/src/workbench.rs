@@ -1,9 +1,9 @@
 //! Single tiles, read by themselves: for whoever shows what follows from a tile while it is being changed.
 //!
 //! Loading reads whole packs, and gives no catalog while there is an error anywhere. A [`Workbench`] keeps the words of
-//! a set of packs (terrains, edge types, tags, options) for one choice of options, and reads one tile after the other
-//! against them with the code that loading uses. It has to be made anew when one of these words changes, but not when
-//! a tile does. Mistakes elsewhere in the packs do not matter to it.
+//! a set of packs (terrains, edge types, tags, counters, names of tiles, options) for one choice of options, and reads one
+//! tile after the other against them with the code that loading uses. It has to be made anew when one of these words
+//! changes, but not when what a tile shows does. Mistakes elsewhere in the packs do not matter to it.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -73,6 +73,9 @@ impl Workbench {
         resolve_item(&mut node, &self.packs[number], &self.options, &report);
         let kind = self.with_cx(&report, |cx| read_tile(&node, number, cx, &self.terrains, &self.edges));
         let mut findings = report.into_vec();
+        // Other tiles may have come and gone meanwhile; loading tells whether the one that is named here is there.
+        let back = node.field("back").map(|node| node.span);
+        findings.retain(|finding| back.is_none() || finding.span != back);
         for finding in &mut findings {
             let spans = finding.span.iter_mut().chain(finding.related.iter_mut().map(|(span, _)| span));
             spans.filter(|span| span.file == ELSEWHERE).for_each(|span| span.file = file);
@@ -116,9 +119,9 @@ impl Workbench {
             tags: Names::number("tag", &self.lists.tags, &writers),
             figures: Names::number("figure", &[], &writers),
             bags: Names::number("bag", &[], &writers),
-            kinds: Names::number("tile", &[], &writers),
+            kinds: Names::number("tile", &self.lists.tiles, &writers),
             planes: Names::number("plane", &[], &writers),
-            counters: Names::number("counter", &[], &writers),
+            counters: Names::number("counter", &self.lists.counters, &writers),
             writers,
         })
     }
