@@ -181,7 +181,7 @@ fn finish(session: &Session, played: &mut Played) {
 /// Plays at random.
 fn play(loaded: &Loaded, seats: u8, seed: u64) -> Played {
     let mut random = Generator::new(seed ^ 0xbe51de);
-    let mut session = Session::new(loaded.machine().unwrap(), seats, seed).unwrap();
+    let mut session = Session::new(loaded.machine_for(seats).unwrap(), seats, seed).unwrap();
     let mut stop = session.start().unwrap();
     let mut played = Played::default();
     while stop == Stop::Decision {
@@ -196,7 +196,7 @@ fn play(loaded: &Loaded, seats: u8, seed: u64) -> Played {
 
 /// Plays by the answers of another game, and tells the first difference; questions of the pack beside are its own.
 fn follow(loaded: &Loaded, seats: u8, seed: u64, other: &Played) -> Result<(), String> {
-    let mut session = Session::new(loaded.machine().unwrap(), seats, seed).unwrap();
+    let mut session = Session::new(loaded.machine_for(seats).unwrap(), seats, seed).unwrap();
     let mut stop = session.start().map_err(|fault| fault.to_string())?;
     let mut left = other.answers.iter();
     let mut played = Played::default();

@@ -64,7 +64,8 @@ fn things(told: &Told) -> Vec<&Thing> {
 
 /// Plays a game at random; what is not said in words, in each language.
 fn play(loaded: &Loaded, seats: u8, seed: u64, faults: &mut BTreeSet<String>) {
-    let mut session = Session::new(loaded.machine().unwrap(), seats, seed).unwrap();
+    let seats = seats.max(loaded.catalog().unwrap().seats.0);
+    let mut session = Session::new(loaded.machine_for(seats).unwrap(), seats, seed).unwrap();
     let languages: Vec<String> = session.game().catalog().texts.languages().map(str::to_owned).collect();
     assert!(languages.contains(&"en".to_owned()), "every pack speaks English");
     let mut random = Generator::new(seed);

@@ -727,6 +727,7 @@ help-rule-use = De regel: een van het pakket of uit de bibliotheek.
 help-rule-off = Uitgezet.
 help-step-name = Hoe hij heet; zo noemen andere pakketten en teksten hem.
 help-step-each-seat = Eenmaal voor elke speler op volgorde.
+help-step-free = Of hij ook mag liggen waar niets hem raakt.
 help-step-from = De zak.
 help-step-unplayable = Wat er gebeurt met een tegel die nergens past.
 help-step-size = Hoeveel een hand er houdt.

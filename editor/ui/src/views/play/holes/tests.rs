@@ -11,7 +11,8 @@ use tilewright_core::catalog::seat::Seat;
 
 fn begun(pack: &str, seed: u64) -> Session {
     let loaded = load(&Finder::bundled(), &Request::new([pack])).unwrap();
-    let mut session = Session::new(loaded.machine().unwrap(), 2, seed).unwrap();
+    let seats = loaded.catalog().unwrap().seats.0.max(2);
+    let mut session = Session::new(loaded.machine_for(seats).unwrap(), seats, seed).unwrap();
     session.put_single_options(true);
     session.start().unwrap();
     session

@@ -115,6 +115,10 @@ step("shut", function(seat)
             if wall:covered() then take_up(above) end
         end
     end
+    if turn_number() % 9 == 8 then
+        local shouts = ask_all("shout", { 1, 2 }, { seats = { seat } })
+        count("noise", shouts[seat])
+    end
     if bag_size("read") > 5 then deal("read", { left = 3, right = 2 }) end
     if turn_number() % 6 == 5 then count("noise", pour("right", "left", { "note" })) end
     count("noise", #bag_order("left"))
