@@ -35,7 +35,9 @@ fn option_fault(words: Words<'_>, game: &Game, decision: &Decision, pick: Pick) 
     }
     let key = decision.options.key(game, pick);
     let text = words.in_full(game, decision, pick, |target, said| words.target(game, target, said));
-    let is_key = text == key && key.parse::<i64>().is_err() && words.option(game, decision, pick).is_none();
+    // Cells are called by their numbers wherever they are told.
+    let is_plain = key.parse::<i64>().is_ok() || tilewright_core::catalog::lattice::Cell::read(&key).is_some();
+    let is_key = text == key && !is_plain && words.option(game, decision, pick).is_none();
     (is_key || text.split_whitespace().any(is_raw)).then(|| format!("{}: {key} is said as `{text}`", decision.ask))
 }
 
