@@ -169,29 +169,42 @@ impl Frontier {
 
     #[inline]
     fn enter(&mut self, class_number: u32, number: u32, demand: Demand) {
-        let run = &mut self.runs[class_number as usize];
+        let run = &self.runs[class_number as usize];
         if run.len == run.room {
-            // The old run is left behind: rooms double, so all that is left behind is less than what is used.
-            let room = (run.room * 2).max(FIRST_ROOM);
-            let start = self.arena.len() as u32;
-            self.arena.extend_from_within(run.range());
-            self.arena.resize((start + room) as usize, 0);
-            if run.room == 0 && !self.filled.is_empty() {
-                self.opened.push(class_number as u16);
-            }
-            *run = Stretch { start, room, ..*run };
+            self.give_room(class_number);
         }
-        self.arena[(run.start + run.len) as usize] = number;
-        let cell = &mut self.cells[number as usize];
-        cell.demand = demand;
-        cell.class = class_number;
-        cell.at = run.len;
+        let run = &mut self.runs[class_number as usize];
+        let at = run.len;
         run.len += 1;
+        self.arena[(run.start + at) as usize] = number;
         if let Some(len) = self.lens.get_mut(class_number as usize) {
-            *len = run.len as i16;
+            *len = (at + 1) as i16;
         } else if let Some(word) = self.filled.get_mut(class_number as usize / 64) {
             *word |= 1 << (class_number % 64);
         }
+        let cell = &mut self.cells[number as usize];
+        (cell.demand, cell.class, cell.at) = (demand, class_number, at);
+    }
+
+    /// Gives the run of a class room for more; the old run is left behind: rooms double, so all that is left behind is less
+    /// than what is used.
+    #[cold]
+    #[inline(never)]
+    fn give_room(&mut self, class_number: u32) {
+        let run = &mut self.runs[class_number as usize];
+        let start = self.arena.len() as u32;
+        if run.room == 0 {
+            self.arena.extend_from_slice(&[0; FIRST_ROOM as usize]);
+            if !self.filled.is_empty() {
+                self.opened.push(class_number as u16);
+            }
+            *run = Stretch { start, room: FIRST_ROOM, len: 0 };
+            return;
+        }
+        let room = run.room * 2;
+        self.arena.extend_from_within(run.range());
+        self.arena.resize((start + room) as usize, 0);
+        *run = Stretch { start, room, ..*run };
     }
 
     #[inline]
@@ -352,6 +365,7 @@ impl Frontier {
         (self.cells[number as usize].cell, turns.nth(index % count))
     }
 }
+
 /// The sum of the products of two lists, number by number. So many at a time are multiplied and added up in one go.
 #[inline]
 fn sum_of_products(a: &[i16], b: &[i16]) -> i32 {

@@ -303,7 +303,9 @@ impl Machine {
     }
 
     fn run_turn(&mut self, game: &mut Box<Game>) -> Result<(), Box<Fault>> {
-        self.known = None;
+        if !self.is_plain {
+            self.known = None;
+        }
         let Some(Part::Turn(part)) = game.agenda.last_mut() else { return Ok(()) };
         if !part.begun {
             if game.retired.contains(part.seat) && part.list.is_of_seat() {
@@ -323,7 +325,8 @@ impl Machine {
         loop {
             let Some(Part::Turn(part)) = game.agenda.last_mut() else { return Ok(()) };
             // What every seat does is done by the others to its end, also where the seat of the part has retired.
-            if game.retired.contains(part.seat) && part.list.is_of_seat() && !part.busy && part.each == 0 {
+            let retired = !game.retired.is_empty();
+            if retired && !part.busy && part.each == 0 && part.list.is_of_seat() && game.retired.contains(part.seat) {
                 self.end_part(game);
                 return Ok(());
             }
@@ -341,7 +344,7 @@ impl Machine {
                 }
                 Op::Step(step) => {
                     let seat = if step.each_seat { Seat(part.each) } else { part.seat };
-                    if game.retired.contains(seat) && !part.busy && passes_over(part.list, step) {
+                    if retired && !part.busy && game.retired.contains(seat) && passes_over(part.list, step) {
                         part.step_over(step.each_seat, game.seats);
                         continue;
                     }
@@ -386,6 +389,7 @@ impl Machine {
     }
 
     /// Goes on to the next step of the running part, unless a rule has left it. Tells the number of the one that is over.
+    #[inline]
     pub(crate) fn step_over(&self, game: &mut Game) -> Option<usize> {
         let part =
             game.agenda.iter_mut().rev().find_map(|p| if let Part::Turn(part) = p { Some(part) } else { None })?;
@@ -421,7 +425,7 @@ impl Machine {
 
     #[inline]
     fn run_step(&mut self, game: &mut Box<Game>, op: u16, step: &Step, seat: Seat) -> Result<StepEnd, Box<Fault>> {
-        if self.known.is_some() && step.kind.places().is_none() {
+        if !self.is_plain && step.kind.places().is_none() {
             self.known = None;
         }
         match &step.kind {

@@ -42,23 +42,16 @@ impl Machine {
                     kind
                 }
             };
-            let options = if self.is_plain {
-                None
-            } else {
-                let free = self.places_freely(game);
-                Some(self.placements(game, (kind, seat, free))?)
+            let count = match self.is_plain {
+                true => self.count_placements(game, kind, seat),
+                false => self.look_where_it_goes(game, kind, seat)?,
             };
-            let count = options.as_ref().map_or_else(|| self.count_placements(game, kind, seat), Options::count);
-            let edition = game.board.edition();
             if count > 0 {
+                let fits = if self.is_plain { (count, game.board.edition()) } else { (0, 0) };
                 if let Some(part) = game.turn_part_mut() {
-                    part.kind = Some(kind);
-                    part.fits = if self.is_plain { (count, edition) } else { (0, 0) };
+                    (part.kind, part.fits) = (Some(kind), fits);
                 }
                 game.observe();
-                if let Some(options) = options {
-                    self.known = Some((seat, options));
-                }
                 return Ok(StepEnd::Next);
             }
             if again.is_none() {
@@ -105,6 +98,21 @@ impl Machine {
             }
         }
         Ok(false)
+    }
+
+    /// The number of placements of a tile that was drawn, where more than the edges says what they are; they are kept for
+    /// the step that places it.
+    fn look_where_it_goes(
+        &mut self,
+        game: &mut Box<Game>,
+        kind: TileKindId,
+        seat: Seat,
+    ) -> Result<u32, Box<Fault>> {
+        let free = self.places_freely(game);
+        let options = self.placements(game, (kind, seat, free))?;
+        let count = options.count();
+        self.known = (count > 0).then_some((seat, options));
+        Ok(count)
     }
 
     /// In how many places a kind fits where steps let a seat place it.
@@ -203,11 +211,11 @@ impl Machine {
         let Some((kind, fits)) = game.turn_part().and_then(|p| Some((p.kind?, p.fits))) else {
             return Ok(StepEnd::Next);
         };
+        // The draw has just counted, unless something was placed or resized in between.
+        let counted = fits.0 > 0 && fits.1 == game.board.edition();
         let options = if self.is_plain && game.board.is_of_frontier(kind) {
-            // The draw has just counted, unless something was placed or resized in between.
-            let known = fits.0 > 0 && fits.1 == game.board.edition();
             let planes = self.catalog.board.open_to(seat);
-            let count = if known { fits.0 } else { game.board.count_placements(kind, planes) };
+            let count = if counted { fits.0 } else { game.board.count_placements(kind, planes) };
             Options::Placements { kind, planes, free, count, left: Remaining::All }
         } else {
             match self.known.take() {
