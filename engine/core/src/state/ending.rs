@@ -43,7 +43,7 @@ impl Game {
 
     /// Whether no seat is left that could take a turn.
     pub(crate) fn all_retired(&self) -> bool {
-        self.retired.len() >= self.seat_count()
+        !self.retired.is_empty() && self.retired.len() >= self.seat_count()
     }
 
     /// Why the game ends, if a rule has ended it and said so.
