@@ -102,12 +102,7 @@ impl Machine {
 
     /// The number of placements of a tile that was drawn, where more than the edges says what they are; they are kept for
     /// the step that places it.
-    fn look_where_it_goes(
-        &mut self,
-        game: &mut Box<Game>,
-        kind: TileKindId,
-        seat: Seat,
-    ) -> Result<u32, Box<Fault>> {
+    fn look_where_it_goes(&mut self, game: &mut Box<Game>, kind: TileKindId, seat: Seat) -> Result<u32, Box<Fault>> {
         let free = self.places_freely(game);
         let options = self.placements(game, (kind, seat, free))?;
         let count = options.count();
