@@ -6,6 +6,12 @@
 --- @param fitting boolean = true  Whether only tiles that fit somewhere can be taken, as long as there are any.
 --- @source Common in games of drafting.
 
+-- Either way up, where its pack says so.
+local function lies_somewhere(name)
+    local mirror = kind(name):mirror()
+    return count_placements(name) > 0 or mirror ~= nil and count_placements(mirror) > 0
+end
+
 step(param.fill, function()
     fill_slots(param.row, param.from)
 end)
@@ -14,7 +20,7 @@ step(param.step, function(seat)
     local lie = slots(param.row, "filled")
     local fitting = {}
     for _, place in lie do
-        if count_placements(place:kind()) > 0 then table.insert(fitting, place) end
+        if lies_somewhere(place:kind()) then table.insert(fitting, place) end
     end
     if param.fitting and #fitting > 0 then lie = fitting end
     if #lie == 0 then

@@ -180,7 +180,11 @@ fn lay_group(
         sheets.pictures.push(printed(artist, kind, &artist.tile(kind, Turn::NONE), layout));
         let picture = sheets.pictures.len() - 1;
         let bag = catalog.bags.iter().find(|(_, b)| b.contents.iter().any(|c| c.0 == kind)).map(|(id, _)| id);
-        let back = if layout.backs.is_some() {
+        let back = if let (Some(_), Some(mirror)) = (layout.backs, catalog.kinds[kind].mirror) {
+            // It has two faces instead of a back.
+            sheets.pictures.push(printed(artist, mirror, &artist.tile(mirror, Turn::NONE), layout));
+            sheets.pictures.len() - 1
+        } else if layout.backs.is_some() {
             *backs.entry(bag).or_insert_with(|| {
                 sheets.pictures.push(printed(artist, kind, &back(catalog, kind, bag, size), layout));
                 sheets.pictures.len() - 1

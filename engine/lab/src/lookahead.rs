@@ -104,7 +104,7 @@ fn pack_of<'a>(machine: &'a Machine, game: &'a Game, decision: &Decision, pick: 
     let catalog = game.catalog();
     match decision.options.of_step(pick) {
         Some(Pick::Deploy { figure, .. }) => Some(&catalog.figures.name(figure).pack),
-        Some(Pick::Kind(kind)) => Some(&catalog.kinds.name(kind).pack),
+        Some(Pick::Kind(kind) | Pick::Face(kind)) => Some(&catalog.kinds.name(kind).pack),
         Some(_) => None,
         None => {
             let group = decision.options.meaning(pick)?.group().cloned()?;

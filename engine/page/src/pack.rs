@@ -201,6 +201,11 @@ impl Shows<'_> {
                     places.push(own.html("in-bag", &[&count.to_string(), &bag]));
                 }
             }
+            let is_mirrored = catalog.front(kind) != kind;
+            if is_mirrored {
+                let front = naming.tile(catalog.front(kind));
+                places.push(own.html("mirror-image", &[&front]));
+            }
             if catalog.board.presets.iter().any(|preset| preset.kind == kind) {
                 places.push(own.get("on-board").to_owned());
             }

@@ -205,6 +205,7 @@ const WORDS: &[(&str, &str, &str)] = &[
     ("in-bag", "{} × in {}", "{} × in {}"),
     ("on-board", "on the board at the start", "ligt bij het begin op het bord"),
     ("in-no-bag", "in no bag", "in geen zak"),
+    ("mirror-image", "{} the other way up", "{} andersom"),
     ("pieces", "Pieces", "Stukken"),
     ("for-each", "{} for each seat", "{} voor elke speler"),
     ("for-seats", "{} for each of {} seats", "{} voor elk van {} spelers"),

@@ -254,7 +254,7 @@ pub(crate) fn options<'py>(
             Some(Pick::Placement { .. }) => row[1] = 1.0,
             Some(Pick::Deploy { figure, .. }) => row[2] = f32::from(numbered(figure)),
             Some(Pick::Pass) => row[3] = 1.0,
-            Some(Pick::Kind(_)) => {}
+            Some(Pick::Kind(_) | Pick::Face(_)) => {}
             Some(Pick::Listed(_)) | None => row[5] = hashed(&options.key(game, pick)),
         }
         let target = options.target(game, pick);

@@ -1,6 +1,6 @@
 //! Turning and mirroring.
 
-use tilewright_core::catalog::lattice::{Lattice, Side, Turn};
+use tilewright_core::catalog::lattice::{Side, Turn};
 use tilewright_core::catalog::tile::Port;
 
 use super::brush::{About, Choice, Done, Painting, Refusal, refused};
@@ -26,8 +26,7 @@ impl Painting<'_> {
     /// Mirrors the tile: left and right change places.
     pub(super) fn mirror(&mut self) -> Done {
         let (lattice, words) = (self.words.lattice, self.words);
-        let sides = lattice.side_count() as u8;
-        let across = |side: Side| Side((sides - side.0) % sides);
+        let across = |side: Side| lattice.mirrored_side(side);
         self.turned = true;
         for number in 0..self.drawing.cells.len() {
             let cell = &self.drawing.cells[number];
@@ -53,10 +52,7 @@ impl Painting<'_> {
             let counts: Vec<usize> = lattice.sides().map(|side| cell.side(side, words).len()).collect();
             let cell = &mut self.drawing.cells[number];
             cell.edges = edges;
-            cell.at = match lattice {
-                Lattice::Square => (-cell.at.0, cell.at.1),
-                Lattice::Hex => (-cell.at.0, cell.at.0 + cell.at.1),
-            };
+            cell.at = lattice.mirrored_offset(cell.at);
             for part in &mut cell.parts {
                 for port in &mut part.ports {
                     let index = counts[port.side.index()].saturating_sub(1 + usize::from(port.index));

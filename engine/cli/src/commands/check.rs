@@ -362,11 +362,12 @@ fn summary(packs: &[String], loaded: &Loaded, cx: &mut Context) -> Result<(), Fa
         )?,
     }
     if let Some(catalog) = loaded.catalog().filter(|_| errors == 0) {
+        let declared_kinds = catalog.kinds.iter().filter(|(_, kind)| !kind.is_mirrored).count();
         let tiles: u64 = catalog.bags.iter().map(|(_, bag)| bag.total()).sum();
         write!(
             cx.out,
             " ({}, {}, {})",
-            counted(catalog.kinds.len(), "kind of tile", "kinds of tile"),
+            counted(declared_kinds, "kind of tile", "kinds of tile"),
             counted(tiles as usize, "tile", "tiles"),
             counted(catalog.modules.len(), "rule module", "rule modules")
         )?;

@@ -535,6 +535,9 @@ fn tile(c: &Catalog, id: TileKindId, kind: &TileKind) -> Row {
     let parts: Vec<Value> = parts.collect();
     let mut columns =
         json!({"copies": copies, "edges": edges.collect::<Vec<_>>(), "tags": tags(c, &kind.tags), "parts": parts});
+    if let Some(mirror) = kind.mirror {
+        columns["mirror"] = json!(c.kinds.key(mirror));
+    }
     // Mostly it may be placed at any, and then nothing is said of it.
     if c.turns(id) != Turns::all(c.lattice) && !kind.cells.is_empty() {
         columns["turns"] = json!(c.turns(id).iter().map(|turn| turn.0).collect::<Vec<_>>());

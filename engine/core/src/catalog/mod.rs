@@ -8,6 +8,7 @@ pub mod seat;
 pub mod demand;
 pub mod derive;
 pub mod look;
+pub mod mirror;
 pub mod tile;
 
 mod alike;

@@ -157,6 +157,11 @@ pub struct TileKind {
     pub may_turn: Option<MayTurn>,
     /// The kind that lies in its place while it lies face down, if it may.
     pub back: Option<TileKindId>,
+    /// Its other face, if it may be laid either way up: each of the two names the other.
+    pub mirror: Option<TileKindId>,
+    /// Whether it is the face that no pack draws: the mirror image of [`mirror`](TileKind::mirror), under which the tile
+    /// is known wherever it does not lie on the board.
+    pub is_mirrored: bool,
     /// The counter, with tiles as its keys, whose number is written on each tile of the kind.
     pub number: Option<CounterId>,
     /// Segments that can be complete only by what surrounds or touches them.

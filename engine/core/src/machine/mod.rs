@@ -4,6 +4,7 @@
 pub mod fault;
 pub mod rules;
 // What it does.
+mod faces;
 mod leading;
 mod offers;
 mod replacing;
@@ -643,7 +644,10 @@ impl Machine {
             None => return Err(Fault::internal(format!("the answer to `{}` is none of its options", decision.ask))),
         };
         self.answer_builtin(game, step, decision.seat)?;
-        self.answered(game, decision.ask);
+        // Which face shows is asked before the place, by the same step.
+        if !matches!(step, Pick::Face(_)) {
+            self.answered(game, decision.ask);
+        }
         self.flush(game);
         Ok(())
     }

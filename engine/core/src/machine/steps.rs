@@ -2,6 +2,7 @@
 
 use crate::catalog::footing::Footing;
 use crate::catalog::id::{BagId, FigureKindId, SegmentId, TileId, TileKindId};
+use crate::machine::faces::FACE_CHOSEN;
 use crate::machine::fault::Fault;
 use crate::state::effect::{Effect, Place, Rejected};
 use smallvec::SmallVec;
@@ -46,7 +47,7 @@ impl Machine {
                 true => self.count_placements(game, kind, seat),
                 false => self.look_where_it_goes(game, kind, seat)?,
             };
-            if count > 0 {
+            if count > 0 || self.other_face_fits(game, (kind, seat))? {
                 let fits = if self.is_plain { (count, game.board.edition()) } else { (0, 0) };
                 if let Some(part) = game.turn_part_mut() {
                     (part.kind, part.fits) = (Some(kind), fits);
@@ -79,11 +80,13 @@ impl Machine {
     /// Whether some tile of a bag fits where a seat may place it; where each seat has a plane of its own, where any may.
     fn any_fits(&mut self, game: &mut Box<Game>, bag: BagId, seat: Seat) -> Result<bool, Box<Fault>> {
         if self.is_plain {
-            return Ok(game.bag(bag).kinds().any(|kind| self.count_placements(game, kind, seat) > 0));
+            let faces = |kind: TileKindId| [Some(kind), self.catalog.kinds[kind].mirror];
+            let fits = |kind: TileKindId| self.count_placements(game, kind, seat) > 0;
+            return Ok(game.bag(bag).kinds().any(|kind| faces(kind).into_iter().flatten().any(fits)));
         }
         let free = self.places_freely(game);
         for kind in game.bag(bag).kinds().collect::<Vec<_>>() {
-            if self.fits(game, (kind, seat, free))? {
+            if self.either_face_fits(game, (kind, seat, free))? {
                 return Ok(true);
             }
         }
@@ -93,7 +96,7 @@ impl Machine {
     fn any_held_fits(&mut self, game: &mut Box<Game>) -> Result<bool, Box<Fault>> {
         let free = self.places_freely(game);
         for (seat, kind) in game.hands.clone() {
-            if game.in_game(seat) && self.fits(game, (kind, seat, free))? {
+            if game.in_game(seat) && self.either_face_fits(game, (kind, seat, free))? {
                 return Ok(true);
             }
         }
@@ -144,7 +147,7 @@ impl Machine {
             held.dedup();
             let (mut kinds, free) = (Vec::with_capacity(held.len()), self.places_freely(game));
             for kind in held {
-                if self.fits(game, (kind, seat, free))? {
+                if self.either_face_fits(game, (kind, seat, free))? {
                     kinds.push(kind);
                 }
             }
@@ -203,8 +206,15 @@ impl Machine {
         seat: Seat,
         free: bool,
     ) -> Result<StepEnd, Box<Fault>> {
-        let Some((kind, fits)) = game.turn_part().and_then(|p| Some((p.kind?, p.fits))) else {
+        let Some((kind, fits, phase)) = game.turn_part().and_then(|p| Some((p.kind?, p.fits, p.phase))) else {
             return Ok(StepEnd::Next);
+        };
+        let kind = match self.catalog.kinds[kind].mirror {
+            Some(_) if phase != FACE_CHOSEN => match self.choose_face(game, (kind, seat, free))? {
+                Some(face) => face,
+                None => return Ok(StepEnd::Asks),
+            },
+            _ => kind,
         };
         // The draw has just counted, unless something was placed or resized in between.
         let counted = fits.0 > 0 && fits.1 == game.board.edition();
@@ -223,6 +233,7 @@ impl Machine {
             if let Some(part) = game.turn_part_mut() {
                 part.kind = None;
             }
+            let kind = self.catalog.front(kind);
             game.report(Happening::SetAside { seat, kind, bag: None });
             game.set_aside.push(kind);
             return Ok(StepEnd::EndPart);
@@ -325,6 +336,11 @@ impl Machine {
                     part.fits = (0, 0);
                 }
                 game.observe();
+            }
+            Pick::Face(kind) => {
+                if let Some(part) = game.turn_part_mut() {
+                    (part.kind, part.fits, part.phase) = (Some(kind), (0, 0), FACE_CHOSEN);
+                }
             }
             Pick::Pass | Pick::Listed(_) => {}
         }

@@ -276,7 +276,7 @@ impl Game {
         let all = laid.chain(self.set_aside.iter().copied()).chain(held).chain(bags).chain(rows).chain(hidden);
         // Once it lies on the board it is one of those.
         let in_play = self.turn_part().filter(|part| part.tile.is_none()).and_then(|part| part.kind);
-        for kind in all.chain(in_play) {
+        for kind in all.chain(in_play).map(|kind| catalog.front(kind)) {
             left[kind.index()] = left[kind.index()].saturating_sub(1);
         }
         left

@@ -100,11 +100,13 @@ impl Game {
             }
             Effect::PutBack { bag, kind } => {
                 self.check_room()?;
+                let kind = self.board.catalog.front(kind);
                 self.bags[bag.index()].put_under(kind);
                 self.report_bag(bag, Some(kind), 1);
                 Ok(())
             }
             Effect::Remove { bag, kind } => {
+                let kind = self.board.catalog.front(kind);
                 self.check_bag(bag, kind)?;
                 self.bags[bag.index()].take_out(kind);
                 self.report_bag(bag, Some(kind), -1);
@@ -135,11 +137,11 @@ impl Game {
             Effect::ToHand { seat, kind } => {
                 self.check_seat(seat)?;
                 self.check_room()?;
-                self.hands.push((seat, kind));
+                self.hands.push((seat, self.board.catalog.front(kind)));
                 Ok(())
             }
             Effect::FromHand { seat, kind } => {
-                let at = self.check_hand(seat, kind)?;
+                let at = self.check_hand(seat, self.board.catalog.front(kind))?;
                 self.hands.remove(at);
                 Ok(())
             }
@@ -149,6 +151,7 @@ impl Game {
                 let Err(at) = self.row_at(zone, slot) else {
                     return Err(Rejected::new("slot_taken", format!("a tile lies in slot {slot} already")));
                 };
+                let kind = self.board.catalog.front(kind);
                 self.rows.insert(at, (zone, slot, kind));
                 self.report_slot(zone, slot, kind, 1);
                 Ok(())

@@ -78,6 +78,7 @@ impl Game {
     /// start comes from nowhere in a game, too.
     pub(super) fn take_from_bags(&mut self, kind: TileKindId) -> Result<(), Rejected> {
         let catalog = &self.board.catalog;
+        let kind = catalog.front(kind);
         if catalog.bags.iter().any(|(_, bag)| bag.contents.iter().any(|&(held, _)| held == kind)) {
             let Some(bag) = catalog.bags.ids().find(|&bag| self.bag(bag).count(kind) > 0) else {
                 let name = catalog.kinds.key(kind);
@@ -183,7 +184,7 @@ impl Game {
 
     /// Says which tiles have left the game because they fitted nowhere.
     pub fn arrange_set_aside(&mut self, tiles: &[TileKindId]) {
-        self.set_aside = tiles.to_vec();
+        self.set_aside = tiles.iter().map(|&kind| self.board.catalog.front(kind)).collect();
     }
 
     /// Says which turn comes next, counted from 1. What is done before the first turn is skipped.
@@ -197,20 +198,20 @@ impl Game {
         let mut spec = self.board.catalog.bags[bag].clone();
         spec.contents.clear();
         let mut state = crate::state::bags::BagState::new(&spec, self.board.catalog.kinds.len());
-        tiles.iter().rev().for_each(|&kind| state.put_under(kind));
+        tiles.iter().rev().for_each(|&kind| state.put_under(self.board.catalog.front(kind)));
         self.bags[bag.index()] = state;
     }
 
     /// Says what a seat holds in its hand.
     pub fn arrange_hand(&mut self, seat: Seat, tiles: &[TileKindId]) {
         self.hands.retain(|(s, _)| *s != seat);
-        self.hands.extend(tiles.iter().map(|&kind| (seat, kind)));
+        self.hands.extend(tiles.iter().map(|&kind| (seat, self.board.catalog.front(kind))));
     }
 
     /// Says what lies in the slots of a zone, from the first on; what is not said of is free.
     pub fn arrange_row(&mut self, zone: ZoneId, tiles: &[Option<TileKindId>]) {
         self.rows.retain(|(of, ..)| *of != zone);
-        let filled = (1..).zip(tiles).filter_map(|(slot, kind)| Some((zone, slot, (*kind)?)));
+        let filled = (1..).zip(tiles).filter_map(|(slot, kind)| Some((zone, slot, self.board.catalog.front((*kind)?))));
         self.rows.extend(filled);
         self.rows.sort_unstable_by_key(|&(zone, slot, _)| (zone, slot));
     }

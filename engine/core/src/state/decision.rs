@@ -13,6 +13,9 @@ use crate::state::feature_set::FeatureSet;
 use crate::state::key::OptionKey;
 use crate::state::question::{Listed, Meaning, Target};
 
+/// What the question is called which face of a tile shows that may be laid either way up.
+pub const FACE: &str = "face";
+
 /// What is chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pick {
@@ -32,8 +35,10 @@ pub enum Pick {
     },
     /// Nothing.
     Pass,
-    /// A kind of tile.
+    /// A kind of tile, of those in a hand.
     Kind(TileKindId),
+    /// The face that the tile in play shows, as the kind that it is then.
+    Face(TileKindId),
     /// The option of this number of a list; [`Options::meaning`] says what follows.
     Listed(u32),
 }
@@ -81,8 +86,10 @@ pub enum Options {
         /// Figures with segments.
         figures: SmallVec<[Deployable; 4]>,
     },
-    /// Kinds of tile.
+    /// Kinds of tile, of those in a hand.
     Kinds(Vec<TileKindId>),
+    /// The two faces of the tile in play: as it is drawn, and its mirror image.
+    Faces([TileKindId; 2]),
     /// A list: what a script asks, or what a step asks after rules have changed it.
     List(Vec<Listed>),
     /// What a script asks about features: for each of some texts all features of a set. Keys are the text and what the
@@ -188,6 +195,7 @@ impl Options {
             Options::Placements { count, .. } => *count,
             Options::Deploy { figures, .. } => figures.iter().map(|f| f.segments.count_ones()).sum::<u32>() + 1,
             Options::Kinds(kinds) => kinds.len() as u32,
+            Options::Faces(faces) => faces.len() as u32,
             Options::List(list) => list.len() as u32,
             Options::Features { before, each, .. } => before.len() as u32 * each,
         }
@@ -221,6 +229,7 @@ impl Options {
                 (index == 0).then_some(Pick::Pass)
             }
             Options::Kinds(kinds) => kinds.get(index as usize).map(|&k| Pick::Kind(k)),
+            Options::Faces(faces) => faces.get(index as usize).map(|&face| Pick::Face(face)),
             Options::List(_) | Options::Features { .. } => (index < self.count()).then_some(Pick::Listed(index)),
         }
     }
@@ -250,6 +259,7 @@ impl Options {
             }),
             (Options::Deploy { .. }, Pick::Pass) => true,
             (Options::Kinds(kinds), Pick::Kind(kind)) => kinds.contains(&kind),
+            (Options::Faces(faces), Pick::Face(face)) => faces.contains(&face),
             (Options::List(_) | Options::Features { .. }, Pick::Listed(n)) => n < self.count(),
             _ => false,
         }
@@ -298,7 +308,7 @@ impl Options {
         let target = match pick {
             Pick::Placement { cell, .. } => Target::Cell(cell),
             Pick::Deploy { segment, .. } => Target::Segment(segment),
-            Pick::Kind(kind) => Target::Kind(kind),
+            Pick::Kind(kind) | Pick::Face(kind) => Target::Kind(kind),
             Pick::Pass => Target::None,
             Pick::Listed(_) => self.listed(game, pick).map_or(Target::None, |listed| listed.target),
         };
@@ -335,7 +345,7 @@ impl Options {
         match self {
             Options::Placements { count, .. } => *count,
             Options::List(list) => list.iter().filter(is_placement).count() as u32,
-            Options::Deploy { .. } | Options::Kinds(_) | Options::Features { .. } => 0,
+            Options::Deploy { .. } | Options::Kinds(_) | Options::Faces(_) | Options::Features { .. } => 0,
         }
     }
 
@@ -382,7 +392,7 @@ impl Options {
                 let places = before.iter().flat_map(|before| roots.iter().map(move |&root| (before, root)));
                 list.extend((0..).zip(places).map(|(number, (before, root))| of_feature(game, before, root, number)));
             }
-            Options::Kinds(_) | Options::List(_) => list.extend(self.iter(game).map(listed)),
+            Options::Kinds(_) | Options::Faces(_) | Options::List(_) => list.extend(self.iter(game).map(listed)),
         }
         list
     }

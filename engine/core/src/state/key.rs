@@ -143,7 +143,7 @@ impl Game {
                 out.write_str(self.board.segment_key(segment))
             }
             Pick::Pass => out.write_str("pass"),
-            Pick::Kind(kind) => out.write_str(catalog.kinds.key_str(kind)),
+            Pick::Kind(kind) | Pick::Face(kind) => out.write_str(catalog.kinds.key_str(kind)),
             Pick::Listed(number) => write!(out, "{number}"),
         }
     }

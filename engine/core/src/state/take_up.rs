@@ -223,7 +223,7 @@ impl Game {
     /// goes nowhere: what it hid does, and whoever sees it leave sees its back.
     fn remove_tile(&mut self, (seat, tile): (Seat, TileId), to: TakenTo, reason: Option<Symbol>) {
         let placed = self.board.tiles[tile.index()];
-        let kind = self.reveal(tile).unwrap_or(placed.kind);
+        let kind = self.reveal(tile).unwrap_or_else(|| self.board.catalog.front(placed.kind));
         let Lifting { before, apart, found } = self.lift(tile);
         self.keep_counted(&before, &apart, None);
         self.drop_undone();

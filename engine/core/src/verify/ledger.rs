@@ -124,7 +124,7 @@ impl Ledger {
         let in_play = self.in_play.iter().filter(|tile| !tile.placed).map(|tile| tile.kind);
         let hidden = game.face_down.iter().map(|hidden| hidden.kind);
         for kind in placed.chain(hidden).chain(held).chain(game.set_aside.iter().copied()).chain(in_play) {
-            now[kind.index()] += 1;
+            now[game.board.catalog.front(kind).index()] += 1;
         }
         now
     }
@@ -148,7 +148,7 @@ fn declared(game: &Game) -> Vec<i64> {
 /// What does not hold.
 pub fn tiles_are_conserved(game: &Game) -> Result<(), String> {
     let catalog = game.catalog();
-    for kind in catalog.kinds.ids() {
+    for kind in catalog.kinds.ids().filter(|&kind| catalog.front(kind) == kind) {
         let in_bags = |of: &dyn Fn(BagId) -> u32| catalog.bags.ids().map(of).sum::<u32>();
         let at_first =
             in_bags(&|bag| catalog.bags[bag].contents.iter().filter(|(k, _)| *k == kind).map(|&(_, n)| n).sum::<u32>());
@@ -157,7 +157,7 @@ pub fn tiles_are_conserved(game: &Game) -> Result<(), String> {
         let on_board = game
             .board()
             .numbered_tiles()
-            .filter(|(t, placed)| placed.kind == kind && game.face_down(*t).is_none())
+            .filter(|(t, placed)| catalog.front(placed.kind) == kind && game.face_down(*t).is_none())
             .count();
         let hidden = game.all_face_down().iter().filter(|hidden| hidden.kind == kind).count();
         let in_hands: usize = game.seats_from(Seat(0)).map(|seat| game.hand(seat).filter(|&k| k == kind).count()).sum();
@@ -167,7 +167,7 @@ pub fn tiles_are_conserved(game: &Game) -> Result<(), String> {
         let in_play = game
             .agenda()
             .iter()
-            .filter(|part| matches!(part, Part::Turn(part) if part.kind == Some(kind) && part.tile.is_none()));
+            .filter(|part| matches!(part, Part::Turn(part) if part.kind.map(|kind| catalog.front(kind)) == Some(kind) && part.tile.is_none()));
         let now = left as usize + on_board + hidden + in_hands + in_slots + aside + in_play.count();
         need(now == (at_first + made) as usize, || {
             format!("{now} tiles of kind {}, {} at first", catalog.kinds.key(kind), at_first + made)

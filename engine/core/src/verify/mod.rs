@@ -57,6 +57,11 @@ pub fn position_by(game: &Game, reference: &Reference) -> Result<(), String> {
                 need(wrong.is_none(), || format!("a placement that does not fit: {wrong:?}"))?;
             }
         }
+        if let Options::Faces(faces) = decision.options {
+            for face in faces {
+                placements_by(game, face, &reference.cells)?;
+            }
+        }
         if let Options::Deploy { .. } = decision.options {
             deployments(game, decision, reference)?;
         }

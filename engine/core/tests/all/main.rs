@@ -9,6 +9,7 @@ mod drawings;
 mod features;
 mod frontier;
 mod levels;
+mod mirrored;
 mod payments;
 mod previews;
 // What goes on.

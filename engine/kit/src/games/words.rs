@@ -8,6 +8,7 @@ use tilewright_core::catalog::id::{
     TileKindId, TokenId, ZoneId,
 };
 use tilewright_core::catalog::lattice::Cell;
+use tilewright_core::catalog::mirror::MIRRORED;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::catalog::{Catalog, Counter, Zone};
 use tilewright_core::state::Game;
@@ -57,9 +58,15 @@ impl<'a> Words<'a> {
         Thing { name: self.name(sort, &id), id }
     }
 
-    /// A kind of tile.
+    /// A kind of tile. A mirror image without a text of its own is called as the tile is, with the sign that ends its id.
     pub fn tile(&self, kind: TileKindId) -> Thing {
-        self.of("tile", self.catalog.kinds.key(kind))
+        let id = self.catalog.kinds.key(kind);
+        let front = self.catalog.front(kind);
+        if front != kind && self.text(&format!("tile.{id}")).is_none() {
+            let own = self.name("tile", &self.catalog.kinds.key(front));
+            return Thing { name: format!("{own}{MIRRORED}"), id };
+        }
+        self.of("tile", id)
     }
 
     /// A kind of figure.
@@ -186,7 +193,7 @@ impl<'a> Words<'a> {
         let (ask, options) = (&decision.ask, &decision.options);
         match options.meaning(pick)? {
             Meaning::Step(Pick::Deploy { figure, .. }) => Some(self.figure(figure).name),
-            Meaning::Step(Pick::Kind(kind)) => Some(self.tile(kind).name),
+            Meaning::Step(Pick::Kind(kind) | Pick::Face(kind)) => Some(self.tile(kind).name),
             Meaning::Step(Pick::Pass) => self.answer(ask, "pass"),
             Meaning::Step(_) => None,
             Meaning::Added { group, .. } => self.text(&format!("offer.{group}")).map(str::to_owned),

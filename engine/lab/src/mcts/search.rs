@@ -387,6 +387,6 @@ fn passing(options: &Options) -> Option<u32> {
         Options::List(list) => {
             list.iter().rposition(|listed| listed.meaning == Meaning::Step(Pick::Pass)).map(|at| at as u32)
         }
-        Options::Placements { .. } | Options::Kinds(_) | Options::Features { .. } => None,
+        Options::Placements { .. } | Options::Kinds(_) | Options::Faces(_) | Options::Features { .. } => None,
     }
 }

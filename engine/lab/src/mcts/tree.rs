@@ -214,6 +214,7 @@ fn hash_pick(pick: Pick, hasher: &mut DefaultHasher) {
         Pick::Deploy { figure, segment } => (1u8, figure.0, segment.0).hash(hasher),
         Pick::Pass => 2u8.hash(hasher),
         Pick::Kind(kind) => (3u8, kind.0).hash(hasher),
+        Pick::Face(kind) => (6u8, kind.0).hash(hasher),
         Pick::Listed(number) => (4u8, number).hash(hasher),
     }
 }

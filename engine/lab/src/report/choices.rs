@@ -171,7 +171,7 @@ fn what(game: &Game, options: &Options, pick: Pick) -> Option<What> {
     match options.of_step(pick) {
         Some(Pick::Placement { .. }) => return None,
         Some(Pick::Deploy { figure, segment }) => return Some(What::Figure(figure, game.board().terrain(segment))),
-        Some(Pick::Kind(kind)) => return Some(What::Kind(kind)),
+        Some(Pick::Kind(kind) | Pick::Face(kind)) => return Some(What::Kind(kind)),
         Some(Pick::Pass) => return Some(What::Pass),
         Some(Pick::Listed(_)) | None => {}
     }

@@ -178,6 +178,7 @@ pub(crate) fn build<'a>(
         }
         tile::kind(d, &cx, &catalog.terrains, &catalog.edges)
     });
+    tile::add_mirrors(&mut catalog, &lists.tiles, &cx);
     catalog.figures = fill(&lists.figures, |d| pieces::figure(d, &lists.figures, &cx, catalog.seats));
     pieces::check_figures(&catalog, &lists.figures, &cx);
     catalog.bags = bag::bags(&lists, &cx, choices.copies);

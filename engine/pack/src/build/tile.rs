@@ -1,7 +1,7 @@
 //! Tiles: edges, cells and parts.
 
 use tilewright_core::catalog::Catalog;
-use tilewright_core::catalog::id::{EdgeTypeId, Table, TerrainId};
+use tilewright_core::catalog::id::{EdgeTypeId, Table, TerrainId, TileKindId};
 use tilewright_core::catalog::lattice::{Lattice, MAX_SIDES, Turn, Turns};
 use tilewright_core::catalog::tile::{EdgeType, MAX_SEGMENTS, MAX_TILE_CELLS, MayTurn, Terrain, TileCell, TileKind};
 
@@ -45,6 +45,8 @@ pub(super) fn kind(
     let around = Surroundings { cx, pack, terrains, edges, derive: fields.flag("derive") };
     kind.number = fields.get("number").and_then(|node| cx.counters.find_node(pack, node, cx.report));
     kind.back = fields.get("back").and_then(|node| cx.kinds.find_node(pack, node, cx.report));
+    // Its mirror image is made when all edge types and tiles are there.
+    fields.flag("mirrored");
     kind.may_turn = fields.get("turns").and_then(|node| turned(node, cx));
     // Counts are read with the bags; the strokes are the editor's.
     fields.get("strokes");
@@ -91,6 +93,39 @@ pub(super) fn check_backs(catalog: &Catalog, tiles: &[Declared], cx: &Cx<'_>) {
         };
         let span = declared.node.field("back").map_or(declared.span, |node| node.span);
         cx.report.add(codes::BAD_BACK.at(span, wrong).hint(hint));
+    }
+}
+
+/// Adds the mirror images of tiles that may be laid either way up.
+pub(super) fn add_mirrors(catalog: &mut Catalog, tiles: &[Declared], cx: &Cx<'_>) {
+    let kinds: Vec<TileKindId> = catalog.kinds.ids().collect();
+    for (declared, kind) in tiles.iter().filter(|d| !d.node.off).zip(kinds) {
+        let Some(node) = schema::TILE.of(&declared.node, "mirrored") else { continue };
+        if !matches!(node.shape, NodeShape::Bool(true)) {
+            continue;
+        }
+        let report = |message: &str, hint: String| {
+            cx.report.add(codes::BAD_MIRROR.at(node.span, message).hint(hint));
+        };
+        if catalog.kinds[kind].back.is_some() {
+            report("a tile with a back has one face only", "leave out `back`, or `mirrored`".into());
+            continue;
+        }
+        match catalog.add_mirror(kind) {
+            Ok(mirror) if catalog.kinds[mirror].is_turned(&catalog.kinds[kind], cx.lattice) => {
+                let message = "its mirror image is the same tile turned";
+                cx.report.add(codes::SAME_MIRROR.at(node.span, message).hint("leave out `mirrored`"));
+            }
+            Ok(_) => {}
+            Err(edge) => {
+                let name = &catalog.edges.name(edge).local;
+                let hint = format!(
+                    "declare one edge type whose ports are those of `{name}` in the opposite order; of several, the only \
+                     one that `{name}` meets is taken"
+                );
+                report(&format!("no edge type is the mirror image of `{name}`"), hint);
+            }
+        }
     }
 }
 

@@ -126,7 +126,8 @@ fn lonely_edges(catalog: &Catalog, lists: &Lists, report: &Report) {
     for &(kind, count) in catalog.bags.iter().flat_map(|(_, bag)| &bag.contents) {
         copies[kind.index()] += u64::from(count);
     }
-    for ((_, tile), copies) in catalog.kinds.iter().zip(copies) {
+    for (kind, tile) in catalog.kinds.iter() {
+        let copies = copies[catalog.front(kind).index()];
         for cell in &tile.cells {
             for side in catalog.lattice.sides() {
                 // Tiles outside bags are put there by rules, as often as those like.

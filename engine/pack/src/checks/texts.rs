@@ -9,6 +9,7 @@ use std::sync::Arc;
 use tilewright_core::catalog::flow::{Step, StepKind};
 use tilewright_core::catalog::{Catalog, Texts, Value};
 use tilewright_core::diag::{Fix, Span, Spanned};
+use tilewright_core::state::decision::FACE;
 
 use crate::build::Lists;
 use crate::declare::declared::Declared;
@@ -117,6 +118,12 @@ pub(crate) fn check(packs: &[PackSource], lists: &Lists, options: &PackOptions, 
                 }
                 known.insert(key);
             }
+        }
+        // Which face of a tile shows is asked by a step that places.
+        let own = lists.tiles.iter().filter(|d| d.name.pack == *pack.id() && !d.node.off);
+        let mut mirrored = own.filter_map(|d| d.node.field("mirrored"));
+        if let Some(node) = mirrored.find(|node| matches!(node.shape, NodeShape::Bool(true))) {
+            wanted.push(Spanned { value: format!("step.{FACE}"), span: node.span });
         }
         for option in options.declared.iter().filter(|o| o.pack == *pack.id()) {
             let mut add = |key: String| wanted.push(Spanned { value: key, span: option.span });

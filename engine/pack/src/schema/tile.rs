@@ -40,6 +40,11 @@ pub const TILE: Struct = Struct {
             "What lies in its place while it lies face down: a tile in no bag, of the same cells.",
         ),
         field(
+            "mirrored",
+            Kind::Flag,
+            "Whether it may be laid the other way up as well, where it shows its mirror image.",
+        ),
+        field(
             "number",
             Kind::Name(Sort::Counter),
             "The counter whose number is written on each of them, with tiles as its keys.",

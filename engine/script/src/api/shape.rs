@@ -1,6 +1,6 @@
 //! What kinds of tile are made of, and where the paths of tiles on the board lead, port by port.
 
-use mlua::{Lua, Table};
+use mlua::{Lua, LuaString, Table};
 use tilewright_core::catalog::id::TileKindId;
 use tilewright_core::catalog::lattice::{Side, Turn};
 
@@ -29,6 +29,24 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         "Its cells when it lies turned so, in the order of its pack: tables with `x` and `y`, counted from its first cell.",
         "#kind(\"T01\"):cells(0)",
         bind!(making cells),
+    ),
+    entry(
+        Receiver::Kind,
+        IN,
+        "mirror() -> kind?",
+        "Its other face, the mirror image, if its pack says that it is `mirrored`; of a mirror image the tile that it is the image \
+         of. What lies on the board is one of the two kinds; a tile in a bag, a hand or a slot is always the one that the pack \
+         declares.",
+        "for _, face in { kind(\"T01\"), kind(\"T01\"):mirror() } do note(\"fits\", count_placements(face)) end",
+        bind!(mirror),
+    ),
+    entry(
+        Receiver::Kind,
+        IN,
+        "is_mirrored() -> boolean",
+        "Whether it is the mirror image of a tile, and not the tile as its pack draws it.",
+        "kind(\"T01\"):is_mirrored()",
+        bind!(is_mirrored),
     ),
     entry(
         Receiver::Segment,
@@ -77,6 +95,14 @@ fn cells(host: &Host, lua: &Lua, (kind, turn): (Kind, Int)) -> mlua::Result<Tabl
         Ok(cell)
     };
     lua.create_sequence_from(faces.iter().map(|face| cell(face.offset)).collect::<mlua::Result<Vec<Table>>>()?)
+}
+
+fn mirror(host: &Host, lua: &Lua, (kind,): (Kind,)) -> mlua::Result<Option<LuaString>> {
+    host.catalog.kinds[kind_id(kind.0)].mirror.map(|mirror| host.word(lua, mirror)).transpose()
+}
+
+fn is_mirrored(host: &Host, _: &Lua, (kind,): (Kind,)) -> mlua::Result<bool> {
+    Ok(host.catalog.kinds[kind_id(kind.0)].is_mirrored)
 }
 
 fn port(lua: &Lua, (side, index): (Side, u8)) -> mlua::Result<Table> {

@@ -704,6 +704,7 @@ help-tile-bags = Meer zakken, met hoeveel in elke.
 help-tile-tags = De kenmerken.
 help-tile-turns = Bij welke draaiingen hij gelegd mag worden, in stappen met de klok mee: all (alle), distinct (van die waarbij hij er hetzelfde uitziet alleen de eerste), of deze. Zonder dit zegt het bord het.
 help-tile-back = Wat er op zijn plaats ligt zolang hij gedekt ligt: een tegel die in geen zak zit, met dezelfde vakken.
+help-tile-mirrored = Of hij ook andersom mag liggen, met zijn spiegelbeeld boven.
 help-tile-number = De teller waarvan het getal op elk van deze tegels staat, met tegels als sleutels.
 help-board-extent = Welke vakken er zijn.
 help-board-free = Tegels mogen ook liggen waar niets ze raakt, op een bord van vaste grootte.

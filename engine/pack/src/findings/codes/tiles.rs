@@ -61,4 +61,10 @@ super::codes! {
     BAD_BACK = "P0320" Error "the back of a tile makes no sense"
         "The back of a tile is another tile, which lies on the board as long as the tile lies face down: of the same cells, in no bag, and without a back of its own."
         r#"Tiles([(id: "Chest", back: "Cover", edges: (n: grass, e: grass, s: grass, w: grass)), (id: "Cover", edges: (n: grass, e: grass, s: grass, w: grass))])"#;
+    BAD_MIRROR = "P0321" Error "the tile has no mirror image"
+        "A tile that may be laid either way up needs an edge type for each side of its mirror image: the same one where its ports read the same from both ends, else one with the ports in the opposite order. It has no back besides."
+        "//- demo/edges.ron\nEdges([(id: bank, ports: [grass, path])])\n//- demo/tiles.ron\nTiles([(id: \"A\", mirrored: true, edges: (n: bank, e: grass, s: grass, w: grass), parts: [path(at: [NR])])])";
+    SAME_MIRROR = "P0322" Warning "the mirror image is the same tile"
+        "The mirror image of this tile looks like the tile itself at some turn, so whoever lays it would be asked for nothing."
+        r#"Tiles([(id: "A", mirrored: true, edges: (n: grass, e: grass, s: grass, w: grass))])"#;
 }

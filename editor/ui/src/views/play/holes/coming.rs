@@ -72,7 +72,7 @@ fn seen(game: &Game, looking: Option<Seat>) -> Vec<u64> {
     let laid = game.board().tiles().map(|tile| tile.kind);
     let hidden = view.looked_at().map(|(_, kind)| kind);
     for kind in laid.chain(game.set_aside().iter().copied()).chain(in_play).chain(hands.flatten()).chain(hidden) {
-        seen[kind.index()] += 1;
+        seen[catalog.front(kind).index()] += 1;
     }
     for preset in catalog.board.presets.iter().filter(|preset| preset.from.is_none()) {
         let at = preset.kind.index();

@@ -28,6 +28,9 @@ step("look", function(seat)
     local tile = placed_tile()
     if tile ~= nil then
         noise = noise + tile:turn() + sides(tile:cell()) + #tile:kind() + tile:cell():known_sides()
+        local kind = kind(tile:kind())
+        if kind:mirror() ~= nil then noise = noise + #kind:mirror() end
+        if kind:is_mirrored() then noise = noise + 1 end
         noise = noise + #free_cells() + #reached_cells("grass") + #enclosed_cells("path") + #tile:cell():ways("path")
         noise = noise + #claiming_figures(seat) + #tile:cell():row(1, 4)
         if tile:cell():side_to(cell(0, 0)) then noise = noise + 1 end

@@ -1,0 +1,118 @@
+//! Tiles that may be laid either way up: a board and its mirror image, and games in which faces are chosen.
+
+use tilewright_core::catalog::id::{SegmentId, TileKindId};
+use tilewright_core::catalog::lattice::{Cell, Lattice, Planes, Turn};
+use tilewright_core::fixture::drawing::kind_of;
+use tilewright_core::fixture::samples::{heath, hexes};
+use tilewright_core::fixture::{Sample, play};
+use tilewright_core::session::Session;
+use tilewright_core::state::Game;
+use tilewright_core::state::chance::Generator;
+use tilewright_core::state::decision::{FACE, Options, Pick};
+use tilewright_core::verify;
+
+/// A sample in which all tiles that have a mirror image may be laid either way up.
+fn mirrored(sample: &Sample) -> Sample {
+    sample.with(|catalog| {
+        for kind in catalog.kinds.ids().collect::<Vec<_>>() {
+            catalog.add_mirror(kind).unwrap();
+        }
+    })
+}
+
+fn across(lattice: Lattice, (cell, turn): (Cell, Turn)) -> (Cell, Turn) {
+    let (x, y) = lattice.mirrored_offset((cell.x, cell.y));
+    let sides = lattice.side_count();
+    (Cell::new(x, y), Turn(((sides - turn.index()) % sides) as u8))
+}
+
+fn placements(game: &Game, kind: TileKindId) -> Vec<(Cell, Turn)> {
+    let mut found = game.board().list_placements(kind, Planes::ALL);
+    found.sort_unstable();
+    found
+}
+
+#[test]
+fn a_board_of_mirror_images_is_the_mirror_image_of_the_board() {
+    for sample in [mirrored(&heath()), mirrored(&hexes())] {
+        let sample = sample.with(|catalog| catalog.board.presets.clear());
+        for seed in 0..8 {
+            let mut chance = Generator::new(seed);
+            let (mut own, mut other) = (sample.game(2), sample.game(2));
+            let catalog = std::sync::Arc::clone(own.catalog());
+            let first = kind_of(&catalog, "well");
+            let mirror = |kind: TileKindId| catalog.kinds[kind].mirror.unwrap();
+            own.arrange_tile(first, (Cell::ORIGIN, Turn::NONE), false).unwrap();
+            other.arrange_tile(mirror(first), (Cell::ORIGIN, Turn::NONE), false).unwrap();
+            for _ in 0..14 {
+                let kind = TileKindId(chance.below(catalog.kinds.len() as u32) as u16);
+                let here = placements(&own, kind);
+                let mut there: Vec<_> = here.iter().map(|&at| across(catalog.lattice, at)).collect();
+                there.sort_unstable();
+                assert_eq!(placements(&other, mirror(kind)), there, "{}", catalog.kinds.key(kind));
+                verify::placements(&other, mirror(kind)).unwrap();
+                if here.is_empty() {
+                    continue;
+                }
+                let at = here[chance.below(here.len() as u32) as usize];
+                // No more than the bag has.
+                if own.arrange_tile(kind, at, false).is_err() {
+                    continue;
+                }
+                other.arrange_tile(mirror(kind), across(catalog.lattice, at), false).unwrap();
+            }
+            // Segments have the same numbers, so features have to be the same ones.
+            let count: usize = own.board().tiles().map(|tile| catalog.kinds[tile.kind].segments.len()).sum();
+            assert!(count > 14);
+            for segment in (0..count).map(|number| SegmentId(number as u32)) {
+                let of = |game: &Game| {
+                    let (board, features) = (game.board(), game.board().features());
+                    let whole = (features.open_sides(segment), features.tiles(segment), features.size(segment));
+                    (board.terrain(segment), whole, board.is_complete(segment))
+                };
+                assert_eq!(of(&own), of(&other));
+            }
+        }
+    }
+}
+
+/// Looks at a question which face shows, and tells whether there was one.
+fn looked_at(session: &Session) -> bool {
+    let game = session.game();
+    let Some(decision) = game.decision() else { return false };
+    let Options::Faces([front, mirror]) = decision.options else { return false };
+    assert_eq!(&*decision.ask, FACE);
+    let kinds = &game.catalog().kinds;
+    assert_eq!((kinds[front].mirror, kinds[mirror].mirror), (Some(mirror), Some(front)));
+    for face in [front, mirror] {
+        assert!(!placements(game, face).is_empty(), "{} fits nowhere", kinds.key(face));
+        assert_eq!(decision.options.find(game, &kinds.key(face)), Some(Pick::Face(face)));
+    }
+    true
+}
+
+#[test]
+fn faces_are_chosen_first_and_tiles_stay_what_they_are() {
+    for sample in [mirrored(&heath()), mirrored(&hexes())] {
+        let (mut asked, mut laid) = (0, 0);
+        for seed in 0..6 {
+            let mut session = sample.session(2, seed);
+            play(&mut session, seed, |session| {
+                asked += u32::from(looked_at(session));
+                verify::position(session.game()).unwrap();
+            });
+            let game = session.game();
+            let catalog = std::sync::Arc::clone(game.catalog());
+            laid += game.board().tiles().filter(|tile| catalog.kinds[tile.kind].is_mirrored).count();
+            assert!(game.set_aside().iter().all(|&kind| catalog.front(kind) == kind));
+            verify::tiles_are_conserved(game).unwrap();
+            // Taking back leads to the question, and the same answers to the same position.
+            let end = game.fingerprint();
+            let (line, length) = (session.timeline(), session.log().len());
+            assert!(session.undo_to(session.answers() / 2));
+            session.jump_to(&line, length).unwrap();
+            assert_eq!(session.game().fingerprint(), end);
+        }
+        assert!(asked > 20 && laid > 20, "asked {asked} times, {laid} mirror images laid");
+    }
+}
