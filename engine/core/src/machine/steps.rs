@@ -5,16 +5,15 @@ use crate::catalog::id::{BagId, FigureKindId, SegmentId, TileId, TileKindId};
 use crate::machine::faces::FACE_CHOSEN;
 use crate::machine::fault::Fault;
 use crate::state::effect::{Effect, Place, Rejected};
-use smallvec::SmallVec;
 
+use crate::catalog::Catalog;
 use crate::catalog::flow::{Step, Unplayable};
 use crate::catalog::lattice::{Cell, Turn};
 use crate::catalog::seat::Seat;
 use crate::catalog::tile::{AGAIN, Completion, NO_SEGMENT};
-use crate::catalog::{Catalog, Claim};
 use crate::machine::{Machine, StepEnd};
 use crate::state::Game;
-use crate::state::decision::{Decision, Deployable, Options, Pick, Remaining};
+use crate::state::decision::{Decision, Options, Pick, Remaining};
 use crate::state::event::EventKind;
 use crate::state::happening::Happening;
 
@@ -252,46 +251,15 @@ impl Machine {
         seat: Seat,
     ) -> StepEnd {
         let Some(tile) = game.turn_part().and_then(|p| p.tile) else { return StepEnd::Next };
-        let placed = game.board.tiles[tile.index()];
-        let mut deployable = SmallVec::new();
-        for &figure in figures {
-            if game.supply(figure, seat) == 0 {
-                continue;
-            }
-            let segments = self.deployable(game, figure, placed.kind, placed.first_segment, seat);
-            if segments != 0 {
-                deployable.push(Deployable { figure, segments });
-            }
-        }
+        let base = game.board.tiles[tile.index()].first_segment;
+        let figures = game.deployable(tile, figures, seat);
         game.decision = Some(Decision {
             seat,
             ask: self.name_of(op, step),
-            options: Options::Deploy { base: placed.first_segment, figures: deployable },
+            options: Options::Deploy { base, figures },
             secret: false,
         });
         StepEnd::Asks
-    }
-
-    /// The segments of a placed tile that a figure may be deployed on, as a set of their numbers on the tile.
-    #[inline]
-    fn deployable(&self, game: &Game, figure: FigureKindId, kind: TileKindId, base: SegmentId, seat: Seat) -> u32 {
-        let spec = &self.catalog.figures[figure];
-        let mut left = self.catalog.deployable(figure, kind);
-        let mut segments = 0;
-        while left != 0 {
-            let local = left.trailing_zeros();
-            left &= left - 1;
-            let segment = base.plus(local);
-            let free = match spec.claim {
-                Claim::Unclaimed => !game.board.features.is_claimed(segment),
-                Claim::Own => game.board.features.claim(segment, seat) > 0,
-                Claim::Any => true,
-            };
-            if free && !(spec.unfinished && game.board.is_complete(segment)) {
-                segments |= 1 << local;
-            }
-        }
-        segments
     }
 
     /// Carries out the answer to a built-in step.

@@ -15,6 +15,7 @@ pub mod trail;
 pub mod apply;
 pub mod arrange;
 mod covering;
+mod deployable;
 pub mod effect;
 pub mod ending;
 pub mod event;

@@ -73,8 +73,8 @@ fn every_function_is_used_and_every_question_asked() {
         }));
     }
     let all = [
-        "again", "deploy", "far", "farewell", "haunt", "height", "instead", "lane", "pass_on", "place", "plant",
-        "reply", "shelf", "shout", "show", "side", "thanks", "toll", "way",
+        "again", "deploy", "face", "far", "farewell", "haunt", "height", "instead", "lane", "pass_on", "place",
+        "plant", "reply", "shelf", "shout", "show", "side", "thanks", "toll", "way",
     ];
     assert_eq!(asked.iter().map(String::as_str).collect::<Vec<_>>(), all);
 }

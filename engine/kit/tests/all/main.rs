@@ -9,6 +9,7 @@ mod by_seats;
 mod capsules;
 mod chosen;
 mod codes;
+mod deployable;
 mod ends;
 mod everything;
 mod examples;

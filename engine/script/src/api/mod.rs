@@ -4,6 +4,7 @@
 mod ask;
 mod bags;
 mod board;
+mod deployable;
 mod effects;
 mod face_down;
 mod feature;
@@ -196,7 +197,7 @@ const fn entry(
     HostFunction { on, signature, doc, example, since: "1", allowed, bind }
 }
 
-const TABLES: [&[HostFunction]; 20] = [
+const TABLES: [&[HostFunction]; 21] = [
     load::ENTRIES,
     sheet::ENTRIES,
     feature::ENTRIES,
@@ -207,6 +208,7 @@ const TABLES: [&[HostFunction]; 20] = [
     graph::ENTRIES,
     offer::ENTRIES,
     effects::ENTRIES,
+    deployable::ENTRIES,
     pay::ENTRIES,
     bags::ENTRIES,
     slots::ENTRIES,

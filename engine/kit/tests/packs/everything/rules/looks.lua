@@ -34,7 +34,9 @@ step("look", function(seat)
         noise = noise + #free_cells() + #reached_cells("grass") + #enclosed_cells("path") + #tile:cell():ways("path")
         noise = noise + #claiming_figures(seat) + #tile:cell():row(1, 4)
         if tile:cell():side_to(cell(0, 0)) then noise = noise + 1 end
+        noise = noise + #deployable(tile, seat) + #deployable(tile, seat, { "giant" })
         for _, segment in tile:segments() do
+            noise = noise + #segment:deployable(seat)
             local feature = segment:feature()
             noise = noise + ways(segment) + value(feature) + share_of(feature, seat, true) + #segment:key()
             noise = noise + feature:claim_of(seat) + feature:count_figures(seat) + #feature:tile_list()

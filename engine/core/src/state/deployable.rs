@@ -1,0 +1,58 @@
+//! Where figures may stand by their own rules: what the step `deploy` offers, and what rules are told of it.
+
+use smallvec::SmallVec;
+
+use crate::catalog::Claim;
+use crate::catalog::id::{FigureKindId, SegmentId, TileId};
+use crate::catalog::seat::Seat;
+use crate::state::Game;
+use crate::state::decision::Deployable;
+
+impl Game {
+    /// What a seat may deploy on a tile on the board: of some kinds of figure those of which it has one in its supply, with
+    /// the segments on which they may stand, as long as there are any.
+    #[inline]
+    pub fn deployable(&self, tile: TileId, figures: &[FigureKindId], seat: Seat) -> SmallVec<[Deployable; 4]> {
+        let placed = self.board.tiles[tile.index()];
+        let mut found = SmallVec::new();
+        for &figure in figures {
+            if self.supply(figure, seat) == 0 {
+                continue;
+            }
+            let mut left = self.board.catalog.deployable(figure, placed.kind);
+            let mut segments = 0;
+            while left != 0 {
+                let local = left.trailing_zeros();
+                left &= left - 1;
+                if self.lets_stand(figure, placed.first_segment.plus(local), seat) {
+                    segments |= 1 << local;
+                }
+            }
+            if segments != 0 {
+                found.push(Deployable { figure, segments });
+            }
+        }
+        found
+    }
+
+    /// Whether a seat may deploy a figure of a kind on a segment on the board.
+    pub fn may_deploy(&self, figure: FigureKindId, segment: SegmentId, seat: Seat) -> bool {
+        let features = &self.board.features;
+        let kind = self.board.tiles[features.tile_of(segment).index()].kind;
+        self.supply(figure, seat) > 0
+            && self.board.catalog.deployable(figure, kind) >> features.local_of(segment) & 1 == 1
+            && self.lets_stand(figure, segment, seat)
+    }
+
+    /// Whether a feature is as a figure wants it; whether its terrain is one of the figure's is known already.
+    #[inline]
+    fn lets_stand(&self, figure: FigureKindId, segment: SegmentId, seat: Seat) -> bool {
+        let spec = &self.board.catalog.figures[figure];
+        let free = match spec.claim {
+            Claim::Unclaimed => !self.board.features.is_claimed(segment),
+            Claim::Own => self.board.features.claim(segment, seat) > 0,
+            Claim::Any => true,
+        };
+        free && !(spec.unfinished && self.board.is_complete(segment))
+    }
+}

@@ -1,0 +1,91 @@
+//! Where figures may stand by their own rules, as the step `deploy` goes by them.
+
+use mlua::{Lua, LuaString, Table};
+use tilewright_core::catalog::id::FigureKindId;
+
+use super::game::seated;
+use super::{Allowed, HostFunction, Receiver, bind, entry};
+use crate::host::Host;
+use crate::host::handle::{SeatArg, Segment, Tile};
+use crate::vm::budget;
+use crate::vm::trouble::misuse;
+
+const IN: Allowed = Allowed::Rules;
+
+pub(super) const ENTRIES: &[HostFunction] = &[
+    entry(
+        Receiver::Global,
+        IN,
+        "deployable(tile: tile, seat: seat, kinds: figure_kind[]?) -> any[]",
+        "What the step `deploy` would offer a seat on a tile, before rules change it: tables with `kind`, the kind of figure, and \
+         `segment`, figure by figure. Looked at are `on`, `claim` and `unfinished` of the figures, and whether the seat has one in \
+         its supply. The kinds that are named, else all that may stand on some terrain. Nothing on a tile that another one \
+         covers.",
+        "for _, way in deployable(tile, seat, { \"scout\" }) do deploy(way.kind, seat, way.segment) break end",
+        bind!(making deployable),
+    ),
+    entry(
+        Receiver::Segment,
+        IN,
+        "deployable(seat: seat, kinds: figure_kind[]?) -> figure_kind[]",
+        "The kinds of figure that a seat could deploy on this segment by the same conditions.",
+        "if #segment:deployable(seat) > 0 then note(\"there is room\") end",
+        bind!(making deployable_here),
+    ),
+];
+
+/// The kinds that are named, each once, or all that may stand anywhere.
+fn asked(host: &Host, names: Option<Vec<LuaString>>) -> mlua::Result<Vec<FigureKindId>> {
+    let Some(names) = names else {
+        let all = host.catalog.figures.iter();
+        return Ok(all.filter(|(_, figure)| !figure.on.is_empty()).map(|(kind, _)| kind).collect());
+    };
+    let mut kinds: Vec<FigureKindId> = Vec::with_capacity(names.len());
+    for name in names {
+        let kind = host.figure(&name)?;
+        if !kinds.contains(&kind) {
+            kinds.push(kind);
+        }
+    }
+    Ok(kinds)
+}
+
+fn deployable(
+    host: &Host,
+    lua: &Lua,
+    (Tile(tile), seat, kinds): (Tile, SeatArg, Option<Vec<LuaString>>),
+) -> mlua::Result<Table> {
+    let (seat, kinds) = (seated(host, seat)?, asked(host, kinds)?);
+    let game = host.game()?;
+    let board = game.board();
+    let Some(placed) = board.tile(tile) else { return Err(misuse("the tile lies on the board no longer")) };
+    budget::charge(kinds.len() * (1 + board.catalog().kinds[placed.kind].segments.len()));
+    let list = lua.create_table()?;
+    for choice in game.deployable(tile, &kinds, seat) {
+        let name = host.word(lua, choice.figure)?;
+        for local in (0..u32::BITS).filter(|local| choice.segments >> local & 1 == 1) {
+            let segment = placed.first_segment.plus(local);
+            // What is covered is part of no feature.
+            if board.features().is_there(segment) {
+                let way = lua.create_table_with_capacity(0, 2)?;
+                way.raw_set("kind", &name)?;
+                way.raw_set("segment", Segment(segment))?;
+                list.raw_push(way)?;
+            }
+        }
+    }
+    Ok(list)
+}
+
+fn deployable_here(
+    host: &Host,
+    lua: &Lua,
+    (Segment(segment), seat, kinds): (Segment, SeatArg, Option<Vec<LuaString>>),
+) -> mlua::Result<Table> {
+    let (seat, kinds) = (seated(host, seat)?, asked(host, kinds)?);
+    budget::charge(1 + kinds.len());
+    let game = host.feature(segment)?;
+    let may = kinds.into_iter().filter(|&kind| game.may_deploy(kind, segment, seat));
+    let names: mlua::Result<Vec<LuaString>> = may.map(|kind| host.word(lua, kind)).collect();
+    lua.create_sequence_from(names?)
+}
