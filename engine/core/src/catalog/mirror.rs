@@ -75,7 +75,7 @@ impl TileKind {
     }
 
     /// What there is to see of it after a turn, wherever its first cell lies and in whatever order its parts are told.
-    fn seen_at(&self, lattice: Lattice, turn: Turn) -> (Vec<impl Eq + Ord>, Vec<impl Eq + Ord>) {
+    fn seen_at(&self, lattice: Lattice, turn: Turn) -> (Vec<impl Ord>, Vec<impl Ord>) {
         let offsets: Vec<_> = self.cells.iter().map(|cell| lattice.turn_offset(cell.offset, turn)).collect();
         let corner = (offsets.iter().map(|o| o.0).min().unwrap_or(0), offsets.iter().map(|o| o.1).min().unwrap_or(0));
         let place = |cell: usize| (offsets[cell].0 - corner.0, offsets[cell].1 - corner.1);

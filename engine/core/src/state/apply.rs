@@ -106,8 +106,8 @@ impl Game {
                 Ok(())
             }
             Effect::Remove { bag, kind } => {
-                let kind = self.board.catalog.front(kind);
                 self.check_bag(bag, kind)?;
+                let kind = self.board.catalog.front(kind);
                 self.bags[bag.index()].take_out(kind);
                 self.report_bag(bag, Some(kind), -1);
                 Ok(())
@@ -141,7 +141,7 @@ impl Game {
                 Ok(())
             }
             Effect::FromHand { seat, kind } => {
-                let at = self.check_hand(seat, self.board.catalog.front(kind))?;
+                let at = self.check_hand(seat, kind)?;
                 self.hands.remove(at);
                 Ok(())
             }

@@ -115,6 +115,7 @@ impl Game {
 
     /// Whether a bag holds a tile.
     pub(crate) fn check_bag(&self, bag: BagId, kind: TileKindId) -> Result<(), Rejected> {
+        let kind = self.board.catalog.front(kind);
         match self.bags[bag.index()].count(kind) {
             0 => {
                 let (bag, kind) = (self.board.catalog.bags.key(bag), self.board.catalog.kinds.key(kind));
@@ -126,6 +127,7 @@ impl Game {
 
     /// Where in the hands a seat's tile is.
     pub(crate) fn check_hand(&self, seat: Seat, kind: TileKindId) -> Result<usize, Rejected> {
+        let kind = self.board.catalog.front(kind);
         let held = self.hands.iter().position(|&held| held == (seat, kind));
         held.ok_or_else(|| {
             Rejected::new("not_in_hand", format!("seat {seat} holds no tile `{}`", self.board.catalog.kinds.key(kind)))

@@ -1,20 +1,24 @@
 //! Tiles that may be laid either way up: a board and its mirror image, and games in which faces are chosen.
 
-use tilewright_core::catalog::id::{SegmentId, TileKindId};
+use tilewright_core::catalog::footing::Footing;
+use tilewright_core::catalog::id::{BagId, SegmentId, TileKindId};
 use tilewright_core::catalog::lattice::{Cell, Lattice, Planes, Turn};
+use tilewright_core::catalog::seat::Seat;
 use tilewright_core::fixture::drawing::kind_of;
-use tilewright_core::fixture::samples::{heath, hexes};
+use tilewright_core::fixture::samples::{fair, heath, hexes};
 use tilewright_core::fixture::{Sample, play};
 use tilewright_core::session::Session;
 use tilewright_core::state::Game;
 use tilewright_core::state::chance::Generator;
 use tilewright_core::state::decision::{FACE, Options, Pick};
+use tilewright_core::state::effect::{Effect, TakenTo};
 use tilewright_core::verify;
 
 /// A sample in which all tiles that have a mirror image may be laid either way up.
 fn mirrored(sample: &Sample) -> Sample {
     sample.with(|catalog| {
-        for kind in catalog.kinds.ids().collect::<Vec<_>>() {
+        let with_cells = catalog.kinds.iter().filter(|(_, kind)| !kind.cells.is_empty()).map(|(id, _)| id);
+        for kind in with_cells.collect::<Vec<_>>() {
             catalog.add_mirror(kind).unwrap();
         }
     })
@@ -115,4 +119,56 @@ fn faces_are_chosen_first_and_tiles_stay_what_they_are() {
         }
         assert!(asked > 20 && laid > 20, "asked {asked} times, {laid} mirror images laid");
     }
+}
+
+#[test]
+fn other_seats_are_imagined_with_tiles_and_not_with_faces() {
+    let sample = mirrored(&fair());
+    let (mut looked, mut laid) = (0, 0);
+    for seed in 0..6 {
+        let mut generator = Generator::new(seed);
+        let mut session = sample.session(3, seed);
+        play(&mut session, seed, |session| {
+            let game = session.game();
+            let catalog = game.catalog();
+            verify::position(game).unwrap();
+            laid += game.board().tiles().filter(|tile| catalog.kinds[tile.kind].is_mirrored).count();
+            for seat in game.seats_from(Seat(0)) {
+                let imagined = game.imagined(seat, &mut generator);
+                let hands = game.seats_from(Seat(0)).flat_map(|holder| imagined.hand(holder));
+                let bags = catalog.bags.ids().flat_map(|bag| imagined.bag(bag).kinds());
+                assert!(hands.chain(bags).all(|kind| catalog.front(kind) == kind));
+                verify::tiles_are_conserved(&imagined).unwrap();
+                looked += 1;
+            }
+        });
+    }
+    assert!(looked > 300 && laid > 300, "{looked} positions imagined, {laid} mirror images in them");
+}
+
+#[test]
+fn bags_hands_and_rows_take_a_tile_whichever_face_is_named() {
+    let sample = mirrored(&heath());
+    let mut game = sample.game(2);
+    let catalog = std::sync::Arc::clone(game.catalog());
+    let front = kind_of(&catalog, "bend");
+    let mirror = catalog.kinds[front].mirror.unwrap();
+    let (bag, seat) = (BagId(0), Seat(1));
+    let all = game.bag(bag).count(front);
+    game.effect(Effect::Remove { bag, kind: mirror }).unwrap();
+    assert_eq!((game.bag(bag).count(front), game.bag(bag).count(mirror)), (all - 1, 0));
+    game.effect(Effect::ToHand { seat, kind: mirror }).unwrap();
+    assert_eq!(game.hand(seat).collect::<Vec<_>>(), [front]);
+    game.effect(Effect::FromHand { seat, kind: mirror }).unwrap();
+    game.effect(Effect::PutBack { bag, kind: mirror }).unwrap();
+    assert_eq!((game.bag(bag).count(front), game.bag(bag).count(mirror)), (all, 0));
+    // One that lies with its other face up is the same tile when it is taken up.
+    game.effect(Effect::Remove { bag, kind: front }).unwrap();
+    let (cell, turn) = (Cell::new(5, 5), Turn::NONE);
+    let footing = Footing { free: true, over: false };
+    game.effect(Effect::PlaceTile { seat, kind: mirror, cell, turn, footing, reason: None }).unwrap();
+    let (tile, _) = game.board().tile_at(cell).unwrap();
+    assert_eq!(game.board().tile(tile).unwrap().kind, mirror);
+    game.effect(Effect::TakeUp { seat, tile, to: TakenTo::Bag(bag), reason: None }).unwrap();
+    assert_eq!((game.bag(bag).count(front), game.bag(bag).count(mirror)), (all, 0));
 }

@@ -73,7 +73,7 @@ impl TileSums {
             _ => game.turn_part().and_then(|part| part.kind),
         };
         if let Some(kind) = kind.filter(|_| places > 0) {
-            self.laid(kind, places.into());
+            self.laid(game.catalog().front(kind), places.into());
             if !self.asks.contains(&decision.ask) {
                 self.asks.push(Arc::clone(&decision.ask));
             }
@@ -98,7 +98,7 @@ impl TileSums {
                 && let Some(cell) = self.only_place(answer)
                 && let Some(tile) = game.board().tile_at(cell).and_then(|(tile, _)| game.board().tile(tile))
             {
-                self.laid(tile.kind, 1);
+                self.laid(game.catalog().front(tile.kind), 1);
             }
         }
         let mut drawn = vec![(0i64, 0i64); self.kinds.len()];

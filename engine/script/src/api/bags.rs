@@ -161,7 +161,9 @@ fn take_out(host: &Host, _: &Lua, (bag, kind): (Text, Text)) -> mlua::Result<()>
 fn pour(host: &Host, _: &Lua, (from, into, kinds): (Text, Text, Option<Vec<LuaString>>)) -> mlua::Result<u32> {
     let (from, into) = (host.bag(&from)?, host.bag(&into)?);
     let wanted: Vec<TileKindId> = match kinds {
-        Some(names) => names.iter().map(|name| host.kind(name)).collect::<mlua::Result<_>>()?,
+        Some(names) => {
+            names.iter().map(|name| Ok(host.catalog.front(host.kind(name)?))).collect::<mlua::Result<_>>()?
+        }
         None => host.game()?.bag(from).kinds().collect(),
     };
     let mut poured = 0;

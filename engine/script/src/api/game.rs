@@ -356,7 +356,7 @@ fn bag_size(host: &Host, _: &Lua, (bag, kind): (Text, Option<Text>)) -> mlua::Re
     let bag = game.bag(host.bag(&bag)?);
     Ok(match kind {
         None => bag.total(),
-        Some(kind) => bag.count(host.kind(&kind)?),
+        Some(kind) => bag.count(host.catalog.front(host.kind(&kind)?)),
     })
 }
 
