@@ -2,6 +2,7 @@
 
 // Names, numbers and places.
 pub mod id;
+pub mod joint;
 pub mod lattice;
 pub mod seat;
 // Tiles: what they show, how they are cut into segments, what asks for them.

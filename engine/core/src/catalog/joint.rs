@@ -1,0 +1,301 @@
+//! Corners and seams: the places between cells. Squares meet in fours at a corner and hexes in threes; two cells meet
+//! along a seam.
+//!
+//! Each has one name, however it is reached: by the least cell there that a board can have. So equal places are equal
+//! values.
+
+use smallvec::SmallVec;
+use std::fmt;
+
+use crate::catalog::lattice::{Cell, Lattice, Side};
+
+/// A corner of a cell, by number: it lies at the clockwise end of the side of the same number.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Corner(pub u8);
+
+/// Where on a cell a joint is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum JointAt {
+    /// At a corner.
+    Corner(Corner),
+    /// Along a side.
+    Seam(Side),
+}
+
+/// A corner or a seam of a board.
+///
+/// One number holds the cell that names it and where it is on that, in an order that is that of cells.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Joint(u32);
+
+/// So many bits of the number say where on the cell the joint is.
+const BITS: u32 = 4;
+/// Marks a seam among them.
+const SEAM: u32 = 8;
+
+/// Most cells that meet at a joint.
+pub const MAX_MEETING: usize = 4;
+
+const SQUARE_CORNERS: [&str; 4] = ["NE", "SE", "SW", "NW"];
+const HEX_CORNERS: [&str; 6] = ["NNE", "E", "SSE", "SSW", "W", "NNW"];
+
+impl Joint {
+    fn new(cell: Cell, at: JointAt) -> Joint {
+        let low = match at {
+            JointAt::Corner(Corner(number)) => u32::from(number),
+            JointAt::Seam(Side(number)) => SEAM | u32::from(number),
+        };
+        Joint(cell.sort_key() << BITS | low)
+    }
+
+    /// The cell that names it: the least of those that meet there.
+    #[inline]
+    pub const fn cell(self) -> Cell {
+        Cell::from_sort_key(self.0 >> BITS)
+    }
+
+    /// Where on that cell it is.
+    #[inline]
+    pub const fn at(self) -> JointAt {
+        let number = (self.0 & (SEAM - 1)) as u8;
+        if self.is_corner() { JointAt::Corner(Corner(number)) } else { JointAt::Seam(Side(number)) }
+    }
+
+    /// Whether it is a corner; else it is a seam.
+    #[inline]
+    pub const fn is_corner(self) -> bool {
+        self.0 & SEAM == 0
+    }
+
+    /// One number for it, such as rules hold it.
+    #[inline]
+    pub const fn number(self) -> u32 {
+        self.0
+    }
+
+    /// The joint of a [`Joint::number`].
+    #[inline]
+    pub const fn of_number(number: u32) -> Joint {
+        Joint(number)
+    }
+}
+
+impl Lattice {
+    /// The corners of a cell, clockwise from that at the end of its northern side.
+    #[inline]
+    pub fn corners(self) -> impl ExactSizeIterator<Item = Corner> + DoubleEndedIterator + Clone + use<> {
+        (0..self.side_count() as u8).map(Corner)
+    }
+
+    /// The place at a corner or a side of a cell; nothing for a cell that no board has.
+    pub fn joint(self, cell: Cell, at: JointAt) -> Option<Joint> {
+        if !cell.in_reach() {
+            return None;
+        }
+        self.meeting(cell, at).into_iter().map(|(cell, at)| Joint::new(cell, at)).min()
+    }
+
+    /// The cells that meet at a joint, clockwise from the one that names it, and where it is on each. Those that no board
+    /// has are left out.
+    #[inline]
+    pub fn cells_at(self, joint: Joint) -> SmallVec<[(Cell, JointAt); MAX_MEETING]> {
+        self.meeting(joint.cell(), joint.at())
+    }
+
+    /// The cells that meet where one has a corner or a side.
+    fn meeting(self, cell: Cell, at: JointAt) -> SmallVec<[(Cell, JointAt); MAX_MEETING]> {
+        let count = self.side_count() as u8;
+        let across = |number: u8| self.neighbour(cell, Side(number % count));
+        let corner = |number: u8| JointAt::Corner(Corner(number % count));
+        let mut found: SmallVec<[(Cell, JointAt); MAX_MEETING]> = SmallVec::new();
+        found.push((cell, at));
+        match (at, self) {
+            (JointAt::Seam(side), _) => found.push((self.neighbour(cell, side), JointAt::Seam(self.opposite(side)))),
+            (JointAt::Corner(Corner(n)), Lattice::Square) => {
+                let beyond = self.neighbour(across(n), Side((n + 1) % count));
+                found.extend([(across(n), corner(n + 1)), (beyond, corner(n + 2)), (across(n + 1), corner(n + 3))]);
+            }
+            (JointAt::Corner(Corner(n)), Lattice::Hex) => {
+                found.extend([(across(n), corner(n + 2)), (across(n + 1), corner(n + 4))]);
+            }
+        }
+        found.retain(|(cell, _)| cell.in_reach());
+        found
+    }
+
+    /// What a joint leads to: from a corner the seams that end there, from a seam its two ends. In order.
+    pub fn joints_beside(self, joint: Joint) -> SmallVec<[Joint; MAX_MEETING]> {
+        let count = self.side_count() as u8;
+        let mut found: SmallVec<[Joint; MAX_MEETING]> = SmallVec::new();
+        for (cell, at) in self.cells_at(joint) {
+            let beside = match at {
+                JointAt::Corner(Corner(n)) => [n, (n + 1) % count].map(|side| JointAt::Seam(Side(side))),
+                JointAt::Seam(Side(n)) => [(n + count - 1) % count, n].map(|corner| JointAt::Corner(Corner(corner))),
+            };
+            for joint in beside.into_iter().filter_map(|at| self.joint(cell, at)) {
+                if !found.contains(&joint) {
+                    found.push(joint);
+                }
+            }
+        }
+        found.sort_unstable();
+        found
+    }
+
+    /// The name of a corner or a side of a cell: the point of the compass. No corner is called like a side.
+    ///
+    /// # Panics
+    /// When cells have no such corner or side.
+    pub const fn joint_name(self, at: JointAt) -> &'static str {
+        match (at, self) {
+            (JointAt::Seam(side), _) => self.side_name(side),
+            (JointAt::Corner(Corner(number)), Lattice::Square) => SQUARE_CORNERS[number as usize],
+            (JointAt::Corner(Corner(number)), Lattice::Hex) => HEX_CORNERS[number as usize],
+        }
+    }
+
+    /// The key of a joint: `x,y.SE`, the cell that names it and where it is on that.
+    pub fn joint_key(self, joint: Joint) -> String {
+        let mut text = String::with_capacity(12);
+        // A text takes all that is written.
+        let _ = self.write_joint(joint, &mut text);
+        text
+    }
+
+    /// Adds the key of a joint to a text.
+    pub(crate) fn write_joint(self, joint: Joint, text: &mut impl fmt::Write) -> fmt::Result {
+        joint.cell().write_to(text)?;
+        text.write_str(".")?;
+        text.write_str(self.joint_name(joint.at()))
+    }
+
+    /// The joint that is written as a cell and where it is on that, of any of the cells that meet there.
+    pub fn read_joint(self, text: &str) -> Option<Joint> {
+        let (cell, name) = text.split_once('.')?;
+        let mut all = self.corners().map(JointAt::Corner).chain(self.sides().map(JointAt::Seam));
+        self.joint(Cell::read(cell)?, all.find(|&at| self.joint_name(at) == name)?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalog::lattice::{MAX_REACH, Plane};
+    use std::collections::BTreeSet;
+
+    const BOTH: [Lattice; 2] = [Lattice::Square, Lattice::Hex];
+
+    fn places(lattice: Lattice) -> Vec<JointAt> {
+        lattice.corners().map(JointAt::Corner).chain(lattice.sides().map(JointAt::Seam)).collect()
+    }
+
+    /// Where a corner or the middle of a side is, in twelfths of what lies between two cells: worked out from the middles
+    /// of the cells, and not from numbers of corners.
+    fn point(lattice: Lattice, cell: Cell, at: JointAt) -> (i32, i32) {
+        let (x, y) = (12 * i32::from(cell.x), 12 * i32::from(cell.y));
+        let step = |number: u8| {
+            let (dx, dy) = lattice.steps()[usize::from(number) % lattice.side_count()];
+            (i32::from(dx), i32::from(dy))
+        };
+        let (part, steps) = match (at, lattice) {
+            (JointAt::Seam(Side(n)), _) => (6, vec![step(n)]),
+            (JointAt::Corner(Corner(n)), Lattice::Square) => (6, vec![step(n), step(n + 1)]),
+            (JointAt::Corner(Corner(n)), Lattice::Hex) => (4, vec![step(n), step(n + 1)]),
+        };
+        steps.into_iter().fold((x, y), |(x, y), (dx, dy)| (x + part * dx, y + part * dy))
+    }
+
+    /// Cells around the origin of a few planes, and those where boards end.
+    fn cells() -> Vec<Cell> {
+        let along = [-MAX_REACH, 1 - MAX_REACH, -2, -1, 0, 1, 2, 3, MAX_REACH - 1, MAX_REACH];
+        let mut cells = Vec::new();
+        for plane in [0, 1, 7, 15].map(Plane) {
+            cells.extend(along.iter().flat_map(|&y| along.map(|x| Cell::on(plane, x, y).unwrap())));
+        }
+        cells
+    }
+
+    #[test]
+    fn a_joint_has_one_name_from_each_of_its_cells() {
+        for (lattice, cell) in BOTH.into_iter().flat_map(|lattice| cells().into_iter().map(move |cell| (lattice, cell))) {
+            for at in places(lattice) {
+                let joint = lattice.joint(cell, at).unwrap();
+                let met = lattice.cells_at(joint);
+                assert!(met.contains(&(cell, at)), "{lattice:?} {cell} {at:?}");
+                assert_eq!(met[0], (joint.cell(), joint.at()));
+                for &(other, there) in &met {
+                    assert_eq!(lattice.joint(other, there), Some(joint));
+                    assert_eq!(other.plane(), cell.plane());
+                    assert_eq!(point(lattice, other, there), point(lattice, cell, at));
+                    assert!(joint.cell() <= other);
+                }
+                assert_eq!(Joint::of_number(joint.number()), joint);
+            }
+        }
+    }
+
+    #[test]
+    fn two_joints_are_two_points() {
+        for lattice in BOTH {
+            let mut known = std::collections::BTreeMap::new();
+            for cell in cells() {
+                for at in places(lattice) {
+                    let joint = lattice.joint(cell, at).unwrap();
+                    let point = point(lattice, cell, at);
+                    assert_eq!(*known.entry((cell.plane(), point)).or_insert(joint), joint, "{lattice:?} {cell} {at:?}");
+                }
+            }
+            let joints: BTreeSet<Joint> = known.values().copied().collect();
+            assert_eq!(joints.len(), known.len(), "{lattice:?}");
+        }
+    }
+
+    #[test]
+    fn a_joint_is_read_as_it_is_written() {
+        for (lattice, cell) in BOTH.into_iter().flat_map(|lattice| cells().into_iter().map(move |cell| (lattice, cell))) {
+            let mut keys = BTreeSet::new();
+            for at in places(lattice) {
+                let joint = lattice.joint(cell, at).unwrap();
+                assert!(keys.insert(lattice.joint_key(joint)), "two joints of one name");
+                for (other, there) in lattice.cells_at(joint) {
+                    let text = format!("{other}.{}", lattice.joint_name(there));
+                    assert_eq!(lattice.read_joint(&text), Some(joint), "{text}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn four_squares_or_three_hexes_meet_at_a_corner_and_two_cells_at_a_seam() {
+        for (lattice, at_corner) in [(Lattice::Square, 4), (Lattice::Hex, 3)] {
+            for at in places(lattice) {
+                let joint = lattice.joint(Cell::new(5, -7), at).unwrap();
+                let beside = lattice.joints_beside(joint);
+                let (cells, others) = if joint.is_corner() { (at_corner, at_corner) } else { (2, 2) };
+                assert_eq!((lattice.cells_at(joint).len(), beside.len()), (cells, others), "{lattice:?} {at:?}");
+                for other in beside {
+                    assert_ne!(other.is_corner(), joint.is_corner());
+                    assert!(lattice.joints_beside(other).contains(&joint), "both ways");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn where_boards_end_those_cells_count_that_there_can_be() {
+        let last = Cell::new(MAX_REACH, MAX_REACH);
+        let joint = Lattice::Square.joint(last, JointAt::Corner(Corner(1))).unwrap();
+        assert_eq!((Lattice::Square.joint_key(joint).as_str(), Lattice::Square.cells_at(joint).len()), ("1023,1023.SE", 1));
+        assert_eq!(Lattice::Square.joint(last.plus(1, 0), JointAt::Corner(Corner(3))), None);
+    }
+
+    #[test]
+    fn what_is_no_joint_is_not_read() {
+        for text in ["0,0", "0,0.", "0,0.NNE", "0,0.ne", "0.NE", "0,0.NE.", "0,0:NE", "1024,0.N", ".N"] {
+            assert_eq!(Lattice::Square.read_joint(text), None, "{text}");
+        }
+        let on_hexes = Lattice::Hex.read_joint("2/0,0.NE").unwrap();
+        assert!(!on_hexes.is_corner() && on_hexes.cell().plane() == Plane(2));
+        assert!(Lattice::Square.read_joint("2/0,0.NE").unwrap().is_corner());
+    }
+}
