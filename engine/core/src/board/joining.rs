@@ -141,10 +141,9 @@ impl Joining<'_> {
         }
         for (&a, &b) in mine.iter().zip(theirs.iter().rev()) {
             // A segment that carries several ports has one side here all the same.
+            // Where sides lie against each other that do not meet, as under a tile that was taken up, two segments may touch
+            // by later ports of both alone.
             let (closes_a, closes_b) = (u32::from(a & AGAIN == 0), u32::from(b & AGAIN == 0));
-            if closes_a + closes_b == 0 {
-                continue;
-            }
             let (there_a, there_b) = (a != NO_SEGMENT, b != NO_SEGMENT);
             let (a, b) = (base.plus(u32::from(a & !AGAIN)), other_base.plus(u32::from(b & !AGAIN)));
             if there_a && there_b && self.catalog.connects(self.terrain(a), self.terrain(b)) {
