@@ -302,7 +302,7 @@ pub struct Standing {
 pub fn lies(board: &Board, at: Place) -> bool {
     match at {
         Place::Segment(segment) => board.catalog().terrains[board.terrain(segment)].ground,
-        Place::Cell(_) | Place::Zone(..) => false,
+        Place::Cell(_) | Place::Joint(_) | Place::Zone(..) => false,
     }
 }
 
@@ -318,6 +318,7 @@ pub fn standing(game: &Game, artist: &Artist<'_>, spread: &Spread) -> Vec<Standi
             Some(spread.place(board.cell_of(segment)) + on_cell)
         }
         Place::Cell(cell) => Some(spread.place(cell) + center(catalog.lattice)),
+        Place::Joint(joint) => Some(spread.joint(joint)),
         Place::Zone(..) => None,
     };
     let mut standing: Vec<Standing> = Vec::new();

@@ -2,6 +2,7 @@
 
 use std::f32::consts::TAU;
 
+use tilewright_core::catalog::joint::{Corner, JointAt};
 use tilewright_core::catalog::lattice::{Cell, Lattice, Side, Turn};
 
 use crate::geometry::Point;
@@ -45,6 +46,14 @@ pub fn turn_angle(lattice: Lattice, turn: Turn) -> f32 {
 pub fn on_side(lattice: Lattice, side: Side, part: f32) -> Point {
     let corners = corners(lattice);
     corners[side.index()].toward(corners[(side.index() + 1) % corners.len()], part)
+}
+
+/// Where a corner or a seam is in the box of the cell that names it.
+pub fn joint(lattice: Lattice, at: JointAt) -> Point {
+    match at {
+        JointAt::Corner(Corner(number)) => on_side(lattice, Side(number), 1.0),
+        JointAt::Seam(side) => point_on_side(lattice, side),
+    }
 }
 
 /// The middle of a side.

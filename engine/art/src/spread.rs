@@ -4,6 +4,7 @@
 use std::ops::RangeInclusive;
 
 use tilewright_core::catalog::Extent;
+use tilewright_core::catalog::joint::Joint;
 use tilewright_core::catalog::lattice::{Cell, Lattice, MAX_PLANES, Plane};
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::state::Game;
@@ -141,6 +142,11 @@ impl Spread {
     /// Where the corner of a cell's box lies.
     pub fn place(&self, cell: Cell) -> Point {
         place(self.lattice, self.shown(cell))
+    }
+
+    /// Where a corner or the middle of a seam lies.
+    pub fn joint(&self, joint: Joint) -> Point {
+        self.place(joint.cell()) + crate::outline::joint(self.lattice, joint.at())
     }
 
     /// Each plane where there are several, with whose it is and the corners of the box around what it holds.

@@ -31,6 +31,7 @@ local function some_feature(n) return one(features(\"path\"), n) end
 local function some_segment(n) local t = some_tile(n) return if t then one(t:segments(\"path\"), n) else nil end
 local function some_figure(n) return one(figures_on_board(), n) end
 local function some_cell(n) local t = some_tile(n) return if t then t:cell():beside(n % 4) else cell(0, 0) end
+local function some_joint(n) local c = some_cell(n) return if n % 2 == 0 then c:corner(n % 4) else c:seam(n % 4) end
 ";
 
 /// Makes modules.
@@ -112,11 +113,12 @@ impl<'a, C: Choices> Maker<'a, C> {
                 ]);
                 if n < 35 { format!("v(some_cell({n}))") } else { far }
             }
+            "joint" => format!("v(some_joint({n}))"),
             "slot" => self.of(&["v(slot(\"shelf\", 1))", "v(slot(\"shelf\", 2))", "v(slot(\"shelf\", 3))"]),
             "function" => "function() end".to_owned(),
             "any" if depth < 3 => {
-                let kind =
-                    self.of(&["seat", "integer", "text", "feature", "segment", "tile", "figure", "cell", "any[]"]);
+                let kind = self
+                    .of(&["seat", "integer", "text", "feature", "segment", "tile", "figure", "cell", "joint", "any[]"]);
                 self.value(&kind, depth + 1)
             }
             _ => self.of(&[
@@ -178,6 +180,7 @@ impl<'a, C: Choices> Maker<'a, C> {
             Receiver::Figure => format!("some_figure({n}):"),
             Receiver::Kind => "kind(v(\"P2\")):".to_owned(),
             Receiver::Cell => format!("some_cell({n}):"),
+            Receiver::Joint => format!("some_joint({n}):"),
             Receiver::Sheet => "sheet:".to_owned(),
             Receiver::Options => "options:".to_owned(),
             Receiver::Slot => format!("slot(\"shelf\", {}):", 1 + n % 3),

@@ -7,7 +7,7 @@ use numpy::ndarray::{Array1, Array2, Array3};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArray3};
 use pyo3::prelude::*;
 use tilewright::draw::Spread;
-use tilewright::seen::{CounterId, CounterKey, Id, Place, Scope, Seen, Target};
+use tilewright::seen::{Board, CounterId, CounterKey, Id, Joint, Place, Scope, Seen, Target};
 use tilewright::{Catalog, Cell, Game, Pick, Seat, SegmentId, Stage, View};
 
 /// Part of a board: its first cell, and how many cells it has in each direction.
@@ -147,6 +147,7 @@ pub(crate) fn board<'py>(
         let cell = match figure.place {
             Some(Place::Segment(segment)) => board.cell_of(segment),
             Some(Place::Cell(cell)) => cell,
+            Some(Place::Joint(joint)) => beside(board, joint),
             Some(Place::Zone(..)) | None => continue,
         };
         if let Some((row, column)) = window.at(cell) {
@@ -154,6 +155,12 @@ pub(crate) fn board<'py>(
         }
     }
     array.into_pyarray(py)
+}
+
+/// The cell in which something at a corner or a seam is counted: the first there that has a tile.
+fn beside(board: &Board, joint: Joint) -> Cell {
+    let cells = board.catalog().lattice.cells_at(joint);
+    cells.iter().map(|&(cell, _)| cell).find(|&cell| board.tile_at(cell).is_some()).unwrap_or(joint.cell())
 }
 
 pub(crate) fn state<'py>(py: Python<'py>, game: &Game, seat: Seat, layout: &Layout) -> Bound<'py, PyArray1<f32>> {
@@ -260,6 +267,7 @@ pub(crate) fn options<'py>(
         let target = options.target(game, pick);
         let cell = match target {
             Target::Cell(cell) => Some(cell),
+            Target::Joint(joint) => Some(beside(board, joint)),
             Target::Segment(segment) => {
                 claims_of(row, segment);
                 Some(board.cell_of(segment))
@@ -270,6 +278,7 @@ pub(crate) fn options<'py>(
                     Some(board.cell_of(segment))
                 }
                 Some(Place::Cell(cell)) => Some(cell),
+                Some(Place::Joint(joint)) => Some(beside(board, joint)),
                 _ => {
                     row[16] = figure.0 as f32;
                     None

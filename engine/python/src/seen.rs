@@ -18,6 +18,7 @@ fn place(game: &Game, at: Place) -> String {
     match at {
         Place::Segment(segment) => game.board().place_key(segment),
         Place::Cell(cell) => cell.to_string(),
+        Place::Joint(joint) => game.catalog().lattice.joint_key(joint),
         Place::Zone(zone, 0) => game.catalog().zones.key(zone),
         Place::Zone(zone, slot) => format!("{} {slot}", game.catalog().zones.key(zone)),
     }

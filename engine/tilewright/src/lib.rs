@@ -44,6 +44,8 @@ pub mod seen {
     #[doc(inline)]
     pub use tilewright_core::catalog::id::{BagId, CounterId, Id};
     #[doc(inline)]
+    pub use tilewright_core::catalog::joint::Joint;
+    #[doc(inline)]
     pub use tilewright_core::catalog::{Counter, Scope};
     #[doc(inline)]
     pub use tilewright_core::state::Figure;

@@ -213,6 +213,7 @@ pub fn receiver_word(on: Receiver) -> &'static str {
         Receiver::Sheet => "sheet",
         Receiver::Options => "options",
         Receiver::Slot => "slot",
+        Receiver::Joint => "joint",
     }
 }
 

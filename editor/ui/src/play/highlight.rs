@@ -13,6 +13,8 @@ pub enum Highlighted {
     Cell(Cell),
     /// A segment of a tile that lies on the board, by its number there.
     Segment(tilewright_core::catalog::id::SegmentId),
+    /// A corner or a seam.
+    Joint(tilewright_core::catalog::joint::Joint),
     /// What a segment covers of its cell.
     Area(tilewright_core::catalog::id::SegmentId),
 }

@@ -12,6 +12,7 @@ use std::collections::BTreeMap;
 
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::id::TileKindId;
+use tilewright_core::catalog::joint::Joint;
 use tilewright_core::catalog::lattice::{Cell, Lattice, Plane, Turn};
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::state::Game;
@@ -75,6 +76,9 @@ impl BoardText {
             }
             legend |= !cells.is_empty();
         }
+        for line in between(&palette, game) {
+            text.push_str(&format!("{line}\n"));
+        }
         if legend {
             text.push_str(&self::legend(&palette, game, self.room.0.unwrap_or(100), self.exact));
         }
@@ -136,6 +140,27 @@ impl BoardText {
         let (top, bottom) = part((whole.top, whole.bottom), y + shape.height / 2, self.room.1, 6, shape.height);
         Window { left, top, right, bottom }
     }
+}
+
+/// What stands at corners and seams, in their order: `at 0,0.SE: 1s`.
+fn between(palette: &Palette, game: &Game) -> Vec<String> {
+    let at_joint = |place: Option<Place>| if let Some(Place::Joint(joint)) = place { Some(joint) } else { None };
+    let mut places: BTreeMap<Joint, Vec<String>> = BTreeMap::new();
+    for (number, figure) in game.figures() {
+        if let Some(joint) = at_joint(figure.place) {
+            let written = game.number_on_figure(number).map(|number| format!(":{number}")).unwrap_or_default();
+            places.entry(joint).or_default().push(palette.figure(figure.kind, figure.seat) + &written);
+        }
+    }
+    for (token, spec) in game.catalog().tokens.ids().map(|token| (token, game.catalog().tokens.name(token))) {
+        if let Some(joint) = at_joint(game.token(token)) {
+            places.entry(joint).or_default().push(format!("({})", spec.local));
+        }
+    }
+    let line = |(joint, there): (Joint, Vec<String>)| {
+        format!("at {}: {}", game.catalog().lattice.joint_key(joint), there.join(" "))
+    };
+    places.into_iter().map(line).collect()
 }
 
 /// Draws tiles beside each other at some turns, with a label below each, in as many rows as the width asks for.
@@ -326,7 +351,8 @@ impl Painter<'_> {
                 let picture = CellPicture::new(catalog, tile.kind, part.into(), tile.turn, self.shape);
                 (board.cell_of(segment), picture.middle(board.features().local_of(segment)))
             }
-            Place::Zone(..) => return None,
+            // Told below the board: letters of tiles have no room between them.
+            Place::Joint(_) | Place::Zone(..) => return None,
         };
         let (x, y) = self.corner(cell);
         let (dx, dy) = within.unwrap_or((self.shape.width / 2, (self.shape.height - 1) / 2));

@@ -5,6 +5,7 @@ pub mod features;
 pub mod frontier;
 mod grid;
 mod joining;
+mod joints;
 pub mod levels;
 pub(crate) mod parting;
 mod planes;

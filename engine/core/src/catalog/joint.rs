@@ -217,7 +217,8 @@ mod tests {
 
     #[test]
     fn a_joint_has_one_name_from_each_of_its_cells() {
-        for (lattice, cell) in BOTH.into_iter().flat_map(|lattice| cells().into_iter().map(move |cell| (lattice, cell))) {
+        for (lattice, cell) in BOTH.into_iter().flat_map(|lattice| cells().into_iter().map(move |cell| (lattice, cell)))
+        {
             for at in places(lattice) {
                 let joint = lattice.joint(cell, at).unwrap();
                 let met = lattice.cells_at(joint);
@@ -242,7 +243,11 @@ mod tests {
                 for at in places(lattice) {
                     let joint = lattice.joint(cell, at).unwrap();
                     let point = point(lattice, cell, at);
-                    assert_eq!(*known.entry((cell.plane(), point)).or_insert(joint), joint, "{lattice:?} {cell} {at:?}");
+                    assert_eq!(
+                        *known.entry((cell.plane(), point)).or_insert(joint),
+                        joint,
+                        "{lattice:?} {cell} {at:?}"
+                    );
                 }
             }
             let joints: BTreeSet<Joint> = known.values().copied().collect();
@@ -252,7 +257,8 @@ mod tests {
 
     #[test]
     fn a_joint_is_read_as_it_is_written() {
-        for (lattice, cell) in BOTH.into_iter().flat_map(|lattice| cells().into_iter().map(move |cell| (lattice, cell))) {
+        for (lattice, cell) in BOTH.into_iter().flat_map(|lattice| cells().into_iter().map(move |cell| (lattice, cell)))
+        {
             let mut keys = BTreeSet::new();
             for at in places(lattice) {
                 let joint = lattice.joint(cell, at).unwrap();
@@ -285,7 +291,10 @@ mod tests {
     fn where_boards_end_those_cells_count_that_there_can_be() {
         let last = Cell::new(MAX_REACH, MAX_REACH);
         let joint = Lattice::Square.joint(last, JointAt::Corner(Corner(1))).unwrap();
-        assert_eq!((Lattice::Square.joint_key(joint).as_str(), Lattice::Square.cells_at(joint).len()), ("1023,1023.SE", 1));
+        assert_eq!(
+            (Lattice::Square.joint_key(joint).as_str(), Lattice::Square.cells_at(joint).len()),
+            ("1023,1023.SE", 1)
+        );
         assert_eq!(Lattice::Square.joint(last.plus(1, 0), JointAt::Corner(Corner(3))), None);
     }
 

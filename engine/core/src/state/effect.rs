@@ -7,6 +7,7 @@ use std::fmt;
 
 use crate::catalog::Extent;
 use crate::catalog::footing::Footing;
+use crate::catalog::joint::Joint;
 use crate::catalog::lattice::{Cell, Plane, Turn};
 use crate::catalog::seat::{Seat, SeatSet};
 use crate::state::ending::Conclusion;
@@ -21,7 +22,12 @@ pub enum Place {
     Cell(Cell),
     /// In a zone, at a slot counted from 1, or 0 in a heap.
     Zone(ZoneId, u16),
+    /// At a corner of cells or on a seam between two, while a tile lies there.
+    Joint(Joint),
 }
+
+// Places are part of events, effects and figures.
+const _: () = assert!(size_of::<Place>() == 8 && size_of::<Option<Place>>() == 8);
 
 /// Which of its counters a rule means.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

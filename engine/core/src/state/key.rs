@@ -119,9 +119,11 @@ impl Game {
                 Some(Place::Segment(segment)) => self.board.write_place_key(segment, out),
                 Some(Place::Cell(cell)) => cell.write_to(out),
                 Some(Place::Zone(zone, slot)) => write!(out, "{}:{slot}", catalog.zones.key_str(zone)),
+                Some(Place::Joint(joint)) => catalog.lattice.write_joint(joint, out),
                 None => Ok(()),
             },
             Target::Cell(cell) => cell.write_to(out),
+            Target::Joint(joint) => catalog.lattice.write_joint(joint, out),
             Target::Kind(kind) => out.write_str(catalog.kinds.key_str(kind)),
             Target::Bag(bag) => out.write_str(catalog.bags.key_str(bag)),
             Target::Slot(zone, slot) => write!(out, "{}:{slot}", catalog.zones.key_str(zone)),
@@ -208,8 +210,9 @@ pub fn twice<'a>(keys: impl ExactSizeIterator<Item = &'a OptionKey>, game: &Game
 /// Whether no key of one class reads like one of another.
 fn never_same(one: &Class, other: &Class) -> bool {
     let (before, other_before) = (before(one.first), before(other.first));
-    // A segment is called by its cell and more.
-    let are_places = matches!((one.sort, other.sort), (Sort::Segment, Sort::Cell) | (Sort::Cell, Sort::Segment));
+    // A segment is called by its cell, a colon and more, a corner or a seam by a cell, a full stop and more.
+    let is_place = |sort| matches!(sort, Sort::Segment | Sort::Cell | Sort::Joint);
+    let are_places = one.sort != other.sort && is_place(one.sort) && is_place(other.sort);
     (before == other_before && are_places) || !(before.starts_with(other_before) || other_before.starts_with(before))
 }
 
@@ -234,6 +237,7 @@ enum Sort {
     Number,
     Segment,
     Cell,
+    Joint,
     Slot,
     Kind,
     Bag,
@@ -272,6 +276,7 @@ fn number_of_thing(thing: Target, game: &Game) -> Option<(Sort, u64)> {
         Target::Number(number) => (Sort::Number, u64::from(number.cast_unsigned())),
         Target::Segment(segment) => (Sort::Segment, u64::from(segment.0)),
         Target::Cell(cell) => (Sort::Cell, u64::from(cell.number())),
+        Target::Joint(joint) => (Sort::Joint, u64::from(joint.number())),
         Target::Kind(kind) => (Sort::Kind, u64::from(kind.0)),
         Target::Bag(bag) => (Sort::Bag, u64::from(bag.0)),
         Target::Slot(zone, slot) => (Sort::Slot, u64::from(zone.0) << 16 | u64::from(slot)),
@@ -279,6 +284,7 @@ fn number_of_thing(thing: Target, game: &Game) -> Option<(Sort, u64)> {
         Target::Figure(figure) => match game.figure(figure)?.place? {
             Place::Segment(segment) => (Sort::Segment, u64::from(segment.0)),
             Place::Cell(cell) => (Sort::Cell, u64::from(cell.number())),
+            Place::Joint(joint) => (Sort::Joint, u64::from(joint.number())),
             Place::Zone(zone, slot) => (Sort::Slot, u64::from(zone.0) << 16 | u64::from(slot)),
         },
         Target::None => return None,

@@ -382,12 +382,12 @@ impl Game {
         self.tokens[token.index()]
     }
 
-    /// The cell on which a token is; nothing when it is in a zone or beside the table.
+    /// The cell on which a token is; nothing when it is between cells, in a zone or beside the table.
     pub fn token_cell(&self, token: TokenId) -> Option<Cell> {
         match self.token(token)? {
             Place::Segment(segment) => Some(self.board.cell_of(segment)),
             Place::Cell(cell) => Some(cell),
-            Place::Zone(..) => None,
+            Place::Zone(..) | Place::Joint(_) => None,
         }
     }
 
@@ -488,7 +488,7 @@ impl Game {
                 .board
                 .tile_at(cell)
                 .is_some_and(|(tile, _)| self.board.segments_on(tile).any(|segment| features.root(segment) == root)),
-            Some(Place::Zone(..)) | None => false,
+            Some(Place::Zone(..) | Place::Joint(_)) | None => false,
         }
     }
 
@@ -496,7 +496,7 @@ impl Game {
     pub(crate) fn segments_of<'a>(&'a self, tokens: &'a [TokenId]) -> impl Iterator<Item = SegmentId> + Clone + 'a {
         tokens.iter().filter_map(|&token| match self.token(token)? {
             Place::Segment(segment) => Some(segment),
-            Place::Cell(_) | Place::Zone(..) => None,
+            Place::Cell(_) | Place::Zone(..) | Place::Joint(_) => None,
         })
     }
 

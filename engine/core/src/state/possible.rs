@@ -275,6 +275,11 @@ impl Game {
             ));
         }
         let exists = match place {
+            // As with segments: where the last tile was taken up meanwhile, nothing is left to do.
+            Place::Joint(joint) if !self.board.has_joint(joint) => {
+                return Err(Rejected::new("place_is_gone", "no tile lies at this corner or seam"));
+            }
+            Place::Joint(_) => true,
             Place::Segment(segment) => self.board.features.is_there(segment),
             Place::Cell(cell) => cell.in_reach(),
             Place::Zone(zone, slot) => self.board.catalog.zones.get(zone).is_some_and(|z| {

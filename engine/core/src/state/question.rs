@@ -5,6 +5,7 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use crate::catalog::joint::Joint;
 use crate::catalog::seat::Seat;
 use crate::state::Game;
 use crate::state::decision::{Options, Pick};
@@ -35,6 +36,8 @@ pub enum Target {
     Bag(BagId),
     /// A slot of a zone.
     Slot(ZoneId, u16),
+    /// A corner or a seam.
+    Joint(Joint),
 }
 
 impl Target {
@@ -43,6 +46,7 @@ impl Target {
         match self {
             Target::Segment(segment) => Some(Place::Segment(segment)),
             Target::Cell(cell) => Some(Place::Cell(cell)),
+            Target::Joint(joint) => Some(Place::Joint(joint)),
             Target::Figure(figure) => game.figure(figure)?.place.filter(|at| !matches!(at, Place::Zone(..))),
             Target::None | Target::Number(_) | Target::Kind(_) | Target::Bag(_) | Target::Slot(..) => None,
         }

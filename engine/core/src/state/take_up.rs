@@ -6,6 +6,7 @@ use crate::board::levels::{PlacedCell, PlacedCells};
 use crate::board::parting::Parting;
 use crate::catalog::footing::Footing;
 use crate::catalog::id::{CounterId, FigureId, Id, Root, SegmentId, Symbol, TileId, TileKindId};
+use crate::catalog::joint::Joint;
 use crate::catalog::lattice::{Cell, Turn};
 use crate::catalog::seat::Seat;
 use crate::catalog::tile::Completion;
@@ -120,6 +121,7 @@ impl Game {
     ) -> Result<(), Rejected> {
         self.check_taking(tile, to)?;
         self.clear(&self.board.pieces(tile), reason)?;
+        self.clear_joints(tile, None, reason)?;
         self.remove_tile((seat, tile), to, reason);
         Ok(())
     }
@@ -133,9 +135,10 @@ impl Game {
         reason: Option<Symbol>,
     ) -> Result<(), Rejected> {
         self.check_replacing(tile, (kind, turn), to)?;
-        self.clear(&self.board.pieces(tile), reason)?;
-        let catalog = std::sync::Arc::clone(&self.board.catalog);
         let cell = self.board.tiles[tile.index()].cell;
+        self.clear(&self.board.pieces(tile), reason)?;
+        self.clear_joints(tile, Some((kind, (cell, turn))), reason)?;
+        let catalog = std::sync::Arc::clone(&self.board.catalog);
         let is_own = |part: &Part| matches!(part, Part::Turn(part) if part.tile == Some(tile));
         let parts: Vec<usize> = (0..self.agenda.len()).filter(|&at| is_own(&self.agenda[at])).collect();
         self.remove_tile((seat, tile), to, reason);
@@ -165,6 +168,7 @@ impl Game {
         let mut others = self.board.pieces_under(placed.kind, (cell, turn));
         others.retain(|piece| piece.tile != tile);
         self.clear(&others, reason)?;
+        self.clear_joints(tile, Some((placed.kind, (cell, turn))), reason)?;
         let Lifting { before, apart, found } = self.lift(tile);
         self.keep_counted(&before, &apart, Some(tile));
         let covers = self.board.pieces_under(placed.kind, (cell, turn));
@@ -204,7 +208,35 @@ impl Game {
     /// Sends home the figures on the segments of some pieces and takes the tokens there off the board.
     pub(super) fn clear(&mut self, pieces: &[PlacedCell], reason: Option<Symbol>) -> Result<(), Rejected> {
         let segments = self.board.segments_of(pieces);
-        let is_on = |place: Place| matches!(place, Place::Segment(segment) if segments.contains(&segment));
+        self.clear_places(|place| matches!(place, Place::Segment(segment) if segments.contains(&segment)), reason)
+    }
+
+    /// Sends home the figures at the corners and seams where no tile is left once a tile has left its cells and a kind has
+    /// come to lie somewhere, and takes the tokens there off the board.
+    fn clear_joints(
+        &mut self,
+        tile: TileId,
+        laid: Option<(TileKindId, (Cell, Turn))>,
+        reason: Option<Symbol>,
+    ) -> Result<(), Rejected> {
+        let places = self.figures.iter().map(|figure| figure.place).chain(self.tokens.iter().copied());
+        let at_joint = |place| if let Some(Place::Joint(joint)) = place { Some(joint) } else { None };
+        let mut joints: Vec<Joint> = places.filter_map(at_joint).collect();
+        if joints.is_empty() {
+            return Ok(());
+        }
+        let lifted = self.board.pieces(tile);
+        let faces = laid.map(|(kind, (cell, turn))| (cell, self.board.catalog.faces(kind, turn)));
+        let laid: Vec<Cell> = faces.map_or_else(Vec::new, |(cell, faces)| {
+            faces.iter().map(|face| cell.plus(face.offset.0, face.offset.1)).collect()
+        });
+        joints.retain(|&joint| !self.board.keeps_joint(joint, &lifted, &laid));
+        self.clear_places(|place| matches!(place, Place::Joint(joint) if joints.contains(&joint)), reason)
+    }
+
+    /// Sends home the figures at some places and takes the tokens there off the board.
+    fn clear_places(&mut self, is_on: impl Fn(Place) -> bool, reason: Option<Symbol>) -> Result<(), Rejected> {
+        let is_on = &is_on;
         let figures: Vec<FigureId> =
             self.figures().filter(|(_, figure)| figure.place.is_some_and(is_on)).map(|(number, _)| number).collect();
         let tokens: Vec<usize> =

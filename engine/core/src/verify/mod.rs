@@ -351,6 +351,15 @@ fn figures(game: &Game) -> Result<(), String> {
             game.board().place_key(gone.unwrap_or(SegmentId(0)))
         )
     })?;
+    let of_figures = game.figures().map(|(_, figure)| figure.place);
+    let bare = of_figures.chain(catalog.tokens.ids().map(|token| game.token(token))).find_map(|place| match place {
+        Some(Place::Joint(joint)) if game.board().tiles_at_joint(joint).is_empty() => Some(joint),
+        _ => None,
+    });
+    need(bare.is_none(), || {
+        let key = bare.map(|joint| catalog.lattice.joint_key(joint)).unwrap_or_default();
+        format!("something stands at {key}, where no tile lies")
+    })?;
     for (kind, spec) in catalog.figures.iter() {
         for seat in game.seats_from(Seat(0)) {
             let out = game.figures().filter(|(_, f)| f.kind == kind && f.seat == seat).count();

@@ -8,6 +8,7 @@ mod canvas;
 mod drawings;
 mod features;
 mod frontier;
+mod joints;
 mod levels;
 mod mirrored;
 mod payments;

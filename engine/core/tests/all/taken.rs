@@ -3,6 +3,7 @@
 
 use tilewright_core::catalog::footing::Footing;
 use tilewright_core::catalog::id::{CounterId, FigureKindId, SegmentId, TileId, TileKindId, TokenId};
+use tilewright_core::catalog::joint::{Corner, JointAt};
 use tilewright_core::catalog::lattice::{Cell, Planes, Turn};
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::catalog::{Combine, Counter, Scope, WhenParted};
@@ -81,7 +82,11 @@ fn some_change(game: &Game, chance: &mut Generator) -> Option<Effect> {
             Effect::ReplaceTile { seat, tile, kind, turn, to: TakenTo::Aside, reason: None }
         }
         7 => {
-            let place = Place::Segment(some_segment(game, chance)?);
+            let segment = some_segment(game, chance)?;
+            let cell = game.board().cell_of(segment);
+            let corner = Corner(chance.below(game.catalog().lattice.side_count() as u32) as u8);
+            let joint = game.catalog().lattice.joint(cell, JointAt::Corner(corner)).map(Place::Joint);
+            let place = joint.filter(|_| chance.below(3) == 0).unwrap_or(Place::Segment(segment));
             Effect::Deploy { seat, figure: FigureKindId(0), place }
         }
         8 => {

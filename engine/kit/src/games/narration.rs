@@ -30,6 +30,8 @@ pub enum Spot {
     },
     /// A cell.
     Cell(Cell),
+    /// A corner or a seam, by its key.
+    Joint(String),
     /// A zone.
     Zone {
         /// Which.
@@ -45,6 +47,7 @@ impl Spot {
         match self {
             Spot::Segment { terrain, cell, .. } => format!("{} {cell}", terrain.name),
             Spot::Cell(cell) => cell.to_string(),
+            Spot::Joint(key) => key.clone(),
             Spot::Zone { zone, slot: 0 } => zone.name.clone(),
             Spot::Zone { zone, slot } => format!("{} {slot}", zone.name),
         }
@@ -436,6 +439,7 @@ fn spot(game: &Game, words: Words<'_>, place: Place) -> Spot {
             Spot::Segment { segment, terrain, cell: board.cell_of(segment) }
         }
         Place::Cell(cell) => Spot::Cell(cell),
+        Place::Joint(joint) => Spot::Joint(board.catalog().lattice.joint_key(joint)),
         Place::Zone(zone, slot) => Spot::Zone { zone: words.zone(zone), slot },
     }
 }

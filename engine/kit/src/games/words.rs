@@ -239,6 +239,7 @@ impl<'a> Words<'a> {
             Target::Segment(segment) => self.segment(game, segment),
             Target::Figure(figure) => self.standing(game, figure),
             Target::Cell(cell) => self.cell_beside(cell, said),
+            Target::Joint(joint) => self.place(game, Place::Joint(joint)),
             Target::Kind(kind) => {
                 let Thing { id, name } = self.tile(kind);
                 if said.is_empty() || name != id { name } else { String::new() }
@@ -260,11 +261,12 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// Where something stands: a segment, a cell, or a zone with the slot.
+    /// Where something stands: a segment, a cell, a corner or a seam, or a zone with the slot.
     pub fn place(&self, game: &Game, place: Place) -> String {
         match place {
             Place::Segment(segment) => self.segment(game, segment),
             Place::Cell(cell) => cell.to_string(),
+            Place::Joint(joint) => game.catalog().lattice.joint_key(joint),
             Place::Zone(zone, 0) => self.zone(zone).name,
             Place::Zone(zone, slot) => format!("{} {slot}", self.zone(zone).name),
         }

@@ -2,6 +2,7 @@
 
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::id::{BagId, FigureKindId, SegmentId, TileKindId, TokenId, ZoneId};
+use tilewright_core::catalog::joint::JointAt;
 use tilewright_core::catalog::lattice::{Cell, Turn};
 use tilewright_core::catalog::seat::{Seat, SeatSet};
 use tilewright_core::state::Game;
@@ -120,8 +121,19 @@ pub(super) fn placed_token(game: &Game, word: &str) -> Result<(TokenId, Place), 
     Ok((token, place(game, at)?))
 }
 
-/// `x,y:segment`, `x,y`, `zone` or `zone/slot`.
+/// `x,y:segment`, `x,y`, `x,y.SE`, `zone` or `zone/slot`.
 pub(super) fn place(game: &Game, text: &str) -> Result<Place, Wrong> {
+    if let Some((cell, name)) = text.split_once('.').filter(|(cell, _)| Cell::read(cell).is_some()) {
+        let lattice = game.catalog().lattice;
+        let names = || {
+            let corners = lattice.corners().map(|corner| lattice.joint_name(JointAt::Corner(corner)));
+            corners.chain(lattice.side_names().iter().copied()).collect::<Vec<_>>().join(", ")
+        };
+        let joint = lattice
+            .read_joint(text)
+            .ok_or_else(|| ("bad_joint", format!("`{name}` is no corner or side of {cell}: there are {}", names())));
+        return joint.map(Place::Joint);
+    }
     let (first, rest) = text.split_once(':').map_or((text, None), |(first, rest)| (first, Some(rest)));
     match (Cell::read(first), rest) {
         (Some(_), Some(_)) => segment(game, text).map(Place::Segment),

@@ -356,6 +356,7 @@ pub(super) fn place(game: &Game, place: Option<Place>) -> String {
         None => String::new(),
         Some(Place::Segment(segment)) => game.board().place_key(segment),
         Some(Place::Cell(cell)) => cell.to_string(),
+        Some(Place::Joint(joint)) => game.catalog().lattice.joint_key(joint),
         Some(Place::Zone(zone, 0)) => game.catalog().zones.key(zone),
         Some(Place::Zone(zone, slot)) => format!("{}/{slot}", game.catalog().zones.key(zone)),
     }

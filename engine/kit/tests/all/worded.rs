@@ -47,7 +47,7 @@ fn things(told: &Told) -> Vec<&Thing> {
         match place {
             Spot::Segment { terrain, .. } => vec![terrain],
             Spot::Zone { zone, .. } => vec![zone],
-            Spot::Cell(_) => Vec::new(),
+            Spot::Cell(_) | Spot::Joint(_) => Vec::new(),
         }
     }
     match told {

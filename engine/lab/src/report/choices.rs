@@ -42,6 +42,8 @@ enum What {
     /// A figure on the board.
     Standing(FigureKindId),
     Cell,
+    /// A corner or a seam.
+    Joint,
 }
 
 type ByChoice<T> = BTreeMap<(Arc<str>, What), T>;
@@ -189,6 +191,7 @@ fn what(game: &Game, options: &Options, pick: Pick) -> Option<What> {
         Target::Bag(bag) => What::Bag(bag),
         Target::Number(number) => What::Number(number),
         Target::Cell(_) => What::Cell,
+        Target::Joint(_) => What::Joint,
         Target::None => What::Text(match options {
             Options::List(list) => match list.get(listed(pick)?).map(|listed| &listed.key) {
                 Some(OptionKey::Text(text)) => Arc::clone(text),
@@ -217,6 +220,7 @@ impl What {
             What::Feature(terrain) => catalog.terrains.key(*terrain),
             What::Standing(figure) => catalog.figures.key(*figure),
             What::Cell => "a cell".to_owned(),
+            What::Joint => "a corner or a seam".to_owned(),
         }
     }
 }

@@ -148,14 +148,15 @@ fn place_of(host: &Host, value: Value, slot: Option<Int>) -> mlua::Result<Place>
         Value::LightUserData(data) => match Handle::unpack(*data) {
             Some(h) => match h.sort {
                 Sort::Cell => Ok(Place::Cell(h.cell())),
+                Sort::Joint => Ok(Place::Joint(h.joint())),
                 // The segment that stands for a feature just now is a matter of how it grew.
                 Sort::Feature => Ok(Place::Segment(host.feature(h.segment())?.board().first_segment(h.segment()))),
                 Sort::Segment | Sort::Figure => {
                     segment_of(host, h)?.map(Place::Segment).ok_or_else(|| misuse("this figure stands on no feature"))
                 }
                 other => Err(misuse(format!(
-                    "{} is not a place: a place is a segment, a feature, a cell, a figure that stands on one, or the name of a \
-                     zone",
+                    "{} is not a place: a place is a segment, a feature, a cell, a corner, a seam, a figure that stands on a \
+                     segment, or the name of a zone",
                     other.described()
                 ))),
             },

@@ -456,6 +456,8 @@ fn listed_by_place(lua: &Lua, game: &Game, is_meant: impl Fn(&FigureState) -> bo
 pub(super) fn by_place(game: &Game, is_meant: impl Fn(&FigureState) -> bool) -> Vec<(u64, FigureId)> {
     /// More than any segment has on its tile.
     const LAST: u64 = 0xff;
+    /// After all that stands in the cell.
+    const BETWEEN: u64 = 0x100;
     let board = game.board();
     let mut found: Vec<(u64, FigureId)> = Vec::with_capacity(16);
     for (number, figure) in game.figures() {
@@ -465,9 +467,10 @@ pub(super) fn by_place(game: &Game, is_meant: impl Fn(&FigureState) -> bool) -> 
         let (cell, local) = match figure.place {
             Some(Place::Segment(s)) => (board.cell_of(s), board.features().local_of(s) as u64),
             Some(Place::Cell(cell)) => (cell, LAST),
+            Some(Place::Joint(joint)) => (joint.cell(), BETWEEN | u64::from(joint.number() & 0xf)),
             Some(Place::Zone(..)) | None => continue,
         };
-        found.push((u64::from(cell.sort_key()) << 8 | local, number));
+        found.push((u64::from(cell.sort_key()) << 9 | local, number));
     }
     found.sort_unstable();
     found

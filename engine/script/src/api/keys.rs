@@ -22,6 +22,7 @@ pub(super) fn target_of(handle: Handle) -> Target {
         Sort::Feature | Sort::Segment => Target::Segment(handle.segment()),
         Sort::Figure => Target::Figure(handle.figure()),
         Sort::Cell => Target::Cell(handle.cell()),
+        Sort::Joint => Target::Joint(handle.joint()),
         Sort::Kind => Target::Kind(kind_id(handle.index)),
         Sort::Slot => Target::Slot(handle.slot().0, handle.slot().1),
         Sort::Tile | Sort::Sheet | Sort::Options => Target::None,
@@ -45,7 +46,7 @@ pub(super) fn called(game: &Game, handle: Handle) -> mlua::Result<Target> {
         }
         Sort::Figure => figure_of(game, handle.figure()).map(|_| Target::Figure(handle.figure())),
         Sort::Tile => Ok(Target::Cell(placed(game, handle.tile())?.cell)),
-        Sort::Cell | Sort::Kind | Sort::Slot => Ok(target_of(handle)),
+        Sort::Cell | Sort::Joint | Sort::Kind | Sort::Slot => Ok(target_of(handle)),
         Sort::Sheet | Sort::Options => Err(misuse(format!("{} has no `key`", handle.sort.described()))),
     }
 }

@@ -12,6 +12,7 @@ mod feature_set;
 mod former;
 mod game;
 mod graph;
+mod joints;
 mod keys;
 mod levels;
 mod load;
@@ -70,6 +71,8 @@ pub enum Receiver {
     Options,
     /// A slot of a zone that holds tiles.
     Slot,
+    /// A corner or a seam.
+    Joint,
 }
 
 /// What the methods of a thing are called on, by its type in the words of signatures, such as `feature`; nothing for what
@@ -86,6 +89,7 @@ pub fn receivers(kind: &str) -> &'static [Receiver] {
         "sheet" => &[Receiver::Sheet],
         "options" => &[Receiver::Options],
         "slot" => &[Receiver::Slot],
+        "joint" => &[Receiver::Joint],
         _ => &[],
     }
 }
@@ -215,6 +219,7 @@ const TABLES: [&[HostFunction]; 21] = [
     turns::ENTRIES,
     place::ENTRIES,
     take_up::ENTRIES,
+    joints::ENTRIES,
     levels::ENTRIES,
     face_down::ENTRIES,
     board::ENTRIES,

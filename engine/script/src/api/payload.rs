@@ -22,7 +22,7 @@ use crate::schema::suggest::meant;
 use crate::vm::trouble::misuse;
 
 /// Most fields that scripts see of an event or effect.
-const MOST_FIELDS: usize = 8;
+const MOST_FIELDS: usize = 9;
 
 /// What a field is; nil where there is nothing.
 enum FieldSlot {
@@ -101,7 +101,7 @@ impl IntoLuaMulti for Payload<'_> {
 fn width(kind: FieldKind) -> usize {
     match kind {
         FieldKind::Segment => 2,
-        FieldKind::Place => 4,
+        FieldKind::Place => 5,
         _ => 1,
     }
 }
@@ -132,6 +132,10 @@ fn set(host: &Host, lua: &Lua, to: &mut [FieldSlot], value: FieldValue) -> mlua:
         }
         FieldValue::Place(Place::Zone(zone, _)) => {
             to[3] = word(host.word(lua, zone))?;
+            return Ok(());
+        }
+        FieldValue::Place(Place::Joint(joint)) => {
+            to[4] = thing(Handle::of_joint(joint));
             return Ok(());
         }
         FieldValue::Left(left) => FieldSlot::Other(place_value(host, lua, left.0)?),
@@ -214,6 +218,7 @@ pub(crate) fn target(host: &Host, lua: &Lua, target: Target) -> mlua::Result<Val
         Target::Segment(segment) => Segment(segment).into_lua(lua),
         Target::Figure(figure) => Figure(figure).into_lua(lua),
         Target::Cell(cell) => Handle::of_cell(cell).into_lua(lua),
+        Target::Joint(joint) => Handle::of_joint(joint).into_lua(lua),
         Target::Kind(kind) => host.word(lua, kind).map(Value::String),
         Target::Number(number) => number.into_lua(lua),
         Target::Slot(zone, slot) => Handle::of_slot(zone, slot).into_lua(lua),

@@ -38,7 +38,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         Receiver::Figure,
         IN,
         "cell() -> cell",
-        "The cell it stands in; nothing off the board.",
+        "The cell it stands in; nothing off the board, and at a corner or a seam.",
         "figure:cell()",
         bind!(cell),
     ),
@@ -143,7 +143,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         Receiver::Figure,
         IN,
         "segment() -> segment?",
-        "The segment it stands on; nothing off the board.",
+        "The segment it stands on; nothing off the board, on a bare cell, and at a corner or a seam.",
         "figure:segment():feature()",
         bind!(segment),
     ),
@@ -177,7 +177,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         Receiver::Figure,
         IN,
         "on_board() -> boolean",
-        "Whether it stands on a segment or a cell; false when it is home or in a zone. A figure that is home is nothing \
+        "Whether it stands on a segment, a cell, a corner or a seam; false when it is home or in a zone. A figure that is home is nothing \
          to hold on to: the next one that is put may get its place.",
         "if figure:on_board() then … end",
         bind!(on_board),
@@ -211,6 +211,14 @@ pub(super) const ENTRIES: &[HostFunction] = &[
     entry(Receiver::Figure, IN, "key() -> text", "The place it stands at.", "figure:key()", bind!(text key)),
     entry(Receiver::Slot, IN, "key() -> text", "Its zone and number, such as `row:2`.", "slot:key()", bind!(text key)),
     entry(Receiver::Cell, IN, "key() -> text", "Its coordinates, such as `0,-1`.", "cell:key()", bind!(text key)),
+    entry(
+        Receiver::Joint,
+        IN,
+        "key() -> text",
+        "The first of its cells and where it is on that, such as `0,-1.SE`.",
+        "joint:key()",
+        bind!(text key),
+    ),
     entry(Receiver::Cell, IN, "x() -> integer", "Its column.", "cell:x()", bind!(x)),
     entry(Receiver::Cell, IN, "y() -> integer", "Its row.", "cell:y()", bind!(y)),
     entry(
@@ -430,7 +438,9 @@ fn on_board(host: &Host, _: &Lua, (h,): (Handle,)) -> mlua::Result<bool> {
     let game = host.game()?;
     match h.sort {
         Sort::Tile => Ok(game.board().tile(h.tile()).is_some()),
-        Sort::Figure => Ok(matches!(place_of_figure(&game, h.figure()), Some(Place::Segment(_) | Place::Cell(_)))),
+        Sort::Figure => {
+            Ok(matches!(place_of_figure(&game, h.figure()), Some(Place::Segment(_) | Place::Cell(_) | Place::Joint(_))))
+        }
         _ => Err(unfit(h, "on_board")),
     }
 }
@@ -520,6 +530,7 @@ pub(crate) fn place_value(host: &Host, lua: &Lua, place: Place) -> mlua::Result<
     match place {
         Place::Segment(segment) => Segment(segment).into_lua(lua),
         Place::Cell(cell) => Handle::of_cell(cell).into_lua(lua),
+        Place::Joint(joint) => Handle::of_joint(joint).into_lua(lua),
         Place::Zone(zone, _) => host.word(lua, zone).map(Value::String),
     }
 }

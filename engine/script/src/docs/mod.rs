@@ -11,7 +11,7 @@ use crate::schema::header::{Header, Param};
 use crate::schema::library::library;
 use crate::vm::{GLOBALS, LIBRARIES};
 
-const SECTIONS: [(Receiver, &str, &str); 10] = [
+const SECTIONS: [(Receiver, &str, &str); 11] = [
     (Receiver::Global, "Functions", ""),
     (Receiver::Sheet, "Sheet", "What a score rule fills."),
     (Receiver::Feature, "Feature", "Connected segments of one terrain; a segment stands for its feature too."),
@@ -22,6 +22,7 @@ const SECTIONS: [(Receiver, &str, &str); 10] = [
     (Receiver::Kind, "Kind of tile", "What copies of a tile have in common."),
     (Receiver::Options, "Options", "What an offer amends."),
     (Receiver::Slot, "Slot", "A place in a zone that holds tiles."),
+    (Receiver::Joint, "Joint", "A corner, where four squares or three hexes meet, or a seam between two cells."),
 ];
 
 fn variable(on: Receiver) -> &'static str {
@@ -36,6 +37,7 @@ fn variable(on: Receiver) -> &'static str {
         Receiver::Sheet => "sheet",
         Receiver::Options => "options",
         Receiver::Slot => "slot",
+        Receiver::Joint => "joint",
     }
 }
 

@@ -14,6 +14,7 @@ use std::rc::Weak;
 use mlua::state::RawLua;
 use mlua::{FromLua, IntoLua, LightUserData, Lua, Value, ffi};
 use tilewright_core::catalog::id::{FigureId, Root, SegmentId, TileId, TileKindId, ZoneId};
+use tilewright_core::catalog::joint::Joint;
 use tilewright_core::catalog::lattice::Cell;
 use tilewright_core::state::effect::Place;
 
@@ -46,13 +47,15 @@ pub(crate) enum Sort {
     Options = 8,
     /// A slot of a zone.
     Slot = 9,
+    /// A corner or a seam.
+    Joint = 10,
 }
 
 /// Most methods that a message names.
 const FEW: usize = 8;
 
 impl Sort {
-    pub(crate) const ALL: [Sort; 9] = [
+    pub(crate) const ALL: [Sort; 10] = [
         Sort::Feature,
         Sort::Segment,
         Sort::Tile,
@@ -62,6 +65,7 @@ impl Sort {
         Sort::Sheet,
         Sort::Options,
         Sort::Slot,
+        Sort::Joint,
     ];
 
     /// With its article, for messages.
@@ -76,6 +80,7 @@ impl Sort {
             Sort::Sheet => "a sheet",
             Sort::Options => "a list of options",
             Sort::Slot => "a slot",
+            Sort::Joint => "a joint",
         }
     }
 
@@ -91,6 +96,7 @@ impl Sort {
             Sort::Sheet => Receiver::Sheet,
             Sort::Options => Receiver::Options,
             Sort::Slot => Receiver::Slot,
+            Sort::Joint => Receiver::Joint,
         };
         let mut names: Vec<&str> = api::entries().filter(|e| e.on == receiver).map(api::HostFunction::name).collect();
         names.sort_unstable();
@@ -155,6 +161,16 @@ impl Handle {
         Handle::new(Sort::Cell, cell.number())
     }
 
+    /// The handle of a corner or a seam.
+    pub(crate) fn of_joint(joint: Joint) -> Handle {
+        Handle::new(Sort::Joint, joint.number())
+    }
+
+    /// The corner or seam that a handle of one stands for.
+    pub(crate) fn joint(self) -> Joint {
+        Joint::of_number(self.index)
+    }
+
     /// The handle of a slot of a zone.
     pub(crate) fn of_slot(zone: ZoneId, slot: u16) -> Handle {
         Handle::new(Sort::Slot, u32::from(zone.0) << 16 | u32::from(slot))
@@ -198,6 +214,10 @@ impl Handle {
                 let (zone, slot) = self.slot();
                 catalog.zones.get(zone)?;
                 format!("slot {slot} of the zone `{}`", catalog.zones.key(zone))
+            }
+            Sort::Joint => {
+                let sort = if self.joint().is_corner() { "corner" } else { "seam" };
+                format!("the {sort} {}", catalog.lattice.joint_key(self.joint()))
             }
             Sort::Cell | Sort::Sheet | Sort::Options => return None,
         })
@@ -473,6 +493,21 @@ impl FromLua for CellArg {
             Ok(handle) if handle.sort == Sort::Cell => Ok(CellArg(handle.cell())),
             _ => Err(wrong(Sort::Cell, &value, lua)),
         }
+    }
+}
+
+/// A corner or a seam from a script.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct JointArg(pub(crate) Joint);
+
+impl FromLua for JointArg {
+    fn from_lua(value: Value, lua: &Lua) -> mlua::Result<JointArg> {
+        match &value {
+            Value::LightUserData(data) => Handle::unpack(*data).filter(|handle| handle.sort == Sort::Joint),
+            _ => None,
+        }
+        .map(|handle| JointArg(handle.joint()))
+        .ok_or_else(|| wrong(Sort::Joint, &value, lua))
     }
 }
 

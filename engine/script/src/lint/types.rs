@@ -25,6 +25,7 @@ fn called(receiver: Receiver) -> &'static str {
         Receiver::Sheet => "a sheet",
         Receiver::Options => "the options of a decision",
         Receiver::Slot => "a slot of a zone",
+        Receiver::Joint => "a corner or a seam",
     }
 }
 

@@ -59,6 +59,7 @@ fn seen_field(field: &FieldSchema) -> Vec<Field> {
             Field { name: "feature", kind: "feature", doc, nil: "unless it is a segment" },
             Field { name: "cell", kind: "cell", doc, nil: "unless it is a cell" },
             Field { name: "zone", kind: "zone", doc, nil: "unless it is a zone" },
+            Field { name: "joint", kind: "joint", doc, nil: "unless it is a corner or a seam" },
         ],
         FieldKind::Seat => one("seat"),
         FieldKind::Tile => one("tile"),

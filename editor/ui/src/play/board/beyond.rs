@@ -69,6 +69,7 @@ fn places<'a>(shown: &Shown<'a>, tokens: &Tokens) -> impl Iterator<Item = (Cell,
             New::Figure(figure) => match game.figure(figure)?.place? {
                 Place::Segment(segment) => game.board().cell_of(segment),
                 Place::Cell(cell) => cell,
+                Place::Joint(joint) => joint.cell(),
                 Place::Zone(..) => return None,
             },
         };

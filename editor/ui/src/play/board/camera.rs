@@ -4,6 +4,7 @@ use egui::{Pos2, Rect, Response, Ui, Vec2};
 use tilewright_art::outline::{cell_size, center, place};
 use tilewright_art::spread::Spread;
 use tilewright_core::catalog::Extent;
+use tilewright_core::catalog::joint::Joint;
 use tilewright_core::catalog::lattice::{Cell, Lattice};
 use tilewright_core::state::Game;
 
@@ -85,6 +86,12 @@ impl Sight {
     pub(crate) fn middle(&self, cell: Cell) -> Pos2 {
         let middle = center(self.lattice);
         self.at(cell) + Vec2::new(middle.x, middle.y) * self.camera.cell
+    }
+
+    /// A corner, or the middle of a seam.
+    pub(crate) fn joint(&self, joint: Joint) -> Pos2 {
+        let p = self.spread.joint(joint);
+        self.area.center() + (Vec2::new(p.x, p.y) - self.camera.middle) * self.camera.cell
     }
 
     /// Whether rows lie below each other by the whole height of a cell; rows of hexes reach into each other.

@@ -298,6 +298,11 @@ fn highlight<'h>(
                 // Above what stands there.
                 standing::on_segment(game, pictures, sight, segment) - Vec2::new(0.0, 14.0 + width * 0.16)
             }
+            Highlighted::Joint(joint) => {
+                let place = sight.joint(joint);
+                highlight::highlight_place(painter, place, width, one.row);
+                place
+            }
             Highlighted::Segment(_) | Highlighted::Area(_) => continue,
         };
         captions.extend(one.caption.as_ref().map(|text| (place, text)));
@@ -346,8 +351,11 @@ fn marked(
         let here = touched.over == Some(number) || chosen == Some(number);
         let (middle, radius) = (rect.center(), rect.width().min(rect.height()) / 2.0);
         if cell_of(spot).is_none() {
-            let fill =
-                if matches!(spot.at, At::Segment(_)) { Color32::from_white_alpha(150) } else { Color32::TRANSPARENT };
+            let fill = if matches!(spot.at, At::Segment(_) | At::Joint(_)) {
+                Color32::from_white_alpha(150)
+            } else {
+                Color32::TRANSPARENT
+            };
             painter.circle(middle, radius, fill, Stroke::new(if here { 4.0 } else { 2.0 }, tokens.accent));
             painter.circle_stroke(middle, radius + 2.0, Stroke::new(1.0, Color32::WHITE));
         } else if here {

@@ -37,6 +37,7 @@ fn spot(game: &Game, pictures: &mut Pictures, sight: &Sight, place: Place) -> Op
     match place {
         Place::Segment(segment) => Some(on_segment(game, pictures, sight, segment)),
         Place::Cell(cell) => Some(sight.middle(cell)),
+        Place::Joint(joint) => Some(sight.joint(joint)),
         Place::Zone(..) => None,
     }
 }
@@ -141,6 +142,7 @@ pub(super) fn rect_of(game: &Game, pictures: &mut Pictures, sight: &Sight, all: 
         At::Segment(segment) => {
             Rect::from_center_size(on_segment(game, pictures, sight, segment), least(sight.camera.cell * 0.24))
         }
+        At::Joint(joint) => Rect::from_center_size(sight.joint(joint), least(sight.camera.cell * 0.24)),
         At::Figure(figure) => match all.iter().find(|one| one.figure == Some(figure)) {
             Some(one) => Rect::from_center_size(one.at, least(one.size)),
             None => Rect::NOTHING,

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use tilewright_core::catalog::id::{FigureId, FigureKindId, SegmentId, TileKindId};
 
+use tilewright_core::catalog::joint::Joint;
 use tilewright_core::catalog::lattice::{Cell, Turn};
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::state::Game;
@@ -20,19 +21,23 @@ pub enum At {
     Cell(Cell),
     /// A segment, by its number on the board.
     Segment(SegmentId),
+    /// A corner or a seam.
+    Joint(Joint),
     /// A figure that stands on the board, by number.
     Figure(FigureId),
 }
 
 impl At {
-    /// The cell that it is on; the first cell of the board for a figure that stands on none.
+    /// The cell that it is on, of a corner or a seam the one that names it; the first cell of the board for a figure that stands on none.
     pub fn cell(self, game: &Game) -> Cell {
         match self {
             At::Cell(cell) => cell,
             At::Segment(segment) => game.board().cell_of(segment),
+            At::Joint(joint) => joint.cell(),
             At::Figure(figure) => match game.figure(figure).and_then(|f| f.place) {
                 Some(Place::Segment(segment)) => game.board().cell_of(segment),
                 Some(Place::Cell(cell)) => cell,
+                Some(Place::Joint(joint)) => joint.cell(),
                 _ => Cell::ORIGIN,
             },
         }
@@ -105,6 +110,7 @@ impl Asked {
             let target = decision.options.target(game, pick);
             let at = match target {
                 Target::Cell(cell) => Some(At::Cell(cell)),
+                Target::Joint(joint) => Some(At::Joint(joint)),
                 Target::Segment(segment) => Some(At::Segment(segment)),
                 Target::Figure(figure) if target.place(game).is_some() => Some(At::Figure(figure)),
                 _ => None,
@@ -142,6 +148,7 @@ fn spot(game: &Game, texts: &Texts, at: At, mut entries: Vec<Entry>) -> Spot {
     let place = match at {
         At::Figure(figure) => words::figure(game, texts, figure),
         At::Segment(segment) => words::place(game, texts.code(), segment),
+        At::Joint(joint) => game.catalog().lattice.joint_key(joint),
         at => at.cell(game).to_string(),
     };
     entries.sort_by_key(|e| e.turn);

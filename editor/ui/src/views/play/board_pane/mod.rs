@@ -476,12 +476,12 @@ impl TableView {
     fn lit(&self, cx: &Cx<'_>, game: &Game, spots: &[Spot], pointed: Option<usize>) -> Vec<Highlight> {
         let stands = |figure: FigureId| match game.figure(figure)?.place? {
             Place::Segment(segment) => Some(segment),
-            Place::Cell(_) | Place::Zone(..) => None,
+            Place::Cell(_) | Place::Joint(_) | Place::Zone(..) => None,
         };
         let segment = match pointed.and_then(|n| spots.get(n)).map(|spot| spot.at) {
             Some(At::Segment(segment)) => Some(segment),
             Some(At::Figure(figure)) => stands(figure),
-            Some(At::Cell(_)) => None,
+            Some(At::Cell(_) | At::Joint(_)) => None,
             None => self.figure.and_then(stands),
         };
         let features = game.board().features();

@@ -49,6 +49,7 @@ impl Events {
             Some(match event.what.place()? {
                 Place::Segment(segment) => Highlighted::Segment(segment),
                 Place::Cell(cell) => Highlighted::Cell(cell),
+                Place::Joint(joint) => Highlighted::Joint(joint),
                 Place::Zone(..) => return None,
             })
         });

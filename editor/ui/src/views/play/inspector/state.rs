@@ -221,6 +221,7 @@ pub fn numbers(ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
             None => cx.t("inside-beside-board"),
             Some(Place::Segment(segment)) => told::feature(game, language, segment),
             Some(Place::Cell(cell)) => cell.to_string(),
+            Some(Place::Joint(joint)) => catalog.lattice.joint_key(joint),
             Some(other) => zone(Some(other)).unwrap_or_default(),
         };
         ui.label(format!("{name}: {place}"));

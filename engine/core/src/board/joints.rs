@@ -1,0 +1,72 @@
+//! What lies at the corners and seams of a board.
+
+use smallvec::SmallVec;
+
+use crate::board::Board;
+use crate::board::levels::PlacedCell;
+use crate::catalog::id::{SegmentId, TileId};
+use crate::catalog::joint::{Corner, Joint, JointAt};
+use crate::catalog::lattice::{Cell, Side};
+use crate::catalog::tile::TurnedCell;
+
+impl Board {
+    /// Whether a tile lies at a corner or a seam: there are none but beside tiles.
+    pub fn has_joint(&self, joint: Joint) -> bool {
+        self.catalog.lattice.cells_at(joint).iter().any(|&(cell, _)| self.tile_at(cell).is_some())
+    }
+
+    /// Whether a tile would lie at a corner or a seam once some pieces have been lifted off the board and others have come
+    /// to lie on some cells.
+    pub(crate) fn keeps_joint(&self, joint: Joint, lifted: &[PlacedCell], laid: &[Cell]) -> bool {
+        let keeps = |cell: Cell| {
+            let own = u32::from(lifted.iter().any(|piece| piece.cell == cell));
+            laid.contains(&cell) || self.height(cell) > own
+        };
+        self.catalog.lattice.cells_at(joint).iter().any(|&(cell, _)| keeps(cell))
+    }
+
+    /// The tiles on the cells that meet at a corner or a seam, each once, clockwise from the least cell.
+    pub fn tiles_at_joint(&self, joint: Joint) -> SmallVec<[TileId; 4]> {
+        let mut found: SmallVec<[TileId; 4]> = SmallVec::new();
+        for (cell, _) in self.catalog.lattice.cells_at(joint) {
+            if let Some((tile, _)) = self.tile_at(cell)
+                && !found.contains(&tile)
+            {
+                found.push(tile);
+            }
+        }
+        found
+    }
+
+    /// The segments that reach a corner or a seam by a port, each once: at a corner those at the ends of the two sides there
+    /// that meet in it, at a seam all that have a port on it. Clockwise from the least cell.
+    pub fn segments_at_joint(&self, joint: Joint) -> SmallVec<[SegmentId; 8]> {
+        let mut found: SmallVec<[SegmentId; 8]> = SmallVec::new();
+        let mut take = |segment: SegmentId| {
+            if !found.contains(&segment) {
+                found.push(segment);
+            }
+        };
+        for (cell, at) in self.catalog.lattice.cells_at(joint) {
+            let Some((tile, part)) = self.tile_at(cell) else { continue };
+            let placed = &self.tiles[tile.index()];
+            let face = self.catalog.face(placed.kind, placed.turn, part);
+            let on =
+                |side: Side, port: usize| face.segment(side, port).map(|local| placed.first_segment.plus(local as u32));
+            match at {
+                JointAt::Seam(side) => (0..ports(face, side)).filter_map(|port| on(side, port)).for_each(&mut take),
+                JointAt::Corner(Corner(number)) => {
+                    let (side, next) = (Side(number), Side((number + 1) % self.catalog.lattice.side_count() as u8));
+                    let last = ports(face, side).checked_sub(1).and_then(|port| on(side, port));
+                    let first = (ports(face, next) > 0).then(|| on(next, 0)).flatten();
+                    last.into_iter().chain(first).for_each(&mut take);
+                }
+            }
+        }
+        found
+    }
+}
+
+fn ports(face: &TurnedCell, side: Side) -> usize {
+    usize::from(face.port_counts[side.index()])
+}

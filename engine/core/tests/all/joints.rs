@@ -1,0 +1,165 @@
+//! Corners and seams: what lies and stands there, and what becomes of it when tiles leave.
+
+use tilewright_core::catalog::footing::Footing;
+use tilewright_core::catalog::id::{FigureKindId, TerrainId};
+use tilewright_core::catalog::joint::{Corner, Joint, JointAt};
+use tilewright_core::catalog::lattice::{Cell, Lattice, Side, Turn};
+use tilewright_core::catalog::seat::Seat;
+use tilewright_core::fixture::drawing::kind_of;
+use tilewright_core::fixture::samples::{GHOST, HEATH, PATH, fair, hexes};
+use tilewright_core::fixture::{Sample, lay};
+use tilewright_core::state::Game;
+use tilewright_core::state::effect::{Effect, Place, TakenTo};
+use tilewright_core::state::key::OptionKey;
+use tilewright_core::state::question::Target;
+use tilewright_core::verify;
+
+const ME: Seat = Seat(0);
+const WALKER: FigureKindId = FigureKindId(0);
+
+fn corner(lattice: Lattice, x: i16, y: i16, number: u8) -> Joint {
+    lattice.joint(Cell::new(x, y), JointAt::Corner(Corner(number))).unwrap()
+}
+
+fn seam(lattice: Lattice, x: i16, y: i16, side: u8) -> Joint {
+    lattice.joint(Cell::new(x, y), JointAt::Seam(Side(side))).unwrap()
+}
+
+fn stand(game: &mut Game, joint: Joint) {
+    game.effect(Effect::Deploy { seat: ME, figure: WALKER, place: Place::Joint(joint) }).unwrap();
+}
+
+/// The keys of the joints at which somebody stands.
+fn standing(game: &Game) -> Vec<String> {
+    let key = |place| {
+        if let Some(Place::Joint(joint)) = place { Some(game.catalog().lattice.joint_key(joint)) } else { None }
+    };
+    game.figures().filter_map(|(_, figure)| key(figure.place)).collect()
+}
+
+fn tile_at(game: &Game, x: i16, y: i16) -> tilewright_core::catalog::id::TileId {
+    game.board().tile_at(Cell::new(x, y)).unwrap().0
+}
+
+fn take_up(game: &mut Game, x: i16, y: i16) {
+    let tile = tile_at(game, x, y);
+    game.effect(Effect::TakeUp { seat: ME, tile, to: TakenTo::Aside, reason: None }).unwrap();
+    verify::position(game).unwrap();
+}
+
+fn move_tile(game: &mut Game, from: (i16, i16), to: (i16, i16), turn: u8) {
+    let (tile, cell) = (tile_at(game, from.0, from.1), Cell::new(to.0, to.1));
+    let footing = Footing::FREE;
+    game.effect(Effect::MoveTile { seat: ME, tile, cell, turn: Turn(turn), footing, reason: None }).unwrap();
+    verify::position(game).unwrap();
+}
+
+/// Two straight paths side by side, far from the preset.
+fn two(sample: &Sample) -> Game {
+    let mut game = Game::new(sample.catalog.clone(), 2, 1, Default::default()).unwrap();
+    game.keep_journal(true);
+    lay(&mut game, &[("straight", 4, 5, 0), ("straight", 5, 5, 0)]);
+    game
+}
+
+#[test]
+fn a_figure_stays_at_a_corner_until_the_last_tile_leaves_it() {
+    let mut game = two(&fair());
+    let between = corner(Lattice::Square, 4, 5, 0);
+    stand(&mut game, between);
+    game.effect(Effect::MoveToken { token: GHOST, place: Some(Place::Joint(between)) }).unwrap();
+    take_up(&mut game, 4, 5);
+    assert_eq!((standing(&game), game.token(GHOST)), (vec!["4,4.SE".to_owned()], Some(Place::Joint(between))));
+    let since = game.journal().unwrap().events.len();
+    take_up(&mut game, 5, 5);
+    assert_eq!((standing(&game).len(), game.token(GHOST)), (0, None));
+    let told: Vec<&str> = game.journal().unwrap().events[since..].iter().map(|event| event.kind().name()).collect();
+    assert_eq!(told[..3], ["took_home", "token_moved", "taken_up"], "before the tile leaves");
+    let refused = game.effect(Effect::Deploy { seat: ME, figure: WALKER, place: Place::Joint(between) }).unwrap_err();
+    assert_eq!(refused.code, "place_is_gone", "nobody stands where no tile lies");
+}
+
+#[test]
+fn a_tile_that_is_moved_leaves_what_stands_around_it() {
+    let mut game = two(&fair());
+    let east = seam(Lattice::Square, 5, 5, 1);
+    for joint in [east, corner(Lattice::Square, 5, 5, 0), seam(Lattice::Square, 5, 5, 3)] {
+        stand(&mut game, joint);
+    }
+    move_tile(&mut game, (5, 5), (5, 5), 2);
+    assert_eq!(standing(&game), ["5,5.E", "5,4.SE", "4,5.E"], "turned where it lies");
+    move_tile(&mut game, (5, 5), (6, 5), 0);
+    assert_eq!(standing(&game), ["5,5.E", "5,4.SE", "4,5.E"], "it lies there again, and another one there still");
+    move_tile(&mut game, (6, 5), (9, 9), 0);
+    assert_eq!(standing(&game), ["4,5.E"]);
+    assert!(!game.board().has_joint(east));
+}
+
+#[test]
+fn what_lies_under_a_tile_or_comes_in_its_place_keeps_the_corner() {
+    let mut game = two(&fair());
+    let far = corner(Lattice::Square, 5, 5, 1);
+    stand(&mut game, far);
+    let straight = kind_of(game.catalog(), "straight");
+    let (cell, footing) = (Cell::new(5, 5), Footing { free: true, over: true });
+    let over = Effect::PlaceTile { seat: ME, kind: straight, cell, turn: Turn(0), footing, reason: None };
+    game.effect(over).unwrap();
+    assert_eq!(game.board().height(cell), 2);
+    take_up(&mut game, 5, 5);
+    assert_eq!(standing(&game), ["5,5.SE"], "the one below lies there still");
+    let tile = tile_at(&game, 5, 5);
+    let by = Effect::ReplaceTile { seat: ME, tile, kind: straight, turn: Turn(2), to: TakenTo::Aside, reason: None };
+    game.effect(by).unwrap();
+    assert_eq!(standing(&game), ["5,5.SE"]);
+    take_up(&mut game, 5, 5);
+    assert!(standing(&game).is_empty());
+}
+
+#[test]
+fn a_joint_tells_the_tiles_and_segments_that_reach_it() {
+    let game = two(&fair());
+    let board = game.board();
+    let terrains = |joint| board.segments_at_joint(joint).iter().map(|&s| board.terrain(s)).collect::<Vec<TerrainId>>();
+    let cells =
+        |joint| board.segments_at_joint(joint).iter().map(|&s| board.cell_of(s).at()).collect::<Vec<(i16, i16)>>();
+    let between = seam(Lattice::Square, 4, 5, 1);
+    assert_eq!(board.tiles_at_joint(between).as_slice(), [tile_at(&game, 4, 5), tile_at(&game, 5, 5)]);
+    assert_eq!(terrains(between).iter().filter(|&&terrain| terrain == PATH).count(), 2, "from either side");
+    let north = corner(Lattice::Square, 4, 5, 0);
+    assert_eq!((terrains(north), cells(north)), (vec![HEATH; 2], vec![(5, 5), (4, 5)]), "clockwise");
+    let (south, far) = (corner(Lattice::Square, 4, 5, 1), corner(Lattice::Square, 4, 5, 3));
+    assert_eq!((terrains(south), terrains(far)), (vec![HEATH; 2], vec![HEATH]));
+    assert_ne!(board.segments_at_joint(north), board.segments_at_joint(south), "the path parts them");
+    assert!(board.tiles_at_joint(seam(Lattice::Square, 9, 9, 0)).is_empty());
+}
+
+#[test]
+fn at_the_corner_of_three_hexes_each_tile_is_told_once() {
+    let sample = hexes();
+    let mut game = Game::new(sample.catalog.clone(), 2, 1, Default::default()).unwrap();
+    lay(&mut game, &[("moor", 4, 5, 0)]);
+    let joint = corner(Lattice::Hex, 4, 5, 1);
+    stand(&mut game, joint);
+    assert_eq!((standing(&game), game.board().tiles_at_joint(joint).len()), (vec!["5,4.SSW".to_owned()], 1));
+    assert_eq!(game.board().segments_at_joint(joint).len(), 1, "two sides of one segment end there");
+    take_up(&mut game, 4, 5);
+    assert!(standing(&game).is_empty());
+}
+
+#[test]
+fn the_key_of_an_option_is_that_of_its_joint() {
+    let mut game = two(&fair());
+    let (joint, cell) = (corner(Lattice::Square, 4, 5, 0), Cell::new(4, 4));
+    stand(&mut game, joint);
+    let figure = game.figures().next().unwrap().0;
+    for thing in [Target::Joint(joint), Target::Figure(figure)] {
+        assert_eq!(OptionKey::Thing(None, thing).text(&game), "4,4.SE");
+        assert_eq!(thing.place(&game), Some(Place::Joint(joint)));
+    }
+    let keys = [Target::Joint(joint), Target::Cell(cell), Target::Joint(seam(Lattice::Square, 4, 4, 1))];
+    let keys: Vec<OptionKey> = keys.into_iter().map(|thing| OptionKey::Thing(None, thing)).collect();
+    assert_eq!(tilewright_core::state::key::twice(keys.iter(), &game), None);
+    let again = [keys, vec![OptionKey::Thing(None, Target::Figure(figure))]].concat();
+    let twice = tilewright_core::state::key::twice(again.iter(), &game).map(|key| key.text(&game).into_owned());
+    assert_eq!(twice.as_deref(), Some("4,4.SE"));
+}

@@ -1,0 +1,191 @@
+//! Corners and seams: the places between cells, what lies there and what stands there.
+
+use mlua::{Lua, Table};
+use tilewright_core::catalog::joint::{Corner, JointAt};
+use tilewright_core::catalog::lattice::Cell;
+use tilewright_core::state::effect::Place;
+
+use super::things::side_of;
+use super::{Allowed, HostFunction, Receiver, bind, entry};
+use crate::host::Host;
+use crate::host::handle::{CellArg, Figure, Handle, Int, JointArg, SeatArg, Segment, Tile};
+use crate::host::text::Text;
+use crate::vm::budget;
+use crate::vm::trouble::misuse;
+
+const IN: Allowed = Allowed::Rules;
+
+pub(super) const ENTRIES: &[HostFunction] = &[
+    entry(
+        Receiver::Cell,
+        IN,
+        "corner(number: integer) -> joint",
+        "The corner at the clockwise end of a side, counted from 0 in the north: of a square 0 is the corner in the north-east. \
+         It is the same one from each of the four squares or three hexes that meet there.",
+        "cell:corner(1) == cell:beside(1):corner(2)",
+        bind!(corner),
+    ),
+    entry(
+        Receiver::Cell,
+        IN,
+        "corners() -> joint[]",
+        "Its corners, clockwise from that at the end of its northern side.",
+        "for _, corner in tile:cell():corners() do … end",
+        bind!(making corners),
+    ),
+    entry(
+        Receiver::Cell,
+        IN,
+        "seam(side: integer) -> joint",
+        "What lies between it and the cell across a side, counted clockwise from 0 in the north. It is the same one from \
+         both cells. What a tile shows there is told by `edge`.",
+        "cell:seam(1) == cell:beside(1):seam(3)",
+        bind!(seam),
+    ),
+    entry(
+        Receiver::Cell,
+        IN,
+        "seams() -> joint[]",
+        "Its seams, clockwise from the north.",
+        "#cell:seams()",
+        bind!(making seams),
+    ),
+    entry(
+        Receiver::Joint,
+        IN,
+        "is_corner() -> boolean",
+        "Whether it is a corner; a seam otherwise.",
+        "joint:is_corner()",
+        bind!(is_corner),
+    ),
+    entry(
+        Receiver::Joint,
+        IN,
+        "exists() -> boolean",
+        "Whether a tile lies there. Without one nothing can stand there.",
+        "if corner:exists() then deploy(\"post\", seat, corner) end",
+        bind!(exists),
+    ),
+    entry(
+        Receiver::Joint,
+        IN,
+        "cells() -> cell[]",
+        "The cells that meet there, with tiles or without: four squares or three hexes at a corner, two at a seam; fewer only \
+         where cells end altogether. Clockwise from the first of them in board order.",
+        "for _, cell in corner:cells() do … end",
+        bind!(making cells),
+    ),
+    entry(
+        Receiver::Joint,
+        IN,
+        "tiles() -> tile[]",
+        "The tiles that lie there, each once, in the order of `cells`.",
+        "#corner:tiles() == 4",
+        bind!(making tiles),
+    ),
+    entry(
+        Receiver::Joint,
+        IN,
+        "segments(terrain: terrain?) -> segment[]",
+        "The segments that reach it, each once, in the order of `cells`; all, or those of a terrain. A seam is reached by \
+         those with a port on it, from both sides, a corner by those with the port next to it on a side that ends there.",
+        "#corner:segments(\"field\") > 0",
+        bind!(making segments),
+    ),
+    entry(
+        Receiver::Joint,
+        IN,
+        "figures(seat: seat?) -> figure[]",
+        "The figures that stand there, of all seats or of one, in the order of their numbers.",
+        "#corner:figures() == 0",
+        bind!(making figures),
+    ),
+    entry(
+        Receiver::Joint,
+        IN,
+        "beside() -> joint[]",
+        "Of a corner the seams that end there, of a seam the two corners at its ends, in board order.",
+        "for _, seam in corner:beside() do … end",
+        bind!(making beside),
+    ),
+    entry(
+        Receiver::Figure,
+        IN,
+        "joint() -> joint?",
+        "The corner or seam it stands at, if it stands at one.",
+        "local at = figure:joint() if at then … end",
+        bind!(joint),
+    ),
+];
+
+fn at(host: &Host, cell: Cell, at: JointAt) -> mlua::Result<Handle> {
+    let joint = host.catalog.lattice.joint(cell, at);
+    joint
+        .map(Handle::of_joint)
+        .ok_or_else(|| misuse(format!("there is no cell {cell}, and so no corner or seam of it")))
+}
+
+fn corner(host: &Host, _: &Lua, (CellArg(cell), Int(number)): (CellArg, Int)) -> mlua::Result<Handle> {
+    let count = host.catalog.lattice.side_count();
+    let corner = u8::try_from(number).ok().filter(|&number| usize::from(number) < count).map(Corner);
+    let corner = corner.ok_or_else(|| misuse(format!("a corner is a number from 0 to {}", count - 1)))?;
+    at(host, cell, JointAt::Corner(corner))
+}
+
+fn corners(host: &Host, lua: &Lua, (CellArg(cell),): (CellArg,)) -> mlua::Result<Table> {
+    let all = host.catalog.lattice.corners().map(|corner| at(host, cell, JointAt::Corner(corner)));
+    lua.create_sequence_from(all.collect::<mlua::Result<Vec<_>>>()?)
+}
+
+fn seam(host: &Host, _: &Lua, (CellArg(cell), Int(side)): (CellArg, Int)) -> mlua::Result<Handle> {
+    at(host, cell, JointAt::Seam(side_of(host, side)?))
+}
+
+fn seams(host: &Host, lua: &Lua, (CellArg(cell),): (CellArg,)) -> mlua::Result<Table> {
+    let all = host.catalog.lattice.sides().map(|side| at(host, cell, JointAt::Seam(side)));
+    lua.create_sequence_from(all.collect::<mlua::Result<Vec<_>>>()?)
+}
+
+fn is_corner(_: &Host, _: &Lua, (JointArg(joint),): (JointArg,)) -> mlua::Result<bool> {
+    Ok(joint.is_corner())
+}
+
+fn exists(host: &Host, _: &Lua, (JointArg(joint),): (JointArg,)) -> mlua::Result<bool> {
+    Ok(host.game()?.board().has_joint(joint))
+}
+
+fn cells(host: &Host, lua: &Lua, (JointArg(joint),): (JointArg,)) -> mlua::Result<Table> {
+    lua.create_sequence_from(host.catalog.lattice.cells_at(joint).into_iter().map(|(cell, _)| Handle::of_cell(cell)))
+}
+
+fn tiles(host: &Host, lua: &Lua, (JointArg(joint),): (JointArg,)) -> mlua::Result<Table> {
+    lua.create_sequence_from(host.game()?.board().tiles_at_joint(joint).into_iter().map(Tile))
+}
+
+fn segments(host: &Host, lua: &Lua, (JointArg(joint), terrain): (JointArg, Option<Text>)) -> mlua::Result<Table> {
+    let terrain = terrain.map(|name| host.terrain(&name)).transpose()?;
+    let game = host.game()?;
+    let board = game.board();
+    let is_meant = |segment| terrain.is_none_or(|terrain| board.terrain(segment) == terrain);
+    let found = board.segments_at_joint(joint).into_iter().filter(|&segment| is_meant(segment));
+    lua.create_sequence_from(found.map(Segment))
+}
+
+fn figures(host: &Host, lua: &Lua, (JointArg(joint), seat): (JointArg, Option<SeatArg>)) -> mlua::Result<Table> {
+    let game = host.game()?;
+    let is_own = |of| seat.is_none_or(|SeatArg(seat)| seat == of);
+    let here = game.figures().filter(|(_, figure)| figure.place == Some(Place::Joint(joint)) && is_own(figure.seat));
+    budget::charge(game.figures().count() / 32);
+    lua.create_sequence_from(here.map(|(number, _)| Figure(number)))
+}
+
+fn beside(host: &Host, lua: &Lua, (JointArg(joint),): (JointArg,)) -> mlua::Result<Table> {
+    lua.create_sequence_from(host.catalog.lattice.joints_beside(joint).into_iter().map(Handle::of_joint))
+}
+
+fn joint(host: &Host, _: &Lua, (Figure(figure),): (Figure,)) -> mlua::Result<Option<Handle>> {
+    Ok(match host.game()?.figure(figure).and_then(|figure| figure.place) {
+        Some(Place::Joint(joint)) => Some(Handle::of_joint(joint)),
+        _ => None,
+    })
+}
