@@ -24,6 +24,7 @@ mod heads;
 mod hidden;
 mod hostile;
 mod hostile_packs;
+mod joints;
 mod midstep;
 mod narrated;
 mod planes;

@@ -61,60 +61,52 @@ pub(super) const ENTRIES: &[HostFunction] = &[
     entry(
         Receiver::Joint,
         IN,
-        "exists() -> boolean",
-        "Whether a tile lies there. Without one nothing can stand there.",
-        "if corner:exists() then deploy(\"post\", seat, corner) end",
-        bind!(exists),
-    ),
-    entry(
-        Receiver::Joint,
-        IN,
-        "cells() -> cell[]",
+        "cells_there() -> cell[]",
         "The cells that meet there, with tiles or without: four squares or three hexes at a corner, two at a seam; fewer only \
          where cells end altogether. Clockwise from the first of them in board order.",
-        "for _, cell in corner:cells() do … end",
-        bind!(making cells),
+        "for _, cell in corner:cells_there() do … end",
+        bind!(making cells_there),
     ),
     entry(
         Receiver::Joint,
         IN,
-        "tiles() -> tile[]",
-        "The tiles that lie there, each once, in the order of `cells`.",
-        "#corner:tiles() == 4",
-        bind!(making tiles),
+        "tiles_there() -> tile[]",
+        "The tiles that lie there, each once, in the order of `cells_there`.",
+        "#corner:tiles_there() == 4",
+        bind!(making tiles_there),
     ),
     entry(
         Receiver::Joint,
         IN,
-        "segments(terrain: terrain?) -> segment[]",
-        "The segments that reach it, each once, in the order of `cells`; all, or those of a terrain. A seam is reached by \
+        "segments_there(terrain: terrain?) -> segment[]",
+        "The segments that reach it, each once, in the order of `cells_there`; all, or those of a terrain. A seam is reached by \
          those with a port on it, from both sides, a corner by those with the port next to it on a side that ends there.",
-        "#corner:segments(\"field\") > 0",
-        bind!(making segments),
+        "#corner:segments_there(\"field\") > 0",
+        bind!(making segments_there),
     ),
     entry(
         Receiver::Joint,
         IN,
-        "figures(seat: seat?) -> figure[]",
+        "figures_there(seat: seat?) -> figure[]",
         "The figures that stand there, of all seats or of one, in the order of their numbers.",
-        "#corner:figures() == 0",
-        bind!(making figures),
+        "#corner:figures_there() == 0",
+        bind!(making figures_there),
     ),
     entry(
         Receiver::Joint,
         IN,
-        "beside() -> joint[]",
+        "adjoining() -> joint[]",
         "Of a corner the seams that end there, of a seam the two corners at its ends, in board order.",
-        "for _, seam in corner:beside() do … end",
-        bind!(making beside),
+        "for _, seam in corner:adjoining() do … end",
+        bind!(making adjoining),
     ),
     entry(
         Receiver::Figure,
         IN,
-        "joint() -> joint?",
+        "stands_at() -> joint?",
         "The corner or seam it stands at, if it stands at one.",
-        "local at = figure:joint() if at then … end",
-        bind!(joint),
+        "local at = figure:stands_at() if at then … end",
+        bind!(stands_at),
     ),
 ];
 
@@ -150,19 +142,15 @@ fn is_corner(_: &Host, _: &Lua, (JointArg(joint),): (JointArg,)) -> mlua::Result
     Ok(joint.is_corner())
 }
 
-fn exists(host: &Host, _: &Lua, (JointArg(joint),): (JointArg,)) -> mlua::Result<bool> {
-    Ok(host.game()?.board().has_joint(joint))
-}
-
-fn cells(host: &Host, lua: &Lua, (JointArg(joint),): (JointArg,)) -> mlua::Result<Table> {
+fn cells_there(host: &Host, lua: &Lua, (JointArg(joint),): (JointArg,)) -> mlua::Result<Table> {
     lua.create_sequence_from(host.catalog.lattice.cells_at(joint).into_iter().map(|(cell, _)| Handle::of_cell(cell)))
 }
 
-fn tiles(host: &Host, lua: &Lua, (JointArg(joint),): (JointArg,)) -> mlua::Result<Table> {
+fn tiles_there(host: &Host, lua: &Lua, (JointArg(joint),): (JointArg,)) -> mlua::Result<Table> {
     lua.create_sequence_from(host.game()?.board().tiles_at_joint(joint).into_iter().map(Tile))
 }
 
-fn segments(host: &Host, lua: &Lua, (JointArg(joint), terrain): (JointArg, Option<Text>)) -> mlua::Result<Table> {
+fn segments_there(host: &Host, lua: &Lua, (JointArg(joint), terrain): (JointArg, Option<Text>)) -> mlua::Result<Table> {
     let terrain = terrain.map(|name| host.terrain(&name)).transpose()?;
     let game = host.game()?;
     let board = game.board();
@@ -171,7 +159,7 @@ fn segments(host: &Host, lua: &Lua, (JointArg(joint), terrain): (JointArg, Optio
     lua.create_sequence_from(found.map(Segment))
 }
 
-fn figures(host: &Host, lua: &Lua, (JointArg(joint), seat): (JointArg, Option<SeatArg>)) -> mlua::Result<Table> {
+fn figures_there(host: &Host, lua: &Lua, (JointArg(joint), seat): (JointArg, Option<SeatArg>)) -> mlua::Result<Table> {
     let game = host.game()?;
     let is_own = |of| seat.is_none_or(|SeatArg(seat)| seat == of);
     let here = game.figures().filter(|(_, figure)| figure.place == Some(Place::Joint(joint)) && is_own(figure.seat));
@@ -179,11 +167,11 @@ fn figures(host: &Host, lua: &Lua, (JointArg(joint), seat): (JointArg, Option<Se
     lua.create_sequence_from(here.map(|(number, _)| Figure(number)))
 }
 
-fn beside(host: &Host, lua: &Lua, (JointArg(joint),): (JointArg,)) -> mlua::Result<Table> {
+fn adjoining(host: &Host, lua: &Lua, (JointArg(joint),): (JointArg,)) -> mlua::Result<Table> {
     lua.create_sequence_from(host.catalog.lattice.joints_beside(joint).into_iter().map(Handle::of_joint))
 }
 
-fn joint(host: &Host, _: &Lua, (Figure(figure),): (Figure,)) -> mlua::Result<Option<Handle>> {
+fn stands_at(host: &Host, _: &Lua, (Figure(figure),): (Figure,)) -> mlua::Result<Option<Handle>> {
     Ok(match host.game()?.figure(figure).and_then(|figure| figure.place) {
         Some(Place::Joint(joint)) => Some(Handle::of_joint(joint)),
         _ => None,

@@ -254,6 +254,14 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         "if cell:exists() then … end",
         bind!(exists),
     ),
+    entry(
+        Receiver::Joint,
+        IN,
+        "exists() -> boolean",
+        "Whether a tile lies there. Without one nothing can stand there.",
+        "if corner:exists() then deploy(\"post\", seat, corner) end",
+        bind!(exists),
+    ),
 ];
 
 #[cold]
@@ -521,7 +529,10 @@ pub(super) fn side_of(host: &Host, number: i32) -> mlua::Result<Side> {
 }
 
 fn exists(host: &Host, _: &Lua, (h,): (Handle,)) -> mlua::Result<bool> {
-    Ok(host.game()?.board().exists(only_cell(h, "exists")?))
+    match h.sort {
+        Sort::Joint => Ok(host.game()?.board().has_joint(h.joint())),
+        _ => Ok(host.game()?.board().exists(only_cell(h, "exists")?)),
+    }
 }
 
 /// A place as a value for scripts.

@@ -14,8 +14,8 @@ use std::rc::Weak;
 use mlua::state::RawLua;
 use mlua::{FromLua, IntoLua, LightUserData, Lua, Value, ffi};
 use tilewright_core::catalog::id::{FigureId, Root, SegmentId, TileId, TileKindId, ZoneId};
-use tilewright_core::catalog::joint::Joint;
-use tilewright_core::catalog::lattice::Cell;
+use tilewright_core::catalog::joint::{Corner, Joint, JointAt};
+use tilewright_core::catalog::lattice::{Cell, Side};
 use tilewright_core::state::effect::Place;
 
 use crate::api::{self, Receiver};
@@ -233,6 +233,10 @@ impl std::fmt::Display for Handle {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self.sort {
             Sort::Cell => write!(f, "cell {}", self.cell()),
+            Sort::Joint => match (self.joint().cell(), self.joint().at()) {
+                (cell, JointAt::Corner(Corner(number))) => write!(f, "corner {number} of cell {cell}"),
+                (cell, JointAt::Seam(Side(number))) => write!(f, "seam {number} of cell {cell}"),
+            },
             sort => write!(f, "{} {}", sort.described().trim_start_matches("a "), self.index),
         }
     }
@@ -264,7 +268,7 @@ pub(crate) fn described(value: &Value) -> String {
         Value::Number(n) => format!("the number {n}"),
         Value::String(text) => format!("the text \"{}\"", text.to_string_lossy()),
         Value::LightUserData(data) => match Handle::unpack(*data) {
-            Some(h) if h.sort == Sort::Cell => format!("the {h}"),
+            Some(h) if matches!(h.sort, Sort::Cell | Sort::Joint) => format!("the {h}"),
             handle => handle.map_or("a strange value", |h| h.sort.described()).to_owned(),
         },
         other => format!("a {}", other.type_name()),

@@ -57,7 +57,7 @@ fn reactions_change_the_game() {
     react(
         "on('completed', function(ev) for _, f in figures_on_board(1) do move(f, ev.tile) end end)",
         expect![[r#"
-            more/rules/new.lua:1 [S0401] a tile is not a place: a place is a segment, a feature, a cell, a figure that stands on one, or the name of a zone (pack more, on completed)
+            more/rules/new.lua:1 [S0401] a tile is not a place: a place is a segment, a feature, a cell, a corner, a seam, a figure that stands on a segment, or the name of a zone (pack more, on completed)
             more/rules/new.lua:1: in function <more/rules/new.lua:1>
             scores [0, 0, 0], gold [7, 7, 7], figures 1
         "#]],

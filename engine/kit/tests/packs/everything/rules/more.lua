@@ -7,6 +7,33 @@ local function count_all(list)
     return sum
 end
 
+-- Where tiles meet somebody stands for a while, and what lies there is looked at.
+local function between(seat, at)
+    local sum, here = 0, at:corner(turn_number() % 4)
+    for _, joint in { here, at:seam(turn_number() % 4) } do
+        sum = sum + #joint:cells_there() + #joint:tiles_there() + #joint:segments_there("path") + #joint:key()
+        for _, other in joint:adjoining() do
+            sum = sum + #other:figures_there() + if other:exists() then 1 else 0
+        end
+    end
+    if not here:is_corner() or #at:corners() ~= #at:seams() then sum = sum + 1000 end
+    for _, figure in figures_on_board(seat) do
+        local joint = figure:stands_at()
+        if joint ~= nil and joint:is_corner() then
+            for _, seam in joint:adjoining() do
+                if seam:exists() then
+                    move(figure, seam)
+                    break
+                end
+            end
+        elseif joint ~= nil then
+            take_home(figure, { reason = "walked" })
+        end
+    end
+    if supply("walker", seat) > 3 then deploy("walker", seat, here) end
+    return sum
+end
+
 step("more", function(seat)
     local noise = side_count() + #completed_features() + #rim() + #rim("open") + count_all(ranking())
     for _, place in rim() do noise = noise + place.cell:y() % 2 + #place.name + #place.edge end
@@ -15,6 +42,7 @@ step("more", function(seat)
     if part_reason() == "again" then noise = noise + 1 end
     local tile = placed_tile()
     if tile ~= nil then
+        noise = noise + between(seat, tile:cell())
         noise = noise + kind(tile:kind()):sides_with("path") + #kind(tile:kind()):edges(0) + #(tile:cell():edge(0) or "")
         for turn in kind(tile:kind()):turns() do
             noise = noise + #kind(tile:kind()):cells(turn - 1) + #kind(tile:kind()):segments(turn - 1)
