@@ -99,14 +99,6 @@ impl Frontier {
         !self.filled.is_empty()
     }
 
-    /// The classes with cells, in order, where only those are looked at.
-    fn filled(&self) -> impl Iterator<Item = usize> {
-        self.filled.iter().enumerate().flat_map(|(word, &bits)| {
-            let rest = std::iter::successors(Some(bits), |bits| Some(bits & bits.wrapping_sub(1)));
-            rest.take_while(|&bits| bits != 0).map(move |bits| 64 * word + bits.trailing_zeros() as usize)
-        })
-    }
-
     /// Number of empty cells beside tiles and the rim.
     pub fn len(&self) -> usize {
         self.cells.len() - self.free.len()
@@ -301,7 +293,7 @@ impl Frontier {
         if table.count > 0 {
             let turns = table.turns_of(kind);
             if self.is_sparse() {
-                return self.filled().map(|class| turns[class] as u32 * self.runs[class].len).sum();
+                return self.count_filled(turns);
             }
             // No class has more cells than there are.
             if self.cells.len() <= i16::MAX as usize {
@@ -311,6 +303,20 @@ impl Frontier {
         }
         let classes = self.demands.iter().zip(&self.runs).filter(|(_, run)| run.len > 0);
         classes.map(|(demand, run)| demand.turns(catalog, kind).len() * run.len).sum()
+    }
+
+    /// The same where only the classes with cells are looked at: most words have none.
+    fn count_filled(&self, turns: &[i16]) -> u32 {
+        let mut count = 0;
+        for (word, &bits) in self.filled.iter().enumerate() {
+            let mut left = bits;
+            while left != 0 {
+                let class = 64 * word + left.trailing_zeros() as usize;
+                left &= left - 1;
+                count += turns[class] as u32 * self.runs[class].len;
+            }
+        }
+        count
     }
 
     /// The legal placement of a number below [`Frontier::count`].

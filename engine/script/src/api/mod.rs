@@ -201,7 +201,7 @@ const fn entry(
     HostFunction { on, signature, doc, example, since: "1", allowed, bind }
 }
 
-const TABLES: [&[HostFunction]; 21] = [
+const TABLES: [&[HostFunction]; 22] = [
     load::ENTRIES,
     sheet::ENTRIES,
     feature::ENTRIES,
