@@ -177,16 +177,18 @@ fn lay_group(
     let mut slots: Vec<(usize, usize, TileKindId)> = Vec::new();
     let mut backs: BTreeMap<Option<BagId>, usize> = BTreeMap::new();
     for &(kind, count) in group {
-        sheets.pictures.push(printed(artist, kind, &artist.tile(kind, Turn::NONE), layout));
+        sheets.pictures.push(printed(artist, (kind, Turn::NONE), &artist.tile(kind, Turn::NONE), layout));
         let picture = sheets.pictures.len() - 1;
         let bag = catalog.bags.iter().find(|(_, b)| b.contents.iter().any(|c| c.0 == kind)).map(|(id, _)| id);
-        let back = if let (Some(_), Some(mirror)) = (layout.backs, catalog.kinds[kind].mirror) {
-            // It has two faces instead of a back.
-            sheets.pictures.push(printed(artist, mirror, &artist.tile(mirror, Turn::NONE), layout));
+        let back = if let (Some(flip), Some(mirror)) = (layout.backs, catalog.kinds[kind].mirror) {
+            // It has two faces instead of a back. Turned over along the short side, the other one stands on its head.
+            let half = Turn(catalog.lattice.side_count() as u8 / 2);
+            let turn = if flip == Flip::Short { half } else { Turn::NONE };
+            sheets.pictures.push(printed(artist, (mirror, turn), &artist.tile(mirror, turn), layout));
             sheets.pictures.len() - 1
         } else if layout.backs.is_some() {
             *backs.entry(bag).or_insert_with(|| {
-                sheets.pictures.push(printed(artist, kind, &back(catalog, kind, bag, size), layout));
+                sheets.pictures.push(printed(artist, (kind, Turn::NONE), &back(catalog, kind, bag, size), layout));
                 sheets.pictures.len() - 1
             })
         } else {
@@ -225,10 +227,10 @@ fn lay_group(
     Ok(())
 }
 
-/// The outlines of the cells of a kind, in millimetres, each grown by so much.
-fn outlines(catalog: &Catalog, kind: TileKindId, layout: &Layout, grow: f32) -> Vec<Vec<Point>> {
+/// The outlines of the cells of a kind after a turn, in millimetres, each grown by so much.
+fn outlines(catalog: &Catalog, (kind, turn): (TileKindId, Turn), layout: &Layout, grow: f32) -> Vec<Vec<Point>> {
     let lattice = catalog.lattice;
-    let faces = catalog.faces(kind, Turn::NONE);
+    let faces = catalog.faces(kind, turn);
     let (width, height) = cell_size(lattice);
     if faces.is_empty() {
         let n = 48;
@@ -249,7 +251,7 @@ fn outlines(catalog: &Catalog, kind: TileKindId, layout: &Layout, grow: f32) -> 
 }
 
 /// A picture as it is printed: a little larger underneath, so that the cut may be a little off.
-fn printed(artist: &Artist<'_>, kind: TileKindId, tile: &Scene, layout: &Layout) -> Scene {
+fn printed(artist: &Artist<'_>, face: (TileKindId, Turn), tile: &Scene, layout: &Layout) -> Scene {
     let (width, height) = (tile.size.0 * layout.cell, tile.size.1 * layout.cell);
     let bleed = Point::new(layout.bleed, layout.bleed);
     let mut scene = Scene::new(width + 2.0 * layout.bleed, height + 2.0 * layout.bleed);
@@ -259,7 +261,7 @@ fn printed(artist: &Artist<'_>, kind: TileKindId, tile: &Scene, layout: &Layout)
         let shift = Point::new(width, height) * ((1.0 - grown) / 2.0) + bleed;
         under.add_scaled(tile, shift, layout.cell * grown);
         let mut outline = Path::default();
-        for cell in outlines(artist.catalog(), kind, layout, layout.bleed) {
+        for cell in outlines(artist.catalog(), face, layout, layout.bleed) {
             outline.0.extend(Path::polygon(&cell).moved(bleed).0);
         }
         scene.shapes.push(Shape::Clipped(outline, under.shapes));
@@ -272,7 +274,7 @@ fn printed(artist: &Artist<'_>, kind: TileKindId, tile: &Scene, layout: &Layout)
 fn back(catalog: &Catalog, kind: TileKindId, bag: Option<BagId>, size: (f32, f32)) -> Scene {
     let (ground, line, light) = (Color::hex(0x7a4b32), Color::hex(0x96654a), Color::hex(0xe9d8bd));
     let mut scene = Scene::new(size.0, size.1);
-    let cells = outlines(catalog, kind, &Layout { cell: 1.0, ..Layout::default() }, 0.0);
+    let cells = outlines(catalog, (kind, Turn::NONE), &Layout { cell: 1.0, ..Layout::default() }, 0.0);
     let mut whole = Path::default();
     cells.iter().for_each(|cell| whole.0.extend(Path::polygon(cell).0));
     let mut lines = Path::default();
@@ -318,11 +320,11 @@ fn rectangle(size: (f32, f32)) -> [Point; 4] {
 
 /// Short lines that go on where the sides of a tile end. They touch no tile.
 fn crop_marks(scene: &mut Scene, catalog: &Catalog, kind: TileKindId, at: Point, layout: &Layout) {
-    let cells = outlines(catalog, kind, layout, 0.0);
+    let cells = outlines(catalog, (kind, Turn::NONE), layout, 0.0);
     if catalog.kinds[kind].cells.is_empty() {
         return;
     }
-    let closed: Vec<Vec<Point>> = outlines(catalog, kind, layout, layout.bleed)
+    let closed: Vec<Vec<Point>> = outlines(catalog, (kind, Turn::NONE), layout, layout.bleed)
         .into_iter()
         .map(|mut cell| {
             cell.extend(cell.first().copied());

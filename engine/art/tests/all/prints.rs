@@ -79,6 +79,28 @@ fn backs_lie_behind_their_fronts_and_everything_lies_on_the_paper() {
 }
 
 #[test]
+fn a_tile_that_may_be_laid_either_way_up_has_its_other_face_behind_it() {
+    let loaded = pack("carcassonne");
+    let mut catalog = loaded.catalog().unwrap().as_ref().clone();
+    let (front, other) = (catalog.kinds.find("V").unwrap(), catalog.kinds.find("A").unwrap());
+    let mirror = catalog.add_mirror(front).unwrap();
+    catalog.finish();
+    assert!(counts(&catalog).iter().all(|&(kind, _)| kind != mirror), "it is no tile of its own");
+    let artist = artist(&catalog);
+    let printed = |kinds: &[_], flip| {
+        let sheets = sheets(&artist, kinds, &Layout { backs: Some(flip), ..Layout::default() }).unwrap();
+        let picture = |page: usize, slot: usize| format!("{:?}", sheets.pictures[sheets.pages[page].placed[slot].0]);
+        (picture(0, 0), picture(1, 0), picture(1, kinds.len() - 1))
+    };
+    let (face, ..) = printed(&[(mirror, 1)], Flip::Long);
+    let (own, behind, common) = printed(&[(front, 1), (other, 1)], Flip::Long);
+    assert!(face == behind && behind != own && behind != common);
+    // Turned over the other way, it stands on its head.
+    let (_, behind, _) = printed(&[(front, 1), (other, 1)], Flip::Short);
+    assert!(behind != face && behind != own);
+}
+
+#[test]
 fn what_cannot_be_printed_is_said() {
     let loaded = pack("carcassonne");
     let catalog = loaded.catalog().unwrap();
