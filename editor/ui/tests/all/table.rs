@@ -6,9 +6,10 @@ use egui_kittest::kittest::{By, Queryable};
 use tilewright_core::catalog::id::TileKindId;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::state::chance::Generator;
+use tilewright_core::state::effect::Place;
 use tilewright_editor::context::Action;
 use tilewright_editor::pack::document::disk::write_whole;
-use tilewright_editor::play::table::asked::{Asked, Entry, Spot};
+use tilewright_editor::play::table::asked::{Asked, At, Entry, Spot};
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::load::{Request, load};
 
@@ -162,6 +163,39 @@ fn every_pack_is_played_to_the_end_by_clicks_and_by_keys_the_one_half() {
 #[test]
 fn every_pack_is_played_to_the_end_by_clicks_and_by_keys_the_other_half() {
     every_second_pack(1);
+}
+
+/// Corners and seams are clicked on and walked to, and figures stand there.
+#[test]
+fn places_between_tiles_are_chosen_on_the_board() {
+    let probe = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../engine/kit/tests/probes/surveyors");
+    for way in [Way::Clicks, Way::Keys] {
+        let mut stage = Stage::new(&format!("between_{way:?}"));
+        let folder = stage.home.join("surveyors");
+        for file in ["pack.ron", "rules/survey.lua"] {
+            write_whole(&folder.join(file), &std::fs::read_to_string(probe.join(file)).unwrap()).unwrap();
+        }
+        stage.harness.step();
+        let ctx = stage.harness.ctx.clone();
+        stage.editor().act(&ctx, Action::OpenFolder(folder));
+        stage.settle().key(Modifiers::NONE, Key::F5);
+        let mut random = Generator::new(4);
+        let mut between = 0;
+        for _ in 0..400 {
+            let spots = asked(&mut stage).map(|asked| asked.spots).unwrap_or_default();
+            between += spots.iter().filter(|spot| matches!(spot.at, At::Joint(_))).count();
+            if between > 40 || stage.editor().table().unwrap().is_over() {
+                break;
+            }
+            if !answer(&mut stage, way, &mut random) {
+                stage.harness.step();
+            }
+        }
+        stage.settle().picture(&format!("between_{way:?}"));
+        let table = stage.editor().table().unwrap();
+        let joints = table.game().figures().filter(|(_, figure)| matches!(figure.place, Some(Place::Joint(_))));
+        assert!(between > 40 && joints.count() > 1, "{way:?}: {between}");
+    }
 }
 
 /// A figure is put down on the board, with the keyboard, and a place with several options asks which.

@@ -2,15 +2,17 @@
 
 use tilewright_art::board::{Extras, Mark, SEATS, Stander, board_scene, draw_figure_of, mark_scene, standing};
 use tilewright_art::geometry::Point;
+use tilewright_art::outline::{self, place};
 use tilewright_art::raster::png;
 use tilewright_art::scene::Scene;
 use tilewright_art::spread::Spread;
 use tilewright_core::catalog::id::FigureKindId;
-use tilewright_core::catalog::lattice::{Cell, Lattice, Turn};
+use tilewright_core::catalog::joint::{Corner, JointAt};
+use tilewright_core::catalog::lattice::{Cell, Lattice, Side, Turn};
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::machine::Stop;
 use tilewright_core::state::Game;
-use tilewright_core::state::effect::Place;
+use tilewright_core::state::effect::{Effect, Place};
 use tilewright_kit::packs::load::Loaded;
 
 use crate::{artist, colors, count, pack, packs};
@@ -50,6 +52,40 @@ fn figures_stand_in_the_colours_of_their_seats() {
     assert!(!standing.is_empty());
     for (_, figure) in standing {
         assert!(colors(&scene).contains(&SEATS[figure.seat.index()].rgb));
+    }
+}
+
+#[test]
+fn figures_stand_at_corners_and_on_seams() {
+    let loaded = pack("carcassonne");
+    let mut game = played(&loaded, 0);
+    let (seat, cell) = (Seat(0), Cell::ORIGIN);
+    let (lattice, spread) = (Lattice::Square, Spread::of(&game, &[]));
+    for (at, point) in [
+        (JointAt::Corner(Corner(1)), Point::new(1.0, 1.0)),
+        (JointAt::Corner(Corner(3)), Point::new(0.0, 0.0)),
+        (JointAt::Seam(Side(3)), Point::new(0.0, 0.5)),
+    ] {
+        let place = Place::Joint(lattice.joint(cell, at).unwrap());
+        game.effect(Effect::Deploy { seat, figure: FigureKindId(0), place }).unwrap();
+        let stands = standing(&game, &artist(loaded.catalog().unwrap()), &spread);
+        assert!(stands.iter().any(|one| (one.at - point).length() < 0.001 && !one.lies), "{at:?}");
+    }
+}
+
+#[test]
+fn a_joint_lies_at_one_point_from_all_its_cells() {
+    for lattice in [Lattice::Square, Lattice::Hex] {
+        let places = lattice.corners().map(JointAt::Corner).chain(lattice.sides().map(JointAt::Seam));
+        for at in places {
+            let joint = lattice.joint(Cell::new(2, -3), at).unwrap();
+            let points = lattice
+                .cells_at(joint)
+                .into_iter()
+                .map(|(cell, at)| place(lattice, cell) + outline::joint(lattice, at));
+            let points: Vec<Point> = points.collect();
+            assert!(points.iter().all(|&point| (point - points[0]).length() < 0.001), "{lattice:?} {at:?} {points:?}");
+        }
     }
 }
 

@@ -153,6 +153,28 @@ fn squares_show_terrains_figures_marks_and_the_last_tile() {
 }
 
 #[test]
+fn what_stands_between_tiles_is_told_below_them() {
+    let mut game = game(Lattice::Square, &[("straight", 0, 0, 0)]);
+    let figure = game.catalog().figures.find("walker").unwrap();
+    for (seat, name) in [(1, "0,0.NW"), (0, "0,0.E"), (0, "-1,-1.SE")] {
+        let place = Place::Joint(Lattice::Square.read_joint(name).unwrap());
+        game.effect(Effect::Deploy { seat: Seat(seat), figure, place }).unwrap();
+    }
+    check(
+        &BoardText::default().draw(&game),
+        expect![[r#"
+            |         0
+            |      ...t...
+            |   0  ...t...
+            |      ...t...
+            |at -1,-1.SE: 1 0
+            |at 0,0.E: 0
+            |     . grass   # wall   t track   w well   0 to 1: seats
+        "#]],
+    );
+}
+
+#[test]
 fn hexes_are_sunk_by_half_a_cell_for_each_column() {
     let game =
         game(Lattice::Hex, &[("turnpike", 0, 0, 0), ("straight", 0, 1, 0), ("well", 1, 0, 0), ("well", -1, 1, 0)]);

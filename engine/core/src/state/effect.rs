@@ -82,8 +82,8 @@ pub enum Effect {
         /// Why, for rules that listen.
         reason: Option<Symbol>,
     },
-    /// A tile leaves the board. The figures on its segments go home first, the tokens there leave the board; what stands
-    /// on its cells stays.
+    /// A tile leaves the board. The figures on its segments go home first, and those at corners and seams where no other
+    /// tile lies; the tokens there leave the board. What stands on its cells stays.
     TakeUp {
         /// Who takes it up.
         seat: Seat,
@@ -110,7 +110,8 @@ pub enum Effect {
         /// Why, for rules that listen.
         reason: Option<Symbol>,
     },
-    /// A tile goes elsewhere or is turned, and stays the same tile. What stands on its segments goes along.
+    /// A tile goes elsewhere or is turned, and stays the same tile. What stands on its segments goes along; what stands at
+    /// corners and seams stays, or leaves where no tile is left there.
     MoveTile {
         /// Who moves it.
         seat: Seat,

@@ -8,6 +8,7 @@ use tilewright_core::state::chance::Generator;
 use tilewright_core::state::effect::Place;
 use tilewright_core::state::happening::Happening;
 use tilewright_core::verify;
+use tilewright_kit::games::narration::{Spot, Told, told as told_of};
 use tilewright_kit::games::save::{record_of, resume};
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::load::{Loaded, Request, load};
@@ -53,6 +54,12 @@ fn games_with_figures_between_cells_hold_what_must() {
         for (sum, told) in all.iter_mut().zip(told(&session)) {
             *sum += told;
         }
+        let words = session.game().journal().unwrap().events.iter().filter_map(|event| {
+            let told = told_of(session.game(), "en", event)?;
+            if let Told::Deployed { place: Spot::Joint(key), .. } = told { Some(key) } else { None }
+        });
+        assert!(words.clone().all(|key| session.game().catalog().lattice.read_joint(&key).is_some()), "{seed}");
+        assert_eq!(words.count(), told(&session)[..2].iter().sum::<usize>());
         // The record of it is the same game again.
         let record = read_records(&write_record(&record_of(&session, "played"))).remove(0).unwrap();
         let again = resume(loaded.machine().unwrap(), &record).unwrap();

@@ -53,8 +53,8 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         IN,
         "deploy(kind: figure_kind, seat: seat, place: any, slot: integer?) -> figure?",
         "A figure goes from its supply to a segment, a feature (there to its first segment, the one that its `key()` names), a \
-         cell, where another figure stands, or a zone by its name, with the slot; returns it, or nothing when a rule has \
-         acted instead. The rule decides where: `on` and `claim` of the figure, which the step `deploy` goes by, and \
+         cell, a corner or a seam at which a tile lies, where another figure stands, or a zone by its name, with the slot; \
+         returns it, or nothing when a rule has acted instead. The rule decides where: `on` and `claim` of the figure, which the step `deploy` goes by, and \
          whether a tile lies in the cell are not looked at.",
         "deploy(\"scout\", seat, path)",
         bind!(deploy),
@@ -80,7 +80,8 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         IN,
         "move_token(token: token, place: any)",
-        "Puts a token on a segment, a feature (its first segment) or a cell, or takes it off with nil.",
+        "Puts a token on a segment, a feature (its first segment), a cell, or a corner or a seam at which a tile lies, or takes \
+         it off with nil.",
         "move_token(\"ship\", tile:cell())",
         bind!(move_token),
     ),

@@ -25,8 +25,8 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         IN,
         "take_up(tile: tile, settings: {bag: bag, hand: seat, seat: seat, reason: text}?)",
         "Takes a tile off the board: into a bag (under a stack), into the hand of a seat, or out of the game to those that are \
-         set aside. The figures on its segments go home first, for the same reason; tokens there leave the board; what \
-         stands on its cells stays. Features that lose it come apart, and what is not finished any more is not scored; \
+         set aside. The figures on its segments, and those at corners and seams where no other tile lies, go home first, for the \
+         same reason; tokens there leave the board; what stands on its cells stays. Features that lose it come apart, and what is not finished any more is not scored; \
          `parted` of a counter says which part keeps its number. `seat` is who does it, if not the active seat; `reason` is \
          told by the event `taken_up`.",
         "take_up(cell:tile(), { bag = \"tunnels\", reason = \"rockfall\" })",
@@ -37,7 +37,8 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         IN,
         "move_tile(tile: tile, cell: cell, turn: integer, settings: {free: boolean, over: boolean, seat: seat, reason: text}?)",
         "Lays a tile that lies on the board elsewhere, or turns it where it lies, as far as it fits there without itself. It \
-         stays the same tile, and what stands on its segments goes along; what stands on its cells stays. `free`: also where \
+         stays the same tile, and what stands on its segments goes along; what stands on its cells stays, and so \
+         does what stands at corners and seams, as long as a tile lies there. `free`: also where \
          nothing touches it; `over`: also on other tiles, as `place_tile` does. What it completes is scored by the next `score` step of the running part; `reason` is told by \
          the event `tile_moved`.",
         "move_tile(tile, tile:cell(), (tile:turn() + 2) % 4)",
