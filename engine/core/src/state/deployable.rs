@@ -2,9 +2,9 @@
 
 use smallvec::SmallVec;
 
-use crate::catalog::Claim;
 use crate::catalog::id::{FigureKindId, SegmentId, TileId};
 use crate::catalog::seat::Seat;
+use crate::catalog::{Claim, FigureKind};
 use crate::state::Game;
 use crate::state::decision::Deployable;
 
@@ -19,12 +19,13 @@ impl Game {
             if self.supply(figure, seat) == 0 {
                 continue;
             }
+            let spec = &self.board.catalog.figures[figure];
             let mut left = self.board.catalog.deployable(figure, placed.kind);
             let mut segments = 0;
             while left != 0 {
                 let local = left.trailing_zeros();
                 left &= left - 1;
-                if self.lets_stand(figure, placed.first_segment.plus(local), seat) {
+                if self.lets_stand(spec, placed.first_segment.plus(local), seat) {
                     segments |= 1 << local;
                 }
             }
@@ -41,13 +42,12 @@ impl Game {
         let kind = self.board.tiles[features.tile_of(segment).index()].kind;
         self.supply(figure, seat) > 0
             && self.board.catalog.deployable(figure, kind) >> features.local_of(segment) & 1 == 1
-            && self.lets_stand(figure, segment, seat)
+            && self.lets_stand(&self.board.catalog.figures[figure], segment, seat)
     }
 
     /// Whether a feature is as a figure wants it; whether its terrain is one of the figure's is known already.
     #[inline]
-    fn lets_stand(&self, figure: FigureKindId, segment: SegmentId, seat: Seat) -> bool {
-        let spec = &self.board.catalog.figures[figure];
+    fn lets_stand(&self, spec: &FigureKind, segment: SegmentId, seat: Seat) -> bool {
         let free = match spec.claim {
             Claim::Unclaimed => !self.board.features.is_claimed(segment),
             Claim::Own => self.board.features.claim(segment, seat) > 0,
