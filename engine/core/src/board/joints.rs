@@ -7,7 +7,6 @@ use crate::board::levels::PlacedCell;
 use crate::catalog::id::{SegmentId, TileId};
 use crate::catalog::joint::{Corner, Joint, JointAt};
 use crate::catalog::lattice::{Cell, Side};
-use crate::catalog::tile::TurnedCell;
 
 impl Board {
     /// Whether a tile lies at a corner or a seam: there are none but beside tiles.
@@ -54,19 +53,17 @@ impl Board {
             let on =
                 |side: Side, port: usize| face.segment(side, port).map(|local| placed.first_segment.plus(local as u32));
             match at {
-                JointAt::Seam(side) => (0..ports(face, side)).filter_map(|port| on(side, port)).for_each(&mut take),
+                JointAt::Seam(side) => {
+                    (0..face.ports(side).len()).filter_map(|port| on(side, port)).for_each(&mut take)
+                }
                 JointAt::Corner(Corner(number)) => {
                     let (side, next) = (Side(number), Side((number + 1) % self.catalog.lattice.side_count() as u8));
-                    let last = ports(face, side).checked_sub(1).and_then(|port| on(side, port));
-                    let first = (ports(face, next) > 0).then(|| on(next, 0)).flatten();
+                    let last = face.ports(side).len().checked_sub(1).and_then(|port| on(side, port));
+                    let first = (!face.ports(next).is_empty()).then(|| on(next, 0)).flatten();
                     last.into_iter().chain(first).for_each(&mut take);
                 }
             }
         }
         found
     }
-}
-
-fn ports(face: &TurnedCell, side: Side) -> usize {
-    usize::from(face.port_counts[side.index()])
 }

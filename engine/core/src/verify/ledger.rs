@@ -164,10 +164,11 @@ pub fn tiles_are_conserved(game: &Game) -> Result<(), String> {
         let in_slots: usize =
             catalog.zones.ids().map(|zone| game.slot_tiles(zone).filter(|&(_, k)| k == kind).count()).sum();
         let aside = game.set_aside().iter().filter(|&&k| k == kind).count();
-        let in_play = game
-            .agenda()
-            .iter()
-            .filter(|part| matches!(part, Part::Turn(part) if part.kind.map(|kind| catalog.front(kind)) == Some(kind) && part.tile.is_none()));
+        let is_it = |part: &&Part| {
+            let Part::Turn(part) = part else { return false };
+            part.tile.is_none() && part.kind.is_some_and(|shown| catalog.front(shown) == kind)
+        };
+        let in_play = game.agenda().iter().filter(is_it);
         let now = left as usize + on_board + hidden + in_hands + in_slots + aside + in_play.count();
         need(now == (at_first + made) as usize, || {
             format!("{now} tiles of kind {}, {} at first", catalog.kinds.key(kind), at_first + made)

@@ -154,7 +154,7 @@ fn segments_there(host: &Host, lua: &Lua, (JointArg(joint), terrain): (JointArg,
     let terrain = terrain.map(|name| host.terrain(&name)).transpose()?;
     let game = host.game()?;
     let board = game.board();
-    let is_meant = |segment| terrain.is_none_or(|terrain| board.terrain(segment) == terrain);
+    let is_meant = |segment| terrain.is_none_or(|terrain| host.catalog.counts_as(board.terrain(segment), terrain));
     let found = board.segments_at_joint(joint).into_iter().filter(|&segment| is_meant(segment));
     lua.create_sequence_from(found.map(Segment))
 }
