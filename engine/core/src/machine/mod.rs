@@ -10,6 +10,7 @@ mod offers;
 mod replacing;
 pub mod restrict;
 pub mod scoring;
+mod script_steps;
 mod steps;
 pub mod why_not;
 
@@ -443,52 +444,6 @@ impl Machine {
         }
     }
 
-    fn run_script_step(&mut self, game: &mut Box<Game>, step: &Step, seat: Seat) -> Result<StepEnd, Box<Fault>> {
-        let run = game.turn_part().and_then(|p| p.run);
-        let progress = match run {
-            Some(run) => {
-                let (run, progress) = self.rules.resume(game, run, None)?;
-                if let Some(part) = game.turn_part_mut() {
-                    part.run = Some(run);
-                }
-                progress
-            }
-            None => {
-                let hook = self.rules.hooks().steps.get(&step.name);
-                if hook.is_some_and(|hook| !hook.filter.admits_tile_of(game, seat)) {
-                    return Ok(StepEnd::Next);
-                }
-                let handler = hook.map(|hook| hook.handler);
-                self.begin_trail(game);
-                if self.wants_snapshot && game.is_self_contained() {
-                    self.wants_snapshot = self.keeps_last;
-                    let noted = game.chance.given.as_ref().map_or(0, Vec::len);
-                    // What chance has given belongs to the log by then.
-                    let given = game.chance.given.as_mut().map(std::mem::take);
-                    self.snapshot = Some((Snapshot::of(game), noted));
-                    game.chance.given = given;
-                }
-                let Some(handler) = handler else {
-                    return Err(self.fault(game, "S0406", &format!("no module defines the step `{}`", step.name)));
-                };
-                let (run, progress) = self.rules.start(game, handler, &Occasion::Step(seat))?;
-                if let Some(part) = game.turn_part_mut() {
-                    part.run = Some(run);
-                }
-                progress
-            }
-        };
-        Ok(match progress {
-            Progress::Done(_) => StepEnd::Next,
-            Progress::Wait => StepEnd::Again,
-            Progress::Held => StepEnd::Held,
-            Progress::Ask(question) => {
-                self.ask(game, question);
-                StepEnd::Asks
-            }
-        })
-    }
-
     pub(crate) fn ask(&self, game: &mut Game, question: Question) {
         let Question { seat, ask, options, secret } = question;
         game.decision = Some(Decision { seat, ask, options, secret });
@@ -649,46 +604,6 @@ impl Machine {
             self.answered(game, decision.ask);
         }
         self.flush(game);
-        Ok(())
-    }
-
-    /// Hands the answer to the script that asked: the topmost suspended run.
-    fn resume_script(&mut self, game: &mut Box<Game>, number: u32) -> Result<(), Box<Fault>> {
-        match game.agenda.last().cloned() {
-            Some(Part::Handler { handler, occasion, run: Some(run) }) => {
-                game.agenda.pop();
-                let (run, progress) = self.rules.resume(game, run, Some(number as usize))?;
-                self.go_on(game, Part::Handler { handler, occasion, run: Some(run) }, progress)?;
-            }
-            Some(Part::Replacing { hook, effect, run: Some(run) }) => {
-                game.agenda.pop();
-                game.replacing = Some((effect.event(), hook));
-                let (run, progress) = self.rules.resume(game, run, Some(number as usize))?;
-                self.go_on(game, Part::Replacing { hook, effect, run: Some(run) }, progress)?;
-            }
-            Some(Part::Turn(TurnPart { run: Some(run), .. })) => {
-                let (run, progress) = self.rules.resume(game, run, Some(number as usize))?;
-                if let Some(part) = game.turn_part_mut() {
-                    part.run = Some(run);
-                }
-                match progress {
-                    Progress::Done(_) => {
-                        self.step_over(game);
-                    }
-                    Progress::Wait => {}
-                    Progress::Held => {
-                        self.settle(game, true);
-                        return Ok(());
-                    }
-                    Progress::Ask(question) => {
-                        self.ask(game, question);
-                        return self.amend_decision(game);
-                    }
-                }
-                self.flush(game);
-            }
-            _ => return Err(self.fault(game, "S0408", "an answer came, but no script waits for one")),
-        }
         Ok(())
     }
 }

@@ -8,10 +8,11 @@ mod ledger;
 mod placing;
 mod rejoined;
 mod rounds;
+mod standing;
 pub mod watch;
 
 use crate::catalog::footing::Footing;
-use crate::catalog::id::{Id, SegmentId, TileId, TileKindId};
+use crate::catalog::id::{SegmentId, TileId, TileKindId};
 use crate::catalog::tile::TileCell;
 use crate::state::happening::Happening;
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,12 +20,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::catalog::lattice::{Cell, Planes, Side, Turn};
 use crate::catalog::seat::Seat;
 use crate::catalog::tile::{MayTurn, Segment};
-use crate::catalog::{Catalog, Claim, Extent, PlacedBy, Scope, Wins};
+use crate::catalog::{Catalog, Extent, PlacedBy, Scope, Wins};
 use crate::state::Game;
 use crate::state::decision::{Decision, Options, Pick, Remaining};
 use crate::state::effect::{CounterKey, Place};
 
 use crate::verify::placing::fitting;
+use crate::verify::standing::{deployments, figures};
 
 pub use crate::verify::ledger::tiles_are_conserved;
 pub use crate::verify::rejoined::rejoined;
@@ -337,43 +339,6 @@ fn booked(game: &Game) -> Result<(), String> {
     Ok(())
 }
 
-/// Figures are neither lost nor made, and neither they nor tokens stand on a tile that is gone or covered.
-fn figures(game: &Game) -> Result<(), String> {
-    let catalog = game.catalog();
-    let of_figures = game.figures().map(|(_, figure)| figure.place);
-    let gone = of_figures.chain(catalog.tokens.ids().map(|token| game.token(token))).find_map(|place| match place {
-        Some(Place::Segment(segment)) if !game.board().features().is_there(segment) => Some(segment),
-        _ => None,
-    });
-    need(gone.is_none(), || {
-        format!(
-            "something stands on {}, which was taken up or covered",
-            game.board().place_key(gone.unwrap_or(SegmentId(0)))
-        )
-    })?;
-    let of_figures = game.figures().map(|(_, figure)| figure.place);
-    let bare = of_figures.chain(catalog.tokens.ids().map(|token| game.token(token))).find_map(|place| match place {
-        Some(Place::Joint(joint)) if game.board().tiles_at_joint(joint).is_empty() => Some(joint),
-        _ => None,
-    });
-    need(bare.is_none(), || {
-        let key = bare.map(|joint| catalog.lattice.joint_key(joint)).unwrap_or_default();
-        format!("something stands at {key}, where no tile lies")
-    })?;
-    for (kind, spec) in catalog.figures.iter() {
-        for seat in game.seats_from(Seat(0)) {
-            let out = game.figures().filter(|(_, f)| f.kind == kind && f.seat == seat).count();
-            let all = usize::from(game.supply(kind, seat)) + out;
-            let by_seats = spec.supply_by_seats.iter().find(|(seats, _)| usize::from(*seats) == game.seat_count());
-            let at_first = by_seats.map_or(spec.supply, |&(_, count)| count);
-            need(all == usize::from(at_first), || {
-                format!("seat {seat} has {all} {} instead of {at_first}", catalog.figures.key(kind))
-            })?;
-        }
-    }
-    Ok(())
-}
-
 /// Scores are what the journal says was given.
 fn points(game: &Game) -> Result<(), String> {
     for seat in game.seats_from(Seat(0)) {
@@ -661,45 +626,4 @@ fn placements_by(game: &Game, kind: TileKindId, cells: &Cells) -> Result<(), Str
         })?;
     }
     Ok(())
-}
-
-/// The options of a deploy step are those that its figures' rules allow on the placed tile.
-fn deployments(game: &Game, decision: &Decision, reference: &Reference) -> Result<(), String> {
-    let (catalog, board) = (game.catalog(), game.board());
-    let Some(tile) = game.turn_part().and_then(|p| p.tile) else { return Ok(()) };
-    let placed = &board.tiles[tile.index()];
-    let listed: Vec<Pick> = decision.options.iter(game).collect();
-    // Which figures the step offers is its own affair; what they may do is checked for those it offers anywhere.
-    let offered: BTreeSet<usize> = listed
-        .iter()
-        .filter_map(|p| if let Pick::Deploy { figure, .. } = p { Some(figure.index()) } else { None })
-        .collect();
-    let mut wanted = Vec::new();
-    for (figure, spec) in catalog.figures.iter().filter(|(id, _)| offered.contains(&id.index())) {
-        for (local, segment) in catalog.kinds[placed.kind].segments.iter().enumerate() {
-            let number = placed.first_segment.plus(local as u32);
-            let feature = &reference.filled[reference.of[number.index()]];
-            let there = |own: bool| {
-                game.figures().any(|(_, f)| {
-                    matches!(f.place, Some(Place::Segment(s)) if feature.segments.contains(&s))
-                        && catalog.figures[f.kind].weight > 0
-                        && (!own || f.seat == decision.seat)
-                })
-            };
-            let free = match spec.claim {
-                Claim::Unclaimed => !there(false),
-                Claim::Own => there(true),
-                Claim::Any => true,
-            };
-            let on = spec.on.iter().any(|&named| catalog.counts_as(segment.terrain, named));
-            let may = on && game.supply(figure, decision.seat) > 0;
-            if may && free && !(spec.unfinished && board.is_complete(number)) {
-                wanted.push(Pick::Deploy { figure, segment: number });
-            }
-        }
-    }
-    wanted.push(Pick::Pass);
-    need(wanted.iter().all(|p| listed.contains(p)) && listed.len() == wanted.len(), || {
-        format!("deploy: {listed:?}, not {wanted:?}")
-    })
 }
