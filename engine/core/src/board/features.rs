@@ -4,6 +4,7 @@
 //! sides, claims, size, first segment); what is asked when a feature is scored is read off its members, which
 //! form a ring, so that its cost is paid by the feature's own tiles.
 
+use crate::board::bits::ones;
 use crate::catalog::id::{Root, SegmentId, TerrainId, TileId};
 use crate::catalog::seat::{PerSeat, Seat};
 use crate::catalog::tile::{LaidSegment, TileKind};
@@ -322,16 +323,8 @@ impl Features {
 
     /// All features that have open sides, in order of their numbers.
     pub fn open_features(&self) -> impl Iterator<Item = Root> {
-        self.open_roots.iter().enumerate().flat_map(|(word, &bits)| {
-            let mut left = bits;
-            std::iter::from_fn(move || {
-                (left != 0).then(|| {
-                    let bit = left.trailing_zeros();
-                    left &= left - 1;
-                    Root(SegmentId(word as u32 * 64 + bit))
-                })
-            })
-        })
+        let of_word = |(word, &bits): (usize, &u64)| ones(bits).map(move |bit| 64 * word + bit);
+        self.open_roots.iter().enumerate().flat_map(of_word).map(|number| Root(SegmentId::from_index(number)))
     }
 
     /// All features, in order of their numbers.

@@ -6,8 +6,9 @@
 //! numbered as they come up. The order of cells within a class depends on the history of the game, which is the
 //! same whenever the game is replayed.
 
+use crate::board::bits::ones;
 use crate::catalog::Catalog;
-use crate::catalog::demand::Demand;
+use crate::catalog::demand::{Demand, DemandTable};
 use crate::catalog::id::{EdgeTypeId, Id, TileKindId};
 use crate::catalog::lattice::{Cell, Side, Turn, Turns};
 
@@ -45,6 +46,8 @@ pub struct Frontier {
     lens: Vec<i16>,
     /// Where demands are numbered and many: a bit for each class that has cells now.
     filled: Vec<u64>,
+    /// Then also: a bit for each word of these that is not 0.
+    words: u64,
     /// Then also: the classes that ever had any.
     opened: Vec<u16>,
     /// Numbers of cells, class by class.
@@ -61,6 +64,8 @@ const FIRST_ROOM: u32 = 4;
 /// with four edges have 625 and hexes with three have 4,096; where in between the one is as fast as the other nobody has
 /// measured.
 const FEW: usize = 1024;
+
+const _: () = assert!(DemandTable::MOST <= 64 * 64, "there is a bit for each word of bits");
 
 impl Frontier {
     pub(crate) fn new(catalog: &Catalog) -> Frontier {
@@ -87,6 +92,7 @@ impl Frontier {
         }
         self.lens.clone_from(&other.lens);
         self.filled.clone_from(&other.filled);
+        self.words = other.words;
         self.opened.clone_from(&other.opened);
         self.arena.clone_from(&other.arena);
         self.demands.clone_from(&other.demands);
@@ -173,6 +179,7 @@ impl Frontier {
             *len = (at + 1) as i16;
         } else if let Some(word) = self.filled.get_mut(class_number as usize / 64) {
             *word |= 1 << (class_number % 64);
+            self.words |= 1 << (class_number / 64);
         }
         let cell = &mut self.cells[number as usize];
         (cell.demand, cell.class, cell.at) = (demand, class_number, at);
@@ -213,6 +220,9 @@ impl Frontier {
             && let Some(word) = self.filled.get_mut(class as usize / 64)
         {
             *word &= !(1 << (class % 64));
+            if *word == 0 {
+                self.words &= !(1 << (class / 64));
+            }
         }
     }
 
@@ -305,18 +315,31 @@ impl Frontier {
         classes.map(|(demand, run)| demand.turns(catalog, kind).len() * run.len).sum()
     }
 
-    /// The same where only the classes with cells are looked at: most words have none.
+    /// The same where only the classes with cells are looked at.
     fn count_filled(&self, turns: &[i16]) -> u32 {
-        let mut count = 0;
-        for (word, &bits) in self.filled.iter().enumerate() {
-            let mut left = bits;
-            while left != 0 {
-                let class = 64 * word + left.trailing_zeros() as usize;
-                left &= left - 1;
-                count += turns[class] as u32 * self.runs[class].len;
+        self.filled_classes().map(|class| turns[class] as u32 * self.runs[class].len).sum()
+    }
+
+    /// Where only the classes with cells are looked at: these, in order of their numbers.
+    #[inline]
+    fn filled_classes(&self) -> impl Iterator<Item = usize> {
+        ones(self.words).flat_map(|word| ones(self.filled[word]).map(move |bit| 64 * word + bit))
+    }
+
+    /// Where only the classes with cells are looked at: the placement of a number.
+    fn get_filled(&self, table: &DemandTable, kind: TileKindId, mut index: u32) -> Option<(Cell, Turn)> {
+        let turns = table.turns_of(kind);
+        for class in self.filled_classes() {
+            let count = turns[class] as u32;
+            let here = count * self.runs[class].len;
+            if index < here {
+                let met = &table.meets[kind.index()];
+                let met = &met[met.binary_search_by_key(&class, |met| usize::from(met.demand)).ok()?];
+                return Some(self.nth_in(class, met.turns, count, index));
             }
+            index -= here;
         }
-        count
+        None
     }
 
     /// The legal placement of a number below [`Frontier::count`].
@@ -324,6 +347,9 @@ impl Frontier {
     pub(crate) fn get(&self, catalog: &Catalog, kind: TileKindId, mut index: u32) -> Option<(Cell, Turn)> {
         let table = &catalog.tables.demands;
         if table.count > 0 {
+            if self.is_sparse() {
+                return self.get_filled(table, kind, index);
+            }
             for met in &table.meets[kind.index()] {
                 let class = usize::from(met.demand);
                 let here = u32::from(met.count) * self.runs[class].len;

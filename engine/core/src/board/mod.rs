@@ -1,6 +1,7 @@
 //! The board: placed tiles, the grid that finds them, the features they form, and where the next could lie.
 
 // What a board is made of.
+mod bits;
 pub mod features;
 pub mod frontier;
 mod grid;

@@ -66,7 +66,8 @@ pub(crate) struct DemandTable {
 }
 
 impl DemandTable {
-    const MOST: usize = 4096;
+    /// Most demands that are numbered.
+    pub(crate) const MOST: usize = 4096;
     const MOST_WORK: usize = 2_000_000;
 
     pub(crate) fn new(catalog: &Catalog) -> DemandTable {

@@ -1,0 +1,13 @@
+//! Sets of small numbers as the bits of a word.
+
+/// The numbers of the bits that are set, from the lowest.
+#[inline]
+pub(super) fn ones(mut left: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        (left != 0).then(|| {
+            let bit = left.trailing_zeros();
+            left &= left - 1;
+            bit as usize
+        })
+    })
+}
