@@ -50,7 +50,7 @@ step(param.name, { any = { { tag = param.tag }, { together = param.tokens } } },
     local held, joined = taken(names)
     if not has_tag and not joined then return end
     local free = { of = param.on, which = "unfinished", except = held }
-    if count_features(free) > 0 then
+    if count_features(free, 1) > 0 then
         local options = {}
         for i, name in param.tokens do
             options[i] = { key = moves[i], each = free, token = name }

@@ -4,7 +4,7 @@
 //! queries and change it through effects, and never keep anything of their own between calls but the
 //! suspended runs of handlers that ask.
 
-use crate::catalog::id::{BookId, SegmentId, Symbol, TerrainId};
+use crate::catalog::id::{BookId, Root, SegmentId, Symbol, TerrainId};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -167,6 +167,15 @@ pub enum Progress {
     Held,
 }
 
+/// What was chosen of what a running handler asked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PickedOption {
+    /// The number of the option.
+    pub number: usize,
+    /// The feature that the option is about, where each is about one of a set.
+    pub feature: Option<Root>,
+}
+
 /// How often a line of the rules has run.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct LineCount {
@@ -258,7 +267,7 @@ pub trait Rules {
         &mut self,
         game: &mut Box<Game>,
         run: RunId,
-        choice: Option<usize>,
+        choice: Option<PickedOption>,
     ) -> Result<(RunId, Progress), Box<Fault>>;
 
     /// Whether a suspended run can be gone on with here.

@@ -3,7 +3,7 @@
 use crate::catalog::flow::Step;
 use crate::catalog::seat::Seat;
 use crate::machine::fault::Fault;
-use crate::machine::rules::Progress;
+use crate::machine::rules::{PickedOption, Progress};
 use crate::machine::{Machine, StepEnd};
 use crate::state::Game;
 use crate::state::agenda::{Part, TurnPart};
@@ -64,21 +64,21 @@ impl Machine {
     }
 
     /// Hands the answer to the script that asked: the topmost suspended run.
-    pub(super) fn resume_script(&mut self, game: &mut Box<Game>, number: u32) -> Result<(), Box<Fault>> {
+    pub(super) fn resume_script(&mut self, game: &mut Box<Game>, choice: PickedOption) -> Result<(), Box<Fault>> {
         match game.agenda.last().cloned() {
             Some(Part::Handler { handler, occasion, run: Some(run) }) => {
                 game.agenda.pop();
-                let (run, progress) = self.rules.resume(game, run, Some(number as usize))?;
+                let (run, progress) = self.rules.resume(game, run, Some(choice))?;
                 self.go_on(game, Part::Handler { handler, occasion, run: Some(run) }, progress)?;
             }
             Some(Part::Replacing { hook, effect, run: Some(run) }) => {
                 game.agenda.pop();
                 game.replacing = Some((effect.event(), hook));
-                let (run, progress) = self.rules.resume(game, run, Some(number as usize))?;
+                let (run, progress) = self.rules.resume(game, run, Some(choice))?;
                 self.go_on(game, Part::Replacing { hook, effect, run: Some(run) }, progress)?;
             }
             Some(Part::Turn(TurnPart { run: Some(run), .. })) => {
-                let (run, progress) = self.rules.resume(game, run, Some(number as usize))?;
+                let (run, progress) = self.rules.resume(game, run, Some(choice))?;
                 if let Some(part) = game.turn_part_mut() {
                     part.run = Some(run);
                 }

@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 use crate::catalog::lattice::{Cell, Plane, Planes, Turn, Turns};
 use crate::catalog::seat::Seat;
 use crate::state::Game;
-use crate::state::feature_set::FeatureSet;
+use crate::state::feature_set::FoundFeatures;
 use crate::state::key::OptionKey;
 use crate::state::question::{Listed, Meaning, Target};
 
@@ -98,9 +98,7 @@ pub enum Options {
         /// The texts.
         before: Vec<Arc<str>>,
         /// The features.
-        set: Box<FeatureSet>,
-        /// How many features there are.
-        each: u32,
+        features: FoundFeatures,
     },
 }
 
@@ -197,7 +195,7 @@ impl Options {
             Options::Kinds(kinds) => kinds.len() as u32,
             Options::Faces(faces) => faces.len() as u32,
             Options::List(list) => list.len() as u32,
-            Options::Features { before, each, .. } => before.len() as u32 * each,
+            Options::Features { before, features } => (before.len() * features.count()) as u32,
         }
     }
 
@@ -270,11 +268,18 @@ impl Options {
         let Pick::Listed(number) = pick else { return None };
         match self {
             Options::List(list) => list.get(number as usize).map(Cow::Borrowed),
-            Options::Features { before, set, each } => {
-                let before = before.get(number.checked_div(*each)? as usize)?;
-                let root = set.get(game, (number % each) as usize)?;
-                Some(Cow::Owned(of_feature(game, before, root, number)))
+            Options::Features { before, features } => {
+                let before = before.get((number as usize).checked_div(features.count())?)?;
+                Some(Cow::Owned(of_feature(game, before, features.of_option(number)?, number)))
             }
+            _ => None,
+        }
+    }
+
+    /// The feature that an option is about where each is about one of a set.
+    pub fn feature(&self, pick: Pick) -> Option<Root> {
+        match (self, pick) {
+            (Options::Features { features, .. }, Pick::Listed(number)) => features.of_option(number),
             _ => None,
         }
     }
@@ -387,8 +392,8 @@ impl Options {
                 }
                 list.push(listed(Pick::Pass));
             }
-            Options::Features { before, set, .. } => {
-                let roots = set.list(game);
+            Options::Features { before, features } => {
+                let roots = features.clone().list();
                 let places = before.iter().flat_map(|before| roots.iter().map(move |&root| (before, root)));
                 list.extend((0..).zip(places).map(|(number, (before, root))| of_feature(game, before, root, number)));
             }

@@ -9,7 +9,7 @@ use tilewright_core::catalog::seat::Seat;
 use tilewright_core::machine::Machine;
 use tilewright_core::machine::fault::Fault;
 use tilewright_core::machine::restrict::Asked;
-use tilewright_core::machine::rules::{Hooks, Progress, Rules, ScoreRuleId};
+use tilewright_core::machine::rules::{Hooks, PickedOption, Progress, Rules, ScoreRuleId};
 use tilewright_core::session::{Refusal, Session};
 use tilewright_core::state::Game;
 use tilewright_core::state::chance::Generator;
@@ -257,7 +257,7 @@ impl Rules for Counting {
         &mut self,
         g: &mut Box<Game>,
         run: RunId,
-        choice: Option<usize>,
+        choice: Option<PickedOption>,
     ) -> Result<(RunId, Progress), Box<Fault>> {
         self.one().resume(g, run, choice)
     }

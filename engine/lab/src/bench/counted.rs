@@ -11,7 +11,7 @@ use tilewright_core::catalog::seat::Seat;
 use tilewright_core::catalog::{Catalog, Origin};
 use tilewright_core::machine::fault::Fault;
 use tilewright_core::machine::restrict::Asked;
-use tilewright_core::machine::rules::{Hooks, Progress, Rules, ScoreRuleId};
+use tilewright_core::machine::rules::{Hooks, PickedOption, Progress, Rules, ScoreRuleId};
 use tilewright_core::state::Game;
 use tilewright_core::state::decision::Amended;
 use tilewright_core::state::happening::Occasion;
@@ -160,7 +160,7 @@ impl Rules for Counted {
         &mut self,
         game: &mut Box<Game>,
         run: RunId,
-        choice: Option<usize>,
+        choice: Option<PickedOption>,
     ) -> Result<(RunId, Progress), Box<Fault>> {
         let Some(handler) = self.running.remove(&run.0) else { return self.inner.resume(game, run, choice) };
         let resumed = self.note(handler, |rules| rules.resume(game, run, choice))?;

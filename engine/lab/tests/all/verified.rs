@@ -8,7 +8,7 @@ use tilewright_core::catalog::seat::Seat;
 use tilewright_core::machine::Machine;
 use tilewright_core::machine::fault::Fault;
 use tilewright_core::machine::restrict::Asked;
-use tilewright_core::machine::rules::{Hooks, Progress, Rules, ScoreRuleId};
+use tilewright_core::machine::rules::{Hooks, PickedOption, Progress, Rules, ScoreRuleId};
 use tilewright_core::state::Game;
 use tilewright_core::state::decision::Amended;
 use tilewright_core::state::happening::Occasion;
@@ -165,7 +165,7 @@ impl Rules for Spoilt {
         &mut self,
         game: &mut Box<Game>,
         run: RunId,
-        choice: Option<usize>,
+        choice: Option<PickedOption>,
     ) -> Result<(RunId, Progress), Box<Fault>> {
         self.inner.resume(game, run, choice)
     }

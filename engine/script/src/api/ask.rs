@@ -165,7 +165,8 @@ fn prepare(
     if is_off(&setting(&fields.none)?)
         && let Some(options) = of_one_set(host, lua, &options)?
     {
-        let Options::Features { each, .. } = options else { return Err(misuse("a set of features has none")) };
+        let Options::Features { features, .. } = &options else { return Err(misuse("a set of features has none")) };
+        let each = features.count() as u32;
         let (count, secret) = (options.count(), setting(&fields.secret)? == Value::Boolean(true));
         if count == 0 {
             return Err(misuse(format!("the question `{name}` has no option")));
@@ -223,7 +224,7 @@ fn standing(host: &Host, lua: &Lua, options: &Table) -> mlua::Result<(usize, boo
         count = count.saturating_add(match each {
             None => 1,
             Some(each) => match set_in(host, lua, &each)? {
-                Some(set) => set.count(&*host.game()?),
+                Some(set) => set.count_up_to(&*host.game()?, usize::MAX),
                 None => each.raw_len(),
             },
         });
@@ -257,8 +258,7 @@ fn of_one_set(host: &Host, lua: &Lua, options: &Table) -> mlua::Result<Option<Op
     }
     let Some(of) = of else { return Ok(None) };
     let Some(set) = set_in(host, lua, &of)? else { return Ok(None) };
-    let each = u32::try_from(set.count(&*host.game()?)).map_err(|_| misuse("these are too many features"))?;
-    Ok(Some(Options::Features { before: texts, set: Box::new(set), each }))
+    Ok(Some(Options::Features { before: texts, features: set.find(&*host.game()?) }))
 }
 
 /// Most texts that are compared with each other.
@@ -373,7 +373,7 @@ impl Asked<'_> {
     fn take_set(&mut self, before: Option<&Arc<str>>, set: &FeatureSet) -> mlua::Result<()> {
         let host = self.host;
         let game = host.game()?;
-        let roots = set.list(&game);
+        let roots = set.find(&game).list();
         self.room_for(roots.len())?;
         for root in roots {
             let first = game.board().first_segment(root.segment());

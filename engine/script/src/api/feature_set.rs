@@ -14,10 +14,10 @@ use crate::vm::trouble::misuse;
 pub(super) const ENTRIES: &[HostFunction] = &[entry(
     Receiver::Global,
     Allowed::Rules,
-    "count_features(set: {of: terrain[], which: text?, except: feature[]?}) -> integer",
+    "count_features(set: {of: terrain[], which: text?, except: feature[]?}, most: integer?) -> integer",
     "How many features a set has: those of some terrains, all or those `which` are `open`, `finished`, `unfinished` or \
-     `claimed`, without some. `ask` takes such a set as `each`. Nothing is listed.",
-    "local free = { of = { \"road\" }, which = \"open\" } if count_features(free) == 0 then return end",
+     `claimed`, without some. `ask` takes such a set as `each`. Nothing is listed, and nothing is counted beyond `most`.",
+    "local free = { of = { \"road\" }, which = \"open\" } if count_features(free, 1) == 0 then return end",
     bind!(making count_features),
 )];
 
@@ -95,11 +95,12 @@ fn read(host: &Host, lua: &Lua, table: &Table) -> mlua::Result<FeatureSet> {
     set_in(host, lua, table)?.ok_or_else(|| misuse("a set of features says `of` which terrains they are"))
 }
 
-pub(super) fn count_features(host: &Host, lua: &Lua, (table,): (Table,)) -> mlua::Result<usize> {
-    Ok(read(host, lua, &table)?.count(&*host.game()?))
+pub(super) fn count_features(host: &Host, lua: &Lua, (table, most): (Table, Option<u32>)) -> mlua::Result<usize> {
+    let most = most.map_or(usize::MAX, |most| most as usize);
+    Ok(read(host, lua, &table)?.count_up_to(&*host.game()?, most))
 }
 
 /// The feature of a number, counted from 0.
 pub(super) fn feature_at(host: &Host, lua: &Lua, (table, number): (Table, usize)) -> mlua::Result<Option<Feature>> {
-    Ok(read(host, lua, &table)?.get(&*host.game()?, number).map(Feature::from))
+    Ok(read(host, lua, &table)?.find(&*host.game()?).get(number).map(Feature::from))
 }

@@ -423,7 +423,7 @@ fn tiles_on_board(host: &Host, lua: &Lua, (plane, seat): (Option<Text>, Option<S
 fn features(host: &Host, lua: &Lua, (terrain, which): (Text, Option<Text>)) -> mlua::Result<Table> {
     let set =
         FeatureSet { terrains: vec![host.terrain(&terrain)?], which: which_of(which.as_ref())?, except: Vec::new() };
-    let roots = set.list(&*host.game()?);
+    let roots = set.find(&*host.game()?).list();
     lua.create_sequence_from(roots.into_iter().map(Feature::from))
 }
 

@@ -5,12 +5,13 @@ local written = {}
 function written.ask(seat, name, options, settings)
     local alone, several, again = host.prepare(seat, name, options, settings)
     -- What was asked and answered before is not asked again.
-    local number = if alone then 1 else again or host.yield()
+    local number, feature = if alone then 1 else again, nil
+    if not number then number, feature = host.yield() end
     if not several then return options[number] end
     -- Each of them stands for so many features of a set.
     if several ~= true then
         local item = options[(number - 1) // several + 1]
-        return item, host.feature_at(item.each, (number - 1) % several)
+        return item, feature or host.feature_at(item.each, (number - 1) % several)
     end
     for _, item in options do
         local each = if type(item) == "table" then item.each else nil

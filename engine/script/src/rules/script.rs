@@ -12,7 +12,7 @@ use tilewright_core::diag::Diagnostic;
 use tilewright_core::limits;
 use tilewright_core::machine::fault::Fault;
 use tilewright_core::machine::restrict::Asked;
-use tilewright_core::machine::rules::{Hooks, LineCount, Progress, Rules, ScoreRuleId};
+use tilewright_core::machine::rules::{Hooks, LineCount, PickedOption, Progress, Rules, ScoreRuleId};
 use tilewright_core::state::Game;
 use tilewright_core::state::decision::Amended;
 use tilewright_core::state::happening::Occasion;
@@ -20,7 +20,7 @@ use tilewright_core::state::question::{Handler, RunId, RunNumbers};
 use tilewright_core::state::sheet::Sheet;
 
 use crate::api::payload::{self, Payload};
-use crate::host::handle::Options;
+use crate::host::handle::{Feature, Options};
 use crate::host::register::{Callee, Composed, Role};
 use crate::host::restrict::keep_allowed;
 use crate::host::{Host, Mode, evaluate};
@@ -434,20 +434,21 @@ impl Rules for Script {
         &mut self,
         game: &mut Box<Game>,
         run: RunId,
-        choice: Option<usize>,
+        choice: Option<PickedOption>,
     ) -> Result<(RunId, Progress), Box<Fault>> {
         let at = self.runs.iter().rposition(|(id, _)| *id == run);
         let Some((_, Run { thread, callee })) = at.map(|at| self.runs.swap_remove(at)) else {
             let lost = Trouble::new(TroubleKind::Error, "a suspended function is gone: the position must be restored");
             return Err(self.fault(lost, 0));
         };
-        let choice = choice.map(|number| (number + 1) as f64);
         let paranoid = std::mem::replace(&mut self.paranoid, false);
         let progress = self.with_game(game, (self.mode(callee), callee), |script| {
             script.host.question.borrow_mut().take();
             script.host.holding.set(false);
             let returned: Value = match choice {
-                Some(number) => thread.resume(number)?,
+                Some(PickedOption { number, feature }) => {
+                    thread.resume(((number + 1) as f64, feature.map(Feature::from)))?
+                }
                 None => thread.resume(())?,
             };
             Ok(script.progress(&thread, &returned))

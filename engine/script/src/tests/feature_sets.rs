@@ -25,6 +25,7 @@ fn a_set_of_features_is_asked_for_as_its_list_would_be() {
                     end
                 end
                 assert(count_features(each) == #list)
+                for most = 0, 3 do assert(count_features(each, most) == math.min(#list, most)) end
                 if #list == 0 then return end
                 if not is_set then each = list end
                 local item, feature = ask(ev.seat, 'choice', {items}{settings})
