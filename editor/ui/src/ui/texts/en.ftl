@@ -1159,6 +1159,7 @@ report-share-the-win = { $name } share the win.
 report-all-win = All win together.
 report-nobody-wins = Nobody wins.
 report-result = { $name }
+report-result-for = { $name }: { $who }
 report-decided-by = Equal points: { $name } decides ({ $has }).
 report-under-way = The game is not over.
 report-answers = Answers

@@ -1419,6 +1419,7 @@ report-share-the-win = { $name } delen de winst.
 report-all-win = Iedereen wint samen.
 report-nobody-wins = Niemand wint.
 report-result = { $name }
+report-result-for = { $name }: { $who }
 report-decided-by = Gelijke punten: { $name } beslist ({ $has }).
 report-under-way = Het spel is niet afgelopen.
 report-answers = Antwoorden

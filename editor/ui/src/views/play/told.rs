@@ -44,9 +44,12 @@ pub fn terrain(game: &Game, language: &str, segment: SegmentId) -> String {
 
 /// What the game has come to, who has won, and what has decided between equal points.
 pub fn outcome(cx: &Cx<'_>, outcome: &Winners) -> String {
-    let lines: Vec<String> =
-        result(cx, outcome).into_iter().chain(winners(cx, outcome)).chain(ties(cx, outcome)).collect();
-    lines.join(" ")
+    let who: Vec<String> = winners(cx, outcome).into_iter().chain(ties(cx, outcome)).collect();
+    match result(cx, outcome) {
+        None => who.join(" "),
+        Some(result) if who.is_empty() => result,
+        Some(result) => cx.texts.with("report-result-for", &[("name", result.into()), ("who", who.join(" ").into())]),
+    }
 }
 
 /// What the game has come to, where that is more than that somebody is ahead.
