@@ -183,6 +183,7 @@ fn each(args: &BenchArgs, cx: &mut Context) -> Result<Exit, Failure> {
         "undo ns",
         "clone ns",
         "playouts/s",
+        "mcts/s",
     ]);
     let first = rows.first().map_or(1.0, |row| row.bench.ns_per_tile.median);
     for row in &rows {
@@ -200,6 +201,7 @@ fn each(args: &BenchArgs, cx: &mut Context) -> Result<Exit, Failure> {
             whole(bench.undo_ns.median),
             whole(bench.clone_ns.median),
             whole(bench.playouts_per_second.median),
+            bench.searched_per_second.map_or_else(|| "-".into(), |rate| whole(rate.median)),
         ]);
     }
     write!(out, "{}", table.text())?;
@@ -252,8 +254,8 @@ fn key(name: &str, unit: &str) -> String {
     format!("{}_{unit}", name.trim_start_matches("a ").replace(' ', "_"))
 }
 
-fn timings(bench: &Bench) -> [(&'static str, Spread, &'static str); 9] {
-    [
+fn timings(bench: &Bench) -> Vec<(&'static str, Spread, &'static str)> {
+    let mut timings = vec![
         ("games per second", bench.games_per_second, "1/s"),
         ("a game", bench.ns_per_game, "ns"),
         ("a tile", bench.ns_per_tile, "ns"),
@@ -263,7 +265,9 @@ fn timings(bench: &Bench) -> [(&'static str, Spread, &'static str); 9] {
         ("replaying a game", bench.replay_ns, "ns"),
         ("playouts", bench.playouts_per_second, "1/s"),
         ("loading the packs", bench.cold_load_ns.map(|ns| ns / 1e6), "ms"),
-    ]
+    ];
+    timings.extend(bench.searched_per_second.map(|rate| ("playouts of mcts", rate, "1/s")));
+    timings
 }
 
 fn for_programs(args: &BenchArgs, bench: &Bench) -> serde_json::Value {

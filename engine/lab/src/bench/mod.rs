@@ -65,6 +65,8 @@ pub struct Bench {
     pub replay_ns: Spread,
     /// Games a second that are played on by chance from the middle of one, the copy of the position included.
     pub playouts_per_second: Spread,
+    /// Games a second that a bot plays on from there when it thinks ahead; nothing where it decided nothing.
+    pub searched_per_second: Option<Spread>,
     /// Loading the packs from nothing, scripts started.
     pub cold_load_ns: Spread,
 }
@@ -104,6 +106,7 @@ fn figures(loaded: &Loaded, plan: &BenchPlan, on_run: &dyn Fn(u64)) -> Result<Be
     bench.functions = functions(loaded, plan.seats, plan.games.clamp(1, 200), plan.seed)?;
     positions::positions(loaded, plan, &mut bench)?;
     bench.playouts_per_second = positions::playouts(loaded, plan, &bench)?;
+    bench.searched_per_second = positions::searched(loaded, plan, &bench)?;
     Ok(bench)
 }
 

@@ -13,6 +13,7 @@ use tilewright_kit::packs::load::Loaded;
 
 use super::{Bench, BenchPlan, faulty, nanos, timed};
 use crate::bot::{Bot, Random};
+use crate::mcts::{Budget, Mcts};
 use crate::play::GameTable;
 use crate::seeds;
 use crate::stats::Spread;
@@ -20,6 +21,9 @@ use crate::stats::Spread;
 /// Copies of a position, and records, that are made to measure one.
 const ROUNDS: u64 = 2_000;
 const RECORDS: u64 = 5;
+
+/// Games that a bot plays on for one decision.
+const SEARCHED: u32 = 500;
 
 /// Half of the decisions of an ordinary game.
 fn half(bench: &Bench) -> u64 {
@@ -65,6 +69,22 @@ pub(super) fn playouts(loaded: &Loaded, plan: &BenchPlan, bench: &Bench) -> Resu
         rates.push(games as f64 / time.as_secs_f64());
     }
     Ok(Spread::of(rates))
+}
+
+/// Games a second that a bot plays on from the middle of one when it thinks ahead: with its tree, what it imagines of what
+/// is hidden, and its judging of those that it does not play to the end. Nothing where it has nothing to decide.
+pub(super) fn searched(loaded: &Loaded, plan: &BenchPlan, bench: &Bench) -> Result<Option<Spread>, KitError> {
+    let mut bot = Mcts::new(loaded, Budget::Playouts(SEARCHED))?;
+    let mut rates = Vec::new();
+    for run in 0..plan.runs.max(1) as u64 {
+        let session = played(loaded.machine_for(plan.seats)?, plan, run, half(bench))?;
+        let (time, _) = timed(|| bot.choose_in(&session, &mut seeds::of_next_choice(&session)));
+        let played = bot.considered().map_or(0, |considered| considered.playouts);
+        if played > 0 {
+            rates.push(f64::from(played) / time.as_secs_f64());
+        }
+    }
+    Ok((!rates.is_empty()).then(|| Spread::of(rates)))
 }
 
 #[inline(never)]

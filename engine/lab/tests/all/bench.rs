@@ -17,6 +17,7 @@ fn packs_are_measured_each_by_itself() {
         assert_eq!(row.games, 2);
         assert!(bench.ns_per_game.median > 0.0 && bench.replay_ns.median > 0.0 && bench.clone_ns.median > 0.0);
         assert!(bench.calls_per_game() > 0.0 && bench.playouts_per_second.median > 0.0, "{}", row.pack);
+        assert!(bench.searched_per_second.is_some_and(|rate| rate.min > 0.0), "{}", row.pack);
     }
     assert!(rows.iter().all(|row| row.ns_per_tile_of_sets.is_some_and(|tile| tile.median > 0.0)));
 }
