@@ -7,7 +7,7 @@ use tilewright_core::catalog::id::{FigureId, FigureKindId, TileKindId, TokenId};
 use tilewright_core::catalog::lattice::{Cell, Lattice, Turn};
 use tilewright_core::catalog::look::{Look, Picture};
 use tilewright_core::catalog::seat::Seat;
-use tilewright_core::catalog::{Catalog, Extent, RimCell};
+use tilewright_core::catalog::{Catalog, Extent, MAX_SEATS, RimCell};
 use tilewright_core::state::Game;
 use tilewright_core::state::effect::Place;
 
@@ -20,8 +20,9 @@ use crate::spread::Spread;
 use crate::tile::{Artist, bounds, draw_tag};
 use crate::{heights, lettering, look};
 
-/// Colours of the seats, told apart by colour-blind people too (Okabe and Ito).
-pub const SEATS: [Color; 8] = [
+/// Colours of the seats, told apart by colour-blind people too: those of Okabe and Ito, and four that differ from them and
+/// from each other more than two of them do.
+pub const SEATS: [Color; MAX_SEATS] = [
     Color::hex(0xd55e00),
     Color::hex(0x0072b2),
     Color::hex(0xf0e442),
@@ -30,7 +31,13 @@ pub const SEATS: [Color; 8] = [
     Color::hex(0x56b4e9),
     Color::hex(0x009e73),
     Color::hex(0xfafafa),
+    Color::hex(0x773311),
+    Color::hex(0xaa55ff),
+    Color::hex(0xaaff88),
+    Color::hex(0x1100bb),
 ];
+/// Seats from here on have a dot on their figures, so that twelve are not told by their colours alone.
+const DOTTED: usize = 8;
 
 /// Room around the tiles, in cells.
 const MARGIN: f32 = 0.25;
@@ -381,9 +388,19 @@ fn draw_figures(
 /// A figure of a seat as it stands on a board, or lies there.
 pub fn draw_figure_of(scene: &mut Scene, catalog: &Catalog, kind: FigureKindId, seat: Seat, at: Point, lies: bool) {
     let look = &catalog.figures[kind].look;
+    draw_figure_as(scene, look, seat, (at, figure_size(look)), lies);
+}
+
+/// A figure of some look in the colour of a seat, with its middle at a point and so wide.
+pub fn draw_figure_as(scene: &mut Scene, look: &Look, seat: Seat, (at, size): (Point, f32), lies: bool) {
     let angle = if lies { LYING } else { 0.0 };
-    let stamp = Stamp { own: seat_color(seat), angle, ..Stamp::new(at, figure_size(look)) };
-    draw_figure(scene, look, "person", stamp);
+    let own = seat_color(seat);
+    draw_figure(scene, look, "person", Stamp { own, angle, ..Stamp::new(at, size) });
+    if seat.index() % SEATS.len() >= DOTTED {
+        let dot = Path::circle(at, size * 0.13);
+        scene.line(dot.clone(), Pen::solid(Color::hex(0x241c14), size * 0.08));
+        scene.fill(dot, CREAM);
+    }
 }
 
 /// A token as it stands on a board.

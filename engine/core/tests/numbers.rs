@@ -15,7 +15,7 @@ use tilewright_core::state::event::Listeners;
 /// One tile of sea on the board, a figure and a counter.
 fn catalog(lattice: Lattice) -> Arc<Catalog> {
     let name = |local: &str| Name::new("base", local);
-    let mut c = Catalog { seats: (1, 8), lattice, ..Catalog::default() };
+    let mut c = Catalog { seats: (1, MAX_SEATS as u8), lattice, ..Catalog::default() };
     c.terrains.add(name("sea"), Terrain::default()).unwrap();
     c.books.add(name("sea"), ()).unwrap();
     c.edges.add(name("sea"), EdgeType { ports: vec![TerrainId::from_index(0)], ..EdgeType::default() }).unwrap();
@@ -38,8 +38,8 @@ fn a_game_of_no_seat_or_of_too_many_is_refused() {
         let possible = (1..=MAX_SEATS).contains(&usize::from(seats));
         assert_eq!(game.err(), (!possible).then_some(WrongSeats { seats, only: None }));
     }
-    let refused = Game::new(catalog, 9, 1, Listeners::default()).unwrap_err();
-    assert_eq!(refused.to_string(), "a game has 1 to 8 seats, not 9");
+    let refused = Game::new(catalog, 13, 1, Listeners::default()).unwrap_err();
+    assert_eq!(refused.to_string(), "a game has 1 to 12 seats, not 13");
 }
 
 #[test]

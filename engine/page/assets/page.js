@@ -184,7 +184,7 @@
       const card = make("div", waits && waits[0] === seat ? "seat asked" : "seat");
       card.dataset.score = score;
       const head = make("h3");
-      const chip = make("span", `chip seat${seat % 8}`, String(seat + 1));
+      const chip = make("span", `chip seat${seat}`, String(seat + 1));
       chip.setAttribute("aria-hidden", "true");
       head.append(chip, make("span", "name", name), make("strong", "", String(score)));
       if (gain) head.append(make("span", "gain", gain > 0 ? `+${gain}` : String(gain)));

@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use serde_json::{Map, Value as Json, json};
-use tilewright_art::board::SEATS;
 use tilewright_art::geometry::Point;
 use tilewright_art::outline::{cell_size, center, corners, place};
 use tilewright_art::short::UNITS;
@@ -261,7 +260,7 @@ fn result(session: &Session, naming: Naming<'_>) -> String {
 
 /// The sign of a seat: its number on its colour.
 pub(crate) fn chip(seat: Seat) -> String {
-    format!("<span class=\"chip seat{}\" aria-hidden=\"true\">{}</span>", seat.index() % SEATS.len(), seat.index() + 1)
+    format!("<span class=\"chip seat{seat}\" aria-hidden=\"true\">{}</span>", seat.index() + 1)
 }
 
 /// What the script of the page needs to know.

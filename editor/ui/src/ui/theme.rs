@@ -290,7 +290,7 @@ mod tests {
                 let best = contrast(light, t.cloth).max(contrast(Color32::WHITE, t.cloth));
                 assert!(best >= 3.0 && contrast(light, Color32::WHITE) >= 3.0, "{mode}: light {row}: {best:.2}");
             }
-            for seat in (0..8).map(Seat) {
+            for seat in (0..tilewright_core::catalog::MAX_SEATS as u8).map(Seat) {
                 let own = of_seat(seat);
                 pairs.push((format!("the sign on {seat:?}"), ink_on(own), own, 4.5));
                 pairs.push((format!("the rim of {seat:?}"), t.text, t.ground, 3.0));
@@ -307,6 +307,17 @@ mod tests {
             for (what, one, other, least) in pairs {
                 let seen = contrast(one, other);
                 assert!(seen >= least, "{mode}: {what}, {one:?} on {other:?}, has a contrast of {seen:.2}");
+            }
+        }
+    }
+
+    #[test]
+    fn colours_of_seats_are_told_apart_by_everybody() {
+        let all = tilewright_art::board::SEATS.map(|colour| colour.rgb);
+        for (number, &one) in all.iter().enumerate() {
+            for &other in &all[..number] {
+                let (sight, difference) = tilewright_pack::colour::least_difference(one, other);
+                assert!(difference > 15.0, "{one:?} and {other:?} differ by {difference:.1} ({sight:?})");
             }
         }
     }

@@ -50,7 +50,7 @@ impl ChanceSource for Elsewhere {
         };
         let outcome = given.what.outcome();
         match point {
-            ChancePoint::Draw { bag, .. } if given.seen_by >> OWN.0 & 1 == 0 => {
+            ChancePoint::Draw { bag, .. } if !given.seen_by.contains(OWN) => {
                 let others: Vec<TileKindId> =
                     game.bag(*bag).kinds().filter(|kind| Outcome::Tile(*kind) != outcome).collect();
                 let any = others.get(self.random.below(others.len().max(1) as u32) as usize);

@@ -308,6 +308,11 @@ impl Painter<'_> {
         }
     }
 
+    /// What lies between figures that stand together, where seats 1 and 0 could be read as seat 10.
+    fn gap(&self) -> i32 {
+        i32::from(self.game.seat_count() > 10)
+    }
+
     fn figures(&mut self) {
         let mut places: BTreeMap<Place, Vec<(String, Glyph)>> = BTreeMap::new();
         for (number, figure) in self.game.figures() {
@@ -319,11 +324,12 @@ impl Painter<'_> {
         }
         for (place, marks) in places {
             if let Some((x, y)) = self.spot(place) {
-                let wide: i32 = marks.iter().map(|(m, _)| m.len() as i32).sum();
+                let gap = self.gap();
+                let wide: i32 = marks.iter().map(|(m, _)| m.len() as i32 + gap).sum::<i32>() - gap;
                 let mut x = x - wide / 2;
                 for (mark, style) in marks {
                     self.canvas.write(x, y, &mark, style);
-                    x += mark.len() as i32;
+                    x += mark.len() as i32 + gap;
                 }
             }
         }
@@ -363,7 +369,7 @@ impl Painter<'_> {
     fn mark_at(&mut self, place: Place, mark: &str) {
         let Some((x, y)) = self.spot(place) else { return };
         let standing: i32 = (self.game.figures().filter(|(_, f)| f.place == Some(place)))
-            .map(|(_, f)| self.palette.figure(f.kind, f.seat).len() as i32)
+            .map(|(_, f)| self.palette.figure(f.kind, f.seat).len() as i32 + self.gap())
             .sum();
         let from = if standing > 0 { x - standing / 2 + standing } else { x - mark.len() as i32 / 2 };
         self.canvas.write(from, y, mark, Glyph { bold: true, ..Glyph::BLANK });

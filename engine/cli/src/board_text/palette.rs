@@ -1,13 +1,13 @@
 //! Letters and colours of terrains, tags, figures and seats.
 
-use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::id::{FigureKindId, Id, Table, TagId, TerrainId};
 use tilewright_core::catalog::seat::Seat;
+use tilewright_core::catalog::{Catalog, MAX_SEATS};
 
 use super::canvas::{Glyph, Rgb};
 
 /// Colours of seats: distinct for most kinds of colour vision, dark enough for white letters.
-const SEATS: [Rgb; 8] = [
+const SEATS: [Rgb; MAX_SEATS] = [
     Rgb(178, 34, 34),
     Rgb(0, 84, 166),
     Rgb(122, 62, 157),
@@ -16,6 +16,10 @@ const SEATS: [Rgb; 8] = [
     Rgb(0, 110, 100),
     Rgb(140, 30, 90),
     Rgb(90, 75, 50),
+    Rgb(120, 0, 255),
+    Rgb(30, 0, 135),
+    Rgb(75, 0, 90),
+    Rgb(120, 105, 150),
 ];
 
 /// What a mark without a look of its own is.

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use tilewright_core::catalog::seat::SeatSet;
 use tilewright_core::state::event::{Event, EventKind};
 use tilewright_core::state::view::Seen;
 use tilewright_kit::games::narration::{Spot, Told, told};
@@ -13,9 +14,6 @@ use super::Play;
 use crate::failure::Failure;
 use crate::out::FAINT;
 use crate::why;
-
-/// Nobody is kept from knowing.
-const PUBLIC: u8 = 0xff;
 
 impl Play<'_> {
     /// Tells everything that has happened since this was last done.
@@ -66,7 +64,7 @@ impl Play<'_> {
         let seat = self.viewer();
         let game = self.session.game();
         let events = game.journal().map_or(&[][..], |journal| &journal.events);
-        let alone = |event: &&Event| event.seen_by != PUBLIC && event.seen_by >> seat.0 & 1 == 1;
+        let alone = |event: &&Event| event.seen_by != SeatSet::EVERYBODY && event.seen_by.contains(seat);
         let begun = self.alone[seat.index()].min(events.len());
         let new = events[begun..].iter().filter(alone).filter(|event| event.kind() != EventKind::Counted);
         let mut lines: Vec<String> = new.filter_map(|event| self.line(event)).collect();

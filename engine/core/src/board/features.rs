@@ -5,6 +5,7 @@
 //! form a ring, so that its cost is paid by the feature's own tiles.
 
 use crate::board::bits::ones;
+use crate::catalog::MAX_SEATS;
 use crate::catalog::id::{Root, SegmentId, TerrainId, TileId};
 use crate::catalog::seat::{PerSeat, Seat};
 use crate::catalog::tile::{LaidSegment, TileKind};
@@ -16,13 +17,17 @@ const TERRAIN: u32 = 27;
 /// In [`Node::open`]: the number of sides.
 const SIDES: u32 = (1 << TERRAIN) - 1;
 
+/// How many seats have their claims in [`Node::claims`].
+const IN_NODE: u8 = 8;
+const _: () = assert!(MAX_SEATS <= IN_NODE as usize + 4, "a byte for each further seat in `Features::more_claims`");
+
 /// In [`Node::first`]: how many bits the number of a segment on its tile has, after those of its cell.
 pub(crate) const NUMBER: u32 = 5;
 
 /// Half a cache line, so that none lies in two.
 #[derive(Clone, Copy, Debug)]
 struct Node {
-    /// Sum of figure weights, one byte for each seat; at the root.
+    /// Sum of figure weights, one byte for each of the first seats; at the root.
     claims: u64,
     parent: SegmentId,
     /// The next member of the feature, in a ring.
@@ -71,6 +76,9 @@ pub struct Features {
     nodes: Vec<Node>,
     /// Roots with open sides, a bit for each segment.
     open_roots: Vec<u64>,
+    /// The claims of the seats that have no byte in [`Node::claims`], likewise, by segment. It is as long as it has to be
+    /// for what was claimed so far: a game of fewer seats keeps it empty, and looks no further than that.
+    more_claims: Vec<u32>,
 }
 
 impl Features {
@@ -89,6 +97,7 @@ impl Features {
     pub(crate) fn copy_from(&mut self, other: &Features) {
         self.nodes.clone_from(&other.nodes);
         self.open_roots.clone_from(&other.open_roots);
+        self.more_claims.clone_from(&other.more_claims);
     }
 
     /// The root of a feature, if no side of it is open.
@@ -131,6 +140,7 @@ impl Features {
         node.whose = node.whose & !REPEATED | u32::from(laid.repeated);
         node.first = key << NUMBER | number;
         node.open = node.open & !SIDES | open;
+        self.drop_more_claims(segment);
         self.note_open(Root(segment), open > 0);
     }
 
@@ -139,6 +149,7 @@ impl Features {
         let node = &mut self.nodes[segment.index()];
         (node.claims, node.parent, node.next, node.size) = (0, segment, segment, 0);
         node.open &= !SIDES;
+        self.drop_more_claims(segment);
         self.note_open(Root(segment), false);
     }
 
@@ -195,6 +206,9 @@ impl Features {
             let next = kept.next;
             kept.next = gone.next;
             self.nodes[b.index()].next = next;
+            if !self.more_claims.is_empty() {
+                self.join_more_claims(a, b);
+            }
             self.note_open(b, false);
             a
         };
@@ -258,31 +272,75 @@ impl Features {
     /// Whether figures with a weight stand on the feature.
     #[inline]
     pub fn is_claimed(&self, segment: SegmentId) -> bool {
-        self.at_root(segment).claims != 0
+        let root = self.root(segment);
+        self.nodes[root.index()].claims != 0 || self.more_claims_of(root) != 0
     }
 
     /// Sum of the weights of a seat's figures on the feature.
     #[inline]
     pub fn claim(&self, segment: SegmentId, seat: Seat) -> u32 {
-        (self.at_root(segment).claims >> (8 * u32::from(seat.0)) & 0xff) as u32
+        let root = self.root(segment);
+        match seat.0.checked_sub(IN_NODE) {
+            None => (self.nodes[root.index()].claims >> (8 * u32::from(seat.0)) & 0xff) as u32,
+            Some(further) => self.more_claims_of(root) >> (8 * u32::from(further)) & 0xff,
+        }
     }
 
     /// Sums of the weights of all seats' figures on the feature.
     #[inline]
     pub fn claims(&self, segment: SegmentId) -> PerSeat<i32> {
-        self.at_root(segment).claims.to_le_bytes().map(i32::from)
+        let root = self.root(segment);
+        let (first, further) = (self.nodes[root.index()].claims, self.more_claims_of(root));
+        let all = (u128::from(further) << (8 * IN_NODE) | u128::from(first)).to_le_bytes();
+        std::array::from_fn(|seat| i32::from(all[seat]))
     }
 
     #[inline]
     pub(crate) fn add_claim(&mut self, segment: SegmentId, seat: Seat, weight: u8) {
         let root = self.root_halving(segment);
-        self.nodes[root.index()].claims += u64::from(weight) << (8 * u32::from(seat.0));
+        match seat.0.checked_sub(IN_NODE) {
+            None => self.nodes[root.index()].claims += u64::from(weight) << (8 * u32::from(seat.0)),
+            Some(further) => *self.more_claims_at(root) += u32::from(weight) << (8 * u32::from(further)),
+        }
     }
 
     #[inline]
     pub(crate) fn remove_claim(&mut self, segment: SegmentId, seat: Seat, weight: u8) {
         let root = self.root_halving(segment);
-        self.nodes[root.index()].claims -= u64::from(weight) << (8 * u32::from(seat.0));
+        match seat.0.checked_sub(IN_NODE) {
+            None => self.nodes[root.index()].claims -= u64::from(weight) << (8 * u32::from(seat.0)),
+            Some(further) => *self.more_claims_at(root) -= u32::from(weight) << (8 * u32::from(further)),
+        }
+    }
+
+    /// What is claimed by the seats whose claims are not in the node.
+    #[inline]
+    fn more_claims_of(&self, root: Root) -> u32 {
+        self.more_claims.get(root.index()).copied().unwrap_or(0)
+    }
+
+    /// The same, to be changed.
+    fn more_claims_at(&mut self, root: Root) -> &mut u32 {
+        if self.more_claims.len() <= root.index() {
+            self.more_claims.resize(root.index() + 1, 0);
+        }
+        &mut self.more_claims[root.index()]
+    }
+
+    fn drop_more_claims(&mut self, segment: SegmentId) {
+        if let Some(claims) = self.more_claims.get_mut(segment.index()) {
+            *claims = 0;
+        }
+    }
+
+    /// What was claimed of a feature is claimed of the one into which it was merged.
+    #[cold]
+    fn join_more_claims(&mut self, kept: Root, gone: Root) {
+        let claims = self.more_claims_of(gone);
+        if claims != 0 {
+            *self.more_claims_at(kept) += claims;
+            self.drop_more_claims(gone.segment());
+        }
     }
 
     /// The tile that a segment lies on.

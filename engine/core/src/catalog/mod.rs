@@ -35,7 +35,7 @@ use crate::catalog::tile::{Completion, EdgeType, Meetings, Segment, Tag, Terrain
 use crate::diag::{FileId, SourceMap, Span};
 
 /// Most seats a game can have.
-pub const MAX_SEATS: usize = 8;
+pub const MAX_SEATS: usize = 12;
 /// Most figure kinds that one deploy step can offer.
 pub const MAX_FIGURE_KINDS: usize = 16;
 

@@ -25,6 +25,15 @@ impl std::fmt::Display for Seat {
 pub struct SeatSet(u16);
 
 impl SeatSet {
+    /// Everybody, those at a table who have no seat included.
+    pub const EVERYBODY: SeatSet = SeatSet(u16::MAX);
+
+    /// One seat alone.
+    #[must_use]
+    pub const fn only(seat: Seat) -> SeatSet {
+        SeatSet(0).with(seat)
+    }
+
     /// Whether nobody is among them.
     #[inline]
     pub const fn is_empty(self) -> bool {

@@ -9,7 +9,7 @@ use crate::state::effect::{Effect, Place, Rejected};
 use crate::catalog::Catalog;
 use crate::catalog::flow::{Step, Unplayable};
 use crate::catalog::lattice::{Cell, Turn};
-use crate::catalog::seat::Seat;
+use crate::catalog::seat::{Seat, SeatSet};
 use crate::catalog::tile::{AGAIN, Completion, NO_SEGMENT};
 use crate::machine::{Machine, StepEnd};
 use crate::state::Game;
@@ -123,7 +123,7 @@ impl Machine {
         while game.hand(seat).count() < usize::from(size) {
             let Some(kind) = game.draw_from_bag(bag, seat, None) else { break };
             game.hands.push((seat, kind));
-            let seen_by = if self.catalog.flow.open_hands { 0xff } else { 1 << seat.0 };
+            let seen_by = if self.catalog.flow.open_hands { SeatSet::EVERYBODY } else { SeatSet::only(seat) };
             game.chance.was_seen_by(seen_by);
             if game.journal.is_some() || game.listeners.on & EventKind::Drawn.bit() != 0 {
                 game.report_to(Happening::Drawn { seat, kind, bag }, seen_by);

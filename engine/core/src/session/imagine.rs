@@ -326,7 +326,7 @@ fn shown_by(entry: &Entry, seat: Seat) -> Option<TileKindId> {
     match entry {
         Entry::Answer(Answer { seat: by, pick: Pick::Kind(kind), .. }) if *by != seat => Some(*kind),
         _ => match entry.chance()? {
-            Given { what: Decided::Draw { kind, .. }, seen_by, .. } if seen_by >> seat.0 & 1 == 1 => Some(*kind),
+            Given { what: Decided::Draw { kind, .. }, seen_by, .. } if seen_by.contains(seat) => Some(*kind),
             _ => None,
         },
     }
@@ -335,7 +335,7 @@ fn shown_by(entry: &Entry, seat: Seat) -> Option<TileKindId> {
 /// The tile that a seat saw drawn from a bag.
 fn drawn_from(entry: &Entry, from: BagId, seat: Seat) -> Option<TileKindId> {
     match entry.chance()? {
-        Given { what: Decided::Draw { bag, kind, .. }, seen_by, .. } if *bag == from && seen_by >> seat.0 & 1 == 1 => {
+        Given { what: Decided::Draw { bag, kind, .. }, seen_by, .. } if *bag == from && seen_by.contains(seat) => {
             Some(*kind)
         }
         _ => None,

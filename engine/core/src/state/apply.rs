@@ -7,7 +7,7 @@ use crate::catalog::id::{
     BagId, BookId, DieId, FigureId, FigureKindId, Id, SegmentId, Symbol, TileId, TileKindId, ZoneId,
 };
 use crate::catalog::lattice::{Cell, Turn};
-use crate::catalog::seat::{PerSeat, Seat};
+use crate::catalog::seat::{PerSeat, Seat, SeatSet};
 use crate::catalog::{Catalog, Scope};
 use crate::limits;
 use crate::state::agenda::{ListId, Part, TurnPart};
@@ -377,7 +377,7 @@ impl Game {
         // A change of a secret number would tell the number.
         match (self.board.catalog.counters[counter].secret, seat) {
             (false, _) => self.report(counted),
-            (true, seat) => self.report_to(counted, seat.map_or(0, |seat| 1 << seat.0)),
+            (true, seat) => self.report_to(counted, seat.into_iter().collect()),
         }
         Ok(())
     }
@@ -615,11 +615,11 @@ impl Game {
     #[inline]
     pub(crate) fn report(&mut self, what: Happening) {
         if self.tells(what.kind().bit()) {
-            self.report_to(what, 0xff);
+            self.report_to(what, SeatSet::EVERYBODY);
         }
     }
 
-    pub(crate) fn report_to(&mut self, what: Happening, seen_by: u8) {
+    pub(crate) fn report_to(&mut self, what: Happening, seen_by: SeatSet) {
         let event = Event { what, seen_by };
         if let Some(journal) = &mut self.journal {
             journal.events.push(event);

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use crate::catalog::id::{BagId, DieId, Id, TileKindId};
-use crate::catalog::seat::Seat;
+use crate::catalog::seat::{Seat, SeatSet};
 use crate::state::event::EventKind;
 use crate::state::happening::Happening;
 use crate::state::{Game, Stage};
@@ -185,8 +185,8 @@ pub struct Given {
     pub what: Decided,
     /// Whether a source said so; else it came from the seed.
     pub forced: bool,
-    /// The seats that have seen it, a bit each.
-    pub seen_by: u8,
+    /// The seats that have seen it.
+    pub seen_by: SeatSet,
 }
 
 /// Says what chance gives.
@@ -217,7 +217,7 @@ pub(crate) struct Chance {
 impl Chance {
     /// Says who has seen what was given last, where not everybody has.
     #[inline]
-    pub(crate) fn was_seen_by(&mut self, seats: u8) {
+    pub(crate) fn was_seen_by(&mut self, seats: SeatSet) {
         if let Some(last) = self.given.as_mut().and_then(|given| given.last_mut()) {
             last.seen_by = seats;
         }
@@ -291,7 +291,7 @@ impl Game {
         let said = said.flatten();
         let forced = said.is_some();
         let gives = said.unwrap_or(by_seed);
-        let given = Given { what: decided(&gives), forced, seen_by: 0xff };
+        let given = Given { what: decided(&gives), forced, seen_by: SeatSet::EVERYBODY };
         if let Some(noted) = &mut self.chance.given {
             noted.push(given.clone());
         }
@@ -410,9 +410,8 @@ impl Game {
         face
     }
 
-    /// Draws a tile for a rule and reports it to those who see it, a bit for each seat, all of them set for all. Nothing
-    /// when the bag is empty. In records the draw is from the bag, or from `name`.
-    pub fn draw_tile(&mut self, bag: BagId, seat: Seat, seen_by: u8, name: Option<&str>) -> Option<TileKindId> {
+    /// Draws a tile for a rule and reports it to those who see it. Nothing when the bag is empty. In records the draw is from the bag, or from `name`.
+    pub fn draw_tile(&mut self, bag: BagId, seat: Seat, seen_by: SeatSet, name: Option<&str>) -> Option<TileKindId> {
         let kind = self.draw_from_bag(bag, seat, name)?;
         self.chance.was_seen_by(seen_by);
         if self.journal.is_some() || self.listeners.on & EventKind::Drawn.bit() != 0 {

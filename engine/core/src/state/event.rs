@@ -6,7 +6,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::catalog::Origin;
-use crate::catalog::seat::{PerSeat, Seat};
+use crate::catalog::seat::{PerSeat, Seat, SeatSet};
 use crate::state::Game;
 use crate::state::happening::{EVENTS, Happening, Schema};
 use crate::state::sheet::Sheet;
@@ -128,8 +128,8 @@ pub struct Listeners {
 pub struct Event {
     /// What.
     pub what: Happening,
-    /// The seats that may know of it, a bit each. What they may know of it is told by [`View::event`](crate::state::view::View::event).
-    pub seen_by: u8,
+    /// The seats that may know of it. What they may know of it is told by [`View::event`](crate::state::view::View::event).
+    pub seen_by: SeatSet,
 }
 
 impl Event {

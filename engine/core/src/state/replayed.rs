@@ -73,7 +73,7 @@ impl ChanceSource for Replayed {
         }
         let gives = match self.again {
             Again::Said => given.forced,
-            Again::SeenBy(seat) => given.seen_by >> seat.0 & 1 == 1 && !matches!(given.what, Decided::Shuffle { .. }),
+            Again::SeenBy(seat) => given.seen_by.contains(seat) && !matches!(given.what, Decided::Shuffle { .. }),
         };
         gives.then(|| given.what.outcome())
     }
@@ -88,6 +88,7 @@ mod tests {
     use super::*;
     use crate::catalog::Catalog;
     use crate::catalog::id::{BagId, DieId, TileKindId};
+    use crate::catalog::seat::SeatSet;
     use crate::state::event::Listeners;
 
     #[test]
@@ -98,11 +99,11 @@ mod tests {
         let shuffle = Decided::Shuffle { bag: BagId(0), order: vec![TileKindId(1)] };
         let given = |what, forced, seen_by| Given { what, forced, seen_by };
         let all = [
-            given(roll(0, 3), true, 0b01),
-            given(roll(0, 4), false, 0b10),
-            given(shuffle, true, 0xff),
-            given(roll(1, 1), true, 0xff),
-            given(roll(0, 5), true, 0xff),
+            given(roll(0, 3), true, SeatSet::only(Seat(0))),
+            given(roll(0, 4), false, SeatSet::only(Seat(1))),
+            given(shuffle, true, SeatSet::EVERYBODY),
+            given(roll(1, 1), true, SeatSet::EVERYBODY),
+            given(roll(0, 5), true, SeatSet::EVERYBODY),
         ];
         let stack = ChancePoint::Shuffle { bag: BagId(0) };
         // The fourth was a roll of another die then, and the sixth is new.

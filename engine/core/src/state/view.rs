@@ -4,7 +4,7 @@
 //! is not in it: hands of others that are not open, the order of stacks, secret counters, decisions and events of others.
 
 use crate::catalog::id::{BagId, CounterId, FigureId, TileId, TileKindId, ZoneId};
-use crate::catalog::seat::Seat;
+use crate::catalog::seat::{Seat, SeatSet};
 use crate::catalog::{Catalog, Scope};
 use crate::state::Game;
 use crate::state::decision::{Decision, Pick};
@@ -156,11 +156,10 @@ impl<'a> View<'a> {
     /// Which tile goes into a bag, or out of it without being drawn, is seen where the content of the bag is: of a closed
     /// one it would tell what somebody has drawn in secret and put back.
     pub fn event(&self, event: &Event) -> Option<Event> {
-        let bit = self.seat.map_or(0xff, |s| 1u8.checked_shl(s.0.into()).unwrap_or(0));
         let seen = match self.seat {
             _ if self.everything => true,
-            None => event.seen_by == 0xff,
-            Some(_) => event.seen_by & bit != 0,
+            None => event.seen_by == SeatSet::EVERYBODY,
+            Some(seat) => event.seen_by.contains(seat),
         };
         let bags = &self.game.catalog().bags;
         let what = match event.what {
@@ -211,7 +210,7 @@ impl<'a> Public<'a> {
     }
 
     /// The seats that have retired.
-    pub fn retired(&self) -> crate::catalog::seat::SeatSet {
+    pub fn retired(&self) -> SeatSet {
         self.game.retired()
     }
 

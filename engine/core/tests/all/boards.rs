@@ -4,7 +4,7 @@ use tilewright_core::catalog::footing::Footing;
 use tilewright_core::catalog::id::PlaneId;
 use tilewright_core::catalog::lattice::{Cell, Lattice, Plane, Turn};
 use tilewright_core::catalog::seat::Seat;
-use tilewright_core::catalog::{BoardPlane, Extent, PlacedBy, Preset, RimCell};
+use tilewright_core::catalog::{BoardPlane, Extent, MAX_SEATS, PlacedBy, Preset, RimCell};
 use tilewright_core::fixture::drawing::{Drawing, drawings, kind_of};
 use tilewright_core::fixture::samples::{SQUARES, drawn, fair, heath, hexes};
 use tilewright_core::fixture::{Sample, play};
@@ -34,6 +34,11 @@ rrrrr   ..r..   ..r..
 rrrrr   rrrrr   .rrr.
 rrrrr   rrrrr   rrrrr
 ";
+
+/// How many play a game: a few, or as many as can.
+pub(crate) fn players(seed: u64) -> u8 {
+    [2, 3, 4, MAX_SEATS as u8][(seed % 4) as usize]
+}
 
 /// Plays a game of a sample to its end and looks at it whenever a tile was laid.
 pub(crate) fn at_each_tile(sample: &Sample, seed: u64, mut look: impl FnMut(&Game)) {

@@ -179,7 +179,7 @@ pub(crate) fn crypt() -> Sample {
                     done()
                 }
                 ([], _) if game.turns() % 3 == 2 && hidden.len() < 5 => {
-                    let Some(kind) = game.draw_tile(BagId(0), seat, 0, None) else { return done() };
+                    let Some(kind) = game.draw_tile(BagId(0), seat, SeatSet::default(), None) else { return done() };
                     let back = game.catalog().kinds[kind].back.unwrap();
                     let count = game.board().count_placements(back, Planes::ALL);
                     let known_to =

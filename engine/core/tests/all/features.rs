@@ -2,12 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use tilewright_core::catalog::MAX_SEATS;
+use tilewright_core::catalog::id::Root;
 use tilewright_core::fixture::play;
 use tilewright_core::state::Game;
 use tilewright_core::state::effect::Place;
 use tilewright_core::verify;
 
-use crate::boards::{all, drawn_tiles, lettered};
+use crate::boards::{all, drawn_tiles, lettered, players};
 use crate::canvas::Canvas;
 
 /// Compares every feature with what the letters say.
@@ -18,7 +20,7 @@ fn compare(game: &Game, canvas: &Canvas, name: &str) {
     let mut weights: BTreeMap<usize, Vec<i32>> = BTreeMap::new();
     for (_, figure) in game.figures() {
         if let Some(Place::Segment(segment)) = figure.place {
-            let weights = weights.entry(canvas.feature_of(game, segment)).or_insert_with(|| vec![0; 8]);
+            let weights = weights.entry(canvas.feature_of(game, segment)).or_insert_with(|| vec![0; MAX_SEATS]);
             weights[figure.seat.index()] += i32::from(catalog.figures[figure.kind].weight);
         }
     }
@@ -40,7 +42,7 @@ fn compare(game: &Game, canvas: &Canvas, name: &str) {
         let first = members.iter().map(|&m| (board.cell_of(m), features.local_of(m))).min().unwrap();
         let shown = board.first_segment(one);
         assert_eq!((board.cell_of(shown), features.local_of(shown)), first, "{name}: first of {at}");
-        let nobody = vec![0; 8];
+        let nobody = vec![0; MAX_SEATS];
         let claims = weights.get(&drawn).unwrap_or(&nobody);
         assert_eq!(features.claims(one).as_slice(), claims, "{name}: claims on {at}");
         assert_eq!(features.is_claimed(one), claims != &nobody, "{name}: {at} is claimed");
@@ -54,17 +56,21 @@ fn compare(game: &Game, canvas: &Canvas, name: &str) {
 fn features_are_where_letters_lie_together() {
     let drawn = drawn_tiles();
     for (name, sample) in lettered() {
-        let mut joined = 0;
+        let (mut joined, mut further) = (0, 0);
         for seed in 0..12 {
-            let mut session = sample.session(2 + (seed % 3) as u8, seed);
+            let mut session = sample.session(players(seed), seed);
             play(&mut session, seed, |session| {
                 let game = session.game();
                 compare(game, &Canvas::of(game, &drawn), name);
+                let features = game.board().features();
+                let joined_ones = features.roots().map(Root::segment).filter(|&one| features.size(one) > 1);
+                further += joined_ones.filter(|&one| features.claims(one)[8..] != [0; MAX_SEATS - 8]).count();
             });
             let features = session.game().board().features();
             joined += features.roots().filter(|root| features.size(root.segment()) > 3).count();
         }
         assert!(joined > 20, "{name}: features of some size come up");
+        assert!(further > 20, "{name}: {further} features of several segments were claimed by a seat after the eighth");
     }
 }
 
@@ -72,7 +78,7 @@ fn features_are_where_letters_lie_together() {
 fn every_position_is_as_the_plain_references_say() {
     for (name, sample) in all() {
         for seed in 0..25 {
-            let mut session = sample.session(2 + (seed % 3) as u8, seed);
+            let mut session = sample.session(players(seed), seed);
             play(&mut session, seed, |session| {
                 let game = session.game();
                 if let Err(wrong) = verify::position(game) {

@@ -7,7 +7,7 @@ use tilewright_core::session::replay::replay;
 use tilewright_core::session::{Entry, Session};
 use tilewright_core::state::chance::{Decided, Generator};
 
-use crate::boards::all;
+use crate::boards::{all, players};
 
 fn chance_move(catalog: &Catalog, decided: &Decided) -> Move {
     let kind = |kind: &_| catalog.kinds.key(*kind);
@@ -37,7 +37,7 @@ fn record_of(session: &Session) -> Record {
 
 /// A session after some answers, and the chance of the next.
 fn played(sample: &Sample, seed: u64, count: u32) -> (Session, Generator) {
-    let mut session = sample.session(2 + (seed % 3) as u8, seed);
+    let mut session = sample.session(players(seed), seed);
     let mut chance = Generator::new(seed);
     answers(&mut session, &mut chance, count);
     (session, chance)

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use tilewright_core::catalog::MAX_SEATS;
 use tilewright_core::catalog::id::SegmentId;
 use tilewright_core::catalog::lattice::Side;
 use tilewright_core::catalog::seat::Seat;
@@ -121,7 +122,7 @@ fn a_tile_completes_what_nothing_keeps_open_any_more() {
 
 /// The weights of the figures on some segments, by seat.
 fn weights(game: &Game, members: &[SegmentId], also: Option<(Seat, SegmentId)>) -> Vec<i32> {
-    let mut weights = vec![0; 8];
+    let mut weights = vec![0; MAX_SEATS];
     for (_, figure) in game.figures() {
         if let Some(Place::Segment(segment)) = figure.place
             && members.contains(&segment)

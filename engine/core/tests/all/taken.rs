@@ -6,7 +6,7 @@ use tilewright_core::catalog::id::{CounterId, FigureKindId, SegmentId, TileId, T
 use tilewright_core::catalog::joint::{Corner, JointAt};
 use tilewright_core::catalog::lattice::{Cell, Planes, Turn};
 use tilewright_core::catalog::seat::Seat;
-use tilewright_core::catalog::{Combine, Counter, Scope, WhenParted};
+use tilewright_core::catalog::{Combine, Counter, MAX_SEATS, Scope, WhenParted};
 use tilewright_core::fixture::drawing::{kind_of, name};
 use tilewright_core::fixture::rulebook::done;
 use tilewright_core::fixture::samples::{GHOST, PATH, fair, heath};
@@ -25,7 +25,7 @@ const MANY: usize = 13;
 
 /// A game whose effects nobody hears of, with its journal.
 fn quiet(sample: &Sample) -> Game {
-    let mut game = Game::new(sample.catalog.clone(), 2, 1, Default::default()).unwrap();
+    let mut game = Game::new(sample.catalog.clone(), MAX_SEATS as u8, 1, Default::default()).unwrap();
     game.keep_journal(true);
     game
 }
@@ -58,7 +58,8 @@ fn some_place(game: &Game, kind: TileKindId, chance: &mut Generator) -> Option<(
 /// A change by chance; nothing when there is none of its sort.
 fn some_change(game: &Game, chance: &mut Generator) -> Option<Effect> {
     let kinds = game.catalog().kinds.len() as u32;
-    let seat = Seat(chance.below(2) as u8);
+    // The claims of the first eight seats lie elsewhere than those of the others.
+    let seat = Seat([0, 1, 8, 11][chance.below(4) as usize]);
     let is_full = game.board().tiles().len() > MANY;
     let footing = Footing { free: chance.below(3) == 0, over: chance.below(2) == 0 };
     Some(match chance.below(if is_full { 9 } else { 14 }) {

@@ -2,7 +2,7 @@
 
 use tilewright_core::catalog::flow::StepKind;
 use tilewright_core::catalog::id::BagId;
-use tilewright_core::catalog::seat::Seat;
+use tilewright_core::catalog::seat::{Seat, SeatSet};
 use tilewright_core::fixture::rulebook::done;
 use tilewright_core::fixture::samples::{PATH, fair, heath};
 use tilewright_core::fixture::{Sample, play, step};
@@ -108,7 +108,7 @@ fn a_watch_finds_tiles_that_rules_lose_or_make() {
     };
     assert_eq!(found(&with_step(|_, _| {})), None);
     let loses = with_step(|game, seat| {
-        let _ = game.draw_tile(BagId(0), seat, 0xff, None);
+        let _ = game.draw_tile(BagId(0), seat, SeatSet::EVERYBODY, None);
     });
     assert!(found(&loses).unwrap().contains("lost"));
     let makes = with_step(|game, _| {

@@ -3,7 +3,7 @@
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::id::{FigureId, Symbol, Table, TileId};
 use tilewright_core::catalog::lattice::Cell;
-use tilewright_core::catalog::seat::Seat;
+use tilewright_core::catalog::seat::{Seat, SeatSet};
 use tilewright_core::session::Session;
 use tilewright_core::state::effect::Place;
 use tilewright_core::state::event::Event;
@@ -91,7 +91,7 @@ fn one_of_each(catalog: &Catalog) -> Vec<Happening> {
 }
 
 fn event(what: Happening) -> Event {
-    Event { what, seen_by: 0xff }
+    Event { what, seen_by: SeatSet::EVERYBODY }
 }
 
 #[test]

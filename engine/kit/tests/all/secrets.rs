@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use tilewright_core::catalog::id::{CounterId, TileKindId};
-use tilewright_core::catalog::seat::Seat;
+use tilewright_core::catalog::seat::{Seat, SeatSet};
 use tilewright_core::catalog::{Scope, Value};
 use tilewright_core::session::{Entry, Session};
 use tilewright_core::state::chance::{ChancePoint, ChanceSource, Decided, Generator, Given, Outcome};
@@ -236,7 +236,7 @@ impl ChanceSource for Elsewhere {
                         return None;
                     }
                 }
-                if given.seen_by == 0xff || given.seen_by >> self.seat.0 & 1 == 1 {
+                if given.seen_by == SeatSet::EVERYBODY || given.seen_by.contains(self.seat) {
                     return Some(outcome);
                 }
                 let ChancePoint::Draw { bag, .. } = point else { return Some(outcome) };
@@ -397,7 +397,7 @@ fn a_transcript_has_gaps_where_a_seat_has_not_seen_what_came() {
     }
     let secret_draws = |seat: u8| {
         let draws = session.log().iter();
-        draws.filter(|e| matches!(e, Entry::Chance(g) if g.seen_by != 0xff && g.seen_by >> seat & 1 == 0)).count()
+        draws.filter(|e| matches!(e, Entry::Chance(g) if !g.seen_by.contains(Seat(seat)))).count()
     };
     let read = |seat: Option<Seat>| -> serde_json::Value {
         serde_json::from_str(&transcript(&session, "game", seat)).unwrap()

@@ -148,7 +148,7 @@ fn values_of_the_wrong_sort_say_what_is_wanted() {
         ("Test(name: \"a\", counters: {\"a:1\": five})", "expected a whole number, found the name `five`"),
         ("Test(name: \"a\", counters: [])", "expected a map such as {\"name\": 1}, found a list"),
         ("Test(name: \"a\", seats: two)", "expected a whole number, found the name `two`"),
-        ("Test(name: \"a\", seats: 9)", "9 is out of range, it may be 1 to 8"),
+        ("Test(name: \"a\", seats: 13)", "13 is out of range, it may be 1 to 12"),
         ("Test(name: \"a\", seed: -1)", "expected a whole number that is not below 0, found the number -1"),
         ("Test(name: 3)", "expected a name or a text, found the number 3"),
         ("Test(name: \"a\", end_game: 1)", "expected true or false, found the number 1"),

@@ -46,8 +46,8 @@ const OWN: [Field; 17] = [
 ];
 
 /// How many play where no pack says it.
-const SEATS: &str = "(1, 8)";
-const _: () = assert!(MAX_SEATS == 8, "the default of `seats` says how many can play");
+const SEATS: &str = "(1, 12)";
+const _: () = assert!(MAX_SEATS == 12, "the default of `seats` says how many can play");
 
 /// The items of sections, by the number of the section.
 const ITEMS: &[Kind; SECTIONS.len()] = &{

@@ -204,7 +204,7 @@ fn what_is_wrong_with_changes() {
         &(pack(
             "more",
             r#"figures: [
-                (id: walker, override: true, on: remove([grass]), supply: add(3)), (id: few, supply: {2: 1, 9: 1}, on: [path]),
+                (id: walker, override: true, on: remove([grass]), supply: add(3)), (id: few, supply: {2: 1, 13: 1}, on: [path]),
                 (id: imp, on: add([path]), supply: 1),
             ],
             counters: [(id: c, scope: game)],
@@ -220,7 +220,7 @@ fn what_is_wrong_with_changes() {
             more/pack.ron:2:89: warning P0502: the text `figure.few` is missing in the language `en`
                 hint: add it to texts/en.ron
             more/pack.ron:2:102: error P0412: nothing is said for 3, 4, 5 seats
-            more/pack.ron:2:109: error P0109: 9 is out of range, it may be 1 to 8
+            more/pack.ron:2:109: error P0109: 13 is out of range, it may be 1 to 12
             more/pack.ron:3:22: warning P0502: the text `figure.imp` is missing in the language `en`
                 hint: add it to texts/en.ron
             more/pack.ron:3:31: error P0105: expected a list, found `add(…)`

@@ -2,7 +2,7 @@
 
 use mlua::{FromLua, Lua, LuaString, Table, Value};
 use tilewright_core::catalog::id::{BagId, TileKindId};
-use tilewright_core::catalog::seat::Seat;
+use tilewright_core::catalog::seat::{Seat, SeatSet};
 use tilewright_core::state::effect::Effect;
 
 use super::effects::apply;
@@ -123,9 +123,9 @@ fn draw(host: &Host, lua: &Lua, (bag, settings): (Text, Option<Table>)) -> mlua:
     let seat = acting(host, settings.seat(host, lua, "seat")?)?;
     let name = settings.text("as")?.map(|name| text::key(&name)).transpose()?;
     let seen_by = match (settings.flag("secret")?, settings.flag("unseen")?) {
-        (_, true) => 0,
-        (true, false) => 1 << seat.0,
-        (false, false) => 0xff,
+        (_, true) => SeatSet::default(),
+        (true, false) => SeatSet::only(seat),
+        (false, false) => SeatSet::EVERYBODY,
     };
     let kind = host.game_mut()?.draw_tile(bag, seat, seen_by, name.as_deref());
     kind.map(|k| host.word(lua, k)).transpose()

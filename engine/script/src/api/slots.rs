@@ -2,6 +2,7 @@
 
 use mlua::{Lua, LuaString, Table};
 use tilewright_core::catalog::id::{TileKindId, ZoneId};
+use tilewright_core::catalog::seat::SeatSet;
 use tilewright_core::state::effect::Effect;
 
 use super::effects::apply;
@@ -131,7 +132,7 @@ fn fill_slots(host: &Host, _: &Lua, (zone, bag): (Text, Text)) -> mlua::Result<u
             continue;
         }
         let seat = host.game()?.active_seat();
-        let Some(kind) = host.game_mut()?.draw_tile(bag, seat, 0xff, None) else { break };
+        let Some(kind) = host.game_mut()?.draw_tile(bag, seat, SeatSet::EVERYBODY, None) else { break };
         apply(host, Effect::ToSlot { zone, slot, kind })?;
         came += 1;
     }

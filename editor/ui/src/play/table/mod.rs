@@ -18,7 +18,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use tilewright_core::catalog::Origin;
-use tilewright_core::catalog::seat::Seat;
+use tilewright_core::catalog::seat::{Seat, SeatSet};
 use tilewright_core::machine::fault::Fault;
 use tilewright_core::session::record::Record;
 use tilewright_core::session::{Entry, Session};
@@ -368,7 +368,7 @@ impl Table {
     /// Whether something was drawn or answered that not everybody has seen.
     fn had_secrets(&self) -> bool {
         self.session().log().iter().any(|entry| match entry {
-            Entry::Chance(given) => given.seen_by != 0xff,
+            Entry::Chance(given) => given.seen_by != SeatSet::EVERYBODY,
             Entry::Answer(answer) => answer.secret,
         })
     }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use egui::{ColorImage, Context, TextureHandle, TextureOptions, Vec2};
-use tilewright_art::board::{LYING, Mark, SEATS, draw_figure, empty_scene, mark_scene, rim_scene, seat_color};
+use tilewright_art::board::{Mark, SEATS, draw_figure, draw_figure_as, empty_scene, mark_scene, rim_scene};
 use tilewright_art::geometry::Point;
 use tilewright_art::picture::{Stamp, draw};
 use tilewright_art::raster::pixels;
@@ -194,10 +194,7 @@ impl Pictures {
 /// A figure of a seat that stands or lies, in a square.
 pub(crate) fn figure_scene(catalog: &Catalog, figure: FigureKindId, seat: Seat, lies: bool) -> Scene {
     let mut scene = Scene::new(1.0, 1.0);
-    let look = &catalog.figures[figure].look;
-    let angle = if lies { LYING } else { 0.0 };
-    let stamp = Stamp { own: seat_color(seat), angle, ..Stamp::new(Point::new(0.5, 0.5), 0.9) };
-    draw_figure(&mut scene, look, "person", stamp);
+    draw_figure_as(&mut scene, &catalog.figures[figure].look, seat, (Point::new(0.5, 0.5), 0.9), lies);
     scene
 }
 

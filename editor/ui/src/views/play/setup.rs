@@ -119,8 +119,20 @@ fn numbers(ui: &mut Ui, cx: &Cx<'_>, play: &mut Play) {
 }
 
 /// The names of the colours, in their order.
-const COLOUR_NAMES: [&str; COLOURS] =
-    ["seat-orange", "seat-blue", "seat-yellow", "seat-black", "seat-pink", "seat-sky", "seat-green", "seat-white"];
+const COLOUR_NAMES: [&str; COLOURS] = [
+    "seat-orange",
+    "seat-blue",
+    "seat-yellow",
+    "seat-black",
+    "seat-pink",
+    "seat-sky",
+    "seat-green",
+    "seat-white",
+    "seat-brown",
+    "seat-violet",
+    "seat-lime",
+    "seat-indigo",
+];
 
 /// The seats of the next game: the colour of each, its name, and who chooses for it.
 fn seats(ui: &mut Ui, cx: &Cx<'_>, play: &mut Play) {

@@ -26,7 +26,7 @@ super::codes! {
         "None of the packs says with `flow: (turn: [...])` what a seat does in its turn, so this is not a game. Load the pack together with one that does."
         "//- demo/pack.ron\nPack(id: \"demo\", version: \"1.0.0\", format: 1, title: \"Demo\")";
     BAD_SEATS = "P0409" Error "numbers of seats make no sense"
-        "`seats: (2, 5)` are the fewest and the most seats, from 1 to 8."
+        "`seats: (2, 5)` are the fewest and the most seats, from 1 to 12."
         "//- more/pack.ron\nPack(id: \"more\", version: \"1.0.0\", format: 1, title: \"More\", needs: [\"demo\"], seats: (5, 2))";
     BAD_BOARD = "P0410" Error "the board makes no sense"
         "The board is unbounded, bounded((x, y), (x, y)), fixed(width, height), extendable(width, height, dx, dy) or sliding(width, height); what lies on it has to fit."
