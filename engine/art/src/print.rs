@@ -307,7 +307,7 @@ fn back(catalog: &Catalog, kind: TileKindId, bag: Option<BagId>, size: (f32, f32
     }
     let several = catalog.bags.iter().filter(|(_, b)| !b.contents.is_empty()).count() > 1;
     if let (true, Some(bag)) = (several, bag) {
-        let name = catalog.bags.name(bag).local.replace('_', " ");
+        let name = catalog.bags.name(catalog.declared_bag(bag)).local.replace('_', " ");
         let height = (0.5 / lettering::width(&name).max(0.1)).min(0.07);
         lettering::centered(&mut scene, &name, middle + Point::new(0.0, 0.385), height, light);
     }

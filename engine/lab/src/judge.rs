@@ -76,8 +76,8 @@ impl Judge {
     /// For a seat whose decision comes up in a game.
     pub(crate) fn new(manner: Manner, seat: Seat, game: &Game) -> Judge {
         let catalog = game.catalog();
-        let all: u32 = catalog.bags.iter().flat_map(|(_, bag)| &bag.contents).map(|(_, count)| count).sum();
-        let left: u32 = catalog.bags.ids().map(|bag| game.bag(bag).total()).sum();
+        let all: u32 = game.bags().flat_map(|bag| &catalog.bags[bag].contents).map(|(_, count)| count).sum();
+        let left: u32 = game.bags().map(|bag| game.bag(bag).total()).sum();
         let home = HOME * i64::from(left.min(all)) / i64::from(all.max(1));
         let together = catalog.results.iter().any(|(_, result)| result.wins == Wins::All);
         Judge { manner, seat, home, together }

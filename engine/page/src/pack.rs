@@ -193,8 +193,10 @@ impl Shows<'_> {
         let (width, height) = cell_size(catalog.lattice);
         for &kind in &kinds {
             let mut places = Vec::new();
-            for (bag, spec) in catalog.bags.iter() {
-                let count: u32 = spec.contents.iter().filter(|(of, _)| *of == kind).map(|(_, n)| n).sum();
+            for bag in catalog.bags.ids().filter(|&bag| catalog.declared_bag(bag) == bag) {
+                // Of those that each seat has one is like the other.
+                let Some(like) = catalog.bags_of(bag).next() else { continue };
+                let count: u32 = catalog.bags[like].contents.iter().filter(|(of, _)| *of == kind).map(|(_, n)| n).sum();
                 if count > 0 {
                     total += count;
                     let bag = naming.name("bag", &catalog.bags.key(bag));

@@ -217,9 +217,9 @@ fn tiles(label: &str, kinds: &[TileKindId], naming: Naming<'_>, sprites: &mut Sp
 fn beside_board(view: View<'_>, game: &Game, naming: Naming<'_>, sprites: &mut Sprites<'_>) -> Rows {
     let catalog = naming.catalog;
     let mut rows = Rows::new();
-    for (bag, spec) in catalog.bags.iter() {
+    for bag in game.bags() {
         let left = game.bag(bag).total();
-        if spec.total() > 0 || left > 0 {
+        if catalog.bags[bag].total() > 0 || left > 0 {
             let text = naming.own.text("supply", &[&left.to_string()]);
             rows.insert(FIRST + bag.index(), row(&naming.name("bag", &catalog.bags.key(bag)), &text));
         }

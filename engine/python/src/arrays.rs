@@ -7,7 +7,7 @@ use numpy::ndarray::{Array1, Array2, Array3};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArray3};
 use pyo3::prelude::*;
 use tilewright::draw::Spread;
-use tilewright::seen::{Board, CounterId, CounterKey, Id, Joint, Place, Scope, Seen, Target};
+use tilewright::seen::{BagId, BagOwner, Board, CounterId, CounterKey, Id, Joint, Place, Scope, Seen, Target};
 use tilewright::{Catalog, Cell, Game, Pick, Seat, SegmentId, Stage, View};
 
 /// Part of a board: its first cell, and how many cells it has in each direction.
@@ -54,6 +54,8 @@ const CHANNELS: [&str; 5] = ["cell", "open", "kind", "turn", "part"];
 pub(crate) struct Layout {
     seats: u8,
     sides: usize,
+    /// The bags of a game of so many seats.
+    bags: Vec<BagId>,
     /// Counters of the game and of seats that players are shown.
     counters: Vec<(CounterId, bool)>,
 }
@@ -66,7 +68,7 @@ impl Layout {
             Scope::Seat => Some((id, true)),
             Scope::Keyed | Scope::SeatKeyed | Scope::Feature(_) => None,
         });
-        Layout { seats, sides: catalog.lattice.sides().len(), counters: counters.collect() }
+        Layout { seats, sides: catalog.lattice.sides().len(), bags: catalog.bags_for(seats).collect(), counters: counters.collect() }
     }
 
     fn channels(&self) -> usize {
@@ -87,7 +89,7 @@ impl Layout {
         by_seat("hand");
         let own = catalog.kinds.ids().map(|kind| format!("own {}", catalog.kinds.key(kind)));
         names.extend(own);
-        names.extend(catalog.bags.ids().map(|bag| format!("bag {}", catalog.bag_key(bag))));
+        names.extend(self.bags.iter().map(|&bag| format!("bag {}", catalog.bag_key(bag))));
         for &(counter, of_seats) in &self.counters {
             let key = catalog.counters.key(counter);
             if of_seats {
@@ -190,7 +192,12 @@ pub(crate) fn state<'py>(py: Python<'py>, game: &Game, seat: Seat, layout: &Layo
     if let Some(Seen::Tiles(own)) = hands.first() {
         own.iter().for_each(|kind| all[first + kind.index()] += 1.0);
     }
-    all.extend(catalog.bags.ids().map(|bag| count(&view.bag(bag))));
+    // Of the bags that each seat has that of the first of these seats comes first, as everything of seats does.
+    let own = |bag| match catalog.bags[bag].owner {
+        BagOwner::Seat { of, seat } => seats.get(seat.index()).map_or(bag, |&seat| catalog.bag_of(of, seat)),
+        _ => bag,
+    };
+    all.extend(layout.bags.iter().map(|&bag| count(&view.bag(own(bag)))));
     let known = |counter, key| view.counter(counter, key).unwrap_or(0) as f32;
     for &(counter, of_seats) in &layout.counters {
         if of_seats {

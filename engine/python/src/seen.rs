@@ -91,7 +91,7 @@ pub(crate) fn view<'py>(py: Python<'py>, game: &Game, seat: Option<Seat>) -> PyR
     }
     told.set_item("hands", hands)?;
     let bags = PyDict::new(py);
-    for bag in catalog.bags.ids() {
+    for bag in view.bags() {
         bags.set_item(catalog.bag_key(bag), tiles(py, catalog, view.bag(bag))?)?;
     }
     told.set_item("bags", bags)?;

@@ -46,7 +46,7 @@ pub mod seen {
     #[doc(inline)]
     pub use tilewright_core::catalog::joint::Joint;
     #[doc(inline)]
-    pub use tilewright_core::catalog::{Counter, Scope};
+    pub use tilewright_core::catalog::{BagOwner, Counter, Scope};
     #[doc(inline)]
     pub use tilewright_core::state::Figure;
     #[doc(inline)]

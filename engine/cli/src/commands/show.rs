@@ -7,10 +7,10 @@ use std::sync::Arc;
 use clap::{Args, ValueEnum};
 use serde_json::{Map, Value, json};
 use tilewright_core::catalog::flow::{Step, StepKind};
-use tilewright_core::catalog::id::{Name, TagId, TerrainId, TileKindId};
+use tilewright_core::catalog::id::{BagId, Name, TagId, TerrainId, TileKindId};
 use tilewright_core::catalog::lattice::{Turn, Turns};
 use tilewright_core::catalog::tile::TileKind;
-use tilewright_core::catalog::{Catalog, Extent};
+use tilewright_core::catalog::{BagOwner, Catalog, Extent};
 use tilewright_core::limits;
 use tilewright_core::machine::Machine;
 use tilewright_core::session::Session;
@@ -320,11 +320,14 @@ fn rows(section: Section, c: &Catalog, loaded: &Loaded) -> Vec<Row> {
         Section::Bags => c
             .bags
             .iter()
+            .filter(|&(id, _)| c.declared_bag(id) == id)
             .map(|(id, bag)| {
+                let own: Vec<BagId> = c.bags_of(id).collect();
                 let columns = json!({
-                    "tiles": bag.total(), "stacked": bag.stacked, "open": bag.open, "key": bag.key.as_deref(),
+                    "tiles": own.first().map_or(0, |&own| c.bags[own].total()), "stacked": bag.stacked, "open": bag.open, "key": bag.key.as_deref(),
                     "pool": bag.pool.as_deref(), "back": bag.back.map(|tag| c.tags.key(tag)),
-                    "ends_game": c.flow.ends_with.contains(&id),
+                    "ends_game": own.iter().any(|own| c.flow.ends_with.contains(own)),
+                    "each_seat": matches!(bag.owner, BagOwner::EachSeat { .. }),
                 });
                 named(c.bags.name(id), columns)
             })
@@ -516,7 +519,9 @@ fn board(c: &Catalog) -> Vec<Row> {
 }
 
 fn tile(c: &Catalog, id: TileKindId, kind: &TileKind) -> Row {
-    let copies = c.bags.iter().flat_map(|(bag, spec)| {
+    // Of the bags of seats one is like the other.
+    let bags = c.bags.ids().filter(|&id| c.declared_bag(id) == id);
+    let copies = bags.filter_map(|id| Some((id, &c.bags[c.bags_of(id).next()?]))).flat_map(|(bag, spec)| {
         let own = spec.contents.iter().filter(move |(of, _)| *of == id);
         own.map(move |&(_, n)| (c.bags.key(bag), json!(n)))
     });

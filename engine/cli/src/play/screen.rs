@@ -174,9 +174,8 @@ impl Play<'_> {
             let n = view.counter(id, CounterKey::Game)?;
             Some(format!("{} {n}{}", self.name("counter", &catalog.counters.key(id)), told::lap(n, spec.track)))
         });
-        let bags: Vec<String> = catalog
-            .bags
-            .ids()
+        let bags: Vec<String> = game
+            .bags()
             .filter_map(|id| {
                 let count = match view.bag(id) {
                     Seen::Tiles(kinds) => kinds.len(),
@@ -416,7 +415,7 @@ impl Play<'_> {
             }
         };
         let mut text = String::new();
-        for id in catalog.bags.ids() {
+        for id in game.bags() {
             let inside = [shown(&view.bag(id))].into_iter().chain(self.back(id)).collect::<Vec<_>>().join(", ");
             text.push_str(&format!("{}: {inside}\n", self.name("bag", &catalog.bags.key(id))));
         }

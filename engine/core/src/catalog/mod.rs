@@ -14,6 +14,7 @@ pub mod tile;
 
 mod alike;
 // The board, and how a game goes.
+pub mod bag;
 pub mod board;
 pub mod flow;
 pub mod footing;
@@ -21,6 +22,7 @@ pub mod footing;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+pub use crate::catalog::bag::{Bag, BagOwner};
 pub use crate::catalog::board::{BoardPlane, BoardSpec, Extent, PlacedBy, PlaneSpec, Preset, RimCell};
 
 use crate::catalog::demand::DemandTable;
@@ -160,30 +162,6 @@ pub enum Claim {
     Own,
     /// Anything.
     Any,
-}
-
-/// Where tiles come from.
-#[derive(Clone, Debug, Default)]
-pub struct Bag {
-    /// Whether it keeps an order: a stack is drawn from the top, a bag at random.
-    pub stacked: bool,
-    /// Whether its content is seen by all.
-    pub open: bool,
-    /// What it holds when the game starts. Stacks are shuffled then.
-    pub contents: Vec<(TileKindId, u32)>,
-    /// Its name in records, where that is not its id.
-    pub key: Option<Arc<str>>,
-    /// Bags with the same pool stand in for each other when a record says what is drawn: the tile changes places.
-    pub pool: Option<Arc<str>>,
-    /// A tag of tiles that everybody sees on the top of the stack, though not the tile.
-    pub back: Option<TagId>,
-}
-
-impl Bag {
-    /// Number of tiles in it when the game starts.
-    pub fn total(&self) -> u64 {
-        self.contents.iter().map(|&(_, n)| u64::from(n)).sum()
-    }
 }
 
 /// A place off the board that holds figures, or tiles.
@@ -609,16 +587,6 @@ impl Catalog {
     #[inline]
     pub fn meet(&self, a: EdgeTypeId, b: EdgeTypeId) -> bool {
         self.tables.meetings.meet(a, b)
-    }
-
-    /// The name of a bag in records.
-    pub fn bag_key(&self, bag: BagId) -> String {
-        self.bags[bag].key.as_ref().map_or_else(|| self.bags.key(bag), ToString::to_string)
-    }
-
-    /// Finds a bag by its name in records.
-    pub fn find_bag(&self, key: &str) -> Option<BagId> {
-        self.bags.ids().find(|&b| self.bags[b].key.as_deref() == Some(key)).or_else(|| self.bags.find(key))
     }
 
     /// Number of faces of a die in a game of so many seats.

@@ -433,10 +433,12 @@ impl Machine {
             self.known = None;
         }
         match &step.kind {
-            StepKind::Draw { bag, unplayable } => self.draw(game, *bag, *unplayable, seat),
-            StepKind::Refill { bag, size } => Ok(self.refill(game, *bag, *size, seat)),
-            StepKind::Choose { bag, unplayable } => self.choose(game, (op, step), (*bag, *unplayable), seat),
-            StepKind::Lay { bag } => Ok(self.lay_first(game, *bag, seat)),
+            StepKind::Draw { bag, unplayable } => self.draw(game, self.catalog.bag_of(*bag, seat), *unplayable, seat),
+            StepKind::Refill { bag, size } => Ok(self.refill(game, self.catalog.bag_of(*bag, seat), *size, seat)),
+            StepKind::Choose { bag, unplayable } => {
+                self.choose(game, (op, step), (self.catalog.bag_of(*bag, seat), *unplayable), seat)
+            }
+            StepKind::Lay { bag } => Ok(self.lay_first(game, self.catalog.bag_of(*bag, seat), seat)),
             StepKind::Place { free } => self.place(game, (op, step), seat, *free),
             StepKind::Deploy { figures } => Ok(self.deploy(game, (op, step), figures, seat)),
             StepKind::Score => self.score_completed(game, seat),

@@ -84,7 +84,7 @@ impl Imagined<'_> {
         let table = |game: &Game| (game.scores.clone(), game.supply.clone(), game.set_aside.clone());
         let held = |game: &Game| {
             let view = game.view(Some(self.seat));
-            let backs: Vec<Option<bool>> = game.board.catalog.bags.ids().map(|bag| view.back(bag)).collect();
+            let backs: Vec<Option<bool>> = game.bags().map(|bag| view.back(bag)).collect();
             let hidden = game.all_face_down().iter();
             let hidden: Vec<_> = hidden.map(|at| (at.tile, at.known_by, view.hidden_kind(at.tile))).collect();
             (view.hand(self.seat), backs, hidden)
@@ -260,8 +260,8 @@ impl Game {
         let catalog = &self.board.catalog;
         let view = self.view(Some(seat));
         let mut left = vec![0u32; catalog.kinds.len()];
-        for (_, bag) in catalog.bags.iter() {
-            bag.contents.iter().for_each(|&(kind, count)| left[kind.index()] += count);
+        for bag in self.bags() {
+            catalog.bags[bag].contents.iter().for_each(|&(kind, count)| left[kind.index()] += count);
         }
         // What lies on the board from the start need not come from a bag.
         for preset in self.board.presets().filter(|preset| preset.from.is_none()) {
@@ -269,7 +269,7 @@ impl Game {
         }
         let known = |seen: Seen| if let Seen::Tiles(tiles) = seen { tiles } else { Vec::new() };
         let held = self.seats_from(seat).flat_map(|holder| known(view.hand(holder)));
-        let bags = catalog.bags.ids().flat_map(|bag| known(view.bag(bag)));
+        let bags = self.bags().flat_map(|bag| known(view.bag(bag)));
         let laid = self.board.tiles().map(|tile| tile.kind);
         let rows = self.rows.iter().map(|&(.., kind)| kind);
         let hidden = self.face_down.iter().filter_map(|hidden| view.hidden_kind(hidden.tile));

@@ -79,8 +79,8 @@ impl Game {
     pub(super) fn take_from_bags(&mut self, kind: TileKindId) -> Result<(), Rejected> {
         let catalog = &self.board.catalog;
         let kind = catalog.front(kind);
-        if catalog.bags.iter().any(|(_, bag)| bag.contents.iter().any(|&(held, _)| held == kind)) {
-            let Some(bag) = catalog.bags.ids().find(|&bag| self.bag(bag).count(kind) > 0) else {
+        if self.bags().any(|bag| catalog.bags[bag].contents.iter().any(|&(held, _)| held == kind)) {
+            let Some(bag) = self.bags().find(|&bag| self.bag(bag).count(kind) > 0) else {
                 let name = catalog.kinds.key(kind);
                 return Err(Rejected::new("not_in_bag", format!("no bag has another {name}")));
             };

@@ -129,8 +129,13 @@ impl BagState {
     }
 }
 
-pub(crate) fn fresh(catalog: &Catalog) -> Vec<BagState> {
-    catalog.bags.ids().map(|id: BagId| BagState::new(&catalog.bags[id], catalog.kinds.len())).collect()
+/// What bags hold at the start of a game of so many seats. Those of seats that do not play hold nothing.
+pub(crate) fn fresh(catalog: &Catalog, seats: u8) -> Vec<BagState> {
+    let fresh = |id: BagId| match catalog.has_bag(id, seats) {
+        true => BagState::new(&catalog.bags[id], catalog.kinds.len()),
+        false => BagState::new(&Bag::default(), catalog.kinds.len()),
+    };
+    catalog.bags.ids().map(fresh).collect()
 }
 
 #[cfg(test)]

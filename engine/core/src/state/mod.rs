@@ -182,7 +182,7 @@ impl Game {
             supply: first_supply(&catalog, seats),
             scores: vec![0; usize::from(seats)],
             booked: vec![0; usize::from(seats) * catalog.books.len()],
-            bags: bags::fresh(&catalog),
+            bags: bags::fresh(&catalog, seats),
             hands: Vec::new(),
             rows: Vec::new(),
             face_down: Vec::new(),
@@ -345,6 +345,11 @@ impl Game {
         let root = self.board.features.root(segment);
         self.figures()
             .filter(move |(_, f)| matches!(f.place, Some(Place::Segment(s)) if self.board.features.root(s) == root))
+    }
+
+    /// The bags that there are: of those that each seat has one for each seat that plays.
+    pub fn bags(&self) -> impl Iterator<Item = BagId> {
+        self.board.catalog.bags_for(self.seats)
     }
 
     /// What is left in a bag.

@@ -242,7 +242,7 @@ impl Game {
             return Ok(());
         }
         let at_first =
-            self.board.catalog.bags.iter().flat_map(|(_, bag)| &bag.contents).map(|&(_, count)| count as usize);
+            self.bags().flat_map(|bag| &self.board.catalog.bags[bag].contents).map(|&(_, count)| count as usize);
         let most = at_first.sum::<usize>() + limits::TILES;
         if now < most {
             return Ok(());

@@ -76,6 +76,12 @@ impl<'a> View<'a> {
         view.game.all_face_down().iter().filter_map(move |hidden| Some((hidden.tile, view.hidden_kind(hidden.tile)?)))
     }
 
+    /// The bags that there are, those of seats after all others and by seat.
+    pub fn bags(&self) -> impl Iterator<Item = BagId> + 'a {
+        let game = self.game;
+        game.bags()
+    }
+
     /// What is left in a bag: every kind in order of the catalog for open ones, else only how many.
     ///
     /// A closed bag's content is hidden even where one could work it out from what was played.

@@ -133,7 +133,7 @@ impl Ledger {
 /// Of each kind, how many the packs declare: in bags, and on the board where it comes out of none.
 fn declared(game: &Game) -> Vec<i64> {
     let mut declared = vec![0; game.board.catalog.kinds.len()];
-    for &(kind, count) in game.board.catalog.bags.iter().flat_map(|(_, bag)| &bag.contents) {
+    for &(kind, count) in game.bags().flat_map(|bag| &game.board.catalog.bags[bag].contents) {
         declared[kind.index()] += i64::from(count);
     }
     for preset in game.board.presets().filter(|preset| preset.from.is_none()) {
@@ -149,7 +149,7 @@ fn declared(game: &Game) -> Vec<i64> {
 pub fn tiles_are_conserved(game: &Game) -> Result<(), String> {
     let catalog = game.catalog();
     for kind in catalog.kinds.ids().filter(|&kind| catalog.front(kind) == kind) {
-        let in_bags = |of: &dyn Fn(BagId) -> u32| catalog.bags.ids().map(of).sum::<u32>();
+        let in_bags = |of: &dyn Fn(BagId) -> u32| game.bags().map(of).sum::<u32>();
         let at_first =
             in_bags(&|bag| catalog.bags[bag].contents.iter().filter(|(k, _)| *k == kind).map(|&(_, n)| n).sum::<u32>());
         let made = game.board().presets().filter(|p| p.kind == kind && p.from.is_none()).count() as u32;

@@ -1,7 +1,7 @@
 //! The games that are played: boards of all sorts, with the plain rules of the fixture or with its busy ones.
 
 use tilewright_core::catalog::footing::Footing;
-use tilewright_core::catalog::id::PlaneId;
+use tilewright_core::catalog::id::{BagId, PlaneId};
 use tilewright_core::catalog::lattice::{Cell, Lattice, Plane, Turn};
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::catalog::{BoardPlane, Extent, MAX_SEATS, PlacedBy, Preset, RimCell};
@@ -124,8 +124,17 @@ pub(crate) fn all() -> Vec<Named> {
         catalog.board.footing = Footing::FREE;
     });
     let stacked = heath().with(|catalog| catalog.board.footing = Footing { free: false, over: true });
+    let own_bags = heath().with(|catalog| {
+        let bag = BagId(0);
+        catalog.bags.get_mut(bag).unwrap().contents.iter_mut().for_each(|(_, count)| *count = 1);
+        catalog.give_each_seat(bag);
+        catalog.flow.ends_with = catalog.bags_of(bag).collect();
+        // What lies there at the start comes out of nobody's bag.
+        catalog.board.presets[0].from = None;
+    });
     let mut all = lettered();
     all.extend([("hexes", hexes()), ("fords", fords), ("joined", joined)]);
+    all.push(("own bags", own_bags));
     all.extend([("piled", piled), ("strewn", strewn), ("stacked", stacked)]);
     all
 }

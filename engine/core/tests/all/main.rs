@@ -11,6 +11,7 @@ mod frontier;
 mod joints;
 mod levels;
 mod mirrored;
+mod own_bags;
 mod payments;
 mod previews;
 // What goes on.

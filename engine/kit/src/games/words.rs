@@ -10,7 +10,7 @@ use tilewright_core::catalog::id::{
 use tilewright_core::catalog::lattice::Cell;
 use tilewright_core::catalog::mirror::MIRRORED;
 use tilewright_core::catalog::seat::Seat;
-use tilewright_core::catalog::{Catalog, Counter, Zone};
+use tilewright_core::catalog::{BagOwner, Catalog, Counter, Zone};
 use tilewright_core::state::Game;
 use tilewright_core::state::decision::{Decision, Pick};
 use tilewright_core::state::effect::{CounterKey, Place};
@@ -51,7 +51,16 @@ impl<'a> Words<'a> {
 
     /// What the packs call a thing of a sort, or its id.
     pub fn name(&self, sort: &str, id: &str) -> String {
-        self.text(&format!("{sort}.{id}")).unwrap_or(id).to_owned()
+        match self.text(&format!("{sort}.{id}")) {
+            Some(text) => text.to_owned(),
+            None => self.bag_of_seat(id).filter(|_| sort == "bag").unwrap_or_else(|| id.to_owned()),
+        }
+    }
+
+    /// The bag of a seat, by what the bags are called that each seat has.
+    fn bag_of_seat(&self, id: &str) -> Option<String> {
+        let BagOwner::Seat { of, seat } = self.catalog.bags[self.catalog.bags.find(id)?].owner else { return None };
+        Some(format!("{} ({})", self.name("bag", self.catalog.bags.key_str(of)), (self.seat)(seat)))
     }
 
     fn of(&self, sort: &str, id: String) -> Thing {

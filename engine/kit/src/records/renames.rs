@@ -113,6 +113,15 @@ impl Names<'_> {
         text.to_owned()
     }
 
+    /// A bag, or one of a seat: `stack:2`.
+    fn bag(&mut self, text: &str) -> String {
+        let is_seat = |seat: &str| !seat.is_empty() && seat.bytes().all(|digit| digit.is_ascii_digit());
+        match text.rsplit_once(':').filter(|(_, seat)| is_seat(seat)) {
+            Some((bag, seat)) => format!("{}:{seat}", self.name(&[Sort::Bag], bag)),
+            None => self.name(&[Sort::Bag], text),
+        }
+    }
+
     /// The key of an option: a name as a whole, or words of which some are names.
     fn key(&mut self, text: &str) -> String {
         let whole = self.name(&[Sort::Tile], text);
@@ -138,19 +147,18 @@ impl Names<'_> {
 
     fn entry(&mut self, entry: &Move) -> Move {
         match entry {
-            Move::Draw { kind, from } => Move::Draw {
-                kind: self.name(&[Sort::Tile], kind),
-                from: from.as_ref().map(|from| self.name(&[Sort::Bag], from)),
-            },
+            Move::Draw { kind, from } => {
+                Move::Draw { kind: self.name(&[Sort::Tile], kind), from: from.as_ref().map(|from| self.bag(from)) }
+            }
             Move::Roll { face, die } => {
                 Move::Roll { face: face.clone(), die: die.as_ref().map(|die| self.name(&[Sort::Die], die)) }
             }
             Move::Shuffle { bag, order } => Move::Shuffle {
-                bag: self.name(&[Sort::Bag], bag),
+                bag: self.bag(bag),
                 order: order.iter().map(|kind| self.name(&[Sort::Tile], kind)).collect(),
             },
             Move::Deal { sizes } => {
-                Move::Deal { sizes: sizes.iter().map(|(bag, size)| (self.name(&[Sort::Bag], bag), *size)).collect() }
+                Move::Deal { sizes: sizes.iter().map(|(bag, size)| (self.bag(bag), *size)).collect() }
             }
             Move::Number { .. } => entry.clone(),
             Move::Answer { seat, ask, pick } => {

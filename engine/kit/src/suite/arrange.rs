@@ -57,10 +57,10 @@ pub(super) fn arrange(test: &TestSource, game: &mut Game, at_once: bool) -> Resu
     if let Some(first) = &test.first {
         game.arrange_first(Seat(first.value)).map_err(|r| test.failure(first.span, r.code, r.message))?;
     }
-    let first = catalog.bags.ids().next().zip(test.bag.as_ref());
+    let first = game.bags().next().zip(test.bag.as_ref());
     let mut given: Vec<_> = first.into_iter().collect();
     for (name, words) in &test.bags {
-        given.push((keys::bag(&catalog, &name.value).map_err(at(name.span))?, words));
+        given.push((keys::bag(game, &name.value).map_err(at(name.span))?, words));
     }
     for (bag, words) in given {
         game.arrange_bag(bag, &tiles(test, &catalog, words)?);

@@ -388,8 +388,8 @@ fn of_state(check: &Check, game: &Game) -> Vec<Found> {
         Check::Bag(name, wanted) => {
             let catalog = game.catalog();
             let found = match name {
-                Some(name) => keys::bag(catalog, name),
-                None => catalog.bags.ids().next().ok_or_else(|| ("unknown_bag", "there are no bags".to_owned())),
+                Some(name) => keys::bag(game, name),
+                None => game.bags().next().ok_or_else(|| ("unknown_bag", "there are no bags".to_owned())),
             };
             let bag = match found {
                 Ok(bag) => bag,

@@ -63,10 +63,12 @@ pub(super) fn placed_tile(catalog: &Catalog, word: &str) -> Result<LaidTile, Wro
     Ok(LaidTile { kind, at: (at, Turn(turn)), over, face_down })
 }
 
-/// A bag.
-pub(super) fn bag(catalog: &Catalog, name: &str) -> Result<BagId, Wrong> {
-    let keys: Vec<String> = catalog.bags.ids().map(|bag| catalog.bag_key(bag)).collect();
-    catalog.find_bag(name).ok_or_else(|| unknown("unknown_bag", "bag", name, keys.iter().map(|key| &**key)))
+/// A bag of a game; one that each seat has is named with the seat.
+pub(super) fn bag(game: &Game, name: &str) -> Result<BagId, Wrong> {
+    let catalog = game.catalog();
+    let keys: Vec<String> = game.bags().map(|bag| catalog.bag_key(bag)).collect();
+    let found = catalog.find_bag(name).filter(|&bag| catalog.has_bag(bag, game.seat_count() as u8));
+    found.ok_or_else(|| unknown("unknown_bag", "bag", name, keys.iter().map(|key| &**key)))
 }
 
 /// A zone whose slots hold tiles.

@@ -271,7 +271,7 @@ pub(super) fn bags(game: &Game) -> impl Iterator<Item = (Written, Written)> {
         let tiles = counted(catalog, content(game.bag(bag)));
         (Written::Text(catalog.bag_key(bag)), Written::Text(tiles))
     };
-    catalog.bags.ids().map(told)
+    game.bags().map(told)
 }
 
 /// What lies in the slots of each zone that holds tiles, as tests give it.

@@ -1,12 +1,20 @@
 //! Packs that depend on the number of seats: other tiles, boards, hands and rules for two than for three.
 
-use tilewright_core::catalog::id::BagId;
+use std::path::Path;
+
+use tilewright_core::catalog::id::{BagId, Root};
+use tilewright_core::catalog::seat::Seat;
 use tilewright_core::session::Session;
+use tilewright_core::state::chance::Generator;
+use tilewright_core::verify;
 use tilewright_kit::files::write_with_folders;
 use tilewright_kit::games::replay::replay_by;
 use tilewright_kit::games::save::record_of;
+use tilewright_kit::games::transcript::transcript;
+use tilewright_kit::games::words::Words;
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::load::{Loaded, Request, load};
+use tilewright_kit::records::json::{read_records, write_record};
 use tilewright_kit::suite::run_tests;
 
 const PACK: &str = r#"Pack(
@@ -101,4 +109,48 @@ fn what_is_wrong_for_some_numbers_is_told() {
         told("wrong4", &PACK.replace("(use: \"gifts\",", "(use: \"gift\", when: {\"seats\": 4}), (use: \"gifts\","))[0],
         "P0501: there is no rule module `gift`"
     );
+}
+
+#[test]
+fn twelve_play_with_stacks_of_their_own_and_their_records_play_again() {
+    let finder = Finder::nowhere().with_folder(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/probes"));
+    let loaded = load(&finder, &Request { lints: false, ..Request::new(["own_stacks"]) }).unwrap();
+    let mut later = 0;
+    for seed in 0..6 {
+        let mut session = Session::new(loaded.machine_for(12).unwrap(), 12, seed).unwrap();
+        let mut chance = Generator::new(seed);
+        session.start().unwrap();
+        while let Some(decision) = session.decision() {
+            let pick = decision.options.get(session.game(), chance.below(decision.options.count())).unwrap();
+            session.answer(pick).unwrap();
+            let (game, features) = (session.game(), session.game().board().features());
+            verify::position(game).unwrap();
+            verify::tiles_are_conserved(game).unwrap();
+            let claimed = |root: &Root| features.claims(root.segment())[8..].iter().any(|&claim| claim > 0);
+            later += features.roots().filter(claimed).count();
+        }
+        let text = write_record(&record_of(&session, "twelve"));
+        for seat in 0..12 {
+            assert!(text.contains(&format!("\"from\":\"stack:{seat}\"")), "seat {seat} draws out of its own stack");
+        }
+        let record = read_records(&text).remove(0).unwrap();
+        let again = replay_by(&loaded, &record).unwrap();
+        assert_eq!(again.game().fingerprint(), session.game().fingerprint());
+        assert_eq!(again.game().scores().len(), 12);
+        let seen = transcript(&session, "twelve", Some(Seat(11)));
+        assert!(seen.contains(r#"{"draw":null,"from":"stack:0""#), "what others draw is not told");
+    }
+    assert!(later > 100, "{later} features are claimed by seats after the eighth");
+}
+
+#[test]
+fn a_stack_of_a_seat_is_called_by_its_text_and_its_seat() {
+    let finder = Finder::nowhere().with_folder(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/probes"));
+    let loaded = load(&finder, &Request { lints: false, ..Request::new(["own_stacks"]) }).unwrap();
+    let catalog = loaded.catalog().unwrap();
+    let called = |seat: Seat| format!("player {}", seat.0 + 1);
+    let words = Words::new(&catalog, "en", &called);
+    let bag = words.bag(catalog.find_bag("stack:10").unwrap());
+    assert_eq!((&*bag.id, &*bag.name), ("stack:10", "stack (player 11)"));
+    assert_eq!(words.bag(catalog.find_bag("stack").unwrap()).name, "stack");
 }

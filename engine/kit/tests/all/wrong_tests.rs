@@ -72,7 +72,7 @@ fn mistakes_are_placed_to_the_word() {
         ("Test(name: \"a\", tokens: \"gost@0,0:road\")", "1:26", "unknown_token"),
         ("Test(name: \"a\", tokens: \"ghost\")", "1:26", "bad_token"),
         ("Test(name: \"a\", expect: (tokens: {\"ghost\": \"\"}))", "1:34", "unknown_token"),
-        ("Test(name: \"a\", seats: 9)", "1:24", "P0109"),
+        ("Test(name: \"a\", seats: 13)", "1:24", "P0109"),
         ("Test(name: \"a\", seats: 7)", "1:24", "wrong_seats"),
         ("Test(name: \"a\", options: {\"smal_city\": true})", "1:26", "unplayable"),
         ("Test(name: \"a\", steps: [\"draw ZZ\", \"place 1,0,0\"])", "1:25", "unknown_tile"),

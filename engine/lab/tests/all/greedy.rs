@@ -207,6 +207,8 @@ fn secret_games() -> Vec<Loaded> {
     // In which tiles lie face down.
     let probes = Finder::nowhere().with_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/../kit/tests/probes"));
     games.push(load(&probes, &Request { lints: false, ..Request::new(["three_goals"]) }).unwrap());
+    // In which each seat draws out of a closed stack of its own.
+    games.push(load(&probes, &Request { lints: false, ..Request::new(["own_stacks"]) }).unwrap());
     games
 }
 

@@ -239,3 +239,11 @@ fn placements_that_rules_do_not_allow_are_found() {
         assert!(stage == Property::Invariant && what.contains("place: missing [], wrong [(Cell"), "{place}: {what}");
     }
 }
+
+#[test]
+fn games_of_twelve_with_bags_of_their_own_hold_together() {
+    let probes = Finder::nowhere().with_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/../kit/tests/probes"));
+    let loaded = load(&probes, &Request { lints: false, ..Request::new(["own_stacks"]) }).unwrap();
+    let report = verify(&loaded, &games(4, (12, 12)), &|_| {}).unwrap();
+    assert_eq!((report.games, report.broken), (4, 0), "{:?}", report.told);
+}

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use tilewright_core::catalog::Bag;
-use tilewright_core::catalog::id::{BagId, Table, TileKindId};
+use tilewright_core::catalog::id::{BagId, Id, Table, TileKindId};
+use tilewright_core::catalog::{Bag, BagOwner, Catalog};
 
 use super::tile::grammar_of;
 use super::{Cx, Lists};
@@ -17,7 +17,8 @@ use crate::{limits, schema};
 
 type Counts = BTreeMap<(BagId, TileKindId), u64>;
 
-pub(super) fn bags(lists: &Lists, cx: &Cx<'_>, copies: u32) -> Table<BagId, Bag> {
+/// Reads the bags of all packs into the catalog, and gives each seat its own of those that each seat has.
+pub(super) fn bags(catalog: &mut Catalog, lists: &Lists, cx: &Cx<'_>, copies: u32) {
     let mut counts = Counts::new();
     for tile in &lists.tiles {
         count_tile(tile, cx, &mut counts);
@@ -29,7 +30,6 @@ pub(super) fn bags(lists: &Lists, cx: &Cx<'_>, copies: u32) -> Table<BagId, Bag>
             bag.contents.push((kind, count as u32));
         }
     }
-    check_keys(&table, lists, cx);
     for ((_, bag), declared) in table.iter().zip(lists.bags.iter().filter(|d| !d.node.off)) {
         if bag.total() > limits::BAG {
             let message =
@@ -37,7 +37,13 @@ pub(super) fn bags(lists: &Lists, cx: &Cx<'_>, copies: u32) -> Table<BagId, Bag>
             cx.report.add(codes::BAD_COUNT.at(declared.span, message));
         }
     }
-    table
+    catalog.bags = table;
+    for bag in catalog.bags.ids() {
+        if matches!(catalog.bags[bag].owner, BagOwner::EachSeat { .. }) {
+            catalog.give_each_seat(bag);
+        }
+    }
+    check_keys(catalog, lists, cx);
 }
 
 /// Reads `count` with `bag`, or `bags`, of a tile.
@@ -116,6 +122,11 @@ fn bag(declared: &Declared, cx: &Cx<'_>, counts: &mut Counts) -> Bag {
         key: fields.word("key").filter(|word| is_key(word, cx)).map(|word| word.value),
         pool: fields.word("pool").filter(|word| is_pool(word, cx)).map(|word| word.value),
         back: fields.get("back").and_then(|n| cx.tags.find_node(pack, n, cx.report)),
+        // Those of seats come after all that are declared.
+        owner: match fields.flag("each_seat") {
+            true => BagOwner::EachSeat { first: BagId::default(), count: 0 },
+            false => BagOwner::Table,
+        },
     };
     if let Some(node) = fields.get("back").filter(|_| !bag.stacked) {
         let message = "a back is seen on the top of a stack, and this bag has no top";
@@ -154,12 +165,15 @@ fn is_pool(word: &Word, cx: &Cx<'_>) -> bool {
     right
 }
 
-fn check_keys(table: &Table<BagId, Bag>, lists: &Lists, cx: &Cx<'_>) {
-    let name = |bag: BagId| table[bag].key.as_ref().map_or_else(|| table.key(bag), ToString::to_string);
+fn check_keys(catalog: &Catalog, lists: &Lists, cx: &Cx<'_>) {
+    let name = |bag: BagId| catalog.bag_key(bag);
     let mut seen: BTreeMap<String, BagId> = BTreeMap::new();
-    for (bag, declared) in table.ids().zip(lists.bags.iter().filter(|d| !d.node.off)) {
+    let lists: Vec<&Declared> = lists.bags.iter().filter(|d| !d.node.off).collect();
+    for bag in catalog.bags.ids() {
+        let Some(declared) = lists.get(catalog.declared_bag(bag).index()) else { continue };
         if let Some(other) = seen.insert(name(bag), bag) {
-            let message = format!("records cannot tell this bag from `{}`: both are `{}`", table.key(other), name(bag));
+            let other = catalog.bags.key(other);
+            let message = format!("records cannot tell this bag from `{other}`: both are `{}`", name(bag));
             let span = schema::BAG.of(&declared.node, "key").map_or(declared.span, |n| n.span);
             cx.report.add(codes::BAD_BAG.at(span, message));
         }

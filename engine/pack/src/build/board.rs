@@ -7,7 +7,9 @@ use tilewright_core::catalog::id::{BagId, PlaneId, TileKindId};
 use tilewright_core::catalog::lattice::{Cell, MAX_PLANES, MAX_REACH, Plane, Side, Turn};
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::catalog::tile::parse_port;
-use tilewright_core::catalog::{BoardPlane, BoardSpec, Catalog, Extent, PlacedBy, PlaneSpec, Preset, RimCell};
+use tilewright_core::catalog::{
+    BagOwner, BoardPlane, BoardSpec, Catalog, Extent, PlacedBy, PlaneSpec, Preset, RimCell,
+};
 use tilewright_core::diag::Span;
 
 use super::Cx;
@@ -167,7 +169,9 @@ pub(super) fn board(cx: &Cx<'_>, catalog: &Catalog, planes: &[Declared], copies:
                     break;
                 }
                 for plane in planes {
-                    board.presets.push(Preset { cell: preset.cell.moved_to(plane), ..preset });
+                    let cell = preset.cell.moved_to(plane);
+                    let from = preset.from.map(|bag| own_bag(bag, (&board, plane), node, catalog, cx));
+                    board.presets.push(Preset { cell, from, ..preset });
                     spans.push(node.span);
                 }
             }
@@ -288,6 +292,16 @@ fn preset(node: &Node, pack: &PackSource, board: &BoardSpec, cx: &Cx<'_>) -> Opt
     kind.map(|_| (preset, planes))
 }
 
+/// The bag out of which a tile on a plane comes: of those that each seat has that of the seat whose plane it is.
+fn own_bag(bag: BagId, (board, plane): (&BoardSpec, Plane), node: &Node, catalog: &Catalog, cx: &Cx<'_>) -> BagId {
+    let owner = board.owner(plane);
+    if owner.is_none() && matches!(catalog.bags[bag].owner, BagOwner::EachSeat { .. }) {
+        let message = format!("each seat has a bag `{}`, and this tile lies on no seat's plane", catalog.bags.key(bag));
+        cx.report.add(codes::PRESET_MISSING.at(node.span, message));
+    }
+    owner.map_or(bag, |seat| catalog.bag_of(bag, seat))
+}
+
 /// One cell of the rim (`at`), or one beside every cell of a side of a bounded board (`side`).
 fn rim(node: &Node, pack: &PackSource, board: &BoardSpec, cx: &Cx<'_>) -> Vec<RimCell> {
     let Some(fields) = Fields::of(node, &schema::RIM, cx.report) else { return Vec::new() };
@@ -367,8 +381,11 @@ fn check_presets(board: &BoardSpec, spans: &[Span], cx: &Cx<'_>, catalog: &Catal
             *count += 1;
             let held = catalog.bags[bag].contents.iter().find(|(k, _)| *k == preset.kind).map_or(0, |c| c.1);
             let held = u64::from(held) / u64::from(copies.max(1));
-            if *count == held + 1 {
-                let message = format!("the bag `{}` holds {held} of this tile", catalog.bags.name(bag).local);
+            // What is wrong with the bags of all seats is told of the first.
+            let is_told = !matches!(catalog.bags[bag].owner, BagOwner::Seat { seat, .. } if seat != Seat(0));
+            if *count == held + 1 && is_told {
+                let name = &catalog.bags.name(catalog.declared_bag(bag)).local;
+                let message = format!("the bag `{name}` holds {held} of this tile");
                 cx.report.add(codes::PRESET_MISSING.at(span, message));
             }
         }

@@ -90,7 +90,8 @@ pub(super) fn flow(cx: &Cx<'_>, catalog: &Catalog) -> Flow {
             }
             if let Some(node) = fields.get("ends_with") {
                 let bags = read::list(node, cx.report).unwrap_or(&[]);
-                flow.ends_with = bags.iter().filter_map(|n| cx.bags.find_node(pack, n, cx.report)).collect();
+                let named = bags.iter().filter_map(|n| cx.bags.find_node(pack, n, cx.report));
+                flow.ends_with = named.flat_map(|bag| catalog.bags_of(bag)).collect();
             }
             if let Some(node) = fields.get("parts") {
                 parts(&mut flow, &mut part_spans, &reader, pack, node, marked);

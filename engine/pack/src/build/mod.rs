@@ -181,7 +181,7 @@ pub(crate) fn build<'a>(
     tile::add_mirrors(&mut catalog, &lists.tiles, &cx);
     catalog.figures = fill(&lists.figures, |d| pieces::figure(d, &lists.figures, &cx, catalog.seats));
     pieces::check_figures(&catalog, &lists.figures, &cx);
-    catalog.bags = bag::bags(&lists, &cx, choices.copies);
+    bag::bags(&mut catalog, &lists, &cx, choices.copies);
     tile::check_backs(&catalog, &lists.tiles, &cx);
     catalog.zones = fill(&lists.zones, |d| pieces::zone(d, &cx));
     catalog.planes = fill(&lists.planes, |d| board::plane(d, &cx));

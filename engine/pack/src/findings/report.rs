@@ -62,7 +62,7 @@ impl Report {
         let known: Vec<&str> = known.into_iter().take(limits::SUGGESTIONS).collect();
         self.did_you_mean(finding, name, known.iter().copied());
         let total: usize = known.iter().map(|k| k.len() + 4).sum();
-        if finding.hint.is_none() && !known.is_empty() && total <= 100 {
+        if finding.hint.is_none() && !known.is_empty() && total <= 110 {
             let all: Vec<String> = known.iter().map(|k| format!("`{k}`")).collect();
             finding.hint = Some(one_of(&all));
         }

@@ -116,6 +116,7 @@ pub const BAG: Struct = named(
         field("pool", Kind::Text, "Stacks of one pool stand in for each other in records."),
         field("back", Kind::Name(Sort::Tag), "A tag that everybody sees on the top tile."),
         field("open", Kind::Flag, "Everybody sees what is in it."),
+        field("each_seat", Kind::Flag, "Every seat has one of its own."),
         field("contents", Kind::Map(&Kind::Name(Sort::Tile), &COUNT), "What is in it, besides tiles that name it.",),
     ],
 );

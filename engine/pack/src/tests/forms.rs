@@ -1,7 +1,7 @@
 //! What other games need of the format: further sorts of things, boards, lattices, and packs on top of packs.
 
 use tilewright_core::catalog::flow::{Step, StepKind};
-use tilewright_core::catalog::id::{FigureKindId, TileKindId};
+use tilewright_core::catalog::id::{BagId, FigureKindId, TileKindId};
 use tilewright_core::catalog::lattice::{Cell, Lattice, Turn};
 use tilewright_core::catalog::{Catalog, Claim, Combine, Extent, Scope, Value};
 
@@ -133,6 +133,33 @@ Tiles([
     assert_eq!(names(&catalog.flow.setup), "deal");
     assert_eq!(names(&catalog.flow.turn), "draw journey[pray place rest] deploy score message");
     assert_eq!(names(&catalog.flow.finish), "end");
+}
+
+#[test]
+fn a_bag_of_each_seat_is_declared_once() {
+    let catalog = loaded(
+        World::default(),
+        &["own"],
+        r#"//- own/pack.ron
+Pack(
+    id: "own", version: "1.0.0", format: 1, title: "Own", licence: "MIT", seats: (2, 3),
+    terrains: [(id: grass, ground: true)], edges: [(id: grass, ports: [grass])],
+    bags: [(id: stack, stacked: true, each_seat: true, key: "s"), rest], planes: [(id: yard, each_seat: true)],
+    tiles: [(id: "G", count: 4, edges: (n: grass, e: grass, s: grass, w: grass)), (id: "R", bag: rest, edges: (n: grass, e: grass, s: grass, w: grass))],
+    board: (presets: [(tile: "G", from: stack)]),
+    flow: (turn: [draw(from: stack), place], ends_with: [stack, rest]),
+)"#,
+        &[],
+    );
+    let bags: Vec<String> =
+        catalog.bags.ids().map(|bag| format!("{} {}", catalog.bags.key(bag), catalog.bag_key(bag))).collect();
+    assert_eq!(bags, ["stack s", "rest rest", "stack:0 s:0", "stack:1 s:1", "stack:2 s:2"]);
+    assert_eq!(catalog.bags.iter().map(|(_, bag)| bag.total()).collect::<Vec<_>>(), [0, 1, 4, 4, 4]);
+    assert!(catalog.bags.iter().all(|(_, bag)| bag.stacked || bag.total() == 1));
+    let key = |bag: &BagId| catalog.bags.key(*bag);
+    assert_eq!(catalog.flow.ends_with.iter().map(key).collect::<Vec<_>>(), ["stack:0", "stack:1", "stack:2", "rest"]);
+    let from: Vec<_> = catalog.board.presets.iter().map(|preset| preset.from.as_ref().map(key)).collect();
+    assert_eq!(from, ["stack:0", "stack:1", "stack:2"].map(|bag| Some(bag.to_owned())));
 }
 
 #[test]

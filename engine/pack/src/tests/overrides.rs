@@ -199,6 +199,37 @@ fn boards_and_steps_that_two_packs_replace() {
 }
 
 #[test]
+fn what_is_wrong_with_bags_of_seats() {
+    check(
+        r#"//- more/pack.ron
+Pack(id: "more", version: "1.0.0", format: 1, title: "More", licence: "MIT", needs: ["demo"],
+    bags: [(id: own, each_seat: true, contents: {"P1": 1}), (id: other, key: "own:1")],
+    planes: [(id: table), (id: yard, each_seat: true)],
+    board: (presets: [(tile: "P1", from: own), (tile: "P1", plane: yard, from: own), (tile: "P1", plane: yard, at: (5, 5), from: own)]))
+//- more/texts/en.ron
+Texts("en", {"bag.own": "Own", "bag.other": "Other", "plane.table": "Table", "plane.yard": "Yard"})
+"#,
+        expect![[r#"
+            more/pack.ron:2:17: error P0411: records cannot tell this bag from `other`: both are `own:1`
+            more/pack.ron:4:23: error P0402: each seat has a bag `own`, and this tile lies on no seat's plane
+        "#]],
+    );
+    // What is wrong for each of the seats is told once.
+    check(
+        r#"//- more/pack.ron
+Pack(id: "more", version: "1.0.0", format: 1, title: "More", licence: "MIT", needs: ["demo"],
+    bags: [(id: own, each_seat: true, contents: {"P1": 1})], planes: [(id: yard, each_seat: true)],
+    board: (presets: [(tile: "P1", from: own), (tile: "P1", at: (5, 5), from: own)]))
+//- more/texts/en.ron
+Texts("en", {"bag.own": "Own", "plane.yard": "Yard"})
+"#,
+        expect![[r#"
+            more/pack.ron:3:48: error P0402: the bag `own` holds 1 of this tile
+        "#]],
+    );
+}
+
+#[test]
 fn what_is_wrong_with_changes() {
     check(
         &(pack(
@@ -346,7 +377,7 @@ fn a_bag_without_such_a_field_tells_those_there_are_once() {
             more/pack.ron:1:88: warning P0502: the text `bag.heap` is missing in the language `en`
                 hint: add it to texts/en.ron
             more/pack.ron:1:94: error P0103: a bag has no field `secret`
-                hint: expected one of `id`, `override`, `stacked`, `key`, `pool`, `back`, `open`, `contents`, `when`, `unless`
+                hint: expected one of `id`, `override`, `stacked`, `key`, `pool`, `back`, `open`, `each_seat`, `contents`, `when`, `unless`
         "#]],
     );
 }

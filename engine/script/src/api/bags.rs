@@ -1,6 +1,7 @@
 //! Bags, stacks, hands and dice.
 
 use mlua::{FromLua, Lua, LuaString, Table, Value};
+use tilewright_core::catalog::BagOwner;
 use tilewright_core::catalog::id::{BagId, TileKindId};
 use tilewright_core::catalog::seat::{Seat, SeatSet};
 use tilewright_core::state::effect::Effect;
@@ -23,7 +24,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         IN,
         "draw(bag: bag, settings: {seat: seat, as: text, secret: boolean, unseen: boolean}?) -> kind?",
         "Draws a tile out of a bag or off a stack and tells its kind; nothing when it is empty. `seat`: who draws, else \
-         the active seat; `as`: what records call the place it was drawn from; `secret`: only that seat sees it; `unseen`: nobody does, as of a tile that is laid \
+         the active seat, out of its own bag where each has one; `as`: what records call the place it was drawn from; `secret`: only that seat sees it; `unseen`: nobody does, as of a tile that is laid \
          face down.",
         "local kind = draw(\"messages\", { as = \"removed\" })",
         bind!(text draw),
@@ -35,6 +36,15 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         "Deals the tiles of a bag out at random: so many to each bag or stack that the table names.",
         "deal(\"discards\", { hidden_1 = 4, hidden_2 = 3 })",
         bind!(deal),
+    ),
+    entry(
+        ON,
+        Allowed::Rules,
+        "bag_of(bag: bag, seat: seat) -> bag",
+        "The name of the bag that a seat has of those that each seat has, as events and other functions have it. Where the \
+         bag is named without a seat, that of the active seat is meant.",
+        "put_back(bag_of(\"stack\", seat), kind)",
+        bind!(text bag_of),
     ),
     entry(ON, IN, "shuffle(bag: bag)", "Shuffles a stack.", "shuffle(\"hidden_1\")", bind!(shuffle)),
     entry(
@@ -117,10 +127,11 @@ fn acting(host: &Host, seat: Option<Seat>) -> mlua::Result<Seat> {
 }
 
 fn draw(host: &Host, lua: &Lua, (bag, settings): (Text, Option<Table>)) -> mlua::Result<Option<LuaString>> {
-    let bag = host.bag(&bag)?;
+    let bag = host.declared_bag(&bag)?;
     let settings = Settings::of("draw", settings.as_ref());
     settings.only(&["seat", "as", "secret", "unseen"])?;
     let seat = acting(host, settings.seat(host, lua, "seat")?)?;
+    let bag = host.bag_of_seat(bag, Some(seat))?;
     let name = settings.text("as")?.map(|name| text::key(&name)).transpose()?;
     let seen_by = match (settings.flag("secret")?, settings.flag("unseen")?) {
         (_, true) => SeatSet::default(),
@@ -144,6 +155,16 @@ fn deal(host: &Host, lua: &Lua, (from, counts): (Text, Table)) -> mlua::Result<(
     // Names in a table have no order of their own.
     to.sort_unstable();
     apply(host, Effect::Deal { from, to })
+}
+
+fn bag_of(host: &Host, lua: &Lua, (bag, seat): (Text, SeatArg)) -> mlua::Result<LuaString> {
+    let bag = host.declared_bag(&bag)?;
+    let seat = seated(host, seat)?;
+    if !matches!(host.catalog.bags[bag].owner, BagOwner::EachSeat { .. }) {
+        let key = host.catalog.bags.key_str(bag);
+        return Err(misuse(format!("no seat has a bag `{key}` of its own: name it without `bag_of`")));
+    }
+    host.word(lua, host.bag_of_seat(bag, Some(seat))?)
 }
 
 fn shuffle(host: &Host, _: &Lua, bag: Text) -> mlua::Result<()> {

@@ -337,7 +337,8 @@ fn filter(host: &Host, options: &Settings, known: &[&str]) -> mlua::Result<Filte
         with_token: options.text("with_token")?.map(|t| host.token(&t)).transpose()?,
         together: all(options, "together", |name| host.token(name))?,
         on_finished: all(options, "on_finished", |name| host.token(name))?,
-        bags: all(options, "bags", |name| host.bag(name))?,
+        bags: all(options, "bags", |name| host.declared_bag(name))?
+            .map(|bags| bags.iter().flat_map(|&bag| host.catalog.bags_of(bag)).collect()),
         any: any.transpose()?,
     })
 }

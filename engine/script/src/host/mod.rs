@@ -13,10 +13,11 @@ pub(crate) mod restrict;
 
 use std::cell::{Cell, OnceCell, Ref, RefCell, RefMut};
 use std::sync::Arc;
-use tilewright_core::catalog::id::{Id, SegmentId, Symbol, TagId, TokenId};
+use tilewright_core::catalog::id::{BagId, Id, SegmentId, Symbol, TagId, TokenId};
 
 use mlua::{Function, Lua, LuaString, Table};
-use tilewright_core::catalog::Catalog;
+use tilewright_core::catalog::seat::Seat;
+use tilewright_core::catalog::{BagOwner, Catalog};
 use tilewright_core::limits;
 use tilewright_core::machine::rules::Hooks;
 use tilewright_core::state::Game;
@@ -305,12 +306,36 @@ macro_rules! lookups {
     };
 }
 
+impl Host {
+    /// The bag of that name, as it is declared.
+    pub(crate) fn declared_bag(&self, text: &impl Called) -> mlua::Result<BagId> {
+        self.named(text, IdSort::Bag, |meaning| meaning.bag)
+    }
+
+    /// The bag of that name in the running game; of those that each seat has that of the active one.
+    #[inline]
+    pub(crate) fn bag(&self, text: &impl Called) -> mlua::Result<BagId> {
+        let bag = self.declared_bag(text)?;
+        if self.catalog.bags[bag].owner == BagOwner::Table { Ok(bag) } else { self.bag_of_seat(bag, None) }
+    }
+
+    /// The bag that a seat, or the active one, has because of a declaration. That of a seat is meant by its own name, too.
+    pub(crate) fn bag_of_seat(&self, bag: BagId, seat: Option<Seat>) -> mlua::Result<BagId> {
+        let game = self.game()?;
+        let own = self.catalog.bag_of(bag, seat.unwrap_or_else(|| game.active_seat()));
+        if self.catalog.has_bag(own, game.seat_count() as u8) {
+            return Ok(own);
+        }
+        let key = self.catalog.bags.key_str(own);
+        Err(misuse(format!("the bag `{key}` is not in this game: nobody has that seat")))
+    }
+}
+
 lookups! {
     terrain: TerrainId, Terrain;
     tag: TagId, Tag;
     kind: TileKindId, Kind;
     figure: FigureKindId, Figure;
-    bag: BagId, Bag;
     zone: ZoneId, Zone;
     plane: PlaneId, Plane;
     counter: CounterId, Counter;

@@ -169,7 +169,10 @@ impl IdSort {
             IdSort::Tag => catalog.tags.known_names().collect(),
             IdSort::Kind => catalog.kinds.known_names().collect(),
             IdSort::Figure => catalog.figures.known_names().collect(),
-            IdSort::Bag => catalog.bags.known_names().collect(),
+            IdSort::Bag => {
+                let declared = catalog.bags.ids().filter(|&bag| catalog.declared_bag(bag) == bag);
+                declared.map(|bag| &*catalog.bags.name(bag).local).collect()
+            }
             IdSort::Zone => catalog.zones.known_names().collect(),
             IdSort::Plane => catalog.planes.known_names().collect(),
             IdSort::Counter => catalog.counters.known_names().collect(),

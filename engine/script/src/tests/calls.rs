@@ -39,6 +39,26 @@ fn react(source: &str, expect: Expect) {
 }
 
 #[test]
+fn bags_that_no_seat_has_are_refused() {
+    react(
+        "on('completed', function(ev) put_back(bag_of('bag', 1), 'bend') end)",
+        expect![[r#"
+        more/rules/new.lua:1 [S0401] no seat has a bag `bag` of its own: name it without `bag_of` (pack more, on completed)
+        more/rules/new.lua:1: in function <more/rules/new.lua:1>
+        scores [0, 0, 0], gold [7, 7, 7], figures 1
+    "#]],
+    );
+    react(
+        "on('completed', function(ev) put_back(bag_of('bag', 3), 'bend') end)",
+        expect![[r#"
+        more/rules/new.lua:1 [S0401] there is no seat 3 in this game (pack more, on completed)
+        more/rules/new.lua:1: in function <more/rules/new.lua:1>
+        scores [0, 0, 0], gold [7, 7, 7], figures 1
+    "#]],
+    );
+}
+
+#[test]
 fn reactions_change_the_game() {
     react(
         "on('completed', { terrain = 'town' }, function(ev) award(ev.seat, value(ev.feature), 'bonus', ev.feature, 'why') end)",

@@ -60,6 +60,32 @@ fn tiles_go_from_place_to_place() {
     assert_eq!(run_step(&[("base/rules/p.lua", source)], more).scores(), [1, 1]);
 }
 
+/// The same, with a pile for each seat.
+fn own_piles(c: &mut Catalog) {
+    more(c);
+    c.seats = (2, 4);
+    c.give_each_seat(c.bags.find("pile").unwrap());
+}
+
+#[test]
+fn of_bags_that_each_seat_has_that_of_whoever_acts_is_meant() {
+    let source = "step('probe', function(seat)
+        assert(bag_of('pile', seat) == 'pile:' .. seat and bag_size('pile') == 3 and bag_size(bag_of('pile', 1)) == 3)
+        local kind = draw('pile')
+        assert(bag_size('pile') == 2 and bag_size(bag_of('pile', seat)) == 2 and bag_size(bag_of('pile', 1)) == 3)
+        put_back(bag_of('pile', 1), kind)
+        assert(bag_size('pile:1') == 4 and bag_order('pile:1')[1] == kind)
+        assert(draw('pile', { seat = 1 }) ~= nil and bag_size('pile:1') == 3 and bag_size('pile') == 2)
+        assert(pour(bag_of('pile', 1), 'heap') == 3 and bag_size('heap') == 3)
+        award(seat, 1, 'bonus')
+    end)
+    on('drawn', { bags = { 'pile' } }, function(ev)
+        if ev.bag == bag_of('pile', ev.seat) then award(1, 1, 'bonus') end
+    end)
+    step('note', function() end)";
+    assert_eq!(run_step(&[("base/rules/p.lua", source)], own_piles).scores(), [1, 2]);
+}
+
 #[test]
 fn parts_know_why_they_take_place_and_follow_by_rank() {
     let source = "step('probe', function(seat)

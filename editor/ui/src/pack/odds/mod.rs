@@ -17,9 +17,10 @@ pub type Hole = [Option<EdgeTypeId>; MAX_SIDES];
 /// What a bag holds when the game starts, or all bags together. Chips are left out.
 pub fn supply(catalog: &Catalog, bag: Option<BagId>) -> Supply {
     let mut counts: BTreeMap<usize, u64> = BTreeMap::new();
-    for (id, held) in catalog.bags.iter().filter(|(id, _)| bag.is_none_or(|b| b == *id)) {
-        debug_assert!(catalog.bags.get(id).is_some());
-        for &(kind, count) in &held.contents {
+    let declared = catalog.bags.ids().filter(|&id| catalog.declared_bag(id) == id);
+    // Of the bags that each seat has one is like the other.
+    for held in declared.filter(|id| bag.is_none_or(|b| b == *id)).filter_map(|id| catalog.bags_of(id).next()) {
+        for &(kind, count) in &catalog.bags[held].contents {
             if !catalog.kinds[kind].cells.is_empty() {
                 *counts.entry(kind.index()).or_default() += u64::from(count);
             }

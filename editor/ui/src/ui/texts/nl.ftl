@@ -676,6 +676,7 @@ help-bag-key = De naam in verslagen, als die anders is.
 help-bag-pool = Stapels van één groep staan in verslagen voor elkaar in.
 help-bag-back = Een kenmerk dat iedereen op de bovenste tegel ziet.
 help-bag-open = Iedereen ziet wat erin zit.
+help-bag-each-seat = Elke speler heeft er een.
 help-bag-contents = Wat erin zit, naast tegels die hem noemen.
 help-plane-each-seat = Elke speler heeft er een.
 help-plane-extent = Welke vakken er zijn.

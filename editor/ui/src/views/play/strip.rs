@@ -13,6 +13,7 @@ use tilewright_core::state::view::{Seen, View};
 use tilewright_kit::games::words::Words;
 
 use super::seats::{self, piece};
+use super::told;
 use crate::context::Cx;
 use crate::play::table::Table;
 use crate::play::table::seating::Seating;
@@ -293,8 +294,8 @@ fn lap(cx: &Cx<'_>, number: i32, track: Option<u32>) -> String {
 fn table(ui: &mut Ui, cx: &mut Cx<'_>, view: View<'_>) {
     let (catalog, public) = (view.catalog(), view.public());
     let language = cx.texts.code().to_owned();
-    for bag in catalog.bags.ids() {
-        let called = name(catalog, &language, "bag", &catalog.bags.key(bag));
+    for bag in view.bags() {
+        let called = Words::new(catalog, &language, &|seat| told::seat(cx, seat)).bag(bag).name;
         let inside = view.bag(bag);
         let count = match &inside {
             Seen::Tiles(tiles) => tiles.len(),

@@ -29,11 +29,11 @@ pub fn coming(game: &Game, looking: Option<Seat>) -> Option<Vec<Group>> {
     let mut groups = Vec::new();
     let mut closed: Vec<(BagId, u64)> = Vec::new();
     let view = game.view(looking);
-    for (bag, spec) in catalog.bags.iter() {
+    for bag in game.bags() {
         match view.bag(bag) {
             Seen::Tiles(kinds) => {
                 let now = counted(&kinds);
-                for &(kind, count) in &spec.contents {
+                for &(kind, count) in &catalog.bags[bag].contents {
                     let gone = u64::from(count).saturating_sub(now.get(&kind).copied().unwrap_or(0));
                     seen[kind.index()] = seen[kind.index()].saturating_sub(gone);
                 }

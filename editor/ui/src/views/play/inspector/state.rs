@@ -12,6 +12,8 @@ use tilewright_core::state::effect::{CounterKey, Effect, Place};
 use tilewright_core::state::view::{Seen, Waiting};
 use tilewright_core::state::{Game, Stage};
 
+use tilewright_kit::games::words::Words;
+
 use crate::context::Cx;
 use crate::play::Play;
 use crate::play::highlight::{Highlight, Highlighted};
@@ -90,8 +92,8 @@ pub fn bags(ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
             ui.label(what);
         }
     };
-    for bag in catalog.bags.ids() {
-        let name = words::name(catalog, language, "bag", &catalog.bags.key(bag));
+    for bag in game.bags() {
+        let name = Words::new(catalog, language, &|seat| told::seat(cx, seat)).bag(bag).name;
         match view.bag(bag) {
             Seen::Tiles(all) => row(name, all.len(), kinds(&all)),
             Seen::Count(count) => row(name, count, String::new()),

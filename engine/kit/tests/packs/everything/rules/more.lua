@@ -149,6 +149,10 @@ step("shut", function(seat)
     end
     if bag_size("read") > 5 then deal("read", { left = 3, right = 2 }) end
     if turn_number() % 6 == 5 then count("noise", pour("right", "left", { "note" })) end
+    if turn_number() % 4 == 3 then
+        local note = draw("pouch")
+        if note then put_back(bag_of("pouch", (seat + 1) % seat_count()), note) end
+    end
     count("noise", #bag_order("left"))
     if turn_number() % 5 == 2 and bag_size("tiles", "cap") > 0 then
         take_out("tiles", "cap")
