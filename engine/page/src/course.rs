@@ -102,7 +102,8 @@ pub(crate) fn walk(
             *events = game.journal().map_or(0, |journal| journal.events.len());
             *scores = game.scores().to_vec();
             if let (Some((_, answer)), Some(decision)) = (next, game.decision()) {
-                *headline = Headline::of_answer(game, decision, answer.pick, naming);
+                let pick = Some(answer.pick).filter(|_| viewpoint.know(answer));
+                *headline = Headline::of_answer(game, decision, pick, naming);
             }
         }
     }

@@ -35,10 +35,10 @@ impl Headline {
     }
 
     /// What an answer to the decision that waits says.
-    pub(crate) fn of_answer(game: &Game, decision: &Decision, pick: Pick, naming: Naming<'_>) -> Headline {
+    pub(crate) fn of_answer(game: &Game, decision: &Decision, pick: Option<Pick>, naming: Naming<'_>) -> Headline {
         let own = naming.own;
         let seat = own.seat(decision.seat);
-        match (decision.options.of_step(pick), game.view(None).public().tile_in_play()) {
+        match (pick.and_then(|pick| decision.options.of_step(pick)), game.view(None).public().tile_in_play()) {
             (Some(Pick::Placement { cell, turn }), Some(kind)) => {
                 let (tile, turn) = (naming.tile(kind), naming.turn(turn));
                 let html = own.html("places", &[&seat, &tile, &cell.to_string(), &turn]);
@@ -50,8 +50,9 @@ impl Headline {
                 Headline { html, says: Says::Deployed(decision.seat) }
             }
             _ => {
-                let choice = naming.choice(game, decision, pick);
-                let html = own.html("answers", &[&seat, &naming.question(decision), &choice]);
+                let secret = || own.get("secret").to_owned();
+                let choice = pick.map_or_else(secret, |pick| naming.choice(game, decision, pick));
+                let html = own.html("answers", &[&seat, &naming.question(&decision.ask), &choice]);
                 Headline { html, says: Says::Else }
             }
         }

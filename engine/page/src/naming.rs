@@ -54,8 +54,8 @@ impl<'c> Naming<'c> {
     }
 
     /// What is asked.
-    pub(crate) fn question(&self, decision: &Decision) -> String {
-        self.with(|words| words.question(&decision.ask))
+    pub(crate) fn question(&self, ask: &str) -> String {
+        self.with(|words| words.question(ask))
     }
 
     /// Numbers of a counter with keys that somebody may know.

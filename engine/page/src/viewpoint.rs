@@ -41,9 +41,19 @@ impl Viewpoint {
         }
     }
 
-    /// Whether they see that an answer was given. Where it is secret, whether there was anything to choose is too.
+    /// Whether they see that an answer was given. Where the question is secret, whether there was anything to choose is too.
     pub(crate) fn see(self, answer: &Answer) -> bool {
-        !answer.secret || self == Viewpoint::Everything || self == Viewpoint::Of(answer.seat)
+        self == Viewpoint::Everything || answer.is_seen_by(self.seat())
+    }
+
+    /// Whether they see what was answered.
+    pub(crate) fn know(self, answer: &Answer) -> bool {
+        self == Viewpoint::Everything || answer.is_known_to(self.seat())
+    }
+
+    /// The seat that looks, if it is one.
+    fn seat(self) -> Option<Seat> {
+        if let Viewpoint::Of(seat) = self { Some(seat) } else { None }
     }
 }
 

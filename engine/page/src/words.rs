@@ -142,6 +142,7 @@ const WORDS: &[(&str, &str, &str)] = &[
     ("turns-tile", "{} turns {} at {}.", "{} draait {} op {}."),
     ("moves", "{} moves {} from {} to {}.", "{} verplaatst {} van {} naar {}."),
     ("answers", "{}: {} – {}", "{}: {} – {}"),
+    ("secret", "secret", "geheim"),
     ("draws", "{} draws {} from {}.", "{} trekt {} uit {}."),
     ("set-aside", "{} fits nowhere and is set aside.", "{} past nergens en wordt weggelegd."),
     ("rolls", "{} rolls {} with {}.", "{} gooit {} met {}."),

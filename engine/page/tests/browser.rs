@@ -339,8 +339,9 @@ fn what_a_pack_or_a_record_says_is_never_markup() {
     assert!(called.is_err_and(|e| e.kind() == std::io::ErrorKind::WouldBlock), "a page asked for something");
 }
 
-/// A pack in which every seat holds a hidden token from the beginning, and is asked in secret what it thinks of it.
-fn secretive() -> World {
+/// A pack in which every seat holds a hidden token from the beginning, and is asked what it thinks of it: with these options
+/// and settings.
+fn secretive(options: &str) -> World {
     let mut world = world(&[
         ("pack.ron", "bags: [tiles]", "bags: [tiles, tokens]"),
         (
@@ -353,9 +354,9 @@ fn secretive() -> World {
     let files = world.packs.get_mut("ponds").unwrap();
     let chips = "Chips([(id: \"Pearl\", count: 9, bag: tokens), (id: \"Pebble\", count: 9, bag: tokens)])\n";
     files.insert("tokens.ron".into(), chips.into());
-    let rule = "--- Each seat says in secret what it thinks.\n--- @source Invented here.\n\n\
-                step(\"think\", function(seat)\n    ask(seat, \"mood\", { \"gladly\", \"sadly\" }, { secret = true })\nend)\n";
-    files.insert("rules/think.lua".into(), rule.into());
+    let rule = "--- Each seat says what it thinks.\n--- @source Invented here.\n\n\
+                step(\"think\", function(seat)\n    ask(seat, \"mood\", OPTIONS)\nend)\n";
+    files.insert("rules/think.lua".into(), rule.replace("OPTIONS", options).into());
     world
 }
 
@@ -378,7 +379,7 @@ fn secret_game(loaded: &Loaded, held: [&str; 2], thought: [&str; 2]) -> Session 
 
 #[test]
 fn the_page_for_a_seat_does_not_depend_on_what_is_hidden_from_it() {
-    let world = secretive();
+    let world = secretive("{ \"gladly\", \"sadly\" }, { secret = true }");
     let loaded = loaded(&world);
     let game = |held, thought| {
         let mut session = secret_game(&loaded, held, thought);
@@ -396,4 +397,24 @@ fn the_page_for_a_seat_does_not_depend_on_what_is_hidden_from_it() {
     let Some(shown) = open(&other_all, "#end") else { return };
     assert_eq!((shown.console.len(), shown.number("data-ready=\"")), (0, 6));
     assert_eq!(shown.dom.matches("<option value=").count(), 4);
+}
+
+#[test]
+fn the_page_for_a_seat_tells_that_another_has_chosen_in_secret_and_not_what() {
+    let secret = |key: &str| format!("{{ key = \"{key}\", secret = true }}");
+    let world = secretive(&format!("{{ \"gladly\", {}, {} }}", secret("sadly"), secret("madly")));
+    let loaded = loaded(&world);
+    let game = |thought| {
+        let mut session = secret_game(&loaded, ["Pearl", "Pearl"], thought);
+        [None, Some(0), Some(1)].map(|seat| page_of(&mut session, seat))
+    };
+    let [all, first, second] = game(["sadly", "sadly"]);
+    let [other_all, other_first, other_second] = game(["sadly", "madly"]);
+    assert_eq!(first, other_first, "seat 0 sees no difference in which secret option seat 1 has taken");
+    assert!(second != other_second && all != other_all);
+    assert!(other_first.contains("sadly") && !other_first.contains("madly") && other_second.contains("madly"));
+    // That it was asked and took one is told: an entry more than where the whole question is secret.
+    assert_eq!(other_first.matches("<li data-at=").count(), 1 + 6);
+    let [_, gladly, _] = game(["sadly", "gladly"]);
+    assert!(gladly != first && gladly.contains("gladly") && !first.contains("gladly"));
 }

@@ -27,6 +27,9 @@ pub(crate) struct PyChoice {
     /// What it is, in words of the packs.
     #[pyo3(get)]
     words: String,
+    /// Whether other seats see neither that it is there nor that it rather than another secret one is taken.
+    #[pyo3(get)]
+    secret: bool,
 }
 
 #[pymethods]
@@ -134,7 +137,8 @@ impl PyGame {
         let words = Words::new(game.catalog(), &self.language, &called);
         let options = (0..).zip(decision.options.iter(game)).map(|(index, pick)| {
             let said = words.in_full(game, decision, pick, |target, said| words.target(game, target, said));
-            Py::new(py, PyChoice { index, key: decision.options.key(game, pick), words: said })
+            let (key, secret) = (decision.options.key(game, pick), decision.options.is_secret(pick));
+            Py::new(py, PyChoice { index, key, words: said, secret })
         });
         Ok(Some(PyDecision {
             seat: decision.seat.0,

@@ -52,6 +52,7 @@ pub(crate) fn view<'py>(py: Python<'py>, game: &Game, seat: Option<Seat>) -> PyR
     told.set_item("tile_in_play", public.tile_in_play().map(|kind| catalog.kinds.key(kind)))?;
     let waiting = view.decision().map(|waiting| match waiting {
         Waiting::Open(decision) => (decision.seat.0, Some(decision.ask.to_string())),
+        Waiting::Partly(part) => (part.seat().0, Some(part.ask().to_string())),
         Waiting::Hidden(seat) => (seat.0, None),
     });
     told.set_item("decision", waiting)?;

@@ -54,6 +54,8 @@ pub mod seen {
     #[doc(inline)]
     pub use tilewright_core::state::question::Target;
     #[doc(inline)]
+    pub use tilewright_core::state::secrecy::{OpenPart, Secrecy};
+    #[doc(inline)]
     pub use tilewright_core::state::view::{Public, Seen, Waiting};
 }
 

@@ -4,6 +4,7 @@ use egui::accesskit::Role;
 use egui::{Event, Key, Modifiers, PointerButton, Rect, Vec2};
 use egui_kittest::kittest::{By, Queryable};
 use tilewright_core::catalog::seat::Seat;
+use tilewright_core::session::Entry;
 use tilewright_core::state::chance::Generator;
 use tilewright_core::state::happening::Happening;
 use tilewright_editor::context::{Action, Command};
@@ -204,4 +205,31 @@ fn a_feature_that_one_points_at_is_lit_and_told() {
         }
         assert!(told > 6, "{told} places, {figures} figures under the pointer");
     }
+}
+
+/// The question lists the tiles too, but whoever looks at the row need not look for the tile again.
+#[test]
+fn a_tile_in_a_row_is_chosen_by_clicking_on_it() {
+    let mut stage = playing("row", "honeyplot", Look { size: Vec2::new(1500.0, 1000.0), ..Look::default() });
+    let row = |stage: &Stage| -> Vec<String> {
+        stage.labels("Choose ").into_iter().filter(|label| label.ends_with(')')).collect()
+    };
+    let table = stage.editor().table().unwrap();
+    let decision = table.session().decision().unwrap();
+    assert_eq!(&*decision.ask, "draft");
+    let keys: Vec<String> =
+        decision.options.iter(table.game()).map(|pick| decision.options.key(table.game(), pick)).collect();
+    let offered = row(&stage);
+    assert_eq!(offered.len(), keys.len(), "{offered:?}");
+    stage.picture("row");
+    stage.click(&offered[1]);
+    stage.settle();
+    let table = stage.editor().table().unwrap();
+    let given = table.session().log().iter().find_map(|entry| match entry {
+        Entry::Answer(answer) if &*answer.ask == "draft" => Some(answer.key.clone()),
+        _ => None,
+    });
+    assert_eq!(given.as_ref(), Some(&keys[1]));
+    // Nobody chooses from it while the tile is placed.
+    assert_eq!(row(&stage), Vec::<String>::new());
 }

@@ -16,6 +16,7 @@ use tilewright_core::session::{Entry, Session};
 use tilewright_core::state::Game;
 use tilewright_core::state::chance::{ChancePoint, ChanceSource, Generator, Given, Outcome};
 use tilewright_core::state::effect::CounterKey;
+use tilewright_core::state::secrecy::Secrecy;
 use tilewright_core::state::view::Seen;
 use tilewright_editor::context::command::Command;
 use tilewright_editor::context::{Action, Pane};
@@ -112,7 +113,8 @@ impl Pair {
         if (decision.seat, &decision.ask) != (theirs.seat, &theirs.ask) || *self.parted.borrow() {
             return false;
         }
-        let hidden = decision.secret && decision.seat != OWN;
+        let is_other = decision.seat != OWN;
+        let hidden = decision.secret && is_other;
         let any = |random: &mut Generator, session: &Session| {
             let options = &session.decision().unwrap().options;
             options.get(session.game(), random.below(options.count())).unwrap()
@@ -128,9 +130,12 @@ impl Pair {
         } else {
             let pick = any(&mut self.random, &self.one);
             let key = decision.options.key(self.one.game(), pick);
-            match hidden {
-                true => Some((pick, any(&mut self.random, &self.two))),
-                false => theirs.options.find(self.two.game(), &key).map(|theirs| (pick, theirs)),
+            match decision.secrecy(pick) {
+                Secrecy::Question if is_other => Some((pick, any(&mut self.random, &self.two))),
+                Secrecy::Choice if is_other => {
+                    theirs.options.secrets().find(|theirs| *theirs != pick).map(|theirs| (pick, theirs))
+                }
+                _ => theirs.options.find(self.two.game(), &key).map(|theirs| (pick, theirs)),
             }
         };
         let Some((pick, theirs)) = picks else { return false };
@@ -311,6 +316,20 @@ struct Compared {
     told_other: usize,
 }
 
+/// A rule that tells in its notes what everybody holds, and a step in which one may hide something.
+const TELLING: &str = "on(\"placed\", function()
+    for _, seat in seats() do
+        for _, tile in hand(seat) do note(seat, tile) end
+    end
+end)
+step(\"hide\", function(seat)
+    ask(seat, \"hide\", { \"nothing\", { key = \"a_leaf\", secret = true }, { key = \"a_shell\", secret = true } })
+end)
+";
+
+/// What can be hidden, in words.
+const HIDDEN: &str = "{ \"ask.hide.a_leaf\": \"A leaf\", \"ask.hide.a_shell\": \"A shell\",";
+
 /// Compares what a seat is told in two games of a pack that it cannot tell apart.
 fn compare(
     name: &str,
@@ -325,10 +344,9 @@ fn compare(
     if let Some((before, after)) = default {
         let text = stage.text("pack.ron");
         assert!(text.contains(before));
-        // A rule that says in its notes what everybody holds.
         let text = text.replacen(before, after, 1).replacen("    rules: [", "    rules: [(use: \"telling\"), ", 1);
-        let telling = "on(\"placed\", function()\n    for _, seat in seats() do\n        for _, tile in hand(seat) do note(seat, tile) end\n    end\nend)\n";
-        stage.write("rules/telling.lua", telling).write("pack.ron", &text).settle();
+        let texts = stage.text("texts/en.ron").replacen('{', HIDDEN, 1);
+        stage.write("texts/en.ron", &texts).write("rules/telling.lua", TELLING).write("pack.ron", &text).settle();
         assert_eq!(stage.editor().problems().counts().0, 0);
     }
     let ctx = stage.harness.ctx.clone();
@@ -403,6 +421,13 @@ fn two_tiles_to_choose_from_stay_with_their_seats() {
 fn numbers_that_a_seat_names_or_sees_in_secret_stay_with_it() {
     let default = ("(id: \"top_scout\", default: false)", "(id: \"top_scout\", default: true)");
     let compared = compare("top", "entdecker", Some(default), 1..4, 6);
+    assert!(compared.positions >= 6 && compared.told_other > 0 && compared.saved > 0, "{compared:?}");
+}
+
+#[test]
+fn a_secret_option_that_a_seat_takes_stays_with_it() {
+    let hiding = ("place, deploy", "place, script(name: \"hide\"), deploy");
+    let compared = compare("options", "glowmoor", Some(hiding), 1..4, 6);
     assert!(compared.positions >= 6 && compared.told_other > 0 && compared.saved > 0, "{compared:?}");
 }
 

@@ -157,7 +157,7 @@ impl<'a> Play<'a> {
 
     /// Whether there is nothing to choose; resumed games may stand at such a decision.
     fn is_single(&self) -> bool {
-        self.session.decision().is_some_and(|d| d.options.count() == 1)
+        self.session.decision().is_some_and(|d| d.options.only(self.session.game()).is_some())
     }
 
     /// Counts an answer that a bot gives where there is something to choose. That it chooses in secret is told to nobody.

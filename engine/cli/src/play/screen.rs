@@ -298,7 +298,8 @@ impl Play<'_> {
         // The key stands before it; what it says is not said again.
         let words = self.words(game).option(game, decision, pick).filter(|words| *words != key).unwrap_or_default();
         let target = self.target(decision, pick, &format!("{key} {words}"));
-        [words, target].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(": ")
+        let secret = if decision.options.is_secret(pick) { "in secret" } else { "" };
+        [secret.to_owned(), words, target].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(": ")
     }
 
     /// What an option is about, as far as it was not said.

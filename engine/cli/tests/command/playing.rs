@@ -245,7 +245,7 @@ fn what_happens_is_told_with_its_place_and_in_the_words_of_the_pack() {
                 to_hand(seat, draw(\"tiles\", { seat = seat, secret = true }))\n    \
                 take_out(\"tiles\", \"Bend\")\n    put_back(\"tiles\", \"Bend\")\n    \
                 ask(seat, \"wade\", { { key = \"left\", target = pond }, { key = \"east\", target = stream }, \
-                { key = \"west\", target = stream } })\nend)\n";
+                { key = \"west\", target = stream }, { key = \"dive\", secret = true } })\nend)\n";
     folder.write("ponds/rules/ponds.lua", &(rule + more));
     let texts = folder.read("ponds/texts/nl.ron");
     folder.write(
@@ -266,6 +266,10 @@ fn what_happens_is_told_with_its_place_and_in_the_words_of_the_pack() {
     assert!(["[1]", "[2]"].iter().all(|mark| ran.out.contains(mark)), "{}", ran.out);
     ran.expect(0, "2  east  Beek of 1 tile, 2 open (0,0:stream:E.W)\n", "");
     ran.expect(0, "1  left  Vijver of 1 tile, 1 open\n", "");
+    // What others do not see is marked, and not told when it was taken.
+    ran.expect(0, "4  dive  in secret\n", "");
+    let ran = folder.run(&["play", "./ponds", "--seed", "3", "--language", "nl"], "dive\nquit\n");
+    assert_eq!(ran.out.matches("dive").count(), 1, "{}", ran.out);
 }
 
 #[test]

@@ -177,10 +177,8 @@ impl Machine {
                     let message = format!("there is no option for `{}`", decision.ask);
                     return Err(self.fault(game, "S0411", &message));
                 }
-                if !self.take_single || count != 1 {
-                    return Ok(Stop::Decision);
-                }
-                let Some(pick) = decision.options.get(game, 0) else { return Ok(Stop::Decision) };
+                let only = if self.take_single { decision.options.only(game) } else { None };
+                let Some(pick) = only else { return Ok(Stop::Decision) };
                 self.answer_step(game, pick)?;
                 // The script that asked may have asked again.
                 continue;

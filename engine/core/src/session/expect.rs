@@ -97,7 +97,7 @@ impl Expect {
             return vec![wrong("nothing_asked", "a decision".to_owned(), "none".to_owned())];
         };
         let asked = || {
-            let alone = if decision.options.count() == 1 { ", which has one option" } else { "" };
+            let alone = if decision.options.only(game).is_some() { ", which has one option" } else { "" };
             format!("seat {} is asked `{}`{alone}", decision.seat, decision.ask)
         };
         let mut found = Vec::new();

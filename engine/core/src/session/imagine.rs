@@ -15,6 +15,7 @@ use crate::state::decision::Pick;
 use crate::state::effect::CounterKey;
 use crate::state::face_down::FaceDown;
 use crate::state::replayed::{Again, Replayed};
+use crate::state::secrecy::Secrecy;
 use crate::state::view::Seen;
 
 /// What a seat may take a game for.
@@ -109,10 +110,17 @@ impl Imagined<'_> {
             let decision = game.decision().filter(|d| d.seat == answer.seat && d.ask == answer.ask && !astray())?;
             // Which tile of a hand is played is seen by all as soon as it is chosen.
             let shown = matches!(answer.pick, Pick::Kind(_));
-            let pick = if answer.secret && answer.seat != self.seat && !shown {
-                decision.options.get(game, random.below(decision.options.count()))?
-            } else {
-                decision.options.find(game, &answer.key)?
+            let options = &decision.options;
+            let pick = match answer.secrecy {
+                _ if shown || answer.is_known_to(Some(self.seat)) => options.find(game, &answer.key)?,
+                Secrecy::Choice => {
+                    let secrets: Vec<Pick> = options.secrets().collect();
+                    if secrets.is_empty() {
+                        return None;
+                    }
+                    secrets[random.below(secrets.len() as u32) as usize]
+                }
+                _ => options.get(game, random.below(options.count()))?,
             };
             machine.answer(game, pick).ok()?;
             machine.run(game).ok()?;

@@ -28,6 +28,7 @@ use crate::state::copy::Snapshot;
 use crate::state::decision::{Decision, Pick};
 use crate::state::effect::Rejected;
 use crate::state::event::Note;
+use crate::state::secrecy::Secrecy;
 use crate::state::sheet::Sheet;
 
 /// An answer that was given.
@@ -43,8 +44,20 @@ pub struct Answer {
     pub pick: Pick,
     /// Whether it was the only option and taken by the session.
     pub forced: bool,
-    /// Whether other seats may not see what was asked and answered.
-    pub secret: bool,
+    /// What other seats may not know of it.
+    pub secrecy: Secrecy,
+}
+
+impl Answer {
+    /// Whether a seat, or a bystander, may know that something was asked and answered.
+    pub fn is_seen_by(&self, seat: Option<Seat>) -> bool {
+        self.secrecy != Secrecy::Question || seat == Some(self.seat)
+    }
+
+    /// Whether a seat, or a bystander, may know what was answered.
+    pub fn is_known_to(&self, seat: Option<Seat>) -> bool {
+        self.secrecy == Secrecy::Open || seat == Some(self.seat)
+    }
 }
 
 /// An entry of a session's log.
@@ -378,12 +391,12 @@ impl Session {
     /// Takes the only option of the waiting decision, as the session does by itself unless it puts single options.
     ///
     /// # Errors
-    /// There are several options, or a script failed: the state is as before.
+    /// There are several options, or it is a secret one, or a script failed: the state is as before.
     pub fn take_only(&mut self) -> Result<Stop, Refusal> {
         let Some(decision) = self.game.decision() else { return Err(Refusal::Rejected(nothing_asked())) };
-        match decision.options.get(&self.game, 0) {
-            Some(pick) if decision.options.count() == 1 => self.give(pick, None, true),
-            _ => Err(Refusal::Rejected(Rejected::new("not_the_only_option", "there are several options"))),
+        match decision.options.only(&self.game) {
+            Some(pick) => self.give(pick, None, true),
+            None => Err(Refusal::Rejected(Rejected::new("not_the_only_option", "there are several options"))),
         }
     }
 
@@ -429,8 +442,8 @@ impl Session {
     fn take(&mut self, pick: Pick, key: Option<&str>, forced: bool) -> Result<(), Box<Fault>> {
         if let Some(decision) = self.game.decision() {
             let key = key.map_or_else(|| decision.options.key(&self.game, pick), str::to_owned);
-            let (seat, ask, secret) = (decision.seat, decision.ask.clone(), decision.secret);
-            self.log.push(Entry::Answer(Answer { seat, ask, key, pick, forced, secret }));
+            let (seat, ask, secrecy) = (decision.seat, decision.ask.clone(), decision.secrecy(pick));
+            self.log.push(Entry::Answer(Answer { seat, ask, key, pick, forced, secrecy }));
         }
         self.since += 1;
         let done = self.machine.answer_step(&mut self.game, pick);
@@ -447,8 +460,8 @@ impl Session {
             if self.noted(stop)? == Stop::Over {
                 return Ok(Stop::Over);
             }
-            let single = self.game.decision().filter(|d| self.take_single && d.options.count() == 1);
-            let Some(pick) = single.and_then(|d| d.options.get(&self.game, 0)) else { return Ok(Stop::Decision) };
+            let single = self.game.decision().filter(|_| self.take_single);
+            let Some(pick) = single.and_then(|d| d.options.only(&self.game)) else { return Ok(Stop::Decision) };
             self.checkpoint();
             self.take(pick, None, true)?;
         }

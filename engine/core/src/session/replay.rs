@@ -163,8 +163,7 @@ impl<'a> Moves<'a> {
         let game = session.game();
         let mut cursor = self.cursor.borrow_mut();
         // A decision with one option is not put to a seat; where the record has it all the same, it must agree.
-        if decision.options.count() == 1
-            && let Some(only) = decision.options.get(game, 0)
+        if let Some(only) = decision.options.only(game)
             && !self.mention(cursor.at, decision, |key| decision.options.has_key(game, only, key))
         {
             return Ok(Next::Only);

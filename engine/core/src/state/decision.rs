@@ -147,6 +147,7 @@ impl Amended {
                 key: OptionKey::Pick(Pick::Placement { cell: *cell, turn }),
                 target: Target::Cell(*cell),
                 meaning: Meaning::Step(Pick::Placement { cell: *cell, turn }),
+                secret: false,
             }));
             return;
         }
@@ -369,8 +370,12 @@ impl Options {
         if let Options::List(list) = self {
             return list.clone();
         }
-        let listed =
-            |pick| Listed { key: OptionKey::Pick(pick), target: self.target(game, pick), meaning: Meaning::Step(pick) };
+        let listed = |pick| Listed {
+            key: OptionKey::Pick(pick),
+            target: self.target(game, pick),
+            meaning: Meaning::Step(pick),
+            secret: false,
+        };
         // Rules mostly add some.
         let mut list = Vec::with_capacity(self.count() as usize + 8);
         match self {
@@ -453,7 +458,7 @@ fn get_but(
 /// The option of a script of a number that is about a feature.
 fn of_feature(game: &Game, before: &Arc<str>, root: Root, number: u32) -> Listed {
     let key = OptionKey::Thing(Some(Arc::clone(before)), Target::Segment(game.board.first_segment(root.segment())));
-    Listed { key, target: Target::Segment(root.segment()), meaning: Meaning::Script(number) }
+    Listed { key, target: Target::Segment(root.segment()), meaning: Meaning::Script(number), secret: false }
 }
 
 /// The number that a text begins with, written as in keys, and what follows it.
@@ -480,7 +485,7 @@ mod tests {
     fn a_list_says_what_follows_an_option_and_what_it_is_about() {
         let game = Game::new(Arc::new(Catalog::default()), 2, 0, Listeners::default()).unwrap();
         let cell = Cell::new(-1, 2);
-        let listed = |key: &str, target, meaning| Listed { key: key.into(), target, meaning };
+        let listed = |key: &str, target, meaning| Listed { key: key.into(), target, meaning, secret: false };
         let added = Meaning::Added { group: "swap".into(), table: None };
         let step = Pick::Placement { cell, turn: Turn(3) };
         let options = Options::List(vec![

@@ -122,7 +122,12 @@ impl Game {
         if let Some(Decision { seat, ask, options, secret }) = decision {
             (seat, ask, options.count(), secret).hash(out);
             if let Options::List(_) | Options::Features { .. } = options {
-                options.all(self).iter().for_each(|listed| listed.key.text(self).hash(out));
+                for listed in options.all(self).iter() {
+                    listed.key.text(self).hash(out);
+                    if listed.secret {
+                        listed.secret.hash(out);
+                    }
+                }
             }
         }
     }

@@ -9,6 +9,7 @@ pub mod feature_set;
 pub mod key;
 pub mod question;
 pub mod replayed;
+pub mod secrecy;
 pub mod sheet;
 pub mod trail;
 // What changes it, and what is told of that.

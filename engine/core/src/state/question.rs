@@ -62,6 +62,8 @@ pub struct Listed {
     pub target: Target,
     /// What follows when it is chosen.
     pub meaning: Meaning,
+    /// Whether others do not see that it is offered, nor that it rather than another secret one is chosen.
+    pub secret: bool,
 }
 
 /// What follows when an option is chosen.

@@ -1,7 +1,8 @@
 //! What a seat may see.
 //!
 //! A view is the only way in which players, bots, pictures and exported texts look at a game. What a seat may not know
-//! is not in it: hands of others that are not open, the order of stacks, secret counters, decisions and events of others.
+//! is not in it: hands of others that are not open, the order of stacks, secret counters,
+//! secret decisions and options, and events of others.
 
 use crate::catalog::id::{BagId, CounterId, FigureId, TileId, TileKindId, ZoneId};
 use crate::catalog::seat::{Seat, SeatSet};
@@ -11,6 +12,7 @@ use crate::state::decision::{Decision, Pick};
 use crate::state::effect::CounterKey;
 use crate::state::event::Event;
 use crate::state::happening::Happening;
+use crate::state::secrecy::OpenPart;
 
 /// A game as a seat sees it, or as a bystander does, who sees what is open to all, or as one who sees everything.
 #[derive(Clone, Copy, Debug)]
@@ -34,6 +36,8 @@ pub enum Seen {
 pub enum Waiting<'a> {
     /// What is asked, in full.
     Open(&'a Decision),
+    /// Somebody else decides, and some of the options are secret.
+    Partly(OpenPart<'a>),
     /// Somebody else decides, and what is secret.
     Hidden(Seat),
 }
@@ -119,15 +123,19 @@ impl<'a> View<'a> {
     /// The decision that waits.
     pub fn decision(&self) -> Option<Waiting<'a>> {
         let decision = self.game.decision()?;
-        let open = self.everything || !decision.secret || self.seat == Some(decision.seat);
-        Some(if open { Waiting::Open(decision) } else { Waiting::Hidden(decision.seat) })
+        let is_own = self.everything || self.seat == Some(decision.seat);
+        Some(match decision.secret {
+            true if !is_own => Waiting::Hidden(decision.seat),
+            false if !is_own && decision.has_secrets() => Waiting::Partly(OpenPart::of(self.game, decision)),
+            _ => Waiting::Open(decision),
+        })
     }
 
-    /// The option of a number below the count of a decision that is open to the seat.
+    /// The option of a number below the count of a decision that is open to the seat in full.
     pub fn option(&self, number: u32) -> Option<Pick> {
         match self.decision()? {
             Waiting::Open(decision) => decision.options.get(self.game, number),
-            Waiting::Hidden(_) => None,
+            Waiting::Partly(_) | Waiting::Hidden(_) => None,
         }
     }
 
@@ -137,7 +145,7 @@ impl<'a> View<'a> {
             Waiting::Open(decision) => {
                 decision.options.get(self.game, number).map(|pick| decision.options.key(self.game, pick))
             }
-            Waiting::Hidden(_) => None,
+            Waiting::Partly(_) | Waiting::Hidden(_) => None,
         }
     }
 

@@ -1,9 +1,12 @@
-//! What lies face down.
+//! What is hidden: what lies face down, secret questions and options.
 
 use std::collections::BTreeSet;
 
+use crate::catalog::seat::Seat;
 use crate::catalog::tile::TileKind;
 use crate::state::Game;
+use crate::state::decision::{Decision, Options};
+use crate::state::view::Waiting;
 use crate::verify::need;
 
 /// What lies face down lies on the board as its back, on the same cells, and is listed once, in order.
@@ -24,6 +27,27 @@ pub(super) fn face_down(game: &Game) -> Result<(), String> {
         need(hidden.known_by.iter().all(|seat| seat.index() < game.seat_count()), || {
             format!("seats that do not play know what lies face down at {}", placed.cell)
         })?;
+    }
+    Ok(())
+}
+
+/// Its seat sees all of a decision; others see nothing of a secret one, and of any other what is no secret option.
+pub(super) fn decision(game: &Game, decision: &Decision) -> Result<(), String> {
+    let list = if let Options::List(list) = &decision.options { &list[..] } else { &[] };
+    let is_split = list.iter().any(|option| option.secret);
+    let bystander = (None, false);
+    for (seat, is_own) in game.seats_from(Seat(0)).map(|seat| (Some(seat), seat == decision.seat)).chain([bystander]) {
+        let is_right = match game.view(seat).decision() {
+            None => false,
+            Some(Waiting::Open(seen)) => seen == decision && (is_own || !decision.secret && !is_split),
+            Some(Waiting::Hidden(who)) => who == decision.seat && !is_own && decision.secret,
+            Some(Waiting::Partly(part)) => {
+                let open = list.iter().filter(|option| !option.secret).map(|option| option.key.text(game));
+                let is_same = (part.seat(), part.ask()) == (decision.seat, &decision.ask) && part.keys().eq(open);
+                is_same && !is_own && !decision.secret && is_split
+            }
+        };
+        need(is_right, || format!("{}: {seat:?} sees other options than it may", decision.ask))?;
     }
     Ok(())
 }

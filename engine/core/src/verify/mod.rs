@@ -49,6 +49,7 @@ pub fn position_by(game: &Game, reference: &Reference) -> Result<(), String> {
     hidden::face_down(game)?;
     if let Some(decision) = game.decision() {
         options(game, decision)?;
+        hidden::decision(game, decision)?;
         if let Options::Placements { kind, planes, free, ref left, .. } = decision.options {
             placements_by(game, kind, &reference.cells)?;
             may_place(game, decision.seat, planes)?;

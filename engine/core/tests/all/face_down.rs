@@ -291,7 +291,7 @@ fn what_lies_face_down_is_imagined_by_what_a_seat_knows_alone() {
             let game = session.game();
             let seat = Seat((compared % 3) as u8);
             compared += 1;
-            if game.decision().is_none_or(|asked| asked.secret && asked.seat != seat) {
+            if game.decision().is_none_or(|asked| asked.has_secrets() && asked.seat != seat) {
                 return;
             }
             let other = veiled(game, seat, &mut chance);

@@ -26,6 +26,7 @@ fn seen(game: &Game, seat: Seat) -> String {
             let keys = (0..decision.options.count()).filter_map(|number| view.option_key(number));
             (decision.seat, Some((decision.ask.clone(), keys.collect::<Vec<_>>())))
         }
+        Waiting::Partly(part) => (part.seat(), Some((part.ask().clone(), part.keys().collect()))),
         Waiting::Hidden(seat) => (seat, None),
     });
     let table = (public.scores(), public.set_aside(), public.tile_in_play(), public.stage(), public.active_seat());
@@ -102,8 +103,8 @@ fn what_is_hidden_from_a_seat_is_not_told_by_what_it_imagines() {
         play(&mut session, seed, |session| {
             let game = session.game();
             let seat = Seat((compared % 3) as u8);
-            // Options that are asked of others in secret stand in the position itself; those of this seat are its own.
-            if game.decision().is_none_or(|d| d.secret && d.seat != seat) {
+            // Secret questions and options of others stand in the position itself; those of this seat are its own.
+            if game.decision().is_none_or(|d| d.has_secrets() && d.seat != seat) {
                 return;
             }
             let other = veiled(game, seat, &mut chance);

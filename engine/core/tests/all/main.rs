@@ -16,6 +16,7 @@ mod payments;
 mod previews;
 // What goes on.
 mod scoring;
+mod secret_options;
 mod sheets;
 mod taken;
 mod tiles;

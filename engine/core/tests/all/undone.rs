@@ -134,7 +134,7 @@ fn a_long_game_is_taken_back_to_any_of_its_positions() {
     // So long that most of the copies that are kept on the way are thinned out.
     let long = fair().with(|catalog| {
         let bag = catalog.bags.ids().next().unwrap();
-        catalog.bags.get_mut(bag).unwrap().contents.iter_mut().for_each(|(_, count)| *count *= 6);
+        catalog.bags.get_mut(bag).unwrap().contents.iter_mut().for_each(|(_, count)| *count *= 7);
     });
     let mut session = long.session(2, 1);
     let mut seen = Vec::new();

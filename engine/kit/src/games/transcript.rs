@@ -20,8 +20,9 @@ const VERSION: u32 = 1;
 ///
 /// - `transcript`, `for_seat` (null for a bystander), `id`, `packs`, `options`, `seats` as in records;
 /// - `moves`: `draw`, `roll`, `shuffle` and answers as in records. What the seat has not seen of chance is null:
-///   `{"draw":null,"from":"tokens","seat":1}`. Shuffles tell how many tiles lie where. Secret answers of others are left
-///   out altogether, because whether something was to choose is a part of the secret;
+///   `{"draw":null,"from":"tokens","seat":1}`. Shuffles tell how many tiles lie where. Where others have chosen one
+///   of the secret options of an open question, `pick` is null. Answers to their secret questions are left out altogether,
+///   because whether something was to choose is a part of the secret;
 /// - `final` as in records, once the game is over, with `winners`, and with `result` where the game has come to one.
 pub fn transcript(session: &Session, id: &str, seat: Option<Seat>) -> String {
     let game = session.game();
@@ -29,8 +30,11 @@ pub fn transcript(session: &Session, id: &str, seat: Option<Seat>) -> String {
     let sees = |seen_by: SeatSet| seen_by == SeatSet::EVERYBODY || seat.is_some_and(|seat| seen_by.contains(seat));
     let moves = session.log().iter().filter_map(|entry| match entry {
         Entry::Chance(given) => Some(chance(game, given, sees(given.seen_by))),
-        Entry::Answer(answer) if answer.forced || answer.secret && seat != Some(answer.seat) => None,
-        Entry::Answer(answer) => Some(json!({"seat": answer.seat.0, "ask": &*answer.ask, "pick": answer.key})),
+        Entry::Answer(answer) if answer.forced || !answer.is_seen_by(seat) => None,
+        Entry::Answer(answer) => {
+            let pick = answer.is_known_to(seat).then_some(&answer.key);
+            Some(json!({"seat": answer.seat.0, "ask": &*answer.ask, "pick": pick}))
+        }
     });
     let options = catalog.options.iter().filter(|o| !o.default);
     let options = options.map(|o| (format!("{}:{}", o.pack, o.name), write_value(&o.value)));

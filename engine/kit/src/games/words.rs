@@ -403,6 +403,7 @@ mod tests {
             catalog.texts.set("en", key, text);
         }
         let listed = |(number, key): (u32, &&str)| Listed {
+            secret: false,
             key: (*key).into(),
             target: Target::Segment(tilewright_core::catalog::id::SegmentId(0)),
             meaning: Meaning::Script(number),
@@ -423,7 +424,7 @@ mod tests {
         for (key, text) in [("ask.send.stay", "Stay here"), ("offer.swap", "Swap"), ("ask.send.pass", "Go on")] {
             catalog.texts.set("en", key, text);
         }
-        let listed = |key: &str, meaning| Listed { key: key.into(), target: Target::Number(3), meaning };
+        let listed = |key: &str, meaning| Listed { key: key.into(), target: Target::Number(3), meaning, secret: false };
         let options = Options::List(vec![
             listed("stay", Meaning::Script(0)),
             listed("swap:2", Meaning::Added { group: "swap".into(), table: None }),

@@ -60,6 +60,7 @@ enum Check {
     Has(Vec<String>),
     Lacks(Vec<String>),
     Secret(bool),
+    SecretOptions(Vec<String>),
     Why(Why),
     Worth(Worth),
 }
@@ -71,7 +72,7 @@ impl Check {
             Check::Decision(_) => 0,
             Check::Has(_) => 1,
             Check::Lacks(_) => 2,
-            Check::Secret(_) => 3,
+            Check::Secret(_) | Check::SecretOptions(_) => 3,
             Check::State(Expect { over: None, .. }) => 4,
             Check::Counter(..) => 5,
             Check::State(_) => 6,
@@ -204,6 +205,9 @@ impl Expectation {
         if let Some(node) = fields.get("secret") {
             add(node, Some(Check::Secret(fields.flag("secret"))));
         }
+        if let Some(node) = fields.get("secret_options") {
+            add(node, Some(Check::SecretOptions(reader.lines(node))));
+        }
         if let Some(node) = fields.get("scores") {
             let scores = Some(reader.all_numbers(node));
             add(node, Some(Check::State(Expect { scores, ..Expect::default() })));
@@ -289,9 +293,10 @@ impl Expectation {
 
     /// Whether a decision has to wait for it to be checked.
     pub(super) fn is_about_decision(&self) -> bool {
-        self.checks
-            .iter()
-            .any(|(_, c)| matches!(c, Check::Decision(_) | Check::Has(_) | Check::Lacks(_) | Check::Secret(_)))
+        self.checks.iter().any(|(_, check)| {
+            let is_about_options = matches!(check, Check::Has(_) | Check::Lacks(_) | Check::SecretOptions(_));
+            is_about_options || matches!(check, Check::Decision(_) | Check::Secret(_))
+        })
     }
 
     /// Whether it is about what is asked up to the next decision with several options: so it waits for that.
@@ -656,6 +661,7 @@ fn of_session(check: &Check, session: &mut Session) -> Vec<Found> {
             let told = |secret: bool| if secret { "a secret decision" } else { "an open decision" }.to_owned();
             if actual == *secret { Vec::new() } else { vec![("secret_differs", told(*secret), told(actual))] }
         }
+        Check::SecretOptions(wanted) => keys::secret_options(game, wanted).err().into_iter().collect(),
         Check::Why(why) => {
             let sheets = game.journal().map_or(&[][..], |j| &j.sheets);
             if sheets.iter().any(|sheet| is_reason(session, why, sheet)) {

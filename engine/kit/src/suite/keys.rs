@@ -207,6 +207,24 @@ pub(super) fn option(game: &Game, text: &str) -> Result<String, Wrong> {
     }
 }
 
+/// Compares the secret options of what is asked with those that are wanted, which may be shortened: what is wrong, what was
+/// wanted, and what there is.
+pub(super) fn secret_options(game: &Game, wanted: &[String]) -> Result<(), (&'static str, String, String)> {
+    let full = |key: &String| option(game, key).map_err(|(code, actual)| (code, format!("the option `{key}`"), actual));
+    let mut wanted = wanted.iter().map(full).collect::<Result<Vec<String>, _>>()?;
+    let Some(decision) = game.decision() else {
+        return Err(("nothing_asked", "a decision".to_owned(), "nobody has to decide anything".to_owned()));
+    };
+    let mut actual: Vec<String> = decision.options.secrets().map(|pick| decision.options.key(game, pick)).collect();
+    wanted.sort_unstable();
+    actual.sort_unstable();
+    let told = |keys: &[String]| match keys {
+        [] => "no secret options".to_owned(),
+        keys => format!("the secret options {}", listed(keys)),
+    };
+    if wanted == actual { Ok(()) } else { Err(("secret_options_differ", told(&wanted), told(&actual))) }
+}
+
 /// Some keys, not too many.
 pub(super) fn listed(keys: &[String]) -> String {
     const SHOWN: usize = 12;

@@ -286,7 +286,8 @@ fn difference(game: &Game, other: &Game) -> Option<&'static str> {
             None => String::new(),
             Some(d) => {
                 let options = d.options.iter(g).map(|pick| d.options.key(g, pick));
-                format!("{} {} {} {:?}", d.seat, d.ask, d.secret, options.collect::<Vec<_>>())
+                let secrets: Vec<_> = d.options.secrets().collect();
+                format!("{} {} {} {:?} {secrets:?}", d.seat, d.ask, d.secret, options.collect::<Vec<_>>())
             }
         }),
     ];

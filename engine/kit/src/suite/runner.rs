@@ -143,7 +143,7 @@ fn next(session: &mut Session, cursor: &mut Cursor, stop: Stop) -> Result<Next, 
     let Some(step) = cursor.steps.get_mut(at) else { return Ok(Next::Over) };
     let decision = session.decision();
     if let (Some(decision), false) = (decision, matches!(step.item, TestItem::End | TestItem::Undo))
-        && decision.options.count() == 1
+        && decision.options.only(session.game()).is_some()
         && !is_about(&step.item, session, &decision.ask)
     {
         return Ok(Next::Only);

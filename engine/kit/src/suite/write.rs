@@ -161,7 +161,11 @@ fn expected(session: &mut Session, wanted: Wanted) -> Fields {
             parts.push(("ask", Written::text(&decision.ask)));
         }
         if wanted.options {
-            parts.push(("options", texts(decision.options.iter(game).map(|pick| decision.options.key(game, pick)))));
+            let key = |pick| decision.options.key(game, pick);
+            parts.push(("options", texts(decision.options.iter(game).map(key))));
+            if decision.options.secrets().next().is_some() {
+                parts.push(("secret_options", texts(decision.options.secrets().map(key))));
+            }
         }
     }
     if wanted.scores {

@@ -50,7 +50,7 @@ end)
 step("drive", function(seat)
     local all = tiles_on_board()
     for _, cart in figures_on_board(seat) do move(cart, all[#all]:segments()[1]) end
-    ask(seat, "rest", { "yes", "no" })
+    ask(seat, "rest", { "yes", { key = "no", secret = param.quiet } })
 end)
 "#;
 
@@ -189,6 +189,28 @@ fn what_is_not_asked_is_told_apart_from_what_is_taken_by_itself() {
     assert_eq!(asked("after", false, ", \"rest yes\"], expect: (not_asked: \"trade\")"), "passed");
     let misspelt = asked("misspelt", true, "], expect: (not_asked: \"trad\")");
     assert!(misspelt.ends_with("no step or rule asks `trad`; did you mean `trade`?"), "{misspelt}");
+}
+
+#[test]
+fn which_options_are_secret_is_told() {
+    let told = |name: &str, quiet: bool, wanted: &str| {
+        let steps = "steps: [\"draw S\", \"place 1,0,0\"]";
+        told(
+            name,
+            &format!("options: {{\"quiet\": {quiet}}}, {steps}, expect: (ask: \"rest\", secret_options: {wanted})"),
+        )
+    };
+    assert_eq!(told("secrets", true, "[\"no\"]"), "passed");
+    assert_eq!(told("open", false, "[]"), "passed");
+    let more = told("more", false, "[\"no\"]");
+    assert!(
+        more.ends_with("[secret_options_differ] expected the secret options no, actual: no secret options"),
+        "{more}"
+    );
+    let fewer = told("fewer", true, "[]");
+    assert!(fewer.ends_with("expected no secret options, actual: the secret options no"), "{fewer}");
+    let none = told("none", true, "[\"perhaps\"]");
+    assert!(none.contains("[not_an_option]"), "{none}");
 }
 
 #[test]

@@ -74,6 +74,11 @@ const FUNCTIONS: &[(&str, &str)] = &[
         if way == "a" then count("purse", 1, 1) else count("purse", 2, 1) end"#,
     ),
     (
+        "ask",
+        r#"local way = ask(1, "way", { "c", { key = "a", secret = true }, { key = number(), secret = true } })
+        if way ~= "c" then count("purse", if way.key == "a" then 1 else 2, 1) end"#,
+    ),
+    (
         "ask_all",
         r#"local ways = ask_all("way", { "a", "b" }, { seats = { 1 } })
         if ways[1] == "a" then count("purse", 1, 1) else count("purse", 2, 1) end"#,

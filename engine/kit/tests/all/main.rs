@@ -39,6 +39,7 @@ mod refusals;
 mod renamed;
 mod restricted;
 mod same;
+mod secret_options;
 mod secrets;
 mod settled;
 mod versions;

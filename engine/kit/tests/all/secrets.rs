@@ -13,6 +13,7 @@ use tilewright_core::state::decision::Pick;
 use tilewright_core::state::effect::CounterKey;
 use tilewright_core::state::event::{Event, EventKind};
 use tilewright_core::state::happening::Happening;
+use tilewright_core::state::secrecy::Secrecy;
 use tilewright_core::state::view::{Seen, View, Waiting};
 use tilewright_core::state::{Game, Stage};
 use tilewright_kit::games::save::record_of;
@@ -68,6 +69,10 @@ fn told(view: View<'_>, seats: u8) -> String {
     match view.decision() {
         None => text.push_str("nothing is asked"),
         Some(Waiting::Hidden(seat)) => text.push_str(&format!("seat {seat} decides")),
+        Some(Waiting::Partly(part)) => {
+            let keys: Vec<String> = part.keys().collect();
+            text.push_str(&format!("seat {} is asked {}, in part: {}", part.seat(), part.ask(), keys.join(" ")));
+        }
         Some(Waiting::Open(decision)) => {
             text.push_str(&format!("seat {} is asked {}:", decision.seat, decision.ask));
             for number in 0..decision.options.count() {
@@ -324,14 +329,22 @@ pub(crate) fn compare(loaded: &Loaded, seats: u8, seed: u64, seat: Seat) -> Comp
         assert!(compared.decisions < MOST, "{title}: the game does not end");
         // The same answers, but for those that others give in secret.
         let decision = one.decision().unwrap();
-        let hidden = decision.secret && decision.seat != seat;
+        let secrecy = decision.secrecy(pick);
+        let hidden = secrecy != Secrecy::Open && decision.seat != seat;
         let key = decision.options.key(one.game(), pick);
         let theirs = two.decision().unwrap();
-        let answer = if hidden && theirs.options.count() > 1 && theirs.ask.as_ref() != "tile" {
-            compared.differences += 1;
-            any(&two, &mut random)
-        } else {
-            theirs.options.find(two.game(), &key)
+        let secrets: Vec<Pick> = theirs.options.secrets().collect();
+        let answer = match secrecy {
+            Secrecy::Choice if hidden && !secrets.is_empty() => {
+                let other = secrets[random.below(secrets.len() as u32) as usize];
+                compared.differences += usize::from(theirs.options.key(two.game(), other) != key);
+                Some(other)
+            }
+            Secrecy::Question if hidden && theirs.options.count() > 1 && theirs.ask.as_ref() != "tile" => {
+                compared.differences += 1;
+                any(&two, &mut random)
+            }
+            _ => theirs.options.find(two.game(), &key),
         };
         let Some(answer) = answer else {
             // A tile that is hidden in the one hand is not in the other.
@@ -344,6 +357,8 @@ pub(crate) fn compare(loaded: &Loaded, seats: u8, seed: u64, seat: Seat) -> Comp
         two.answer(answer).unwrap();
     }
     compared.differences += other.borrow().0;
+    // The last thing that chance gave may be what the other game did not have.
+    compared.parted |= other.borrow().1;
     compared.happened = one.game().journal().unwrap().events.iter().map(Event::kind).collect();
     let lines = [&one, &two].map(|s| (transcript(s, "same", Some(seat)), write_record(&record_of(s, "same"))));
     if !compared.parted && one.game().stage() != Stage::Over {

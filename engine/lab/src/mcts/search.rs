@@ -11,6 +11,7 @@ use tilewright_core::state::Game;
 use tilewright_core::state::chance::Generator;
 use tilewright_core::state::decision::{Decision, Options, Pick};
 use tilewright_core::state::question::Meaning;
+use tilewright_core::state::secrecy::Secrecy;
 
 use crate::bot::{Considered, Weighed};
 use crate::judge::{Judge, Manner, Worths};
@@ -241,7 +242,7 @@ impl Search {
             let Some(chosen) = chosen else { break };
             let Some(pick) = decision.options.get(&self.scratch, chosen.number) else { break };
             self.path.push((at, chosen.edge, decision.seat));
-            let secret = decision.secret;
+            let secret = decision.secrecy(pick) != Secrecy::Open;
             ahead.machine.answer(&mut self.scratch, pick)?;
             is_over = ahead.machine.run(&mut self.scratch)? == Stop::Over;
             let (next, was_there) = self.tree.follow(at, chosen.edge, secret);
@@ -292,7 +293,8 @@ impl Search {
         if cut.is_none() { Err(ahead.machine.endless(&self.scratch, most)) } else { Ok(()) }
     }
 
-    /// What was answered most often; in secret, any, as often as it was: else the others could work it out.
+    /// What was answered most often. Where others may not know it, any of what it may be for them, as often as it was answered:
+    /// else they could work it out.
     fn choice(&mut self) -> u32 {
         let secret = self.chance.next();
         let visits = |number: u32| self.edge(number).map_or((0, 0.0), |edge| (edge.0, edge.1));
@@ -300,21 +302,28 @@ impl Search {
         if all == 0 {
             return self.options[Generator::new(secret).below(self.options.len() as u32) as usize];
         }
-        if self.decision.secret {
-            let mut at = Generator::new(secret).below(all);
-            for &number in &self.options {
-                let (count, _) = visits(number);
-                if at < count {
-                    return number;
-                }
-                at -= count;
-            }
-        }
-        let best = self.options.iter().max_by(|&&a, &&b| {
+        let best = self.options.iter().copied().max_by(|&a, &b| {
             let ((a, mean_a), (b, mean_b)) = (visits(a), visits(b));
             a.cmp(&b).then(mean_a.total_cmp(&mean_b))
         });
-        best.copied().unwrap_or(0)
+        let best = best.unwrap_or(0);
+        let secrecy = |number: u32| {
+            let pick = self.decision.options.get(&self.worlds[0], number);
+            pick.map_or(Secrecy::Open, |pick| self.decision.secrecy(pick))
+        };
+        if secrecy(best) == Secrecy::Open {
+            return best;
+        }
+        let alike: Vec<u32> = self.options.iter().copied().filter(|&number| secrecy(number) == secrecy(best)).collect();
+        let mut at = Generator::new(secret).below(alike.iter().map(|&number| visits(number).0).sum());
+        for number in alike {
+            let (count, _) = visits(number);
+            if at < count {
+                return number;
+            }
+            at -= count;
+        }
+        best
     }
 
     /// Visits of an option, the mean of what has come of it, and the number of its edge.

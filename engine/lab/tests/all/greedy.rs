@@ -275,6 +275,43 @@ fn what_a_seat_may_not_know_does_not_change_what_is_imagined() {
     assert!(compared >= 20, "{compared}");
 }
 
+/// In the middle of a rule, where another seat has taken one of some secret options, and after it.
+#[test]
+fn which_secret_option_another_has_taken_does_not_change_what_is_chosen() {
+    let probes = Finder::nowhere().with_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/../kit/tests/probes"));
+    let loaded = load(&probes, &Request { lints: false, ..Request::new(["masks"]) }).unwrap();
+    let mut compared = [0, 0];
+    for most in 0..24 {
+        let before = play(&loaded, 3, &mut [Box::new(Random), Box::new(Random)], most);
+        let Some(decision) = before.decision() else { break };
+        let keys: Vec<String> =
+            decision.options.secrets().map(|pick| decision.options.key(before.game(), pick)).collect();
+        if keys.len() < 2 {
+            continue;
+        }
+        let (hider, mut chosen, mut prints) = (decision.seat, Vec::new(), Vec::new());
+        for key in keys {
+            let mut session = play(&loaded, 3, &mut [Box::new(Random), Box::new(Random)], most);
+            session.answer_key(&key).unwrap();
+            let choose = |session: &Session| {
+                let mut bots = [greedy(&loaded), mcts(&loaded, 40)];
+                bots.each_mut().map(|bot| bot.choose_in(session, &mut Choices::of(5).after(0)).unwrap())
+            };
+            assert!(!session.game().is_self_contained(), "the rule waits for the guess");
+            let guess = choose(&session);
+            session.answer_key("grin").unwrap();
+            // Who holds nothing is passed over, and the seat that hid it knows what it was.
+            let is_other = session.decision().is_some_and(|decision| decision.seat != hider);
+            chosen.push((guess, is_other.then(|| choose(&session))));
+            prints.push(session.game().fingerprint());
+        }
+        assert_eq!(chosen[0], chosen[1], "after {most} answers");
+        compared[0] += 1;
+        compared[1] += usize::from(prints[0] != prints[1]);
+    }
+    assert!(compared[0] >= 4 && compared[1] == compared[0], "{compared:?}");
+}
+
 /// The kind that was drawn last.
 fn drawn(session: &Session) -> Option<String> {
     let last = session.log().iter().rev().find_map(|entry| match entry {

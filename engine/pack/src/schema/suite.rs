@@ -96,6 +96,7 @@ pub const EXPECTED: Struct = Struct {
         field("has", KEYS, "Options that are there."),
         field("lacks", KEYS, "Options that are not there."),
         field("secret", Kind::Flag, "Whether others may not see what is chosen."),
+        field("secret_options", KEYS, "All options that others do not see."),
         field("not_asked", DECISION, "What nobody was asked since the last answer."),
         field("scores", POINTS, "The points of the seats."),
         field("by_kind", NUMBERS, "Points by what they are booked under."),

@@ -222,6 +222,9 @@ class Option:
     @property
     def words(self) -> str:
         """What it is, in words of the packs."""
+    @property
+    def secret(self) -> bool:
+        """Whether other seats see neither that it is there nor that it rather than another secret one is taken."""
 
 @final
 class Decision:

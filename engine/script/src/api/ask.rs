@@ -32,14 +32,16 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         Allowed::Ask,
         "ask(seat: seat, name: text, options: any[], settings: {none: any, auto: boolean, secret: boolean}?) -> any",
         "Asks a seat to choose and returns what it has chosen: a text, a number, something of the game, or a table \
-         with its own `key`, and perhaps a `target` for pictures: something of the game, or the name of a bag. A key is a \
+         with its own `key`, and perhaps a `target` for pictures: something of the game, or the name of a bag. A table with \
+         `secret = true` is a secret option: others see the question, its open options, and of an answer that it was one of \
+         the secret ones; which it was they see by what the rule does then. A key is a \
          text, a number, something of the game, or a list of these one after the other. Things on the \
          board are told by their places, figures that share one by seat and kind besides. A table with a list `each`, of \
          things or numbers, stands for as many options: their keys begin with its `key`, if it has one, and the thing that \
          was chosen is returned as a second value. `each` may be a set of features too, see `count_features`: of many \
          that costs far less than a list. \
          `none = true`, or a key, adds the option of choosing nothing, for which nil is returned whatever its key; with \
-         `auto` a single option is taken without asking; `secret` hides the question from others.",
+         `auto` a single option is taken without asking; `secret` hides the question as a whole from others.",
         "local path = ask(seat, \"jungle\", paths, { none = \"stay\" }) if path == nil then return end",
         None,
     ),
@@ -250,6 +252,9 @@ fn of_one_set(host: &Host, lua: &Lua, options: &Table) -> mlua::Result<Option<Op
         if of.get_or_insert_with(|| each.clone()).to_pointer() != each.to_pointer() {
             return Ok(None);
         }
+        if !is_off(&item.raw_get(&fields.secret)?) {
+            return Ok(None);
+        }
         let text = host.key(&key)?;
         if texts.iter().any(|other| other.starts_with(&*text) || text.starts_with(&**other)) {
             return Ok(None);
@@ -310,7 +315,7 @@ impl Asked<'_> {
     fn push(&mut self, key: OptionKey, target: Target) {
         self.figures += usize::from(matches!(key, OptionKey::Thing(_, Target::Figure(_))));
         let meaning = Meaning::Script(self.options.len() as u32);
-        self.options.push(Listed { key, target, meaning });
+        self.options.push(Listed { key, target, meaning, secret: false });
     }
 
     /// Takes in an item of the list.
@@ -330,6 +335,16 @@ impl Asked<'_> {
     }
 
     fn take_table(&mut self, table: &Table) -> mlua::Result<()> {
+        let (fields, first) = (self.host.field_names(self.lua)?, self.options.len());
+        self.take_items(table)?;
+        if !is_off(&table.raw_get(&fields.secret)?) {
+            self.options[first..].iter_mut().for_each(|option| option.secret = true);
+        }
+        Ok(())
+    }
+
+    /// Takes in what a table stands for: an option, or several.
+    fn take_items(&mut self, table: &Table) -> mlua::Result<()> {
         let fields = self.host.field_names(self.lua)?;
         let key: Value = table.raw_get(&fields.key)?;
         let each: Value = table.raw_get(&fields.each)?;

@@ -13,6 +13,7 @@ use tilewright_core::state::{Figure, Game};
 
 use super::game::{by_place, claims};
 use super::keys::{key_in, target_of, thing_in, thing_of};
+use super::settings::Settings;
 use super::{Allowed, HostFunction, Receiver, bind, entry};
 use crate::host::Host;
 use crate::host::handle::{CellArg, Handle, Int, Options, SeatArg, Sort, described, told};
@@ -28,20 +29,21 @@ pub(super) const ENTRIES: &[HostFunction] = &[
     entry(
         ON,
         IN,
-        "add(key: any, group: text, target: any?)",
+        "add(key: any, group: text, target: any?, settings: {secret: boolean}?)",
         "Adds an option: its key (a text, a number, something of the game, or a list of these one after the other), the group whose `chosen` follows, and what it stands for, which that function is handed: \
          something of the game, a number, or a table of such and of texts. Of a table the field `target`, else the first \
-         thing of the game in its list, is what pictures show.",
+         thing of the game in its list, is what pictures show. `secret`: others do not see that it is offered, and of an answer only \
+         that it was one of the secret options.",
         "options:add(\"portal:\" .. cell:key(), \"portal\", { \"mayor\", cell })",
         bind!(add),
     ),
     entry(
         ON,
         IN,
-        "add_each(before: text, group: text, things: any[], except: any?)",
+        "add_each(before: text, group: text, things: any[], except: any?, settings: {secret: boolean}?)",
         "Adds an option for each of some things or numbers: its key is the text and then what the thing is called, and it \
          stands for the thing. Those whose key is there already are left out, as for a second figure in one place, and those \
-         whose key would be that of the thing `except`.",
+         whose key would be that of the thing `except`. `secret` is as with `add`.",
         "options:add_each(\"call:\", \"call\", { 2, 3, 4 })",
         bind!(add_each),
     ),
@@ -120,7 +122,12 @@ fn room_for(options: &[Listed], more: usize) -> mlua::Result<()> {
     Ok(())
 }
 
-fn add(host: &Host, lua: &Lua, (_, key, group, target): (Options, Value, Text, Value)) -> mlua::Result<()> {
+fn add(
+    host: &Host,
+    lua: &Lua,
+    (_, key, group, target, settings): (Options, Value, Text, Value, Option<Table>),
+) -> mlua::Result<()> {
+    let secret = is_secret("add", settings.as_ref())?;
     let (key, group) = (key_in(host, &key)?, host.key(&group)?);
     let mut options = listed(host)?;
     room_for(&options, 1)?;
@@ -143,16 +150,24 @@ fn add(host: &Host, lua: &Lua, (_, key, group, target): (Options, Value, Text, V
         }
         other => (target_of(Handle::from_lua(other, lua)?), None),
     };
-    options.push(Listed { key, target, meaning: Meaning::Added { group, table } });
+    options.push(Listed { key, target, meaning: Meaning::Added { group, table }, secret });
     Ok(())
+}
+
+/// Whether the settings of what adds options say that they are secret.
+fn is_secret(function: &'static str, settings: Option<&Table>) -> mlua::Result<bool> {
+    let settings = Settings::of(function, settings);
+    settings.only(&["secret"])?;
+    settings.flag("secret")
 }
 
 fn add_each(
     host: &Host,
     _: &Lua,
-    (_, before, group, things, except): (Options, Text, Text, Things, Value),
+    (_, before, group, things, except, settings): (Options, Text, Text, Things, Value, Option<Table>),
 ) -> mlua::Result<()> {
-    let adding = Adding { before: host.key(&before)?, group: host.key(&group)?, except, are_distinct: false };
+    let secret = is_secret("add_each", settings.as_ref())?;
+    let adding = Adding { before: host.key(&before)?, group: host.key(&group)?, except, are_distinct: false, secret };
     let game = host.game()?;
     let items = things.items.into_iter().map(|item| thing_of(&game, item));
     adding.add(host, &game, things.count, items)?;
@@ -170,7 +185,8 @@ fn add_figures(
     _: &Lua,
     (_, before, group, SeatArg(seat), kind, except): FigureOptions,
 ) -> mlua::Result<()> {
-    let adding = Adding { before: host.key(&before)?, group: host.key(&group)?, except, are_distinct: true };
+    let adding =
+        Adding { before: host.key(&before)?, group: host.key(&group)?, except, are_distinct: true, secret: false };
     let kind = kind.map(|kind| host.figure(&kind)).transpose()?;
     let game = host.game()?;
     adding.add_figures(host, &game, |figure| figure.seat == seat && kind.is_none_or(|kind| kind == figure.kind))
@@ -181,7 +197,8 @@ fn add_claiming_figures(
     _: &Lua,
     (_, before, group, SeatArg(seat), terrain, except): FigureOptions,
 ) -> mlua::Result<()> {
-    let adding = Adding { before: host.key(&before)?, group: host.key(&group)?, except, are_distinct: true };
+    let adding =
+        Adding { before: host.key(&before)?, group: host.key(&group)?, except, are_distinct: true, secret: false };
     let terrain = terrain.map(|terrain| host.terrain(&terrain)).transpose()?;
     let game = host.game()?;
     adding.add_figures(host, &game, |figure| figure.seat == seat && claims(host, &game, figure, terrain))
@@ -195,6 +212,8 @@ struct Adding {
     except: Value,
     /// Whether no two of the things are called the same.
     are_distinct: bool,
+    /// Whether others do not see them.
+    secret: bool,
 }
 
 impl Adding {
@@ -214,7 +233,7 @@ impl Adding {
         count: usize,
         things: impl Iterator<Item = mlua::Result<(Target, Target)>>,
     ) -> mlua::Result<()> {
-        let Adding { before, group, except, are_distinct } = self;
+        let Adding { before, group, except, are_distinct, secret } = self;
         let mut options = listed(host)?;
         room_for(&options, count)?;
         // Only what begins alike can be the same.
@@ -248,7 +267,8 @@ impl Adding {
             if !are_distinct {
                 added.push((identity, options.len()));
             }
-            options.push(Listed { key, target, meaning: Meaning::Added { group: Arc::clone(&group), table: None } });
+            let meaning = Meaning::Added { group: Arc::clone(&group), table: None };
+            options.push(Listed { key, target, meaning, secret });
         }
         Ok(())
     }

@@ -8,6 +8,7 @@ mod hooks;
 mod hostile;
 mod levels;
 mod pay;
+mod secret_options;
 mod sheets;
 mod taken;
 

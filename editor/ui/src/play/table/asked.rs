@@ -1,7 +1,7 @@
 //! A question in the form in which it is put: places on the board for what is about the board, a menu for the rest.
 
 use std::collections::BTreeMap;
-use tilewright_core::catalog::id::{FigureId, FigureKindId, SegmentId, TileKindId};
+use tilewright_core::catalog::id::{FigureId, FigureKindId, SegmentId, TileKindId, ZoneId};
 
 use tilewright_core::catalog::joint::Joint;
 use tilewright_core::catalog::lattice::{Cell, Turn};
@@ -98,6 +98,8 @@ pub struct Asked {
     pub spots: Vec<Spot>,
     /// What cannot.
     pub menu: Vec<Entry>,
+    /// The slots beside the board that one option each is about, with that option; they are in the menu too.
+    pub slots: Vec<((ZoneId, u16), Pick)>,
 }
 
 impl Asked {
@@ -106,6 +108,7 @@ impl Asked {
         let language = texts.code();
         let mut places: BTreeMap<At, Vec<Entry>> = BTreeMap::new();
         let mut menu = Vec::new();
+        let mut slots: BTreeMap<(ZoneId, u16), Vec<Pick>> = BTreeMap::new();
         for pick in decision.options.iter(game) {
             let target = decision.options.target(game, pick);
             let at = match target {
@@ -123,7 +126,10 @@ impl Asked {
             };
             let kind = match target {
                 Target::Kind(kind) => Some(kind),
-                Target::Slot(zone, slot) => game.slot_tile(zone, slot),
+                Target::Slot(zone, slot) => {
+                    slots.entry((zone, slot)).or_default().push(pick);
+                    game.slot_tile(zone, slot)
+                }
                 _ => None,
             };
             // The name of a place says where a tile would lie; there may be thousands.
@@ -140,7 +146,10 @@ impl Asked {
         let mut spots: Vec<Spot> = places.into_iter().map(|(at, entries)| spot(game, texts, at, entries)).collect();
         spots.sort_by_key(|spot| reading(game, spot.at));
         let about = game.view(None).public().tile_waiting();
-        Asked { seat: decision.seat, question: words::question(game, language, decision), kind, about, spots, menu }
+        let question = words::asked(game.catalog(), language, &decision.ask);
+        let alone = |(slot, picks): (_, Vec<Pick>)| if let [pick] = picks[..] { Some((slot, pick)) } else { None };
+        let slots = slots.into_iter().filter_map(alone).collect();
+        Asked { seat: decision.seat, question, kind, about, spots, menu, slots }
     }
 }
 

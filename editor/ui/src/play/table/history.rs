@@ -10,6 +10,7 @@ use tilewright_core::machine::Machine;
 use tilewright_core::session::timeline::Timeline;
 use tilewright_core::session::{Answer, Entry, Refusal, Session};
 use tilewright_core::state::decision::Pick;
+use tilewright_core::state::secrecy::Secrecy;
 use tilewright_kit::games::reload::{ReloadError, Reloaded};
 use tilewright_kit::games::report::{Line, lines_for};
 use tilewright_kit::packs::load::Loaded;
@@ -23,8 +24,20 @@ pub struct Step {
     pub ask: Arc<str>,
     /// The option's key.
     pub key: String,
-    /// Whether others may not see it.
-    pub secret: bool,
+    /// What others may not know of it.
+    pub secrecy: Secrecy,
+}
+
+impl Step {
+    /// Whether somebody may know that something was asked and answered.
+    pub fn is_seen_by(&self, viewpoint: Option<Seat>) -> bool {
+        self.secrecy != Secrecy::Question || viewpoint == Some(self.seat)
+    }
+
+    /// Whether somebody may know what was answered.
+    pub fn is_known_to(&self, viewpoint: Option<Seat>) -> bool {
+        self.secrecy == Secrecy::Open || viewpoint == Some(self.seat)
+    }
 }
 
 /// What everybody has seen happen after an answer, in each language of the packs: only then are the tiles and figures there
@@ -528,7 +541,7 @@ fn happened(session: &Session, before: usize) -> Happened {
 }
 
 fn step(answer: &Answer) -> Step {
-    Step { seat: answer.seat, ask: answer.ask.clone(), key: answer.key.clone(), secret: answer.secret }
+    Step { seat: answer.seat, ask: answer.ask.clone(), key: answer.key.clone(), secrecy: answer.secrecy }
 }
 
 /// The answers of a log that somebody gave.

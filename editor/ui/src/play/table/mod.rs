@@ -22,7 +22,8 @@ use tilewright_core::catalog::seat::{Seat, SeatSet};
 use tilewright_core::machine::fault::Fault;
 use tilewright_core::session::record::Record;
 use tilewright_core::session::{Entry, Session};
-use tilewright_core::state::decision::Pick;
+use tilewright_core::state::decision::{Decision, Pick};
+use tilewright_core::state::secrecy::Secrecy;
 use tilewright_core::state::{Game, Stage};
 use tilewright_kit::games::opening::opened;
 use tilewright_kit::games::reload::{ReloadError, Reloaded};
@@ -369,7 +370,7 @@ impl Table {
     fn had_secrets(&self) -> bool {
         self.session().log().iter().any(|entry| match entry {
             Entry::Chance(given) => given.seen_by != SeatSet::EVERYBODY,
-            Entry::Answer(answer) => answer.secret,
+            Entry::Answer(answer) => answer.secrecy != Secrecy::Open,
         })
     }
 
@@ -378,7 +379,7 @@ impl Table {
         let game = self.game();
         let counted = game.catalog().counters.iter().any(|(_, counter)| counter.secret);
         let held = !game.catalog().flow.open_hands && game.seats_from(Seat(0)).any(|s| game.hand(s).next().is_some());
-        counted || held || self.session().decision().is_some_and(|d| d.secret)
+        counted || held || self.session().decision().is_some_and(Decision::has_secrets)
     }
 
     /// Why it does not go on.

@@ -17,11 +17,6 @@ pub fn name(catalog: &Catalog, language: &str, sort: &str, key: &str) -> String 
     Words::new(catalog, language, &|_| String::new()).name(sort, key)
 }
 
-/// What is asked.
-pub fn question(game: &Game, language: &str, decision: &Decision) -> String {
-    asked(game.catalog(), language, &decision.ask)
-}
-
 /// What a decision of this name asks.
 pub fn asked(catalog: &Catalog, language: &str, ask: &str) -> String {
     Words::new(catalog, language, &|_| String::new()).question(ask)
@@ -44,7 +39,8 @@ pub fn option(game: &Game, texts: &Texts, decision: &Decision, pick: Pick) -> St
         (_, Target::Bag(bag)) => back(game, texts, bag).unwrap_or_default(),
         (_, target) => words.target(game, target, said),
     };
-    words.in_full(game, decision, pick, about)
+    let said = words.in_full(game, decision, pick, about);
+    if decision.options.is_secret(pick) { texts.named("try-in-secret", &said) } else { said }
 }
 
 /// What everybody sees on the back of the tile on top of a stack.

@@ -364,6 +364,8 @@ try-hand-over-done = I am { $own ->
 }
 try-bot-chooses = { try-seat } chooses
 try-chooses-secretly = { try-seat } chooses something that only it may see.
+try-choose-slot = Choose { $name } ({ $place } { $n })
+try-in-secret = { $name } (in secret)
 try-elsewhere = Another place
 try-as-list = All { $n } as a list
 try-close-list = Close the list
@@ -1018,6 +1020,7 @@ inside-stage-play = Play
 inside-stage-finish = Last scoring
 inside-stage-over = Over
 inside-waits = { $seat } chooses: { $name } ({ $n } options)
+inside-waits-partly = { $seat } chooses: { $name } ({ $n } open options, and others in secret)
 inside-waits-hidden = { $seat } chooses in secret.
 inside-agenda-empty = Nothing is left on the agenda.
 inside-list-setup = Setup

@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use egui::load::SizedTexture;
-use egui::{RichText, Ui};
+use egui::{Button, Image, RichText, Ui};
 use tilewright_core::catalog::Scope;
-use tilewright_core::catalog::id::TileKindId;
+use tilewright_core::catalog::id::{TileKindId, ZoneId};
 use tilewright_core::catalog::lattice::Turn;
 use tilewright_core::catalog::seat::Seat;
+use tilewright_core::state::decision::Pick;
 use tilewright_core::state::effect::{CounterKey, Place};
 use tilewright_core::state::view::{Seen, View};
 use tilewright_kit::games::words::Words;
@@ -16,6 +17,7 @@ use super::seats::{self, piece};
 use super::told;
 use crate::context::Cx;
 use crate::play::table::Table;
+use crate::play::table::asked::Asked;
 use crate::play::table::seating::Seating;
 use crate::play::table::words::name;
 use crate::ui::pictures::laid::WHOLE;
@@ -33,21 +35,27 @@ const PIPS: f32 = 58.0;
 /// Figures that are shown one by one.
 const MOST_PIPS: u16 = 8;
 
-/// Draws it.
-pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, view: View<'_>, seats: usize) {
+/// Draws it. The option about a slot on whose tile somebody has clicked, of those that are asked.
+pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, view: View<'_>, seats: usize, asked: Option<&Asked>) -> Option<Pick> {
     for number in 0..seats {
         heading(ui, cx, view, Seat(number as u8));
         seat(ui, cx, view, Seat(number as u8));
         ui.add_space(4.0);
     }
     ui.separator();
-    table_of(ui, cx, view, seats);
+    table_of(ui, cx, view, seats, asked)
 }
 
-/// What lies on the table for everybody.
-pub(super) fn table_of(ui: &mut Ui, cx: &mut Cx<'_>, view: View<'_>, seats: usize) {
+/// What lies on the table for everybody. The option about a slot on whose tile somebody has clicked.
+pub(super) fn table_of(
+    ui: &mut Ui,
+    cx: &mut Cx<'_>,
+    view: View<'_>,
+    seats: usize,
+    asked: Option<&Asked>,
+) -> Option<Pick> {
     tracks(ui, cx, view, seats);
-    table(ui, cx, view);
+    table(ui, cx, view, asked)
 }
 
 /// The seats as cards: a bar in the seat's colour, its points, who chooses for it, and what it has. How seats are called
@@ -291,7 +299,8 @@ fn lap(cx: &Cx<'_>, number: i32, track: Option<u32>) -> String {
     }
 }
 
-fn table(ui: &mut Ui, cx: &mut Cx<'_>, view: View<'_>) {
+fn table(ui: &mut Ui, cx: &mut Cx<'_>, view: View<'_>, asked: Option<&Asked>) -> Option<Pick> {
+    let mut chosen = None;
     let (catalog, public) = (view.catalog(), view.public());
     let language = cx.texts.code().to_owned();
     for bag in view.bags() {
@@ -345,7 +354,11 @@ fn table(ui: &mut Ui, cx: &mut Cx<'_>, view: View<'_>) {
             }
             for (slot, kind) in lie {
                 ui.label(slot.to_string());
-                seen(ui, cx, view, &Seen::Tiles(vec![kind]));
+                let offered = asked.and_then(|asked| asked.slots.iter().find(|(at, _)| *at == (zone, slot)));
+                match offered {
+                    Some((_, pick)) => chosen = to_choose(ui, cx, view, (zone, slot, kind)).then_some(*pick).or(chosen),
+                    None => seen(ui, cx, view, &Seen::Tiles(vec![kind])),
+                }
             }
             for (slot, key, seat) in inside {
                 if spec.slots > 0 {
@@ -366,6 +379,27 @@ fn table(ui: &mut Ui, cx: &mut Cx<'_>, view: View<'_>) {
             seen(ui, cx, view, &aside);
         });
     }
+    chosen
+}
+
+/// The tile in a slot as a button, since an option is about it; whether it was clicked.
+fn to_choose(ui: &mut Ui, cx: &mut Cx<'_>, view: View<'_>, (zone, slot, kind): (ZoneId, u16, TileKindId)) -> bool {
+    let (catalog, language) = (view.catalog(), cx.texts.code().to_owned());
+    let key: Arc<str> = catalog.kinds.key(kind).into();
+    let tile = name(catalog, &language, "tile", &key);
+    let row = name(catalog, &language, "zone", &catalog.zones.key(zone));
+    let values = [("name", tile.as_str().into()), ("place", row.into()), ("n", slot.into())];
+    let called = cx.texts.with("try-choose-slot", &values);
+    let button = match cx.pictures.get(&Subject::Tile(key, Turn::NONE), TILE) {
+        Some(shown) => {
+            let picture = Image::new(SizedTexture::new(shown.texture, shown.size * TILE));
+            Button::image(picture.fit_to_exact_size(shown.size * TILE))
+        }
+        None => Button::new(tile.as_str()),
+    };
+    let response = ui.add(button).on_hover_text(&called);
+    widgets::named(ui, &response, &called);
+    response.clicked()
 }
 
 /// The names of tiles, each once with its number.

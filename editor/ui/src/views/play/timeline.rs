@@ -25,7 +25,7 @@ pub(super) fn positions(table: &Table, branch: &Branch, viewpoint: Option<Seat>)
     let hides = table.keeps_secrets();
     let told = |at: usize| {
         let step = at.checked_sub(1).and_then(|n| branch.steps().get(n));
-        !hides || step.is_none_or(|step| !step.secret || viewpoint == Some(step.seat))
+        !hides || step.is_none_or(|step| step.is_seen_by(viewpoint))
     };
     (0..branch.marks().len()).filter(|at| told(*at)).collect()
 }
@@ -277,14 +277,16 @@ fn row(cx: &Cx<'_>, table: &Table, branch: &Branch, (number, at): (usize, usize)
     let Some(step) = branch.steps().get(answer) else { return cx.t("timeline-start") };
     let turn = branch.marks().get(answer).map_or(0, |mark| mark.turn);
     let points = |line: &&Line| !matches!(line.told, Told::Points { .. });
-    let mut what: Vec<String> = if step.secret && viewpoint != Some(step.seat) {
-        vec![asked(cx, table, step, cx.t("timeline-secret"))]
-    } else {
+    let mut what: Vec<String> = if step.is_seen_by(viewpoint) {
         let lines = branch.happened(answer, cx.texts.code()).iter().filter(points);
         lines.map(|line| sentence(cx, line)).collect()
+    } else {
+        Vec::new()
     };
     if what.is_empty() {
-        what.push(asked(cx, table, step, words::answered(table.catalog(), cx.texts, step)));
+        let is_known = step.is_known_to(viewpoint);
+        let said = if is_known { words::answered(table.catalog(), cx.texts, step) } else { cx.t("timeline-secret") };
+        what.push(asked(cx, table, step, said));
     }
     what.extend(paid(cx, branch, answer));
     cx.texts.with("timeline-row", &[("turn", turn.into()), ("n", number.into()), ("what", what.join(" ").into())])

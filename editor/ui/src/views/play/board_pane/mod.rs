@@ -88,6 +88,8 @@ pub struct TableView {
     game: u64,
     /// What is asked, for a position, a seat and a language.
     asked: Option<(Position, Option<Asked>)>,
+    /// The option about a slot beside the board on whose tile somebody has clicked.
+    taken: Option<Pick>,
     /// The position at whose end the sheet was put away.
     ended: Option<(u64, usize)>,
     /// The position about which a hint is wanted.
@@ -118,6 +120,7 @@ impl Default for TableView {
             setup: SetupView::default(),
             game: 0,
             asked: None,
+            taken: None,
             ended: None,
             hint: None,
             told: Vec::new(),
@@ -194,7 +197,9 @@ impl TableView {
             CollapsingHeader::new(cx.t("try-table")).id_salt("beside").show(ui, |ui| {
                 let view = table.game().view(play.viewpoint);
                 let beside = ScrollArea::vertical().id_salt("beside").max_height(160.0);
-                beside.show(ui, |ui| strip::show(ui, cx, view, count));
+                let asked = self.asked.as_ref().and_then(|(_, asked)| asked.as_ref());
+                let taken = beside.show(ui, |ui| strip::show(ui, cx, view, count, asked)).inner;
+                self.taken = taken.or(self.taken);
             });
         }
         self.ask(ui, cx, play, wide);
@@ -217,7 +222,9 @@ impl TableView {
                     // The next game has them too.
                     play.wanted.seating = seating;
                 }
-                strip::table_of(ui, cx, table.game().view(viewpoint), table.game().seat_count());
+                let (view, count) = (table.game().view(viewpoint), table.game().seat_count());
+                let asked = self.asked.as_ref().and_then(|(_, asked)| asked.as_ref());
+                self.taken = strip::table_of(ui, cx, view, count, asked).or(self.taken);
             });
         }
         handed
@@ -302,7 +309,8 @@ impl TableView {
             return None;
         }
         let next = decider.filter(|_| table.asks_person()).filter(|seat| Some(*seat) != self.viewpoint)?;
-        if !table.has_secrets() {
+        // What a seat chose in secret before is on its screen too.
+        if !table.has_secrets() && !table.keeps_secrets() {
             self.viewpoint = Some(next);
             return None;
         }
@@ -344,7 +352,7 @@ impl TableView {
             }
             _ => None,
         };
-        (self.turn, self.narrowed, self.over, self.listing) = (Turn::NONE, None, None, None);
+        (self.turn, self.narrowed, self.over, self.listing, self.taken) = (Turn::NONE, None, None, None, None);
         self.asked = Some((position, asked));
     }
 
@@ -366,6 +374,7 @@ impl TableView {
         let Some(table) = &mut play.table else { return };
         let asked = self.asked.take();
         let question = asked.as_ref().and_then(|(_, asked)| asked.as_ref());
+        let taken = self.taken.take();
         let mut chosen: Option<Pick> = None;
         // Of one height whatever is asked, so that the board stays where it is.
         let height = question::HEIGHT;
@@ -383,11 +392,8 @@ impl TableView {
                         }
                     });
                 }
-                (None, Some(Waiting::Open(decision))) => {
-                    let seat = cx.texts.about_seat("try-bot-chooses", decision.seat.index());
-                    let question = words::question(table.game(), cx.texts.code(), decision);
-                    ui.label(RichText::new(format!("{seat}: {question}")).color(cx.tokens.weak));
-                }
+                (None, Some(Waiting::Open(decision))) => others(ui, cx, table, (decision.seat, &decision.ask)),
+                (None, Some(Waiting::Partly(part))) => others(ui, cx, table, (part.seat(), part.ask())),
                 (None, Some(Waiting::Hidden(seat))) => {
                     let text = cx.texts.about_seat("try-chooses-secretly", seat.index());
                     ui.label(RichText::new(text).color(cx.tokens.weak));
@@ -396,7 +402,7 @@ impl TableView {
             }
         });
         let hinted = self.hint(ui, cx, table, question);
-        chosen = hinted.chosen.or(chosen);
+        chosen = hinted.chosen.or(chosen).or(taken.filter(|_| question.is_some()));
         let game = table.game();
         let spots = question.map_or(&[][..], |q| &q.spots);
         // Who points at an option of a hint sees where it is.
@@ -528,6 +534,13 @@ impl TableView {
         }
         text
     }
+}
+
+/// Says what somebody else is asked.
+fn others(ui: &mut Ui, cx: &Cx<'_>, table: &Table, (seat, ask): (Seat, &str)) {
+    let chooses = cx.texts.about_seat("try-bot-chooses", seat.index());
+    let question = words::asked(table.catalog(), cx.texts.code(), ask);
+    ui.label(RichText::new(format!("{chooses}: {question}")).color(cx.tokens.weak));
 }
 
 /// Says why there is nothing to play with yet: the first error, which leads to its place, or that tiles are missing.

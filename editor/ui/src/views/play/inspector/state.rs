@@ -247,10 +247,18 @@ pub fn agenda(ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
         Some(Waiting::Open(decision)) => {
             let values = [
                 ("seat", told::seat(cx, decision.seat).into()),
-                ("name", words::question(game, cx.texts.code(), decision).into()),
+                ("name", words::asked(game.catalog(), cx.texts.code(), &decision.ask).into()),
                 ("n", decision.options.count().into()),
             ];
             ui.label(cx.texts.with("inside-waits", &values));
+        }
+        Some(Waiting::Partly(part)) => {
+            let values = [
+                ("seat", told::seat(cx, part.seat()).into()),
+                ("name", words::asked(game.catalog(), cx.texts.code(), part.ask()).into()),
+                ("n", part.keys().count().into()),
+            ];
+            ui.label(cx.texts.with("inside-waits-partly", &values));
         }
         Some(Waiting::Hidden(seat)) => {
             ui.label(cx.texts.with("inside-waits-hidden", &[("seat", told::seat(cx, seat).into())]));
@@ -310,6 +318,7 @@ fn step(game: &Game, part: &TurnPart, waiting: Option<Waiting<'_>>) -> String {
     let running = game.turn_part() == Some(part);
     match waiting.filter(|_| running) {
         Some(Waiting::Open(decision)) => decision.ask.to_string(),
+        Some(Waiting::Partly(part)) => part.ask().to_string(),
         Some(Waiting::Hidden(_)) | None => "–".to_owned(),
     }
 }
