@@ -148,60 +148,82 @@ impl Game {
             self.make_up_hidden((seat, now), &mut left, generator);
             left.iter_mut().zip(&elsewhere).for_each(|(left, count)| *left += count);
         }
+        // Hands of which nothing is seen, with what was played from them since: that is what they held.
+        let mut hands: Vec<(Seat, usize, Vec<TileKindId>)> = Vec::new();
         for holder in self.seats_from(seat).skip(1) {
-            if let Seen::Count(count) = self.view(Some(seat)).hand(holder) {
-                let with_cells = |kind: TileKindId| !catalog.faces(kind, Turn::NONE).is_empty();
-                // What was played from it since is what it held.
-                let mut hand: Vec<TileKindId> = Vec::with_capacity(count);
-                for kind in since.iter().filter_map(|entry| played_by(entry, holder)).take(count) {
-                    if left[kind.index()] > 0 {
-                        left[kind.index()] -= 1;
-                        hand.push(kind);
-                    }
+            let Seen::Count(count) = self.view(Some(seat)).hand(holder) else { continue };
+            let mut hand: Vec<TileKindId> = Vec::with_capacity(count);
+            for kind in since.iter().filter_map(|entry| played_by(entry, holder)).take(count) {
+                if left[kind.index()] > 0 {
+                    left[kind.index()] -= 1;
+                    hand.push(kind);
                 }
-                hand.extend((hand.len()..count).filter_map(|_| take(&mut left, generator, with_cells)));
-                self.arrange_hand(holder, &hand);
             }
+            hands.push((holder, count, hand));
         }
-        for bag in catalog.bags.ids() {
-            let order = self.bag(bag).order();
-            let back = |kind: TileKindId| catalog.bags[bag].back.is_some_and(|tag| catalog.kinds[kind].tag(tag) != 0);
-            let top = order.last().copied().map(back);
-            let mut tiles = match self.view(Some(seat)).bag(bag) {
-                Seen::Tiles(_) if order.is_empty() => continue,
-                Seen::Tiles(_) => {
-                    let mut known = order.to_vec();
-                    // In the order of kinds first, so that nothing of the true order is left.
-                    known.sort_unstable();
-                    known
-                }
-                Seen::Count(count) => {
-                    let fits = |kind: TileKindId| may_hold(&catalog, bag, kind);
-                    let others = usize::from(tops[bag.index()].is_some())..count;
-                    let mut tiles: Vec<TileKindId> = others.filter_map(|_| take(&mut left, generator, fits)).collect();
-                    tiles.extend(tops[bag.index()]);
-                    let drawn = since.iter().filter_map(|entry| drawn_from(entry, bag, seat));
-                    // In front, so that each takes the place of another one.
-                    for (place, kind) in tiles.iter_mut().zip(drawn.collect::<Vec<_>>()) {
-                        *place = kind;
-                    }
-                    tiles
-                }
-            };
-            for n in (1..tiles.len()).rev() {
-                tiles.swap(n, generator.below(n as u32 + 1) as usize);
-            }
-            if let (Some(top), Some(last)) = (top, tiles.len().checked_sub(1))
-                && let Some(at) = tiles.iter().position(|&kind| back(kind) == top)
-            {
-                tiles.swap(at, last);
-            }
-            self.arrange_bag(bag, &tiles);
+        // Bags take of their own first: what has left them, and nothing else, is then in hands and in bags that begin empty.
+        let (own, others): (Vec<BagId>, Vec<BagId>) =
+            catalog.bags.ids().partition(|&bag| !catalog.bags[bag].contents.is_empty());
+        for bag in own {
+            self.make_up_bag(bag, (seat, since), tops[bag.index()], &mut left, generator);
+        }
+        for (holder, count, mut hand) in hands {
+            let with_cells = |kind: TileKindId| !catalog.faces(kind, Turn::NONE).is_empty();
+            hand.extend((hand.len()..count).filter_map(|_| take(&mut left, generator, with_cells)));
+            self.arrange_hand(holder, &hand);
+        }
+        for bag in others {
+            self.make_up_bag(bag, (seat, since), tops[bag.index()], &mut left, generator);
         }
         for (counter, spec) in catalog.counters.iter().filter(|(_, spec)| spec.secret) {
             self.forget(counter, spec.scope, spec.start, seat);
         }
         self.arrange_chance(generator.next());
+    }
+
+    /// Puts something else into a bag, and into another order, as far as a seat does not know it.
+    fn make_up_bag(
+        &mut self,
+        bag: BagId,
+        (seat, since): (Seat, &[Entry]),
+        top_taken: Option<TileKindId>,
+        left: &mut [u32],
+        generator: &mut Generator,
+    ) {
+        let catalog = std::sync::Arc::clone(&self.board.catalog);
+        let order = self.bag(bag).order();
+        let back = |kind: TileKindId| catalog.bags[bag].back.is_some_and(|tag| catalog.kinds[kind].tag(tag) != 0);
+        let top = order.last().copied().map(back);
+        let mut tiles = match self.view(Some(seat)).bag(bag) {
+            Seen::Tiles(_) if order.is_empty() => return,
+            Seen::Tiles(_) => {
+                let mut known = order.to_vec();
+                // In the order of kinds first, so that nothing of the true order is left.
+                known.sort_unstable();
+                known
+            }
+            Seen::Count(count) => {
+                let fits = |kind: TileKindId| may_hold(&catalog, bag, kind);
+                let others = usize::from(top_taken.is_some())..count;
+                let mut tiles: Vec<TileKindId> = others.filter_map(|_| take(left, generator, fits)).collect();
+                tiles.extend(top_taken);
+                let drawn = since.iter().filter_map(|entry| drawn_from(entry, bag, seat));
+                // In front, so that each takes the place of another one.
+                for (place, kind) in tiles.iter_mut().zip(drawn.collect::<Vec<_>>()) {
+                    *place = kind;
+                }
+                tiles
+            }
+        };
+        for n in (1..tiles.len()).rev() {
+            tiles.swap(n, generator.below(n as u32 + 1) as usize);
+        }
+        if let (Some(top), Some(last)) = (top, tiles.len().checked_sub(1))
+            && let Some(at) = tiles.iter().position(|&kind| back(kind) == top)
+        {
+            tiles.swap(at, last);
+        }
+        self.arrange_bag(bag, &tiles);
     }
 
     /// Hides something else under the tiles that lie face down and at which a seat has not looked: of what is left, whatever
