@@ -83,13 +83,13 @@ impl Judge {
         Judge { manner, seat, home, together }
     }
 
-    /// What each seat has: its score, what the sheets would add now, and its figures at home.
+    /// What each seat has: its score, what the end would add if it came now, and its figures at home.
     ///
     /// # Errors
     /// A script failed.
     pub(crate) fn worths(&self, machine: &mut Machine, game: &mut Box<Game>) -> Result<Worths, Box<Fault>> {
         let is_over = game.stage() == Stage::Over;
-        let outlook = if is_over { PerSeat::default() } else { machine.outlook(game)? };
+        let outlook = if is_over { PerSeat::default() } else { machine.prospect(game)? };
         let last = match self.manner {
             Manner::Farmer if !is_over => machine.outlook_by(game, |rule| rule.when == When::Final)?,
             _ => PerSeat::default(),

@@ -4,6 +4,7 @@
 pub mod fault;
 pub mod rules;
 // What it does.
+mod ending;
 mod faces;
 mod leading;
 mod offers;
@@ -19,6 +20,7 @@ use std::sync::Arc;
 
 use crate::catalog::flow::{Step, StepKind};
 use crate::catalog::seat::{Seat, WrongSeats};
+use crate::machine::ending::Ending;
 use crate::machine::fault::{Blamed, Fault};
 use crate::machine::replacing::Filterable;
 use crate::machine::rules::{PickedOption, Progress, Rules};
@@ -77,6 +79,10 @@ pub struct Machine {
     /// The placements that a seat has for the tile that the step before has drawn: nothing has happened since.
     known: Option<(Seat, Options)>,
     pub(crate) sheet: Sheet,
+    /// What the steps of the end do.
+    ending: Ending,
+    /// Where a copy of a game comes to its end, see [`Machine::prospect`].
+    room: Option<Box<Game>>,
     /// Whether a decision with one option is taken without being put to the seat.
     pub take_single: bool,
     /// Whether the next position at which a script's step begins is wanted, and the last such position with the
@@ -97,7 +103,7 @@ impl Machine {
     /// A machine for games of a catalog. Rules are reset: suspended runs of other games are forgotten.
     pub fn new(catalog: Arc<crate::catalog::Catalog>, rules: Box<dyn Rules>) -> Machine {
         let program = Rc::new(Arc::new(Program::new(&catalog.flow)));
-        let most = catalog.flow.max_steps;
+        let (most, ending) = (catalog.flow.max_steps, Ending::of(&catalog.flow));
         Machine {
             calm: most - (most / 2).min(LOOKED_AT),
             names: vec![None; program.ops.len()],
@@ -108,6 +114,8 @@ impl Machine {
             catalog,
             program,
             sheet: Sheet::default(),
+            ending,
+            room: None,
             take_single: true,
             wants_snapshot: false,
             keeps_last: false,

@@ -80,13 +80,13 @@ impl TurnEnds {
         Ok(())
     }
 
-    /// What every seat has and would get if the game were scored now.
+    /// What every seat has and would get if the game ended now.
     fn worths(&mut self, session: &Session) -> Result<Option<Vec<i32>>, KitError> {
         self.ahead.know(session)?;
         let game = session.game();
         // In a copy, so that looking makes no difference to the game.
         self.room.reset_to(game, 0);
-        let outlook = self.ahead.machine.outlook(&mut self.room);
+        let outlook = self.ahead.machine.prospect(&mut self.room);
         Ok(outlook.ok().map(|outlook| game.scores().iter().zip(outlook).map(|(a, b)| a.saturating_add(b)).collect()))
     }
 

@@ -8,6 +8,7 @@ use tilewright_core::session::{Entry, Session};
 use tilewright_core::state::chance::{Decided, Given};
 use tilewright_core::state::view::Seen;
 use tilewright_core::state::{Game, Stage};
+use tilewright_kit::files::write_with_folders;
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::load::{Loaded, Request, load};
 use tilewright_lab::bot::{Bot, Random};
@@ -19,7 +20,7 @@ use tilewright_lab::seeds::{Choices, of_next_choice};
 use tilewright_lab::stats::{CONFIDENCE, mean};
 
 use crate::known_answers::pack_with;
-use crate::{base, content};
+use crate::{Folder, base, content};
 
 /// Plays a game to its end, or as far as so many answers lead.
 fn play(loaded: &Loaded, seed: u64, bots: &mut [Box<dyn Bot>], most: usize) -> Session {
@@ -310,6 +311,65 @@ fn which_secret_option_another_has_taken_does_not_change_what_is_chosen() {
         compared[1] += usize::from(prints[0] != prints[1]);
     }
     assert!(compared[0] >= 4 && compared[1] == compared[0], "{compared:?}");
+}
+
+/// Everybody is dealt a card that says what their tiles are worth at the end: those that lie straight, or those that do not.
+const AIMS: &str = r#"Pack(
+    id: "aims", version: "1.0.0", format: 1, title: "Aims", authors: ["A"], licence: "MIT", seats: (2, 2),
+    terrains: [(id: grass, ground: true)],
+    edges: [(id: grass, ports: [grass])],
+    bags: [tiles, aims],
+    tiles: [
+        (id: "Plain", count: 13, edges: (n: grass, e: grass, s: grass, w: grass)),
+    ],
+    board: (presets: [(tile: "Plain", at: (0, 0))]),
+    counters: [(id: straight, scope: seat), (id: turned, scope: seat)],
+    books: [aim],
+    flow: (
+        setup: [script(name: "deal", each_seat: true)],
+        turn: [draw(from: tiles), place],
+        finish: [script(name: "aims", each_seat: true)],
+    ),
+    rules: [(use: "aims")],
+)"#;
+
+const DEALT: &str = r#"--- Points at the end by a card that nobody else has seen.
+
+local laid = { Straight = "straight", Turned = "turned" }
+
+step("deal", function(seat)
+    to_hand(seat, draw("aims", { seat = seat, secret = true }))
+end)
+
+on("placed", function(ev)
+    count(if ev.tile:turn() == 0 then "straight" else "turned", 1, ev.seat)
+    if counter("straight", 0) + counter("turned", 0) + counter("straight", 1) + counter("turned", 1) == 12 then end_game() end
+end)
+
+-- A hand that holds anything but a card is a fault.
+step("aims", function(seat)
+    award(seat, 2 * counter(laid[hand(seat)[1]], seat), "aim")
+end)
+"#;
+
+/// Whoever looks ahead knows what the steps of the end would give, and imagines in hands what was dealt from its own bag.
+#[test]
+fn points_of_the_end_are_foreseen_by_what_hands_can_hold() {
+    let folder = Folder(std::env::temp_dir().join(format!("tilewright-aims-{}", std::process::id())));
+    let write =
+        |file: &str, text: &str| write_with_folders(&folder.0.join("aims").join(file), text.as_bytes()).unwrap();
+    write("pack.ron", AIMS);
+    write("cards.ron", r#"Chips([(id: "Straight", bag: aims, count: 2), (id: "Turned", bag: aims, count: 2)])"#);
+    write("rules/aims.lua", DEALT);
+    let loaded = load(&Finder::nowhere().with_folder(&folder.0), &Request::new(["aims"])).unwrap();
+    assert!(loaded.is_playable(), "{:?}", loaded.errors().map(|d| d.message.clone()).collect::<Vec<_>>());
+    let names: [(&str, fn(&Loaded) -> Box<dyn Bot>); 2] = [("greedy", greedy), ("mcts", |loaded| mcts(loaded, 100))];
+    for (name, bot) in names {
+        for seed in 0..4 {
+            let session = play(&loaded, seed, &mut [bot(&loaded), bot(&loaded)], usize::MAX);
+            assert_eq!(session.game().scores(), [12, 12], "{name}, game {seed}: all tiles lie as the card wants it");
+        }
+    }
 }
 
 /// The kind that was drawn last.
