@@ -103,10 +103,20 @@ impl Machine {
         if self.again.len() > NAMED {
             names.push_str(&format!(" and {} more", self.again.len() - NAMED));
         }
-        let message = match self.again.len() {
+        let mut message = match self.again.len() {
             0 | 1 => format!("the turn never ends: {most} steps without a decision, and this one is next"),
             _ => format!("the turn never ends: {most} steps without a decision; these go on again and again: {names}"),
         };
+        // What keeps a game from ending is not seen where it goes on.
+        let ends = &self.catalog.flow.ends_with;
+        let are_empty = !ends.is_empty() && ends.iter().all(|&bag| game.bag(bag).total() == 0);
+        if let Some(&(seat, kind)) = game.hands.iter().find(|&&(seat, _)| are_empty && game.in_game(seat)) {
+            let kind = self.catalog.kinds.key(kind);
+            message.push_str(&format!(
+                "; the bags of `ends_with` are empty, but seat {} still holds `{kind}`: `end_game()` ends the game all the same",
+                seat.0
+            ));
+        }
         self.fault(game, "S0405", &message)
     }
 
