@@ -56,6 +56,13 @@ fn found<'e>(all: &'e [ReferenceEntry], word: &str) -> Result<Vec<&'e ReferenceE
     if !named.is_empty() {
         return Ok(named);
     }
+    // Headings call them so that more than one word is wanted: "a preset tile".
+    let heading = |entry: &&ReferenceEntry| entry.text.lines().next().unwrap_or_default().to_lowercase();
+    let headed: Vec<&ReferenceEntry> =
+        all.iter().filter(|entry| word.contains(' ') && heading(entry).ends_with(&word.to_lowercase())).collect();
+    if !headed.is_empty() {
+        return Ok(headed);
+    }
     let row = format!("\n| `{}` |", word.to_lowercase());
     let holding: Vec<&ReferenceEntry> = all.iter().filter(|entry| entry.text.contains(&row)).collect();
     if !holding.is_empty() {

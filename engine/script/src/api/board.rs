@@ -34,7 +34,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         IN,
         "extent(plane: plane?, seat: seat?) -> any",
         "Which cells of the first plane or of a named one exist: a table with `shape` (`unbounded`, `bounded` or `sliding`), for bounded boards `west`, \
-         `north`, `east` and `south`, and for both others `width` and `height`.",
+         `north`, `east` and `south`, and for bounded and sliding ones `width` and `height`.",
         "if extent().shape == \"bounded\" then … end",
         bind!(making extent),
     ),

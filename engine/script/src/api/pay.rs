@@ -44,7 +44,8 @@ pub(super) const ENTRIES: &[HostFunction] = &[
          a seat one. `seat` (may be left out): only that seat gets something; `book`: what the points are booked under; `share`: who gets how much, such as \
          `each`; `bonuses = false` leaves out items for single seats. What several rules give for one feature is one \
          award. Returns the points given, or about to be given where rules replace awards.",
-        "pay_sheet(road, { seat = seat, final = true, book = \"message\" })",
+        "pay_sheet(road, { seat = seat, final = true, book = \"message\" }) \
+         pay_sheet(nil, { book = \"aim\" }, function(sheet) sheet:claim_seat(seat) sheet:per(\"card\", 3, 2) end)",
         bind!(pay_sheet),
     ),
 ];
