@@ -149,7 +149,7 @@ fn a_stack_of_a_seat_is_called_by_its_text_and_its_seat() {
     let loaded = load(&finder, &Request { lints: false, ..Request::new(["own_stacks"]) }).unwrap();
     let catalog = loaded.catalog().unwrap();
     let called = |seat: Seat| format!("player {}", seat.0 + 1);
-    let words = Words::new(&catalog, "en", &called);
+    let words = Words::new(catalog, "en", &called);
     let bag = words.bag(catalog.find_bag("stack:10").unwrap());
     assert_eq!((&*bag.id, &*bag.name), ("stack:10", "stack (player 11)"));
     assert_eq!(words.bag(catalog.find_bag("stack").unwrap()).name, "stack");
