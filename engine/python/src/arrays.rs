@@ -68,7 +68,12 @@ impl Layout {
             Scope::Seat => Some((id, true)),
             Scope::Keyed | Scope::SeatKeyed | Scope::Feature(_) => None,
         });
-        Layout { seats, sides: catalog.lattice.sides().len(), bags: catalog.bags_for(seats).collect(), counters: counters.collect() }
+        Layout {
+            seats,
+            sides: catalog.lattice.sides().len(),
+            bags: catalog.bags_for(seats).collect(),
+            counters: counters.collect(),
+        }
     }
 
     fn channels(&self) -> usize {
