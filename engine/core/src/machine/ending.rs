@@ -2,8 +2,8 @@
 
 use crate::catalog::flow::{Flow, Step, StepKind};
 use crate::catalog::seat::{PerSeat, Seat};
-use crate::machine::Machine;
 use crate::machine::fault::Fault;
+use crate::machine::{Machine, Stop};
 use crate::state::agenda::{ListId, Part, TurnPart};
 use crate::state::{Game, Stage};
 
@@ -31,7 +31,7 @@ impl Ending {
 impl Machine {
     /// What every seat would get if the game ended now: what the sheets would give, as [`Machine::outlook`] has it, and
     /// what the steps of the end give besides. A copy is ended, and nothing happens in the game itself. Where a step asks,
-    /// what was given until then counts; where one fails, which may expect a game that has come to its end, the sheets do.
+    /// what was given until then counts, and suspended runs are forgotten as by [`Machine::reset`]; where one fails, which may expect a game that has come to its end, the sheets do.
     ///
     /// # Errors
     /// The script of a sheet failed.
@@ -60,6 +60,10 @@ impl Machine {
         // What the machine has in hand is that of the game itself.
         let (known, wants) = (self.known.take(), std::mem::replace(&mut self.wants_snapshot, false));
         let run = self.run(&mut copy);
+        if matches!(run, Ok(Stop::Decision)) {
+            // Nobody answers it. Copies that keep a trail bring back what else was suspended.
+            self.rules.reset();
+        }
         (self.known, self.wants_snapshot) = (known, wants);
         let mut points = PerSeat::default();
         for ((points, after), before) in points.iter_mut().zip(&copy.scores).zip(&game.scores) {

@@ -163,7 +163,7 @@ impl Game {
         }
         // Bags take of their own first: what has left them, and nothing else, is then in hands and in bags that begin empty.
         let (own, others): (Vec<BagId>, Vec<BagId>) =
-            catalog.bags.ids().partition(|&bag| !catalog.bags[bag].contents.is_empty());
+            self.bags().partition(|&bag| !catalog.bags[bag].contents.is_empty());
         for bag in own {
             self.make_up_bag(bag, (seat, since), tops[bag.index()], &mut left, generator);
         }

@@ -328,7 +328,7 @@ const AIMS: &str = r#"Pack(
     flow: (
         setup: [script(name: "deal", each_seat: true)],
         turn: [draw(from: tiles), place],
-        finish: [script(name: "aims", each_seat: true)],
+        finish: [script(name: "aims", each_seat: true), script(name: "boast", each_seat: true)],
     ),
     rules: [(use: "aims")],
 )"#;
@@ -349,6 +349,11 @@ end)
 -- A hand that holds anything but a card is a fault.
 step("aims", function(seat)
     award(seat, 2 * counter(laid[hand(seat)[1]], seat), "aim")
+end)
+
+-- What was given before somebody is asked is known.
+step("boast", function(seat)
+    ask(seat, "boast", { "aloud", "silently" })
 end)
 "#;
 
