@@ -52,16 +52,12 @@ pub(crate) fn run(args: &FormatArgs, cx: &mut Context) -> Result<Exit, Failure> 
 fn found<'e>(all: &'e [ReferenceEntry], word: &str) -> Result<Vec<&'e ReferenceEntry>, Failure> {
     let word = word.trim_end_matches(['(', ')', ':']);
     let is = |known: &str| known.eq_ignore_ascii_case(word);
-    let named: Vec<&ReferenceEntry> = all.iter().filter(|entry| entry.words.iter().any(|known| is(known))).collect();
+    // Titles may need more than one word: "a preset tile".
+    let is_title = |title: &str| word.contains(' ') && title.to_lowercase().ends_with(&word.to_lowercase());
+    let is_meant = |entry: &&ReferenceEntry| entry.words.iter().any(|known| is(known)) || is_title(&entry.title);
+    let named: Vec<&ReferenceEntry> = all.iter().filter(is_meant).collect();
     if !named.is_empty() {
         return Ok(named);
-    }
-    // Headings call them so that more than one word is wanted: "a preset tile".
-    let heading = |entry: &&ReferenceEntry| entry.text.lines().next().unwrap_or_default().to_lowercase();
-    let headed: Vec<&ReferenceEntry> =
-        all.iter().filter(|entry| word.contains(' ') && heading(entry).ends_with(&word.to_lowercase())).collect();
-    if !headed.is_empty() {
-        return Ok(headed);
     }
     let row = format!("\n| `{}` |", word.to_lowercase());
     let holding: Vec<&ReferenceEntry> = all.iter().filter(|entry| entry.text.contains(&row)).collect();

@@ -324,6 +324,7 @@ fn packs_are_listed_found_by_a_part_of_their_names_and_copied() {
     folder.run(&["api", "--source", "most_of_each"], "").expect(0, "step(param.step, function()", "");
     folder.run(&["api", "--source", "most"], "").expect(2, "", "it has `most_of_each`");
     folder.run(&["format", "figure"], "").expect(0, "| `weight` | 0 to 255 | `1` |", "");
+    folder.run(&["format", "preset tile"], "").expect(0, "### a preset tile", "");
     folder.run(&["format", "figrue"], "").expect(1, "", "did you mean `figure`?");
     folder.run(&["format", "--json"], "").expect(0, "\"sections\"", "");
 }
