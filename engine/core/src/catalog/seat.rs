@@ -46,6 +46,12 @@ impl SeatSet {
         !self.is_empty() && (seat.0 as u32) < u16::BITS && self.0 >> seat.0 & 1 == 1
     }
 
+    /// Whether a seat is among them, or a bystander, who is where everybody is.
+    #[inline]
+    pub fn includes(self, viewpoint: Option<Seat>) -> bool {
+        viewpoint.map_or(self == SeatSet::EVERYBODY, |seat| self.contains(seat))
+    }
+
     /// These and one more. No game has a seat of a number that is too high for the set: such a one is left out.
     #[must_use]
     pub const fn with(self, seat: Seat) -> SeatSet {

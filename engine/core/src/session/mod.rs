@@ -51,12 +51,12 @@ pub struct Answer {
 impl Answer {
     /// Whether a seat, or a bystander, may know that something was asked and answered.
     pub fn is_seen_by(&self, seat: Option<Seat>) -> bool {
-        self.secrecy != Secrecy::Question || seat == Some(self.seat)
+        self.secrecy.shows_question(self.seat, seat)
     }
 
     /// Whether a seat, or a bystander, may know what was answered.
     pub fn is_known_to(&self, seat: Option<Seat>) -> bool {
-        self.secrecy == Secrecy::Open || seat == Some(self.seat)
+        self.secrecy.shows_answer(self.seat, seat)
     }
 }
 

@@ -18,6 +18,18 @@ pub enum Secrecy {
     Question,
 }
 
+impl Secrecy {
+    /// Whether a seat, or a bystander, may know that another one was asked something and has answered.
+    pub fn shows_question(self, asked: Seat, to: Option<Seat>) -> bool {
+        self != Secrecy::Question || to == Some(asked)
+    }
+
+    /// Whether a seat, or a bystander, may know what another one has answered.
+    pub fn shows_answer(self, asked: Seat, to: Option<Seat>) -> bool {
+        self == Secrecy::Open || to == Some(asked)
+    }
+}
+
 /// The open part of a decision that somebody else takes: what is asked, and the options that are no secret. That there are
 /// others is seen, and not how many.
 #[derive(Clone, Copy, Debug)]

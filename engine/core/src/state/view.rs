@@ -170,11 +170,7 @@ impl<'a> View<'a> {
     /// Which tile goes into a bag, or out of it without being drawn, is seen where the content of the bag is: of a closed
     /// one it would tell what somebody has drawn in secret and put back.
     pub fn event(&self, event: &Event) -> Option<Event> {
-        let seen = match self.seat {
-            _ if self.everything => true,
-            None => event.seen_by == SeatSet::EVERYBODY,
-            Some(seat) => event.seen_by.contains(seat),
-        };
+        let seen = self.everything || event.seen_by.includes(self.seat);
         let bags = &self.game.catalog().bags;
         let what = match event.what {
             Happening::BagChanged { bag, amount, .. }

@@ -5,7 +5,7 @@
 //! has not seen what came.
 
 use serde_json::{Map, Value as Json, json};
-use tilewright_core::catalog::seat::{Seat, SeatSet};
+use tilewright_core::catalog::seat::Seat;
 use tilewright_core::session::{Entry, Session};
 use tilewright_core::state::chance::{Decided, Given};
 use tilewright_core::state::{Game, Stage};
@@ -27,9 +27,8 @@ const VERSION: u32 = 1;
 pub fn transcript(session: &Session, id: &str, seat: Option<Seat>) -> String {
     let game = session.game();
     let catalog = game.catalog();
-    let sees = |seen_by: SeatSet| seen_by == SeatSet::EVERYBODY || seat.is_some_and(|seat| seen_by.contains(seat));
     let moves = session.log().iter().filter_map(|entry| match entry {
-        Entry::Chance(given) => Some(chance(game, given, sees(given.seen_by))),
+        Entry::Chance(given) => Some(chance(game, given, given.seen_by.includes(seat))),
         Entry::Answer(answer) if answer.forced || !answer.is_seen_by(seat) => None,
         Entry::Answer(answer) => {
             let pick = answer.is_known_to(seat).then_some(&answer.key);

@@ -31,12 +31,12 @@ pub struct Step {
 impl Step {
     /// Whether somebody may know that something was asked and answered.
     pub fn is_seen_by(&self, viewpoint: Option<Seat>) -> bool {
-        self.secrecy != Secrecy::Question || viewpoint == Some(self.seat)
+        self.secrecy.shows_question(self.seat, viewpoint)
     }
 
     /// Whether somebody may know what was answered.
     pub fn is_known_to(&self, viewpoint: Option<Seat>) -> bool {
-        self.secrecy == Secrecy::Open || viewpoint == Some(self.seat)
+        self.secrecy.shows_answer(self.seat, viewpoint)
     }
 }
 

@@ -6,7 +6,7 @@ use egui::{Grid, RichText, Ui, Vec2};
 use tilewright_core::catalog::Scope;
 use tilewright_core::catalog::id::{SegmentId, TileKindId};
 use tilewright_core::catalog::lattice::{Cell, Side};
-use tilewright_core::catalog::seat::{Seat, SeatSet};
+use tilewright_core::catalog::seat::Seat;
 use tilewright_core::state::agenda::{ListId, Part, TurnPart};
 use tilewright_core::state::effect::{CounterKey, Effect, Place};
 use tilewright_core::state::view::{Seen, Waiting};
@@ -303,9 +303,7 @@ fn may_know(game: &Game, part: &Part, viewpoint: Option<Seat>) -> bool {
         _ => true,
     };
     match part {
-        Part::Event(event, _) => {
-            event.seen_by == SeatSet::EVERYBODY || viewpoint.is_some_and(|seat| event.seen_by.contains(seat))
-        }
+        Part::Event(event, _) => event.seen_by.includes(viewpoint),
         Part::Effect(effect, _) | Part::Replacing { effect, .. } => counted(effect),
         Part::Turn(_) | Part::Handler { .. } => true,
         // Its parts are told once they are up.
