@@ -45,11 +45,28 @@ struct Step {
 
 /// A segment that the search has met: its price, what ending there costs once that is known, and what was paid to get
 /// there.
-#[derive(Default)]
 struct Met {
     price: Option<Price>,
     goal: Option<Option<Price>>,
     settled: Vec<Price>,
+}
+
+/// The segments that a search has met.
+struct AllMet {
+    /// Where each segment is among `met`, from 1; 0 for those not met.
+    numbers: Vec<u32>,
+    met: Vec<Met>,
+}
+
+impl AllMet {
+    fn get(&mut self, segment: SegmentId, price: impl FnOnce(SegmentId) -> Option<Price>) -> &mut Met {
+        let number = &mut self.numbers[segment.index()];
+        if *number == 0 {
+            self.met.push(Met { price: price(segment), goal: None, settled: Vec::new() });
+            *number = self.met.len() as u32;
+        }
+        &mut self.met[*number as usize - 1]
+    }
 }
 
 impl Board {
@@ -66,19 +83,18 @@ impl Board {
         mut price: impl FnMut(SegmentId) -> Option<Price>,
         mut goal: impl FnMut(SegmentId) -> Option<Price>,
     ) -> Vec<Route> {
-        let mut met: Vec<Option<Met>> = std::iter::repeat_with(|| None).take(self.features().segment_bound()).collect();
+        let mut met = AllMet { numbers: vec![0; self.features().segment_bound()], met: Vec::new() };
         let mut steps: Vec<Step> = Vec::new();
         let mut ends: Vec<(u64, Price, usize, usize)> = Vec::new();
         let mut queue = BinaryHeap::new();
-        let first = met[from.index()].insert(Met { price: price(from), ..Met::default() });
-        if let Some(first) = first.price {
+        if let Some(first) = met.get(from, &mut price).price {
             steps.push(Step { segment: from, before: None });
             queue.push(Reverse((total(&first), first, 1usize, 0usize)));
         }
         // By what a way costs in all, then by to whom, then by length: what is settled first is never beaten later.
         while let Some(Reverse((cost, paid, length, step))) = queue.pop() {
             let segment = steps[step].segment;
-            let here = met[segment.index()].get_or_insert_default();
+            let here = met.get(segment, &mut price);
             if here.settled.len() >= MOST_LABELS || here.settled.iter().any(|other| covers(other, &paid)) {
                 continue;
             }
@@ -91,7 +107,7 @@ impl Board {
                 if !through.admits(&self.catalog, self.segment(to)) {
                     return;
                 }
-                let there = met[to.index()].get_or_insert_with(|| Met { price: price(to), ..Met::default() });
+                let there = met.get(to, &mut price);
                 let Some(more) = there.price else { return };
                 let all = sum(&paid, &more);
                 if steps.len() >= MOST_STEPS || there.settled.iter().any(|other| covers(other, &all)) {

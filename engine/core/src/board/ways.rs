@@ -169,16 +169,19 @@ impl Board {
         cells.filter(enclosed).map(|(cell, _)| cell).collect()
     }
 
-    /// The cells of a bounded plane, with those noted that are reached from the rim.
+    /// The cells of a bounded plane, with those noted that are reached from the rim. Free cells are gone on from before
+    /// segments: mostly they are connected, and once none is left to be found nothing needs to be known of the tiles.
     fn flooded(&self, plane: Plane, over: TerrainId) -> Option<Flood> {
         let Extent::Bounded { min, max } = self.planes.get(plane.index())?.extent else { return None };
         let (wide, high) = (i32::from(max.x) - i32::from(min.x) + 3, i32::from(max.y) - i32::from(min.y) + 3);
         let row = wide as usize;
         let mut flood = Flood { min, max, row, cells: vec![FloodCell::Beyond; row * high as usize] };
+        let mut to_find = 0;
         for y in min.y..=max.y {
             let first = (i32::from(y) - i32::from(min.y) + 1) as usize * row + 1;
             for (at, x) in (first..).zip(min.x..=max.x) {
                 let spot = self.tile_at(Cell { x, y }).map(|(tile, part)| FloodCell::Tile(tile, part));
+                to_find += usize::from(spot.is_none());
                 flood.cells[at] = spot.unwrap_or(FloodCell::Free);
             }
         }
@@ -192,10 +195,26 @@ impl Board {
             })
             .collect();
         let mut entered = vec![false; self.features.segment_bound()];
-        // Cells with the segment over which they are left, if it is one.
-        let mut next: Vec<(usize, Option<OnTile>)> =
-            self.catalog.board.rim.iter().filter_map(|rim| Some((flood.number(rim.cell)?, None))).collect();
-        while let Some((cell, left)) = next.pop() {
+        let mut next: Vec<usize> = self.catalog.board.rim.iter().filter_map(|rim| flood.number(rim.cell)).collect();
+        // Sides of tiles by which one comes onto them, and segments with the cell on which they are left.
+        let mut met: Vec<(usize, TileId, usize, Side)> = Vec::new();
+        let mut over_tiles: Vec<(usize, OnTile)> = Vec::new();
+        while to_find > 0 {
+            let (cell, left) = if let Some(cell) = next.pop() {
+                (cell, None)
+            } else if let Some((cell, on_tile)) = over_tiles.pop() {
+                (cell, Some(on_tile))
+            } else if let Some((at, tile, part, back)) = met.pop() {
+                let first = self.tiles[tile.index()].first_segment;
+                for local in self.of_terrain(tile, self.at_side(tile, part, back), over) {
+                    if !std::mem::replace(&mut entered[first.plus(local).index()], true) {
+                        over_tiles.push((at, (tile, part, local)));
+                    }
+                }
+                continue;
+            } else {
+                break;
+            };
             for &(side, back, step) in &steps {
                 if left.is_some_and(|(tile, part, local)| self.at_side(tile, part, side) >> local & 1 == 0) {
                     continue;
@@ -204,16 +223,10 @@ impl Board {
                 match flood.cells.get(to) {
                     Some(FloodCell::Free) => {
                         flood.cells[to] = FloodCell::Reached;
-                        next.push((to, None));
+                        to_find -= 1;
+                        next.push(to);
                     }
-                    Some(&FloodCell::Tile(tile, part)) => {
-                        let first = self.tiles[tile.index()].first_segment;
-                        for local in self.of_terrain(tile, self.at_side(tile, part, back), over) {
-                            if !std::mem::replace(&mut entered[first.plus(local).index()], true) {
-                                next.push((to, Some((tile, part, local))));
-                            }
-                        }
-                    }
+                    Some(&FloodCell::Tile(tile, part)) => met.push((to, tile, part, back)),
                     _ => {}
                 }
             }
