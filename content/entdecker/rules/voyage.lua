@@ -33,23 +33,26 @@ step("start", function(seat)
         end
     end
     local survey = routes.survey(seat)
+    local cells, seas = {}, {}
     for _, sea in routes.starts(open_segments("sea"), survey, param.price_hidden) do
         local cell = sea:cell()
-        table.insert(starts, { key = "tile:" .. cell:key(), target = cell, cell = cell, sea = sea })
+        table.insert(cells, cell)
+        seas[cell] = sea
     end
+    if #cells > 0 then table.insert(starts, { key = "tile:", each = cells }) end
     if #starts == 0 then
         count("stuck", 1)
         leave()
         return
     end
     set_counter("stuck", 0)
-    local start = ask(seat, "start", starts)
-    if start.sea then
-        routes.pay(seat, ask(seat, "route", routes.from(start.sea, survey, param.price_hidden), { auto = true }))
+    local start, cell = ask(seat, "start", starts)
+    if cell then
+        routes.pay(seat, ask(seat, "route", routes.from(seas[cell], survey, param.price_hidden), { auto = true }))
     else
         pay("gold", seat, nil, start.fee)
     end
-    move_token("ship", start.cell)
+    move_token("ship", cell or start.cell)
 end)
 
 step("announce", function(seat)
