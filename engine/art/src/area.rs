@@ -5,11 +5,11 @@ use tilewright_core::catalog::lattice::Turn;
 
 use crate::geometry::{Path, Point};
 use crate::look;
-use crate::outline::{cell_size, center, corners, turn_angle};
+use crate::outline::{cell_size, center, corners_shown, turn_angle};
 use crate::scene::{Color, Pen, Scene, Shape};
 use crate::tile::{Artist, bleeding};
 
-/// Rows to the width of a cell in which ground is drawn, whose borders are no curves.
+/// Rows to the width of a cell that is 1 wide, in which ground is drawn, whose borders are no curves.
 const ROWS: usize = 96;
 
 impl Artist<'_> {
@@ -36,12 +36,13 @@ impl Artist<'_> {
             shapes.extend(own.map(|track| Shape::Line(track.path.mapped(turned), pen.clone())));
         } else {
             let step = 1.0 / ROWS as f32;
+            let columns = (width * ROWS as f32).ceil() as usize;
             let owns = |x: f32, y: f32| layout.ground.covers(segment as i16, Point::new(x, y));
             for row in 0..(height * ROWS as f32).ceil() as usize {
                 let (y, mut begun) = (row as f32 * step, None);
-                for column in 0..=ROWS {
+                for column in 0..=columns {
                     let x = column as f32 * step;
-                    let own = column < ROWS && owns(x + step / 2.0, y + step / 2.0);
+                    let own = column < columns && owns(x + step / 2.0, y + step / 2.0);
                     match (own, begun) {
                         (true, None) => begun = Some(x),
                         (false, Some(from)) => {
@@ -58,7 +59,10 @@ impl Artist<'_> {
             }
         }
         let mut scene = Scene::new(width, height);
-        scene.shapes.push(Shape::Clipped(bleeding(&corners(lattice), middle), shapes));
+        scene.shapes.push(Shape::Clipped(
+            bleeding(&corners_shown(lattice, catalog.kinds[kind].cells[usize::from(spec.cell)].offset, turn), middle),
+            shapes,
+        ));
         scene
     }
 }

@@ -12,7 +12,7 @@ use tilewright_core::state::Game;
 use tilewright_core::state::effect::Place;
 
 use crate::geometry::{Path, Point};
-use crate::outline::{cell_size, center, corners, place};
+use crate::outline::{cell_size, center, corners_of, place};
 use crate::picture::{self, CREAM, INK, Stamp};
 use crate::scene::{Color, Pen, Scene};
 use crate::sheet::table;
@@ -88,13 +88,14 @@ impl Extras {
     }
 }
 
-/// The outline of a cell with a mark, for the cell whose box has its corner at the origin.
-pub fn mark_scene(lattice: Lattice, mark: Mark) -> Scene {
+/// The outline of a cell with a mark, its box with its corner at the origin.
+pub fn mark_scene(lattice: Lattice, cell: Cell, mark: Mark) -> Scene {
     let (width, height) = cell_size(lattice);
     let mut scene = Scene::new(width, height);
     let (middle, color) = (center(lattice), mark.color());
-    let inset =
-        |by: f32| -> Vec<Point> { corners(lattice).iter().map(|&c| middle + (c - middle) * (1.0 - by)).collect() };
+    let inset = |by: f32| -> Vec<Point> {
+        corners_of(lattice, cell).iter().map(|&c| middle + (c - middle) * (1.0 - by)).collect()
+    };
     match mark {
         Mark::Legal => {
             scene.fill(Path::polygon(&inset(0.1)), color.alpha(0.14));
@@ -123,11 +124,11 @@ pub fn mark_scene(lattice: Lattice, mark: Mark) -> Scene {
     scene
 }
 
-/// A cell that exists and is empty, with its corner at the origin.
-pub fn empty_scene(lattice: Lattice) -> Scene {
+/// A cell that exists and is empty, its box with its corner at the origin.
+pub fn empty_scene(lattice: Lattice, cell: Cell) -> Scene {
     let (width, height) = cell_size(lattice);
     let mut scene = Scene::new(width, height);
-    draw_empty(&mut scene, lattice, Point::new(0.0, 0.0));
+    draw_empty(&mut scene, (lattice, cell), Point::new(0.0, 0.0));
     scene
 }
 
@@ -139,8 +140,8 @@ pub fn rim_scene(catalog: &Catalog, rim: &RimCell) -> Scene {
     scene
 }
 
-fn draw_empty(scene: &mut Scene, lattice: Lattice, at: Point) {
-    let outline = Path::polygon(&corners(lattice)).moved(at);
+fn draw_empty(scene: &mut Scene, (lattice, cell): (Lattice, Cell), at: Point) {
+    let outline = Path::polygon(&corners_of(lattice, cell)).moved(at);
     scene.fill(outline.clone(), Color::hex(0xf3efe4));
     scene.line(outline, Pen::solid(INK.alpha(0.28), 0.008));
 }
@@ -174,7 +175,7 @@ pub fn board_scene(game: &Game, artist: &Artist<'_>, extras: &Extras) -> Scene {
         draw_rim(&mut scene, catalog, rim, at(rim.cell));
     }
     for &cell in &empty {
-        draw_empty(&mut scene, lattice, at(cell));
+        draw_empty(&mut scene, (lattice, cell), at(cell));
     }
     // The same tile turned the same way is drawn once.
     let mut drawn: BTreeMap<(TileKindId, Turn, usize), Scene> = BTreeMap::new();
@@ -187,15 +188,16 @@ pub fn board_scene(game: &Game, artist: &Artist<'_>, extras: &Extras) -> Scene {
     }
     if let Some((kind, turn, cell)) = extras.ghost {
         for (part, face) in catalog.faces(kind, turn).iter().enumerate() {
-            let corner = at(cell.plus(face.offset.0, face.offset.1));
+            let covered = cell.plus(face.offset.0, face.offset.1);
+            let corner = at(covered);
             scene.add(&artist.cell(kind, part, turn), corner);
-            scene.fill(Path::polygon(&corners(lattice)).moved(corner), Color::hex(0xffffff).alpha(0.45));
+            scene.fill(Path::polygon(&corners_of(lattice, covered)).moved(corner), Color::hex(0xffffff).alpha(0.45));
         }
     }
     draw_tile_numbers(&mut scene, game, &spread, corner);
     draw_figures(&mut scene, game, artist, (&spread, corner), extras);
     for &(cell, mark) in &extras.marks {
-        scene.add(&mark_scene(lattice, mark), at(cell));
+        scene.add(&mark_scene(lattice, cell, mark), at(cell));
     }
     if extras.coordinates {
         match game.board().planes().len() {
@@ -220,14 +222,14 @@ pub fn open_cells(game: &Game) -> Vec<Cell> {
     });
     let cells =
         bounded.flat_map(|(min, max)| (min.y..=max.y).flat_map(move |y| (min.x..=max.x).map(move |x| Cell { x, y })));
-    cells.filter(|&c| board.tile_at(c).is_none()).collect()
+    cells.filter(|&c| board.tile_at(c).is_none() && game.catalog().lattice.has_cell(c)).collect()
 }
 
 /// A cell outside the board: the terrain that it shows, paler, with its numbers.
 fn draw_rim(scene: &mut Scene, catalog: &Catalog, rim: &RimCell, at: Point) {
     let Some(&terrain) = catalog.edges[rim.edge].ports.first() else { return };
     let paint = look::paint(catalog, terrain);
-    let outline = Path::polygon(&corners(catalog.lattice)).moved(at);
+    let outline = Path::polygon(&corners_of(catalog.lattice, rim.cell)).moved(at);
     scene.fill(outline.clone(), paint.fill.mix(crate::sheet::TABLE, 0.45));
     scene.line(outline, Pen::solid(paint.ink.alpha(0.5), 0.008));
     let middle = at + center(catalog.lattice);
@@ -440,11 +442,11 @@ fn draw_frame(scene: &mut Scene, seat: Option<Seat>, (from, to): (Point, Point))
     scene.line(outline, Pen::solid(seat.map_or(CREAM, seat_color), 0.06).rounded());
 }
 
-/// Numbers of columns and rows at each of several planes; on hexes each cell says which it is.
+/// Numbers of columns and rows at each of several planes; on other cells than squares each says which it is.
 fn draw_plane_labels(scene: &mut Scene, game: &Game, spread: &Spread, cells: &[Cell], corner: Point) {
     let (lattice, height) = (game.catalog().lattice, 0.12);
     let middle = center(lattice);
-    if lattice == Lattice::Hex {
+    if lattice != Lattice::Square {
         return cells.iter().for_each(|&cell| draw_cell_label(scene, spread.place(cell) + middle - corner, cell));
     }
     for (plane, _, from, _) in spread.frames(game) {
@@ -462,7 +464,7 @@ fn draw_plane_labels(scene: &mut Scene, game: &Game, spread: &Spread, cells: &[C
     }
 }
 
-/// Which cell a hex is, below its middle.
+/// Which cell a hex or a triangle is, below its middle.
 fn draw_cell_label(scene: &mut Scene, middle: Point, cell: Cell) {
     let (at, text) = (middle + Point::new(0.0, 0.33), cell.to_string());
     let corner = at - Point::new(lettering::width(&text) / 2.0, 0.5) * 0.08;

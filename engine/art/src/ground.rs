@@ -5,9 +5,9 @@ use std::collections::VecDeque;
 use tilewright_core::catalog::lattice::Lattice;
 
 use crate::geometry::{Point, distance, inside};
-use crate::outline::{cell_size, corners};
+use crate::outline::{cell_size, corners_at};
 
-/// Squares to the width of a cell.
+/// Squares to the width of a cell that is 1 wide.
 const FINE: usize = 48;
 
 /// Nobody's: outside the cell, under a crossing, or not reached.
@@ -19,6 +19,7 @@ pub(crate) const BLOCKED: i16 = -3;
 #[derive(Clone, Debug)]
 pub(crate) struct Ground {
     lattice: Lattice,
+    columns: usize,
     rows: usize,
     owner: Vec<i16>,
     /// Distance to the nearest square of another owner, in cells; the rim of the cell does not count.
@@ -27,11 +28,14 @@ pub(crate) struct Ground {
 }
 
 impl Ground {
-    pub(crate) fn new(lattice: Lattice) -> Ground {
-        let rows = (cell_size(lattice).1 * FINE as f32).ceil() as usize;
-        let mut rim = corners(lattice);
+    /// Of a cell by its offset from the first one of its tile.
+    pub(crate) fn new(lattice: Lattice, offset: (i16, i16)) -> Ground {
+        let (width, height) = cell_size(lattice);
+        let [columns, rows] = [width, height].map(|length| (length * FINE as f32).ceil() as usize);
+        let mut rim = corners_at(lattice, offset);
         rim.push(rim[0]);
-        let mut ground = Ground { lattice, rows, owner: vec![NOBODY; FINE * rows], room: vec![0.0; FINE * rows], rim };
+        let (owner, room) = (vec![NOBODY; columns * rows], vec![0.0; columns * rows]);
+        let mut ground = Ground { lattice, columns, rows, owner, room, rim };
         for square in 0..ground.owner.len() {
             if !inside(&ground.rim, ground.middle(square)) {
                 ground.owner[square] = OUTSIDE;
@@ -41,13 +45,13 @@ impl Ground {
     }
 
     fn middle(&self, square: usize) -> Point {
-        Point::new((square % FINE) as f32 + 0.5, (square / FINE) as f32 + 0.5) * (1.0 / FINE as f32)
+        Point::new((square % self.columns) as f32 + 0.5, (square / self.columns) as f32 + 0.5) * (1.0 / FINE as f32)
     }
 
     fn square(&self, at: Point) -> Option<usize> {
         let (x, y) = ((at.x * FINE as f32).floor(), (at.y * FINE as f32).floor());
-        let within = x >= 0.0 && y >= 0.0 && x < FINE as f32 && y < self.rows as f32;
-        within.then(|| y as usize * FINE + x as usize)
+        let within = x >= 0.0 && y >= 0.0 && x < self.columns as f32 && y < self.rows as f32;
+        within.then(|| y as usize * self.columns + x as usize)
     }
 
     /// Gives squares to an owner.
@@ -106,12 +110,13 @@ impl Ground {
     }
 
     fn beside(&self, square: usize) -> impl Iterator<Item = usize> + use<> {
-        let (x, y, rows) = (square % FINE, square / FINE, self.rows);
+        let (columns, rows) = (self.columns, self.rows);
+        let (x, y) = (square % columns, square / columns);
         let steps = [
             (x > 0, square.wrapping_sub(1)),
-            (x + 1 < FINE, square + 1),
-            (y > 0, square.wrapping_sub(FINE)),
-            (y + 1 < rows, square + FINE),
+            (x + 1 < columns, square + 1),
+            (y > 0, square.wrapping_sub(columns)),
+            (y + 1 < rows, square + columns),
         ];
         steps.into_iter().filter_map(|(there, next)| there.then_some(next))
     }
@@ -125,14 +130,14 @@ impl Ground {
         for pass in 0..2 {
             for i in 0..self.owner.len() {
                 let square = if pass == 0 { i } else { self.owner.len() - 1 - i };
-                let (x, y) = ((square % FINE) as isize, (square / FINE) as isize);
+                let (x, y) = ((square % self.columns) as isize, (square / self.columns) as isize);
                 let side = if pass == 0 { -1 } else { 1 };
                 for (dx, dy, cost) in [(side, 0, one), (0, side, one), (side, side, slant), (-side, side, slant)] {
                     let (nx, ny) = (x + dx, y + dy);
-                    if nx < 0 || ny < 0 || nx >= FINE as isize || ny >= self.rows as isize {
+                    if nx < 0 || ny < 0 || nx >= self.columns as isize || ny >= self.rows as isize {
                         continue;
                     }
-                    let next = ny as usize * FINE + nx as usize;
+                    let next = ny as usize * self.columns + nx as usize;
                     if other(self.owner[square], self.owner[next]) {
                         room[square] = room[square].min(one / 2.0);
                         room[next] = room[next].min(one / 2.0);
@@ -149,8 +154,8 @@ impl Ground {
     pub(crate) fn borders(&self, between: impl Fn(i16, i16) -> bool) -> Vec<Point> {
         let mut found = Vec::new();
         for square in 0..self.owner.len() {
-            let (x, y) = (square % FINE, square / FINE);
-            let after = [(x + 1 < FINE, square + 1), (y + 1 < self.rows, square + FINE)];
+            let (x, y) = (square % self.columns, square / self.columns);
+            let after = [(x + 1 < self.columns, square + 1), (y + 1 < self.rows, square + self.columns)];
             for (_, next) in after.into_iter().filter(|(there, _)| *there) {
                 if between(self.owner[square], self.owner[next]) {
                     found.push(self.middle(square).toward(self.middle(next), 0.5));

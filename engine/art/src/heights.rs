@@ -5,7 +5,7 @@ use tilewright_core::board::Board;
 use tilewright_core::catalog::lattice::{Cell, Lattice, Side};
 
 use crate::geometry::{Path, Point};
-use crate::outline::{center, corners};
+use crate::outline::{center, on_side};
 use crate::picture::{CREAM, INK};
 use crate::scene::{Pen, Scene};
 
@@ -33,7 +33,7 @@ pub fn raised(board: &Board) -> Vec<(Cell, Raised)> {
     let looks = board.seen_cells().map(|(.., cell)| {
         let height = board.height(cell);
         let lower = |side| height.checked_sub(board.height(lattice.neighbour(cell, side))).filter(|&by| by > 0);
-        let steps = lattice.sides().filter_map(|side| Some((side, lower(side)?))).collect();
+        let steps = lattice.sides_of(cell).filter_map(|side| Some((side, lower(side)?))).collect();
         (cell, Raised { height, steps })
     });
     looks.filter(|(_, raised)| raised.height > 1).collect()
@@ -41,8 +41,8 @@ pub fn raised(board: &Board) -> Vec<(Cell, Raised)> {
 
 /// The line along a side that is a step, from one end to the other, and how wide it is; the line lies within the cell.
 pub fn step_line(lattice: Lattice, side: Side, by: u32) -> (Point, Point, f32) {
-    let (points, middle) = (corners(lattice), center(lattice));
-    let (a, b) = (points[side.index()], points[(side.index() + 1) % points.len()]);
+    let middle = center(lattice);
+    let (a, b) = (on_side(lattice, side, 0.0), on_side(lattice, side, 1.0));
     let width = (STEP * by as f32).min(WIDEST);
     let inset = |point: Point| point.toward(middle, width * 0.6 / (point - middle).length());
     (inset(a), inset(b), width)

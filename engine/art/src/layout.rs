@@ -9,7 +9,7 @@ use crate::bridge::{Bridge, bridges};
 use crate::geometry::{Path, Point, distance, inside};
 use crate::ground::{BLOCKED, Ground};
 use crate::look;
-use crate::outline::{center, corners, on_side, point_on_side};
+use crate::outline::{center, corners_at, on_side, point_on_side};
 
 /// An area of a cell.
 #[derive(Clone, Debug)]
@@ -66,6 +66,10 @@ impl<'a> Cell<'a> {
     fn own(&self) -> impl Iterator<Item = (usize, &'a Segment)> {
         let cell = self.cell;
         self.segments().iter().enumerate().filter(move |(_, s)| usize::from(s.cell) == cell)
+    }
+
+    fn offset(&self) -> (i16, i16) {
+        self.catalog.kinds[self.kind].cells[self.cell].offset
     }
 
     fn is_ground(&self, segment: &Segment) -> bool {
@@ -131,7 +135,7 @@ pub(crate) fn layout(catalog: &Catalog, kind: TileKindId, number: usize) -> Layo
         .own()
         .filter(|(i, _)| !cell.sides(*i).is_empty())
         .max_by_key(|(i, s)| (s.touches.count_ones(), cell.sides(*i).len(), usize::MAX - i));
-    let all_around = |i: usize| cell.sides(i).len() == catalog.lattice.side_count();
+    let all_around = |i: usize| cell.sides(i).len() == catalog.lattice.sides_of_one();
     let whole = cell.own().find(|(i, _)| all_around(*i));
     let under = if ground.is_none() && any_ground().is_none() { widest.map(|(i, _)| i) } else { None };
     let base = match (ground, under) {
@@ -148,7 +152,7 @@ pub(crate) fn layout(catalog: &Catalog, kind: TileKindId, number: usize) -> Layo
         crossing: None,
         gates: Vec::new(),
         hedges: Vec::new(),
-        ground: Ground::new(catalog.lattice),
+        ground: Ground::new(catalog.lattice, cell.offset()),
     };
     for (i, segment) in cell.own().filter(|(i, s)| !cell.is_ground(s) && Some(*i) != under) {
         let sides = cell.sides(i);
@@ -250,10 +254,11 @@ fn hedges(cell: &Cell<'_>, ground: &Ground) -> Vec<(Point, TerrainId)> {
 /// An area that takes up some sides: along them on the rim, and from one run of sides to the next in a bow.
 fn area(cell: &Cell<'_>, number: usize, segment: &Segment, sides: &[Side]) -> Area {
     let lattice = cell.catalog.lattice;
-    let (count, corner, middle) = (lattice.side_count(), corners(lattice), center(lattice));
-    // Numbers go on around the cell here, past the last side to the first.
-    let has = |side: usize| sides.iter().any(|own| own.index() == side % count);
-    let Some(first) = sides.iter().map(|side| side.index()).find(|&side| !has(side + count - 1)) else {
+    let around: Vec<Side> = lattice.sides_at(cell.offset()).collect();
+    let (count, corner, middle) = (around.len(), corners_at(lattice, cell.offset()), center(lattice));
+    // Sides are numbered around the cell here, and go on past the last one to the first.
+    let has = |number: usize| sides.contains(&around[number % count]);
+    let Some(first) = (0..count).find(|&number| has(number) && !has(number + count - 1)) else {
         let path = Path::polygon(&corner);
         let chain = path.flattened().concat();
         return Area { segment: number, path, borders: Vec::new(), chain };
@@ -276,7 +281,7 @@ fn area(cell: &Cell<'_>, number: usize, segment: &Segment, sides: &[Side]) -> Ar
             1 => 0.98,
             2 if gap * 2 > count => 1.15,
             // Another area lies in the gap, and what is between the two is to be seen.
-            _ if gap == 1 && cell.is_whole(Side((side % count) as u8)) => 1.3,
+            _ if gap == 1 && cell.is_whole(around[side % count]) => 1.3,
             _ => 0.72,
         };
         let mut control = half.toward(middle, depth);

@@ -10,11 +10,13 @@ use crate::geometry::Point;
 /// Height of a hexagon that is 1 wide: half the square root of 3.
 pub const HEX_HEIGHT: f32 = 0.866_025_4;
 
-/// Width and height of a cell.
+/// Width and height of the box of a cell. That of a triangle holds it either way up: its middle is that of the triangle,
+/// from which the sides are as far as from that of a hexagon.
 pub fn cell_size(lattice: Lattice) -> (f32, f32) {
     match lattice {
         Lattice::Square => (1.0, 1.0),
         Lattice::Hex => (1.0, HEX_HEIGHT),
+        Lattice::Triangle => (1.5, 2.0 * HEX_HEIGHT),
     }
 }
 
@@ -24,7 +26,8 @@ pub fn center(lattice: Lattice) -> Point {
     Point::new(width / 2.0, height / 2.0)
 }
 
-/// The corners clockwise; side `s` goes from corner `s` to the next.
+/// The corners of a cell clockwise, of a triangle one that points down; the first side goes from the first corner to the
+/// next.
 pub fn corners(lattice: Lattice) -> Vec<Point> {
     match lattice {
         Lattice::Square => vec![Point::new(0.0, 0.0), Point::new(1.0, 0.0), Point::new(1.0, 1.0), Point::new(0.0, 1.0)],
@@ -34,7 +37,37 @@ pub fn corners(lattice: Lattice) -> Vec<Point> {
                 center(lattice) + Point::new(angle.cos(), angle.sin()) * 0.5
             })
             .collect(),
+        Lattice::Triangle => (0..3)
+            .map(|k| center(lattice) + Point::new(0.0, HEX_HEIGHT).turned(Point::default(), (k + 1) as f32 * TAU / 3.0))
+            .collect(),
     }
+}
+
+/// The corners of a cell clockwise, by its place or by its offset from a tile's first cell as it is drawn.
+pub fn corners_at(lattice: Lattice, at: (i16, i16)) -> Vec<Point> {
+    let turned = lattice.points_up(Cell::new(at.0, at.1));
+    turned_corners(lattice, Turn(turned.into()))
+}
+
+/// The corners of a cell clockwise.
+pub fn corners_of(lattice: Lattice, cell: Cell) -> Vec<Point> {
+    corners_at(lattice, cell.at())
+}
+
+/// The corners of a cell of a tile that lies turned, by its offset from the first cell as it is drawn.
+pub fn corners_shown(lattice: Lattice, offset: (i16, i16), turn: Turn) -> Vec<Point> {
+    let further = Turn(lattice.points_up(Cell::new(offset.0, offset.1)).into());
+    turned_corners(lattice, Turn(turn.0 + further.0))
+}
+
+/// The corners of a cell that is turned: the same ones where it looks the same.
+fn turned_corners(lattice: Lattice, turn: Turn) -> Vec<Point> {
+    let mut points = corners(lattice);
+    if lattice == Lattice::Triangle && !turn.0.is_multiple_of(2) {
+        let angle = turn_angle(lattice, Turn(1));
+        points.iter_mut().for_each(|point| *point = point.turned(center(lattice), angle));
+    }
+    points
 }
 
 /// The angle of a turn of a tile.
@@ -44,8 +77,11 @@ pub fn turn_angle(lattice: Lattice, turn: Turn) -> f32 {
 
 /// The point on a side at a part of its length, clockwise.
 pub fn on_side(lattice: Lattice, side: Side, part: f32) -> Point {
-    let corners = corners(lattice);
-    corners[side.index()].toward(corners[(side.index() + 1) % corners.len()], part)
+    let (corners, number) = match lattice {
+        Lattice::Triangle => (turned_corners(lattice, Turn(side.0 % 2)), side.index() / 2),
+        Lattice::Square | Lattice::Hex => (corners(lattice), side.index()),
+    };
+    corners[number].toward(corners[(number + 1) % corners.len()], part)
 }
 
 /// Where a corner or a seam is in the box of the cell that names it.
@@ -71,7 +107,7 @@ pub fn place(lattice: Lattice, cell: Cell) -> Point {
     let (x, y) = (f32::from(cell.x), f32::from(cell.y));
     match lattice {
         Lattice::Square => Point::new(x, y),
-        Lattice::Hex => Point::new(x * 0.75, (y + x / 2.0) * HEX_HEIGHT),
+        Lattice::Hex | Lattice::Triangle => Point::new(x * 0.75, (y + x / 2.0) * HEX_HEIGHT),
     }
 }
 
@@ -81,12 +117,36 @@ mod tests {
 
     #[test]
     fn neighbouring_cells_share_the_points_of_their_sides() {
-        for lattice in [Lattice::Square, Lattice::Hex] {
-            for side in lattice.sides() {
-                let across = lattice.neighbour(Cell::ORIGIN, side);
-                let mine = on_side(lattice, side, 0.3);
-                let theirs = on_side(lattice, lattice.opposite(side), 0.7) + place(lattice, across);
-                assert!((mine - theirs).length() < 1e-5, "{lattice:?} {side:?}");
+        for lattice in Lattice::ALL {
+            for cell in [Cell::ORIGIN, Cell::new(1, 0)] {
+                for side in lattice.sides_of(cell) {
+                    let across = lattice.neighbour(cell, side);
+                    let mine = on_side(lattice, side, 0.3) + place(lattice, cell);
+                    let theirs = on_side(lattice, lattice.opposite(side), 0.7) + place(lattice, across);
+                    assert!((mine - theirs).length() < 1e-5, "{lattice:?} {side:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn sides_go_around_a_cell_from_corner_to_corner() {
+        for lattice in Lattice::ALL {
+            for cell in [Cell::ORIGIN, Cell::new(1, 0)] {
+                let corners = corners_of(lattice, cell);
+                assert_eq!(corners.len(), lattice.sides_of_one());
+                for (number, side) in lattice.sides_of(cell).enumerate() {
+                    let ends = [on_side(lattice, side, 0.0), on_side(lattice, side, 1.0)];
+                    for (end, corner) in ends.iter().zip([corners[number], corners[(number + 1) % corners.len()]]) {
+                        assert!((*end - corner).length() < 1e-5, "{lattice:?} {cell} {side:?}");
+                    }
+                    let joint = joint(lattice, JointAt::Corner(Corner(side.0)));
+                    assert!((joint - ends[1]).length() < 1e-5);
+                }
+                let (width, height) = cell_size(lattice);
+                let inside =
+                    |p: &Point| (-1e-5..=width + 1e-5).contains(&p.x) && (-1e-5..=height + 1e-5).contains(&p.y);
+                assert!(corners.iter().all(inside));
             }
         }
     }

@@ -62,11 +62,16 @@ fn strokes(
 ) {
     let (u, v) = basis(lattice);
     let mut path = Path::default();
-    for j in -1..=2 * down {
-        for i in -across..=2 * across {
+    // Boxes of triangles are larger, and what repeats slants through them.
+    let (reach, rows, columns) = match lattice {
+        Lattice::Triangle => (cell_size(lattice), -3 * down..=3 * down, -across..=3 * across),
+        Lattice::Square | Lattice::Hex => ((1.1, 1.1), -1..=2 * down, -across..=2 * across),
+    };
+    for j in rows {
+        for i in columns.clone() {
             let half = if j.rem_euclid(2) == 1 && lattice == Lattice::Square { 0.5 } else { 0.0 };
             let p = u * ((i as f32 + 0.25 + half) / across as f32) + v * ((j as f32 + 0.5) / down as f32);
-            if (-0.1..1.1).contains(&p.x) && (-0.1..1.1).contains(&p.y) && covers(p, room) {
+            if (-0.1..reach.0).contains(&p.x) && (-0.1..reach.1).contains(&p.y) && covers(p, room) {
                 path.0.extend(stroke(p, (i + j).rem_euclid(2) == 0).0);
             }
         }
@@ -81,7 +86,7 @@ fn hatch(scene: &mut Scene, lattice: Lattice, ink: Color, covers: impl Fn(Point,
     // Lines along which a normal times a position is a multiple of the pitch; the pitch divides both basis steps.
     let (normal, pitch) = match lattice {
         Lattice::Square => (Point::new(1.0, 1.0), 1.0 / 11.0),
-        Lattice::Hex => (Point::new(0.5, 0.866_025_4), 0.75 / 11.0),
+        Lattice::Hex | Lattice::Triangle => (Point::new(0.5, 0.866_025_4), 0.75 / 11.0),
     };
     let square = normal.x * normal.x + normal.y * normal.y;
     let along = Point::new(normal.y, -normal.x).unit();
@@ -89,18 +94,19 @@ fn hatch(scene: &mut Scene, lattice: Lattice, ink: Color, covers: impl Fn(Point,
     let middle = Point::new(width / 2.0, height / 2.0);
     let mut path = Path::default();
     const STEP: f32 = 0.02;
+    let far = if lattice == Lattice::Triangle { 60 } else { 40 };
     for line in -12..=36 {
         let value = (line as f32 + 0.5) * pitch;
         let offset = (value - (middle.x * normal.x + middle.y * normal.y)) / square;
         let foot = middle + normal * offset;
         let mut drawing = false;
-        for step in -40..=40 {
+        for step in -far..=far {
             let p = foot + along * (step as f32 * STEP);
             let within = (-0.02..=width + 0.02).contains(&p.x) && (-0.02..=height + 0.02).contains(&p.y);
             let on = within && covers(p, 0.0);
             match (drawing, on) {
                 (false, true) => path.0.push(Piece::Move(p)),
-                (true, true) if step == 40 => path.0.push(Piece::Line(p)),
+                (true, true) if step == far => path.0.push(Piece::Line(p)),
                 (true, false) => path.0.push(Piece::Line(p - along * STEP)),
                 _ => {}
             }

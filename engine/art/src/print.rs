@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::id::{BagId, TileKindId};
-use tilewright_core::catalog::lattice::{Cell, Turn};
+use tilewright_core::catalog::lattice::{Cell, Lattice, Turn};
+use tilewright_core::catalog::tile::TileCell;
 
 use crate::geometry::{Path, Point, inside};
 use crate::lettering;
-use crate::outline::{HEX_HEIGHT, cell_size, corners, place};
+use crate::outline::{HEX_HEIGHT, cell_size, corners_shown, place};
 use crate::picture::{INK, Stamp, draw};
 use crate::scene::{Color, Pen, Scene, Shape};
 use crate::tile::Artist;
@@ -241,13 +242,14 @@ fn outlines(catalog: &Catalog, (kind, turn): (TileKindId, Turn), layout: &Layout
     }
     let places: Vec<Point> = faces.iter().map(|f| place(lattice, Cell::new(f.offset.0, f.offset.1))).collect();
     let (corner, _) = crate::tile::bounds(&places, (width, height));
-    let inner = if width > height { HEX_HEIGHT } else { 1.0 } * layout.cell / 2.0;
+    // From the middle to a side.
+    let inner = if lattice == Lattice::Square { 1.0 } else { HEX_HEIGHT } * layout.cell / 2.0;
     let middle = crate::outline::center(lattice);
-    let cell = |at: &Point| {
-        let points = corners(lattice).into_iter();
+    let cell = |(at, own): (&Point, &TileCell)| {
+        let points = corners_shown(lattice, own.offset, turn).into_iter();
         points.map(|c| (middle + (c - middle) * (1.0 + grow / inner) + *at - corner) * layout.cell).collect()
     };
-    places.iter().map(cell).collect()
+    places.iter().zip(&catalog.kinds[kind].cells).map(cell).collect()
 }
 
 /// A picture as it is printed: a little larger underneath, so that the cut may be a little off.
@@ -342,8 +344,12 @@ fn crop_marks(scene: &mut Scene, catalog: &Catalog, kind: TileKindId, at: Point,
                 continue;
             }
             for (end, way) in [(to, along), (from, along * -1.0)] {
-                // Beside the corner of a hexagon the bleed reaches further.
-                let reach = if catalog.lattice.side_count() == 6 { layout.bleed * 1.16 } else { layout.bleed };
+                // Beside the corner of a hexagon the bleed reaches further, and beside that of a triangle twice as far.
+                let reach = match catalog.lattice {
+                    Lattice::Square => layout.bleed,
+                    Lattice::Hex => layout.bleed * 1.16,
+                    Lattice::Triangle => layout.bleed * 2.0,
+                };
                 let (start, stop) = (end + way * (reach + MARK_GAP), end + way * (reach + MARK_GAP + MARK_LENGTH));
                 if closed.iter().all(|c| !inside(c, start) && !inside(c, stop) && !inside(c, start.toward(stop, 0.5))) {
                     path.0.extend(Path::from(start + at).to(stop + at).0);

@@ -16,7 +16,7 @@ use crate::tile::bounds;
 /// Cells between two planes.
 const GAP: i16 = 1;
 
-/// The cells of a plane: columns, and rows as they are seen. Rows of hexes slant, so a column begins half of its number
+/// The cells of a plane: columns, and rows as they are seen. Rows of hexes and triangles slant, so a column begins half of its number
 /// further up than its cells say.
 #[derive(Clone, Copy, Debug)]
 struct Area {
@@ -33,13 +33,14 @@ pub struct Spread {
     planes: usize,
     /// What each holds, by its own columns and rows.
     areas: [Area; MAX_PLANES],
-    /// How far its columns and rows are moved; columns of hexes by an even number, so that they fit.
+    /// How far its columns and rows are moved; columns of hexes and triangles by an even number,
+    /// rows of triangles by a multiple of 3, so that they fit.
     moved: [(i16, i16); MAX_PLANES],
 }
 
 /// The row of a cell of a plane, as it is seen.
 fn row(lattice: Lattice, (x, y): (i16, i16)) -> i16 {
-    if lattice == Lattice::Hex { y + x.div_euclid(2) } else { y }
+    if lattice == Lattice::Square { y } else { y + x.div_euclid(2) }
 }
 
 impl Spread {
@@ -87,6 +88,8 @@ impl Spread {
     /// Puts the planes into rows that are about as long as the rows are many.
     fn lay_out(&mut self) {
         let columns = if self.planes < 4 { self.planes } else { self.planes.div_ceil(2).min(4) };
+        // Boxes of triangles reach further than their rows and columns.
+        let gap = if self.lattice == Lattice::Triangle { GAP + 1 } else { GAP };
         let mut top = 0;
         for first in (0..self.planes).step_by(columns) {
             let (mut left, mut height) = (self.areas[0].west, 0);
@@ -94,17 +97,19 @@ impl Spread {
                 let Area { west, north, east, south } = self.areas[plane];
                 // The first plane stays where it is, so that a board to which planes are added looks as before.
                 let (x, y) = if plane == 0 { (west, north) } else { (left, top) };
-                let by = match self.lattice {
-                    Lattice::Square => x - west,
-                    Lattice::Hex => (x - west + 1).div_euclid(2) * 2,
+                // Where every second column is sunk, or every third place is a corner, that has to stay so.
+                let (by, down) = match self.lattice {
+                    Lattice::Square => (x - west, y - north),
+                    Lattice::Hex => ((x - west + 1).div_euclid(2) * 2, y - north),
+                    Lattice::Triangle => ((x - west + 1).div_euclid(2) * 2, (y - north + 2).div_euclid(3) * 3),
                 };
-                self.moved[plane] = (by, y - north);
-                (left, height) = (east + by + 1 + GAP, height.max(south - north + 1));
+                self.moved[plane] = (by, down);
+                (left, height) = (east + by + 1 + gap, height.max(south + down - y + 1));
                 if plane == 0 {
                     top = north;
                 }
             }
-            top += height + GAP;
+            top += height + gap;
         }
     }
 
@@ -115,7 +120,7 @@ impl Spread {
         }
         let (across, down) = self.moved[cell.plane().index().min(MAX_PLANES - 1)];
         let (x, y) = cell.at();
-        let slant = if self.lattice == Lattice::Hex { across / 2 } else { 0 };
+        let slant = if self.lattice == Lattice::Square { 0 } else { across / 2 };
         Cell { x: x + across, y: y + down - slant }
     }
 
@@ -126,7 +131,7 @@ impl Spread {
         }
         let back = |plane: usize| {
             let (across, down) = self.moved[plane];
-            let slant = if self.lattice == Lattice::Hex { across / 2 } else { 0 };
+            let slant = if self.lattice == Lattice::Square { 0 } else { across / 2 };
             (shown.x.saturating_sub(across), shown.y.saturating_sub(down).saturating_add(slant))
         };
         let away = |plane: &usize| {
@@ -166,7 +171,7 @@ impl Spread {
     fn corners(&self, plane: Plane) -> [Cell; 4] {
         let Area { west, north, east, south } = self.areas[plane.index()];
         let corner = |x: i16, seen: i16| {
-            let y = if self.lattice == Lattice::Hex { seen - x.div_euclid(2) } else { seen };
+            let y = if self.lattice == Lattice::Square { seen } else { seen - x.div_euclid(2) };
             Cell::on(plane, x, y).unwrap_or_default()
         };
         [corner(west, north), corner(east, north), corner(east, south), corner(west, south)]

@@ -12,7 +12,7 @@ use tilewright_core::catalog::look::Picture;
 use crate::geometry::{Path, Point};
 use crate::layout::{Area, Layout, layout};
 use crate::look::{self, paint};
-use crate::outline::{cell_size, center, corners, place, turn_angle};
+use crate::outline::{cell_size, center, corners_shown, place, turn_angle};
 use crate::picture::{self, INK, Stamp};
 use crate::scatter::{Thing, scatter};
 use crate::scene::{Color, Pen, Scene, Shape};
@@ -138,18 +138,25 @@ impl<'c> Artist<'c> {
         let (middle, angle) = (center(lattice), turn_angle(lattice, turn));
         let turned = |p: Point| p.turned(middle, angle);
         let plan = self.plan(kind, cell);
-        let inner = self.surface(kind, &plan.layout, turned, angle);
-        let mut drawn = vec![Drawn::Shapes(vec![Shape::Clipped(bleeding(&corners(lattice), middle), inner.shapes)])];
+        let outline = corners_shown(lattice, self.catalog.kinds[kind].cells[cell].offset, turn);
+        let inner = self.surface(kind, (&plan.layout, &outline), turned, angle);
+        let mut drawn = vec![Drawn::Shapes(vec![Shape::Clipped(bleeding(&outline, middle), inner.shapes)])];
         self.upright(&mut drawn, kind, &plan, turned);
         if self.style.frame {
             let frame = Pen::solid(INK.alpha(0.32), 0.008);
-            drawn.push(Drawn::Shapes(vec![Shape::Line(Path::polygon(&corners(lattice)), frame)]));
+            drawn.push(Drawn::Shapes(vec![Shape::Line(Path::polygon(&outline), frame)]));
         }
         drawn
     }
 
     /// What lies flat: terrains, patterns, borders, paths.
-    fn surface(&self, kind: TileKindId, layout: &Layout, turned: impl Fn(Point) -> Point, angle: f32) -> Scene {
+    fn surface(
+        &self,
+        kind: TileKindId,
+        (layout, outline): (&Layout, &[Point]),
+        turned: impl Fn(Point) -> Point,
+        angle: f32,
+    ) -> Scene {
         let catalog = self.catalog;
         let lattice = catalog.lattice;
         let (width, height) = cell_size(lattice);
@@ -158,7 +165,7 @@ impl<'c> Artist<'c> {
         let mut scene = Scene::new(width, height);
         let under = layout.base.map(|base| paint(catalog, base));
         if let Some(under) = under {
-            scene.fill(bleeding(&corners(lattice), middle), under.fill);
+            scene.fill(bleeding(outline, middle), under.fill);
             let covers = |p: Point, room: f32| {
                 let p = p.turned(middle, -angle);
                 let owner = layout.ground.owner(p);

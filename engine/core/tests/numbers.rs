@@ -21,7 +21,7 @@ fn catalog(lattice: Lattice) -> Arc<Catalog> {
     c.edges.add(name("sea"), EdgeType { ports: vec![TerrainId::from_index(0)], ..EdgeType::default() }).unwrap();
     c.figures.add(name("boat"), FigureKind { supply: 3, ..FigureKind::default() }).unwrap();
     c.counters.add(name("gold"), Counter { scope: Scope::Seat, ..Counter::default() }).unwrap();
-    let ports = lattice.sides().map(|side| Port { side, index: 0 }).collect();
+    let ports = lattice.sides_at((0, 0)).map(|side| Port { side, index: 0 }).collect();
     let segment = Segment { terrain: TerrainId::from_index(0), cell: 0, ports, tags: Vec::new(), touches: 0 };
     let cells = vec![TileCell { offset: (0, 0), edges: [EdgeTypeId::from_index(0); MAX_SIDES] }];
     let kind = c.kinds.add(name("open"), TileKind { cells, segments: vec![segment], ..TileKind::default() }).unwrap();
@@ -59,7 +59,7 @@ fn seats_that_do_not_play_have_nothing_and_see_only_what_is_public() {
 
 #[test]
 fn cells_sides_and_turns_beyond_what_there_is_are_answered_by_nothing() {
-    for lattice in [Lattice::Square, Lattice::Hex] {
+    for lattice in Lattice::ALL {
         let catalog = catalog(lattice);
         let game = Game::new(Arc::clone(&catalog), 2, 1, Listeners::default()).unwrap();
         let (board, kind) = (game.board(), catalog.kinds.find("open").unwrap());
@@ -67,7 +67,8 @@ fn cells_sides_and_turns_beyond_what_there_is_are_answered_by_nothing() {
         for cell in far.iter().flat_map(|&x| far.iter().map(move |&y| Cell::new(x, y))) {
             assert_eq!(board.tile_at(cell), None);
             assert_eq!(board.turns_at(kind, cell), Turns::NONE);
-            assert_eq!(board.exists(cell), cell.in_reach() && cell.plane() == Plane::FIRST);
+            let is_there = cell.in_reach() && cell.plane() == Plane::FIRST && lattice.has_cell(cell);
+            assert_eq!(board.exists(cell), is_there);
             assert!(!board.obstacles(kind, cell, Turn::NONE).is_empty());
             assert_eq!(board.if_placed(kind, cell, Turn::NONE), None);
             assert_eq!(board.demand_at(cell), None);

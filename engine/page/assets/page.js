@@ -106,7 +106,9 @@
   const mark = (cells, className) =>
     cells.map(([x, y]) => {
       const [left, top] = corner(x, y);
-      return svg("polygon", { points: data.outline, class: className, transform: `translate(${left} ${top})` });
+      // Of every three places on the lattice of triangles one is a triangle that points up.
+      const pointsUp = data.triangles && (((x - y) % 3) + 3) % 3 === 1;
+      return svg("polygon", { points: data.outlines[pointsUp ? 1 : 0], class: className, transform: `translate(${left} ${top})` });
     });
 
   // Lights up the cells that lines of the log are about.

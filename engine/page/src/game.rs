@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value as Json, json};
 use tilewright_art::geometry::Point;
-use tilewright_art::outline::{cell_size, center, corners, place};
+use tilewright_art::outline::{cell_size, center, corners_of, place};
 use tilewright_art::short::UNITS;
 use tilewright_core::catalog::lattice::{Cell, Lattice, Plane};
 use tilewright_core::catalog::seat::Seat;
@@ -206,14 +206,14 @@ fn frame(course: &Course, lattice: Lattice) -> String {
     format!("{x} {y} {width} {height}")
 }
 
-/// Numbers of columns above and of rows to the left; on hexes each cell says which it is.
+/// Numbers of columns above and of rows to the left; on other cells than squares each says which it is.
 fn labels(course: &Course, lattice: Lattice) -> String {
     let middle = center(lattice);
     let label = |at: Point, text: String| {
         let (x, y) = units(at);
         format!("<text x=\"{x}\" y=\"{y}\">{text}</text>")
     };
-    if lattice == Lattice::Hex {
+    if lattice != Lattice::Square {
         let low = middle + Point::new(0.0, 0.36);
         let labels = course.cells.iter().map(|&cell| label(course.spread.place(cell) + low, cell.to_string()));
         return labels.collect();
@@ -276,11 +276,12 @@ fn game_data(course: &Course, naming: Naming<'_>, sprites: &Sprites<'_>) -> Json
         (number.to_string(), Json::Array(about))
     });
     let tiles: Map<String, Json> = tiles.collect();
-    let outline: Vec<String> = corners(lattice)
+    // Of a triangle that points down, and of one that points up; all other cells look like one another.
+    let outlines: Vec<String> = [Cell::ORIGIN, Cell::new(1, 0)]
         .iter()
-        .map(|&corner| {
-            let (x, y) = units(corner);
-            format!("{x},{y}")
+        .map(|&cell| {
+            let corners = corners_of(lattice, cell).into_iter().map(units);
+            corners.map(|(x, y)| format!("{x},{y}")).collect::<Vec<_>>().join(" ")
         })
         .collect();
     let seats =
@@ -288,7 +289,7 @@ fn game_data(course: &Course, naming: Naming<'_>, sprites: &Sprites<'_>) -> Json
     let seats: Vec<String> = (0..seats as u8).map(|seat| naming.own.seat(Seat(seat))).collect();
     let (right, down) = (place(lattice, Cell::new(1, 0)), place(lattice, Cell::new(0, 1)));
     json!({
-        "right": units(right), "down": units(down), "outline": outline.join(" "),
+        "right": units(right), "down": units(down), "outlines": outlines, "triangles": lattice == Lattice::Triangle,
         "box": format!("0 0 {} {}", (width * UNITS).round(), (height * UNITS).round()),
         "eyes": course.viewpoint.iter().map(|viewpoint| viewpoint.key()).collect::<Vec<_>>(),
         "seats": seats, "tiles": tiles, "words": naming.own.of_script(), "positions": course.data(),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use tilewright_core::catalog::id::{BookId, EdgeTypeId, FigureId, SegmentId, TerrainId, TileKindId};
-use tilewright_core::catalog::lattice::Turn;
+use tilewright_core::catalog::lattice::{Side, Turn};
 
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::seat::Seat;
@@ -78,10 +78,13 @@ impl<'c> Naming<'c> {
         let sides = catalog.lattice.side_names();
         let faces = catalog.faces(kind, turn);
         let mut said: Vec<String> = Vec::new();
-        for face in faces {
+        for (face, cell) in faces.iter().zip(&catalog.kinds[kind].cells) {
+            let shown =
+                |&side: &Side| catalog.lattice.has_side_at(cell.offset, catalog.lattice.side_before(side, turn));
             // Sides that show the same are told together.
             let mut groups: Vec<(EdgeTypeId, Vec<&str>)> = Vec::new();
-            for (side, &edge) in face.edges.iter().enumerate().take(catalog.lattice.side_count()) {
+            for side in catalog.lattice.sides().filter(shown) {
+                let (side, edge) = (side.index(), face.edge(side));
                 match groups.iter_mut().find(|group| group.0 == edge) {
                     Some(group) => group.1.push(sides[side]),
                     None => groups.push((edge, vec![sides[side]])),

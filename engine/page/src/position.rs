@@ -125,7 +125,7 @@ fn on_board(game: &Game, spread: &Spread, naming: Naming<'_>, sprites: &mut Spri
     }
     for cell in open_cells(game) {
         let shown = spread.shown(cell);
-        at.insert(format!("e{cell}"), json!([sprites.empty(), shown.x, shown.y]));
+        at.insert(format!("e{cell}"), json!([sprites.empty(cell), shown.x, shown.y]));
     }
     for stands in standing(game, sprites.artist(), spread) {
         let (x, y) = units(stands.at);

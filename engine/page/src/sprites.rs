@@ -28,7 +28,8 @@ enum What {
     Number(i32, u32),
     /// How high tiles lie on a cell, and where it is lower beside it.
     Raised(Raised),
-    Empty,
+    /// Whether it is a triangle that points up.
+    Empty(bool),
     Rim(Cell),
 }
 
@@ -125,9 +126,10 @@ impl<'c> Sprites<'c> {
     }
 
     /// A cell that exists and is empty.
-    pub(crate) fn empty(&mut self) -> usize {
-        let markup = self.writer.shapes(&empty_scene(self.artist.catalog().lattice).shapes);
-        self.keep(What::Empty, markup)
+    pub(crate) fn empty(&mut self, cell: Cell) -> usize {
+        let lattice = self.artist.catalog().lattice;
+        let markup = self.writer.shapes(&empty_scene(lattice, cell).shapes);
+        self.keep(What::Empty(lattice.points_up(cell)), markup)
     }
 
     /// A cell around the board.

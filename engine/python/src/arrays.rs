@@ -139,8 +139,8 @@ pub(crate) fn board<'py>(
             array[(row, column, 3)] = i16::from(laid.turn.0);
             array[(row, column, 4)] = part as i16;
             if let Some(face) = catalog.faces(laid.kind, laid.turn).get(part) {
-                for (side, edge) in face.edges.iter().take(layout.sides).enumerate() {
-                    array[(row, column, CHANNELS.len() + side)] = numbered(*edge);
+                for side in catalog.lattice.sides_of(cell) {
+                    array[(row, column, CHANNELS.len() + side.index())] = numbered(face.edge(side));
                 }
             }
         }
@@ -314,7 +314,7 @@ pub(crate) fn options<'py>(
         if let Some(cell) = cell {
             let shown = window.spread.shown(cell);
             (row[6], row[7]) = ((i32::from(shown.y) - window.y) as f32, (i32::from(shown.x) - window.x) as f32);
-            let beside = catalog.lattice.sides().map(|side| catalog.lattice.neighbour(cell, side));
+            let beside = catalog.lattice.sides_of(cell).map(|side| catalog.lattice.neighbour(cell, side));
             row[9] = beside.filter(|&cell| board.tile_at(cell).is_some()).count() as f32;
         }
         if let Some((_, turn)) = options.placement(pick) {

@@ -243,7 +243,7 @@ impl PyPacks {
         Ok(kinds.ids().map(|kind| kinds.key(kind)).collect())
     }
 
-    /// Number of sides of a cell.
+    /// Number of sides that cells have, and of turns of a tile: a triangle has three of six.
     #[getter]
     fn sides(&self) -> PyResult<usize> {
         Ok(self.catalog()?.lattice.sides().len())

@@ -16,7 +16,7 @@ impl Bot for Builder {
         let company = |number: &u32| match view.option(*number) {
             Some(Pick::Placement { cell, .. }) => {
                 let lattice = view.catalog().lattice;
-                let beside = lattice.sides().map(|side| lattice.neighbour(cell, side));
+                let beside = lattice.sides_of(cell).map(|side| lattice.neighbour(cell, side));
                 beside.filter(|&cell| view.public().board().tile_at(cell).is_some()).count()
             }
             _ => 0,

@@ -29,9 +29,12 @@ pub(super) fn picture(catalog: &Catalog, kinds: &[TileKindId]) -> Option<ColorIm
     let lattice = catalog.lattice;
     let artist = Artist::new(catalog, Style { frame: false, ornaments: true });
     let (width, height) = cell_size(lattice);
-    // Hexes stand in columns that overlap by a quarter, and every second one half a cell lower.
-    let column = if lattice == Lattice::Hex { width * 0.75 } else { width };
-    let mut scene = Scene::new(column * f32::from(CELLS.0), height * f32::from(CELLS.1));
+    // Hexes stand in columns that overlap by a quarter, and every second one half a cell lower; triangles with them.
+    let (column, row) = match lattice {
+        Lattice::Square => (width, height),
+        Lattice::Hex | Lattice::Triangle => (0.75, tilewright_art::outline::HEX_HEIGHT),
+    };
+    let mut scene = Scene::new(column * f32::from(CELLS.0), row * f32::from(CELLS.1));
     let lying: BTreeMap<Cell, Lying> = laid(catalog, &kinds).into_values().map(|lying| (lying.2, lying)).collect();
     for (kind, turn, first) in lying.into_values() {
         scene.add(&artist.tile(kind, turn), place(lattice, first));
@@ -49,8 +52,8 @@ fn laid(catalog: &Catalog, kinds: &[TileKindId]) -> BTreeMap<Cell, Lying> {
         return laid;
     }
     for (column, row) in (0..CELLS.0).flat_map(|column| (-1..=CELLS.1).map(move |row| (column, row))) {
-        let cell = Cell::new(column, if lattice == Lattice::Hex { row - column / 2 } else { row });
-        if laid.contains_key(&cell) {
+        let cell = Cell::new(column, if lattice == Lattice::Square { row } else { row - column / 2 });
+        if laid.contains_key(&cell) || !lattice.has_cell(cell) {
             continue;
         }
         // Any of them may come next, whatever was laid before; the first that fits from there on does.
@@ -84,7 +87,8 @@ fn fits(catalog: &Catalog, laid: &BTreeMap<Cell, Lying>, (kind, turn, first): Ly
                 across.is_some_and(|across| catalog.meet(face.edge(side), across.edge(lattice.opposite(side))))
             })
         };
-        !laid.contains_key(&here) && lattice.sides().zip(lattice.steps()).all(meets)
+        let sides = lattice.sides_of(here).map(|side| (side, &lattice.steps()[side.index()]));
+        !laid.contains_key(&here) && lattice.can_lie(first, turn) && sides.into_iter().all(meets)
     })
 }
 

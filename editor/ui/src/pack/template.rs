@@ -102,14 +102,20 @@ pub enum Beginning {
     Squares,
     /// One with hexagons.
     Hexes,
+    /// One with triangles.
+    Triangles,
     /// An expansion of another pack.
     Addition,
 }
 
 impl Beginning {
     /// All of them, each with the key of its name.
-    pub const ALL: [(Beginning, &str); 3] =
-        [(Beginning::Squares, "new-squares"), (Beginning::Hexes, "new-hexes"), (Beginning::Addition, "new-addition")];
+    pub const ALL: [(Beginning, &str); 4] = [
+        (Beginning::Squares, "new-squares"),
+        (Beginning::Hexes, "new-hexes"),
+        (Beginning::Triangles, "new-triangles"),
+        (Beginning::Addition, "new-addition"),
+    ];
 }
 
 /// What a new pack is to be.
@@ -172,6 +178,7 @@ impl NewPack {
         let (id, title) = (self.naming.id.trim(), self.naming.title.trim());
         let files = match (self.begins, &self.base) {
             (Beginning::Hexes, _) => Some(template::game_on(Lattice::Hex, id, title)),
+            (Beginning::Triangles, _) => Some(template::game_on(Lattice::Triangle, id, title)),
             (Beginning::Addition, Some(base)) => {
                 template::addition_called(id, title, &surroundings.load(&Request::new([&**base])))
             }

@@ -1,6 +1,6 @@
 //! Everything that can be done to a drawing, as data, so that menus, keys, the pointer and tests do it the same way.
 
-use tilewright_core::catalog::lattice::{Side, Turn};
+use tilewright_core::catalog::lattice::{Cell, Side, Turn};
 use tilewright_core::catalog::tile::{MAX_SEGMENTS, MAX_TILE_CELLS, Port};
 use tilewright_pack::Vocabulary;
 
@@ -365,8 +365,10 @@ impl Painting<'_> {
         }
     }
 
-    pub(super) fn side(&self, side: Side) -> Done {
-        if self.words.lattice.has_side(side) { Ok(()) } else { refused(Refusal::NoSide) }
+    /// Whether a cell of the tile has a side.
+    pub(super) fn side_of(&self, cell: usize, side: Side) -> Done {
+        let at = self.cell(cell)?.at;
+        if self.words.lattice.has_side_at(at, side) { Ok(()) } else { refused(Refusal::NoSide) }
     }
 
     fn check_tags(&self, tags: &[(String, i64)]) -> Done {
@@ -413,7 +415,8 @@ impl Painting<'_> {
             steps.map(|(dx, dy)| (cell.at.0 + dx, cell.at.1 + dy)).any(|near| near == at)
         };
         let near = at.0.unsigned_abs() <= 100 && at.1.unsigned_abs() <= 100;
-        if !near || cells.iter().any(|cell| cell.at == at) || !cells.iter().any(beside) {
+        let is_place = near && self.words.lattice.has_place(at);
+        if !is_place || cells.iter().any(|cell| cell.at == at) || !cells.iter().any(beside) {
             return refused(Refusal::BadPlace(at));
         }
         if cells.len() >= MAX_TILE_CELLS {
@@ -430,6 +433,10 @@ impl Painting<'_> {
             return refused(Refusal::LastCell);
         }
         self.drawing.cells.remove(cell);
+        // The first cell of a tile of triangles points down.
+        if self.words.lattice.points_up(Cell::new(self.drawing.cells[0].at.0, self.drawing.cells[0].at.1)) {
+            self.rotate(Turn(3));
+        }
         let first = self.drawing.cells[0].at;
         for cell in &mut self.drawing.cells {
             cell.at = (cell.at.0 - first.0, cell.at.1 - first.1);

@@ -205,8 +205,12 @@ impl Drawing {
     ) -> Read<()> {
         let edges = node.field("edges").ok_or_else(|| unreadable(node, "the cell has no edges"))?;
         let mut cell = DrawnCell { at, edges: Vec::new(), parts: Vec::new(), origin: Some(origin) };
-        for side in side_fields(words.lattice) {
-            let edge = edges.field(side).ok_or_else(|| unreadable(edges, "a side has no edge"))?;
+        for (side, field) in words.lattice.sides().zip(side_fields(words.lattice)) {
+            if !words.lattice.has_side_at(at, side) {
+                cell.edges.push(String::new());
+                continue;
+            }
+            let edge = edges.field(field).ok_or_else(|| unreadable(edges, "a side has no edge"))?;
             let word = edge.as_word().ok_or_else(|| computed(edge))?;
             if words.edge(&word.value).is_none() {
                 return Err(unreadable(edge, "there is no such edge type"));
@@ -327,7 +331,11 @@ impl DrawnCell {
         let bare = |id: &EdgeTypeId| words.edges[*id].ports.iter().all(|&t| words.terrains[t].ground);
         let edge = words.edges.ids().find(bare).or_else(|| words.edges.ids().next());
         let edge = edge.map_or("", |id| words.edge_name(id)).to_owned();
-        DrawnCell { at, edges: vec![edge; words.lattice.side_count()], parts: Vec::new(), origin: None }
+        let edges = words.lattice.sides().map(|side| match words.lattice.has_side_at(at, side) {
+            true => edge.clone(),
+            false => String::new(),
+        });
+        DrawnCell { at, edges: edges.collect(), parts: Vec::new(), origin: None }
     }
 
     /// The terrains of the ports of a side, clockwise.
@@ -351,7 +359,7 @@ impl DrawnCell {
 pub(super) fn side_fields(lattice: Lattice) -> &'static [&'static str] {
     match lattice {
         Lattice::Square => &["n", "e", "s", "w"],
-        Lattice::Hex => &["n", "ne", "se", "s", "sw", "nw"],
+        Lattice::Hex | Lattice::Triangle => &["n", "ne", "se", "s", "sw", "nw"],
     }
 }
 

@@ -155,7 +155,8 @@ pub(super) fn written_cell(cell: &DrawnCell, words: &Vocabulary) -> Written {
 /// The edges and the parts of a cell.
 pub(super) fn written_fields(cell: &DrawnCell, words: &Vocabulary) -> (Written, Option<Written>) {
     let sides = side_fields(words.lattice).iter().copied();
-    let edges = Written::fields(sides.zip(cell.edges.iter().map(|edge| Written::word(edge))));
+    let shown = sides.zip(&cell.edges).filter(|(_, edge)| !edge.is_empty());
+    let edges = Written::fields(shown.map(|(side, edge)| (side, Written::word(edge))));
     let names = given_names(cell, words);
     let named = with_names(cell, &names);
     let parts: Vec<Written> = named.parts.iter().map(|part| written_part(&named, part, words)).collect();

@@ -41,13 +41,13 @@ impl Painting<'_> {
 
     pub(super) fn clear(&mut self, cell: usize, side: Side) -> Done {
         self.cell(cell)?;
-        self.side(side)?;
+        self.side_of(cell, side)?;
         self.set_side(cell, side, &Want::Ground)
     }
 
     pub(super) fn edge(&mut self, cell: usize, side: Side, edge: &str) -> Done {
         self.cell(cell)?;
-        self.side(side)?;
+        self.side_of(cell, side)?;
         if self.words.edge(edge).is_none() {
             return refused(Refusal::UnknownEdge(edge.to_owned()));
         }

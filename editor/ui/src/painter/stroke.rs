@@ -72,12 +72,12 @@ impl Painting<'_> {
         };
         match end {
             End::Side(side) => {
-                self.side(side)?;
+                self.side_of(cell, side)?;
                 Ok(on_side(side))
             }
             End::Port(port) => {
                 let side = port.side;
-                self.side(side)?;
+                self.side_of(cell, side)?;
                 match drawn.part_at(port) {
                     Some(part) if part.terrain == terrain => Ok(Reach::Own(part.id, port)),
                     Some(part) if !self.words.is_ground(&part.terrain) => Ok(Reach::Part(part.id)),
@@ -389,7 +389,7 @@ impl Painting<'_> {
         let mut sides = sides.to_vec();
         sides.sort_unstable();
         sides.dedup();
-        sides.iter().try_for_each(|&side| self.side(side))?;
+        sides.iter().try_for_each(|&side| self.side_of(cell, side))?;
         if sides.is_empty() {
             return refused(Refusal::NothingToDraw);
         }

@@ -6,10 +6,17 @@ use tilewright_core::catalog::tile::Port;
 use super::brush::{About, Choice, Done, Painting, Refusal, refused};
 
 impl Painting<'_> {
-    /// Turns the tile clockwise. Parts keep their order.
+    /// Turns the tile clockwise. Parts keep their order. A triangle is turned on to where it points down again.
     pub(super) fn turn(&mut self, turn: Turn) {
         let lattice = self.words.lattice;
         let turn = Turn(turn.0 % lattice.side_count() as u8);
+        let points_up = !lattice.is_even() && turn.0 % 2 == 1;
+        let turn = if points_up { Turn((turn.0 + 1) % lattice.side_count() as u8) } else { turn };
+        self.rotate(turn);
+    }
+
+    pub(super) fn rotate(&mut self, turn: Turn) {
+        let lattice = self.words.lattice;
         self.turned = true;
         for cell in &mut self.drawing.cells {
             cell.at = lattice.turn_offset(cell.at, turn);
@@ -31,7 +38,8 @@ impl Painting<'_> {
         for number in 0..self.drawing.cells.len() {
             let cell = &self.drawing.cells[number];
             let mut edges = cell.edges.clone();
-            for (side, name) in lattice.sides().zip(&cell.edges) {
+            for (side, name) in lattice.sides().zip(&cell.edges).filter(|(side, _)| lattice.has_side_at(cell.at, *side))
+            {
                 let to = across(side);
                 let Some(edge) = words.edge(name) else { return refused(Refusal::UnknownEdge(name.clone())) };
                 let wanted: Vec<_> = words.edges[edge].ports.iter().rev().collect();

@@ -75,10 +75,10 @@ fn figures_stand_at_corners_and_on_seams() {
 
 #[test]
 fn a_joint_lies_at_one_point_from_all_its_cells() {
-    for lattice in [Lattice::Square, Lattice::Hex] {
-        let places = lattice.corners().map(JointAt::Corner).chain(lattice.sides().map(JointAt::Seam));
-        for at in places {
-            let joint = lattice.joint(Cell::new(2, -3), at).unwrap();
+    for (lattice, cell) in Lattice::ALL.into_iter().flat_map(|l| [Cell::new(2, -4), Cell::new(2, -2)].map(|c| (l, c))) {
+        let corners = lattice.corners_of(cell).map(JointAt::Corner);
+        for at in corners.chain(lattice.sides_of(cell).map(JointAt::Seam)) {
+            let joint = lattice.joint(cell, at).unwrap();
             let points = lattice
                 .cells_at(joint)
                 .into_iter()
@@ -140,8 +140,9 @@ fn extras_are_drawn_and_make_room() {
 
 #[test]
 fn marks_differ_in_more_than_their_colour() {
-    for lattice in [Lattice::Square, Lattice::Hex] {
-        let counts = [Mark::Legal, Mark::Hover, Mark::Selected].map(|m| count(&mark_scene(lattice, m).shapes));
+    for lattice in Lattice::ALL {
+        let scene = |mark| mark_scene(lattice, Cell::ORIGIN, mark);
+        let counts = [Mark::Legal, Mark::Hover, Mark::Selected].map(|m| count(&scene(m).shapes));
         assert!(counts[0] != counts[1] && counts[1] != counts[2] && counts[0] != counts[2], "{counts:?}");
     }
 }

@@ -251,17 +251,17 @@ impl Painter<'_> {
             && bottom <= self.window.bottom
     }
 
-    /// Coordinates: x above each column; y beside each row, on hexes of the leftmost column.
+    /// Coordinates: x above each column; y beside each row, on other cells than squares of the leftmost column.
     fn rim(&mut self, cells: &[Cell]) {
         let seen: Vec<Cell> = cells.iter().copied().filter(|&c| self.sees(c)).collect();
-        let hex = self.game.catalog().lattice == Lattice::Hex;
+        let slants = self.game.catalog().lattice != Lattice::Square;
         let leftmost = seen.iter().map(|c| c.at().0).min();
         for cell in &seen {
             let (x, y) = self.corner(*cell);
             let label = cell.at().0.to_string();
             self.canvas.write(x + (self.shape.width - label.len() as i32) / 2, 0, &label, Glyph::BLANK);
-            if !hex || Some(cell.at().0) == leftmost {
-                self.canvas.write(0, y + (self.shape.height - 1) / 2, &format!("{:>4}", cell.y), Glyph::BLANK);
+            if !slants || Some(cell.at().0) == leftmost {
+                self.canvas.write(0, y + self.shape.of(*cell).middle_row(), &format!("{:>4}", cell.y), Glyph::BLANK);
             }
         }
     }
@@ -276,7 +276,7 @@ impl Painter<'_> {
             let at = self.corner(cell);
             paint_cell(self.canvas, self.palette, catalog, (tile.kind, part, tile.turn), self.shape, at);
             if Some(*tile) == last {
-                let row = at.1 + (self.shape.height - 1) / 2;
+                let row = at.1 + self.shape.of(cell).middle_row();
                 let glyph = |letter| Glyph { letter, bold: true, ..Glyph::BLANK };
                 self.canvas.put(at.0 - 1, row, glyph('>'));
                 self.canvas.put(at.0 + self.shape.width, row, glyph('<'));
@@ -304,7 +304,7 @@ impl Painter<'_> {
             let Some(written) = self.game.number_on_tile(number).filter(|_| is_seen) else { continue };
             let (text, (x, y)) = (written.to_string(), self.corner(tile.cell));
             let at = x + (self.shape.width - text.len() as i32 + 1) / 2;
-            self.canvas.write(at, y + self.shape.height - 1, &text, Glyph { bold: true, ..Glyph::BLANK });
+            self.canvas.write(at, y + self.shape.of(tile.cell).low_row(), &text, Glyph { bold: true, ..Glyph::BLANK });
         }
     }
 
@@ -361,7 +361,7 @@ impl Painter<'_> {
             Place::Joint(_) | Place::Zone(..) => return None,
         };
         let (x, y) = self.corner(cell);
-        let (dx, dy) = within.unwrap_or((self.shape.width / 2, (self.shape.height - 1) / 2));
+        let (dx, dy) = within.unwrap_or((self.shape.width / 2, self.shape.of(cell).middle_row()));
         self.sees(cell).then_some((x + dx, y + dy))
     }
 
@@ -380,7 +380,7 @@ impl Painter<'_> {
         if self.sees(cell) {
             let (x, y) = self.corner(cell);
             let wide = mark.chars().count() as i32;
-            let row = y + (self.shape.height - 1) / 2;
+            let row = y + self.shape.of(cell).middle_row();
             self.canvas.write(x + (self.shape.width - wide) / 2, row, mark, Glyph { bold: true, ..Glyph::BLANK });
         }
     }

@@ -37,6 +37,7 @@ struct Drawn<'a> {
 impl CellPicture {
     /// Draws a cell of a tile, turned.
     pub(crate) fn new(catalog: &Catalog, kind: TileKindId, part: usize, turn: Turn, shape: CellShape) -> CellPicture {
+        let shape = catalog.kinds[kind].cells.get(part).map_or(shape, |cell| shape.turned(cell.offset, turn));
         let drawn = drawn_segments(catalog, kind, part, turn, shape);
         let mut segments = vec![None; (shape.width * shape.height) as usize];
         for row in 0..shape.height {
@@ -57,7 +58,8 @@ impl CellPicture {
             .collect();
         for (i, site) in sites.iter().enumerate() {
             let across = (2 * i + 1) as f32 / sites.len() as f32 - 1.0;
-            picture.set(shape.character((across * 0.8, 0.0)), site.number);
+            let (x, y) = shape.middle();
+            picture.set(shape.character((x + across * shape.room(), y)), site.number);
         }
         for segment in &drawn {
             picture.middles[segment.number] = picture.character_nearest(segment);
@@ -81,7 +83,7 @@ impl CellPicture {
 
     /// A path from a port inwards: to the middle, or not quite when it ends on the tile.
     fn draw_line(&mut self, port: Point, path: &Drawn<'_>) {
-        let (from, to) = (self.shape.character(port), self.shape.character((0.0, 0.0)));
+        let (from, to) = (self.shape.character(port), self.shape.character(self.shape.middle()));
         let steps = (to.0 - from.0).abs().max((to.1 - from.1).abs());
         let last = if path.ports.len() > 1 { steps } else { (steps - 1).max(0) };
         for step in 0..=last {
@@ -113,6 +115,8 @@ impl CellPicture {
 fn drawn_segments(catalog: &Catalog, kind: TileKindId, part: usize, turn: Turn, shape: CellShape) -> Vec<Drawn<'_>> {
     let spec = &catalog.kinds[kind];
     let count = |side: Side| spec.cells.get(part).map_or(1, |c| catalog.edges[c.edge(side)].ports.len());
+    let about = shape.middle();
+    let outwards = |at: Point, by: f32| (about.0 + (at.0 - about.0) * by, about.1 + (at.1 - about.1) * by);
     let mut drawn = Vec::new();
     for (number, segment) in spec.segments.iter().enumerate().filter(|(_, s)| usize::from(s.cell) == part) {
         let ports: Vec<Point> = segment
@@ -124,12 +128,12 @@ fn drawn_segments(catalog: &Catalog, kind: TileKindId, part: usize, turn: Turn, 
         let sides = segment.sides() as usize;
         let path = sides == ports.len() && sides > 0 && segment.ports.iter().all(|p| is_middle(p.side, p.index));
         let middle = match ports.len() {
-            0 => (0.0, 0.0),
-            1 => (ports[0].0 * (1.0 - STUB), ports[0].1 * (1.0 - STUB)),
-            _ if path => (0.0, 0.0),
+            0 => about,
+            1 => outwards(ports[0], 1.0 - STUB),
+            _ if path => about,
             n => {
                 let sum = ports.iter().fold((0.0, 0.0), |sum, p| (sum.0 + p.0, sum.1 + p.1));
-                (sum.0 / n as f32 * 0.9, sum.1 / n as f32 * 0.9)
+                outwards((sum.0 / n as f32, sum.1 / n as f32), 0.9)
             }
         };
         drawn.push(Drawn { number, segment, ports, middle, path });

@@ -1,17 +1,22 @@
-//! How cells become rectangles of characters: sizes, distances and the outline of a hex.
+//! How cells become rectangles of characters: sizes, distances, and the outlines of hexes and triangles.
 
-use tilewright_core::catalog::lattice::{Cell, Lattice, Side};
+use tilewright_core::catalog::lattice::{Cell, Lattice, Side, Turn};
 
-/// A point within a cell; the cell reaches from -1 to 1 along both axes.
+/// A point within the box of a cell, which reaches from -1 to 1 along both axes.
 pub(crate) type Point = (f32, f32);
 
 const SQUARE_CORNERS: [Point; 4] = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
 const HEX_CORNERS: [Point; 6] = [(-0.5, -1.0), (0.5, -1.0), (1.0, 0.0), (0.5, 1.0), (-0.5, 1.0), (-1.0, 0.0)];
+/// Of a triangle that points down, and of one that points up.
+const DOWN_CORNERS: [Point; 3] = [(-1.0, -1.0), (1.0, -1.0), (0.0, 1.0)];
+const UP_CORNERS: [Point; 3] = [(0.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
 
 /// The measures of a drawn cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct CellShape {
     lattice: Lattice,
+    /// Whether it is a triangle that points up.
+    up: bool,
     /// Columns of a cell.
     pub(crate) width: i32,
     /// Rows of a cell.
@@ -19,39 +24,75 @@ pub(crate) struct CellShape {
 }
 
 impl CellShape {
-    /// Seven columns wide.
+    /// Triangles become narrower by two columns with each row.
+    fn of_height(lattice: Lattice, width: i32, heights: [i32; 3]) -> CellShape {
+        let [square, hex, triangle] = heights;
+        let (width, height) = match lattice {
+            Lattice::Square => (width, square),
+            Lattice::Hex => (width, hex),
+            Lattice::Triangle => (2 * triangle - 1, triangle),
+        };
+        CellShape { lattice, up: false, width, height }
+    }
+
+    /// Seven columns wide; nine for triangles.
     pub(crate) fn large(lattice: Lattice) -> CellShape {
-        CellShape { lattice, width: 7, height: if lattice == Lattice::Hex { 4 } else { 3 } }
+        CellShape::of_height(lattice, 7, [3, 4, 5])
     }
 
     /// Large enough for numbers on every part of a tile that is shown by itself.
     pub(crate) fn huge(lattice: Lattice) -> CellShape {
-        CellShape { lattice, width: 15, height: if lattice == Lattice::Hex { 8 } else { 7 } }
+        CellShape::of_height(lattice, 15, [7, 8, 8])
     }
 
-    /// Five columns wide; hexes have one size only.
+    /// Five columns wide; other cells than squares have one size only.
     pub(crate) fn small(lattice: Lattice) -> CellShape {
-        if lattice == Lattice::Hex { CellShape::large(lattice) } else { CellShape { lattice, width: 5, height: 3 } }
+        if lattice == Lattice::Square { CellShape::of_height(lattice, 5, [3, 4, 5]) } else { CellShape::large(lattice) }
+    }
+
+    /// The same for a cell of the board.
+    pub(crate) fn of(self, cell: Cell) -> CellShape {
+        CellShape { up: self.lattice.points_up(cell), ..self }
+    }
+
+    /// The same for a cell of a tile that lies turned, by its offset from the first one as it is drawn.
+    pub(crate) fn turned(self, offset: (i16, i16), turn: Turn) -> CellShape {
+        let drawn = self.of(Cell::new(offset.0, offset.1)).up;
+        CellShape { up: !self.lattice.is_even() && drawn != (turn.0 % 2 == 1), ..self }
     }
 
     /// Columns from one cell to the next; on squares one is left between them.
     pub(crate) fn pitch(self) -> i32 {
-        if self.lattice == Lattice::Hex { self.width } else { self.width + 1 }
+        match self.lattice {
+            Lattice::Square => self.width + 1,
+            Lattice::Hex => self.width,
+            Lattice::Triangle => (self.width + 1) / 2,
+        }
     }
 
     /// Where the upper left character of a cell is drawn; each plane is drawn by itself.
     pub(crate) fn corner(self, cell: Cell) -> (i32, i32) {
         let (x, y) = cell.at();
         let (x, y) = (i32::from(x), i32::from(y));
-        let sunk = if self.lattice == Lattice::Hex { x * self.height / 2 } else { 0 };
-        (x * self.pitch(), y * self.height + sunk)
+        let top = match self.lattice {
+            Lattice::Square => y * self.height,
+            Lattice::Hex => y * self.height + x * self.height / 2,
+            // Those that point up and down stand side by side.
+            Lattice::Triangle => (x + 2 * y).div_euclid(3) * self.height,
+        };
+        (x * self.pitch(), top)
     }
 
     /// Whether a character of the rectangle belongs to the cell.
     pub(crate) fn holds(self, column: i32, row: i32) -> bool {
-        // The outline of a hex goes in by a column for every two of its rows that are nearer to the top or the bottom.
-        let cut = (self.height / 2 - 1 - row).max(row - self.height / 2);
-        self.lattice == Lattice::Square || column >= cut && column < self.width - cut
+        let cut = match self.lattice {
+            Lattice::Square => 0,
+            // The outline of a hex goes in by a column for every two of its rows that are nearer to the top or the bottom.
+            Lattice::Hex => (self.height / 2 - 1 - row).max(row - self.height / 2),
+            Lattice::Triangle if self.up => self.height - 1 - row,
+            Lattice::Triangle => row,
+        };
+        column >= cut && column < self.width - cut
     }
 
     /// The point in the middle of a character.
@@ -66,10 +107,43 @@ impl CellShape {
         (at(u, self.width), at(v, self.height))
     }
 
+    /// The middle of the cell: of a triangle it lies towards the side that is level.
+    pub(crate) fn middle(self) -> Point {
+        match (self.lattice, self.up) {
+            (Lattice::Square | Lattice::Hex, _) => (0.0, 0.0),
+            (Lattice::Triangle, true) => (0.0, 0.33),
+            (Lattice::Triangle, false) => (0.0, -0.33),
+        }
+    }
+
+    /// How far to the left and right of the middle there is room.
+    pub(crate) fn room(self) -> f32 {
+        if self.lattice == Lattice::Triangle { 0.45 } else { 0.8 }
+    }
+
+    /// The row in the middle.
+    pub(crate) fn middle_row(self) -> i32 {
+        match (self.lattice, self.up) {
+            (Lattice::Square | Lattice::Hex, _) => (self.height - 1) / 2,
+            (Lattice::Triangle, true) => self.height - 1 - (self.height - 1) / 3,
+            (Lattice::Triangle, false) => (self.height - 1) / 3,
+        }
+    }
+
+    /// The row for a number below the middle.
+    pub(crate) fn low_row(self) -> i32 {
+        if self.lattice == Lattice::Triangle { self.middle_row() + 1 } else { self.height - 1 }
+    }
+
     /// The point of a port: its place on the side, clockwise.
     pub(crate) fn port(self, side: Side, index: usize, count: usize) -> Point {
-        let corners: &[Point] = if self.lattice == Lattice::Hex { &HEX_CORNERS } else { &SQUARE_CORNERS };
-        let (from, to) = (corners[side.index()], corners[(side.index() + 1) % corners.len()]);
+        let (corners, number): (&[Point], usize) = match self.lattice {
+            Lattice::Square => (&SQUARE_CORNERS, side.index()),
+            Lattice::Hex => (&HEX_CORNERS, side.index()),
+            Lattice::Triangle if self.up => (&UP_CORNERS, side.index() / 2),
+            Lattice::Triangle => (&DOWN_CORNERS, side.index() / 2),
+        };
+        let (from, to) = (corners[number], corners[(number + 1) % corners.len()]);
         let share = (2 * index + 1) as f32 / (2 * count.max(1)) as f32;
         (from.0 + (to.0 - from.0) * share, from.1 + (to.1 - from.1) * share)
     }

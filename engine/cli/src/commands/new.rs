@@ -19,8 +19,8 @@ use crate::out::{GOOD, STRONG};
 #[command(
     about = "Make a new pack",
     long_about = "Make a new pack: tiles, a rule in Lua, texts in English and Dutch, a test and a README, all small and \
-        meant to be changed. It passes `check` and `test` as it is. It is a game of square tiles, or of hexagons with \
-        `--cells hexagons`; with `--base` it is an expansion of another pack instead. With `--copy` it is a copy of \
+        meant to be changed. It passes `check` and `test` as it is. It is a game of square tiles, of hexagons with \
+        `--cells hexagons` or of triangles with `--cells triangles`; with `--base` it is an expansion of another pack instead. With `--copy` it is a copy of \
         another one, also of one that comes with the program.",
     after_help = "Examples:\n  \
         tilewright new meadows                    a game of square tiles, in ./meadows\n  \
@@ -55,6 +55,8 @@ pub(crate) struct NewArgs {
 enum Cells {
     Squares,
     Hexagons,
+    /// Three sides.
+    Triangles,
 }
 
 /// Runs the command.
@@ -83,6 +85,7 @@ pub(crate) fn run(args: &NewArgs, cx: &mut Context) -> Result<Exit, Failure> {
             let lattice = match args.cells {
                 Cells::Squares => Lattice::Square,
                 Cells::Hexagons => Lattice::Hex,
+                Cells::Triangles => Lattice::Triangle,
             };
             template::game_on(lattice, &args.name, &title)
         }

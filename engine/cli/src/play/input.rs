@@ -19,7 +19,7 @@ To leave
   undo            take back the last answer of a person
   save FILE       keep the game; `tilewright play --resume FILE` goes on
   quit            leave
-Turns are quarter turns clockwise (sixths on hexes); x grows east, y grows south.
+Turns are quarter turns clockwise (sixths on hexes and triangles); x grows east, y grows south.
 ";
 
 /// A command.

@@ -91,7 +91,7 @@ impl Grid {
     #[inline]
     pub(crate) fn watched_around(&self, lattice: Lattice, cell: Cell) -> impl Iterator<Item = TileId> {
         let value = move |&(dx, dy): &(i16, i16)| self.index(cell.plus(dx, dy)).map_or(0, |i| self.cells[i]);
-        lattice.ring().iter().map(value).filter(|n| n & WATCHED != 0).map(Self::tile)
+        lattice.ring(cell).iter().map(value).filter(|n| n & WATCHED != 0).map(Self::tile)
     }
 
     /// Whether a cell lies beside a tile with watched segments.
@@ -119,20 +119,20 @@ impl Grid {
     }
 
     /// Notes that the tile at a place has watched segments, here and on the cells around.
-    pub(crate) fn watch(&mut self, lattice: Lattice, place: usize) {
+    pub(crate) fn watch(&mut self, lattice: Lattice, (cell, place): (Cell, usize)) {
         self.cells[place] |= WATCHED;
-        for &step in lattice.ring() {
+        for &step in lattice.ring(cell) {
             let around = self.further(place, step);
             self.cells[around] |= BESIDE;
         }
     }
 
     /// Notes for the cells around one that was cleared of a watched tile whether they still lie beside one.
-    pub(crate) fn unwatch(&mut self, lattice: Lattice, place: usize) {
-        for &step in lattice.ring() {
+    pub(crate) fn unwatch(&mut self, lattice: Lattice, (cell, place): (Cell, usize)) {
+        for &step in lattice.ring(cell) {
             let around = self.further(place, step);
             let is_watched = |&step: &(i16, i16)| self.cells[self.further(around, step)] & WATCHED != 0;
-            if !lattice.ring().iter().any(is_watched) {
+            if !lattice.ring(cell.plus(step.0, step.1)).iter().any(is_watched) {
                 self.cells[around] &= !BESIDE;
             }
         }
@@ -195,6 +195,6 @@ impl Grid {
         let Some(place) = self.index(cell) else { return 0 };
         let occupied =
             |&&step: &&(i16, i16)| self.cells.get(self.further(place, step)).is_some_and(|value| value & TILE != 0);
-        lattice.ring().iter().filter(occupied).count() as u32
+        lattice.ring(cell).iter().filter(occupied).count() as u32
     }
 }

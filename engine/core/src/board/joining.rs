@@ -68,11 +68,11 @@ impl Joining<'_> {
     ) {
         let place = self.occupy(here, tile, part);
         if watched {
-            self.grid.watch(self.catalog.lattice, place);
+            self.grid.watch(self.catalog.lattice, (here, place));
         }
         match self.catalog.lattice {
             Lattice::Square => self.sides(&SQUARE_STEPS, (here, place), face, base, merged),
-            Lattice::Hex => self.sides(&HEX_STEPS, (here, place), face, base, merged),
+            Lattice::Hex | Lattice::Triangle => self.sides(&HEX_STEPS, (here, place), face, base, merged),
         }
     }
 

@@ -57,7 +57,7 @@ impl Board {
                     (0..face.ports(side).len()).filter_map(|port| on(side, port)).for_each(&mut take)
                 }
                 JointAt::Corner(Corner(number)) => {
-                    let (side, next) = (Side(number), Side((number + 1) % self.catalog.lattice.side_count() as u8));
+                    let (side, next) = (Side(number), self.catalog.lattice.next_side(Side(number)));
                     let last = face.ports(side).len().checked_sub(1).and_then(|port| on(side, port));
                     let first = (!face.ports(next).is_empty()).then(|| on(next, 0)).flatten();
                     last.into_iter().chain(first).for_each(&mut take);

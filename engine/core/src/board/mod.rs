@@ -182,7 +182,7 @@ impl Board {
     /// The same by a look at the neighbours.
     fn demand_around(&self, cell: Cell) -> Option<Demand> {
         let mut demand = Demand::default();
-        for side in self.catalog.lattice.sides() {
+        for side in self.catalog.lattice.sides_of(cell) {
             let across = self.catalog.lattice.neighbour(cell, side);
             if let Some(edge) = self.edge_towards(across, self.catalog.lattice.opposite(side)) {
                 demand = demand.with(side, edge);
@@ -191,9 +191,10 @@ impl Board {
         (demand != Demand::default()).then_some(demand)
     }
 
-    /// The edge type that a tile or rim cell shows on a side; nothing on a side that cells do not have.
+    /// The edge type that a tile or rim cell shows on a side; nothing on a side that the cell does not have.
     pub fn edge_towards(&self, cell: Cell, side: Side) -> Option<EdgeTypeId> {
-        if !self.catalog.lattice.has_side(side) {
+        let lattice = self.catalog.lattice;
+        if !lattice.has_side(side) || !lattice.is_even() && !lattice.has_side_at(cell.at(), side) {
             return None;
         }
         match self.grid.get(cell) {
@@ -398,7 +399,8 @@ impl Board {
         let cell = self.cell_of(segment);
         self.grid.occupied_around(self.catalog.lattice, cell)
             + if self.catalog.board.rim_closes {
-                let around = self.catalog.lattice.ring().iter().filter(|&&(dx, dy)| !self.exists(cell.plus(dx, dy)));
+                let around =
+                    self.catalog.lattice.ring(cell).iter().filter(|&&(dx, dy)| !self.exists(cell.plus(dx, dy)));
                 around.count() as u32
             } else {
                 0
@@ -418,7 +420,7 @@ impl Board {
         match self.catalog.terrains[self.terrain(segment)].completion {
             Completion::Never => false,
             Completion::Closed => self.features.open_sides(segment) == 0,
-            Completion::Surrounded => self.surrounding(segment) as usize == self.catalog.lattice.ring().len(),
+            Completion::Surrounded => self.surrounding(segment) as usize == self.catalog.lattice.ring_size(),
             Completion::NeighboursComplete => {
                 let completion = |s: &SegmentId| self.catalog.terrains[self.terrain(*s)].completion;
                 let can = |s: &SegmentId| !matches!(completion(s), Completion::Never | Completion::NeighboursComplete);

@@ -30,7 +30,7 @@ pub enum Obstacle {
         /// What lies across.
         met: EdgeTypeId,
     },
-    /// Tiles of its kind are never placed at this turn; nothing more is said then.
+    /// Tiles of its kind are never placed at this turn, or no triangle lies so there; nothing more is said then.
     Turn,
     /// The seat may not place tiles on this plane.
     Plane,
@@ -62,7 +62,7 @@ impl Board {
         let own = lifted.filter(|(tile, _)| self.tiles[tile.index()].cell.plane() == cell.plane());
         let bounds = own.map_or_else(|| self.bounds(cell.plane()), |(_, bounds)| bounds);
         let mut touches = false;
-        if !self.catalog.turns(kind).contains(turn) {
+        if !self.catalog.turns(kind).contains(turn) || !self.lies_so(cell, turn) {
             tell(Obstacle::Turn);
             return true;
         }
@@ -87,7 +87,7 @@ impl Board {
                 }
                 continue;
             }
-            for side in self.catalog.lattice.sides() {
+            for side in self.catalog.lattice.sides_of(here) {
                 let across = self.catalog.lattice.neighbour(here, side);
                 // What it would lie on is seen no more.
                 if lies_on > 0 && faces.iter().any(|face| cell.plus(face.offset.0, face.offset.1) == across) {
@@ -106,6 +106,13 @@ impl Board {
             }
         }
         touches
+    }
+
+    /// Whether tiles lie on a cell at a turn, if anything can lie there.
+    #[inline]
+    fn lies_so(&self, cell: Cell, turn: Turn) -> bool {
+        let lattice = self.catalog.lattice;
+        lattice.can_lie(cell, turn) || !lattice.has_cell(cell)
     }
 
     /// Everything on the board that keeps a kind from lying with its first cell on `cell` at a turn, cell by cell and

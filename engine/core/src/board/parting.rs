@@ -104,7 +104,7 @@ impl Board {
             let across = self.catalog.lattice.neighbour(here, side);
             reaches() && self.tile_at(across).is_none() && (!self.catalog.board.rim_closes || self.exists(across))
         };
-        self.catalog.lattice.sides().filter(|&side| faces_open(side)).count() as u32
+        self.catalog.lattice.sides_of(here).filter(|&side| faces_open(side)).count() as u32
     }
 
     /// Joins what the packs join of presets without their lying side by side, as long as both lie where the packs have

@@ -6,7 +6,7 @@ use crate::board::grid::GridSpot;
 use crate::catalog::demand::Demand;
 use crate::catalog::footing::Footing;
 use crate::catalog::id::{SegmentId, TileId};
-use crate::catalog::lattice::{Cell, Plane};
+use crate::catalog::lattice::{Cell, Lattice, Plane};
 use crate::catalog::tile::{AGAIN, TurnedCell};
 use crate::catalog::{Catalog, Extent};
 
@@ -17,13 +17,14 @@ pub(super) struct PlaneState {
     /// Smallest rectangle that holds all tiles.
     pub(super) bounds: Option<(Cell, Cell)>,
     pub(super) frontier: Frontier,
+    lattice: Lattice,
     /// What the packs let tiles do there.
     allowed: Footing,
 }
 
 impl PlaneState {
     pub(super) fn new(catalog: &Catalog, extent: Extent, allowed: Footing) -> PlaneState {
-        PlaneState { extent, bounds: None, frontier: Frontier::new(catalog), allowed }
+        PlaneState { extent, bounds: None, frontier: Frontier::new(catalog), lattice: catalog.lattice, allowed }
     }
 
     /// The same as it is before anything lies there, as large as it is now.
@@ -34,6 +35,7 @@ impl PlaneState {
     /// Makes this a copy of another and keeps its room.
     pub(super) fn copy_from(&mut self, other: &PlaneState) {
         (self.extent, self.bounds, self.allowed) = (other.extent, other.bounds, other.allowed);
+        self.lattice = other.lattice;
         self.frontier.copy_from(&other.frontier);
     }
 
@@ -53,7 +55,7 @@ impl PlaneState {
     /// Whether it has a cell, with some bounds.
     #[inline]
     pub(super) fn has(&self, cell: Cell, bounds: Option<(Cell, Cell)>) -> bool {
-        if !cell.in_reach() {
+        if !cell.in_reach() || !self.lattice.has_cell(cell) {
             return false;
         }
         match self.extent {

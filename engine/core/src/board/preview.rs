@@ -91,7 +91,7 @@ impl Board {
         let mut groups = Groups { parent: (0..locals).collect(), open, roots: Vec::new(), locals };
         let mut result = IfPlaced::default();
         for (face, &here) in faces.iter().zip(&cells) {
-            for side in self.catalog.lattice.sides() {
+            for side in self.catalog.lattice.sides_of(here) {
                 let across = self.catalog.lattice.neighbour(here, side);
                 let back = self.catalog.lattice.opposite(side);
                 let count = self.catalog.edges[face.edge(side)].ports.len();
@@ -156,8 +156,8 @@ impl Board {
         let mut cells: Vec<Cell> = Vec::new();
         for member in self.features.members(segment) {
             let here = self.cell_of(member);
-            let ring = self.catalog.lattice.ring().iter().map(|&(dx, dy)| here.plus(dx, dy));
-            cells.extend(lattice.sides().map(|side| lattice.neighbour(here, side)).chain(ring));
+            let ring = self.catalog.lattice.ring(here).iter().map(|&(dx, dy)| here.plus(dx, dy));
+            cells.extend(lattice.sides_of(here).map(|side| lattice.neighbour(here, side)).chain(ring));
         }
         cells.retain(|&cell| self.tile_at(cell).is_none());
         let offsets: Vec<(i16, i16)> =
@@ -180,11 +180,11 @@ impl Board {
     fn collect(&self, kind: TileKindId, cells: &[Cell], groups: &Groups, result: &mut IfPlaced) {
         let spec = &self.catalog.kinds[kind];
         let around = |cell: Cell, also: &[Cell]| {
-            let ring = self.catalog.lattice.ring().iter().map(|&(dx, dy)| cell.plus(dx, dy));
+            let ring = self.catalog.lattice.ring(cell).iter().map(|&(dx, dy)| cell.plus(dx, dy));
             let closed = self.catalog.board.rim_closes;
             ring.filter(|c| self.tile_at(*c).is_some() || also.contains(c) || closed && !self.exists(*c)).count()
         };
-        let full = self.catalog.lattice.ring().len();
+        let full = self.catalog.lattice.ring_size();
         for local in 0..groups.locals {
             let group = groups.find(local);
             let segments: Vec<usize> = (0..groups.locals).filter(|&s| groups.find(s) == group).collect();
@@ -223,7 +223,7 @@ impl Board {
         }
         result.closes.sort_unstable_by_key(|&root| self.features.first_key(root.segment()));
         for &cell in cells {
-            for &(dx, dy) in self.catalog.lattice.ring() {
+            for &(dx, dy) in self.catalog.lattice.ring(cell) {
                 let Some((tile, _)) = self.tile_at(cell.plus(dx, dy)) else { continue };
                 let placed = &self.tiles[tile.index()];
                 let mut left = self.catalog.kinds[placed.kind].watched;

@@ -196,10 +196,11 @@ impl Board {
 
     /// Whether a kind would lie at a turn on the very cells of a tile.
     pub(crate) fn lies_on_cells_of(&self, tile: TileId, kind: TileKindId, turn: Turn) -> bool {
-        let PlacedTile { kind: own, turn: own_turn, .. } = self.tiles[tile.index()];
+        let PlacedTile { kind: own, turn: own_turn, cell, .. } = self.tiles[tile.index()];
         let (there, would) = (self.catalog.faces(own, own_turn), self.catalog.faces(kind, turn));
         let has = |face: &TurnedCell| there.iter().any(|own| own.offset == face.offset);
-        there.len() == would.len() && !would.is_empty() && would.iter().all(has)
+        let lies = self.catalog.lattice.can_lie(cell, turn);
+        lies && there.len() == would.len() && !would.is_empty() && would.iter().all(has)
     }
 
     /// Empties the cells of some pieces that are about to go.
@@ -213,7 +214,7 @@ impl Board {
             if catalog.kinds[kind].watched != 0
                 && let Some(place) = self.grid.place(piece.cell)
             {
-                self.grid.unwatch(catalog.lattice, place);
+                self.grid.unwatch(catalog.lattice, (piece.cell, place));
             }
         }
     }

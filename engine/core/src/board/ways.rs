@@ -153,10 +153,10 @@ impl Board {
         let known = |cell: Cell| match self.grid.get(cell) {
             GridSpot::Frontier(number) => {
                 let demand = self.planes[cell.plane().index()].frontier.demand(number);
-                lattice.sides().all(|side| demand.at(side).is_some())
+                lattice.sides_of(cell).all(|side| demand.at(side).is_some())
             }
             _ => lattice
-                .sides()
+                .sides_of(cell)
                 .all(|side| self.edge_towards(lattice.neighbour(cell, side), lattice.opposite(side)).is_some()),
         };
         let flood = self.flooded(plane, over);
@@ -176,16 +176,19 @@ impl Board {
         let (wide, high) = (i32::from(max.x) - i32::from(min.x) + 3, i32::from(max.y) - i32::from(min.y) + 3);
         let row = wide as usize;
         let mut flood = Flood { min, max, row, cells: vec![FloodCell::Beyond; row * high as usize] };
+        let lattice = self.catalog.lattice;
         let mut to_find = 0;
         for y in min.y..=max.y {
             let first = (i32::from(y) - i32::from(min.y) + 1) as usize * row + 1;
             for (at, x) in (first..).zip(min.x..=max.x) {
-                let spot = self.tile_at(Cell { x, y }).map(|(tile, part)| FloodCell::Tile(tile, part));
-                to_find += usize::from(spot.is_none());
-                flood.cells[at] = spot.unwrap_or(FloodCell::Free);
+                flood.cells[at] = match self.tile_at(Cell { x, y }) {
+                    Some((tile, part)) => FloodCell::Tile(tile, part),
+                    None if lattice.has_cell(Cell { x, y }) => FloodCell::Free,
+                    None => FloodCell::Beyond,
+                };
+                to_find += usize::from(flood.cells[at] == FloodCell::Free);
             }
         }
-        let lattice = self.catalog.lattice;
         // From a cell beyond the board one comes to another one in the row before or after, at the most.
         let steps: Vec<(Side, Side, isize)> = lattice
             .sides()

@@ -11,7 +11,7 @@ type SegmentLook = (Cell, TerrainId, Vec<(TagId, i16)>, Vec<(Side, u8)>);
 /// A turned tile as it looks, wherever it lies: its cells with their edges, its segments with those that they touch.
 #[derive(PartialEq, Eq)]
 struct Appearance {
-    cells: Vec<(Cell, Vec<EdgeTypeId>)>,
+    cells: Vec<(Cell, Vec<(Side, EdgeTypeId)>)>,
     segments: Vec<(SegmentLook, Vec<SegmentLook>)>,
 }
 
@@ -25,7 +25,11 @@ impl Appearance {
         let first = kind.cells.iter().map(|cell| turned(cell.offset)).min().unwrap_or(Cell::ORIGIN);
         let places: Vec<Cell> = kind.cells.iter().map(|cell| turned(cell.offset).plus(-first.x, -first.y)).collect();
         let edges = |number: usize| {
-            lattice.sides().map(|side| kind.cells[number].edge(lattice.side_before(side, turn))).collect()
+            let cell = &kind.cells[number];
+            let sides =
+                lattice.sides().filter(|&side| lattice.has_side_at(cell.offset, lattice.side_before(side, turn)));
+            // With the sides, as those of triangles differ.
+            sides.map(|side| (side, cell.edge(lattice.side_before(side, turn)))).collect()
         };
         let mut cells: Vec<_> = places.iter().enumerate().map(|(number, &at)| (at, edges(number))).collect();
         cells.sort_unstable();

@@ -1,5 +1,5 @@
-//! Corners and seams: the places between cells. Squares meet in fours at a corner and hexes in threes; two cells meet
-//! along a seam.
+//! Corners and seams: the places between cells. Squares meet in fours at a corner, hexes in threes and triangles in
+//! sixes; two cells meet along a seam.
 //!
 //! Each has one name, however it is reached: by the least cell there that a board can have. So equal places are equal
 //! values.
@@ -9,7 +9,8 @@ use std::fmt;
 
 use crate::catalog::lattice::{Cell, Lattice, Side};
 
-/// A corner of a cell, by number: it lies at the clockwise end of the side of the same number.
+/// A corner of a cell, by number: it lies at the clockwise end of the side of the same number. So triangles have three of
+/// six.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Corner(pub u8);
 
@@ -34,10 +35,12 @@ const BITS: u32 = 4;
 const SEAM: u32 = 8;
 
 /// Most cells that meet at a joint.
-pub const MAX_MEETING: usize = 4;
+pub const MAX_MEETING: usize = 6;
 
 const SQUARE_CORNERS: [&str; 4] = ["NE", "SE", "SW", "NW"];
 const HEX_CORNERS: [&str; 6] = ["NNE", "E", "SSE", "SSW", "W", "NNW"];
+/// One that points down has corners where one that points up has sides.
+const TRIANGLE_CORNERS: [&str; 6] = ["NE", "SE", "S", "SW", "NW", "N"];
 
 impl Joint {
     fn new(cell: Cell, at: JointAt) -> Joint {
@@ -81,15 +84,28 @@ impl Joint {
 }
 
 impl Lattice {
-    /// The corners of a cell, clockwise from that at the end of its northern side.
+    /// All corners that cells have, clockwise from that at the end of the northern side.
     #[inline]
     pub fn corners(self) -> impl ExactSizeIterator<Item = Corner> + DoubleEndedIterator + Clone + use<> {
         (0..self.side_count() as u8).map(Corner)
     }
 
-    /// The place at a corner or a side of a cell; nothing for a cell that no board has.
+    /// The corners of a cell, clockwise.
+    #[inline]
+    pub fn corners_of(self, cell: Cell) -> impl DoubleEndedIterator<Item = Corner> + Clone + use<> {
+        self.sides_of(cell).map(|Side(number)| Corner(number))
+    }
+
+    /// The side of a cell that begins where one ends.
+    #[inline]
+    pub const fn next_side(self, side: Side) -> Side {
+        Side((side.0 + if self.is_even() { 1 } else { 2 }) % self.side_count() as u8)
+    }
+
+    /// The place at a corner or a side of a cell; nothing for a cell that no board has, or that has no such corner or side.
     pub fn joint(self, cell: Cell, at: JointAt) -> Option<Joint> {
-        if !cell.in_reach() {
+        let (JointAt::Corner(Corner(number)) | JointAt::Seam(Side(number))) = at;
+        if !cell.in_reach() || !self.has_side_at(cell.at(), Side(number)) {
             return None;
         }
         self.meeting(cell, at).into_iter().map(|(cell, at)| Joint::new(cell, at)).min()
@@ -118,19 +134,28 @@ impl Lattice {
             (JointAt::Corner(Corner(n)), Lattice::Hex) => {
                 found.extend([(across(n), corner(n + 2)), (across(n + 1), corner(n + 4))]);
             }
+            (JointAt::Corner(Corner(n)), Lattice::Triangle) => {
+                // From one to the next across the side that ends there, all around.
+                let mut here = cell;
+                for number in n..n + count - 1 {
+                    here = self.neighbour(here, Side(number % count));
+                    found.push((here, corner(number + 1)));
+                }
+            }
         }
-        found.retain(|(cell, _)| cell.in_reach());
+        // What is two steps beyond the reach of a plane has the number of a cell of the next one.
+        found.retain(|(other, _)| other.in_reach() && other.plane() == cell.plane());
         found
     }
 
     /// What a joint leads to: from a corner the seams that end there, from a seam its two ends. In order.
     pub fn joints_beside(self, joint: Joint) -> SmallVec<[Joint; MAX_MEETING]> {
-        let count = self.side_count() as u8;
+        let (count, back) = (self.side_count() as u8, self.next_side(Side(0)).0);
         let mut found: SmallVec<[Joint; MAX_MEETING]> = SmallVec::new();
         for (cell, at) in self.cells_at(joint) {
             let beside = match at {
-                JointAt::Corner(Corner(n)) => [n, (n + 1) % count].map(|side| JointAt::Seam(Side(side))),
-                JointAt::Seam(Side(n)) => [(n + count - 1) % count, n].map(|corner| JointAt::Corner(Corner(corner))),
+                JointAt::Corner(Corner(n)) => [Side(n), self.next_side(Side(n))].map(JointAt::Seam),
+                JointAt::Seam(Side(n)) => [(n + count - back) % count, n].map(|corner| JointAt::Corner(Corner(corner))),
             };
             for joint in beside.into_iter().filter_map(|at| self.joint(cell, at)) {
                 if !found.contains(&joint) {
@@ -142,7 +167,8 @@ impl Lattice {
         found
     }
 
-    /// The name of a corner or a side of a cell: the point of the compass. No corner is called like a side.
+    /// The name of a corner or a side of a cell: the point of the compass. No cell has a corner that is called like one of
+    /// its sides.
     ///
     /// # Panics
     /// When cells have no such corner or side.
@@ -151,6 +177,7 @@ impl Lattice {
             (JointAt::Seam(side), _) => self.side_name(side),
             (JointAt::Corner(Corner(number)), Lattice::Square) => SQUARE_CORNERS[number as usize],
             (JointAt::Corner(Corner(number)), Lattice::Hex) => HEX_CORNERS[number as usize],
+            (JointAt::Corner(Corner(number)), Lattice::Triangle) => TRIANGLE_CORNERS[number as usize],
         }
     }
 
@@ -172,8 +199,9 @@ impl Lattice {
     /// The joint that is written as a cell and where it is on that, of any of the cells that meet there.
     pub fn read_joint(self, text: &str) -> Option<Joint> {
         let (cell, name) = text.split_once('.')?;
-        let mut all = self.corners().map(JointAt::Corner).chain(self.sides().map(JointAt::Seam));
-        self.joint(Cell::read(cell)?, all.find(|&at| self.joint_name(at) == name)?)
+        let cell = Cell::read(cell)?;
+        let mut all = self.corners_of(cell).map(JointAt::Corner).chain(self.sides_of(cell).map(JointAt::Seam));
+        self.joint(cell, all.find(|&at| self.joint_name(at) == name)?)
     }
 }
 
@@ -183,10 +211,8 @@ mod tests {
     use crate::catalog::lattice::{MAX_REACH, Plane};
     use std::collections::BTreeSet;
 
-    const BOTH: [Lattice; 2] = [Lattice::Square, Lattice::Hex];
-
-    fn places(lattice: Lattice) -> Vec<JointAt> {
-        lattice.corners().map(JointAt::Corner).chain(lattice.sides().map(JointAt::Seam)).collect()
+    fn places(lattice: Lattice, cell: Cell) -> Vec<JointAt> {
+        lattice.corners_of(cell).map(JointAt::Corner).chain(lattice.sides_of(cell).map(JointAt::Seam)).collect()
     }
 
     /// Where a corner or the middle of a side is, in twelfths of what lies between two cells: worked out from the middles
@@ -201,11 +227,17 @@ mod tests {
             (JointAt::Seam(Side(n)), _) => (6, vec![step(n)]),
             (JointAt::Corner(Corner(n)), Lattice::Square) => (6, vec![step(n), step(n + 1)]),
             (JointAt::Corner(Corner(n)), Lattice::Hex) => (4, vec![step(n), step(n + 1)]),
+            (JointAt::Corner(Corner(n)), Lattice::Triangle) => (12, vec![step(n + 1)]),
         };
         steps.into_iter().fold((x, y), |(x, y), (dx, dy)| (x + part * dx, y + part * dy))
     }
 
-    /// Cells around the origin of a few planes, and those where boards end.
+    /// Cells around the origin of a few planes, and those where boards end, of each lattice.
+    fn all() -> impl Iterator<Item = (Lattice, Cell)> {
+        let all = Lattice::ALL.into_iter().flat_map(|lattice| cells().into_iter().map(move |cell| (lattice, cell)));
+        all.filter(|&(lattice, cell)| lattice.has_cell(cell))
+    }
+
     fn cells() -> Vec<Cell> {
         let along = [-MAX_REACH, 1 - MAX_REACH, -2, -1, 0, 1, 2, 3, MAX_REACH - 1, MAX_REACH];
         let mut cells = Vec::new();
@@ -217,9 +249,8 @@ mod tests {
 
     #[test]
     fn a_joint_has_one_name_from_each_of_its_cells() {
-        for (lattice, cell) in BOTH.into_iter().flat_map(|lattice| cells().into_iter().map(move |cell| (lattice, cell)))
-        {
-            for at in places(lattice) {
+        for (lattice, cell) in all() {
+            for at in places(lattice, cell) {
                 let joint = lattice.joint(cell, at).unwrap();
                 let met = lattice.cells_at(joint);
                 assert!(met.contains(&(cell, at)), "{lattice:?} {cell} {at:?}");
@@ -237,17 +268,14 @@ mod tests {
 
     #[test]
     fn two_joints_are_two_points() {
-        for lattice in BOTH {
+        for lattice in Lattice::ALL {
             let mut known = std::collections::BTreeMap::new();
-            for cell in cells() {
-                for at in places(lattice) {
+            for cell in cells().into_iter().filter(|&cell| lattice.has_cell(cell)) {
+                for at in places(lattice, cell) {
                     let joint = lattice.joint(cell, at).unwrap();
                     let point = point(lattice, cell, at);
-                    assert_eq!(
-                        *known.entry((cell.plane(), point)).or_insert(joint),
-                        joint,
-                        "{lattice:?} {cell} {at:?}"
-                    );
+                    let first = *known.entry((cell.plane(), point)).or_insert(joint);
+                    assert_eq!(first, joint, "{lattice:?} {cell} {at:?}");
                 }
             }
             let joints: BTreeSet<Joint> = known.values().copied().collect();
@@ -257,10 +285,9 @@ mod tests {
 
     #[test]
     fn a_joint_is_read_as_it_is_written() {
-        for (lattice, cell) in BOTH.into_iter().flat_map(|lattice| cells().into_iter().map(move |cell| (lattice, cell)))
-        {
+        for (lattice, cell) in all() {
             let mut keys = BTreeSet::new();
-            for at in places(lattice) {
+            for at in places(lattice, cell) {
                 let joint = lattice.joint(cell, at).unwrap();
                 assert!(keys.insert(lattice.joint_key(joint)), "two joints of one name");
                 for (other, there) in lattice.cells_at(joint) {
@@ -272,10 +299,11 @@ mod tests {
     }
 
     #[test]
-    fn four_squares_or_three_hexes_meet_at_a_corner_and_two_cells_at_a_seam() {
-        for (lattice, at_corner) in [(Lattice::Square, 4), (Lattice::Hex, 3)] {
-            for at in places(lattice) {
-                let joint = lattice.joint(Cell::new(5, -7), at).unwrap();
+    fn so_many_cells_meet_at_a_corner_and_two_at_a_seam() {
+        for (lattice, at_corner) in [(Lattice::Square, 4), (Lattice::Hex, 3), (Lattice::Triangle, 6)] {
+            let cell = Cell::new(5, -7);
+            for at in places(lattice, cell) {
+                let joint = lattice.joint(cell, at).unwrap();
                 let beside = lattice.joints_beside(joint);
                 let (cells, others) = if joint.is_corner() { (at_corner, at_corner) } else { (2, 2) };
                 assert_eq!((lattice.cells_at(joint).len(), beside.len()), (cells, others), "{lattice:?} {at:?}");
@@ -306,5 +334,10 @@ mod tests {
         let on_hexes = Lattice::Hex.read_joint("2/0,0.NE").unwrap();
         assert!(!on_hexes.is_corner() && on_hexes.cell().plane() == Plane(2));
         assert!(Lattice::Square.read_joint("2/0,0.NE").unwrap().is_corner());
+        // A triangle that points down, one that points up, and no cell.
+        let triangle = |text| Lattice::Triangle.read_joint(text).map(Joint::is_corner);
+        assert_eq!(["0,0.N", "0,0.NE", "0,0.S", "0,0.SE"].map(triangle), [false, true, true, false].map(Some));
+        assert_eq!(["1,0.N", "1,0.NE", "1,0.S", "1,0.SE"].map(triangle), [true, false, false, true].map(Some));
+        assert_eq!(["2,0.N", "2,0.NE", "2,0.S", "0,0.ENE"].map(triangle), [None; 4]);
     }
 }

@@ -1,7 +1,12 @@
-//! The two lattices: cells, sides and turns on squares and hexes.
+//! The lattices: cells, sides and turns on squares, hexes and triangles.
 //!
 //! Square: x grows east, y grows south, sides N E S W. Hex: axial coordinates, q grows east, r grows
 //! south-east, sides N NE SE S SW NW. A turn is a quarter or a sixth, clockwise.
+//!
+//! Triangles are hexes of which every third one is missing: the corners where six triangles meet. Where x - y is a multiple
+//! of 3 lies a triangle that points down, with sides N SE SW; where it is one more, one that points up, with sides
+//! NE S NW; where it is two more, a corner. So steps, turns and offsets are those of hexes, and a tile that points down
+//! as it is drawn lies at even turns where triangles point down, and at odd ones where they point up.
 
 use std::fmt;
 
@@ -22,6 +27,8 @@ pub enum Lattice {
     Square,
     /// Six sides, flat top.
     Hex,
+    /// Three sides, flat top or flat bottom.
+    Triangle,
 }
 
 /// A side of a cell, by number clockwise from north.
@@ -36,7 +43,7 @@ impl Side {
     }
 }
 
-/// How far a tile is turned clockwise, in quarters on squares and in sixths on hexes.
+/// How far a tile is turned clockwise, in quarters on squares and in sixths on hexes and triangles.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Turn(pub u8);
 
@@ -185,14 +192,14 @@ impl Planes {
     }
 }
 
-/// A cell: `x,y` on squares, axial `q,r` on hexes; on planes after the first with the number of the plane, as `1/x,y`.
+/// A cell: `x,y` on squares, axial `q,r` on hexes and triangles; on planes after the first with the number of the plane, as `1/x,y`.
 ///
 /// The planes lie so far apart along x that nothing on one of them is beside a cell of another.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Cell {
     /// East; on planes after the first it counts on from where the planes before it end, see [`Cell::at`].
     pub x: i16,
-    /// South, or south-east on hexes.
+    /// South, or south-east on hexes and triangles.
     pub y: i16,
 }
 
@@ -333,17 +340,119 @@ const SQUARE_RING: [(i16, i16); 8] = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0
 const SQUARE_NAMES: [&str; 4] = ["N", "E", "S", "W"];
 const HEX_NAMES: [&str; 6] = ["N", "NE", "SE", "S", "SW", "NW"];
 
+/// The cells that share a corner with a triangle that points down, in reading order; those of one that points up lie the
+/// other way.
+const DOWN_RING: [(i16, i16); 12] =
+    [(1, -2), (2, -2), (-1, -1), (0, -1), (2, -1), (-2, 0), (1, 0), (-2, 1), (-1, 1), (1, 1), (-1, 2), (0, 2)];
+const UP_RING: [(i16, i16); 12] =
+    [(0, -2), (1, -2), (-1, -1), (1, -1), (2, -1), (-1, 0), (2, 0), (-2, 1), (0, 1), (1, 1), (-2, 2), (-1, 2)];
+
+/// What a place of the lattice of triangles is, see the head of this file.
+const fn triangle_at((x, y): (i16, i16)) -> Triangle {
+    match (x as i32 - y as i32).rem_euclid(3) {
+        0 => Triangle::Down,
+        1 => Triangle::Up,
+        _ => Triangle::Corner,
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Triangle {
+    Down,
+    Up,
+    Corner,
+}
+
 impl Lattice {
-    /// Number of sides of a cell, and of turns of a tile.
+    /// Every lattice.
+    pub const ALL: [Lattice; 3] = [Lattice::Square, Lattice::Hex, Lattice::Triangle];
+
+    /// Number of turns of a tile, and of sides that cells have among them: a triangle has three of six, see
+    /// [`Lattice::sides_at`].
     #[inline]
     pub const fn side_count(self) -> usize {
         match self {
             Lattice::Square => 4,
-            Lattice::Hex => 6,
+            Lattice::Hex | Lattice::Triangle => 6,
         }
     }
 
-    /// The sides of a cell, clockwise from north.
+    /// Whether every cell has every side.
+    #[inline]
+    pub const fn is_even(self) -> bool {
+        !matches!(self, Lattice::Triangle)
+    }
+
+    /// Whether there is a cell at a place of a plane, or at an offset from a tile's first cell as it is drawn.
+    #[inline]
+    pub const fn has_place(self, at: (i16, i16)) -> bool {
+        self.is_even() || !matches!(triangle_at(at), Triangle::Corner)
+    }
+
+    /// Whether there is such a cell: at every third place of a lattice of triangles there is none.
+    #[inline]
+    pub const fn has_cell(self, cell: Cell) -> bool {
+        self.is_even() || self.has_place(cell.at())
+    }
+
+    /// Whether a cell has a side, by its place or by its offset from a tile's first cell as it is drawn.
+    #[inline]
+    pub const fn has_side_at(self, at: (i16, i16), side: Side) -> bool {
+        self.has_side(side)
+            && (self.is_even()
+                || match triangle_at(at) {
+                    Triangle::Down => side.0.is_multiple_of(2),
+                    Triangle::Up => !side.0.is_multiple_of(2),
+                    Triangle::Corner => false,
+                })
+    }
+
+    /// The sides of a cell, clockwise, by its place or by its offset from a tile's first cell as it is drawn.
+    #[inline]
+    pub fn sides_at(self, at: (i16, i16)) -> impl DoubleEndedIterator<Item = Side> + Clone + use<> {
+        self.sides().filter(move |&side| self.has_side_at(at, side))
+    }
+
+    /// The sides of a cell, clockwise.
+    #[inline]
+    pub fn sides_of(self, cell: Cell) -> impl DoubleEndedIterator<Item = Side> + Clone + use<> {
+        self.sides_at(if self.is_even() { (0, 0) } else { cell.at() })
+    }
+
+    /// Number of sides that one cell has.
+    #[inline]
+    pub const fn sides_of_one(self) -> usize {
+        match self {
+            Lattice::Square => 4,
+            Lattice::Hex => 6,
+            Lattice::Triangle => 3,
+        }
+    }
+
+    /// Whether the cell is a triangle that points up.
+    #[inline]
+    pub const fn points_up(self, cell: Cell) -> bool {
+        !self.is_even() && matches!(triangle_at(cell.at()), Triangle::Up)
+    }
+
+    /// Whether the first cell of a tile can lie on a cell at a turn, whatever else lies there.
+    #[inline]
+    pub const fn can_lie(self, cell: Cell, turn: Turn) -> bool {
+        self.is_even()
+            || match triangle_at(cell.at()) {
+                Triangle::Down => turn.0.is_multiple_of(2),
+                Triangle::Up => !turn.0.is_multiple_of(2),
+                Triangle::Corner => false,
+            }
+    }
+
+    /// Whether the first cell of a tile has a side after a turn.
+    #[inline]
+    pub const fn shows(self, side: Side, turn: Turn) -> bool {
+        self.is_even() || side.0 % 2 == turn.0 % 2
+    }
+
+    /// All sides that cells have, clockwise from north.
     #[inline]
     pub fn sides(self) -> impl ExactSizeIterator<Item = Side> + DoubleEndedIterator + Clone + use<> {
         (0..self.side_count() as u8).map(Side)
@@ -372,8 +481,8 @@ impl Lattice {
     pub const fn opposite(self, side: Side) -> Side {
         match self {
             Lattice::Square => Side((side.0 + 2) & 3),
-            Lattice::Hex if side.0 < 3 => Side(side.0 + 3),
-            Lattice::Hex => Side(side.0 - 3),
+            _ if side.0 < 3 => Side(side.0 + 3),
+            _ => Side(side.0 - 3),
         }
     }
 
@@ -382,7 +491,7 @@ impl Lattice {
     pub const fn steps(self) -> &'static [(i16, i16)] {
         match self {
             Lattice::Square => &SQUARE_STEPS,
-            Lattice::Hex => &HEX_STEPS,
+            Lattice::Hex | Lattice::Triangle => &HEX_STEPS,
         }
     }
 
@@ -396,15 +505,29 @@ impl Lattice {
     /// The side of a cell at which another one lies, if it is a neighbour.
     #[inline]
     pub fn side_to(self, cell: Cell, other: Cell) -> Option<Side> {
-        self.sides().find(|&side| self.neighbour(cell, side) == other)
+        self.sides_of(cell).find(|&side| self.neighbour(cell, side) == other)
     }
 
-    /// Offsets to the cells around: eight on squares (corners too), six on hexes.
+    /// Offsets to the cells around one, those at its corners too: eight on squares, six on hexes, twelve on triangles.
     #[inline]
-    pub const fn ring(self) -> &'static [(i16, i16)] {
+    pub const fn ring(self, cell: Cell) -> &'static [(i16, i16)] {
         match self {
             Lattice::Square => &SQUARE_RING,
             Lattice::Hex => &HEX_STEPS,
+            Lattice::Triangle => match triangle_at(cell.at()) {
+                Triangle::Down => &DOWN_RING,
+                _ => &UP_RING,
+            },
+        }
+    }
+
+    /// How many cells lie around one.
+    #[inline]
+    pub const fn ring_size(self) -> usize {
+        match self {
+            Lattice::Square => SQUARE_RING.len(),
+            Lattice::Hex => HEX_STEPS.len(),
+            Lattice::Triangle => DOWN_RING.len(),
         }
     }
 
@@ -427,7 +550,7 @@ impl Lattice {
         for _ in 0..turn.index() % self.side_count() {
             at = match self {
                 Lattice::Square => (-at.1, at.0),
-                Lattice::Hex => (-at.1, at.0 + at.1),
+                Lattice::Hex | Lattice::Triangle => (-at.1, at.0 + at.1),
             };
         }
         at
@@ -445,7 +568,7 @@ impl Lattice {
     pub const fn side_names(self) -> &'static [&'static str] {
         match self {
             Lattice::Square => &SQUARE_NAMES,
-            Lattice::Hex => &HEX_NAMES,
+            Lattice::Hex | Lattice::Triangle => &HEX_NAMES,
         }
     }
 }
@@ -456,7 +579,7 @@ mod tests {
 
     #[test]
     fn turning_a_step_is_the_step_of_the_turned_side() {
-        for lattice in [Lattice::Square, Lattice::Hex] {
+        for lattice in Lattice::ALL {
             let step = |side: Side| lattice.steps()[side.index()];
             for side in lattice.sides() {
                 for turn in lattice.turns() {
@@ -468,6 +591,58 @@ mod tests {
                 assert_eq!((a.0 + b.0, a.1 + b.1), (0, 0));
             }
         }
+    }
+
+    /// The corners of a triangle, in places of the lattice: those that lie between two of its sides.
+    fn corners_of(cell: Cell) -> Vec<Cell> {
+        let lattice = Lattice::Triangle;
+        let between = lattice.sides_of(cell).map(|side| lattice.neighbour(cell, Side((side.0 + 1) % 6)));
+        between.collect()
+    }
+
+    #[test]
+    fn triangles_have_three_sides_and_share_corners_with_twelve_others() {
+        let lattice = Lattice::Triangle;
+        let around = |x: i16, y: i16| (-4..=4).flat_map(move |dy| (-4..=4).map(move |dx| Cell::new(x + dx, y + dy)));
+        for cell in around(0, 0).chain(around(700, -900)).filter(|&cell| lattice.has_cell(cell)) {
+            assert_eq!(lattice.sides_of(cell).count(), lattice.sides_of_one());
+            for side in lattice.sides_of(cell) {
+                let across = lattice.neighbour(cell, side);
+                assert!(lattice.has_cell(across), "{cell} {side:?}");
+                assert!(lattice.sides_of(across).any(|back| back == lattice.opposite(side)));
+            }
+            let corners = corners_of(cell);
+            assert!(corners.iter().all(|&corner| !lattice.has_cell(corner)), "{cell}");
+            let (x, y) = cell.at();
+            let near = around(x, y).filter(|&other| other != cell && lattice.has_cell(other));
+            let shares = near.filter(|&other| corners_of(other).iter().any(|corner| corners.contains(corner)));
+            let shares: Vec<Cell> = shares.collect();
+            let ring: Vec<Cell> = lattice.ring(cell).iter().map(|&(dx, dy)| cell.plus(dx, dy)).collect();
+            assert_eq!((ring, lattice.ring_size()), (shares, 12), "in reading order");
+        }
+    }
+
+    #[test]
+    fn a_turned_triangle_has_the_sides_of_the_cell_that_it_lies_on() {
+        let lattice = Lattice::Triangle;
+        for cell in [Cell::new(0, 0), Cell::new(1, 0), Cell::new(-4, 5), Cell::on(Plane(1), 1, 0).unwrap()] {
+            for turn in lattice.turns() {
+                let shown: Vec<Side> = lattice.sides().filter(|&side| lattice.shows(side, turn)).collect();
+                let has: Vec<Side> = lattice.sides_of(cell).collect();
+                assert_eq!(lattice.can_lie(cell, turn), shown == has, "{cell} {turn}");
+                // Further cells of the tile come to lie where there are cells.
+                for offset in [(0, -1), (1, 0), (-1, 1), (2, -1), (-2, 1), (1, 1)] {
+                    assert!(lattice.has_place(offset));
+                    let (dx, dy) = lattice.turn_offset(offset, turn);
+                    let there = cell.plus(dx, dy);
+                    assert!(!lattice.can_lie(cell, turn) || lattice.has_cell(there));
+                    let drawn = lattice.sides_at(offset).map(|side| lattice.turn_side(side, turn));
+                    let drawn: std::collections::BTreeSet<Side> = drawn.collect();
+                    assert!(!lattice.can_lie(cell, turn) || drawn == lattice.sides_of(there).collect());
+                }
+            }
+        }
+        assert!((0..9).all(|n| !lattice.can_lie(Cell::new(2, 0), Turn(n)) && !lattice.has_cell(Cell::new(2, 0))));
     }
 
     #[test]

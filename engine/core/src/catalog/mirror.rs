@@ -21,7 +21,7 @@ impl Lattice {
     pub fn mirrored_offset(self, (x, y): (i16, i16)) -> (i16, i16) {
         match self {
             Lattice::Square => (-x, y),
-            Lattice::Hex => (-x, x + y),
+            Lattice::Hex | Lattice::Triangle => (-x, x + y),
         }
     }
 }
@@ -52,7 +52,7 @@ impl TileKind {
         let mut image = self.clone();
         for (cell, own) in image.cells.iter_mut().zip(&self.cells) {
             cell.offset = lattice.mirrored_offset(own.offset);
-            for side in lattice.sides() {
+            for side in lattice.sides_at(own.offset) {
                 let edge = own.edge(side);
                 cell.edges[lattice.mirrored_side(side).index()] = mirrored_edge(edges, edge).ok_or(edge)?;
             }
@@ -79,8 +79,11 @@ impl TileKind {
         let offsets: Vec<_> = self.cells.iter().map(|cell| lattice.turn_offset(cell.offset, turn)).collect();
         let corner = (offsets.iter().map(|o| o.0).min().unwrap_or(0), offsets.iter().map(|o| o.1).min().unwrap_or(0));
         let place = |cell: usize| (offsets[cell].0 - corner.0, offsets[cell].1 - corner.1);
-        let sides =
-            |cell: usize| lattice.sides().map(move |side| self.cells[cell].edge(lattice.side_before(side, turn)));
+        let sides = |number: usize| {
+            let cell = &self.cells[number];
+            let before = lattice.sides().map(move |side| (side, lattice.side_before(side, turn)));
+            before.filter(|&(_, own)| lattice.has_side_at(cell.offset, own)).map(|(side, own)| (side, cell.edge(own)))
+        };
         let mut cells: Vec<_> = (0..offsets.len()).map(|cell| (place(cell), sides(cell).collect::<Vec<_>>())).collect();
         cells.sort_unstable();
         let mut segments: Vec<_> = (self.segments.iter())
@@ -132,7 +135,7 @@ mod tests {
 
     #[test]
     fn mirroring_twice_changes_nothing_and_keeps_neighbours() {
-        for lattice in [Lattice::Square, Lattice::Hex] {
+        for lattice in Lattice::ALL {
             for (side, &step) in lattice.sides().zip(lattice.steps()) {
                 let across = lattice.mirrored_side(side);
                 assert_eq!(lattice.mirrored_side(across), side);

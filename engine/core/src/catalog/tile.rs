@@ -96,7 +96,8 @@ impl Segment {
 pub struct TileCell {
     /// Offset from the tile's first cell.
     pub offset: (i16, i16),
-    /// Edge type of each side.
+    /// Edge type of each side; without a meaning on sides that the cell does not have, see
+    /// [`Lattice::sides_at`](crate::catalog::lattice::Lattice::sides_at).
     pub edges: [EdgeTypeId; MAX_SIDES],
 }
 
@@ -272,7 +273,7 @@ impl TurnedCell {
                 }
             }
         }
-        for side in lattice.sides().map(Side::index) {
+        for side in lattice.sides_at(from.offset).map(|side| lattice.turn_side(side, turn).index()) {
             let count = edges[face.edges[side]].ports.len();
             face.port_counts[side] = count as u8;
             let row = &mut face.segment_at[side * PORT_STRIDE..side * PORT_STRIDE + count];

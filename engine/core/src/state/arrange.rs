@@ -54,10 +54,11 @@ impl Game {
         let faces = catalog.faces(kind, turn);
         for face in faces.iter().filter(|_| !over) {
             let here = cell.plus(face.offset.0, face.offset.1);
-            if self.board.tile_at(here).is_some() || !here.in_reach() || !self.board.exists(here) {
+            let lies = here.in_reach() && self.board.exists(here) && catalog.lattice.can_lie(cell, turn);
+            if self.board.tile_at(here).is_some() || !lies {
                 return Err(Rejected::new("does_not_fit", format!("{name} cannot lie at {here}")));
             }
-            for side in catalog.lattice.sides() {
+            for side in catalog.lattice.sides_of(here) {
                 let across = catalog.lattice.neighbour(here, side);
                 let edge = self.board.edge_towards(across, catalog.lattice.opposite(side));
                 if edge.is_some_and(|edge| !catalog.meet(face.edge(side), edge)) {

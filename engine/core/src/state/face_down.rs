@@ -255,7 +255,7 @@ impl Game {
             }
         };
         for piece in board.pieces(tile) {
-            for &(dx, dy) in board.catalog.lattice.ring() {
+            for &(dx, dy) in board.catalog.lattice.ring(piece.cell) {
                 if let Some((other, _)) = board.tile_at(piece.cell.plus(dx, dy)) {
                     seen(other).for_each(|segment| note(segment, &mut found));
                 }

@@ -17,7 +17,7 @@ use crate::catalog::tile::TileCell;
 use crate::state::happening::Happening;
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::catalog::lattice::{Cell, Planes, Side, Turn};
+use crate::catalog::lattice::{Cell, Lattice, Planes, Side, Turn};
 use crate::catalog::seat::Seat;
 use crate::catalog::tile::{MayTurn, Segment};
 use crate::catalog::{Catalog, Extent, PlacedBy, Scope, Wins};
@@ -180,7 +180,7 @@ fn naive_features(game: &Game, cells: &Cells) -> Vec<Filled> {
     let mut meets: Vec<Vec<SegmentId>> = vec![Vec::new(); count];
     let mut open = vec![BTreeSet::new(); count];
     for (&cell, &(tile, part)) in cells {
-        for side in catalog.lattice.sides() {
+        for side in sides_of(catalog.lattice, cell) {
             let across = catalog.lattice.neighbour(cell, side);
             let back = catalog.lattice.opposite(side);
             let ports = port_count(game, tile, part, side);
@@ -468,7 +468,7 @@ fn meets(game: &Game, (cells, heights): (&Cells, &Heights), at: (TileKindId, Cel
         MayTurn::Only(turns) => turns.contains(turn),
         MayTurn::Distinct => !lattice.turns().take(turn.index()).any(|before| looks_alike(catalog, kind, before, turn)),
     };
-    if !is_turned_so {
+    if !is_turned_so || !lies_so(lattice, cell, turn) {
         return None;
     }
     for part in &catalog.kinds[kind].cells {
@@ -478,7 +478,7 @@ fn meets(game: &Game, (cells, heights): (&Cells, &Heights), at: (TileKindId, Cel
         if height(here) != if over { height(cell) } else { 0 } || !lies {
             return None;
         }
-        for side in lattice.sides() {
+        for side in sides_of(lattice, here) {
             let across = lattice.neighbour(here, side);
             let covers = |other: &TileCell| {
                 let (dx, dy) = lattice.turn_offset(other.offset, turn);
@@ -551,8 +551,29 @@ fn looks_alike(catalog: &Catalog, kind: TileKindId, one: Turn, other: Turn) -> b
     paper(one) == paper(other)
 }
 
+/// The sides of a cell. Those of a triangle are the ones across which another triangle lies.
+fn sides_of(lattice: Lattice, cell: Cell) -> impl Iterator<Item = Side> {
+    lattice.sides().filter(move |&side| {
+        lattice != Lattice::Triangle || !is_corner(cell) && !is_corner(lattice.neighbour(cell, side))
+    })
+}
+
+/// Whether a place of the lattice of triangles is a corner: they form a lattice of their own, by two steps.
+fn is_corner(cell: Cell) -> bool {
+    let (x, y) = cell.at();
+    // From the corner (2, 0) by a * (1, 1) + b * (3, 0).
+    (i32::from(x) - i32::from(y) - 2) % 3 == 0
+}
+
+/// Whether tiles can lie on a cell at a turn, as far as its shape goes: the side that is the northern one of a tile as it is
+/// drawn has to be a side of the cell.
+fn lies_so(lattice: Lattice, cell: Cell, turn: Turn) -> bool {
+    sides_of(lattice, cell).any(|side| side == lattice.turn_side(Side(0), turn))
+}
+
 fn inside(game: &Game, cells: &Cells, cell: Cell) -> bool {
-    if game.board().planes().all(|plane| plane != cell.plane()) {
+    let lattice = game.catalog().lattice;
+    if game.board().planes().all(|plane| plane != cell.plane()) || lattice == Lattice::Triangle && is_corner(cell) {
         return false;
     }
     match game.board().extent(cell.plane()) {

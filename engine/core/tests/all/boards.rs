@@ -6,7 +6,7 @@ use tilewright_core::catalog::lattice::{Cell, Lattice, Plane, Turn};
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::catalog::{BoardPlane, Extent, MAX_SEATS, PlacedBy, Preset, RimCell};
 use tilewright_core::fixture::drawing::{Drawing, drawings, kind_of};
-use tilewright_core::fixture::samples::{SQUARES, drawn, fair, heath, hexes};
+use tilewright_core::fixture::samples::{SQUARES, drawn, fair, heath, hexes, triangles};
 use tilewright_core::fixture::{Sample, play};
 use tilewright_core::state::Game;
 
@@ -123,6 +123,10 @@ pub(crate) fn all() -> Vec<Named> {
         catalog.board.extent = Extent::Bounded { min: Cell::new(-2, -2), max: Cell::new(2, 2) };
         catalog.board.footing = Footing::FREE;
     });
+    let shards = triangles().with(|catalog| {
+        catalog.board.extent = Extent::Bounded { min: Cell::new(-3, -3), max: Cell::new(3, 3) };
+        catalog.board.footing = Footing { free: true, over: true };
+    });
     let stacked = heath().with(|catalog| catalog.board.footing = Footing { free: false, over: true });
     let own_bags = heath().with(|catalog| {
         let bag = BagId(0);
@@ -133,7 +137,13 @@ pub(crate) fn all() -> Vec<Named> {
         catalog.board.presets[0].from = None;
     });
     let mut all = lettered();
-    all.extend([("hexes", hexes()), ("fords", fords), ("joined", joined)]);
+    all.extend([
+        ("hexes", hexes()),
+        ("triangles", triangles()),
+        ("shards", shards),
+        ("fords", fords),
+        ("joined", joined),
+    ]);
     all.push(("own bags", own_bags));
     all.extend([("piled", piled), ("strewn", strewn), ("stacked", stacked)]);
     all

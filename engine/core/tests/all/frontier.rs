@@ -267,7 +267,7 @@ fn offers_are_handed_the_options_in_the_order_of_their_numbers() {
     use tilewright_core::fixture::{play, samples};
     use tilewright_core::state::question::Meaning;
 
-    for sample in [samples::heath(), samples::hexes()] {
+    for sample in [samples::heath(), samples::hexes(), samples::triangles()] {
         let seen = Rc::new(Cell::new(0));
         let sample = sample.ruled(|rules| {
             for ask in ["place", "deploy"] {

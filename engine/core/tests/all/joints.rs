@@ -6,7 +6,7 @@ use tilewright_core::catalog::joint::{Corner, Joint, JointAt};
 use tilewright_core::catalog::lattice::{Cell, Lattice, Side, Turn};
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::fixture::drawing::kind_of;
-use tilewright_core::fixture::samples::{GHOST, HEATH, PATH, fair, hexes};
+use tilewright_core::fixture::samples::{GHOST, HEATH, PATH, fair, hexes, triangles};
 use tilewright_core::fixture::{Sample, lay};
 use tilewright_core::state::Game;
 use tilewright_core::state::effect::{Effect, Place, TakenTo};
@@ -143,6 +143,27 @@ fn at_the_corner_of_three_hexes_each_tile_is_told_once() {
     assert_eq!((standing(&game), game.board().tiles_at_joint(joint).len()), (vec!["5,4.SSW".to_owned()], 1));
     assert_eq!(game.board().segments_at_joint(joint).len(), 1, "two sides of one segment end there");
     take_up(&mut game, 4, 5);
+    assert!(standing(&game).is_empty());
+}
+
+#[test]
+fn at_the_corner_of_six_triangles_each_tile_is_told_once() {
+    let sample = triangles();
+    let mut game = Game::new(sample.catalog.clone(), 2, 1, Default::default()).unwrap();
+    // One that points down and the one south-east of it.
+    lay(&mut game, &[("moor", 6, 6, 0), ("lane", 7, 6, 3)]);
+    let joint = corner(Lattice::Triangle, 6, 6, 0);
+    assert_eq!(game.catalog().lattice.cells_at(joint).len(), 6);
+    stand(&mut game, joint);
+    assert_eq!((standing(&game), game.board().tiles_at_joint(joint).len()), (vec!["7,4.S".to_owned()], 2));
+    assert_eq!(
+        game.board().segments_at_joint(joint).len(),
+        3,
+        "the moor, what lies below it, and the other tile's heath"
+    );
+    take_up(&mut game, 6, 6);
+    assert_eq!(standing(&game).len(), 1, "another tile lies there");
+    take_up(&mut game, 7, 6);
     assert!(standing(&game).is_empty());
 }
 

@@ -5,7 +5,7 @@ use tilewright_core::catalog::id::{BagId, SegmentId, TileKindId};
 use tilewright_core::catalog::lattice::{Cell, Lattice, Planes, Turn};
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::fixture::drawing::kind_of;
-use tilewright_core::fixture::samples::{fair, heath, hexes};
+use tilewright_core::fixture::samples::{fair, heath, hexes, triangles};
 use tilewright_core::fixture::{Sample, play};
 use tilewright_core::session::Session;
 use tilewright_core::state::Game;
@@ -38,7 +38,7 @@ fn placements(game: &Game, kind: TileKindId) -> Vec<(Cell, Turn)> {
 
 #[test]
 fn a_board_of_mirror_images_is_the_mirror_image_of_the_board() {
-    for sample in [mirrored(&heath()), mirrored(&hexes())] {
+    for sample in [mirrored(&heath()), mirrored(&hexes()), mirrored(&triangles())] {
         let sample = sample.with(|catalog| catalog.board.presets.clear());
         for seed in 0..8 {
             let mut chance = Generator::new(seed);
@@ -97,7 +97,7 @@ fn looked_at(session: &Session) -> bool {
 
 #[test]
 fn faces_are_chosen_first_and_tiles_stay_what_they_are() {
-    for sample in [mirrored(&heath()), mirrored(&hexes())] {
+    for sample in [mirrored(&heath()), mirrored(&hexes()), mirrored(&triangles())] {
         let (mut asked, mut laid) = (0, 0);
         for seed in 0..6 {
             let mut session = sample.session(2, seed);

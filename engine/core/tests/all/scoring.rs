@@ -38,7 +38,7 @@ fn is_complete(game: &Game, segment: SegmentId) -> bool {
         }),
         Completion::Surrounded => {
             let cell = board.cell_of(segment);
-            lattice.ring().iter().all(|&(dx, dy)| covered(cell.plus(dx, dy)))
+            lattice.ring(cell).iter().all(|&(dx, dy)| covered(cell.plus(dx, dy)))
         }
         Completion::NeighboursComplete => {
             let of = |s: &SegmentId| catalog.terrains[board.terrain(*s)].completion;

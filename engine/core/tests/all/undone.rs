@@ -9,7 +9,7 @@ use tilewright_core::catalog::flow::StepKind;
 use tilewright_core::catalog::id::TileKindId;
 use tilewright_core::catalog::lattice::Turn;
 use tilewright_core::fixture::rulebook::done;
-use tilewright_core::fixture::samples::{fair, heath, hexes};
+use tilewright_core::fixture::samples::{fair, heath, hexes, triangles};
 use tilewright_core::fixture::{Sample, answer, answers, play, step};
 use tilewright_core::machine::Stop;
 use tilewright_core::session::{Entry, Refusal, Session};
@@ -84,7 +84,7 @@ fn to_and_fro(session: &mut Session, seed: u64) -> Vec<Position> {
 }
 
 fn games() -> Vec<(&'static str, Sample)> {
-    vec![("heath", heath()), ("hexes", hexes()), ("fair", fair())]
+    vec![("heath", heath()), ("hexes", hexes()), ("triangles", triangles()), ("fair", fair())]
 }
 
 #[test]

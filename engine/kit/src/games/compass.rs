@@ -10,7 +10,7 @@ use tilewright_core::catalog::lattice::{Lattice, Side};
 /// Degrees all the way round.
 const ROUND: usize = 360;
 
-/// The point of the compass for each half side of a hexagon, from north: the side at 60 degrees is called north-east, as
+/// The point of the compass for each half side of a hexagon, and each side and corner of triangles, from north: the side at 60 degrees is called north-east, as
 /// in the names of ports.
 const HEX_POINTS: [usize; 12] = [0, 1, 2, 4, 6, 7, 8, 9, 10, 12, 14, 15];
 
@@ -135,22 +135,23 @@ fn laid_ports(board: &Board, segment: SegmentId) -> Vec<LaidPort> {
 /// corner that no such side is beside. Nothing for a part in the middle of the tile, and for one all around.
 fn lies(lattice: Lattice, ports: &[LaidPort]) -> Vec<usize> {
     let step = ROUND / lattice.side_count();
+    // From the middle of a side to its ends.
+    let half = if lattice == Lattice::Triangle { step } else { step / 2 };
     let angle = |side: Side| side.index() * step;
     let whole = |side: Side| {
         let here: Vec<&LaidPort> = ports.iter().filter(|(s, ..)| *s == side).collect();
         here.iter().any(|(_, index, count)| 2 * index + 1 == *count || here.len() == *count)
     };
     let sides: Vec<usize> = lattice.sides().filter(|side| whole(*side)).map(angle).collect();
-    if sides.len() == lattice.side_count() {
+    if sides.len() == lattice.sides_of_one() {
         return Vec::new();
     }
     // The half of a side that is not reached in its middle lies at a corner.
     let corner = |(side, index, count): &LaidPort| {
-        let half = if 2 * index + 1 < *count { ROUND - step / 2 } else { step / 2 };
-        (angle(*side) + half) % ROUND
+        let further = if 2 * index + 1 < *count { ROUND - half } else { half };
+        (angle(*side) + further) % ROUND
     };
-    let is_beside =
-        |corner: usize, side: usize| [step / 2, ROUND - step / 2].contains(&((ROUND + corner - side) % ROUND));
+    let is_beside = |corner: usize, side: usize| [half, ROUND - half].contains(&((ROUND + corner - side) % ROUND));
     let corners = ports.iter().filter(|(_, index, count)| 2 * index + 1 != *count).map(corner);
     let mut all: Vec<usize> = corners.filter(|at| !sides.iter().any(|side| is_beside(*at, *side))).collect();
     all.extend(sides);
@@ -163,7 +164,7 @@ fn listed(words: &Language, lattice: Lattice, directions: &[usize]) -> String {
     let point = |degrees: &usize| {
         let at = match lattice {
             Lattice::Square => degrees * words.points.len() / ROUND,
-            Lattice::Hex => HEX_POINTS[degrees * HEX_POINTS.len() / ROUND],
+            Lattice::Hex | Lattice::Triangle => HEX_POINTS[degrees * HEX_POINTS.len() / ROUND],
         };
         words.points[at]
     };
@@ -205,5 +206,8 @@ mod tests {
         assert_eq!(said(Lattice::Square, 1, &[(N, 2, 3), (E, 0, 3)]), "noordoosten");
         assert_eq!(said(Lattice::Hex, 0, &[(Side(1), 0, 1), (Side(4), 0, 1)]), "north-east and south-west");
         assert_eq!(said(Lattice::Hex, 1, &[(Side(2), 0, 1)]), "zuidoosten");
+        // The left half of the northern side of a triangle that points down lies at its north-western corner.
+        assert_eq!(said(Lattice::Triangle, 0, &[(N, 0, 3), (Side(2), 1, 3)]), "south-east and north-west");
+        assert_eq!(said(Lattice::Triangle, 0, &[N, Side(2), Side(4)].map(|side| (side, 0, 1))), "");
     }
 }

@@ -275,7 +275,7 @@ fn cells(game: &Game, segments: &[SegmentId], tiles: usize) -> Vec<Cell> {
         let here = board.cell_of(segment);
         found.push(here);
         if catalog.terrains[board.terrain(segment)].completion == Completion::Surrounded {
-            let ring = catalog.lattice.ring().iter().map(|&(dx, dy)| here.plus(dx, dy));
+            let ring = catalog.lattice.ring(here).iter().map(|&(dx, dy)| here.plus(dx, dy));
             found.extend(ring.filter(|cell| board.tile_at(*cell).is_some_and(|(tile, _)| tile.index() < tiles)));
         }
     }

@@ -32,6 +32,9 @@ const GAME: Template = template!("game":
 /// What is otherwise in a game of hexagons.
 const HEXES: Template = template!("hexes": "tiles.ron", "tests/ponds.ron");
 
+/// And in one of triangles.
+const TRIANGLES: Template = template!("triangles": "tiles.ron", "tests/ponds.ron");
+
 const ADDITION: Template = template!("addition":
     "pack.ron", "rules/bonus.lua", "rules/traveller.lua", "texts/en.ron", "texts/nl.ron", "tests/bonus.ron",
     "tests/traveller.ron", "README.md",
@@ -90,13 +93,17 @@ pub fn game(id: &str) -> Files {
     game_on(Lattice::Square, id, &title(id))
 }
 
-/// The same under a title, of squares or of hexagons.
+/// The same under a title, of squares, of hexagons or of triangles.
 pub fn game_on(lattice: Lattice, id: &str, title: &str) -> Files {
-    let lattice_name = if lattice == Lattice::Hex { "hex" } else { "square" };
+    let (lattice_name, own) = match lattice {
+        Lattice::Square => ("square", None),
+        Lattice::Hex => ("hex", Some(HEXES)),
+        Lattice::Triangle => ("triangle", Some(TRIANGLES)),
+    };
     let words = [("@NAME@", id), ("@TITLE@", title), ("@LATTICE@", lattice_name)];
     let mut files = filled(GAME, &words);
-    if lattice == Lattice::Hex {
-        files.extend(filled(HEXES, &words));
+    if let Some(own) = own {
+        files.extend(filled(own, &words));
     }
     files
 }
@@ -181,8 +188,8 @@ fn plain_edges(catalog: &Catalog) -> Option<String> {
     let ground = |edge: &EdgeType| edge.ports.iter().all(|&port| catalog.terrains[port].ground);
     let (edge, _) = catalog.edges.iter().find(|(id, edge)| ground(edge) && catalog.meet(*id, *id))?;
     let name = catalog.edges.key(edge);
-    let side = |side: &&str| format!("{}: \"{name}\"", side.to_lowercase());
-    Some(catalog.lattice.side_names().iter().map(side).collect::<Vec<_>>().join(", "))
+    let side = |side| format!("{}: \"{name}\"", catalog.lattice.side_name(side).to_lowercase());
+    Some(catalog.lattice.sides_at((0, 0)).map(side).collect::<Vec<_>>().join(", "))
 }
 
 /// Whether a turn begins with a tile that is drawn, and goes on with its being placed.
@@ -252,8 +259,8 @@ mod tests {
     use tilewright_core::catalog::lattice::Lattice;
 
     #[test]
-    fn a_new_game_of_either_lattice_passes_its_tests_under_any_title() {
-        for (lattice, id) in [(Lattice::Square, "squares"), (Lattice::Hex, "hexes")] {
+    fn a_new_game_of_any_lattice_passes_its_tests_under_any_title() {
+        for (lattice, id) in [(Lattice::Square, "squares"), (Lattice::Hex, "hexes"), (Lattice::Triangle, "triangles")] {
             let folder = std::env::temp_dir().join(format!("tilewright-template-{}", std::process::id()));
             drop(std::fs::remove_dir_all(&folder));
             let files = game_on(lattice, id, "A \"pond\" \\ more");

@@ -128,8 +128,10 @@ pub(super) fn place(game: &Game, text: &str) -> Result<Place, Wrong> {
     if let Some((cell, name)) = text.split_once('.').filter(|(cell, _)| Cell::read(cell).is_some()) {
         let lattice = game.catalog().lattice;
         let names = || {
-            let corners = lattice.corners().map(|corner| lattice.joint_name(JointAt::Corner(corner)));
-            corners.chain(lattice.side_names().iter().copied()).collect::<Vec<_>>().join(", ")
+            let at = Cell::read(cell).unwrap_or_default();
+            let corners = lattice.corners_of(at).map(|corner| lattice.joint_name(JointAt::Corner(corner)));
+            let sides = lattice.sides_of(at).map(|side| lattice.side_name(side));
+            corners.chain(sides).collect::<Vec<_>>().join(", ")
         };
         let joint = lattice
             .read_joint(text)

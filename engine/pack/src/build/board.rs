@@ -302,6 +302,11 @@ fn own_bag(bag: BagId, (board, plane): (&BoardSpec, Plane), node: &Node, catalog
     owner.map_or(bag, |seat| catalog.bag_of(bag, seat))
 }
 
+/// What is said of a place of the lattice of triangles that is no cell.
+fn no_triangle(cell: Cell) -> String {
+    format!("no triangle lies at {cell}: it is a corner, as x minus y is 2, 5, -1 or so")
+}
+
 /// One cell of the rim (`at`), or one beside every cell of a side of a bounded board (`side`).
 fn rim(node: &Node, pack: &PackSource, board: &BoardSpec, cx: &Cx<'_>) -> Vec<RimCell> {
     let Some(fields) = Fields::of(node, &schema::RIM, cx.report) else { return Vec::new() };
@@ -342,6 +347,9 @@ fn rim(node: &Node, pack: &PackSource, board: &BoardSpec, cx: &Cx<'_>) -> Vec<Ri
         }
     }
     fields.finish();
+    for (cell, _) in cells.iter().filter(|(cell, _)| !cx.lattice.has_cell(*cell)) {
+        cx.report.add(codes::BAD_BOARD.at(fields.span(), no_triangle(*cell)));
+    }
     let Some(edge) = edge else { return Vec::new() };
     let of = |plane: Plane| {
         let laid = cells.iter().map(move |(cell, name)| (cell.moved_to(plane), name));
@@ -370,6 +378,13 @@ fn check_presets(board: &BoardSpec, spans: &[Span], cx: &Cx<'_>, catalog: &Catal
             };
             if outside {
                 cx.report.add(codes::PRESET_CLASH.at(span, format!("the cell {cell} is not on the board")));
+            } else if !cx.lattice.has_cell(cell) {
+                cx.report.add(codes::PRESET_CLASH.at(span, no_triangle(cell)));
+            } else if part == 0 && !cx.lattice.can_lie(preset.cell, preset.turn) {
+                let (points, turns) =
+                    if preset.turn.0.is_multiple_of(2) { ("up", "1, 3 or 5") } else { ("down", "0, 2 or 4") };
+                let message = format!("the triangle {cell} points {points}: a tile lies there at the turns {turns}");
+                cx.report.add(codes::PRESET_CLASH.at(span, message));
             }
             if let Some((other, _)) = covered.insert(cell, (number, part)) {
                 let message = format!("two preset tiles cover the cell {cell}");

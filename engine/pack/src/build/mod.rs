@@ -256,15 +256,16 @@ pub(crate) fn lattice(packs: &[PackSource], report: &Report) -> Lattice {
         };
         match found {
             Some((first, other)) if first != lattice => {
-                let message = "the packs are for different cells, squares and hexes";
+                let message = "the packs are for different cells";
                 report.add(codes::LATTICE_DIFFERS.at(node.span, message).related(other.span, "the other lattice"));
             }
             Some(_) => {}
             None => {
                 // A pack that says nothing, and declares tiles, is for squares.
                 let silent = packs.iter().find(|p| p.lattice.is_none() && !p.section("edges").is_empty());
-                if let (Lattice::Hex, Some(silent)) = (lattice, silent) {
-                    let message = format!("the pack `{}` is for squares, this one for hexes", silent.id());
+                if let (Lattice::Hex | Lattice::Triangle, Some(silent)) = (lattice, silent) {
+                    let cells = if lattice == Lattice::Hex { "hexes" } else { "triangles" };
+                    let message = format!("the pack `{}` is for squares, this one for {cells}", silent.id());
                     report.add(codes::LATTICE_DIFFERS.at(node.span, message));
                 }
                 found = Some((lattice, node));

@@ -74,6 +74,8 @@ pub(super) struct CellParts {
     /// Every port of the rim clockwise, with its terrain and the part that covers it.
     pub(super) rim: Vec<(Port, TerrainId, Option<usize>)>,
     pub(super) span: Span,
+    /// Where the cell lies on its tile.
+    offset: (i16, i16),
     /// Whether a part, or where it reaches the rim, could not be read. That is told, and what is missing then is not.
     pub(super) has_gaps: bool,
 }
@@ -82,13 +84,13 @@ impl CellParts {
     /// Reads the parts of a cell with these edges.
     pub(super) fn read(
         around: &Surroundings<'_>,
-        edges: &[EdgeTypeId; MAX_SIDES],
+        (edges, offset): (&[EdgeTypeId; MAX_SIDES], (i16, i16)),
         nodes: &[Node],
         span: Span,
     ) -> CellParts {
-        let mut cell = CellParts { parts: Vec::new(), rim: Vec::new(), span, has_gaps: false };
-        for (side, &edge) in around.cx.lattice.sides().zip(edges) {
-            for (index, &terrain) in around.ports(edge).iter().enumerate() {
+        let mut cell = CellParts { parts: Vec::new(), rim: Vec::new(), span, offset, has_gaps: false };
+        for side in around.cx.lattice.sides_at(offset) {
+            for (index, &terrain) in around.ports(edges[side.index()]).iter().enumerate() {
                 cell.rim.push((Port { side, index: index as u8 }, terrain, None));
             }
         }
@@ -152,7 +154,7 @@ impl CellParts {
         };
         if let Some(at) = fields.get("at") {
             for name in read::list_or_one(at).iter().filter_map(|n| read::word(n, report)) {
-                match ports_named(around, edges, terrain, &part.terrain_name, &name) {
+                match ports_named(around, (edges, self.offset), (terrain, &part.terrain_name), &name) {
                     Some(ports) => part.ports.extend(ports),
                     None => self.has_gaps |= !node.off || node.off_within,
                 }
@@ -279,16 +281,16 @@ impl CellParts {
 /// The ports that a name stands for, for a part of a terrain; nothing when there are none, which is reported.
 fn ports_named(
     around: &Surroundings<'_>,
-    edges: &[EdgeTypeId; MAX_SIDES],
-    terrain: TerrainId,
-    terrain_name: &str,
+    (edges, offset): (&[EdgeTypeId; MAX_SIDES], (i16, i16)),
+    (terrain, terrain_name): (TerrainId, &str),
     name: &Word,
 ) -> Option<Vec<Port>> {
     let (lattice, report) = (around.cx.lattice, around.cx.report);
-    let Some((side, place)) = parse_port(lattice, &name.value) else {
+    let named = parse_port(lattice, &name.value);
+    let Some((side, place)) = named.filter(|&(side, _)| lattice.has_side_at(offset, side)) else {
         let shown: String = name.value.chars().take(80).collect();
         let mut finding = codes::BAD_PORT.at(name.span, format!("`{}` is not a port", shown.escape_debug()));
-        report.suggest(&mut finding, &name.value, lattice.side_names().iter().copied());
+        report.suggest(&mut finding, &name.value, lattice.sides_at(offset).map(|side| lattice.side_name(side)));
         report.add(finding);
         return None;
     };

@@ -148,7 +148,7 @@ fn turned(node: &Node, cx: &Cx<'_>) -> Option<MayTurn> {
 
 fn read_cell(around: &Surroundings<'_>, fields: &Fields<'_>, offset: (i16, i16), kind: &mut TileKind) {
     let cell = kind.cells.len() as u8;
-    let edges = fields.need("edges").and_then(|node| read_edges(around.cx, around.pack, node));
+    let edges = fields.need("edges").and_then(|node| read_edges(around.cx, (around.pack, node), offset));
     kind.cells.push(TileCell { offset, edges: edges.unwrap_or_default() });
     let part_tags = fields.get("part_tags");
     let Some(edges) = edges else {
@@ -156,26 +156,32 @@ fn read_cell(around: &Surroundings<'_>, fields: &Fields<'_>, offset: (i16, i16),
         fields.list("parts").iter().for_each(|part| CellParts::check_names(around, part));
         return;
     };
-    let parts = CellParts::read(around, &edges, fields.list("parts"), fields.span());
+    let parts = CellParts::read(around, (&edges, offset), fields.list("parts"), fields.span());
     segments(around, &parts, part_tags, cell, kind);
 }
 
-/// Reads the edge type of every side.
-fn read_edges(cx: &Cx<'_>, pack: &PackSource, node: &Node) -> Option<[EdgeTypeId; MAX_SIDES]> {
+/// Reads the edge type of every side of a cell.
+fn read_edges(cx: &Cx<'_>, (pack, node): (&PackSource, &Node), offset: (i16, i16)) -> Option<[EdgeTypeId; MAX_SIDES]> {
     let fields = Fields::of(node, &schema::SIDES, cx.report)?;
-    let sides: &[&'static str] = match cx.lattice {
+    let names: &[&'static str] = match cx.lattice {
         Lattice::Square => &SQUARE_SIDES,
-        Lattice::Hex => &HEX_SIDES,
+        Lattice::Hex | Lattice::Triangle => &HEX_SIDES,
     };
+    // Where no cell can lie any side will do: that is told as such.
+    let is_there = cx.lattice.has_place(offset);
+    let sides = names.iter().zip(cx.lattice.sides()).filter(|&(_, side)| {
+        if is_there { cx.lattice.has_side_at(offset, side) } else { fields.get(names[side.index()]).is_some() }
+    });
+    let sides: Vec<(&'static str, usize)> = sides.map(|(&name, side)| (name, side.index())).collect();
     let mut edges = [EdgeTypeId::default(); MAX_SIDES];
     let mut complete = true;
-    for (edge, side) in edges.iter_mut().zip(sides) {
-        match fields.need(side).and_then(|n| cx.edges.find_node(pack, n, cx.report)) {
-            Some(id) => *edge = id,
+    for &(name, side) in &sides {
+        match fields.need(name).and_then(|n| cx.edges.find_node(pack, n, cx.report)) {
+            Some(id) => edges[side] = id,
             None => complete = false,
         }
     }
-    fields.finish_as(|name| sides.contains(&name));
+    fields.finish_as(|name| sides.iter().any(|(side, _)| *side == name));
     complete.then_some(edges)
 }
 
@@ -192,6 +198,9 @@ fn check_cells(kind: &TileKind, node: &Node, cx: &Cx<'_>, edges: &Table<EdgeType
     }
     for (i, cell) in kind.cells.iter().enumerate() {
         let (x, y) = cell.offset;
+        if !cx.lattice.has_place((x, y)) {
+            bad(format!("no triangle lies at ({x}, {y}): it is a corner, as x minus y is 2, 5, -1 or so"));
+        }
         if kind.cells[..i].iter().any(|c| c.offset == cell.offset) {
             bad(format!("two cells lie at ({x}, {y})"));
         }

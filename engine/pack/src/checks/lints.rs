@@ -129,7 +129,7 @@ fn lonely_edges(catalog: &Catalog, lists: &Lists, report: &Report) {
     for (kind, tile) in catalog.kinds.iter() {
         let copies = copies[catalog.front(kind).index()];
         for cell in &tile.cells {
-            for side in catalog.lattice.sides() {
+            for side in catalog.lattice.sides_at(cell.offset) {
                 // Tiles outside bags are put there by rules, as often as those like.
                 sides[cell.edge(side).index()] += if copies == 0 { 2 } else { copies };
             }

@@ -87,11 +87,11 @@ const fn side(name: &'static str) -> Field {
     field(name, Kind::Name(Sort::Edge), "The edge type of this side.").key("tile-side")
 }
 
-/// The edges of a cell: four on squares, six on hexes.
+/// The edges of a cell: four on squares, six on hexes, three on triangles.
 pub const SIDES: Struct = Struct {
     what: "the edges",
     key: "edges",
-    doc: "The edge types of a cell: n, e, s and w of a square, n, ne, se, s, sw and nw of a hex.",
+    doc: "The edge types of a cell: n, e, s and w of a square, n, ne, se, s, sw and nw of a hex, n, se and sw of a triangle that points down.",
     fields: &[side("n"), side("ne"), side("e"), side("se"), side("s"), side("sw"), side("w"), side("nw")],
     further: None,
 };

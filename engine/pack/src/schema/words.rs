@@ -21,7 +21,8 @@ fn word_of<T: Copy + PartialEq>(table: &[(&'static str, T)], value: T) -> &'stat
     table.iter().find(|(_, other)| *other == value).map_or("", |(word, _)| word)
 }
 
-pub(crate) const LATTICES: [(&str, Lattice); 2] = [("square", Lattice::Square), ("hex", Lattice::Hex)];
+pub(crate) const LATTICES: [(&str, Lattice); 3] =
+    [("square", Lattice::Square), ("hex", Lattice::Hex), ("triangle", Lattice::Triangle)];
 
 pub(crate) const COMPLETIONS: [(&str, Completion); 4] = [
     ("never", Completion::Never),

@@ -154,7 +154,7 @@ class Packs:
         """Keys of the kinds of tile; in arrays the first is 1, and 0 is none."""
     @property
     def sides(self) -> int:
-        """Number of sides of a cell."""
+        """Number of sides that cells have, and of turns of a tile: a triangle has three of six."""
     def new_game(self, seats: int = 2, seed: int = 0) -> Game:
         """Begins a game and runs it to its first decision.
 

@@ -95,7 +95,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         IN,
         "known_sides() -> integer",
         "Number of its sides where the tile or rim cell beside it shows an edge.",
-        "if cell:known_sides() == side_count() then … end",
+        "if cell:known_sides() == #cell:sides() then … end",
         bind!(known_sides),
     ),
     entry(
@@ -114,6 +114,14 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         "What it is called on its tile as that lies, such as `road:N.S`.",
         "segment:name()",
         bind!(text name),
+    ),
+    entry(
+        Receiver::Cell,
+        IN,
+        "sides() -> integer[]",
+        "Its sides, clockwise from 0 in the north: all that there are on squares and hexes, three of six on triangles.",
+        "for _, side in cell:sides() do … end",
+        bind!(making sides),
     ),
     entry(
         Receiver::Segment,
@@ -148,7 +156,14 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         "for _, winner in ranking()[1] do … end",
         bind!(making ranking),
     ),
-    entry(ON, IN, "side_count() -> integer", "Number of sides of a cell.", "side_count()", bind!(side_count)),
+    entry(
+        ON,
+        IN,
+        "side_count() -> integer",
+        "Number of turns of a tile, and of sides: a triangle has three of six, see `cell:sides`.",
+        "side_count()",
+        bind!(side_count),
+    ),
     entry(
         Receiver::Kind,
         IN,
@@ -326,7 +341,7 @@ fn known_sides(host: &Host, _: &Lua, (CellArg(cell),): (CellArg,)) -> mlua::Resu
         let beside = lattice.neighbour(cell, side);
         game.board().edge_towards(beside, lattice.opposite(side)).is_some()
     };
-    Ok(lattice.sides().filter(known).count())
+    Ok(lattice.sides_of(cell).filter(known).count())
 }
 
 fn edge(host: &Host, _: &Lua, (CellArg(cell), Int(side)): (CellArg, Int)) -> mlua::Result<Option<String>> {
@@ -339,8 +354,15 @@ fn name(host: &Host, _: &Lua, (Feature(s),): (Feature,)) -> mlua::Result<String>
     Ok(host.feature(s)?.board().segment_key(s).to_owned())
 }
 
-fn sides(host: &Host, lua: &Lua, (Feature(s),): (Feature,)) -> mlua::Result<Table> {
-    lua.create_sequence_from(sides_of(host.feature(s)?.board(), s).into_iter().map(|side| side.0))
+fn sides(host: &Host, lua: &Lua, (h,): (Handle,)) -> mlua::Result<Table> {
+    if h.sort == Sort::Cell {
+        return lua.create_sequence_from(host.catalog.lattice.sides_of(h.cell()).map(|side| side.0));
+    }
+    if !matches!(h.sort, Sort::Segment | Sort::Feature) {
+        return Err(super::things::unfit(h, "sides"));
+    }
+    let segment = h.segment();
+    lua.create_sequence_from(sides_of(host.feature(segment)?.board(), segment).into_iter().map(|side| side.0))
 }
 
 /// The sides of its cell that a segment reaches, in order.
@@ -383,6 +405,6 @@ fn sides_with(host: &Host, _: &Lua, (kind, terrain): (Handle, Text)) -> mlua::Re
     }
     let c = &host.catalog;
     let cells = &c.kinds[kind_id(kind.index)].cells;
-    let edges = cells.iter().flat_map(|cell| cell.edges.iter().take(c.lattice.side_count()));
-    Ok(edges.filter(|&&edge| c.edges[edge].ports.contains(&terrain)).count())
+    let edges = cells.iter().flat_map(|cell| c.lattice.sides_at(cell.offset).map(|side| cell.edge(side)));
+    Ok(edges.filter(|&edge| c.edges[edge].ports.contains(&terrain)).count())
 }

@@ -21,7 +21,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         IN,
         "corner(number: integer) -> joint",
         "The corner at the clockwise end of a side, counted from 0 in the north: of a square 0 is the corner in the north-east. \
-         It is the same one from each of the four squares or three hexes that meet there.",
+         It is the same one from each of the four squares, three hexes or six triangles that meet there.",
         "cell:corner(1) == cell:beside(1):corner(2)",
         bind!(corner),
     ),
@@ -62,7 +62,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         Receiver::Joint,
         IN,
         "cells_there() -> cell[]",
-        "The cells that meet there, with tiles or without: four squares or three hexes at a corner, two at a seam; fewer only \
+        "The cells that meet there, with tiles or without: four squares, three hexes or six triangles at a corner, two at a seam; fewer only \
          where cells end altogether. Clockwise from the first of them in board order.",
         "for _, cell in corner:cells_there() do … end",
         bind!(making cells_there),
@@ -112,9 +112,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
 
 fn at(host: &Host, cell: Cell, at: JointAt) -> mlua::Result<Handle> {
     let joint = host.catalog.lattice.joint(cell, at);
-    joint
-        .map(Handle::of_joint)
-        .ok_or_else(|| misuse(format!("there is no cell {cell}, and so no corner or seam of it")))
+    joint.map(Handle::of_joint).ok_or_else(|| misuse(format!("there is no such corner or side of a cell {cell}")))
 }
 
 fn corner(host: &Host, _: &Lua, (CellArg(cell), Int(number)): (CellArg, Int)) -> mlua::Result<Handle> {
@@ -125,7 +123,7 @@ fn corner(host: &Host, _: &Lua, (CellArg(cell), Int(number)): (CellArg, Int)) ->
 }
 
 fn corners(host: &Host, lua: &Lua, (CellArg(cell),): (CellArg,)) -> mlua::Result<Table> {
-    let all = host.catalog.lattice.corners().map(|corner| at(host, cell, JointAt::Corner(corner)));
+    let all = host.catalog.lattice.corners_of(cell).map(|corner| at(host, cell, JointAt::Corner(corner)));
     lua.create_sequence_from(all.collect::<mlua::Result<Vec<_>>>()?)
 }
 
@@ -134,7 +132,7 @@ fn seam(host: &Host, _: &Lua, (CellArg(cell), Int(side)): (CellArg, Int)) -> mlu
 }
 
 fn seams(host: &Host, lua: &Lua, (CellArg(cell),): (CellArg,)) -> mlua::Result<Table> {
-    let all = host.catalog.lattice.sides().map(|side| at(host, cell, JointAt::Seam(side)));
+    let all = host.catalog.lattice.sides_of(cell).map(|side| at(host, cell, JointAt::Seam(side)));
     lua.create_sequence_from(all.collect::<mlua::Result<Vec<_>>>()?)
 }
 

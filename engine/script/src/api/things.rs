@@ -98,7 +98,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         IN,
         "edges(turn: integer) -> text[]",
         "The edge types that a tile of this kind shows when it lies turned so, one for each side of its first cell, \
-         clockwise from the north. A tile of several cells turns about its first cell: at turn 1 the cell (1, 0) lies at \
+         clockwise from the north; an empty text for a side that a triangle does not have. A tile of several cells turns about its first cell: at turn 1 the cell (1, 0) lies at \
          (0, 1), in the south.",
         "#kind(\"T01\"):edges(0)",
         bind!(making edges),
@@ -225,7 +225,8 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         Receiver::Cell,
         IN,
         "beside(side: integer) -> cell",
-        "The cell across a side, counted clockwise from 0 in the north.",
+        "The cell across a side, counted clockwise from 0 in the north. Across a side that a triangle does not have lies one \
+         that no board has.",
         "cell:beside(0)",
         bind!(beside),
     ),
@@ -242,7 +243,8 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         Receiver::Cell,
         IN,
         "row(side: integer, most: integer) -> tile[]",
-        "The tiles in a straight row from this cell across a side, without its own, up to the first gap and so many at most.",
+        "The tiles in a straight row from this cell across a side, without its own, up to the first gap and so many at most; on \
+         triangles no row goes further than to the cell beside.",
         "for _, tile in cell:row(0, 3) do … end",
         bind!(making row),
     ),
@@ -265,7 +267,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
 ];
 
 #[cold]
-fn unfit(handle: Handle, name: &str) -> mlua::Error {
+pub(super) fn unfit(handle: Handle, name: &str) -> mlua::Error {
     misuse(format!("{} has no `{name}`", handle.sort.described()))
 }
 
@@ -412,8 +414,12 @@ fn edges(host: &Host, lua: &Lua, (kind, turn): (crate::host::handle::Kind, Int))
     let turn = u8::try_from(turn.0).ok().map(Turn).filter(|&turn| lattice.has_turn(turn));
     let turn = turn.ok_or_else(|| misuse("there is no such turn"))?;
     let face = host.catalog.faces(kind_id(kind.0), turn).first();
-    let edges = face.into_iter().flat_map(|face| &face.edges[..lattice.side_count()]);
-    lua.create_sequence_from(edges.map(|&edge| host.word(lua, edge)).collect::<mlua::Result<Vec<_>>>()?)
+    let shown = |(side, &edge): (Side, _)| match lattice.shows(side, turn) {
+        true => host.word(lua, edge),
+        false => lua.create_string(""),
+    };
+    let edges = face.into_iter().flat_map(|face| lattice.sides().zip(&face.edges));
+    lua.create_sequence_from(edges.map(shown).collect::<mlua::Result<Vec<_>>>()?)
 }
 
 fn owner(host: &Host, _: &Lua, (h,): (Handle,)) -> mlua::Result<Option<u8>> {

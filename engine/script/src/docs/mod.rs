@@ -22,7 +22,11 @@ const SECTIONS: [(Receiver, &str, &str); 11] = [
     (Receiver::Kind, "Kind of tile", "What copies of a tile have in common."),
     (Receiver::Options, "Options", "What an offer amends."),
     (Receiver::Slot, "Slot", "A place in a zone that holds tiles."),
-    (Receiver::Joint, "Joint", "A corner, where four squares or three hexes meet, or a seam between two cells."),
+    (
+        Receiver::Joint,
+        "Joint",
+        "A corner, where four squares, three hexes or six triangles meet, or a seam between two cells.",
+    ),
 ];
 
 fn variable(on: Receiver) -> &'static str {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::id::{BagId, EdgeTypeId, Id, TerrainId, TileKindId};
-use tilewright_core::catalog::lattice::MAX_SIDES;
+use tilewright_core::catalog::lattice::{MAX_SIDES, Side, Turn};
 use tilewright_pack::edit::Written;
 
 /// How many there are of each kind of tile that has cells.
@@ -39,7 +39,8 @@ fn rim(catalog: &Catalog, kind: TileKindId) -> Vec<(usize, usize, EdgeTypeId)> {
     let cells = &catalog.kinds[kind].cells;
     let mut found = Vec::new();
     for (number, cell) in cells.iter().enumerate() {
-        for (side, (dx, dy)) in catalog.lattice.steps().iter().enumerate() {
+        for side in catalog.lattice.sides_at(cell.offset).map(Side::index) {
+            let (dx, dy) = catalog.lattice.steps()[side];
             let beside = (cell.offset.0 + dx, cell.offset.1 + dy);
             if cells.iter().all(|c| c.offset != beside) {
                 found.push((number, side, cell.edges[side]));
@@ -99,13 +100,17 @@ pub struct Likeness {
 /// All arrangements of the edges that are there, in order of how many there would be by lot. Nothing when there are
 /// more than `most`.
 pub fn likenesses(catalog: &Catalog, supply: &Supply, most: usize) -> Option<Vec<Likeness>> {
-    let sides = catalog.lattice.side_count();
+    let drawn = |kind: TileKindId| {
+        let cell = &catalog.kinds[kind].cells[0];
+        catalog.lattice.sides_at(cell.offset).map(|side| cell.edge(side)).collect::<Vec<_>>()
+    };
+    let sides = catalog.lattice.sides_of_one();
     let single: Supply = supply.iter().copied().filter(|(kind, _)| catalog.kinds[*kind].cells.len() == 1).collect();
     let mut there: BTreeMap<Vec<usize>, u64> = BTreeMap::new();
     let mut often = vec![0u64; catalog.edges.len()];
     for &(kind, count) in &single {
-        let edges = &catalog.kinds[kind].cells[0].edges[..sides];
-        let key = signature(edges).iter().map(|e| e.index()).collect();
+        let edges = drawn(kind);
+        let key = signature(&edges).iter().map(|e| e.index()).collect();
         *there.entry(key).or_default() += count;
         edges.iter().for_each(|e| often[e.index()] += count);
     }
@@ -141,9 +146,13 @@ pub fn fits(catalog: &Catalog, kind: TileKindId, hole: &Hole) -> bool {
     let lattice = catalog.lattice;
     catalog.turns(kind).iter().any(|turn| {
         let faces = catalog.faces(kind, turn);
-        faces.iter().any(|face| {
+        faces.iter().zip(&catalog.kinds[kind].cells).any(|(face, cell)| {
             lattice.sides().all(|side| {
                 let Some(edge) = hole[side.index()] else { return true };
+                let drawn = lattice.side_before(side, turn);
+                if !lattice.has_side_at(cell.offset, drawn) {
+                    return false;
+                }
                 let (dx, dy) = lattice.steps()[side.index()];
                 let beside = (face.offset.0 + dx, face.offset.1 + dy);
                 faces.iter().all(|f| f.offset != beside) && catalog.meet(face.edge(side), edge)
@@ -186,12 +195,18 @@ pub fn percent(share: f64) -> String {
 /// A new kind of tile that fits into a hole: the edges that the hole asks for, ground on the other sides, and parts
 /// that join what belongs together. Nothing when no edge can stand on a side that is free.
 pub fn made_tile(catalog: &Catalog, hole: &Hole, id: &str) -> Option<Written> {
-    let sides = catalog.lattice.side_count();
+    let lattice = catalog.lattice;
     let ground = |e: EdgeTypeId| catalog.edges[e].ports.iter().all(|t| catalog.terrains[*t].ground);
     let plain = |e: &EdgeTypeId| !catalog.edges[*e].wildcard && !catalog.edges[*e].ports.is_empty();
     let free = catalog.edges.ids().filter(plain).find(|e| ground(*e)).or_else(|| catalog.edges.ids().find(plain))?;
     let names = catalog.lattice.side_names();
-    let edges: Vec<EdgeTypeId> = (0..sides).map(|side| mate(catalog, hole[side], free)).collect();
+    // A hole for a triangle that points up is filled by one that is turned by a half.
+    let half = Turn(if hole_points_up(catalog, hole) { 3 } else { 0 });
+    let drawn: Vec<Side> = lattice.sides_at((0, 0)).collect();
+    let sides = drawn.len();
+    let names: Vec<&str> = drawn.iter().map(|side| names[side.index()]).collect();
+    let wanted = |side: &Side| mate(catalog, hole[lattice.turn_side(*side, half).index()], free);
+    let edges: Vec<EdgeTypeId> = drawn.iter().map(wanted).collect();
     let word = |name: String| if name.contains(':') { Written::Text(name) } else { Written::Word(name) };
     let shown: Vec<(String, Written)> =
         (0..sides).map(|s| (names[s].to_lowercase(), word(catalog.edges.key(edges[s])))).collect();
@@ -238,6 +253,13 @@ pub fn made_tile(catalog: &Catalog, hole: &Hole, id: &str) -> Option<Written> {
         fields.push(("parts".to_owned(), Written::List(parts)));
     }
     Some(Written::Struct(None, fields))
+}
+
+/// Whether a hole can only be filled by a triangle that points up.
+pub(crate) fn hole_points_up(catalog: &Catalog, hole: &Hole) -> bool {
+    let lattice = catalog.lattice;
+    let has = |at| lattice.sides_at(at).any(|side| hole[side.index()].is_some());
+    !lattice.is_even() && has((1, 0))
 }
 
 /// The edge that meets one: itself, or for a wildcard the plain one.

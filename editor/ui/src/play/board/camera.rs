@@ -125,6 +125,7 @@ fn cell_at(lattice: Lattice, over: Vec2) -> Cell {
         ((right.x * wanted.y - right.y * wanted.x) / whole).round() as i16,
     );
     let near = (-1..=1).flat_map(|x| (-1..=1).map(move |y| guess.plus(x, y)));
+    let near = near.filter(|&cell| lattice.has_cell(cell));
     near.min_by(|a, b| away(*a).total_cmp(&away(*b))).unwrap_or(guess)
 }
 

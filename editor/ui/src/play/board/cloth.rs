@@ -3,7 +3,7 @@
 use egui::{Color32, Mesh, Pos2, Rect, Shape, Stroke, Vec2};
 use tilewright_art::geometry::Point;
 use tilewright_art::heights;
-use tilewright_art::outline::corners;
+use tilewright_art::outline::corners_of;
 use tilewright_core::catalog::lattice::{Cell, Turn};
 use tilewright_core::state::Game;
 use tilewright_core::state::chance::Generator;
@@ -18,9 +18,10 @@ const SHADOW: f32 = 6.0;
 /// Below this width of a cell there is no shadow, and no line around what can be chosen, in points.
 pub(super) const LEAST: f32 = 10.0;
 
-/// The corners of a cell from the place where it begins, and its middle, in points.
-pub(super) fn outline(sight: &Sight) -> (Vec<Vec2>, Vec2) {
-    let corners: Vec<Vec2> = corners(sight.lattice).iter().map(|c| Vec2::new(c.x, c.y) * sight.camera.cell).collect();
+/// The corners of a cell from the corner of its box, and its middle, in points.
+pub(super) fn outline(sight: &Sight, cell: Cell) -> (Vec<Vec2>, Vec2) {
+    let corners: Vec<Vec2> =
+        corners_of(sight.lattice, cell).iter().map(|c| Vec2::new(c.x, c.y) * sight.camera.cell).collect();
     let middle = corners.iter().fold(Vec2::ZERO, |sum, c| sum + *c) / corners.len() as f32;
     (corners, middle)
 }
@@ -82,7 +83,6 @@ pub(super) fn shadow(painter: &egui::Painter, game: &Game, sight: &Sight) {
     }
     let (board, catalog) = (game.board(), game.catalog());
     let reach = SHADOW.min(width * 0.12);
-    let (corners, middle) = outline(sight);
     let (near, far) = (Color32::from_black_alpha(56), Color32::TRANSPARENT);
     let mut mesh = Mesh::default();
     for tile in board.tiles() {
@@ -93,11 +93,12 @@ pub(super) fn shadow(painter: &egui::Painter, game: &Game, sight: &Sight) {
                 continue;
             }
             let at = |v: Vec2| rect.min + v + Vec2::new(0.0, reach * 0.3);
-            for side in sight.lattice.sides() {
+            let (corners, middle) = outline(sight, cell);
+            for (number, side) in sight.lattice.sides_of(cell).enumerate() {
                 if board.tile_at(sight.lattice.neighbour(cell, side)).is_some() {
                     continue;
                 }
-                let (a, b) = (corners[side.index()], corners[(side.index() + 1) % corners.len()]);
+                let (a, b) = (corners[number], corners[(number + 1) % corners.len()]);
                 let out = |v: Vec2| v + (v - middle).normalized() * reach * 1.3;
                 let first = mesh.vertices.len() as u32;
                 for (place, colour) in [(a, near), (b, near), (out(b), far), (out(a), far)] {
@@ -141,7 +142,6 @@ pub(super) fn heights(painter: &egui::Painter, game: &Game, sight: &Sight) {
 /// Cells that can be chosen: quiet, so that they do not outshout what lies there.
 pub(super) fn open_cells(painter: &egui::Painter, sight: &Sight, cells: impl Iterator<Item = Cell>, tokens: &Tokens) {
     let width = sight.camera.cell;
-    let (corners, middle) = outline(sight);
     let inset = (width * 0.02).clamp(0.5, 2.0);
     let (fill, line) = tokens.open_cell();
     let line = Stroke::new(1.0, line);
@@ -155,7 +155,7 @@ pub(super) fn open_cells(painter: &egui::Painter, sight: &Sight, cells: impl Ite
         return;
     }
     for cell in cells {
-        let at = sight.at(cell);
+        let (at, (corners, middle)) = (sight.at(cell), outline(sight, cell));
         let inner = |c: &Vec2| at + *c - (*c - middle).normalized() * inset;
         let points: Vec<Pos2> = corners.iter().map(inner).collect();
         painter.add(Shape::convex_polygon(points, fill, line));

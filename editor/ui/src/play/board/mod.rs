@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use egui::{Color32, PointerButton, Pos2, Rect, Sense, Shape, Stroke, StrokeKind, Ui, Vec2};
 use tilewright_art::board::lies;
-use tilewright_art::outline::corners;
+use tilewright_art::outline::corners_of;
 use tilewright_art::spread::Spread;
 use tilewright_core::board::Board;
 use tilewright_core::catalog::id::{FigureId, SegmentId, TileKindId};
@@ -241,15 +241,18 @@ fn frames(painter: &egui::Painter, shown: &Shown<'_>, sight: &Sight, tokens: &To
 /// Cells of a board with bounds that hold nothing, and what lies around it.
 fn surroundings(painter: &egui::Painter, game: &Game, pictures: &mut Pictures, sight: &Sight) {
     let (white, width) = (Color32::WHITE, sight.camera.cell);
-    let open = tilewright_art::board::open_cells(game);
-    if !open.is_empty()
-        && let Some(empty) = pictures.get(&Subject::Empty, width)
-    {
-        let mut mesh = egui::Mesh::with_texture(empty.texture);
-        for rect in open.into_iter().map(|cell| sight.box_of(cell)).filter(|rect| sight.area.intersects(*rect)) {
-            mesh.add_rect_with_uv(rect, WHOLE, white);
+    let (up, down): (Vec<Cell>, Vec<Cell>) =
+        tilewright_art::board::open_cells(game).into_iter().partition(|&cell| sight.lattice.points_up(cell));
+    for (open, points_up) in [(down, false), (up, true)] {
+        if !open.is_empty()
+            && let Some(empty) = pictures.get(&Subject::Empty(points_up), width)
+        {
+            let mut mesh = egui::Mesh::with_texture(empty.texture);
+            for rect in open.into_iter().map(|cell| sight.box_of(cell)).filter(|rect| sight.area.intersects(*rect)) {
+                mesh.add_rect_with_uv(rect, WHOLE, white);
+            }
+            painter.add(Shape::mesh(mesh));
         }
-        painter.add(Shape::mesh(mesh));
     }
     let planes = game.board().planes();
     for (number, rim) in game.catalog().board.rim.iter().enumerate() {
@@ -266,8 +269,10 @@ fn surroundings(painter: &egui::Painter, game: &Game, pictures: &mut Pictures, s
 }
 
 fn outline(painter: &egui::Painter, sight: &Sight, cell: Cell, stroke: Stroke) {
-    let points: Vec<Pos2> =
-        corners(sight.lattice).iter().map(|c| sight.at(cell) + Vec2::new(c.x, c.y) * sight.camera.cell).collect();
+    let points: Vec<Pos2> = corners_of(sight.lattice, cell)
+        .iter()
+        .map(|c| sight.at(cell) + Vec2::new(c.x, c.y) * sight.camera.cell)
+        .collect();
     painter.add(Shape::closed_line(points, stroke));
 }
 
@@ -284,8 +289,10 @@ fn highlight<'h>(
     for one in highlights {
         let place = match one.on {
             Highlighted::Cell(cell) => {
-                let corners: Vec<Pos2> =
-                    corners(sight.lattice).iter().map(|c| sight.at(cell) + Vec2::new(c.x, c.y) * width).collect();
+                let corners: Vec<Pos2> = corners_of(sight.lattice, cell)
+                    .iter()
+                    .map(|c| sight.at(cell) + Vec2::new(c.x, c.y) * width)
+                    .collect();
                 highlight::highlight_cell(painter, &corners, one.row);
                 sight.middle(cell)
             }

@@ -26,7 +26,6 @@ fn appeared(ui: &Ui, since: f64) -> f32 {
 /// Lines around the tiles that are new.
 pub(super) fn tiles(ui: &Ui, painter: &Painter, game: &Game, fresh: &Fresh, sight: &Sight) {
     let width = sight.camera.cell;
-    let (corners, middle) = cloth::outline(sight);
     let thick = (width * 0.035).clamp(1.5, 4.0);
     for mark in fresh.marks() {
         let New::Tile(number) = mark.new else { continue };
@@ -46,13 +45,14 @@ pub(super) fn tiles(ui: &Ui, painter: &Painter, game: &Game, fresh: &Fresh, sigh
         }
         for (pen, inset) in [(Stroke::new(thick + 1.5, dark), thick / 2.0), (Stroke::new(thick, own), thick / 2.0)] {
             for cell in &cells {
-                for side in sight.lattice.sides() {
+                let (corners, middle) = cloth::outline(sight, *cell);
+                for (number, side) in sight.lattice.sides_of(*cell).enumerate() {
                     // Where a tile of several cells goes on there is no line.
                     if cells.contains(&sight.lattice.neighbour(*cell, side)) {
                         continue;
                     }
                     let inner = |corner: Vec2| sight.at(*cell) + corner - (corner - middle).normalized() * inset;
-                    let ends = [side.index(), (side.index() + 1) % corners.len()].map(|n| inner(corners[n]));
+                    let ends = [number, (number + 1) % corners.len()].map(|n| inner(corners[n]));
                     painter.line_segment(ends, pen);
                     for end in ends {
                         painter.circle_filled(end, pen.width / 2.0, pen.color);

@@ -17,7 +17,7 @@ use tilewright_art::scene::{Color, Scene};
 use tilewright_art::tile::{Artist, Detail, Style};
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::id::FigureKindId;
-use tilewright_core::catalog::lattice::Turn;
+use tilewright_core::catalog::lattice::{Cell, Turn};
 use tilewright_core::catalog::seat::Seat;
 
 use crate::ui::pictures::laid::Laid;
@@ -48,8 +48,8 @@ pub enum Subject {
     Tag(Arc<str>),
     /// A marked cell: 0 legal, 1 hovered, 2 chosen.
     Mark(u8),
-    /// A cell that exists and is empty.
-    Empty,
+    /// A cell that exists and is empty, and whether it is a triangle that points up.
+    Empty(bool),
     /// A cell around the board, by number.
     Rim(u16),
 }
@@ -237,7 +237,7 @@ fn scene(catalog: &Catalog, subject: &Subject, pixels: u16) -> Option<Scene> {
             draw(&mut scene, catalog.tags[tag].look.as_ref()?.picture.as_ref()?, Stamp::new(Point::new(0.5, 0.5), 0.9));
             Some(scene)
         }
-        Subject::Empty => Some(empty_scene(catalog.lattice)),
+        Subject::Empty(points_up) => Some(empty_scene(catalog.lattice, Cell::new((*points_up).into(), 0))),
         Subject::Rim(number) => catalog.board.rim.get(usize::from(*number)).map(|rim| rim_scene(catalog, rim)),
         Subject::Mark(number) => {
             let mark = match number {
@@ -245,7 +245,7 @@ fn scene(catalog: &Catalog, subject: &Subject, pixels: u16) -> Option<Scene> {
                 1 => Mark::Hover,
                 _ => Mark::Selected,
             };
-            Some(mark_scene(catalog.lattice, mark))
+            Some(mark_scene(catalog.lattice, Cell::ORIGIN, mark))
         }
     }
 }

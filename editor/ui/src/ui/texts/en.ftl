@@ -182,6 +182,7 @@ new-id-about = Other packs call it by this name, and its folder has it. It is ma
 new-begins = Begins as
 new-squares = a game of squares
 new-hexes = a game of hexagons
+new-triangles = a game of triangles
 new-addition = an expansion of
 new-choose = Choose a pack
 new-needs-folder = Choose a folder for it.

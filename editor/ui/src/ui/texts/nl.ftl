@@ -182,6 +182,7 @@ new-id-about = Andere pakketten noemen het bij deze naam, en de map heet zo. De 
 new-begins = Begint als
 new-squares = een spel met vierkanten
 new-hexes = een spel met zeshoeken
+new-triangles = een spel met driehoeken
 new-addition = een uitbreiding van
 new-choose = Kies een pakket
 new-needs-folder = Kies er een map voor.

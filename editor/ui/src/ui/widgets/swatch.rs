@@ -68,7 +68,7 @@ pub fn edges(ui: &mut Ui, catalog: &Catalog, edges: &[EdgeTypeId], width: f32) -
     let at = |point: tilewright_art::geometry::Point| rect.min + Vec2::new(point.x, point.y) * width;
     let middle = at(center(lattice));
     let line = Stroke::new(1.0, ui.visuals().weak_text_color());
-    for (side, edge) in lattice.sides().zip(edges) {
+    for (side, edge) in lattice.sides_at((0, 0)).zip(edges) {
         let ports = &catalog.edges[*edge].ports;
         for (number, terrain) in ports.iter().enumerate() {
             let along = |n: usize| at(on_side(lattice, side, n as f32 / ports.len() as f32));

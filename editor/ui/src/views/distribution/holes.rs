@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use egui::{Align2, ComboBox, FontId, Grid, Id, Pos2, Rect, RichText, Shape as Drawn, Stroke, Ui, Vec2};
 use tilewright_core::catalog::Catalog;
+use tilewright_core::catalog::lattice::Side;
 
 use super::{DistributionView, make};
 use crate::context::{Action, Cx, Selection};
@@ -67,7 +68,9 @@ impl DistributionView {
 
     /// The cell, and a box for the edge on each of its sides.
     fn hole_picture(&mut self, ui: &mut Ui, cx: &Cx<'_>, catalog: &Catalog) {
-        let sides = catalog.lattice.side_count();
+        // A triangle that points down; whatever fits into it fits into one that points up as well.
+        let drawn: Vec<Side> = catalog.lattice.sides_at((0, 0)).collect();
+        let sides = drawn.len();
         let (area, _) = ui.allocate_exact_size(Vec2::new(ui.available_width().min(430.0), 200.0), egui::Sense::hover());
         let centre = area.center();
         let angle = |side: f32| side / sides as f32 * std::f32::consts::TAU;
@@ -77,8 +80,8 @@ impl DistributionView {
         let painter = ui.painter();
         painter.add(Drawn::convex_polygon(corners.clone(), cx.tokens.field, Stroke::new(1.5, cx.tokens.line)));
         painter.text(centre, Align2::CENTER_CENTER, "?", FontId::proportional(24.0), cx.tokens.weak);
-        for side in 0..sides {
-            if self.hole[side].is_some() {
+        for (side, own) in drawn.iter().enumerate() {
+            if self.hole[own.index()].is_some() {
                 let ends = [corners[(side + sides - 1) % sides], corners[side]];
                 painter.line_segment(ends, Stroke::new(4.0, cx.tokens.accent));
             }
@@ -86,14 +89,15 @@ impl DistributionView {
         let names = catalog.lattice.side_names();
         let free = cx.t("dist-free");
         let size = Vec2::new(120.0, 26.0);
-        for (side, &side_name) in names.iter().enumerate() {
+        for (side, own) in drawn.iter().map(|side| side.index()).enumerate() {
+            let side_name = names[own];
             let place = at(side as f32, (area.width() / 2.0 - 62.0).min(150.0), 82.0);
             let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(Rect::from_center_size(place, size)));
             inner.horizontal(|ui| {
                 ui.label(RichText::new(side_name).small().color(cx.tokens.weak));
-                let now = &mut self.hole[side];
+                let now = &mut self.hole[own];
                 let shown = now.clone().unwrap_or_else(|| free.clone());
-                let combo = ComboBox::from_id_salt(("hole", side)).width(90.0).selected_text(shown).show_ui(ui, |ui| {
+                let combo = ComboBox::from_id_salt(("hole", own)).width(90.0).selected_text(shown).show_ui(ui, |ui| {
                     ui.selectable_value(now, None, &free);
                     for edge in catalog.edges.ids() {
                         let key = catalog.edges.key(edge);

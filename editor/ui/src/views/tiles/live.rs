@@ -3,7 +3,7 @@
 
 use egui::{Color32, ColorImage, Context, TextureHandle, TextureOptions};
 use tilewright_art::geometry::{Point, inside};
-use tilewright_art::outline::{cell_size, corners};
+use tilewright_art::outline::{cell_size, corners_at};
 use tilewright_art::raster::pixels;
 use tilewright_art::tile::{Artist, Style};
 use tilewright_core::catalog::Catalog;
@@ -18,7 +18,7 @@ use crate::context::Cx;
 use crate::painter::{Drawing, Overlay, bare};
 use crate::ui::theme::Tokens;
 
-/// Squares in the width of a cell in which it is kept which segment lies where.
+/// Squares in the width of a cell that is 1 wide, in which it is kept which segment lies where.
 const FINE: usize = 64;
 
 /// Width of a cell in the pictures of what lies where, in pixels.
@@ -45,6 +45,7 @@ pub(super) struct Live {
 
 /// Which segment lies where on a cell, row by row.
 struct Mask {
+    columns: usize,
     rows: usize,
     owner: Vec<Option<u8>>,
 }
@@ -52,7 +53,7 @@ struct Mask {
 impl Mask {
     fn at(&self, x: i32, y: i32) -> Option<u8> {
         let (x, y) = (usize::try_from(x).ok()?, usize::try_from(y).ok()?);
-        if x < FINE && y < self.rows { self.owner[y * FINE + x] } else { None }
+        if x < self.columns && y < self.rows { self.owner[y * self.columns + x] } else { None }
     }
 
     /// The owner of a point, with borders smoothed between the squares.
@@ -128,8 +129,8 @@ impl Live {
         }
         let artist = Artist::new(&catalog, Style::default());
         self.places = (0..self.kind.segments.len()).map(|s| artist.figure_place(id, s, Turn::NONE)).collect();
-        let (_, height) = cell_size(catalog.lattice);
-        let rows = (height * FINE as f32).ceil() as usize;
+        let (width, height) = cell_size(catalog.lattice);
+        let [columns, rows] = [width, height].map(|length| (length * FINE as f32).ceil() as usize);
         for cell in 0..self.kind.cells.len() {
             let scene = artist.cell(id, cell, Turn::NONE);
             let image = pixels(&scene, pixels_per_cell as f32).map_or_else(
@@ -137,9 +138,10 @@ impl Live {
                 |p| ColorImage::from_rgba_unmultiplied([p.width as usize, p.height as usize], &p.rgba),
             );
             self.pictures.push(ctx.load_texture(format!("live tile {cell}"), image, TextureOptions::LINEAR));
-            let point = |n: usize| Point::new((n % FINE) as f32 + 0.5, (n / FINE) as f32 + 0.5) * (1.0 / FINE as f32);
+            let point =
+                |n: usize| Point::new((n % columns) as f32 + 0.5, (n / columns) as f32 + 0.5) * (1.0 / FINE as f32);
             let at = |n: usize| artist.segment_at(id, cell, point(n)).and_then(|s| u8::try_from(s).ok());
-            self.masks.push(Mask { rows, owner: (0..FINE * rows).map(at).collect() });
+            self.masks.push(Mask { columns, rows, owner: (0..columns * rows).map(at).collect() });
         }
     }
 
@@ -154,15 +156,17 @@ impl Live {
     pub(super) fn sheets(&mut self, ctx: &Context, ground: impl Fn(usize) -> bool, only: bool) -> &[TextureHandle] {
         if self.sheets.as_ref().is_none_or(|(o, _)| *o != only) {
             let colours = colours();
-            let mut rim_of_cell = corners(self.lattice);
-            rim_of_cell.extend(rim_of_cell.first().copied());
-            let draw = |mask: &Mask| {
-                let height = SHEET * mask.rows / FINE;
-                let scale = FINE as f32 / SHEET as f32;
+            let (width, _) = cell_size(self.lattice);
+            let draw = |number: usize, mask: &Mask| {
+                let offset = self.kind.cells.get(number).map_or((0, 0), |cell| cell.offset);
+                let mut rim_of_cell = corners_at(self.lattice, offset);
+                rim_of_cell.extend(rim_of_cell.first().copied());
+                let height = SHEET * mask.rows / mask.columns;
+                let scale = mask.columns as f32 / SHEET as f32;
                 let pixel = |n: usize| {
                     let (x, y) = (n % SHEET, n / SHEET);
                     let owner = |x: usize, y: usize| mask.smooth(x as f32 * scale, y as f32 * scale);
-                    let on = Point::new(x as f32 + 0.5, y as f32 + 0.5) * (1.0 / SHEET as f32);
+                    let on = Point::new(x as f32 + 0.5, y as f32 + 0.5) * (width / SHEET as f32);
                     let own = owner(x, y).filter(|_| inside(&rim_of_cell, on));
                     let Some(own) = own else { return Color32::TRANSPARENT };
                     let segment = usize::from(own);
@@ -182,7 +186,7 @@ impl Live {
                 };
                 ColorImage::new([SHEET, height], (0..SHEET * height).map(pixel).collect())
             };
-            let load = |(n, mask)| ctx.load_texture(format!("segments {n}"), draw(mask), TextureOptions::LINEAR);
+            let load = |(n, mask)| ctx.load_texture(format!("segments {n}"), draw(n, mask), TextureOptions::LINEAR);
             self.sheets = Some((only, self.masks.iter().enumerate().map(load).collect()));
         }
         self.sheets.as_ref().map_or(&[], |(_, sheets)| sheets)

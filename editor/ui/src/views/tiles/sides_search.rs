@@ -140,7 +140,7 @@ impl SidesSearch {
             painted = nearest(lattice, |side| at(on_side(lattice, side, 0.5)), pointer);
         }
         let painter = ui.painter_at(rect.expand(2.0));
-        for side in lattice.sides() {
+        for side in lattice.sides_at((0, 0)) {
             let wanted = self.sides.get(side.index()).cloned().flatten();
             let (from, to) = (at(on_side(lattice, side, 0.0)), at(on_side(lattice, side, 1.0)));
             let pieces = colours(cx, vocabulary, wanted.as_ref());
@@ -217,6 +217,9 @@ fn choices(vocabulary: &Vocabulary) -> Vec<Wanted> {
 fn shows(cells: &[TileCell], sides: &[Option<Wanted>], vocabulary: &Vocabulary) -> bool {
     let lattice = vocabulary.lattice;
     let fits = |cell: &TileCell, side: Side, wanted: &Wanted| {
+        if !lattice.has_side_at(cell.offset, side) {
+            return false;
+        }
         let (x, y) = lattice.steps()[side.index()];
         if cells.iter().any(|other| other.offset == (cell.offset.0 + x, cell.offset.1 + y)) {
             return false;
@@ -241,7 +244,7 @@ fn shows(cells: &[TileCell], sides: &[Option<Wanted>], vocabulary: &Vocabulary) 
 
 /// The side whose middle is nearest to a point.
 fn nearest(lattice: Lattice, at: impl Fn(Side) -> Pos2, point: Pos2) -> Option<Side> {
-    lattice.sides().min_by(|a, b| at(*a).distance(point).total_cmp(&at(*b).distance(point)))
+    lattice.sides_at((0, 0)).min_by(|a, b| at(*a).distance(point).total_cmp(&at(*b).distance(point)))
 }
 
 /// The colours along a side that has to show something.

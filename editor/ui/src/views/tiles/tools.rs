@@ -193,17 +193,17 @@ pub(super) enum Spot {
 
 /// What a tool can point at.
 pub(super) fn spots(tool: Tool, tiles_read: &TileCache, drawing: &Drawing, live: &Live) -> Vec<Spot> {
-    let sides = || tiles_read.words.lattice.sides();
+    let sides = |cell: usize| tiles_read.words.lattice.sides_at(drawing.cells[cell].at);
     let cells = || 0..drawing.cells.len();
     let ports = || {
         cells().flat_map(move |cell| {
-            sides().flat_map(move |side| {
+            sides(cell).flat_map(move |side| {
                 let count = drawing.cells[cell].side(side, &tiles_read.words).len();
                 (0..count).map(move |i| Spot::Port(cell, Port { side, index: i as u8 }))
             })
         })
     };
-    let whole_sides = || cells().flat_map(move |cell| sides().map(move |side| Spot::Side(cell, side)));
+    let whole_sides = || cells().flat_map(move |cell| sides(cell).map(move |side| Spot::Side(cell, side)));
     let segments = |ground: bool| {
         let all = live.overlay.segments.iter().enumerate();
         all.filter(move |(_, s)| ground || !tiles_read.words.is_ground(&s.terrain)).map(|(n, _)| Spot::Segment(n))
@@ -222,7 +222,8 @@ pub(super) fn spots(tool: Tool, tiles_read: &TileCache, drawing: &Drawing, live:
                 for (dx, dy) in tiles_read.words.lattice.steps() {
                     let at = (cell.at.0 + dx, cell.at.1 + dy);
                     let spot = Spot::Place(at);
-                    if !drawing.cells.iter().any(|c| c.at == at) && !found.contains(&spot) {
+                    let is_place = tiles_read.words.lattice.has_place(at);
+                    if is_place && !drawing.cells.iter().any(|c| c.at == at) && !found.contains(&spot) {
                         found.push(spot);
                     }
                 }

@@ -2,7 +2,7 @@
 
 use egui::{Pos2, Rect, Vec2};
 use tilewright_art::geometry::Point;
-use tilewright_art::outline::{cell_size, center, corners, on_side, place};
+use tilewright_art::outline::{cell_size, center, corners_at, on_side, place};
 use tilewright_core::catalog::lattice::{Cell, Lattice, Side};
 use tilewright_core::catalog::tile::Port;
 
@@ -42,6 +42,7 @@ impl<'a> Frame<'a> {
         if tool == Tool::Cells {
             let around =
                 drawing.cells.iter().flat_map(|c| lattice.steps().iter().map(|(x, y)| (c.at.0 + x, c.at.1 + y)));
+            let around = around.filter(|&at| lattice.has_place(at));
             at.extend(around.collect::<Vec<_>>());
         }
         let corners: Vec<Pos2> =
@@ -74,7 +75,7 @@ impl<'a> Frame<'a> {
     }
 
     pub(super) fn outline(&self, at: (i16, i16)) -> Vec<Pos2> {
-        corners(self.lattice).iter().map(|c| self.corner(at) + Vec2::new(c.x, c.y) * self.cell).collect()
+        corners_at(self.lattice, at).iter().map(|c| self.corner(at) + Vec2::new(c.x, c.y) * self.cell).collect()
     }
 
     /// From the side outward; inward where another cell of the tile lies beyond it.
@@ -169,7 +170,8 @@ impl<'a> Frame<'a> {
             return None;
         }
         let toward = |side: &Side| (self.at(cell, on_side(self.lattice, *side, 0.5)) - middle).normalized().dot(off);
-        let side = self.lattice.sides().max_by(|a, b| toward(a).total_cmp(&toward(b)))?;
+        let sides = self.lattice.sides_at(self.drawing.cells[cell].at);
+        let side = sides.max_by(|a, b| toward(a).total_cmp(&toward(b)))?;
         let rim = (self.at(cell, on_side(self.lattice, side, 0.5)) - middle).length();
         let reaches = toward(&side) >= rim * (1.0 - RIM);
         (reaches || !self.inside).then_some((cell, side))
