@@ -402,12 +402,16 @@ impl Frontier {
 #[inline]
 fn sum_of_products(a: &[i16], b: &[i16]) -> i32 {
     const AT_ONCE: usize = 32;
-    let product = |(&a, &b): (&i16, &i16)| i32::from(a) * i32::from(b);
-    let (many, others) = (a.chunks_exact(AT_ONCE), b.chunks_exact(AT_ONCE));
-    let rest: i32 = many.remainder().iter().zip(others.remainder()).map(product).sum();
-    let sums = many.zip(others).map(|(a, b)| {
-        let (a, b) = (&a[..AT_ONCE], &b[..AT_ONCE]);
-        (0..AT_ONCE).map(|at| i32::from(a[at]) * i32::from(b[at])).sum::<i32>()
-    });
-    sums.sum::<i32>() + rest
+    let (many, rest) = a.as_chunks::<AT_ONCE>();
+    let (others, other_rest) = b.as_chunks::<AT_ONCE>();
+    let mut sum = 0;
+    // Counted by hand: pairs of iterators are put together by a call, which took as long as a third of all this.
+    for number in 0..many.len().min(others.len()) {
+        let (a, b) = (&many[number], &others[number]);
+        sum += (0..AT_ONCE).map(|at| i32::from(a[at]) * i32::from(b[at])).sum::<i32>();
+    }
+    for number in 0..rest.len().min(other_rest.len()) {
+        sum += i32::from(rest[number]) * i32::from(other_rest[number]);
+    }
+    sum
 }
