@@ -173,6 +173,8 @@ enum Prices {
     Asked(Function),
     /// By a table, read once.
     Known(BTreeMap<SegmentId, Option<Price>>),
+    /// Goals at the rim: what the bank gets, by segment in order.
+    Fees(Vec<(SegmentId, u32)>),
 }
 
 /// The segments that reach the rim, with what ending there costs by a tag of rim cells; one at a corner more than once.
@@ -195,16 +197,11 @@ impl Prices {
     /// Goals: as prices, or a tag of rim cells.
     fn goals(host: &Host, lua: &Lua, said: &Value, through: &Through) -> mlua::Result<Prices> {
         let Value::String(tag) = said else { return Prices::read(host, lua, said) };
-        let mut known: BTreeMap<SegmentId, Option<Price>> = BTreeMap::new();
-        for (segment, fee) in rim_fees(host, tag, through)? {
-            let price = known.entry(segment).or_default().get_or_insert_with(|| {
-                let mut price = Price::default();
-                price[0] = fee;
-                price
-            });
-            price[0] = price[0].min(fee);
-        }
-        Ok(Prices::Known(known))
+        let mut fees = rim_fees(host, tag, through)?;
+        // Where a segment reaches several cells of the rim, the cheapest counts.
+        fees.sort_unstable();
+        fees.dedup_by_key(|(segment, _)| *segment);
+        Ok(Prices::Fees(fees))
     }
 
     fn read(host: &Host, lua: &Lua, said: &Value) -> mlua::Result<Prices> {
@@ -245,6 +242,8 @@ impl Prices {
         match self {
             Prices::Asked(function) => pairs(host, lua, function.call(Segment(segment))?),
             Prices::Known(known) => Ok(known.get(&segment).copied().unwrap_or(Some(Price::default()))),
+            // Fees are for goals alone.
+            Prices::Fees(_) => Ok(Some(Price::default())),
         }
     }
 
@@ -256,6 +255,14 @@ impl Prices {
                 if values.front().is_none_or(Value::is_nil) { Ok(None) } else { pairs(host, lua, values) }
             }
             Prices::Known(known) => Ok(known.get(&segment).copied().flatten()),
+            Prices::Fees(fees) => {
+                let at = fees.binary_search_by_key(&segment, |(goal, _)| *goal).ok();
+                Ok(at.map(|at| {
+                    let mut price = Price::default();
+                    price[0] = fees[at].1;
+                    price
+                }))
+            }
         }
     }
 }
@@ -345,15 +352,15 @@ fn affordable(
     };
     let game = host.game()?;
     let goals = match &goals {
-        Value::String(tag) => Err(rim_fees(host, tag, &through)?),
-        said => Ok(Prices::read(host, lua, said)?),
+        Value::String(tag) => Prices::Fees(rim_fees(host, tag, &through)?),
+        said => Prices::read(host, lua, said)?,
     };
     // The game is being read: the functions may only look at it.
     let mode = host.mode.replace(Mode::Pure);
     let ends: Vec<(SegmentId, u64)> = match &goals {
-        Err(fees) => fees.iter().map(|&(segment, fee)| (segment, u64::from(fee))).collect(),
-        Ok(Prices::Known(known)) => known.iter().filter_map(|(&goal, price)| Some((goal, in_all((*price)?)))).collect(),
-        Ok(asked @ Prices::Asked(_)) => {
+        Prices::Known(known) => known.iter().filter_map(|(&goal, price)| Some((goal, in_all((*price)?)))).collect(),
+        Prices::Fees(fees) => fees.iter().map(|&(segment, fee)| (segment, u64::from(fee))).collect(),
+        asked @ Prices::Asked(_) => {
             let all = game.board().features().segments();
             budget::charge(game.board().features().segment_bound());
             all.filter_map(|segment| Some((segment, noted(asked.goal(host, lua, segment))?))).collect()
