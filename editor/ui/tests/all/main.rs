@@ -44,6 +44,7 @@ mod telling;
 mod tests_pane;
 mod tiles;
 mod timeline;
+mod triangles;
 mod try_it;
 mod versions;
 mod words;

@@ -228,7 +228,7 @@ fn new_packs_pass_check_and_test() {
     folder.run(&["verify", "more_ponds", "--games", "5", "--packs", "."], "").expect(0, "", "");
 }
 
-/// The command makes what the editor's dialog makes: games of squares and of hexagons, and expansions, under a title.
+/// The command makes what the editor's dialog makes: games of squares, of hexagons and of triangles, and expansions, under a title.
 #[test]
 fn new_packs_have_the_cells_and_the_title_that_are_asked_for() {
     let folder = Folder::with_pack("new_cells");
@@ -251,7 +251,12 @@ fn new_packs_have_the_cells_and_the_title_that_are_asked_for() {
     );
     assert!(title("more_ponds") && title("pools"));
     folder.run(&["new", "odd", "--cells", "hexagons", "--base", "ponds"], "").expect(2, "", "--base");
-    folder.run(&["new", "odd", "--cells", "triangles"], "").expect(2, "", "hexagons");
+    folder.run(&["new", "shards", "--cells", "triangles"], "").expect(0, "Made shards", "");
+    assert!(folder.read("shards/pack.ron").contains("lattice: triangle"));
+    folder.run(&["check", "./shards"], "").expect(0, "shards: no problems found", "");
+    folder.run(&["test", "./shards"], "").expect(0, "3 passed, 0 failed", "");
+    folder.run(&["verify", "./shards", "--games", "5"], "").expect(0, "", "");
+    folder.run(&["new", "odd", "--cells", "octagons"], "").expect(2, "", "hexagons");
 }
 
 #[test]
