@@ -242,6 +242,16 @@ pub(crate) fn for_people(test: &TestResult, all: bool, cx: &mut Context) -> Resu
             for note in test.notes.iter().skip(test.notes.len().saturating_sub(MOST_NOTES)) {
                 writeln!(cx.out, "  noted    {note}")?;
             }
+            if let Some(stood) = &test.stood {
+                for (what, lines) in [("board", &stood.board), ("figures", &stood.figures)] {
+                    if !lines.is_empty() {
+                        writeln!(cx.out, "  {what:<8} {}", lines.join(", "))?;
+                    }
+                }
+                if let Some(asked) = &stood.asked {
+                    writeln!(cx.out, "  asked    {asked}")?;
+                }
+            }
         }
     }
     if test.expects_nothing {
@@ -277,6 +287,11 @@ fn for_programs(pack: &str, test: &TestResult) -> serde_json::Value {
         let also = |f: &TestFailure| json!({"code": f.code, "at": f.place, "expected": f.expected, "actual": f.actual});
         if !test.notes.is_empty() {
             object["notes"] = json!(test.notes);
+        }
+        if let Some(stood) = &test.stood {
+            object["board"] = json!(stood.board);
+            object["figures"] = json!(stood.figures);
+            object["asked"] = json!(stood.asked);
         }
         if !failure.more.is_empty() {
             object["more"] = failure.more.iter().map(also).collect();

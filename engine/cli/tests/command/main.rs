@@ -228,6 +228,20 @@ fn new_packs_pass_check_and_test() {
     folder.run(&["verify", "more_ponds", "--games", "5", "--packs", "."], "").expect(0, "", "");
 }
 
+/// Nobody has to play a test to see what lay there when it failed.
+#[test]
+fn a_failed_test_says_what_lay_and_stood_where() {
+    let folder = Folder::with_pack("stood");
+    let text = folder.read("ponds/tests/ponds.ron").replace("scores: [0, 3]", "scores: [0, 4]");
+    folder.write("ponds/tests/ponds.ron", &text);
+    let lies = "  board    Start@0,0, Lilies@5,5\n  figures  1 heron@5,5:pond:N.E (1 tile, 2 open)\n";
+    let ran = folder.run(&["test", "./ponds"], "");
+    ran.expect(1, lies, "");
+    assert!(!ran.out.contains("asked"), "the game was over");
+    let ran = folder.run(&["test", "./ponds", "--json"], "");
+    ran.expect(1, "\"board\":[\"Start@0,0\",\"Lilies@5,5\"]", "");
+}
+
 /// The command makes what the editor's dialog makes: games of squares, of hexagons and of triangles, and expansions, under a title.
 #[test]
 fn new_packs_have_the_cells_and_the_title_that_are_asked_for() {

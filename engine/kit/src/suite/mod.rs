@@ -17,6 +17,7 @@ mod position;
 mod protection;
 mod run;
 mod runner;
+mod stood;
 mod write;
 
 use std::fmt;
@@ -36,6 +37,7 @@ pub use known::Known;
 pub use position::written_as_board;
 pub use protection::{Covered, Done, Judged, Protection, Unset, Verdict, coverage, protection};
 pub use run::{PlayedTest, SkippedTest, each_test, list_tests, play_tests, run_tests};
+pub use stood::Stood;
 pub use tilewright_script::{Change, Mutant, Needs, mutants};
 pub use write::{Wanted, written};
 
@@ -54,6 +56,8 @@ pub struct TestResult {
     pub expects_nothing: bool,
     /// What rules noted, if it failed.
     pub notes: Vec<String>,
+    /// What lay and stood where, if it failed in a game.
+    pub stood: Option<Stood>,
 }
 
 impl TestResult {

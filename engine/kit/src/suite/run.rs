@@ -11,7 +11,7 @@ use tilewright_core::session::Session;
 use super::arrange::arrange;
 use super::notation::{Reader, TestFile, TestSource};
 use super::runner::{TestItem, TestStep, play};
-use super::{TestFailure, TestResult};
+use super::{Stood, TestFailure, TestResult};
 use crate::error::KitError;
 use crate::games::replay::Replayer;
 use crate::packs::find::{Finder, Found};
@@ -228,6 +228,7 @@ impl Runner<'_> {
         };
         if let (Some(_), Some(played)) = (&result.failure, &played) {
             result.notes = played.session.notes().map(|note| note.text.to_string()).collect();
+            result.stood = Some(Stood::of(played.session.game()));
         }
         Some((result, played))
     }
