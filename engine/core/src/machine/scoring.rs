@@ -102,7 +102,7 @@ impl Machine {
                 })
             }));
         }
-        roots.sort_unstable_by_key(|&root| (features.first_key(root.segment()), root));
+        roots.sort_by_cached_key(|&root| (features.first_key(root.segment()), root));
         roots.dedup();
         roots
     }

@@ -203,7 +203,9 @@ impl Game {
                 known
             }
             Seen::Count(count) => {
-                let fits = |kind: TileKindId| may_hold(&catalog, bag, kind);
+                // Asked of each kind for each tile of the bag.
+                let held: Vec<bool> = catalog.kinds.ids().map(|kind| may_hold(&catalog, bag, kind)).collect();
+                let fits = |kind: TileKindId| held[kind.index()];
                 let others = usize::from(top_taken.is_some())..count;
                 let mut tiles: Vec<TileKindId> = others.filter_map(|_| take(left, generator, fits)).collect();
                 tiles.extend(top_taken);
