@@ -55,7 +55,6 @@ pub(crate) struct NewArgs {
 enum Cells {
     Squares,
     Hexagons,
-    /// Three sides.
     Triangles,
 }
 

@@ -1,6 +1,7 @@
 //! The position in which a test failed, in the words of tests, so that nobody has to play it to see what lay there.
 
 use tilewright_core::catalog::lattice::Turn;
+use tilewright_core::catalog::seat::Seat;
 use tilewright_core::state::Game;
 use tilewright_core::state::effect::Place;
 
@@ -24,8 +25,17 @@ impl Stood {
         let (board, catalog) = (game.board(), game.catalog());
         let tile = |(number, placed): (_, &tilewright_core::board::PlacedTile)| {
             let turn = if placed.turn == Turn::NONE { String::new() } else { format!("/{}", placed.turn) };
-            let lies = if game.face_down(number).is_some() { ":face_down" } else { "" };
-            format!("{}@{}{turn}{lies}", catalog.kinds.name(placed.kind).local, placed.cell)
+            let over = if board.level(number) > 0 { ":over" } else { "" };
+            // With those who have looked at it.
+            let down = game.face_down(number).map(|hidden| {
+                let known: String = game
+                    .seats_from(Seat(0))
+                    .filter(|&s| hidden.known_by.contains(s))
+                    .map(|s| format!("+{s}"))
+                    .collect();
+                format!(":down{known}")
+            });
+            format!("{}@{}{turn}{over}{}", catalog.kinds.key(placed.kind), placed.cell, down.unwrap_or_default())
         };
         let figure = |(seat, kind, at): (_, _, Place)| {
             let more = match at {
@@ -37,7 +47,7 @@ impl Stood {
                 }
                 _ => String::new(),
             };
-            format!("{seat} {}@{}{more}", catalog.figures.name(kind).local, place(game, Some(at)))
+            format!("{seat} {}@{}{more}", catalog.figures.key(kind), place(game, Some(at)))
         };
         let standing = game.figures().filter_map(|(_, figure)| Some((figure.seat, figure.kind, figure.place?)));
         let asked = game

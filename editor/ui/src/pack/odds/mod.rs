@@ -256,7 +256,7 @@ pub fn made_tile(catalog: &Catalog, hole: &Hole, id: &str) -> Option<Written> {
 }
 
 /// Whether a hole can only be filled by a triangle that points up.
-pub(crate) fn hole_points_up(catalog: &Catalog, hole: &Hole) -> bool {
+fn hole_points_up(catalog: &Catalog, hole: &Hole) -> bool {
     let lattice = catalog.lattice;
     let has = |at| lattice.sides_at(at).any(|side| hole[side.index()].is_some());
     !lattice.is_even() && has((1, 0))
