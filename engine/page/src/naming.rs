@@ -79,8 +79,7 @@ impl<'c> Naming<'c> {
         let faces = catalog.faces(kind, turn);
         let mut said: Vec<String> = Vec::new();
         for (face, cell) in faces.iter().zip(&catalog.kinds[kind].cells) {
-            let shown =
-                |&side: &Side| catalog.lattice.has_side_at(cell.offset, catalog.lattice.side_before(side, turn));
+            let shown = |&side: &Side| catalog.lattice.shows(cell.offset, side, turn);
             // Sides that show the same are told together.
             let mut groups: Vec<(EdgeTypeId, Vec<&str>)> = Vec::new();
             for side in catalog.lattice.sides().filter(shown) {

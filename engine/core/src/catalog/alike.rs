@@ -26,8 +26,7 @@ impl Appearance {
         let places: Vec<Cell> = kind.cells.iter().map(|cell| turned(cell.offset).plus(-first.x, -first.y)).collect();
         let edges = |number: usize| {
             let cell = &kind.cells[number];
-            let sides =
-                lattice.sides().filter(|&side| lattice.has_side_at(cell.offset, lattice.side_before(side, turn)));
+            let sides = lattice.sides().filter(|&side| lattice.shows(cell.offset, side, turn));
             // With the sides, as those of triangles differ.
             sides.map(|side| (side, cell.edge(lattice.side_before(side, turn)))).collect()
         };

@@ -446,10 +446,10 @@ impl Lattice {
             }
     }
 
-    /// Whether the first cell of a tile has a side after a turn.
+    /// Whether a cell of a tile that lies turned has a side, by its offset from the first cell as it is drawn.
     #[inline]
-    pub const fn shows(self, side: Side, turn: Turn) -> bool {
-        self.is_even() || side.0 % 2 == turn.0 % 2
+    pub const fn shows(self, offset: (i16, i16), side: Side, turn: Turn) -> bool {
+        self.is_even() || self.has_side_at(offset, self.side_before(side, turn))
     }
 
     /// All sides that cells have, clockwise from north.
@@ -627,7 +627,7 @@ mod tests {
         let lattice = Lattice::Triangle;
         for cell in [Cell::new(0, 0), Cell::new(1, 0), Cell::new(-4, 5), Cell::on(Plane(1), 1, 0).unwrap()] {
             for turn in lattice.turns() {
-                let shown: Vec<Side> = lattice.sides().filter(|&side| lattice.shows(side, turn)).collect();
+                let shown: Vec<Side> = lattice.sides().filter(|&side| lattice.shows((0, 0), side, turn)).collect();
                 let has: Vec<Side> = lattice.sides_of(cell).collect();
                 assert_eq!(lattice.can_lie(cell, turn), shown == has, "{cell} {turn}");
                 // Further cells of the tile come to lie where there are cells.

@@ -81,8 +81,8 @@ impl TileKind {
         let place = |cell: usize| (offsets[cell].0 - corner.0, offsets[cell].1 - corner.1);
         let sides = |number: usize| {
             let cell = &self.cells[number];
-            let before = lattice.sides().map(move |side| (side, lattice.side_before(side, turn)));
-            before.filter(|&(_, own)| lattice.has_side_at(cell.offset, own)).map(|(side, own)| (side, cell.edge(own)))
+            let shown = lattice.sides().filter(move |&side| lattice.shows(cell.offset, side, turn));
+            shown.map(move |side| (side, cell.edge(lattice.side_before(side, turn))))
         };
         let mut cells: Vec<_> = (0..offsets.len()).map(|cell| (place(cell), sides(cell).collect::<Vec<_>>())).collect();
         cells.sort_unstable();

@@ -498,7 +498,7 @@ impl Catalog {
                     if let Some(cell) = kind.cells.first() {
                         for turn in may.iter() {
                             let own = cell.edge(self.lattice.side_before(side, turn));
-                            if self.lattice.shows(side, turn) && tables.meetings.meet(own, edge) {
+                            if self.lattice.shows(cell.offset, side, turn) && tables.meetings.meet(own, edge) {
                                 turns = turns.with(turn);
                             }
                         }

@@ -414,7 +414,7 @@ fn edges(host: &Host, lua: &Lua, (kind, turn): (crate::host::handle::Kind, Int))
     let turn = u8::try_from(turn.0).ok().map(Turn).filter(|&turn| lattice.has_turn(turn));
     let turn = turn.ok_or_else(|| misuse("there is no such turn"))?;
     let face = host.catalog.faces(kind_id(kind.0), turn).first();
-    let shown = |(side, &edge): (Side, _)| match lattice.shows(side, turn) {
+    let shown = |(side, &edge): (Side, _)| match lattice.shows((0, 0), side, turn) {
         true => host.word(lua, edge),
         false => lua.create_string(""),
     };

@@ -149,8 +149,7 @@ pub fn fits(catalog: &Catalog, kind: TileKindId, hole: &Hole) -> bool {
         faces.iter().zip(&catalog.kinds[kind].cells).any(|(face, cell)| {
             lattice.sides().all(|side| {
                 let Some(edge) = hole[side.index()] else { return true };
-                let drawn = lattice.side_before(side, turn);
-                if !lattice.has_side_at(cell.offset, drawn) {
+                if !lattice.shows(cell.offset, side, turn) {
                     return false;
                 }
                 let (dx, dy) = lattice.steps()[side.index()];
