@@ -410,6 +410,9 @@ impl Board {
     /// Whether a placed tile lies beside one whose segments can be complete by what surrounds or touches them.
     #[inline]
     pub(crate) fn is_beside_watched(&self, placed: PlacedTile) -> bool {
+        if self.catalog.kinds[placed.kind].cells.len() == 1 {
+            return self.grid.is_beside_watched(placed.cell);
+        }
         let mut cells = self.catalog.faces(placed.kind, placed.turn).iter();
         cells.any(|face| self.grid.is_beside_watched(placed.cell.plus(face.offset.0, face.offset.1)))
     }

@@ -7,7 +7,6 @@ use crate::catalog::flow::StepKind;
 use crate::machine::Machine;
 use crate::state::Game;
 use crate::state::agenda::{Op, Part};
-use crate::state::apply::list_at;
 use crate::state::effect::Rejected;
 use crate::state::question::Handler;
 
@@ -173,7 +172,7 @@ impl Machine {
     fn step_of(&self, game: &Game, part: &Part) -> Blamed {
         let step = match part {
             Part::Turn(turn) => {
-                let list = list_at(&self.program, &game.lists, turn.list);
+                let list = self.program.list(&game.lists, turn.list);
                 // Behind the last step of a loop its first one comes next.
                 let at = list.get(usize::from(turn.at)).map(|&op| &self.program.ops[usize::from(op)]);
                 match at {

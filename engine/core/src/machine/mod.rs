@@ -25,7 +25,6 @@ use crate::machine::fault::{Blamed, Fault};
 use crate::machine::replacing::Filterable;
 use crate::machine::rules::{PickedOption, Progress, Rules};
 use crate::state::agenda::{ListId, Op, Part, Program, TurnPart};
-use crate::state::apply::list_at;
 use crate::state::copy::Snapshot;
 use crate::state::decision::{Decision, Options, Pick};
 use crate::state::effect::Effect;
@@ -71,6 +70,8 @@ pub struct Machine {
     /// The name of each step by its number, while no decision has it: it is handed to and fro, because the name that all
     /// threads share is counted with atomics.
     names: Vec<Option<Arc<str>>>,
+    /// The step that has asked last.
+    asked: u16,
     /// Whether rules amend the options of any decision.
     offers: bool,
     /// Whether tiles are placed where they fit beside others, all of it and nothing else: no rule restricts it, and no step
@@ -107,6 +108,7 @@ impl Machine {
         Machine {
             calm: most - (most / 2).min(LOOKED_AT),
             names: vec![None; program.ops.len()],
+            asked: 0,
             offers: !rules.hooks().offers.is_empty(),
             is_plain: rules.hooks().restrictions.is_empty() && !program.ops.iter().any(Op::places_freely),
             known: None,
@@ -264,11 +266,11 @@ impl Machine {
     fn next_turn(&mut self, game: &mut Game) {
         let mut seat = game.next_seat;
         while !game.in_game(seat) {
-            seat = Seat((seat.0 + 1) % game.seats);
+            seat = game.seat_after(seat);
         }
         game.first_seat.get_or_insert(seat);
         game.ask_source(|source, game| source.turn(game, seat));
-        game.next_seat = Seat((seat.0 + 1) % game.seats);
+        game.next_seat = game.seat_after(seat);
         game.turns += 1;
         if !self.program.lists[usize::from(ListId::CLOSING.0)].is_empty() {
             game.agenda.push(Part::Turn(TurnPart::new(seat, ListId::CLOSING, None)));
@@ -340,8 +342,7 @@ impl Machine {
                 self.end_part(game);
                 return Ok(());
             }
-            let list = list_at(&program, &game.lists, part.list);
-            let Some(&op) = list.get(usize::from(part.at)) else {
+            let Some(op) = program.op_at(&game.lists, part.list, part.at) else {
                 self.end_part(game);
                 return Ok(());
             };
@@ -398,31 +399,35 @@ impl Machine {
         }
     }
 
-    /// Goes on to the next step of the running part, unless a rule has left it. Tells the number of the one that is over.
-    #[inline]
-    pub(crate) fn step_over(&self, game: &mut Game) -> Option<usize> {
-        let part =
-            game.agenda.iter_mut().rev().find_map(|p| if let Part::Turn(part) = p { Some(part) } else { None })?;
-        let list = list_at(&self.program, &game.lists, part.list);
-        let op = list.get(usize::from(part.at)).map(|&op| usize::from(op));
+    /// Goes on to the next step of the running part, unless a rule has left it.
+    pub(crate) fn step_over(&self, game: &mut Game) {
+        let part = game.agenda.iter_mut().rev().find_map(|p| if let Part::Turn(part) = p { Some(part) } else { None });
+        let Some(part) = part else { return };
+        let op = self.program.op_at(&game.lists, part.list, part.at).map(usize::from);
         let each_seat = op.is_some_and(|op| matches!(&self.program.ops[op], Op::Step(step) if step.each_seat));
         part.step_over(each_seat, game.seats);
-        op
     }
 
     /// The name of a step, for a decision.
     #[inline]
     pub(crate) fn name_of(&mut self, op: u16, step: &Step) -> Arc<str> {
+        self.asked = op;
         self.names[usize::from(op)].take().unwrap_or_else(|| Arc::clone(&step.name))
     }
 
     /// The decision of a step has been taken.
     #[inline]
     fn answered(&mut self, game: &mut Game, name: Arc<str>) {
-        if let Some(op) = self.step_over(game)
-            && matches!(&self.program.ops[op], Op::Step(step) if Arc::ptr_eq(&step.name, &name))
-        {
-            self.names[op] = Some(name);
+        let op = usize::from(self.asked);
+        match self.program.ops.get(op) {
+            Some(Op::Step(step)) if Arc::ptr_eq(&step.name, &name) => {
+                self.names[op] = Some(name);
+                let (each_seat, seats) = (step.each_seat, game.seats);
+                if let Some(part) = game.turn_part_mut() {
+                    part.step_over(each_seat, seats);
+                }
+            }
+            _ => self.step_over(game),
         }
     }
 

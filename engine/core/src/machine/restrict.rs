@@ -15,7 +15,6 @@ use crate::machine::Machine;
 use crate::machine::fault::Fault;
 use crate::state::Game;
 use crate::state::agenda::Op;
-use crate::state::apply::list_at;
 use crate::state::decision::{Options, Remaining};
 use crate::state::event::Filter;
 use crate::state::question::Handler;
@@ -267,7 +266,7 @@ impl Machine {
     /// Whether the next step that places the tile of the running part lets it lie beside nothing.
     pub(crate) fn places_freely(&self, game: &Game) -> bool {
         let Some(part) = game.turn_part().filter(|_| !self.is_plain) else { return false };
-        let list = list_at(&self.program, &game.lists, part.list);
+        let list = self.program.list(&game.lists, part.list);
         let (before, after) = list.split_at(usize::from(part.at).min(list.len()));
         let places = |&op: &u16| match &self.program.ops[usize::from(op)] {
             Op::Step(step) => step.kind.places(),

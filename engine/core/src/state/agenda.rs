@@ -2,6 +2,7 @@
 
 use crate::catalog::id::{Symbol, TileId, TileKindId};
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 use crate::catalog::flow::{Flow, Step, StepKind};
@@ -189,7 +190,10 @@ impl Op {
 #[derive(Clone, Debug, Default)]
 pub struct Program {
     pub(crate) ops: Vec<Op>,
-    pub(crate) lists: Vec<Arc<[u16]>>,
+    /// The number of each of them, so that any that follow each other can be had as a list.
+    numbers: Vec<u16>,
+    /// The lists of the flow: those of each follow each other.
+    pub(crate) lists: Vec<Range<u16>>,
     by_name: BTreeMap<Arc<str>, u16>,
     parts: BTreeMap<Arc<str>, ListId>,
 }
@@ -201,10 +205,11 @@ impl Program {
         let named = flow.parts.iter().map(|(_, steps)| steps);
         // Ordinary turns come first, so that a bare name finds their steps.
         for steps in [&flow.turn, &flow.setup, &flow.finish, &flow.closing].into_iter().chain(named) {
-            let mut list = Vec::new();
-            program.flatten(steps, &mut list);
-            program.lists.push(list.into());
+            let start = program.ops.len() as u16;
+            program.flatten(steps);
+            program.lists.push(start..program.ops.len() as u16);
         }
+        program.numbers = (0..program.ops.len() as u16).collect();
         program.lists.swap(usize::from(ListId::SETUP.0), usize::from(ListId::TURN.0));
         for (number, (name, _)) in flow.parts.iter().enumerate() {
             program.parts.insert(name.clone(), ListId(usize::from(ListId::CLOSING.0) as u16 + 1 + number as u16));
@@ -212,21 +217,20 @@ impl Program {
         program
     }
 
-    fn flatten(&mut self, steps: &[Step], list: &mut Vec<u16>) {
+    fn flatten(&mut self, steps: &[Step]) {
         for step in steps {
             let number = self.ops.len() as u16;
-            list.push(number);
             if let StepKind::Repeat(body) = &step.kind {
                 self.ops.push(Op::LoopBegin { name: step.name.clone(), length: 0 });
-                let start = list.len();
-                self.flatten(body, list);
-                let length = (list.len() - start) as u16;
+                let start = self.ops.len();
+                self.flatten(body);
+                let length = (self.ops.len() - start) as u16;
                 self.ops[usize::from(number)] = Op::LoopBegin { name: step.name.clone(), length: length + 1 };
-                list.push(self.ops.len() as u16);
                 self.ops.push(Op::LoopEnd { back: (!step.once).then_some(length) });
             } else {
                 self.by_name.entry(step.name.clone()).or_insert(number);
-                self.ops.push(Op::Step(step.clone()));
+                // A name of its own, so that the name alone says which of them has asked.
+                self.ops.push(Op::Step(Step { name: Arc::from(&*step.name), ..step.clone() }));
             }
         }
     }
@@ -234,6 +238,24 @@ impl Program {
     /// The number of the step of a name, for lists put together by rules.
     pub(crate) fn find(&self, name: &str) -> Option<u16> {
         self.by_name.get(name).copied()
+    }
+
+    /// A list: one of the flow, or one of those that rules have put together.
+    pub(crate) fn list<'a>(&'a self, lists: &'a [Arc<[u16]>], list: ListId) -> &'a [u16] {
+        let at = usize::from(list.0);
+        match self.lists.get(at) {
+            Some(own) => &self.numbers[usize::from(own.start)..usize::from(own.end)],
+            None => &lists[at - self.lists.len()],
+        }
+    }
+
+    /// What is at a place of a list, by number; nothing behind its end.
+    #[inline]
+    pub(crate) fn op_at(&self, lists: &[Arc<[u16]>], list: ListId, at: u16) -> Option<u16> {
+        match self.lists.get(usize::from(list.0)) {
+            Some(own) => own.start.checked_add(at).filter(|&op| op < own.end),
+            None => self.list(lists, list).get(usize::from(at)).copied(),
+        }
     }
 
     /// The named list of steps.

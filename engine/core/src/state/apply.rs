@@ -498,7 +498,7 @@ impl Game {
         let program = std::sync::Arc::clone(&self.program);
         let lists = self.lists.clone();
         let Some(part) = self.turn_part_mut() else { return Ok(()) };
-        let list = list_at(&program, &lists, part.list);
+        let list = program.list(&lists, part.list);
         let target = match name {
             None => list.len() as u16,
             Some(name) => {
@@ -642,16 +642,6 @@ impl Game {
     pub(crate) fn report_roll(&mut self, die: DieId, seat: Seat, face: u16) {
         self.report(Happening::Rolled { seat, die, face: Rolled { die, face } });
     }
-}
-
-pub(crate) fn list_at<'a>(
-    program: &'a crate::state::agenda::Program,
-    lists: &'a [std::sync::Arc<[u16]>],
-    list: ListId,
-) -> &'a [u16] {
-    let own = program.lists.len();
-    let at = usize::from(list.0);
-    if at < own { &program.lists[at] } else { &lists[at - own] }
 }
 
 /// The loops of a list around a position, the outermost first: their names, and where the list goes on after them.

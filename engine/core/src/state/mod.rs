@@ -291,6 +291,13 @@ impl Game {
         (0..count).map(move |i| Seat((first + i) % count))
     }
 
+    /// The seat that comes after another around the table.
+    #[inline]
+    pub(crate) fn seat_after(&self, seat: Seat) -> Seat {
+        let next = seat.0 + 1;
+        Seat(if next < self.seats { next } else { 0 })
+    }
+
     /// The seat that began; before the first turn the one that would.
     pub fn first_seat(&self) -> Seat {
         self.first_seat.unwrap_or(self.next_seat)
