@@ -179,18 +179,10 @@ impl Machine {
                 self.look_for_circle(game)?;
             }
             if let Some(decision) = &game.decision {
-                let count = decision.options.count();
-                if count == 0 {
-                    if game.is_led() {
-                        return Ok(Stop::Decision);
-                    }
-                    let message = format!("there is no option for `{}`", decision.ask);
-                    return Err(self.fault(game, "S0411", &message));
+                // The script that asked may ask again.
+                if decision.options.count() > 1 || !self.take_only(game)? {
+                    return Ok(Stop::Decision);
                 }
-                let only = if self.take_single { decision.options.only(game) } else { None };
-                let Some(pick) = only else { return Ok(Stop::Decision) };
-                self.answer_step(game, pick)?;
-                // The script that asked may have asked again.
                 continue;
             }
             match game.agenda.last() {
@@ -203,6 +195,20 @@ impl Machine {
                 Some(_) => self.run_other(game)?,
             }
         }
+    }
+
+    /// Takes the only option that the decision has, unless it is to be put to the seat.
+    #[inline(never)]
+    fn take_only(&mut self, game: &mut Box<Game>) -> Result<bool, Box<Fault>> {
+        let Some(decision) = &game.decision else { return Ok(false) };
+        if decision.options.count() == 0 && !game.is_led() {
+            let message = format!("there is no option for `{}`", decision.ask);
+            return Err(self.fault(game, "S0411", &message));
+        }
+        let only = if self.take_single { decision.options.only(game) } else { None };
+        let Some(pick) = only else { return Ok(false) };
+        self.answer_step(game, pick)?;
+        Ok(true)
     }
 
     /// Takes a pick that is one of the options; the caller has checked it.
@@ -438,7 +444,7 @@ impl Machine {
         self.flush(game);
     }
 
-    #[inline]
+    #[inline(always)]
     fn run_step(&mut self, game: &mut Box<Game>, op: u16, step: &Step, seat: Seat) -> Result<StepEnd, Box<Fault>> {
         if !self.is_plain && step.kind.places().is_none() {
             self.known = None;
@@ -594,10 +600,26 @@ impl Machine {
         let Some(decision) = game.decision.take() else { return Ok(()) };
         let step = match decision.options.meaning(pick) {
             Some(Meaning::Step(step)) => step,
-            Some(Meaning::Script(number)) => {
-                let feature = decision.options.feature(pick);
-                return self.resume_script(game, PickedOption { number: number as usize, feature });
-            }
+            meaning => return self.answer_script(game, decision, (pick, meaning)),
+        };
+        self.answer_builtin(game, step, decision.seat)?;
+        // Which face shows is asked before the place, by the same step.
+        if !matches!(step, Pick::Face(_)) {
+            self.answered(game, decision.ask);
+        }
+        self.flush(game);
+        Ok(())
+    }
+
+    /// Takes the answer to a decision of a script, or an option that a rule has added.
+    #[inline(never)]
+    fn answer_script(
+        &mut self,
+        game: &mut Box<Game>,
+        decision: Decision,
+        (pick, meaning): (Pick, Option<Meaning>),
+    ) -> Result<(), Box<Fault>> {
+        match meaning {
             Some(Meaning::Added { group, table }) => {
                 let handler = self.rules.hooks().chosen.get(&(decision.ask.clone(), group.clone())).copied();
                 let Some(handler) = handler else {
@@ -612,17 +634,16 @@ impl Machine {
                 }
                 game.carried = table;
                 game.agenda.push(Part::Handler { handler, occasion, run: None });
-                return Ok(());
+                Ok(())
             }
-            None => return Err(Fault::internal(format!("the answer to `{}` is none of its options", decision.ask))),
-        };
-        self.answer_builtin(game, step, decision.seat)?;
-        // Which face shows is asked before the place, by the same step.
-        if !matches!(step, Pick::Face(_)) {
-            self.answered(game, decision.ask);
+            Some(Meaning::Script(number)) => {
+                let feature = decision.options.feature(pick);
+                self.resume_script(game, PickedOption { number: number as usize, feature })
+            }
+            Some(Meaning::Step(_)) | None => {
+                Err(Fault::internal(format!("the answer to `{}` is none of its options", decision.ask)))
+            }
         }
-        self.flush(game);
-        Ok(())
     }
 }
 

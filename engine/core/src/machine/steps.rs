@@ -253,10 +253,15 @@ impl Machine {
         let Some(tile) = game.turn_part().and_then(|p| p.tile) else { return StepEnd::Next };
         let base = game.board.tiles[tile.index()].first_segment;
         let figures = game.deployable(tile, figures, seat);
+        // The sum of an iterator would become a kilobyte of vector code for two figures.
+        let mut count = 1;
+        for choice in &figures {
+            count += choice.segments.count_ones();
+        }
         game.decision = Some(Decision {
             seat,
             ask: self.name_of(op, step),
-            options: Options::Deploy { base, figures },
+            options: Options::Deploy { base, figures, count },
             secret: false,
         });
         StepEnd::Asks

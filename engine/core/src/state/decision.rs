@@ -85,6 +85,8 @@ pub enum Options {
         base: SegmentId,
         /// Figures with segments.
         figures: SmallVec<[Deployable; 4]>,
+        /// How many options there are, with passing.
+        count: u32,
     },
     /// Kinds of tile, of those in a hand.
     Kinds(Vec<TileKindId>),
@@ -191,8 +193,16 @@ impl Options {
     #[inline]
     pub fn count(&self) -> u32 {
         match self {
-            Options::Placements { count, .. } => *count,
-            Options::Deploy { figures, .. } => figures.iter().map(|f| f.segments.count_ones()).sum::<u32>() + 1,
+            Options::Placements { count, .. } | Options::Deploy { count, .. } => *count,
+            others => others.count_others(),
+        }
+    }
+
+    /// The same for options that are not about a tile in play; apart, because most are.
+    #[inline(never)]
+    fn count_others(&self) -> u32 {
+        match self {
+            Options::Placements { count, .. } | Options::Deploy { count, .. } => *count,
             Options::Kinds(kinds) => kinds.len() as u32,
             Options::Faces(faces) => faces.len() as u32,
             Options::List(list) => list.len() as u32,
@@ -212,7 +222,7 @@ impl Options {
                 };
                 Some(Pick::Placement { cell, turn })
             }
-            Options::Deploy { base, figures } => {
+            Options::Deploy { base, figures, .. } => {
                 let mut index = index;
                 for choice in figures {
                     let count = choice.segments.count_ones();
@@ -252,7 +262,7 @@ impl Options {
             (Options::Placements { kind, planes, .. }, Pick::Placement { cell, turn }) => {
                 planes.contains(cell.plane()) && game.board.turns_at(*kind, cell).contains(turn)
             }
-            (Options::Deploy { base, figures }, Pick::Deploy { figure, segment }) => figures.iter().any(|f| {
+            (Options::Deploy { base, figures, .. }, Pick::Deploy { figure, segment }) => figures.iter().any(|f| {
                 f.figure == figure
                     && segment.beyond(*base).is_some_and(|local| local < 32 && f.segments >> local & 1 == 1)
             }),
@@ -286,14 +296,20 @@ impl Options {
     }
 
     /// What follows when an option is chosen; nothing for what is no option of the list.
+    #[inline]
     pub fn meaning(&self, pick: Pick) -> Option<Meaning> {
         match pick {
-            Pick::Listed(number) => match self {
-                Options::List(list) => list.get(number as usize).map(|listed| listed.meaning.clone()),
-                Options::Features { .. } => (number < self.count()).then_some(Meaning::Script(number)),
-                _ => None,
-            },
+            Pick::Listed(number) => self.meaning_of_listed(number),
             _ => Some(Meaning::Step(pick)),
+        }
+    }
+
+    #[inline(never)]
+    fn meaning_of_listed(&self, number: u32) -> Option<Meaning> {
+        match self {
+            Options::List(list) => list.get(number as usize).map(|listed| listed.meaning.clone()),
+            Options::Features { .. } => (number < self.count()).then_some(Meaning::Script(number)),
+            _ => None,
         }
     }
 
@@ -386,7 +402,7 @@ impl Options {
                 game.board
                     .each_placement(*kind, *planes, |cell, turn| list.push(listed(Pick::Placement { cell, turn })));
             }
-            Options::Deploy { base, figures } => {
+            Options::Deploy { base, figures, .. } => {
                 for choice in figures {
                     let mut left = choice.segments;
                     while left != 0 {

@@ -534,12 +534,35 @@ impl Game {
     }
 
     /// The turn part that is running: the topmost on the agenda.
+    #[inline]
     pub fn turn_part(&self) -> Option<&TurnPart> {
+        match self.agenda.last() {
+            Some(Part::Turn(part)) => Some(part),
+            _ => self.turn_part_below(),
+        }
+    }
+
+    /// The same where something lies on it; apart, because mostly nothing does.
+    #[inline(never)]
+    fn turn_part_below(&self) -> Option<&TurnPart> {
         self.agenda.iter().rev().find_map(|p| if let Part::Turn(part) = p { Some(part) } else { None })
     }
 
+    #[inline]
     pub(crate) fn turn_part_mut(&mut self) -> Option<&mut TurnPart> {
-        self.agenda.iter_mut().rev().find_map(|p| if let Part::Turn(part) = p { Some(part) } else { None })
+        let at = match self.agenda.last() {
+            Some(Part::Turn(_)) => self.agenda.len() - 1,
+            _ => self.turn_part_place()?,
+        };
+        match self.agenda.get_mut(at) {
+            Some(Part::Turn(part)) => Some(part),
+            _ => None,
+        }
+    }
+
+    #[inline(never)]
+    fn turn_part_place(&self) -> Option<usize> {
+        self.agenda.iter().rposition(|part| matches!(part, Part::Turn(_)))
     }
 
     /// The features that tiles of the running part have completed and that are not scored yet, by a segment of each.
