@@ -28,8 +28,8 @@ impl Game {
     }
 
     /// Lays a tile where nothing lies, or with `over` on other tiles. It need not touch anything, but must meet what it
-    /// touches. A tile that already lies there as given is left alone unless it is laid over others. The copy comes out of the first bag that has one; kinds that no bag has at the
-    /// start are not counted.
+    /// touches. A tile that already lies there as given is left alone unless it is laid over others. The copy comes out of
+    /// the first bag that has one; kinds that no bag has at the start are not counted.
     ///
     /// # Errors
     /// It does not fit (`does_not_fit`), or no bag has one left (`not_in_bag`).

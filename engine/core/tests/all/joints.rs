@@ -1,18 +1,22 @@
 //! Corners and seams: what lies and stands there, and what becomes of it when tiles leave.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use tilewright_core::catalog::footing::Footing;
-use tilewright_core::catalog::id::{FigureKindId, TerrainId};
+use tilewright_core::catalog::id::{FigureKindId, SegmentId, TerrainId};
 use tilewright_core::catalog::joint::{Corner, Joint, JointAt};
 use tilewright_core::catalog::lattice::{Cell, Lattice, Side, Turn};
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::fixture::drawing::kind_of;
 use tilewright_core::fixture::samples::{GHOST, HEATH, PATH, fair, hexes, triangles};
-use tilewright_core::fixture::{Sample, lay};
+use tilewright_core::fixture::{Sample, lay, play};
 use tilewright_core::state::Game;
 use tilewright_core::state::effect::{Effect, Place, TakenTo};
 use tilewright_core::state::key::OptionKey;
 use tilewright_core::state::question::Target;
 use tilewright_core::verify;
+
+use crate::boards::all;
 
 const ME: Seat = Seat(0);
 const WALKER: FigureKindId = FigureKindId(0);
@@ -183,4 +187,95 @@ fn the_key_of_an_option_is_that_of_its_joint() {
     let again = [keys, vec![OptionKey::Thing(None, Target::Figure(figure))]].concat();
     let twice = tilewright_core::state::key::twice(again.iter(), &game).map(|key| key.text(&game).into_owned());
     assert_eq!(twice.as_deref(), Some("4,4.SE"));
+}
+
+/// Where something lies in the plane: a plane of the board, and twice three times its coordinates there.
+type Point = (usize, i32, i32);
+
+/// The steps from a cell across its sides, clockwise, with the numbers of the sides.
+fn steps(lattice: Lattice, (x, y): (i16, i16)) -> Vec<(u8, (i32, i32))> {
+    let square = [(0, -1), (1, 0), (0, 1), (-1, 0)];
+    let hex = [(0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0)];
+    let place = i32::from(x) - i32::from(y);
+    match lattice {
+        Lattice::Square => (0..).zip(square).collect(),
+        Lattice::Hex => (0..).zip(hex).collect(),
+        // Every third place of the hexes is a corner, and no cell lies across.
+        Lattice::Triangle => (0..).zip(hex).filter(|&(_, (dx, dy))| (place + dx - dy).rem_euclid(3) != 2).collect(),
+    }
+}
+
+/// The segments that reach each corner and each seam, and the joints that lie there, found by where they are in the plane:
+/// the middle of a side lies halfway to the cell across, and a corner in the middle of the cells that meet there.
+fn by_geometry(game: &Game) -> BTreeMap<Point, (BTreeSet<SegmentId>, BTreeSet<u32>)> {
+    let (board, catalog) = (game.board(), game.catalog());
+    let lattice = catalog.lattice;
+    let mut found: BTreeMap<Point, (BTreeSet<SegmentId>, BTreeSet<u32>)> = BTreeMap::new();
+    for placed in board.tiles() {
+        let faces = catalog.faces(placed.kind, placed.turn);
+        for (part, face) in faces.iter().enumerate() {
+            let cell = Cell::new(placed.cell.x, placed.cell.y).plus(face.offset.0, face.offset.1);
+            if board.tile_at(cell).is_none_or(|(tile, _)| board.tile(tile) != Some(&placed)) {
+                continue;
+            }
+            let (x, y) = cell.at();
+            let sides = steps(lattice, (x, y));
+            let at = |(dx, dy): (i32, i32)| (cell.plane().index(), 6 * i32::from(x) + dx, 6 * i32::from(y) + dy);
+            let kind = &catalog.kinds[placed.kind];
+            let reaching = |side: u8, wanted: &dyn Fn(usize, usize) -> bool| {
+                let count = catalog.edges[face.edge(Side(side))].ports.len();
+                let own = (0..kind.segments.len()).filter(|&local| usize::from(kind.segments[local].cell) == part);
+                let there = own.filter(|&local| {
+                    let mut ports = catalog.ports(placed.kind, placed.turn, local).into_iter();
+                    ports.any(|(on, port)| on == Side(side) && wanted(usize::from(port), count))
+                });
+                there.map(|local| placed.first_segment.plus(local as u32)).collect::<Vec<_>>()
+            };
+            for (number, &(side, (dx, dy))) in sides.iter().enumerate() {
+                let seam = found.entry(at((3 * dx, 3 * dy))).or_default();
+                seam.0.extend(reaching(side, &|_, _| true));
+                seam.1.extend(lattice.joint(cell, JointAt::Seam(Side(side))).map(Joint::number));
+                let (next, (nx, ny)) = sides[(number + 1) % sides.len()];
+                // Four squares meet, or three hexes; with triangles the place in the middle is the corner itself.
+                let scale = match lattice {
+                    Lattice::Square => 3,
+                    Lattice::Hex => 2,
+                    Lattice::Triangle => 6,
+                };
+                let corner = found.entry(at((scale * (dx + nx), scale * (dy + ny)))).or_default();
+                corner.0.extend(reaching(side, &|port, count| port + 1 == count));
+                corner.0.extend(reaching(next, &|port, _| port == 0));
+                corner.1.extend(lattice.joint(cell, JointAt::Corner(Corner(side))).map(Joint::number));
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn what_reaches_a_joint_is_what_reaches_its_place_in_the_plane() {
+    let (mut looks, mut joints) = (0, 0);
+    for (name, sample) in all() {
+        let mut session = sample.session(2, 3);
+        let mut answers = 0;
+        play(&mut session, 3, |session| {
+            answers += 1;
+            if answers % 9 != 0 {
+                return;
+            }
+            let (game, mut seen) = (session.game(), BTreeSet::new());
+            for (point, (segments, numbers)) in by_geometry(game) {
+                let [number] = numbers.iter().copied().collect::<Vec<_>>()[..] else {
+                    panic!("{name}: {point:?} {numbers:?}")
+                };
+                assert!(seen.insert(number), "{name}: one joint at two places, {point:?}");
+                let told = game.board().segments_at_joint(Joint::of_number(number));
+                assert_eq!(told.len(), told.iter().collect::<BTreeSet<_>>().len(), "{name}: each once");
+                assert_eq!(told.iter().copied().collect::<BTreeSet<_>>(), segments, "{name}: {point:?}");
+                joints += 1;
+            }
+            looks += 1;
+        });
+    }
+    assert!(looks > 50 && joints > 5_000, "{looks} looks, {joints} joints");
 }
