@@ -16,7 +16,8 @@ pub struct Source {
     pub book: String,
     /// Points of all seats together in a game.
     pub points: Interval,
-    /// The share of all points.
+    /// The share of all points that are given, whatever others take away again. Less than nothing where it takes more than
+    /// it gives.
     pub share: Interval,
     /// Which shares of these come in each third of the turns, and in the last scoring after them.
     pub phases: [Interval; 4],
@@ -65,7 +66,8 @@ impl Points {
                 _ => {}
             }
         }
-        let all: i64 = given.iter().flatten().sum();
+        // Costs would make the shares of all that is given come to more than one.
+        let all: i64 = given.iter().map(|given| given.iter().sum::<i64>().max(0)).sum();
         let two = winner_and_second(game);
         for (id, (book, given)) in game.catalog().books.ids().zip(self.books.iter_mut().zip(given)) {
             let points = given.iter().sum();

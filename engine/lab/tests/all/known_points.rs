@@ -4,7 +4,7 @@
 use tilewright_kit::files::write_with_folders;
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::load::{Loaded, Request, load};
-use tilewright_lab::report::told::of_options;
+use tilewright_lab::report::told::{Statement, of_options, sections};
 use tilewright_lab::report::{Setting, option_worths, report};
 use tilewright_lab::simulate::Plan;
 
@@ -43,11 +43,15 @@ end)
 "#;
 
 fn pack(name: &str) -> (Folder, Finder, Loaded) {
+    pack_of(name, PACK, POINTS)
+}
+
+fn pack_of(name: &str, pack: &str, points: &str) -> (Folder, Finder, Loaded) {
     let folder = Folder(std::env::temp_dir().join(format!("tilewright-sources-{name}-{}", std::process::id())));
     let write =
         |file: &str, text: &str| write_with_folders(&folder.0.join("sources").join(file), text.as_bytes()).unwrap();
-    write("pack.ron", PACK);
-    write("rules/points.lua", POINTS);
+    write("pack.ron", pack);
+    write("rules/points.lua", points);
     let finder = Finder::nowhere().with_folder(&folder.0);
     let loaded = load(&finder, &Request::new(["sources"])).unwrap();
     assert!(loaded.is_playable(), "{:?}", loaded.errors().map(|d| d.message.clone()).collect::<Vec<_>>());
@@ -108,4 +112,23 @@ fn options_change_what_they_change_and_nothing_else() {
     assert!(
         said.sentences[1].english().starts_with("`sources:quiet=true` makes no difference that 100 seeds show: 0.0 ")
     );
+}
+
+#[test]
+fn what_takes_points_is_told_apart_from_what_gives_them() {
+    let pack = PACK.replace("all],", "all, toll],");
+    let points = POINTS.replace("award(seat, 5, \"all\")", "award(seat, 5, \"all\") award(seat, -2, \"toll\")");
+    let (_folder, _, loaded) = pack_of("toll", &pack, &points);
+    let found = report(&loaded, &Plan { games: 60, seats: 2, seed: 1, threads: 2 }, &[], &|_| {}).unwrap();
+    let of = |book: &str| found.sources.iter().find(|source| source.book == book).unwrap();
+    let shares = ["early", "late", "all"].map(|book| of(book).share.estimate);
+    assert!((shares.iter().sum::<f64>() - 1.0).abs() < 1e-9, "{shares:?}: of what is given");
+    // Two points of each player for every five.
+    assert!((of("toll").share.estimate + 0.4 * shares[2]).abs() < 1e-9, "{:?}", of("toll"));
+    let said: Vec<String> =
+        sections(&found).iter().flat_map(|section| &section.sentences).map(Statement::english).collect();
+    let told = |start: &str| said.iter().any(|sentence| sentence.starts_with(start));
+    assert!(told("`toll` takes 4.0 (4.0 to 4.0) points away in a game, 1"), "{said:#?}");
+    assert!(told("Of the points of `toll`, 0.0 %"), "{said:#?}");
+    assert!(!said.iter().any(|sentence| sentence.contains("-1") || sentence.contains("−1")), "{said:#?}");
 }

@@ -52,8 +52,10 @@ report-course-behind = winnaar achter
 report-course-decided = beslist na
 
 report-source = `{ $book }` geeft { $share } van alle punten, { $points } in een spel.
+report-source-takes = `{ $book }` neemt in een spel { $points } punten af, { $share } van alle die worden gegeven.
 report-phases = Van de punten van `{ $book }` komt { $first } in het eerste derde van de beurten, { $second } in het tweede, { $third } in het laatste, en { $end } in de eindtelling.
 report-victory = `{ $book }` maakt { $share } uit van de voorsprong waarmee spellen gewonnen worden.
+report-victory-against = Van `{ $book }` heeft de tweede meer dan de winnaar, { $share } van de voorsprong waarmee spellen gewonnen worden.
 report-first-third = { $book }, eerste derde
 report-second-third = { $book }, tweede derde
 report-last-third = { $book }, laatste derde

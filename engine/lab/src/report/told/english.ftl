@@ -52,8 +52,10 @@ report-course-behind = winner behind
 report-course-decided = decided after
 
 report-source = `{ $book }` gives { $share } of all points, { $points } in a game.
+report-source-takes = `{ $book }` takes { $points } points away in a game, { $share } of all that are given.
 report-phases = Of the points of `{ $book }`, { $first } come in the first third of the turns, { $second } in the second, { $third } in the last, and { $end } in the last scoring.
 report-victory = `{ $book }` makes { $share } of the lead with which games are won.
+report-victory-against = Of `{ $book }` the second has more than the winner, by { $share } of the lead with which games are won.
 report-first-third = { $book }, first third
 report-second-third = { $book }, second third
 report-last-third = { $book }, last third

@@ -121,17 +121,19 @@ fn of_course(course: &Course) -> Vec<Statement> {
 fn of_source(source: &Source) -> Vec<Statement> {
     let book = ("book", text(&source.book));
     let share = |share: Interval| ("share", Insert::Percent(share));
-    let mut all = vec![Statement::new(
-        "report-source",
-        [book.clone(), share(source.share), ("points", Insert::Number(source.points, 1))],
-    )];
-    if source.share.estimate >= SMALL {
+    let (key, of_all) = turned(&source.share, "report-source-takes", "report-source");
+    let (_, points) = turned(&source.points, "", "");
+    let mut all = vec![Statement::new(key, [book.clone(), share(of_all), ("points", Insert::Number(points, 1))])];
+    if source.share.estimate.abs() >= SMALL {
         let [first, second, third, end] = source.phases.map(Insert::Percent);
         all.push(Statement::new(
             "report-phases",
             [book.clone(), ("first", first), ("second", second), ("third", third), ("end", end)],
         ));
-        all.extend(source.victory.map(|victory| Statement::new("report-victory", [book, share(victory)])));
+        all.extend(source.victory.map(|victory| {
+            let (key, of_lead) = turned(&victory, "report-victory-against", "report-victory");
+            Statement::new(key, [book, share(of_lead)])
+        }));
     }
     all
 }
@@ -255,7 +257,7 @@ fn points(found: &Report) -> Chart {
 
 fn phases(found: &Report) -> Chart {
     let keys = ["report-first-third", "report-second-third", "report-last-third", "report-last-scoring"];
-    let main = found.sources.iter().filter(|source| source.share.estimate >= SMALL);
+    let main = found.sources.iter().filter(|source| source.share.estimate.abs() >= SMALL);
     let bars = main.flat_map(|source| {
         let named = |key| Statement::new(key, [("book", text(&source.book))]);
         keys.into_iter().zip(source.phases).map(move |(key, phase)| share(named(key), phase))
