@@ -333,3 +333,32 @@ fn a_name_is_changed_where_it_is_meant_and_nowhere_else() {
     let options = references(&inventory).into_iter().filter(|r| r.sort == Sort::Option && &*r.word == "road");
     assert_eq!(options.count(), 4, "declared, in two conditions, and in its text");
 }
+
+#[test]
+fn the_mirror_image_of_a_tile_is_called_after_it() {
+    let head = r#"Pack(
+    id: "p", version: "1.0.0", format: 1, title: "P", seats: (1, 2), lattice: square,
+    terrains: [(id: grass)],
+    edges: [(id: grass, ports: [grass])],
+    bags: [main],
+    board: (presets: [(tile: "Hook~", at: (0, 0)), (tile: "p:Hook~", at: (4, 0)), (tile: Hook_2, at: (8, 0))]),
+)
+"#;
+    let tiles = r#"Tiles([
+    (id: Hook, bag: main, mirrored: true, cells: [(0, 0), (1, 0), (1, 1)], edges: (*: grass)),
+    (id: Hook_2, bag: main, edges: (*: grass)),
+])
+"#;
+    let rule = "local other = kind(\"Hook~\")\n";
+    let files: Files = [("pack.ron", head), ("tiles.ron", tiles), ("rules/own.lua", rule)]
+        .map(|(path, text)| (Arc::from(path), Arc::from(text)))
+        .into();
+    let inventory = Inventory::read(&files, &surroundings());
+    let done = rename(&inventory, &files, "p", Sort::Tile, "Hook", "Crook");
+    let mut document = Document::new(Path::new("p"), files.clone());
+    document.apply("rename", &done.changes).unwrap();
+    let text = |path: &str| document.text(path).unwrap().to_string();
+    assert_eq!(text("pack.ron"), head.replace("\"Hook~", "\"Crook~").replace("p:Hook~", "p:Crook~"));
+    assert_eq!(text("tiles.ron"), tiles.replace("Hook,", "Crook,"));
+    assert_eq!(done.look_at, ["rules/own.lua".into()]);
+}

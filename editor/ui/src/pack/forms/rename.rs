@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use tilewright_core::catalog::mirror::MIRRORED;
 use tilewright_pack::edit::{Items, TextEdit};
 use tilewright_pack::syntax::{Node, NodeShape};
 
@@ -242,12 +243,19 @@ pub fn rename(inventory: &Inventory, files: &Files, pack: &str, sort: Sort, old:
     let mut by_file: Vec<(Arc<str>, Vec<TextEdit>)> = Vec::new();
     let mut places = 0;
     for reference in references(inventory) {
-        let owned = if *reference.word == *old {
-            Some(new.to_owned())
-        } else {
-            (*reference.word == *full).then(|| format!("{pack}:{new}"))
+        if !can_mean(reference.sort, sort) {
+            continue;
+        }
+        // The mirror image of a tile is called after it.
+        let front = reference.word.strip_suffix(MIRRORED).filter(|_| sort == Sort::Tile);
+        let mut word = match front.unwrap_or(&reference.word) {
+            word if word == old => new.to_owned(),
+            word if word == full => format!("{pack}:{new}"),
+            _ => continue,
         };
-        let Some(word) = owned.filter(|_| can_mean(reference.sort, sort)) else { continue };
+        if front.is_some() {
+            word.push(MIRRORED);
+        }
         // A name that needs quotation marks gets them; those that are there stay.
         let needs_marks = !reference.quoted && word.starts_with(|c: char| c.is_ascii_digit());
         let text = if reference.quoted || needs_marks { format!("\"{word}\"") } else { word };
@@ -259,7 +267,7 @@ pub fn rename(inventory: &Inventory, files: &Files, pack: &str, sort: Sort, old:
         }
     }
     let changes = by_file.into_iter().map(|(path, edits)| Change::Edit { path, edits }).collect();
-    let said = [format!("\"{old}\""), format!("'{old}'")];
+    let said = ['"', '\''].map(|mark| [format!("{mark}{old}{mark}"), format!("{mark}{old}{MIRRORED}{mark}")]).concat();
     let elsewhere = files.iter().filter(|(path, _)| path.ends_with(".lua") || path.starts_with("tests/"));
     let look_at = elsewhere.filter(|(_, text)| said.iter().any(|s| text.contains(&**s))).map(|(path, _)| path.clone());
     Renaming { changes, places, look_at: look_at.collect() }
