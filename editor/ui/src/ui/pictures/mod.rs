@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use egui::{ColorImage, Context, TextureHandle, TextureOptions, Vec2};
-use tilewright_art::board::{Mark, SEATS, draw_figure, draw_figure_as, empty_scene, mark_scene, rim_scene};
+use tilewright_art::board::{SEATS, draw_figure, draw_figure_as, empty_scene, rim_scene};
 use tilewright_art::geometry::Point;
 use tilewright_art::picture::{Stamp, draw};
 use tilewright_art::raster::pixels;
@@ -46,8 +46,6 @@ pub enum Subject {
     Token(Arc<str>),
     /// What a tag looks like, by itself.
     Tag(Arc<str>),
-    /// A marked cell: 0 legal, 1 hovered, 2 chosen.
-    Mark(u8),
     /// A cell that exists and is empty, and whether it is a triangle that points up.
     Empty(bool),
     /// A cell around the board, by number.
@@ -239,13 +237,5 @@ fn scene(catalog: &Catalog, subject: &Subject, pixels: u16) -> Option<Scene> {
         }
         Subject::Empty(points_up) => Some(empty_scene(catalog.lattice, Cell::new((*points_up).into(), 0))),
         Subject::Rim(number) => catalog.board.rim.get(usize::from(*number)).map(|rim| rim_scene(catalog, rim)),
-        Subject::Mark(number) => {
-            let mark = match number {
-                0 => Mark::Legal,
-                1 => Mark::Hover,
-                _ => Mark::Selected,
-            };
-            Some(mark_scene(catalog.lattice, Cell::ORIGIN, mark))
-        }
     }
 }
