@@ -215,7 +215,7 @@ fn by_geometry(game: &Game) -> BTreeMap<Point, (BTreeSet<SegmentId>, BTreeSet<u3
         let faces = catalog.faces(placed.kind, placed.turn);
         for (part, face) in faces.iter().enumerate() {
             let cell = Cell::new(placed.cell.x, placed.cell.y).plus(face.offset.0, face.offset.1);
-            if board.tile_at(cell).is_none_or(|(tile, _)| board.tile(tile) != Some(&placed)) {
+            if board.tile_at(cell).is_none_or(|(tile, _)| board.tile(tile) != Some(placed)) {
                 continue;
             }
             let (x, y) = cell.at();
