@@ -153,6 +153,13 @@ fn nothing_is_placed_by_steps_where_only_rules_place() {
     session.start().unwrap();
     assert!(session.decision().is_none(), "the only plane is not open to steps");
     assert_eq!((session.game().board().tiles().len(), session.game().set_aside().len()), (1, 3));
+    // With boards of seats it lies on the common one.
+    let pack = pack.replace("planes: [", "planes: [(id: yard, each_seat: true), ");
+    let (_, loaded) = camp("bare", &pack.replace("(tile: \"Lawn\",", "(tile: \"Lawn\", plane: common,"));
+    let found: Vec<String> = loaded.diagnostics.iter().map(|d| format!("{} {}", d.code, d.message)).collect();
+    let told =
+        "S0211 nothing can ever be placed on the plane `yard`: tiles lie beside others, and no first one lies there";
+    assert_eq!(found, [told]);
 }
 
 #[test]
@@ -176,7 +183,8 @@ fn tiles_lie_anywhere_and_on_others_where_the_pack_says_so() {
     };
     let counts = |name: &str, board: &str| {
         let (_, loaded) = camp(name, &pack(board));
-        assert_eq!(loaded.diagnostics, []);
+        let codes: Vec<&str> = loaded.diagnostics.iter().map(|d| d.code).collect();
+        assert_eq!(codes, if board.contains("free") { vec![] } else { vec!["S0211"] }, "no first tile");
         let mut session = Session::new(loaded.machine_for(2).unwrap(), 2, 1).unwrap();
         session.start().unwrap();
         let mut most = 0;

@@ -89,6 +89,11 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("S0208", "offer(\"deploy\", function(options)\n    options:add(\"rest\", \"rest\")\nend)"),
     ("S0209", "//- demo/steps.ron\nSteps([(after: \"place\", step: script(name: \"pray\"))])"),
     ("S0210", "step(\"pray\", function(seat)\n    award(seat, 1, \"path\")\nend)"),
+    (
+        "S0211",
+        "//- bare/pack.ron\nPack(\n    id: \"bare\", version: \"1.0.0\", format: 1, title: \"Bare\", needs: [\"demo ^1\"],\n    \
+         board: (replace_presets: true),\n)",
+    ),
     ("S0401", "on(\"placed\", function(ev)\n    local figure = nil\n    take_home(figure)\nend)"),
     ("S0402", "on(\"placed\", function(ev)\n    local n = 0\n    while n >= 0 do n = n + 1 end\nend)"),
     (

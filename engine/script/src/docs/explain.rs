@@ -173,6 +173,14 @@ pub const EXPLAIN: &[(&str, &str, &str)] = &[
         it is to happen: in the flow, or in `steps`.",
     ),
     (
+        "S0211",
+        "No first tile",
+        "A step places tiles beside others, and on a board or a plane no tile lies at the start, nothing is around it, and \
+         nothing is laid there in another way: every tile that is drawn would fit nowhere, and the game is over as soon as \
+         it begins. Presets that lie there under a condition need another for the other case. Rules that lay tiles with \
+         `place_tile` are believed.",
+    ),
+    (
         "S0401",
         "Script error",
         "A rule failed while it ran. The game is put back to where the step began and stops; the \

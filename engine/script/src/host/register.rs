@@ -246,8 +246,15 @@ fn stepless(catalog: &Catalog, loading: &Loading) -> Vec<RegistrationError> {
     found
 }
 
-/// All steps of the flow that rules carry out, those within others too.
+/// All steps of the flow that rules carry out.
 pub(crate) fn scripted(catalog: &Catalog) -> Vec<&Step> {
+    let mut found = all_steps(catalog);
+    found.retain(|step| step.kind == StepKind::Script);
+    found
+}
+
+/// All steps of the flow, those within others too.
+pub(crate) fn all_steps(catalog: &Catalog) -> Vec<&Step> {
     let flow = &catalog.flow;
     let lists = [&flow.setup, &flow.turn, &flow.closing, &flow.finish].into_iter();
     let mut open: Vec<&Step> = lists.chain(flow.parts.iter().map(|(_, steps)| steps)).flatten().collect();
@@ -255,8 +262,7 @@ pub(crate) fn scripted(catalog: &Catalog) -> Vec<&Step> {
     while let Some(step) = open.pop() {
         match &step.kind {
             StepKind::Repeat(inner) => open.extend(inner),
-            StepKind::Script => found.push(step),
-            _ => {}
+            _ => found.push(step),
         }
     }
     found.reverse();

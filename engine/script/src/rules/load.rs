@@ -17,6 +17,7 @@ use crate::host::restrict::Restrictions;
 use crate::host::{Host, Mode};
 use crate::lint;
 use crate::lint::{Looked, place};
+use crate::rules::first_tile;
 use crate::rules::held::Held;
 use crate::rules::ordered::{Guarded, guard, guarded};
 use crate::rules::script::Script;
@@ -180,6 +181,7 @@ impl Compiled {
                 None => diagnostic,
             });
         }
+        found.extend(first_tile::missing(&self.catalog));
         cut(&mut found);
         Ok((Script::new(Arc::clone(self), (vm, host, held), composed), found))
     }

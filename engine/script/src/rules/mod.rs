@@ -4,6 +4,7 @@
 pub(crate) mod held;
 pub(crate) mod ordered;
 // The way from texts to rules.
+mod first_tile;
 pub(crate) mod load;
 pub(crate) mod script;
 // Changed copies, to see whether tests notice.

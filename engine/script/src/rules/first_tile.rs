@@ -1,0 +1,44 @@
+//! Whether a first tile can ever come to lie on the board.
+
+use tilewright_core::catalog::Catalog;
+use tilewright_core::catalog::board::PlacedBy;
+use tilewright_core::catalog::flow::StepKind;
+use tilewright_core::catalog::lattice::Plane;
+use tilewright_core::diag::Diagnostic;
+
+use crate::host::register::all_steps;
+
+/// The function by which rules lay tiles: where one has it, nobody but who plays can tell what it lays.
+const LAYS: &str = "place_tile";
+
+/// Tells of a step that places tiles beside others where none can ever lie: nothing lies there at the start or around it,
+/// and nothing is laid there otherwise.
+pub(super) fn missing(catalog: &Catalog) -> Option<Diagnostic> {
+    let (board, steps) = (&catalog.board, all_steps(catalog));
+    let placing = steps.iter().find(|step| step.kind.places().is_some())?;
+    let begins = |kind: &StepKind| matches!(kind, StepKind::Lay { .. }) || kind.places() == Some(true);
+    if steps.iter().any(|step| begins(&step.kind)) || catalog.modules.iter().any(|used| used.source.contains(LAYS)) {
+        return None;
+    }
+    let taken = |plane: Plane| {
+        board.presets.iter().any(|preset| preset.cell.plane() == plane)
+            || board.rim.iter().any(|rim| rim.cell.plane() == plane)
+    };
+    let place = match &board.planes[..] {
+        [] => (!board.footing.free && !taken(Plane::FIRST)).then(|| "on the board".to_owned()),
+        planes => {
+            let placed = (0..).map(Plane).zip(planes).filter(|(_, plane)| plane.placed_by != PlacedBy::Rules);
+            let mut bare = placed.filter(|&(number, plane)| !(plane.footing | board.footing).free && !taken(number));
+            bare.next().map(|(_, plane)| format!("on the plane `{}`", catalog.planes.key(plane.of)))
+        }
+    }?;
+    let message = format!("nothing can ever be placed {place}: tiles lie beside others, and no first one lies there");
+    let finding = Diagnostic::warning("S0211", message).hint(
+        "say which tile lies there at the start: `board: (presets: [(tile: \"ID\")])`; or begin with `lay(from: BAG)`, or \
+         let tiles lie anywhere with `free: true`",
+    );
+    Some(match placing.span {
+        Some(span) => finding.at(span),
+        None => finding,
+    })
+}
