@@ -9,6 +9,8 @@ import numpy as np
 import pytest
 import tilewright
 
+PROBES = Path(__file__).parents[2] / "kit" / "tests" / "probes"
+
 
 @pytest.fixture(scope="module")
 def packs() -> tilewright.Packs:
@@ -190,6 +192,33 @@ def test_arrays_have_the_shapes_that_are_told(packs: tilewright.Packs) -> None:
     for wrong in (0, 513):
         with pytest.raises(ValueError, match="512"):
             game.board_array(0, size=wrong)
+
+
+def test_triangles_have_their_places_and_sides_in_the_arrays() -> None:
+    packs = tilewright.load(str(PROBES / "three_numbers"))
+    channels, columns = packs.board_channels(2), packs.option_columns()
+    game, rng = packs.new_game(2, 4), np.random.default_rng(4)
+    pointing_up = 0
+    while not game.is_over:
+        seat = game.seat_to_decide
+        board, (left, top) = game.board_array(seat), game.board_origin()
+        for tile in game.view(seat)["tiles"]:
+            x, y = tile["cell"]
+            here = board[y - top, x - left]
+            assert packs.kinds[here[channels.index("kind")] - 1] == tile["kind"]
+            # Those that point down have the sides 0, 2 and 4 of six, the others those between.
+            up = (x - y) % 3 == 1
+            sides = [side for side in range(6) if here[channels.index(f"edge {side}")] > 0]
+            assert sides == ([1, 3, 5] if up else [0, 2, 4])
+            pointing_up += up
+        rows, width = board.shape[:2]
+        corners = (np.arange(width)[None, :] + left - np.arange(rows)[:, None] - top) % 3 == 2
+        assert corners.any() and not board[corners].any(), "no cell lies where corners are"
+        table = game.option_array(seat, size=32)
+        placements = table[table[:, columns.index("placement")] == 1]
+        assert len(placements) == game.option_count
+        game.answer(int(rng.integers(game.option_count)))
+    assert pointing_up > 100
 
 
 def test_placements_point_at_open_cells(packs: tilewright.Packs) -> None:
