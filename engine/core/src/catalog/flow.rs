@@ -175,3 +175,21 @@ pub struct Flow {
     /// A turn part is aborted as endless after this many steps.
     pub max_steps: u32,
 }
+
+impl Flow {
+    /// All steps of all lists, those within others too: the ordinary lists first, each as it is written.
+    pub fn all_steps(&self) -> Vec<&Step> {
+        fn take<'a>(steps: &'a [Step], found: &mut Vec<&'a Step>) {
+            for step in steps {
+                found.push(step);
+                if let StepKind::Repeat(inner) = &step.kind {
+                    take(inner, found);
+                }
+            }
+        }
+        let mut found = Vec::new();
+        let lists = [&self.setup, &self.turn, &self.closing, &self.finish].into_iter();
+        lists.chain(self.parts.iter().map(|(_, steps)| steps)).for_each(|steps| take(steps, &mut found));
+        found
+    }
+}

@@ -21,12 +21,8 @@ pub(crate) fn check(catalog: &Catalog, cx: &Cx<'_>, lists: &Lists, world: &World
 
 /// Repetitions that nothing ends: no rule module that is used leaves them, and none of their steps can end the part.
 fn endless(catalog: &Catalog, cx: &Cx<'_>, report: &Report) {
-    let flow = &catalog.flow;
-    let lists = [&flow.setup, &flow.turn, &flow.closing, &flow.finish].into_iter();
-    let mut open: Vec<&Step> = lists.chain(flow.parts.iter().map(|(_, steps)| steps)).flatten().collect();
-    while let Some(step) = open.pop() {
+    for step in catalog.flow.all_steps() {
         let StepKind::Repeat(inner) = &step.kind else { continue };
-        open.extend(inner);
         if step.once || ends_part(inner) || catalog.modules.iter().any(|module| may_leave(module, &step.name)) {
             continue;
         }

@@ -6,7 +6,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use tilewright_core::catalog::flow::{Step, StepKind};
 use tilewright_core::catalog::{Catalog, Texts, Value};
 use tilewright_core::diag::{Fix, Span, Spanned};
 use tilewright_core::state::decision::FACE;
@@ -64,16 +63,9 @@ pub(crate) fn gather(packs: &[PackSource], catalog: &mut Catalog, report: &Repor
 /// A step is called what the pack calls it that has put it there, even where another pack has a text for a step of that
 /// name; of several packs with such steps it is the first.
 fn of_steps(packs: &[PackSource], catalog: &Catalog, texts: &mut Texts) {
-    let flow = &catalog.flow;
-    let lists =
-        [&flow.setup, &flow.turn, &flow.closing, &flow.finish].into_iter().chain(flow.parts.iter().map(|p| &p.1));
-    let mut open: Vec<&Step> = lists.flatten().collect();
     let mut owners: BTreeMap<&Arc<str>, BTreeSet<&Arc<str>>> = BTreeMap::new();
-    while let Some(step) = open.pop() {
+    for step in catalog.flow.all_steps() {
         owners.entry(&step.name).or_default().insert(&step.pack);
-        if let StepKind::Repeat(inner) = &step.kind {
-            open.extend(inner);
-        }
     }
     let languages: Vec<String> = texts.languages().map(str::to_owned).collect();
     for language in &languages {

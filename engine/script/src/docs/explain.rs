@@ -176,8 +176,8 @@ pub const EXPLAIN: &[(&str, &str, &str)] = &[
         "S0211",
         "No first tile",
         "A step places tiles beside others, and on a board or a plane no tile lies at the start, nothing is around it, and \
-         nothing is laid there in another way: every tile that is drawn would fit nowhere, and the game is over as soon as \
-         it begins. Presets that lie there under a condition need another for the other case. Rules that lay tiles with \
+         nothing is laid there in another way: no tile will ever fit there. Where that is the whole board, the game is over \
+         as soon as it begins. Presets that lie there under a condition need another for the other case. Rules that lay tiles with \
          `place_tile` are believed.",
     ),
     (

@@ -248,24 +248,8 @@ fn stepless(catalog: &Catalog, loading: &Loading) -> Vec<RegistrationError> {
 
 /// All steps of the flow that rules carry out.
 pub(crate) fn scripted(catalog: &Catalog) -> Vec<&Step> {
-    let mut found = all_steps(catalog);
+    let mut found = catalog.flow.all_steps();
     found.retain(|step| step.kind == StepKind::Script);
-    found
-}
-
-/// All steps of the flow, those within others too.
-pub(crate) fn all_steps(catalog: &Catalog) -> Vec<&Step> {
-    let flow = &catalog.flow;
-    let lists = [&flow.setup, &flow.turn, &flow.closing, &flow.finish].into_iter();
-    let mut open: Vec<&Step> = lists.chain(flow.parts.iter().map(|(_, steps)| steps)).flatten().collect();
-    let mut found = Vec::new();
-    while let Some(step) = open.pop() {
-        match &step.kind {
-            StepKind::Repeat(inner) => open.extend(inner),
-            _ => found.push(step),
-        }
-    }
-    found.reverse();
     found
 }
 

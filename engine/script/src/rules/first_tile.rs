@@ -6,15 +6,13 @@ use tilewright_core::catalog::flow::StepKind;
 use tilewright_core::catalog::lattice::Plane;
 use tilewright_core::diag::Diagnostic;
 
-use crate::host::register::all_steps;
-
 /// The function by which rules lay tiles: where one has it, nobody but who plays can tell what it lays.
 const LAYS: &str = "place_tile";
 
 /// Tells of a step that places tiles beside others where none can ever lie: nothing lies there at the start or around it,
 /// and nothing is laid there otherwise.
 pub(super) fn missing(catalog: &Catalog) -> Option<Diagnostic> {
-    let (board, steps) = (&catalog.board, all_steps(catalog));
+    let (board, steps) = (&catalog.board, catalog.flow.all_steps());
     let placing = steps.iter().find(|step| step.kind.places().is_some())?;
     let begins = |kind: &StepKind| matches!(kind, StepKind::Lay { .. }) || kind.places() == Some(true);
     if steps.iter().any(|step| begins(&step.kind)) || catalog.modules.iter().any(|used| used.source.contains(LAYS)) {

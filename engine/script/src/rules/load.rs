@@ -93,6 +93,7 @@ impl Compiled {
         }
         let Looked { words, found: more, loops } = lint::modules(&catalog);
         found.extend(more);
+        found.extend(first_tile::missing(&catalog));
         cut(&mut found);
         if found.iter().any(Diagnostic::is_error) {
             return (None, found);
@@ -181,7 +182,6 @@ impl Compiled {
                 None => diagnostic,
             });
         }
-        found.extend(first_tile::missing(&self.catalog));
         cut(&mut found);
         Ok((Script::new(Arc::clone(self), (vm, host, held), composed), found))
     }
