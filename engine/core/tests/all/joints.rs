@@ -189,7 +189,7 @@ fn the_key_of_an_option_is_that_of_its_joint() {
     assert_eq!(twice.as_deref(), Some("4,4.SE"));
 }
 
-/// Where something lies in the plane: a plane of the board, and twice three times its coordinates there.
+/// Where something lies in the plane: a plane of the board, and six times its coordinates there.
 type Point = (usize, i32, i32);
 
 /// The steps from a cell across its sides, clockwise, with the numbers of the sides.
@@ -214,7 +214,7 @@ fn by_geometry(game: &Game) -> BTreeMap<Point, (BTreeSet<SegmentId>, BTreeSet<u3
     for placed in board.tiles() {
         let faces = catalog.faces(placed.kind, placed.turn);
         for (part, face) in faces.iter().enumerate() {
-            let cell = Cell::new(placed.cell.x, placed.cell.y).plus(face.offset.0, face.offset.1);
+            let cell = placed.cell.plus(face.offset.0, face.offset.1);
             if board.tile_at(cell).is_none_or(|(tile, _)| board.tile(tile) != Some(placed)) {
                 continue;
             }
