@@ -472,9 +472,7 @@ impl Catalog {
                 .iter()
                 .flat_map(|(_, k)| &k.segments)
                 .any(|segment| self.terrains[segment.terrain].completion == Completion::NeighboursComplete),
-            // A tile that is turned over lies there whether or not it meets what lies beside it.
-            any_strangers: Meetings::new(&self.edges).any_strangers()
-                || self.kinds.iter().any(|(_, kind)| kind.back.is_some()),
+            any_strangers: Meetings::new(&self.edges).any_strangers(),
             ..Tables::default()
         };
         for (_, kind) in kinds.iter() {
