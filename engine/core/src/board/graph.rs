@@ -15,8 +15,8 @@ use petgraph::visit::{
 
 use crate::board::Board;
 use crate::catalog::Catalog;
-use crate::catalog::lattice::Side;
-use crate::catalog::tile::{NO_SEGMENT, Segment};
+use crate::catalog::lattice::{Cell, Side};
+use crate::catalog::tile::{AGAIN, NO_SEGMENT, Segment, TurnedCell};
 
 /// How two segments are linked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -179,6 +179,16 @@ impl Through {
     }
 }
 
+/// A segment as it lies on the board.
+struct Lying<'a> {
+    /// Its number on its tile.
+    local: usize,
+    terrain: TerrainId,
+    /// The cell of the tile in which it lies, and where that is.
+    face: &'a TurnedCell,
+    cell: Cell,
+}
+
 impl Board {
     /// This board as a graph.
     pub fn segment_graph(&self) -> SegmentGraph<'_> {
@@ -187,8 +197,9 @@ impl Board {
 
     /// Calls `found` for every segment that one meets across an edge, side by side.
     pub(super) fn meeting(&self, segment: SegmentId, mut found: impl FnMut(SegmentId)) {
+        let lying = self.lying(segment);
         for side in self.catalog.lattice.sides() {
-            self.meeting_at(segment, side, &mut found);
+            self.meeting_at(&lying, side, &mut found);
         }
     }
 
@@ -205,7 +216,7 @@ impl Board {
         if !self.catalog.lattice.has_side(side) {
             return found;
         }
-        self.meeting_at(segment, side, &mut |to| found.push(to));
+        self.meeting_at(&self.lying(segment), side, &mut |to| found.push(to));
         found.sort_unstable();
         found.dedup();
         found
@@ -253,34 +264,39 @@ impl Board {
         way
     }
 
-    fn meeting_at(&self, segment: SegmentId, side: Side, found: &mut impl FnMut(SegmentId)) {
-        let lattice = self.catalog.lattice;
+    /// Where a segment lies and what it is.
+    fn lying(&self, segment: SegmentId) -> Lying<'_> {
         let tile = &self.tiles[self.features.tile_of(segment).index()];
-        let local = self.features.local_of(segment);
         let spec = self.segment(segment);
-        let part = usize::from(spec.cell);
-        let face = &self.catalog.faces(tile.kind, tile.turn)[part];
-        // Mostly one segment has the whole side, and often it is another one.
-        let whole = face.whole_side[side.index()];
-        if whole != NO_SEGMENT && usize::from(whole) != local {
+        let face = self.catalog.face(tile.kind, tile.turn, usize::from(spec.cell));
+        let local = self.features.local_of(segment);
+        Lying { local, terrain: spec.terrain, face, cell: tile.cell.plus(face.offset.0, face.offset.1) }
+    }
+
+    /// Calls `found` for every segment that one meets across a side, once for ports that follow each other.
+    #[inline]
+    fn meeting_at(&self, lying: &Lying<'_>, side: Side, found: &mut impl FnMut(SegmentId)) {
+        let &Lying { local, terrain, face, cell } = lying;
+        let mine = face.ports(side);
+        let is_own = |port: u8| port != NO_SEGMENT && usize::from(port & !AGAIN) == local;
+        if !mine.iter().any(|&port| is_own(port)) {
             return;
         }
-        let here = tile.cell.plus(face.offset.0, face.offset.1);
-        let count = self.catalog.edges[face.edge(side)].ports.len();
-        let across = lattice.neighbour(here, side);
-        let Some((other, other_part)) = self.tile_at(across) else { return };
+        let Some((other, part)) = self.tile_at(self.catalog.lattice.neighbour(cell, side)) else { return };
         let other = &self.tiles[other.index()];
-        let back = lattice.opposite(side);
-        let other_face = &self.catalog.faces(other.kind, other.turn)[other_part];
-        if self.catalog.edges[other_face.edge(back)].ports.len() != count {
+        let theirs = self.catalog.face(other.kind, other.turn, part).ports(self.catalog.lattice.opposite(side));
+        if theirs.len() != mine.len() {
             return;
         }
-        for port in (0..count).filter(|&p| face.segment(side, p) == Some(local)) {
-            if let Some(theirs) = other_face.segment(back, count - 1 - port) {
-                let to = other.first_segment.plus(theirs as u32);
-                if self.catalog.connects(self.terrain(to), spec.terrain) {
-                    found(to);
-                }
+        let mut last = None;
+        for (&port, &across) in mine.iter().zip(theirs.iter().rev()) {
+            if !is_own(port) || across == NO_SEGMENT {
+                continue;
+            }
+            let to = other.first_segment.plus(u32::from(across & !AGAIN));
+            if last != Some(to) && self.catalog.connects(self.terrain(to), terrain) {
+                last = Some(to);
+                found(to);
             }
         }
     }

@@ -2,7 +2,7 @@
 //! step from a place is the same number on all of them.
 
 use crate::catalog::id::TileId;
-use crate::catalog::lattice::{Cell, Lattice};
+use crate::catalog::lattice::{Cell, Lattice, Side};
 
 /// What lies on a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -109,6 +109,18 @@ impl Grid {
     #[inline]
     pub(crate) fn at(&self, place: usize) -> GridSpot {
         Self::spot(self.cells[place])
+    }
+
+    /// What lies on the cells beside a cell, by side.
+    #[inline]
+    pub(crate) fn beside(&self, lattice: Lattice, cell: Cell) -> impl Iterator<Item = (Side, GridSpot)> {
+        let (x, y, start) = self.within(cell);
+        let is_inside = x > 0 && y > 0 && x < self.width - 1 && y < self.height - 1 && start < self.cells.len();
+        let place = if is_inside { start + (y * self.width + x) as usize } else { 0 };
+        lattice.sides().zip(lattice.steps()).map(move |(side, &step)| {
+            let spot = if is_inside { self.at(self.further(place, step)) } else { self.get(cell.plus(step.0, step.1)) };
+            (side, spot)
+        })
     }
 
     /// Lays a cell of a tile at a place in the grid.

@@ -1,12 +1,12 @@
 //! Ways over free cells and segments: where they lead on from, which of them end at the rim, and what they do not reach.
 
 use crate::board::Board;
+use crate::board::bits::ones;
 use crate::board::graph::Through;
 use crate::board::grid::GridSpot;
 use crate::catalog::Extent;
 use crate::catalog::id::{SegmentId, TerrainId, TileId};
 use crate::catalog::lattice::{Cell, Plane, Side};
-use crate::catalog::tile::NO_SEGMENT;
 
 /// What lies on the cells of a bounded board and around it, while ways are looked for.
 struct Flood {
@@ -52,13 +52,7 @@ impl Board {
     /// The segments of a cell of a placed tile that reach a side, as a set of their numbers on the tile.
     fn at_side(&self, tile: TileId, part: usize, side: Side) -> u32 {
         let placed = &self.tiles[tile.index()];
-        let face = &self.catalog.faces(placed.kind, placed.turn)[part];
-        // Mostly one segment has the whole side.
-        if face.whole_side[side.index()] != NO_SEGMENT {
-            return 1 << face.whole_side[side.index()];
-        }
-        let ports = 0..self.catalog.edges[face.edge(side)].ports.len();
-        ports.filter_map(|port| face.segment(side, port)).fold(0, |set, local| set | 1u32 << local)
+        self.catalog.face(placed.kind, placed.turn, part).segments(side)
     }
 
     /// Those of a set of segments of a tile that are of a terrain, in order.
@@ -101,15 +95,20 @@ impl Board {
     pub fn open_segments(&self, terrain: TerrainId) -> Vec<SegmentId> {
         let lattice = self.catalog.lattice;
         let mut found = Vec::new();
-        for (tile, placed) in self.numbered_tiles() {
+        for placed in self.tiles() {
+            let wanted = self.catalog.kinds[placed.kind].segments.iter().enumerate();
+            let wanted = wanted.filter(|(_, segment)| segment.terrain == terrain).fold(0, |set, (at, _)| set | 1 << at);
             let mut open = 0;
-            for (part, face) in self.catalog.faces(placed.kind, placed.turn).iter().enumerate() {
+            for face in self.catalog.faces(placed.kind, placed.turn) {
                 let here = placed.cell.plus(face.offset.0, face.offset.1);
-                for side in lattice.sides().filter(|&side| self.is_free(lattice.neighbour(here, side))) {
-                    open |= self.at_side(tile, part, side);
+                for (side, spot) in self.grid.beside(lattice, here) {
+                    // A cell that exists and is free belongs to the frontier where a tile lies beside it.
+                    if matches!(spot, GridSpot::Frontier(_)) {
+                        open |= face.segments(side) & wanted;
+                    }
                 }
             }
-            found.extend(self.of_terrain(tile, open, terrain).map(|local| placed.first_segment.plus(local)));
+            found.extend(ones(open.into()).map(|local| placed.first_segment.plus(local as u32)));
         }
         found
     }
@@ -119,8 +118,8 @@ impl Board {
         let lattice = self.catalog.lattice;
         let mut found = Vec::new();
         for (number, rim) in self.catalog.board.rim.iter().enumerate() {
-            for side in lattice.sides() {
-                let Some((tile, part)) = self.tile_at(lattice.neighbour(rim.cell, side)) else { continue };
+            for (side, spot) in self.grid.beside(lattice, rim.cell) {
+                let GridSpot::Tile { tile, part } = spot else { continue };
                 let (placed, set) = (&self.tiles[tile.index()], self.at_side(tile, part, lattice.opposite(side)));
                 for (local, segment) in self.catalog.kinds[placed.kind].segments.iter().enumerate() {
                     if set >> local & 1 == 1 && through.admits(&self.catalog, segment) {

@@ -238,6 +238,19 @@ impl TurnedCell {
         self.edges[side.index()]
     }
 
+    /// The segments that reach a side, as a set of their numbers on the tile.
+    #[inline]
+    pub(crate) fn segments(&self, side: Side) -> u32 {
+        // Mostly one has the whole side.
+        match self.whole_side[side.index()] {
+            NO_SEGMENT => {
+                let reaching = self.ports(side).iter().filter(|&&port| port != NO_SEGMENT);
+                reaching.fold(0, |set, &port| set | 1 << (port & !AGAIN))
+            }
+            whole => 1 << whole,
+        }
+    }
+
     /// The segment at a port.
     #[inline]
     pub fn segment(&self, side: Side, index: usize) -> Option<usize> {
