@@ -16,6 +16,7 @@ use tilewright_core::state::trail::OnTrail;
 use super::feature_set::set_in;
 use super::game::seated;
 use super::keys::{key_in, target_of, thing_in};
+use super::option_item::{Fields, OptionItem};
 use super::things::figure_of;
 use super::{Allowed, Bind, HostFunction, Receiver, bind, entry};
 use crate::host::handle::{Handle, SeatArg, described};
@@ -190,7 +191,7 @@ fn prepare(
         last_each: None,
     };
     asked.room_for(options.raw_len())?;
-    options.for_each_value(|item: Value| asked.take(&item))?;
+    options.for_each_value(|item: OptionItem| asked.take(&item))?;
     asked.tell_apart()?;
     match setting(&fields.none)? {
         off if is_off(&off) => {}
@@ -218,14 +219,16 @@ fn prepare(
 
 /// How many options a list stands for, and whether one of its tables stands for several.
 fn standing(host: &Host, lua: &Lua, options: &Table) -> mlua::Result<(usize, bool)> {
-    let fields = host.field_names(lua)?;
     let (mut count, mut several) = (0usize, false);
-    options.for_each_value(|item: Value| {
-        let each = if let Value::Table(table) = &item { table.raw_get::<Option<Table>>(&fields.each)? } else { None };
+    options.for_each_value(|item: OptionItem| {
+        let each = match &item {
+            OptionItem::Table(fields) => fields.each.as_table(),
+            OptionItem::Other(_) => None,
+        };
         several |= each.is_some();
         count = count.saturating_add(match each {
             None => 1,
-            Some(each) => match set_in(host, lua, &each)? {
+            Some(each) => match set_in(host, lua, each)? {
                 Some(set) => set.count_up_to(&*host.game()?, usize::MAX),
                 None => each.raw_len(),
             },
@@ -241,18 +244,17 @@ fn of_one_set(host: &Host, lua: &Lua, options: &Table) -> mlua::Result<Option<Op
     if count == 0 || count > MOST_TEXTS {
         return Ok(None);
     }
-    let fields = host.field_names(lua)?;
     let mut texts: Vec<Arc<str>> = Vec::with_capacity(count);
     let mut of: Option<Table> = None;
     for number in 1..=count {
-        let Value::Table(item) = options.raw_get::<Value>(number)? else { return Ok(None) };
-        let (Value::String(key), Value::Table(each)) = (item.raw_get(&fields.key)?, item.raw_get(&fields.each)?) else {
+        let OptionItem::Table(fields) = options.raw_get(number)? else { return Ok(None) };
+        let Fields { key: Value::String(key), each: Value::Table(each), secret, .. } = *fields else {
             return Ok(None);
         };
         if of.get_or_insert_with(|| each.clone()).to_pointer() != each.to_pointer() {
             return Ok(None);
         }
-        if !is_off(&item.raw_get(&fields.secret)?) {
+        if !is_off(&secret) {
             return Ok(None);
         }
         let text = host.key(&key)?;
@@ -320,11 +322,11 @@ impl Asked<'_> {
 
     /// Takes in an item of the list.
     #[inline]
-    fn take(&mut self, item: &Value) -> mlua::Result<()> {
+    fn take(&mut self, item: &OptionItem) -> mlua::Result<()> {
         match item {
-            Value::String(text) => self.push(OptionKey::Text(text::key(text)?), Target::None),
-            Value::Table(table) => self.take_table(table)?,
-            other => {
+            OptionItem::Table(fields) => self.take_table(fields)?,
+            OptionItem::Other(Value::String(text)) => self.push(OptionKey::Text(text::key(text)?), Target::None),
+            OptionItem::Other(other) => {
                 let known = thing_in(&*self.host.game()?, other)?;
                 let (thing, target) =
                     known.ok_or_else(|| misuse(format!("an option cannot be {}", described(other))))?;
@@ -334,35 +336,32 @@ impl Asked<'_> {
         Ok(())
     }
 
-    fn take_table(&mut self, table: &Table) -> mlua::Result<()> {
-        let (fields, first) = (self.host.field_names(self.lua)?, self.options.len());
-        self.take_items(table)?;
-        if !is_off(&table.raw_get(&fields.secret)?) {
+    fn take_table(&mut self, fields: &Fields) -> mlua::Result<()> {
+        let first = self.options.len();
+        self.take_items(fields)?;
+        if !is_off(&fields.secret) {
             self.options[first..].iter_mut().for_each(|option| option.secret = true);
         }
         Ok(())
     }
 
     /// Takes in what a table stands for: an option, or several.
-    fn take_items(&mut self, table: &Table) -> mlua::Result<()> {
-        let fields = self.host.field_names(self.lua)?;
-        let key: Value = table.raw_get(&fields.key)?;
-        let each: Value = table.raw_get(&fields.each)?;
+    fn take_items(&mut self, Fields { key, each, target, .. }: &Fields) -> mlua::Result<()> {
         match each {
             Value::Nil => {
                 if key.is_nil() {
                     return Err(misuse("an option that is a table needs a `key`"));
                 }
-                let target = match table.raw_get(&fields.target)? {
-                    Value::LightUserData(data) => Handle::unpack(data).map_or(Target::None, target_of),
-                    Value::String(bag) => Target::Bag(self.host.bag(&bag)?),
+                let target = match target {
+                    Value::LightUserData(data) => Handle::unpack(*data).map_or(Target::None, target_of),
+                    Value::String(bag) => Target::Bag(self.host.bag(bag)?),
                     _ => Target::None,
                 };
-                self.push(key_in(self.host, &key)?, target);
+                self.push(key_in(self.host, key)?, target);
                 Ok(())
             }
             Value::Table(things) => {
-                let before = match &key {
+                let before = match key {
                     Value::Nil => None,
                     Value::String(before) => Some(self.host.key(before)?),
                     other => {
@@ -373,13 +372,13 @@ impl Asked<'_> {
                     }
                 };
                 self.several = true;
-                match set_in(self.host, self.lua, &things)? {
+                match set_in(self.host, self.lua, things)? {
                     Some(set) => self.take_set(before.as_ref(), &set),
-                    None => self.take_each(before, &things),
+                    None => self.take_each(before, things),
                 }
             }
             other => {
-                Err(misuse(format!("`each` is a list of things of the game or of numbers, not {}", described(&other))))
+                Err(misuse(format!("`each` is a list of things of the game or of numbers, not {}", described(other))))
             }
         }
     }

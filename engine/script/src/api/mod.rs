@@ -17,6 +17,7 @@ mod keys;
 mod levels;
 mod load;
 mod offer;
+mod option_item;
 mod pay;
 pub(crate) mod payload;
 mod place;

@@ -249,7 +249,6 @@ impl Host {
         let text = |name| lua.create_string(name);
         let names = FieldNames {
             key: text("key")?,
-            each: text("each")?,
             target: text("target")?,
             none: text("none")?,
             auto: text("auto")?,
@@ -348,7 +347,6 @@ lookups! {
 /// Names of fields that tables have again and again, as Lua has them.
 pub(crate) struct FieldNames {
     pub(crate) key: LuaString,
-    pub(crate) each: LuaString,
     pub(crate) target: LuaString,
     pub(crate) none: LuaString,
     pub(crate) auto: LuaString,
