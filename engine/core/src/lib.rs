@@ -9,6 +9,8 @@
 pub mod diag;
 pub mod limits;
 pub mod unseen;
+// How the code of a turn is laid out.
+mod rarely;
 // What is declared, what lies on the board, what a game is at a moment.
 pub mod board;
 pub mod catalog;

@@ -11,6 +11,7 @@ use crate::catalog::Catalog;
 use crate::catalog::demand::{Demand, DemandTable};
 use crate::catalog::id::{EdgeTypeId, Id, TileKindId};
 use crate::catalog::lattice::{Cell, Side, Turn, Turns};
+use crate::rarely::rarely;
 
 #[derive(Clone, Copy, Debug)]
 struct OpenCell {
@@ -231,7 +232,7 @@ impl Frontier {
     pub(crate) fn add(&mut self, catalog: &Catalog, cell: Cell, side: Side, edge: EdgeTypeId) -> u32 {
         let table = &catalog.tables.demands;
         let demand = Demand::default().with(side, edge);
-        let class = if table.count > 0 { table.step(side, edge) } else { self.class_of(demand) };
+        let class = if rarely(table.count == 0) { self.class_of(demand) } else { table.step(side, edge) };
         self.add_to(class, cell, demand)
     }
 
@@ -266,7 +267,7 @@ impl Frontier {
         let demand = before.with(side, edge);
         self.leave(number);
         let table = &catalog.tables.demands;
-        let class = if table.count == 0 {
+        let class = if rarely(table.count == 0) {
             self.class_of(demand)
         } else if before.at(side).is_none() {
             class + table.step(side, edge)
@@ -300,19 +301,19 @@ impl Frontier {
     #[inline]
     pub(crate) fn count(&self, catalog: &Catalog, kind: TileKindId) -> u32 {
         let table = &catalog.tables.demands;
-        if table.count > 0 {
-            let turns = table.turns_of(kind);
-            if self.is_sparse() {
-                return self.count_filled(turns);
-            }
-            // No class has more cells than there are.
-            if self.cells.len() <= i16::MAX as usize {
-                return sum_of_products(turns, &self.lens) as u32;
-            }
+        if rarely(table.count == 0) {
+            let classes = self.demands.iter().zip(&self.runs).filter(|(_, run)| run.len > 0);
+            return classes.map(|(demand, run)| demand.turns(catalog, kind).len() * run.len).sum();
+        }
+        let turns = table.turns_of(kind);
+        if self.is_sparse() {
+            return self.count_filled(turns);
+        }
+        // No class has more cells than there are.
+        if rarely(self.cells.len() > i16::MAX as usize) {
             return turns.iter().zip(&self.runs).map(|(&turns, run)| turns as u32 * run.len).sum();
         }
-        let classes = self.demands.iter().zip(&self.runs).filter(|(_, run)| run.len > 0);
-        classes.map(|(demand, run)| demand.turns(catalog, kind).len() * run.len).sum()
+        sum_of_products(turns, &self.lens) as u32
     }
 
     /// The same where only the classes with cells are looked at.
@@ -342,29 +343,34 @@ impl Frontier {
         None
     }
 
-    /// The legal placement of a number below [`Frontier::count`].
-    #[inline]
-    pub(crate) fn get(&self, catalog: &Catalog, kind: TileKindId, mut index: u32) -> Option<(Cell, Turn)> {
-        let table = &catalog.tables.demands;
-        if table.count > 0 {
-            if self.is_sparse() {
-                return self.get_filled(table, kind, index);
-            }
-            for met in &table.meets[kind.index()] {
-                let class = usize::from(met.demand);
-                let here = u32::from(met.count) * self.runs[class].len;
-                if index < here {
-                    return Some(self.nth_in(class, met.turns, u32::from(met.count), index));
-                }
-                index -= here;
-            }
-            return None;
-        }
+    /// Where demands are numbered as they come up: the placement of a number.
+    fn get_unnumbered(&self, catalog: &Catalog, kind: TileKindId, mut index: u32) -> Option<(Cell, Turn)> {
         for (class, demand) in self.demands.iter().enumerate().filter(|&(class, _)| self.runs[class].len > 0) {
             let turns = demand.turns(catalog, kind);
             let here = turns.len() * self.runs[class].len;
             if index < here {
                 return Some(self.nth_in(class, turns, turns.len(), index));
+            }
+            index -= here;
+        }
+        None
+    }
+
+    /// The legal placement of a number below [`Frontier::count`].
+    #[inline]
+    pub(crate) fn get(&self, catalog: &Catalog, kind: TileKindId, mut index: u32) -> Option<(Cell, Turn)> {
+        let table = &catalog.tables.demands;
+        if rarely(table.count == 0) {
+            return self.get_unnumbered(catalog, kind, index);
+        }
+        if self.is_sparse() {
+            return self.get_filled(table, kind, index);
+        }
+        for met in &table.meets[kind.index()] {
+            let class = usize::from(met.demand);
+            let here = u32::from(met.count) * self.runs[class].len;
+            if index < here {
+                return Some(self.nth_in(class, met.turns, u32::from(met.count), index));
             }
             index -= here;
         }

@@ -3,6 +3,7 @@
 
 use crate::catalog::id::TileId;
 use crate::catalog::lattice::{Cell, Lattice, Side};
+use crate::rarely::rarely;
 
 /// What lies on a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -57,7 +58,7 @@ impl Grid {
     /// Where a cell is in the rectangle of its plane, and where that begins.
     #[inline]
     fn within(&self, cell: Cell) -> (i32, i32, usize) {
-        if self.planes == 1 {
+        if !rarely(self.planes != 1) {
             return (i32::from(cell.x) - self.left, i32::from(cell.y) - self.top, 0);
         }
         let (x, y) = cell.at();

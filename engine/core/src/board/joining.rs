@@ -9,6 +9,7 @@ use crate::catalog::Catalog;
 use crate::catalog::id::{SegmentId, TerrainId, TileId};
 use crate::catalog::lattice::{Cell, HEX_STEPS, Lattice, SQUARE_STEPS, Side};
 use crate::catalog::tile::{AGAIN, NO_SEGMENT, TurnedCell};
+use crate::rarely::rarely;
 
 impl Board {
     /// Lets a tile whose segments were added lie on its cells: joins it with what lies around.
@@ -67,7 +68,7 @@ impl Joining<'_> {
         merged: &mut impl FnMut(Merged),
     ) {
         let place = self.occupy(here, tile, part);
-        if watched {
+        if rarely(watched) {
             self.grid.watch(self.catalog.lattice, (here, place));
         }
         match self.catalog.lattice {
@@ -134,7 +135,7 @@ impl Joining<'_> {
         merged: &mut impl FnMut(Merged),
     ) {
         let (mine, theirs) = (face.ports(side), other.ports(back));
-        if mine.len() != theirs.len() {
+        if rarely(mine.len() != theirs.len()) {
             self.close(mine, base);
             self.close(theirs, other_base);
             return;
@@ -174,7 +175,7 @@ impl Joining<'_> {
         if self.plane.has(across, self.plane.bounds) {
             let number = self.plane.frontier.add(self.catalog, across, back, face.edge(side));
             self.grid.open(place, Some(number));
-        } else if self.catalog.board.rim_closes {
+        } else if rarely(self.catalog.board.rim_closes) {
             self.close(face.ports(side), base);
         }
     }

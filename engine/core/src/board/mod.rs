@@ -36,6 +36,7 @@ use crate::catalog::lattice::{Cell, Plane, Planes, Side, Turn, Turns};
 use crate::catalog::tile::{Completion, Segment};
 use crate::catalog::{BoardPlane, Catalog, Extent, Preset, RimCell};
 use crate::limits;
+use crate::rarely::rarely;
 
 /// A tile that lies on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -222,7 +223,7 @@ impl Board {
     /// Whether a kind fits somewhere with some footing, besides what the plane allows.
     pub fn fits_as(&self, kind: TileKindId, at: (Cell, Turn), footing: Footing) -> bool {
         let footing = footing | self.footing(at.0.plane());
-        match footing.is_plain() && self.catalog.kinds[kind].cells.len() == 1 {
+        match footing.is_plain() && self.catalog.has_one_cell(kind) {
             true => self.turns_at(kind, at.0).contains(at.1),
             false => self.fits_without(None, kind, at, footing),
         }
@@ -255,7 +256,7 @@ impl Board {
     /// Whether the frontier alone says where a kind fits, so that its places need not be listed.
     #[inline]
     pub(crate) fn is_of_frontier(&self, kind: TileKindId) -> bool {
-        self.is_plain && self.catalog.kinds[kind].cells.len() == 1
+        self.is_plain && self.catalog.has_one_cell(kind)
     }
 
     /// The turns at which a kind can lie with its first cell on `cell`, whether or not anything lies beside it.
@@ -308,19 +309,25 @@ impl Board {
     /// Number of legal placements of a kind on some planes.
     #[inline]
     pub fn count_placements(&self, kind: TileKindId, planes: Planes) -> u32 {
-        if !self.is_of_frontier(kind) {
+        if rarely(!self.is_of_frontier(kind)) {
             return self.list_placements(kind, planes).len() as u32;
         }
         match self.only_frontier(planes) {
             Some(frontier) => frontier.count(&self.catalog, kind),
-            None => self.frontiers(planes).map(|frontier| frontier.count(&self.catalog, kind)).sum(),
+            None => self.count_placements_of_many(kind, planes),
         }
+    }
+
+    /// The same where there are several planes; apart, so that the other way stays short.
+    #[inline(never)]
+    fn count_placements_of_many(&self, kind: TileKindId, planes: Planes) -> u32 {
+        self.frontiers(planes).map(|frontier| frontier.count(&self.catalog, kind)).sum()
     }
 
     /// The legal placement on some planes of a number below [`Board::count_placements`].
     #[inline]
     pub fn get_placement(&self, kind: TileKindId, planes: Planes, index: u32) -> Option<(Cell, Turn)> {
-        if !self.is_of_frontier(kind) {
+        if rarely(!self.is_of_frontier(kind)) {
             return self.list_placements(kind, planes).get(index as usize).copied();
         }
         match self.only_frontier(planes) {
@@ -410,7 +417,7 @@ impl Board {
     /// Whether a placed tile lies beside one whose segments can be complete by what surrounds or touches them.
     #[inline]
     pub(crate) fn is_beside_watched(&self, placed: PlacedTile) -> bool {
-        if self.catalog.kinds[placed.kind].cells.len() == 1 {
+        if !rarely(!self.catalog.has_one_cell(placed.kind)) {
             return self.grid.is_beside_watched(placed.cell);
         }
         let mut cells = self.catalog.faces(placed.kind, placed.turn).iter();

@@ -9,6 +9,7 @@ use crate::catalog::id::{SegmentId, TileId};
 use crate::catalog::lattice::{Cell, Lattice, Plane};
 use crate::catalog::tile::{AGAIN, TurnedCell};
 use crate::catalog::{Catalog, Extent};
+use crate::rarely::rarely;
 
 /// What a board has of each of its planes.
 #[derive(Clone, Debug)]
@@ -55,7 +56,14 @@ impl PlaneState {
     /// Whether it has a cell, with some bounds.
     #[inline]
     pub(super) fn has(&self, cell: Cell, bounds: Option<(Cell, Cell)>) -> bool {
-        if !cell.in_reach() || !self.lattice.has_cell(cell) {
+        let is_plain = matches!(self.extent, Extent::Unbounded) && self.lattice != Lattice::Triangle;
+        cell.in_reach() && (!rarely(!is_plain) || self.has_within(cell, bounds))
+    }
+
+    /// The same where more than the reach says it.
+    #[inline(never)]
+    fn has_within(&self, cell: Cell, bounds: Option<(Cell, Cell)>) -> bool {
+        if !self.lattice.has_cell(cell) {
             return false;
         }
         match self.extent {
@@ -160,18 +168,24 @@ impl Board {
     /// Keeps the bounds, and drops frontier cells that a sliding board no longer reaches.
     #[inline]
     pub(super) fn widen(&mut self, faces: &[TurnedCell], cell: Cell) {
-        let mut wider = false;
         let state = &mut self.planes[cell.plane().index()];
+        let mut wider = state.bounds.is_none();
         for face in faces {
             let here = cell.plus(face.offset.0, face.offset.1);
-            let (min, max) = state.bounds.unwrap_or((here, here));
-            if state.bounds.is_none() || here.x < min.x || here.y < min.y || here.x > max.x || here.y > max.y {
-                let corner = Cell { x: min.x.min(here.x), y: min.y.min(here.y) };
-                state.bounds = Some((corner, Cell { x: max.x.max(here.x), y: max.y.max(here.y) }));
-                wider = true;
+            let (min, max) = state.bounds.get_or_insert((here, here));
+            // One after another: all four at once, in wide registers, takes longer.
+            if here.x < min.x {
+                (min.x, wider) = (here.x, true);
+            } else if here.x > max.x {
+                (max.x, wider) = (here.x, true);
+            }
+            if here.y < min.y {
+                (min.y, wider) = (here.y, true);
+            } else if here.y > max.y {
+                (max.y, wider) = (here.y, true);
             }
         }
-        if wider && matches!(state.extent, Extent::Sliding { .. }) {
+        if rarely(wider && matches!(state.extent, Extent::Sliding { .. })) {
             self.drop_lost_cells(cell.plane());
         }
     }

@@ -110,14 +110,20 @@ impl BoardSpec {
     }
 
     /// The planes on which steps let a seat place tiles.
+    #[inline]
     pub fn open_to(&self, seat: Seat) -> Planes {
+        if self.planes.is_empty() { Planes::ALL } else { self.planes_open_to(seat) }
+    }
+
+    #[inline(never)]
+    fn planes_open_to(&self, seat: Seat) -> Planes {
         let is_open = |plane: &BoardPlane| match plane.placed_by {
             PlacedBy::Anybody => true,
             PlacedBy::Owner => plane.seat == Some(seat),
             PlacedBy::Rules => false,
         };
         let open = (0..).map(Plane).zip(&self.planes).filter(|(_, plane)| is_open(plane));
-        if self.planes.is_empty() { Planes::ALL } else { open.fold(Planes::NONE, |set, (plane, _)| set.with(plane)) }
+        open.fold(Planes::NONE, |set, (plane, _)| set.with(plane))
     }
 
     /// The plane of a declaration, for those that every seat has that of a seat.

@@ -35,6 +35,7 @@ use crate::catalog::lattice::{Lattice, Side, Turn, Turns};
 use crate::catalog::look::Look;
 use crate::catalog::tile::{Completion, EdgeType, Meetings, Segment, Tag, Terrain, TileKind, TurnedCell};
 use crate::diag::{FileId, SourceMap, Span};
+use crate::rarely::rarely;
 
 /// Most seats a game can have.
 pub const MAX_SEATS: usize = 12;
@@ -427,6 +428,10 @@ pub struct Tables {
     pub(crate) segment_keys: Vec<Vec<Arc<str>>>,
     /// `[figure][kind]`: segments that the figure may stand on by terrain.
     pub(crate) deployable: Vec<u32>,
+    /// Whether every kind has one cell.
+    pub(crate) one_cell_each: bool,
+    /// Whether any may be laid either way up.
+    pub(crate) any_mirrored: bool,
     /// Whether any kind has a segment that is completed by what surrounds or touches it.
     pub(crate) any_watched: bool,
     /// Whether any is completed by what touches it.
@@ -467,6 +472,8 @@ impl Catalog {
         let edge_count = self.edges.len();
         let mut tables = Tables {
             meetings: Meetings::new(&self.edges),
+            one_cell_each: kinds.iter().all(|(_, k)| k.cells.len() == 1),
+            any_mirrored: kinds.iter().any(|(_, k)| k.mirror.is_some()),
             any_watched: kinds.iter().any(|(_, k)| k.watched != 0),
             any_touched: kinds
                 .iter()
@@ -517,6 +524,12 @@ impl Catalog {
         self.kinds = kinds;
         self.tables = tables;
         self.tables.demands = DemandTable::new(self);
+    }
+
+    /// Whether a kind has one cell.
+    #[inline]
+    pub(crate) fn has_one_cell(&self, kind: TileKindId) -> bool {
+        !rarely(!self.tables.one_cell_each) || self.kinds[kind].cells.len() == 1
     }
 
     /// The faces of a kind as it lies after a turn, one for each of its cells.

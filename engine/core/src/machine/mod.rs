@@ -24,6 +24,7 @@ use crate::machine::ending::Ending;
 use crate::machine::fault::{Blamed, Fault};
 use crate::machine::replacing::Filterable;
 use crate::machine::rules::{PickedOption, Progress, Rules};
+use crate::rarely::rarely;
 use crate::state::agenda::{ListId, Op, Part, Program, TurnPart};
 use crate::state::copy::Snapshot;
 use crate::state::decision::{Decision, Options, Pick};
@@ -175,7 +176,7 @@ impl Machine {
     pub fn run(&mut self, game: &mut Box<Game>) -> Result<Stop, Box<Fault>> {
         loop {
             self.spent += 1;
-            if self.spent > self.calm {
+            if rarely(self.spent > self.calm) {
                 self.look_for_circle(game)?;
             }
             if let Some(decision) = &game.decision {
@@ -201,7 +202,7 @@ impl Machine {
     #[inline(never)]
     fn take_only(&mut self, game: &mut Box<Game>) -> Result<bool, Box<Fault>> {
         let Some(decision) = &game.decision else { return Ok(false) };
-        if decision.options.count() == 0 && !game.is_led() {
+        if rarely(decision.options.count() == 0 && !game.is_led()) {
             let message = format!("there is no option for `{}`", decision.ask);
             return Err(self.fault(game, "S0411", &message));
         }
@@ -244,7 +245,7 @@ impl Machine {
                 }
             }
             Stage::Play => {
-                if game.ending || game.all_retired() || self.has_ended(game) {
+                if rarely(game.ending || game.all_retired()) || rarely(self.has_ended(game)) {
                     game.ask_source(|source, game| source.ending(game));
                     game.stage = Stage::Finish;
                     game.report(Happening::Ending { reason: game.ending_reason() });
@@ -271,14 +272,14 @@ impl Machine {
     #[inline]
     fn next_turn(&mut self, game: &mut Game) {
         let mut seat = game.next_seat;
-        while !game.in_game(seat) {
+        while rarely(!game.in_game(seat)) {
             seat = game.seat_after(seat);
         }
         game.first_seat.get_or_insert(seat);
         game.ask_source(|source, game| source.turn(game, seat));
         game.next_seat = game.seat_after(seat);
         game.turns += 1;
-        if !self.program.lists[usize::from(ListId::CLOSING.0)].is_empty() {
+        if rarely(!self.program.lists[usize::from(ListId::CLOSING.0)].is_empty()) {
             game.agenda.push(Part::Turn(TurnPart::new(seat, ListId::CLOSING, None)));
         }
         game.agenda.push(Part::Turn(TurnPart::new(seat, ListId::TURN, None)));
@@ -321,12 +322,12 @@ impl Machine {
     // Without this a change elsewhere decides whether it is inlined, which is 1.5 % of a base game's instructions.
     #[inline(always)]
     fn run_turn(&mut self, game: &mut Box<Game>) -> Result<(), Box<Fault>> {
-        if !self.is_plain {
+        if rarely(!self.is_plain) {
             self.known = None;
         }
         let Some(Part::Turn(part)) = game.agenda.last_mut() else { return Ok(()) };
         if !part.begun {
-            if game.retired.contains(part.seat) && part.list.is_of_seat() {
+            if rarely(game.retired.contains(part.seat)) && part.list.is_of_seat() {
                 game.agenda.pop();
                 return Ok(());
             }
@@ -334,7 +335,7 @@ impl Machine {
             part.completed_from = game.completed.len() as u32;
             let (seat, reason) = (part.seat, part.reason);
             game.report(Happening::PartBegan { seat, reason });
-            if !game.pending.is_empty() {
+            if rarely(!game.pending.is_empty()) {
                 self.flush(game);
                 return Ok(());
             }
@@ -344,7 +345,12 @@ impl Machine {
             let Some(Part::Turn(part)) = game.agenda.last_mut() else { return Ok(()) };
             // What every seat does is done by the others to its end, also where the seat of the part has retired.
             let retired = !game.retired.is_empty();
-            if retired && !part.busy && part.each == 0 && part.list.is_of_seat() && game.retired.contains(part.seat) {
+            if rarely(retired)
+                && !part.busy
+                && part.each == 0
+                && part.list.is_of_seat()
+                && game.retired.contains(part.seat)
+            {
                 self.end_part(game);
                 return Ok(());
             }
@@ -361,7 +367,7 @@ impl Machine {
                 }
                 Op::Step(step) => {
                     let seat = if step.each_seat { Seat(part.each) } else { part.seat };
-                    if retired && !part.busy && game.retired.contains(seat) && passes_over(part.list, step) {
+                    if rarely(retired) && !part.busy && game.retired.contains(seat) && passes_over(part.list, step) {
                         part.step_over(step.each_seat, game.seats);
                         continue;
                     }
@@ -384,12 +390,13 @@ impl Machine {
                             return Ok(());
                         }
                         StepEnd::Asks => {
-                            if self.offers {
+                            if rarely(self.offers) {
                                 self.amend_decision(game)?;
                             }
                             return Ok(());
                         }
                         StepEnd::EndPart => {
+                            std::hint::cold_path();
                             if let Some(part) = game.turn_part_mut() {
                                 part.busy = false;
                                 part.at = u16::MAX;
@@ -428,7 +435,11 @@ impl Machine {
         let op = usize::from(self.asked);
         match self.program.ops.get(op) {
             Some(Op::Step(step)) if Arc::ptr_eq(&step.name, &name) => {
-                self.names[op] = Some(name);
+                let slot = &mut self.names[op];
+                // Another game may have asked meanwhile, with the name that all share.
+                if !rarely(slot.is_some()) {
+                    *slot = Some(name);
+                }
                 let (each_seat, seats) = (step.each_seat, game.seats);
                 if let Some(part) = game.turn_part_mut() {
                     part.step_over(each_seat, seats);
@@ -439,16 +450,19 @@ impl Machine {
     }
 
     fn end_part(&mut self, game: &mut Game) {
-        let Some(Part::Turn(part)) = game.agenda.pop() else { return };
-        game.completed.truncate(part.completed_from as usize);
-        game.report(Happening::PartEnded { seat: part.seat, reason: part.reason });
+        let Some(Part::Turn(part)) = game.agenda.last() else { return };
+        let (from, seat, reason) = (part.completed_from as usize, part.seat, part.reason);
+        // Dropped where it lies: to copy at once what was just written piece by piece takes long.
+        game.agenda.truncate(game.agenda.len() - 1);
+        game.completed.truncate(from);
+        game.report(Happening::PartEnded { seat, reason });
         self.flush(game);
     }
 
     // As above: called for each step it takes 110 instructions a tile more.
     #[inline(always)]
     fn run_step(&mut self, game: &mut Box<Game>, op: u16, step: &Step, seat: Seat) -> Result<StepEnd, Box<Fault>> {
-        if !self.is_plain && step.kind.places().is_none() {
+        if rarely(!self.is_plain) && step.kind.places().is_none() {
             self.known = None;
         }
         match &step.kind {
@@ -473,6 +487,7 @@ impl Machine {
     }
 
     /// Runs a part that is not a turn: an effect, an event, a handler.
+    #[inline(never)]
     fn run_other(&mut self, game: &mut Box<Game>) -> Result<(), Box<Fault>> {
         if let Some(Part::Handler { run: None, .. } | Part::Replacing { run: None, .. }) = game.agenda.last() {
             self.begin_trail(game);
@@ -595,14 +610,17 @@ impl Machine {
 
     /// Takes a pick as part of what is going on since the last answer.
     pub(crate) fn answer_step(&mut self, game: &mut Box<Game>, pick: Pick) -> Result<(), Box<Fault>> {
-        if game.trail.is_some() {
+        if rarely(game.trail.is_some()) {
             self.bring_runs(game)?;
             game.note_answer(pick);
         }
         let Some(decision) = game.decision.take() else { return Ok(()) };
-        let step = match decision.options.meaning(pick) {
-            Some(Meaning::Step(step)) => step,
-            meaning => return self.answer_script(game, decision, (pick, meaning)),
+        let step = match pick {
+            Pick::Listed(_) => match decision.options.meaning(pick) {
+                Some(Meaning::Step(step)) => step,
+                meaning => return self.answer_script(game, decision, (pick, meaning)),
+            },
+            _ => pick,
         };
         self.answer_builtin(game, step, decision.seat)?;
         // Which face shows is asked before the place, by the same step.

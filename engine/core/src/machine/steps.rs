@@ -5,6 +5,7 @@ use crate::catalog::id::{BagId, FigureKindId, SegmentId, TileId, TileKindId};
 use crate::machine::faces::FACE_CHOSEN;
 use crate::machine::fault::Fault;
 use crate::state::effect::{Effect, Place, Rejected};
+use smallvec::SmallVec;
 
 use crate::catalog::Catalog;
 use crate::catalog::flow::{Step, Unplayable};
@@ -12,8 +13,9 @@ use crate::catalog::lattice::{Cell, Turn};
 use crate::catalog::seat::{Seat, SeatSet};
 use crate::catalog::tile::{AGAIN, Completion, NO_SEGMENT};
 use crate::machine::{Machine, StepEnd};
+use crate::rarely::rarely;
 use crate::state::Game;
-use crate::state::decision::{Decision, Options, Pick, Remaining};
+use crate::state::decision::{Decision, Deployable, Options, Pick, Remaining};
 use crate::state::event::EventKind;
 use crate::state::happening::Happening;
 
@@ -28,7 +30,7 @@ impl Machine {
         seat: Seat,
     ) -> Result<StepEnd, Box<Fault>> {
         loop {
-            if unplayable == Unplayable::Return && !self.any_fits(game, bag, seat)? {
+            if rarely(unplayable == Unplayable::Return) && !self.any_fits(game, bag, seat)? {
                 game.ending |= !self.any_held_fits(game)?;
                 return Ok(StepEnd::EndPart);
             }
@@ -42,11 +44,11 @@ impl Machine {
                     kind
                 }
             };
-            let count = match self.is_plain {
-                true => self.count_placements(game, kind, seat),
-                false => self.look_where_it_goes(game, kind, seat)?,
+            let count = match rarely(!self.is_plain) {
+                true => self.look_where_it_goes(game, kind, seat)?,
+                false => self.count_placements(game, kind, seat),
             };
-            if count > 0 || self.other_face_fits(game, (kind, seat))? {
+            if !rarely(count == 0) || self.other_face_fits(game, (kind, seat))? {
                 let fits = if self.is_plain { (count, game.board.edition()) } else { (0, 0) };
                 if let Some(part) = game.turn_part_mut() {
                     (part.kind, part.fits) = (Some(kind), fits);
@@ -205,7 +207,41 @@ impl Machine {
         seat: Seat,
         free: bool,
     ) -> Result<StepEnd, Box<Fault>> {
-        let Some((kind, fits, phase)) = game.turn_part().and_then(|p| Some((p.kind?, p.fits, p.phase))) else {
+        let Some((kind, fits)) = game.turn_part().and_then(|p| Some((p.kind?, p.fits))) else {
+            return Ok(StepEnd::Next);
+        };
+        let either_way = rarely(self.catalog.tables.any_mirrored) && self.catalog.kinds[kind].mirror.is_some();
+        if rarely(!self.is_plain || either_way || !game.board.is_of_frontier(kind)) {
+            return self.place_by_rules(game, (op, step), seat, free);
+        }
+        let planes = self.catalog.board.open_to(seat);
+        // The draw has just counted, unless something was placed or resized in between.
+        let counted = fits.0 > 0 && fits.1 == game.board.edition();
+        let count = if counted { fits.0 } else { game.board.count_placements(kind, planes) };
+        if rarely(count == 0) {
+            return Ok(self.no_place_left(game, kind, seat));
+        }
+        // Put together where it stays: a copy would wait for what has just been written.
+        let ask = self.name_of(op, step);
+        game.decision.get_or_insert_with(|| Decision {
+            seat,
+            ask,
+            options: Options::Placements { kind, planes, free, count, left: Remaining::All },
+            secret: false,
+        });
+        Ok(StepEnd::Asks)
+    }
+
+    /// The same where more than the edges of one face says where the tile goes.
+    #[inline(never)]
+    fn place_by_rules(
+        &mut self,
+        game: &mut Box<Game>,
+        (op, step): (u16, &Step),
+        seat: Seat,
+        free: bool,
+    ) -> Result<StepEnd, Box<Fault>> {
+        let Some((kind, phase)) = game.turn_part().and_then(|p| Some((p.kind?, p.phase))) else {
             return Ok(StepEnd::Next);
         };
         let kind = match self.catalog.kinds[kind].mirror {
@@ -215,30 +251,27 @@ impl Machine {
             },
             _ => kind,
         };
-        // The draw has just counted, unless something was placed or resized in between.
-        let counted = fits.0 > 0 && fits.1 == game.board.edition();
-        let options = if self.is_plain && game.board.is_of_frontier(kind) {
-            let planes = self.catalog.board.open_to(seat);
-            let count = if counted { fits.0 } else { game.board.count_placements(kind, planes) };
-            Options::Placements { kind, planes, free, count, left: Remaining::All }
-        } else {
-            match self.known.take() {
-                Some((of, options)) if of == seat && options.is_placing(kind, free) => options,
-                _ => self.placements(game, (kind, seat, free))?,
-            }
+        let options = match self.known.take() {
+            Some((of, options)) if of == seat && options.is_placing(kind, free) => options,
+            _ => self.placements(game, (kind, seat, free))?,
         };
         if options.count() == 0 {
-            // What was laid since it was drawn has taken its last place.
-            if let Some(part) = game.turn_part_mut() {
-                part.kind = None;
-            }
-            let kind = self.catalog.front(kind);
-            game.report(Happening::SetAside { seat, kind, bag: None });
-            game.set_aside.push(kind);
-            return Ok(StepEnd::EndPart);
+            return Ok(self.no_place_left(game, kind, seat));
         }
         game.decision = Some(Decision { seat, ask: self.name_of(op, step), options, secret: false });
         Ok(StepEnd::Asks)
+    }
+
+    /// What was laid since the tile in play was drawn has taken its last place.
+    #[cold]
+    fn no_place_left(&self, game: &mut Game, kind: TileKindId, seat: Seat) -> StepEnd {
+        if let Some(part) = game.turn_part_mut() {
+            part.kind = None;
+        }
+        let kind = self.catalog.front(kind);
+        game.report(Happening::SetAside { seat, kind, bag: None });
+        game.set_aside.push(kind);
+        StepEnd::EndPart
     }
 
     /// Asks which figure is deployed on the placed tile.
@@ -252,18 +285,23 @@ impl Machine {
     ) -> StepEnd {
         let Some(tile) = game.turn_part().and_then(|p| p.tile) else { return StepEnd::Next };
         let base = game.board.tiles[tile.index()].first_segment;
-        let figures = game.deployable(tile, figures, seat);
-        // The sum of an iterator would become a kilobyte of vector code for two figures.
-        let mut count = 1;
-        for choice in &figures {
-            count += choice.segments.count_ones();
-        }
-        game.decision = Some(Decision {
+        // Put together where it stays: a copy would wait for what has just been written.
+        let ask = self.name_of(op, step);
+        game.decision.get_or_insert_with(|| Decision {
             seat,
-            ask: self.name_of(op, step),
-            options: Options::Deploy { base, figures, count },
+            ask,
+            options: Options::Deploy { base, figures: SmallVec::new(), count: 1 },
             secret: false,
         });
+        for &figure in figures {
+            let segments = game.deployable_segments(tile, figure, seat);
+            if segments != 0
+                && let Some(Decision { options: Options::Deploy { figures, count, .. }, .. }) = &mut game.decision
+            {
+                figures.push(Deployable { figure, segments });
+                *count += segments.count_ones();
+            }
+        }
         StepEnd::Asks
     }
 
@@ -277,7 +315,7 @@ impl Machine {
         match pick {
             Pick::Placement { cell, turn } => {
                 let Some(kind) = game.turn_part().and_then(|p| p.kind) else { return Ok(()) };
-                if game.listeners.replace & EventKind::Placed.bit() != 0 {
+                if rarely(game.listeners.replace & EventKind::Placed.bit() != 0) {
                     // Where nothing lies beside it, it was placed freely.
                     let free = !game.board.turns_at(kind, cell).contains(turn);
                     let footing = Footing { free, over: false };
@@ -285,7 +323,7 @@ impl Machine {
                     game.effect(effect).map_err(wrong)?;
                 } else {
                     let from = game.completed.len();
-                    let tile = match game.board.lets_over() {
+                    let tile = match rarely(game.board.lets_over()) {
                         true => game.lay_over(&self.catalog, seat, kind, (cell, turn), None).map_err(wrong)?,
                         false => game.lay(&self.catalog, seat, kind, (cell, turn), None),
                     };
@@ -294,7 +332,7 @@ impl Machine {
             }
             Pick::Deploy { figure, segment } => {
                 let place = Place::Segment(segment);
-                if game.listeners.replace & EventKind::Deployed.bit() != 0 {
+                if rarely(game.listeners.replace & EventKind::Deployed.bit() != 0) {
                     game.effect(Effect::Deploy { seat, figure, place }).map_err(wrong)?;
                 } else {
                     game.deploy(seat, figure, place).map_err(wrong)?;
@@ -336,7 +374,7 @@ impl Game {
     /// Notes the features that a tile has completed, and brings what was noted from one on into the same order.
     #[inline]
     pub(crate) fn note_all_completed(&mut self, catalog: &Catalog, tile: TileId, from: usize) {
-        if self.note_completed(catalog, tile) > from {
+        if rarely(self.note_completed(catalog, tile) > from) {
             self.order_completed(tile, from);
         }
     }
@@ -359,7 +397,7 @@ impl Game {
                 self.completed.push(id);
             }
         }
-        if catalog.tables.any_strangers {
+        if rarely(catalog.tables.any_strangers) {
             self.close_strangers(catalog, tile, (known, from));
         }
         // Only what lies beside the tile can have been surrounded by it, or touch what it has completed.
@@ -373,7 +411,7 @@ impl Game {
     /// Reports the features that a tile has completed, from one of those that were noted on.
     #[inline]
     pub(crate) fn report_completed(&mut self, tile: TileId, seat: Seat, from: usize) {
-        if self.journal.is_some() || self.listeners.on & EventKind::Completed.bit() != 0 {
+        if rarely(self.tells(EventKind::Completed.bit())) {
             for at in from..self.completed.len() {
                 self.report(Happening::Completed { seat, tile, segment: self.completed[at] });
             }

@@ -10,6 +10,7 @@ use crate::catalog::lattice::{Cell, Turn};
 use crate::catalog::seat::{PerSeat, Seat, SeatSet};
 use crate::catalog::{Catalog, Scope};
 use crate::limits;
+use crate::rarely::rarely;
 use crate::state::agenda::{ListId, Part, TurnPart};
 use crate::state::effect::{CounterKey, Effect, Place, Purse, Rejected};
 use crate::state::event::{Event, EventKind, ScoredSheet};
@@ -237,7 +238,7 @@ impl Game {
         let mut merges: Vec<Merged> = Vec::new();
         let wants_merges = self.listeners.on & EventKind::Merged.bit() != 0 || self.journal.is_some();
         let tile = self.board.place(catalog, kind, cell, turn, |m| {
-            if wants_merges {
+            if rarely(wants_merges) {
                 merges.push(m);
             }
         });
@@ -614,7 +615,7 @@ impl Game {
     /// Reports an event: to the journal if there is one, and to the rules that react to it.
     #[inline]
     pub(crate) fn report(&mut self, what: Happening) {
-        if self.tells(what.kind().bit()) {
+        if rarely(self.tells(what.kind().bit())) {
             self.report_to(what, SeatSet::EVERYBODY);
         }
     }

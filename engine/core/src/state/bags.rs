@@ -2,6 +2,7 @@
 
 use crate::catalog::id::{BagId, Id, TileKindId};
 use crate::catalog::{Bag, Catalog};
+use crate::rarely::rarely;
 use crate::state::chance::Generator;
 
 /// The content of a bag or stack.
@@ -83,7 +84,7 @@ impl BagState {
     pub(crate) fn remove(&mut self, kind: TileKindId) {
         self.counts[kind.index()] -= 1;
         self.total -= 1;
-        if self.stacked
+        if rarely(self.stacked)
             && let Some(at) = self.order.iter().rposition(|&k| k == kind)
         {
             // A forced draw changes places with the top, so that the order of the others stays.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::catalog::id::{BagId, DieId, Id, TileKindId};
 use crate::catalog::seat::{Seat, SeatSet};
+use crate::rarely::rarely;
 use crate::state::event::EventKind;
 use crate::state::happening::Happening;
 use crate::state::{Game, Stage};
@@ -241,6 +242,9 @@ impl Game {
     /// Asks the source for something, if there is one. It may look at the game meanwhile.
     #[inline]
     pub(crate) fn ask_source<T>(&mut self, ask: impl FnOnce(&mut dyn ChanceSource, &Game) -> T) -> Option<T> {
+        if !rarely(self.chance.source.is_some()) {
+            return None;
+        }
         let mut source = self.chance.source.take()?;
         let said = ask(&mut *source, self);
         self.chance.source = Some(source);
@@ -307,7 +311,7 @@ impl Game {
         if self.bags[bag.index()].total == 0 {
             return None;
         }
-        if self.leaves_chance_unnoted() {
+        if !rarely(!self.leaves_chance_unnoted()) {
             let kind = self.random_tile(bag);
             self.bags[bag.index()].remove(kind);
             return Some(kind);

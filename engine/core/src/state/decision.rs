@@ -363,10 +363,9 @@ impl Options {
     /// How many of the options are placements of the step.
     #[inline]
     pub fn count_placements(&self) -> u32 {
-        let is_placement = |listed: &&Listed| matches!(listed.meaning, Meaning::Step(Pick::Placement { .. }));
         match self {
             Options::Placements { count, .. } => *count,
-            Options::List(list) => list.iter().filter(is_placement).count() as u32,
+            Options::List(list) => count_placements_in(list),
             Options::Deploy { .. } | Options::Kinds(_) | Options::Faces(_) | Options::Features { .. } => 0,
         }
     }
@@ -451,6 +450,13 @@ impl Options {
         let is = |own: &OptionKey| own.is(game, key);
         self.listed(game, pick).map_or_else(|| is(&OptionKey::Pick(pick)), |listed| is(&listed.key))
     }
+}
+
+/// How many of a list are placements of the step.
+#[inline(never)]
+fn count_placements_in(list: &[Listed]) -> u32 {
+    let is_placement = |listed: &&Listed| matches!(listed.meaning, Meaning::Step(Pick::Placement { .. }));
+    list.iter().filter(is_placement).count() as u32
 }
 
 /// The placement of a number below a count, of those that fit but for a few: where one of these would come, one of the last

@@ -11,29 +11,31 @@ use crate::state::decision::Deployable;
 impl Game {
     /// What a seat may deploy on a tile on the board: of some kinds of figure those of which it has one in its supply, with
     /// the segments on which they may stand, as long as there are any.
-    #[inline]
     pub fn deployable(&self, tile: TileId, figures: &[FigureKindId], seat: Seat) -> SmallVec<[Deployable; 4]> {
-        let placed = self.board.tiles[tile.index()];
-        let mut found = SmallVec::new();
-        for &figure in figures {
-            if self.supply(figure, seat) == 0 {
-                continue;
-            }
-            let spec = &self.board.catalog.figures[figure];
-            let mut left = self.board.catalog.deployable(figure, placed.kind);
-            let mut segments = 0;
-            while left != 0 {
-                let local = left.trailing_zeros();
-                left &= left - 1;
-                if self.lets_stand(spec, placed.first_segment.plus(local), seat) {
-                    segments |= 1 << local;
-                }
-            }
-            if segments != 0 {
-                found.push(Deployable { figure, segments });
+        let each =
+            figures.iter().map(|&figure| Deployable { figure, segments: self.deployable_segments(tile, figure, seat) });
+        each.filter(|choice| choice.segments != 0).collect()
+    }
+
+    /// The segments of a tile on the board on which a seat may deploy a figure of a kind, as a set of their numbers on the
+    /// tile.
+    #[inline]
+    pub(crate) fn deployable_segments(&self, tile: TileId, figure: FigureKindId, seat: Seat) -> u32 {
+        if self.supply(figure, seat) == 0 {
+            return 0;
+        }
+        let placed = &self.board.tiles[tile.index()];
+        let spec = &self.board.catalog.figures[figure];
+        let mut left = self.board.catalog.deployable(figure, placed.kind);
+        let mut segments = 0;
+        while left != 0 {
+            let local = left.trailing_zeros();
+            left &= left - 1;
+            if self.lets_stand(spec, placed.first_segment.plus(local), seat) {
+                segments |= 1 << local;
             }
         }
-        found
+        segments
     }
 
     /// Whether a seat may deploy a figure of a kind on a segment on the board.
