@@ -136,6 +136,8 @@ pub(crate) fn all() -> Vec<Named> {
         // What lies there at the start comes out of nobody's bag.
         catalog.board.presets[0].from = None;
     });
+    // The first tile takes away half of what lies beside it.
+    let strip = heath().with(|catalog| catalog.board.extent = Extent::Sliding { width: 12, height: 1 });
     let mut all = lettered();
     all.extend([
         ("hexes", hexes()),
@@ -144,7 +146,7 @@ pub(crate) fn all() -> Vec<Named> {
         ("fords", fords),
         ("joined", joined),
     ]);
-    all.push(("own bags", own_bags));
+    all.extend([("own bags", own_bags), ("strip", strip)]);
     all.extend([("piled", piled), ("strewn", strewn), ("stacked", stacked)]);
     all
 }
