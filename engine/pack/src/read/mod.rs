@@ -18,7 +18,7 @@ use tilewright_core::unseen::shown;
 use crate::findings::{Report, codes};
 use crate::limits::{ID_LETTERS, TEXT_LETTERS};
 use crate::read::syntax::{Node, NodeShape, Word};
-use crate::schema::{Field, Kind, Struct};
+use crate::schema::{Field, Kind, Section, Struct};
 
 /// The fields of a struct, as the grammar has them.
 pub struct Fields<'a> {
@@ -124,7 +124,11 @@ impl<'a> Fields<'a> {
             }
             let mut finding =
                 codes::UNKNOWN_FIELD.at(name.span, format!("{} has no field `{}`", self.of.what, name.value));
-            self.report.suggest(&mut finding, &name.value, known());
+            match Section::by_field(&name.value) {
+                // Such as planes in the board.
+                Some(section) => finding = finding.hint(section.place()),
+                None => self.report.suggest(&mut finding, &name.value, known()),
+            }
             self.report.add(finding);
         }
     }

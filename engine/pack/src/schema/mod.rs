@@ -420,6 +420,12 @@ impl Section {
         SECTIONS.iter().find(|section| section.one == word)
     }
 
+    /// Where it is written, as a hint says it.
+    pub(crate) fn place(&self) -> String {
+        let file = self.many.map_or_else(|| format!("{}(…)", self.one), |many| format!("{many}([…])"));
+        format!("`{}` is a field of the pack itself: write it in `Pack(…)`, or `{file}` in a file", self.field)
+    }
+
     /// The words that files of it begin with.
     pub fn words(&self) -> impl Iterator<Item = &'static str> {
         self.many.into_iter().chain([self.one])

@@ -33,6 +33,19 @@ Tiles([
 }
 
 #[test]
+fn what_belongs_to_the_pack_and_stands_elsewhere_is_told_where_to_go() {
+    check(
+        "Board(planes: [(id: own, each_seat: true)], flow: (turn: []))",
+        expect![[r#"
+            demo/extra.ron:1:7: error P0103: a board has no field `planes`
+                hint: `planes` is a field of the pack itself: write it in `Pack(…)`, or `Planes([…])` in a file
+            demo/extra.ron:1:45: error P0103: a board has no field `flow`
+                hint: `flow` is a field of the pack itself: write it in `Pack(…)`, or `Flow(…)` in a file
+        "#]],
+    );
+}
+
+#[test]
 fn texts_are_wanted_of_what_is_shown_and_no_empty_name_is_proposed() {
     let more = "Counters([(id: gold), (id: dust, shown: false)])\n//- demo/rules/a.lua\nlocal none = \"\"\n\
                 //- demo/texts/more.ron\nTexts(\"en\", {\"ask.question\": \"Which\"})\n";
