@@ -101,7 +101,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         IN,
         "share(name: text)",
-        "Says who gets how much: `majority`, `each`, `per_claim` or `ranks`.",
+        "Says who gets how much: `majority`, `each`, `per_claim`, `ranks` or `owner`.",
         "sheet:share(\"ranks\")",
         bind!(share),
     ),

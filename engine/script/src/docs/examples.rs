@@ -94,6 +94,15 @@ const EXAMPLES: &[(&str, &str)] = &[
         "//- bare/pack.ron\nPack(\n    id: \"bare\", version: \"1.0.0\", format: 1, title: \"Bare\", needs: [\"demo ^1\"],\n    \
          board: (replace_presets: true),\n)",
     ),
+    (
+        "S0212",
+        "//- demo/pack.ron\nPack(\n    id: \"demo\", version: \"1.0.0\", format: 1, title: \"Demo\",\n    \
+         terrains: [(id: roof, complete: closed)],\n    edges: [(id: roof, ports: [roof])],\n    bags: [tiles],\n    \
+         tiles: [(id: \"A\", count: 4, edges: (n: roof, e: roof, s: roof, w: roof), parts: [roof(at: [N, E, S, W])])],\n    \
+         board: (presets: [(tile: \"A\")]),\n    flow: (turn: [draw(from: tiles), place, score], ends_with: [tiles]),\n    \
+         rules: [(use: \"roofs\")],\n)\n//- demo/rules/roofs.lua\n\
+         score(\"roof\", function(sheet, roof)\n    sheet:per(\"tile\", roof:tiles(), 1)\nend)",
+    ),
     ("S0401", "on(\"placed\", function(ev)\n    local figure = nil\n    take_home(figure)\nend)"),
     ("S0402", "on(\"placed\", function(ev)\n    local n = 0\n    while n >= 0 do n = n + 1 end\nend)"),
     (

@@ -181,6 +181,13 @@ pub const EXPLAIN: &[(&str, &str, &str)] = &[
          `place_tile` are believed.",
     ),
     (
+        "S0212",
+        "Points for nobody",
+        "A rule scores features by the figures on them, and the game has no kind of figure, so nobody ever gets those points. \
+        On boards of seats write `share = \"owner\"`: the seat on whose board a feature lies gets all of it. Else name a \
+        seat on the sheet: `sheet:claim_seat(seat)`, or `sheet:for_seat(seat, …)` for a line of its own.",
+    ),
+    (
         "S0401",
         "Script error",
         "A rule failed while it ran. The game is put back to where the step began and stops; the \

@@ -182,6 +182,7 @@ pub(crate) fn compose(
         composed.add(catalog, loading, r);
     }
     composed.mismatches.extend(stepless(catalog, loading));
+    composed.mismatches.extend(unclaimed(catalog, loading));
     for r in &loading.registered {
         let What::Score { terrain, share, book, own_claims, .. } = r.what else { continue };
         let mut changes: Vec<Change> = Vec::new();
@@ -244,6 +245,28 @@ fn stepless(catalog: &Catalog, loading: &Loading) -> Vec<RegistrationError> {
         found.push(mismatch(r, "S0210", format!("no list of steps has the step `{name}`, so this never runs")));
     }
     found
+}
+
+/// Rules that give their points to whoever has figures on a feature, in a game without figures. Where some rule names seats
+/// on sheets by itself nobody can tell before the game whom it names.
+fn unclaimed(catalog: &Catalog, loading: &Loading) -> Vec<RegistrationError> {
+    let names_seats =
+        |source: &str| ["claim", "for_seat", "share("].iter().any(|word| source.contains(&format!(":{word}")));
+    if !catalog.figures.is_empty() || catalog.modules.iter().any(|module| names_seats(&module.source)) {
+        return Vec::new();
+    }
+    let by_figures = loading.registered.iter().filter_map(|r| match &r.what {
+        What::Score { terrain, share, .. } if *share != Share::Owner => Some((r, *terrain)),
+        _ => None,
+    });
+    let finding = |(r, terrain): (&Registered, TerrainId)| {
+        let terrain = catalog.terrains.key(terrain);
+        let message = format!(
+            "nobody ever gets points for `{terrain}`: they go to whose figures stand there, and there are no figures"
+        );
+        mismatch(r, "S0212", message)
+    };
+    by_figures.take(limits::FINDINGS).map(finding).collect()
 }
 
 /// All steps of the flow that rules carry out.

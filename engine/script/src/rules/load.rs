@@ -164,7 +164,9 @@ impl Compiled {
         for m in &composed.mismatches {
             let module = &self.catalog.modules[m.module];
             let diagnostic = match m.code {
-                "S0204" | "S0205" | "S0206" | "S0207" | "S0210" => Diagnostic::warning(m.code, m.message.clone()),
+                "S0204" | "S0205" | "S0206" | "S0207" | "S0210" | "S0212" => {
+                    Diagnostic::warning(m.code, m.message.clone())
+                }
                 _ => Diagnostic::error(m.code, m.message.clone()),
             };
             found.push(place(diagnostic, module, line_span(module, m.line)));
