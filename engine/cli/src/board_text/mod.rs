@@ -10,11 +10,11 @@ mod tests;
 
 use std::collections::BTreeMap;
 
-use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::id::TileKindId;
 use tilewright_core::catalog::joint::Joint;
 use tilewright_core::catalog::lattice::{Cell, Lattice, Plane, Turn};
 use tilewright_core::catalog::seat::Seat;
+use tilewright_core::catalog::{Catalog, Extent};
 use tilewright_core::state::Game;
 use tilewright_core::state::effect::Place;
 
@@ -26,6 +26,12 @@ use shape::CellShape;
 
 /// Columns of the rim on the left.
 const RIM: i32 = 5;
+
+/// Boards of so many cells are drawn whole; of larger ones the free cells beside tiles.
+const WHOLE: usize = 64;
+
+/// A cell on which nothing lies yet, where a board has limits.
+const FREE: char = '·';
 
 /// Columns left free before tiles that stand by themselves.
 const INDENT: i32 = 2;
@@ -98,6 +104,7 @@ impl BoardText {
             Canvas::new((window.right - window.left + 1 + RIM) as usize, (window.bottom - window.top + 2) as usize);
         let mut painter = Painter { game, plane, palette, shape, window, canvas: &mut canvas };
         painter.rim(cells);
+        painter.free(cells);
         painter.tiles();
         painter.heights();
         painter.numbers();
@@ -126,6 +133,7 @@ impl BoardText {
             cells.extend(faces.map(|f| tile.cell.plus(f.offset.0, f.offset.1)));
         }
         cells.retain(|cell| cell.plane() == plane);
+        cells.extend(free_cells(game, plane));
         cells.sort_unstable();
         cells.dedup();
         cells
@@ -139,6 +147,19 @@ impl BoardText {
         let (left, right) = part((whole.left, whole.right), x + shape.width / 2, self.room.0, RIM, shape.pitch());
         let (top, bottom) = part((whole.top, whole.bottom), y + shape.height / 2, self.room.1, 6, shape.height);
         Window { left, top, right, bottom }
+    }
+}
+
+/// The free cells of a plane that has limits: all of a small one, else those beside tiles and the rim.
+fn free_cells(game: &Game, plane: Plane) -> Vec<Cell> {
+    let board = game.board();
+    match board.extent(plane) {
+        Extent::Unbounded => Vec::new(),
+        Extent::Bounded { min, max } if (max.x - min.x + 1) as usize * (max.y - min.y + 1) as usize <= WHOLE => {
+            let all = (min.y..=max.y).flat_map(|y| (min.x..=max.x).map(move |x| Cell { x, y }));
+            all.filter(|&cell| board.is_free(cell)).collect()
+        }
+        _ => board.frontier(plane).into_iter().flat_map(|frontier| frontier.cells().map(|(cell, _)| cell)).collect(),
     }
 }
 
@@ -263,6 +284,16 @@ impl Painter<'_> {
             if !slants || Some(cell.at().0) == leftmost {
                 self.canvas.write(0, y + self.shape.of(*cell).middle_row(), &format!("{:>4}", cell.y), Glyph::BLANK);
             }
+        }
+    }
+
+    /// Cells that are free, where the board has limits: elsewhere it goes on in any direction.
+    fn free(&mut self, cells: &[Cell]) {
+        if self.game.board().extent(self.plane) == Extent::Unbounded {
+            return;
+        }
+        for &cell in cells.iter().filter(|&&cell| self.game.board().is_free(cell)) {
+            self.mark(cell, &FREE.to_string());
         }
     }
 
@@ -409,6 +440,12 @@ fn paint_cell(
             canvas.put(x + column, y + row, Glyph { letter, bold: true, ..palette.terrain(segment.terrain) });
         }
     }
+    if part == 0 {
+        let letters: Vec<char> = palette.tags_of_tile(catalog, kind).collect();
+        for (column, letter) in picture.columns_from_right().zip(letters.into_iter().rev()) {
+            canvas.put(x + column, y, Glyph { letter, bold: true, ..Glyph::BLANK });
+        }
+    }
 }
 
 /// The smallest rectangle around cells, one column wider on both sides for the marks of the last tile.
@@ -454,6 +491,9 @@ fn legend(palette: &Palette, game: &Game, columns: usize, exact: bool) -> String
     let last = game.seat_count().saturating_sub(1);
     if game.board().has_levels() {
         entries.push((Glyph { letter: '^', bold: true, ..Glyph::BLANK }, "tiles one on the other".to_owned()));
+    }
+    if game.board().planes().any(|plane| game.board().extent(plane) != Extent::Unbounded) {
+        entries.push((Glyph { letter: FREE, ..Glyph::BLANK }, "free cell".to_owned()));
     }
     entries.push((Glyph { letter: '0', ..seat_glyph(Seat(0)) }, format!("to {last}: seats")));
     let (mut text, mut at) = (String::new(), RIM as usize);

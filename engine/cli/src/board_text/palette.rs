@@ -1,6 +1,6 @@
 //! Letters and colours of terrains, tags, figures and seats.
 
-use tilewright_core::catalog::id::{FigureKindId, Id, Table, TagId, TerrainId};
+use tilewright_core::catalog::id::{FigureKindId, Id, Table, TagId, TerrainId, TileKindId};
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::catalog::{Catalog, MAX_SEATS};
 
@@ -24,6 +24,9 @@ const SEATS: [Rgb; MAX_SEATS] = [
 
 /// What a mark without a look of its own is.
 const TAG_MARK: char = '*';
+
+/// Most marks of a tile as a whole.
+const MOST_TAGS: usize = 3;
 
 /// The letters of a catalog, each once, and the colours of its looks.
 #[derive(Clone, Debug)]
@@ -64,6 +67,17 @@ impl Palette {
         self.tags.get(tag.index()).copied().unwrap_or(TAG_MARK)
     }
 
+    /// The tags of a tile as a whole that have a look: pictures show no others either.
+    fn shown_tags<'a>(&self, catalog: &'a Catalog, kind: TileKindId) -> impl Iterator<Item = TagId> + use<'a> {
+        let tags = catalog.kinds[kind].tags.iter().filter(|(_, number)| *number != 0);
+        tags.map(|&(tag, _)| tag).filter(|&tag| catalog.tags[tag].look.is_some())
+    }
+
+    /// How these are marked, of which there is room for a few.
+    pub(crate) fn tags_of_tile(&self, catalog: &Catalog, kind: TileKindId) -> impl Iterator<Item = char> {
+        self.shown_tags(catalog, kind).map(|tag| self.tag(tag)).take(MOST_TAGS)
+    }
+
     /// How a figure is marked: by the number of its seat, and by a letter where there are several kinds.
     pub(crate) fn figure(&self, figure: FigureKindId, seat: Seat) -> String {
         match self.figures.get(figure.index()) {
@@ -78,7 +92,8 @@ impl Palette {
             catalog.terrains.ids().map(|id| (self.terrain(id), catalog.terrains.name(id).local.to_string())).collect();
         let mut marks: Vec<(char, String)> = Vec::new();
         for id in catalog.tags.ids() {
-            let used = catalog.kinds.iter().any(|(_, kind)| kind.segments.iter().any(|s| s.tag(id) != 0));
+            let shown = catalog.kinds.ids().any(|kind| self.shown_tags(catalog, kind).any(|tag| tag == id));
+            let used = shown || catalog.kinds.iter().any(|(_, kind)| kind.segments.iter().any(|s| s.tag(id) != 0));
             let (mark, name) = (self.tag(id), &catalog.tags.name(id).local);
             match marks.iter_mut().find(|(m, _)| *m == mark && used) {
                 Some((_, names)) => names.push_str(&format!("/{name}")),

@@ -67,6 +67,12 @@ impl CellPicture {
         picture
     }
 
+    /// The characters of the first row from the last on, for marks of the tile as a whole.
+    pub(crate) fn columns_from_right(&self) -> impl Iterator<Item = i32> {
+        let shape = self.shape;
+        (0..shape.width).rev().filter(move |&column| shape.holds(column, 0))
+    }
+
     /// The segment that a character belongs to.
     pub(crate) fn segment(&self, column: i32, row: i32) -> Option<usize> {
         self.segments.get((row * self.shape.width + column) as usize).copied().flatten()

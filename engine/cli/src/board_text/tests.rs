@@ -1,13 +1,13 @@
 use std::sync::Arc;
 
 use expect_test::{Expect, expect};
-use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::footing::Footing;
 use tilewright_core::catalog::id::{EdgeTypeId, Name, TerrainId, TileKindId};
 use tilewright_core::catalog::lattice::{Cell, Lattice, MAX_SIDES, Side, Turn};
 use tilewright_core::catalog::look::Look;
 use tilewright_core::catalog::seat::Seat;
-use tilewright_core::catalog::tile::{EdgeType, Port, Segment, Terrain, TileCell, TileKind};
+use tilewright_core::catalog::tile::{EdgeType, Port, Segment, Tag, Terrain, TileCell, TileKind};
+use tilewright_core::catalog::{BoardSpec, Catalog, Extent};
 use tilewright_core::state::Game;
 use tilewright_core::state::effect::{Effect, Place};
 use tilewright_core::state::event::Listeners;
@@ -150,6 +150,57 @@ fn squares_show_terrains_figures_marks_and_the_last_tile() {
     let text = BoardText { marks, ..BoardText::default() }.draw(&game);
     let plain = anstream::adapter::strip_str(&text).to_string();
     assert!(plain.contains("...0[2]<") && plain.contains("...1[4]"), "{plain}");
+}
+
+#[test]
+fn a_board_with_limits_shows_its_free_cells_and_a_tile_its_own_tags() {
+    let mut catalog = (*catalog(Lattice::Square)).clone();
+    let look = |letter| Some(Look { letter: Some(letter), ..Look::default() });
+    let tag =
+        |catalog: &mut Catalog, name: &str, look| catalog.tags.add(Name::new("demo", name), Tag { look }).unwrap();
+    let tags =
+        [tag(&mut catalog, "sun", look('S')), tag(&mut catalog, "noted", None), tag(&mut catalog, "ten", look('X'))];
+    let well = catalog.kinds.find("well").unwrap();
+    catalog.kinds.get_mut(well).unwrap().tags = tags.map(|tag| (tag, 1)).to_vec();
+    let laid = |catalog: &Catalog, (from, to)| {
+        let extent = Extent::Bounded { min: Cell::new(0, from), max: Cell::new(to, to) };
+        let catalog = Catalog { board: BoardSpec { extent, ..BoardSpec::default() }, ..catalog.clone() };
+        let mut game = Game::new(Arc::new(catalog), 2, 1, Listeners::default()).unwrap();
+        let (cell, turn) = (Cell::new(1, 1), Turn::NONE);
+        game.effect(Effect::PlaceTile { seat: Seat(0), kind: well, cell, turn, footing: Footing::FREE, reason: None })
+            .unwrap();
+        BoardText::default().draw(&game)
+    };
+    check(
+        &laid(&catalog, (0, 2)),
+        expect![[r#"
+            |         0       1       2
+            |
+            |   0     ·       ·       ·
+            |
+            |              .....SX
+            |   1     ·    ...w...    ·
+            |              .......
+            |
+            |   2     ·       ·       ·
+            |
+            |     . grass   # wall   t track   w well   S sun   X ten   · free cell   0 to 1: seats
+        "#]],
+    );
+    // Of a large one only what lies beside tiles; here the rim is near on one side.
+    check(
+        &laid(&catalog, (1, 30)),
+        expect![[r#"
+            |         0       1       2
+            |              .....SX
+            |   1     ·    ...w...    ·
+            |              .......
+            |
+            |   2             ·
+            |
+            |     . grass   # wall   t track   w well   S sun   X ten   · free cell   0 to 1: seats
+        "#]],
+    );
 }
 
 #[test]
