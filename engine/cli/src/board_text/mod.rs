@@ -27,8 +27,11 @@ use shape::CellShape;
 /// Columns of the rim on the left.
 const RIM: i32 = 5;
 
-/// Boards of so many cells are drawn whole; of larger ones the free cells beside tiles.
+/// Boards of so many cells are drawn whole, larger ones as far as tiles and their neighbours reach.
 const WHOLE: usize = 64;
+
+/// Where tiles lie so far from each other that more cells are between them, only those beside them are shown.
+const MOST_FREE: usize = 10_000;
 
 /// A cell on which nothing lies yet, where a board has limits.
 const FREE: char = '·';
@@ -150,16 +153,32 @@ impl BoardText {
     }
 }
 
-/// The free cells of a plane that has limits: all of a small one, else those beside tiles and the rim.
+/// The free cells of a plane that has limits: all of a small one, else those as far as tiles and their neighbours reach.
 fn free_cells(game: &Game, plane: Plane) -> Vec<Cell> {
     let board = game.board();
-    match board.extent(plane) {
-        Extent::Unbounded => Vec::new(),
-        Extent::Bounded { min, max } if (max.x - min.x + 1) as usize * (max.y - min.y + 1) as usize <= WHOLE => {
+    let area = |(min, max): (Cell, Cell)| {
+        let along = |from: i16, to: i16| (i32::from(to) - i32::from(from) + 1) as usize;
+        along(min.x, max.x) * along(min.y, max.y)
+    };
+    let whole = match board.extent(plane) {
+        Extent::Unbounded => return Vec::new(),
+        Extent::Bounded { min, max } => Some((min, max)),
+        Extent::Sliding { .. } => None,
+    };
+    let beside: Vec<Cell> = board.frontier(plane).iter().flat_map(|all| all.cells().map(|(cell, _)| cell)).collect();
+    let reached = || {
+        let first = *beside.first()?;
+        Some(beside.iter().fold((first, first), |(min, max), cell| {
+            let (x, y) = (min.x.min(cell.x), min.y.min(cell.y));
+            (Cell { x, y }, Cell { x: max.x.max(cell.x), y: max.y.max(cell.y) })
+        }))
+    };
+    match whole.filter(|&whole| area(whole) <= WHOLE).or_else(reached) {
+        Some((min, max)) if area((min, max)) <= MOST_FREE => {
             let all = (min.y..=max.y).flat_map(|y| (min.x..=max.x).map(move |x| Cell { x, y }));
             all.filter(|&cell| board.is_free(cell)).collect()
         }
-        _ => board.frontier(plane).into_iter().flat_map(|frontier| frontier.cells().map(|(cell, _)| cell)).collect(),
+        _ => beside,
     }
 }
 

@@ -196,7 +196,7 @@ fn a_board_with_limits_shows_its_free_cells_and_a_tile_its_own_tags() {
             |   1     ·    ...w...    ·
             |              .......
             |
-            |   2             ·
+            |   2     ·       ·       ·
             |
             |     . grass   # wall   t track   w well   S sun   X ten   · free cell   0 to 1: seats
         "#]],
