@@ -378,7 +378,7 @@ impl TableView {
         let mut chosen: Option<Pick> = None;
         // Of one height whatever is asked, so that the board stays where it is.
         let height = question::HEIGHT;
-        let frame = egui::Frame::side_top_panel(ui.style()).inner_margin(egui::Margin::symmetric(8, 4));
+        let frame = egui::Frame::side_top_panel(ui.style()).inner_margin(egui::Margin::symmetric(8, question::MARGIN));
         egui::Panel::top("what is asked").exact_size(height).frame(frame).show(ui, |ui| {
             match (question, table.game().view(play.viewpoint).decision()) {
                 (Some(question), _) => chosen = self.question(ui, cx, table, question),

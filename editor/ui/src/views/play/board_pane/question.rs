@@ -15,6 +15,10 @@ use crate::ui::{icons, widgets};
 
 /// Height of what is asked, in points: the question and a row of answers; more of them scroll, and open as a list.
 pub(super) const HEIGHT: f32 = 76.0;
+/// What is left free of that above and below, in points.
+pub(super) const MARGIN: i8 = 4;
+/// Width of a cell of the tile in play, in points; less where it would be too high, as a long tile or a triangle.
+const CELL: f32 = 56.0;
 /// Greatest height of a list of answers over the board, in points.
 const LIST: f32 = 320.0;
 /// Answers of a game after which nobody needs to be told how tiles are placed.
@@ -172,9 +176,10 @@ fn tile(ui: &mut Ui, cx: &mut Cx<'_>, table: &Table, kind: TileKindId, turn: Tur
     let catalog = table.catalog();
     let key = catalog.kinds.key(kind);
     let called = cx.texts.named("try-tile", &words::name(catalog, cx.texts.code(), "tile", &key));
-    match cx.pictures.get(&Subject::Tile(key.into(), turn), 56.0) {
+    match cx.pictures.get(&Subject::Tile(key.into(), turn), CELL) {
         Some(shown) => {
-            let picture = ui.image(SizedTexture::new(shown.texture, shown.size * 56.0));
+            let cell = CELL.min((HEIGHT - 2.0 * f32::from(MARGIN)) / shown.size.y);
+            let picture = ui.image(SizedTexture::new(shown.texture, shown.size * cell));
             widgets::named(ui, &picture, &called);
         }
         None => {
