@@ -353,7 +353,8 @@ fn table(ui: &mut Ui, cx: &mut Cx<'_>, view: View<'_>, asked: Option<&Asked>) ->
                 ui.label(RichText::new(cx.t("try-empty")).color(cx.tokens.weak));
             }
             for (slot, kind) in lie {
-                ui.label(slot.to_string());
+                let picture = cx.pictures.get(&Subject::Tile(catalog.kinds.key(kind).into(), Turn::NONE), TILE);
+                with_number(ui, slot, picture.map_or(TILE, |shown| shown.size.x * TILE));
                 let offered = asked.and_then(|asked| asked.slots.iter().find(|(at, _)| *at == (zone, slot)));
                 match offered {
                     Some((_, pick)) => chosen = to_choose(ui, cx, view, (zone, slot, kind)).then_some(*pick).or(chosen),
@@ -362,7 +363,7 @@ fn table(ui: &mut Ui, cx: &mut Cx<'_>, view: View<'_>, asked: Option<&Asked>) ->
             }
             for (slot, key, seat) in inside {
                 if spec.slots > 0 {
-                    ui.label(slot.to_string());
+                    with_number(ui, slot, FIGURE);
                 }
                 let figure = name(catalog, &language, "figure", &key);
                 if let Some(shown) = cx.pictures.get(&Subject::Figure(key, seat.0), FIGURE) {
@@ -380,6 +381,18 @@ fn table(ui: &mut Ui, cx: &mut Cx<'_>, view: View<'_>, asked: Option<&Asked>) ->
         });
     }
     chosen
+}
+
+/// The number of a slot before a picture of some width, in points: never at the end of a line by itself.
+fn with_number(ui: &mut Ui, slot: u16, width: f32) {
+    let text = slot.to_string();
+    let (padding, gap) = (ui.spacing().button_padding.x, ui.spacing().item_spacing.x);
+    let font = egui::TextStyle::Body.resolve(ui.style());
+    let number = ui.painter().layout_no_wrap(text.clone(), font, egui::Color32::PLACEHOLDER).size().x;
+    if ui.available_size_before_wrap().x < number + gap + width + 2.0 * padding {
+        ui.end_row();
+    }
+    ui.label(text);
 }
 
 /// The tile in a slot as a button, since an option is about it; whether it was clicked.
