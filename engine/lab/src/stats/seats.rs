@@ -1,26 +1,32 @@
-//! Whether all seats win equally often.
+//! Whether all seats do equally well.
 
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
 use crate::stats::matrix::{cholesky, dot, solve};
 
-/// How likely shares as uneven as these are when all seats are equal. Each block says what each seat won of it, which
-/// together is 1; a game of its own, or the mean of the games of one seed. Nothing where blocks do not differ enough to say.
+/// Returns how likely numbers as uneven as these are when all seats are equal. Each block has a number for every seat: its
+/// part of a win or its points, of a game of its own or as the mean of the games of one seed. `None` if blocks do not differ
+/// enough to tell.
 ///
-/// It is the test of Wald: the mean shares of all seats but the last against the equal ones, by how they vary from block to
-/// block, so that ties and blocks of several games count as they should.
+/// This is the test of Wald: the mean distance of all seats but the last from the mean of their block, by how it varies from
+/// block to block. Ties, games that nobody won and blocks of several games therefore count as they should.
 pub fn seats_equal<S: AsRef<[f64]>>(blocks: &[S]) -> Option<f64> {
     let (n, seats) = (blocks.len() as f64, blocks.first()?.as_ref().len());
     let free = seats.checked_sub(1).filter(|free| *free > 0)?;
-    let equal = 1.0 / seats as f64;
+    let distances: Vec<Vec<f64>> = blocks
+        .iter()
+        .map(|block| {
+            let equal = block.as_ref().iter().sum::<f64>() / seats as f64;
+            block.as_ref().iter().take(free).map(|own| own - equal).collect()
+        })
+        .collect();
     let mut off = vec![0.0; free];
-    for block in blocks {
-        off.iter_mut().zip(block.as_ref()).for_each(|(sum, share)| *sum += share - equal);
+    for block in &distances {
+        off.iter_mut().zip(block).for_each(|(sum, distance)| *sum += distance / n);
     }
-    off.iter_mut().for_each(|sum| *sum /= n);
     let mut spread = vec![vec![0.0; free]; free];
-    for block in blocks {
-        let from_mean = |seat: usize| block.as_ref()[seat] - equal - off[seat];
+    for block in &distances {
+        let from_mean = |seat: usize| block[seat] - off[seat];
         for (i, row) in spread.iter_mut().enumerate() {
             for (j, sum) in row.iter_mut().enumerate() {
                 *sum += from_mean(i) * from_mean(j) / (n - 1.0);
@@ -45,5 +51,27 @@ mod tests {
         assert!(seats_equal(&uneven).is_some_and(|p| p < 1e-6));
         assert_eq!(seats_equal(&[[1.0, 0.0], [1.0, 0.0]]), None, "nothing varies");
         assert_eq!(seats_equal::<Vec<f64>>(&[]), None);
+    }
+
+    /// With two seats the statistic is the square of Student's t of the lead.
+    #[test]
+    fn points_are_compared_like_wins() {
+        let games: Vec<[f64; 2]> =
+            (0..200).map(|game| [f64::from(game % 7) + 0.5, f64::from(game % 5) + 1.0]).collect();
+        let leads: Vec<f64> = games.iter().map(|[a, b]| a - b).collect();
+        let (mean, error) = crate::stats::interval::mean_and_error(&leads);
+        let wanted = ChiSquared::new(1.0).unwrap().sf((mean / error).powi(2));
+        assert!(seats_equal(&games).is_some_and(|p| (p - wanted).abs() < 1e-9), "{wanted}");
+    }
+
+    /// Games that nobody won say nothing for or against a seat.
+    #[test]
+    fn games_that_nobody_won_make_no_seat_worse() {
+        let block = |game: usize| match game % 4 {
+            3 => [0.0, 0.0],
+            at => [f64::from(u8::from(at % 2 == 0)), f64::from(u8::from(at % 2 == 1))],
+        };
+        let even: Vec<[f64; 2]> = (0..400).map(|game| block(game + usize::from(game % 8 >= 4))).collect();
+        assert!(seats_equal(&even).is_some_and(|p| p > 0.5), "{:?}", seats_equal(&even));
     }
 }

@@ -33,12 +33,27 @@ pub struct Worths {
 ///
 /// Least squares; errors by HC2, which allows that some games vary more than others.
 pub fn worths(leads: &[f64], drawn: &[Vec<f64>], copies: &[f64], confidence: f64) -> Option<Worths> {
+    worths_with_prizes(leads, drawn, (copies, &vec![false; copies.len()]), confidence)
+}
+
+/// Like [`worths`] where seats do not draw equally many tiles of the kinds that `prizes` marks: the worth of such a kind is
+/// what one more of it goes along with, compared with having none, and the other kinds are compared among themselves.
+pub fn worths_with_prizes(
+    leads: &[f64],
+    drawn: &[Vec<f64>],
+    (copies, prizes): (&[f64], &[bool]),
+    confidence: f64,
+) -> Option<Worths> {
     let kinds = copies.len();
-    // Leads without the seat's own advantage follow from differences between kinds alone, since each seat draws equally
-    // many tiles: one kind, the last, is the measure of the others.
     let varies = |&kind: &usize| drawn.iter().any(|row| row[kind] != drawn[0][kind]);
     let varying: Vec<usize> = (0..kinds).filter(varies).collect();
-    let (_, others) = varying.split_last()?;
+    // Leads without the seat's own advantage follow from differences between kinds alone where each seat draws equally many
+    // tiles: one of these kinds, the last, is the measure of the others.
+    let measure = varying.iter().rev().find(|&&kind| !prizes[kind]).copied();
+    let others: Vec<usize> = varying.iter().copied().filter(|kind| Some(*kind) != measure).collect();
+    if varying.is_empty() {
+        return None;
+    }
     let size = others.len() + 1;
     let freedom = leads.len().checked_sub(size).filter(|free| *free > 0)? as f64;
     let row = |game: usize| -> Vec<f64> {
@@ -74,7 +89,7 @@ pub fn worths(leads: &[f64], drawn: &[Vec<f64>], copies: &[f64], confidence: f64
         let variance: f64 = (0..size).map(|i| through[i] * dot(&middle[i], &through)).sum();
         (dot(weights, &found), variance.max(0.0).sqrt())
     };
-    let total: f64 = varying.iter().map(|&kind| copies[kind]).sum();
+    let total: f64 = varying.iter().filter(|&&kind| !prizes[kind]).map(|&kind| copies[kind]).sum();
     let mut weights = vec![0.0; size];
     weights[0] = 1.0;
     let seat = combined(&weights);
@@ -83,8 +98,12 @@ pub fn worths(leads: &[f64], drawn: &[Vec<f64>], copies: &[f64], confidence: f64
         .map(|&kind| {
             let rest = (total - copies[kind]).max(f64::MIN_POSITIVE);
             weights[0] = 0.0;
-            for (weight, &other) in weights[1..].iter_mut().zip(others) {
-                *weight = if other == kind { 1.0 } else { -copies[other] / rest };
+            for (weight, &other) in weights[1..].iter_mut().zip(&others) {
+                *weight = match () {
+                    () if other == kind => 1.0,
+                    () if prizes[kind] || prizes[other] => 0.0,
+                    () => -copies[other] / rest,
+                };
             }
             let (points, error) = combined(&weights);
             (kind, points, error)

@@ -1,0 +1,51 @@
+//! How much may be missed: what so many games would have shown.
+
+use statrs::distribution::{ContinuousCDF, Normal};
+
+/// How often a difference of the size that is asked for is to be found.
+const POWER: f64 = 0.8;
+
+/// Returns the smallest distance from a share that `n` blocks show in 80 of 100 cases, where a p-value of `level` is asked
+/// for on both sides; at most what is left of the whole. By the normal approximation, which is good enough to say how much
+/// may have been missed.
+pub fn smallest_share(share: f64, n: u64, level: f64) -> f64 {
+    let normal = Normal::standard();
+    let deviations = normal.inverse_cdf(1.0 - level.clamp(1e-12, 1.0) / 2.0) + normal.inverse_cdf(POWER);
+    (deviations * (share * (1.0 - share) / n.max(1) as f64).sqrt()).min(1.0 - share)
+}
+
+/// Returns the number of independent cases after which something that was never seen is known to be rarer than `limit`, at a
+/// p-value of `level`.
+pub fn cases_to_miss(limit: f64, level: f64) -> u64 {
+    (level.clamp(1e-12, 1.0).ln() / (1.0 - limit).ln()).ceil().max(1.0) as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stats::{paired, share};
+    use tilewright_core::state::chance::Generator;
+
+    /// Of 400 samples with that difference 80 in 100 show it, but for chance.
+    #[test]
+    fn a_difference_of_that_size_is_found_in_80_of_100_cases() {
+        let (n, level) = (400, 0.01);
+        let off = smallest_share(0.5, n, level);
+        let mut chance = Generator::new(5);
+        let found = (0..400).filter(|_| {
+            let mut won = || f64::from(u8::from(f64::from(chance.below(1 << 20)) / f64::from(1 << 20) < 0.5 + off));
+            let won: Vec<f64> = (0..n).map(|_| won()).collect();
+            paired(&won, &vec![0.5; won.len()], 0.95).p < level
+        });
+        let found = found.count();
+        assert!((300..=340).contains(&found), "{found} of 400");
+        assert_eq!(smallest_share(0.5, 4, 1e-4), 0.5, "four games show nothing");
+    }
+
+    #[test]
+    fn what_was_never_seen_is_rare_after_so_many_cases() {
+        let cases = cases_to_miss(0.01, 0.05);
+        assert!(0.99f64.powi(cases as i32) <= 0.05 && 0.99f64.powi(cases as i32 - 1) > 0.05, "{cases}");
+        assert_eq!(share(0.0, cases, 0.95).estimate, 0.0);
+    }
+}
