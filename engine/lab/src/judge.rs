@@ -1,11 +1,12 @@
 //! What a position is worth to a seat, and the manners of those who weigh that in their own way.
 
-use tilewright_core::catalog::Wins;
 use tilewright_core::catalog::seat::{PerSeat, Seat};
 use tilewright_core::machine::Machine;
 use tilewright_core::machine::fault::Fault;
 use tilewright_core::machine::rules::When;
 use tilewright_core::state::{Game, Stage};
+
+use crate::together::is_joint;
 
 /// How a bot weighs what it looks at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -79,8 +80,7 @@ impl Judge {
         let all: u32 = game.bags().flat_map(|bag| &catalog.bags[bag].contents).map(|(_, count)| count).sum();
         let left: u32 = game.bags().map(|bag| game.bag(bag).total()).sum();
         let home = HOME * i64::from(left.min(all)) / i64::from(all.max(1));
-        let together = catalog.results.iter().any(|(_, result)| result.wins == Wins::All);
-        Judge { manner, seat, home, together }
+        Judge { manner, seat, home, together: is_joint(catalog) }
     }
 
     /// What each seat has: its score, what the end would add if it came now, and its figures at home.

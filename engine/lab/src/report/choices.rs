@@ -5,12 +5,13 @@ use std::sync::Arc;
 
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::id::{BagId, FigureKindId, TerrainId, TileKindId};
+use tilewright_core::catalog::lattice::Cell;
 use tilewright_core::state::Game;
 use tilewright_core::state::decision::{Decision, Options, Pick};
 use tilewright_core::state::key::OptionKey;
 use tilewright_core::state::question::{Meaning, Target};
 
-use crate::report::flags::{ALWAYS, Clearest, Flag, Flagged, SELDOM};
+use crate::report::flags::{ALWAYS, Clearest, FLAGGED, Flag, Flagged, MATTERS, SELDOM};
 use crate::stats::{CONFIDENCE, Interval, Ratio};
 
 /// How often a sort of option is taken.
@@ -24,15 +25,22 @@ pub struct ChoiceUse {
     pub offered: u64,
     /// The share of them at which it was taken.
     pub taken: Interval,
+    /// How many of them that is.
+    pub times: u64,
+    /// True if it was never taken, but was offered too seldom to tell whether anybody would.
+    pub is_unclear: bool,
 }
 
-/// A sort of option: options that differ only in where they are on the board are one.
+/// A sort of option: options that differ only in where they are on the board are one, and so are those whose keys begin
+/// alike, as `walk:` in `walk:2,-1`.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum What {
     Figure(FigureKindId, TerrainId),
     Pass,
     Kind(TileKindId),
-    /// What a rule offers by the name of a group.
+    /// A cell on which a kind of tile lies.
+    On(TileKindId),
+    /// What a rule offers by the name of a group, or what keys begin with before a colon.
     Group(Arc<str>),
     Text(Arc<str>),
     Number(i32),
@@ -59,6 +67,14 @@ struct Use {
     most_left: Clearest,
 }
 
+impl Use {
+    /// Returns how likely it is to be taken as seldom as here if it were just not rare enough to be told.
+    fn never(&self) -> f64 {
+        let by_chance = self.taken.whole as f64 / self.sorts.max(1) as f64;
+        self.taken.tail_below(SELDOM.min(by_chance / 10.0))
+    }
+}
+
 /// What a game shows of it: how often it was taken, and offered, and of how many sorts together.
 #[derive(Default)]
 struct InGame {
@@ -73,6 +89,8 @@ pub(super) struct Choices {
     games: u64,
     all: ByChoice<Use>,
     here: ByChoice<InGame>,
+    /// How often each decision came up with several sorts of options.
+    asked: BTreeMap<Arc<str>, u64>,
 }
 
 impl Choices {
@@ -101,6 +119,7 @@ impl Choices {
         if offered.len() < 2 {
             return;
         }
+        *self.asked.entry(Arc::clone(&decision.ask)).or_default() += 1;
         let sorts = offered.len() as i64;
         for what in offered {
             let is_taken = taken.as_ref() == Some(&what);
@@ -128,6 +147,9 @@ impl Choices {
 
     pub(super) fn merge(&mut self, other: Choices) {
         self.games += other.games;
+        for (ask, times) in other.asked {
+            *self.asked.entry(ask).or_default() += times;
+        }
         for (choice, theirs) in other.all {
             let mine = self.all.entry(choice).or_default();
             mine.taken.merge(&theirs.taken);
@@ -139,28 +161,30 @@ impl Choices {
 
     /// In the order of decisions, of each what is offered most often first.
     pub(super) fn answers(&self, catalog: &Catalog) -> Vec<ChoiceUse> {
-        let of = |((ask, what), Use { taken, .. }): (&(Arc<str>, What), &Use)| ChoiceUse {
+        let of = |((ask, what), found): (&(Arc<str>, What), &Use)| ChoiceUse {
             ask: ask.to_string(),
             what: what.text(catalog),
-            offered: taken.whole as u64,
-            taken: taken.share(CONFIDENCE),
+            offered: found.taken.whole as u64,
+            taken: found.taken.share(CONFIDENCE),
+            times: found.taken.part as u64,
+            is_unclear: found.taken.part == 0 && found.never() >= FLAGGED,
         };
         let mut all: Vec<ChoiceUse> = self.all.iter().map(of).collect();
         all.sort_by(|a, b| a.ask.cmp(&b.ask).then(b.offered.cmp(&a.offered)));
         all
     }
 
-    /// Whether something is hardly ever taken, or nearly always. Where many sorts are offered the first is a tenth of what
-    /// would fall to each by chance.
+    /// Asks whether something is hardly ever taken, or nearly always, of what is offered often enough to matter. Where many
+    /// sorts are offered the first is a tenth of what would fall to each by chance.
     pub(super) fn questions(&self, catalog: &Catalog) -> Vec<(Flag, bool)> {
         let of = |((ask, what), found): (&(Arc<str>, What), &Use)| {
+            let asked = self.asked.get(ask).copied().unwrap_or(0);
             let (ask, what) = (ask.to_string(), what.text(catalog));
-            let by_chance = found.taken.whole as f64 / found.sorts.max(1) as f64;
             let (number, cases) = (found.taken.share(CONFIDENCE), found.taken.whole as u64);
-            let never = found.taken.tail_below(SELDOM.min(by_chance / 10.0));
-            let of = |what, p, game: Clearest| (Flag { what, number, cases, p, game: game.game() }, true);
+            let matters = cases as f64 >= MATTERS * asked as f64;
+            let of = |what, p, game: Clearest| (Flag { what, number, cases, p, game: game.game() }, matters);
             [
-                of(Flagged::Never(ask.clone(), what.clone()), never, found.most_left),
+                of(Flagged::Never(ask.clone(), what.clone()), found.never(), found.most_left),
                 of(Flagged::Always(ask, what), found.taken.tail_above(ALWAYS), found.most_taken),
             ]
         };
@@ -180,6 +204,10 @@ fn what(game: &Game, options: &Options, pick: Pick) -> Option<What> {
     if let Some(Meaning::Added { group, .. }) = options.meaning(pick) {
         return Some(What::Group(group));
     }
+    if let Some(prefix) = prefix(options, pick) {
+        return Some(What::Group(prefix.into()));
+    }
+    let on = |cell| game.board().tile_at(cell).and_then(|(tile, _)| game.board().tile(tile)).map(|tile| tile.kind);
     Some(match options.target(game, pick) {
         Target::Segment(segment) => What::Feature(game.board().terrain(segment)),
         Target::Figure(figure) => What::Standing(game.figure(figure)?.kind),
@@ -190,16 +218,28 @@ fn what(game: &Game, options: &Options, pick: Pick) -> Option<What> {
         },
         Target::Bag(bag) => What::Bag(bag),
         Target::Number(number) => What::Number(number),
-        Target::Cell(_) => What::Cell,
+        Target::Cell(cell) => on(cell).map_or(What::Cell, What::On),
         Target::Joint(_) => What::Joint,
-        Target::None => What::Text(match options {
-            Options::List(list) => match list.get(listed(pick)?).map(|listed| &listed.key) {
-                Some(OptionKey::Text(text)) => Arc::clone(text),
-                _ => options.key(game, pick).into(),
-            },
-            _ => options.key(game, pick).into(),
-        }),
+        Target::None => {
+            let key = options.key(game, pick);
+            // A rule may name a cell by its key alone.
+            match Cell::read(&key) {
+                Some(cell) => on(cell).map_or(What::Cell, What::On),
+                None => What::Text(key.into()),
+            }
+        }
     })
+}
+
+/// Returns what the key of an option that a rule has listed begins with, up to a colon.
+fn prefix(options: &Options, pick: Pick) -> Option<&str> {
+    let Options::List(list) = options else { return None };
+    let prefix = match &list.get(listed(pick)?)?.key {
+        OptionKey::Text(text) => text.split_once(':')?.0,
+        OptionKey::Thing(text, _) => text.as_deref()?.split(':').next()?,
+        OptionKey::Pick(_) => return None,
+    };
+    Some(prefix).filter(|prefix| !prefix.is_empty())
 }
 
 fn listed(pick: Pick) -> Option<usize> {
@@ -219,7 +259,8 @@ impl What {
             What::Bag(bag) => catalog.bags.key(*bag),
             What::Feature(terrain) => catalog.terrains.key(*terrain),
             What::Standing(figure) => catalog.figures.key(*figure),
-            What::Cell => "a cell".to_owned(),
+            What::On(kind) => format!("a cell with {}", catalog.kinds.key(*kind)),
+            What::Cell => "a free cell".to_owned(),
             What::Joint => "a corner or a seam".to_owned(),
         }
     }

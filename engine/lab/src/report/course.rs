@@ -23,6 +23,8 @@ const FEWEST: usize = 100;
 pub struct Course {
     /// Games of which it is known: those whose sheets could be filled at the end of every turn.
     pub games: u64,
+    /// Games of these that one seat won alone.
+    pub won_alone: u64,
     /// How often another seat has come to the front.
     pub lead_changes: Interval,
     /// The share of turns at whose end the later winner is behind; of games with one winner.
@@ -158,6 +160,7 @@ pub(super) fn course<'t>(games: impl Iterator<Item = (u64, &'t Trace)> + Clone, 
     }
     Course {
         games: changes.count,
+        won_alone: behind.blocks,
         lead_changes: mean_of(&changes, CONFIDENCE),
         behind: behind.share(CONFIDENCE),
         deficit: deficit.interval(CONFIDENCE),

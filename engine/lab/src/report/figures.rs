@@ -50,6 +50,9 @@ pub struct Figures {
     pub none_at_home: Option<Interval>,
     /// By terrain.
     pub left_open: Vec<LeftOpen>,
+    /// The share of all points given that are paid for no feature, so that no figure is credited with them.
+    /// `None` where there are no such points.
+    pub unplaced: Option<Interval>,
 }
 
 /// Parts of a point, so that points can be shared by up to eight figures and come out whole.
@@ -60,6 +63,8 @@ pub(super) struct FigureSums {
     games: u64,
     kinds: Vec<OfKind>,
     none_at_home: Ratio,
+    /// Points for no feature, of all that are given.
+    unplaced: Ratio,
     /// By terrain: how many are open, and of how many.
     open: Vec<(Sums, Ratio)>,
     turn: u32,
@@ -103,6 +108,7 @@ impl FigureSums {
             games: 0,
             kinds: vec![OfKind::default(); catalog.figures.len()],
             none_at_home: Ratio::default(),
+            unplaced: Ratio::default(),
             open: vec![<(Sums, Ratio)>::default(); catalog.terrains.len()],
             turn: 0,
             turns: (0, 0),
@@ -140,6 +146,8 @@ impl FigureSums {
             sums.idle.add(did.idle, did.turns);
             sums.brings.add(did.brought, WHOLE * did.stays);
         }
+        let (unplaced, given) = points_for_no_feature(game);
+        self.unplaced.add(unplaced, given);
         let (board, terrains) = (game.board(), &game.catalog().terrains);
         let mut seen = vec![(0i64, 0i64); terrains.len()];
         for root in board.features().roots() {
@@ -156,6 +164,7 @@ impl FigureSums {
     pub(super) fn merge(&mut self, other: &FigureSums) {
         self.games += other.games;
         self.none_at_home.merge(&other.none_at_home);
+        self.unplaced.merge(&other.unplaced);
         for (mine, theirs) in self.kinds.iter_mut().zip(&other.kinds) {
             mine.deployed.merge(&theirs.deployed);
             mine.used.merge(&theirs.used);
@@ -207,8 +216,22 @@ impl FigureSums {
                     share: share.share(CONFIDENCE),
                 })
                 .collect(),
+            unplaced: (self.unplaced.part > 0 && self.kinds.iter().any(|sums| sums.deployed.sum > 0))
+                .then(|| self.unplaced.share(CONFIDENCE)),
         }
     }
+}
+
+/// Returns the points that a game gave for no feature, and all that it gave; what is taken away is no part of either.
+fn points_for_no_feature(game: &Game) -> (i64, i64) {
+    let awarded = by_turn(game).filter_map(|(_, what)| match *what {
+        Happening::Awarded { points, segment, .. } if points > 0 => Some((points, segment.is_none())),
+        _ => None,
+    });
+    awarded.fold((0, 0), |(unplaced, all), (points, is_unplaced)| {
+        let points = i64::from(points);
+        (unplaced + if is_unplaced { points } else { 0 }, all + points)
+    })
 }
 
 /// Whether a seat takes features with such figures.

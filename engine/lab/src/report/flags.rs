@@ -3,10 +3,10 @@
 
 use std::cmp::Reverse;
 
-use crate::stats::{Interval, benjamini_hochberg};
+use crate::stats::{Interval, benjamini_hochberg, cases_to_miss, smallest_share};
 
 /// Of how many flags one may be chance, when all questions are corrected together.
-const FLAGGED: f64 = 0.1;
+pub(super) const FLAGGED: f64 = 0.1;
 
 /// Points of lead that drawing a tile must be worth to be told.
 pub const NOTEWORTHY: f64 = 0.5;
@@ -20,6 +20,10 @@ pub(super) const SELDOM: f64 = 0.01;
 /// The share of cases over which everybody is said to take something.
 pub(super) const ALWAYS: f64 = 0.9;
 
+/// The share of the cases of its question that an option must be offered in to be told of: what hardly ever comes up changes
+/// little, however one-sided it is.
+pub(super) const MATTERS: f64 = 0.1;
+
 /// The share of the winner's lead over which one source is said to decide games.
 pub(super) const DECIDES: f64 = 0.5;
 
@@ -30,7 +34,7 @@ pub(super) const DECIDES_NOTHING: f64 = 0.05;
 /// What stands out.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Flagged {
-    /// A seat wins more often than is fair. The number is its share of wins; of games.
+    /// A seat wins more often than is fair, or has more points. The number is its share of wins; of games.
     Seat(u8),
     /// Drawing a kind of tile gives more or less than drawing another one. The number is points of lead; of draws.
     Worth(String),
@@ -48,6 +52,12 @@ pub enum Flagged {
     Unbooked(String),
     /// A figure kind that seats have and that nobody puts anywhere, likewise.
     Unused(String),
+    /// A result that nearly all games come to. The number is the share of games.
+    Result(String),
+    /// A result that hardly any game comes to, likewise.
+    NoResult(String),
+    /// Nobody wins nearly all games, likewise.
+    Unwon,
 }
 
 /// Something that stands out, with the evidence.
@@ -65,6 +75,15 @@ pub struct Flag {
     pub game: Option<u64>,
 }
 
+/// How much some games can have missed.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Power {
+    /// The smallest advantage of a seat, as a share of wins above what is fair, that these games show in 80 of 100 cases.
+    pub wins: f64,
+    /// The number of cases in which an option must be offered before it can be said that hardly anybody takes it.
+    pub cases: u64,
+}
+
 /// What stands out in a report.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Flags {
@@ -72,15 +91,22 @@ pub struct Flags {
     pub asked: u64,
     /// What is no chance and large enough to matter.
     pub told: Vec<Flag>,
+    /// How much may have been missed.
+    pub power: Power,
 }
 
 impl Flags {
-    /// From all questions, each with whether its number is large enough to matter.
-    pub(super) fn of(questions: Vec<(Flag, bool)>) -> Flags {
+    /// Corrects all questions together, each with whether its number is large enough to matter. `seats` played each of
+    /// `games`.
+    pub(super) fn of(questions: Vec<(Flag, bool)>, games: u64, seats: usize) -> Flags {
         let corrected = benjamini_hochberg(&questions.iter().map(|(flag, _)| flag.p).collect::<Vec<f64>>());
         let asked = questions.len() as u64;
         let told = questions.into_iter().zip(corrected).filter(|((_, is_large), p)| *is_large && *p < FLAGGED);
-        Flags { asked, told: told.map(|((flag, _), _)| flag).collect() }
+        // One thing that stands out alone has to be as unlikely as this.
+        let level = FLAGGED / asked.max(1) as f64;
+        let fair = 1.0 / seats.max(1) as f64;
+        let power = Power { wins: smallest_share(fair, games, level), cases: cases_to_miss(SELDOM, level) };
+        Flags { asked, told: told.map(|((flag, _), _)| flag).collect(), power }
     }
 
     /// Whether something is told.
@@ -118,12 +144,9 @@ mod tests {
             (Flag { what: Flagged::Seat(seat), number: Interval::default(), cases: 1, p, game: None }, is_large)
         };
         // Of four questions the second is told below 0.05, and it is too small; the third is chance.
-        let flags = Flags::of(vec![
-            question(0, 0.001, true),
-            question(1, 0.002, false),
-            question(2, 0.2, true),
-            question(3, 0.9, true),
-        ]);
+        let questions =
+            vec![question(0, 0.001, true), question(1, 0.002, false), question(2, 0.2, true), question(3, 0.9, true)];
+        let flags = Flags::of(questions, 100, 2);
         assert_eq!((flags.asked, flags.told.len()), (4, 1));
         assert!(flags.tell(&Flagged::Seat(0)) && !flags.tell(&Flagged::Seat(2)));
     }

@@ -60,7 +60,7 @@ pub fn ladder(loaded: &Loaded, plan: &Plan, bots: &[BotSpec], on_progress: &OnRu
     for (number, bot) in bots.iter().skip(1).enumerate() {
         let Some(before) = best else { break };
         let duel = duel(loaded, plan, (bot, before), &|done| on_progress(number, (bot, before), done))?;
-        let is_step = duel.won.estimate >= step && duel.won.low > 1.0 / f64::from(plan.seats);
+        let is_step = duel.won.estimate >= step && duel.won.low > duel.fair;
         rungs.push(Rung { bot: bot.clone(), best: before.clone(), duel, is_step });
         if is_step {
             best = Some(bot);

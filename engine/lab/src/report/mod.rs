@@ -2,11 +2,13 @@
 
 mod choices;
 mod course;
+mod endings;
 mod figures;
 mod flags;
 mod ladder;
 mod options;
 mod points;
+mod seats;
 mod tiles;
 pub mod told;
 
@@ -26,21 +28,23 @@ use crate::games::Games;
 use crate::lead::lead;
 use crate::report::choices::Choices;
 use crate::report::course::{Trace, TurnEnds, course};
+use crate::report::endings::EndingSums;
 use crate::report::figures::FigureSums;
-use crate::report::flags::UNFAIR;
 use crate::report::points::Points;
 use crate::report::tiles::TileSums;
 use crate::simulate::Plan;
-use crate::stats::{CONFIDENCE, Interval, bootstrap, mean, paired, seats_equal, share};
+use crate::stats::{CONFIDENCE, Interval, bootstrap, mean, share};
 use crate::threads;
 
 pub use choices::ChoiceUse;
 pub use course::{Course, DECIDED, Settled};
+pub use endings::{Endings, Named};
 pub use figures::{FigureUse, Figures, LeftOpen};
-pub use flags::{Flag, Flagged, Flags, NOTEWORTHY};
+pub use flags::{Flag, Flagged, Flags, NOTEWORTHY, Power};
 pub use ladder::{Ladder, OnRung, Rung, STEP, ladder};
 pub use options::{OptionWorth, Reload, Setting, option_worths};
 pub use points::Source;
+pub use seats::SeatTest;
 pub use tiles::Kind;
 
 /// What is known of one game.
@@ -58,6 +62,11 @@ struct Facts {
     trace: Option<Trace>,
     /// For each kind, how often the first seat drew it and could place it more than the second did.
     more: Vec<i8>,
+}
+
+/// Returns how far a seat was ahead of the best of the others.
+fn lead_of(facts: &Facts, seat: usize) -> i32 {
+    lead(&facts.scores, seat)
 }
 
 /// How a game ended.
@@ -83,10 +92,14 @@ pub struct Report {
     pub stopped: Option<(u64, Box<Fault>, u64)>,
     /// For each seat the share of wins; ties are shared.
     pub wins: Vec<Interval>,
-    /// How likely shares as uneven are among equal seats.
-    pub equal: Option<f64>,
+    /// Whether the seats are equal; nothing is tested where all win or lose together.
+    pub equal: SeatTest,
     /// For each seat how far it is ahead of the best of the others.
     pub lead: Vec<Interval>,
+    /// For each seat how far it is ahead of the mean of the others.
+    pub over_others: Vec<Interval>,
+    /// What games come to, and who wins by which role.
+    pub endings: Endings,
     /// Scores of all seats.
     pub scores: Range,
     /// How far the first is ahead of the second.
@@ -128,6 +141,7 @@ struct Totals {
     figures: FigureSums,
     tiles: TileSums,
     choices: Choices,
+    endings: EndingSums,
 }
 
 impl Totals {
@@ -137,6 +151,7 @@ impl Totals {
             figures: FigureSums::new(catalog),
             tiles: TileSums::new(catalog),
             choices: Choices::default(),
+            endings: EndingSums::new(catalog),
         }
     }
 
@@ -145,6 +160,7 @@ impl Totals {
         self.figures.merge(&other.figures);
         self.tiles.merge(&other.tiles);
         self.choices.merge(other.choices);
+        self.endings.merge(&other.endings);
     }
 
     /// A game begins.
@@ -167,6 +183,7 @@ impl Totals {
         self.points.add(session.game(), number);
         self.figures.add(session.game());
         self.choices.add(number);
+        self.endings.add(session.game(), number);
         self.tiles.add(session, number)
     }
 }
@@ -288,27 +305,6 @@ fn range(games: &[Vec<f64>]) -> Range {
     Range { median: bootstrap(games.len(), (MEDIAN_DRAWS, 1), CONFIDENCE, |drawn| quantile(drawn, 0.5)), low, high }
 }
 
-/// Whether seats win more often than is fair. Of two, one is above as far as the other is below, and that is one question.
-fn of_seats(all: &[Facts], seats: usize) -> Vec<(Flag, bool)> {
-    let fair = 1.0 / seats.max(1) as f64;
-    let of = |seat: u8| {
-        let won: Vec<f64> = all.iter().map(|facts| facts.won[usize::from(seat)]).collect();
-        let number = share(won.iter().sum(), won.len() as u64, CONFIDENCE);
-        let p = paired(&won, &vec![fair; won.len()], CONFIDENCE).p;
-        let lead = |facts: &&Facts| lead(&facts.scores, seat.into());
-        let game = all.iter().rev().max_by_key(lead).map(|facts| facts.game);
-        let flag = Flag { what: Flagged::Seat(seat), number, cases: won.len() as u64, p, game };
-        (flag, number.estimate >= fair + UNFAIR)
-    };
-    let mut all: Vec<(Flag, bool)> = (0..seats.min(usize::from(u8::MAX)) as u8).map(of).collect();
-    match &all[..] {
-        [_] => all.clear(),
-        [(first, _), (second, _)] => drop(all.remove(usize::from(first.number.estimate >= second.number.estimate))),
-        _ => {}
-    }
-    all
-}
-
 fn answers(
     catalog: &Catalog,
     plan: &Plan,
@@ -318,39 +314,41 @@ fn answers(
     let (n, seats) = (all.len() as u64, usize::from(plan.seats));
     let per_game = |of: &dyn Fn(&Facts) -> f64| all.iter().map(of).collect::<Vec<f64>>();
     let single = |of: &dyn Fn(&Facts) -> f64| range(&all.iter().map(|facts| vec![of(facts)]).collect::<Vec<_>>());
-    let lead_of = |facts: &Facts, seat: usize| f64::from(lead(&facts.scores, seat));
     let two_best = |facts: &Facts| {
         let mut scores = facts.scores.clone();
         scores.sort_unstable_by(|a, b| b.cmp(a));
         (f64::from(scores[0]), f64::from(scores.get(1).copied().unwrap_or(scores[0])))
     };
-    let leads = if seats == 2 { per_game(&|f| lead_of(f, 0)) } else { Vec::new() };
+    let leads = if seats == 2 { per_game(&|f| f64::from(lead_of(f, 0))) } else { Vec::new() };
     let more: Vec<&[i8]> = all.iter().map(|f| &f.more[..]).collect();
-    let shares: Vec<&[f64]> = all.iter().map(|facts| &facts.won[..]).collect();
     let mut kinds = totals.tiles.answers(catalog, (seats == 2).then_some((&leads, &more)));
     let clearest = |kind: TileKindId, sign: f64| {
         // A game in which one seat drew it more often than the other, and of these the one in which that seat was farthest
         // ahead, or behind.
         let how = |facts: &&Facts| {
             let more = facts.more.get(kind.index()).copied().unwrap_or(0);
-            (more.unsigned_abs(), (sign * lead_of(facts, 0)) as i64 * i64::from(more.signum()))
+            (more.unsigned_abs(), (sign * f64::from(lead_of(facts, 0))) as i64 * i64::from(more.signum()))
         };
         // From the last, so that of equals the first is taken.
         all.iter().rev().max_by_key(how).map(|facts| facts.game)
     };
-    let mut questions = of_seats(all, seats);
+    let endings = totals.endings.answers(catalog);
+    let mut questions = if endings.together { Vec::new() } else { seats::questions(all, seats) };
+    questions.extend(totals.endings.questions(catalog));
     questions.extend(totals.points.questions(catalog));
     questions.extend(totals.tiles.questions(catalog, &kinds, &clearest));
     questions.extend(totals.figures.questions(catalog, plan.seats));
     questions.extend(totals.choices.questions(catalog));
-    let flags = Flags::of(questions);
+    let flags = Flags::of(questions, n, seats);
     kinds.iter_mut().for_each(|kind| kind.stands_out = flags.tell(&Flagged::Worth(kind.kind.clone())));
     Report {
         games: n,
         stopped,
         wins: (0..seats).map(|s| share(all.iter().map(|f| f.won[s]).sum(), n, CONFIDENCE)).collect(),
-        equal: seats_equal(&shares),
-        lead: (0..seats).map(|s| mean(&per_game(&|f| lead_of(f, s)), CONFIDENCE)).collect(),
+        equal: if endings.together { SeatTest::default() } else { seats::test(all) },
+        lead: (0..seats).map(|s| mean(&per_game(&|f| f64::from(lead_of(f, s))), CONFIDENCE)).collect(),
+        over_others: seats::points_over_others(all, seats),
+        endings,
         scores: range(&all.iter().map(|f| f.scores.iter().copied().map(f64::from).collect()).collect::<Vec<_>>()),
         margin: single(&|f| two_best(f).0 - two_best(f).1),
         close: share(all.iter().filter(|f| two_best(f).1 >= 0.95 * two_best(f).0).count() as f64, n, CONFIDENCE),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use tilewright_core::catalog::Catalog;
-use tilewright_core::catalog::id::{Id, TileKindId};
+use tilewright_core::catalog::id::{BagId, Id, TileKindId};
 use tilewright_core::catalog::lattice::Cell;
 use tilewright_core::session::{Answer, Entry, Session};
 use tilewright_core::state::Game;
@@ -11,7 +11,7 @@ use tilewright_core::state::decision::{Decision, Options, Pick};
 use tilewright_core::state::happening::Happening;
 
 use crate::report::flags::{Clearest, Flag, Flagged, NOTEWORTHY, SELDOM};
-use crate::stats::{CONFIDENCE, Interval, Ratio, Worth, worths};
+use crate::stats::{CONFIDENCE, Interval, Ratio, Sums, Worth, worths_with_prizes};
 
 /// What is known of a kind of tile.
 #[derive(Clone, PartialEq, Debug)]
@@ -30,12 +30,21 @@ pub struct Kind {
     pub worth: Option<Worth>,
     /// Whether it is worth more or less than the others, all questions of the report considered together.
     pub stands_out: bool,
+    /// True if seats do not draw equally many tiles from a bag that it was drawn from, as where tiles are won or chosen. Its
+    /// worth is then what goes along with having one more, and no luck.
+    pub is_prize: bool,
 }
+
+/// The deviation, from game to game, of the difference between the tiles that two seats draw from a bag, from which on they
+/// do not draw in turn.
+const IN_TURN: f64 = 1.0;
 
 /// Sums over games, by kind.
 pub(super) struct TileSums {
     games: u64,
     kinds: Vec<OfKind>,
+    /// By bag, how many tiles more than the second seat the first one drew from it and could place.
+    bags: Vec<Sums>,
     /// Of the running game: places, and times that it was laid.
     here: Vec<(i64, i64)>,
     /// Decisions about places that came up.
@@ -45,6 +54,8 @@ pub(super) struct TileSums {
 #[derive(Clone, Default)]
 struct OfKind {
     drawn: u64,
+    /// Bags that it was drawn from.
+    bags: Vec<BagId>,
     set_aside: Ratio,
     /// How often it was drawn and could be placed.
     kept: i64,
@@ -56,7 +67,13 @@ struct OfKind {
 impl TileSums {
     pub(super) fn new(catalog: &Catalog) -> TileSums {
         let kinds = catalog.kinds.len();
-        TileSums { games: 0, kinds: vec![OfKind::default(); kinds], here: vec![(0, 0); kinds], asks: Vec::new() }
+        TileSums {
+            games: 0,
+            kinds: vec![OfKind::default(); kinds],
+            bags: vec![Sums::default(); catalog.bags.len()],
+            here: vec![(0, 0); kinds],
+            asks: Vec::new(),
+        }
     }
 
     /// A game begins.
@@ -103,17 +120,26 @@ impl TileSums {
         }
         let mut drawn = vec![(0i64, 0i64); self.kinds.len()];
         let mut more = vec![0i8; self.kinds.len()];
+        let mut of_bags = vec![0i64; self.bags.len()];
         for event in game.journal().map_or(&[][..], |journal| &journal.events) {
-            let (seat, kind, by) = match event.what {
-                Happening::Drawn { seat, kind, .. } => (seat, kind, 1),
-                Happening::SetAside { seat, kind, .. } => (seat, kind, -1),
+            let (seat, kind, bag, by) = match event.what {
+                Happening::Drawn { seat, kind, bag } => (seat, kind, Some(bag), 1),
+                Happening::SetAside { seat, kind, bag } => (seat, kind, bag, -1),
                 _ => continue,
             };
+            if let Some(bag) = bag {
+                of_bags[bag.index()] += if seat.0 == 0 { i64::from(by) } else { -i64::from(by) };
+                let from = &mut self.kinds[kind.index()].bags;
+                if !from.contains(&bag) {
+                    from.push(bag);
+                }
+            }
             let (drawn, set_aside) = &mut drawn[kind.index()];
             *if by > 0 { drawn } else { set_aside } += 1;
             let more = &mut more[kind.index()];
             *more = more.saturating_add(if seat.0 == 0 { by } else { -by });
         }
+        self.bags.iter_mut().zip(of_bags).for_each(|(sums, more)| sums.add(more));
         for ((sums, (drawn, set_aside)), (places, laid)) in self.kinds.iter_mut().zip(drawn).zip(&self.here) {
             sums.drawn += drawn as u64;
             // What was set aside was worth nothing to anybody: what was drawn in its place counts.
@@ -138,8 +164,11 @@ impl TileSums {
 
     pub(super) fn merge(&mut self, other: &TileSums) {
         self.games += other.games;
+        self.bags.iter_mut().zip(&other.bags).for_each(|(mine, theirs)| mine.merge(theirs));
         for (mine, theirs) in self.kinds.iter_mut().zip(&other.kinds) {
             mine.drawn += theirs.drawn;
+            let further = theirs.bags.iter().filter(|bag| !mine.bags.contains(bag)).copied();
+            mine.bags.extend(further.collect::<Vec<_>>());
             mine.kept += theirs.kept;
             mine.set_aside.merge(&theirs.set_aside);
             mine.places.merge(&theirs.places);
@@ -150,9 +179,10 @@ impl TileSums {
     /// The kinds that were drawn. Of games for two there are the lead of the first seat, and what [`Self::add`] gave.
     pub(super) fn answers(&self, catalog: &Catalog, two: Option<(&[f64], &[&[i8]])>) -> Vec<Kind> {
         let copies: Vec<f64> = self.kinds.iter().map(|sums| sums.kept as f64 / self.games.max(1) as f64).collect();
+        let prizes: Vec<bool> = self.kinds.iter().map(|sums| sums.bags.iter().any(|bag| self.is_won(*bag))).collect();
         let found = two.and_then(|(leads, more)| {
             let rows: Vec<Vec<f64>> = more.iter().map(|row| row.iter().copied().map(f64::from).collect()).collect();
-            worths(leads, &rows, &copies, CONFIDENCE)
+            worths_with_prizes(leads, &rows, (&copies, &prizes), CONFIDENCE)
         });
         let worth_of = found.map_or_else(|| vec![None; self.kinds.len()], |found| found.kinds);
         let drawn = catalog.kinds.ids().zip(&self.kinds).filter(|(_, sums)| sums.drawn > 0);
@@ -164,8 +194,14 @@ impl TileSums {
                 places: (sums.places.whole > 0).then(|| sums.places.interval(CONFIDENCE)),
                 worth: worth_of[id.index()],
                 stands_out: false,
+                is_prize: prizes[id.index()],
             })
             .collect()
+    }
+
+    /// Returns true if seats do not draw from a bag in turn.
+    fn is_won(&self, bag: BagId) -> bool {
+        self.bags[bag.index()].deviation() >= IN_TURN
     }
 
     /// Whether drawing a kind is worth more or less than drawing another, and whether it often fits nowhere, of what

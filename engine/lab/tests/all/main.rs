@@ -5,6 +5,7 @@ mod bench;
 mod greedy;
 mod known_answers;
 mod known_courses;
+mod known_endings;
 mod known_figures;
 mod known_flags;
 mod known_points;

@@ -121,6 +121,7 @@ balance-fetching = Game { $name } is being played again…
 balance-point = { "." }
 balance-group = { "," }
 balance-to = to
+balance-unsure = too few to tell how sure
 
 problem-in-game = In the running game: { $name }
 problems-none = No problems.

@@ -158,8 +158,8 @@ impl Texts {
     /// What is put into it, as this language writes numbers.
     pub fn inserted(&self, value: &Insert) -> String {
         let sign = |key: &str| self.get(key).chars().next().unwrap_or_default();
-        let to = self.get("balance-to");
-        value.text(Digits { point: sign("balance-point"), group: sign("balance-group"), to: &to })
+        let (to, unsure) = (self.get("balance-to"), self.get("balance-unsure"));
+        value.text(Digits { point: sign("balance-point"), group: sign("balance-group"), to: &to, unsure: &unsure })
     }
 
     /// The seats at the table are called so from now on; those without a name by their numbers.

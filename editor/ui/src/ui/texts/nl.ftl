@@ -121,6 +121,7 @@ balance-fetching = Spel { $name } wordt opnieuw gespeeld…
 balance-point = { "," }
 balance-group = { "." }
 balance-to = tot
+balance-unsure = te weinig om te zeggen hoe zeker
 
 problem-in-game = In het lopende spel: { $name }
 problems-none = Niets op aan te merken.

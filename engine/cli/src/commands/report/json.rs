@@ -69,6 +69,7 @@ fn insert(value: &Insert) -> Value {
     match value {
         Insert::Text(text) => json!(text),
         Insert::Count(count) => json!(count),
+        Insert::Plain(number, _) => json!(finite(*number)),
         Insert::Number(number, _) | Insert::Percent(number) => interval(number),
         Insert::Middle(range) => median(range),
         Insert::Low(range) => json!(range.low),

@@ -15,7 +15,7 @@ pub fn of_flags(found: &Report, worths: &[OptionWorth]) -> Option<Section> {
         others += sort.len().saturating_sub(TOLD);
         shown.extend(sort.into_iter().take(TOLD));
     }
-    sentences.extend(shown.iter().map(|flag| said(flag, found.wins.len()).shown_by(flag.game)));
+    sentences.extend(shown.iter().map(|flag| said(flag, found).shown_by(flag.game)));
     let dead = worths.iter().filter(|worth| worth.is_dead);
     sentences.extend(dead.map(|worth| {
         let (option, games) = (Insert::Text(worth.options.join(", ")), Insert::Count(worth.games));
@@ -28,14 +28,36 @@ pub fn of_flags(found: &Report, worths: &[OptionWorth]) -> Option<Section> {
         _ => sentences.push(Statement::new("report-flag-others", [("count", Insert::Count(others as u64))])),
     }
     let asked = [("asked", Insert::Count(found.flags.asked + worths.len() as u64))];
-    let sum = if sentences.is_empty() { "report-flags-none" } else { "report-flags-asked" };
+    let is_nothing = sentences.is_empty();
+    let sum = if is_nothing { "report-flags-none" } else { "report-flags-asked" };
     sentences.push(Statement::new(sum, asked));
+    // Who says that there is nothing says how much it might have missed.
+    if is_nothing {
+        sentences.push(missed(found));
+    }
+    let mut unclear: Vec<_> = found.choices.iter().filter(|choice| choice.is_unclear).collect();
+    unclear.sort_by_key(|choice| std::cmp::Reverse(choice.offered));
+    sentences.extend(unclear.iter().take(TOLD).map(|choice| {
+        let [ask, what] = [("ask", text(&choice.ask)), ("what", text(&choice.what))];
+        Statement::new("report-flags-unclear", [ask, what, ("offered", Insert::Count(choice.offered))])
+    }));
     let charts = [chart("report-flags-chart", shown.iter().filter_map(|flag| bar(flag)))];
     (found.games > 0).then(|| Section {
         title: "report-flags",
         sentences,
         charts: charts.into_iter().filter(|chart| !chart.bars.is_empty()).collect(),
     })
+}
+
+/// What so few games would not have shown.
+fn missed(found: &Report) -> Statement {
+    let power = found.flags.power;
+    let (games, cases) = (("games", Insert::Count(found.games)), ("cases", Insert::Count(power.cases)));
+    let points = ("points", Insert::Plain(100.0 * power.wins, 0));
+    match found.wins.len() > 1 && !found.endings.together {
+        true => Statement::new("report-flags-missed", [games, points, cases]),
+        false => Statement::new("report-flags-missed-choices", [games, cases]),
+    }
 }
 
 /// Flags of the same sort beside each other, the strongest of each first; tiles that give more apart from those that give
@@ -69,7 +91,7 @@ fn strength(flag: &Flag) -> f64 {
     }
 }
 
-fn said(flag: &Flag, seats: usize) -> Statement {
+fn said(flag: &Flag, found: &Report) -> Statement {
     let Flag { number, cases, .. } = *flag;
     let (share, cases) = (("share", Insert::Percent(number)), Insert::Count(cases));
     let choice = |key, ask: &str, what: &str, cases| {
@@ -79,12 +101,21 @@ fn said(flag: &Flag, seats: usize) -> Statement {
         |key, name, value: &str, cases| Statement::new(key, [(name, text(value)), share.clone(), ("games", cases)]);
     match &flag.what {
         Flagged::Seat(seat) => {
-            let fair = Insert::Text(format!("{:.0}", 100.0 / seats.max(1) as f64));
+            // Games that nobody wins are nobody's share.
+            let won: f64 = found.wins.iter().map(|wins| wins.estimate).sum();
+            let fair = Insert::Plain(100.0 * won / found.wins.len().max(1) as f64, 0);
+            let points = found.over_others.get(usize::from(*seat)).copied().unwrap_or_default();
+            let (key, points) = turned(&points, "report-flag-seat-behind", "report-flag-seat");
+            let points = ("points", Insert::Number(points, 1));
             let seat = Insert::Count(u64::from(*seat));
-            Statement::new("report-flag-seat", [("seat", seat), share, ("fair", fair), ("games", cases)])
+            Statement::new(key, [("seat", seat), share, ("fair", fair), ("games", cases), points])
         }
         Flagged::Worth(kind) => {
-            let (key, points) = turned(&number, "report-flag-worth-less", "report-flag-worth-more");
+            let is_prize = found.kinds.iter().any(|of| of.kind == *kind && of.is_prize);
+            let (key, points) = match is_prize {
+                true => turned(&number, "report-flag-prize-less", "report-flag-prize-more"),
+                false => turned(&number, "report-flag-worth-less", "report-flag-worth-more"),
+            };
             let points = ("points", Insert::Number(points, 1));
             Statement::new(key, [("kind", text(kind)), points, ("drawn", cases)])
         }
@@ -95,6 +126,9 @@ fn said(flag: &Flag, seats: usize) -> Statement {
         Flagged::DecidesNothing(book) => of_games("report-flag-decides-nothing", "book", book, cases),
         Flagged::Unbooked(book) => of_games("report-flag-unbooked", "book", book, cases),
         Flagged::Unused(figure) => of_games("report-flag-unused", "figure", figure, cases),
+        Flagged::Result(result) => of_games("report-flag-result", "result", result, cases),
+        Flagged::NoResult(result) => of_games("report-flag-no-result", "result", result, cases),
+        Flagged::Unwon => Statement::new("report-flag-unwon", [share, ("games", cases)]),
     }
 }
 
@@ -110,7 +144,10 @@ fn bar(flag: &Flag) -> Option<Bar> {
         | Flagged::Decides(name)
         | Flagged::DecidesNothing(name)
         | Flagged::Unbooked(name)
-        | Flagged::Unused(name) => named(name),
+        | Flagged::Unused(name)
+        | Flagged::Result(name)
+        | Flagged::NoResult(name) => named(name),
+        Flagged::Unwon => Statement::new("report-unwon-name", []),
     };
     Some(share(name, flag.number))
 }

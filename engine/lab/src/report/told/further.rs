@@ -3,32 +3,57 @@
 use crate::report::told::sections::{chart, named, number, share, turned};
 use crate::report::told::{Insert, Section, Statement};
 use crate::report::{Ladder, OptionWorth, Rung};
+use crate::stats::Tested;
 
 /// What there is to say of options; nothing where the packs have no other values.
 pub fn of_options(worths: &[OptionWorth]) -> Option<Section> {
     let name = |worth: &OptionWorth| worth.options.join(", ");
-    let said = |worth: &OptionWorth| {
-        let option = ("option", Insert::Text(name(worth)));
-        let points = ("points", Insert::Number(worth.points.interval, 1));
-        let turns = ("turns", Insert::Number(worth.turns.interval, 1));
-        let games = ("games", Insert::Count(worth.games));
-        match worth.lead {
-            _ if !worth.stands_out => Statement::new("report-option-none", [option, points, turns, games]),
-            Some(lead) => {
-                let lead = ("lead", Insert::Number(lead.interval, 1));
-                Statement::new("report-option", [option, points, turns, lead, games])
-            }
-            None => Statement::new("report-option-solo", [option, points, turns, games]),
-        }
-    };
     // What makes a difference comes first.
     let (told, others): (Vec<&OptionWorth>, Vec<&OptionWorth>) = worths.iter().partition(|worth| worth.stands_out);
     let bars = worths.iter().map(|worth| number(named(&name(worth)), worth.points.interval));
     (!worths.is_empty()).then(|| Section {
         title: "report-pack-options",
-        sentences: told.into_iter().chain(others).map(said).collect(),
+        sentences: told.into_iter().flat_map(of_option).chain(others.into_iter().map(unclear)).collect(),
         charts: vec![chart("report-options-chart", bars)],
     })
+}
+
+/// What a value of an option changes, a sentence for each number.
+fn of_option(worth: &OptionWorth) -> Vec<Statement> {
+    let changes = [
+        ("report-option-points-fewer", "report-option-points-more", Some(worth.points)),
+        ("report-option-turns-fewer", "report-option-turns-more", Some(worth.turns)),
+        ("report-option-lead-less", "report-option-lead-more", worth.lead),
+    ];
+    let said = |(less, more, tested): (&'static str, &'static str, Option<Tested>)| {
+        let interval = tested?.interval;
+        // What is the same in every game needs no sentence.
+        if (interval.low, interval.high) == (0.0, 0.0) {
+            return None;
+        }
+        let (key, size) = turned(&interval, less, more);
+        let (option, games) = (Insert::Text(worth.options.join(", ")), Insert::Count(worth.games));
+        Some(Statement::new(key, [("option", option), ("size", Insert::Number(size, 1)), ("games", games)]))
+    };
+    changes.into_iter().filter_map(said).collect()
+}
+
+/// How much a value of an option might change of which the games show nothing.
+fn unclear(worth: &OptionWorth) -> Statement {
+    let most = |tested: &Tested| {
+        let most = tested.interval.low.abs().max(tested.interval.high.abs());
+        Insert::Plain(if most.is_finite() { most } else { 0.0 }, 1)
+    };
+    let option = ("option", Insert::Text(worth.options.join(", ")));
+    let games = ("games", Insert::Count(worth.games));
+    if worth.games < 2 {
+        return Statement::new("report-option-unknown", [option]);
+    }
+    if worth.differ.estimate == 0.0 {
+        return Statement::new("report-option-same", [option, games]);
+    }
+    let (points, turns) = (("points", most(&worth.points)), ("turns", most(&worth.turns)));
+    Statement::new("report-option-none", [option, games, points, turns])
 }
 
 /// What there is to say of a ladder of skill; nothing where it has no rungs.
@@ -42,7 +67,7 @@ pub fn of_ladder(ladder: &Ladder) -> Option<Section> {
         if rung.duel.blocks == 0 {
             return Statement::new("report-rung-unknown", [bot, best]);
         }
-        let (won, fair) = (rung.duel.won, 1.0 / f64::from(ladder.seats));
+        let (won, fair) = (rung.duel.won, rung.duel.fair);
         let (key, points) = match turned(&rung.duel.ahead, "report-rung-behind", "report-rung-ahead") {
             _ if rung.is_step => ("report-rung-step", rung.duel.ahead),
             ("report-rung-behind", points) if won.high < fair => ("report-rung-below", points),
@@ -70,4 +95,47 @@ pub fn of_ladder(ladder: &Ladder) -> Option<Section> {
         sentences: ladder.rungs.iter().map(said).chain([sum]).collect(),
         charts: vec![chart("report-rungs-chart", bars)],
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stats::Interval;
+
+    fn tested(estimate: f64, low: f64, high: f64) -> Tested {
+        Tested { interval: Interval { estimate, low, high }, p: 0.04, blocks: 60 }
+    }
+
+    #[test]
+    fn fewer_is_told_as_fewer_and_what_may_be_as_what_may_be() {
+        let worth = OptionWorth {
+            options: vec!["hand_size=3".into()],
+            games: 60,
+            points: tested(4.9, 0.4, 9.4),
+            turns: tested(-1.0, -2.5, 0.5),
+            lead: Some(tested(0.0, -1.0, 1.0)),
+            differ: Interval { estimate: 0.5, low: 0.4, high: 0.6 },
+            stands_out: false,
+            is_dead: false,
+        };
+        let said = |worth: OptionWorth| -> Vec<String> {
+            of_options(&[worth]).into_iter().flat_map(|of| of.sentences).map(|said| said.english()).collect()
+        };
+        assert_eq!(
+            said(worth.clone()),
+            [
+                "What `hand_size=3` changes is not distinguishable from chance on 60 seeds: it may be up to 9.4 points for a player, \
+              and up to 2.5 turns."
+            ]
+        );
+        let large = OptionWorth { points: tested(-7.6, -9.0, -6.2), stands_out: true, ..worth };
+        assert_eq!(
+            said(large),
+            [
+                "With `hand_size=3`, a player has 7.6 (6.2 to 9.0) points fewer, on the same 60 seeds.",
+                "With `hand_size=3`, a game has 1.0 (-0.5 to 2.5) turns fewer, on the same 60 seeds.",
+                "With `hand_size=3`, the first seat is 0.0 (-1.0 to 1.0) points further ahead, on the same 60 seeds.",
+            ]
+        );
+    }
 }

@@ -1,7 +1,7 @@
 //! Which sentences a report has, and which pictures.
 
 use crate::report::told::{Bar, Chart, Insert, Section, Statement};
-use crate::report::{ChoiceUse, Course, DECIDED, Figures, Kind, Range, Report, Settled, Source};
+use crate::report::{ChoiceUse, Course, DECIDED, Endings, Figures, Kind, Named, Range, Report, Settled, Source};
 use crate::stats::Interval;
 
 /// The share of draws from which on it is told that a tile fits nowhere.
@@ -9,6 +9,9 @@ const SELDOM: f64 = 0.001;
 
 /// The share of all points from which on it is told when they come and whether they decide.
 const SMALL: f64 = 0.01;
+
+/// Cases from which on a share of them is given in percent.
+const FEW: u64 = 20;
 
 /// Kinds of tile that are told of.
 const SHOWN: usize = 12;
@@ -24,11 +27,20 @@ pub fn sections(found: &Report) -> Vec<Section> {
     };
     let seats = found.wins.len();
     let mut all = Vec::new();
+    let Endings { together, results, roles, .. } = &found.endings;
     if seats > 1 {
-        all.push(section("report-seats", of_seats(found), vec![wins(found)]));
+        let charts = if *together { Vec::new() } else { vec![wins(found)] };
+        all.push(section("report-seats", of_seats(found), charts));
+    }
+    if !results.is_empty() || found.endings.unwon.estimate > 0.0 {
+        all.push(section("report-results", of_endings(&found.endings), vec![ends(results, "report-results-chart")]));
+    }
+    if !roles.is_empty() {
+        all.push(section("report-roles", of_roles(roles), vec![ends(roles, "report-roles-chart")]));
     }
     all.push(section("report-scores", of_scores(found), Vec::new()));
-    if let Some(course) = found.course.as_ref().filter(|course| course.games > 0) {
+    // Where all win together nobody is ahead of anybody.
+    if let Some(course) = found.course.as_ref().filter(|course| course.games > 0 && !together) {
         all.push(section("report-course", of_course(course), vec![shares_of_a_game(course)]));
     }
     let charts = vec![points(found), phases(found), victory(found)];
@@ -63,6 +75,10 @@ fn of_range(key: &'static str, range: Range) -> Statement {
 
 fn of_seats(found: &Report) -> Vec<Statement> {
     let mut all = Vec::new();
+    if found.endings.together {
+        let share = ("share", Insert::Percent(found.endings.all_win));
+        return vec![Statement::new("report-together", [share])];
+    }
     for (seat, (wins, lead)) in found.wins.iter().zip(&found.lead).enumerate() {
         let (number, share) = (("seat", Insert::Count(seat as u64)), ("share", Insert::Percent(*wins)));
         // Of two the second is as far behind as the first is ahead.
@@ -73,7 +89,7 @@ fn of_seats(found: &Report) -> Vec<Statement> {
         let (key, far) = turned(lead, "report-seat-behind", "report-seat-ahead");
         all.push(Statement::new(key, [number, share, ("points", Insert::Number(far, 1))]));
     }
-    all.extend(found.equal.map(|p| {
+    all.extend(found.equal.p().map(|p| {
         let key = match p {
             p if p < 0.001 => "report-seats-unequal-1000",
             p if p < 0.01 => "report-seats-unequal-100",
@@ -85,9 +101,27 @@ fn of_seats(found: &Report) -> Vec<Statement> {
     all
 }
 
+/// What games come to.
+fn of_endings(endings: &Endings) -> Vec<Statement> {
+    let share = |share: Interval| ("share", Insert::Percent(share));
+    let result = |of: &Named| Statement::new("report-result", [("result", text(&of.name)), share(of.share)]);
+    let mut all: Vec<Statement> = endings.results.iter().map(result).collect();
+    all.extend(endings.other.map(|other| Statement::new("report-result-other", [share(other)])));
+    all.push(Statement::new("report-unwon", [share(endings.unwon)]));
+    all
+}
+
+fn of_roles(roles: &[Named]) -> Vec<Statement> {
+    let of = |role: &Named| {
+        let (share, cases) = (("share", Insert::Percent(role.share)), ("seats", Insert::Count(role.cases)));
+        Statement::new("report-role", [("role", text(&role.name)), share, cases])
+    };
+    roles.iter().map(of).collect()
+}
+
 fn of_scores(found: &Report) -> Vec<Statement> {
     let mut all = vec![of_range("report-score", found.scores)];
-    if found.wins.len() > 1 {
+    if found.wins.len() > 1 && found.endings.won_alone > 0 {
         all.push(of_range("report-margin", found.margin));
         all.push(Statement::new("report-close", [("share", Insert::Percent(found.close))]));
     }
@@ -108,14 +142,17 @@ fn of_course(course: &Course) -> Vec<Statement> {
         ),
         None => Statement::new("report-undecided", []),
     };
-    vec![
-        Statement::new("report-lead-changes", [("times", Insert::Number(course.lead_changes, 1))]),
-        Statement::new(
-            "report-behind",
-            [("share", Insert::Percent(course.behind)), ("points", Insert::Number(course.deficit, 1))],
-        ),
-        decided,
-    ]
+    let mut all = vec![Statement::new("report-lead-changes", [("times", Insert::Number(course.lead_changes, 1))])];
+    // Where several win at once there is no later winner to look at.
+    if course.won_alone > 0 {
+        let share = ("share", Insert::Percent(course.behind));
+        all.push(match course.deficit.low.is_finite() {
+            true => Statement::new("report-behind", [share, ("points", Insert::Number(course.deficit, 1))]),
+            false => Statement::new("report-behind-share", [share]),
+        });
+        all.push(decided);
+    }
+    all
 }
 
 fn of_source(source: &Source) -> Vec<Statement> {
@@ -145,9 +182,15 @@ fn of_figures(found: &Figures) -> Vec<Statement> {
         let number = |name, interval| (name, Insert::Number(interval, 1));
         let values = [number("times", kind.deployed), number("turns", kind.stays), number("points", kind.brings)];
         let [times, turns, points] = values;
+        if !kind.stays.low.is_finite() {
+            all.push(Statement::new("report-figure-elsewhere", [figure, times]));
+            continue;
+        }
         all.push(Statement::new("report-figure", [figure.clone(), times, turns, points]));
         all.push(Statement::new("report-idle", [figure, ("share", Insert::Percent(kind.idle))]));
     }
+    let unplaced = found.unplaced.filter(|share| share.estimate >= SMALL);
+    all.extend(unplaced.map(|share| Statement::new("report-unplaced", [("share", Insert::Percent(share))])));
     let none = found.none_at_home;
     all.extend(none.map(|share| Statement::new("report-none-at-home", [("share", Insert::Percent(share))])));
     all.extend(found.left_open.iter().map(|open| {
@@ -161,10 +204,14 @@ fn of_tiles(found: &Report) -> Vec<Statement> {
     let mut all = Vec::new();
     let noted: Vec<_> = by_worth(found).into_iter().filter(|(kind, _)| kind.stands_out).collect();
     for (kind, worth) in noted.iter().take(SHOWN) {
-        let (key, points) = turned(worth, "report-worth-less", "report-worth-more");
+        let (key, points) = match kind.is_prize {
+            true => turned(worth, "report-prize-less", "report-prize-more"),
+            false => turned(worth, "report-worth-less", "report-worth-more"),
+        };
         all.push(Statement::new(key, [("kind", text(&kind.kind)), ("points", Insert::Number(points, 1))]));
     }
     match noted.len().saturating_sub(SHOWN) {
+        0 if by_worth(found).is_empty() => all.push(Statement::new("report-worth-unknown", [])),
         0 if noted.is_empty() => all.push(Statement::new("report-worth-none", [])),
         0 => {}
         1 => all.push(Statement::new("report-worth-another", [])),
@@ -205,6 +252,10 @@ fn shown_choices(found: &Report) -> impl Iterator<Item = &ChoiceUse> {
 fn of_choice(choice: &ChoiceUse) -> Statement {
     let (share, offered) = (Insert::Percent(choice.taken), Insert::Count(choice.offered));
     let [ask, what] = [("ask", text(&choice.ask)), ("what", text(&choice.what))];
+    if choice.offered < FEW {
+        let times = ("times", Insert::Count(choice.times));
+        return Statement::new("report-choice-few", [ask, what, times, ("offered", offered)]);
+    }
     Statement::new("report-choice", [ask, what, ("share", share), ("offered", offered)])
 }
 
@@ -240,6 +291,10 @@ pub(super) fn number(name: Statement, value: Interval) -> Bar {
     Bar { name, value, text: Insert::Number(value, 1) }
 }
 
+fn ends(all: &[Named], caption: &'static str) -> Chart {
+    chart(caption, all.iter().map(|of| share(named(&of.name), of.share)))
+}
+
 fn wins(found: &Report) -> Chart {
     let seat = |seat: usize| Statement::new("report-seat", [("seat", Insert::Count(seat as u64))]);
     chart("report-wins-chart", found.wins.iter().enumerate().map(|(at, wins)| share(seat(at), *wins)))
@@ -271,7 +326,8 @@ fn victory(found: &Report) -> Chart {
 }
 
 fn idle(found: &Report) -> Chart {
-    chart("report-idle-chart", found.figures.kinds.iter().map(|kind| share(named(&kind.kind), kind.idle)))
+    let known = found.figures.kinds.iter().filter(|kind| kind.stays.low.is_finite());
+    chart("report-idle-chart", known.map(|kind| share(named(&kind.kind), kind.idle)))
 }
 
 fn left_open(found: &Report) -> Chart {
@@ -291,5 +347,64 @@ fn choices(told: &[&ChoiceUse]) -> Chart {
     let name = |choice: &ChoiceUse| {
         Statement::new("report-choice-name", [("ask", text(&choice.ask)), ("what", text(&choice.what))])
     };
-    chart("report-choices-chart", told.iter().map(|choice| share(name(choice), choice.taken)))
+    let known = told.iter().filter(|choice| choice.offered >= FEW);
+    chart("report-choices-chart", known.map(|choice| share(name(choice), choice.taken)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::SeatTest;
+    use crate::report::told::of_flags;
+
+    fn said(found: &Report) -> Vec<String> {
+        let all = of_flags(found, &[]).into_iter().chain(sections(found));
+        all.flat_map(|section| section.sentences).map(|said| said.english()).collect()
+    }
+
+    fn thousand() -> Report {
+        let even = Interval { estimate: 0.5, low: 0.47, high: 0.53 };
+        Report { games: 1000, wins: vec![even; 2], lead: vec![Interval::default(); 2], ..Report::default() }
+    }
+
+    /// Wins alone would speak for equal seats, and points against them.
+    #[test]
+    fn seats_are_judged_by_the_stronger_of_two_tests() {
+        let equal = |wins, points| SeatTest { wins: Some(wins), points: Some(points) };
+        let report = |equal| said(&Report { equal, ..thousand() });
+        let unequal =
+            "The seats are not equal: wins or points as uneven as these come about by chance in fewer than 1 of 100";
+        assert!(report(equal(0.126, 0.002)).iter().any(|said| said.starts_with(unequal)));
+        assert!(report(equal(0.002, 0.126)).iter().any(|said| said.starts_with(unequal)));
+        let equal = report(equal(0.9, 0.4));
+        assert!(
+            equal
+                .iter()
+                .any(|said| said.starts_with("Nothing speaks against equal seats") && said.contains(" 80 of 100"))
+        );
+    }
+
+    #[test]
+    fn nothing_is_told_with_what_may_have_been_missed() {
+        let mut found = thousand();
+        found.flags.power = crate::report::Power { wins: 0.069, cases: 780 };
+        found.choices = vec![ChoiceUse {
+            ask: "flock".into(),
+            what: "expand".into(),
+            offered: 12,
+            taken: Interval::default(),
+            times: 0,
+            is_unclear: true,
+        }];
+        let said = said(&found);
+        let wanted = [
+            "1,000 games miss a seat that wins less than 7 percentage points more than its share, and an option that nobody \
+             takes if it is offered in fewer than 780 cases.",
+            "`expand` at `flock` was never taken in 12 cases, which are too few to tell.",
+            "At `flock`, `expand` is taken 0 times of 12, which is too seldom to tell.",
+        ];
+        for wanted in wanted {
+            assert!(said.iter().any(|said| said == wanted), "{wanted}: {said:#?}");
+        }
+    }
 }
