@@ -1,4 +1,5 @@
-//! Two bots against each other: which is stronger, by how much, and how sure that is.
+//! Two bots against each other: which is stronger, by how much, and how sure that is. Where all seats win or lose together,
+//! teams of them are compared instead.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -8,10 +9,12 @@ use tilewright_kit::packs::load::Loaded;
 
 use crate::bots::BotSpec;
 use crate::games::Games;
+use crate::joint::{self, Joint, joint};
 use crate::lead::lead;
 use crate::simulate::{self, FaultyGame, Plan};
 use crate::stats::{CONFIDENCE, Interval, Tested, mean, paired, share};
 use crate::threads;
+use crate::together::{Winners, is_joint};
 
 /// Which of two is stronger, from games in which they have changed places.
 #[derive(Clone, Debug)]
@@ -26,6 +29,8 @@ pub struct Duel {
     pub ahead: Interval,
     /// How likely a lead as large would be between equals.
     pub chance: f64,
+    /// The share of the games that equals would win: one of so many seats, of the games that somebody won.
+    pub fair: f64,
     /// Shares of wins of the first, by block.
     pub shares: Vec<f64>,
     /// Leads of the first, by block.
@@ -38,7 +43,42 @@ pub struct Duel {
 #[derive(Clone, Copy)]
 struct Outcome {
     share: f64,
+    fair: f64,
     lead: f64,
+    winners: usize,
+}
+
+/// What a comparison of two bots shows.
+#[derive(Clone, Debug)]
+pub enum Comparison {
+    /// They played against each other.
+    Opponents(Duel),
+    /// All seats win or lose together, so they played in teams.
+    Teams(Joint),
+}
+
+/// Compares two bots: in games that all seats win or lose together as teams, by [`joint`], and otherwise as opponents, by
+/// [`duel`]. Where only the games themselves show that nobody wins alone, `plan.games` are played twice. `on_progress`
+/// reports how many games are over, and of how many.
+///
+/// # Errors
+/// The packs cannot be played, or by fewer than two seats, or a bot cannot be made.
+pub fn compare(
+    loaded: &Loaded,
+    plan: &Plan,
+    bots: (&BotSpec, &BotSpec),
+    on_progress: &(dyn Fn(u64, u64) + Sync),
+) -> Result<Comparison, KitError> {
+    let in_teams = |before: u64| {
+        let whole = before + plan.games.next_multiple_of(joint::TEAMS);
+        joint(loaded, plan, bots, &|done| on_progress(before + done, whole)).map(Comparison::Teams)
+    };
+    if loaded.catalog().is_some_and(|catalog| is_joint(catalog)) {
+        return in_teams(0);
+    }
+    let whole = plan.games.next_multiple_of(plan.seats.max(1).into());
+    let (found, winners) = played(loaded, plan, bots, &|done| on_progress(done, whole))?;
+    if winners.are_together(false) { in_teams(whole) } else { Ok(Comparison::Opponents(found)) }
 }
 
 /// Lets a bot play against another one, which has all other seats. `plan.games` are rounded up to whole blocks of one game
@@ -49,9 +89,19 @@ struct Outcome {
 pub fn duel(
     loaded: &Loaded,
     plan: &Plan,
-    (first, second): (&BotSpec, &BotSpec),
+    bots: (&BotSpec, &BotSpec),
     on_progress: &(dyn Fn(u64) + Sync),
 ) -> Result<Duel, KitError> {
+    Ok(played(loaded, plan, bots, on_progress)?.0)
+}
+
+/// Plays a duel, and counts how many seats won each game.
+fn played(
+    loaded: &Loaded,
+    plan: &Plan,
+    (first, second): (&BotSpec, &BotSpec),
+    on_progress: &(dyn Fn(u64) + Sync),
+) -> Result<(Duel, Winners), KitError> {
     let seats = u64::from(plan.seats);
     let blocks = plan.games.div_ceil(seats.max(1));
     let done = AtomicU64::new(0);
@@ -82,22 +132,28 @@ pub fn duel(
     let (mut outcomes, mut faults) = (outcomes.concat(), faults.concat());
     outcomes.sort_by_key(|(block, _)| *block);
     faults.sort_by_key(|fault| fault.game);
-    let whole = outcomes.iter().map(|(_, block)| block).filter(|block| block.len() as u64 == seats);
+    let whole: Vec<&Vec<Outcome>> =
+        outcomes.iter().map(|(_, block)| block).filter(|block| block.len() as u64 == seats).collect();
+    let mut winners = Winners::default();
+    whole.iter().copied().flatten().for_each(|outcome| winners.add(outcome.winners, usize::from(plan.seats)));
     let of = |value: fn(&Outcome) -> f64, block: &[Outcome]| block.iter().map(value).sum::<f64>() / block.len() as f64;
     let (shares, leads): (Vec<f64>, Vec<f64>) =
-        whole.map(|block| (of(|o| o.share, block), of(|o| o.lead, block))).unzip();
+        whole.iter().map(|block| (of(|o| o.share, block), of(|o| o.lead, block))).unzip();
+    let fair = whole.iter().map(|block| of(|o| o.fair, block)).sum::<f64>() / whole.len().max(1) as f64;
     let Tested { p, .. } = paired(&leads, &vec![0.0; leads.len()], CONFIDENCE);
     let count = leads.len() as u64;
-    Ok(Duel {
+    let found = Duel {
         blocks: count,
         games: count * seats,
         won: share_of_blocks(&shares, CONFIDENCE),
         ahead: mean(&leads, CONFIDENCE),
         chance: p,
+        fair,
         shares,
         leads,
         faults,
-    })
+    };
+    Ok((found, winners))
 }
 
 /// The share of wins: the t interval over blocks, since the games of one have the seed in common, and are less apart than
@@ -112,5 +168,6 @@ pub(crate) fn share_of_blocks(shares: &[f64], confidence: f64) -> Interval {
 
 fn outcome(scores: &[i32], winners: &[Seat], place: Seat) -> Outcome {
     let share = if winners.contains(&place) { 1.0 / winners.len() as f64 } else { 0.0 };
-    Outcome { share, lead: f64::from(lead(scores, place.index())) }
+    let fair = if winners.is_empty() { 0.0 } else { 1.0 / scores.len().max(1) as f64 };
+    Outcome { share, fair, lead: f64::from(lead(scores, place.index())), winners: winners.len() }
 }

@@ -13,6 +13,7 @@ pub mod duel;
 pub mod games;
 pub mod greedy;
 mod idle;
+pub mod joint;
 pub mod judge;
 mod lead;
 mod lookahead;
@@ -26,6 +27,7 @@ pub mod seeds;
 pub mod simulate;
 pub mod stats;
 mod threads;
+pub mod together;
 pub mod turns;
 pub mod verify;
 

@@ -1,22 +1,29 @@
-//! `tilewright duel`: which of two bots is stronger.
+//! `tilewright duel`: which of two bots is stronger, against each other or as teams.
 
 use std::io::Write;
 use std::time::Instant;
 
 use clap::Args;
 use serde_json::json;
-use tilewright_lab::duel::{Duel, duel};
+use tilewright_core::catalog::Catalog;
+use tilewright_lab::bots::BotSpec;
+use tilewright_lab::duel::{Comparison, Duel, compare};
+use tilewright_lab::joint::{Joint, TEAMS, Team};
+use tilewright_lab::report::told::{ENGLISH_DIGITS, Insert};
+use tilewright_lab::simulate::FaultyGame;
 use tilewright_lab::simulate::Plan;
-use tilewright_lab::stats::Interval;
+use tilewright_lab::stats::{CONFIDENCE, Interval, Tested};
 use tilewright_results::Stopped;
 
 use crate::args::Choices;
 use crate::bots;
-use crate::commands::sim::{seats, warn_of_stopped};
+use crate::commands::sim::seats;
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
+use crate::faulted::{self, Played};
 use crate::out::{FAINT, STRONG, counted, finite};
 use crate::progress::ProgressLine;
+use crate::table::{TextTable, rate};
 
 /// Arguments of `duel`.
 #[derive(Args, Debug)]
@@ -24,7 +31,9 @@ use crate::progress::ProgressLine;
     about = "Let two bots play against each other and tell which is stronger",
     long_about = "Let two bots play against each other and tell which is stronger.\n\nThey change places: with the same seed the \
         first bot has every seat once, and the second has all others. Behind each number stands in brackets between \
-        which two the truth lies, in 95 of 100 such duels. A question about a pack is often a duel: does it pay never \
+        which two the truth lies, in 95 of 100 such duels. Where all players win or lose together there is nobody to \
+        beat: the same seeds are played by the first bot in all seats, by the second in all seats, and by one of the first \
+        among the second, and what they come to is compared. A question about a pack is often a duel: does it pay never \
         to use its figures (`greedy-never-PACK`)? How much is there to learn (`mcts:100` against `mcts:1000`)?",
     after_help = "Examples:\n  \
         tilewright duel PACK greedy random                  who looks ahead against chance\n  \
@@ -68,63 +77,118 @@ pub(crate) fn run(args: &DuelArgs, cx: &mut Context) -> Result<Exit, Failure> {
         return Err(Failure::usage("a duel takes two seats at least").hint("`tilewright sim` plays alone"));
     }
     let plan = Plan { games: args.games, seats, seed: args.seed, threads: args.threads };
-    let progress = ProgressLine::new(args.games.next_multiple_of(seats.into()), "games");
+    let progress = ProgressLine::long(args.games, "games");
     let began = Instant::now();
-    let found = duel(&loaded, &plan, (&first, &second), &|done| progress.at(done))?;
+    let on_progress = |done, total| {
+        progress.of(total);
+        progress.at(done);
+    };
+    let found = compare(&loaded, &plan, (&first, &second), &on_progress)?;
     progress.end();
-    let rate = found.games as f64 / began.elapsed().as_secs_f64();
+    let (games, faults) = match &found {
+        Comparison::Opponents(found) => (found.games, &found.faults),
+        Comparison::Teams(found) => (found.seeds * TEAMS, &found.faults),
+    };
+    let rate = rate(games as f64 / began.elapsed().as_secs_f64());
     let out = &mut cx.out;
     if args.json {
-        let interval = |it: &Interval| json!([it.estimate, finite(it.low), finite(it.high)]);
-        let whole = json!({
-            "packs": catalog.exact_packs(),
-            "options": catalog.chosen_options(),
-            "bots": [first.to_string(), second.to_string()],
-            "seats": seats,
-            "seed": args.seed,
-            "repeats": first.repeats() && second.repeats(),
-            "games": found.games,
-            "blocks": found.blocks,
-            "won": interval(&found.won),
-            "ahead": interval(&found.ahead),
-            "chance": finite(found.chance),
-            "stopped": found.faults.len(),
-        });
+        let whole = for_programs(&found, (&first, &second), (args, catalog, seats));
         writeln!(out, "{whole:#}")?;
     } else {
-        let games = counted(usize::try_from(found.games).unwrap_or(usize::MAX), "game", "games");
-        let places = counted(seats.into(), "seat", "seats");
         writeln!(out, "{STRONG}{}{STRONG:#}", catalog.titles())?;
         for option in catalog.chosen_options() {
             writeln!(out, "  {option}")?;
         }
-        writeln!(out, "{games} of {places}, places changed, seed {}", args.seed)?;
-        for sentence in sentences(&found, (&first.to_string(), &second.to_string()), usize::from(seats)) {
+        let games = counted(usize::try_from(games).unwrap_or(usize::MAX), "game", "games");
+        let (places, words) = (counted(seats.into(), "seat", "seats"), (&*first.spelled(), &*second.spelled()));
+        let sentences = match &found {
+            Comparison::Opponents(found) => {
+                writeln!(out, "{games} of {places}, places changed, seed {}", args.seed)?;
+                sentences(found, words)
+            }
+            Comparison::Teams(found) => {
+                writeln!(out, "{games} of {places}, three teams on the same seeds, seed {}", args.seed)?;
+                write!(out, "{}", team_table(found, words).text())?;
+                team_sentences(found, words)
+            }
+        };
+        for sentence in sentences {
             writeln!(out, "{sentence}")?;
         }
         if !(first.repeats() && second.repeats()) {
             writeln!(out, "A bot that looks at the clock plays otherwise the next time.")?;
         }
-        writeln!(out, "{FAINT}{rate:.1} games a second{FAINT:#}")?;
+        writeln!(out, "{FAINT}{rate} games a second{FAINT:#}")?;
     }
-    match found.faults.first() {
-        None => Ok(Exit::Fine),
-        Some(fault) => {
-            let first = Stopped::new((fault.game, fault.seed), &fault.fault);
-            let stopped = found.faults.len() as u64;
-            Err(warn_of_stopped(stopped, &first, cx)?.hint("mend the script and run this again"))
-        }
-    }
+    let Some(FaultyGame { game, seed, fault, .. }) = faults.first() else { return Ok(Exit::Fine) };
+    let (stopped, fault) = (faults.len() as u64, Stopped::new((*game, *seed), fault));
+    let is_first = |seat: u8| match &found {
+        Comparison::Opponents(_) => u64::from(seat) == game % u64::from(seats),
+        Comparison::Teams(_) => tilewright_lab::joint::is_first((*game, seat), seats),
+    };
+    let by_seat: Vec<BotSpec> =
+        (0..seats).map(|seat| if is_first(seat) { first.clone() } else { second.clone() }).collect();
+    // The seed of a game of a duel is that of its block, so no number of a game stands for it.
+    let record = faulted::record(&fault, &by_seat, (seats, &loaded))?;
+    Err(faulted::report_with((stopped, &fault), record.as_ref(), None, cx)?)
 }
 
-/// What there is to say.
-fn sentences(found: &Duel, (first, second): (&str, &str), seats: usize) -> Vec<String> {
+/// The object for programs. Where all win together it has `teams` in place of `won` and `ahead`.
+fn for_programs(
+    found: &Comparison,
+    (first, second): (&BotSpec, &BotSpec),
+    (args, catalog, seats): (&DuelArgs, &Catalog, u8),
+) -> serde_json::Value {
+    let interval = |it: &Interval| json!([it.estimate, finite(it.low), finite(it.high)]);
+    let mut whole = json!({
+        "packs": catalog.exact_packs(),
+        "options": catalog.chosen_options(),
+        "bots": [first.spelled(), second.spelled()],
+        "seats": seats,
+        "seed": args.seed,
+        "repeats": first.repeats() && second.repeats(),
+    });
+    let more = match found {
+        Comparison::Opponents(found) => json!({
+            "games": found.games,
+            "blocks": found.blocks,
+            "won": interval(&found.won),
+            "fair": found.fair,
+            "ahead": interval(&found.ahead),
+            "chance": finite(found.chance),
+            "stopped": found.faults.len(),
+        }),
+        Comparison::Teams(found) => {
+            let team = |team: &Team| {
+                let results = found.results.iter().zip(&team.results);
+                let results: serde_json::Map<_, _> = results.map(|(name, of)| (name.clone(), interval(of))).collect();
+                json!({"won": interval(&team.won), "points": interval(&team.points), "results": results})
+            };
+            let tested = |of: &Tested| json!({"difference": interval(&of.interval), "chance": finite(of.p)});
+            json!({
+                "games": found.seeds * TEAMS,
+                "seeds": found.seeds,
+                "teams": found.teams.each_ref().map(team),
+                "won": tested(&found.won),
+                "points": tested(&found.points),
+                "stopped": found.faults.len(),
+            })
+        }
+    };
+    if let (Some(whole), serde_json::Value::Object(more)) = (whole.as_object_mut(), more) {
+        whole.extend(more);
+    }
+    whole
+}
+
+/// What there is to say of opponents.
+fn sentences(found: &Duel, (first, second): (&str, &str)) -> Vec<String> {
     if found.blocks == 0 {
         return vec!["No games came to their end.".to_owned()];
     }
     let percent = |share: f64| 100.0 * share;
     let won = &found.won;
-    let fair = percent(1.0 / seats as f64);
+    let fair = percent(found.fair);
     let (low, high) = (percent(won.low), percent(won.high));
     let verdict = match () {
         () if low > fair => format!("{first} is stronger"),
@@ -142,19 +206,64 @@ fn sentences(found: &Duel, (first, second): (&str, &str), seats: usize) -> Vec<S
     all
 }
 
+/// What each team came to: a row for winning, for each result and for the points.
+fn team_table(found: &Joint, (first, second): (&str, &str)) -> TextTable {
+    let names = [format!("all {first}"), format!("one {first}, others {second}"), format!("all {second}")];
+    let mut table = TextTable::new([String::new()].into_iter().chain(names));
+    let mut row = |name: String, of: &dyn Fn(&Team) -> Insert| {
+        let cells = found.teams.iter().map(|team| of(team).text(ENGLISH_DIGITS));
+        table.row([name].into_iter().chain(cells));
+    };
+    row("all win".to_owned(), &|team| Insert::Percent(team.won));
+    for (at, name) in found.results.iter().enumerate() {
+        row(name.clone(), &|team| Insert::Percent(team.results[at]));
+    }
+    if found.teams.iter().any(|team| team.results.last().is_some_and(|none| none.estimate > 0.0)) {
+        let none = Interval::default();
+        row("none of these".to_owned(), &|team| Insert::Percent(team.results.last().copied().unwrap_or(none)));
+    }
+    row("points of all".to_owned(), &|team| Insert::Number(team.points, 1));
+    table
+}
+
+/// What there is to say of teams: who wins more often, and else who has more points.
+fn team_sentences(found: &Joint, (first, second): (&str, &str)) -> Vec<String> {
+    if found.seeds == 0 {
+        return vec!["No games came to their end.".to_owned()];
+    }
+    let mut all = vec!["All players win or lose together, so teams are compared and not seats.".to_owned()];
+    let is_clear = |tested: &Tested| tested.p < 1.0 - CONFIDENCE;
+    let word = |tested: &Tested| if tested.interval.estimate > 0.0 { "stronger" } else { "weaker" };
+    all.push(match (is_clear(&found.won), is_clear(&found.points)) {
+        (true, _) => {
+            let by = Insert::Percent(found.won.interval).text(ENGLISH_DIGITS);
+            format!("A team of {first} is {} than one of {second}: the difference in games won is {by}.", word(&found.won))
+        }
+        (false, true) => {
+            let by = Insert::Number(found.points.interval, 1).text(ENGLISH_DIGITS);
+            format!(
+                "A team of {first} is {} than one of {second} by points, though not by games won: the difference is {by} points.",
+                word(&found.points)
+            )
+        }
+        (false, false) => format!("Neither team is seen to be stronger on so few seeds as {}.", found.seeds),
+    });
+    all
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn found(won: Interval, ahead: Interval) -> Duel {
         let (shares, leads, faults) = (Vec::new(), Vec::new(), Vec::new());
-        Duel { blocks: 100, games: 200, won, ahead, chance: 0.5, shares, leads, faults }
+        Duel { blocks: 100, games: 200, won, ahead, chance: 0.5, fair: 0.5, shares, leads, faults }
     }
 
     #[test]
     fn who_is_stronger_is_told_only_where_the_interval_says_so() {
         let interval = |estimate, low, high| Interval { estimate, low, high };
-        let told = |won| sentences(&found(won, interval(3.0, 1.0, 5.0)), ("a", "b"), 2);
+        let told = |won| sentences(&found(won, interval(3.0, 1.0, 5.0)), ("a", "b"));
         assert_eq!(
             told(interval(0.6, 0.55, 0.65)),
             [
@@ -165,5 +274,47 @@ mod tests {
         assert!(told(interval(0.4, 0.35, 0.45))[0].ends_with("a is weaker."));
         let unclear = told(interval(0.52, 0.45, 0.59));
         assert!(unclear[0].ends_with("neither is seen to be stronger in so few games as 200."), "{unclear:?}");
+    }
+
+    #[test]
+    fn teams_are_compared_by_what_they_come_to() {
+        let interval = |estimate, low, high| Interval { estimate, low, high };
+        let tested = |estimate, low, high, p| Tested { interval: interval(estimate, low, high), p, blocks: 100 };
+        let team = |won| Team {
+            won: interval(won, won - 0.1, won + 0.1),
+            points: interval(20.0, 18.0, 22.0),
+            results: vec![
+                interval(won, won - 0.1, won + 0.1),
+                interval(1.0 - won, 0.9 - won, 1.1 - won),
+                interval(0.0, 0.0, 0.04),
+            ],
+        };
+        let found = |won, points| Joint {
+            seeds: 100,
+            teams: [team(0.66), team(0.5), team(0.2)],
+            results: vec!["saved".into(), "lost".into()],
+            won,
+            points,
+            faults: Vec::new(),
+        };
+        let clear = found(tested(0.46, 0.3, 0.6, 1e-6), tested(5.0, 4.0, 6.0, 1e-6));
+        let table = team_table(&clear, ("a", "b")).text();
+        for wanted in ["all a", "one a, others b", "all b", "saved", "lost", "66.0 % (56.0 to 76.0)", "points of all"] {
+            assert!(table.contains(wanted), "{wanted}: {table}");
+        }
+        assert!(!table.contains("none of these"));
+        let said = team_sentences(&clear, ("a", "b"));
+        assert!(said[0].starts_with("All players win or lose together"));
+        assert_eq!(
+            said[1],
+            "A team of a is stronger than one of b: the difference in games won is 46.0 % (30.0 to 60.0)."
+        );
+        let by_points = found(tested(0.0, -0.1, 0.1, 1.0), tested(-5.0, -6.0, -4.0, 1e-6));
+        assert!(team_sentences(&by_points, ("a", "b"))[1].starts_with("A team of a is weaker than one of b by points"));
+        let unclear = found(tested(0.0, -0.1, 0.1, 1.0), tested(1.0, -1.0, 3.0, 0.3));
+        assert_eq!(
+            team_sentences(&unclear, ("a", "b"))[1],
+            "Neither team is seen to be stronger on so few seeds as 100."
+        );
     }
 }

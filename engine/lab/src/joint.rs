@@ -1,0 +1,144 @@
+//! Two bots in games that all seats win or lose together: as teams of one bot, of the other, and of both.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use tilewright_core::catalog::id::{Id, ResultId};
+use tilewright_core::state::Game;
+use tilewright_kit::error::KitError;
+use tilewright_kit::packs::load::Loaded;
+
+use crate::bots::BotSpec;
+use crate::games::Games;
+use crate::simulate::{self, FaultyGame, Plan};
+use crate::stats::{CONFIDENCE, Interval, Tested, mean, paired, share};
+use crate::threads;
+
+/// Number of teams that play each seed.
+pub const TEAMS: u64 = 3;
+
+/// How a team did.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Team {
+    /// Share of the games that all seats won.
+    pub won: Interval,
+    /// Points of all seats together at the end of a game.
+    pub points: Interval,
+    /// Share of the games that came to each result, in the order of the packs; the last one is none of them.
+    pub results: Vec<Interval>,
+}
+
+/// What teams show of two bots.
+#[derive(Clone, Debug)]
+pub struct Joint {
+    /// Seeds that every team has played to the end.
+    pub seeds: u64,
+    /// The first bot in every seat; in one seat, in turn, with the second bot in all others; the second bot in every seat.
+    pub teams: [Team; 3],
+    /// Names of the results, in the order of the packs.
+    pub results: Vec<String>,
+    /// By how much more of the games the team of the first bot wins than that of the second, on the same seeds.
+    pub won: Tested,
+    /// By how many points more it ends.
+    pub points: Tested,
+    /// Games that a rule has stopped; their seeds do not count.
+    pub faults: Vec<FaultyGame>,
+}
+
+/// Returns true if the first bot has a seat in a game of some number: in all of every third game, in none of the last of
+/// three, and between them in one that changes from seed to seed.
+pub fn is_first((game, seat): (u64, u8), seats: u8) -> bool {
+    match game % TEAMS {
+        0 => true,
+        1 => u64::from(seat) == game / TEAMS % u64::from(seats.max(1)),
+        _ => false,
+    }
+}
+
+/// How a game ended for a team.
+#[derive(Clone, Copy)]
+struct Ended {
+    is_won: bool,
+    points: i64,
+    result: Option<ResultId>,
+}
+
+/// Lets teams of two bots play the same seeds: the first bot alone, one of the first among the second, the second alone.
+/// `plan.games` are rounded up so that each team plays every seed. `on_progress` reports how many games are over.
+///
+/// # Errors
+/// The packs cannot be played, or a bot cannot be made.
+pub fn joint(
+    loaded: &Loaded,
+    plan: &Plan,
+    (first, second): (&BotSpec, &BotSpec),
+    on_progress: &(dyn Fn(u64) + Sync),
+) -> Result<Joint, KitError> {
+    let seeds = plan.games.div_ceil(TEAMS);
+    let done = AtomicU64::new(0);
+    let parts = threads::share(simulate::threads(plan.threads, seeds), seeds, &|next| {
+        let table = |game: u64| {
+            let bot = |seat: u8| if is_first((game, seat), plan.seats) { first.clone() } else { second.clone() };
+            Games::new(loaded, plan.seats, &(0..plan.seats).map(bot).collect::<Vec<BotSpec>>(), false)
+        };
+        let (mut ones, mut others) = (table(0)?, table(2)?);
+        let mixed = (0..u64::from(plan.seats)).map(|place| table(place * TEAMS + 1));
+        let mut mixed = mixed.collect::<Result<Vec<Games>, KitError>>()?;
+        let (mut found, mut faults) = (Vec::new(), Vec::new());
+        while let Some(number) = next() {
+            let (seed, place) = (plan.seed_of(number), (number % u64::from(plan.seats.max(1))) as usize);
+            let mut teams = Vec::new();
+            for (team, games) in (0u64..).zip([&mut ones, &mut mixed[place], &mut others]) {
+                let played = games.play(seed, &mut |_, _, _| {})?;
+                match played.fault {
+                    Some(fault) => {
+                        faults.push(FaultyGame { game: number * TEAMS + team, seed, fault, record: None });
+                    }
+                    None => teams.push(ended(played.game)),
+                }
+                on_progress(done.fetch_add(1, Ordering::Relaxed) + 1);
+            }
+            found.push((number, teams));
+        }
+        Ok((found, faults))
+    })?;
+    let (found, faults): (Vec<_>, Vec<_>) = parts.into_iter().unzip();
+    let (mut found, mut faults) = (found.concat(), faults.concat());
+    found.sort_by_key(|(number, _)| *number);
+    faults.sort_by_key(|fault: &FaultyGame| fault.game);
+    let whole: Vec<[Ended; 3]> = found.into_iter().filter_map(|(_, teams)| teams.try_into().ok()).collect();
+    let results: Vec<String> = loaded
+        .catalog()
+        .map(|catalog| catalog.results.ids().map(|id| catalog.results.key(id)).collect())
+        .unwrap_or_default();
+    let column = |team: usize, of: fn(&Ended) -> f64| whole.iter().map(|ended| of(&ended[team])).collect::<Vec<f64>>();
+    let won = |ended: &Ended| f64::from(u8::from(ended.is_won));
+    let points = |ended: &Ended| ended.points as f64;
+    let seeds = whole.len() as u64;
+    let team = |team: usize| {
+        let came_to = |at: usize| {
+            let is_it = |ended: &&[Ended; 3]| ended[team].result.map_or(results.len(), Id::index) == at;
+            share(whole.iter().filter(is_it).count() as f64, seeds, CONFIDENCE)
+        };
+        Team {
+            won: share(column(team, won).iter().sum(), seeds, CONFIDENCE),
+            points: mean(&column(team, points), CONFIDENCE),
+            results: (0..=results.len()).map(came_to).collect(),
+        }
+    };
+    Ok(Joint {
+        seeds,
+        teams: [team(0), team(1), team(2)],
+        won: paired(&column(0, won), &column(2, won), CONFIDENCE),
+        points: paired(&column(0, points), &column(2, points), CONFIDENCE),
+        results,
+        faults,
+    })
+}
+
+fn ended(game: &Game) -> Ended {
+    Ended {
+        is_won: game.winners().len() == game.seat_count(),
+        points: game.scores().iter().copied().map(i64::from).sum(),
+        result: game.result(),
+    }
+}
