@@ -10,6 +10,7 @@ mod bots;
 mod commands;
 mod context;
 mod failure;
+mod faulted;
 mod findings;
 mod out;
 mod play;

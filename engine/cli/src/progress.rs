@@ -1,7 +1,10 @@
-//! A progress bar with the rate and the time left, for work that takes more than a second.
+//! Progress of long work on standard error: a bar on a terminal, and a line now and then elsewhere.
 
-use std::io::Write;
-use std::sync::OnceLock;
+use std::io::{IsTerminal, Write};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Arc, OnceLock};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -9,53 +12,166 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 /// Work that takes less is done without a bar.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// Shows how far a piece of work has come, on standard error, when that is a terminal.
-pub(crate) struct ProgressLine {
-    total: u64,
+/// Time after which the first line says how long the work takes, where standard error is no terminal.
+const FIRST_LINE: Duration = Duration::from_secs(5);
+
+/// Time between further lines.
+const BETWEEN_LINES: Duration = Duration::from_secs(10);
+
+/// How far a piece of work has come.
+struct State {
     what: String,
+    total: AtomicU64,
+    done: AtomicU64,
     began: Instant,
+}
+
+/// Shows on standard error how far a piece of work has come, and how long it takes in all: as a bar on a terminal, elsewhere
+/// as a line after five seconds and then every ten.
+pub(crate) struct ProgressLine {
+    state: Arc<State>,
     bar: OnceLock<ProgressBar>,
+    /// Writes lines until its channel closes; `None` where a bar is enough.
+    lines: Option<(mpsc::Sender<()>, JoinHandle<()>)>,
 }
 
 impl ProgressLine {
-    /// For so many pieces, called by their name.
+    /// Begins work of so many pieces, called by their name, which shows a bar and no lines.
     pub(crate) fn new(total: u64, what: impl Into<String>) -> ProgressLine {
-        ProgressLine { total, what: what.into(), began: Instant::now(), bar: OnceLock::new() }
+        ProgressLine::begin(total, what.into(), false)
     }
 
-    /// So many pieces are done. May be called from any thread.
+    /// Begins work that may take long: it writes lines where there is no terminal.
+    pub(crate) fn long(total: u64, what: impl Into<String>) -> ProgressLine {
+        ProgressLine::begin(total, what.into(), !std::io::stderr().is_terminal())
+    }
+
+    fn begin(total: u64, what: String, has_lines: bool) -> ProgressLine {
+        let state = Arc::new(State { what, total: total.into(), done: AtomicU64::new(0), began: Instant::now() });
+        let lines = has_lines.then(|| {
+            let (sender, receiver) = mpsc::channel();
+            let state = Arc::clone(&state);
+            let write = move || {
+                let mut wait = FIRST_LINE;
+                while receiver.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
+                    tell(&state.line(state.began.elapsed()));
+                    wait = BETWEEN_LINES;
+                }
+            };
+            (sender, std::thread::spawn(write))
+        });
+        ProgressLine { state, bar: OnceLock::new(), lines }
+    }
+
+    /// Notes that so many pieces are done. May be called from any thread, in any order.
     pub(crate) fn at(&self, done: u64) {
-        if self.began.elapsed() < PATIENCE {
+        self.state.done.fetch_max(done, Ordering::Relaxed);
+        if self.lines.is_some() || self.state.began.elapsed() < PATIENCE {
             return;
         }
         let bar = self.bar.get_or_init(|| {
-            let bar = ProgressBar::with_draw_target(Some(self.total), ProgressDrawTarget::stderr());
-            let template =
-                format!("{{wide_bar}} {{human_pos}} of {{human_len}} {}, {{per_sec}}, {{eta}} left", self.what);
+            let total = self.state.total.load(Ordering::Relaxed);
+            let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr());
+            let template = format!(
+                "{{wide_bar}} {{human_pos}} of {{human_len}} {}, {{per_sec}}, {{duration}} in all, {{eta}} left",
+                self.state.what
+            );
             if let Ok(style) = ProgressStyle::with_template(&template) {
                 bar.set_style(style.progress_chars("=> "));
             }
-            bar.with_elapsed(self.began.elapsed())
+            bar.with_elapsed(self.state.began.elapsed())
         });
-        bar.set_position(done);
+        bar.set_position(self.state.done.load(Ordering::Relaxed));
     }
 
-    /// Tells something while the work goes on.
-    pub(crate) fn say(&self, text: &str) {
-        // Nobody can be told when standard error cannot be written.
-        let tell = || {
-            let _ = writeln!(std::io::stderr(), "{text}");
-        };
-        match self.bar.get() {
-            Some(bar) => bar.suspend(tell),
-            None => tell(),
+    /// Notes that there are so many pieces: work may turn out to be more than it seemed.
+    pub(crate) fn of(&self, total: u64) {
+        if self.state.total.swap(total, Ordering::Relaxed) != total
+            && let Some(bar) = self.bar.get()
+        {
+            bar.set_length(total);
         }
     }
 
-    /// The work is over; the bar goes away.
+    /// Returns how long the whole work takes by what is done of it; `None` before anything is.
+    pub(crate) fn whole(&self) -> Option<Duration> {
+        self.state.whole(self.state.began.elapsed())
+    }
+
+    /// Writes a line while the work goes on.
+    pub(crate) fn say(&self, text: &str) {
+        match self.bar.get() {
+            Some(bar) => bar.suspend(|| tell(text)),
+            None => tell(text),
+        }
+    }
+
+    /// Ends the work; the bar goes away.
     pub(crate) fn end(self) {
         if let Some(bar) = self.bar.get() {
             bar.finish_and_clear();
         }
+        if let Some((sender, thread)) = self.lines {
+            drop(sender);
+            // A line that could not be written is nobody's loss.
+            let _ = thread.join();
+        }
+    }
+}
+
+impl State {
+    /// The whole time by what was done in a part of it.
+    fn whole(&self, elapsed: Duration) -> Option<Duration> {
+        let (done, total) = (self.done.load(Ordering::Relaxed), self.total.load(Ordering::Relaxed));
+        (done > 0).then(|| elapsed.mul_f64(total.max(done) as f64 / done as f64))
+    }
+
+    /// A line for people who see no bar.
+    fn line(&self, elapsed: Duration) -> String {
+        let (done, total) = (self.done.load(Ordering::Relaxed), self.total.load(Ordering::Relaxed));
+        match self.whole(elapsed) {
+            Some(whole) => format!(
+                "{done} of {total} {}: about {} in all, {} left",
+                self.what,
+                about(whole),
+                about(whole.saturating_sub(elapsed))
+            ),
+            None => format!("0 of {total} {} after {}", self.what, about(elapsed)),
+        }
+    }
+}
+
+/// Writes a line on standard error.
+fn tell(text: &str) {
+    // Nobody can be told when standard error cannot be written.
+    let _ = writeln!(std::io::stderr(), "{text}");
+}
+
+/// Returns a time as people say it: seconds under two minutes, minutes under two hours, else hours.
+pub(crate) fn about(time: Duration) -> String {
+    let seconds = time.as_secs_f64();
+    match seconds {
+        s if s < 120.0 => format!("{s:.0} s"),
+        s if s < 7200.0 => format!("{:.0} min", s / 60.0),
+        s => format!("{:.1} h", s / 3600.0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_say_how_long_it_takes() {
+        let at = |done: u64| State {
+            what: "games".to_owned(),
+            total: 1000.into(),
+            done: done.into(),
+            began: Instant::now(),
+        };
+        assert_eq!(at(0).line(Duration::from_secs(5)), "0 of 1000 games after 5 s");
+        assert_eq!(at(5).line(Duration::from_secs(10)), "5 of 1000 games: about 33 min in all, 33 min left");
+        assert_eq!(at(1).line(Duration::from_secs(15)), "1 of 1000 games: about 4.2 h in all, 4.2 h left");
+        assert_eq!(at(900).line(Duration::from_secs(90)), "900 of 1000 games: about 100 s in all, 10 s left");
     }
 }

@@ -71,6 +71,11 @@ pub(crate) fn grouped(number: u64) -> String {
     told::grouped(number, ENGLISH_DIGITS.group)
 }
 
+/// A number of pieces a second: whole from ten on, below with two decimals.
+pub(crate) fn rate(number: f64) -> String {
+    if number < 10.0 { decimals(number, 2) } else { grouped(number as u64) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -81,6 +86,7 @@ mod tests {
         table.row(["0", "1.50", "12"]);
         table.row(["total", "10.25", "3"]);
         assert_eq!(table.text(), "  seat    mean   n\n  0       1.50  12\n  total  10.25   3\n");
+        assert_eq!((rate(0.262), rate(9.999), rate(25_000.9)), ("0.26".into(), "10.00".into(), "25,000".into()));
         assert_eq!((grouped(0), grouped(999), grouped(1_234_567)), ("0".into(), "999".into(), "1,234,567".into()));
     }
 }

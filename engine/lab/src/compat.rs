@@ -13,7 +13,7 @@ use tilewright_kit::suite::run_tests;
 use crate::certificate::{Certificate, Certified, FOLDER, Played};
 use crate::matrix::all_settings;
 use crate::simulate::Plan;
-use crate::verify::{BrokenGame, Games, MissingText, Report, verify, without_numbers};
+use crate::verify::{BrokenGame, Games, MOST_ALIKE, MissingText, Report, verify, without_numbers};
 
 /// How much is tried.
 #[derive(Clone, Copy, Debug)]
@@ -40,6 +40,8 @@ pub enum Failed {
         options: Vec<String>,
         /// The error.
         why: String,
+        /// Further settings of options with which the same happens.
+        more: Vec<Vec<String>>,
     },
     /// They give another game when they are named in another order.
     Order(Vec<String>),
@@ -56,6 +58,10 @@ pub enum Failed {
         options: Vec<String>,
         /// How; its record is the shortest that was found.
         broken: Box<BrokenGame>,
+        /// Number of games that were seen to break alike.
+        games: usize,
+        /// Further settings of options with which the same happens.
+        more: Vec<Vec<String>>,
     },
     /// A text is missing that was needed in a game.
     Text {
@@ -63,7 +69,24 @@ pub enum Failed {
         options: Vec<String>,
         /// Which.
         missing: MissingText,
+        /// Further settings of options with which the same happens.
+        more: Vec<Vec<String>>,
     },
+}
+
+impl Failed {
+    /// Notes that the same happens with other options too.
+    fn also_with(&mut self, options: Vec<String>) {
+        let (Failed::Loading { options: first, more, .. }
+        | Failed::Game { options: first, more, .. }
+        | Failed::Text { options: first, more, .. }) = self
+        else {
+            return;
+        };
+        if *first != options && !more.contains(&options) {
+            more.push(options);
+        }
+    }
 }
 
 /// What came of it.
@@ -71,8 +94,10 @@ pub enum Failed {
 pub struct Together {
     /// What holds, as far as it does.
     pub certificate: Certificate,
-    /// What does not.
+    /// What does not, each kind of fault once.
     pub failed: Vec<Failed>,
+    /// True if games were left out, as [`MOST_ALIKE`] had broken alike.
+    pub cut: bool,
 }
 
 /// Tries packs together. `on_game` is called after each game.
@@ -89,10 +114,13 @@ pub fn compat(
     let plain = Request { lints: false, ..Request::new(packs.to_vec()) };
     let loaded = reading.load(&plain);
     let about = packs.iter().map(|pack| Ok(finder.find(pack)?.id)).collect::<Result<_, KitError>>()?;
-    let mut together =
-        Together { certificate: Certificate::new(certified(&loaded), about, effort.seed), failed: Vec::new() };
+    let mut together = Together {
+        certificate: Certificate::new(certified(&loaded), about, effort.seed),
+        failed: Vec::new(),
+        cut: false,
+    };
     if let Some(why) = refusal(&loaded) {
-        together.failed.push(Failed::Loading { options: Vec::new(), why });
+        together.failed.push(Failed::Loading { options: Vec::new(), why, more: Vec::new() });
         return Ok(together);
     }
     together.orders(finder, packs, &loaded)?;
@@ -110,6 +138,9 @@ pub fn compat(
         let loaded = reading.load(&request);
         let typed = options.iter().map(|(name, value)| format!("{name}={value}")).collect();
         together.set(&loaded, typed, games, effort, on_game)?;
+        if together.cut {
+            break;
+        }
     }
     Ok(together)
 }
@@ -153,7 +184,11 @@ impl Together {
             return Ok(());
         }
         if let Some(why) = refusal(loaded) {
-            self.failed.push(Failed::Loading { options, why });
+            let is_alike = |failed: &Failed| matches!(failed, Failed::Loading { why: other, .. } if same(other, &why));
+            match self.failed.iter_mut().find(|failed| is_alike(&**failed)) {
+                Some(alike) => alike.also_with(options),
+                None => self.failed.push(Failed::Loading { options, why, more: Vec::new() }),
+            }
             return Ok(());
         }
         let Some(catalog) = loaded.catalog() else { return Ok(()) };
@@ -162,11 +197,28 @@ impl Together {
         let games = Games { plan, first: 0, seats };
         let report = verify(loaded, &games, &|_| on_game())?;
         for broken in &report.told {
+            let is_alike = |failed: &&mut Failed| match failed {
+                Failed::Game { broken: other, .. } => other.stage == broken.stage && same(&other.what, &broken.what),
+                _ => false,
+            };
+            if let Some(alike) = self.failed.iter_mut().find(is_alike) {
+                alike.also_with(options.clone());
+                if let Failed::Game { games, .. } = alike {
+                    *games += 1;
+                    self.cut |= *games >= MOST_ALIKE;
+                }
+                continue;
+            }
             let broken = Box::new(shortest(loaded, &games, broken)?);
-            self.failed.push(Failed::Game { options: options.clone(), broken });
+            self.failed.push(Failed::Game { options: options.clone(), broken, games: 1, more: Vec::new() });
         }
-        let texts = report.missing.into_iter().map(|missing| Failed::Text { options: options.clone(), missing });
-        self.failed.extend(texts);
+        for missing in report.missing {
+            let is_alike = |failed: &&mut Failed| matches!(failed, Failed::Text { missing: other, .. } if other.text == missing.text);
+            match self.failed.iter_mut().find(is_alike) {
+                Some(alike) => alike.also_with(options.clone()),
+                None => self.failed.push(Failed::Text { options: options.clone(), missing, more: Vec::new() }),
+            }
+        }
         if report.broken == 0 {
             let Report { games, answers, looks, .. } = report;
             self.certificate.sets.push(Played { options, games, answers, looks });

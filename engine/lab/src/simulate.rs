@@ -219,7 +219,7 @@ impl Summary {
 }
 
 /// Plays the games of a plan. `bots` choose, by seat as [`of_seat`] says; without any all choices are random.
-/// `on_progress` is told now and then how many games are over.
+/// `on_progress` is called after each game with how many are over.
 ///
 /// # Errors
 /// The packs cannot be played.
@@ -253,10 +253,7 @@ pub fn simulate_with(
         let mut summary = Summary::new(&*machine.new_game(plan.seats, 0)?);
         let mut game = thread as u64;
         let is_over = |game: &mut u64| {
-            let over = done.fetch_add(1, Ordering::Relaxed) + 1;
-            if over.is_multiple_of(1024) || over == plan.games {
-                on_progress(over);
-            }
+            on_progress(done.fetch_add(1, Ordering::Relaxed) + 1);
             *game += threads as u64;
         };
         // Rules that fail mostly fail at once: the first game keeps its record, so that it is not played twice for it.

@@ -18,9 +18,6 @@ use crate::error::ResultsError;
 use crate::plan::{PLAN_FILE, Plan, Shard};
 use crate::rows::{GivenAnswer, Rows};
 
-/// Games after which the progress is told.
-const TOLD_EVERY: u64 = 64;
-
 /// What a folder holds of a shard when it is done.
 #[derive(Clone, Debug, Default)]
 pub struct Done {
@@ -35,8 +32,8 @@ pub struct Done {
 }
 
 /// Plays the games of a shard that are not in the folder yet, and writes them there. `bots` are those of the plan, one for
-/// each seat. `threads` is how many games are played at the same time, 0 for one on each core; `on_progress` is told now and
-/// then how many games are over of how many that are to be played.
+/// each seat. `threads` is how many games are played at the same time, 0 for one on each core; `on_progress` is called
+/// after each game with how many are over, and how many are to be played.
 ///
 /// # Errors
 /// A bot looks at the clock; the folder holds other games; the packs cannot be played; a file cannot be written; a function of the rules keeps
@@ -75,10 +72,7 @@ pub fn run(
             let number = to_make.lock().unwrap_or_else(PoisonError::into_inner).next();
             let Some(number) = number else { break };
             let one_more = || {
-                let over = over.fetch_add(1, Ordering::Relaxed) + 1;
-                if over.is_multiple_of(TOLD_EVERY) || over == total {
-                    on_progress(over, total);
-                }
+                on_progress(over.fetch_add(1, Ordering::Relaxed) + 1, total);
             };
             let (block, rows) = make(&mut games, plan, number, &one_more)?;
             block::write(folder, plan, &block, &rows)?;

@@ -4,14 +4,18 @@ use std::io::Write;
 
 use clap::Args;
 use serde_json::json;
+use tilewright_kit::packs::load::Loaded;
 use tilewright_kit::packs::load::Request;
-use tilewright_lab::bench::{Bench, BenchPlan, EachPlan, Empty, Row, bench_each, bench_watched, empty};
+use tilewright_lab::bench::{Bench, BenchError, BenchPlan, EachPlan, Empty, Row, bench_each, bench_watched, empty};
+use tilewright_lab::bots::RANDOM;
 use tilewright_lab::stats::Spread;
+use tilewright_results::Stopped;
 
 use crate::args::Choices;
 use crate::commands::sim::seats;
 use crate::context::{Context, request};
 use crate::failure::{Exit, Failure};
+use crate::faulted::{self, Played};
 use crate::out::{STRONG, counted};
 use crate::progress::ProgressLine;
 use crate::table::{TextTable, decimals, grouped};
@@ -77,9 +81,13 @@ pub(crate) fn run(args: &BenchArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let seats = seats(catalog, args.seats)?;
     let request = Request { copies: args.copies, lints: false, ..request(&args.packs, &args.choices)? };
     let plan = BenchPlan { request, seats, games, runs: args.runs as usize, seed: args.seed };
-    let progress = ProgressLine::new(u64::from(args.runs) + 2, "runs");
-    let measured = bench_watched(&cx.finder, &plan, &|run| progress.at(run))?;
+    let progress = ProgressLine::long(u64::from(args.runs) + 2, "runs");
+    let measured = bench_watched(&cx.finder, &plan, &|run| progress.at(run));
     progress.end();
+    let measured = match measured {
+        Ok(measured) => measured,
+        Err(error) => return Err(ended_early(error, (args, &args.packs, seats), &loaded, cx)?),
+    };
     if args.json {
         cx.out.json(&for_programs(args, &measured))?;
         return Ok(Exit::Fine);
@@ -124,6 +132,31 @@ pub(crate) fn run(args: &BenchArgs, cx: &mut Context) -> Result<Exit, Failure> {
     Ok(Exit::Fine)
 }
 
+/// Reports why a benchmark ended early; a game that a rule stopped is kept.
+fn ended_early(
+    error: BenchError,
+    (args, packs, seats): (&BenchArgs, &[String], u8),
+    loaded: &Loaded,
+    cx: &mut Context,
+) -> Result<Failure, Failure> {
+    match error {
+        BenchError::Kit(error) => Err(error.into()),
+        BenchError::Stopped { game: Some(game), seed, fault } => {
+            let first = Stopped::new((game, seed), &fault);
+            let bots = vec![RANDOM; usize::from(seats)];
+            // `verify` plays with one set of tiles only.
+            if args.copies > 1 {
+                let record = faulted::record(&first, &bots, (seats, loaded))?;
+                return faulted::report_with((1, &first), record.as_ref(), None, cx);
+            }
+            let played = Played { packs, choices: &args.choices, seats, seed: args.seed };
+            faulted::report((1, &first), &bots, (&played, loaded), cx)
+        }
+        stopped @ BenchError::Stopped { game: None, .. } => Ok(Failure::fault(stopped.to_string())
+            .hint("`tilewright verify` with these packs finds such games and says how to see them")),
+    }
+}
+
 /// The functions of the rules that take most of a game.
 fn functions(bench: &Bench, out: &mut impl Write) -> std::io::Result<()> {
     /// Functions that are shown.
@@ -156,10 +189,15 @@ fn each(args: &BenchArgs, cx: &mut Context) -> Result<Exit, Failure> {
     } else {
         args.packs.clone()
     };
-    let progress = ProgressLine::new(packs.len() as u64, "packs");
+    let progress = ProgressLine::long(packs.len() as u64, "packs");
     let plan = EachPlan { packs, runs: args.runs as usize, games: args.games, seed: args.seed };
-    let rows = bench_each(&cx.finder, &plan, &|done| progress.at(done))?;
-    let empty = empty(args.games.unwrap_or(GAMES), plan.runs, plan.seed)?;
+    let failed = |error: BenchError| match error {
+        BenchError::Kit(error) => error.into(),
+        stopped @ BenchError::Stopped { .. } => Failure::fault(stopped.to_string())
+            .hint("`tilewright bench PACK` with that pack alone keeps the game and says how to see it"),
+    };
+    let rows = bench_each(&cx.finder, &plan, &|done| progress.at(done)).map_err(failed)?;
+    let empty = empty(args.games.unwrap_or(GAMES), plan.runs, plan.seed).map_err(failed)?;
     progress.end();
     let out = &mut cx.out;
     if args.json {

@@ -11,9 +11,11 @@ use tilewright_kit::games::save;
 use tilewright_kit::packs::load::{Request, load};
 use tilewright_lab::certificate::Certificate;
 use tilewright_lab::compat::{Effort, Failed, Together, certified, compat};
+use tilewright_lab::verify::MOST_ALIKE;
 
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
+use crate::faulted::{self, quoted};
 use crate::out::{BAD, GOOD, STRONG, counted};
 use crate::progress::ProgressLine;
 use crate::table::grouped;
@@ -24,8 +26,8 @@ use crate::table::grouped;
     about = "Find out whether packs go together, and certify it",
     long_about = "Find out whether packs go together, and certify it.\n\nThe packs are loaded together in every order, \
         their tests are run, and games are played at random and looked at as `tilewright verify` does: half of them \
-        with all options at their defaults, the others with each value of each option. Of a game that goes wrong the \
-        shortest is looked for and written as a record.\n\nWhat holds is a certificate: it names packs by the hashes \
+        with all options at their defaults, the others with each value of each option. Of games that go wrong alike the \
+        shortest is looked for and written as a record, and after three of them the others are not played.\n\nWhat holds is a certificate: it names packs by the hashes \
         of their rules, and says how to play the same games again. In the folder `certificates` of a pack it travels \
         with the pack. `--again` plays the games of a certificate here and compares what comes of them.",
     after_help = "Examples:\n  \
@@ -52,9 +54,9 @@ pub(crate) struct CompatArgs {
     /// Play the games of this certificate again
     #[arg(long, value_name = "FILE", conflicts_with_all = ["packs", "games", "seed", "output"])]
     again: Option<PathBuf>,
-    /// Where the records of games that go wrong are written
-    #[arg(long, value_name = "DIR", default_value = ".")]
-    records: PathBuf,
+    /// Where the records of games that go wrong are written [default: the folder `stopped` of this program's own files]
+    #[arg(long, value_name = "DIR")]
+    records: Option<PathBuf>,
     /// Print the certificate, or what does not hold, as JSON
     #[arg(long)]
     json: bool,
@@ -68,13 +70,16 @@ pub(crate) fn run(args: &CompatArgs, cx: &mut Context) -> Result<Exit, Failure> 
     let claimed = args.again.as_deref().map(|file| claim(file, cx)).transpose()?;
     let packs = claimed.as_ref().map_or(&args.packs, |claimed| &claimed.about);
     let (games, seed) = claimed.as_ref().map_or((args.games, args.seed), |c| (c.games(), c.seed));
-    let progress = ProgressLine::new(games, "games");
+    let progress = ProgressLine::long(games, "games");
     let done = AtomicU64::new(0);
     let on_game = || progress.at(done.fetch_add(1, Ordering::Relaxed) + 1);
     let together = compat(&cx.finder, packs, &Effort { games, seed, threads: args.threads }, &on_game)?;
     progress.end();
     for failed in &together.failed {
-        tell(failed, args, cx)?;
+        tell(failed, (args, packs, seed), cx)?;
+    }
+    if together.cut && !args.json {
+        writeln!(cx.out, "{MOST_ALIKE} games broke alike, so the others were not played.")?;
     }
     if !together.holds() {
         if !args.json {
@@ -158,30 +163,57 @@ fn certify(together: &Together, args: &CompatArgs, cx: &mut Context) -> Result<E
     Ok(Exit::Fine)
 }
 
-/// Tells what does not hold. The record of a game is written.
-fn tell(failed: &Failed, args: &CompatArgs, cx: &mut Context) -> Result<(), Failure> {
+/// Returns the command that plays a broken game again.
+fn again(options: &[String], game: u64, seed: u64, (packs, cx): (&[String], &Context)) -> String {
+    let mut words = vec!["tilewright".to_owned(), "verify".to_owned()];
+    words.extend(packs.iter().map(|pack| quoted(pack)));
+    let mut with = |name: &str, value: &str| words.extend([name.to_owned(), quoted(value)]);
+    options.iter().for_each(|option| with("--option", option));
+    cx.folders.iter().for_each(|folder| with("--packs", &folder.display().to_string()));
+    with("--seed", &seed.to_string());
+    with("--first", &game.to_string());
+    with("--games", "1");
+    words.join(" ")
+}
+
+/// Reports what does not hold. The record of a game is written.
+fn tell(failed: &Failed, (args, packs, seed): (&CompatArgs, &[String], u64), cx: &mut Context) -> Result<(), Failure> {
     let with = |options: &[String]| match options {
         [] => String::new(),
         options => format!(" with {}", options.join(", ")),
     };
+    let also = |more: &[Vec<String>]| match more {
+        [] => String::new(),
+        [one] => format!(" (and with {})", one.join(", ")),
+        [first, ..] => format!(" (and with {} other settings, such as {})", more.len(), first.join(", ")),
+    };
     let (kind, what) = match failed {
-        Failed::Loading { options, why } => {
-            ("loading", format!("they cannot be loaded together{}: {why}", with(options)))
+        Failed::Loading { options, why, more } => {
+            ("loading", format!("they cannot be loaded together{}{}: {why}", with(options), also(more)))
         }
         Failed::Order(order) => ("order", format!("named as {} they are another game", order.join(", "))),
         Failed::Test { pack, name } => ("test", format!("the test `{name}` of {pack} fails")),
-        Failed::Text { options, missing } => {
+        Failed::Text { options, missing, more } => {
             let text = &missing.text;
-            (
-                "text",
-                format!("the text `{}` of {} is missing in `{}`{}", text.key, text.pack, text.language, with(options)),
-            )
+            let of = format!("the text `{}` of {} is missing in `{}`", text.key, text.pack, text.language);
+            ("text", format!("{of}{}{}", with(options), also(more)))
         }
-        Failed::Game { options, broken } => {
-            let mut what = format!("a game of {} seats goes wrong{}: {}", broken.seats, with(options), broken.what);
+        Failed::Game { options, broken, more, .. } => {
+            let mut what = format!(
+                "game {} of {} seats goes wrong{}{}: {}",
+                broken.game,
+                broken.seats,
+                with(options),
+                also(more),
+                broken.what
+            );
             if let Some(record) = &broken.record {
-                let path = save::write_new_file(&args.records.join("broken.json"), record)?;
-                what += &format!(" (`tilewright replay {}` shows it)", path.display());
+                let path = match &args.records {
+                    Some(folder) => save::write_new_file(&folder.join("broken.json"), record)?,
+                    None => faulted::keep(record, "compat", None)?,
+                };
+                what += &format!(" (`tilewright replay {}` shows it", quoted(&path.display().to_string()));
+                what += &format!("; `{}` plays it again)", again(options, broken.game, seed, (packs, cx)));
             }
             (broken.stage.name(), what)
         }

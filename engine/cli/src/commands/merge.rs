@@ -6,9 +6,10 @@ use std::sync::OnceLock;
 
 use clap::Args;
 
-use crate::commands::sim::{Heading, show, warn_of_stopped};
+use crate::commands::sim::{Heading, show};
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
+use crate::faulted;
 use crate::out::counted;
 use crate::progress::ProgressLine;
 use crate::table::grouped;
@@ -55,6 +56,6 @@ pub(crate) fn run(args: &MergeArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let first = whole.first_stopped.into_iter().next();
     match first {
         None => Ok(Exit::Fine),
-        Some(first) => Err(warn_of_stopped(whole.stopped, &first, cx)?.hint("mend the script and run the parts again")),
+        Some(first) => Err(faulted::warn(whole.stopped, &first, cx)?.hint("mend the script and run the parts again")),
     }
 }

@@ -279,7 +279,8 @@ fn for_people(
         count.not
     )?;
     let (tests, tried) = (counted(suite.cases.len(), "test", "tests"), counted(result.tried, "change", "changes"));
-    writeln!(cx.out, "{FAINT}{tests}; {tried} tried, the others known from last time; {seconds:.1} s{FAINT:#}")?;
+    let known = if result.known > 0 { format!(", {} known from last time", result.known) } else { String::new() };
+    writeln!(cx.out, "{FAINT}{tests}; {tried} tried{known}; {seconds:.1} s{FAINT:#}")?;
     if result.idle > 0 {
         let idle = counted(result.idle, "change of a default", "changes of defaults");
         writeln!(cx.out, "{FAINT}{idle} not tried: the packs give those parameters wherever they are{FAINT:#}")?;

@@ -1,6 +1,7 @@
 //! `tilewright report`: what many games tell of a game, in sentences.
 
 mod json;
+mod long;
 mod watch;
 
 use std::io::Write;
@@ -13,8 +14,9 @@ use tilewright_kit::files::write;
 use tilewright_kit::packs::load::{Loaded, Reading, Request};
 use tilewright_lab::bots::BotSpec;
 use tilewright_lab::report::told::{self, ENGLISH_DIGITS, english, of_flags, of_ladder, of_options, sections};
-use tilewright_lab::report::{self, Ladder, OptionWorth, Setting, report};
+use tilewright_lab::report::{self, Ladder, OptionWorth, Setting};
 use tilewright_lab::simulate::Plan;
+use tilewright_lab::together::is_joint;
 use tilewright_page::{Bar, Chart, ChartPage, ChartSection, ChartSentence, chart_page};
 use tilewright_results::Stopped;
 
@@ -22,11 +24,17 @@ use crate::args::Choices;
 use crate::bots;
 use crate::commands::report::json::{Heading, for_programs};
 use crate::commands::report::watch::{command, file_of, folder_beside, write_game, write_games};
-use crate::commands::sim::{seats, warn_of_stopped};
+use crate::commands::sim::seats;
 use crate::context::{Context, request};
 use crate::failure::{Exit, Failure};
+use crate::faulted::{self, Played};
 use crate::out::{STRONG, counted};
 use crate::progress::ProgressLine;
+
+/// Games that are played where no other number is asked for, and the fewest and the most that may be.
+const GAMES: u64 = 1000;
+const FEWEST: u64 = 20;
+const MOST: u64 = 50_000;
 
 /// Arguments of `report`.
 #[derive(Args, Debug)]
@@ -51,10 +59,9 @@ pub(crate) struct ReportArgs {
     /// Packs to play together: ids, or paths of folders
     #[arg(value_name = "PACK", required = true)]
     packs: Vec<String>,
-    /// Number of games
-    #[arg(short, long, value_name = "N", default_value_t = 1000,
-        value_parser = clap::value_parser!(u64).range(20..=50_000))]
-    games: u64,
+    /// Number of games [default: 1000; where these would take over ten minutes, a terminal asks for another number]
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u64).range(FEWEST..=MOST))]
+    games: Option<u64>,
     /// Number of players [default: the fewest that the pack allows]
     #[arg(long, value_name = "N")]
     seats: Option<u8>,
@@ -78,11 +85,11 @@ pub(crate) struct ReportArgs {
     #[arg(long)]
     json: bool,
     /// Play so many games with each other value of each option of the packs too, and tell what it changes
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(20..=50_000))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(FEWEST..=MOST))]
     options: Option<u64>,
     /// Let bots of which each thinks more than the one before play so many games against the best of those before, and tell
     /// how much there is to learn
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(20..=50_000))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(FEWEST..=MOST))]
     ladder: Option<u64>,
     /// The bots of the ladder, from the weakest; `mcts:10000` takes ten times as long as the last of these
     #[arg(
@@ -109,15 +116,18 @@ pub(crate) fn run(args: &ReportArgs, cx: &mut Context) -> Result<Exit, Failure> 
     if args.ladder.is_some() && (seats < 2 || ladder_bots.len() < 2) {
         return Err(Failure::usage("a ladder takes two seats and two bots at least"));
     }
-    let plan = Plan { games: args.games, seats, seed: args.seed, threads: args.threads };
+    let plan = Plan { games: args.games.unwrap_or(GAMES), seats, seed: args.seed, threads: args.threads };
     if let (Some(game), Some(file)) = (args.game, &args.html) {
         write_game(file, game, (&loaded, &by_seat, &plan))?;
         writeln!(cx.out, "Game {game} is in {}.", file.display())?;
         return Ok(Exit::Fine);
     }
-    let progress = ProgressLine::new(args.games, "games");
-    let found = report(&loaded, &plan, &by_seat, &|done| progress.at(done))?;
-    progress.end();
+    if args.ladder.is_some() && is_joint(catalog) {
+        let failure =
+            Failure::usage("a ladder needs players who play against each other; here all win or lose together");
+        return Err(failure.hint("`tilewright duel` compares teams of two bots"));
+    }
+    let (plan, found) = long::played(&loaded, plan, &by_seat, args.games.is_none())?;
     let words: Vec<String> = by_seat.iter().map(ToString::to_string).collect();
     let who = if words.iter().all(|word| *word == words[0]) { &words[..1] } else { &words[..] }.join(", ");
     let games = counted(usize::try_from(found.games).unwrap_or(usize::MAX), "game", "games");
@@ -181,7 +191,8 @@ pub(crate) fn run(args: &ReportArgs, cx: &mut Context) -> Result<Exit, Failure> 
         None => Ok(Exit::Fine),
         Some((game, fault, stopped)) => {
             let first = Stopped::new((game, plan.seed_of(game)), &fault);
-            Err(warn_of_stopped(stopped, &first, cx)?.hint("mend the script and run this again"))
+            let played = Played { packs: &args.packs, choices: &args.choices, seats, seed: args.seed };
+            Err(faulted::report((stopped, &first), &by_seat, (&played, &loaded), cx)?)
         }
     }
 }
@@ -203,7 +214,7 @@ fn option_worths(
         Ok(loaded.is_playable().then_some(loaded))
     };
     let progress = OnceLock::new();
-    let on_progress = |done, all| progress.get_or_init(|| ProgressLine::new(all, "games with other options")).at(done);
+    let on_progress = |done, all| progress.get_or_init(|| ProgressLine::long(all, "games with other options")).at(done);
     let worths = report::option_worths(loaded, &reload, plan, bots, &on_progress);
     progress.into_inner().into_iter().for_each(ProgressLine::end);
     Ok(worths?)
@@ -218,7 +229,7 @@ fn climbed(loaded: &Loaded, plan: &Plan, bots: &[BotSpec]) -> Result<Ladder, Fai
         if line.as_ref().is_none_or(|(of, _)| *of != rung) {
             line.take().into_iter().for_each(|(_, before)| before.end());
             let what = format!("games of {} against {}, rung {} of {rungs}", bot.spelled(), best.spelled(), rung + 1);
-            *line = Some((rung, ProgressLine::new(games, what)));
+            *line = Some((rung, ProgressLine::long(games, what)));
         }
         line.iter().for_each(|(_, line)| line.at(done));
     };

@@ -2,7 +2,6 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
 use std::time::Instant;
 
 use clap::Args;
@@ -12,11 +11,9 @@ use tilewright_core::catalog::Catalog;
 use tilewright_core::session::record::Record;
 use tilewright_kit::error::KitError;
 use tilewright_kit::files::{self, Lines};
-use tilewright_kit::games::save::write_new_file;
 use tilewright_kit::packs::load::Loaded;
 use tilewright_kit::records::json::write_record;
 use tilewright_lab::bots::BotSpec;
-use tilewright_lab::games::Games;
 use tilewright_lab::report::told::{ENGLISH_DIGITS, Insert};
 use tilewright_lab::simulate::{Plan, Summary, simulate, simulate_kept};
 use tilewright_lab::stats::{CONFIDENCE, Interval, Sums, mean_of, share};
@@ -26,10 +23,10 @@ use crate::args::Choices;
 use crate::bots;
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
-use crate::out::{BAD, FAINT, STRONG, counted, finite};
-use crate::play::FAULT_FILE;
+use crate::faulted::{self, Played};
+use crate::out::{FAINT, STRONG, counted, finite};
 use crate::progress::ProgressLine;
-use crate::table::{TextTable, decimals, grouped};
+use crate::table::{TextTable, decimals, grouped, rate};
 
 /// Arguments of `sim`.
 #[derive(Args, Debug)]
@@ -125,7 +122,7 @@ pub(crate) fn run(args: &SimArgs, cx: &mut Context) -> Result<Exit, Failure> {
         return to_files(args, out, &loaded, &by_seat, cx);
     }
     let plan = Plan { games: args.games, seats, seed: args.seed, threads: args.threads };
-    let progress = ProgressLine::new(args.games, "games");
+    let progress = ProgressLine::long(args.games, "games");
     let began = Instant::now();
     let on_progress = |done| progress.at(done);
     let summary = match &args.records {
@@ -146,11 +143,10 @@ pub(crate) fn run(args: &SimArgs, cx: &mut Context) -> Result<Exit, Failure> {
     if let Some(path) = args.records.as_ref().filter(|_| !args.json && !args.csv) {
         writeln!(cx.out, "\nThe games are in {}.", path.display())?;
     }
-    let first = summary
-        .faults
-        .first()
-        .map(|first| (Stopped::new((first.game, first.seed), &first.fault), first.record.clone()));
-    faults(summary.faults.len() as u64, first, cx)
+    let Some(first) = summary.faults.first() else { return Ok(Exit::Fine) };
+    let (stopped, first) = (summary.faults.len() as u64, Stopped::new((first.game, first.seed), &first.fault));
+    let played = Played { packs: &args.packs, choices: &args.choices, seats, seed: args.seed };
+    Err(faulted::report((stopped, &first), &by_seat, (&played, &loaded), cx)?)
 }
 
 /// Plays games into files.
@@ -178,10 +174,13 @@ fn to_files(
     let folder = if by_name.is_some() { blocks_beside(out) } else { out.to_owned() };
     let shard = args.shard.unwrap_or(Shard::WHOLE);
     let began = Instant::now();
-    let progress = OnceLock::new();
-    let on_progress = |done, total| progress.get_or_init(|| ProgressLine::new(total, "games")).at(done);
+    let progress = ProgressLine::long(args.games, "games");
+    let on_progress = |done, total| {
+        progress.of(total);
+        progress.at(done);
+    };
     let done = tilewright_results::run(loaded, &plan, by_seat, &folder, (shard, args.threads), &on_progress);
-    progress.into_inner().into_iter().for_each(ProgressLine::end);
+    progress.end();
     let done = done?;
     let seconds = began.elapsed().as_secs_f64();
     let whole = match by_name {
@@ -206,17 +205,9 @@ fn to_files(
             writeln!(cx.out, "{} of the games were there already.", grouped(done.found_games))?;
         }
     }
-    let first = match whole.first_stopped.into_iter().next() {
-        None => None,
-        // A game without an end is best seen by its seed.
-        Some(first) if first.is_endless() => Some((first, None)),
-        Some(first) => {
-            let recorded = Games::record(loaded, plan.seats, by_seat, first.seed)?;
-            let record = Record { id: format!("fault, seed {}", first.seed), ..recorded.record };
-            Some((first, recorded.fault.map(|_| record)))
-        }
-    };
-    faults(whole.stopped, first, cx)
+    let Some(first) = whole.first_stopped.into_iter().next() else { return Ok(Exit::Fine) };
+    let played = Played { packs: &args.packs, choices: &args.choices, seats: plan.seats, seed: args.seed };
+    Err(faulted::report((whole.stopped, &first), by_seat, (&played, loaded), cx)?)
 }
 
 /// Where the blocks of a file are until it is whole.
@@ -292,8 +283,8 @@ fn for_people(heading: &Heading, sim: &Summary, speed: Option<(u64, f64)>, cx: &
         heading.seed,
     )?;
     if let Some((games, seconds)) = speed {
-        let rate = games as f64 / seconds.max(1e-9);
-        write!(out, " {FAINT}({seconds:.1} s, {} games/s){FAINT:#}", grouped(rate as u64))?;
+        let rate = rate(games as f64 / seconds.max(1e-9));
+        write!(out, " {FAINT}({seconds:.1} s, {rate} games/s){FAINT:#}")?;
     }
     writeln!(out)?;
     if sim.games == 0 {
@@ -477,39 +468,4 @@ impl<'a> Keeper<'a> {
     fn end(self) -> Result<(), KitError> {
         self.lines.map_or(Ok(()), Lines::end)
     }
-}
-
-/// Games that a script stopped: the first is shown, and its record offered.
-fn faults(stopped: u64, first: Option<(Stopped, Option<Record>)>, cx: &mut Context) -> Result<Exit, Failure> {
-    let Some((first, record)) = first else { return Ok(Exit::Fine) };
-    let failure = warn_of_stopped(stopped, &first, cx)?;
-    let Some(record) = record else { return Err(failure.hint("mend the script and run this again")) };
-    Err(match write_new_file(Path::new(FAULT_FILE), &record) {
-        Ok(file) => {
-            let (file, at) = (file.display(), record.moves.len().saturating_sub(1));
-            failure.hint(format!(
-                "the game is in {file}: `tilewright render --record {file} --at {at} --out fault.png` draws the position \
-                 before; mend the script, then `tilewright replay {file}`"
-            ))
-        }
-        Err(error) => failure.hint(format!("mend the script and run this again ({error})")),
-    })
-}
-
-/// Tells of the first of the games that a script stopped; how the command ends.
-pub(crate) fn warn_of_stopped(stopped: u64, first: &Stopped, cx: &mut Context) -> Result<Failure, Failure> {
-    cx.out.flush()?;
-    let mut text = format!(
-        "{BAD}{} stopped by a script{BAD:#}; the first is game {} (seed {}):\n  {}\n",
-        counted(usize::try_from(stopped).unwrap_or(usize::MAX), "game was", "games were"),
-        first.game,
-        first.seed,
-        first.what
-    );
-    for call in &first.traceback {
-        text.push_str(&format!("    {call}\n"));
-    }
-    // Nobody can be told when standard error cannot be written.
-    let _ = write!(crate::out::standard_error(cx.color), "{text}");
-    Ok(Failure::fault(format!("a rule of the pack `{}` failed at {}", first.pack, first.place)))
 }

@@ -10,7 +10,7 @@ mod screen;
 mod told;
 
 use std::io::{BufRead, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use tilewright_core::catalog::MAX_SEATS;
 use tilewright_core::catalog::lattice::Cell;
@@ -20,19 +20,17 @@ use tilewright_core::machine::fault::Fault;
 use tilewright_core::session::{Entry, Refusal, Session};
 use tilewright_core::state::Stage;
 use tilewright_core::state::decision::Pick;
-use tilewright_kit::games::save::{record_of, write_file, write_new_file};
+use tilewright_kit::games::save::{record_of, write_file};
 use tilewright_lab::bots::{BotSpec, Bots, RANDOM};
 
 use crate::failure::{Exit, Failure};
+use crate::faulted::{self, quoted};
 use crate::out::{BAD, CAUTION, FAINT, GOOD, Out, STRONG, counted};
 use crate::why;
 use choose::{Chosen, choose};
 use input::{Command, HELP};
 use keeper::Keeper;
 use screen::Screen;
-
-/// Where a game is kept that a script has stopped; with a number if that file is there.
-pub(crate) const FAULT_FILE: &str = "tilewright-fault.json";
 
 /// A game that is played on a terminal.
 pub(crate) struct Play<'a> {
@@ -215,10 +213,10 @@ impl<'a> Play<'a> {
         let failure = Failure::fault(format!("a script stopped the game: {fault}"));
         let record = record_of(&self.session, "stopped by a script");
         let at = record.moves.len();
-        match write_new_file(Path::new(FAULT_FILE), &record) {
+        match faulted::keep(&record, &fault.pack, None) {
             Ok(file) => {
                 self.keeper.end();
-                let file = file.display();
+                let file = quoted(&file.display().to_string());
                 failure.hint(format!(
                     "the game up to that answer is in {file}: \
                      `tilewright render --record {file} --at {at} --out fault.png` draws it; \

@@ -125,7 +125,10 @@ fn a_report_speaks_in_sentences() {
         &lua.replace("    sheet:per(\"lily\"", "    error(\"no\")\n    sheet:per(\"lily\""),
     );
     let args = ["report", "./ponds", "--games", "30", "--bots", "random"];
-    folder.run(&args, "").expect(4, "seed 1", " stopped by a script");
+    let ran = folder.run(&args, "");
+    ran.expect(4, "seed 1", "a rule stopped game ");
+    ran.expect(4, "", "home/stopped/ponds-");
+    ran.expect(4, "", "tilewright verify ./ponds --seats 2 --seed 1 --first ");
 }
 
 #[test]
@@ -286,27 +289,86 @@ fn a_script_that_fails_is_named_and_the_game_kept() {
     let ran = folder.run(&["play", "./ponds", "--seed", "3", "--random", "all"], "");
     ran.expect(4, "", "ponds/rules/ponds.lua:9");
     ran.expect(4, "", "broken on purpose");
-    ran.expect(4, "", "tilewright render --record tilewright-fault.json --at ");
+    ran.expect(4, "", "tilewright render --record ");
     ran.expect(4, "note: about to score the feature ", "");
-    let resume = ["play", "--resume", "tilewright-fault.json", "--packs", ".", "--random", "all"];
-    let first = folder.read("tilewright-fault.json");
+    // Nothing lies in the folder in which somebody works.
+    let kept = "home/stopped/ponds.json";
+    let resume = ["play", "--resume", kept, "--packs", ".", "--random", "all"];
+    let first = folder.read(kept);
     let ran = folder.run(&resume, "");
     ran.expect(4, "", "ponds/rules/ponds.lua:9");
-    ran.expect(4, "", "the game up to that answer is in tilewright-fault-2.json");
-    assert_eq!(folder.read("tilewright-fault.json"), first, "the first game is still there");
-    fs::rename(folder.0.join("tilewright-fault.json"), folder.0.join("played.json")).unwrap();
-    folder.run(&["sim", "./ponds", "--games", "5"], "").expect(4, "", "ponds/rules/ponds.lua:9");
-    let ran = folder.run(&["replay", "tilewright-fault.json", "--packs", "."], "");
+    ran.expect(4, "", "home/stopped/ponds-2.json");
+    assert_eq!(folder.read(kept), first, "the first game is still there");
+    fs::rename(folder.0.join(kept), folder.0.join("played.json")).unwrap();
+    let ran = folder.run(&["sim", "./ponds", "--games", "5"], "");
+    ran.expect(4, "", "ponds/rules/ponds.lua:9");
+    ran.expect(4, "", "a rule stopped game 0 (seed ");
+    let again = ran.err.split('`').find(|text| text.starts_with("tilewright verify ")).unwrap().to_owned();
+    let again = folder.run(&again.split(' ').skip(1).collect::<Vec<_>>(), "");
+    again.expect(1, "game 0 of 2 seats: ", "");
+    // Every command that plays games names the game that broke, and keeps it.
+    for command in
+        [&["bench", "./ponds", "--games", "5"] as &[&str], &["duel", "./ponds", "greedy", "random", "--games", "4"]]
+    {
+        let ran = folder.run(command, "");
+        ran.expect(4, "", "a rule stopped game ");
+        ran.expect(4, "", "ponds/rules/ponds.lua:9");
+        ran.expect(4, "", "home/stopped/ponds-");
+    }
+    let ran = folder.run(&["compat", "./ponds", "--games", "40"], "");
+    ran.expect(1, "game ", "");
+    ran.expect(1, "3 games broke alike, so the others were not played.", "");
+    assert_eq!(ran.out.matches("[fault]").count(), 1, "equal faults are told once: {}", ran.out);
+    let left = fs::read_dir(&folder.0).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let left: std::collections::BTreeSet<String> = left.collect();
+    assert_eq!(left, ["home", "played.json", "ponds"].map(str::to_owned).into(), "nothing lies in the folder");
+    let ran = folder.run(&["replay", "home/stopped/ponds-0.json", "--packs", "."], "");
     ran.expect(1, "[fault]", "");
     ran.expect(1, "noted    about to score the feature ", "");
     // The answer that fails is not given again: one stands before it.
-    let ran = folder.run(&["play", "--resume", "tilewright-fault.json", "--packs", "."], "");
+    let ran = folder.run(&["play", "--resume", "home/stopped/ponds-0.json", "--packs", "."], "");
     ran.expect(0, "a script still stops this game", "");
     ran.expect(0, "It stands where the last good answer led", "");
     ran.expect(0, "seat ", "");
     folder.write("ponds/rules/ponds.lua", &rule);
     let ran = folder.run(&["play", "--resume", "played.json", "--packs", ".", "--random", "all"], "");
     ran.expect(0, "The game is over.", "");
+}
+
+/// Where all win or lose together, nobody is told to be stronger than his own team.
+#[test]
+fn a_duel_of_those_who_win_together_compares_teams() {
+    let folder = Folder::new("teams");
+    let duel = ["duel", "brookvale", "random", "random", "--games", "10"];
+    let ran = folder.run(&duel, "");
+    ran.expect(0, "12 games of 2 seats, three teams on the same seeds, seed 1", "");
+    ran.expect(0, "All players win or lose together, so teams are compared and not seats.", "");
+    ran.expect(0, "points of all", "");
+    assert!(!ran.out.contains("where equals win"), "{}", ran.out);
+    let json = folder.run(&[&duel[..], &["--json"]].concat(), "");
+    let json: Value = serde_json::from_str(&json.out).unwrap();
+    assert_eq!(
+        (&json["games"], &json["seeds"], json["teams"].as_array().map(Vec::len)),
+        (&12.into(), &4.into(), Some(3))
+    );
+    assert!(json["teams"][0]["results"]["stroll"].is_array() && json["won"]["chance"].is_number(), "{json}");
+    let report = ["report", "brookvale", "--bots", "random", "--games", "30", "--seats", "2"];
+    let ran = folder.run(&report, "");
+    ran.expect(0, "All players win or lose together, so no seat is better than another.", "");
+    ran.expect(0, " of the games come to `stroll`.", "");
+    for wrong in ["seats are not equal", "equal seats", "∞"] {
+        assert!(!ran.out.contains(wrong), "{wrong}: {}", ran.out);
+    }
+    folder.run(&[&report[..], &["--ladder", "20"]].concat(), "").expect(2, "", "compares teams of two bots");
+}
+
+#[test]
+fn a_duel_names_bots_as_they_were_typed() {
+    let folder = Folder::with_pack("duel");
+    let ran = folder.run(&["duel", "./ponds", "mcts:20", "random", "--games", "2", "--json"], "");
+    let json: Value = serde_json::from_str(&ran.out).unwrap();
+    assert_eq!((&json["bots"][0], &json["bots"][1], &json["fair"]), (&"mcts:20".into(), &"random".into(), &0.5.into()));
+    folder.run(&["duel", "./ponds", "greedy", "random", "--games", "20"], "").expect(0, "greedy is stronger.", "");
 }
 
 #[test]

@@ -20,6 +20,11 @@ pub fn running_games() -> PathBuf {
     state_folder().join("games")
 }
 
+/// Returns the folder of the records of games that a rule stopped.
+pub fn stopped_games() -> PathBuf {
+    state_folder().join("stopped")
+}
+
 /// Where packs are that were installed, and those that people do not put elsewhere.
 pub fn packs() -> PathBuf {
     state_folder().join("packs")

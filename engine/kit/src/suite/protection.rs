@@ -57,6 +57,8 @@ pub struct Protection {
     pub idle: usize,
     /// Changes that had to be tried, since nothing was known about them.
     pub tried: usize,
+    /// Changes of which everything was known from an earlier run.
+    pub known: usize,
     /// Times that a test was played.
     pub plays: usize,
     /// Whether it was stopped before the end; then changes that were not tried are missing.
@@ -104,6 +106,9 @@ pub fn protection(
         let (module, mutant) = all[number].clone();
         let path = &*suite.modules[module].path;
         result.tried += usize::from(plays.is_some());
+        // A change that no test reaches is neither tried nor known.
+        let is_known = plays.is_none() && !reach.tests(suite, module, &mutant.needs).is_empty();
+        result.known += usize::from(is_known);
         result.plays += plays.unwrap_or(0);
         let entry = suite.equal.iter().position(|entry| entry.is(path, &mutant));
         let verdict = match (entry, verdict) {

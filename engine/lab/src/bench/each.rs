@@ -1,10 +1,10 @@
 //! Many packs, each by itself, in one run: what can be compared with each other.
 
-use tilewright_kit::error::KitError;
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::load::{Loaded, Request, load};
 
-use super::{Bench, BenchPlan, faulty, figures, timed};
+use super::error::{BenchError, stopped};
+use super::{Bench, BenchPlan, figures, timed};
 use crate::bot::Random;
 use crate::play::GameTable;
 use crate::seeds;
@@ -47,8 +47,8 @@ pub struct Row {
 /// Measures packs, each by itself. `on_pack` is told before each of them, and at the end, how many are measured.
 ///
 /// # Errors
-/// A pack is not found or cannot be played.
-pub fn bench_each(finder: &Finder, plan: &EachPlan, on_pack: &dyn Fn(u64)) -> Result<Vec<Row>, KitError> {
+/// A pack is not found or cannot be played, or a rule stops a game.
+pub fn bench_each(finder: &Finder, plan: &EachPlan, on_pack: &dyn Fn(u64)) -> Result<Vec<Row>, BenchError> {
     let mut rows = Vec::new();
     for pack in &plan.packs {
         on_pack(rows.len() as u64);
@@ -58,7 +58,7 @@ pub fn bench_each(finder: &Finder, plan: &EachPlan, on_pack: &dyn Fn(u64)) -> Re
     Ok(rows)
 }
 
-fn row(finder: &Finder, plan: &EachPlan, pack: &str) -> Result<Row, KitError> {
+fn row(finder: &Finder, plan: &EachPlan, pack: &str) -> Result<Row, BenchError> {
     let request = Request { lints: false, ..Request::new([pack]) };
     let loaded = load(finder, &request)?;
     let seats = loaded.catalog().map_or(1, |catalog| catalog.seats.0.max(1));
@@ -70,19 +70,20 @@ fn row(finder: &Finder, plan: &EachPlan, pack: &str) -> Result<Row, KitError> {
 }
 
 /// How many games take about as long as one measurement should.
-fn games_of_a_run(loaded: &Loaded, seats: u8, seed: u64) -> Result<u64, KitError> {
+fn games_of_a_run(loaded: &Loaded, seats: u8, seed: u64) -> Result<u64, BenchError> {
     let mut table = GameTable::new(loaded.machine_for(seats)?, seats)?;
     let (mut games, mut seconds) = (0, 0.0);
     while seconds < SECONDS / 2.0 {
-        let (time, done) = timed(|| table.play(seeds::of_game(seed, games), &mut Random));
-        done.map_err(|fault| faulty(&fault))?;
+        let own = seeds::of_game(seed, games);
+        let (time, done) = timed(|| table.play(own, &mut Random));
+        done.map_err(stopped(games, own))?;
         (games, seconds) = (games + 1, seconds + time.as_secs_f64());
     }
     Ok((games as f64 * SECONDS / seconds).ceil() as u64)
 }
 
 /// The time of a tile where many sets lie on one board.
-fn of_sets(finder: &Finder, plan: &BenchPlan, request: Request) -> Result<Option<Spread>, KitError> {
+fn of_sets(finder: &Finder, plan: &BenchPlan, request: Request) -> Result<Option<Spread>, BenchError> {
     let loaded = load(finder, &request)?;
     if !loaded.is_playable() {
         return Ok(None);

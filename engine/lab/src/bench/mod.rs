@@ -2,6 +2,7 @@
 
 mod counted;
 mod each;
+mod error;
 mod positions;
 mod probe;
 
@@ -23,6 +24,8 @@ use crate::stats::Spread;
 use counted::Counted;
 pub use counted::FunctionCost;
 pub use each::{EachPlan, Row, SETS, bench_each};
+pub use error::BenchError;
+use error::stopped;
 pub use probe::{Empty, empty};
 
 /// What is to be measured.
@@ -81,8 +84,8 @@ impl Bench {
 /// Measures how fast packs are played, and the small things beside.
 ///
 /// # Errors
-/// A pack is not found or cannot be played.
-pub fn bench(finder: &Finder, plan: &BenchPlan) -> Result<Bench, KitError> {
+/// A pack is not found or cannot be played, or a rule stops a game.
+pub fn bench(finder: &Finder, plan: &BenchPlan) -> Result<Bench, BenchError> {
     bench_watched(finder, plan, &|_| {})
 }
 
@@ -90,15 +93,15 @@ pub fn bench(finder: &Finder, plan: &BenchPlan) -> Result<Bench, KitError> {
 /// not counted and the one for the means are told of as well.
 ///
 /// # Errors
-/// A pack is not found or cannot be played.
-pub fn bench_watched(finder: &Finder, plan: &BenchPlan, on_run: &dyn Fn(u64)) -> Result<Bench, KitError> {
+/// A pack is not found or cannot be played, or a rule stops a game.
+pub fn bench_watched(finder: &Finder, plan: &BenchPlan, on_run: &dyn Fn(u64)) -> Result<Bench, BenchError> {
     let cold_load_ns = cold_load(finder, plan)?;
     let loaded = load(finder, &Request { lints: false, ..plan.request.clone() })?;
     Ok(Bench { cold_load_ns, ..figures(&loaded, plan, on_run)? })
 }
 
 /// All figures of a pack but how long it takes to load.
-fn figures(loaded: &Loaded, plan: &BenchPlan, on_run: &dyn Fn(u64)) -> Result<Bench, KitError> {
+fn figures(loaded: &Loaded, plan: &BenchPlan, on_run: &dyn Fn(u64)) -> Result<Bench, BenchError> {
     let mut bench = Bench::default();
     games(loaded, plan, &mut bench, on_run)?;
     // What follows keeps many positions at once, which playing does not.
@@ -131,11 +134,7 @@ fn cold_load(finder: &Finder, plan: &BenchPlan) -> Result<Spread, KitError> {
     Ok(Spread::of(all))
 }
 
-fn faulty(fault: &tilewright_core::machine::fault::Fault) -> KitError {
-    KitError::Scripts { message: fault.to_string() }
-}
-
-fn games(loaded: &Loaded, plan: &BenchPlan, bench: &mut Bench, on_run: &dyn Fn(u64)) -> Result<(), KitError> {
+fn games(loaded: &Loaded, plan: &BenchPlan, bench: &mut Bench, on_run: &dyn Fn(u64)) -> Result<(), BenchError> {
     let mut table = GameTable::new(loaded.machine_for(plan.seats)?, plan.seats)?;
     let many = Plan { games: plan.games, seats: plan.seats, seed: plan.seed, threads: 1 };
     let presets = table.game().board().laid_count() as u64;
@@ -143,9 +142,10 @@ fn games(loaded: &Loaded, plan: &BenchPlan, bench: &mut Bench, on_run: &dyn Fn(u
     let mut tiles = 0u64;
     // The first run fills the caches and is not counted.
     for run in 0..=plan.runs.max(1) {
-        let (time, done) = timed(|| -> Result<(), KitError> {
+        let (time, done) = timed(|| -> Result<(), BenchError> {
             for game in 0..plan.games {
-                table.play(many.seed_of(game), &mut Random).map_err(|f| faulty(&f))?;
+                let seed = many.seed_of(game);
+                table.play(seed, &mut Random).map_err(stopped(game, seed))?;
                 if run == 0 {
                     tiles += table.game().board().laid_count() as u64 - presets;
                 }
@@ -167,12 +167,13 @@ fn games(loaded: &Loaded, plan: &BenchPlan, bench: &mut Bench, on_run: &dyn Fn(u
 }
 
 /// What each function takes, in a pass of its own, so that looking at the clock costs the others nothing.
-fn functions(loaded: &Loaded, seats: u8, games: u64, seed: u64) -> Result<Vec<FunctionCost>, KitError> {
+fn functions(loaded: &Loaded, seats: u8, games: u64, seed: u64) -> Result<Vec<FunctionCost>, BenchError> {
     let (catalog, script) = loaded.for_seats(seats).script()?;
     let (counted, notes) = Counted::new(Box::new(script));
     let mut table = GameTable::new(Machine::new(Arc::clone(&catalog), Box::new(counted)), seats)?;
     for game in 0..games {
-        table.play(seeds::of_game(seed, game), &mut Random).map_err(|f| faulty(&f))?;
+        let own = seeds::of_game(seed, game);
+        table.play(own, &mut Random).map_err(stopped(game, own))?;
     }
     Ok(notes.costs(&catalog, table.machine().rules(), games))
 }

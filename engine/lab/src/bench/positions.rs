@@ -4,14 +4,15 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use tilewright_core::machine::{Machine, Stop};
-use tilewright_core::session::Session;
 use tilewright_core::session::replay::replay;
+use tilewright_core::session::{Refusal, Session};
 use tilewright_core::state::Game;
 use tilewright_kit::error::KitError;
 use tilewright_kit::games::save::record_of;
 use tilewright_kit::packs::load::Loaded;
 
-use super::{Bench, BenchPlan, faulty, nanos, timed};
+use super::error::{BenchError, stopped_elsewhere};
+use super::{Bench, BenchPlan, nanos, timed};
 use crate::bot::{Bot, Random};
 use crate::mcts::{Budget, Mcts};
 use crate::play::GameTable;
@@ -31,12 +32,13 @@ fn half(bench: &Bench) -> u64 {
 }
 
 /// Measures copies, steps back and replaying.
-pub(super) fn positions(loaded: &Loaded, plan: &BenchPlan, bench: &mut Bench) -> Result<(), KitError> {
+pub(super) fn positions(loaded: &Loaded, plan: &BenchPlan, bench: &mut Bench) -> Result<(), BenchError> {
     let (mut clones, mut restores, mut undos, mut replays) = (vec![], vec![], vec![], vec![]);
     let half = half(bench);
     for run in 0..plan.runs.max(1) as u64 {
         let mut table = GameTable::new(loaded.machine_for(plan.seats)?, plan.seats)?;
-        table.play_some(plan.seed ^ run, &mut Random, half).map_err(|f| faulty(&f))?;
+        let seed = plan.seed ^ run;
+        table.play_some(seed, &mut Random, half).map_err(stopped_elsewhere(seed))?;
         let middle = table.game().clone();
         let (time, kept) = timed(|| (0..ROUNDS).map(|_| copy_of(&middle)).sum::<usize>());
         black_box(kept);
@@ -54,18 +56,19 @@ pub(super) fn positions(loaded: &Loaded, plan: &BenchPlan, bench: &mut Bench) ->
 }
 
 /// Games a second that are played on by chance from the middle of one.
-pub(super) fn playouts(loaded: &Loaded, plan: &BenchPlan, bench: &Bench) -> Result<Spread, KitError> {
+pub(super) fn playouts(loaded: &Loaded, plan: &BenchPlan, bench: &Bench) -> Result<Spread, BenchError> {
     let half = half(bench);
     let mut table = GameTable::new(loaded.machine_for(plan.seats)?, plan.seats)?;
     let mut rates = Vec::new();
     for run in 0..plan.runs.max(1) as u64 {
-        let middle = table.position(plan.seed ^ run, &mut Random, half).map_err(|fault| faulty(&fault))?;
+        let seed = plan.seed ^ run;
+        let middle = table.position(seed, &mut Random, half).map_err(stopped_elsewhere(seed))?;
         let games = plan.games.max(1);
         let (time, done) = timed(|| {
             (0..games)
                 .try_for_each(|game| table.play_on(&middle, seeds::of_game(plan.seed, game), &mut Random).map(drop))
         });
-        done.map_err(|fault| faulty(&fault))?;
+        done.map_err(stopped_elsewhere(seed))?;
         rates.push(games as f64 / time.as_secs_f64());
     }
     Ok(Spread::of(rates))
@@ -73,7 +76,7 @@ pub(super) fn playouts(loaded: &Loaded, plan: &BenchPlan, bench: &Bench) -> Resu
 
 /// Games a second that a bot plays on from the middle of one when it thinks ahead: with its tree, what it imagines of what
 /// is hidden, and its judging of those that it does not play to the end. Nothing where it has nothing to decide.
-pub(super) fn searched(loaded: &Loaded, plan: &BenchPlan, bench: &Bench) -> Result<Option<Spread>, KitError> {
+pub(super) fn searched(loaded: &Loaded, plan: &BenchPlan, bench: &Bench) -> Result<Option<Spread>, BenchError> {
     let mut bot = Mcts::new(loaded, Budget::Playouts(SEARCHED))?;
     let mut rates = Vec::new();
     for run in 0..plan.runs.max(1) as u64 {
@@ -110,7 +113,7 @@ fn back(session: &mut Session) -> (f64, f64) {
 
 /// What it takes to replay a whole game with rules that have been played with before. What becomes of the session
 /// afterwards is not counted.
-fn replayed(loaded: &Loaded, plan: &BenchPlan, run: u64) -> Result<f64, KitError> {
+fn replayed(loaded: &Loaded, plan: &BenchPlan, run: u64) -> Result<f64, BenchError> {
     let differs = |d: tilewright_core::session::replay::Difference| KitError::Scripts { message: d.to_string() };
     let mut machine = loaded.machine_for(plan.seats)?;
     let mut whole = Duration::ZERO;
@@ -126,15 +129,19 @@ fn replayed(loaded: &Loaded, plan: &BenchPlan, run: u64) -> Result<f64, KitError
 }
 
 /// A session after so many random answers.
-fn played(machine: Machine, plan: &BenchPlan, run: u64, answers: u64) -> Result<Session, KitError> {
-    let mut session = Session::new(machine, plan.seats, plan.seed ^ run)?;
-    let mut stop = session.start().map_err(|f| faulty(&f))?;
+fn played(machine: Machine, plan: &BenchPlan, run: u64, answers: u64) -> Result<Session, BenchError> {
+    let seed = plan.seed ^ run;
+    let mut session = Session::new(machine, plan.seats, seed)?;
+    let mut stop = session.start().map_err(stopped_elsewhere(seed))?;
     let mut given = 0;
     while stop != Stop::Over && given < answers {
         let number = Random.choose_in(&session, &mut seeds::of_next_choice(&session));
         let pick = number.and_then(|number| session.decision()?.options.get(session.game(), number));
         let Some(pick) = pick else { break };
-        stop = session.answer(pick).map_err(|r| KitError::Scripts { message: r.to_string() })?;
+        stop = session.answer(pick).map_err(|refusal| match refusal {
+            Refusal::Fault(fault) => stopped_elsewhere(seed)(fault),
+            refusal => KitError::Scripts { message: refusal.to_string() }.into(),
+        })?;
         given += 1;
     }
     Ok(session)

@@ -2,10 +2,10 @@
 //! function and without. What is done in them is the same, so the difference is what the function takes.
 
 use tilewright_core::catalog::Value;
-use tilewright_kit::error::KitError;
 use tilewright_kit::packs::load::{Loaded, Request, library, load_from};
 
-use super::{faulty, functions, nanos, timed};
+use super::error::{BenchError, stopped};
+use super::{functions, nanos, timed};
 use crate::bot::Random;
 use crate::play::GameTable;
 use crate::seeds;
@@ -51,7 +51,7 @@ struct Variant {
 ///
 /// # Errors
 /// None that a pack of others could cause: the pack is part of the program.
-pub fn empty(games: u64, runs: usize, seed: u64) -> Result<Empty, KitError> {
+pub fn empty(games: u64, runs: usize, seed: u64) -> Result<Empty, BenchError> {
     let [mut nothing, mut offers, mut reacts, mut steps, mut few, mut many] = [
         variant("nothing", seed)?,
         variant("offers", seed)?,
@@ -66,7 +66,7 @@ pub fn empty(games: u64, runs: usize, seed: u64) -> Result<Empty, KitError> {
         let without = nothing.run(games, seed)?;
         let of = [&mut offers, &mut reacts, &mut steps].map(|with| {
             let time = with.run(games, seed)?;
-            Ok::<f64, KitError>((time - without) / with.entered)
+            Ok::<f64, BenchError>((time - without) / with.entered)
         });
         let asked = (many.run(games, seed)? - few.run(games, seed)?) / few.questions() / FURTHER_OPTIONS;
         if run > 0 {
@@ -84,11 +84,14 @@ pub fn empty(games: u64, runs: usize, seed: u64) -> Result<Empty, KitError> {
 
 impl Variant {
     /// Plays games; nanoseconds that one takes.
-    fn run(&mut self, games: u64, seed: u64) -> Result<f64, KitError> {
+    fn run(&mut self, games: u64, seed: u64) -> Result<f64, BenchError> {
         let (time, done) = timed(|| {
-            (0..games).try_for_each(|game| self.table.play(seeds::of_game(seed, game), &mut Random).map(drop))
+            (0..games).try_for_each(|game| {
+                let own = seeds::of_game(seed, game);
+                self.table.play(own, &mut Random).map(drop).map_err(stopped(game, own))
+            })
         });
-        done.map_err(|fault| faulty(&fault))?;
+        done?;
         Ok(nanos(time, games))
     }
 
@@ -98,7 +101,7 @@ impl Variant {
     }
 }
 
-fn variant(hook: &str, seed: u64) -> Result<Variant, KitError> {
+fn variant(hook: &str, seed: u64) -> Result<Variant, BenchError> {
     let loaded = probe(hook);
     let costs = functions(&loaded, 2, 20, seed)?;
     let entered = costs.iter().map(|cost| cost.entered).sum();

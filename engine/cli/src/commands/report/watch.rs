@@ -13,6 +13,7 @@ use tilewright_page::{GamePage, game_page};
 use crate::commands::report::ReportArgs;
 use crate::context::Context;
 use crate::failure::Failure;
+use crate::faulted::quoted;
 use crate::progress::ProgressLine;
 
 /// The folder of the pages of games beside a report.
@@ -79,25 +80,9 @@ pub(super) fn command(args: &ReportArgs, game: u64, cx: &Context) -> String {
     words.join(" ")
 }
 
-/// As shells take it for one word.
-fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_alphanumeric() || "-_./:=,+@%".contains(c);
-    if !word.is_empty() && word.chars().all(plain) {
-        return word.to_owned();
-    }
-    format!("'{}'", word.replace('\'', "'\\''"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn shells_take_a_quoted_word_for_one() {
-        for (word, wanted) in [("./ponds", "./ponds"), ("a=fixed(9,9)", "'a=fixed(9,9)'"), ("it's", "'it'\\''s'")] {
-            assert_eq!(quoted(word), wanted);
-        }
-    }
 
     #[test]
     fn the_games_of_a_report_are_beside_it() {

@@ -1,0 +1,112 @@
+//! Games that take long: how many of them somebody wants to wait for.
+
+use std::io::{self, BufRead, IsTerminal, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use tilewright_kit::packs::load::Loaded;
+use tilewright_lab::bots::BotSpec;
+use tilewright_lab::report::{Report, report_while};
+use tilewright_lab::simulate::Plan;
+
+use crate::commands::report::FEWEST;
+use crate::failure::Failure;
+use crate::progress::{ProgressLine, about};
+
+/// Time after which the whole is estimated.
+const LOOK: Duration = Duration::from_secs(5);
+
+/// Games that would take longer are asked about.
+const LONG: Duration = Duration::from_secs(600);
+
+/// Time that the games which are offered in their place take.
+const OFFERED: Duration = Duration::from_secs(300);
+
+/// Plays the games of a plan for a report. Where nobody asked for their number and they would take over ten minutes, a
+/// terminal is asked how many are wanted; elsewhere all are played, since the same command is to give the same report on
+/// every machine, and a line says how long that takes. Returns the plan with the games that were played.
+pub(super) fn played(loaded: &Loaded, plan: Plan, bots: &[BotSpec], may_ask: bool) -> Result<(Plan, Report), Failure> {
+    let is_terminal = io::stdin().is_terminal() && io::stderr().is_terminal();
+    let (began, looked) = (Instant::now(), AtomicBool::new(!may_ask));
+    let progress = ProgressLine::long(plan.games, "games");
+    let goes_on = |done: u64| {
+        progress.at(done);
+        if began.elapsed() < LOOK || looked.swap(true, Ordering::Relaxed) {
+            return true;
+        }
+        match progress.whole().filter(|whole| *whole > LONG) {
+            None => true,
+            // They are played anew with the number that is wanted.
+            Some(_) if is_terminal => false,
+            Some(whole) => {
+                let fewer = fewer(plan.games, whole);
+                progress.say(&format!(
+                    "note: {} games take about {}; `--games {fewer}` takes about {}",
+                    plan.games,
+                    about(whole),
+                    about(OFFERED)
+                ));
+                true
+            }
+        }
+    };
+    let found = report_while(loaded, &plan, bots, &goes_on);
+    let whole = progress.whole().unwrap_or_default();
+    progress.end();
+    if let Some(found) = found? {
+        return Ok((plan, found));
+    }
+    let wanted = ask(plan.games, whole, &mut io::stdin().lock(), &mut io::stderr())?;
+    played(loaded, Plan { games: wanted, ..plan }, bots, false)
+}
+
+/// Returns how many games take five minutes where so many take a longer time.
+fn fewer(games: u64, whole: Duration) -> u64 {
+    let share = OFFERED.as_secs_f64() / whole.as_secs_f64().max(1e-9);
+    let fewer = (games as f64 * share) as u64;
+    // A round number reads better, and nobody knows the time to the second.
+    (if fewer >= 100 { fewer / 50 * 50 } else { fewer / 10 * 10 }).clamp(FEWEST, games.max(FEWEST))
+}
+
+/// Asks how many games are wanted, until there is an answer that can be followed.
+fn ask(games: u64, whole: Duration, input: &mut dyn BufRead, out: &mut dyn Write) -> Result<u64, Failure> {
+    let fewer = fewer(games, whole);
+    loop {
+        write!(
+            out,
+            "{games} games take about {}, {fewer} about {}. How many games ({FEWEST} to {games}; Enter for {fewer})? ",
+            about(whole),
+            about(OFFERED)
+        )?;
+        out.flush()?;
+        let mut line = String::new();
+        let read = input.read_line(&mut line);
+        read.map_err(|error| Failure::environment(format!("the input cannot be read: {error}")))?;
+        match (line.trim(), line.trim().parse::<u64>()) {
+            ("", _) => return Ok(fewer),
+            (_, Ok(wanted)) if (FEWEST..=games).contains(&wanted) => return Ok(wanted),
+            _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fewer_games_are_offered_where_all_would_take_long() {
+        let hour = Duration::from_secs(3600);
+        assert_eq!((fewer(1000, hour), fewer(1000, 100 * hour), fewer(1000, hour / 4)), (80, 20, 300));
+        let asked = |answer: &str| {
+            let mut told = Vec::new();
+            let wanted = ask(1000, hour, &mut answer.as_bytes(), &mut told).map_err(|failure| failure.message);
+            (wanted, String::from_utf8_lossy(&told).into_owned())
+        };
+        let (wanted, told) = asked("\n");
+        assert_eq!(wanted, Ok(80));
+        assert_eq!(told, "1000 games take about 60 min, 80 about 5 min. How many games (20 to 1000; Enter for 80)? ");
+        assert_eq!(asked("no\n7\n2000\n500\n").0, Ok(500));
+        assert_eq!(asked("").0, Ok(80), "who closes the input gets the shorter report");
+    }
+}

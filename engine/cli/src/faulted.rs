@@ -1,0 +1,167 @@
+//! Games that a rule stopped: what is said of them, and where they are kept to be looked at.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use tilewright_core::session::record::Record;
+use tilewright_kit::error::KitError;
+use tilewright_kit::files::home::stopped_games;
+use tilewright_kit::games::save::write_new_file;
+use tilewright_kit::packs::load::Loaded;
+use tilewright_lab::bots::{BotSpec, RANDOM};
+use tilewright_lab::games::Games;
+use tilewright_results::Stopped;
+
+use crate::args::Choices;
+use crate::context::Context;
+use crate::failure::Failure;
+use crate::out::{BAD, counted};
+
+/// The games of a command, of which one can be played again.
+pub(crate) struct Played<'a> {
+    /// The packs as they were typed.
+    pub(crate) packs: &'a [String],
+    /// Their options as they were typed.
+    pub(crate) choices: &'a Choices,
+    /// Number of seats.
+    pub(crate) seats: u8,
+    /// Seed of the whole.
+    pub(crate) seed: u64,
+}
+
+impl Played<'_> {
+    /// Returns the command that plays a game again and looks at all that must hold of it; `None` if a bot that looks ahead
+    /// chose in it.
+    fn command(&self, game: u64, bots: &[BotSpec], cx: &Context) -> Option<String> {
+        let is_random = bots.iter().all(|bot| *bot == RANDOM);
+        let command = || {
+            let mut words = vec!["tilewright".to_owned(), "verify".to_owned()];
+            words.extend(self.packs.iter().map(|pack| quoted(pack)));
+            let mut with = |name: &str, value: &str| words.extend([name.to_owned(), quoted(value)]);
+            self.choices.option.iter().for_each(|option| with("--option", option));
+            cx.folders.iter().for_each(|folder| with("--packs", &folder.display().to_string()));
+            with("--seats", &self.seats.to_string());
+            with("--seed", &self.seed.to_string());
+            with("--first", &game.to_string());
+            with("--games", "1");
+            words.join(" ")
+        };
+        is_random.then(command)
+    }
+}
+
+/// Returns a word as shells take it for one.
+pub(crate) fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "-_./:=,+@%".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', "'\\''"))
+}
+
+/// Plays a game that a rule stopped once more for its record, keeps that in the user's own folder, and reports the first of
+/// `stopped` games. `bots` chose in it, by seat.
+///
+/// # Errors
+/// The packs cannot be played, or the output cannot be written.
+pub(crate) fn report(
+    (stopped, first): (u64, &Stopped),
+    bots: &[BotSpec],
+    (played, loaded): (&Played<'_>, &Loaded),
+    cx: &mut Context,
+) -> Result<Failure, Failure> {
+    let record = record(first, bots, (played.seats, loaded))?;
+    let again = played.command(first.game, bots, cx);
+    report_with((stopped, first), record.as_ref(), again, cx)
+}
+
+/// Plays a game that a rule stopped once more for its record; `None` for a game without an end, which is best seen by its
+/// seed.
+///
+/// # Errors
+/// The packs cannot be played.
+pub(crate) fn record(
+    first: &Stopped,
+    bots: &[BotSpec],
+    (seats, loaded): (u8, &Loaded),
+) -> Result<Option<Record>, Failure> {
+    if first.is_endless() {
+        return Ok(None);
+    }
+    let recorded = Games::record(loaded, seats, bots, first.seed)?;
+    Ok(recorded.fault.map(|_| Record { id: format!("fault, seed {}", first.seed), ..recorded.record }))
+}
+
+/// Like [`report`], for a game with a record, and the command that plays it again.
+pub(crate) fn report_with(
+    (stopped, first): (u64, &Stopped),
+    record: Option<&Record>,
+    again: Option<String>,
+    cx: &mut Context,
+) -> Result<Failure, Failure> {
+    let failure = warn(stopped, first, cx)?;
+    let mut hints = Vec::new();
+    if let Some(record) = record {
+        hints.push(match keep(record, &first.pack, Some(first.game)) {
+            Ok(file) => {
+                let file = quoted(&file.display().to_string());
+                let at = record.moves.len().saturating_sub(1);
+                format!(
+                    "`tilewright replay {file}` shows the game, and `tilewright render --record {file} --at {at} --out fault.png` \
+                     draws the position before"
+                )
+            }
+            Err(error) => format!("the game could not be kept ({error})"),
+        });
+    }
+    hints.extend(again.map(|command| format!("`{command}` plays it again")));
+    hints.push("mend the script and run this again".to_owned());
+    Ok(failure.hint(hints.join("; ")))
+}
+
+/// Keeps the record of a game that a rule stopped in the user's own folder, under a name that is free.
+///
+/// # Errors
+/// The file cannot be written.
+pub(crate) fn keep(record: &Record, pack: &str, game: Option<u64>) -> Result<PathBuf, KitError> {
+    let folder = stopped_games();
+    std::fs::create_dir_all(&folder).map_err(|error| KitError::Write { path: folder.clone(), error })?;
+    // Ids of packs are names of files too; a fault of no pack has none.
+    let pack = if pack.is_empty() { "game" } else { pack };
+    let number = game.map_or_else(String::new, |game| format!("-{game}"));
+    write_new_file(&folder.join(format!("{pack}{number}.json")), record)
+}
+
+/// Reports the first of the games that a rule stopped, and returns how the command ends.
+///
+/// # Errors
+/// The output cannot be written.
+pub(crate) fn warn(stopped: u64, first: &Stopped, cx: &mut Context) -> Result<Failure, Failure> {
+    cx.out.flush()?;
+    let others = match stopped.saturating_sub(1) {
+        0 => String::new(),
+        others => {
+            format!(", and {}", counted(usize::try_from(others).unwrap_or(usize::MAX), "other game", "other games"))
+        }
+    };
+    let Stopped { game, seed, what, .. } = first;
+    let mut text = format!("{BAD}a rule stopped game {game}{BAD:#} (seed {seed}){others}: {what}\n");
+    for call in &first.traceback {
+        text.push_str(&format!("    {call}\n"));
+    }
+    // Nobody can be told when standard error cannot be written.
+    let _ = write!(crate::out::standard_error(cx.color), "{text}");
+    Ok(Failure::fault(format!("a rule of the pack `{}` failed at {}", first.pack, first.place)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shells_take_a_quoted_word_for_one() {
+        for (word, wanted) in [("./ponds", "./ponds"), ("a=fixed(9,9)", "'a=fixed(9,9)'"), ("it's", "'it'\\''s'")] {
+            assert_eq!(quoted(word), wanted);
+        }
+    }
+}
