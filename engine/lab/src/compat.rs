@@ -13,7 +13,7 @@ use tilewright_kit::suite::run_tests;
 use crate::certificate::{Certificate, Certified, FOLDER, Played};
 use crate::matrix::all_settings;
 use crate::simulate::Plan;
-use crate::verify::{BrokenGame, Games, MOST_ALIKE, MissingText, Report, verify, without_numbers};
+use crate::verify::{BrokenGame, Games, MOST_ALIKE, MissingText, Report, verify, without_names};
 
 /// How much is tried.
 #[derive(Clone, Copy, Debug)]
@@ -185,7 +185,7 @@ impl Together {
         }
         if let Some(why) = refusal(loaded) {
             let is_alike = |failed: &Failed| matches!(failed, Failed::Loading { why: other, .. } if same(other, &why));
-            match self.failed.iter_mut().find(|failed| is_alike(&**failed)) {
+            match self.failed.iter_mut().find(|failed| is_alike(failed)) {
                 Some(alike) => alike.also_with(options),
                 None => self.failed.push(Failed::Loading { options, why, more: Vec::new() }),
             }
@@ -286,9 +286,9 @@ fn shortest(loaded: &Loaded, games: &Games, broken: &BrokenGame) -> Result<Broke
     Ok(best)
 }
 
-/// Whether two sentences are about the same thing, whatever their numbers.
+/// Returns true if two sentences are about the same thing, whatever their numbers and the names of tiles.
 fn same(one: &str, other: &str) -> bool {
-    without_numbers(one) == without_numbers(other)
+    without_names(one) == without_names(other)
 }
 
 /// The certificates among the files of a pack that speak of packs which are loaded, as they are; others that they speak of
@@ -304,4 +304,16 @@ pub fn claimed(files: &PackFiles, loaded: &Loaded) -> Vec<Certificate> {
         is_one && named.all(|(pack, here)| pack.rules == here.rules)
     })
     .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn faults_are_alike_whatever_tile_and_number_they_name() {
+        let lost = |event: u32, tile: &str| format!("event {event}: the tile {tile} that it had in play is lost");
+        assert!(same(&lost(12, "H"), &lost(7, "Bend2")) && same(&lost(12, "`H`"), &lost(13, "`U`")));
+        assert!(!same("a/rules/x.lua:3 [S0401] no lilies", "a/rules/y.lua:3 [S0401] no lilies"));
+    }
 }

@@ -203,7 +203,7 @@ pub fn verify_with(
                     let broken = BrokenGame { game, seats, stage, what, record };
                     let before = {
                         let mut alike = alike.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-                        let number = alike.entry((stage.name(), without_numbers(&broken.what))).or_default();
+                        let number = alike.entry((stage.name(), without_names(&broken.what))).or_default();
                         *number += 1;
                         if *number >= MOST_ALIKE {
                             cut.store(true, Ordering::Relaxed);
@@ -245,9 +245,12 @@ pub fn verify_with(
     Ok(whole)
 }
 
-/// What is said of a game without what differs from game to game.
-pub(crate) fn without_numbers(what: &str) -> String {
-    what.chars().filter(|c| !c.is_ascii_digit()).collect()
+/// Returns what is said of a game without what differs from game to game: numbers, and names that begin with a capital, as
+/// those of tiles do.
+pub(crate) fn without_names(what: &str) -> String {
+    let is_name = |word: &&str| word.trim_start_matches('`').starts_with(char::is_uppercase);
+    let words = what.split_whitespace().filter(|word| !is_name(word));
+    words.map(|word| word.replace(|c: char| c.is_ascii_digit(), "")).collect::<Vec<_>>().join(" ")
 }
 
 type Found = (Property, String);

@@ -108,7 +108,9 @@ fn a_game_that_goes_wrong_is_told_with_a_short_record() {
     let (_folder, finder) = packs("wrong", &[("wind", "", WIND), ("storm", "", storm)]);
     assert!(tried(&finder, &["wind"]).0.holds() && tried(&finder, &["storm"]).0.holds());
     let (together, _) = tried(&finder, &["wind", "storm"]);
-    let Some(Failed::Game { options, broken }) = together.failed.first() else { panic!("{:?}", together.failed) };
+    // All games break alike, so that is told once, and after three of them no more are played.
+    let [Failed::Game { options, broken, games, .. }] = &together.failed[..] else { panic!("{:?}", together.failed) };
+    assert!(together.cut && *games == 3, "{games}");
     assert!(
         options.is_empty() && broken.stage == Property::Fault && broken.what.contains("the roof is gone"),
         "{broken:?}"
@@ -126,7 +128,7 @@ fn a_game_that_goes_wrong_is_told_with_a_short_record() {
 fn what_cannot_be_together_is_told_with_its_options() {
     let (_folder, finder) = packs("loading", &[("wind", "conflicts: [\"rain\"],", WIND), ("rain", "", "")]);
     let (together, games) = tried(&finder, &["wind", "rain"]);
-    let [Failed::Loading { options, why }] = &*together.failed else { panic!("{:?}", together.failed) };
+    let [Failed::Loading { options, why, .. }] = &*together.failed else { panic!("{:?}", together.failed) };
     assert!(options.is_empty() && why.contains("cannot be played together"), "{why}");
     assert_eq!(games, 0);
     let slip = "if param.long then on(\"placed\", function() error(\"no\") end) end";

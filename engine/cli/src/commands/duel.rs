@@ -20,7 +20,7 @@ use crate::bots;
 use crate::commands::sim::seats;
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
-use crate::faulted::{self, Played};
+use crate::faulted;
 use crate::out::{FAINT, STRONG, counted, finite};
 use crate::progress::ProgressLine;
 use crate::table::{TextTable, rate};

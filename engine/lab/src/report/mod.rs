@@ -319,9 +319,10 @@ fn answers(
         scores.sort_unstable_by(|a, b| b.cmp(a));
         (f64::from(scores[0]), f64::from(scores.get(1).copied().unwrap_or(scores[0])))
     };
+    let endings = totals.endings.answers(catalog);
     let leads = if seats == 2 { per_game(&|f| f64::from(lead_of(f, 0))) } else { Vec::new() };
     let more: Vec<&[i8]> = all.iter().map(|f| &f.more[..]).collect();
-    let mut kinds = totals.tiles.answers(catalog, (seats == 2).then_some((&leads, &more)));
+    let mut kinds = totals.tiles.answers(catalog, (seats == 2 && !endings.together).then_some((&leads, &more)));
     let clearest = |kind: TileKindId, sign: f64| {
         // A game in which one seat drew it more often than the other, and of these the one in which that seat was farthest
         // ahead, or behind.
@@ -332,7 +333,6 @@ fn answers(
         // From the last, so that of equals the first is taken.
         all.iter().rev().max_by_key(how).map(|facts| facts.game)
     };
-    let endings = totals.endings.answers(catalog);
     let mut questions = if endings.together { Vec::new() } else { seats::questions(all, seats) };
     questions.extend(totals.endings.questions(catalog));
     questions.extend(totals.points.questions(catalog));

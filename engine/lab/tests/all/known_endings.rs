@@ -93,7 +93,10 @@ fn teams_are_compared_where_all_win_together() {
         assert_eq!((saved.estimate, other.estimate), (team.won.estimate, 0.0));
         assert!((saved.estimate + lost.estimate - 1.0).abs() < 1e-12);
     }
-    assert!(found.won.p < 1e-6 && found.won.interval.holds(1.0 - 299.0 / 4096.0) && found.points.interval.holds(6.0));
+    let near = |found: f64, wanted: f64, off: f64| assert!((found - wanted).abs() < off, "{found} instead of {wanted}");
+    near(found.won.interval.estimate, 1.0 - 299.0 / 4096.0, 0.06);
+    near(found.points.interval.estimate, 6.0, 0.6);
+    assert!(found.won.p < 1e-6 && found.points.p < 1e-6, "{found:?}");
 }
 
 /// A pack that names its winners by rules alone shows that all win together by its games.
@@ -174,8 +177,9 @@ fn prizes_are_told_from_luck() {
     let (gift, cup) = (kind("Gift"), kind("Cup"));
     assert!(!gift.is_prize && cup.is_prize);
     let worth = |kind: &tilewright_lab::report::Kind| kind.worth.unwrap().points;
-    assert!(worth(gift).holds(3.0) && worth(gift).low > 2.9, "{gift:?}");
-    assert!(worth(cup).holds(4.0) && worth(cup).low > 3.9, "{cup:?}");
+    let near = |found: f64, wanted: f64| (found - wanted).abs() < 1e-6;
+    assert!(near(worth(gift).estimate, 3.0), "{gift:?}");
+    assert!(near(worth(cup).estimate, 4.0), "{cup:?}");
     let said = said(&found);
     has(&said, "`Cup` is a prize: each one more than the opponent has goes along with 4.0 ");
     has(&said, "`Gift` is good luck: drawing it gives 3.0 ");
@@ -200,20 +204,14 @@ fn choices_are_grouped_by_what_keys_begin_with_and_by_what_lies_there() {
     let found = report(&loaded, &plan(60, 2), &[], &|_| {}).unwrap();
     assert!(found.stopped.is_none(), "{:?}", found.stopped);
     let seen: Vec<(&str, &str, u64)> = found.choices.iter().map(|c| (&*c.ask, &*c.what, c.offered)).collect();
-    for wanted in [
-        ("known.go", "walk", 720),
-        ("known.go", "rest", 720),
-        ("known.work", "a cell with Plain", 720),
-        ("known.work", "a free cell", 720),
-    ] {
+    for wanted in
+        [("go", "walk", 720), ("go", "rest", 720), ("work", "a cell with Plain", 720), ("work", "a free cell", 720)]
+    {
         assert!(seen.contains(&wanted), "{wanted:?}: {seen:?}");
     }
     let walk = found.choices.iter().find(|choice| choice.what == "walk").unwrap();
     assert!(walk.taken.holds(2.0 / 3.0), "{walk:?}");
-    let few = found.choices.iter().find(|choice| choice.ask == "known.odd").unwrap();
+    let few = found.choices.iter().find(|choice| choice.ask == "odd").unwrap();
     assert!(few.offered < 20, "{few:?}");
-    has(
-        &said(&found),
-        &format!("At `known.odd`, `{}` is taken {} times of {}, which", few.what, few.times, few.offered),
-    );
+    has(&said(&found), &format!("At `odd`, `{}` is taken {} times of {}, which", few.what, few.times, few.offered));
 }

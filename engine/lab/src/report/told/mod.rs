@@ -184,13 +184,13 @@ mod tests {
     #[test]
     fn every_key_has_one_text_and_is_used() {
         let keys: Vec<&str> = ENGLISH.lines().filter_map(|line| Some(line.split_once(" = ")?.0)).collect();
-        let source = concat!(
+        let sources = [
             include_str!("sections.rs"),
             include_str!("further.rs"),
             include_str!("flagged.rs"),
-            include_str!("mod.rs")
-        );
-
+            include_str!("mod.rs"),
+        ];
+        let source = sources.map(|source| source.split("#[cfg(test)]").next().unwrap()).concat();
         for key in &keys {
             assert_eq!(keys.iter().filter(|other| *other == key).count(), 1, "{key}");
             assert!(source.contains(&format!("\"{key}\"")), "{key}");

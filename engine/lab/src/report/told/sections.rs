@@ -211,6 +211,8 @@ fn of_tiles(found: &Report) -> Vec<Statement> {
         all.push(Statement::new(key, [("kind", text(&kind.kind)), ("points", Insert::Number(points, 1))]));
     }
     match noted.len().saturating_sub(SHOWN) {
+        // Where all win together there is no lead to be had by a tile.
+        0 if found.endings.together => {}
         0 if by_worth(found).is_empty() => all.push(Statement::new("report-worth-unknown", [])),
         0 if noted.is_empty() => all.push(Statement::new("report-worth-none", [])),
         0 => {}
