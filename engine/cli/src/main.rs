@@ -9,6 +9,8 @@ mod board_text;
 mod bots;
 mod commands;
 mod context;
+#[cfg(test)]
+mod documented;
 mod failure;
 mod faulted;
 mod findings;

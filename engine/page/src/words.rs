@@ -231,7 +231,7 @@ const WORDS: &[(&str, &str, &str)] = &[
     ("unsigned", "not signed", "niet ondertekend"),
     ("withdrawn", "Withdrawn: {}", "Teruggetrokken: {}"),
     ("certificates", "Tried together", "Samen geprobeerd"),
-    ("claimed", "The author says so; `tilewright compat --again` plays the same games here.", "De maker zegt dit; `tilewright compat --again` speelt dezelfde spellen hier."),
+    ("claimed", "The author says so; `tilewright compat --again FILE` plays the same games here.", "De maker zegt dit; `tilewright compat --again BESTAND` speelt dezelfde spellen hier."),
     ("claim", "{}: {} verified games and {} tests hold, with {} sets of options", "{}: {} gecontroleerde spellen en {} tests kloppen, met {} combinaties van opties"),
     ("shelf-about", "Tile games and expansions for Tilewright.", "Legspellen en uitbreidingen voor Tilewright."),
     ("search", "Search", "Zoeken"),

@@ -201,7 +201,7 @@ fn fix(
     let Some(mut mending) = Mending::new(&found) else {
         let failure = Failure::usage(format!("`{pack}` is not a folder, and only those can be changed"));
         return Err(
-            failure.hint("`tilewright unpack FILE` makes a folder of a file, `tilewright new NAME --copy` a copy")
+            failure.hint("`tilewright unpack FILE` makes a folder of a file, `tilewright new NAME --copy PACK` a copy")
         );
     };
     let request = request(packs, &args.choices)?;
