@@ -22,6 +22,7 @@ use crate::failure::{Exit, Failure};
         tilewright format figure            the fields of figures\n  \
         tilewright format draw              a step of a turn\n  \
         tilewright format supply            everything that has such a field\n  \
+        tilewright format condition         notations that are valid in many places: also `values`, `lists`\n  \
         tilewright format --json            the same as data, for other programs"
 )]
 pub(crate) struct FormatArgs {
@@ -183,7 +184,9 @@ mod tests {
         assert_eq!(titles("Tiles"), ["Tile"]);
         assert_eq!(titles("refill("), ["refill"]);
         assert_eq!(titles("stacked"), ["Bag"]);
-        assert!(titles("when").len() > 10);
+        assert_eq!(titles("when"), ["a condition"]);
+        assert_eq!(titles("lists"), ["a change of a list or map"]);
+        assert!(titles("supply").len() > 1);
         assert!(titles("no_such_word").is_empty());
         assert!(shown(&found(&all, "figure").unwrap_or_default()).contains("| `weight` | 0 to 255 | `1` |"));
     }

@@ -25,7 +25,11 @@ pub const FLOW: Struct = Struct {
         field(LISTS[3], STEPS_KIND, "Steps after the last turn."),
         field("parts", Kind::Map(&Kind::Text, &STEPS_KIND), "Further lists of steps, for rules to schedule."),
         field("tie_breaks", Kind::List(&Kind::Name(Sort::Counter)), "What decides between equal scores."),
-        field("ends_with", Kind::List(&Kind::Name(Sort::Bag)), "The game ends when these bags are empty."),
+        field(
+            "ends_with",
+            Kind::List(&Kind::Name(Sort::Bag)),
+            "The game ends when these bags and all hands are empty.",
+        ),
         field("score_track", Kind::Int(1, 100_000), "Length of the score track."),
         field("open_hands", Kind::Flag, "Everybody sees all hands."),
         field("max_steps", Kind::Int(10, 1_000_000), "A turn with more steps is stopped as endless.").or("10000"),

@@ -12,6 +12,7 @@ mod board;
 mod flow;
 mod head;
 mod look;
+mod notation;
 mod pieces;
 mod reference;
 mod suite;

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use super::notation::NOTATIONS;
 use super::{FILES, Field, Kind, SECTIONS, STEPS, Struct, structs};
 
 /// A piece of the reference: everything with fields, files that begin with a word, and steps.
@@ -17,7 +18,7 @@ pub struct ReferenceEntry {
     pub text: String,
 }
 
-/// Everything that can be looked up, in the order in which it is read: files and sections, what stands within them, steps.
+/// Returns everything that can be looked up, in reading order: files and sections, structs within them, steps, notations.
 pub fn reference() -> Vec<ReferenceEntry> {
     let mut all = Vec::new();
     for file in FILES {
@@ -68,6 +69,12 @@ pub fn reference() -> Vec<ReferenceEntry> {
         let word = step.word.text();
         all.push(ReferenceEntry { words: vec![word, "step"], title: word.to_owned(), group: "Steps", text });
     }
+    all.extend(NOTATIONS.iter().map(|notation| ReferenceEntry {
+        words: notation.words.to_vec(),
+        title: notation.title.to_owned(),
+        group: "What is written in many places",
+        text: format!("{}\nFor example:\n\n```ron\n{}\n```\n", notation.doc, notation.example),
+    }));
     all
 }
 
@@ -129,6 +136,10 @@ impl Kind {
             Kind::Forms(forms) => {
                 let form = |form: &super::Form| match form.values {
                     [] => format!("`{}`", form.word),
+                    // A single word is spelled out, because its name could be taken for it.
+                    [(_, Kind::OneOf(all))] => {
+                        all.iter().map(|word| format!("`{}({word})`", form.word)).collect::<Vec<_>>().join(", ")
+                    }
                     values => {
                         format!("`{}({})`", form.word, values.iter().map(|(n, _)| *n).collect::<Vec<_>>().join(", "))
                     }
@@ -149,4 +160,18 @@ impl Kind {
 
 fn article(word: &str) -> &'static str {
     if word.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tests::load_on_demo;
+
+    #[test]
+    fn examples_of_notations_load() {
+        for notation in NOTATIONS {
+            let findings = load_on_demo(notation.example);
+            assert_eq!(findings, "", "{}", notation.title);
+        }
+    }
 }

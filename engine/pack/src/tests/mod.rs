@@ -83,6 +83,15 @@ fn load_demo(more: &str, options: &LoadOptions) -> Loaded {
     load(&world, &packs, options)
 }
 
+/// Returns the findings, texts aside, of a pack with these fields on top of the demo.
+pub(crate) fn load_on_demo(fields: &str) -> String {
+    let more = format!(
+        "//- more/pack.ron\nPack(id: \"more\", version: \"1.0.0\", format: 1, title: \"T\", needs: [\"demo\"], {fields})\n"
+    );
+    let loaded = load_demo(&more, &LoadOptions { lints: false, ..LoadOptions::default() });
+    rendered(&loaded.diagnostics, &loaded.sources)
+}
+
 fn rendered(diagnostics: &[Diagnostic], sources: &SourceMap) -> String {
     let mut text = String::new();
     for d in diagnostics {
