@@ -41,7 +41,7 @@ pub(crate) struct HandbookArgs {
     /// What to read
     #[arg(value_name = "TOPIC", value_parser = TopicName, hide_possible_values = true)]
     topic: Option<String>,
-    /// Show where words stand
+    /// List the passages that have all of these words
     #[arg(long, value_name = "WORD", num_args = 1.., conflicts_with = "topic")]
     search: Vec<String>,
     /// Write all topics as pages for a browser into this folder
@@ -151,7 +151,7 @@ fn as_json(topic: &Topic) -> Value {
 fn show_hits(words: &str, json: bool, cx: &mut Context) -> Result<Exit, Failure> {
     let hits = search(words);
     if hits.is_empty() && !json {
-        let failure = Failure::wrong(format!("`{words}` stands nowhere in the handbook"));
+        let failure = Failure::wrong(format!("no passage of the handbook has all of these words: `{words}`"));
         return Err(failure.hint("try fewer words, or the beginning of one"));
     }
     for hit in hits.iter().take(if json { hits.len() } else { MOST_HITS }) {

@@ -26,8 +26,8 @@ use crate::out::{BAD, CAUTION, GOOD, STRONG};
         another comparison or operator, a condition that always or never holds, a call left out), and the tests that run \
         the line are played until one notices. A change that no test notices shows a line that no test protects; exits \
         with 1 if there is one. It is done for the pack's own rules, with --library for those of the library that it \
-        uses, which are tried with the library's own tests too, and for a folder of packs for both. What is known from last \
-        time is not tried again. A change that makes no difference is said to be one in the pack's `tests/equal.ron`, with \
+        uses, which are tried with the library's own tests too, and for a folder of packs for both. Changes that an earlier \
+        run tried are skipped. A change that makes no difference is said to be one in the pack's `tests/equal.ron`, with \
         the reason.",
     after_help = "Examples:\n  \
         tilewright test PACK                  all tests of a pack\n  \
@@ -66,7 +66,7 @@ pub(crate) struct TestArgs {
     /// With --coverage or --mutate: look at this module only; may be given several times
     #[arg(long = "module", value_name = "NAME")]
     modules: Vec<String>,
-    /// With --mutate: try everything again, whatever is known from last time
+    /// With --mutate: try every change again, also those that an earlier run tried
     #[arg(long)]
     anew: bool,
     /// With --coverage or --mutate: number of threads; 0 for one on each core
