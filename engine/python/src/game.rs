@@ -197,8 +197,9 @@ impl PyGame {
 
     /// The seats that win, or would win if the game ended here; several when they share the win.
     #[getter]
-    fn winners(&self) -> Vec<u8> {
-        self.session.game().winners().iter().map(|seat| seat.0).collect()
+    fn winners(&self) -> Vec<u32> {
+        // A vector of bytes would become `bytes`.
+        self.session.game().winners().iter().map(|seat| seat.0.into()).collect()
     }
 
     /// What the game has come to, by its name in the packs; `None` where it has no result beyond who is ahead.
@@ -210,8 +211,8 @@ impl PyGame {
 
     /// The seats that have retired.
     #[getter]
-    fn retired(&self) -> Vec<u8> {
-        self.session.game().retired().iter().map(|seat| seat.0).collect()
+    fn retired(&self) -> Vec<u32> {
+        self.session.game().retired().iter().map(|seat| seat.0.into()).collect()
     }
 
     /// Whether the game has come to its end.

@@ -33,6 +33,14 @@ def test_a_game_is_played_to_its_end(packs: tilewright.Packs) -> None:
     assert sum(np.array([reason["points"] for reason in game.reasons()])).tolist() == game.scores
 
 
+def test_seats_are_lists_of_numbers(packs: tilewright.Packs) -> None:
+    game = played(packs, 7)
+    assert type(game.winners) is list and type(game.retired) is list
+    best = [seat for seat in range(game.seats) if game.scores[seat] == max(game.scores)]
+    assert game.winners == best and game.retired == [] and game.result is None
+    assert json.loads(json.dumps({"winners": game.winners}))["winners"] == best
+
+
 def test_an_answer_is_a_number_a_key_or_an_option(packs: tilewright.Packs) -> None:
     games = [packs.new_game(2, 3) for _ in range(4)]
     for _ in range(20):

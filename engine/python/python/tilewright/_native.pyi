@@ -277,6 +277,12 @@ class Game:
     def winners(self) -> list[int]:
         """The seats that win, or would win if the game ended here; several when they share the win."""
     @property
+    def result(self) -> str | None:
+        """What the game has come to, by its name in the packs; `None` where it has no result beyond who is ahead."""
+    @property
+    def retired(self) -> list[int]:
+        """The seats that have retired."""
+    @property
     def is_over(self) -> bool:
         """Whether the game has come to its end."""
     @property
