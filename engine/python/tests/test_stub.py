@@ -29,7 +29,11 @@ def stub() -> dict[str, set[str]]:
             found[node.name] = set()
         elif isinstance(node, ast.ClassDef):
             inner = {part.name for part in node.body if isinstance(part, ast.FunctionDef)}
-            inner |= {part.target.id for part in node.body if isinstance(part, ast.AnnAssign) and isinstance(part.target, ast.Name)}
+            inner |= {
+                part.target.id
+                for part in node.body
+                if isinstance(part, ast.AnnAssign) and isinstance(part.target, ast.Name)
+            }
             found[node.name] = inner
     return {name: inner for name, inner in found.items() if name not in TYPES}
 
