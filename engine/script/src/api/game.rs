@@ -16,6 +16,7 @@ use super::{Allowed, HostFunction, Receiver, bind, entry, planes};
 use crate::host::Host;
 use crate::host::handle::{Feature, Figure, Handle, Int, Kind, SeatArg, Sort, Tile, told};
 use crate::host::text::Text;
+use crate::schema::counters::needed_key;
 use crate::vm::trouble::misuse;
 
 const ON: Receiver = Receiver::Global;
@@ -315,10 +316,19 @@ fn key_number(key: Value, lua: &Lua) -> mlua::Result<i64> {
 pub(super) fn counter_key(host: &Host, counter: CounterId, key: Value, lua: &Lua) -> mlua::Result<CounterKey> {
     use mlua::FromLua;
     use tilewright_core::catalog::Scope;
-    Ok(match host.catalog.counters[counter].scope {
+    let scope = host.catalog.counters[counter].scope;
+    if key.is_nil()
+        && let Some((needs, _)) = needed_key(scope)
+    {
+        return Err(misuse(format!("the counter `{}` {needs}", host.catalog.counters.key(counter))));
+    }
+    Ok(match scope {
         Scope::Game => match key {
             Value::Nil => CounterKey::Game,
-            _ => return Err(misuse("this counter belongs to the game and takes no key")),
+            _ => {
+                let name = host.catalog.counters.key(counter);
+                return Err(misuse(format!("the counter `{name}` belongs to the game and takes no key")));
+            }
         },
         Scope::Seat => CounterKey::Seat(seated(host, SeatArg::from_lua(key, lua)?)?),
         Scope::Keyed => CounterKey::Key(key_number(key, lua)?),

@@ -70,6 +70,17 @@ const EXAMPLES: &[(&str, &str)] = &[
          //- demo/rules/toll.lua\non(\"placed\", { asks = true }, function(ev)\n    \
          if ask(ev.seat, \"toll\", { \"pay\" }, { none = \"wait\" }) == \"pay\" then award(ev.seat, -1, \"path\") end\nend)",
     ),
+    (
+        "S0146",
+        "on(\"placed\", function(ev)\n    local answer = ask(ev.seat, \"toll\", { \"pay\" }, { none = \"wait\" })\n    \
+         if answer == \"pay\" then award(ev.seat, -1, \"path\") end\nend)",
+    ),
+    (
+        "S0147",
+        "//- demo/counters.ron\nCounters([(id: gold, scope: seat)])\n//- demo/rules.ron\nRules([(use: \"alms\")])\n\
+         //- demo/rules/alms.lua\non(\"placed\", function(ev)\n    \
+         if counter(\"gold\") > 2 then award(ev.seat, 1, \"path\") end\nend)",
+    ),
     ("S0201", "-- There is no game while a module loads.\nlocal first = active_seat()"),
     ("S0202", "for i = 1, 51 do\n    amend(\"path\", function(sheet) sheet:per(\"tile\", 1, i) end)\nend"),
     ("S0203", "amend(\"path\", { stage = \"upgrade\" }, function(sheet)\n    sheet:per(\"tile\", 1, 1)\nend)"),
@@ -122,7 +133,7 @@ const EXAMPLES: &[(&str, &str)] = &[
     ),
     ("S0406", "//- demo/steps.ron\nSteps([(after: \"place\", step: script(name: \"pray\"))])"),
     ("S0407", "offer(\"deploy\", function(options)\n    options:add(\"rest\", \"rest\")\nend)"),
-    ("S0410", "amend(\"path\", function(sheet)\n    award(active_seat(), 1, \"path\")\nend)"),
+    ("S0410", "local acts = { award }\namend(\"path\", function(sheet)\n    acts[1](active_seat(), 1, \"path\")\nend)"),
     (
         "S0411",
         "offer(\"place\", function(options)\n    for _, key in options:keys() do\n        options:remove(key)\n    end\nend)",

@@ -132,6 +132,21 @@ pub const EXPLAIN: &[(&str, &str, &str)] = &[
          options by `offer.GROUP`. Names that a rule works out are not seen; play shows those.",
     ),
     (
+        "S0146",
+        "Call that is refused",
+        "A function calls something that it may not call when it runs. Only steps, choices, and reactions and \
+        replacements with `asks = true` may ask or wait. Functions for `score`, `amend`, `offer` and `restrict` look at \
+        the game and change nothing. Rules are registered outside of functions. Calls through other functions of the \
+        module are found too, as warnings; what the text does not show stops the game with S0410.",
+    ),
+    (
+        "S0147",
+        "Key of a counter",
+        "The scope of a counter says what its key is: a counter of the game has none, one of each seat needs a seat, one \
+        of features needs a feature or a segment, and one with keys needs a key. `counters` in the pack declares the \
+        scope.",
+    ),
+    (
         "S0201",
         "Failure while loading",
         "A module failed while it was loaded: what stands outside of functions runs \

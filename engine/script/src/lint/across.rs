@@ -1,10 +1,10 @@
 //! What belongs together within a module: options that an offer adds, and what follows when they are chosen.
 
 use full_moon::ast::FunctionArgs;
-use full_moon::node::Node;
 use tilewright_core::diag::Diagnostic;
 
 use super::calls::arguments;
+use super::span::bytes;
 use super::walk::{Walk, text_of};
 
 /// A name in a module, and where it stands.
@@ -33,6 +33,11 @@ impl Groups {
         note(args, 1, &mut self.added, &mut self.added_otherwise);
     }
 
+    /// Notes a call that may add an option of any group.
+    pub(super) fn may_add(&mut self) {
+        self.added_otherwise = true;
+    }
+
     /// Notes a call of `chosen`.
     pub(super) fn follow(&mut self, args: &FunctionArgs) {
         note(args, 0, &mut self.followed, &mut self.followed_otherwise);
@@ -41,11 +46,9 @@ impl Groups {
 
 fn note(args: &FunctionArgs, which: usize, named: &mut Vec<Named>, otherwise: &mut bool) {
     let Some(&expression) = arguments(args).get(which) else { return };
-    match (text_of(expression), expression.start_position(), expression.end_position()) {
-        (Some(text), Some(start), Some(end)) => {
-            named.push(Named { name: text.to_owned(), at: (start.bytes(), end.bytes()) });
-        }
-        _ => *otherwise = true,
+    match text_of(expression) {
+        Some(text) => named.push(Named { name: text.to_owned(), at: bytes(expression) }),
+        None => *otherwise = true,
     }
 }
 

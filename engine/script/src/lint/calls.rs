@@ -1,14 +1,14 @@
 //! Calls of host functions: how many arguments, and whether names in them exist.
 
 use full_moon::ast::{Expression, Field, FunctionArgs, FunctionCall, TableConstructor, Var};
-use full_moon::node::Node;
 use full_moon::tokenizer::TokenReference;
 use tilewright_core::catalog::flow::{Step, StepKind};
 use tilewright_core::diag::{Diagnostic, one_of};
 
 use super::types::{self, Kind};
 use super::walk::{Walk, name_of, text_of};
-use crate::api::{self, HostFunction, Of, Receiver};
+use super::{counters, hooks};
+use crate::api::{self, HostFunction, Of, Receiver, receivers};
 use crate::schema::events::{self, EFFECTS, EVENTS, EventSchema};
 use crate::schema::header::IdSort;
 use crate::schema::signature::Signature;
@@ -23,8 +23,8 @@ pub(super) fn arguments(args: &FunctionArgs) -> Vec<&Expression> {
     }
 }
 
-/// Number of arguments, if the text tells.
-fn count(args: &FunctionArgs) -> Option<usize> {
+/// Returns the number of arguments; `None` where the last one may stand for several.
+pub(super) fn count(args: &FunctionArgs) -> Option<usize> {
     let FunctionArgs::Parentheses { arguments, .. } = args else { return Some(1) };
     match arguments.iter().last() {
         Some(Expression::FunctionCall(_)) => None,
@@ -38,6 +38,7 @@ pub(super) fn global(walk: &mut Walk, token: &TokenReference, name: &str, args: 
     let name = api::renamed(Of::Function, name).unwrap_or(name);
     if let Some(entry) = api::find(name).find(|e| e.on == Receiver::Global) {
         check(walk, token, &[entry.parsed()], args);
+        counters::check(walk, &entry.parsed(), args);
     }
 }
 
@@ -118,21 +119,27 @@ pub(super) fn method(
     name: &str,
     args: &FunctionArgs,
 ) {
-    let found: Vec<Signature> =
-        api::find(name).filter(|e| e.on != Receiver::Global).map(HostFunction::parsed).collect();
-    if !found.is_empty() {
-        check(walk, token, &found, args);
+    let kind = types::kind_of(walk, whole.prefix(), whole.suffixes().take(before));
+    if kind.is_none() && walk.fields.contains(name) {
+        // A method of a module's own table, or one of a thing: nobody can tell.
+        return;
+    }
+    let own = kind.map_or(&[][..], receivers);
+    let signatures = |name: &str| -> Vec<Signature> {
+        let methods = api::find(name).filter(|e| e.on != Receiver::Global);
+        methods.filter(|e| own.is_empty() || own.contains(&e.on)).map(HostFunction::parsed).collect()
+    };
+    if api::find(name).any(|e| e.on != Receiver::Global) {
+        // A thing without the method is reported with its type.
+        check(walk, token, &signatures(name), args);
         return;
     }
     if let Some(new) = api::renamed(Of::Method, name) {
         walk.say(former(name, new, true), token);
-        let found: Vec<Signature> =
-            api::find(new).filter(|e| e.on != Receiver::Global).map(HostFunction::parsed).collect();
-        check(walk, token, &found, args);
+        check(walk, token, &signatures(new), args);
         return;
     }
-    let of_texts = LIBRARIES.iter().find(|(l, _)| *l == "string").map_or(&[][..], |(_, names)| names);
-    if of_texts.contains(&name) || matches!(name, "format" | "rep") {
+    if is_of_texts(name) {
         return;
     }
     let known = types::methods(walk, whole.prefix(), whole.suffixes().take(before));
@@ -140,7 +147,15 @@ pub(super) fn method(
     walk.say(or_near(diagnostic, name, suggestion(name, known)), token);
 }
 
+/// True if texts have a method of that name.
+pub(super) fn is_of_texts(name: &str) -> bool {
+    let kept = LIBRARIES.iter().find(|(library, _)| *library == "string").map_or(&[][..], |(_, names)| names);
+    kept.contains(&name) || matches!(name, "format" | "rep")
+}
+
 fn check(walk: &mut Walk, token: &TokenReference, signatures: &[Signature], args: &FunctionArgs) {
+    // Without any signature another finding says what is wrong.
+    let Some(signature) = signatures.first() else { return };
     let given = arguments(args);
     if let Some(n) = count(args)
         && !signatures.iter().any(|s| {
@@ -161,7 +176,6 @@ fn check(walk: &mut Walk, token: &TokenReference, signatures: &[Signature], args
         return;
     }
     // With several receivers an argument is judged only where all agree on it.
-    let Some(signature) = signatures.first() else { return };
     let skipped = shift(signature, given.len());
     for (i, expression) in given.into_iter().enumerate() {
         // What is left out in the middle is no table where a table stands.
@@ -278,7 +292,7 @@ pub(super) fn parameters(name: &str, args: &FunctionArgs) -> Option<(usize, &'st
     let kinds = types::of_parameters(name);
     let given = arguments(args);
     let Some(Expression::Function(function)) = given.last() else { return None };
-    Some((function.body().start_position()?.bytes(), kinds)).filter(|_| !kinds.is_empty())
+    Some((hooks::id_of(function.body()), kinds)).filter(|_| !kinds.is_empty())
 }
 
 /// What the functions among the arguments of `on` and `replace` are told: the first text says of what.
@@ -291,7 +305,7 @@ pub(super) fn told(name: &str, args: &FunctionArgs) -> Option<(usize, &'static E
         "replace" => events::effect(text_of(first)?)?,
         _ => return None,
     };
-    Some((function.body().start_position()?.bytes(), told))
+    Some((hooks::id_of(function.body()), told))
 }
 
 /// Checks a table of settings that a function is given against `{name: type, …}`.

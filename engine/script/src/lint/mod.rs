@@ -2,20 +2,27 @@
 
 mod across;
 mod calls;
+mod counters;
+mod hooks;
+mod scopes;
+pub(crate) mod span;
 #[cfg(test)]
 mod tests;
 mod types;
 mod walk;
+mod wishes;
 mod worded;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use full_moon::visitors::Visitor;
+use full_moon::ast::Ast;
 use tilewright_core::catalog::{Catalog, ModuleUse, Value};
 use tilewright_core::diag::{Diagnostic, Span};
 use tilewright_core::limits;
 
+use self::scopes::Survey;
+use self::walk::Walk;
 use crate::api::{FORMER, Of};
 use crate::schema::header::{Header, ParamType};
 use crate::schema::suggest::suggestion;
@@ -127,35 +134,48 @@ pub(crate) fn modules(catalog: &Catalog) -> Looked {
     })
 }
 
+/// A module that was parsed.
+struct Parsed<'a> {
+    /// Its number in the catalog.
+    number: usize,
+    module: &'a ModuleUse,
+    header: Header,
+    ast: Ast,
+    survey: Survey,
+}
+
 fn all_modules(catalog: &Catalog) -> Looked {
-    let mut looked = Looked::default();
+    let mut looked = Looked { loops: vec![Vec::new(); catalog.modules.len()], ..Looked::default() };
     let mut members = BTreeSet::new();
-    for (i, module) in catalog.modules.iter().enumerate() {
-        let seen = catalog.modules[..i].iter().position(|m| m.path == module.path && m.source == module.source);
-        if let Some(seen) = seen {
-            looked.loops.push(looked.loops[seen].clone());
-            continue;
-        }
-        looked.loops.push(Vec::new());
-        if module.source.len() > limits::MODULE_BYTES || compiler().compile(&*module.source).is_err() {
+    let mut parsed = Vec::new();
+    let first_use = |number: usize, module: &ModuleUse| {
+        catalog.modules[..number].iter().position(|m| m.path == module.path && m.source == module.source)
+    };
+    for (number, module) in catalog.modules.iter().enumerate() {
+        let is_lua = || module.source.len() <= limits::MODULE_BYTES && compiler().compile(&*module.source).is_ok();
+        if first_use(number, module).is_some() || !is_lua() {
             continue;
         }
         match full_moon::parse_fallible(&module.source, full_moon::LuaVersion::luau()).into_result() {
             Ok(ast) => {
                 let (header, _) = Header::parse(&module.source);
-                let mut walk = walk::Walk::new(catalog, module, &header);
-                walk.visit_ast(&ast);
-                across::check(&mut walk);
-                members.append(&mut walk.members);
-                looked.words.append(&mut walk.words);
-                looked.found.append(&mut walk.found);
-                looked.loops[i] = walk.loops;
+                let (survey, mut own) = Walk::survey(catalog, module, &header, &ast);
+                members.append(&mut own);
+                parsed.push(Parsed { number, module, header, ast, survey });
             }
-            Err(errors) => {
-                let why = errors.first().map_or_else(String::new, |error| format!(": {error}"));
-                let message = format!("{} could not be looked through for mistakes{why}", module.path);
-                looked.found.push(place(Diagnostic::error("S0104", message), module, None));
-            }
+            Err(errors) => looked.found.push(unread(module, &errors)),
+        }
+    }
+    for Parsed { number, module, header, ast, survey } in parsed {
+        let mut walk = Walk::over(catalog, module, &header, (&ast, survey), &members);
+        across::check(&mut walk);
+        looked.words.append(&mut walk.words);
+        looked.found.append(&mut walk.found);
+        looked.loops[number] = walk.loops;
+    }
+    for (number, module) in catalog.modules.iter().enumerate() {
+        if let Some(first) = first_use(number, module) {
+            looked.loops[number] = looked.loops[first].clone();
         }
     }
     // A method of that name may be one of a module's own tables, which another module may have got by `require`.
@@ -169,4 +189,12 @@ fn all_modules(catalog: &Catalog) -> Looked {
         }
     }
     looked
+}
+
+/// Returns the finding about a module that Lua takes and the parser does not.
+fn unread(module: &ModuleUse, errors: &[full_moon::Error]) -> Diagnostic {
+    let why = errors.first().map_or_else(String::new, |error| format!(": {error}"));
+    let at = errors.first().map(full_moon::Error::range).map_or((0, 0), |(start, end)| (start.bytes(), end.bytes()));
+    let message = format!("{} could not be looked through for mistakes{why}", module.path);
+    place(Diagnostic::error("S0104", message), module, module.file.map(|file| Span::new(file, at.0, at.1)))
 }

@@ -1,5 +1,7 @@
 //! Each finding with the text that brings it about.
 
+mod refused;
+
 use std::sync::Arc;
 
 use expect_test::{Expect, expect};
@@ -250,6 +252,8 @@ fn calls_that_do_not_fit() {
         expect![[r#"
             base/rules/new.lua:1:4 error[S0123] there is no event `placde`
                 did you mean `placed`?
+            base/rules/new.lua:1:31 error[S0147] the counter `gold` belongs to seats: give a seat
+                write `count("gold", amount, seat)`
         "#]],
     );
     check(
@@ -478,7 +482,7 @@ fn a_dot_where_a_colon_belongs() {
             base/rules/new.lua:6:8 error[S0128] a tile has no fields, so `.tern` is always nil
                 did you mean `:turn()`? Methods are called with a colon
             base/rules/new.lua:6:26 error[S0128] a tile has no fields, so `.colour` is always nil
-                its methods are called with a colon; `tilewright api` lists them
+                a tile has `kind`, `cell`, `turn`, `tag`, `segments`, `on_board`, `level`, `covered`, `tiles_under`, `face_down`, `hidden_kind`, …; methods are called with a colon
         "#]],
     );
 }
@@ -499,17 +503,17 @@ fn methods_of_another_thing() {
          end)",
         expect![[r#"
             base/rules/new.lua:1:45 error[S0127] a feature has no method `owner`
-                a figure, or a cell has it
+                a feature has `tiles`, `size`, `open_sides`, `finished`, `open_ends`, `lies_on`, `terrain`, `sum`, `segments_with`, `tiles_with`, …; `owner` belongs to a figure and a cell
             base/rules/new.lua:1:64 error[S0127] a sheet has no method `finished`
-                a feature has it
+                a sheet has `per`, `raise`, `void`, `scale`, `flat`, `for_seat`, `apart`, `claim`, `claim_seat`, `has_share`, `share`, `total`, `weight`; `finished` belongs to a feature
             base/rules/new.lua:2:34 error[S0121] nothing has a method `points`
                 did you mean `ports`?
             base/rules/new.lua:4:9 error[S0127] a tile has no method `finished`
-                a feature has it
+                a tile has `kind`, `cell`, `turn`, `tag`, `segments`, `on_board`, `level`, `covered`, `tiles_under`, `face_down`, `hidden_kind`, …; `finished` belongs to a feature
             base/rules/new.lua:5:9 error[S0127] a kind of tile is a text here, so it has no method `edges`
                 `kind(…)` gives the thing: write `kind(name):edges(…)`
             base/rules/new.lua:8:11 error[S0127] a figure has no method `open_sides`
-                a feature has it
+                a figure has `kind`, `cell`, `tile`, `owner`, `weight`, `segment`, `on_board`, `zone`, `slot`, `key`, `stands_at`; `open_sides` belongs to a feature
         "#]],
     );
 }

@@ -4,10 +4,11 @@
 use full_moon::ast::{Call, Expression, Index, Prefix, Suffix, Var};
 use tilewright_core::diag::{Diagnostic, Fix};
 
-use super::walk::{Walk, bytes, name_of};
+use super::calls::is_of_texts;
+use super::span::bytes;
+use super::walk::{Walk, name_of};
 use crate::api::{self, HostFunction, Of, Receiver, receivers};
 use crate::schema::suggest::suggestion;
-use crate::vm::LIBRARIES;
 
 /// A type in the words of signatures, such as `feature` or `cell[]`.
 pub(super) type Kind = &'static str;
@@ -94,6 +95,11 @@ pub(super) fn check<'s>(walk: &mut Walk, prefix: &Prefix, suffixes: impl Iterato
     }
 }
 
+/// The type of what a name or a value comes to along what is called on it.
+pub(super) fn kind_of<'s>(walk: &Walk, prefix: &Prefix, suffixes: impl Iterator<Item = &'s Suffix>) -> Option<Kind> {
+    along(walk, prefix, suffixes).0
+}
+
 /// The names of the methods that a thing can have: of every thing when it is not known what it is.
 pub(super) fn methods<'s>(
     walk: &Walk,
@@ -165,9 +171,7 @@ fn method(kind: Kind, name: &str) -> Result<Option<Kind>, Box<Diagnostic>> {
     if let Some(entry) = having.iter().find(|e| own.contains(&e.on)) {
         return Ok(plain(entry.parsed().returns));
     }
-    let of_texts = LIBRARIES.iter().find(|(library, _)| *library == "string").map_or(&[][..], |(_, names)| names);
-    let no_text = !of_texts.contains(&name) && !matches!(name, "format" | "rep");
-    if having.is_empty() || !(no_text && (!own.is_empty() || is_number(kind) || is_text(kind))) {
+    if having.is_empty() || !(!is_of_texts(name) && (!own.is_empty() || is_number(kind) || is_text(kind))) {
         return Ok(None);
     }
     if let (Some(&first), Some(near)) =
@@ -177,9 +181,14 @@ fn method(kind: Kind, name: &str) -> Result<Option<Kind>, Box<Diagnostic>> {
         return Err(Box::new(Diagnostic::error("S0127", message).did_you_mean(name, near)));
     }
     let of: Vec<&str> = having.iter().map(|e| called(e.on)).collect();
+    let belongs = format!("`{name}` belongs to {}", of.join(" and "));
     let has = format!("{} has it", of.join(", or "));
     let (message, hint) = match own.first() {
-        Some(&own) => (format!("{} has no method `{name}`", called(own)), has),
+        Some(&first) => {
+            let instead = elsewhere(first, name).map(str::to_owned);
+            let hint = instead.unwrap_or_else(|| format!("{}; {belongs}", listed(own)));
+            (format!("{} has no method `{name}`", called(first)), hint)
+        }
         None if kind == "kind" => (
             format!("a kind of tile is a text here, so it has no method `{name}`"),
             format!("`kind(…)` gives the thing: write `kind(name):{name}(…)`"),
@@ -188,6 +197,34 @@ fn method(kind: Kind, name: &str) -> Result<Option<Kind>, Box<Diagnostic>> {
         None => (format!("a {kind} is not a thing of the game, so it has no method `{name}`"), has),
     };
     Err(Box::new(Diagnostic::error("S0127", message).hint(hint)))
+}
+
+/// Most letters of the methods that a hint lists.
+const LISTED: usize = 100;
+
+/// Returns a sentence with the methods of a thing, or the first of them where there are many.
+fn listed(own: &[Receiver]) -> String {
+    let (mut names, mut letters) = (String::new(), 0);
+    for entry in api::entries().filter(|entry| own.contains(&entry.on)) {
+        letters += entry.name().len() + 2;
+        if letters > LISTED {
+            names.push_str(", …");
+            break;
+        }
+        let comma = if names.is_empty() { "" } else { ", " };
+        names.push_str(&format!("{comma}`{}`", entry.name()));
+    }
+    format!("{} has {names}", own.first().map_or("it", |&first| called(first)))
+}
+
+/// Returns what a thing has instead of a method that authors look for on it.
+fn elsewhere(on: Receiver, name: &str) -> Option<&'static str> {
+    match (on, name) {
+        (Receiver::Cell, "neighbours") => Some(
+            "`cell:sides()` lists the sides, `cell:beside(side)` is the cell across one, and `cell:tile()` its tile",
+        ),
+        _ => None,
+    }
 }
 
 /// The finding about a dot behind a thing of the game.
@@ -204,6 +241,6 @@ fn dotted(kind: Kind, name: &str, is_called: bool) -> Diagnostic {
             let hint = format!("did you mean `{to}`? Methods are called with a colon");
             diagnostic.hint(hint).fix(Fix::Rename { from: from.into(), to: to.into() })
         }
-        None => diagnostic.hint("its methods are called with a colon; `tilewright api` lists them"),
+        None => diagnostic.hint(format!("{}; methods are called with a colon", listed(own))),
     }
 }

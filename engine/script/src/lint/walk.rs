@@ -1,12 +1,15 @@
 //! A walk over a syntax tree that knows which names are local: unknown names, forbidden constructs, hidden state.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ptr;
 use std::sync::Arc;
 
+use full_moon::ast::luau::{ConstAssignment, ConstFunction, TypeFunction, TypeInfo};
+use full_moon::ast::punctuated::Punctuated;
 use full_moon::ast::{
-    Assignment, BinOp, Block, Call, CompoundAssignment, Expression, Field, FunctionBody, FunctionCall,
-    FunctionDeclaration, GenericFor, Index, LocalAssignment, LocalFunction, NumericFor, Parameter, Prefix, Suffix,
-    TableConstructor, Var, VarExpression,
+    Assignment, Ast, BinOp, Block, Call, CompoundAssignment, CompoundOp, Expression, Field, FunctionBody, FunctionCall,
+    FunctionDeclaration, GenericFor, Index, LocalAssignment, LocalFunction, NumericFor, Parameter, Prefix, Repeat,
+    Suffix, TableConstructor, Var, VarExpression, While,
 };
 use full_moon::node::Node;
 use full_moon::tokenizer::{Token, TokenReference, TokenType};
@@ -16,101 +19,34 @@ use tilewright_core::diag::{Diagnostic, Span};
 use tilewright_core::limits::FINDINGS;
 
 use super::across::Groups;
+use super::hooks::Calls;
+use super::scopes::{Local, Scopes, Survey};
+use super::span::bytes;
 use super::types::{self, Kind};
-use super::{calls, place, worded};
+use super::{calls, hooks, place, wishes, worded};
 use crate::api::{self, Of, Receiver};
 use crate::schema::events::{EventSchema, NAME};
 use crate::schema::header::Header;
 use crate::schema::suggest::{meant, or_near, suggestion};
 use crate::vm::{GLOBALS, LIBRARIES};
 
-/// What authors look for, and what there is instead. The page about the format tells more of it.
-const WISHES: &[(&[&str], &str)] = &[
-    (
-        &["print", "log", "debug_print", "trace", "warn", "message", "say"],
-        "scripts have no output: `note(…)` is shown by failing tests, by `play` and in the editor",
-    ),
-    (
-        &["remove_tile", "lift_tile", "delete_tile", "take_tile", "pick_up", "take_away"],
-        "`take_up(tile)` takes a tile off the board, into a bag or a hand if you like",
-    ),
-    (
-        &["turn_tile", "rotate_tile", "slide_tile", "shift_tile"],
-        "`move_tile(tile, cell, turn)` moves a tile, or turns it where it lies",
-    ),
-    (&["swap_tile", "exchange_tile", "flip_tile"], "`replace_tile(tile, kind, turn)` lays another tile where one lies"),
-    (
-        &["eliminate", "retire", "kick", "drop_out"],
-        "every seat plays to the end: remember in a counter who is out, and call `leave()` in its turn",
-    ),
-    (
-        &["next_seat", "next_player", "end_turn", "skip_turn", "pass_turn"],
-        "the flow says who is next: `leave()` ends a turn part, `schedule(seat, …)` adds one",
-    ),
-    (
-        &["set_tag", "add_tag", "remove_tag"],
-        "tags are printed on tiles and do not change: keep it in a counter, of a feature or with a key, or with a token",
-    ),
-    (
-        &["set_score", "add_score", "add_points", "give_points", "score_points"],
-        "points are given by `award(seat, points, book)`, or by a sheet with `pay_sheet`",
-    ),
-    (
-        &["random", "rand", "math_random", "dice", "roll_die"],
-        "chance comes from the game: `roll(die)`, or `chance(name, bound)` for a number",
-    ),
-    (
-        &["game_over", "win", "lose", "finish_game", "set_winner"],
-        "`end_game()` ends the game; the most points win, `tie_breaks` of the flow come next, unless it names the `winners` \
-         or a `result`",
-    ),
-    (
-        &["eliminate", "eliminate_seat", "eliminate_player", "drop_out", "resign", "knock_out"],
-        "`retire(seat)` takes a seat out of the turn order; `in_game(seat)` tells whether it still plays",
-    ),
-    (
-        &["current_seat", "current_player", "player", "active_player"],
-        "`active_seat()` tells whose turn part is running",
-    ),
-    (&["players", "all_seats", "player_count"], "`seats()` lists the seats, `seat_count()` tells how many there are"),
-    (
-        &["neighbours", "neighbors", "adjacent"],
-        "`cell:beside(side)` is the cell across a side, `feature:neighbours(terrain)` tells what a feature touches",
-    ),
-    (
-        &["place", "lay", "put_tile"],
-        "`place_tile(kind, cell, turn)` lays a tile; `deploy(kind, seat, place)` puts a figure down",
-    ),
-    (&["remove_figure", "return_figure", "send_home"], "`take_home(figure)` sends a figure back to its supply"),
-    (
-        &["set_timer", "sleep", "delay", "timer"],
-        "games have no clock; `wait()` lets everything on the agenda happen first",
-    ),
-];
-
-/// A name that is declared in a file.
-struct Local {
-    name: String,
-    /// Number of functions around its declaration.
-    depth: usize,
-    /// It is a table with names as keys.
-    keyed: bool,
-    /// It is what a hook is told.
-    told: Option<&'static EventSchema>,
-    /// What it is, if the text tells.
-    kind: Option<Kind>,
-}
+/// Names that modules have besides the functions for rules and what is left of Lua's own.
+const OTHERS: [&str; 3] = ["param", "tostring", "error"];
 
 /// The walk over one module.
 pub(super) struct Walk<'a> {
     pub(super) catalog: &'a Catalog,
     pub(super) module: &'a ModuleUse,
     header: &'a Header,
-    locals: Vec<Local>,
-    /// Number of locals where each block began.
-    blocks: Vec<usize>,
-    /// Number of functions around.
-    depth: usize,
+    pub(super) scopes: Scopes,
+    /// Names of fields and methods that the tables of modules have.
+    pub(super) fields: &'a BTreeSet<String>,
+    /// True during the first walk, which only gathers names and notes no finding.
+    surveys: bool,
+    /// Number of types around that nothing evaluates when the module runs.
+    types: usize,
+    /// Bodies of functions that are declared with a colon.
+    methods: Vec<*const FunctionBody>,
     /// Where names are written to, by their first byte.
     targets: BTreeSet<usize>,
     /// What functions are told, by the first byte of their bodies.
@@ -119,6 +55,8 @@ pub(super) struct Walk<'a> {
     parameters: BTreeMap<usize, &'static [Kind]>,
     /// Names that functions and fields of the module's own tables have.
     pub(super) members: BTreeSet<String>,
+    /// Functions of the module, and what they call.
+    pub(super) calls: Calls,
     /// Groups of options.
     pub(super) groups: Groups,
     /// Texts in the order they are written.
@@ -144,12 +82,6 @@ pub(super) fn text_of(expression: &Expression) -> Option<&str> {
     }
 }
 
-/// From where to where a part of the tree stands.
-pub(super) fn bytes(node: &impl Node) -> (usize, usize) {
-    let at = |position: Option<full_moon::tokenizer::Position>| position.map_or(0, |p| p.bytes());
-    (at(node.start_position()), at(node.end_position()))
-}
-
 fn literal(token: &Token) -> Option<&str> {
     match token.token_type() {
         TokenType::StringLiteral { literal, .. } if !literal.contains('\\') => Some(literal.as_str()),
@@ -158,18 +90,21 @@ fn literal(token: &Token) -> Option<&str> {
 }
 
 impl<'a> Walk<'a> {
-    pub(super) fn new(catalog: &'a Catalog, module: &'a ModuleUse, header: &'a Header) -> Walk<'a> {
+    fn new(catalog: &'a Catalog, module: &'a ModuleUse, header: &'a Header, fields: &'a BTreeSet<String>) -> Walk<'a> {
         Walk {
             catalog,
             module,
             header,
-            locals: Vec::new(),
-            blocks: Vec::new(),
-            depth: 0,
+            scopes: Scopes::default(),
+            fields,
+            surveys: false,
+            types: 0,
+            methods: Vec::new(),
             targets: BTreeSet::new(),
             told: BTreeMap::new(),
             parameters: BTreeMap::new(),
             members: BTreeSet::new(),
+            calls: Calls::default(),
             groups: Groups::default(),
             words: Vec::new(),
             found: Vec::new(),
@@ -177,14 +112,44 @@ impl<'a> Walk<'a> {
         }
     }
 
+    /// Walks over a module without findings: returns what it assigns to its locals, and the names of the fields and
+    /// methods of its tables.
+    pub(super) fn survey(
+        catalog: &'a Catalog,
+        module: &'a ModuleUse,
+        header: &'a Header,
+        ast: &Ast,
+    ) -> (Survey, BTreeSet<String>) {
+        static NONE: BTreeSet<String> = BTreeSet::new();
+        let mut walk = Walk { surveys: true, ..Walk::new(catalog, module, header, &NONE) };
+        walk.visit_ast(ast);
+        (walk.scopes.survey, walk.members)
+    }
+
+    /// Walks over a module of which a survey is known; `fields` are the names of the fields and methods of all modules'
+    /// tables.
+    pub(super) fn over(
+        catalog: &'a Catalog,
+        module: &'a ModuleUse,
+        header: &'a Header,
+        (ast, survey): (&Ast, Survey),
+        fields: &'a BTreeSet<String>,
+    ) -> Walk<'a> {
+        let mut walk = Walk::new(catalog, module, header, fields);
+        walk.scopes.survey = survey;
+        walk.visit_ast(ast);
+        hooks::check(&mut walk);
+        walk
+    }
+
     /// Notes a finding at a part of the tree.
     pub(super) fn say(&mut self, diagnostic: Diagnostic, node: &impl Node) {
         self.say_at(diagnostic, bytes(node));
     }
 
-    /// Whether more was found than is told.
+    /// True if no further finding is noted.
     fn is_full(&self) -> bool {
-        self.found.len() > FINDINGS
+        self.surveys || self.types > 0 || self.found.len() > FINDINGS
     }
 
     /// Notes a finding from one byte to another.
@@ -208,7 +173,8 @@ impl<'a> Walk<'a> {
         else {
             return None;
         };
-        let name = name_of(name).filter(|_| name_of(token) == Some("param") && entry.suffixes().count() == 1)?;
+        let name = name_of(name)
+            .filter(|_| name_of(token) == Some("param") && self.is_global("param") && entry.suffixes().count() == 1)?;
         let given = self.module.params.iter().find(|(own, _)| **own == *name).map(|(_, value)| value);
         match given.or_else(|| self.header.param(name)?.default.as_ref())? {
             Value::Text(text) => Some(text.to_string()),
@@ -216,31 +182,35 @@ impl<'a> Walk<'a> {
         }
     }
 
-    fn declare(&mut self, token: &TokenReference, keyed: bool) {
-        if let Some(name) = name_of(token) {
-            self.locals.push(Local { name: name.to_owned(), depth: self.depth, keyed, told: None, kind: None });
+    /// Makes the names of a `local` or `const` statement visible, with what their values are.
+    fn declare(&mut self, names: &Punctuated<TokenReference>, values: &Punctuated<Expression>) {
+        let values: Vec<&Expression> = values.iter().collect();
+        let kinds: Vec<Option<Kind>> = values.iter().map(|value| types::of(self, value)).collect();
+        for (i, token) in names.iter().enumerate() {
+            let value = values.get(i).copied();
+            let mut local = self.scopes.local_of(token);
+            local.keyed = value.is_some_and(is_keyed);
+            local.kind = kinds.get(i).copied().flatten();
+            local.function = value.and_then(hooks::body_of);
+            if let Some(Expression::TableConstructor(table)) = value {
+                self.calls.note_fields(local.at, table);
+            }
+            self.scopes.declare(local);
         }
     }
 
-    /// What a local is, if the text tells.
+    /// The type of a local, if the text shows it.
     pub(super) fn kind_of(&self, name: &str) -> Option<Kind> {
         self.local(name)?.kind
     }
 
-    /// What a local is told, if it is the table that a hook gets.
+    /// The event or effect whose fields a local has, as the parameter of a hook.
     pub(super) fn told_of(&self, name: &str) -> Option<&'static EventSchema> {
         self.local(name)?.told
     }
 
-    /// Says of the local that was declared last what it is.
-    fn last_is(&mut self, kind: Option<Kind>) {
-        if let Some(local) = self.locals.last_mut() {
-            local.kind = kind;
-        }
-    }
-
-    fn local(&self, name: &str) -> Option<&Local> {
-        self.locals.iter().rev().find(|l| l.name == name)
+    pub(super) fn local(&self, name: &str) -> Option<&Local> {
+        self.scopes.find(name)
     }
 
     /// The name of the host function whose result an expression is.
@@ -260,10 +230,11 @@ impl<'a> Walk<'a> {
         if self.targets.contains(&token.token().start_position().bytes()) || self.local(name).is_some() {
             return;
         }
-        let known = api::entries().filter(|e| e.on == Receiver::Global).map(api::HostFunction::name);
-        let known = known.chain(GLOBALS).chain(LIBRARIES.map(|(l, _)| l)).chain(["param", "tostring", "error"]);
-        let known: Vec<&str> = known.collect();
-        if known.contains(&name) {
+        if api::find(name).any(|e| e.on == Receiver::Global) || OTHERS.iter().any(|&other| other == name) {
+            return;
+        }
+        let known = || GLOBALS.into_iter().chain(LIBRARIES.map(|(library, _)| library));
+        if known().any(|other| other == name) {
             return;
         }
         if let Some(new) = api::renamed(Of::Function, name) {
@@ -272,21 +243,14 @@ impl<'a> Walk<'a> {
             return;
         }
         let diagnostic = Diagnostic::error("S0120", format!("there is nothing of the name `{name}`"));
-        let hint: Option<String> = match name {
-            "pairs" | "next" => {
-                Some("go through lists with `for _, item in list do`; names have no fixed order".into())
-            }
-            "pcall" | "xpcall" => Some("a rule that fails stops the game, and nothing may hide that".into()),
-            "os" | "io" | "debug" | "package" | "loadstring" | "load" | "dofile" => {
-                Some("scripts cannot reach the machine that they run on".into())
-            }
-            "coroutine" => Some("functions that may ask are run as coroutines by themselves".into()),
-            "setmetatable" | "getmetatable" | "rawset" | "rawget" => Some("scripts have no metatables".into()),
-            _ => WISHES.iter().find(|(names, _)| names.contains(&name)).map(|(_, hint)| (*hint).to_owned()),
-        };
-        let diagnostic = match hint {
+        let diagnostic = match wishes::hint(name) {
             Some(hint) => diagnostic.hint(hint),
-            None => or_near(diagnostic, name, suggestion(name, known.iter().copied())),
+            None => {
+                let diagnostic =
+                    diagnostic.hint("`tilewright api` lists the functions; the module's own begin with `local`");
+                let entries = api::entries().filter(|e| e.on == Receiver::Global).map(api::HostFunction::name);
+                or_near(diagnostic, name, suggestion(name, entries.chain(known()).chain(OTHERS)))
+            }
         };
         self.say(diagnostic, token);
     }
@@ -295,12 +259,13 @@ impl<'a> Walk<'a> {
     fn write(&mut self, name: &TokenReference, into: bool) {
         let Some(text) = name_of(name) else { return };
         match self.local(text) {
-            Some(local) if local.depth == 0 && self.depth > 0 => {
+            Some(local) if local.depth == 0 && self.scopes.depth > 0 => {
                 let message = format!("`{text}` would keep something from call to call");
                 let hint = "keep it in a counter or a tag of the game; here it is lost when a game is restored";
                 self.say(Diagnostic::error("S0131", message).hint(hint), name);
             }
             Some(_) => {}
+            // What reads the name reports it.
             None if into => {}
             None => {
                 let diagnostic = Diagnostic::error("S0132", format!("`{text}` is not declared"));
@@ -314,15 +279,17 @@ impl<'a> Walk<'a> {
             Var::Name(token) => {
                 self.targets.insert(token.token().start_position().bytes());
                 self.write(token, false);
-                // From here on it is something else.
-                if let Some(local) = name_of(token).and_then(|n| self.locals.iter_mut().rev().find(|l| l.name == n)) {
-                    local.kind = None;
+                if let Some(name) = name_of(token) {
+                    self.scopes.assign(name);
                 }
             }
             Var::Expression(expression) => {
-                if let Some(Suffix::Index(Index::Dot { name, .. })) = expression.suffixes().last() {
-                    self.members.extend(name_of(name).map(str::to_owned));
-                }
+                let field = match expression.suffixes().last() {
+                    Some(Suffix::Index(Index::Dot { name, .. })) => name_of(name),
+                    Some(Suffix::Index(Index::Brackets { expression, .. })) => text_of(expression),
+                    _ => None,
+                };
+                self.members.extend(field.map(str::to_owned));
                 if let Prefix::Name(token) = expression.prefix() {
                     self.write(token, true);
                 }
@@ -375,6 +342,11 @@ impl<'a> Walk<'a> {
 }
 
 impl Walk<'_> {
+    fn powers(&mut self, token: &TokenReference) {
+        let diagnostic = Diagnostic::error("S0130", "powers may differ between machines");
+        self.say(diagnostic.hint("multiply"), token);
+    }
+
     /// A field of what a hook is told.
     fn field(&mut self, told: &EventSchema, wanted: &str, token: &TokenReference) {
         let known = || told.fields.iter().map(|field| field.name).chain([NAME]);
@@ -396,52 +368,90 @@ fn is_keyed(expression: &Expression) -> bool {
 }
 
 impl Visitor for Walk<'_> {
-    fn visit_block(&mut self, _: &Block) {
-        self.blocks.push(self.locals.len());
+    fn visit_block(&mut self, block: &Block) {
+        self.scopes.enter_block(block);
     }
 
-    fn visit_block_end(&mut self, _: &Block) {
-        let count = self.blocks.pop().unwrap_or(0);
-        self.locals.truncate(count);
+    fn visit_block_end(&mut self, block: &Block) {
+        self.scopes.leave_block(block);
+    }
+
+    fn visit_repeat(&mut self, node: &Repeat) {
+        self.scopes.loops += 1;
+        self.scopes.enter_repeat(node.block());
+    }
+
+    fn visit_repeat_end(&mut self, _: &Repeat) {
+        self.scopes.loops -= 1;
+        self.scopes.leave_repeat();
+    }
+
+    fn visit_while(&mut self, _: &While) {
+        self.scopes.loops += 1;
+    }
+
+    fn visit_while_end(&mut self, _: &While) {
+        self.scopes.loops -= 1;
+    }
+
+    // A type is never evaluated, and functions of types know other names than rules.
+    fn visit_type_info(&mut self, node: &TypeInfo) {
+        self.types += usize::from(matches!(node, TypeInfo::Typeof { .. }));
+    }
+
+    fn visit_type_info_end(&mut self, node: &TypeInfo) {
+        self.types -= usize::from(matches!(node, TypeInfo::Typeof { .. }));
+    }
+
+    fn visit_type_function(&mut self, _: &TypeFunction) {
+        self.types += 1;
+    }
+
+    fn visit_type_function_end(&mut self, _: &TypeFunction) {
+        self.types -= 1;
     }
 
     fn visit_function_body(&mut self, body: &FunctionBody) {
-        self.depth += 1;
-        self.blocks.push(self.locals.len());
-        let first = self.locals.len();
+        self.scopes.depth += 1;
+        let start = hooks::id_of(body);
+        self.calls.enter(start);
+        let (mut told, kinds) = (self.told.remove(&start), self.parameters.remove(&start).unwrap_or_default());
+        let mut locals = Vec::new();
+        if self.methods.pop_if(|of| ptr::eq(*of, body)).is_some() {
+            let (depth, loops) = (self.scopes.depth, self.scopes.loops);
+            locals.push(Local { name: "self".into(), at: start, depth, loops, ..Local::default() });
+        }
+        let mut kinds = kinds.iter();
         for parameter in body.parameters() {
             if let Parameter::Name(token) = parameter {
-                self.declare(token, false);
+                let (told, kind) = (told.take(), kinds.next().copied());
+                locals.push(Local { told, kind, ..self.scopes.local_of(token) });
             }
         }
-        let start = body.start_position().map(|start| start.bytes());
-        let told = start.and_then(|start| self.told.remove(&start));
-        let kinds = start.and_then(|start| self.parameters.remove(&start)).unwrap_or_default();
-        for (parameter, &kind) in self.locals[first..].iter_mut().zip(kinds) {
-            parameter.kind = Some(kind);
-        }
-        if let Some(parameter) = self.locals.get_mut(first) {
-            parameter.told = told;
-        }
+        self.scopes.declare_in(body.block(), locals);
     }
 
     fn visit_function_body_end(&mut self, _: &FunctionBody) {
-        self.depth -= 1;
-        let count = self.blocks.pop().unwrap_or(0);
-        self.locals.truncate(count);
+        self.scopes.depth -= 1;
+        self.calls.leave();
     }
 
     fn visit_local_assignment_end(&mut self, node: &LocalAssignment) {
-        let values: Vec<&Expression> = node.expressions().iter().collect();
-        let kinds: Vec<Option<Kind>> = values.iter().map(|value| types::of(self, value)).collect();
-        for (i, token) in node.names().iter().enumerate() {
-            self.declare(token, values.get(i).is_some_and(|v| is_keyed(v)));
-            self.last_is(kinds.get(i).copied().flatten());
-        }
+        self.declare(node.names(), node.expressions());
+    }
+
+    fn visit_const_assignment_end(&mut self, node: &ConstAssignment) {
+        self.declare(node.names(), node.expressions());
     }
 
     fn visit_local_function(&mut self, node: &LocalFunction) {
-        self.declare(node.name(), false);
+        let local = self.scopes.local_of(node.name());
+        self.scopes.declare(Local { function: Some(hooks::id_of(node.body())), ..local });
+    }
+
+    fn visit_const_function(&mut self, node: &ConstFunction) {
+        let local = self.scopes.local_of(node.name());
+        self.scopes.declare(Local { function: Some(hooks::id_of(node.body())), ..local });
     }
 
     fn visit_generic_for(&mut self, node: &GenericFor) {
@@ -463,26 +473,26 @@ impl Visitor for Walk<'_> {
         if !listed.is_some_and(|name| name == "ipairs" || items.is_some()) {
             self.loops.push(bytes(node.expressions()));
         }
-        self.blocks.push(self.locals.len());
-        for (i, token) in node.names().iter().enumerate() {
-            self.declare(token, false);
-            self.last_is(items.filter(|_| i == 1));
-        }
+        self.scopes.loops += 1;
+        let variables = node.names().iter().enumerate();
+        let variables = variables
+            .map(|(i, token)| Local { kind: items.filter(|_| i == 1), ..self.scopes.local_of(token) })
+            .collect();
+        self.scopes.declare_in(node.block(), variables);
     }
 
     fn visit_generic_for_end(&mut self, _: &GenericFor) {
-        let count = self.blocks.pop().unwrap_or(0);
-        self.locals.truncate(count);
+        self.scopes.loops -= 1;
     }
 
     fn visit_numeric_for(&mut self, node: &NumericFor) {
-        self.blocks.push(self.locals.len());
-        self.declare(node.index_variable(), false);
+        self.scopes.loops += 1;
+        let variable = self.scopes.local_of(node.index_variable());
+        self.scopes.declare_in(node.block(), vec![variable]);
     }
 
     fn visit_numeric_for_end(&mut self, _: &NumericFor) {
-        let count = self.blocks.pop().unwrap_or(0);
-        self.locals.truncate(count);
+        self.scopes.loops -= 1;
     }
 
     fn visit_assignment(&mut self, node: &Assignment) {
@@ -492,6 +502,9 @@ impl Visitor for Walk<'_> {
     }
 
     fn visit_compound_assignment(&mut self, node: &CompoundAssignment) {
+        if let CompoundOp::CaretEqual(token) = node.compound_operator() {
+            self.powers(token);
+        }
         self.target(node.lhs());
     }
 
@@ -499,8 +512,21 @@ impl Visitor for Walk<'_> {
         let names = node.name().names();
         let members = names.iter().skip(1).chain(node.name().method_name());
         self.members.extend(members.filter_map(name_of).map(str::to_owned));
-        if let Some(first) = names.iter().next() {
-            self.write(first, names.len() > 1);
+        let Some(first) = names.iter().next() else { return };
+        let is_field = names.len() > 1 || node.name().method_name().is_some();
+        self.write(first, is_field);
+        if !is_field {
+            name_of(first).into_iter().for_each(|name| self.scopes.assign(name));
+            return;
+        }
+        self.read(first);
+        if node.name().method_name().is_some() {
+            self.methods.push(ptr::from_ref(node.body()));
+        }
+        let field = node.name().method_name().or_else(|| names.iter().nth(1)).filter(|_| names.len() < 3);
+        if let (Some(local), Some(field)) = (name_of(first).and_then(|name| self.local(name)), field.and_then(name_of))
+        {
+            self.calls.note_field(local.at, field, hooks::id_of(node.body()));
         }
     }
 
@@ -524,6 +550,7 @@ impl Visitor for Walk<'_> {
     fn visit_function_call(&mut self, node: &FunctionCall) {
         self.entry(node.prefix(), node.suffixes());
         types::check(self, node.prefix(), node.suffixes());
+        hooks::note(self, node);
         let mut suffixes = node.suffixes();
         if let (Prefix::Name(token), Some(Suffix::Call(Call::AnonymousCall(args)))) = (node.prefix(), suffixes.next())
             && let Some(name) = name_of(token)
@@ -545,6 +572,7 @@ impl Visitor for Walk<'_> {
         if let (Prefix::Name(token), Some(Suffix::Index(Index::Dot { name, .. }))) =
             (node.prefix(), node.suffixes().next())
             && name_of(token) == Some("table")
+            && self.is_global("table")
             && matches!(name_of(name), Some("insert" | "remove" | "clear" | "sort"))
             && let Some(Suffix::Call(Call::AnonymousCall(args))) = node.suffixes().nth(1)
             && let Some(Expression::Var(Var::Name(list))) = calls::arguments(args).first()
@@ -567,8 +595,15 @@ impl Visitor for Walk<'_> {
                 && let Some(name) = name_of(call.name())
             {
                 if name == "add" || name == "add_each" {
-                    self.groups.add(call.args());
-                    worded::offered(self, call.args());
+                    match types::kind_of(self, node.prefix(), node.suffixes().take(before)) {
+                        Some(kind) if kind != "options" => {}
+                        // A table of a module may have a method of that name too.
+                        None if self.fields.contains(name) => self.groups.may_add(),
+                        _ => {
+                            self.groups.add(call.args());
+                            worded::offered(self, call.args());
+                        }
+                    }
                 }
                 calls::method(self, (node, before), call.name(), name, call.args());
             }
@@ -577,8 +612,7 @@ impl Visitor for Walk<'_> {
 
     fn visit_expression(&mut self, node: &Expression) {
         if let Expression::BinaryOperator { binop: BinOp::Caret(token), .. } = node {
-            let diagnostic = Diagnostic::error("S0130", "powers may differ between machines");
-            self.say(diagnostic.hint("multiply"), token);
+            self.powers(token);
         }
         if let Expression::BinaryOperator { lhs, binop: BinOp::TwoEqual(_) | BinOp::TildeEqual(_), rhs } = node {
             calls::compared(self, lhs);
@@ -588,8 +622,10 @@ impl Visitor for Walk<'_> {
 
     fn visit_table_constructor(&mut self, node: &TableConstructor) {
         for field in node.fields() {
-            if let Field::NameKey { key, .. } = field {
-                self.members.extend(name_of(key).map(str::to_owned));
+            match field {
+                Field::NameKey { key, .. } => self.members.extend(name_of(key).map(str::to_owned)),
+                Field::ExpressionKey { key, .. } => self.members.extend(text_of(key).map(str::to_owned)),
+                _ => {}
             }
             if let Field::ExpressionKey { key, .. } = field
                 && matches!(&**key, Expression::TableConstructor(_) | Expression::Function(_))

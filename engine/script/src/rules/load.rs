@@ -86,8 +86,12 @@ impl Compiled {
                 }
                 Err(error) => {
                     let (line, message) = syntax(&error);
-                    let span = line_span(m, line);
-                    found.push(place(Diagnostic::error("S0101", format!("this is not valid Lua: {message}")), m, span));
+                    let finding = Diagnostic::error("S0101", format!("this is not valid Lua: {message}"));
+                    let finding = match uncalled(&m.source, line, &message) {
+                        Some(hint) => finding.hint(hint),
+                        None => finding,
+                    };
+                    found.push(place(finding, m, line_span(m, line)));
                 }
             }
         }
@@ -106,8 +110,10 @@ impl Compiled {
             match compiler().compile(&guarded.text) {
                 Ok(bytecode) => (module.bytecode, module.guarded) = (bytecode.into(), Some(Arc::new(guarded))),
                 Err(error) => {
-                    let message = format!("{}: its loops could not be guarded: {}", used.path, syntax(&error).1);
-                    found.push(place(Diagnostic::error("S0104", message), used, None));
+                    // Lines stay where they are.
+                    let (line, message) = syntax(&error);
+                    let message = format!("{}, line {line}: its loops could not be guarded: {message}", used.path);
+                    found.push(place(Diagnostic::error("S0104", message), used, line_span(used, line)));
                     return (None, found);
                 }
             }
@@ -136,6 +142,12 @@ impl Compiled {
             return Err(found);
         }
         Ok(Compiled { catalog: Arc::clone(&self.catalog), modules, symbols: self.symbols.clone() })
+    }
+
+    /// True if some module has loops that are guarded.
+    #[cfg(test)]
+    pub(crate) fn has_guarded_loops(&self) -> bool {
+        self.modules.iter().any(|module| module.guarded.is_some())
     }
 
     /// The catalog that it is made of.
@@ -320,6 +332,25 @@ fn syntax(error: &mlua::Error) -> (u32, String) {
         rest = rest.split_once(':').map_or(rest, |(_, r)| r);
     }
     (line.unwrap_or(1), rest.trim().to_owned())
+}
+
+/// Returns the hint for a method that is not called, such as `tile:cell` without brackets, which ends before or on a line.
+fn uncalled(source: &str, line: u32, message: &str) -> Option<String> {
+    message.starts_with("Expected '(', '{' or <string> when parsing function call").then(|| {
+        let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let before = source.split_inclusive('\n').take(line as usize).collect::<Vec<_>>();
+        let methods = before.iter().rev().take(2).find_map(|text| {
+            text.match_indices(':').find_map(|(at, _)| {
+                let thing = text[..at].rsplit(|c| !is_word(c)).next().filter(|thing| !thing.is_empty())?;
+                let rest = &text[at + 1..];
+                let name = &rest[..rest.find(|c| !is_word(c)).unwrap_or(rest.len())];
+                let is_called = rest[name.len()..].trim_start().starts_with(['(', '{', '"', '\'', '[', '`']);
+                (!name.is_empty() && !is_called).then(|| format!("{thing}:{name}()"))
+            })
+        });
+        let example = methods.map_or_else(String::new, |example| format!(": write `{example}`"));
+        format!("a method is called with brackets{example}")
+    })
 }
 
 /// The span of a line of a module.

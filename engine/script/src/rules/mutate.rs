@@ -17,6 +17,7 @@ use full_moon::node::Node;
 use full_moon::tokenizer::{TokenReference, TokenType};
 use full_moon::visitors::Visitor;
 
+use crate::lint::span::span;
 use crate::schema::header::defaults;
 
 /// What a change does.
@@ -192,24 +193,11 @@ struct Walk<'s> {
     depth: u32,
     /// First bytes of statements that are not left out.
     kept: BTreeSet<usize>,
+    /// Ends of the semicolons behind statements, by the first bytes of the statements.
+    semicolons: BTreeMap<usize, usize>,
     /// Where the last call of `note` ends: it changes nothing, and neither does what is said in it.
     noted: usize,
     found: Vec<Mutant>,
-}
-
-/// The bytes of a node.
-fn place(source: &str, node: &impl Node) -> Option<(usize, usize)> {
-    let (start, mut end) = (node.start_position()?.bytes(), node.end_position()?.bytes());
-    // The tree's end of `list[i]` is before its last bracket.
-    let count = |end: usize, sign| source[start..end].matches(sign).count();
-    while count(end, '[') > count(end, ']') {
-        let blank = source[end..].len() - source[end..].trim_start().len();
-        if !source[end + blank..].starts_with(']') {
-            break;
-        }
-        end += blank + 1;
-    }
-    Some((start, end))
 }
 
 impl Walk<'_> {
@@ -219,7 +207,12 @@ impl Walk<'_> {
         }
         let line = self.source[..start].matches('\n').count() as u32 + 1;
         let (text, nth_line, nth) = (String::new(), 1, 1);
-        let with = with.to_owned();
+        // Words next to each other would be one: `if(a)then`.
+        let is_word = |c: char| c.is_alphanumeric() || c == '_';
+        let (before, after) = (&self.source[..start], &self.source[end..]);
+        let first = if with.starts_with(is_word) && before.ends_with(is_word) { " " } else { "" };
+        let last = if with.ends_with(is_word) && after.starts_with(is_word) { " " } else { "" };
+        let with = format!("{first}{with}{last}");
         self.found.push(Mutant { start, end, with, line, text, nth_line, change, nth, needs });
     }
 
@@ -235,7 +228,7 @@ impl Walk<'_> {
 
     /// A token becomes another.
     fn becomes(&mut self, token: &TokenReference, to: &str) {
-        let Some((start, end)) = place(self.source, token) else { return };
+        let Some((start, end)) = span(token) else { return };
         let change = Change::Becomes { from: self.words(start, end), to: to.to_owned() };
         // Two of them would begin a comment.
         let spaced = if self.source[end..].starts_with('-') { format!("{to} ") } else { to.to_owned() };
@@ -246,6 +239,8 @@ impl Walk<'_> {
     fn left_out(&mut self, start: usize, end: usize, needs: Needs) {
         if !self.kept.contains(&start) {
             let text = &self.source[start..end];
+            // A semicolon on its own is not Lua.
+            let end = self.semicolons.get(&start).copied().unwrap_or(end);
             let what = match text.split_once('\n') {
                 Some((first, _)) => format!("{} …", shortened(first.trim())),
                 None => shortened(text),
@@ -256,7 +251,7 @@ impl Walk<'_> {
 
     /// A condition is always met, never, or turned round.
     fn condition(&mut self, condition: &Expression, needs: Needs) {
-        let Some((start, end)) = place(self.source, condition) else { return };
+        let Some((start, end)) = span(condition) else { return };
         if matches!(condition, Expression::Symbol(_)) {
             return;
         }
@@ -279,8 +274,8 @@ impl Walk<'_> {
     /// What stands alone in a block that is run on a condition need not be left out.
     fn keep_only(&mut self, block: &Block) {
         let only = match (block.stmts().count(), block.last_stmt()) {
-            (1, None) => block.stmts().next().and_then(|stmt| place(self.source, stmt)),
-            (0, Some(last)) => place(self.source, last),
+            (1, None) => block.stmts().next().and_then(span),
+            (0, Some(last)) => span(last),
             _ => None,
         };
         self.kept.extend(only.map(|(start, _)| start));
@@ -340,9 +335,19 @@ fn is_number(expression: &Expression) -> bool {
 }
 
 impl Visitor for Walk<'_> {
+    fn visit_block(&mut self, block: &Block) {
+        let stmts = block.stmts_with_semicolon().map(|(stmt, semicolon)| (span(stmt), semicolon.as_ref()));
+        let last = block.last_stmt_with_semicolon().map(|(stmt, semicolon)| (span(stmt), semicolon.as_ref()));
+        for (stmt, semicolon) in stmts.chain(last) {
+            if let (Some((start, _)), Some((_, end))) = (stmt, semicolon.and_then(span)) {
+                self.semicolons.insert(start, end);
+            }
+        }
+    }
+
     fn visit_function_body(&mut self, body: &FunctionBody) {
         self.depth += 1;
-        let last = body.block().last_stmt().and_then(|last| place(self.source, last));
+        let last = body.block().last_stmt().and_then(span);
         self.kept.extend(last.map(|(start, _)| start));
     }
 
@@ -352,13 +357,13 @@ impl Visitor for Walk<'_> {
 
     fn visit_stmt(&mut self, node: &Stmt) {
         self.enter(node);
-        if let (Stmt::FunctionCall(call), Some((_, end))) = (node, place(self.source, node))
+        if let (Stmt::FunctionCall(call), Some((_, end))) = (node, span(node))
             && matches!(call.prefix(), Prefix::Name(name) if name.token().to_string() == "note")
         {
             self.noted = end;
         }
         if let (Stmt::FunctionCall(_) | Stmt::Assignment(_) | Stmt::CompoundAssignment(_), Some((start, end))) =
-            (node, place(self.source, node))
+            (node, span(node))
         {
             let needs = self.needs();
             self.left_out(start, end, needs);
@@ -382,7 +387,7 @@ impl Visitor for Walk<'_> {
 
     fn visit_last_stmt(&mut self, node: &LastStmt) {
         self.enter(node);
-        if let (true, Some((start, end))) = (self.depth > 0, place(self.source, node)) {
+        if let (true, Some((start, end))) = (self.depth > 0, span(node)) {
             let needs = self.needs();
             self.left_out(start, end, needs);
         }
@@ -436,7 +441,7 @@ impl Visitor for Walk<'_> {
                 }
             }
             Expression::UnaryOperator { unop: UnOp::Not(token) | UnOp::Minus(token), .. } => {
-                if let Some((start, end)) = place(self.source, token) {
+                if let Some((start, end)) = span(token) {
                     let what = self.words(start, end);
                     let needs = self.needs();
                     self.note(start, end, "", Change::LeftOut { what }, needs);
@@ -445,7 +450,7 @@ impl Visitor for Walk<'_> {
             Expression::Number(token) => {
                 if let TokenType::Number { text } = token.token().token_type() {
                     for to in numbers_beside(text.as_str()) {
-                        let Some((start, end)) = place(self.source, token) else { return };
+                        let Some((start, end)) = span(token) else { return };
                         let from = text.as_str().to_owned();
                         // A minus sign after another would begin a comment.
                         let with = if to.starts_with('-') { format!("({to})") } else { to.clone() };

@@ -25,11 +25,13 @@ pub(crate) fn guarded(source: &str, loops: &[(usize, usize)]) -> Guarded {
     let begins = loops.iter().map(|&(begin, _)| (begin, true));
     let mut marks: Vec<(usize, bool)> = begins.chain(loops.iter().map(|&(_, end)| (end, false))).collect();
     marks.sort_unstable();
-    let mut text = String::with_capacity(source.len() + loops.len() * (name.len() + 2));
+    let mut text = String::with_capacity(source.len() + loops.len() * (name.len() + 3));
     let mut done = 0;
     for (at, begins) in marks {
         text.push_str(&source[done..at]);
         if begins {
+            // Without the blank the name would continue the word `in` before a bracket: `in{ 1, 2 }`.
+            text.push(' ');
             text.push_str(&name);
             text.push('(');
         } else {

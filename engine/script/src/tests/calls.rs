@@ -156,13 +156,13 @@ fn failures_name_pack_line_and_hook() {
     react(
         "on('completed', function(ev)\n  count('go' .. 'ld', 1)\nend)",
         expect![[r#"
-            more/rules/new.lua:2 [S0401] expected a whole number, got nothing (pack more, on completed)
+            more/rules/new.lua:2 [S0401] the counter `gold` belongs to seats: give a seat (pack more, on completed)
             more/rules/new.lua:2: in function <more/rules/new.lua:1>
             scores [0, 0, 0], gold [7, 7, 7], figures 1
         "#]],
     );
     react(
-        "on('completed', function(ev)\n  ask(0, 'x', { 'a' })\nend)",
+        "on('completed', function(ev)\n  ({ ask })[1](0, 'x', { 'a' })\nend)",
         expect![[r#"
             more/rules/new.lua:2 [S0410] only steps, and hooks registered with `asks = true`, may ask or wait (pack more, on completed)
             more/rules/new.lua:2: in function <more/rules/new.lua:1>
@@ -186,7 +186,7 @@ fn failures_name_pack_line_and_hook() {
         "#]],
     );
     react(
-        "on('completed', function(ev)\n  score('road', function() end)\nend)",
+        "on('completed', function(ev)\n  ({ score })[1]('road', function() end)\nend)",
         expect![[r#"
             more/rules/new.lua:2 [S0410] rules are registered while their module loads, not later (pack more, on completed)
             more/rules/new.lua:2: in function <more/rules/new.lua:1>
@@ -233,7 +233,7 @@ fn pure_rules_cannot_change_the_game() {
     modules[0] = module(
         "more",
         "more/rules/bad.lua",
-        "score('road', function(sheet, road)\n  award(0, 100, 'bonus')\nend)",
+        "score('road', function(sheet, road)\n  ({ award })[1](0, 100, 'bonus')\nend)",
         &[],
     );
     let fault = play(load(modules), 7).unwrap_err();

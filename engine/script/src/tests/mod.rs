@@ -8,9 +8,11 @@ mod hooks;
 mod hostile;
 mod levels;
 mod pay;
+mod programs;
 mod secret_options;
 mod sheets;
 mod taken;
+mod valid;
 
 use std::sync::Arc;
 

@@ -104,8 +104,7 @@ fn a_free_sheet_is_filled_by_a_function() {
           quarter 2 x 2 = 4 for 1, line 6
     "#]]
     .assert_eq(&paid(&mut load(with(&[("more/rules/new.lua", source)])), &[], (0, 0, "town:N")));
-    let bad =
-        "on('completed', function(ev)\n  pay_sheet(nil, { book = 'bonus' }, function() award(0, 1, 'bonus') end)\nend)";
+    let bad = "on('completed', function(ev)\n  pay_sheet(nil, { book = 'bonus' }, function() ({ award })[1](0, 1, 'bonus') end)\nend)";
     let text = paid(&mut load(with(&[("more/rules/new.lua", bad)])), &[], (0, 0, "town:N"));
     assert!(text.contains("[S0410] a rule of this kind only looks"), "{text}");
     let bad = "on('completed', function(ev)\n  pay_sheet(nil, {}, function() end)\nend)";

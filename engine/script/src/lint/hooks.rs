@@ -1,0 +1,281 @@
+//! Calls that a hook's function may not make: questions where nobody may be asked, and changes of the game in functions
+//! that only look. The functions of the module that it calls count too, as far as the text shows which they are.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use full_moon::ast::{
+    Call, Expression, Field, FunctionArgs, FunctionBody, FunctionCall, Index, Prefix, Suffix, TableConstructor, Var,
+};
+use full_moon::node::Node;
+use full_moon::tokenizer::TokenReference;
+use tilewright_core::diag::{Diagnostic, Span};
+
+use super::calls::arguments;
+use super::span::bytes;
+use super::walk::{Walk, name_of, text_of};
+use crate::api::{self, Allowed, Of, Receiver};
+use crate::host::Mode;
+
+/// What the functions of a module call. A function is known by the first byte of its body.
+#[derive(Default)]
+pub(super) struct Calls {
+    /// Functions around the current place.
+    around: Vec<usize>,
+    /// Calls by the function that makes them.
+    made: BTreeMap<usize, Vec<Made>>,
+    /// Functions in fields of the module's tables, by the first byte of the table's declaration and the name of the
+    /// field; `None` where a field gets several.
+    fields: BTreeMap<(usize, String), Option<usize>>,
+    hooks: Vec<HookFunction>,
+}
+
+/// A call in a function.
+struct Made {
+    /// The called function as messages name it.
+    label: String,
+    at: (usize, usize),
+    callee: Callee,
+}
+
+#[derive(Clone)]
+enum Callee {
+    /// A function for rules.
+    Host(&'static str, Allowed),
+    /// A function of the module.
+    Own(usize),
+    /// A field of a table of the module.
+    Field(usize, String),
+}
+
+/// A function that the program calls, or that a function for rules calls.
+struct HookFunction {
+    body: usize,
+    /// What it may do.
+    mode: Mode,
+    /// The function that it was given to, such as `on`.
+    given_to: &'static str,
+    /// The event, effect or terrain that it is registered for, if it is written out.
+    subject: Option<String>,
+}
+
+impl Calls {
+    pub(super) fn enter(&mut self, body: usize) {
+        self.around.push(body);
+    }
+
+    pub(super) fn leave(&mut self) {
+        self.around.pop();
+    }
+
+    /// Notes a function that a field of a table holds.
+    pub(super) fn note_field(&mut self, table: usize, field: &str, body: usize) {
+        let several = self.fields.contains_key(&(table, field.to_owned()));
+        self.fields.insert((table, field.to_owned()), (!several).then_some(body));
+    }
+
+    /// Notes the functions that a table holds from the start.
+    pub(super) fn note_fields(&mut self, table: usize, constructor: &TableConstructor) {
+        for field in constructor.fields() {
+            if let Field::NameKey { key, value, .. } = field
+                && let (Some(name), Some(body)) = (name_of(key), body_of(value))
+            {
+                self.note_field(table, name, body);
+            }
+        }
+    }
+
+    fn add(&mut self, label: &str, at: (usize, usize), callee: Callee) {
+        if let Some(&from) = self.around.last() {
+            self.made.entry(from).or_default().push(Made { label: label.to_owned(), at, callee });
+        }
+    }
+}
+
+/// Returns the first byte of a function's body, by which the function is known.
+pub(super) fn id_of(body: &FunctionBody) -> usize {
+    body.start_position().map_or(0, |start| start.bytes())
+}
+
+/// Returns the body of a function that is written out.
+pub(super) fn body_of(expression: &Expression) -> Option<usize> {
+    match expression {
+        Expression::Function(function) => Some(id_of(function.body())),
+        Expression::Parentheses { expression, .. } => body_of(expression),
+        _ => None,
+    }
+}
+
+/// Notes who is called, and the functions that are passed.
+pub(super) fn note(walk: &mut Walk, call: &FunctionCall) {
+    let suffixes: Vec<&Suffix> = call.suffixes().collect();
+    let called = called(walk, call.prefix(), &suffixes);
+    if let Some((label, at, callee)) = &called {
+        walk.calls.add(label, *at, callee.clone());
+    }
+    for suffix in suffixes {
+        let Suffix::Call(made) = suffix else { continue };
+        let args = match made {
+            Call::AnonymousCall(args) => args,
+            Call::MethodCall(method) => method.args(),
+            _ => continue,
+        };
+        for &argument in &arguments(args) {
+            let (label, body) = match argument {
+                Expression::Var(Var::Name(token)) => {
+                    let name = name_of(token).unwrap_or_default();
+                    (format!("`{name}`"), walk.local(name).and_then(|local| local.function))
+                }
+                other => (THIS.to_owned(), body_of(other)),
+            };
+            let Some(body) = body else { continue };
+            match called {
+                Some((_, _, Callee::Host(given_to, allowed))) if allowed != Allowed::Ask => {
+                    let Some(mode) = mode(given_to, args) else { continue };
+                    let subject = arguments(args).first().and_then(|first| text_of(first)).map(str::to_owned);
+                    walk.calls.hooks.push(HookFunction { body, mode, given_to, subject });
+                }
+                _ => walk.calls.add(&label, bytes(argument), Callee::Own(body)),
+            }
+        }
+    }
+}
+
+/// What messages call a function that has no name.
+const THIS: &str = "this function";
+
+/// Returns who is called, under which name and where, as far as the text shows it.
+fn called(walk: &Walk, prefix: &Prefix, suffixes: &[&Suffix]) -> Option<(String, (usize, usize), Callee)> {
+    let field = |table: &TokenReference, field: &TokenReference| {
+        let (local, name) = (walk.local(name_of(table)?)?, name_of(field)?);
+        Some((format!("`{name}`"), bytes(field), Callee::Field(local.at, name.to_owned())))
+    };
+    match (prefix, suffixes) {
+        (Prefix::Name(token), [Suffix::Call(Call::AnonymousCall(_)), ..]) => {
+            let name = name_of(token)?;
+            let callee = match walk.local(name) {
+                Some(local) => Callee::Own(local.function?),
+                None => {
+                    let new = api::renamed(Of::Function, name).unwrap_or(name);
+                    let entry = api::find(new).find(|entry| entry.on == Receiver::Global)?;
+                    Callee::Host(entry.name(), entry.allowed)
+                }
+            };
+            Some((format!("`{name}`"), bytes(token), callee))
+        }
+        (Prefix::Name(table), [Suffix::Index(Index::Dot { name, .. }), Suffix::Call(Call::AnonymousCall(_)), ..]) => {
+            field(table, name)
+        }
+        (Prefix::Name(table), [Suffix::Call(Call::MethodCall(method)), ..]) => field(table, method.name()),
+        (Prefix::Expression(inner), [Suffix::Call(Call::AnonymousCall(_)), ..]) => {
+            Some((THIS.to_owned(), bytes(&**inner), Callee::Own(body_of(inner)?)))
+        }
+        _ => None,
+    }
+}
+
+/// Returns what a function may do that is given to a function for rules; `None` where the text does not show it.
+fn mode(given_to: &str, args: &FunctionArgs) -> Option<Mode> {
+    match given_to {
+        "step" | "chosen" => Some(Mode::Ask),
+        "on" | "replace" => match &arguments(args)[..] {
+            [_, _] => Some(Mode::Effects),
+            [_, Expression::TableConstructor(options), _] => asks(given_to, options),
+            _ => None,
+        },
+        _ => Some(Mode::Pure),
+    }
+}
+
+fn asks(given_to: &str, options: &TableConstructor) -> Option<Mode> {
+    let mut mode = Mode::Effects;
+    for field in options.fields() {
+        let Field::NameKey { key, value, .. } = field else { return None };
+        let name = name_of(key)?;
+        if api::setting(given_to, name).unwrap_or(name) == "asks" {
+            let Expression::Symbol(word) = &**value else { return None };
+            mode = if word.token().to_string() == "true" { Mode::Ask } else { Mode::Effects };
+        }
+    }
+    Some(mode)
+}
+
+fn is_allowed(mode: Mode, allowed: Allowed) -> bool {
+    match allowed {
+        Allowed::Load => false,
+        Allowed::Effects => mode >= Mode::Effects,
+        Allowed::Ask => mode == Mode::Ask,
+        Allowed::Anywhere | Allowed::Rules | Allowed::Score | Allowed::Offer => true,
+    }
+}
+
+/// Reports the calls that hooks may not make.
+pub(super) fn check(walk: &mut Walk) {
+    let calls = std::mem::take(&mut walk.calls);
+    let mut reported = BTreeSet::new();
+    for hook in &calls.hooks {
+        let (mut seen, mut open) = (BTreeSet::new(), vec![(hook.body, None)]);
+        while let Some((body, through)) = open.pop() {
+            if !seen.insert(body) {
+                continue;
+            }
+            for made in calls.made.get(&body).into_iter().flatten() {
+                let next = match &made.callee {
+                    Callee::Own(next) => Some(*next),
+                    Callee::Field(table, name) => calls.fields.get(&(*table, name.clone())).copied().flatten(),
+                    Callee::Host(name, allowed) => {
+                        let first = through.unwrap_or(made);
+                        if !is_allowed(hook.mode, *allowed) && reported.insert(first.at) {
+                            report(walk, hook, (*name, *allowed), (first, made));
+                        }
+                        None
+                    }
+                };
+                open.extend(next.map(|next| (next, Some(through.unwrap_or(made)))));
+            }
+        }
+    }
+}
+
+/// Reports a call: `first` is the call in the hook's own function that leads to it, or the call itself.
+fn report(walk: &mut Walk, hook: &HookFunction, (name, allowed): (&str, Allowed), (first, made): (&Made, &Made)) {
+    let HookFunction { given_to, subject, .. } = hook;
+    let subject = subject.as_ref().map_or("…".to_owned(), |subject| format!("\"{subject}\""));
+    let (why, hint) = if allowed == Allowed::Load {
+        ("rules are registered while their module loads".to_owned(), "call it outside of all functions".to_owned())
+    } else {
+        match *given_to {
+            "on" | "replace" => (
+                format!("`{given_to}({subject}, …)` is registered without `asks = true`"),
+                format!("write `{given_to}({subject}, {{ asks = true }}, function(ev) … end)`"),
+            ),
+            "score" | "amend" => (
+                format!("a function for `{given_to}` only looks"),
+                "write points on the sheet, as with `sheet:per` and `sheet:flat`; a step or a reaction does the rest"
+                    .to_owned(),
+            ),
+            "offer" => (
+                "a function for `offer` only looks".to_owned(),
+                "let `chosen(group, function(seat) … end)` do it when the option is chosen".to_owned(),
+            ),
+            "restrict" => (
+                "a function for `restrict` only looks".to_owned(),
+                "return false where the tile may not be placed; a step or a reaction does the rest".to_owned(),
+            ),
+            other => {
+                (format!("a function for `{other}` only looks"), format!("do it before or after the call of `{other}`"))
+            }
+        }
+    };
+    // A function that several hooks share may make the call for some of them only.
+    let finding = if std::ptr::eq(first, made) {
+        Diagnostic::error("S0146", format!("`{name}` is refused here: {why}"))
+    } else {
+        let finding =
+            Diagnostic::warning("S0146", format!("{} calls `{name}`, which is refused here: {why}", first.label));
+        match walk.module.file {
+            Some(file) => finding.related(Span::new(file, made.at.0, made.at.1), format!("`{name}` is called here")),
+            None => finding,
+        }
+    };
+    walk.say_at(finding.hint(hint), first.at);
+}

@@ -1,0 +1,129 @@
+//! The scopes of the language: which names are local at a place, and what is known of them.
+
+use std::collections::BTreeSet;
+use std::ptr;
+
+use full_moon::ast::Block;
+use full_moon::tokenizer::TokenReference;
+
+use super::types::Kind;
+use super::walk::name_of;
+use crate::schema::events::EventSchema;
+
+/// A name that is declared in a module.
+#[derive(Clone, Default)]
+pub(super) struct Local {
+    pub(super) name: String,
+    /// First byte of the token that declares it.
+    pub(super) at: usize,
+    /// Number of functions around its declaration.
+    pub(super) depth: usize,
+    /// Number of loops around its declaration.
+    pub(super) loops: usize,
+    /// True if it holds a table with names as keys.
+    pub(super) keyed: bool,
+    /// Event or effect whose fields it has, as the parameter of a hook.
+    pub(super) told: Option<&'static EventSchema>,
+    /// Type of its value, as far as the text shows it.
+    pub(super) kind: Option<Kind>,
+    /// First byte of the body of the function that it holds.
+    pub(super) function: Option<usize>,
+}
+
+/// What a first walk over a module finds out about its locals, each known by the first byte of its declaration.
+#[derive(Clone, Default)]
+pub(super) struct Survey {
+    /// Locals that are assigned anywhere after their declaration.
+    pub(super) assigned: BTreeSet<usize>,
+    /// Locals that are assigned in a function or a loop which does not contain their declaration. The order of the text
+    /// does not show which value they have.
+    pub(super) loose: BTreeSet<usize>,
+}
+
+/// The names that are local at the current place of a walk.
+#[derive(Default)]
+pub(super) struct Scopes {
+    locals: Vec<Local>,
+    /// Number of locals before each open block.
+    blocks: Vec<usize>,
+    /// Number of functions around.
+    pub(super) depth: usize,
+    /// Number of loops around.
+    pub(super) loops: usize,
+    /// Parameters and loop variables of blocks that have not begun.
+    waiting: Vec<(*const Block, Vec<Local>)>,
+    /// Bodies of open `repeat` loops: their locals are visible in the condition too.
+    repeats: Vec<*const Block>,
+    /// What an earlier walk found out.
+    pub(super) survey: Survey,
+}
+
+impl Scopes {
+    /// Returns a local for a token, not yet visible.
+    pub(super) fn local_of(&self, token: &TokenReference) -> Local {
+        let (name, at) = (name_of(token).unwrap_or_default().to_owned(), token.token().start_position().bytes());
+        Local { name, at, depth: self.depth, loops: self.loops, ..Local::default() }
+    }
+
+    /// Makes a local visible from here to the end of the current block.
+    pub(super) fn declare(&mut self, mut local: Local) {
+        if self.survey.loose.contains(&local.at) {
+            (local.keyed, local.told, local.kind) = (false, None, None);
+        }
+        if self.survey.assigned.contains(&local.at) {
+            local.function = None;
+        }
+        self.locals.push(local);
+    }
+
+    /// Makes locals visible when a block begins.
+    pub(super) fn declare_in(&mut self, block: &Block, locals: Vec<Local>) {
+        self.waiting.push((ptr::from_ref(block), locals));
+    }
+
+    /// Returns the local that a name means here.
+    pub(super) fn find(&self, name: &str) -> Option<&Local> {
+        self.locals.iter().rev().find(|local| local.name == name)
+    }
+
+    /// Notes that a local has another value from here on.
+    pub(super) fn assign(&mut self, name: &str) {
+        let (depth, loops) = (self.depth, self.loops);
+        let Some(local) = self.locals.iter_mut().rev().find(|local| local.name == name) else { return };
+        (local.keyed, local.told, local.kind, local.function) = (false, None, None, None);
+        self.survey.assigned.insert(local.at);
+        if depth > local.depth || loops > local.loops {
+            self.survey.loose.insert(local.at);
+        }
+    }
+
+    pub(super) fn enter_block(&mut self, block: &Block) {
+        self.blocks.push(self.locals.len());
+        if let Some((_, locals)) = self.waiting.pop_if(|(of, _)| ptr::eq(*of, block)) {
+            for local in locals {
+                self.declare(local);
+            }
+        }
+    }
+
+    pub(super) fn leave_block(&mut self, block: &Block) {
+        if !self.repeats.last().is_some_and(|body| ptr::eq(*body, block)) {
+            self.close();
+        }
+    }
+
+    pub(super) fn enter_repeat(&mut self, body: &Block) {
+        self.repeats.push(ptr::from_ref(body));
+    }
+
+    /// Ends a `repeat` loop, behind its condition.
+    pub(super) fn leave_repeat(&mut self) {
+        self.repeats.pop();
+        self.close();
+    }
+
+    fn close(&mut self) {
+        let count = self.blocks.pop().unwrap_or(0);
+        self.locals.truncate(count);
+    }
+}

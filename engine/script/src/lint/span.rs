@@ -1,0 +1,20 @@
+//! Where the parts of a syntax tree are in the text.
+
+use full_moon::node::Node;
+
+/// Returns the first byte of a part of the tree and the one after its last; `None` for an empty part.
+///
+/// All tokens count: the end that the parser itself gives for `list[i]` leaves out the closing bracket.
+pub(crate) fn span(node: &impl Node) -> Option<(usize, usize)> {
+    let mut found: Option<(usize, usize)> = None;
+    for token in node.tokens() {
+        let (start, end) = (token.token().start_position().bytes(), token.token().end_position().bytes());
+        found = Some(found.map_or((start, end), |(first, last)| (first.min(start), last.max(end))));
+    }
+    found
+}
+
+/// Returns [`span`], or `(0, 0)` for an empty part.
+pub(super) fn bytes(node: &impl Node) -> (usize, usize) {
+    span(node).unwrap_or_default()
+}

@@ -1,0 +1,83 @@
+//! Names that authors look for in vain, and what there is instead.
+
+/// Names of functions that do not exist, each with the hint for it.
+const WISHES: &[(&[&str], &str)] = &[
+    (
+        &["print", "log", "debug_print", "trace", "warn", "message", "say"],
+        "scripts have no output: `note(…)` is shown by failing tests, by `play` and in the editor",
+    ),
+    (
+        &["remove_tile", "lift_tile", "delete_tile", "take_tile", "pick_up", "take_away"],
+        "`take_up(tile)` takes a tile off the board, into a bag or a hand if you like",
+    ),
+    (
+        &["turn_tile", "rotate_tile", "slide_tile", "shift_tile"],
+        "`move_tile(tile, cell, turn)` moves a tile, or turns it where it lies",
+    ),
+    (
+        &["add_segment", "remove_segment", "add_edge", "set_edge", "change_tile", "set_kind"],
+        "`replace_tile(tile, kind, turn)` places another kind of tile, with other parts, where one is placed",
+    ),
+    (&["swap_tile", "exchange_tile", "flip_tile"], "`replace_tile(tile, kind, turn)` lays another tile where one lies"),
+    (
+        &["eliminate", "retire", "kick", "drop_out"],
+        "every seat plays to the end: remember in a counter who is out, and call `leave()` in its turn",
+    ),
+    (
+        &["next_seat", "next_player", "end_turn", "skip_turn", "pass_turn"],
+        "the flow says who is next: `leave()` ends a turn part, `schedule(seat, …)` adds one",
+    ),
+    (
+        &["set_tag", "add_tag", "remove_tag"],
+        "tags are printed on tiles and do not change: keep it in a counter, of a feature or with a key, or with a token",
+    ),
+    (
+        &["set_score", "add_score", "add_points", "give_points", "score_points"],
+        "points are given by `award(seat, points, book)`, or by a sheet with `pay_sheet`",
+    ),
+    (
+        &["random", "rand", "math_random", "dice", "roll_die"],
+        "chance comes from the game: `roll(die)`, or `chance(name, bound)` for a number",
+    ),
+    (
+        &["game_over", "win", "lose", "finish_game", "set_winner"],
+        "`end_game()` ends the game; the most points win, `tie_breaks` of the flow come next, unless it names the `winners` \
+         or a `result`",
+    ),
+    (
+        &["eliminate", "eliminate_seat", "eliminate_player", "drop_out", "resign", "knock_out"],
+        "`retire(seat)` takes a seat out of the turn order; `in_game(seat)` tells whether it still plays",
+    ),
+    (
+        &["current_seat", "current_player", "player", "active_player"],
+        "`active_seat()` tells whose turn part is running",
+    ),
+    (&["players", "all_seats", "player_count"], "`seats()` lists the seats, `seat_count()` tells how many there are"),
+    (
+        &["neighbours", "neighbors", "adjacent"],
+        "`cell:beside(side)` is the cell across a side, `feature:neighbours(terrain)` tells what a feature touches",
+    ),
+    (
+        &["place", "lay", "put_tile"],
+        "`place_tile(kind, cell, turn)` lays a tile; `deploy(kind, seat, place)` puts a figure down",
+    ),
+    (&["remove_figure", "return_figure", "send_home"], "`take_home(figure)` sends a figure back to its supply"),
+    (
+        &["set_timer", "sleep", "delay", "timer"],
+        "games have no clock; `wait()` lets everything on the agenda happen first",
+    ),
+];
+
+/// Returns the hint for a name that no function or library has, if authors look for it often.
+pub(super) fn hint(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "pairs" | "next" => "go through lists with `for _, item in list do`; names have no fixed order",
+        "pcall" | "xpcall" => "a rule that fails stops the game, and nothing may hide that",
+        "os" | "io" | "debug" | "package" | "loadstring" | "load" | "dofile" => {
+            "scripts cannot reach the machine that they run on"
+        }
+        "coroutine" => "functions that may ask are run as coroutines by themselves",
+        "setmetatable" | "getmetatable" | "rawset" | "rawget" => "scripts have no metatables",
+        _ => return WISHES.iter().find(|(names, _)| names.contains(&name)).map(|(_, hint)| *hint),
+    })
+}

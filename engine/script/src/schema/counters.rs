@@ -1,0 +1,15 @@
+//! What the scope of a counter asks of its key.
+
+use tilewright_core::catalog::Scope;
+
+/// Returns what a counter of a scope needs as its key, in words and as an argument; `None` for a counter of the game,
+/// which takes no key.
+pub(crate) fn needed_key(scope: Scope) -> Option<(&'static str, &'static str)> {
+    match scope {
+        Scope::Game => None,
+        Scope::Seat => Some(("belongs to seats: give a seat", "seat")),
+        Scope::Keyed => Some(("has keys: give a number, a cell or another thing of the game", "key")),
+        Scope::SeatKeyed => Some(("has keys for each seat: give a seat and a key", "{ seat, key }")),
+        Scope::Feature(_) => Some(("belongs to features: give a feature or a segment", "feature")),
+    }
+}
