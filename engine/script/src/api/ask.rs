@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use tilewright_core::catalog::id::FigureId;
+use tilewright_core::catalog::id::{BagId, FigureId};
 
 use mlua::{IntoLua, Lua, LuaString, Table, Value};
 use tilewright_core::limits;
@@ -32,17 +32,17 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         Allowed::Ask,
         "ask(seat: seat, name: text, options: any[], settings: {none: any, auto: boolean, secret: boolean}?) -> any",
-        "Asks a seat to choose and returns what it has chosen: a text, a number, something of the game, or a table \
-         with its own `key`, and perhaps a `target` for pictures: something of the game, or the name of a bag. A table with \
-         `secret = true` is a secret option: others see the question, its open options, and of an answer that it was one of \
-         the secret ones; which it was they see by what the rule does then. A key is a \
-         text, a number, something of the game, or a list of these one after the other. Things on the \
-         board are told by their places, figures that share one by seat and kind besides. A table with a list `each`, of \
-         things or numbers, stands for as many options: their keys begin with its `key`, if it has one, and the thing that \
-         was chosen is returned as a second value. `each` may be a set of features too, see `count_features`: of many \
-         that costs far less than a list. \
-         `none = true`, or a key, adds the option of choosing nothing, for which nil is returned whatever its key; with \
-         `auto` a single option is taken without asking; `secret` hides the question as a whole from others.",
+        "Asks a seat to choose one of a list of options and returns the chosen one, as the list has it. An option \
+         is a text, a number, something of the game, or a table:\n- `key`: the key of the option: a text, a \
+         number, something of the game, or a list of these, which are written without a separator: `{ \"for:\", \
+         2, \":\", 3 }` is `for:2:3`.\n- `target`: what pictures show for it: something of the game, a kind as \
+         `kind(\"T01\")`, or the name of a bag.\n- `secret`: true: others see neither the option nor that it was \
+         chosen, only that it was a secret one.\n- `each`: a list of things or numbers, or a set of features (see \
+         `count_features`, the fastest way for many). The table stands for an option for each of them, and the \
+         call returns the table and the chosen thing. Its keys begin with `key`, if there is one. \
+         \n\nThings on the board have the keys of their places; of several figures in one place, the seat and the kind belong to \
+         the key. Settings of the question:\n- `none`: true, or a key: adds the option of choosing nothing, for which nil is returned.\n- `auto`: \
+         true: a single option is chosen without asking.\n- `secret`: true: others do not see the question.",
         "local path = ask(seat, \"jungle\", paths, { none = \"stay\" }) if path == nil then return end",
         None,
     ),
@@ -50,11 +50,13 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         Allowed::Ask,
         "ask_all(name: text, options: any, settings: {seats: seat[], none: any, auto: boolean}?) -> any",
-        "Asks several seats to choose at the same time: each without knowing what the others choose, and what follows only \
-         when all have chosen. Returns a table by seat of what each has chosen, as `ask` tells it. `options` is a list for \
-         all, or a function that gets a seat and returns its own; it must not depend on what others have chosen. `seats` \
-         are those that are asked, else all that are in the game, from the active one on. What was chosen is shown by what \
-         the rule does then, as by a counter that everybody sees.",
+        "Asks several seats at the same time. No seat sees what the others choose, and the call returns when all \
+         have chosen: a table by seat of what each has chosen, as `ask` returns it. `options` is a list for all \
+         of them, or a function that receives a seat and returns the seat's own list; the list must not depend on \
+         the choices of others. What was chosen stays hidden until the rule shows it, for example by a counter \
+         that everyone sees.\n- `seats`: the seats that are asked. Without it, all that are in the game, from the \
+         active one on.\n- `none`: true, or a key: adds the option of choosing nothing, for which the table has no \
+         entry.\n- `auto`: true: a single option is chosen without asking.",
         "local bids = ask_all(\"bid\", { 0, 1, 2, 3 })",
         None,
     ),
@@ -205,7 +207,10 @@ fn prepare(
     {
         let game = host.game()?;
         if let Some(key) = twice(options.iter().map(|option| &option.key), &game) {
-            return Err(misuse(format!("the question `{name}` has two options `{}`", key.text(&game))));
+            return Err(misuse(format!(
+                "two options of the question `{name}` have the key `{}`; add a part that distinguishes them",
+                key.text(&game)
+            )));
         }
     }
     let alone = options.len() == 1 && setting(&fields.auto)? == Value::Boolean(true);
@@ -354,7 +359,7 @@ impl Asked<'_> {
                 }
                 let target = match target {
                     Value::LightUserData(data) => Handle::unpack(*data).map_or(Target::None, target_of),
-                    Value::String(bag) => Target::Bag(self.host.bag(bag)?),
+                    Value::String(bag) => Target::Bag(self.bag(bag)?),
                     _ => Target::None,
                 };
                 self.push(key_in(self.host, key)?, target);
@@ -381,6 +386,18 @@ impl Asked<'_> {
                 Err(misuse(format!("`each` is a list of things of the game or of numbers, not {}", described(other))))
             }
         }
+    }
+
+    /// Finds the bag that a text given as a `target` names.
+    fn bag(&self, name: &LuaString) -> mlua::Result<BagId> {
+        let text = name.to_string_lossy();
+        let catalog = &self.host.catalog;
+        if catalog.bags.find(&text).is_none() && catalog.kinds.find(&text).is_some() {
+            return Err(misuse(format!(
+                "there is no bag `{text}`: a `target` that is a text names a bag; for a kind of tile write kind(\"{text}\")"
+            )));
+        }
+        self.host.bag(name)
     }
 
     /// Takes in an option for each feature of a set.

@@ -15,7 +15,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         IN,
         "level() -> integer",
         "Number of tiles that it lies on: 0 on the ground. `over` of `place_tile` lets a tile lie on others.",
-        "for _, tile in tiles_on_board() do sheet:add(tile:level(), \"height\") end",
+        "for _, tile in tiles_on_board() do sheet:per(\"height\", tile:level(), 1) end",
         bind!(level),
     ),
     entry(

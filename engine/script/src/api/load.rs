@@ -27,11 +27,14 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         IN,
         "score(terrain: terrain, options: {when: text, among: text, share: text, book: book, claims: text}?, fill: function)",
-        "Registers the rule that fills the sheet of every feature of a terrain; the function gets the sheet, the \
-         feature, and whether it is scored as at the end. `when` = `final` or `in_play`; `among` = `finished` or \
-         `all` (features asked about at the end, else the claimed ones); `share` = `majority`, `each`, `per_claim`, \
-         `ranks` or `owner` (the seat on whose plane it lies, whoever has figures there; then `among` is `all` unless said); `book` = what the points are booked under; `claims` = `none` when the figures on the feature \
-         itself claim nothing.",
+        "Registers the rule that fills the sheet of every feature of a terrain. The function receives the sheet, \
+         the feature, and true if the feature is scored as at the end of the game.\n- `when`: `in_play`: only \
+         while the game goes on; `final`: only at the end. Without it, both.\n- `among`: which of the features \
+         that a step scores have a sheet: `finished` ones, or `all`. Without it, only those that a figure with a \
+         weight stands on; with `share = \"owner\"`, all.\n- `share`: who gets the points: `majority`, `each`, \
+         `per_claim`, `ranks`, or `owner`, the seat on whose plane the feature is. Without it, `majority`.\n- \
+         `book`: the book in which the points are entered. Without it, the terrain's own.\n- `claims`: `none`: the \
+         figures on the feature claim nothing. Without it, `own`: they claim by their weights.",
         "score(\"road\", function(sheet, road) sheet:per(\"tile\", road:tiles(), 1) end)",
         bind!(score),
     ),
@@ -39,11 +42,14 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         IN,
         "amend(terrain: terrain_or_all, options: {tag: tag, with_token: token, stage: text, when: text, book: book}?, fill: function)",
-        "Registers a change to the sheets of a terrain, or with `\"*\"` of every terrain, that another rule fills. Only rules that book under the terrain's \
-         own name are changed, or those that book under `book`. `tag`: only features that have it; `with_token`: only \
-         those on which that token lies, on a segment of theirs or on a cell with a tile of theirs; \
-         `stage`: when it comes, `raise`, `void`, `add`, `scale`, `after`, `flat` or one of a pack's own; `when` = \
-         `finished`, `unfinished`, `final` or `in_play`.",
+        "Registers a change to the sheets that the rule of a terrain fills, or the rules of every terrain with \
+         `\"*\"`. The function receives the sheet, the feature, and true if the feature is scored as at the end \
+         of the game.\n- `tag`: only features with this tag.\n- `with_token`: only features with this token on a \
+         segment, or on a cell with a tile of the feature.\n- `stage`: when the change is made: `raise`, `void`, \
+         `add`, `scale`, `after`, `flat`, or a stage of a pack. Without it, `add`.\n- `when`: `finished` or \
+         `unfinished` features only; `in_play`: only while the game goes on; `final`: only at the end. Without \
+         it, always.\n- `book`: only rules that enter their points in this book. Without it, those that use the \
+         terrain's own.",
         "amend(\"road\", { tag = \"inn\", stage = \"raise\" }, function(sheet) sheet:raise(\"tile\", 1, \"inn\") end)",
         bind!(amend),
     ),
@@ -59,9 +65,9 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         IN,
         "step(name: text, options: {terrain: terrain, tag: tag, kind: kind, seat_has: figure_kind, counters: counter[], seat_counts: counter[], together: token[], on_finished: token[], bags: bag[], any: any[]}?, run: function)",
-        "Registers what a step of the turn does, every time or only where the options say, which are those of `offer`; \
-         `counters`, `seat_has` and the others that are not about a tile mean what they do for `on`. It may ask; the \
-         function gets the seat.",
+        "Registers the function that carries out a step of this name. The function receives the seat and may ask. \
+         With options it is called only when they match: `terrain`, `tag` and `kind` describe the tile in play, \
+         or else the tile that the running part has placed; for all options see `Filters`.",
         "step(\"sail\", { bags = { \"winds\" } }, function(seat) … end)",
         bind!(step),
     ),
@@ -69,9 +75,10 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         IN,
         "offer(ask: text, options: {terrain: terrain, tag: tag, kind: kind, seat_has: figure_kind, counters: counter[], seat_counts: counter[], together: token[], on_finished: token[], bags: bag[], any: any[]}?, amend: function)",
-        "Registers a function that adds options to a decision or removes some, every time or only for tiles that the \
-         options name: the tile in play, else the one that the running part has placed. The options that are not about a \
-         tile mean what they do for `on`. It gets the options of the decision and the seat.",
+        "Registers a function that adds options to a decision or removes some. The function receives the options \
+         of the decision and the seat; it only looks at the game. With options it is called only when they match: \
+         `terrain`, `tag` and `kind` describe the tile in play, or else the tile that the running part has \
+         placed; for all options see `Filters`.",
         "offer(\"deploy\", function(options, seat) options:add(\"recall\", \"recall\") end)",
         bind!(offer),
     ),
@@ -79,17 +86,18 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         IN,
         "restrict(effect: effect, options: {terrain: terrain, tag: tag, kind: kind, seat_has: figure_kind, counters: counter[], seat_counts: counter[], together: token[], on_finished: token[], bags: bag[], any: any[], beside: token, beside_kind: kind, beside_same: boolean, beside_tag: tag, reason: text}?, judge: function?)",
-        "Registers a function that says whether a tile may be placed somewhere, besides what the edges say; the effect is \
-         `place`. It gets the kind, the cell, the turn and the seat, and returns false where it may not, and perhaps \
-         why: a name, whose text `refusal.NAME` players read, or a text, so that a condition and its reason can be \
-         returned together. It only looks. What several say has to hold \
-         together. It counts wherever tiles are placed by rules of the edges: in the steps that draw, choose and place, \
-         and in `fits`, `placements`, `placements_at`, `count_placements`, `ask_place` and `place_tile`, but not where \
-         that is given `free`. The options are those of `offer`, about the kind that is placed, and what lies on a cell \
-         beside: `beside` a token, `beside_kind` a tile of a kind, `beside_tag` one with a tag, `beside_same` one of the \
-         kind that is placed; of those that speak of a tile, one has to be all. Only there it is called. Without a \
-         function nothing is allowed there, and `reason` says why: that costs least by far, as nothing is called and \
-         nothing listed.",
+        "Registers a function that judges whether a tile may be placed where its edges fit; the effect is \
+         `place`. The function receives the kind, the cell, the turn and the seat. It returns false where the \
+         tile may not be placed, and with it the reason: the name of a text `refusal.NAME`, or a text. It only \
+         looks at the game, and a placement needs the consent of all restrictions. Restrictions hold for the \
+         steps that draw, choose and place, and for `fits`, `placements`, `placements_at`, `count_placements`, \
+         `ask_place` and `place_tile`, except with `free`. With options the function is called only for \
+         placements that match. `terrain`, `tag` and `kind` describe the tile that is placed. One tile beside the \
+         cell must match all options about a tile beside. For further options see `Filters`. Without a function, \
+         placements that match are refused: that is the fastest way.\n- `beside`: this token is on a cell \
+         beside.\n- `beside_kind`: a tile of this kind is beside.\n- `beside_tag`: a tile with this tag is \
+         beside.\n- `beside_same`: a tile of the kind that is placed is beside.\n- `reason`: without a function: \
+         the reason of the refusal, a name or a text.",
         "restrict(\"place\", { beside_same = true, reason = \"alike\" })",
         bind!(restrict),
     ),
@@ -97,8 +105,9 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         IN,
         "chosen(group: text, act: function)",
-        "Registers what happens when an option of a group that this module's offers added is chosen; the function \
-         gets the seat and what the option stands for: something on the board, a kind, or a number. It may ask.",
+        "Registers what happens when a player chooses an option of a group that an offer of this module has \
+         added. The function receives the seat and what the option stands for: something on the board, a kind, or \
+         a number. It may ask.",
         "chosen(\"recall\", function(seat, figure) take_home(figure) end)",
         bind!(chosen),
     ),
@@ -106,16 +115,9 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         IN,
         "on(event: event, options: {terrain: terrain, tag: tag, kind: kind, figure: figure_kind, reason: text, seat_has: figure_kind, beside: token, moved: boolean, counters: counter[], seat_counts: counter[], with_token: token, together: token[], on_finished: token[], bags: bag[], any: any[], asks: boolean}?, react: function)",
-        "Registers a reaction to an event, to every one or only to those that the options name. `seat_has`: only when the \
-         seat has such a figure outside of its supply; `beside`: only where this token lies on a cell beside that of the \
-         tile; `moved`: only of figures that come from another place, or with \
-         false from the supply; `counters`: only when one of these is not what it was at the start of the game, \
-         whosever it is; `seat_counts`: the same of what they are for the seat; `with_token`: only where this token lies \
-         on the feature, on a segment of it or on a cell with a tile of it; `together`: only when two of these tokens lie \
-         on segments of one feature; `on_finished`: only when one of them lies on a segment of a finished feature; \
-         `bags`: only when one of these holds a tile; `any`: a list of tables of such options, of which one is enough. \
-         What a filter keeps away costs no call. The function gets a \
-         table with the fields that the list of events tells. With `asks = true` it may ask.",
+        "Registers a reaction to an event. The function receives a table with the fields of the event. With \
+         options it is called only for events that match; for those see `Filters`. An event that does not match \
+         costs no call.\n- `asks`: with true the function may ask and wait. Without it, it may not.",
         "on(\"placed\", { tag = \"pirate\" }, function(ev) pay(\"gold\", ev.seat, nil, 2) end)",
         bind!(on),
     ),
@@ -123,10 +125,12 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         IN,
         "replace(effect: effect, options: {terrain: terrain, tag: tag, kind: kind, figure: figure_kind, reason: text, seat_has: figure_kind, beside: token, moved: boolean, counters: counter[], seat_counts: counter[], with_token: token, together: token[], on_finished: token[], bags: bag[], any: any[], asks: boolean}?, act: function)",
-        "Registers a function that acts instead of an effect. It gets a table with the fields that the list of effects \
-         tells. If it returns false, the next replacement is asked, and at last the effect happens. Its own effects of \
-         that kind go past it. What has called for the effect goes on once it is settled; what comes of it waits as it \
-         would without the replacement.",
+        "Registers a function that acts instead of an effect. The function receives a table with the fields of \
+         the effect. If it returns false, the next replacement is called, and after the last one the effect \
+         happens. Effects of the same kind that the function causes are not replaced by it again. The rule that \
+         caused the effect continues when the function has returned, and the reactions follow as they would have \
+         followed the effect. With options it is called only for effects that match; for those see `Filters`.\n- \
+         `asks`: with true the function may ask and wait. Without it, it may not.",
         "replace(\"award\", { asks = true }, function(ev) … end)",
         bind!(replace),
     ),
@@ -147,6 +151,31 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         "local boards = require(\"boards\")",
         bind!(require),
     ),
+];
+
+/// The options by which registered functions are called for some occasions only.
+pub(crate) const FILTERS: &[(&str, &str)] = &[
+    ("terrain", "The tile or feature has this terrain, or a segment of it."),
+    ("tag", "The tile, the kind or the feature has this tag."),
+    ("kind", "The tile is of this kind."),
+    ("figure", "The figure is of this kind. Only `on` and `replace` have it."),
+    ("reason", "The event or effect has this reason. Only `on` and `replace` have it."),
+    ("seat_has", "The seat has a figure of this kind outside of its supply."),
+    ("beside", "This token is on a cell beside the tile. Only `on`, `replace` and `restrict` have it."),
+    (
+        "moved",
+        "With true, the figure comes from another place; with false, from the supply. Only `on` and `replace` have it.",
+    ),
+    ("counters", "One of these counters differs from its value at the start of the game, for any seat or key."),
+    ("seat_counts", "One of these counters differs, for the seat, from its value at the start of the game."),
+    (
+        "with_token",
+        "This token is on the feature: on a segment of it, or on a cell with a tile of it. Only `on` and `replace` have it.",
+    ),
+    ("together", "Two of these tokens are on segments of one feature."),
+    ("on_finished", "One of these tokens is on a segment of a finished feature."),
+    ("bags", "One of these bags holds a tile."),
+    ("any", "A list of tables with such options, of which one must match."),
 ];
 
 fn register(host: &Host, lua: &Lua, what: What, function: Function) -> mlua::Result<()> {
@@ -287,24 +316,10 @@ const OF_TILES_AND_POSITIONS: &[&str] =
 /// What restrictions take besides.
 const OF_PLACEMENTS: &[&str] = &["beside", "beside_kind", "beside_same", "beside_tag", "reason"];
 
-/// What hooks on events and effects can be filtered by.
-const OF_EVENTS: &[&str] = &[
-    "terrain",
-    "tag",
-    "kind",
-    "figure",
-    "reason",
-    "seat_has",
-    "beside",
-    "moved",
-    "counters",
-    "seat_counts",
-    "with_token",
-    "together",
-    "on_finished",
-    "bags",
-    "any",
-];
+/// What hooks on events and effects can be filtered by: all there is.
+fn of_events() -> Vec<&'static str> {
+    FILTERS.iter().map(|(name, _)| *name).collect()
+}
 
 /// Reads a filter. `known`: what may stand in those that it has within it.
 fn filter(host: &Host, options: &Settings, known: &[&str]) -> mlua::Result<Filter> {
@@ -346,9 +361,10 @@ fn filter(host: &Host, options: &Settings, known: &[&str]) -> mlua::Result<Filte
 fn hook(host: &Host, rest: MultiValue, what: &'static str) -> mlua::Result<(Filter, bool, Function)> {
     let (table, function) = tail(rest, what)?;
     let options = Settings::of(what, table.as_ref());
-    let known: Vec<&str> = OF_EVENTS.iter().copied().chain(["asks"]).collect();
+    let filters = of_events();
+    let known: Vec<&str> = filters.iter().copied().chain(["asks"]).collect();
     options.only(&known)?;
-    Ok((filter(host, &options, OF_EVENTS)?, options.flag("asks")?, function))
+    Ok((filter(host, &options, &filters)?, options.flag("asks")?, function))
 }
 
 fn on(host: &Host, lua: &Lua, (event, rest): (Text, MultiValue)) -> mlua::Result<()> {

@@ -34,7 +34,7 @@ pub use former::{FORMER, Former, Of};
 
 pub(crate) use bags::face_value;
 pub(crate) use former::{renamed, setting, word};
-pub(crate) use load::{EVERY, lua_value};
+pub(crate) use load::{EVERY, FILTERS, lua_value};
 pub(crate) use offer::carried_table;
 pub(crate) use things::place_value;
 

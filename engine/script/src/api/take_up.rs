@@ -24,11 +24,13 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         IN,
         "take_up(tile: tile, settings: {bag: bag, hand: seat, seat: seat, reason: text}?)",
-        "Takes a tile off the board: into a bag (under a stack), into the hand of a seat, or out of the game to those that are \
-         set aside. The figures on its segments, and those at corners and seams where no other tile lies, go home first, for the \
-         same reason; tokens there leave the board; what stands on its cells stays. Features that lose it come apart, and what is not finished any more is not scored; \
-         `parted` of a counter says which part keeps its number. `seat` is who does it, if not the active seat; `reason` is \
-         told by the event `taken_up`.",
+        "Takes a tile off the board: into a bag, into a hand, or out of the game to the tiles that are set aside. \
+         The figures on its segments go home first, and so do those at corners and seams that no other tile \
+         touches. Tokens on its segments leave the board. Figures and tokens on its cells remain, on bare ground. \
+         Features that lose a segment may come apart: `parted` of a counter sets which part keeps its number, and \
+         a part that is no longer finished is not scored.\n- `bag`: the bag that receives the tile; in a stack it \
+         is the lowest tile.\n- `hand`: the seat whose hand receives the tile.\n- `seat`: the seat that takes it. \
+         Without it, the active seat.\n- `reason`: the reason that the figures and the event `taken_up` have.",
         "take_up(cell:tile(), { bag = \"tunnels\", reason = \"rockfall\" })",
         bind!(take_up),
     ),
@@ -36,11 +38,12 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         IN,
         "move_tile(tile: tile, cell: cell, turn: integer, settings: {free: boolean, over: boolean, seat: seat, reason: text}?)",
-        "Lays a tile that lies on the board elsewhere, or turns it where it lies, as far as it fits there without itself. It \
-         stays the same tile, and what stands on its segments goes along; what stands on its cells stays, and so \
-         does what stands at corners and seams, as long as a tile lies there. `free`: also where \
-         nothing touches it; `over`: also on other tiles, as `place_tile` does. What it completes is scored by the next `score` step of the running part; `reason` is told by \
-         the event `tile_moved`.",
+        "Moves a tile on the board to another cell, or turns it in place, if it fits there without itself. It \
+         stays the same tile: what stands on its segments moves along, what stands on its cells stays. Figures at \
+         corners and seams stay while a tile touches their place. Features that it completes are scored by the \
+         next `score` step of the running part.\n- `free`: also where nothing touches it.\n- `over`: also on other \
+         tiles, as with `place_tile`.\n- `seat`: the seat that moves it. Without it, the active seat.\n- `reason`: \
+         the reason that the event `tile_moved` has.",
         "move_tile(tile, tile:cell(), (tile:turn() + 2) % 4)",
         bind!(move_tile),
     ),
@@ -48,9 +51,13 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         IN,
         "replace_tile(tile: tile, kind: kind, turn: integer, settings: {bag: bag, hand: seat, seat: seat, reason: text}?)",
-        "Takes a tile up as `take_up` does, and lays another one of one cell or more with its first cell where the first cell of \
-         the other lay, as `place_tile` does with `free`: it has to meet what lies around. The settings are those of `take_up`; \
-         `reason` is told by `taken_up` and `placed`. Rules that act instead of `take_up` are asked, those of `place` are not.",
+        "Takes a tile up, as `take_up` does, and places a tile of another kind in its cell; a kind of several \
+         cells has its first cell there. The new tile must match the tiles around. Both events follow, `taken_up` \
+         and `placed`, and features that the new tile finishes are completed once more. Rules that replace \
+         `take_up` are called, those that replace `place` are not.\n- `bag`: the bag that receives the old tile; \
+         in a stack it is the lowest tile.\n- `hand`: the seat whose hand receives the old tile.\n- `seat`: the \
+         seat that replaces it. Without it, the active seat.\n- `reason`: the reason that `taken_up` and `placed` \
+         have.",
         "replace_tile(tile, \"rubble\", 0, { bag = \"tunnels\" })",
         bind!(replace_tile),
     ),

@@ -89,7 +89,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         "The seat takes no further turns: what is scheduled for it comes to nothing, steps that each seat takes pass it over, \
          and its own part, if that runs, is over with this step. Its pieces stay. It comes behind all who stay, and when all \
          have retired the game ends. A seat that has retired already stays so.",
-        "if #walkers_of(seat) == 0 then retire(seat) end",
+        "if #figures_on_board(seat, \"walker\") == 0 then retire(seat) end",
         bind!(retire),
     ),
     entry(

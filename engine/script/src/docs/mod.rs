@@ -5,7 +5,7 @@ pub(crate) mod explain;
 
 use std::fmt::Write;
 
-use crate::api::{Allowed, HostFunction, Receiver, VERSION, entries};
+use crate::api::{Allowed, FILTERS, HostFunction, Receiver, VERSION, entries};
 use crate::schema::events::{EFFECTS, EVENTS, Field};
 use crate::schema::header::{Header, Param};
 use crate::schema::library::library;
@@ -108,9 +108,16 @@ pub fn api_markdown() -> String {
             let _ = write!(text, "\n{about}\n");
         }
         for e in entries().filter(|e| e.on == on) {
-            let _ = write!(text, "\n### `{}`\n\n{} ", heading(e), e.doc);
+            let _ = write!(text, "\n### `{}`\n\n{}\n\n", heading(e), e.doc);
             let _ = write!(text, "Allowed {}; since {}.\n\n    {}\n", allowed_in(e.allowed), e.since, e.example);
         }
+    }
+    text.push_str(
+        "\n## Filters\n\nOptions of `step`, `offer`, `restrict`, `on` and `replace`. The function is called only when all \
+         that are given match.\n",
+    );
+    for (name, meaning) in FILTERS {
+        let _ = write!(text, "\n### Filter `{name}`\n\n{meaning}\n");
     }
     let lists = [
         (&EVENTS, "Events", "What has happened; functions react to it with `on`."),
@@ -206,7 +213,9 @@ pub fn api_stubs() -> String {
     text.push_str("---The parameters of the module.\n---@type table<string, any>\nparam = {}\n\n");
     for e in entries() {
         let signature = e.parsed();
-        let _ = writeln!(text, "---{}", e.doc);
+        for line in e.doc.lines() {
+            let _ = writeln!(text, "---{line}");
+        }
         for a in &signature.arguments {
             let mark = if a.optional { "?" } else { "" };
             let _ = writeln!(text, "---@param {}{mark} {}", a.name, stub_type(a.kind));
@@ -242,7 +251,10 @@ pub fn api_stubs() -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
+    use crate::testing::{catalog, module, report};
 
     #[test]
     fn every_entry_is_in_both() {
@@ -276,14 +288,98 @@ mod tests {
         assert!(crate::vm::compiler().compile(api_stubs()).is_ok());
     }
 
-    #[test]
-    fn examples_are_lua() {
-        for e in entries() {
-            let example = e.example.replace('…', "").replace("schedule()", "schedule(1)");
-            let ok = [format!("{example}\n"), format!("local _ = {example}\n"), format!("if {example} then end\n")]
-                .iter()
-                .any(|text| crate::vm::compiler().compile(text).is_ok());
-            assert!(ok, "{}: {}", e.signature, e.example);
+    /// What the variables of examples are: a declaration for each that an example uses.
+    const VARIABLES: &[(&str, &str)] = &[
+        ("road", "features(\"road\")[1]"),
+        ("city", "features(\"town\")[1]"),
+        ("field", "features(\"field\")[1]"),
+        ("cloister", "features(\"shrine\")[1]"),
+        ("site", "features(\"shrine\")[1]"),
+        ("sea", "features(\"field\")[1]:segments()[1]"),
+        ("a", "features(\"road\")[1]"),
+        ("b", "features(\"road\")[2]"),
+        ("feature", "features(\"road\")[1]"),
+        ("tile", "placed_tile()"),
+        ("segment", "placed_tile():segments()[1]"),
+        ("port", "segment:ports()[1]"),
+        ("cell", "cell(0, 0)"),
+        ("here", "cell(0, 0)"),
+        ("figure", "figures_on_board()[1]"),
+        ("kind", "kind(\"cap\")"),
+        ("slot", "slot(\"row\", 1)"),
+        ("taken", "slot(\"row\", 1)"),
+        ("corner", "cell(0, 0):corners()[1]"),
+        ("seam", "cell(0, 0):seams()[1]"),
+        ("joint", "cell(0, 0):seams()[1]"),
+        ("seat", "active_seat()"),
+        ("buyer", "active_seat()"),
+        ("side", "0"),
+        ("cells", "{ cell(0, 0) }"),
+        ("ev", "{ cell = cell(0, 0) }"),
+        ("path", "features(\"road\")[1]:segments()[1]"),
+        ("paths", "features(\"road\")"),
+        ("harbours", "features(\"field\")[1]:segments()"),
+        ("at", "{ cell = cell(0, 0), turn = 0 }"),
+    ];
+
+    /// An example as a module: its variables are declared, and it is called where it may be.
+    fn module_of(entry: &HostFunction, example: &str) -> String {
+        let example = example.replace("schedule(…)", "schedule(seat, { \"rest\" }, \"after\")").replace('…', "");
+        if entry.allowed == Allowed::Load {
+            return example;
         }
+        let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        // Neither a method nor a function of that name.
+        let uses = |name: &str| {
+            example.match_indices(name).any(|(at, _)| {
+                !example[..at].ends_with(|c| is_word(c) || c == ':' || c == '.' || c == '"')
+                    && !example[at + name.len()..].starts_with(|c| is_word(c) || c == '(' || c == '"')
+            })
+        };
+        let looks = !matches!(entry.allowed, Allowed::Effects | Allowed::Ask);
+        let (begin, given) = if looks && uses("sheet") {
+            ("score(\"road\", function(sheet, road)", &["road"][..])
+        } else if looks && uses("options") {
+            ("offer(\"deploy\", function(options, seat)", &["seat"][..])
+        } else {
+            ("step(\"probe\", function(seat)", &["seat"][..])
+        };
+        let declared = |name: &str| example.contains(&format!("local {name} ")) || given.contains(&name);
+        let mut variables: Vec<&(&str, &str)> =
+            VARIABLES.iter().filter(|(name, _)| uses(name) && !declared(name)).collect();
+        if uses("port") {
+            variables.extend(VARIABLES.iter().filter(|(name, _)| *name == "segment" && !uses(name)));
+            variables.sort_by_key(|(name, _)| *name == "port");
+        }
+        let variables: String = variables.iter().map(|(name, value)| format!("local {name} = {value} ")).collect();
+        let is_statement = crate::vm::compiler().compile(&*example).is_ok();
+        let example = if is_statement { example } else { format!("local _ = {example}") };
+        format!("{begin} {variables}{example} end)")
+    }
+
+    /// Each example goes through what checks the rules of packs. Only the names of an invented game may be unknown.
+    #[test]
+    fn examples_pass_the_check() {
+        let names_of_a_game = ["S0111", "S0114", "S0123", "S0142", "S0206", "S0208"];
+        let mut wrong = String::new();
+        for entry in entries() {
+            let source = module_of(entry, entry.example);
+            let catalog = Arc::new(catalog(vec![module("base", "base/rules/new.lua", &source, &[])]));
+            let (_, mut found) = crate::Compiled::new(Arc::clone(&catalog));
+            found.retain(|finding| !names_of_a_game.contains(&finding.code));
+            if !found.is_empty() {
+                wrong.push_str(&format!("{}: {source}\n{}", entry.signature, report(&catalog, &found)));
+            }
+        }
+        assert_eq!(wrong, "");
+    }
+
+    #[test]
+    fn an_example_with_a_mistake_is_found() {
+        let entry = entries().find(|entry| entry.name() == "level").unwrap();
+        let source = module_of(entry, "for _, tile in tiles_on_board() do sheet:add(tile:level(), \"height\") end");
+        let catalog = Arc::new(catalog(vec![module("base", "base/rules/new.lua", &source, &[])]));
+        let (_, found) = crate::Compiled::new(Arc::clone(&catalog));
+        assert_eq!(found.iter().map(|finding| finding.code).collect::<Vec<_>>(), ["S0127"]);
     }
 }

@@ -171,7 +171,8 @@ fn method(kind: Kind, name: &str) -> Result<Option<Kind>, Box<Diagnostic>> {
     if let Some(entry) = having.iter().find(|e| own.contains(&e.on)) {
         return Ok(plain(entry.parsed().returns));
     }
-    if having.is_empty() || !(!is_of_texts(name) && (!own.is_empty() || is_number(kind) || is_text(kind))) {
+    let may_have_any = own.is_empty() && !is_number(kind) && !is_text(kind);
+    if having.is_empty() || is_of_texts(name) || may_have_any {
         return Ok(None);
     }
     if let (Some(&first), Some(near)) =

@@ -230,7 +230,7 @@ impl<'a> Walk<'a> {
         if self.targets.contains(&token.token().start_position().bytes()) || self.local(name).is_some() {
             return;
         }
-        if api::find(name).any(|e| e.on == Receiver::Global) || OTHERS.iter().any(|&other| other == name) {
+        if api::find(name).any(|e| e.on == Receiver::Global) || OTHERS.contains(&name) {
             return;
         }
         let known = || GLOBALS.into_iter().chain(LIBRARIES.map(|(library, _)| library));

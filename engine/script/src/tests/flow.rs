@@ -166,3 +166,19 @@ fn a_loop_that_goes_round_once_can_be_left_before() {
     };
     assert_eq!((go(""), go("leave('around')")), (111, 101));
 }
+
+#[test]
+#[should_panic(expected = "two options of the question `toll` have the key `a`; add a part that distinguishes them")]
+fn options_of_one_key() {
+    let source = "step('probe', function(seat) ask(seat, 'toll', { 'a', { key = 'a' } }) end)";
+    run_step(&[("more/rules/new.lua", source)], |_| {});
+}
+
+#[test]
+#[should_panic(
+    expected = "there is no bag `cap`: a `target` that is a text names a bag; for a kind of tile write kind(\"cap\")"
+)]
+fn a_kind_as_the_target_of_an_option() {
+    let source = "step('probe', function(seat) ask(seat, 'toll', { 'a', { key = 'b', target = 'cap' } }) end)";
+    run_step(&[("more/rules/new.lua", source)], |_| {});
+}
