@@ -167,7 +167,7 @@ pub const COUNTER: Struct = named(
         field(
             "parted",
             Kind::OneOf(&PARTED_WORDS),
-            "Of features, when one comes apart because a tile leaves it: all parts keep the number, the part with the first segment, or none. If left out, the first where numbers are added, else all.",
+            "Which parts keep the number of a feature that comes apart because a tile leaves it: `keep` all, `first` the one with the first segment, `drop` none. Without it, `first` for `sum`, otherwise `keep`.",
         ),
         field("secret", Kind::Flag, "Only its player sees it."),
         field("shown", Kind::Flag, "Players are shown it. Switch it off for what rules keep for themselves.")
