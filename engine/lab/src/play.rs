@@ -19,8 +19,6 @@ pub struct Counted {
     pub placements: u64,
     /// Sum of the legal placements of those.
     pub placement_options: u64,
-    /// Figures deployed by deploy steps.
-    pub deployments: u64,
 }
 
 impl Counted {
@@ -31,9 +29,7 @@ impl Counted {
         let placements = decision.options.count_placements();
         self.placements += u64::from(placements > 0);
         self.placement_options += u64::from(placements);
-        let pick = decision.options.get(game, number)?;
-        self.deployments += u64::from(matches!(decision.options.of_step(pick), Some(Pick::Deploy { .. })));
-        Some(pick)
+        decision.options.get(game, number)
     }
 }
 

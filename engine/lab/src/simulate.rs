@@ -13,6 +13,7 @@ use tilewright_core::machine::fault::Fault;
 use tilewright_core::session::record::{Move, Record};
 use tilewright_core::session::{Refusal, Session};
 use tilewright_core::state::Game;
+use tilewright_core::state::tally::Tally;
 use tilewright_kit::error::KitError;
 use tilewright_kit::games::save::record_of;
 use tilewright_kit::packs::load::Loaded;
@@ -99,15 +100,18 @@ pub struct Summary {
     pub tiles: Sums,
     /// Decisions of a game with more than one option.
     pub decisions: Sums,
-    /// Tiles that were set aside in a game.
+    /// Tiles that were set aside in a game because they fitted nowhere.
     pub set_aside: Sums,
-    /// Figures that were deployed in a game.
+    /// Tiles that rules took off the board and set aside in a game.
+    #[serde(default)]
+    pub taken_off: Sums,
+    /// Figures that were put down in a game, by steps and by rules.
     pub deployments: Sums,
     /// Placement decisions of all games.
     pub placements: u64,
     /// Legal placements of all those decisions.
     pub placement_options: u64,
-    /// Kinds of tile that were set aside, with how often.
+    /// Kinds of tile that fitted nowhere and were set aside, with how often.
     pub dead_kinds: Vec<(String, u64)>,
     /// Games that a failing script stopped, in order; the first few with their records. Not part of what is written.
     #[serde(skip)]
@@ -170,12 +174,17 @@ impl Summary {
         self.turns.add(i64::from(game.turns()));
         self.tiles.add(game.board().tiles().len() as i64);
         self.decisions.add(counted.decisions as i64);
-        self.set_aside.add(game.set_aside().len() as i64);
-        self.deployments.add(counted.deployments as i64);
+        let Tally { deployed, taken_off } = game.tally();
+        self.set_aside.add(game.set_aside().len() as i64 - taken_off.len() as i64);
+        self.taken_off.add(taken_off.len() as i64);
+        self.deployments.add(i64::from(*deployed));
         self.placements += counted.placements;
         self.placement_options += counted.placement_options;
         for kind in game.set_aside() {
             self.dead_kinds[kind.index()].1 += 1;
+        }
+        for kind in taken_off {
+            self.dead_kinds[kind.index()].1 -= 1;
         }
     }
 
@@ -198,6 +207,7 @@ impl Summary {
         self.tiles.merge(&other.tiles);
         self.decisions.merge(&other.decisions);
         self.set_aside.merge(&other.set_aside);
+        self.taken_off.merge(&other.taken_off);
         self.deployments.merge(&other.deployments);
         self.placements += other.placements;
         self.placement_options += other.placement_options;

@@ -185,6 +185,7 @@ fn show_summary<'py>(py: Python<'py>, summary: &Summary) -> PyResult<Bound<'py, 
         ("tiles", summary.tiles),
         ("decisions", summary.decisions),
         ("set_aside", summary.set_aside),
+        ("taken_off", summary.taken_off),
         ("deployments", summary.deployments),
     ] {
         let one = PyDict::new(py);

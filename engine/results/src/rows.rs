@@ -156,8 +156,8 @@ fn add_game(table: &mut RowTable, (number, seed): (u64, u64), played: &Played<'_
         Datum::Small(small(counted.decisions)),
         Datum::Small(small(counted.placements)),
         Datum::Small(small(counted.placement_options)),
-        Datum::Small(small(game.set_aside().len())),
-        Datum::Small(small(counted.deployments)),
+        Datum::Small(small(game.set_aside().len() - game.tally().taken_off.len())),
+        Datum::Small(small(game.tally().deployed)),
         Datum::Text(played.fault.as_ref().map_or("", |fault| fault.code)),
     ];
     let scores = game.scores().iter().map(|&score| Datum::Small(score));

@@ -8,6 +8,7 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use serde_json::{Value, json};
 use tilewright_core::catalog::Catalog;
+use tilewright_core::catalog::seat::Seat;
 use tilewright_core::session::record::Record;
 use tilewright_kit::error::KitError;
 use tilewright_kit::files::{self, Lines};
@@ -294,7 +295,7 @@ fn for_people(heading: &Heading, sim: &Summary, speed: Option<(u64, f64)>, cx: &
     let mut table = TextTable::new(["seat", "mean", "± 95 %", "sd", "min", "max", "won", "tied", "share of wins"]);
     for (seat, sums) in sim.scores.iter().enumerate() {
         table.row([
-            seat.to_string(),
+            Seat(seat as u8).to_string(),
             decimals(sums.mean(), 2),
             decimals(mean_of(sums, CONFIDENCE).half(), 2),
             decimals(sums.deviation(), 2),
@@ -316,7 +317,7 @@ fn for_people(heading: &Heading, sim: &Summary, speed: Option<(u64, f64)>, cx: &
         write!(out, "{}", table.text())?;
     }
     writeln!(out, "\n{STRONG}Points by source{STRONG:#} (mean)")?;
-    let seats = (0..sim.seats).map(|s| format!("seat {s}"));
+    let seats = (0..sim.seats).map(|seat| format!("seat {}", Seat(seat)));
     let mut table = TextTable::new(["source".to_owned()].into_iter().chain(seats).chain(["all".to_owned()]));
     for (kind, row) in sim.by_kind.iter().filter(|(_, row)| row.iter().any(|s| s.min != 0 || s.max != 0)) {
         let all: f64 = row.iter().map(Sums::mean).sum();
@@ -326,7 +327,8 @@ fn for_people(heading: &Heading, sim: &Summary, speed: Option<(u64, f64)>, cx: &
     write!(out, "{}", table.text())?;
     writeln!(out, "\n{STRONG}A game{STRONG:#}")?;
     let mut table = TextTable::new(["", "mean", "sd", "min", "max"]);
-    for (name, sums) in per_game(sim) {
+    // Few packs have rules that take tiles off the board.
+    for (name, sums) in per_game(sim).into_iter().filter(|(name, sums)| *name != TAKEN_OFF || sums.max > 0) {
         let cells =
             [decimals(sums.mean(), 3), decimals(sums.deviation(), 2), sums.min.to_string(), sums.max.to_string()];
         table.row([name.to_owned()].into_iter().chain(cells));
@@ -363,11 +365,15 @@ fn who(bots: &[String]) -> String {
     }
 }
 
-fn per_game(sim: &Summary) -> [(&'static str, &Sums); 6] {
+/// The row about tiles that rules set aside.
+const TAKEN_OFF: &str = "tiles taken off";
+
+fn per_game(sim: &Summary) -> [(&'static str, &Sums); 7] {
     [
         ("turns", &sim.turns),
         ("tiles placed", &sim.tiles),
         ("tiles set aside", &sim.set_aside),
+        (TAKEN_OFF, &sim.taken_off),
         ("decisions", &sim.decisions),
         ("figures deployed", &sim.deployments),
         ("winning margin", &sim.margins),

@@ -285,6 +285,7 @@ impl Game {
         if let Place::Segment(segment) = place {
             self.board.features.add_claim(segment, seat, self.board.catalog.figures[kind].weight);
         }
+        self.tally.deployed += 1;
         self.report(Happening::Deployed { seat, figure: number, figure_kind: kind, place, from: from.map(Left) });
     }
 

@@ -140,6 +140,7 @@ impl Game {
             replacing: self.replacing,
             pending: self.pending.clone(),
             last_put: self.last_put,
+            tally: self.tally.clone(),
             trail: self.trail.clone(),
             ahead: self.ahead.clone(),
         }
@@ -184,6 +185,7 @@ impl Game {
             replacing,
             pending,
             last_put,
+            tally,
             trail,
             ahead,
         } = self;
@@ -222,6 +224,8 @@ impl Game {
         *replacing = other.replacing;
         pending.clone_from(&other.pending);
         *last_put = other.last_put;
+        tally.deployed = other.tally.deployed;
+        tally.taken_off.clone_from(&other.tally.taken_off);
         trail.clone_from(&other.trail);
         ahead.clone_from(&other.ahead);
     }

@@ -95,6 +95,7 @@ impl Game {
             // What is told of the game, and what a rule asks right after its effect.
             journal: _,
             observer: _,
+            tally: _,
             last_put: _,
             // Where the position comes from.
             trail: _,

@@ -24,6 +24,7 @@ pub mod face_down;
 pub mod happening;
 mod possible;
 mod take_up;
+pub mod tally;
 // What can be asked of it.
 pub(crate) mod copy;
 mod fingerprint;
@@ -48,6 +49,7 @@ use crate::state::ending::Conclusion;
 use crate::state::event::{EventKind, Journal, Listeners, Observer};
 use crate::state::face_down::FaceDown;
 use crate::state::question::Carried;
+use crate::state::tally::Tally;
 use crate::state::trail::{Ahead, Trail};
 
 /// Most notes that a journal keeps.
@@ -134,6 +136,8 @@ pub struct Game {
     pub(crate) pending: Vec<Part>,
     /// The figure that was deployed last, for a rule that waited for its effect.
     pub(crate) last_put: Option<FigureId>,
+    /// What statistics need.
+    pub(crate) tally: Tally,
     /// What leads copies to where scripts wait, when that is kept.
     pub(crate) trail: Option<Box<Trail>>,
     /// What comes next while the game is led along the trail of another.
@@ -211,6 +215,7 @@ impl Game {
             replacing: None,
             pending: Vec::new(),
             last_put: None,
+            tally: Tally::default(),
             trail: None,
             ahead: None,
             lists: Vec::new(),
@@ -385,7 +390,12 @@ impl Game {
         self.rows.iter().filter(move |(of, ..)| *of == zone).map(|&(_, slot, kind)| (slot, kind))
     }
 
-    /// The tiles that left the game because they fitted nowhere.
+    /// Returns the counts for statistics.
+    pub fn tally(&self) -> &Tally {
+        &self.tally
+    }
+
+    /// The tiles that left the game because they fitted nowhere, or because a rule has taken them off the board.
     pub fn set_aside(&self) -> &[TileKindId] {
         &self.set_aside
     }

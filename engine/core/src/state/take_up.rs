@@ -268,7 +268,10 @@ impl Game {
             }
         }
         match to {
-            TakenTo::Aside => self.set_aside.push(kind),
+            TakenTo::Aside => {
+                self.set_aside.push(kind);
+                self.tally.taken_off.push(kind);
+            }
             TakenTo::Bag(bag) => self.bags[bag.index()].put_under(kind),
             TakenTo::Hand(seat) => self.hands.push((seat, kind)),
         }

@@ -7,7 +7,7 @@ use tilewright_kit::packs::load::{Loaded, Request, load};
 use tilewright_lab::bots::{RANDOM, named};
 use tilewright_lab::report::told::of_ladder;
 use tilewright_lab::report::{ladder, report};
-use tilewright_lab::simulate::Plan;
+use tilewright_lab::simulate::{Plan, simulate};
 
 use crate::Folder;
 use crate::known_answers::Coverage;
@@ -144,4 +144,35 @@ fn weaker_bots_are_no_steps() {
         told.starts_with("`random` is weaker than `greedy`: it wins ") && told.contains(" points behind"),
         "{told}"
     );
+}
+
+const WATCH: &str = r#"--- Who lays a well has a guard there; a hole is filled up at once.
+--- @param on terrain  The terrain.
+on("placed", function(ev)
+    if ev.kind == "Well" then
+        deploy("guard", ev.seat, ev.tile:segments(param.on)[1])
+    else
+        take_up(ev.tile)
+    end
+end)
+"#;
+
+/// No step deploys anything, and every tile fits: what rules put down and take away is counted as that.
+#[test]
+fn what_rules_put_down_and_take_away_is_told_from_what_fits_nowhere() {
+    let folder = Folder(std::env::temp_dir().join(format!("tilewright-guards-rules-{}", std::process::id())));
+    let text = PACK.replace("NAME", "rules").replace("EDGES", TWO_WAYS).replace(", deploySCORE", "");
+    let text = text.replace("supply: 2", "supply: 6");
+    let write =
+        |file: &str, text: &str| write_with_folders(&folder.0.join("rules").join(file), text.as_bytes()).unwrap();
+    write("pack.ron", &text);
+    write("rules/wells.lua", WATCH);
+    let loaded = load(&Finder::nowhere().with_folder(&folder.0), &Request::new(["rules"])).unwrap();
+    assert!(loaded.is_playable(), "{:?}", loaded.errors().map(|d| d.message.clone()).collect::<Vec<_>>());
+    for bots in [vec![RANDOM], vec![named("greedy").unwrap()]] {
+        let sums = simulate(&loaded, &plan(20, 3), &bots, &|_| {}).unwrap();
+        let all = [sums.deployments, sums.taken_off, sums.set_aside].map(|sums| (sums.min, sums.max));
+        assert_eq!((sums.games, all), (20, [(6, 6), (6, 6), (0, 0)]), "{:?}", sums.faults.first().map(|f| &f.fault));
+        assert!(sums.dead_kinds.iter().all(|(_, n)| *n == 0), "{:?}", sums.dead_kinds);
+    }
 }

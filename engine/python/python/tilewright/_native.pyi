@@ -61,6 +61,7 @@ class Summary(TypedDict):
     tiles: Statistic
     decisions: Statistic
     set_aside: Statistic
+    taken_off: Statistic
     deployments: Statistic
     placements_per_turn: float
     faults: list[tuple[int, int, str]]
