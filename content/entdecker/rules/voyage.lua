@@ -102,7 +102,7 @@ end
 
 local function sail_options(seat, cells)
     local options = {}
-    if counter("announced") > 0 and #cells > 0 then
+    if counter("announced") > 0 then
         if counter("openly") == 0 then
             stock.reshuffle()
             for n, bag in stock.stacks do
@@ -141,8 +141,15 @@ local function found_unit(seat, unit, segment)
     end
 end
 
+-- What has been announced and not drawn lapses.
+local function lapse()
+    set_counter("announced", 0)
+end
+
 step("sail", function(seat)
     local cells = token("ship"):ways("sea")
+    -- In a dead end a unit may still be placed.
+    if #cells == 0 then lapse() end
     local options = sail_options(seat, cells)
     if #options == 0 or #options == 1 and options[1].key == "stop" then
         leave("voyage")
@@ -168,3 +175,6 @@ step("sail", function(seat)
     move_token("ship", place.cell)
     raise("discovered", { seat = seat, tile = placed_tile() })
 end)
+
+-- A voyage ends in many ways, also by the rule of a storm.
+step("lapse", lapse)

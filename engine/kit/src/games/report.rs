@@ -115,9 +115,16 @@ pub fn lines_for(game: &Game, view: View<'_>, language: &str, after: usize) -> V
 }
 
 /// Whether the draw of this number says anything that what follows does not: nothing is said twice of a tile that is
-/// placed or set aside, or waits to be placed.
+/// placed or set aside, waits to be placed, or goes from one bag into an open one before the first turn, which no seat does.
 pub fn tells_draw(game: &Game, events: &[Event], number: usize) -> bool {
-    let Happening::Drawn { kind: drawn, .. } = events[number].what else { return false };
+    let Happening::Drawn { kind: drawn, bag: from, .. } = events[number].what else { return false };
+    if let Some(Happening::BagChanged { bag, kind: Some(kind), amount: 1 }) =
+        events.get(number + 1).map(|next| next.what)
+        && (kind == drawn && bag != from && game.catalog().bags[bag].open)
+        && events[..number].iter().all(|earlier| earlier.kind() != EventKind::PartEnded)
+    {
+        return false;
+    }
     for later in &events[number + 1..] {
         match later.what {
             Happening::Placed { kind, .. } | Happening::SetAside { kind, .. } if kind == drawn => return false,

@@ -9,9 +9,10 @@ use tilewright_core::state::effect::Place;
 use tilewright_core::state::event::Event;
 use tilewright_core::state::happening::{EVENTS, Happening, Left, Rolled};
 use tilewright_kit::games::narration::{Fact, NarratedValue, Spot, Told, facts, told};
-use tilewright_kit::packs::load::{Request, load};
+use tilewright_kit::games::report::lines;
+use tilewright_kit::packs::load::{Request, load, load_from};
 
-use crate::packs;
+use crate::{packs, pond};
 
 fn begun() -> Session {
     let loaded = load(&packs(), &Request::new(["everything"])).unwrap();
@@ -194,4 +195,23 @@ fn people_are_told_what_they_do_not_see_from_what_follows() {
     let token = id(&catalog.tokens, "ghost");
     let gone = said(Happening::TokenMoved { token, place: None });
     assert!(matches!(gone, Some(Told::TokenMoved { place: None, .. })));
+}
+
+/// Before the first turn nobody draws: a tile that goes into an open bag is said to go there, and nothing else.
+#[test]
+fn tiles_that_are_taken_out_before_play_are_drawn_by_no_seat() {
+    let mut world = pond::world();
+    let more = "bags: [(id: gone, open: true)], steps: [(prepend: \"setup\", step: script(name: \"take_out\"))], \
+                rules: [(use: \"tiles_taken_out\", bag: tiles, out: gone, by_seats: [1, 2])]";
+    world.add_file("short", "pack.ron", &pond::head("short", more));
+    let loaded = load_from(&world, &Request { lints: false, ..Request::new(["short"]) });
+    let session = pond::session(&loaded);
+    let game = session.game();
+    let told: Vec<Told> = lines(game, "en").into_iter().map(|line| line.told).collect();
+    let [Told::PutBack { tile: Some(one), bag }, Told::PutBack { tile: Some(two), .. }] = &told[..] else {
+        panic!("{told:?}")
+    };
+    assert_eq!((&*one.id, &*two.id, &*bag.id), ("Lamp", "Lamp", "gone"));
+    let gone = game.catalog().bags.find("gone").unwrap();
+    assert_eq!(game.bag(gone).total(), 2);
 }
