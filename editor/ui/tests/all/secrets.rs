@@ -450,7 +450,7 @@ fn what_holds_secrets_says_so_in_dutch_in_the_dark_and_in_a_narrow_window() {
     let look = Look { size: Vec2::new(760.0, 700.0), dark: true, language: "nl", ..Look::default() };
     let mut stage = Stage::with_look("secrets_nl", look);
     stage.open_copy("entdecker").settle();
-    stage.key(Modifiers::NONE, Key::F5).choose("Speler 2: wie kiest", "u").settle();
+    stage.key(Modifiers::NONE, Key::F5).choose("Speler 2: wie kiest", "jij").settle();
     let ctx = stage.harness.ctx.clone();
     stage.editor().act(&ctx, Action::Command(Command::PlayLayout));
     show(&mut stage, Pane::Report);
