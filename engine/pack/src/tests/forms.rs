@@ -1,12 +1,13 @@
 //! What other games need of the format: further sorts of things, boards, lattices, and packs on top of packs.
 
+use expect_test::expect;
 use tilewright_core::catalog::flow::{Step, StepKind};
 use tilewright_core::catalog::id::{BagId, FigureKindId, TileKindId};
 use tilewright_core::catalog::lattice::{Cell, Lattice, Turn};
 use tilewright_core::catalog::{Catalog, Claim, Combine, Extent, Scope, Value};
 
 use super::base::base_world;
-use super::{add_files, load_demo, rendered};
+use super::{add_files, check, load_demo, rendered};
 use crate::schema::{self, Field, STEPS, StepSchema};
 use crate::{LoadOptions, World, load};
 
@@ -449,4 +450,28 @@ fn the_page_tells_every_field_of_tests() {
             assert!(told.iter().any(|text| section.contains(text)), "{}: `{field}` is not told", of.what);
         }
     }
+}
+
+#[test]
+fn attributes_of_ron_are_passed_over_and_bytes_are_no_texts() {
+    check(
+        r##"
+//- demo/enabled.ron
+// For other programs.
+#![enable(implicit_some, unwrap_newtypes)]
+#![enable(unwrap_variant_newtypes)]
+Bags([bag_of_b, (id: broom, open: true)])
+//- demo/unknown.ron
+#![enable(magic)]
+Bags([])
+//- demo/bytes.ron
+Bags([b"raw", br#"raw "b""#, (id: b'r')])
+"##,
+        expect![[r#"
+            demo/bytes.ron:1:7: error P0105: expected the bag as fields in parentheses, found a byte string
+            demo/bytes.ron:1:15: error P0105: expected the bag as fields in parentheses, found a byte string
+            demo/bytes.ron:1:35: error P0105: expected a name or a text, found a byte
+            demo/unknown.ron:1:11: error P0101: this is not RON: No RON extension named `magic`
+        "#]],
+    );
 }

@@ -27,7 +27,18 @@ pub(crate) fn skip_blank(text: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// One past the text or character that begins at `at`, or nothing when none begins there.
+/// Returns the place of the value in a text: one past the attributes in front of it, such as `#![enable(implicit_some)]`,
+/// and the blanks and comments around them.
+pub(super) fn skip_attributes(text: &[u8]) -> usize {
+    let mut at = skip_blank(text, 0);
+    while text[at..].starts_with(b"#") {
+        let Some(end) = text[at..].iter().position(|&b| b == b']') else { break };
+        at = skip_blank(text, at + end + 1);
+    }
+    at
+}
+
+/// One past the text, byte string or character that begins at `at`, or nothing when none begins there.
 pub(super) fn literal_end(text: &[u8], at: usize) -> Option<usize> {
     match text[at] {
         b'"' => {
@@ -52,6 +63,7 @@ pub(super) fn literal_end(text: &[u8], at: usize) -> Option<usize> {
             }
             Some(text.len())
         }
+        b'b' if matches!(text.get(at + 1), Some(b'"' | b'r' | b'\'')) => literal_end(text, at + 1),
         b'\'' => {
             let mut i = at + 1;
             if text.get(i) == Some(&b'\\') {

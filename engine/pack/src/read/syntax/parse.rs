@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::de::IgnoredAny;
 use tilewright_core::diag::{Diagnostic, FileId, Fix, Span, Spanned};
 
-use super::lex::{is_word_byte, literal_end, skip_blank, too_deep, unclosed};
+use super::lex::{is_word_byte, literal_end, skip_attributes, skip_blank, too_deep, unclosed};
 use super::screen::{Unreadable, tame, unfit};
 use super::{Node, NodeShape, Word};
 use crate::findings::{Report, codes};
@@ -31,7 +31,7 @@ pub fn read(text: &str) -> Reading {
         Checked::TooLarge => return Reading { tree: None, problems: report.into_vec() },
     };
     let tree = tree.or_else(|| {
-        let mut parser = Parser { file, text, at: 0, lenient: true, lacks: None };
+        let mut parser = Parser { lenient: true, ..Parser::new(file, text) };
         parser.value().ok()
     });
     Reading { tree, problems: report.into_vec() }
@@ -76,7 +76,7 @@ fn check(file: FileId, text: &str, report: &Report) -> Checked {
         let start = offset(text, error.span.start.line, error.span.start.col);
         let end = offset(text, error.span.end.line, error.span.end.col).max(start);
         // Where this parser stops as well, it knows better what packs write.
-        let mut parser = Parser { file, text, at: 0, lenient: false, lacks: None };
+        let mut parser = Parser::new(file, text);
         let mut finding = match parser.value() {
             Err(message) if parser.at <= end => {
                 let found =
@@ -104,7 +104,7 @@ fn check(file: FileId, text: &str, report: &Report) -> Checked {
 
 /// The tree of a text that ron takes.
 fn build(file: FileId, text: &str, report: &Report) -> Option<Node> {
-    let mut parser = Parser { file, text, at: 0, lenient: false, lacks: None };
+    let mut parser = Parser::new(file, text);
     let node = parser.value().and_then(|node| {
         parser.blank();
         if parser.at == text.len() { Ok(node) } else { Err("nothing may follow the end of the value") }
@@ -137,7 +137,13 @@ struct Parser<'a> {
     lacks: Option<(usize, &'static str)>,
 }
 
-impl Parser<'_> {
+impl<'a> Parser<'a> {
+    /// Begins at the value of a file. What its attributes enable makes no difference to the tree: packs leave out `Some`
+    /// and names anyway.
+    fn new(file: FileId, text: &'a str) -> Parser<'a> {
+        Parser { file, text, at: skip_attributes(text.as_bytes()), lenient: false, lacks: None }
+    }
+
     fn blank(&mut self) {
         self.at = skip_blank(self.text.as_bytes(), self.at);
     }
@@ -235,6 +241,9 @@ impl Parser<'_> {
         let start = self.at;
         self.at = literal_end(self.text.as_bytes(), start).unwrap_or(start);
         let source = self.text.get(start..self.at).ok_or("a text does not end")?;
+        if let Some(bytes) = source.strip_prefix('b') {
+            return Ok(NodeShape::Other(if bytes.starts_with('\'') { "a byte" } else { "a byte string" }));
+        }
         if source.starts_with('\'') {
             return match ron::de::from_str::<char>(source) {
                 Ok(c) => Ok(NodeShape::Text(tame(c.encode_utf8(&mut [0; 4])))),
