@@ -5,19 +5,20 @@ use tilewright_core::session::Session;
 use tilewright_core::state::event::Note;
 use tilewright_core::state::sheet::{ItemKind, Share};
 use tilewright_kit::games::why::{Division, Line, Reason, Rule, Source, Unfolded};
+use tilewright_kit::games::words::{Thing, Words};
 
 use crate::out::{FAINT, STRONG};
 
-/// What points were for, in a few words.
-pub(crate) fn title(reason: &Reason, session: &Session) -> String {
-    let book = session.game().catalog().books.key(reason.book);
+/// Says what points were for, in a few words of the packs.
+pub(crate) fn title(reason: &Reason, words: Words<'_>) -> String {
+    let Thing { id, name } = words.book(reason.book);
     match (&reason.source, reason.cell_and_terrain()) {
-        (Source::Sheet(_), None) => book,
+        (Source::Sheet(_), None) => name,
         // Most points are booked under the terrain that the place names anyway.
-        (Source::Sheet(_), Some((place, what))) if book == what => format!("{book} at {place}"),
-        (Source::Sheet(_), Some((place, what))) => format!("{book}, {what} at {place}"),
-        (Source::Award(Some(reason)), _) if *reason != book => format!("{book}: {reason}"),
-        (Source::Award(_), _) => book,
+        (Source::Sheet(_), Some((place, what))) if id == what => format!("{name} at {place}"),
+        (Source::Sheet(_), Some((place, what))) => format!("{name}, {} at {place}", words.name("terrain", what)),
+        (Source::Award(Some(reason)), _) if *reason != id => format!("{name}: {reason}"),
+        (Source::Award(_), _) => name,
     }
 }
 
@@ -29,9 +30,9 @@ pub(crate) fn shares(reason: &Reason, seats: usize) -> String {
 }
 
 /// The whole explanation, each line ended by a line feed.
-pub(crate) fn unfolded(reason: &Reason, number: usize, session: &Session) -> String {
+pub(crate) fn unfolded(reason: &Reason, number: usize, session: &Session, words: Words<'_>) -> String {
     let seats = session.game().seat_count();
-    let mut text = format!("{STRONG}{number}  {}{STRONG:#}", title(reason, session));
+    let mut text = format!("{STRONG}{number}  {}{STRONG:#}", title(reason, words));
     match &reason.source {
         Source::Award(_) => text.push_str(&format!(": {}\n", shares(reason, seats))),
         Source::Sheet(sheet) => {
@@ -133,6 +134,7 @@ mod tests {
     use std::path::Path;
 
     use tilewright_kit::games::why::{Source, reasons};
+    use tilewright_kit::games::words::Words;
     use tilewright_kit::packs::find::Finder;
     use tilewright_kit::suite::play_tests;
 
@@ -148,8 +150,10 @@ mod tests {
             assert!(result.passed(), "{result:?}");
             let session = session.expect("the test plays a game");
             let mut text = String::new();
+            let seat = |seat| format!("seat {seat}");
+            let words = Words::new(session.game().catalog(), "en", &seat);
             for (number, reason) in (1..).zip(&reasons(&session)) {
-                text.push_str(&unfolded(reason, number, &session));
+                text.push_str(&unfolded(reason, number, &session, words));
                 // Each line of a sheet names its rule.
                 if let Source::Sheet(sheet) = &reason.source {
                     assert!(sheet.lines.iter().all(|line| line.rule.is_some()), "{text}");

@@ -96,6 +96,40 @@ fn closed_words_stay_away() {
     assert!(wrong.is_empty(), "{} places:\n{}", wrong.len(), wrong.join("\n"));
 }
 
+/// Whether a text of a source has the number of a seat in it that is not written as [`Seat`] writes itself.
+///
+/// [`Seat`]: tilewright_core::catalog::seat::Seat
+fn counts_seats_itself(lines: &[&str]) -> bool {
+    let text = lines.join(" ");
+    let Some((_, rest)) = text.split_once("eat {").filter(|(before, _)| before.ends_with(['s', 'S'])) else {
+        return false;
+    };
+    let statement = rest.split(';').next().unwrap_or(rest);
+    ["seat.0", ".index()", "seat + 1"].iter().any(|raw| statement.contains(raw))
+}
+
+#[test]
+fn seats_are_written_for_people_in_one_way() {
+    let is_refused = |text: &str| counts_seats_itself(&text.lines().collect::<Vec<_>>());
+    assert!(is_refused(r#"format!("seat {}", d.seat.0)"#) && is_refused(r#"format!("Seat {}", seat.index() + 1)"#));
+    assert!(is_refused("write!(f, \"seat {}\",\n seat + 1)") && !is_refused(r#"format!("seat {seat}")"#));
+    assert!(!is_refused(r#"format!("seat {}", d.seat); d.seat.0"#) && !is_refused(r#"format!("{}", seat.0)"#));
+    let root = root();
+    let (mut files, mut wrong) = (Vec::new(), Vec::new());
+    texts(&root, &root, &mut files);
+    for (shown, path) in files.iter().filter(|(shown, _)| shown.contains("/src/") && shown.ends_with(".rs")) {
+        let text = fs::read_to_string(path).unwrap();
+        let lines: Vec<&str> = text.lines().collect();
+        for (number, line) in lines.iter().enumerate().filter(|(_, line)| line.contains("eat {") && line.contains('"'))
+        {
+            if counts_seats_itself(&lines[number..lines.len().min(number + 4)]) {
+                wrong.push(format!("{shown}:{}: {}", number + 1, line.trim()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "format the `Seat` itself, which counts from 1:\n{}", wrong.join("\n"));
+}
+
 /// The types that a line declares for others than its own file, by name.
 fn declared(line: &str) -> Option<&str> {
     let line = line.trim_start();

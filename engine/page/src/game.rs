@@ -260,7 +260,7 @@ fn result(session: &Session, naming: Naming<'_>) -> String {
 
 /// The sign of a seat: its number on its colour.
 pub(crate) fn chip(seat: Seat) -> String {
-    format!("<span class=\"chip seat{seat}\" aria-hidden=\"true\">{}</span>", seat.index() + 1)
+    format!("<span class=\"chip seat{}\" aria-hidden=\"true\">{seat}</span>", seat.index())
 }
 
 /// What the script of the page needs to know.

@@ -62,10 +62,10 @@ pub(crate) fn position(
     let mut at = Position::new();
     on_board(game, spread, naming, sprites, &mut at);
     for seat in (0..game.seat_count() as u8).map(Seat) {
-        at.insert(format!("s{seat}"), json!(game.scores()[seat.index()]));
+        at.insert(format!("s{}", seat.index()), json!(game.scores()[seat.index()]));
         let rows = |viewpoint: &Viewpoint| rows_of_seat(viewpoint.view(game), seat, naming, sprites);
         let rows: Vec<Rows> = viewpoint.iter().map(rows).collect();
-        insert_rows(&mut at, &format!("r{seat}."), viewpoint, rows);
+        insert_rows(&mut at, &format!("r{}.", seat.index()), viewpoint, rows);
     }
     let rows: Vec<Rows> =
         viewpoint.iter().map(|viewpoint| beside_board(viewpoint.view(game), game, naming, sprites)).collect();

@@ -91,7 +91,7 @@ impl<'c> Sprites<'c> {
             let disc = Path::circle(at, 0.056);
             scene.fill(disc.clone(), Color::hex(0xffffff));
             scene.line(disc, Pen::solid(ink, 0.01));
-            let number = (seat.index() + 1).to_string();
+            let number = seat.to_string();
             // Two digits have to go into the same disc.
             let height = if number.len() > 1 { 0.06 } else { 0.075 };
             lettering::centered(&mut scene, &number, at, height, ink);

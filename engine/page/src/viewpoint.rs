@@ -28,7 +28,7 @@ impl Viewpoint {
         match self {
             Viewpoint::Everything => "e".to_owned(),
             Viewpoint::Open => "o".to_owned(),
-            Viewpoint::Of(seat) => seat.to_string(),
+            Viewpoint::Of(seat) => seat.index().to_string(),
         }
     }
 

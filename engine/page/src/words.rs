@@ -46,7 +46,7 @@ impl Own {
 
     /// What a seat is called.
     pub(crate) fn seat(self, seat: Seat) -> String {
-        format!("{} {}", self.get("seat"), seat.index() + 1)
+        format!("{} {seat}", self.get("seat"))
     }
 
     /// Several, the last after an "and".

@@ -70,7 +70,7 @@ impl PyDecision {
     }
 
     fn __repr__(&self) -> String {
-        format!("Decision(seat {}, {:?}, {} options)", self.seat, self.question, self.options.len())
+        format!("Decision(seat={}, {:?}, {} options)", self.seat, self.question, self.options.len())
     }
 }
 
@@ -133,7 +133,7 @@ impl PyGame {
     fn decision(&self, py: Python<'_>) -> PyResult<Option<PyDecision>> {
         let game = self.session.game();
         let Some(decision) = self.session.decision() else { return Ok(None) };
-        let called = |seat: Seat| format!("seat {}", seat.0);
+        let called = |seat: Seat| format!("seat {seat}");
         let words = Words::new(game.catalog(), &self.language, &called);
         let options = (0..).zip(decision.options.iter(game)).map(|(index, pick)| {
             let said = words.in_full(game, decision, pick, |target, said| words.target(game, target, said));

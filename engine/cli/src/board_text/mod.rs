@@ -17,6 +17,7 @@ use tilewright_core::catalog::seat::Seat;
 use tilewright_core::catalog::{Catalog, Extent};
 use tilewright_core::state::Game;
 use tilewright_core::state::effect::Place;
+use tilewright_kit::games::words::Words;
 
 use canvas::{Canvas, Glyph};
 pub(crate) use palette::seat_style;
@@ -69,8 +70,8 @@ struct Window {
 }
 
 impl BoardText {
-    /// Draws the board of a game, plane by plane where there are several, with a legend.
-    pub(crate) fn draw(&self, game: &Game) -> String {
+    /// Draws the board of a game, plane by plane where there are several, with a legend in words of the packs.
+    pub(crate) fn draw(&self, game: &Game, words: Words<'_>) -> String {
         let palette = Palette::new(game.catalog());
         let (mut text, mut legend) = (String::new(), false);
         for plane in game.board().planes() {
@@ -89,7 +90,7 @@ impl BoardText {
             text.push_str(&format!("{line}\n"));
         }
         if legend {
-            text.push_str(&self::legend(&palette, game, self.room.0.unwrap_or(100), self.exact));
+            text.push_str(&self::legend(&palette, words, game, self.room.0.unwrap_or(100), self.exact));
         }
         text
     }
@@ -358,9 +359,9 @@ impl Painter<'_> {
         }
     }
 
-    /// What lies between figures that stand together, where seats 1 and 0 could be read as seat 10.
+    /// What lies between figures that stand together, where seats 1 and 1 could be read as seat 11.
     fn gap(&self) -> i32 {
-        i32::from(self.game.seat_count() > 10)
+        i32::from(self.game.seat_count() > 9)
     }
 
     fn figures(&mut self) {
@@ -505,16 +506,15 @@ fn beyond(whole: Window, window: Window) -> Option<String> {
     (!sides.is_empty()).then(|| format!("     … it goes on {}: `board x,y` looks elsewhere\n", sides.join(", ")))
 }
 
-fn legend(palette: &Palette, game: &Game, columns: usize, exact: bool) -> String {
-    let mut entries = palette.legend(game.catalog());
-    let last = game.seat_count().saturating_sub(1);
+fn legend(palette: &Palette, words: Words<'_>, game: &Game, columns: usize, exact: bool) -> String {
+    let mut entries = palette.legend(game.catalog(), words);
     if game.board().has_levels() {
         entries.push((Glyph { letter: '^', bold: true, ..Glyph::BLANK }, "tiles one on the other".to_owned()));
     }
     if game.board().planes().any(|plane| game.board().extent(plane) != Extent::Unbounded) {
         entries.push((Glyph { letter: FREE, ..Glyph::BLANK }, "free cell".to_owned()));
     }
-    entries.push((Glyph { letter: '0', ..seat_glyph(Seat(0)) }, format!("to {last}: seats")));
+    entries.push((Glyph { letter: '1', ..seat_glyph(Seat(0)) }, format!("to {}: seats", game.seat_count())));
     let (mut text, mut at) = (String::new(), RIM as usize);
     let mut canvas = Canvas::new(columns, 1);
     for (glyph, name) in entries {

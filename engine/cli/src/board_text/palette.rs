@@ -3,6 +3,7 @@
 use tilewright_core::catalog::id::{FigureKindId, Id, Table, TagId, TerrainId, TileKindId};
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::catalog::{Catalog, MAX_SEATS};
+use tilewright_kit::games::words::Words;
 
 use super::canvas::{Glyph, Rgb};
 
@@ -86,18 +87,18 @@ impl Palette {
         }
     }
 
-    /// What the letters mean, each once, for the terrains and tags that the tiles have.
-    pub(crate) fn legend(&self, catalog: &Catalog) -> Vec<(Glyph, String)> {
+    /// Lists the letters with their meaning in words of the packs, each once, for the terrains and tags that the tiles have.
+    pub(crate) fn legend(&self, catalog: &Catalog, words: Words<'_>) -> Vec<(Glyph, String)> {
         let mut legend: Vec<(Glyph, String)> =
-            catalog.terrains.ids().map(|id| (self.terrain(id), catalog.terrains.name(id).local.to_string())).collect();
+            catalog.terrains.ids().map(|id| (self.terrain(id), words.terrain(id).name)).collect();
         let mut marks: Vec<(char, String)> = Vec::new();
         for id in catalog.tags.ids() {
             let shown = catalog.kinds.ids().any(|kind| self.shown_tags(catalog, kind).any(|tag| tag == id));
             let used = shown || catalog.kinds.iter().any(|(_, kind)| kind.segments.iter().any(|s| s.tag(id) != 0));
-            let (mark, name) = (self.tag(id), &catalog.tags.name(id).local);
+            let (mark, name) = (self.tag(id), words.name("tag", &catalog.tags.key(id)));
             match marks.iter_mut().find(|(m, _)| *m == mark && used) {
                 Some((_, names)) => names.push_str(&format!("/{name}")),
-                None if used => marks.push((mark, name.to_string())),
+                None if used => marks.push((mark, name)),
                 None => {}
             }
         }
@@ -105,7 +106,7 @@ impl Palette {
         if self.figures.len() > 1 {
             let kinds = catalog.figures.ids().zip(&self.figures);
             legend.extend(kinds.map(|(id, &letter)| {
-                (Glyph { letter, ..Glyph::BLANK }, format!("after a seat's number: {}", local(&catalog.figures, id)))
+                (Glyph { letter, ..Glyph::BLANK }, format!("after a seat's number: {}", words.figure(id).name))
             }));
         }
         legend

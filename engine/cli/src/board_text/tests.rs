@@ -11,8 +11,14 @@ use tilewright_core::catalog::{BoardSpec, Catalog, Extent};
 use tilewright_core::state::Game;
 use tilewright_core::state::effect::{Effect, Place};
 use tilewright_core::state::event::Listeners;
+use tilewright_kit::games::words::Words;
 
 use super::{BoardText, tile_turns, tile_with_marks};
+
+/// Draws a board with the words of its packs.
+fn drawn(board: &BoardText, game: &Game) -> String {
+    board.draw(game, Words::new(game.catalog(), "en", &|seat| format!("seat {seat}")))
+}
 
 /// A catalog with grass, walls, tracks and a well, and tiles of them: `turnpike` (a wall, a track round the corner),
 /// `straight` (a track), `well` (in the grass) and, on squares, `long` of two cells.
@@ -132,22 +138,22 @@ fn squares_show_terrains_figures_marks_and_the_last_tile() {
     deploy(&mut game, 0, Cell::new(1, 0), "well");
     let board = BoardText { marks: vec![(Place::Cell(Cell::new(1, 1)), "[3]".into())], ..BoardText::default() };
     check(
-        &board.draw(&game),
+        &drawn(&board, &game),
         expect![[r#"
             |         0       1
             |      ..####. .......
-            |   0  tttt...>...0...<
+            |   0  tttt...>...1...<
             |      ...t... .......
             |      ...t...
-            |   1  ...1...   [3]
+            |   1  ...2...   [3]
             |      ...t...
-            |     . grass   # wall   t track   w well   0 to 1: seats
+            |     . grass   # wall   t track   w well   1 to 2: seats
         "#]],
     );
     // On a segment the mark stands beside the figures that are there.
     let on = |cell, segment| Place::Segment(game.board().find_segment(cell, segment).unwrap());
     let marks = vec![(on(Cell::new(1, 0), "well"), "[2]".into()), (on(Cell::new(0, 1), "track:N.S"), "[4]".into())];
-    let text = BoardText { marks, ..BoardText::default() }.draw(&game);
+    let text = drawn(&BoardText { marks, ..BoardText::default() }, &game);
     let plain = anstream::adapter::strip_str(&text).to_string();
     assert!(plain.contains("...0[2]<") && plain.contains("...1[4]"), "{plain}");
 }
@@ -169,7 +175,7 @@ fn a_board_with_limits_shows_its_free_cells_and_a_tile_its_own_tags() {
         let (cell, turn) = (Cell::new(1, 1), Turn::NONE);
         game.effect(Effect::PlaceTile { seat: Seat(0), kind: well, cell, turn, footing: Footing::FREE, reason: None })
             .unwrap();
-        BoardText::default().draw(&game)
+        drawn(&BoardText::default(), &game)
     };
     check(
         &laid(&catalog, (0, 2)),
@@ -184,7 +190,7 @@ fn a_board_with_limits_shows_its_free_cells_and_a_tile_its_own_tags() {
             |
             |   2     ·       ·       ·
             |
-            |     . grass   # wall   t track   w well   S sun   X ten   · free cell   0 to 1: seats
+            |     . grass   # wall   t track   w well   S sun   X ten   · free cell   1 to 2: seats
         "#]],
     );
     // Of a large one only what lies beside tiles; here the rim is near on one side.
@@ -198,7 +204,7 @@ fn a_board_with_limits_shows_its_free_cells_and_a_tile_its_own_tags() {
             |
             |   2     ·       ·       ·
             |
-            |     . grass   # wall   t track   w well   S sun   X ten   · free cell   0 to 1: seats
+            |     . grass   # wall   t track   w well   S sun   X ten   · free cell   1 to 2: seats
         "#]],
     );
 }
@@ -212,15 +218,15 @@ fn what_stands_between_tiles_is_told_below_them() {
         game.effect(Effect::Deploy { seat: Seat(seat), figure, place }).unwrap();
     }
     check(
-        &BoardText::default().draw(&game),
+        &drawn(&BoardText::default(), &game),
         expect![[r#"
             |         0
             |      ...t...
             |   0  ...t...
             |      ...t...
-            |at -1,-1.SE: 1 0
-            |at 0,0.E: 0
-            |     . grass   # wall   t track   w well   0 to 1: seats
+            |at -1,-1.SE: 2 1
+            |at 0,0.E: 1
+            |     . grass   # wall   t track   w well   1 to 2: seats
         "#]],
     );
 }
@@ -231,7 +237,7 @@ fn hexes_are_sunk_by_half_a_cell_for_each_column() {
         game(Lattice::Hex, &[("turnpike", 0, 0, 0), ("straight", 0, 1, 0), ("well", 1, 0, 0), ("well", -1, 1, 0)]);
     let board = BoardText { marks: vec![(Place::Cell(Cell::new(1, -1)), "[1]".into())], ..BoardText::default() };
     check(
-        &board.draw(&game),
+        &drawn(&board, &game),
         expect![[r#"
             |        -1      0      1
             |
@@ -244,7 +250,7 @@ fn hexes_are_sunk_by_half_a_cell_for_each_column() {
             |       ..... ...t... .....
             |             ...t...
             |              ..t..
-            |     . grass   # wall   t track   w well   0 to 1: seats
+            |     . grass   # wall   t track   w well   1 to 2: seats
         "#]],
     );
 }
@@ -321,7 +327,7 @@ fn a_narrow_terminal_sees_the_part_around_the_last_tile() {
     let game = game(Lattice::Square, &tiles);
     let narrow = BoardText { room: (Some(40), Some(20)), ..BoardText::default() };
     check(
-        &narrow.draw(&game),
+        &drawn(&narrow, &game),
         expect![[r#"
             |       15    16    17    18    19
             |      ..... ..... ..... ..... .....
@@ -329,12 +335,12 @@ fn a_narrow_terminal_sees_the_part_around_the_last_tile() {
             |      ..... ..... ..... ..... .....
             |     … it goes on west: `board x,y` looks elsewhere
             |     . grass   # wall   t track
-            |     w well   0 to 1: seats
+            |     w well   1 to 2: seats
         "#]],
     );
     let middle = BoardText { focus: Some(Cell::new(9, 0)), ..narrow };
     check(
-        &middle.draw(&game),
+        &drawn(&middle, &game),
         expect![[r#"
             |        7     8     9    10    11
             |      ..... ..... ..... ..... .....
@@ -342,7 +348,7 @@ fn a_narrow_terminal_sees_the_part_around_the_last_tile() {
             |      ..... ..... ..... ..... .....
             |     … it goes on east, west: `board x,y` looks elsewhere
             |     . grass   # wall   t track
-            |     w well   0 to 1: seats
+            |     w well   1 to 2: seats
         "#]],
     );
 }
@@ -350,8 +356,8 @@ fn a_narrow_terminal_sees_the_part_around_the_last_tile() {
 #[test]
 fn colours_follow_the_looks() {
     let game = game(Lattice::Square, &[("long", 0, 0, 0)]);
-    let text = BoardText { exact: true, ..BoardText::default() }.draw(&game);
+    let text = drawn(&BoardText { exact: true, ..BoardText::default() }, &game);
     assert!(text.contains("48;2;128;80;48"), "{text:?}");
-    let text = BoardText::default().draw(&game);
+    let text = drawn(&BoardText::default(), &game);
     assert!(text.contains("48;5;"), "{text:?}");
 }

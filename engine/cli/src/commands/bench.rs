@@ -4,6 +4,7 @@ use std::io::Write;
 
 use clap::Args;
 use serde_json::json;
+use tilewright_core::catalog::seat::Seat;
 use tilewright_kit::packs::load::Loaded;
 use tilewright_kit::packs::load::Request;
 use tilewright_lab::bench::{Bench, BenchError, BenchPlan, EachPlan, Empty, Row, bench_each, bench_watched, empty};
@@ -120,7 +121,7 @@ pub(crate) fn run(args: &BenchArgs, cx: &mut Context) -> Result<Exit, Failure> {
     for (name, sums) in [("turns", &sim.turns), ("tiles set aside", &sim.set_aside), ("decisions", &sim.decisions)] {
         table.row([name.to_owned(), decimals(sums.mean(), 4), decimals(sums.deviation(), 2)]);
     }
-    for (seat, sums) in sim.scores.iter().enumerate() {
+    for (seat, sums) in (0..).map(Seat).zip(&sim.scores) {
         table.row([format!("score of seat {seat}"), decimals(sums.mean(), 2), decimals(sums.deviation(), 2)]);
     }
     table.row(["calls of rules".to_owned(), decimals(measured.calls_per_game(), 2)]);

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use tilewright_core::catalog::Catalog;
+use tilewright_core::catalog::seat::{NotASeat, Seat};
 use tilewright_core::session::Session;
 use tilewright_kit::games::opening::{self, Opened};
 use tilewright_kit::games::replay::{Failure as ReplayFailure, first_game, packs_of};
@@ -46,7 +47,7 @@ pub(crate) struct PlayArgs {
     seats: Option<u8>,
     #[arg(long, value_name = "BOTS", conflicts_with = "random", help = bots_help())]
     bots: Option<String>,
-    /// Seats that choose at random: numbers from 0 with commas, or `all`; may be given several times
+    /// Seats that choose at random: numbers from 1 with commas, or `all`; may be given several times
     #[arg(long, value_name = "SEATS")]
     random: Vec<String>,
     /// Seed of all chance [default: from the clock]
@@ -239,12 +240,14 @@ fn random_seats(text: &str, seats: usize) -> Result<Vec<Option<BotSpec>>, Failur
         if number == "all" {
             return Ok(vec![Some(RANDOM); seats]);
         }
-        match number.parse::<usize>().ok().and_then(|n| random.get_mut(n)) {
+        let wrong = |message| {
+            let hint = format!("seats are 1 to {seats}, with commas between them, or `all`");
+            Failure::usage(message).hint(hint)
+        };
+        let seat: Seat = number.parse().map_err(|not: NotASeat| wrong(format!("`{number}` is not a seat: {not}")))?;
+        match random.get_mut(seat.index()) {
             Some(seat) => *seat = Some(RANDOM),
-            None => {
-                let failure = Failure::usage(format!("`{number}` is not a seat of this game"));
-                return Err(failure.hint(format!("seats are 0 to {}, with commas between them, or `all`", seats - 1)));
-            }
+            None => return Err(wrong(format!("`{number}` is not a seat of this game"))),
         }
     }
     Ok(random)

@@ -39,9 +39,9 @@ const LONGEST: usize = 600;
         tilewright replay game.json              check one saved game\n  \
         tilewright replay records/*.jsonl        check many, one on each line of each file\n  \
         tilewright replay --json games.jsonl     one JSON object for each game\n  \
-        tilewright replay --seen-by 0 game.json  the game as seat 0 has seen it\n  \
+        tilewright replay --seen-by 1 game.json  the game as seat 1 has seen it\n  \
         tilewright replay game.json --html page.html  a page of the game to step through in a browser\n  \
-        tilewright replay games.jsonl --game 3 --html page.html --seen-by 0  what seat 0 saw of the third game\n  \
+        tilewright replay games.jsonl --game 3 --html page.html --seen-by 1  what seat 1 saw of the third game\n  \
         tilewright replay --packs DIR game.json  with packs from another folder\n  \
         tilewright replay --current game.json    by the packs as they are now\n  \
         tilewright replay capsule.zip            a game with its own packs"
@@ -56,10 +56,10 @@ pub(crate) struct ReplayArgs {
     /// Print one JSON object for each game, and one with the totals
     #[arg(long)]
     json: bool,
-    /// Print each game as that seat has seen it, one JSON object on each line: without what others drew or answered in
+    /// Print each game as that seat (from 1) has seen it, one JSON object on each line: without what others drew or answered in
     /// secret, and without the seed, so that it cannot be played again
     #[arg(long, value_name = "SEAT", conflicts_with = "json")]
-    seen_by: Option<u8>,
+    seen_by: Option<Seat>,
     /// Write one game as a page for a browser, to step through; with `--seen-by` it holds nothing that is hidden from
     /// that seat
     #[arg(long, value_name = "FILE", conflicts_with = "json")]
@@ -179,13 +179,12 @@ fn page(args: &ReplayArgs, out: &Path, cx: &mut Context) -> Result<Exit, Failure
     Ok(Exit::Fine)
 }
 
-/// The seat of a number, if the game has it.
-fn seat_of(number: u8, session: &Session, id: &str) -> Result<Seat, Failure> {
-    let seats = session.game().seat_count();
-    if usize::from(number) < seats {
-        return Ok(Seat(number));
+/// Returns the seat if the game has it.
+fn seat_of(seat: Seat, session: &Session, id: &str) -> Result<Seat, Failure> {
+    match session.game().check_seat(seat) {
+        Ok(()) => Ok(seat),
+        Err(refused) => Err(Failure::usage(format!("{id}: {}", refused.message))),
     }
-    Err(Failure::usage(format!("{id}: there are seats 0 to {}, and no {number}", seats.saturating_sub(1))))
 }
 
 fn for_people(file: &str, id: &str, failure: &ReplayFailure, cx: &mut Context) -> Result<(), Failure> {

@@ -116,7 +116,7 @@ impl Play<'_> {
         let room = if all { (None, None) } else { (columns, rows) };
         let planes = planes(game, self.words(game));
         let board = BoardText { room, focus, marks, planes, exact: self.out.exact_colours() };
-        let text = board.draw(game);
+        let text = board.draw(game, self.words(game));
         write!(self.out, "{text}")?;
         for zone in zones(game, self.words(game)) {
             writeln!(self.out, "     {zone}")?;
@@ -329,7 +329,11 @@ impl Play<'_> {
     fn back(&self, bag: BagId) -> Option<String> {
         let game = self.session.game();
         let tag = self.name("tag", &game.catalog().tags.key(game.catalog().bags[bag].back?));
-        Some(if game.view(None).back(bag)? { format!("{tag} on its back") } else { format!("no {tag} on its back") })
+        Some(if game.view(None).back(bag)? {
+            format!("“{tag}” on its back")
+        } else {
+            format!("no “{tag}” on its back")
+        })
     }
 
     /// A feature in a few words: its name, its tiles, what is open.
@@ -384,7 +388,7 @@ impl Play<'_> {
         };
         let mut text = String::new();
         for at in range {
-            text.push_str(&unfolded(&reasons[at], at + 1, &self.session));
+            text.push_str(&unfolded(&reasons[at], at + 1, &self.session, self.words(self.session.game())));
         }
         if text.is_empty() {
             text = "No points were given yet.\n".to_owned();
@@ -450,7 +454,8 @@ impl Play<'_> {
         }
         for seat in game.seats_from(Seat(0)) {
             let points = game.scores()[seat.index()];
-            let parts = catalog.books.ids().map(|id| (catalog.books.key(id), game.booked(id)[seat.index()]));
+            let words = self.words(game);
+            let parts = catalog.books.ids().map(|id| (words.book(id).name, game.booked(id)[seat.index()]));
             let parts: Vec<String> = parts.filter(|(_, n)| *n != 0).map(|(kind, n)| format!("{kind} {n}")).collect();
             let won = match won_by {
                 WonBy::One if winners.contains(&seat) => "  wins",

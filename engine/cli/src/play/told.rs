@@ -56,7 +56,12 @@ impl Play<'_> {
 
     fn points(&self, at: usize, reason: &Reason) -> String {
         let seats = self.session.game().seat_count();
-        format!("{}: {} (`why {}`)", why::title(reason, &self.session), why::shares(reason, seats), at + 1)
+        format!(
+            "{}: {} (`why {}`)",
+            why::title(reason, self.words(self.session.game())),
+            why::shares(reason, seats),
+            at + 1
+        )
     }
 
     /// What the seat alone may know that is asked: what it has drawn in secret since this was last told, and its hand.

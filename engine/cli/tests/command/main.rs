@@ -152,14 +152,15 @@ fn exit_codes_say_whose_fault_it_is() {
     folder.run(&["new", "Old Ponds"], "").expect(2, "", "try `old_ponds`");
     folder.run(&["check", "./nopack"], "").expect(3, "", "there is no file or folder ./nopack");
     folder.run(&["check", "--explain", "S0411"], "").expect(0, "options:remove(key)", "");
-    folder.run(&["play", "./ponds", "--seed", "3", "--random", "0", "--random", "1"], "").expect(
+    folder.run(&["play", "./ponds", "--seed", "3", "--random", "1", "--random", "2"], "").expect(
         0,
         "The game is over.",
         "",
     );
     folder.run(&["sim", "./ponds", "--seats", "9"], "").expect(2, "", "2 to 4 seats");
     folder.run(&["sim", "./ponds", "--games", "0"], "").expect(2, "", "--games");
-    folder.run(&["play", "./ponds", "--random", "5"], "").expect(2, "", "`5` is not a seat");
+    folder.run(&["play", "./ponds", "--random", "5"], "").expect(2, "", "`5` is not a seat of this game");
+    folder.run(&["play", "./ponds", "--random", "0"], "").expect(2, "", "`0` is not a seat: seats count from 1");
     folder.run(&["play", "./ponds", "--language", "xx"], "").expect(2, "", "they have en, nl");
     folder.run(&["sim", "./ponds", "--option", "size"], "").expect(2, "", "has no value");
     folder.run(&["check", "--explain", "P0000"], "").expect(2, "", "there is no code");

@@ -27,6 +27,46 @@ fn simulations_do_not_depend_on_threads() {
     folder.run(&["sim", "./ponds", "--games", "1"], "").expect(0, "∞", "");
 }
 
+/// One game, told by every text that has seats in it: the first seat is 1 everywhere, and has the same points.
+#[test]
+fn every_text_counts_seats_from_1() {
+    let folder = Folder::with_pack("from_one");
+    let args = ["--seed", "6", "--bots", "greedy,random"];
+    let sim = folder.run(&[&["sim", "./ponds", "--games", "1", "--records", "one.jsonl"][..], &args].concat(), "");
+    let record = read_records(&folder.read("one.jsonl")).remove(0).unwrap();
+    let scores = record.last.as_ref().unwrap().scores.clone();
+    assert!(scores.len() == 2 && scores[0] != scores[1], "{scores:?}");
+    let seed = record.seed.unwrap().to_string();
+    let play = folder.run(&["play", "./ponds", "--seed", &seed, "--bots", "greedy,random"], "why all\n");
+    folder.run(&["replay", "one.jsonl", "--packs", ".", "--html", "page.html"], "").expect(0, "Wrote page.html", "");
+    let page = folder.read("page.html");
+    let page = page.split("<script").next().unwrap();
+    for (seat, score) in (1..).zip(&scores) {
+        sim.expect(0, &format!("\n  {seat}  "), "");
+        assert!(
+            sim.out
+                .lines()
+                .any(|line| line.starts_with(&format!("  {seat} ")) && line.contains(&format!(" {score}.00 ")))
+        );
+        play.expect(0, &format!("seat {seat}  {score:>4}  "), "");
+        assert!(page.contains(&format!("Seat {seat}")));
+    }
+    let report = folder.run(&["report", "./ponds", "--games", "60"], "");
+    report.expect(0, "Seat 1 wins ", "");
+    for text in [&sim.out, &play.out, &report.out, page] {
+        assert!(!text.to_lowercase().contains("seat 0"), "{text}");
+    }
+    // Programs count from 0, as in records.
+    let totals = folder.run(&[&["sim", "./ponds", "--games", "1", "--json"][..], &args].concat(), "").json();
+    for (seat, score) in scores.iter().enumerate() {
+        let of_seat = &totals[0]["seats"][seat];
+        assert_eq!(
+            (of_seat["seat"].as_u64(), of_seat["score"]["sum"].as_i64()),
+            (Some(seat as u64), Some((*score).into()))
+        );
+    }
+}
+
 #[test]
 fn bots_in_the_terminal_play_the_game_that_is_simulated() {
     let folder = Folder::with_pack("bots");
@@ -36,7 +76,7 @@ fn bots_in_the_terminal_play_the_game_that_is_simulated() {
         let record = read_records(&folder.read("one.jsonl")).remove(0).unwrap();
         let seed = record.seed.unwrap().to_string();
         let ran = folder.run(&["play", "./ponds", "--seed", &seed, "--bots", bots], "");
-        for (seat, score) in record.last.as_ref().unwrap().scores.iter().enumerate() {
+        for (seat, score) in (1..).zip(&record.last.as_ref().unwrap().scores) {
             ran.expect(0, &format!("seat {seat}  {score:>4}  "), "");
         }
     }
@@ -59,17 +99,17 @@ fn a_report_speaks_in_sentences() {
     let ran = folder.run(&["report", "./ponds", "--games", "60", "--bots", "random", "--seed", "3"], "");
     ran.expect(0, "60 games of 2 seats by random, seed 3", "");
     for line in
-        ["Seat 0 wins ", " of the games, and is ", ": wins or points as uneven", "Half of the scores are at most "]
+        ["Seat 1 wins ", " of the games, and is ", ": wins or points as uneven", "Half of the scores are at most "]
     {
         ran.expect(0, line, "");
     }
     ran.expect(0, "A game has 29 (29 to 29) turns; 90 of 100 games have from 29 to 29.", "");
-    folder.run(&["report", "./ponds", "--games", "60", "--seats", "3"], "").expect(0, "Seat 2 wins ", "");
+    folder.run(&["report", "./ponds", "--games", "60", "--seats", "3"], "").expect(0, "Seat 3 wins ", "");
     let args = ["report", "./ponds", "--games", "60", "--bots", "random", "--html", "report.html"];
     folder.run(&args, "").expect(0, "The page is in report.html.", "");
     let page = folder.read("report.html");
     assert!(
-        page.contains("<h2>Tiles</h2>") && page.contains("<p>Seat 0 wins ") && page.contains("60 games of 2 seats")
+        page.contains("<h2>Tiles</h2>") && page.contains("<p>Seat 1 wins ") && page.contains("60 games of 2 seats")
     );
     let captions =
         ["Share of wins", "Shares of the turns of a game", "Points of all players", "When points come", "What decides"];

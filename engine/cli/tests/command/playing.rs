@@ -23,14 +23,14 @@ fn answers_are_taken_back_and_points_explained() {
     let folder = Folder::with_pack("undo");
     let before = folder.run(&["play", "./ponds", "--seed", "3"], "");
     let undone = folder.run(&["play", "./ponds", "--seed", "3"], "1 0\n1 1\n1 2\n1 3\nundo\nundo\nundo\n");
-    let last_board = |ran: &Ran| ran.out.rsplit("seat 0: Place").next().map(str::to_owned).unwrap();
+    let last_board = |ran: &Ran| ran.out.rsplit("seat 1: Place").next().map(str::to_owned).unwrap();
     let asked = |text: &str| text.lines().take(6).map(str::to_owned).collect::<Vec<_>>();
     assert_eq!(asked(&last_board(&undone)), asked(&last_board(&before)));
     let whole = folder.run(&["play", "./ponds", "--seed", "3", "--random", "all"], "");
     whole.expect(0, "The game is over.", "");
     // A person who takes what comes, until the game is over.
     let lazy: String = (0..200).map(|i| format!("1 {}\n1\n", i % 4)).collect();
-    let ran = folder.run(&["play", "./ponds", "--seed", "3", "--random", "1"], &format!("{lazy}why all\nquit\n"));
+    let ran = folder.run(&["play", "./ponds", "--seed", "3", "--random", "2"], &format!("{lazy}why all\nquit\n"));
     ran.expect(0, "over> why all", "");
     ran.expect(0, " = ", "");
     ran.expect(0, "scripts/paths.lua:", "");
@@ -86,8 +86,8 @@ fn without_points(name: &str) -> Folder {
 fn equal_points_are_decided_by_what_breaks_ties() {
     let folder = without_points("ties");
     let ran = folder.run(&["play", "./ponds", "--seats", "3", "--seed", "3", "--random", "all"], "");
-    ran.expect(0, "seat 0     0  wins  Shells 3", "");
-    ran.expect(0, "seat 1     0  Shells 0", "");
+    ran.expect(0, "seat 1     0  wins  Shells 3", "");
+    ran.expect(0, "seat 2     0  Shells 0", "");
     assert_eq!(ran.out.matches("wins").count(), 1, "{}", ran.out);
     let json = folder.run(&["sim", "./ponds", "--games", "20", "--seats", "2", "--json"], "").out;
     assert!(json.contains("\"won\":20"), "{json}");
@@ -112,10 +112,10 @@ fn what_a_question_is_about_is_shown_with_it() {
     let ran = folder.run(&["play", "./ponds", "--seed", "3"], "bag\nquit\n");
     ran.expect(0, "draws Fog from Cards: A foggy morning", "");
     ran.expect(0, "1  card    Keep it: A foggy morning\n", "");
-    ran.expect(0, "2  pile:1  From pile 1: 2 tiles, Lily on its back\n", "");
-    ran.expect(0, "Pile: 2 tiles, Lily on its back\n", "");
+    ran.expect(0, "2  pile:1  From pile 1: 2 tiles, “Lily” on its back\n", "");
+    ran.expect(0, "Pile: 2 tiles, “Lily” on its back\n", "");
     // The tile that waits to be placed is shown with the question.
-    let asked = ran.out.split("seat 0: What now?").nth(1).unwrap();
+    let asked = ran.out.split("seat 1: What now?").nth(1).unwrap();
     let kind = asked.lines().nth(1).unwrap().trim();
     assert!(folder.read("ponds/tiles.ron").contains(&format!("\"{kind}\"")), "{asked}");
 }
@@ -142,13 +142,13 @@ fn tiles_in_hand_are_drawn_once_and_for_their_seat_alone() {
     let folder = Folder::new("hand_drawn");
     // As long as one of them is to be chosen, they are drawn with their numbers.
     let ran = folder.run(&["play", "carcassonne", "--seed", "4", "--option", "hand_size=3"], "1\nquit\n");
-    ran.expect(0, "  in the hand of seat 0: R, Q, U\n\nseat 0: Choose a tile", "");
+    ran.expect(0, "  in the hand of seat 1: R, Q, U\n\nseat 1: Choose a tile", "");
     ran.expect(0, "  1 Q       2 R       3 U\n", "");
     // Then those that are left, beside the one that is placed.
     let left =
-        "  in the hand of seat 0: R, U\n  ccccccc   fffffff\n  ccccccc   rrrrrrr\n  fffffff   fffffff\n  R         U\n";
-    ran.expect(0, &format!("{left}\nseat 0: Place the tile"), "");
-    assert!(!ran.out.contains("in the hand of seat 1"), "{}", ran.out);
+        "  in the hand of seat 1: R, U\n  ccccccc   fffffff\n  ccccccc   rrrrrrr\n  fffffff   fffffff\n  R         U\n";
+    ran.expect(0, &format!("{left}\nseat 1: Place the tile"), "");
+    assert!(!ran.out.contains("in the hand of seat 2"), "{}", ran.out);
 }
 
 #[test]
@@ -157,7 +157,7 @@ fn what_bots_did_is_summed_up_before_a_person_is_asked() {
     let ran = folder.run(&["play", "./ponds", "--seed", "3", "--bots", "person,random"], "1 2\n1\n1 2\n1\nquit\n");
     let told = ran.out.lines().filter(|line| line.starts_with("Since you were asked: ")).collect::<Vec<_>>();
     assert!(!told.is_empty(), "{}", ran.out);
-    assert!(told.iter().all(|line| line.contains("seat 1 gave ") && !line.contains("seat 0")), "{told:?}");
+    assert!(told.iter().all(|line| line.contains("seat 2 gave ") && !line.contains("seat 1")), "{told:?}");
     assert!(told.iter().all(|line| line.ends_with(" points")), "{told:?}");
 }
 
@@ -224,7 +224,7 @@ fn what_is_in_the_way_of_a_tile_is_told() {
     ] {
         ran.expect(0, &told, "");
     }
-    assert!(ran.out.contains("seat 0: Place"), "{}", ran.out);
+    assert!(ran.out.contains("seat 1: Place"), "{}", ran.out);
     let ran = folder.run(&["play", "./ponds", "--seed", "3", "--language", "nl"], "1,0\nquit\n");
     ran.expect(0, "Er is geen water (ponds/rules", "");
 }
@@ -253,15 +253,15 @@ fn what_happens_is_told_with_its_place_and_in_the_words_of_the_pack() {
         &texts.trim_end().replace("})", "\"die.luck\": \"Gelukssteen\", \"tile.Bend\": \"Bocht\",\n})"),
     );
     let ran = folder.run(&["play", "./ponds", "--seed", "3", "--language", "nl"], "quit\n");
-    ran.expect(0, "seat 0 puts Reiger on 0,0:pond:N\n", "");
-    ran.expect(0, "seat 0 moves Reiger from 0,0:pond:N to 0,0:stream:E.W\n", "");
-    ran.expect(0, "seat 0 rolls 4 with Gelukssteen\n", "");
+    ran.expect(0, "seat 1 puts Reiger on 0,0:pond:N\n", "");
+    ran.expect(0, "seat 1 moves Reiger from 0,0:pond:N to 0,0:stream:E.W\n", "");
+    ran.expect(0, "seat 1 rolls 4 with Gelukssteen\n", "");
     ran.expect(0, "Bend (Bocht) is taken out of Tegels\n", "");
     ran.expect(0, "Bend (Bocht) goes into Tegels\n", "");
     // What is secret is told to the seat that is asked, and what it holds.
-    let drawn = ran.out.split("  seat 0 draws ").nth(1).unwrap().split(' ').next().unwrap();
-    ran.expect(0, &format!("  in the hand of seat 0: {drawn}"), "");
-    assert!(!ran.out.contains("\u{b7} seat 0 draws"), "{}", ran.out);
+    let drawn = ran.out.split("  seat 1 draws ").nth(1).unwrap().split(' ').next().unwrap();
+    ran.expect(0, &format!("  in the hand of seat 1: {drawn}"), "");
+    assert!(!ran.out.contains("\u{b7} seat 1 draws"), "{}", ran.out);
     // Options that are about a place are marked there, and told apart by it.
     assert!(["[1]", "[2]"].iter().all(|mark| ran.out.contains(mark)), "{}", ran.out);
     ran.expect(0, "2  east  Beek of 1 tile, 2 open (0,0:stream:E.W)\n", "");
@@ -276,7 +276,7 @@ fn what_happens_is_told_with_its_place_and_in_the_words_of_the_pack() {
 #[test]
 fn saved_games_go_on_and_replay() {
     let folder = Folder::with_pack("saved");
-    let play = ["play", "./ponds", "--seed", "9", "--random", "0,1"];
+    let play = ["play", "./ponds", "--seed", "9", "--random", "1,2"];
     let whole = folder.run(&play, "");
     whole.expect(0, "wins", "");
     let ran = folder.run(&["play", "./ponds", "--seed", "8"], "1 0\n1 1\n1 2\n1 3\n1\nsave game.json\n");
@@ -305,11 +305,12 @@ fn a_saved_game_is_printed_as_a_seat_has_seen_it() {
     let options = ["--option", "hand_size=3", "--seats", "2", "--seed", "4"];
     let play: Vec<&str> = ["play", "carcassonne"].into_iter().chain(options).collect();
     folder.run(&play, "tile 1\nsave game.json\nquit\n").expect(0, "", "");
-    let hidden = |seat: &str| {
-        let ran = folder.run(&["replay", "game.json", "--seen-by", seat], "");
+    let hidden = |seat: u8| {
+        let ran = folder.run(&["replay", "game.json", "--seen-by", &seat.to_string()], "");
         assert_eq!(ran.code, 0, "{}", ran.err);
         let game = ran.json().remove(0);
-        assert_eq!((game["for_seat"].to_string().as_str(), game.get("seed")), (seat, None));
+        // What programs read counts seats from 0.
+        assert_eq!((&game["for_seat"], game.get("seed")), (&Value::from(seat - 1), None));
         let moves = game["moves"].as_array().unwrap().clone();
         moves
             .iter()
@@ -318,9 +319,14 @@ fn a_saved_game_is_printed_as_a_seat_has_seen_it() {
             .collect::<Vec<_>>()
     };
     // Hands of three are dealt: each seat has not seen those of the other.
-    assert_eq!(hidden("0"), [1, 1, 1]);
-    assert_eq!(hidden("1"), [0, 0, 0]);
-    folder.run(&["replay", "game.json", "--seen-by", "2"], "").expect(2, "", "seats 0 to 1, and no 2");
+    assert_eq!(hidden(1), [1, 1, 1]);
+    assert_eq!(hidden(2), [0, 0, 0]);
+    let refused = |seat: &str, why: &str| {
+        folder.run(&["replay", "game.json", "--seen-by", seat], "").expect(2, "", why);
+    };
+    refused("3", "there is no seat 3 in a game of 2 seats");
+    refused("0", "seats count from 1");
+    refused("one", "a seat is a number from 1");
 }
 
 /// A version or hash of a record is not passed over: where the content here is another, it is said.
@@ -389,7 +395,7 @@ fn games_that_were_left_are_listed_and_gone_on_with_from_anywhere() {
     // Nobody has answered: there is nothing to keep.
     folder.run(&["play", "./ponds"], "quit\n").expect(0, "Good-bye", "");
     folder.run(&["play"], "").expect(2, "", "no game was left in the middle");
-    let ran = folder.run(&["play", "./ponds", "--seed", "3", "--random", "1"], "1 0\n1 1\n1 2\n1 3\nquit\n");
+    let ran = folder.run(&["play", "./ponds", "--seed", "3", "--random", "2"], "1 0\n1 1\n1 2\n1 3\nquit\n");
     ran.expect(0, "`tilewright play --continue` goes on from here.", "");
     let ran = folder.run(&["play"], "");
     ran.expect(0, "Games that were left in the middle", "");
@@ -402,7 +408,7 @@ fn games_that_were_left_are_listed_and_gone_on_with_from_anywhere() {
     command.env("TILEWRIGHT_HOME", folder.0.join("home"));
     let ran = Ran::new(command.output().unwrap());
     ran.expect(0, "Ponds 0.1.0, 2 seats, seed 3", "");
-    ran.expect(0, "seat 0> ", "");
+    ran.expect(0, "seat 1> ", "");
     let games = folder.0.join("home/games");
     assert_eq!(fs::read_dir(&games).unwrap().count(), 1, "the game has one file");
     // A file that somebody else made may name any folder: it is not looked at there.

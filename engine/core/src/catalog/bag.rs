@@ -72,11 +72,11 @@ impl Catalog {
         let Some(declared) = self.bags.get_mut(bag) else { return };
         declared.owner = BagOwner::EachSeat { first, count };
         let like = Bag { contents: std::mem::take(&mut declared.contents), ..declared.clone() };
-        for seat in (0..count).map(Seat) {
-            let key = like.key.as_ref().map(|key| format!("{key}:{seat}").into());
-            let own = Bag { key, owner: BagOwner::Seat { of: bag, seat }, ..like.clone() };
+        for number in 0..count {
+            let key = like.key.as_ref().map(|key| format!("{key}:{number}").into());
+            let own = Bag { key, owner: BagOwner::Seat { of: bag, seat: Seat(number) }, ..like.clone() };
             // No id has a colon, so nothing has this name yet.
-            let _ = self.bags.add(Name::new(&name.pack, &format!("{}:{seat}", name.local)), own);
+            let _ = self.bags.add(Name::new(&name.pack, &format!("{}:{number}", name.local)), own);
         }
     }
 

@@ -2,23 +2,56 @@
 
 use crate::catalog::MAX_SEATS;
 
-/// A player, counted from 0 in turn order.
+/// A player, by number in turn order: from 0 in data and notation ([`Seat::index`]), from 1 in text for people.
+///
+/// `Display` and `FromStr` are the form for people and count from 1; nothing else may turn a seat into text for them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Seat(pub u8);
 
 impl Seat {
-    /// As an index.
+    /// Returns the number from 0: an index, and the number in JSON, keys of options, notation and Lua.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 }
 
+/// Writes the number from 1, as people count.
 impl std::fmt::Display for Seat {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}", self.0)
+        (self.index() + 1).fmt(f)
     }
 }
+
+/// Reads the number that `Display` writes.
+impl std::str::FromStr for Seat {
+    type Err = NotASeat;
+
+    fn from_str(text: &str) -> Result<Seat, NotASeat> {
+        let number: u8 = text.trim().parse().map_err(|_| NotASeat::NotANumber)?;
+        number.checked_sub(1).map(Seat).ok_or(NotASeat::Zero)
+    }
+}
+
+/// The reason why a text is not the number of a seat.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NotASeat {
+    /// The text is 0.
+    Zero,
+    /// The text is not a number from 0 to 255.
+    NotANumber,
+}
+
+impl std::fmt::Display for NotASeat {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            NotASeat::Zero => "seats count from 1",
+            NotASeat::NotANumber => "a seat is a number from 1",
+        })
+    }
+}
+
+impl std::error::Error for NotASeat {}
 
 /// Some of the seats.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -107,3 +140,19 @@ impl std::error::Error for WrongSeats {}
 
 /// One number for every seat.
 pub type PerSeat<T> = [T; MAX_SEATS];
+
+#[cfg(test)]
+mod tests {
+    use super::{NotASeat, Seat};
+
+    #[test]
+    fn people_count_seats_from_1() {
+        assert_eq!(format!("seat {}, `{:>3}`", Seat(0), Seat(11)), "seat 1, ` 12`");
+        assert_eq!(["1", "12"].map(str::parse::<Seat>), [Ok(Seat(0)), Ok(Seat(11))]);
+        assert_eq!(
+            ["0", "-1", "300", "one"].map(str::parse::<Seat>),
+            [Err(NotASeat::Zero), Err(NotASeat::NotANumber), Err(NotASeat::NotANumber), Err(NotASeat::NotANumber)]
+        );
+        assert_eq!(Seat(0).index(), 0);
+    }
+}

@@ -112,8 +112,7 @@ impl Machine {
         if let Some(&(seat, kind)) = game.hands.iter().find(|&&(seat, _)| are_empty && game.in_game(seat)) {
             let kind = self.catalog.kinds.key(kind);
             message.push_str(&format!(
-                "; the bags of `ends_with` are empty, but seat {} still holds `{kind}`: `end_game()` ends the game all the same",
-                seat.0
+                "; the bags of `ends_with` are empty, but seat {seat} still holds `{kind}`: `end_game()` ends the game all the same"
             ));
         }
         self.fault(game, "S0405", &message)

@@ -55,7 +55,7 @@ impl Expect {
                     let actual = game.catalog().figures.find(figure).map(|f| game.supply(f, Seat(seat as u8)));
                     if actual.map(i64::from) != Some(count) {
                         let actual = actual.map_or("no such figure".to_owned(), |n| n.to_string());
-                        let expected = format!("{count} of `{figure}` in the supply of seat {seat}");
+                        let expected = format!("{count} of `{figure}` in the supply of seat {}", Seat(seat as u8));
                         found.push(wrong("supply_differs", expected, actual));
                     }
                 }
@@ -109,7 +109,7 @@ impl Expect {
         if let Some(seat) = self.seat
             && seat != decision.seat.0
         {
-            found.push(wrong("wrong_seat", format!("seat {seat} to be asked"), asked()));
+            found.push(wrong("wrong_seat", format!("seat {} to be asked", Seat(seat)), asked()));
         }
         if let Some(options) = &self.options {
             let mut wanted = options.clone();

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use crate::catalog::Catalog;
 use crate::catalog::id::TileKindId;
-use crate::catalog::seat::WrongSeats;
+use crate::catalog::seat::{Seat, WrongSeats};
 use crate::machine::{Machine, Stop};
 use crate::session::checkpoint::{APART, APART_IN_REPLAY};
 use crate::session::expect::Mismatch;
@@ -180,7 +180,7 @@ impl<'a> Moves<'a> {
                     if *seat != decision.seat.0 {
                         return Err(cursor.here(
                             "wrong_seat",
-                            &format!("seat {seat} to decide"),
+                            &format!("seat {} to decide", Seat(*seat)),
                             &format!("seat {}", decision.seat),
                         ));
                     }

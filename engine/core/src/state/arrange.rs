@@ -95,9 +95,7 @@ impl Game {
     /// # Errors
     /// There is no such place or seat, or none is left in supply.
     pub fn arrange_figure(&mut self, seat: Seat, figure: FigureKindId, place: Place) -> Result<FigureId, Rejected> {
-        if seat.0 >= self.seats {
-            return Err(Rejected::new("no_such_seat", format!("there is no seat {seat}")));
-        }
+        self.check_seat(seat)?;
         self.quietly(|game| game.deploy(seat, figure, place))
     }
 
@@ -124,8 +122,9 @@ impl Game {
     /// # Errors
     /// There is no such seat.
     pub fn arrange_score(&mut self, seat: Seat, score: i32) -> Result<(), Rejected> {
-        let place = self.scores.get_mut(seat.index());
-        place.map(|s| *s = score).ok_or_else(|| Rejected::new("no_such_seat", format!("there is no seat {seat}")))
+        self.check_seat(seat)?;
+        self.scores[seat.index()] = score;
+        Ok(())
     }
 
     /// Gives a counter the numbers that it has when the game begins: one for every seat, or one where the name has a
@@ -227,9 +226,7 @@ impl Game {
     /// # Errors
     /// There is no such seat.
     pub fn arrange_first(&mut self, seat: Seat) -> Result<(), Rejected> {
-        if seat.0 >= self.seats {
-            return Err(Rejected::new("no_such_seat", format!("there is no seat {seat}")));
-        }
+        self.check_seat(seat)?;
         self.next_seat = seat;
         Ok(())
     }

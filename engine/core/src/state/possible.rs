@@ -68,12 +68,16 @@ impl Game {
         }
     }
 
-    /// Whether there is such a seat.
-    pub(crate) fn check_seat(&self, seat: Seat) -> Result<(), Rejected> {
+    /// Checks that the game has a seat.
+    ///
+    /// # Errors
+    /// The game has fewer seats.
+    pub fn check_seat(&self, seat: Seat) -> Result<(), Rejected> {
         if seat.0 < self.seats {
             Ok(())
         } else {
-            Err(Rejected::new("no_such_seat", format!("there is no seat {seat}")))
+            let seats = if self.seats == 1 { "1 seat" } else { &format!("{} seats", self.seats) };
+            Err(Rejected::new("no_such_seat", format!("there is no seat {seat} in a game of {seats}")))
         }
     }
 

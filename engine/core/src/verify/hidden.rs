@@ -47,7 +47,10 @@ pub(super) fn decision(game: &Game, decision: &Decision) -> Result<(), String> {
                 is_same && !is_own && !decision.secret && is_split
             }
         };
-        need(is_right, || format!("{}: {seat:?} sees other options than it may", decision.ask))?;
+        need(is_right, || {
+            let who = seat.map_or_else(|| "a bystander".to_owned(), |seat| format!("seat {seat}"));
+            format!("{}: {who} sees other options than it may", decision.ask)
+        })?;
     }
     Ok(())
 }

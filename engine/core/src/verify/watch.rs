@@ -88,11 +88,14 @@ impl Watch {
             }
         }
         if self.retired != game.retired() {
-            return Err(format!("{:?} have retired, the events say {:?}", game.retired(), self.retired));
+            let listed = |seats: SeatSet| seats.iter().map(|seat| seat.to_string()).collect::<Vec<_>>().join(", ");
+            let (retired, said) = (listed(game.retired()), listed(self.retired));
+            return Err(format!("the seats [{retired}] have retired, the events say [{said}]"));
         }
         match game.scores().iter().zip(&self.given).position(|(score, given)| score != given) {
             Some(seat) => {
-                Err(format!("seat {seat} has {} points, {} were given", game.scores()[seat], self.given[seat]))
+                let (score, given) = (game.scores()[seat], self.given[seat]);
+                Err(format!("seat {} has {score} points, {given} were given", Seat(seat as u8)))
             }
             None => Ok(()),
         }

@@ -77,11 +77,10 @@ pub(super) fn arrange(test: &TestSource, game: &mut Game, at_once: bool) -> Resu
         }
         game.arrange_row(zone, &tiles);
     }
-    for (seat, words) in (0..).zip(&test.hands) {
-        if seat >= game.seat_count() {
-            return Err(test.failure(words.span, "no_such_seat", format!("there is no seat {seat}")));
-        }
-        game.arrange_hand(Seat(seat as u8), &tiles(test, &catalog, &words.value)?);
+    for (seat, words) in (0..u8::MAX).zip(&test.hands) {
+        let seat = Seat(seat);
+        game.check_seat(seat).map_err(|r| test.failure(words.span, r.code, r.message))?;
+        game.arrange_hand(seat, &tiles(test, &catalog, &words.value)?);
     }
     if let Some(words) = &test.set_aside {
         game.arrange_set_aside(&tiles(test, &catalog, words)?);

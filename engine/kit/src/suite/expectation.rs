@@ -136,7 +136,7 @@ impl Why {
         let text = |name: &str, value: &Option<String>| value.as_ref().map(|value| format!("{name} `{value}`"));
         let number = |name: &str, value: Option<i32>| value.map(|value| format!("{name} {value}"));
         let all = [
-            self.seat.map(|seat| format!("for seat {seat}")),
+            self.seat.map(|seat| format!("for seat {}", Seat(seat))),
             text("at", &self.at),
             text("per", &self.per),
             text("raise", &self.raise),
@@ -378,16 +378,15 @@ fn of_state(check: &Check, game: &Game) -> Vec<Found> {
         },
         Check::Figures(wanted) => of_figures(game, wanted),
         Check::Hand(seat, wanted) => {
-            let who = u8::try_from(*seat).map(Seat).ok().filter(|_| *seat < game.seat_count());
-            let Some(who) = who else {
-                let actual = format!("{} seats", game.seat_count());
-                return vec![("no_such_seat", format!("a hand of seat {seat}"), actual)];
-            };
+            let seat = Seat(u8::try_from(*seat).unwrap_or(u8::MAX));
+            if let Err(refused) = game.check_seat(seat) {
+                return vec![(refused.code, format!("a hand of seat {seat}"), refused.message)];
+            }
             let sorted = |mut tiles: Vec<TileKindId>| {
                 tiles.sort_unstable();
                 tiles
             };
-            let actual = sorted(game.hand(who).collect());
+            let actual = sorted(game.hand(seat).collect());
             of_tiles(game, "hands_differ", &format!("seat {seat} to hold"), wanted, sorted, &actual)
         }
         Check::Bag(name, wanted) => {
@@ -481,7 +480,7 @@ fn of_figures(game: &Game, wanted: &[String]) -> Vec<Found> {
     for figure in wanted {
         match keys::placed_figure(game, &figure.split_whitespace().collect::<Vec<_>>()) {
             Ok((seat, kind, at)) => {
-                missing.push(format!("{seat} {}@{}", game.catalog().figures.key(kind), place(game, Some(at))));
+                missing.push(format!("{} {}@{}", seat.0, game.catalog().figures.key(kind), place(game, Some(at))));
             }
             Err((code, told)) => return vec![(code, told, String::new())],
         }

@@ -162,7 +162,9 @@ fn fields(begin: &Beginning) -> Fields {
         let hidden = game.face_down(number);
         let over = if level > 0 { ":over" } else { "" };
         let how = match hidden {
-            Some(hidden) => hidden.known_by.iter().fold(format!("{over}:down"), |told, seat| format!("{told}+{seat}")),
+            Some(hidden) => {
+                hidden.known_by.iter().fold(format!("{over}:down"), |told, seat| format!("{told}+{}", seat.0))
+            }
             None => over.to_owned(),
         };
         let kind = kind(hidden.map_or(tile.kind, |hidden| hidden.kind));
@@ -228,7 +230,7 @@ fn counters(game: &Game) -> Vec<(String, Vec<i32>)> {
         for (key, n) in game.counter_keys(id).filter(|(_, n)| *n != counter.start) {
             let full = match key {
                 CounterKey::Key(key) => format!("{name}:{key}"),
-                CounterKey::SeatKey(seat, key) => format!("{name}:{seat}:{key}"),
+                CounterKey::SeatKey(seat, key) => format!("{name}:{}:{key}", seat.0),
                 CounterKey::Feature(segment) => {
                     format!("{name}@{}", game.board().place_key(segment))
                 }

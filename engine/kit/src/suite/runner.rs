@@ -168,7 +168,7 @@ fn next(session: &mut Session, cursor: &mut Cursor, stop: Stop) -> Result<Next, 
             let (seat, ask, key) = (*seat, ask.clone(), key.clone());
             let Some(decision) = decision else { return cursor.fail("nothing_asked", format!("`{ask}`"), asked) };
             if *decision.ask != *ask || seat.is_some_and(|s| s != decision.seat.0) {
-                let who = seat.map_or_else(String::new, |s| format!("seat {s} to be asked "));
+                let who = seat.map_or_else(String::new, |s| format!("seat {} to be asked ", Seat(s)));
                 return cursor.fail("wrong_ask", format!("{who}`{ask}`"), asked);
             }
             match keys::option(session.game(), &key) {

@@ -31,13 +31,13 @@ impl Stood {
                 let known: String = game
                     .seats_from(Seat(0))
                     .filter(|&s| hidden.known_by.contains(s))
-                    .map(|s| format!("+{s}"))
+                    .map(|s| format!("+{}", s.0))
                     .collect();
                 format!(":down{known}")
             });
             format!("{}@{}{turn}{over}{}", catalog.kinds.key(placed.kind), placed.cell, down.unwrap_or_default())
         };
-        let figure = |(seat, kind, at): (_, _, Place)| {
+        let figure = |(seat, kind, at): (Seat, _, Place)| {
             let more = match at {
                 Place::Segment(segment) => {
                     let features = board.features();
@@ -47,7 +47,7 @@ impl Stood {
                 }
                 _ => String::new(),
             };
-            format!("{seat} {}@{}{more}", catalog.figures.key(kind), place(game, Some(at)))
+            format!("{} {}@{}{more}", seat.0, catalog.figures.key(kind), place(game, Some(at)))
         };
         let standing = game.figures().filter_map(|(_, figure)| Some((figure.seat, figure.kind, figure.place?)));
         let asked = game

@@ -259,7 +259,7 @@ fn counters(game: &Game) -> impl Iterator<Item = (Written, Written)> {
 /// The figures that are not in their supplies, as tests place them.
 pub(super) fn figures(game: &Game) -> Vec<String> {
     let figures = &game.catalog().figures;
-    game.figures().map(|(_, f)| format!("{} {}@{}", f.seat, figures.key(f.kind), place(game, f.place))).collect()
+    game.figures().map(|(_, f)| format!("{} {}@{}", f.seat.0, figures.key(f.kind), place(game, f.place))).collect()
 }
 
 /// What each seat holds in its hand, as tests list tiles.

@@ -107,7 +107,7 @@ fn play(session: &mut Session, course: &str) {
     let words: Vec<&str> = course.split(' ').filter(|word| !word.is_empty()).collect();
     for said in words.chunks(2) {
         let decision = session.decision().unwrap_or_else(|| panic!("nobody is asked before {said:?}"));
-        assert_eq!(decision.seat.to_string(), said[0], "{course}");
+        assert_eq!(decision.seat.0.to_string(), said[0], "{course}");
         let pick = decision.options.find(session.game(), said[1]).unwrap();
         session.answer(pick).unwrap();
         verify::ranking(session.game(), &session.game().ranking()).unwrap();

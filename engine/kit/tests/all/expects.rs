@@ -119,7 +119,7 @@ fn all_that_differs_of_a_position_is_told() {
         "counters_differ: the counter `gold` [3] / [3, 8]",
         "counters_differ: the counter `wear@1,0:path` [9] / [4]",
         "figures_differ: 0 cart@0,0:path:E.W / 0 cart@1,0:path:E.W",
-        "hands_differ: seat 0 to hold E / S E",
+        "hands_differ: seat 1 to hold E / S E",
         "bags_differ: `tiles` to hold S*4 / S E",
         "bags_differ: `pile` to hold Q P*2 / P Q P",
         "set_aside_differs: set aside Q / nothing",
@@ -175,14 +175,14 @@ fn what_is_not_asked_is_told_apart_from_what_is_taken_by_itself() {
     let loud = asked("loud", false, "], expect: (not_asked: \"trade\", ask: \"rest\")");
     assert!(
         loud.ends_with(
-            "[is_asked] expected that `trade` is not asked, actual: seat 0 is asked it, which has one option"
+            "[is_asked] expected that `trade` is not asked, actual: seat 1 is asked it, which has one option"
         ),
         "{loud}"
     );
     assert_eq!(asked("seat", false, "], expect: (not_asked: \"1: trade\")"), "passed");
     let waits = asked("waits", true, "], expect: (not_asked: \"rest\")");
     assert!(
-        waits.ends_with("expected that `rest` is not asked, actual: seat 0 is asked it, which has 2 options"),
+        waits.ends_with("expected that `rest` is not asked, actual: seat 1 is asked it, which has 2 options"),
         "{waits}"
     );
     // What was answered before is over.
@@ -232,7 +232,7 @@ fn what_others_must_not_see_is_told() {
 fn chance_that_cannot_be_says_what_is_not_there() {
     let told = told("chance", "steps: [\"draw P\"]");
     assert!(
-        told.ends_with("expected P to be drawn, actual: a draw from `tiles` by seat 0: no P left in `tiles`"),
+        told.ends_with("expected P to be drawn, actual: a draw from `tiles` by seat 1: no P left in `tiles`"),
         "{told}"
     );
 }

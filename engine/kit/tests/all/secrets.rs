@@ -152,7 +152,7 @@ fn scramble(game: &Game, seat: Seat, random: &mut Generator) -> Box<Game> {
             Scope::SeatKeyed => {
                 for s in game.seats_from(Seat(0)).filter(|&s| s != seat) {
                     (0..KEYS).for_each(|k| {
-                        other.arrange_counter(&format!("{name}:{s}:{k}"), &[number()]).unwrap();
+                        other.arrange_counter(&format!("{name}:{}:{k}", s.0), &[number()]).unwrap();
                     });
                 }
             }

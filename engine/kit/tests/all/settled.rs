@@ -207,7 +207,7 @@ fn a_fault_names_the_rule_that_is_to_blame() {
         true,
     );
     assert_eq!((code, &*place, &*hook), ("S0404", "bad.lua:2", "replace deploy"), "{message}");
-    assert!(message.contains("made it impossible: seat 0 has no duck left"), "{message}");
+    assert!(message.contains("made it impossible: seat 1 has no duck left"), "{message}");
 
     let lua = "--- A.\n--- @source B.\n\n\non(\"counted\", function(ev) count(\"laps\", 1, ev.seat) end)\n\
                on(\"placed\", function(ev) count(\"laps\", 1, ev.seat) end)\n";

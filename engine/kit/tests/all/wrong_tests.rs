@@ -118,11 +118,11 @@ fn all_that_differs_is_told_at_once_and_in_words() {
     let told = failure.to_string();
     for part in [
         "expected the scores [4, 0], actual: [1, 0]",
-        "expected 7 of `follower` in the supply of seat 0, actual: 6",
-        "expected 7 of `folower` in the supply of seat 1, actual: no such figure",
+        "expected 7 of `follower` in the supply of seat 1, actual: 6",
+        "expected 7 of `folower` in the supply of seat 2, actual: no such figure",
         "expected that the game goes on, actual: the game is over",
         "expected points for `road` [0, 1], actual: [1, 0]",
-        "expected an item of a paid sheet (for seat 1, per `tile`, count 2), actual:",
+        "expected an item of a paid sheet (for seat 2, per `tile`, count 2), actual:",
     ] {
         assert!(told.contains(part), "{part}\nis not in\n{told}");
     }
@@ -133,8 +133,8 @@ fn what_is_asked_is_told_with_who_is_asked() {
     let test = "Test(name: \"a\", steps: [\"draw U\", \"place 1,0,0\", (seat: 1, ask: \"draw\", options: [\"pass\", \"run\"])])";
     let told = run("asked", test).unwrap().to_string();
     for part in [
-        "expected `draw` to be asked, actual: seat 0 is asked `deploy`",
-        "expected seat 1 to be asked, actual: seat 0 is asked `deploy`",
+        "expected `draw` to be asked, actual: seat 1 is asked `deploy`",
+        "expected seat 2 to be asked, actual: seat 1 is asked `deploy`",
         "[options_differ] expected also run, actual: also ",
     ] {
         assert!(told.contains(part), "{part}\nis not in\n{told}");

@@ -28,7 +28,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         ON,
         IN,
         "seats(first: seat?) -> seat[]",
-        "All seats in turn order, from seat 0 or from one that is given. Who begins does not change it: `seats(first_seat())` \
+        "All seats in turn order, from 0 or from one that is given. Who begins does not change it: `seats(first_seat())` \
          begins with that one.",
         "for _, seat in seats(active_seat()) do … end",
         bind!(making seats),
@@ -236,10 +236,12 @@ fn finishing(host: &Host, _: &Lua, (): ()) -> mlua::Result<bool> {
 
 /// Makes sure that a seat plays.
 pub(super) fn seated(host: &Host, SeatArg(seat): SeatArg) -> mlua::Result<Seat> {
-    if seat.index() < host.game()?.seat_count() {
-        Ok(seat)
-    } else {
-        Err(misuse(format!("there is no seat {seat} in this game")))
+    match host.game()?.seat_count() {
+        seats if seat.index() < seats => Ok(seat),
+        seats => {
+            let last = seats.saturating_sub(1);
+            Err(misuse(format!("`{}` is not a seat of this game: rules count seats from 0 to {last}", seat.0)))
+        }
     }
 }
 

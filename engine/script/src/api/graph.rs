@@ -42,8 +42,8 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         IN,
         "routes(goals: any, settings: {terrains: terrain[], without: tag[], touching: boolean, price: any}?) -> any[]",
         "The payments for which one can get from a segment to a goal, the cheapest first; none of them gives nobody \
-         more and somebody less than another. Each is a table: `total`, `bank`, `seats` (what each seat gets, seat 0 \
-         first), `way` (segments) and `key`, such as `free` or `bank=1,seat2=4`. `goals` is a list of segments, or a \
+         more and somebody less than another. Each is a table: `total`, `bank`, `seats` (what each seat gets, in turn \
+         order), `way` (segments) and `key`, such as `free` or `bank=1,seat2=4`. `goals` is a list of segments, or a \
          function that gets a segment and returns true, or what ending there costs, or a tag of rim cells: then one may \
          end on segments that reach the rim, and the bank gets what the cell there has for the tag. `price` gets each segment, the \
          first included, and returns what being there costs: nothing, or a receiver and an amount, or several such \

@@ -527,7 +527,7 @@ impl FromLua for SeatArg {
             Ok(seat) if usize::from(seat) < tilewright_core::catalog::MAX_SEATS => {
                 Ok(SeatArg(tilewright_core::catalog::seat::Seat(seat)))
             }
-            _ => Err(misuse(format!("there is no seat {n}"))),
+            _ => Err(misuse(format!("`{n}` is not a seat: rules count seats from 0"))),
         }
     }
 }

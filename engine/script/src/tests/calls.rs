@@ -51,7 +51,7 @@ fn bags_that_no_seat_has_are_refused() {
     react(
         "on('completed', function(ev) put_back(bag_of('bag', 3), 'bend') end)",
         expect![[r#"
-        more/rules/new.lua:1 [S0401] there is no seat 3 in this game (pack more, on completed)
+        more/rules/new.lua:1 [S0401] `3` is not a seat of this game: rules count seats from 0 to 2 (pack more, on completed)
         more/rules/new.lua:1: in function <more/rules/new.lua:1>
         scores [0, 0, 0], gold [7, 7, 7], figures 1
     "#]],
@@ -140,7 +140,7 @@ fn failures_name_pack_line_and_hook() {
     react(
         "on('completed', function(ev)\n  award(7, 1, 'bonus')\nend)",
         expect![[r#"
-            more/rules/new.lua:2 [S0401] there is no seat 7 in this game (pack more, on completed)
+            more/rules/new.lua:2 [S0401] `7` is not a seat of this game: rules count seats from 0 to 2 (pack more, on completed)
             more/rules/new.lua:2: in function <more/rules/new.lua:1>
             scores [0, 0, 0], gold [7, 7, 7], figures 1
         "#]],
@@ -148,7 +148,7 @@ fn failures_name_pack_line_and_hook() {
     react(
         "on('completed', function(ev)\n  pay('gold', 0, nil, 100)\nend)",
         expect![[r#"
-            more/rules/new.lua:2 [S0401] seat 0 cannot pay 100 (pack more, on completed)
+            more/rules/new.lua:2 [S0401] seat 1 cannot pay 100 (pack more, on completed)
             more/rules/new.lua:2: in function <more/rules/new.lua:1>
             scores [0, 0, 0], gold [7, 7, 7], figures 1
         "#]],
@@ -531,7 +531,7 @@ fn what_came_is_called_by_its_name() {
         local function of(thing) thing.cell() end of(figures_on_board(1)[1])
             `cell` is called on nothing; a method is called with a colon, as in `thing:cell(…)`
         local figure = figures_on_board(1)[1] cell(0, 0):beside(figure)
-            `side` of `beside` needs a whole number, got a figure `follower` of seat 1
+            `side` of `beside` needs a whole number, got a figure `follower` of seat 2
     "#]]
     .assert_eq(&cases.map(told).concat());
 }

@@ -101,7 +101,7 @@ fn a_free_sheet_is_filled_by_a_function() {
         scores [9, 4, 5]
         bonus at ``: [9, 4, 5]
           wine 3 x 3 = 9, line 5
-          quarter 2 x 2 = 4 for 1, line 6
+          quarter 2 x 2 = 4 for 2, line 6
     "#]]
     .assert_eq(&paid(&mut load(with(&[("more/rules/new.lua", source)])), &[], (0, 0, "town:N")));
     let bad = "on('completed', function(ev)\n  pay_sheet(nil, { book = 'bonus' }, function() ({ award })[1](0, 1, 'bonus') end)\nend)";

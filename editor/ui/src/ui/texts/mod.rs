@@ -146,12 +146,9 @@ impl Texts {
         self.with(key, &[("name", FluentValue::from(name))])
     }
 
-    /// What a report says. The command counts seats from 0, as packs do; here the first is 1, as everywhere at the table.
+    /// What a report says.
     pub fn said(&self, statement: &Statement) -> String {
-        let values = statement.values.iter().map(|(name, value)| match value {
-            Insert::Count(seat) if *name == "seat" => (*name, self.inserted(&Insert::Count(seat + 1)).into()),
-            value => (*name, self.inserted(value).into()),
-        });
+        let values = statement.values.iter().map(|(name, value)| (*name, self.inserted(value).into()));
         self.with(statement.key, &values.collect::<Vec<(&str, FluentValue<'_>)>>())
     }
 

@@ -70,6 +70,7 @@ fn insert(value: &Insert) -> Value {
         Insert::Text(text) => json!(text),
         Insert::Count(count) => json!(count),
         Insert::Plain(number, _) => json!(finite(*number)),
+        Insert::Seat(seat) => json!(seat.0),
         Insert::Number(number, _) | Insert::Percent(number) => interval(number),
         Insert::Middle(range) => median(range),
         Insert::Low(range) => json!(range.low),

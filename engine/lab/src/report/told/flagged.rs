@@ -1,5 +1,7 @@
 //! What a report says of what is dead and what rules the game.
 
+use tilewright_core::catalog::seat::Seat;
+
 use crate::report::told::sections::{chart, named, share, text, turned};
 use crate::report::told::{Bar, Insert, Section, Statement};
 use crate::report::{Flag, Flagged, OptionWorth, Report};
@@ -107,7 +109,7 @@ fn said(flag: &Flag, found: &Report) -> Statement {
             let points = found.over_others.get(usize::from(*seat)).copied().unwrap_or_default();
             let (key, points) = turned(&points, "report-flag-seat-behind", "report-flag-seat");
             let points = ("points", Insert::Number(points, 1));
-            let seat = Insert::Count(u64::from(*seat));
+            let seat = Insert::Seat(Seat(*seat));
             Statement::new(key, [("seat", seat), share, ("fair", fair), ("games", cases), points])
         }
         Flagged::Worth(kind) => {
@@ -136,7 +138,7 @@ fn said(flag: &Flag, found: &Report) -> Statement {
 fn bar(flag: &Flag) -> Option<Bar> {
     let name = match &flag.what {
         Flagged::Worth(_) => return None,
-        Flagged::Seat(seat) => Statement::new("report-seat", [("seat", Insert::Count(u64::from(*seat)))]),
+        Flagged::Seat(seat) => Statement::new("report-seat", [("seat", Insert::Seat(Seat(*seat)))]),
         Flagged::Never(ask, what) | Flagged::Always(ask, what) => {
             Statement::new("report-choice-name", [("ask", text(ask)), ("what", text(what))])
         }

@@ -9,6 +9,8 @@ pub use flagged::of_flags;
 pub use further::{of_ladder, of_options};
 pub use sections::sections;
 
+use tilewright_core::catalog::seat::Seat;
+
 use crate::report::Range;
 use crate::stats::Interval;
 
@@ -22,6 +24,8 @@ pub enum Insert {
     Text(String),
     /// A whole number.
     Count(u64),
+    /// A seat.
+    Seat(Seat),
     /// A number with so many decimals, and its interval.
     Number(Interval, usize),
     /// A number with so many decimals alone.
@@ -68,6 +72,7 @@ impl Insert {
         match self {
             Insert::Text(text) => text.clone(),
             Insert::Count(count) => grouped(*count, digits.group),
+            Insert::Seat(seat) => seat.to_string(),
             Insert::Number(interval, places) => three(of(interval, 1.0), *places, ""),
             Insert::Plain(number, places) => decimals(*number, *places, digits.point),
             Insert::Percent(share) => three(of(share, 100.0), 1, " %"),

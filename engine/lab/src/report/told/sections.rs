@@ -1,5 +1,7 @@
 //! Which sentences a report has, and which pictures.
 
+use tilewright_core::catalog::seat::Seat;
+
 use crate::report::told::{Bar, Chart, Insert, Section, Statement};
 use crate::report::{ChoiceUse, Course, DECIDED, Endings, Figures, Kind, Named, Range, Report, Settled, Source};
 use crate::stats::Interval;
@@ -80,7 +82,7 @@ fn of_seats(found: &Report) -> Vec<Statement> {
         return vec![Statement::new("report-together", [share])];
     }
     for (seat, (wins, lead)) in found.wins.iter().zip(&found.lead).enumerate() {
-        let (number, share) = (("seat", Insert::Count(seat as u64)), ("share", Insert::Percent(*wins)));
+        let (number, share) = (("seat", Insert::Seat(Seat(seat as u8))), ("share", Insert::Percent(*wins)));
         // Of two the second is as far behind as the first is ahead.
         if found.wins.len() == 2 && seat == 1 {
             all.push(Statement::new("report-seat-wins", [number, share]));
@@ -298,7 +300,7 @@ fn ends(all: &[Named], caption: &'static str) -> Chart {
 }
 
 fn wins(found: &Report) -> Chart {
-    let seat = |seat: usize| Statement::new("report-seat", [("seat", Insert::Count(seat as u64))]);
+    let seat = |seat: usize| Statement::new("report-seat", [("seat", Insert::Seat(Seat(seat as u8)))]);
     chart("report-wins-chart", found.wins.iter().enumerate().map(|(at, wins)| share(seat(at), *wins)))
 }
 
