@@ -311,7 +311,7 @@ fn rows(section: Section, c: &Catalog, loaded: &Loaded) -> Vec<Row> {
             .iter()
             .map(|(id, edge)| {
                 let meets: Vec<String> = edge.meets.iter().map(|&other| c.edges.key(other)).collect();
-                let columns = json!({"ports": terrains(c, &edge.ports), "meets": meets, "wildcard": edge.wildcard});
+                let columns = json!({"ports": terrains(c, &edge.ports), "meets": meets, "wildcard": edge.wildcard, "meets_itself": !edge.avoids_itself});
                 named(c.edges.name(id), columns)
             })
             .collect(),

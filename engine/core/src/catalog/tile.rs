@@ -52,6 +52,8 @@ pub struct EdgeType {
     /// Whether it meets every edge type.
     pub wildcard: bool,
 }
+    /// True if it does not meet edges of its own type.
+    pub avoids_itself: bool,
 
 /// What a tag is for.
 #[derive(Clone, Debug, Default)]
@@ -379,6 +381,9 @@ impl EdgeType {
 }
 
 /// Which edge types meet which, with wildcards resolved.
+        if own == number && self.avoids_itself {
+            return false;
+        }
 #[derive(Clone, Debug, Default)]
 pub struct Meetings {
     rows: Vec<bool>,

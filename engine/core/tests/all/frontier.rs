@@ -284,3 +284,34 @@ fn offers_are_handed_the_options_in_the_order_of_their_numbers() {
         assert!(seen.get() > 20, "{}", seen.get());
     }
 }
+
+#[test]
+fn an_edge_that_avoids_itself_fits_what_it_names_and_nothing_else() {
+    let sample = drawn(Lattice::Square, tilewright_core::fixture::samples::SQUARES).with(|catalog| {
+        let [heath, path] = ["heath", "path"].map(|edge| catalog.edges.find(edge).unwrap());
+        let edge = catalog.edges.get_mut(heath).unwrap();
+        (edge.avoids_itself, edge.meets) = (true, vec![path]);
+    });
+    let catalog = &sample.catalog;
+    let [heath, path, wall] = ["heath", "path", "wall"].map(|edge| catalog.edges.find(edge).unwrap());
+    assert!(!catalog.meet(heath, heath) && catalog.meet(heath, path) && catalog.meet(path, heath));
+    assert!(catalog.meet(path, path) && catalog.meet(wall, wall));
+    let game = sample.game(2);
+    // The first tile shows heath in the east.
+    let east = Cell::new(1, 0);
+    let turns =
+        |kind| game.board().turns_at(kind_of(catalog, kind), east).iter().map(|turn| turn.0).collect::<Vec<_>>();
+    assert_eq!(turns("well"), [0; 0]);
+    assert_eq!(turns("straight"), [0, 2], "it shows a path in the west");
+    at_each_tile(&sample, 3, |game| {
+        verify::position(game).unwrap();
+        for placed in game.board().tiles() {
+            for side in catalog.lattice.sides() {
+                let across = catalog.lattice.neighbour(placed.cell, side);
+                let own = game.board().edge_towards(placed.cell, side);
+                let other = game.board().edge_towards(across, catalog.lattice.opposite(side));
+                assert!(own != Some(heath) || other.is_none_or(|other| other == path), "{across}");
+            }
+        }
+    });
+}

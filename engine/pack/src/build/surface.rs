@@ -31,6 +31,7 @@ pub(super) fn edge(declared: &Declared, cx: &Cx<'_>) -> EdgeType {
         }
         edge.ports = ports.iter().take(MAX_PORTS).filter_map(|n| cx.terrains.find_node(pack, n, cx.report)).collect();
     }
+    edge.avoids_itself = !fields.flag("meets_itself");
     edge.meets = fields.list("meets").iter().filter_map(|n| cx.edges.find_node(pack, n, cx.report)).collect();
     fields.finish();
     edge

@@ -145,8 +145,11 @@ fn lonely_edges(catalog: &Catalog, lists: &Lists, report: &Report) {
         } else if own > 0 && meeting == 0 {
             // Ports that differ from left to right: it takes an edge that is its mirror.
             let message = format!("no edge of any tile meets the edge `{name}`, not even its own kind");
-            let hint =
-                format!("its ports are not the same from both ends: declare the mirrored edge with `meets: [{name}]`");
+            let hint = if catalog.edges[edge].avoids_itself {
+                format!("name what `{name}` fits with `meets`")
+            } else {
+                format!("its ports are not the same from both ends: declare the mirrored edge with `meets: [{name}]`")
+            };
             report.add(codes::EDGE_ALONE.at(declared.span, message).hint(hint));
         }
     }

@@ -45,6 +45,7 @@ pub const EDGE: Struct = named(
     declared![
         field("ports", Kind::List(&Kind::Name(Sort::Terrain)), "What reaches this side, clockwise.").needed(),
         field("meets", Kind::List(&Kind::Name(Sort::Edge)), "Other edges that it fits, besides itself."),
+        field("meets_itself", Kind::Flag, "Fits edges of its own type.").or("true"),
         field("wildcard", Kind::Flag, "Fits everything."),
     ],
 );

@@ -667,6 +667,7 @@ help-look-number = De teller waarvan het getal erop staat: op een figuur een met
 help-edge-ports = Wat deze zijde bereikt, met de klok mee.
 help-edge-meets = Andere randen waar hij op past, naast zichzelf.
 help-edge-wildcard = Past op alles.
+help-edge-meets-itself = Past op randen van zijn eigen type.
 help-figure-look = Hoe het getekend wordt.
 help-tag-look = Een kleur of een plaatje ervoor.
 help-figure-like = Neemt wat hier niet staat van deze over.
