@@ -207,7 +207,7 @@ fn declared(c: &Catalog, loaded: &Loaded, id: &str) -> BTreeMap<&'static str, BT
     c.tags.ids().for_each(|n| add("tag", c.tags.name(n)));
     c.figures.ids().for_each(|n| add("figure", c.figures.name(n)));
     c.bags.ids().filter(|&n| c.declared_bag(n) == n).for_each(|n| add("bag", c.bags.name(n)));
-    c.zones.ids().for_each(|n| add("zone", c.zones.name(n)));
+    c.zones.ids().filter(|&n| c.declared_zone(n) == n).for_each(|n| add("zone", c.zones.name(n)));
     c.counters.ids().for_each(|n| add("counter", c.counters.name(n)));
     c.dice.ids().for_each(|n| add("die", c.dice.name(n)));
     c.tokens.ids().for_each(|n| add("token", c.tokens.name(n)));

@@ -224,7 +224,7 @@ fn beside_board(view: View<'_>, game: &Game, naming: Naming<'_>, sprites: &mut S
             rows.insert(FIRST + bag.index(), row(&naming.name("bag", &catalog.bags.key(bag)), &text));
         }
     }
-    for zone in catalog.zones.ids() {
+    for zone in game.zones() {
         let public = view.public();
         let figures = public.figures().filter_map(|(_, figure)| match figure.place {
             Some(Place::Zone(of, at)) if of == zone => {

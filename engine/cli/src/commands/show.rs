@@ -10,7 +10,7 @@ use tilewright_core::catalog::flow::{Step, StepKind};
 use tilewright_core::catalog::id::{BagId, Name, TagId, TerrainId, TileKindId};
 use tilewright_core::catalog::lattice::{Turn, Turns};
 use tilewright_core::catalog::tile::TileKind;
-use tilewright_core::catalog::{BagOwner, Catalog, Extent};
+use tilewright_core::catalog::{BagOwner, Catalog, Extent, Owner};
 use tilewright_core::limits;
 use tilewright_core::machine::Machine;
 use tilewright_core::session::Session;
@@ -335,9 +335,11 @@ fn rows(section: Section, c: &Catalog, loaded: &Loaded) -> Vec<Row> {
         Section::Zones => c
             .zones
             .iter()
+            .filter(|&(id, _)| c.declared_zone(id) == id)
             .map(|(id, zone)| {
                 let slots = if zone.slots == 0 { json!("a heap") } else { json!(zone.slots) };
-                named(c.zones.name(id), json!({"slots": slots, "single": zone.single}))
+                let each_seat = matches!(zone.owner, Owner::EachSeat { .. });
+                named(c.zones.name(id), json!({"slots": slots, "single": zone.single, "each_seat": each_seat}))
             })
             .collect(),
         Section::Counters => counters(c),

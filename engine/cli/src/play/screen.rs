@@ -195,7 +195,8 @@ impl Play<'_> {
         let game = self.session.game();
         let (catalog, words) = (game.catalog(), self.words(game));
         let mut text = String::new();
-        for (id, zone) in catalog.zones.iter() {
+        for id in game.zones() {
+            let zone = &catalog.zones[id];
             let slots = words.slots(zone);
             let sizes = if zone.slots == 0 { String::new() } else { format!(" ({} spaces)", zone.slots) };
             let end = if slots.is_empty() { String::new() } else { format!(": {slots}") };
@@ -531,7 +532,7 @@ fn planes(game: &Game, words: Words<'_>) -> Vec<String> {
 fn zones(game: &Game, words: Words<'_>) -> Vec<String> {
     let catalog = game.catalog();
     let mut lines = Vec::new();
-    for zone in catalog.zones.ids() {
+    for zone in game.zones() {
         let here = game.figures().filter_map(|(_, f)| match f.place {
             Some(Place::Zone(z, slot)) if z.index() == zone.index() => {
                 let slot = if slot == 0 { String::new() } else { format!(" in {slot}") };

@@ -1,18 +1,18 @@
-//! Bags and stacks, and those of seats: one that each seat has is declared once and stands for one of every seat.
+//! Bags and stacks, and the bags and zones of seats: one that each seat has is declared once and stands for one of every seat.
 
 use std::sync::Arc;
 
-use crate::catalog::Catalog;
-use crate::catalog::id::{BagId, Id, Name, TagId, TileKindId};
+use crate::catalog::id::{BagId, Id, Name, TagId, TileKindId, ZoneId};
 use crate::catalog::seat::Seat;
+use crate::catalog::{Catalog, Zone};
 
-/// Whose a bag is.
+/// Whose a bag or a zone is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum BagOwner {
+pub enum Owner<I> {
     /// Nobody's in particular.
     #[default]
     Table,
-    /// It is only the declaration of bags that each seat has, and holds nothing: theirs have the numbers from the first on.
+    /// It is only the declaration of those that each seat has, and holds nothing: theirs have the numbers from the first on.
     EachSeat {
         /// That of seat 0.
         first: BagId,
@@ -27,6 +27,32 @@ pub enum BagOwner {
         seat: Seat,
     },
 }
+
+impl<I: Id> Owner<I> {
+    /// The one that is meant where a seat uses `declared`, which has this owner.
+    #[inline]
+    fn of_seat(self, declared: I, seat: Seat) -> I {
+        match self {
+            Owner::EachSeat { first, count } if seat.0 < count => I::from_index(first.index() + seat.index()),
+            _ => declared,
+        }
+    }
+
+    /// Whether a game of a number of seats has it: it is one of all, or of a seat that plays.
+    fn is_in_game(self, seats: u8) -> bool {
+        match self {
+            Owner::Table => true,
+            Owner::EachSeat { .. } => false,
+            Owner::Seat { seat, .. } => seat.0 < seats,
+        }
+    }
+}
+
+/// Whose a bag is.
+pub type BagOwner = Owner<BagId>;
+
+/// Whose a zone is.
+pub type ZoneOwner = Owner<ZoneId>;
 
 /// Where tiles come from.
 #[derive(Clone, Debug, Default)]
@@ -83,10 +109,7 @@ impl Catalog {
     /// The bag that is meant where a seat uses one: its own of those that each seat has.
     #[inline]
     pub fn bag_of(&self, bag: BagId, seat: Seat) -> BagId {
-        match self.bags[bag].owner {
-            BagOwner::EachSeat { first, count } if seat.0 < count => BagId(first.0 + u16::from(seat.0)),
-            _ => bag,
-        }
+        self.bags[bag].owner.of_seat(bag, seat)
     }
 
     /// The bag that was declared: of one of a seat that which stands for all of them.
@@ -105,15 +128,47 @@ impl Catalog {
 
     /// Whether a game of so many seats has a bag: one of all, or of a seat that plays.
     pub fn has_bag(&self, bag: BagId, seats: u8) -> bool {
-        match self.bags[bag].owner {
-            BagOwner::Table => true,
-            BagOwner::EachSeat { .. } => false,
-            BagOwner::Seat { seat, .. } => seat.0 < seats,
-        }
+        self.bags[bag].owner.is_in_game(seats)
     }
 
     /// The bags of a game of so many seats.
     pub fn bags_for(&self, seats: u8) -> impl Iterator<Item = BagId> {
         self.bags.ids().filter(move |&bag| self.has_bag(bag, seats))
+    }
+
+    /// Gives each seat a zone like one that is declared, `ID:N` for seat N.
+    pub fn give_each_seat_zone(&mut self, zone: ZoneId) {
+        let (name, count) = (self.zones.name(zone).clone(), self.seats.1);
+        let first = ZoneId::from_index(self.zones.len());
+        let Some(declared) = self.zones.get_mut(zone) else { return };
+        declared.owner = ZoneOwner::EachSeat { first, count };
+        let like = declared.clone();
+        for seat in (0..count).map(Seat) {
+            let own = Zone { owner: ZoneOwner::Seat { of: zone, seat }, ..like.clone() };
+            // No id has a colon, so nothing has this name yet.
+            let _ = self.zones.add(Name::new(&name.pack, &format!("{}:{seat}", name.local)), own);
+        }
+    }
+
+    /// The zone that is meant where a seat uses one: its own of those that each seat has.
+    #[inline]
+    pub fn zone_of(&self, zone: ZoneId, seat: Seat) -> ZoneId {
+        self.zones[zone].owner.of_seat(zone, seat)
+    }
+
+    /// The zone that was declared: for one of a seat the zone that stands for all of them.
+    pub fn declared_zone(&self, zone: ZoneId) -> ZoneId {
+        if let ZoneOwner::Seat { of, .. } = self.zones[zone].owner { of } else { zone }
+    }
+
+    /// Whether a game of a number of seats has a zone: one of all, or of a seat that plays.
+    #[inline]
+    pub fn has_zone(&self, zone: ZoneId, seats: u8) -> bool {
+        self.zones[zone].owner.is_in_game(seats)
+    }
+
+    /// The zones of a game of a number of seats.
+    pub fn zones_for(&self, seats: u8) -> impl Iterator<Item = ZoneId> {
+        self.zones.ids().filter(move |&zone| self.has_zone(zone, seats))
     }
 }

@@ -22,7 +22,7 @@ pub mod footing;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-pub use crate::catalog::bag::{Bag, BagOwner};
+pub use crate::catalog::bag::{Bag, BagOwner, Owner, ZoneOwner};
 pub use crate::catalog::board::{BoardPlane, BoardSpec, Extent, PlacedBy, PlaneSpec, Preset, RimCell};
 
 use crate::catalog::demand::DemandTable;
@@ -178,6 +178,8 @@ pub struct Zone {
     pub tags: Vec<(u16, TagId, i16)>,
 }
 
+    /// Whose it is.
+    pub owner: ZoneOwner,
 /// Whom a counter belongs to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Scope {

@@ -366,6 +366,11 @@ impl Game {
     }
 
     /// What is left in a bag.
+    /// The zones of the game: of those that each seat has one for each seat that plays.
+    pub fn zones(&self) -> impl Iterator<Item = ZoneId> {
+        self.board.catalog.zones_for(self.seats)
+    }
+
     pub fn bag(&self, bag: BagId) -> &BagState {
         &self.bags[bag.index()]
     }

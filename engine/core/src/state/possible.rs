@@ -287,8 +287,10 @@ impl Game {
             Place::Segment(segment) => self.board.features.is_there(segment),
             Place::Cell(cell) => cell.in_reach(),
             Place::Zone(zone, slot) => self.board.catalog.zones.get(zone).is_some_and(|z| {
-                let free = !z.single || !self.figures().any(|(_, f)| f.place == Some(place));
-                free && (z.slots == 0 && slot == 0 || slot >= 1 && slot <= z.slots)
+                let is_free = !z.single || !self.figures().any(|(_, f)| f.place == Some(place));
+                self.board.catalog.has_zone(zone, self.seats)
+                    && is_free
+                    && (z.slots == 0 && slot == 0 || slot >= 1 && slot <= z.slots)
             }),
         };
         if exists { Ok(()) } else { Err(Rejected::new("no_such_place", "the place does not exist or is taken")) }

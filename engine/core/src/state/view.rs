@@ -229,6 +229,11 @@ impl<'a> Public<'a> {
         self.game.token(token)
     }
 
+    /// The zones of the game, see [`Game::zones`].
+    pub fn zones(&self) -> impl Iterator<Item = ZoneId> + 'a {
+        self.game.zones()
+    }
+
     /// The tiles in the slots of a zone, by slot.
     pub fn slot_tiles(&self, zone: ZoneId) -> impl Iterator<Item = (u16, TileKindId)> + use<'a> {
         self.game.slot_tiles(zone)

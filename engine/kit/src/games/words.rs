@@ -10,7 +10,7 @@ use tilewright_core::catalog::id::{
 use tilewright_core::catalog::lattice::Cell;
 use tilewright_core::catalog::mirror::MIRRORED;
 use tilewright_core::catalog::seat::Seat;
-use tilewright_core::catalog::{BagOwner, Catalog, Counter, Zone};
+use tilewright_core::catalog::{Catalog, Counter, Owner, Zone};
 use tilewright_core::state::Game;
 use tilewright_core::state::decision::{Decision, Pick};
 use tilewright_core::state::effect::{CounterKey, Place};
@@ -57,10 +57,21 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// The bag of a seat, by what the bags are called that each seat has.
-    fn bag_of_seat(&self, id: &str) -> Option<String> {
-        let BagOwner::Seat { of, seat } = self.catalog.bags[self.catalog.bags.find(id)?].owner else { return None };
-        Some(format!("{} ({})", self.name("bag", self.catalog.bags.key_str(of)), (self.seat)(seat)))
+    /// The bag or the zone of a seat, by what those are called that each seat has.
+    fn of_seat(&self, sort: &str, id: &str) -> Option<String> {
+        let Catalog { bags, zones, .. } = self.catalog;
+        let (declared, seat) = match sort {
+            "bag" => match bags[bags.find(id)?].owner {
+                Owner::Seat { of, seat } => (bags.key_str(of), seat),
+                _ => return None,
+            },
+            "zone" => match zones[zones.find(id)?].owner {
+                Owner::Seat { of, seat } => (zones.key_str(of), seat),
+                _ => return None,
+            },
+            _ => return None,
+        };
+        Some(format!("{} ({})", self.name(sort, declared), (self.seat)(seat)))
     }
 
     fn of(&self, sort: &str, id: String) -> Thing {
@@ -392,7 +403,13 @@ mod tests {
         assert_eq!([told(seen, Some(0)).as_deref(), told(seen, None).as_deref()], [Some("4 = 2"), None]);
         assert_eq!(told(open, None).as_deref(), Some("3; 6"));
         assert_eq!(told(hidden, None), None);
-        let zone = Zone { slots: 3, single: false, holds_tiles: false, tags: vec![(1, well, 1), (3, well, 4)] };
+        let zone = Zone {
+            slots: 3,
+            single: false,
+            holds_tiles: false,
+            tags: vec![(1, well, 1), (3, well, 4)],
+            ..Zone::default()
+        };
         assert_eq!(words.slots(&zone), "1: well; 3: well 4");
     }
 

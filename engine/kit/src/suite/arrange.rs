@@ -66,7 +66,7 @@ pub(super) fn arrange(test: &TestSource, game: &mut Game, at_once: bool) -> Resu
         game.arrange_bag(bag, &tiles(test, &catalog, words)?);
     }
     for (name, words) in &test.rows {
-        let zone = keys::row(&catalog, &name.value).map_err(at(name.span))?;
+        let zone = keys::row(game, &name.value).map_err(at(name.span))?;
         if words.len() > usize::from(catalog.zones[zone].slots) {
             let message = format!("`{}` has {} slots", name.value, catalog.zones[zone].slots);
             return Err(test.failure(name.span, "no_such_slot", message));

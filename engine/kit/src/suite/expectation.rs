@@ -548,7 +548,7 @@ fn of_face_down(game: &Game, wanted: &[String]) -> Vec<Found> {
 /// Compares what lies in the slots of a zone with what is wanted, slot by slot.
 fn of_row(game: &Game, name: &str, wanted: &[String]) -> Vec<Found> {
     let catalog = game.catalog();
-    let zone = match keys::row(catalog, name) {
+    let zone = match keys::row(game, name) {
         Ok(zone) => zone,
         Err((code, told)) => return vec![(code, told, String::new())],
     };

@@ -72,9 +72,10 @@ pub(super) fn bag(game: &Game, name: &str) -> Result<BagId, Wrong> {
 }
 
 /// A zone whose slots hold tiles.
-pub(super) fn row(catalog: &Catalog, name: &str) -> Result<ZoneId, Wrong> {
-    let rows = || catalog.zones.ids().filter(|&zone| catalog.zones[zone].holds_tiles);
-    let found = catalog.zones.find(name).filter(|&zone| catalog.zones[zone].holds_tiles);
+pub(super) fn row(game: &Game, name: &str) -> Result<ZoneId, Wrong> {
+    let catalog = game.catalog();
+    let rows = || game.zones().filter(|&zone| catalog.zones[zone].holds_tiles);
+    let found = catalog.zones.find(name).filter(|&zone| rows().any(|row| row == zone));
     let keys: Vec<String> = rows().map(|zone| catalog.zones.key(zone)).collect();
     found.ok_or_else(|| unknown("unknown_zone", "zone that holds tiles", name, keys.iter().map(|key| &**key)))
 }
@@ -143,9 +144,12 @@ pub(super) fn place(game: &Game, text: &str) -> Result<Place, Wrong> {
         (Some(_), Some(_)) => segment(game, text).map(Place::Segment),
         (Some(cell), None) => Ok(Place::Cell(cell)),
         (None, _) => {
-            let zones = &game.catalog().zones;
+            let catalog = game.catalog();
             let (name, slot) = text.split_once('/').unwrap_or((text, "0"));
-            let zone = zones.find(name).ok_or_else(|| unknown("unknown_zone", "zone", name, zones.known_names()))?;
+            let zones = || game.zones();
+            let keys: Vec<&str> = zones().map(|zone| catalog.zones.key_str(zone)).collect();
+            let found = catalog.zones.find(name).filter(|&found| zones().any(|zone| zone == found));
+            let zone = found.ok_or_else(|| unknown("unknown_zone", "zone", name, keys.iter().copied()))?;
             let slot = slot.parse().map_err(|_| ("bad_figure", format!("`{slot}` is not a slot of a zone")))?;
             Ok(Place::Zone(zone, slot))
         }

@@ -286,7 +286,7 @@ pub(super) fn rows(game: &Game) -> Vec<(Written, Written)> {
         let slots: Vec<String> = (1..=catalog.zones[zone].slots).map(slot).collect();
         (Written::Text(catalog.zones.key(zone)), Written::Text(slots.join(" ")))
     };
-    catalog.zones.ids().filter(|&zone| catalog.zones[zone].holds_tiles).map(told).collect()
+    game.zones().filter(|&zone| catalog.zones[zone].holds_tiles).map(told).collect()
 }
 
 /// The tiles in a bag; of a stack from the bottom to the top, else in the order of the kinds.

@@ -20,7 +20,7 @@ use tilewright_core::catalog::id::{
 };
 use tilewright_core::catalog::lattice::Lattice;
 use tilewright_core::catalog::tile::{EdgeType, Terrain, TileKind};
-use tilewright_core::catalog::{Catalog, PackInfo};
+use tilewright_core::catalog::{Catalog, PackInfo, ZoneOwner};
 use tilewright_core::diag::SourceMap;
 
 use crate::declare::declared::Declared;
@@ -189,6 +189,11 @@ pub(crate) fn build<'a>(
     catalog.dice = fill(&lists.dice, |d| pieces::die(d, &cx));
     catalog.tokens = fill(&lists.tokens, |d| pieces::token(d, &cx));
     pieces::check_numbers(&catalog, &lists, &cx);
+    for zone in catalog.zones.ids() {
+        if matches!(catalog.zones[zone].owner, ZoneOwner::EachSeat { .. }) {
+            catalog.give_each_seat_zone(zone);
+        }
+    }
     catalog.results = fill(&lists.results, |d| pieces::end_result(d, &cx));
     for terrain in catalog.terrains.ids() {
         let _ = catalog.books.add(catalog.terrains.name(terrain).clone(), ());

@@ -1,10 +1,10 @@
 //! Figures, zones, counters, dice, tokens, tags, books and results.
 
-use tilewright_core::catalog::id::CounterId;
+use tilewright_core::catalog::id::{CounterId, ZoneId};
 use tilewright_core::catalog::look::Look;
 use tilewright_core::catalog::tile::Tag;
 use tilewright_core::catalog::{
-    Catalog, Counter, Die, EndResult, FigureKind, MAX_FIGURE_KINDS, MAX_SEATS, Scope, Token, Zone,
+    Catalog, Counter, Die, EndResult, FigureKind, MAX_FIGURE_KINDS, MAX_SEATS, Scope, Token, Zone, ZoneOwner,
 };
 
 use super::look::look;
@@ -171,7 +171,11 @@ pub(super) fn zone(declared: &Declared, cx: &Cx<'_>) -> Zone {
         let finding = codes::OUT_OF_RANGE.at(declared.span, "a heap holds figures; tiles lie in places with numbers");
         cx.report.add(finding.hint("say how many there are with `slots`"));
     }
-    let mut zone = Zone { slots, single: fields.flag("single"), holds_tiles, tags: Vec::new() };
+    let owner = match fields.flag("each_seat") {
+        true => ZoneOwner::EachSeat { first: ZoneId::default(), count: 0 },
+        false => ZoneOwner::Table,
+    };
+    let mut zone = Zone { slots, single: fields.flag("single"), holds_tiles, tags: Vec::new(), owner };
     if let Some(node) = fields.get("tags") {
         for (slot, tags) in read::map(node, cx.report) {
             let Some(slot) = read::int(slot, 1..=i64::from(slots), cx.report) else { continue };

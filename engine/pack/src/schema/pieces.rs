@@ -132,6 +132,7 @@ pub const ZONE: Struct = named(
     "A place beside the board.",
     declared![
         field("slots", Kind::Int(0, 1000), "Number of places; 0 is a heap.").or("0"),
+        field("each_seat", Kind::Flag, "Every seat has one of its own.").key("bag-each-seat"),
         field("single", Kind::Flag, "Each place takes one figure."),
         field(
             "holds",

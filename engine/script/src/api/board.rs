@@ -4,7 +4,7 @@ use mlua::{Lua, Table};
 use tilewright_core::board::Board;
 use tilewright_core::catalog::id::{SegmentId, ZoneId};
 use tilewright_core::catalog::lattice::{Cell, Plane, Side, Turn};
-use tilewright_core::catalog::{Extent, RimCell};
+use tilewright_core::catalog::{Extent, RimCell, ZoneOwner};
 use tilewright_core::state::effect::Effect;
 
 use super::effects::apply;
@@ -140,6 +140,15 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         bind!(zone_slots),
     ),
     entry(
+    entry(
+        ON,
+        IN,
+        "zone_of(zone: zone, seat: seat) -> zone",
+        "The name of the zone that a seat has of those that each seat has (`each_seat`), as events and other functions have it. \
+         Where the zone is named without a seat, that of the active seat is meant.",
+        "to_slot(zone_of(\"stall\", seat), 1, kind)",
+        bind!(text zone_of),
+    ),
         ON,
         IN,
         "zone_tag(zone: zone, slot: integer, tag: tag) -> integer",
@@ -376,11 +385,21 @@ pub(super) fn sides_of(board: &Board, s: SegmentId) -> Vec<Side> {
 }
 
 fn zone_slots(host: &Host, _: &Lua, zone: Text) -> mlua::Result<u16> {
-    Ok(host.catalog.zones[host.zone(&zone)?].slots)
+    Ok(host.catalog.zones[host.declared_zone(&zone)?].slots)
+}
+
+fn zone_of(host: &Host, lua: &Lua, (zone, seat): (Text, SeatArg)) -> mlua::Result<LuaString> {
+    let zone = host.declared_zone(&zone)?;
+    let seat = seated(host, seat)?;
+    if !matches!(host.catalog.zones[zone].owner, ZoneOwner::EachSeat { .. }) {
+        let key = host.catalog.zones.key_str(zone);
+        return Err(misuse(format!("no seat has a zone `{key}` of its own: name it without `zone_of`")));
+    }
+    host.word(lua, host.zone_of_seat(zone, Some(seat))?)
 }
 
 fn zone_tag(host: &Host, _: &Lua, (zone, Int(slot), tag): (Text, Int, Text)) -> mlua::Result<i16> {
-    let (zone, tag): (ZoneId, _) = (host.zone(&zone)?, host.tag(&tag)?);
+    let (zone, tag): (ZoneId, _) = (host.declared_zone(&zone)?, host.tag(&tag)?);
     let tags = host.catalog.zones[zone].tags.iter();
     Ok(tags.filter(|&&(s, t, _)| i32::from(s) == slot && t == tag).map(|&(.., n)| n).sum())
 }

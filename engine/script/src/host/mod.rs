@@ -13,11 +13,11 @@ pub(crate) mod restrict;
 
 use std::cell::{Cell, OnceCell, Ref, RefCell, RefMut};
 use std::sync::Arc;
-use tilewright_core::catalog::id::{BagId, Id, SegmentId, Symbol, TagId, TokenId};
+use tilewright_core::catalog::id::{BagId, Id, SegmentId, Symbol, TagId, TerrainId, TokenId, ZoneId};
 
 use mlua::{Function, Lua, LuaString, Table};
 use tilewright_core::catalog::seat::Seat;
-use tilewright_core::catalog::{BagOwner, Catalog};
+use tilewright_core::catalog::{BagOwner, Catalog, ZoneOwner};
 use tilewright_core::limits;
 use tilewright_core::machine::rules::Hooks;
 use tilewright_core::state::Game;
@@ -332,10 +332,32 @@ impl Host {
 
 lookups! {
     terrain: TerrainId, Terrain;
+    /// The zone of that name, as it is declared.
+    pub(crate) fn declared_zone(&self, text: &impl Called) -> mlua::Result<ZoneId> {
+        self.named(text, IdSort::Zone, |meaning| meaning.zone)
+    }
+
+    /// The zone of that name in the running game; of those that each seat has that of the active one.
+    #[inline]
+    pub(crate) fn zone(&self, text: &impl Called) -> mlua::Result<ZoneId> {
+        let zone = self.declared_zone(text)?;
+        if self.catalog.zones[zone].owner == ZoneOwner::Table { Ok(zone) } else { self.zone_of_seat(zone, None) }
+    }
+
+    /// The zone that a seat, or the active one, has because of a declaration. That of a seat is meant by its own name, too.
+    pub(crate) fn zone_of_seat(&self, zone: ZoneId, seat: Option<Seat>) -> mlua::Result<ZoneId> {
+        let game = self.game()?;
+        let own = self.catalog.zone_of(zone, seat.unwrap_or_else(|| game.active_seat()));
+        if self.catalog.has_zone(own, game.seat_count() as u8) {
+            return Ok(own);
+        }
+        let key = self.catalog.zones.key_str(own);
+        Err(misuse(format!("the zone `{key}` is not in this game: nobody has that seat")))
+    }
+
     tag: TagId, Tag;
     kind: TileKindId, Kind;
     figure: FigureKindId, Figure;
-    zone: ZoneId, Zone;
     plane: PlaneId, Plane;
     counter: CounterId, Counter;
     die: DieId, Die;

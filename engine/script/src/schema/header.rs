@@ -173,7 +173,10 @@ impl IdSort {
                 let declared = catalog.bags.ids().filter(|&bag| catalog.declared_bag(bag) == bag);
                 declared.map(|bag| &*catalog.bags.name(bag).local).collect()
             }
-            IdSort::Zone => catalog.zones.known_names().collect(),
+            IdSort::Zone => {
+                let declared = catalog.zones.ids().filter(|&zone| catalog.declared_zone(zone) == zone);
+                declared.map(|zone| &*catalog.zones.name(zone).local).collect()
+            }
             IdSort::Plane => catalog.planes.known_names().collect(),
             IdSort::Counter => catalog.counters.known_names().collect(),
             IdSort::Die => catalog.dice.known_names().collect(),

@@ -331,8 +331,9 @@ fn table(ui: &mut Ui, cx: &mut Cx<'_>, view: View<'_>, asked: Option<&Asked>) ->
             ui.label(format!("{called}: {number}"));
         }
     }
-    for (zone, spec) in catalog.zones.iter() {
-        let called = name(catalog, &language, "zone", &catalog.zones.key(zone));
+    for zone in public.zones() {
+        let spec = &catalog.zones[zone];
+        let called = Words::new(catalog, &language, &|seat| told::seat(cx, seat)).zone(zone).name;
         let mut inside: Vec<(u16, Arc<str>, Seat)> = Vec::new();
         for (_, figure) in public.figures() {
             if let Some(Place::Zone(at, slot)) = figure.place
@@ -400,7 +401,7 @@ fn to_choose(ui: &mut Ui, cx: &mut Cx<'_>, view: View<'_>, (zone, slot, kind): (
     let (catalog, language) = (view.catalog(), cx.texts.code().to_owned());
     let key: Arc<str> = catalog.kinds.key(kind).into();
     let tile = name(catalog, &language, "tile", &key);
-    let row = name(catalog, &language, "zone", &catalog.zones.key(zone));
+    let row = Words::new(catalog, &language, &|seat| told::seat(cx, seat)).zone(zone).name;
     let values = [("name", tile.as_str().into()), ("place", row.into()), ("n", slot.into())];
     let called = cx.texts.with("try-choose-slot", &values);
     let button = match cx.pictures.get(&Subject::Tile(key, Turn::NONE), TILE) {

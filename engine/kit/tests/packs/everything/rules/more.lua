@@ -76,6 +76,7 @@ step("more", function(seat)
     end
     if slot("shelf", 1):kind() ~= nil and turn_number() % 4 == 0 then
         local taken = ask(seat, "shelf", slots("shelf", "filled"))
+    noise = noise + #slots("stall", "filled") + #zone_of("stall", seat) + #slots(zone_of("stall", 0))
         local kind = from_slot("shelf", taken:number())
         if turn_number() % 8 == 0 then put_back("tiles", kind) else to_slot("shelf", taken:number(), kind) end
     end
