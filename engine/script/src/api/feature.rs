@@ -2,7 +2,8 @@
 
 use mlua::{Lua, LuaString, Table};
 use tilewright_core::catalog::id::{SegmentId, TileId};
-use tilewright_core::catalog::seat::Seat;
+use tilewright_core::catalog::lattice::Cell;
+use tilewright_core::catalog::seat::{PerSeat, Seat};
 
 use super::board::sides_of;
 use super::{Allowed, HostFunction, Receiver, bind, entry};
@@ -236,18 +237,25 @@ fn claimed(host: &Host, _: &Lua, (Feature(f),): (Feature,)) -> mlua::Result<bool
     Ok(host.feature(f)?.board().features().is_claimed(f))
 }
 
-fn claim_of(host: &Host, _: &Lua, (Feature(f), SeatArg(seat)): (Feature, SeatArg)) -> mlua::Result<u32> {
-    Ok(host.feature(f)?.board().features().claim(f, seat))
+fn claim_of(host: &Host, _: &Lua, (Feature(f), SeatArg(seat)): (Feature, SeatArg)) -> mlua::Result<i32> {
+    Ok(claims_on(host, f)?[seat.index()])
+}
+
+/// The claims of all seats on a feature that is on the board, as rules have amended them.
+pub(super) fn claims_on(host: &Host, f: SegmentId) -> mlua::Result<PerSeat<i32>> {
+    host.feature(f)?;
+    evaluate::claims(host, f)
 }
 
 fn holders(host: &Host, lua: &Lua, (Feature(f),): (Feature,)) -> mlua::Result<Table> {
-    let claims = host.feature(f)?.board().features().claims(f);
+    let claims = claims_on(host, f)?;
     let best = claims.iter().copied().max().unwrap_or(0);
     lua.create_sequence_from((0u8..).zip(claims).filter(|&(_, n)| best > 0 && n == best).map(|(seat, _)| seat))
 }
 
 fn holds(host: &Host, _: &Lua, (Feature(f), SeatArg(seat)): (Feature, SeatArg)) -> mlua::Result<bool> {
-    let claims = host.feature(f)?.board().features().claims(f);
+    // Functions of scripts may amend the claims, so they come before the list is made.
+    let claims = claims_on(host, f)?;
     let own = claims[seat.index()];
     Ok(own > 0 && claims.iter().all(|&n| n <= own))
 }

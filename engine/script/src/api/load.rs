@@ -56,6 +56,18 @@ pub(super) const ENTRIES: &[HostFunction] = &[
     entry(
         ON,
         IN,
+        "amend_claims(terrain: terrain, amend: function)",
+        "Registers a function that changes what claims on features of a terrain amount to, such as a rule that breaks ties. It \
+         gets the feature and a table with the claim of each seat, by seat, and sets other numbers there. Sheets, `claim_of`, \
+         `holders`, `holds` and `sheet:claim` follow; who has a figure there, and so `claimed`, does not change. Several functions \
+         come one after the other, each with the numbers of the one before. The function only looks, and asks for the claims of \
+         the figures alone.",
+        "amend_claims(\"city\", function(city, claims) if city:has_tag(\"gate\") then claims[0] += 1 end end)",
+        bind!(amend_claims),
+    ),
+    entry(
+        ON,
+        IN,
         "stage(name: text, options: {after: text})",
         "Adds a stage for amendments right after another one.",
         "stage(\"quarter\", { after = \"scale\" })",
@@ -238,6 +250,11 @@ fn amend(host: &Host, lua: &Lua, (terrain, rest): (Text, MultiValue)) -> mlua::R
     let book = options.book(host)?;
     let condition = Condition { tag, with_token, finished, last };
     register(host, lua, What::Amend { terrain, book, stage, condition }, function)
+}
+
+fn amend_claims(host: &Host, lua: &Lua, (terrain, function): (Text, Function)) -> mlua::Result<()> {
+    let terrain = host.terrain(&terrain)?;
+    register(host, lua, What::AmendClaims { terrain }, function)
 }
 
 fn stage(host: &Host, _: &Lua, (name, table): (Text, Table)) -> mlua::Result<()> {

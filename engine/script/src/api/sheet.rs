@@ -5,6 +5,7 @@ use tilewright_core::catalog::Origin;
 use tilewright_core::limits;
 use tilewright_core::state::sheet::Share;
 
+use super::feature::claims_on;
 use super::game::seated;
 use super::{Allowed, HostFunction, Receiver, bind, entry};
 use crate::host::Host;
@@ -238,7 +239,7 @@ fn apart(
 }
 
 fn claim(host: &Host, _: &Lua, (_, Feature(feature)): (Sheet, Feature)) -> mlua::Result<()> {
-    let claims = host.feature(feature)?.board().features().claims(feature);
+    let claims = claims_on(host, feature)?;
     let mut sheet = host.sheet()?;
     for (seat, weight) in claims.into_iter().enumerate() {
         sheet.claim(tilewright_core::catalog::seat::Seat(seat as u8), weight);

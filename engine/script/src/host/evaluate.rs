@@ -7,8 +7,8 @@ use tilewright_core::machine::scoring::appraisals;
 use tilewright_core::state::Game;
 use tilewright_core::state::sheet::Sheet as Data;
 
-use crate::host::handle::{Feature, Sheet};
-use crate::host::{Chain, Host, Mode};
+use crate::host::handle::{Feature, Int, Sheet};
+use crate::host::{Chain, ClaimRules, Host, Mode};
 use crate::vm::trouble::misuse;
 
 /// Most changes that one rule can have; they are bits of a number that Lua holds exactly.
@@ -22,13 +22,14 @@ const MOST_NESTED: u8 = 8;
 pub(crate) fn fill(host: &Host, chain: &Chain, segment: SegmentId, last: bool) -> mlua::Result<()> {
     host.change.set(None);
     let (root, applies) = {
+    let own_claims = if chain.own_claims { Some(claims(host, segment)?) } else { None };
         let game = host.game.borrow();
         let mut sheet = host.sheet.borrow_mut();
         sheet.stage = 0;
         sheet.share = chain.share;
         sheet.book = chain.book;
-        if chain.own_claims {
-            sheet.claims = game.board().features().claims(segment);
+        if let Some(claims) = own_claims {
+            sheet.claims = claims;
         }
         let applies = if chain.whole.is_some() { applying(&game, chain, segment, last) } else { 0 };
         (game.board().features().root(segment), applies)
@@ -40,6 +41,61 @@ pub(crate) fn fill(host: &Host, chain: &Chain, segment: SegmentId, last: bool) -
 }
 
 /// Which changes apply, a bit each.
+/// The claims of all seats on a feature: those of the figures there, as rules have amended them.
+#[inline]
+pub(crate) fn claims(host: &Host, segment: SegmentId) -> mlua::Result<PerSeat<i32>> {
+    let claims = host.game.borrow().board().features().claims(segment);
+    match host.claim_rules.get() {
+        Some(rules) if !host.claiming.get() => amended_claims(host, rules, segment, claims),
+        _ => Ok(claims),
+    }
+}
+
+/// Runs the functions that amend the claims on features of the terrain. They may only look, and see the claims of the
+/// figures.
+#[cold]
+fn amended_claims(
+    host: &Host,
+    ClaimRules { rules, lua }: &ClaimRules,
+    segment: SegmentId,
+    mut claims: PerSeat<i32>,
+) -> mlua::Result<PerSeat<i32>> {
+    let (terrain, root, seats) = {
+        let game = host.game.borrow();
+        let board = game.board();
+        (board.terrain(segment), board.features().root(segment), game.seat_count())
+    };
+    let meant = |named: TerrainId| host.catalog.counts_as(terrain, named);
+    if !rules.iter().any(|&(named, _)| meant(named)) {
+        return Ok(claims);
+    }
+    let Some(lua) = lua.try_upgrade() else { return Ok(claims) };
+    let (mode, scoring) = (host.mode.replace(Mode::Pure), host.scoring.replace(false));
+    host.claiming.set(true);
+    let mut amend = || {
+        for (_, function) in rules.iter().filter(|&&(named, _)| meant(named)) {
+            let table = lua.create_table()?;
+            for (seat, &claim) in claims.iter().enumerate().take(seats) {
+                table.raw_set(seat, claim)?;
+            }
+            function.call::<()>((Feature::from(root), &table))?;
+            for (seat, claim) in claims.iter_mut().enumerate().take(seats) {
+                let Int(amended) = table.raw_get(seat)?;
+                if amended.abs() > limits::AWARD {
+                    return Err(misuse(format!("a claim is at most {}", limits::AWARD)));
+                }
+                *claim = amended;
+            }
+        }
+        Ok(())
+    };
+    let done = amend();
+    host.claiming.set(false);
+    host.mode.set(mode);
+    host.scoring.set(scoring);
+    done.map(|()| claims)
+}
+
 fn applying(game: &Game, chain: &Chain, segment: SegmentId, last: bool) -> u64 {
     let board = game.board();
     let mut finished = None;

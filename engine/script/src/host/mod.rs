@@ -15,7 +15,7 @@ use std::cell::{Cell, OnceCell, Ref, RefCell, RefMut};
 use std::sync::Arc;
 use tilewright_core::catalog::id::{BagId, Id, SegmentId, Symbol, TagId, TerrainId, TokenId, ZoneId};
 
-use mlua::{Function, Lua, LuaString, Table};
+use mlua::{Function, Lua, LuaString, Table, WeakLua};
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::catalog::{BagOwner, Catalog, ZoneOwner};
 use tilewright_core::limits;
@@ -61,6 +61,14 @@ pub(crate) struct Chain {
     pub(crate) own_claims: bool,
 }
 
+/// The functions that amend claims.
+pub(crate) struct ClaimRules {
+    /// Each with the terrain of the features that it is about, in order.
+    pub(crate) rules: Vec<(TerrainId, Function)>,
+    /// The machine that runs them.
+    pub(crate) lua: WeakLua,
+}
+
 /// An amendment as its chain enters it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Entered {
@@ -101,6 +109,10 @@ pub(crate) struct Host {
     pub(crate) changes: OnceCell<Vec<Entered>>,
     /// The amendment that writes the sheet, by its number; nothing while the rule itself does.
     pub(crate) change: Cell<Option<usize>>,
+    /// What amends claims, if anything does.
+    pub(crate) claim_rules: OnceCell<ClaimRules>,
+    /// True while claims are amended: until then rules see those of the figures.
+    pub(crate) claiming: Cell<bool>,
     /// The restrictions on placing, if there are any.
     pub(crate) restrictions: OnceCell<Restrictions>,
     /// The number of the restriction that is asked.
@@ -142,6 +154,8 @@ impl Host {
             scored: OnceCell::new(),
             changes: OnceCell::new(),
             change: Cell::new(None),
+            claim_rules: OnceCell::new(),
+            claiming: Cell::new(false),
             restrictions: OnceCell::new(),
             judging: Cell::new(None),
             options: RefCell::default(),

@@ -37,6 +37,9 @@ pub(crate) enum What {
         stage: String,
         condition: Condition,
     },
+    AmendClaims {
+        terrain: TerrainId,
+    },
     Step {
         name: String,
         filter: Filter,
@@ -344,6 +347,10 @@ impl Composed {
             }
             What::Step { name, .. } => (format!("step {name}"), Role::Step),
             What::Offer { ask, .. } => (format!("offer {ask}"), Role::Offer),
+            What::AmendClaims { terrain } => {
+                self.claims.push((*terrain, r.function.clone()));
+                return;
+            }
             What::Restrict { .. } => ("restrict place".to_owned(), Role::Restrict),
             What::Chosen { group } => (format!("chosen {group}"), Role::Chosen),
             What::On { event, .. } => (format!("on {}", event.name()), Role::On(*event)),
@@ -357,7 +364,8 @@ impl Composed {
         let asks = match &r.what {
             What::On { asks, .. } | What::Replace { asks, .. } => *asks,
             What::Step { .. } | What::Chosen { .. } => true,
-            What::Score { .. } | What::Amend { .. } | What::Offer { .. } | What::Restrict { .. } => false,
+            What::Score { .. } | What::Amend { .. } | What::AmendClaims { .. } => false,
+            What::Offer { .. } | What::Restrict { .. } => false,
         };
         let callee = Callee { function: r.function.clone(), module: r.module, line: r.line, hook, role, asks };
         self.callees.push(callee);
@@ -371,7 +379,7 @@ impl Composed {
                 book: *book,
                 handler,
             }),
-            What::Amend { .. } => {}
+            What::Amend { .. } | What::AmendClaims { .. } => {}
             What::Step { name, filter } => {
                 let hook = StepHook { filter: filter.clone(), handler };
                 if hooks.steps.insert(name.as_str().into(), hook).is_some() {

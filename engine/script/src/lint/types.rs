@@ -70,6 +70,7 @@ pub(super) fn item(kind: Kind) -> Option<Kind> {
 pub(super) fn of_parameters(name: &str) -> &'static [Kind] {
     match name {
         "score" | "amend" => &["sheet", "feature", "boolean"],
+        "amend_claims" => &["feature", "any"],
         "offer" => &["options", "seat"],
         "restrict" => &["text", "cell", "integer", "seat"],
         "step" | "chosen" => &["seat"],

@@ -14,7 +14,7 @@ use tilewright_core::unseen::{code_point, in_file};
 use crate::api::{self, lua_value, payload};
 use crate::host::register::{Composed, compose, scripted};
 use crate::host::restrict::Restrictions;
-use crate::host::{Host, Mode};
+use crate::host::{ClaimRules, Host, Mode};
 use crate::lint;
 use crate::lint::{Looked, place};
 use crate::rules::first_tile;
@@ -255,6 +255,10 @@ impl Compiled {
         let _ = host.chains.set(chains);
         let _ = host.scored.set(Hooks { score: composed.hooks.score.clone(), ..Hooks::default() });
         let _ = host.changes.set(changes);
+        if !composed.claims.is_empty() {
+            let rules = std::mem::take(&mut composed.claims);
+            let _ = host.claim_rules.set(ClaimRules { rules, lua: vm.lua.weak() });
+        }
         let rules = composed.hooks.restrictions.clone();
         if !rules.is_empty() {
             let function = |rule: &Restriction| composed.callees[usize::from(rule.handler.0)].function.clone();

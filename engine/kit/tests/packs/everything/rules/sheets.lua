@@ -43,3 +43,8 @@ amend("town", { stage = "flat", when = "in_play" }, function(sheet, town)
     sheet:for_seat(active_seat(), "host", 1, 1, true)
     sheet:apart(active_seat(), "mason", town:tiles(), 1)
 end)
+
+-- Banners make the claims of those who hold a town stronger.
+amend_claims("town", function(town, claims)
+    for _, seat in town:holders() do claims[seat] += town:sum("banner") end
+end)
