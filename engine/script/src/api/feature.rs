@@ -1,6 +1,6 @@
 //! What scripts ask about features and segments.
 
-use mlua::{Lua, LuaString, Table};
+use mlua::{FromLua, IntoLua, Lua, LuaString, Table, Value};
 use tilewright_core::catalog::id::{SegmentId, TileId};
 use tilewright_core::catalog::lattice::Cell;
 use tilewright_core::catalog::seat::{PerSeat, Seat};
@@ -75,7 +75,16 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         "around() -> integer",
         "Number of cells around its first segment that hold a tile.",
         "1 + cloister:around()",
-        bind!(around),
+        bind!(making around),
+    ),
+    entry(
+        Receiver::Cell,
+        IN,
+        "around() -> cell[]",
+        "The cells around it, those at its corners included, as far as they exist on its plane, in reading order: up to eight on \
+         squares, six on hexes, twelve on triangles.",
+        "for _, beside in cell:around() do if beside:tile() then … end end",
+        bind!(making around),
     ),
     entry(
         ON,
@@ -210,8 +219,18 @@ fn tiles_with(host: &Host, _: &Lua, (Feature(f), tag): (Feature, Text)) -> mlua:
     Ok(host.feature(f)?.board().tagged_tiles(f, tag))
 }
 
-fn around(host: &Host, _: &Lua, (Feature(f),): (Feature,)) -> mlua::Result<u32> {
-    Ok(host.feature(f)?.board().surrounding(f))
+/// Of a feature the number of tiles, of a cell the cells.
+fn around(host: &Host, lua: &Lua, (h,): (Handle,)) -> mlua::Result<Value> {
+    if h.sort != Sort::Cell {
+        let Feature(f) = Feature::from_lua(h.into_lua(lua)?, lua)?;
+        return host.feature(f)?.board().surrounding(f).into_lua(lua);
+    }
+    let (game, cell) = (host.game()?, h.cell());
+    let exists = |other: &Cell| other.plane() == cell.plane() && game.board().exists(*other);
+    let ring = host.catalog.lattice.ring(cell).iter().map(|&(dx, dy)| cell.plus(dx, dy));
+    let mut cells: Vec<Cell> = ring.filter(exists).collect();
+    cells.sort_unstable_by_key(|cell| (cell.y, cell.x));
+    lua.create_sequence_from(cells.into_iter().map(Handle::of_cell))?.into_lua(lua)
 }
 
 fn neighbours(
