@@ -49,7 +49,7 @@ const OVERVIEW: usize = 8;
 /// Kinds of tile that a pack has itself, as its picture: some of them, the largest number that fills rows.
 pub fn overview(artist: &Artist<'_>, pack: &str) -> Option<Scene> {
     let catalog = artist.catalog();
-    let own: Vec<TileKindId> = catalog.kinds.ids().filter(|&kind| *catalog.kinds.name(kind).pack == *pack).collect();
+    let own: Vec<TileKindId> = catalog.drawn_kinds().filter(|&kind| *catalog.kinds.name(kind).pack == *pack).collect();
     if own.is_empty() {
         return None;
     }
@@ -74,7 +74,7 @@ pub fn picture(catalog: &Catalog, pack: &str) -> Option<Vec<u8>> {
 pub fn specimens(artist: &Artist<'_>) -> Scene {
     let catalog = artist.catalog();
     let largest = f32::from(SIZES[SIZES.len() - 1]);
-    let tiles: Vec<Scene> = catalog.kinds.ids().map(|kind| artist.tile(kind, Turn::NONE)).collect();
+    let tiles: Vec<Scene> = catalog.drawn_kinds().map(|kind| artist.tile(kind, Turn::NONE)).collect();
     let widest = tiles.iter().map(|t| t.size.0).fold(1.0, f32::max);
     let line: f32 = SIZES.iter().map(|&s| f32::from(s) / largest * widest + GAP).sum();
     let columns = if tiles.len() > 12 { 2 } else { 1 };

@@ -36,6 +36,11 @@ pub const VALUES: usize = 1_000;
 /// Tables within each other, in what a module keeps.
 pub const TABLE_LEVELS: usize = 64;
 
+// What packs declare together.
+
+/// Kinds that tiles become when parts are added to them, of all packs together.
+pub const DERIVED_KINDS: usize = 4_000;
+
 // The state of a game.
 
 /// Changes of the game in one call of a function: effects, events raised, parts put on the agenda.

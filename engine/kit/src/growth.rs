@@ -211,7 +211,7 @@ fn declared(c: &Catalog, loaded: &Loaded, id: &str) -> BTreeMap<&'static str, BT
     c.counters.ids().for_each(|n| add("counter", c.counters.name(n)));
     c.dice.ids().for_each(|n| add("die", c.dice.name(n)));
     c.tokens.ids().for_each(|n| add("token", c.tokens.name(n)));
-    c.kinds.ids().for_each(|n| add("tile", c.kinds.name(n)));
+    c.drawn_kinds().for_each(|n| add("tile", c.kinds.name(n)));
     // Those of terrains have their names.
     c.books.ids().skip(c.terrains.len()).for_each(|n| add("book", c.books.name(n)));
     c.results.ids().for_each(|n| add("result", c.results.name(n)));

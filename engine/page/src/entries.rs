@@ -132,6 +132,12 @@ fn sentence(line: &Told, naming: Naming<'_>) -> Option<String> {
         Told::TakenUp { seat, tile, cell, hand: Some(holder) } => {
             own.html("takes-in-hand", &[&own.seat(*seat), &tile.name, &cell.to_string(), &own.seat(*holder)])
         }
+        Told::TileReplaced { seat, tile, cell } => {
+            own.html("replaces", &[&own.seat(*seat), &cell.to_string(), &tile.name])
+        }
+        Told::PartAdded { seat, tile, terrain, cell } => {
+            own.html("adds-part", &[&own.seat(*seat), &terrain.name, &tile.name, &cell.to_string()])
+        }
         Told::TileMoved { seat, tile, from, cell, .. } if from == cell => {
             own.html("turns-tile", &[&own.seat(*seat), &tile.name, &cell.to_string()])
         }

@@ -184,7 +184,7 @@ impl Shows<'_> {
         let (naming, catalog) = (self.naming, self.naming.catalog);
         let own = naming.own;
         let kinds: Vec<TileKindId> =
-            catalog.kinds.ids().filter(|kind| self.is_own(&catalog.kinds.name(*kind).pack)).collect();
+            catalog.drawn_kinds().filter(|kind| self.is_own(&catalog.kinds.name(*kind).pack)).collect();
         if kinds.is_empty() {
             return String::new();
         }

@@ -133,6 +133,8 @@ const WORDS: &[(&str, &str, &str)] = &[
         "{} takes up {} at {}, into the hand of {}.",
         "{} neemt {} weg van {}, voor de hand van {}.",
     ),
+    ("replaces", "{} replaces the tile at {} by {}.", "{} vervangt de tegel op {} door {}."),
+    ("adds-part", "{} adds {} to {} at {}.", "{} voegt {} toe aan {} op {}."),
     ("covers", "{} covers {} at {}.", "{} bedekt {} op {}."),
     ("looks-under", "{} looks at what lies face down at {}.", "{} kijkt wat er gedekt ligt op {}."),
     ("looks-at", "{} looks at what lies face down at {}: {}.", "{} kijkt wat er gedekt ligt op {}: {}."),

@@ -281,8 +281,8 @@ fn card(loaded: &Loaded, id: &str) -> (About, Option<ColorImage>) {
 }
 
 fn own_kinds<'a>(catalog: &'a Catalog, pack: &'a str) -> impl Iterator<Item = TileKindId> + 'a {
-    let kinds = catalog.kinds.iter().filter(|(_, kind)| !kind.cells.is_empty());
-    kinds.map(|(id, _)| id).filter(move |id| *catalog.kinds.name(*id).pack == *pack)
+    let kinds = catalog.drawn_kinds().filter(|&kind| !catalog.kinds[kind].cells.is_empty());
+    kinds.filter(move |id| *catalog.kinds.name(*id).pack == *pack)
 }
 
 /// Those tiles side by side that show most; of a pack that adds none, its figures.

@@ -143,16 +143,25 @@ fn events(game: &Game) -> &[Event] {
 }
 
 fn last_placed(events: &[Event]) -> usize {
-    let is_laid = |event: &Event| matches!(event.what, Happening::Placed { .. } | Happening::TileMoved { .. });
+    let is_laid = |event: &Event| {
+        matches!(
+            event.what,
+            Happening::Placed { .. }
+                | Happening::TileReplaced { .. }
+                | Happening::PartAdded { .. }
+                | Happening::TileMoved { .. }
+        )
+    };
     events.iter().rposition(is_laid).unwrap_or(events.len())
 }
 
 /// What has come to the board by an event, and whose it is.
 fn came(game: &Game, event: &Event) -> Option<(New, Seat)> {
     match event.what {
-        Happening::Placed { seat, tile, .. } | Happening::TileMoved { seat, tile, .. } => {
-            game.board().tile(tile).map(|_| (New::Tile(tile), seat))
-        }
+        Happening::Placed { seat, tile, .. }
+        | Happening::TileReplaced { seat, tile, .. }
+        | Happening::PartAdded { seat, tile, .. }
+        | Happening::TileMoved { seat, tile, .. } => game.board().tile(tile).map(|_| (New::Tile(tile), seat)),
         Happening::Deployed { seat, figure, .. } => {
             let place = game.figure(figure).filter(|now| now.seat == seat)?.place?;
             (!matches!(place, Place::Zone(..))).then_some((New::Figure(figure), seat))

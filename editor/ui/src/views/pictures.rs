@@ -192,7 +192,7 @@ impl PicturesView {
     fn scene(&self, cx: &Cx<'_>, catalog: &Catalog, table: Option<&Table>) -> Result<(Scene, f32), String> {
         let artist = self.artist(catalog);
         let kinds: Vec<TileKindId> =
-            catalog.kinds.iter().filter(|(_, kind)| !kind.cells.is_empty()).map(|(id, _)| id).collect();
+            catalog.drawn_kinds().filter(|&kind| !catalog.kinds[kind].cells.is_empty()).collect();
         let width = f32::from(self.width);
         match self.what {
             What::AllTiles => Ok((contact_sheet(&artist, &kinds, Turn::NONE, 6), width)),

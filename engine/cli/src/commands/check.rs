@@ -362,7 +362,7 @@ fn summary(packs: &[String], loaded: &Loaded, cx: &mut Context) -> Result<(), Fa
         )?,
     }
     if let Some(catalog) = loaded.catalog().filter(|_| errors == 0) {
-        let declared_kinds = catalog.kinds.iter().filter(|(_, kind)| !kind.is_mirrored).count();
+        let declared_kinds = catalog.kinds.iter().filter(|(_, kind)| !kind.is_mirrored && kind.bare.is_none()).count();
         let tiles: u64 = catalog.bags.iter().map(|(_, bag)| bag.total()).sum();
         write!(
             cx.out,

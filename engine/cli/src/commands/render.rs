@@ -169,7 +169,7 @@ fn of_packs(args: &RenderArgs, cx: &Context) -> Result<Scene, Failure> {
     Ok(match kinds[..] {
         [] => sheet::contact_sheet(
             &artist,
-            &catalog.kinds.ids().collect::<Vec<_>>(),
+            &catalog.drawn_kinds().collect::<Vec<_>>(),
             Turn::NONE,
             usize::from(args.columns),
         ),

@@ -381,7 +381,7 @@ fn rows(section: Section, c: &Catalog, loaded: &Loaded) -> Vec<Row> {
                 row(&module.pack, columns)
             })
             .collect(),
-        Section::Tiles => c.kinds.iter().map(|(id, kind)| tile(c, id, kind)).collect(),
+        Section::Tiles => c.drawn_kinds().map(|id| tile(c, id, &c.kinds[id])).collect(),
     }
 }
 

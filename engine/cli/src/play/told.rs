@@ -104,6 +104,12 @@ impl Play<'_> {
             Told::TakenUp { seat, tile, cell, hand: Some(holder) } => {
                 format!("seat {seat} takes up {} at {cell}, into the hand of seat {holder}", tile.id)
             }
+            Told::TileReplaced { seat, tile, cell } => {
+                format!("seat {seat} replaces the tile at {cell} by {}", tile.id)
+            }
+            Told::PartAdded { seat, tile, terrain, cell } => {
+                format!("seat {seat} adds {} to {} at {cell}", terrain.name, tile.id)
+            }
             Told::TileMoved { seat, tile, from, cell, turn } if from == cell => {
                 format!("seat {seat} turns {} at {cell}, turn {turn}", tile.id)
             }

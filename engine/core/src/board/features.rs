@@ -124,6 +124,18 @@ impl Features {
         }
     }
 
+    /// Keeps numbers for segments that can be added to the tile that was just placed.
+    pub(crate) fn keep_room(&mut self, tile: TileId, spec: &TileKind) {
+        let base = SegmentId::from_index(self.nodes.len() - spec.laid.len());
+        for local in spec.laid.len()..spec.laid.len() + usize::from(spec.spare) {
+            let laid = LaidSegment { sides: 0, terrain: LaidSegment::OTHER_TERRAIN, repeated: false };
+            self.nodes.push(Node { size: 0, ..Node::new(tile, base, (local, &laid), 0) });
+        }
+        while self.open_roots.len() * 64 < self.nodes.len() {
+            self.open_roots.push(0);
+        }
+    }
+
     /// Adds a segment again under the number that it had, as a feature of its own.
     pub(crate) fn add_again(&mut self, tile: TileId, base: SegmentId, (local, laid): (usize, &LaidSegment), key: u32) {
         let id = base.plus(local as u32);

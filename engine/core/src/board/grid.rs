@@ -144,7 +144,10 @@ impl Grid {
     pub(crate) fn unwatch(&mut self, lattice: Lattice, (cell, place): (Cell, usize)) {
         for &step in lattice.ring(cell) {
             let around = self.further(place, step);
-            let is_watched = |&step: &(i16, i16)| self.cells[self.further(around, step)] & WATCHED != 0;
+            // Around a cell at the margin there may be nothing.
+            let is_watched = |&step: &(i16, i16)| {
+                self.cells.get(self.further(around, step)).is_some_and(|value| value & WATCHED != 0)
+            };
             if !lattice.ring(cell.plus(step.0, step.1)).iter().any(is_watched) {
                 self.cells[around] &= !BESIDE;
             }

@@ -372,6 +372,9 @@ impl Board {
                 cell.plus(dx, dy).sort_key()
             }),
         }
+        if rarely(spec.spare > 0) {
+            self.features.keep_room(tile, spec);
+        }
         self.settle(catalog, tile, placed, merged);
         tile
     }

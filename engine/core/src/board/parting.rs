@@ -80,16 +80,21 @@ impl Board {
     /// Finds out into what features have come apart.
     pub(super) fn name_parts(&self, lost: &mut [Parting]) {
         for apart in lost {
-            let mut parts: SmallVec<[Root; 4]> = SmallVec::new();
-            for &segment in &apart.members {
-                let root = self.features.root(segment);
-                if !parts.contains(&root) {
-                    parts.push(root);
-                }
-            }
-            parts.sort_unstable_by_key(|&root| self.features.first_key(root.segment()));
-            apart.parts = parts;
+            apart.parts = self.parts_of(&apart.members);
         }
+    }
+
+    /// The features of those of some segments that are on the board, each once, in the order of first segments.
+    pub(crate) fn parts_of(&self, members: &[SegmentId]) -> SmallVec<[Root; 4]> {
+        let mut parts: SmallVec<[Root; 4]> = SmallVec::new();
+        for &segment in members.iter().filter(|&&segment| self.features.is_there(segment)) {
+            let root = self.features.root(segment);
+            if !parts.contains(&root) {
+                parts.push(root);
+            }
+        }
+        parts.sort_unstable_by_key(|&root| self.features.first_key(root.segment()));
+        parts
     }
 
     /// Number of sides of a segment that face no tile, and are not closed by the rim.
@@ -126,7 +131,7 @@ impl Board {
         let is_there = |laid: &&Preset| laid.cell.plane().index() < self.planes.len();
         let number = self.catalog.board.presets[..preset].iter().filter(is_there).count();
         let tile = Some(laid).filter(is_there).and_then(|_| self.tile(TileId::from_index(number)))?;
-        let lies_as_laid = (tile.kind, tile.cell, tile.turn) == (laid.kind, laid.cell, laid.turn);
+        let lies_as_laid = (self.catalog.bare(tile.kind), tile.cell, tile.turn) == (laid.kind, laid.cell, laid.turn);
         let segment = tile.first_segment.plus(segment as u32);
         (lies_as_laid && self.features.is_there(segment)).then_some(segment)
     }

@@ -248,9 +248,34 @@ impl Board {
         let placed = &mut self.tiles[tile.index()];
         (placed.cell, placed.turn) = (cell, turn);
         let placed = *placed;
-        let PlacedTile { kind, first_segment, .. } = placed;
         self.gone[tile.index() / 64] &= !(1 << (tile.index() % 64));
         self.gone_count -= 1;
+        self.settle_again(catalog, tile, placed, merged);
+        apart
+    }
+
+    /// Gives a tile another kind, on the very same cells and with the same numbers of segments, of which the new kind has
+    /// more. Returns what has become of its features, whose claims are to be made again. What lies under it stays there.
+    pub(crate) fn extend(
+        &mut self,
+        catalog: &Catalog,
+        tile: TileId,
+        kind: TileKindId,
+        merged: impl FnMut(Merged),
+    ) -> Vec<Parting> {
+        let pieces = self.pieces(tile);
+        let mut apart = self.about_to_part(&pieces);
+        self.clear_cells(catalog, &pieces, &apart);
+        self.lifted += 1;
+        self.part_from(catalog, &pieces, &mut apart);
+        self.tiles[tile.index()].kind = kind;
+        self.settle_again(catalog, tile, self.tiles[tile.index()], merged);
+        apart
+    }
+
+    /// Adds the segments of a tile under the numbers that it has and joins them with what lies around.
+    fn settle_again(&mut self, catalog: &Catalog, tile: TileId, placed: PlacedTile, merged: impl FnMut(Merged)) {
+        let PlacedTile { kind, cell, turn, first_segment } = placed;
         let (spec, faces) = (&catalog.kinds[kind], catalog.faces(kind, turn));
         for (local, laid) in spec.laid.iter().enumerate() {
             let (dx, dy) = faces.get(usize::from(spec.segments[local].cell)).map_or((0, 0), |face| face.offset);
@@ -258,7 +283,6 @@ impl Board {
         }
         self.settle(catalog, tile, placed, merged);
         self.join_presets();
-        apart
     }
 
     fn mark_gone(&mut self, tile: TileId) {

@@ -15,14 +15,14 @@ pub enum Owner<I> {
     /// It is only the declaration of those that each seat has, and holds nothing: theirs have the numbers from the first on.
     EachSeat {
         /// That of seat 0.
-        first: BagId,
+        first: I,
         /// How many there are: one for each seat that a game of these packs can have.
         count: u8,
     },
     /// A seat's, which has it because of a declaration.
     Seat {
         /// The declaration.
-        of: BagId,
+        of: I,
         /// Whose it is.
         seat: Seat,
     },

@@ -42,6 +42,8 @@ define_id! {
     EdgeTypeId,
     /// A kind of tile; copies of a kind are alike.
     TileKindId,
+    /// A part that rules add to placed tiles.
+    AddedPartId,
     /// A tag on segments or tiles, with a number.
     TagId,
     /// A kind of figure.

@@ -123,6 +123,7 @@ impl Catalog {
     #[inline]
     pub fn front(&self, kind: TileKindId) -> TileKindId {
         match &self.kinds[kind] {
+            TileKind { bare: Some(bare), .. } => self.front(*bare),
             TileKind { is_mirrored: true, mirror: Some(front), .. } => *front,
             _ => kind,
         }

@@ -6,6 +6,7 @@ pub mod joint;
 pub mod lattice;
 pub mod seat;
 // Tiles: what they show, how they are cut into segments, what asks for them.
+pub mod added;
 pub mod demand;
 pub mod derive;
 pub mod look;
@@ -25,11 +26,12 @@ use std::sync::Arc;
 pub use crate::catalog::bag::{Bag, BagOwner, Owner, ZoneOwner};
 pub use crate::catalog::board::{BoardPlane, BoardSpec, Extent, PlacedBy, PlaneSpec, Preset, RimCell};
 
+use crate::catalog::added::AddedPart;
 use crate::catalog::demand::DemandTable;
 use crate::catalog::flow::Flow;
 use crate::catalog::id::{
-    BagId, BookId, CounterId, DieId, EdgeTypeId, FigureKindId, Id, PlaneId, ResultId, Table, TagId, TerrainId,
-    TileKindId, TokenId, ZoneId,
+    AddedPartId, BagId, BookId, CounterId, DieId, EdgeTypeId, FigureKindId, Id, PlaneId, ResultId, Table, TagId,
+    TerrainId, TileKindId, TokenId, ZoneId,
 };
 use crate::catalog::lattice::{Lattice, Side, Turn, Turns};
 use crate::catalog::look::Look;
@@ -176,10 +178,10 @@ pub struct Zone {
     pub holds_tiles: bool,
     /// Tags of the slots: slot (from 1), tag, number.
     pub tags: Vec<(u16, TagId, i16)>,
-}
-
     /// Whose it is.
     pub owner: ZoneOwner,
+}
+
 /// Whom a counter belongs to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Scope {
@@ -238,6 +240,16 @@ pub struct Counter {
     pub secret: bool,
     /// Whether players are shown it; what rules keep for themselves only is not.
     pub shown: bool,
+}
+
+impl Counter {
+    /// What becomes of its number when the feature comes apart.
+    pub fn when_parted(&self) -> WhenParted {
+        self.parted.unwrap_or(match self.scope {
+            Scope::Feature(Combine::Sum) => WhenParted::First,
+            _ => WhenParted::Keep,
+        })
+    }
 }
 
 impl Default for Counter {
@@ -380,8 +392,10 @@ pub struct Catalog {
     pub edges: Table<EdgeTypeId, EdgeType>,
     /// Tags.
     pub tags: Table<TagId, Tag>,
-    /// Tile kinds.
+    /// Tile kinds: those that packs declare, their mirror images, and what they become when parts are added.
     pub kinds: Table<TileKindId, TileKind>,
+    /// Parts that rules add to placed tiles.
+    pub added_parts: Table<AddedPartId, AddedPart>,
     /// Figure kinds.
     pub figures: Table<FigureKindId, FigureKind>,
     /// Bags and stacks.

@@ -1,5 +1,6 @@
 //! Terrains, edge types and kinds of tile, and the tables that make turned tiles quick to join.
 
+use crate::catalog::added::Extension;
 use crate::catalog::id::{CounterId, EdgeTypeId, Id, Table, TagId, TerrainId, TileKindId};
 use crate::catalog::lattice::{Lattice, MAX_SIDES, Side, Turn, Turns};
 use crate::catalog::look::Look;
@@ -51,9 +52,9 @@ pub struct EdgeType {
     pub meets: Vec<EdgeTypeId>,
     /// Whether it meets every edge type.
     pub wildcard: bool,
-}
     /// True if it does not meet edges of its own type.
     pub avoids_itself: bool,
+}
 
 /// What a tag is for.
 #[derive(Clone, Debug, Default)]
@@ -165,6 +166,12 @@ pub struct TileKind {
     /// Whether it is the face that no pack draws: the mirror image of [`mirror`](TileKind::mirror), under which the tile
     /// is known wherever it does not lie on the board.
     pub is_mirrored: bool,
+    /// The kind without the parts that rules have added to the tile; `None` for a kind without any.
+    pub bare: Option<TileKindId>,
+    /// The kinds that a tile becomes when a part is added to it.
+    pub extensions: Vec<Extension>,
+    /// Number of parts that can be added to a tile of the kind, one after the other. The board keeps room for them.
+    pub spare: u8,
     /// The counter, with tiles as its keys, whose number is written on each tile of the kind.
     pub number: Option<CounterId>,
     /// Segments that can be complete only by what surrounds or touches them.
@@ -374,6 +381,9 @@ pub fn segment_key(
 impl EdgeType {
     /// Whether it may lie against another edge type, each given with its number.
     pub fn meets(&self, own: EdgeTypeId, other: &EdgeType, number: EdgeTypeId) -> bool {
+        if own == number && self.avoids_itself {
+            return false;
+        }
         // Ports meet mirrored, so an edge whose ports differ from left to right does not meet itself.
         let mirrored = own == number && self.ports.iter().eq(self.ports.iter().rev());
         mirrored || self.wildcard || other.wildcard || self.meets.contains(&number) || other.meets.contains(&own)
@@ -381,9 +391,6 @@ impl EdgeType {
 }
 
 /// Which edge types meet which, with wildcards resolved.
-        if own == number && self.avoids_itself {
-            return false;
-        }
 #[derive(Clone, Debug, Default)]
 pub struct Meetings {
     rows: Vec<bool>,

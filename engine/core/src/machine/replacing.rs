@@ -28,6 +28,8 @@ impl Game {
                 Intent::Place { seat, kind, cell, turn: i32::from(turn.0), reason }
             }
             Effect::TakeUp { seat, tile, to, reason } => self.intent_of_taking((seat, tile), None, to, reason)?,
+            // Nobody acts instead of a part that is added.
+            Effect::AddPart { .. } => return None,
             Effect::ReplaceTile { seat, tile, kind, turn, to, reason } => {
                 self.intent_of_taking((seat, tile), Some((kind, turn)), to, reason)?
             }
@@ -165,7 +167,7 @@ impl Filter {
         }
         let kind = looked.kind.or_else(|| looked.tile.and_then(|t| board.laid_tile(t)).map(|t| t.kind));
         let other = |wanted: bool, same: bool| wanted && !same;
-        if other(self.kind.is_some(), self.kind == kind)
+        if other(self.kind.is_some(), kind.is_some_and(|kind| self.names_kind(game, kind)))
             || other(self.figure.is_some(), self.figure == looked.figure_kind)
             || other(self.reason.is_some(), self.reason == looked.reason)
         {
@@ -233,6 +235,11 @@ impl Filter {
             && self.any.as_ref().is_none_or(|any| any.iter().any(|one| one.admits_kind(game, kind, seat)))
     }
 
+    /// Whether a kind is the one that is named, with or without the parts that rules have added.
+    fn names_kind(&self, game: &Game, kind: TileKindId) -> bool {
+        self.kind == Some(kind) || self.kind == Some(game.board.catalog.bare(kind))
+    }
+
     fn admits_tile(&self, game: &Game, kind: Option<TileKindId>) -> bool {
         if (self.kind, self.terrain, self.tag) == (None, None, None) {
             return true;
@@ -242,7 +249,7 @@ impl Filter {
             let catalog = &game.board.catalog;
             catalog.kinds[kind].segments.iter().any(|segment| catalog.counts_as(segment.terrain, terrain))
         };
-        self.kind.is_none_or(|wanted| wanted == kind)
+        (self.kind.is_none() || self.names_kind(game, kind))
             && self.terrain.is_none_or(has)
             && self.tag.is_none_or(|tag| has_tag(game, tag, None, Some(kind)))
     }

@@ -454,7 +454,7 @@ impl Game {
     }
 
     /// Completed features come in the order of the tile's segments, then others by place.
-    fn order_completed(&mut self, tile: TileId, from: usize) {
+    pub(crate) fn order_completed(&mut self, tile: TileId, from: usize) {
         let features = &self.board.features;
         self.completed[from..].sort_by_key(|&s| {
             if features.tile_of(s) == tile {

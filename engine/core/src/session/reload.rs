@@ -279,6 +279,7 @@ fn difference(a: &Catalog, b: &Catalog) -> Option<&'static str> {
         edges,
         tags,
         kinds,
+        added_parts,
         figures,
         bags,
         zones,
@@ -298,7 +299,7 @@ fn difference(a: &Catalog, b: &Catalog) -> Option<&'static str> {
     } = a;
     let ids = |packs: &[crate::catalog::PackInfo]| packs.iter().map(|p| p.id.clone()).collect::<Vec<_>>();
     let same = |a: &dyn fmt::Debug, b: &dyn fmt::Debug| format!("{a:?}") == format!("{b:?}");
-    let parts: [(&str, bool); 18] = [
+    let parts: [(&str, bool); 19] = [
         ("packs", ids(packs) == ids(&b.packs)),
         ("cells", *lattice == b.lattice),
         ("options", *options == b.options),
@@ -306,6 +307,7 @@ fn difference(a: &Catalog, b: &Catalog) -> Option<&'static str> {
         ("edges", same(edges, &b.edges)),
         ("tags", same(tags, &b.tags)),
         ("tiles", same(kinds, &b.kinds)),
+        ("added parts", same(added_parts, &b.added_parts)),
         ("figures", same(figures, &b.figures)),
         ("bags", same(bags, &b.bags)),
         ("zones", same(zones, &b.zones)),

@@ -70,6 +70,7 @@ impl Game {
             Effect::ReplaceTile { seat, tile, kind, turn, to, reason } => {
                 self.replace_tile((seat, tile), (kind, turn), to, reason)
             }
+            Effect::AddPart { seat, tile, kind, reason } => self.add_part((seat, tile), kind, reason),
             Effect::MoveTile { seat, tile, cell, turn, footing, reason } => {
                 self.move_tile((seat, tile), (cell, turn), footing, reason)
             }

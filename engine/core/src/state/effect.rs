@@ -94,8 +94,8 @@ pub enum Effect {
         /// Why, for rules that listen.
         reason: Option<Symbol>,
     },
-    /// A tile leaves the board like that, and another one comes to lie there; it need not touch anything, but has to meet
-    /// what it touches.
+    /// A tile leaves the board like that, and another one is placed there; it need not touch anything, but has to meet
+    /// what it touches. A feature that was complete before and goes on through the new tile is not completed again.
     ReplaceTile {
         /// Who replaces it.
         seat: Seat,
@@ -107,6 +107,20 @@ pub enum Effect {
         turn: Turn,
         /// Where the tile goes that leaves.
         to: TakenTo,
+        /// Why, for rules that listen.
+        reason: Option<Symbol>,
+    },
+    /// A tile receives a further part and stays the same tile: its kind becomes one of the [`extensions`] of its kind. It
+    /// has to meet what it touches. Figures, tokens and numbers on it stay.
+    ///
+    /// [`extensions`]: crate::catalog::tile::TileKind::extensions
+    AddPart {
+        /// Who adds the part.
+        seat: Seat,
+        /// The tile.
+        tile: TileId,
+        /// The kind that it becomes.
+        kind: TileKindId,
         /// Why, for rules that listen.
         reason: Option<Symbol>,
     },
@@ -336,6 +350,7 @@ impl Effect {
         match self {
             Effect::PlaceTile { .. } | Effect::PlaceFaceDown { .. } => EventKind::Placed,
             Effect::TakeUp { .. } | Effect::ReplaceTile { .. } => EventKind::TakenUp,
+            Effect::AddPart { .. } => EventKind::PartAdded,
             Effect::MoveTile { .. } => EventKind::TileMoved,
             Effect::Deploy { .. } | Effect::MoveFigure { .. } => EventKind::Deployed,
             Effect::TakeHome { .. } => EventKind::TookHome,

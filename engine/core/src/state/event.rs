@@ -26,6 +26,8 @@ pub enum EventKind {
     Merged,
     Completed,
     TakenUp,
+    TileReplaced,
+    PartAdded,
     Parted,
     TileMoved,
     Covered,

@@ -52,7 +52,7 @@ impl Game {
     }
 
     fn back_of(&self, kind: TileKindId) -> Result<TileKindId, Rejected> {
-        let kinds = &self.board.catalog.kinds;
+        let (kinds, kind) = (&self.board.catalog.kinds, self.board.catalog.bare(kind));
         kinds[kind].back.ok_or_else(|| {
             let message =
                 format!("`{}` has no back: its field `back` names the tile that lies there instead", kinds.key(kind));
@@ -109,7 +109,7 @@ impl Game {
     /// How the back of a tile is turned that is turned down, when nobody says how: at the first turn, from that of the tile
     /// on, at which it meets what lies around, or else at the first at which it can lie there.
     pub fn first_turn_down(&self, tile: TileId) -> Turn {
-        let back = self.board.tile(tile).and_then(|placed| self.board.catalog.kinds[placed.kind].back);
+        let back = self.board.tile(tile).and_then(|placed| self.back_of(placed.kind).ok());
         let Some(back) = back else { return Turn::NONE };
         let turns = self.turns_of(tile, back);
         let meeting = turns.iter().find(|&&turn| self.meets_around(tile, back, turn));
@@ -189,7 +189,8 @@ impl Game {
     ) -> Result<(), Rejected> {
         let back = self.check_turning_down(tile, turn)?;
         known_to.iter().try_for_each(|seat| self.check_seat(seat))?;
-        let kind = self.board.tiles[tile.index()].kind;
+        // A tile that is turned down loses the parts that were added to it.
+        let kind = self.board.catalog.bare(self.board.tiles[tile.index()].kind);
         let new = self.turn_over((seat, tile), (back, turn), Some((kind, known_to)), reason)?;
         let cell = self.board.tiles[new.index()].cell;
         self.report(Happening::TurnedDown { seat, tile: new, kind, cell, turn: i32::from(turn.0), reason });

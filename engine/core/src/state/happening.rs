@@ -258,7 +258,7 @@ table! {
         kind: TileKindId = "the kind of the tile, as a text";
         cell: Cell = "where its first cell lies";
         turn: i32 = "how it is turned";
-        reason: Option<Symbol> = "what `place_tile` or `replace_tile` was given", nil "when none was given, as by the step `place`";
+        reason: Option<Symbol> = "what `place_tile` was given", nil "when none was given, as by the step `place`";
     }
     Merged = "merged" (Merged) "Two features have become one by a tile." {
         seat: Seat = "who placed or moved the tile";
@@ -280,8 +280,26 @@ table! {
         hand: Option<Seat> = "the seat into whose hand it went", nil "when it went into a bag or out of the game";
         reason: Option<Symbol> = "what `take_up` or `replace_tile` was given", nil "when none was given";
     }
+    TileReplaced = "tile_replaced" (TileReplaced)
+    "A rule has replaced a tile by another one, after `taken_up` has reported the tile that left. `placed` is not reported, and features that were complete before are not completed again." {
+        seat: Seat = "who replaced it";
+        tile: TileId = "the new tile";
+        kind: TileKindId = "the kind of the new tile, as a text";
+        cell: Cell = "where its first cell lies";
+        turn: i32 = "how it is turned";
+        reason: Option<Symbol> = "what `replace_tile` was given", nil "when none was given";
+    }
+    PartAdded = "part_added" (PartAdded)
+    "A rule has added a part to a tile on the board. The tile stays the same: `placed` is not reported, and features that were complete before are not completed again." {
+        seat: Seat = "who added it";
+        tile: TileId = "the tile";
+        kind: TileKindId = "the kind of the tile, as a text";
+        segment: SegmentId = "the new part";
+        cell: Cell = "where it lies";
+        reason: Option<Symbol> = "what `add_part` was given", nil "when none was given";
+    }
     Parted = "parted" (Parted)
-    "A feature has come apart because a tile was taken up or moved: the opposite of `merged`. It comes once for each part but that with the first segment, before what is joined by a tile that is laid elsewhere." {
+    "A feature has come apart because a tile was taken up, moved or changed: the opposite of `merged`. It comes once for each part but that with the first segment, before what is joined by a tile that is laid elsewhere." {
         seat: Seat = "who took up or moved the tile";
         segment: SegmentId = "the part";
         rest: Left = "a segment of the part with the first segment, to which it belongs no longer";

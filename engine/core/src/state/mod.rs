@@ -15,6 +15,7 @@ pub mod trail;
 // What changes it, and what is told of that.
 pub mod apply;
 pub mod arrange;
+mod changing;
 mod covering;
 mod deployable;
 pub mod effect;
@@ -365,12 +366,12 @@ impl Game {
         self.board.catalog.bags_for(self.seats)
     }
 
-    /// What is left in a bag.
     /// The zones of the game: of those that each seat has one for each seat that plays.
     pub fn zones(&self) -> impl Iterator<Item = ZoneId> {
         self.board.catalog.zones_for(self.seats)
     }
 
+    /// What is left in a bag.
     pub fn bag(&self, bag: BagId) -> &BagState {
         &self.bags[bag.index()]
     }

@@ -19,6 +19,7 @@ impl Game {
             Effect::PlaceTile { kind, cell, turn, footing, .. } => self.check_fit(kind, (cell, turn), footing),
             Effect::TakeUp { tile, to, .. } => self.check_taking(tile, to),
             Effect::ReplaceTile { tile, kind, turn, to, .. } => self.check_replacing(tile, (kind, turn), to),
+            Effect::AddPart { tile, kind, .. } => self.check_adding_part(tile, kind),
             Effect::MoveTile { tile, cell, turn, footing, .. } => self.check_moving(tile, (cell, turn), footing),
             Effect::PlaceFaceDown { kind, cell, turn, footing, .. } => {
                 self.check_placing_face_down(kind, (cell, turn), footing).map(|_| ())

@@ -1,16 +1,16 @@
-//! Taking tiles up, moving and replacing them: what stands on them, what features that come apart keep, and what is no
+//! Taking tiles up and moving them: what stands on them, what features that come apart keep, and what is no
 //! longer complete.
 
 use crate::board::features::Merged;
 use crate::board::levels::{PlacedCell, PlacedCells};
 use crate::board::parting::Parting;
+use crate::catalog::WhenParted;
 use crate::catalog::footing::Footing;
 use crate::catalog::id::{CounterId, FigureId, Id, Root, SegmentId, Symbol, TileId, TileKindId};
 use crate::catalog::joint::Joint;
 use crate::catalog::lattice::{Cell, Turn};
 use crate::catalog::seat::Seat;
 use crate::catalog::tile::Completion;
-use crate::catalog::{Combine, Scope, WhenParted};
 use crate::state::agenda::Part;
 use crate::state::effect::{CounterKey, Place, Rejected, TakenTo};
 use crate::state::event::EventKind;
@@ -23,6 +23,13 @@ pub(super) struct Before {
     counted: Vec<(CounterId, Root, i32)>,
     /// The features that were complete and are to be scored.
     due: Vec<Root>,
+}
+
+impl Before {
+    /// The numbers of counters, with the root of the feature that had them.
+    pub(super) fn counted(&self) -> &[(CounterId, Root, i32)] {
+        &self.counted
+    }
 }
 
 /// A tile that was taken off its cells.
@@ -55,19 +62,6 @@ impl Game {
             Some(_) => Ok(()),
             None => Err(Rejected::new("no_such_tile", "this tile was taken up and lies on the board no longer")),
         }
-    }
-
-    /// Whether a kind can lie where a tile lies now.
-    pub(super) fn check_replacing(
-        &self,
-        tile: TileId,
-        (kind, turn): (TileKindId, Turn),
-        to: TakenTo,
-    ) -> Result<(), Rejected> {
-        self.check_taking(tile, to)?;
-        let cell = self.board.tiles[tile.index()].cell;
-        let over = self.board.level(tile) > 0;
-        self.check_fit_without(tile, kind, (cell, turn), Footing { free: true, over })
     }
 
     /// Whether a tile can be moved to a place, or turned at its own.
@@ -123,34 +117,6 @@ impl Game {
         self.clear(&self.board.pieces(tile), reason)?;
         self.clear_joints(tile, None, reason)?;
         self.remove_tile((seat, tile), to, reason);
-        Ok(())
-    }
-
-    /// Takes a tile up and lays another one in its place.
-    pub(super) fn replace_tile(
-        &mut self,
-        (seat, tile): (Seat, TileId),
-        (kind, turn): (TileKindId, Turn),
-        to: TakenTo,
-        reason: Option<Symbol>,
-    ) -> Result<(), Rejected> {
-        self.check_replacing(tile, (kind, turn), to)?;
-        let cell = self.board.tiles[tile.index()].cell;
-        self.clear(&self.board.pieces(tile), reason)?;
-        self.clear_joints(tile, Some((kind, (cell, turn))), reason)?;
-        let catalog = std::sync::Arc::clone(&self.board.catalog);
-        let is_own = |part: &Part| matches!(part, Part::Turn(part) if part.tile == Some(tile));
-        let parts: Vec<usize> = (0..self.agenda.len()).filter(|&at| is_own(&self.agenda[at])).collect();
-        self.remove_tile((seat, tile), to, reason);
-        let from = self.completed.len();
-        let new = self.lay_over(&catalog, seat, kind, (cell, turn), reason)?;
-        for at in parts {
-            if let Some(Part::Turn(part)) = self.agenda.get_mut(at) {
-                part.tile = Some(new);
-            }
-        }
-        self.note_all_completed(&catalog, new, from);
-        self.report_completed(new, seat, from);
         Ok(())
     }
 
@@ -213,7 +179,7 @@ impl Game {
 
     /// Sends home the figures at the corners and seams where no tile is left once a tile has left its cells and a kind has
     /// come to lie somewhere, and takes the tokens there off the board.
-    fn clear_joints(
+    pub(super) fn clear_joints(
         &mut self,
         tile: TileId,
         laid: Option<(TileKindId, (Cell, Turn))>,
@@ -267,14 +233,7 @@ impl Game {
                 (part.tile, part.kind) = (None, None);
             }
         }
-        match to {
-            TakenTo::Aside => {
-                self.set_aside.push(kind);
-                self.tally.taken_off.push(kind);
-            }
-            TakenTo::Bag(bag) => self.bags[bag.index()].put_under(kind),
-            TakenTo::Hand(seat) => self.hands.push((seat, kind)),
-        }
+        self.put_away(kind, to);
         let (bag, hand) = where_to(to);
         let turn = i32::from(placed.turn.0);
         self.report(Happening::TakenUp { seat, kind: placed.kind, cell: placed.cell, turn, bag, hand, reason });
@@ -288,6 +247,18 @@ impl Game {
         let closed = self.note_closed(&before, &apart);
         let by = found.first().map_or(tile, |piece| piece.tile);
         self.report_completed(by, seat, noted.unwrap_or(closed));
+    }
+
+    /// Puts a tile that has left the board where it goes.
+    pub(super) fn put_away(&mut self, kind: TileKindId, to: TakenTo) {
+        match to {
+            TakenTo::Aside => {
+                self.set_aside.push(kind);
+                self.tally.taken_off.push(kind);
+            }
+            TakenTo::Bag(bag) => self.bags[bag.index()].put_under(kind),
+            TakenTo::Hand(seat) => self.hands.push((seat, kind)),
+        }
     }
 
     /// Takes a tile off its cells. Claims are right afterwards, those of the tile itself aside; counters are taken away.
@@ -331,7 +302,7 @@ impl Game {
     }
 
     /// Adds the claims of the figures on some segments.
-    fn claim_again(&mut self, is_meant: impl Fn(&crate::board::features::Features, SegmentId) -> bool) {
+    pub(super) fn claim_again(&mut self, is_meant: impl Fn(&crate::board::features::Features, SegmentId) -> bool) {
         for &Figure { kind, seat, place } in &self.figures {
             if let Some(Place::Segment(segment)) = place
                 && self.board.features.is_there(segment)
@@ -347,12 +318,7 @@ impl Game {
     pub(super) fn keep_counted(&mut self, before: &Before, apart: &[Parting], moved: Option<TileId>) {
         for &(counter, root, value) in &before.counted {
             let Some(Parting { parts, own, .. }) = apart.iter().find(|apart| apart.was == root) else { continue };
-            let spec = &self.board.catalog.counters[counter];
-            let by_default = match spec.scope {
-                Scope::Feature(Combine::Sum) => WhenParted::First,
-                _ => WhenParted::Keep,
-            };
-            let most = match spec.parted.unwrap_or(by_default) {
+            let most = match self.board.catalog.counters[counter].when_parted() {
                 WhenParted::Keep => usize::MAX,
                 WhenParted::First => 1,
                 WhenParted::Drop => 0,
@@ -402,11 +368,12 @@ impl Game {
     pub(super) fn note_closed(&mut self, before: &Before, apart: &[Parting]) -> usize {
         let from = self.completed.len();
         let known = self.turn_part().map_or(0, |part| part.completed_from as usize);
-        for Parting { was, was_complete, parts, .. } in apart {
+        for Parting { was, was_complete, members, .. } in apart {
             if *was_complete && !before.due.contains(was) {
                 continue;
             }
-            for part in parts.iter().filter(|part| self.board.is_complete(part.segment())) {
+            // Something may cover them since they came apart, and have joined them.
+            for part in self.board.parts_of(members).iter().filter(|part| self.board.is_complete(part.segment())) {
                 let features = &self.board.features;
                 if !self.completed[known..].iter().any(|&noted| features.root(noted) == features.root(part.segment())) {
                     self.completed.push(self.board.first_segment(part.segment()));
@@ -452,7 +419,7 @@ impl Game {
 }
 
 /// The bag or the hand into which a tile goes.
-fn where_to(to: TakenTo) -> (Option<crate::catalog::id::BagId>, Option<Seat>) {
+pub(super) fn where_to(to: TakenTo) -> (Option<crate::catalog::id::BagId>, Option<Seat>) {
     match to {
         TakenTo::Aside => (None, None),
         TakenTo::Bag(bag) => (Some(bag), None),

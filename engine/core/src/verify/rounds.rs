@@ -1,5 +1,7 @@
 //! Scoring rounds: what is finished and claimed when a round begins has to be scored before the turn is over.
 
+use std::collections::BTreeSet;
+
 use crate::catalog::id::{Root, SegmentId, TerrainId};
 use crate::machine::rules::{Hooks, When};
 use crate::state::Game;
@@ -12,8 +14,9 @@ use crate::state::happening::Happening;
 pub(crate) struct Rounds {
     /// Terrains that some rule scores while the game is played.
     scored_in_play: Vec<TerrainId>,
-    /// The features that were complete when the last round began, by a segment of each.
-    complete: Vec<Root>,
+    /// The segments of the features that were complete when the last round began. A tile that a feature lies on may be
+    /// replaced.
+    complete: BTreeSet<SegmentId>,
     /// Those that a round has to score.
     due: Vec<SegmentId>,
 }
@@ -33,10 +36,12 @@ impl Rounds {
         let features = &game.board.features;
         match event.what {
             Happening::RoundBegan { .. } => {
-                let known: Vec<Root> = self.complete.iter().map(|root| features.root(root.segment())).collect();
-                self.complete = features.roots().filter(|&root| game.board.is_complete(root.segment())).collect();
+                let known: BTreeSet<Root> = self.complete.iter().map(|&segment| features.root(segment)).collect();
+                let complete = features.roots().filter(|&root| game.board.is_complete(root.segment()));
+                let complete: Vec<Root> = complete.collect();
+                self.complete = complete.iter().flat_map(|root| features.members(root.segment())).collect();
                 let scored = |root: Root| self.scored_in_play.contains(&game.board.terrain(root.segment()));
-                let fresh = self.complete.iter().copied().filter(|root| !known.contains(root));
+                let fresh = complete.into_iter().filter(|root| !known.contains(root));
                 self.due.extend(
                     fresh.filter(|&root| features.is_claimed(root.segment()) && scored(root)).map(Root::segment),
                 );
@@ -46,9 +51,9 @@ impl Rounds {
                 self.due.retain(|&due| features.root(due) != root);
             }
             // What is not finished any more may be finished again, and is due again then.
-            Happening::TakenUp { .. } | Happening::TileMoved { .. } => {
+            Happening::TakenUp { .. } | Happening::TileMoved { .. } | Happening::PartAdded { .. } => {
                 let finished = |segment: SegmentId| features.is_there(segment) && game.board.is_complete(segment);
-                self.complete.retain(|root| finished(root.segment()));
+                self.complete.retain(|&segment| finished(segment));
                 self.due.retain(|&due| finished(due));
             }
             // A part within another part may leave the scoring to that one.

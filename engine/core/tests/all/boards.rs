@@ -1,12 +1,13 @@
 //! The games that are played: boards of all sorts, with the plain rules of the fixture or with its busy ones.
 
+use tilewright_core::catalog::added::AddedPart;
 use tilewright_core::catalog::footing::Footing;
 use tilewright_core::catalog::id::{BagId, PlaneId};
-use tilewright_core::catalog::lattice::{Cell, Lattice, Plane, Turn};
+use tilewright_core::catalog::lattice::{Cell, Lattice, Plane, Side, Turn};
 use tilewright_core::catalog::seat::Seat;
-use tilewright_core::catalog::{BoardPlane, Extent, MAX_SEATS, PlacedBy, Preset, RimCell};
-use tilewright_core::fixture::drawing::{Drawing, drawings, kind_of};
-use tilewright_core::fixture::samples::{SQUARES, drawn, fair, heath, hexes, triangles};
+use tilewright_core::catalog::{BoardPlane, Catalog, Extent, MAX_SEATS, PlacedBy, Preset, RimCell};
+use tilewright_core::fixture::drawing::{Drawing, drawings, kind_of, name};
+use tilewright_core::fixture::samples::{PATH, SQUARES, drawn, fair, heath, hexes, triangles};
 use tilewright_core::fixture::{Sample, play};
 use tilewright_core::state::Game;
 
@@ -100,6 +101,36 @@ pub(crate) fn lettered() -> Vec<Named> {
     ]
 }
 
+/// Squares on which paths can be added that pass over the heath, from side to side and around a corner, to tiles of one
+/// cell and of several.
+pub(crate) fn bridged() -> Sample {
+    drawn(Lattice::Square, &format!("{SQUARES}{LONG}")).with(|catalog| {
+        add_path(catalog, "bridge", &[0, 2]);
+        add_path(catalog, "ramp", &[0, 1]);
+        catalog.derive_kinds().unwrap();
+    })
+}
+
+/// Triangles on which paths can be added that end in the middle.
+fn spanned() -> Sample {
+    triangles().with(|catalog| {
+        add_path(catalog, "pier", &[0]);
+        catalog.derive_kinds().unwrap();
+    })
+}
+
+/// Declares a path over some sides that show heath.
+fn add_path(catalog: &mut Catalog, id: &str, sides: &[u8]) {
+    let edge = |name| catalog.edges.find(name).unwrap();
+    let part = AddedPart {
+        terrain: PATH,
+        sides: sides.iter().map(|&side| Side(side)).collect(),
+        edges: vec![(edge("heath"), edge("path"))],
+        tags: Vec::new(),
+    };
+    catalog.added_parts.add(name(id), part).unwrap();
+}
+
 /// All boards.
 pub(crate) fn all() -> Vec<Named> {
     let fords = drawn(Lattice::Square, &format!("{SQUARES}{FORDS}")).with(|catalog| {
@@ -146,7 +177,7 @@ pub(crate) fn all() -> Vec<Named> {
         ("fords", fords),
         ("joined", joined),
     ]);
-    all.extend([("own bags", own_bags), ("strip", strip)]);
+    all.extend([("own bags", own_bags), ("strip", strip), ("bridged", bridged()), ("spanned", spanned())]);
     all.extend([("piled", piled), ("strewn", strewn), ("stacked", stacked)]);
     all
 }

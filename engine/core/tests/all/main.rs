@@ -15,6 +15,7 @@ mod own_bags;
 mod payments;
 mod previews;
 // What goes on.
+mod changed;
 mod scoring;
 mod secret_options;
 mod sheets;

@@ -90,6 +90,12 @@ fn some_change(game: &Game, chance: &mut Generator) -> Option<Effect> {
             let place = joint.filter(|_| chance.below(3) == 0).unwrap_or(Place::Segment(segment));
             Effect::Deploy { seat, figure: FigureKindId(0), place }
         }
+        8 if chance.below(2) == 0 => {
+            let tile = nth_tile(game, chance)?;
+            let extensions = &game.catalog().kinds[game.board().tile(tile)?.kind].extensions;
+            let kind = extensions.get(chance.below(extensions.len().max(1) as u32) as usize)?.kind;
+            Effect::AddPart { seat, tile, kind, reason: None }
+        }
         8 => {
             let segment = some_segment(game, chance)?;
             Effect::MoveToken { token: TokenId(0), place: Some(Place::Segment(segment)) }
@@ -116,7 +122,7 @@ fn what_is_left_is_as_if_joined_from_scratch() {
     for (name, sample) in boards {
         let mut chance = Generator::new(7);
         let mut game = quiet(&sample);
-        let (mut done, mut seen, mut covered) = (0, [0u32; 4], 0);
+        let (mut done, mut seen, mut covered, mut added) = (0, [0u32; 4], 0, 0);
         while done < each {
             // Small boards, many of them: numbers of tiles do not run out, and much begins anew.
             if done % 500 == 0 {
@@ -138,6 +144,7 @@ fn what_is_left_is_as_if_joined_from_scratch() {
                         _ => 3,
                     }] += 1;
                     covered += u32::from(game.board().has_levels());
+                    added += u32::from(matches!(effect, Effect::AddPart { .. }));
                     if let Err(wrong) = verify::rejoined(game.board()) {
                         panic!("{name}, change {done}, {effect:?}: {wrong}");
                     }
@@ -151,6 +158,8 @@ fn what_is_left_is_as_if_joined_from_scratch() {
             }
         }
         assert!(seen.iter().all(|&count| count > each / 80), "{name}: {seen:?} of taken, moved, replaced, others");
+        let can_add = !sample.catalog.added_parts.is_empty();
+        assert_eq!(added > each / 200, can_add, "{name}: {added} parts were added");
         assert!(covered > each / 10, "{name}: tiles lay on others after {covered} changes");
     }
 }

@@ -79,6 +79,26 @@ pub enum Told {
         /// The seat into whose hand it went; what goes into a bag is told by that.
         hand: Option<Seat>,
     },
+    /// A seat replaced a tile by another one.
+    TileReplaced {
+        /// Who.
+        seat: Seat,
+        /// The kind of the new tile.
+        tile: Thing,
+        /// Where it is.
+        cell: Cell,
+    },
+    /// A seat added a part to a tile.
+    PartAdded {
+        /// Who.
+        seat: Seat,
+        /// The kind of the tile.
+        tile: Thing,
+        /// The terrain of the part.
+        terrain: Thing,
+        /// Where the part is.
+        cell: Cell,
+    },
     /// A seat moved or turned a tile.
     TileMoved {
         /// Who.
@@ -296,6 +316,11 @@ pub fn told(game: &Game, language: &str, event: &Event) -> Option<Told> {
             Told::Placed { seat, tile: words.tile(kind), cell, turn: Turn(turn as u8) }
         }
         Happening::TakenUp { seat, kind, cell, hand, .. } => Told::TakenUp { seat, tile: words.tile(kind), cell, hand },
+        Happening::TileReplaced { seat, kind, cell, .. } => Told::TileReplaced { seat, tile: words.tile(kind), cell },
+        Happening::PartAdded { seat, kind, segment, cell, .. } => {
+            let terrain = words.terrain(game.board().terrain(segment));
+            Told::PartAdded { seat, tile: words.tile(game.catalog().bare(kind)), terrain, cell }
+        }
         Happening::TileMoved { seat, kind, cell, turn, from: Left(from), .. } => {
             let from = if let Place::Cell(from) = from { from } else { cell };
             Told::TileMoved { seat, tile: words.tile(kind), from, cell, turn: Turn(turn as u8) }

@@ -53,7 +53,7 @@ impl<'a> Words<'a> {
     pub fn name(&self, sort: &str, id: &str) -> String {
         match self.text(&format!("{sort}.{id}")) {
             Some(text) => text.to_owned(),
-            None => self.bag_of_seat(id).filter(|_| sort == "bag").unwrap_or_else(|| id.to_owned()),
+            None => self.of_seat(sort, id).unwrap_or_else(|| id.to_owned()),
         }
     }
 
@@ -82,6 +82,9 @@ impl<'a> Words<'a> {
     pub fn tile(&self, kind: TileKindId) -> Thing {
         let id = self.catalog.kinds.key(kind);
         let front = self.catalog.front(kind);
+        if self.catalog.bare(kind) != kind {
+            return Thing { id, ..self.tile(self.catalog.bare(kind)) };
+        }
         if front != kind && self.text(&format!("tile.{id}")).is_none() {
             let own = self.name("tile", &self.catalog.kinds.key(front));
             return Thing { name: format!("{own}{MIRRORED}"), id };

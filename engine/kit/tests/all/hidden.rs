@@ -25,6 +25,7 @@ const VEIL: &str = r#"Pack(
     ],
     zones: [(id: shelf, slots: 9, holds: tiles), (id: nook, slots: 1, holds: tiles)], books: [bonus], tokens: [ghost], dice: [(id: luck, faces: [a, b])],
     bags: [tiles, veiled, (id: pile, stacked: true)],
+    added_parts: [(id: dam, terrain: path, sides: [N, S], edges: {grass: path})],
     board: (extent: bounded((-20, -20), (20, 20)), presets: [PRESETS]),
     flow: (FLOW, finish: [score_rest], parts: {"pause": [script(name: "rest")]}, ends_with: [tiles]),
     rules: [(use: "act")],
@@ -68,6 +69,11 @@ end)
 
 /// A use of each function that changes a game or asks: as far as it can, with what is hidden from seat 0.
 const FUNCTIONS: &[(&str, &str)] = &[
+    (
+        "add_part",
+        r#"hidden() place_tile("L", cell(9, turn_number()), 0, { free = true })
+        add_part(cell(9, turn_number()):tile(), "path", { 1, 3 })"#,
+    ),
     (
         "ask",
         r#"local way = ask(1, "way", { "a", "b" }, { secret = true })

@@ -50,6 +50,8 @@ fn one_of_each(catalog: &Catalog) -> Vec<Happening> {
         Happening::Merged { seat, tile, segment },
         Happening::Completed { seat, tile, segment },
         Happening::TakenUp { seat, kind, cell, turn: 1, bag: Some(bag), hand: Some(seat), reason: Some(reason) },
+        Happening::TileReplaced { seat, tile, kind, cell, turn: 0, reason: Some(reason) },
+        Happening::PartAdded { seat, tile, kind, segment, cell, reason: Some(reason) },
         Happening::Parted { seat, segment, rest: Left(Place::Segment(segment)) },
         Happening::TileMoved {
             seat,
@@ -119,7 +121,8 @@ fn every_event_is_narrated_with_all_its_fields() {
         }
         let repeated: Vec<&str> = facts.iter().filter(|fact| fact.repeats).map(|fact| fact.field).collect();
         let wanted: &[&str] = match what.kind().name() {
-            "placed" | "tile_moved" => &["kind", "cell", "turn"],
+            "placed" | "tile_replaced" | "tile_moved" => &["kind", "cell", "turn"],
+            "part_added" => &["kind", "cell"],
             "looked" => &["kind"],
             "turned_up" | "turned_down" => &["kind", "cell"],
             "deployed" | "took_home" => &["figure"],

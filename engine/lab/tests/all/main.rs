@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "tests stop where something is wrong")]
 
 mod bench;
+mod changing;
 mod greedy;
 mod known_answers;
 mod known_courses;

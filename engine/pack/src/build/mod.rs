@@ -1,5 +1,6 @@
 //! From what packs declare to a catalog.
 
+mod added;
 mod bag;
 mod board;
 mod flow;
@@ -87,6 +88,7 @@ pub(crate) struct Lists {
     pub(crate) figures: Vec<Declared>,
     pub(crate) bags: Vec<Declared>,
     pub(crate) tiles: Vec<Declared>,
+    pub(crate) added_parts: Vec<Declared>,
     pub(crate) zones: Vec<Declared>,
     pub(crate) planes: Vec<Declared>,
     pub(crate) counters: Vec<Declared>,
@@ -129,6 +131,7 @@ impl Lists {
             figures: list("figures", "the figure"),
             bags: list("bags", "the bag"),
             tiles: declare(packs, "tiles", "the tile", true, report),
+            added_parts: list("added_parts", "the added part"),
             zones: list("zones", "the zone"),
             planes: list("planes", "the plane"),
             counters: list("counters", "the counter"),
@@ -183,17 +186,19 @@ pub(crate) fn build<'a>(
     pieces::check_figures(&catalog, &lists.figures, &cx);
     bag::bags(&mut catalog, &lists, &cx, choices.copies);
     tile::check_backs(&catalog, &lists.tiles, &cx);
+    catalog.added_parts = fill(&lists.added_parts, |d| added::added_part(d, &cx, &catalog.edges));
+    added::derive_kinds(&mut catalog, &lists.added_parts, &cx);
     catalog.zones = fill(&lists.zones, |d| pieces::zone(d, &cx));
-    catalog.planes = fill(&lists.planes, |d| board::plane(d, &cx));
-    catalog.counters = fill(&lists.counters, |d| pieces::counter(d, &cx));
-    catalog.dice = fill(&lists.dice, |d| pieces::die(d, &cx));
-    catalog.tokens = fill(&lists.tokens, |d| pieces::token(d, &cx));
-    pieces::check_numbers(&catalog, &lists, &cx);
     for zone in catalog.zones.ids() {
         if matches!(catalog.zones[zone].owner, ZoneOwner::EachSeat { .. }) {
             catalog.give_each_seat_zone(zone);
         }
     }
+    catalog.planes = fill(&lists.planes, |d| board::plane(d, &cx));
+    catalog.counters = fill(&lists.counters, |d| pieces::counter(d, &cx));
+    catalog.dice = fill(&lists.dice, |d| pieces::die(d, &cx));
+    catalog.tokens = fill(&lists.tokens, |d| pieces::token(d, &cx));
+    pieces::check_numbers(&catalog, &lists, &cx);
     catalog.results = fill(&lists.results, |d| pieces::end_result(d, &cx));
     for terrain in catalog.terrains.ids() {
         let _ = catalog.books.add(catalog.terrains.name(terrain).clone(), ());

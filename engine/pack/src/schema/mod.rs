@@ -26,7 +26,7 @@ pub use look::{LAYER, LOOK};
 pub use pieces::{BAG, BOOK, COUNTER, DIE, EDGE, FIGURE, RESULT, RULE, TAG, TERRAIN, TOKEN, ZONE};
 pub use reference::{ReferenceEntry, reference};
 pub use suite::{EQUAL_CHANGE, EXAMPLES, EXPECTED, TEST, WHY, WORTH};
-pub use tile::{CELL, CHIP, PART, SIDES, TILE};
+pub use tile::{ADDED_PART, CELL, CHIP, PART, SIDES, TILE};
 pub(crate) use words::{
     CLAIMS, COMPLETIONS, GRADED_BY, LATTICES, MERGES, OF_FEATURE, PARTED, PLACED_BY, SCOPES, UNPLAYABLE, WINS,
 };
@@ -348,6 +348,14 @@ pub const SECTIONS: &[Section] = &[
     list("tiles", "Tiles", "Tile", &TILE, "Kinds of tiles.").of(Sort::Tile, Some(("tile", false))),
     list("chips", "Chips", "Chip", &CHIP, "Tiles without cells, such as letters or coins.")
         .of(Sort::Tile, Some(("tile", false))),
+    list(
+        "added_parts",
+        "AddedParts",
+        "AddedPart",
+        &ADDED_PART,
+        "Parts that rules add to placed tiles, such as bridges.",
+    )
+    .begin("sides: [N, S]"),
     single("board", "Board", &BOARD, "Which cells there are and what lies there at first."),
     single("flow", "Flow", &FLOW, "The steps of a game."),
     list("steps", "Steps", "Step", &STEP_EDIT, "Changes of the steps of another pack."),

@@ -124,3 +124,22 @@ pub const PART: Struct = Struct {
     ],
     further: None,
 };
+
+/// A part that rules add to placed tiles.
+pub const ADDED_PART: Struct = Struct {
+    what: "an added part",
+    key: "added-part",
+    doc: "A part that rules add to placed tiles of any pack with `add_part`, such as a bridge. It passes over what lies there.",
+    fields: declared![
+        field("terrain", Kind::Name(Sort::Terrain), "What the part is made of.").needed(),
+        field("sides", Kind::List(&Kind::Port), "The sides that it reaches; it can be added turned, too.").needed(),
+        field(
+            "edges",
+            Kind::Map(&Kind::Name(Sort::Edge), &Kind::Name(Sort::Edge)),
+            "The edge types that it can cross, and what each becomes: the same ports, with ports of the part between them.",
+        )
+        .needed(),
+        field("tags", TAGS, "Marks on the part."),
+    ],
+    further: None,
+};

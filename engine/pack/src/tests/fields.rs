@@ -21,7 +21,7 @@ Pack(
     tiles: [(id: "L", bag: heap, number: tide, cells: [
         (at: (0, 0), edges: (n: lake, e: lake, s: lake, w: lake), parts: [lake(at: [N, E, S, W])]),
     ])],
-    chips: [(id: "C", bag: heap)],
+    chips: [(id: "C", bag: heap)], added_parts: [(id: dam, terrain: lake, sides: [N], edges: {})],
     board: (presets: [(tile: "demo:P1", at: (0, 0))], rim: [(at: (5, 5), side: N, edge: lake, name: quay)], turns: distinct),
     steps: [(after: place, step: script(name: sail)), (append: finish, step: deploy), (append: finish, step: choose(from: heap)),
         (append: finish, step: lay(from: heap)), (append: finish, step: refill(from: heap, size: 1)),

@@ -1,6 +1,6 @@
 //! The board as a whole, its rim, and zones beside it.
 
-use mlua::{Lua, Table};
+use mlua::{Lua, LuaString, Table};
 use tilewright_core::board::Board;
 use tilewright_core::catalog::id::{SegmentId, ZoneId};
 use tilewright_core::catalog::lattice::{Cell, Plane, Side, Turn};
@@ -8,6 +8,7 @@ use tilewright_core::catalog::{Extent, RimCell, ZoneOwner};
 use tilewright_core::state::effect::Effect;
 
 use super::effects::apply;
+use super::game::seated;
 use super::things::{kind_id, side_of};
 use super::{Allowed, HostFunction, Receiver, bind, entry, planes};
 use crate::host::Host;
@@ -140,7 +141,6 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         bind!(zone_slots),
     ),
     entry(
-    entry(
         ON,
         IN,
         "zone_of(zone: zone, seat: seat) -> zone",
@@ -149,6 +149,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         "to_slot(zone_of(\"stall\", seat), 1, kind)",
         bind!(text zone_of),
     ),
+    entry(
         ON,
         IN,
         "zone_tag(zone: zone, slot: integer, tag: tag) -> integer",

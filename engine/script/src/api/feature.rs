@@ -7,9 +7,9 @@ use tilewright_core::catalog::seat::{PerSeat, Seat};
 
 use super::board::sides_of;
 use super::{Allowed, HostFunction, Receiver, bind, entry};
-use crate::host::Host;
-use crate::host::handle::{Feature, Figure, Handle, SeatArg, Segment, Tile};
+use crate::host::handle::{Feature, Figure, Handle, SeatArg, Segment, Sort, Tile};
 use crate::host::text::Text;
+use crate::host::{Host, evaluate};
 use crate::vm::budget;
 
 const ON: Receiver = Receiver::Feature;
@@ -124,7 +124,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         "holders() -> seat[]",
         "The seats with the greatest claim, in order; none if nobody claims it.",
         "for _, seat in field:holders() do … end",
-        bind!(making holders),
+        bind!(holders),
     ),
     entry(
         ON,
@@ -267,13 +267,14 @@ pub(super) fn claims_on(host: &Host, f: SegmentId) -> mlua::Result<PerSeat<i32>>
 }
 
 fn holders(host: &Host, lua: &Lua, (Feature(f),): (Feature,)) -> mlua::Result<Table> {
+    // Functions of scripts may amend the claims, so they come before the list is made.
     let claims = claims_on(host, f)?;
     let best = claims.iter().copied().max().unwrap_or(0);
-    lua.create_sequence_from((0u8..).zip(claims).filter(|&(_, n)| best > 0 && n == best).map(|(seat, _)| seat))
+    let seats = (0u8..).zip(claims).filter(|&(_, n)| best > 0 && n == best).map(|(seat, _)| seat);
+    host.making(lua, || lua.create_sequence_from(seats))
 }
 
 fn holds(host: &Host, _: &Lua, (Feature(f), SeatArg(seat)): (Feature, SeatArg)) -> mlua::Result<bool> {
-    // Functions of scripts may amend the claims, so they come before the list is made.
     let claims = claims_on(host, f)?;
     let own = claims[seat.index()];
     Ok(own > 0 && claims.iter().all(|&n| n <= own))

@@ -18,6 +18,7 @@ mod levels;
 mod load;
 mod offer;
 mod option_item;
+mod parts;
 mod pay;
 pub(crate) mod payload;
 mod place;
@@ -202,7 +203,7 @@ const fn entry(
     HostFunction { on, signature, doc, example, since: "1", allowed, bind }
 }
 
-const TABLES: [&[HostFunction]; 22] = [
+const TABLES: [&[HostFunction]; 23] = [
     load::ENTRIES,
     sheet::ENTRIES,
     feature::ENTRIES,
@@ -220,6 +221,7 @@ const TABLES: [&[HostFunction]; 22] = [
     turns::ENTRIES,
     place::ENTRIES,
     take_up::ENTRIES,
+    parts::ENTRIES,
     joints::ENTRIES,
     levels::ENTRIES,
     face_down::ENTRIES,

@@ -54,7 +54,11 @@ impl Payload<'_> {
             at += width(kind);
         };
         match self.occasion {
-            Occasion::Event(event) => event.each_value(&mut field),
+            // A tile is what it was before parts were added to it.
+            Occasion::Event(event) => event.each_value(|kind, value| match value {
+                Some(FieldValue::Kind(of)) => field(kind, Some(FieldValue::Kind(self.host.catalog.bare(of)))),
+                value => field(kind, value),
+            }),
             Occasion::Effect(intent) => intent.each_value(&mut field),
             Occasion::Step(_) | Occasion::Chosen(..) => {}
         }

@@ -52,12 +52,12 @@ pub(super) const ENTRIES: &[HostFunction] = &[
         IN,
         "replace_tile(tile: tile, kind: kind, turn: integer, settings: {bag: bag, hand: seat, seat: seat, reason: text}?)",
         "Takes a tile up, as `take_up` does, and places a tile of another kind in its cell; a kind of several \
-         cells has its first cell there. The new tile must match the tiles around. Both events follow, `taken_up` \
-         and `placed`, and features that the new tile finishes are completed once more. Rules that replace \
-         `take_up` are called, those that replace `place` are not.\n- `bag`: the bag that receives the old tile; \
-         in a stack it is the lowest tile.\n- `hand`: the seat whose hand receives the old tile.\n- `seat`: the \
-         seat that replaces it. Without it, the active seat.\n- `reason`: the reason that `taken_up` and `placed` \
-         have.",
+         cells has its first cell there. The new tile must match the tiles around. `taken_up` and then \
+         `tile_replaced` follow, but not `placed`; a feature that was complete before and goes on through the new \
+         tile is not completed again. Rules that replace `take_up` are called, those that replace `place` are not. \
+         `add_part` keeps the tile and adds a part to it.\n- `bag`: the bag that receives the old tile; in a stack \
+         it is the lowest tile.\n- `hand`: the seat whose hand receives the old tile.\n- `seat`: the seat that \
+         replaces it. Without it, the active seat.\n- `reason`: the reason that `taken_up` and `tile_replaced` have.",
         "replace_tile(tile, \"rubble\", 0, { bag = \"tunnels\" })",
         bind!(replace_tile),
     ),
@@ -69,6 +69,14 @@ pub(super) const ENTRIES: &[HostFunction] = &[
          it, with `over` also on other tiles.",
         "for _, turn in fits_if_moved(tile, tile:cell()) do … end",
         bind!(making fits_if_moved),
+    ),
+    entry(
+        ON,
+        Allowed::Rules,
+        "fits_if_replaced(tile: tile, kind: kind) -> integer[]",
+        "The turns at which `replace_tile` can place a kind in place of a tile; none for a tile that is covered.",
+        "local turn = fits_if_replaced(tile, \"rubble\")[1]",
+        bind!(making fits_if_replaced),
     ),
 ];
 
@@ -158,4 +166,11 @@ fn fits_if_moved(
     let turns = host.catalog.lattice.turns().filter(|_| !board.is_covered(tile));
     let fitting = turns.filter(|&turn| board.fits_without(Some(tile), placed.kind, (cell, turn), footing));
     lua.create_sequence_from(fitting.map(|turn| turn.0))
+}
+
+fn fits_if_replaced(host: &Host, lua: &Lua, (Tile(tile), kind): (Tile, Text)) -> mlua::Result<Table> {
+    let kind = host.kind(&kind)?;
+    let game = host.game()?;
+    placed(&game, tile)?;
+    lua.create_sequence_from(game.turns_if_replaced(tile, kind).into_iter().map(|turn| turn.0))
 }

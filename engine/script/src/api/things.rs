@@ -20,7 +20,14 @@ use crate::vm::trouble::misuse;
 const IN: Allowed = Allowed::Rules;
 
 pub(super) const ENTRIES: &[HostFunction] = &[
-    entry(Receiver::Tile, IN, "kind() -> kind", "The name of its kind.", "tile:kind() == \"abbey\"", bind!(kind)),
+    entry(
+        Receiver::Tile,
+        IN,
+        "kind() -> kind",
+        "The name of its kind, also after `add_part` has added parts to it.",
+        "tile:kind() == \"abbey\"",
+        bind!(kind),
+    ),
     entry(
         Receiver::Figure,
         IN,
@@ -310,7 +317,7 @@ fn kind(host: &Host, lua: &Lua, (h,): (Handle,)) -> mlua::Result<Option<LuaStrin
     }
     let game = host.game()?;
     match h.sort {
-        Sort::Tile => host.word(lua, placed(&game, h.tile())?.kind).map(Some),
+        Sort::Tile => host.word(lua, host.catalog.bare(placed(&game, h.tile())?.kind)).map(Some),
         Sort::Figure => host.word(lua, figure_of(&game, h.figure())?.kind).map(Some),
         Sort::Kind => host.word(lua, kind_id(h.index)).map(Some),
         _ => Err(unfit(h, "kind")),

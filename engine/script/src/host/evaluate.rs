@@ -1,8 +1,9 @@
 //! Filling sheets: the rule of a terrain and what amends it, in one call of Lua.
 
 use mlua::Function;
-use tilewright_core::catalog::id::SegmentId;
+use tilewright_core::catalog::id::{SegmentId, TerrainId};
 use tilewright_core::catalog::seat::{PerSeat, Seat};
+use tilewright_core::limits;
 use tilewright_core::machine::scoring::appraisals;
 use tilewright_core::state::Game;
 use tilewright_core::state::sheet::Sheet as Data;
@@ -21,8 +22,8 @@ const MOST_NESTED: u8 = 8;
 #[inline]
 pub(crate) fn fill(host: &Host, chain: &Chain, segment: SegmentId, last: bool) -> mlua::Result<()> {
     host.change.set(None);
-    let (root, applies) = {
     let own_claims = if chain.own_claims { Some(claims(host, segment)?) } else { None };
+    let (root, applies) = {
         let game = host.game.borrow();
         let mut sheet = host.sheet.borrow_mut();
         sheet.stage = 0;
@@ -40,7 +41,6 @@ pub(crate) fn fill(host: &Host, chain: &Chain, segment: SegmentId, last: bool) -
     }
 }
 
-/// Which changes apply, a bit each.
 /// The claims of all seats on a feature: those of the figures there, as rules have amended them.
 #[inline]
 pub(crate) fn claims(host: &Host, segment: SegmentId) -> mlua::Result<PerSeat<i32>> {
@@ -96,6 +96,7 @@ fn amended_claims(
     done.map(|()| claims)
 }
 
+/// Which changes apply, a bit each.
 fn applying(game: &Game, chain: &Chain, segment: SegmentId, last: bool) -> u64 {
     let board = game.board();
     let mut finished = None;

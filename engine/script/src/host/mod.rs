@@ -332,20 +332,6 @@ impl Host {
         if self.catalog.bags[bag].owner == BagOwner::Table { Ok(bag) } else { self.bag_of_seat(bag, None) }
     }
 
-    /// The bag that a seat, or the active one, has because of a declaration. That of a seat is meant by its own name, too.
-    pub(crate) fn bag_of_seat(&self, bag: BagId, seat: Option<Seat>) -> mlua::Result<BagId> {
-        let game = self.game()?;
-        let own = self.catalog.bag_of(bag, seat.unwrap_or_else(|| game.active_seat()));
-        if self.catalog.has_bag(own, game.seat_count() as u8) {
-            return Ok(own);
-        }
-        let key = self.catalog.bags.key_str(own);
-        Err(misuse(format!("the bag `{key}` is not in this game: nobody has that seat")))
-    }
-}
-
-lookups! {
-    terrain: TerrainId, Terrain;
     /// The zone of that name, as it is declared.
     pub(crate) fn declared_zone(&self, text: &impl Called) -> mlua::Result<ZoneId> {
         self.named(text, IdSort::Zone, |meaning| meaning.zone)
@@ -369,6 +355,20 @@ lookups! {
         Err(misuse(format!("the zone `{key}` is not in this game: nobody has that seat")))
     }
 
+    /// The bag that a seat, or the active one, has because of a declaration. That of a seat is meant by its own name, too.
+    pub(crate) fn bag_of_seat(&self, bag: BagId, seat: Option<Seat>) -> mlua::Result<BagId> {
+        let game = self.game()?;
+        let own = self.catalog.bag_of(bag, seat.unwrap_or_else(|| game.active_seat()));
+        if self.catalog.has_bag(own, game.seat_count() as u8) {
+            return Ok(own);
+        }
+        let key = self.catalog.bags.key_str(own);
+        Err(misuse(format!("the bag `{key}` is not in this game: nobody has that seat")))
+    }
+}
+
+lookups! {
+    terrain: TerrainId, Terrain;
     tag: TagId, Tag;
     kind: TileKindId, Kind;
     figure: FigureKindId, Figure;

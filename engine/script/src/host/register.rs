@@ -163,6 +163,8 @@ pub(crate) struct Composed {
     pub(crate) chains: Vec<Chain>,
     /// The amendments of all chains.
     pub(crate) changes: Vec<Entered>,
+    /// What amends the claims on features of a terrain, in order.
+    pub(crate) claims: Vec<(TerrainId, Function)>,
     pub(crate) stages: Vec<Arc<str>>,
     pub(crate) mismatches: Vec<RegistrationError>,
 }
@@ -345,12 +347,12 @@ impl Composed {
                 }
                 return;
             }
-            What::Step { name, .. } => (format!("step {name}"), Role::Step),
-            What::Offer { ask, .. } => (format!("offer {ask}"), Role::Offer),
             What::AmendClaims { terrain } => {
                 self.claims.push((*terrain, r.function.clone()));
                 return;
             }
+            What::Step { name, .. } => (format!("step {name}"), Role::Step),
+            What::Offer { ask, .. } => (format!("offer {ask}"), Role::Offer),
             What::Restrict { .. } => ("restrict place".to_owned(), Role::Restrict),
             What::Chosen { group } => (format!("chosen {group}"), Role::Chosen),
             What::On { event, .. } => (format!("on {}", event.name()), Role::On(*event)),

@@ -119,3 +119,41 @@ fn a_tile_that_is_gone_cannot_be_taken_up_again() {
 fn a_tile_is_not_turned_against_its_neighbours() {
     holds("", "place_tile('cap', cell(0, -1), 2) move_tile(cell(0, -1):tile(), cell(0, -1), 0)");
 }
+
+#[test]
+fn a_tile_is_replaced_at_the_turns_at_which_another_fits() {
+    holds(
+        "",
+        "place_tile('cap', cell(0, -1), 2)
+        local tile = cell(0, -1):tile()
+        assert(table.concat(fits_if_replaced(tile, 'gate'), ' ') == '0 2')
+        assert(#fits_if_replaced(tile, 'shrine') == 0)
+        replace_tile(tile, 'gate', 2)
+        assert(not tile:on_board() and cell(0, -1):tile():kind() == 'gate')",
+    );
+}
+
+#[test]
+fn the_cells_around_a_cell_come_in_reading_order() {
+    holds(
+        "",
+        "local around = cell(3, 4):around()
+        assert(#around == 8 and around[1] == cell(2, 3) and around[2] == cell(3, 3) and around[8] == cell(4, 5))",
+    );
+}
+
+#[test]
+fn amended_claims_are_those_that_everybody_sees() {
+    holds(
+        "amend_claims('town', function(town, claims)
+            assert(town:holds(0) and town:claim_of(1) == 0)
+            claims[1] = claims[0] + 2
+        end)
+        amend_claims('town', function(town, claims) claims[1] += 1 end)
+        amend_claims('road', function() error('this is no road') end)",
+        "local town = cell(0, 0):tile():segments('town')[1]
+        deploy('follower', 0, town)
+        assert(town:claim_of(0) == 1 and town:claim_of(1) == 4 and town:claimed())
+        assert(#town:holders() == 1 and town:holders()[1] == 1 and town:holds(1) and not town:holds(0))",
+    );
+}

@@ -67,4 +67,7 @@ super::codes! {
     SAME_MIRROR = "P0322" Warning "the mirror image is the same tile"
         "The mirror image of this tile looks like the tile itself at some turn, so whoever lays it would be asked for nothing."
         r#"Tiles([(id: "A", mirrored: true, edges: (n: grass, e: grass, s: grass, w: grass))])"#;
+    BAD_ADDED_PART = "P0323" Error "the added part does not fit the edge"
+        "An added part makes edges that it crosses other edges: these show the same terrains in the same order, and the terrain of the part before, between or behind them. One port may become several, as where a path divides a side."
+        r#"AddedParts([(id: bridge, terrain: path, sides: [N, S], edges: {path: path})])"#;
 }

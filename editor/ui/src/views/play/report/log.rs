@@ -26,6 +26,13 @@ pub(in crate::views::play) fn sentence(cx: &Cx<'_>, line: &Line) -> String {
             let at = cell.to_string();
             with(key, &[("seat", seat(who)), ("tile", tile.name.clone()), ("cell", at), ("holder", holder)])
         }
+        Told::TileReplaced { seat: who, tile, cell } => {
+            with("told-replaced", &[("seat", seat(who)), ("tile", tile.name.clone()), ("cell", cell.to_string())])
+        }
+        Told::PartAdded { seat: who, tile, terrain, cell } => {
+            let (tile, part) = (tile.name.clone(), terrain.name.clone());
+            with("told-part-added", &[("seat", seat(who)), ("part", part), ("tile", tile), ("cell", cell.to_string())])
+        }
         Told::TileMoved { seat: who, tile, from, cell, .. } => {
             let key = if from == cell { "told-tile-turned" } else { "told-tile-moved" };
             let (from, cell) = (from.to_string(), cell.to_string());

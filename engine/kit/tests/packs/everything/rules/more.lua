@@ -43,6 +43,14 @@ step("more", function(seat)
     local tile = placed_tile()
     if tile ~= nil then
         noise = noise + between(seat, tile:cell())
+        -- A path is laid over what was placed, if there is room.
+        local places = part_places(tile, "path")
+        noise = noise + #places + #fits_if_replaced(tile, tile:kind()) + #tile:cell():around()
+        noise = noise + #(kind(tile:kind()):with_part("path", { 0, 2 }) or "")
+        if turn_number() % 3 == 1 and #places > 0 then
+            local plank = add_part(tile, "path", places[1], { part = "plank", reason = "wind" })
+            noise = noise + plank:tag("inn")
+        end
         noise = noise + kind(tile:kind()):sides_with("path") + #kind(tile:kind()):edges(0) + #(tile:cell():edge(0) or "")
         for turn in kind(tile:kind()):turns() do
             noise = noise + #kind(tile:kind()):cells(turn - 1) + #kind(tile:kind()):segments(turn - 1)
@@ -68,6 +76,7 @@ step("more", function(seat)
         noise = noise + #placements(name) + #placements_at(name, cell(0, 1))
     end
     -- A board of one's own, and a shelf with tiles to choose from.
+    noise = noise + #slots("stall", "filled") + #zone_of("stall", seat) + #slots(zone_of("stall", 0))
     local yard = cell(0, 0, "yard", seat)
     noise = noise + #yard:plane() + yard:owner() + #free_cells("yard")
     if turn_number() % 3 == 0 then noise = noise + fill_slots("shelf", "tiles") end
@@ -76,7 +85,6 @@ step("more", function(seat)
     end
     if slot("shelf", 1):kind() ~= nil and turn_number() % 4 == 0 then
         local taken = ask(seat, "shelf", slots("shelf", "filled"))
-    noise = noise + #slots("stall", "filled") + #zone_of("stall", seat) + #slots(zone_of("stall", 0))
         local kind = from_slot("shelf", taken:number())
         if turn_number() % 8 == 0 then put_back("tiles", kind) else to_slot("shelf", taken:number(), kind) end
     end

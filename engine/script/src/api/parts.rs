@@ -1,0 +1,159 @@
+//! Parts that rules add to placed tiles.
+
+use mlua::{Lua, LuaString, Table};
+use tilewright_core::catalog::added::Extension;
+use tilewright_core::catalog::id::{AddedPartId, TerrainId, TileKindId};
+use tilewright_core::catalog::lattice::{Side, Turn};
+use tilewright_core::state::effect::Effect;
+
+use super::effects::apply;
+use super::settings::Settings;
+use super::take_up::by_whom;
+use super::things::{kind_id, placed, side_of};
+use super::{Allowed, HostFunction, Receiver, bind, entry};
+use crate::host::Host;
+use crate::host::handle::{Int, Kind, Segment, Tile};
+use crate::host::text::Text;
+use crate::vm::trouble::misuse;
+
+pub(super) const ENTRIES: &[HostFunction] = &[
+    entry(
+        Receiver::Global,
+        Allowed::Effects,
+        "add_part(tile: tile, terrain: terrain, sides: integer[], settings: {part: text, cell: integer, seat: seat, reason: text}?) -> segment",
+        "Adds a part of a terrain to a tile on the board, such as a bridge, and returns it. `sides` are the sides that it reaches, \
+         counted clockwise from 0 in the north. The pack declares what can be added in `added_parts`; this works for tiles of all \
+         packs that have the edges for it. The new edges have to meet what is around the tile. The tile stays the same: figures, \
+         tokens and numbers on it stay, its features are joined with what they meet, and `kind` of it is what it was. Reports \
+         `part_added`, not `placed`; what the part completes is scored by the next `score` step of the running part. Settings: \
+         `part`: the name of the part in `added_parts`, if several fit, else the first; `cell`: the cell of the tile, from 1, else \
+         the first with such sides; `seat`: who adds it, else the active seat; `reason`: passed to `part_added`.",
+        "add_part(tile, \"road\", { 0, 2 }, { reason = \"bridge\" })",
+        bind!(add_part),
+    ),
+    entry(
+        Receiver::Global,
+        Allowed::Rules,
+        "part_places(tile: tile, terrain: terrain, settings: {part: text, cell: integer}?) -> any[]",
+        "The ways in which `add_part` can add a part of a terrain to a tile: a list with the sides of each. Settings: those of \
+         `add_part`. Without any, all parts and cells.",
+        "for _, sides in part_places(tile, \"road\") do … end",
+        bind!(making part_places),
+    ),
+    entry(
+        Receiver::Kind,
+        Allowed::Rules,
+        "with_part(terrain: terrain, sides: integer[], part: text?) -> kind?",
+        "The kind that a tile of this kind becomes when `add_part` adds a part to it while it lies unturned, to place it with the \
+         part at once; nothing if no such part can be added. `part` is the name of the part in `added_parts`, else the first.",
+        "local spanned = kind(kind_in_play()):with_part(\"road\", { 0, 2 }) if spanned then in_play(spanned) end",
+        bind!(with_part),
+    ),
+];
+
+/// A part as scripts name it.
+struct Wanted {
+    terrain: TerrainId,
+    part: Option<AddedPartId>,
+    /// Number of the cell on its tile.
+    cell: Option<u8>,
+}
+
+impl Wanted {
+    fn new(host: &Host, terrain: &Text, part: Option<&str>, cell: Option<i32>) -> mlua::Result<Wanted> {
+        let find = |name: &str| {
+            let found = host.catalog.added_parts.find(name);
+            found.ok_or_else(|| misuse(format!("no pack declares `{name}` in `added_parts`")))
+        };
+        let cell = cell.map(|cell| u8::try_from(cell - 1).map_err(|_| misuse("cells of a tile count from 1")));
+        Ok(Wanted { terrain: host.terrain(terrain)?, part: part.map(find).transpose()?, cell: cell.transpose()? })
+    }
+
+    /// What a kind becomes by it at a turn, with the sides that the part reaches.
+    fn extensions<'a>(
+        &'a self,
+        host: &'a Host,
+        kind: TileKindId,
+        turn: Turn,
+    ) -> impl Iterator<Item = (&'a Extension, Vec<Side>)> {
+        host.catalog.extensions(kind, turn, self.terrain).filter(|(extension, _)| {
+            self.part.is_none_or(|part| part == extension.part) && self.cell.is_none_or(|cell| cell == extension.cell)
+        })
+    }
+
+    /// The kind that another becomes when the part reaches some sides.
+    fn find(&self, host: &Host, kind: TileKindId, turn: Turn, sides: &[Side]) -> Option<TileKindId> {
+        self.extensions(host, kind, turn).find(|(_, reached)| reached == sides).map(|(extension, _)| extension.kind)
+    }
+}
+
+fn sides_of(host: &Host, sides: Vec<Int>) -> mlua::Result<Vec<Side>> {
+    let mut sides = sides.into_iter().map(|Int(side)| side_of(host, side)).collect::<mlua::Result<Vec<Side>>>()?;
+    sides.sort_unstable();
+    sides.dedup();
+    Ok(sides)
+}
+
+fn wanted(host: &Host, lua: &Lua, terrain: &Text, settings: &Settings<'_>) -> mlua::Result<Wanted> {
+    let part = settings.text("part")?;
+    let part = part.as_ref().map(|part| crate::host::text::name(part)).transpose()?;
+    Wanted::new(host, terrain, part.as_deref(), settings.number(lua, "cell")?)
+}
+
+fn add_part(
+    host: &Host,
+    lua: &Lua,
+    (Tile(tile), terrain, sides, settings): (Tile, Text, Vec<Int>, Option<Table>),
+) -> mlua::Result<Segment> {
+    let settings = Settings::of("add_part", settings.as_ref());
+    settings.only(&["part", "cell", "seat", "reason"])?;
+    let wanted = wanted(host, lua, &terrain, &settings)?;
+    let (seat, reason) = by_whom(host, lua, &settings)?;
+    let sides = sides_of(host, sides)?;
+    let at = placed(&*host.game()?, tile)?;
+    let Some(kind) = wanted.find(host, at.kind, at.turn, &sides) else {
+        let (tile, lattice) = (host.catalog.kinds.key(host.catalog.bare(at.kind)), host.catalog.lattice);
+        let sides: Vec<&str> = sides.iter().map(|&side| lattice.side_name(side)).collect();
+        let terrain = host.catalog.terrains.key(wanted.terrain);
+        let message = format!(
+            "`added_parts` of the packs have no part of `{terrain}` for the sides {} of {tile} at {}; `part_places` lists \
+             what can be added",
+            sides.join(", "),
+            at.cell
+        );
+        return Err(misuse(message));
+    };
+    let new = at.first_segment.plus(host.catalog.kinds[at.kind].segments.len() as u32);
+    apply(host, Effect::AddPart { seat, tile, kind, reason })?;
+    Ok(Segment(new))
+}
+
+fn part_places(
+    host: &Host,
+    lua: &Lua,
+    (Tile(tile), terrain, settings): (Tile, Text, Option<Table>),
+) -> mlua::Result<Table> {
+    let settings = Settings::of("part_places", settings.as_ref());
+    settings.only(&["part", "cell"])?;
+    let wanted = wanted(host, lua, &terrain, &settings)?;
+    let game = host.game()?;
+    let at = placed(&game, tile)?;
+    let places = lua.create_table()?;
+    for (extension, sides) in wanted.extensions(host, at.kind, at.turn) {
+        if game.can_add_part(tile, extension.kind) {
+            places.raw_push(lua.create_sequence_from(sides.iter().map(|side| side.0))?)?;
+        }
+    }
+    Ok(places)
+}
+
+fn with_part(
+    host: &Host,
+    lua: &Lua,
+    (kind, terrain, sides, part): (Kind, Text, Vec<Int>, Option<Text>),
+) -> mlua::Result<Option<LuaString>> {
+    let part = part.map(|part| host.key(&part)).transpose()?;
+    let wanted = Wanted::new(host, &terrain, part.as_deref(), None)?;
+    let found = wanted.find(host, kind_id(kind.0), Turn::NONE, &sides_of(host, sides)?);
+    found.map(|kind| host.word(lua, kind)).transpose()
+}
