@@ -27,6 +27,7 @@ mod hostile_packs;
 mod joints;
 mod midstep;
 mod narrated;
+mod own_zones;
 mod planes;
 mod pond;
 mod positions;
