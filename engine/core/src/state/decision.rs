@@ -150,6 +150,7 @@ impl Amended {
                 target: Target::Cell(*cell),
                 meaning: Meaning::Step(Pick::Placement { cell: *cell, turn }),
                 secret: false,
+                wording: None,
             }));
             return;
         }
@@ -390,6 +391,7 @@ impl Options {
             target: self.target(game, pick),
             meaning: Meaning::Step(pick),
             secret: false,
+            wording: None,
         };
         // Rules mostly add some.
         let mut list = Vec::with_capacity(self.count() as usize + 8);
@@ -480,7 +482,13 @@ fn get_but(
 /// The option of a script of a number that is about a feature.
 fn of_feature(game: &Game, before: &Arc<str>, root: Root, number: u32) -> Listed {
     let key = OptionKey::Thing(Some(Arc::clone(before)), Target::Segment(game.board.first_segment(root.segment())));
-    Listed { key, target: Target::Segment(root.segment()), meaning: Meaning::Script(number), secret: false }
+    Listed {
+        key,
+        target: Target::Segment(root.segment()),
+        meaning: Meaning::Script(number),
+        secret: false,
+        wording: None,
+    }
 }
 
 /// The number that a text begins with, written as in keys, and what follows it.
@@ -507,7 +515,8 @@ mod tests {
     fn a_list_says_what_follows_an_option_and_what_it_is_about() {
         let game = Game::new(Arc::new(Catalog::default()), 2, 0, Listeners::default()).unwrap();
         let cell = Cell::new(-1, 2);
-        let listed = |key: &str, target, meaning| Listed { key: key.into(), target, meaning, secret: false };
+        let listed =
+            |key: &str, target, meaning| Listed { key: key.into(), target, meaning, secret: false, wording: None };
         let added = Meaning::Added { group: "swap".into(), table: None };
         let step = Pick::Placement { cell, turn: Turn(3) };
         let options = Options::List(vec![

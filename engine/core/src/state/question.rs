@@ -64,6 +64,17 @@ pub struct Listed {
     pub meaning: Meaning,
     /// Whether others do not see that it is offered, nor that it rather than another secret one is chosen.
     pub secret: bool,
+    /// The text that its rule gives it; `None` if its words follow from its key. Records never contain it.
+    pub wording: Option<Arc<Wording>>,
+}
+
+/// The text of an option, with what its placeholders stand for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Wording {
+    /// Name of the text: the packs have it as `ask.QUESTION.TEXT`.
+    pub text: Arc<str>,
+    /// Values of `{1}`, `{2}` and so on: texts, such as ids of things, and things of the game.
+    pub args: Vec<OptionKey>,
 }
 
 /// What follows when an option is chosen.

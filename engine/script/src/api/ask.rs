@@ -10,12 +10,12 @@ use tilewright_core::state::decision::Options;
 use tilewright_core::state::effect::Place;
 use tilewright_core::state::feature_set::FeatureSet;
 use tilewright_core::state::key::{OptionKey, twice};
-use tilewright_core::state::question::{Listed, Meaning, Question, Target};
+use tilewright_core::state::question::{Listed, Meaning, Question, Target, Wording};
 use tilewright_core::state::trail::OnTrail;
 
 use super::feature_set::set_in;
 use super::game::seated;
-use super::keys::{key_in, target_of, thing_in};
+use super::keys::{key_in, pieces_in, target_of, thing_in};
 use super::option_item::{Fields, OptionItem};
 use super::things::figure_of;
 use super::{Allowed, Bind, HostFunction, Receiver, bind, entry};
@@ -39,7 +39,9 @@ pub(super) const ENTRIES: &[HostFunction] = &[
          `kind(\"T01\")`, or the name of a bag.\n- `secret`: true: others see neither the option nor that it was \
          chosen, only that it was a secret one.\n- `each`: a list of things or numbers, or a set of features (see \
          `count_features`, the fastest way for many). The table stands for an option for each of them, and the \
-         call returns the table and the chosen thing. Its keys begin with `key`, if there is one. \
+         call returns the table and the chosen thing. Its keys begin with `key`, if there is one.\n- `text`: the name \
+         of the option's text: `text = \"name\"` shows the text `ask.QUESTION.name` of the pack. Records keep the key.\n- `args`: a \
+         list of the values of `{1}`, `{2}` … in that text: texts, numbers and things of the game, shown by their names. \
          \n\nThings on the board have the keys of their places; of several figures in one place, the seat and the kind belong to \
          the key. Settings of the question:\n- `none`: true, or a key: adds the option of choosing nothing, for which nil is returned.\n- `auto`: \
          true: a single option is chosen without asking.\n- `secret`: true: others do not see the question.",
@@ -253,7 +255,7 @@ fn of_one_set(host: &Host, lua: &Lua, options: &Table) -> mlua::Result<Option<Op
     let mut of: Option<Table> = None;
     for number in 1..=count {
         let OptionItem::Table(fields) = options.raw_get(number)? else { return Ok(None) };
-        let Fields { key: Value::String(key), each: Value::Table(each), secret, .. } = *fields else {
+        let Fields { key: Value::String(key), each: Value::Table(each), secret, text: Value::Nil, .. } = *fields else {
             return Ok(None);
         };
         if of.get_or_insert_with(|| each.clone()).to_pointer() != each.to_pointer() {
@@ -322,7 +324,7 @@ impl Asked<'_> {
     fn push(&mut self, key: OptionKey, target: Target) {
         self.figures += usize::from(matches!(key, OptionKey::Thing(_, Target::Figure(_))));
         let meaning = Meaning::Script(self.options.len() as u32);
-        self.options.push(Listed { key, target, meaning, secret: false });
+        self.options.push(Listed { key, target, meaning, secret: false, wording: None });
     }
 
     /// Takes in an item of the list.
@@ -347,7 +349,28 @@ impl Asked<'_> {
         if !is_off(&fields.secret) {
             self.options[first..].iter_mut().for_each(|option| option.secret = true);
         }
+        if let Some(wording) = self.wording(fields)? {
+            self.options[first..].iter_mut().for_each(|option| option.wording = Some(Arc::clone(&wording)));
+        }
         Ok(())
+    }
+
+    /// Returns the text that a table gives its options, with its arguments; `None` if their words follow from their keys.
+    fn wording(&self, Fields { text, args, .. }: &Fields) -> mlua::Result<Option<Arc<Wording>>> {
+        let text = match text {
+            Value::String(text) => self.host.key(text)?,
+            Value::Nil if args.is_nil() => return Ok(None),
+            Value::Nil => return Err(misuse("an option with `args` needs a `text` that they belong to")),
+            other => {
+                return Err(misuse(format!("the `text` of an option is the name of a text, not {}", described(other))));
+            }
+        };
+        let args = match args {
+            Value::Nil => Vec::new(),
+            Value::Table(args) => pieces_in(self.host, args)?,
+            other => return Err(misuse(format!("the `args` of an option are a list, not {}", described(other)))),
+        };
+        Ok(Some(Arc::new(Wording { text, args })))
     }
 
     /// Takes in what a table stands for: an option, or several.

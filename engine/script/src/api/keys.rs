@@ -116,6 +116,18 @@ fn joined(host: &Host, pieces: &Table) -> mlua::Result<OptionKey> {
     Ok(OptionKey::Text(text::key_of(&all)?))
 }
 
+/// Returns the texts, numbers and things of a list, each as a key of its own.
+///
+/// # Errors
+/// The list is too long, or one of its items is none of these.
+pub(super) fn pieces_in(host: &Host, list: &Table) -> mlua::Result<Vec<OptionKey>> {
+    let count = list.raw_len();
+    if count > MOST_PIECES {
+        return Err(misuse(format!("a text has up to {MOST_PIECES} arguments, and this one has {count}")));
+    }
+    (1..=count).map(|number| simple(host, &list.raw_get::<Value>(number)?)).collect()
+}
+
 fn simple(host: &Host, piece: &Value) -> mlua::Result<OptionKey> {
     if matches!(piece, Value::Table(_)) {
         return Err(misuse("a piece of a key is a text, a number or something of the game, not a table"));

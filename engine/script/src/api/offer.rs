@@ -150,7 +150,7 @@ fn add(
         }
         other => (target_of(Handle::from_lua(other, lua)?), None),
     };
-    options.push(Listed { key, target, meaning: Meaning::Added { group, table }, secret });
+    options.push(Listed { key, target, meaning: Meaning::Added { group, table }, secret, wording: None });
     Ok(())
 }
 
@@ -268,7 +268,7 @@ impl Adding {
                 added.push((identity, options.len()));
             }
             let meaning = Meaning::Added { group: Arc::clone(&group), table: None };
-            options.push(Listed { key, target, meaning, secret });
+            options.push(Listed { key, target, meaning, secret, wording: None });
         }
         Ok(())
     }

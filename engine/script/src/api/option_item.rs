@@ -23,10 +23,19 @@ pub(super) struct Fields {
     pub(super) each: Value,
     pub(super) target: Value,
     pub(super) secret: Value,
+    pub(super) text: Value,
+    pub(super) args: Value,
 }
 
 impl Fields {
-    const NONE: Fields = Fields { key: Value::Nil, each: Value::Nil, target: Value::Nil, secret: Value::Nil };
+    const NONE: Fields = Fields {
+        key: Value::Nil,
+        each: Value::Nil,
+        target: Value::Nil,
+        secret: Value::Nil,
+        text: Value::Nil,
+        args: Value::Nil,
+    };
 
     /// Where the value of a field belongs; nothing for those of the rule.
     #[inline]
@@ -36,6 +45,8 @@ impl Fields {
             b"each" => Some(&mut self.each),
             b"target" => Some(&mut self.target),
             b"secret" => Some(&mut self.secret),
+            b"text" => Some(&mut self.text),
+            b"args" => Some(&mut self.args),
             _ => None,
         }
     }
@@ -46,6 +57,8 @@ impl Fields {
             each: table.raw_get("each")?,
             target: table.raw_get("target")?,
             secret: table.raw_get("secret")?,
+            text: table.raw_get("text")?,
+            args: table.raw_get("args")?,
         })
     }
 }

@@ -20,6 +20,9 @@ pub(super) fn asked(walk: &mut Walk, args: &FunctionArgs, name_at: usize) {
     };
     let keys = [format!("ask.{name}"), format!("step.{name}")];
     wanted(walk, question, &keys, |language| format!("nothing says in the language `{language}` what `{name}` asks"));
+    if let Some(options) = given.get(name_at + 1).and_then(|argument| table_of(argument)) {
+        own_texts(walk, name, options);
+    }
     for answer in given.iter().skip(name_at + 1).filter_map(|argument| table_of(argument)).flat_map(answers) {
         let Some(key) = text_of(answer).filter(|key| key.parse::<i64>().is_err() && !key.contains('=')) else {
             continue;
@@ -30,6 +33,23 @@ pub(super) fn asked(walk: &mut Walk, args: &FunctionArgs, name_at: usize) {
         keys.extend(SORTS.iter().map(|sort| format!("{sort}.{key}")));
         wanted(walk, answer, &keys, |language| {
             format!("nothing says in the language `{language}` what the answer `{key}` to `{name}` is")
+        });
+    }
+}
+
+/// `{ key = …, text = "name" }` in the options of a question: the text of that name.
+fn own_texts(walk: &mut Walk, name: &str, options: &TableConstructor) {
+    for table in options.fields().iter().filter_map(|field| match field {
+        Field::NoKey(Expression::TableConstructor(table)) => Some(table),
+        _ => None,
+    }) {
+        let text = table.fields().iter().find_map(|field| match field {
+            Field::NameKey { key, value, .. } if name_of(key) == Some("text") => Some(value),
+            _ => None,
+        });
+        let Some((value, text)) = text.and_then(|value| Some((value, text_of(value)?))) else { continue };
+        wanted(walk, value, &[format!("ask.{name}.{text}")], |language| {
+            format!("the text `{text}` of an option of `{name}` is missing in the language `{language}`")
         });
     }
 }
