@@ -107,7 +107,7 @@ pub const RENAMED: Struct = Struct {
 
 /// Something that is not there any more.
 pub const GONE: Struct = Struct {
-    what: "what is gone",
+    what: "an entry of `gone`",
     key: "gone",
     doc: "Something that is not there any more since a version.",
     fields: &[

@@ -152,7 +152,7 @@ pub const WHY: Struct = Struct {
 
 /// What a feature is worth.
 pub const WORTH: Struct = Struct {
-    what: "what a feature is worth",
+    what: "an expected worth",
     key: "worth",
     doc: "What a feature must be worth to each seat.",
     fields: &[

@@ -89,7 +89,7 @@ const fn side(name: &'static str) -> Field {
 
 /// The edges of a cell: four on squares, six on hexes, three on triangles.
 pub const SIDES: Struct = Struct {
-    what: "the edges",
+    what: "a list of edges",
     key: "edges",
     doc: "The edge types of a cell: n, e, s and w of a square, n, ne, se, s, sw and nw of a hex, n, se and sw of a triangle that points down.",
     fields: &[side("n"), side("ne"), side("e"), side("se"), side("s"), side("sw"), side("w"), side("nw")],
