@@ -6,11 +6,12 @@ use tilewright_core::catalog::seat::Seat;
 use tilewright_core::session::Session;
 use tilewright_core::state::Game;
 use tilewright_core::state::decision::{Decision, Pick};
-use tilewright_kit::games::narration::Told;
+use tilewright_kit::games::narration::{NumberBearer, Told};
 use tilewright_kit::games::report::{Winners, WonBy, lines_for};
 use tilewright_kit::games::why::Reason;
 use tilewright_kit::games::words::Thing;
 
+use crate::html::foreign;
 use crate::naming::Naming;
 use crate::reasons::{self, RuleLines};
 use crate::viewpoint::Viewpoint;
@@ -45,7 +46,7 @@ impl Headline {
                 Headline { html, says: Says::Placed(cell) }
             }
             (Some(Pick::Deploy { figure, segment }), _) => {
-                let figure = naming.name("figure", &naming.catalog.figures.key(figure));
+                let figure = naming.figure_on(figure, game.board().terrain(segment));
                 let html = own.html("puts", &[&seat, &figure, &naming.segment(game, segment)]);
                 Headline { html, says: Says::Deployed(decision.seat) }
             }
@@ -125,7 +126,9 @@ fn sentence(line: &Told, naming: Naming<'_>) -> Option<String> {
     let own = naming.own;
     let tile = |tile: &Option<Thing>| tile.as_ref().map_or(own.get("a-tile"), |tile| &tile.name).to_owned();
     Some(match line {
-        Told::Placed { seat, tile, cell, .. } => own.html("placed", &[&own.seat(*seat), &tile.name, &cell.to_string()]),
+        Told::Placed { seat, tile, cell, help, .. } => {
+            own.html("placed", &[&own.seat(*seat), &tile.name, &cell.to_string()]) + &after(help)
+        }
         Told::TakenUp { seat, tile, cell, hand: None } => {
             own.html("takes-up", &[&own.seat(*seat), &tile.name, &cell.to_string()])
         }
@@ -160,14 +163,28 @@ fn sentence(line: &Told, naming: Naming<'_>) -> Option<String> {
         Told::Deployed { seat, figure, place, from: Some(from) } => {
             own.html("moves", &[&own.seat(*seat), &figure.name, &from.name(), &place.name()])
         }
-        Told::Drawn { seat, tile, bag } => own.html("draws", &[&own.seat(*seat), &tile.name, &bag.name]),
+        Told::Drawn { seat, tile, bag, help } => {
+            own.html("draws", &[&own.seat(*seat), &tile.name, &bag.name]) + &after(help)
+        }
         Told::SetAside { tile } => own.html("set-aside", &[&tile.name]),
         Told::Rolled { seat, die, face } => own.html("rolls", &[&own.seat(*seat), face, &die.name]),
         Told::Points { .. } => return None,
-        Told::Counted { seat: Some(seat), counter, amount } => {
+        Told::Counted { seat: Some(seat), counter, amount, .. } => {
             own.html("counts-for", &[&own.seat(*seat), &counter.name, &format!("{amount:+}")])
         }
-        Told::Counted { seat: None, counter, amount } => own.html("counts", &[&counter.name, &format!("{amount:+}")]),
+        Told::Counted { seat: None, on, counter, amount } => {
+            let amount = format!("{amount:+}");
+            match on {
+                None => own.html("counts", &[&counter.name, &amount]),
+                Some(NumberBearer::Figure { seat, figure }) => {
+                    own.html("counts-on-figure", &[&counter.name, &figure.name, &own.seat(*seat), &amount])
+                }
+                Some(NumberBearer::Tile { tile, cell }) => {
+                    own.html("counts-on", &[&counter.name, &format!("{} {cell}", tile.name), &amount])
+                }
+                Some(NumberBearer::Slot(slot)) => own.html("counts-on", &[&counter.name, &slot.name(), &amount]),
+            }
+        }
         Told::TokenMoved { token, place: Some(place) } => own.html("token-moves", &[&token.name, &place.name()]),
         Told::TokenMoved { token, place: None } => own.html("token-leaves", &[&token.name]),
         Told::PutBack { tile: which, bag } => own.html("put-back", &[&tile(which), &bag.name]),
@@ -177,10 +194,16 @@ fn sentence(line: &Told, naming: Naming<'_>) -> Option<String> {
         }
         Told::Shuffled { bag } => own.html("shuffled", &[&bag.name]),
         Told::BoardChanged => own.get("board-changes").to_owned(),
+        Told::Begins { seat } => own.html("seat-begins", &[&own.seat(*seat)]),
         Told::Retired { seat } => own.html("retires", &[&own.seat(*seat)]),
         Told::Ending => own.get("ending").to_owned(),
         Told::Over(outcome) => format!("{} {}", own.get("over"), outcome_html(outcome, naming)),
     })
+}
+
+/// Returns what a tile does as HTML, to follow a sentence about it; empty where the packs do not say it.
+fn after(help: &Option<String>) -> String {
+    help.as_ref().map_or_else(String::new, |help| format!(" {}", foreign(help)))
 }
 
 /// What the game has come to, who has won, and by what.

@@ -1,7 +1,9 @@
 //! What things of a game are called: by texts of the packs, or by their ids.
 
 use std::collections::BTreeSet;
-use tilewright_core::catalog::id::{BookId, EdgeTypeId, FigureId, SegmentId, TerrainId, TileKindId};
+use tilewright_core::catalog::id::{
+    BookId, EdgeTypeId, FigureId, FigureKindId, SegmentId, TerrainId, TileKindId, ZoneId,
+};
 use tilewright_core::catalog::lattice::{Side, Turn};
 
 use tilewright_core::catalog::Catalog;
@@ -10,7 +12,7 @@ use tilewright_core::state::Game;
 use tilewright_core::state::decision::{Decision, Pick};
 use tilewright_core::state::effect::Place;
 use tilewright_core::state::question::Target;
-use tilewright_core::state::view::View;
+use tilewright_core::state::view::{Public, View};
 use tilewright_kit::games::words::Words;
 
 use crate::words::Own;
@@ -65,7 +67,32 @@ impl<'c> Naming<'c> {
 
     /// A kind of tile.
     pub(crate) fn tile(&self, kind: TileKindId) -> String {
-        self.name("tile", &self.catalog.kinds.key(kind))
+        self.with(|words| words.tile(kind).name)
+    }
+
+    /// Returns what a tile of a kind does; `None` if the packs do not say it.
+    pub(crate) fn tile_help(&self, kind: TileKindId) -> Option<String> {
+        self.with(|words| words.tile_help(kind))
+    }
+
+    /// Returns a kind of figure as it is called on a terrain.
+    pub(crate) fn figure_on(&self, kind: FigureKindId, terrain: TerrainId) -> String {
+        self.with(|words| words.figure_on(kind, terrain).name)
+    }
+
+    /// Returns what a figure beside the board is called, with the number on it and its seat: `Price tag 5 (Seat 2)`.
+    pub(crate) fn figure_beside(&self, public: Public<'_>, number: FigureId) -> String {
+        let seat = public.figure(number).map_or_else(String::new, |figure| self.own.seat(figure.seat));
+        format!("{} ({seat})", self.with(|words| words.numbered_figure(public, number)))
+    }
+
+    /// Returns what the places of a zone show, if numbers are among it; else an empty text.
+    pub(crate) fn numbered_slots(&self, public: Public<'_>, zone: ZoneId) -> String {
+        let mut slots = 1..=self.catalog.zones[zone].slots;
+        match slots.any(|slot| public.number_on_slot(zone, slot).is_some()) {
+            true => self.with(|words| words.slots(public, zone)),
+            false => String::new(),
+        }
     }
 
     fn terrain(&self, terrain: TerrainId) -> String {
@@ -95,11 +122,8 @@ impl<'c> Naming<'c> {
         let sites = spec.segments.iter().filter(|s| s.ports.is_empty()).map(|s| self.terrain(s.terrain));
         let tags = spec.segments.iter().flat_map(|s| &s.tags).chain(&spec.tags);
         let tags = tags.filter(|(tag, _)| catalog.tags[*tag].look.as_ref().is_some_and(|l| l.picture.is_some()));
-        let tags = tags.map(|&(tag, number)| {
-            let name = self.name("tag", &catalog.tags.key(tag));
-            if number == 1 { name } else { format!("{name} {number}") }
-        });
-        let inside: Vec<String> = sites.chain(tags).collect();
+        let tags = self.with(|words| words.tags(tags.copied()));
+        let inside: Vec<String> = sites.chain(Some(tags).filter(|tags| !tags.is_empty())).collect();
         if !inside.is_empty() {
             said.push(self.own.text("with", &[&inside.join(", ")]));
         }
@@ -150,7 +174,7 @@ impl<'c> Naming<'c> {
     /// A figure in words: whose, what it is, and where it stands.
     pub(crate) fn figure(&self, game: &Game, number: FigureId) -> String {
         let Some(figure) = game.figure(number) else { return String::new() };
-        let kind = self.name("figure", &self.catalog.figures.key(figure.kind));
+        let kind = self.with(|words| words.figure_at(game.board(), figure.kind, figure.place).name);
         let at = figure.place.map_or_else(String::new, |place| self.place(game, place));
         self.own.text("on-place", &[&self.own.seat(figure.seat), &kind, &at])
     }

@@ -219,10 +219,12 @@ impl Shows<'_> {
             // A chip is drawn in a box of its own, also where cells are not square.
             let size = if catalog.kinds[kind].cells.is_empty() { Point::new(1.0, 1.0) } else { size };
             let picture = alone(sprites.tile(kind, Turn::NONE), "tile", corner, size);
+            let help =
+                naming.tile_help(kind).map_or_else(String::new, |help| format!("<span>{}</span>", foreign(&help)));
             let shows = naming.shows(kind, Turn::NONE);
             let shows = if shows.is_empty() { shows } else { format!("<span>{}</span>", foreign(&shows)) };
             items.push_str(&format!(
-                "<li>{picture}<strong>{}</strong><span>{}</span>{shows}</li>\n",
+                "<li>{picture}<strong>{}</strong>{help}<span>{}</span>{shows}</li>\n",
                 foreign(&naming.tile(kind)),
                 places.join(", ")
             ));

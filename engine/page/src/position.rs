@@ -226,11 +226,8 @@ fn beside_board(view: View<'_>, game: &Game, naming: Naming<'_>, sprites: &mut S
     }
     for zone in game.zones() {
         let public = view.public();
-        let figures = public.figures().filter_map(|(_, figure)| match figure.place {
-            Some(Place::Zone(of, at)) if of == zone => {
-                let kind = naming.name("figure", &catalog.figures.key(figure.kind));
-                Some((format!("{kind} ({})", naming.own.seat(figure.seat)), at))
-            }
+        let figures = public.figures().filter_map(|(number, figure)| match figure.place {
+            Some(Place::Zone(of, at)) if of == zone => Some((naming.figure_beside(public, number), at)),
             _ => None,
         });
         let tokens = catalog.tokens.ids().filter_map(|token| match public.token(token) {
@@ -242,7 +239,8 @@ fn beside_board(view: View<'_>, game: &Game, naming: Naming<'_>, sprites: &mut S
         for (who, slot) in figures.chain(tokens) {
             there.entry(who).or_default().push(slot);
         }
-        let there: Vec<String> = there.into_iter().map(|(who, slots)| standing_in(&who, slots)).collect();
+        let mut there: Vec<String> = there.into_iter().map(|(who, slots)| standing_in(&who, slots)).collect();
+        there.extend(Some(naming.numbered_slots(public, zone)).filter(|slots| !slots.is_empty()));
         let lie: Vec<TileKindId> = public.slot_tiles(zone).map(|(_, kind)| kind).collect();
         if !lie.is_empty() {
             let zone_name = naming.name("zone", &catalog.zones.key(zone));

@@ -247,8 +247,9 @@ impl Index {
                 if let Some((_, prefix)) = kinds.into_iter().find(|(sort, _)| *sort == mention.sort) {
                     keys.insert(format!("{prefix}.{}", mention.name));
                 }
-                if mention.sort == Sort::Option {
-                    keys.insert(format!("option.{}.help", mention.name));
+                let helped = [(Sort::Option, "option"), (Sort::Tile, "tile"), (Sort::Tag, "tag")];
+                if let Some((_, prefix)) = helped.into_iter().find(|(sort, _)| *sort == mention.sort) {
+                    keys.insert(format!("{prefix}.{}.help", mention.name));
                 }
             }
         }

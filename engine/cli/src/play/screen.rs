@@ -64,7 +64,10 @@ impl Play<'_> {
             // How it can be turned matters where it is placed.
             let ways = if placing { catalog.lattice.side_count() } else { 1 };
             let turns: Vec<Turn> = catalog.lattice.turns().take(ways).collect();
-            writeln!(self.out, "  {}", catalog.kinds.key(kind))?;
+            let words = self.words(game);
+            let help = words.tile_help(kind).map(|help| format!(": {help}")).unwrap_or_default();
+            let name = words.tile(kind).name;
+            writeln!(self.out, "  {name}{help}")?;
             write!(self.out, "{}", tile_turns(&catalog, kind, &turns, self.columns(), self.out.exact_colours()))?;
         }
         let parts = parts_to_choose(self.session.game(), &decision);
@@ -73,7 +76,31 @@ impl Play<'_> {
         }
         let kinds = kinds_to_choose(self.session.game(), &decision);
         write!(self.out, "{}", tiles(&catalog, &kinds, self.columns(), self.out.exact_colours()))?;
-        self.list()
+        self.list()?;
+        self.explain(&decision)
+    }
+
+    /// What the tiles do that the options are about, where the packs say it.
+    fn explain(&mut self, decision: &Decision) -> Result<(), Failure> {
+        let game = self.session.game();
+        let words = self.words(game);
+        let mut lines: Vec<String> = Vec::new();
+        for pick in decision.options.iter(game) {
+            let kind = match decision.options.target(game, pick) {
+                Target::Kind(kind) => Some(kind),
+                Target::Slot(zone, slot) => game.slot_tile(zone, slot),
+                _ => None,
+            };
+            let Some((kind, help)) = kind.and_then(|kind| Some((kind, words.tile_help(kind)?))) else { continue };
+            let line = format!("{}: {help}", words.tile(kind).name);
+            if !lines.contains(&line) {
+                lines.push(line);
+            }
+        }
+        for line in lines {
+            writeln!(self.out, "  {FAINT}{line}{FAINT:#}")?;
+        }
+        Ok(())
     }
 
     /// The tiles of a hand, drawn, unless they are drawn as what can be chosen.
@@ -197,7 +224,7 @@ impl Play<'_> {
         let mut text = String::new();
         for id in game.zones() {
             let zone = &catalog.zones[id];
-            let slots = words.slots(zone);
+            let slots = words.slots(game.view(None).public(), id);
             let sizes = if zone.slots == 0 { String::new() } else { format!(" ({} spaces)", zone.slots) };
             let end = if slots.is_empty() { String::new() } else { format!(": {slots}") };
             text.push_str(&format!("{}{sizes}{end}\n", words.name("zone", &catalog.zones.key(id))));
@@ -213,7 +240,8 @@ impl Play<'_> {
             text.push_str(&format!("{tags}: {}\n", spaces.join(" ")));
         }
         for id in catalog.counters.ids() {
-            if let Some(numbers) = words.keyed(game.view(Some(self.viewer())), id) {
+            let numbers = words.keyed(game.view(Some(self.viewer())), id).or_else(|| words.on_figures(game, id));
+            if let Some(numbers) = numbers {
                 text.push_str(&format!("{}: {numbers}\n", words.name("counter", &catalog.counters.key(id))));
             }
         }
@@ -402,22 +430,25 @@ impl Play<'_> {
     pub(super) fn bag(&mut self) -> Result<(), Failure> {
         let viewer = self.viewer();
         let game = self.session.game();
-        let (view, catalog) = (game.view(Some(viewer)), game.catalog());
+        let (view, catalog, words) = (game.view(Some(viewer)), game.catalog(), self.words(game));
         let shown = |seen: &Seen| match seen {
             Seen::Count(n) => counted(*n, "tile", "tiles"),
             Seen::Tiles(kinds) if kinds.is_empty() => "empty".to_owned(),
             Seen::Tiles(kinds) => {
-                let mut counts: Vec<(String, usize)> = Vec::new();
+                let (mut counts, mut named): (Vec<(String, usize)>, bool) = (Vec::new(), false);
                 for kind in kinds {
-                    let key = catalog.kinds.key(*kind);
-                    match counts.iter_mut().find(|(k, _)| *k == key) {
+                    let tile = words.tile(*kind);
+                    named |= tile.name != tile.id;
+                    match counts.iter_mut().find(|(known, _)| *known == tile.name) {
                         Some((_, n)) => *n += 1,
-                        None => counts.push((key, 1)),
+                        None => counts.push((tile.name, 1)),
                     }
                 }
                 let counts: Vec<String> =
                     counts.iter().map(|(k, n)| if *n == 1 { k.clone() } else { format!("{k} x{n}") }).collect();
-                format!("{} ({})", counts.join(" "), counted(kinds.len(), "tile", "tiles"))
+                // Names have blanks and commas of their own, ids do not.
+                let between = if named { "; " } else { " " };
+                format!("{} ({})", counts.join(between), counted(kinds.len(), "tile", "tiles"))
             }
         };
         let mut text = String::new();
@@ -430,7 +461,7 @@ impl Play<'_> {
         }
         for (tile, kind) in view.looked_at() {
             let cell = game.board().laid_tile(tile).map(|tile| tile.cell.to_string()).unwrap_or_default();
-            text.push_str(&format!("face down at {cell}: {}\n", catalog.kinds.key(kind)));
+            text.push_str(&format!("face down at {cell}: {}\n", words.tile(kind).name));
         }
         if !game.set_aside().is_empty() {
             text.push_str(&format!("set aside: {}\n", shown(&Seen::Tiles(game.set_aside().to_vec()))));
@@ -530,26 +561,22 @@ fn planes(game: &Game, words: Words<'_>) -> Vec<String> {
 
 /// What stands in the zones beside the board.
 fn zones(game: &Game, words: Words<'_>) -> Vec<String> {
-    let catalog = game.catalog();
+    let (catalog, public) = (game.catalog(), game.view(None).public());
     let mut lines = Vec::new();
     for zone in game.zones() {
-        let here = game.figures().filter_map(|(_, f)| match f.place {
+        let here = game.figures().filter_map(|(number, f)| match f.place {
             Some(Place::Zone(z, slot)) if z.index() == zone.index() => {
                 let slot = if slot == 0 { String::new() } else { format!(" in {slot}") };
-                let name = words.name("figure", &catalog.figures.key(f.kind));
+                let name = words.numbered_figure(public, number);
                 Some(format!("{name} of seat {}{slot}", f.seat))
             }
             _ => None,
         });
-        let lie = game.slot_tiles(zone).map(|(slot, kind)| {
-            let key = catalog.kinds.key(kind);
-            let name = words.name("tile", &key);
-            let name = if name == key { key } else { format!("{key} {name}") };
-            format!("{slot} {name}")
-        });
+        let lie = game.slot_tiles(zone).map(|(slot, kind)| format!("{slot} {}", words.tile(kind).name));
         let here: Vec<String> = lie.chain(here).collect();
-        if !here.is_empty() {
-            let slots = words.slots(&catalog.zones[zone]);
+        let shows_numbers = (1..=catalog.zones[zone].slots).any(|slot| public.number_on_slot(zone, slot).is_some());
+        if !here.is_empty() || shows_numbers {
+            let slots = words.slots(public, zone);
             let slots = if slots.is_empty() { slots } else { format!("   ({slots})") };
             lines.push(format!("{}: {}{slots}", words.name("zone", &catalog.zones.key(zone)), here.join(", ")));
         }

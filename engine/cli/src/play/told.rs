@@ -5,7 +5,7 @@ use std::io::Write;
 use tilewright_core::catalog::seat::SeatSet;
 use tilewright_core::state::event::{Event, EventKind};
 use tilewright_core::state::view::Seen;
-use tilewright_kit::games::narration::{Spot, Told, told};
+use tilewright_kit::games::narration::{NumberBearer, Spot, Told, told};
 use tilewright_kit::games::report::tells_draw;
 use tilewright_kit::games::why::{Reason, Source, reasons};
 use tilewright_kit::games::words::Thing;
@@ -78,7 +78,7 @@ impl Play<'_> {
             && !tiles.is_empty()
         {
             let words = self.words(game);
-            let names: Vec<String> = tiles.iter().map(|&kind| called(&words.tile(kind))).collect();
+            let names: Vec<String> = tiles.iter().map(|&kind| words.tile(kind).name).collect();
             lines.push(format!("in the hand of seat {seat}: {}", names.join(", ")));
             hand = tiles;
         }
@@ -99,10 +99,12 @@ impl Play<'_> {
             place => place.name(),
         };
         Some(match told(game, &self.language, event)? {
-            Told::Placed { seat, tile, cell, turn } => format!("seat {seat} places {} at {cell}, turn {turn}", tile.id),
-            Told::TakenUp { seat, tile, cell, hand: None } => format!("seat {seat} takes up {} at {cell}", tile.id),
+            Told::Placed { seat, tile, cell, turn, help } => {
+                format!("seat {seat} places {} at {cell}, turn {turn}{}", tile.name, after(help))
+            }
+            Told::TakenUp { seat, tile, cell, hand: None } => format!("seat {seat} takes up {} at {cell}", tile.name),
             Told::TakenUp { seat, tile, cell, hand: Some(holder) } => {
-                format!("seat {seat} takes up {} at {cell}, into the hand of seat {holder}", tile.id)
+                format!("seat {seat} takes up {} at {cell}, into the hand of seat {holder}", tile.name)
             }
             Told::TileReplaced { seat, tile, cell } => {
                 format!("seat {seat} replaces the tile at {cell} by {}", tile.id)
@@ -111,34 +113,43 @@ impl Play<'_> {
                 format!("seat {seat} adds {} to {} at {cell}", terrain.name, tile.id)
             }
             Told::TileMoved { seat, tile, from, cell, turn } if from == cell => {
-                format!("seat {seat} turns {} at {cell}, turn {turn}", tile.id)
+                format!("seat {seat} turns {} at {cell}, turn {turn}", tile.name)
             }
             Told::TileMoved { seat, tile, from, cell, turn } => {
-                format!("seat {seat} moves {} from {from} to {cell}, turn {turn}", tile.id)
+                format!("seat {seat} moves {} from {from} to {cell}, turn {turn}", tile.name)
             }
-            Told::Covered { seat, tile, cell } => format!("seat {seat} covers {} at {cell}", tile.id),
+            Told::Covered { seat, tile, cell } => format!("seat {seat} covers {} at {cell}", tile.name),
             Told::Looked { seat, tile: None, cell } => format!("seat {seat} looks at what lies face down at {cell}"),
             Told::Looked { seat, tile: Some(tile), cell } => {
-                format!("seat {seat} looks at what lies face down at {cell}: {}", tile.id)
+                format!("seat {seat} looks at what lies face down at {cell}: {}", tile.name)
             }
-            Told::TurnedUp { seat, tile, cell } => format!("seat {seat} turns up {} at {cell}", tile.id),
-            Told::TurnedDown { seat, tile, cell } => format!("seat {seat} turns {} at {cell} face down", tile.id),
-            Told::Uncovered { tile, cell } => format!("{} at {cell} lies open again", tile.id),
+            Told::TurnedUp { seat, tile, cell } => format!("seat {seat} turns up {} at {cell}", tile.name),
+            Told::TurnedDown { seat, tile, cell } => format!("seat {seat} turns {} at {cell} face down", tile.name),
+            Told::Uncovered { tile, cell } => format!("{} at {cell} lies open again", tile.name),
             Told::Deployed { seat, figure, place: to, from: None } => {
                 format!("seat {seat} puts {} on {}", figure.name, place(to))
             }
             Told::Deployed { seat, figure, place: to, from: Some(from) } => {
                 format!("seat {seat} moves {} from {} to {}", figure.name, place(from), place(to))
             }
-            Told::Drawn { seat, tile, bag } => {
-                let name = if tile.name == tile.id { String::new() } else { format!(": {}", tile.name) };
-                format!("seat {seat} draws {} from {}{name}", tile.id, bag.name)
+            Told::Drawn { seat, tile, bag, help } => {
+                format!("seat {seat} draws {} from {}{}", tile.name, bag.name, after(help))
             }
-            Told::SetAside { tile } => format!("{} fits nowhere and is set aside", tile.id),
+            Told::SetAside { tile } => format!("{} fits nowhere and is set aside", tile.name),
             Told::Rolled { seat, die, face } => format!("seat {seat} rolls {face} with {}", die.name),
             Told::Points { .. } => return None,
-            Told::Counted { seat: Some(seat), counter, amount } => format!("seat {seat} {} {amount:+}", counter.name),
-            Told::Counted { seat: None, counter, amount } => format!("{} {amount:+}", counter.name),
+            Told::Counted { seat: Some(seat), counter, amount, .. } => {
+                format!("seat {seat} {} {amount:+}", counter.name)
+            }
+            Told::Counted { seat: None, on, counter, amount } => {
+                let on = match on {
+                    None => String::new(),
+                    Some(NumberBearer::Figure { seat, figure }) => format!(" of {} of seat {seat}", figure.name),
+                    Some(NumberBearer::Tile { tile, cell }) => format!(" of {} at {cell}", tile.name),
+                    Some(NumberBearer::Slot(slot)) => format!(" of {}", slot.name()),
+                };
+                format!("{}{on} {amount:+}", counter.name)
+            }
             Told::TokenMoved { token, place: Some(to) } => format!("{} moves to {}", token.name, place(to)),
             Told::TokenMoved { token, place: None } => format!("{} leaves the board", token.name),
             Told::PutBack { tile, bag } => format!("{} goes into {}", a_tile(tile), bag.name),
@@ -147,6 +158,7 @@ impl Play<'_> {
             Told::SlotChanged { tile, place: at, came: false } => format!("{} leaves {}", tile.name, place(at)),
             Told::Shuffled { bag } => format!("shuffled: {}", bag.name),
             Told::BoardChanged => "the board changes its size".to_owned(),
+            Told::Begins { seat } => format!("seat {seat} begins"),
             Told::Retired { seat } => format!("seat {seat} retires"),
             Told::Ending => "the last turn is over; what is left is scored".to_owned(),
             // The result is shown with the final scores.
@@ -155,14 +167,14 @@ impl Play<'_> {
     }
 }
 
-/// A kind of tile: its id, and its text if it has one.
-fn called(tile: &Thing) -> String {
-    if tile.name == tile.id { tile.id.clone() } else { format!("{} ({})", tile.id, tile.name) }
+/// Returns what a tile does, to follow a sentence about it; empty where the packs do not say it.
+fn after(help: Option<String>) -> String {
+    help.map_or_else(String::new, |help| format!(": {help}"))
 }
 
 /// A tile that goes into a bag or comes out of it; of a closed bag nobody sees which it is.
 fn a_tile(tile: Option<Thing>) -> String {
-    tile.map_or_else(|| "a tile".to_owned(), |tile| called(&tile))
+    tile.map_or_else(|| "a tile".to_owned(), |tile| tile.name)
 }
 
 fn is_sheet(reason: &Reason) -> bool {

@@ -110,7 +110,7 @@ fn what_a_question_is_about_is_shown_with_it() {
                 \"ask.guess\": \"What now?\", \"ask.guess.card\": \"Keep it\", \"ask.guess.pile\": \"From pile {1}\",\n})";
     folder.write("ponds/texts/en.ron", &texts.trim_end().replace("})", more));
     let ran = folder.run(&["play", "./ponds", "--seed", "3"], "bag\nquit\n");
-    ran.expect(0, "draws Fog from Cards: A foggy morning", "");
+    ran.expect(0, "draws A foggy morning from Cards", "");
     ran.expect(0, "1  card    Keep it: A foggy morning\n", "");
     ran.expect(0, "2  pile:1  From pile 1: 2 tiles, “Lily” on its back\n", "");
     ran.expect(0, "Pile: 2 tiles, “Lily” on its back\n", "");
@@ -118,6 +118,45 @@ fn what_a_question_is_about_is_shown_with_it() {
     let asked = ran.out.split("seat 1: What now?").nth(1).unwrap();
     let kind = asked.lines().nth(1).unwrap().trim();
     assert!(folder.read("ponds/tiles.ron").contains(&format!("\"{kind}\"")), "{asked}");
+}
+
+/// A pack with a stall of four places, which have prices, and a tag of the second seat on the third place.
+fn stall(name: &str) -> Folder {
+    let folder = Folder::with_pack(name);
+    let pack = folder.read("ponds/pack.ron").replace(
+        "bags: [tiles],",
+        "bags: [tiles], counters: [(id: price, scope: keyed), (id: worth, scope: keyed)], \
+         zones: [(id: stall, slots: 4, number: price, tags: {1: lily})],",
+    );
+    let pack = pack.replace("figures: [", "figures: [(id: label, supply: 2, look: (number: worth)), ");
+    let pack = pack.replace("draw(from: tiles), place", "draw(from: tiles), script(name: \"sell\"), place");
+    folder.write("ponds/pack.ron", &pack);
+    let rule = folder.read("ponds/rules/ponds.lua");
+    let more = "\nstep(\"sell\", function()\n    if counter(\"price\", 2) > 0 then return end\n    \
+                set_counter(\"price\", 1, 2)\n    set_counter(\"worth\", 1, deploy(\"label\", 1, \"stall\", 3))\nend)\n";
+    folder.write("ponds/rules/ponds.lua", &(rule + more));
+    let texts = folder.read("ponds/texts/en.ron");
+    let more = "\"counter.price\": \"Price\", \"counter.worth\": \"Worth\", \"zone.stall\": \"Stall\", \
+                \"figure.label\": \"Label\",\n})";
+    folder.write("ponds/texts/en.ron", &texts.trim_end().replace("})", more));
+    folder
+}
+
+#[test]
+fn numbers_of_places_and_of_figures_are_shown_beside_the_board() {
+    let folder = stall("stall");
+    let ran = folder.run(&["play", "./ponds", "--seed", "3"], "beside\nquit\n");
+    ran.expect(0, "Price of Stall 2 +1\n", "");
+    ran.expect(0, "Worth of Label of seat ", "");
+    ran.expect(0, "Stall: Label 1 of seat ", "");
+    ran.expect(0, " in 3   (1: Lily; 2: Price 1)\n", "");
+    ran.expect(0, "Stall (4 spaces): 1: Lily; 2: Price 1\n", "");
+    ran.expect(0, ": Stall 3 = 1\n", "");
+    folder.run(&["play", "./ponds", "--seed", "3"], "save game.json\nquit\n").expect(0, "game.json", "");
+    folder.run(&["replay", "game.json", "--packs", ".", "--html", "game.html"], "").expect(0, "game.html", "");
+    let page = folder.read("game.html");
+    assert!(page.contains("2: Price 1"), "the page shows the number of a place");
+    assert!(page.contains("Label 1 ("), "the page shows the number of a figure");
 }
 
 #[test]

@@ -180,6 +180,19 @@ pub struct Zone {
     pub tags: Vec<(u16, TagId, i16)>,
     /// Whose it is.
     pub owner: ZoneOwner,
+    /// The counter whose number each slot shows: one with keys, by slot.
+    pub number: Option<CounterId>,
+}
+
+/// What the numbers of a counter with keys are written on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum WrittenOn {
+    /// Figures: each key is the number of a figure.
+    Figures,
+    /// Tiles on the board: each key is the number of a tile.
+    Tiles,
+    /// The slots of a zone: each key is a slot, from 1.
+    Slots(ZoneId),
 }
 
 /// Whom a counter belongs to.
@@ -632,11 +645,30 @@ impl Catalog {
         }
     }
 
-    /// Whether the numbers of a counter with keys are written on figures or tiles: then a list of them tells nothing more.
-    pub fn is_written_on_things(&self, counter: CounterId) -> bool {
-        let on_figures = self.figures.iter().any(|(_, figure)| figure.look.number == Some(counter));
-        let is_keyed = matches!(self.counters[counter].scope, Scope::Keyed);
-        is_keyed && (on_figures || self.kinds.iter().any(|(_, kind)| kind.number == Some(counter)))
+    /// Returns what the numbers of a counter with keys are written on; `None` if they are written on nothing.
+    pub fn written_on(&self, counter: CounterId) -> Option<WrittenOn> {
+        if !matches!(self.counters[counter].scope, Scope::Keyed) {
+            return None;
+        }
+        if self.figures.iter().any(|(_, figure)| figure.look.number == Some(counter)) {
+            return Some(WrittenOn::Figures);
+        }
+        if self.kinds.iter().any(|(_, kind)| kind.number == Some(counter)) {
+            return Some(WrittenOn::Tiles);
+        }
+        let zone = self.zones.iter().find(|(_, zone)| zone.number == Some(counter));
+        zone.map(|(id, _)| WrittenOn::Slots(id))
+    }
+
+    /// Returns true if the number of a tag is an amount, such as a price, and not just a mark: something that the packs
+    /// declare has the tag with a number other than 1.
+    pub fn is_amount(&self, tag: TagId) -> bool {
+        let of_kinds = self.kinds.iter().flat_map(|(_, kind)| {
+            kind.tags.iter().chain(kind.segments.iter().flat_map(|segment| &segment.tags)).copied()
+        });
+        let of_zones = self.zones.iter().flat_map(|(_, zone)| zone.tags.iter().map(|&(_, tag, number)| (tag, number)));
+        let of_rim = self.board.rim.iter().flat_map(|space| space.tags.iter().copied());
+        of_kinds.chain(of_zones).chain(of_rim).any(|(other, number)| other == tag && number != 1)
     }
 
     /// The book that points of a terrain go into.

@@ -16,7 +16,7 @@ use crate::state::effect::{CounterKey, Effect, Place, Purse, Rejected};
 use crate::state::event::{Event, EventKind, ScoredSheet};
 use crate::state::happening::{Happening, Left, Rolled};
 use crate::state::sheet::Sheet;
-use crate::state::{Figure, Game};
+use crate::state::{Figure, Game, Stage};
 
 /// When a scheduled part takes place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -127,6 +127,9 @@ impl Game {
             Effect::NextSeat { seat } => {
                 self.check_seat(seat)?;
                 self.next_seat = seat;
+                if self.stage == Stage::Setup {
+                    self.report(Happening::Begins { seat });
+                }
                 Ok(())
             }
             Effect::HandOver { seat } => {
@@ -376,7 +379,19 @@ impl Game {
             _ => self.set_keyed(counter, key, value),
         }
         let seat = if let CounterKey::Seat(seat) | CounterKey::SeatKey(seat, _) = key { Some(seat) } else { None };
-        let counted = Happening::Counted { counter, amount: value.saturating_sub(before), seat };
+        let bearer = self.bearer(counter, key);
+        let counted = Happening::Counted {
+            counter,
+            amount: value.saturating_sub(before),
+            seat,
+            key: if let CounterKey::Key(key) | CounterKey::SeatKey(_, key) = key {
+                i32::try_from(key).ok()
+            } else {
+                None
+            },
+            figure_kind: bearer.map(|figure| figure.kind),
+            owner: bearer.map(|figure| figure.seat),
+        };
         // A change of a secret number would tell the number.
         match (self.board.catalog.counters[counter].secret, seat) {
             (false, _) => self.report(counted),

@@ -364,7 +364,8 @@ impl Effect {
             | Effect::ToHand { .. }
             | Effect::FromHand { .. } => EventKind::BagChanged,
             Effect::ToSlot { .. } | Effect::FromSlot { .. } => EventKind::SlotChanged,
-            Effect::NextSeat { .. } | Effect::HandOver { .. } | Effect::InPlay { .. } => EventKind::PartBegan,
+            Effect::NextSeat { .. } => EventKind::Begins,
+            Effect::HandOver { .. } | Effect::InPlay { .. } => EventKind::PartBegan,
             Effect::Resize { .. } => EventKind::BoardChanged,
             Effect::Retire { .. } => EventKind::Retired,
             Effect::Look { .. } => EventKind::Looked,

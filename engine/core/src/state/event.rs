@@ -46,6 +46,7 @@ pub enum EventKind {
     SlotChanged,
     BoardChanged,
     Raised,
+    Begins,
     Retired,
     Ending,
     Over,

@@ -379,6 +379,9 @@ table! {
         counter: CounterId = "the counter";
         amount: i32 = "by how much; less than 0 for less";
         seat: Option<Seat> = "whose counter it is", nil "if it is not a seat's";
+        key: Option<i32> = "the key, for a counter with keys; of a figure, a tile or a slot its number", nil "if the counter has no keys";
+        figure_kind: Option<FigureKindId> = "the kind of the figure on which the number is written", nil "if it is written on no figure";
+        owner: Option<Seat> = "the seat of that figure", nil "if it is written on no figure";
     }
     TokenMoved = "token_moved" (TokenMoved) "A token has come to a place, or left the board." {
         token: TokenId = "the token";
@@ -410,6 +413,9 @@ table! {
         cell: Option<Cell> = "as given", nil "when not given";
         figure: Option<FigureId> = "as given", nil "when not given";
         amount: i32 = "as given, else 0";
+    }
+    Begins = "begins" (Begins) "A rule of the setup has called `begin_with`." {
+        seat: Seat = "the seat that takes the first turn";
     }
     Retired = "retired" (Retired) "A seat has retired: it takes no further turns." {
         seat: Seat = "who";

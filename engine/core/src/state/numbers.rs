@@ -1,10 +1,10 @@
-//! Numbers that are written on things: what a counter holds for a figure, a token or a tile.
+//! Numbers that are written on things: what a counter holds for a figure, a token, a tile or a slot of a zone.
 
 use crate::catalog::Scope;
-use crate::catalog::id::{CounterId, FigureId, TileId, TokenId};
+use crate::catalog::id::{CounterId, FigureId, TileId, TokenId, ZoneId};
 use crate::catalog::seat::Seat;
-use crate::state::Game;
 use crate::state::effect::CounterKey;
+use crate::state::{Figure, Game};
 
 impl Game {
     /// The number that is written on a figure; nothing for one that bears none, and for 0.
@@ -23,6 +23,20 @@ impl Game {
     pub fn number_on_tile(&self, tile: TileId) -> Option<i32> {
         let kind = self.board.tile(tile)?.kind;
         self.written(self.board.catalog.kinds[kind].number?, Some(i64::from(tile.0)), None)
+    }
+
+    /// Returns the number that a slot of a zone shows; `None` for a zone without such numbers, and for 0.
+    pub fn number_on_slot(&self, zone: ZoneId, slot: u16) -> Option<i32> {
+        self.written(self.board.catalog.zones[zone].number?, Some(i64::from(slot)), None)
+    }
+
+    /// Returns the figure on which a number of a counter is written; `None` if it is written on no figure, or on one that
+    /// stands nowhere.
+    pub(crate) fn bearer(&self, counter: CounterId, key: CounterKey) -> Option<&Figure> {
+        let CounterKey::Key(key) = key else { return None };
+        let figure = self.figure(FigureId(u32::try_from(key).ok()?))?;
+        let bears_it = self.board.catalog.figures[figure.kind].look.number == Some(counter);
+        bears_it.then_some(figure)
     }
 
     fn written(&self, counter: CounterId, key: Option<i64>, seat: Option<Seat>) -> Option<i32> {

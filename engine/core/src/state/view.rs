@@ -209,6 +209,21 @@ impl<'a> Public<'a> {
         self.game.figures()
     }
 
+    /// Returns a figure by its number; `None` for one that stands nowhere.
+    pub fn figure(&self, figure: FigureId) -> Option<&'a crate::state::Figure> {
+        self.game.figure(figure)
+    }
+
+    /// Returns the number that is written on a figure, see [`Game::number_on_figure`].
+    pub fn number_on_figure(&self, figure: FigureId) -> Option<i32> {
+        self.game.number_on_figure(figure)
+    }
+
+    /// Returns the number that a slot of a zone shows, see [`Game::number_on_slot`].
+    pub fn number_on_slot(&self, zone: ZoneId, slot: u16) -> Option<i32> {
+        self.game.number_on_slot(zone, slot)
+    }
+
     /// Number of a seat's figures in supply.
     pub fn supply(&self, figure: crate::catalog::id::FigureKindId, seat: Seat) -> u16 {
         self.game.supply(figure, seat)

@@ -4,7 +4,8 @@
 //! in a language and form of their own. [`facts`] is everything that an event holds, field by field, for logs that
 //! leave nothing out.
 
-use tilewright_core::catalog::id::{FigureId, SegmentId};
+use tilewright_core::catalog::WrittenOn;
+use tilewright_core::catalog::id::{FigureId, SegmentId, TileId};
 use tilewright_core::catalog::lattice::{Cell, Turn};
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::session::Session;
@@ -54,6 +55,27 @@ impl Spot {
     }
 }
 
+/// What a number is written on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NumberBearer {
+    /// A figure.
+    Figure {
+        /// Whose it is.
+        seat: Seat,
+        /// Its kind.
+        figure: Thing,
+    },
+    /// A tile on the board.
+    Tile {
+        /// Its kind.
+        tile: Thing,
+        /// The place of its first cell.
+        cell: Cell,
+    },
+    /// A slot of a zone.
+    Slot(Spot),
+}
+
 /// What people are told of an event.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Told {
@@ -67,6 +89,8 @@ pub enum Told {
         cell: Cell,
         /// How it is turned.
         turn: Turn,
+        /// What a tile of this kind does, where the packs say it.
+        help: Option<String>,
     },
     /// A seat took a tile up from the board.
     TakenUp {
@@ -174,6 +198,8 @@ pub enum Told {
         tile: Thing,
         /// From which bag.
         bag: Thing,
+        /// What a tile of this kind does, where the packs say it.
+        help: Option<String>,
     },
     /// A tile fitted nowhere.
     SetAside {
@@ -204,6 +230,8 @@ pub enum Told {
     Counted {
         /// Whose it is; nothing when it is no seat's.
         seat: Option<Seat>,
+        /// What its number is written on; `None` if it is written on nothing.
+        on: Option<NumberBearer>,
         /// The counter.
         counter: Thing,
         /// By how much; never 0.
@@ -246,6 +274,11 @@ pub enum Told {
     },
     /// The board has another extent.
     BoardChanged,
+    /// A seat was chosen, by a rule of the setup, to take the first turn.
+    Begins {
+        /// Who.
+        seat: Seat,
+    },
     /// A seat takes no further turns.
     Retired {
         /// Who.
@@ -313,7 +346,7 @@ pub fn told(game: &Game, language: &str, event: &Event) -> Option<Told> {
     let words = words(game, language);
     Some(match event.what {
         Happening::Placed { seat, kind, cell, turn, .. } => {
-            Told::Placed { seat, tile: words.tile(kind), cell, turn: Turn(turn as u8) }
+            Told::Placed { seat, tile: words.tile(kind), cell, turn: Turn(turn as u8), help: words.tile_help(kind) }
         }
         Happening::TakenUp { seat, kind, cell, hand, .. } => Told::TakenUp { seat, tile: words.tile(kind), cell, hand },
         Happening::TileReplaced { seat, kind, cell, .. } => Told::TileReplaced { seat, tile: words.tile(kind), cell },
@@ -338,11 +371,13 @@ pub fn told(game: &Game, language: &str, event: &Event) -> Option<Told> {
         Happening::TurnedDown { seat, kind, cell, .. } => Told::TurnedDown { seat, tile: words.tile(kind), cell },
         Happening::Deployed { seat, figure_kind, place, from, .. } => Told::Deployed {
             seat,
-            figure: words.figure(figure_kind),
+            figure: words.figure_at(game.board(), figure_kind, Some(place)),
             place: spot(game, words, place),
             from: from.map(|Left(from)| spot(game, words, from)),
         },
-        Happening::Drawn { seat, kind, bag } => Told::Drawn { seat, tile: words.tile(kind), bag: words.bag(bag) },
+        Happening::Drawn { seat, kind, bag } => {
+            Told::Drawn { seat, tile: words.tile(kind), bag: words.bag(bag), help: words.tile_help(kind) }
+        }
         Happening::SetAside { kind, .. } => Told::SetAside { tile: words.tile(kind) },
         Happening::Rolled { seat, die, face } => {
             Told::Rolled { seat, die: words.die(die), face: game.catalog().face_name(die, face.face) }
@@ -351,12 +386,27 @@ pub fn told(game: &Game, language: &str, event: &Event) -> Option<Told> {
             let cell = segment.map(|s| first_cell(game, s));
             Told::Points { seat, points, book: words.book(book), cell }
         }
-        Happening::Counted { counter, amount, seat } => {
+        Happening::Counted { counter, amount, seat, key, figure_kind, owner } => {
             let declared = game.catalog().counters.get(counter)?;
             if declared.secret || !declared.shown || amount == 0 {
                 return None;
             }
-            Told::Counted { seat, counter: words.counter(counter), amount }
+            let on = match game.catalog().written_on(counter) {
+                None => None,
+                // The number of a figure that has gone home is nobody's concern.
+                Some(WrittenOn::Figures) => {
+                    Some(NumberBearer::Figure { seat: owner?, figure: words.figure(figure_kind?) })
+                }
+                Some(WrittenOn::Tiles) => {
+                    let laid = game.board().laid_tile(TileId(u32::try_from(key?).ok()?))?;
+                    Some(NumberBearer::Tile { tile: words.tile(laid.kind), cell: laid.cell })
+                }
+                Some(WrittenOn::Slots(zone)) => {
+                    let slot = u16::try_from(key?).ok()?;
+                    Some(NumberBearer::Slot(spot(game, words, Place::Zone(zone, slot))))
+                }
+            };
+            Told::Counted { seat, on, counter: words.counter(counter), amount }
         }
         Happening::TokenMoved { token, place } => {
             Told::TokenMoved { token: words.token(token), place: place.map(|place| spot(game, words, place)) }
@@ -373,6 +423,7 @@ pub fn told(game: &Game, language: &str, event: &Event) -> Option<Told> {
             Told::SlotChanged { tile: words.tile(kind), place: spot(game, words, place), came: amount > 0 }
         }
         Happening::BoardChanged {} => Told::BoardChanged,
+        Happening::Begins { seat } => Told::Begins { seat },
         Happening::Retired { seat, .. } => Told::Retired { seat },
         Happening::Ending { .. } => Told::Ending,
         Happening::Over { .. } => Told::Over(outcome(game, language)),

@@ -3,6 +3,7 @@
 //! Whoever shows a game makes its sentences itself; what packs call their things, and what they say to their own questions
 //! and answers, comes from here, so that a terminal, an editor and a report say the same.
 
+use tilewright_core::board::Board;
 use tilewright_core::catalog::id::{
     BagId, BookId, CounterId, DieId, EdgeTypeId, FigureId, FigureKindId, ResultId, SegmentId, TagId, TerrainId,
     TileKindId, TokenId, ZoneId,
@@ -10,12 +11,13 @@ use tilewright_core::catalog::id::{
 use tilewright_core::catalog::lattice::Cell;
 use tilewright_core::catalog::mirror::MIRRORED;
 use tilewright_core::catalog::seat::Seat;
-use tilewright_core::catalog::{Catalog, Counter, Owner, Zone};
+use tilewright_core::catalog::{Catalog, Counter, Owner, WrittenOn};
 use tilewright_core::state::Game;
 use tilewright_core::state::decision::{Decision, Pick};
 use tilewright_core::state::effect::{CounterKey, Place};
-use tilewright_core::state::question::{Meaning, Target};
-use tilewright_core::state::view::View;
+use tilewright_core::state::key::OptionKey;
+use tilewright_core::state::question::{Meaning, Target, Wording};
+use tilewright_core::state::view::{Public, View};
 
 use crate::games::compass;
 
@@ -92,9 +94,49 @@ impl<'a> Words<'a> {
         self.of("tile", id)
     }
 
+    /// Returns what a tile of a kind does, for players who have no rulebook: the text `tile.ID.help`, or else those of its
+    /// tags, `tag.ID.help`. `None` if the packs have no such text.
+    pub fn tile_help(&self, kind: TileKindId) -> Option<String> {
+        let kind = self.catalog.front(kind);
+        if let Some(help) = self.text(&format!("tile.{}.help", self.catalog.kinds.key(kind))) {
+            return Some(help.to_owned());
+        }
+        let tags = self.catalog.kinds[kind].tags.iter();
+        let helps = tags.filter_map(|&(tag, _)| self.text(&format!("tag.{}.help", self.catalog.tags.key(tag))));
+        let helps: Vec<&str> = helps.collect();
+        (!helps.is_empty()).then(|| helps.join(" "))
+    }
+
     /// A kind of figure.
     pub fn figure(&self, kind: FigureKindId) -> Thing {
         self.of("figure", self.catalog.figures.key(kind))
+    }
+
+    /// Returns a kind of figure as it is called on a terrain, such as a knight, by the text `figure.ID.on.TERRAIN`; by its
+    /// own name where the packs have no such text.
+    pub fn figure_on(&self, kind: FigureKindId, terrain: TerrainId) -> Thing {
+        let figure = self.figure(kind);
+        let role = self.text(&format!("figure.{}.on.{}", figure.id, self.catalog.terrains.key(terrain)));
+        Thing { name: role.map_or(figure.name, str::to_owned), id: figure.id }
+    }
+
+    /// Returns a kind of figure as it is called at a place.
+    pub fn figure_at(&self, board: &Board, kind: FigureKindId, place: Option<Place>) -> Thing {
+        match place {
+            Some(Place::Segment(segment)) => self.figure_on(kind, board.terrain(segment)),
+            _ => self.figure(kind),
+        }
+    }
+
+    /// Returns what a figure is called where it stands, with the number that is written on it: `Price tag 5`. Empty for a
+    /// figure that stands nowhere.
+    pub fn numbered_figure(&self, public: Public<'_>, number: FigureId) -> String {
+        let Some(figure) = public.figure(number) else { return String::new() };
+        let name = self.figure_at(public.board(), figure.kind, figure.place).name;
+        match public.number_on_figure(number) {
+            Some(written) => format!("{name} {written}"),
+            None => name,
+        }
     }
 
     /// A terrain.
@@ -153,9 +195,11 @@ impl<'a> Words<'a> {
     /// What an answer of this key says to a question; nothing where the packs have no words for it.
     ///
     /// The whole key is looked for first, as `ask.QUESTION.KEY`, then its beginning up to each colon, the longest first.
-    /// In the text `{1}` stands for the second of the parts into which `:`, `,` and `=` divide the key, `{0}` for the
-    /// first: a number as it is, the name of a thing by its own text, `seat0` by what that seat is called. A list of
-    /// amounts, such as `bank=1,seat0=2`, is worded one by one, by `ask.QUESTION.bank` and `ask.QUESTION.seat`.
+    /// In the text `{1}` stands for the second of the parts into which `:` and `=` divide the key, `{0}` for the first: a
+    /// number or a cell as it is, the name of a thing by its own text, `seat0` by what that seat is called. A text with a
+    /// placeholder for which there is no such part takes the parts between commas too: of `path:3,2` it is `{1}` and
+    /// `{2}`. A placeholder without a value leaves nothing behind. A list of amounts, such as `bank=1,seat0=2`, is worded
+    /// one by one, by `ask.QUESTION.bank` and `ask.QUESTION.seat`.
     pub fn answer(&self, ask: &str, key: &str) -> Option<String> {
         if let Some(text) = self.text(&format!("ask.{ask}.{key}")) {
             return Some(self.filled(text, key));
@@ -173,26 +217,29 @@ impl<'a> Words<'a> {
         Some(self.filled(text, key))
     }
 
-    /// A text with the parts of a key where it says so.
+    /// Returns a text with the parts of a key in place of its placeholders.
     fn filled(&self, text: &str, key: &str) -> String {
-        let parts: Vec<&str> = key.split([':', ',', '=']).collect();
-        let mut filled = String::new();
-        let mut rest = text;
-        while let Some((before, after)) = rest.split_once('{') {
-            filled.push_str(before);
-            let number = after.split_once('}').and_then(|(n, left)| Some((n.parse::<usize>().ok()?, left)));
-            match number.and_then(|(n, left)| Some((*parts.get(n)?, left))) {
-                Some((part, left)) => {
-                    filled.push_str(&self.thing(part).unwrap_or_else(|| part.to_owned()));
-                    rest = left;
+        let whole: Vec<&str> = key.split([':', '=']).collect();
+        let needs_more = pieces(text).any(|piece| matches!(piece, Piece::Value(n) if n >= whole.len()));
+        let parts = if needs_more { key.split([':', ',', '=']).collect() } else { whole };
+        fill(text, |n| parts.get(n).map(|part| self.thing(part).unwrap_or_else(|| (*part).to_owned())))
+    }
+
+    /// Returns the text that a rule gives an option, with its arguments; `None` if the packs do not have it.
+    fn worded(&self, game: &Game, ask: &str, wording: &Wording) -> Option<String> {
+        let text = self.text(&format!("ask.{ask}.{}", wording.text))?;
+        let value = |n: usize| {
+            let part = wording.args.get(n.checked_sub(1)?)?;
+            Some(match part {
+                OptionKey::Thing(None, Target::Number(number)) => number.to_string(),
+                OptionKey::Thing(None, target) => self.target(game, *target, ""),
+                part => {
+                    let part = part.text(game);
+                    self.thing(&part).unwrap_or_else(|| part.into_owned())
                 }
-                None => {
-                    filled.push('{');
-                    rest = after;
-                }
-            }
-        }
-        filled + rest
+            })
+        };
+        Some(fill(text, value))
     }
 
     /// What a part of a key is called: a thing of the packs by its text, a seat as whoever shows it calls it.
@@ -215,14 +262,18 @@ impl<'a> Words<'a> {
     pub fn option(&self, game: &Game, decision: &Decision, pick: Pick) -> Option<String> {
         let (ask, options) = (&decision.ask, &decision.options);
         match options.meaning(pick)? {
-            Meaning::Step(Pick::Deploy { figure, .. }) => Some(self.figure(figure).name),
+            Meaning::Step(Pick::Deploy { figure, segment }) => {
+                Some(self.figure_on(figure, game.board().terrain(segment)).name)
+            }
             Meaning::Step(Pick::Kind(kind) | Pick::Face(kind)) => Some(self.tile(kind).name),
             Meaning::Step(Pick::Pass) => self.answer(ask, "pass"),
             Meaning::Step(_) => None,
             Meaning::Added { group, .. } => self.text(&format!("offer.{group}")).map(str::to_owned),
             Meaning::Script(_) => {
                 let key = options.key(game, pick);
-                self.answer(ask, &key).or_else(|| {
+                let wording = options.listed(game, pick).and_then(|listed| listed.wording.clone());
+                let own = wording.and_then(|wording| self.worded(game, ask, &wording));
+                own.or_else(|| self.answer(ask, &key)).or_else(|| {
                     let kind = match options.target(game, pick) {
                         Target::Kind(kind) => Some(kind),
                         Target::Slot(zone, slot) => game.slot_tile(zone, slot),
@@ -232,6 +283,15 @@ impl<'a> Words<'a> {
                     tile.or_else(|| self.thing(&key)).or_else(|| self.going(&key))
                 })
             }
+        }
+    }
+
+    /// Returns what the tile that an option is about does, see [`Words::tile_help`]; `None` for other options.
+    pub fn option_help(&self, game: &Game, decision: &Decision, pick: Pick) -> Option<String> {
+        match decision.options.target(game, pick) {
+            Target::Kind(kind) => self.tile_help(kind),
+            Target::Slot(zone, slot) => self.tile_help(game.slot_tile(zone, slot)?),
+            _ => None,
         }
     }
 
@@ -276,7 +336,7 @@ impl<'a> Words<'a> {
     /// A figure: what it is, whose, and where it stands.
     pub fn standing(&self, game: &Game, number: FigureId) -> String {
         let Some(figure) = game.figure(number) else { return number.to_string() };
-        let kind = self.figure(figure.kind).name;
+        let kind = self.numbered_figure(game.view(None).public(), number);
         let seat = (self.seat)(figure.seat);
         match figure.place {
             Some(place) => format!("{kind}, {seat}: {}", self.place(game, place)),
@@ -316,46 +376,122 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// What the spaces of a zone say: `1: Well; 3: Bridge`.
-    pub fn slots(&self, zone: &Zone) -> String {
-        let slots = (1..=zone.slots).filter_map(|slot| {
-            let tags = self.tags(zone.tags.iter().filter(|(at, ..)| *at == slot).map(|&(_, tag, n)| (tag, n)));
-            (!tags.is_empty()).then(|| format!("{slot}: {tags}"))
+    /// Returns what the places of a zone show, their tags and their numbers: `1: Well; 3: Bridge, Price 5`.
+    pub fn slots(&self, public: Public<'_>, zone: ZoneId) -> String {
+        let spec = &self.catalog.zones[zone];
+        let slots = (1..=spec.slots).filter_map(|slot| {
+            let tags = self.tags(spec.tags.iter().filter(|(at, ..)| *at == slot).map(|&(_, tag, n)| (tag, n)));
+            let number = public.number_on_slot(zone, slot).zip(spec.number).map(|(number, counter)| {
+                match self.catalog.counters[counter].shown {
+                    true => format!("{} {number}", self.counter(counter).name),
+                    false => number.to_string(),
+                }
+            });
+            let all: Vec<String> = [Some(tags).filter(|tags| !tags.is_empty()), number].into_iter().flatten().collect();
+            (!all.is_empty()).then(|| format!("{slot}: {}", all.join(", ")))
         });
         slots.collect::<Vec<_>>().join("; ")
     }
 
-    /// The numbers of a counter with keys, as far as somebody may know them and they are not 0: `3 = 15; 6 = 5`, or only
-    /// the keys where all are 1. Nothing when there are none, or when the counter is for rules only.
+    /// Returns the numbers of a counter with keys, as far as somebody may know them and they are not 0: `3 = 15; 6 = 5`, or
+    /// only the keys of a counter that is never more than 1. `None` if there are none, if they are written on things, or
+    /// if the counter is for rules only.
     pub fn keyed(&self, view: View<'_>, counter: CounterId) -> Option<String> {
-        let Counter { secret, shown, .. } = self.catalog.counters[counter];
+        let Counter { secret, shown, max, .. } = self.catalog.counters[counter];
         // What is written on things says more there.
-        if !shown || self.catalog.is_written_on_things(counter) {
+        if !shown || self.catalog.written_on(counter).is_some() {
             return None;
         }
-        let all: Vec<(CounterKey, i32)> = view.counter_keys(counter).filter(|(_, n)| *n != 0).collect();
-        let marks = all.iter().all(|(_, n)| *n == 1);
-        let numbers = all.into_iter().filter_map(|(key, number)| {
+        let all = view.counter_keys(counter).filter(|(_, n)| *n != 0);
+        let numbers = all.filter_map(|(key, number)| {
             let of = match key {
                 CounterKey::Key(key) => key.to_string(),
                 CounterKey::SeatKey(seat, key) if secret && view.seat() == Some(seat) => key.to_string(),
                 CounterKey::SeatKey(seat, key) => format!("{}, {key}", (self.seat)(seat)),
                 _ => return None,
             };
-            Some(if marks { of } else { format!("{of} = {number}") })
+            Some(if max == Some(1) { of } else { format!("{of} = {number}") })
         });
         let numbers: Vec<String> = numbers.collect();
         (!numbers.is_empty()).then(|| numbers.join("; "))
     }
 
-    /// Tags with their numbers, where those are not 1.
+    /// Returns the numbers of a counter that are written on figures, each with its figure: `Price tag, seat 2: Stall 1 = 5`.
+    /// `None` for another counter, and while no figure bears one.
+    pub fn on_figures(&self, game: &Game, counter: CounterId) -> Option<String> {
+        if self.catalog.written_on(counter) != Some(WrittenOn::Figures) {
+            return None;
+        }
+        let borne = game.figures().filter_map(|(number, figure)| {
+            let written = game.number_on_figure(number)?;
+            let kind = self.figure_at(game.board(), figure.kind, figure.place).name;
+            let place = self.place(game, figure.place?);
+            let is_own = self.catalog.figures[figure.kind].look.number == Some(counter);
+            is_own.then(|| format!("{kind}, {}: {place} = {written}", (self.seat)(figure.seat)))
+        });
+        let borne: Vec<String> = borne.collect();
+        (!borne.is_empty()).then(|| borne.join("; "))
+    }
+
+    /// Returns tags by their names, separated by commas; with their numbers where those are amounts, such as `Fee 1`.
     pub fn tags(&self, tags: impl Iterator<Item = (TagId, i16)>) -> String {
         let shown = tags.map(|(tag, number)| {
             let name = self.name("tag", &self.catalog.tags.key(tag));
-            if number == 1 { name } else { format!("{name} {number}") }
+            if self.catalog.is_amount(tag) { format!("{name} {number}") } else { name }
         });
         shown.collect::<Vec<_>>().join(", ")
     }
+}
+
+/// A piece of a text with placeholders.
+enum Piece<'t> {
+    /// Characters that are shown as they are.
+    Plain(&'t str),
+    /// The placeholder of a number.
+    Value(usize),
+}
+
+/// Splits a text at its placeholders, `{0}`, `{1}` and so on.
+fn pieces(text: &str) -> impl Iterator<Item = Piece<'_>> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        if rest.is_empty() {
+            return None;
+        }
+        let starts = rest.match_indices('{').find_map(|(at, _)| {
+            let (number, _) = rest[at + 1..].split_once('}')?;
+            let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+            Some((at, number.len(), number.parse().ok().filter(|_| is_number)?))
+        });
+        match starts {
+            Some((0, length, number)) => {
+                rest = &rest[length + 2..];
+                Some(Piece::Value(number))
+            }
+            Some((at, ..)) => {
+                let (plain, left) = rest.split_at(at);
+                rest = left;
+                Some(Piece::Plain(plain))
+            }
+            None => Some(Piece::Plain(std::mem::take(&mut rest))),
+        }
+    })
+}
+
+/// Returns a text with values in place of its placeholders. One without a value leaves nothing behind, not even the blank
+/// before it.
+fn fill(text: &str, value: impl Fn(usize) -> Option<String>) -> String {
+    let mut filled = String::new();
+    for piece in pieces(text) {
+        match piece {
+            Piece::Plain(plain) => filled.push_str(plain),
+            Piece::Value(number) => match value(number) {
+                Some(value) => filled.push_str(&value),
+                None => filled.truncate(filled.trim_end_matches(' ').len()),
+            },
+        }
+    }
+    filled.trim().to_owned()
 }
 
 /// The seat that a part of a key means: `seat0`.
@@ -383,10 +519,18 @@ mod tests {
     fn numbers_that_are_kept_by_key_are_told_to_those_who_may_know() {
         let mut catalog = Catalog::default();
         let well = catalog.tags.add(Name::new("p", "well"), Tag::default()).unwrap();
+        let mark = catalog.tags.add(Name::new("p", "mark"), Tag::default()).unwrap();
         let seen = Counter { scope: Scope::SeatKeyed, secret: true, ..Counter::default() };
         let seen = catalog.counters.add(Name::new("p", "seen"), seen).unwrap();
         let open = Counter { scope: Scope::Keyed, ..Counter::default() };
         let open = catalog.counters.add(Name::new("p", "open"), open).unwrap();
+        let marks = Counter { scope: Scope::Keyed, max: Some(1), ..Counter::default() };
+        let marks = catalog.counters.add(Name::new("p", "marks"), marks).unwrap();
+        let price = Counter { scope: Scope::Keyed, ..Counter::default() };
+        let price = catalog.counters.add(Name::new("p", "price"), price).unwrap();
+        let tags = vec![(1, well, 1), (3, well, 4), (3, mark, 1)];
+        let zone = Zone { slots: 3, tags, number: Some(price), ..Zone::default() };
+        let zone = catalog.zones.add(Name::new("p", "row"), zone).unwrap();
         let hidden = Counter { scope: Scope::Keyed, shown: false, ..Counter::default() };
         let hidden = catalog.counters.add(Name::new("p", "hidden"), hidden).unwrap();
         let mut game = Game::new(Arc::new(catalog), 2, 0, Listeners::default()).unwrap();
@@ -396,6 +540,10 @@ mod tests {
             (seen, CounterKey::SeatKey(Seat(0), 4), 2),
             (open, CounterKey::Key(3), 1),
             (open, CounterKey::Key(6), 1),
+            (marks, CounterKey::Key(3), 1),
+            (marks, CounterKey::Key(6), 1),
+            (price, CounterKey::Key(2), 1),
+            (price, CounterKey::Key(3), 5),
             (hidden, CounterKey::Key(6), 5),
         ] {
             game.effect(Effect::Count { counter, key, amount }).unwrap();
@@ -404,16 +552,11 @@ mod tests {
         let told = |counter, seat: Option<u8>| words.keyed(game.view(seat.map(Seat)), counter);
         assert_eq!(told(seen, Some(1)).as_deref(), Some("3 = 15; 4 = 1"));
         assert_eq!([told(seen, Some(0)).as_deref(), told(seen, None).as_deref()], [Some("4 = 2"), None]);
-        assert_eq!(told(open, None).as_deref(), Some("3; 6"));
+        assert_eq!(told(open, None).as_deref(), Some("3 = 1; 6 = 1"), "an amount of 1 is shown");
+        assert_eq!(told(marks, None).as_deref(), Some("3; 6"), "a mark has no amount");
         assert_eq!(told(hidden, None), None);
-        let zone = Zone {
-            slots: 3,
-            single: false,
-            holds_tiles: false,
-            tags: vec![(1, well, 1), (3, well, 4)],
-            ..Zone::default()
-        };
-        assert_eq!(words.slots(&zone), "1: well; 3: well 4");
+        assert_eq!(told(price, None), None, "the zone shows it");
+        assert_eq!(words.slots(game.view(None).public(), zone), "1: well 1; 2: price 1; 3: well 4, mark, price 5");
     }
 
     #[test]
@@ -424,6 +567,7 @@ mod tests {
         }
         let listed = |(number, key): (u32, &&str)| Listed {
             secret: false,
+            wording: None,
             key: (*key).into(),
             target: Target::Segment(tilewright_core::catalog::id::SegmentId(0)),
             meaning: Meaning::Script(number),
@@ -444,7 +588,13 @@ mod tests {
         for (key, text) in [("ask.send.stay", "Stay here"), ("offer.swap", "Swap"), ("ask.send.pass", "Go on")] {
             catalog.texts.set("en", key, text);
         }
-        let listed = |key: &str, meaning| Listed { key: key.into(), target: Target::Number(3), meaning, secret: false };
+        let listed = |key: &str, meaning| Listed {
+            key: key.into(),
+            target: Target::Number(3),
+            meaning,
+            secret: false,
+            wording: None,
+        };
         let options = Options::List(vec![
             listed("stay", Meaning::Script(0)),
             listed("swap:2", Meaning::Added { group: "swap".into(), table: None }),
@@ -473,6 +623,8 @@ mod tests {
             ("ask.sail.stack:1", "The first stack"),
             ("ask.sail.unit", "Here: {1} ({2}, {3}) {9} {"),
             ("ask.sail.path", "Path {1}, space {2}"),
+            ("ask.sail.walk", "Walk to {1}"),
+            ("ask.sail.far", "{3} Far {1}{2}, from {0}"),
             ("ask.sail.bank", "{1} to the bank"),
             ("ask.sail.seat", "{1} to {0}"),
             ("figure.fort", "Fort"),
@@ -489,8 +641,10 @@ mod tests {
             ("stop", Some("Stop")),
             ("stack:1", Some("The first stack")),
             ("stack:12", Some("Hidden stack 12")),
-            ("unit:fort:land:N.E", Some("Here: Fort (Land, N.E) {9} {")),
+            ("unit:fort:land:N.E", Some("Here: Fort (Land, N.E) {")),
             ("path:3,2", Some("Path 3, space 2")),
+            ("walk:2,-1", Some("Walk to 2,-1")),
+            ("far:2", Some("Far 2, from far")),
             ("bank=1,seat0=2,seat2=4", Some("1 to the bank, 2 to player 1, 4 to player 3")),
             ("bank=1,harbour=2", None),
             ("stay", None),

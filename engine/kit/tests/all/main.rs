@@ -45,6 +45,7 @@ mod secrets;
 mod settled;
 mod versions;
 mod worded;
+mod wordings;
 mod written;
 mod wrong_tests;
 

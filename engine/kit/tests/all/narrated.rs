@@ -72,7 +72,14 @@ fn one_of_each(catalog: &Catalog) -> Vec<Happening> {
         Happening::TookHome { seat, figure, figure_kind, segment: Some(segment), reason: Some(reason) },
         Happening::Scored { segment: Some(segment), book },
         Happening::Awarded { seat, points: 3, book, segment: Some(segment), reason: Some(reason) },
-        Happening::Counted { counter, amount: -2, seat: Some(seat) },
+        Happening::Counted {
+            counter,
+            amount: -2,
+            seat: Some(seat),
+            key: Some(3),
+            figure_kind: Some(figure_kind),
+            owner: Some(seat),
+        },
         Happening::TokenMoved { token, place: Some(Place::Cell(cell)) },
         Happening::Rolled { seat, die, face: Rolled { die, face: 1 } },
         Happening::BagChanged { bag, kind: Some(kind), amount: 1 },
@@ -87,6 +94,7 @@ fn one_of_each(catalog: &Catalog) -> Vec<Happening> {
             figure: Some(figure),
             amount: 4,
         },
+        Happening::Begins { seat },
         Happening::Retired { seat, reason: Some(reason) },
         Happening::Ending { reason: Some(reason) },
         Happening::Over { winners: [seat].into_iter().collect(), result: Some(result) },
@@ -192,7 +200,10 @@ fn people_are_told_what_they_do_not_see_from_what_follows() {
     assert!(matches!(changed(kind, -1), Some(Told::TakenOut { tile: Some(tile), .. }) if tile.id == "start"));
     assert!(matches!(changed(None, 1), Some(Told::PutBack { tile: None, .. })));
     // A number that nobody looks at, or that stays what it is, is not told.
-    let counted = |name, amount| said(Happening::Counted { counter: id(&catalog.counters, name), amount, seat: None });
+    let counted = |name, amount| {
+        let counter = id(&catalog.counters, name);
+        said(Happening::Counted { counter, amount, seat: None, key: None, figure_kind: None, owner: None })
+    };
     assert!(matches!(counted("noise", 3), Some(Told::Counted { seat: None, amount: 3, .. })));
     assert_eq!(counted("noise", 0), None);
     let token = id(&catalog.tokens, "ghost");

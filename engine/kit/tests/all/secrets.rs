@@ -315,8 +315,8 @@ pub(crate) fn compare(loaded: &Loaded, seats: u8, seed: u64, seat: Seat) -> Comp
             let view = session.game().view(Some(seat));
             let look = own_look(view);
             let unlooked = |what: Happening| match what {
-                Happening::Counted { counter, seat, .. } if Some(counter) == look => {
-                    Happening::Counted { counter, amount: 0, seat }
+                Happening::Counted { counter, seat, key, figure_kind, owner, .. } if Some(counter) == look => {
+                    Happening::Counted { counter, amount: 0, seat, key, figure_kind, owner }
                 }
                 what => what,
             };

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use tilewright_core::catalog::id::TileKindId;
 use tilewright_core::session::Session;
 use tilewright_core::state::Game;
 use tilewright_core::state::chance::Generator;
@@ -86,7 +87,19 @@ fn play(loaded: &Loaded, seats: u8, seed: u64, faults: &mut BTreeSet<String>) {
         let pick = decision.options.get(game, random.below(decision.options.count())).unwrap();
         session.answer(pick).unwrap();
     }
+    // Packs that name none of their tiles call them by letters, as on the tiles themselves.
+    let catalog = session.game().catalog();
+    let has_name = |kind: TileKindId| catalog.texts.get("en", &format!("tile.{}", catalog.kinds.key(kind))).is_some();
+    let naming: BTreeSet<&str> =
+        catalog.kinds.ids().filter(|kind| has_name(*kind)).map(|kind| &*catalog.kinds.name(kind).pack).collect();
     for language in &languages {
+        let words = Words::new(catalog, language, &seat);
+        for kind in catalog.kinds.ids().filter(|kind| naming.contains(&*catalog.kinds.name(*kind).pack)) {
+            let Thing { id, name } = words.tile(kind);
+            if name == id || is_raw(&name) {
+                faults.insert(format!("{language}: the tile `{id}` is called `{name}`"));
+            }
+        }
         for line in lines(session.game(), language) {
             let nameless = things(&line.told).into_iter().filter(|thing| thing.name == thing.id);
             faults.extend(nameless.map(|thing| format!("{language}: `{}` has no name", thing.id)));

@@ -129,9 +129,11 @@ pub(super) fn check_numbers(catalog: &Catalog, lists: &Lists, cx: &Cx<'_>) {
     let of_tags = catalog.tags.iter().map(|(_, tag)| tag.look.as_ref().and_then(written));
     let of_figures = catalog.figures.iter().map(|(_, figure)| written(&figure.look));
     let of_tokens = catalog.tokens.iter().map(|(_, token)| written(&token.look));
+    let of_zones = catalog.zones.iter().map(|(_, zone)| zone.number);
     check_written(catalog, &lists.figures, of_figures, &[Scope::Keyed, Scope::Seat], "a figure", cx);
     check_written(catalog, &lists.tokens, of_tokens, &[Scope::Game], "a token", cx);
     check_written(catalog, &lists.tiles, of_tiles, &[Scope::Keyed], "a tile", cx);
+    check_written(catalog, &lists.zones, of_zones, &[Scope::Keyed], "a place of a zone", cx);
     check_written(catalog, &lists.terrains, of_terrains, &[], "a terrain", cx);
     check_written(catalog, &lists.tags, of_tags, &[], "a tag", cx);
 }
@@ -152,7 +154,8 @@ fn check_written(
         let words: Vec<String> = scopes.iter().map(|&scope| format!("`{}`", schema::scope_word(scope))).collect();
         if scopes.is_empty() {
             let finding = codes::WRONG_VALUE.at(span, format!("no number is written on {thing}"));
-            cx.report.add(finding.hint("figures and tokens have one in their look, a tile has its field `number`"));
+            cx.report
+                .add(finding.hint("figures and tokens have one in their look, tiles and zones have a field `number`"));
         } else if !scopes.contains(&counter.scope) {
             let message = format!("the number that is written on {thing} is of another counter than this one");
             cx.report.add(codes::WRONG_VALUE.at(span, message).hint(format!("its scope is {}", words.join(" or "))));
@@ -175,7 +178,8 @@ pub(super) fn zone(declared: &Declared, cx: &Cx<'_>) -> Zone {
         true => ZoneOwner::EachSeat { first: ZoneId::default(), count: 0 },
         false => ZoneOwner::Table,
     };
-    let mut zone = Zone { slots, single: fields.flag("single"), holds_tiles, tags: Vec::new(), owner };
+    let number = fields.get("number").and_then(|node| cx.counters.find_node(cx.pack(declared), node, cx.report));
+    let mut zone = Zone { slots, single: fields.flag("single"), holds_tiles, tags: Vec::new(), owner, number };
     if let Some(node) = fields.get("tags") {
         for (slot, tags) in read::map(node, cx.report) {
             let Some(slot) = read::int(slot, 1..=i64::from(slots), cx.report) else { continue };

@@ -141,6 +141,11 @@ pub const ZONE: Struct = named(
         )
         .or("figures"),
         field("tags", Kind::Map(&Kind::Int(1, 1000), &TAGS), "Tags of its places, by number from 1."),
+        field(
+            "number",
+            Kind::Name(Sort::Counter),
+            "Counter whose number each place shows, such as a price: one with keys, by the number of the place.",
+        ),
     ],
 );
 

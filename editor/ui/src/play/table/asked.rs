@@ -51,6 +51,8 @@ pub struct Entry {
     pub pick: Pick,
     /// What it is called.
     pub text: String,
+    /// What the tile that it is about does; `None` if the packs do not say it.
+    pub help: Option<String>,
     /// How the tile is turned by it.
     pub turn: Option<Turn>,
     /// The tile that it is about, for a picture.
@@ -134,7 +136,8 @@ impl Asked {
             };
             // The name of a place says where a tile would lie; there may be thousands.
             let text = if turn.is_some() { String::new() } else { words::option(game, texts, decision, pick) };
-            let entry = Entry { pick, text, turn, kind, figure };
+            let help = words::help(game, texts, decision, pick);
+            let entry = Entry { pick, text, help, turn, kind, figure };
             match at {
                 Some(at) => places.entry(at).or_default().push(entry),
                 None => menu.push(entry),

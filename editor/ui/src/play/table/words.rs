@@ -1,7 +1,7 @@
 //! What is asked and what can be chosen, in words of the pack.
 
 use tilewright_core::catalog::Catalog;
-use tilewright_core::catalog::id::{BagId, FigureId, SegmentId};
+use tilewright_core::catalog::id::{BagId, FigureId, SegmentId, TileKindId};
 use tilewright_core::catalog::lattice::Turn;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::state::Game;
@@ -43,6 +43,18 @@ pub fn option(game: &Game, texts: &Texts, decision: &Decision, pick: Pick) -> St
     if decision.options.is_secret(pick) { texts.named("try-in-secret", &said) } else { said }
 }
 
+/// Returns what the tile that an option is about does; `None` if the packs do not say it.
+pub fn help(game: &Game, texts: &Texts, decision: &Decision, pick: Pick) -> Option<String> {
+    Words::new(game.catalog(), texts.code(), &|_| String::new()).option_help(game, decision, pick)
+}
+
+/// Returns the name of a kind of tile and, on a line of its own, what such a tile does.
+pub fn tile(catalog: &Catalog, language: &str, kind: TileKindId) -> String {
+    let words = Words::new(catalog, language, &|_| String::new());
+    let name = words.tile(kind).name;
+    words.tile_help(kind).map_or_else(|| name.clone(), |help| format!("{name}\n{help}"))
+}
+
 /// What everybody sees on the back of the tile on top of a stack.
 pub fn back(game: &Game, texts: &Texts, bag: BagId) -> Option<String> {
     let catalog = game.catalog();
@@ -60,6 +72,11 @@ pub fn place(game: &Game, language: &str, segment: SegmentId) -> String {
 pub fn figure(game: &Game, texts: &Texts, number: FigureId) -> String {
     let seat = |seat: Seat| texts.seat(seat.index());
     Words::new(game.catalog(), texts.code(), &seat).standing(game, number)
+}
+
+/// Returns what a figure is called where it stands, with the number that is written on it.
+pub fn numbered_figure(game: &Game, language: &str, number: FigureId) -> String {
+    Words::new(game.catalog(), language, &|_| String::new()).numbered_figure(game.view(None).public(), number)
 }
 
 /// How a tile is turned: clockwise by degrees, so that it can be told from a picture.

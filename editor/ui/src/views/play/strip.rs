@@ -5,7 +5,7 @@ use std::sync::Arc;
 use egui::load::SizedTexture;
 use egui::{Button, Image, RichText, Ui};
 use tilewright_core::catalog::Scope;
-use tilewright_core::catalog::id::{TileKindId, ZoneId};
+use tilewright_core::catalog::id::{FigureId, TileKindId, ZoneId};
 use tilewright_core::catalog::lattice::Turn;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::state::decision::Pick;
@@ -19,7 +19,7 @@ use crate::context::Cx;
 use crate::play::table::Table;
 use crate::play::table::asked::Asked;
 use crate::play::table::seating::Seating;
-use crate::play::table::words::name;
+use crate::play::table::words::{self, name};
 use crate::ui::pictures::laid::WHOLE;
 use crate::ui::pictures::{Subject, figure_width};
 use crate::ui::theme::{Emphasis, SCORE};
@@ -334,18 +334,18 @@ fn table(ui: &mut Ui, cx: &mut Cx<'_>, view: View<'_>, asked: Option<&Asked>) ->
     for zone in public.zones() {
         let spec = &catalog.zones[zone];
         let called = Words::new(catalog, &language, &|seat| told::seat(cx, seat)).zone(zone).name;
-        let mut inside: Vec<(u16, Arc<str>, Seat)> = Vec::new();
-        for (_, figure) in public.figures() {
+        let mut inside: Vec<(u16, FigureId, Seat)> = Vec::new();
+        for (number, figure) in public.figures() {
             if let Some(Place::Zone(at, slot)) = figure.place
                 && at == zone
             {
-                inside.push((slot, catalog.figures.key(figure.kind).into(), figure.seat));
+                inside.push((slot, number, figure.seat));
             }
         }
         inside.sort_by_key(|(slot, _, seat)| (*slot, *seat));
         ui.horizontal_wrapped(|ui| {
             ui.label(format!("{called}:"));
-            let slots = Words::new(catalog, &language, &|_| String::new()).slots(spec);
+            let slots = Words::new(catalog, &language, &|_| String::new()).slots(public, zone);
             if !slots.is_empty() {
                 ui.label(RichText::new(format!("({slots})")).color(cx.tokens.weak));
             }
@@ -362,14 +362,18 @@ fn table(ui: &mut Ui, cx: &mut Cx<'_>, view: View<'_>, asked: Option<&Asked>) ->
                     None => seen(ui, cx, view, &Seen::Tiles(vec![kind])),
                 }
             }
-            for (slot, key, seat) in inside {
+            for (slot, number, seat) in inside {
                 if spec.slots > 0 {
                     with_number(ui, slot, FIGURE);
                 }
-                let figure = name(catalog, &language, "figure", &key);
+                let figure = Words::new(catalog, &language, &|_| String::new()).numbered_figure(public, number);
+                let key: Arc<str> = public.figure(number).map_or("".into(), |f| catalog.figures.key(f.kind).into());
                 if let Some(shown) = cx.pictures.get(&Subject::Figure(key, seat.0), FIGURE) {
                     let picture = ui.image(SizedTexture::new(shown.texture, shown.size * FIGURE));
                     widgets::named(ui, &picture, &format!("{figure}, {}", cx.texts.seat(seat.index())));
+                }
+                if let Some(written) = public.number_on_figure(number) {
+                    ui.label(RichText::new(format!("({written})")).strong());
                 }
             }
         });
@@ -403,7 +407,10 @@ fn to_choose(ui: &mut Ui, cx: &mut Cx<'_>, view: View<'_>, (zone, slot, kind): (
     let tile = name(catalog, &language, "tile", &key);
     let row = Words::new(catalog, &language, &|seat| told::seat(cx, seat)).zone(zone).name;
     let values = [("name", tile.as_str().into()), ("place", row.into()), ("n", slot.into())];
-    let called = cx.texts.with("try-choose-slot", &values);
+    let mut called = cx.texts.with("try-choose-slot", &values);
+    if let Some(help) = Words::new(catalog, &language, &|_| String::new()).tile_help(kind) {
+        called = format!("{called}\n{help}");
+    }
     let button = match cx.pictures.get(&Subject::Tile(key, Turn::NONE), TILE) {
         Some(shown) => {
             let picture = Image::new(SizedTexture::new(shown.texture, shown.size * TILE));
@@ -439,10 +446,11 @@ fn seen(ui: &mut Ui, cx: &mut Cx<'_>, view: View<'_>, tiles: &Seen) {
             let catalog = view.catalog();
             for kind in tiles {
                 let key: Arc<str> = catalog.kinds.key(*kind).into();
-                let called = name(catalog, cx.texts.code(), "tile", &key);
+                let called = words::tile(catalog, cx.texts.code(), *kind);
                 match cx.pictures.get(&Subject::Tile(key, Turn::NONE), TILE) {
                     Some(shown) => {
                         let picture = ui.image(SizedTexture::new(shown.texture, shown.size * TILE));
+                        let picture = picture.on_hover_text(&called);
                         widgets::named(ui, &picture, &called);
                     }
                     None => {

@@ -175,11 +175,11 @@ fn picture_width(entry: &Entry) -> f32 {
 fn tile(ui: &mut Ui, cx: &mut Cx<'_>, table: &Table, kind: TileKindId, turn: Turn) {
     let catalog = table.catalog();
     let key = catalog.kinds.key(kind);
-    let called = cx.texts.named("try-tile", &words::name(catalog, cx.texts.code(), "tile", &key));
+    let called = cx.texts.named("try-tile", &words::tile(catalog, cx.texts.code(), kind));
     match cx.pictures.get(&Subject::Tile(key.into(), turn), CELL) {
         Some(shown) => {
             let cell = CELL.min((HEIGHT - 2.0 * f32::from(MARGIN)) / shown.size.y);
-            let picture = ui.image(SizedTexture::new(shown.texture, shown.size * cell));
+            let picture = ui.image(SizedTexture::new(shown.texture, shown.size * cell)).on_hover_text(&called);
             widgets::named(ui, &picture, &called);
         }
         None => {
@@ -209,6 +209,14 @@ fn option(ui: &mut Ui, cx: &mut Cx<'_>, table: &Table, entry: &Entry) -> egui::R
         None => Button::new(entry.text.as_str()),
     };
     let response = ui.add(button);
-    widgets::named(ui, &response, &entry.text);
-    response
+    match &entry.help {
+        Some(help) => {
+            widgets::named(ui, &response, &format!("{}\n{help}", entry.text));
+            response.on_hover_text(help)
+        }
+        None => {
+            widgets::named(ui, &response, &entry.text);
+            response
+        }
+    }
 }

@@ -260,8 +260,8 @@ fn aggregates(ui: &mut Ui, cx: &Cx<'_>, game: &Game, language: &str, root: Root)
             facts.push(cx.texts.with("inside-claim", &values));
         }
     }
-    for (_, figure) in game.figures_on(root.segment()) {
-        let name = words::name(catalog, language, "figure", &catalog.figures.key(figure.kind));
+    for (number, figure) in game.figures_on(root.segment()) {
+        let name = words::numbered_figure(game, language, number);
         facts.push(format!("{name} ({})", told::seat(cx, figure.seat)));
     }
     let view = game.view(None);

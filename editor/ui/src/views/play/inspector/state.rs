@@ -211,9 +211,9 @@ pub fn numbers(ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
         }
         _ => None,
     };
-    for (_, figure) in game.figures() {
+    for (number, figure) in game.figures() {
         if let Some(zone) = zone(figure.place) {
-            let name = words::name(catalog, language, "figure", &catalog.figures.key(figure.kind));
+            let name = words::numbered_figure(game, language, number);
             ui.label(format!("{name} ({}): {zone}", told::seat(cx, figure.seat)));
         }
     }

@@ -1,7 +1,7 @@
 //! The log in sentences.
 
 use tilewright_core::catalog::seat::Seat;
-use tilewright_kit::games::narration::Told;
+use tilewright_kit::games::narration::{NumberBearer, Told};
 use tilewright_kit::games::report::Line;
 use tilewright_kit::games::words::Thing;
 
@@ -17,8 +17,9 @@ pub(in crate::views::play) fn sentence(cx: &Cx<'_>, line: &Line) -> String {
         cx.texts.with(key, &values)
     };
     match &line.told {
-        Told::Placed { seat: who, tile, cell, .. } => {
+        Told::Placed { seat: who, tile, cell, help, .. } => {
             with("told-placed", &[("seat", seat(who)), ("tile", tile.name.clone()), ("cell", cell.to_string())])
+                + &after(help)
         }
         Told::TakenUp { seat: who, tile, cell, hand } => {
             let key = if hand.is_some() { "told-taken-in-hand" } else { "told-taken-up" };
@@ -62,8 +63,9 @@ pub(in crate::views::play) fn sentence(cx: &Cx<'_>, line: &Line) -> String {
                 [("seat", seat(who)), ("figure", figure.name.clone()), ("place", place.name()), ("from", from)];
             with(key, &values)
         }
-        Told::Drawn { seat: who, tile, bag } => {
+        Told::Drawn { seat: who, tile, bag, help } => {
             with("told-drawn", &[("seat", seat(who)), ("tile", tile.name.clone()), ("bag", bag.name.clone())])
+                + &after(help)
         }
         Told::SetAside { tile } => cx.texts.named("told-set-aside", &tile.name),
         Told::Rolled { seat: who, die, face } => {
@@ -81,10 +83,24 @@ pub(in crate::views::play) fn sentence(cx: &Cx<'_>, line: &Line) -> String {
             let key = if cell.is_some() { "told-points-at" } else { "told-points" };
             cx.texts.with(key, &values)
         }
-        Told::Counted { seat: who, counter, amount } => {
-            let key = if who.is_some() { "told-counted-for" } else { "told-counted" };
-            let who = who.as_ref().map(seat).unwrap_or_default();
-            with(key, &[("seat", who), ("name", counter.name.clone()), ("amount", format!("{amount:+}"))])
+        Told::Counted { seat: who, on, counter, amount } => {
+            let (name, amount) = (counter.name.clone(), format!("{amount:+}"));
+            match (who, on) {
+                (Some(who), _) => with("told-counted-for", &[("seat", seat(who)), ("name", name), ("amount", amount)]),
+                (None, None) => with("told-counted", &[("name", name), ("amount", amount)]),
+                (None, Some(NumberBearer::Figure { seat: who, figure })) => {
+                    let figure = figure.name.clone();
+                    let values = [("name", name), ("figure", figure), ("seat", seat(who)), ("amount", amount)];
+                    with("told-counted-figure", &values)
+                }
+                (None, Some(NumberBearer::Tile { tile, cell })) => {
+                    let place = format!("{} {cell}", tile.name);
+                    with("told-counted-on", &[("name", name), ("place", place), ("amount", amount)])
+                }
+                (None, Some(NumberBearer::Slot(slot))) => {
+                    with("told-counted-on", &[("name", name), ("place", slot.name()), ("amount", amount)])
+                }
+            }
         }
         Told::TokenMoved { token, place: Some(place) } => {
             with("told-token-moved", &[("name", token.name.clone()), ("place", place.name())])
@@ -98,8 +114,14 @@ pub(in crate::views::play) fn sentence(cx: &Cx<'_>, line: &Line) -> String {
         }
         Told::Shuffled { bag } => cx.texts.named("told-shuffled", &bag.name),
         Told::BoardChanged => cx.t("told-board-changed"),
+        Told::Begins { seat: who } => cx.texts.named("told-begins", &seat(who)),
         Told::Retired { seat: who } => cx.texts.named("told-retired", &seat(who)),
         Told::Ending => cx.t("told-ending"),
         Told::Over(outcome) => format!("{} {}", cx.t("told-over"), told::outcome(cx, outcome)),
     }
+}
+
+/// Returns what a tile does, to follow a sentence about it; empty where the packs do not say it.
+fn after(help: &Option<String>) -> String {
+    help.as_ref().map_or_else(String::new, |help| format!(" {help}"))
 }
