@@ -35,8 +35,8 @@ use crate::table::TextTable;
 #[derive(Args, Debug)]
 #[command(
     about = "Show what packs declare",
-    long_about = "Show what packs declare: options, steps, terrains, edges, tags, figures, bags, rules, tiles and so \
-        on.\n\nEverything is shown as it is once the options are chosen and what packs change about each other is \
+    long_about = "Show what packs declare: options, steps, terrains, edges, tags, figures, bags, books, planes, rules, \
+        tiles and so on.\n\nEverything is shown as it is once the options are chosen and what packs change about each other is \
         carried out, each thing with the pack that it comes from. Of a packed pack it is told first who signed it, what it \
         needs and how it stands to what is here. Without PACK the packs are listed that are found.\n\nWith \
         `--html` the pack becomes a page for a browser: its tiles and pieces, its options and rules in words, its \
@@ -95,8 +95,10 @@ pub(crate) enum Section {
     Counters,
     Dice,
     Tokens,
-    Sources,
+    #[value(alias = "sources")]
+    Books,
     Results,
+    Planes,
     Board,
     Rules,
     Tiles,
@@ -339,7 +341,11 @@ fn rows(section: Section, c: &Catalog, loaded: &Loaded) -> Vec<Row> {
             .map(|(id, zone)| {
                 let slots = if zone.slots == 0 { json!("a heap") } else { json!(zone.slots) };
                 let each_seat = matches!(zone.owner, Owner::EachSeat { .. });
-                named(c.zones.name(id), json!({"slots": slots, "single": zone.single, "each_seat": each_seat}))
+                let number = zone.number.map(|number| c.counters.key(number));
+                let fields = json!({
+                    "slots": slots, "single": zone.single, "each_seat": each_seat, "number": number,
+                });
+                named(c.zones.name(id), fields)
             })
             .collect(),
         Section::Counters => counters(c),
@@ -357,7 +363,7 @@ fn rows(section: Section, c: &Catalog, loaded: &Loaded) -> Vec<Row> {
             .collect(),
         Section::Tokens => c.tokens.ids().map(|id| named(c.tokens.name(id), json!({}))).collect(),
         // Points of terrains are booked under the terrains.
-        Section::Sources => {
+        Section::Books => {
             let own = c.books.ids().skip(c.terrains.len());
             own.map(|id| named(c.books.name(id), json!({}))).collect()
         }
@@ -369,6 +375,7 @@ fn rows(section: Section, c: &Catalog, loaded: &Loaded) -> Vec<Row> {
                 named(c.results.name(id), json!({"at_least": result.at_least, "of": of, "wins": wins}))
             })
             .collect(),
+        Section::Planes => planes(c),
         Section::Board => board(c),
         Section::Rules => c
             .modules
@@ -482,29 +489,33 @@ fn counters(c: &Catalog) -> Vec<Row> {
         .collect()
 }
 
-/// The extent of the board, then what lies there at the start.
-fn board(c: &Catalog) -> Vec<Row> {
-    let extent = |extent: Extent| match extent {
+/// The extent of a board or a plane, as packs write it.
+fn extent(extent: Extent) -> String {
+    match extent {
         Extent::Unbounded => "unbounded".to_owned(),
         Extent::Bounded { min, max } => format!("bounded(({min}), ({max}))"),
         Extent::Sliding { width, height } => format!("sliding({width},{height})"),
-    };
-    let owner = c.packs.last().map_or("", |pack| &*pack.id);
-    let whole = |what: String| json!({"at": Value::Null, "what": what, "turn": Value::Null, "from": Value::Null});
-    let mut planes: Vec<Row> = c
-        .planes
-        .iter()
-        .map(|(id, plane)| {
-            let cells = extent(plane.extent.unwrap_or(c.board.extent));
-            let each = if plane.each_seat { " of each seat" } else { "" };
-            let what =
-                format!("plane {}{each}: {cells}, placed by {}", c.planes.key(id), placed_by_word(plane.placed_by));
-            row(&c.planes.name(id).pack, whole(what))
-        })
-        .collect();
-    if planes.is_empty() {
-        planes.push(row(owner, whole(extent(c.board.extent))));
     }
+}
+
+fn planes(c: &Catalog) -> Vec<Row> {
+    let of = c.planes.iter().map(|(id, plane)| {
+        let columns = json!({
+            "extent": extent(plane.extent.unwrap_or(c.board.extent)), "placed_by": placed_by_word(plane.placed_by),
+            "each_seat": plane.each_seat,
+        });
+        named(c.planes.name(id), columns)
+    });
+    of.collect()
+}
+
+/// The extent of a board without planes, what is on the board at the start, and its rim.
+fn board(c: &Catalog) -> Vec<Row> {
+    let owner = c.packs.last().map_or("", |pack| &*pack.id);
+    let whole = c.planes.is_empty().then(|| {
+        let what = extent(c.board.extent);
+        row(owner, json!({"at": Value::Null, "what": what, "turn": Value::Null, "from": Value::Null}))
+    });
     let presets = c.board.presets.iter().map(|preset| {
         let from = preset.from.map(|bag| c.bags.key(bag));
         let columns = json!({
@@ -517,7 +528,7 @@ fn board(c: &Catalog) -> Vec<Row> {
         let columns = json!({"at": rim.cell.to_string(), "what": what, "turn": Value::Null, "from": Value::Null});
         row(&c.edges.name(rim.edge).pack, columns)
     });
-    planes.into_iter().chain(presets).chain(rim).collect()
+    whole.into_iter().chain(presets).chain(rim).collect()
 }
 
 fn tile(c: &Catalog, id: TileKindId, kind: &TileKind) -> Row {

@@ -318,6 +318,15 @@ fn what_packs_declare_is_shown() {
     own.expect(0, "steps (2)", "");
     own.expect(0, "terrains (0)", "");
     folder.run(&["show", "ponds", "--packs", ".", "--only", "tyles"], "").expect(2, "", "tiles");
+    // Planes and books are sections of their own.
+    let planes = "planes: [(id: meadow, extent: bounded((0, 0), (4, 4)), each_seat: true), sky], books: [(id: gift)],";
+    folder.write("more_ponds/pack.ron", &pack.replacen("needs:", &format!("{planes} needs:"), 1));
+    let json = folder.run(&["show", "more_ponds", "--packs", ".", "--json", "--only", "books,planes"], "").json();
+    assert_eq!(json[0]["books"][0]["id"], "gift");
+    let named: Vec<(&Value, &Value)> =
+        json[0]["planes"].as_array().unwrap().iter().map(|plane| (&plane["id"], &plane["each_seat"])).collect();
+    assert_eq!(named, [(&"meadow".into(), &true.into()), (&"sky".into(), &false.into())]);
+    assert_eq!(json[0]["planes"][0]["extent"], "bounded((0,0), (4,4))");
 }
 
 #[test]
