@@ -111,6 +111,21 @@ pub(crate) fn check(packs: &[PackSource], lists: &Lists, options: &PackOptions, 
                 known.insert(key);
             }
         }
+        // Once a tile has a name, an id among the names would be read by players.
+        let named = |key: &str| pack.texts.iter().flat_map(|f| &f.entries).any(|(k, _)| *k.value == *key);
+        let own = lists.tiles.iter().filter(|d| d.name.pack == *pack.id() && !d.node.off);
+        let own: Vec<(String, Span)> = own.map(|d| (format!("tile.{}", d.name.local), d.span)).collect();
+        if own.iter().any(|(key, _)| named(key)) {
+            wanted.extend(own.into_iter().map(|(value, span)| Spanned { value, span }));
+        }
+        // What a tile or a tag does, and what a figure is called on a terrain, may also be said by a pack that declares one
+        // of the two.
+        let helped = lists.tiles.iter().map(|d| ("tile", d)).chain(lists.tags.iter().map(|d| ("tag", d)));
+        let helped = helped.filter(|(_, d)| d.name.pack == *pack.id());
+        known.extend(helped.map(|(sort, d)| format!("{sort}.{}.help", d.name.local)));
+        for figure in &lists.figures {
+            known.extend(lists.terrains.iter().map(|on| format!("figure.{}.on.{}", figure.name.local, on.name.local)));
+        }
         // Which face of a tile shows is asked by a step that places.
         let own = lists.tiles.iter().filter(|d| d.name.pack == *pack.id() && !d.node.off);
         let mut mirrored = own.filter_map(|d| d.node.field("mirrored"));

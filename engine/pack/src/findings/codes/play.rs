@@ -47,7 +47,7 @@ super::codes! {
         "Neither the pack's own folder rules nor the library has a module of this name."
         "Rules([(use: \"pathes\", on: \"path\")])";
     TEXT_MISSING = "P0502" Warning "a text is missing"
-        "Terrains, figures, bags, counters, books, options and steps that ask are shown to people and need a text in every language that the pack has; English has to be among them. A text that one language has, others need as well."
+        "Terrains, figures, bags, counters, books, options and steps that ask are shown to people and need a text in every language that the pack has; English has to be among them. A text that one language has, others need as well. Names of tiles are optional, but a pack that names one of its tiles names all of them."
         "Tokens([(id: ghost)])";
     TEXT_UNUSED = "P0503" Warning "a text without use"
         "The text belongs to nothing that the pack declares. Keys that begin with `pack` are free, and in packs with rules all that name no sort of thing, such as `goods.wine`."
