@@ -31,10 +31,16 @@ function reserve.any(seat)
     return supply(param.figure, seat) > 0 or #out(seat) > 0
 end
 
+-- Takes a figure home. It bears no number there: the engine may give its place to another figure.
+function reserve.take_home(figure)
+    take_home(figure)
+    if param.numbered then set_counter(param.number, 0, figure) end
+end
+
 -- Makes sure that a seat has one.
 function reserve.ready(seat)
     if supply(param.figure, seat) > 0 then return end
-    take_home(ask(seat, "take_back", out(seat)).figure)
+    reserve.take_home(ask(seat, "take_back", out(seat)).figure)
 end
 
 local function by_number(seat, numbers)

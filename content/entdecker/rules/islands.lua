@@ -4,6 +4,7 @@
 --- @source The rules of the game.
 
 local paths = require("hut_paths")
+local reserve = require("reserve")
 
 -- The complete islands with units, each with its place as the option.
 local function complete()
@@ -30,7 +31,7 @@ local function to_jungle(active, scouts)
             if #own[seat] > 0 then
                 local path = paths.choose(seat, false)
                 local gone = own[seat][1]
-                if path then gone = paths.move(seat, path, own[seat]) else take_home(gone) end
+                if path then gone = paths.move(seat, path, own[seat]) else reserve.take_home(gone) end
                 table.remove(own[seat], table.find(own[seat], gone))
                 left = left - 1
             end

@@ -4,7 +4,7 @@
 local reserve = require("reserve")
 
 step("work", function(seat)
-    if seat == 0 then take_home(reserve.pick(seat, figures_on_board(seat, param.figure))) end
+    if seat == 0 then reserve.take_home(reserve.pick(seat, figures_on_board(seat, param.figure))) end
 end)
 
 offer("scout", function(options)
