@@ -10,14 +10,22 @@
 
 local stack = {}
 
---- A seat draws one. `events` has for each kind `can(seat)` and `run(seat)`.
+--- A seat draws one. `events` has for each kind `can(seat)` and `run(seat)`, and perhaps `worth(seat)`: the points that it
+--- brings now, for the text `worth` of the question.
 function stack.draw(seat, events)
     local drawn = draw(param.bag, { seat = seat })
     if not drawn then return end
     local event, shown = events[drawn], kind(drawn)
     local options = {}
-    if event.can(seat) then table.insert(options, { key = "do", target = shown }) end
-    table.insert(options, { key = param.otherwise, target = shown })
+    if event.can(seat) then
+        local worth = if event.worth then event.worth(seat) else nil
+        local option = { key = "do", target = shown }
+        if worth then
+            option.text, option.args = "worth", { worth }
+        end
+        table.insert(options, option)
+    end
+    table.insert(options, { key = param.otherwise })
     if ask(seat, param.ask, options, { auto = true }).key == "do" then
         event.run(seat)
         if table.find(param.stays_out, drawn) then return end

@@ -21,16 +21,21 @@ function least.own(seat, terrains)
     return found
 end
 
---- The seat scores it, booked under a name; `question` is asked where several are worth least.
-function least.score(seat, terrains, question, book)
-    local lowest, equal = nil, {}
+--- What the one worth least is worth; nothing where the seat has a figure on none.
+function least.worth(seat, terrains)
+    local lowest = nil
     for _, one in ipairs(least.own(seat, terrains)) do
         local worth = value(one.feature, true)
-        if not lowest or worth < lowest then
-            lowest, equal = worth, { one }
-        elseif worth == lowest then
-            table.insert(equal, one)
-        end
+        lowest = if lowest then math.min(lowest, worth) else worth
+    end
+    return lowest
+end
+
+--- The seat scores it, booked under a name; `question` is asked where several are worth least.
+function least.score(seat, terrains, question, book)
+    local lowest, equal = least.worth(seat, terrains), {}
+    for _, one in ipairs(least.own(seat, terrains)) do
+        if value(one.feature, true) == lowest then table.insert(equal, one) end
     end
     local one = ask(seat, question, equal, { auto = true })
     pay_sheet(one.feature, { seat = seat, final = true, book = book, share = "each", bonuses = false })

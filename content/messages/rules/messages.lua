@@ -26,12 +26,14 @@ local function least_of(terrains)
     return {
         can = function(seat) return #least.own(seat, terrains) > 0 end,
         run = function(seat) least.score(seat, terrains, target, param.book) end,
+        worth = function(seat) return least.worth(seat, terrains) end,
     }
 end
 
 local function per(unit, each, count_for)
     return {
         can = function(seat) return count_for(seat) > 0 end,
+        worth = function(seat) return each * count_for(seat) end,
         run = function(seat)
             local units = count_for(seat)
             pay_sheet(nil, { seat = seat, book = param.book }, function(sheet)
