@@ -40,7 +40,7 @@ const VEIL: &str = r#"Pack(
 )"#;
 
 /// What happens where nothing else is said.
-const FLOW: &str = "setup: [refill(from: veiled, size: 2, each_seat: true)], \
+const FLOW: &str = "setup: [script(name: \"first\"), refill(from: veiled, size: 2, each_seat: true)], \
     turn: [script(name: \"act\"), draw(from: tiles), place, deploy, score]";
 
 /// A rule that does something in the turns of seat 0, and has something that it must not know: tiles and numbers.
@@ -56,6 +56,7 @@ local function spot()
     return cell(0, 0):tile():segments()[1]
 end
 step("rest", function() end)
+step("first", function() begin_with(0) end)
 step("stop", function() leave("again") end)
 score("path", function(sheet, path) sheet:per("tile", path:tiles(), 1) end)
 score("lamp", function(sheet, lamp) sheet:per("tile", lamp:tiles(), 1) end)
