@@ -425,7 +425,13 @@ impl<'a> Words<'a> {
         let borne = game.figures().filter_map(|(number, figure)| {
             let written = game.number_on_figure(number)?;
             let kind = self.figure_at(game.board(), figure.kind, figure.place).name;
-            let place = self.place(game, figure.place?);
+            let place = match figure.place? {
+                Place::Segment(segment) => {
+                    let board = game.board();
+                    format!("{} {}", self.terrain(board.terrain(segment)).name, board.cell_of(segment))
+                }
+                place => self.place(game, place),
+            };
             let is_own = self.catalog.figures[figure.kind].look.number == Some(counter);
             is_own.then(|| format!("{kind}, {}: {place} = {written}", (self.seat)(figure.seat)))
         });

@@ -96,7 +96,7 @@ fn play(loaded: &Loaded, seats: u8, seed: u64, faults: &mut BTreeSet<String>) {
         let words = Words::new(catalog, language, &seat);
         for kind in catalog.kinds.ids().filter(|kind| naming.contains(&*catalog.kinds.name(*kind).pack)) {
             let Thing { id, name } = words.tile(kind);
-            if name == id || is_raw(&name) {
+            if !has_name(catalog.front(kind)) || is_raw(&name) {
                 faults.insert(format!("{language}: the tile `{id}` is called `{name}`"));
             }
         }

@@ -20,7 +20,7 @@ const FAIR: &str = r#"Pack(
         (id: "G", count: 3, edges: (n: grass, e: grass, s: grass, w: grass), parts: []),
         (id: "H", count: 1, tags: {"storm": 1}, edges: (n: grass, e: grass, s: grass, w: grass), parts: []),
     ],
-    chips: [(id: "C", count: 1, bag: cards, tags: {"storm": 1}), (id: "D", count: 1, bag: none, tags: {"mark": 1})],
+    chips: [(id: "C", count: 1, bag: cards, tags: {"storm": 1}), (id: "D", bag: none, tags: {"mark": 1})],
     figures: [(id: walker, supply: 3, on: [grass])],
     board: (extent: bounded((-3, -3), (3, 3)), presets: [(tile: "G", at: (0, 0), from: tiles)]),
     flow: (setup: [script(name: "first")], turn: [script(name: "act")]), rules: [(use: "fair")],
