@@ -7,6 +7,7 @@ use tilewright_core::state::Game;
 use tilewright_core::state::decision::{Decision, Options, Pick};
 use tilewright_core::state::effect::Place;
 use tilewright_kit::games::why_not::{Fit, InTheWay, fit};
+use tilewright_kit::games::words::Words;
 
 /// What a line has come to.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -167,7 +168,7 @@ fn read_placement(game: &Game, decision: &Decision, line: &str) -> Read {
 
 /// Why the tile that is placed now cannot lie on a cell, at a turn or at all.
 fn why_not(game: &Game, language: &str, placing: &Placing, cell: Cell, turn: Option<Turn>) -> String {
-    let name = game.catalog().kinds.key(placing.kind);
+    let name = Words::new(game.catalog(), language, &|_| String::new()).tile(placing.kind).name;
     let turns = match fit(game, language, placing, cell) {
         Fit::Never(why) => return format!("{name} cannot lie at {cell}: {}.", in_the_way(cell, &why)),
         Fit::Turns(turns) => turns,

@@ -74,7 +74,7 @@ impl Play<'_> {
         if let Some((tile, marks)) = parts {
             write!(self.out, "{}", tile_with_marks(&catalog, tile, &marks, self.out.exact_colours()))?;
         }
-        let kinds = kinds_to_choose(self.session.game(), &decision);
+        let kinds = kinds_to_choose(self.session.game(), &decision, self.words(self.session.game()));
         write!(self.out, "{}", tiles(&catalog, &kinds, self.columns(), self.out.exact_colours()))?;
         self.list()?;
         self.explain(&decision)
@@ -106,11 +106,13 @@ impl Play<'_> {
     /// The tiles of a hand, drawn, unless they are drawn as what can be chosen.
     pub(super) fn hand_to_look_at(&self, hand: &[TileKindId]) -> String {
         let game = self.session.game();
-        let chosen = self.session.decision().map(|decision| kinds_to_choose(game, decision)).unwrap_or_default();
+        let words = self.words(game);
+        let chosen = self.session.decision().map(|decision| kinds_to_choose(game, decision, words)).unwrap_or_default();
         let kinds = &game.catalog().kinds;
         let shown = hand.iter().filter(|kind| !kinds[**kind].cells.is_empty());
         let shown = shown.filter(|kind| chosen.iter().all(|(known, ..)| known != *kind));
-        let shown: Vec<(TileKindId, Turn, String)> = shown.map(|&kind| (kind, Turn::NONE, kinds.key(kind))).collect();
+        let shown: Vec<(TileKindId, Turn, String)> =
+            shown.map(|&kind| (kind, Turn::NONE, words.tile(kind).name)).collect();
         tiles(game.catalog(), &shown, self.columns(), self.out.exact_colours())
     }
 
@@ -514,12 +516,12 @@ impl Play<'_> {
 }
 
 /// The kinds of tile that a decision is about, to be drawn with their numbers.
-fn kinds_to_choose(game: &Game, decision: &Decision) -> Vec<(TileKindId, Turn, String)> {
+fn kinds_to_choose(game: &Game, decision: &Decision, words: Words<'_>) -> Vec<(TileKindId, Turn, String)> {
     let (options, kinds) = (&decision.options, &game.catalog().kinds);
     let numbered = (1..).zip(options.iter(game)).filter_map(|(n, pick)| match options.target(game, pick) {
         // Chips have nothing to draw; their options say what they are called.
         Target::Kind(kind) if !kinds[kind].cells.is_empty() => {
-            Some((kind, Turn::NONE, format!("{n} {}", kinds.key(kind))))
+            Some((kind, Turn::NONE, format!("{n} {}", words.tile(kind).name)))
         }
         _ => None,
     });

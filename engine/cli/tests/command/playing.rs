@@ -295,8 +295,8 @@ fn what_happens_is_told_with_its_place_and_in_the_words_of_the_pack() {
     ran.expect(0, "seat 1 puts Reiger on 0,0:pond:N\n", "");
     ran.expect(0, "seat 1 moves Reiger from 0,0:pond:N to 0,0:stream:E.W\n", "");
     ran.expect(0, "seat 1 rolls 4 with Gelukssteen\n", "");
-    ran.expect(0, "Bend (Bocht) is taken out of Tegels\n", "");
-    ran.expect(0, "Bend (Bocht) goes into Tegels\n", "");
+    ran.expect(0, "Bocht is taken out of Tegels\n", "");
+    ran.expect(0, "Bocht goes into Tegels\n", "");
     // What is secret is told to the seat that is asked, and what it holds.
     let drawn = ran.out.split("  seat 1 draws ").nth(1).unwrap().split(' ').next().unwrap();
     ran.expect(0, &format!("  in the hand of seat 1: {drawn}"), "");
