@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use serde_json::{Value, json};
 use tilewright_core::diag::{Diagnostic, Fix, Severity, SourceMap, Span};
+use tilewright_core::unseen::BYTE_ORDER_MARK;
 
 /// Columns where nothing says how many there are.
 const WIDTH: usize = 120;
@@ -19,7 +20,7 @@ pub(crate) fn for_people(finding: &Diagnostic, sources: &SourceMap, width: Optio
     let mut own_file = None;
     if let Some((span, file)) = finding.span.and_then(|s| Some((s, sources.get(s.file)?))) {
         own_file = Some(span.file);
-        let mut snippet = Snippet::source(&*file.text)
+        let mut snippet = Snippet::source(visible(&file.text))
             .path(&*file.path)
             .annotation(AnnotationKind::Primary.span(range(&file.text, span)));
         for (other, label) in finding.related.iter().filter(|(s, _)| s.file == span.file) {
@@ -30,7 +31,7 @@ pub(crate) fn for_people(finding: &Diagnostic, sources: &SourceMap, width: Optio
     for (span, label) in finding.related.iter().filter(|(s, _)| Some(s.file) != own_file) {
         if let Some(file) = sources.get(span.file) {
             let annotation = AnnotationKind::Context.span(range(&file.text, *span)).label(label);
-            group = group.element(Snippet::source(&*file.text).path(&*file.path).annotation(annotation));
+            group = group.element(Snippet::source(visible(&file.text)).path(&*file.path).annotation(annotation));
         }
     }
     if let Some(hint) = &finding.hint {
@@ -119,10 +120,16 @@ fn place(span: Span, sources: &SourceMap) -> Value {
     })
 }
 
-/// The bytes of a span, kept within the text and between characters.
+/// Returns the text of a file as people see it: without a byte order mark.
+fn visible(text: &str) -> &str {
+    text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text)
+}
+
+/// Returns the bytes of a span in the visible text, kept within it and between characters.
 fn range(text: &str, span: Span) -> std::ops::Range<usize> {
+    let (hidden, text) = (text.len() - visible(text).len(), visible(text));
     let snap = |at: u32| {
-        let mut at = (at as usize).min(text.len());
+        let mut at = (at as usize).saturating_sub(hidden).min(text.len());
         while !text.is_char_boundary(at) {
             at -= 1;
         }

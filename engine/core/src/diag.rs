@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::limits::MESSAGE_LETTERS;
-use crate::unseen::shown;
+use crate::unseen::{BYTE_ORDER_MARK, shown};
 
 /// A file in a [`SourceMap`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -88,7 +88,7 @@ impl SourceMap {
         while !text.is_char_boundary(at) {
             at -= 1;
         }
-        let before = &text[..at];
+        let before = text[..at].trim_start_matches(BYTE_ORDER_MARK);
         let line_start = before.rfind('\n').map_or(0, |i| i + 1);
         LineColumn { line: before.matches('\n').count() + 1, column: before[line_start..].chars().count() + 1 }
     }
@@ -271,6 +271,28 @@ pub fn one_of<S: AsRef<str>>(known: &[S]) -> String {
     let all: Vec<&str> = known.iter().map(AsRef::as_ref).collect();
     let count = if all.len() == 1 { "" } else { "one of " };
     format!("expected {count}{}", all.join(", "))
+}
+
+/// Names that are listed where an unknown name has none near it.
+const MOST_LISTED: usize = 12;
+
+/// Returns what to say after "there is no `word`": the nearest known name, else those that begin with the word, else as
+/// many as fit on a line. `None` if no name is known.
+pub fn what_there_is<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    let mut known: Vec<&str> = known.into_iter().collect();
+    if let Some(near) = nearest(word, known.iter().copied()) {
+        return Some(format!("did you mean `{near}`?"));
+    }
+    if known.iter().any(|name| name.starts_with(word)) {
+        known.retain(|name| name.starts_with(word));
+    }
+    let listed: Vec<String> = known.iter().take(MOST_LISTED).map(|name| format!("`{name}`")).collect();
+    match (known.len(), known.len().saturating_sub(MOST_LISTED)) {
+        (0, _) => None,
+        (1, _) => Some(format!("there is {}", listed[0])),
+        (_, 0) => Some(format!("there are {}", listed.join(", "))),
+        (_, more) => Some(format!("there are {} and {more} more", listed.join(", "))),
+    }
 }
 
 /// Letters of a word for which a near one is looked for: what is longer was not mistyped in a letter or two.

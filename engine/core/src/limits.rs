@@ -61,6 +61,8 @@ pub const PART_STEPS: usize = 500;
 pub const TILES: usize = 100_000;
 /// Names that rules use: reasons, units, things of the pack.
 pub const NAMES: usize = 60_000;
+/// Whole number that a rule is given as a parameter, either way.
+pub const RULE_NUMBER: i64 = 2_147_483_647;
 /// Lines of a sheet.
 pub const ITEMS: usize = 10_000;
 /// Options that a rule's question has, or that a rule adds to one.

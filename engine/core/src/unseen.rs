@@ -67,6 +67,17 @@ pub fn in_file(text: &str) -> impl Iterator<Item = (usize, char)> {
     })
 }
 
+/// Byte order mark, which some programs write at the beginning of a text file. It is no part of the text.
+pub const BYTE_ORDER_MARK: char = '\u{feff}';
+
+/// Returns a text with blanks in place of a byte order mark at its beginning, so that all bytes keep their places.
+pub fn without_byte_order_mark(text: &str) -> Cow<'_, str> {
+    match text.strip_prefix(BYTE_ORDER_MARK) {
+        Some(rest) => Cow::Owned(" ".repeat(text.len() - rest.len()) + rest),
+        None => Cow::Borrowed(text),
+    }
+}
+
 /// How a character is told that cannot be shown: `U+202E`.
 pub fn code_point(c: char) -> String {
     format!("U+{:04X}", u32::from(c))
@@ -122,6 +133,13 @@ mod tests {
         assert_eq!(shown("a house", 3), "a h…");
         assert_eq!(shown_lines("a\n\u{1b}b", 100), "a\n\\u{1b}b");
         assert_eq!(code_point('\u{1b}'), "U+001B");
+    }
+
+    #[test]
+    fn a_byte_order_mark_becomes_blanks_of_its_length() {
+        assert_eq!(without_byte_order_mark("\u{feff}Pack()"), "   Pack()");
+        assert_eq!(without_byte_order_mark("Pack(\u{feff})"), "Pack(\u{feff})");
+        assert_eq!(without_byte_order_mark(""), "");
     }
 
     #[test]

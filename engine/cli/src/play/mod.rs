@@ -20,6 +20,7 @@ use tilewright_core::machine::fault::Fault;
 use tilewright_core::session::{Entry, Refusal, Session};
 use tilewright_core::state::Stage;
 use tilewright_core::state::decision::Pick;
+use tilewright_core::unseen::BYTE_ORDER_MARK;
 use tilewright_kit::games::save::{record_of, write_file};
 use tilewright_lab::bots::{BotSpec, Bots, RANDOM};
 
@@ -234,7 +235,8 @@ impl<'a> Play<'a> {
         let mut line = String::new();
         let read = input.read_line(&mut line);
         let read = read.map_err(|e| Failure::environment(format!("the input cannot be read: {e}")))?;
-        let line = line.trim().to_owned();
+        // Programs that pipe answers may begin with a byte order mark.
+        let line = line.trim_start_matches(BYTE_ORDER_MARK).trim().to_owned();
         if !self.typed || read == 0 {
             writeln!(self.out, "{line}")?;
         }

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use semver::Version;
 use serde::Deserialize;
+use tilewright_core::unseen::without_byte_order_mark;
 use tilewright_pack::edit::Written;
 
 use crate::error::KitError;
@@ -104,7 +105,8 @@ impl Lock {
             return Ok(None);
         }
         let bad = |why: String| KitError::Lock { path: path.clone(), why };
-        let lock: Lock = ron::from_str(&files::read_text(&path, BYTES)?).map_err(|error| bad(error.to_string()))?;
+        let lock: Lock = ron::from_str(&without_byte_order_mark(&files::read_text(&path, BYTES)?))
+            .map_err(|error| bad(error.to_string()))?;
         if lock.format != FORMAT {
             return Err(bad(format!("it is in format {}, this program knows {FORMAT}", lock.format)));
         }

@@ -10,6 +10,7 @@ use std::path::Path;
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value as Json};
 use tilewright_core::session::record::{Move, Record};
+use tilewright_core::unseen::BYTE_ORDER_MARK;
 
 use crate::error::KitError;
 use crate::files;
@@ -61,6 +62,7 @@ impl<R: BufRead> Records<R> {
 
     /// Looks at the first line that is not empty: whether it is a whole record or only begins something.
     fn look(&mut self) -> Result<Form, RecordError> {
+        self.source.skip_byte_order_mark()?;
         if !self.source.skip_blanks()? {
             return Ok(Form::Over);
         }
@@ -210,6 +212,20 @@ impl<R: BufRead> Source<R> {
             self.reader.consume(1);
         }
         Ok(byte)
+    }
+
+    /// Passes over a byte order mark, which some programs write at the beginning of a file.
+    fn skip_byte_order_mark(&mut self) -> Result<(), RecordError> {
+        let mut mark = [0; 4];
+        let mark = BYTE_ORDER_MARK.encode_utf8(&mut mark).as_bytes();
+        let mut taken = Vec::new();
+        while taken.len() < mark.len() && self.peek()? == Some(mark[taken.len()]) {
+            taken.extend(self.bump()?);
+        }
+        if taken.len() < mark.len() {
+            self.put_back(taken);
+        }
+        Ok(())
     }
 
     /// Whether something is left after blanks.

@@ -3,15 +3,17 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use tilewright_core::unseen::BYTE_ORDER_MARK;
+
 use crate::read::source::PackSource;
 use crate::read::world::World;
 
 /// Hash of everything that can change a game: the pack's data and rules, and the library modules it uses.
-/// Tests and read-me files do not count, and line ends count as one sign on every system.
+/// Tests and read-me files do not count, line ends count as one sign on every system, and a byte order mark as none.
 fn content_hash(pack: &PackSource, world: &World) -> Arc<str> {
     let mut hasher = blake3::Hasher::new();
     let mut add = |path: &str, text: &str| {
-        let text = text.replace("\r\n", "\n");
+        let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text).replace("\r\n", "\n");
         for part in [path, &text] {
             hasher.update(&(part.len() as u64).to_le_bytes());
             hasher.update(part.as_bytes());

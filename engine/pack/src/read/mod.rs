@@ -12,12 +12,12 @@ pub(crate) mod world;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use tilewright_core::diag::{Span, Spanned};
+use tilewright_core::diag::{Span, Spanned, nearest};
 use tilewright_core::unseen::shown;
 
 use crate::findings::{Report, codes};
 use crate::limits::{ID_LETTERS, TEXT_LETTERS};
-use crate::read::syntax::{Node, NodeShape, Word};
+use crate::read::syntax::{LARGE_NUMBER, Node, NodeShape, Word};
 use crate::schema::{Field, Kind, Section, Struct};
 
 /// The fields of a struct, as the grammar has them.
@@ -64,11 +64,17 @@ impl<'a> Fields<'a> {
     /// A field that has to be there.
     pub fn need(&self, name: &'static str) -> Option<&'a Node> {
         let found = self.get(name);
-        if found.is_none() {
+        if found.is_none() && !self.is_mistyped(name) {
             let message = format!("{} lacks the field `{name}`", self.of.what);
             self.report.add(codes::MISSING_FIELD.at(self.span, message));
         }
         found
+    }
+
+    /// True if an unknown field is probably meant to be a field that is not given. That it is unknown is reported.
+    fn is_mistyped(&self, name: &str) -> bool {
+        let absent = || self.of.names().filter(|known| self.fields.iter().all(|(given, _)| *given.value != **known));
+        self.further().any(|(given, _)| nearest(&given.value, absent()) == Some(name))
     }
 
     /// Where the whole stands.
@@ -103,6 +109,11 @@ impl<'a> Fields<'a> {
     /// One of several words.
     pub fn one_of<T: Copy>(&self, name: &'static str, choices: &[(&str, T)]) -> Option<T> {
         self.get(name).and_then(|n| one_of(n, choices, self.report))
+    }
+
+    /// True if a field is given twice: what the second one holds is not read.
+    pub fn has_doubled(&self) -> bool {
+        (1..self.fields.len()).any(|i| self.fields[..i].iter().any(|(name, _)| name.value == self.fields[i].0.value))
     }
 
     /// The fields that the grammar does not have.
@@ -186,16 +197,19 @@ pub fn flag(node: &Node, report: &Report) -> Option<bool> {
 
 /// A whole number within a range.
 pub fn int(node: &Node, range: RangeInclusive<i64>, report: &Report) -> Option<i64> {
-    let NodeShape::Int(n) = node.shape else {
-        wrong(node, "a whole number", report);
-        return None;
-    };
-    if !range.contains(&n) {
-        let message = format!("{n} is out of range, it may be {} to {}", range.start(), range.end());
-        report.add(codes::OUT_OF_RANGE.at(node.span, message));
-        return None;
+    match node.shape {
+        NodeShape::Int(n) if range.contains(&n) => return Some(n),
+        NodeShape::Int(n) => out_of_range(node, &n.to_string(), range, report),
+        NodeShape::Other(LARGE_NUMBER) => out_of_range(node, "this number", range, report),
+        _ => wrong(node, "a whole number", report),
     }
-    Some(n)
+    None
+}
+
+/// Reports a whole number that is not within a range.
+pub fn out_of_range(node: &Node, number: &str, range: RangeInclusive<i64>, report: &Report) {
+    let message = format!("{number} is out of range, it may be {} to {}", range.start(), range.end());
+    report.add(codes::OUT_OF_RANGE.at(node.span, message));
 }
 
 /// A bare name or a text.

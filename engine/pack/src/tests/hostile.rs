@@ -254,7 +254,7 @@ fn what_people_do_not_see_is_found_wherever_it_stands() {
         ("Tags([a]) // \u{202e}evil", "P0113"),
         ("/* \u{1b}[2J */ Tags([a])", "P0113"),
         ("Tags([a,\rb])", "P0113"),
-        ("\u{feff}Tags([a])", "P0113"),
+        ("Tags([\u{feff}a])", "P0113"),
         ("Texts(\"en\", {\"tag.inn\": \"an \u{200b}inn\"})", "P0113"),
         ("Texts(\"en\", {\"tag.inn\": \"an \\u{1b}]52;c;x\\u{7}inn\"})", "P0113"),
         ("Texts(\"en\", {\"tag.inn\": \"two\\nlines\"})", "P0113"),

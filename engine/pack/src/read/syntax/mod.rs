@@ -11,6 +11,7 @@ mod node;
 mod parse;
 mod screen;
 
+pub(crate) use node::LARGE_NUMBER;
 pub use node::{Node, NodeShape, Word};
 pub use parse::{Reading, parse, read};
 pub use screen::{Unreadable, unfit};

@@ -51,6 +51,9 @@ pub enum NodeShape {
     Unread,
 }
 
+/// Description of a number that has more digits than any number may have.
+pub(crate) const LARGE_NUMBER: &str = "a number that is too large";
+
 impl Node {
     pub(crate) fn new(span: Span, shape: NodeShape) -> Node {
         Node { span, shape, off: false, off_within: false, chosen: false }

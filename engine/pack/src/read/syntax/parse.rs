@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use serde::de::IgnoredAny;
 use tilewright_core::diag::{Diagnostic, FileId, Fix, Span, Spanned};
+use tilewright_core::unseen::without_byte_order_mark;
 
 use super::lex::{is_word_byte, literal_end, skip_attributes, skip_blank, too_deep, unclosed};
 use super::screen::{Unreadable, tame, unfit};
-use super::{Node, NodeShape, Word};
+use super::{LARGE_NUMBER, Node, NodeShape, Word};
 use crate::findings::{Report, codes};
 use crate::limits;
 
@@ -23,6 +24,7 @@ pub struct Reading {
 
 /// Reads a text that belongs to no list of files. Never fails: what is wrong is among the problems.
 pub fn read(text: &str) -> Reading {
+    let text = &*without_byte_order_mark(text);
     let report = Report::default();
     let file = FileId(0);
     let tree = match check(file, text, &report) {
@@ -45,6 +47,7 @@ pub(crate) fn value_at(text: &str, at: usize) -> Option<Node> {
 
 /// Reads a file; nothing when it is not valid RON, which is then reported.
 pub fn parse(file: FileId, text: &str, report: &Report) -> Option<Node> {
+    let text = &*without_byte_order_mark(text);
     match check(file, text, report) {
         Checked::Good => build(file, text, report),
         Checked::Bad | Checked::TooLarge => None,
@@ -258,9 +261,14 @@ impl<'a> Parser<'a> {
         while self.peek().is_some_and(|b| is_word_byte(b) || matches!(b, b'+' | b'-' | b'.')) {
             self.at += 1;
         }
-        match self.text.get(start..self.at).map(ron::de::from_str::<i64>) {
-            Some(Ok(n)) => NodeShape::Int(n),
-            _ => NodeShape::Other("a number that is not whole or too large"),
+        let written = self.text.get(start..self.at).unwrap_or_default();
+        match ron::de::from_str::<i64>(written) {
+            Ok(n) => NodeShape::Int(n),
+            Err(_) => {
+                let mut digits = written.trim_start_matches(['+', '-']).bytes();
+                let is_whole = digits.len() > 0 && digits.all(|b| b.is_ascii_digit() || b == b'_');
+                NodeShape::Other(if is_whole { LARGE_NUMBER } else { "a number that is not whole" })
+            }
         }
     }
 
