@@ -46,6 +46,7 @@ pub(crate) fn module(pack: &str, path: &str, source: &str, params: &[(&str, Valu
         source: source.into(),
         file: None,
         params: params.iter().map(|(n, v)| ((*n).into(), v.clone())).collect(),
+        param_spans: Vec::new(),
         span: None,
     }
 }

@@ -19,6 +19,7 @@ pub mod bag;
 pub mod board;
 pub mod flow;
 pub mod footing;
+pub mod placeholder;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -337,8 +338,19 @@ pub struct ModuleUse {
     pub file: Option<FileId>,
     /// Its parameters.
     pub params: Vec<(Arc<str>, Value)>,
+    /// Places of `params` in the pack, in the same order; empty for a module that no file switches on.
+    pub param_spans: Vec<ParamSpans>,
     /// Where it is switched on.
     pub span: Option<Span>,
+}
+
+/// Places of a parameter of a rule in the file of a pack.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ParamSpans {
+    /// Place of its name.
+    pub name: Span,
+    /// Place of its value.
+    pub value: Span,
 }
 
 /// Where in a script an item was written.

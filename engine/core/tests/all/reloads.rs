@@ -120,7 +120,8 @@ fn what_explains_points_names_its_module_by_the_rules_in_force() {
             for path in paths {
                 let (pack, path, source) = ("base".into(), path.into(), "".into());
                 let (id, file, params, span) = (None, None, Vec::new(), None);
-                catalog.modules.push(ModuleUse { pack, id, path, source, file, params, span });
+                let param_spans = Vec::new();
+                catalog.modules.push(ModuleUse { pack, id, path, source, file, params, param_spans, span });
             }
         });
         let mut rules = sample.rules.clone();

@@ -1,11 +1,14 @@
 //! Rule modules that packs switch on.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use tilewright_core::catalog::id::Name;
-use tilewright_core::catalog::{ModuleUse, Value};
+use tilewright_core::catalog::{ModuleUse, ParamSpans, Value};
 use tilewright_core::diag::{FileId, Fix, SourceMap};
+use tilewright_core::limits::RULE_NUMBER;
+use tilewright_core::unseen::without_byte_order_mark;
 
 use super::Cx;
 use crate::declare::declared::Declared;
@@ -13,7 +16,7 @@ use crate::declare::overrides::merge;
 use crate::findings::codes;
 use crate::read::renames::Sort;
 use crate::read::source::PackSource;
-use crate::read::syntax::{Node, NodeShape, Word};
+use crate::read::syntax::{LARGE_NUMBER, Node, NodeShape, Word};
 use crate::read::world::{ParamHead, ParamKind, ReadHead, World};
 use crate::read::{self, Fields, former};
 use crate::{limits, schema};
@@ -30,7 +33,14 @@ pub(super) fn modules(cx: &Cx<'_>, world: &World, head: Option<ReadHead>, source
         let Some(name) = fields.need("use").and_then(|n| read::word(n, cx.report)) else { continue };
         let writer = cx.writers.of(name.span).unwrap_or(pack);
         let Some((path, text)) = find(cx, world, writer, &name) else { continue };
-        let heads = head.map(|head| head(text)).unwrap_or_default();
+        // Blanks keep the places of findings in the file right.
+        let source: Arc<str> = match without_byte_order_mark(text) {
+            Cow::Borrowed(_) => text.clone(),
+            Cow::Owned(source) => source.into(),
+        };
+        let heads = head.map(|head| head(&source)).unwrap_or_default();
+        let param_spans =
+            fields.further().map(|(name, node)| ParamSpans { name: name.span, value: node.span }).collect();
         let params: Vec<(Arc<str>, Value)> = fields
             .further()
             .map(|(name, node)| match param(cx, &heads, name, fields.further().map(|(other, _)| other)) {
@@ -46,9 +56,10 @@ pub(super) fn modules(cx: &Cx<'_>, world: &World, head: Option<ReadHead>, source
             pack: writer.id().clone(),
             id: Some(&declared.name).filter(|name| !name.local.is_empty()).map(|name| name.to_string().into()),
             path,
-            source: text.clone(),
+            source,
             file: Some(file),
             params,
+            param_spans,
             span: Some(declared.node.span),
         });
     }
@@ -60,6 +71,8 @@ fn uses(cx: &Cx<'_>) -> Vec<Declared> {
     const WHAT: &str = "the rule";
     let mut all: Vec<Declared> = Vec::new();
     let mut by_name: BTreeMap<(Arc<str>, Arc<str>), usize> = BTreeMap::new();
+    // A pack may change a use of another one that comes after it.
+    let mut overrides: Vec<(usize, &Node, Option<Arc<str>>, Arc<str>)> = Vec::new();
     for (number, pack) in cx.packs.iter().enumerate() {
         if let Some(node) = pack.section("rules").get(limits::RULES) {
             cx.report.add(codes::TOO_LARGE.at(node.span, "the pack switches on too many rules"));
@@ -77,9 +90,7 @@ fn uses(cx: &Cx<'_>) -> Vec<Declared> {
                 continue;
             }
             if marked || owner.as_ref().is_some_and(|owner| owner != pack.id()) {
-                let owners = owner.iter().chain(pack.all_needs.iter().filter(|_| owner.is_none()));
-                let target = owners.into_iter().find_map(|o| by_name.get(&(o.clone(), local.clone())).copied());
-                change(cx, &mut all, target, number, node, marked);
+                overrides.push((number, node, owner, local));
                 continue;
             }
             if let Some(word) = &id {
@@ -110,6 +121,11 @@ fn uses(cx: &Cx<'_>) -> Vec<Declared> {
                 instead: Vec::new(),
             });
         }
+    }
+    for (number, node, owner, local) in overrides {
+        let owners = owner.iter().chain(cx.packs[number].all_needs.iter().filter(|_| owner.is_none()));
+        let target = owners.into_iter().find_map(|o| by_name.get(&(o.clone(), local.clone())).copied());
+        change(cx, &mut all, target, number, node, node.is_on("override"));
     }
     all
 }
@@ -199,6 +215,10 @@ fn value(cx: &Cx<'_>, pack: &PackSource, node: &Node, kind: ParamKind) -> Value 
             Value::Map(items.iter().map(|(k, v)| (inner(k).to_string().into(), inner(v))).collect())
         }
         NodeShape::Struct(_, fields) => Value::Map(fields.iter().map(|(k, v)| (k.value.clone(), inner(v))).collect()),
+        NodeShape::Other(LARGE_NUMBER) => {
+            read::out_of_range(node, "this number", -RULE_NUMBER..=RULE_NUMBER, cx.report);
+            node.to_value()
+        }
         _ => node.to_value(),
     }
 }

@@ -3,4 +3,5 @@
 pub(crate) mod causes;
 pub mod colour;
 pub(crate) mod lints;
+mod placeholders;
 pub(crate) mod texts;

@@ -10,6 +10,7 @@ use tilewright_core::catalog::{Catalog, Texts, Value};
 use tilewright_core::diag::{Fix, Span, Spanned};
 use tilewright_core::state::decision::FACE;
 
+use super::placeholders;
 use crate::build::Lists;
 use crate::declare::declared::Declared;
 use crate::declare::options::{Choice, OptionType, PackOptions};
@@ -19,7 +20,7 @@ use crate::read::syntax::{Node, NodeShape};
 use crate::read::world::{PackFiles, World};
 
 /// The language that every pack has.
-const MAIN: &str = "en";
+pub(super) const MAIN: &str = "en";
 
 /// First words of keys that stand for something declared.
 const SORTS: &[&str] = &[
@@ -173,6 +174,7 @@ pub(crate) fn check(packs: &[PackSource], lists: &Lists, options: &PackOptions, 
         for language in &languages {
             lacking(pack, language, &wanted, &unused, report);
         }
+        placeholders::check(pack, report);
     }
     unasked(packs, world, report);
 }
@@ -294,6 +296,11 @@ fn unused(packs: &[PackSource], pack: &PackSource, known: &BTreeSet<String>, rep
         }
     }
     found
+}
+
+/// True if a key without its pack is that of something declared.
+pub(super) fn is_of_declared(local: &str) -> bool {
+    SORTS.contains(&local.split('.').next().unwrap_or_default())
 }
 
 /// What the names of a sort of text are called in findings.

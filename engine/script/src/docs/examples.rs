@@ -81,6 +81,12 @@ const EXAMPLES: &[(&str, &str)] = &[
          //- demo/rules/alms.lua\non(\"placed\", function(ev)\n    \
          if counter(\"gold\") > 2 then award(ev.seat, 1, \"path\") end\nend)",
     ),
+    (
+        "S0148",
+        "//- demo/rules.ron\nRules([(use: \"toll\")])\n//- demo/texts/en.ron\nTexts(\"en\", {\n    \"ask.toll\": \"A toll?\", \
+         \"ask.toll.pay\": \"Pay {2}\",\n})\n//- demo/rules/toll.lua\non(\"placed\", { asks = true }, function(ev)\n    \
+         if ask(ev.seat, \"toll\", { \"pay:1\", \"pay:2\" }) == \"pay:1\" then award(ev.seat, -1, \"path\") end\nend)",
+    ),
     ("S0201", "-- There is no game while a module loads.\nlocal first = active_seat()"),
     ("S0202", "for i = 1, 51 do\n    amend(\"path\", function(sheet) sheet:per(\"tile\", 1, i) end)\nend"),
     ("S0203", "amend(\"path\", { stage = \"upgrade\" }, function(sheet)\n    sheet:per(\"tile\", 1, 1)\nend)"),

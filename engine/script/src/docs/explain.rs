@@ -147,6 +147,12 @@ pub const EXPLAIN: &[(&str, &str, &str)] = &[
         scope.",
     ),
     (
+        "S0148",
+        "Placeholder without a part",
+        "The text of an answer has a placeholder such as `{2}`, and the key of the answer has fewer parts: `{0}` is the part \
+         before the first colon, `{1}` the next. Players would not see what the text promises.",
+    ),
+    (
         "S0201",
         "Failure while loading",
         "A module failed while it was loaded: what stands outside of functions runs \

@@ -12,10 +12,10 @@ use tilewright_core::catalog::id::{
     BagId, BookId, CounterId, DieId, FigureKindId, PlaneId, ResultId, Symbol, TagId, TerrainId, TileKindId, TokenId,
     ZoneId,
 };
+use tilewright_core::diag::what_there_is;
 use tilewright_core::limits;
 
 use crate::host::text::Called;
-use crate::schema::suggest::suggestion;
 use crate::vm::trouble::misuse;
 
 const SLOTS: usize = 256;
@@ -194,8 +194,7 @@ impl Names {
     #[cold]
     pub(crate) fn unknown(&self, symbol: Symbol, sort: crate::schema::header::IdSort) -> mlua::Error {
         let name = self.text(symbol);
-        let near = suggestion(name, sort.names(&self.catalog));
-        let near = near.map_or(String::new(), |n| format!("; did you mean `{n}`?"));
-        misuse(format!("there is no {} `{name}`{near}", sort.word()))
+        let hint = what_there_is(name, sort.names(&self.catalog)).map_or(String::new(), |hint| format!("; {hint}"));
+        misuse(format!("there is no {} `{name}`{hint}", sort.word()))
     }
 }

@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 use full_moon::ast::Ast;
 use tilewright_core::catalog::{Catalog, ModuleUse, Value};
-use tilewright_core::diag::{Diagnostic, Span};
+use tilewright_core::diag::{Diagnostic, Span, what_there_is};
 use tilewright_core::limits;
 
 use self::scopes::Survey;
@@ -49,37 +49,46 @@ pub(crate) fn params(
     found: &mut Vec<Diagnostic>,
 ) -> Vec<(Arc<str>, Value)> {
     let mut params: Vec<(Arc<str>, Value)> = Vec::new();
-    let mut say = |d: Diagnostic| {
-        let mut d = place(d, module, None);
+    let mut say = |d: Diagnostic, span: Option<Span>| {
+        let mut d = match span {
+            Some(span) => d.at(span),
+            None => place(d, module, None),
+        };
         if d.span.is_none() && !d.message.contains(&*module.path) {
             d.message = format!("{}: {}", module.path, d.message);
         }
         found.push(d);
     };
-    for (name, value) in &module.params {
+    for (number, (name, value)) in module.params.iter().enumerate() {
+        let spans = module.param_spans.get(number);
         match header.param(name) {
             // What is wrong with its line is told already.
             None if header.unread.contains(name) => {}
             None => {
                 let d = Diagnostic::error("S0111", format!("{} has no parameter `{name}`", module.path));
                 let known: Vec<&str> = header.params.iter().map(|p| &*p.name).collect();
-                say(match suggestion(name, known.iter().copied()) {
+                let d = match suggestion(name, known.iter().copied()) {
                     Some(near) => d.did_you_mean(name, near),
                     None if known.is_empty() => d.hint("it takes none"),
                     None => d.hint(format!("it takes {}", known.join(", "))),
-                });
+                };
+                say(d, spans.map(|spans| spans.name));
             }
             Some(param) => {
                 if let Some(problem) = param.kind.problem(value, catalog) {
                     let d = Diagnostic::error("S0113", format!("the parameter `{name}`: {problem}"));
-                    say(match (param.kind.near(value, catalog), &param.kind, value) {
+                    let d = match (param.kind.near(value, catalog), &param.kind, value) {
                         (Some((from, to)), ..) => d.did_you_mean(from, to),
-                        (None, ParamType::Id(sort), Value::Text(text)) => match sort.taken_by(catalog, text) {
-                            Some(hint) => d.hint(hint),
-                            None => d,
-                        },
+                        (None, ParamType::Id(sort), Value::Text(text)) => {
+                            let hint = sort.taken_by(catalog, text);
+                            match hint.or_else(|| what_there_is(text, sort.names(catalog))) {
+                                Some(hint) => d.hint(hint),
+                                None => d,
+                            }
+                        }
                         _ => d,
-                    });
+                    };
+                    say(d, spans.map(|spans| spans.value));
                 }
                 params.push((name.clone(), param.kind.named(value, catalog, &module.pack)));
             }
@@ -93,7 +102,7 @@ pub(crate) fn params(
             Some(value) => {
                 if let Some(problem) = param.kind.problem(value, catalog) {
                     let message = format!("the default of the parameter `{}`: {problem}", param.name);
-                    say(Diagnostic::error("S0113", message));
+                    say(Diagnostic::error("S0113", message), None);
                 }
                 params.push((param.name.clone(), param.kind.named(value, catalog, &module.pack)));
             }
@@ -102,7 +111,7 @@ pub(crate) fn params(
                 let message = format!("{} needs the parameter `{}`", module.path, param.name);
                 let about = if param.doc.is_empty() { String::new() } else { format!(": {}", param.doc) };
                 let hint = format!("`{}` ({}){about}", param.name, param.kind.short());
-                say(Diagnostic::error("S0112", message).hint(hint));
+                say(Diagnostic::error("S0112", message).hint(hint), None);
             }
         }
     }

@@ -5,8 +5,8 @@ mod refused;
 use std::sync::Arc;
 
 use expect_test::{Expect, expect};
-use tilewright_core::catalog::{Catalog, ModuleUse, Value};
-use tilewright_core::diag::Fix;
+use tilewright_core::catalog::{Catalog, ModuleUse, ParamSpans, Value};
+use tilewright_core::diag::{FileId, Fix, Span};
 
 use crate::rules::load::Compiled;
 use crate::rules::script::Script;
@@ -631,4 +631,33 @@ fn what_another_module_returns_is_not_added_to() {
         base/rules/two.lua:1:1 error[S0410] this table is read-only: scripts keep nothing outside of the game's state
             what `require` and `param` give cannot be added to, also while modules load: let the module take a list as a parameter, or look for a tag
     "#]].assert_eq(&report(&catalog, &found));
+}
+
+#[test]
+fn the_place_of_a_parameter_is_that_of_its_value() {
+    let file = FileId(0);
+    let spans = |at: usize| ParamSpans { name: Span::new(file, at, at + 2), value: Span::new(file, at + 4, at + 6) };
+    let text = "--- Scores.\n--- @param on terrain\n--- @param each integer\n--- @param all integer[]\n";
+    let large = Value::Int(9_223_372_036_854_775_807);
+    let given = [
+        ("on", Value::text("roads")),
+        ("each", large.clone()),
+        ("all", Value::List(vec![large])),
+        ("onn", Value::Int(1)),
+    ];
+    let mut used = module("base", "base/rules/new.lua", text, &given);
+    used.param_spans = (0..4).map(|number| spans(10 * number)).collect();
+    used.span = Some(Span::new(file, 0, 50));
+    let (_, found) = Compiled::new(Arc::new(catalog(vec![used])));
+    let found: Vec<_> = found.iter().map(|d| (d.code, d.span.unwrap().start, &*d.message)).collect();
+    let large = "9223372036854775807 is out of range, it may be -2147483647 to 2147483647";
+    assert_eq!(
+        found,
+        [
+            ("S0113", 4, "the parameter `on`: there is no terrain `roads`"),
+            ("S0113", 14, &*format!("the parameter `each`: {large}")),
+            ("S0113", 24, &*format!("the parameter `all`: {large}")),
+            ("S0111", 30, "base/rules/new.lua has no parameter `onn`"),
+        ]
+    );
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use full_moon::ast::{Expression, Field, FunctionArgs, TableConstructor};
 use full_moon::node::Node;
+use tilewright_core::catalog::placeholder::{Placeholders, key_parts};
 use tilewright_core::diag::{Diagnostic, Fix};
 
 use super::calls::arguments;
@@ -18,7 +19,7 @@ pub(super) fn asked(walk: &mut Walk, args: &FunctionArgs, name_at: usize) {
     let Some((&question, name)) = given.get(name_at).and_then(|question| Some((question, text_of(question)?))) else {
         return;
     };
-    let keys = [format!("ask.{name}"), format!("step.{name}")];
+    let keys = own(walk, [format!("ask.{name}"), format!("step.{name}")]);
     wanted(walk, question, &keys, |language| format!("nothing says in the language `{language}` what `{name}` asks"));
     if let Some(options) = given.get(name_at + 1).and_then(|argument| table_of(argument)) {
         own_texts(walk, name, options);
@@ -28,12 +29,41 @@ pub(super) fn asked(walk: &mut Walk, args: &FunctionArgs, name_at: usize) {
             continue;
         };
         let starts = key.match_indices(':').map(|(at, _)| &key[..at]).chain([key]);
-        let mut keys: Vec<String> = starts.map(|start| format!("ask.{name}.{start}")).collect();
+        let mut keys = own(walk, starts.map(|start| format!("ask.{name}.{start}")));
         keys.reverse();
         keys.extend(SORTS.iter().map(|sort| format!("{sort}.{key}")));
         wanted(walk, answer, &keys, |language| {
             format!("nothing says in the language `{language}` what the answer `{key}` to `{name}` is")
         });
+        placeholders(walk, answer, &keys, key);
+    }
+}
+
+/// Reports placeholders of the text of an answer that its key has no parts for. The text is that of the first key.
+fn placeholders(walk: &mut Walk, answer: &Expression, keys: &[String], key: &str) {
+    let texts = &walk.catalog.texts;
+    let parts = key_parts(key).count();
+    let mut found = Vec::new();
+    for language in texts.languages() {
+        let own = keys.iter().find_map(|key| Some((key, texts.own(language, key)?)));
+        let Some((text_key, text)) = own else { continue };
+        if let Some(number) = Placeholders::of(text).numbers.into_iter().find(|&number| number >= parts) {
+            let text_key = text_key.split_once(':').map_or(&**text_key, |(_, key)| key);
+            let message = format!(
+                "the text `{text_key}` in the language `{language}` has `{{{number}}}`, and its answers have fewer parts"
+            );
+            let hint = match parts {
+                1 => format!("`{key}` is one part, `{{0}}`"),
+                _ => format!("`{key}` has the parts `{{0}}` to `{{{}}}`", parts - 1),
+            };
+            found.push(Diagnostic::warning("S0148", message).hint(hint));
+        }
+    }
+    for finding in found {
+        // One answer shows it as well as another.
+        if walk.found.iter().all(|told| told.message != finding.message) {
+            walk.say(finding, answer);
+        }
     }
 }
 
@@ -63,6 +93,12 @@ pub(super) fn offered(walk: &mut Walk, args: &FunctionArgs) {
     });
 }
 
+/// Returns the keys of texts as the pack of the module has them: what another pack calls a question of that name is about
+/// another question.
+fn own(walk: &Walk, keys: impl IntoIterator<Item = String>) -> Vec<String> {
+    keys.into_iter().map(|key| format!("{}:{key}", walk.module.pack)).collect()
+}
+
 fn table_of<'a>(expression: &'a &Expression) -> Option<&'a TableConstructor> {
     match expression {
         Expression::TableConstructor(table) => Some(table),
@@ -87,8 +123,11 @@ fn wanted(walk: &mut Walk, at: &impl Node, keys: &[String], message: impl Fn(&st
     let lacking: BTreeSet<&str> =
         spoken.filter(|language| !keys.iter().any(|key| catalog.texts.own(language, key).is_some())).collect();
     for language in lacking {
-        let Some(key) = keys.first() else { continue };
-        let fix = Fix::AddText { pack: pack.clone(), language: language.into(), key: key.as_str().into() };
+        // A text that another language has under a shorter key is written under that key here, too.
+        let is_elsewhere = |key: &&String| catalog.texts.languages().any(|l| catalog.texts.own(l, key).is_some());
+        let Some(key) = keys.iter().find(is_elsewhere).or(keys.first()) else { continue };
+        let key = key.strip_prefix(&**pack).and_then(|key| key.strip_prefix(':')).unwrap_or(key);
+        let fix = Fix::AddText { pack: pack.clone(), language: language.into(), key: key.into() };
         if walk.found.iter().any(|told| told.fix.as_ref() == Some(&fix)) {
             continue;
         }

@@ -16,6 +16,7 @@ use std::sync::Arc;
 
 use tilewright_core::catalog::id::{Id, Table};
 use tilewright_core::catalog::{Catalog, Value};
+use tilewright_core::limits::RULE_NUMBER;
 
 use crate::schema::suggest::suggestion;
 
@@ -449,7 +450,7 @@ impl ParamType {
     fn shape_fits(&self, value: &Value) -> bool {
         match (self, value) {
             (ParamType::Any, _) | (ParamType::Boolean, Value::Bool(_)) => true,
-            (ParamType::Integer, Value::Int(n)) => n.unsigned_abs() < 1 << 31,
+            (ParamType::Integer, Value::Int(n)) => n.unsigned_abs() <= RULE_NUMBER.unsigned_abs(),
             (ParamType::Text | ParamType::Id(_), Value::Text(_)) => true,
             (ParamType::Words(words), Value::Text(text)) => words.contains(text),
             (ParamType::List(item), Value::List(values)) => values.iter().all(|v| item.shape_fits(v)),
@@ -457,8 +458,20 @@ impl ParamType {
         }
     }
 
+    /// Returns the first whole number of a value that is larger than rules can count.
+    fn large_number(&self, value: &Value) -> Option<i64> {
+        match (self, value) {
+            (ParamType::Integer, Value::Int(n)) => (!self.shape_fits(value)).then_some(*n),
+            (ParamType::List(item), Value::List(values)) => values.iter().find_map(|value| item.large_number(value)),
+            _ => None,
+        }
+    }
+
     /// What is wrong with a value, if anything.
     pub fn problem(&self, value: &Value, catalog: &Catalog) -> Option<String> {
+        if let Some(n) = self.large_number(value) {
+            return Some(format!("{n} is out of range, it may be -{RULE_NUMBER} to {RULE_NUMBER}"));
+        }
         if !self.shape_fits(value) {
             return Some(format!("expected {}, got `{value}`", self.described()));
         }

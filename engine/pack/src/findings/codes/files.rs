@@ -35,7 +35,7 @@ super::codes! {
         "Only certain words may stand here; the hint shows them."
         r#"Terrains([(id: lake, complete: closd)])"#;
     FILE_NAME = "P0112" Warning "a file name that not every system has"
-        "Some systems take names that differ only in capital letters for one file, and Windows has names that no file may have: CON, NUL, AUX, PRN, COM1 to COM9 and LPT1 to LPT9 with any ending, names that end with a dot or a blank, and names with one of : < > \" | ? * or a backslash. There the pack could not be copied whole. Rename the file or folder."
+        "Some systems take names that differ only in capital letters for one file, and Windows has names that no file may have: CON, NUL, AUX, PRN, COM1 to COM9 and LPT1 to LPT9 with any ending, names that end with a dot or a blank, and names with one of : < > \" | ? * or a backslash. There the pack could not be copied whole. A file whose ending has capital letters, such as EN.RON, is not read. Rename the file or folder."
         "//- demo/tags.ron\nTags([])\n//- demo/Tags.ron\nTags([])";
     UNSEEN = "P0113" Error "character that is not seen"
         "The file has a character that people do not see, or that changes how its neighbours are seen: a control character, one that turns the direction of writing, a blank without width. It may stand there as it is or be written as \\u{…}. Such characters can make a text say something else on a screen than in the file, or move the cursor of a terminal. Leave it out; only texts of texts/*.ron whose key begins with `pack` may have several lines."

@@ -61,4 +61,7 @@ super::codes! {
     TEST_STEP = "P0506" Error "a step of a test that is none"
         "The steps of a test are `draw KIND`, `draw KIND from BAG`, `roll FACE`, `roll FACE of DIE`, `number NAME N` and `shuffle BAG KIND…` for chance, `DECISION OPTION`, `SEAT: DECISION OPTION`, `refuse DECISION OPTION`, `undo` and `end`; or fields in parentheses that say what must hold there. `tilewright check` tells it as a warning, because the pack can be played all the same; `tilewright test` plays the other tests and fails at this one."
         "//- demo/tests/steps.ron\nTest(name: \"a walk\", steps: [\"hop\"])";
+    PLACEHOLDER = "P0507" Warning "a placeholder that stands for nothing"
+        "In the text of an option, `ask.QUESTION.KEY`, `{1}` is replaced by the second part of the key, `{0}` by the first. Players would see this one as it is written: it is no number, the text is none of an option, or another language uses other parts."
+        "//- demo/texts/more.ron\nTexts(\"en\", {\"terrain.path\": \"Path {1}\"})";
 }
