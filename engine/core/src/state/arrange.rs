@@ -239,6 +239,7 @@ impl Game {
         self.decision = None;
         self.stage = Stage::Play;
         self.ending = true;
+        self.observe_arranged();
     }
 
     /// Skips what is done before the first turn, if nothing of it has begun.

@@ -177,6 +177,8 @@ pub struct Note {
 pub(crate) trait Observer: Any + fmt::Debug {
     /// Looks at the game as it is now.
     fn look(&mut self, game: &Game);
+    /// Begins anew with a position that somebody arranged.
+    fn arranged(&mut self, game: &Game);
     /// Another one that has seen the same.
     fn copy(&self) -> Box<dyn Observer>;
 }
@@ -207,6 +209,13 @@ impl Game {
         if self.observer.is_some() {
             self.show_observer();
         }
+    }
+
+    /// Shows the observer, if there is one, that the position was arranged.
+    pub(crate) fn observe_arranged(&mut self) {
+        let Some(mut observer) = self.observer.take() else { return };
+        observer.arranged(self);
+        self.observer = Some(observer);
     }
 
     #[cold]

@@ -34,20 +34,34 @@ pub(crate) struct Ledger {
     /// Of those, how many are out of the game.
     out: Vec<i64>,
     in_play: Vec<InPlay>,
+    /// True for an arranged position: its tiles count, and not those that the packs declare.
+    is_arranged: bool,
 }
 
 impl Ledger {
+    /// Returns a ledger that begins with the tiles of an arranged position, once the game is set up.
+    pub(crate) fn of_arranged() -> Ledger {
+        Ledger { is_arranged: true, ..Ledger::default() }
+    }
+
     /// Looks where the tiles are after an event, or after an effect that is not reported.
     ///
     /// # Errors
     /// Tiles are lost, or there are too many.
     pub(crate) fn look(&mut self, game: &Game, event: Option<&Event>) -> Result<(), String> {
+        self.follow(game, event);
         if self.declared.is_empty() {
+            if self.is_arranged && game.stage == Stage::Setup {
+                return Ok(());
+            }
             self.declared = declared(game);
+            if self.is_arranged {
+                let here = self.count(game);
+                self.declared.iter_mut().zip(here).filter(|(all, _)| **all > 0).for_each(|(all, here)| *all = here);
+            }
             self.out = vec![0; self.declared.len()];
             self.missing.clone_from(&self.out);
         }
-        self.follow(game, event);
         let now = self.count(game);
         let missing = self.declared.iter().zip(now).map(|(all, now)| all - now).collect();
         let before = std::mem::replace(&mut self.missing, missing);

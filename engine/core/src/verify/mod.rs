@@ -18,9 +18,9 @@ use crate::state::happening::Happening;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::catalog::lattice::{Cell, Lattice, Planes, Side, Turn};
-use crate::catalog::seat::Seat;
+use crate::catalog::seat::{PerSeat, Seat};
 use crate::catalog::tile::{MayTurn, Segment};
-use crate::catalog::{Catalog, Extent, PlacedBy, Scope, Wins};
+use crate::catalog::{Catalog, Extent, MAX_SEATS, PlacedBy, Scope, Wins};
 use crate::state::Game;
 use crate::state::decision::{Decision, Options, Pick, Remaining};
 use crate::state::effect::{CounterKey, Place};
@@ -45,6 +45,9 @@ pub fn position(game: &Game) -> Result<(), String> {
 /// What does not hold.
 pub fn position_by(game: &Game, reference: &Reference) -> Result<(), String> {
     between(game, reference)?;
+    need(unbooked(game).iter().all(|&points| points == 0), || {
+        format!("the points {:?} are not those that are booked", game.scores())
+    })?;
     points(game)?;
     hidden::face_down(game)?;
     if let Some(decision) = game.decision() {
@@ -80,8 +83,7 @@ pub(crate) fn between(game: &Game, reference: &Reference) -> Result<(), String> 
     within(game, reference)?;
     features(game, reference)?;
     figures(game)?;
-    counters(game)?;
-    booked(game)
+    counters(game)
 }
 
 fn need(holds: bool, what: impl FnOnce() -> String) -> Result<(), String> {
@@ -330,14 +332,14 @@ fn counters(game: &Game) -> Result<(), String> {
     Ok(())
 }
 
-/// Scores are what is booked.
-fn booked(game: &Game) -> Result<(), String> {
+/// Returns the points of each seat that are booked under nothing. Only points that somebody arranged are not booked.
+pub(crate) fn unbooked(game: &Game) -> PerSeat<i64> {
+    let mut unbooked = [0; MAX_SEATS];
     for seat in game.seats_from(Seat(0)) {
         let booked: i64 = game.catalog().books.ids().map(|k| i64::from(game.booked(k)[seat.index()])).sum();
-        let score = i64::from(game.scores()[seat.index()]);
-        need(booked == score, || format!("seat {seat} has {score} points, {booked} are booked"))?;
+        unbooked[seat.index()] = i64::from(game.scores()[seat.index()]) - booked;
     }
-    Ok(())
+    unbooked
 }
 
 /// Scores are what the journal says was given.

@@ -28,6 +28,12 @@ impl Rounds {
         Rounds { scored_in_play: in_play.map(|rule| rule.terrain).collect(), ..Rounds::default() }
     }
 
+    /// Takes what is complete in an arranged position as scored.
+    pub(crate) fn arranged(&mut self, game: &Game) {
+        self.complete = segments_of(game, &complete_features(game));
+        self.due.clear();
+    }
+
     /// Notes what an event says.
     ///
     /// # Errors
@@ -37,9 +43,8 @@ impl Rounds {
         match event.what {
             Happening::RoundBegan { .. } => {
                 let known: BTreeSet<Root> = self.complete.iter().map(|&segment| features.root(segment)).collect();
-                let complete = features.roots().filter(|&root| game.board.is_complete(root.segment()));
-                let complete: Vec<Root> = complete.collect();
-                self.complete = complete.iter().flat_map(|root| features.members(root.segment())).collect();
+                let complete = complete_features(game);
+                self.complete = segments_of(game, &complete);
                 let scored = |root: Root| self.scored_in_play.contains(&game.board.terrain(root.segment()));
                 let fresh = complete.into_iter().filter(|root| !known.contains(root));
                 self.due.extend(
@@ -70,4 +75,14 @@ impl Rounds {
         }
         Ok(())
     }
+}
+
+/// Returns the features that are complete.
+fn complete_features(game: &Game) -> Vec<Root> {
+    game.board.features.roots().filter(|root| game.board.is_complete(root.segment())).collect()
+}
+
+/// Returns the segments of some features.
+fn segments_of(game: &Game, features: &[Root]) -> BTreeSet<SegmentId> {
+    features.iter().flat_map(|root| game.board.features.members(root.segment())).collect()
 }

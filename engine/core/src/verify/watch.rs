@@ -4,6 +4,7 @@
 
 use std::sync::Arc;
 
+use crate::catalog::MAX_SEATS;
 use crate::catalog::seat::{PerSeat, Seat, SeatSet};
 use crate::machine::rules::Hooks;
 use crate::state::Game;
@@ -30,6 +31,8 @@ pub(crate) struct Watch {
     given: PerSeat<i32>,
     /// The seats that the events say have retired.
     retired: SeatSet,
+    /// Points that were arranged and are booked under nothing.
+    unbooked: PerSeat<i64>,
     /// What rules may break by what they do, and are to be told about.
     promises: Option<(Ledger, Rounds)>,
     counted: usize,
@@ -53,11 +56,25 @@ impl Observer for Watch {
         };
         let taken = changed && game.board().has_lifted();
         let rejoined = if taken { verify::rejoined(game.board()) } else { Ok(()) };
-        let found = rejoined.and_then(|()| verify::between(game, &reference)).and_then(|()| self.events(game));
+        let found = rejoined
+            .and_then(|()| verify::between(game, &reference))
+            .and_then(|()| self.booked(game))
+            .and_then(|()| self.events(game));
         self.reference = Some(reference);
         if let Err(what) = found {
             let events = game.journal().map_or(0, |journal| journal.events.len());
             self.broken = Some(Broken { events, what });
+        }
+    }
+
+    fn arranged(&mut self, game: &Game) {
+        self.given = [0; MAX_SEATS];
+        self.given[..game.seat_count()].copy_from_slice(game.scores());
+        self.retired = game.retired();
+        self.unbooked = verify::unbooked(game);
+        if let Some((tiles, rounds)) = &mut self.promises {
+            *tiles = Ledger::of_arranged();
+            rounds.arranged(game);
         }
     }
 
@@ -67,6 +84,15 @@ impl Observer for Watch {
 }
 
 impl Watch {
+    /// Scores are what is booked.
+    fn booked(&self, game: &Game) -> Result<(), String> {
+        let changed = verify::unbooked(game).iter().zip(&self.unbooked).position(|(now, before)| now != before);
+        match changed {
+            Some(seat) => Err(format!("seat {seat} has {} points, and others are booked", game.scores()[seat])),
+            None => Ok(()),
+        }
+    }
+
     /// Follows what the journal, which only grows, has come to say: points, tiles, what is due for scoring.
     fn events(&mut self, game: &Game) -> Result<(), String> {
         let Some(journal) = game.journal() else { return Ok(()) };
@@ -117,6 +143,13 @@ impl Game {
     pub fn watch_events(&mut self, hooks: &Hooks) {
         let promises = Some((Ledger::default(), Rounds::new(hooks)));
         self.observe_by(Watch { promises, ..Watch::default() });
+    }
+
+    /// Watches a game whose position was arranged, like [`Game::watch_events`]: tiles are counted from this position on,
+    /// and what is finished in it counts as scored. Needs a journal.
+    pub fn watch_arranged(&mut self, hooks: &Hooks) {
+        self.watch_events(hooks);
+        self.observe_arranged();
     }
 
     /// The same for what no rule can break, whatever it does: rules may lose a tile or forget to score, and the game

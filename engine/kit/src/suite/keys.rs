@@ -8,14 +8,14 @@ use tilewright_core::catalog::seat::{Seat, SeatSet};
 use tilewright_core::state::Game;
 use tilewright_core::state::effect::Place;
 
-use tilewright_core::diag::nearest;
+use tilewright_core::diag::what_there_is;
 
 /// What is wrong with a word: code and message.
 pub(super) type Wrong = (&'static str, String);
 
 /// What is not known, and what it may have meant.
 fn unknown<'a>(code: &'static str, what: &str, name: &str, known: impl IntoIterator<Item = &'a str>) -> Wrong {
-    let hint = nearest(name, known).map_or_else(String::new, |meant| format!("; did you mean `{meant}`?"));
+    let hint = what_there_is(name, known).map_or_else(String::new, |hint| format!("; {hint}"));
     (code, format!("there is no {what} `{name}`{hint}"))
 }
 

@@ -339,11 +339,16 @@ pub(super) fn stage(
         return Err(test.failure(span, "wrong_seats", message));
     }
     let machine = machine(seats).map_err(unplayable)?;
+    let hooks = machine.rules().hooks().clone();
     let mut session = Session::new(machine, seats, test.seed)
         .map_err(|wrong| test.failure(test.span, WrongSeats::CODE, wrong.to_string()))?;
     let steps = steps(test);
     let at_once = matches!(steps.first(), Some(TestStep { item: TestItem::End, .. }));
-    session.arrange(|game| arrange(test, game, at_once))?;
+    session.arrange(|game| {
+        arrange(test, game, at_once)?;
+        game.watch_arranged(&hooks);
+        Ok(())
+    })?;
     play(played.insert(session), steps)
 }
 

@@ -11,6 +11,7 @@ use tilewright_core::session::replay::{describe_chance, describe_impossible, des
 use tilewright_core::session::{Refusal, Session};
 use tilewright_core::state::Game;
 use tilewright_core::state::chance::{ChancePoint, ChanceSource, Outcome};
+use tilewright_core::state::happening::Happening;
 
 use super::expectation::Expectation;
 use super::{TestFailure, keys};
@@ -87,6 +88,7 @@ pub(super) fn play(session: &mut Session, steps: Vec<TestStep>) -> Result<(), Te
         if let Some(found) = found {
             return Err(found);
         }
+        holds(session, &cursor.borrow())?;
         cursor.borrow_mut().skip_used();
         let what = next(session, &mut cursor.borrow_mut(), stop)?;
         match what {
@@ -109,6 +111,14 @@ pub(super) fn play(session: &mut Session, steps: Vec<TestStep>) -> Result<(), Te
                     session.end_here().or_else(|fault| cursor.borrow().fail("fault", "an end", fault.to_string()))?;
             }
         }
+    }
+}
+
+/// Checks that everything held after the last step that must hold of every game, whatever its rules.
+fn holds(session: &Session, cursor: &Cursor) -> Result<(), TestFailure> {
+    match session.game().watched() {
+        Some((_, Some(broken))) => cursor.fail("invariant", "what holds of every game", &*broken.what),
+        _ => Ok(()),
     }
 }
 
@@ -161,8 +171,20 @@ fn next(session: &mut Session, cursor: &mut Cursor, stop: Stop) -> Result<Next, 
             Ok(Next::Go)
         }
         TestItem::Chance(chance) => {
-            let chance = format!("`{chance}`");
-            cursor.fail("unused_chance", chance, asked)
+            let wanted = format!("`{chance}`");
+            let before = matches!(chance, Move::Draw { .. })
+                .then(|| last_drawn(session))
+                .flatten()
+                .filter(|_| decision.is_some());
+            let asked = match before {
+                Some(kind) => {
+                    format!(
+                        "{asked}, and `{kind}` has been drawn already: write the draw before the step that leads to it"
+                    )
+                }
+                None => asked,
+            };
+            cursor.fail("unused_chance", wanted, asked)
         }
         TestItem::Answer(seat, ask, key) => {
             let (seat, ask, key) = (*seat, ask.clone(), key.clone());
@@ -194,6 +216,16 @@ fn next(session: &mut Session, cursor: &mut Cursor, stop: Stop) -> Result<Next, 
         TestItem::End if stop == Stop::Over => Ok(Next::Go),
         TestItem::End => Ok(Next::End),
     }
+}
+
+/// Returns the id of the kind that was drawn last.
+fn last_drawn(session: &Session) -> Option<String> {
+    let game = session.game();
+    let drawn = game.journal()?.events.iter().rev().find_map(|event| match event.what {
+        Happening::Drawn { kind, .. } => Some(kind),
+        _ => None,
+    });
+    drawn.map(|kind| game.catalog().kinds.key(kind))
 }
 
 /// Whether a step is about a decision that has one option, which else is taken without a word.
