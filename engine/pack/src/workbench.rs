@@ -50,7 +50,7 @@ impl Workbench {
     pub fn new(world: &World, packs: &[&str], choices: &LoadOptions) -> Workbench {
         let report = Report::default();
         let mut packs = order::gather(world, packs, &mut SourceMap::default(), &report);
-        let mut options = PackOptions::declare(&packs, &report);
+        let mut options = PackOptions::declare(&packs, world, &report);
         options.choose(&choices.values, &report);
         resolve_seats(&mut packs, choices.seats, &mut options, &report);
         packs.iter_mut().for_each(|pack| resolve_pack(pack, &options, &report));

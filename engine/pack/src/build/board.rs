@@ -127,7 +127,7 @@ pub(super) fn board(cx: &Cx<'_>, catalog: &Catalog, planes: &[Declared], copies:
     let mut first_extent: Option<(usize, Span)> = None;
     let mut presets = PresetChanges::default();
     for (number, pack) in cx.packs.iter().enumerate() {
-        for node in pack.section("board") {
+        for node in pack.section("board").iter().filter(|node| !node.off) {
             let Some(fields) = Fields::of(node, &schema::BOARD, cx.report) else { continue };
             let marked = fields.flag("override");
             if let Some(node) = fields.get("extent") {

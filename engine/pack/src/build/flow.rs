@@ -63,7 +63,7 @@ pub(super) fn flow(cx: &Cx<'_>, catalog: &Catalog) -> Flow {
     let mut part_spans: BTreeMap<Arc<str>, Span> = BTreeMap::new();
     let mut given: BTreeMap<&str, (usize, Span)> = BTreeMap::new();
     for (number, pack) in cx.packs.iter().enumerate() {
-        for node in pack.section("flow") {
+        for node in pack.section("flow").iter().filter(|node| !node.off) {
             let Some(fields) = Fields::of(node, &schema::FLOW, cx.report) else {
                 failed = true;
                 continue;

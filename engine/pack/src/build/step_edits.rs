@@ -41,7 +41,7 @@ enum StepEdit<'n> {
 /// `(append: "turn", step: …)`, `(prepend: "parts/extra", step: …)`.
 pub(super) fn apply(flow: &mut Flow, reader: &StepReader<'_>, pack: &PackSource, node: &Node) {
     if let Some(edit) = StepEdit::read(reader, pack, node) {
-        edit.apply(flow, reader);
+        edit.apply(flow, reader, pack);
     }
 }
 
@@ -94,14 +94,20 @@ impl<'n> StepEdit<'n> {
         })
     }
 
-    fn apply(self, flow: &mut Flow, reader: &StepReader<'_>) {
+    fn apply(self, flow: &mut Flow, reader: &StepReader<'_>, pack: &PackSource) {
         match self {
             StepEdit::Insert { target, behind, new } => {
                 each_place(flow, target, reader, |list, at| list.insert(at + usize::from(behind), new.clone()));
             }
-            StepEdit::Replace { target, new } => each_place(flow, target, reader, |list, at| list[at] = new.clone()),
+            StepEdit::Replace { target, new } => each_place(flow, target, reader, |list, at| {
+                if list[at].name != new.name {
+                    reader.note_removal(&list[at].name, pack, target.span);
+                }
+                list[at] = new.clone();
+            }),
             StepEdit::Remove { target } => each_place(flow, target, reader, |list, at| {
-                list.remove(at);
+                let step = list.remove(at);
+                reader.note_removal(&step.name, pack, target.span);
             }),
             StepEdit::Wrap { target, new, span } => wrap(flow, target, &new, span, reader),
             StepEdit::Extend { list, at_end, new } => {
@@ -305,6 +311,11 @@ fn not_there<'a>(
         let message = format!("there is no step `{}` with these options", word.value);
         let hint = "give this change the condition under which that step is there";
         return codes::STEP_NOT_FOUND.at(word.span, message).hint(hint);
+    }
+    if let Some((pack, span)) = reader.removal(name) {
+        let message = format!("there is no step `{}` any more: the pack `{pack}` takes it out", word.value);
+        let hint = format!("give this change a condition, such as `unless: {{\"pack\": {pack}}}`");
+        return codes::STEP_NOT_FOUND.at(word.span, message).related(span, "taken out here").hint(hint);
     }
     let mut finding = codes::STEP_NOT_FOUND.at(word.span, format!("there is no step `{}`", word.value));
     reader.cx.report.suggest(&mut finding, name, known);

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use tilewright_core::catalog::flow::{Step, StepKind, StepWord};
 use tilewright_core::catalog::id::{BagId, FigureKindId};
 use tilewright_core::catalog::{Catalog, MAX_FIGURE_KINDS};
+use tilewright_core::diag::Span;
 
 use super::Cx;
 use crate::findings::codes;
@@ -29,12 +30,14 @@ pub(super) struct StepReader<'a> {
     count: Cell<usize>,
     /// The names of steps that the options switch off.
     absent: RefCell<BTreeSet<Arc<str>>>,
+    /// Steps that packs have taken out: name, pack, and where it says so.
+    removed: RefCell<Vec<(Arc<str>, Arc<str>, Span)>>,
 }
 
 impl<'a> StepReader<'a> {
     /// Nothing has been read yet.
     pub(super) fn new(cx: &'a Cx<'a>, catalog: &'a Catalog) -> StepReader<'a> {
-        StepReader { cx, catalog, count: Cell::new(0), absent: RefCell::default() }
+        StepReader { cx, catalog, count: Cell::new(0), absent: RefCell::default(), removed: RefCell::default() }
     }
 }
 
@@ -62,6 +65,17 @@ impl StepReader<'_> {
         if let StepKind::Repeat(inner) = &step.kind {
             inner.iter().for_each(|step| self.leave_out(step));
         }
+    }
+
+    /// Notes that a pack takes a step out.
+    pub(super) fn note_removal(&self, name: &Arc<str>, pack: &PackSource, span: Span) {
+        self.removed.borrow_mut().push((Arc::clone(name), Arc::clone(pack.id()), span));
+    }
+
+    /// Returns the pack that has taken out a step of a name, and where it says so.
+    pub(super) fn removal(&self, name: &str) -> Option<(Arc<str>, Span)> {
+        let removed = self.removed.borrow();
+        removed.iter().find(|(step, ..)| **step == *name).map(|(_, pack, span)| (Arc::clone(pack), *span))
     }
 
     /// Whether other options would bring a step of this name.

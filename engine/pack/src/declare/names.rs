@@ -50,6 +50,8 @@ pub(crate) fn declare(
     let mut all: Vec<Declared> = Vec::new();
     let mut by_name: BTreeMap<(Arc<str>, Arc<str>), usize> = BTreeMap::new();
     let limit = if tile { limits::KINDS } else { limits::ENTRIES };
+    // A pack may change what another one declares that comes after it: changes are made once everything is declared.
+    let mut overrides: Vec<(usize, &Node, Word, Option<Arc<str>>, Arc<str>)> = Vec::new();
     for (number, pack) in packs.iter().enumerate() {
         for node in pack.section(section) {
             let Some(id) = id_of(node, what, report) else { continue };
@@ -65,33 +67,11 @@ pub(crate) fn declare(
             }
             let marked = node.is_on("override");
             let own = by_name.get(&(pack.id().clone(), local.value.clone())).copied();
-            let foreign = match &owner {
-                Some(owner) if owner != pack.id() => by_name.get(&(owner.clone(), local.value.clone())).copied(),
-                _ => pack.all_needs.iter().find_map(|n| by_name.get(&(n.clone(), local.value.clone())).copied()),
-            };
-            let is_foreign = owner.as_ref().is_some_and(|o| o != pack.id());
-            let renamed = || {
-                let sort = Sort::of(what).filter(|_| marked)?;
-                let (owner, now) = renames::renamed(packs, pack, sort, &id.value)?;
-                let target = by_name.get(&(owner.clone(), now.clone())).copied()?;
-                let named = |id: &Arc<str>| by_name.contains_key(&(id.clone(), now.clone()));
-                let means = id.value.contains(':') || pack.all_needs.iter().find(|id| named(id)) == Some(&owner);
-                renames::tell_renamed(&id, sort, &owner, &now, means, report);
-                Some(target)
-            };
-            let foreign = foreign.or_else(renamed);
-            if marked || is_foreign {
-                match foreign {
-                    Some(target) if marked => {
-                        if !node.off {
-                            merge(&mut all[target], number, packs, node, what, report);
-                        }
-                    }
-                    Some(target) => unmarked(&id, what, all[target].span, report),
-                    None => nothing_to_override(&id, what, &all, report),
-                }
+            if marked || owner.as_ref().is_some_and(|owner| owner != pack.id()) {
+                overrides.push((number, node, id, owner, local.value));
                 continue;
             }
+            let foreign = pack.all_needs.iter().find_map(|n| by_name.get(&(n.clone(), local.value.clone())).copied());
             if let Some(first) = own
                 && (node.off || all[first].node.off)
             {
@@ -129,6 +109,30 @@ pub(crate) fn declare(
             });
         }
     }
+    for (number, node, id, owner, local) in overrides {
+        let pack = &packs[number];
+        let marked = node.is_on("override");
+        let foreign = match owner.filter(|owner| owner != pack.id()) {
+            Some(owner) => by_name.get(&(owner, local.clone())).copied(),
+            None => pack.all_needs.iter().find_map(|n| by_name.get(&(n.clone(), local.clone())).copied()),
+        };
+        let renamed = || {
+            let sort = Sort::of(what).filter(|_| marked)?;
+            let (owner, now) = renames::renamed(packs, pack, sort, &id.value)?;
+            let target = by_name.get(&(owner.clone(), now.clone())).copied()?;
+            let named = |id: &Arc<str>| by_name.contains_key(&(id.clone(), now.clone()));
+            let means = id.value.contains(':') || pack.all_needs.iter().find(|id| named(id)) == Some(&owner);
+            renames::tell_renamed(&id, sort, &owner, &now, means, report);
+            Some(target)
+        };
+        match foreign.or_else(renamed) {
+            Some(target) if !marked => unmarked(&id, what, all[target].span, report),
+            // What is off may be about packs that are not there.
+            _ if node.off => {}
+            Some(target) => merge(&mut all[target], number, packs, node, what, report),
+            None => nothing_to_override(&id, what, &all, packs, report),
+        }
+    }
     all
 }
 
@@ -156,11 +160,22 @@ fn unmarked(id: &Word, what: &str, first: Span, report: &Report) {
     report.add(finding.hint("write `override: true` to change it, or choose another id"));
 }
 
-fn nothing_to_override(id: &Word, what: &str, all: &[Declared], report: &Report) {
-    let local = id.value.rsplit(':').next().unwrap_or_default();
-    let message = format!("no needed pack declares {what} `{}`", id.value);
+fn nothing_to_override(id: &Word, what: &str, all: &[Declared], packs: &[PackSource], report: &Report) {
+    let (owner, local) = id.value.split_once(':').map_or((None, &*id.value), |(owner, local)| (Some(owner), local));
+    let absent = owner.filter(|owner| packs.iter().all(|pack| **pack.id() != **owner));
+    let message = match (absent, owner) {
+        (Some(absent), _) => format!("{what} `{}` cannot be changed: the pack `{absent}` is not loaded", id.value),
+        (None, Some(owner)) => format!("the pack `{owner}` does not declare {what} `{local}`"),
+        (None, None) => format!("no needed pack declares {what} `{local}`"),
+    };
     let mut finding = codes::OVERRIDE_OF_NOTHING.at(id.span, message);
     report.did_you_mean(&mut finding, local, all.iter().map(|d| &*d.name.local));
+    if let Some(absent) = absent {
+        finding.fix = None;
+        let hint =
+            format!("list it in `needs`, or write `when: {{\"pack\": {absent}}}` to change it where it is loaded");
+        finding.hint = Some(hint);
+    }
     report.add(finding);
 }
 

@@ -3,7 +3,7 @@
 use tilewright_core::catalog::lattice::MAX_REACH;
 
 use super::words::words;
-use super::{Form, Kind, OVERRIDE, PLACED_BY, Sort, Struct, TAGS, declared, field, in_list};
+use super::{Form, Kind, OVERRIDE, PLACED_BY, Sort, Struct, TAGS, UNLESS, WHEN, declared, field, in_list};
 
 /// Widths and heights of boards.
 const SIZE: Kind = Kind::Int(1, 2000);
@@ -32,6 +32,8 @@ pub const BOARD: Struct = Struct {
     doc: "Which cells there are and what lies there at first.",
     fields: &[
         OVERRIDE,
+        WHEN,
+        UNLESS,
         field(
             "extent",
             EXTENT,

@@ -3,7 +3,7 @@
 use tilewright_core::catalog::flow::StepWord;
 
 use super::words::words;
-use super::{Field, Kind, OVERRIDE, Sort, Struct, UNPLAYABLE, field, in_list, way};
+use super::{Field, Kind, OVERRIDE, Sort, Struct, UNLESS, UNPLAYABLE, WHEN, field, in_list, way};
 
 const UNPLAYABLE_WORDS: [&str; UNPLAYABLE.len()] = words(&UNPLAYABLE);
 
@@ -19,6 +19,8 @@ pub const FLOW: Struct = Struct {
     doc: "The steps of a game.",
     fields: &[
         OVERRIDE,
+        WHEN,
+        UNLESS,
         field(LISTS[0], STEPS_KIND, "Steps before the game."),
         field(LISTS[1], STEPS_KIND, "The steps of a turn."),
         field(LISTS[2], STEPS_KIND, "Steps at the end of each turn."),

@@ -275,6 +275,7 @@ fn what_is_wrong_with_changes() {
             more/pack.ron:7:73: error P0307: the tile has 0 parts `path:N`
                 hint: name one part by its terrain and port, such as "road:E"
             more/pack.ron:8:26: error P0210: no needed pack has a rule `demo:roads`
+                hint: expected `x`
             more/pack.ron:8:87: error P0110: the rule `x` is declared twice
                 more/pack.ron:8:57: first declared here
             more/pack.ron:9:30: error P0111: `parts/none` is not known here
@@ -380,4 +381,98 @@ fn a_bag_without_such_a_field_tells_those_there_are_once() {
                 hint: expected one of `id`, `override`, `stacked`, `key`, `pool`, `back`, `open`, `each_seat`, `contents`, `when`, `unless`
         "#]],
     );
+}
+
+/// A pack that adapts another one in every section, and comes before it in the order.
+fn adapting() -> &'static str {
+    "//- adapt/pack.ron\nPack(\n    id: \"adapt\", version: \"1.0.0\", format: 1, title: \"Adapt\", needs: [\"demo\"],\n    \
+     options: [(id: deep, default: true, when: {\"pack\": zoo}), (id: \"zoo:size\", add: [huge], when: {\"pack\": zoo})],\n    \
+     terrains: [(id: \"zoo:bog\", override: true, complete: closed, when: {\"pack\": zoo})],\n    \
+     figures: [(id: \"zoo:frog\", override: true, supply: 2, when: {\"pack\": zoo, \"zoo:size\": small})],\n    \
+     tiles: [\n        (id: \"zoo:B\", override: true, count: 4, when: {\"pack\": zoo}),\n        \
+     (id: \"Mire\", edges: (n: grass, e: grass, s: grass, w: grass), bag: \"zoo:pouch\", when: {\"pack\": zoo}),\n    ],\n    \
+     zones: [(id: \"zoo:cage\", override: true, slots: 3, when: {\"pack\": zoo})],\n    \
+     rules: [(id: \"zoo:croak\", override: true, by: 5, when: {\"pack\": zoo})],\n    \
+     steps: [(before: \"zoo_feed\", step: script(name: \"adapt\"), when: {\"pack\": zoo})],\n    \
+     board: (override: true, extent: fixed(9, 9), when: {\"pack\": zoo}),\n)\n\
+     //- adapt/texts/en.ron\nTexts(\"en\", {\"option.deep\": \"Deep\", \"zoo:option.size.huge\": \"Huge\"})\n"
+}
+
+/// The pack that is adapted.
+fn zoo() -> &'static str {
+    "//- zoo/pack.ron\nPack(\n    id: \"zoo\", version: \"1.0.0\", format: 1, title: \"Zoo\", needs: [\"demo\"],\n    \
+     options: [(id: size, type: choice([small, large]), default: small, open: true)],\n    \
+     terrains: [(id: bog)], edges: [(id: bog, ports: [bog])], figures: [(id: frog, supply: 1, on: [bog])],\n    \
+     bags: [pouch], zones: [(id: cage, slots: 1)],\n    \
+     tiles: [(id: \"B\", count: 1, edges: (n: bog, e: bog, s: bog, w: bog), parts: [bog(at: [N, E, S, W])], bag: pouch)],\n    \
+     steps: [(append: \"turn\", step: script(name: \"zoo_feed\"))],\n    \
+     rules: [(id: croak, use: \"nothing\", by: 1)],\n)\n"
+}
+
+#[test]
+fn a_pack_that_may_be_there_is_adapted_in_every_section() {
+    let errors = |loaded: &crate::Loaded| {
+        loaded.diagnostics.iter().filter(|d| d.is_error()).map(|d| d.message.clone()).collect::<Vec<_>>()
+    };
+    let without = load_demo(adapting(), &LoadOptions::default());
+    assert_eq!(errors(&without), Vec::<String>::new());
+    let plain = without.catalog.unwrap();
+    assert!(without.options.iter().all(|option| &*option.name != "deep"), "nobody can choose it");
+    assert_eq!((plain.kinds.find("Mire"), plain.flow.turn.len()), (None, 4));
+    let both = load_demo(&format!("{}{}", adapting(), zoo()), &LoadOptions::default());
+    assert_eq!(errors(&both), Vec::<String>::new());
+    let catalog = both.catalog.unwrap();
+    assert_eq!(both.packs.iter().map(|pack| &*pack.id).collect::<Vec<_>>(), ["demo", "adapt", "zoo"]);
+    assert_eq!(catalog.figures[catalog.figures.find("frog").unwrap()].supply, 2);
+    let pouch = catalog.bags.find("zoo:pouch").unwrap();
+    assert_eq!(catalog.bags[pouch].total(), 5);
+    assert_eq!(catalog.zones[catalog.zones.find("cage").unwrap()].slots, 3);
+    let croak = catalog.modules.iter().find(|module| module.id.as_deref() == Some("zoo:croak")).unwrap();
+    assert_eq!(croak.params, [("by".into(), tilewright_core::catalog::Value::Int(5))]);
+    let deep = both.options.iter().find(|option| &*option.name == "deep");
+    assert!(deep.is_some());
+    let size = both.options.iter().find(|option| &*option.name == "size" && &*option.pack == "zoo").unwrap();
+    assert_eq!(size.allowed(), "small, large, huge");
+    // Its condition on an option of that pack is read where the pack is there.
+    let mut large = LoadOptions::default();
+    large.set_text("zoo:size=large").unwrap();
+    let large = load_demo(&format!("{}{}", adapting(), zoo()), &large).catalog.unwrap();
+    assert_eq!(large.figures[large.figures.find("frog").unwrap()].supply, 1);
+}
+
+#[test]
+fn a_change_of_a_pack_that_is_not_loaded_needs_a_condition() {
+    let figure = |when: &str| {
+        format!(
+            "//- more/pack.ron\nPack(id: \"more\", version: \"1.0.0\", format: 1, title: \"More\", needs: [\"demo\"], \
+             figures: [(id: \"zoo:frog\", override: true, supply: 2{when})])"
+        )
+    };
+    check(&figure(", when: {\"pack\": zoo}"), expect![[r#""#]]);
+    check(
+        &figure(""),
+        expect![[r#"
+            more/pack.ron:1:94: error P0210: the figure `zoo:frog` cannot be changed: the pack `zoo` is not loaded
+                hint: list it in `needs`, or write `when: {"pack": zoo}` to change it where it is loaded
+        "#]],
+    );
+    check(
+        "//- more/pack.ron\nPack(id: \"more\", version: \"1.0.0\", format: 1, title: \"More\", \
+         options: [(id: size, default: false, when: {\"demo:size\": 2})])\n//- more/texts/en.ron\n\
+         Texts(\"en\", {\"option.size\": \"Size\"})",
+        expect![[r#"
+            more/pack.ron:1:106: error P0224: an option can only depend on packs, as in {"pack": other}
+        "#]],
+    );
+}
+
+#[test]
+fn a_step_that_another_pack_takes_out_is_told_with_that_pack() {
+    let world = pack("abbey", "steps: [(remove: \"deploy\")]")
+        + &pack("river", "after: [\"abbey\"], steps: [(after: \"turn/deploy\", step: script(name: \"flow\"))]");
+    check(&world, expect![[r#"
+        river/pack.ron:1:111: error P0406: there is no step `turn/deploy` any more: the pack `abbey` takes it out
+            abbey/pack.ron:1:94: taken out here
+            hint: give this change a condition, such as `unless: {"pack": abbey}`
+    "#]]);
 }

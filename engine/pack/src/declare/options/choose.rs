@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use tilewright_core::catalog::{ChosenOption, MAX_SEATS, Value};
-use tilewright_core::diag::Span;
+use tilewright_core::diag::{Diagnostic, Span};
 
 use super::declare::OPTION;
 use super::{Choice, DeclaredOption, OptionType};
@@ -76,9 +76,30 @@ impl PackOptions {
             let mut finding =
                 codes::UNKNOWN_OPTION.at(name.span, format!("there is no option `{}`", shown.escape_debug()));
             report.suggest(&mut finding, &name.value, self.declared.iter().map(|o| &*o.name));
+            self.tell_gone(&mut finding, Some(pack), &name.value);
             report.add(finding);
         }
         found
+    }
+
+    /// Says of an unknown option that it is gone, and why, if that is so. Without its pack the name may be of the packs that
+    /// `pack` can name; of all packs if that is `None`.
+    fn tell_gone(&self, finding: &mut Diagnostic, pack: Option<&PackSource>, name: &str) {
+        let (owner, local) = name.split_once(':').map_or((None, name), |(owner, local)| (Some(owner), local));
+        let is_meant = |id: &str| match (owner, pack) {
+            (Some(owner), _) => owner == id,
+            (None, Some(pack)) => id == &**pack.id() || pack.all_needs.iter().any(|need| **need == *id),
+            (None, None) => true,
+        };
+        let gone = self.histories.iter().filter(|(id, _)| is_meant(id)).find_map(|(id, history)| {
+            match history.fate(Sort::Option, local, None) {
+                Fate::Gone(gone) => Some((id, gone)),
+                _ => None,
+            }
+        });
+        if let Some((owner, gone)) = gone {
+            renames::say_gone(finding, owner, gone);
+        }
     }
 
     /// The number of seats, where a name stands for that and for no option; nothing within where it is not known yet,
@@ -140,7 +161,7 @@ impl PackOptions {
             let matching: Vec<usize> = (0..self.declared.len())
                 .filter(|&i| {
                     let o = &self.declared[i];
-                    o.full_name() == **name || o.name == *name
+                    !o.off && (o.full_name() == **name || o.name == *name)
                 })
                 .collect();
             let shown: String = name.chars().take(80).collect();
@@ -164,6 +185,7 @@ impl PackOptions {
                     if finding.hint.is_none() {
                         report.suggest(&mut finding, name, self.declared.iter().map(|o| &*o.name));
                     }
+                    self.tell_gone(&mut finding, None, name);
                     report.add(finding);
                 }
                 _ => {
@@ -200,16 +222,22 @@ impl PackOptions {
         }
     }
 
+    /// Returns the options that can be chosen.
+    pub(crate) fn offered(self) -> Vec<DeclaredOption> {
+        self.declared.into_iter().filter(|option| !option.off).collect()
+    }
+
     /// The options with their values, for the catalog.
     pub(crate) fn chosen(&self) -> Vec<ChosenOption> {
         let both = self.declared.iter().zip(&self.chosen);
-        both.map(|(o, value)| ChosenOption {
-            pack: o.pack.clone(),
-            name: o.name.clone(),
-            value: value.clone(),
-            default: o.default == *value,
-        })
-        .collect()
+        both.filter(|(o, _)| !o.off)
+            .map(|(o, value)| ChosenOption {
+                pack: o.pack.clone(),
+                name: o.name.clone(),
+                value: value.clone(),
+                default: o.default == *value,
+            })
+            .collect()
     }
 
     /// Whether a pack is loaded; one of nearly the name of another pack is told.
@@ -225,13 +253,45 @@ impl PackOptions {
         self.packs.contains(&id.value)
     }
 
+    /// Whether a condition of an option holds. Options depend on packs alone: what is chosen is known later.
+    pub(super) fn holds_of_packs(&self, condition: &Node, report: &Report) -> bool {
+        read::list_or_one(condition).iter().any(|alternative| {
+            let entries = read::map(alternative, report).iter();
+            let holds = entries.map(|(name, values)| {
+                if !name.as_word().is_some_and(|word| &*word.value == "pack") {
+                    let message = "an option can only depend on packs, as in {\"pack\": other}";
+                    report.add(codes::BAD_OPTION.at(name.span, message));
+                    return false;
+                }
+                let packs = read::list_or_one(values).iter().filter_map(|n| read::word(n, report));
+                packs.filter(|pack| self.is_loaded(pack, report)).count() > 0
+            });
+            // All entries are read, so that all that is wrong is reported.
+            holds.filter(|holds| !holds).count() == 0
+        })
+    }
+
+    /// True if a condition asks for the option of a pack that is not loaded, and for that pack besides.
+    fn is_of_absent(&self, condition: &Node, option: &Word) -> bool {
+        let Some((owner, _)) = option.value.split_once(':') else { return false };
+        let is_asked_for = |(name, values): &(Node, Node)| {
+            let mut packs = read::list_or_one(values).iter().filter_map(Node::as_word);
+            name.as_word().is_some_and(|word| &*word.value == "pack") && packs.any(|pack| *pack.value == *owner)
+        };
+        !self.packs.iter().any(|pack| **pack == *owner)
+            && condition.entries().is_some_and(|all| all.iter().any(is_asked_for))
+    }
+
     /// Whether a condition holds: a map whose entries all hold, or a list of maps one of which holds.
     pub(crate) fn holds(&self, pack: &PackSource, condition: &Node, report: &Report) -> bool {
         let mut any = false;
         for alternative in read::list_or_one(condition) {
             let mut all = true;
             for (name, values) in read::map(alternative, report) {
-                if let Some(seats) = name.as_word().and_then(|word| self.seats_by(pack, &word, report)) {
+                // Options of a pack that is not there have no values.
+                if name.as_word().is_some_and(|word| self.is_of_absent(alternative, &word)) {
+                    all = false;
+                } else if let Some(seats) = name.as_word().and_then(|word| self.seats_by(pack, &word, report)) {
                     all &= seats.is_some_and(|seats| PackOptions::has_seats(seats, values, report));
                 } else if name.as_word().is_some_and(|w| &*w.value == "pack") {
                     all &= read::list_or_one(values)

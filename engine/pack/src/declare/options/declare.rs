@@ -7,6 +7,7 @@ use super::{Choice, DeclaredOption, FormArgument, OptionType, PackOptions};
 use crate::findings::{Report, codes};
 use crate::read::source::PackSource;
 use crate::read::syntax::{Node, NodeShape, Word};
+use crate::read::world::World;
 use crate::read::{self, Fields};
 use crate::{limits, schema};
 
@@ -15,19 +16,26 @@ pub(super) const OPTION: &str = "option";
 
 impl PackOptions {
     /// Reads the declarations of all packs.
-    pub(crate) fn declare(packs: &[PackSource], report: &Report) -> PackOptions {
+    pub(crate) fn declare(packs: &[PackSource], world: &World, report: &Report) -> PackOptions {
         let mut options = PackOptions {
             packs: packs.iter().map(|p| p.id().clone()).collect(),
+            found: world.ids().cloned().collect(),
             histories: packs.iter().map(|p| (p.id().clone(), p.manifest.history.clone())).collect(),
             ..PackOptions::default()
         };
         let mut clauses: Vec<(usize, &PackSource, bool, &Node)> = Vec::new();
+        // What other packs add to options, which may be those of packs that come after them.
+        let mut additions: Vec<(&PackSource, Word, &Node)> = Vec::new();
         for pack in packs {
             for node in pack.section("options") {
                 let Some(fields) = Fields::of(node, &schema::OPTION, report) else { continue };
                 let Some(id) = fields.need("id").and_then(|n| read::word(n, report)) else { continue };
+                let conditions = [("when", true), ("unless", false)];
+                let off = conditions.into_iter().any(|(name, wanted)| {
+                    fields.get(name).is_some_and(|node| options.holds_of_packs(node, report) != wanted)
+                });
                 if let Some(added) = fields.get("add") {
-                    options.extend(pack, &id, added, report);
+                    additions.extend((!off).then_some((pack, id, added)));
                     fields.finish();
                     continue;
                 }
@@ -49,7 +57,7 @@ impl PackOptions {
                 let kind = fields.get("type");
                 let default = fields.need("default");
                 for (name, excludes) in [("excludes", true), ("requires", false)] {
-                    if let Some(node) = fields.get(name) {
+                    if let Some(node) = fields.get(name).filter(|_| !off) {
                         clauses.push((options.declared.len(), pack, excludes, node));
                     }
                 }
@@ -57,13 +65,16 @@ impl PackOptions {
                 // The text itself may stand here while a pack is young; `Texts` files replace it.
                 fields.get("text");
                 fields.finish();
-                let Some(option) = declaration(pack, &id, kind, default, open, report) else {
+                let Some(option) = declaration(pack, &id, kind, default, (open, off), report) else {
                     clauses.retain(|c| c.0 != options.declared.len());
                     report.spoil(OPTION, &id.value);
                     continue;
                 };
                 options.declared.push(option);
             }
+        }
+        for (pack, id, added) in additions {
+            options.extend(pack, &id, added, report);
         }
         for (index, pack, excludes, node) in clauses {
             for (name, values) in read::map(node, report) {
@@ -118,7 +129,7 @@ fn declaration(
     id: &Word,
     kind: Option<&Node>,
     default: Option<&Node>,
-    open: bool,
+    (open, off): (bool, bool),
     report: &Report,
 ) -> Option<DeclaredOption> {
     let default_node = default?;
@@ -140,6 +151,7 @@ fn declaration(
         excludes: Vec::new(),
         requires: Vec::new(),
         open,
+        off,
         added: Vec::new(),
         span: id.span,
     };

@@ -63,6 +63,8 @@ pub struct DeclaredOption {
     pub requires: Vec<(Arc<str>, Vec<Value>)>,
     /// Whether other packs may add values.
     pub open: bool,
+    /// True if it is for packs that are not loaded: it has its default, and is not offered.
+    pub(crate) off: bool,
     /// Values that other packs add: the pack, the name of the value, and where it is added.
     pub added: Vec<(Arc<str>, Arc<str>, Span)>,
     /// Where it is declared.
