@@ -53,8 +53,7 @@ pub fn load(world: &World, packs: &[&str], choices: &LoadOptions) -> Loaded {
     let report = Report::default();
     let mut sources = SourceMap::default();
     let mut packs = declare::order::gather(world, packs, &mut sources, &report);
-    let mut options = PackOptions::declare(&packs, &report);
-    options.found = world.ids().cloned().collect();
+    let mut options = PackOptions::declare(&packs, world, &report);
     options.choose(&choices.values, &report);
     declare::resolve::resolve_seats(&mut packs, choices.seats, &mut options, &report);
     for pack in &mut packs {
@@ -65,7 +64,7 @@ pub fn load(world: &World, packs: &[&str], choices: &LoadOptions) -> Loaded {
         declare::resolve::resolve_pack(pack, &options, &report);
     }
     let (mut catalog, cx, lists) = build::build(&packs, world, &options, choices, &mut sources, &report);
-    renames::check_targets(&packs, |pack, sort, name| lists.declares(&options, pack, sort, name), &report);
+    renames::check_targets(&packs, &options, |pack, sort, name| lists.declares(&options, pack, sort, name), &report);
     checks::texts::gather(&packs, &mut catalog, &report);
     if choices.lints {
         checks::texts::check(&packs, &lists, &options, world, &report);
@@ -83,23 +82,31 @@ pub fn load(world: &World, packs: &[&str], choices: &LoadOptions) -> Loaded {
     let mut diagnostics = report.into_vec();
     checks::causes::keep(&mut diagnostics, &packs);
     diagnostics.sort_by_key(|d| d.span.map(|s| (s.file, s.start, s.end)));
-    Loaded { catalog: sound.then_some(catalog), diagnostics, sources, options: options.declared, packs: manifests }
+    Loaded { catalog: sound.then_some(catalog), diagnostics, sources, options: options.offered(), packs: manifests }
 }
 
-/// What a pack says about itself, without the packs that it needs.
+/// Reads what a pack says about itself, without the packs that it needs.
 ///
 /// # Errors
 /// The first thing that keeps its head from being read.
 pub fn manifest(world: &World, id: &str) -> Result<Manifest, Box<Diagnostic>> {
+    match partial_manifest(world, id) {
+        (manifest, None) => Ok(manifest),
+        (_, Some(error)) => Err(error),
+    }
+}
+
+/// Reads what a pack says about itself as far as it can be read, with the first error in it.
+pub fn partial_manifest(world: &World, id: &str) -> (Manifest, Option<Box<Diagnostic>>) {
     let report = Report::default();
     let missing = PackFiles::new();
     let files = world.packs.get(id).unwrap_or(&missing);
     let mut pack = read::source::read_pack(&id.into(), files, &mut SourceMap::default(), &report);
-    if let Some(error) = report.into_vec().into_iter().find(Diagnostic::is_error) {
-        return Err(Box::new(error));
+    let error = report.into_vec().into_iter().find(Diagnostic::is_error);
+    if error.is_none() {
+        read::hash::complete(&mut pack, world);
     }
-    read::hash::complete(&mut pack, world);
-    Ok(pack.manifest)
+    (pack.manifest, error.map(Box::new))
 }
 
 #[cfg(test)]

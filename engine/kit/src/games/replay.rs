@@ -19,7 +19,7 @@ use crate::packs::choose::Here;
 use crate::packs::find::Finder;
 use crate::packs::load::Loaded;
 use crate::records::json::RecordError;
-use crate::records::renames::{Followed, followed};
+use crate::records::renames::{Followed, followed, gone_name};
 use crate::records::stream::Records;
 
 /// A game of a file could not be replayed, or went another way.
@@ -65,7 +65,8 @@ impl Failure {
             "P0223" => "options_exclude",
             _ => error.code(),
         };
-        Failure::Refused { code, message: format!("{} [{}]", finding.message, finding.code) }
+        let hint = finding.hint.as_ref().map_or_else(String::new, |hint| format!("; {hint}"));
+        Failure::Refused { code, message: format!("{} [{}]{hint}", finding.message, finding.code) }
     }
 }
 
@@ -258,8 +259,12 @@ fn replay_machine(machine: Result<Machine, KitError>, loaded: &Loaded, record: &
 fn differing(loaded: &Loaded, record: &Record, difference: Difference) -> Failure {
     match other_content(loaded, record) {
         Some(other) => {
+            // Moves are counted from 1.
+            let entry = difference.at.checked_sub(1).and_then(|at| record.moves.get(at));
+            let gone = entry.and_then(|entry| gone_name(record, entry, &loaded.packs));
+            let gone = gone.map_or_else(String::new, |gone| format!("; {gone}"));
             let stopped = Stopped::of(record, difference);
-            Failure::Refused { code: "other_content", message: format!("{other}, and {stopped}") }
+            Failure::Refused { code: "other_content", message: format!("{other}, and {stopped}{gone}") }
         }
         None => Failure::Differs(difference),
     }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use semver::Version;
+use tilewright_core::catalog::Value;
 use tilewright_core::session::record::{Expect, Final, Move, Record};
 use tilewright_pack::Manifest;
 use tilewright_pack::renames::{Fate, History, Sort};
@@ -27,6 +28,7 @@ impl fmt::Display for Followed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Followed { pack, sort, from, to } = self;
         match sort {
+            Some(Sort::Option) if from.contains('=') => write!(f, "the option `{from}` of {pack} is `{to}` now"),
             Some(sort) => write!(f, "the {} `{from}` of {pack} is called `{to}` now", sort.word()),
             None => write!(f, "the pack `{from}` is called `{to}` now"),
         }
@@ -51,11 +53,7 @@ pub fn followed(record: &Record, packs: &[Manifest]) -> (Record, Vec<Followed>) 
     }
     let new = Record {
         packs: record.packs.iter().map(|pack| names.pack(pack)).collect(),
-        options: record
-            .options
-            .iter()
-            .map(|(name, value)| (names.name(&[Sort::Option], name), value.clone()))
-            .collect(),
+        options: record.options.iter().map(|(name, value)| names.option(name, value)).collect(),
         moves: record.moves.iter().map(|entry| names.entry(entry)).collect(),
         last: record.last.as_ref().map(|last| names.last(last)),
         ..record.clone()
@@ -63,6 +61,20 @@ pub fn followed(record: &Record, packs: &[Manifest]) -> (Record, Vec<Followed>) 
     names.all.sort();
     names.all.dedup();
     (new, names.all)
+}
+
+/// Returns why something that a move names is gone, if a pack of the record says so since the version that the record was
+/// made with.
+pub(crate) fn gone_name(record: &Record, entry: &Move, packs: &[Manifest]) -> Option<String> {
+    let text = entry.to_string();
+    let words: Vec<&str> = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').collect();
+    record.packs.iter().find_map(|pack| {
+        let named = Named::of(pack);
+        let version = Version::parse(named.version?).ok()?;
+        let own = packs.iter().find(|pack| *pack.id == *named.id)?;
+        let mut gone = own.history.gone.iter().filter(|gone| gone.since > version && gone.instead.is_none());
+        gone.find(|gone| words.contains(&&*gone.id)).map(|gone| gone.told(&own.id))
+    })
 }
 
 /// A pack of a record: the id that it had, what it is now, and the version that it was played in.
@@ -111,6 +123,22 @@ impl Names<'_> {
             }
         }
         text.to_owned()
+    }
+
+    /// Follows the name of an option, and the value that it has in the record.
+    fn option(&mut self, name: &str, value: &Value) -> (String, Value) {
+        let now = self.name(&[Sort::Option], name);
+        let (owner, local) = name.split_once(':').map_or((None, name), |(owner, local)| (Some(owner), local));
+        let mut played = self.packs.iter().filter(|played| owner.is_none_or(|owner| owner == played.was));
+        let other = played.find_map(|played| {
+            let other = played.pack.history.value(local, value, &played.version);
+            (other != *value).then(|| (played.pack.id.to_string(), other))
+        });
+        let Some((pack, other)) = other else { return (now, value.clone()) };
+        let new_name = now.rsplit(':').next().unwrap_or_default();
+        let (from, to) = (format!("{local}={value}"), format!("{new_name}={other}"));
+        self.all.push(Followed { pack, sort: Some(Sort::Option), from, to });
+        (now, other)
     }
 
     /// A bag, or one of a seat: `stack:2`.

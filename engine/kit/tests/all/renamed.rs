@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use semver::Version;
+use tilewright_core::catalog::Value;
 use tilewright_core::session::Session;
 use tilewright_core::session::record::{Move, Record};
 use tilewright_core::state::chance::Generator;
@@ -46,6 +47,7 @@ fn random_history(seed: u64) -> Told {
                         sort: Sort::Tile,
                         from: name.as_str().into(),
                         to: free.as_str().into(),
+                        values: Vec::new(),
                     });
                 }
                 1 => {
@@ -222,4 +224,83 @@ fn a_pack_that_builds_on_another_may_use_its_older_names() {
     let told: Vec<&str> = loaded.diagnostics.iter().map(|finding| &*finding.message).collect();
     assert!(told.contains(&"the terrain `pond` of `town` is called `mere` now"), "{told:?}");
     assert!(told.contains(&"the figure `heron` of `town` is called `stork` now"), "{told:?}");
+}
+
+/// The small game in a version, with an option and what its head says of older versions.
+fn optional_game(version: &str, option: &str, history: &str) -> tilewright_kit::packs::find::PackFiles {
+    let mut files = game("town", version, "", 2);
+    let head = files["pack.ron"].replace("lattice: square,", &format!("lattice: square,\n    {option}\n    {history}"));
+    files.insert("pack.ron".into(), head.into());
+    files
+}
+
+#[test]
+fn values_of_options_become_those_of_a_later_version() {
+    let scratch = Scratch::new("other_values");
+    let then = scratch.0.join("then");
+    install(&then, "town", &optional_game("1.0.0", "options: [(id: extra, default: false)],", ""));
+    let old = Finder::nowhere().with_folder(&then);
+    let request = Request::new(["town"]).with_option("town:extra", Value::Bool(true));
+    let mut session = Session::new(load(&old, &request).unwrap().machine().unwrap(), 2, 11).unwrap();
+    session.start().unwrap();
+    let record = record_of(&session, "saved");
+    assert_eq!(record.options, [("town:extra".to_owned(), Value::Bool(true))]);
+    let open = |number: &str, version: &str, option: &str, history: &str| {
+        let folder = scratch.0.join(number);
+        put(&folder, "town", &optional_game(version, option, history));
+        let finder = Finder::nowhere().with_folder(&folder);
+        let found = load(&finder, &Request::new(["town"])).unwrap();
+        let errors: Vec<String> = found.errors().map(|finding| finding.message.clone()).collect();
+        let opened = opening::open(&finder, &[], &record).map_err(|failure| failure.to_string());
+        let opened = opened.map(|opened| {
+            let followed: Vec<String> = opened.followed.iter().map(ToString::to_string).collect();
+            (followed, record_of(&opened.session, "again").options)
+        });
+        (errors, opened)
+    };
+    let size = "options: [(id: extra, type: choice([small, large]), default: small)],";
+    let values =
+        "(since: \"1.1.0\", kind: option, from: \"extra\", to: \"extra\", values: {true: large, false: small})";
+    let (errors, opened) = open("values", "1.1.0", size, &format!("renamed: [{values}],"));
+    assert_eq!(errors, Vec::<String>::new());
+    let (followed, options) = opened.unwrap();
+    assert_eq!(followed, ["the option `extra=true` of town is `extra=large` now"]);
+    assert_eq!(options, [("town:extra".to_owned(), Value::text("large"))]);
+    // By way of a version in between, under another name at last.
+    let more = "options: [(id: more, type: int(1, 3), default: 1)],";
+    let later = "(since: \"1.2.0\", kind: option, from: \"extra\", to: \"more\", values: {small: 1, large: 3})";
+    let (errors, opened) = open("later", "1.2.0", more, &format!("renamed: [{values}, {later}],"));
+    assert_eq!(errors, Vec::<String>::new());
+    let (followed, options) = opened.unwrap();
+    assert!(followed.contains(&"the option `extra=true` of town is `more=3` now".to_owned()), "{followed:?}");
+    assert_eq!(options, [("town:more".to_owned(), Value::Int(3))]);
+    // Without a word about its values the record is refused with what there is.
+    let (_, opened) = open("silent", "1.1.0", size, "");
+    let refused = opened.unwrap_err();
+    assert!(refused.contains("the option `town:extra` cannot be `true`"), "{refused}");
+    assert!(refused.contains("it may be small, large"), "{refused}");
+    // Of one that is gone it is said why.
+    let gone = "gone: [(since: \"1.3.0\", kind: option, id: \"extra\", why: \"everybody played with it\")],";
+    let (_, opened) = open("gone", "1.3.0", "", gone);
+    let refused = opened.unwrap_err();
+    let why = "`town` does not have the option `extra` any more since 1.3.0: everybody played with it";
+    assert!(refused.contains(why), "{refused}");
+    let (errors, _) = open("odd", "1.1.0", size, &format!("renamed: [{}],", values.replace("large", "huge")));
+    assert_eq!(errors, ["the option `extra` cannot be `huge`"]);
+    let tile = "renamed: [(since: \"1.1.0\", kind: tile, from: \"Shore\", to: \"Bank\", values: {true: large})],";
+    let (errors, _) = open("no_option", "1.1.0", size, tile);
+    assert!(errors.contains(&"a tile has no values: only options do".to_owned()), "{errors:?}");
+}
+
+#[test]
+fn a_record_that_names_what_is_gone_is_told_why() {
+    let scratch = Scratch::new("gone_tile");
+    let gone = "gone: [(since: \"1.1.0\", kind: tile, id: \"Marsh\", why: \"it was too wet\")],";
+    put(&scratch.0, "town", &optional_game("1.1.0", "", gone));
+    let finder = Finder::nowhere().with_folder(&scratch.0);
+    let failure = Replayer::new(&finder).play(&record("town", &version(0), "Marsh")).result.err().unwrap().to_string();
+    assert!(
+        failure.ends_with("`town` does not have the tile `Marsh` any more since 1.1.0: it was too wet"),
+        "{failure}"
+    );
 }

@@ -8,8 +8,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use semver::Version;
-use tilewright_core::diag::{Diagnostic, Span};
+use tilewright_core::catalog::Value;
+use tilewright_core::diag::{Diagnostic, Span, Spanned};
 
+use crate::declare::options::PackOptions;
 use crate::findings::{Report, codes};
 use crate::read::source::PackSource;
 use crate::read::syntax::Word;
@@ -94,6 +96,8 @@ pub struct Renamed {
     pub from: Arc<str>,
     /// Its name from then on.
     pub to: Arc<str>,
+    /// Values of an option, each with the one that means the same from then on.
+    pub values: Vec<(Value, Value)>,
 }
 
 /// Something that is not there any more since a version.
@@ -109,6 +113,19 @@ pub struct Gone {
     pub instead: Option<Arc<str>>,
     /// Why.
     pub why: Arc<str>,
+}
+
+impl Gone {
+    /// Returns a sentence that says since when a pack does not have it, and why.
+    pub fn told(&self, pack: &str) -> String {
+        format!(
+            "`{pack}` does not have the {} `{}` any more since {}: {}",
+            self.sort.word(),
+            self.id,
+            self.since,
+            self.why
+        )
+    }
 }
 
 /// What a pack says of its older versions.
@@ -155,6 +172,37 @@ impl History {
         }
         if *now == *name { Fate::Same } else { Fate::Now(now) }
     }
+
+    /// Returns what a value of an option, written when the pack had a version, has become.
+    pub fn value(&self, option: &str, value: &Value, written: &Version) -> Value {
+        let of_option = |renamed: &&Renamed| renamed.sort == Sort::Option && renamed.since > *written;
+        let versions: BTreeSet<&Version> =
+            self.renamed.iter().filter(of_option).map(|renamed| &renamed.since).collect();
+        let mut now = value.clone();
+        for since in versions {
+            // The name that it had before this version.
+            let before = self.renamed.iter().filter(|renamed| renamed.sort == Sort::Option && renamed.since == *since);
+            let name = self.name_before(option, written, since);
+            let values = before.filter(|renamed| *renamed.from == *name).flat_map(|renamed| &renamed.values);
+            if let Some((_, new)) = values.into_iter().find(|(old, _)| *old == now) {
+                now = new.clone();
+            }
+        }
+        now
+    }
+
+    /// Returns the name that an option of one version had when another version came.
+    fn name_before(&self, option: &str, written: &Version, since: &Version) -> Arc<str> {
+        let earlier = History {
+            renamed: self.renamed.iter().filter(|renamed| renamed.since < *since).cloned().collect(),
+            gone: self.gone.iter().filter(|gone| gone.since < *since).cloned().collect(),
+            was: Vec::new(),
+        };
+        match earlier.fate(Sort::Option, option, Some(written)) {
+            Fate::Now(now) => now,
+            Fate::Same | Fate::Gone(_) => option.into(),
+        }
+    }
 }
 
 /// Where a pack says that something stands in the place of another, to be compared with what there is.
@@ -163,6 +211,8 @@ pub(crate) struct StandIn {
     sort: Sort,
     since: Version,
     id: Word,
+    /// Values of an option from that version on.
+    values: Vec<Spanned<Value>>,
 }
 
 /// Reads what the head of a pack says of its older versions.
@@ -181,16 +231,32 @@ pub(crate) fn read(fields: &Fields<'_>, own: Option<&Version>, report: &Report) 
         let Some(fields) = Fields::of(node, &schema::RENAMED, report) else { continue };
         let (since, sort) = (since(&fields, own, report), kind(&fields, report));
         let (from, to) = (id(&fields, "from", sort, report), id(&fields, "to", sort, report));
+        let values = fields.get("values").map_or(&[][..], |node| read::map(node, report));
         fields.finish();
         let (Some(since), Some(sort), Some(from), Some(to)) = (since, sort, from, to) else { continue };
-        if from.value == to.value {
+        if let (Some((first, _)), true) = (values.first(), sort != Sort::Option) {
+            let message = format!("a {} has no values: only options do", sort.word());
+            report.add(codes::RENAME_WRONG.at(first.span, message));
+        }
+        if from.value == to.value && values.is_empty() {
             let message = format!("`{}` is renamed to itself", from.value);
             report.add(codes::RENAME_WRONG.at(to.span, message));
             continue;
         }
-        history.renamed.push(Renamed { since: since.clone(), sort, from: from.value.clone(), to: to.value.clone() });
-        spans.push((sort, since.clone(), from));
-        targets.push(StandIn { sort, since, id: to });
+        let renamed = Renamed {
+            since: since.clone(),
+            sort,
+            from: from.value.clone(),
+            to: to.value.clone(),
+            values: values.iter().map(|(old, new)| (old.to_value(), new.to_value())).collect(),
+        };
+        history.renamed.push(renamed);
+        // An option that keeps its name takes nobody's place.
+        if from.value != to.value {
+            spans.push((sort, since.clone(), from));
+        }
+        let values = values.iter().map(|(_, new)| Spanned { value: new.to_value(), span: new.span }).collect();
+        targets.push(StandIn { sort, since, id: to, values });
     }
     for node in limited("gone") {
         let Some(fields) = Fields::of(node, &schema::GONE, report) else { continue };
@@ -209,7 +275,7 @@ pub(crate) fn read(fields: &Fields<'_>, own: Option<&Version>, report: &Report) 
         };
         history.gone.push(entry);
         spans.push((sort, since.clone(), gone));
-        targets.extend(instead.map(|id| StandIn { sort, since, id }));
+        targets.extend(instead.map(|id| StandIn { sort, since, id, values: Vec::new() }));
     }
     for node in limited("was") {
         let Some(word) = read::word(node, report) else { continue };
@@ -259,7 +325,7 @@ fn check_version_by_version(before: &[(Sort, Version, Word)], targets: &[StandIn
         }
     }
     let mut seen: BTreeSet<(Sort, &Version, &str)> = BTreeSet::new();
-    for first in &history.renamed {
+    for first in history.renamed.iter().filter(|renamed| renamed.from != renamed.to) {
         let mut way = vec![&*first.from];
         let mut now = &first.to;
         while seen.insert((first.sort, &first.since, way[way.len() - 1])) {
@@ -273,7 +339,8 @@ fn check_version_by_version(before: &[(Sort, Version, Word)], targets: &[StandIn
                 report.add(finding.hint("exchange names in two versions, by way of a third name"));
                 break;
             }
-            let same = |r: &&Renamed| r.sort == first.sort && r.since == first.since && r.from == *now;
+            let same =
+                |r: &&Renamed| r.sort == first.sort && r.since == first.since && r.from == *now && r.from != r.to;
             let Some(next) = history.renamed.iter().find(same) else { break };
             way.push(&next.from);
             now = &next.to;
@@ -282,9 +349,14 @@ fn check_version_by_version(before: &[(Sort, Version, Word)], targets: &[StandIn
 }
 
 /// Reports names that lead to nothing that a pack declares.
-pub(crate) fn check_targets(packs: &[PackSource], declares: impl Fn(&PackSource, Sort, &str) -> bool, report: &Report) {
+pub(crate) fn check_targets(
+    packs: &[PackSource],
+    options: &PackOptions,
+    declares: impl Fn(&PackSource, Sort, &str) -> bool,
+    report: &Report,
+) {
     for pack in packs {
-        for StandIn { sort, since, id } in &pack.renames {
+        for StandIn { sort, since, id, values } in &pack.renames {
             let now = match pack.manifest.history.fate(*sort, &id.value, Some(since)) {
                 Fate::Same => id.value.clone(),
                 Fate::Now(now) => now,
@@ -293,6 +365,17 @@ pub(crate) fn check_targets(packs: &[PackSource], declares: impl Fn(&PackSource,
             if *sort != Sort::Step && !declares(pack, *sort, &now) {
                 let message = format!("this leads to the {} `{now}`, which the pack does not declare", sort.word());
                 report.add(codes::RENAMED_TO_NOTHING.at(id.span, message));
+                continue;
+            }
+            let option = options.declared.iter().find(|option| option.pack == *pack.id() && *option.name == *now);
+            let Some(option) = option.filter(|_| *sort == Sort::Option) else { continue };
+            for Spanned { value, span } in values {
+                let last = pack.manifest.history.value(&id.value, value, since);
+                if !option.takes(&last) {
+                    let message = format!("the option `{now}` cannot be `{last}`");
+                    let finding = codes::RENAMED_TO_NOTHING.at(*span, message);
+                    report.add(finding.hint(format!("it may be {}", option.allowed())));
+                }
             }
         }
     }
@@ -314,9 +397,14 @@ pub(crate) fn tell_gone(finding: &mut Diagnostic, packs: &[PackSource], pack: &P
             _ => None,
         });
     if let Some((owner, gone)) = gone {
-        finding.hint = Some(format!("`{owner}` does not have it any more since {}: {}", gone.since, gone.why));
-        finding.fix = None;
+        say_gone(finding, owner, gone);
     }
+}
+
+/// Puts the reason why something is gone into the hint of a finding.
+pub(crate) fn say_gone(finding: &mut Diagnostic, owner: &str, gone: &Gone) {
+    finding.hint = Some(gone.told(owner));
+    finding.fix = None;
 }
 
 /// Tells that a name has been followed to a new one; `means` says whether the new one means the same where it stands.

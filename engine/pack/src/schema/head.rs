@@ -100,7 +100,12 @@ pub const RENAMED: Struct = Struct {
         SINCE,
         OF,
         field("from", Kind::Text, "Its name before.").needed(),
-        field("to", Kind::Text, "Its name from then on.").needed(),
+        field("to", Kind::Text, "Its name from then on; of an option with `values` it may be the same.").needed(),
+        field(
+            "values",
+            Kind::Map(&Kind::Raw("a value that the option had"), &Kind::Raw("the value that means the same now")),
+            "Of an option: what its values are from then on.",
+        ),
     ],
     further: None,
 };
@@ -147,6 +152,8 @@ pub const OPTION: Struct = Struct {
             Kind::List(&Kind::Raw("a name, a number, or a form")),
             "Choices that this pack adds to an option of another.",
         ),
+        field("when", Kind::Condition, "It is offered only with these packs: {\"pack\": name}.").key("option-when"),
+        field("unless", Kind::Condition, "It is not offered with these packs.").key("option-unless"),
         field("requires", CLAUSE, "It can be chosen only if these are so."),
         field("excludes", CLAUSE, "It cannot be chosen if these are so."),
         field("text", Kind::Text, "What it is called, while the pack is young and has no texts.").hidden(),

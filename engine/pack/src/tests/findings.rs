@@ -329,7 +329,7 @@ fn older_names_are_followed_and_of_what_is_gone_it_is_said_why() {
                 parts: [path(at: [N, S], tags: [mill, tavern, \"base:pub\"])])])\n";
     let loaded = load_demo(more, &LoadOptions::default());
     let told: Vec<(&str, Option<&str>)> = loaded.diagnostics.iter().map(|d| (&*d.message, d.hint.as_deref())).collect();
-    let gone = "`base` does not have it any more since 2.0.0: nobody needs it";
+    let gone = "`base` does not have the tag `mill` any more since 2.0.0: nobody needs it";
     assert!(told.contains(&("there is no tag `mill`", Some(gone))), "{told:?}");
     for older in ["tavern", "pub"] {
         let message = format!("the tag `{older}` of `base` is called `inn` now");
