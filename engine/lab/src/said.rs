@@ -22,8 +22,8 @@ pub struct Missing {
 /// Looks at the decisions of games for texts that are missing.
 #[derive(Debug, Default)]
 pub(crate) struct Said {
-    /// What has been looked at, so that it is not looked at again: a question, and an answer or a group.
-    seen: BTreeSet<(Arc<str>, Option<Arc<str>>)>,
+    /// What has been looked at, so that it is not looked at again: a pack, its question, and an answer or a group.
+    seen: BTreeSet<(Option<Arc<str>>, Arc<str>, Option<Arc<str>>)>,
     /// What is missing, with the first game in which it came up.
     pub(crate) missing: BTreeMap<Missing, (u64, u8)>,
 }
@@ -39,29 +39,33 @@ impl Said {
         let list = decision.options.all(state);
         let ask = &decision.ask;
         // What a built-in step asks is known before a game is played.
-        if list.iter().all(|option| option.meaning.of_step().is_none()) && self.seen.insert((ask.clone(), None)) {
-            self.want(catalog, ask, &[format!("ask.{ask}"), format!("step.{ask}")], game);
+        if list.iter().all(|option| option.meaning.of_step().is_none())
+            && self.seen.insert((decision.pack.clone(), ask.clone(), None))
+        {
+            let keys = [format!("ask.{ask}"), format!("step.{ask}")];
+            self.want(catalog, (decision.pack.as_ref(), ask), &keys, game);
         }
         for option in &*list {
             match &option.meaning {
                 Meaning::Step(_) => {}
                 Meaning::Added { group, .. } => {
-                    if self.seen.insert(("".into(), Some(group.clone()))) {
-                        self.want(catalog, group, &[format!("offer.{group}")], game);
+                    if self.seen.insert((None, "".into(), Some(group.clone()))) {
+                        self.want(catalog, (None, group), &[format!("offer.{group}")], game);
                     }
                 }
-                Meaning::Script(_) => self.look_at(state, ask, option, game),
+                Meaning::Script(_) => self.look_at(state, decision, option, game),
             }
         }
     }
 
     /// Looks at an option of a script.
-    fn look_at(&mut self, state: &Game, ask: &Arc<str>, option: &Listed, game: (u64, u8)) {
+    fn look_at(&mut self, state: &Game, decision: &Decision, option: &Listed, game: (u64, u8)) {
+        let ask = &decision.ask;
         if option.target != Target::None {
             return;
         }
         let (catalog, key) = (state.catalog(), &*option.key.text(state));
-        if !self.seen.insert((ask.clone(), Some(key.into())))
+        if !self.seen.insert((decision.pack.clone(), ask.clone(), Some(key.into())))
             || NAMES.iter().any(|sort| catalog.texts.get("en", &format!("{sort}.{key}")).is_some())
         {
             return;
@@ -71,13 +75,17 @@ impl Said {
         if let Some(named) = named {
             let beginnings = key.rmatch_indices(':').map(|(at, _)| &key[..at]);
             let keys = [named, key].into_iter().chain(beginnings).map(|key| format!("ask.{ask}.{key}"));
-            self.want(catalog, ask, &keys.collect::<Vec<_>>(), game);
+            self.want(catalog, (decision.pack.as_ref(), ask), &keys.collect::<Vec<_>>(), game);
         }
     }
 
-    /// One of some keys has to be there, in every language that the texts of the packs have whose rules name a word.
-    fn want(&mut self, catalog: &Catalog, word: &str, keys: &[String], game: (u64, u8)) {
-        let mut packs: BTreeSet<&Arc<str>> = written(catalog, word).collect();
+    /// One of some keys has to be there, in every language that the texts of the packs have whose rules name a word. The
+    /// texts of a question are those of the pack that asks.
+    fn want(&mut self, catalog: &Catalog, (asking, word): (Option<&Arc<str>>, &str), keys: &[String], game: (u64, u8)) {
+        let mut packs: BTreeSet<&Arc<str>> = asking.into_iter().collect();
+        if packs.is_empty() {
+            packs.extend(written(catalog, word));
+        }
         if packs.is_empty() {
             packs.extend(catalog.packs.last().map(|pack| &pack.id));
         }
@@ -85,7 +93,8 @@ impl Said {
             let told = |pack: &str| {
                 catalog.texts.keys(language).any(|key| key.split_once(':').is_some_and(|(p, _)| p == pack))
             };
-            let here = |key: &str| catalog.texts.keys(language).any(|known| known == key);
+            let full = |key: &str| asking.map_or_else(|| key.to_owned(), |pack| format!("{pack}:{key}"));
+            let here = |key: &str| catalog.texts.own(language, &full(key)).is_some();
             if keys.iter().any(|key| here(key)) {
                 continue;
             }

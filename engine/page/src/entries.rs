@@ -53,7 +53,8 @@ impl Headline {
             _ => {
                 let secret = || own.get("secret").to_owned();
                 let choice = pick.map_or_else(secret, |pick| naming.choice(game, decision, pick));
-                let html = own.html("answers", &[&seat, &naming.question(&decision.ask), &choice]);
+                let html =
+                    own.html("answers", &[&seat, &naming.question(decision.pack.as_deref(), &decision.ask), &choice]);
                 Headline { html, says: Says::Else }
             }
         }

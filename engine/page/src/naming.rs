@@ -56,8 +56,8 @@ impl<'c> Naming<'c> {
     }
 
     /// What is asked.
-    pub(crate) fn question(&self, ask: &str) -> String {
-        self.with(|words| words.question(ask))
+    pub(crate) fn question(&self, pack: Option<&str>, ask: &str) -> String {
+        self.with(|words| words.question(pack, ask))
     }
 
     /// Numbers of a counter with keys that somebody may know.

@@ -287,12 +287,12 @@ fn asked(view: View<'_>, game: &Game, naming: Naming<'_>, sprites: &mut Sprites<
         return json!([null, naming.own.get("over")]);
     }
     // Whether others have to choose in secret is a secret too.
-    let (seat, ask) = match view.decision() {
-        Some(Waiting::Open(decision)) => (decision.seat, &decision.ask),
-        Some(Waiting::Partly(part)) => (part.seat(), part.ask()),
+    let (seat, pack, ask) = match view.decision() {
+        Some(Waiting::Open(decision)) => (decision.seat, decision.pack.as_deref(), &decision.ask),
+        Some(Waiting::Partly(part)) => (part.seat(), part.pack(), part.ask()),
         Some(Waiting::Hidden(_)) | None => return Json::Null,
     };
-    let words = naming.own.text("asked", &[&naming.own.seat(seat), &naming.question(ask)]);
+    let words = naming.own.text("asked", &[&naming.own.seat(seat), &naming.question(pack, ask)]);
     match view.public().tile_waiting() {
         Some(kind) => json!([seat.0, words, sprites.tile(kind, Turn::NONE)]),
         None => json!([seat.0, words]),

@@ -143,7 +143,7 @@ impl PyGame {
         Ok(Some(PyDecision {
             seat: decision.seat.0,
             question: decision.ask.to_string(),
-            words: words.question(&decision.ask),
+            words: words.question(decision.pack.as_deref(), &decision.ask),
             secret: decision.secret,
             options: options.collect::<PyResult<_>>()?,
         }))

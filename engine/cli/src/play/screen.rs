@@ -123,7 +123,7 @@ impl Play<'_> {
 
     /// What is asked, in words of the pack where it has some.
     fn ask_text(&self, decision: &Decision) -> String {
-        self.words(self.session.game()).question(&decision.ask)
+        self.words(self.session.game()).question(decision.pack.as_deref(), &decision.ask)
     }
 
     /// The words of the packs in the chosen language.

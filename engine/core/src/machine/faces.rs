@@ -27,7 +27,7 @@ impl Machine {
         let face = match fit {
             [true, true] => {
                 let ask = FACE.into();
-                game.decision = Some(Decision { seat, ask, options: Options::Faces(faces), secret: false });
+                game.decision = Some(Decision { seat, ask, pack: None, options: Options::Faces(faces), secret: false });
                 return Ok(None);
             }
             [false, true] => mirror,

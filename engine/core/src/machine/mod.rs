@@ -482,8 +482,8 @@ impl Machine {
     }
 
     pub(crate) fn ask(&self, game: &mut Game, question: Question) {
-        let Question { seat, ask, options, secret } = question;
-        game.decision = Some(Decision { seat, ask, options, secret });
+        let Question { seat, ask, pack, options, secret } = question;
+        game.decision = Some(Decision { seat, ask, pack, options, secret });
     }
 
     /// Runs a part that is not a turn: an effect, an event, a handler.

@@ -156,6 +156,7 @@ impl Machine {
                 game.decision = Some(Decision {
                     seat,
                     ask: self.name_of(op, step),
+                    pack: None,
                     options: Options::Kinds(kinds),
                     secret: !self.catalog.flow.open_hands,
                 });
@@ -226,6 +227,7 @@ impl Machine {
         game.decision.get_or_insert_with(|| Decision {
             seat,
             ask,
+            pack: None,
             options: Options::Placements { kind, planes, free, count, left: Remaining::All },
             secret: false,
         });
@@ -258,7 +260,7 @@ impl Machine {
         if options.count() == 0 {
             return Ok(self.no_place_left(game, kind, seat));
         }
-        game.decision = Some(Decision { seat, ask: self.name_of(op, step), options, secret: false });
+        game.decision = Some(Decision { seat, ask: self.name_of(op, step), pack: None, options, secret: false });
         Ok(StepEnd::Asks)
     }
 
@@ -290,6 +292,7 @@ impl Machine {
         game.decision.get_or_insert_with(|| Decision {
             seat,
             ask,
+            pack: None,
             options: Options::Deploy { base, figures: SmallVec::new(), count: 1 },
             secret: false,
         });

@@ -38,6 +38,8 @@ pub struct Answer {
     pub seat: Seat,
     /// To which decision.
     pub ask: std::sync::Arc<str>,
+    /// Pack whose rules asked; `None` for a step of the flow.
+    pub pack: Option<std::sync::Arc<str>>,
     /// The option's key.
     pub key: String,
     /// The pick.
@@ -442,8 +444,9 @@ impl Session {
     fn take(&mut self, pick: Pick, key: Option<&str>, forced: bool) -> Result<(), Box<Fault>> {
         if let Some(decision) = self.game.decision() {
             let key = key.map_or_else(|| decision.options.key(&self.game, pick), str::to_owned);
-            let (seat, ask, secrecy) = (decision.seat, decision.ask.clone(), decision.secrecy(pick));
-            self.log.push(Entry::Answer(Answer { seat, ask, key, pick, forced, secrecy }));
+            let (seat, ask, pack) = (decision.seat, decision.ask.clone(), decision.pack.clone());
+            let secrecy = decision.secrecy(pick);
+            self.log.push(Entry::Answer(Answer { seat, ask, pack, key, pick, forced, secrecy }));
         }
         self.since += 1;
         let done = self.machine.answer_step(&mut self.game, pick);

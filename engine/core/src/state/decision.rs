@@ -178,6 +178,8 @@ pub struct Decision {
     pub seat: Seat,
     /// The decision's id: the step's name, or `module.question`.
     pub ask: Arc<str>,
+    /// Pack whose rules ask; `None` for a step of the flow.
+    pub pack: Option<Arc<str>>,
     /// All legal options.
     pub options: Options,
     /// Whether other seats may not see what is asked.

@@ -120,7 +120,8 @@ impl Game {
         (bags, hands, rows, face_down, set_aside, counts, keyed, tokens).hash(out);
         chance.generator.state.hash(out);
         (agenda, completed, pending, lists, carried, replacing).hash(out);
-        if let Some(Decision { seat, ask, options, secret }) = decision {
+        // Whose texts the question has makes no other position of it.
+        if let Some(Decision { seat, ask, pack: _, options, secret }) = decision {
             (seat, ask, options.count(), secret).hash(out);
             if let Options::List(_) | Options::Features { .. } = options {
                 for listed in options.all(self).iter() {

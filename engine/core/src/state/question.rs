@@ -135,6 +135,8 @@ pub struct Question {
     pub seat: Seat,
     /// The decision's id, `module.question`.
     pub ask: Arc<str>,
+    /// Pack whose rules ask: the question has the texts of that pack.
+    pub pack: Option<Arc<str>>,
     /// All legal options, each with its own number as meaning; at least one.
     pub options: Options,
     /// Whether others may see that and what is asked, and the answer.

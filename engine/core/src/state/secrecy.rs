@@ -53,6 +53,11 @@ impl<'a> OpenPart<'a> {
         &self.decision.ask
     }
 
+    /// Pack whose rules ask; `None` for a step of the flow.
+    pub fn pack(&self) -> Option<&'a str> {
+        self.decision.pack.as_deref()
+    }
+
     /// The keys of the open options, in order.
     pub fn keys(&self) -> impl Iterator<Item = String> + use<'a> {
         let OpenPart { game, decision } = *self;

@@ -186,10 +186,17 @@ impl<'a> Words<'a> {
         Thing { name: text.unwrap_or(&id).to_owned(), id }
     }
 
-    /// What a decision of this name asks, or the name.
-    pub fn question(&self, ask: &str) -> String {
+    /// Returns what a decision of this name asks, or the name. `pack` is the pack whose rules ask, if rules do: its texts
+    /// come first, as other packs may ask something else by that name.
+    pub fn question(&self, pack: Option<&str>, ask: &str) -> String {
         let keys = [format!("step.{ask}"), format!("ask.{ask}")];
-        keys.iter().find_map(|key| self.text(key)).unwrap_or(ask).to_owned()
+        let own = pack.and_then(|pack| keys.iter().find_map(|key| self.text(&format!("{pack}:{key}"))));
+        own.or_else(|| keys.iter().find_map(|key| self.text(key))).unwrap_or(ask).to_owned()
+    }
+
+    /// Returns a text of a pack, or that of another one if the pack has none.
+    fn text_of(&self, pack: Option<&str>, key: &str) -> Option<&'a str> {
+        pack.and_then(|pack| self.text(&format!("{pack}:{key}"))).or_else(|| self.text(key))
     }
 
     /// What an answer of this key says to a question; nothing where the packs have no words for it.
@@ -200,20 +207,21 @@ impl<'a> Words<'a> {
     /// placeholder for which there is no such part takes the parts between commas too: of `path:3,2` it is `{1}` and
     /// `{2}`. A placeholder without a value leaves nothing behind. A list of amounts, such as `bank=1,seat0=2`, is worded
     /// one by one, by `ask.QUESTION.bank` and `ask.QUESTION.seat`.
-    pub fn answer(&self, ask: &str, key: &str) -> Option<String> {
-        if let Some(text) = self.text(&format!("ask.{ask}.{key}")) {
+    /// The texts of the pack whose rules ask come first, see [`Words::question`].
+    pub fn answer(&self, pack: Option<&str>, ask: &str, key: &str) -> Option<String> {
+        if let Some(text) = self.text_of(pack, &format!("ask.{ask}.{key}")) {
             return Some(self.filled(text, key));
         }
         if key.contains('=') {
             let amounts = key.split(',').map(|amount| {
                 let (what, _) = amount.split_once('=')?;
                 let what = if seat_of(what).is_some() { "seat" } else { what };
-                Some(self.filled(self.text(&format!("ask.{ask}.{what}"))?, amount))
+                Some(self.filled(self.text_of(pack, &format!("ask.{ask}.{what}"))?, amount))
             });
             return amounts.collect::<Option<Vec<String>>>().map(|all| all.join(", "));
         }
         let ends = key.rmatch_indices(':').map(|(at, _)| at);
-        let text = ends.into_iter().find_map(|at| self.text(&format!("ask.{ask}.{}", &key[..at])))?;
+        let text = ends.into_iter().find_map(|at| self.text_of(pack, &format!("ask.{ask}.{}", &key[..at])))?;
         Some(self.filled(text, key))
     }
 
@@ -226,8 +234,8 @@ impl<'a> Words<'a> {
     }
 
     /// Returns the text that a rule gives an option, with its arguments; `None` if the packs do not have it.
-    fn worded(&self, game: &Game, ask: &str, wording: &Wording) -> Option<String> {
-        let text = self.text(&format!("ask.{ask}.{}", wording.text))?;
+    fn worded(&self, game: &Game, (pack, ask): (Option<&str>, &str), wording: &Wording) -> Option<String> {
+        let text = self.text_of(pack, &format!("ask.{ask}.{}", wording.text))?;
         let value = |n: usize| {
             let part = wording.args.get(n.checked_sub(1)?)?;
             Some(match part {
@@ -260,20 +268,20 @@ impl<'a> Words<'a> {
     /// What the packs say to an option of a decision: the text of the group in which a rule offers it, that of the
     /// answer, or the name of what it is; nothing where they have no words.
     pub fn option(&self, game: &Game, decision: &Decision, pick: Pick) -> Option<String> {
-        let (ask, options) = (&decision.ask, &decision.options);
+        let (pack, ask, options) = (decision.pack.as_deref(), &decision.ask, &decision.options);
         match options.meaning(pick)? {
             Meaning::Step(Pick::Deploy { figure, segment }) => {
                 Some(self.figure_on(figure, game.board().terrain(segment)).name)
             }
             Meaning::Step(Pick::Kind(kind) | Pick::Face(kind)) => Some(self.tile(kind).name),
-            Meaning::Step(Pick::Pass) => self.answer(ask, "pass"),
+            Meaning::Step(Pick::Pass) => self.answer(pack, ask, "pass"),
             Meaning::Step(_) => None,
             Meaning::Added { group, .. } => self.text(&format!("offer.{group}")).map(str::to_owned),
             Meaning::Script(_) => {
                 let key = options.key(game, pick);
                 let wording = options.listed(game, pick).and_then(|listed| listed.wording.clone());
-                let own = wording.and_then(|wording| self.worded(game, ask, &wording));
-                own.or_else(|| self.answer(ask, &key)).or_else(|| {
+                let own = wording.and_then(|wording| self.worded(game, (pack, ask), &wording));
+                own.or_else(|| self.answer(pack, ask, &key)).or_else(|| {
                     let kind = match options.target(game, pick) {
                         Target::Kind(kind) => Some(kind),
                         Target::Slot(zone, slot) => game.slot_tile(zone, slot),
@@ -580,7 +588,7 @@ mod tests {
         };
         let keys = ["1,0:path:E>barn", "ghost@1,0:path:E", "no", "1,0:path:E", "1,0:path:E>loft"];
         let options = Options::List((0..).zip(&keys).map(listed).collect());
-        let decision = Decision { seat: Seat(0), ask: "send".into(), secret: false, options };
+        let decision = Decision { seat: Seat(0), ask: "send".into(), pack: None, secret: false, options };
         let game = Game::new(Arc::new(catalog), 2, 0, Listeners::default()).unwrap();
         let words = Words::new(game.catalog(), "en", &|seat| format!("player {}", seat.0));
         let told: Vec<_> = (0..keys.len() as u32).map(|n| words.option(&game, &decision, Pick::Listed(n))).collect();
@@ -607,7 +615,7 @@ mod tests {
             listed("pass", Meaning::Step(Pick::Pass)),
             listed("other", Meaning::Script(1)),
         ]);
-        let decision = Decision { seat: Seat(0), ask: "send".into(), secret: false, options };
+        let decision = Decision { seat: Seat(0), ask: "send".into(), pack: None, secret: false, options };
         let game = Game::new(Arc::new(catalog), 2, 0, Listeners::default()).unwrap();
         let words = Words::new(game.catalog(), "en", &|seat| format!("player {}", seat.0));
         let about = |target: Target, said: &str| match target {
@@ -641,7 +649,7 @@ mod tests {
         catalog.texts.set("nl", "ask.sail.stack", "Gedekte stapel {1}");
         let said = |language: &str, key: &str| {
             let seat = |seat: tilewright_core::catalog::seat::Seat| format!("player {}", seat.0 + 1);
-            Words::new(&catalog, language, &seat).answer("sail", key)
+            Words::new(&catalog, language, &seat).answer(None, "sail", key)
         };
         for (key, wanted) in [
             ("stop", Some("Stop")),

@@ -78,7 +78,7 @@ fn play(loaded: &Loaded, seats: u8, seed: u64, faults: &mut BTreeSet<String>) {
         let game = session.game();
         for language in &languages {
             let words = Words::new(game.catalog(), language, &seat);
-            if words.question(&decision.ask) == *decision.ask {
+            if words.question(decision.pack.as_deref(), &decision.ask) == *decision.ask {
                 faults.insert(format!("{language}: nothing says what `{}` asks", decision.ask));
             }
             let found = decision.options.iter(game).filter_map(|pick| option_fault(words, game, decision, pick));

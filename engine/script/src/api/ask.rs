@@ -164,7 +164,7 @@ fn prepare(
             OnTrail::End => {
                 let secret = setting(&fields.secret)? == Value::Boolean(true);
                 *host.question.borrow_mut() =
-                    Some(Question { seat, ask: name, options: Options::List(Vec::new()), secret });
+                    Some(Question { seat, ask: name, pack: None, options: Options::List(Vec::new()), secret });
                 return Ok((false, several.into(), None));
             }
         }
@@ -181,7 +181,7 @@ fn prepare(
         too_many(&name, count as usize)?;
         let alone = count == 1 && setting(&fields.auto)? == Value::Boolean(true);
         if !alone {
-            *host.question.borrow_mut() = Some(Question { seat, ask: name, options, secret });
+            *host.question.borrow_mut() = Some(Question { seat, ask: name, pack: None, options, secret });
         }
         return Ok((alone, Several::All(each), None));
     }
@@ -219,7 +219,7 @@ fn prepare(
     if !alone {
         let secret = setting(&fields.secret)? == Value::Boolean(true);
         let options = Options::List(options);
-        *host.question.borrow_mut() = Some(Question { seat, ask: name, options, secret });
+        *host.question.borrow_mut() = Some(Question { seat, ask: name, pack: None, options, secret });
     }
     Ok((alone, several.into(), None))
 }

@@ -16,7 +16,7 @@ use tilewright_core::machine::rules::{Hooks, LineCount, PickedOption, Progress, 
 use tilewright_core::state::Game;
 use tilewright_core::state::decision::Amended;
 use tilewright_core::state::happening::Occasion;
-use tilewright_core::state::question::{Handler, RunId, RunNumbers};
+use tilewright_core::state::question::{Handler, Question, RunId, RunNumbers};
 use tilewright_core::state::sheet::Sheet;
 
 use crate::api::payload::{self, Payload};
@@ -258,14 +258,21 @@ impl Script {
     }
 
     /// How far a thread has come.
-    fn progress(&self, thread: &Thread, returned: &Value) -> Progress {
+    fn progress(&self, thread: &Thread, returned: &Value, callee: usize) -> Progress {
         if !thread.is_resumable() {
             Progress::Done(*returned != Value::Boolean(false))
         } else if self.host.holding.take() {
             Progress::Held
         } else {
-            self.host.question.borrow_mut().take().map_or(Progress::Wait, Progress::Ask)
+            let question = self.host.question.borrow_mut().take();
+            question.map_or(Progress::Wait, |question| Progress::Ask(Question { pack: self.pack(callee), ..question }))
         }
+    }
+
+    /// Returns the pack that has switched on the module of a function.
+    fn pack(&self, callee: usize) -> Option<Arc<str>> {
+        let module = self.callees.get(callee)?.module;
+        self.host.catalog.modules.get(module).map(|used| Arc::clone(&used.pack))
     }
 
     fn keep(&mut self, run: Run) -> RunId {
@@ -418,7 +425,7 @@ impl Rules for Script {
                 _ => script.vm.lua.create_thread(callee.function.clone())?,
             };
             let returned = args.begin(&thread)?;
-            let progress = script.progress(&thread, &returned);
+            let progress = script.progress(&thread, &returned, number);
             Ok((thread, progress))
         });
         self.paranoid = paranoid;
@@ -451,7 +458,7 @@ impl Rules for Script {
                 }
                 None => thread.resume(())?,
             };
-            Ok(script.progress(&thread, &returned))
+            Ok(script.progress(&thread, &returned, callee))
         });
         self.paranoid = paranoid;
         let progress = progress.map_err(|trouble| self.fault(trouble, callee))?;

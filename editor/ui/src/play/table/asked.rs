@@ -149,7 +149,7 @@ impl Asked {
         let mut spots: Vec<Spot> = places.into_iter().map(|(at, entries)| spot(game, texts, at, entries)).collect();
         spots.sort_by_key(|spot| reading(game, spot.at));
         let about = game.view(None).public().tile_waiting();
-        let question = words::asked(game.catalog(), language, &decision.ask);
+        let question = words::asked(game.catalog(), language, decision.pack.as_deref(), &decision.ask);
         let alone = |(slot, picks): (_, Vec<Pick>)| if let [pick] = picks[..] { Some((slot, pick)) } else { None };
         let slots = slots.into_iter().filter_map(alone).collect();
         Asked { seat: decision.seat, question, kind, about, spots, menu, slots }

@@ -22,6 +22,8 @@ pub struct Step {
     pub seat: Seat,
     /// To which decision.
     pub ask: Arc<str>,
+    /// Pack whose rules asked; `None` for a step of the flow.
+    pub pack: Option<Arc<str>>,
     /// The option's key.
     pub key: String,
     /// What others may not know of it.
@@ -541,7 +543,8 @@ fn happened(session: &Session, before: usize) -> Happened {
 }
 
 fn step(answer: &Answer) -> Step {
-    Step { seat: answer.seat, ask: answer.ask.clone(), key: answer.key.clone(), secrecy: answer.secrecy }
+    let Answer { seat, ask, pack, key, secrecy, .. } = answer.clone();
+    Step { seat, ask, pack, key, secrecy }
 }
 
 /// The answers of a log that somebody gave.

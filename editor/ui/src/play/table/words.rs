@@ -17,15 +17,15 @@ pub fn name(catalog: &Catalog, language: &str, sort: &str, key: &str) -> String 
     Words::new(catalog, language, &|_| String::new()).name(sort, key)
 }
 
-/// What a decision of this name asks.
-pub fn asked(catalog: &Catalog, language: &str, ask: &str) -> String {
-    Words::new(catalog, language, &|_| String::new()).question(ask)
+/// Returns what a decision of this name asks, in the words of the pack whose rules ask, if rules do.
+pub fn asked(catalog: &Catalog, language: &str, pack: Option<&str>, ask: &str) -> String {
+    Words::new(catalog, language, &|_| String::new()).question(pack, ask)
 }
 
 /// What was answered, as far as that can be said without the position; nothing where it cannot.
 pub fn answered(catalog: &Catalog, texts: &Texts, step: &Step) -> String {
     let seat = |seat: Seat| texts.seat(seat.index());
-    let said = Words::new(catalog, texts.code(), &seat).answer(&step.ask, &step.key);
+    let said = Words::new(catalog, texts.code(), &seat).answer(step.pack.as_deref(), &step.ask, &step.key);
     said.unwrap_or_else(|| if step.key == "pass" { texts.get("try-nothing") } else { String::new() })
 }
 

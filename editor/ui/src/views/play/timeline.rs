@@ -294,7 +294,7 @@ fn row(cx: &Cx<'_>, table: &Table, branch: &Branch, (number, at): (usize, usize)
 
 /// What was asked of whom, and what was answered where there are words for it.
 fn asked(cx: &Cx<'_>, table: &Table, step: &Step, answer: String) -> String {
-    let question = words::asked(table.catalog(), cx.texts.code(), &step.ask);
+    let question = words::asked(table.catalog(), cx.texts.code(), step.pack.as_deref(), &step.ask);
     let key = if answer.is_empty() { "timeline-asked" } else { "timeline-answered" };
     let values = [("seat", told::seat(cx, step.seat).into()), ("question", question.into()), ("answer", answer.into())];
     cx.texts.with(key, &values)

@@ -392,8 +392,10 @@ impl TableView {
                         }
                     });
                 }
-                (None, Some(Waiting::Open(decision))) => others(ui, cx, table, (decision.seat, &decision.ask)),
-                (None, Some(Waiting::Partly(part))) => others(ui, cx, table, (part.seat(), part.ask())),
+                (None, Some(Waiting::Open(decision))) => {
+                    others(ui, cx, table, decision.seat, (decision.pack.as_deref(), &decision.ask))
+                }
+                (None, Some(Waiting::Partly(part))) => others(ui, cx, table, part.seat(), (part.pack(), part.ask())),
                 (None, Some(Waiting::Hidden(seat))) => {
                     let text = cx.texts.about_seat("try-chooses-secretly", seat.index());
                     ui.label(RichText::new(text).color(cx.tokens.weak));
@@ -537,9 +539,9 @@ impl TableView {
 }
 
 /// Says what somebody else is asked.
-fn others(ui: &mut Ui, cx: &Cx<'_>, table: &Table, (seat, ask): (Seat, &str)) {
+fn others(ui: &mut Ui, cx: &Cx<'_>, table: &Table, seat: Seat, (pack, ask): (Option<&str>, &str)) {
     let chooses = cx.texts.about_seat("try-bot-chooses", seat.index());
-    let question = words::asked(table.catalog(), cx.texts.code(), ask);
+    let question = words::asked(table.catalog(), cx.texts.code(), pack, ask);
     ui.label(RichText::new(format!("{chooses}: {question}")).color(cx.tokens.weak));
 }
 

@@ -247,7 +247,7 @@ pub fn agenda(ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
         Some(Waiting::Open(decision)) => {
             let values = [
                 ("seat", told::seat(cx, decision.seat).into()),
-                ("name", words::asked(game.catalog(), cx.texts.code(), &decision.ask).into()),
+                ("name", words::asked(game.catalog(), cx.texts.code(), decision.pack.as_deref(), &decision.ask).into()),
                 ("n", decision.options.count().into()),
             ];
             ui.label(cx.texts.with("inside-waits", &values));
@@ -255,7 +255,7 @@ pub fn agenda(ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
         Some(Waiting::Partly(part)) => {
             let values = [
                 ("seat", told::seat(cx, part.seat()).into()),
-                ("name", words::asked(game.catalog(), cx.texts.code(), part.ask()).into()),
+                ("name", words::asked(game.catalog(), cx.texts.code(), part.pack(), part.ask()).into()),
                 ("n", part.keys().count().into()),
             ];
             ui.label(cx.texts.with("inside-waits-partly", &values));
