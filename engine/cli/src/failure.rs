@@ -4,6 +4,7 @@ use std::io;
 
 use tilewright_core::catalog::seat::WrongSeats;
 use tilewright_kit::error::KitError;
+use tilewright_kit::packs::archive::{ArchiveError, LayoutError};
 use tilewright_results::ResultsError;
 use tilewright_share::error::ShareError;
 
@@ -158,6 +159,8 @@ impl From<KitError> for Failure {
             KitError::Circle { .. } => Failure::environment(message).hint("remove the link"),
             KitError::Outside { .. } => Failure::environment(message)
                 .hint("put a copy of what it leads to in its place: nothing outside of a pack is read for it"),
+            // What is wrong with an archive of another program is not wrong with this copy of it.
+            KitError::Archive { error: ArchiveError::Layout(LayoutError::Foreign), .. } => Failure::wrong(message),
             KitError::Archive { .. } => Failure::wrong(message).hint("ask whoever gave it to you for another copy"),
             KitError::Record { .. } => Failure::wrong(message),
             KitError::TooLarge { .. } => Failure::environment(message),

@@ -122,11 +122,12 @@ pub(crate) fn run(args: &CheckArgs, cx: &mut Context) -> Result<Exit, Failure> {
             sets.refused += 1;
             continue;
         }
-        let fresh: Vec<&Diagnostic> = loaded
+        let mut fresh: Vec<&Diagnostic> = loaded
             .diagnostics
             .iter()
             .filter(|d| shown.insert((d.code, d.message.clone(), d.span.map(|s| loaded.sources.place(s)))))
             .collect();
+        fresh.sort_by_key(|finding| !finding.is_error());
         worst = worst.max(verdict(&loaded.diagnostics));
         if !args.combinations
             && loaded.is_playable()
@@ -143,7 +144,7 @@ pub(crate) fn run(args: &CheckArgs, cx: &mut Context) -> Result<Exit, Failure> {
             }
         }
         let wants_options = request.options.is_empty() && loaded.is_playable();
-        let (with_options, left_out) =
+        let (with_options, untried) =
             if wants_options { with_each_option(&reading, &request, &loaded, &own)? } else { Default::default() };
         worst = worst.max(if with_options.is_empty() { Exit::Fine } else { Exit::Wrong });
         sets.count(&loaded, !with_options.is_empty());
@@ -169,11 +170,12 @@ pub(crate) fn run(args: &CheckArgs, cx: &mut Context) -> Result<Exit, Failure> {
             for finding in &findings::texts_together(&fresh) {
                 writeln!(cx.out, "{}", findings::for_people(finding, &loaded.sources, width))?;
             }
-            if left_out > 0 {
-                let values = counted(left_out, "value of an option was", "values of options were");
+            for Untried { name, count } in &untried {
+                // The default is tried with all the others.
                 writeln!(
                     cx.out,
-                    "{CAUTION}{values} not tried{CAUTION:#}: an option has its {MOST_VALUES} outermost values tried"
+                    "{CAUTION}note{CAUTION:#} `{name}` has {} values; the {MOST_VALUES} nearest its ends were tried",
+                    count + 1
                 )?;
             }
             // Of many sets only those are named that something is wrong with.
@@ -254,8 +256,15 @@ type Found = (Vec<String>, Diagnostic, SourceMap);
 /// Most values of one option that are tried.
 const MOST_VALUES: usize = 40;
 
-/// The values of options that are tried one by one, and how many are not.
-fn settings_to_try(plain: &Loaded, own: &BTreeSet<String>) -> (Vec<Vec<(String, Value)>>, usize) {
+/// An option of which not all values are tried.
+struct Untried {
+    name: String,
+    /// Number of all values but the default.
+    count: usize,
+}
+
+/// Returns the values of options that are tried one by one, and the options that have more.
+fn settings_to_try(plain: &Loaded, own: &BTreeSet<String>) -> (Vec<Vec<(String, Value)>>, Vec<Untried>) {
     let mut settings: Vec<Vec<(String, Value)>> = Vec::new();
     for pack in plain.packs.iter().filter(|pack| own.contains(&*pack.id)) {
         settings.extend(own_settings(&plain.options, &pack.id));
@@ -265,15 +274,17 @@ fn settings_to_try(plain: &Loaded, own: &BTreeSet<String>) -> (Vec<Vec<(String, 
     }
     settings.sort();
     settings.dedup();
-    let mut tried: Vec<Vec<(String, Value)>> = Vec::new();
+    let (mut tried, mut untried) = (Vec::<Vec<(String, Value)>>::new(), Vec::new());
     for values in settings.chunk_by(|one, other| one[0].0 == other[0].0) {
         let half = MOST_VALUES / 2;
         let inner = half..values.len().saturating_sub(half).max(half);
         let outer = values.iter().enumerate().filter(|(number, _)| !inner.contains(number));
         tried.extend(outer.map(|(_, value)| value.clone()));
+        if !inner.is_empty() {
+            untried.push(Untried { name: values[0][0].0.clone(), count: values.len() });
+        }
     }
-    let left_out = settings.len() - tried.len();
-    (tried, left_out)
+    (tried, untried)
 }
 
 /// The errors that packs have with one of their options, or of those of what they need, at another value, each with the
@@ -283,8 +294,8 @@ fn with_each_option(
     request: &Request,
     plain: &Loaded,
     own: &BTreeSet<String>,
-) -> Result<(Vec<Found>, usize), Failure> {
-    let (tried, left_out) = settings_to_try(plain, own);
+) -> Result<(Vec<Found>, Vec<Untried>), Failure> {
+    let (tried, untried) = settings_to_try(plain, own);
     let progress = ProgressLine::new(tried.len() as u64, "options");
     let (mut shown, mut found) = (BTreeSet::new(), Vec::new());
     for (number, options) in tried.into_iter().enumerate() {
@@ -303,7 +314,7 @@ fn with_each_option(
         }
     }
     progress.end();
-    Ok((found, left_out))
+    Ok((found, untried))
 }
 
 /// Most sets that are checked at once.
@@ -373,7 +384,7 @@ fn summary(packs: &[String], loaded: &Loaded, cx: &mut Context) -> Result<(), Fa
         )?;
     }
     writeln!(cx.out)?;
-    if let Some(first) = loaded.diagnostics.first() {
+    if let Some(first) = loaded.errors().next().or(loaded.diagnostics.first()) {
         writeln!(cx.out, "`tilewright check --explain {}` says more about a code.", first.code)?;
     }
     Ok(())

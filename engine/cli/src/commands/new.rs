@@ -119,17 +119,63 @@ fn check_name(name: &str) -> Result<(), Failure> {
     if template::is_id(name) {
         return Ok(());
     }
-    let mended: String = name
-        .to_lowercase()
-        .chars()
-        .map(|c| if c.is_ascii_lowercase() || c.is_ascii_digit() { c } else { '_' })
-        .take(40)
-        .collect();
-    let mended = mended.trim_matches('_').trim_start_matches(|c: char| c.is_ascii_digit()).to_owned();
+    let mut mended = String::new();
+    for c in name.to_lowercase().chars().take(40) {
+        match plain(c) {
+            Some(letters) => mended.push_str(letters),
+            None if c.is_ascii_alphanumeric() => mended.push(c),
+            None if mended.ends_with('_') => {}
+            None => mended.push('_'),
+        }
+    }
+    let is_first = |c: char| c.is_ascii_lowercase();
+    let mended = mended.trim_end_matches('_').trim_start_matches(|c| !is_first(c)).to_owned();
     let failure = Failure::usage(format!("`{name}` cannot be the id of a pack"));
     Err(failure.hint(if mended.is_empty() {
         "an id is a small letter, then small letters, digits and `_`".to_owned()
     } else {
         format!("an id is a small letter, then small letters, digits and `_`: try `{mended}`")
     }))
+}
+
+/// Returns what people write for a letter where they have plain letters only; `None` for others.
+fn plain(letter: char) -> Option<&'static str> {
+    Some(match letter {
+        'à' | 'á' | 'â' | 'ã' | 'å' | 'ā' | 'ă' | 'ą' => "a",
+        'ä' | 'æ' => "ae",
+        'ç' | 'ć' | 'č' => "c",
+        'ď' | 'đ' | 'ð' => "d",
+        'è' | 'é' | 'ê' | 'ë' | 'ē' | 'ė' | 'ę' | 'ě' => "e",
+        'ì' | 'í' | 'î' | 'ï' | 'ī' | 'ı' => "i",
+        'ł' => "l",
+        'ñ' | 'ń' | 'ň' => "n",
+        'ò' | 'ó' | 'ô' | 'õ' | 'ō' => "o",
+        'ö' | 'ø' | 'œ' => "oe",
+        'ŕ' | 'ř' => "r",
+        'ś' | 'š' | 'ş' => "s",
+        'ß' => "ss",
+        'ť' | 'ţ' => "t",
+        'þ' => "th",
+        'ù' | 'ú' | 'û' | 'ū' | 'ů' => "u",
+        'ü' => "ue",
+        'ý' | 'ÿ' => "y",
+        'ź' | 'ż' | 'ž' => "z",
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::check_name;
+
+    #[test]
+    fn a_name_that_is_no_id_gets_a_proposal() {
+        for (name, proposal) in
+            [("été", "ete"), ("Long Roads!", "long_roads"), ("7 Zwerge", "zwerge"), ("Brücke -- Süd", "bruecke_sued")]
+        {
+            let hint = format!("{:?}", check_name(name).unwrap_err());
+            assert!(hint.contains(&format!("try `{proposal}`")), "{name}: {hint}");
+        }
+        assert!(format!("{:?}", check_name("森").unwrap_err()).contains("an id is a small letter"));
+    }
 }

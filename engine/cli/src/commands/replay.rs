@@ -30,7 +30,7 @@ const LONGEST: usize = 600;
         what must hold; a file holds one game, or one on each line. A capsule (`.zip`) holds one game and is played by the \
         packs in it. The first difference of each failing game is shown: its id, the number of the move (from 1), a reason \
         code, what was expected and what happened instead. Ends with `N ok, M \
-        failed`, and with 0 only if M is 0. A game is played by the very packs that it \
+        failed`, and with 0 only if M is 0 and every file holds a game. A game is played by the very packs that it \
         names, if they are found, also among older versions that are installed. Otherwise the nearest versions play it, and \
         that is told; where it goes another way then, from which answer on.\n\nWith `--html` one game is written as a page for a browser: its board, every step, the \
         points with their reasons and what each seat saw, in one file that asks for nothing from elsewhere and can be \
@@ -82,12 +82,14 @@ pub(crate) fn run(args: &ReplayArgs, cx: &mut Context) -> Result<Exit, Failure> 
         return page(args, out, cx);
     }
     let (mut ok, mut failed, mut others) = (0usize, 0usize, 0usize);
+    let mut empty = Vec::new();
     let mut told = BTreeSet::new();
     let finder = cx.finder.clone();
     for file in &args.files {
         let name = file.display().to_string();
         let games = replayer(args, &finder).games(file)?;
         let progress = ProgressLine::new(games.lines(), "games");
+        let before = ok + failed;
         for (number, game) in games.enumerate() {
             progress.at(number as u64);
             for name in game.followed.iter().filter(|_| !args.json && args.seen_by.is_none()) {
@@ -124,13 +126,20 @@ pub(crate) fn run(args: &ReplayArgs, cx: &mut Context) -> Result<Exit, Failure> 
             }
         }
         progress.end();
+        if ok + failed == before {
+            empty.push(name);
+        }
     }
+    let exit = Exit::wrong_if(failed + empty.len() > 0);
     if args.seen_by.is_some() {
-        return Ok(Exit::wrong_if(failed > 0));
+        return if empty.is_empty() { Ok(exit) } else { Err(Failure::wrong(without_games(&empty))) };
     }
     if args.json {
-        cx.out.json(&json!({"ok": ok, "failed": failed, "other_content": others}))?;
+        cx.out.json(&json!({"ok": ok, "failed": failed, "other_content": others, "without_games": empty}))?;
     } else {
+        if !empty.is_empty() {
+            writeln!(cx.out, "{BAD}{}{BAD:#}", without_games(&empty))?;
+        }
         let style = if failed > 0 { BAD } else { GOOD };
         writeln!(cx.out, "{style}{ok} ok, {failed} failed{style:#}")?;
         if others > 0 {
@@ -138,7 +147,13 @@ pub(crate) fn run(args: &ReplayArgs, cx: &mut Context) -> Result<Exit, Failure> 
             writeln!(cx.out, "{CAUTION}{what} made with another content of the packs{CAUTION:#}")?;
         }
     }
-    Ok(Exit::wrong_if(failed > 0))
+    Ok(exit)
+}
+
+/// Returns a sentence about files in which there is nothing to replay.
+fn without_games(files: &[String]) -> String {
+    let names: Vec<String> = files.iter().map(|file| format!("`{file}`")).collect();
+    format!("{} {} no game", names.join(", "), if files.len() == 1 { "holds" } else { "hold" })
 }
 
 fn replayer<'f>(args: &ReplayArgs, finder: &'f Finder) -> Replayer<'f> {

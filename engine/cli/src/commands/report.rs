@@ -60,7 +60,7 @@ pub(crate) struct ReportArgs {
     #[arg(value_name = "PACK", required = true)]
     packs: Vec<String>,
     /// Number of games [default: 1000; where these would take over ten minutes, a terminal asks for another number]
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u64).range(FEWEST..=MOST))]
+    #[arg(short, long, value_name = "N", value_parser = game_count)]
     games: Option<u64>,
     /// Number of players [default: the fewest that the pack allows]
     #[arg(long, value_name = "N")]
@@ -85,11 +85,11 @@ pub(crate) struct ReportArgs {
     #[arg(long)]
     json: bool,
     /// Play so many games with each other value of each option of the packs too, and tell what it changes
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(FEWEST..=MOST))]
+    #[arg(long, value_name = "N", value_parser = game_count)]
     options: Option<u64>,
     /// Let bots of which each thinks more than the one before play so many games against the best of those before, and tell
     /// how much there is to learn
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(FEWEST..=MOST))]
+    #[arg(long, value_name = "N", value_parser = game_count)]
     ladder: Option<u64>,
     /// The bots of the ladder, from the weakest; `mcts:10000` takes ten times as long as the last of these
     #[arg(
@@ -102,6 +102,15 @@ pub(crate) struct ReportArgs {
     ladder_bots: Vec<String>,
     #[command(flatten)]
     choices: Choices,
+}
+
+fn game_count(text: &str) -> Result<u64, String> {
+    match text.parse() {
+        Ok(count) if (FEWEST..=MOST).contains(&count) => Ok(count),
+        Ok(count) if count < FEWEST => Err(format!("a report needs at least {FEWEST} games")),
+        Ok(_) => Err(format!("a report plays at most {MOST} games")),
+        Err(_) => Err(format!("write a number of games from {FEWEST} to {MOST}")),
+    }
 }
 
 /// Runs the command.

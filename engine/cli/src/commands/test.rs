@@ -19,7 +19,9 @@ use crate::out::{BAD, CAUTION, GOOD, STRONG};
 #[command(
     about = "Run the tests of packs",
     long_about = "Run the tests of packs.\n\nThe tests of a pack are the files in its folder `tests`. A failing test is \
-        shown with file and line, what was expected and what happened instead. Exits with 1 if a test fails.\n\nWith --list nothing is \
+        shown with file and line, what was expected and what happened instead. Exits with 1 if a test fails, if none is run, \
+        or if a pack that is named has none. After each step it is checked, as `tilewright verify` does, that no tile is \
+        lost, that counters stay within their bounds, and that what is finished is scored.\n\nWith --list nothing is \
         run: the names are shown, and how many of the worked examples that the pack lists stand in a test. Exits with 1 \
         if one is missing.\n\nWith --coverage it is shown which lines of the rules no test runs, and which options and \
         values of options no test sets.\n\nWith --mutate the rules are changed, one small change at a time (another number, \
@@ -105,10 +107,14 @@ pub(crate) fn run(args: &TestArgs, cx: &mut Context) -> Result<Exit, Failure> {
         return list(args, &packs, cx);
     }
     let (mut passed, mut failed) = (0usize, 0usize);
+    let mut untested_packs = Vec::new();
     for pack in &packs {
         let results = run_tests(&cx.finder, pack, &args.filter)?;
         if args.filter.is_empty() {
             untested(pack, &results, args.json, cx)?;
+            if results.is_empty() {
+                untested_packs.push(pack.as_str());
+            }
         }
         for test in results {
             if test.passed() {
@@ -123,17 +129,24 @@ pub(crate) fn run(args: &TestArgs, cx: &mut Context) -> Result<Exit, Failure> {
             }
         }
     }
+    // Of a folder of packs some may have no tests; of a pack that is named they are expected.
+    let is_named = |pack: &&str| args.packs.iter().any(|named| named == pack);
+    let nothing_ran = passed + failed == 0;
+    let exit = Exit::wrong_if(failed > 0 || nothing_ran || untested_packs.iter().any(is_named));
     if args.json {
-        cx.out.json(&json!({"passed": passed, "failed": failed}))?;
-    } else {
-        let style = if failed > 0 { BAD } else { GOOD };
-        writeln!(cx.out, "{style}{passed} passed, {failed} failed{style:#}")?;
-        if passed + failed == 0 {
-            let why = if args.filter.is_empty() { "there is nothing in `tests/`" } else { "no name has that text" };
-            writeln!(cx.out, "No test was run: {why}.")?;
-        }
+        cx.out.json(&json!({"passed": passed, "failed": failed, "without_tests": untested_packs}))?;
+        return Ok(exit);
     }
-    Ok(Exit::wrong_if(failed > 0))
+    for pack in &untested_packs {
+        let style = if nothing_ran || is_named(pack) { BAD } else { CAUTION };
+        writeln!(cx.out, "{style}`{pack}` has no tests{style:#}: there is nothing in its folder `tests`")?;
+    }
+    let style = if exit == Exit::Fine { GOOD } else { BAD };
+    writeln!(cx.out, "{style}{passed} passed, {failed} failed{style:#}")?;
+    if nothing_ran && !args.filter.is_empty() {
+        writeln!(cx.out, "No test was run: no name contains `{}`.", args.filter)?;
+    }
+    Ok(exit)
 }
 
 /// The packs that the arguments mean: a folder that is not a pack stands for those in it.

@@ -555,3 +555,66 @@ fn words_that_have_other_names_are_fixed() {
     let archive = folder.run(&["check", "--fix", "glowmoor"], "");
     assert_eq!(archive.code, 2, "{}", archive.err);
 }
+
+#[test]
+fn nothing_to_do_is_no_success() {
+    let folder = Folder::with_pack("nothing");
+    for text in ["", "\n  \n", "[]"] {
+        folder.write("empty.jsonl", text);
+        folder.run(&["replay", "empty.jsonl"], "").expect(1, "`empty.jsonl` holds no game", "");
+        let json = folder.run(&["replay", "empty.jsonl", "--json"], "");
+        assert_eq!((json.code, &json.json()[0]["without_games"][0]), (1, &Value::from("empty.jsonl")));
+    }
+    folder.run(&["test", "./ponds", "--filter", "nonsense"], "").expect(1, "no name contains `nonsense`", "");
+    fs::create_dir_all(folder.0.join("more")).unwrap();
+    assert_eq!(folder.run(&["new", "more/bare"], "").code, 0);
+    fs::remove_dir_all(folder.0.join("more/bare/tests")).unwrap();
+    folder.run(&["test", "./more/bare"], "").expect(1, "`./more/bare` has no tests", "");
+    // Beside packs that have some it is a note.
+    fs::rename(folder.0.join("ponds"), folder.0.join("more/ponds")).unwrap();
+    folder.run(&["test", "more"], "").expect(0, "`more/bare` has no tests", "");
+}
+
+#[test]
+fn errors_come_first_and_are_what_the_hint_is_about() {
+    let folder = Folder::with_pack("first");
+    let texts = folder.read("ponds/texts/en.ron");
+    let key = texts.lines().find(|line| line.trim_start().starts_with("\"terrain.")).unwrap();
+    folder.write("ponds/texts/en.ron", &texts.replace(key, ""));
+    folder.write("ponds/zz.ron", "\u{feff}Tags([soggy, Wet])\n");
+    let ran = folder.run(&["check", "./ponds"], "");
+    ran.expect(1, "`tilewright check --explain P0108` says more", "");
+    let (error, warning) = (ran.out.find("error[P0108]"), ran.out.find("warning["));
+    assert!(error.is_some() && error < warning, "{}", ran.out);
+    // A byte order mark is no column of the line.
+    ran.expect(1, "./ponds/zz.ron:1:14", "");
+    let json = folder.run(&["check", "./ponds", "--json"], "").json();
+    assert_eq!(json[0]["severity"], "error");
+}
+
+#[test]
+fn a_packed_pack_is_known_by_what_it_holds() {
+    let folder = Folder::with_pack("renamed_archive");
+    assert_eq!(folder.run(&["pack", "./ponds"], "").code, 0);
+    let files: Vec<PathBuf> = fs::read_dir(&folder.0).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let packed = files.iter().find(|path| path.extension().is_some_and(|end| end == "tilepack")).unwrap();
+    fs::rename(packed, folder.0.join("x.zip")).unwrap();
+    folder.run(&["check", "x.zip"], "").expect(0, "no problems found", "");
+    folder.run(&["check", "./x.zip"], "").expect(0, "no problems found", "");
+    // Of an archive of another program there is one piece of advice.
+    fs::write(folder.0.join("other.tilepack"), b"PK\x03\x04\x14\0\x08\0\x08\0").unwrap();
+    let ran = folder.run(&["check", "./other.tilepack"], "");
+    assert_ne!(ran.code, 0);
+    assert!(!ran.err.contains("unpack it there") || !ran.err.contains("ask whoever"), "{}", ran.err);
+}
+
+#[test]
+fn limits_are_told_in_words() {
+    let folder = Folder::with_pack("limits_in_words");
+    folder.run(&["report", "./ponds", "--games", "12"], "").expect(2, "", "a report needs at least 20 games");
+    let head = folder.read("ponds/pack.ron");
+    let bids = "    options: [(id: highest_bid, type: int(1, 50), default: 20)],\n    seats:";
+    folder.write("ponds/pack.ron", &head.replace("    seats:", bids));
+    let note = "`ponds:highest_bid` has 50 values; the 40 nearest its ends were tried";
+    folder.run(&["check", "./ponds"], "").expect(0, note, "");
+}

@@ -7,6 +7,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use semver::Version;
+use tilewright_core::diag::Diagnostic;
 use tilewright_pack::limits::FILE_BYTES;
 use tilewright_pack::{Manifest, World};
 
@@ -18,43 +19,58 @@ use crate::packs::load::library;
 use crate::packs::lock::{Lock, LockedPack};
 use crate::packs::versions::{Candidate, Need, NoPlan, Plan, Policy, solve, unknown};
 
-/// What a pack says of itself.
+/// What a pack says of itself, as far as it can be read.
 struct Head {
     version: Version,
     needs: Vec<Need>,
     conflicts: Vec<Need>,
+    /// Reason why the pack cannot be used.
+    wrong: Option<KitError>,
 }
 
-/// The head of a pack. Nothing but that is read, so it is not known whether the rest is in order.
+/// Reads the head of a pack, and nothing else of it.
 fn head(found: &Found) -> Result<Head, KitError> {
-    let odd = |why: String| KitError::Head { path: found.shown().into(), why };
-    let (version, needs, conflicts) = match &found.place {
+    let (version, needs, conflicts, mut wrong) = match &found.place {
         PackPlace::Archive(path) => {
             let manifest = Archive::manifest_in(path)?;
-            (manifest.version, manifest.needs, manifest.conflicts)
+            (manifest.version, manifest.needs, manifest.conflicts, None)
         }
         PackPlace::Folder(folder) if !folder.join(PACK_FILE).is_symlink() => {
-            of_text(found, &files::read_text(&folder.join(PACK_FILE), FILE_BYTES as u64)?)?
+            of_text(found, &files::read_text(&folder.join(PACK_FILE), FILE_BYTES as u64)?)
         }
         // Where links may lead is looked at by those who read all of it.
-        _ => of_text(found, found.read()?.get(PACK_FILE).map_or("", |text| text))?,
+        _ => of_text(found, found.read()?.get(PACK_FILE).map_or("", |text| text)),
     };
-    let version = Version::parse(&version).map_err(|_| odd(format!("`{version}` is not a version")))?;
-    let needs_of = |texts: Vec<String>| {
-        let needs: Option<Vec<Need>> = texts.iter().map(|text| Need::written(text)).collect();
-        needs.ok_or_else(|| odd("what it needs cannot be read".to_owned()))
+    let mut note = |why: String| {
+        wrong.get_or_insert(KitError::Head { path: found.shown().into(), why });
     };
-    Ok(Head { version, needs: needs_of(needs)?, conflicts: needs_of(conflicts)? })
+    let version = Version::parse(&version).unwrap_or_else(|_| {
+        note(format!("`{version}` is not a version"));
+        Version::new(0, 0, 0)
+    });
+    let mut all = |texts: Vec<String>| {
+        let read: Vec<Need> = texts.iter().filter_map(|text| Need::written(text)).collect();
+        if read.len() < texts.len() {
+            note("what it needs cannot be read".to_owned());
+        }
+        read
+    };
+    let (needs, conflicts) = (all(needs), all(conflicts));
+    Ok(Head { version, needs, conflicts, wrong })
 }
 
-fn of_text(found: &Found, text: &str) -> Result<(String, Vec<String>, Vec<String>), KitError> {
+/// Version, needs and conflicts in the text of a head, and what is wrong with it.
+fn of_text(found: &Found, text: &str) -> (String, Vec<String>, Vec<String>, Option<KitError>) {
     let mut world = World::default();
     world.add_file(&found.id, PACK_FILE, text);
-    let manifest = manifest_in(&world, found)?;
-    let ranges = |all: &[(std::sync::Arc<str>, std::sync::Arc<str>)]| {
-        all.iter().map(|(id, range)| format!("{id} {range}")).collect::<Vec<_>>()
-    };
-    Ok((manifest.version.to_string(), ranges(&manifest.needs), ranges(&manifest.conflicts)))
+    let (manifest, wrong) = tilewright_pack::partial_manifest(&world, &found.id);
+    let ranges = |all: &[(Arc<str>, Arc<str>)]| all.iter().map(|(id, range)| format!("{id} {range}")).collect();
+    let wrong = wrong.map(|finding| unreadable(found, &finding));
+    (manifest.version.to_string(), ranges(&manifest.needs), ranges(&manifest.conflicts), wrong)
+}
+
+fn unreadable(found: &Found, finding: &Diagnostic) -> KitError {
+    KitError::Head { path: found.shown().into(), why: format!("{} [{}]", finding.message, finding.code) }
 }
 
 /// The hash of the rules of a pack.
@@ -73,13 +89,11 @@ fn manifest_of(found: &Found) -> Result<Manifest, KitError> {
 }
 
 fn manifest_in(world: &World, found: &Found) -> Result<Manifest, KitError> {
-    tilewright_pack::manifest(world, &found.id).map_err(|finding| KitError::Head {
-        path: found.shown().into(),
-        why: format!("{} [{}]", finding.message, finding.code),
-    })
+    tilewright_pack::manifest(world, &found.id).map_err(|finding| unreadable(found, &finding))
 }
 
-/// A pack that is here, as one that could be chosen. Of one whose head cannot be read nothing is known but its name.
+/// Returns a pack that is here as one that could be chosen. If its head is wrong, no other pack can need it, but what
+/// it needs is known as far as it could be read, so that loading reports its mistakes and no missing packs.
 pub fn candidate(listed: &Ranked) -> Candidate {
     let Ranked { found, rank, .. } = listed;
     let head = head(found);
@@ -87,7 +101,8 @@ pub fn candidate(listed: &Ranked) -> Candidate {
     (candidate.rank, candidate.from) = (*rank, found.shown());
     match head {
         Ok(head) => {
-            (candidate.version, candidate.needs, candidate.conflicts) = (head.version, head.needs, head.conflicts)
+            (candidate.version, candidate.needs, candidate.conflicts) = (head.version, head.needs, head.conflicts);
+            candidate.unusable = head.wrong.map(|error| error.to_string());
         }
         Err(error) => candidate.unusable = Some(error.to_string()),
     }

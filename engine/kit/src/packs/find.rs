@@ -95,7 +95,9 @@ impl Found {
         };
         let picture = picture.map(|path| files::read(&path, archive::PICTURE_BYTES as u64)).transpose()?;
         let path = || PathBuf::from(self.shown());
-        Archive::of(&self.id, &self.read()?, picture).map_err(|error| KitError::Archive { path: path(), error })
+        let mut files = self.read()?;
+        files.retain(|path, _| archive::belongs(path));
+        Archive::of(&self.id, &files, picture).map_err(|error| KitError::Archive { path: path(), error })
     }
 
     fn of_table(&self, table: &[(&str, &str)]) -> PackFiles {
@@ -263,7 +265,7 @@ impl Finder {
     /// There is no pack at the path.
     pub(crate) fn at_path(&self, argument: &str) -> Result<Option<Found>, KitError> {
         let path = Path::new(argument);
-        if is_archive(path) && self.own.is_none() {
+        if (is_archive(path) || is_renamed_archive(path)) && self.own.is_none() {
             return Ok(Some(Found { id: Archive::manifest_in(path)?.id, place: PackPlace::Archive(path.to_owned()) }));
         }
         let path_like = argument.contains(['/', '\\']) || argument.starts_with('.');
@@ -309,6 +311,13 @@ fn ids<'t>(table: &[(&'t str, &str)]) -> impl Iterator<Item = &'t str> {
 /// Whether a path is that of an archive that is there.
 fn is_archive(path: &Path) -> bool {
     path.extension().is_some_and(|end| end == archive::ENDING) && path.is_file()
+}
+
+/// True if a path is that of a packed pack that browsers or mail programs have given the ending of its form.
+fn is_renamed_archive(path: &Path) -> bool {
+    path.extension().is_some_and(|end| end.eq_ignore_ascii_case("zip"))
+        && path.is_file()
+        && Archive::manifest_in(path).is_ok()
 }
 
 /// The id and version of the pack in an archive. One that cannot be read is found by its name, so that it is told why.
@@ -444,7 +453,9 @@ impl Reader {
     }
 }
 
-/// The files of a pack that are read as texts; pictures and the like stay where they are.
+/// The files of a pack that are read as texts; pictures and the like stay where they are. Data and rules whose ending has
+/// capital letters are among them, so that they are reported.
 fn is_text(name: &str) -> bool {
-    archive::is_text(name)
+    let is_data = |name: &str| [".ron", ".lua", ".json", ".jsonl"].iter().any(|end| name.ends_with(end));
+    archive::is_text(name) || is_data(&name.to_lowercase())
 }

@@ -1,10 +1,10 @@
 //! Loading: packs, options and copies become a catalog with compiled rules, and every finding about them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, LazyLock};
 
 use tilewright_core::catalog::{Catalog, Value};
-use tilewright_core::diag::{Diagnostic, SourceMap};
+use tilewright_core::diag::{Diagnostic, Fix, SourceMap};
 use tilewright_core::machine::Machine;
 use tilewright_core::session::record::Record;
 use tilewright_pack::schema::Sort;
@@ -406,9 +406,19 @@ fn load_for_seats(
             }
         }
     }
+    keep_one_for_each_text(&mut loaded.diagnostics);
     loaded.diagnostics.sort_by_key(|d| d.span.map(|s| (s.file, s.start, s.end)));
     loaded.diagnostics.dedup();
     loaded
+}
+
+/// Keeps the first finding about each missing text: the files of texts and the rules may both show that it is missing.
+fn keep_one_for_each_text(found: &mut Vec<Diagnostic>) {
+    let mut texts = BTreeSet::new();
+    found.retain(|finding| match &finding.fix {
+        Some(Fix::AddText { pack, language, key }) => texts.insert((pack.clone(), language.clone(), key.clone())),
+        _ => true,
+    });
 }
 
 /// The same files under the paths that people can open.

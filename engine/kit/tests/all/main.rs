@@ -43,6 +43,7 @@ mod same;
 mod secret_options;
 mod secrets;
 mod settled;
+mod slips;
 mod versions;
 mod worded;
 mod wordings;

@@ -6,6 +6,9 @@ use std::sync::Arc;
 use crate::findings::{Report, codes};
 use crate::read::world::PackFiles;
 
+/// Endings of the files that are read.
+const ENDINGS: [&str; 4] = [".ron", ".lua", ".json", ".jsonl"];
+
 /// Looks at the names of a pack's folder, folders and files.
 pub(crate) fn check(id: &Arc<str>, files: &PackFiles, report: &Report) {
     if let Some(why) = forbidden(id) {
@@ -14,6 +17,11 @@ pub(crate) fn check(id: &Arc<str>, files: &PackFiles, report: &Report) {
     // Each folder and file once, by its name in small letters.
     let mut seen: BTreeMap<String, &str> = BTreeMap::new();
     for path in files.keys() {
+        let lower = path.to_lowercase();
+        if let Some(end) = ENDINGS.iter().find(|end| lower.ends_with(**end) && !path.ends_with(**end)) {
+            let message = format!("`{id}/{path}` is not read: its name has to end in `{end}`, in small letters");
+            report.add(codes::FILE_NAME.anywhere(message).hint("give the file another name"));
+        }
         let ends = path.match_indices('/').map(|(at, _)| at).chain([path.len()]);
         for (begin, end) in ends.scan(0, |begin, end| Some((std::mem::replace(begin, end + 1), end))) {
             let (whole, name) = (&path[..end], &path[begin..end]);

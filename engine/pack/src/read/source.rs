@@ -232,9 +232,9 @@ impl PackSource {
         self.manifest.authors = words("authors", limits::TITLE_LETTERS).into_iter().map(|w| w.value).collect();
         // An id, a blank, and a range of versions.
         let words = |name| words(name, limits::ID_LETTERS + 1 + limits::VERSION_LETTERS);
-        let needs = words("needs");
-        self.needs = needs.iter().filter_map(|w| read_need(w, report)).collect();
-        self.has_gaps |= self.needs.len() < needs.len();
+        self.needs = words("needs").iter().filter_map(|w| read_need(w, report)).collect();
+        // A single text in place of the list counts, too.
+        self.has_gaps |= fields.get("needs").is_some_and(|needs| self.needs.len() < read::list_or_one(needs).len());
         self.conflicts = words("conflicts").iter().filter_map(|w| read_need(w, report)).collect();
         let ranges = |all: &[Need]| all.iter().map(|n| (n.id.value.clone(), n.range.to_string().into())).collect();
         self.manifest.needs = ranges(&self.needs);
@@ -253,7 +253,7 @@ impl PackSource {
                 (None, _) => {}
             }
         }
-        self.has_gaps |= fields.further().next().is_some();
+        self.has_gaps |= fields.further().next().is_some() || fields.has_doubled();
         fields.finish();
     }
 

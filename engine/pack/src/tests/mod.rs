@@ -11,6 +11,7 @@ mod hostile;
 mod limits;
 mod order;
 mod overrides;
+mod slips;
 
 use std::fmt::Write as _;
 

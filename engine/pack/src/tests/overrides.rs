@@ -470,9 +470,12 @@ fn a_change_of_a_pack_that_is_not_loaded_needs_a_condition() {
 fn a_step_that_another_pack_takes_out_is_told_with_that_pack() {
     let world = pack("abbey", "steps: [(remove: \"deploy\")]")
         + &pack("river", "after: [\"abbey\"], steps: [(after: \"turn/deploy\", step: script(name: \"flow\"))]");
-    check(&world, expect![[r#"
+    check(
+        &world,
+        expect![[r#"
         river/pack.ron:1:111: error P0406: there is no step `turn/deploy` any more: the pack `abbey` takes it out
             abbey/pack.ron:1:94: taken out here
             hint: give this change a condition, such as `unless: {"pack": abbey}`
-    "#]]);
+    "#]],
+    );
 }
