@@ -72,7 +72,7 @@ fn uses(cx: &Cx<'_>) -> Vec<Declared> {
     let mut all: Vec<Declared> = Vec::new();
     let mut by_name: BTreeMap<(Arc<str>, Arc<str>), usize> = BTreeMap::new();
     // A pack may change a use of another one that comes after it.
-    let mut overrides: Vec<(usize, &Node, Option<Arc<str>>, Arc<str>)> = Vec::new();
+    let mut overrides: Vec<(usize, &Node)> = Vec::new();
     for (number, pack) in cx.packs.iter().enumerate() {
         if let Some(node) = pack.section("rules").get(limits::RULES) {
             cx.report.add(codes::TOO_LARGE.at(node.span, "the pack switches on too many rules"));
@@ -90,7 +90,7 @@ fn uses(cx: &Cx<'_>) -> Vec<Declared> {
                 continue;
             }
             if marked || owner.as_ref().is_some_and(|owner| owner != pack.id()) {
-                overrides.push((number, node, owner, local));
+                overrides.push((number, node));
                 continue;
             }
             if let Some(word) = &id {
@@ -122,9 +122,11 @@ fn uses(cx: &Cx<'_>) -> Vec<Declared> {
             });
         }
     }
-    for (number, node, owner, local) in overrides {
+    for (number, node) in overrides {
+        let id = node.field("id").and_then(Node::as_word).map_or_else(|| "".into(), |word| word.value);
+        let (owner, local) = id.split_once(':').map_or((None, &*id), |(owner, local)| (Some(Arc::from(owner)), local));
         let owners = owner.iter().chain(cx.packs[number].all_needs.iter().filter(|_| owner.is_none()));
-        let target = owners.into_iter().find_map(|o| by_name.get(&(o.clone(), local.clone())).copied());
+        let target = owners.into_iter().find_map(|o| by_name.get(&(o.clone(), Arc::from(local))).copied());
         change(cx, &mut all, target, number, node, node.is_on("override"));
     }
     all

@@ -30,8 +30,16 @@ pub(super) struct StepReader<'a> {
     count: Cell<usize>,
     /// The names of steps that the options switch off.
     absent: RefCell<BTreeSet<Arc<str>>>,
-    /// Steps that packs have taken out: name, pack, and where it says so.
-    removed: RefCell<Vec<(Arc<str>, Arc<str>, Span)>>,
+    /// Steps that packs have taken out.
+    removed: RefCell<Vec<Removal>>,
+}
+
+/// A step that a pack takes out.
+struct Removal {
+    step: Arc<str>,
+    pack: Arc<str>,
+    /// Where the pack says so.
+    span: Span,
 }
 
 impl<'a> StepReader<'a> {
@@ -69,13 +77,15 @@ impl StepReader<'_> {
 
     /// Notes that a pack takes a step out.
     pub(super) fn note_removal(&self, name: &Arc<str>, pack: &PackSource, span: Span) {
-        self.removed.borrow_mut().push((Arc::clone(name), Arc::clone(pack.id()), span));
+        let (step, pack) = (Arc::clone(name), Arc::clone(pack.id()));
+        self.removed.borrow_mut().push(Removal { step, pack, span });
     }
 
     /// Returns the pack that has taken out a step of a name, and where it says so.
     pub(super) fn removal(&self, name: &str) -> Option<(Arc<str>, Span)> {
         let removed = self.removed.borrow();
-        removed.iter().find(|(step, ..)| **step == *name).map(|(_, pack, span)| (Arc::clone(pack), *span))
+        let found = removed.iter().find(|removal| *removal.step == *name)?;
+        Some((Arc::clone(&found.pack), found.span))
     }
 
     /// Whether other options would bring a step of this name.

@@ -39,6 +39,17 @@ impl<'a> Writers<'a> {
     }
 }
 
+/// A change that a pack makes to something that another one declares.
+struct Override<'n> {
+    /// Number of the pack that makes it.
+    pack: usize,
+    node: &'n Node,
+    id: Word,
+    /// Pack that the id names, if it names one.
+    owner: Option<Arc<str>>,
+    local: Arc<str>,
+}
+
 /// All things of one sort, in the order of declaration.
 pub(crate) fn declare(
     packs: &[PackSource],
@@ -51,7 +62,7 @@ pub(crate) fn declare(
     let mut by_name: BTreeMap<(Arc<str>, Arc<str>), usize> = BTreeMap::new();
     let limit = if tile { limits::KINDS } else { limits::ENTRIES };
     // A pack may change what another one declares that comes after it: changes are made once everything is declared.
-    let mut overrides: Vec<(usize, &Node, Word, Option<Arc<str>>, Arc<str>)> = Vec::new();
+    let mut overrides: Vec<Override<'_>> = Vec::new();
     for (number, pack) in packs.iter().enumerate() {
         for node in pack.section(section) {
             let Some(id) = id_of(node, what, report) else { continue };
@@ -68,7 +79,7 @@ pub(crate) fn declare(
             let marked = node.is_on("override");
             let own = by_name.get(&(pack.id().clone(), local.value.clone())).copied();
             if marked || owner.as_ref().is_some_and(|owner| owner != pack.id()) {
-                overrides.push((number, node, id, owner, local.value));
+                overrides.push(Override { pack: number, node, id, owner, local: local.value });
                 continue;
             }
             let foreign = pack.all_needs.iter().find_map(|n| by_name.get(&(n.clone(), local.value.clone())).copied());
@@ -109,7 +120,7 @@ pub(crate) fn declare(
             });
         }
     }
-    for (number, node, id, owner, local) in overrides {
+    for Override { pack: number, node, id, owner, local } in overrides {
         let pack = &packs[number];
         let marked = node.is_on("override");
         let foreign = match owner.filter(|owner| owner != pack.id()) {

@@ -393,7 +393,7 @@ fn adapting() -> &'static str {
      (id: \"Mire\", edges: (n: grass, e: grass, s: grass, w: grass), bag: \"zoo:pouch\", when: {\"pack\": zoo}),\n    ],\n    \
      zones: [(id: \"zoo:cage\", override: true, slots: 3, when: {\"pack\": zoo})],\n    \
      rules: [(id: \"zoo:croak\", override: true, by: 5, when: {\"pack\": zoo})],\n    \
-     steps: [(before: \"zoo_feed\", step: script(name: \"adapt\"), when: {\"pack\": zoo})],\n    \
+     steps: [(before: \"place\", step: script(name: \"adapt\"), when: {\"pack\": zoo})],\n    \
      board: (override: true, extent: fixed(9, 9), when: {\"pack\": zoo}),\n)\n\
      //- adapt/texts/en.ron\nTexts(\"en\", {\"option.deep\": \"Deep\", \"zoo:option.size.huge\": \"Huge\"})\n"
 }

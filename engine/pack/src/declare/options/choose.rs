@@ -258,7 +258,7 @@ impl PackOptions {
         read::list_or_one(condition).iter().any(|alternative| {
             let entries = read::map(alternative, report).iter();
             let holds = entries.map(|(name, values)| {
-                if !name.as_word().is_some_and(|word| &*word.value == "pack") {
+                if name.as_word().is_none_or(|word| &*word.value != "pack") {
                     let message = "an option can only depend on packs, as in {\"pack\": other}";
                     report.add(codes::BAD_OPTION.at(name.span, message));
                     return false;
