@@ -5,8 +5,11 @@ use std::path::PathBuf;
 
 use tilewright_core::catalog::Catalog;
 use tilewright_core::diag::Diagnostic;
-use tilewright_kit::packs::find::Finder;
+use tilewright_kit::packs::choose::Here;
+use tilewright_kit::packs::find::{Finder, Found};
 use tilewright_kit::packs::load::{Loaded, Request, load};
+use tilewright_kit::packs::shadow::Shadow;
+use tilewright_pack::UNREADABLE_CODE;
 
 use crate::args::Choices;
 use crate::failure::{Exit, Failure};
@@ -29,6 +32,11 @@ pub(crate) struct Context {
 }
 
 impl Context {
+    /// Notes the packs that the command line names: those named by their paths are meant by their ids from then on.
+    pub(crate) fn name_packs(&mut self, packs: &[String]) {
+        self.finder = self.finder.naming(packs);
+    }
+
     /// The packs to combine, by ids or paths, when only sets with some packs are wanted: these are among them, whatever
     /// else is; all that are found where no others are named.
     pub(crate) fn with_packs(&self, packs: &[String], with: &[String]) -> Result<Vec<String>, Failure> {
@@ -59,7 +67,7 @@ impl Context {
         let loaded = load(&self.finder, &request)?;
         if loaded.is_playable() {
             self.tell_travelling(&loaded);
-            self.tell_unlocked(&loaded);
+            self.report_sources(&loaded);
             return Ok(loaded);
         }
         Err(self.unplayable(packs, &loaded))
@@ -69,24 +77,36 @@ impl Context {
     fn tell_travelling(&self, loaded: &Loaded) {
         for pack in loaded.packs.iter().filter(|pack| !pack.travelling.is_empty()) {
             let modules: Vec<&str> = pack.travelling.iter().map(|name| &**name).collect();
-            let mut stream = standard_error(self.color);
-            // Nobody can be told when standard error cannot be written.
-            let _ = writeln!(
-                stream,
-                "{CAUTION}note:{CAUTION:#} {} plays as it was packed: this program has other rules `{}`",
-                pack.id,
-                modules.join("`, `")
-            );
+            let modules = modules.join("`, `");
+            self.note(&format!("{} plays as it was packed: this program has other rules `{modules}`", pack.id));
         }
     }
 
-    /// Says what is otherwise than packs are locked to.
-    pub(crate) fn tell_unlocked(&self, loaded: &Loaded) {
+    /// Reports which packs differ from those that others are locked to, and which hide an installed or included one.
+    pub(crate) fn report_sources(&self, loaded: &Loaded) {
         for unlocked in &loaded.unlocked {
-            let mut stream = standard_error(self.color);
-            // Nobody can be told when standard error cannot be written.
-            let _ = writeln!(stream, "{CAUTION}note:{CAUTION:#} {unlocked}; `tilewright lock` writes that anew");
+            self.note(&format!("{unlocked}; `tilewright lock` writes that anew"));
         }
+        loaded.shadows.iter().for_each(|shadow| self.report_shadow(shadow));
+    }
+
+    /// Reports that a pack hides an installed or included one.
+    pub(crate) fn report_shadow(&self, shadow: &Shadow) {
+        self.note(&format!("{shadow}"));
+    }
+
+    /// Reports a pack that hides an installed or included one, where packs are not loaded by [`Context::load`].
+    pub(crate) fn report_shadow_of(&self, found: &Found) -> Result<(), Failure> {
+        if let Some(shadow) = Here::of(&self.finder)?.shadow_of(found) {
+            self.report_shadow(&shadow);
+        }
+        Ok(())
+    }
+
+    /// Writes a note to standard error, so that what is printed for programs stays the result alone.
+    pub(crate) fn note(&self, text: &str) {
+        // Nobody can be told when standard error cannot be written.
+        let _ = writeln!(standard_error(self.color), "{CAUTION}note:{CAUTION:#} {text}");
     }
 
     /// Shows why packs cannot be played.
@@ -95,6 +115,15 @@ impl Context {
         if let Some(about) = errors.iter().find(|d| d.span.is_none() && d.code.starts_with(OPTION_CODES)) {
             let failure = Failure::usage(format!("{} [{}]", about.message, about.code));
             return match &about.hint {
+                Some(hint) => failure.hint(hint),
+                None => failure,
+            };
+        }
+        if let [only] = errors[..]
+            && only.code == UNREADABLE_CODE
+        {
+            let failure = Failure::environment(only.message.clone());
+            return match &only.hint {
                 Some(hint) => failure.hint(hint),
                 None => failure,
             };

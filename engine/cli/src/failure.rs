@@ -129,12 +129,19 @@ impl From<WrongSeats> for Failure {
 
 impl From<KitError> for Failure {
     fn from(error: KitError) -> Failure {
-        let message = error.to_string();
+        let (message, hint) = (error.to_string(), error.hint());
+        if let Some(hint) = hint {
+            let failure = match error {
+                KitError::Archive { .. } => Failure::wrong(message),
+                _ => Failure::environment(message),
+            };
+            return failure.hint(hint);
+        }
         match error {
             KitError::NoPack { meant, .. } => Failure::usage(message).hint(match meant {
-                Some(meant) => format!("try `{meant}`, or give the path of the pack's folder"),
-                None => "`tilewright show` lists the packs that are found; give the path of another's folder, or name a folder \
-                         of packs with `--packs DIR`"
+                Some(meant) => format!("try `{meant}`, or name the folder that holds the pack with `--packs FOLDER`"),
+                None => "`tilewright show` lists the packs that are found; give the path of another's folder, or name \
+                         the folder that holds it with `--packs FOLDER`"
                     .to_owned(),
             }),
             KitError::Seats(wrong) => wrong.into(),
@@ -149,28 +156,18 @@ impl From<KitError> for Failure {
             KitError::Unplayable { packs, .. } => {
                 Failure::wrong(message).hint(format!("`tilewright check {}` shows them", packs.join(" ")))
             }
-            KitError::Read { error, .. } if error.kind() == io::ErrorKind::NotFound => {
-                Failure::environment(message).hint("check the path")
-            }
-            KitError::Read { .. } => Failure::environment(message).hint("check the path and whether you may read it"),
             KitError::Write { .. } => {
                 Failure::environment(message).hint("check the path and whether you may write there")
             }
-            KitError::Circle { .. } => Failure::environment(message).hint("remove the link"),
-            KitError::Outside { .. } => Failure::environment(message)
-                .hint("put a copy of what it leads to in its place: nothing outside of a pack is read for it"),
             // What is wrong with an archive of another program is not wrong with this copy of it.
             KitError::Archive { error: ArchiveError::Layout(LayoutError::Foreign), .. } => Failure::wrong(message),
             KitError::Archive { .. } => Failure::wrong(message).hint("ask whoever gave it to you for another copy"),
             KitError::Record { .. } => Failure::wrong(message),
-            KitError::TooLarge { .. } => Failure::environment(message),
-            KitError::TooDeep { .. } | KitError::PackTooLarge { .. } | KitError::TooMany { .. } => {
-                Failure::environment(message).hint("is this a pack? A pack is a small folder of texts")
-            }
             KitError::Capsule { .. } => Failure::environment(message)
                 .hint("is this a whole capsule? The editor makes them at its table, under Export & notes"),
-            KitError::NoText { .. } => Failure::environment(message).hint("save the file as UTF-8"),
             KitError::Scripts { .. } => Failure::fault(message),
+            // What remains is about files that cannot be read.
+            _ => Failure::environment(message),
         }
     }
 }

@@ -1,12 +1,15 @@
 //! Games that a rule stopped: what is said of them, and where they are kept to be looked at.
 
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::PathBuf;
 
 use tilewright_core::session::record::Record;
 use tilewright_kit::error::KitError;
 use tilewright_kit::files::home::stopped_games;
+use tilewright_kit::games::places::with_places;
 use tilewright_kit::games::save::write_new_file;
+use tilewright_kit::packs::find::Found;
 use tilewright_kit::packs::load::Loaded;
 use tilewright_lab::bots::{BotSpec, RANDOM};
 use tilewright_lab::games::Games;
@@ -89,7 +92,8 @@ pub(crate) fn record(
         return Ok(None);
     }
     let recorded = Games::record(loaded, seats, bots, first.seed)?;
-    Ok(recorded.fault.map(|_| Record { id: format!("fault, seed {}", first.seed), ..recorded.record }))
+    let record = Record { id: format!("fault, seed {}", first.seed), ..recorded.record };
+    Ok(recorded.fault.map(|_| placed(record, &loaded.places)))
 }
 
 /// Like [`report`], for a game with a record, and the command that plays it again.
@@ -117,6 +121,11 @@ pub(crate) fn report_with(
     hints.extend(again.map(|command| format!("`{command}` plays it again")));
     hints.push("mend the script and run this again".to_owned());
     Ok(failure.hint(hints.join("; ")))
+}
+
+/// Returns the record of a game that a rule stopped, with the places of its packs as they are seen from where it is kept.
+pub(crate) fn placed(record: Record, packs: &BTreeMap<String, Found>) -> Record {
+    with_places(record, &stopped_games().join("game.json"), packs)
 }
 
 /// Keeps the record of a game that a rule stopped in the user's own folder, under a name that is free.

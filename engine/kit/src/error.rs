@@ -178,6 +178,24 @@ impl KitError {
         }
     }
 
+    /// Returns what to do about a pack that cannot be read, beginning with a verb.
+    pub fn hint(&self) -> Option<&'static str> {
+        match self {
+            KitError::Read { error, .. } if error.kind() == std::io::ErrorKind::NotFound => Some("check the path"),
+            KitError::Read { .. } => Some("check the path and whether you may read it"),
+            KitError::NoText { .. } => Some("save the file as UTF-8"),
+            KitError::Circle { .. } => Some("remove the link"),
+            KitError::Outside { .. } => {
+                Some("put a copy of what it leads to in its place: nothing outside of a pack is read for it")
+            }
+            KitError::Archive { .. } => Some("ask whoever gave it to you for another copy"),
+            KitError::TooDeep { .. } | KitError::PackTooLarge { .. } | KitError::TooMany { .. } => {
+                Some("is this a pack? A pack is a small folder of texts")
+            }
+            _ => None,
+        }
+    }
+
     pub(crate) fn read(path: &Path, error: std::io::Error) -> KitError {
         KitError::Read { path: path.to_owned(), error }
     }

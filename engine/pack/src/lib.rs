@@ -39,8 +39,10 @@ pub use read::{renames, syntax};
 pub use declare::options::{
     Choice, DeclaredOption, FormArgument, OptionConflict, OptionType, option_conflicts, parse_value, untested_options,
 };
-pub use findings::codes::{CONFLICT_CODE, Code, EXCLUDE_CODE, EXPLAIN, explain};
-pub use read::world::{LoadOptions, Loaded, Manifest, PackFiles, ParamHead, ParamKind, ReadHead, World};
+pub use findings::codes::{CONFLICT_CODE, Code, EXCLUDE_CODE, EXPLAIN, UNREADABLE_CODE, explain};
+pub use read::world::{
+    LoadOptions, Loaded, Manifest, Origin, PackFiles, ParamHead, ParamKind, ReadHead, Unreadable, World,
+};
 pub use workbench::{TileReading, Vocabulary, Workbench};
 
 use tilewright_core::diag::{Diagnostic, SourceMap};
@@ -53,6 +55,11 @@ pub fn load(world: &World, packs: &[&str], choices: &LoadOptions) -> Loaded {
     let report = Report::default();
     let mut sources = SourceMap::default();
     let mut packs = declare::order::gather(world, packs, &mut sources, &report);
+    if packs.is_empty() && report.has_errors() {
+        // What packs lack that are not there is not worth a finding.
+        let diagnostics = report.into_vec();
+        return Loaded { catalog: None, diagnostics, sources, options: Vec::new(), packs: Vec::new() };
+    }
     let mut options = PackOptions::declare(&packs, world, &report);
     options.choose(&choices.values, &report);
     declare::resolve::resolve_seats(&mut packs, choices.seats, &mut options, &report);

@@ -73,8 +73,9 @@ pub(crate) fn run(args: &CheckArgs, cx: &mut Context) -> Result<Exit, Failure> {
     if let Some(code) = &args.explain {
         return explain(code, cx);
     }
-    // The packs of a group, and those whose options are tried.
-    let groups: Vec<(Vec<String>, BTreeSet<String>)> = if args.combinations {
+    cx.name_packs(&args.packs);
+    // The packs of a group, and those whose options are tried; none: those that are named.
+    let groups: Vec<(Vec<String>, Option<BTreeSet<String>>)> = if args.combinations {
         let family = Family::find(&cx.finder, &cx.with_packs(&args.packs, &args.with)?)?;
         if family.count() > MOST_SETS {
             let message = format!("these are {} sets, more than can be checked", family.count());
@@ -84,49 +85,73 @@ pub(crate) fn run(args: &CheckArgs, cx: &mut Context) -> Result<Exit, Failure> {
         let sets = sets.iter().map(|set| {
             // Options are tried where a pack is with nothing but what it needs.
             let alone = set.iter().filter(|id| family.alone(id) == *set).cloned().collect();
-            (family.arguments(set), alone)
+            (family.arguments(set), Some(alone))
         });
         sets.filter(|(packs, _)| args.with.iter().all(|pack| packs.contains(pack))).collect()
     } else {
-        let groups =
-            if args.together { vec![args.packs.clone()] } else { args.packs.iter().map(|p| vec![p.clone()]).collect() };
-        let ids =
-            |packs: &[String]| packs.iter().map(|pack| Ok(cx.finder.find(pack)?.id)).collect::<Result<_, Failure>>();
-        groups.into_iter().map(|packs| ids(&packs).map(|ids| (packs, ids))).collect::<Result<_, _>>()?
+        let size = if args.together { args.packs.len() } else { 1 };
+        args.packs.chunks(size).map(|packs| (packs.to_vec(), None)).collect()
     };
-    if args.fix {
-        for (packs, own) in &groups {
+    let mut check = Check { args, shown: BTreeSet::new(), sets: Sets::default() };
+    let mut worst = Exit::Fine;
+    let progress = ProgressLine::new(groups.len() as u64, "sets");
+    let is_only = groups.len() == 1;
+    for (number, (packs, own)) in groups.into_iter().enumerate() {
+        let exit = match check.group(&packs, own, cx) {
+            Ok(exit) => exit,
+            Err(failure) if is_only || failure.message.is_empty() => return Err(failure),
+            // What keeps one pack from being checked says nothing about the others.
+            Err(failure) => {
+                check.report(&packs, &failure, cx)?;
+                failure.exit
+            }
+        };
+        worst = worst.max(exit);
+        progress.at(number as u64 + 1);
+    }
+    progress.end();
+    if args.combinations && !args.json {
+        check.sets.told(cx)?;
+    }
+    Ok(worst)
+}
+
+/// A run of the command.
+struct Check<'a> {
+    args: &'a CheckArgs,
+    /// The findings that were shown: what several packs need is read several times, and its findings are shown once.
+    shown: BTreeSet<(&'static str, String, Option<String>)>,
+    sets: Sets,
+}
+
+impl Check<'_> {
+    /// Checks packs that are loaded together.
+    fn group(&mut self, packs: &[String], own: Option<BTreeSet<String>>, cx: &mut Context) -> Result<Exit, Failure> {
+        let args = self.args;
+        let ids = || packs.iter().map(|pack| Ok(cx.finder.find(pack)?.id)).collect::<Result<_, Failure>>();
+        let own = &own.map_or_else(ids, Ok)?;
+        if args.fix {
             for pack in packs {
                 fix(pack, packs, own, args, cx)?;
             }
         }
-    }
-    // What several packs need is read several times; its findings are shown once.
-    let mut shown = BTreeSet::new();
-    let mut worst = Exit::Fine;
-    let progress = ProgressLine::new(groups.len() as u64, "sets");
-    let mut sets = Sets::default();
-    for (number, (packs, own)) in groups.into_iter().enumerate() {
-        let request = request(&packs, &args.choices)?;
+        let mut worst = Exit::Fine;
+        let request = request(packs, &args.choices)?;
         let reading = Reading::of(&cx.finder, &request.packs)?;
         let mut loaded = reading.load(&request);
-        progress.at(number as u64 + 1);
-        cx.tell_unlocked(&loaded);
-        if !args.combinations {
-            for pack in &packs {
+        cx.report_sources(&loaded);
+        if !args.combinations && !loaded.is_unreadable() {
+            for pack in packs {
                 let misread = misread_tests(&cx.finder, pack, &mut loaded.sources)?;
                 loaded.diagnostics.extend(misread);
             }
         }
         if args.combinations && loaded.is_refused() {
-            sets.refused += 1;
-            continue;
+            self.sets.refused += 1;
+            return Ok(worst);
         }
-        let mut fresh: Vec<&Diagnostic> = loaded
-            .diagnostics
-            .iter()
-            .filter(|d| shown.insert((d.code, d.message.clone(), d.span.map(|s| loaded.sources.place(s)))))
-            .collect();
+        let key = |d: &Diagnostic| (d.code, d.message.clone(), d.span.map(|s| loaded.sources.place(s).to_string()));
+        let mut fresh: Vec<&Diagnostic> = loaded.diagnostics.iter().filter(|d| self.shown.insert(key(d))).collect();
         fresh.sort_by_key(|finding| !finding.is_error());
         worst = worst.max(verdict(&loaded.diagnostics));
         if !args.combinations
@@ -145,9 +170,9 @@ pub(crate) fn run(args: &CheckArgs, cx: &mut Context) -> Result<Exit, Failure> {
         }
         let wants_options = request.options.is_empty() && loaded.is_playable();
         let (with_options, untried) =
-            if wants_options { with_each_option(&reading, &request, &loaded, &own)? } else { Default::default() };
+            if wants_options { with_each_option(&reading, &request, &loaded, own)? } else { Default::default() };
         worst = worst.max(if with_options.is_empty() { Exit::Fine } else { Exit::Wrong });
-        sets.count(&loaded, !with_options.is_empty());
+        self.sets.count(&loaded, !with_options.is_empty());
         for (options, finding, sources) in &with_options {
             if args.json {
                 let mut object = findings::for_programs(finding, sources);
@@ -180,15 +205,25 @@ pub(crate) fn run(args: &CheckArgs, cx: &mut Context) -> Result<Exit, Failure> {
             }
             // Of many sets only those are named that something is wrong with.
             if !args.combinations && with_options.is_empty() || !loaded.diagnostics.is_empty() {
-                summary(&packs, &loaded, cx)?;
+                summary(packs, &loaded, cx)?;
             }
         }
+        Ok(worst)
     }
-    progress.end();
-    if args.combinations && !args.json {
-        sets.told(cx)?;
+
+    /// Reports what keeps a pack of several from being checked.
+    fn report(&self, packs: &[String], failure: &Failure, cx: &mut Context) -> Result<(), Failure> {
+        let (message, hint) = (&failure.message, &failure.hint);
+        if self.args.json {
+            let object = json!({"severity": "error", "message": message, "hint": hint, "pack": packs.join("+")});
+            return Ok(cx.out.json(&object)?);
+        }
+        writeln!(cx.out, "{BAD}error:{BAD:#} {message}")?;
+        if let Some(hint) = hint {
+            writeln!(cx.out, "  hint: {hint}")?;
+        }
+        Ok(writeln!(cx.out)?)
     }
-    Ok(worst)
 }
 
 /// Writes the safe fixes of a pack into its files, and says so.

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use clap::Args;
 use serde_json::json;
 use tilewright_kit::files;
+use tilewright_kit::games::places::with_places;
 use tilewright_kit::games::save;
 use tilewright_kit::packs::load::{Request, load};
 use tilewright_lab::certificate::Certificate;
@@ -208,9 +209,14 @@ fn tell(failed: &Failed, (args, packs, seed): (&CompatArgs, &[String], u64), cx:
                 broken.what
             );
             if let Some(record) = &broken.record {
+                let places = load(&cx.finder, &Request { lints: false, ..Request::new(packs.to_vec()) })?.places;
+                let record = (**record).clone();
                 let path = match &args.records {
-                    Some(folder) => save::write_new_file(&folder.join("broken.json"), record)?,
-                    None => faulted::keep(record, "compat", None)?,
+                    Some(folder) => {
+                        let file = folder.join("broken.json");
+                        save::write_new_file(&file, &with_places(record, &file, &places))?
+                    }
+                    None => faulted::keep(&faulted::placed(record, &places), "compat", None)?,
                 };
                 what += &format!(" (`tilewright replay {}` shows it", quoted(&path.display().to_string()));
                 what += &format!("; `{}` plays it again)", again(options, broken.game, seed, (packs, cx)));

@@ -93,7 +93,7 @@ pub(crate) fn run(args: &PlayArgs, cx: &mut Context) -> Result<Exit, Failure> {
             }
             let opened = match own {
                 Some(loaded) => opening::opened(loaded, &record),
-                None => opening::open(&cx.finder, &[], &record),
+                None => opening::open_file(&cx.finder, file, &record),
             };
             go_on(file, opened, cx)?
         }
@@ -125,6 +125,7 @@ pub(crate) fn run(args: &PlayArgs, cx: &mut Context) -> Result<Exit, Failure> {
     }
     let keeper = Keeper::new(&packs, &folders, from);
     let mut play = Play::new(session, seats, Bots::new(&loaded), &args.language, typed, keeper, &mut cx.out);
+    play.places = loaded.places;
     play.holds = stands == Stands::BeforeFault;
     play.introduce()?;
     play.run(&mut stdin.lock())

@@ -195,7 +195,7 @@ fn recorded(file: &Path, args: &RenderArgs, cx: &Context) -> Result<(Scene, Opti
         }
         record.moves.truncate(at);
     }
-    let mut replayer = Replayer::new(&cx.finder);
+    let mut replayer = Replayer::new(&cx.finder).of_file(file);
     let played = replayer.play(&record);
     let session = played.result.map_err(|failure| Failure::wrong(format!("{}: {failure}", file.display())))?;
     Ok((board(session.game(), args), played.other))

@@ -218,6 +218,9 @@ fn for_people(file: &str, id: &str, failure: &ReplayFailure, cx: &mut Context) -
         }
         other => writeln!(cx.out, "{BAD}FAILED{BAD:#} {STRONG}{id}{STRONG:#} {FAINT}{file}{FAINT:#} {other}")?,
     }
+    if failure.code() == "unknown_pack" {
+        writeln!(cx.out, "  next     name the folder that holds the pack with `--packs FOLDER`")?;
+    }
     Ok(())
 }
 

@@ -1,5 +1,6 @@
 //! `tilewright sim`: lets bots play many games and shows the numbers.
 
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -12,6 +13,7 @@ use tilewright_core::catalog::seat::Seat;
 use tilewright_core::session::record::Record;
 use tilewright_kit::error::KitError;
 use tilewright_kit::files::{self, Lines};
+use tilewright_kit::games::places::with_places;
 use tilewright_kit::packs::load::Loaded;
 use tilewright_kit::records::json::write_record;
 use tilewright_lab::bots::BotSpec;
@@ -129,7 +131,7 @@ pub(crate) fn run(args: &SimArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let summary = match &args.records {
         None => simulate(&loaded, &plan, &by_seat, &on_progress)?,
         Some(path) => {
-            let mut keeper = Keeper::new(path, &plan);
+            let mut keeper = Keeper::new(path, &plan, &loaded);
             let mut keep = |game, record: &_| keeper.keep(game, record);
             let summary = simulate_kept(&loaded, &plan, &by_seat, &on_progress, &mut keep)?;
             keeper.end()?;
@@ -445,6 +447,8 @@ fn for_spreadsheets(sim: &Summary, cx: &mut Context) -> Result<(), Failure> {
 /// Keeps records as they come: in a folder a file for each game, else one file with a line each.
 struct Keeper<'a> {
     path: &'a Path,
+    /// Where the packs are, seen from the file.
+    places: BTreeMap<String, String>,
     /// Digits of the numbers of games in a folder; nothing where all go into one file.
     digits: Option<usize>,
     /// Begun with the first game, so that an older file stays until there is something to put in its place.
@@ -452,12 +456,15 @@ struct Keeper<'a> {
 }
 
 impl<'a> Keeper<'a> {
-    fn new(path: &'a Path, plan: &Plan) -> Keeper<'a> {
-        Keeper { path, digits: path.is_dir().then(|| plan.games.to_string().len()), lines: None }
+    fn new(path: &'a Path, plan: &Plan, loaded: &Loaded) -> Keeper<'a> {
+        let digits = path.is_dir().then(|| plan.games.to_string().len());
+        let file = if digits.is_some() { path.join("game.json") } else { path.to_owned() };
+        let places = with_places(Record::default(), &file, &loaded.places).places;
+        Keeper { path, places, digits, lines: None }
     }
 
     fn keep(&mut self, game: u64, record: &Record) -> Result<(), KitError> {
-        let line = write_record(record);
+        let line = write_record(&Record { places: self.places.clone(), ..record.clone() });
         match (self.digits, &mut self.lines) {
             (Some(digits), _) => {
                 let file = self.path.join(format!("game_{game:0digits$}.json"));

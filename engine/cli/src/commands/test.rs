@@ -85,6 +85,7 @@ const MOST_NOTES: usize = 20;
 /// Runs the command.
 pub(crate) fn run(args: &TestArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let packs = packs_of(&args.packs)?;
+    cx.name_packs(&packs);
     if args.coverage || args.mutate {
         // A folder that holds packs stands for all that they use.
         let library = args.library || packs != args.packs;
@@ -108,8 +109,23 @@ pub(crate) fn run(args: &TestArgs, cx: &mut Context) -> Result<Exit, Failure> {
     }
     let (mut passed, mut failed) = (0usize, 0usize);
     let mut untested_packs = Vec::new();
+    let mut worst = Exit::Fine;
     for pack in &packs {
-        let results = run_tests(&cx.finder, pack, &args.filter)?;
+        let tried = cx.finder.find(pack).and_then(|found| Ok((found, run_tests(&cx.finder, pack, &args.filter)?)));
+        let results = match tried {
+            Ok((found, results)) => {
+                cx.report_shadow_of(&found)?;
+                results
+            }
+            Err(error) if packs.len() == 1 => return Err(error.into()),
+            // What keeps the tests of one pack from being read says nothing about the others.
+            Err(error) => {
+                let failure = Failure::from(error);
+                worst = worst.max(failure.exit);
+                unread(pack, &failure, args.json, cx)?;
+                continue;
+            }
+        };
         if args.filter.is_empty() {
             untested(pack, &results, args.json, cx)?;
             if results.is_empty() {
@@ -132,7 +148,7 @@ pub(crate) fn run(args: &TestArgs, cx: &mut Context) -> Result<Exit, Failure> {
     // Of a folder of packs some may have no tests; of a pack that is named they are expected.
     let is_named = |pack: &&str| args.packs.iter().any(|named| named == pack);
     let nothing_ran = passed + failed == 0;
-    let exit = Exit::wrong_if(failed > 0 || nothing_ran || untested_packs.iter().any(is_named));
+    let exit = worst.max(Exit::wrong_if(failed > 0 || nothing_ran || untested_packs.iter().any(is_named)));
     if args.json {
         cx.out.json(&json!({"passed": passed, "failed": failed, "without_tests": untested_packs}))?;
         return Ok(exit);
@@ -147,6 +163,19 @@ pub(crate) fn run(args: &TestArgs, cx: &mut Context) -> Result<Exit, Failure> {
         writeln!(cx.out, "No test was run: no name contains `{}`.", args.filter)?;
     }
     Ok(exit)
+}
+
+/// Reports a pack whose tests cannot be read.
+fn unread(pack: &str, failure: &Failure, json: bool, cx: &mut Context) -> Result<(), Failure> {
+    if json {
+        let object = json!({"pack": pack, "ok": false, "message": failure.message, "hint": failure.hint});
+        return Ok(cx.out.json(&object)?);
+    }
+    writeln!(cx.out, "{BAD}error:{BAD:#} {}", failure.message)?;
+    match &failure.hint {
+        Some(hint) => Ok(writeln!(cx.out, "  hint: {hint}")?),
+        None => Ok(()),
+    }
 }
 
 /// The packs that the arguments mean: a folder that is not a pack stands for those in it.

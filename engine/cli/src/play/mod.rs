@@ -9,6 +9,7 @@ pub(crate) mod keeper;
 mod screen;
 mod told;
 
+use std::collections::BTreeMap;
 use std::io::{BufRead, Write};
 use std::path::PathBuf;
 
@@ -21,7 +22,9 @@ use tilewright_core::session::{Entry, Refusal, Session};
 use tilewright_core::state::Stage;
 use tilewright_core::state::decision::Pick;
 use tilewright_core::unseen::BYTE_ORDER_MARK;
+use tilewright_kit::games::places::with_places;
 use tilewright_kit::games::save::{record_of, write_file};
+use tilewright_kit::packs::find::Found;
 use tilewright_lab::bots::{BotSpec, Bots, RANDOM};
 
 use crate::failure::{Exit, Failure};
@@ -49,6 +52,8 @@ pub(crate) struct Play<'a> {
     pub(crate) out: &'a mut Out,
     /// How far the journal has been told.
     told: usize,
+    /// Where the packs were found, by id, for records that are saved.
+    pub(crate) places: BTreeMap<String, Found>,
     /// Whether it stands before an answer that a script fails at: then not even an only option is taken by itself.
     pub(crate) holds: bool,
     /// How many notes of rules have been told.
@@ -104,6 +109,7 @@ impl<'a> Play<'a> {
             typed,
             out,
             told,
+            places: BTreeMap::new(),
             holds: false,
             noted,
             keeper,
@@ -213,6 +219,7 @@ impl<'a> Play<'a> {
         }
         let failure = Failure::fault(format!("a script stopped the game: {fault}"));
         let record = record_of(&self.session, "stopped by a script");
+        let record = faulted::placed(record, &self.places);
         let at = record.moves.len();
         match faulted::keep(&record, &fault.pack, None) {
             Ok(file) => {
@@ -329,7 +336,7 @@ impl<'a> Play<'a> {
             return Ok(());
         }
         let path = PathBuf::from(file);
-        match write_file(&path, &record_of(&self.session, file)) {
+        match write_file(&path, &with_places(record_of(&self.session, file), &path, &self.places)) {
             Ok(()) => writeln!(self.out, "Saved. `tilewright play --resume {file}` goes on from here.")?,
             Err(error) => writeln!(self.out, "{BAD}Not saved:{BAD:#} {error}. Try another path.")?,
         }

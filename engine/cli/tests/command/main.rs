@@ -11,6 +11,7 @@ use tilewright_kit::games::capsule::Capsule;
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::records::json::read_records;
 
+mod home;
 mod many_games;
 mod playing;
 

@@ -12,6 +12,9 @@ pub struct Record {
     pub id: String,
     /// Packs as `id`, `id@version` or `id@version#hash`.
     pub packs: Vec<String>,
+    /// Where packs were, by id: paths relative to the folder of the record's file, with forward slashes. They are hints;
+    /// versions and hashes decide which pack is meant.
+    pub places: BTreeMap<String, String>,
     /// `pack:option` to value.
     pub options: Vec<(String, Value)>,
     /// Number of seats.

@@ -5,6 +5,7 @@ pub mod capsule;
 mod compass;
 pub mod narration;
 pub mod opening;
+pub mod places;
 pub mod reload;
 pub mod replay;
 pub mod report;

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::path::Path;
 
 use semver::{Version, VersionReq};
 use tilewright_core::session::Session;
@@ -12,6 +13,7 @@ use tilewright_core::session::record::{Move, Record};
 use tilewright_core::session::replay::Difference;
 
 use crate::error::KitError;
+use crate::games::places::places_of;
 use crate::games::reload::as_far;
 use crate::games::replay::Failure;
 use crate::pack_id::Named;
@@ -116,6 +118,19 @@ pub struct Opened {
 /// Packs are not here or cannot be played, or the game does not even begin.
 pub fn open(finder: &Finder, more: &[String], record: &Record) -> Result<Opened, Failure> {
     open_among(Here::of(finder).map_err(Failure::Missing)?, finder, more, record)
+}
+
+/// Opens a game that was saved in a file: also by the packs beside the file, and where the record says that they are.
+///
+/// # Errors
+/// Packs are not here or cannot be played, or the game does not even begin.
+pub fn open_file(finder: &Finder, file: &Path, record: &Record) -> Result<Opened, Failure> {
+    open(&finder.beside(file), &noted_packs(record, file), record)
+}
+
+/// Returns the paths at which a record in a file says that its packs are.
+pub(crate) fn noted_packs(record: &Record, file: &Path) -> Vec<String> {
+    places_of(record, file).into_iter().map(|(_, path)| path.to_string_lossy().into_owned()).collect()
 }
 
 /// The same among packs that are known to be here.

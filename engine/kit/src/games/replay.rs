@@ -1,8 +1,10 @@
 //! Replaying files of records: one after another, each catalog loaded once.
 
+use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::fmt;
 use std::io::{BufRead, BufReader, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use tilewright_core::catalog::Value;
 use tilewright_core::machine::Machine;
@@ -13,7 +15,7 @@ use tilewright_core::session::replay::{Difference, replay};
 use crate::error::KitError;
 use crate::files;
 use crate::games::capsule::{CAPSULE_BEGIN, CAPSULE_BYTES, Capsule};
-use crate::games::opening::{Sets, Stopped, others};
+use crate::games::opening::{Sets, Stopped, noted_packs, others};
 use crate::pack_id::Named;
 use crate::packs::choose::Here;
 use crate::packs::find::Finder;
@@ -111,7 +113,9 @@ pub struct Played {
 /// Replays games, each by the packs that it names: those with the very rules if they are here, else the nearest by which
 /// it comes out the same. Keeps the packs of the games that it has replayed last.
 pub struct Replayer<'a> {
-    finder: &'a Finder,
+    finder: Cow<'a, Finder>,
+    /// The file that the records are in: their packs are looked for beside it and where they say.
+    file: Option<PathBuf>,
     /// By the packs that ids mean now, whatever versions a record names.
     current: bool,
     here: Option<Here>,
@@ -120,6 +124,7 @@ pub struct Replayer<'a> {
 
 struct Kept {
     packs: Vec<String>,
+    places: BTreeMap<String, String>,
     options: Vec<(String, Value)>,
     sets: Sets,
     /// Those of the sets that were loaded.
@@ -129,7 +134,7 @@ struct Kept {
 impl<'a> Replayer<'a> {
     /// Without packs.
     pub fn new(finder: &'a Finder) -> Replayer<'a> {
-        Replayer { finder, current: false, here: None, kept: Vec::new() }
+        Replayer { finder: Cow::Borrowed(finder), file: None, current: false, here: None, kept: Vec::new() }
     }
 
     /// By the packs that ids mean now, whatever versions records name: for those who want to see what their changes do.
@@ -137,6 +142,13 @@ impl<'a> Replayer<'a> {
     pub fn by_current(mut self) -> Replayer<'a> {
         self.current = true;
         self
+    }
+
+    /// Replays records of a file: their packs are also looked for beside it, and where the records say.
+    #[must_use]
+    pub fn of_file(self, file: &Path) -> Replayer<'a> {
+        let finder = Cow::Owned(self.finder.beside(file));
+        Replayer { finder, file: Some(file.to_owned()), ..self }
     }
 
     /// Replays every game of a file: see [`replay_all`].
@@ -149,23 +161,26 @@ impl<'a> Replayer<'a> {
 
     /// The packs of a record, those of the one before it or others.
     fn kept(&mut self, record: &Record) -> Result<&mut Kept, Failure> {
-        let same = |kept: &Kept| kept.packs == record.packs && kept.options == record.options;
+        let same =
+            |kept: &Kept| kept.packs == record.packs && kept.places == record.places && kept.options == record.options;
         let at = match self.kept.iter().position(same) {
             Some(at) => at,
             None => {
                 let here = match &self.here {
                     Some(here) => here.clone(),
-                    None => self.here.insert(Here::of(self.finder).map_err(Failure::Missing)?).clone(),
+                    None => self.here.insert(Here::of(&self.finder).map_err(Failure::Missing)?).clone(),
                 };
                 let packs = || record.packs.iter().map(|pack| Named::of(pack).id.to_owned()).collect();
                 let wanted = if self.current { packs() } else { record.packs.clone() };
+                let noted = self.file.as_ref().map_or_else(Vec::new, |file| noted_packs(record, file));
                 let wanted = Record { packs: wanted, ..Record::default() };
-                let sets = Sets::of(here, self.finder, &[], &wanted)?;
+                let sets = Sets::of(here, &self.finder, &noted, &wanted)?;
                 if self.kept.len() == MOST_KEPT {
                     self.kept.remove(0);
                 }
-                let (packs, options) = (record.packs.clone(), record.options.clone());
-                self.kept.push(Kept { packs, options, sets, loaded: Vec::new() });
+                let (packs, places) = (record.packs.clone(), record.places.clone());
+                let options = record.options.clone();
+                self.kept.push(Kept { packs, places, options, sets, loaded: Vec::new() });
                 self.kept.len() - 1
             }
         };
@@ -348,6 +363,7 @@ fn games<'a>(replayer: Replayer<'a>, file: &Path) -> Result<Games<'a>, KitError>
         }
         None => {
             let records = Box::new(Records::open(file)?);
+            let replayer = replayer.of_file(file);
             Games { replayer, records, own: None, number: 0, lines: lines_of(file)? }
         }
     })

@@ -1,5 +1,6 @@
 //! Saving and going on: a game that is being played is a record, and a record is played on from its end.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use tilewright_core::catalog::Catalog;
@@ -25,6 +26,7 @@ pub fn record_of(session: &Session, id: &str) -> Record {
     Record {
         id: id.to_owned(),
         packs: catalog.exact_packs(),
+        places: BTreeMap::new(),
         options: chosen.map(|o| (format!("{}:{}", o.pack, o.name), o.value.clone())).collect(),
         seats: game.seat_count() as u8,
         seed: Some(session.seed()),

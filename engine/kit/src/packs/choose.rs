@@ -17,6 +17,7 @@ use crate::packs::archive::Archive;
 use crate::packs::find::{Finder, Found, PACK_FILE, PackFiles, PackPlace, Ranked};
 use crate::packs::load::library;
 use crate::packs::lock::{Lock, LockedPack};
+use crate::packs::shadow::Shadow;
 use crate::packs::versions::{Candidate, Need, NoPlan, Plan, Policy, solve, unknown};
 
 /// What a pack says of itself, as far as it can be read.
@@ -171,7 +172,7 @@ impl Here {
         let all = self.listed.entry(id.to_owned()).or_default();
         all.retain(|listed| listed.found.place.folder().is_none_or(|other| real(other) != own));
         let found = Found { id: id.to_owned(), place: PackPlace::Edited(folder.to_owned(), files) };
-        all.insert(0, Ranked { found, version: None, rank: 0 });
+        all.insert(0, Ranked::first(found));
     }
 
     /// The files of a candidate.
@@ -307,7 +308,7 @@ impl Here {
     /// Only this is meant by its id, whatever else bears it.
     pub fn put(&mut self, found: Found) {
         if self.looked_at.insert(found.id.clone()) {
-            self.candidates.push(candidate(&Ranked { found: found.clone(), version: None, rank: 0 }));
+            self.candidates.push(candidate(&Ranked::first(found.clone())));
             self.found.push(found);
         }
     }
@@ -316,7 +317,7 @@ impl Here {
     pub(crate) fn add(&mut self, found: Found) {
         let all = self.listed.entry(found.id.clone()).or_default();
         if all.iter().all(|listed| listed.found != found) {
-            all.insert(0, Ranked { found, version: None, rank: 0 });
+            all.insert(0, Ranked::first(found));
         }
     }
 
@@ -351,6 +352,26 @@ impl Here {
                 self.candidates[number].rank = 0;
             }
         }
+    }
+
+    /// Returns the installed or included pack that another one of the same id hides, if its rules differ.
+    pub fn shadow_of(&self, found: &Found) -> Option<Shadow> {
+        let all = self.listed.get(&found.id)?;
+        if all.iter().any(|listed| listed.is_provided && listed.found == *found) {
+            return None;
+        }
+        let hidden = all.iter().find(|listed| listed.is_provided)?;
+        let same_files = || Some(self.files_of(found).ok()? == self.files_of(&hidden.found).ok()?);
+        if same_files() == Some(true) {
+            return None;
+        }
+        // Packs that differ in their read-me alone play the same game.
+        let rules = |found: &Found| rules_of(found).ok();
+        (rules(found) != rules(&hidden.found)).then(|| Shadow {
+            pack: found.clone(),
+            is_included: hidden.found.place == PackPlace::Bundled,
+            version: self.candidate(hidden).version,
+        })
     }
 
     /// Of a pack only these candidates are meant, the first before the others.

@@ -12,6 +12,7 @@ use crate::error::KitError;
 use crate::files::{self, home};
 use crate::packs::archive::{self, Archive};
 use crate::packs::choose::Here;
+use crate::packs::folder::read_folder;
 use crate::packs::versions::Need;
 
 /// Packs in the binary: path below `content/`, text.
@@ -69,11 +70,7 @@ impl Found {
     /// A file cannot be read or is not text.
     pub fn read(&self) -> Result<PackFiles, KitError> {
         match &self.place {
-            PackPlace::Folder(folder) => {
-                let mut reader = Reader::default();
-                reader.folder(folder, "")?;
-                Ok(reader.files)
-            }
+            PackPlace::Folder(folder) => read_folder(folder),
             PackPlace::Edited(_, files) => Ok(files.clone()),
             PackPlace::Archive(file) => Ok(Archive::open(file)?.files),
             PackPlace::Bundled => Ok(self.of_table(BUNDLED)),
@@ -127,16 +124,31 @@ pub struct Ranked {
     /// Of several of one id the lowest is meant: what somebody works on, then what was installed, then what comes with
     /// the program.
     pub rank: u32,
+    /// True if it was installed or comes with the program.
+    pub is_provided: bool,
+}
+
+impl Ranked {
+    /// A pack that is meant by its id before all others.
+    pub(crate) fn first(found: Found) -> Ranked {
+        Ranked { found, version: None, rank: 0, is_provided: false }
+    }
 }
 
 /// Looks for packs.
 #[derive(Clone, Debug, Default)]
 pub struct Finder {
-    /// Folders that hold packs, in the order in which they are looked at.
+    /// Packs that were named by their paths: each is meant by its id, wherever others of that id are.
+    named: Vec<Found>,
+    /// Folders in which named packs and records are: other packs in them are found before those in `folders`.
+    around: Vec<PathBuf>,
+    /// Folders that hold packs, in the order in which they are searched.
     folders: Vec<PathBuf>,
+    /// The folder of the installed packs, one of `folders`.
+    installed: Option<PathBuf>,
     bundled: bool,
-    /// The pack whose files name others: its id means itself, and names are ids, never folders.
-    own: Option<Found>,
+    /// True if names are ids and never paths, as in the files of a pack.
+    only_ids: bool,
 }
 
 impl Finder {
@@ -153,17 +165,17 @@ impl Finder {
 
     /// The same for somebody whose installed packs are in this folder.
     pub fn with_installed(packs: PathBuf) -> Finder {
-        let mut finder = Finder { folders: vec![PathBuf::from("content")], bundled: true, own: None };
+        let mut folders = vec![PathBuf::from("content")];
         if let Some(more) = std::env::var_os(PACKS_VARIABLE) {
-            finder.folders.extend(std::env::split_paths(&more));
+            folders.extend(std::env::split_paths(&more));
         }
-        finder.folders.push(packs);
-        finder
+        folders.push(packs.clone());
+        Finder { folders, installed: Some(packs), bundled: true, ..Finder::default() }
     }
 
     /// Looks in the binary only.
     pub fn bundled() -> Finder {
-        Finder { folders: Vec::new(), bundled: true, own: None }
+        Finder { bundled: true, ..Finder::default() }
     }
 
     /// Looks in a folder of packs before anywhere else.
@@ -173,15 +185,47 @@ impl Finder {
         self
     }
 
+    /// Returns a finder for packs that are named on a command line or in a request. Those that are named by their paths are
+    /// meant by their ids, and the packs beside them are found before those of the other folders. This is the one place
+    /// that decides where the needs of a named pack are looked for. A path without a pack is reported by those who ask for
+    /// that pack.
+    #[must_use]
+    pub fn naming<S: AsRef<str>>(&self, arguments: &[S]) -> Finder {
+        let mut finder = self.clone();
+        for argument in arguments {
+            if let Ok(Some(found)) = self.at_path(argument.as_ref()) {
+                finder.around.extend(folder_around(&found.place).filter(|folder| !finder.around.contains(folder)));
+                if !finder.named.contains(&found) {
+                    finder.named.push(found);
+                }
+            }
+        }
+        finder
+    }
+
+    /// Returns a finder that also looks in the folder of a file, such as a record, before the other folders.
+    #[must_use]
+    pub fn beside(&self, file: &Path) -> Finder {
+        let mut finder = self.clone();
+        let folder = around(file);
+        if !finder.around.contains(&folder) {
+            finder.around.push(folder);
+        }
+        finder
+    }
+
     /// Looks for what the files of a pack name: the pack itself under its id, wherever it lies, then its neighbours,
     /// then as before. A folder of that name where the program runs is not meant.
     #[must_use]
     pub fn of_pack(&self, pack: &Found) -> Finder {
         let mut finder = self.clone();
-        if let PackPlace::Folder(path) | PackPlace::Edited(path, _) | PackPlace::Archive(path) = &pack.place {
-            finder = path.parent().map_or(self.clone(), |parent| finder.with_folder(parent));
+        finder.named.retain(|other| other != pack);
+        finder.named.insert(0, pack.clone());
+        if let Some(folder) = folder_around(&pack.place) {
+            finder.around.retain(|other| *other != folder);
+            finder.around.insert(0, folder);
         }
-        finder.own = Some(pack.clone());
+        finder.only_ids = true;
         finder
     }
 
@@ -203,19 +247,28 @@ impl Finder {
     /// # Errors
     /// A folder that exists cannot be read.
     pub fn all(&self) -> Result<Vec<Ranked>, KitError> {
-        let plain = |found: Found, rank: u32| Ranked { found, version: None, rank };
-        let mut packs: Vec<Ranked> = self.own.iter().map(|own| plain(own.clone(), 0)).collect();
+        let plain = |found: Found, rank: u32| Ranked { rank, ..Ranked::first(found) };
+        let mut packs: Vec<Ranked> = self.named.iter().map(|named| Ranked::first(named.clone())).collect();
         let ranks = (1u32..).step_by(2);
-        for (folder, rank) in self.folders.iter().zip(ranks).filter(|(folder, _)| folder.is_dir()) {
+        let around = self.around.iter().filter(|folder| !self.folders.contains(folder));
+        let all = around.map(|folder| (folder, true)).chain(self.folders.iter().map(|folder| (folder, false)));
+        for ((folder, is_around), rank) in all.zip(ranks).filter(|((folder, _), _)| folder.is_dir()) {
             let mut archives = Vec::new();
-            for entry in std::fs::read_dir(folder).map_err(|e| KitError::read(folder, e))? {
+            let entries = match std::fs::read_dir(folder) {
+                Ok(entries) => entries,
+                // A pack can be opened in a folder whose other entries are not for everybody.
+                Err(_) if is_around => continue,
+                Err(error) => return Err(KitError::read(folder, error)),
+            };
+            for entry in entries {
                 let path = entry.map_err(|e| KitError::read(folder, e))?.path();
                 if path.join(PACK_FILE).is_file() {
                     packs.push(plain(Found { id: folder_name(&path), place: PackPlace::Folder(path) }, rank));
                 } else if is_archive(&path) {
                     let (id, version) = archive_name(&path);
                     let found = Found { id, place: PackPlace::Archive(path) };
-                    archives.push(Ranked { found, version, rank: rank + 1 });
+                    let is_provided = self.installed.as_ref() == Some(folder);
+                    archives.push(Ranked { found, version, rank: rank + 1, is_provided });
                 }
             }
             archives.sort_by(|a, b| b.version.cmp(&a.version).then_with(|| a.found.cmp(&b.found)));
@@ -223,7 +276,7 @@ impl Finder {
         }
         if self.bundled {
             let bundled = ids(BUNDLED).map(|id| Found { id: id.to_owned(), place: PackPlace::Bundled });
-            packs.extend(bundled.map(|found| plain(found, u32::MAX)));
+            packs.extend(bundled.map(|found| Ranked { is_provided: true, ..plain(found, u32::MAX) }));
         }
         Ok(packs)
     }
@@ -265,11 +318,11 @@ impl Finder {
     /// There is no pack at the path.
     pub(crate) fn at_path(&self, argument: &str) -> Result<Option<Found>, KitError> {
         let path = Path::new(argument);
-        if (is_archive(path) || is_renamed_archive(path)) && self.own.is_none() {
+        if (is_archive(path) || is_renamed_archive(path)) && !self.only_ids {
             return Ok(Some(Found { id: Archive::manifest_in(path)?.id, place: PackPlace::Archive(path.to_owned()) }));
         }
         let path_like = argument.contains(['/', '\\']) || argument.starts_with('.');
-        if path_like || self.own.is_none() && path.join(PACK_FILE).is_file() {
+        if path_like || !self.only_ids && path.join(PACK_FILE).is_file() {
             if path.join(PACK_FILE).is_file() {
                 return Ok(Some(Found { id: folder_name(path), place: PackPlace::Folder(path.to_owned()) }));
             }
@@ -292,10 +345,32 @@ impl Finder {
         KitError::NoPack { name: id.to_owned(), meant, looked: self.looked() }
     }
 
-    fn looked(&self) -> Vec<String> {
-        let bundled = self.bundled.then(|| "the packs that come with the program".to_owned());
-        self.folders.iter().map(|f| f.display().to_string()).chain(bundled).collect()
+    /// Returns where packs are looked for, in words.
+    pub(crate) fn looked(&self) -> Vec<String> {
+        let around = self.around.iter().filter(|folder| !self.folders.contains(folder));
+        let folders = around.chain(&self.folders).map(|folder| folder.display().to_string());
+        folders.chain(self.bundled.then(|| "the packs that come with the program".to_owned())).collect()
     }
+}
+
+/// Returns the folder that holds a pack, if the pack is a file or folder.
+fn folder_around(place: &PackPlace) -> Option<PathBuf> {
+    match place {
+        PackPlace::Folder(path) | PackPlace::Edited(path, _) | PackPlace::Archive(path) => Some(around(path)),
+        PackPlace::Bundled | PackPlace::Library => None,
+    }
+}
+
+/// Returns the folder that holds a file or folder, for any way to write the path of one that exists.
+pub(crate) fn around(path: &Path) -> PathBuf {
+    let folder = match (path.file_name(), path.parent()) {
+        (Some(_), Some(parent)) => parent.to_owned(),
+        // `.`, `..` and the like name no entry of their parent.
+        _ => path.join(".."),
+    };
+    // `./content` is the folder `content`, which is searched in any case.
+    let plain = folder.strip_prefix(".").map_or(folder.clone(), Path::to_owned);
+    if plain.as_os_str().is_empty() { PathBuf::from(".") } else { plain }
 }
 
 /// The packs that test the rule library. They are not games, so nothing else finds them.
@@ -335,127 +410,4 @@ fn folder_name(path: &Path) -> String {
     let named = path.canonicalize().ok();
     let name = named.as_deref().unwrap_or(path).file_name();
     name.map_or_else(|| path.display().to_string(), |n| n.to_string_lossy().into_owned())
-}
-
-/// Deepest folder of a pack that is read.
-const MAX_DEPTH: usize = 6;
-
-/// Bytes of the texts of a pack that are read; what may be in a file is said by the format of packs.
-const MAX_BYTES: u64 = 64 << 20;
-
-/// Entries of the folders of a pack that are looked at, those that are not texts among them.
-const MAX_ENTRIES: usize = 20_000;
-
-/// Reads the texts of a pack. Nothing outside of its folder is read, whatever links say, and nothing that is not an ordinary
-/// file is opened.
-#[derive(Default)]
-struct Reader {
-    files: PackFiles,
-    /// The folders that lead to the one that is read, without links; the first is that of the pack.
-    above: Vec<PathBuf>,
-    bytes: u64,
-    entries: usize,
-    /// The largest file so far.
-    largest: (u64, PathBuf),
-}
-
-impl Reader {
-    fn folder(&mut self, folder: &Path, prefix: &str) -> Result<(), KitError> {
-        let real = folder.canonicalize().map_err(|e| KitError::read(folder, e))?;
-        if self.above.iter().any(|above| above.starts_with(&real)) {
-            return Err(KitError::Circle { path: folder.to_owned() });
-        }
-        if self.above.len() > MAX_DEPTH {
-            return Err(KitError::TooDeep { path: folder.to_owned() });
-        }
-        self.above.push(real);
-        let mut paths: Vec<PathBuf> = Vec::new();
-        for entry in std::fs::read_dir(folder).map_err(|e| KitError::read(folder, e))? {
-            self.entries += 1;
-            if self.entries > MAX_ENTRIES {
-                return Err(KitError::TooMany { path: folder.to_owned(), most: MAX_ENTRIES });
-            }
-            paths.push(entry.map_err(|e| KitError::read(folder, e))?.path());
-        }
-        // Always the same one of several errors.
-        paths.sort();
-        for path in paths {
-            let name = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
-            if !name.starts_with('.') {
-                self.entry(&path, &name, prefix)?;
-            }
-        }
-        self.above.pop();
-        Ok(())
-    }
-
-    fn entry(&mut self, path: &Path, name: &str, prefix: &str) -> Result<(), KitError> {
-        let failed = |error| KitError::read(path, error);
-        let mut there = std::fs::symlink_metadata(path).map_err(failed)?;
-        if there.is_symlink() {
-            match self.behind(path) {
-                Ok(behind) => there = behind,
-                // What leads nowhere is in nobody's way unless it should be read.
-                Err(KitError::Read { .. }) if !is_text(name) => return Ok(()),
-                Err(error) => return Err(error),
-            }
-        }
-        if there.is_dir() {
-            if is_text(name) {
-                return Err(failed(std::io::Error::new(
-                    std::io::ErrorKind::IsADirectory,
-                    "it is a folder with the name of a file",
-                )));
-            }
-            return self.folder(path, &format!("{prefix}{name}/"));
-        }
-        if !is_text(name) {
-            return Ok(());
-        }
-        let left = MAX_BYTES - self.bytes;
-        let text = match files::read_text(path, left) {
-            Err(KitError::TooLarge { .. }) => {
-                let size = there.len().max(left + 1);
-                let (bytes, largest) = (size, path.to_owned()).max(std::mem::take(&mut self.largest));
-                return Err(KitError::PackTooLarge { path: self.root(), most: MAX_BYTES, largest, bytes });
-            }
-            read => read?,
-        };
-        let size = text.len() as u64;
-        self.bytes += size;
-        if size > self.largest.0 {
-            self.largest = (size, path.to_owned());
-        }
-        self.files.insert(format!("{prefix}{name}").into(), text.into());
-        Ok(())
-    }
-
-    /// What a link leads to, if that lies in the folder of the pack.
-    fn behind(&self, link: &Path) -> Result<std::fs::Metadata, KitError> {
-        let failed = |error| KitError::read(link, error);
-        let root = self.root();
-        let outside = |to: PathBuf| KitError::Outside { path: link.to_owned(), to };
-        // One that names another place as a whole is not even looked up: it may be on another machine.
-        let said = std::fs::read_link(link).map_err(failed)?;
-        if said.is_absolute() && !said.starts_with(&root) {
-            return Err(outside(said));
-        }
-        let real = link.canonicalize().map_err(failed)?;
-        if !real.starts_with(&root) && !root.starts_with(&real) {
-            return Err(outside(real));
-        }
-        std::fs::metadata(link).map_err(failed)
-    }
-
-    /// The folder of the pack, without links.
-    fn root(&self) -> PathBuf {
-        self.above.first().cloned().unwrap_or_default()
-    }
-}
-
-/// The files of a pack that are read as texts; pictures and the like stay where they are. Data and rules whose ending has
-/// capital letters are among them, so that they are reported.
-fn is_text(name: &str) -> bool {
-    let is_data = |name: &str| [".ron", ".lua", ".json", ".jsonl"].iter().any(|end| name.ends_with(end));
-    archive::is_text(name) || is_data(&name.to_lowercase())
 }

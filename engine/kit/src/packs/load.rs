@@ -11,13 +11,14 @@ use tilewright_pack::schema::Sort;
 pub use tilewright_pack::{
     Choice, DeclaredOption, FormArgument, Manifest, OptionConflict, OptionType, option_conflicts, parse_value,
 };
-use tilewright_pack::{LoadOptions, ParamHead, ParamKind, World};
+use tilewright_pack::{LoadOptions, ParamHead, ParamKind, Unreadable, World};
 use tilewright_script::{Compiled, Header, IdSort, Param, ParamType, Script};
 
 use crate::error::KitError;
 use crate::packs::choose::Here;
 use crate::packs::find::{Finder, Found};
 use crate::packs::lock::{Lock, Unlocked};
+use crate::packs::shadow::Shadow;
 use crate::packs::versions::{Need, NoPlan, Policy};
 use crate::records::renames::followed;
 
@@ -65,6 +66,8 @@ pub struct Loaded {
     pub places: BTreeMap<String, Found>,
     /// What is otherwise than packs are locked to.
     pub unlocked: Vec<Unlocked>,
+    /// Packs that hide an installed or included one of the same id.
+    pub shadows: Vec<Shadow>,
     /// Where packs depend on the number of seats: what is declared for each number that they say.
     by_seats: BTreeMap<u8, (Arc<Catalog>, Arc<Compiled>)>,
 }
@@ -144,6 +147,11 @@ impl Loaded {
         self.diagnostics.iter().any(|d| d.code == tilewright_pack::CONFLICT_CODE)
     }
 
+    /// True if a pack cannot be read.
+    pub fn is_unreadable(&self) -> bool {
+        self.diagnostics.iter().any(|d| d.code == tilewright_pack::UNREADABLE_CODE)
+    }
+
     /// Whether the options themselves say that they cannot be together.
     pub fn is_excluded(&self) -> bool {
         self.diagnostics.iter().any(|d| d.code == tilewright_pack::EXCLUDE_CODE)
@@ -155,10 +163,10 @@ impl Loaded {
     }
 }
 
-/// Loads packs. Mistakes in content are findings of the result.
+/// Loads packs. Mistakes in content are findings of the result, and so is a pack that cannot be read.
 ///
 /// # Errors
-/// A pack is not found, or a file of it cannot be read.
+/// A pack is not found.
 pub fn load(finder: &Finder, request: &Request) -> Result<Loaded, KitError> {
     Ok(Reading::of(finder, &request.packs)?.load(request))
 }
@@ -172,9 +180,15 @@ pub struct Reading {
     refusal: Option<Box<NoPlan>>,
     /// What packs are locked to.
     locks: Vec<(String, Lock)>,
+    shadows: Vec<Shadow>,
+    /// Where packs were looked for, in words.
+    looked: Vec<String>,
     /// Whether files are shown by the ids of their packs.
     by_ids: bool,
 }
+
+/// The code of the finding that there is no pack of an id.
+const UNKNOWN_PACK: &str = "P0201";
 
 /// The code of the finding that a pack is here in another version than is needed.
 const VERSION_UNMET: &str = "P0203";
@@ -183,20 +197,21 @@ impl Reading {
     /// Reads packs, by paths or ids, and what they need. Of several versions those are chosen that fit each other: what
     /// somebody works on goes before what was installed, that before what comes with the program, and then the newest.
     /// Where none fit, the findings of loading say why. What a pack is locked to that is named and lies in a folder goes
-    /// before all.
+    /// before all. Needs are looked for beside packs that are named by their paths, too: see [`Finder::naming`].
     ///
     /// # Errors
-    /// A pack is not found, or a file of it or of one that it needs cannot be read.
+    /// A pack is not found, or its lock cannot be read.
     pub fn of(finder: &Finder, packs: &[String]) -> Result<Reading, KitError> {
-        let mut here = Here::of(finder)?;
-        let requests = here.requests(finder, packs)?;
-        Reading::locked(here, &requests)
+        let finder = finder.naming(packs);
+        let mut here = Here::of(&finder)?;
+        let requests = here.requests(&finder, packs)?;
+        Ok(Reading { looked: finder.looked(), ..Reading::locked(here, &requests)? })
     }
 
     /// The same for packs by their ids, among those that are known to be here.
     ///
     /// # Errors
-    /// A pack is not here, or a file of it or of one that it needs cannot be read.
+    /// A pack is not here, or its lock cannot be read.
     pub fn among(mut here: Here, packs: &[String]) -> Result<Reading, KitError> {
         let requests = here.requests_by_ids(packs);
         Reading::locked(here, &requests)
@@ -219,11 +234,13 @@ impl Reading {
     /// The same, whatever packs are locked to.
     ///
     /// # Errors
-    /// A pack is not found, or a file of it or of one that it needs cannot be read.
+    /// A pack is not found.
     pub fn without_locks(finder: &Finder, packs: &[String]) -> Result<Reading, KitError> {
-        let mut here = Here::of(finder)?;
-        let requests = here.requests(finder, packs)?;
-        Reading::chosen(&mut here, &requests, &Policy::default())
+        let finder = finder.naming(packs);
+        let mut here = Here::of(&finder)?;
+        let requests = here.requests(&finder, packs)?;
+        let reading = Reading::chosen(&mut here, &requests, &Policy::default())?;
+        Ok(Reading { looked: finder.looked(), ..reading })
     }
 
     /// The same of what is requested for.
@@ -243,20 +260,29 @@ impl Reading {
         let mut bytes = 0;
         for (id, number) in plan {
             let found = here.found(number).clone();
-            let files = here.files(number)?;
-            bytes += files.values().map(|text| text.len() as u64).sum::<u64>();
-            if bytes > MOST_BYTES {
-                return Err(KitError::TooLarge { path: found.shown().into(), most: MOST_BYTES });
+            match here.files(number) {
+                Ok(files) => {
+                    bytes += files.values().map(|text| text.len() as u64).sum::<u64>();
+                    if bytes > MOST_BYTES {
+                        return Err(KitError::TooLarge { path: found.shown().into(), most: MOST_BYTES });
+                    }
+                    world.packs.insert(id.as_str().into(), files);
+                }
+                // One pack that cannot be read says nothing about the others.
+                Err(error) => drop(world.unreadable.insert(id.as_str().into(), unreadable(&error))),
             }
-            world.packs.insert(id.as_str().into(), files);
             places.insert(id, found);
         }
+        let shadows =
+            if here.shows_ids() { Vec::new() } else { places.values().filter_map(|f| here.shadow_of(f)).collect() };
         Ok(Reading {
             world,
             wanted: requests.iter().map(|request| request.id.clone()).collect(),
             places,
             refusal,
             locks: Vec::new(),
+            shadows,
+            looked: Vec::new(),
             by_ids: here.shows_ids(),
         })
     }
@@ -284,9 +310,24 @@ impl Reading {
             let unmet = loaded.diagnostics.iter_mut().filter(|d| d.code == VERSION_UNMET && d.hint.is_none());
             unmet.for_each(|finding| finding.hint = Some(ways.clone()));
         }
+        if !self.looked.is_empty() {
+            let unknown = loaded.diagnostics.iter_mut().filter(|d| d.code == UNKNOWN_PACK && d.hint.is_none());
+            unknown.for_each(|finding| finding.hint = Some(where_looked(&self.looked)));
+        }
+        loaded.shadows.clone_from(&self.shadows);
         loaded.unlocked = self.locks.iter().flat_map(|(id, lock)| lock.differences(&loaded, id)).collect();
         loaded
     }
+}
+
+/// Returns where packs were looked for, and how to name another place.
+pub(crate) fn where_looked(looked: &[String]) -> String {
+    format!("looked in {}; name the folder that holds the pack with `--packs FOLDER`", looked.join(", "))
+}
+
+/// Returns what is reported of a pack that cannot be read.
+pub fn unreadable(error: &KitError) -> Unreadable {
+    Unreadable { message: error.to_string(), hint: error.hint().map(str::to_owned) }
 }
 
 /// Bytes of all packs that are read together.

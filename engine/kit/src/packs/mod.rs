@@ -3,10 +3,12 @@
 pub mod archive;
 pub mod choose;
 pub mod find;
+mod folder;
 pub mod load;
 pub mod lock;
 pub mod mend;
 pub mod pack_sets;
 pub mod preview;
+pub mod shadow;
 pub mod template;
 pub mod versions;

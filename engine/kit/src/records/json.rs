@@ -57,6 +57,9 @@ pub fn write_record(record: &Record) -> String {
     game.insert("record".into(), json!(VERSION));
     game.insert("id".into(), json!(record.id));
     game.insert("packs".into(), json!(record.packs));
+    if !record.places.is_empty() {
+        game.insert("places".into(), json!(record.places));
+    }
     let options = record.options.iter().map(|(name, value)| (name.clone(), write_value(value)));
     game.insert("options".into(), Json::Object(options.collect()));
     game.insert("seats".into(), json!(record.seats));
@@ -179,6 +182,7 @@ impl Reader {
         }
         let id = head.get("id").and_then(Json::as_str).unwrap_or_default().to_owned();
         let packs = self.packs(head.get("packs").unwrap_or(&Json::Null))?;
+        let places = self.places(head.get("places").unwrap_or(&Json::Null))?;
         let mut options = Vec::new();
         match head.get("options") {
             None | Some(Json::Null) => {}
@@ -207,10 +211,20 @@ impl Reader {
                 Some(Final { scores, by_kind })
             }
         };
-        Ok(Record { id, packs, options, seats, seed, moves, last })
+        Ok(Record { id, packs, places, options, seats, seed, moves, last })
     }
 
-    /// The names of packs: ids, with or without version and hash. A path would let the record say where to read.
+    /// Reads where packs were. Which of these paths are followed is decided where the record is opened.
+    fn places(&self, value: &Json) -> Read<BTreeMap<String, String>> {
+        let place = |(id, path): (&String, &Json)| Ok((id.clone(), self.text(&format!("places.{id}"), path)?));
+        match value {
+            Json::Null => Ok(BTreeMap::new()),
+            Json::Object(given) => given.iter().map(place).collect(),
+            _ => self.wrong("places", "places are an object of pack to path"),
+        }
+    }
+
+    /// The names of packs: ids, with or without version and hash. Paths stand in `places`.
     fn packs(&self, value: &Json) -> Read<Vec<String>> {
         let packs = self.texts("packs", value)?;
         let is_id = |name: &String| is_pack_id(name.split(['@', '#']).next().unwrap_or_default());

@@ -118,12 +118,16 @@ impl Folder {
         soon("loading", || load(&Finder::nowhere().with_folder(&self.0), &Request::new(["bad"])))
     }
 
-    /// It cannot be loaded, because of this path of the pack.
+    /// It cannot be loaded, because of this path of the pack: that is a finding, and the only one.
     fn refuses(&self, code: &str, path: &str) {
-        let Err(error) = self.load() else { panic!("{path} was read") };
+        let finder = Finder::nowhere().with_folder(&self.0);
+        let Err(error) = finder.find("bad").unwrap().read() else { panic!("{path} was read") };
         assert_eq!(error.code(), code, "{error}");
+        let loaded = self.load().unwrap();
+        let found: Vec<_> = loaded.errors().collect();
+        assert!(found.len() == 1 && found[0].code == "P0214", "{found:?}");
         let shown = self.0.join("bad").join(path).display().to_string();
-        assert!(error.to_string().contains(&shown), "{error}");
+        assert!(found[0].message.contains(&shown), "{found:?}");
     }
 }
 
@@ -272,8 +276,11 @@ fn links_and_folders_that_cannot_be_read_are_named() {
 fn a_needed_pack_that_cannot_be_read_is_named() {
     let folder = Folder::new("needed");
     fs::write(folder.0.join("pond/rules/lamps.lua"), b"\xff").unwrap();
-    let error = folder.load().err().unwrap();
-    assert!(error.code() == "no_text" && error.to_string().contains("lamps.lua"), "{error}");
+    let loaded = folder.load().unwrap();
+    let found: Vec<_> = loaded.errors().collect();
+    assert!(found[0].code == "P0214" && found[0].message.contains("lamps.lua"), "{found:?}");
+    // It is reported where the pack is needed, and not as missing besides.
+    assert!(found[0].span.is_some() && found.iter().all(|d| d.code != "P0201"), "{found:?}");
     // Nobody minds one that is not needed.
     fs::write(folder.0.join("bad/pack.ron"), head("bad", "").replace("needs: [\"pond\"]", "needs: []")).unwrap();
     assert!(folder.load().is_ok());

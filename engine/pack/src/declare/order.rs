@@ -10,35 +10,30 @@ use std::sync::Arc;
 
 use petgraph::algo::tarjan_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
-use tilewright_core::diag::{Diagnostic, SourceMap};
+use tilewright_core::diag::{Diagnostic, SourceMap, Span};
 
+use crate::findings::codes::Code;
 use crate::findings::{Report, codes};
 use crate::limits;
 use crate::read::source::{PackSource, read_pack};
-use crate::read::world::World;
+use crate::read::world::{Unreadable, World};
 
 /// Reads the packs and what they need, and puts them into order.
 pub(crate) fn gather(world: &World, ids: &[&str], sources: &mut SourceMap, report: &Report) -> Vec<PackSource> {
     let mut packs: BTreeMap<Arc<str>, PackSource> = BTreeMap::new();
-    let mut wanted: Vec<(Arc<str>, Option<tilewright_core::diag::Span>)> =
-        ids.iter().map(|&id| (Arc::from(id), None)).collect();
+    // The id of a pack, and the pack that needs it with the place where it says so.
+    type Wanted = (Arc<str>, Option<(Arc<str>, Span)>);
+    let mut wanted: Vec<Wanted> = ids.iter().map(|&id| (Arc::from(id), None)).collect();
     let mut missing: BTreeMap<Arc<str>, Diagnostic> = BTreeMap::new();
     while !wanted.is_empty() {
         let mut next = Vec::new();
-        for (id, span) in wanted {
+        for (id, by) in wanted {
             if packs.contains_key(&id) {
                 continue;
             }
             let Some(files) = world.packs.get(&id) else {
                 if let Entry::Vacant(place) = missing.entry(id.clone()) {
-                    let shown: String = id.chars().take(80).collect();
-                    let message = format!("there is no pack `{}`", shown.escape_debug());
-                    let mut finding = match span {
-                        Some(span) => codes::UNKNOWN_PACK.at(span, message),
-                        None => codes::UNKNOWN_PACK.anywhere(message),
-                    };
-                    report.did_you_mean(&mut finding, &id, world.ids().map(|k| &**k));
-                    place.insert(finding);
+                    place.insert(missing_pack(world, &id, by.as_ref(), report));
                 }
                 continue;
             };
@@ -48,7 +43,7 @@ pub(crate) fn gather(world: &World, ids: &[&str], sources: &mut SourceMap, repor
                 return Vec::new();
             }
             let pack = read_pack(&id, files, sources, report);
-            next.extend(pack.needs.iter().map(|n| (n.id.value.clone(), Some(n.id.span))));
+            next.extend(pack.needs.iter().map(|n| (n.id.value.clone(), Some((id.clone(), n.id.span)))));
             packs.insert(id, pack);
         }
         wanted = next;
@@ -59,6 +54,27 @@ pub(crate) fn gather(world: &World, ids: &[&str], sources: &mut SourceMap, repor
     check_relations(&mut packs, report);
     spread_gaps(&mut packs, &missing.into_keys().collect());
     arrange(packs, report)
+}
+
+/// Returns the finding about a pack that is not there or cannot be read.
+fn missing_pack(world: &World, id: &Arc<str>, by: Option<&(Arc<str>, Span)>, report: &Report) -> Diagnostic {
+    let at = |code: &Code, message: String| match by {
+        Some((_, span)) => code.at(*span, message),
+        None => code.anywhere(message),
+    };
+    if let Some(Unreadable { message, hint }) = world.unreadable.get(id) {
+        let finding = at(codes::UNREADABLE, message.clone());
+        return match hint {
+            Some(hint) => finding.hint(hint.clone()),
+            None => finding,
+        };
+    }
+    let shown: String = id.chars().take(80).collect();
+    let mut finding = at(codes::UNKNOWN_PACK, format!("there is no pack `{}`", shown.escape_debug()));
+    // A pack that needs another does not mean itself.
+    let others = world.ids().filter(|known| by.is_none_or(|(by, _)| by != *known));
+    report.did_you_mean(&mut finding, id, others.map(|known| &**known));
+    finding
 }
 
 /// What misses in a pack, or a pack that is not there, is missing for all that need it.

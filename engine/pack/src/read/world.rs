@@ -1,6 +1,7 @@
 //! What is loaded: files in memory, and the choices for one catalog.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 use std::sync::Arc;
 
 use tilewright_core::catalog::{Catalog, Value};
@@ -22,8 +23,19 @@ pub struct World {
     pub packs: BTreeMap<Arc<str>, PackFiles>,
     /// Ids of further packs that there are, whose files nobody needs: they are what a misspelt id may mean.
     pub others: BTreeSet<Arc<str>>,
+    /// Packs that there are and that cannot be read, by id: loading reports why, and not that they are missing.
+    pub unreadable: BTreeMap<Arc<str>, Unreadable>,
     /// Texts of the library's rule modules by name, without `.lua`.
     pub library: BTreeMap<Arc<str>, Arc<str>>,
+}
+
+/// Why a pack cannot be read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Unreadable {
+    /// What is wrong and with which file, one sentence without a full stop.
+    pub message: String,
+    /// What to do about it.
+    pub hint: Option<String>,
 }
 
 impl World {
@@ -34,7 +46,7 @@ impl World {
 
     /// The ids of all packs that there are.
     pub(crate) fn ids(&self) -> impl Iterator<Item = &Arc<str>> {
-        self.packs.keys().chain(&self.others)
+        self.packs.keys().chain(self.unreadable.keys()).chain(&self.others)
     }
 
     /// The module of the library that a pack means by a name: its path and its text. One that travels with the pack is
@@ -141,6 +153,36 @@ impl Loaded {
     }
 }
 
+/// The pack of which another one is a changed copy, as it was when it was copied.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Origin {
+    /// Its id.
+    pub id: Arc<str>,
+    /// Its version.
+    pub version: Arc<str>,
+    /// Its title.
+    pub title: Arc<str>,
+    /// Its authors.
+    pub authors: Vec<Arc<str>>,
+}
+
+impl Origin {
+    /// Returns title, version and authors in English.
+    pub fn in_words(&self) -> String {
+        match &self.authors[..] {
+            [] => self.to_string(),
+            authors => format!("{self} by {}", authors.join(", ")),
+        }
+    }
+}
+
+/// Title and version, for people.
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.title, self.version)
+    }
+}
+
 /// What a pack says about itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Manifest {
@@ -156,6 +198,8 @@ pub struct Manifest {
     pub authors: Vec<Arc<str>>,
     /// Its licence.
     pub licence: Arc<str>,
+    /// The pack of which it is a changed copy.
+    pub changed_from: Option<Origin>,
     /// Ids of the packs it needs, with the ranges of versions that it takes.
     pub needs: Vec<(Arc<str>, Arc<str>)>,
     /// Ids of the packs that it cannot be together with, with ranges of versions.

@@ -55,6 +55,9 @@ pub const CONFLICT_CODE: &str = CONFLICT.id;
 /// The code of the finding that one option excludes another.
 pub const EXCLUDE_CODE: &str = OPTIONS_EXCLUDE.id;
 
+/// The code of the finding that a pack cannot be read.
+pub const UNREADABLE_CODE: &str = UNREADABLE.id;
+
 /// The explanation of a code.
 pub fn explain(id: &str) -> Option<&'static Code> {
     EXPLAIN.iter().flat_map(|group| group.iter()).find(|code| code.id.eq_ignore_ascii_case(id)).copied()

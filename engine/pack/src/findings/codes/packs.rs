@@ -40,6 +40,9 @@ super::codes! {
     NOT_IN_LIST = "P0213" Error "nothing to remove"
         "An override takes something out of a list or a map with `remove([...])` that is not in it."
         "//- more/pack.ron\nPack(id: \"more\", version: \"1.0.0\", format: 1, title: \"More\", needs: [\"demo\"], figures: [(id: walker, override: true, on: remove([grass]))])";
+    UNREADABLE = "P0214" Error "pack that cannot be read"
+        "There is such a pack, but one of its files cannot be read, is not text, or leads out of the folder of the pack; or its archive is damaged. The message names the file. Other packs are not affected."
+        "";
     UNKNOWN_OPTION = "P0221" Error "unknown option"
         "No loaded pack has such an option. Options of this pack and of the packs it needs are named without their pack; all others as \"pack:option\"."
         "Rules([(use: \"nothing\", when: {\"sise\": 2})])";

@@ -1,0 +1,141 @@
+//! Reading the texts of a pack's folder, and nothing outside of it.
+
+use std::path::{Path, PathBuf};
+
+use crate::error::KitError;
+use crate::files;
+use crate::packs::archive;
+use crate::packs::find::PackFiles;
+
+/// Reads the texts of the pack in a folder.
+///
+/// # Errors
+/// A file cannot be read, is not text, or is a link that leads out of the folder; or the folder holds too much.
+pub(crate) fn read_folder(folder: &Path) -> Result<PackFiles, KitError> {
+    let mut reader = Reader::default();
+    reader.folder(folder, "")?;
+    Ok(reader.files)
+}
+
+/// Deepest folder of a pack that is read.
+const MAX_DEPTH: usize = 6;
+
+/// Bytes of the texts of a pack that are read; what may be in a file is said by the format of packs.
+const MAX_BYTES: u64 = 64 << 20;
+
+/// Entries of the folders of a pack that are looked at, those that are not texts among them.
+const MAX_ENTRIES: usize = 20_000;
+
+/// Reads the texts of a pack. Nothing outside of its folder is read, whatever links say, and nothing that is not an ordinary
+/// file is opened.
+#[derive(Default)]
+struct Reader {
+    files: PackFiles,
+    /// The folders that lead to the one that is read, without links; the first is that of the pack.
+    above: Vec<PathBuf>,
+    bytes: u64,
+    entries: usize,
+    /// The largest file so far.
+    largest: (u64, PathBuf),
+}
+
+impl Reader {
+    fn folder(&mut self, folder: &Path, prefix: &str) -> Result<(), KitError> {
+        let real = folder.canonicalize().map_err(|e| KitError::read(folder, e))?;
+        if self.above.iter().any(|above| above.starts_with(&real)) {
+            return Err(KitError::Circle { path: folder.to_owned() });
+        }
+        if self.above.len() > MAX_DEPTH {
+            return Err(KitError::TooDeep { path: folder.to_owned() });
+        }
+        self.above.push(real);
+        let mut paths: Vec<PathBuf> = Vec::new();
+        for entry in std::fs::read_dir(folder).map_err(|e| KitError::read(folder, e))? {
+            self.entries += 1;
+            if self.entries > MAX_ENTRIES {
+                return Err(KitError::TooMany { path: folder.to_owned(), most: MAX_ENTRIES });
+            }
+            paths.push(entry.map_err(|e| KitError::read(folder, e))?.path());
+        }
+        // Always the same one of several errors.
+        paths.sort();
+        for path in paths {
+            let name = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+            if !name.starts_with('.') {
+                self.entry(&path, &name, prefix)?;
+            }
+        }
+        self.above.pop();
+        Ok(())
+    }
+
+    fn entry(&mut self, path: &Path, name: &str, prefix: &str) -> Result<(), KitError> {
+        let failed = |error| KitError::read(path, error);
+        let mut there = std::fs::symlink_metadata(path).map_err(failed)?;
+        if there.is_symlink() {
+            match self.behind(path) {
+                Ok(behind) => there = behind,
+                // What leads nowhere is in nobody's way unless it should be read.
+                Err(KitError::Read { .. }) if !is_text(name) => return Ok(()),
+                Err(error) => return Err(error),
+            }
+        }
+        if there.is_dir() {
+            if is_text(name) {
+                return Err(failed(std::io::Error::new(
+                    std::io::ErrorKind::IsADirectory,
+                    "it is a folder with the name of a file",
+                )));
+            }
+            return self.folder(path, &format!("{prefix}{name}/"));
+        }
+        if !is_text(name) {
+            return Ok(());
+        }
+        let left = MAX_BYTES - self.bytes;
+        let text = match files::read_text(path, left) {
+            Err(KitError::TooLarge { .. }) => {
+                let size = there.len().max(left + 1);
+                let (bytes, largest) = (size, path.to_owned()).max(std::mem::take(&mut self.largest));
+                return Err(KitError::PackTooLarge { path: self.root(), most: MAX_BYTES, largest, bytes });
+            }
+            read => read?,
+        };
+        let size = text.len() as u64;
+        self.bytes += size;
+        if size > self.largest.0 {
+            self.largest = (size, path.to_owned());
+        }
+        self.files.insert(format!("{prefix}{name}").into(), text.into());
+        Ok(())
+    }
+
+    /// What a link leads to, if that lies in the folder of the pack.
+    fn behind(&self, link: &Path) -> Result<std::fs::Metadata, KitError> {
+        let failed = |error| KitError::read(link, error);
+        let root = self.root();
+        let outside = |to: PathBuf| KitError::Outside { path: link.to_owned(), to };
+        // One that names another place as a whole is not even looked up: it may be on another machine.
+        let said = std::fs::read_link(link).map_err(failed)?;
+        if said.is_absolute() && !said.starts_with(&root) {
+            return Err(outside(said));
+        }
+        let real = link.canonicalize().map_err(failed)?;
+        if !real.starts_with(&root) && !root.starts_with(&real) {
+            return Err(outside(real));
+        }
+        std::fs::metadata(link).map_err(failed)
+    }
+
+    /// The folder of the pack, without links.
+    fn root(&self) -> PathBuf {
+        self.above.first().cloned().unwrap_or_default()
+    }
+}
+
+/// Returns true for the files of a pack that are read as texts; pictures and the like stay where they are. Data and rules
+/// whose ending has capital letters are among them, so that they are reported.
+fn is_text(name: &str) -> bool {
+    let is_data = |name: &str| [".ron", ".lua", ".json", ".jsonl"].iter().any(|end| name.ends_with(end));
+    archive::is_text(name) || is_data(&name.to_lowercase())
+}
