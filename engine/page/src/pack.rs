@@ -168,6 +168,8 @@ impl Shows<'_> {
         let texts = |texts: &[Arc<str>]| texts.iter().map(|text| foreign(text)).collect::<Vec<_>>().join(", ");
         row("version", each(&|pack| foreign(&format!("{} {}", pack.id, pack.version))));
         row("authors", each(&|pack| texts(&pack.authors)));
+        let origin = |pack: &Manifest| pack.changed_from.as_ref().map(|origin| foreign(&origin.to_string()));
+        row("changed-from", each(&|pack| origin(pack).unwrap_or_default()));
         row("licence", each(&|pack| foreign(&pack.licence)));
         let needs = |pack: &Manifest| {
             let needs = pack.needs.iter().map(|(id, range)| own.html("needs-of", &[id, range]));

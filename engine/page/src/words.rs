@@ -201,6 +201,7 @@ const WORDS: &[(&str, &str, &str)] = &[
     ("no-script", "Your browser does not run the script of this page: it shows the board at the end, and the log.", "Je browser voert het script van deze pagina niet uit: je ziet het bord aan het einde, en het verslag."),
     ("version", "Version", "Versie"),
     ("authors", "Authors", "Makers"),
+    ("changed-from", "Changed from", "Gewijzigd vanaf"),
     ("licence", "Licence", "Licentie"),
     ("needs", "Needs", "Heeft nodig"),
     ("seats", "Seats", "Spelers"),

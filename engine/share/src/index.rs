@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use tilewright_core::unseen::shown;
 use tilewright_kit::pack_id::is_pack_id;
-use tilewright_kit::packs::archive::{self, ArchiveManifest, hash};
+use tilewright_kit::packs::archive::{self, Archive, hash};
 
 use crate::error::{ShareError, Shared};
 use crate::sign::{self, Signed};
@@ -131,6 +131,9 @@ pub struct Release {
     pub authors: Vec<String>,
     /// Its licence.
     pub licence: String,
+    /// The pack that it was changed from, in words; empty if it is not a changed copy.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub changed_from: String,
     /// The packs that it needs, as in its manifest.
     pub needs: Vec<String>,
     /// Packs that it cannot be together with.
@@ -261,6 +264,7 @@ impl Page for PackRecord {
             for text in [&mut release.title, &mut release.licence, &mut release.rules, &mut release.content] {
                 make_fit(text, TITLE);
             }
+            make_fit(&mut release.changed_from, TEXT);
             make_fit(&mut release.summary, TEXT);
             if let Some(withdrawn) = &mut release.withdrawn {
                 make_fit(&mut withdrawn.why, TEXT);
@@ -281,7 +285,8 @@ impl Release {
     ///
     /// # Errors
     /// Its version is none.
-    pub fn of(manifest: &ArchiveManifest, file: Named, signed: Option<Signed>) -> Result<Release, String> {
+    pub fn of(archive: &Archive, file: Named, signed: Option<Signed>) -> Result<Release, String> {
+        let manifest = &archive.manifest;
         let (key, spare) = signed.map_or((None, None), |signed| (Some(signed.key), signed.spare));
         let version =
             Version::parse(&manifest.version).map_err(|_| format!("`{}` is not a version", manifest.version))?;
@@ -291,6 +296,7 @@ impl Release {
             summary: manifest.summary.clone(),
             authors: manifest.authors.clone(),
             licence: manifest.licence.clone(),
+            changed_from: archive.changed_from().map(|origin| origin.in_words()).unwrap_or_default(),
             needs: manifest.needs.clone(),
             conflicts: manifest.conflicts.clone(),
             api: manifest.api,

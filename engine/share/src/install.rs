@@ -217,7 +217,7 @@ impl Client {
             check_author(step, &known, signed.as_ref().map(|signed| &signed.key), accepted)?;
             let differs =
                 |what| ShareError::Differs { id: step.id.clone(), version: step.release.version.clone(), what };
-            let own = Release::of(&archive.manifest, Named::of(&bytes), signed).map_err(|_| differs("version"))?;
+            let own = Release::of(&archive, Named::of(&bytes), signed).map_err(|_| differs("version"))?;
             if archive.manifest.id != step.id {
                 return Err(differs("id"));
             }

@@ -238,7 +238,7 @@ impl Plan {
 
     fn release_of_file(&self, at: usize) -> Shared<Release> {
         let (archive, bytes) = &self.archives[at];
-        let release = Release::of(&archive.manifest, Named::of(bytes), signed_by(archive)?);
+        let release = Release::of(archive, Named::of(bytes), signed_by(archive)?);
         release.map_err(|why| ShareError::Index { from: archive.manifest.id.clone(), why })
     }
 }

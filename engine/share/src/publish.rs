@@ -157,7 +157,7 @@ impl Publisher {
     /// Enters an archive into its record; in any order where all are taken anew.
     fn take(&mut self, archive: &Archive, bytes: &[u8], anew: bool) -> Shared<PublishOutcome> {
         let id = &archive.manifest.id;
-        let release = Release::of(&archive.manifest, Named::of(bytes), signed_by(archive)?);
+        let release = Release::of(archive, Named::of(bytes), signed_by(archive)?);
         let release = release.map_err(|why| ShareError::Index { from: id.clone(), why })?;
         let refuse = |why: String| Err(ShareError::Version { id: id.clone(), version: release.version.clone(), why });
         let versions = self.records.get(id).map_or(&[][..], |record| &record.versions);

@@ -8,10 +8,12 @@ use tilewright_kit::packs::archive::Archive;
 use tilewright_kit::packs::preview::Preview;
 use tilewright_lab::certificate::Certificate;
 use tilewright_lab::compat::claimed;
+use tilewright_pack::Origin;
 use tilewright_share::install::Client;
 use tilewright_share::standing::{Author, Standing};
 
 use crate::commands::install::signed;
+use crate::commands::show::origin_json;
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::out::{CAUTION, FAINT, STRONG, counted};
@@ -36,6 +38,12 @@ impl About {
         claimed(&self.archive.files, &self.preview.loaded)
     }
 
+    /// Returns the pack that the packed one was changed from.
+    fn changed_from(&self) -> Option<&Origin> {
+        let own = self.preview.loaded.packs.iter().find(|pack| *pack.id == *self.archive.manifest.id);
+        own.and_then(|pack| pack.changed_from.as_ref())
+    }
+
     /// As an object.
     pub(crate) fn json(&self) -> Value {
         let manifest = &self.archive.manifest;
@@ -54,7 +62,8 @@ impl About {
         let installed: Vec<String> = self.standing.installed.iter().map(ToString::to_string).collect();
         json!({
             "id": manifest.id, "version": manifest.version, "title": manifest.title, "summary": manifest.summary,
-            "authors": manifest.authors, "licence": manifest.licence, "rules_hash": manifest.rules,
+            "authors": manifest.authors, "licence": manifest.licence,
+            "changed_from": origin_json(self.changed_from()), "rules_hash": manifest.rules,
             "content": manifest.content(), "needs": needs.collect::<Vec<_>>(), "tests": self.preview.tests,
             "rules": rules.collect::<Vec<_>>(), "modules_that_differ": self.preview.differing, "author": author,
             "key": key, "installed": installed, "is_installed": self.standing.is_installed,
@@ -76,6 +85,7 @@ impl About {
         };
         line("what", &manifest.summary)?;
         line("by", &manifest.authors.join(", "))?;
+        line("changed from", &self.changed_from().map(Origin::in_words).unwrap_or_default())?;
         line("licence", if manifest.licence.is_empty() { "none is said" } else { &manifest.licence })?;
         for need in &self.preview.needs {
             let here = match (&need.here, need.fits) {

@@ -117,6 +117,7 @@ fn preview(client: &Client, step: &Install, cx: &mut Context) -> Result<(), Fail
     };
     line("what", &release.summary)?;
     line("by", &release.authors.join(", "))?;
+    line("changed from", &release.changed_from)?;
     line("licence", if release.licence.is_empty() { "none is said" } else { &release.licence })?;
     line("needs", &release.needs.join(", "))?;
     line("signed", &signed(&Author::of(&client.remembered(&step.id)?, release.key.as_ref())))?;

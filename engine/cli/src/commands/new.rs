@@ -20,14 +20,15 @@ use crate::out::{GOOD, STRONG};
     about = "Make a new pack",
     long_about = "Make a new pack: tiles, a rule in Lua, texts in English and Dutch, a test and a README, all small and \
         meant to be changed. It passes `check` and `test` as it is. It is a game of square tiles, of hexagons with \
-        `--cells hexagons` or of triangles with `--cells triangles`; with `--base` it is an expansion of another pack instead. With `--copy` it is a copy of \
-        another one, also of one that comes with the program.",
+        `--cells hexagons` or of triangles with `--cells triangles`; with `--base` it is an expansion of another pack instead. With `--copy` it is a changed \
+        copy of another one, also of one that comes with the program: it has its own id, title and author, starts at version \
+        0.1.0 and names the pack that it was changed from. Packs that need the other one go on using that.",
     after_help = "Examples:\n  \
         tilewright new meadows                    a game of square tiles, in ./meadows\n  \
         tilewright new meadows --dir content      in ./content/meadows\n  \
         tilewright new meadows --cells hexagons   a game of hexagons\n  \
         tilewright new bridges --base PACK        an expansion of a pack\n  \
-        tilewright new long_roads --copy PACK     a copy of a pack, under another id"
+        tilewright new long_roads --copy PACK --author \"Ann\"  a changed copy of a pack, with an id and title of its own"
 )]
 pub(crate) struct NewArgs {
     /// Id of the pack and name of its folder: small letters, digits and `_`
@@ -39,6 +40,9 @@ pub(crate) struct NewArgs {
     /// Shape of the tiles of a new game
     #[arg(long, value_name = "SHAPE", value_enum, default_value_t = Cells::Squares, conflicts_with_all = ["base", "copy"])]
     cells: Cells,
+    /// Name of its author [default: Somebody]
+    #[arg(long, value_name = "NAME")]
+    author: Option<String>,
     /// Make an expansion of this pack instead of a game of its own
     #[arg(long, value_name = "PACK")]
     base: Option<String>,
@@ -67,18 +71,17 @@ pub(crate) fn run(args: &NewArgs, cx: &mut Context) -> Result<Exit, Failure> {
         return Err(failure.hint("choose another name, or another folder with `--dir`"));
     }
     let title = args.title.clone().unwrap_or_else(|| template::title(&args.name));
-    let files = match (&args.base, &args.copy) {
+    let mut files = match (&args.base, &args.copy) {
         (Some(base), _) => addition(&args.name, &title, base, cx)?,
         (None, Some(pack)) => {
             let found = cx.finder.find(pack)?;
-            let mut files = template::copy(&args.name, &found.id, &found.read()?)
-                .ok_or_else(|| Failure::wrong(format!("`{pack}` does not say in its pack.ron what it is called")))?;
-            // The title of what is copied stays, unless another one is given.
-            if let (Some(title), Some(head)) = (&args.title, files.get_mut(PACK_FILE)) {
-                let untitled = || Failure::wrong(format!("`{pack}` has no title that could be another one"));
-                *head = template::retitled(head, title).ok_or_else(untitled)?.into();
+            if found.id == args.name {
+                let failure = Failure::usage(format!("the copy would hide `{pack}`: it has the same id"));
+                return Err(failure.hint("choose another name, which becomes the id of the copy"));
             }
-            files
+            let name = template::CopyName { id: &args.name, title: &title, author: args.author.as_deref() };
+            template::copy(&name, &found.id, &found.read()?)
+                .ok_or_else(|| Failure::wrong(format!("`{pack}` does not say in its pack.ron what it is called")))?
         }
         (None, None) => {
             let lattice = match args.cells {
@@ -89,6 +92,10 @@ pub(crate) fn run(args: &NewArgs, cx: &mut Context) -> Result<Exit, Failure> {
             template::game_on(lattice, &args.name, &title)
         }
     };
+    if let (Some(author), Some(head)) = (&args.author, files.get_mut(PACK_FILE)) {
+        let unnamed = |_| Failure::wrong("the template cannot be given an author");
+        *head = template::with_author(head, author).map_err(unnamed)?.into();
+    }
     write_folder(&folder, files.iter().map(|(path, text)| (&**path, &**text)))
         .map_err(|error| Failure::environment(error.to_string()).hint("name a folder with `--dir`"))?;
     for path in files.keys() {
@@ -97,6 +104,10 @@ pub(crate) fn run(args: &NewArgs, cx: &mut Context) -> Result<Exit, Failure> {
     // A bare name would be looked for among the packs that are known.
     let here = args.dir == std::path::Path::new(".");
     let shown = if here { format!("./{}", args.name) } else { folder.display().to_string() };
+    if args.author.is_none() {
+        let file = folder.join(PACK_FILE);
+        writeln!(cx.out, "Its author is “{}”: write your name into {}.", template::NOBODY_YET, file.display())?;
+    }
     writeln!(cx.out, "{GOOD}Made {STRONG}{}{STRONG:#}.{GOOD:#} Next:", args.name)?;
     for command in ["check", "test", "play"] {
         writeln!(cx.out, "  tilewright {command} {shown}")?;

@@ -11,7 +11,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use clap::Args;
 use tilewright_core::catalog::Value;
 use tilewright_kit::files::write;
-use tilewright_kit::packs::load::{Loaded, Reading, Request};
+use tilewright_kit::packs::load::{Loaded, Manifest, Reading, Request};
 use tilewright_lab::bots::BotSpec;
 use tilewright_lab::report::told::{self, ENGLISH_DIGITS, english, of_flags, of_ladder, of_options, sections};
 use tilewright_lab::report::{self, Ladder, OptionWorth, Setting};
@@ -152,6 +152,8 @@ pub(crate) fn run(args: &ReportArgs, cx: &mut Context) -> Result<Exit, Failure> 
     }
     let watched = told.iter().flat_map(|of| &of.sentences).find_map(|said| said.game);
     let to_watch = watched.map(|game| command(args, game, cx));
+    let origin = |pack: &Manifest| Some(format!("{} is changed from {}", pack.title, pack.changed_from.as_ref()?));
+    let origins: Vec<String> = loaded.packs.iter().filter_map(origin).collect();
     let out = &mut cx.out;
     if args.json {
         let heading = Heading {
@@ -166,6 +168,9 @@ pub(crate) fn run(args: &ReportArgs, cx: &mut Context) -> Result<Exit, Failure> 
         out.json(&for_programs(&heading, &told, &|game| plan.seed_of(game)))?;
     } else {
         writeln!(out, "{STRONG}{}{STRONG:#}", catalog.titles())?;
+        for origin in &origins {
+            writeln!(out, "  {origin}")?;
+        }
         for option in catalog.chosen_options() {
             writeln!(out, "  {option}")?;
         }
@@ -182,7 +187,7 @@ pub(crate) fn run(args: &ReportArgs, cx: &mut Context) -> Result<Exit, Failure> 
         }
     }
     if let Some(file) = &args.html {
-        let lead = catalog.chosen_options().into_iter().chain([format!(
+        let lead = origins.into_iter().chain(catalog.chosen_options()).chain([format!(
             "{played}. In brackets, and as a line over each bar, \
             stands between which two numbers the truth lies, in 95 of 100 such reports."
         )]);

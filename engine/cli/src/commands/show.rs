@@ -11,6 +11,7 @@ use tilewright_core::catalog::id::{BagId, Name, TagId, TerrainId, TileKindId};
 use tilewright_core::catalog::lattice::{Turn, Turns};
 use tilewright_core::catalog::tile::TileKind;
 use tilewright_core::catalog::{BagOwner, Catalog, Extent, Owner};
+use tilewright_core::diag::SourceMap;
 use tilewright_core::limits;
 use tilewright_core::machine::Machine;
 use tilewright_core::session::Session;
@@ -22,12 +23,14 @@ use tilewright_lab::seeds::of_next_choice;
 use tilewright_pack::schema::{
     claim_word, completion_word, graded_word, parted_word, placed_by_word, scope_word, unplayable_word, wins_word,
 };
+use tilewright_pack::{Origin, UNREADABLE_CODE};
 use tilewright_page::{PackPage, pack_page};
 
 use crate::args::Choices;
 use crate::commands::about::About;
 use crate::context::{Context, known_language};
 use crate::failure::{Exit, Failure};
+use crate::findings;
 use crate::out::{FAINT, STRONG};
 use crate::table::TextTable;
 
@@ -115,6 +118,7 @@ pub(crate) fn run(args: &ShowArgs, cx: &mut Context) -> Result<Exit, Failure> {
     if args.packs.is_empty() {
         return list(args, cx);
     }
+    cx.name_packs(&args.packs);
     let loaded = cx.load(&args.packs, &args.choices, 1)?;
     let Some(catalog) = loaded.catalog() else { return Err(Failure::wrong("the packs cannot be played")) };
     let named = args.packs.iter().map(|pack| cx.finder.find(pack).map(|found| found.id));
@@ -204,10 +208,11 @@ fn list(args: &ShowArgs, cx: &mut Context) -> Result<Exit, Failure> {
         let failure = Failure::usage("what is to be shown is part of a pack, and none is named");
         return Err(failure.hint("`tilewright show` alone lists the packs that are found"));
     }
-    let mut rows = Vec::new();
+    let (mut rows, mut unreadable) = (Vec::new(), Vec::new());
     for found in cx.finder.list()? {
         let request = Request { lints: false, ..Request::new([found.id.clone()]) };
         let loaded = load(&cx.finder, &request)?;
+        unreadable.extend(loaded.errors().filter(|d| d.span.is_none() && d.code == UNREADABLE_CODE).cloned());
         let Some(pack) = loaded.packs.iter().find(|pack| *pack.id == *found.id) else { continue };
         let needs: Vec<&str> = pack.needs.iter().map(|(id, _)| &**id).collect();
         let place = match &found.place {
@@ -222,11 +227,16 @@ fn list(args: &ShowArgs, cx: &mut Context) -> Result<Exit, Failure> {
     }
     if args.json {
         let list: Vec<Value> = rows.into_iter().map(|row| Value::Object(row.columns)).collect();
-        cx.out.json(&json!({ "packs": list }))?;
+        let found = unreadable.iter().map(|finding| findings::for_programs(finding, &SourceMap::default()));
+        cx.out.json(&json!({ "packs": list, "unreadable": found.collect::<Vec<_>>() }))?;
     } else {
         for_people("packs", &rows, cx)?;
+        let width = cx.out.room().0;
+        for finding in &unreadable {
+            writeln!(cx.out, "{}", findings::for_people(finding, &SourceMap::default(), width))?;
+        }
     }
-    Ok(Exit::Fine)
+    Ok(Exit::wrong_if(!unreadable.is_empty()))
 }
 
 fn for_people(title: &str, rows: &[Row], cx: &mut Context) -> Result<(), Failure> {
@@ -248,6 +258,9 @@ fn cell(column: &str, value: &Value) -> String {
         Value::Bool(yes) if !matches!(column, "value" | "default") => if *yes { "yes" } else { "" }.to_owned(),
         Value::Array(items) if column == "parts" => items.iter().map(part).collect::<Vec<_>>().join(", "),
         Value::Array(items) if column == "edges" => items.iter().map(text).collect::<Vec<_>>().join("; "),
+        Value::Object(origin) if column == "changed_from" => {
+            format!("{} {}", text(&origin["title"]), text(&origin["version"]))
+        }
         other => text(other),
     }
 }
@@ -392,13 +405,21 @@ fn rows(section: Section, c: &Catalog, loaded: &Loaded) -> Vec<Row> {
     }
 }
 
+/// Returns the pack that another one was changed from, as an object; null if there is none.
+pub(crate) fn origin_json(origin: Option<&Origin>) -> Value {
+    let authors = |origin: &Origin| origin.authors.iter().map(|author| json!(**author)).collect::<Vec<_>>();
+    origin.map_or(Value::Null, |origin| {
+        json!({"id": *origin.id, "version": *origin.version, "title": *origin.title, "authors": authors(origin)})
+    })
+}
+
 fn packs(loaded: &Loaded) -> Vec<Row> {
     let of = |pack: &tilewright_pack::Manifest| {
         let needs: Vec<String> = pack.needs.iter().map(|(id, range)| format!("{id} {range}")).collect();
         let authors: Vec<&str> = pack.authors.iter().map(|author| &**author).collect();
         let columns = json!({
             "id": &*pack.id, "version": &*pack.version, "title": &*pack.title, "authors": authors,
-            "licence": &*pack.licence, "needs": needs,
+            "licence": &*pack.licence, "needs": needs, "changed_from": origin_json(pack.changed_from.as_ref()),
         });
         row(&pack.id, columns)
     };

@@ -9,7 +9,9 @@ use tilewright_core::catalog::flow::StepKind;
 use tilewright_core::catalog::lattice::Lattice;
 use tilewright_core::catalog::tile::{EdgeType, TileKind};
 use tilewright_core::machine::rules::{Among, When};
+use tilewright_pack::edit::{Draft, EditError, Written, apply, order};
 
+use crate::packs::find::PACK_FILE;
 use crate::packs::load::Loaded;
 
 /// The files of a pack: path within it, text.
@@ -108,13 +110,87 @@ pub fn game_on(lattice: Lattice, id: &str, title: &str) -> Files {
     files
 }
 
+/// The version at which a changed copy starts.
+const FIRST_VERSION: &str = "0.1.0";
+
+/// The author of a new pack until somebody gives a name.
+pub const NOBODY_YET: &str = "Somebody";
+
+/// What a copy of a pack is called, and by whom it is made.
+#[derive(Clone, Copy, Debug)]
+pub struct CopyName<'n> {
+    /// Its id, which differs from that of the pack.
+    pub id: &'n str,
+    /// Its title.
+    pub title: &'n str,
+    /// Its author, if known.
+    pub author: Option<&'n str>,
+}
+
+/// Returns the files of a changed copy of a pack: its own things, and its tests, are named as before under the new id. The
+/// copy has its own title and author, starts at version 0.1.0, and says which pack it was changed from. What the pack says
+/// of its older versions stays behind: saved games of the pack are not games of the copy. `None` if the pack does not say
+/// what it is called. Packs that need the first one do not know the copy.
+pub fn copy(name: &CopyName<'_>, of: &str, files: &Files) -> Option<Files> {
+    let mut copied = under_id(name.id, of, files)?;
+    let head = copied.get_mut(PACK_FILE)?;
+    *head = changed_head(head, name, of)?.into();
+    Some(copied)
+}
+
+/// Returns the head of a changed copy, of the pack's head with the copy's id in it.
+fn changed_head(head: &str, name: &CopyName<'_>, of: &str) -> Option<String> {
+    let mut draft = Draft::new(head).ok()?;
+    let text = |field: &str| Some(draft.tree().field(field)?.as_word()?.value.to_string());
+    let authors = draft.tree().field("authors").and_then(|node| node.items()).unwrap_or_default().iter();
+    let authors: Vec<Written> = authors.filter_map(|node| Some(Written::text(&node.as_word()?.value))).collect();
+    let mut origin = vec![
+        ("id", Written::text(of)),
+        ("version", Written::text(&text("version")?)),
+        ("title", Written::text(&text("title").unwrap_or_else(|| of.to_owned()))),
+    ];
+    if !authors.is_empty() {
+        origin.push(("authors", Written::List(authors)));
+    }
+    let fields = [
+        ("version", Written::text(FIRST_VERSION)),
+        ("title", Written::text(name.title)),
+        ("authors", Written::List(vec![Written::text(name.author.unwrap_or(NOBODY_YET))])),
+        ("changed_from", Written::fields(origin)),
+    ];
+    for (field, value) in fields {
+        draft.set_field(&[], field, &value, order::PACK).ok()?;
+    }
+    for field in ["renamed", "gone", "was"] {
+        if draft.tree().field(field).is_some() {
+            draft.remove_field(&[], field).ok()?;
+        }
+    }
+    Some(apply(head, &draft.edits()))
+}
+
+/// Returns the text of a `pack.ron` with another author.
+///
+/// # Errors
+/// The text is not that of a pack.
+pub fn with_author(head: &str, author: &str) -> Result<String, EditError> {
+    let mut draft = Draft::new(head)?;
+    draft.set_field(&[], "authors", &Written::List(vec![Written::text(author)]), order::PACK)?;
+    Ok(apply(head, &draft.edits()))
+}
+
+/// Returns the title that is proposed for a changed copy of a pack.
+pub fn changed_title(title: &str) -> String {
+    format!("{title}, changed")
+}
+
 /// The files of a pack under another id: its own things, and its tests, are named as before under the new one. Nothing
-/// if it does not say what it is called. Other packs that need the first one do not know the copy.
-pub fn copy(id: &str, of: &str, files: &Files) -> Option<Files> {
+/// if it does not say what it is called.
+fn under_id(id: &str, of: &str, files: &Files) -> Option<Files> {
     let mut copied = Files::new();
     for (path, text) in files {
         let mut text = text.to_string();
-        if **path == *"pack.ron" {
+        if **path == *PACK_FILE {
             let at = text.find("Pack(").map(|at| at + 5)?;
             let at = at + text[at..].find("id:")? + 3;
             let at = at + text[at..].find(of)?;
@@ -125,7 +201,7 @@ pub fn copy(id: &str, of: &str, files: &Files) -> Option<Files> {
         }
         copied.insert(Arc::clone(path), text.into());
     }
-    copied.contains_key("pack.ron").then_some(copied)
+    copied.contains_key(PACK_FILE).then_some(copied)
 }
 
 /// A text in which the lists called `packs` name another pack; a version that stood beside the name goes with it.
@@ -253,7 +329,7 @@ pub fn title(id: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Files, copy, game_on, retitled, title_of};
+    use super::{CopyName, Files, copy, game_on, retitled, title_of, under_id};
     use crate::packs::find::Finder;
     use crate::suite::run_tests;
     use tilewright_core::catalog::lattice::Lattice;
@@ -302,7 +378,30 @@ mod tests {
             "Test(packs: [\"pool\", \"pond_life\"], counters: {\"pond\": [1]})",
             "{\"packs\": [\"pool\"], \"options\": {\"pool:size\": 2}}",
         );
-        assert_eq!(copy("pool", "pond", &pond), Some(pool));
-        assert_eq!(copy("pool", "lake", &pond), None);
+        assert_eq!(under_id("pool", "pond", &pond), Some(pool));
+        assert_eq!(under_id("pool", "lake", &pond), None);
+    }
+
+    #[test]
+    fn a_copy_has_its_own_title_author_and_version_and_says_where_it_is_from() {
+        let head = "// A pond.\nPack(\n    id: \"pond\", version: \"2.1.0\", format: 1, title: \"Pond\", authors: [\"Ann\", \"Ben\"],\n    \
+                    was: [\"pool_1\"], gone: [(since: \"2.0.0\", kind: tag, id: \"old\", why: \"x\")],\n    seats: (2, 4), // kept\n)\n";
+        let files: Files = [("pack.ron".into(), head.into())].into();
+        let name = CopyName { id: "lake", title: "Pond, changed", author: Some("Cleo") };
+        let copied = copy(&name, "pond", &files).unwrap();
+        let mut world = tilewright_pack::World::default();
+        world.packs.insert("lake".into(), copied.clone());
+        let manifest = tilewright_pack::manifest(&world, "lake").unwrap();
+        assert_eq!((&*manifest.version, &*manifest.title, &*manifest.authors[0]), ("0.1.0", "Pond, changed", "Cleo"));
+        let origin = manifest.changed_from.unwrap();
+        assert_eq!((&*origin.id, origin.to_string(), origin.authors.len()), ("pond", "Pond 2.1.0".to_owned(), 2));
+        assert_eq!(manifest.history, tilewright_pack::renames::History::default());
+        assert!(copied["pack.ron"].contains("seats: (2, 4), // kept"), "{}", copied["pack.ron"]);
+        // A copy of the copy names the copy.
+        let again = copy(&CopyName { id: "sea", title: "Sea", author: None }, "lake", &copied).unwrap();
+        world.packs.insert("sea".into(), again);
+        let manifest = tilewright_pack::manifest(&world, "sea").unwrap();
+        assert_eq!(&*manifest.authors[0], "Somebody");
+        assert_eq!(manifest.changed_from.unwrap().to_string(), "Pond, changed 0.1.0");
     }
 }

@@ -11,7 +11,7 @@ use crate::findings::{Report, codes};
 use crate::limits;
 use crate::read::renames::{self, StandIn};
 use crate::read::syntax::{Node, NodeShape, Word, parse};
-use crate::read::world::{Manifest, PackFiles};
+use crate::read::world::{Manifest, Origin, PackFiles};
 use crate::read::{self, Fields, file_names, former};
 use crate::schema::{self, SECTIONS, Section};
 
@@ -230,6 +230,7 @@ impl PackSource {
         let words =
             |name, most| fields.list(name).iter().filter_map(|n| read::line(n, most, report)).collect::<Vec<Word>>();
         self.manifest.authors = words("authors", limits::TITLE_LETTERS).into_iter().map(|w| w.value).collect();
+        self.manifest.changed_from = fields.get("changed_from").and_then(|node| read_origin(node, report));
         // An id, a blank, and a range of versions.
         let words = |name| words(name, limits::ID_LETTERS + 1 + limits::VERSION_LETTERS);
         self.needs = words("needs").iter().filter_map(|w| read_need(w, report)).collect();
@@ -283,6 +284,32 @@ impl PackSource {
         }
         self.texts.push(file);
     }
+}
+
+/// Reads the pack of which another one is a changed copy; `None` if a field is missing or wrong.
+fn read_origin(node: &Node, report: &Report) -> Option<Origin> {
+    let fields = Fields::of(node, &schema::CHANGED_FROM, report)?;
+    let line = |name, most| fields.need(name).and_then(|n| read::line(n, most, report));
+    let id = line("id", limits::ID_LETTERS).filter(|id| {
+        let is_id = read::is_id(&id.value);
+        if !is_id {
+            read::bad_id(id, false, report);
+        }
+        is_id
+    });
+    let version = line("version", limits::VERSION_LETTERS).filter(|version| {
+        let is_version = Version::parse(&version.value).is_ok();
+        if !is_version {
+            let message = format!("`{}` is not a version", version.value);
+            report.add(codes::BAD_VERSION.at(version.span, message).hint("write three numbers such as \"1.0.0\""));
+        }
+        is_version
+    });
+    let title = line("title", limits::TITLE_LETTERS);
+    let authors = fields.list("authors").iter().filter_map(|n| read::line(n, limits::TITLE_LETTERS, report));
+    let authors = authors.map(|word| word.value).collect();
+    fields.finish();
+    Some(Origin { id: id?.value, version: version?.value, title: title?.value, authors })
 }
 
 /// `id`, or `id` and a range of versions.

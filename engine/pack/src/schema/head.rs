@@ -17,13 +17,14 @@ const SINCE: Field = field("since", VERSION, "The first version of the pack with
 const OF: Field = field("kind", Kind::OneOf(&SORT_WORDS), "What it is.").needed().words_were(&[("source", "book")]);
 
 /// The fields of the pack itself.
-const OWN: [Field; 17] = [
+const OWN: [Field; 18] = [
     field("id", Kind::Id, "The name of the folder.").needed(),
     field("version", VERSION, "Three numbers, such as 1.0.0.").needed(),
     field("format", Kind::Int(1, i64::MAX), "The format of the files; always 1.").needed(),
     field("title", Kind::Text, "What people read.").needed(),
     field("authors", Kind::List(&Kind::Text), "Who made it."),
     field("licence", Kind::Text, "What others may do with it."),
+    field("changed_from", Kind::Fields(&CHANGED_FROM), "The pack of which this one is a changed copy."),
     field("needs", Kind::List(&Kind::Pack), "Packs that it builds on, with versions: “base ^1”."),
     field("conflicts", Kind::List(&Kind::Pack), "Packs that it cannot be played with."),
     field("after", Kind::List(&Kind::Pack), "It comes after these, if they are there."),
@@ -88,6 +89,20 @@ pub const PACK: Struct = Struct {
     key: "pack",
     doc: "What a pack is, and everything that it declares.",
     fields: &FIELDS,
+    further: None,
+};
+
+/// The pack of which another one is a changed copy.
+pub const CHANGED_FROM: Struct = Struct {
+    what: "an origin",
+    key: "origin",
+    doc: "The pack that was copied, as it was then.",
+    fields: &[
+        field("id", Kind::Text, "Its id.").needed(),
+        field("version", VERSION, "Its version.").needed(),
+        field("title", Kind::Text, "Its title.").needed(),
+        field("authors", Kind::List(&Kind::Text), "Who made it."),
+    ],
     further: None,
 };
 

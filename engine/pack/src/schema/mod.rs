@@ -21,7 +21,7 @@ mod words;
 
 pub use board::{BOARD, PLANE, PRESET, RIM};
 pub use flow::{FLOW, LISTS, STEP_EDIT, STEPS, StepSchema, VERBS};
-pub use head::{GONE, OPTION, PACK, RENAMED};
+pub use head::{CHANGED_FROM, GONE, OPTION, PACK, RENAMED};
 pub use look::{LAYER, LOOK};
 pub use pieces::{BAG, BOOK, COUNTER, DIE, EDGE, FIGURE, RESULT, RULE, TAG, TERRAIN, TOKEN, ZONE};
 pub use reference::{ReferenceEntry, reference};

@@ -9,6 +9,7 @@ use crate::{LoadOptions, World, load};
 const ONE_OF_EACH: &str = r##"
 Pack(
     id: "more", version: "1.0.0", format: 1, title: "More", needs: ["demo"],
+    changed_from: (id: "less", version: "0.9.0", title: "Less", authors: ["Ann"]),
     renamed: [(since: "1.0.0", kind: tag, from: "sign", to: "mark")],
     gone: [(since: "1.0.0", kind: tag, id: "old", why: "nobody needs it")], was: ["less"],
     requires: {}, excludes: {}, seats: (2, 4), lattice: square,

@@ -146,6 +146,7 @@ fn tangle(folder: &Path, seed: u64, packs: u32, versions: u32, most_needs: u32) 
                 summary: "One of many, with needs of its own.".to_owned(),
                 authors: vec!["Somebody".to_owned()],
                 licence: "MIT".to_owned(),
+                changed_from: String::new(),
                 needs: needs.iter().map(|(other, range)| format!("p{other:04} {range}")).collect(),
                 conflicts: Vec::new(),
                 api: 1,

@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use tilewright_core::limits::MESSAGE_LETTERS;
 use tilewright_core::unseen::shown;
-use tilewright_pack::{Manifest, PackFiles};
+use tilewright_pack::{Manifest, Origin, PackFiles};
 
 pub use layout::{ARCHIVE_BEGIN, LayoutError, Limits};
 pub use manifest::{API, ArchiveManifest, FORMAT, MANIFEST, hash};
@@ -307,6 +307,13 @@ fn own_manifest(id: &str, files: &PackFiles) -> Result<Manifest, ArchiveError> {
     tilewright_pack::manifest(&world, id).map_err(|finding| {
         ArchiveError::Pack(format!("the pack cannot be read: {} [{}]", finding.message, finding.code))
     })
+}
+
+impl Archive {
+    /// Returns the pack of which this one is a changed copy.
+    pub fn changed_from(&self) -> Option<Origin> {
+        own_manifest(&self.manifest.id, &self.files).ok()?.changed_from
+    }
 }
 
 fn manifest_of(id: &str, files: &PackFiles, picture: Option<&[u8]>) -> Result<ArchiveManifest, ArchiveError> {
