@@ -47,10 +47,10 @@ impl Editor {
         match command {
             Command::New => self.dialog = Some(Dialog::new_pack(&self.home.packs(), &self.surroundings)),
             Command::Open => self.dialog = Some(Dialog::open()),
-            Command::NewRule | Command::NewFile if self.visit.is_some() => self.keep_visited(),
+            Command::NewRule | Command::NewFile if self.visit.is_some() => self.make_own(),
             Command::NewRule => self.dialog = Some(Dialog::new_rule()),
             Command::NewFile => self.dialog = Some(Dialog::new_file()),
-            Command::Save if self.visit.is_some() => self.keep_visited(),
+            Command::Save | Command::KeepCopy if self.visit.is_some() => self.make_own(),
             Command::Save => {
                 self.save();
             }
@@ -58,7 +58,7 @@ impl Editor {
                 if let Some(document) = &self.document {
                     let folder = self.home.packs();
                     let parent = document.folder().parent().unwrap_or(&folder);
-                    self.dialog = Some(Dialog::keep_copy(parent, document, Outcome::Cancel));
+                    self.dialog = self.copy_naming(parent).map(|naming| Dialog::keep_copy(naming, Outcome::Cancel));
                 }
             }
             Command::Import => self.sharing.ask(),

@@ -13,7 +13,7 @@ use crate::pack::analysis::Surroundings;
 use crate::pack::document::disk::{folder_name, shown_path};
 use crate::pack::document::{Change, Document, Recovered};
 use crate::pack::file_actions::{NewRule, RenamedFile};
-use crate::pack::template::{Naming, NewPack, copy_in};
+use crate::pack::template::{Naming, NewPack};
 use crate::play::kept::Games;
 use crate::play::table::keeper::LeftGame;
 use crate::ui::texts::Texts;
@@ -60,6 +60,12 @@ pub enum Outcome {
     Open(PathBuf),
     /// The pack is to be closed as it is, and the one in a folder opened.
     Instead(PathBuf),
+    /// The pack is to be closed as it is, and its changed copy opened; its own folder goes out of the way if the pack hides
+    /// another one.
+    OpenCopy {
+        /// The folder that goes out of the way.
+        aside: Option<PathBuf>,
+    },
     /// The pack is to be closed as it is.
     Close,
     /// The program is to end.
@@ -136,9 +142,9 @@ impl Dialog {
         Dialog::of(Kind::Unsaved(Box::new(then)))
     }
 
-    /// Asks where to keep a copy with everything that is not saved.
-    pub fn keep_copy(parent: &Path, document: &Document, then: Outcome) -> Dialog {
-        Dialog::of(Kind::KeepCopy { naming: copy_in(parent, document), then: Box::new(then) })
+    /// Asks what a changed copy of the open pack is called and where it goes.
+    pub fn keep_copy(naming: Naming, then: Outcome) -> Dialog {
+        Dialog::of(Kind::KeepCopy { naming, then: Box::new(then) })
     }
 
     /// Offers what a crash left.

@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 
 use egui::{Align, Context, Key, Label, Layout, RichText, ScrollArea, TextEdit, Ui, UiBuilder, Vec2};
 use tilewright_kit::games::running::{MOST_LEFT, take_back};
-use tilewright_kit::games::save::in_file;
+use tilewright_kit::packs::find::{Found, PackPlace};
 
 use super::Editor;
 use super::dialogs::{Draw, Outcome};
-use crate::context::Action;
-use crate::pack::document::disk::shown_path;
+use crate::context::{Action, Content};
+use crate::pack::document::disk::{folder_name, shown_path};
 use crate::play::kept::{Games, Kept};
 use crate::play::table::keeper::{LeftGame, kept_game};
 use crate::ui::notices::Weight;
@@ -163,6 +163,9 @@ impl Editor {
     /// Goes on with a game that was left in the middle; whoever has something unsaved elsewhere is asked first.
     pub(super) fn go_on(&mut self, ctx: &Context, game: LeftGame) {
         self.dialog = None;
+        if game.folder.starts_with(self.home.visits()) {
+            return self.go_on_as_it_is(ctx, game);
+        }
         let open = self.document.as_ref().is_some_and(|document| document.folder() == game.folder);
         let folder = game.folder.clone();
         self.next_game = Some(game);
@@ -171,6 +174,18 @@ impl Editor {
         } else {
             self.open(ctx, &folder);
         }
+    }
+
+    /// Goes on with a game of a pack that is played as it came: the pack is found by its id, in the version that is here.
+    fn go_on_as_it_is(&mut self, ctx: &Context, game: LeftGame) {
+        let id = folder_name(&game.folder);
+        if !self.document.as_ref().is_some_and(|document| document.folder() == game.folder) {
+            self.open_found(ctx, &id);
+        }
+        let Some(document) = self.document.as_ref().filter(|document| **document.id() == *id) else { return };
+        let folder = document.folder().to_owned();
+        self.next_game = Some(LeftGame { folder: folder.clone(), ..game });
+        self.take_up_next(&folder);
     }
 
     /// The game that was chosen before its pack was open comes to the table; whether there is one for this pack.
@@ -202,8 +217,11 @@ impl Editor {
     /// Writes a game of the list where somebody says.
     pub(super) fn save_kept(&mut self, ctx: &Context, path: &Path) {
         let Some(kept) = self.games.get_mut(path) else { return };
-        let (bytes, folder) = (in_file(&kept.game.record()).into_bytes(), kept.game.folder.clone());
-        self.ask_and_write(ctx, &folder, bytes.into());
+        let folder = kept.game.folder.clone();
+        let id = folder_name(&folder);
+        let packs = [(id.clone(), Found { id, place: PackPlace::Folder(folder.clone()) })].into();
+        let content = Content::Game(Box::new(kept.game.record()), packs);
+        self.ask_and_write(ctx, &folder, content);
     }
 
     /// Takes a game from the list; it can be had back as long as that is offered.
@@ -244,7 +262,7 @@ impl Editor {
     }
 
     /// Tells something about which something can be done.
-    fn offer(&mut self, weight: Weight, text: String, button: &str, action: Action) {
+    pub(super) fn offer(&mut self, weight: Weight, text: String, button: &str, action: Action) {
         let number = self.notices.offer(weight, text, self.texts.get(button));
         self.offers.insert(number, action);
     }

@@ -26,7 +26,6 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use egui::{CentralPanel, Panel as SidePanel, Ui};
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::session::record::Record;
-use tilewright_kit::packs::archive::Archive;
 
 use crate::app::dialogs::Dialog;
 use crate::app::rooms::{Room, Rooms};
@@ -82,7 +81,9 @@ pub struct Editor {
     protection: Protection,
     sharing: Sharing,
     /// The open pack, while it is only visited.
-    visit: Option<Box<Archive>>,
+    visit: Option<Box<visit::Visit>>,
+    /// The folder of the open pack, once it was pointed out that it hides another one.
+    reported_hidden: Option<PathBuf>,
     dialog: Option<Dialog>,
     rooms: Rooms,
     /// Where the keyboard is to go.
@@ -159,6 +160,7 @@ impl Editor {
             protection: Protection::default(),
             sharing: Sharing::default(),
             visit: None,
+            reported_hidden: None,
             dialog: None,
             rooms,
             focus: None,
@@ -536,7 +538,7 @@ impl Editor {
         // What is only visited stays as it came.
         let changes = matches!(action, Action::Change(..) | Action::Type(_) | Action::Fill(..));
         match action {
-            _ if changes && self.visit.is_some() => self.keep_visited(),
+            _ if changes && self.visit.is_some() => self.make_own(),
             Action::Change(label, changes) => self.change(&label, &changes),
             Action::Type(change) => {
                 let label = self.texts.get("step-typing");
@@ -553,15 +555,16 @@ impl Editor {
             Action::Command(command) => self.command(ctx, command),
             Action::Select(selection) => self.selection = selection,
             Action::GoTo(place) => self.go_to(&place),
-            Action::Rename(_) if self.visit.is_some() => self.keep_visited(),
+            Action::Rename(_) if self.visit.is_some() => self.make_own(),
             Action::Rename(path) => self.dialog = Some(Dialog::rename(path)),
             Action::Read(key, anchor) => self.handbook.open_at(&key, anchor),
             Action::Explain(code) => self.dialog = Some(Dialog::explanation(code)),
             Action::OpenFolder(folder) => self.open(ctx, &folder),
-            Action::OpenCopy(pack) => self.open_copy(ctx, &pack),
+            Action::OpenIncluded(pack) => self.open_included(ctx, &pack),
+            Action::OpenFound(pack) => self.open_found(ctx, &pack),
             Action::Import(path) => self.sharing.import(path),
-            Action::Visit(archive) => self.visit(ctx, *archive),
-            Action::Keep => self.keep_visited(),
+            Action::Visit(archive) => self.visit(ctx, *archive, false),
+            Action::Keep => self.make_own(),
             Action::CloseSharing => self.sharing.show_shelves(false),
             Action::LookAround => self.look_around(ctx),
             Action::RunTests(only) => self.run_tests(ctx, only),

@@ -50,9 +50,17 @@ impl Draw<'_> {
     }
 
     pub(super) fn keep_copy(&self, ui: &mut Ui, naming: &mut Naming, then: &mut Box<Outcome>) -> Option<Outcome> {
-        ui.heading(self.t("copy-title"));
-        ui.label(self.t("copy-about"));
-        let (field, mut outcome) = widgets::form(ui, "copy", |ui| self.called(ui, naming));
+        let is_own = matches!(**then, Outcome::OpenCopy { .. });
+        let (title, about) = if is_own { ("own-title", "own-about") } else { ("copy-title", "copy-about") };
+        ui.heading(self.t(title));
+        ui.label(self.t(about));
+        let (field, mut outcome) = widgets::form(ui, "copy", |ui| {
+            let called = self.called(ui, naming);
+            let author = TextEdit::singleline(&mut naming.author);
+            widgets::form_line(ui, &self.t("copy-author"), author, FIELD);
+            ui.end_row();
+            called
+        });
         let refusal = naming.refusal();
         self.told(ui, naming, refusal, None);
         let (keep, cancel) = self.decision(ui, &field, refusal.is_none(), "copy-keep");

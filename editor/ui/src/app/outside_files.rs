@@ -2,17 +2,17 @@
 //! for the place; where it has none, a dialog of our own with a field for the path.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use egui::{Context, Key, RichText, Ui};
 use tilewright_core::session::record::Record;
+use tilewright_kit::games::places::places_of;
 use tilewright_kit::games::replay::first_game;
-use tilewright_kit::games::save::{in_file, record_of};
+use tilewright_kit::packs::find::PACK_FILE;
 
 use super::Editor;
 use super::dialogs::{Dialog, Draw, Outcome};
-use crate::context::Picker;
+use crate::context::{Content, Picker};
 use crate::pack::document::disk::{folder_name, shown_path};
 use crate::ui::job::{Came, Job};
 use crate::ui::notices::Weight;
@@ -24,7 +24,7 @@ const NEVER_THERE: Duration = Duration::from_millis(250);
 #[derive(Clone)]
 pub enum Purpose {
     /// To write this there.
-    Write(Arc<[u8]>),
+    Write(Content),
     /// To go on with the game that lies there.
     Game,
 }
@@ -72,32 +72,31 @@ impl Draw<'_> {
 
 impl Editor {
     /// Writes something: where the system's dialog says, if there is one, and else where it is proposed.
-    pub(super) fn write_out(&mut self, ctx: &Context, proposed: PathBuf, bytes: Arc<[u8]>) {
+    pub(super) fn write_out(&mut self, ctx: &Context, proposed: PathBuf, content: Content) {
         match self.host.save_file.clone() {
-            Some(pick) => self.ask_place(ctx, pick, proposed, Purpose::Write(bytes)),
-            None => self.write_to(&proposed, &bytes),
+            Some(pick) => self.ask_place(ctx, pick, proposed, Purpose::Write(content)),
+            None => self.write_to(&proposed, &content),
         }
     }
 
     /// Writes the game at the table where somebody says.
     pub(super) fn save_game(&mut self, ctx: &Context) {
         let (Some(document), Some(table)) = (&self.document, &self.views.play.table) else { return };
-        let record = record_of(table.session(), document.id());
-        let bytes: Arc<[u8]> = in_file(&record).into_bytes().into();
+        let content = Content::game(table.session(), table.rules().0, document.id());
         let folder = document.folder().to_owned();
         if table.keeps_secrets() {
             self.notices.tell(Weight::Note, self.texts.get("report-everything"));
         }
-        self.ask_and_write(ctx, &folder, bytes);
+        self.ask_and_write(ctx, &folder, content);
     }
 
     /// Writes a game of the pack in a folder where somebody says; beside the pack is proposed.
-    pub(super) fn ask_and_write(&mut self, ctx: &Context, pack: &Path, bytes: Arc<[u8]>) {
+    pub(super) fn ask_and_write(&mut self, ctx: &Context, pack: &Path, content: Content) {
         let folder = pack.ancestors().skip(1).find(|above| above.is_dir());
         let proposed = folder.unwrap_or(pack).join(format!("{}-game.json", folder_name(pack)));
         match self.host.save_file {
-            Some(_) => self.write_out(ctx, proposed, bytes),
-            None => self.dialog = Some(Dialog::place(&proposed, Purpose::Write(bytes))),
+            Some(_) => self.write_out(ctx, proposed, content),
+            None => self.dialog = Some(Dialog::place(&proposed, Purpose::Write(content))),
         }
     }
 
@@ -144,13 +143,13 @@ impl Editor {
 
     pub(super) fn use_place(&mut self, ctx: &Context, place: &Path, purpose: &Purpose) {
         match purpose {
-            Purpose::Write(bytes) => self.write_to(place, bytes),
+            Purpose::Write(content) => self.write_to(place, content),
             Purpose::Game => self.open_game(ctx, place),
         }
     }
 
-    fn write_to(&mut self, path: &Path, bytes: &[u8]) {
-        match tilewright_kit::files::write(path, bytes) {
+    fn write_to(&mut self, path: &Path, content: &Content) {
+        match tilewright_kit::files::write(path, &content.bytes_at(path)) {
             Ok(()) => self.notices.tell(Weight::Done, self.texts.named("report-saved", &shown_path(path))),
             Err(error) => self.notices.tell(Weight::Failed, error.to_string()),
         }
@@ -166,18 +165,24 @@ impl Editor {
             Some(good) => self.views.play.resume(Some(good), record),
             None => {
                 if self.document.is_none() {
-                    self.open_pack_of(ctx, &record);
+                    self.open_pack_of(ctx, path, &record);
                 }
                 self.next_record = self.document.is_some().then_some(record);
             }
         }
     }
 
-    /// Opens the pack at whose table a game was played: in the folder where it was open last, or a copy of what comes along.
-    fn open_pack_of(&mut self, ctx: &Context, record: &Record) {
+    /// Opens the pack at whose table a game was played: in the folder where it was open last, where the record in a file
+    /// says that it is, or where its id leads.
+    fn open_pack_of(&mut self, ctx: &Context, file: &Path, record: &Record) {
+        let noted = places_of(record, file);
         let ids = record.packs.iter().rev().map(|pack| pack.split(['@', '#']).next().unwrap_or_default());
         let mut ids = std::iter::once(&*record.id).chain(ids);
-        let recent = |id: &str| self.settings.recent.iter().find(|folder| folder_name(folder) == id && folder.is_dir());
+        let recent = |id: &str| {
+            let recent = self.settings.recent.iter().find(|folder| folder_name(folder) == id && folder.is_dir());
+            let is_pack = |folder: &&PathBuf| folder.join(PACK_FILE).is_file();
+            recent.or_else(|| noted.iter().find(|(noted, _)| noted == id).map(|(_, folder)| folder).filter(is_pack))
+        };
         let finder = self.home.finder();
         let found = ids.find_map(|id| match recent(id) {
             Some(folder) => Some((id, Some(folder.clone()))),
@@ -185,7 +190,7 @@ impl Editor {
         });
         match found {
             Some((_, Some(folder))) => self.open(ctx, &folder),
-            Some((id, None)) => self.open_copy(ctx, id),
+            Some((id, None)) => self.open_found(ctx, id),
             None => self.notices.tell(Weight::Failed, self.texts.named("report-no-pack", &record.packs.join(", "))),
         }
     }

@@ -2,15 +2,17 @@
 
 use std::path::Path;
 
-use tilewright_kit::packs::archive::{Archive, PICTURE};
-use tilewright_kit::packs::find::{Found, PackPlace};
+use tilewright_kit::error::KitError;
+use tilewright_kit::files;
+use tilewright_kit::packs::archive::PICTURE;
+use tilewright_kit::packs::find::{Finder, Found, PackPlace};
 
 use super::Editor;
 use crate::app::dialogs::{Dialog, Outcome};
 use crate::app::rooms::Room;
 use crate::app::watch::Watch;
 use crate::context::{Action, Selection};
-use crate::pack::document::disk::shown_path;
+use crate::pack::document::disk::{folder_name, shown_path};
 use crate::pack::document::{Change, Document, Recovered, left_behind};
 use crate::pack::problems::Problems;
 use crate::pack::protection::Protection;
@@ -67,10 +69,13 @@ impl Editor {
             let files = files.iter().map(|(path, text)| (&**path, &**text));
             crate::pack::document::disk::write_folder(folder, files).map_err(|error| error.to_string())
         });
-        let picture = document.folder().join(PICTURE);
-        let done = done.and_then(|()| match picture.is_file() {
-            true => std::fs::copy(&picture, folder.join(PICTURE)).map(drop).map_err(|error| error.to_string()),
-            false => Ok(()),
+        let picture = match &self.visit {
+            Some(visit) => visit.archive.picture.clone(),
+            None => std::fs::read(document.folder().join(PICTURE)).ok(),
+        };
+        let done = done.and_then(|()| match picture {
+            Some(bytes) => files::write(&folder.join(PICTURE), &bytes).map_err(|error| error.to_string()),
+            None => Ok(()),
         });
         match done {
             Ok(()) => self.notices.tell(Weight::Done, self.texts.named("notice-copied", &shown_path(folder))),
@@ -79,9 +84,25 @@ impl Editor {
         done.is_ok()
     }
 
+    /// Moves the folder of a pack that hid another one out of the folder of packs, so that it is kept and hides nothing.
+    fn put_aside(&mut self, folder: &Path) {
+        let (kept, id) = (self.home.folder().join("replaced"), folder_name(folder));
+        let names = (1..).map(|n| if n == 1 { id.clone() } else { format!("{id}_{n}") });
+        let to = names.map(|name| kept.join(name)).find(|to| !to.exists());
+        let to = to.unwrap_or_else(|| unreachable!("there are names without end"));
+        match std::fs::create_dir_all(&kept).and_then(|()| std::fs::rename(folder, &to)) {
+            Ok(()) => {
+                self.settings.recent.retain(|known| known != folder);
+                self.keep_settings();
+                self.notices.tell(Weight::Note, self.texts.named("notice-replaced", &shown_path(&to)));
+            }
+            Err(error) => self.notices.tell(Weight::Failed, self.texts.named("notice-not-saved", &error.to_string())),
+        }
+    }
+
     /// Keeps what has happened at the table, so that it is not lost with the program.
     pub(super) fn keep_game(&mut self) {
-        if self.visit.is_some() {
+        if self.is_played_once() {
             return;
         }
         if let Some(left) = self.views.play.taken_up() {
@@ -106,7 +127,7 @@ impl Editor {
             }
             document.close();
         }
-        self.visit = None;
+        (self.visit, self.reported_hidden) = (None, None);
         self.rooms.room = Room::Author;
         self.watch = None;
         self.guide = None;
@@ -167,7 +188,7 @@ impl Editor {
     }
 
     /// Looks for what was left of work on a pack: texts that were not saved, and a game.
-    fn look_for_left(&mut self, folder: &Path) {
+    pub(super) fn look_for_left(&mut self, folder: &Path) {
         for left in left_behind(&self.home.journals()) {
             let known = self.recovered.iter().any(|other| other.journal == left.journal);
             if left.folder == folder && !known {
@@ -182,7 +203,7 @@ impl Editor {
 
     /// Keeps how the open pack is played, when that has changed.
     pub(super) fn keep_played(&mut self) {
-        let Some(document) = self.document.as_ref().filter(|_| self.visit.is_none()) else { return };
+        let Some(document) = self.document.as_ref().filter(|_| !self.is_played_once()) else { return };
         let played = self.views.play.played();
         let kept = self.settings.played.get(document.folder()).cloned().unwrap_or_default();
         if kept == played {
@@ -192,30 +213,27 @@ impl Editor {
         self.keep_settings();
     }
 
-    /// Copies a pack that comes with the program into the folder of packs, unless it is there already.
-    pub(super) fn open_copy(&mut self, ctx: &egui::Context, pack: &str) {
+    /// Opens a pack that comes with the program. Nothing is copied: it is played as it came.
+    pub(super) fn open_included(&mut self, ctx: &egui::Context, pack: &str) {
+        self.play_found(ctx, Finder::bundled().find(pack));
+    }
+
+    /// Opens the pack that an id means: one of the editor's own in its folder, all others to be played as they came.
+    pub(super) fn open_found(&mut self, ctx: &egui::Context, pack: &str) {
         let found = self.home.finder().find(pack);
-        // An installed pack is played as it came.
-        if let Ok(Found { place: PackPlace::Archive(path), .. }) = &found {
-            match Archive::open(path) {
-                Ok(archive) => self.visit(ctx, archive),
-                Err(error) => self.notices.tell(Weight::Failed, error.to_string()),
+        match &found {
+            Ok(Found { place: PackPlace::Folder(folder), .. }) if folder.parent() == Some(&*self.home.packs()) => {
+                self.open(ctx, folder);
             }
-            return;
+            _ => self.play_found(ctx, found),
         }
-        let folder = self.home.packs().join(pack);
-        if !folder.exists() {
-            let files = match found.and_then(|found| found.read()) {
-                Ok(files) => files,
-                Err(error) => return self.notices.tell(Weight::Failed, error.to_string()),
-            };
-            let files = files.iter().map(|(path, text)| (&**path, &**text));
-            if let Err(error) = crate::pack::document::disk::write_folder(&folder, files) {
-                self.notices.tell(Weight::Failed, error.to_string());
-                return;
-            }
+    }
+
+    fn play_found(&mut self, ctx: &egui::Context, found: Result<Found, KitError>) {
+        match found.and_then(|found| found.archive()) {
+            Ok(archive) => self.visit(ctx, archive, true),
+            Err(error) => self.notices.tell(Weight::Failed, error.to_string()),
         }
-        self.open(ctx, &folder);
     }
 
     pub(super) fn after_dialog(&mut self, ctx: &egui::Context, outcome: Option<Outcome>, actions: &mut Vec<Action>) {
@@ -239,7 +257,7 @@ impl Editor {
         }
         self.dialog = None;
         match outcome {
-            Outcome::Browse | Outcome::Stay(_) => {}
+            Outcome::Browse | Outcome::Stay(_) | Outcome::OpenCopy { .. } => {}
             Outcome::Cancel => (self.next_game, self.next_record) = (None, None),
             Outcome::Place(path, purpose) => self.use_place(ctx, &path, &purpose),
             Outcome::Close | Outcome::Quit | Outcome::Instead(_) => self.finish(Some(ctx), &outcome),
@@ -249,12 +267,22 @@ impl Editor {
                 }
             }
             Outcome::AskCopy(then) => {
-                let packs = self.home.packs();
-                self.dialog = self.document.as_ref().map(|document| Dialog::keep_copy(&packs, document, *then));
+                let naming = self.copy_naming(&self.home.packs());
+                self.dialog = naming.map(|naming| Dialog::keep_copy(naming, *then));
             }
             Outcome::KeepCopy(naming, then) => {
-                if self.write_copy(&naming) && !matches!(*then, Outcome::Cancel) {
-                    self.finish(Some(ctx), &then);
+                if !self.write_copy(&naming) {
+                    return;
+                }
+                naming.author.trim().clone_into(&mut self.settings.author);
+                self.keep_settings();
+                match *then {
+                    Outcome::Cancel => {}
+                    Outcome::OpenCopy { aside } => {
+                        self.finish(Some(ctx), &Outcome::Instead(naming.folder()));
+                        aside.iter().for_each(|folder| self.put_aside(folder));
+                    }
+                    then => self.finish(Some(ctx), &then),
                 }
             }
             Outcome::Open(folder) => actions.push(Action::OpenFolder(folder)),

@@ -1,6 +1,6 @@
 //! What the editor remembers between two runs.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -39,6 +39,10 @@ pub struct Settings {
     pub speed: usize,
     /// Width and height of the window, in points.
     pub window: Option<[f32; 2]>,
+    /// The author of changed copies, as it was typed last.
+    pub author: String,
+    /// Folders of packs that were offered a name of their own, because they hide another pack.
+    pub offered: BTreeSet<PathBuf>,
 }
 
 impl Default for Settings {
@@ -54,6 +58,8 @@ impl Default for Settings {
             arrangements: Arrangements::default(),
             speed: crate::views::play::board_pane::FOLLOWED,
             window: None,
+            author: String::new(),
+            offered: BTreeSet::new(),
         }
     }
 }

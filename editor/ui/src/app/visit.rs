@@ -5,19 +5,29 @@ use std::sync::Arc;
 
 use egui::{Context, RichText, Ui};
 use tilewright_kit::packs::archive::Archive;
+use tilewright_kit::packs::shadow::Shadow;
 
 use super::Editor;
+use crate::app::dialogs::{Dialog, Outcome};
 use crate::app::rooms::Room;
 use crate::context::Action;
 use crate::pack::analysis::Surroundings;
 use crate::pack::document::Document;
+use crate::pack::template::{Naming, copy_in, title_in};
 use crate::ui::job::{Came, Job};
 use crate::ui::notices::Weight;
 use crate::ui::theme::Tokens;
 
+/// A pack that is played as it came.
+pub(super) struct Visit {
+    pub(super) archive: Archive,
+    /// True if the pack is found again by its id, so that its games are kept.
+    pub(super) is_here: bool,
+}
+
 impl Editor {
-    /// Opens a packed pack to play it.
-    pub(super) fn visit(&mut self, ctx: &Context, archive: Archive) {
+    /// Opens a pack to play it as it is. `is_here`: it is found again by its id.
+    pub(super) fn visit(&mut self, ctx: &Context, archive: Archive, is_here: bool) {
         if self.document.as_ref().is_some_and(Document::is_changed) && !self.save() {
             return;
         }
@@ -26,15 +36,58 @@ impl Editor {
         // Its name is that of the pack; nothing is written there.
         let folder = self.home.visits().join(manifest.content()).join(&manifest.id);
         self.document = Some(Document::new(&folder, archive.files.clone()));
-        self.visit = Some(Box::new(archive));
+        self.visit = Some(Box::new(Visit { archive, is_here }));
         self.rooms.room = Room::Play;
+        if is_here {
+            if let Some(played) = self.settings.played.get(&folder) {
+                self.views.play.take_up(played);
+            }
+            self.look_for_left(&folder);
+        }
         self.look_around(ctx);
     }
 
-    /// Asks for a folder for what is visited.
-    pub(super) fn keep_visited(&mut self) {
-        if let Some(archive) = &self.visit {
-            self.sharing.keep(&self.home, archive);
+    /// True if the open pack is visited and nothing about it is kept.
+    pub(super) fn is_played_once(&self) -> bool {
+        self.visit.as_ref().is_some_and(|visit| !visit.is_here)
+    }
+
+    /// Asks for a name for a changed copy of the open pack, which is opened then.
+    pub(super) fn make_own(&mut self) {
+        let Some(document) = self.document.as_ref().filter(|_| self.dialog.is_none()) else { return };
+        let aside = self.hidden_by_open().map(|_| document.folder().to_owned());
+        let aside = aside.filter(|folder| folder.parent() == Some(&*self.home.packs()));
+        let naming = self.copy_naming(&self.home.packs()).map(|naming| naming.not(document.id()));
+        self.dialog = naming.map(|naming| Dialog::keep_copy(naming, Outcome::OpenCopy { aside }));
+    }
+
+    /// Returns what a changed copy of the open pack is called at first, in a folder.
+    pub(super) fn copy_naming(&self, parent: &std::path::Path) -> Option<Naming> {
+        let title = self.texts.named("copy-changed", &title_in(self.document.as_ref()?));
+        Some(copy_in(parent, &title, &self.settings.author))
+    }
+
+    /// Returns the installed or included pack that the open one hides.
+    fn hidden_by_open(&self) -> Option<Shadow> {
+        let document = self.document.as_ref().filter(|_| self.visit.is_none())?;
+        self.surroundings.shadow_of(document.folder(), document.id())
+    }
+
+    /// Points out that the open pack hides an installed or included one. A copy among the editor's packs, as earlier
+    /// versions made them, is offered a name of its own, once.
+    fn report_hidden(&mut self) {
+        let (Some(shadow), Some(document)) = (self.hidden_by_open(), &self.document) else { return };
+        let folder = document.folder().to_owned();
+        if self.reported_hidden.replace(folder.clone()) == Some(folder.clone()) {
+            return;
+        }
+        let key = if shadow.is_included { "hides-included" } else { "hides-installed" };
+        let told = self.texts.named(key, &format!("{} {}", shadow.pack.id, shadow.version));
+        if folder.parent() == Some(&*self.home.packs()) && self.settings.offered.insert(folder) {
+            self.keep_settings();
+            self.offer(Weight::Note, told, "import-mine", Action::Keep);
+        } else {
+            self.notices.tell(Weight::Note, told);
         }
     }
 
@@ -55,7 +108,10 @@ impl Editor {
     pub(super) fn look_at_packs(&mut self) {
         match self.reading.as_ref().map(Job::look) {
             None | Some(Came::Nothing) => return,
-            Some(Came::News(surroundings)) => self.surroundings = Arc::new(surroundings),
+            Some(Came::News(surroundings)) => {
+                self.surroundings = Arc::new(surroundings);
+                self.report_hidden();
+            }
             Some(Came::Ended) => self.notices.tell(Weight::Failed, self.texts.get("share-broke-off")),
         }
         (self.reading, self.cards) = (None, None);
@@ -76,10 +132,12 @@ impl Editor {
 
     /// Says that the pack is only visited, and what can be done about it.
     pub(super) fn visiting(&self, ui: &mut Ui, tokens: &Tokens, actions: &mut Vec<Action>) {
-        let Some(archive) = &self.visit else { return };
+        let Some(visit) = &self.visit else { return };
+        let manifest = &visit.archive.manifest;
         ui.horizontal_wrapped(|ui| {
-            let name = format!("{} {}", archive.manifest.title, archive.manifest.version);
-            ui.label(RichText::new(self.texts.named("visit-about", &name)).color(tokens.text));
+            let name = format!("{} {}", manifest.title, manifest.version);
+            let about = if visit.is_here { "visit-here" } else { "visit-about" };
+            ui.label(RichText::new(self.texts.named(about, &name)).color(tokens.text));
             if ui.button(self.texts.get("import-mine")).clicked() {
                 actions.push(Action::Keep);
             }

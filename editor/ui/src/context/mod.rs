@@ -6,10 +6,17 @@ mod host;
 mod pane;
 mod selection;
 
-use std::path::PathBuf;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use tilewright_core::catalog::Catalog;
+use tilewright_core::session::Session;
+use tilewright_core::session::record::Record;
+use tilewright_kit::games::places::with_places;
+use tilewright_kit::games::save::{in_file, record_of};
+use tilewright_kit::packs::find::Found;
+use tilewright_kit::packs::load::Loaded;
 
 use crate::pack::analysis::{Analysis, Sets, Surroundings};
 use crate::pack::document::{Change, Document};
@@ -26,6 +33,36 @@ pub use command::Command;
 pub use host::{Host, Picker};
 pub use pane::Pane;
 pub use selection::Selection;
+
+/// What is written into a file.
+#[derive(Clone, Debug)]
+pub enum Content {
+    /// These bytes.
+    Bytes(Arc<[u8]>),
+    /// A game, and where its packs are: the file notes them as they are seen from it.
+    Game(Box<Record>, BTreeMap<String, Found>),
+}
+
+impl Content {
+    /// Returns a game that is played by some packs, as a record with an id.
+    pub fn game(session: &Session, loaded: &Loaded, id: &str) -> Content {
+        Content::Game(Box::new(record_of(session, id)), loaded.places.clone())
+    }
+
+    /// Returns the bytes of the file at a path.
+    pub fn bytes_at(&self, path: &Path) -> Arc<[u8]> {
+        match self {
+            Content::Bytes(bytes) => Arc::clone(bytes),
+            Content::Game(record, packs) => in_file(&with_places((**record).clone(), path, packs)).into_bytes().into(),
+        }
+    }
+}
+
+impl From<Vec<u8>> for Content {
+    fn from(bytes: Vec<u8>) -> Content {
+        Content::Bytes(bytes.into())
+    }
+}
 
 /// What a view asks for.
 #[derive(Clone, Debug)]
@@ -50,13 +87,15 @@ pub enum Action {
     Explain(&'static str),
     /// Opens the folder of a pack.
     OpenFolder(PathBuf),
-    /// Copies a pack that comes with the program into a folder, and opens it.
-    OpenCopy(Arc<str>),
+    /// Opens a pack that comes with the program, to play it as it is.
+    OpenIncluded(Arc<str>),
+    /// Opens the pack that an id means, to play it as it is unless it is one of the editor's own packs.
+    OpenFound(Arc<str>),
     /// Looks into a packed pack.
     Import(PathBuf),
     /// Opens a packed pack to play it, without a folder of its own.
     Visit(Box<tilewright_kit::packs::archive::Archive>),
-    /// Asks for a folder for the pack that is visited, to make it one's own.
+    /// Asks for a name for a changed copy of the open pack, to make it one's own.
     Keep,
     /// Looks which packs there are now.
     LookAround,
@@ -73,7 +112,7 @@ pub enum Action {
     /// Takes a folder off the list of those that were open; nothing happens to the folder.
     Forget(PathBuf),
     /// Writes a file: where the system's dialog says, which begins at this path, or else there.
-    Write(PathBuf, Arc<[u8]>),
+    Write(PathBuf, Content),
     /// Goes on with the saved game of a file.
     OpenGame(PathBuf),
     /// Goes on with a game that was left in the middle, of this file.

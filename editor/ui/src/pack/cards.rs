@@ -206,7 +206,7 @@ impl Send {
             Some(PackPlace::Bundled) | None => true,
             Some(place) => place.folder().is_some_and(|folder| own.iter().any(|known| known == folder)),
         };
-        for id in surroundings.packs().filter(|id| !is_shown(id)) {
+        for id in surroundings.packs().chain(surroundings.unreadable()).filter(|id| !is_shown(id)) {
             let loaded = load(surroundings, id);
             // Where the program is built, the packs that come along lie in a folder of packs too.
             if own_hash(&loaded, id).is_some_and(|hash| along.contains(&hash)) {

@@ -26,13 +26,9 @@ impl Home {
         Finder::with_installed(self.packs()).with_folder(self.packs())
     }
 
-    /// The same, and before all the packs beside one.
+    /// Finds the packs beside one before those.
     pub fn finder_beside(&self, folder: &Path) -> Finder {
-        let finder = self.finder();
-        match folder.parent() {
-            Some(parent) => finder.with_folder(parent),
-            None => finder,
-        }
+        self.finder().beside(folder)
     }
 
     /// Installs packs here.

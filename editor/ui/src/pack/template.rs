@@ -21,12 +21,16 @@ pub struct Naming {
     pub title: String,
     /// What other packs call it; its folder has the same name.
     pub id: String,
+    /// Who makes it; empty if nobody says.
+    pub author: String,
     /// The folder that it goes into.
     pub parent: String,
     /// Whether somebody has typed the id.
     by_hand: bool,
     /// The title and the id that it begins with.
     first: (String, String),
+    /// An id that it cannot have: that of a pack which it would hide.
+    taken: Option<String>,
 }
 
 impl Naming {
@@ -67,6 +71,8 @@ impl Naming {
             Some("new-needs-name")
         } else if !template::is_id(self.id.trim()) {
             Some("new-bad-name")
+        } else if self.taken.as_deref() == Some(self.id.trim()) {
+            Some("copy-hides")
         } else if self.parent.trim().is_empty() {
             Some("new-needs-folder")
         } else if self.folder().exists() {
@@ -199,20 +205,35 @@ impl NewPack {
     }
 }
 
-/// What a copy of a pack is called at first, in a folder.
-pub fn copy_in(parent: &Path, document: &Document) -> Naming {
+/// The title of a pack in the editor, or its id if it has none.
+pub fn title_in(document: &Document) -> String {
     let title = document.text(PACK_FILE).and_then(|text| template::title_of(text));
-    Naming::of(&title.unwrap_or_else(|| document.id().to_string()), document.id(), parent)
+    title.unwrap_or_else(|| document.id().to_string())
 }
 
-/// The files of a pack as it stands in the editor, under another name; nothing if it is to have another id and does not
-/// say which it has.
-pub fn copied(document: &Document, naming: &Naming) -> Option<Files> {
-    let (id, title) = (naming.id.trim(), naming.title.trim());
-    let mut files = document.files().clone();
-    if *id != **document.id() {
-        files = template::copy(id, document.id(), &files)?;
+/// Returns what a changed copy of a pack is called at first, in a folder, with the title that is proposed for it.
+pub fn copy_in(parent: &Path, title: &str, author: &str) -> Naming {
+    Naming { author: author.to_owned(), ..Naming::of(title, &id_of(title), parent) }
+}
+
+impl Naming {
+    /// Returns the naming of a pack that cannot have the id of another one, which it would hide.
+    #[must_use]
+    pub fn not(self, id: &str) -> Naming {
+        Naming { taken: Some(id.to_owned()), ..self }
     }
+}
+
+/// Returns the files of a pack as it stands in the editor, as a changed copy with a name of its own. Under the same id it
+/// is the same pack in another place, with the title that was typed. `None` if it is to have another id and does not say
+/// which it has.
+pub fn copied(document: &Document, naming: &Naming) -> Option<Files> {
+    let (id, title, author) = (naming.id.trim(), naming.title.trim(), naming.author.trim());
+    if *id != **document.id() {
+        let author = (!author.is_empty()).then_some(author);
+        return template::copy(&template::CopyName { id, title, author }, document.id(), document.files());
+    }
+    let mut files = document.files().clone();
     if let Some(text) = files.get_mut(PACK_FILE)
         && title != naming.first.0
         && let Some(other) = template::retitled(text, title)

@@ -150,7 +150,7 @@ fn doors(ui: &mut Ui, given: &Given<'_>, actions: &mut Vec<Action>) {
         for (number, (icon, title, about)) in doors.into_iter().enumerate() {
             if door(ui, given, width, (icon, &title, &about), number == 0) {
                 match (number, &game) {
-                    (0, Some(game)) => actions.extend([Action::OpenCopy(game.clone()), Action::Play]),
+                    (0, Some(game)) => actions.extend([Action::OpenIncluded(game.clone()), Action::Play]),
                     (0, None) => {}
                     (1, _) => actions.push(Action::Command(Command::Guide)),
                     _ => actions.push(Action::Command(Command::New)),

@@ -27,6 +27,7 @@ mod left;
 mod mistakes;
 mod new_packs;
 mod night;
+mod own;
 mod paint;
 mod pictures;
 mod protection;

@@ -96,7 +96,7 @@ fn a_copy_has_a_name_of_its_own_and_its_folder_is_chosen_beside_its_path() {
     let mut stage = Stage::with_host(home, look, host);
     stage.open_copy("glowmoor").settle();
     give(&mut stage, Command::KeepCopy);
-    assert_eq!((stage.value_of("Title").as_str(), id(&stage).as_str()), ("Glowmoor", "glowmoor_2"));
+    assert_eq!((stage.value_of("Title").as_str(), id(&stage).as_str()), ("Glowmoor, changed", "glowmoor_changed"));
     stage.type_into("Title", "").key(Modifiers::COMMAND, egui::Key::A).type_into("Title", "Night on the moor");
     assert_eq!(id(&stage), "night_on_the_moor");
     let (field, button) = (

@@ -281,7 +281,7 @@ fn a_pack_is_played_once_without_anything_being_kept() {
     let text = stage.text("pack.ron");
     stage.write("pack.ron", "nothing").settle();
     assert_eq!(stage.text("pack.ron"), text, "what is visited stays as it is");
-    assert!(stage.has("Make the folder"), "it is asked where it is to be");
+    assert!(stage.has("Make it your own"), "a name for the copy is asked");
     stage.key(Modifiers::NONE, Key::Escape).key(Modifiers::COMMAND, Key::W).settle();
     assert!(stage.editor().document().is_none());
     assert_eq!(walk(&stage.home), before);
@@ -315,12 +315,14 @@ fn a_pack_goes_from_one_person_to_another_and_comes_back_changed() {
         other.press("Step");
     }
     assert!(turn(&mut other) > tiles, "a tile was laid");
-    other.press("Make it mine…").press("Make the folder");
-    let own = other.home.join("packs/meadows");
+    other.press("Make it mine…").settle();
+    assert_eq!(other.value_of("Title"), "Meadows, changed");
+    other.type_into("Author", "Ann").press("Keep the copy");
+    let own = other.home.join("packs/meadows_changed");
     until(&mut other, "the folder", |stage| stage.editor().document().is_some_and(|d| d.folder() == own));
     other.settle();
     assert!(!other.mentions("is played as it is") && other.mentions("0 errors"));
-    let pack = other.text("pack.ron").replace("version: \"1.0.0\"", "version: \"1.1.0\"");
+    let pack = other.text("pack.ron").replace("version: \"0.1.0\"", "version: \"0.2.0\"");
     other.write("pack.ron", &pack).settle();
     command(&mut other, Command::Share);
     until_shown(&mut other, "tests are included");
@@ -330,10 +332,11 @@ fn a_pack_goes_from_one_person_to_another_and_comes_back_changed() {
     until_shown(&mut other, "Written: ");
 
     drop_file(&mut author, &back);
-    until_shown(&mut author, "meadows 1.1.0");
+    until_shown(&mut author, "meadows_changed 0.2.0");
+    assert!(author.has("Changed from") && author.mentions("Meadows 1.0.0 by "), "where it comes from is shown");
     author.press("Install");
-    until_shown(&mut author, "Installed: meadows 1.1.0");
-    assert_eq!(installed(&author), ["meadows 1.1.0"]);
+    until_shown(&mut author, "Installed: meadows_changed 0.2.0");
+    assert_eq!(installed(&author), ["meadows_changed 0.2.0"]);
     assert_eq!(
         std::fs::read(&back).unwrap(),
         std::fs::read(author.home.join("packs").join(back.file_name().unwrap())).unwrap()

@@ -97,12 +97,12 @@ fn another_pack_is_opened_only_when_it_is_known_what_becomes_of_this_one() {
     // A copy elsewhere, with what is not saved; the folder stays as it was.
     open(&mut stage);
     stage.press("Keep a copy in…").settle();
-    assert!(stage.mentions("glowmoor_2"), "the other is there already");
+    assert!(stage.mentions("glowmoor_changed"), "the copy has a name of its own");
     let elsewhere = stage.home.join("elsewhere");
     stage.retype("In folder", &elsewhere.display().to_string()).settle();
     stage.press("Keep the copy").settle();
     assert_eq!(stage.editor().document().unwrap().folder(), other);
-    let kept = std::fs::read_to_string(elsewhere.join("glowmoor/tiles.ron")).unwrap();
+    let kept = std::fs::read_to_string(elsewhere.join("glowmoor_changed/tiles.ron")).unwrap();
     assert!(kept.contains("// new"));
     assert_eq!(std::fs::read_to_string(stage.home.join("packs/glowmoor/tiles.ron")).unwrap(), was);
 }

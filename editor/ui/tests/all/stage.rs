@@ -13,6 +13,8 @@ use tilewright_editor::pack::document::Change;
 use tilewright_editor::pack::document::disk::write_whole;
 use tilewright_editor::pack::home::Home;
 use tilewright_editor::{Editor, Host};
+use tilewright_kit::files::write_folder;
+use tilewright_kit::packs::find::Finder;
 
 use crate::paint::{Picture, Textures, draw};
 
@@ -92,11 +94,21 @@ impl Stage {
         self.harness.state_mut().as_mut().unwrap()
     }
 
-    /// Opens a copy of a pack that comes along, as the welcome page does.
+    /// Opens a folder with the files of a pack that comes along, under its own id: what its author works on.
     pub(crate) fn open_copy(&mut self, pack: &str) -> &mut Stage {
+        let folder = self.home.join("packs").join(pack);
+        if !folder.exists() {
+            let files = Finder::bundled().find(pack).unwrap().read().unwrap();
+            write_folder(&folder, files.iter().map(|(path, text)| (&**path, &**text))).unwrap();
+        }
+        self.act(Action::OpenFolder(folder))
+    }
+
+    /// Does what a view asks for, and waits for what comes of it.
+    pub(crate) fn act(&mut self, action: Action) -> &mut Stage {
         let ctx = self.harness.ctx.clone();
         self.harness.step();
-        self.editor().act(&ctx, Action::OpenCopy(pack.into()));
+        self.editor().act(&ctx, action);
         self.settle()
     }
 

@@ -75,7 +75,7 @@ fn records_and_saves_open_where_they_were_made() {
     folder.run(&["play", "./ponds", "--seed", "1"], "1\nsave keep.json\nquit\n").expect(0, "Saved", "");
     folder.run(&["play", "--resume", "keep.json"], "").expect(0, "", "");
     // A transcript for a seat names no place.
-    let seen = folder.run(&["replay", "games/r.jsonl", "--seen-by", "0"], "");
+    let seen = folder.run(&["replay", "games/r.jsonl", "--seen-by", "1"], "");
     assert!(seen.code == 0 && !seen.out.contains("places"), "{}", seen.out);
     // The whole folder can be moved, and a record without places opens beside its packs.
     let moved = Folder::new("opened_elsewhere");

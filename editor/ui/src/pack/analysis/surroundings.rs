@@ -11,7 +11,8 @@ use tilewright_kit::games::opening::{Opened, open_among};
 use tilewright_kit::games::replay::Failure;
 use tilewright_kit::packs::choose::Here;
 use tilewright_kit::packs::find::{Finder, Found, PackPlace};
-use tilewright_kit::packs::load::{Loaded, Reading, Request, library};
+use tilewright_kit::packs::load::{Loaded, Reading, Request, library, unreadable};
+use tilewright_kit::packs::shadow::Shadow;
 use tilewright_kit::packs::versions::Need;
 use tilewright_pack::World;
 
@@ -37,8 +38,8 @@ pub struct Surroundings {
 }
 
 impl Surroundings {
-    /// Reads all packs that a finder finds, and the rule library. Packs that cannot be read are left out: loading
-    /// names them if they are needed. It takes about two milliseconds for each archive.
+    /// Reads all packs that a finder finds, and the rule library. Of packs that cannot be read the reason is kept: loading
+    /// reports it. It takes about two milliseconds for each archive.
     pub fn read(finder: &Finder) -> Surroundings {
         Surroundings::of(finder, None)
     }
@@ -54,12 +55,12 @@ impl Surroundings {
         let ids: Vec<String> = here.ids().map(str::to_owned).collect();
         for id in ids {
             let best = here.best(&[Need { id: id.clone(), ..Need::any("") }]).remove(&id);
-            if let Some(number) = best
-                && let Ok(files) = here.files(number)
-            {
-                world.packs.insert(id.as_str().into(), files);
-                meant.insert(id.into(), here.found(number).clone());
+            let Some(number) = best else { continue };
+            match here.files(number) {
+                Ok(files) => drop(world.packs.insert(id.as_str().into(), files)),
+                Err(error) => drop(world.unreadable.insert(id.as_str().into(), unreadable(&error))),
             }
+            meant.insert(id.into(), here.found(number).clone());
         }
         let here = here.unsettled();
         Surroundings { finder: finder.clone(), here, folder, meant, chosen: BTreeMap::new(), world, number: next() }
@@ -68,6 +69,16 @@ impl Surroundings {
     /// A number that differs between any two that hold something else.
     pub fn number(&self) -> u64 {
         self.number
+    }
+
+    /// Returns the ids of the packs that cannot be read.
+    pub fn unreadable(&self) -> impl Iterator<Item = &Arc<str>> {
+        self.world.unreadable.keys()
+    }
+
+    /// Returns the installed or included pack that the open pack in a folder hides.
+    pub fn shadow_of(&self, folder: &Path, id: &str) -> Option<Shadow> {
+        self.here.shadow_of(&Found { id: id.to_owned(), place: PackPlace::Folder(folder.to_owned()) })
     }
 
     /// The packs that are there, by id.

@@ -9,7 +9,6 @@ use std::path::PathBuf;
 
 use egui::{RichText, ScrollArea, Ui};
 use tilewright_kit::games::report::lines;
-use tilewright_kit::games::save::{in_file, record_of};
 use tilewright_kit::games::transcript::transcript;
 use tilewright_kit::suite::Wanted;
 
@@ -18,7 +17,7 @@ pub(super) use self::files::{holds_everything, keep_test, save_beside, save_pict
 use self::log::sentence;
 pub(super) use self::points::chart;
 use self::points::points;
-use crate::context::{Action, Command, Cx};
+use crate::context::{Action, Command, Content, Cx};
 use crate::pack::document::Change;
 use crate::play::Play;
 use crate::play::table::Table;
@@ -136,8 +135,7 @@ impl ReportView {
             if ui.add_enabled(game.is_some(), egui::Button::new(cx.t("report-save-now"))).clicked()
                 && let Some(table) = game
             {
-                let record = record_of(table.session(), cx.document.id());
-                cx.ask(Action::Write(path.clone(), in_file(&record).into_bytes().into()));
+                cx.ask(Action::Write(path.clone(), Content::game(table.session(), table.rules().0, cx.document.id())));
             }
             if ui.add_enabled(cx.good.is_some(), egui::Button::new(cx.t("report-resume"))).clicked() {
                 cx.ask(match cx.host.pick_file {

@@ -59,6 +59,8 @@ enum Stage {
 #[derive(Clone)]
 struct Ready {
     archive: Archive,
+    /// The pack that it was changed from, in words; empty if there is none.
+    changed_from: String,
     /// Its size as it is, without a signature.
     bytes: usize,
     tests: usize,
@@ -230,6 +232,7 @@ fn travels(ui: &mut Ui, given: &Given<'_>, ready: &Ready) {
     let manifest = &ready.archive.manifest;
     facts(ui, "travels", |ui| {
         fact(ui, given, "share-pack", format!("{} {} – {}", manifest.id, manifest.version, manifest.title));
+        fact(ui, given, "share-changed-from", ready.changed_from.clone());
         let licence = if manifest.licence.is_empty() { given.t("share-no-licence") } else { manifest.licence.clone() };
         fact(ui, given, "share-licence", licence);
         let files = given.texts.count("share-files", manifest.files.len());
@@ -293,7 +296,8 @@ fn prepare(finder: &Finder, folder: &Path, teller: &Teller<Result<Ready, Unshare
     }
     let archive = found.archive().map_err(|error| failed(&error))?;
     let bytes = archive.write().map_err(|error| failed(&error))?.len();
-    Ok(Ready { archive, bytes, tests, drew })
+    let changed_from = archive.changed_from().map(|origin| origin.in_words()).unwrap_or_default();
+    Ok(Ready { archive, changed_from, bytes, tests, drew })
 }
 
 /// A finding with its place, as far as that is in the pack.

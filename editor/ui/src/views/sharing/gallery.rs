@@ -349,6 +349,7 @@ impl Gallery {
                 }
                 super::facts(ui, &step.id, |ui| {
                     super::fact(ui, given, "import-by", release.authors.join(", "));
+                    super::fact(ui, given, "share-changed-from", release.changed_from.clone());
                     let none = || given.t("import-no-licence");
                     let licence = if release.licence.is_empty() { none() } else { release.licence.clone() };
                     super::fact(ui, given, "share-licence", licence);

@@ -53,10 +53,6 @@ enum Stage {
     Refused(String),
     /// It is shown.
     Shown(Box<Seen>),
-    /// Its folder is asked for, to make it one's own; what was seen of it is shown again when nobody wants that.
-    Placing(Box<Archive>, Option<Box<Seen>>),
-    /// It is unpacked.
-    Unpacking(Box<Archive>, Option<Box<Seen>>, Job<Result<PathBuf, String>>),
     /// It is tried, to be installed.
     Trying(Box<Seen>, Job<Result<Box<Fetched>, String>>),
     /// Its tests fail here: somebody decides.
@@ -92,14 +88,9 @@ impl Import {
         Import::of(path, home.packs(), stage)
     }
 
-    /// Asks where the folder of a pack is to be that somebody makes their own.
-    pub fn keep(home: &Home, archive: Archive) -> Import {
-        Import::of(PathBuf::new(), home.packs(), Stage::Placing(Box::new(archive), None))
-    }
-
     /// Whether it is being written and cannot be left.
     pub(super) fn is_busy(&self) -> bool {
-        matches!(self.stage, Stage::Unpacking(..) | Stage::Installing(..))
+        matches!(self.stage, Stage::Installing(..))
     }
 
     /// Draws it; whether somebody is done.
@@ -143,11 +134,6 @@ impl Import {
             Stage::Shown(seen) => {
                 shown::preview(ui, height, given, &seen, self.picture.as_ref());
                 (self.stage, done) = self.choices(ui, given, seen);
-            }
-            Stage::Placing(archive, seen) => (self.stage, done) = self.placing(ui, given, archive, seen),
-            Stage::Unpacking(archive, seen, job) => {
-                ui.label(given.t("import-unpacking"));
-                self.stage = Stage::Unpacking(archive, seen, job);
             }
             Stage::Trying(seen, job) => {
                 let key = if self.needs.is_some() { "shelves-fetching" } else { "import-trying" };
@@ -193,18 +179,6 @@ impl Import {
                 Came::News(Err(why)) => Stage::Refused(why),
                 Came::Ended => Stage::Refused(broke_off()),
                 Came::Nothing => Stage::Looking(job),
-            },
-            Stage::Unpacking(archive, seen, job) => match job.look() {
-                Came::News(Ok(folder)) => {
-                    given.actions.push(Action::OpenFolder(folder));
-                    return true;
-                }
-                Came::News(Err(why)) => {
-                    self.failed = Some(why);
-                    Stage::Placing(archive, seen)
-                }
-                Came::Ended => Stage::Refused(broke_off()),
-                Came::Nothing => Stage::Unpacking(archive, seen, job),
             },
             Stage::Trying(seen, job) => match job.look() {
                 Came::News(Ok(fetched)) if fetched.packs.iter().all(|pack| pack.tried.failed.is_empty()) => {
@@ -289,46 +263,10 @@ impl Import {
             return (Stage::Shown(seen), true);
         }
         if mine {
-            self.failed = None;
-            return (Stage::Placing(Box::new(seen.archive.clone()), Some(seen)), false);
+            given.actions.extend([Action::Visit(Box::new(seen.archive.clone())), Action::Keep]);
+            return (Stage::Shown(seen), true);
         }
         (Stage::Shown(seen), cancel)
-    }
-
-    /// Asks where its folder is to be.
-    fn placing(
-        &mut self,
-        ui: &mut Ui,
-        given: &mut Given<'_>,
-        archive: Box<Archive>,
-        seen: Option<Box<Seen>>,
-    ) -> (Stage, bool) {
-        ui.label(given.t("import-mine-about"));
-        self.place.show(ui, given, "import-folder", given.pick_folder().as_ref());
-        let folder = self.place.path().join(&archive.manifest.id);
-        ui.label(given.texts.named("import-becomes", &shown_path(&folder)));
-        let taken = folder.exists();
-        if taken {
-            ui.label(RichText::new(given.t("import-taken")).color(given.tokens.warning));
-        }
-        if let Some(why) = &self.failed {
-            ui.label(RichText::new(why).color(given.tokens.error));
-        }
-        let (mut make, mut back) = (false, false);
-        ui.horizontal(|ui| {
-            make = widgets::main_button(ui, given.tokens, !taken, given.t("import-make"));
-            back = ui.button(given.t("cancel")).clicked();
-        });
-        if make {
-            let own = archive.clone();
-            let job =
-                Job::of(ui.ctx(), move |_| own.unpack(&folder).map(|()| folder).map_err(|error| error.to_string()));
-            return (Stage::Unpacking(archive, seen, job), false);
-        }
-        match seen {
-            Some(seen) if back => (Stage::Shown(seen), false),
-            seen => (Stage::Placing(archive, seen), back),
-        }
     }
 }
 

@@ -14,7 +14,6 @@ use std::sync::Arc;
 
 use egui::{Context, Id, Key, Modal, Modifiers, RichText, ScrollArea, Ui};
 
-use tilewright_kit::packs::archive::Archive;
 use tilewright_share::install::{Client, Fetched};
 use tilewright_share::plan::Plan;
 
@@ -65,12 +64,6 @@ impl Given<'_> {
     fn t(&self, key: &str) -> String {
         self.texts.get(key)
     }
-
-    /// Asks for a folder.
-    fn pick_folder(&self) -> Option<Picker> {
-        let pick = Arc::clone(self.host.pick_folder.as_ref()?);
-        Some(Arc::new(move |_: &Path| pick()))
-    }
 }
 
 impl Sharing {
@@ -87,13 +80,6 @@ impl Sharing {
     /// Looks into a file, now or when somebody is done with those before.
     pub fn import(&mut self, path: PathBuf) {
         self.waiting.push_back(path);
-    }
-
-    /// Asks where a pack is to be that somebody makes their own.
-    pub fn keep(&mut self, home: &Home, archive: &Archive) {
-        if self.import.is_none() {
-            self.import = Some(Import::keep(home, archive.clone()));
-        }
     }
 
     /// Shows what shelves hold, or does not any more.

@@ -69,7 +69,8 @@ impl Face<'_> {
 
     fn open(&self) -> Action {
         match self.kind {
-            Kind::Game(id) | Kind::Addition(id) | Kind::Others(id) => Action::OpenCopy(id.clone()),
+            Kind::Game(id) | Kind::Addition(id) => Action::OpenIncluded(id.clone()),
+            Kind::Others(id) => Action::OpenFound(id.clone()),
             Kind::Own(folder) => Action::OpenFolder(folder.clone()),
         }
     }

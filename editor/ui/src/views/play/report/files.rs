@@ -8,9 +8,9 @@ use tilewright_art::raster::png;
 use tilewright_art::svg::svg;
 use tilewright_art::tile::{Artist, Style};
 use tilewright_kit::games::capsule::Capsule;
-use tilewright_kit::games::save::{in_file, record_of};
+use tilewright_kit::games::save::record_of;
 
-use crate::context::{Action, Cx};
+use crate::context::{Action, Content, Cx};
 use crate::pack::document::Change;
 use crate::play::table::Table;
 use crate::play::table::seating::COLOURS;
@@ -101,8 +101,7 @@ pub(in crate::views::play) fn save_picture(cx: &mut Cx<'_>, table: &Table) {
 /// Writes the record of a game, beside the pack where nothing else is said.
 pub(in crate::views::play) fn save_beside(cx: &mut Cx<'_>, table: &Table) {
     let path = free_path(cx, "game", "json");
-    let record = record_of(table.session(), cx.document.id());
-    write(cx, path, Ok(in_file(&record).into_bytes()));
+    cx.ask(Action::Write(path, Content::game(table.session(), table.rules().0, cx.document.id())));
 }
 
 /// Says that a file holds what others may not know, where that is so.

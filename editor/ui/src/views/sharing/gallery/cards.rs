@@ -169,6 +169,7 @@ impl Gallery {
                 ui.add(egui::Label::new(&newest.summary).wrap());
                 facts(ui, "details", |ui| {
                     fact(ui, given, "import-by", newest.authors.join(", "));
+                    fact(ui, given, "share-changed-from", newest.changed_from.clone());
                     let none = || given.t("import-no-licence");
                     let licence = if newest.licence.is_empty() { none() } else { newest.licence.clone() };
                     fact(ui, given, "share-licence", licence);
@@ -208,7 +209,7 @@ impl Gallery {
         if let Some(pack) = here {
             ui.horizontal_wrapped(|ui| {
                 if ui.button(given.t("shelves-play")).clicked() {
-                    given.actions.push(Action::OpenCopy(id.as_str().into()));
+                    given.actions.push(Action::OpenFound(id.as_str().into()));
                     given.actions.push(Action::CloseSharing);
                 }
                 if ui.button(given.t("shelves-remove")).on_hover_text(given.t("shelves-remove-about")).clicked() {

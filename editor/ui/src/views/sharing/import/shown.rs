@@ -35,6 +35,9 @@ pub(super) fn preview(ui: &mut Ui, height: f32, given: &Given<'_>, seen: &Seen, 
         facts(ui, "preview", |ui| {
             fact(ui, given, "share-pack", format!("{} {}", manifest.id, manifest.version));
             fact(ui, given, "import-by", manifest.authors.join(", "));
+            let own = seen.preview.loaded.packs.iter().find(|pack| *pack.id == *manifest.id);
+            let origin = own.and_then(|pack| pack.changed_from.as_ref()).map(|origin| origin.in_words());
+            fact(ui, given, "share-changed-from", origin.unwrap_or_default());
             let none = || given.t("import-no-licence");
             let licence = if manifest.licence.is_empty() { none() } else { manifest.licence.clone() };
             fact(ui, given, "share-licence", licence);
