@@ -4,7 +4,6 @@ use std::io;
 
 use tilewright_core::catalog::seat::WrongSeats;
 use tilewright_kit::error::KitError;
-use tilewright_kit::packs::archive::{ArchiveError, LayoutError};
 use tilewright_results::ResultsError;
 use tilewright_share::error::ShareError;
 
@@ -159,10 +158,7 @@ impl From<KitError> for Failure {
             KitError::Write { .. } => {
                 Failure::environment(message).hint("check the path and whether you may write there")
             }
-            // What is wrong with an archive of another program is not wrong with this copy of it.
-            KitError::Archive { error: ArchiveError::Layout(LayoutError::Foreign), .. } => Failure::wrong(message),
-            KitError::Archive { .. } => Failure::wrong(message).hint("ask whoever gave it to you for another copy"),
-            KitError::Record { .. } => Failure::wrong(message),
+            KitError::Archive { .. } | KitError::Record { .. } => Failure::wrong(message),
             KitError::Capsule { .. } => Failure::environment(message)
                 .hint("is this a whole capsule? The editor makes them at its table, under Export & notes"),
             KitError::Scripts { .. } => Failure::fault(message),

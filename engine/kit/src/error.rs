@@ -74,7 +74,7 @@ pub enum KitError {
         /// Which.
         path: PathBuf,
         /// Why.
-        error: crate::packs::archive::ArchiveError,
+        error: ArchiveError,
     },
     /// A file holds no record, or one that cannot be read.
     Record {
@@ -188,6 +188,8 @@ impl KitError {
             KitError::Outside { .. } => {
                 Some("put a copy of what it leads to in its place: nothing outside of a pack is read for it")
             }
+            // An archive of another program is no damaged copy of a pack.
+            KitError::Archive { error: ArchiveError::Layout(LayoutError::Foreign), .. } => None,
             KitError::Archive { .. } => Some("ask whoever gave it to you for another copy"),
             KitError::TooDeep { .. } | KitError::PackTooLarge { .. } | KitError::TooMany { .. } => {
                 Some("is this a pack? A pack is a small folder of texts")
