@@ -281,7 +281,7 @@ fn card(loaded: &Loaded, id: &str) -> (About, Option<ColorImage>) {
 }
 
 fn own_kinds<'a>(catalog: &'a Catalog, pack: &'a str) -> impl Iterator<Item = TileKindId> + 'a {
-    let kinds = catalog.drawn_kinds().filter(|&kind| !catalog.kinds[kind].cells.is_empty());
+    let kinds = catalog.drawn_kinds().filter(move |&kind| !catalog.kinds[kind].cells.is_empty());
     kinds.filter(move |id| *catalog.kinds.name(*id).pack == *pack)
 }
 
