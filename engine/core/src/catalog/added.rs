@@ -117,8 +117,6 @@ impl TileKind {
             tags: part.tags.clone(),
             touches: 0,
         });
-        // A placed tile keeps its turn, whatever the turns at which tiles of its kind may be placed.
-        kind.may_turn = Some(MayTurn::All);
         (kind.mirror, kind.back, kind.extensions) = (None, None, Vec::new());
         (kind.segments.len() <= MAX_SEGMENTS).then_some(kind)
     }
@@ -162,7 +160,11 @@ impl Catalog {
                         let kind = self.kinds[from].with_part(part, (cell, &sides), self.lattice, &self.edges);
                         let place = (cell, sides.clone());
                         seen.push(sides);
-                        let Some(kind) = kind else { continue };
+                        let Some(mut kind) = kind else { continue };
+                        if kind.may_turn == Some(MayTurn::Distinct) {
+                            // The part makes turns differ at which the tile looks the same, and is not placed.
+                            kind.may_turn = Some(MayTurn::Only(self.distinct_turns(&self.kinds[from])));
+                        }
                         if self.kinds.len() - declared >= limits::DERIVED_KINDS {
                             return Err(TooManyKinds);
                         }

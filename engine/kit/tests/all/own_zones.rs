@@ -37,7 +37,7 @@ step("stock", function(seat)
     local kind = draw("tiles")
     if kind == nil then return end
     to_slot("stall", free:number(), kind)
-    local guest = deploy("guest", seat, free)
+    local guest = deploy("guest", seat, "stall", free:number())
     assert(#zone_figures("stall") == #zone_figures(zone_of("stall", seat)) and guest:slot() == free:number())
 end)
 "#;

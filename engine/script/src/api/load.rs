@@ -62,7 +62,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[
          `holders`, `holds` and `sheet:claim` follow; who has a figure there, and so `claimed`, does not change. Several functions \
          come one after the other, each with the numbers of the one before. The function only looks, and asks for the claims of \
          the figures alone.",
-        "amend_claims(\"city\", function(city, claims) if city:has_tag(\"gate\") then claims[0] += 1 end end)",
+        "amend_claims(\"city\", function(city, claims) if #city:holders() > 1 then claims[0] += 1 end end)",
         bind!(amend_claims),
     ),
     entry(

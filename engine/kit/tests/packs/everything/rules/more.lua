@@ -47,7 +47,7 @@ step("more", function(seat)
         local places = part_places(tile, "path")
         noise = noise + #places + #fits_if_replaced(tile, tile:kind()) + #tile:cell():around()
         noise = noise + #(kind(tile:kind()):with_part("path", { 0, 2 }) or "")
-        if turn_number() % 3 == 1 and #places > 0 then
+        if turn_number() % 3 == 1 and #places > 0 and tile:kind() ~= "wall" then
             local plank = add_part(tile, "path", places[1], { part = "plank", reason = "wind" })
             noise = noise + plank:tag("inn")
         end
