@@ -96,7 +96,7 @@ fn sides_of(host: &Host, sides: Vec<Int>) -> mlua::Result<Vec<Side>> {
 
 fn wanted(host: &Host, lua: &Lua, terrain: &Text, settings: &Settings<'_>) -> mlua::Result<Wanted> {
     let part = settings.text("part")?;
-    let part = part.as_ref().map(|part| crate::host::text::name(part)).transpose()?;
+    let part = part.as_ref().map(crate::host::text::name).transpose()?;
     Wanted::new(host, terrain, part.as_deref(), settings.number(lua, "cell")?)
 }
 
