@@ -19,11 +19,14 @@ pub struct Missing {
     pub key: Arc<str>,
 }
 
+/// Pack that asks, its question, and an answer to it or a group of options.
+type Looked = (Option<Arc<str>>, Arc<str>, Option<Arc<str>>);
+
 /// Looks at the decisions of games for texts that are missing.
 #[derive(Debug, Default)]
 pub(crate) struct Said {
     /// What has been looked at, so that it is not looked at again: a pack, its question, and an answer or a group.
-    seen: BTreeSet<(Option<Arc<str>>, Arc<str>, Option<Arc<str>>)>,
+    seen: BTreeSet<Looked>,
     /// What is missing, with the first game in which it came up.
     pub(crate) missing: BTreeMap<Missing, (u64, u8)>,
 }

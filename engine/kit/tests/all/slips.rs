@@ -167,7 +167,7 @@ fn a_test_that_loses_a_tile_fails() {
     };
     assert_eq!(outcome("placed", "\"place 1,0,0\", \"deploy pass\""), None);
     assert_eq!(outcome("under_way", "(ask: \"place\"), \"end\""), None, "a tile may be in play at the end");
-    let lost = outcome("lost", "\"place swap\", \"draw U\"");
+    let lost = outcome("lost", "\"place swap\", \"deploy pass\", \"draw U\"");
     let what = "a turn part is over, and the tile U that it had in play is lost: neither placed nor put anywhere";
     assert_eq!(lost, Some(("invariant", what.to_owned())));
 }
