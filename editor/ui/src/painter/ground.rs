@@ -4,7 +4,7 @@
 //! out, and this module does that, from the pieces that `tilewright_core::catalog::derive` tells of any drawing.
 
 use tilewright_core::catalog::derive::{self, PartShape};
-use tilewright_core::catalog::tile::Port;
+use tilewright_core::catalog::tile::{self, Port};
 use tilewright_pack::Vocabulary;
 
 use super::brush::{Notice, Painting};
@@ -47,6 +47,7 @@ fn shapes(cell: &DrawnCell, words: &Vocabulary) -> (Vec<PartId>, Vec<PartShape>)
             Some(Target::Crossing(number)) => Some(derive::Into::Crossing(usize::from(number))),
             Some(Target::End) | None => None,
         },
+        is_path: tile::is_path(&part.ports, |side| cell.side(side, words).len()),
     });
     (parts.iter().map(|part| part.id).collect(), shapes.collect())
 }

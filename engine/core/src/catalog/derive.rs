@@ -24,6 +24,9 @@ pub struct PartShape {
     pub ports: Vec<usize>,
     /// What it runs into, as it is written.
     pub into: Option<Into>,
+    /// True if it is a path in the sense of [`is_path`](crate::catalog::tile::is_path): an area that lies on both sides of
+    /// one of its ports passes beneath it.
+    pub is_path: bool,
 }
 
 /// What was derived for one cell.
@@ -82,6 +85,34 @@ impl Hub {
     pub fn crosses(&self, other: &Hub) -> bool {
         self.crossing(other).is_some()
     }
+
+    /// Returns the hub without its paths.
+    fn without_paths(&self, parts: &[PartShape]) -> Hub {
+        Hub { ports: self.ports.iter().copied().filter(|&(_, part)| !parts[part].is_path).collect(), ..self.clone() }
+    }
+}
+
+/// Returns the positions of the nearest ports before and after one that belong to no path, or `None` if all ports
+/// belong to paths. `paths` says for each port clockwise whether it belongs to a path.
+pub fn flanks(paths: &[bool], position: usize) -> Option<(usize, usize)> {
+    let count = paths.len();
+    let free = |steps: usize| Some((position + steps) % count).filter(|&at| !paths[at]);
+    let after = (1..=count).find_map(free)?;
+    (1..=count).rev().find_map(|steps| free(steps % count)).map(|before| (before, after))
+}
+
+/// Lists each path with the areas that pass beneath it: those that lie on both sides of one of its ports.
+fn passages(parts: &[PartShape], ground: &[usize]) -> Vec<(usize, usize)> {
+    let owned = parts.iter().enumerate().flat_map(|(part, shape)| shape.ports.iter().map(move |&at| (at, Some(part))));
+    let mut rim: Vec<(usize, Option<usize>)> = owned.chain(ground.iter().map(|&at| (at, None))).collect();
+    rim.sort_unstable();
+    let paths: Vec<bool> = rim.iter().map(|(_, owner)| owner.is_some_and(|part| parts[part].is_path)).collect();
+    let passage = |at: usize| {
+        let (path, (before, after)) = (rim[at].1?, flanks(&paths, at)?);
+        let area = rim[before].1.filter(|_| paths[at] && rim[before].1 == rim[after].1)?;
+        Some((path, area))
+    };
+    (0..rim.len()).filter_map(passage).collect()
 }
 
 /// A piece of ground.
@@ -99,9 +130,16 @@ pub struct Region {
 /// The first [`Problem`] that leaves the answer open.
 pub fn derive(parts: &[PartShape], ground: &[usize]) -> Result<Derived, Problem> {
     let hubs = hubs(parts);
+    let passages = passages(parts, ground);
+    let passes_over = |path: &Hub, area: &Hub| {
+        passages.iter().any(|(over, under)| path.members.contains(over) && area.members.contains(under))
+    };
     for (i, a) in hubs.iter().enumerate() {
         for b in &hubs[i + 1..] {
-            if let Some(part) = a.crossing(b) {
+            // Paths that pass over an area may cross all of it; the areas among themselves may not.
+            let above = if passes_over(a, b) { &a.without_paths(parts) } else { a };
+            let below = if passes_over(b, a) { &b.without_paths(parts) } else { b };
+            if let Some(part) = above.crossing(below) {
                 return Err(Problem::Crossing(part, b.members[0]));
             }
         }
@@ -216,6 +254,7 @@ mod tests {
                         "x" => Some(Into::Crossing(0)),
                         n => Some(Into::Part(n.parse().unwrap())),
                     },
+                    is_path: false,
                 }
             })
             .collect()
@@ -267,6 +306,33 @@ mod tests {
         // A site lies in one piece of ground, or nobody knows in which.
         assert_eq!(told("1,7 -", &[0, 5]), [(vec![0], vec![0]), (vec![5], vec![0])]);
         assert_eq!(told("-", &[0, 5]), [(vec![0, 5], vec![0])]);
+    }
+
+    #[test]
+    fn an_area_on_both_sides_of_a_port_passes_beneath_the_path() {
+        let crossing = |text: &str, paths: &[usize], ground: &[usize]| {
+            let mut parts = parts(text);
+            paths.iter().for_each(|&path| parts[path].is_path = true);
+            derive(&parts, ground).is_err()
+        };
+        // A road over a pasture that fills the cell, and one that leaves it on the far side for a mountain.
+        assert!(!crossing("1,7 0,2,3,4,5,6,8,9,10,11", &[0], &[]));
+        assert!(!crossing("1,7 0,2,3,4,5,9,10,11 6,8", &[0], &[]));
+        // Without ports on both sides of one of its own, a path crosses what it parts.
+        assert!(crossing("1,7 3,4,5,9,10,11 0,2 6,8", &[0], &[]));
+        // Two roads over the pasture still cross each other, and two areas each other beneath a road.
+        assert!(crossing("1,7 4,10 0,2,3,5,6,8,9,11", &[0, 1], &[]));
+        assert!(!crossing("1>x 4>x 7>x 10>x 0,2,3,5,6,8,9,11", &[0, 1, 2, 3], &[]));
+        assert!(crossing("1>1 6,7,8,0 2,11,3,4,5,9,10", &[0], &[]));
+        assert!(crossing("1 0,2,6,7,8 3,4,5,9,10,11", &[0], &[]));
+        // Ground on one side: nothing passes beneath.
+        assert!(crossing("1,7 0,3,4,5,9,10,11", &[0], &[2, 6, 8]));
+        // A field beside an area that a road passes over.
+        let mut shapes = parts("1,7 0,2");
+        shapes[0].is_path = true;
+        let derived = derive(&shapes, &[3, 4, 5, 6, 8, 9, 10, 11]).unwrap();
+        assert_eq!(derived.ground, [vec![3, 4, 5, 6], vec![8, 9, 10, 11]]);
+        assert_eq!(derived.touches, [vec![0, 1], vec![0, 1]]);
     }
 
     #[test]

@@ -72,6 +72,13 @@ pub struct Port {
     pub index: u8,
 }
 
+/// Returns true if ports are those of a path: there are some, and none lies at an end of its side, where a corner of the
+/// cell is. What reaches a corner is an area. `count` is the number of ports of a side.
+pub fn is_path(ports: &[Port], count: impl Fn(Side) -> usize) -> bool {
+    let is_inner = |port: &Port| port.index > 0 && usize::from(port.index) + 1 < count(port.side);
+    !ports.is_empty() && ports.iter().all(is_inner)
+}
+
 /// A connected part of one terrain on a tile.
 #[derive(Clone, Debug, Default)]
 pub struct Segment {

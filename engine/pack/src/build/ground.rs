@@ -3,7 +3,7 @@
 use tilewright_core::catalog::derive::{self, Derived, PartShape, Problem};
 use tilewright_core::catalog::id::EdgeTypeId;
 use tilewright_core::catalog::lattice::MAX_SIDES;
-use tilewright_core::catalog::tile::{MAX_SEGMENTS, Port, Segment, TileKind, parse_port};
+use tilewright_core::catalog::tile::{MAX_SEGMENTS, Port, Segment, TileKind, is_path, parse_port};
 
 use super::part::{CellParts, RunsInto, Surroundings, WrittenPart, name_of};
 use crate::findings::codes;
@@ -165,17 +165,15 @@ fn ground(around: &Surroundings<'_>, cell: &CellParts, edges: &[EdgeTypeId; MAX_
             around.cx.report.add(codes::AMBIGUOUS_GROUND.at(part.span, message).hint("write `touches: [...]`"));
         }
     }
-    if all.is_empty() {
-        return Vec::new();
-    }
     let others: Vec<usize> = (0..cell.parts.len()).filter(|i| !written.contains(i)).collect();
-    let shapes: Vec<PartShape> = others.iter().map(|&i| shape(cell, i, &others)).collect();
+    let shapes: Vec<PartShape> = others.iter().map(|&i| shape(around, cell, (i, edges), &others)).collect();
     let derived = match derive::derive(&shapes, &all) {
         Ok(derived) => derived,
         Err(problem) => {
-            let told = written.iter().all(|&i| cell.parts[i].touches.is_some());
-            if !open.is_empty() || !told {
-                report_problem(around, cell, &others, &problem);
+            // Ground that is written in full says what lies where; without any, only `derive: false` does.
+            let is_told = !written.is_empty() && written.iter().all(|&i| cell.parts[i].touches.is_some());
+            if !open.is_empty() || !is_told {
+                report_problem(around, cell, &others, &problem, all.is_empty());
             }
             return Vec::new();
         }
@@ -199,30 +197,50 @@ fn ground(around: &Surroundings<'_>, cell: &CellParts, edges: &[EdgeTypeId; MAX_
 }
 
 /// A part as the derivation sees it.
-fn shape(cell: &CellParts, part: usize, others: &[usize]) -> PartShape {
+fn shape(
+    around: &Surroundings<'_>,
+    cell: &CellParts,
+    (part, edges): (usize, &[EdgeTypeId; MAX_SIDES]),
+    others: &[usize],
+) -> PartShape {
     let ports = (0..cell.rim.len()).filter(|&position| cell.rim[position].2 == Some(part)).collect();
     let into = match cell.parts[part].into {
         Some(RunsInto::Part(other)) => others.iter().position(|&o| o == other).map(derive::Into::Part),
         Some(RunsInto::Crossing(n)) => Some(derive::Into::Crossing(n)),
         _ => None,
     };
-    PartShape { ports, into }
+    let is_path = is_path(&cell.parts[part].ports, |side| around.ports(edges[side.index()]).len());
+    PartShape { ports, into, is_path }
 }
 
-fn report_problem(around: &Surroundings<'_>, cell: &CellParts, others: &[usize], problem: &Problem) {
+fn report_problem(
+    around: &Surroundings<'_>,
+    cell: &CellParts,
+    others: &[usize],
+    problem: &Problem,
+    without_ground: bool,
+) {
     let finding = match *problem {
         Problem::Crossing(a, b) => {
             let (a, b) = (&cell.parts[others[a]], &cell.parts[others[b]]);
-            let message = "two parts cross, so it is not clear how the ground is divided";
-            codes::AMBIGUOUS_GROUND.at(a.span, message).related(b.span, "the part that is crossed")
+            let (message, hint) = if without_ground {
+                ("two parts cross", "write `derive: false` on the tile if one passes over the other")
+            } else {
+                ("two parts cross, so it is not clear how the ground is divided", WRITE_GROUND)
+            };
+            codes::AMBIGUOUS_GROUND.at(a.span, message).related(b.span, "the part that is crossed").hint(hint)
         }
         Problem::Floating(part) => {
             let part = &cell.parts[others[part]];
-            codes::AMBIGUOUS_GROUND.at(part.span, "it is not clear in which piece of ground this part lies")
+            let message = "it is not clear in which piece of ground this part lies";
+            codes::AMBIGUOUS_GROUND.at(part.span, message).hint(WRITE_GROUND)
         }
     };
-    around.cx.report.add(finding.hint("write the ground parts with `at` and `touches`"));
+    around.cx.report.add(finding);
 }
+
+/// The hint for ground that does not follow from the other parts.
+const WRITE_GROUND: &str = "write the ground parts with `at` and `touches`";
 
 /// What to do where the picture is not what follows from it.
 const SPECIAL: &str =

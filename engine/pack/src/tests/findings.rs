@@ -101,6 +101,70 @@ Tiles([
     );
 }
 
+/// The findings of a tile of towns (one port), walls, paths and hedges on sides that show no ground.
+fn crossing(lattice: &str, tile: &str) -> Vec<String> {
+    let text = format!(
+        r#"Pack(
+        id: "demo", version: "1.0.0", format: 1, title: "Demo", authors: ["Somebody"], licence: "MIT", lattice: {lattice},
+        terrains: [(id: town), (id: wall), (id: path), (id: hedge)],
+        edges: [
+            (id: town, ports: [town]), (id: wall, ports: [wall]), (id: path, ports: [town, path, town]),
+            (id: hedge, ports: [town, hedge, town]), (id: both, ports: [town, path, hedge, town]),
+        ],
+        bags: [tiles], flow: (turn: [draw(from: tiles), place], ends_with: [tiles]),
+        tiles: [(id: "A", {tile})],
+    )"#
+    );
+    let mut world = crate::World::default();
+    world.add_file("demo", "pack.ron", &text);
+    let loaded = crate::load(&world, &["demo"], &crate::LoadOptions { lints: false, ..crate::LoadOptions::default() });
+    loaded.diagnostics.iter().map(|d| format!("{} {}", d.code, d.message)).collect()
+}
+
+#[test]
+fn parts_that_cross_on_a_tile_without_ground() {
+    const SQUARE: &str = "edges: (n: town, e: town, s: town, w: town), parts: [town(at: [N, S]), town(at: [E, W])]";
+    let reported = ["P0309 two parts cross"];
+    assert_eq!(crossing("square", SQUARE), reported);
+    assert_eq!(crossing("square", &format!("derive: false, {SQUARE}")), [""; 0]);
+    assert_eq!(crossing("square", &SQUARE.replace("[E, W]", "[E]), town(at: [W]")), [""; 0]);
+    // A town and a wall; a path through a town that shows on neither of its sides; two paths over one town.
+    let walls = "edges: (n: wall, e: town, s: wall, w: town), parts: [wall(at: [N, S]), town(at: [E, W])]";
+    assert_eq!(crossing("square", walls), reported);
+    let through = "edges: (n: path, e: town, s: path, w: town),
+        parts: [town(at: [NL]), town(at: [NR]), town(at: [SL]), town(at: [SR]), town(at: [E, W]), path(at: [N, S])]";
+    assert_eq!(crossing("square", through), reported);
+    let paths = "edges: (n: path, e: hedge, s: path, w: hedge),
+        parts: [town(at: [N, E, S, W]), path(at: [N, S]), hedge(at: [E, W])]";
+    assert_eq!(crossing("square", paths), reported);
+    // A path over a town that goes on beneath it, alone and beside another path.
+    let over = "edges: (n: path, e: town, s: path, w: town), parts: [town(at: [N, E, S, W]), path(at: [N, S])]";
+    assert_eq!(crossing("square", over), [""; 0]);
+    let beside = "edges: (n: both, e: town, s: path, w: hedge),
+        parts: [town(at: [N, E, S, W]), path(at: [N2, S]), hedge(at: [N3, W])]";
+    assert_eq!(crossing("square", beside), reported, "the paths cross each other");
+    let beside = "edges: (n: both, e: hedge, s: path, w: town),
+        parts: [town(at: [N, E, S, W]), path(at: [N2, S]), hedge(at: [N3, E])]";
+    assert_eq!(crossing("square", beside), [""; 0]);
+    // Other lattices, and a tile of several cells.
+    let hexes = "edges: (n: town, ne: town, se: wall, s: town, sw: town, nw: wall),
+        parts: [town(at: [N, S]), town(at: [NE, SW]), wall(at: [SE]), wall(at: [NW])]";
+    assert_eq!(crossing("hex", hexes), reported);
+    assert_eq!(crossing("hex", &hexes.replace("[N, S]", "[N, NE]").replace("[NE, SW]", "[S, SW]")), [""; 0]);
+    let triangle = "edges: (n: path, se: path, sw: town),
+        parts: [town(at: [NL, SER]), town(at: [NR, SEL, SW]), path(at: [N], into: end), path(at: [SE], into: end)]";
+    assert_eq!(crossing("triangle", triangle), reported);
+    let long = "cells: [
+        (at: (0, 0), edges: (n: town, e: town, s: town, w: town), parts: [town(at: [N, E, S, W])]),
+        (at: (1, 0), edges: (n: town, e: wall, s: town, w: town), parts: [town(at: [W]), town(at: [N, S]), wall(at: [E])]),
+    ]";
+    assert_eq!(crossing("square", long), [""; 0]);
+    let long = long.replace("[W]), town(at: [N, S]), wall(at: [E]", "[W, S]), town(at: [N]), wall(at: [E]");
+    assert_eq!(crossing("square", &long), [""; 0]);
+    let long = long.replace("parts: [town(at: [N, E, S, W])]", "parts: [town(at: [N, S]), town(at: [E, W])]");
+    assert_eq!(crossing("square", &long), reported);
+}
+
 #[test]
 fn packs_that_are_missing_or_do_not_fit() {
     check(

@@ -26,7 +26,7 @@ super::codes! {
         "A path that reaches only one side ends on the tile. What it runs into parts the ground beside it: write `into: crossing`, `into: end` for a dead end, or the terrain or name of the part that it runs into."
         r#"Tiles([(id: "A", edges: (n: path, e: grass, s: grass, w: grass), parts: [path(at: [N])])])"#;
     AMBIGUOUS_GROUND = "P0309" Error "the ground is not clear"
-        "From these parts it does not follow how the ground is divided or what it touches. Write the ground parts with `at` and `touches`, or let the parts run into each other with `into`."
+        "From these parts it does not follow how the ground is divided or what it touches. Write the ground parts with `at` and `touches`, or let the parts run into each other with `into`. Parts that cross on a tile without ground are meant to only if the tile has `derive: false`; an area that shows on both sides of a path passes beneath it and needs nothing."
         r#"Tiles([(id: "A", edges: (n: path, e: path, s: path, w: path), parts: [path(at: [N, S]), path(at: [E, W])])])"#;
     GROUND_CONTRADICTS = "P0310" Error "the ground contradicts the other parts"
         "A ground part is written by hand, but from the paths and areas of the tile something else follows. If the picture really is special, write `derive: false` on the tile and all its ground parts by hand."
