@@ -37,7 +37,11 @@ pub(crate) fn bridges(
     let mut found = Vec::new();
     for track in tracks.iter().filter(|t| !is_water(t.segment)) {
         let end = into(track.segment);
-        let lake = |s: usize| look::is_bridged(catalog, segments[s].terrain) && Some(s) != end;
+        let lake = |s: usize| {
+            // What a path crosses from rim to rim may be any land; only what looks like water needs a bridge there.
+            let is_beneath = areas.iter().any(|area| area.segment == s && area.is_beneath);
+            (is_water(s) || !is_beneath && look::is_bridged(catalog, segments[s].terrain)) && Some(s) != end
+        };
         let is_dry = |p: Point| areas.iter().any(|a| !lake(a.segment) && inside(&a.chain, p));
         let is_wet = |p: Point| {
             let lake = areas.iter().any(|a| lake(a.segment) && inside(&a.chain, p));

@@ -3,13 +3,14 @@
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::id::{TerrainId, TileKindId};
 use tilewright_core::catalog::lattice::Side;
-use tilewright_core::catalog::tile::Segment;
+use tilewright_core::catalog::tile::{Segment, is_path};
 
 use crate::bridge::{Bridge, bridges};
 use crate::geometry::{Path, Point, distance, inside};
 use crate::ground::{BLOCKED, Ground};
 use crate::look;
 use crate::outline::{center, corners_at, on_side, point_on_side};
+use crate::rim::{Rim, RimPort};
 
 /// An area of a cell.
 #[derive(Clone, Debug)]
@@ -20,6 +21,8 @@ pub(crate) struct Area {
     pub(crate) borders: Vec<Path>,
     /// Its outline as points.
     pub(crate) chain: Vec<Point>,
+    /// True if paths pass over it, so that it is drawn before them.
+    pub(crate) is_beneath: bool,
 }
 
 /// A path through a cell.
@@ -56,9 +59,28 @@ struct Cell<'a> {
     catalog: &'a Catalog,
     kind: TileKindId,
     cell: usize,
+    rim: Rim,
 }
 
 impl<'a> Cell<'a> {
+    fn new(catalog: &'a Catalog, kind: TileKindId, cell: usize) -> Cell<'a> {
+        let mut facts = Cell { catalog, kind, cell, rim: Rim::new(Vec::new(), 1) };
+        let around: Vec<Side> = catalog.lattice.sides_at(facts.offset()).collect();
+        let mut ports = Vec::new();
+        for (number, &side) in around.iter().enumerate() {
+            let count = facts.ports_on(side);
+            for index in 0..count {
+                let is_here = |s: &Segment| s.ports.iter().any(|p| p.side == side && usize::from(p.index) == index);
+                let segment = facts.own().find(|(_, segment)| is_here(segment)).map(|(segment, _)| segment);
+                let at = |index: usize| number as f32 + index as f32 / count as f32;
+                let is_path = segment.is_some_and(|segment| facts.is_track(segment));
+                ports.push(RimPort { segment, is_path, from: at(index), to: at(index + 1) });
+            }
+        }
+        facts.rim = Rim::new(ports, around.len());
+        facts
+    }
+
     fn segments(&self) -> &'a [Segment] {
         &self.catalog.kinds[self.kind].segments
     }
@@ -87,9 +109,31 @@ impl<'a> Cell<'a> {
         self.catalog.lattice.sides().filter(|&s| self.ports_on(s) > 0 && own(s) == self.ports_on(s)).collect()
     }
 
-    /// Whether one area that is not ground has all of a side.
-    fn is_whole(&self, side: Side) -> bool {
-        self.own().any(|(i, s)| !self.is_ground(s) && self.sides(i).contains(&side))
+    /// Returns true if a segment is drawn as a line: it reaches the rim, and nowhere a corner.
+    fn is_track(&self, segment: usize) -> bool {
+        let spec = &self.segments()[segment];
+        !self.is_ground(spec) && is_path(&spec.ports, |side| self.ports_on(side))
+    }
+
+    /// Returns the terrain of the ground that takes up most of the rim.
+    fn widest_ground(&self) -> Option<TerrainId> {
+        let mut found: Vec<(TerrainId, f32)> = Vec::new();
+        for (number, segment) in self.own().filter(|(_, s)| self.is_ground(s)) {
+            let length = self.rim.length(number);
+            match found.iter_mut().find(|(terrain, _)| *terrain == segment.terrain) {
+                Some((_, whole)) => *whole += length,
+                None => found.push((segment.terrain, length)),
+            }
+        }
+        // Of several the first one.
+        found.into_iter().reduce(|most, next| if next.1 > most.1 { next } else { most }).map(|(terrain, _)| terrain)
+    }
+
+    /// Returns the point of the rim that is a number of sides away from the first corner, clockwise.
+    fn on_rim(&self, along: f32) -> Point {
+        let corners = corners_at(self.catalog.lattice, self.offset());
+        let side = along.floor() as usize;
+        corners[side % corners.len()].toward(corners[(side + 1) % corners.len()], along.fract())
     }
 
     fn port(&self, segment: usize, port: usize) -> (Side, Point) {
@@ -113,6 +157,16 @@ impl<'a> Cell<'a> {
             && self.catalog.kinds.iter().any(|(_, kind)| kind.segments.iter().any(reaches))
     }
 
+    /// Returns the segment in which a path with one port ends, or `None` for the middle. A path that passes over an area
+    /// does not end at its border.
+    fn ends_in(&self, segment: usize) -> Option<usize> {
+        let port = self.segments()[segment].ports.first()?;
+        let around: Vec<Side> = self.catalog.lattice.sides_at(self.offset()).collect();
+        let side = around.iter().position(|&side| side == port.side)? as f32;
+        let middle = side + (f32::from(port.index) + 0.5) / self.ports_on(port.side) as f32;
+        self.runs_into(segment).filter(|&into| !self.rim.is_over(into, middle))
+    }
+
     /// The segment of another sort that a path runs into.
     fn runs_into(&self, segment: usize) -> Option<usize> {
         let own = &self.segments()[segment];
@@ -127,19 +181,19 @@ impl<'a> Cell<'a> {
 }
 
 pub(crate) fn layout(catalog: &Catalog, kind: TileKindId, number: usize) -> Layout {
-    let cell = Cell { catalog, kind, cell: number };
-    let ground = cell.own().find(|(_, s)| cell.is_ground(s));
+    let cell = Cell::new(catalog, kind, number);
+    let ground = cell.widest_ground();
     let any_ground = || catalog.terrains.iter().find(|(_, t)| t.ground).map(|(id, _)| id);
-    // Without ground, what touches most of the others, or takes up most sides, lies under the rest.
-    let widest = cell
-        .own()
-        .filter(|(i, _)| !cell.sides(*i).is_empty())
-        .max_by_key(|(i, s)| (s.touches.count_ones(), cell.sides(*i).len(), usize::MAX - i));
+    // Without ground, what touches most of the others, or takes up most of the rim, lies under the rest.
+    let reaches_rim = |(i, s): &(usize, &Segment)| !s.ports.is_empty() && !cell.is_track(*i);
+    let thousandths = |i: usize| (cell.rim.length(i) * 1000.0) as u32;
+    let widest =
+        cell.own().filter(reaches_rim).max_by_key(|(i, s)| (s.touches.count_ones(), thousandths(*i), usize::MAX - i));
     let all_around = |i: usize| cell.sides(i).len() == catalog.lattice.sides_of_one();
     let whole = cell.own().find(|(i, _)| all_around(*i));
     let under = if ground.is_none() && any_ground().is_none() { widest.map(|(i, _)| i) } else { None };
     let base = match (ground, under) {
-        (Some((_, s)), _) => Some(s.terrain),
+        (Some(terrain), _) => Some(terrain),
         (None, Some(i)) => Some(cell.segments()[i].terrain),
         (None, None) => any_ground().or(whole.map(|(_, s)| s.terrain)),
     };
@@ -154,29 +208,28 @@ pub(crate) fn layout(catalog: &Catalog, kind: TileKindId, number: usize) -> Layo
         hedges: Vec::new(),
         ground: Ground::new(catalog.lattice, cell.offset()),
     };
-    for (i, segment) in cell.own().filter(|(i, s)| !cell.is_ground(s) && Some(*i) != under) {
-        let sides = cell.sides(i);
-        if !sides.is_empty() {
-            plan.areas.push(area(&cell, i, segment, &sides));
-        } else if cell.is_shut_in(segment) {
+    let lies_open = |i: usize, s: &Segment| Some(i) == under || cell.is_ground(s) && Some(s.terrain) == base;
+    for (i, segment) in cell.own().filter(|(i, s)| !cell.is_track(*i) && !lies_open(*i, s)) {
+        if !segment.ports.is_empty() {
+            plan.areas.push(area(&cell, i, segment));
+        } else if cell.is_ground(segment) || cell.is_shut_in(segment) {
             plan.areas.push(pool(&cell, i));
         }
     }
-    // Small areas lie over large ones.
-    plan.areas.sort_by_key(|a| std::cmp::Reverse(cell.sides(a.segment).len()));
-    let is_track = |i: usize, s: &Segment| !cell.is_ground(s) && !s.ports.is_empty() && cell.sides(i).is_empty();
-    for (i, segment) in cell.own().filter(|(i, s)| is_track(*i, s)) {
+    // Small areas lie over large ones, and all over those beneath paths.
+    plan.areas.sort_by_key(|a| (!a.is_beneath, std::cmp::Reverse(thousandths(a.segment))));
+    for (i, segment) in cell.own().filter(|(i, _)| cell.is_track(*i)) {
         let track = track(&cell, i, segment, &mut plan);
         plan.tracks.push(track);
     }
     // What passes lies over what ends, and bridges lie over water.
     let water = |t: &Track| look::is_water(catalog, cell.segments()[t.segment].terrain);
     plan.tracks.sort_by_key(|t| (!water(t), !t.joined));
-    let into = |segment: usize| cell.runs_into(segment).filter(|_| cell.segments()[segment].ports.len() == 1);
+    let into = |segment: usize| cell.ends_in(segment).filter(|_| cell.segments()[segment].ports.len() == 1);
     plan.bridges = bridges(catalog, cell.segments(), (&plan.areas, &plan.tracks), into);
     let ends: Vec<&Segment> = cell
         .own()
-        .filter(|(i, s)| is_track(*i, s) && s.ports.len() == 1 && cell.runs_into(*i).is_none())
+        .filter(|(i, s)| cell.is_track(*i) && s.ports.len() == 1 && cell.ends_in(*i).is_none())
         .map(|(_, s)| s)
         .collect();
     if let [first, _, ..] = ends[..] {
@@ -198,7 +251,7 @@ fn own_squares(cell: &Cell<'_>, plan: &mut Layout, under: Option<usize>) {
     }
     for track in &plan.tracks {
         let half = look::width(catalog, cell.segments()[track.segment].terrain) / 2.0 + 0.012;
-        let areas: Vec<i16> = plan.areas.iter().map(|a| a.segment as i16).collect();
+        let areas: Vec<i16> = plan.areas.iter().filter(|a| !a.is_beneath).map(|a| a.segment as i16).collect();
         let chains = &track.chains;
         let before = ground.clone();
         ground.claim(track.segment as i16, |p| {
@@ -251,55 +304,76 @@ fn hedges(cell: &Cell<'_>, ground: &Ground) -> Vec<(Point, TerrainId)> {
     if hedges.len() < HEDGE { Vec::new() } else { hedges }
 }
 
-/// An area that takes up some sides: along them on the rim, and from one run of sides to the next in a bow.
-fn area(cell: &Cell<'_>, number: usize, segment: &Segment, sides: &[Side]) -> Area {
+/// An area that takes up some of the rim: along it, and from one stretch to the next in a bow or along the path that lies
+/// between them.
+fn area(cell: &Cell<'_>, number: usize, segment: &Segment) -> Area {
     let lattice = cell.catalog.lattice;
-    let around: Vec<Side> = lattice.sides_at(cell.offset()).collect();
-    let (count, corner, middle) = (around.len(), corners_at(lattice, cell.offset()), center(lattice));
-    // Sides are numbered around the cell here, and go on past the last one to the first.
-    let has = |number: usize| sides.contains(&around[number % count]);
-    let Some(first) = (0..count).find(|&number| has(number) && !has(number + count - 1)) else {
+    let (corner, middle) = (corners_at(lattice, cell.offset()), center(lattice));
+    let count = corner.len();
+    let (spans, length) = (cell.rim.spans(number), cell.rim.length(number));
+    let is_beneath = cell.rim.is_beneath_path(number);
+    let Some(first) = spans.first().filter(|_| length < count as f32) else {
         let path = Path::polygon(&corner);
         let chain = path.flattened().concat();
-        return Area { segment: number, path, borders: Vec::new(), chain };
+        return Area { segment: number, path, borders: Vec::new(), chain, is_beneath };
     };
     // A path through the middle leaves less room for what lies beside it.
     let entered = cell.own().any(|(i, s)| i != number && segment.touches >> i & 1 == 1 && s.ports.len() == 1);
-    let mut path = Path::from(corner[first]);
+    let mut path = Path::from(cell.on_rim(first.from));
     let mut borders = Vec::new();
-    let mut side = first;
-    loop {
-        while has(side) {
-            path = path.to(corner[(side + 1) % count]);
-            side += 1;
+    for (i, span) in spans.iter().enumerate() {
+        let inner = (span.from.floor() as usize + 1..).take_while(|&number| (number as f32) < span.to);
+        path = inner.fold(path, |path, number| path.to(corner[number % count])).to(cell.on_rim(span.to));
+        let next = spans.get(i + 1).map_or(first.from + count as f32, |next| next.from);
+        if let Some(line) = between_paths(cell, span.to, next) {
+            path = line.into_iter().fold(path, Path::to);
+            continue;
         }
-        let gap = (1..=count).find(|&n| has(side + n)).unwrap_or(count);
-        let (from, to) = (corner[side % count], corner[(side + gap) % count]);
+        let (from, to, gap) = (cell.on_rim(span.to), cell.on_rim(next), next - span.to);
         let half = from.toward(to, 0.5);
         // A lens over one side is deep; what is left beside a large area is shallow; a straight cut bows a little.
-        let depth = match sides.len() {
-            1 => 0.98,
-            2 if gap * 2 > count => 1.15,
+        let depth = if length <= 1.0 {
+            0.98 * (0.4 + 0.6 * length)
+        } else if length <= 2.0 && gap * 2.0 > count as f32 {
+            1.15
+        } else if gap == 1.0 && cell.rim.filling(span.to, next).is_some_and(|i| !cell.is_ground(&cell.segments()[i])) {
             // Another area lies in the gap, and what is between the two is to be seen.
-            _ if gap == 1 && cell.is_whole(around[side % count]) => 1.3,
-            _ => 0.72,
+            1.3
+        } else {
+            0.72
         };
         let mut control = half.toward(middle, depth);
         if (half - middle).length() < 0.05 {
             let along = (to - from).unit();
             let bow = if entered { 0.2 } else { 0.14 };
-            control = middle + Point::new(along.y, -along.x) * if sides.len() * 2 <= count { -bow } else { bow };
+            control = middle + Point::new(along.y, -along.x) * if length * 2.0 <= count as f32 { -bow } else { bow };
         }
         path = path.quad(control, to);
         borders.push(Path::from(from).quad(control, to));
-        side += gap;
-        if side % count == first {
-            break;
-        }
     }
     let path = path.close();
     let chain = path.flattened().concat();
-    Area { segment: number, path, borders, chain }
+    Area { segment: number, path, borders, chain, is_beneath }
+}
+
+/// Returns the line from one point of the rim to another, without the first, if both are where paths reach it and those
+/// lead from one to the other: such paths are the border of what lies beside them.
+fn between_paths(cell: &Cell<'_>, from: f32, to: f32) -> Option<Vec<Point>> {
+    let (a, b) = (cell.rim.path_at(from)?, cell.rim.path_at(to)?);
+    let (start, end) = (cell.on_rim(from), cell.on_rim(to));
+    if a == b && cell.segments()[a].ports.len() == 2 {
+        let mut line = passing(cell, a).flattened().concat();
+        let is_reversed = line.first().is_some_and(|&first| (first - start).length() > (first - end).length());
+        if is_reversed {
+            line.reverse();
+        }
+        return Some(line.split_off(1));
+    }
+    let meets_middle = |path: usize| match cell.segments()[path].ports.len() {
+        1 => cell.ends_in(path).is_none(),
+        ports => ports > 2,
+    };
+    (meets_middle(a) && meets_middle(b)).then(|| vec![center(cell.catalog.lattice), end])
 }
 
 /// An area that reaches no side: a little out of round, in the middle.
@@ -313,7 +387,7 @@ fn pool(cell: &Cell<'_>, number: usize) -> Area {
         .cubic(at(0.13, -0.14), at(0.19, -0.1), at(0.2, 0.0))
         .close();
     let chain = path.flattened().concat();
-    Area { segment: number, borders: vec![path.clone()], path, chain }
+    Area { segment: number, borders: vec![path.clone()], path, chain, is_beneath: false }
 }
 
 /// A path: from side to side, from a side to what it runs into, or as a star.
@@ -321,44 +395,20 @@ fn track(cell: &Cell<'_>, number: usize, segment: &Segment, plan: &mut Layout) -
     let lattice = cell.catalog.lattice;
     let middle = center(lattice);
     let ports: Vec<(Side, Point)> = (0..segment.ports.len()).map(|p| cell.port(number, p)).collect();
-    let inward = |side: Side| (middle - point_on_side(lattice, side)).unit();
     let mut joined = false;
     let path = match ports[..] {
-        [(from, a), (to, b)] => {
-            let reach = 0.55 * (middle - a).length();
-            let straight = ((a - middle).unit() + (b - middle).unit()).length() < 0.1;
-            // A straight path bows slightly, so that it looks walked rather than ruled.
-            if straight && cell.own().any(|(_, s)| cell.is_site(s)) {
-                // Around what stands in the middle, on the side from which that is reached.
-                let side = Point::new(b.y - a.y, a.x - b.x).unit();
-                let ends = cell.own().filter(|(i, s)| s.ports.len() == 1 && cell.sides(*i).is_empty());
-                let toward = ends.map(|(i, _)| cell.port(i, 0).1 - middle).fold(Point::default(), |sum, p| sum + p);
-                let sign = if side.x * toward.x + side.y * toward.y < 0.0 { -1.0 } else { 1.0 };
-                let over = middle + side * (sign * 0.27);
-                let (start, end) = (inward(from) * (reach * 0.9), inward(to) * (reach * 0.9));
-                Path::from(a).cubic(a + start, over - start, over).cubic(over - end, b + end, b)
-            } else if straight {
-                let across = Point::new(b.y - a.y, a.x - b.x) * 0.05;
-                let half = reach * 0.8;
-                Path::from(a).cubic(a + inward(from) * half, middle - inward(from) * half + across, middle).cubic(
-                    middle + inward(from) * half - across,
-                    b + inward(to) * half,
-                    b,
-                )
-            } else {
-                Path::from(a).cubic(a + inward(from) * reach, b + inward(to) * reach, b)
-            }
-        }
+        [_, _] => passing(cell, number),
         [(side, a)] => {
-            let into = cell.runs_into(number);
+            let inward = inward(cell, side);
+            let into = cell.ends_in(number);
             let area = plan.areas.iter().find(|area| Some(area.segment) == into);
-            match area.and_then(|area| entrance(area, a, inward(side), middle)) {
+            match area.and_then(|area| entrance(area, a, inward, middle)) {
                 Some(end) => {
                     plan.gates.push((end, into.unwrap_or_default()));
                     let reach = (end - a).length() * 0.5;
                     // A little further than the border, so that the border covers its end.
                     let over = end + (end - a).unit() * 0.02;
-                    Path::from(a).quad(a + inward(side) * reach, over)
+                    Path::from(a).quad(a + inward * reach, over)
                 }
                 None => {
                     joined = true;
@@ -376,6 +426,42 @@ fn track(cell: &Cell<'_>, number: usize, segment: &Segment, plan: &mut Layout) -
     };
     let chains = path.flattened();
     Track { segment: number, path, chains, joined }
+}
+
+/// The direction from a side to the middle of a cell.
+fn inward(cell: &Cell<'_>, side: Side) -> Point {
+    let lattice = cell.catalog.lattice;
+    (center(lattice) - point_on_side(lattice, side)).unit()
+}
+
+/// The line of a path with two ports, from the first to the second.
+fn passing(cell: &Cell<'_>, number: usize) -> Path {
+    let middle = center(cell.catalog.lattice);
+    let ((from, a), (to, b)) = (cell.port(number, 0), cell.port(number, 1));
+    let (in_from, in_to) = (inward(cell, from), inward(cell, to));
+    let reach = 0.55 * (middle - a).length();
+    let straight = ((a - middle).unit() + (b - middle).unit()).length() < 0.1;
+    // A straight path bows slightly, so that it looks walked rather than ruled.
+    if straight && cell.own().any(|(_, s)| cell.is_site(s)) {
+        // Around what stands in the middle, on the side from which that is reached.
+        let side = Point::new(b.y - a.y, a.x - b.x).unit();
+        let ends = cell.own().filter(|(i, s)| s.ports.len() == 1 && cell.is_track(*i));
+        let toward = ends.map(|(i, _)| cell.port(i, 0).1 - middle).fold(Point::default(), |sum, p| sum + p);
+        let sign = if side.x * toward.x + side.y * toward.y < 0.0 { -1.0 } else { 1.0 };
+        let over = middle + side * (sign * 0.27);
+        let (start, end) = (in_from * (reach * 0.9), in_to * (reach * 0.9));
+        Path::from(a).cubic(a + start, over - start, over).cubic(over - end, b + end, b)
+    } else if straight {
+        let across = Point::new(b.y - a.y, a.x - b.x) * 0.05;
+        let half = reach * 0.8;
+        Path::from(a).cubic(a + in_from * half, middle - in_from * half + across, middle).cubic(
+            middle + in_from * half - across,
+            b + in_to * half,
+            b,
+        )
+    } else {
+        Path::from(a).cubic(a + in_from * reach, b + in_to * reach, b)
+    }
 }
 
 /// Where a path that begins at a port meets the border of an area: not too far from where it points.

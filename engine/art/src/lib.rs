@@ -19,6 +19,7 @@ pub mod pdf;
 pub mod picture;
 pub mod print;
 pub mod raster;
+mod rim;
 mod scatter;
 pub mod scene;
 pub mod sheet;

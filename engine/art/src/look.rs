@@ -4,6 +4,7 @@ use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::id::TerrainId;
 use tilewright_core::catalog::look::{GROUND_FILL, OTHER_FILL, Picture};
 
+use crate::outline::side_length;
 use crate::picture::INK;
 use crate::scene::Color;
 
@@ -45,9 +46,16 @@ pub(crate) fn is_bridged(catalog: &Catalog, terrain: TerrainId) -> bool {
     matches!(paint(catalog, terrain).pattern, "waves" | "plain")
 }
 
-/// Width of a path of a terrain, in cells.
+/// Most of a path's width, in widths of the narrowest port of its terrain: what lies beside it on the side stays in sight.
+const MAX_PORT_WIDTHS: f32 = 1.2;
+
+/// Width of a path of a terrain, in cells: the same on all tiles, so that paths meet.
 pub(crate) fn width(catalog: &Catalog, terrain: TerrainId) -> f32 {
-    f32::from(catalog.terrains[terrain].look.width.unwrap_or(10)) / 100.0
+    let side = side_length(catalog.lattice);
+    let ports =
+        catalog.edges.iter().filter(|(_, edge)| edge.ports.contains(&terrain)).map(|(_, edge)| edge.ports.len());
+    let room = ports.max().map_or(f32::INFINITY, |most| side / most as f32 * MAX_PORT_WIDTHS);
+    (f32::from(catalog.terrains[terrain].look.width.unwrap_or(10)) / 100.0).min(room)
 }
 
 /// Width of the picture of a site.

@@ -20,6 +20,15 @@ pub fn cell_size(lattice: Lattice) -> (f32, f32) {
     }
 }
 
+/// Length of a side, in widths of a square or a hexagon.
+pub(crate) fn side_length(lattice: Lattice) -> f32 {
+    match lattice {
+        Lattice::Square => 1.0,
+        Lattice::Hex => 0.5,
+        Lattice::Triangle => 1.5,
+    }
+}
+
 /// The middle of a cell.
 pub fn center(lattice: Lattice) -> Point {
     let (width, height) = cell_size(lattice);

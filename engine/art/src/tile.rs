@@ -175,6 +175,35 @@ impl<'c> Artist<'c> {
             pattern::fill(&mut scene, lattice, under, covers);
         }
         let beside = under.unwrap_or_else(|| paint(catalog, TerrainId::default()));
+        let areas = |scene: &mut Scene, are_beneath: bool| {
+            let some = || layout.areas.iter().filter(|area| area.is_beneath == are_beneath);
+            let borders = |area: &Area| -> Vec<Path> { area.borders.iter().map(|b| b.mapped(&turned)).collect() };
+            for area in some() {
+                for border in borders(area) {
+                    pattern::border_below(scene, &border, paint(catalog, terrain_of(area.segment)), beside);
+                }
+            }
+            for area in some() {
+                let look = paint(catalog, terrain_of(area.segment));
+                let borders = borders(area);
+                let path = area.path.mapped(&turned);
+                scene.fill(path.clone(), look.fill);
+                if look.border == "bank" {
+                    let mut coast = Scene::new(width, height);
+                    borders.iter().for_each(|border| pattern::coast(&mut coast, border, look));
+                    scene.shapes.push(Shape::Clipped(path, coast.shapes));
+                }
+                let bank = if look.border == "bank" { 0.03 } else { 0.0 };
+                pattern::fill(scene, lattice, look, |p, room| {
+                    let p = p.turned(middle, -angle);
+                    layout.ground.owner(p) == area.segment as i16 && layout.ground.room(p) > room + bank
+                });
+                for border in &borders {
+                    pattern::border_above(scene, border, look, beside);
+                }
+            }
+        };
+        areas(&mut scene, true);
         let mut drawn: Vec<TerrainId> = Vec::new();
         for track in &layout.tracks {
             let terrain = terrain_of(track.segment);
@@ -188,31 +217,7 @@ impl<'c> Artist<'c> {
                 pattern::tracks(&mut scene, &paths, look, width);
             }
         }
-        let borders = |area: &Area| -> Vec<Path> { area.borders.iter().map(|b| b.mapped(&turned)).collect() };
-        for area in &layout.areas {
-            for border in borders(area) {
-                pattern::border_below(&mut scene, &border, paint(catalog, terrain_of(area.segment)), beside);
-            }
-        }
-        for area in &layout.areas {
-            let look = paint(catalog, terrain_of(area.segment));
-            let borders = borders(area);
-            let path = area.path.mapped(&turned);
-            scene.fill(path.clone(), look.fill);
-            if look.border == "bank" {
-                let mut coast = Scene::new(width, height);
-                borders.iter().for_each(|border| pattern::coast(&mut coast, border, look));
-                scene.shapes.push(Shape::Clipped(path, coast.shapes));
-            }
-            let bank = if look.border == "bank" { 0.03 } else { 0.0 };
-            pattern::fill(&mut scene, lattice, look, |p, room| {
-                let p = p.turned(middle, -angle);
-                layout.ground.owner(p) == area.segment as i16 && layout.ground.room(p) > room + bank
-            });
-            for border in &borders {
-                pattern::border_above(&mut scene, border, look, beside);
-            }
-        }
+        areas(&mut scene, false);
         bridge::draw(&mut scene, &layout.bridges, (catalog, terrain_of), &turned);
         for &(at, terrain) in &layout.hedges {
             // Darker than the ground, and leaning to the green of bushes.
@@ -430,7 +435,8 @@ fn mark_place(
         // Beside the path, where it is, on what it runs through.
         let on = segment_place(catalog, track.segment, layout);
         let beside = |owner: i16, at: Point| {
-            let open = owner >= 0 && catalog.terrains[segments[owner as usize].terrain].ground;
+            let beneath = |segment: usize| layout.areas.iter().any(|a| a.is_beneath && a.segment == segment);
+            let open = usize::try_from(owner).is_ok_and(|o| catalog.terrains[segments[o].terrain].ground || beneath(o));
             let room = layout.ground.room(at).min(layout.ground.rim(at)) - size * 0.5;
             open.then(|| room.min(0.02) * 3.0 + free(at) * 3.0 - (at - on).length())
         };

@@ -7,6 +7,7 @@ mod bridges;
 mod colours;
 mod golden;
 mod prints;
+mod sides;
 mod tiles;
 
 use std::path::Path;

@@ -1,0 +1,158 @@
+//! The rim of a cell as areas divide it: the line of a path covers its port, and what lies beside it passes beneath.
+
+use tilewright_core::catalog::derive::flanks;
+
+/// A port as a stretch of the rim, in sides clockwise from the first corner.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RimPort {
+    /// The segment that owns it, or `None` if no part of the tile covers it.
+    pub(crate) segment: Option<usize>,
+    /// True if that segment is a path.
+    pub(crate) is_path: bool,
+    pub(crate) from: f32,
+    pub(crate) to: f32,
+}
+
+/// A stretch of the rim that one area takes up, in sides clockwise from the first corner. One that runs past the first
+/// corner ends beyond the number of sides.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Span {
+    segment: Option<usize>,
+    pub(crate) from: f32,
+    pub(crate) to: f32,
+    /// True if a path reaches the rim within it or at one of its ends.
+    pub(crate) carries_path: bool,
+}
+
+/// The rim of a cell.
+#[derive(Clone, Debug)]
+pub(crate) struct Rim {
+    sides: f32,
+    ports: Vec<RimPort>,
+    /// The areas clockwise, in the order of their beginnings; together they cover the rim.
+    spans: Vec<Span>,
+}
+
+impl Rim {
+    /// Divides the rim of a cell with a number of sides. `ports` are all its ports clockwise.
+    pub(crate) fn new(ports: Vec<RimPort>, sides: usize) -> Rim {
+        let paths: Vec<bool> = ports.iter().map(|port| port.is_path).collect();
+        let mut spans: Vec<Span> = Vec::new();
+        let mut add = |span: Span| match spans.last_mut() {
+            Some(last) if last.segment == span.segment => {
+                last.to = span.to;
+                last.carries_path |= span.carries_path;
+            }
+            _ if span.to > span.from => spans.push(span),
+            _ => {}
+        };
+        for (number, port) in ports.iter().enumerate() {
+            let (from, to) = (port.from, port.to);
+            if !port.is_path {
+                add(Span { segment: port.segment, from, to, carries_path: false });
+            } else if let Some((before, after)) = flanks(&paths, number) {
+                // Paths never reach an end of a side, so both neighbours are on the side of the port.
+                let middle = (ports[before].to + ports[after].from) / 2.0;
+                let (left, right) = (ports[before].segment, ports[after].segment);
+                add(Span { segment: left, from, to: to.min(middle), carries_path: true });
+                add(Span { segment: right, from: from.max(middle), to, carries_path: true });
+            }
+        }
+        let sides = sides as f32;
+        if let [first, .., last] = &mut spans[..]
+            && first.segment == last.segment
+        {
+            last.to = first.to + sides;
+            last.carries_path |= first.carries_path;
+            spans.remove(0);
+        }
+        Rim { sides, ports, spans }
+    }
+
+    /// Returns the stretches of an area, in the order of their beginnings.
+    pub(crate) fn spans(&self, segment: usize) -> Vec<Span> {
+        self.spans.iter().copied().filter(|span| span.segment == Some(segment)).collect()
+    }
+
+    /// Returns the length of the rim that an area takes up, in sides.
+    pub(crate) fn length(&self, segment: usize) -> f32 {
+        self.spans(segment).iter().map(|span| span.to - span.from).sum()
+    }
+
+    /// Returns true if a path reaches the rim over an area or beside it, so that the area lies beneath the path.
+    pub(crate) fn is_beneath_path(&self, segment: usize) -> bool {
+        self.spans(segment).iter().any(|span| span.carries_path)
+    }
+
+    /// Returns the one segment that takes up all from a point of the rim to a later one.
+    pub(crate) fn filling(&self, from: f32, to: f32) -> Option<usize> {
+        let is_all = |span: &&Span| span.from == from % self.sides && span.to - span.from == to - from;
+        self.spans.iter().find(is_all)?.segment
+    }
+
+    /// Returns the path in the middle of whose only port a point of the rim lies.
+    pub(crate) fn path_at(&self, point: f32) -> Option<usize> {
+        let point = point % self.sides;
+        let is_here = |port: &&RimPort| port.is_path && ((port.from + port.to) / 2.0 - point).abs() < 1e-4;
+        self.ports.iter().find(is_here)?.segment
+    }
+
+    /// Returns true if an area lies on both sides of a path's port, given the middle of the port.
+    pub(crate) fn is_over(&self, area: usize, point: f32) -> bool {
+        self.spans(area).iter().any(|span| {
+            let inside = |at: f32| span.from + 1e-4 < at && at + 1e-4 < span.to;
+            inside(point) || inside(point + self.sides)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A rim from its sides, of which each character is a port: upper case letters are areas, lower case ones paths.
+    fn rim(sides: &str) -> Rim {
+        let sides: Vec<Vec<char>> = sides.split(' ').map(|side| side.chars().collect()).collect();
+        let port = |side: usize, index: usize, count: usize, letter: char| RimPort {
+            segment: Some(letter as usize),
+            is_path: letter.is_lowercase(),
+            from: side as f32 + index as f32 / count as f32,
+            to: side as f32 + (index + 1) as f32 / count as f32,
+        };
+        let ports = sides.iter().enumerate().flat_map(|(side, letters)| {
+            letters.iter().enumerate().map(move |(index, &letter)| port(side, index, letters.len(), letter))
+        });
+        Rim::new(ports.collect(), sides.len())
+    }
+
+    fn spans(rim: &Rim, area: char) -> Vec<(f32, f32, bool)> {
+        rim.spans(area as usize).iter().map(|span| (span.from, span.to, span.carries_path)).collect()
+    }
+
+    #[test]
+    fn areas_run_on_beneath_paths_and_around_corners() {
+        let bend = rim("M PrP PrP P");
+        assert_eq!(spans(&bend, 'M'), [(0.0, 1.0, false)]);
+        assert_eq!(spans(&bend, 'P'), [(1.0, 4.0, true)]);
+        assert!(bend.is_beneath_path('P' as usize) && !bend.is_beneath_path('M' as usize));
+        assert!(bend.is_over('P' as usize, 1.5) && !bend.is_over('M' as usize, 1.5));
+        let around = rim("P M M P");
+        assert_eq!(spans(&around, 'P'), [(3.0, 5.0, false)]);
+        assert_eq!(around.filling(1.0, 3.0), Some('M' as usize));
+        assert_eq!(around.filling(3.0, 5.0), Some('P' as usize));
+        assert_eq!(spans(&rim("P P P"), 'P'), [(0.0, 3.0, false)]);
+    }
+
+    #[test]
+    fn a_path_between_two_areas_parts_them_in_its_middle() {
+        let parted = rim("ArB B BrA A");
+        assert_eq!(spans(&parted, 'B'), [(0.5, 2.5, true)]);
+        assert_eq!(spans(&parted, 'A'), [(2.5, 4.5, true)]);
+        assert_eq!(parted.path_at(4.5), Some('r' as usize));
+        assert_eq!(parted.path_at(0.25), None);
+        assert!(!parted.is_over('A' as usize, 0.5));
+        // Of several paths the middle of all counts, which may lie between them.
+        assert_eq!(spans(&rim("ArsB B B A"), 'B'), [(0.5, 3.0, true)]);
+        assert_eq!(spans(&rim("ArstB B B A"), 'B'), [(0.5, 3.0, true)]);
+    }
+}
