@@ -16,9 +16,12 @@ use crate::tile::Artist;
 
 /// Room for captions at the foot of a page, in millimetres.
 const FOOT: f32 = 7.0;
-/// Distance of crop marks from what is cut, beyond the bleed, and their length.
+/// Half the width of the lines of captions at most, in millimetres.
+const CAPTION_PEN: f32 = 0.15;
+/// Distance of crop marks from what is cut, beyond the bleed, their length and the width of their line.
 const MARK_GAP: f32 = 0.7;
 const MARK_LENGTH: f32 = 2.3;
+const MARK_WIDTH: f32 = 0.15;
 
 /// A size of paper, in millimetres.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -164,11 +167,15 @@ fn lay_group(
     let Some(&(first, _)) = group.first() else { return Ok(()) };
     let size = artist.tile(first, Turn::NONE).size;
     let (width, height) = (size.0 * layout.cell, size.1 * layout.cell);
+    // The marks of neighbours share the gutter between them.
     let gutter = 2.0 * (layout.bleed + MARK_GAP) + MARK_LENGTH;
     let (across, down) = (width + gutter, height + gutter);
+    let marks: BTreeMap<TileKindId, Path> =
+        group.iter().map(|&(kind, _)| (kind, crop_marks(catalog, kind, layout))).collect();
+    let edge = overhang(marks.values(), (width, height), layout);
     let room = (layout.paper.width - 2.0 * layout.margin, layout.paper.height - 2.0 * layout.margin - FOOT);
-    let columns = ((room.0 + MARK_LENGTH) / across).floor() as usize;
-    let rows = ((room.1 + MARK_LENGTH) / down).floor() as usize;
+    let columns = ((room.0 - 2.0 * edge.x + gutter) / across).floor() as usize;
+    let rows = ((room.1 - 2.0 * edge.y + gutter) / down).floor() as usize;
     if columns == 0 || rows == 0 {
         return Err(Unprintable::TooLarge(catalog.kinds.name(first).local.to_string()));
     }
@@ -216,7 +223,9 @@ fn lay_group(
                 let at = corner(slot, mirrored);
                 let picture = if mirrored.is_some() { back } else { front };
                 page.placed.push((picture, at - Point::new(layout.bleed, layout.bleed)));
-                crop_marks(&mut page.marks, catalog, kind, at, layout);
+                if let Some(lines) = marks.get(&kind).filter(|lines| !lines.0.is_empty()) {
+                    page.marks.line(lines.moved(at), Pen::solid(Color::hex(0x333333), MARK_WIDTH));
+                }
             }
             page
         };
@@ -320,12 +329,25 @@ fn rectangle(size: (f32, f32)) -> [Point; 4] {
     [Point::default(), Point::new(size.0, 0.0), Point::new(size.0, size.1), Point::new(0.0, size.1)]
 }
 
-/// Short lines that go on where the sides of a tile end. They touch no tile.
-fn crop_marks(scene: &mut Scene, catalog: &Catalog, kind: TileKindId, at: Point, layout: &Layout) {
-    let cells = outlines(catalog, (kind, Turn::NONE), layout, 0.0);
-    if catalog.kinds[kind].cells.is_empty() {
-        return;
+/// Returns how far ink reaches beyond the box of a tile of some size, to either side and upward or downward: the bleed, and
+/// the crop marks that reach furthest.
+fn overhang<'a>(marks: impl Iterator<Item = &'a Path>, (width, height): (f32, f32), layout: &Layout) -> Point {
+    let mut edge = Point::new(layout.bleed, layout.bleed);
+    for at in marks.flat_map(Path::flattened).flatten() {
+        edge.x = edge.x.max(-at.x + MARK_WIDTH / 2.0).max(at.x - width + MARK_WIDTH / 2.0);
+        edge.y = edge.y.max(-at.y + MARK_WIDTH / 2.0).max(at.y - height + MARK_WIDTH / 2.0);
     }
+    edge
+}
+
+/// Returns the crop marks of a tile whose box begins at the origin, in millimetres: short lines that go on where its sides
+/// end. They touch no tile. A tile without cells has none.
+fn crop_marks(catalog: &Catalog, kind: TileKindId, layout: &Layout) -> Path {
+    let mut path = Path::default();
+    if catalog.kinds[kind].cells.is_empty() {
+        return path;
+    }
+    let cells = outlines(catalog, (kind, Turn::NONE), layout, 0.0);
     let closed: Vec<Vec<Point>> = outlines(catalog, (kind, Turn::NONE), layout, layout.bleed)
         .into_iter()
         .map(|mut cell| {
@@ -333,7 +355,6 @@ fn crop_marks(scene: &mut Scene, catalog: &Catalog, kind: TileKindId, at: Point,
             cell
         })
         .collect();
-    let mut path = Path::default();
     for (number, cell) in cells.iter().enumerate() {
         for (i, &from) in cell.iter().enumerate() {
             let to = cell[(i + 1) % cell.len()];
@@ -352,12 +373,12 @@ fn crop_marks(scene: &mut Scene, catalog: &Catalog, kind: TileKindId, at: Point,
                 };
                 let (start, stop) = (end + way * (reach + MARK_GAP), end + way * (reach + MARK_GAP + MARK_LENGTH));
                 if closed.iter().all(|c| !inside(c, start) && !inside(c, stop) && !inside(c, start.toward(stop, 0.5))) {
-                    path.0.extend(Path::from(start + at).to(stop + at).0);
+                    path.0.extend(Path::from(start).to(stop).0);
                 }
             }
         }
     }
-    scene.line(path, Pen::solid(Color::hex(0x333333), 0.15));
+    path
 }
 
 /// The packs of a catalog as a line.
@@ -370,6 +391,8 @@ fn title(catalog: &Catalog) -> String {
 fn caption(scene: &mut Scene, layout: &Layout, title: &str, number: usize, count: usize) {
     let paper = layout.paper;
     let y = paper.height - layout.margin - 2.0;
+    // The lines of letters and of the ruler have a width, half of which lies outside of what they are drawn along.
+    let (left, right) = (layout.margin + CAPTION_PEN, paper.width - layout.margin - CAPTION_PEN);
     let write = |scene: &mut Scene, text: &str, x: f32, height: f32| {
         scene.line(
             lettering::outline(text, Point::new(x, y - height), height),
@@ -384,12 +407,12 @@ fn caption(scene: &mut Scene, layout: &Layout, title: &str, number: usize, count
     let page = format!("Page {} of {count}{side}", number + 1);
     let height = 2.4;
     let page_width = lettering::width(&page) * height;
-    write(scene, &page, paper.width - layout.margin - page_width, height);
+    write(scene, &page, right - page_width, height);
     let ruler = 50.0;
-    let room = paper.width - 2.0 * layout.margin - page_width - ruler - 22.0;
+    let room = right - left - page_width - ruler - 22.0;
     let title_height = (room / lettering::width(title).max(0.1)).min(height);
-    write(scene, title, layout.margin, title_height);
-    let x = layout.margin + lettering::width(title) * title_height + 6.0;
+    write(scene, title, left, title_height);
+    let x = left + lettering::width(title) * title_height + 6.0;
     let mut line = Path::from(Point::new(x, y - 2.0)).to(Point::new(x, y)).to(Point::new(x + ruler, y));
     line = line.to(Point::new(x + ruler, y - 2.0));
     scene.line(line, Pen::solid(INK, 0.2));

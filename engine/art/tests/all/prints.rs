@@ -1,9 +1,14 @@
 //! Sheets to print, and the PDF made of them.
 
+use tilewright_art::geometry::Point;
 use tilewright_art::pdf::{POINTS, pdf};
 use tilewright_art::print::{Flip, Layout, Paper, Unprintable, counts, sheets};
+use tilewright_art::scene::{Scene, Shape};
+use tilewright_core::catalog::id::TileKindId;
+use tilewright_core::catalog::lattice::Turn;
 
-use crate::{artist, pack};
+use crate::sides::loaded;
+use crate::{artist, pack, packs};
 
 /// The numbers after a word of a PDF file, each time it occurs.
 fn after(bytes: &[u8], word: &str) -> Vec<Vec<f32>> {
@@ -98,6 +103,77 @@ fn a_tile_that_may_be_laid_either_way_up_has_its_other_face_behind_it() {
     // Turned over the other way, it stands on its head.
     let (_, behind, _) = printed(&[(front, 1), (other, 1)], Flip::Short);
     assert!(behind != face && behind != own);
+}
+
+/// The corners of the smallest box around all ink of a page's marks and around the outlines of the pictures on it.
+fn inked(page: &tilewright_art::print::Page, pictures: &[Scene]) -> (Point, Point) {
+    let (mut least, mut most) = (Point::new(f32::MAX, f32::MAX), Point::new(f32::MIN, f32::MIN));
+    let mut add = |at: Point, around: f32| {
+        least = Point::new(least.x.min(at.x - around), least.y.min(at.y - around));
+        most = Point::new(most.x.max(at.x + around), most.y.max(at.y + around));
+    };
+    for shape in &page.marks.shapes {
+        match shape {
+            Shape::Fill(path, _) | Shape::Clipped(path, _) => {
+                path.flattened().concat().into_iter().for_each(|at| add(at, 0.0));
+            }
+            Shape::Line(path, pen) => path.flattened().concat().into_iter().for_each(|at| add(at, pen.width / 2.0)),
+        }
+    }
+    for &(picture, corner) in &page.placed {
+        let size = pictures[picture].size;
+        add(corner, 0.0);
+        add(corner + Point::new(size.0, size.1), 0.0);
+    }
+    (least, most)
+}
+
+/// Triangles, one alone and two together.
+const TRIANGLES: &str = r#"Pack(
+    id: "demo", version: "1.0.0", format: 1, title: "Demo", authors: ["Somebody"], licence: "MIT", lattice: triangle,
+    terrains: [(id: lawn, ground: true)], edges: [(id: lawn, ports: [lawn])], bags: [tiles],
+    flow: (turn: [draw(from: tiles), place], ends_with: [tiles]),
+    tiles: [
+        (id: "A", edges: (n: lawn, se: lawn, sw: lawn)),
+        (id: "B", cells: [
+            (at: (0, 0), edges: (n: lawn, se: lawn, sw: lawn)), (at: (0, -1), edges: (ne: lawn, s: lawn, nw: lawn)),
+        ]),
+    ],
+)"#;
+
+#[test]
+fn no_ink_lies_within_the_margin() {
+    // Squares, hexagons, triangles, tiles of several cells and chips, in sizes of which some just fill the paper.
+    let mut lattices = std::collections::BTreeSet::new();
+    let shipped = packs();
+    let triangles = loaded(TRIANGLES).unwrap();
+    for catalog in shipped.iter().filter_map(|loaded| Some(&**loaded.catalog()?)).chain([&triangles]) {
+        lattices.insert(format!("{:?}", catalog.lattice));
+        let artist = artist(catalog);
+        // One kind of each size, as often as it takes to fill a page.
+        let mut sizes = std::collections::BTreeMap::new();
+        for (kind, _) in counts(catalog) {
+            let size = artist.tile(kind, Turn::NONE).size;
+            sizes.entry((size.0.to_bits(), size.1.to_bits())).or_insert((kind, 150));
+        }
+        let kinds: Vec<(TileKindId, u32)> = sizes.into_values().collect();
+        for (paper, margin) in [(Paper::A4, 8.0), (Paper::LETTER, 12.5)] {
+            for (cell, bleed) in [(9.3, 0.0), (17.0, 2.0), (27.25, 1.0), (41.37, 2.0), (44.1, 2.0), (63.3, 3.0)] {
+                for backs in [None, Some(Flip::Long), Some(Flip::Short)] {
+                    let layout = Layout { paper, cell, bleed, margin, backs };
+                    let Ok(sheets) = sheets(&artist, &kinds, &layout) else { continue };
+                    for page in &sheets.pages {
+                        let (least, most) = inked(page, &sheets.pictures);
+                        let far = Point::new(paper.width - margin, paper.height - margin);
+                        let is_within =
+                            least.x.min(least.y) >= margin - 1e-3 && most.x <= far.x + 1e-3 && most.y <= far.y + 1e-3;
+                        assert!(is_within, "{layout:?}: {least:?} to {most:?}");
+                    }
+                }
+            }
+        }
+    }
+    assert_eq!(lattices.len(), 3, "{lattices:?}");
 }
 
 #[test]
