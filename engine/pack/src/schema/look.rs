@@ -1,13 +1,12 @@
 //! How things are drawn.
 
-use tilewright_core::catalog::look::{BORDERS, OWN, PATTERNS};
+use tilewright_core::catalog::look::{BORDERS, OWN, PATTERNS, PICTURES};
 
 use super::{Field, Kind, Sort, Struct, Way, field, way};
 
 /// A picture: its name, or layers.
 const PICTURE: Kind = Kind::Either(PICTURE_WAYS);
-const PICTURE_WAYS: &[Way] =
-    &[way("picture", Kind::Written("shield")), way("layers", Kind::List(&Kind::Fields(&LAYER)))];
+const PICTURE_WAYS: &[Way] = &[way("picture", Kind::OneOf(PICTURES)), way("layers", Kind::List(&Kind::Fields(&LAYER)))];
 
 /// A look, as a field of what is drawn.
 pub(super) const fn look(doc: &'static str) -> Field {
