@@ -66,6 +66,7 @@ pub fn pages() -> &'static [Page] {
             "unfinished-penalty"
             "own-boards"
             "rim-and-rocks"
+            "optional-road"
             "like-apart"
             "hexes"
             "starting-landscape"

@@ -44,7 +44,12 @@ pub const EDGE: Struct = named(
     "A kind of side of a tile.",
     declared![
         field("ports", Kind::List(&Kind::Name(Sort::Terrain)), "What reaches this side, clockwise.").needed(),
-        field("meets", Kind::List(&Kind::Name(Sort::Edge)), "Other edges that it fits, besides itself."),
+        field(
+            "meets",
+            Kind::List(&Kind::Name(Sort::Edge)),
+            "Other edges that it fits, besides itself. Where both have as many ports, those of the same terrain join one by one; \
+             other ports end there and count as closed.",
+        ),
         field("meets_itself", Kind::Flag, "Fits edges of its own type.").or("true"),
         field("wildcard", Kind::Flag, "Fits everything."),
     ],
