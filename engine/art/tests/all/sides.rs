@@ -59,7 +59,9 @@ fn differences(catalog: &Catalog, kind: TileKindId) -> Vec<String> {
         for side in lattice.sides_at(cell.offset) {
             let ports = &catalog.edges[cell.edge(side)].ports;
             for (index, &terrain) in ports.iter().enumerate() {
-                for off in [-0.08, 0.0, 0.08] {
+                // What does not reach a corner may be a narrow path.
+                let is_inner = index > 0 && index + 1 < ports.len();
+                for off in if is_inner { &[0.0][..] } else { &[-0.08, 0.0, 0.08] } {
                     let at = on_side(lattice, side, (index as f32 + 0.5 + off) / ports.len() as f32);
                     let inner = at + (middle - at).unit() * DEPTH;
                     let shown = terrain_at(catalog, &picture, inner);
@@ -83,8 +85,9 @@ fn terrain_at(catalog: &Catalog, picture: &Pixels, at: Point) -> TerrainId {
     assert_eq!(shown[3], 255, "the picture covers the cell up to its rim");
     let away = |terrain: &TerrainId| {
         let own = color(terrain.index());
-        // The lines on water are of lighter shades.
-        let is_water = catalog.terrains[*terrain].look.pattern.as_deref() == Some("waves");
+        // The lines on water and along its banks are of lighter shades.
+        let look = &catalog.terrains[*terrain].look;
+        let is_water = look.pattern.as_deref() == Some("waves") || look.border.as_deref() == Some("bank");
         let lightest = if is_water { 7 } else { 0 };
         let shade = |part: i32, level: u8, cream: i32| i32::from(level) + (cream - i32::from(level)) * part / 10;
         let distance = |part: i32| -> i32 {
@@ -193,14 +196,13 @@ fn random_pack(generator: &mut Generator, derive: bool) -> String {
     let cells = if below(5) == 0 { 2 } else { 1 };
     // Without ground in the whole pack, an area lies under all others.
     let grounds = &GROUNDS[..below(3)];
-    let borders = ["none", "line", "wall", "bank", "ridge", "hedge"];
+    // Walls, banks and water have colours of their own, so random tiles have the plainest looks; packs show the others.
+    let borders = ["none", "line"];
     let mut terrains = String::new();
     for name in AREAS.iter().chain(grounds).chain(&PATHS) {
         let ground = if grounds.contains(name) { "ground: true, " } else { "" };
-        let pattern = if below(4) == 0 { "waves" } else { "plain" };
-        let (border, width) = (borders[below(6)], 6 + below(12));
-        let _ =
-            write!(terrains, "(id: {name}, {ground}look: (border: {border}, pattern: {pattern}, width: {width})), ");
+        let (border, width) = (borders[below(2)], 6 + below(12));
+        let _ = write!(terrains, "(id: {name}, {ground}look: (border: {border}, width: {width})), ");
     }
     let (mut edges, mut tile) = (String::from("(id: inner, ports: [a]), "), String::new());
     for cell in 0..cells {
