@@ -389,10 +389,10 @@ impl Painter<'_> {
     fn tokens(&mut self) {
         for id in self.game.catalog().tokens.ids() {
             if let Some((x, y)) = self.game.token(id).and_then(|place| self.spot(place)) {
-                let name = &self.game.catalog().tokens.name(id).local;
-                let short: String = name.chars().take(3).collect();
+                let mark = self.palette.token(id);
                 let written = self.game.number_on_token(id).map(|number| format!(":{number}")).unwrap_or_default();
-                self.canvas.write(x - 2, y, &format!("({short}{written})"), Glyph { bold: true, ..Glyph::BLANK });
+                let from = x - (mark.chars().count() as i32).div_ceil(2);
+                self.canvas.write(from, y, &format!("({mark}{written})"), Glyph { bold: true, ..Glyph::BLANK });
             }
         }
     }
@@ -455,14 +455,16 @@ fn paint_cell(
         }
     }
     for (number, segment) in segments.iter().enumerate().filter(|(_, s)| usize::from(s.cell) == part) {
-        let mark = segment.tags.iter().find(|(_, n)| *n != 0).map(|&(tag, _)| palette.tag(tag));
-        if let (Some(letter), Some((column, row))) = (mark, picture.middle(number)) {
-            canvas.put(x + column, y + row, Glyph { letter, bold: true, ..palette.terrain(segment.terrain) });
+        let mark = palette.tags_of_segment(catalog, segment);
+        if let (Some(mark), Some((column, row))) = (mark, picture.middle(number)) {
+            // Seen whole, also where the segment lies along a side.
+            let from = column.min(shape.width - mark.chars().count() as i32).max(0);
+            canvas.write(x + from, y + row, &mark, Glyph { bold: true, ..palette.terrain(segment.terrain) });
         }
     }
     if part == 0 {
-        let letters: Vec<char> = palette.tags_of_tile(catalog, kind).collect();
-        for (column, letter) in picture.columns_from_right().zip(letters.into_iter().rev()) {
+        let mark = palette.tags_of_tile(catalog, kind);
+        for (column, letter) in picture.columns_from_right().zip(mark.chars().rev()) {
             canvas.put(x + column, y, Glyph { letter, bold: true, ..Glyph::BLANK });
         }
     }

@@ -1,7 +1,8 @@
 //! Letters and colours of terrains, tags, figures and seats.
 
-use tilewright_core::catalog::id::{FigureKindId, Id, Table, TagId, TerrainId, TileKindId};
+use tilewright_core::catalog::id::{FigureKindId, Id, Table, TagId, TerrainId, TileKindId, TokenId};
 use tilewright_core::catalog::seat::Seat;
+use tilewright_core::catalog::tile::{Segment, Tag};
 use tilewright_core::catalog::{Catalog, MAX_SEATS};
 use tilewright_kit::games::words::Words;
 
@@ -23,11 +24,14 @@ const SEATS: [Rgb; MAX_SEATS] = [
     Rgb(120, 105, 150),
 ];
 
-/// What a mark without a look of its own is.
+/// The mark of tags without a look, and of those for which no letter is left.
 const TAG_MARK: char = '*';
 
-/// Most marks of a tile as a whole.
+/// Most tags that are marked on a tile as a whole, or on a part of it.
 const MOST_TAGS: usize = 3;
+
+/// Most letters of a token's name on the board.
+const TOKEN_LETTERS: usize = 3;
 
 /// The letters of a catalog, each once, and the colours of its looks.
 #[derive(Clone, Debug)]
@@ -35,6 +39,7 @@ pub(crate) struct Palette {
     terrains: Vec<Glyph>,
     tags: Vec<char>,
     figures: Vec<char>,
+    tokens: Vec<String>,
 }
 
 impl Palette {
@@ -53,9 +58,8 @@ impl Palette {
             let ink = fill.map(Rgb::contrast).or(terrain.look.ink.as_deref().and_then(Rgb::parse));
             terrains.push(Glyph { letter, ink, fill, bold: false });
         }
-        let tags =
-            catalog.tags.iter().map(|(_, tag)| tag.look.as_ref().and_then(|look| look.letter).unwrap_or(TAG_MARK));
-        Palette { terrains, tags: tags.collect(), figures: figure_letters(catalog) }
+        let tags = tag_letters(catalog, taken);
+        Palette { terrains, tags, figures: figure_letters(catalog), tokens: token_marks(catalog) }
     }
 
     /// How a terrain is drawn.
@@ -63,20 +67,43 @@ impl Palette {
         self.terrains.get(terrain.index()).copied().unwrap_or(Glyph::BLANK)
     }
 
-    /// How a tag is marked.
-    pub(crate) fn tag(&self, tag: TagId) -> char {
+    /// Returns the letter of a tag.
+    fn tag(&self, tag: TagId) -> char {
         self.tags.get(tag.index()).copied().unwrap_or(TAG_MARK)
     }
 
-    /// The tags of a tile as a whole that have a look: pictures show no others either.
-    fn shown_tags<'a>(&self, catalog: &'a Catalog, kind: TileKindId) -> impl Iterator<Item = TagId> + use<'a> {
-        let tags = catalog.kinds[kind].tags.iter().filter(|(_, number)| *number != 0);
-        tags.map(|&(tag, _)| tag).filter(|&tag| catalog.tags[tag].look.is_some())
+    /// Returns the mark of a tag: its letter, with its number unless that is 1.
+    fn numbered_tag(&self, (tag, number): (TagId, i16)) -> String {
+        let letter = self.tag(tag);
+        if number == 1 { letter.to_string() } else { format!("{letter}{number}") }
     }
 
-    /// How these are marked, of which there is room for a few.
-    pub(crate) fn tags_of_tile(&self, catalog: &Catalog, kind: TileKindId) -> impl Iterator<Item = char> {
-        self.shown_tags(catalog, kind).map(|tag| self.tag(tag)).take(MOST_TAGS)
+    /// Returns the mark of what lies on a part of a tile: its tags that have a look, or a sign for those that have none;
+    /// `None` if there is no tag.
+    pub(crate) fn tags_of_segment(&self, catalog: &Catalog, segment: &Segment) -> Option<String> {
+        let tags = || segment.tags.iter().copied().filter(|&(_, number)| number != 0);
+        let shown = tags().filter(|&(tag, _)| catalog.tags[tag].look.is_some());
+        let marks: String = shown.take(MOST_TAGS).map(|tag| self.numbered_tag(tag)).collect();
+        match marks.is_empty() {
+            true => tags().next().map(|_| TAG_MARK.to_string()),
+            false => Some(marks),
+        }
+    }
+
+    /// The tags of a tile as a whole that have a look: pictures show no others either.
+    fn shown_tags<'a>(&self, catalog: &'a Catalog, kind: TileKindId) -> impl Iterator<Item = (TagId, i16)> + use<'a> {
+        let tags = catalog.kinds[kind].tags.iter().copied().filter(|&(_, number)| number != 0);
+        tags.filter(|&(tag, _)| catalog.tags[tag].look.is_some())
+    }
+
+    /// Returns the mark of the tags of a tile as a whole, of which there is room for a few.
+    pub(crate) fn tags_of_tile(&self, catalog: &Catalog, kind: TileKindId) -> String {
+        self.shown_tags(catalog, kind).take(MOST_TAGS).map(|tag| self.numbered_tag(tag)).collect()
+    }
+
+    /// Returns the mark of a token, without what is written on it.
+    pub(crate) fn token(&self, token: TokenId) -> &str {
+        self.tokens.get(token.index()).map_or("?", |mark| mark)
     }
 
     /// How a figure is marked: by the number of its seat, and by a letter where there are several kinds.
@@ -93,12 +120,17 @@ impl Palette {
             catalog.terrains.ids().map(|id| (self.terrain(id), words.terrain(id).name)).collect();
         let mut marks: Vec<(char, String)> = Vec::new();
         for id in catalog.tags.ids() {
-            let shown = catalog.kinds.ids().any(|kind| self.shown_tags(catalog, kind).any(|tag| tag == id));
-            let used = shown || catalog.kinds.iter().any(|(_, kind)| kind.segments.iter().any(|s| s.tag(id) != 0));
-            let (mark, name) = (self.tag(id), words.name("tag", &catalog.tags.key(id)));
-            match marks.iter_mut().find(|(m, _)| *m == mark && used) {
+            let on_tiles = catalog.kinds.ids().flat_map(|kind| self.shown_tags(catalog, kind));
+            let segments = catalog.kinds.iter().flat_map(|(_, kind)| &kind.segments);
+            let tags = on_tiles.chain(segments.flat_map(|segment| segment.tags.iter().copied()));
+            let numbers: Vec<i16> = tags.filter(|&(tag, number)| tag == id && number != 0).map(|tag| tag.1).collect();
+            let mark = self.tag(id);
+            let is_counted = mark != TAG_MARK && numbers.iter().any(|&number| number != 1);
+            let name = words.name("tag", &catalog.tags.key(id));
+            let name = format!("{name}{}", if is_counted { " and its number, if not 1" } else { "" });
+            match marks.iter_mut().find(|(m, _)| *m == mark && !numbers.is_empty()) {
                 Some((_, names)) => names.push_str(&format!("/{name}")),
-                None if used => marks.push((mark, name)),
+                None if !numbers.is_empty() => marks.push((mark, name)),
                 None => {}
             }
         }
@@ -109,6 +141,13 @@ impl Palette {
                 (Glyph { letter, ..Glyph::BLANK }, format!("after a seat's number: {}", words.figure(id).name))
             }));
         }
+        let lettered = catalog.tokens.iter().filter(|(_, token)| token.look.letter.is_some());
+        legend.extend(lettered.filter_map(|(id, _)| {
+            // A mark of several letters is taken from the name.
+            let mut mark = self.token(id).chars();
+            let (letter, None) = (mark.next()?, mark.next()) else { return None };
+            Some((Glyph { letter, ..Glyph::BLANK }, format!("in brackets: {}", words.name("token", &catalog.tokens.key(id)))))
+        }));
         legend
     }
 }
@@ -130,6 +169,51 @@ fn figure_letters(catalog: &Catalog) -> Vec<char> {
         letters.push(free_letter(local(&catalog.figures, id), &letters));
     }
     letters
+}
+
+/// Returns the letters of all tags: that of the look, else for a tag with a look one of its own, which no terrain has.
+fn tag_letters(catalog: &Catalog, mut taken: Vec<char>) -> Vec<char> {
+    let letter = |tag: &Tag| tag.look.as_ref().and_then(|look| look.letter);
+    taken.extend(catalog.tags.iter().filter_map(|(_, tag)| letter(tag)));
+    let mut letters = Vec::new();
+    for (id, tag) in catalog.tags.iter() {
+        let own = letter(tag).unwrap_or_else(|| {
+            if tag.look.is_none() {
+                return TAG_MARK;
+            }
+            // Capitals stand out from terrains, whose letters are small unless they are given.
+            let is_free = |c: &char| !taken.contains(c);
+            let mut name = local(&catalog.tags, id).chars().filter(|c| c.is_alphabetic()).flat_map(char::to_uppercase);
+            name.find(is_free).or_else(|| ('A'..='Z').chain('a'..='z').find(is_free)).unwrap_or(TAG_MARK)
+        });
+        taken.push(own);
+        letters.push(own);
+    }
+    letters
+}
+
+/// Returns the marks of all tokens: the letter of the look, else the beginning of the name. Tokens that would be marked alike
+/// have the end of their names in it, or numbers.
+fn token_marks(catalog: &Catalog) -> Vec<String> {
+    let names: Vec<Vec<char>> = catalog.tokens.ids().map(|id| local(&catalog.tokens, id).chars().collect()).collect();
+    let first = |name: &[char], count: usize| name.iter().take(count).collect::<String>();
+    let short = |name: &Vec<char>| first(name, TOKEN_LETTERS);
+    let letters = catalog.tokens.iter().zip(&names);
+    let mut marks: Vec<String> =
+        letters.map(|((_, token), name)| token.look.letter.map_or_else(|| short(name), String::from)).collect();
+    let ends = |name: &Vec<char>, _: usize| {
+        first(name, TOKEN_LETTERS - 1) + &name.last().map(char::to_string).unwrap_or_default()
+    };
+    let numbers = |name: &Vec<char>, number: usize| format!("{}{}", first(name, 1), number + 1);
+    for other in [&ends as &dyn Fn(&Vec<char>, usize) -> String, &numbers] {
+        let before = marks.clone();
+        for (number, mark) in marks.iter_mut().enumerate() {
+            if before.iter().filter(|other| **other == before[number]).count() > 1 {
+                *mark = other(&names[number], number);
+            }
+        }
+    }
+    marks
 }
 
 /// The first letter of a name that is not taken, else of the alphabet.

@@ -7,7 +7,7 @@ use tilewright_core::catalog::lattice::{Cell, Lattice, MAX_SIDES, Side, Turn};
 use tilewright_core::catalog::look::Look;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::catalog::tile::{EdgeType, Port, Segment, Tag, Terrain, TileCell, TileKind};
-use tilewright_core::catalog::{BoardSpec, Catalog, Extent};
+use tilewright_core::catalog::{BoardSpec, Catalog, Extent, Token};
 use tilewright_core::state::Game;
 use tilewright_core::state::effect::{Effect, Place};
 use tilewright_core::state::event::Listeners;
@@ -207,6 +207,43 @@ fn a_board_with_limits_shows_its_free_cells_and_a_tile_its_own_tags() {
             |     . grass   # wall   t track   w well   S sun   X ten   · free cell   1 to 2: seats
         "#]],
     );
+}
+
+#[test]
+fn tags_and_tokens_can_be_distinguished() {
+    let mut catalog = (*catalog(Lattice::Square)).clone();
+    let tag = |catalog: &mut Catalog, name: &str, look: Option<Option<char>>| {
+        let look = look.map(|letter| Look { letter, ..Look::default() });
+        catalog.tags.add(Name::new("demo", name), Tag { look }).unwrap()
+    };
+    // A look without a letter gets one that no other thing has; a tag without a look keeps the common sign.
+    let ship = tag(&mut catalog, "ship", Some(None));
+    let sheep = tag(&mut catalog, "sheep", Some(None));
+    let worker = tag(&mut catalog, "worker", Some(Some('W')));
+    let noted = tag(&mut catalog, "noted", None);
+    let straight = catalog.kinds.find("straight").unwrap();
+    let segments = &mut catalog.kinds.get_mut(straight).unwrap().segments;
+    segments[0].tags = vec![(noted, 1)];
+    segments[1].tags = vec![(noted, 1), (worker, 3)];
+    segments[2].tags = vec![(sheep, 1), (ship, 1)];
+    let well = catalog.kinds.find("well").unwrap();
+    catalog.kinds.get_mut(well).unwrap().tags = vec![(worker, 1), (ship, 2)];
+    let token = |catalog: &mut Catalog, name: &str, letter| {
+        let look = Look { letter, ..Look::default() };
+        catalog.tokens.add(Name::new("demo", name), Token { look }).unwrap()
+    };
+    let tokens = [("fire", Some('F')), ("fox1", None), ("fox2", None), ("wolf", None)]
+        .map(|(name, letter)| token(&mut catalog, name, letter));
+    let mut game = Game::new(Arc::new(catalog), 2, 1, Listeners::default()).unwrap();
+    for (kind, x) in [(straight, 0), (well, 1), (well, 2), (well, 3), (well, 4)] {
+        let (seat, cell, turn) = (Seat(0), Cell::new(x, 0), Turn::NONE);
+        game.effect(Effect::PlaceTile { seat, kind, cell, turn, footing: Footing::FREE, reason: None }).unwrap();
+    }
+    for (x, token) in (1..).zip(tokens) {
+        let place = Some(Place::Cell(Cell::new(x, 0)));
+        game.effect(Effect::MoveToken { token, place }).unwrap();
+    }
+    check(&BoardText::default().draw(&game), expect![[""]]);
 }
 
 #[test]
