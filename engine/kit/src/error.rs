@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 
 use tilewright_core::catalog::seat::WrongSeats;
 
+use crate::packs::archive::{ArchiveError, LayoutError};
+
 /// The environment does not give what is needed.
 #[derive(Debug)]
 pub enum KitError {

@@ -179,7 +179,7 @@ impl Editor {
     /// Goes on with a game of a pack that is played as it came: the pack is found by its id, in the version that is here.
     fn go_on_as_it_is(&mut self, ctx: &Context, game: LeftGame) {
         let id = folder_name(&game.folder);
-        if !self.document.as_ref().is_some_and(|document| document.folder() == game.folder) {
+        if self.document.as_ref().is_none_or(|document| document.folder() != game.folder) {
             self.open_found(ctx, &id);
         }
         let Some(document) = self.document.as_ref().filter(|document| **document.id() == *id) else { return };

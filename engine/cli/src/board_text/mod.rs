@@ -391,7 +391,7 @@ impl Painter<'_> {
             if let Some((x, y)) = self.game.token(id).and_then(|place| self.spot(place)) {
                 let mark = self.palette.token(id);
                 let written = self.game.number_on_token(id).map(|number| format!(":{number}")).unwrap_or_default();
-                let from = x - (mark.chars().count() as i32).div_ceil(2);
+                let from = x - (mark.chars().count() as i32 + 1) / 2;
                 self.canvas.write(from, y, &format!("({mark}{written})"), Glyph { bold: true, ..Glyph::BLANK });
             }
         }

@@ -146,7 +146,10 @@ impl Palette {
             // A mark of several letters is taken from the name.
             let mut mark = self.token(id).chars();
             let (letter, None) = (mark.next()?, mark.next()) else { return None };
-            Some((Glyph { letter, ..Glyph::BLANK }, format!("in brackets: {}", words.name("token", &catalog.tokens.key(id)))))
+            Some((
+                Glyph { letter, ..Glyph::BLANK },
+                format!("in brackets: {}", words.name("token", &catalog.tokens.key(id))),
+            ))
         }));
         legend
     }

@@ -9,7 +9,7 @@ pub mod import;
 mod words;
 
 use std::collections::VecDeque;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use egui::{Context, Id, Key, Modal, Modifiers, RichText, ScrollArea, Ui};
