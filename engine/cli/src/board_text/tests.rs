@@ -155,7 +155,7 @@ fn squares_show_terrains_figures_marks_and_the_last_tile() {
     let marks = vec![(on(Cell::new(1, 0), "well"), "[2]".into()), (on(Cell::new(0, 1), "track:N.S"), "[4]".into())];
     let text = drawn(&BoardText { marks, ..BoardText::default() }, &game);
     let plain = anstream::adapter::strip_str(&text).to_string();
-    assert!(plain.contains("...0[2]<") && plain.contains("...1[4]"), "{plain}");
+    assert!(plain.contains("...1[2]<") && plain.contains("...2[4]"), "{plain}");
 }
 
 #[test]
