@@ -243,7 +243,7 @@ fn tags_and_tokens_can_be_distinguished() {
         let place = Some(Place::Cell(Cell::new(x, 0)));
         game.effect(Effect::MoveToken { token, place }).unwrap();
     }
-    check(&BoardText::default().draw(&game), expect![[""]]);
+    check(&drawn(&BoardText::default(), &game), expect![[""]]);
 }
 
 #[test]
