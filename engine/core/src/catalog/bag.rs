@@ -146,7 +146,7 @@ impl Catalog {
         for seat in (0..count).map(Seat) {
             let own = Zone { owner: ZoneOwner::Seat { of: zone, seat }, ..like.clone() };
             // No id has a colon, so nothing has this name yet.
-            let _ = self.zones.add(Name::new(&name.pack, &format!("{}:{seat}", name.local)), own);
+            let _ = self.zones.add(Name::new(&name.pack, &format!("{}:{}", name.local, seat.0)), own);
         }
     }
 
