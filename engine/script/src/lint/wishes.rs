@@ -16,7 +16,7 @@ const WISHES: &[(&[&str], &str)] = &[
     ),
     (
         &["add_segment", "remove_segment", "add_edge", "set_edge", "change_tile", "set_kind"],
-        "`replace_tile(tile, kind, turn)` places another kind of tile, with other parts, where one is placed",
+        "`add_part(tile, terrain, sides)` adds a part that `added_parts` declares",
     ),
     (&["swap_tile", "exchange_tile", "flip_tile"], "`replace_tile(tile, kind, turn)` lays another tile where one lies"),
     (

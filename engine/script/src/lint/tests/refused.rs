@@ -151,11 +151,11 @@ fn hints_list_what_a_thing_has() {
             base/rules/new.lua:3:9 error[S0127] a cell has no method `neighbours`
                 `cell:sides()` lists the sides, `cell:beside(side)` is the cell across one, and `cell:tile()` its tile
             base/rules/new.lua:3:22 error[S0120] there is nothing of the name `add_segment`
-                `replace_tile(tile, kind, turn)` places another kind of tile, with other parts, where one is placed
+                `add_part(tile, terrain, sides)` adds a part that `added_parts` declares
             base/rules/new.lua:3:51 error[S0120] there is nothing of the name `no_such_thing`
                 `tilewright api` lists the functions; the module's own begin with `local`
             base/rules/new.lua:4:18 error[S0128] a cell has no fields, so `.north` is always nil
-                a cell has `tile`, `owner`, `plane`, `key`, `x`, `y`, `beside`, `side_to`, `row`, `exists`, `ways`, `corner`, `corners`, `seam`, `seams`, …; methods are called with a colon
+                a cell has `around`, `tile`, `owner`, `plane`, `key`, `x`, `y`, `beside`, `side_to`, `row`, `exists`, `ways`, `corner`, `corners`, `seam`, …; methods are called with a colon
         "#]],
     );
 }
