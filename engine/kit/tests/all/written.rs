@@ -78,7 +78,7 @@ fn numbers_are_written_on_figures_tokens_and_tiles() {
     assert_eq!((words.slots(public, row).as_str(), words.slots(public, heap).as_str()), ("2: price 4", ""));
     assert_eq!(words.numbered_figure(public, FigureId(4)), "flag 1");
     let on_figures = |name: &str| words.on_figures(game, game.catalog().counters.find(name).unwrap());
-    assert_eq!(on_figures("aim").as_deref(), Some("flag, 0: grass 0,0 = 5; flag, 1: row 3 = 1"));
+    assert_eq!(on_figures("aim").as_deref(), Some("flag, 1: grass 0,0 = 5; flag, 2: row 3 = 1"));
     assert_eq!([on_figures("load"), on_figures("price")], [None, None]);
 }
 
@@ -103,14 +103,14 @@ fn a_changed_number_is_narrated_with_what_it_is_written_on() {
         })
         .collect();
     let wanted = [
-        "aim of flag 0 +5",
+        "aim of flag 1 +5",
         "load +3",
         "heat -2",
         "growth of G 1,0 +4",
         "seen +1",
         "price of row 2 +4",
-        "aim of flag 1 +1",
-        "aim of flag 0 +7",
+        "aim of flag 2 +1",
+        "aim of flag 1 +7",
     ];
     assert_eq!(told, wanted, "the number of a figure that has gone home is not narrated");
 }
