@@ -69,7 +69,8 @@ fn an_old_copy_that_hides_a_pack_is_offered_a_name_once() {
     stage.act(Action::Keep);
     assert_eq!(stage.value_of("Title"), "Mine, changed");
     stage.press("Keep the copy").settle();
-    assert_eq!(stage.editor().document().unwrap().folder(), stage.home.join("packs/mine_changed"));
+    let kept = stage.home.join("packs/mine_changed");
+    assert_eq!(stage.editor().document().unwrap().folder(), kept);
     assert!(
         !folder.exists() && stage.home.join("replaced/glowmoor/pack.ron").is_file(),
         "it is kept, and hides nothing"
