@@ -10,7 +10,6 @@ mod features;
 mod frontier;
 mod joints;
 mod levels;
-mod meeting_edges;
 mod mirrored;
 mod own_bags;
 mod payments;
