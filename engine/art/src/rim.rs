@@ -16,7 +16,7 @@ pub(crate) struct RimPort {
 /// A stretch of the rim that one area takes up, in sides clockwise from the first corner. One that runs past the first
 /// corner ends beyond the number of sides.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) struct Span {
+pub(crate) struct RimSpan {
     segment: Option<usize>,
     pub(crate) from: f32,
     pub(crate) to: f32,
@@ -30,15 +30,15 @@ pub(crate) struct Rim {
     sides: f32,
     ports: Vec<RimPort>,
     /// The areas clockwise, in the order of their beginnings; together they cover the rim.
-    spans: Vec<Span>,
+    spans: Vec<RimSpan>,
 }
 
 impl Rim {
     /// Divides the rim of a cell with a number of sides. `ports` are all its ports clockwise.
     pub(crate) fn new(ports: Vec<RimPort>, sides: usize) -> Rim {
         let paths: Vec<bool> = ports.iter().map(|port| port.is_path).collect();
-        let mut spans: Vec<Span> = Vec::new();
-        let mut add = |span: Span| match spans.last_mut() {
+        let mut spans: Vec<RimSpan> = Vec::new();
+        let mut add = |span: RimSpan| match spans.last_mut() {
             Some(last) if last.segment == span.segment => {
                 last.to = span.to;
                 last.carries_path |= span.carries_path;
@@ -49,13 +49,13 @@ impl Rim {
         for (number, port) in ports.iter().enumerate() {
             let (from, to) = (port.from, port.to);
             if !port.is_path {
-                add(Span { segment: port.segment, from, to, carries_path: false });
+                add(RimSpan { segment: port.segment, from, to, carries_path: false });
             } else if let Some((before, after)) = flanks(&paths, number) {
                 // Paths never reach an end of a side, so both neighbours are on the side of the port.
                 let middle = (ports[before].to + ports[after].from) / 2.0;
                 let (left, right) = (ports[before].segment, ports[after].segment);
-                add(Span { segment: left, from, to: to.min(middle), carries_path: true });
-                add(Span { segment: right, from: from.max(middle), to, carries_path: true });
+                add(RimSpan { segment: left, from, to: to.min(middle), carries_path: true });
+                add(RimSpan { segment: right, from: from.max(middle), to, carries_path: true });
             }
         }
         let sides = sides as f32;
@@ -70,7 +70,7 @@ impl Rim {
     }
 
     /// Returns the stretches of an area, in the order of their beginnings.
-    pub(crate) fn spans(&self, segment: usize) -> Vec<Span> {
+    pub(crate) fn spans(&self, segment: usize) -> Vec<RimSpan> {
         self.spans.iter().copied().filter(|span| span.segment == Some(segment)).collect()
     }
 
@@ -86,7 +86,7 @@ impl Rim {
 
     /// Returns the one segment that takes up all from a point of the rim to a later one.
     pub(crate) fn filling(&self, from: f32, to: f32) -> Option<usize> {
-        let is_all = |span: &&Span| span.from == from % self.sides && span.to - span.from == to - from;
+        let is_all = |span: &&RimSpan| span.from == from % self.sides && span.to - span.from == to - from;
         self.spans.iter().find(is_all)?.segment
     }
 

@@ -9,7 +9,7 @@ use tilewright_kit::packs::load::Loaded;
 
 use crate::bots::BotSpec;
 use crate::games::Games;
-use crate::joint::{self, Joint, joint};
+use crate::joint::{self, TeamComparison, joint};
 use crate::lead::lead;
 use crate::simulate::{self, FaultyGame, Plan};
 use crate::stats::{CONFIDENCE, Interval, Tested, mean, paired, share};
@@ -54,7 +54,7 @@ pub enum Comparison {
     /// They played against each other.
     Opponents(Duel),
     /// All seats win or lose together, so they played in teams.
-    Teams(Joint),
+    Teams(TeamComparison),
 }
 
 /// Compares two bots: in games that all seats win or lose together as teams, by [`joint`], and otherwise as opponents, by

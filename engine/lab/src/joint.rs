@@ -29,7 +29,7 @@ pub struct Team {
 
 /// What teams show of two bots.
 #[derive(Clone, Debug)]
-pub struct Joint {
+pub struct TeamComparison {
     /// Seeds that every team has played to the end.
     pub seeds: u64,
     /// The first bot in every seat; in one seat, in turn, with the second bot in all others; the second bot in every seat.
@@ -72,7 +72,7 @@ pub fn joint(
     plan: &Plan,
     (first, second): (&BotSpec, &BotSpec),
     on_progress: &(dyn Fn(u64) + Sync),
-) -> Result<Joint, KitError> {
+) -> Result<TeamComparison, KitError> {
     let seeds = plan.games.div_ceil(TEAMS);
     let done = AtomicU64::new(0);
     let parts = threads::share(simulate::threads(plan.threads, seeds), seeds, &|next| {
@@ -125,7 +125,7 @@ pub fn joint(
             results: (0..=results.len()).map(came_to).collect(),
         }
     };
-    Ok(Joint {
+    Ok(TeamComparison {
         seeds,
         teams: [team(0), team(1), team(2)],
         won: paired(&column(0, won), &column(2, won), CONFIDENCE),

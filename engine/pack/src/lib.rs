@@ -41,7 +41,7 @@ pub use declare::options::{
 };
 pub use findings::codes::{CONFLICT_CODE, Code, EXCLUDE_CODE, EXPLAIN, UNREADABLE_CODE, explain};
 pub use read::world::{
-    LoadOptions, Loaded, Manifest, Origin, PackFiles, ParamHead, ParamKind, ReadHead, Unreadable, World,
+    LoadOptions, Loaded, Manifest, PackFiles, PackOrigin, ParamHead, ParamKind, ReadHead, Unreadable, World,
 };
 pub use workbench::{TileReading, Vocabulary, Workbench};
 
@@ -71,7 +71,12 @@ pub fn load(world: &World, packs: &[&str], choices: &LoadOptions) -> Loaded {
         declare::resolve::resolve_pack(pack, &options, &report);
     }
     let (mut catalog, cx, lists) = build::build(&packs, world, &options, choices, &mut sources, &report);
-    renames::check_targets(&packs, &options, |pack, sort, name| lists.declares(&options, pack, sort, name), &report);
+    declare::targets::check_targets(
+        &packs,
+        &options,
+        |pack, sort, name| lists.declares(&options, pack, sort, name),
+        &report,
+    );
     checks::texts::gather(&packs, &mut catalog, &report);
     if choices.lints {
         checks::texts::check(&packs, &lists, &options, world, &report);

@@ -182,7 +182,8 @@ fn a_feature_that_one_points_at_is_lit_and_told() {
         let mut random = Generator::new(8);
         let (mut told, mut figures) = (0, 0);
         for number in 0..36 {
-            let places = stage.labels("Follower: ");
+            let roles = ["Follower: ", "Thief: ", "Knight: ", "Monk: ", "Farmer: "];
+            let places: Vec<_> = roles.iter().flat_map(|role| stage.labels(role)).collect();
             if let Some(name) = places.first() {
                 let place = name.split([':', '(']).nth(1).unwrap();
                 let terrain = place.split(" in the ").next().unwrap().trim().to_owned();

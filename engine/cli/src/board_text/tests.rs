@@ -243,7 +243,17 @@ fn tags_and_tokens_can_be_distinguished() {
         let place = Some(Place::Cell(Cell::new(x, 0)));
         game.effect(Effect::MoveToken { token, place }).unwrap();
     }
-    check(&drawn(&BoardText::default(), &game), expect![[""]]);
+    check(
+        &drawn(&BoardText::default(), &game),
+        expect![[r#"
+        |         0       1       2       3       4
+        |      ...t... ....WS2 ....WS2 ....WS2 ....WS2
+        |   0  .HS*.W3 ..(F).. .(fo1). .(fo2).>.(wol).<
+        |      ...t... ....... ....... ....... .......
+        |     . grass   # wall   t track   w well   S ship and its number, if not 1   H sheep
+        |     W worker and its number, if not 1   * noted   F in brackets: fire   1 to 2: seats
+    "#]],
+    );
 }
 
 #[test]

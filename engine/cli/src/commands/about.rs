@@ -8,7 +8,7 @@ use tilewright_kit::packs::archive::Archive;
 use tilewright_kit::packs::preview::Preview;
 use tilewright_lab::certificate::Certificate;
 use tilewright_lab::compat::claimed;
-use tilewright_pack::Origin;
+use tilewright_pack::PackOrigin;
 use tilewright_share::install::Client;
 use tilewright_share::standing::{Author, Standing};
 
@@ -39,7 +39,7 @@ impl About {
     }
 
     /// Returns the pack that the packed one was changed from.
-    fn changed_from(&self) -> Option<&Origin> {
+    fn changed_from(&self) -> Option<&PackOrigin> {
         let own = self.preview.loaded.packs.iter().find(|pack| *pack.id == *self.archive.manifest.id);
         own.and_then(|pack| pack.changed_from.as_ref())
     }
@@ -85,7 +85,7 @@ impl About {
         };
         line("what", &manifest.summary)?;
         line("by", &manifest.authors.join(", "))?;
-        line("changed from", &self.changed_from().map(Origin::in_words).unwrap_or_default())?;
+        line("changed from", &self.changed_from().map(PackOrigin::in_words).unwrap_or_default())?;
         line("licence", if manifest.licence.is_empty() { "none is said" } else { &manifest.licence })?;
         for need in &self.preview.needs {
             let here = match (&need.here, need.fits) {

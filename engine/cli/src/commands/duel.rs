@@ -8,7 +8,7 @@ use serde_json::json;
 use tilewright_core::catalog::Catalog;
 use tilewright_lab::bots::BotSpec;
 use tilewright_lab::duel::{Comparison, Duel, compare};
-use tilewright_lab::joint::{Joint, TEAMS, Team};
+use tilewright_lab::joint::{TEAMS, Team, TeamComparison};
 use tilewright_lab::report::told::{ENGLISH_DIGITS, Insert};
 use tilewright_lab::simulate::FaultyGame;
 use tilewright_lab::simulate::Plan;
@@ -207,7 +207,7 @@ fn sentences(found: &Duel, (first, second): (&str, &str)) -> Vec<String> {
 }
 
 /// What each team came to: a row for winning, for each result and for the points.
-fn team_table(found: &Joint, (first, second): (&str, &str)) -> TextTable {
+fn team_table(found: &TeamComparison, (first, second): (&str, &str)) -> TextTable {
     let names = [format!("all {first}"), format!("one {first}, others {second}"), format!("all {second}")];
     let mut table = TextTable::new([String::new()].into_iter().chain(names));
     let mut row = |name: String, of: &dyn Fn(&Team) -> Insert| {
@@ -227,7 +227,7 @@ fn team_table(found: &Joint, (first, second): (&str, &str)) -> TextTable {
 }
 
 /// What there is to say of teams: who wins more often, and else who has more points.
-fn team_sentences(found: &Joint, (first, second): (&str, &str)) -> Vec<String> {
+fn team_sentences(found: &TeamComparison, (first, second): (&str, &str)) -> Vec<String> {
     if found.seeds == 0 {
         return vec!["No games came to their end.".to_owned()];
     }
@@ -289,7 +289,7 @@ mod tests {
                 interval(0.0, 0.0, 0.04),
             ],
         };
-        let found = |won, points| Joint {
+        let found = |won, points| TeamComparison {
             seeds: 100,
             teams: [team(0.66), team(0.5), team(0.2)],
             results: vec!["saved".into(), "lost".into()],

@@ -23,7 +23,7 @@ use tilewright_lab::seeds::of_next_choice;
 use tilewright_pack::schema::{
     claim_word, completion_word, graded_word, parted_word, placed_by_word, scope_word, unplayable_word, wins_word,
 };
-use tilewright_pack::{Origin, UNREADABLE_CODE};
+use tilewright_pack::{PackOrigin, UNREADABLE_CODE};
 use tilewright_page::{PackPage, pack_page};
 
 use crate::args::Choices;
@@ -406,8 +406,8 @@ fn rows(section: Section, c: &Catalog, loaded: &Loaded) -> Vec<Row> {
 }
 
 /// Returns the pack that another one was changed from, as an object; null if there is none.
-pub(crate) fn origin_json(origin: Option<&Origin>) -> Value {
-    let authors = |origin: &Origin| origin.authors.iter().map(|author| json!(**author)).collect::<Vec<_>>();
+pub(crate) fn origin_json(origin: Option<&PackOrigin>) -> Value {
+    let authors = |origin: &PackOrigin| origin.authors.iter().map(|author| json!(**author)).collect::<Vec<_>>();
     origin.map_or(Value::Null, |origin| {
         json!({"id": *origin.id, "version": *origin.version, "title": *origin.title, "authors": authors(origin)})
     })

@@ -292,11 +292,12 @@ fn fault(judge: &str, look: &str) -> String {
 #[test]
 fn a_restriction_only_looks() {
     assert_eq!(
-        fault("award(0, 1, \"path\")", ""),
+        fault("({ award })[1](0, 1, \"path\")", ""),
         "S0410 orchard/rules/planting.lua:3 restrict place: a rule of this kind only looks and counts, it cannot change the game"
     );
     assert!(
-        fault("ask(0, \"it\", { \"a\", \"b\" })", "").starts_with("S0410 orchard/rules/planting.lua:3 restrict place")
+        fault("({ ask })[1](0, \"it\", { \"a\", \"b\" })", "")
+            .starts_with("S0410 orchard/rules/planting.lua:3 restrict place")
     );
     assert!(fault("return count_placements(kind) > 3", "").contains("it cannot ask that"));
     assert!(fault("while true do end", "").starts_with("S0402 orchard/rules/planting.lua:3 restrict place"));

@@ -6,3 +6,4 @@ pub(crate) mod options;
 pub(crate) mod order;
 pub(crate) mod overrides;
 pub(crate) mod resolve;
+pub(crate) mod targets;

@@ -11,7 +11,6 @@ use semver::Version;
 use tilewright_core::catalog::Value;
 use tilewright_core::diag::{Diagnostic, Span, Spanned};
 
-use crate::declare::options::PackOptions;
 use crate::findings::{Report, codes};
 use crate::read::source::PackSource;
 use crate::read::syntax::Word;
@@ -208,11 +207,11 @@ impl History {
 /// Where a pack says that something stands in the place of another, to be compared with what there is.
 #[derive(Clone, Debug)]
 pub(crate) struct StandIn {
-    sort: Sort,
-    since: Version,
-    id: Word,
+    pub(crate) sort: Sort,
+    pub(crate) since: Version,
+    pub(crate) id: Word,
     /// Values of an option from that version on.
-    values: Vec<Spanned<Value>>,
+    pub(crate) values: Vec<Spanned<Value>>,
 }
 
 /// Reads what the head of a pack says of its older versions.
@@ -344,39 +343,6 @@ fn check_version_by_version(before: &[(Sort, Version, Word)], targets: &[StandIn
             let Some(next) = history.renamed.iter().find(same) else { break };
             way.push(&next.from);
             now = &next.to;
-        }
-    }
-}
-
-/// Reports names that lead to nothing that a pack declares.
-pub(crate) fn check_targets(
-    packs: &[PackSource],
-    options: &PackOptions,
-    declares: impl Fn(&PackSource, Sort, &str) -> bool,
-    report: &Report,
-) {
-    for pack in packs {
-        for StandIn { sort, since, id, values } in &pack.renames {
-            let now = match pack.manifest.history.fate(*sort, &id.value, Some(since)) {
-                Fate::Same => id.value.clone(),
-                Fate::Now(now) => now,
-                Fate::Gone(_) => continue,
-            };
-            if *sort != Sort::Step && !declares(pack, *sort, &now) {
-                let message = format!("this leads to the {} `{now}`, which the pack does not declare", sort.word());
-                report.add(codes::RENAMED_TO_NOTHING.at(id.span, message));
-                continue;
-            }
-            let option = options.declared.iter().find(|option| option.pack == *pack.id() && *option.name == *now);
-            let Some(option) = option.filter(|_| *sort == Sort::Option) else { continue };
-            for Spanned { value, span } in values {
-                let last = pack.manifest.history.value(&id.value, value, since);
-                if !option.takes(&last) {
-                    let message = format!("the option `{now}` cannot be `{last}`");
-                    let finding = codes::RENAMED_TO_NOTHING.at(*span, message);
-                    report.add(finding.hint(format!("it may be {}", option.allowed())));
-                }
-            }
         }
     }
 }

@@ -11,7 +11,7 @@ use crate::findings::{Report, codes};
 use crate::limits;
 use crate::read::renames::{self, StandIn};
 use crate::read::syntax::{Node, NodeShape, Word, parse};
-use crate::read::world::{Manifest, Origin, PackFiles};
+use crate::read::world::{Manifest, PackFiles, PackOrigin};
 use crate::read::{self, Fields, file_names, former};
 use crate::schema::{self, SECTIONS, Section};
 
@@ -287,7 +287,7 @@ impl PackSource {
 }
 
 /// Reads the pack of which another one is a changed copy; `None` if a field is missing or wrong.
-fn read_origin(node: &Node, report: &Report) -> Option<Origin> {
+fn read_origin(node: &Node, report: &Report) -> Option<PackOrigin> {
     let fields = Fields::of(node, &schema::CHANGED_FROM, report)?;
     let line = |name, most| fields.need(name).and_then(|n| read::line(n, most, report));
     let id = line("id", limits::ID_LETTERS).filter(|id| {
@@ -309,7 +309,7 @@ fn read_origin(node: &Node, report: &Report) -> Option<Origin> {
     let authors = fields.list("authors").iter().filter_map(|n| read::line(n, limits::TITLE_LETTERS, report));
     let authors = authors.map(|word| word.value).collect();
     fields.finish();
-    Some(Origin { id: id?.value, version: version?.value, title: title?.value, authors })
+    Some(PackOrigin { id: id?.value, version: version?.value, title: title?.value, authors })
 }
 
 /// `id`, or `id` and a range of versions.

@@ -155,7 +155,7 @@ impl Loaded {
 
 /// The pack of which another one is a changed copy, as it was when it was copied.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Origin {
+pub struct PackOrigin {
     /// Its id.
     pub id: Arc<str>,
     /// Its version.
@@ -166,7 +166,7 @@ pub struct Origin {
     pub authors: Vec<Arc<str>>,
 }
 
-impl Origin {
+impl PackOrigin {
     /// Returns title, version and authors in English.
     pub fn in_words(&self) -> String {
         match &self.authors[..] {
@@ -177,7 +177,7 @@ impl Origin {
 }
 
 /// Title and version, for people.
-impl fmt::Display for Origin {
+impl fmt::Display for PackOrigin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.title, self.version)
     }
@@ -199,7 +199,7 @@ pub struct Manifest {
     /// Its licence.
     pub licence: Arc<str>,
     /// The pack of which it is a changed copy.
-    pub changed_from: Option<Origin>,
+    pub changed_from: Option<PackOrigin>,
     /// Ids of the packs it needs, with the ranges of versions that it takes.
     pub needs: Vec<(Arc<str>, Arc<str>)>,
     /// Ids of the packs that it cannot be together with, with ranges of versions.

@@ -26,7 +26,7 @@ pub(super) const NOTATIONS: &[Notation] = &[
             | `small` | the option of this pack, or of a pack that it needs, has one of the values |\n\
             | `PACK:small` | the option of that pack has one of the values |\n\
             | `seats` | the game has one of these numbers of seats: `{\"seats\": [2, 3]}` |\n\
-            | `pack` | one of these packs is in the game: `{\"pack\": \"river\"}` |\n\n\
+            | `pack` | one of these packs is in the game: `{\"pack\": \"meadows\"}` |\n\n\
             Every struct in a list, and every step, may have `when:`, `unless:` or both. One that is switched off is \
             still checked.\n",
         example: "figures: [(id: scout, on: [path], when: {\"size\": [1, 2], \"seats\": [2, 3]}, unless: {\"pack\": \"demo\"})],",

@@ -151,8 +151,9 @@ fn heads() {
         "--- @param on terrain\n",
         &[("on", Value::text("rode"))],
         expect![[r#"
-        - error[S0113] base/rules/new.lua: the parameter `on`: there is no terrain `rode`
-    "#]],
+            - error[S0113] base/rules/new.lua: the parameter `on`: there is no terrain `rode`
+                there are `field`, `road`, `town`, `shrine`
+        "#]],
     );
     check_with(
         "--- @param on terrain[]\n",

@@ -517,7 +517,7 @@ fn what_came_is_called_by_its_name() {
         local c = cell(0, 0) move_token(c, 'ship')
             `token` of `move_token` needs a text, got the cell 0,0
         move_token('ship', cell(0, 0):key())
-            there is no zone `0,0`; a text names a zone: for a cell or something on the board give the thing itself
+            there is no zone `0,0`; there is `castle`; a text names a zone: for a cell or something on the board give the thing itself
         local function of(thing) thing:segments() end of(kind('cap'))
             the `segments` of a kind are those at a turn, which is missing
         local function of(thing) thing:owner() end of(kind('cap'))

@@ -213,7 +213,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Keys of texts: `terrain.road`, `option.size.large`.
+    /// Keys of texts: `terrain.road`, `option.size.large`, `figure.follower.on.road`.
     fn texts(&mut self, items: &Items) {
         for (file, tree) in &items.trees {
             let Some((_, entries)) = texts_file(tree) else { continue };
@@ -227,6 +227,20 @@ impl Walk<'_> {
                 let start = key.range().start + usize::from(quoted) + first.len() + 1;
                 let (file, range) = (self.file.clone(), start..start + id.len());
                 self.found.push(Reference { file, range, sort, word: id.into(), declares: false, quoted: false });
+                // What a figure is called on a terrain: `figure.follower.on.road`.
+                if let (Sort::Figure, Some("on"), Some(terrain)) = (sort, parts.next(), parts.next()) {
+                    let start = start + id.len() + ".on.".len();
+                    let (file, range) = (self.file.clone(), start..start + terrain.len());
+                    let sort = Sort::Terrain;
+                    self.found.push(Reference {
+                        file,
+                        range,
+                        sort,
+                        word: terrain.into(),
+                        declares: false,
+                        quoted: false,
+                    });
+                }
             }
         }
     }

@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use tilewright_core::limits::MESSAGE_LETTERS;
 use tilewright_core::unseen::shown;
-use tilewright_pack::{Manifest, Origin, PackFiles};
+use tilewright_pack::{Manifest, PackFiles, PackOrigin};
 
 pub use layout::{ARCHIVE_BEGIN, LayoutError, Limits};
 pub use manifest::{API, ArchiveManifest, FORMAT, MANIFEST, hash};
@@ -311,7 +311,7 @@ fn own_manifest(id: &str, files: &PackFiles) -> Result<Manifest, ArchiveError> {
 
 impl Archive {
     /// Returns the pack of which this one is a changed copy.
-    pub fn changed_from(&self) -> Option<Origin> {
+    pub fn changed_from(&self) -> Option<PackOrigin> {
         own_manifest(&self.manifest.id, &self.files).ok()?.changed_from
     }
 }
