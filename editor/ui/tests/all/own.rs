@@ -15,7 +15,10 @@ fn an_included_game_is_played_without_a_copy_and_its_game_is_kept() {
     let was = seen(&mut stage);
     assert_eq!(games(&stage), 1);
     assert!(!stage.home.join("packs").exists() && !stage.home.join("visits").exists(), "nothing is copied");
-    let mut stage = Stage::in_home(stage.home.clone(), Look::default());
+    // The first window keeps its game locked until it is closed.
+    let home = stage.home.clone();
+    drop(stage);
+    let mut stage = Stage::in_home(home, Look::default());
     stage.settle();
     assert!(stage.has("A game was left in the middle"));
     stage.press("Continue").settle().settle();
