@@ -1,6 +1,7 @@
 //! Everything that is data, as forms.
 
 use egui::{Key, Modifiers};
+use egui_kittest::kittest::Queryable;
 use tilewright_editor::context::{Action, Selection};
 use tilewright_editor::pack::document::Change;
 
@@ -164,7 +165,9 @@ fn findings_stand_at_their_fields() {
 #[test]
 fn texts_are_filled_in_and_gaps_are_marked() {
     let mut stage = opened("texts", "glowmoor", Look::default());
-    stage.click("Texts");
+    // The last entry of a list that is longer than the window.
+    stage.harness.get_by_label("Texts").scroll_to_me();
+    stage.settle().click("Texts");
     let before = stage.text("texts/nl.ron");
     stage.type_into("edge.heath nl", "Hei").settle();
     assert!(stage.text("texts/nl.ron").contains("\"edge.heath\": \"Hei\""));

@@ -371,14 +371,14 @@ fn values_of_options_that_switch_on_a_broken_module_are_found() {
     folder.write("ponds/rules/two.lua", "--- Two.\ntable.insert(param, 1)\n");
     let ran = folder.run(&["check", "./ponds"], "");
     ran.expect(1, "with `-o ponds:extra=true`: this table is read-only", "");
-    ran.expect(1, "`depth` has 1000 values; the 40 nearest its ends were tried", "");
+    ran.expect(1, "`ponds:depth` has 1000 values; the 40 nearest its ends were tried", "");
     folder.run(&["check", "--combinations", "ponds", "--packs", "."], "").expect(
         1,
         "1 set of packs: 1 with errors",
         "",
     );
     folder.write("ponds/rules/two.lua", "--- Two.\n");
-    folder.run(&["check", "./ponds"], "").expect(0, "`depth` has 1000 values; the 40 nearest its ends were tried", "");
+    folder.run(&["check", "./ponds"], "").expect(0, "`ponds:depth` has 1000 values; the 40 nearest its ends were tried", "");
 }
 
 #[test]

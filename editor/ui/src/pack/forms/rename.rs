@@ -26,6 +26,8 @@ pub struct Reference {
     pub declares: bool,
     /// Whether quotation marks stand around it.
     pub quoted: bool,
+    /// True if it is a part of a longer word, which has the quotation marks that it needs.
+    pub is_part: bool,
 }
 
 /// What came of renaming.
@@ -66,7 +68,7 @@ impl Walk<'_> {
         if let Some(word) = node.as_word() {
             let quoted = matches!(node.shape, NodeShape::Text(_));
             let (file, range) = (self.file.clone(), node.range());
-            self.found.push(Reference { file, range, sort, word: word.value, declares, quoted });
+            self.found.push(Reference { file, range, sort, word: word.value, declares, quoted, is_part: false });
         }
     }
 
@@ -170,7 +172,15 @@ impl Walk<'_> {
         if let Some(head) = node.head() {
             let range = head.span.start as usize..head.span.end as usize;
             let (file, sort) = (self.file.clone(), Sort::Terrain);
-            self.found.push(Reference { file, range, sort, word: head.value, declares: false, quoted: false });
+            self.found.push(Reference {
+                file,
+                range,
+                sort,
+                word: head.value,
+                declares: false,
+                quoted: false,
+                is_part: false,
+            });
         }
         for (name, value) in node.fields().unwrap_or_default() {
             if let Some(field) = PART_FIELDS.iter().find(|f| *f.name == *name.value) {
@@ -196,6 +206,7 @@ impl Walk<'_> {
             word: local.into(),
             declares: false,
             quoted: false,
+            is_part: true,
         });
     }
 
@@ -226,7 +237,15 @@ impl Walk<'_> {
                 let quoted = matches!(key.shape, NodeShape::Text(_));
                 let start = key.range().start + usize::from(quoted) + first.len() + 1;
                 let (file, range) = (self.file.clone(), start..start + id.len());
-                self.found.push(Reference { file, range, sort, word: id.into(), declares: false, quoted: false });
+                self.found.push(Reference {
+                    file,
+                    range,
+                    sort,
+                    word: id.into(),
+                    declares: false,
+                    quoted: false,
+                    is_part: true,
+                });
                 // What a figure is called on a terrain: `figure.follower.on.road`.
                 if let (Sort::Figure, Some("on"), Some(terrain)) = (sort, parts.next(), parts.next()) {
                     let start = start + id.len() + ".on.".len();
@@ -239,6 +258,7 @@ impl Walk<'_> {
                         word: terrain.into(),
                         declares: false,
                         quoted: false,
+                        is_part: true,
                     });
                 }
             }
@@ -271,7 +291,7 @@ pub fn rename(inventory: &Inventory, files: &Files, pack: &str, sort: Sort, old:
             word.push(MIRRORED);
         }
         // A name that needs quotation marks gets them; those that are there stay.
-        let needs_marks = !reference.quoted && word.starts_with(|c: char| c.is_ascii_digit());
+        let needs_marks = !reference.quoted && !reference.is_part && word.starts_with(|c: char| c.is_ascii_digit());
         let text = if reference.quoted || needs_marks { format!("\"{word}\"") } else { word };
         places += 1;
         let edit = TextEdit::new(reference.range, text);
