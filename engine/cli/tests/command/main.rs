@@ -378,7 +378,11 @@ fn values_of_options_that_switch_on_a_broken_module_are_found() {
         "",
     );
     folder.write("ponds/rules/two.lua", "--- Two.\n");
-    folder.run(&["check", "./ponds"], "").expect(0, "`ponds:depth` has 1000 values; the 40 nearest its ends were tried", "");
+    folder.run(&["check", "./ponds"], "").expect(
+        0,
+        "`ponds:depth` has 1000 values; the 40 nearest its ends were tried",
+        "",
+    );
 }
 
 #[test]
