@@ -57,7 +57,7 @@ pub enum Comparison {
     Teams(TeamComparison),
 }
 
-/// Compares two bots: in games that all seats win or lose together as teams, by [`joint`], and otherwise as opponents, by
+/// Compares two bots: in games that all seats win or lose together as teams, by [`joint()`], and otherwise as opponents, by
 /// [`duel`]. Where only the games themselves show that nobody wins alone, `plan.games` are played twice. `on_progress`
 /// reports how many games are over, and of how many.
 ///
