@@ -10,6 +10,7 @@ mod features;
 mod frontier;
 mod joints;
 mod levels;
+mod meeting_edges;
 mod mirrored;
 mod own_bags;
 mod payments;
