@@ -402,7 +402,8 @@ fn track(cell: &Cell<'_>, number: usize, segment: &Segment, plan: &mut Layout) -
             let inward = inward(cell, side);
             let into = cell.ends_in(number);
             let area = plan.areas.iter().find(|area| Some(area.segment) == into);
-            match area.and_then(|area| entrance(area, a, inward, middle)) {
+            let half = look::width(cell.catalog, segment.terrain) / 2.0;
+            match area.and_then(|area| entrance(cell, area, (a, inward), half)) {
                 Some(end) => {
                     plan.gates.push((end, into.unwrap_or_default()));
                     let reach = (end - a).length() * 0.5;
@@ -464,8 +465,15 @@ fn passing(cell: &Cell<'_>, number: usize) -> Path {
     }
 }
 
-/// Where a path that begins at a port meets the border of an area: not too far from where it points.
-fn entrance(area: &Area, port: Point, inward: Point, middle: Point) -> Option<Point> {
+/// Distance that the rounded end of a path, which reaches over a border, keeps from the rim, in cells.
+const CLEAR: f32 = 0.06;
+
+/// Returns where a path of half a width that begins at a port meets the border of an area: not too far from where it
+/// points, and where its end does not cover the area at the rim. Returns `None` if the area is too small for that.
+fn entrance(cell: &Cell<'_>, area: &Area, (port, inward): (Point, Point), half: f32) -> Option<Point> {
+    let middle = center(cell.catalog.lattice);
+    let mut rim = corners_at(cell.catalog.lattice, cell.offset());
+    rim.extend(rim.first().copied());
     let points = area.borders.iter().flat_map(|border| {
         let chain = border.flattened().concat();
         let (first, last) = (chain.len() / 5, chain.len() - chain.len() / 5);
@@ -478,7 +486,8 @@ fn entrance(area: &Area, port: Point, inward: Point, middle: Point) -> Option<Po
         // Straight ahead is best, near is good, and the far side of the middle is not a place for a gate.
         way.length() + aside * 0.6 + ((p - middle).length() - 0.5).max(0.0)
     };
-    points.min_by(|a, b| cost(*a).total_cmp(&cost(*b)))
+    let is_clear = |p: &Point| distance(&rim, *p) > half + CLEAR;
+    points.filter(is_clear).min_by(|a, b| cost(*a).total_cmp(&cost(*b)))
 }
 
 /// Sites lie in the middle, on the border of the areas that they touch, or side by side.

@@ -46,8 +46,8 @@ pub(crate) fn is_bridged(catalog: &Catalog, terrain: TerrainId) -> bool {
     matches!(paint(catalog, terrain).pattern, "waves" | "plain")
 }
 
-/// Most of a path's width, in widths of the narrowest port of its terrain: what lies beside it on the side stays in sight.
-const MAX_PORT_WIDTHS: f32 = 1.2;
+/// Greatest width of a path, in widths of the narrowest port of its terrain: neighbours on the side remain visible.
+const MAX_PORT_WIDTHS: f32 = 0.8;
 
 /// Width of a path of a terrain, in cells: the same on all tiles, so that paths meet.
 pub(crate) fn width(catalog: &Catalog, terrain: TerrainId) -> f32 {

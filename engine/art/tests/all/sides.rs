@@ -1,4 +1,9 @@
 //! Pictures agree with edges: along each side the drawn pixels show, port by port, the terrains that the edge declares.
+//!
+//! A normal run draws every kind of tile of all packs and a few hundred random tiles; `TILEWRIGHT_RANDOM_TILES=10000
+//! cargo test -p tilewright-art sides` draws more.
+
+use std::fmt::Write;
 
 use tilewright_art::geometry::Point;
 use tilewright_art::outline::{center, on_side};
@@ -6,7 +11,8 @@ use tilewright_art::raster::{Pixels, pixels};
 use tilewright_art::tile::{Artist, Style};
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::id::{Id, TerrainId, TileKindId};
-use tilewright_core::catalog::lattice::Turn;
+use tilewright_core::catalog::lattice::{Lattice, Turn};
+use tilewright_core::state::chance::Generator;
 use tilewright_pack::{LoadOptions, World};
 
 use crate::packs;
@@ -17,6 +23,11 @@ const SCALE: f32 = 160.0;
 const DEPTH: f32 = 0.015;
 /// The colour towards which lines on water are lighter.
 const CREAM: [i32; 3] = [0xfb, 0xf3, 0xdf];
+/// The colour towards which bushes of a hedge are darker than their ground, and how far in tenths.
+const HEDGE_SHADE: [i32; 3] = [0x2f, 0x5d, 0x3a];
+const HEDGE: [i32; 2] = [6, 9];
+/// Random tiles of a normal run.
+const RANDOM_TILES: usize = 300;
 
 /// Returns the catalog with a colour for each terrain that no other has, and without what stands on tiles.
 fn bare(catalog: &Catalog) -> Catalog {
@@ -86,7 +97,16 @@ fn terrain_at(catalog: &Catalog, picture: &Pixels, at: Point) -> TerrainId {
             let shades = own.iter().zip(CREAM).map(|(&level, cream)| shade(part, level, cream));
             shades.zip(shown).map(|(a, &b)| (a - i32::from(b)).pow(2)).sum()
         };
-        (0..=lightest).map(distance).min()
+        // Two pieces of one ground that meet are parted by a hedge, which is a darker shade of that ground.
+        let hedge = HEDGE.map(|part| {
+            let shades = own.iter().zip(HEDGE_SHADE).map(|(&level, shade)| (i32::from(level), shade));
+            shades
+                .zip(shown)
+                .map(|((level, shade), &b)| (level + (shade - level) * part / 10 - i32::from(b)).pow(2))
+                .sum()
+        });
+        let is_ground = catalog.terrains[*terrain].ground;
+        (0..=lightest).map(distance).chain(hedge.into_iter().filter(|_| is_ground)).min()
     };
     catalog.terrains.ids().min_by_key(away).unwrap()
 }
@@ -154,4 +174,120 @@ pub(crate) fn loaded(text: &str) -> Option<Catalog> {
     world.add_file("demo", "pack.ron", text);
     let loaded = tilewright_pack::load(&world, &["demo"], &LoadOptions { lints: false, ..LoadOptions::default() });
     loaded.catalog.filter(|_| loaded.diagnostics.is_empty()).map(|catalog| bare(&catalog))
+}
+
+#[test]
+fn random_tiles_show_their_edges() {
+    let wanted = std::env::var("TILEWRIGHT_RANDOM_TILES").map_or(RANDOM_TILES, |count| count.parse().unwrap());
+    let mut generator = Generator::new(20);
+    let (mut drawn, mut derived) = (0, 0);
+    while drawn < wanted {
+        let derive = drawn % 2 == 0;
+        let text = random_pack(&mut generator, derive);
+        let Some(catalog) = loaded(&text) else {
+            continue;
+        };
+        (drawn, derived) = (drawn + 1, derived + usize::from(derive));
+        for kind in catalog.kinds.ids() {
+            assert_eq!(differences(&catalog, kind), [""; 0], "tile {drawn}:\n{text}");
+        }
+    }
+    println!("{drawn} random tiles show their edges, {derived} of them with ground that follows");
+}
+
+/// Terrains of random tiles: areas, grounds and paths.
+const AREAS: [&str; 3] = ["a", "b", "c"];
+const GROUNDS: [&str; 2] = ["g", "h"];
+const PATHS: [&str; 2] = ["r", "s"];
+
+/// Returns a pack of one random tile, in which ground follows from the other parts or all is written in full.
+fn random_pack(generator: &mut Generator, derive: bool) -> String {
+    let mut below = |count: usize| generator.below(count as u32) as usize;
+    let lattice = Lattice::ALL[below(3)];
+    let cells = if below(5) == 0 { 2 } else { 1 };
+    // Without ground in the whole pack, an area lies under all others.
+    let grounds = &GROUNDS[..below(3)];
+    // Walls, banks and water have colours of their own, so random tiles have the plainest looks; packs show the others.
+    let borders = ["none", "line"];
+    let mut terrains = String::new();
+    for name in AREAS.iter().chain(grounds).chain(&PATHS) {
+        let ground = if grounds.contains(name) { "ground: true, " } else { "" };
+        let (border, width) = (borders[below(2)], 6 + below(12));
+        let _ = write!(terrains, "(id: {name}, {ground}look: (border: {border}, width: {width})), ");
+    }
+    let (mut edges, mut tile) = (String::from("(id: inner, ports: [a]), "), String::new());
+    for cell in 0..cells {
+        let sides: &[&str] = match (lattice, cell) {
+            (Lattice::Square, _) => &["n", "e", "s", "w"],
+            (Lattice::Hex, _) => &["n", "ne", "se", "s", "sw", "nw"],
+            (Lattice::Triangle, 0) => &["n", "se", "sw"],
+            (Lattice::Triangle, _) => &["ne", "s", "nw"],
+        };
+        let inner = if cell == 0 { "n" } else { "s" };
+        // Few parts reach few sides, so that some tiles follow from their parts; many show that all can be drawn.
+        let calm = below(2) == 0;
+        let mut shown = String::new();
+        let mut ports: Vec<(&str, String)> = Vec::new();
+        for side in sides {
+            let port = |index: usize, count: usize| {
+                if count == 1 { side.to_uppercase() } else { format!("{}{}", side.to_uppercase(), index + 1) }
+            };
+            if cells == 2 && *side == inner {
+                let _ = write!(shown, "{side}: inner, ");
+                ports.push(("a", port(0, 1)));
+                continue;
+            }
+            let count = [1, 1, 2, 3, 3, 3, 4, 5, 7][below(if calm { 6 } else { 9 })];
+            let most = AREAS.len() + grounds.len();
+            let area = |number: usize| AREAS.iter().rev().chain(grounds).rev().nth(number).copied().unwrap_or("a");
+            let both = area(below(most));
+            let mut names = Vec::new();
+            for index in 0..count {
+                let is_end = index == 0 || index + 1 == count;
+                names.push(match below(10) {
+                    0 => PATHS[below(2)],
+                    1..7 if !is_end => PATHS[below(2)],
+                    // An area often goes on beneath a path.
+                    _ if calm || below(2) == 0 => both,
+                    _ => area(below(most)),
+                });
+            }
+            let _ = write!(edges, "(id: e{cell}{side}, ports: [{}]), ", names.join(", "));
+            let _ = write!(shown, "{side}: e{cell}{side}, ");
+            ports.extend(names.into_iter().enumerate().map(|(index, name)| (name, port(index, count))));
+        }
+        let mut parts: Vec<(&str, Vec<String>)> = Vec::new();
+        for (name, port) in ports {
+            if derive && grounds.contains(&name) {
+                continue;
+            }
+            // A port joins a part of its terrain, or begins one.
+            let own: Vec<usize> = (0..parts.len()).filter(|&part| parts[part].0 == name).collect();
+            let begins = own.is_empty() || below(if PATHS.contains(&name) { 2 } else { 4 }) == 0;
+            match begins {
+                true => parts.push((name, vec![port])),
+                false => parts[own[below(own.len())]].1.push(port),
+            }
+        }
+        let mut written = String::new();
+        for (number, (name, at)) in parts.iter().enumerate() {
+            let into = match (at.len(), below(4)) {
+                (1, 0) if number > 0 => format!(", into: p{}", below(number)),
+                (1, 1) => ", into: end".to_owned(),
+                (1, _) => ", into: crossing".to_owned(),
+                _ => String::new(),
+            };
+            let into = if grounds.contains(name) { String::new() } else { into };
+            let _ = write!(written, "{name}(at: [{}], name: \"p{number}\"{into}), ", at.join(", "));
+        }
+        let offset = if cell == 0 { "(0, 0)" } else { "(0, -1)" };
+        let _ = write!(tile, "(at: {offset}, edges: ({shown}), parts: [{written}]), ");
+    }
+    let lattice = format!("{lattice:?}").to_lowercase();
+    let full = if derive { "" } else { "derive: false, " };
+    format!(
+        "Pack(id: \"demo\", version: \"1.0.0\", format: 1, title: \"Demo\", authors: [\"Somebody\"], licence: \"MIT\", \
+         lattice: {lattice},\n terrains: [{terrains}],\n edges: [{edges}],\n bags: [tiles], \
+         flow: (turn: [draw(from: tiles), place], ends_with: [tiles]),\n tiles: [(id: \"A\", {full}cells: [{tile}])])"
+    )
 }
