@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use tilewright_core::session::record::Record;
 use tilewright_kit::error::KitError;
 use tilewright_kit::files::home::stopped_games;
+use tilewright_kit::files::make_folder;
 use tilewright_kit::games::places::with_places;
 use tilewright_kit::games::save::write_new_file;
 use tilewright_kit::packs::find::Found;
@@ -134,7 +135,7 @@ pub(crate) fn placed(record: Record, packs: &BTreeMap<String, Found>) -> Record 
 /// The file cannot be written.
 pub(crate) fn keep(record: &Record, pack: &str, game: Option<u64>) -> Result<PathBuf, KitError> {
     let folder = stopped_games();
-    std::fs::create_dir_all(&folder).map_err(|error| KitError::Write { path: folder.clone(), error })?;
+    make_folder(&folder)?;
     // Ids of packs are names of files too; a fault of no pack has none.
     let pack = if pack.is_empty() { "game" } else { pack };
     let number = game.map_or_else(String::new, |game| format!("-{game}"));

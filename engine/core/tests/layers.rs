@@ -112,6 +112,48 @@ fn words_that_must_not_stand_in_a_crate_do_not() {
     }
 }
 
+/// Calls that write, move or remove files.
+const WRITES: &[&str] = &[
+    "fs::write",
+    "fs::copy",
+    "fs::rename",
+    "fs::hard_link",
+    "fs::create_dir",
+    "fs::remove_",
+    "fs::set_permissions",
+    "fs::DirBuilder",
+    "File::create",
+    "File::options",
+    "OpenOptions",
+    ".set_len(",
+];
+
+#[test]
+fn one_writer_writes_all_files() {
+    let mut files = Vec::new();
+    for folder in ["engine", "editor"] {
+        sources(&root().join(folder), &mut files);
+    }
+    let writer = root().join("engine/kit/src/files");
+    // Scripts of cargo, examples for programs of others, and folders for the inputs of fuzzing.
+    let own = |file: &Path| {
+        let shown = file.to_string_lossy().replace('\\', "/");
+        shown.ends_with("/build.rs") || shown.contains("/examples/") || shown.contains("/engine/fuzz/")
+    };
+    let mut found = 0;
+    for file in files.iter().filter(|file| file.extension().is_some_and(|e| e == "rs") && !own(file)) {
+        let text = fs::read_to_string(file).unwrap();
+        let text = text.split("#[cfg(test)]\nmod ").next().unwrap_or("");
+        for line in text.lines().filter(|line| !line.trim_start().starts_with("//")) {
+            let Some(call) = WRITES.iter().find(|call| line.contains(**call)) else { continue };
+            found += 1;
+            let place = file.display();
+            assert!(file.starts_with(&writer), "{place} calls {call}; write through `tilewright_kit::files`: {line}");
+        }
+    }
+    assert!(found > 10, "the writer itself has such calls");
+}
+
 /// The table of folders: crate to its folders in order.
 fn folders() -> Vec<(String, Vec<String>)> {
     table("| crate | folders |").into_iter().map(|cells| (cells[0].clone(), words(&cells[1]))).collect()

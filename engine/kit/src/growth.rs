@@ -239,7 +239,7 @@ fn failing(finder: &Finder, new: &Side, old: &Side) -> Result<Vec<String>, KitEr
         let bytes = archive.map_err(|error| KitError::Archive { path: path.clone(), error })?;
         let results = files::write_with_folders(&path, &bytes);
         let results = results.and_then(|()| run_tests(finder, &path.display().to_string(), ""));
-        drop(std::fs::remove_dir_all(&folder));
+        drop(files::remove_folder(&folder));
         Ok(results?.into_iter().filter(|test| test.passed()).map(|test| test.name).collect())
     };
     let (held, hold) = (run(old)?, run(new)?);

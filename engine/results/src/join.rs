@@ -1,11 +1,12 @@
 //! Joining blocks into one file, without looking into them.
 
 use std::collections::BTreeMap;
-use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use tilewright_kit::error::KitError;
+use tilewright_kit::files;
+use tilewright_kit::files::draft::{Draft, clear_leftovers};
 
 use crate::block::{self, Block};
 use crate::error::ResultsError;
@@ -56,24 +57,9 @@ pub fn join(out: &Path, parts: &[PathBuf], on_progress: &dyn Fn(u64, u64)) -> Re
         return Err(ResultsError::Format { ending: plan.format.ending(), path: out.to_owned() });
     }
     let places = places(&plan, parts)?;
-    // Beside its place first: nothing takes the place of an older file before it is whole.
-    let beside = beside(out);
-    let joined = write(&plan, &places, &beside, on_progress).and_then(|whole| {
-        std::fs::rename(&beside, out).map_err(|error| KitError::Write { path: out.to_owned(), error })?;
-        Ok(Joined { plan, whole })
-    });
-    if joined.is_err() {
-        // If it cannot go either, nothing is lost by it.
-        drop(std::fs::remove_file(&beside));
-    }
-    joined
-}
-
-fn beside(out: &Path) -> PathBuf {
-    let mut name = std::ffi::OsString::from(".");
-    name.push(out.file_name().unwrap_or_default());
-    name.push(".tilewright-joining");
-    out.with_file_name(name)
+    // Nothing takes the place of an older file before it is whole.
+    let whole = write(&plan, &places, out, on_progress)?;
+    Ok(Joined { plan, whole })
 }
 
 /// The folder of each block.
@@ -98,8 +84,8 @@ fn places<'p>(plan: &Plan, parts: &'p [PathBuf]) -> Result<BTreeMap<u64, &'p Pat
 
 /// Where joined rows go.
 enum Sink {
-    Parquet(Box<Joining<BufWriter<File>>>),
-    Text { to: BufWriter<File>, is_first: bool, has_head: bool },
+    Parquet(Box<Joining<BufWriter<Draft>>>),
+    Text { to: BufWriter<Draft>, is_first: bool, has_head: bool },
 }
 
 fn write(
@@ -110,7 +96,7 @@ fn write(
 ) -> Result<Option<Block>, ResultsError> {
     let failed = |error| KitError::Write { path: path.to_owned(), error };
     let odd = |error: parquet::errors::ParquetError| failed(std::io::Error::other(error.to_string()));
-    let to = BufWriter::new(File::create(path).map_err(failed)?);
+    let to = BufWriter::new(Draft::begin(path)?);
     let mut sink = match plan.format {
         Format::Parquet => Sink::Parquet(Box::new(Joining::new(to))),
         Format::Csv => Sink::Text { to, is_first: true, has_head: true },
@@ -134,15 +120,15 @@ fn write(
         }
         on_progress(number + 1, plan.blocks());
     }
-    let mut to = match sink {
+    let to = match sink {
         Sink::Text { to, .. } => to,
         Sink::Parquet(joining) => match joining.end().map_err(odd)? {
             Some(to) => to,
             None => return Ok(whole),
         },
     };
-    to.flush().map_err(failed)?;
-    to.get_ref().sync_all().map_err(failed)?;
+    let draft = to.into_inner().map_err(|error| failed(error.into_error()))?;
+    draft.place(true)?;
     Ok(whole)
 }
 
@@ -151,18 +137,14 @@ fn write(
 /// # Errors
 /// A file cannot be removed.
 pub fn clear(folder: &Path, plan: &Plan) -> Result<(), ResultsError> {
-    let failed = |error| KitError::Write { path: folder.to_owned(), error };
     for number in 0..plan.blocks() {
         let (rows, numbers) = block::paths(folder, plan, number);
-        for path in [numbers, rows] {
-            match std::fs::remove_file(&path) {
-                Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(failed(error).into()),
-                _ => {}
-            }
-        }
+        files::remove(&numbers)?;
+        files::remove(&rows)?;
     }
-    std::fs::remove_file(folder.join(crate::plan::PLAN_FILE)).map_err(failed)?;
-    // What somebody else has put there stays, and the folder with it.
-    drop(std::fs::remove_dir(folder));
+    files::remove(&folder.join(crate::plan::PLAN_FILE))?;
+    // A run that was killed may have left what it was writing.
+    clear_leftovers(folder);
+    files::remove_empty_folder(folder);
     Ok(())
 }

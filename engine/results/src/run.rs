@@ -7,6 +7,7 @@ use std::sync::{Mutex, PoisonError};
 
 use tilewright_kit::error::KitError;
 use tilewright_kit::files;
+use tilewright_kit::files::draft::clear_leftovers;
 use tilewright_kit::packs::archive::hash;
 use tilewright_kit::packs::load::Loaded;
 use tilewright_lab::bots::BotSpec;
@@ -109,6 +110,8 @@ fn claim(folder: &Path, plan: &Plan) -> Result<(), ResultsError> {
             Plan::read(folder)?.unwrap_or_else(|| plan.clone())
         }
     };
+    // What a run that was killed was writing is not needed: its block is made again.
+    clear_leftovers(folder);
     let differs = plan.differences(&there);
     if differs.is_empty() { Ok(()) } else { Err(ResultsError::OtherPlan { folder: folder.to_owned(), differs }) }
 }

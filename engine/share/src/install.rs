@@ -12,7 +12,7 @@ use tilewright_kit::packs::archive::Archive;
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::suite::Suite;
 
-use crate::error::{ShareError, Shared, unwritten};
+use crate::error::{ShareError, Shared};
 use crate::index::{Named, PackRecord, Page, Release, Withdrawn, file_path};
 use crate::plan::{Install, PackOrigin, Plan};
 use crate::shelf::{Shelf, Shelves};
@@ -199,7 +199,7 @@ impl Client {
                 PackOrigin::Here => continue,
                 PackOrigin::File(at) => (plan.archives[at].1.clone(), None, None),
                 PackOrigin::Shelf(at) => {
-                    std::fs::create_dir_all(&downloads).map_err(|error| unwritten(&downloads, error))?;
+                    files::make_folder(&downloads)?;
                     let shelf = &plan.shelves[at];
                     let part = downloads.join(format!("{}.part", step.release.file.hash));
                     let path = file_path(&step.id, &step.release);
@@ -270,7 +270,7 @@ impl Client {
             paths.push(store::put(&fetched.lock, &pack.archive.manifest, &pack.bytes)?);
             if let Some(part) = &pack.part {
                 // A part that stays is found whole next time.
-                drop(std::fs::remove_file(part));
+                drop(files::remove(part));
             }
         }
         Ok(paths)

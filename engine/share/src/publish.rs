@@ -281,7 +281,7 @@ fn clear_outdated(folder: &Path, named: &BTreeSet<String>) {
         let age = std::fs::metadata(&path).and_then(|there| there.modified()).ok().and_then(|when| when.elapsed().ok());
         let is_page = path.extension().is_some_and(|end| end == "json");
         if is_page && own.is_ok_and(|own| !named.contains(&own)) && age.is_some_and(|age| age > OUTDATED) {
-            drop(std::fs::remove_file(path));
+            drop(files::remove(&path));
         }
     }
 }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use tilewright_kit::files;
 use tilewright_kit::pack_id::is_pack_id;
 
-use crate::error::{ShareError, Shared, unread, unwritten};
+use crate::error::{ShareError, Shared, unread};
 use crate::index::{
     HEAD, HEAD_BYTES, Head, IndexEntry, IndexPart, Named, PART_BYTES, PackRecord, Page, RECORD_BYTES, part_path,
     record_path,
@@ -143,7 +143,7 @@ impl Shelves {
     pub fn remove(&self, name: &str) -> Shared<()> {
         self.known_or_kept(name)?;
         let folder = self.folder.join(name);
-        std::fs::remove_dir_all(&folder).map_err(|error| unwritten(&folder, error))
+        Ok(files::remove_folder(&folder)?)
     }
 
     /// One that cannot be read any more can be removed all the same.
@@ -253,7 +253,7 @@ fn clear(cache: &Path, named: &BTreeSet<&str>) {
         let path = entry.path();
         let stem = path.file_stem().and_then(|name| name.to_str()).unwrap_or_default();
         if path.extension().is_some_and(|end| end == "json") && stem.len() == 64 && !named.contains(stem) {
-            drop(std::fs::remove_file(path));
+            drop(files::remove(&path));
         }
     }
 }

@@ -9,16 +9,15 @@ use std::time::{Duration, Instant};
 
 use semver::Version;
 use tilewright_kit::files;
+use tilewright_kit::files::draft::clear_leftovers;
 use tilewright_kit::packs::archive::{Archive, ArchiveManifest, ENDING, file_name};
 
-use crate::error::{ShareError, Shared, unread, unwritten};
+use crate::error::{ShareError, Shared, unread};
 
 /// The file that is locked while a folder is changed.
 const LOCK: &str = ".lock";
 /// Where archives lie that are tried before they are installed.
 const INCOMING: &str = ".incoming";
-/// Part of the names that the writer of files uses before a file takes its place.
-const UNFINISHED: &str = ".tilewright-";
 
 /// A folder that nobody else changes as long as this is there.
 #[derive(Debug)]
@@ -33,10 +32,8 @@ impl Lock {
     /// # Errors
     /// Another program holds it for longer than one waits, or it cannot be written.
     pub fn of(folder: &Path, patience: Duration) -> Shared<Lock> {
-        std::fs::create_dir_all(folder).map_err(|error| unwritten(folder, error))?;
-        let path = folder.join(LOCK);
-        let file = File::options().write(true).create(true).truncate(false).open(&path);
-        let file = file.map_err(|error| unwritten(&path, error))?;
+        files::make_folder(folder)?;
+        let file = files::lock_file(&folder.join(LOCK))?;
         let began = Instant::now();
         loop {
             match file.try_lock() {
@@ -61,17 +58,16 @@ impl Lock {
 
 /// Removes what was begun and not finished, in a folder and in those in it. What cannot be removed is in nobody's way.
 fn clear(folder: &Path, depth: u32) {
+    clear_leftovers(folder);
     let Ok(entries) = std::fs::read_dir(folder) else { return };
     for entry in entries.filter_map(Result::ok) {
         let (name, path) = (entry.file_name(), entry.path());
         let name = name.to_string_lossy();
         let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
         if is_folder && name == INCOMING {
-            drop(std::fs::remove_dir_all(path));
+            drop(files::remove_folder(&path));
         } else if is_folder && depth > 1 && !path.join(tilewright_kit::packs::find::PACK_FILE).is_file() {
             clear(&path, depth - 1);
-        } else if name.starts_with('.') && name.contains(UNFINISHED) {
-            drop(std::fs::remove_file(path));
         }
     }
 }
@@ -143,7 +139,7 @@ impl Store {
 /// It cannot be written.
 pub(crate) fn stage(lock: &Lock, manifest: &ArchiveManifest, bytes: &[u8]) -> Shared<PathBuf> {
     let folder = lock.folder.join(INCOMING);
-    std::fs::create_dir_all(&folder).map_err(|error| unwritten(&folder, error))?;
+    files::make_folder(&folder)?;
     let path = folder.join(file_name(manifest));
     files::write_quickly(&path, bytes)?;
     Ok(path)
@@ -151,7 +147,7 @@ pub(crate) fn stage(lock: &Lock, manifest: &ArchiveManifest, bytes: &[u8]) -> Sh
 
 /// Clears what was put there to be tried.
 pub(crate) fn unstage(lock: &Lock) {
-    drop(std::fs::remove_dir_all(lock.folder.join(INCOMING)));
+    drop(files::remove_folder(&lock.folder.join(INCOMING)));
 }
 
 /// Installs an archive that was checked: it is there as a whole, and safe from a power cut, or not at all.
@@ -169,7 +165,7 @@ pub(crate) fn put(lock: &Lock, manifest: &ArchiveManifest, bytes: &[u8]) -> Shar
 /// # Errors
 /// It cannot be removed.
 pub fn remove(_lock: &Lock, pack: &Installed) -> Shared<()> {
-    std::fs::remove_file(&pack.path).map_err(|error| unwritten(&pack.path, error))
+    Ok(files::remove(&pack.path)?)
 }
 
 #[cfg(test)]
@@ -183,7 +179,7 @@ mod tests {
         let deep = folder.join("packs/a");
         std::fs::create_dir_all(&deep).unwrap();
         std::fs::create_dir_all(folder.join(INCOMING)).unwrap();
-        for left in [".a.tilepack.tilewright-0", "packs/a/.b.json.tilewright-7", ".incoming/x.tilepack"] {
+        for left in [".a.tilepack.tilewright-1-0", "packs/a/.b.json.tilewright-1-7", ".incoming/x.tilepack"] {
             std::fs::write(folder.join(left), "left").unwrap();
         }
         std::fs::write(folder.join("kept.tilepack"), "not ours to judge").unwrap();

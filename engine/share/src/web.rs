@@ -4,11 +4,11 @@
 //! and on Windows those of the system. Nothing of what a server says is relied upon but the bytes, and those are compared
 //! with their hash.
 
-use std::fs::{File, OpenOptions};
 use std::io::{ErrorKind, Read, Write};
 use std::path::Path;
 use std::time::Duration;
 
+use tilewright_kit::files;
 use ureq::http::header::{
     CACHE_CONTROL, CONTENT_RANGE, ETAG, HeaderName, IF_MODIFIED_SINCE, IF_NONE_MATCH, LAST_MODIFIED, LOCATION, RANGE,
 };
@@ -180,7 +180,7 @@ impl Web {
                     .is_some_and(|range| range == format!("bytes {have}-{}/{}", named.bytes - 1, named.bytes));
             if have > 0 && !goes_on && response.status() != StatusCode::OK {
                 // It cannot be gone on with, so it begins anew.
-                std::fs::remove_file(part).map_err(|error| unwritten(part, error))?;
+                files::remove(part)?;
                 continue;
             }
             let begin = if goes_on { have } else { 0 };
@@ -188,7 +188,7 @@ impl Web {
             if let Err(error) = came {
                 let is_wrong = matches!(error, ShareError::Size { more: true, .. } | ShareError::Refused { .. });
                 if is_wrong {
-                    drop(std::fs::remove_file(part));
+                    drop(files::remove(part));
                 }
                 return Err(error);
             }
@@ -197,11 +197,11 @@ impl Web {
                 Ok(()) => return Ok(bytes),
                 // What was there before may have been the wrong half.
                 Err(ShareError::Hash { .. }) if begin > 0 => {
-                    std::fs::remove_file(part).map_err(|error| unwritten(part, error))?;
+                    files::remove(part)?;
                 }
                 Err(error) => {
                     if matches!(error, ShareError::Hash { .. }) {
-                        drop(std::fs::remove_file(part));
+                        drop(files::remove(part));
                     }
                     return Err(error);
                 }
@@ -218,13 +218,7 @@ impl Web {
         part: &Path,
         watch: &dyn Fn(u64) -> bool,
     ) -> Shared<()> {
-        let open = OpenOptions::new().create(true).write(true).truncate(false).open(part);
-        let begun = open.and_then(|file| {
-            file.set_len(begin)?;
-            drop(file);
-            OpenOptions::new().append(true).open(part)
-        });
-        let mut file: File = begun.map_err(|error| unwritten(part, error))?;
+        let mut file = files::open_part(part, begin)?;
         let mut done = begin;
         self.body(from, response, named.bytes - begin, &mut |piece| {
             file.write_all(piece).map_err(|error| unwritten(part, error))?;

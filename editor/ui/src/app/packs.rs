@@ -65,17 +65,14 @@ impl Editor {
         let Some(document) = &self.document else { return true };
         let folder = &naming.folder();
         let files = copied(document, naming).ok_or_else(|| self.texts.named("copy-no-id", document.id()));
-        let done = files.and_then(|files| {
-            let files = files.iter().map(|(path, text)| (&**path, &**text));
-            crate::pack::document::disk::write_folder(folder, files).map_err(|error| error.to_string())
-        });
         let picture = match &self.visit {
             Some(visit) => visit.archive.picture.clone(),
             None => std::fs::read(document.folder().join(PICTURE)).ok(),
         };
-        let done = done.and_then(|()| match picture {
-            Some(bytes) => files::write(&folder.join(PICTURE), &bytes).map_err(|error| error.to_string()),
-            None => Ok(()),
+        let done = files.and_then(|files| {
+            let texts = files.iter().map(|(path, text)| (&**path, text.as_bytes()));
+            let all = texts.chain(picture.as_deref().map(|bytes| (PICTURE, bytes)));
+            files::write_folder(folder, all).map_err(|error| error.to_string())
         });
         match done {
             Ok(()) => self.notices.tell(Weight::Done, self.texts.named("notice-copied", &shown_path(folder))),
@@ -88,10 +85,8 @@ impl Editor {
     fn put_aside(&mut self, folder: &Path) {
         let (kept, id) = (self.home.folder().join("replaced"), folder_name(folder));
         let names = (1..).map(|n| if n == 1 { id.clone() } else { format!("{id}_{n}") });
-        let to = names.map(|name| kept.join(name)).find(|to| !to.exists());
-        let to = to.unwrap_or_else(|| unreachable!("there are names without end"));
-        match std::fs::create_dir_all(&kept).and_then(|()| std::fs::rename(folder, &to)) {
-            Ok(()) => {
+        match files::move_folder_new(folder, names.map(|name| kept.join(name))) {
+            Ok(to) => {
                 self.settings.recent.retain(|known| known != folder);
                 self.keep_settings();
                 self.notices.tell(Weight::Note, self.texts.named("notice-replaced", &shown_path(&to)));

@@ -55,8 +55,7 @@ impl Known {
     /// The folder cannot be written.
     pub fn write(&self) -> Result<(), KitError> {
         let Some(folder) = &self.folder else { return Ok(()) };
-        let failed = |error| KitError::Write { path: folder.clone(), error };
-        std::fs::create_dir_all(folder).map_err(failed)?;
+        files::make_folder(folder)?;
         for (module, known) in &*self.modules.lock().unwrap_or_else(PoisonError::into_inner) {
             let object: Map<String, Value> = known.iter().map(|(id, tried)| (hex(*id), tried.written())).collect();
             files::write(&folder.join(file_name(module)), format!("{}\n", Value::Object(object)).as_bytes())?;

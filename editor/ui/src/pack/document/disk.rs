@@ -107,9 +107,13 @@ pub fn write_folder<'f>(folder: &Path, files: impl IntoIterator<Item = (&'f str,
 }
 
 fn not_written(path: &Path, error: KitError) -> DiskError {
+    disk_error(path, Doing::Writing, error)
+}
+
+fn disk_error(path: &Path, doing: Doing, error: KitError) -> DiskError {
     match error {
-        KitError::Write { path, error } => failed(&path, Doing::Writing)(error),
-        other => failed(path, Doing::Writing)(std::io::Error::other(other.to_string())),
+        KitError::Write { path, error } => failed(&path, doing)(error),
+        other => failed(path, doing)(std::io::Error::other(other.to_string())),
     }
 }
 
@@ -118,10 +122,7 @@ fn not_written(path: &Path, error: KitError) -> DiskError {
 /// # Errors
 /// It cannot be removed.
 pub fn remove(path: &Path) -> Result<(), DiskError> {
-    match std::fs::remove_file(path) {
-        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(failed(path, Doing::Removing)(error)),
-        _ => Ok(()),
-    }
+    files::remove(path).map_err(|error| disk_error(path, Doing::Removing, error))
 }
 
 /// Backups of a pack that are kept.
@@ -136,17 +137,21 @@ pub fn back_up<'a>(
     pack: &str,
     files: impl Iterator<Item = (&'a str, &'a str)>,
 ) -> Result<(), DiskError> {
+    let mut files = files.peekable();
+    if files.peek().is_none() {
+        return Ok(());
+    }
     let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
     let own = backups.join(pack);
-    let folder = own.join(format!("{:014}", since.as_millis()));
-    for (path, text) in files {
-        write_whole(&folder.join(path), text)?;
-    }
+    // Two savings may come in one millisecond.
+    let mut names = (since.as_millis()..).map(|time| own.join(format!("{time:014}")));
+    let folder = names.find(|folder| !folder.exists()).unwrap_or_else(|| unreachable!("time goes on"));
+    write_folder(&folder, files)?;
     let entries = std::fs::read_dir(&own).map(|list| list.filter_map(|e| Some(e.ok()?.path())).collect());
     let mut kept: Vec<PathBuf> = entries.unwrap_or_default();
     kept.sort();
     for old in kept.iter().take(kept.len().saturating_sub(MOST_BACKUPS)) {
-        std::fs::remove_dir_all(old).map_err(failed(old, Doing::Removing))?;
+        files::remove_folder(old).map_err(|error| disk_error(old, Doing::Removing, error))?;
     }
     Ok(())
 }

@@ -5,13 +5,15 @@
 
 use std::collections::BTreeSet;
 use std::fmt;
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::TryLockError;
 use std::hash::Hasher as _;
-use std::io::{Read, Seek, Write};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
+use tilewright_kit::error::KitError;
+use tilewright_kit::files::{self, Lines};
 
 use super::edit::Splice;
 use super::history::Delta;
@@ -51,9 +53,8 @@ impl std::error::Error for JournalError {}
 /// An open journal.
 #[derive(Debug)]
 pub struct Journal {
-    path: PathBuf,
     pack: PathBuf,
-    file: File,
+    lines: Lines,
     /// Files whose base is written.
     based: BTreeSet<Arc<str>>,
 }
@@ -64,38 +65,14 @@ impl Journal {
     /// # Errors
     /// It cannot be written.
     pub fn begin(journals: &Path, pack: &Path) -> Result<Journal, JournalError> {
-        let name = |number: u32| journals.join(format!("{:016x}-{number}.jsonl", hash(pack)));
-        let wrong = |path: &Path, error| JournalError { path: path.to_owned(), error };
-        std::fs::create_dir_all(journals).map_err(|error| wrong(journals, error))?;
-        let mut number = 1;
-        let (path, file) = loop {
-            let path = name(number);
-            match OpenOptions::new().write(true).create_new(true).open(&path) {
-                Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => number += 1,
-                Err(error) => return Err(wrong(&path, error)),
-                Ok(file) => {
-                    file.lock().map_err(|error| wrong(&path, error))?;
-                    // Before it was locked another program may have taken it for one that was left empty.
-                    if path.exists() {
-                        break (path, file);
-                    }
-                }
-            }
-        };
-        let mut journal = Journal { path, pack: pack.to_owned(), file, based: Default::default() };
-        journal.head()?;
-        Ok(journal)
-    }
-
-    fn head(&mut self) -> Result<(), JournalError> {
-        self.write(&[Entry::Pack { folder: self.pack.clone() }])
+        let names = (1u32..).map(|number| journals.join(format!("{:016x}-{number}.jsonl", hash(pack))));
+        let begun = files::make_folder(journals).and_then(|()| Lines::begin_new(names, &head(pack)));
+        let lines = begun.map_err(|error| wrong(journals, error))?;
+        Ok(Journal { pack: pack.to_owned(), lines, based: BTreeSet::new() })
     }
 
     fn write(&mut self, entries: &[Entry]) -> Result<(), JournalError> {
-        let mut text = serde_json::to_string(entries).unwrap_or_else(|e| unreachable!("entries are always JSON: {e}"));
-        text.push('\n');
-        // One call, so that a line is there or not.
-        self.file.write_all(text.as_bytes()).map_err(|error| JournalError { path: self.path.clone(), error })
+        self.lines.add_quickly(&line_of(entries)).map_err(|error| wrong(self.lines.path(), error))
     }
 
     /// Writes a step that was made in texts which were others before.
@@ -120,20 +97,34 @@ impl Journal {
 
     /// Everything is saved: the journal begins again.
     pub(super) fn clear(&mut self) -> Result<(), JournalError> {
-        // The same file, since the lock is on it.
-        let cleared = self.file.set_len(0).and_then(|()| self.file.rewind());
-        cleared.map_err(|error| JournalError { path: self.path.clone(), error })?;
+        self.lines.restart(&head(&self.pack)).map_err(|error| wrong(self.lines.path(), error))?;
         self.based.clear();
-        self.head()
+        Ok(())
     }
 
     /// The journal is not needed any more.
     pub(super) fn end(self) {
-        let path = self.path;
+        let path = self.lines.path().to_owned();
         // Some systems keep a file as long as it is open.
-        drop(self.file);
+        drop(self.lines);
         // One that stays is looked at at the next start and found to hold nothing new.
-        drop(std::fs::remove_file(path));
+        drop(files::remove(&path));
+    }
+}
+
+fn line_of(entries: &[Entry]) -> String {
+    serde_json::to_string(entries).unwrap_or_else(|e| unreachable!("entries are always JSON: {e}"))
+}
+
+/// Returns the first line of a journal.
+fn head(pack: &Path) -> String {
+    line_of(&[Entry::Pack { folder: pack.to_owned() }])
+}
+
+fn wrong(path: &Path, error: KitError) -> JournalError {
+    match error {
+        KitError::Write { path, error } => JournalError { path, error },
+        other => JournalError { path: path.to_owned(), error: std::io::Error::other(other.to_string()) },
     }
 }
 
@@ -151,7 +142,7 @@ pub struct Recovered {
 impl Recovered {
     /// Forgets what was left behind.
     pub fn discard(&self) {
-        drop(std::fs::remove_file(&self.journal));
+        drop(files::remove(&self.journal));
     }
 }
 
@@ -168,7 +159,7 @@ pub fn left_behind(journals: &Path) -> Vec<Recovered> {
 const MOST_BYTES: u64 = 256 << 20;
 
 fn read(journal: &Path) -> Option<Recovered> {
-    let mut file = OpenOptions::new().read(true).write(true).open(journal).ok()?;
+    let mut file = files::open(journal).ok()?;
     match file.try_lock() {
         Ok(()) => {}
         Err(TryLockError::WouldBlock) => return None,
@@ -181,7 +172,7 @@ fn read(journal: &Path) -> Option<Recovered> {
     if text.is_empty() {
         // Its program was gone before it had written a line, or just when everything was saved.
         drop(file);
-        drop(std::fs::remove_file(journal));
+        drop(files::remove(journal));
         return None;
     }
     let mut lines = text.lines().map_while(entries);
@@ -201,7 +192,7 @@ fn read(journal: &Path) -> Option<Recovered> {
         .collect();
     if unsaved.is_empty() {
         drop(file);
-        drop(std::fs::remove_file(journal));
+        drop(files::remove(journal));
         return None;
     }
     Some(Recovered { journal: journal.to_owned(), folder, files: unsaved })

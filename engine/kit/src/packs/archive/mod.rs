@@ -221,9 +221,6 @@ impl Archive {
     /// # Errors
     /// The folder is there already, or a file cannot be written.
     pub fn unpack(&self, folder: &Path) -> Result<(), KitError> {
-        if let Some(parent) = folder.parent() {
-            std::fs::create_dir_all(parent).map_err(|error| KitError::Write { path: parent.to_owned(), error })?;
-        }
         files::write_folder(folder, all_files(&self.files, self.picture.as_deref()))
     }
 

@@ -1,0 +1,164 @@
+//! Files that grow.
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{Error, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant, SystemTime};
+
+use super::draft::{Draft, Readers};
+use crate::error::KitError;
+
+/// How long lines may wait until they are safe from a power cut.
+const UNSAFE: Duration = Duration::from_millis(500);
+
+/// A file that grows line by line. What was written stays when the program is killed; a power cut takes at most the lines
+/// of the last half second.
+#[derive(Debug)]
+pub struct Lines {
+    path: PathBuf,
+    file: File,
+    synced: Instant,
+    pending: bool,
+}
+
+impl Lines {
+    /// Begins a file with a first line, in place of an older one.
+    ///
+    /// # Errors
+    /// As for [`write()`](super::write()).
+    pub fn begin(path: &Path, line: &str) -> Result<Lines, KitError> {
+        let begun = Draft::replacing(path).and_then(|mut draft| {
+            draft.write_all(format!("{line}\n").as_bytes())?;
+            draft.put(true)
+        });
+        let file = begun.map_err(|error| KitError::Write { path: path.to_owned(), error })?;
+        // Others may read it while it grows, also where a lock keeps them from it.
+        drop(file.unlock());
+        Ok(Lines::of(path.to_owned(), file))
+    }
+
+    /// Begins a file with a first line under the first of some names in one folder that is free. It is locked from the
+    /// first moment that it has the name until it is dropped, and never empty.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn begin_new(names: impl IntoIterator<Item = PathBuf>, line: &str) -> Result<Lines, KitError> {
+        let mut names = names.into_iter().peekable();
+        let first = names.peek().cloned().unwrap_or_default();
+        let begun = Draft::new(&first, Readers::Usual).and_then(|mut draft| {
+            draft.write_all(format!("{line}\n").as_bytes())?;
+            draft.put_new(names)
+        });
+        let (file, path) = begun.map_err(|error| KitError::Write { path: first, error })?;
+        Ok(Lines::of(path, file))
+    }
+
+    /// Opens a file to go on with it, and locks it. A line that was cut off is removed: nothing is read behind it.
+    ///
+    /// # Errors
+    /// It cannot be opened, or somebody has locked it.
+    pub fn resume(path: &Path) -> Result<Lines, KitError> {
+        let resumed = || -> Result<File, Error> {
+            let mut file = OpenOptions::new().read(true).write(true).open(path)?;
+            if let Err(TryLockError::WouldBlock) = file.try_lock() {
+                return Err(ErrorKind::WouldBlock.into());
+            }
+            let mut text = Vec::new();
+            file.read_to_end(&mut text)?;
+            let whole = text.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
+            file.set_len(whole as u64)?;
+            file.seek(SeekFrom::End(0))?;
+            Ok(file)
+        };
+        let file = resumed().map_err(|error| KitError::Write { path: path.to_owned(), error })?;
+        Ok(Lines::of(path.to_owned(), file))
+    }
+
+    fn of(path: PathBuf, file: File) -> Lines {
+        Lines { path, file, synced: Instant::now(), pending: false }
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Writes a line.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn add(&mut self, line: &str) -> Result<(), KitError> {
+        let written = self.write(line).and_then(|()| {
+            self.pending = true;
+            if self.synced.elapsed() < UNSAFE {
+                return Ok(());
+            }
+            self.sync()
+        });
+        written.map_err(|error| KitError::Write { path: self.path.clone(), error })
+    }
+
+    /// Writes a line without waiting for the disk: a killed program keeps it, a power cut may take it.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn add_quickly(&mut self, line: &str) -> Result<(), KitError> {
+        self.write(line).map_err(|error| KitError::Write { path: self.path.clone(), error })
+    }
+
+    /// Begins again with a first line, in the same file, since the lock is on it. A program that is killed in between
+    /// leaves it empty.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn restart(&mut self, line: &str) -> Result<(), KitError> {
+        let cleared = self.file.set_len(0).and_then(|()| self.file.rewind()).and_then(|()| self.write(line));
+        cleared.map_err(|error| KitError::Write { path: self.path.clone(), error })
+    }
+
+    fn write(&mut self, line: &str) -> Result<(), Error> {
+        // One call, so that a line is there or not.
+        self.file.write_all(format!("{line}\n").as_bytes())
+    }
+
+    fn sync(&mut self) -> Result<(), Error> {
+        self.file.sync_data()?;
+        (self.synced, self.pending) = (Instant::now(), false);
+        Ok(())
+    }
+
+    /// Makes all lines safe from a power cut.
+    ///
+    /// # Errors
+    /// They cannot be written.
+    pub fn end(mut self) -> Result<(), KitError> {
+        if !self.pending {
+            return Ok(());
+        }
+        self.sync().map_err(|error| KitError::Write { path: self.path.clone(), error })
+    }
+
+    /// Like [`Lines::end`], as if the file had been written last at some time.
+    ///
+    /// # Errors
+    /// They cannot be written.
+    pub fn end_at(self, when: SystemTime) -> Result<(), KitError> {
+        let set = self.file.set_modified(when);
+        set.map_err(|error| KitError::Write { path: self.path.clone(), error })?;
+        self.end()
+    }
+}
+
+/// Opens a file that comes piece by piece to go on with it behind its first `begin` bytes; what follows them is cut off.
+///
+/// # Errors
+/// It cannot be written.
+pub fn open_part(path: &Path, begin: u64) -> Result<File, KitError> {
+    let open = OpenOptions::new().create(true).write(true).truncate(false).open(path);
+    let begun = open.and_then(|mut file| {
+        file.set_len(begin)?;
+        file.seek(SeekFrom::End(0))?;
+        Ok(file)
+    });
+    begun.map_err(|error| KitError::Write { path: path.to_owned(), error })
+}

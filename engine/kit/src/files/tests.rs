@@ -1,0 +1,285 @@
+use std::path::PathBuf;
+
+use super::draft::{MARK, clear_leftovers, leftovers, remove_leftover};
+use super::*;
+
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let folder = std::env::temp_dir().join(format!("tilewright-files-{name}-{}", std::process::id()));
+        drop(std::fs::remove_dir_all(&folder));
+        std::fs::create_dir_all(&folder).unwrap();
+        Folder(folder)
+    }
+
+    fn at(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+
+    fn names(&self) -> Vec<String> {
+        let entries = std::fs::read_dir(&self.0).unwrap();
+        let mut names: Vec<String> = entries.map(|e| e.unwrap().file_name().to_string_lossy().into_owned()).collect();
+        names.sort();
+        names
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        drop(std::fs::remove_dir_all(&self.0));
+    }
+}
+
+#[test]
+fn a_file_is_replaced_and_nothing_stays_beside_it() {
+    let folder = Folder::new("replaced");
+    write(&folder.at("game.json"), b"old").unwrap();
+    write(&folder.at("game.json"), b"new").unwrap();
+    write_with_folders(&folder.at("a/b/c.txt"), b"deep").unwrap();
+    assert_eq!(std::fs::read(folder.at("game.json")).unwrap(), b"new");
+    assert_eq!(std::fs::read(folder.at("a/b/c.txt")).unwrap(), b"deep");
+    assert_eq!(folder.names(), ["a", "game.json"]);
+}
+
+#[test]
+fn what_is_secret_is_its_owners_and_is_never_written_over() {
+    let folder = Folder::new("secret");
+    let path = folder.at("keys/mine");
+    write_secret(&path, b"first").unwrap();
+    let error = write_secret(&path, b"second").unwrap_err();
+    assert_eq!((error.code(), std::fs::read(&path).unwrap()), ("cannot_write", b"first".to_vec()));
+    #[cfg(unix)]
+    {
+        let mode = std::os::unix::fs::PermissionsExt::mode(&std::fs::metadata(&path).unwrap().permissions());
+        assert_eq!(mode & 0o777, 0o600);
+    }
+    assert_eq!(folder.names(), ["keys"]);
+}
+
+#[test]
+fn what_cannot_be_replaced_is_refused_with_a_reason_and_nothing_stays_beside_it() {
+    let folder = Folder::new("refused");
+    std::fs::create_dir(folder.at("folder")).unwrap();
+    std::fs::write(folder.at("mine"), "kept").unwrap();
+    let mut permissions = std::fs::metadata(folder.at("mine")).unwrap().permissions();
+    permissions.set_readonly(true);
+    std::fs::set_permissions(folder.at("mine"), permissions).unwrap();
+    for (name, why) in [("folder", "it is a folder"), ("mine", "it is marked as read-only"), ("none/x", "")] {
+        let error = write(&folder.at(name), b"new").unwrap_err();
+        assert_eq!(error.code(), "cannot_write");
+        assert!(error.to_string().contains(why) && error.to_string().contains(name), "{error}");
+    }
+    assert_eq!(std::fs::read(folder.at("mine")).unwrap(), b"kept");
+    assert_eq!(folder.names(), ["folder", "mine"]);
+}
+
+/// A file and a folder whose writers still live stay; what nobody has locked is left over and goes, once for a folder.
+#[test]
+fn drafts_of_killed_programs_go_and_those_of_others_stay() {
+    let folder = Folder::new("names");
+    let draft = |name: &str| folder.at(&format!(".{name}{MARK}77-0"));
+    let (written, filled) = (File::create_new(draft("written")).unwrap(), draft("filled"));
+    std::fs::create_dir(&filled).unwrap();
+    let filled = File::open(filled).unwrap();
+    written.lock().unwrap();
+    filled.lock().unwrap();
+    std::fs::write(draft("left"), "left").unwrap();
+    std::fs::write(folder.at(".hidden"), "of somebody").unwrap();
+    write_with_folders(&draft("folder").join("deep/file"), b"left").unwrap();
+    assert_eq!(leftovers(&folder.0).len(), 2);
+    write(&folder.at("x"), b"new").unwrap();
+    assert_eq!(folder.names(), [".filled.tilewright-77-0", ".hidden", ".written.tilewright-77-0", "x"]);
+    let error = remove_leftover(&draft("written")).unwrap_err();
+    assert_eq!(error.code(), "cannot_write", "somebody writes it now");
+    drop((written, filled));
+    clear_leftovers(&folder.0);
+    assert_eq!(folder.names(), [".hidden", "x"]);
+}
+
+/// Of many threads that want one name, one gets it, and what it wrote is whole.
+#[test]
+fn one_of_many_makes_a_folder_or_a_secret() {
+    let folder = Folder::new("one_of_many");
+    let text = |number: usize| number.to_string().repeat(20_000);
+    let in_all = |make: &(dyn Fn(usize) -> Result<(), KitError> + Sync)| {
+        std::thread::scope(|scope| {
+            let all: Vec<_> = (0..8).map(|number| scope.spawn(move || make(number))).collect();
+            let all: Vec<Result<(), KitError>> = all.into_iter().map(|one| one.join().unwrap()).collect();
+            assert_eq!(all.iter().filter(|made| made.is_ok()).count(), 1, "{all:?}");
+            for error in all.iter().filter_map(|made| made.as_ref().err()) {
+                assert!(error.to_string().ends_with("it is there already"), "{error}");
+            }
+            all.iter().position(Result::is_ok).unwrap()
+        })
+    };
+    let winner = in_all(&|number| write_folder(&folder.at("pack"), [("a", text(number)), ("b", text(number))]));
+    for file in ["a", "b"] {
+        assert_eq!(std::fs::read_to_string(folder.at("pack").join(file)).unwrap(), text(winner));
+    }
+    let winner = in_all(&|number| write_secret(&folder.at("key"), text(number).as_bytes()));
+    assert_eq!(std::fs::read_to_string(folder.at("key")).unwrap(), text(winner));
+    assert_eq!(folder.names(), ["key", "pack"]);
+}
+
+#[test]
+fn a_removed_folder_is_gone_as_a_whole_and_moves_overwrite_nothing() {
+    let folder = Folder::new("removed");
+    for name in ["one", "two"] {
+        write_folder(&folder.at(name), [("a/b", name)]).unwrap();
+    }
+    write(&folder.at("file"), b"file").unwrap();
+    let moved = move_folder_new(&folder.at("one"), ["two", "kept/one"].map(|name| folder.at(name))).unwrap();
+    assert_eq!((moved, std::fs::read(folder.at("two/a/b")).unwrap()), (folder.at("kept/one"), b"two".to_vec()));
+    let moved = move_new(&folder.at("file"), ["two", "other"].map(|name| folder.at(name))).unwrap();
+    assert_eq!((moved, std::fs::read(folder.at("other")).unwrap()), (folder.at("other"), b"file".to_vec()));
+    remove_folder(&folder.at("two")).unwrap();
+    remove_folder(&folder.at("two")).unwrap();
+    remove(&folder.at("other")).unwrap();
+    remove(&folder.at("other")).unwrap();
+    assert_eq!(folder.names(), ["kept"]);
+}
+
+/// A name may have 255 bytes, and then there is room for a draft of it.
+#[test]
+fn files_with_the_longest_names_are_written() {
+    let folder = Folder::new("long");
+    let name = "\u{fc}".repeat(127);
+    write(&folder.at(&name), b"new").unwrap();
+    assert_eq!(folder.names(), [name]);
+}
+
+#[test]
+fn a_folder_is_made_whole_or_not_at_all() {
+    let folder = Folder::new("whole");
+    // What a killed program left is not taken for a part of it.
+    let left = folder.at(&format!(".pack{MARK}1-1"));
+    std::fs::create_dir_all(&left).unwrap();
+    std::fs::write(left.join("old.ron"), "old").unwrap();
+    write_folder(&folder.at("pack"), [("pack.ron", "Pack"), ("rules/a.lua", "-- a")]).unwrap();
+    assert_eq!(folder.names(), ["pack"]);
+    assert_eq!(std::fs::read(folder.at("pack/rules/a.lua")).unwrap(), b"-- a");
+    assert!(!folder.at("pack/old.ron").exists());
+    // One that is there stays as it is, and a file that cannot be written leaves nothing.
+    write_folder(&folder.at("pack"), [("pack.ron", "other")]).unwrap_err();
+    assert_eq!(std::fs::read(folder.at("pack/pack.ron")).unwrap(), b"Pack");
+    write_folder(&folder.at("two"), [("a", "a"), ("a/b", "a is not a folder")]).unwrap_err();
+    assert_eq!(folder.names(), ["pack"]);
+}
+
+/// Of a file that has several names only the one that is written changes: the others may lie outside of a pack.
+#[test]
+fn other_names_of_a_file_keep_what_they_held() {
+    let folder = Folder::new("hard_links");
+    std::fs::write(folder.at("outside"), "theirs").unwrap();
+    for (name, write) in [("a", write as fn(&Path, &[u8]) -> _), ("b", write_quickly), ("c", write_with_folders)] {
+        std::fs::hard_link(folder.at("outside"), folder.at(name)).unwrap();
+        write(&folder.at(name), b"ours").unwrap();
+        assert_eq!(std::fs::read(folder.at(name)).unwrap(), b"ours", "{name}");
+        assert_eq!(std::fs::read(folder.at("outside")).unwrap(), b"theirs", "{name}");
+    }
+    std::fs::hard_link(folder.at("outside"), folder.at("lines")).unwrap();
+    let mut lines = Lines::begin(&folder.at("lines"), "ours").unwrap();
+    lines.add("more").unwrap();
+    assert_eq!(std::fs::read(folder.at("outside")).unwrap(), b"theirs");
+}
+
+#[test]
+fn a_free_name_is_found_and_no_file_overwritten() {
+    let folder = Folder::new("free");
+    std::fs::write(folder.at("fault-2.json"), "of somebody").unwrap();
+    let names = [(); 3].map(|()| write_new(&folder.at("fault.json"), b"game").unwrap());
+    assert_eq!(names, ["fault.json", "fault-3.json", "fault-4.json"].map(|name| folder.at(name)));
+    assert_eq!(std::fs::read(folder.at("fault-2.json")).unwrap(), b"of somebody");
+    assert_eq!(std::fs::read(folder.at("fault-4.json")).unwrap(), b"game");
+    assert_eq!(write_new(&folder.at("none/x"), b"").unwrap_err().code(), "cannot_write");
+}
+
+#[test]
+fn lines_are_there_as_soon_as_they_are_written() {
+    let folder = Folder::new("lines");
+    std::fs::write(folder.at("games.jsonl"), "an older file").unwrap();
+    let mut lines = Lines::begin(&folder.at("games.jsonl"), "one").unwrap();
+    lines.add("two").unwrap();
+    assert_eq!(std::fs::read(folder.at("games.jsonl")).unwrap(), b"one\ntwo\n");
+    lines.end().unwrap();
+    assert_eq!(folder.names(), ["games.jsonl"]);
+    let names = || ["games.jsonl", "other"].map(|name| folder.at(name));
+    let mut lines = Lines::begin_new(names(), "three").unwrap();
+    assert_eq!(lines.path(), folder.at("other"));
+    lines.add("four").unwrap();
+    assert_eq!(std::fs::read(folder.at("other")).unwrap(), b"three\nfour\n");
+    assert!(Lines::resume(&folder.at("other")).is_err(), "it is locked");
+    lines.restart("five").unwrap();
+    drop(lines);
+    std::fs::write(folder.at("other"), "five\ncut o").unwrap();
+    let mut lines = Lines::resume(&folder.at("other")).unwrap();
+    lines.add("six").unwrap();
+    lines.end_at(std::time::SystemTime::UNIX_EPOCH).unwrap();
+    assert_eq!(std::fs::read(folder.at("other")).unwrap(), b"five\nsix\n");
+}
+
+#[test]
+fn what_is_read_is_an_ordinary_file_of_bounded_size() {
+    let folder = Folder::new("read");
+    std::fs::write(folder.at("x"), "1234").unwrap();
+    assert_eq!(read(&folder.at("x"), 4).unwrap(), b"1234");
+    let error = read(&folder.at("x"), 3).unwrap_err();
+    assert_eq!((error.code(), error.to_string().contains("more than 3 bytes")), ("too_large", true), "{error}");
+    let error = read(&folder.0, 3).unwrap_err().to_string();
+    assert!(error.contains("it is a folder"), "{error}");
+    std::fs::write(folder.at("y"), b"\xff").unwrap();
+    assert_eq!(read_text(&folder.at("y"), 3).unwrap_err().code(), "no_text");
+}
+
+#[cfg(unix)]
+mod unix {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    use std::os::unix::net::UnixListener;
+
+    use super::*;
+
+    #[test]
+    fn links_are_replaced_and_not_followed() {
+        let folder = Folder::new("links");
+        std::fs::write(folder.at("other"), "of somebody").unwrap();
+        symlink(folder.at("other"), folder.at("game.json")).unwrap();
+        symlink(folder.at("other"), folder.at(&format!(".game.json{MARK}1-0"))).unwrap();
+        symlink(folder.at("nowhere"), folder.at("dangling")).unwrap();
+        write(&folder.at("game.json"), b"new").unwrap();
+        write(&folder.at("dangling"), b"new").unwrap();
+        assert_eq!(std::fs::read(folder.at("other")).unwrap(), b"of somebody");
+        assert_eq!(folder.names(), [".game.json.tilewright-1-0", "dangling", "game.json", "other"]);
+        for name in ["game.json", "dangling"] {
+            assert!(std::fs::symlink_metadata(folder.at(name)).unwrap().is_file(), "{name}");
+            assert_eq!(std::fs::read(folder.at(name)).unwrap(), b"new");
+        }
+        symlink(&folder.0, folder.at("folder")).unwrap();
+        symlink("/dev/null", folder.at("device")).unwrap();
+        for (name, why) in [("folder", "it is a folder"), ("device", "it is not an ordinary file")] {
+            let error = write(&folder.at(name), b"new").unwrap_err().to_string();
+            assert!(error.contains(why), "{error}");
+            assert!(std::fs::symlink_metadata(folder.at(name)).unwrap().is_symlink(), "{name}");
+        }
+    }
+
+    #[test]
+    fn permissions_stay() {
+        let folder = Folder::new("permissions");
+        std::fs::write(folder.at("x"), "old").unwrap();
+        std::fs::set_permissions(folder.at("x"), std::fs::Permissions::from_mode(0o600)).unwrap();
+        write(&folder.at("x"), b"new").unwrap();
+        assert_eq!(std::fs::metadata(folder.at("x")).unwrap().permissions().mode() & 0o777, 0o600);
+    }
+
+    #[test]
+    fn sockets_and_devices_are_not_opened() {
+        let folder = Folder::new("special");
+        let _listener = UnixListener::bind(folder.at("socket")).unwrap();
+        for path in [folder.at("socket"), PathBuf::from("/dev/zero")] {
+            let error = read(&path, 10).unwrap_err().to_string();
+            assert!(error.contains("it is not an ordinary file"), "{error}");
+            assert!(write(&path, b"x").is_err());
+        }
+    }
+}
