@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use egui::{Align, Context, Key, Label, Layout, RichText, ScrollArea, TextEdit, Ui, UiBuilder, Vec2};
-use tilewright_kit::games::running::{MOST_LEFT, take_back};
+use tilewright_kit::games::running::{MOST_OVER, take_back};
 use tilewright_kit::packs::find::{Found, PackPlace};
 
 use super::Editor;
@@ -41,7 +41,7 @@ impl List {
 impl Draw<'_> {
     pub(super) fn games(&self, ui: &mut Ui, list: &mut List, all: &Games) -> Option<Outcome> {
         ui.heading(self.t("games-title"));
-        ui.label(RichText::new(self.texts.count("games-about", MOST_LEFT)).color(self.tokens.weak));
+        ui.label(RichText::new(self.texts.count("games-about", MOST_OVER)).color(self.tokens.weak));
         if self.document.is_some() {
             ui.horizontal(|ui| {
                 ui.selectable_value(&mut list.only_here, false, self.t("games-all"));
@@ -58,9 +58,7 @@ impl Draw<'_> {
         }
         // Those that wait come first, each sort from the newest on.
         let (over, left): (Vec<&Kept>, Vec<&Kept>) = shown.into_iter().partition(|kept| kept.game.over().is_some());
-        let many = |sort: &[&Kept]| !open_only && sort.len() >= MOST_LEFT;
-        let (goes, first_over) =
-            (many(&left).then(|| left[left.len() - 1].path()), over.first().map(|kept| kept.path()));
+        let first_over = over.first().map(|kept| kept.path());
         let mut outcome = None;
         let height = (ui.ctx().content_rect().height() - 260.0).max(120.0);
         // A dialog that was small a moment ago does not make the list smaller than it may be.
@@ -72,10 +70,6 @@ impl Draw<'_> {
                     ui.label(RichText::new(self.t("games-over")).medium());
                 }
                 outcome = outcome.take().or(self.game(ui, list, kept));
-                // Whoever begins one more loses the oldest.
-                if goes == Some(kept.path()) {
-                    ui.label(RichText::new(self.t("games-goes")).color(self.tokens.warning));
-                }
                 ui.separator();
             }
         });

@@ -6,7 +6,7 @@
 //! another way, what the program keeps besides, when that has changed, and how the game came out, when it is over.
 
 use std::fs::TryLockError;
-use std::io::{BufRead, BufReader, Error, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::io::{BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -22,8 +22,11 @@ use crate::games::save::{moves_of, record_of};
 use crate::records::json::{Reader, read_records, write_move, write_record};
 use crate::records::stream::{RECORD_BYTES, RECORD_MOVES};
 
-/// Games that are kept when they were left, and as many that are over; the oldest go.
-pub const MOST_LEFT: usize = 30;
+/// Games that are over of which the files are kept; the oldest go. Games that were left in the middle all stay.
+pub const MOST_OVER: usize = 30;
+
+/// Most bytes of the file of a game that nobody has answered in: it has a head and the moves of chance.
+const UNANSWERED: u64 = 64 * 1024;
 
 /// What the name of a file ends with that was put aside.
 const ASIDE: &str = "aside";
@@ -92,13 +95,12 @@ impl Running {
     /// # Errors
     /// It cannot be written.
     pub fn begin(folder: &Path, session: &Session, id: &str, own: Json) -> Result<Running, KitError> {
-        std::fs::create_dir_all(folder).map_err(|error| KitError::Write { path: folder.to_owned(), error })?;
+        files::make_folder(folder)?;
         clear_old(folder);
-        let mut lines = free_file(folder)?;
         let head = write_record(&Record { moves: Vec::new(), last: None, ..record_of(session, id) });
         let mut head: Json = serde_json::from_str(&head).unwrap_or_else(|e| unreachable!("a record is JSON: {e}"));
         head[OWN] = own;
-        lines.add(&head.to_string())?;
+        let lines = Lines::begin_new(names_in(folder), &head.to_string())?;
         let mut running = Running { lines, courses: vec![Vec::new()], current: 0, over: None };
         running.note(session)?;
         Ok(running)
@@ -187,26 +189,13 @@ impl Running {
         // Some systems keep a file as long as it is open.
         drop(self.lines);
         // One that stays is offered once more.
-        drop(std::fs::remove_file(path));
+        drop(files::remove(&path));
     }
 }
 
-/// A new file in a folder, locked, under the first number that is free.
-fn free_file(folder: &Path) -> Result<Lines, KitError> {
-    let mut number = 1u32;
-    loop {
-        match Lines::create(&folder.join(format!("game-{number}.jsonl"))) {
-            Err(KitError::Write { error, .. }) if error.kind() == std::io::ErrorKind::AlreadyExists => number += 1,
-            Err(error) => return Err(error),
-            Ok(lines) => {
-                lines.file().lock().map_err(|error| KitError::Write { path: lines.path().to_owned(), error })?;
-                // Before it was locked another program may have taken it for one that was left empty.
-                if lines.path().exists() {
-                    return Ok(lines);
-                }
-            }
-        }
-    }
+/// The names of the files of games in a folder.
+fn names_in(folder: &Path) -> impl Iterator<Item = PathBuf> + '_ {
+    (1u32..).map(|number| folder.join(format!("game-{number}.jsonl")))
 }
 
 /// A game that is not being played any more: it was left in the middle, or it is over.
@@ -251,7 +240,7 @@ impl KeptGame {
     /// The game is not wanted any more.
     pub fn forget(&self) {
         // One that stays is offered once more.
-        drop(std::fs::remove_file(&self.path));
+        drop(files::remove(&self.path));
     }
 
     /// The game is not wanted any more, but may be had back by [`take_back`] from the path that this gives, until the folder
@@ -264,7 +253,7 @@ impl KeptGame {
             return Err(KitError::Write { path: self.path.clone(), error: ErrorKind::WouldBlock.into() });
         }
         let aside = self.path.with_extension(ASIDE);
-        std::fs::rename(&self.path, &aside).map_err(|error| KitError::Write { path: self.path.clone(), error })?;
+        files::move_file(&self.path, &aside)?;
         Ok(aside)
     }
 
@@ -274,24 +263,11 @@ impl KeptGame {
     /// # Errors
     /// Somebody plays it now, or it cannot be written.
     pub fn note_own(&mut self, own: Json) -> Result<(), KitError> {
-        self.add_line(&json!({ OWN: own })).map_err(|error| KitError::Write { path: self.path.clone(), error })?;
+        let mut lines = Lines::resume(&self.path)?;
+        lines.add(&json!({ OWN: own }).to_string())?;
+        lines.end_at(self.when)?;
         self.own = own;
         Ok(())
-    }
-
-    fn add_line(&self, line: &Json) -> Result<(), Error> {
-        let mut file = std::fs::OpenOptions::new().read(true).append(true).open(&self.path)?;
-        if let Err(TryLockError::WouldBlock) = file.try_lock() {
-            return Err(ErrorKind::WouldBlock.into());
-        }
-        // Behind a line that was cut off nothing is read any more.
-        let mut text = Vec::new();
-        file.read_to_end(&mut text)?;
-        let whole = text.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
-        file.set_len(whole as u64)?;
-        file.write_all(format!("{line}\n").as_bytes())?;
-        file.set_modified(self.when)?;
-        file.sync_data()
     }
 }
 
@@ -300,21 +276,8 @@ impl KeptGame {
 /// # Errors
 /// It is not there any more, or cannot be moved.
 pub fn take_back(aside: &Path) -> Result<PathBuf, KitError> {
-    let failed = |error| KitError::Write { path: aside.to_owned(), error };
-    let names = (1u32..).map(|number| aside.with_file_name(format!("game-{number}.jsonl")));
-    let own = std::iter::once(aside.with_extension("jsonl"));
-    for path in own.chain(names) {
-        // The name is taken first, so that nobody else gets it in between.
-        match std::fs::File::create_new(&path) {
-            Ok(_) => {
-                let moved = std::fs::rename(aside, &path).inspect_err(|_| drop(std::fs::remove_file(&path)));
-                return moved.map(|()| path).map_err(failed);
-            }
-            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
-            Err(error) => return Err(failed(error)),
-        }
-    }
-    unreachable!("there are numbers without end")
+    let folder = aside.parent().unwrap_or(Path::new(""));
+    files::move_new(aside, std::iter::once(aside.with_extension("jsonl")).chain(names_in(folder)))
 }
 
 /// Removes the games of a folder that were put aside.
@@ -322,7 +285,7 @@ pub fn clear_aside(folder: &Path) {
     for path in entries_of(folder) {
         if path.extension().is_some_and(|end| end == ASIDE) && is_running_file(&path.with_extension("jsonl")) {
             // One that stays is only in nobody's way.
-            drop(std::fs::remove_file(path));
+            drop(files::remove(&path));
         }
     }
 }
@@ -400,36 +363,26 @@ fn files_in(folder: &Path) -> Vec<PathBuf> {
     entries_of(folder).into_iter().filter(|path| is_running_file(path)).collect()
 }
 
-/// Lets the oldest of too many games go, and those that were left before anybody had answered.
+/// Removes games that were left before anybody had answered, and the oldest of too many that are over. Games that were left
+/// in the middle stay until somebody removes them.
 fn clear_old(folder: &Path) {
-    // One more is about to come to those that are not over.
-    let (mut left, mut over) = (1, 0);
+    let mut over = 0;
     for path in newest_first(folder) {
         let length = files::open(&path).and_then(|file| file.metadata().map_err(|e| KitError::read(&path, e)));
         let Ok(length) = length.map(|data| data.len()) else { continue };
-        // One that is locked is not empty for long.
         if is_being_played(&path) {
             continue;
         }
-        let game = if length <= TAIL { read(&path) } else { None };
-        let is_over = match &game {
-            _ if length == 0 => {
-                drop(std::fs::remove_file(path));
-                continue;
+        if length == 0 {
+            drop(files::remove(&path));
+        } else if is_marked_over(&path) {
+            over += 1;
+            // Only what can be read is known to be a game.
+            if over > MOST_OVER && read(&path).is_some() {
+                drop(files::remove(&path));
             }
-            Some(game) if !game.is_answered() => {
-                game.forget();
-                continue;
-            }
-            Some(game) => game.over.is_some(),
-            // What is so long was answered in; how it begins is looked at when it is to go.
-            None if length > TAIL => is_marked_over(&path),
-            None => continue,
-        };
-        let count = if is_over { &mut over } else { &mut left };
-        *count += 1;
-        if *count > MOST_LEFT
-            && let Some(game) = game.or_else(|| read(&path))
+        } else if length <= UNANSWERED
+            && let Some(game) = read(&path).filter(|game| !game.is_answered())
         {
             game.forget();
         }

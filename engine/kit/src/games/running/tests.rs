@@ -111,7 +111,7 @@ fn all_courses_of_a_game_are_kept() {
 }
 
 #[test]
-fn each_game_has_a_file_and_the_oldest_of_too_many_go() {
+fn each_game_has_a_file_and_none_that_was_left_goes() {
     let folder = Folder::new("many");
     let mut session = session();
     answer(&mut session, 0);
@@ -120,17 +120,17 @@ fn each_game_has_a_file_and_the_oldest_of_too_many_go() {
     assert_ne!(one.path(), two.path());
     let played = one.path().to_owned();
     two.end();
-    for _ in 0..MOST_LEFT + 5 {
+    for _ in 0..MOST_OVER + 5 {
         drop(begin());
     }
-    assert_eq!(left_games(&folder.0).count(), MOST_LEFT);
+    assert_eq!(left_games(&folder.0).count(), MOST_OVER + 5);
     // One that is being played stays, however old it is.
     assert!(played.is_file());
     // What is not a game is passed over.
     std::fs::write(folder.0.join("game-99.jsonl"), "{\"record\":1}").unwrap();
     std::fs::write(folder.0.join("notes.txt"), "").unwrap();
     std::fs::create_dir(folder.0.join("game-100.jsonl")).unwrap();
-    assert_eq!(left_games(&folder.0).count(), MOST_LEFT);
+    assert_eq!(left_games(&folder.0).count(), MOST_OVER + 5);
 }
 
 #[test]
@@ -154,19 +154,19 @@ fn games_that_are_over_are_kept_beside_those_that_are_not() {
     let any = |_: &Path, _: &Json| true;
     assert!(left_game(&folder.0, any).is_none() && left_games(&folder.0).next().is_none());
     assert_eq!(kept_games(&folder.0).count(), 1);
-    // Each sort has its own room.
+    // Of those that are over the oldest go; of the others none does.
     let text = std::fs::read(&path).unwrap();
-    for number in 0..MOST_LEFT + 3 {
+    for number in 0..MOST_OVER + 3 {
         std::fs::write(folder.0.join(format!("game-{}.jsonl", 100 + number)), &text).unwrap();
     }
     let mut left = Session::new(machine(), 2, 8).unwrap();
     left.start().unwrap();
     answer(&mut left, 0);
-    for pack in 0..MOST_LEFT + 3 {
+    for pack in 0..MOST_OVER + 3 {
         drop(Running::begin(&folder.0, &left, "", json!({ "pack": pack })).unwrap());
     }
-    assert_eq!(left_games(&folder.0).count(), MOST_LEFT);
-    assert_eq!(kept_games(&folder.0).count(), 2 * MOST_LEFT);
+    assert_eq!(left_games(&folder.0).count(), MOST_OVER + 3);
+    assert_eq!(kept_games(&folder.0).count(), 2 * MOST_OVER + 3);
     let seventh = left_game(&folder.0, |_, own| own["pack"] == 7).unwrap();
     assert_eq!((seventh.own, left_game(&folder.0, |_, own| own["pack"] == -1).is_none()), (json!({"pack": 7}), true));
     // One that goes on after all is not over.
