@@ -1,10 +1,11 @@
 //! `tilewright new`: a small pack that passes `check` and `test`, to be changed into another one.
 
-use std::io::Write;
-use std::path::PathBuf;
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use tilewright_core::catalog::lattice::Lattice;
+use tilewright_kit::error::KitError;
 use tilewright_kit::files::write_folder;
 use tilewright_kit::packs::find::PACK_FILE;
 use tilewright_kit::packs::template;
@@ -67,8 +68,7 @@ pub(crate) fn run(args: &NewArgs, cx: &mut Context) -> Result<Exit, Failure> {
     check_name(&args.name)?;
     let folder = args.dir.join(&args.name);
     if folder.exists() {
-        let failure = Failure::environment(format!("{} exists already", folder.display()));
-        return Err(failure.hint("choose another name, or another folder with `--dir`"));
+        return Err(exists(&folder));
     }
     let title = args.title.clone().unwrap_or_else(|| template::title(&args.name));
     let mut files = match (&args.base, &args.copy) {
@@ -96,8 +96,13 @@ pub(crate) fn run(args: &NewArgs, cx: &mut Context) -> Result<Exit, Failure> {
         let unnamed = |_| Failure::wrong("the template cannot be given an author");
         *head = template::with_author(head, author).map_err(unnamed)?.into();
     }
-    write_folder(&folder, files.iter().map(|(path, text)| (&**path, &**text)))
-        .map_err(|error| Failure::environment(error.to_string()).hint("name a folder with `--dir`"))?;
+    write_folder(&folder, files.iter().map(|(path, text)| (&**path, &**text))).map_err(|error| match error {
+        // Another program has made it since.
+        KitError::Write { path, error } if path == folder && error.kind() == ErrorKind::AlreadyExists => {
+            exists(&folder)
+        }
+        error => Failure::environment(error.to_string()).hint("name a folder with `--dir`"),
+    })?;
     for path in files.keys() {
         writeln!(cx.out, "  {}", folder.join(&**path).display())?;
     }
@@ -113,6 +118,11 @@ pub(crate) fn run(args: &NewArgs, cx: &mut Context) -> Result<Exit, Failure> {
         writeln!(cx.out, "  tilewright {command} {shown}")?;
     }
     Ok(Exit::Fine)
+}
+
+fn exists(folder: &Path) -> Failure {
+    let failure = Failure::environment(format!("{} exists already", folder.display()));
+    failure.hint("choose another name, or another folder with `--dir`")
 }
 
 /// The files of an addition to a pack.
