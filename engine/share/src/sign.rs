@@ -3,10 +3,12 @@
 //! The key travels with the signature, in its comment; what it is worth is decided by whoever remembers which key a pack
 //! was signed with before.
 
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use minisign::{KeyPair, PublicKey as OwnKey, SecretKey, SecretKeyBox};
 use minisign_verify::{PublicKey, Signature};
+use tilewright_kit::error::KitError;
 use tilewright_kit::files;
 use tilewright_kit::packs::archive::{Archive, ArchiveManifest};
 
@@ -62,7 +64,8 @@ impl Key {
     }
 
     /// Makes a spare key for the key in a file: what that signs from now on names it, and it can follow. Of the spare key
-    /// only what everybody may know is kept beside the other; its own file is to be kept elsewhere.
+    /// only what everybody may know is kept beside the other; its own file is to be kept elsewhere. Another key that is
+    /// in that file already becomes the spare key.
     ///
     /// # Errors
     /// There is no key, it has a spare key already, or a file cannot be written.
@@ -75,7 +78,16 @@ impl Key {
         if beside.exists() {
             return Err(bad("it has a spare key already"));
         }
-        let spare = Key::create(path, password)?;
+        let spare = match Key::create(path, password.clone()) {
+            // A program that was killed may have made the key and not noted it. Nobody is their own spare.
+            Err(ShareError::Kit(KitError::Write { error, .. }))
+                if error.kind() == ErrorKind::AlreadyExists
+                    && files::read(path, KEY_BYTES)? != files::read(of, KEY_BYTES)? =>
+            {
+                Key::read(path, password)?
+            }
+            created => created?,
+        };
         files::write(&beside, format!("{}\n", spare.public()).as_bytes())?;
         Ok(spare)
     }

@@ -1,12 +1,14 @@
 //! `tilewright publish` and `key`: packs for others.
 
 use std::collections::BTreeSet;
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 use semver::Version;
+use tilewright_kit::error::KitError;
 use tilewright_kit::files::home;
+use tilewright_share::error::ShareError;
 use tilewright_share::index::Withdrawn;
 use tilewright_share::publish::{PublishOutcome, Publisher};
 use tilewright_share::sign::{self, Key};
@@ -187,11 +189,14 @@ pub(crate) fn key(args: &KeyArgs, cx: &mut Context) -> Result<Exit, Failure> {
     match &args.action {
         KeyAction::New { output } => {
             let path = output.clone().unwrap_or_else(own_key);
-            if path.exists() {
-                let failure = Failure::environment(format!("{} exists already", path.display()));
-                return Err(failure.hint("a key is never written over; name another file with `--out`"));
-            }
-            let key = Key::create(&path, password())?;
+            // Creating it also clears what a killed program left of it.
+            let key = Key::create(&path, password()).map_err(|error| match error {
+                ShareError::Kit(KitError::Write { path, error }) if error.kind() == ErrorKind::AlreadyExists => {
+                    let failure = Failure::environment(format!("{} exists already", path.display()));
+                    failure.hint("a key is never written over; name another file with `--out`")
+                }
+                error => error.into(),
+            })?;
             writeln!(cx.out, "{GOOD}Made {STRONG}{}{STRONG:#}{GOOD:#}", key.public())?;
             writeln!(cx.out, "  It lies in {}. Keep a copy in a safe place, and give it to nobody.", path.display())?;
         }
