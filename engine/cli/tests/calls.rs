@@ -1,0 +1,403 @@
+//! Commands that are killed at every call by which they change files: what has a name is whole, what was reported as done
+//! is there, and the next command clears what was left.
+//!
+//! `strace` runs each command once to list its calls, and then once for each call, at which it kills the command.
+//! `TILEWRIGHT_ALL_CALLS=1 cargo test -p tilewright-cli --test calls` takes the commands with very many calls too.
+#![cfg(target_os = "linux")]
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "people want to know how many calls there were")]
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::io::Write;
+use std::os::unix::process::ExitStatusExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+/// Calls that change files.
+const CALLS: &str = "openat,write,pwrite64,writev,fsync,fdatasync,rename,renameat,renameat2,link,linkat,unlink,unlinkat,\
+                     rmdir,mkdir,mkdirat,ftruncate,fchmod";
+
+/// A command that is killed.
+#[derive(Clone, Copy, Default)]
+struct Case {
+    name: &'static str,
+    /// Commands before it.
+    before: &'static [&'static [&'static str]],
+    command: &'static [&'static str],
+    /// What is typed.
+    input: &'static str,
+    /// Files that grow line by line, by parts of their paths.
+    growing: &'static [&'static str],
+    /// Files that another run writes in another way, such as keys.
+    varying: &'static [&'static str],
+    /// Files that are there only while the command runs.
+    passing: &'static [&'static str],
+    /// True if the command does not do its work again where that is done.
+    refuses: bool,
+    /// True if each run adds something.
+    adds: bool,
+}
+
+/// The files of a folder, by their paths in it.
+type Files = BTreeMap<String, Vec<u8>>;
+
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(case: &Case) -> Folder {
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("calls").join(case.name);
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(path.join("run")).unwrap();
+        Folder(path)
+    }
+
+    /// Where commands run.
+    fn run(&self) -> PathBuf {
+        self.0.join("run")
+    }
+
+    fn command(&self, program: &str, args: &[&str], input: &str) -> Output {
+        let mut command = Command::new(program);
+        command.args(args).current_dir(self.run()).env_remove("TILEWRIGHT_PACKS");
+        command.env("TILEWRIGHT_HOME", self.run().join("home")).env("RUST_BACKTRACE", "0");
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        // A command that does not read may be gone before everything is written.
+        let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+        child.wait_with_output().unwrap()
+    }
+
+    fn tilewright(&self, args: &[&str], input: &str) -> Output {
+        self.command(env!("CARGO_BIN_EXE_tilewright"), args, input)
+    }
+
+    /// Runs a command and notes its calls. `kill`: the call at which it is killed, and which one of its sort.
+    fn traced(&self, case: &Case, kill: Option<(&str, usize)>) -> Output {
+        let trace = self.0.join("trace");
+        let calls = format!("trace={CALLS}");
+        let inject = kill.map(|(call, number)| format!("inject={call}:signal=SIGKILL:when={number}"));
+        let mut args = vec!["-f", "-qq", "-y", "-s", "0", "-o", trace.to_str().unwrap(), "-e", &calls];
+        if let Some(inject) = &inject {
+            args.extend(["-e", inject]);
+        }
+        args.push(env!("CARGO_BIN_EXE_tilewright"));
+        args.extend(case.command);
+        self.command("strace", &args, case.input)
+    }
+
+    /// The calls that changed files below the folder, each with its number among those of its sort.
+    fn calls(&self) -> Vec<(String, usize)> {
+        let trace = fs::read_to_string(self.0.join("trace")).unwrap();
+        let here = self.run().to_string_lossy().into_owned();
+        let mut counts: BTreeMap<(&str, &str), usize> = BTreeMap::new();
+        let (mut calls, mut threads) = (Vec::new(), BTreeSet::new());
+        for line in trace.lines() {
+            let (thread, rest) = line.split_once(' ').unwrap();
+            let Some((call, rest)) = rest.trim_start().split_once('(') else { continue };
+            let count = counts.entry((thread, call)).or_default();
+            *count += 1;
+            let is_read = call == "openat" && !rest.contains("O_CREAT");
+            // Paths are complete in what `-y` adds to descriptors, and relative ones begin in the folder.
+            let is_output = rest.starts_with("1<") || rest.starts_with("2<");
+            let is_here = rest.contains(&here) || rest.starts_with('"') && !rest.starts_with("\"/");
+            if !is_read && !is_output && is_here {
+                calls.push((call.to_owned(), *count));
+                threads.insert(thread);
+            }
+        }
+        // Calls are counted for each thread, so one must make all.
+        assert!(threads.len() <= 1, "several threads write files: {threads:?}");
+        calls
+    }
+
+    fn files(&self) -> Files {
+        let run = self.run();
+        let (mut open, mut files) = (vec![run.clone()], Files::new());
+        while let Some(folder) = open.pop() {
+            for entry in fs::read_dir(folder).unwrap() {
+                let path = entry.unwrap().path();
+                if path.is_dir() {
+                    open.push(path);
+                    continue;
+                }
+                let name = path.strip_prefix(&run).unwrap().to_string_lossy().into_owned();
+                files.insert(name, fs::read(&path).unwrap());
+            }
+        }
+        files
+    }
+
+    /// Makes the folder as it was.
+    fn restore(&self, files: &Files) {
+        let run = self.run();
+        fs::remove_dir_all(&run).unwrap();
+        fs::create_dir(&run).unwrap();
+        for (name, bytes) in files {
+            let path = run.join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, bytes).unwrap();
+        }
+    }
+}
+
+fn is_draft(name: &str) -> bool {
+    name.contains(".tilewright-")
+}
+
+fn is_one_of(name: &str, parts: &[&str]) -> bool {
+    parts.iter().any(|part| name.contains(part))
+}
+
+fn text(output: &Output) -> String {
+    format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
+}
+
+/// Looks whether a file is whole that was there before, or is there after a run that nobody kills.
+fn check_whole(case: &Case, place: &str, name: &str, bytes: &[u8], (before, after): (&Files, &Files)) {
+    if before.get(name).is_some_and(|old| old == bytes) || is_one_of(name, case.passing) {
+        return;
+    }
+    let Some(new) = after.get(name) else { panic!("{place}: {name} is left") };
+    let fits = if is_one_of(name, case.growing) {
+        new.starts_with(bytes) && (bytes.is_empty() || bytes.ends_with(b"\n"))
+    } else if is_one_of(name, case.varying) {
+        bytes.len().abs_diff(new.len()) < 64 && bytes.last() == new.last()
+    } else {
+        new == bytes
+    };
+    assert!(fits, "{place}: {name} is half: {} of {} bytes", bytes.len(), new.len());
+}
+
+/// Kills a command at each of its calls.
+fn kill_at_every_call(case: &Case) -> usize {
+    let folder = Folder::new(case);
+    for args in case.before {
+        let ran = folder.tilewright(args, "");
+        assert!(ran.status.success(), "{args:?}: {}", text(&ran));
+    }
+    let before = folder.files();
+    let whole = folder.traced(case, None);
+    assert!(whole.status.success() || case.name == "stopped", "{}: {}", case.name, text(&whole));
+    let after = folder.files();
+    let calls = folder.calls();
+    assert!(!calls.is_empty(), "{} changes no files", case.name);
+    let drafts = |files: &Files| files.keys().filter(|name| is_draft(name)).cloned().collect::<Vec<_>>();
+    assert!(drafts(&after).is_empty());
+    for (call, number) in &calls {
+        folder.restore(&before);
+        let killed = folder.traced(case, Some((call, *number)));
+        let place = format!("{}, killed at {call} {number}", case.name);
+        assert_eq!(killed.status.signal(), Some(9), "{place}: {}", text(&killed));
+        let left = folder.files();
+        for (name, bytes) in left.iter().filter(|(name, _)| !is_draft(name)) {
+            check_whole(case, &place, name, bytes, (&before, &after));
+        }
+        for name in before.keys().filter(|name| !left.contains_key(*name)) {
+            assert!(!after.contains_key(name), "{place}: {name} is lost");
+        }
+        let again = folder.tilewright(case.command, case.input);
+        let code = again.status.code();
+        let is_done = code == whole.status.code() || case.refuses && code == Some(3);
+        assert!(is_done, "{place}, then again: {code:?} {}", text(&again));
+        let ended = folder.files();
+        assert!(drafts(&ended).is_empty(), "{place}: {:?} stay", drafts(&ended));
+        if case.adds {
+            continue;
+        }
+        let names = |files: &Files| files.keys().cloned().collect::<Vec<_>>();
+        assert_eq!(names(&ended), names(&after), "{place}");
+        for (name, bytes) in &ended {
+            check_whole(&Case { passing: &[], growing: &[], ..*case }, &place, name, bytes, (&Files::new(), &after));
+        }
+    }
+    println!("{}: {} calls", case.name, calls.len());
+    let _ = fs::remove_dir_all(&folder.0);
+    calls.len()
+}
+
+/// Returns true if `strace` can kill programs here. Where everything must be tested, it has to.
+fn can_trace() -> bool {
+    let ran = Command::new("strace").args(["-qq", "-e", "trace=none", "true"]).output();
+    let can = ran.is_ok_and(|ran| ran.status.success());
+    assert!(can || std::env::var_os("CI").is_none(), "strace is missing: install it, or allow it to trace programs");
+    if !can {
+        eprintln!("strace is missing: commands are not killed at their calls");
+    }
+    can
+}
+
+fn kill_all(cases: &[Case]) {
+    if can_trace() {
+        let calls: usize = cases.iter().map(kill_at_every_call).sum();
+        println!("{calls} kills");
+    }
+}
+
+const PONDS: &[&str] = &["new", "ponds"];
+const RECORD: &[&str] = &["sim", "./ponds", "--games", "1", "--records", "game.jsonl"];
+const PACKED: &[&str] = &["pack", "./ponds", "--out", "ponds.tilepack"];
+const CASE: Case = Case {
+    name: "",
+    before: &[PONDS],
+    command: &[],
+    input: "",
+    growing: &[],
+    varying: &[],
+    passing: &[],
+    refuses: false,
+    adds: false,
+};
+
+#[test]
+fn keys_and_packs() {
+    kill_all(&[
+        Case { name: "key", before: &[], command: &["key", "new"], varying: &["key"], refuses: true, ..CASE },
+        Case {
+            name: "spare key",
+            before: &[&["key", "new"]],
+            command: &["key", "spare", "--out", "spare"],
+            varying: &["spare"],
+            refuses: true,
+            ..CASE
+        },
+        Case { name: "new pack", before: &[], command: &["new", "ponds"], refuses: true, ..CASE },
+        Case { name: "pack", command: PACKED, ..CASE },
+        Case {
+            name: "unpack",
+            before: &[PONDS, PACKED],
+            command: &["unpack", "ponds.tilepack", "--dir", "deep/er"],
+            refuses: true,
+            ..CASE
+        },
+        Case {
+            name: "lock",
+            before: &[PONDS, &["new", "more", "--base", "./ponds"]],
+            command: &["lock", "./more"],
+            ..CASE
+        },
+    ]);
+}
+
+#[test]
+fn results_of_many_games() {
+    const PARTS: [&[&str]; 2] = [
+        &["sim", "./ponds", "--games", "2", "--out", "a", "--shard", "1/2", "--format", "csv"],
+        &["sim", "./ponds", "--games", "2", "--out", "b", "--shard", "2/2", "--format", "csv"],
+    ];
+    let rows =
+        |name: &'static str, command: &'static [&'static str]| Case { name, command, passing: &[".blocks/"], ..CASE };
+    kill_all(&[
+        rows("csv", &["sim", "./ponds", "--games", "2", "--threads", "1", "--out", "x.csv"]),
+        rows("lines", &["sim", "./ponds", "--games", "1", "--threads", "1", "--out", "x.jsonl"]),
+        rows("parquet", &["sim", "./ponds", "--games", "1", "--threads", "1", "--out", "x.parquet"]),
+        Case {
+            name: "blocks",
+            command: &["sim", "./ponds", "--games", "2", "--threads", "1", "--out", "rows"],
+            ..CASE
+        },
+        Case { name: "merge", before: &[PONDS, PARTS[0], PARTS[1]], command: &["merge", "x.csv", "a", "b"], ..CASE },
+        Case {
+            name: "records",
+            command: &["sim", "./ponds", "--games", "3", "--threads", "1", "--records", "x.jsonl"],
+            growing: &["x.jsonl"],
+            ..CASE
+        },
+        Case {
+            name: "record files",
+            before: &[PONDS, &["man", "--dir", "games"]],
+            command: &["sim", "./ponds", "--games", "2", "--threads", "1", "--records", "games"],
+            ..CASE
+        },
+    ]);
+}
+
+#[test]
+fn games() {
+    kill_all(&[
+        Case {
+            name: "play",
+            command: &["play", "./ponds", "--seed", "3", "--random", "2"],
+            input: "1 2\n1 0\nsave game.json\n1 1\n1 3\nsave game.json\nquit\n",
+            growing: &["games/", "game.json"],
+            adds: true,
+            ..CASE
+        },
+        Case {
+            name: "finished game",
+            before: &[PONDS, RECORD],
+            command: &["play", "--resume", "game.jsonl", "--packs", "."],
+            input: "save over.json\nquit\n",
+            passing: &["games/"],
+            adds: true,
+            ..CASE
+        },
+    ]);
+}
+
+#[test]
+fn shelves() {
+    const PUBLISH: &[&str] = &["publish", "./ponds", "--to", "shelf", "--no-pages"];
+    kill_all(&[
+        Case { name: "publish", command: PUBLISH, varying: &["shelf.json", "index.json", "parts/"], ..CASE },
+        Case {
+            name: "shelf add",
+            before: &[PONDS, PUBLISH],
+            command: &["shelf", "add", "near", "shelf"],
+            varying: &["shelves/"],
+            ..CASE
+        },
+        Case {
+            name: "install",
+            before: &[PONDS, PUBLISH, &["shelf", "add", "near", "shelf"]],
+            command: &["install", "ponds", "--yes"],
+            passing: &["downloads/", ".incoming/", ".authors.json", ".lock"],
+            ..CASE
+        },
+        Case {
+            name: "remove",
+            before: &[PONDS, PACKED, &["install", "ponds.tilepack", "--yes"]],
+            command: &["remove", "ponds"],
+            refuses: true,
+            ..CASE
+        },
+    ]);
+}
+
+#[test]
+fn pictures_and_pages() {
+    kill_all(&[
+        Case { name: "picture", command: &["render", "./ponds", "--out", "x.png"], ..CASE },
+        Case { name: "sheets", command: &["print", "./ponds", "--out", "x.pdf"], ..CASE },
+        Case { name: "page", command: &["show", "./ponds", "--html", "x.html"], ..CASE },
+        Case {
+            name: "game page",
+            before: &[PONDS, RECORD],
+            command: &["replay", "game.jsonl", "--packs", ".", "--html", "x.html"],
+            ..CASE
+        },
+    ]);
+}
+
+/// Commands with hundreds of calls, which write each file as the others do.
+#[test]
+fn many_files() {
+    if std::env::var_os("TILEWRIGHT_ALL_CALLS").is_none() {
+        return;
+    }
+    kill_all(&[
+        Case { name: "manual", before: &[], command: &["man", "--dir", "pages"], ..CASE },
+        Case { name: "handbook", before: &[], command: &["handbook", "--html", "pages"], ..CASE },
+        Case {
+            name: "report",
+            command: &["report", "./ponds", "--games", "20", "--seed", "1", "--threads", "1", "--html", "x.html"],
+            ..CASE
+        },
+        Case {
+            name: "publish with pages",
+            command: &["publish", "./ponds", "--to", "shelf"],
+            varying: &["shelf.json", "index.json", "parts/", ".html"],
+            ..CASE
+        },
+    ]);
+}
