@@ -59,7 +59,8 @@ impl Lookahead {
     /// The position as a seat imagines it. It keeps a trail, so it can be copied and played on also where a script waits.
     /// Nothing when what was made up could not have been, again and again.
     pub(crate) fn world(&mut self, session: &Session, seat: Seat, chance: &mut Generator) -> Option<Box<Game>> {
-        (0..TRIES).find_map(|_| session.imagine(seat, chance).reach(&mut self.machine))
+        let resting = session.resting(&mut self.machine);
+        (0..TRIES).find_map(|_| resting.imagine(seat, chance).reach(&mut self.machine))
     }
 
     /// The numbers of the options that may be taken, in order.

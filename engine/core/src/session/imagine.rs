@@ -3,11 +3,15 @@
 //! What the seat may see is as it is. The rest is made up from what the packs declare and what lies open, never from
 //! what is hidden: two games that look the same to a seat are imagined in the same way.
 
+use std::borrow::Cow;
+use std::rc::Rc;
+
 use crate::catalog::id::{BagId, CounterId, Id, TileKindId};
 use crate::catalog::lattice::Turn;
 use crate::catalog::seat::Seat;
 use crate::catalog::{Catalog, Scope};
 use crate::machine::Machine;
+use crate::session::checkpoint::repeat;
 use crate::session::{Answer, Entry, Session};
 use crate::state::Game;
 use crate::state::chance::{Decided, Generator, Given};
@@ -30,15 +34,44 @@ pub struct Imagined<'a> {
     random: Generator,
 }
 
+/// The last position of a session in which no script was suspended, from which positions are imagined. Which one it is
+/// follows from what was asked, never from when a session kept a copy: that depends on what others answered in secret.
+pub struct Resting<'a> {
+    base: Cow<'a, Game>,
+    since: &'a [Entry],
+    game: &'a Game,
+}
+
 impl Session {
-    /// The position as a seat may imagine it: whatever it may not know is made up from the generator's numbers.
-    pub fn imagine(&self, seat: Seat, generator: &mut Generator) -> Imagined<'_> {
+    /// Returns the position from which the waiting decision can be imagined. The machine is for the same packs, and knows
+    /// the symbols of the game ([`Session::symbols`]).
+    pub fn resting(&self, machine: &mut Machine) -> Resting<'_> {
         let nearest = self.checkpoints.last().filter(|_| !self.game.is_self_contained());
-        let (base, from) = nearest.map_or((&*self.game, self.log.len()), |c| (&*c.position.game, c.log));
-        let mut base = base.silent_copy();
-        let since = self.log.get(from..).unwrap_or_default();
-        base.make_up(seat, (since, &self.game), generator);
-        Imagined { seat, base, since, game: &self.game, random: Generator::new(generator.next()) }
+        let Some(nearest) = nearest else {
+            return Resting { base: Cow::Borrowed(&self.game), since: &[], game: &self.game };
+        };
+        let after = self.log.get(nearest.log..).unwrap_or_default();
+        let mut game = nearest.position.game.silent_copy();
+        let take_single = std::mem::replace(&mut machine.take_single, false);
+        let repeated = repeat(machine, &mut game, after, true);
+        machine.take_single = take_single;
+        match (repeated.mistake(), repeated.latest) {
+            (None, Some((passed, latest))) => Resting {
+                base: Cow::Owned(Rc::unwrap_or_clone(latest.game)),
+                since: &after[passed..],
+                game: &self.game,
+            },
+            _ => Resting { base: Cow::Borrowed(&nearest.position.game), since: after, game: &self.game },
+        }
+    }
+}
+
+impl<'a> Resting<'a> {
+    /// Returns the position as a seat may imagine it: whatever it may not know is made up from the generator's numbers.
+    pub fn imagine(&self, seat: Seat, generator: &mut Generator) -> Imagined<'a> {
+        let mut base = self.base.silent_copy();
+        base.make_up(seat, (self.since, self.game), generator);
+        Imagined { seat, base, since: self.since, game: self.game, random: Generator::new(generator.next()) }
     }
 }
 
@@ -52,7 +85,7 @@ impl Game {
     }
 
     /// This very position as a seat may imagine it, to be looked at: what a rule makes of it tells nothing that the seat
-    /// may not know. It cannot be played on where a script waits; for that there is [`Session::imagine`].
+    /// may not know. It cannot be played on where a script waits; for that there is [`Session::resting`].
     pub fn imagined(&self, seat: Seat, generator: &mut Generator) -> Box<Game> {
         let mut game = self.silent_copy();
         game.make_up(seat, (&[], self), generator);

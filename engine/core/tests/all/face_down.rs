@@ -322,7 +322,8 @@ fn what_is_imagined_in_the_middle_of_a_step_has_what_was_seen_in_it() {
             let game = session.game();
             let Some(decision) = game.decision() else { break };
             let seat = decision.seat;
-            if let Some(mut imagined) = session.imagine(seat, &mut generator).reach(&mut machine) {
+            if let Some(mut imagined) = session.resting(&mut machine).imagine(seat, &mut generator).reach(&mut machine)
+            {
                 reached += 1;
                 in_steps += usize::from(!game.is_self_contained() && decision.ask.starts_with("dig."));
                 assert_eq!(seen(&imagined, seat), seen(game, seat), "seed {seed}: {}", decision.ask);

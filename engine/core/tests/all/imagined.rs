@@ -131,7 +131,7 @@ fn what_is_imagined_can_be_played_on_also_in_the_middle_of_a_step() {
             let game = session.game();
             let Some(decision) = game.decision() else { break };
             let seat = decision.seat;
-            match session.imagine(seat, &mut generator).reach(&mut machine) {
+            match session.resting(&mut machine).imagine(seat, &mut generator).reach(&mut machine) {
                 Some(mut imagined) => {
                     reached += 1;
                     in_steps += usize::from(!game.is_self_contained());

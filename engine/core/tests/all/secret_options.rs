@@ -179,7 +179,7 @@ fn what_a_seat_imagines_does_not_tell_what_another_has_chosen() {
         let mut generator = Generator::new(7);
         let worlds = (0..12).map(|_| {
             let mut machine = sample.machine();
-            let world = session.imagine(seat, &mut generator).reach(&mut machine).unwrap();
+            let world = session.resting(&mut machine).imagine(seat, &mut generator).reach(&mut machine).unwrap();
             world.counter(hidden, CounterKey::Seat(Seat(0)))
         });
         reached.push(worlds.collect::<Vec<_>>());

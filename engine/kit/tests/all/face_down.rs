@@ -273,7 +273,8 @@ fn what_a_seat_has_looked_at_in_the_middle_of_a_step_it_does_not_imagine_otherwi
             let game = session.game();
             let seat = game.decision().unwrap().seat;
             for number in 0..10 {
-                let imagined = session.imagine(seat, &mut Generator::new(number)).reach(&mut machine);
+                let imagined =
+                    session.resting(&mut machine).imagine(seat, &mut Generator::new(number)).reach(&mut machine);
                 let Some(imagined) = imagined else { continue };
                 *count += 1;
                 let (known, made_up) = (game.view(Some(seat)), imagined.view(Some(seat)));
