@@ -292,7 +292,7 @@ impl Bots {
     pub fn consider(&mut self, bot: &BotSpec, session: &Session) -> Result<Option<Considered>, KitError> {
         let bot = self.get(bot)?;
         bot.tell(true);
-        bot.choose_in(session, &mut seeds::of_next_choice(session));
+        bot.choose_in(session, &mut seeds::of_hint(session));
         bot.tell(false);
         Ok(bot.considered())
     }
