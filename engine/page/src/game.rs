@@ -27,7 +27,8 @@ use crate::viewpoint::Viewpoint;
 /// What the page of a game is to be like.
 #[derive(Clone, Copy, Debug)]
 pub struct GamePage<'a> {
-    /// What the game is called.
+    /// What the game is called. The page for a seat leaves it out: the id of a record may name its seed, from which
+    /// everything hidden follows.
     pub id: &'a str,
     /// The language of the packs' texts; the page's own words are Dutch or English.
     pub language: &'a str,
@@ -67,17 +68,20 @@ pub fn game_page(session: &mut Session, page: &GamePage<'_>) -> Result<String, J
         facts.push(format!("<strong>{}</strong>", own.html("seen-only", &[&own.seat(seat)])));
     }
     let facts: String = facts.into_iter().map(|fact| format!("<li>{fact}</li>")).collect();
+    let id = match page.seen_by {
+        None => format!("<p class=\"id\">{}</p>\n", foreign(page.id)),
+        Some(_) => String::new(),
+    };
     let body = format!(
-        "{}<header>\n<h1>{}</h1>\n<p class=\"id\">{}</p>\n<ul class=\"facts\">{facts}</ul>\n</header>\n<main>\n{game}\
+        "{}<header>\n<h1>{}</h1>\n{id}<ul class=\"facts\">{facts}</ul>\n</header>\n<main>\n{game}\
          </main>\n<footer><p>{}</p></footer>\n",
         sprites.definitions(),
         foreign(&title),
-        foreign(page.id),
         own.get("made-by")
     );
     Ok(Document {
         language: own.language(),
-        title: &format!("{title} – {}", page.id),
+        title: &page.seen_by.map_or_else(|| format!("{title} – {}", page.id), |_| title.clone()),
         body,
         pictures: Pictures::Within,
     }

@@ -105,10 +105,11 @@ pub(crate) fn run(args: &ReplayArgs, cx: &mut Context) -> Result<Exit, Failure> 
             if let Some(seat) = args.seen_by {
                 match &game.result {
                     Ok(session) => {
-                        let seat = seat_of(seat, session, &game.id)?;
-                        writeln!(cx.out, "{}", transcript(session, &game.id, Some(seat)))?;
+                        let seat = seat_of(seat, session)?;
+                        writeln!(cx.out, "{}", transcript(session, Some(seat)))?;
                     }
-                    Err(_) => cx.out.json(&for_programs(&name, &game))?,
+                    // What differs may be hidden from the seat.
+                    Err(_) => cx.out.json(&json!({"file": name, "game": number + 1, "ok": false}))?,
                 }
             } else if args.json {
                 cx.out.json(&for_programs(&name, &game))?;
@@ -178,28 +179,29 @@ fn page(args: &ReplayArgs, out: &Path, cx: &mut Context) -> Result<Exit, Failure
     let mut session = match game.result {
         Ok(session) => session,
         Err(failure) => {
-            for_people(&file.display().to_string(), &game.id, &failure, cx)?;
+            if args.seen_by.is_none() {
+                for_people(&file.display().to_string(), &game.id, &failure, cx)?;
+            }
             return Err(Failure::wrong("a game that cannot be replayed has no page"));
         }
     };
-    if let Some(other) = &game.other {
+    if let Some(other) = game.other.as_ref().filter(|_| args.seen_by.is_none()) {
         writeln!(cx.out, "{CAUTION}note:{CAUTION:#} {other}; it leads to the same")?;
     }
     known_language(session.game().catalog(), &args.language)?;
-    let seen_by = args.seen_by.map(|seat| seat_of(seat, &session, &game.id)).transpose()?;
+    let seen_by = args.seen_by.map(|seat| seat_of(seat, &session)).transpose()?;
     let page = GamePage { id: &game.id, language: &args.language, seen_by };
-    let text = game_page(&mut session, &page).map_err(|astray| Failure::wrong(format!("{}: {astray}", game.id)))?;
+    let text =
+        game_page(&mut session, &page).map_err(|astray| Failure::wrong(format!("game {}: {astray}", args.game)))?;
     files::write(out, text.as_bytes())?;
     writeln!(cx.out, "Wrote {}, {} kB", out.display(), text.len().div_ceil(1000))?;
     Ok(Exit::Fine)
 }
 
 /// Returns the seat if the game has it.
-fn seat_of(seat: Seat, session: &Session, id: &str) -> Result<Seat, Failure> {
-    match session.game().check_seat(seat) {
-        Ok(()) => Ok(seat),
-        Err(refused) => Err(Failure::usage(format!("{id}: {}", refused.message))),
-    }
+fn seat_of(seat: Seat, session: &Session) -> Result<Seat, Failure> {
+    session.game().check_seat(seat).map_err(|refused| Failure::usage(refused.message))?;
+    Ok(seat)
 }
 
 fn for_people(file: &str, id: &str, failure: &ReplayFailure, cx: &mut Context) -> Result<(), Failure> {

@@ -18,13 +18,15 @@ const VERSION: u32 = 1;
 
 /// The transcript of a game for a seat, or for a bystander, as one line of JSON:
 ///
-/// - `transcript`, `for_seat` (null for a bystander), `id`, `packs`, `options`, `seats` as in records;
+/// - `transcript`, `for_seat` (null for a bystander), `packs`, `options`, `seats` as in records;
 /// - `moves`: `draw`, `roll`, `shuffle` and answers as in records. What the seat has not seen of chance is null:
 ///   `{"draw":null,"from":"tokens","seat":1}`. Shuffles tell how many tiles lie where. Where others have chosen one
 ///   of the secret options of an open question, `pick` is null. Answers to their secret questions are left out altogether,
 ///   because whether something was to choose is a part of the secret;
 /// - `final` as in records, once the game is over, with `winners`, and with `result` where the game has come to one.
-pub fn transcript(session: &Session, id: &str, seat: Option<Seat>) -> String {
+///
+/// It has no id: that of a record may name its seed, from which everything hidden follows.
+pub fn transcript(session: &Session, seat: Option<Seat>) -> String {
     let game = session.game();
     let catalog = game.catalog();
     let moves = session.log().iter().filter_map(|entry| match entry {
@@ -40,7 +42,6 @@ pub fn transcript(session: &Session, id: &str, seat: Option<Seat>) -> String {
     let mut out = Map::new();
     out.insert("transcript".into(), json!(VERSION));
     out.insert("for_seat".into(), json!(seat.map(|s| s.0)));
-    out.insert("id".into(), json!(id));
     out.insert("packs".into(), json!(catalog.exact_packs()));
     out.insert("options".into(), Json::Object(options.collect()));
     out.insert("seats".into(), json!(game.seat_count()));

@@ -137,7 +137,7 @@ fn twelve_play_with_stacks_of_their_own_and_their_records_play_again() {
         let again = replay_by(&loaded, &record).unwrap();
         assert_eq!(again.game().fingerprint(), session.game().fingerprint());
         assert_eq!(again.game().scores().len(), 12);
-        let seen = transcript(&session, "twelve", Some(Seat(11)));
+        let seen = transcript(&session, Some(Seat(11)));
         assert!(seen.contains(r#"{"draw":null,"from":"stack:0""#), "what others draw is not told");
     }
     assert!(later > 100, "{later} features are claimed by seats after the eighth");

@@ -54,7 +54,7 @@ fn a_transcript_tells_that_a_secret_option_was_taken_and_not_which() {
     let answers: Vec<_> =
         session.log().iter().filter_map(|e| if let Entry::Answer(a) = e { Some(a) } else { None }).collect();
     for seat in [None, Some(0), Some(1), Some(2)].map(|seat| seat.map(Seat)) {
-        let told: Json = serde_json::from_str(&transcript(&session, "masks", seat)).unwrap();
+        let told: Json = serde_json::from_str(&transcript(&session, seat)).unwrap();
         let moves = told["moves"].as_array().unwrap().iter().filter(|entry| entry.get("ask").is_some());
         let (mut gaps, mut all) = (0, 0);
         for (answer, entry) in answers.iter().filter(|answer| !answer.forced).zip(moves) {

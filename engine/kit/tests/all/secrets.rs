@@ -360,7 +360,7 @@ pub(crate) fn compare(loaded: &Loaded, seats: u8, seed: u64, seat: Seat) -> Comp
     // The last thing that chance gave may be what the other game did not have.
     compared.parted |= other.borrow().1;
     compared.happened = one.game().journal().unwrap().events.iter().map(Event::kind).collect();
-    let lines = [&one, &two].map(|s| (transcript(s, "same", Some(seat)), write_record(&record_of(s, "same"))));
+    let lines = [&one, &two].map(|s| (transcript(s, Some(seat)), write_record(&record_of(s, "same"))));
     if !compared.parted && one.game().stage() != Stage::Over {
         assert_eq!(lines[0].0, lines[1].0);
     } else {
@@ -414,11 +414,9 @@ fn a_transcript_has_gaps_where_a_seat_has_not_seen_what_came() {
         let draws = session.log().iter();
         draws.filter(|e| matches!(e, Entry::Chance(g) if !g.seen_by.contains(Seat(seat)))).count()
     };
-    let read = |seat: Option<Seat>| -> serde_json::Value {
-        serde_json::from_str(&transcript(&session, "game", seat)).unwrap()
-    };
+    let read = |seat: Option<Seat>| -> serde_json::Value { serde_json::from_str(&transcript(&session, seat)).unwrap() };
     for seat in 0..2u8 {
-        let (own, text) = (read(Some(Seat(seat))), transcript(&session, "game", Some(Seat(seat))));
+        let (own, text) = (read(Some(Seat(seat))), transcript(&session, Some(Seat(seat))));
         let moves = own["moves"].as_array().unwrap();
         let gaps = moves.iter().filter(|m| m.get("draw").is_some_and(serde_json::Value::is_null)).count();
         assert_eq!(gaps, secret_draws(seat), "{text}");

@@ -150,7 +150,7 @@ impl ReportView {
             let text = cx.texts.about_seat("report-seen-save", seat.index());
             if ui.button(text).on_hover_text(cx.t("report-seen-about")).clicked() {
                 let path = free_path(cx, "seen", "json");
-                let line = transcript(table.session(), &cx.document.id().clone(), Some(seat)) + "\n";
+                let line = transcript(table.session(), Some(seat)) + "\n";
                 cx.ask(Action::Write(path, line.into_bytes().into()));
             }
         }
