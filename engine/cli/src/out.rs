@@ -65,6 +65,16 @@ impl Out {
         std::env::var("COLORTERM").is_ok_and(|c| c.contains("truecolor") || c.contains("24bit"))
     }
 
+    /// Clears the terminal with what can be scrolled back to, also where no colours are wanted. Writes nothing elsewhere.
+    pub(crate) fn clear(&mut self) -> io::Result<()> {
+        if !self.terminal {
+            return Ok(());
+        }
+        self.stream.flush()?;
+        // Cursor to the corner, the screen, and what is beyond it.
+        io::stdout().write_all(b"\x1b[H\x1b[2J\x1b[3J")
+    }
+
     /// Writes one JSON value as a line.
     pub(crate) fn json(&mut self, value: &serde_json::Value) -> io::Result<()> {
         writeln!(self, "{value}")

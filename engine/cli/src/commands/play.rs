@@ -127,7 +127,7 @@ pub(crate) fn run(args: &PlayArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let mut play = Play::new(session, seats, Bots::new(&loaded), &args.language, typed, keeper, &mut cx.out);
     play.places = loaded.places;
     play.holds = stands == Stands::BeforeFault;
-    play.introduce()?;
+    play.introduce(args.seed.is_some())?;
     play.run(&mut stdin.lock())
 }
 

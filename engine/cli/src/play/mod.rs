@@ -64,6 +64,8 @@ pub(crate) struct Play<'a> {
     alone: [usize; MAX_SEATS],
     /// What bots have done since a person was asked last.
     meanwhile: Option<Meanwhile>,
+    /// The seat whose secrets the terminal shows, where several people share it.
+    shown_to: Option<Seat>,
     screen: Screen,
 }
 
@@ -115,16 +117,19 @@ impl<'a> Play<'a> {
             keeper,
             alone: [told; MAX_SEATS],
             meanwhile: None,
+            shown_to: None,
             screen: Screen::default(),
         }
     }
 
-    /// Says what is played.
-    pub(crate) fn introduce(&mut self) -> Result<(), Failure> {
+    /// Says what is played. From the seed follows everything hidden, so people see it only if they chose it.
+    pub(crate) fn introduce(&mut self, chose_seed: bool) -> Result<(), Failure> {
         let game = self.session.game();
-        let (titles, seats, seed) = (game.catalog().titles(), game.seat_count(), self.session.seed());
+        let (titles, seats) = (game.catalog().titles(), counted(game.seat_count(), "seat", "seats"));
+        let is_open = chose_seed || self.people() == 0 || !self.session.keeps_secrets();
+        let seed = if is_open { format!(", seed {}", self.session.seed()) } else { String::new() };
         let options = game.catalog().chosen_options();
-        writeln!(self.out, "{STRONG}{titles}{STRONG:#}, {}, seed {seed}", counted(seats, "seat", "seats"))?;
+        writeln!(self.out, "{STRONG}{titles}{STRONG:#}, {seats}{seed}")?;
         for option in options {
             writeln!(self.out, "  {option}")?;
         }
@@ -136,6 +141,7 @@ impl<'a> Play<'a> {
         let mut show = true;
         loop {
             self.keep()?;
+            self.hide()?;
             self.tell()?;
             let Some(seat) = self.session.decision().map(|d| d.seat) else { return self.over(input) };
             let single = (self.is_single() && !self.holds).then_some(RANDOM);
@@ -146,6 +152,13 @@ impl<'a> Play<'a> {
                 continue;
             }
             self.tell_meanwhile()?;
+            if self.hides() && self.shown_to != Some(seat) {
+                match self.prompt(&format!("seat {seat} is next: hand over, then press Enter "), input)? {
+                    None => return self.input_ended(),
+                    Some(line) if input::parse(&line) == Some(Command::Quit) => return self.left(),
+                    Some(_) => (self.shown_to, show) = (Some(seat), true),
+                }
+            }
             if show {
                 self.show()?;
             }
@@ -158,6 +171,27 @@ impl<'a> Play<'a> {
                 },
             }
         }
+    }
+
+    /// Returns the number of seats for which people choose.
+    fn people(&self) -> usize {
+        self.seats.iter().filter(|bot| bot.is_none()).count()
+    }
+
+    /// Returns true if several people share this terminal and may not see what the others see.
+    fn hides(&self) -> bool {
+        self.typed && self.people() > 1 && self.session.keeps_secrets()
+    }
+
+    /// Clears the terminal, with what can be scrolled back to, once another seat than the one that has seen its secrets
+    /// there is asked.
+    fn hide(&mut self) -> Result<(), Failure> {
+        let next = self.session.decision().map(|decision| decision.seat);
+        if self.hides() && self.shown_to.is_some() && self.shown_to != next {
+            self.shown_to = None;
+            self.out.clear()?;
+        }
+        Ok(())
     }
 
     /// Whether there is nothing to choose; resumed games may stand at such a decision.

@@ -19,9 +19,12 @@ impl Play<'_> {
     /// Tells everything that has happened since this was last done.
     pub(super) fn tell(&mut self) -> Result<(), Failure> {
         let mut lines = Vec::new();
+        // A rule may note what is hidden from those who play.
+        let notes_are_open = self.people() == 0 || !self.session.keeps_secrets();
         if let Some(journal) = self.session.game().journal() {
             let reasons = reasons(&self.session);
-            let mut notes = journal.notes.iter().skip(self.noted).peekable();
+            let notes = if notes_are_open { &journal.notes[..] } else { &[] };
+            let mut notes = notes.iter().skip(self.noted).peekable();
             for (number, event) in journal.events.iter().enumerate().skip(self.told) {
                 while let Some(note) = notes.next_if(|note| note.event <= number) {
                     lines.push(why::note(note, &self.session));

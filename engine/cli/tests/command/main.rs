@@ -11,6 +11,7 @@ use tilewright_kit::games::capsule::Capsule;
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::records::json::read_records;
 
+mod exchange;
 mod home;
 mod many_games;
 mod playing;
@@ -48,6 +49,11 @@ const COMMANDS: [&str; 31] = [
     "publish",
     "key",
 ];
+
+/// The packs that ship.
+fn content() -> Finder {
+    Finder::nowhere().with_folder(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../content"))
+}
 
 /// A folder of its own for a test.
 struct Folder(PathBuf);

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use crate::catalog::seat::Seat;
-use crate::state::Game;
+use crate::catalog::seat::{Seat, SeatSet};
+use crate::session::{Entry, Session};
 use crate::state::decision::{Decision, Options, Pick};
+use crate::state::{Game, Stage};
 
 /// What others may not know of an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -109,5 +110,29 @@ impl Decision {
     /// Whether others may not know all of it.
     pub fn has_secrets(&self) -> bool {
         self.secret || self.options.secrets().next().is_some()
+    }
+}
+
+impl Game {
+    /// Returns true if seats may know different things now: hidden hands, secret numbers, tiles face down that only some
+    /// have looked at, or a decision with secrets.
+    pub fn has_secrets(&self) -> bool {
+        let counted = self.catalog().counters.iter().any(|(_, counter)| counter.secret);
+        let held =
+            !self.catalog().flow.open_hands && self.seats_from(Seat(0)).any(|seat| self.hand(seat).next().is_some());
+        let looked = || self.all_face_down().iter().any(|tile| tile.known_by != SeatSet::default());
+        counted || held || looked() || self.decision().is_some_and(Decision::has_secrets)
+    }
+}
+
+impl Session {
+    /// Returns true while the game is not over and something is hidden from some seat now, or was when it was drawn or
+    /// answered.
+    pub fn keeps_secrets(&self) -> bool {
+        let was_hidden = |entry: &Entry| match entry {
+            Entry::Chance(given) => given.seen_by != SeatSet::EVERYBODY,
+            Entry::Answer(answer) => answer.secrecy != Secrecy::Open,
+        };
+        self.game().stage() != Stage::Over && (self.game().has_secrets() || self.log().iter().any(was_hidden))
     }
 }

@@ -18,12 +18,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use tilewright_core::catalog::Origin;
-use tilewright_core::catalog::seat::{Seat, SeatSet};
+use tilewright_core::catalog::seat::Seat;
 use tilewright_core::machine::fault::Fault;
+use tilewright_core::session::Session;
 use tilewright_core::session::record::Record;
-use tilewright_core::session::{Entry, Session};
-use tilewright_core::state::decision::{Decision, Pick};
-use tilewright_core::state::secrecy::Secrecy;
+use tilewright_core::state::decision::Pick;
 use tilewright_core::state::{Game, Stage};
 use tilewright_kit::games::opening::opened;
 use tilewright_kit::games::reload::{ReloadError, Reloaded};
@@ -363,23 +362,7 @@ impl Table {
     /// Whether what is not meant for everybody must stay off the screen: several people share it, and the game in which
     /// they may know different things is not over.
     pub fn keeps_secrets(&self) -> bool {
-        self.shared && !self.is_over() && (self.has_secrets() || self.had_secrets())
-    }
-
-    /// Whether something was drawn or answered that not everybody has seen.
-    fn had_secrets(&self) -> bool {
-        self.session().log().iter().any(|entry| match entry {
-            Entry::Chance(given) => given.seen_by != SeatSet::EVERYBODY,
-            Entry::Answer(answer) => answer.secrecy != Secrecy::Open,
-        })
-    }
-
-    /// Whether seats may know different things now: then whoever is at the screen must not see what others see.
-    pub fn has_secrets(&self) -> bool {
-        let game = self.game();
-        let counted = game.catalog().counters.iter().any(|(_, counter)| counter.secret);
-        let held = !game.catalog().flow.open_hands && game.seats_from(Seat(0)).any(|s| game.hand(s).next().is_some());
-        counted || held || self.session().decision().is_some_and(Decision::has_secrets)
+        self.shared && self.session().keeps_secrets()
     }
 
     /// Why it does not go on.

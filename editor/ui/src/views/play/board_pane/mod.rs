@@ -310,7 +310,7 @@ impl TableView {
         }
         let next = decider.filter(|_| table.asks_person()).filter(|seat| Some(*seat) != self.viewpoint)?;
         // What a seat chose in secret before is on its screen too.
-        if !table.has_secrets() && !table.keeps_secrets() {
+        if !table.game().has_secrets() && !table.keeps_secrets() {
             self.viewpoint = Some(next);
             return None;
         }

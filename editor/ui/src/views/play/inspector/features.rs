@@ -155,7 +155,7 @@ impl Features {
             ui.selectable_value(&mut self.last, false, cx.t("inside-worth-now"));
             ui.selectable_value(&mut self.last, true, cx.t("inside-worth-end"));
         });
-        if play.viewpoint.is_some() && !table.is_over() && table.has_secrets() {
+        if play.viewpoint.is_some() && !table.is_over() && table.game().has_secrets() {
             ui.label(RichText::new(cx.t("inside-worth-seen")).small().color(cx.tokens.weak));
         }
         let Some(((_, seat, of, last), found)) = &self.appraised else { return };

@@ -1,0 +1,306 @@
+//! What a seat or an onlooker is shown does not depend on what is hidden from it. Games are played twice: the second one
+//! has other hidden draws, other secret answers and another id, and looks the same to the reader. Whatever this program
+//! writes for the reader has to be the same, byte for byte. Both have one seed, which deals the stacks whose backs are seen.
+//!
+//! A normal run compares some ten games of each set of packs; `TILEWRIGHT_EXCHANGES=1000 cargo test -p tilewright-cli
+//! exchange` compares more.
+
+use tilewright_core::catalog::seat::Seat;
+use tilewright_core::catalog::{Scope, Value};
+use tilewright_core::session::record::{Move, Record};
+use tilewright_core::session::replay::replay;
+use tilewright_core::session::{Entry, Session};
+use tilewright_core::state::Stage;
+use tilewright_core::state::chance::{Decided, Generator};
+use tilewright_core::state::effect::CounterKey;
+use tilewright_core::state::event::Event;
+use tilewright_kit::games::save::{moves_along, record_of, write_file};
+use tilewright_kit::games::transcript::transcript;
+use tilewright_kit::packs::load::{Loaded, Request, load};
+use tilewright_lab::bots::{BotSpec, Bots, named};
+use tilewright_page::{GamePage, game_page};
+
+use super::{Folder, content};
+
+/// Compared games of each set of packs in a normal run.
+const GAMES: usize = 17;
+/// Decisions that a game is played at most before it is compared.
+const DECISIONS: u32 = 70;
+/// Ids of the records of the two games, as `sim` writes them.
+const IDS: [&str; 2] = ["seed 7", "seed 123456"];
+/// Keys of numbers of a seat that are looked at.
+const KEYS: i64 = 40;
+/// One in this number of games is also shown by the command itself.
+const SHELLS: usize = 5;
+/// Edits of a record that are tried before a game is given up.
+const TRIES: usize = 12;
+
+/// A game that stands somewhere, and what could have been answered.
+struct Played {
+    session: Session,
+    /// The keys of all options, for each answer that somebody chose.
+    offered: Vec<Vec<String>>,
+}
+
+/// Plays a game of random answers up to a random decision; it is not over there. Returns `None` if the packs do not allow
+/// that number of seats.
+fn played(loaded: &Loaded, seats: u8, random: &mut Generator) -> Option<Played> {
+    let mut session = Session::new(loaded.machine().unwrap(), seats, u64::from(random.below(u32::MAX))).ok()?;
+    session.start().unwrap();
+    let mut offered = Vec::new();
+    for _ in 0..=random.below(DECISIONS) {
+        let Some(decision) = session.decision() else { break };
+        let game = session.game();
+        offered.push(decision.options.iter(game).map(|pick| decision.options.key(game, pick)).collect());
+        let pick = decision.options.get(game, random.below(decision.options.count())).unwrap();
+        session.answer(pick).unwrap();
+    }
+    if session.game().stage() == Stage::Over {
+        session.undo();
+        offered.pop();
+    }
+    Some(Played { session, offered })
+}
+
+/// Returns the record of a game with other moves where the reader has not seen them, or `None` if it has seen all.
+fn edited(played: &Played, reader: Option<Seat>, random: &mut Generator) -> Option<Record> {
+    let (session, catalog) = (&played.session, played.session.game().catalog());
+    let mut record = record_of(session, "seed 7");
+    let mut hidden_draws = Vec::new();
+    let mut hidden_answers = Vec::new();
+    // Moves are those of the log without some of the only options.
+    let (mut at, mut chosen) = (0, 0);
+    for entry in session.log() {
+        let moves = moves_along(catalog, std::slice::from_ref(entry));
+        let is_written = moves.first().is_some_and(|first| record.moves.get(at) == Some(first));
+        match entry {
+            Entry::Chance(given) if is_written && !given.seen_by.includes(reader) => {
+                if let Decided::Draw { bag, .. } = given.what {
+                    hidden_draws.push((at, bag));
+                }
+            }
+            Entry::Answer(answer) if is_written && !answer.forced && !answer.is_known_to(reader) => {
+                hidden_answers.push((at, chosen));
+            }
+            _ => {}
+        }
+        chosen += usize::from(matches!(entry, Entry::Answer(answer) if !answer.forced));
+        at += usize::from(is_written);
+    }
+    assert_eq!(at, record.moves.len(), "all moves of the record are in the log");
+    let mut changes = 0;
+    for _ in 0..=random.below(3) {
+        let kinds = (hidden_draws.len() as u32, hidden_answers.len() as u32);
+        if kinds.0 + kinds.1 == 0 {
+            return None;
+        }
+        let number = random.below(kinds.0 + kinds.1);
+        if number >= kinds.0 {
+            let (at, chosen) = hidden_answers[(number - kinds.0) as usize];
+            let keys = &played.offered[chosen];
+            if let Move::Answer { pick, .. } = &mut record.moves[at] {
+                let other = &keys[random.below(keys.len() as u32) as usize];
+                changes += usize::from(other != pick);
+                pick.clone_from(other);
+            }
+            continue;
+        }
+        let (at, bag) = hidden_draws[number as usize];
+        // Another hidden draw from the same bag, or a tile that is left in it.
+        let others: Vec<usize> = hidden_draws.iter().filter(|draw| draw.1 == bag).map(|draw| draw.0).collect();
+        let left: Vec<_> = session.game().bag(bag).kinds().collect();
+        let choice = random.below((others.len() + left.len()) as u32) as usize;
+        let kind_of = |record: &Record, at: usize| match &record.moves[at] {
+            Move::Draw { kind, .. } => kind.clone(),
+            _ => String::new(),
+        };
+        let own = kind_of(&record, at);
+        let other = match others.get(choice) {
+            Some(&there) => {
+                let other = kind_of(&record, there);
+                if let Move::Draw { kind, .. } = &mut record.moves[there] {
+                    kind.clone_from(&own);
+                }
+                other
+            }
+            None => catalog.kinds.key(left[choice - others.len()]),
+        };
+        changes += usize::from(other != own);
+        if let Move::Draw { kind, .. } = &mut record.moves[at] {
+            *kind = other;
+        }
+    }
+    (changes > 0).then_some(record)
+}
+
+/// Returns what the rules have let a reader know: what happened, bags with the backs on top of them, and its own secret
+/// numbers.
+fn known(session: &Session, reader: Option<Seat>) -> (Vec<Event>, String, Vec<Option<i32>>) {
+    let view = session.game().view(reader);
+    let bags = view.catalog().bags.ids().map(|bag| format!("{:?} {:?}", view.bag(bag), view.back(bag))).collect();
+    let own = |seat: Seat| {
+        let counters = view.catalog().counters.iter().filter(|(_, spec)| spec.secret && spec.scope == Scope::SeatKeyed);
+        let all = counters.flat_map(move |(counter, _)| (0..KEYS).map(move |key| (counter, key)));
+        all.map(|(counter, key)| view.counter(counter, CounterKey::SeatKey(seat, key))).collect()
+    };
+    (view.events().collect(), bags, reader.map(own).unwrap_or_default())
+}
+
+/// Returns a game, and one that differs from it only in what is hidden from a reader, both replayed from records.
+fn exchanged(loaded: &Loaded, played: &Played, reader: Option<Seat>, random: &mut Generator) -> Option<[Session; 2]> {
+    let replayed = |record: &Record| {
+        let mut session = replay(loaded.machine().unwrap(), record).ok()?;
+        session.put_single_options(false);
+        Some(session)
+    };
+    for _ in 0..TRIES {
+        let record = edited(played, reader, random)?;
+        let Some(other) = replayed(&record) else { continue };
+        let hides = other.game().fingerprint() != played.session.game().fingerprint();
+        // What came to light since is not hidden any more.
+        if hides && other.decision().is_some() && known(&other, reader) == known(&played.session, reader) {
+            return Some([replayed(&record_of(&played.session, "seed 7"))?, other]);
+        }
+    }
+    None
+}
+
+/// Returns everything that is written for a reader, each with its name.
+fn shown(
+    (session, id): (&mut Session, &str),
+    reader: Option<Seat>,
+    bots: &mut Bots,
+    specs: &[BotSpec],
+) -> Vec<(String, String)> {
+    let mut shown = vec![("transcript".to_owned(), transcript(session, reader))];
+    let Some(seat) = reader else { return shown };
+    for language in ["en", "nl"] {
+        let page = GamePage { id, language, seen_by: reader };
+        shown.push((format!("page in {language}"), game_page(session, &page).unwrap()));
+    }
+    let Some(decision) = session.decision().filter(|decision| decision.seat == seat).cloned() else { return shown };
+    for spec in specs {
+        let considered = bots.consider(spec, session).unwrap();
+        shown.push((format!("hint of {spec}"), format!("{considered:?}")));
+    }
+    for key in ["", "nothing", "0,0", "99,99/9"] {
+        let found = decision.options.find(session.game(), key);
+        shown.push((format!("whether `{key}` is offered"), format!("{found:?}")));
+    }
+    shown
+}
+
+/// Returns what the command prints for a seat of a game, by the lines that a person may type, and as a file.
+fn printed(folder: &Folder, (session, id): (&Session, &str), seat: Seat) -> Vec<(String, String)> {
+    write_file(&folder.0.join("game.json"), &record_of(session, id)).unwrap();
+    let seat = (seat.0 + 1).to_string();
+    let lines = "board all\nbag\nbeside\nwhy\nwhy all\nlist\nhint greedy\nhelp\n/e\nnothing\n99,99\n0,0/9\nquit\n";
+    let runs: [(&[&str], &str); 4] = [
+        (&["play", "--resume", "game.json"], lines),
+        (&["play", "--resume", "game.json", "--language", "nl"], lines),
+        (&["replay", "game.json", "--seen-by", &seat], ""),
+        (&["replay", "game.json", "--seen-by", &seat, "--html", "page.html"], ""),
+    ];
+    let mut all: Vec<(String, String)> = Vec::new();
+    for (args, input) in runs {
+        let ran = folder.run(args, input);
+        assert_eq!(ran.code, 0, "{args:?} {}", ran.err);
+        all.push((args.join(" "), format!("{}\n{}", ran.out, ran.err)));
+    }
+    all.push(("page.html".to_owned(), folder.read("page.html")));
+    all
+}
+
+/// Sets of packs in which seats have something to hide.
+fn sets() -> Vec<Request> {
+    let with = |pack: &str, option: &str, value: Value| Request::new([pack]).with_option(option, value);
+    vec![
+        Request::new(["bellhollow"]),
+        Request::new(["ribbonfair"]),
+        Request::new(["entdecker"]),
+        with("entdecker", "entdecker:top_scout", Value::Bool(true)),
+        with("discovery", "discovery:double_tile", Value::Bool(true)),
+        with("carcassonne", "carcassonne:hand_size", Value::Int(3)),
+    ]
+}
+
+#[test]
+fn games_of_other_packs_have_no_secrets() {
+    let with_secrets: Vec<String> = sets().into_iter().flat_map(|set| set.packs).collect();
+    let mut open = 0;
+    for found in content().list().unwrap().into_iter().filter(|found| !with_secrets.contains(&found.id.to_string())) {
+        let loaded = load(&content(), &Request { lints: false, ..Request::new([found.id.clone()]) }).unwrap();
+        let (fewest, _) = loaded.catalog().unwrap().seats;
+        let Played { mut session, .. } = played(&loaded, fewest, &mut Generator::new(5)).unwrap();
+        while let Some(decision) = session.decision() {
+            assert!(!session.keeps_secrets(), "{} has secrets: compare it here", found.id);
+            let pick = decision.options.get(session.game(), 0).unwrap();
+            session.answer(pick).unwrap();
+        }
+        open += 1;
+    }
+    assert!(open > 8, "{open}");
+}
+
+#[test]
+fn nothing_for_a_reader_depends_on_what_is_hidden_from_it() {
+    let wanted = std::env::var("TILEWRIGHT_EXCHANGES").map_or(GAMES, |count| count.parse().unwrap());
+    let specs = ["random", "greedy", "mcts:8"].map(|word| named(word).unwrap());
+    for request in sets() {
+        let loaded = load(&content(), &Request { lints: false, ..request }).unwrap();
+        let title = loaded.catalog().unwrap().titles();
+        let options = loaded.catalog().unwrap().chosen_options();
+        let (mut bots, mut random) = (Bots::new(&loaded), Generator::new(39));
+        let (fewest, most) = loaded.catalog().unwrap().seats;
+        let folders = ["one", "two"].map(|name| Folder::new(&format!("exchange_{name}")));
+        let (mut compared, mut games) = (0, 0);
+        while compared < wanted {
+            games += 1;
+            assert!(games < 100 + 30 * wanted, "{title} {options:?} hides too little: {compared} of {games}");
+            let seats = fewest + random.below(u32::from(most - fewest + 1).min(3)) as u8;
+            let Some(mut first) = played(&loaded, seats, &mut random) else { continue };
+            let asked = first.session.decision().unwrap().seat;
+            // Mostly the seat that is asked, since it is shown the most.
+            let reader = match random.below(6) {
+                0 => None,
+                1 => Some(Seat(random.below(u32::from(seats)) as u8)),
+                _ => Some(asked),
+            };
+            let Some([mut one, mut two]) = exchanged(&loaded, &first, reader, &mut random) else { continue };
+            compared += 1;
+            let mut both = [(&mut one, IDS[0]), (&mut two, IDS[1])].map(|game| shown(game, reader, &mut bots, &specs));
+            // A game that was saved and opened again shows what the game itself shows.
+            let live = shown((&mut first.session, IDS[0]), reader, &mut bots, &specs);
+            assert!(
+                live == both[0],
+                "{title} {options:?}, game {games}, for {reader:?}: differs once it is opened again"
+            );
+            if compared % SHELLS == 0
+                && let Some(seat) = reader.filter(|&seat| seat == asked)
+            {
+                both[0].extend(printed(&folders[0], (&one, IDS[0]), seat));
+                both[1].extend(printed(&folders[1], (&two, IDS[1]), seat));
+            }
+            let [ours, theirs] = both;
+            assert_eq!(ours.len(), theirs.len(), "{title} {options:?}");
+            for ((name, ours), (_, theirs)) in ours.iter().zip(&theirs) {
+                assert!(
+                    ours == theirs,
+                    "{title} {options:?}, game {games}, for {reader:?}: {name} differs\n{}",
+                    difference(ours, theirs)
+                );
+            }
+        }
+        println!("{title} {options:?}: {compared} of {games} games compared, no byte differs");
+    }
+}
+
+/// Returns the first place at which two texts differ, with what is around it.
+fn difference(one: &str, other: &str) -> String {
+    let at = one.bytes().zip(other.bytes()).take_while(|(a, b)| a == b).count();
+    let around = |text: &str| {
+        let bytes = &text.as_bytes()[at.saturating_sub(200).min(text.len())..(at + 200).min(text.len())];
+        String::from_utf8_lossy(bytes).into_owned()
+    };
+    format!("one:\n{}\nother:\n{}", around(one), around(other))
+}
