@@ -17,7 +17,7 @@ pub const RUN_STEPS: i64 = 20_000_000;
 pub const MODULE_STEPS: i64 = 2_000_000;
 /// Steps in which all modules of a game load.
 pub const LOAD_STEPS: i64 = 8_000_000;
-/// By the clock: all calls from an answer to the next question, and all modules while they load. Not looked at where a
+/// Processor time: all calls from an answer to the next question, and all modules while they load. Not looked at where a
 /// game is repeated.
 pub const CLOCK: Duration = Duration::from_millis(1200);
 

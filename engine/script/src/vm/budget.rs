@@ -1,4 +1,5 @@
-//! Budgets of time: a deterministic number of ticks decides, a clock is only the backstop.
+//! Budgets of time: a deterministic number of ticks decides. The processor time of the thread is only the backstop, for
+//! work of the VM's own functions that takes few ticks; a program that is suspended spends none.
 //!
 //! Luau calls the interrupt at every loop, call, return and step of a pattern match. The callback counts down
 //! and raises an error when nothing is left; because the count stays at zero, every later tick raises again.
@@ -10,8 +11,9 @@
 #![allow(unsafe_code)]
 
 use std::cell::Cell;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
+use cpu_time::ThreadTime;
 use mlua::{Lua, ffi};
 use tilewright_core::limits::{CLOCK, RUN_STEPS};
 
@@ -50,8 +52,14 @@ thread_local! {
     /// How many ticks the call and the run had at first.
     static GIVEN: Cell<(i64, i64)> = const { Cell::new((RUN_STEPS, RUN_STEPS)) };
     static SPENT: Cell<Spent> = const { Cell::new(Spent::Nothing) };
+    /// When the processor time is looked at next, which costs more than to look at a clock.
     static DEADLINE: Cell<Option<Instant>> = const { Cell::new(None) };
+    /// From when on processor time counts.
+    static BUSY_SINCE: Cell<Option<ThreadTime>> = const { Cell::new(None) };
 }
+
+/// Time on a clock after which processor time begins to count, and the most that a run may spend from then on.
+const HALF: Duration = Duration::from_millis(CLOCK.as_millis() as u64 / 2);
 
 /// All calls on this thread from here on may take so many ticks together. `timed`: the clock is looked at too.
 #[inline]
@@ -61,6 +69,7 @@ pub(crate) fn begin_run(ticks: i64, timed: bool) {
     NEXT_AT.set(ticks - LOOK_EVERY);
     TIMED.set(timed);
     DEADLINE.set(None);
+    BUSY_SINCE.set(None);
 }
 
 /// Gives the next call on this thread so many ticks, as far as the run has them left, and a machine with so many bytes.
@@ -152,13 +161,39 @@ fn over(state: *mut ffi::lua_State) -> Option<Spent> {
     (held() > ROOM.get()).then_some(Spent::Room)
 }
 
+/// Returns true if the thread has been busy with this run for longer than it may be.
 fn late() -> bool {
     let now = Instant::now();
-    match DEADLINE.get() {
-        None => {
-            DEADLINE.set(Some(now + CLOCK));
-            false
+    if DEADLINE.get().is_some_and(|deadline| now <= deadline) {
+        return false;
+    }
+    let spent = match (DEADLINE.get(), BUSY_SINCE.get()) {
+        (None, _) => Duration::ZERO,
+        (Some(_), Some(since)) => since.elapsed(),
+        (Some(_), None) => {
+            BUSY_SINCE.set(Some(ThreadTime::now()));
+            Duration::ZERO
         }
-        Some(deadline) => now > deadline,
+    };
+    DEADLINE.set(Some(now + HALF.saturating_sub(spent)));
+    spent >= HALF
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_for_which_the_program_is_suspended_does_not_count() {
+        begin_run(RUN_STEPS, true);
+        assert!(!late());
+        for _ in 0..3 {
+            // As after a long time on the clock in which the thread did nothing.
+            DEADLINE.set(Instant::now().checked_sub(Duration::from_secs(60)).or_else(|| Some(Instant::now())));
+            assert!(!late());
+            assert!(BUSY_SINCE.get().is_some_and(|since| since.elapsed() < HALF));
+        }
+        begin_run(RUN_STEPS, true);
+        assert!(BUSY_SINCE.get().is_none());
     }
 }

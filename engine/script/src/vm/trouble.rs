@@ -101,7 +101,7 @@ impl Trouble {
         }
         let why = match budget::spent() {
             Spent::Run => format!("all that ran since the last answer has used up its {run} steps"),
-            Spent::Clock => format!("after {} ms it was stopped", limits::CLOCK.as_millis()),
+            Spent::Clock => format!("after {} ms of processor time it was stopped", limits::CLOCK.as_millis()),
             Spent::Call | Spent::Nothing | Spent::Room => format!("it has used up its {call} steps"),
         };
         Trouble::new(TroubleKind::Time, format!("the script takes too long: {why}"))
