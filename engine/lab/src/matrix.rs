@@ -148,7 +148,14 @@ fn settings(declared: &[DeclaredOption], numbers: &[i64], of: impl Fn(&str) -> b
             Some((adder, ..)) => of(adder),
             None => of(&option.pack),
         };
-        for value in values(option, numbers, &own).into_iter().filter(|value| *value != option.default) {
+        let mut values = values(option, numbers, &own);
+        values.retain(|value| *value != option.default);
+        if let OptionType::Int(..) = option.kind {
+            let half = VALUES_TRIED / 2;
+            let inner = half..values.len().saturating_sub(half).max(half);
+            values.drain(inner);
+        }
+        for value in values {
             let mut options = vec![(option.full_name(), value)];
             require(declared, option, &mut options);
             found.push(options);
@@ -157,11 +164,33 @@ fn settings(declared: &[DeclaredOption], numbers: &[i64], of: impl Fn(&str) -> b
     found
 }
 
+/// Number of values of an option of whole numbers that are tried besides its default: half of them the lowest, half the
+/// highest.
+pub const VALUES_TRIED: usize = 40;
+
+/// Returns the number of values of an option besides its default. `listed` is the number in the matrix, which is lower for
+/// a wide range of whole numbers.
+pub fn count_values(option: &DeclaredOption, listed: usize) -> u64 {
+    match option.kind {
+        OptionType::Int(least, most) => most.abs_diff(least),
+        OptionType::Bool | OptionType::Choice(_) => listed as u64,
+    }
+}
+
+/// Returns the lowest and the highest numbers of a range, which may be too wide to list. There is one more at each end
+/// than are tried, as one of them may be the default.
+fn outermost(least: i64, most: i64) -> Vec<Value> {
+    let half = VALUES_TRIED as i64 / 2;
+    let low = least..=least.saturating_add(half).min(most);
+    let high = most.saturating_sub(half).max(low.end().saturating_add(1))..=most;
+    low.chain(high).map(Value::Int).collect()
+}
+
 /// The values of an option as far as they are wanted; a form with each of these numbers.
 fn values(option: &DeclaredOption, numbers: &[i64], own: &dyn Fn(&str) -> bool) -> Vec<Value> {
     match &option.kind {
         OptionType::Bool if own("") => vec![Value::Bool(false), Value::Bool(true)],
-        OptionType::Int(least, most) if own("") => (*least..=*most).map(Value::Int).collect(),
+        OptionType::Int(least, most) if own("") => outermost(*least, *most),
         OptionType::Bool | OptionType::Int(..) => Vec::new(),
         OptionType::Choice(choices) => choices
             .iter()
@@ -210,5 +239,23 @@ fn require(declared: &[DeclaredOption], option: &DeclaredOption, options: &mut V
             options.push((name.to_string(), value));
             require(declared, other, options);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_wide_range_is_tried_at_its_ends() {
+        let numbers = |least, most| {
+            let found = outermost(least, most);
+            found.iter().map(|v| if let Value::Int(n) = v { *n } else { 0 }).collect::<Vec<i64>>()
+        };
+        assert_eq!(numbers(3, 3), [3]);
+        assert_eq!(numbers(1, 41), (1..=41).collect::<Vec<_>>());
+        let wide = numbers(i64::MIN, i64::MAX);
+        assert_eq!((wide.len(), wide[0], wide[41]), (42, i64::MIN, i64::MAX));
+        assert_eq!((wide[20], wide[21]), (i64::MIN + 20, i64::MAX - 20));
     }
 }

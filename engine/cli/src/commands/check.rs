@@ -12,7 +12,7 @@ use tilewright_kit::packs::mend::{Mended, Mending};
 use tilewright_kit::packs::pack_sets::Family;
 use tilewright_kit::suite::misread_tests;
 use tilewright_lab::bot::Random;
-use tilewright_lab::matrix::{needed_settings, own_settings};
+use tilewright_lab::matrix::{VALUES_TRIED, count_values, needed_settings, own_settings};
 use tilewright_lab::play::GameTable;
 
 use crate::args::Choices;
@@ -195,11 +195,11 @@ impl Check<'_> {
             for finding in &findings::texts_together(&fresh) {
                 writeln!(cx.out, "{}", findings::for_people(finding, &loaded.sources, width))?;
             }
-            for Untried { name, count } in &untried {
+            for Untried { name, count, tried } in &untried {
                 // The default is tried with all the others.
                 writeln!(
                     cx.out,
-                    "{CAUTION}note{CAUTION:#} `{name}` has {} values; the {MOST_VALUES} nearest its ends were tried",
+                    "{CAUTION}note{CAUTION:#} `{name}` has {} values; the {tried} nearest its ends were tried",
                     count + 1
                 )?;
             }
@@ -288,15 +288,17 @@ fn trial(loaded: &Loaded) -> Result<Option<Diagnostic>, Failure> {
 /// The options that were set, what was found with them, and the files.
 type Found = (Vec<String>, Diagnostic, SourceMap);
 
-/// Most values of one option that are tried.
-const MOST_VALUES: usize = 40;
-
 /// An option of which not all values are tried.
 struct Untried {
     name: String,
     /// Number of all values but the default.
-    count: usize,
+    count: u64,
+    /// Number of values that are tried.
+    tried: usize,
 }
+
+/// Number of values of all options together that are tried: each loads the packs once.
+const MAX_LOADS: usize = 2_000;
 
 /// Returns the values of options that are tried one by one, and the options that have more.
 fn settings_to_try(plain: &Loaded, own: &BTreeSet<String>) -> (Vec<Vec<(String, Value)>>, Vec<Untried>) {
@@ -310,13 +312,19 @@ fn settings_to_try(plain: &Loaded, own: &BTreeSet<String>) -> (Vec<Vec<(String, 
     settings.sort();
     settings.dedup();
     let (mut tried, mut untried) = (Vec::<Vec<(String, Value)>>::new(), Vec::new());
-    for values in settings.chunk_by(|one, other| one[0].0 == other[0].0) {
-        let half = MOST_VALUES / 2;
+    let of_one_option = |one: &Vec<(String, Value)>, other: &Vec<(String, Value)>| one[0].0 == other[0].0;
+    let option_count = settings.chunk_by(of_one_option).count();
+    let most = VALUES_TRIED.min((MAX_LOADS / option_count.max(1)).max(2));
+    for values in settings.chunk_by(of_one_option) {
+        let half = most / 2;
         let inner = half..values.len().saturating_sub(half).max(half);
         let outer = values.iter().enumerate().filter(|(number, _)| !inner.contains(number));
         tried.extend(outer.map(|(_, value)| value.clone()));
-        if !inner.is_empty() {
-            untried.push(Untried { name: values[0][0].0.clone(), count: values.len() });
+        let name = &values[0][0].0;
+        let option = plain.options.iter().find(|option| option.full_name() == *name);
+        let count = option.map_or(values.len() as u64, |option| count_values(option, values.len()));
+        if count > most as u64 {
+            untried.push(Untried { name: name.clone(), count, tried: 2 * half });
         }
     }
     (tried, untried)

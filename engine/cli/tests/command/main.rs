@@ -628,4 +628,15 @@ fn limits_are_told_in_words() {
     folder.write("ponds/pack.ron", &head.replace("    seats:", bids));
     let note = "`ponds:highest_bid` has 50 values; the 40 nearest its ends were tried";
     folder.run(&["check", "./ponds"], "").expect(0, note, "");
+    // A range that nobody could list.
+    let wide = bids.replace("int(1, 50)", "int(-2147483648, 2147483647)");
+    folder.write("ponds/pack.ron", &head.replace("    seats:", &wide));
+    let note = "`ponds:highest_bid` has 4294967296 values; the 40 nearest its ends were tried";
+    folder.run(&["check", "./ponds"], "").expect(0, note, "");
+    // What each option has tried is less where there are many.
+    let many: Vec<String> = (0..240).map(|n| format!("(id: bid_{n}, type: int(1, 500), default: 20)")).collect();
+    let many = format!("    options: [{}],\n    seats:", many.join(", "));
+    folder.write("ponds/pack.ron", &head.replace("    seats:", &many));
+    let note = "`ponds:bid_7` has 500 values; the 8 nearest its ends were tried";
+    folder.run(&["check", "./ponds"], "").expect(0, note, "");
 }
