@@ -2,10 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use annotate_snippets::{Group, Level, Renderer};
 use serde_json::{Value, json};
 use tilewright_core::diag::{Diagnostic, Fix, Severity, SourceMap, Span};
-use tilewright_core::unseen::BYTE_ORDER_MARK;
+
+use crate::excerpt::{with_places, without_empty_places};
 
 /// Columns where nothing says how many there are.
 const WIDTH: usize = 120;
@@ -17,27 +18,12 @@ pub(crate) fn for_people(finding: &Diagnostic, sources: &SourceMap, width: Optio
         Severity::Warning => Level::WARNING,
     };
     let mut group = Group::with_title(level.primary_title(&finding.message).id(finding.code));
-    let mut own_file = None;
-    if let Some((span, file)) = finding.span.and_then(|s| Some((s, sources.get(s.file)?))) {
-        own_file = Some(span.file);
-        let mut snippet = Snippet::source(visible(&file.text))
-            .path(&*file.path)
-            .annotation(AnnotationKind::Primary.span(range(&file.text, span)));
-        for (other, label) in finding.related.iter().filter(|(s, _)| s.file == span.file) {
-            snippet = snippet.annotation(AnnotationKind::Context.span(range(&file.text, *other)).label(label));
-        }
-        group = group.element(snippet);
-    }
-    for (span, label) in finding.related.iter().filter(|(s, _)| Some(s.file) != own_file) {
-        if let Some(file) = sources.get(span.file) {
-            let annotation = AnnotationKind::Context.span(range(&file.text, *span)).label(label);
-            group = group.element(Snippet::source(visible(&file.text)).path(&*file.path).annotation(annotation));
-        }
-    }
+    group = with_places(group, sources, finding.span, &finding.related);
     if let Some(hint) = &finding.hint {
         group = group.element(Level::HELP.message(hint));
     }
-    let mut text = Renderer::styled().term_width(width.unwrap_or(WIDTH)).render(&[group]);
+    let rendered = Renderer::styled().term_width(width.unwrap_or(WIDTH)).render(&[group]);
+    let mut text = without_empty_places(&rendered);
     text.push('\n');
     text
 }
@@ -118,25 +104,6 @@ fn place(span: Span, sources: &SourceMap) -> Value {
         "start": span.start,
         "end": span.end,
     })
-}
-
-/// Returns the text of a file as people see it: without a byte order mark.
-fn visible(text: &str) -> &str {
-    text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text)
-}
-
-/// Returns the bytes of a span in the visible text, kept within it and between characters.
-fn range(text: &str, span: Span) -> std::ops::Range<usize> {
-    let (hidden, text) = (text.len() - visible(text).len(), visible(text));
-    let snap = |at: u32| {
-        let mut at = (at as usize).saturating_sub(hidden).min(text.len());
-        while !text.is_char_boundary(at) {
-            at -= 1;
-        }
-        at
-    };
-    let (start, end) = (snap(span.start), snap(span.end));
-    start..end.max(start)
 }
 
 #[cfg(test)]

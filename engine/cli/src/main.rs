@@ -11,6 +11,7 @@ mod commands;
 mod context;
 #[cfg(test)]
 mod documented;
+mod excerpt;
 mod failure;
 mod faulted;
 mod findings;

@@ -7,6 +7,7 @@ use clap::Args;
 use serde_json::json;
 use tilewright_core::catalog::Value;
 use tilewright_core::diag::{Diagnostic, SourceMap};
+use tilewright_core::limits::FINDINGS;
 use tilewright_kit::packs::load::{Loaded, Reading, Request};
 use tilewright_kit::packs::mend::{Mended, Mending};
 use tilewright_kit::packs::pack_sets::Family;
@@ -344,6 +345,9 @@ fn with_each_option(
     for (number, options) in tried.into_iter().enumerate() {
         let loaded = reading.load(&Request { options: options.clone(), lints: false, ..request.clone() });
         progress.at(number as u64 + 1);
+        if found.len() >= FINDINGS {
+            break;
+        }
         if loaded.is_excluded() {
             continue;
         }

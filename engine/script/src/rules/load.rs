@@ -64,7 +64,7 @@ impl Compiled {
                 found.push(place(d, m, None));
                 continue;
             }
-            let unseen = in_file(&m.source).take(FINDINGS + 1).map(|(at, c)| {
+            let unseen = in_file(&m.source).take((FINDINGS + 1).saturating_sub(found.len())).map(|(at, c)| {
                 let message = format!("the character {} is not seen by people", code_point(c));
                 place(Diagnostic::error("S0106", message), m, m.file.map(|f| Span::new(f, at, at + c.len_utf8())))
             });

@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use tilewright_core::limits::FINDINGS;
 use tilewright_core::unseen::{code_point, in_file, is_unseen, shown_lines};
 
 use super::lex::{is_word_byte, literal_end, skip_blank};
@@ -19,11 +20,17 @@ pub struct Unreadable {
     pub(super) code: &'static Code,
 }
 
-/// What must not stand in a RON file: in names, in comments, and in texts, where it may be written as `\u{…}`.
+/// What must not stand in a RON file: in names, in comments, and in texts, where it may be written as `\u{…}`. The search
+/// ends with the first that is not shown any more, since a file may consist of nothing else.
 pub fn unfit(text: &str) -> Vec<Unreadable> {
-    let mut found: Vec<Unreadable> =
-        in_file(text).map(|(at, c)| Unreadable { range: at..at + c.len_utf8(), ..unseen(c) }).collect();
+    let mut found: Vec<Unreadable> = in_file(text)
+        .take(FINDINGS + 1)
+        .map(|(at, c)| Unreadable { range: at..at + c.len_utf8(), ..unseen(c) })
+        .collect();
     for range in literals(text) {
+        if found.len() > FINDINGS {
+            break;
+        }
         let Some(source) = text.get(range.clone()).filter(|s| s.contains('\\') || s.len() > TEXT_LETTERS) else {
             continue;
         };
