@@ -41,7 +41,13 @@ pub(crate) struct Gathered<'c> {
     /// The packs and shelves that were looked at; none: what is here.
     looked: BTreeSet<(String, Option<usize>)>,
     records: BTreeMap<(String, usize), Option<PackRecord>>,
+    /// Bytes of all records.
+    bytes: u64,
 }
+
+/// Most records that one question reads, and their bytes together.
+pub(crate) const RECORDS: usize = 10_000;
+pub(crate) const RECORDS_BYTES: u64 = 64 << 20;
 
 impl<'c> Gathered<'c> {
     pub(crate) fn new(client: &Client, memory: &'c Memory, shelves: &'c [Shelf]) -> Shared<Gathered<'c>> {
@@ -56,6 +62,7 @@ impl<'c> Gathered<'c> {
             known: BTreeSet::new(),
             looked: BTreeSet::new(),
             records: BTreeMap::new(),
+            bytes: 0,
         })
     }
 
@@ -111,6 +118,13 @@ impl<'c> Gathered<'c> {
     fn record(&mut self, id: &str, at: usize) -> Shared<Option<&PackRecord>> {
         let key = (id.to_owned(), at);
         if !self.records.contains_key(&key) {
+            self.bytes = self.bytes.saturating_add(self.shelves[at].record_bytes(id));
+            if self.bytes > RECORDS_BYTES || self.records.len() >= RECORDS {
+                let why = format!(
+                    "what is asked for leads to too many packs: {RECORDS} records of {RECORDS_BYTES} bytes are read at most"
+                );
+                return Err(ShareError::Unsolved { why });
+            }
             let record = self.shelves[at].record(id)?;
             self.records.insert(key.clone(), record);
         }

@@ -8,10 +8,10 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use tilewright_core::unseen::shown;
 use tilewright_kit::pack_id::is_pack_id;
+use tilewright_kit::packs::archive::signature::{Signed, check_key};
 use tilewright_kit::packs::archive::{self, Archive, hash};
 
 use crate::error::{ShareError, Shared};
-use crate::sign::{self, Signed};
 
 /// The one file that changes.
 pub const HEAD: &str = "shelf.json";
@@ -21,6 +21,12 @@ pub const FORMAT: u32 = 1;
 pub const HEAD_BYTES: u64 = 256 << 10;
 /// Most bytes of a part of the catalogue.
 pub const PART_BYTES: u64 = 16 << 20;
+/// Most bytes of all parts together: they are read whenever a shelf is opened.
+pub const CATALOGUE_BYTES: u64 = 64 << 20;
+/// Most parts of a catalogue: each is fetched by itself.
+pub const PARTS: usize = 256;
+/// Most packs of a shelf.
+pub const PACKS: usize = 100_000;
 /// Most bytes of the record of a pack.
 pub const RECORD_BYTES: u64 = 4 << 20;
 /// Packs of a shelf whose catalogue is in one part; more are in sixteen, so that a changed one costs little to fetch.
@@ -232,7 +238,15 @@ impl Page for Head {
             return Err(format!("it is in format {}, this program knows {FORMAT}", self.format));
         }
         make_fit(&mut self.title, TITLE);
-        self.parts.iter().try_for_each(|part| part.fits(PART_BYTES))
+        self.parts.iter().try_for_each(|part| part.fits(PART_BYTES))?;
+        if self.parts.len() > PARTS {
+            return Err(format!("a catalogue of {} parts is not read, {PARTS} are at most", self.parts.len()));
+        }
+        let bytes = self.parts.iter().fold(0, |sum: u64, part| sum.saturating_add(part.bytes));
+        if bytes > CATALOGUE_BYTES {
+            return Err(format!("a catalogue of {bytes} bytes is not read, {CATALOGUE_BYTES} are at most"));
+        }
+        Ok(())
     }
 }
 
@@ -257,19 +271,9 @@ impl Page for PackRecord {
             check_version(&release.version)?;
             release.file.fits(archive::ARCHIVE_BYTES)?;
             for key in release.key.iter().chain(&release.spare) {
-                sign::check_key(key).map_err(str::to_owned)?;
+                check_key(key).map_err(str::to_owned)?;
             }
-            let texts = release.authors.iter_mut().chain(&mut release.needs).chain(&mut release.conflicts);
-            texts.for_each(|text| make_fit(text, TITLE));
-            for text in [&mut release.title, &mut release.licence, &mut release.rules, &mut release.content] {
-                make_fit(text, TITLE);
-            }
-            make_fit(&mut release.changed_from, TEXT);
-            make_fit(&mut release.summary, TEXT);
-            if let Some(withdrawn) = &mut release.withdrawn {
-                make_fit(&mut withdrawn.why, TEXT);
-                withdrawn.instead.iter_mut().for_each(|text| make_fit(text, TITLE));
-            }
+            release.make_fit();
         }
         let newer = |pair: &[Release]| pair[0].version > pair[1].version;
         if self.versions.windows(2).all(newer) && !self.versions.is_empty() {
@@ -290,7 +294,7 @@ impl Release {
         let (key, spare) = signed.map_or((None, None), |signed| (Some(signed.key), signed.spare));
         let version =
             Version::parse(&manifest.version).map_err(|_| format!("`{}` is not a version", manifest.version))?;
-        Ok(Release {
+        let mut release = Release {
             version,
             title: manifest.title.clone(),
             summary: manifest.summary.clone(),
@@ -306,13 +310,37 @@ impl Release {
             key,
             spare,
             withdrawn: None,
-        })
+        };
+        // A record that was read has its texts so.
+        release.make_fit();
+        Ok(release)
+    }
+
+    /// Makes its texts fit to be shown.
+    fn make_fit(&mut self) {
+        let texts = self.authors.iter_mut().chain(&mut self.needs).chain(&mut self.conflicts);
+        texts.for_each(|text| make_fit(text, TITLE));
+        for text in [&mut self.title, &mut self.licence, &mut self.rules, &mut self.content] {
+            make_fit(text, TITLE);
+        }
+        make_fit(&mut self.changed_from, TEXT);
+        make_fit(&mut self.summary, TEXT);
+        if let Some(withdrawn) = &mut self.withdrawn {
+            make_fit(&mut withdrawn.why, TEXT);
+            withdrawn.instead.iter_mut().for_each(|text| make_fit(text, TITLE));
+        }
     }
 
     /// What it says otherwise than the archive does: the name of an entry.
     pub fn differs(&self, archive: &Release) -> Option<&'static str> {
         let entries = [
             ("version", self.version != archive.version),
+            ("title", self.title != archive.title),
+            ("summary", self.summary != archive.summary),
+            ("authors", self.authors != archive.authors),
+            ("licence", self.licence != archive.licence),
+            ("changed_from", self.changed_from != archive.changed_from),
+            ("api", self.api != archive.api),
             ("needs", self.needs != archive.needs),
             ("conflicts", self.conflicts != archive.conflicts),
             ("rules", self.rules != archive.rules),
@@ -377,6 +405,15 @@ mod tests {
         ] {
             let error = PackRecord::read("x", text.as_bytes()).unwrap_err();
             assert!(error.code() == "bad_index" && error.to_string().contains(why), "{error}");
+        }
+        let head = |parts: usize, bytes: u64| {
+            let part = format!(r#"{{"hash":"{digits}","bytes":{bytes}}}"#);
+            let parts = vec![part; parts].join(",");
+            Head::read("x", format!(r#"{{"format":1,"serial":1,"issued":1,"title":"","parts":[{parts}]}}"#).as_bytes())
+        };
+        assert!(head(4, PART_BYTES).is_ok() && head(PARTS, 9).is_ok());
+        for (parts, bytes, why) in [(5, PART_BYTES, "83886080 bytes"), (PARTS + 1, 9, "257 parts")] {
+            assert!(head(parts, bytes).unwrap_err().to_string().contains(why));
         }
         let later = br#"{"format":2,"serial":1,"issued":1,"title":"","parts":[]}"#;
         assert!(Head::read("x", later).unwrap_err().to_string().contains("format 2"));

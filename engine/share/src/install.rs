@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use semver::Version;
@@ -9,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use tilewright_kit::error::KitError;
 use tilewright_kit::files::{self, home};
 use tilewright_kit::packs::archive::Archive;
+use tilewright_kit::packs::archive::signature::check_key;
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::suite::Suite;
 
@@ -16,7 +18,7 @@ use crate::error::{ShareError, Shared};
 use crate::index::{Named, PackRecord, Page, Release, Withdrawn, file_path};
 use crate::plan::{Install, PackOrigin, Plan};
 use crate::shelf::{Shelf, Shelves};
-use crate::sign::{check_key, signed_by};
+use crate::sign::signed_by;
 use crate::standing::Author;
 use crate::store::{self, Installed, Lock, Store};
 use crate::web::Patience;
@@ -145,7 +147,8 @@ impl Client {
         Ok(self.memory()?.0.remove(id).unwrap_or_default())
     }
 
-    /// Opens shelves: the one that is named, or all. What keeps one of all from being opened is handed to `odd`.
+    /// Opens shelves: the one that is named, or all. All are asked at once, and one that is not there in time is what it
+    /// was when it was seen last. What keeps one of all from being opened is handed to `odd`.
     ///
     /// # Errors
     /// The one that is named cannot be opened.
@@ -153,11 +156,24 @@ impl Client {
         if let Some(name) = shelf {
             return Ok(vec![self.shelves.open(name)?]);
         }
+        let names = self.shelves.names()?;
+        let (sender, receiver) = mpsc::channel();
+        for (number, name) in names.iter().cloned().enumerate() {
+            let (shelves, sender) = (self.shelves.clone(), sender.clone());
+            // Whoever has waited long enough goes on without it.
+            std::thread::spawn(move || drop(sender.send((number, shelves.open(&name)))));
+        }
+        drop(sender);
+        let mut opened: Vec<Option<Shared<Shelf>>> = names.iter().map(|_| None).collect();
+        let end = Instant::now() + self.shelves.patience().together;
+        while let Ok((number, shelf)) = receiver.recv_timeout(end.saturating_duration_since(Instant::now())) {
+            opened[number] = Some(shelf);
+        }
         let mut shelves = Vec::new();
-        for name in self.shelves.names()? {
-            match self.shelves.open(&name) {
+        for (name, opened) in names.iter().zip(opened) {
+            match opened.unwrap_or_else(|| self.shelves.seen(name, self.shelves.too_slow(name))) {
                 Ok(shelf) => shelves.push(shelf),
-                Err(error) => odd(&name, error),
+                Err(error) => odd(name, error),
             }
         }
         Ok(shelves)

@@ -10,7 +10,7 @@ use tilewright_kit::pack_id::is_pack_id;
 
 use crate::error::{ShareError, Shared, unread};
 use crate::index::{
-    HEAD, HEAD_BYTES, Head, IndexEntry, IndexPart, Named, PART_BYTES, PackRecord, Page, RECORD_BYTES, part_path,
+    HEAD, HEAD_BYTES, Head, IndexEntry, IndexPart, Named, PACKS, PART_BYTES, PackRecord, Page, RECORD_BYTES, part_path,
     record_path,
 };
 use crate::source::{HeadReply, Source, Validator, is_web};
@@ -209,29 +209,69 @@ impl Shelves {
         let cache = self.folder.join(name);
         // What another program left unfinished here goes.
         let _lock = Lock::of(&cache, WAIT)?;
-        let mut packs: Vec<IndexEntry> = Vec::new();
-        for named in &known.head.parts {
-            let path = part_path(named);
-            let bytes = kept_or(&cache, named, PART_BYTES, || source.get(&path, named))?;
-            packs.append(&mut IndexPart::read(&source.shown(&path), &bytes)?.packs);
-        }
-        packs.sort_by(|a, b| a.id.cmp(&b.id));
-        if let Some(pair) = packs.windows(2).find(|pair| pair[0].id == pair[1].id) {
-            let why = format!("it has `{}` twice", pair[0].id);
-            return Err(ShareError::Index { from: source.shown(HEAD), why });
-        }
+        let shelf = Self::of(name, source, known, cache, &|source, path, named| source.get(path, named))?;
+        let Shelf { known, packs, cache, .. } = &shelf;
         let path = cache.join(HEAD);
         let text = known.write();
         if !files::read(&path, text.len() as u64).is_ok_and(|there| there == text) {
             files::write(&path, &text)?;
             let named: BTreeSet<&str> =
                 known.head.parts.iter().chain(packs.iter().map(|entry| &entry.record)).map(|n| &*n.hash).collect();
-            clear(&cache, &named);
+            clear(cache, &named);
+        }
+        Ok(shelf)
+    }
+
+    /// Returns a shelf as it was when it was seen last, without asking it.
+    ///
+    /// # Errors
+    /// It was never seen whole: then the reason why it is not asked.
+    pub fn seen(&self, name: &str, why: ShareError) -> Shared<Shelf> {
+        let known = self.known(name)?;
+        let source = Source::of(&known.address, self.patience);
+        let missing = |source: &Source, path: &str, _: &Named| Err(ShareError::Missing { from: source.shown(path) });
+        match Self::of(name, source, known, self.folder.join(name), &missing) {
+            Ok(shelf) => Ok(Shelf { stale: Some(why), ..shelf }),
+            Err(ShareError::Missing { .. }) => Err(why),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Returns the reason why a shelf is not waited for any longer.
+    pub fn too_slow(&self, name: &str) -> ShareError {
+        let address = self.known(name).map_or_else(|_| name.to_owned(), |known| known.address);
+        ShareError::Slow { from: Source::of(&address, self.patience).shown(HEAD) }
+    }
+
+    /// How long is waited for a server.
+    pub fn patience(&self) -> Patience {
+        self.patience
+    }
+
+    /// Returns the shelf with a head. Parts of its catalogue that are not kept are fetched by `get`.
+    fn of(name: &str, source: Source, known: Known, cache: PathBuf, get: &Get) -> Shared<Shelf> {
+        let mut packs: Vec<IndexEntry> = Vec::new();
+        for named in &known.head.parts {
+            let path = part_path(named);
+            let bytes = kept_or(&cache, named, PART_BYTES, || get(&source, &path, named))?;
+            packs.append(&mut IndexPart::read(&source.shown(&path), &bytes)?.packs);
+            if packs.len() > PACKS {
+                let why = format!("it has more than {PACKS} packs");
+                return Err(ShareError::Index { from: source.shown(HEAD), why });
+            }
+        }
+        packs.sort_by(|a, b| a.id.cmp(&b.id));
+        if let Some(pair) = packs.windows(2).find(|pair| pair[0].id == pair[1].id) {
+            let why = format!("it has `{}` twice", pair[0].id);
+            return Err(ShareError::Index { from: source.shown(HEAD), why });
         }
         let searched = packs.iter().map(|e| format!("{}\n{}\n{}", e.id, e.title, e.summary).to_lowercase()).collect();
         Ok(Shelf { name: name.to_owned(), known, stale: None, source, cache, packs, searched })
     }
 }
+
+/// Fetches a part of a catalogue.
+type Get = dyn Fn(&Source, &str, &Named) -> Shared<Vec<u8>>;
 
 /// A page that was fetched before, or is fetched now and kept.
 fn kept_or(cache: &Path, named: &Named, most: u64, get: impl FnOnce() -> Shared<Vec<u8>>) -> Shared<Vec<u8>> {
@@ -283,6 +323,12 @@ impl Shelf {
         }
         found.sort_by_key(|(rank, _)| *rank);
         found.into_iter().map(|(_, entry)| entry).collect()
+    }
+
+    /// Returns the number of bytes that the record of a pack has; 0 if it is not on this shelf.
+    pub fn record_bytes(&self, id: &str) -> u64 {
+        let at = self.packs.binary_search_by(|entry| (*entry.id).cmp(id));
+        at.map_or(0, |at| self.packs[at].record.bytes)
     }
 
     /// All versions of a pack; none if it is not on this shelf.

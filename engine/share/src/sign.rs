@@ -7,17 +7,13 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use minisign::{KeyPair, PublicKey as OwnKey, SecretKey, SecretKeyBox};
-use minisign_verify::{PublicKey, Signature};
 use tilewright_kit::error::KitError;
 use tilewright_kit::files;
-use tilewright_kit::packs::archive::{Archive, ArchiveManifest};
+use tilewright_kit::packs::archive::Archive;
+use tilewright_kit::packs::archive::signature::{self, BEFORE_SPARE, Signed, check_key, purpose};
 
 use crate::error::{ShareError, Shared};
 
-/// What stands before the key in the comment of a signature.
-const BEFORE_KEY: &str = "untrusted comment: tilewright key ";
-/// What stands before the spare key in what is signed.
-const BEFORE_SPARE: &str = " spare ";
 /// What is added to the name of a key's file for the file with the public part of its spare key.
 const SPARE_FILE: &str = "spare";
 /// Most bytes of the file of a key.
@@ -34,15 +30,6 @@ pub struct Key {
     public: OwnKey,
     /// The public part of the key that may follow it.
     spare: Option<String>,
-}
-
-/// Who signed an archive.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Signed {
-    /// The key.
-    pub key: String,
-    /// The key that may follow it: whoever has that is the author, too.
-    pub spare: Option<String>,
 }
 
 impl Key {
@@ -133,41 +120,19 @@ impl Key {
     pub fn sign(&self, archive: &mut Archive) -> Result<(), String> {
         let text = archive.manifest.text();
         let spare = self.spare.as_ref().map_or_else(String::new, |spare| format!("{BEFORE_SPARE}{spare}"));
-        let (trusted, key) = (comment(&archive.manifest) + &spare, format!("tilewright key {}", self.public()));
+        let (trusted, key) = (purpose(&archive.manifest) + &spare, format!("tilewright key {}", self.public()));
         let signed = minisign::sign(Some(&self.public), &self.secret, text.as_bytes(), Some(&trusted), Some(&key));
         archive.signature = Some(signed.map_err(|error| error.to_string())?.into_string());
         Ok(())
     }
 }
 
-/// What a signature is for: no other pack, version or purpose.
-fn comment(manifest: &ArchiveManifest) -> String {
-    format!("tilewright pack {} {} {}", manifest.id, manifest.version, manifest.content())
-}
-
-/// Who signed an archive; nobody if it is not signed.
+/// Returns who signed an archive. `None` if it is not signed.
 ///
 /// # Errors
 /// It has a signature that does not hold.
 pub fn signed_by(archive: &Archive) -> Shared<Option<Signed>> {
-    let Some(text) = &archive.signature else { return Ok(None) };
-    let bad = |why| ShareError::Signature { id: archive.manifest.id.clone(), why };
-    let key = text.lines().next().and_then(|line| line.strip_prefix(BEFORE_KEY));
-    let key = key.ok_or_else(|| bad("its comment does not say whose it is"))?.trim();
-    check_key(key).map_err(bad)?;
-    let public = PublicKey::from_base64(key).map_err(|_| bad("its comment does not say whose it is"))?;
-    let signature = Signature::decode(text).map_err(|_| bad("it is none"))?;
-    public
-        .verify(archive.manifest.text().as_bytes(), &signature, false)
-        .map_err(|_| bad("the pack is not what was signed, or the key is not the one that signed it"))?;
-    let other = || bad("it was made for something else");
-    // Hashes have one length, so nothing else begins like that.
-    let more = signature.trusted_comment().strip_prefix(&comment(&archive.manifest)).ok_or_else(other)?;
-    let spare = match more {
-        "" => None,
-        _ => Some(more.strip_prefix(BEFORE_SPARE).filter(|spare| check_key(spare).is_ok()).ok_or_else(other)?),
-    };
-    Ok(Some(Signed { key: key.to_owned(), spare: spare.map(str::to_owned) }))
+    signature::signed_by(archive).map_err(|why| ShareError::Signature { id: archive.manifest.id.clone(), why })
 }
 
 /// The key that an archive is signed with; none if it is not signed.
@@ -176,10 +141,4 @@ pub fn signed_by(archive: &Archive) -> Shared<Option<Signed>> {
 /// It has a signature that does not hold.
 pub fn key_of(archive: &Archive) -> Shared<Option<String>> {
     Ok(signed_by(archive)?.map(|signed| signed.key))
-}
-
-/// Whether a text is a key as it is written.
-pub(crate) fn check_key(key: &str) -> Result<(), &'static str> {
-    let sign = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '/' | '=');
-    if key.len() == 56 && key.chars().all(sign) { Ok(()) } else { Err("a key in it is none") }
 }

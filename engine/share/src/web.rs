@@ -6,7 +6,7 @@
 
 use std::io::{ErrorKind, Read, Write};
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tilewright_kit::files;
 use ureq::http::header::{
@@ -36,11 +36,21 @@ pub struct Patience {
     pub still: Duration,
     /// The fewest bytes a second that come in the long run.
     pub slowest: u64,
+    /// For the head of a shelf, from the first question to the last byte, redirects included.
+    pub head: Duration,
+    /// For all shelves that are opened together.
+    pub together: Duration,
 }
 
 impl Default for Patience {
     fn default() -> Patience {
-        Patience { connect: Duration::from_secs(15), still: Duration::from_secs(20), slowest: 2000 }
+        Patience {
+            connect: Duration::from_secs(15),
+            still: Duration::from_secs(20),
+            slowest: 2000,
+            head: Duration::from_secs(10),
+            together: Duration::from_secs(10),
+        }
     }
 }
 
@@ -80,13 +90,21 @@ impl Web {
         format!("{}{}", self.base, path.replace('+', "%2B"))
     }
 
-    /// Asks for an address and follows where it leads.
-    fn ask(&self, from: &str, headers: &[(HeaderName, String)], most: u64) -> Shared<Response<Body>> {
+    /// Returns how long an answer of so many bytes may take.
+    fn time_for(&self, bytes: u64) -> Duration {
+        self.patience.still + Duration::from_millis(bytes.saturating_mul(1000) / self.patience.slowest.max(1))
+    }
+
+    /// Asks for an address and follows where it leads. The last byte has to be there after `time`.
+    fn ask(&self, from: &str, headers: &[(HeaderName, String)], time: Duration) -> Shared<Response<Body>> {
         let mut address = from.to_owned();
+        let end = Instant::now() + time;
         for _ in 0..=REDIRECTS {
-            let time =
-                self.patience.still + Duration::from_millis(most.saturating_mul(1000) / self.patience.slowest.max(1));
-            let mut request = self.agent.get(&address).config().timeout_recv_body(Some(time)).build();
+            let left = end.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return Err(ShareError::Slow { from: from.to_owned() });
+            }
+            let mut request = self.agent.get(&address).config().timeout_global(Some(left)).build();
             for (name, value) in headers {
                 request = request.header(name, value);
             }
@@ -117,7 +135,7 @@ impl Web {
         } else if !known.modified.is_empty() {
             headers.push((IF_MODIFIED_SINCE, known.modified.clone()));
         }
-        let response = self.ask(&from, &headers, most)?;
+        let response = self.ask(&from, &headers, self.patience.head)?;
         if response.status() == StatusCode::NOT_MODIFIED && !headers.is_empty() && !fresh {
             return Ok(HeadReply::Same);
         }
@@ -144,7 +162,7 @@ impl Web {
     /// It cannot be had, or is another one.
     pub fn get(&self, path: &str, named: &Named) -> Shared<Vec<u8>> {
         let from = self.address(path);
-        let response = self.ask(&from, &[], named.bytes)?;
+        let response = self.ask(&from, &[], self.time_for(named.bytes))?;
         let mut bytes = Vec::new();
         self.body(&from, response, named.bytes, &mut |piece| {
             bytes.extend_from_slice(piece);
@@ -171,7 +189,7 @@ impl Web {
             }
             let have = if have < named.bytes { have } else { 0 };
             let range = (have > 0).then(|| (RANGE, format!("bytes={have}-")));
-            let response = self.ask(&from, range.as_slice(), named.bytes - have)?;
+            let response = self.ask(&from, range.as_slice(), self.time_for(named.bytes - have))?;
             let goes_on = response.status() == StatusCode::PARTIAL_CONTENT
                 && response
                     .headers()

@@ -46,8 +46,13 @@ impl Drop for Folder {
 }
 
 /// Waits for nothing longer than a test may take.
-const PATIENCE: Patience =
-    Patience { connect: Duration::from_millis(800), still: Duration::from_millis(400), slowest: 1_000_000 };
+const PATIENCE: Patience = Patience {
+    connect: Duration::from_millis(800),
+    still: Duration::from_millis(400),
+    slowest: 1_000_000,
+    head: Duration::from_millis(800),
+    together: Duration::from_secs(5),
+};
 
 fn client(home: &Path) -> Client {
     Client::at(home, Finder::nowhere().with_folder(home.join("packs")), PATIENCE)

@@ -243,6 +243,12 @@ fn an_archive_that_is_not_what_the_record_says_is_not_installed() {
     assert!(lie("rules", &|release| release.rules.push('0')).contains("another `rules`"));
     assert!(lie("content", &|release| release.content.push('0')).contains("another `content`"));
     assert!(lie("key", &|release| release.key = Some("x".repeat(56))).contains("another `key`"));
+    assert!(lie("title", &|release| release.title = "By the publisher".to_owned()).contains("another `title`"));
+    assert!(lie("summary", &|release| release.summary.push('!')).contains("another `summary`"));
+    assert!(lie("authors", &|release| release.authors = vec!["Nobody".to_owned()]).contains("another `authors`"));
+    assert!(lie("licence", &|release| release.licence.push('!')).contains("another `licence`"));
+    assert!(lie("origin", &|release| release.changed_from.push('x')).contains("another `changed_from`"));
+    assert!(lie("api", &|release| release.api -= 1).contains("another `api`"));
     // One version with other content than was had before.
     let reader = client(&folder.at("again"));
     reader.shelves.add("one", shelf.to_str().unwrap()).unwrap();

@@ -3,10 +3,13 @@
 use std::fs;
 use std::time::{Duration, Instant};
 
+use tilewright_kit::packs::find::Finder;
 use tilewright_share::error::{ShareError, Shared};
+use tilewright_share::install::Client;
+use tilewright_share::web::Patience;
 
 use crate::server::{Server, Vice};
-use crate::{Folder, client, files, install, installed, pack, publish};
+use crate::{Folder, PATIENCE, client, files, install, installed, pack, publish};
 
 /// No answer takes longer, whatever a server does.
 const SOON: Duration = Duration::from_secs(2);
@@ -217,6 +220,37 @@ fn without_a_connection_there_is_what_was_seen_last() {
 }
 
 /// Between any two questions of a reader the shelf is another one: the old, or the new.
+#[test]
+fn a_shelf_that_does_not_answer_keeps_nobody_from_the_others() {
+    let folder = Folder::new("not_soon");
+    let (near, far) = (folder.at("near"), folder.at("far"));
+    publish(&near, &[&pack("meadows", "1.0.0", "")]);
+    publish(&far, &[&pack("marsh", "1.0.0", "")]);
+    let server = Server::of(far);
+    let home = folder.at("reader");
+    let reader = client(&home);
+    reader.shelves.add("far", &server.address).unwrap();
+    reader.shelves.add("near", near.to_str().unwrap()).unwrap();
+    server.has("shelf.json", Vice::Silent);
+    // Nobody waits for the server, which would be waited for by itself.
+    let hour = Duration::from_secs(3600);
+    let patience = Patience { still: hour, head: hour, together: Duration::from_millis(300), ..PATIENCE };
+    let reader = Client::at(&home, Finder::nowhere(), patience);
+    let shelves = reader.open(None, &mut |name, error| panic!("{name}: {error}")).unwrap();
+    assert_eq!(shelves.iter().map(|shelf| &*shelf.name).collect::<Vec<_>>(), ["far", "near"]);
+    assert_eq!(shelves[0].stale.as_ref().map(ShareError::code), Some("slow"));
+    assert_eq!((&*shelves[0].packs()[0].id, &*shelves[1].packs()[0].id), ("marsh", "meadows"));
+    // What was never seen whole cannot be shown.
+    for file in fs::read_dir(home.join("shelves/far")).unwrap().flatten() {
+        if file.file_name() != "shelf.json" {
+            fs::remove_file(file.path()).unwrap();
+        }
+    }
+    let mut odd = Vec::new();
+    let shelves = reader.open(None, &mut |name, error| odd.push((name.to_owned(), error.code()))).unwrap();
+    assert_eq!((shelves.len(), odd), (1, vec![("far".to_owned(), "slow")]));
+}
+
 #[test]
 fn an_index_that_changes_in_the_middle_gives_the_old_or_the_new() {
     let folder = Folder::new("middle");

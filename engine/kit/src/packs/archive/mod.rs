@@ -7,6 +7,7 @@
 pub mod layout;
 mod manifest;
 mod path;
+pub mod signature;
 
 use std::fmt;
 use std::path::Path;
@@ -79,6 +80,8 @@ pub enum ArchiveError {
     Pack(String),
     /// Its rules rely on functions that this program does not have.
     Api(u32),
+    /// It has a signature that does not hold.
+    Signature(&'static str),
 }
 
 impl ArchiveError {
@@ -100,6 +103,7 @@ impl ArchiveError {
             ArchiveError::Picture(_) => "bad_picture",
             ArchiveError::Pack(_) => "bad_pack",
             ArchiveError::Api(_) => "other_api",
+            ArchiveError::Signature(_) => "bad_signature",
         }
     }
 }
@@ -115,6 +119,7 @@ impl fmt::Display for ArchiveError {
             ArchiveError::NoText(name) => write!(f, "`{name}` in it is not text"),
             ArchiveError::Picture(why) => write!(f, "its picture cannot be taken: {why}"),
             ArchiveError::Pack(why) => f.write_str(&shown(why, MESSAGE_LETTERS)),
+            ArchiveError::Signature(why) => write!(f, "its signature does not hold: {why}"),
             ArchiveError::Api(api) => {
                 write!(f, "its rules rely on functions of a later program (they are number {api}, here is {API})")
             }
@@ -154,7 +159,7 @@ impl Archive {
         Ok(layout::write(first.chain(all_files(&self.files, self.picture.as_deref())), LIMITS)?)
     }
 
-    /// Reads an archive and compares everything with its manifest. Signatures are not looked at.
+    /// Reads an archive and compares everything with its manifest. A signature has to hold; whose it is, is not decided here.
     ///
     /// # Errors
     /// The first thing in it that is not as it has to be.
@@ -192,7 +197,11 @@ impl Archive {
         let says = manifest_of(&manifest.id, &files, picture.as_deref())?;
         match manifest.differs(&says) {
             Some(field) => Err(ArchiveError::Says(field)),
-            None => Ok(Archive { manifest, signature, files, picture }),
+            None => {
+                let archive = Archive { manifest, signature, files, picture };
+                signature::signed_by(&archive).map_err(ArchiveError::Signature)?;
+                Ok(archive)
+            }
         }
     }
 
