@@ -7,6 +7,7 @@ pub(crate) mod hash;
 pub mod renames;
 pub(crate) mod source;
 pub mod syntax;
+mod ways;
 pub(crate) mod world;
 
 use std::ops::RangeInclusive;

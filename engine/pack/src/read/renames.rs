@@ -14,6 +14,7 @@ use tilewright_core::diag::{Diagnostic, Span, Spanned};
 use crate::findings::{Report, codes};
 use crate::read::source::PackSource;
 use crate::read::syntax::Word;
+use crate::read::ways::{End, Ways};
 use crate::read::{self, Fields};
 use crate::{limits, schema};
 
@@ -136,6 +137,8 @@ pub struct History {
     pub gone: Vec<Gone>,
     /// Ids that the pack itself had.
     pub was: Vec<Arc<str>>,
+    /// Where each name leads.
+    pub(super) ways: Ways,
 }
 
 /// What has become of a name.
@@ -153,54 +156,28 @@ impl History {
     /// What has become of a name that was written when the pack had a version; of one that was written at any time, if
     /// no version is given.
     pub fn fate(&self, sort: Sort, name: &str, written: Option<&Version>) -> Fate<'_> {
-        let later = |since: &&Version| written.is_none_or(|written| *since > written);
-        let of_sort = self.renamed.iter().filter(|renamed| renamed.sort == sort).map(|renamed| &renamed.since);
-        let gone = self.gone.iter().filter(|gone| gone.sort == sort).map(|gone| &gone.since);
-        let versions: BTreeSet<&Version> = of_sort.chain(gone).filter(later).collect();
-        let mut now: Arc<str> = name.into();
-        for since in versions {
-            let is = |other: &Version, of: Sort, id: &Arc<str>| other == since && of == sort && *id == now;
-            if let Some(renamed) = self.renamed.iter().find(|r| is(&r.since, r.sort, &r.from)) {
-                now = renamed.to.clone();
-            } else if let Some(gone) = self.gone.iter().find(|g| is(&g.since, g.sort, &g.id)) {
-                match &gone.instead {
-                    Some(instead) => now = instead.clone(),
-                    None => return Fate::Gone(gone),
-                }
-            }
+        let index = self.ways.of(self);
+        match index.next(sort, name, written).map(|step| &step.end) {
+            Some(End::Gone(at)) => Fate::Gone(&self.gone[*at]),
+            Some(End::Name(now)) if **now != *name => Fate::Now(now.clone()),
+            Some(End::Name(_)) | None => Fate::Same,
         }
-        if *now == *name { Fate::Same } else { Fate::Now(now) }
     }
 
     /// Returns what a value of an option, written when the pack had a version, has become.
     pub fn value(&self, option: &str, value: &Value, written: &Version) -> Value {
-        let of_option = |renamed: &&Renamed| renamed.sort == Sort::Option && renamed.since > *written;
-        let versions: BTreeSet<&Version> =
-            self.renamed.iter().filter(of_option).map(|renamed| &renamed.since).collect();
+        let index = self.ways.of(self);
+        let (mut name, mut since) = (Arc::from(option), written);
         let mut now = value.clone();
-        for since in versions {
-            // The name that it had before this version.
-            let before = self.renamed.iter().filter(|renamed| renamed.sort == Sort::Option && renamed.since == *since);
-            let name = self.name_before(option, written, since);
-            let values = before.filter(|renamed| *renamed.from == *name).flat_map(|renamed| &renamed.values);
-            if let Some((_, new)) = values.into_iter().find(|(old, _)| *old == now) {
+        while let Some(step) = index.next(Sort::Option, &name, Some(since)) {
+            let mut values = step.renamed.iter().flat_map(|&at| &self.renamed[at].values);
+            if let Some((_, new)) = values.find(|(old, _)| *old == now) {
                 now = new.clone();
             }
+            let Some(to) = &step.to else { break };
+            (name, since) = (to.clone(), &step.since);
         }
         now
-    }
-
-    /// Returns the name that an option of one version had when another version came.
-    fn name_before(&self, option: &str, written: &Version, since: &Version) -> Arc<str> {
-        let earlier = History {
-            renamed: self.renamed.iter().filter(|renamed| renamed.since < *since).cloned().collect(),
-            gone: self.gone.iter().filter(|gone| gone.since < *since).cloned().collect(),
-            was: Vec::new(),
-        };
-        match earlier.fate(Sort::Option, option, Some(written)) {
-            Fate::Now(now) => now,
-            Fate::Same | Fate::Gone(_) => option.into(),
-        }
     }
 }
 
@@ -323,6 +300,10 @@ fn check_version_by_version(before: &[(Sort, Version, Word)], targets: &[StandIn
             report.add(codes::RENAMED_TWICE.at(word.span, message).related(first, "here first"));
         }
     }
+    let mut next: BTreeMap<(Sort, &Version, &str), &Renamed> = BTreeMap::new();
+    for renamed in history.renamed.iter().filter(|renamed| renamed.from != renamed.to) {
+        next.entry((renamed.sort, &renamed.since, &renamed.from)).or_insert(renamed);
+    }
     let mut seen: BTreeSet<(Sort, &Version, &str)> = BTreeSet::new();
     for first in history.renamed.iter().filter(|renamed| renamed.from != renamed.to) {
         let mut way = vec![&*first.from];
@@ -338,9 +319,7 @@ fn check_version_by_version(before: &[(Sort, Version, Word)], targets: &[StandIn
                 report.add(finding.hint("exchange names in two versions, by way of a third name"));
                 break;
             }
-            let same =
-                |r: &&Renamed| r.sort == first.sort && r.since == first.since && r.from == *now && r.from != r.to;
-            let Some(next) = history.renamed.iter().find(same) else { break };
+            let Some(next) = next.get(&(first.sort, &first.since, &**now)) else { break };
             way.push(&next.from);
             now = &next.to;
         }
