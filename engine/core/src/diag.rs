@@ -46,6 +46,16 @@ pub struct SourceFile {
     pub path: Arc<str>,
     /// Its text.
     pub text: Arc<str>,
+    /// The bytes at which its lines begin.
+    lines: Arc<[u32]>,
+}
+
+impl SourceFile {
+    /// Returns the number of the line in which a byte lies, from 0, and the byte at which that line begins.
+    fn line(&self, at: usize) -> (usize, usize) {
+        let number = self.lines.partition_point(|start| *start as usize <= at).saturating_sub(1);
+        (number, self.lines.get(number).map_or(0, |start| *start as usize))
+    }
 }
 
 /// A position in a file as people count it.
@@ -67,7 +77,9 @@ impl SourceMap {
     /// Adds a file.
     pub fn add(&mut self, path: &str, text: &str) -> FileId {
         let id = FileId(u32::try_from(self.files.len()).unwrap_or(u32::MAX));
-        self.files.push(SourceFile { path: path.into(), text: text.into() });
+        let feeds = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
+        let lines = std::iter::once(0).chain(feeds.map(|(at, _)| u32::try_from(at + 1).unwrap_or(u32::MAX))).collect();
+        self.files.push(SourceFile { path: path.into(), text: text.into(), lines });
         id
     }
 
@@ -83,14 +95,17 @@ impl SourceMap {
 
     /// Where a span begins, as people count.
     pub fn position(&self, span: Span) -> LineColumn {
-        let text = self.get(span.file).map_or("", |f| &f.text);
-        let mut at = (span.start as usize).min(text.len());
-        while !text.is_char_boundary(at) {
+        let Some(file) = self.get(span.file) else { return LineColumn { line: 1, column: 1 } };
+        let mut at = (span.start as usize).min(file.text.len());
+        while !file.text.is_char_boundary(at) {
             at -= 1;
         }
-        let before = text[..at].trim_start_matches(BYTE_ORDER_MARK);
-        let line_start = before.rfind('\n').map_or(0, |i| i + 1);
-        LineColumn { line: before.matches('\n').count() + 1, column: before[line_start..].chars().count() + 1 }
+        let (line, start) = file.line(at);
+        let mut before = &file.text[start..at];
+        if line == 0 {
+            before = before.trim_start_matches(BYTE_ORDER_MARK);
+        }
+        LineColumn { line: line + 1, column: before.chars().count() + 1 }
     }
 
     /// `path:line:column` of a span.

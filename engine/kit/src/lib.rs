@@ -6,6 +6,8 @@
 
 pub mod error;
 
+pub mod limits;
+
 pub mod files;
 
 pub mod pack_id;

@@ -23,7 +23,7 @@ mod write;
 use std::fmt;
 
 use tilewright_core::diag::{Diagnostic, Severity, SourceMap};
-use tilewright_core::limits::MESSAGE_LETTERS;
+use tilewright_core::limits::{FINDINGS, MESSAGE_LETTERS};
 use tilewright_core::unseen::shown;
 
 use crate::error::KitError;
@@ -129,7 +129,7 @@ pub fn misread_tests(finder: &Finder, pack: &str, sources: &mut SourceMap) -> Re
     let found = run::misread(&finder.find(pack)?, sources)?;
     // The pack can be played all the same.
     let finding = |failure: &TestFailure| Some(Diagnostic { severity: Severity::Warning, ..*failure.finding.clone()? });
-    Ok(found.iter().flat_map(TestFailure::all).filter_map(finding).collect())
+    Ok(found.iter().flat_map(TestFailure::all).filter_map(finding).take(FINDINGS).collect())
 }
 
 /// Options of a pack that none of its tests sets, as findings, and the files that they point into.

@@ -14,6 +14,7 @@ use tilewright_pack::syntax::{Node, NodeShape, parse};
 use super::TestFailure;
 use super::expectation::Expectation;
 use super::runner::TestItem;
+use crate::limits::TEST_STEPS;
 
 /// A word with its place.
 pub(super) type Word = Spanned<String>;
@@ -362,7 +363,13 @@ impl<'r> Reader<'r> {
         test.set_aside = words("set_aside");
         test.retired = fields.get("retired").map(|node| at(node, self.all_numbers(node)));
         test.turn = fields.int("turn").and_then(|turn| u32::try_from(turn).ok());
-        test.steps = fields.list("steps").iter().filter_map(|node| Some(at(node, self.step(node)?))).collect();
+        let steps = fields.list("steps");
+        if let Some(first) = steps.get(TEST_STEPS) {
+            let message = format!("there are {} steps, {TEST_STEPS} are allowed", steps.len());
+            self.report.add(codes::TOO_LARGE.at(first.span, message).hint("divide it into several tests"));
+        }
+        let steps = steps.iter().take(TEST_STEPS);
+        test.steps = steps.filter_map(|node| Some(at(node, self.step(node)?))).collect();
         test.end_game = fields.get("end_game").filter(|_| fields.flag("end_game")).map(|node| node.span);
         test.unplayable = fields.get("unplayable").and_then(|node| Some(at(node, self.line(node)?)));
         test.expect = fields.get("expect").and_then(|node| Some(at(node, Expectation::read(self, node)?)));

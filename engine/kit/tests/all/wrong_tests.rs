@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use tilewright_kit::limits::TEST_STEPS;
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::suite::{Suite, TestFailure, TestResult, examples, list_tests, run_tests};
 
@@ -179,6 +180,17 @@ fn all_that_is_wrong_with_how_a_test_is_written_is_told_at_once() {
             "4:35 P0105 expected a name or a text, found the number 3",
         ]
     );
+}
+
+#[test]
+fn a_test_has_no_more_steps_than_it_may() {
+    let steps = |count: usize| format!("Test(name: \"a\", steps: [{}])", "\"undo\", ".repeat(count));
+    let failure = run("steps", &steps(TEST_STEPS + 90_000)).unwrap();
+    assert_eq!(
+        (failure.code, &*failure.expected),
+        ("P0102", "there are 100000 steps, 10000 are allowed; divide it into several tests")
+    );
+    assert_ne!(run("fewer_steps", &steps(TEST_STEPS)).unwrap().code, "P0102");
 }
 
 #[test]

@@ -1,0 +1,5 @@
+//! How large what is told of packs may be: their tests. Limits of what packs themselves may write down stand with their
+//! reader, those of games with the machine.
+
+/// Steps of one test of a pack, expectations between them included.
+pub const TEST_STEPS: usize = 10_000;
