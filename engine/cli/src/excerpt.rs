@@ -35,7 +35,8 @@ pub(crate) fn with_places<'a>(
             Some(window) => {
                 let mut snippet = window.snippet(file, AnnotationKind::Primary, span, None);
                 for (other, label) in here {
-                    snippet = snippet.annotation(AnnotationKind::Context.span(window.range_in(&file.text, *other)).label(label));
+                    snippet = snippet
+                        .annotation(AnnotationKind::Context.span(window.range_in(&file.text, *other)).label(label));
                 }
                 group = group.element(snippet);
             }
@@ -70,9 +71,8 @@ impl<'a> Window<'a> {
     fn of(text: &'a str, spans: &[Span]) -> Option<Window<'a>> {
         let hidden = hidden(text);
         let ranges = spans.iter().map(|span| range(text, *span));
-        let (first, last) = ranges.fold((text.len(), hidden), |(first, last), range| {
-            (first.min(range.start), last.max(range.end))
-        });
+        let (first, last) =
+            ranges.fold((text.len(), hidden), |(first, last), range| (first.min(range.start), last.max(range.end)));
         if last.saturating_sub(first) > WINDOW_BYTES {
             return None;
         }
@@ -80,10 +80,14 @@ impl<'a> Window<'a> {
         let window = &text[lines.clone()];
         let is_short = |line: &str| {
             line.len() <= LINE_LETTERS
-                || line.chars().nth(LINE_LETTERS).is_none() && !line.contains(|c| c != '\t' && c != '\r' && is_unseen(c))
+                || line.chars().nth(LINE_LETTERS).is_none()
+                    && !line.contains(|c| c != '\t' && c != '\r' && is_unseen(c))
         };
-        (window.len() <= WINDOW_BYTES && window.split('\n').all(is_short))
-            .then(|| Window { text: window, start: lines.start, line: line_number(text, lines.start) })
+        (window.len() <= WINDOW_BYTES && window.split('\n').all(is_short)).then(|| Window {
+            text: window,
+            start: lines.start,
+            line: line_number(text, lines.start),
+        })
     }
 
     fn snippet(
@@ -204,7 +208,6 @@ mod tests {
             error: wrong
              --> a.ron:1:501
               |
-             ::: 
             1 | …aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaxbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb...
               |                                          ^"#]]
         .assert_eq(&shown(&text, 500..501, &[]));
@@ -224,13 +227,15 @@ mod tests {
                  ::: a.ron:1:1
                   |
                 1 | one
-                  | --- here"#]].assert_eq(&shown(&text, last..last + 3, &[0..3]));
+                  | --- here"#]]
+        .assert_eq(&shown(&text, last..last + 3, std::slice::from_ref(&(0..3))));
         expect![[r#"
             error: wrong
              --> a.ron:1:1
               |
             1 | one
-              | ^^^"#]].assert_eq(&shown(&text, 0..text.len(), &[]));
+              | ^^^"#]]
+        .assert_eq(&shown(&text, 0..text.len(), &[]));
         let many: Vec<Range<usize>> = (0..200).map(|at| 0..at).collect();
         assert!(shown(&text, 0..3, &many).lines().count() < 30);
     }
@@ -243,6 +248,7 @@ mod tests {
              --> a.ron:1:1
               |
             1 | Pack
-              | ^"#]].assert_eq(&shown(text, 0..3, &[]));
+              | ^"#]]
+        .assert_eq(&shown(text, 0..3, &[]));
     }
 }

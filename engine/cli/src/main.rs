@@ -20,12 +20,14 @@ mod play;
 mod progress;
 mod prose;
 mod table;
+mod typed;
 mod why;
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches};
+use tilewright_core::unseen::{shown, shown_lines};
 
 use crate::args::{Cli, Command};
 use crate::commands::{
@@ -37,12 +39,13 @@ use crate::failure::{Exit, Failure};
 use crate::out::{BAD, CAUTION, ColourChoice, Out, standard_error};
 
 fn main() -> ExitCode {
-    let matches = Cli::command().color(colour_of_help()).try_get_matches();
+    let matches = Cli::command().try_get_matches();
     let cli = match matches.and_then(|m| Cli::from_arg_matches(&m)) {
         Ok(cli) => cli,
         Err(error) => {
             // Help and version are not errors; nobody can be told when they cannot be written.
-            let _ = error.print();
+            let error = in_words(error);
+            let _ = show_usage(&error);
             return if error.use_stderr() { Exit::Usage.code() } else { Exit::Fine.code() }.into();
         }
     };
@@ -104,14 +107,38 @@ fn report(failure: &Failure, color: ColourChoice) {
         return;
     }
     let mut stream = standard_error(color);
-    let _ = writeln!(stream, "{BAD}error:{BAD:#} {}", failure.message);
+    // What quotes an argument or a path brings no style of its own.
+    let fit = |text| shown_lines(text, usize::MAX);
+    let _ = writeln!(stream, "{BAD}error:{BAD:#} {}", fit(&failure.message));
     if let Some(hint) = &failure.hint {
-        let _ = writeln!(stream, "{CAUTION}next:{CAUTION:#} {hint}");
+        let _ = writeln!(stream, "{CAUTION}next:{CAUTION:#} {}", fit(hint));
     }
 }
 
-/// Help is written before the arguments are read, so its colours are looked for by hand.
-fn colour_of_help() -> clap::ColorChoice {
+/// Returns what is wrong with the arguments as it may be shown: an error quotes them, and they may come from elsewhere, such
+/// as the name of a file. So they are read once more with everything written out that is not seen.
+fn in_words(error: clap::Error) -> clap::Error {
+    let arguments = std::env::args_os().map(|argument| shown(&argument.to_string_lossy(), usize::MAX).into_owned());
+    match Cli::command().try_get_matches_from(arguments) {
+        Err(other) if other.kind() == error.kind() => other,
+        _ => error,
+    }
+}
+
+/// Shows help, or what is wrong with the arguments.
+fn show_usage(error: &clap::Error) -> io::Result<()> {
+    let (text, color) = (error.render().ansi().to_string(), colour_of_usage());
+    if error.use_stderr() {
+        standard_error(color).write_all(text.as_bytes())
+    } else {
+        let mut out = Out::new(color);
+        out.write_all(text.as_bytes())?;
+        out.flush()
+    }
+}
+
+/// Usage is shown before the arguments are read, so its colours are looked for by hand.
+fn colour_of_usage() -> ColourChoice {
     let arguments: Vec<String> = std::env::args().collect();
     let given = arguments.iter().enumerate().find_map(|(i, argument)| match argument.strip_prefix("--color") {
         Some("") => arguments.get(i + 1).map(String::as_str),
@@ -119,8 +146,8 @@ fn colour_of_help() -> clap::ColorChoice {
         None => None,
     });
     match given {
-        Some("always") => clap::ColorChoice::Always,
-        Some("never") => clap::ColorChoice::Never,
-        _ => clap::ColorChoice::Auto,
+        Some("always") => ColourChoice::Always,
+        Some("never") => ColourChoice::Never,
+        _ => ColourChoice::Auto,
     }
 }

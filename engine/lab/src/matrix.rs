@@ -150,10 +150,9 @@ fn settings(declared: &[DeclaredOption], numbers: &[i64], of: impl Fn(&str) -> b
         };
         let mut values = values(option, numbers, &own);
         values.retain(|value| *value != option.default);
-        if let OptionType::Int(..) = option.kind {
+        if matches!(option.kind, OptionType::Int(..)) && values.len() > VALUES_TRIED {
             let half = VALUES_TRIED / 2;
-            let inner = half..values.len().saturating_sub(half).max(half);
-            values.drain(inner);
+            values.drain(half..values.len() - half);
         }
         for value in values {
             let mut options = vec![(option.full_name(), value)];

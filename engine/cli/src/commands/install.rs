@@ -14,6 +14,7 @@ use crate::failure::{Exit, Failure};
 use crate::out::{BAD, CAUTION, FAINT, GOOD, STRONG, counted, standard_error};
 use crate::progress::ProgressLine;
 use crate::table::grouped;
+use crate::typed::{self, TypedLine};
 
 /// What holds where something is installed.
 #[derive(Args, Debug)]
@@ -161,10 +162,9 @@ fn agreed(cx: &mut Context) -> Result<bool, Failure> {
     }
     write!(cx.out, "Install? [y/N] ")?;
     cx.out.flush()?;
-    let mut line = String::new();
     // What cannot be read is not consent.
-    let read = std::io::stdin().read_line(&mut line).is_ok();
-    Ok(read && matches!(line.trim().to_lowercase().as_str(), "y" | "yes"))
+    let line = typed::read_line(&mut std::io::stdin().lock()).unwrap_or(TypedLine::End);
+    Ok(matches!(line, TypedLine::Text(line) if matches!(line.trim().to_lowercase().as_str(), "y" | "yes")))
 }
 
 /// Says what the tests came to; whether all that were run hold.

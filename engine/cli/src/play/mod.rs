@@ -30,6 +30,7 @@ use tilewright_lab::bots::{BotSpec, Bots, RANDOM};
 use crate::failure::{Exit, Failure};
 use crate::faulted::{self, quoted};
 use crate::out::{BAD, CAUTION, FAINT, GOOD, Out, STRONG, counted};
+use crate::typed::{self, TypedLine};
 use crate::why;
 use choose::{Chosen, choose};
 use input::{Command, HELP};
@@ -269,19 +270,25 @@ impl<'a> Play<'a> {
         }
     }
 
-    /// Asks for a line; nothing at the end of the input.
+    /// Asks for a line; nothing at the end of the input. One that is too long counts as empty, after it was said.
     fn prompt(&mut self, prompt: &str, input: &mut dyn BufRead) -> Result<Option<String>, Failure> {
         write!(self.out, "{STRONG}{prompt}{STRONG:#}")?;
         self.out.flush()?;
-        let mut line = String::new();
-        let read = input.read_line(&mut line);
+        let read = typed::read_line(input);
         let read = read.map_err(|e| Failure::environment(format!("the input cannot be read: {e}")))?;
-        // Programs that pipe answers may begin with a byte order mark.
-        let line = line.trim_start_matches(BYTE_ORDER_MARK).trim().to_owned();
-        if !self.typed || read == 0 {
+        let (line, ended) = match read {
+            // Programs that pipe answers may begin with a byte order mark.
+            TypedLine::Text(line) => (line.trim_start_matches(BYTE_ORDER_MARK).trim().to_owned(), false),
+            TypedLine::TooLong => {
+                writeln!(self.out, "{}", typed::too_long())?;
+                (String::new(), false)
+            }
+            TypedLine::End => (String::new(), true),
+        };
+        if !self.typed || ended {
             writeln!(self.out, "{line}")?;
         }
-        Ok((read > 0).then_some(line))
+        Ok((!ended).then_some(line))
     }
 
     fn obey(&mut self, line: &str) -> Result<Go, Failure> {

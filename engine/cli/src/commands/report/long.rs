@@ -12,6 +12,7 @@ use tilewright_lab::simulate::Plan;
 use crate::commands::report::FEWEST;
 use crate::failure::Failure;
 use crate::progress::{ProgressLine, about};
+use crate::typed::{self, TypedLine};
 
 /// Time after which the whole is estimated.
 const LOOK: Duration = Duration::from_secs(5);
@@ -79,9 +80,13 @@ fn ask(games: u64, whole: Duration, input: &mut dyn BufRead, out: &mut dyn Write
             about(OFFERED)
         )?;
         out.flush()?;
-        let mut line = String::new();
-        let read = input.read_line(&mut line);
-        read.map_err(|error| Failure::environment(format!("the input cannot be read: {error}")))?;
+        let read = typed::read_line(input);
+        let read = read.map_err(|error| Failure::environment(format!("the input cannot be read: {error}")))?;
+        let line = match read {
+            TypedLine::Text(line) => line,
+            TypedLine::TooLong => "?".to_owned(),
+            TypedLine::End => String::new(),
+        };
         match (line.trim(), line.trim().parse::<u64>()) {
             ("", _) => return Ok(fewer),
             (_, Ok(wanted)) if (FEWEST..=games).contains(&wanted) => return Ok(wanted),
