@@ -36,6 +36,11 @@ pub trait Bot {
         None
     }
 
+    /// Returns the work of all its choices so far, as it counts for the budgets of games.
+    fn work(&self) -> u64 {
+        0
+    }
+
     /// Whether somebody wants to know what it thinks of the options, beyond its choice: some find out more then.
     fn tell(&mut self, _wanted: bool) {}
 

@@ -259,6 +259,17 @@ impl Bots {
         Ok(self.get(bot)?.choose_in(session, &mut seeds::of_next_choice(session)))
     }
 
+    /// The same with the work of it, as it counts for the budget of a game.
+    ///
+    /// # Errors
+    /// The bot cannot be made.
+    pub(crate) fn choose_counted(&mut self, bot: &BotSpec, session: &Session) -> Result<Option<(u32, u64)>, KitError> {
+        let bot = self.get(bot)?;
+        let before = bot.work();
+        let number = bot.choose_in(session, &mut seeds::of_next_choice(session));
+        Ok(number.map(|number| (number, bot.work().saturating_sub(before))))
+    }
+
     /// The same for those who have something else to do meanwhile: the choice, where it takes no thinking; else
     /// [`Bots::go_on`] is called until it gives one.
     ///

@@ -46,6 +46,8 @@ pub struct Played<'a> {
     pub counted: Counted,
     /// Why it was stopped.
     pub fault: Option<Box<Fault>>,
+    /// Steps that it took, as they count for the budget of a game. A bot's count by how much of its own budget they are.
+    pub steps: u64,
 }
 
 /// Is shown every answer before it is given: where, which decision, the number of the option.
@@ -88,7 +90,7 @@ impl Games {
                     Ok(counted) => (counted, None),
                     Err(fault) => (Counted::default(), Some(fault)),
                 };
-                Ok(Played { game: table.game(), session: None, counted, fault })
+                Ok(Played { steps: table.steps(), game: table.game(), session: None, counted, fault })
             }
             How::InSessions(sessions) => {
                 let InSessions { machine, bots, loaded } = &mut **sessions;
@@ -99,14 +101,15 @@ impl Games {
                 let by_seat = &self.by_seat;
                 let choose = &mut |session: &Session| {
                     let Some(decision) = session.decision() else { return Ok(None) };
-                    let number = bots.choose(&by_seat[decision.seat.index()], session)?;
-                    number.into_iter().for_each(|number| watch(session, decision, number));
-                    Ok(number)
+                    let chosen = bots.choose_counted(&by_seat[decision.seat.index()], session)?;
+                    chosen.into_iter().for_each(|(number, _)| watch(session, decision, number));
+                    Ok(chosen)
                 };
-                let (session, counted, fault) = play_in_session(machine, self.seats, seed, choose)?.without_failing();
+                let (session, counted, fault, steps) =
+                    play_in_session(machine, self.seats, seed, choose)?.without_failing();
                 let counted = if fault.is_some() { Counted::default() } else { counted };
                 let session = self.last.insert(session);
-                Ok(Played { game: session.game(), session: Some(session), counted, fault })
+                Ok(Played { game: session.game(), session: Some(session), counted, fault, steps })
             }
         }
     }
@@ -129,7 +132,7 @@ impl Games {
         let by_seat: Vec<BotSpec> = (0..seats).map(|seat| of_seat(bots, Seat(seat))).collect();
         let mut bots = Bots::new(loaded);
         let choose = &mut |session: &Session| match session.decision() {
-            Some(decision) => bots.choose(&by_seat[decision.seat.index()], session),
+            Some(decision) => bots.choose_counted(&by_seat[decision.seat.index()], session),
             None => Ok(None),
         };
         Ok(play_in_session(loaded.machine()?, seats, seed, choose)?.recorded(seed))

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use tilewright_core::catalog::seat::Seat;
+use tilewright_core::limits::GAME_STEPS;
 use tilewright_core::session::Session;
 use tilewright_core::state::chance::Generator;
 use tilewright_core::state::decision::Decision;
@@ -56,7 +57,7 @@ impl Greedy {
     /// # Errors
     /// The packs cannot be played.
     pub fn with(loaded: &Loaded, manner: Manner, never: Option<Arc<str>>) -> Result<Greedy, KitError> {
-        let ahead = Lookahead::new(loaded, never)?;
+        let ahead = Lookahead::new(loaded, never, GAME_STEPS)?;
         Ok(Greedy { ahead, turn: OwnTurn::default(), manner, considered: None })
     }
 
@@ -191,6 +192,10 @@ impl Bot for Greedy {
         let count = decision.options.count();
         let best = if count > 1 { self.best(session, decision, &mut chance) } else { None };
         Some(best.unwrap_or_else(|| chance.below(count)))
+    }
+
+    fn work(&self) -> u64 {
+        self.ahead.work()
     }
 
     fn tell(&mut self, tell: bool) {

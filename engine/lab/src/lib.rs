@@ -7,6 +7,7 @@
 pub mod bench;
 pub mod bot;
 pub mod bots;
+mod budget;
 pub mod certificate;
 pub mod compat;
 pub mod duel;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::diag::nearest;
+use tilewright_core::limits::GAME_STEPS;
 use tilewright_core::machine::fault::Fault;
 use tilewright_core::machine::{Machine, Stop};
 use tilewright_core::session::Session;
@@ -29,30 +30,57 @@ pub(crate) struct Lookahead {
     pub(crate) machine: Machine,
     /// The pack that is left alone.
     never: Option<Arc<str>>,
+    /// Work of the machines before this one.
+    before: u64,
+    /// Work when the last decision was begun.
+    begun: u64,
+    /// Most work for a decision.
+    most: u64,
 }
 
+/// Decisions of a bot that take as much work as they may; so many use up the budget of a game.
+const DECISIONS: u64 = 20;
+
 impl Lookahead {
-    /// For games of some packs. What comes from the pack `never` is left alone wherever something else can be done.
+    /// For games of some packs, with the most work for a decision in steps of scripts. What comes from the pack `never` is left alone wherever something else can be done.
     ///
     /// # Errors
     /// The packs cannot be played, or that one is not among them.
-    pub(crate) fn new(loaded: &Loaded, never: Option<Arc<str>>) -> Result<Lookahead, KitError> {
+    pub(crate) fn new(loaded: &Loaded, never: Option<Arc<str>>, most: u64) -> Result<Lookahead, KitError> {
         if let Some(never) = &never
             && !loaded.packs.iter().any(|pack| pack.id == *never)
         {
             let meant = nearest(never, loaded.packs.iter().map(|pack| &*pack.id)).map(str::to_owned);
             return Err(KitError::NoPack { name: never.to_string(), meant, looked: Vec::new() });
         }
-        Ok(Lookahead { loaded: loaded.clone(), machine: loaded.machine()?, never })
+        Ok(Lookahead { loaded: loaded.clone(), machine: loaded.machine()?, never, before: 0, begun: 0, most })
     }
 
-    /// Makes sure that the machine knows the symbols of a session by the same numbers; what it has met itself may differ.
+    /// Returns the work so far as it counts for the budget of a game: all of it, if so many decisions have taken the most.
+    pub(crate) fn work(&self) -> u64 {
+        let steps = u128::from(self.steps()) * u128::from(GAME_STEPS) / (u128::from(self.most) * u128::from(DECISIONS));
+        u64::try_from(steps).unwrap_or(u64::MAX)
+    }
+
+    fn steps(&self) -> u64 {
+        self.before + self.machine.work()
+    }
+
+    /// True if the decision has taken as much work as it may: what was found so far decides.
+    pub(crate) fn is_spent(&self) -> bool {
+        self.steps() - self.begun > self.most
+    }
+
+    /// Begins a decision: makes sure that the machine knows the symbols of a session by the same numbers; what it has met
+    /// itself may differ.
     pub(crate) fn know(&mut self, session: &Session) -> Result<(), KitError> {
         let symbols = session.symbols();
         if !self.machine.rules().symbols().starts_with(&symbols) {
             let (catalog, script) = self.loaded.script_after(&symbols)?;
+            self.before += self.machine.work();
             self.machine = Machine::new(catalog, Box::new(script));
         }
+        self.begun = self.steps();
         Ok(())
     }
 

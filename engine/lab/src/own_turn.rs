@@ -105,6 +105,9 @@ impl OwnTurn {
         let mut search = Search { ahead, judge, seat, turn, ends_left: MOST_ENDS, wants_keys: self.wants_keys };
         let mut firsts: Vec<First> = Vec::with_capacity(options.len());
         for &number in options {
+            if search.ahead.is_spent() {
+                break;
+            }
             let at = firsts.len();
             let room = room(&mut self.firsts, at, world);
             if let Ok(is_own) = search.answer(world, room, number) {
@@ -127,6 +130,9 @@ impl OwnTurn {
         }
         let mut lines = Vec::with_capacity(firsts.len());
         for (n, first) in firsts.iter().enumerate() {
+            if search.ahead.is_spent() {
+                break;
+            }
             let end = match first.next {
                 Some(_) => search.through(&self.firsts[first.at], &mut self.later),
                 None => match at_once.get_mut(n) {
@@ -171,6 +177,9 @@ impl Search<'_> {
         let mut best: Option<(End, u32)> = None;
         let mut failed = None;
         for number in spread(&self.ahead.allowed(from, decision), MOST_LATER) {
+            if self.ahead.is_spent() {
+                break;
+            }
             let end = match self.answer(from, into, number) {
                 Ok(true) if !rest.is_empty() && self.ends_left > 0 => self.through(into, rest),
                 Ok(_) => self.end(into),

@@ -8,6 +8,7 @@ use tilewright_core::state::Game;
 use tilewright_core::state::decision::{Decision, Pick};
 
 use crate::bot::Bot;
+use crate::budget::GameBudget;
 use crate::seeds::Choices;
 
 /// What was counted during a game.
@@ -38,6 +39,8 @@ pub struct GameTable {
     machine: Machine,
     template: Box<Game>,
     game: Box<Game>,
+    /// Steps that the last game took which came to its end.
+    steps: u64,
 }
 
 impl GameTable {
@@ -47,12 +50,17 @@ impl GameTable {
     /// No game has so many seats.
     pub fn new(machine: Machine, seats: u8) -> Result<GameTable, WrongSeats> {
         let template = machine.new_game(seats, 0)?;
-        Ok(GameTable { machine, game: template.clone(), template })
+        Ok(GameTable { machine, game: template.clone(), template, steps: 0 })
     }
 
     /// The last game.
     pub fn game(&self) -> &Game {
         &self.game
+    }
+
+    /// Returns the steps of the last game that came to its end, as they count for its budget.
+    pub fn steps(&self) -> u64 {
+        self.steps
     }
 
     /// The machine.
@@ -106,18 +114,28 @@ impl GameTable {
     #[inline]
     fn finish(&mut self, bot: &mut impl Bot, choices: &Choices) -> Result<Counted, Box<Fault>> {
         let mut counted = Counted::default();
-        while self.step(bot, choices, &mut counted)? {
+        let mut budget = GameBudget::begin(self.machine.work());
+        while self.step(bot, choices, &mut counted, &mut budget)? {
             if counted.decisions > limits::ANSWERS {
                 return Err(self.machine.endless(&self.game, limits::ANSWERS));
             }
+            if let Some(why) = budget.is_over(self.machine.work()) {
+                return Err(self.machine.exhausted(&self.game, &why));
+            }
         }
+        self.steps = budget.steps(self.machine.work());
         Ok(counted)
     }
 
     /// Plays so many decisions, or to the end.
     fn go_on(&mut self, bot: &mut impl Bot, choices: &Choices, decisions: u64) -> Result<(), Box<Fault>> {
         let mut counted = Counted::default();
-        while counted.decisions < decisions && self.step(bot, choices, &mut counted)? {}
+        let mut budget = GameBudget::begin(self.machine.work());
+        while counted.decisions < decisions && self.step(bot, choices, &mut counted, &mut budget)? {
+            if let Some(why) = budget.is_over(self.machine.work()) {
+                return Err(self.machine.exhausted(&self.game, &why));
+            }
+        }
         Ok(())
     }
 
@@ -128,11 +146,18 @@ impl GameTable {
     }
 
     #[inline]
-    fn step(&mut self, bot: &mut impl Bot, choices: &Choices, counted: &mut Counted) -> Result<bool, Box<Fault>> {
+    fn step(
+        &mut self,
+        bot: &mut impl Bot,
+        choices: &Choices,
+        counted: &mut Counted,
+        budget: &mut GameBudget,
+    ) -> Result<bool, Box<Fault>> {
         if self.machine.run(&mut self.game)? == Stop::Over {
             return Ok(false);
         }
         let Some(decision) = self.game.decision() else { return Ok(false) };
+        budget.ask(decision);
         let mut chance = choices.after(counted.decisions);
         let number = bot.choose(self.game.view(Some(decision.seat)), decision, &mut chance);
         let Some(pick) = counted.take(&self.game, decision, number) else { return Ok(false) };

@@ -20,6 +20,7 @@ use tilewright_kit::packs::load::Loaded;
 
 use crate::bot::{Bot, Random};
 use crate::bots::{BotSpec, Bots, RANDOM, of_seat};
+use crate::budget::GameBudget;
 use crate::play::{Counted, GameTable};
 use crate::seeds;
 use crate::stats::{CONFIDENCE, Interval, Sums, share};
@@ -274,7 +275,7 @@ pub fn simulate_with(
             match fault {
                 None => summary.add(session.game(), &counted),
                 Some(fault) => {
-                    let kept = (!is_endless(&fault)).then(|| of_fault(record, seed));
+                    let kept = (!is_endless(fault.code)).then(|| of_fault(record, seed));
                     summary.faults.push(FaultyGame { game, seed, fault, record: kept });
                 }
             }
@@ -288,7 +289,7 @@ pub fn simulate_with(
             match table.play(seed, &mut Random) {
                 Ok(counted) => summary.add(table.game(), &counted),
                 Err(fault) => {
-                    let wants = summary.faults.len() < MAX_RECORDS && !is_endless(&fault);
+                    let wants = summary.faults.len() < MAX_RECORDS && !is_endless(fault.code);
                     let record = if wants { again(make()?, plan.seats, seed)? } else { None };
                     summary.faults.push(FaultyGame { game, seed, fault, record });
                 }
@@ -301,11 +302,10 @@ pub fn simulate_with(
     on_threads(plan, &share)
 }
 
-/// The code of the fault of a game that has no end; it is best seen by its seed.
-pub const ENDLESS: &str = "S0413";
-
-fn is_endless(fault: &Fault) -> bool {
-    fault.code == ENDLESS
+/// True if a code is that of the fault of a game that has no end, or takes more than a game may: it is best seen by its
+/// seed.
+pub fn is_endless(code: &str) -> bool {
+    matches!(code, "S0413" | "S0415")
 }
 
 /// Plays the shares of all threads and puts their numbers together.
@@ -363,12 +363,13 @@ pub fn simulate_kept(
             }
             let seed = plan.seed_of(game);
             let choose = &mut |session: &Session| match session.decision() {
-                Some(decision) => bots.choose(&by_seat[decision.seat.index()], session),
+                Some(decision) => bots.choose_counted(&by_seat[decision.seat.index()], session),
                 None => Ok(None),
             };
             let Recorded { session, record, counted, fault } = play_recorded(machine, plan.seats, seed, choose)?;
             if let Some(fault) = fault {
-                let kept = (summary.faults.len() < MAX_RECORDS).then(|| of_fault(record.clone(), seed));
+                let wants = summary.faults.len() < MAX_RECORDS && !is_endless(fault.code);
+                let kept = wants.then(|| of_fault(record.clone(), seed));
                 summary.faults.push(FaultyGame { game, seed, fault, record: kept });
             } else {
                 summary.add(session.game(), &counted);
@@ -445,29 +446,31 @@ pub(crate) struct InSession {
     fault: Option<Box<Fault>>,
     /// The answer at which a script has failed; the session is back before it.
     failing: Option<Move>,
+    /// Steps that the game took, as they count for its budget.
+    steps: u64,
 }
 
 impl InSession {
     /// What is left when nobody wants a record.
-    pub(crate) fn without_failing(self) -> (Session, Counted, Option<Box<Fault>>) {
-        (self.session, self.counted, self.fault)
+    pub(crate) fn without_failing(self) -> (Session, Counted, Option<Box<Fault>>, u64) {
+        (self.session, self.counted, self.fault, self.steps)
     }
 
     /// With the record.
     pub(crate) fn recorded(self, seed: u64) -> Recorded {
-        let InSession { session, counted, fault, failing } = self;
+        let InSession { session, counted, fault, failing, .. } = self;
         let mut record = record_of(&session, &format!("seed {seed}"));
         record.moves.extend(failing);
         Recorded { session, record, counted, fault }
     }
 }
 
-/// The number of the option that somebody takes; nothing when nobody has to choose.
-type Choose<'a> = dyn FnMut(&Session) -> Result<Option<u32>, KitError> + 'a;
+/// The number of the option that somebody takes, and the work of the choice; nothing when nobody has to choose.
+type Choose<'a> = dyn FnMut(&Session) -> Result<Option<(u32, u64)>, KitError> + 'a;
 
 /// Chooses at random.
-fn by_chance(session: &Session) -> Result<Option<u32>, KitError> {
-    Ok(Random.choose_in(session, &mut seeds::of_next_choice(session)))
+fn by_chance(session: &Session) -> Result<Option<(u32, u64)>, KitError> {
+    Ok(Random.choose_in(session, &mut seeds::of_next_choice(session)).map(|number| (number, 0)))
 }
 
 /// Plays the game of a seed in a session, which keeps a record.
@@ -484,13 +487,20 @@ pub(crate) fn play_in_session(
 ) -> Result<InSession, KitError> {
     let mut session = Session::new(machine, seats, seed)?;
     let mut counted = Counted::default();
+    let mut budget = GameBudget::begin(session.work());
     let mut fault = session.start().err();
     let mut failing = None;
     while let (None, Some(decision)) = (&fault, session.decision()) {
-        let Some(number) = choose(&session)? else { break };
+        let Some((number, thought)) = choose(&session)? else { break };
+        budget.ask(decision);
+        budget.think(thought);
         let Some(pick) = counted.take(session.game(), decision, number) else { break };
         if counted.decisions > limits::ANSWERS {
             fault = Some(session.endless(limits::ANSWERS));
+            break;
+        }
+        if let Some(why) = budget.is_over_in(&session) {
+            fault = Some(session.exhausted(&why));
             break;
         }
         let key = decision.options.key(session.game(), pick);
@@ -500,7 +510,8 @@ pub(crate) fn play_in_session(
             (fault, failing) = (Some(why), Some(answer));
         }
     }
-    Ok(InSession { session, counted, fault, failing })
+    let steps = budget.steps(session.work());
+    Ok(InSession { session, counted, fault, failing, steps })
 }
 
 /// Plays a faulty game again in a session, which keeps a record.

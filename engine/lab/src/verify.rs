@@ -24,6 +24,7 @@ use tilewright_kit::games::save::record_of;
 use tilewright_kit::packs::load::Loaded;
 
 use crate::bot::{Bot, Random};
+use crate::budget::GameBudget;
 use crate::idle::idle;
 use crate::said::{Missing, Said};
 use crate::seeds::Choices;
@@ -330,6 +331,7 @@ fn watched(
         Ok(())
     };
     session.arrange(watch)?;
+    let mut budget = GameBudget::begin(session.work());
     let mut stop = session.start().map_err(|fault| (Property::Fault, fault.to_string()))?;
     let (mut choices, mut asked) = (Vec::new(), Vec::new());
     let mut again: BTreeMap<u64, u32> = BTreeMap::new();
@@ -356,7 +358,11 @@ fn watched(
         if choices.len() >= MOST_DECISIONS {
             return Err((Property::Endless, format!("the game is not over after {MOST_DECISIONS} answers")));
         }
+        if let Some(why) = budget.is_over_in(session) {
+            return Err((Property::Endless, session.exhausted(&why).to_string()));
+        }
         let Some(decision) = session.decision() else { break };
+        budget.ask(decision);
         said.look(game, decision, number);
         asked.push(game.journal().map_or(0, |journal| journal.events.len()));
         let mut chance = chances.after(choices.len() as u64);

@@ -8,7 +8,11 @@ use tilewright_core::catalog::seat::Seat;
 use tilewright_core::verify;
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::load::{Loaded, Request, load};
-use tilewright_lab::simulate::Plan;
+use tilewright_lab as lab;
+use tilewright_lab::bot::Random;
+use tilewright_lab::bots::named;
+use tilewright_lab::play::GameTable;
+use tilewright_lab::simulate::{Plan, simulate};
 use tilewright_lab::verify::{Games, Property, Report, verify};
 
 /// A small game of paths. What stands in braces differs from test to test.
@@ -152,6 +156,44 @@ fn games_without_end_are_told_soon() {
         );
         told(&turn, &rule, Property::Endless, words);
     }
+}
+
+/// A question of many options that comes again and again, and a rule that notes without end.
+const COSTLY: [(&str, &str); 2] = [
+    ("for i = 1, 4096 do o[i] = tostring(i) end", "more than 100000000 steps in all"),
+    ("for i = 1, 4000 do count(\"luck\", 1, seat) end o = { \"a\", \"b\" }", "more than 67108864 bytes of events"),
+];
+
+#[test]
+fn a_game_that_takes_too_much_is_stopped() {
+    let turn = format!("repeat(name: \"again\", steps: [script(name: \"slip\")]), {TURN}");
+    for (again, words) in COSTLY {
+        let rule = format!("step(\"slip\", function(seat) local o = {{}} {again} ask(seat, \"more\", o) end)");
+        let (_folder, loaded) = orchard(&turn, &rule, &[]);
+        // The first game of a thread is played in a session.
+        let plan = Plan { games: 1, seats: 2, seed: 7, threads: 1 };
+        let summary = simulate(&loaded, &plan, &[], &|_| {}).unwrap();
+        let [stopped] = &summary.faults[..] else { panic!("{:?}", summary.faults) };
+        assert_eq!((stopped.fault.code, stopped.game, stopped.seed), ("S0415", 0, plan.seed_of(0)));
+        assert!(stopped.fault.message.contains(words), "{}", stopped.fault);
+        assert_eq!((&*stopped.fault.pack, &*stopped.fault.place), ("orchard", "orchard/rules/slip.lua:1"));
+        // It is best seen by its seed: a record of it would be as large as it is.
+        assert!(stopped.record.is_none() && summary.games == 0);
+    }
+}
+
+#[test]
+fn a_costly_game_is_stopped_alike_without_a_session_and_by_bots() {
+    let turn = format!("repeat(name: \"again\", steps: [script(name: \"slip\")]), {TURN}");
+    let rule = "step(\"slip\", function(seat) for i = 1, 1900000 do end ask(seat, \"more\", { \"a\", \"b\" }) end)";
+    let (_folder, loaded) = orchard(&turn, rule, &[]);
+    let mut table = GameTable::new(loaded.machine().unwrap(), 2).unwrap();
+    let fault = table.play(1, &mut Random).unwrap_err();
+    assert_eq!(fault.code, "S0415", "{fault}");
+    let mut games = lab::games::Games::new(&loaded, 2, &[named("greedy").unwrap()], false).unwrap();
+    let played = games.play(1, &mut |_, _, _| {}).unwrap();
+    assert_eq!(played.fault.map(|fault| fault.code), Some("S0415"));
+    told(&turn, rule, Property::Endless, "S0415");
 }
 
 #[test]

@@ -6,9 +6,12 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
+use tilewright_core::limits::GAME_STEPS;
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::load::{Request, load};
 use tilewright_lab::bot::Random;
+use tilewright_lab::bots::named;
+use tilewright_lab::games::Games;
 use tilewright_lab::play::GameTable;
 use tilewright_lab::seeds;
 
@@ -74,6 +77,41 @@ fn work(pack: &str) -> Work {
     let mean = |all: u64| all as f64 / GAMES as f64;
     let (allocated, ticked) = (ALLOCATIONS.get() - allocations, table.machine().rules().ticks() - ticks);
     Work { ticks: mean(ticked), decisions: mean(decisions), options: mean(options), allocations: mean(allocated) }
+}
+
+#[test]
+fn games_of_all_packs_are_far_from_their_budget() {
+    let content = concat!(env!("CARGO_MANIFEST_DIR"), "/../../content");
+    let finder = Finder::nowhere().with_folder(content);
+    let mut largest = (0, String::new());
+    for found in finder.list().unwrap() {
+        let loaded = load(&finder, &Request { lints: false, ..Request::new([&*found.id]) }).unwrap();
+        let (fewest, most) = loaded.catalog().unwrap().seats;
+        for seats in [fewest.max(1), most] {
+            let mut table = GameTable::new(loaded.machine_for(seats).unwrap(), seats).unwrap();
+            for seed in 0..3 {
+                table.play(seeds::of_game(7, seed), &mut Random).unwrap();
+                largest = largest.max((table.steps(), format!("{} for {seats}", found.id)));
+            }
+        }
+    }
+    println!("the largest game takes {} of {GAME_STEPS} steps: {}", largest.0, largest.1);
+    assert!(largest.0 < GAME_STEPS / 50, "{largest:?}");
+}
+
+#[test]
+fn bots_are_far_from_the_budget_of_a_game() {
+    let content = concat!(env!("CARGO_MANIFEST_DIR"), "/../../content");
+    let finder = Finder::nowhere().with_folder(content);
+    // The pack whose games take most, and one with other questions.
+    for (pack, word) in [("entdecker", "greedy"), ("labyrinth", "mcts:20")] {
+        let loaded = load(&finder, &Request { lints: false, ..Request::new([pack]) }).unwrap();
+        let seats = loaded.catalog().unwrap().seats.0.max(1);
+        let mut table = Games::new(&loaded, seats, &[named(word).unwrap()], false).unwrap();
+        let played = table.play(seeds::of_game(7, 0), &mut |_, _, _| {}).unwrap();
+        println!("{pack}, {word}: {} of {GAME_STEPS} steps", played.steps);
+        assert!(played.fault.is_none() && played.steps < GAME_STEPS / 10, "{pack}, {word}: {}", played.steps);
+    }
 }
 
 #[test]

@@ -7,7 +7,7 @@ use tilewright_core::machine::fault::Fault;
 use tilewright_kit::error::KitError;
 use tilewright_kit::files;
 use tilewright_kit::packs::archive::hash;
-use tilewright_lab::simulate::{ENDLESS, Summary};
+use tilewright_lab::simulate::{Summary, is_endless};
 
 use crate::error::ResultsError;
 use crate::plan::{MOST_BYTES, Plan};
@@ -75,9 +75,9 @@ impl Stopped {
         }
     }
 
-    /// Whether the game has no end; it is best seen by its seed.
+    /// Whether the game has no end, or takes more than a game may; it is best seen by its seed.
     pub fn is_endless(&self) -> bool {
-        self.code == ENDLESS
+        is_endless(&self.code)
     }
 }
 

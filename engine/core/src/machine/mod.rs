@@ -61,6 +61,9 @@ pub(crate) enum StepEnd {
 /// So many of the last steps that a turn may have are looked at: who runs in them is named when it never ends.
 const LOOKED_AT: u32 = 2_000;
 
+/// Steps of a script that a part or a step of a turn counts as.
+const PART_WORK: u64 = 8;
+
 /// The machine with its working memory; one serves any number of games of a catalog, one after another.
 pub struct Machine {
     pub(crate) rules: Box<dyn Rules>,
@@ -95,6 +98,8 @@ pub struct Machine {
     pub(crate) snapshot: Option<(Snapshot, usize)>,
     /// Parts and steps since the last answer.
     spent: u32,
+    /// Parts and steps before that, of all games.
+    spent_before: u64,
     /// So many of them are nothing to look at.
     calm: u32,
     /// What ran in the last of them that a turn may have: what a turn without end goes through.
@@ -124,6 +129,7 @@ impl Machine {
             keeps_last: false,
             snapshot: None,
             spent: 0,
+            spent_before: 0,
             again: Vec::new(),
         }
     }
@@ -224,6 +230,7 @@ impl Machine {
     /// From here to the next question rules may do what they may from an answer to the next question. `timed`: by the
     /// clock too.
     pub(crate) fn begin_run(&mut self, timed: bool) {
+        self.spent_before += u64::from(self.spent);
         self.spent = 0;
         self.again.clear();
         self.rules.begin_run(timed);
@@ -233,6 +240,16 @@ impl Machine {
     pub fn endless(&self, game: &Game, answers: u64) -> Box<Fault> {
         let asked = game.decision().map_or_else(String::new, |d| format!("; `{}` is asked last", d.ask));
         self.fault(game, "S0413", &format!("the game never ends: {answers} answers, and it goes on{asked}"))
+    }
+
+    /// Returns how much work all games have been so far, in steps of scripts: the same on every machine.
+    pub fn work(&self) -> u64 {
+        self.rules.ticks() + (self.spent_before + u64::from(self.spent)) * PART_WORK
+    }
+
+    /// Returns the fault of a game that takes more than a game that is played without people may.
+    pub fn exhausted(&self, game: &Game, why: &str) -> Box<Fault> {
+        self.fault(game, "S0415", why)
     }
 
     /// The agenda is empty: what comes next. False when the game is over.

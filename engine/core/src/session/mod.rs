@@ -275,6 +275,16 @@ impl Session {
         self.machine.endless(&self.game, answers)
     }
 
+    /// Returns how much work the games of its machine have been: see [`Machine::work`].
+    pub fn work(&self) -> u64 {
+        self.machine.work()
+    }
+
+    /// Returns the fault of a game that takes more than it may: see [`Machine::exhausted`].
+    pub fn exhausted(&self, why: &str) -> Box<Fault> {
+        self.machine.exhausted(&self.game, why)
+    }
+
     /// The placements that are decided about now: see [`Machine::placing`].
     ///
     /// # Errors

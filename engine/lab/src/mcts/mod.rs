@@ -13,6 +13,7 @@ mod tree;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use tilewright_core::limits::GAME_STEPS;
 use tilewright_core::session::Session;
 use tilewright_core::state::chance::Generator;
 use tilewright_core::state::decision::Decision;
@@ -34,6 +35,9 @@ pub enum Budget {
     /// So many milliseconds: the choice depends on the machine.
     Millis(u32),
 }
+
+/// Steps of scripts that a decision may take more for each game that is played on.
+const PLAYOUT_STEPS: u64 = 200_000;
 
 /// What can be set beside the budget, to measure what it is worth.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -90,7 +94,11 @@ impl Mcts {
         never: Option<Arc<str>>,
         settings: Settings,
     ) -> Result<Mcts, KitError> {
-        let ahead = Lookahead::new(loaded, never)?;
+        let playouts = match budget {
+            Budget::Playouts(playouts) => playouts,
+            Budget::Millis(_) => search::PLAYOUTS_IN_TIME,
+        };
+        let ahead = Lookahead::new(loaded, never, GAME_STEPS + u64::from(playouts) * PLAYOUT_STEPS)?;
         Ok(Mcts { ahead, turn: OwnTurn::default(), manner, budget, settings, search: None })
     }
 
@@ -128,6 +136,10 @@ impl Bot for Mcts {
         let plan = search::Plan { budget: self.budget, manner: self.manner, settings: self.settings };
         self.search = Search::begin(&mut self.ahead, session, (decision, allowed), plan, chance);
         self.search.is_none().then_some(by_chance)
+    }
+
+    fn work(&self) -> u64 {
+        self.ahead.work()
     }
 
     fn go_on(&mut self, slice: Duration) -> Option<u32> {

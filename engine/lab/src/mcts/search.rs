@@ -34,7 +34,7 @@ const MOST_LOST: u32 = 64;
 const PLAYOUTS_FOR_OPTION: u32 = 20;
 
 /// How many playouts are taken for granted where time is the bound.
-const PLAYOUTS_IN_TIME: u32 = 1000;
+pub(super) const PLAYOUTS_IN_TIME: u32 = 1000;
 
 /// What is told of an option beyond its numbers, for so many of the best: so many answers that follow.
 const TOLD: usize = 5;
@@ -164,6 +164,9 @@ impl Search {
         }
         loop {
             for _ in 0..BETWEEN_LOOKS {
+                if ahead.is_spent() {
+                    return Found::Choice(self.choice());
+                }
                 if let Budget::Playouts(playouts) = self.plan.budget
                     && self.done >= playouts
                 {
@@ -278,6 +281,9 @@ impl Search {
         let Settings { cut, passes, .. } = self.plan.settings;
         let most = cut.map_or(limits::ANSWERS, u64::from);
         for _ in 0..most {
+            if ahead.is_spent() {
+                return Err(ahead.machine.exhausted(&self.scratch, "a decision takes too long"));
+            }
             let Some(decision) = self.scratch.decision() else { return Ok(()) };
             let options = &decision.options;
             let number = match passing(options) {

@@ -1,5 +1,6 @@
 //! How a game goes: who is ahead at the end of each turn, how long the later winner trails, and when it is decided.
 
+use tilewright_core::limits::GAME_STEPS;
 use tilewright_core::session::Session;
 use tilewright_core::state::Game;
 use tilewright_kit::error::KitError;
@@ -58,7 +59,12 @@ pub(super) struct TurnEnds {
 
 impl TurnEnds {
     pub(super) fn new(loaded: &Loaded, blank: &Game) -> Result<TurnEnds, KitError> {
-        Ok(TurnEnds { ahead: Lookahead::new(loaded, None)?, room: Box::new(blank.clone()), turn: 0, ends: None })
+        Ok(TurnEnds {
+            ahead: Lookahead::new(loaded, None, GAME_STEPS)?,
+            room: Box::new(blank.clone()),
+            turn: 0,
+            ends: None,
+        })
     }
 
     /// A game begins.

@@ -14,6 +14,7 @@ pub const WITHOUT: &[(&str, &str)] = &[
     ("S0105", "it takes more than 500 findings"),
     ("S0408", "it is a mistake of the program"),
     ("S0413", "it takes a game of a hundred thousand answers"),
+    ("S0415", "it takes a game of many thousand answers"),
     ("S0414", "it takes a rule that makes a board very large"),
     ("S0409", "it takes a machine that is out of memory"),
 ];

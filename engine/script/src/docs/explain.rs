@@ -279,6 +279,13 @@ pub const EXPLAIN: &[(&str, &str, &str)] = &[
         "A step `place(free: true)` offers every empty cell of the board, and a rule has made the board larger than the \
         4,096 cells that are looked at each. Let the rule stop before, or take a step without `free`.",
     ),
+    (
+        "S0415",
+        "Too much work for a game",
+        "A game that bots play took more steps, or more memory for its events and notes, than a game may: see the section \
+        about limits of the page about the format of packs. A question with thousands of options that comes again and again, \
+        or a rule that notes something at every step, does that.",
+    ),
 ];
 
 #[cfg(test)]

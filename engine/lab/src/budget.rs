@@ -1,0 +1,88 @@
+//! The budget of a game that nobody watches: counted, so that it ends at the same answer everywhere.
+
+use std::mem::size_of;
+
+use tilewright_core::limits::{GAME_BYTES, GAME_STEPS, NAME_BYTES, NOTE_BYTES};
+use tilewright_core::session::{Entry, Session};
+use tilewright_core::state::decision::{Decision, Options};
+use tilewright_core::state::event::{Event, Note, ScoredSheet};
+use tilewright_core::state::sheet::Item;
+
+/// Steps of a script that an answer counts as.
+const ANSWER_WORK: u64 = 100;
+/// Steps of a script that an option of a list counts as.
+const OPTION_WORK: u64 = 16;
+
+/// What a game has taken so far.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct GameBudget {
+    /// Work of the machine when the game began.
+    begun: u64,
+    /// Work beside the machine's: that of answers, options and bots.
+    beside: u64,
+    /// Sheets of the journal that were looked at, and their lines and segments.
+    sheets: usize,
+    lines: usize,
+}
+
+impl GameBudget {
+    /// The budget of a game that begins; the machine has done so much work for others.
+    pub(crate) fn begin(work: u64) -> GameBudget {
+        GameBudget { begun: work, beside: 0, sheets: 0, lines: 0 }
+    }
+
+    /// Counts a decision that is answered.
+    #[inline]
+    pub(crate) fn ask(&mut self, decision: &Decision) {
+        self.beside += ANSWER_WORK;
+        if let Options::List(list) = &decision.options {
+            self.beside += list.len() as u64 * OPTION_WORK;
+        }
+    }
+
+    /// Counts what a bot has thought about a decision.
+    pub(crate) fn think(&mut self, work: u64) {
+        self.beside = self.beside.saturating_add(work);
+    }
+
+    /// Returns the steps that the game has taken, with the work that the machine has done by now.
+    #[inline]
+    pub(crate) fn steps(&self, work: u64) -> u64 {
+        (work - self.begun).saturating_add(self.beside)
+    }
+
+    /// Returns why a game cannot go on. `None` if it can.
+    #[inline]
+    pub(crate) fn is_over(&self, work: u64) -> Option<String> {
+        (self.steps(work) > GAME_STEPS)
+            .then(|| format!("the game takes too long: more than {GAME_STEPS} steps in all, and it goes on"))
+    }
+
+    /// Returns why a game in a session cannot go on. `None` if it can.
+    pub(crate) fn is_over_in(&mut self, session: &Session) -> Option<String> {
+        let bytes = self.bytes(session);
+        if bytes > GAME_BYTES {
+            let message = format!("the game keeps too much: more than {GAME_BYTES} bytes of events, notes and answers");
+            return Some(message);
+        }
+        self.is_over(session.work())
+    }
+
+    /// Returns the bytes that a session holds of what has happened. Texts count with their greatest length.
+    fn bytes(&mut self, session: &Session) -> usize {
+        let mut bytes = session.log().len() * (size_of::<Entry>() + NAME_BYTES);
+        if let Some(journal) = session.game().journal() {
+            self.lines += journal
+                .sheets
+                .iter()
+                .skip(self.sheets)
+                .map(|scored| scored.sheet.items.len() + scored.members.len())
+                .sum::<usize>();
+            self.sheets = journal.sheets.len();
+            bytes += journal.events.len() * size_of::<Event>();
+            bytes += journal.notes.len() * (size_of::<Note>() + NOTE_BYTES);
+            bytes += self.sheets * size_of::<ScoredSheet>() + self.lines * size_of::<Item>();
+        }
+        bytes
+    }
+}
