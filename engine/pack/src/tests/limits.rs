@@ -34,6 +34,103 @@ fn told(value: &str) -> String {
     groups.collect::<Vec<_>>().join(" ")
 }
 
+/// A file of the program and the constants in it that bound the work which something from elsewhere asks for.
+type Place = (&'static str, &'static str, &'static [&'static str]);
+
+/// Where something else than the texts of a pack decides how much work there is.
+const PLACES: &[Place] = &[
+    (
+        "kit/packs/folder.rs",
+        include_str!("../../../kit/src/packs/folder.rs"),
+        &["MAX_DEPTH", "MAX_BYTES", "MAX_ENTRIES"],
+    ),
+    ("kit/packs/load.rs", include_str!("../../../kit/src/packs/load.rs"), &["MOST_BYTES"]),
+    ("kit/packs/lock.rs", include_str!("../../../kit/src/packs/lock.rs"), &["BYTES"]),
+    (
+        "kit/packs/archive/path.rs",
+        include_str!("../../../kit/src/packs/archive/path.rs"),
+        &["PATH_BYTES", "PATH_PARTS"],
+    ),
+    (
+        "kit/packs/archive/mod.rs",
+        include_str!("../../../kit/src/packs/archive/mod.rs"),
+        &["ARCHIVE_BYTES", "MANIFEST_BYTES", "SIGNATURE_BYTES", "PICTURE_SIDE", "PICTURE_BYTES"],
+    ),
+    (
+        "kit/packs/versions/mod.rs",
+        include_str!("../../../kit/src/packs/versions/mod.rs"),
+        &["MOST_NEEDS", "MOST_PACKS", "STEPS"],
+    ),
+    ("kit/limits.rs", include_str!("../../../kit/src/limits.rs"), &["TEST_STEPS"]),
+    (
+        "kit/records/stream.rs",
+        include_str!("../../../kit/src/records/stream.rs"),
+        &["RECORD_BYTES", "RECORD_MOVES", "RECORD_VALUES", "ENTRY_VALUES"],
+    ),
+    ("kit/files/mod.rs", include_str!("../../../kit/src/files/mod.rs"), &["RECORDS_BYTES"]),
+    ("kit/games/capsule.rs", include_str!("../../../kit/src/games/capsule.rs"), &["CAPSULE_BYTES"]),
+    (
+        "share/index.rs",
+        include_str!("../../../share/src/index.rs"),
+        &["HEAD_BYTES", "PART_BYTES", "CATALOGUE_BYTES", "PARTS", "PACKS", "RECORD_BYTES"],
+    ),
+    ("share/gather.rs", include_str!("../../../share/src/gather.rs"), &["RECORDS", "RECORDS_BYTES"]),
+    ("share/web.rs", include_str!("../../../share/src/web.rs"), &["REDIRECTS", "ADDRESS_BYTES"]),
+    ("share/install.rs", include_str!("../../../share/src/install.rs"), &["MEMORY_BYTES"]),
+    ("share/sign.rs", include_str!("../../../share/src/sign.rs"), &["KEY_BYTES"]),
+    ("core/machine/mod.rs", include_str!("../../../core/src/machine/mod.rs"), &["PART_WORK"]),
+    ("lab/budget.rs", include_str!("../../../lab/src/budget.rs"), &["ANSWER_WORK", "OPTION_WORK"]),
+    ("lab/lookahead.rs", include_str!("../../../lab/src/lookahead.rs"), &["DECISIONS"]),
+    ("lab/mcts/mod.rs", include_str!("../../../lab/src/mcts/mod.rs"), &["PLAYOUT_STEPS"]),
+    ("lab/matrix.rs", include_str!("../../../lab/src/matrix.rs"), &["VALUES_TRIED"]),
+    ("lab/verify.rs", include_str!("../../../lab/src/verify.rs"), &["MOST_DECISIONS", "MOST_AGAIN", "MOST_ALIKE"]),
+    ("results/plan.rs", include_str!("../../../results/src/plan.rs"), &["MOST_BYTES"]),
+    ("results/block.rs", include_str!("../../../results/src/block.rs"), &["MOST_ROWS"]),
+    ("page/readme.rs", include_str!("../../../page/src/readme.rs"), &["LONGEST"]),
+    ("cli/typed.rs", include_str!("../../../cli/src/typed.rs"), &["LINE_BYTES", "PASSED_OVER"]),
+    (
+        "cli/excerpt.rs",
+        include_str!("../../../cli/src/excerpt.rs"),
+        &["WINDOW_BYTES", "LINE_LETTERS", "LETTERS_AFTER", "MAX_RELATED"],
+    ),
+    ("cli/commands/check.rs", include_str!("../../../cli/src/commands/check.rs"), &["MAX_LOADS", "MOST_SETS"]),
+    ("cli/commands/compat.rs", include_str!("../../../cli/src/commands/compat.rs"), &["CERTIFICATE_BYTES"]),
+];
+
+/// The documentation and the value of a constant.
+fn constant(source: &str, name: &str) -> (String, String) {
+    let mut about: Vec<&str> = Vec::new();
+    for line in source.lines() {
+        if let Some(more) = line.strip_prefix("/// ") {
+            about.push(more);
+            continue;
+        }
+        let (_, rest) = line.split_once("const ").unwrap_or_default();
+        if let Some((_, value)) =
+            rest.strip_prefix(name).filter(|r| r.starts_with(": ")).and_then(|r| r.split_once(" = "))
+        {
+            return (about.join(" ").trim_end_matches('.').to_owned(), told(value.trim_end_matches(';')));
+        }
+        about.clear();
+    }
+    panic!("`{name}` is a constant");
+}
+
+#[test]
+fn the_page_lists_what_bounds_the_work_for_things_from_elsewhere() {
+    let page = include_str!("../../FORMAT.md");
+    let (_, section) = page.split_once("<!-- elsewhere -->\n").expect("there is a section about things from elsewhere");
+    let (section, _) = section.split_once("<!-- /elsewhere -->").expect("it has an end");
+    let rows = PLACES.iter().flat_map(|(file, source, names)| {
+        names.iter().map(move |name| {
+            let (about, value) = constant(source, name);
+            format!("| {about} | {value} | `{file}` |\n")
+        })
+    });
+    let wanted = format!("| what | value | file |\n|---|---|---|\n{}", rows.collect::<String>());
+    assert!(section == wanted, "the section has to be\n{wanted}");
+}
+
 #[test]
 fn the_page_lists_all_limits() {
     let page = include_str!("../../FORMAT.md");
