@@ -12,3 +12,5 @@ pub mod calls;
 pub mod games;
 
 pub mod targets;
+
+pub mod costs;

@@ -3,6 +3,7 @@
 
 use std::path::Path;
 
+use tilewright_core::diag::Diagnostic;
 use tilewright_kit::games::capsule::Capsule;
 use tilewright_kit::games::replay::replay_by;
 use tilewright_kit::games::running::read_kept;
@@ -14,7 +15,7 @@ use tilewright_kit::records::stream::Records;
 use tilewright_kit::suite::run_tests;
 use tilewright_lab::certificate::Certificate;
 use tilewright_pack::edit::{Draft, Items};
-use tilewright_pack::syntax;
+use tilewright_pack::{World, syntax};
 use tilewright_share::index::{Head, IndexPart, PackRecord, Page};
 
 use crate::calls::Maker;
@@ -42,9 +43,19 @@ const FILE: &str = "//// ";
 /// Answers of a game that is only to show whether it can be played.
 const ANSWERS: u64 = 40;
 
-/// The files of a pack, each after a line `//// path`; bytes after a last line `//// game` choose what is played.
-pub fn pack(bytes: &[u8]) {
+/// Returns the bytes of all findings about the files of a pack, as [`pack`] takes them.
+pub fn told_bytes(bytes: &[u8]) -> usize {
     let text = String::from_utf8_lossy(bytes);
+    let findings = load_from(&files(&text).0, &Request::new(["it"])).diagnostics;
+    let bytes = |finding: &Diagnostic| {
+        let hints = finding.hint.iter().chain(finding.related.iter().map(|(_, label)| label));
+        finding.message.len() + hints.map(String::len).sum::<usize>()
+    };
+    findings.iter().map(bytes).sum()
+}
+
+/// The files of an input, and the bytes that choose what is played.
+fn files(text: &str) -> (World, &[u8]) {
     let mut world = library();
     let mut choices: &[u8] = &[];
     for file in text.split(FILE) {
@@ -54,6 +65,13 @@ pub fn pack(bytes: &[u8]) {
             _ => {}
         }
     }
+    (world, choices)
+}
+
+/// The files of a pack, each after a line `//// path`; bytes after a last line `//// game` choose what is played.
+pub fn pack(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    let (world, choices) = files(&text);
     if let Some(pack) = world.packs.get("it") {
         for (path, text) in pack.iter().filter(|(path, _)| path.ends_with(".ron")) {
             edited(path, text);

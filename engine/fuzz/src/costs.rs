@@ -1,0 +1,93 @@
+//! Inputs that are made larger: what costs more than it should shows when there is much of it.
+
+use tilewright_core::state::chance::Generator;
+
+/// Most bytes of an input: those of a file of a pack.
+pub const INPUT_BYTES: usize = 1 << 20;
+
+/// Characters that programs for texts are slow with: unseen ones, marks that are put on others, brackets, signs of escape.
+const RUNS: [&str; 18] = [
+    "\0", "\u{200b}", "\u{202e}", "\u{feff}", "a\u{301}", "\u{301}", "(", "[", "{", "\"", "\\", "\n", "/*", "//", ",",
+    "9", " ", "x",
+];
+
+/// Returns a valid input with one to three changes, most of which repeat something, by at most [`INPUT_BYTES`].
+pub fn grown(valid: &[u8], chance: &mut Generator) -> Vec<u8> {
+    let mut text = String::from_utf8_lossy(valid).into_owned();
+    for _ in 0..=chance.below(3) {
+        let most = 1usize << (6 + chance.below(15));
+        let room = INPUT_BYTES.saturating_sub(text.len()).min(most);
+        match chance.below(5) {
+            0 => repeat_item(&mut text, room, chance),
+            1 => insert_run(&mut text, room, chance),
+            2 => lengthen_number(&mut text, chance),
+            3 => nest(&mut text, room, chance),
+            _ => cut(&mut text, chance),
+        }
+    }
+    text.into_bytes()
+}
+
+/// Returns a place between two characters.
+fn place(text: &str, chance: &mut Generator) -> usize {
+    let mut at = chance.below(text.len() as u32 + 1) as usize;
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    at
+}
+
+/// Repeats what stands between two commas or lines, each time with another number in place of its first digits.
+fn repeat_item(text: &mut String, room: usize, chance: &mut Generator) {
+    let ends: Vec<usize> = text.match_indices([',', '\n']).map(|(at, _)| at + 1).collect();
+    if ends.len() < 2 {
+        return;
+    }
+    let first = chance.below(ends.len() as u32 - 1) as usize;
+    let last = (first + 1 + chance.below(4) as usize).min(ends.len() - 1);
+    let item = text[ends[first]..ends[last]].to_owned();
+    let is_numbered = chance.below(2) == 0;
+    let mut copies = String::new();
+    for number in 0..room / item.len().max(1) {
+        match item.find('"').filter(|_| is_numbered) {
+            Some(quote) => {
+                copies.push_str(&item[..=quote]);
+                copies.push_str(&format!("n{number}"));
+                copies.push_str(&item[quote + 1..]);
+            }
+            None => copies.push_str(&item),
+        }
+        if copies.len() >= room {
+            break;
+        }
+    }
+    text.insert_str(ends[first], &copies);
+}
+
+fn insert_run(text: &mut String, room: usize, chance: &mut Generator) {
+    let run = RUNS[chance.below(RUNS.len() as u32) as usize];
+    text.insert_str(place(text, chance), &run.repeat(room / run.len()));
+}
+
+fn lengthen_number(text: &mut String, chance: &mut Generator) {
+    let digits: Vec<usize> = text.match_indices(|c: char| c.is_ascii_digit()).map(|(at, _)| at).collect();
+    if !digits.is_empty() {
+        let large = ["9", "99999", "2147483647", "9223372036854775807", "1e308", "-1"];
+        let at = digits[chance.below(digits.len() as u32) as usize];
+        text.replace_range(at..=at, large[chance.below(large.len() as u32) as usize]);
+    }
+}
+
+fn nest(text: &mut String, room: usize, chance: &mut Generator) {
+    let (open, close) = [("(", ")"), ("[", "]"), ("{", "}")][chance.below(3) as usize];
+    let depth = (room / 2).min(1 << (1 + chance.below(16)));
+    text.insert_str(place(text, chance), &(open.repeat(depth) + &close.repeat(depth)));
+}
+
+fn cut(text: &mut String, chance: &mut Generator) {
+    let (one, other) = (place(text, chance), place(text, chance));
+    let (from, to) = (one.min(other), one.max(other));
+    if to - from < text.len() / 4 {
+        text.replace_range(from..to, "");
+    }
+}

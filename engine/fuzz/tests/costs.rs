@@ -1,0 +1,115 @@
+//! What inputs cost that are like valid ones and much larger: time of the processor, memory, and what is told of them.
+//!
+//! `TILEWRIGHT_COSTS=2000` runs so many of each sort, `TILEWRIGHT_SEED=7` others. Time is measured where the system tells
+//! that of a thread.
+#![allow(unsafe_code, reason = "only an allocator can measure what is held")]
+#![allow(clippy::unwrap_used, reason = "tests stop where something is wrong")]
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use tilewright_core::state::chance::Generator;
+use tilewright_fuzz::costs::grown;
+use tilewright_fuzz::targets::{FuzzTarget, TARGETS, told_bytes};
+
+/// Measures what the program holds.
+struct Scale;
+
+static HELD: AtomicUsize = AtomicUsize::new(0);
+static MOST_HELD: AtomicUsize = AtomicUsize::new(0);
+
+fn take(bytes: usize) {
+    let held = HELD.fetch_add(bytes, Ordering::Relaxed) + bytes;
+    MOST_HELD.fetch_max(held, Ordering::Relaxed);
+}
+
+// SAFETY: everything is handed on to the system's allocator; measuring touches atomics alone.
+unsafe impl GlobalAlloc for Scale {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        take(layout.size());
+        // SAFETY: as the caller promises.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        HELD.fetch_sub(layout.size(), Ordering::Relaxed);
+        // SAFETY: as the caller promises.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+
+    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        take(size);
+        HELD.fetch_sub(layout.size(), Ordering::Relaxed);
+        // SAFETY: as the caller promises.
+        unsafe { System.realloc(pointer, layout, size) }
+    }
+}
+
+#[global_allocator]
+static SCALE: Scale = Scale;
+
+/// Bars for one input. A build without optimisation is several times slower.
+const TIME: Duration = Duration::from_secs(if cfg!(debug_assertions) { 8 } else { 2 });
+const MEMORY: usize = 256 << 20;
+const TOLD: usize = 1 << 20;
+
+/// Returns the time that this thread has had of the processor. `None` where the system does not tell.
+fn time() -> Option<Duration> {
+    let stat = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    Some(Duration::from_nanos(stat.split_whitespace().next()?.parse().ok()?))
+}
+
+/// The costs of an input.
+#[derive(Clone, Copy, Default)]
+struct Costs {
+    time: Duration,
+    memory: usize,
+    told: usize,
+}
+
+fn costs((name, run): FuzzTarget, input: &[u8]) -> Costs {
+    let (begun, held) = (time(), HELD.load(Ordering::Relaxed));
+    MOST_HELD.store(held, Ordering::Relaxed);
+    run(input);
+    let time = time().zip(begun).map_or(Duration::ZERO, |(end, begun)| end - begun);
+    let memory = MOST_HELD.load(Ordering::Relaxed) - held;
+    Costs { time, memory, told: if name == "pack" { told_bytes(input) } else { 0 } }
+}
+
+fn number(name: &str) -> Option<u64> {
+    std::env::var(name).ok()?.parse().ok()
+}
+
+#[test]
+fn no_input_costs_more_than_it_may() {
+    let rounds = number("TILEWRIGHT_COSTS").unwrap_or(12);
+    for target in TARGETS.into_iter().filter(|(name, _)| !["script", "capsule", "archive"].contains(name)) {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus").join(target.0);
+        let mut inputs: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+        inputs.sort();
+        let mut chance = Generator::new(number("TILEWRIGHT_SEED").unwrap_or(1));
+        let (mut worst, mut slowest) = (Costs::default(), String::new());
+        for round in 0..rounds {
+            let path = &inputs[chance.below(inputs.len() as u32) as usize];
+            let input = grown(&std::fs::read(path).unwrap(), &mut chance);
+            let costs = costs(target, &input);
+            let shown = || format!("round {round}, {} bytes of {}", input.len(), path.display());
+            if costs.time > TIME || costs.memory > MEMORY || costs.told > TOLD {
+                let kept = std::env::temp_dir().join(format!("tilewright-cost-{}-{round}", target.0));
+                std::fs::write(&kept, &input).unwrap();
+                let Costs { time, memory, told } = costs;
+                panic!("{}: {time:?}, {memory} bytes held, {told} told; {}: {}", target.0, shown(), kept.display());
+            }
+            if costs.time > worst.time {
+                slowest = shown();
+            }
+            worst.time = worst.time.max(costs.time);
+            worst.memory = worst.memory.max(costs.memory);
+            worst.told = worst.told.max(costs.told);
+        }
+        let Costs { time, memory, told } = worst;
+        println!("{}: at most {time:?} ({slowest}), {memory} bytes held, {told} told", target.0);
+    }
+}
