@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, ErrorKind, Read};
 
-/// Bytes of one line.
+/// Bytes of one line of standard input.
 pub(crate) const LINE_BYTES: usize = 64 << 10;
 /// Bytes of a longer line that are passed over until it ends. After that the input is taken to have no end.
 const PASSED_OVER: usize = 16 << 20;

@@ -19,9 +19,9 @@ impl Folder {
         folder
     }
 
-    /// Runs the command in the folder; it ends with this code, soon, and says this.
+    /// Runs the command in the folder; it ends with this code, soon, and says this. Returns all that it says.
     #[track_caller]
-    fn run(&self, args: &[&str], code: i32, says: &str) {
+    fn run(&self, args: &[&str], code: i32, says: &str) -> String {
         let start = Instant::now();
         let mut command = Command::new(env!("CARGO_BIN_EXE_tilewright"));
         let ran = command.args(args).current_dir(&self.0).env_remove("TILEWRIGHT_PACKS").output().unwrap();
@@ -29,6 +29,7 @@ impl Folder {
         assert!(ran.status.code() == Some(code) && text.contains(says), "{args:?}: {:?}\n{text}", ran.status);
         assert!(!text.contains("panicked") && !text.contains("RUST_BACKTRACE"), "{text}");
         assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
+        text
     }
 
     fn write(&self, file: &str, text: impl AsRef<[u8]>) {
@@ -88,6 +89,54 @@ fn hostile_data_are_findings_of_check() {
         folder.write(file, text);
         folder.run(&["check", "./ponds"], 1, file);
         folder.run(&["check", "./ponds", "--json"], 1, file);
+    }
+}
+
+/// Most bytes that are printed of one pack.
+const PRINTED: usize = 1 << 20;
+
+#[test]
+fn what_is_printed_of_hostile_files_is_bounded() {
+    let folder = Folder::new("printed");
+    let marks = format!("Tags([a{}, {}])", "\u{301}".repeat(300_000), "1, ".repeat(600));
+    let renamed = (0..4_000).map(|n| format!("(since: \"0.0.{n}\", kind: tile, from: \"A{n}\", to: \"A{}\")", n + 1));
+    let renamed = format!("renamed: [{}],", renamed.collect::<Vec<_>>().join(", "));
+    let pack = fs::read_to_string(folder.0.join("ponds/pack.ron")).unwrap();
+    for (file, text) in [
+        ("ponds/x.ron", "\u{200b}".repeat(300_000)),
+        ("ponds/x.ron", marks),
+        ("ponds/x.ron", "\0".repeat(1_000_000)),
+        ("ponds/x.ron", "\u{202e}\n".repeat(200_000)),
+        ("ponds/rules/evil.lua", format!("-- {}\n", "\u{200b}".repeat(80_000))),
+        ("ponds/pack.ron", pack.replace("format: 1,", &format!("format: 1,\n    {renamed}"))),
+    ] {
+        folder.with_rule("");
+        folder.write(file, &text);
+        let printed = folder.run(&["check", "./ponds"], 1, "P0").len();
+        assert!(printed < PRINTED, "{printed} bytes about {file}, {} bytes", text.len());
+        let printed = folder.run(&["check", "./ponds", "--json"], 1, "P0").len();
+        assert!(printed < 2 * PRINTED, "{printed} bytes of JSON about {file}");
+        folder.write("ponds/x.ron", "");
+        folder.write("ponds/pack.ron", &pack);
+    }
+}
+
+#[test]
+fn arguments_bring_no_escape_sequences_to_a_terminal() {
+    let folder = Folder::new("arguments");
+    for args in [
+        &["\u{1b}]0;owned\u{7}"][..],
+        &["--\u{1b}[2J"],
+        &["check", "--\u{1b}[8mhidden"],
+        &["sim", "carcassonne", "--games", "\u{1b}]0;owned\u{7}"],
+        &["sim", "carcassonne", "\u{9b}2J"],
+        &["check", "\u{1b}[8mhidden"],
+    ] {
+        let typed: Vec<&str> = ["--color", "always"].iter().chain(args).copied().collect();
+        let text = folder.run(&typed, 2, "\\u{");
+        for escape in ["\u{1b}]", "\u{1b}[2J", "\u{1b}[8m", "\u{9b}", "\u{7}"] {
+            assert!(!text.contains(escape), "{args:?}: {text:?}");
+        }
     }
 }
 

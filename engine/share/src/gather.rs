@@ -45,8 +45,9 @@ pub(crate) struct Gathered<'c> {
     bytes: u64,
 }
 
-/// Most records that one question reads, and their bytes together.
+/// Most records that one question reads.
 pub(crate) const RECORDS: usize = 10_000;
+/// Most bytes of the records that one question reads.
 pub(crate) const RECORDS_BYTES: u64 = 64 << 20;
 
 impl<'c> Gathered<'c> {

@@ -19,6 +19,16 @@ fn a_game_is_played_through_a_pipe() {
 }
 
 #[test]
+fn a_line_that_is_too_long_is_passed_over() {
+    let folder = Folder::with_pack("long_line");
+    let typed = format!("{}\nbag\nquit\n", "x".repeat(200_000));
+    let ran = folder.run(&["play", "./ponds", "--seed", "3"], &typed);
+    ran.expect(0, "that line is longer than 65536 bytes", "");
+    ran.expect(0, "Tiles: 28 tiles", "");
+    assert!(ran.out.len() < 50_000, "{}", ran.out.len());
+}
+
+#[test]
 fn answers_are_taken_back_and_points_explained() {
     let folder = Folder::with_pack("undo");
     let before = folder.run(&["play", "./ponds", "--seed", "3"], "");

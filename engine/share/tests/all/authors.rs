@@ -40,6 +40,9 @@ fn a_signature_serves_for_its_pack_alone() {
         ("empty", with(String::new())),
     ] {
         assert_eq!(key_of(&archive).unwrap_err().code(), "bad_signature", "{what}");
+        // Whoever opens the file hears of it.
+        let opened = Archive::read(&archive.write().unwrap());
+        assert_eq!(opened.unwrap_err().code(), "bad_signature", "{what}");
     }
     // The right signature over the right bytes, made for something else.
     let mut elsewhere = pack("meadows", "1.0.0", "");
