@@ -17,7 +17,7 @@ use crate::packs::load::Loaded;
 pub const LOCK_FILE: &str = "tilewright.lock";
 /// The format that is written and read.
 const FORMAT: u32 = 1;
-/// Bytes of such a file.
+/// Bytes of the lock of a pack.
 const BYTES: u64 = 1 << 20;
 
 /// What a pack is locked to.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// Most bytes of a path.
+/// Most bytes of a path in an archive.
 const PATH_BYTES: usize = 120;
 /// Most parts of a path: folders and the file, those of packs in capsules two deeper.
 const PATH_PARTS: usize = 8;
