@@ -6,6 +6,8 @@ pub const FILE_BYTES: usize = 1 << 20;
 pub const PACK_BYTES: usize = 16 << 20;
 /// Files of one pack.
 pub const FILES: usize = 1000;
+/// Bytes of the path of a file in its pack.
+pub const PATH_BYTES: usize = 1000;
 /// Levels of nesting in a file.
 pub const NESTING: usize = 64;
 /// Packs loaded together.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::findings::{Report, codes};
+use crate::limits;
 use crate::read::world::PackFiles;
 
 /// Endings of the files that are read.
@@ -17,6 +18,11 @@ pub(crate) fn check(id: &Arc<str>, files: &PackFiles, report: &Report) {
     // Each folder and file once, by its name in small letters.
     let mut seen: BTreeMap<String, &str> = BTreeMap::new();
     for path in files.keys() {
+        if path.len() > limits::PATH_BYTES {
+            let message = format!("the path of a file has {} bytes, {} are allowed", path.len(), limits::PATH_BYTES);
+            report.add(codes::TOO_LARGE.anywhere(message));
+            continue;
+        }
         let lower = path.to_lowercase();
         if let Some(end) = ENDINGS.iter().find(|end| lower.ends_with(**end) && !path.ends_with(**end)) {
             let message = format!("`{id}/{path}` is not read: its name has to end in `{end}`, in small letters");
@@ -63,7 +69,16 @@ fn forbidden(name: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::forbidden;
+    use super::*;
+
+    #[test]
+    fn a_long_path_is_told_and_not_looked_at() {
+        let report = Report::default();
+        let files = PackFiles::from([(format!("{}.lua", "/".repeat(131_072)).into(), "".into())]);
+        check(&"den".into(), &files, &report);
+        let found: Vec<String> = report.into_vec().into_iter().map(|finding| finding.message).collect();
+        assert_eq!(found, ["the path of a file has 131076 bytes, 1000 are allowed"]);
+    }
 
     #[test]
     fn names_of_devices_and_signs_are_known() {
