@@ -48,7 +48,7 @@ impl GameBudget {
     /// Returns the steps that the game has taken, with the work that the machine has done by now.
     #[inline]
     pub(crate) fn steps(&self, work: u64) -> u64 {
-        (work - self.begun).saturating_add(self.beside)
+        work.saturating_sub(self.begun).saturating_add(self.beside)
     }
 
     /// Returns why a game cannot go on. `None` if it can.

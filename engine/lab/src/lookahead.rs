@@ -68,7 +68,7 @@ impl Lookahead {
 
     /// True if the decision has taken as much work as it may: what was found so far decides.
     pub(crate) fn is_spent(&self) -> bool {
-        self.steps() - self.begun > self.most
+        self.steps().saturating_sub(self.begun) > self.most
     }
 
     /// Begins a decision: makes sure that the machine knows the symbols of a session by the same numbers; what it has met

@@ -5,9 +5,11 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use tilewright_core::catalog::seat::Seat;
+use tilewright_core::session::replay::replay;
 use tilewright_core::verify;
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::load::{Loaded, Request, load};
+use tilewright_kit::suite::run_tests;
 use tilewright_lab as lab;
 use tilewright_lab::bot::Random;
 use tilewright_lab::bots::named;
@@ -194,6 +196,24 @@ fn a_costly_game_is_stopped_alike_without_a_session_and_by_bots() {
     let played = games.play(1, &mut |_, _, _| {}).unwrap();
     assert_eq!(played.fault.map(|fault| fault.code), Some("S0415"));
     told(&turn, rule, Property::Endless, "S0415");
+}
+
+#[test]
+fn a_costly_game_is_stopped_where_it_is_repeated() {
+    let turn = format!("repeat(name: \"again\", steps: [script(name: \"slip\")]), {TURN}");
+    let rule = "step(\"slip\", function(seat) for i = 1, 1900000 do end ask(seat, \"more\", { \"a\", \"b\" }) end)";
+    let (folder, loaded) = orchard(&turn, rule, &[]);
+    let (record, is_faulty) = lab::simulate::record_game(loaded.machine().unwrap(), 2, 1).unwrap();
+    assert!(is_faulty && record.moves.len() > 40, "{}", record.moves.len());
+    let difference = replay(loaded.machine().unwrap(), &record).err().unwrap().to_string();
+    assert!(difference.contains("S0415"), "{difference}");
+    // And so it is where a test plays it.
+    let steps = "\"more a\", ".repeat(60);
+    std::fs::create_dir_all(folder.0.join("orchard/tests")).unwrap();
+    std::fs::write(folder.0.join("orchard/tests/a.ron"), format!("Test(name: \"a\", steps: [{steps}])")).unwrap();
+    let results = run_tests(&Finder::nowhere().with_folder(&folder.0), "orchard", "").unwrap();
+    let failure = results[0].failure.as_ref().unwrap().to_string();
+    assert!(failure.contains("S0415"), "{failure}");
 }
 
 #[test]

@@ -17,6 +17,7 @@ use std::fmt;
 use crate::catalog::id::{SegmentId, TileKindId};
 use crate::catalog::lattice::{Cell, Turn};
 use crate::catalog::seat::{PerSeat, Seat, WrongSeats};
+use crate::limits::GAME_STEPS;
 use crate::machine::fault::Fault;
 use crate::machine::why_not::Placing;
 use crate::machine::{Machine, Stop};
@@ -278,6 +279,13 @@ impl Session {
     /// Returns how much work the games of its machine have been: see [`Machine::work`].
     pub fn work(&self) -> u64 {
         self.machine.work()
+    }
+
+    /// Returns the fault of a game that is repeated and has taken more than a game may that nobody watches. `None` if it
+    /// has not. `begun` is the work of the machine before it.
+    pub fn is_too_costly(&self, begun: u64) -> Option<Box<Fault>> {
+        let why = || format!("the game takes too long: more than {GAME_STEPS} steps in all, and it goes on");
+        (self.work().saturating_sub(begun) > GAME_STEPS).then(|| self.exhausted(&why()))
     }
 
     /// Returns the fault of a game that takes more than it may: see [`Machine::exhausted`].

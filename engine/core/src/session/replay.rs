@@ -80,6 +80,7 @@ pub fn replay_to_fault(machine: Machine, record: &Record) -> Result<(Session, Op
     session.apart = APART_IN_REPLAY;
     session.set_chance_source(Box::new(FromRecord { cursor: Rc::clone(&moves.cursor) }));
     moves.show_chance(session.game().catalog());
+    let begun = session.work();
     let mut stop = match session.start() {
         Ok(stop) => stop,
         Err(fault) => {
@@ -91,6 +92,9 @@ pub fn replay_to_fault(machine: Machine, record: &Record) -> Result<(Session, Op
         moves.cursor.borrow_mut().take_found()?;
         if stop == Stop::Over {
             break;
+        }
+        if let Some(fault) = session.is_too_costly(begun) {
+            return Err(moves.difference("fault", "no fault", &fault.to_string()));
         }
         let next = moves.next_pick(&session)?;
         moves.show_chance(session.game().catalog());

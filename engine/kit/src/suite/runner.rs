@@ -79,6 +79,7 @@ pub(super) fn play(session: &mut Session, steps: Vec<TestStep>) -> Result<(), Te
     let cursor = Rc::new(RefCell::new(Cursor { steps, used, at: 0, doing: 0, found: None, taken: Vec::new() }));
     session.put_single_options(true);
     session.set_chance_source(Box::new(FromSteps { cursor: Rc::clone(&cursor) }));
+    let begun = session.work();
     let mut stop = Stop::Decision;
     if !ends_at_once {
         stop = session.start().or_else(|fault| cursor.borrow().fail("fault", "a game", fault.to_string()))?;
@@ -89,6 +90,9 @@ pub(super) fn play(session: &mut Session, steps: Vec<TestStep>) -> Result<(), Te
             return Err(found);
         }
         holds(session, &cursor.borrow())?;
+        if let Some(fault) = session.is_too_costly(begun) {
+            return cursor.borrow().fail("fault", "a game", fault.to_string());
+        }
         cursor.borrow_mut().skip_used();
         let what = next(session, &mut cursor.borrow_mut(), stop)?;
         match what {
