@@ -14,6 +14,7 @@ use tilewright_core::state::Stage;
 use tilewright_core::state::chance::{Decided, Generator};
 use tilewright_core::state::effect::CounterKey;
 use tilewright_core::state::event::Event;
+use tilewright_core::state::view::Waiting;
 use tilewright_kit::games::save::{moves_along, record_of, write_file};
 use tilewright_kit::games::transcript::transcript;
 use tilewright_kit::packs::load::{Loaded, Request, load};
@@ -133,17 +134,25 @@ fn edited(played: &Played, reader: Option<Seat>, random: &mut Generator) -> Opti
     (changes > 0).then_some(record)
 }
 
-/// Returns what the rules have let a reader know: what happened, bags with the backs on top of them, and its own secret
-/// numbers.
+/// Returns what the rules have let a reader know: what happened, bags with the backs on top of them, what is asked, and its
+/// own secret numbers.
 fn known(session: &Session, reader: Option<Seat>) -> (Vec<Event>, String, Vec<Option<i32>>) {
     let view = session.game().view(reader);
-    let bags = view.catalog().bags.ids().map(|bag| format!("{:?} {:?}", view.bag(bag), view.back(bag))).collect();
+    let mut seen: String =
+        view.catalog().bags.ids().map(|bag| format!("{:?} {:?}", view.bag(bag), view.back(bag))).collect();
+    // What is asked next may show what was answered in secret before.
+    seen += &match view.decision() {
+        None => String::new(),
+        Some(Waiting::Hidden(seat)) => format!("{seat}"),
+        Some(Waiting::Partly(part)) => format!("{} {}", part.seat(), part.ask()),
+        Some(Waiting::Open(decision)) => format!("{} {}", decision.seat, decision.ask),
+    };
     let own = |seat: Seat| {
         let counters = view.catalog().counters.iter().filter(|(_, spec)| spec.secret && spec.scope == Scope::SeatKeyed);
         let all = counters.flat_map(move |(counter, _)| (0..KEYS).map(move |key| (counter, key)));
         all.map(|(counter, key)| view.counter(counter, CounterKey::SeatKey(seat, key))).collect()
     };
-    (view.events().collect(), bags, reader.map(own).unwrap_or_default())
+    (view.events().collect(), seen, reader.map(own).unwrap_or_default())
 }
 
 /// Returns a game, and one that differs from it only in what is hidden from a reader, both replayed from records.
