@@ -7,6 +7,7 @@ use clap::Args;
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::seat::{NotASeat, Seat};
 use tilewright_core::session::Session;
+use tilewright_kit::files;
 use tilewright_kit::games::opening::{self, Opened};
 use tilewright_kit::games::replay::{Failure as ReplayFailure, first_game, packs_of};
 use tilewright_kit::games::running::{KeptGame, is_being_played, read_kept};
@@ -29,14 +30,16 @@ use crate::play::keeper::{self, Keeper};
     long_about = "Play a pack on this terminal.\n\nPeople share the terminal and type the number or the key of what they \
         choose; `help` shows what else can be typed. Works with a pipe as well: each line is an answer or a command, \
         and the end of the input ends the game.\n\nEvery answer is kept at once in a folder of your own, so that a game \
-        outlives the program. Without packs the command lists the games that were left in the middle.",
+        outlives the program. Without packs the command lists the games that were left in the middle. They stay until \
+        they are over or you remove them.",
     after_help = "Examples:\n  \
         tilewright play PACK                          two people, one terminal\n  \
         tilewright play PACK --bots person,greedy     against a bot that takes the best\n  \
         tilewright play PACK --random all --seed 7    watch a random game\n  \
         tilewright play PACK EXPANSION --seats 4      packs together, four players\n  \
         tilewright play --resume game.json            go on with a saved game\n  \
-        tilewright play --continue                    go on with the game that was left last"
+        tilewright play --continue                    go on with the game that was left last\n  \
+        tilewright play --remove game-3.jsonl         remove a game that was left in the middle"
 )]
 pub(crate) struct PlayArgs {
     /// Packs to play together: ids, or paths of folders
@@ -59,6 +62,9 @@ pub(crate) struct PlayArgs {
     /// Go on with the game that was left in the middle last
     #[arg(long = "continue", conflicts_with_all = ["packs", "option", "resume", "seats", "seed"])]
     go_on: bool,
+    /// Remove a game that was left in the middle
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["packs", "option", "resume", "go_on", "seats", "seed", "bots"])]
+    remove: Option<PathBuf>,
     /// Language of the pack's names and prompts
     #[arg(long, value_name = "CODE", default_value = "en")]
     language: String,
@@ -72,6 +78,9 @@ fn bots_help() -> String {
 
 /// Runs the command.
 pub(crate) fn run(args: &PlayArgs, cx: &mut Context) -> Result<Exit, Failure> {
+    if let Some(file) = &args.remove {
+        return remove(file, cx);
+    }
     if args.packs.is_empty() && args.resume.is_none() && !args.go_on {
         return list_left(cx);
     }
@@ -139,11 +148,28 @@ fn left_game(args: &PlayArgs) -> Result<Option<KeptGame>, Failure> {
         return last.map(Some).ok_or_else(|| failure.hint("begin one with `tilewright play PACK`"));
     }
     let Some(file) = &args.resume else { return Ok(None) };
+    refuse_played(file)?;
+    Ok(read_kept(file))
+}
+
+fn refuse_played(file: &Path) -> Result<(), Failure> {
     if is_being_played(file) {
         let failure = Failure::environment(format!("the game in {} is being played now", file.display()));
-        return Err(failure.hint("end it there, or go on with another"));
+        return Err(failure.hint("end it there, or name another"));
     }
-    Ok(read_kept(file))
+    Ok(())
+}
+
+/// Removes a game that was left in the middle.
+fn remove(file: &Path, cx: &mut Context) -> Result<Exit, Failure> {
+    refuse_played(file)?;
+    let Some(game) = read_kept(file) else {
+        let failure = Failure::usage(format!("{} is not a game that was left in the middle", file.display()));
+        return Err(failure.hint("`tilewright play` lists them"));
+    };
+    files::remove(file)?;
+    writeln!(cx.out, "Removed the game {}.", keeper::in_words(&game))?;
+    Ok(Exit::Fine)
 }
 
 /// The games that were left in the middle, and how to go on with them.
@@ -158,6 +184,7 @@ fn list_left(cx: &mut Context) -> Result<Exit, Failure> {
         writeln!(cx.out, "  {}\n    tilewright play --resume \"{}\"", keeper::in_words(game), game.path.display())?;
     }
     writeln!(cx.out, "`tilewright play --continue` goes on with the first, `tilewright play PACK` begins a new one.")?;
+    writeln!(cx.out, "They stay until they are over; `tilewright play --remove FILE` removes one.")?;
     Ok(Exit::Fine)
 }
 

@@ -13,6 +13,7 @@ use tilewright_kit::records::json::read_records;
 
 mod exchange;
 mod home;
+mod kept;
 mod many_games;
 mod playing;
 
