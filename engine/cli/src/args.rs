@@ -6,8 +6,8 @@ use clap::{Args, Parser, Subcommand};
 use tilewright_kit::packs::find::Finder;
 
 use crate::commands::{
-    api, bench, check, compat, completions, duel, format, handbook, install, man, merge, new, pack, play, print,
-    publish, render, replay, report, shelf, show, sim, test, verify, version,
+    api, bench, check, compat, completions, doctor, duel, format, handbook, install, man, merge, new, pack, play,
+    print, publish, render, replay, report, shelf, show, sim, test, verify, version,
 };
 use crate::failure::EXIT_CODES;
 use crate::out::ColourChoice;
@@ -91,6 +91,7 @@ pub(crate) enum Command {
     Shelf(shelf::ShelfArgs),
     Publish(publish::PublishArgs),
     Key(publish::KeyArgs),
+    Doctor(doctor::DoctorArgs),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
 }

@@ -31,7 +31,7 @@ use tilewright_core::unseen::{shown, shown_lines};
 
 use crate::args::{Cli, Command};
 use crate::commands::{
-    api, bench, check, compat, completions, duel, format, handbook, install, man, merge, new, pack,
+    api, bench, check, compat, completions, doctor, duel, format, handbook, install, man, merge, new, pack,
     play as play_command, print, publish, render, replay, report, shelf, show, sim, test, verify, version,
 };
 use crate::context::Context;
@@ -96,6 +96,7 @@ fn run(command: &Command, cx: &mut Context) -> Result<Exit, Failure> {
         Command::Shelf(args) => shelf::run(args, cx),
         Command::Publish(args) => publish::run(args, cx),
         Command::Key(args) => publish::key(args, cx),
+        Command::Doctor(args) => doctor::run(args, cx),
         Command::Completions(args) => completions::run(args, cx),
         Command::Man(args) => man::run(args, cx),
     }

@@ -47,6 +47,7 @@ pub fn pages() -> &'static [Page] {
             "statistics"
             "speed"
             "sharing"
+            "your-files"
             "findings"
             "what-can-be-made"
         recipes:

@@ -6,6 +6,7 @@ pub(crate) mod bench;
 pub(crate) mod check;
 pub(crate) mod compat;
 pub(crate) mod completions;
+pub(crate) mod doctor;
 pub(crate) mod duel;
 pub(crate) mod format;
 pub(crate) mod handbook;

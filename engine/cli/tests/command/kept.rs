@@ -45,3 +45,50 @@ fn games_stay_until_they_are_removed() {
     assert!(folder.0.join("ponds/pack.ron").exists());
     assert_eq!(folder.run(&["play"], "").out.matches("play --resume").count(), 39);
 }
+
+#[test]
+fn doctor_lists_checks_and_cleans_the_state_folder() {
+    let folder = Folder::with_pack("doctor");
+    folder.run(&["doctor"], "").expect(0, "this program has not kept anything", "");
+    let play = &["play", "./ponds", "--seed", "3", "--random", "2"];
+    folder.run(play, "1 0\n1 1\n1 2\n1 3\nquit\n").expect(0, "goes on from here", "");
+    folder.run(&["key", "new"], "").expect(0, "Made", "");
+    let sound = folder.run(&["doctor"], "");
+    sound.expect(0, "No problems found.", "");
+    assert!(sound.out.contains("games to continue, and the last that are over"), "{}", sound.out);
+    // What may go, and what is wrong.
+    for path in ["downloads/x.part", "stopped/.x.json.tilewright-7-0", "games/game-9.jsonl", "games/game-8.jsonl"] {
+        fs::create_dir_all(folder.0.join("home").join(path).parent().unwrap()).unwrap();
+        folder.write(&format!("home/{path}"), if path.ends_with("9.jsonl") { "" } else { "half" });
+    }
+    folder.write("home/settings.json", "{\"zoom\": 1");
+    fs::create_dir_all(folder.0.join("home/packs")).unwrap();
+    folder.write("home/packs/bad.tilepack", "no archive");
+    let ran = folder.run(&["doctor", "--json"], "");
+    ran.expect(3, "", "");
+    let told = &ran.json()[0];
+    let texts = |list: &str, key: &str| -> Vec<String> {
+        let all = told[list].as_array().unwrap().iter().map(|one| one[key].as_str().unwrap().to_owned());
+        all.map(|text| text.rsplit('/').next().unwrap_or_default().to_owned()).collect()
+    };
+    assert_eq!(texts("problems", "path"), ["settings.json", "game-8.jsonl", "bad.tilepack"]);
+    assert_eq!(texts("problems", "code"), ["damaged"; 3]);
+    assert_eq!(texts("removable", "path"), ["x.part", "game-9.jsonl", ".x.json.tilewright-7-0"]);
+    assert_eq!((&told["exists"], told["cleaned"].is_null()), (&Value::Bool(true), true));
+    assert!(told["free"].as_u64().is_none_or(|free| free > 0) && told["bytes"].as_u64().unwrap() > 100);
+    folder.run(&["doctor", "--clean"], "").expect(2, "May be removed", "with `--yes` it is done without asking");
+    assert!(folder.0.join("home/downloads/x.part").exists());
+    let ran = folder.run(&["doctor", "--clean", "--yes"], "");
+    ran.expect(3, "Removed 3 files and folders, 8 bytes.", "");
+    assert!(ran.out.contains("problem: ") && ran.out.contains("bad.tilepack is a damaged pack"), "{}", ran.out);
+    for gone in ["downloads/x.part", "games/game-9.jsonl", "stopped/.x.json.tilewright-7-0"] {
+        assert!(!folder.0.join("home").join(gone).exists(), "{gone}");
+    }
+    assert!(folder.0.join("home/games/game-1.jsonl").exists() && folder.0.join("home/key").exists());
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        fs::set_permissions(folder.0.join("home/key"), fs::Permissions::from_mode(0o644)).unwrap();
+        folder.run(&["doctor"], "").expect(3, "key can be read by others", "");
+    }
+}

@@ -17,7 +17,7 @@ mod kept;
 mod many_games;
 mod playing;
 
-const COMMANDS: [&str; 31] = [
+const COMMANDS: [&str; 32] = [
     "duel",
     "lock",
     "bump",
@@ -49,6 +49,7 @@ const COMMANDS: [&str; 31] = [
     "shelf",
     "publish",
     "key",
+    "doctor",
 ];
 
 /// The packs that ship.

@@ -67,6 +67,10 @@ impl Draft {
     /// Begins a file for a place without looking at it.
     pub(super) fn new(path: &Path, readers: Readers) -> Result<Draft, Error> {
         clear_once(folder_of(path));
+        Draft::open(path, readers)
+    }
+
+    fn open(path: &Path, readers: Readers) -> Result<Draft, Error> {
         let open = |beside: &Path| {
             let mut options = OpenOptions::new();
             options.read(true).write(true).create_new(true);
@@ -148,6 +152,14 @@ impl Drop for Draft {
             drop(std::fs::remove_file(beside));
         }
     }
+}
+
+/// Finds out whether a file can be written in a folder, by beginning one. Leftovers stay.
+///
+/// # Errors
+/// It cannot.
+pub fn check_writable(folder: &Path) -> Result<(), Error> {
+    Draft::open(&folder.join("check"), Readers::Owner).map(drop)
 }
 
 /// A folder that is being filled beside its place. Dropped before it is placed, it is gone.

@@ -389,6 +389,12 @@ fn clear_old(folder: &Path) {
     }
 }
 
+/// True if a file of a game cannot be read, by this version, although something is in it and nobody plays it.
+pub fn is_damaged(path: &Path) -> bool {
+    let has_content = std::fs::metadata(path).is_ok_and(|data| data.len() > 0);
+    has_content && !is_being_played(path) && read(path).is_none()
+}
+
 /// The game of a file, unless somebody plays it or nobody has answered in it.
 pub fn read_kept(path: &Path) -> Option<KeptGame> {
     read(path).filter(KeptGame::is_answered)

@@ -1,0 +1,201 @@
+//! What the state folder holds, area by area, and what of it may be removed.
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+
+use tilewright_kit::files::draft::leftovers;
+
+/// Most folders that are within each other; deeper ones are not looked into.
+const MOST_DEPTH: u32 = 12;
+
+/// A file or folder of the state folder, by its name there.
+pub(super) struct Area {
+    /// The name, which stays the same in every version.
+    pub(super) name: &'static str,
+    /// Its content, in a few words.
+    pub(super) about: &'static str,
+    /// Why its files may be removed; `None` if they must stay.
+    pub(super) removable: Option<&'static str>,
+}
+
+const fn kept(name: &'static str, about: &'static str) -> Area {
+    Area { name, about, removable: None }
+}
+
+const fn removable(name: &'static str, about: &'static str, why: &'static str) -> Area {
+    Area { name, about, removable: Some(why) }
+}
+
+/// All areas, in the order in which they are shown.
+pub(super) const AREAS: &[Area] = &[
+    kept("games", "games to continue, and the last that are over"),
+    kept("unsaved", "texts of packs that are not saved yet"),
+    kept("backups", "older states of saved packs"),
+    kept("packs", "installed packs, and your own"),
+    kept("replaced", "packs that others took the place of"),
+    kept("shelves", "shelves that you added"),
+    kept("key", "your key"),
+    kept("key.spare", "the public part of your spare key"),
+    kept("settings.json", "settings of the editor"),
+    kept("languages", "further languages of the editor"),
+    kept("outbox", "files for others"),
+    removable("stopped", "games that a rule stopped", "a game that a rule stopped"),
+    removable("faults", "reports of faults of this program", "a report of a fault"),
+    removable("changes", "results of tests", "results of tests, which are made again when needed"),
+    removable(
+        "downloads",
+        "packs that are not fetched to the end",
+        "a part of a pack, which is fetched again when needed",
+    ),
+];
+
+/// What one area takes up.
+pub(super) struct Usage {
+    /// The area; `None` for files that are not of this program.
+    pub(super) area: Option<&'static Area>,
+    /// Number of files.
+    pub(super) files: u64,
+    /// Bytes of these files.
+    pub(super) bytes: u64,
+}
+
+/// A file or folder that may be removed.
+pub(super) struct Removable {
+    /// Its path.
+    pub(super) path: PathBuf,
+    /// Bytes, with all that is in it.
+    pub(super) bytes: u64,
+    /// The reason.
+    pub(super) why: &'static str,
+    /// True if a program was killed while it wrote this.
+    pub(super) is_leftover: bool,
+}
+
+/// What a folder holds.
+#[derive(Default)]
+pub(super) struct Inventory {
+    /// Areas that are there.
+    pub(super) used: Vec<Usage>,
+    /// What may be removed.
+    pub(super) removable: Vec<Removable>,
+    /// Folders and files that cannot be read, and why.
+    pub(super) unreadable: Vec<(PathBuf, std::io::Error)>,
+    /// All folders.
+    pub(super) folders: Vec<PathBuf>,
+}
+
+impl Inventory {
+    /// Looks at everything in a folder.
+    pub(super) fn of(home: &Path) -> Inventory {
+        let mut all = Inventory::default();
+        all.folders.push(home.to_owned());
+        all.note_leftovers(home);
+        let mut others = Usage { area: None, files: 0, bytes: 0 };
+        for path in all.entries(home) {
+            let name = path.file_name().unwrap_or_default();
+            if all.is_removable(&path) {
+                continue;
+            }
+            match AREAS.iter().find(|area| name == area.name) {
+                Some(area) => {
+                    let (files, bytes) = all.walk(&path, area.removable, 0);
+                    all.used.push(Usage { area: Some(area), files, bytes });
+                }
+                None => {
+                    let (files, bytes) = all.walk(&path, None, 0);
+                    (others.files, others.bytes) = (others.files + files, others.bytes + bytes);
+                }
+            }
+        }
+        let place = |usage: &Usage| AREAS.iter().position(|area| usage.area.is_some_and(|own| own.name == area.name));
+        all.used.sort_by_key(place);
+        all.used.push(others);
+        all.used.retain(|usage| usage.files > 0);
+        all
+    }
+
+    /// Bytes of everything.
+    pub(super) fn bytes(&self) -> u64 {
+        let left = self.removable.iter().filter(|one| one.is_leftover).map(|one| one.bytes);
+        self.used.iter().map(|usage| usage.bytes).chain(left).sum()
+    }
+
+    fn is_removable(&self, path: &Path) -> bool {
+        self.removable.iter().any(|one| one.path == path)
+    }
+
+    fn entries(&mut self, folder: &Path) -> Vec<PathBuf> {
+        match std::fs::read_dir(folder) {
+            Ok(entries) => {
+                let mut paths: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+                paths.sort();
+                paths
+            }
+            Err(error) => {
+                self.unreadable.push((folder.to_owned(), error));
+                Vec::new()
+            }
+        }
+    }
+
+    fn note_leftovers(&mut self, folder: &Path) {
+        for path in leftovers(folder) {
+            let bytes = size(&path, 0);
+            self.removable.push(Removable { path, bytes, why: "left by a program that was killed", is_leftover: true });
+        }
+    }
+
+    /// Counts the files and bytes below a path, and notes what may be removed there.
+    fn walk(&mut self, path: &Path, why: Option<&'static str>, depth: u32) -> (u64, u64) {
+        let Ok(data) = path.symlink_metadata() else { return (0, 0) };
+        if !data.is_dir() {
+            if data.is_file() {
+                self.look_at(path, data.len(), why);
+            }
+            return (1, data.len());
+        }
+        if depth > MOST_DEPTH {
+            return (0, 0);
+        }
+        self.folders.push(path.to_owned());
+        self.note_leftovers(path);
+        let (mut files, mut bytes) = (0, 0);
+        for entry in self.entries(path) {
+            if self.is_removable(&entry) {
+                continue;
+            }
+            let (more, size) = self.walk(&entry, why, depth + 1);
+            (files, bytes) = (files + more, bytes + size);
+        }
+        (files, bytes)
+    }
+
+    fn look_at(&mut self, path: &Path, bytes: u64, why: Option<&'static str>) {
+        let file = match File::open(path) {
+            Ok(file) => file,
+            Err(error) => return self.unreadable.push((path.to_owned(), error)),
+        };
+        let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+        let is_locked = || matches!(file.try_lock(), Err(std::fs::TryLockError::WouldBlock));
+        let why = match (why, ending) {
+            (Some(why), _) => Some(why),
+            // The window removes it at its next start.
+            (None, "aside") => Some("a game that you removed"),
+            (None, "jsonl") if bytes == 0 && !is_locked() => Some("empty"),
+            _ => None,
+        };
+        if let Some(why) = why {
+            self.removable.push(Removable { path: path.to_owned(), bytes, why, is_leftover: false });
+        }
+    }
+}
+
+/// Bytes of a file, or of all files of a folder.
+fn size(path: &Path, depth: u32) -> u64 {
+    let Ok(data) = path.symlink_metadata() else { return 0 };
+    if !data.is_dir() {
+        return data.len();
+    }
+    let entries = std::fs::read_dir(path).into_iter().flatten().filter_map(Result::ok);
+    if depth > MOST_DEPTH { 0 } else { entries.map(|entry| size(&entry.path(), depth + 1)).sum() }
+}

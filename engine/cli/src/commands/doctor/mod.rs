@@ -1,0 +1,239 @@
+//! `tilewright doctor`: what the program keeps in its state folder, whether that is sound, and what may be removed.
+
+mod areas;
+mod checks;
+
+use std::io::{IsTerminal, Write};
+use std::path::Path;
+use std::time::Duration;
+
+use clap::Args;
+use serde_json::json;
+use tilewright_kit::files;
+use tilewright_kit::files::draft::remove_leftover;
+use tilewright_kit::files::home::state_folder;
+use tilewright_share::store::Lock;
+
+use self::areas::{Inventory, Removable};
+use self::checks::{Checks, Finding};
+use crate::context::Context;
+use crate::failure::{Exit, Failure};
+use crate::out::{BAD, CAUTION, FAINT, GOOD, STRONG, counted};
+use crate::table::{TextTable, decimals};
+
+/// Arguments of `doctor`.
+#[derive(Args, Debug)]
+#[command(
+    about = "Check the files that this program keeps",
+    long_about = "Check the files that this program keeps: games, installed packs, settings, your key and what is not saved \
+        yet. The command lists them with their sizes and says which may be removed, and reports files that are damaged or \
+        cannot be read, what killed programs left, older versions of packs, permissions, and a full disk.\n\nThe folder is \
+        the one that TILEWRIGHT_HOME names, else the one that the system has for such files. Exit code 3 means that \
+        something is wrong there.",
+    after_help = "Examples:\n  \
+        tilewright doctor\n  \
+        tilewright doctor --clean         remove what may be removed, after asking\n  \
+        tilewright doctor --clean --yes   without asking\n  \
+        tilewright doctor --json          for programs"
+)]
+pub(crate) struct DoctorArgs {
+    /// Remove what may be removed; games to continue, packs and settings stay
+    #[arg(long)]
+    clean: bool,
+    /// Do not ask
+    #[arg(long, requires = "clean")]
+    yes: bool,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &DoctorArgs, cx: &mut Context) -> Result<Exit, Failure> {
+    let home = state_folder();
+    if home.exists() && !home.is_dir() {
+        let failure = Failure::environment(format!("{} is not a folder", home.display()));
+        return Err(failure.hint("move the file elsewhere, or name another folder by TILEWRIGHT_HOME"));
+    }
+    let is_there = home.is_dir();
+    let inventory = if is_there { Inventory::of(&home) } else { Inventory::default() };
+    let free = if is_there { free_space(&home) } else { None };
+    let findings = if is_there { Checks::of(&home, &inventory, free) } else { Vec::new() };
+    if !args.json {
+        show(&home, &inventory, free, &findings, cx)?;
+    }
+    let cleaned = if args.clean { Some(clean(&home, &inventory, args, cx)?) } else { None };
+    let failed = cleaned.as_ref().map_or(0, |cleaned| cleaned.failed.len());
+    if args.json {
+        cx.out.json(&as_json(&home, &inventory, free, &findings, cleaned.as_ref()))?;
+    }
+    let is_sound = findings.iter().all(|finding| finding.is_note) && failed == 0;
+    Ok(if is_sound { Exit::Fine } else { Exit::Environment })
+}
+
+/// The bytes that are free on the disk of a folder; `None` where the system does not say.
+fn free_space(folder: &Path) -> Option<u64> {
+    #[cfg(unix)]
+    return rustix::fs::statvfs(folder).ok().map(|disk| disk.f_bavail.saturating_mul(disk.f_frsize));
+    #[cfg(not(unix))]
+    return {
+        let _ = folder;
+        None
+    };
+}
+
+fn show(
+    home: &Path,
+    inventory: &Inventory,
+    free: Option<u64>,
+    findings: &[Finding],
+    cx: &mut Context,
+) -> Result<(), Failure> {
+    let shown = home.display();
+    if inventory.folders.is_empty() {
+        writeln!(cx.out, "There is no folder {shown} yet: this program has not kept anything.")?;
+        return Ok(());
+    }
+    let free = free.map_or_else(String::new, |free| format!(", {} free on this disk", in_units(free)));
+    writeln!(cx.out, "{STRONG}{shown}{STRONG:#}: {}{free}\n", in_units(inventory.bytes()))?;
+    let mut table = TextTable::of_texts(["what", "files", "size", ""]);
+    for usage in &inventory.used {
+        let (name, about) = usage.area.map_or(("", "not of this program"), |area| (area.name, area.about));
+        let may_go = usage.area.is_some_and(|area| area.removable.is_some());
+        let about = if may_go { format!("{about} (may be removed)") } else { about.to_owned() };
+        table.row([name.to_owned(), usage.files.to_string(), in_units(usage.bytes), about]);
+    }
+    writeln!(cx.out, "{}", table.text())?;
+    for finding in findings {
+        let (style, word) = if finding.is_note { (CAUTION, "note") } else { (BAD, "problem") };
+        writeln!(cx.out, "{style}{word}:{style:#} {} {}", finding.path.display(), finding.what)?;
+        writeln!(cx.out, "  {FAINT}next:{FAINT:#} {}", finding.hint)?;
+    }
+    if !inventory.removable.is_empty() {
+        writeln!(cx.out, "{STRONG}May be removed{STRONG:#}")?;
+        for one in &inventory.removable {
+            writeln!(cx.out, "  {} ({}): {}", one.path.display(), in_units(one.bytes), one.why)?;
+        }
+        writeln!(cx.out, "`tilewright doctor --clean` removes them.")?;
+    }
+    let problems = findings.iter().filter(|finding| !finding.is_note).count();
+    match problems {
+        0 => writeln!(cx.out, "{GOOD}No problems found.{GOOD:#}")?,
+        _ => writeln!(cx.out, "{BAD}{}{BAD:#}", counted(problems, "problem", "problems"))?,
+    }
+    Ok(())
+}
+
+/// A size as people read it.
+fn in_units(bytes: u64) -> String {
+    match bytes {
+        0..1024 => counted(usize::try_from(bytes).unwrap_or_default(), "byte", "bytes"),
+        1024..1_048_576 => format!("{} KB", bytes.div_ceil(1024)),
+        1_048_576..1_073_741_824 => format!("{} MB", decimals(bytes as f64 / 1_048_576.0, 1)),
+        _ => format!("{} GB", decimals(bytes as f64 / 1_073_741_824.0, 1)),
+    }
+}
+
+/// What was removed.
+#[derive(Default)]
+struct Cleaned {
+    removed: usize,
+    bytes: u64,
+    failed: Vec<String>,
+}
+
+/// Removes what may be removed, after asking.
+fn clean(home: &Path, inventory: &Inventory, args: &DoctorArgs, cx: &mut Context) -> Result<Cleaned, Failure> {
+    let mut cleaned = Cleaned::default();
+    if inventory.removable.is_empty() {
+        return Ok(cleaned);
+    }
+    let bytes: u64 = inventory.removable.iter().map(|one| one.bytes).sum();
+    if !args.yes && !agreed(inventory.removable.len(), bytes, args.json, cx)? {
+        return Err(Failure::usage("nothing was removed").hint("with `--yes` it is done without asking"));
+    }
+    // Whoever installs packs now is using what is fetched.
+    let lock = Lock::of(&home.join("packs"), Duration::ZERO);
+    for one in &inventory.removable {
+        let is_fetched = one.path.starts_with(home.join("downloads"));
+        if is_fetched && lock.is_err() {
+            cleaned.failed.push(format!("{}: packs are being installed now", one.path.display()));
+            continue;
+        }
+        match remove(one) {
+            Ok(()) => (cleaned.removed, cleaned.bytes) = (cleaned.removed + 1, cleaned.bytes + one.bytes),
+            Err(error) => cleaned.failed.push(error.to_string()),
+        }
+    }
+    if !args.json {
+        let count = counted(cleaned.removed, "file or folder", "files and folders");
+        writeln!(cx.out, "{GOOD}Removed{GOOD:#} {count}, {}.", in_units(cleaned.bytes))?;
+        for failed in &cleaned.failed {
+            writeln!(cx.out, "{BAD}not removed:{BAD:#} {failed}")?;
+        }
+    }
+    Ok(cleaned)
+}
+
+fn remove(one: &Removable) -> Result<(), tilewright_kit::error::KitError> {
+    // The lock on packs may have cleared it already.
+    if one.is_leftover && one.path.symlink_metadata().is_ok() {
+        remove_leftover(&one.path)
+    } else {
+        files::remove(&one.path)
+    }
+}
+
+fn agreed(count: usize, bytes: u64, json: bool, cx: &mut Context) -> Result<bool, Failure> {
+    if json || !std::io::stdin().is_terminal() {
+        return Ok(false);
+    }
+    let count = counted(count, "file or folder", "files and folders");
+    write!(cx.out, "Remove {count}, {}? [y/N] ", in_units(bytes))?;
+    cx.out.flush()?;
+    let mut line = String::new();
+    // What cannot be read is not consent.
+    let read = std::io::stdin().read_line(&mut line).is_ok();
+    Ok(read && matches!(line.trim().to_lowercase().as_str(), "y" | "yes"))
+}
+
+fn as_json(
+    home: &Path,
+    inventory: &Inventory,
+    free: Option<u64>,
+    findings: &[Finding],
+    cleaned: Option<&Cleaned>,
+) -> serde_json::Value {
+    let areas = inventory.used.iter().map(|usage| {
+        json!({
+            "name": usage.area.map(|area| area.name),
+            "files": usage.files,
+            "bytes": usage.bytes,
+            "removable": usage.area.is_some_and(|area| area.removable.is_some()),
+        })
+    });
+    let removable = inventory
+        .removable
+        .iter()
+        .map(|one| json!({ "path": one.path, "bytes": one.bytes, "why": one.why, "leftover": one.is_leftover }));
+    let finding = |note: bool| {
+        let of_sort = findings.iter().filter(move |finding| finding.is_note == note);
+        let all = of_sort.map(
+            |finding| json!({ "code": finding.code, "path": finding.path, "what": finding.what, "hint": finding.hint }),
+        );
+        all.collect::<Vec<_>>()
+    };
+    json!({
+        "folder": home,
+        "exists": !inventory.folders.is_empty(),
+        "bytes": inventory.bytes(),
+        "free": free,
+        "areas": areas.collect::<Vec<_>>(),
+        "removable": removable.collect::<Vec<_>>(),
+        "problems": finding(false),
+        "notes": finding(true),
+        "cleaned": cleaned.map(|cleaned| {
+            json!({ "removed": cleaned.removed, "bytes": cleaned.bytes, "failed": cleaned.failed })
+        }),
+    })
+}
