@@ -23,3 +23,5 @@ pub mod views;
 
 pub use app::Editor;
 pub use context::Host;
+pub use tilewright_kit::bug_report::report_panic;
+pub use tilewright_kit::files::home::bug_reports;

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use eframe::egui;
 use tilewright_editor::pack::home::Home;
 use tilewright_editor::ui::theme::Tokens;
-use tilewright_editor::{Editor, Host};
+use tilewright_editor::{Editor, Host, bug_reports, report_panic};
 
 const HELP: &str = "\
 The editor for packs of tile-laying games.
@@ -54,6 +54,7 @@ fn main() -> ExitCode {
         );
         return ExitCode::from(3);
     }
+    std::panic::set_hook(Box::new(|panic| report_panic(panic, &bug_reports(), &complain)));
     match run(folder) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

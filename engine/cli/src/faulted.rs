@@ -4,9 +4,11 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::PathBuf;
 
+use tilewright_core::machine::fault::Fault;
 use tilewright_core::session::record::Record;
+use tilewright_kit::bug_report::{BugReport, advice};
 use tilewright_kit::error::KitError;
-use tilewright_kit::files::home::stopped_games;
+use tilewright_kit::files::home::{bug_reports, stopped_games};
 use tilewright_kit::files::make_folder;
 use tilewright_kit::games::places::with_places;
 use tilewright_kit::games::save::write_new_file;
@@ -106,6 +108,9 @@ pub(crate) fn report_with(
 ) -> Result<Failure, Failure> {
     let failure = warn(stopped, first, cx)?;
     let mut hints = Vec::new();
+    if first.code == Fault::INTERNAL {
+        return Ok(failure.hint(report_internal(&first.what, record)));
+    }
     if let Some(record) = record {
         hints.push(match keep(record, &first.pack, Some(first.game)) {
             Ok(file) => {
@@ -122,6 +127,14 @@ pub(crate) fn report_with(
     hints.extend(again.map(|command| format!("`{command}` plays it again")));
     hints.push("mend the script and run this again".to_owned());
     Ok(failure.hint(hints.join("; ")))
+}
+
+/// Writes what is needed to fix a fault of the program itself into a file, and returns what to do with that.
+pub(crate) fn report_internal(what: &str, record: Option<&Record>) -> String {
+    match (BugReport { what, place: "", record }).write(&bug_reports()) {
+        Ok(file) => advice(&file),
+        Err(error) => format!("no report of this fault could be written ({error})"),
+    }
 }
 
 /// Returns the record of a game that a rule stopped, with the places of its packs as they are seen from where it is kept.

@@ -28,6 +28,8 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches};
 use tilewright_core::unseen::{shown, shown_lines};
+use tilewright_kit::bug_report::report_panic;
+use tilewright_kit::files::home::bug_reports;
 
 use crate::args::{Cli, Command};
 use crate::commands::{
@@ -50,6 +52,9 @@ fn main() -> ExitCode {
         }
     };
     let color = cli.common.color;
+    std::panic::set_hook(Box::new(move |panic| {
+        report_panic(panic, &bug_reports(), &|text| drop(writeln!(standard_error(color), "{BAD}error:{BAD:#} {text}")));
+    }));
     let finder = cli.common.finder();
     let mut cx = Context { out: Out::new(color), color, finder, folders: cli.common.folders };
     let result = run(&cli.command, &mut cx).and_then(|exit| {

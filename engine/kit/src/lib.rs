@@ -21,3 +21,5 @@ pub mod games;
 pub mod suite;
 
 pub mod growth;
+
+pub mod bug_report;

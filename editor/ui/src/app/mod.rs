@@ -98,6 +98,8 @@ pub struct Editor {
     keeper: Keeper,
     /// A game that was left in the middle, until somebody is asked about it.
     left_game: Option<LeftGame>,
+    /// The game in which a fault of the program was reported last.
+    reported_fault: Option<u64>,
     /// The files of those about which somebody was asked.
     asked_games: Vec<PathBuf>,
     /// All games that were left in the middle.
@@ -133,6 +135,7 @@ impl Editor {
         Editor {
             recovered: left_behind(&home.journals()),
             keeper: Keeper::default(),
+            reported_fault: None,
             left_game: left_game(&home.games(), None, &[]),
             asked_games: Vec::new(),
             games: Games::default(),

@@ -2,8 +2,10 @@
 
 use std::path::Path;
 
+use tilewright_kit::bug_report::BugReport;
 use tilewright_kit::error::KitError;
 use tilewright_kit::files;
+use tilewright_kit::games::save::record_of;
 use tilewright_kit::packs::archive::PICTURE;
 use tilewright_kit::packs::find::{Finder, Found, PackPlace};
 
@@ -108,7 +110,25 @@ impl Editor {
         if let Err(error) = self.keeper.look(&self.home.games(), document.folder(), table) {
             self.notices.tell(Weight::Failed, self.texts.named("notice-game-not-kept", &error.to_string()));
         }
+        self.report_internal_fault();
         self.offer_game_before();
+    }
+
+    /// Writes a report of a fault of the program itself at the table, once for a game, and says where it is.
+    fn report_internal_fault(&mut self) {
+        let Some(table) = &self.views.play.table else { return };
+        let Some(fault) = table.fault().filter(|fault| fault.is_internal()) else { return };
+        if self.reported_fault.replace(table.number()) == Some(table.number()) {
+            return;
+        }
+        let record = record_of(table.session(), "a fault of the program");
+        let report = BugReport { what: &fault.to_string(), place: "", record: Some(&record) };
+        match report.write(&self.home.folder().join("faults")) {
+            Ok(file) => {
+                self.notices.tell(Weight::Failed, self.texts.named("notice-fault-reported", &shown_path(&file)))
+            }
+            Err(error) => self.notices.tell(Weight::Failed, error.to_string()),
+        }
     }
 
     /// Closes the pack without saving.

@@ -23,6 +23,7 @@ use tilewright_lab::play::GameTable;
 use crate::args::Choices;
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
+use crate::faulted;
 use crate::out::CAUTION;
 
 /// Arguments of `render`.
@@ -207,7 +208,10 @@ fn random(seed: u64, args: &RenderArgs, cx: &Context) -> Result<Scene, Failure> 
     let mut table = GameTable::new(loaded.machine()?, seats)?;
     let decisions = args.at.map_or(u64::MAX, |at| at as u64);
     let played = table.play_some(seed, &mut Random, decisions);
-    played.map_err(|fault| Failure::fault(fault.to_string()))?;
+    played.map_err(|fault| {
+        let failure = Failure::fault(fault.to_string());
+        if fault.is_internal() { failure.hint(faulted::report_internal(&fault.to_string(), None)) } else { failure }
+    })?;
     Ok(board(table.game(), args))
 }
 

@@ -256,6 +256,9 @@ impl<'a> Play<'a> {
         let record = record_of(&self.session, "stopped by a script");
         let record = faulted::placed(record, &self.places);
         let at = record.moves.len();
+        if fault.is_internal() {
+            return failure.hint(faulted::report_internal(&fault.to_string(), Some(&record)));
+        }
         match faulted::keep(&record, &fault.pack, None) {
             Ok(file) => {
                 self.keeper.end();

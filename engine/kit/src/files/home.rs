@@ -25,6 +25,11 @@ pub fn stopped_games() -> PathBuf {
     state_folder().join("stopped")
 }
 
+/// Returns the folder of reports of faults of the program itself: see [`crate::bug_report`].
+pub fn bug_reports() -> PathBuf {
+    state_folder().join("faults")
+}
+
 /// Where packs are that were installed, and those that people do not put elsewhere.
 pub fn packs() -> PathBuf {
     state_folder().join("packs")

@@ -16,6 +16,7 @@ use tilewright_core::session::Session;
 use tilewright_core::session::record::{Move, Record};
 use tilewright_core::state::Stage;
 
+use crate::bug_report;
 use crate::error::KitError;
 use crate::files::{self, Lines};
 use crate::games::save::{moves_of, record_of};
@@ -101,6 +102,7 @@ impl Running {
         let mut head: Json = serde_json::from_str(&head).unwrap_or_else(|e| unreachable!("a record is JSON: {e}"));
         head[OWN] = own;
         let lines = Lines::begin_new(names_in(folder), &head.to_string())?;
+        bug_report::note_game(Some(lines.path()));
         let mut running = Running { lines, courses: vec![Vec::new()], current: 0, over: None };
         running.note(session)?;
         Ok(running)
@@ -185,6 +187,7 @@ impl Running {
 
     /// The game is not needed any more: its file goes.
     pub fn end(self) {
+        bug_report::note_game(None);
         let path = self.lines.path().to_owned();
         // Some systems keep a file as long as it is open.
         drop(self.lines);

@@ -295,6 +295,7 @@ notice-recovered = { $n ->
 }
 notice-no-journal = What you type is not kept for a crash any more: { $name }. Save often.
 notice-game-not-kept = The game at the table is not kept for a crash any more: { $name }. Save its record to keep it.
+notice-fault-reported = Tilewright itself has made a mistake. What is needed to fix it is in { $name }: please send that file to the authors.
 notice-checker-failed = The checker failed on this state: { $name }. Your text is safe; the next change is checked again.
 notice-no-watch = Changes by other programs are not noticed: { $name }
 notice-disk-removed = { $name } was removed by another program. Undo brings it back.

@@ -295,6 +295,7 @@ notice-recovered = { $n ->
 }
 notice-no-journal = Wat je typt wordt niet meer bewaard voor als het programma stopt: { $name }. Sla vaak op.
 notice-game-not-kept = Het spel op de tafel wordt niet meer bewaard voor als het programma stopt: { $name }. Sla het record op om het te houden.
+notice-fault-reported = Tilewright zelf heeft een fout gemaakt. Wat nodig is om die te herstellen staat in { $name }: stuur dat bestand naar de makers.
 notice-checker-failed = De controle liep vast op deze stand: { $name }. Je tekst is veilig; de volgende wijziging wordt weer gecontroleerd.
 notice-no-watch = Wijzigingen door andere programma's worden niet opgemerkt: { $name }
 notice-disk-removed = { $name } is door een ander programma verwijderd. Ongedaan maken haalt het terug.
