@@ -250,8 +250,12 @@ impl<'a> Words<'a> {
         Some(fill(text, value))
     }
 
-    /// What a part of a key is called: a thing of the packs by its text, a seat as whoever shows it calls it.
+    /// Returns what a part of a key is called: a thing of the packs by its text, a seat as whoever shows it calls it.
+    /// `None` for a number, also if a thing has that number as its id.
     fn thing(&self, part: &str) -> Option<String> {
+        if part.parse::<i64>().is_ok() {
+            return None;
+        }
         if let Some(seat) = seat_of(part) {
             return Some((self.seat)(seat));
         }

@@ -15,10 +15,11 @@ use crate::pond::errors;
 const FAIR: &str = r#"Pack(
     id: "fair", version: "1.0.0", format: 1, title: "Fair", authors: ["A"], licence: "MIT", seats: (2, 2),
     terrains: [(id: grass, ground: true), (id: road)], edges: [(id: grass, ports: [grass])], bags: [tiles, cards],
-    tags: [storm, (id: mark)],
+    tags: [storm, (id: mark), fee],
     tiles: [
-        (id: "G", count: 3, edges: (n: grass, e: grass, s: grass, w: grass), parts: []),
+        (id: "G", count: 3, tags: {"fee": 1}, edges: (n: grass, e: grass, s: grass, w: grass), parts: []),
         (id: "H", count: 1, tags: {"storm": 1}, edges: (n: grass, e: grass, s: grass, w: grass), parts: []),
+        (id: "5", count: 1, tags: {"fee": 2}, edges: (n: grass, e: grass, s: grass, w: grass), parts: []),
     ],
     chips: [(id: "C", count: 1, bag: cards, tags: {"storm": 1}), (id: "D", bag: none, tags: {"mark": 1})],
     figures: [(id: walker, supply: 3, on: [grass])],
@@ -40,17 +41,18 @@ step("act", function(seat)
         { key = "mark", target = kind("D") },
     })
     place_tile("H", cell(1, 0), 0, { seat = seat })
-    ask(seat, "rest", { "a", "b" })
+    ask(seat, "rest", { "a", "stack:5", "bank:G", { key = "tile:5", target = kind("5") }, 5, { key = "x", text = "n", args = { 5, "5" } } })
 end)
 "#;
 
 const TEXTS: &str = r#"Texts("en", {
     "terrain.grass": "Grass", "terrain.road": "Road", "bag.tiles": "Tiles", "bag.cards": "Cards", "figure.walker": "Walker",
-    "figure.walker.on.grass": "Shepherd", "tag.storm.help": "The fair is over.",
-    "tile.G": "Green", "tile.H": "Stormy green", "tile.C": "Storm card", "tile.D": "Card", "tile.D.help": "Nothing.",
+    "figure.walker.on.grass": "Shepherd", "tag.fee": "Fee", "tag.storm": "Storm", "tag.storm.help": "The fair is over.",
+    "tile.G": "Green", "tile.5": "Token of 5 points", "tile.H": "Stormy green", "tile.C": "Storm card", "tile.D": "Card", "tile.D.help": "Nothing.",
     "ask.walk": "Where to?", "ask.walk.cell": "{2} of {3} to {1}{5}, {4} steps", "ask.walk.home": "Home: {1}",
     "ask.walk.left": "Left", "ask.walk.card": "The card", "ask.walk.mark": "The mark",
-    "ask.rest": "Rest?", "ask.rest.a": "A", "ask.rest.b": "B",
+    "ask.rest": "Rest?", "ask.rest.a": "A", "ask.rest.stack": "Draw from stack {1}", "ask.rest.bank": "Buy {1}",
+    "ask.rest.tile": "Take number {1}", "ask.rest.n": "{1} of {2}",
     "step.act": "Act", "step.first": "First",
 })"#;
 
@@ -90,6 +92,29 @@ fn options_have_texts_of_their_own_and_records_their_keys() {
     // A record has the key alone.
     session.answer_key("to:2,-1").unwrap();
     assert_eq!(session.decision().unwrap().ask.as_ref(), "rest");
+}
+
+#[test]
+fn a_number_in_a_key_stays_a_number_though_a_tile_is_called_so() {
+    let mut session = begun();
+    session.answer_key("left").unwrap();
+    let (game, decision) = (session.game(), session.decision().unwrap());
+    let seat = |seat: Seat| format!("player {}", seat.index() + 1);
+    let words = Words::new(game.catalog(), "en", &seat);
+    let said: Vec<_> = decision.options.iter(game).map(|pick| words.option(game, decision, pick)).collect();
+    let said: Vec<_> = said.iter().map(Option::as_deref).collect();
+    let wanted = ["A", "Draw from stack 5", "Buy Green", "Take number 5"].map(Some);
+    assert_eq!(said[..4], wanted);
+    assert_eq!(said[4..], [None, Some("5 of 5")], "a bare number has no name");
+}
+
+#[test]
+fn an_amount_of_1_has_its_number_and_a_mark_has_none() {
+    let session = begun();
+    let catalog = session.game().catalog();
+    let words = Words::new(catalog, "en", &|seat| seat.to_string());
+    let said = |kind: &str| words.tags(catalog.kinds[catalog.kinds.find(kind).unwrap()].tags.iter().copied());
+    assert_eq!(["G", "5", "H"].map(said), ["Fee 1", "Fee 2", "Storm"]);
 }
 
 #[test]
