@@ -45,6 +45,33 @@ fn finder() -> Finder {
     Finder::nowhere().with_folder(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../content"))
 }
 
+/// A question of `ask_place` is called `place` if the rule does not name it, and options that a function returns are options.
+#[test]
+fn questions_about_places_and_options_by_seat_need_texts() {
+    let rules = "--- Asks.\nstep(\"q\", function(seat)\n    ask_place(seat, \"A\", { cell(1, 0) })\n    \
+                 ask_place(seat, \"A\", { cell(1, 0) }, { free = true })\n    \
+                 ask_place(seat, \"A\", { cell(1, 0) }, \"plant\", { free = true })\n    \
+                 ask_all(\"bid\", function(seat) return { \"low\", seat } end)\nend)\n";
+    let pack = head(", steps: [(prepend: \"turn\", step: script(name: \"q\"))], rules: [(use: \"q\")]");
+    let files = |texts| [("pack.ron", pack.as_str()), ("rules/q.lua", rules), ("texts/en.ron", texts)];
+    let found = |name, texts| {
+        let loaded = Tried::new(name, &files(texts)).load();
+        loaded.diagnostics.iter().filter(|d| d.code == "S0145").map(|d| d.message.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        found("placed", "Texts(\"en\", {\"pack.about\": \"x.\", \"step.q\": \"Q\"})"),
+        [
+            "nothing says in the language `en` what `place` asks",
+            "nothing says in the language `en` what `plant` asks",
+            "nothing says in the language `en` what `bid` asks",
+            "nothing says in the language `en` what the answer `low` to `bid` is",
+        ]
+    );
+    let texts = "Texts(\"en\", {\"step.q\": \"Q\", \"ask.place\": \"Where?\", \"ask.plant\": \"Plant\", \
+                 \"ask.bid\": \"Bid\", \"ask.bid.low\": \"Low\"})";
+    assert_eq!(found("worded", texts), [] as [String; 0]);
+}
+
 fn head(more: &str) -> String {
     format!(
         "Pack(id: \"tried\", version: \"1.0.0\", format: 1, title: \"Tried\", authors: [\"A\"], licence: \"MIT\", \

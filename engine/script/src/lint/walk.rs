@@ -566,6 +566,7 @@ impl Visitor for Walk<'_> {
                 "leave" => calls::leave(self, args),
                 "ask" => worded::asked(self, args, 1),
                 "ask_all" => worded::asked(self, args, 0),
+                "ask_place" => worded::asked_place(self, token, args),
                 _ => {}
             }
         }

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use full_moon::ast::{Expression, Field, FunctionArgs, TableConstructor};
+use full_moon::ast::{Expression, Field, FunctionArgs, LastStmt, TableConstructor};
 use full_moon::node::Node;
+use full_moon::tokenizer::TokenReference;
 use tilewright_core::catalog::placeholder::{Placeholders, key_parts};
 use tilewright_core::diag::{Diagnostic, Fix};
 
@@ -19,12 +20,11 @@ pub(super) fn asked(walk: &mut Walk, args: &FunctionArgs, name_at: usize) {
     let Some((&question, name)) = given.get(name_at).and_then(|question| Some((question, text_of(question)?))) else {
         return;
     };
-    let keys = own(walk, [format!("ask.{name}"), format!("step.{name}")]);
-    wanted(walk, question, &keys, |language| format!("nothing says in the language `{language}` what `{name}` asks"));
-    if let Some(options) = given.get(name_at + 1).and_then(|argument| table_of(argument)) {
+    named(walk, question, name);
+    if let Some(options) = given.get(name_at + 1).and_then(|argument| options_of(argument)) {
         own_texts(walk, name, options);
     }
-    for answer in given.iter().skip(name_at + 1).filter_map(|argument| table_of(argument)).flat_map(answers) {
+    for answer in given.iter().skip(name_at + 1).filter_map(|argument| options_of(argument)).flat_map(answers) {
         let Some(key) = text_of(answer).filter(|key| key.parse::<i64>().is_err() && !key.contains('=')) else {
             continue;
         };
@@ -37,6 +37,26 @@ pub(super) fn asked(walk: &mut Walk, args: &FunctionArgs, name_at: usize) {
         });
         placeholders(walk, answer, &keys, key);
     }
+}
+
+/// Checks the question of `ask_place(seat, kind, cells, "name", { free = true })`, which is `place` without a name. Its
+/// answers are places on the board and need no texts.
+pub(super) fn asked_place(walk: &mut Walk, call: &TokenReference, args: &FunctionArgs) {
+    let given = arguments(args);
+    match given.get(3) {
+        None | Some(Expression::TableConstructor(_)) => named(walk, call, "place"),
+        Some(&question) => {
+            if let Some(name) = text_of(question) {
+                named(walk, question, name);
+            }
+        }
+    }
+}
+
+/// Reports the languages that have no text for a question of this name.
+fn named(walk: &mut Walk, at: &impl Node, name: &str) {
+    let keys = own(walk, [format!("ask.{name}"), format!("step.{name}")]);
+    wanted(walk, at, &keys, |language| format!("nothing says in the language `{language}` what `{name}` asks"));
 }
 
 /// Reports placeholders of the text of an answer that its key has no parts for. The text is that of the first key.
@@ -99,9 +119,15 @@ fn own(walk: &Walk, keys: impl IntoIterator<Item = String>) -> Vec<String> {
     keys.into_iter().map(|key| format!("{}:{key}", walk.module.pack)).collect()
 }
 
-fn table_of<'a>(expression: &'a &Expression) -> Option<&'a TableConstructor> {
+/// Returns a list of options or settings that is written out, also as what a function ends with: `ask_all` takes a function
+/// that returns the list of a seat.
+fn options_of(expression: &Expression) -> Option<&TableConstructor> {
     match expression {
         Expression::TableConstructor(table) => Some(table),
+        Expression::Function(function) => match function.body().block().last_stmt() {
+            Some(LastStmt::Return(returned)) => options_of(returned.returns().iter().next()?),
+            _ => None,
+        },
         _ => None,
     }
 }
