@@ -15,6 +15,7 @@ mod excerpt;
 mod failure;
 mod faulted;
 mod findings;
+mod numbers;
 mod out;
 mod play;
 mod progress;

@@ -17,6 +17,7 @@ use crate::commands::sim::seats;
 use crate::context::{Context, request};
 use crate::failure::{Exit, Failure};
 use crate::faulted::{self, Played};
+use crate::numbers::{at_least, whole};
 use crate::out::{STRONG, counted};
 use crate::progress::ProgressLine;
 use crate::table::{TextTable, decimals, grouped};
@@ -47,19 +48,19 @@ pub(crate) struct BenchArgs {
     #[arg(long, conflicts_with_all = ["copies", "seats", "option"])]
     each: bool,
     /// Games of each run [default: 2000; with `--each` as many as take a fifth of a second]
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(short, long, value_name = "N", value_parser = at_least::<u64, 1>)]
     games: Option<u64>,
     /// Number of runs
-    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = at_least::<u32, 1>)]
     runs: u32,
     /// Sets of tiles on one board
-    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = at_least::<u32, 1>)]
     copies: u32,
     /// Number of players [default: the fewest that the pack allows]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<u8>)]
     seats: Option<u8>,
     /// Seed of all chance and all choices
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = whole::<u64>)]
     seed: u64,
     /// Print one JSON object
     #[arg(long)]

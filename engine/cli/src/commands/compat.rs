@@ -17,6 +17,7 @@ use tilewright_lab::verify::MOST_ALIKE;
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
 use crate::faulted::{self, quoted};
+use crate::numbers::{at_least, whole};
 use crate::out::{BAD, GOOD, STRONG, counted};
 use crate::progress::ProgressLine;
 use crate::table::grouped;
@@ -41,13 +42,13 @@ pub(crate) struct CompatArgs {
     #[arg(value_name = "PACK", required_unless_present = "again")]
     packs: Vec<String>,
     /// Number of games in all
-    #[arg(short, long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(short, long, value_name = "N", default_value_t = 300, value_parser = at_least::<u64, 1>)]
     games: u64,
     /// Seed of all chance and all choices
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = whole::<u64>)]
     seed: u64,
     /// Number of threads; 0 for one on each core
-    #[arg(short, long, value_name = "T", default_value_t = 0)]
+    #[arg(short, long, value_name = "T", default_value_t = 0, value_parser = whole::<usize>)]
     threads: usize,
     /// Write the certificate into this file, or this folder
     #[arg(long = "out", value_name = "FILE")]

@@ -21,6 +21,7 @@ use crate::commands::sim::seats;
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
 use crate::faulted;
+use crate::numbers::{at_least, whole};
 use crate::out::{FAINT, STRONG, counted, finite};
 use crate::progress::ProgressLine;
 use crate::table::{TextTable, rate};
@@ -46,16 +47,16 @@ pub(crate) struct DuelArgs {
     #[arg(value_name = "PACK… BOT BOT", required = true, num_args = 3..)]
     words: Vec<String>,
     /// Number of games; they are rounded up so that each bot has every seat equally often
-    #[arg(short, long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u64).range(2..))]
+    #[arg(short, long, value_name = "N", default_value_t = 200, value_parser = at_least::<u64, 2>)]
     games: u64,
     /// Number of players [default: the fewest that the pack allows, but two at least]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<u8>)]
     seats: Option<u8>,
     /// Seed of all chance and all choices
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = whole::<u64>)]
     seed: u64,
     /// Number of threads; 0 for one on each core
-    #[arg(short, long, value_name = "T", default_value_t = 0)]
+    #[arg(short, long, value_name = "T", default_value_t = 0, value_parser = whole::<usize>)]
     threads: usize,
     /// Print one JSON object
     #[arg(long)]

@@ -19,6 +19,7 @@ use crate::bots;
 use crate::commands::sim::seats;
 use crate::context::{Context, known_language};
 use crate::failure::{Exit, Failure};
+use crate::numbers::whole;
 use crate::out::{CAUTION, FAINT, STRONG};
 use crate::play::Play;
 use crate::play::keeper::{self, Keeper};
@@ -46,7 +47,7 @@ pub(crate) struct PlayArgs {
     #[arg(value_name = "PACK")]
     packs: Vec<String>,
     /// Number of players [default: the fewest that the pack allows]
-    #[arg(long, value_name = "N", conflicts_with = "resume")]
+    #[arg(long, value_name = "N", conflicts_with = "resume", value_parser = whole::<u8>)]
     seats: Option<u8>,
     #[arg(long, value_name = "BOTS", conflicts_with = "random", help = bots_help())]
     bots: Option<String>,
@@ -54,7 +55,7 @@ pub(crate) struct PlayArgs {
     #[arg(long, value_name = "SEATS")]
     random: Vec<String>,
     /// Seed of all chance [default: from the clock]
-    #[arg(long, value_name = "S", conflicts_with = "resume")]
+    #[arg(long, value_name = "S", conflicts_with = "resume", value_parser = whole::<u64>)]
     seed: Option<u64>,
     /// Go on with a saved game, or with one that was left in the middle
     #[arg(long, value_name = "FILE", conflicts_with_all = ["packs", "option"])]

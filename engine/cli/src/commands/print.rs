@@ -13,6 +13,7 @@ use tilewright_kit::files;
 use crate::args::Choices;
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
+use crate::numbers::millimetres;
 use crate::out::counted;
 
 /// Arguments of `print`.
@@ -81,15 +82,6 @@ enum FlipName {
     Long,
     /// Like a notepad
     Short,
-}
-
-fn millimetres<const LEAST: u16, const MOST: u16>(text: &str) -> Result<f32, String> {
-    let number: f32 = text.parse().map_err(|_| format!("`{text}` is not a number"))?;
-    if (f32::from(LEAST)..=f32::from(MOST)).contains(&number) {
-        Ok(number)
-    } else {
-        Err(format!("{text} mm is not between {LEAST} and {MOST} mm"))
-    }
 }
 
 /// Runs the command.

@@ -24,6 +24,7 @@ use crate::args::Choices;
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
 use crate::faulted;
+use crate::numbers::{between, whole};
 use crate::out::CAUTION;
 
 /// Arguments of `render`.
@@ -50,7 +51,7 @@ pub(crate) struct RenderArgs {
     #[arg(long = "tile", value_name = "ID", conflicts_with_all = ["record", "random", "sheet"])]
     tiles: Vec<String>,
     /// How many times the tiles are turned clockwise
-    #[arg(long, value_name = "N", default_value_t = 0, requires = "tiles")]
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "tiles", value_parser = whole::<usize>)]
     turn: usize,
     /// Draw every kind of tile in five sizes, 24 to 256 pixels
     #[arg(long, conflicts_with_all = ["record", "random", "size"])]
@@ -59,13 +60,13 @@ pub(crate) struct RenderArgs {
     #[arg(long, value_name = "FILE", conflicts_with = "packs")]
     record: Option<PathBuf>,
     /// Which game of the file, from 1
-    #[arg(long, value_name = "N", default_value_t = 1, requires = "record")]
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "record", value_parser = whole::<usize>)]
     game: usize,
     /// Draw the board after a game in which all choices are random, with this seed
-    #[arg(long, value_name = "SEED")]
+    #[arg(long, value_name = "SEED", value_parser = whole::<u64>)]
     random: Option<u64>,
     /// Stop after so many entries of the record, or decisions of the random game
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<usize>)]
     at: Option<usize>,
     /// Write the coordinates of columns and rows along a board
     #[arg(long)]
@@ -74,10 +75,10 @@ pub(crate) struct RenderArgs {
     #[arg(long)]
     legal: bool,
     /// Width of a cell in pixels
-    #[arg(long, value_name = "PIXELS", default_value_t = 128, value_parser = clap::value_parser!(u16).range(8..=2048))]
+    #[arg(long, value_name = "PIXELS", default_value_t = 128, value_parser = between::<u16, 8, 2048>)]
     size: u16,
     /// Tiles in a row
-    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u16).range(1..=200))]
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = between::<u16, 1, 200>)]
     columns: u16,
     /// No hairlines around tiles
     #[arg(long)]

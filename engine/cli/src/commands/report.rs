@@ -28,6 +28,7 @@ use crate::commands::sim::seats;
 use crate::context::{Context, request};
 use crate::failure::{Exit, Failure};
 use crate::faulted::{self, Played};
+use crate::numbers::{between, whole};
 use crate::out::{STRONG, counted};
 use crate::progress::ProgressLine;
 
@@ -60,36 +61,36 @@ pub(crate) struct ReportArgs {
     #[arg(value_name = "PACK", required = true)]
     packs: Vec<String>,
     /// Number of games [default: 1000; where these would take over ten minutes, a terminal asks for another number]
-    #[arg(short, long, value_name = "N", value_parser = game_count)]
+    #[arg(short, long, value_name = "N", value_parser = between::<u64, FEWEST, MOST>)]
     games: Option<u64>,
     /// Number of players [default: the fewest that the pack allows]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<u8>)]
     seats: Option<u8>,
     /// Who chooses, by seat with commas, as for `sim`
     #[arg(long, value_name = "BOTS", default_value = "greedy")]
     bots: String,
     /// Seed of all chance and all choices
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = whole::<u64>)]
     seed: u64,
     /// Number of threads; 0 for one on each core
-    #[arg(short, long, value_name = "T", default_value_t = 0)]
+    #[arg(short, long, value_name = "T", default_value_t = 0, value_parser = whole::<usize>)]
     threads: usize,
     /// Write it as a page for a browser too, with pictures, and the games that it names as pages in a folder beside it
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
     /// Write one of the games as a page to step through instead of the report; from 0, as reports and the rows of `sim` name
     /// them
-    #[arg(long, value_name = "N", requires = "html", conflicts_with_all = ["json", "options", "ladder"])]
+    #[arg(long, value_name = "N", requires = "html", conflicts_with_all = ["json", "options", "ladder"], value_parser = whole::<u64>)]
     game: Option<u64>,
     /// Print one JSON object: each sentence with its key and its numbers, and the numbers of the pictures
     #[arg(long)]
     json: bool,
     /// Play so many games with each other value of each option of the packs too, and tell what it changes
-    #[arg(long, value_name = "N", value_parser = game_count)]
+    #[arg(long, value_name = "N", value_parser = between::<u64, FEWEST, MOST>)]
     options: Option<u64>,
     /// Let bots of which each thinks more than the one before play so many games against the best of those before, and tell
     /// how much there is to learn
-    #[arg(long, value_name = "N", value_parser = game_count)]
+    #[arg(long, value_name = "N", value_parser = between::<u64, FEWEST, MOST>)]
     ladder: Option<u64>,
     /// The bots of the ladder, from the weakest; `mcts:10000` takes ten times as long as the last of these
     #[arg(
@@ -102,15 +103,6 @@ pub(crate) struct ReportArgs {
     ladder_bots: Vec<String>,
     #[command(flatten)]
     choices: Choices,
-}
-
-fn game_count(text: &str) -> Result<u64, String> {
-    match text.parse() {
-        Ok(count) if (FEWEST..=MOST).contains(&count) => Ok(count),
-        Ok(count) if count < FEWEST => Err(format!("a report needs at least {FEWEST} games")),
-        Ok(_) => Err(format!("a report plays at most {MOST} games")),
-        Err(_) => Err(format!("write a number of games from {FEWEST} to {MOST}")),
-    }
 }
 
 /// Runs the command.

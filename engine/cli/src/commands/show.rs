@@ -31,6 +31,7 @@ use crate::commands::about::About;
 use crate::context::{Context, known_language};
 use crate::failure::{Exit, Failure};
 use crate::findings;
+use crate::numbers::whole;
 use crate::out::{FAINT, STRONG};
 use crate::table::TextTable;
 
@@ -71,7 +72,7 @@ pub(crate) struct ShowArgs {
     #[arg(long, value_name = "FILE", requires = "packs", conflicts_with_all = ["only", "own", "json"])]
     html: Option<PathBuf>,
     /// Seed of the game on the page
-    #[arg(long, value_name = "S", default_value_t = 1, requires = "html")]
+    #[arg(long, value_name = "S", default_value_t = 1, requires = "html", value_parser = whole::<u64>)]
     seed: u64,
     /// Leave the game out of the page
     #[arg(long, requires = "html", conflicts_with = "seed")]

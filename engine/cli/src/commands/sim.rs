@@ -27,6 +27,7 @@ use crate::bots;
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
 use crate::faulted::{self, Played};
+use crate::numbers::{at_least, whole};
 use crate::out::{FAINT, STRONG, counted, finite};
 use crate::progress::ProgressLine;
 use crate::table::{TextTable, decimals, grouped, rate};
@@ -57,18 +58,18 @@ pub(crate) struct SimArgs {
     #[arg(value_name = "PACK", required = true)]
     packs: Vec<String>,
     /// Number of games
-    #[arg(short, long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(short, long, value_name = "N", default_value_t = 1000, value_parser = at_least::<u64, 1>)]
     games: u64,
     /// Number of players [default: the fewest that the pack allows]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<u8>)]
     seats: Option<u8>,
     #[arg(long, value_name = "BOTS", default_value = "random", hide_default_value = true, help = bots_help())]
     bots: String,
     /// Seed of all chance and all choices
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = whole::<u64>)]
     seed: u64,
     /// Number of threads; 0 for one on each core
-    #[arg(short, long, value_name = "T", default_value_t = 0)]
+    #[arg(short, long, value_name = "T", default_value_t = 0, value_parser = whole::<usize>)]
     threads: usize,
     /// Write the records of all games as they come: one line each into a file, or one file each into a folder that is
     /// there

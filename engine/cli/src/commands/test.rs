@@ -12,6 +12,7 @@ use crate::commands::protect;
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
 use crate::findings;
+use crate::numbers::whole;
 use crate::out::{BAD, CAUTION, GOOD, STRONG};
 
 /// Arguments of `test`.
@@ -72,7 +73,7 @@ pub(crate) struct TestArgs {
     #[arg(long)]
     anew: bool,
     /// With --coverage or --mutate: number of threads; 0 for one on each core
-    #[arg(short, long, value_name = "T", default_value_t = 0)]
+    #[arg(short, long, value_name = "T", default_value_t = 0, value_parser = whole::<usize>)]
     threads: usize,
     /// Print one JSON object for each test, and one with the totals
     #[arg(long)]

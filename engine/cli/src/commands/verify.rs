@@ -18,6 +18,7 @@ use crate::args::Choices;
 use crate::commands::sim::seats;
 use crate::context::{Context, request};
 use crate::failure::{Exit, Failure};
+use crate::numbers::{at_least, whole};
 use crate::out::{BAD, FAINT, GOOD, counted};
 use crate::progress::ProgressLine;
 use crate::table::{TextTable, decimals, grouped};
@@ -53,19 +54,19 @@ pub(crate) struct VerifyArgs {
     with: Vec<String>,
     /// Number of games of each set [default: 200; with `--matrix` 2000 of a pack, 500 of an option, 200 of a pair, 500
     /// of all together]
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(short, long, value_name = "N", value_parser = at_least::<u64, 1>)]
     games: Option<u64>,
     /// Number of the first game
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole::<u64>)]
     first: u64,
     /// Number of players [default: all numbers that the packs allow in turn]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<u8>)]
     seats: Option<u8>,
     /// Seed of all chance and all choices
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = whole::<u64>)]
     seed: u64,
     /// Number of threads; 0 for one on each core
-    #[arg(short, long, value_name = "T", default_value_t = 0)]
+    #[arg(short, long, value_name = "T", default_value_t = 0, value_parser = whole::<usize>)]
     threads: usize,
     /// Print one JSON object for each set
     #[arg(long)]

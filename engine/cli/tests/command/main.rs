@@ -624,7 +624,21 @@ fn a_packed_pack_is_known_by_what_it_holds() {
 #[test]
 fn limits_are_told_in_words() {
     let folder = Folder::with_pack("limits_in_words");
-    folder.run(&["report", "./ponds", "--games", "12"], "").expect(2, "", "a report needs at least 20 games");
+    for (line, told) in [
+        ("report ./ponds --games 12", "'12' for '--games <N>': it must be at least 20"),
+        ("report ./ponds --ladder 50001", "'50001' for '--ladder <N>': it must be at most 50000"),
+        ("duel greedy random ./ponds --games 1", "'1' for '--games <N>': it must be at least 2"),
+        ("sim ./ponds --games 0", "'0' for '--games <N>': it must be at least 1"),
+        ("sim ./ponds --seats 300", "'300' for '--seats <N>': it must be at most 255"),
+        ("verify ./ponds --games x", "'x' for '--games <N>': it must be a whole number"),
+        ("bench ./ponds --runs 0", "'0' for '--runs <N>': it must be at least 1"),
+        ("compat ./ponds --games 0", "'0' for '--games <N>': it must be at least 1"),
+        ("render ./ponds --tiles --size 7", "'7' for '--size <PIXELS>': it must be at least 8"),
+        ("print ./ponds --tile-mm 5", "'5' for '--tile-mm <MM>': it must be from 10 to 150 mm"),
+    ] {
+        let words: Vec<&str> = line.split(' ').collect();
+        folder.run(&words, "").expect(2, "", told);
+    }
     let head = folder.read("ponds/pack.ron");
     let bids = "    options: [(id: highest_bid, type: int(1, 50), default: 20)],\n    seats:";
     folder.write("ponds/pack.ron", &head.replace("    seats:", bids));

@@ -1,0 +1,78 @@
+//! Numbers on the command line: what is wrong with one is told in words, without the limits of a type.
+
+use std::mem::size_of;
+
+/// Reads a whole number that the type can hold.
+///
+/// # Errors
+/// The text is not such a number.
+pub(crate) fn whole<T: TryFrom<u64>>(text: &str) -> Result<T, String> {
+    between::<T, 0, { u64::MAX }>(text)
+}
+
+/// Reads a whole number that is not below `LEAST`.
+///
+/// # Errors
+/// The text is not such a number.
+pub(crate) fn at_least<T: TryFrom<u64>, const LEAST: u64>(text: &str) -> Result<T, String> {
+    between::<T, LEAST, { u64::MAX }>(text)
+}
+
+/// Reads a whole number from `LEAST` to `MOST`, both included.
+///
+/// # Errors
+/// The text is not such a number.
+pub(crate) fn between<T: TryFrom<u64>, const LEAST: u64, const MOST: u64>(text: &str) -> Result<T, String> {
+    let most = MOST.min(u64::MAX >> (64 - 8 * size_of::<T>()));
+    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err("it must be a whole number".to_owned());
+    }
+    let is_negative = text.starts_with('-') && digits.bytes().any(|digit| digit != b'0');
+    // `None` for a number of more than 64 bits, which is larger than any limit.
+    let number: Option<u64> = digits.parse().ok();
+    if is_negative || number.is_some_and(|number| number < LEAST) {
+        return Err(format!("it must be at least {LEAST}"));
+    }
+    let read = number.filter(|&number| number <= most).and_then(|number| T::try_from(number).ok());
+    read.ok_or_else(|| format!("it must be at most {most}"))
+}
+
+/// Reads a length in millimetres from `LEAST` to `MOST`, both included.
+///
+/// # Errors
+/// The text is not such a length.
+pub(crate) fn millimetres<const LEAST: u16, const MOST: u16>(text: &str) -> Result<f32, String> {
+    let number: f32 = text.parse().map_err(|_| "it must be a number".to_owned())?;
+    match (f32::from(LEAST)..=f32::from(MOST)).contains(&number) {
+        true => Ok(number),
+        false => Err(format!("it must be from {LEAST} to {MOST} mm")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told<T>(read: Result<T, String>) -> String {
+        read.err().unwrap_or_default()
+    }
+
+    #[test]
+    fn numbers_out_of_range_are_told_with_the_limit_that_they_break() {
+        assert_eq!(between::<u16, 8, 2048>("8"), Ok(8));
+        assert_eq!(between::<u16, 8, 2048>("+2048"), Ok(2048));
+        assert_eq!(told(between::<u16, 8, 2048>("7")), "it must be at least 8");
+        assert_eq!(told(between::<u16, 8, 2048>("99999999999999999999999")), "it must be at most 2048");
+        assert_eq!(told(between::<u16, 8, 2048>("many")), "it must be a whole number");
+        assert_eq!(told(at_least::<u64, 2>("1")), "it must be at least 2");
+        assert_eq!(told(at_least::<u64, 2>("-4")), "it must be at least 2");
+        assert_eq!(told(at_least::<u64, 2>("2.5")), "it must be a whole number");
+        assert_eq!(at_least::<u64, 2>("18446744073709551615"), Ok(u64::MAX));
+        assert_eq!(told(at_least::<u64, 2>("18446744073709551616")), "it must be at most 18446744073709551615");
+        assert_eq!(whole::<u8>("-0"), Ok(0));
+        assert_eq!(told(whole::<u8>("300")), "it must be at most 255");
+        assert_eq!(told(whole::<u8>("")), "it must be a whole number");
+        assert_eq!(told(millimetres::<10, 150>("9")), "it must be from 10 to 150 mm");
+    }
+}
