@@ -137,10 +137,12 @@ pub(crate) fn changes(wanted: &Wanted<'_>, cx: &mut Context) -> Result<Exit, Fai
 /// The tests, run once as they are, and the modules that are looked at. When a test fails, it ends here.
 fn prepared(wanted: &Wanted<'_>, cx: &mut Context) -> Result<(Suite, Vec<usize>), Failure> {
     let mut suite = Suite::read(&cx.finder, wanted.packs)?;
-    if wanted.library || !wanted.modules.is_empty() {
+    let named = |module: &Module| wanted.modules.iter().any(|name| name == module.name() || *name == *module.path);
+    // The tests of the library protect its modules alone.
+    let mut used = suite.modules_of(true).into_iter().map(|module| &suite.modules[module]);
+    if wanted.library || used.any(|module| module.in_library && named(module)) {
         suite.add_library()?;
     }
-    let named = |module: &Module| wanted.modules.iter().any(|name| name == module.name() || *name == *module.path);
     let mut modules = suite.modules_of(wanted.library);
     if !wanted.modules.is_empty() {
         let all = suite.modules_of(true);

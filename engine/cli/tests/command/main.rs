@@ -537,6 +537,13 @@ fn what_tests_protect_is_asked_rightly() {
     folder.run(&["test", "./ponds", "--library"], "").expect(2, "", "go with `--coverage` or `--mutate`");
     let paths = folder.run(&["test", "./ponds", "--mutate", "--module", "paths"], "");
     paths.expect(0, "scripts/paths.lua        9        9    0      0", "");
+    // The tests of the library are for modules of the library.
+    let tests = |module: &str| {
+        let ran = folder.run(&["test", "./ponds", "--mutate", "--module", module, "--json"], "").json();
+        ran.last().unwrap()["tests"].as_u64().unwrap()
+    };
+    assert_eq!(tests("ponds"), 3);
+    assert!(tests("paths") > 20, "those of the library too");
     folder.run(&["test", ".", "--coverage"], "").expect(0, "scripts/paths.lua", "");
     let tests = folder.read("ponds/tests/ponds.ron").replace("scores: [4, 0]", "scores: [5, 0]");
     folder.write("ponds/tests/ponds.ron", &tests);
