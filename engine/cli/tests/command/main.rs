@@ -621,11 +621,20 @@ fn a_packed_pack_is_known_by_what_it_holds() {
     fs::rename(packed, folder.0.join("x.zip")).unwrap();
     folder.run(&["check", "x.zip"], "").expect(0, "no problems found", "");
     folder.run(&["check", "./x.zip"], "").expect(0, "no problems found", "");
-    // Of an archive of another program there is one piece of advice.
-    fs::write(folder.0.join("other.tilepack"), b"PK\x03\x04\x14\0\x08\0\x08\0").unwrap();
-    let ran = folder.run(&["check", "./other.tilepack"], "");
-    assert_ne!(ran.code, 0);
-    assert!(!ran.err.contains("unpack it there") || !ran.err.contains("ask whoever"), "{}", ran.err);
+    // Of an archive of another program there is one piece of advice, whatever its ending and its first entry.
+    for name in ["pack.ron", "ponds/"] {
+        let mut foreign = b"PK\x03\x04\x14\0\0\0\0\0\0\0\x21\x5c\0\0\0\0\0\0\0\0\0\0\0\0".to_vec();
+        foreign.extend([name.len() as u8, 0, 0, 0]);
+        foreign.extend(name.as_bytes());
+        for file in ["f.zip", "f.tilepack", "f.bin"] {
+            fs::write(folder.0.join(file), &foreign).unwrap();
+            let ran = folder.run(&["check", &format!("./{file}")], "");
+            ran.expect(1, "", "it is an archive of another program and no .tilepack: unpack it, and pack the folder");
+            assert!(!ran.err.contains("ask whoever") && !ran.err.contains("next:"), "{}", ran.err);
+        }
+    }
+    fs::write(folder.0.join("plain.zip"), "no archive").unwrap();
+    folder.run(&["check", "./plain.zip"], "").expect(3, "", "is not a pack: it holds no pack.ron");
 }
 
 #[test]

@@ -10,7 +10,7 @@ use tilewright_core::diag::nearest;
 
 use crate::error::KitError;
 use crate::files::{self, home};
-use crate::packs::archive::{self, Archive};
+use crate::packs::archive::{self, ARCHIVE_BEGIN, Archive};
 use crate::packs::choose::Here;
 use crate::packs::folder::read_folder;
 use crate::packs::versions::Need;
@@ -388,11 +388,12 @@ fn is_archive(path: &Path) -> bool {
     path.extension().is_some_and(|end| end == archive::ENDING) && path.is_file()
 }
 
-/// True if a path is that of a packed pack that browsers or mail programs have given the ending of its form.
+/// True if a path is that of an archive with another ending: a packed pack to which a browser or a mail program has given
+/// the ending of its form, or an archive of another program.
 fn is_renamed_archive(path: &Path) -> bool {
-    path.extension().is_some_and(|end| end.eq_ignore_ascii_case("zip"))
-        && path.is_file()
-        && Archive::manifest_in(path).is_ok()
+    let begins_so =
+        || files::read_beginning(path, ARCHIVE_BEGIN.len() as u64).is_ok_and(|begin| begin == ARCHIVE_BEGIN);
+    path.extension().is_some() && path.is_file() && begins_so()
 }
 
 /// The id and version of the pack in an archive. One that cannot be read is found by its name, so that it is told why.

@@ -77,7 +77,7 @@ impl fmt::Display for LayoutError {
             LayoutError::Foreign => {
                 write!(
                     f,
-                    "it is an archive of another program: unpack it there and pack the folder with `tilewright pack`"
+                    "it is an archive of another program and no .tilepack: unpack it, and pack the folder with `tilewright pack`"
                 )
             }
             LayoutError::Damaged(name) => write!(f, "`{name}` in it is damaged"),
@@ -266,6 +266,10 @@ impl<'a> Entries<'a> {
         let short = |at: usize| u16::from_le_bytes([fixed[at], fixed[at + 1]]);
         let long = |at: usize| u32::from_le_bytes([fixed[at], fixed[at + 1], fixed[at + 2], fixed[at + 3]]);
         let (method, packed, size) = (short(8), long(18) as usize, long(22) as usize);
+        // Other programs may have names that cannot be here, such as those of folders.
+        if [short(4), short(6), short(10), short(12), short(28)] != [NEEDED, 0, 0, DATE, 0] {
+            return Err(LayoutError::Foreign);
+        }
         let Some(name) = rest.get(HEAD..HEAD + usize::from(short(26))) else { return Err(LayoutError::Short) };
         let name = String::from_utf8_lossy(name);
         let name = ArchivePath::new(&name).map_err(|why| {
