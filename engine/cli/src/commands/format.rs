@@ -10,6 +10,9 @@ use tilewright_pack::schema::{self, FILES, Field, Form, Kind, ReferenceEntry, SE
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
 
+/// The name of a thing of a seat by which the reference has that notation.
+const SEAT_NAME: &str = "pen:0";
+
 /// Arguments of `format`.
 #[derive(Args, Debug)]
 #[command(
@@ -49,7 +52,8 @@ pub(crate) fn run(args: &FormatArgs, cx: &mut Context) -> Result<Exit, Failure> 
     Ok(Exit::Fine)
 }
 
-/// The entries that a word means: those that it names, else those that have such a field.
+/// Returns the entries that a word means: those that it names, else those that have such a field. A word that only a
+/// notation has, such as `add`, may be a field too. A name with a number, such as `pen:0`, is the notation of that form.
 fn found<'e>(all: &'e [ReferenceEntry], word: &str) -> Result<Vec<&'e ReferenceEntry>, Failure> {
     let word = word.trim_end_matches(['(', ')', ':']);
     let is = |known: &str| known.eq_ignore_ascii_case(word);
@@ -57,13 +61,17 @@ fn found<'e>(all: &'e [ReferenceEntry], word: &str) -> Result<Vec<&'e ReferenceE
     let is_title = |title: &str| word.contains(' ') && title.to_lowercase().ends_with(&word.to_lowercase());
     let is_meant = |entry: &&ReferenceEntry| entry.words.iter().any(|known| is(known)) || is_title(&entry.title);
     let named: Vec<&ReferenceEntry> = all.iter().filter(is_meant).collect();
-    if !named.is_empty() {
+    if named.iter().any(|entry| entry.group != schema::NOTATION_GROUP) {
         return Ok(named);
     }
     let row = format!("\n| `{}` |", word.to_lowercase());
-    let holding: Vec<&ReferenceEntry> = all.iter().filter(|entry| entry.text.contains(&row)).collect();
-    if !holding.is_empty() {
-        return Ok(holding);
+    let has_field = |entry: &&ReferenceEntry| entry.group != schema::NOTATION_GROUP && entry.text.contains(&row);
+    let meant: Vec<&ReferenceEntry> = named.into_iter().chain(all.iter().filter(has_field)).collect();
+    if !meant.is_empty() {
+        return Ok(meant);
+    }
+    if word.split_once(':').is_some_and(|(_, number)| number.parse::<u8>().is_ok()) && word != SEAT_NAME {
+        return found(all, SEAT_NAME);
     }
     let structs = schema::structs(|_| true);
     let fields = structs.iter().flat_map(|of| of.names());
@@ -186,6 +194,13 @@ mod tests {
         assert_eq!(titles("stacked"), ["Bag"]);
         assert_eq!(titles("when"), ["a condition"]);
         assert_eq!(titles("lists"), ["a change of a list or map"]);
+        assert_eq!(titles("option"), ["Option", "a value that depends on an option or on seats"]);
+        assert_eq!(titles("add"), ["a change of a list or map", "Option"]);
+        assert_eq!(titles("remove")[0], "a change of a list or map");
+        assert_eq!(titles("feature"), ["a merge word"]);
+        for name in ["pen:0", "market:3"] {
+            assert_eq!(titles(name), ["a name of a thing that every seat has"], "{name}");
+        }
         assert!(titles("supply").len() > 1);
         assert!(titles("no_such_word").is_empty());
         assert!(shown(&found(&all, "figure").unwrap_or_default()).contains("| `weight` | 0 to 255 | `1` |"));

@@ -24,7 +24,7 @@ pub use flow::{FLOW, LISTS, STEP_EDIT, STEPS, StepSchema, VERBS};
 pub use head::{CHANGED_FROM, GONE, OPTION, PACK, RENAMED};
 pub use look::{LAYER, LOOK};
 pub use pieces::{BAG, BOOK, COUNTER, DIE, EDGE, FIGURE, RESULT, RULE, TAG, TERRAIN, TOKEN, ZONE};
-pub use reference::{ReferenceEntry, reference};
+pub use reference::{NOTATION_GROUP, ReferenceEntry, reference};
 pub use suite::{EQUAL_CHANGE, EXAMPLES, EXPECTED, TEST, WHY, WORTH};
 pub use tile::{ADDED_PART, CELL, CHIP, PART, SIDES, TILE};
 pub(crate) use words::{

@@ -32,7 +32,7 @@ pub(super) const NOTATIONS: &[Notation] = &[
         example: "figures: [(id: scout, on: [path], when: {\"size\": [1, 2], \"seats\": [2, 3]}, unless: {\"pack\": \"demo\"})],",
     },
     Notation {
-        words: &["values", "dependent"],
+        words: &["values", "dependent", "option", "if"],
         title: "a value that depends on an option or on seats",
         doc: "Any value of a pack may depend on the options of the game.\n\n\
             | form | stands for |\n|---|---|\n\
@@ -48,7 +48,7 @@ pub(super) const NOTATIONS: &[Notation] = &[
             (id: ranger, on: [path], supply: if({\"size\": 1}, 1, option(\"demo:size\"))),\n],",
     },
     Notation {
-        words: &["lists", "changes"],
+        words: &["lists", "changes", "add", "remove"],
         title: "a change of a list or map",
         doc: "A field with `override: true` replaces the old value. To change a list or a map instead, write:\n\n\
             | form | effect |\n|---|---|\n\
@@ -64,14 +64,14 @@ pub(super) const NOTATIONS: &[Notation] = &[
             tiles: [(id: \"P1\", override: true, tags: add({\"toll\": 2}))],",
     },
     Notation {
-        words: &["merge", "merges"],
+        words: &["merge", "merges", "feature", "sum", "max", "min"],
         title: "a merge word",
         doc: "How the numbers of two features become one when the features join: `sum` adds them, `max` keeps the \
             greater, `min` the smaller. A counter of features is written `scope: feature(sum)`.\n",
         example: "counters: [(id: wear, scope: feature(max), shown: false)],",
     },
     Notation {
-        words: &["names"],
+        words: &["names", "pen:0"],
         title: "a name of a thing that every seat has",
         doc: "A bag or plane with `each_seat: true` exists once for every seat. Its plain name means the one of the active \
             seat. A colon and the seat, counted from 0, name a certain one: `pen:0` is the bag `pen` of the first seat, \

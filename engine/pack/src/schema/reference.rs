@@ -5,6 +5,9 @@ use std::fmt::Write;
 use super::notation::NOTATIONS;
 use super::{FILES, Field, Kind, SECTIONS, STEPS, Struct, structs};
 
+/// The group of the notations that are valid in many places.
+pub const NOTATION_GROUP: &str = "What is written in many places";
+
 /// A piece of the reference: everything with fields, files that begin with a word, and steps.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReferenceEntry {
@@ -72,7 +75,7 @@ pub fn reference() -> Vec<ReferenceEntry> {
     all.extend(NOTATIONS.iter().map(|notation| ReferenceEntry {
         words: notation.words.to_vec(),
         title: notation.title.to_owned(),
-        group: "What is written in many places",
+        group: NOTATION_GROUP,
         text: format!("{}\nFor example:\n\n```ron\n{}\n```\n", notation.doc, notation.example),
     }));
     all
