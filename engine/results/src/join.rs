@@ -98,7 +98,7 @@ fn write(
     let odd = |error: parquet::errors::ParquetError| failed(std::io::Error::other(error.to_string()));
     let to = BufWriter::new(Draft::begin(path)?);
     let mut sink = match plan.format {
-        Format::Parquet => Sink::Parquet(Box::new(Joining::new(to))),
+        Format::Parquet => Sink::Parquet(Box::new(Joining::new(to, plan.provenance()))),
         Format::Csv => Sink::Text { to, is_first: true, has_head: true },
         Format::Jsonl => Sink::Text { to, is_first: true, has_head: false },
     };

@@ -97,6 +97,22 @@ impl Plan {
         seeds::of_game(self.seed, game)
     }
 
+    /// Returns where the rows come from, for the key-value metadata of a file: names with a prefix, lists as JSON.
+    pub(crate) fn provenance(&self) -> Vec<(String, String)> {
+        let list = |texts: &[String]| serde_json::to_string(texts).unwrap_or_default();
+        let all = [
+            ("program", self.program.clone()),
+            ("packs", list(&self.packs)),
+            ("options", list(&self.options)),
+            ("seats", self.seats.to_string()),
+            ("bots", list(&self.bots)),
+            ("seed", self.seed.to_string()),
+            ("games", self.games.to_string()),
+            ("rows", self.rows.name().to_owned()),
+        ];
+        all.into_iter().map(|(name, value)| (format!("tilewright.{name}"), value)).collect()
+    }
+
     pub(crate) fn text(&self) -> String {
         // A plan is texts and numbers.
         serde_json::to_string_pretty(self).unwrap_or_default() + "\n"

@@ -4,6 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use parquet::file::metadata::ParquetMetaDataReader;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_kit::files::write_with_folders;
 use tilewright_kit::packs::find::Finder;
@@ -79,6 +80,45 @@ fn files_are_the_same_for_any_number_of_threads_shards_and_stops() {
                 );
             }
         }
+    }
+}
+
+/// A file of columns names its packs and what else makes the same rows again; lines and tables for spreadsheets hold rows alone.
+#[test]
+fn columns_name_packs_options_bots_and_seed() {
+    let folder = Folder::new("provenance");
+    let loaded = folder.loaded();
+    let (catalog, bots) = (loaded.catalog().unwrap(), bots(&["greedy", "random"]));
+    let file = |format: Format| {
+        let mut plan = Plan::new(catalog, &bots, (4, 9), Rows::Tiles, format);
+        plan.options = vec!["meadows:size=3".into()];
+        let blocks = folder.at(&format!("blocks-{}", format.ending()));
+        run(&loaded, &plan, &bots, &blocks, (Shard::WHOLE, 1), &|_, _| {}).unwrap();
+        let out = folder.at(&format!("all.{}", format.ending()));
+        join(&out, &[blocks], &|_, _| {}).unwrap();
+        out
+    };
+    let metadata =
+        ParquetMetaDataReader::new().parse_and_finish(&fs::File::open(file(Format::Parquet)).unwrap()).unwrap();
+    let pairs = metadata.file_metadata().key_value_metadata().unwrap().iter();
+    let pairs: Vec<(&str, &str)> = pairs.map(|pair| (&*pair.key, pair.value.as_deref().unwrap())).collect();
+    let packs = serde_json::to_string(&catalog.exact_packs()).unwrap();
+    assert!(packs.starts_with("[\"meadows@0.1.0#"), "{packs}");
+    assert_eq!(
+        pairs,
+        [
+            ("tilewright.program", env!("CARGO_PKG_VERSION")),
+            ("tilewright.packs", &*packs),
+            ("tilewright.options", "[\"meadows:size=3\"]"),
+            ("tilewright.seats", "2"),
+            ("tilewright.bots", "[\"greedy\",\"random\"]"),
+            ("tilewright.seed", "9"),
+            ("tilewright.games", "4"),
+            ("tilewright.rows", "tiles"),
+        ]
+    );
+    for format in [Format::Csv, Format::Jsonl] {
+        assert!(!fs::read_to_string(file(format)).unwrap().contains("tilewright"), "{format:?}");
     }
 }
 

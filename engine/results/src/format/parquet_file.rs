@@ -10,7 +10,7 @@ use parquet::basic::{Compression, Encoding, LogicalType, Repetition, Type as Phy
 use parquet::column::writer::ColumnCloseResult;
 use parquet::data_type::{ByteArray, ByteArrayType, Int32Type, Int64Type};
 use parquet::errors::ParquetError;
-use parquet::file::metadata::ParquetMetaDataReader;
+use parquet::file::metadata::{KeyValue, ParquetMetaDataReader};
 use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::{ColumnPath, Type};
@@ -100,11 +100,14 @@ fn common() -> parquet::file::properties::WriterPropertiesBuilder {
 pub(crate) struct Joining<W: Write + Send> {
     to: Option<W>,
     writer: Option<SerializedFileWriter<W>>,
+    metadata: Vec<KeyValue>,
 }
 
 impl<W: Write + Send> Joining<W> {
-    pub(crate) fn new(to: W) -> Joining<W> {
-        Joining { to: Some(to), writer: None }
+    /// Begins a file with key-value metadata, in the given order.
+    pub(crate) fn new(to: W, metadata: Vec<(String, String)>) -> Joining<W> {
+        let metadata = metadata.into_iter().map(|(key, value)| KeyValue::new(key, value)).collect();
+        Joining { to: Some(to), writer: None, metadata }
     }
 
     /// Takes the text of a block.
@@ -113,7 +116,8 @@ impl<W: Write + Send> Joining<W> {
         let metadata = ParquetMetaDataReader::new().parse_and_finish(&bytes)?;
         if let Some(to) = self.to.take() {
             let schema = metadata.file_metadata().schema_descr().root_schema_ptr();
-            self.writer = Some(SerializedFileWriter::new(to, schema, Arc::new(common().build()))?);
+            let properties = common().set_key_value_metadata(Some(std::mem::take(&mut self.metadata))).build();
+            self.writer = Some(SerializedFileWriter::new(to, schema, Arc::new(properties))?);
         }
         let Some(writer) = &mut self.writer else { return Ok(()) };
         for group in metadata.row_groups() {
