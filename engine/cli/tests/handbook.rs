@@ -236,6 +236,12 @@ const PROPOSED: &[(&str, &str, &str, &str)] = &[
         "(append: \"closing\", step: refill(name: \"new_tile\", from: tiles, size: option(\"hand\")))",
         "(before: \"tile\", step: refill(name: \"new_tile\", from: tiles, size: option(\"hand\")))",
     ),
+    (
+        "kept-tile",
+        "pack.ron",
+        "        (before: \"turn/draw\"",
+        "        (append: \"closing\", step: refill(name: \"another\", from: tiles, size: 1)),\n        (before: \"turn/draw\"",
+    ),
     ("auction", "rules/auction.lua", "pay(\"coins\", leader, nil, best)", "pay(\"coins\", leader, ev.seat, best)"),
     ("event-stack", "pack.ron", "rules: [", "rules: [(use: \"tidings\", stack: events, on: road, book: event), "),
     ("two-piles", "pack.ron", "bags: [wild]", "bags: [(id: wild, stacked: true, open: true)]"),

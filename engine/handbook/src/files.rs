@@ -55,6 +55,7 @@ pub fn pages() -> &'static [Page] {
             "walk-or-place"
             "longest-road"
             "tile-in-hand"
+            "kept-tile"
             "event-stack"
             "auction"
             "wandering-token"
