@@ -313,6 +313,88 @@ fn which_secret_option_another_has_taken_does_not_change_what_is_chosen() {
     assert!(compared[0] >= 4 && compared[1] == compared[0], "{compared:?}");
 }
 
+/// Everybody shows a number of fingers at the same time, of those that a hand in which cards lie allows.
+const FINGERS: &str = r#"Pack(
+    id: "fingers", version: "1.0.0", format: 1, title: "Fingers", authors: ["A"], licence: "MIT", seats: (3, 3),
+    terrains: [(id: grass, ground: true)],
+    edges: [(id: grass, ports: [grass])],
+    bags: [tiles, cards],
+    tiles: [(id: "Plain", count: 4, edges: (n: grass, e: grass, s: grass, w: grass))],
+    chips: [(id: "One", bag: cards, count: 2), (id: "Two", bag: cards, count: 2), (id: "Three", bag: cards, count: 2)],
+    board: (presets: [(tile: "Plain", at: (0, 0))]),
+    books: [fingers],
+    flow: (setup: [script(name: "deal", each_seat: true)], turn: [script(name: "show")]),
+    rules: [(use: "fingers")],
+)"#;
+
+const SHOWN: &str = r#"--- Whoever puts down what the others have put down gets points.
+
+step("deal", function(seat)
+    for _ = 1, 2 do to_hand(seat, draw("cards", { seat = seat, secret = true })) end
+end)
+
+step("show", function(seat)
+    local shown = ask_all("show", function(who)
+        local cards = {}
+        for at, kind in hand(who) do cards[at] = { key = { at, ":", kind } } end
+        return cards
+    end)
+    for _, who in { 0, 1, 2 } do
+        local alike = 0
+        for _, other in { 0, 1, 2 } do
+            if other ~= who and shown[other].key[3] == shown[who].key[3] then alike += 1 end
+        end
+        award(who, 3 * alike, "fingers")
+    end
+    end_game()
+end)
+"#;
+
+/// While everybody is asked at the same time, bots know neither what others have chosen nor what they hold.
+#[test]
+fn bots_that_are_asked_at_the_same_time_know_neither_choices_nor_hands() {
+    let folder = Folder(std::env::temp_dir().join(format!("tilewright-fingers-{}", std::process::id())));
+    let write =
+        |file: &str, text: &str| write_with_folders(&folder.0.join("fingers").join(file), text.as_bytes()).unwrap();
+    write("pack.ron", FINGERS);
+    write("rules/fingers.lua", SHOWN);
+    let loaded = load(&Finder::nowhere().with_folder(&folder.0), &Request::new(["fingers"])).unwrap();
+    assert!(loaded.is_playable(), "{:?}", loaded.errors().map(|d| d.message.clone()).collect::<Vec<_>>());
+    let begin = |seed| {
+        let mut session = Session::new(loaded.machine().unwrap(), 3, seed).unwrap();
+        session.start().unwrap();
+        session
+    };
+    let keys = |session: &Session| -> Vec<String> {
+        let decision = session.decision().unwrap();
+        decision.options.iter(session.game()).map(|pick| decision.options.key(session.game(), pick)).collect()
+    };
+    let choose = |session: &Session| {
+        let mut bots = [greedy(&loaded), mcts(&loaded, 40)];
+        bots.each_mut().map(|bot| bot.choose_in(session, &mut Choices::of(5).after(0)).unwrap())
+    };
+    // By what the last seat holds, its choices, whatever the others hold and have chosen.
+    let mut by_hand: std::collections::BTreeMap<Vec<String>, Vec<[u32; 2]>> = std::collections::BTreeMap::new();
+    let mut positions = std::collections::BTreeSet::new();
+    for seed in 0..60 {
+        let first = keys(&begin(seed));
+        for key in &first {
+            let mut session = begin(seed);
+            session.answer_key(key).unwrap();
+            for key in keys(&session) {
+                let mut session = session.fork(loaded.machine().unwrap());
+                session.answer_key(&key).unwrap();
+                positions.insert(session.game().fingerprint());
+                by_hand.entry(keys(&session)).or_default().push(choose(&session));
+            }
+        }
+    }
+    assert!(by_hand.len() >= 6 && positions.len() > 5 * by_hand.len(), "{} of {}", by_hand.len(), positions.len());
+    for (hand, chosen) in by_hand {
+        assert!(chosen.iter().all(|all| *all == chosen[0]), "with {hand:?}: {chosen:?}");
+    }
+}
+
 /// Everybody is dealt a card that says what their tiles are worth at the end: those that lie straight, or those that do not.
 const AIMS: &str = r#"Pack(
     id: "aims", version: "1.0.0", format: 1, title: "Aims", authors: ["A"], licence: "MIT", seats: (2, 2),
