@@ -22,11 +22,12 @@ pub struct FigureUse {
     pub deployed: Interval,
     /// Turns of anybody that one stands on a feature.
     pub stays: Interval,
-    /// The share of those turns spent on features that gave its owner nothing while it stood there.
-    pub idle: Interval,
+    /// The share of those turns spent on features that gave its owner nothing while it stood there. `None` for a kind that
+    /// no sheet and no claim counts, such as an owner's marker.
+    pub idle: Option<Interval>,
     /// Points of features for its owner while it stood there, each time that it was put there. Of several figures of a seat on
-    /// a feature, those that count for a majority share them.
-    pub brings: Interval,
+    /// a feature, those that count for a majority share them. `None` for a kind of weight 0, which no points are credited to.
+    pub brings: Option<Interval>,
 }
 
 /// What is known of the features of a terrain that can be completed.
@@ -194,18 +195,18 @@ impl FigureSums {
     }
 
     pub(super) fn answers(&self, catalog: &Catalog) -> Figures {
-        let kinds = catalog.figures.ids().zip(&self.kinds).filter(|(_, sums)| sums.deployed.sum > 0);
+        let kinds = catalog.figures.iter().zip(&self.kinds).filter(|(_, sums)| sums.deployed.sum > 0);
         let terrains = catalog.terrains.iter().zip(&self.open);
         let can_end =
             terrains.filter(|((_, terrain), (_, share))| terrain.completion != Completion::Never && share.whole > 0);
         Figures {
             kinds: kinds
-                .map(|(id, sums)| FigureUse {
+                .map(|((id, kind), sums)| FigureUse {
                     kind: catalog.figures.key(id),
                     deployed: mean_of(&sums.deployed, CONFIDENCE),
                     stays: sums.stays.interval(CONFIDENCE),
-                    idle: sums.idle.share(CONFIDENCE),
-                    brings: sums.brings.interval(CONFIDENCE),
+                    idle: can_score(kind, sums).then(|| sums.idle.share(CONFIDENCE)),
+                    brings: (kind.weight > 0).then(|| sums.brings.interval(CONFIDENCE)),
                 })
                 .collect(),
             none_at_home: (self.none_at_home.whole > 0).then(|| self.none_at_home.share(CONFIDENCE)),
@@ -237,6 +238,12 @@ fn points_for_no_feature(game: &Game) -> (i64, i64) {
 /// Whether a seat takes features with such figures.
 fn claims(kind: &FigureKind) -> bool {
     kind.weight > 0 && kind.claim == Claim::Unclaimed && kind.supply > 0
+}
+
+/// True if a feature may pay the owner of such a figure for it: it has a weight, it rests on the owner's claim, or rules paid
+/// its owner for a feature that it stood on, as they do where they amend claims or count it in a sheet.
+fn can_score(kind: &FigureKind, sums: &OfKind) -> bool {
+    kind.weight > 0 || kind.claim == Claim::Own || sums.idle.part < sums.idle.whole
 }
 
 /// What figures did, by kind.

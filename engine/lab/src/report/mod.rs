@@ -23,7 +23,7 @@ use tilewright_core::state::decision::Decision;
 use tilewright_kit::error::KitError;
 use tilewright_kit::packs::load::Loaded;
 
-use crate::bots::BotSpec;
+use crate::bots::{BotSpec, Sort};
 use crate::games::Games;
 use crate::lead::lead;
 use crate::report::choices::Choices;
@@ -125,6 +125,8 @@ pub struct Report {
     pub choices: Vec<ChoiceUse>,
     /// What is dead, and what rules the game.
     pub flags: Flags,
+    /// True if a seat was played by a bot that looks through its own turn alone, and so misses what pays later.
+    pub is_short_sighted: bool,
 }
 
 /// Seconds that somebody takes for a decision: some for itself, some for each option, of a few dozen at most.
@@ -274,7 +276,8 @@ pub fn report_while(
             Err(fault) => drop(stopped.get_or_insert((game, fault, faults))),
         }
     }
-    Ok(Some(answers(catalog, plan, (&all, &totals), stopped)))
+    let is_short_sighted = bots.iter().any(|bot| bot.sort == Sort::Greedy);
+    Ok(Some(Report { is_short_sighted, ..answers(catalog, plan, (&all, &totals), stopped) }))
 }
 
 /// What is to be kept of a game.
@@ -361,5 +364,6 @@ fn answers(
         kinds,
         choices: totals.choices.answers(catalog),
         flags,
+        is_short_sighted: false,
     }
 }

@@ -5,7 +5,7 @@ use tilewright_kit::files::write_with_folders;
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::load::{Loaded, Request, load};
 use tilewright_lab::bots::{RANDOM, named};
-use tilewright_lab::report::told::of_ladder;
+use tilewright_lab::report::told::{of_ladder, sections};
 use tilewright_lab::report::{ladder, report};
 use tilewright_lab::simulate::{Plan, simulate};
 
@@ -63,8 +63,8 @@ fn guards_stand_for_a_turn_and_half_of_them_for_nothing() {
         let [guard] = &found.figures.kinds[..] else { panic!("{:?}", found.figures) };
         deployed.add(guard.deployed, 6.0);
         stays.add(guard.stays, 11.0 / 12.0);
-        idle.add(guard.idle, 0.5);
-        brings.add(guard.brings, 1.0);
+        idle.add(guard.idle.unwrap(), 0.5);
+        brings.add(guard.brings.unwrap(), 1.0);
         assert_eq!(found.figures.none_at_home.unwrap().estimate, 0.0);
         let open = found.figures.left_open.iter().map(|open| open.count.estimate).sum::<f64>();
         assert!((open - 1.0).abs() < 1e-9, "the last tile has a free cell beside it: {open}");
@@ -175,4 +175,42 @@ fn what_rules_put_down_and_take_away_is_told_from_what_fits_nowhere() {
         assert_eq!((sums.games, all), (20, [(6, 6), (6, 6), (0, 0)]), "{:?}", sums.faults.first().map(|f| &f.fault));
         assert!(sums.dead_kinds.iter().all(|(_, n)| *n == 0), "{:?}", sums.dead_kinds);
     }
+}
+
+const MARK: &str = r#"--- Marks who has laid a hole, and who has laid a well.
+--- @param on terrain  The terrain of wells.
+score(param.on, function(sheet) sheet:per("well", 1, 2) end)
+on("placed", function(ev)
+    local on = ev.tile:segments()[1]
+    deploy(if ev.kind == "Well" then "bucket" else "flag", ev.seat, on)
+end)
+"#;
+
+/// A marker without a weight that nothing counts is not reported to stand there for nothing; one for whose features its owner
+/// is paid, and one that rests on its owner's claim, have a share of such turns.
+#[test]
+fn markers_that_nothing_counts_are_not_told_to_be_paid_nothing() {
+    let folder = Folder(std::env::temp_dir().join(format!("tilewright-guards-marks-{}", std::process::id())));
+    let kinds = "(id: \"flag\", supply: 6, weight: 0, on: [hole]), (id: \"bucket\", supply: 6, weight: 0, on: [well]), \
+                 (id: \"squire\", supply: 1, weight: 0, on: [well], claim: own)], bags";
+    let text = PACK.replace("NAME", "marks").replace("EDGES", TWO_WAYS);
+    let text =
+        text.replace("hole])],\n    bags", &format!("hole]), {kinds}")).replace("deploySCORE", "deploy, deploy, score");
+    let write =
+        |file: &str, text: &str| write_with_folders(&folder.0.join("marks").join(file), text.as_bytes()).unwrap();
+    write("pack.ron", &text);
+    write("rules/wells.lua", MARK);
+    let loaded = load(&Finder::nowhere().with_folder(&folder.0), &Request::new(["marks"])).unwrap();
+    assert!(loaded.is_playable(), "{:?}", loaded.errors().map(|d| d.message.clone()).collect::<Vec<_>>());
+    let found = report(&loaded, &plan(100, 1), &[], &|_| {}).unwrap();
+    let known: Vec<(&str, bool, bool)> =
+        found.figures.kinds.iter().map(|kind| (&*kind.kind, kind.idle.is_some(), kind.brings.is_some())).collect();
+    let (neither, idle) = ((false, false), (true, false));
+    let wanted = [("guard", (true, true)), ("flag", neither), ("bucket", idle), ("squire", idle)];
+    assert_eq!(known, wanted.map(|(kind, (idle, brings))| (kind, idle, brings)));
+    let told: Vec<String> =
+        sections(&found).iter().flat_map(|section| section.sentences.iter().map(|said| said.english())).collect();
+    let of_flags: Vec<&String> = told.iter().filter(|said| said.contains("`flag`")).collect();
+    let [flags] = of_flags[..] else { panic!("{of_flags:?}") };
+    assert!(flags.ends_with("It has no weight, so no points of features are credited to it."), "{flags}");
 }

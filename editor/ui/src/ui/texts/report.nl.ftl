@@ -37,6 +37,7 @@ report-flags-asked = Dat is wat { $asked } vragen hebben gevonden, alle samen be
 report-flags-none = Niets is dood en niets beheerst het spel, voor zover { $asked } vragen dat zeggen, alle samen bekeken.
 report-flags-missed = In { $games } spellen blijft onopgemerkt: een speler die minder dan { $points } procentpunt meer wint dan zijn deel, en een mogelijkheid die niemand kiest en die in minder dan { $cases } gevallen geboden wordt.
 report-flags-missed-choices = In { $games } spellen blijft een mogelijkheid onopgemerkt die niemand kiest en die in minder dan { $cases } gevallen geboden wordt.
+report-flags-own-turn = `greedy` ziet alleen zijn eigen beurt. Een keuze die hij nooit maakt, kan toch de moeite waard zijn als ze later iets oplevert: vergelijk met `--bots mcts`.
 report-flags-unclear = `{ $what }` bij `{ $ask }` is in { $offered } gevallen nooit gekozen; dat zijn er te weinig om iets te zeggen.
 report-flags-chart = De aandelen die opvallen.
 
@@ -85,6 +86,7 @@ report-victory-chart = Wat beslist: aandelen van de voorsprong van de winnaar op
 report-points-chart = Punten van alle spelers samen in een spel, naar waaronder ze geboekt zijn.
 
 report-figure = Een `{ $figure }` wordt { $times } keer in een spel ergens gezet, blijft { $turns } beurten, en brengt zijn eigenaar elke keer { $points } punten.
+report-figure-weightless = Een `{ $figure }` wordt { $times } keer in een spel ergens gezet en blijft { $turns } beurten. Hij heeft geen gewicht, dus punten van gebieden tellen niet bij hem mee.
 report-figure-elsewhere = Een `{ $figure }` wordt { $times } keer in een spel ergens gezet, en te zelden op een gebied om te zeggen wat dat brengt.
 report-idle = In { $share } van de beurten dat een `{ $figure }` op een gebied staat, geeft dat gebied zijn eigenaar niets zolang hij er is.
 report-unplaced = { $share } van alle punten wordt voor geen gebied gegeven. Die tellen bij geen figuur mee, ook als hij ervoor nodig was.

@@ -37,6 +37,7 @@ report-flags-asked = That is what { $asked } questions have found, all considere
 report-flags-none = Nothing is dead and nothing rules the game, as far as { $asked } questions tell, all considered together.
 report-flags-missed = { $games } games miss a seat that wins less than { $points } percentage points more than its share, and an option that nobody takes if it is offered in fewer than { $cases } cases.
 report-flags-missed-choices = { $games } games miss an option that nobody takes if it is offered in fewer than { $cases } cases.
+report-flags-own-turn = `greedy` sees its own turn only. An option that it never takes may still be worth taking if it pays later: compare with `--bots mcts`.
 report-flags-unclear = `{ $what }` at `{ $ask }` was never taken in { $offered } cases, which are too few to tell.
 report-flags-chart = The shares that stand out.
 
@@ -85,6 +86,7 @@ report-victory-chart = What decides: shares of the winner's lead over the second
 report-points-chart = Points of all players together in a game, by what they are booked under.
 
 report-figure = A `{ $figure }` is put somewhere { $times } times in a game, stays for { $turns } turns, and brings its owner { $points } points each time.
+report-figure-weightless = A `{ $figure }` is put somewhere { $times } times in a game and stays for { $turns } turns. It has no weight, so no points of features are credited to it.
 report-figure-elsewhere = A `{ $figure }` is put somewhere { $times } times in a game, and too seldom on a feature to tell what that brings.
 report-idle = For { $share } of the turns that a `{ $figure }` stands on a feature, the feature pays its owner nothing while it is there.
 report-unplaced = { $share } of all points are paid for no feature. No figure is credited with them, whatever it did for them.

@@ -43,6 +43,10 @@ pub fn of_flags(found: &Report, worths: &[OptionWorth]) -> Option<Section> {
         let [ask, what] = [("ask", text(&choice.ask)), ("what", text(&choice.what))];
         Statement::new("report-flags-unclear", [ask, what, ("offered", Insert::Count(choice.offered))])
     }));
+    let is_never_taken = found.choices.iter().any(|choice| choice.times == 0 && choice.offered > 0);
+    if found.is_short_sighted && is_never_taken {
+        sentences.push(Statement::new("report-flags-own-turn", []));
+    }
     let charts = [chart("report-flags-chart", shown.iter().filter_map(|flag| bar(flag)))];
     (found.games > 0).then(|| Section {
         title: "report-flags",

@@ -182,14 +182,16 @@ fn of_figures(found: &Figures) -> Vec<Statement> {
     for kind in &found.kinds {
         let figure = ("figure", text(&kind.kind));
         let number = |name, interval| (name, Insert::Number(interval, 1));
-        let values = [number("times", kind.deployed), number("turns", kind.stays), number("points", kind.brings)];
-        let [times, turns, points] = values;
+        let (times, turns) = (number("times", kind.deployed), number("turns", kind.stays));
         if !kind.stays.low.is_finite() {
             all.push(Statement::new("report-figure-elsewhere", [figure, times]));
             continue;
         }
-        all.push(Statement::new("report-figure", [figure.clone(), times, turns, points]));
-        all.push(Statement::new("report-idle", [figure, ("share", Insert::Percent(kind.idle))]));
+        all.push(match kind.brings {
+            Some(points) => Statement::new("report-figure", [figure.clone(), times, turns, number("points", points)]),
+            None => Statement::new("report-figure-weightless", [figure.clone(), times, turns]),
+        });
+        all.extend(kind.idle.map(|idle| Statement::new("report-idle", [figure, ("share", Insert::Percent(idle))])));
     }
     let unplaced = found.unplaced.filter(|share| share.estimate >= SMALL);
     all.extend(unplaced.map(|share| Statement::new("report-unplaced", [("share", Insert::Percent(share))])));
@@ -331,7 +333,7 @@ fn victory(found: &Report) -> Chart {
 
 fn idle(found: &Report) -> Chart {
     let known = found.figures.kinds.iter().filter(|kind| kind.stays.low.is_finite());
-    chart("report-idle-chart", known.map(|kind| share(named(&kind.kind), kind.idle)))
+    chart("report-idle-chart", known.filter_map(|kind| Some(share(named(&kind.kind), kind.idle?))))
 }
 
 fn left_open(found: &Report) -> Chart {
@@ -410,5 +412,14 @@ mod tests {
         for wanted in wanted {
             assert!(said.iter().any(|said| said == wanted), "{wanted}: {said:#?}");
         }
+        // A bot that looks no further than its own turn may miss what an option is for.
+        let foresight = "`greedy` sees its own turn only. An option that it never takes may still be worth taking if it pays \
+                         later: compare with `--bots mcts`.";
+        let is_told = |found: &Report| self::said(found).iter().any(|said| said == foresight);
+        assert!(!is_told(&found), "others played");
+        found.is_short_sighted = true;
+        assert!(is_told(&found));
+        found.choices[0].times = 1;
+        assert!(!is_told(&found), "it takes each option");
     }
 }
