@@ -8,6 +8,7 @@ use serde_json::{Map, Value as Json, json};
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::session::{Entry, Session};
 use tilewright_core::state::chance::{Decided, Given};
+use tilewright_core::state::happening::Happening;
 use tilewright_core::state::{Game, Stage};
 
 use crate::games::save::final_of;
@@ -23,6 +24,8 @@ const VERSION: u32 = 1;
 ///   `{"draw":null,"from":"tokens","seat":1}`. Shuffles tell how many tiles lie where. Where others have chosen one
 ///   of the secret options of an open question, `pick` is null. Answers to their secret questions are left out altogether,
 ///   because whether something was to choose is a part of the secret;
+/// - `looked`, if anybody has: which seats have looked at tiles that lie face down, in order, each with the cell and the kind:
+///   `{"seat":1,"at":"3,0","tile":"Gold"}`. All see that a seat looks and it alone sees at what: to others `tile` is null;
 /// - `final` as in records, once the game is over, with `winners`, and with `result` where the game has come to one.
 ///
 /// It has no id: that of a record may name its seed, from which everything hidden follows.
@@ -46,6 +49,10 @@ pub fn transcript(session: &Session, seat: Option<Seat>) -> String {
     out.insert("options".into(), Json::Object(options.collect()));
     out.insert("seats".into(), json!(game.seat_count()));
     out.insert("moves".into(), moves.collect());
+    let looked: Vec<Json> = game.view(seat).events().filter_map(|event| look(game, &event.what)).collect();
+    if !looked.is_empty() {
+        out.insert("looked".into(), looked.into());
+    }
     if game.stage() == Stage::Over {
         let last = final_of(game);
         let winners: Vec<u8> = game.winners().iter().map(|seat| seat.0).collect();
@@ -56,6 +63,14 @@ pub fn transcript(session: &Session, seat: Option<Seat>) -> String {
         out.insert("final".into(), ended);
     }
     Json::Object(out).to_string()
+}
+
+/// Returns the entry of a look under a tile, as far as whoever sees the event may know what lies there; `None` for other
+/// events.
+fn look(game: &Game, seen: &Happening) -> Option<Json> {
+    let Happening::Looked { seat, tile, kind } = *seen else { return None };
+    let at = game.board().laid_tile(tile)?.cell.to_string();
+    Some(json!({"seat": seat.0, "at": at, "tile": kind.map(|kind| game.catalog().kinds.key(kind))}))
 }
 
 fn chance(game: &Game, given: &Given, seen: bool) -> Json {

@@ -12,6 +12,7 @@ use tilewright_core::verify;
 use tilewright_kit::files::write_with_folders;
 use tilewright_kit::games::replay::replay_by;
 use tilewright_kit::games::save::record_of;
+use tilewright_kit::games::transcript::transcript;
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::load::{Loaded, Request, load_from};
 use tilewright_kit::suite::run_tests;
@@ -117,6 +118,49 @@ fn games_with_tiles_face_down_hold_what_must() {
         }
     }
     assert!(looked > 20 && opened > 20 && gold > 3, "{looked} {opened} {gold}");
+}
+
+/// Transcripts list who looks where, and tell the seat that looked alone what lies there.
+#[test]
+fn a_transcript_has_what_its_seat_has_looked_at() {
+    let loaded = crypt();
+    let mut known = 0;
+    for seed in 0..20 {
+        let mut session = Session::new(loaded.machine_for(2).unwrap(), 2, seed).unwrap();
+        session.start().unwrap();
+        let mut chance = Generator::new(seed);
+        while let Some(decision) = session.decision() {
+            let number = chance.below(decision.options.count());
+            let random = decision.options.get(session.game(), number).unwrap();
+            let pick = decision.options.find(session.game(), "look").unwrap_or(random);
+            session.answer(pick).unwrap();
+        }
+        let game = session.game();
+        let looks = |reader: Option<Seat>| -> Vec<serde_json::Value> {
+            let events = game.journal().unwrap().events.iter();
+            let looks = events.filter_map(|event| match event.what {
+                Happening::Looked { seat, tile, kind } => Some((seat, tile, kind.unwrap())),
+                _ => None,
+            });
+            looks
+                .map(|(seat, tile, kind)| {
+                    let at = game.board().laid_tile(tile).unwrap().cell.to_string();
+                    let tile = (reader == Some(seat)).then(|| game.catalog().kinds.key(kind));
+                    serde_json::json!({"seat": seat.0, "at": at, "tile": tile})
+                })
+                .collect()
+        };
+        for reader in [None, Some(Seat(0)), Some(Seat(1))] {
+            let text = transcript(&session, "crypt", reader);
+            let told: serde_json::Value = serde_json::from_str(&text).unwrap();
+            let wanted = looks(reader);
+            // Nobody has looked in some games.
+            assert_eq!(told.get("looked").map_or(&[][..], |all| all.as_array().unwrap()), wanted, "{seed}: {text}");
+            known += wanted.iter().filter(|look| !look["tile"].is_null()).count();
+            assert!(reader.is_some() || wanted.iter().all(|look| look["tile"].is_null()));
+        }
+    }
+    assert!(known > 10, "{known}");
 }
 
 /// A game before its first turn in which something lies face down that seat 1 has seen.
