@@ -24,17 +24,27 @@ use crate::position::Position;
 use crate::sprites::{Sprites, units};
 use crate::viewpoint::Viewpoint;
 
+/// Those who may read the page of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Readers {
+    /// Anybody who may know everything.
+    Everybody,
+    /// Those who see no more than an onlooker at the table.
+    Onlookers,
+    /// One seat.
+    Seat(Seat),
+}
+
 /// What the page of a game is to be like.
 #[derive(Clone, Copy, Debug)]
 pub struct GamePage<'a> {
-    /// What the game is called. The page for a seat leaves it out: the id of a record may name its seed, from which
+    /// What the game is called. Only a page for everybody has it: the id of a record may name its seed, from which
     /// everything hidden follows.
     pub id: &'a str,
     /// The language of the packs' texts; the page's own words are Dutch or English.
     pub language: &'a str,
-    /// The seat that may read the page: it holds what this one has seen, and nothing that is hidden from it. Else it
-    /// holds everything.
-    pub seen_by: Option<Seat>,
+    /// Those who may read the page: it holds nothing that is hidden from them.
+    pub readers: Readers,
 }
 
 /// The page of a game, from its beginning to where it stands.
@@ -46,9 +56,10 @@ pub fn game_page(session: &mut Session, page: &GamePage<'_>) -> Result<String, J
     let naming = Naming::new(&catalog, page.language);
     let own = naming.own;
     let mut sprites = Sprites::new(&catalog);
-    let viewpoint = match page.seen_by {
-        Some(seat) => vec![Viewpoint::Of(seat)],
-        None => Viewpoint::all(session.game().seat_count()),
+    let viewpoint = match page.readers {
+        Readers::Seat(seat) => vec![Viewpoint::Of(seat)],
+        Readers::Onlookers => vec![Viewpoint::Open],
+        Readers::Everybody => Viewpoint::all(session.game().seat_count()),
     };
     let game = stepper(session, &viewpoint, naming, &mut sprites)?;
     let title = catalog.packs.iter().map(|pack| &*pack.title).collect::<Vec<_>>().join(", ");
@@ -64,13 +75,16 @@ pub fn game_page(session: &mut Session, page: &GamePage<'_>) -> Result<String, J
     if !chosen.is_empty() {
         facts.push(own.around("of", &[own.get("options").to_owned(), chosen.join(", ")]));
     }
-    if let Some(seat) = page.seen_by {
-        facts.push(format!("<strong>{}</strong>", own.html("seen-only", &[&own.seat(seat)])));
-    }
+    let limited = match page.readers {
+        Readers::Seat(seat) => Some(own.html("seen-only", &[&own.seat(seat)])),
+        Readers::Onlookers => Some(own.html("seen-openly", &[])),
+        Readers::Everybody => None,
+    };
+    facts.extend(limited.map(|limited| format!("<strong>{limited}</strong>")));
     let facts: String = facts.into_iter().map(|fact| format!("<li>{fact}</li>")).collect();
-    let id = match page.seen_by {
-        None => format!("<p class=\"id\">{}</p>\n", foreign(page.id)),
-        Some(_) => String::new(),
+    let id = match page.readers {
+        Readers::Everybody => format!("<p class=\"id\">{}</p>\n", foreign(page.id)),
+        _ => String::new(),
     };
     let body = format!(
         "{}<header>\n<h1>{}</h1>\n{id}<ul class=\"facts\">{facts}</ul>\n</header>\n<main>\n{game}\
@@ -81,7 +95,7 @@ pub fn game_page(session: &mut Session, page: &GamePage<'_>) -> Result<String, J
     );
     Ok(Document {
         language: own.language(),
-        title: &page.seen_by.map_or_else(|| format!("{title} – {}", page.id), |_| title.clone()),
+        title: &if page.readers == Readers::Everybody { format!("{title} – {}", page.id) } else { title.clone() },
         body,
         pictures: Pictures::Within,
     }

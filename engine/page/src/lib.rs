@@ -27,7 +27,7 @@ mod reasons;
 mod shelf;
 
 pub use charts::{Bar, Chart, ChartPage, ChartSection, ChartSentence, chart_page};
-pub use game::{GamePage, game_page};
+pub use game::{GamePage, Readers, game_page};
 pub use handbook::handbook_pages;
 pub use pack::{CertificateClaim, OnShelf, PackPage, Version, pack_page};
 pub use shelf::{Card, ShelfPage, shelf_page};

@@ -197,6 +197,7 @@ const WORDS: &[(&str, &str, &str)] = &[
     ("options", "Options", "Opties"),
     ("option", "Option", "Optie"),
     ("seen-only", "This page holds only what {} has seen.", "Deze pagina bevat alleen wat {} heeft gezien."),
+    ("seen-openly", "This page holds only what an onlooker has seen.", "Deze pagina bevat alleen wat een toeschouwer heeft gezien."),
     ("made-by", "Made by tilewright. Everything is in this file; it asks for nothing from elsewhere.", "Gemaakt door tilewright. Alles zit in dit bestand; het vraagt niets van elders."),
     ("no-script", "Your browser does not run the script of this page: it shows the board at the end, and the log.", "Je browser voert het script van deze pagina niet uit: je ziet het bord aan het einde, en het verslag."),
     ("version", "Version", "Versie"),

@@ -22,7 +22,7 @@ use tilewright_kit::packs::load::{Loaded, Request, load, load_from};
 use tilewright_kit::packs::template;
 use tilewright_pack::World;
 use tilewright_page::{
-    Card, CertificateClaim, GamePage, OnShelf, PackPage, ShelfPage, Version, game_page, pack_page, shelf_page,
+    Card, CertificateClaim, GamePage, OnShelf, PackPage, Readers, ShelfPage, Version, game_page, pack_page, shelf_page,
 };
 
 fn content() -> Finder {
@@ -50,8 +50,11 @@ fn answers(session: &Session) -> usize {
 }
 
 fn page_of(session: &mut Session, seen_by: Option<u8>) -> String {
-    let page = GamePage { id: "a game", language: "en", seen_by: seen_by.map(Seat) };
-    game_page(session, &page).unwrap()
+    page_for(session, seen_by.map_or(Readers::Everybody, |seat| Readers::Seat(Seat(seat))))
+}
+
+fn page_for(session: &mut Session, readers: Readers) -> String {
+    game_page(session, &GamePage { id: "a game", language: "en", readers }).unwrap()
 }
 
 /// A picture of one pixel.
@@ -266,7 +269,7 @@ fn pages(world: &World, id: &str) -> [String; 3] {
     let loaded = loaded(world);
     let catalog = loaded.catalog().unwrap();
     let (mut first, mut second) = (played(&loaded, 3, usize::MAX), played(&loaded, 3, usize::MAX));
-    let page = GamePage { id, language: "en", seen_by: None };
+    let page = GamePage { id, language: "en", readers: Readers::Everybody };
     let read_me = world.packs["ponds"].get("README.md").cloned();
     let pack = PackPage {
         loaded: &loaded,
@@ -397,6 +400,19 @@ fn the_page_for_a_seat_does_not_depend_on_what_is_hidden_from_it() {
     let Some(shown) = open(&other_all, "#end") else { return };
     assert_eq!((shown.console.len(), shown.number("data-ready=\"")), (0, 6));
     assert_eq!(shown.dom.matches("<option value=").count(), 4);
+}
+
+#[test]
+fn the_page_for_onlookers_holds_nothing_that_only_seats_have_seen() {
+    let world = secretive("{ \"gladly\", \"sadly\" }, { secret = true }");
+    let loaded = loaded(&world);
+    let open = |held, thought| page_for(&mut secret_game(&loaded, held, thought), Readers::Onlookers);
+    let page = open(["Pearl", "Pearl"], ["gladly", "gladly"]);
+    assert_eq!(page, open(["Pebble", "Pebble"], ["sadly", "sadly"]));
+    assert!(page.contains("This page holds only what an onlooker has seen."));
+    assert!(!page.contains("Pebble") && !page.contains("sadly") && !page.contains("gladly"));
+    // Both secret answers are left out.
+    assert_eq!(page.matches("<li data-at=").count(), 1 + 4);
 }
 
 #[test]

@@ -3,19 +3,21 @@
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
 use clap::Args;
 use serde_json::json;
-use tilewright_core::catalog::seat::Seat;
+use tilewright_core::catalog::seat::{NotASeat, Seat};
 use tilewright_core::session::Session;
 use tilewright_kit::files;
 use tilewright_kit::games::replay::{Failure as ReplayFailure, ReplayedGame, Replayer};
 use tilewright_kit::games::transcript::transcript;
 use tilewright_kit::packs::find::Finder;
-use tilewright_page::{GamePage, game_page};
+use tilewright_page::{GamePage, Readers, game_page};
 
 use crate::context::{Context, known_language};
 use crate::failure::{Exit, Failure};
+use crate::numbers::at_least;
 use crate::out::{BAD, CAUTION, FAINT, GOOD, STRONG, counted};
 use crate::progress::ProgressLine;
 
@@ -40,6 +42,7 @@ const LONGEST: usize = 600;
         tilewright replay records/*.jsonl        check many, one on each line of each file\n  \
         tilewright replay --json games.jsonl     one JSON object for each game\n  \
         tilewright replay --seen-by 1 game.json  the game as seat 1 has seen it\n  \
+        tilewright replay --seen-by none game.json  the game as an onlooker has seen it\n  \
         tilewright replay game.json --html page.html  a page of the game to step through in a browser\n  \
         tilewright replay games.jsonl --game 3 --html page.html --seen-by 1  what seat 1 saw of the third game\n  \
         tilewright replay --packs DIR game.json  with packs from another folder\n  \
@@ -56,24 +59,38 @@ pub(crate) struct ReplayArgs {
     /// Print one JSON object for each game, and one with the totals
     #[arg(long)]
     json: bool,
-    /// Print each game as that seat (from 1) has seen it, one JSON object on each line: without what others drew or answered in
-    /// secret, and without the seed, so that it cannot be played again
+    /// Print each game as that seat (from 1) has seen it, or an onlooker (none), one JSON object on each line: without what
+    /// others drew or answered in secret, and without the seed, so that it cannot be played again
     #[arg(long, value_name = "SEAT", conflicts_with = "json")]
-    seen_by: Option<Seat>,
+    seen_by: Option<SeenBy>,
     /// Write one game as a page for a browser, to step through; with `--seen-by` it holds nothing that is hidden from
-    /// that seat
+    /// that seat or from onlookers
     #[arg(long, value_name = "FILE", conflicts_with = "json")]
     html: Option<PathBuf>,
     /// Which game of the file becomes the page, from 1
-    #[arg(long, value_name = "N", default_value_t = 1, requires = "html", value_parser = from_one)]
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "html", value_parser = at_least::<usize, 1>)]
     game: usize,
     /// Language of the page (en, nl) and of the packs' texts on it
     #[arg(long, value_name = "CODE", default_value = "en", requires = "html")]
     language: String,
 }
 
-fn from_one(text: &str) -> Result<usize, String> {
-    text.parse().ok().filter(|number| *number > 0).ok_or_else(|| "games are counted from 1".to_owned())
+/// Those who have seen a game: a seat, or an onlooker at the table.
+#[derive(Clone, Copy, Debug)]
+struct SeenBy(Option<Seat>);
+
+impl FromStr for SeenBy {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<SeenBy, String> {
+        if text == "none" {
+            return Ok(SeenBy(None));
+        }
+        text.parse().map(|seat| SeenBy(Some(seat))).map_err(|error: NotASeat| match error {
+            NotASeat::NotANumber => format!("{error}, or `none` for an onlooker"),
+            NotASeat::Zero => error.to_string(),
+        })
+    }
 }
 
 /// Runs the command.
@@ -102,11 +119,11 @@ pub(crate) fn run(args: &ReplayArgs, cx: &mut Context) -> Result<Exit, Failure> 
                 Err(_) => failed += 1,
             }
             others += usize::from(game.other.is_some() && game.result.is_ok());
-            if let Some(seat) = args.seen_by {
+            if let Some(reader) = args.seen_by {
                 match &game.result {
                     Ok(session) => {
-                        let seat = seat_of(seat, session)?;
-                        writeln!(cx.out, "{}", transcript(session, Some(seat)))?;
+                        let seat = seat_of(reader, session)?;
+                        writeln!(cx.out, "{}", transcript(session, seat))?;
                     }
                     // What differs may be hidden from the seat.
                     Err(_) => cx.out.json(&json!({"file": name, "game": number + 1, "ok": false}))?,
@@ -189,8 +206,11 @@ fn page(args: &ReplayArgs, out: &Path, cx: &mut Context) -> Result<Exit, Failure
         writeln!(cx.out, "{CAUTION}note:{CAUTION:#} {other}; it leads to the same")?;
     }
     known_language(session.game().catalog(), &args.language)?;
-    let seen_by = args.seen_by.map(|seat| seat_of(seat, &session)).transpose()?;
-    let page = GamePage { id: &game.id, language: &args.language, seen_by };
+    let readers = match args.seen_by {
+        None => Readers::Everybody,
+        Some(reader) => seat_of(reader, &session)?.map_or(Readers::Onlookers, Readers::Seat),
+    };
+    let page = GamePage { id: &game.id, language: &args.language, readers };
     let text =
         game_page(&mut session, &page).map_err(|astray| Failure::wrong(format!("game {}: {astray}", args.game)))?;
     files::write(out, text.as_bytes())?;
@@ -198,9 +218,9 @@ fn page(args: &ReplayArgs, out: &Path, cx: &mut Context) -> Result<Exit, Failure
     Ok(Exit::Fine)
 }
 
-/// Returns the seat if the game has it.
-fn seat_of(seat: Seat, session: &Session) -> Result<Seat, Failure> {
-    session.game().check_seat(seat).map_err(|refused| Failure::usage(refused.message))?;
+/// Returns the seat if the game has it; `None` for an onlooker.
+fn seat_of(SeenBy(seat): SeenBy, session: &Session) -> Result<Option<Seat>, Failure> {
+    seat.map_or(Ok(()), |seat| session.game().check_seat(seat)).map_err(|refused| Failure::usage(refused.message))?;
     Ok(seat)
 }
 

@@ -19,7 +19,7 @@ use tilewright_kit::games::save::{moves_along, record_of, write_file};
 use tilewright_kit::games::transcript::transcript;
 use tilewright_kit::packs::load::{Loaded, Request, load};
 use tilewright_lab::bots::{BotSpec, Bots, named};
-use tilewright_page::{GamePage, game_page};
+use tilewright_page::{GamePage, Readers, game_page};
 
 use super::{Folder, content};
 
@@ -182,11 +182,12 @@ fn shown(
     specs: &[BotSpec],
 ) -> Vec<(String, String)> {
     let mut shown = vec![("transcript".to_owned(), transcript(session, reader))];
-    let Some(seat) = reader else { return shown };
+    let readers = reader.map_or(Readers::Onlookers, Readers::Seat);
     for language in ["en", "nl"] {
-        let page = GamePage { id, language, seen_by: reader };
+        let page = GamePage { id, language, readers };
         shown.push((format!("page in {language}"), game_page(session, &page).unwrap()));
     }
+    let Some(seat) = reader else { return shown };
     let Some(decision) = session.decision().filter(|decision| decision.seat == seat).cloned() else { return shown };
     for spec in specs {
         let considered = bots.consider(spec, session).unwrap();

@@ -355,11 +355,15 @@ fn a_saved_game_is_printed_as_a_seat_has_seen_it() {
     let play: Vec<&str> = ["play", "carcassonne"].into_iter().chain(options).collect();
     folder.run(&play, "tile 1\nsave game.json\nquit\n").expect(0, "", "");
     let hidden = |seat: u8| {
-        let ran = folder.run(&["replay", "game.json", "--seen-by", &seat.to_string()], "");
+        let word = if seat == 0 { "none".to_owned() } else { seat.to_string() };
+        let ran = folder.run(&["replay", "game.json", "--seen-by", &word], "");
         assert_eq!(ran.code, 0, "{}", ran.err);
         let game = ran.json().remove(0);
-        // What programs read counts seats from 0.
-        assert_eq!((&game["for_seat"], game.get("seed")), (&Value::from(seat - 1), None));
+        // What programs read counts seats from 0, and nobody is null.
+        assert_eq!(
+            (&game["for_seat"], game.get("seed")),
+            (&seat.checked_sub(1).map_or(Value::Null, Value::from), None)
+        );
         let moves = game["moves"].as_array().unwrap().clone();
         moves
             .iter()
@@ -370,12 +374,17 @@ fn a_saved_game_is_printed_as_a_seat_has_seen_it() {
     // Hands of three are dealt: each seat has not seen those of the other.
     assert_eq!(hidden(1), [1, 1, 1]);
     assert_eq!(hidden(2), [0, 0, 0]);
+    // An onlooker has seen neither, also on a page.
+    assert_eq!(hidden(0), [0, 0, 0, 1, 1, 1]);
+    let page = ["replay", "game.json", "--seen-by", "none", "--html", "page.html"];
+    folder.run(&page, "").expect(0, "Wrote page.html", "");
+    assert!(folder.read("page.html").contains("This page holds only what an onlooker has seen."));
     let refused = |seat: &str, why: &str| {
         folder.run(&["replay", "game.json", "--seen-by", seat], "").expect(2, "", why);
     };
     refused("3", "there is no seat 3 in a game of 2 seats");
     refused("0", "seats count from 1");
-    refused("one", "a seat is a number from 1");
+    refused("one", "a seat is a number from 1, or `none` for an onlooker");
 }
 
 /// A version or hash of a record is not passed over: where the content here is another, it is said.

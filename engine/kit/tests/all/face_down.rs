@@ -151,7 +151,7 @@ fn a_transcript_has_what_its_seat_has_looked_at() {
                 .collect()
         };
         for reader in [None, Some(Seat(0)), Some(Seat(1))] {
-            let text = transcript(&session, "crypt", reader);
+            let text = transcript(&session, reader);
             let told: serde_json::Value = serde_json::from_str(&text).unwrap();
             let wanted = looks(reader);
             // Nobody has looked in some games.

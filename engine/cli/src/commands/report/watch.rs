@@ -8,7 +8,7 @@ use tilewright_lab::bots::BotSpec;
 use tilewright_lab::games::Games;
 use tilewright_lab::report::told::Section;
 use tilewright_lab::simulate::{Plan, Recorded};
-use tilewright_page::{GamePage, game_page};
+use tilewright_page::{GamePage, Readers, game_page};
 
 use crate::commands::report::ReportArgs;
 use crate::context::Context;
@@ -61,7 +61,7 @@ fn page(game: u64, loaded: &Loaded, bots: &[BotSpec], plan: &Plan) -> Result<Str
         return Err(Failure::wrong(format!("a script has stopped game {game}: {fault}")));
     }
     let id = format!("Game {game}");
-    let page = GamePage { id: &id, language: "en", seen_by: None };
+    let page = GamePage { id: &id, language: "en", readers: Readers::Everybody };
     game_page(&mut session, &page).map_err(|astray| Failure::wrong(format!("game {game}: {astray}")))
 }
 
