@@ -649,7 +649,7 @@ fn limits_are_told_in_words() {
         ("verify ./ponds --games x", "'x' for '--games <N>': it must be a whole number"),
         ("bench ./ponds --runs 0", "'0' for '--runs <N>': it must be at least 1"),
         ("compat ./ponds --games 0", "'0' for '--games <N>': it must be at least 1"),
-        ("render ./ponds --tiles --size 7", "'7' for '--size <PIXELS>': it must be at least 8"),
+        ("render ./ponds --out x.svg --size 7", "'7' for '--size <PIXELS>': it must be at least 8"),
         ("print ./ponds --tile-mm 5", "'5' for '--tile-mm <MM>': it must be from 10 to 150 mm"),
     ] {
         let words: Vec<&str> = line.split(' ').collect();

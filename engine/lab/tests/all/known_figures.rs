@@ -194,8 +194,9 @@ fn markers_that_nothing_counts_are_not_told_to_be_paid_nothing() {
     let kinds = "(id: \"flag\", supply: 6, weight: 0, on: [hole]), (id: \"bucket\", supply: 6, weight: 0, on: [well]), \
                  (id: \"squire\", supply: 1, weight: 0, on: [well], claim: own)], bags";
     let text = PACK.replace("NAME", "marks").replace("EDGES", TWO_WAYS);
-    let text =
-        text.replace("hole])],\n    bags", &format!("hole]), {kinds}")).replace("deploySCORE", "deploy, deploy, score");
+    let text = text
+        .replace("hole])],\n    bags", &format!("hole]), {kinds}"))
+        .replace("deploySCORE", "deploy(figures: [guard]), deploy(name: \"ride\", figures: [squire]), score");
     let write =
         |file: &str, text: &str| write_with_folders(&folder.0.join("marks").join(file), text.as_bytes()).unwrap();
     write("pack.ron", &text);
