@@ -66,7 +66,10 @@ fn found<'e>(all: &'e [ReferenceEntry], word: &str) -> Result<Vec<&'e ReferenceE
     }
     let row = format!("\n| `{}` |", word.to_lowercase());
     let has_field = |entry: &&ReferenceEntry| entry.group != schema::NOTATION_GROUP && entry.text.contains(&row);
-    let meant: Vec<&ReferenceEntry> = named.into_iter().chain(all.iter().filter(has_field)).collect();
+    // Fields such as `when`, which nearly everything has, are described by the notation alone.
+    let is_common = !named.is_empty() && all.iter().filter(has_field).count() > all.len() / 4;
+    let holding = all.iter().filter(|entry| !is_common && has_field(entry));
+    let meant: Vec<&ReferenceEntry> = named.into_iter().chain(holding).collect();
     if !meant.is_empty() {
         return Ok(meant);
     }
