@@ -3,6 +3,7 @@
 // What a session keeps.
 mod checkpoint;
 pub(crate) mod log;
+mod secrets;
 // Other ways through a game.
 pub mod imagine;
 pub mod reload;

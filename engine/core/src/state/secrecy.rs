@@ -3,9 +3,8 @@
 use std::sync::Arc;
 
 use crate::catalog::seat::{Seat, SeatSet};
-use crate::session::{Entry, Session};
+use crate::state::Game;
 use crate::state::decision::{Decision, Options, Pick};
-use crate::state::{Game, Stage};
 
 /// What others may not know of an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -122,17 +121,5 @@ impl Game {
             !self.catalog().flow.open_hands && self.seats_from(Seat(0)).any(|seat| self.hand(seat).next().is_some());
         let looked = || self.all_face_down().iter().any(|tile| tile.known_by != SeatSet::default());
         counted || held || looked() || self.decision().is_some_and(Decision::has_secrets)
-    }
-}
-
-impl Session {
-    /// Returns true while the game is not over and something is hidden from some seat now, or was when it was drawn or
-    /// answered.
-    pub fn keeps_secrets(&self) -> bool {
-        let was_hidden = |entry: &Entry| match entry {
-            Entry::Chance(given) => given.seen_by != SeatSet::EVERYBODY,
-            Entry::Answer(answer) => answer.secrecy != Secrecy::Open,
-        };
-        self.game().stage() != Stage::Over && (self.game().has_secrets() || self.log().iter().any(was_hidden))
     }
 }

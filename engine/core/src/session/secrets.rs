@@ -1,0 +1,18 @@
+//! Whether a session keeps anything from its seats.
+
+use crate::catalog::seat::SeatSet;
+use crate::session::{Entry, Session};
+use crate::state::Stage;
+use crate::state::secrecy::Secrecy;
+
+impl Session {
+    /// Returns true while the game is not over and something is hidden from some seat now, or was when it was drawn or
+    /// answered.
+    pub fn keeps_secrets(&self) -> bool {
+        let was_hidden = |entry: &Entry| match entry {
+            Entry::Chance(given) => given.seen_by != SeatSet::EVERYBODY,
+            Entry::Answer(answer) => answer.secrecy != Secrecy::Open,
+        };
+        self.game().stage() != Stage::Over && (self.game().has_secrets() || self.log().iter().any(was_hidden))
+    }
+}
