@@ -350,7 +350,8 @@ fn shelves() {
         Case {
             name: "install",
             before: &[PONDS, PUBLISH, &["shelf", "add", "near", "shelf"]],
-            command: &["install", "ponds", "--yes"],
+            // A shelf that is named is opened on the thread that installs.
+            command: &["install", "ponds", "--shelf", "near", "--yes"],
             passing: &["downloads/", ".incoming/", ".authors.json", ".lock"],
             ..CASE
         },

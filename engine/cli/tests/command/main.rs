@@ -428,7 +428,7 @@ fn tiles_and_boards_are_drawn_and_printed() {
     folder.run(&["render", "--record", "none.json", "--out", "a.png"], "").expect(3, "", "none.json");
     folder.run(&["render", "./ponds", "--out", "no/where/a.png"], "").expect(3, "", "cannot be written");
     folder.run(&["print", "./ponds", "--out", "p.pdf"], "").expect(0, "Wrote p.pdf", "");
-    folder.run(&["print", "./ponds", "--tile-mm", "3", "--out", "p.pdf"], "").expect(2, "", "between 10 and 150");
+    folder.run(&["print", "./ponds", "--tile-mm", "3", "--out", "p.pdf"], "").expect(2, "", "from 10 to 150 mm");
     folder.run(&["print", "./ponds", "--tile-mm", "150", "--margin-mm", "40", "--out", "p.pdf"], "").expect(
         2,
         "",

@@ -52,6 +52,8 @@ impl Session {
         };
         let after = self.log.get(nearest.log..).unwrap_or_default();
         let mut game = nearest.position.game.silent_copy();
+        // What chance gives tells how far in the log a position is.
+        game.keep_chance(true);
         let take_single = std::mem::replace(&mut machine.take_single, false);
         let repeated = repeat(machine, &mut game, after, true);
         machine.take_single = take_single;
