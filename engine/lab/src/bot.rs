@@ -18,7 +18,7 @@ pub trait Bot {
     fn choose(&mut self, view: View<'_>, decision: &Decision, chance: &mut Generator) -> u32;
 
     /// The same for a game that is played in a session. Who looks ahead may ask the session for nothing but positions as
-    /// the deciding seat imagines them ([`Session::imagine`]). Nothing when nobody has to choose.
+    /// the deciding seat imagines them ([`Session::resting`]). Nothing when nobody has to choose.
     fn choose_in(&mut self, session: &Session, chance: &mut Generator) -> Option<u32> {
         let decision = session.decision()?;
         Some(self.choose(session.game().view(Some(decision.seat)), decision, chance))
