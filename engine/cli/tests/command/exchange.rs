@@ -145,7 +145,10 @@ fn known(session: &Session, reader: Option<Seat>) -> (Vec<Event>, String, Vec<Op
         None => String::new(),
         Some(Waiting::Hidden(seat)) => format!("{seat}"),
         Some(Waiting::Partly(part)) => format!("{} {}", part.seat(), part.ask()),
-        Some(Waiting::Open(decision)) => format!("{} {}", decision.seat, decision.ask),
+        Some(Waiting::Open(decision)) => {
+            let keys: Vec<_> = (0..decision.options.count()).map(|number| view.option_key(number)).collect();
+            format!("{} {} {keys:?}", decision.seat, decision.ask)
+        }
     };
     let own = |seat: Seat| {
         let counters = view.catalog().counters.iter().filter(|(_, spec)| spec.secret && spec.scope == Scope::SeatKeyed);
