@@ -11,8 +11,9 @@ use tilewright_core::unseen::{BYTE_ORDER_MARK, is_unseen};
 const WINDOW_BYTES: usize = 64 << 10;
 /// Letters of a line that is shown whole at most.
 const LINE_LETTERS: usize = 400;
-/// Letters of a longer line before and after the beginning of what it is about.
+/// Letters of a longer line that are shown before what it is about.
 const LETTERS_BEFORE: usize = 40;
+/// Letters of a longer line that are shown from the beginning of what it is about.
 const LETTERS_AFTER: usize = 80;
 /// Places besides the first that are shown at most.
 const MAX_RELATED: usize = 8;

@@ -71,8 +71,8 @@ pub const OPTIONS: usize = 4_096;
 /// Answers of a game that is played without people: one that is not over by then has no end.
 pub const ANSWERS: u64 = 100_000;
 
-/// Steps of a game that is played without people or repeated: those of its scripts, and for each step of a turn, each option of a list
-/// and each answer as many as it is work.
+/// Steps of a game that is played without people or repeated: those of its scripts, and for each step of a turn, each
+/// option of a list and each answer as many as it is work.
 pub const GAME_STEPS: u64 = 100_000_000;
 /// Bytes of what such a game keeps for a record: events, notes, sheets and answers.
 pub const GAME_BYTES: usize = 64 << 20;

@@ -2,7 +2,8 @@
 
 use std::mem::size_of;
 
-use tilewright_core::limits::{GAME_BYTES, GAME_STEPS, NAME_BYTES, NOTE_BYTES};
+use tilewright_core::limits::{GAME_BYTES, NAME_BYTES, NOTE_BYTES};
+use tilewright_core::machine::fault::Fault;
 use tilewright_core::session::{Entry, Session};
 use tilewright_core::state::decision::{Decision, Options};
 use tilewright_core::state::event::{Event, Note, ScoredSheet};
@@ -51,21 +52,13 @@ impl GameBudget {
         work.saturating_sub(self.begun).saturating_add(self.beside)
     }
 
-    /// Returns why a game cannot go on. `None` if it can.
-    #[inline]
-    pub(crate) fn is_over(&self, work: u64) -> Option<String> {
-        (self.steps(work) > GAME_STEPS)
-            .then(|| format!("the game takes too long: more than {GAME_STEPS} steps in all, and it goes on"))
-    }
-
-    /// Returns why a game in a session cannot go on. `None` if it can.
-    pub(crate) fn is_over_in(&mut self, session: &Session) -> Option<String> {
-        let bytes = self.bytes(session);
-        if bytes > GAME_BYTES {
-            let message = format!("the game keeps too much: more than {GAME_BYTES} bytes of events, notes and answers");
-            return Some(message);
+    /// Returns the fault of a game in a session that cannot go on, or `None` if it can.
+    pub(crate) fn is_over_in(&mut self, session: &Session) -> Option<Box<Fault>> {
+        if self.bytes(session) > GAME_BYTES {
+            let why = format!("the game keeps too much: more than {GAME_BYTES} bytes of events, notes and answers");
+            return Some(session.exhausted(&why));
         }
-        self.is_over(session.work())
+        session.overworked(self.steps(session.work()))
     }
 
     /// Returns the bytes that a session holds of what has happened. Texts count with their greatest length.

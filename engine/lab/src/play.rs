@@ -119,8 +119,9 @@ impl GameTable {
             if counted.decisions > limits::ANSWERS {
                 return Err(self.machine.endless(&self.game, limits::ANSWERS));
             }
-            if let Some(why) = budget.is_over(self.machine.work()) {
-                return Err(self.machine.exhausted(&self.game, &why));
+            let steps = budget.steps(self.machine.work());
+            if let Some(fault) = self.machine.overworked(&self.game, steps) {
+                return Err(fault);
             }
         }
         self.steps = budget.steps(self.machine.work());
@@ -132,8 +133,9 @@ impl GameTable {
         let mut counted = Counted::default();
         let mut budget = GameBudget::begin(self.machine.work());
         while counted.decisions < decisions && self.step(bot, choices, &mut counted, &mut budget)? {
-            if let Some(why) = budget.is_over(self.machine.work()) {
-                return Err(self.machine.exhausted(&self.game, &why));
+            let steps = budget.steps(self.machine.work());
+            if let Some(fault) = self.machine.overworked(&self.game, steps) {
+                return Err(fault);
             }
         }
         Ok(())

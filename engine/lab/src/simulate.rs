@@ -500,7 +500,7 @@ pub(crate) fn play_in_session(
             break;
         }
         if let Some(why) = budget.is_over_in(&session) {
-            fault = Some(session.exhausted(&why));
+            fault = Some(why);
             break;
         }
         let key = decision.options.key(session.game(), pick);

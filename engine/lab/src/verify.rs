@@ -358,8 +358,8 @@ fn watched(
         if choices.len() >= MOST_DECISIONS {
             return Err((Property::Endless, format!("the game is not over after {MOST_DECISIONS} answers")));
         }
-        if let Some(why) = budget.is_over_in(session) {
-            return Err((Property::Endless, session.exhausted(&why).to_string()));
+        if let Some(fault) = budget.is_over_in(session) {
+            return Err((Property::Endless, fault.to_string()));
         }
         let Some(decision) = session.decision() else { break };
         budget.ask(decision);

@@ -20,6 +20,7 @@ use std::sync::Arc;
 
 use crate::catalog::flow::{Step, StepKind};
 use crate::catalog::seat::{Seat, WrongSeats};
+use crate::limits::GAME_STEPS;
 use crate::machine::ending::Ending;
 use crate::machine::fault::{Blamed, Fault};
 use crate::machine::replacing::Filterable;
@@ -247,9 +248,15 @@ impl Machine {
         self.rules.ticks() + (self.spent_before + u64::from(self.spent)) * PART_WORK
     }
 
-    /// Returns the fault of a game that takes more than a game that is played without people may.
+    /// Returns the fault of a game that takes more than a game without players may.
     pub fn exhausted(&self, game: &Game, why: &str) -> Box<Fault> {
         self.fault(game, "S0415", why)
+    }
+
+    /// Returns the fault of a game that has taken more steps than a game without players may, or `None` if it has not.
+    pub fn overworked(&self, game: &Game, steps: u64) -> Option<Box<Fault>> {
+        let why = || format!("the game takes too long: more than {GAME_STEPS} steps in all, and it goes on");
+        (steps > GAME_STEPS).then(|| self.exhausted(game, &why()))
     }
 
     /// The agenda is empty: what comes next. False when the game is over.

@@ -18,7 +18,6 @@ use std::fmt;
 use crate::catalog::id::{SegmentId, TileKindId};
 use crate::catalog::lattice::{Cell, Turn};
 use crate::catalog::seat::{PerSeat, Seat, WrongSeats};
-use crate::limits::GAME_STEPS;
 use crate::machine::fault::Fault;
 use crate::machine::why_not::Placing;
 use crate::machine::{Machine, Stop};
@@ -282,11 +281,9 @@ impl Session {
         self.machine.work()
     }
 
-    /// Returns the fault of a game that is repeated and has taken more than a game may that nobody watches. `None` if it
-    /// has not. `begun` is the work of the machine before it.
-    pub fn is_too_costly(&self, begun: u64) -> Option<Box<Fault>> {
-        let why = || format!("the game takes too long: more than {GAME_STEPS} steps in all, and it goes on");
-        (self.work().saturating_sub(begun) > GAME_STEPS).then(|| self.exhausted(&why()))
+    /// Returns the fault of a game that has taken too many steps: see [`Machine::overworked`].
+    pub fn overworked(&self, steps: u64) -> Option<Box<Fault>> {
+        self.machine.overworked(&self.game, steps)
     }
 
     /// Returns the fault of a game that takes more than it may: see [`Machine::exhausted`].

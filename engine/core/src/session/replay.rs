@@ -93,7 +93,7 @@ pub fn replay_to_fault(machine: Machine, record: &Record) -> Result<(Session, Op
         if stop == Stop::Over {
             break;
         }
-        if let Some(fault) = session.is_too_costly(begun) {
+        if let Some(fault) = session.overworked(session.work().saturating_sub(begun)) {
             return Err(moves.difference("fault", "no fault", &fault.to_string()));
         }
         let next = moves.next_pick(&session)?;

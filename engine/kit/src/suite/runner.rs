@@ -90,7 +90,7 @@ pub(super) fn play(session: &mut Session, steps: Vec<TestStep>) -> Result<(), Te
             return Err(found);
         }
         holds(session, &cursor.borrow())?;
-        if let Some(fault) = session.is_too_costly(begun) {
+        if let Some(fault) = session.overworked(session.work().saturating_sub(begun)) {
             return cursor.borrow().fail("fault", "a game", fault.to_string());
         }
         cursor.borrow_mut().skip_used();

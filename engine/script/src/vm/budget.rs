@@ -4,10 +4,10 @@
 //! Luau calls the interrupt at every loop, call, return and step of a pattern match. The callback counts down
 //! and raises an error when nothing is left; because the count stays at zero, every later tick raises again.
 //!
-//! This is the one module with unsafe code. What it relies on: the callback is installed on a state that mlua
-//! owns and keeps alive, it is called only by that state on the thread that runs it, it touches nothing but
-//! thread-local cells and the collector, and it raises only where Luau allows it (never from the garbage collector), after making
-//! room on the stack, which the VM does not promise there.
+//! What the unsafe code here relies on: the callback is installed on a state that mlua owns and keeps alive, it is called
+//! only by that state on the thread that runs it, it touches nothing but thread-local cells and the collector, and it
+//! raises only where Luau allows it (never from the garbage collector), after making room on the stack, which the VM does
+//! not promise there.
 #![allow(unsafe_code)]
 
 use std::cell::Cell;
