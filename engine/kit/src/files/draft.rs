@@ -174,8 +174,11 @@ impl FolderDraft {
         clear_once(folder_of(folder));
         let make = |beside: &Path| {
             std::fs::create_dir(beside)?;
-            // Windows opens no folders.
-            if cfg!(unix) { File::open(beside).map(Some) } else { Ok(None) }
+            // Windows opens no folders. One that is gone already is lost like one that is locked: see `under_free_name`.
+            match cfg!(unix).then(|| File::open(beside)).transpose() {
+                Err(error) if error.kind() == ErrorKind::NotFound => Err(ErrorKind::AlreadyExists.into()),
+                opened => opened,
+            }
         };
         let (lock, beside) = under_free_name(folder, make)?;
         Ok(FolderDraft { beside: Some(beside), _lock: lock })
@@ -224,7 +227,8 @@ fn under_free_name(
     for _ in 0..ATTEMPTS {
         let beside = draft_name(path)?;
         let made = match make(&beside) {
-            // A program on another machine, or one before this, may have had the same number.
+            // A program on another machine, or one before this, may have had the same number; or another program took the new
+            // folder for a leftover and removed it.
             Err(error) if error.kind() == ErrorKind::AlreadyExists => continue,
             other => other?,
         };

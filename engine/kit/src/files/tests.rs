@@ -1,4 +1,5 @@
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::draft::{MARK, clear_leftovers, leftovers, remove_leftover};
 use super::*;
@@ -120,6 +121,29 @@ fn one_of_many_makes_a_folder_or_a_secret() {
     let winner = in_all(&|number| write_secret(&folder.at("key"), text(number).as_bytes()));
     assert_eq!(std::fs::read_to_string(folder.at("key")).unwrap(), text(winner));
     assert_eq!(folder.names(), ["key", "pack"]);
+}
+
+/// Between the moment at which a draft appears and the moment at which it is locked, another program may remove it.
+#[test]
+fn drafts_are_made_while_others_clear_leftovers() {
+    let folder = Folder::new("cleared");
+    let is_done = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                while !is_done.load(Ordering::Relaxed) {
+                    clear_leftovers(&folder.0);
+                }
+            });
+        }
+        let made: Vec<_> = (0..300)
+            .map(|number| write_folder(&folder.at(&number.to_string()), [("a", "a")]).and(write(&folder.at("b"), b"b")))
+            .collect();
+        is_done.store(true, Ordering::Relaxed);
+        assert!(made.iter().all(Result::is_ok), "{made:?}");
+    });
+    clear_leftovers(&folder.0);
+    assert_eq!(folder.names().len(), 301);
 }
 
 #[test]
