@@ -16,8 +16,9 @@ use tilewright_core::limits;
 use tilewright_core::machine::Machine;
 use tilewright_core::session::Session;
 use tilewright_kit::files;
+use tilewright_kit::packs::choose::Here;
 use tilewright_kit::packs::find::PackPlace;
-use tilewright_kit::packs::load::{Loaded, Request, load};
+use tilewright_kit::packs::load::{Loaded, Reading, Request};
 use tilewright_lab::bot::{Bot, Random};
 use tilewright_lab::seeds::of_next_choice;
 use tilewright_pack::schema::{
@@ -210,9 +211,11 @@ fn list(args: &ShowArgs, cx: &mut Context) -> Result<Exit, Failure> {
         return Err(failure.hint("`tilewright show` alone lists the packs that are found"));
     }
     let (mut rows, mut unreadable) = (Vec::new(), Vec::new());
+    // Folders are listed and files are read once, and not again for each pack.
+    let here = Here::of(&cx.finder)?;
     for found in cx.finder.list()? {
         let request = Request { lints: false, ..Request::new([found.id.clone()]) };
-        let loaded = load(&cx.finder, &request)?;
+        let loaded = Reading::among(here.unsettled(), &request.packs)?.load(&request);
         unreadable.extend(loaded.errors().filter(|d| d.span.is_none() && d.code == UNREADABLE_CODE).cloned());
         let Some(pack) = loaded.packs.iter().find(|pack| *pack.id == *found.id) else { continue };
         let needs: Vec<&str> = pack.needs.iter().map(|(id, _)| &**id).collect();

@@ -114,7 +114,9 @@ pub fn candidate(listed: &Ranked) -> Candidate {
 /// what was read.
 #[derive(Clone, Default)]
 pub struct Here {
-    listed: BTreeMap<String, Vec<Ranked>>,
+    listed: Arc<BTreeMap<String, Vec<Ranked>>>,
+    /// The keys of `listed`, as the world of a pack shares them.
+    ids: Arc<BTreeSet<Arc<str>>>,
     /// Those that were looked at, by number: what they say, and what they are.
     candidates: Vec<Candidate>,
     found: Vec<Found>,
@@ -143,7 +145,8 @@ impl Here {
         for pack in finder.all()? {
             listed.entry(pack.found.id.clone()).or_default().push(pack);
         }
-        Ok(Here { listed, ..Here::default() })
+        let ids = listed.keys().map(|id| Arc::from(id.as_str())).collect();
+        Ok(Here { listed: Arc::new(listed), ids: Arc::new(ids), ..Here::default() })
     }
 
     /// The same for those who show the files of packs by ids, not by where they lie.
@@ -156,7 +159,8 @@ impl Here {
     /// Nothing was looked at yet, but what was read stays read.
     #[must_use]
     pub fn unsettled(&self) -> Here {
-        Here { listed: self.listed.clone(), read: Arc::clone(&self.read), by_ids: self.by_ids, ..Here::default() }
+        let (listed, ids, read) = (Arc::clone(&self.listed), Arc::clone(&self.ids), Arc::clone(&self.read));
+        Here { listed, ids, read, by_ids: self.by_ids, ..Here::default() }
     }
 
     /// Whether the files of what is loaded are shown by the ids of their packs.
@@ -169,10 +173,23 @@ impl Here {
     pub fn edit(&mut self, folder: &Path, id: &str, files: PackFiles) {
         let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
         let own = real(folder);
-        let all = self.listed.entry(id.to_owned()).or_default();
+        let all = self.listed_mut(id);
         all.retain(|listed| listed.found.place.folder().is_none_or(|other| real(other) != own));
         let found = Found { id: id.to_owned(), place: PackPlace::Edited(folder.to_owned(), files) };
         all.insert(0, Ranked::first(found));
+    }
+
+    /// Returns the packs of an id, to be changed.
+    fn listed_mut(&mut self, id: &str) -> &mut Vec<Ranked> {
+        if !self.ids.contains(id) {
+            Arc::make_mut(&mut self.ids).insert(id.into());
+        }
+        Arc::make_mut(&mut self.listed).entry(id.to_owned()).or_default()
+    }
+
+    /// Returns the ids of all packs that are here.
+    pub(crate) fn shared_ids(&self) -> Arc<BTreeSet<Arc<str>>> {
+        Arc::clone(&self.ids)
     }
 
     /// The files of a candidate.
@@ -315,7 +332,7 @@ impl Here {
 
     /// This is here, too, before others of its id.
     pub(crate) fn add(&mut self, found: Found) {
-        let all = self.listed.entry(found.id.clone()).or_default();
+        let all = self.listed_mut(&found.id);
         if all.iter().all(|listed| listed.found != found) {
             all.insert(0, Ranked::first(found));
         }

@@ -255,7 +255,7 @@ impl Reading {
             return Err(KitError::Refused(refusal.clone()));
         }
         let mut world = library();
-        world.others = here.ids().map(Arc::from).collect();
+        world.others = here.shared_ids();
         let mut places = BTreeMap::new();
         let mut bytes = 0;
         for (id, number) in plan {

@@ -22,7 +22,7 @@ pub struct World {
     /// Packs by id.
     pub packs: BTreeMap<Arc<str>, PackFiles>,
     /// Ids of further packs that there are, whose files nobody needs: they are what a misspelt id may mean.
-    pub others: BTreeSet<Arc<str>>,
+    pub others: Arc<BTreeSet<Arc<str>>>,
     /// Packs that there are and that cannot be read, by id: loading reports why, and not that they are missing.
     pub unreadable: BTreeMap<Arc<str>, Unreadable>,
     /// Texts of the library's rule modules by name, without `.lua`.
@@ -46,7 +46,7 @@ impl World {
 
     /// The ids of all packs that there are.
     pub(crate) fn ids(&self) -> impl Iterator<Item = &Arc<str>> {
-        self.packs.keys().chain(self.unreadable.keys()).chain(&self.others)
+        self.packs.keys().chain(self.unreadable.keys()).chain(&*self.others)
     }
 
     /// The module of the library that a pack means by a name: its path and its text. One that travels with the pack is
