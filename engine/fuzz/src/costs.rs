@@ -11,6 +11,45 @@ const RUNS: [&str; 18] = [
     "9", " ", "x",
 ];
 
+/// Tiny tokens: a file of nothing else has as many values, brackets or lines as a file can have.
+pub const TOKENS: [&str; 17] = [
+    "(", "[", "{", ",", ":", ";", "a,", "a ", "\"\",", "1,", "()", "[],", "a:1,", "a=a\n", "//\n", "aaaa,", "\"abc\",",
+];
+
+/// Beginnings and ends of inputs, with their target: what stands between them is read as something of its own.
+const FRAMES: [(&str, &str, &str); 19] = [
+    ("pack", "//// pack.ron\n", ""),
+    ("pack", "//// pack.ron\nPack(", ")"),
+    ("pack", "//// pack.ron\nPack(id: \"it\", tiles: [", "])"),
+    ("pack", "//// pack.ron\nPack(id: \"it\", options: [(id: \"a\", type: one_of([", "]))])"),
+    ("pack", "//// pack.ron\nPack(id: \"it\")\n//// tiles.ron\nTiles([", "])"),
+    ("pack", "//// pack.ron\nPack(id: \"it\")\n//// texts.ron\nTexts(\"en\", {", "})"),
+    ("pack", "//// pack.ron\nPack(id: \"it\")\n//// rules/it.lua\n", ""),
+    ("pack", "//// pack.ron\nPack(id: \"it\")\n//// rules/it.lua\nlocal t = {", "}"),
+    ("tests", "", ""),
+    ("tests", "Tests([", "])"),
+    ("tests", "Tests([(name: \"a\", steps: [", "])])"),
+    ("record", "", ""),
+    ("record", "[", "]"),
+    ("record", "{\"version\": 1, \"moves\": [", "]}"),
+    ("save", "", ""),
+    ("manifest", "", ""),
+    ("index", "", ""),
+    ("index", "{\"format\": 1, \"name\": \"a\", \"parts\": [", "]}"),
+    ("index", "{\"format\": 1, \"packs\": {", "}}"),
+];
+
+/// Returns inputs of [`INPUT_BYTES`], each of one token that is repeated in a frame, with the name of their target.
+pub fn repeated() -> impl Iterator<Item = (&'static str, &'static str, String)> {
+    FRAMES.into_iter().flat_map(|(target, before, after)| {
+        TOKENS.into_iter().map(move |token| {
+            let last = before.rfind("\n").map_or(0, |at| at + 1);
+            let room = INPUT_BYTES - (before.len() - last) - after.len();
+            (target, token, [before, &token.repeat(room / token.len()), after].concat())
+        })
+    })
+}
+
 /// Returns a valid input with one to three changes, most of which repeat something, by at most [`INPUT_BYTES`].
 pub fn grown(valid: &[u8], chance: &mut Generator) -> Vec<u8> {
     let mut text = String::from_utf8_lossy(valid).into_owned();

@@ -6,16 +6,21 @@
 #![allow(clippy::unwrap_used, reason = "tests stop where something is wrong")]
 
 use std::alloc::{GlobalAlloc, Layout, System};
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use tilewright_core::state::chance::Generator;
-use tilewright_fuzz::costs::grown;
+use tilewright_fuzz::costs::{grown, repeated};
 use tilewright_fuzz::targets::{FuzzTarget, TARGETS, told_bytes};
 
 /// Measures what the program holds.
 struct Scale;
+
+/// Held while inputs are measured: what is held belongs to all threads.
+static ALONE: Mutex<()> = Mutex::new(());
 
 static HELD: AtomicUsize = AtomicUsize::new(0);
 static MOST_HELD: AtomicUsize = AtomicUsize::new(0);
@@ -62,7 +67,7 @@ fn time() -> Option<Duration> {
 }
 
 /// The costs of an input.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Costs {
     time: Duration,
     memory: usize,
@@ -84,6 +89,7 @@ fn number(name: &str) -> Option<u64> {
 
 #[test]
 fn no_input_costs_more_than_it_may() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let rounds = number("TILEWRIGHT_COSTS").unwrap_or(12);
     for target in TARGETS.into_iter().filter(|(name, _)| !["script", "capsule", "archive"].contains(name)) {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus").join(target.0);
@@ -112,4 +118,26 @@ fn no_input_costs_more_than_it_may() {
         let Costs { time, memory, told } = worst;
         println!("{}: at most {time:?} ({slowest}), {memory} bytes held, {told} told", target.0);
     }
+}
+
+#[test]
+fn tiny_tokens_cost_no_more_than_they_may() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut worst: BTreeMap<&str, Costs> = BTreeMap::new();
+    let mut over = Vec::new();
+    for (name, token, input) in repeated() {
+        let target = TARGETS.into_iter().find(|(target, _)| *target == name).unwrap();
+        let costs = costs(target, input.as_bytes());
+        if costs.time > TIME || costs.memory > MEMORY || costs.told > TOLD {
+            over.push(format!("{name} {:?} {token:?}: {costs:?}", &input[..input.len().min(60)]));
+        }
+        let worst = worst.entry(name).or_default();
+        worst.time = worst.time.max(costs.time);
+        worst.memory = worst.memory.max(costs.memory);
+        worst.told = worst.told.max(costs.told);
+    }
+    for (name, Costs { time, memory, told }) in worst {
+        println!("{name}: at most {time:?}, {memory} bytes held, {told} told");
+    }
+    assert!(over.is_empty(), "{}", over.join("\n"));
 }

@@ -3,3 +3,5 @@
 
 /// Steps of one test of a pack, expectations between them included.
 pub const TEST_STEPS: usize = 10_000;
+/// Tests of one file of a pack.
+pub const TESTS: usize = 10_000;

@@ -10,6 +10,8 @@ pub const FILES: usize = 1000;
 pub const PATH_BYTES: usize = 1000;
 /// Levels of nesting in a file.
 pub const NESTING: usize = 64;
+/// Values in a file, those within each other included.
+pub const VALUES: usize = 250_000;
 /// Packs loaded together.
 pub const PACKS: usize = 64;
 /// Copies of one tile kind, and tiles of one bag.

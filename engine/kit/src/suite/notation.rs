@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use tilewright_core::catalog::Value;
 use tilewright_core::diag::{Diagnostic, FileId, SourceMap, Span, Spanned};
+use tilewright_core::limits::FINDINGS;
 use tilewright_core::session::record::Move;
 use tilewright_pack::findings::{Report, codes};
 use tilewright_pack::read::{self, Fields};
@@ -14,7 +15,7 @@ use tilewright_pack::syntax::{Node, NodeShape, parse};
 use super::TestFailure;
 use super::expectation::Expectation;
 use super::runner::TestItem;
-use crate::limits::TEST_STEPS;
+use crate::limits::{TEST_STEPS, TESTS};
 
 /// A word with its place.
 pub(super) type Word = Spanned<String>;
@@ -272,7 +273,7 @@ impl<'r> Reader<'r> {
             "Examples" | "EqualChanges" => TestFile::List(head),
             "Tests" => match tree.items() {
                 Some([list]) if matches!(list.shape, NodeShape::List(_)) => {
-                    TestFile::Tests(self.list(list).iter().map(|node| self.test(node)).collect())
+                    TestFile::Tests(self.tests(self.list(list)))
                 }
                 _ => {
                     read::wrong(&tree, "Tests([...])", &self.report);
@@ -281,6 +282,29 @@ impl<'r> Reader<'r> {
             },
             _ => TestFile::Tests(vec![self.test(&tree)]),
         }
+    }
+
+    /// Reads tests, as many as one file may have. What comes after very many mistakes is not read.
+    fn tests(&mut self, nodes: &[Node]) -> Vec<TestSource> {
+        let (mut tests, mut mistakes) = (Vec::new(), 0);
+        for node in nodes {
+            let end = if tests.len() == TESTS {
+                let message = format!("the file has {} tests, {TESTS} are allowed", nodes.len());
+                Some(codes::TOO_LARGE.at(node.span, message).hint("divide it into several files"))
+            } else {
+                let message = "the tests from here on are not read: correct those before them first";
+                (mistakes >= FINDINGS).then(|| codes::TOO_LARGE.at(node.span, message))
+            };
+            let is_last = end.is_some();
+            end.into_iter().for_each(|finding| self.report.add(finding));
+            let test = self.test(node);
+            mistakes += test.wrong.as_ref().map_or(0, |wrong| wrong.all().count());
+            tests.push(test);
+            if is_last {
+                break;
+            }
+        }
+        tests
     }
 
     /// Reads a test.

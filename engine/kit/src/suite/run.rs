@@ -5,6 +5,7 @@ use std::sync::Arc;
 use tilewright_core::catalog::seat::WrongSeats;
 use tilewright_core::catalog::{Catalog, MAX_SEATS, Value};
 use tilewright_core::diag::{SourceMap, Span};
+use tilewright_core::limits::FINDINGS;
 use tilewright_core::machine::Machine;
 use tilewright_core::session::Session;
 
@@ -160,8 +161,12 @@ pub(super) fn misread(found: &Found, sources: &mut SourceMap) -> Result<Vec<Test
     let files = test_files(found)?.into_iter().filter(|(path, _)| path.ends_with(".ron"));
     let files: Vec<_> = files.map(|(path, text)| (sources.add(&path, &text), text)).collect();
     let sources = Arc::new(sources.clone());
-    let mut failures = Vec::new();
+    let mut failures: Vec<TestFailure> = Vec::new();
     for (file, text) in &files {
+        // More is not shown.
+        if failures.iter().map(|failure| failure.all().count()).sum::<usize>() >= FINDINGS {
+            break;
+        }
         match Reader::of(Arc::clone(&sources), *file, text).file() {
             TestFile::Broken(failure) => failures.push(failure),
             TestFile::Tests(tests) => failures.extend(tests.into_iter().filter_map(|test| test.wrong)),

@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use tilewright_kit::limits::TEST_STEPS;
+use tilewright_core::limits::FINDINGS;
+use tilewright_kit::limits::{TEST_STEPS, TESTS};
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::suite::{Suite, TestFailure, TestResult, examples, list_tests, run_tests};
 
@@ -13,6 +14,13 @@ fn run(name: &str, test: &str) -> Option<TestFailure> {
 
 /// Runs one test of such a pack, with more in its head.
 fn result(name: &str, more: &str, test: &str) -> TestResult {
+    let mut results = results(name, more, test);
+    assert_eq!(results.len(), 1);
+    results.remove(0)
+}
+
+/// Runs a file of tests of such a pack, with more in its head.
+fn results(name: &str, more: &str, tests: &str) -> Vec<TestResult> {
     let folder = std::env::temp_dir().join(format!("tilewright-{}-{name}", std::process::id()));
     let pack = folder.join("tried");
     std::fs::create_dir_all(pack.join("tests")).unwrap();
@@ -20,12 +28,11 @@ fn result(name: &str, more: &str, test: &str) -> TestResult {
     std::fs::write(pack.join("pack.ron"), format!("{head}, {more})")).unwrap();
     std::fs::create_dir_all(pack.join("rules")).unwrap();
     std::fs::write(pack.join("rules/noting.lua"), NOTING).unwrap();
-    std::fs::write(pack.join("tests/a.ron"), test).unwrap();
+    std::fs::write(pack.join("tests/a.ron"), tests).unwrap();
     let content = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../content");
-    let mut results = run_tests(&Finder::nowhere().with_folder(content), &pack.display().to_string(), "").unwrap();
+    let results = run_tests(&Finder::nowhere().with_folder(content), &pack.display().to_string(), "").unwrap();
     std::fs::remove_dir_all(&folder).unwrap();
-    assert_eq!(results.len(), 1);
-    results.remove(0)
+    results
 }
 
 /// A rule that notes what it sees, and one that fails.
@@ -191,6 +198,32 @@ fn a_test_has_no_more_steps_than_it_may() {
         ("P0102", "there are 100000 steps, 10000 are allowed; divide it into several tests")
     );
     assert_ne!(run("fewer_steps", &steps(TEST_STEPS)).unwrap().code, "P0102");
+}
+
+#[test]
+fn a_file_has_no_more_tests_than_it_may() {
+    let file = |count: usize, test: &str| format!("Tests([{}])", test.repeat(count));
+    // Tests that nothing has to be played for.
+    let right = "(name:\"a\",options:{\"x\":1},unplayable:\"P0221\"),";
+    let all = results("tests", "", &file(TESTS + 5, right));
+    assert_eq!(all.len(), TESTS + 1);
+    let wrong: Vec<_> = all.iter().filter_map(|result| result.failure.as_ref()).collect();
+    assert_eq!(wrong.len(), 1, "{:?}", wrong.first());
+    assert_eq!(
+        (wrong[0].code, &*wrong[0].expected),
+        ("P0102", "the file has 10005 tests, 10000 are allowed; divide it into several files")
+    );
+    assert!(results("fewer_tests", "", &file(TESTS, right)).iter().all(TestResult::passed));
+    // The search ends where no more mistakes are shown.
+    let all = results("wrong_tests", "", &file(TESTS, "a,"));
+    let mistakes = |count: usize| {
+        let failures = all[..count].iter().filter_map(|result| result.failure.as_ref());
+        failures.map(|failure| failure.all().count()).sum::<usize>()
+    };
+    let last = all.len() - 1;
+    assert!(mistakes(last) >= FINDINGS && mistakes(last - 1) < FINDINGS, "{last}");
+    let last = all[last].failure.as_ref().unwrap();
+    assert!(last.all().any(|failure| failure.expected.contains("correct those before them first")), "{last}");
 }
 
 #[test]

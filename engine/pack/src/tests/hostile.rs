@@ -4,6 +4,8 @@ use std::time::{Duration, Instant};
 
 use super::base::base_world;
 use super::{demo_world, load_demo};
+use crate::limits::VALUES;
+use crate::syntax::{Node, read};
 use crate::{LoadOptions, Loaded, World, load};
 
 /// Loads, and sees that it is over soon. The limit is wide: a machine may be busy.
@@ -62,6 +64,26 @@ fn huge_numbers_are_findings() {
     let long = "a".repeat(100_000);
     assert_eq!(codes(&one_file(format!("Tags([{long}])"))), ["P0108"]);
     assert_eq!(codes(&one_file("x".repeat(2 << 20))), ["P0102"]);
+}
+
+#[test]
+fn files_have_so_many_values_at_most() {
+    // The list and the value around it count as well.
+    let text = |values: usize| format!("Tags([{}])", "1,".repeat(values - 2));
+    let loaded = one_file(text(VALUES));
+    assert!(!loaded.diagnostics.iter().any(|d| d.message.contains("no more values")), "{:?}", codes(&loaded));
+    for (text, place) in [(text(VALUES + 1), 6 + 2 * (VALUES - 2)), ("[".to_owned() + &",".repeat(1 << 19), 1)] {
+        let reading = read(&text);
+        let problem = reading.problems.first().and_then(|problem| problem.span).map(|span| span.start as usize);
+        assert_eq!(problem, Some(place), "{:?}", reading.problems);
+        // Editors get the tree as far as it is read, and no more of it.
+        let items = reading.tree.as_ref().and_then(|tree| tree.items().map(<[Node]>::len));
+        assert!(items.is_some_and(|items| items <= VALUES), "{items:?}");
+        assert!(!one_file(text).diagnostics.is_empty());
+    }
+    let finding = read(&text(VALUES + 1)).problems.remove(0);
+    assert_eq!((finding.code, &*finding.message), ("P0102", "a file has no more values than this"));
+    assert_eq!(finding.hint.as_deref(), Some("divide it into several files"));
 }
 
 #[test]

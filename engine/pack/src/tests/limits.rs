@@ -61,7 +61,7 @@ const PLACES: &[Place] = &[
         include_str!("../../../kit/src/packs/versions/mod.rs"),
         &["MOST_NEEDS", "MOST_PACKS", "STEPS"],
     ),
-    ("kit/limits.rs", include_str!("../../../kit/src/limits.rs"), &["TEST_STEPS"]),
+    ("kit/limits.rs", include_str!("../../../kit/src/limits.rs"), &["TEST_STEPS", "TESTS"]),
     (
         "kit/records/stream.rs",
         include_str!("../../../kit/src/records/stream.rs"),

@@ -42,7 +42,7 @@ pub fn read(text: &str) -> Reading {
 /// The value that begins at a byte of a text that was good before a change; nothing when it is not good any more.
 /// ron is not asked again, which makes this quick.
 pub(crate) fn value_at(text: &str, at: usize) -> Option<Node> {
-    Parser { file: FileId(0), text, at, lenient: false, lacks: None }.value().ok()
+    Parser { at, ..Parser::new(FileId(0), text) }.value().ok()
 }
 
 /// Reads a file; nothing when it is not valid RON, which is then reported.
@@ -81,9 +81,12 @@ fn check(file: FileId, text: &str, report: &Report) -> Checked {
         // Where this parser stops as well, it knows better what packs write.
         let mut parser = Parser::new(file, text);
         let mut finding = match parser.value() {
+            Err(message) if parser.is_full() => {
+                report.add(codes::TOO_LARGE.at(parser.span_here(), message).hint("divide it into several files"));
+                return Checked::TooLarge;
+            }
             Err(message) if parser.at <= end => {
-                let found =
-                    codes::SYNTAX.at(Span::new(file, parser.at, parser.at + 1), format!("this is not RON: {message}"));
+                let found = codes::SYNTAX.at(parser.span_here(), format!("this is not RON: {message}"));
                 match parser.lacks {
                     Some((at, sign)) => found.fix(Fix::Insert { sign: sign.into(), back: (parser.at - at) as u32 }),
                     None => found,
@@ -114,8 +117,12 @@ fn build(file: FileId, text: &str, report: &Report) -> Option<Node> {
     });
     match node {
         Ok(node) => Some(node),
+        Err(message) if parser.is_full() => {
+            report.add(codes::TOO_LARGE.at(parser.span_here(), message).hint("divide it into several files"));
+            None
+        }
         Err(message) => {
-            report.add(codes::SYNTAX.at(Span::new(file, parser.at, parser.at + 1), message));
+            report.add(codes::SYNTAX.at(parser.span_here(), message));
             None
         }
     }
@@ -138,13 +145,20 @@ struct Parser<'a> {
     lenient: bool,
     /// The sign that is missing where it stopped, and where that is to stand.
     lacks: Option<(usize, &'static str)>,
+    /// Number of values so far, one more than allowed if the text has too many.
+    values: usize,
 }
 
 impl<'a> Parser<'a> {
     /// Begins at the value of a file. What its attributes enable makes no difference to the tree: packs leave out `Some`
     /// and names anyway.
     fn new(file: FileId, text: &'a str) -> Parser<'a> {
-        Parser { file, text, at: skip_attributes(text.as_bytes()), lenient: false, lacks: None }
+        Parser { file, text, at: skip_attributes(text.as_bytes()), lenient: false, lacks: None, values: 0 }
+    }
+
+    /// Returns true if it stopped because the text has more values than allowed.
+    fn is_full(&self) -> bool {
+        self.values > limits::VALUES
     }
 
     fn blank(&mut self) {
@@ -165,10 +179,21 @@ impl<'a> Parser<'a> {
         Span::new(self.file, start, self.at)
     }
 
+    /// Returns the span of the next byte.
+    fn span_here(&self) -> Span {
+        Span::new(self.file, self.at, self.at + 1)
+    }
+
     fn value(&mut self) -> Parsed<Node> {
         self.blank();
         let start = self.at;
         let Some(first) = self.peek() else { return Err("the text ends where a value should be") };
+        self.values += 1;
+        if self.is_full() {
+            // Whoever goes on behind mistakes has come to the end.
+            self.at = if self.lenient { self.text.len() } else { start };
+            return Err("a file has no more values than this");
+        }
         let shape = match first {
             b'(' => self.fields(None)?,
             b'[' => {
