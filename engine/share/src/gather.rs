@@ -41,14 +41,38 @@ pub(crate) struct Gathered<'c> {
     /// The packs and shelves that were looked at; none: what is here.
     looked: BTreeSet<(String, Option<usize>)>,
     records: BTreeMap<(String, usize), Option<PackRecord>>,
-    /// Bytes of all records.
-    bytes: u64,
+    read: RecordCount,
 }
 
 /// Most records that one question reads.
 pub(crate) const RECORDS: usize = 10_000;
 /// Most bytes of the records that one question reads.
 pub(crate) const RECORDS_BYTES: u64 = 64 << 20;
+
+/// Number of records that one question has read.
+#[derive(Default)]
+struct RecordCount {
+    records: usize,
+    bytes: u64,
+}
+
+impl RecordCount {
+    /// Counts a record before it is read.
+    ///
+    /// # Errors
+    /// There are too many, or they have too many bytes.
+    fn add(&mut self, bytes: u64) -> Shared<()> {
+        self.records += 1;
+        self.bytes = self.bytes.saturating_add(bytes);
+        if self.bytes > RECORDS_BYTES || self.records > RECORDS {
+            let why = format!(
+                "what is asked for leads to too many packs: {RECORDS} records of {RECORDS_BYTES} bytes are read at most"
+            );
+            return Err(ShareError::Unsolved { why });
+        }
+        Ok(())
+    }
+}
 
 impl<'c> Gathered<'c> {
     pub(crate) fn new(client: &Client, memory: &'c Memory, shelves: &'c [Shelf]) -> Shared<Gathered<'c>> {
@@ -63,7 +87,7 @@ impl<'c> Gathered<'c> {
             known: BTreeSet::new(),
             looked: BTreeSet::new(),
             records: BTreeMap::new(),
-            bytes: 0,
+            read: RecordCount::default(),
         })
     }
 
@@ -119,13 +143,7 @@ impl<'c> Gathered<'c> {
     fn record(&mut self, id: &str, at: usize) -> Shared<Option<&PackRecord>> {
         let key = (id.to_owned(), at);
         if !self.records.contains_key(&key) {
-            self.bytes = self.bytes.saturating_add(self.shelves[at].record_bytes(id));
-            if self.bytes > RECORDS_BYTES || self.records.len() >= RECORDS {
-                let why = format!(
-                    "what is asked for leads to too many packs: {RECORDS} records of {RECORDS_BYTES} bytes are read at most"
-                );
-                return Err(ShareError::Unsolved { why });
-            }
+            self.read.add(self.shelves[at].record_bytes(id))?;
             let record = self.shelves[at].record(id)?;
             self.records.insert(key.clone(), record);
         }
@@ -256,6 +274,25 @@ impl<'c> Gathered<'c> {
                 self.put_in_order(&need.id, plan, seen, ordered);
             }
             ordered.push(number);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_question_reads_so_many_records_at_most() {
+        let counted = |records: usize, bytes: u64| {
+            let mut count = RecordCount::default();
+            (0..records).try_for_each(|_| count.add(bytes)).map_err(|error| error.to_string())
+        };
+        assert_eq!(counted(10_000, 6000), Ok(()));
+        assert_eq!(counted(16, 4 << 20), Ok(()));
+        for (records, bytes) in [(10_001, 0), (17, 4 << 20), (2, u64::MAX)] {
+            let error = counted(records, bytes).expect_err("too many");
+            assert!(error.contains("10000 records of 67108864 bytes"), "{error}");
         }
     }
 }

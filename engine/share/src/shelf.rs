@@ -250,23 +250,34 @@ impl Shelves {
 
     /// Returns the shelf with a head. Parts of its catalogue that are not kept are fetched by `get`.
     fn of(name: &str, source: Source, known: Known, cache: PathBuf, get: &Get) -> Shared<Shelf> {
-        let mut packs: Vec<IndexEntry> = Vec::new();
-        for named in &known.head.parts {
+        let parts = known.head.parts.iter().map(|named| {
             let path = part_path(named);
             let bytes = kept_or(&cache, named, PART_BYTES, || get(&source, &path, named))?;
-            packs.append(&mut IndexPart::read(&source.shown(&path), &bytes)?.packs);
-            if packs.len() > PACKS {
-                let why = format!("it has more than {PACKS} packs");
-                return Err(ShareError::Index { from: source.shown(HEAD), why });
-            }
-        }
-        packs.sort_by(|a, b| a.id.cmp(&b.id));
-        if let Some(pair) = packs.windows(2).find(|pair| pair[0].id == pair[1].id) {
-            let why = format!("it has `{}` twice", pair[0].id);
-            return Err(ShareError::Index { from: source.shown(HEAD), why });
-        }
+            IndexPart::read(&source.shown(&path), &bytes)
+        });
+        let packs = join_parts(&source.shown(HEAD), parts)?;
         let searched = packs.iter().map(|e| format!("{}\n{}\n{}", e.id, e.title, e.summary).to_lowercase()).collect();
         Ok(Shelf { name: name.to_owned(), known, stale: None, source, cache, packs, searched })
+    }
+}
+
+/// Joins the parts of a catalogue and sorts its packs by id. `from`: the head, for errors.
+///
+/// # Errors
+/// A part cannot be had, there are too many packs, or one is there twice.
+fn join_parts(from: &str, parts: impl Iterator<Item = Shared<IndexPart>>) -> Shared<Vec<IndexEntry>> {
+    let bad = |why| ShareError::Index { from: from.to_owned(), why };
+    let mut packs: Vec<IndexEntry> = Vec::new();
+    for part in parts {
+        packs.append(&mut part?.packs);
+        if packs.len() > PACKS {
+            return Err(bad(format!("it has more than {PACKS} packs")));
+        }
+    }
+    packs.sort_by(|a, b| a.id.cmp(&b.id));
+    match packs.windows(2).find(|pair| pair[0].id == pair[1].id) {
+        Some(pair) => Err(bad(format!("it has `{}` twice", pair[0].id))),
+        None => Ok(packs),
     }
 }
 
@@ -350,5 +361,36 @@ impl Shelf {
     /// Where its files come from.
     pub fn source(&self) -> &Source {
         &self.source
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use semver::Version;
+
+    use super::*;
+
+    fn part(ids: std::ops::Range<usize>) -> Shared<IndexPart> {
+        let entry = |number| IndexEntry {
+            id: format!("p{number}"),
+            title: String::new(),
+            summary: String::new(),
+            licence: String::new(),
+            newest: Version::new(1, 0, 0),
+            record: Named { hash: String::new(), bytes: 1 },
+        };
+        Ok(IndexPart { packs: ids.map(entry).collect() })
+    }
+
+    #[test]
+    fn a_shelf_has_so_many_packs_at_most() {
+        let joined = |parts: Vec<Shared<IndexPart>>| {
+            join_parts("a shelf", parts.into_iter()).map(|packs| packs.len()).map_err(|error| error.to_string())
+        };
+        assert_eq!(joined(vec![part(0..60_000), part(60_000..100_000)]), Ok(100_000));
+        let error = joined(vec![part(0..60_000), part(60_000..100_001)]).expect_err("one too many");
+        assert!(error.contains("more than 100000 packs"), "{error}");
+        let error = joined(vec![part(0..3), part(2..4)]).expect_err("one is there twice");
+        assert!(error.contains("`p2` twice"), "{error}");
     }
 }
