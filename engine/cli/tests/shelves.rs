@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 use tilewright_core::state::chance::Generator;
 use tilewright_kit::packs::archive::Archive;
 use tilewright_kit::packs::find::Finder;
+use tilewright_share::index::{HEAD, Head, IndexPart, Named, PackRecord, Page, Release, part_path, record_path};
 use tilewright_share::publish::Publisher;
 use tilewright_share::store::Store;
 
@@ -132,6 +133,42 @@ fn two_people_share_a_pack() {
     fs::copy(author.0.join("marsh.tilepack"), reader.0.join("got.tilepack")).unwrap();
     assert!(reader.says(&["install", "got.tilepack", "--yes"]).contains("Installed marsh 0.1.0"));
     reader.says(&["shelf", "remove", "friend"]);
+}
+
+/// Changes what a shelf says of the newest version of its only pack, under hashes that fit.
+fn say_otherwise(shelf: &Path, change: impl FnOnce(&mut Release)) {
+    let read = |path: &str| fs::read(shelf.join(path)).unwrap();
+    let mut head = Head::read("head", &read(HEAD)).unwrap();
+    let mut part = IndexPart::read("part", &read(&part_path(&head.parts[0]))).unwrap();
+    let entry = &mut part.packs[0];
+    let mut record = PackRecord::read("record", &read(&record_path(&entry.id, &entry.record))).unwrap();
+    change(&mut record.versions[0]);
+    entry.record = Named::of(&record.write());
+    fs::write(shelf.join(record_path(&entry.id, &entry.record)), record.write()).unwrap();
+    head.parts[0] = Named::of(&part.write());
+    fs::write(shelf.join(part_path(&head.parts[0])), part.write()).unwrap();
+    head.serial += 1;
+    fs::write(shelf.join(HEAD), head.write()).unwrap();
+}
+
+#[test]
+fn people_are_asked_about_what_packs_say_themselves() {
+    let (author, reader) = (Person::new("honest"), Person::new("asked"));
+    let shelf = author.0.join("shelf");
+    author.says(&["new", "meadows"]);
+    author.says(&["publish", "./meadows", "--to", shelf.to_str().unwrap(), "--no-pages"]);
+    reader.says(&["shelf", "add", "near", shelf.to_str().unwrap()]);
+    // Where nobody can be asked, nothing is fetched.
+    let (said, code) = reader.run(&["install", "meadows"]);
+    assert!(code == 2 && said.contains("this is what the shelf says; nothing was fetched"), "{said}");
+    let said = reader.says(&["install", "meadows", "--yes"]);
+    assert!(said.contains("meadows 0.1.0 will be installed: ") && !said.contains("what the shelf says"), "{said}");
+    reader.says(&["remove", "meadows"]);
+    say_otherwise(&shelf, |release| release.authors = vec!["Somebody famous".to_owned()]);
+    assert!(reader.run(&["install", "meadows"]).0.contains("Somebody famous"));
+    let (said, code) = reader.run(&["install", "meadows", "--yes"]);
+    assert!(code == 1 && said.contains("another `authors`") && !said.contains("famous"), "{said}");
+    reader.fails(&["show", "meadows"], 2, "there is no pack `meadows`");
 }
 
 #[test]

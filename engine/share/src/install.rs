@@ -204,6 +204,46 @@ impl Client {
         watch: &(dyn Fn(usize, u64) -> bool + Sync),
     ) -> Shared<Fetched> {
         let lock = self.store.lock(WAIT)?;
+        let mut packs = self.download(plan, accepted, watch)?;
+        // All of them lie there before the first is tried, since they need each other.
+        let mut paths = Vec::new();
+        for pack in &packs {
+            paths.push(store::stage(&lock, &pack.archive.manifest, &pack.bytes)?);
+        }
+        for (number, (pack, path)) in packs.iter_mut().zip(&paths).enumerate() {
+            let goes_on = || watch(number, pack.step.release.file.bytes);
+            pack.tried = try_out(&self.finder, path, TRIAL, &goes_on)?;
+            if !goes_on() {
+                store::unstage(&lock);
+                return Err(ShareError::Stopped);
+            }
+        }
+        store::unstage(&lock);
+        Ok(Fetched { packs, lock })
+    }
+
+    /// Downloads what a plan lists and compares it with the shelves' records, so that a preview shows what the packs
+    /// themselves say. [`Client::fetch`] finds the files again and does not download them twice. Keys are not checked here.
+    ///
+    /// # Errors
+    /// Something cannot be had, or is not what the shelf says.
+    pub fn fetch_ahead(&self, plan: &Plan, watch: &(dyn Fn(usize, u64) + Sync)) -> Shared<()> {
+        let _lock = self.store.lock(WAIT)?;
+        let all: Vec<String> = plan.steps.iter().map(|step| step.id.clone()).collect();
+        let goes_on = |number, done| {
+            watch(number, done);
+            true
+        };
+        self.download(plan, &all, &goes_on).map(drop)
+    }
+
+    /// Downloads what a plan lists and compares it. The store is locked meanwhile.
+    fn download(
+        &self,
+        plan: &Plan,
+        accepted: &[String],
+        watch: &(dyn Fn(usize, u64) -> bool + Sync),
+    ) -> Shared<Vec<Ready>> {
         let memory = self.memory()?;
         let downloads = self.home.join("downloads");
         let mut packs = Vec::new();
@@ -242,21 +282,7 @@ impl Client {
             }
             packs.push(Ready { step: step.clone(), tried: Tried::default(), archive, bytes, part, shelf });
         }
-        // All of them lie there before the first is tried, since they need each other.
-        let mut paths = Vec::new();
-        for pack in &packs {
-            paths.push(store::stage(&lock, &pack.archive.manifest, &pack.bytes)?);
-        }
-        for (number, (pack, path)) in packs.iter_mut().zip(&paths).enumerate() {
-            let goes_on = || watch(number, pack.step.release.file.bytes);
-            pack.tried = try_out(&self.finder, path, TRIAL, &goes_on)?;
-            if !goes_on() {
-                store::unstage(&lock);
-                return Err(ShareError::Stopped);
-            }
-        }
-        store::unstage(&lock);
-        Ok(Fetched { packs, lock })
+        Ok(packs)
     }
 
     /// Installs what was fetched, needs first. What was installed before stays beside it.

@@ -5,7 +5,7 @@ use std::io::{IsTerminal, Write};
 use clap::Args;
 use semver::Version;
 use tilewright_share::install::{Client, Fetched, News, Ready};
-use tilewright_share::plan::{Install, Plan, Wanted};
+use tilewright_share::plan::{Install, PackOrigin, Plan, Wanted};
 use tilewright_share::standing::Author;
 
 use crate::commands::shelf::open;
@@ -39,8 +39,8 @@ struct Consent {
     about = "Install packs from shelves or files",
     long_about = "Install packs from shelves, or from .tilepack files that somebody sent. What they need comes along, from \
         the same shelf, unless it is here already, in versions that fit each other. Where none fit, it is said why, and \
-        what would help.\n\nFirst it is shown what would be done, and asked. Then the packs are \
-        fetched, compared with what the shelf says of them, and their tests are run here. An installed pack is one file \
+        what would help.\n\nFirst the packs are fetched and compared with what the shelf says of them, it is shown what would be \
+        done, and asked. Then their tests are run here. Where nobody can be asked, nothing is fetched without `--yes`. An installed pack is one file \
         that is never unpacked; it is found by its id, before one of that id that comes with the program. An older version \
         stays beside a newer one, as ID@VERSION.",
     after_help = "Examples:\n  \
@@ -81,15 +81,26 @@ fn carry_out(client: &Client, plan: &Plan, consent: &Consent, cx: &mut Context) 
     if plan.steps.is_empty() {
         return Ok(Exit::Fine);
     }
+    let total = plan.steps.iter().map(|step| step.release.file.bytes).sum();
+    let before = |number: usize| -> u64 { plan.steps[..number].iter().map(|step| step.release.file.bytes).sum() };
+    // A shelf may say anything of a pack, so people are asked about what the packs themselves say.
+    let asks = !consent.yes && can_ask(cx);
+    if asks || consent.yes {
+        let progress = ProgressLine::new(total, "bytes");
+        let fetched = client.fetch_ahead(plan, &|number, done| progress.at(before(number) + done));
+        progress.end();
+        fetched?;
+    }
     for step in &plan.steps {
         preview(client, step, cx)?;
     }
-    if !consent.yes && !agreed(cx)? {
+    if !asks && !consent.yes && plan.steps.iter().any(|step| matches!(step.origin, PackOrigin::Shelf(_))) {
+        writeln!(cx.out, "{CAUTION}note:{CAUTION:#} this is what the shelf says; nothing was fetched")?;
+    }
+    if !consent.yes && !(asks && agreed(cx)?) {
         return Err(Failure::usage("nothing was installed").hint("with `--yes` it is done without asking"));
     }
-    let total = plan.steps.iter().map(|step| step.release.file.bytes).sum();
     let progress = ProgressLine::new(total, "bytes");
-    let before = |number: usize| -> u64 { plan.steps[..number].iter().map(|step| step.release.file.bytes).sum() };
     let fetched = client.fetch(plan, &consent.accept_key, &|number, done| progress.at(before(number) + done));
     progress.end();
     let fetched = fetched?;
@@ -155,11 +166,13 @@ fn withdrawn_words(withdrawn: &tilewright_share::index::Withdrawn) -> String {
     }
 }
 
-/// Whether a person says yes; where nobody can be asked, that is no.
+/// Returns true if somebody sits at the terminal.
+fn can_ask(cx: &Context) -> bool {
+    cx.out.terminal && std::io::stdin().is_terminal()
+}
+
+/// Asks whether to install; returns true if the answer is yes.
 fn agreed(cx: &mut Context) -> Result<bool, Failure> {
-    if !cx.out.terminal || !std::io::stdin().is_terminal() {
-        return Ok(false);
-    }
     write!(cx.out, "Install? [y/N] ")?;
     cx.out.flush()?;
     // What cannot be read is not consent.
