@@ -1,0 +1,152 @@
+//! Commands at a pseudo terminal: what is on it while somebody is asked, and what only comes after the answer.
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+use std::fs::{self, File};
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
+
+use rustix::fs::{Mode, OFlags, open};
+use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+
+/// Clears the screen and what can be scrolled back to.
+const CLEAR: &str = "\u{1b}[H\u{1b}[2J\u{1b}[3J";
+/// A command that writes nothing for so long waits for what the test does not type.
+const STUCK: Duration = Duration::from_secs(120);
+
+/// A command at a terminal.
+struct Terminal {
+    child: Child,
+    keyboard: File,
+    screen: Receiver<Vec<u8>>,
+    /// Everything written so far, and how much of it was looked at.
+    text: String,
+    seen: usize,
+}
+
+impl Terminal {
+    fn new(folder: &Path, args: &[&str]) -> Terminal {
+        let controller = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
+        grantpt(&controller).unwrap();
+        unlockpt(&controller).unwrap();
+        let name = ptsname(&controller, Vec::new()).unwrap();
+        let user = File::from(open(&name, OFlags::RDWR | OFlags::NOCTTY, Mode::empty()).unwrap());
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tilewright"));
+        command.args(args).args(["--color", "never"]).current_dir(folder).env_remove("TILEWRIGHT_PACKS");
+        command.env("TILEWRIGHT_HOME", folder.join("home")).env("TERM", "xterm");
+        command.stdin(user.try_clone().unwrap()).stdout(user.try_clone().unwrap()).stderr(user);
+        let child = command.spawn().unwrap();
+        // Only the child holds the terminal from here on, so that its end is the end of what is read.
+        drop(command);
+        let mut reader = File::from(controller);
+        let keyboard = reader.try_clone().unwrap();
+        let (sender, screen) = channel();
+        std::thread::spawn(move || {
+            let mut bytes = [0; 4096];
+            while let Ok(count @ 1..) = reader.read(&mut bytes) {
+                if sender.send(bytes[..count].to_vec()).is_err() {
+                    break;
+                }
+            }
+        });
+        Terminal { child, keyboard, screen, text: String::new(), seen: 0 }
+    }
+
+    fn enter(&mut self, line: &str) {
+        self.keyboard.write_all(format!("{line}\n").as_bytes()).unwrap();
+    }
+
+    /// Waits until the command asks one of these, and returns what it has written since it asked the last time.
+    fn asked(&mut self, prompts: &[&str]) -> String {
+        while !prompts.iter().any(|prompt| self.text[self.seen..].ends_with(prompt)) {
+            let more = self.screen.recv_timeout(STUCK);
+            let more = more.unwrap_or_else(|_| panic!("{prompts:?} is not asked: {}", &self.text[self.seen..]));
+            self.text.push_str(&String::from_utf8(more).unwrap());
+        }
+        let new = self.text[self.seen..].to_owned();
+        self.seen = self.text.len();
+        new
+    }
+
+    /// Waits until the command ends, and returns how, and what it has written since it asked the last time.
+    fn ended(mut self) -> (Option<i32>, String) {
+        while let Ok(more) = self.screen.recv_timeout(STUCK) {
+            self.text.push_str(&String::from_utf8(more).unwrap());
+        }
+        (self.child.wait().unwrap().code(), self.text[self.seen..].to_owned())
+    }
+}
+
+impl Drop for Terminal {
+    fn drop(&mut self) {
+        drop(self.child.kill());
+        drop(self.child.wait());
+    }
+}
+
+fn folder(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("terminal").join(name);
+    let _ = fs::remove_dir_all(&path);
+    fs::create_dir_all(&path).unwrap();
+    path
+}
+
+#[test]
+fn secrets_wait_until_the_terminal_is_handed_over() {
+    const HAND_OVER: &str = "hand over, then press Enter ";
+    let content = concat!(env!("CARGO_MANIFEST_DIR"), "/../../content");
+    let args = ["play", "bellhollow", "--packs", content, "--seats", "3", "--seed", "5"];
+    let mut terminal = Terminal::new(&folder("handed"), &args);
+    let secrets = |text: &str, seat: u8| {
+        text.contains(&format!("in the hand of seat {seat}")) || text.contains(&format!("seat {seat} draws"))
+    };
+    let mut on_screen = terminal.asked(&[HAND_OVER]);
+    assert!(on_screen.contains("seat 1 is next") && (1..=3).all(|seat| !secrets(&on_screen, seat)), "{on_screen}");
+    for (seat, next) in [(1, 2), (2, 3), (3, 1)] {
+        terminal.enter("");
+        on_screen += &terminal.asked(&[&format!("seat {seat}> ")]);
+        assert!(secrets(&on_screen, seat), "seat {seat} sees its hand: {on_screen}");
+        assert!((1..=3).all(|other| other == seat || !secrets(&on_screen, other)), "{on_screen}");
+        // However many answers the turn takes.
+        let written = loop {
+            terminal.enter("1");
+            let written = terminal.asked(&[&format!("seat {seat}> "), HAND_OVER]);
+            if written.ends_with(HAND_OVER) {
+                break written;
+            }
+        };
+        let (before, after) = written.split_once(CLEAR).unwrap_or_else(|| panic!("nothing is cleared: {written}"));
+        assert!(!secrets(before, next), "{before}");
+        assert!(after.contains(&format!("seat {next} is next")), "{after}");
+        assert!((1..=3).all(|seat| !secrets(after, seat)), "secrets before Enter: {after}");
+        on_screen = after.to_owned();
+    }
+    terminal.enter("quit");
+    let (code, text) = terminal.ended();
+    assert!(code == Some(0) && (1..=3).all(|seat| !secrets(&text, seat)), "{code:?} {text}");
+}
+
+#[test]
+fn packs_are_installed_by_whoever_says_yes() {
+    let folder = folder("asked");
+    let run = |args: &[&str]| {
+        let (code, text) = Terminal::new(&folder, args).ended();
+        assert_eq!(code, Some(0), "{args:?}: {text}");
+        text
+    };
+    run(&["new", "meadows"]);
+    run(&["publish", "./meadows", "--to", "shelf", "--no-pages"]);
+    run(&["shelf", "add", "near", "shelf"]);
+    for (answer, ends) in [("n", Some(2)), ("", Some(2)), ("y", Some(0))] {
+        let mut terminal = Terminal::new(&folder, &["install", "meadows"]);
+        let asked = terminal.asked(&["Install? [y/N] "]);
+        assert!(asked.contains("meadows 0.1.0 will be installed") && !asked.contains("shelf says"), "{asked}");
+        terminal.enter(answer);
+        let (code, text) = terminal.ended();
+        let word = if ends == Some(0) { "Installed meadows 0.1.0" } else { "nothing was installed" };
+        assert!(code == ends && text.contains(word), "{code:?} {text}");
+    }
+}
