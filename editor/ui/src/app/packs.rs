@@ -335,24 +335,14 @@ impl Editor {
         if self.document.is_none() {
             // The folder is gone: what was typed becomes a folder again.
             let id = crate::pack::document::disk::folder_name(&left.folder);
-            let files = left.files.iter().filter_map(|(path, text)| Some((path.clone(), text.clone()?))).collect();
             let mut document = Document::new(&self.home.packs().join(id), crate::pack::document::Files::new());
-            let changes = |files: crate::pack::document::Files| -> Vec<Change> {
-                files.into_iter().map(|(path, text)| Change::Write { path, text }).collect()
-            };
             document.keep_journal(&self.home.journals());
             self.document = Some(document);
-            self.change(&self.texts.get("step-recover"), &changes(files));
-        } else {
-            let changes: Vec<Change> = left
-                .files
-                .iter()
-                .map(|(path, text)| match text {
-                    Some(text) => Change::Write { path: path.clone(), text: text.clone() },
-                    None => Change::Remove { path: path.clone() },
-                })
-                .collect();
-            self.change(&self.texts.get("step-recover"), &changes);
+        }
+        if let Some(document) = &mut self.document
+            && let Err(misfit) = document.recover(&self.texts.get("step-recover"), left)
+        {
+            self.notices.tell(Weight::Failed, format!("{}: {}", misfit.path, misfit.why));
         }
         left.discard();
         self.recovered.retain(|other| other.journal != left.journal);

@@ -15,12 +15,12 @@ use serde::{Deserialize, Serialize};
 use tilewright_kit::error::KitError;
 use tilewright_kit::files::{self, Lines};
 
-use super::edit::Splice;
+use super::edit::{Change, Splice};
 use super::history::Delta;
 use super::{Files, disk};
 
 /// An entry of a journal. Each line is a list of those that belong together.
-#[derive(Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Entry {
     /// The pack that it belongs to.
@@ -31,6 +31,27 @@ enum Entry {
     Splice { path: Arc<str>, at: usize, removed: String, inserted: String },
     /// A file as a whole; none: it is gone.
     Whole { path: Arc<str>, text: Option<Arc<str>> },
+}
+
+impl Entry {
+    /// Returns the change that the entry stands for; `None` if it only says what was there before.
+    fn change(&self) -> Option<Change> {
+        match self {
+            Entry::Pack { .. } | Entry::Base { .. } => None,
+            Entry::Splice { path, at, removed, inserted } => {
+                Some(Change::edit(path, *at..at + removed.len(), inserted.as_str()))
+            }
+            Entry::Whole { path, text } => Some(whole(path, text.as_ref())),
+        }
+    }
+}
+
+/// Returns the change that gives a file a text; `None`: that removes it.
+fn whole(path: &Arc<str>, text: Option<&Arc<str>>) -> Change {
+    match text {
+        Some(text) => Change::Write { path: path.clone(), text: text.clone() },
+        None => Change::Remove { path: path.clone() },
+    }
 }
 
 /// The journal could not be kept: until it can, a crash would lose what is not saved.
@@ -137,9 +158,37 @@ pub struct Recovered {
     pub folder: PathBuf,
     /// The texts that were not saved; none: the file was removed.
     pub files: Vec<(Arc<str>, Option<Arc<str>>)>,
+    /// The steps that led to them.
+    steps: Vec<Vec<Entry>>,
 }
 
 impl Recovered {
+    /// Returns the changes of each step if they begin with these files and lead to what was not saved, and none otherwise:
+    /// the pack may have been changed since, or saved in part.
+    pub(super) fn steps_from(&self, files: &Files) -> Vec<Vec<Change>> {
+        let fits = |files: &Files, entry: &Entry| match entry {
+            Entry::Base { path, text } => files.get(path) == text.as_ref(),
+            _ => true,
+        };
+        let mut after = files.clone();
+        for step in &self.steps {
+            let is_made_here = step.iter().all(|entry| fits(&after, entry));
+            match played(step.clone(), &after, &mut BTreeSet::new()).filter(|_| is_made_here) {
+                Some(next) => after = next,
+                None => return Vec::new(),
+            }
+        }
+        if self.files.iter().any(|(path, text)| after.get(path) != text.as_ref()) {
+            return Vec::new();
+        }
+        self.steps.iter().map(|step| step.iter().filter_map(Entry::change).collect()).collect()
+    }
+
+    /// Returns what was not saved as changes of whole files.
+    pub(super) fn changes(&self) -> Vec<Change> {
+        self.files.iter().map(|(path, text)| whole(path, text.as_ref())).collect()
+    }
+
     /// Forgets what was left behind.
     pub fn discard(&self) {
         drop(files::remove(&self.journal));
@@ -178,11 +227,12 @@ fn read(journal: &Path) -> Option<Recovered> {
     let mut lines = text.lines().map_while(entries);
     let Some(Entry::Pack { folder }) = lines.next()?.into_iter().next() else { return None };
     let mut files = Files::new();
-    let mut touched = BTreeSet::new();
+    let (mut touched, mut steps) = (BTreeSet::new(), Vec::new());
     // What was typed up to a line that makes no sense is worth having.
     for step in lines {
-        let Some(after) = played(step, &files, &mut touched) else { break };
+        let Some(after) = played(step.clone(), &files, &mut touched) else { break };
         files = after;
+        steps.push(step);
     }
     let there = disk::read_folder(&folder).unwrap_or_default();
     let unsaved: Vec<_> = touched
@@ -195,7 +245,7 @@ fn read(journal: &Path) -> Option<Recovered> {
         drop(files::remove(journal));
         return None;
     }
-    Some(Recovered { journal: journal.to_owned(), folder, files: unsaved })
+    Some(Recovered { journal: journal.to_owned(), folder, files: unsaved, steps })
 }
 
 /// The entries of a line; nothing if it was cut off.

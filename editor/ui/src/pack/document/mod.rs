@@ -149,6 +149,23 @@ impl Document {
         self.make(label.into(), &[change], Some(time))
     }
 
+    /// Takes over what a killed program left, in the steps in which it was made, so that undo leads back to what is saved.
+    /// Letters that were typed one after another are one step. Where the steps do not fit the files any more, all of it is
+    /// one step.
+    ///
+    /// # Errors
+    /// As for [`Document::apply`].
+    pub fn recover(&mut self, label: &str, left: &Recovered) -> Result<(), Misfit> {
+        for step in left.steps_from(&self.files) {
+            // Journals hold no times, so whatever was typed in one place and line counts as typed without a pause.
+            let typed_at = matches!(step[..], [Change::Edit { .. }]).then_some(0.0);
+            self.make(label.to_owned(), &step, typed_at)?;
+        }
+        self.history.pause();
+        self.typed_at = None;
+        self.make(label.to_owned(), &left.changes(), None)
+    }
+
     /// Seconds until whoever is typing has paused, at a time in seconds; nothing when nobody is. What is too dear to be done
     /// at every key waits for it.
     pub fn pauses_in(&self, time: f64) -> Option<f64> {

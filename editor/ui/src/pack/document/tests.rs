@@ -205,15 +205,7 @@ fn a_killed_program_leaves_all_that_was_typed() {
     assert_eq!(left_behind(&journals).iter().map(|l| &l.journal).collect::<Vec<_>>(), [&journal]);
     other.close();
     let mut again = Document::open(&left[0].folder).unwrap();
-    let changes: Vec<Change> = left[0]
-        .files
-        .iter()
-        .map(|(path, text)| match text {
-            Some(text) => Change::Write { path: path.clone(), text: text.clone() },
-            None => Change::Remove { path: path.clone() },
-        })
-        .collect();
-    again.apply("recover", &changes).unwrap();
+    again.recover("recover", &left[0]).unwrap();
     assert_eq!(texts(&again), wanted);
     // A line that is cut off costs that line only, and so does one that fits nothing.
     let text = std::fs::read_to_string(&left[0].journal).unwrap();
@@ -270,4 +262,55 @@ fn a_saved_document_leaves_nothing_behind() {
     document.save(None).unwrap();
     document.close();
     assert!(left_behind(&journals).is_empty());
+}
+
+/// What was recovered is undone in the steps in which it was made, down to what is saved, and kept in a journal again.
+#[test]
+fn recovered_steps_can_be_undone() {
+    let folder = folder("undone");
+    let journals = folder.parent().unwrap().join("journals");
+    let mut document = Document::open(&folder).unwrap();
+    document.keep_journal(&journals);
+    let saved = texts(&document);
+    for (at, letter) in ["/", "/", "a", "\n"].into_iter().enumerate() {
+        document.type_in("typing", Change::edit("pack.ron", at..at, letter), at as f64 / 10.0).unwrap();
+    }
+    let typed = texts(&document);
+    let rule = Change::Write { path: "rules/r.lua".into(), text: "-- r\n".into() };
+    let edit = [Change::edit("tiles.ron", 0..0, "// two\n"), rule];
+    document.apply("several", &edit).unwrap();
+    document.undo();
+    document.redo();
+    document.apply("note", &[Change::Write { path: "note.md".into(), text: "New\n".into() }]).unwrap();
+    let last = texts(&document);
+    drop(document);
+    let mut again = Document::open(&folder).unwrap();
+    again.keep_journal(&journals);
+    let left = left_behind(&journals).remove(0);
+    again.recover("restored", &left).unwrap();
+    left.discard();
+    assert_eq!((texts(&again), again.undo_label()), (last.clone(), Some("restored")));
+    let mut states = Vec::new();
+    while !again.undo().is_empty() {
+        states.push(texts(&again));
+    }
+    // Undone and done again are steps as well; the line break ends what is typed at once.
+    let without_note = states[0].clone();
+    assert_eq!(states[..3], [without_note.clone(), typed.clone(), without_note]);
+    assert_eq!((&states[3], states.last()), (&typed, Some(&saved)));
+    assert_eq!(states.len(), 6, "{states:?}");
+    assert!(!again.is_changed(), "nothing differs from the disk");
+    while !again.redo().is_empty() {}
+    assert_eq!(texts(&again), last);
+    // Killed once more, all of it is there once more.
+    drop(again);
+    let left = left_behind(&journals).remove(0);
+    // Files that others have changed meanwhile: one step.
+    std::fs::write(folder.join("pack.ron"), "// by somebody else\n").unwrap();
+    let mut other = Document::open(&folder).unwrap();
+    let there = texts(&other);
+    other.recover("restored", &left).unwrap();
+    assert_eq!(texts(&other), last);
+    other.undo();
+    assert_eq!((texts(&other), other.undo_label()), (there, None));
 }
