@@ -3,6 +3,8 @@
 
 mod balance;
 mod board;
+#[cfg(target_os = "linux")]
+mod calls;
 mod code;
 mod data;
 mod dialogs;
