@@ -11,11 +11,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
+use tilewright_core::machine::fault::Fault;
 use tilewright_core::machine::rules::Hooks;
 use tilewright_core::machine::{Machine, Stop};
-use tilewright_core::session::Session;
 use tilewright_core::session::record::{Move, Record};
 use tilewright_core::session::replay::replay;
+use tilewright_core::session::{Refusal, Session};
 use tilewright_core::state::Game;
 use tilewright_core::state::decision::Pick;
 use tilewright_core::verify;
@@ -60,11 +61,26 @@ pub enum Property {
     Undo,
     /// Playing forward after taking back led to another position.
     Redo,
+    /// A mistake of the engine came up.
+    Internal,
     /// The program itself failed.
     Panic,
 }
 
 impl Property {
+    /// Returns what did not hold where a fault came up: `self` for one of a script.
+    fn of(self, fault: &Fault) -> Property {
+        if fault.is_internal() { Property::Internal } else { self }
+    }
+
+    /// Returns what did not hold where an answer was refused.
+    fn of_refusal(self, refusal: &Refusal) -> Property {
+        match refusal {
+            Refusal::Fault(fault) => self.of(fault),
+            Refusal::Rejected(_) => self,
+        }
+    }
+
     /// A word for it.
     pub fn name(self) -> &'static str {
         match self {
@@ -77,6 +93,7 @@ impl Property {
             Property::Again => "again",
             Property::Undo => "undo",
             Property::Redo => "redo",
+            Property::Internal => Fault::INTERNAL,
             Property::Panic => "panic",
         }
     }
@@ -305,8 +322,10 @@ impl Table<'_> {
     fn repeated(&mut self, session: Session, record: &Record, choices: &[Answered], print: u64) -> Result<(), Found> {
         let (seats, seed) = (session.game().seat_count() as u8, session.seed());
         result(session.game(), record).map_err(|what| (Property::Result, what))?;
-        let replayed =
-            replay(session.into_machine(), record).map_err(|different| (Property::Replay, different.to_string()))?;
+        let replayed = replay(session.into_machine(), record).map_err(|different| {
+            let is_internal = different.code == Fault::INTERNAL;
+            (if is_internal { Property::Internal } else { Property::Replay }, different.to_string())
+        })?;
         if replayed.game().fingerprint() != print {
             return Err((Property::Replay, "the record leads to another position".to_owned()));
         }
@@ -332,7 +351,7 @@ fn watched(
     };
     session.arrange(watch)?;
     let mut budget = GameBudget::begin(session.work());
-    let mut stop = session.start().map_err(|fault| (Property::Fault, fault.to_string()))?;
+    let mut stop = session.start().map_err(|fault| (Property::Fault.of(&fault), fault.to_string()))?;
     let (mut choices, mut asked) = (Vec::new(), Vec::new());
     let mut again: BTreeMap<u64, u32> = BTreeMap::new();
     loop {
@@ -387,7 +406,7 @@ fn watched(
                 // The position is what it was before the answer.
                 let pick = session.decision().map(|decision| decision.options.key(session.game(), pick));
                 *last = pick.map(|pick| Move::Answer { seat, ask: ask.to_string(), pick });
-                return Err((Property::Fault, refusal.to_string()));
+                return Err((Property::Fault.of_refusal(&refusal), refusal.to_string()));
             }
         };
         // Also what is forgotten by the end is wrong when answers are taken back.
@@ -416,10 +435,13 @@ fn result(game: &Game, record: &Record) -> Result<(), String> {
 
 /// Plays the same choices, takes them all back, and plays them again.
 fn back_and_forth(mut session: Session, choices: &[Answered], last: u64) -> Result<Session, Found> {
-    session.start().map_err(|fault| (Property::Again, fault.to_string()))?;
+    session.start().map_err(|fault| (Property::Again.of(&fault), fault.to_string()))?;
     forward(&mut session, choices, last, Property::Again)?;
     for (number, choice) in choices.iter().enumerate().rev() {
         if !session.undo() || session.game().fingerprint() != choice.print {
+            if let Some(fault) = session.broken() {
+                return Err((Property::Undo.of(fault), format!("taking back answer {number}: {fault}")));
+            }
             return Err((Property::Undo, format!("taking back answer {number} leads to another position")));
         }
     }
@@ -435,7 +457,9 @@ fn forward(session: &mut Session, choices: &[Answered], last: u64, stage: Proper
         if session.game().fingerprint() != choice.print {
             return Err((stage, format!("another position before answer {number}")));
         }
-        session.answer(choice.pick).map_err(|refusal| (stage, format!("answer {number}: {refusal}")))?;
+        session
+            .answer(choice.pick)
+            .map_err(|refusal| (stage.of_refusal(&refusal), format!("answer {number}: {refusal}")))?;
     }
     if session.game().fingerprint() == last { Ok(()) } else { Err((stage, "another position at the end".to_owned())) }
 }

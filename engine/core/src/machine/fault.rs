@@ -51,6 +51,11 @@ impl Fault {
     pub fn is_internal(&self) -> bool {
         self.code == Fault::INTERNAL
     }
+
+    /// Returns the reason code of a replay or test in which it came up: `internal` for a mistake of the engine, else `fault`.
+    pub fn reason(&self) -> &'static str {
+        if self.is_internal() { Fault::INTERNAL } else { "fault" }
+    }
 }
 
 impl fmt::Display for Fault {

@@ -85,7 +85,7 @@ pub fn replay_to_fault(machine: Machine, record: &Record) -> Result<(Session, Op
         Ok(stop) => stop,
         Err(fault) => {
             let notes = session.notes().cloned().collect();
-            return Err(Difference { notes, ..moves.difference("fault", "no fault", &fault.to_string()) });
+            return Err(Difference { notes, ..moves.difference(fault.reason(), "no fault", &fault.to_string()) });
         }
     };
     loop {
@@ -94,7 +94,7 @@ pub fn replay_to_fault(machine: Machine, record: &Record) -> Result<(Session, Op
             break;
         }
         if let Some(fault) = session.overworked(session.work().saturating_sub(begun)) {
-            return Err(moves.difference("fault", "no fault", &fault.to_string()));
+            return Err(moves.difference(fault.reason(), "no fault", &fault.to_string()));
         }
         let next = moves.next_pick(&session)?;
         moves.show_chance(session.game().catalog());
@@ -111,7 +111,7 @@ pub fn replay_to_fault(machine: Machine, record: &Record) -> Result<(Session, Op
             Ok(next) => stop = next,
             Err(Refusal::Fault(fault)) => {
                 let notes = session.lost_notes().to_vec();
-                let found = Difference { notes, ..moves.difference("fault", &expected(), &fault.to_string()) };
+                let found = Difference { notes, ..moves.difference(fault.reason(), &expected(), &fault.to_string()) };
                 // What the record says of chance from here on belongs to answers that nobody has given now.
                 moves.cursor.borrow_mut().end();
                 session.apart = APART;

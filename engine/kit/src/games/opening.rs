@@ -8,6 +8,7 @@ use std::fmt;
 use std::path::Path;
 
 use semver::{Version, VersionReq};
+use tilewright_core::machine::fault::Fault;
 use tilewright_core::session::Session;
 use tilewright_core::session::record::{Move, Record};
 use tilewright_core::session::replay::Difference;
@@ -83,9 +84,9 @@ impl Stopped {
         }
     }
 
-    /// Whether a script of the packs fails there.
+    /// Whether a script of the packs, or the engine, fails there.
     pub fn is_fault(&self) -> bool {
-        self.difference.code == "fault"
+        ["fault", Fault::INTERNAL].contains(&self.difference.code)
     }
 }
 

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use tilewright_core::catalog::Value;
 use tilewright_core::machine::Machine;
+use tilewright_core::machine::fault::Fault;
 use tilewright_core::session::Session;
 use tilewright_core::session::record::Record;
 use tilewright_core::session::replay::{Difference, replay};
@@ -95,6 +96,8 @@ pub struct ReplayedGame {
     pub followed: Vec<Followed>,
     /// The game as it stands at the end of the record, or why not.
     pub result: Result<Box<Session>, Failure>,
+    /// The record, if a mistake of the engine came up in it; else `None`.
+    pub record: Option<Box<Record>>,
 }
 
 /// Sets of packs that a replayer keeps; those of the games that come next are mostly among them.
@@ -273,7 +276,8 @@ fn replay_machine(machine: Result<Machine, KitError>, loaded: &Loaded, record: &
 /// A difference, and from which answer on it is one where the packs are others.
 fn differing(loaded: &Loaded, record: &Record, difference: Difference) -> Failure {
     match other_content(loaded, record) {
-        Some(other) => {
+        // A mistake of the engine is none of the packs, whatever they are.
+        Some(other) if difference.code != Fault::INTERNAL => {
             // Moves are counted from 1.
             let entry = difference.at.checked_sub(1).and_then(|at| record.moves.get(at));
             let gone = entry.and_then(|entry| gone_name(record, entry, &loaded.packs));
@@ -281,7 +285,7 @@ fn differing(loaded: &Loaded, record: &Record, difference: Difference) -> Failur
             let stopped = Stopped::of(record, difference);
             Failure::Refused { code: "other_content", message: format!("{other}, and {stopped}{gone}") }
         }
-        None => Failure::Differs(difference),
+        _ => Failure::Differs(difference),
     }
 }
 
@@ -330,6 +334,7 @@ impl Iterator for Games<'_> {
                     other: None,
                     followed: Vec::new(),
                     result: Err(Failure::Unreadable(error)),
+                    record: None,
                 });
             }
         };
@@ -342,7 +347,9 @@ impl Iterator for Games<'_> {
             None => self.replayer.play(&record),
         };
         let Played { result, other, followed } = played;
-        Some(ReplayedGame { id, other, followed, result: result.map(Box::new) })
+        let is_ours = result.as_ref().is_err_and(|failure| failure.code() == Fault::INTERNAL);
+        let record = is_ours.then(|| Box::new(record));
+        Some(ReplayedGame { id, other, followed, result: result.map(Box::new), record })
     }
 }
 

@@ -689,7 +689,7 @@ fn of_worth(worth: &Worth, session: &mut Session) -> Vec<Found> {
         let sheets = match session.appraise(segment, last) {
             Ok(sheets) => sheets,
             Err(fault) => {
-                found.push(("fault", expected, fault.to_string()));
+                found.push((fault.reason(), expected, fault.to_string()));
                 continue;
             }
         };

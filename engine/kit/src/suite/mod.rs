@@ -68,7 +68,7 @@ impl TestResult {
 }
 
 /// Why a test failed.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct TestFailure {
     /// `path:line:column` of the step or expectation.
     pub place: String,

@@ -82,7 +82,7 @@ pub(super) fn play(session: &mut Session, steps: Vec<TestStep>) -> Result<(), Te
     let begun = session.work();
     let mut stop = Stop::Decision;
     if !ends_at_once {
-        stop = session.start().or_else(|fault| cursor.borrow().fail("fault", "a game", fault.to_string()))?;
+        stop = session.start().or_else(|fault| cursor.borrow().fail(fault.reason(), "a game", fault.to_string()))?;
     }
     loop {
         let found = cursor.borrow_mut().found.take();
@@ -91,7 +91,7 @@ pub(super) fn play(session: &mut Session, steps: Vec<TestStep>) -> Result<(), Te
         }
         holds(session, &cursor.borrow())?;
         if let Some(fault) = session.overworked(session.work().saturating_sub(begun)) {
-            return cursor.borrow().fail("fault", "a game", fault.to_string());
+            return cursor.borrow().fail(fault.reason(), "a game", fault.to_string());
         }
         cursor.borrow_mut().skip_used();
         let what = next(session, &mut cursor.borrow_mut(), stop)?;
@@ -111,8 +111,9 @@ pub(super) fn play(session: &mut Session, steps: Vec<TestStep>) -> Result<(), Te
             }
             Next::End => {
                 cursor.borrow_mut().at += 1;
-                stop =
-                    session.end_here().or_else(|fault| cursor.borrow().fail("fault", "an end", fault.to_string()))?;
+                stop = session
+                    .end_here()
+                    .or_else(|fault| cursor.borrow().fail(fault.reason(), "an end", fault.to_string()))?;
             }
         }
     }
@@ -133,7 +134,7 @@ fn refused<T>(cursor: &RefCell<Cursor>, what: &str, refusal: &Refusal) -> Result
     }
     let code = match refusal {
         Refusal::Rejected(rejected) => rejected.code,
-        Refusal::Fault(_) => "fault",
+        Refusal::Fault(fault) => fault.reason(),
     };
     cursor.fail(code, format!("{what} to be taken"), refusal.to_string())
 }
@@ -215,7 +216,13 @@ fn next(session: &mut Session, cursor: &mut Cursor, stop: Stop) -> Result<Next, 
         }
         TestItem::Undo => {
             cursor.taken.clear();
-            if session.undo() { Ok(Next::Go) } else { cursor.fail("nothing_to_undo", "an answer", "there is none") }
+            if session.undo() {
+                return Ok(Next::Go);
+            }
+            match session.broken() {
+                Some(fault) => cursor.fail(fault.reason(), "an answer to be taken back", fault.to_string()),
+                None => cursor.fail("nothing_to_undo", "an answer", "there is none"),
+            }
         }
         TestItem::End if stop == Stop::Over => Ok(Next::Go),
         TestItem::End => Ok(Next::End),
@@ -304,6 +311,26 @@ impl ChanceSource for FromSteps {
                 }
                 _ => return,
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tilewright_core::machine::fault::Fault;
+
+    use super::*;
+
+    #[test]
+    fn mistakes_of_the_engine_have_a_code_of_their_own() {
+        let (steps, used) = (Vec::new(), Vec::new());
+        let cursor = Cursor { steps, used, at: 0, doing: 0, found: None, taken: Vec::new() };
+        let cursor = RefCell::new(cursor);
+        let ours = Fault::internal("odd");
+        let theirs = Box::new(Fault { code: "S0401", ..(*ours).clone() });
+        for (fault, code) in [(ours, Fault::INTERNAL), (theirs, "fault")] {
+            let failure = refused::<()>(&cursor, "`1`", &Refusal::Fault(fault)).unwrap_err();
+            assert_eq!((failure.code, failure.actual.contains("odd")), (code, true));
         }
     }
 }

@@ -10,6 +10,7 @@ use tilewright_core::machine::Machine;
 use tilewright_core::machine::fault::Fault;
 use tilewright_core::machine::restrict::Asked;
 use tilewright_core::machine::rules::{Hooks, PickedOption, Progress, Rules, ScoreRuleId};
+use tilewright_core::session::replay::replay;
 use tilewright_core::session::{Refusal, Session};
 use tilewright_core::state::Game;
 use tilewright_core::state::chance::Generator;
@@ -17,6 +18,7 @@ use tilewright_core::state::decision::Amended;
 use tilewright_core::state::happening::Occasion;
 use tilewright_core::state::question::{Handler, RunId};
 use tilewright_core::state::sheet::Sheet;
+use tilewright_kit::games::save::record_of;
 use tilewright_kit::packs::load::{Loaded, Request, load, load_from};
 use tilewright_script::Script;
 
@@ -316,6 +318,24 @@ fn a_mistake_of_the_engine_breaks_the_session_wherever_it_comes_up() {
     let print = session.game().fingerprint();
     assert!(session.broken().is_some() && session.end_here().is_err() && !session.undo());
     assert_eq!(session.game().fingerprint(), print, "it goes on from a position that may be wrong");
+}
+
+#[test]
+fn a_mistake_of_the_engine_has_a_code_of_its_own_in_replays() {
+    let loaded = load(&crate::packs(), &Request::new(["everything"])).unwrap();
+    let (machine, _) = failing(&loaded);
+    let mut session = Session::new(machine, 2, 4).unwrap();
+    session.start().unwrap();
+    play(&mut session, &mut Generator::new(8), 20);
+    let record = record_of(&session, "");
+    let ours = Fault::internal("a mistake of ours");
+    let theirs = Box::new(Fault { code: "S0402", ..*ours.clone() });
+    for (fault, code) in [(ours, Fault::INTERNAL), (theirs, "fault")] {
+        let (machine, fails) = failing(&loaded);
+        fails.replace(Some(fault));
+        let difference = replay(machine, &record).err().unwrap();
+        assert_eq!((difference.code, difference.actual.contains("a mistake of ours")), (code, true), "{difference}");
+    }
 }
 
 #[test]

@@ -92,6 +92,8 @@ enum Wrong {
     Lossy,
     /// They panic.
     Panicking,
+    /// The engine finds a mistake of its own in them.
+    Ours,
     /// They allow what they would not allow if they were asked about it alone.
     Lenient,
 }
@@ -129,6 +131,7 @@ impl Rules for Spoilt {
                 game.watch_events(self.inner.hooks());
             }
             Wrong::Panicking if self.calls.get() == 5 => panic!("five calls"),
+            Wrong::Ours if self.calls.get() == 5 => return Err(Fault::internal("odd")),
             _ => {}
         }
         Ok(())
@@ -201,6 +204,8 @@ fn what_does_not_hold_is_found() {
     let (stage, what) = found(Wrong::Lossy);
     assert!(stage == Property::Invariant && what.contains(" were given"), "{what}");
     assert_eq!(found(Wrong::Panicking), (Property::Panic, "five calls".to_owned()));
+    let (stage, what) = found(Wrong::Ours);
+    assert!((stage, stage.name()) == (Property::Internal, "internal") && what.contains("odd"), "{stage:?} {what}");
 }
 
 /// Rocks among meadows on a bounded board: no rock may lie beside a rock. `PLACE` is a step.
