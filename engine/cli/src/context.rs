@@ -5,6 +5,8 @@ use std::path::PathBuf;
 
 use tilewright_core::catalog::Catalog;
 use tilewright_core::diag::Diagnostic;
+use tilewright_core::machine::fault::Fault;
+use tilewright_core::session::record::Record;
 use tilewright_kit::packs::choose::Here;
 use tilewright_kit::packs::find::{Finder, Found};
 use tilewright_kit::packs::load::{Loaded, Request, load};
@@ -29,9 +31,26 @@ pub(crate) struct Context {
     pub(crate) finder: Finder,
     /// The folders that were named for that.
     pub(crate) folders: Vec<PathBuf>,
+    /// The first mistake of the program itself that came up, with its game if that is known.
+    pub(crate) mistake: Option<(String, Option<Record>)>,
 }
 
 impl Context {
+    /// A context that finds no packs.
+    #[cfg(test)]
+    pub(crate) fn for_tests() -> Context {
+        let (color, finder) = (ColourChoice::Never, Finder::nowhere());
+        Context { out: Out::new(color), color, finder, folders: Vec::new(), mistake: None }
+    }
+
+    /// Notes a mistake of the program itself: a report of the first is written when the command ends. Failures with another
+    /// reason code than [`Fault::INTERNAL`] are passed over.
+    pub(crate) fn note_mistake(&mut self, code: &str, what: &str, record: Option<&Record>) {
+        if code == Fault::INTERNAL && self.mistake.is_none() {
+            self.mistake = Some((what.to_owned(), record.cloned()));
+        }
+    }
+
     /// Notes the packs that the command line names: those named by their paths are meant by their ids from then on.
     pub(crate) fn name_packs(&mut self, packs: &[String]) {
         self.finder = self.finder.naming(packs);

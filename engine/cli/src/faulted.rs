@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use tilewright_core::machine::fault::Fault;
 use tilewright_core::session::record::Record;
@@ -131,7 +131,11 @@ pub(crate) fn report_with(
 
 /// Writes what is needed to fix a fault of the program itself into a file, and returns what to do with that.
 pub(crate) fn report_internal(what: &str, record: Option<&Record>) -> String {
-    match (BugReport { what, place: "", record }).write(&bug_reports()) {
+    report_internal_in(&bug_reports(), what, record)
+}
+
+fn report_internal_in(folder: &Path, what: &str, record: Option<&Record>) -> String {
+    match (BugReport { what, place: "", record }).write(folder) {
         Ok(file) => advice(&file),
         Err(error) => format!("no report of this fault could be written ({error})"),
     }
@@ -180,6 +184,24 @@ pub(crate) fn warn(stopped: u64, first: &Stopped, cx: &mut Context) -> Result<Fa
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_first_mistake_of_the_program_is_reported_with_its_game() {
+        let mut cx = Context::for_tests();
+        let record = Record { packs: vec!["ponds@1.0.0#12ab".to_owned()], seats: 2, ..Record::default() };
+        cx.note_mistake("scores_differ", "a test fails", None);
+        cx.note_mistake(Fault::INTERNAL, "odd", Some(&record));
+        cx.note_mistake(Fault::INTERNAL, "odder", None);
+        let Some((what, record)) = cx.mistake else { panic!("nothing is noted") };
+        let folder = std::env::temp_dir().join(format!("tilewright-mistake-{}", std::process::id()));
+        let advice = report_internal_in(&folder, &what, record.as_ref());
+        let text = std::fs::read_to_string(folder.join("fault.json"));
+        drop(std::fs::remove_dir_all(&folder));
+        assert!(advice.contains("fault.json") && advice.contains("please send"), "{advice}");
+        let report: serde_json::Value = serde_json::from_str(&text.unwrap_or_default()).unwrap_or_default();
+        assert_eq!((&report["fault"], &report["record"]["seats"]), (&"odd".into(), &2.into()), "{report}");
+        assert_eq!(report["packs"], serde_json::json!(["ponds@1.0.0#12ab"]));
+    }
 
     #[test]
     fn shells_take_a_quoted_word_for_one() {

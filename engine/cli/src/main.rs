@@ -57,18 +57,24 @@ fn main() -> ExitCode {
         report_panic(panic, &bug_reports(), &|text| drop(writeln!(standard_error(color), "{BAD}error:{BAD:#} {text}")));
     }));
     let finder = cli.common.finder();
-    let mut cx = Context { out: Out::new(color), color, finder, folders: cli.common.folders };
+    let mut cx = Context { out: Out::new(color), color, finder, folders: cli.common.folders, mistake: None };
     let result = run(&cli.command, &mut cx).and_then(|exit| {
         cx.out.flush()?;
         Ok(exit)
     });
-    match result {
-        Ok(exit) => exit.code().into(),
+    let exit = match result {
+        Ok(exit) => exit,
         Err(failure) => {
             report(&failure, color);
-            failure.exit.code().into()
+            failure.exit
         }
+    };
+    if let Some((what, record)) = cx.mistake {
+        let advice = faulted::report_internal(&what, record.as_ref());
+        // Nobody can be told when standard error cannot be written.
+        let _ = writeln!(standard_error(color), "{CAUTION}next:{CAUTION:#} {advice}");
     }
+    exit.code().into()
 }
 
 fn run(command: &Command, cx: &mut Context) -> Result<Exit, Failure> {

@@ -14,6 +14,7 @@ use tilewright_lab::certificate::Certificate;
 use tilewright_lab::compat::{Effort, Failed, Together, certified, compat};
 use tilewright_lab::verify::MOST_ALIKE;
 
+use crate::commands::verify;
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
 use crate::faulted::{self, quoted};
@@ -78,6 +79,9 @@ pub(crate) fn run(args: &CompatArgs, cx: &mut Context) -> Result<Exit, Failure> 
     let together = compat(&cx.finder, packs, &Effort { games, seed, threads: args.threads }, &on_game)?;
     progress.end();
     for failed in &together.failed {
+        if let Failed::Game { broken, .. } = failed {
+            verify::note(broken, cx);
+        }
         tell(failed, (args, packs, seed), cx)?;
     }
     if together.cut && !args.json {

@@ -13,9 +13,10 @@ use tilewright_art::svg::svg;
 use tilewright_art::tile::{Artist, Style};
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::lattice::Turn;
+use tilewright_core::session::record::Record;
 use tilewright_core::state::Game;
 use tilewright_kit::files;
-use tilewright_kit::games::replay::Replayer;
+use tilewright_kit::games::replay::{Failure as ReplayFailure, Replayer};
 use tilewright_kit::records::stream::Records;
 use tilewright_lab::bot::Random;
 use tilewright_lab::play::GameTable;
@@ -181,7 +182,7 @@ fn of_packs(args: &RenderArgs, cx: &Context) -> Result<Scene, Failure> {
 }
 
 /// The board of a record, and what is otherwise in the packs than it says.
-fn recorded(file: &Path, args: &RenderArgs, cx: &Context) -> Result<(Scene, Option<String>), Failure> {
+fn recorded(file: &Path, args: &RenderArgs, cx: &mut Context) -> Result<(Scene, Option<String>), Failure> {
     let mut count = 0;
     let wanted = Records::open(file)?.inspect(|_| count += 1).nth(args.game.wrapping_sub(1));
     let Some(record) = wanted else {
@@ -197,10 +198,17 @@ fn recorded(file: &Path, args: &RenderArgs, cx: &Context) -> Result<(Scene, Opti
         }
         record.moves.truncate(at);
     }
-    let mut replayer = Replayer::new(&cx.finder).of_file(file);
+    let finder = cx.finder.clone();
+    let mut replayer = Replayer::new(&finder).of_file(file);
     let played = replayer.play(&record);
-    let session = played.result.map_err(|failure| Failure::wrong(format!("{}: {failure}", file.display())))?;
+    let session = played.result.map_err(|failure| not_replayed(file, &failure, &record, cx))?;
     Ok((board(session.game(), args), played.other))
+}
+
+/// Returns how the command ends if a game cannot be replayed, and notes a mistake of the program itself.
+fn not_replayed(file: &Path, failure: &ReplayFailure, record: &Record, cx: &mut Context) -> Failure {
+    cx.note_mistake(failure.code(), &failure.to_string(), Some(record));
+    Failure::wrong(format!("{}: {failure}", file.display()))
 }
 
 fn random(seed: u64, args: &RenderArgs, cx: &Context) -> Result<Scene, Failure> {
@@ -224,4 +232,26 @@ fn board(game: &Game, args: &RenderArgs) -> Scene {
         extras.marks.dedup();
     }
     board_scene(game, &artist(game.catalog(), args), &extras)
+}
+
+#[cfg(test)]
+mod tests {
+    use tilewright_core::session::replay::Difference;
+
+    use super::*;
+
+    #[test]
+    fn mistakes_of_the_program_are_noted_with_their_game() {
+        let record = Record { id: "seven".to_owned(), ..Record::default() };
+        let failed = |code| {
+            let (expected, actual) = ("an answer".to_owned(), "odd".to_owned());
+            ReplayFailure::Differs(Difference { at: 1, code, expected, actual, notes: Vec::new() })
+        };
+        let mut cx = Context::for_tests();
+        not_replayed(Path::new("a.json"), &failed("fault"), &record, &mut cx);
+        assert_eq!(cx.mistake, None);
+        not_replayed(Path::new("a.json"), &failed("internal"), &record, &mut cx);
+        let (what, noted) = cx.mistake.unwrap_or_default();
+        assert!(what.contains("odd") && noted.as_ref() == Some(&record), "{what} {noted:?}");
+    }
 }

@@ -114,6 +114,7 @@ pub(crate) fn run(args: &ReplayArgs, cx: &mut Context) -> Result<Exit, Failure> 
                     writeln!(cx.out, "{CAUTION}note:{CAUTION:#} {name}")?;
                 }
             }
+            note(&game, cx);
             match &game.result {
                 Ok(_) => ok += 1,
                 Err(_) => failed += 1,
@@ -193,6 +194,7 @@ fn page(args: &ReplayArgs, out: &Path, cx: &mut Context) -> Result<Exit, Failure
         let message = format!("`{}` holds {}, not {}", file.display(), counted(passed, "game", "games"), args.game);
         return Err(Failure::usage(message));
     };
+    note(&game, cx);
     let mut session = match game.result {
         Ok(session) => session,
         Err(failure) => {
@@ -222,6 +224,13 @@ fn page(args: &ReplayArgs, out: &Path, cx: &mut Context) -> Result<Exit, Failure
 fn seat_of(SeenBy(seat): SeenBy, session: &Session) -> Result<Option<Seat>, Failure> {
     seat.map_or(Ok(()), |seat| session.game().check_seat(seat)).map_err(|refused| Failure::usage(refused.message))?;
     Ok(seat)
+}
+
+/// Notes a mistake of the program itself that kept a game from being replayed.
+fn note(game: &ReplayedGame, cx: &mut Context) {
+    if let Err(failure) = &game.result {
+        cx.note_mistake(failure.code(), &failure.to_string(), game.record.as_deref());
+    }
 }
 
 fn for_people(file: &str, id: &str, failure: &ReplayFailure, cx: &mut Context) -> Result<(), Failure> {
@@ -275,5 +284,30 @@ fn shortened(text: &str) -> String {
     match text.char_indices().nth(LONGEST) {
         Some((at, _)) => format!("{} … ({} characters; --json shows all)", &text[..at], text.chars().count()),
         None => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tilewright_core::session::record::Record;
+    use tilewright_core::session::replay::Difference;
+
+    use super::*;
+
+    #[test]
+    fn mistakes_of_the_program_are_noted_with_their_game() {
+        let record = Record { id: "seven".to_owned(), ..Record::default() };
+        let game = |code, record| {
+            let (expected, actual) = ("an answer".to_owned(), "odd".to_owned());
+            let difference = Difference { at: 1, code, expected, actual, notes: Vec::new() };
+            let result = Err(ReplayFailure::Differs(difference));
+            ReplayedGame { id: String::new(), other: None, followed: Vec::new(), result, record }
+        };
+        let mut cx = Context::for_tests();
+        note(&game("fault", None), &mut cx);
+        assert_eq!(cx.mistake, None);
+        note(&game("internal", Some(Box::new(record.clone()))), &mut cx);
+        let (what, noted) = cx.mistake.unwrap_or_default();
+        assert!(what.contains("odd") && noted.as_ref() == Some(&record), "{what} {noted:?}");
     }
 }

@@ -134,6 +134,7 @@ pub(crate) fn run(args: &TestArgs, cx: &mut Context) -> Result<Exit, Failure> {
             }
         }
         for test in results {
+            note(&test, cx);
             if test.passed() {
                 passed += 1;
             } else {
@@ -164,6 +165,13 @@ pub(crate) fn run(args: &TestArgs, cx: &mut Context) -> Result<Exit, Failure> {
         writeln!(cx.out, "No test was run: no name contains `{}`.", args.filter)?;
     }
     Ok(exit)
+}
+
+/// Notes a mistake of the program itself that came up in a test.
+fn note(test: &TestResult, cx: &mut Context) {
+    for failure in test.failure.iter().flat_map(TestFailure::all) {
+        cx.note_mistake(failure.code, &format!("{}: {failure}", test.name), None);
+    }
 }
 
 /// Reports a pack whose tests cannot be read.
@@ -344,4 +352,24 @@ fn for_programs(pack: &str, test: &TestResult) -> serde_json::Value {
         object["expects_nothing"] = json!(true);
     }
     object
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mistakes_of_the_program_are_noted_with_their_test() {
+        let test = |code| {
+            let mut failure = TestFailure::default();
+            (failure.place, failure.code) = ("tests/a.ron:3:5".to_owned(), code);
+            TestResult { name: "a road".to_owned(), failure: Some(failure), ..TestResult::default() }
+        };
+        let mut cx = Context::for_tests();
+        note(&test("fault"), &mut cx);
+        assert_eq!(cx.mistake, None);
+        note(&test("internal"), &mut cx);
+        let (what, _) = cx.mistake.unwrap_or_default();
+        assert!(what.starts_with("a road: tests/a.ron:3:5 [internal]"), "{what}");
+    }
 }

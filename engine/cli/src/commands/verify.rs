@@ -117,6 +117,7 @@ pub(crate) fn run(args: &VerifyArgs, cx: &mut Context) -> Result<Exit, Failure> 
             }
         };
         let (report, unplayable) = set(args, &entry, count, cx, &on_progress)?;
+        report.told.iter().for_each(|broken| note(broken, cx));
         let verified = Verified { entry, report, seconds: began.elapsed().as_secs_f64(), unplayable };
         if args.json {
             cx.out.json(&for_programs(args, &cx.folders, &verified))?;
@@ -150,6 +151,11 @@ fn set(
     };
     let plan = Plan { games, seats: seats.0, seed: args.seed, threads: args.threads };
     Ok((verify(&loaded, &Games { plan, first: args.first, seats }, on_progress)?, None))
+}
+
+/// Notes a mistake of the program itself that came up in a game.
+pub(crate) fn note(broken: &BrokenGame, cx: &mut Context) {
+    cx.note_mistake(broken.stage.name(), &broken.what, broken.record.as_deref());
 }
 
 /// The set as it is typed.
@@ -276,4 +282,29 @@ fn for_programs(args: &VerifyArgs, folders: &[PathBuf], set: &Verified) -> serde
         "told": told.collect::<Vec<_>>(),
         "missing": missing.collect::<Vec<_>>(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use tilewright_core::session::record::Record;
+    use tilewright_lab::verify::Property;
+
+    use super::*;
+
+    #[test]
+    fn mistakes_of_the_program_are_noted_with_their_game() {
+        let record = Record { id: "seven".to_owned(), ..Record::default() };
+        let broken = |stage| BrokenGame {
+            game: 7,
+            seats: 2,
+            stage,
+            what: "odd".to_owned(),
+            record: Some(Box::new(record.clone())),
+        };
+        let mut cx = Context::for_tests();
+        note(&broken(Property::Fault), &mut cx);
+        assert_eq!(cx.mistake, None);
+        note(&broken(Property::Internal), &mut cx);
+        assert_eq!(cx.mistake, Some(("odd".to_owned(), Some(record))));
+    }
 }
