@@ -6,6 +6,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use tilewright_kit::packs::archive::Archive;
+
 struct Folder(PathBuf);
 
 impl Folder {
@@ -184,4 +186,47 @@ fn packs_that_go_together_are_certified_and_checked_again_elsewhere() {
     fs::write(&path, text.replace("\"rules\": \"", "\"rules\": \"0")).unwrap();
     let (told, code) = tilewright(&friend.0, &["compat", "--again", certificate, "--packs", "."]);
     assert!(code == 1 && told.contains("speaks of other packs"), "{told}");
+}
+
+/// Whatever is done with a pack whose signature was changed on the way says so and does nothing.
+#[test]
+fn a_broken_signature_is_refused_by_every_command() {
+    let (author, friend) = (Folder::new("signer"), Folder::new("deceived"));
+    fine(&author.0, &["new", "meadows"]);
+    fine(&author.0, &["key", "new"]);
+    fine(&author.0, &["pack", "./meadows", "--sign", "--out", "meadows.tilepack"]);
+    let good = fs::read(author.0.join("meadows.tilepack")).unwrap();
+    let archive = Archive::read(&good).unwrap();
+    let mut lines: Vec<String> = archive.signature.iter().flat_map(|text| text.lines()).map(str::to_owned).collect();
+    // Another signature of the right form.
+    let last = lines[1].pop().map_or('A', |letter| if letter == 'A' { 'B' } else { 'A' });
+    lines[1].insert(40, last);
+    let broken = Archive { signature: Some(lines.join("\n") + "\n"), ..archive };
+    fs::write(friend.0.join("good.tilepack"), &good).unwrap();
+    fs::write(friend.0.join("got.tilepack"), broken.write().unwrap()).unwrap();
+    for command in [
+        &["check", "PACK"][..],
+        &["show", "PACK"],
+        &["test", "PACK"],
+        &["play", "PACK", "--random", "1", "--random", "2"],
+        &["sim", "PACK", "--games", "1"],
+        &["verify", "PACK", "--games", "1"],
+        &["compat", "PACK", "--games", "1"],
+        &["render", "PACK", "--out", "tiles.png"],
+        &["print", "PACK", "--out", "tiles.pdf"],
+        &["unpack", "PACK", "--dir", "unpacked"],
+        &["new", "copied", "--copy", "PACK"],
+        &["publish", "PACK", "--to", "shelf", "--no-pages"],
+        &["install", "PACK", "--yes"],
+    ] {
+        let with = |pack: &'static str| {
+            command.iter().map(|word| if *word == "PACK" { pack } else { word }).collect::<Vec<_>>()
+        };
+        let (text, code) = tilewright(&friend.0, &with("./got.tilepack"));
+        assert!(code != 0 && text.contains("signature"), "{command:?}: {code} {text}");
+        let left =
+            ["tiles.png", "tiles.pdf", "unpacked", "copied", "shelf/shelf.json", "home/packs/meadows-0.1.0.tilepack"];
+        assert!(left.iter().all(|path| !friend.0.join(path).exists()), "{command:?} wrote something");
+    }
+    fine(&friend.0, &["install", "./good.tilepack", "--yes"]);
 }

@@ -403,3 +403,45 @@ fn every_attack_ends_in_time_with_its_place() {
     println!("{} attacks, the slowest is {} with {:?}", all.len(), slowest.1, slowest.0);
     assert!(wrong.is_empty(), "{} of {} went wrong:\n{}", wrong.len(), all.len(), wrong.join("\n"));
 }
+
+/// Files of data that are larger than any people write: each is read in time, and what is wrong is told with its place.
+#[test]
+fn attacks_by_data_end_in_time_with_their_place() {
+    let chain = (0..12_000).map(|n| format!("(since: \"0.0.{n}\", kind: tile, from: \"A{n}\", to: \"A{}\"),", n + 1));
+    let chain = format!("renamed: [{}], ", chain.collect::<String>());
+    let option = "options: [(id: \"wide\", type: int(0, 2147483647), default: 7)], ";
+    let with = |more: &str| DEN.replacen("format: 1,", &format!("format: 1, {more}"), 1);
+    let text = |text: &str| format!("Texts(\"en\", {{\"pack.about\": \"{text}\"}})");
+    for (name, head, more, code) in [
+        ("a wide option", with(option), String::new(), None),
+        ("a chain of names", with(&chain), String::new(), Some("P0102")),
+        ("unseen letters", with(""), text(&"\u{200b}".repeat(300_000)), Some("P0113")),
+        ("marks on a letter", with(""), text(&"a\u{301}".repeat(300_000)), Some("P0102")),
+        ("commas", with(""), ",".repeat(1 << 20), Some("P0101")),
+        ("tiny values", with(""), format!("Tags([{}])", "1,".repeat(520_000)), Some("P0102")),
+        ("tiny names", with(""), format!("Tags([{}])", "abc,".repeat(249_000)), Some("P0110")),
+    ] {
+        let start = Instant::now();
+        let mut world = World::default();
+        for (name, text) in tilewright_script::library() {
+            world.add_module(name, text);
+        }
+        world.add_file("den", "pack.ron", &head);
+        world.add_file("den", "rules/bad.lua", "step(\"think\", function() end)");
+        if !more.is_empty() {
+            world.add_file("den", "more.ron", &more);
+        }
+        let loaded = load_from(&world, &Request::new(["den"]));
+        let took = start.elapsed();
+        assert!(took < Duration::from_secs(2), "{name}: {took:?}");
+        let found: Vec<_> = loaded.errors().map(|d| (d.code, d.span.map(|span| loaded.sources.place(span)))).collect();
+        match code {
+            None => assert_eq!(found, []),
+            Some(code) => {
+                let is_told = |(own, place): &(&str, Option<String>)| *own == code && place.is_some();
+                assert!(found.iter().any(is_told), "{name}: {:?}", &found[..found.len().min(3)]);
+                assert!(found.len() <= 501, "{name}: {} findings", found.len());
+            }
+        }
+    }
+}
