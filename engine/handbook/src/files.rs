@@ -5,7 +5,7 @@
 pub struct Page {
     /// Its name in commands and links.
     pub slug: &'static str,
-    /// Its path below the folder `handbook`.
+    /// Path below the folder `texts`.
     pub path: &'static str,
     /// Its text, in Markdown.
     pub text: &'static str,
@@ -14,11 +14,11 @@ pub struct Page {
 macro_rules! in_order {
     (chapters: $($chapter:literal)* recipes: $($recipe:literal)*) => {
         &[
-            $(page!($chapter, concat!($chapter, ".md"), concat!("../../../handbook/", $chapter, ".md")),)*
+            $(page!($chapter, concat!($chapter, ".md"), concat!("../texts/", $chapter, ".md")),)*
             $(page!(
                 $recipe,
                 concat!("recipes/", $recipe, ".md"),
-                concat!("../../../handbook/recipes/", $recipe, ".md")
+                concat!("../texts/recipes/", $recipe, ".md")
             ),)*
         ]
     };
@@ -50,6 +50,7 @@ pub fn pages() -> &'static [Page] {
             "your-files"
             "findings"
             "what-can-be-made"
+            "families"
         recipes:
             "walking-figure"
             "walk-or-place"

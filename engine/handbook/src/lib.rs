@@ -1,7 +1,7 @@
 //! The handbook for designers: chapters and recipes, taken apart so that a terminal, a browser and a window can show
 //! them, and searched.
 //!
-//! Invariants: the texts are those of the folder `handbook`, and each of its files is a topic; whatever a topic shows is
+//! Invariants: the texts are those of the folder `texts`, and each of its files is a topic; whatever a topic shows is
 //! one of a few sorts of pieces, so who shows them never meets Markdown; order is that of the list below.
 //! Deliberately absent: files, colours, anything of packs and rules.
 
@@ -39,7 +39,7 @@ pub struct Topic {
     pub summary: String,
     /// Codes of findings that it is about.
     pub findings: Vec<String>,
-    /// Its file below `handbook`.
+    /// Path of the file below the folder `texts`.
     pub path: &'static str,
     /// What it shows, in order, the heading first.
     pub pieces: Vec<Piece>,

@@ -9,7 +9,7 @@ use expect_test::expect_file;
 use tilewright_handbook::{Destination, Phrase, Piece, Sort, Topic, pages, search, topic, topic_for, topics};
 
 fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../handbook")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("texts")
 }
 
 /// All texts with marks that a topic shows.
