@@ -1,4 +1,4 @@
-//! The borders between crates, held against what is written in `engine/ARCHITECTURE.md` and in the sources.
+//! The borders between crates, held against what is written in `engine/docs/layers.md` and in the sources.
 #![allow(clippy::unwrap_used, reason = "tests stop where something is wrong")]
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -38,9 +38,9 @@ fn dependencies() -> BTreeMap<String, BTreeSet<String>> {
         .collect()
 }
 
-/// The rows of a table of `engine/ARCHITECTURE.md`, by its first line: for each its cells, without code quotes.
+/// The rows of a table of `engine/docs/layers.md`, by its first line: for each its cells, without code quotes.
 fn table(head: &str) -> Vec<Vec<String>> {
-    let page = fs::read_to_string(root().join("engine/ARCHITECTURE.md")).unwrap();
+    let page = fs::read_to_string(root().join("engine/docs/layers.md")).unwrap();
     let rows = page.lines().skip_while(|l| !l.starts_with(head)).skip(2).take_while(|l| l.starts_with('|'));
     let cells = |row: &str| row.trim_matches('|').split('|').map(|c| c.trim().trim_matches('`').to_owned()).collect();
     let rows: Vec<Vec<String>> = rows.map(cells).collect();
@@ -66,7 +66,7 @@ fn allowed() -> BTreeMap<String, BTreeSet<String>> {
 fn crates_use_only_what_the_table_allows() {
     let (allowed, used) = (allowed(), dependencies());
     for (name, dependencies) in &used {
-        let may = allowed.get(name).unwrap_or_else(|| panic!("{name} is not in the table of engine/ARCHITECTURE.md"));
+        let may = allowed.get(name).unwrap_or_else(|| panic!("{name} is not in the table of engine/docs/layers.md"));
         let own: BTreeSet<String> = dependencies.iter().filter_map(|d| short(d)).map(str::to_owned).collect();
         let beyond: Vec<&String> = own.difference(may).collect();
         assert!(beyond.is_empty(), "{name} uses {beyond:?}, but may use only {may:?}");
@@ -215,7 +215,7 @@ fn a_folder_uses_only_those_before_it() {
             }
         }
         let told: BTreeSet<String> = order.iter().cloned().collect();
-        assert_eq!(known, told, "the folders of {name} as they are, and in engine/ARCHITECTURE.md");
+        assert_eq!(known, told, "the folders of {name} as they are, and in engine/docs/layers.md");
         for (place, folder) in order.iter().enumerate() {
             let mut files = Vec::new();
             sources(&src.join(folder), &mut files);
