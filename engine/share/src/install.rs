@@ -223,18 +223,15 @@ impl Client {
     }
 
     /// Downloads what a plan lists and compares it with the shelves' records, so that a preview shows what the packs
-    /// themselves say. [`Client::fetch`] finds the files again and does not download them twice. Keys are not checked here.
+    /// themselves say, as long as `watch` says that it is to go on. [`Client::fetch`] finds the files again and does not
+    /// download them twice. Keys are not checked here.
     ///
     /// # Errors
-    /// Something cannot be had, or is not what the shelf says.
-    pub fn fetch_ahead(&self, plan: &Plan, watch: &(dyn Fn(usize, u64) + Sync)) -> Shared<()> {
+    /// Something cannot be had, or is not what the shelf says, or it was stopped.
+    pub fn fetch_ahead(&self, plan: &Plan, watch: &(dyn Fn(usize, u64) -> bool + Sync)) -> Shared<()> {
         let _lock = self.store.lock(WAIT)?;
         let all: Vec<String> = plan.steps.iter().map(|step| step.id.clone()).collect();
-        let goes_on = |number, done| {
-            watch(number, done);
-            true
-        };
-        self.download(plan, &all, &goes_on).map(drop)
+        self.download(plan, &all, watch).map(drop)
     }
 
     /// Downloads what a plan lists and compares it. The store is locked meanwhile.

@@ -7,7 +7,7 @@ use tilewright_editor::context::Action;
 use tilewright_editor::context::command::Command;
 use tilewright_kit::packs::archive::Archive;
 use tilewright_kit::packs::template;
-use tilewright_share::index::Withdrawn;
+use tilewright_share::index::{HEAD, Head, IndexPart, Named, PackRecord, Page, Withdrawn, part_path, record_path};
 use tilewright_share::publish::Publisher;
 use tilewright_share::sign::Key as Signer;
 
@@ -105,6 +105,34 @@ fn packs_come_from_a_shelf_and_are_brought_up_to_date() {
     stage.click("Bridges, 1.0.0 is installed").press("Play").settle();
     assert!(stage.editor().document().is_some());
     stage.key(Modifiers::COMMAND, Key::W);
+}
+
+/// What a shelf says is not shown as if it were the pack's.
+#[test]
+fn a_pack_that_is_not_what_its_shelf_says_is_refused_before_anybody_is_asked() {
+    let mut stage = Stage::new("shelves_lies");
+    stage.settle();
+    let shelf = stage.home.join("shelf");
+    publish(&shelf, &[pack("meadows", "1.0.0", "")]);
+    let read = |path: &str| std::fs::read(shelf.join(path)).unwrap();
+    let mut head = Head::read("head", &read(HEAD)).unwrap();
+    let mut part = IndexPart::read("part", &read(&part_path(&head.parts[0]))).unwrap();
+    let entry = &mut part.packs[0];
+    let mut record = PackRecord::read("record", &read(&record_path(&entry.id, &entry.record))).unwrap();
+    record.versions[0].authors = vec!["Somebody famous".to_owned()];
+    entry.record = Named::of(&record.write());
+    std::fs::write(shelf.join(record_path(&entry.id, &entry.record)), record.write()).unwrap();
+    head.parts[0] = Named::of(&part.write());
+    std::fs::write(shelf.join(part_path(&head.parts[0])), part.write()).unwrap();
+    head.serial += 1;
+    std::fs::write(shelf.join(HEAD), head.write()).unwrap();
+    show(&mut stage);
+    add(&mut stage, &shelf, "harbour: Harbour");
+    stage.click("Meadows, not installed");
+    until_shown(&mut stage, "Install meadows 1.0.0…");
+    stage.press("Install meadows 1.0.0…");
+    until_shown(&mut stage, "authors");
+    assert!(!stage.has("Install") && installed(&stage).is_empty());
 }
 
 #[test]

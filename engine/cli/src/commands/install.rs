@@ -87,7 +87,11 @@ fn carry_out(client: &Client, plan: &Plan, consent: &Consent, cx: &mut Context) 
     let asks = !consent.yes && can_ask(cx);
     if asks || consent.yes {
         let progress = ProgressLine::new(total, "bytes");
-        let fetched = client.fetch_ahead(plan, &|number, done| progress.at(before(number) + done));
+        let watch = |number: usize, done: u64| {
+            progress.at(before(number) + done);
+            true
+        };
+        let fetched = client.fetch_ahead(plan, &watch);
         progress.end();
         fetched?;
     }
@@ -97,7 +101,8 @@ fn carry_out(client: &Client, plan: &Plan, consent: &Consent, cx: &mut Context) 
     if !asks && !consent.yes && plan.steps.iter().any(|step| matches!(step.origin, PackOrigin::Shelf(_))) {
         writeln!(cx.out, "{CAUTION}note:{CAUTION:#} this is what the shelf says; nothing was fetched")?;
     }
-    if !consent.yes && !(asks && agreed(cx)?) {
+    let agrees = consent.yes || asks && agreed(cx)?;
+    if !agrees {
         return Err(Failure::usage("nothing was installed").hint("with `--yes` it is done without asking"));
     }
     let progress = ProgressLine::new(total, "bytes");

@@ -235,7 +235,7 @@ fn an_archive_that_is_not_what_the_record_says_is_not_installed() {
         reader.shelves.add("one", shelf.to_str().unwrap()).unwrap();
         let mut plan = plan(&reader, &["meadows"], "one").unwrap();
         change(&mut plan.steps[0].release);
-        let early = reader.fetch_ahead(&plan, &|_, _| ()).unwrap_err();
+        let early = reader.fetch_ahead(&plan, &|_, _| true).unwrap_err();
         let error = reader.fetch(&plan, &[], &|_, _| ()).unwrap_err();
         assert!(installed(&reader).is_empty());
         assert_eq!(early.to_string(), error.to_string(), "it is noticed before anybody is asked");

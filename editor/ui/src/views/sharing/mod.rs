@@ -161,14 +161,18 @@ fn going_on<N: Send + 'static>(ui: &mut Ui, given: &Given<'_>, job: &Job<N>, wha
 
 /// Fetches and tries what was planned, and tells how many KiB of it are there.
 fn fetch<N: Send>(client: &Client, plan: &Plan, accepted: &[String], teller: &Teller<N>) -> Result<Fetched, String> {
+    client.fetch_while(plan, accepted, &watch(plan, teller)).map_err(|error| words::trouble(&error))
+}
+
+/// Returns what tells how many KiB of a plan are there, and whether it is to go on.
+fn watch<N: Send>(plan: &Plan, teller: &Teller<N>) -> impl Fn(usize, u64) -> bool + Sync {
     let sizes: Vec<u64> = plan.steps.iter().map(|step| step.release.file.bytes).collect();
     let kib = |bytes: u64| usize::try_from(bytes.div_ceil(1024)).unwrap_or(usize::MAX);
     let all = kib(sizes.iter().sum());
-    let watch = |number: usize, done: u64| {
+    move |number: usize, done: u64| {
         teller.at(kib(sizes[..number].iter().sum::<u64>() + done), all);
         teller.goes_on()
-    };
-    client.fetch_while(plan, accepted, &watch).map_err(|error| words::trouble(&error))
+    }
 }
 
 /// A place that somebody types or chooses with the system's dialog.

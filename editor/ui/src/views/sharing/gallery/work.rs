@@ -90,12 +90,17 @@ pub(super) struct Refused {
     pub(super) far: Option<Task>,
 }
 
-/// Works out what it takes to get what somebody wants; `far`: with what is needed from any shelf.
+/// Works out what it takes to get what somebody wants, and fetches it, so that what is shown is what the packs say
+/// themselves and not the shelf. `far`: with what is needed from any shelf.
 pub(super) fn plan(ctx: &Context, home: &Home, task: Task, far: bool) -> Job<Result<Box<Planned>, Refused>> {
     let client = home.client();
-    Job::of(ctx, move |_| {
+    Job::of(ctx, move |teller| {
         let mut odd = Vec::new();
-        planned(&client, &task, far, &mut odd).map(Box::new).map_err(|error| {
+        let fetched = planned(&client, &task, far, &mut odd).and_then(|planned| {
+            client.fetch_ahead(&planned.plan, &sharing::watch(&planned.plan, teller))?;
+            Ok(Box::new(planned))
+        });
+        fetched.map_err(|error| {
             let by_far =
                 matches!(&error, ShareError::Conflict(refusal) if refusal.ways.iter().any(|way| way.policy.far));
             // Where a shelf could not be opened, that may be why.
