@@ -26,7 +26,9 @@ pub const CLOCK: Duration = Duration::from_millis(1200);
 /// Bytes that the scripts of a game hold, beyond what the library of functions needs.
 pub const SCRIPT_BYTES: usize = 8 << 20;
 /// Bytes of the text of one module.
-pub const MODULE_BYTES: usize = 256 << 10;
+pub const MODULE_BYTES: usize = 64 << 10;
+/// Bytes of the texts of all modules of a game, each counted once.
+pub const MODULES_BYTES: usize = 512 << 10;
 /// Bytes of a text that is searched, split or replaced in.
 pub const SEARCHED_BYTES: usize = 64 << 10;
 /// Bytes of a pattern, or of a separator, that is searched for.

@@ -1,5 +1,6 @@
 //! Inputs that are made larger: what costs more than it should shows when there is much of it.
 
+use tilewright_core::limits::MODULE_BYTES;
 use tilewright_core::state::chance::Generator;
 
 /// Most bytes of an input: those of a file of a pack.
@@ -12,8 +13,9 @@ const RUNS: [&str; 18] = [
 ];
 
 /// Tiny tokens: a file of nothing else has as many values, brackets or lines as a file can have.
-pub const TOKENS: [&str; 17] = [
+pub const TOKENS: [&str; 19] = [
     "(", "[", "{", ",", ":", ";", "a,", "a ", "\"\",", "1,", "()", "[],", "a:1,", "a=a\n", "//\n", "aaaa,", "\"abc\",",
+    "f{}", "f\"\" ",
 ];
 
 /// Beginnings and ends of inputs, with their target: what stands between them is read as something of its own.
@@ -24,8 +26,8 @@ const FRAMES: [(&str, &str, &str); 19] = [
     ("pack", "//// pack.ron\nPack(id: \"it\", options: [(id: \"a\", type: one_of([", "]))])"),
     ("pack", "//// pack.ron\nPack(id: \"it\")\n//// tiles.ron\nTiles([", "])"),
     ("pack", "//// pack.ron\nPack(id: \"it\")\n//// texts.ron\nTexts(\"en\", {", "})"),
-    ("pack", "//// pack.ron\nPack(id: \"it\")\n//// rules/it.lua\n", ""),
-    ("pack", "//// pack.ron\nPack(id: \"it\")\n//// rules/it.lua\nlocal t = {", "}"),
+    ("script", "", ""),
+    ("script", "local t = {", "}"),
     ("tests", "", ""),
     ("tests", "Tests([", "])"),
     ("tests", "Tests([(name: \"a\", steps: [", "])])"),
@@ -39,12 +41,13 @@ const FRAMES: [(&str, &str, &str); 19] = [
     ("index", "{\"format\": 1, \"packs\": {", "}}"),
 ];
 
-/// Returns inputs of [`INPUT_BYTES`], each of one token that is repeated in a frame, with the name of their target.
+/// Returns inputs of [`INPUT_BYTES`], or of the bytes of a module, each of one token that is repeated in a frame, with the name of their target.
 pub fn repeated() -> impl Iterator<Item = (&'static str, &'static str, String)> {
     FRAMES.into_iter().flat_map(|(target, before, after)| {
         TOKENS.into_iter().map(move |token| {
             let last = before.rfind("\n").map_or(0, |at| at + 1);
-            let room = INPUT_BYTES - (before.len() - last) - after.len();
+            let most = if target == "script" { MODULE_BYTES } else { INPUT_BYTES };
+            let room = most - (before.len() - last) - after.len();
             (target, token, [before, &token.repeat(room / token.len()), after].concat())
         })
     })

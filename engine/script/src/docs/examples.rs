@@ -9,7 +9,7 @@ pub fn example(code: &str) -> Option<&'static str> {
 
 /// Codes that no short example produces, each with the reason.
 pub const WITHOUT: &[(&str, &str)] = &[
-    ("S0102", "it takes a module of more than 256 KB"),
+    ("S0102", "it takes a module of more than 64 KB"),
     ("S0104", "it takes Lua that the lints do not know yet"),
     ("S0105", "it takes more than 500 findings"),
     ("S0408", "it is a mistake of the program"),

@@ -8,7 +8,11 @@ pub const EXPLAIN: &[(&str, &str, &str)] = &[
         "The text of a rule module does not follow the grammar of Lua (Luau). The line is where the \
         compiler gave up; the mistake may be a little before, such as a missing `end` or bracket.",
     ),
-    ("S0102", "Module too long", "A rule module may have 256 KB. Tables of data belong into the pack's data files."),
+    (
+        "S0102",
+        "Module too long",
+        "A rule module may have 64 KB, and all modules of a game together 512 KB. Tables of data belong into the pack's data files.",
+    ),
     (
         "S0103",
         "Unreadable head",

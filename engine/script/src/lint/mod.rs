@@ -149,33 +149,67 @@ struct Parsed<'a> {
     number: usize,
     module: &'a ModuleUse,
     header: Header,
-    ast: Ast,
+    /// `None` if it is parsed once more when it is looked through: trees take a thousand times the room of their texts.
+    ast: Option<Ast>,
     survey: Survey,
+}
+
+/// Bytes of the texts of which the trees are kept between the two looks at them: more than most games have.
+const KEPT_BYTES: usize = 32 << 10;
+
+/// Returns for each module why it is not read if its text is too long, by itself or with those before it.
+pub(crate) fn too_long(catalog: &Catalog) -> Vec<Option<String>> {
+    let (mut known, mut all) = (BTreeSet::new(), 0);
+    let mut message = |path: &Arc<str>, source: &Arc<str>| {
+        if source.len() > limits::MODULE_BYTES {
+            let (size, most) = (source.len() / 1024, limits::MODULE_BYTES / 1024);
+            return Some(format!("{path} is {size} KB long: at most {most} KB are read"));
+        }
+        if known.insert((path.clone(), source.clone())) {
+            all += source.len();
+        }
+        let (size, most) = (all / 1024, limits::MODULES_BYTES / 1024);
+        (all > limits::MODULES_BYTES)
+            .then(|| format!("with {path} the rule modules are {size} KB long: at most {most} KB are read together"))
+    };
+    catalog.modules.iter().map(|module| message(&module.path, &module.source)).collect()
+}
+
+/// Parses the text of a module.
+fn parse(module: &ModuleUse) -> Result<Ast, Vec<full_moon::Error>> {
+    full_moon::parse_fallible(&module.source, full_moon::LuaVersion::luau()).into_result()
 }
 
 fn all_modules(catalog: &Catalog) -> Looked {
     let mut looked = Looked { loops: vec![Vec::new(); catalog.modules.len()], ..Looked::default() };
     let mut members = BTreeSet::new();
-    let mut parsed = Vec::new();
+    let (mut parsed, mut kept) = (Vec::new(), 0);
     let first_use = |number: usize, module: &ModuleUse| {
         catalog.modules[..number].iter().position(|m| m.path == module.path && m.source == module.source)
     };
-    for (number, module) in catalog.modules.iter().enumerate() {
-        let is_lua = || module.source.len() <= limits::MODULE_BYTES && compiler().compile(&*module.source).is_ok();
+    for ((number, module), too_long) in catalog.modules.iter().enumerate().zip(too_long(catalog)) {
+        let is_lua = || too_long.is_none() && compiler().compile(&*module.source).is_ok();
         if first_use(number, module).is_some() || !is_lua() {
             continue;
         }
-        match full_moon::parse_fallible(&module.source, full_moon::LuaVersion::luau()).into_result() {
+        match parse(module) {
             Ok(ast) => {
                 let (header, _) = Header::parse(&module.source);
                 let (survey, mut own) = Walk::survey(catalog, module, &header, &ast);
                 members.append(&mut own);
+                kept += module.source.len();
+                let ast = (kept <= KEPT_BYTES).then_some(ast);
                 parsed.push(Parsed { number, module, header, ast, survey });
             }
             Err(errors) => looked.found.push(unread(module, &errors)),
         }
     }
     for Parsed { number, module, header, ast, survey } in parsed {
+        // More is not shown, and whoever has so many findings has an error.
+        if looked.found.len() > limits::FINDINGS {
+            break;
+        }
+        let Some(ast) = ast.or_else(|| parse(module).ok()) else { continue };
         let mut walk = Walk::over(catalog, module, &header, (&ast, survey), &members);
         across::check(&mut walk);
         looked.words.append(&mut walk.words);

@@ -8,6 +8,7 @@ use expect_test::{Expect, expect};
 use tilewright_core::catalog::{Catalog, ModuleUse, ParamSpans, Value};
 use tilewright_core::diag::{FileId, Fix, Span};
 
+use super::KEPT_BYTES;
 use crate::rules::load::Compiled;
 use crate::rules::script::Script;
 use crate::schema::header::{Header, ParamType};
@@ -84,7 +85,7 @@ fn characters_that_are_not_seen_are_found_in_comments_too() {
 
 #[test]
 fn after_very_many_findings_the_rest_is_cut_off() {
-    let source: String = (0..20_000).map(|n| format!("a{n}()\n")).collect();
+    let source: String = (0..6_000).map(|n| format!("a{n}()\n")).collect();
     let start = std::time::Instant::now();
     let (_, found) = Compiled::new(Arc::new(catalog(vec![crate::testing::module("base", "m.lua", &source, &[])])));
     assert_eq!(found.len(), tilewright_core::limits::FINDINGS + 1);
@@ -109,9 +110,39 @@ fn texts_that_are_no_lua() {
     check(
         &"-".repeat(300 * 1024),
         expect![[r#"
-        - error[S0102] base/rules/new.lua is 300 KB long: at most 256 KB are read
+        - error[S0102] base/rules/new.lua is 300 KB long: at most 64 KB are read
     "#]],
     );
+}
+
+#[test]
+fn modules_are_not_too_long_together() {
+    let text = "-".repeat(60 << 10);
+    let found = |path: &dyn Fn(usize) -> String| {
+        let modules = (0..9).map(|number| module("base", &path(number), &text, &[]));
+        let catalog = Arc::new(catalog(base_rules().into_iter().chain(modules).collect()));
+        let (_, found) = Compiled::new(Arc::clone(&catalog));
+        report(&catalog, &found)
+    };
+    assert_eq!(found(&|_| "base/rules/same.lua".to_owned()), "", "one that is used several times counts once");
+    let found = found(&|number| format!("base/rules/m{number}.lua"));
+    let told = "error[S0102] with base/rules/m8.lua the rule modules are";
+    assert!(found.contains(told) && found.trim_end().ends_with("at most 512 KB are read together"), "{found}");
+    assert_eq!(found.lines().count(), 1, "{found}");
+}
+
+#[test]
+fn long_modules_have_the_findings_of_short_ones() {
+    let found = |more: &str| {
+        let own = module("base", "base/rules/new.lua", &format!("awrad(0, 1)\nlaps = 1\n{more}"), &[]);
+        let catalog = Arc::new(catalog(base_rules().into_iter().chain([own]).collect()));
+        let (_, found) = Compiled::new(Arc::clone(&catalog));
+        report(&catalog, &found)
+    };
+    let short = found("");
+    assert!(short.contains("awrad") && short.contains("new.lua:2"), "{short}");
+    // Its tree is not kept.
+    assert_eq!(found(&"--\n".repeat(KEPT_BYTES / 3)), short);
 }
 
 #[test]

@@ -57,11 +57,9 @@ impl Compiled {
     pub fn new(catalog: Arc<Catalog>) -> (Option<Compiled>, Vec<Diagnostic>) {
         let mut found = Vec::new();
         let mut modules = Vec::new();
-        for m in &catalog.modules {
-            if m.source.len() > limits::MODULE_BYTES {
-                let (size, most) = (m.source.len() / 1024, limits::MODULE_BYTES / 1024);
-                let d = Diagnostic::error("S0102", format!("{} is {size} KB long: at most {most} KB are read", m.path));
-                found.push(place(d, m, None));
+        for (m, too_long) in catalog.modules.iter().zip(lint::too_long(&catalog)) {
+            if let Some(message) = too_long {
+                found.push(place(Diagnostic::error("S0102", message), m, None));
                 continue;
             }
             let unseen = in_file(&m.source).take((FINDINGS + 1).saturating_sub(found.len())).map(|(at, c)| {
