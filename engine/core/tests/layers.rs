@@ -154,6 +154,70 @@ fn one_writer_writes_all_files() {
     assert!(found > 10, "the writer itself has such calls");
 }
 
+/// What may be unsafe, and why.
+const MAY_BE_UNSAFE: &[(&str, &str)] = &[
+    ("engine/script/src/vm/raw/", "it reads the stack of the virtual machine"),
+    ("engine/lab/tests/work.rs", "only an allocator can count allocations"),
+    ("engine/fuzz/tests/costs.rs", "only an allocator can measure what is held"),
+];
+
+/// Every source in Rust below a folder, tests among them.
+fn all_sources(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).into_iter().flatten() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+        if path.is_dir() && name != "target" && !name.starts_with('.') {
+            all_sources(&path, found);
+        } else if path.extension().is_some_and(|e| e == "rs") {
+            found.push(path);
+        }
+    }
+}
+
+/// The word in a line of code that makes something unsafe, or allows that.
+fn unsafe_word(line: &str) -> Option<&str> {
+    let code = line.split("//").next().unwrap_or("");
+    // This file is looked at too.
+    let (word, lint) = (concat!("un", "safe"), concat!("un", "safe_code"));
+    let words = code.split(|c: char| !(c.is_alphanumeric() || "_-\"".contains(c)));
+    words.into_iter().find(|found| *found == word || *found == lint)
+}
+
+#[test]
+fn one_module_is_unsafe() {
+    assert_eq!(unsafe_word(concat!("    un", "safe { call() }")), Some(concat!("un", "safe")));
+    assert_eq!(unsafe_word(concat!("#![allow(un", "safe_code)]")), Some(concat!("un", "safe_code")));
+    assert_eq!(unsafe_word(concat!("let text = \"shelves-un", "safe\"; // un", "safe")), None);
+    let mut files = Vec::new();
+    for folder in ["engine", "editor"] {
+        all_sources(&root().join(folder), &mut files);
+    }
+    assert!(files.len() > 50);
+    let mut met = BTreeSet::new();
+    for file in &files {
+        let shown = file.strip_prefix(root()).unwrap().to_string_lossy().replace('\\', "/");
+        let text = fs::read_to_string(file).unwrap();
+        for line in text.lines().filter(|line| unsafe_word(line).is_some()) {
+            let place = MAY_BE_UNSAFE.iter().find(|(place, _)| shown.starts_with(place));
+            let (place, reason) = place.unwrap_or_else(|| panic!("{shown} is not `script::vm::raw`: {line}"));
+            assert!(!reason.is_empty());
+            met.insert(*place);
+        }
+    }
+    assert_eq!(met.len(), MAY_BE_UNSAFE.len(), "each of them is there, and only {met:?} are unsafe");
+    // Everywhere else the compiler refuses it.
+    let refuses = concat!("un", "safe_code = \"deny\"");
+    assert!(fs::read_to_string(root().join("Cargo.toml")).unwrap().contains(refuses));
+    for folder in ["engine", "editor"] {
+        for entry in fs::read_dir(root().join(folder)).unwrap() {
+            let Ok(manifest) = fs::read_to_string(entry.unwrap().path().join("Cargo.toml")) else { continue };
+            // What is not of the workspace says so itself.
+            let is_denied = manifest.contains("[lints]\nworkspace = true") || manifest.contains(refuses);
+            assert!(is_denied, "{manifest}");
+        }
+    }
+}
+
 /// The table of folders: crate to its folders in order.
 fn folders() -> Vec<(String, Vec<String>)> {
     table("| crate | folders |").into_iter().map(|cells| (cells[0].clone(), words(&cells[1]))).collect()

@@ -11,7 +11,7 @@ use super::game::seated;
 use super::settings::Settings;
 use super::{Allowed, HostFunction, Receiver, bind, entry};
 use crate::host::handle::{Int, SeatArg};
-use crate::host::text::Text;
+use crate::host::text::{Called, Text};
 use crate::host::{Host, text};
 use crate::vm::trouble::misuse;
 
@@ -240,7 +240,7 @@ pub(crate) fn face_value(
     Ok(Value::String(lua.create_string(host.catalog.face_name(die, face))?))
 }
 
-fn chance(host: &Host, _: &Lua, (name, Int(bound)): (Text, Int)) -> mlua::Result<u32> {
+fn chance(host: &Host, lua: &Lua, (name, Int(bound)): (Text, Int)) -> mlua::Result<u32> {
     let bound = u32::try_from(bound).ok().filter(|&b| b > 0).ok_or_else(|| misuse("the bound must be above 0"))?;
-    Ok(host.game_mut()?.pick_number(&text::key(&name)?, bound))
+    Ok(host.game_mut()?.pick_number(&text::key(&name.hold(lua)?)?, bound))
 }

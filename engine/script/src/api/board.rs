@@ -228,7 +228,7 @@ fn extent(host: &Host, lua: &Lua, (plane, seat): Named) -> mlua::Result<Table> {
 
 fn grow_board(
     host: &Host,
-    _: &Lua,
+    lua: &Lua,
     (side, Int(by), plane, seat): (Text, Int, Option<Text>, Option<SeatArg>),
 ) -> mlua::Result<()> {
     let plane = planes::one(host, plane, seat)?;
@@ -236,7 +236,7 @@ fn grow_board(
         return Err(misuse("only a bounded board can grow"));
     };
     let by = i16::try_from(by).map_err(|_| misuse("a board cannot grow that far"))?;
-    match &*side.read()? {
+    match &*side.read(lua)? {
         "north" => min.y = min.y.saturating_sub(by),
         "east" => max.x = max.x.saturating_add(by),
         "south" => max.y = max.y.saturating_add(by),
@@ -288,7 +288,7 @@ fn rim(host: &Host, lua: &Lua, which: Option<Text>) -> mlua::Result<Table> {
         let _ = host.rim.set(rim_tables(host, lua)?);
     }
     let all = host.rim.get().map_or(&[][..], |rim| rim);
-    match which.map(|which| which.read()).transpose()?.as_deref() {
+    match which.map(|which| which.read(lua)).transpose()?.as_deref() {
         None => lua.create_sequence_from(all),
         Some("open") => {
             let open: Vec<&Table> =

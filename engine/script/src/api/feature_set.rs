@@ -1,6 +1,6 @@
 //! Sets of features that a rule names without listing them.
 
-use mlua::{Lua, Table, Value};
+use mlua::{Lua, LuaString, Table, Value};
 use tilewright_core::catalog::id::SegmentId;
 use tilewright_core::limits;
 use tilewright_core::state::feature_set::{FeatureSet, Which};
@@ -8,7 +8,6 @@ use tilewright_core::state::feature_set::{FeatureSet, Which};
 use super::{Allowed, HostFunction, Receiver, bind, entry};
 use crate::host::Host;
 use crate::host::handle::{Feature, Handle, Sort, described};
-use crate::host::text::Called;
 use crate::vm::trouble::misuse;
 
 pub(super) const ENTRIES: &[HostFunction] = &[entry(
@@ -22,9 +21,7 @@ pub(super) const ENTRIES: &[HostFunction] = &[entry(
 )];
 
 /// Which features of a terrain are meant.
-pub(super) fn which_of(text: Option<&impl Called>) -> mlua::Result<Which> {
-    let Some(text) = text else { return Ok(Which::All) };
-    let text = text.hold()?;
+pub(super) fn which_of(text: &LuaString) -> mlua::Result<Which> {
     Ok(match &*text.as_bytes() {
         b"open" => Which::Open,
         b"finished" => Which::Finished,
@@ -58,7 +55,7 @@ pub(super) fn set_in(host: &Host, lua: &Lua, table: &Table) -> mlua::Result<Opti
     })?;
     set.which = match table.raw_get(&fields.which)? {
         Value::Nil => Which::All,
-        Value::String(which) => which_of(Some(&which))?,
+        Value::String(which) => which_of(&which)?,
         other => return Err(misuse(format!("`which` is a text, not {}", described(&other)))),
     };
     match table.raw_get(&fields.except)? {

@@ -6,7 +6,7 @@ use tilewright_core::catalog::lattice::Cell;
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::limits::NOTE_BYTES;
 use tilewright_core::state::effect::{CounterKey, Place};
-use tilewright_core::state::feature_set::FeatureSet;
+use tilewright_core::state::feature_set::{FeatureSet, Which};
 use tilewright_core::state::{Figure as FigureState, Game, Stage};
 use tilewright_core::unseen::shown;
 
@@ -15,7 +15,7 @@ use super::things::{place_value, segment_of};
 use super::{Allowed, HostFunction, Receiver, bind, entry, planes};
 use crate::host::Host;
 use crate::host::handle::{Feature, Figure, Handle, Int, Kind, SeatArg, Sort, Tile, told};
-use crate::host::text::Text;
+use crate::host::text::{Called, Text};
 use crate::schema::counters::needed_key;
 use crate::vm::trouble::misuse;
 
@@ -433,8 +433,9 @@ fn tiles_on_board(host: &Host, lua: &Lua, (plane, seat): (Option<Text>, Option<S
 }
 
 fn features(host: &Host, lua: &Lua, (terrain, which): (Text, Option<Text>)) -> mlua::Result<Table> {
-    let set =
-        FeatureSet { terrains: vec![host.terrain(&terrain)?], which: which_of(which.as_ref())?, except: Vec::new() };
+    let terrains = vec![host.terrain(&terrain)?];
+    let which = which.map_or(Ok(Which::All), |which| which_of(&which.hold(lua)?))?;
+    let set = FeatureSet { terrains, which, except: Vec::new() };
     let roots = set.find(&*host.game()?).list();
     lua.create_sequence_from(roots.into_iter().map(Feature::from))
 }

@@ -232,7 +232,7 @@ fn score(host: &Host, lua: &Lua, (terrain, rest): (Text, MultiValue)) -> mlua::R
 pub(crate) const EVERY: &str = "*";
 
 fn amend(host: &Host, lua: &Lua, (terrain, rest): (Text, MultiValue)) -> mlua::Result<()> {
-    let every = *terrain.hold()?.as_bytes() == *EVERY.as_bytes();
+    let every = *terrain.hold(lua)?.as_bytes() == *EVERY.as_bytes();
     let terrain = if every { None } else { Some(host.terrain(&terrain)?) };
     let (table, function) = tail(rest, "amend")?;
     let options = Settings::of("amend", table.as_ref());
@@ -257,14 +257,14 @@ fn amend_claims(host: &Host, lua: &Lua, (terrain, function): (Text, Function)) -
     register(host, lua, What::AmendClaims { terrain }, function)
 }
 
-fn stage(host: &Host, _: &Lua, (name, table): (Text, Table)) -> mlua::Result<()> {
+fn stage(host: &Host, lua: &Lua, (name, table): (Text, Table)) -> mlua::Result<()> {
     let options = Settings::of("stage", Some(&table));
     options.only(&["after"])?;
     let after = options.text("after")?.ok_or_else(|| misuse("`after` says which stage it follows"))?;
     if host.mode.get() != Mode::Load {
         return Err(forbidden("stages are added while their module loads, not later"));
     }
-    let (name, after) = (text::key(&name)?, after.to_string_lossy());
+    let (name, after) = (text::key(&name.hold(lua)?)?, after.to_string_lossy());
     let mut loading = host.loading.borrow_mut();
     if loading.stages.iter().any(|s| **s == *name) {
         return Ok(());
@@ -280,7 +280,7 @@ fn step(host: &Host, lua: &Lua, (name, rest): (Text, MultiValue)) -> mlua::Resul
     let options = Settings::of("step", table.as_ref());
     options.only(OF_TILES_AND_POSITIONS)?;
     let filter = filter(host, &options, OF_TILES_AND_POSITIONS)?;
-    register(host, lua, What::Step { name: text::key(&name)?.to_string(), filter }, function)
+    register(host, lua, What::Step { name: text::key(&name.hold(lua)?)?.to_string(), filter }, function)
 }
 
 fn offer(host: &Host, lua: &Lua, (ask, rest): (Text, MultiValue)) -> mlua::Result<()> {
@@ -288,11 +288,11 @@ fn offer(host: &Host, lua: &Lua, (ask, rest): (Text, MultiValue)) -> mlua::Resul
     let options = Settings::of("offer", table.as_ref());
     options.only(OF_TILES_AND_POSITIONS)?;
     let filter = filter(host, &options, OF_TILES_AND_POSITIONS)?;
-    register(host, lua, What::Offer { ask: text::key(&ask)?.to_string(), filter }, function)
+    register(host, lua, What::Offer { ask: text::key(&ask.hold(lua)?)?.to_string(), filter }, function)
 }
 
 fn restrict(host: &Host, lua: &Lua, (effect, rest): (Text, MultiValue)) -> mlua::Result<()> {
-    let name = effect.read()?;
+    let name = effect.read(lua)?;
     if name != RESTRICTED {
         return Err(misuse(format!("only the effect `{RESTRICTED}` can be restricted, not `{name}`")));
     }
@@ -323,7 +323,7 @@ fn restrict(host: &Host, lua: &Lua, (effect, rest): (Text, MultiValue)) -> mlua:
 const RESTRICTED: &str = "place";
 
 fn chosen(host: &Host, lua: &Lua, (group, function): (Text, Function)) -> mlua::Result<()> {
-    register(host, lua, What::Chosen { group: text::key(&group)?.to_string() }, function)
+    register(host, lua, What::Chosen { group: text::key(&group.hold(lua)?)?.to_string() }, function)
 }
 
 /// What steps and offers can be filtered by.
@@ -385,7 +385,7 @@ fn hook(host: &Host, rest: MultiValue, what: &'static str) -> mlua::Result<(Filt
 }
 
 fn on(host: &Host, lua: &Lua, (event, rest): (Text, MultiValue)) -> mlua::Result<()> {
-    let name = event.read()?;
+    let name = event.read(lua)?;
     let event = events::event(&name).map(|told| told.event).ok_or_else(|| {
         let hint = meant(&name, EVENTS.iter().map(|told| told.name));
         misuse(format!("there is no event `{name}`: {hint}"))
@@ -395,7 +395,7 @@ fn on(host: &Host, lua: &Lua, (event, rest): (Text, MultiValue)) -> mlua::Result
 }
 
 fn replace(host: &Host, lua: &Lua, (effect, rest): (Text, MultiValue)) -> mlua::Result<()> {
-    let name = effect.read()?;
+    let name = effect.read(lua)?;
     let event = events::effect(&name).map(|told| told.event).ok_or_else(|| {
         // Who writes the name of the event means its effect.
         let hint = match EFFECTS.iter().find(|told| told.event.name() == name) {
@@ -409,7 +409,7 @@ fn replace(host: &Host, lua: &Lua, (effect, rest): (Text, MultiValue)) -> mlua::
 }
 
 fn option(host: &Host, lua: &Lua, name: Text) -> mlua::Result<MultiValue> {
-    let name = name.read()?;
+    let name = name.read(lua)?;
     let pack = if host.mode.get() == Mode::Load {
         let module = host.loading.borrow().module;
         host.catalog.modules.get(module).map(|m| m.pack.to_string())
@@ -430,8 +430,8 @@ fn option(host: &Host, lua: &Lua, name: Text) -> mlua::Result<MultiValue> {
     Ok(MultiValue::from_iter([lua_value(lua, value)?]))
 }
 
-fn require(host: &Host, _: &Lua, name: Text) -> mlua::Result<Value> {
-    let name = name.read()?;
+fn require(host: &Host, lua: &Lua, name: Text) -> mlua::Result<Value> {
+    let name = name.read(lua)?;
     let loading = host.loading.borrow();
     let pack = host.catalog.modules.get(loading.module).map_or("", |m| &*m.pack);
     let ends = format!("/{name}.lua");

@@ -253,6 +253,7 @@ pub(crate) fn register(vm: &Vm, host: &Rc<Host>, replaces: bool) -> mlua::Result
     let lua = &vm.lua;
     // Messages name things of the running game.
     lua.set_app_data(Rc::downgrade(host));
+    host.runner.set(lua);
     let globals = lua.globals();
     let coroutine: mlua::Table = globals.raw_get("coroutine")?;
     let private = lua.create_table()?;

@@ -1,14 +1,8 @@
 //! Tables of settings that functions take.
-//!
-//! Those of functions that are called all the time are read where they lie, see [`SettingsArg`]. What this rests on is
-//! said in [`list`](crate::host::list).
-#![allow(unsafe_code)]
 
 use std::cell::OnceCell;
-use std::ffi::c_int;
 
-use mlua::state::RawLua;
-use mlua::{FromLua, Function, Lua, LuaString, Table, Value, ffi};
+use mlua::{FromLua, Function, Lua, LuaString, Table, Value};
 use tilewright_core::catalog::id::BookId;
 use tilewright_core::catalog::seat::{Seat, SeatSet};
 use tilewright_core::limits;
@@ -85,16 +79,6 @@ pub(super) enum SettingsArg {
 /// Settings that were read.
 pub(super) struct SettingsRead(Vec<(Name, Value)>);
 
-/// The same, read as mlua reads values by default.
-struct Slow(SettingsArg);
-
-impl FromLua for Slow {
-    #[cold]
-    fn from_lua(value: Value, lua: &Lua) -> mlua::Result<Slow> {
-        SettingsArg::from_lua(value, lua).map(Slow)
-    }
-}
-
 impl FromLua for SettingsArg {
     fn from_lua(value: Value, _: &Lua) -> mlua::Result<SettingsArg> {
         Ok(match value {
@@ -103,39 +87,6 @@ impl FromLua for SettingsArg {
             Value::Function(function) => SettingsArg::Function(function),
             other => SettingsArg::Other(other),
         })
-    }
-
-    #[inline]
-    unsafe fn from_stack(index: c_int, lua: &RawLua) -> mlua::Result<SettingsArg> {
-        let state = lua.state();
-        // SAFETY: mlua calls this with an index of an argument of the running call, on whose stack Lua keeps room for
-        // twenty values more. Going through a table this way asks no script, and what is put on the stack is taken away.
-        unsafe {
-            if ffi::lua_type(state, index) != ffi::LUA_TTABLE {
-                return Slow::from_stack(index, lua).map(|Slow(read)| read);
-            }
-            let (table, mut entries, mut at) = (ffi::lua_absindex(state, index), Vec::with_capacity(4), 0);
-            loop {
-                at = ffi::lua_rawiter(state, table, at);
-                if at < 0 {
-                    return Ok(SettingsArg::Table(SettingsRead(entries)));
-                }
-                let key = ffi::lua_absindex(state, -2);
-                let mut length = 0;
-                let short = if ffi::lua_type(state, key) == ffi::LUA_TSTRING {
-                    let bytes = ffi::lua_tolstring(state, key, &raw mut length);
-                    Name::short(std::slice::from_raw_parts(bytes.cast(), length))
-                } else {
-                    None
-                };
-                let name = match short {
-                    Some(name) => name,
-                    None => Name::Other(Value::from_stack(key, lua)?),
-                };
-                entries.push((name, Value::from_stack(key + 1, lua)?));
-                ffi::lua_pop(state, 2);
-            }
-        }
     }
 }
 

@@ -263,8 +263,8 @@ fn has_share(host: &Host, _: &Lua, (_, SeatArg(seat)): (Sheet, SeatArg)) -> mlua
     Ok(host.sheet()?.has_share(seat))
 }
 
-fn share(host: &Host, _: &Lua, (_, name): (Sheet, Text)) -> mlua::Result<()> {
-    let share = share_of(&name.read()?)
+fn share(host: &Host, lua: &Lua, (_, name): (Sheet, Text)) -> mlua::Result<()> {
+    let share = share_of(&name.read(lua)?)
         .ok_or_else(|| misuse("a share is `majority`, `each`, `per_claim`, `ranks` or `owner`"))?;
     host.sheet()?.share = share;
     Ok(())

@@ -99,7 +99,7 @@ fn slot(host: &Host, _: &Lua, (zone, number): (Text, Int)) -> mlua::Result<Handl
 
 fn slots(host: &Host, lua: &Lua, (zone, which): (Text, Option<Text>)) -> mlua::Result<Table> {
     let zone = rows(host, &zone)?;
-    let wanted = match which.map(|which| which.read()).transpose()?.as_deref() {
+    let wanted = match which.map(|which| which.read(lua)).transpose()?.as_deref() {
         None => None,
         Some("filled") => Some(true),
         Some("free") => Some(false),

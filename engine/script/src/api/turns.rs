@@ -130,7 +130,7 @@ fn schedule(host: &Host, lua: &Lua, (seat, steps, when, settings): (SeatArg, Val
             return Err(misuse(format!("expected the name of a part or a list of steps, got {}", described(other))));
         }
     };
-    let timing = match &*when.read()? {
+    let timing = match &*when.read(lua)? {
         "now" => Timing::Now,
         "after" => Timing::After,
         _ => return Err(misuse("a part takes place `now` or `after` the running one")),
@@ -230,6 +230,6 @@ fn end_game(host: &Host, _: &Lua, settings: Option<Table>) -> mlua::Result<()> {
     apply(host, Effect::EndGame { conclusion: Conclusion { winners, result, reason } })
 }
 
-fn leave(host: &Host, _: &Lua, step: Option<Text>) -> mlua::Result<()> {
-    host.game_mut()?.leave(step.map(|s| s.read()).transpose()?.as_deref()).map_err(|e| misuse(e.message))
+fn leave(host: &Host, lua: &Lua, step: Option<Text>) -> mlua::Result<()> {
+    host.game_mut()?.leave(step.map(|s| s.read(lua)).transpose()?.as_deref()).map_err(|e| misuse(e.message))
 }

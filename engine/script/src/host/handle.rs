@@ -3,16 +3,12 @@
 //! The low four bits say what it is, the rest which one. Equal things are equal values, they cost no
 //! allocation, and a single metatable gives all of them their methods.
 //!
-//! They are read where they lie on the stack of the running call: mlua makes a value of each argument first, which costs
-//! more than most functions. What this rests on: mlua hands over the place of an argument that is there, and looking at it
-//! changes nothing.
-#![allow(unsafe_code)]
+//! Those of one sort are read where they lie on the stack, because mlua makes a value of each argument first. Without
+//! that, games take up to 3 % more instructions.
 
-use std::ffi::c_int;
 use std::rc::Weak;
 
-use mlua::state::RawLua;
-use mlua::{FromLua, IntoLua, LightUserData, Lua, Value, ffi};
+use mlua::{FromLua, IntoLua, LightUserData, Lua, Value};
 use tilewright_core::catalog::id::{FigureId, Root, SegmentId, TileId, TileKindId, ZoneId};
 use tilewright_core::catalog::joint::{Corner, Joint, JointAt};
 use tilewright_core::catalog::lattice::{Cell, Side};
@@ -20,6 +16,7 @@ use tilewright_core::state::effect::Place;
 
 use crate::api::{self, Receiver};
 use crate::host::Host;
+use crate::vm::raw::{InPlace, Place as StackPlace, read_in_place};
 use crate::vm::trouble::misuse;
 use crate::vm::unfit::unfit;
 
@@ -285,28 +282,6 @@ pub(crate) fn told(value: &Value, lua: &Lua) -> String {
     handle.zip(host).and_then(|(handle, host)| handle.named(&host)).unwrap_or_else(|| described(value))
 }
 
-/// An argument that is read as mlua reads values by default.
-struct Slow<T>(T);
-
-impl<T: FromLua> FromLua for Slow<T> {
-    #[cold]
-    fn from_lua(value: Value, lua: &Lua) -> mlua::Result<Slow<T>> {
-        T::from_lua(value, lua).map(Slow)
-    }
-}
-
-impl Handle {
-    /// The handle that lies at a place on the stack of the running call.
-    ///
-    /// # Safety
-    /// The place is that of an argument.
-    #[inline]
-    unsafe fn at(index: c_int, lua: &RawLua) -> Option<Handle> {
-        // SAFETY: the caller says that something is there; nothing comes back for what is no light userdata.
-        Handle::unpack(LightUserData(unsafe { ffi::lua_tolightuserdata(lua.state(), index) }))
-    }
-}
-
 /// What the number of a handle counts.
 trait Numbered {
     fn of(number: u32) -> Self;
@@ -345,26 +320,25 @@ macro_rules! typed_handles {
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
         pub(crate) struct $name(pub(crate) $number);
 
-        impl FromLua for $name {
+        read_in_place!($name);
+
+        impl InPlace for $name {
             #[inline]
-            fn from_lua(value: Value, lua: &Lua) -> mlua::Result<$name> {
+            fn in_place(place: StackPlace<'_>) -> mlua::Result<Option<$name>> {
+                Ok(match Handle::unpack(place.light()) {
+                    Some(Handle { sort: Sort::$name, index }) => Some($name(Numbered::of(index))),
+                    _ => None,
+                })
+            }
+
+            #[inline]
+            fn of_value(value: Value, lua: &Lua) -> mlua::Result<$name> {
                 if let Value::LightUserData(data) = &value
                     && let Some(Handle { sort: Sort::$name, index }) = Handle::unpack(*data)
                 {
                     return Ok($name(Numbered::of(index)));
                 }
                 Err(wrong(Sort::$name, &value, lua))
-            }
-
-            #[inline]
-            unsafe fn from_stack(index: c_int, lua: &RawLua) -> mlua::Result<$name> {
-                // SAFETY: mlua calls this with the place of an argument.
-                unsafe {
-                    match Handle::at(index, lua) {
-                        Some(Handle { sort: Sort::$name, index }) => Ok($name(Numbered::of(index))),
-                        _ => Slow::from_stack(index, lua).map(|Slow(read)| read),
-                    }
-                }
             }
         }
 
@@ -403,26 +377,25 @@ typed_handles! {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Feature(pub(crate) SegmentId);
 
-impl FromLua for Feature {
+read_in_place!(Feature);
+
+impl InPlace for Feature {
     #[inline]
-    fn from_lua(value: Value, lua: &Lua) -> mlua::Result<Feature> {
+    fn in_place(place: StackPlace<'_>) -> mlua::Result<Option<Feature>> {
+        Ok(match Handle::unpack(place.light()) {
+            Some(Handle { sort: Sort::Feature | Sort::Segment, index }) => Some(Feature(SegmentId(index))),
+            _ => None,
+        })
+    }
+
+    #[inline]
+    fn of_value(value: Value, lua: &Lua) -> mlua::Result<Feature> {
         if let Value::LightUserData(data) = &value
             && let Some(Handle { sort: Sort::Feature | Sort::Segment, index }) = Handle::unpack(*data)
         {
             return Ok(Feature(SegmentId(index)));
         }
         Err(wrong(Sort::Feature, &value, lua))
-    }
-
-    #[inline]
-    unsafe fn from_stack(index: c_int, lua: &RawLua) -> mlua::Result<Feature> {
-        // SAFETY: mlua calls this with the place of an argument.
-        unsafe {
-            match Handle::at(index, lua) {
-                Some(Handle { sort: Sort::Feature | Sort::Segment, index }) => Ok(Feature(SegmentId(index))),
-                _ => Slow::from_stack(index, lua).map(|Slow(read)| read),
-            }
-        }
     }
 }
 
@@ -470,21 +443,6 @@ impl FromLua for Int {
             other => Err(unfit(lua, "a whole number", told(&other, lua), String::new())),
         }
     }
-
-    #[inline]
-    unsafe fn from_stack(index: c_int, lua: &RawLua) -> mlua::Result<Int> {
-        // SAFETY: mlua calls this with the place of an argument; what is no number is left to `from_lua`.
-        unsafe {
-            if ffi::lua_type(lua.state(), index) == ffi::LUA_TNUMBER {
-                let number = ffi::lua_tonumber(lua.state(), index);
-                let whole = number as i32;
-                if f64::from(whole) == number && whole != i32::MIN {
-                    return Ok(Int(whole));
-                }
-            }
-            Slow::from_stack(index, lua).map(|Slow(read)| read)
-        }
-    }
 }
 
 /// A cell from a script.
@@ -529,5 +487,22 @@ impl FromLua for SeatArg {
             }
             _ => Err(misuse(format!("`{n}` is not a seat: rules count seats from 0"))),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::vm::raw::tests::compare;
+
+    #[test]
+    fn things_read_in_place_are_those_read_as_values() {
+        compare::<Segment>(|read, _| format!("{read:?}"));
+        compare::<Tile>(|read, _| format!("{read:?}"));
+        compare::<Figure>(|read, _| format!("{read:?}"));
+        compare::<Kind>(|read, _| format!("{read:?}"));
+        compare::<Sheet>(|read, _| format!("{read:?}"));
+        compare::<Options>(|read, _| format!("{read:?}"));
+        compare::<Feature>(|read, _| format!("{read:?}"));
     }
 }

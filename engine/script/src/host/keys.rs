@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use mlua::LuaString;
 
+use crate::host::Runner;
 use crate::host::text::{self, Called};
 
 /// So many of them are known at a time; those that share a place push each other out.
@@ -33,19 +34,20 @@ impl Keys {
     /// # Errors
     /// It is no key, see [`text::key`].
     #[inline]
-    pub(super) fn get(&mut self, text: &impl Called) -> mlua::Result<Arc<str>> {
+    pub(super) fn get(&mut self, text: &impl Called, runner: &Runner) -> mlua::Result<Arc<str>> {
         let address = text.address();
         let at = (address >> 4 ^ address >> 12) % SLOTS;
         match &self.slots[at] {
             Some(slot) if slot.address == address => Ok(Arc::clone(&slot.key)),
-            _ => self.look_at(text, address, at),
+            _ => self.look_at(text, runner, at),
         }
     }
 
     #[cold]
-    fn look_at(&mut self, text: &impl Called, address: usize, at: usize) -> mlua::Result<Arc<str>> {
-        let (held, key) = (text.hold()?, text::key(text)?);
-        self.slots[at] = Some(Slot { address, key: Arc::clone(&key), _text: held });
+    fn look_at(&mut self, text: &impl Called, runner: &Runner, at: usize) -> mlua::Result<Arc<str>> {
+        let held = text.hold(&runner.lua()?)?;
+        let key = text::key(&held)?;
+        self.slots[at] = Some(Slot { address: text.address(), key: Arc::clone(&key), _text: held });
         Ok(key)
     }
 }

@@ -1,14 +1,6 @@
-//! Lists of things and numbers as arguments of functions that are called all the time.
-//!
-//! They are read where they lie, item by item, because mlua makes a value of each first. What this rests on is said in
-//! [`text`](super::text): mlua hands over the place of an argument on the stack of the running call. A list is read at
-//! once, so nothing of it is used later.
-#![allow(unsafe_code)]
+//! Lists of things and numbers as arguments of functions.
 
-use std::ffi::c_int;
-
-use mlua::state::RawLua;
-use mlua::{FromLua, LightUserData, Lua, Table, Value, ffi};
+use mlua::{FromLua, Lua, Table, Value};
 use tilewright_core::limits;
 
 use crate::host::handle::{Handle, described};
@@ -77,53 +69,8 @@ impl Things {
     }
 }
 
-/// A list that is read as mlua reads values by default.
-struct Slow(Things);
-
-impl FromLua for Slow {
-    #[cold]
-    fn from_lua(value: Value, lua: &Lua) -> mlua::Result<Slow> {
-        Things::from_lua(value, lua).map(Slow)
-    }
-}
-
 impl FromLua for Things {
     fn from_lua(value: Value, lua: &Lua) -> mlua::Result<Things> {
         Things::read(&Table::from_lua(value, lua)?)
-    }
-
-    #[inline]
-    unsafe fn from_stack(index: c_int, lua: &RawLua) -> mlua::Result<Things> {
-        let state = lua.state();
-        // SAFETY: mlua calls this with an index of an argument of the running call, on whose stack Lua keeps room for
-        // twenty values more; what is put there is taken away again before anything else happens. Nothing here fails.
-        unsafe {
-            if ffi::lua_type(state, index) != ffi::LUA_TTABLE {
-                return Slow::from_stack(index, lua).map(|Slow(things)| things);
-            }
-            let list = ffi::lua_absindex(state, index);
-            let count = ffi::lua_objlen(state, list);
-            if count > limits::OPTIONS {
-                return Ok(Things { count, ..Things::default() });
-            }
-            let mut items = Vec::with_capacity(count);
-            for number in 1..=count {
-                let sort = ffi::lua_rawgeti(state, list, number as ffi::lua_Integer);
-                let item = match sort {
-                    ffi::LUA_TLIGHTUSERDATA => {
-                        Handle::unpack(LightUserData(ffi::lua_tolightuserdata(state, -1))).map(ListItem::Thing)
-                    }
-                    ffi::LUA_TNUMBER => whole_of(ffi::lua_tonumber(state, -1)).map(ListItem::Number),
-                    _ => None,
-                };
-                ffi::lua_pop(state, 1);
-                match item {
-                    Some(item) => items.push(item),
-                    // What is wrong with it is told by reading once more.
-                    None => return Slow::from_stack(list, lua).map(|Slow(things)| things),
-                }
-            }
-            Ok(Things { count, items, wrong: None })
-        }
     }
 }

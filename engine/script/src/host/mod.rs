@@ -69,6 +69,26 @@ pub(crate) struct ClaimRules {
     pub(crate) lua: WeakLua,
 }
 
+/// The virtual machine that runs the functions of a host; nothing until they are made.
+#[derive(Default)]
+pub(crate) struct Runner(OnceCell<WeakLua>);
+
+impl Runner {
+    /// Sets it.
+    pub(crate) fn set(&self, lua: &Lua) {
+        self.0.get_or_init(|| lua.weak());
+    }
+
+    /// The machine.
+    ///
+    /// # Errors
+    /// It is gone, or not known yet.
+    fn lua(&self) -> mlua::Result<Lua> {
+        let lua = self.0.get().and_then(WeakLua::try_upgrade);
+        lua.ok_or_else(|| mlua::Error::runtime("the virtual machine is gone"))
+    }
+}
+
 /// An amendment as its chain enters it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Entered {
@@ -128,6 +148,8 @@ pub(crate) struct Host {
     pub(crate) run_changes_left: Cell<u32>,
     /// What scripts are told of the rim cells, once they have asked.
     pub(crate) rim: OnceCell<Vec<Table>>,
+    /// The machine that calls what is here.
+    pub(crate) runner: Runner,
     /// Texts that rules put into the keys of options, as far as they were used lately.
     keys: RefCell<Keys>,
     /// Names of fields that tables have again and again.
@@ -164,6 +186,7 @@ impl Host {
             changes_left: Cell::new(limits::CALL_CHANGES),
             run_changes_left: Cell::new(limits::RUN_CHANGES),
             rim: OnceCell::new(),
+            runner: Runner::default(),
             keys: RefCell::default(),
             field_names: OnceCell::new(),
             words: RefCell::default(),
@@ -243,7 +266,7 @@ impl Host {
     /// The number of a text.
     #[inline]
     pub(crate) fn symbol(&self, text: &impl Called) -> mlua::Result<Symbol> {
-        self.names.borrow_mut().symbol(text)
+        self.names.borrow_mut().symbol(text, &self.runner)
     }
 
     /// A text that a module says again and again, as a piece of a key.
@@ -252,7 +275,7 @@ impl Host {
     /// It is no key, see [`text::key`].
     #[inline]
     pub(crate) fn key(&self, text: &impl Called) -> mlua::Result<Arc<str>> {
-        self.keys.borrow_mut().get(text)
+        self.keys.borrow_mut().get(text, &self.runner)
     }
 
     /// Names of fields that tables have again and again: made once.
@@ -297,7 +320,7 @@ impl Host {
     #[inline]
     fn named<T>(&self, text: &impl Called, sort: IdSort, pick: impl Fn(NameMeaning) -> Option<T>) -> mlua::Result<T> {
         let mut names = self.names.borrow_mut();
-        let symbol = names.symbol(text)?;
+        let symbol = names.symbol(text, &self.runner)?;
         match pick(names.meaning(symbol)) {
             Some(id) => Ok(id),
             None => Err(names.unknown(symbol, sort)),

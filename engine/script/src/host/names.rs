@@ -15,6 +15,7 @@ use tilewright_core::catalog::id::{
 use tilewright_core::diag::what_there_is;
 use tilewright_core::limits;
 
+use crate::host::Runner;
 use crate::host::text::Called;
 use crate::vm::trouble::misuse;
 
@@ -143,22 +144,23 @@ impl Names {
 
     /// The number of a script's text.
     #[inline]
-    pub(crate) fn symbol(&mut self, text: &impl Called) -> mlua::Result<Symbol> {
+    pub(crate) fn symbol(&mut self, text: &impl Called, runner: &Runner) -> mlua::Result<Symbol> {
         let address = text.address();
         let slot = (address >> 4 ^ address >> 12) % SLOTS;
         match &self.slots[slot] {
             Some(found) if found.address == address => Ok(found.symbol),
-            _ => self.look_up(&text.hold()?, address, slot),
+            _ => self.look_up(text, runner, slot),
         }
     }
 
     #[cold]
-    fn look_up(&mut self, text: &LuaString, address: usize, slot: usize) -> mlua::Result<Symbol> {
-        let plain = crate::host::text::name(text)?;
+    fn look_up(&mut self, text: &impl Called, runner: &Runner, slot: usize) -> mlua::Result<Symbol> {
+        let held = text.hold(&runner.lua()?)?;
+        let plain = crate::host::text::name(&held)?;
         let symbol = self
             .intern(&plain)
             .ok_or_else(|| misuse(format!("rules use at most {} different names in a game", limits::NAMES)))?;
-        self.slots[slot] = Some(Slot { address, symbol, _text: text.clone() });
+        self.slots[slot] = Some(Slot { address: text.address(), symbol, _text: held });
         if self.filled.len() < SLOTS {
             self.filled.push(slot);
         }

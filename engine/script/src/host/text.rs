@@ -1,21 +1,21 @@
 //! Texts as arguments of functions that are called all the time.
 //!
 //! A script's text usually is one that was seen before, and then its address is enough to know it: taking hold of it
-//! as mlua does costs more than the rest of such a call. What this rests on: mlua hands over the place of an
-//! argument on the stack of the running call, and the arguments stay there until the function returns. So a
-//! [`Text`] is of use only within the function that it was given to, which is where all of them are used up, and never
-//! as an item of a list: those lie on the stack only while the list is read.
-#![allow(unsafe_code)]
+//! as mlua does costs more than the rest of such a call. Without that, games take up to 8 % more instructions.
+//!
+//! mlua hands over the place of an argument on the stack of the running call, and the arguments stay there until the
+//! function returns. So a [`Text`] is of use only within the function that it was given to, which is where all of them are
+//! used up, and never as an item of a list: those lie on the stack only while the list is read. Where it is not of use,
+//! taking hold of it is an error.
 
-use std::ffi::c_int;
 use std::sync::Arc;
 
-use mlua::state::RawLua;
-use mlua::{FromLua, Lua, LuaString, Value, ffi};
+use mlua::{FromLua, Lua, LuaString, Value};
 use tilewright_core::limits::NAME_BYTES;
 use tilewright_core::unseen::{code_point, first_unseen, is_plain};
 
 use crate::host::handle::told;
+use crate::vm::raw::{InPlace, Place, TextPlace, read_in_place};
 use crate::vm::trouble::misuse;
 use crate::vm::unfit::unfit;
 
@@ -23,8 +23,7 @@ use crate::vm::unfit::unfit;
 ///
 /// # Errors
 /// It is too long, or has a character that is not seen.
-pub(crate) fn name(text: &impl Called) -> mlua::Result<Arc<str>> {
-    let text = text.hold()?;
+pub(crate) fn name(text: &LuaString) -> mlua::Result<Arc<str>> {
     let text = text.to_str().map_err(|_| misuse("a text is not valid UTF-8"))?;
     name_of(&text)
 }
@@ -44,8 +43,7 @@ fn name_of(text: &str) -> mlua::Result<Arc<str>> {
 ///
 /// # Errors
 /// It is too long, or has other characters.
-pub(crate) fn key(text: &impl Called) -> mlua::Result<Arc<str>> {
-    let text = text.hold()?;
+pub(crate) fn key(text: &LuaString) -> mlua::Result<Arc<str>> {
     let read = text.to_str().map_err(|_| misuse("a text is not valid UTF-8"))?;
     key_of(&read)
 }
@@ -70,13 +68,10 @@ pub(crate) fn key_of(text: &str) -> mlua::Result<Arc<str>> {
 }
 
 /// A text that was given to the running function.
-pub(crate) struct Text {
-    address: usize,
-    place: Place,
-}
-
-enum Place {
-    Stack(c_int, *const RawLua),
+pub(crate) enum Text {
+    /// Where it lies.
+    Given(TextPlace),
+    /// The text itself.
     Held(LuaString),
 }
 
@@ -88,8 +83,8 @@ pub(crate) trait Called {
     /// Takes hold of it.
     ///
     /// # Errors
-    /// Lua has no more room.
-    fn hold(&self) -> mlua::Result<LuaString>;
+    /// Lua has no more room, or the function that it was given to has returned.
+    fn hold(&self, lua: &Lua) -> mlua::Result<LuaString>;
 }
 
 impl Called for LuaString {
@@ -98,7 +93,7 @@ impl Called for LuaString {
         self.to_pointer() as usize
     }
 
-    fn hold(&self) -> mlua::Result<LuaString> {
+    fn hold(&self, _: &Lua) -> mlua::Result<LuaString> {
         Ok(self.clone())
     }
 }
@@ -106,65 +101,57 @@ impl Called for LuaString {
 impl Called for Text {
     #[inline]
     fn address(&self) -> usize {
-        self.address
+        match self {
+            Text::Given(place) => place.address(),
+            Text::Held(text) => text.address(),
+        }
     }
 
-    fn hold(&self) -> mlua::Result<LuaString> {
-        match &self.place {
-            Place::Held(text) => Ok(text.clone()),
-            // SAFETY: the index is absolute and was made for the call that is still running, whose arguments are
-            // still in place, by the machine that runs it; `from_stack` checks the type of what it finds.
-            Place::Stack(index, raw) => unsafe { LuaString::from_stack(*index, &**raw) },
+    fn hold(&self, lua: &Lua) -> mlua::Result<LuaString> {
+        match self {
+            Text::Given(place) => place.hold(lua),
+            Text::Held(text) => text.hold(lua),
         }
     }
 }
 
 impl Text {
-    fn of(value: Value, lua: &Lua) -> mlua::Result<Text> {
+    /// As it is, with a mark for what is not valid UTF-8.
+    pub(crate) fn read(&self, lua: &Lua) -> mlua::Result<String> {
+        Ok(self.hold(lua)?.to_string_lossy())
+    }
+}
+
+read_in_place!(Text);
+
+impl InPlace for Text {
+    #[inline]
+    fn in_place(place: Place<'_>) -> mlua::Result<Option<Text>> {
+        Ok(place.text().map(Text::Given))
+    }
+
+    fn of_value(value: Value, lua: &Lua) -> mlua::Result<Text> {
         let text = match value {
             Value::String(text) => text,
             // Numbers count as texts, as everywhere in Lua.
             Value::Integer(_) | Value::Number(_) => LuaString::from_lua(value, lua)?,
             other => return Err(unfit(lua, "a text", told(&other, lua), String::new())),
         };
-        Ok(Text { address: text.to_pointer() as usize, place: Place::Held(text) })
-    }
-
-    /// As it is, with a mark for what is not valid UTF-8.
-    pub(crate) fn read(&self) -> mlua::Result<String> {
-        Ok(self.hold()?.to_string_lossy())
+        Ok(Text::Held(text))
     }
 }
 
-/// A text that is read as mlua reads values by default, which knows the machine.
-struct Slow(Text);
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::vm::raw::tests::compare;
 
-impl FromLua for Slow {
-    #[cold]
-    fn from_lua(value: Value, lua: &Lua) -> mlua::Result<Slow> {
-        Text::of(value, lua).map(Slow)
-    }
-}
-
-impl FromLua for Text {
-    fn from_lua(value: Value, lua: &Lua) -> mlua::Result<Text> {
-        Text::of(value, lua)
-    }
-
-    #[inline]
-    unsafe fn from_stack(index: c_int, lua: &RawLua) -> mlua::Result<Text> {
-        let state = lua.state();
-        // SAFETY: mlua calls this with an index of an argument of the running call; both functions only look.
-        unsafe {
-            if ffi::lua_type(state, index) == ffi::LUA_TSTRING {
-                let address = ffi::lua_topointer(state, index) as usize;
-                return Ok(Text {
-                    address,
-                    place: Place::Stack(ffi::lua_absindex(state, index), std::ptr::from_ref(lua)),
-                });
-            }
-            // SAFETY: as above.
-            Slow::from_stack(index, lua).map(|Slow(text)| text)
-        }
+    #[test]
+    fn texts_read_in_place_are_those_read_as_values() {
+        compare::<Text>(|read, lua| {
+            let held = read.hold(lua).unwrap();
+            assert_eq!(held.address(), read.address());
+            format!("{:?}", &*held.as_bytes())
+        });
     }
 }

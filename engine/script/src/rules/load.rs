@@ -19,12 +19,12 @@ use crate::lint;
 use crate::lint::{Looked, place};
 use crate::rules::first_tile;
 use crate::rules::held::Held;
-use crate::rules::ordered::{Guarded, guard, guarded};
+use crate::rules::ordered::{Guarded, guarded};
 use crate::rules::script::Script;
 use crate::schema::header::Header;
 use crate::schema::suggest::suggestion;
 use crate::vm::trouble::{Trouble, TroubleKind};
-use crate::vm::{Vm, budget, compiler, counting_compiler};
+use crate::vm::{Vm, budget, compiler, counting_compiler, raw};
 
 /// A module ready to be loaded.
 #[derive(Clone)]
@@ -288,7 +288,7 @@ impl Compiled {
         let mut own = vec![("param", Value::Table(param))];
         let mut text = &*used.source;
         if let Some(guarded) = &module.guarded {
-            own.push((&guarded.name, Value::Function(guard(&vm.lua).map_err(lua_error)?)));
+            own.push((&guarded.name, Value::Function(raw::pairs_in_order(&vm.lua).map_err(lua_error)?)));
             text = &guarded.text;
         }
         let env = vm.environment(&own).map_err(lua_error)?;

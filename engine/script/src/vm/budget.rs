@@ -3,19 +3,16 @@
 //!
 //! Luau calls the interrupt at every loop, call, return and step of a pattern match. The callback counts down
 //! and raises an error when nothing is left; because the count stays at zero, every later tick raises again.
-//!
-//! What the unsafe code here relies on: the callback is installed on a state that mlua owns and keeps alive, it is called
-//! only by that state on the thread that runs it, it touches nothing but thread-local cells and the collector, and it
-//! raises only where Luau allows it (never from the garbage collector), after making room on the stack, which the VM does
-//! not promise there.
-#![allow(unsafe_code)]
 
 use std::cell::Cell;
+use std::ffi::CStr;
 use std::time::{Duration, Instant};
 
 use cpu_time::ThreadTime;
-use mlua::{Lua, ffi};
+use mlua::Lua;
 use tilewright_core::limits::{CLOCK, RUN_STEPS};
+
+use crate::vm::raw::{self, Running, Tick};
 
 /// The clock is read, and what is held looked at, every so many ticks.
 const LOOK_EVERY: i64 = 64;
@@ -107,58 +104,51 @@ pub(crate) fn charge(work: usize) {
 
 /// Makes a virtual machine count.
 pub(crate) fn install(lua: &Lua) -> mlua::Result<()> {
-    // SAFETY: the state is alive for the call; `lua_callbacks` points into it, and setting `interrupt` is what
-    // the field is for. mlua uses it only for `set_interrupt`, which this crate never calls.
-    unsafe { lua.exec_raw((), |state| (*ffi::lua_callbacks(state)).interrupt = Some(tick)) }
+    raw::set_interrupt::<Countdown>(lua)
 }
 
-unsafe extern "C-unwind" fn tick(state: *mut ffi::lua_State, gc: std::ffi::c_int) {
-    if gc >= 0 {
-        return;
-    }
-    let left = LEFT.get() - 1;
-    LEFT.set(left);
-    if left >= LOOK_AT.get() {
-        return;
-    }
-    if left < FLOOR.get() {
-        if SPENT.get() == Spent::Nothing {
-            SPENT.set(if FLOOR.get() == 0 { Spent::Run } else { Spent::Call });
+/// Takes one tick off what is left on this thread.
+struct Countdown;
+
+impl Tick for Countdown {
+    #[inline]
+    fn tick(machine: Running<'_>) -> Option<&'static CStr> {
+        let left = LEFT.get() - 1;
+        LEFT.set(left);
+        if left >= LOOK_AT.get() {
+            return None;
         }
-        // Whatever the script does with the error, the next tick raises it again.
-        LEFT.set(FLOOR.get());
-    } else if let Some(spent) = over(state) {
-        FLOOR.set(left);
-        LOOK_AT.set(i64::MAX);
-        SPENT.set(spent);
-    } else {
-        NEXT_AT.set(left - LOOK_EVERY);
-        LOOK_AT.set(FLOOR.get().max(left - LOOK_EVERY));
-        return;
-    }
-    // SAFETY: `state` is the running state that Luau hands over; room for the message is made first, and errors
-    // may be raised from this callback because it is not the collector that calls.
-    unsafe {
-        ffi::lua_rawcheckstack(state, 4);
-        ffi::luaL_error(state, c"the script takes too long".as_ptr());
+        if left < FLOOR.get() {
+            if SPENT.get() == Spent::Nothing {
+                SPENT.set(if FLOOR.get() == 0 { Spent::Run } else { Spent::Call });
+            }
+            // Whatever the script does with the error, the next tick raises it again.
+            LEFT.set(FLOOR.get());
+        } else if let Some(spent) = over(&machine) {
+            FLOOR.set(left);
+            LOOK_AT.set(i64::MAX);
+            SPENT.set(spent);
+        } else {
+            NEXT_AT.set(left - LOOK_EVERY);
+            LOOK_AT.set(FLOOR.get().max(left - LOOK_EVERY));
+            return None;
+        }
+        Some(c"the script takes too long")
     }
 }
 
 /// What is over besides the ticks.
 #[cold]
-fn over(state: *mut ffi::lua_State) -> Option<Spent> {
+fn over(machine: &Running<'_>) -> Option<Spent> {
     if TIMED.get() && late() {
         return Some(Spent::Clock);
     }
     // What nobody holds any more does not count: how much of that there is depends on what ran before.
-    // SAFETY: `state` is the running state that Luau hands over, at a point where its collector may run.
-    let held = || unsafe { ffi::lua_gc(state, ffi::LUA_GCCOUNT, 0) } as usize * 1024;
-    if held() <= ROOM.get() {
+    if machine.memory_in_use() <= ROOM.get() {
         return None;
     }
-    // SAFETY: as above.
-    unsafe { ffi::lua_gc(state, ffi::LUA_GCCOLLECT, 0) };
-    (held() > ROOM.get()).then_some(Spent::Room)
+    machine.collect();
+    (machine.memory_in_use() > ROOM.get()).then_some(Spent::Room)
 }
 
 /// Returns true if the thread has been busy with this run for longer than it may be.

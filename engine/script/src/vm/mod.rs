@@ -1,6 +1,7 @@
 //! The virtual machine: reduced libraries, per-module environments, budgets, recovery.
 
 pub(crate) mod budget;
+pub(crate) mod raw;
 pub(crate) mod trouble;
 pub(crate) mod unfit;
 
