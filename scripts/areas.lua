@@ -3,11 +3,8 @@
 --- @param per_tile integer = 2  Points for each tile of a finished area.
 --- @param unfinished_per_tile integer = 1  Points for each tile of an unfinished one, at the end.
 --- @param tag tag?  The tag whose numbers are counted too, such as a pennant.
---- @was mark
 --- @param per_tag integer = 2  Points for each tag in a finished area.
---- @was per_mark
 --- @param unfinished_per_tag integer = 1  Points for each tag in an unfinished one.
---- @was unfinished_per_mark
 --- @source The common rule for towns and castles: finishing doubles the value.
 
 score(param.on, function(sheet, area)

@@ -1,7 +1,6 @@
 --- A tile on which a feature has a tag counts as several tiles for it.
 --- @param on terrain  The terrain of the features.
 --- @param tag tag  The tag; one of it for each such tile.
---- @was mark
 --- @param tiles integer = 2  As how many tiles it counts.
 --- @param unit text = "tile"  The unit that is counted.
 --- @param per_tile integer = 1  Points for each.

@@ -4,7 +4,6 @@
 --- @param on terrain  The terrain of the area.
 --- @param per_tile integer = 1  Points for each tile.
 --- @param tag tag?  A tag whose numbers are added.
---- @was mark
 --- @param book book  What the points are booked under.
 --- @source Area games in which the second still gets something.
 

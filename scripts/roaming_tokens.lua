@@ -5,7 +5,6 @@
 --- @param tokens token[]  The tokens.
 --- @param on terrain[]  The terrains of the features.
 --- @param tag tag  The tag of the tiles.
---- @was mark
 --- @param name text  What the questions and the step are called.
 --- @param leaves finished|scored = "finished"  Whether a finished feature that nobody scored sends its token away too.
 --- @source An expansion with two figures that change what roads and cities are worth.

@@ -3,7 +3,6 @@
 --- @param tiles integer = 2  How many different tiles a small one has.
 --- @param by integer = -1  What each tile and each mark counts more, or less.
 --- @param tag tag?  The tag whose numbers the area counts too.
---- @was mark
 --- @param except tag?  Areas with this tag are never small.
 --- @source An option in several rulebooks: a finished area of two tiles counts like an unfinished one.
 

@@ -22,7 +22,7 @@ mod testing;
 #[cfg(test)]
 mod tests;
 
-pub use api::{Allowed, FORMER, Former, HostFunction, Of, Receiver, VERSION, entries, find, receivers};
+pub use api::{Allowed, HostFunction, Receiver, VERSION, entries, find, receivers};
 pub use docs::examples::{WITHOUT as WITHOUT_EXAMPLE, example};
 pub use docs::explain::EXPLAIN;
 pub use docs::{allowed_in, api_markdown, api_stubs, reference_markdown};

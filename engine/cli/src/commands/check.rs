@@ -37,7 +37,7 @@ use crate::progress::ProgressLine;
         tilewright check --together PACK MORE  what is wrong with packs played together\n  \
         tilewright check --combinations        all packs that are found, in every set that can be played\n  \
         tilewright check --combinations --with PACK  only the sets in which a pack is\n  \
-        tilewright check --fix PACK            write words that have other names now by their names\n  \
+        tilewright check --fix PACK            replace older names of things by their present names\n  \
         tilewright check --json PACK           one JSON object for each finding\n  \
         tilewright check --explain P0203       what a code means, with an example"
 )]
@@ -55,8 +55,8 @@ pub(crate) struct CheckArgs {
     /// Of all sets only those in which this pack is; may be given several times
     #[arg(long, value_name = "PACK", requires = "combinations")]
     with: Vec<String>,
-    /// First write what has another name now by that name, in the files of the packs that are named: only those words
-    /// change, and nothing that is played becomes another
+    /// First replace names that a needed pack has changed (`renamed` in its pack.ron) in the files of the packs that are
+    /// named. Nothing else changes in them
     #[arg(long, conflicts_with_all = ["combinations", "explain"])]
     fix: bool,
     /// Explain the code of a finding and stop

@@ -554,22 +554,25 @@ fn what_tests_protect_is_asked_rightly() {
 #[test]
 fn words_that_have_other_names_are_fixed() {
     let folder = Folder::new("fixed");
-    folder.run(&["new", "aged"], "");
-    let rules = folder.0.join("aged/rules/ponds.lua");
-    let lua = fs::read_to_string(&rules).unwrap();
-    let old = format!("{lua}\non(\"placed\", function(ev) -- parts\n    note(#ev.tile:parts())\nend)\n");
-    fs::write(&rules, &old).unwrap();
+    folder.run(&["new", "town"], "");
+    let head = folder.read("town/pack.ron").replace("0.1.0", "0.2.0").replace("heron", "stork");
+    let renamed = "renamed: [(since: \"0.2.0\", kind: figure, from: \"heron\", to: \"stork\")],\n    lattice";
+    folder.write("town/pack.ron", &head.replace("lattice", renamed));
+    let pack = "Pack(\n    id: \"aged\", version: \"0.1.0\", format: 1, title: \"Aged\", needs: [\"town\"],\n    \
+                figures: [(id: heron, override: true, supply: 3)], // a heron\n)\n";
+    fs::create_dir_all(folder.0.join("aged")).unwrap();
+    folder.write("aged/pack.ron", pack);
     let checked = folder.run(&["check", "./aged"], "").out;
-    assert!(checked.contains("warning[S0144]: `parts` is called `segments` now"), "{checked}");
+    assert!(checked.contains("warning[P0232]: the figure `heron` of `town` is called `stork` now"), "{checked}");
     assert!(checked.contains("`tilewright check --fix` does it"), "{checked}");
     let fixed = folder.run(&["check", "--fix", "--json", "./aged"], "").out;
     let line: Value = serde_json::from_str(fixed.lines().next().unwrap()).unwrap();
-    assert_eq!((&line["fixed"]["from"], &line["fixed"]["to"]), (&"parts".into(), &"segments".into()));
-    assert_eq!(line["fixed"]["place"]["file"], "./aged/rules/ponds.lua");
-    assert_eq!(fs::read_to_string(&rules).unwrap(), old.replace("tile:parts()", "tile:segments()"));
-    fs::write(&rules, &old).unwrap();
+    assert_eq!((&line["fixed"]["from"], &line["fixed"]["to"]), (&"heron".into(), &"stork".into()));
+    assert_eq!(line["fixed"]["place"]["file"], "./aged/pack.ron");
+    assert_eq!(folder.read("aged/pack.ron"), pack.replace("id: heron", "id: stork"));
+    folder.write("aged/pack.ron", pack);
     let fixed = folder.run(&["check", "--fix", "./aged"], "").out;
-    assert!(fixed.contains("aged/rules/ponds.lua:15:19 [S0144]: `parts` is `segments` now\n"), "{fixed}");
+    assert!(fixed.contains("aged/pack.ron:3:20 [P0232]: `heron` is `stork` now\n"), "{fixed}");
     let again = folder.run(&["check", "--fix", "./aged"], "").out;
     assert!(!again.contains("fixed") && again.contains("aged"), "{again}");
     let archive = folder.run(&["check", "--fix", "glowmoor"], "");

@@ -373,7 +373,7 @@ fn params(text: &str) -> Vec<ParamHead> {
         }
     }
     let params = Header::parse(text).0.params.into_iter();
-    let head = |Param { name, kind, was, words_were, .. }: Param| ParamHead { name, kind: of(&kind), was, words_were };
+    let head = |Param { name, kind, .. }: Param| ParamHead { name, kind: of(&kind) };
     params.map(head).collect()
 }
 

@@ -49,7 +49,7 @@ fn again(effect: &str) -> Option<&'static str> {
         "deploy" => {
             "local slot = if ev.zone then ev.slot else nil\n\
              local place = ev.segment or ev.cell or ev.zone\n\
-             if ev.figure then move(ev.figure, place, slot) else put(ev.figure_kind, ev.seat, place, slot) end"
+             if ev.figure then move(ev.figure, place, slot) else deploy(ev.figure_kind, ev.seat, place, slot) end"
         }
         "take_home" => "take_home(ev.figure, { reason = ev.reason })",
         "award" => "award(ev.seat, ev.points, ev.book, ev.segment, ev.reason)",

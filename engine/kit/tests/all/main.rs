@@ -16,7 +16,6 @@ mod examples;
 mod expects;
 mod explained;
 mod face_down;
-mod former;
 mod gaps;
 mod growing;
 mod guide;

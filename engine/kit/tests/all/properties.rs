@@ -48,13 +48,16 @@ fn value(option: &DeclaredOption, random: &mut Generator) -> Value {
 /// The packs with options drawn by lot, until they go together.
 pub(crate) fn mixed(pack: &str, random: &mut Generator) -> Loaded {
     let declared = load(&packs(), &Request::new([pack])).unwrap().options;
-    loop {
+    let mut last = None;
+    for _ in 0..1000 {
         let options = declared.iter().map(|o| (o.full_name(), value(o, random))).collect();
         let loaded = load(&packs(), &Request { options, lints: false, ..Request::new([pack]) }).unwrap();
         if loaded.is_playable() {
             return loaded;
         }
+        last = Some(loaded);
     }
+    panic!("no options of {pack} go together: {:?}", last.map(|loaded| loaded.diagnostics))
 }
 
 fn answer_randomly(session: &mut Session, random: &mut Generator) -> Option<Stop> {

@@ -11,7 +11,8 @@ use tilewright_kit::games::opening;
 use tilewright_kit::games::replay::Replayer;
 use tilewright_kit::games::save::record_of;
 use tilewright_kit::packs::find::Finder;
-use tilewright_kit::packs::load::{Manifest, Request, load};
+use tilewright_kit::packs::load::{Loaded, Manifest, Request, load};
+use tilewright_kit::packs::mend::Mending;
 use tilewright_kit::records::renames::followed;
 use tilewright_pack::renames::{Fate, Gone, History, Renamed, Sort};
 
@@ -224,6 +225,49 @@ fn a_pack_that_builds_on_another_may_use_its_older_names() {
     let told: Vec<&str> = loaded.diagnostics.iter().map(|finding| &*finding.message).collect();
     assert!(told.contains(&"the terrain `pond` of `town` is called `mere` now"), "{told:?}");
     assert!(told.contains(&"the figure `heron` of `town` is called `stork` now"), "{told:?}");
+}
+
+/// Tiles of a pack that builds on `town`, in names that it had before, with remarks that name the same words.
+const OLDER: &str = "\u{feff}Tiles([\r
+    (id: \"Moat\", edges: (n: pond, e: meadow, s: meadow, w: meadow), parts: [pond(at: [N])]), // a pond\r
+    /* pond */ (id: \"Dyke\", edges: (n: pond, e: meadow, s: pond, w: meadow), parts: [pond(at: [N, S])]),\r
+])\r
+";
+
+#[test]
+fn older_names_are_replaced_and_nothing_else_changes() {
+    let scratch = Scratch::new("replaced_names");
+    put(&scratch.0, "town", &renamed_game("1.2.0"));
+    let mut files = addition("walls", "1.0.0", "town ^1");
+    files.insert("tiles.ron".into(), OLDER.into());
+    files.insert("figures.ron".into(), "Figures([(id: heron, override: true, supply: 3)])\n".into());
+    put(&scratch.0, "walls", &files);
+    let finder = Finder::nowhere().with_folder(&scratch.0);
+    let loaded = || load(&finder, &Request { lints: false, ..Request::new(["walls"]) }).unwrap();
+    let read = |file: &str| std::fs::read_to_string(scratch.0.join("walls").join(file)).unwrap();
+    let found = finder.find("walls").unwrap();
+    let older = |loaded: &Loaded| loaded.diagnostics.iter().filter(|finding| finding.code == "P0232").count();
+    let before = loaded();
+    let mut mending = Mending::new(&found).unwrap();
+    mending.gather(&before);
+    mending.gather(&before);
+    assert!(older(&before) > 2 && mending.words().count() == older(&before), "{:#?}", before.diagnostics);
+    mending.write().unwrap();
+    assert_eq!(older(&loaded()), 0, "{:#?}", loaded().diagnostics);
+    let now = OLDER.replace("n: pond", "n: mere").replace("s: pond", "s: mere").replace("pond(at", "mere(at");
+    assert_eq!(read("tiles.ron"), now);
+    assert_eq!(read("figures.ron"), "Figures([(id: stork, override: true, supply: 3)])\n");
+    let mut again = Mending::new(&found).unwrap();
+    again.gather(&loaded());
+    assert!(again.is_empty());
+    mending.undo().unwrap();
+    assert_eq!(read("tiles.ron"), OLDER);
+    // One file has changed since it was read, so none is written.
+    let mut late = Mending::new(&found).unwrap();
+    late.gather(&loaded());
+    std::fs::write(scratch.0.join("walls/figures.ron"), "Figures([])\n").unwrap();
+    late.write().unwrap_err();
+    assert_eq!((read("tiles.ron").as_str(), read("figures.ron").as_str()), (OLDER, "Figures([])\n"));
 }
 
 /// The small game in a version, with an option and what its head says of older versions.

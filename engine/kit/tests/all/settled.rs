@@ -118,8 +118,8 @@ fn who_puts_a_figure_gets_it_though_it_is_put_by_another_rule() {
     };
     for (act, points) in [
         ("return false", 2),
-        ("put(ev.figure_kind, ev.seat, ev.segment)", 2),
-        ("put(ev.figure_kind, ev.seat, ev.cell or ev.segment:cell())", 2),
+        ("deploy(ev.figure_kind, ev.seat, ev.segment)", 2),
+        ("deploy(ev.figure_kind, ev.seat, ev.cell or ev.segment:cell())", 2),
         ("return true", 1),
     ] {
         let mut session = session(&load_bad(&lua(act), true));

@@ -17,8 +17,8 @@ use crate::findings::codes;
 use crate::read::renames::Sort;
 use crate::read::source::PackSource;
 use crate::read::syntax::{LARGE_NUMBER, Node, NodeShape, Word};
-use crate::read::world::{ParamHead, ParamKind, ReadHead, World};
-use crate::read::{self, Fields, former};
+use crate::read::world::{ParamKind, ReadHead, World};
+use crate::read::{self, Fields};
 use crate::{limits, schema};
 
 /// The modules in the order in which they take effect: packs in their order, uses as written. A use that another
@@ -43,9 +43,9 @@ pub(super) fn modules(cx: &Cx<'_>, world: &World, head: Option<ReadHead>, source
             fields.further().map(|(name, node)| ParamSpans { name: name.span, value: node.span }).collect();
         let params: Vec<(Arc<str>, Value)> = fields
             .further()
-            .map(|(name, node)| match param(cx, &heads, name, fields.further().map(|(other, _)| other)) {
-                Some(head) => (head.name.clone(), renewed(cx, head, node, value(cx, pack, node, head.kind))),
-                None => (name.value.clone(), value(cx, pack, node, ParamKind::Any)),
+            .map(|(name, node)| {
+                let head = heads.iter().find(|head| head.name == name.value);
+                (name.value.clone(), value(cx, pack, node, head.map_or(ParamKind::Any, |head| head.kind)))
             })
             .collect();
         if declared.node.off || switched_off {
@@ -179,29 +179,6 @@ fn find<'a>(cx: &Cx<'_>, world: &'a World, pack: &PackSource, name: &Word) -> Op
     }
     cx.report.add(finding);
     None
-}
-
-/// The parameter that a name means, which may be one that it had before; that is told.
-fn param<'h, 'f>(
-    cx: &Cx<'_>,
-    heads: &'h [ParamHead],
-    name: &Word,
-    mut given: impl Iterator<Item = &'f Word>,
-) -> Option<&'h ParamHead> {
-    if let Some(head) = heads.iter().find(|head| head.name == name.value) {
-        return Some(head);
-    }
-    let head = heads.iter().find(|head| head.was.contains(&name.value))?;
-    former::tell(&name.value, &head.name, name.span, given.all(|other| other.value != head.name), cx.report);
-    Some(head)
-}
-
-/// A value in the words that the parameter has now.
-fn renewed(cx: &Cx<'_>, head: &ParamHead, node: &Node, value: Value) -> Value {
-    let Value::Text(text) = &value else { return value };
-    let Some((old, new)) = head.words_were.iter().find(|(old, _)| old == text) else { return value };
-    former::tell(old, new, node.span, true, cx.report);
-    Value::Text(new.clone())
 }
 
 /// A parameter. Names in it are in use, and told in full where the bare name is another pack's.

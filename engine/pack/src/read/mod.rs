@@ -2,7 +2,6 @@
 //! is reported.
 
 mod file_names;
-pub(crate) mod former;
 pub(crate) mod hash;
 pub mod renames;
 pub(crate) mod source;

@@ -12,7 +12,7 @@ use crate::limits;
 use crate::read::renames::{self, StandIn};
 use crate::read::syntax::{Node, NodeShape, Word, parse};
 use crate::read::world::{Manifest, PackFiles, PackOrigin};
-use crate::read::{self, Fields, file_names, former};
+use crate::read::{self, Fields, file_names};
 use crate::schema::{self, SECTIONS, Section};
 
 /// Chips are tiles without cells: they stand in the same list, marked.
@@ -117,10 +117,7 @@ pub(crate) fn read_pack(id: &Arc<str>, files: &PackFiles, sources: &mut SourceMa
             pack.span = Some(Span::new(file, 0, 0));
         }
         match parse(file, text, report) {
-            Some(mut node) => {
-                former::renew(&mut node, report);
-                pack.read_file(node, &**path == head, file, report);
-            }
+            Some(node) => pack.read_file(node, &**path == head, file, report),
             None => pack.has_gaps = true,
         }
     }

@@ -86,10 +86,6 @@ pub struct ParamHead {
     pub name: Arc<str>,
     /// What it takes.
     pub kind: ParamKind,
-    /// Names that it had before, and is still understood by.
-    pub was: Vec<Arc<str>>,
-    /// Words of it that were others before: each with the one that stands for the same now.
-    pub words_were: Vec<(Arc<str>, Arc<str>)>,
 }
 
 /// Reads the parameters of a rule module out of its text.

@@ -14,7 +14,7 @@ const LATTICE_WORDS: [&str; LATTICES.len()] = words(&LATTICES);
 const VERSION: Kind = Kind::Written("1.0.0");
 
 const SINCE: Field = field("since", VERSION, "The first version of the pack with the change.").needed();
-const OF: Field = field("kind", Kind::OneOf(&SORT_WORDS), "What it is.").needed().words_were(&[("source", "book")]);
+const OF: Field = field("kind", Kind::OneOf(&SORT_WORDS), "What it is.").needed();
 
 /// The fields of the pack itself.
 const OWN: [Field; 18] = [
@@ -72,11 +72,7 @@ const FIELDS: [Field; OWN.len() + SECTIONS.len()] = {
             let section = &SECTIONS[i - OWN.len()];
             let item = &ITEMS[i - OWN.len()];
             let kind = if section.many.is_some() { Kind::List(item) } else { *item };
-            let was = match section.was {
-                Some(was) => Some(was.field),
-                None => None,
-            };
-            Field { was, ..field(section.field, kind, section.doc) }
+            field(section.field, kind, section.doc)
         };
         i += 1;
     }

@@ -127,10 +127,6 @@ pub struct Field {
     pub key: Option<&'static str>,
     /// Whether it is read and nobody is told of it: what packs should not be written with.
     pub hidden: bool,
-    /// What it was called before, and is still understood by.
-    pub was: Option<&'static str>,
-    /// Words in it that were others before: each with the one that stands for the same now.
-    pub words_were: &'static [(&'static str, &'static str)],
 }
 
 /// Fields in parentheses.
@@ -167,21 +163,6 @@ pub struct Section {
     pub new: &'static str,
     /// What it is for, in a sentence.
     pub doc: &'static str,
-    /// What it was called before, and is still understood by.
-    pub was: Option<Was>,
-}
-
-/// What a section was called before.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Was {
-    /// Its field in `Pack(...)`.
-    pub field: &'static str,
-    /// The first word of a file with a list.
-    pub many: &'static str,
-    /// The first word of a file with one.
-    pub one: &'static str,
-    /// The first word of the keys of its texts.
-    pub text: &'static str,
 }
 
 /// A file that holds something else than items of a section.
@@ -198,18 +179,7 @@ pub struct File {
 }
 
 const fn field(name: &'static str, kind: Kind, doc: &'static str) -> Field {
-    Field {
-        name,
-        kind,
-        doc,
-        needed: false,
-        default: None,
-        since: 1,
-        key: None,
-        hidden: false,
-        was: None,
-        words_were: &[],
-    }
+    Field { name, kind, doc, needed: false, default: None, since: 1, key: None, hidden: false }
 }
 
 impl Field {
@@ -226,11 +196,6 @@ impl Field {
     /// The same, with translations under another key.
     const fn key(self, key: &'static str) -> Field {
         Field { key: Some(key), ..self }
-    }
-
-    /// The same, with words that were others before.
-    const fn words_were(self, words: &'static [(&'static str, &'static str)]) -> Field {
-        Field { words_were: words, ..self }
     }
 
     /// The same, read and not told of.
@@ -340,8 +305,7 @@ pub const SECTIONS: &[Section] = &[
         .begin("faces: [1, 2, 3, 4, 5, 6]"),
     list("tokens", "Tokens", "Token", &TOKEN, "Pieces of nobody.").of(Sort::Token, Some(("token", true))),
     list("books", "Books", "Book", &BOOK, "What points can be booked under, besides terrains.")
-        .of(Sort::Book, Some(("book", true)))
-        .was(Was { field: "sources", many: "Sources", one: "Source", text: "source" }),
+        .of(Sort::Book, Some(("book", true))),
     list("results", "Results", "Result", &RESULT, "What a game can come to, besides that somebody is ahead.")
         .of(Sort::Result, Some(("result", true)))
         .begin("wins: nobody"),
@@ -394,11 +358,11 @@ const fn list(
     item: &'static Struct,
     doc: &'static str,
 ) -> Section {
-    Section { field, many: Some(many), one, item, sort: None, text: None, new: "", doc, was: None }
+    Section { field, many: Some(many), one, item, sort: None, text: None, new: "", doc }
 }
 
 const fn single(field: &'static str, one: &'static str, item: &'static Struct, doc: &'static str) -> Section {
-    Section { field, many: None, one, item, sort: None, text: None, new: "", doc, was: None }
+    Section { field, many: None, one, item, sort: None, text: None, new: "", doc }
 }
 
 impl Section {
@@ -408,10 +372,6 @@ impl Section {
 
     const fn begin(self, new: &'static str) -> Section {
         Section { new, ..self }
-    }
-
-    const fn was(self, was: Was) -> Section {
-        Section { was: Some(was), ..self }
     }
 
     /// The section of a field of `Pack(...)`.

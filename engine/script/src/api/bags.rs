@@ -128,7 +128,7 @@ fn acting(host: &Host, seat: Option<Seat>) -> mlua::Result<Seat> {
 
 fn draw(host: &Host, lua: &Lua, (bag, settings): (Text, Option<Table>)) -> mlua::Result<Option<LuaString>> {
     let bag = host.declared_bag(&bag)?;
-    let settings = Settings::of("draw", settings.as_ref());
+    let settings = Settings::of(settings.as_ref());
     settings.only(&["seat", "as", "secret", "unseen"])?;
     let seat = acting(host, settings.seat(host, lua, "seat")?)?;
     let bag = host.bag_of_seat(bag, Some(seat))?;

@@ -190,7 +190,7 @@ fn move_figure(host: &Host, _: &Lua, (Figure(figure), place, slot): (Figure, Val
 }
 
 fn take_home(host: &Host, _: &Lua, (Figure(figure), settings): (Figure, Option<Table>)) -> mlua::Result<()> {
-    let settings = Settings::of("take_home", settings.as_ref());
+    let settings = Settings::of(settings.as_ref());
     settings.only(&["reason"])?;
     let reason = settings.text("reason")?.map(|text| host.symbol(&text)).transpose()?;
     apply(host, Effect::TakeHome { figure, reason })

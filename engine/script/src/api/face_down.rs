@@ -93,7 +93,7 @@ fn look_under(host: &Host, lua: &Lua, (seat, Tile(tile)): (SeatArg, Tile)) -> ml
 
 fn turn_up(host: &Host, lua: &Lua, (Tile(tile), turn, settings): (Tile, Int, Option<Table>)) -> mlua::Result<()> {
     let turn = turn_of(turn)?;
-    let settings = Settings::of("turn_up", settings.as_ref());
+    let settings = Settings::of(settings.as_ref());
     settings.only(&["seat", "reason"])?;
     let (seat, reason) = by_whom(host, lua, &settings)?;
     placed(&*host.game()?, tile)?;
@@ -101,7 +101,7 @@ fn turn_up(host: &Host, lua: &Lua, (Tile(tile), turn, settings): (Tile, Int, Opt
 }
 
 fn turn_down(host: &Host, lua: &Lua, (Tile(tile), settings): (Tile, Option<Table>)) -> mlua::Result<()> {
-    let settings = Settings::of("turn_down", settings.as_ref());
+    let settings = Settings::of(settings.as_ref());
     settings.only(&["turn", "known_to", "seat", "reason"])?;
     let (seat, reason) = by_whom(host, lua, &settings)?;
     let known_to = settings.seats(host, "known_to")?.unwrap_or_default();

@@ -268,13 +268,8 @@ impl Prices {
 }
 
 /// What a search passes through, and what being there costs.
-fn ways_and_prices(
-    host: &Host,
-    lua: &Lua,
-    function: &'static str,
-    settings: Option<&Table>,
-) -> mlua::Result<(Through, Option<Prices>)> {
-    Settings::of(function, settings).only(&["terrains", "without", "touching", "price"])?;
+fn ways_and_prices(host: &Host, lua: &Lua, settings: Option<&Table>) -> mlua::Result<(Through, Option<Prices>)> {
+    Settings::of(settings).only(&["terrains", "without", "touching", "price"])?;
     let price: Option<Value> = settings.map_or(Ok(None), |t| t.raw_get("price"))?;
     Ok((through(host, settings)?, price.map(|said| Prices::read(host, lua, &said)).transpose()?))
 }
@@ -284,7 +279,7 @@ fn routes(
     lua: &Lua,
     (Feature(from), goals, settings): (Feature, Value, Option<Table>),
 ) -> mlua::Result<Table> {
-    let (through, price) = host.making(lua, || ways_and_prices(host, lua, "routes", settings.as_ref()))?;
+    let (through, price) = host.making(lua, || ways_and_prices(host, lua, settings.as_ref()))?;
     let goals = Prices::goals(host, lua, &goals, &through)?;
     let failure = RefCell::new(None);
     let fail = |error: mlua::Error| {
@@ -339,7 +334,7 @@ fn affordable(
     lua: &Lua,
     (from, Int(most), goals, settings): (Vec<Feature>, Int, Value, Option<Table>),
 ) -> mlua::Result<Table> {
-    let (through, price) = host.making(lua, || ways_and_prices(host, lua, "affordable", settings.as_ref()))?;
+    let (through, price) = host.making(lua, || ways_and_prices(host, lua, settings.as_ref()))?;
     from.iter().try_for_each(|&Feature(segment)| host.feature(segment).map(|_| ()))?;
     let in_all = |price: Price| price.iter().map(|&n| u64::from(n)).sum::<u64>();
     let mut failure = None;

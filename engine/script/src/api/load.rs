@@ -215,7 +215,7 @@ fn tail(args: MultiValue, what: &str) -> mlua::Result<(Option<Table>, Function)>
 fn score(host: &Host, lua: &Lua, (terrain, rest): (Text, MultiValue)) -> mlua::Result<()> {
     let terrain = host.terrain(&terrain)?;
     let (table, function) = tail(rest, "score")?;
-    let options = Settings::of("score", table.as_ref());
+    let options = Settings::of(table.as_ref());
     options.only(&["when", "among", "share", "book", "claims"])?;
     let when = options.word("when", &[("final", When::Final), ("in_play", When::Completed)])?;
     let among = options.word("among", &[("finished", Among::Complete), ("all", Among::All)])?;
@@ -235,7 +235,7 @@ fn amend(host: &Host, lua: &Lua, (terrain, rest): (Text, MultiValue)) -> mlua::R
     let every = *terrain.hold(lua)?.as_bytes() == *EVERY.as_bytes();
     let terrain = if every { None } else { Some(host.terrain(&terrain)?) };
     let (table, function) = tail(rest, "amend")?;
-    let options = Settings::of("amend", table.as_ref());
+    let options = Settings::of(table.as_ref());
     options.only(&["tag", "with_token", "stage", "when", "book"])?;
     let stage = options.text("stage")?.map_or("add".to_owned(), |s| s.to_string_lossy());
     let tag = options.text("tag")?.map(|t| host.tag(&t)).transpose()?;
@@ -258,7 +258,7 @@ fn amend_claims(host: &Host, lua: &Lua, (terrain, function): (Text, Function)) -
 }
 
 fn stage(host: &Host, lua: &Lua, (name, table): (Text, Table)) -> mlua::Result<()> {
-    let options = Settings::of("stage", Some(&table));
+    let options = Settings::of(Some(&table));
     options.only(&["after"])?;
     let after = options.text("after")?.ok_or_else(|| misuse("`after` says which stage it follows"))?;
     if host.mode.get() != Mode::Load {
@@ -277,7 +277,7 @@ fn stage(host: &Host, lua: &Lua, (name, table): (Text, Table)) -> mlua::Result<(
 
 fn step(host: &Host, lua: &Lua, (name, rest): (Text, MultiValue)) -> mlua::Result<()> {
     let (table, function) = tail(rest, "step")?;
-    let options = Settings::of("step", table.as_ref());
+    let options = Settings::of(table.as_ref());
     options.only(OF_TILES_AND_POSITIONS)?;
     let filter = filter(host, &options, OF_TILES_AND_POSITIONS)?;
     register(host, lua, What::Step { name: text::key(&name.hold(lua)?)?.to_string(), filter }, function)
@@ -285,7 +285,7 @@ fn step(host: &Host, lua: &Lua, (name, rest): (Text, MultiValue)) -> mlua::Resul
 
 fn offer(host: &Host, lua: &Lua, (ask, rest): (Text, MultiValue)) -> mlua::Result<()> {
     let (table, function) = tail(rest, "offer")?;
-    let options = Settings::of("offer", table.as_ref());
+    let options = Settings::of(table.as_ref());
     options.only(OF_TILES_AND_POSITIONS)?;
     let filter = filter(host, &options, OF_TILES_AND_POSITIONS)?;
     register(host, lua, What::Offer { ask: text::key(&ask.hold(lua)?)?.to_string(), filter }, function)
@@ -300,7 +300,7 @@ fn restrict(host: &Host, lua: &Lua, (effect, rest): (Text, MultiValue)) -> mlua:
         Some(Value::Table(table)) if rest.len() == 1 => (Some(table.clone()), None),
         _ => tail(rest, "restrict").map(|(table, function)| (table, Some(function)))?,
     };
-    let options = Settings::of("restrict", table.as_ref());
+    let options = Settings::of(table.as_ref());
     let known: Vec<&str> = OF_TILES_AND_POSITIONS.iter().chain(OF_PLACEMENTS).copied().collect();
     options.only(&known)?;
     // The reason is what it says here, and nothing to filter by.
@@ -349,7 +349,7 @@ fn filter(host: &Host, options: &Settings, known: &[&str]) -> mlua::Result<Filte
     }
     let any = options.tables("any")?.map(|tables| {
         let read = tables.iter().map(|table| {
-            let within = options.within(table);
+            let within = Settings::of(Some(table));
             within.only(known)?;
             filter(host, &within, known)
         });
@@ -377,7 +377,7 @@ fn filter(host: &Host, options: &Settings, known: &[&str]) -> mlua::Result<Filte
 
 fn hook(host: &Host, rest: MultiValue, what: &'static str) -> mlua::Result<(Filter, bool, Function)> {
     let (table, function) = tail(rest, what)?;
-    let options = Settings::of(what, table.as_ref());
+    let options = Settings::of(table.as_ref());
     let filters = of_events();
     let known: Vec<&str> = filters.iter().copied().chain(["asks"]).collect();
     options.only(&known)?;

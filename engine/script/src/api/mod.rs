@@ -9,7 +9,6 @@ mod effects;
 mod face_down;
 mod feature;
 mod feature_set;
-mod former;
 mod game;
 mod graph;
 mod joints;
@@ -31,10 +30,7 @@ mod take_up;
 mod things;
 mod turns;
 
-pub use former::{FORMER, Former, Of};
-
 pub(crate) use bags::face_value;
-pub(crate) use former::{renamed, setting, word};
 pub(crate) use load::{EVERY, FILTERS, lua_value};
 pub(crate) use offer::carried_table;
 pub(crate) use things::place_value;
@@ -293,13 +289,6 @@ pub(crate) fn register(vm: &Vm, host: &Rc<Host>, replaces: bool) -> mlua::Result
         }
     }
     lua.set_app_data(called);
-    for Former { of, old, new } in FORMER {
-        match of {
-            Of::Function => vm.base.raw_set(*old, vm.base.raw_get::<Value>(*new)?)?,
-            Of::Method => methods.raw_set(*old, methods.raw_get::<Value>(*new)?)?,
-            Of::Setting(_) | Of::Word(..) => {}
-        }
-    }
     methods.set_readonly(true);
     let meta = lua.create_table()?;
     meta.raw_set("__index", methods)?;

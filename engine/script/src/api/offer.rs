@@ -127,7 +127,7 @@ fn add(
     lua: &Lua,
     (_, key, group, target, settings): (Options, Value, Text, Value, Option<Table>),
 ) -> mlua::Result<()> {
-    let secret = is_secret("add", settings.as_ref())?;
+    let secret = is_secret(settings.as_ref())?;
     let (key, group) = (key_in(host, &key)?, host.key(&group)?);
     let mut options = listed(host)?;
     room_for(&options, 1)?;
@@ -155,8 +155,8 @@ fn add(
 }
 
 /// Whether the settings of what adds options say that they are secret.
-fn is_secret(function: &'static str, settings: Option<&Table>) -> mlua::Result<bool> {
-    let settings = Settings::of(function, settings);
+fn is_secret(settings: Option<&Table>) -> mlua::Result<bool> {
+    let settings = Settings::of(settings);
     settings.only(&["secret"])?;
     settings.flag("secret")
 }
@@ -166,7 +166,7 @@ fn add_each(
     _: &Lua,
     (_, before, group, things, except, settings): (Options, Text, Text, Things, Value, Option<Table>),
 ) -> mlua::Result<()> {
-    let secret = is_secret("add_each", settings.as_ref())?;
+    let secret = is_secret(settings.as_ref())?;
     let adding = Adding { before: host.key(&before)?, group: host.key(&group)?, except, are_distinct: false, secret };
     let game = host.game()?;
     let items = things.items.into_iter().map(|item| thing_of(&game, item));

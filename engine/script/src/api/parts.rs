@@ -105,7 +105,7 @@ fn add_part(
     lua: &Lua,
     (Tile(tile), terrain, sides, settings): (Tile, Text, Vec<Int>, Option<Table>),
 ) -> mlua::Result<Segment> {
-    let settings = Settings::of("add_part", settings.as_ref());
+    let settings = Settings::of(settings.as_ref());
     settings.only(&["part", "cell", "seat", "reason"])?;
     let wanted = wanted(host, lua, &terrain, &settings)?;
     let (seat, reason) = by_whom(host, lua, &settings)?;
@@ -133,7 +133,7 @@ fn part_places(
     lua: &Lua,
     (Tile(tile), terrain, settings): (Tile, Text, Option<Table>),
 ) -> mlua::Result<Table> {
-    let settings = Settings::of("part_places", settings.as_ref());
+    let settings = Settings::of(settings.as_ref());
     settings.only(&["part", "cell"])?;
     let wanted = wanted(host, lua, &terrain, &settings)?;
     let game = host.game()?;

@@ -78,7 +78,7 @@ fn pay_sheet(
             return Err(misuse(format!("expected a table of settings, got {}", described(&other))));
         }
     };
-    let settings = Settings::read("pay_sheet", read);
+    let settings = Settings::read(read);
     settings.only(&["seat", "final", "book", "share", "bonuses"])?;
     let (only, book, share) = (settings.seat(host, lua, "seat")?, settings.book(host)?, settings.share()?);
     let bonuses = settings.value("bonuses")? != Value::Boolean(false);

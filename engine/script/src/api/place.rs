@@ -127,7 +127,7 @@ fn place_tile(
     let (seat, footing, reason, hides) = match &settings {
         Value::Nil => (None, Footing::default(), None, None),
         Value::Table(table) => host.making(lua, || {
-            let settings = Settings::of("place_tile", Some(table));
+            let settings = Settings::of(Some(table));
             settings.only(&["free", "over", "face_down", "known_to", "seat", "reason"])?;
             let reason = settings.text("reason")?.map(|text| host.symbol(&text)).transpose()?;
             let known_to = settings.seats(host, "known_to")?;
@@ -200,7 +200,7 @@ struct Looked {
 }
 
 impl Looked {
-    fn of(host: &Host, lua: &Lua, name: &'static str, (kind, plane, seat, settings): Where) -> mlua::Result<Looked> {
+    fn of(host: &Host, lua: &Lua, (kind, plane, seat, settings): Where) -> mlua::Result<Looked> {
         let kind = host.kind(&kind)?;
         let (plane, seat, settings) = match (plane, seat) {
             (settings @ Value::Table(_), _) => (Value::Nil, Value::Nil, settings),
@@ -213,7 +213,7 @@ impl Looked {
             other => return Err(misuse(format!("expected the name of a plane, got {}", described(&other)))),
         };
         let seat = if seat.is_nil() { None } else { Some(SeatArg::from_lua(seat, lua)?) };
-        let free = is_free(name, Option::<Table>::from_lua(settings, lua)?.as_ref())?;
+        let free = is_free(Option::<Table>::from_lua(settings, lua)?.as_ref())?;
         Ok(Looked { kind, planes: planes::open(host, plane, seat)?, seat: host.game()?.active_seat(), free })
     }
 
@@ -237,14 +237,14 @@ impl Looked {
 }
 
 /// The setting that all of them take.
-fn is_free(name: &'static str, settings: Option<&Table>) -> mlua::Result<bool> {
-    let settings = Settings::of(name, settings);
+fn is_free(settings: Option<&Table>) -> mlua::Result<bool> {
+    let settings = Settings::of(settings);
     settings.only(&["free"])?;
     settings.flag("free")
 }
 
 fn count_placements(host: &Host, lua: &Lua, at: Where) -> mlua::Result<u32> {
-    let looked = Looked::of(host, lua, "count_placements", at)?;
+    let looked = Looked::of(host, lua, at)?;
     if !looked.free && host.restrictions.get().is_none() {
         return Ok(host.game()?.board().count_placements(looked.kind, looked.planes));
     }
@@ -261,7 +261,7 @@ fn placement(host: &Host, lua: &Lua, cell: Cell, turn: Turn) -> mlua::Result<Tab
 }
 
 fn placements(host: &Host, lua: &Lua, at: Where) -> mlua::Result<Table> {
-    let found = Looked::of(host, lua, "placements", at)?.list(host, lua)?;
+    let found = Looked::of(host, lua, at)?.list(host, lua)?;
     listed(host, lua, found)
 }
 
@@ -295,7 +295,7 @@ fn at_cell(
 type AtCell = (Text, CellArg, Option<Table>);
 
 fn placements_at(host: &Host, lua: &Lua, (kind, CellArg(cell), settings): AtCell) -> mlua::Result<Table> {
-    let asked = (host.kind(&kind)?, host.game()?.active_seat(), is_free("placements_at", settings.as_ref())?);
+    let asked = (host.kind(&kind)?, host.game()?.active_seat(), is_free(settings.as_ref())?);
     let found = at_cell(host, lua, asked, cell)?;
     listed(host, lua, found)
 }
@@ -306,7 +306,7 @@ pub(super) fn placements_for(
     lua: &Lua,
     (kind, CellArg(cell), seat, settings): (Text, CellArg, SeatArg, Option<Table>),
 ) -> mlua::Result<Table> {
-    let asked = (host.kind(&kind)?, seated(host, seat)?, is_free("ask_place", settings.as_ref())?);
+    let asked = (host.kind(&kind)?, seated(host, seat)?, is_free(settings.as_ref())?);
     let found = at_cell(host, lua, asked, cell)?;
     listed(host, lua, found)
 }
@@ -341,7 +341,7 @@ fn if_placed(
 }
 
 fn fits(host: &Host, lua: &Lua, (kind, CellArg(cell), settings): AtCell) -> mlua::Result<Table> {
-    let asked = (host.kind(&kind)?, host.game()?.active_seat(), is_free("fits", settings.as_ref())?);
+    let asked = (host.kind(&kind)?, host.game()?.active_seat(), is_free(settings.as_ref())?);
     let found = at_cell(host, lua, asked, cell)?;
     host.making(lua, || lua.create_sequence_from(found.into_iter().map(|(_, turn)| turn.0)))
 }

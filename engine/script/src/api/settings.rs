@@ -8,7 +8,6 @@ use tilewright_core::catalog::seat::{Seat, SeatSet};
 use tilewright_core::limits;
 use tilewright_core::state::sheet::Share;
 
-use super::former::{former_setting, setting, word};
 use super::game::seated;
 use super::sheet::share_of;
 use crate::host::Host;
@@ -18,8 +17,6 @@ use crate::vm::trouble::misuse;
 
 /// A table of settings at the end of the arguments, if there is one.
 pub(super) struct Settings<'a> {
-    /// The function that takes them.
-    function: &'static str,
     table: Option<&'a Table>,
     /// What is in it, read at once: to ask for each by its name would make a text of every name.
     entries: OnceCell<Vec<(Name, Value)>>,
@@ -102,14 +99,14 @@ fn entries_of(table: &Table) -> mlua::Result<Vec<(Name, Value)>> {
 
 impl<'a> Settings<'a> {
     /// Settings that were read already.
-    pub(super) fn read(function: &'static str, read: Option<SettingsRead>) -> Settings<'static> {
+    pub(super) fn read(read: Option<SettingsRead>) -> Settings<'static> {
         let entries = OnceCell::from(read.map_or_else(Vec::new, |SettingsRead(entries)| entries));
-        Settings { function, table: None, entries }
+        Settings { table: None, entries }
     }
 
     /// The settings that a function is given.
-    pub(super) fn of(function: &'static str, table: Option<&'a Table>) -> Settings<'a> {
-        Settings { function, table, entries: OnceCell::new() }
+    pub(super) fn of(table: Option<&'a Table>) -> Settings<'a> {
+        Settings { table, entries: OnceCell::new() }
     }
 
     fn entries(&self) -> mlua::Result<&[(Name, Value)]> {
@@ -119,10 +116,6 @@ impl<'a> Settings<'a> {
         Ok(self.entries.get().map_or(&[], |all| all))
     }
 
-    fn found(&self, name: &str) -> mlua::Result<Option<&Value>> {
-        Ok(self.entries()?.iter().find(|(key, _)| key.is(name)).map(|(_, value)| value))
-    }
-
     /// Complains about names that the function does not know.
     pub(super) fn only(&self, known: &[&str]) -> mlua::Result<()> {
         let mut unknown: Vec<String> = Vec::new();
@@ -130,11 +123,7 @@ impl<'a> Settings<'a> {
             if known.iter().any(|name| key.is(name)) {
                 continue;
             }
-            let name = key.told();
-            let is_text = !matches!(key, Name::Other(other) if !other.is_string());
-            if !is_text || setting(self.function, &name).is_none_or(|now| !known.contains(&now)) {
-                unknown.push(name);
-            }
+            unknown.push(key.told());
         }
         unknown.sort_unstable();
         match unknown.first() {
@@ -180,11 +169,6 @@ impl<'a> Settings<'a> {
         list.sequence_values::<Value>().map(table).collect::<mlua::Result<_>>().map(Some)
     }
 
-    /// The settings in a table within these.
-    pub(super) fn within<'b>(&self, table: &'b Table) -> Settings<'b> {
-        Settings::of(self.function, Some(table))
-    }
-
     /// Yes or no; no when it is left out.
     pub(super) fn flag(&self, key: &str) -> mlua::Result<bool> {
         self.flag_if_given(key).map(Option::unwrap_or_default)
@@ -203,9 +187,8 @@ impl<'a> Settings<'a> {
     pub(super) fn word<T: Copy>(&self, key: &str, words: &[(&str, T)]) -> mlua::Result<Option<T>> {
         let Some(text) = self.text(key)? else { return Ok(None) };
         let text = text.to_string_lossy();
-        let meaning = |text: &str| words.iter().find(|(word, _)| *word == text).map(|&(_, value)| value);
-        match meaning(&text).or_else(|| meaning(word(self.function, key, &text)?)) {
-            Some(value) => Ok(Some(value)),
+        match words.iter().find(|(word, _)| *word == text) {
+            Some(&(_, value)) => Ok(Some(value)),
             None => {
                 let known: Vec<&str> = words.iter().map(|(w, _)| *w).collect();
                 Err(misuse(format!("`{key}` must be one of {}", known.join(", "))))
@@ -253,12 +236,9 @@ impl<'a> Settings<'a> {
         share.map(Some).ok_or_else(|| misuse("`share` must be one of majority, each, per_claim, ranks, owner"))
     }
 
-    /// Anything; under the name that the setting had before, where it has not the present one.
+    /// Returns the value of a setting, or `nil` if it is left out.
     pub(super) fn value(&self, key: &str) -> mlua::Result<Value> {
-        if let Some(value) = self.found(key)? {
-            return Ok(value.clone());
-        }
-        let old = former_setting(self.function, key).map(|old| self.found(old)).transpose()?;
-        Ok(old.flatten().cloned().unwrap_or(Value::Nil))
+        let entries = self.entries()?;
+        Ok(entries.iter().find(|(name, _)| name.is(key)).map_or(Value::Nil, |(_, value)| value.clone()))
     }
 }

@@ -88,8 +88,8 @@ struct Taking {
 }
 
 impl Taking {
-    fn of(host: &Host, lua: &Lua, function: &'static str, table: Option<&Table>) -> mlua::Result<Taking> {
-        let settings = Settings::of(function, table);
+    fn of(host: &Host, lua: &Lua, table: Option<&Table>) -> mlua::Result<Taking> {
+        let settings = Settings::of(table);
         settings.only(&["bag", "hand", "seat", "reason"])?;
         let bag = settings.text("bag")?.map(|name| host.bag(&name)).transpose()?;
         let hand = settings.seat(host, lua, "hand")?;
@@ -121,7 +121,7 @@ pub(super) fn turn_of(turn: Int) -> mlua::Result<Turn> {
 }
 
 fn take_up(host: &Host, lua: &Lua, (Tile(tile), settings): (Tile, Option<Table>)) -> mlua::Result<()> {
-    let Taking { seat, to, reason } = Taking::of(host, lua, "take_up", settings.as_ref())?;
+    let Taking { seat, to, reason } = Taking::of(host, lua, settings.as_ref())?;
     placed(&*host.game()?, tile)?;
     apply(host, Effect::TakeUp { seat, tile, to, reason })
 }
@@ -132,7 +132,7 @@ fn replace_tile(
     (Tile(tile), kind, turn, settings): (Tile, Text, Int, Option<Table>),
 ) -> mlua::Result<()> {
     let (kind, turn) = (host.kind(&kind)?, turn_of(turn)?);
-    let Taking { seat, to, reason } = Taking::of(host, lua, "replace_tile", settings.as_ref())?;
+    let Taking { seat, to, reason } = Taking::of(host, lua, settings.as_ref())?;
     placed(&*host.game()?, tile)?;
     apply(host, Effect::ReplaceTile { seat, tile, kind, turn, to, reason })
 }
@@ -143,7 +143,7 @@ fn move_tile(
     (Tile(tile), CellArg(cell), turn, settings): (Tile, CellArg, Int, Option<Table>),
 ) -> mlua::Result<()> {
     let turn = turn_of(turn)?;
-    let settings = Settings::of("move_tile", settings.as_ref());
+    let settings = Settings::of(settings.as_ref());
     settings.only(&["free", "over", "seat", "reason"])?;
     let footing = footing(&settings)?;
     let (seat, reason) = by_whom(host, lua, &settings)?;
@@ -156,7 +156,7 @@ fn fits_if_moved(
     lua: &Lua,
     (Tile(tile), CellArg(cell), settings): (Tile, CellArg, Option<Table>),
 ) -> mlua::Result<Table> {
-    let settings = Settings::of("fits_if_moved", settings.as_ref());
+    let settings = Settings::of(settings.as_ref());
     settings.only(&["free", "over"])?;
     let footing = footing(&settings)?;
     let game = host.game()?;

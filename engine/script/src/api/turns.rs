@@ -140,7 +140,7 @@ fn schedule(host: &Host, lua: &Lua, (seat, steps, when, settings): (SeatArg, Val
         // The reason alone.
         Value::String(reason) => (Some(reason.clone()), 0),
         Value::Table(table) => {
-            let settings = Settings::of("schedule", Some(table));
+            let settings = Settings::of(Some(table));
             settings.only(&["reason", "rank"])?;
             (settings.text("reason")?, settings.number(lua, "rank")?.unwrap_or(0))
         }
@@ -183,7 +183,7 @@ fn active_or(host: &Host, seat: Option<SeatArg>) -> mlua::Result<Seat> {
 }
 
 fn raise(host: &Host, lua: &Lua, (name, settings): (Text, Option<Table>)) -> mlua::Result<()> {
-    let settings = Settings::of("raise", settings.as_ref());
+    let settings = Settings::of(settings.as_ref());
     settings.only(&["seat", "tile", "feature", "cell", "figure", "amount"])?;
     let handle = |key: &str| match settings.value(key)? {
         Value::Nil => Ok(None),
@@ -222,7 +222,7 @@ fn in_game(host: &Host, _: &Lua, seat: SeatArg) -> mlua::Result<bool> {
 }
 
 fn end_game(host: &Host, _: &Lua, settings: Option<Table>) -> mlua::Result<()> {
-    let settings = Settings::of("end_game", settings.as_ref());
+    let settings = Settings::of(settings.as_ref());
     settings.only(&["winners", "result", "reason"])?;
     let winners = settings.seats(host, "winners")?;
     let result = settings.text("result")?.map(|name| host.result(&name)).transpose()?;

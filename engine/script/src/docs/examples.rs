@@ -64,7 +64,6 @@ const EXAMPLES: &[(&str, &str)] = &[
         "S0143",
         "on(\"deployed\", function(ev)\n    if ev.figure_kind == \"demo:walker\" then award(ev.seat, 1, \"path\") end\nend)",
     ),
-    ("S0144", "on(\"placed\", function(ev)\n    award(ev.seat, #ev.tile:parts(), \"path\")\nend)"),
     (
         "S0145",
         "//- demo/rules.ron\nRules([(use: \"toll\")])\n//- demo/texts/en.ron\nTexts(\"en\", {\n    \"ask.toll.wait\": \"Wait\",\n})\n\

@@ -122,13 +122,6 @@ pub const EXPLAIN: &[(&str, &str, &str)] = &[
          names the same thing where a function takes it, but it is not equal to what functions tell.",
     ),
     (
-        "S0144",
-        "Word that has another name now",
-        "A function, a setting or a word for one was called so in an older version of the program. It is understood, and \
-         means what it meant. `tilewright check --fix PACK` writes the name that it has now, in every place, and leaves \
-         all else as it is.",
-    ),
-    (
         "S0145",
         "Question without words",
         "A rule asks something, or offers options, for which a language of the pack has no words: players would read the \

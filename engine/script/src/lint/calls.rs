@@ -8,7 +8,7 @@ use tilewright_core::diag::{Diagnostic, one_of};
 use super::types::{self, Kind};
 use super::walk::{Walk, name_of, text_of};
 use super::{counters, hooks};
-use crate::api::{self, HostFunction, Of, Receiver, receivers};
+use crate::api::{self, HostFunction, Receiver, receivers};
 use crate::schema::events::{self, EFFECTS, EVENTS, EventSchema};
 use crate::schema::header::IdSort;
 use crate::schema::signature::Signature;
@@ -35,7 +35,6 @@ pub(super) fn count(args: &FunctionArgs) -> Option<usize> {
 
 /// A call of `name(…)` where the name is not a local.
 pub(super) fn global(walk: &mut Walk, token: &TokenReference, name: &str, args: &FunctionArgs) {
-    let name = api::renamed(Of::Function, name).unwrap_or(name);
     if let Some(entry) = api::find(name).find(|e| e.on == Receiver::Global) {
         check(walk, token, &[entry.parsed()], args);
         counters::check(walk, &entry.parsed(), args);
@@ -134,11 +133,6 @@ pub(super) fn method(
         check(walk, token, &signatures(name), args);
         return;
     }
-    if let Some(new) = api::renamed(Of::Method, name) {
-        walk.say(former(name, new, true), token);
-        check(walk, token, &signatures(new), args);
-        return;
-    }
     if is_of_texts(name) {
         return;
     }
@@ -190,18 +184,8 @@ fn check(walk: &mut Walk, token: &TokenReference, signatures: &[Signature], args
         if let Expression::TableConstructor(table) = expression
             && argument.kind.starts_with('{')
         {
-            fields(walk, signature.name, table, argument.kind);
+            fields(walk, table, argument.kind);
         }
-    }
-}
-
-/// The finding about a word that is another one now.
-pub(super) fn former(old: &str, new: &str, is_safe: bool) -> Diagnostic {
-    let finding = Diagnostic::warning("S0144", format!("`{old}` is called `{new}` now"));
-    if is_safe {
-        finding.new_name(old, new)
-    } else {
-        finding.hint(format!("write `{new}`, which means something else here"))
     }
 }
 
@@ -309,24 +293,13 @@ pub(super) fn told(name: &str, args: &FunctionArgs) -> Option<(usize, &'static E
 }
 
 /// Checks a table of settings that a function is given against `{name: type, …}`.
-fn fields(walk: &mut Walk, function: &str, table: &TableConstructor, kind: &str) {
+fn fields(walk: &mut Walk, table: &TableConstructor, kind: &str) {
     let inner = kind.trim_start_matches('{').trim_end_matches('}');
     let known: Vec<(&str, &str)> =
         inner.split(',').filter_map(|p| p.split_once(':')).map(|(n, k)| (n.trim(), k.trim())).collect();
     for field in table.fields() {
         let Field::NameKey { key, value: given, .. } = field else { continue };
-        let Some(mut name) = name_of(key) else { continue };
-        if let Some(new) = api::setting(function, name) {
-            let both =
-                table.fields().iter().any(|f| matches!(f, Field::NameKey { key, .. } if name_of(key) == Some(new)));
-            walk.say(former(name, new, !both), key);
-            name = new;
-        }
-        if let Some(text) = text_of(given)
-            && let Some(new) = api::word(function, name, text)
-        {
-            walk.say(former(text, new, true), given);
-        }
+        let Some(name) = name_of(key) else { continue };
         match known.iter().find(|(n, _)| *n == name) {
             Some((_, kind)) => value(walk, given, kind),
             None => {

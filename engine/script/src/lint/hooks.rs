@@ -13,7 +13,7 @@ use tilewright_core::diag::{Diagnostic, Span};
 use super::calls::arguments;
 use super::span::bytes;
 use super::walk::{Walk, name_of, text_of};
-use crate::api::{self, Allowed, Of, Receiver};
+use crate::api::{self, Allowed, Receiver};
 use crate::host::Mode;
 
 /// What the functions of a module call. A function is known by the first byte of its body.
@@ -155,8 +155,7 @@ fn called(walk: &Walk, prefix: &Prefix, suffixes: &[&Suffix]) -> Option<(String,
             let callee = match walk.local(name) {
                 Some(local) => Callee::Own(local.function?),
                 None => {
-                    let new = api::renamed(Of::Function, name).unwrap_or(name);
-                    let entry = api::find(new).find(|entry| entry.on == Receiver::Global)?;
+                    let entry = api::find(name).find(|entry| entry.on == Receiver::Global)?;
                     Callee::Host(entry.name(), entry.allowed)
                 }
             };
@@ -179,19 +178,18 @@ fn mode(given_to: &str, args: &FunctionArgs) -> Option<Mode> {
         "step" | "chosen" => Some(Mode::Ask),
         "on" | "replace" => match &arguments(args)[..] {
             [_, _] => Some(Mode::Effects),
-            [_, Expression::TableConstructor(options), _] => asks(given_to, options),
+            [_, Expression::TableConstructor(options), _] => asks(options),
             _ => None,
         },
         _ => Some(Mode::Pure),
     }
 }
 
-fn asks(given_to: &str, options: &TableConstructor) -> Option<Mode> {
+fn asks(options: &TableConstructor) -> Option<Mode> {
     let mut mode = Mode::Effects;
     for field in options.fields() {
         let Field::NameKey { key, value, .. } = field else { return None };
-        let name = name_of(key)?;
-        if api::setting(given_to, name).unwrap_or(name) == "asks" {
+        if name_of(key)? == "asks" {
             let Expression::Symbol(word) = &**value else { return None };
             mode = if word.token().to_string() == "true" { Mode::Ask } else { Mode::Effects };
         }

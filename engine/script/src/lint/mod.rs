@@ -23,7 +23,6 @@ use tilewright_core::limits;
 
 use self::scopes::Survey;
 use self::walk::Walk;
-use crate::api::{FORMER, Of};
 use crate::schema::header::{Header, ParamType};
 use crate::schema::suggest::suggestion;
 use crate::vm::compiler;
@@ -219,16 +218,6 @@ fn all_modules(catalog: &Catalog) -> Looked {
     for (number, module) in catalog.modules.iter().enumerate() {
         if let Some(first) = first_use(number, module) {
             looked.loops[number] = looked.loops[first].clone();
-        }
-    }
-    // A method of that name may be one of a module's own tables, which another module may have got by `require`.
-    let own = |name: &str| {
-        FORMER.iter().any(|former| former.of == Of::Method && former.old == name) && members.contains(name)
-    };
-    for finding in &mut looked.found {
-        if finding.safe_fix().is_some_and(|(old, _)| own(old)) {
-            finding.fix = None;
-            finding.hint = None;
         }
     }
     looked

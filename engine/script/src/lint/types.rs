@@ -7,7 +7,7 @@ use tilewright_core::diag::{Diagnostic, Fix};
 use super::calls::is_of_texts;
 use super::span::bytes;
 use super::walk::{Walk, name_of};
-use crate::api::{self, HostFunction, Of, Receiver, receivers};
+use crate::api::{self, HostFunction, Receiver, receivers};
 use crate::schema::suggest::suggestion;
 
 /// A type in the words of signatures, such as `feature` or `cell[]`.
@@ -134,7 +134,6 @@ fn along<'s>(
                 && let Some(Suffix::Call(Call::AnonymousCall(_))) = suffixes.peek()
             {
                 suffixes.next();
-                let name = api::renamed(Of::Function, name).unwrap_or(name);
                 now = api::find(name).find(|e| e.on == Receiver::Global).and_then(|e| plain(e.parsed().returns));
             }
             now
@@ -166,7 +165,6 @@ fn along<'s>(
 
 /// What a method of a thing returns, or what is wrong with it. What nothing has is told elsewhere.
 fn method(kind: Kind, name: &str) -> Result<Option<Kind>, Box<Diagnostic>> {
-    let name = api::renamed(Of::Method, name).unwrap_or(name);
     let having: Vec<&HostFunction> = api::find(name).filter(|e| e.on != Receiver::Global).collect();
     let own = receivers(kind);
     if let Some(entry) = having.iter().find(|e| own.contains(&e.on)) {

@@ -24,7 +24,7 @@ use super::scopes::{Local, Scopes, Survey};
 use super::span::bytes;
 use super::types::{self, Kind};
 use super::{calls, hooks, place, wishes, worded};
-use crate::api::{self, Of, Receiver};
+use crate::api::{self, Receiver};
 use crate::schema::events::{EventSchema, NAME};
 use crate::schema::header::Header;
 use crate::schema::suggest::{meant, or_near, suggestion};
@@ -235,11 +235,6 @@ impl<'a> Walk<'a> {
         }
         let known = || GLOBALS.into_iter().chain(LIBRARIES.map(|(library, _)| library));
         if known().any(|other| other == name) {
-            return;
-        }
-        if let Some(new) = api::renamed(Of::Function, name) {
-            let is_safe = self.local(new).is_none();
-            self.say(calls::former(name, new, is_safe), token);
             return;
         }
         let diagnostic = Diagnostic::error("S0120", format!("there is nothing of the name `{name}`"));

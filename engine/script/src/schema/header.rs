@@ -4,13 +4,10 @@
 //! --- A path scores so many points for each of its tiles.
 //! --- @param on terrain  The terrain of the path.
 //! --- @param per_tile integer = 1  Points for each tile.
-//! --- @was each_tile
 //! --- @source Where the rule comes from.
 //! ```
 //! A type is `boolean`, `integer`, `text`, `any`, a sort of id (`terrain`, `tag`, …), `a|b` for a choice of
 //! words, `[]` after it for a list, and `?` at its end where nothing may be given. A default follows `=`.
-//! A parameter that had another name `@was` that one, and is still understood by it; `@was old = new` says the same of one
-//! of its words.
 
 use std::sync::Arc;
 
@@ -201,10 +198,6 @@ pub struct Param {
     pub default: Option<Value>,
     /// What it is for.
     pub doc: String,
-    /// Names that it had before.
-    pub was: Vec<Arc<str>>,
-    /// Words that were others before, each with the one that stands for the same now.
-    pub words_were: Vec<(Arc<str>, Arc<str>)>,
 }
 
 /// The head of a module.
@@ -274,19 +267,9 @@ impl Header {
             self.params.push(param);
             return Ok(());
         }
-        if let Some(rest) = text.strip_prefix("@was") {
-            let Some(param) = self.params.last_mut().filter(|_| !rest.trim().is_empty()) else {
-                return Err("`@was` stands below a parameter, with the name that it had".to_owned().into());
-            };
-            match rest.split_once('=') {
-                Some((old, new)) => param.words_were.push((old.trim().into(), new.trim().into())),
-                None => param.was.push(rest.trim().into()),
-            }
-            return Ok(());
-        }
         if text.starts_with('@') && !text.starts_with("@source") {
             let word = text.split_whitespace().next().unwrap_or(text);
-            return Err(format!("`{word}` is not known here: use `@param`, `@was` or `@source`").into());
+            return Err(format!("`{word}` is not known here: use `@param` or `@source`").into());
         }
         let (into, text) = match text.strip_prefix("@source") {
             Some(rest) => (&mut self.source, rest.trim()),
@@ -330,15 +313,7 @@ impl Param {
         {
             return Err(format!("the default of `{name}` is not {}", kind.described()).into());
         }
-        Ok(Param {
-            name: name.into(),
-            kind,
-            optional,
-            default,
-            doc: doc.to_owned(),
-            was: Vec::new(),
-            words_were: Vec::new(),
-        })
+        Ok(Param { name: name.into(), kind, optional, default, doc: doc.to_owned() })
     }
 }
 
@@ -542,7 +517,7 @@ mod tests {
             ("--- @param x number", "`number` is not a type of parameter"),
             ("--- @param x integer = \"a\"", "the default of `x` is not a whole number"),
             ("--- @param x integer = many", "`many` is not a default: write a number, true, false or \"text\""),
-            ("--- @parm x integer", "`@parm` is not known here: use `@param`, `@was` or `@source`"),
+            ("--- @parm x integer", "`@parm` is not known here: use `@param` or `@source`"),
         ] {
             assert_eq!(Header::parse(line).1[0].message, message);
         }

@@ -58,8 +58,8 @@ fn a_feature_is_paid_as_its_rules_say() {
     expect_test::expect![[r#"
         scores [0, 8, 0]
         bonus at `0,-1:town:N.S`: [0, 8, 0]
-          tile 3 x 2 = 6, line 15
-          flag 1 x 2 = 2, line 17
+          tile 3 x 2 = 6, line 12
+          flag 1 x 2 = 2, line 14
     "#]]
     .assert_eq(&paid(&mut load(with(&[("more/rules/new.lua", source)])), &figures, (0, 0, "town:N")));
     // Without a seat, all that have a share.

@@ -23,8 +23,8 @@ fn areas_count_tiles_and_marks() {
     let mut game = game(&script, CASTLE);
     put(&mut game, &script, 1, 0, 0, "town:N");
     expect![[r#"
-        tile 3 x 2 = 6 (Per, base, scripts/areas.lua:15)
-        flag 1 x 2 = 2 (Per, base, scripts/areas.lua:17)
+        tile 3 x 2 = 6 (Per, base, scripts/areas.lua:12)
+        flag 1 x 2 = 2 (Per, base, scripts/areas.lua:14)
         total 8, shares [0, 8, 0]
     "#]]
     .assert_eq(&sheet(&mut script, &mut game, (0, -1, "town:N.S"), 1, false));
@@ -32,8 +32,8 @@ fn areas_count_tiles_and_marks() {
     put(&mut open, &script, 0, 0, 0, "town:N");
     put(&mut open, &script, 2, 0, -1, "town:N.S");
     expect![[r#"
-        tile 2 x 1 = 2 (Per, base, scripts/areas.lua:15)
-        flag 1 x 1 = 1 (Per, base, scripts/areas.lua:17)
+        tile 2 x 1 = 2 (Per, base, scripts/areas.lua:12)
+        flag 1 x 1 = 1 (Per, base, scripts/areas.lua:14)
         total 3, shares [3, 0, 3]
     "#]]
     .assert_eq(&sheet(&mut script, &mut open, (0, 0, "town:N"), 1, true));
@@ -136,16 +136,16 @@ fn small_and_unfinished_areas() {
     let mut script = load(modules);
     let mut small = game(&script, &[("cap", 0, 0, 0), ("cap", 0, -1, 2)]);
     expect![[r#"
-        tile 2 x 2 = 4 (Per, base, scripts/areas.lua:15)
-        small 2 x -1 = -2 (Raise, raise, scripts/small_area.lua:13)
-        small 0 x -1 = 0 (Raise, raise, scripts/small_area.lua:14)
+        tile 2 x 2 = 4 (Per, base, scripts/areas.lua:12)
+        small 2 x -1 = -2 (Raise, raise, scripts/small_area.lua:12)
+        small 0 x -1 = 0 (Raise, raise, scripts/small_area.lua:13)
         total 2, shares [0, 0, 0]
     "#]]
     .assert_eq(&sheet(&mut script, &mut small, (0, 0, "town:N"), 1, false));
     let mut open = game(&script, &CASTLE[..2]);
     expect![[r#"
-        tile 2 x 1 = 2 (Per, base, scripts/areas.lua:15)
-        flag 1 x 1 = 1 (Per, base, scripts/areas.lua:17)
+        tile 2 x 1 = 2 (Per, base, scripts/areas.lua:12)
+        flag 1 x 1 = 1 (Per, base, scripts/areas.lua:14)
         unfinished 1 x -3 = -3 (Void, worthless, scripts/unfinished_scores_nothing.lua:10)
         total 0, shares [0, 0, 0]
     "#]]

@@ -40,7 +40,4 @@ super::codes! {
     UNSEEN = "P0113" Error "character that is not seen"
         "The file has a character that people do not see, or that changes how its neighbours are seen: a control character, one that turns the direction of writing, a blank without width. It may stand there as it is or be written as \\u{…}. Such characters can make a text say something else on a screen than in the file, or move the cursor of a terminal. Leave it out; only texts of texts/*.ron whose key begins with `pack` may have several lines."
         r#"Texts("en", {"pack.about": "\u{202e}a pack"})"#;
-    FORMER_WORD = "P0114" Warning "word that has another name now"
-        "A word of the format, or a parameter of a rule of the library, was called so in an older version of the program. It is understood, and means what it meant. `tilewright check --fix PACK` writes the name that it has now, in every place, and leaves all else as it is."
-        r#"Sources([gift])"#;
 }
