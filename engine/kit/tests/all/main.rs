@@ -27,6 +27,7 @@ mod joints;
 mod midstep;
 mod narrated;
 mod own_zones;
+mod panics;
 mod planes;
 mod pond;
 mod positions;

@@ -2,7 +2,9 @@
 #![allow(clippy::unwrap_used, reason = "tests stop where something is wrong")]
 
 mod bench;
+mod broken;
 mod changing;
+mod compat;
 mod greedy;
 mod known_answers;
 mod known_courses;
@@ -14,6 +16,7 @@ mod mutations;
 mod playouts;
 mod remember;
 mod verified;
+mod work;
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};

@@ -1,5 +1,4 @@
 //! Packs that are broken on purpose: `verify` tells of each what is wrong with it.
-#![allow(clippy::unwrap_used, reason = "tests stop where something is wrong")]
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};

@@ -11,11 +11,19 @@ use tilewright_kit::games::capsule::Capsule;
 use tilewright_kit::packs::find::Finder;
 use tilewright_kit::records::json::read_records;
 
+mod calls;
 mod exchange;
+mod handbook;
 mod home;
+mod hostile;
 mod kept;
+mod killed;
 mod many_games;
+mod packed;
 mod playing;
+mod shelves;
+mod shown;
+mod terminal;
 
 const COMMANDS: [&str; 32] = [
     "duel",

@@ -1,6 +1,5 @@
 //! Every pack in the handbook is what it says: it has nothing to find fault with, its tests pass, and whole games of it
 //! come to their end.
-#![allow(clippy::unwrap_used, reason = "tests stop where something is wrong")]
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,6 +1,5 @@
 //! `tilewright pack` and `unpack` as a designer uses them: one file that is played, looked at, tested, and made a folder
 //! of again.
-#![allow(clippy::unwrap_used, reason = "tests stop where something is wrong")]
 
 use std::fs;
 use std::path::{Path, PathBuf};

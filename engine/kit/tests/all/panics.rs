@@ -1,5 +1,5 @@
-//! Panics of a program are reported in a file. The hook for panics is one for the process, so this test has its own.
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+//! Panics of a program are reported in a file. All tests share the hook for panics, so it looks at those of this thread
+//! alone.
 
 use std::path::Path;
 use std::sync::{Arc, Mutex};
@@ -14,14 +14,19 @@ fn faults_leave_what_is_needed_to_fix_them() {
     drop(std::fs::remove_dir_all(&folder));
     let said = Arc::new(Mutex::new(Vec::new()));
     let (hears, faults) = (said.clone(), folder.clone());
-    let before = std::panic::take_hook();
+    let (before, own) = (Arc::new(std::panic::take_hook()), std::thread::current().id());
+    let of_others = Arc::clone(&before);
     std::panic::set_hook(Box::new(move |panic| {
-        report_panic(panic, &faults, &|text| hears.lock().unwrap().push(text.to_owned()));
+        if std::thread::current().id() == own {
+            report_panic(panic, &faults, &|text| hears.lock().unwrap().push(text.to_owned()));
+        } else {
+            of_others(panic);
+        }
     }));
     for number in 0..2 {
         std::panic::catch_unwind(|| panic!("number {number}")).unwrap_err();
     }
-    std::panic::set_hook(before);
+    std::panic::set_hook(Box::new(move |panic| before(panic)));
     let said = said.lock().unwrap().clone();
     assert!(said[0].contains("number 0 (") && said[0].contains("panics/fault.json; please send"), "{}", said[0]);
     assert!(said[1].contains("number 1 (") && !said[1].contains("fault.json"), "{}", said[1]);

@@ -1,5 +1,4 @@
 //! Packs that go together and packs that do not: each is told, and what holds can be tried again.
-#![allow(clippy::unwrap_used, reason = "tests stop where something is wrong")]
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -1,7 +1,6 @@
 //! Two people share a pack, as the read-me says; and programs that are killed while they do.
 //!
-//! `TILEWRIGHT_KILLS=100 cargo test -p tilewright-cli --test shelves -- --nocapture` kills each a hundred times.
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+//! `TILEWRIGHT_KILLS=100 cargo test -p tilewright-cli shelves:: -- --nocapture` kills each a hundred times.
 #![allow(clippy::print_stdout, reason = "the figures of a long run are wanted")]
 
 use std::fs;

@@ -1,5 +1,4 @@
 //! The command on packs and records that are hostile: an exit code and a message, never a panic.
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use std::fs;
 use std::path::{Path, PathBuf};

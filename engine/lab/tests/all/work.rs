@@ -1,7 +1,6 @@
 //! How much work a game is, by counts that are the same on every machine: a game that has become much dearer is seen here
 //! before anybody has a clock in hand. Who makes it cheaper lowers the bounds.
 #![allow(unsafe_code, reason = "only an allocator can count allocations")]
-#![allow(clippy::unwrap_used, reason = "tests stop where something is wrong")]
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;

@@ -1,6 +1,5 @@
 //! Nothing of a pack or a record reaches a terminal as it is: not what moves its cursor or writes its clipboard, not what
 //! turns words round, not what nobody sees. Each case puts such a text into one place, with colours on.
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use std::fs;
 use std::path::{Path, PathBuf};

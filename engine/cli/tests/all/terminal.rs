@@ -1,6 +1,5 @@
 //! Commands at a pseudo terminal: what is on it while somebody is asked, and what only comes after the answer.
 #![cfg(unix)]
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use std::fs::{self, File};
 use std::io::{Read, Write};

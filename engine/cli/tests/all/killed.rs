@@ -1,8 +1,7 @@
 //! Programs that are killed at any moment: nothing but the last half second of work is lost, and what there is is offered.
 //!
-//! `TILEWRIGHT_KILLS=100 cargo test -p tilewright-cli --test killed -- --nocapture` kills each a hundred times and says how
+//! `TILEWRIGHT_KILLS=100 cargo test -p tilewright-cli killed:: -- --nocapture` kills each a hundred times and says how
 //! much was lost at most.
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 #![allow(clippy::print_stdout, reason = "the figures of a long run are wanted")]
 
 use std::fs;

@@ -3,13 +3,11 @@
 //! `TILEWRIGHT_COSTS=2000` runs so many of each sort, `TILEWRIGHT_SEED=7` others. Time is measured where the system tells
 //! that of a thread.
 #![allow(unsafe_code, reason = "only an allocator can measure what is held")]
-#![allow(clippy::unwrap_used, reason = "tests stop where something is wrong")]
 
 use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use tilewright_core::state::chance::Generator;
@@ -17,37 +15,42 @@ use tilewright_fuzz::costs::{grown, repeated};
 use tilewright_fuzz::games::den;
 use tilewright_fuzz::targets::{FuzzTarget, TARGETS, told_bytes};
 
-/// Measures what the program holds.
+/// Measures what each thread holds. What a thread frees for another counts as less than nothing.
 struct Scale;
 
-/// Held while inputs are measured: what is held belongs to all threads.
-static ALONE: Mutex<()> = Mutex::new(());
-
-static HELD: AtomicUsize = AtomicUsize::new(0);
-static MOST_HELD: AtomicUsize = AtomicUsize::new(0);
-
-fn take(bytes: usize) {
-    let held = HELD.fetch_add(bytes, Ordering::Relaxed) + bytes;
-    MOST_HELD.fetch_max(held, Ordering::Relaxed);
+thread_local! {
+    static HELD: Cell<isize> = const { Cell::new(0) };
+    static MOST_HELD: Cell<isize> = const { Cell::new(0) };
 }
 
-// SAFETY: everything is handed on to the system's allocator; measuring touches atomics alone.
+fn add(bytes: isize) {
+    let held = HELD.get() + bytes;
+    HELD.set(held);
+    MOST_HELD.set(MOST_HELD.get().max(held));
+}
+
+/// Bytes of a layout, which are at most `isize::MAX`.
+fn signed(bytes: usize) -> isize {
+    isize::try_from(bytes).unwrap_or(isize::MAX)
+}
+
+// SAFETY: everything is handed on to the system's allocator; measuring touches thread-local numbers without destructors.
 unsafe impl GlobalAlloc for Scale {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        take(layout.size());
+        add(signed(layout.size()));
         // SAFETY: as the caller promises.
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        HELD.fetch_sub(layout.size(), Ordering::Relaxed);
+        add(-signed(layout.size()));
         // SAFETY: as the caller promises.
         unsafe { System.dealloc(pointer, layout) }
     }
 
     unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        take(size);
-        HELD.fetch_sub(layout.size(), Ordering::Relaxed);
+        add(signed(size));
+        add(-signed(layout.size()));
         // SAFETY: as the caller promises.
         unsafe { System.realloc(pointer, layout, size) }
     }
@@ -76,11 +79,11 @@ struct Costs {
 }
 
 fn costs((name, run): FuzzTarget, input: &[u8]) -> Costs {
-    let (begun, held) = (time(), HELD.load(Ordering::Relaxed));
-    MOST_HELD.store(held, Ordering::Relaxed);
+    let (begun, held) = (time(), HELD.get());
+    MOST_HELD.set(held);
     run(input);
     let time = time().zip(begun).map_or(Duration::ZERO, |(end, begun)| end - begun);
-    let memory = MOST_HELD.load(Ordering::Relaxed) - held;
+    let memory = usize::try_from(MOST_HELD.get() - held).unwrap();
     Costs { time, memory, told: if name == "pack" { told_bytes(input) } else { 0 } }
 }
 
@@ -90,7 +93,6 @@ fn number(name: &str) -> Option<u64> {
 
 #[test]
 fn no_input_costs_more_than_it_may() {
-    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let rounds = number("TILEWRIGHT_COSTS").unwrap_or(12);
     for target in TARGETS.into_iter().filter(|(name, _)| !["script", "capsule", "archive"].contains(name)) {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus").join(target.0);
@@ -123,7 +125,6 @@ fn no_input_costs_more_than_it_may() {
 
 #[test]
 fn tiny_tokens_cost_no_more_than_they_may() {
-    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let mut worst: BTreeMap<&str, Costs> = BTreeMap::new();
     let mut over = Vec::new();
     for (name, token, input) in repeated() {
