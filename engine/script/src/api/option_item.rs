@@ -5,7 +5,7 @@
 
 use mlua::{Lua, Table, Value};
 
-use crate::vm::raw::{InPlace, Place, read_in_place};
+use crate::vm::raw::{InPlace, StackPlace, read_in_place};
 
 /// An item of a list of options.
 pub(super) enum OptionItem {
@@ -65,7 +65,7 @@ read_in_place!(OptionItem);
 
 impl InPlace for OptionItem {
     #[inline]
-    fn in_place(place: Place<'_>) -> mlua::Result<Option<OptionItem>> {
+    fn in_place(place: StackPlace<'_>) -> mlua::Result<Option<OptionItem>> {
         let mut fields = Fields::NONE;
         let is_table = place.fields(&mut fields, Fields::place)?;
         Ok(is_table.then(|| OptionItem::Table(Box::new(fields))))

@@ -16,7 +16,7 @@ use tilewright_core::state::effect::Place;
 
 use crate::api::{self, Receiver};
 use crate::host::Host;
-use crate::vm::raw::{InPlace, Place as StackPlace, read_in_place};
+use crate::vm::raw::{InPlace, StackPlace, read_in_place};
 use crate::vm::trouble::misuse;
 use crate::vm::unfit::unfit;
 

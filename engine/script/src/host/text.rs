@@ -15,7 +15,7 @@ use tilewright_core::limits::NAME_BYTES;
 use tilewright_core::unseen::{code_point, first_unseen, is_plain};
 
 use crate::host::handle::told;
-use crate::vm::raw::{InPlace, Place, TextPlace, read_in_place};
+use crate::vm::raw::{InPlace, StackPlace, TextPlace, read_in_place};
 use crate::vm::trouble::misuse;
 use crate::vm::unfit::unfit;
 
@@ -126,7 +126,7 @@ read_in_place!(Text);
 
 impl InPlace for Text {
     #[inline]
-    fn in_place(place: Place<'_>) -> mlua::Result<Option<Text>> {
+    fn in_place(place: StackPlace<'_>) -> mlua::Result<Option<Text>> {
         Ok(place.text().map(Text::Given))
     }
 

@@ -41,7 +41,7 @@ pub(crate) trait InPlace: Sized {
     ///
     /// # Errors
     /// Lua has no more room.
-    fn in_place(place: Place<'_>) -> mlua::Result<Option<Self>>;
+    fn in_place(place: StackPlace<'_>) -> mlua::Result<Option<Self>>;
 
     /// Reads a value.
     ///
@@ -76,7 +76,7 @@ pub(crate) use read_in_place;
 /// There is a value at the index of the stack of the running function.
 #[inline]
 pub(crate) unsafe fn read<T: InPlace>(index: c_int, raw: &RawLua) -> mlua::Result<T> {
-    match T::in_place(Place { index, raw })? {
+    match T::in_place(StackPlace { index, raw })? {
         Some(read) => Ok(read),
         // SAFETY: the caller promises that a value is there.
         None => unsafe { ByValue::from_stack(index, raw).map(|ByValue(read)| read) },
@@ -241,12 +241,12 @@ impl Drop for Height<'_> {
 /// The index is that of a value on the stack of the running function, from the bottom or from the top. Only this module
 /// makes places, and lends them.
 #[derive(Clone, Copy)]
-pub(crate) struct Place<'a> {
+pub(crate) struct StackPlace<'a> {
     index: c_int,
     raw: &'a RawLua,
 }
 
-impl Place<'_> {
+impl StackPlace<'_> {
     /// The index from the bottom.
     fn absolute(self) -> c_int {
         // SAFETY: this only counts.
@@ -318,9 +318,9 @@ impl Place<'_> {
             if at < 0 {
                 return Ok(true);
             }
-            let name = Place { index: name, raw: self.raw };
+            let name = StackPlace { index: name, raw: self.raw };
             if let Some(Some(place)) = name.with_bytes(|bytes| wanted(into, bytes)) {
-                *place = Place { index: value, raw: self.raw }.value()?;
+                *place = StackPlace { index: value, raw: self.raw }.value()?;
             }
             // SAFETY: this takes off what `lua_rawiter` has put there.
             unsafe { ffi::lua_settop(state, height.top) };
@@ -350,7 +350,9 @@ impl TextPlace {
         lua.exec_raw_lua(|raw| {
             // SAFETY: this only counts; up to the top there are values.
             let is_there = self.index <= unsafe { ffi::lua_gettop(raw.state()) }
-                && (Place { index: self.index, raw }).bytes().is_some_and(|(first, _)| first.addr() == self.address);
+                && (StackPlace { index: self.index, raw })
+                    .bytes()
+                    .is_some_and(|(first, _)| first.addr() == self.address);
             if !is_there {
                 return Err(mlua::Error::runtime("a text is no longer where it was given"));
             }

@@ -143,7 +143,7 @@ struct Counted;
 read_in_place!(Counted);
 
 impl InPlace for Counted {
-    fn in_place(_: Place<'_>) -> mlua::Result<Option<Counted>> {
+    fn in_place(_: StackPlace<'_>) -> mlua::Result<Option<Counted>> {
         READ_IN_PLACE.set(READ_IN_PLACE.get() + 1);
         Ok(Some(Counted))
     }
@@ -174,7 +174,7 @@ struct Given(Option<TextPlace>);
 read_in_place!(Given);
 
 impl InPlace for Given {
-    fn in_place(place: Place<'_>) -> mlua::Result<Option<Given>> {
+    fn in_place(place: StackPlace<'_>) -> mlua::Result<Option<Given>> {
         Ok(Some(Given(place.text())))
     }
 
@@ -291,7 +291,7 @@ fn the_stack_is_as_before_after_an_error_and_a_panic() {
         assert_eq!(ffi::lua_gettop(state), 0);
         let whole = Height::with_room(raw, 4).unwrap();
         raw.push(&table).unwrap();
-        let place = Place { index: -1, raw };
+        let place = StackPlace { index: -1, raw };
         let panic = catch_unwind(AssertUnwindSafe(|| place.fields(&mut (), |_: &mut (), _| panic!("in between"))));
         assert!(panic.is_err());
         assert_eq!(ffi::lua_gettop(state), 1);
@@ -317,7 +317,7 @@ fn a_field_that_cannot_be_held_leaves_the_stack_as_it_was() {
         let whole = Height::with_room(raw, 4).unwrap();
         raw.push(&table).unwrap();
         let mut found = Value::Nil;
-        let read = Place { index: -1, raw }.fields(&mut found, |found, name| (name == b"args").then_some(found));
+        let read = StackPlace { index: -1, raw }.fields(&mut found, |found, name| (name == b"args").then_some(found));
         assert_eq!(ffi::lua_gettop(raw.state()), 1);
         drop(whole);
         read
