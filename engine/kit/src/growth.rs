@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use semver::{BuildMetadata, Prerelease, Version};
 use tilewright_core::catalog::Catalog;
-use tilewright_core::catalog::id::Name;
+use tilewright_core::catalog::declared::DeclaredKind;
 
 use crate::error::KitError;
 use crate::files;
@@ -197,26 +197,15 @@ impl Side {
 /// What a pack declares, as it is with all options at their defaults.
 fn declared(c: &Catalog, loaded: &Loaded, id: &str) -> BTreeMap<&'static str, BTreeSet<String>> {
     let mut declared: BTreeMap<&'static str, BTreeSet<String>> = BTreeMap::new();
-    let mut add = |sort: &'static str, name: &Name| {
-        if *name.pack == *id {
-            declared.entry(sort).or_default().insert(name.local.to_string());
+    for kind in DeclaredKind::all() {
+        let own = kind.declared_names(c).into_iter().filter(|name| *name.pack == *id);
+        let names: BTreeSet<String> = own.map(|name| name.local.to_string()).collect();
+        if !names.is_empty() {
+            declared.insert(kind.word(), names);
         }
-    };
-    c.terrains.ids().for_each(|n| add("terrain", c.terrains.name(n)));
-    c.edges.ids().for_each(|n| add("edge", c.edges.name(n)));
-    c.tags.ids().for_each(|n| add("tag", c.tags.name(n)));
-    c.figures.ids().for_each(|n| add("figure", c.figures.name(n)));
-    c.bags.ids().filter(|&n| c.declared_bag(n) == n).for_each(|n| add("bag", c.bags.name(n)));
-    c.zones.ids().filter(|&n| c.declared_zone(n) == n).for_each(|n| add("zone", c.zones.name(n)));
-    c.counters.ids().for_each(|n| add("counter", c.counters.name(n)));
-    c.dice.ids().for_each(|n| add("die", c.dice.name(n)));
-    c.tokens.ids().for_each(|n| add("token", c.tokens.name(n)));
-    c.drawn_kinds().for_each(|n| add("tile", c.kinds.name(n)));
-    // Those of terrains have their names.
-    c.books.ids().skip(c.terrains.len()).for_each(|n| add("book", c.books.name(n)));
-    c.results.ids().for_each(|n| add("result", c.results.name(n)));
+    }
     for option in loaded.options.iter().filter(|option| *option.pack == *id) {
-        declared.entry("option").or_default().insert(option.name.to_string());
+        declared.entry(DeclaredKind::Option.word()).or_default().insert(option.name.to_string());
     }
     declared
 }

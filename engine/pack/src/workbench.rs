@@ -8,6 +8,7 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use tilewright_core::catalog::declared::DeclaredKind;
 use tilewright_core::catalog::id::{EdgeTypeId, Id, Name, Table, TagId, TerrainId};
 use tilewright_core::catalog::lattice::Lattice;
 use tilewright_core::catalog::tile::{EdgeType, Terrain, TileKind};
@@ -96,7 +97,7 @@ impl Workbench {
             tag_names: Vec::new(),
         });
         let mut tags: Table<TagId, ()> = Table::default();
-        for tag in self.lists.tags.iter().filter(|d| !d.node.off) {
+        for tag in self.lists[DeclaredKind::Tag].iter().filter(|d| !d.node.off) {
             // Names are unique by now.
             let _ = tags.add(tag.name.clone(), ());
         }
@@ -114,14 +115,14 @@ impl Workbench {
             report,
             packs: &self.packs,
             lattice: self.lattice,
-            terrains: Names::number("terrain", &self.lists.terrains, &writers),
-            edges: Names::number("edge type", &self.lists.edges, &writers),
-            tags: Names::number("tag", &self.lists.tags, &writers),
-            figures: Names::number("figure", &[], &writers),
-            bags: Names::number("bag", &[], &writers),
-            kinds: Names::number("tile", &self.lists.tiles, &writers),
-            planes: Names::number("plane", &[], &writers),
-            counters: Names::number("counter", &self.lists.counters, &writers),
+            terrains: self.lists.number(DeclaredKind::Terrain, &writers),
+            edges: self.lists.number(DeclaredKind::Edge, &writers),
+            tags: self.lists.number(DeclaredKind::Tag, &writers),
+            figures: Names::number(DeclaredKind::Figure, &[], &writers),
+            bags: Names::number(DeclaredKind::Bag, &[], &writers),
+            kinds: self.lists.number(DeclaredKind::Tile, &writers),
+            planes: Names::number(DeclaredKind::Plane, &[], &writers),
+            counters: self.lists.number(DeclaredKind::Counter, &writers),
             writers,
         })
     }

@@ -30,7 +30,7 @@ pub use rules::load::Compiled;
 pub use rules::mutate::{Change, Mutant, Needs, mutants};
 pub use rules::script::Script;
 pub use schema::events::{EFFECTS, EVENTS, EventSchema, Field};
-pub use schema::header::{Header, HeaderError, IdSort, Param, ParamType};
+pub use schema::header::{Header, HeaderError, Param, ParamType};
 pub use schema::library::{library, library_equal, library_module};
 pub use schema::signature::{Argument, Signature};
 pub use vm::{GLOBALS, LIBRARIES};

@@ -4,6 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use tilewright_core::catalog::Value;
+use tilewright_core::catalog::declared::DeclaredKind;
 use tilewright_pack::schema::{Kind as Of, StepSchema};
 use tilewright_script::{GLOBALS, Header, HostFunction, LIBRARIES, Param, ParamType, Receiver, allowed_in, entries};
 
@@ -194,7 +195,9 @@ fn of_form(index: &Index, file: &FileName, text: &str, spot: &Spot, form: Form) 
         }
         Form::Name(sort) => names(index, file, sort, quoted),
         Form::NameOr(sort, word) => [names(index, file, sort, quoted), words(&[word])].concat(),
-        Form::PartName(list) => [names(index, file, Sort::Terrain, quoted), words(list)].concat(),
+        Form::PartName(list) => {
+            [names(index, file, Sort::Declared(DeclaredKind::Terrain), quoted), words(list)].concat()
+        }
         Form::Declares(_) | Form::Any | Form::Text | Form::Number | Form::Texts | Form::When => Vec::new(),
         _ if spot.in_text => Vec::new(),
         Form::Flag => words(&["true", "false"]),
@@ -222,7 +225,7 @@ fn of_form(index: &Index, file: &FileName, text: &str, spot: &Spot, form: Form) 
             tilewright_pack::schema::STEPS.iter().map(entry).collect()
         }
         Form::Part => {
-            let mut found = names(index, file, Sort::Terrain, quoted);
+            let mut found = names(index, file, Sort::Declared(DeclaredKind::Terrain), quoted);
             for entry in &mut found {
                 entry.insert = format!("{}(at: [])", entry.label);
                 entry.behind = 2;
@@ -305,7 +308,7 @@ fn parameter_values(index: &Index, file: &FileName, text: &str, spot: &Spot) -> 
 fn values(index: &Index, file: &FileName, kind: &ParamType, quoted: bool) -> Vec<Entrance> {
     match kind {
         ParamType::Boolean => words(&["true", "false"]),
-        ParamType::Id(sort) => names(index, file, Sort::from(*sort), quoted),
+        ParamType::Id(sort) => names(index, file, Sort::in_rules(*sort), quoted),
         ParamType::Words(list) => list
             .iter()
             .map(|w| Entrance::new(w, "").insert(if quoted { format!("\"{w}\"") } else { w.to_string() }, 0))

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use tilewright_core::catalog::declared::DeclaredKind;
 use tilewright_pack::schema::Section as Declared;
 use tilewright_pack::syntax::{Node, NodeShape};
 
@@ -171,7 +172,7 @@ impl Form {
                 Any => self,
                 id => id,
             },
-            Form::Part => Name(Sort::Terrain),
+            Form::Part => Name(Sort::Declared(DeclaredKind::Terrain)),
             Form::List(item) => Form::of(item).as_name(),
             Form::Either(ways) => {
                 let alone = ways.iter().find(|(_, kind)| !matches!(kind, Kind::List(_) | Kind::Map(..)));
@@ -203,7 +204,7 @@ pub fn wanted(text: &str, levels: &[Level]) -> Wanted {
         let parameter = matches!(wanted, Wanted::Parameter);
         form = form.opened(level.open).with_head(head);
         wanted = match (level.open, head, form) {
-            (b'(', "option", _) if level.item == 0 => Wanted::Value(Name(Sort::Option)),
+            (b'(', "option", _) if level.item == 0 => Wanted::Value(Name(Sort::Declared(DeclaredKind::Option))),
             (b'(', "if", _) if level.item == 0 => Wanted::Value(When),
             (b'(', "option" | "if" | "add" | "remove", _) => wanted,
             (b'(', _, Form::File) => match (file_or_test(head), field) {
@@ -229,7 +230,9 @@ pub fn wanted(text: &str, levels: &[Level]) -> Wanted {
             (b'{', _, Form::Texts) => {
                 Wanted::Value(if field.is_none() { Form::Declares(Sort::Text) } else { Form::Text })
             }
-            (b'{', _, When) => Wanted::Value(if field.is_none() { Name(Sort::Option) } else { Any }),
+            (b'{', _, When) => {
+                Wanted::Value(if field.is_none() { Name(Sort::Declared(DeclaredKind::Option)) } else { Any })
+            }
             (b'{', _, Form::Map(key, value)) => Wanted::Value(Form::of(if field.is_none() { key } else { value })),
             (b'{', _, _) if field.is_some() => wanted,
             _ => Wanted::Value(Any),
@@ -299,7 +302,7 @@ fn value<'a>(node: &'a Node, form: Form, see: &mut dyn FnMut(Seen<'a>)) {
         NodeShape::List(items) => items.iter().for_each(|n| value(n, form.item(), see)),
         NodeShape::Map(entries) => {
             let (keys, values) = match form.opened(b'{') {
-                When => (Name(Sort::Option), Any),
+                When => (Name(Sort::Declared(DeclaredKind::Option)), Any),
                 Form::Map(key, value) => (Form::of(key), Form::of(value)),
                 other => (Any, other),
             };
@@ -310,7 +313,7 @@ fn value<'a>(node: &'a Node, form: Form, see: &mut dyn FnMut(Seen<'a>)) {
         }
         NodeShape::Tuple(Some(head), items) => match &*head.value {
             "option" | "if" => {
-                let first = if &*head.value == "if" { When } else { Name(Sort::Option) };
+                let first = if &*head.value == "if" { When } else { Name(Sort::Declared(DeclaredKind::Option)) };
                 for (i, item) in items.iter().enumerate() {
                     value(item, if i == 0 { first } else { form }, see);
                 }
@@ -373,20 +376,20 @@ mod tests {
         assert_eq!(at("Tests([(expect: (why: [(|"), "seat at");
         assert_eq!(at("Pack(terrains: [(|"), "id override");
         assert_eq!(at("Tiles([(id: \"A\", edges: (|"), "n ne");
-        assert_eq!(at("Tiles([(id: \"A\", edges: (n: |"), "Name(Edge)");
+        assert_eq!(at("Tiles([(id: \"A\", edges: (n: |"), "Name(Declared(Edge))");
         assert_eq!(at("Tiles([(parts: [|"), "Part");
         assert_eq!(at("Tiles([(parts: [road(|"), "at into");
-        assert_eq!(at("Tiles([(parts: [road(tags: [|"), "Name(Tag)");
-        assert_eq!(at("Tiles([(tags: {\"|"), "Name(Tag)");
+        assert_eq!(at("Tiles([(parts: [road(tags: [|"), "Name(Declared(Tag))");
+        assert_eq!(at("Tiles([(tags: {\"|"), "Name(Declared(Tag))");
         assert_eq!(at("Pack(rules: [(use: \"|"), "Name(Module)");
         assert_eq!(at("Pack(rules: [(use: \"paths\", per_tile: |"), "parameter");
         assert_eq!(at("Pack(rules: [(use: \"a\", goods: [|"), "parameter");
-        assert_eq!(at("Pack(rules: [(when: {\"|"), "Name(Option)");
-        assert_eq!(at("Pack(board: (extent: option(\"|"), "Name(Option)");
-        assert_eq!(at("Pack(figures: [(on: add([|"), "Name(Terrain)");
-        assert_eq!(at("Pack(flow: (turn: [draw(from: |"), "Name(Bag)");
+        assert_eq!(at("Pack(rules: [(when: {\"|"), "Name(Declared(Option))");
+        assert_eq!(at("Pack(board: (extent: option(\"|"), "Name(Declared(Option))");
+        assert_eq!(at("Pack(figures: [(on: add([|"), "Name(Declared(Terrain))");
+        assert_eq!(at("Pack(flow: (turn: [draw(from: |"), "Name(Declared(Bag))");
         assert_eq!(at("Pack(flow: (turn: [refill(|"), "name from");
-        assert_eq!(at("Pack(flow: (turn: [repeat(steps: [draw(from: |"), "Name(Bag)");
+        assert_eq!(at("Pack(flow: (turn: [repeat(steps: [draw(from: |"), "Name(Declared(Bag))");
         assert_eq!(at("Pack(counters: [(scope: feature(|"), "Words([\"sum\", \"max\", \"min\"])");
         assert_eq!(at("Pack(steps: [(step: |"), "Step");
         assert_eq!(at("Texts(\"en\", {\"|"), "Declares(Text)");

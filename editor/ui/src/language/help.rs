@@ -46,7 +46,7 @@ pub fn help(index: &Index, file: &FileName, text: &str, at: usize, texts: &Texts
     let mention = mention?;
     let places = index.definitions(mention.sort, &mention.name);
     let range = mention.range.clone();
-    let sort = texts.get(mention.sort.text());
+    let sort = texts.get(&mention.sort.text());
     match mention.sort {
         Sort::Module => {
             let (declared, header) = index.header(&file.pack, &mention.name)?;

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
 
+use tilewright_core::catalog::declared::DeclaredKind;
 use tilewright_pack::syntax;
 use tilewright_script::{Header, Param};
 
@@ -225,31 +226,14 @@ impl Index {
 
     /// The keys of texts that the open pack should have in a language and has not: of everything it declares.
     pub fn missing_texts(&self, language: &str) -> BTreeSet<String> {
-        const NEEDED: [(Sort, &str); 11] = [
-            (Sort::Terrain, "terrain"),
-            (Sort::Figure, "figure"),
-            (Sort::Bag, "bag"),
-            (Sort::Zone, "zone"),
-            (Sort::Plane, "plane"),
-            (Sort::Counter, "counter"),
-            (Sort::Token, "token"),
-            (Sort::NamedBook, "book"),
-            (Sort::Result, "result"),
-            (Sort::Die, "die"),
-            (Sort::Option, "option"),
-        ];
-        const FREE: [(Sort, &str); 3] = [(Sort::Tag, "tag"), (Sort::Tile, "tile"), (Sort::Edge, "edge")];
         let mut keys = BTreeSet::new();
         let own = || self.files.iter().filter(|(file, _)| file.pack == self.own);
         for (_, indexed) in own() {
             for mention in indexed.mentions.iter().filter(|m| m.declares) {
-                let kinds = NEEDED.iter().chain(&FREE);
-                if let Some((_, prefix)) = kinds.into_iter().find(|(sort, _)| *sort == mention.sort) {
-                    keys.insert(format!("{prefix}.{}", mention.name));
-                }
-                let helped = [(Sort::Option, "option"), (Sort::Tile, "tile"), (Sort::Tag, "tag")];
-                if let Some((_, prefix)) = helped.into_iter().find(|(sort, _)| *sort == mention.sort) {
-                    keys.insert(format!("{prefix}.{}.help", mention.name));
+                let Sort::Declared(kind) = mention.sort else { continue };
+                keys.insert(format!("{}.{}", kind.word(), mention.name));
+                if matches!(kind, DeclaredKind::Option | DeclaredKind::Tile | DeclaredKind::Tag) {
+                    keys.insert(format!("{}.{}.help", kind.word(), mention.name));
                 }
             }
         }
@@ -285,7 +269,11 @@ impl Index {
 
 /// Points can be booked under terrains and under sources.
 fn is_source(wanted: Sort, sort: Sort) -> bool {
-    matches!((wanted, sort), (Sort::Book, Sort::Terrain | Sort::NamedBook) | (Sort::NamedBook, Sort::Book))
+    matches!(
+        (wanted, sort),
+        (Sort::Book, Sort::Declared(DeclaredKind::Terrain | DeclaredKind::Book))
+            | (Sort::Declared(DeclaredKind::Book), Sort::Book)
+    )
 }
 
 fn local(name: &str) -> Arc<str> {
@@ -314,7 +302,9 @@ fn of_data(text: &str) -> Vec<Mention> {
                 Form::Declares(sort) => (sort, !overrides),
                 Form::Name(sort) => (sort, false),
                 Form::NameOr(sort, plain) if *word.value != *plain => (sort, false),
-                Form::PartName(plain) if !plain.contains(&&*word.value) => (Sort::Terrain, false),
+                Form::PartName(plain) if !plain.contains(&&*word.value) => {
+                    (Sort::Declared(DeclaredKind::Terrain), false)
+                }
                 _ => return,
             };
             // A pack is named with the versions that will do.
@@ -322,7 +312,7 @@ fn of_data(text: &str) -> Vec<Mention> {
                 Sort::Pack => word.value.split_whitespace().next().unwrap_or_default().into(),
                 _ => local(&word.value),
             };
-            let name = if sort == Sort::Terrain && !declares {
+            let name = if sort == Sort::Declared(DeclaredKind::Terrain) && !declares {
                 // Parts can be named by terrain and port.
                 name.split(':').next().unwrap_or_default().into()
             } else {
@@ -346,7 +336,11 @@ fn of_data(text: &str) -> Vec<Mention> {
             let range = grammar::name_range(text, key);
             let name = local(&word.value);
             if let Some((sort, thing)) = name.split_once('.').and_then(|(p, rest)| Some((Sort::of_key(p)?, rest))) {
-                let thing = if sort == Sort::Option { thing.split('.').next().unwrap_or(thing) } else { thing };
+                let thing = if sort == Sort::Declared(DeclaredKind::Option) {
+                    thing.split('.').next().unwrap_or(thing)
+                } else {
+                    thing
+                };
                 let written = &text[range.clone()];
                 if let Some(at) = written.find('.').filter(|_| written.len() >= word.value.len()) {
                     let start = range.start + at + 1;
@@ -363,21 +357,11 @@ fn of_data(text: &str) -> Vec<Mention> {
 /// Names in the value of a parameter. Which sort they are is told by the head of the module, which may not be known
 /// when the file is looked at; so the value is kept as a mention of every sort of thing that rules are given.
 fn parameter_names(text: &str, node: &syntax::Node, found: &mut Vec<Mention>) {
-    const GIVEN: [Sort; 10] = [
-        Sort::Terrain,
-        Sort::Tag,
-        Sort::Tile,
-        Sort::Figure,
-        Sort::Bag,
-        Sort::Zone,
-        Sort::Plane,
-        Sort::Counter,
-        Sort::Die,
-        Sort::Token,
-    ];
     if let Some(word) = node.as_word() {
         let range = grammar::name_range(text, node);
-        for sort in GIVEN {
+        // Books are named like terrains.
+        for kind in DeclaredKind::all_in_rules().filter(|kind| *kind != DeclaredKind::Book) {
+            let sort = Sort::Declared(kind);
             found.push(Mention { sort, name: local(&word.value), range: range.clone(), declares: false });
         }
     }

@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use tilewright_core::catalog::declared::DeclaredKind;
 use tilewright_script::{EFFECTS, EVENTS, EventSchema, HostFunction, Receiver, Signature, entries, find, receivers};
 
 use super::Sort;
@@ -57,9 +58,9 @@ pub fn options_at(text: &str, levels: &[Level]) -> Option<&'static str> {
 /// The sort of thing that a kind of argument names.
 pub fn sort_of(kind: &str) -> Option<Sort> {
     if kind == "option" {
-        return Some(Sort::Option);
+        return Some(Sort::Declared(DeclaredKind::Option));
     }
-    tilewright_script::IdSort::ALL.into_iter().find(|sort| sort.word() == kind).map(Sort::from)
+    DeclaredKind::of_rule_word(kind).map(Sort::in_rules)
 }
 
 /// The words that a kind of argument can be, apart from names of packs.
@@ -389,8 +390,8 @@ mod tests {
             [
                 (Sort::Parameter, "m.on", true),
                 (Sort::Parameter, "m.on", false),
-                (Sort::Tag, "inn", false),
-                (Sort::Tag, "gold", false),
+                (Sort::Declared(DeclaredKind::Tag), "inn", false),
+                (Sort::Declared(DeclaredKind::Tag), "gold", false),
                 (Sort::Module, "boards", false),
             ]
         );

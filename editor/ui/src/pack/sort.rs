@@ -1,40 +1,14 @@
-//! The sorts of things that packs declare and name: one list for forms, completion, help and renaming.
+//! What the words in the files of a pack can name: one list for forms, completion, help and renaming.
 
-use tilewright_script::IdSort;
+use tilewright_core::catalog::declared::DeclaredKind;
 
-/// What a word in the texts of a pack can stand for.
+/// What a word in the texts of a pack can name.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Sort {
-    /// A terrain.
-    Terrain,
-    /// An edge type.
-    Edge,
-    /// A tag.
-    Tag,
-    /// A kind of tile.
-    Tile,
-    /// A kind of figure.
-    Figure,
-    /// A bag.
-    Bag,
-    /// A zone.
-    Zone,
-    /// A plane of the board.
-    Plane,
-    /// A counter.
-    Counter,
-    /// A die.
-    Die,
-    /// A token.
-    Token,
-    /// What points can be booked under, besides terrains.
-    NamedBook,
-    /// A terrain or a source: what points are booked under.
+    /// Something that packs declare. A book is one that is declared as such.
+    Declared(DeclaredKind),
+    /// A terrain or a book: what points are entered under.
     Book,
-    /// What a game can come to.
-    Result,
-    /// An option.
-    Option,
     /// A use of a rule.
     Rule,
     /// A module with rules.
@@ -50,97 +24,41 @@ pub enum Sort {
 }
 
 impl Sort {
-    /// The key of its name.
-    pub fn text(self) -> &'static str {
-        match self {
-            Sort::Terrain => "sort-terrain",
-            Sort::Edge => "sort-edge",
-            Sort::Tag => "sort-tag",
-            Sort::Tile => "sort-tile",
-            Sort::Figure => "sort-figure",
-            Sort::Bag => "sort-bag",
-            Sort::Zone => "sort-zone",
-            Sort::Plane => "sort-plane",
-            Sort::Counter => "sort-counter",
-            Sort::Die => "sort-die",
-            Sort::Token => "sort-token",
-            Sort::NamedBook | Sort::Book => "sort-book",
-            Sort::Result => "sort-result",
-            Sort::Option => "sort-option",
-            Sort::Rule | Sort::Module => "sort-module",
-            Sort::Parameter => "sort-parameter",
-            Sort::Text => "sort-text",
-            Sort::Pack => "sort-pack",
-            Sort::Local => "sort-local",
-        }
+    /// Returns the key of its name in the texts of the editor.
+    pub fn text(self) -> String {
+        let word = match self {
+            Sort::Declared(DeclaredKind::Step) | Sort::Local => "local",
+            Sort::Declared(kind) => kind.word(),
+            Sort::Book => DeclaredKind::Book.word(),
+            Sort::Rule | Sort::Module => "module",
+            Sort::Parameter => "parameter",
+            Sort::Text => "text",
+            Sort::Pack => "pack",
+        };
+        format!("sort-{word}")
     }
 
-    /// The first word of the keys of texts about such things.
+    /// Finds what the keys of texts that begin with a word are about. Steps have texts, and no declaration.
     pub fn of_key(prefix: &str) -> Option<Sort> {
-        Some(match prefix {
-            "terrain" => Sort::Terrain,
-            "edge" => Sort::Edge,
-            "tag" => Sort::Tag,
-            "tile" => Sort::Tile,
-            "figure" => Sort::Figure,
-            "bag" => Sort::Bag,
-            "zone" => Sort::Zone,
-            "plane" => Sort::Plane,
-            "counter" => Sort::Counter,
-            "die" => Sort::Die,
-            "token" => Sort::Token,
-            "book" => Sort::NamedBook,
-            "result" => Sort::Result,
-            "option" => Sort::Option,
-            _ => return None,
-        })
+        DeclaredKind::of_word(prefix).filter(|kind| *kind != DeclaredKind::Step).map(Sort::Declared)
     }
 
-    /// Whether such names are written in quotation marks in data.
+    /// Returns what a parameter or argument of this kind names: rules find terrains among the books.
+    pub fn in_rules(kind: DeclaredKind) -> Sort {
+        if kind == DeclaredKind::Book { Sort::Book } else { Sort::from(kind) }
+    }
+
+    /// Returns true if such names are written in quotation marks in data.
     pub fn is_quoted(self) -> bool {
-        matches!(self, Sort::Tile | Sort::Option | Sort::Text | Sort::Module | Sort::Pack)
+        let is_quoted = |kind| matches!(kind, DeclaredKind::Tile | DeclaredKind::Option);
+        matches!(self, Sort::Text | Sort::Module | Sort::Pack)
+            || matches!(self, Sort::Declared(kind) if is_quoted(kind))
     }
 }
 
-impl From<tilewright_pack::schema::Sort> for Sort {
-    fn from(sort: tilewright_pack::schema::Sort) -> Sort {
-        use tilewright_pack::schema::Sort as Declared;
-        match sort {
-            Declared::Terrain => Sort::Terrain,
-            Declared::Edge => Sort::Edge,
-            Declared::Tag => Sort::Tag,
-            Declared::Figure => Sort::Figure,
-            Declared::Bag => Sort::Bag,
-            Declared::Zone => Sort::Zone,
-            Declared::Plane => Sort::Plane,
-            Declared::Counter => Sort::Counter,
-            Declared::Die => Sort::Die,
-            Declared::Token => Sort::Token,
-            Declared::Book => Sort::NamedBook,
-            Declared::Result => Sort::Result,
-            Declared::Tile => Sort::Tile,
-            Declared::Option => Sort::Option,
-            // Steps are called by their words, and as rules ask for them.
-            Declared::Step => Sort::Local,
-        }
-    }
-}
-
-impl From<IdSort> for Sort {
-    fn from(sort: IdSort) -> Sort {
-        match sort {
-            IdSort::Terrain => Sort::Terrain,
-            IdSort::Tag => Sort::Tag,
-            IdSort::Kind => Sort::Tile,
-            IdSort::Figure => Sort::Figure,
-            IdSort::Bag => Sort::Bag,
-            IdSort::Zone => Sort::Zone,
-            IdSort::Plane => Sort::Plane,
-            IdSort::Counter => Sort::Counter,
-            IdSort::Die => Sort::Die,
-            IdSort::Token => Sort::Token,
-            IdSort::Book => Sort::Book,
-            IdSort::Result => Sort::Result,
-        }
+impl From<DeclaredKind> for Sort {
+    fn from(kind: DeclaredKind) -> Sort {
+        // Steps are called by their words, and as rules ask for them.
+        if kind == DeclaredKind::Step { Sort::Local } else { Sort::Declared(kind) }
     }
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
+use tilewright_core::catalog::declared::DeclaredKind;
 use tilewright_editor::pack::analysis::{Surroundings, analyse};
 use tilewright_editor::pack::document::{Document, Files};
 use tilewright_editor::pack::forms::field_edit::{FieldEdit, Op, fresh};
@@ -309,7 +310,7 @@ fn a_name_is_changed_where_it_is_meant_and_nowhere_else() {
         .map(|(path, text)| (Arc::from(path), Arc::from(text)))
         .into();
     let inventory = Inventory::read(&files, &surroundings());
-    let done = rename(&inventory, &files, "p", Sort::Terrain, "road", "path");
+    let done = rename(&inventory, &files, "p", Sort::Declared(DeclaredKind::Terrain), "road", "path");
     let mut document = Document::new(Path::new("p"), files.clone());
     document.apply("rename", &done.changes).unwrap();
     let text = |path: &str| document.text(path).unwrap().to_string();
@@ -330,7 +331,9 @@ fn a_name_is_changed_where_it_is_meant_and_nowhere_else() {
     );
     assert_eq!(text("texts/en.ron"), texts.replace("terrain.road", "terrain.path"));
     assert_eq!(done.look_at, ["rules/own.lua".into()]);
-    let options = references(&inventory).into_iter().filter(|r| r.sort == Sort::Option && &*r.word == "road");
+    let options = references(&inventory)
+        .into_iter()
+        .filter(|r| r.sort == Sort::Declared(DeclaredKind::Option) && &*r.word == "road");
     assert_eq!(options.count(), 4, "declared, in two conditions, and in its text");
 }
 
@@ -354,7 +357,7 @@ fn the_mirror_image_of_a_tile_is_called_after_it() {
         .map(|(path, text)| (Arc::from(path), Arc::from(text)))
         .into();
     let inventory = Inventory::read(&files, &surroundings());
-    let done = rename(&inventory, &files, "p", Sort::Tile, "Hook", "Crook");
+    let done = rename(&inventory, &files, "p", Sort::Declared(DeclaredKind::Tile), "Hook", "Crook");
     let mut document = Document::new(Path::new("p"), files.clone());
     document.apply("rename", &done.changes).unwrap();
     let text = |path: &str| document.text(path).unwrap().to_string();

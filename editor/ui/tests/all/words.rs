@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use tilewright_editor::pack::forms::schema::{help_keys, label_keys};
+use tilewright_core::catalog::declared::DeclaredKind;
+use tilewright_editor::pack::forms::schema::{Sort, help_keys, label_keys};
 use tilewright_editor::play::table::Chooser;
 use tilewright_editor::ui::texts::Texts;
 use tilewright_lab::report::told;
@@ -41,9 +42,13 @@ fn every_language_has_the_same_keys_and_all_of_them_are_used() {
     let choosers: BTreeSet<String> = Chooser::all().map(|chooser| chooser.text()).collect();
     let nameless: Vec<&String> = choosers.iter().filter(|key| !english.contains(*key)).collect();
     assert!(nameless.is_empty(), "{nameless:?} are in no language");
+    let others = [Sort::Book, Sort::Rule, Sort::Parameter, Sort::Text, Sort::Pack, Sort::Local];
+    let sorts: BTreeSet<String> = DeclaredKind::all().map(Sort::from).chain(others).map(Sort::text).collect();
+    let nameless: Vec<&String> = sorts.iter().filter(|key| !english.contains(*key)).collect();
+    assert!(nameless.is_empty(), "{nameless:?} are in no language");
     let unused: Vec<&String> = english
         .iter()
-        .filter(|k| *k != "language-name" && !labels.contains(k) && !choosers.contains(*k))
+        .filter(|k| *k != "language-name" && !labels.contains(k) && !choosers.contains(*k) && !sorts.contains(*k))
         // Those of a report are looked for where it is made.
         .filter(|k| told::english(k) == k.as_str())
         .filter(|k| !source.contains(&format!("\"{k}\"")))

@@ -100,7 +100,6 @@ pub(crate) enum Section {
     Counters,
     Dice,
     Tokens,
-    #[value(alias = "sources")]
     Books,
     Results,
     Planes,
@@ -607,6 +606,23 @@ fn plain(value: &tilewright_core::catalog::Value) -> Value {
         Own::List(items) => items.iter().map(plain).collect(),
         Own::Map(entries) => {
             Value::Object(entries.iter().map(|(key, value)| (key.to_string(), plain(value))).collect())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tilewright_core::catalog::declared::DECLARED;
+
+    use super::*;
+
+    #[test]
+    fn every_kind_that_packs_declare_has_a_section() {
+        let sections = Section::value_variants().iter().filter_map(ValueEnum::to_possible_value);
+        let sections: Vec<String> = sections.map(|section| section.get_name().to_owned()).collect();
+        // Chips are shown among the tiles.
+        for section in DECLARED.iter().filter_map(|row| row.sections.first()) {
+            assert!(sections.iter().any(|shown| shown == section), "{section}");
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The catalog: everything a set of packs declares, checked and immutable, for one choice of options.
 
 // Names, numbers and places.
+pub mod declared;
 pub mod id;
 pub mod joint;
 pub mod lattice;

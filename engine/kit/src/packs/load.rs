@@ -3,16 +3,16 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, LazyLock};
 
+use tilewright_core::catalog::declared::DeclaredKind;
 use tilewright_core::catalog::{Catalog, Value};
 use tilewright_core::diag::{Diagnostic, Fix, SourceMap};
 use tilewright_core::machine::Machine;
 use tilewright_core::session::record::Record;
-use tilewright_pack::schema::Sort;
 pub use tilewright_pack::{
     Choice, DeclaredOption, FormArgument, Manifest, OptionConflict, OptionType, option_conflicts, parse_value,
 };
 use tilewright_pack::{LoadOptions, ParamHead, ParamKind, Unreadable, World};
-use tilewright_script::{Compiled, Header, IdSort, Param, ParamType, Script};
+use tilewright_script::{Compiled, Header, Param, ParamType, Script};
 
 use crate::error::KitError;
 use crate::packs::choose::Here;
@@ -357,18 +357,8 @@ fn params(text: &str) -> Vec<ParamHead> {
         match kind {
             ParamType::List(item) => of(item),
             ParamType::Words(_) => ParamKind::Word,
-            ParamType::Id(IdSort::Terrain) => ParamKind::Name(Sort::Terrain),
-            ParamType::Id(IdSort::Tag) => ParamKind::Name(Sort::Tag),
-            ParamType::Id(IdSort::Kind) => ParamKind::Name(Sort::Tile),
-            ParamType::Id(IdSort::Figure) => ParamKind::Name(Sort::Figure),
-            ParamType::Id(IdSort::Bag) => ParamKind::Name(Sort::Bag),
-            ParamType::Id(IdSort::Zone) => ParamKind::Name(Sort::Zone),
-            ParamType::Id(IdSort::Plane) => ParamKind::Name(Sort::Plane),
-            ParamType::Id(IdSort::Counter) => ParamKind::Name(Sort::Counter),
-            ParamType::Id(IdSort::Die) => ParamKind::Name(Sort::Die),
-            ParamType::Id(IdSort::Token) => ParamKind::Name(Sort::Token),
-            ParamType::Id(IdSort::Book) => ParamKind::Book,
-            ParamType::Id(IdSort::Result) => ParamKind::Name(Sort::Result),
+            ParamType::Id(DeclaredKind::Book) => ParamKind::Book,
+            ParamType::Id(kind) => ParamKind::Name(*kind),
             ParamType::Boolean | ParamType::Integer | ParamType::Text | ParamType::Any => ParamKind::Any,
         }
     }

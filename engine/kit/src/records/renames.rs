@@ -5,9 +5,10 @@ use std::fmt;
 
 use semver::Version;
 use tilewright_core::catalog::Value;
+use tilewright_core::catalog::declared::DeclaredKind;
 use tilewright_core::session::record::{Expect, Final, Move, Record};
 use tilewright_pack::Manifest;
-use tilewright_pack::renames::{Fate, History, Sort};
+use tilewright_pack::renames::{Fate, History};
 
 use crate::pack_id::Named;
 
@@ -17,7 +18,7 @@ pub struct Followed {
     /// The pack, by the id that it has now.
     pub pack: String,
     /// What it is; none for the pack itself.
-    pub sort: Option<Sort>,
+    pub sort: Option<DeclaredKind>,
     /// Its name in the record.
     pub from: String,
     /// Its name now.
@@ -28,7 +29,9 @@ impl fmt::Display for Followed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Followed { pack, sort, from, to } = self;
         match sort {
-            Some(Sort::Option) if from.contains('=') => write!(f, "the option `{from}` of {pack} is `{to}` now"),
+            Some(DeclaredKind::Option) if from.contains('=') => {
+                write!(f, "the option `{from}` of {pack} is `{to}` now")
+            }
             Some(sort) => write!(f, "the {} `{from}` of {pack} is called `{to}` now", sort.word()),
             None => write!(f, "the pack `{from}` is called `{to}` now"),
         }
@@ -90,7 +93,15 @@ struct Names<'p> {
 }
 
 /// What options of decisions are made of, as far as it begins with a small letter, as sides do not.
-const IN_KEYS: &[Sort] = &[Sort::Figure, Sort::Terrain, Sort::Token, Sort::Zone, Sort::Counter, Sort::Tag, Sort::Bag];
+const IN_KEYS: &[DeclaredKind] = &[
+    DeclaredKind::Figure,
+    DeclaredKind::Terrain,
+    DeclaredKind::Token,
+    DeclaredKind::Zone,
+    DeclaredKind::Counter,
+    DeclaredKind::Tag,
+    DeclaredKind::Bag,
+];
 
 impl Names<'_> {
     fn pack(&mut self, text: &str) -> String {
@@ -107,7 +118,7 @@ impl Names<'_> {
     }
 
     /// A name by itself or with its pack, of one of these sorts.
-    fn name(&mut self, sorts: &[Sort], text: &str) -> String {
+    fn name(&mut self, sorts: &[DeclaredKind], text: &str) -> String {
         let (owner, local) = text.split_once(':').map_or((None, text), |(owner, local)| (Some(owner), local));
         for played in self.packs.iter().filter(|played| owner.is_none_or(|owner| owner == played.was)) {
             let id = &played.pack.id;
@@ -127,7 +138,7 @@ impl Names<'_> {
 
     /// Follows the name of an option, and the value that it has in the record.
     fn option(&mut self, name: &str, value: &Value) -> (String, Value) {
-        let now = self.name(&[Sort::Option], name);
+        let now = self.name(&[DeclaredKind::Option], name);
         let (owner, local) = name.split_once(':').map_or((None, name), |(owner, local)| (Some(owner), local));
         let mut played = self.packs.iter().filter(|played| owner.is_none_or(|owner| owner == played.was));
         let other = played.find_map(|played| {
@@ -137,7 +148,7 @@ impl Names<'_> {
         let Some((pack, other)) = other else { return (now, value.clone()) };
         let new_name = now.rsplit(':').next().unwrap_or_default();
         let (from, to) = (format!("{local}={value}"), format!("{new_name}={other}"));
-        self.all.push(Followed { pack, sort: Some(Sort::Option), from, to });
+        self.all.push(Followed { pack, sort: Some(DeclaredKind::Option), from, to });
         (now, other)
     }
 
@@ -145,14 +156,14 @@ impl Names<'_> {
     fn bag(&mut self, text: &str) -> String {
         let is_seat = |seat: &str| !seat.is_empty() && seat.bytes().all(|digit| digit.is_ascii_digit());
         match text.rsplit_once(':').filter(|(_, seat)| is_seat(seat)) {
-            Some((bag, seat)) => format!("{}:{seat}", self.name(&[Sort::Bag], bag)),
-            None => self.name(&[Sort::Bag], text),
+            Some((bag, seat)) => format!("{}:{seat}", self.name(&[DeclaredKind::Bag], bag)),
+            None => self.name(&[DeclaredKind::Bag], text),
         }
     }
 
     /// The key of an option: a name as a whole, or words of which some are names.
     fn key(&mut self, text: &str) -> String {
-        let whole = self.name(&[Sort::Tile], text);
+        let whole = self.name(&[DeclaredKind::Tile], text);
         if whole != text {
             return whole;
         }
@@ -175,22 +186,23 @@ impl Names<'_> {
 
     fn entry(&mut self, entry: &Move) -> Move {
         match entry {
-            Move::Draw { kind, from } => {
-                Move::Draw { kind: self.name(&[Sort::Tile], kind), from: from.as_ref().map(|from| self.bag(from)) }
-            }
+            Move::Draw { kind, from } => Move::Draw {
+                kind: self.name(&[DeclaredKind::Tile], kind),
+                from: from.as_ref().map(|from| self.bag(from)),
+            },
             Move::Roll { face, die } => {
-                Move::Roll { face: face.clone(), die: die.as_ref().map(|die| self.name(&[Sort::Die], die)) }
+                Move::Roll { face: face.clone(), die: die.as_ref().map(|die| self.name(&[DeclaredKind::Die], die)) }
             }
             Move::Shuffle { bag, order } => Move::Shuffle {
                 bag: self.bag(bag),
-                order: order.iter().map(|kind| self.name(&[Sort::Tile], kind)).collect(),
+                order: order.iter().map(|kind| self.name(&[DeclaredKind::Tile], kind)).collect(),
             },
             Move::Deal { sizes } => {
                 Move::Deal { sizes: sizes.iter().map(|(bag, size)| (self.bag(bag), *size)).collect() }
             }
             Move::Number { .. } => entry.clone(),
             Move::Answer { seat, ask, pick } => {
-                Move::Answer { seat: *seat, ask: self.name(&[Sort::Step], ask), pick: self.key(pick) }
+                Move::Answer { seat: *seat, ask: self.name(&[DeclaredKind::Step], ask), pick: self.key(pick) }
             }
             Move::Expect(expect) => Move::Expect(self.expect(expect)),
         }
@@ -198,10 +210,10 @@ impl Names<'_> {
 
     fn expect(&mut self, expect: &Expect) -> Expect {
         let figures = |names: &mut Self, supply: &BTreeMap<String, i64>| {
-            supply.iter().map(|(figure, count)| (names.name(&[Sort::Figure], figure), *count)).collect()
+            supply.iter().map(|(figure, count)| (names.name(&[DeclaredKind::Figure], figure), *count)).collect()
         };
         Expect {
-            ask: expect.ask.as_ref().map(|ask| self.name(&[Sort::Step], ask)),
+            ask: expect.ask.as_ref().map(|ask| self.name(&[DeclaredKind::Step], ask)),
             options: expect.options.as_ref().map(|all| all.iter().map(|key| self.key(key)).collect()),
             supply: expect.supply.as_ref().map(|seats| seats.iter().map(|seat| figures(self, seat)).collect()),
             counters: expect
@@ -217,13 +229,14 @@ impl Names<'_> {
     fn counter(&mut self, text: &str) -> String {
         let full = text.split_once(':').is_some_and(|(first, _)| self.packs.iter().any(|played| played.was == first));
         let at = text.match_indices([':', '@']).map(|(at, _)| at).nth(usize::from(full)).unwrap_or(text.len());
-        self.name(&[Sort::Counter], &text[..at]) + &text[at..]
+        self.name(&[DeclaredKind::Counter], &text[..at]) + &text[at..]
     }
 
     fn last(&mut self, last: &Final) -> Final {
         let by_kind = last.by_kind.as_ref().map(|all| {
-            let name =
-                |(name, points): (&String, &Vec<i32>)| (self.name(&[Sort::Book, Sort::Terrain], name), points.clone());
+            let name = |(name, points): (&String, &Vec<i32>)| {
+                (self.name(&[DeclaredKind::Book, DeclaredKind::Terrain], name), points.clone())
+            };
             all.iter().map(name).collect()
         });
         Final { scores: last.scores.clone(), by_kind }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use semver::Version;
 use tilewright_core::catalog::Value;
+use tilewright_core::catalog::declared::DeclaredKind;
 use tilewright_core::session::Session;
 use tilewright_core::session::record::{Move, Record};
 use tilewright_core::state::chance::Generator;
@@ -14,7 +15,7 @@ use tilewright_kit::packs::find::Finder;
 use tilewright_kit::packs::load::{Loaded, Manifest, Request, load};
 use tilewright_kit::packs::mend::Mending;
 use tilewright_kit::records::renames::followed;
-use tilewright_pack::renames::{Fate, Gone, History, Renamed, Sort};
+use tilewright_pack::renames::{Fate, Gone, History, Renamed};
 
 use super::chosen::{Scratch, addition, game, install, put, shown};
 
@@ -45,7 +46,7 @@ fn random_history(seed: u64) -> Told {
                     now.insert(free.clone(), *tile);
                     history.renamed.push(Renamed {
                         since: version(number),
-                        sort: Sort::Tile,
+                        sort: DeclaredKind::Tile,
                         from: name.as_str().into(),
                         to: free.as_str().into(),
                         values: Vec::new(),
@@ -55,7 +56,7 @@ fn random_history(seed: u64) -> Told {
                     now.remove(name);
                     history.gone.push(Gone {
                         since: version(number),
-                        sort: Sort::Tile,
+                        sort: DeclaredKind::Tile,
                         id: name.as_str().into(),
                         instead: None,
                         why: "it was too many".into(),
@@ -105,7 +106,7 @@ fn all_at_once_and_step_by_step_a_name_comes_to_the_same() {
                 for to in from..told.names.len() {
                     let now = told.names[to].iter().find(|(_, other)| *other == tile).map(|(name, _)| name.clone());
                     let history = until(&told.history, &version(to));
-                    let direct = match history.fate(Sort::Tile, name, Some(&version(from))) {
+                    let direct = match history.fate(DeclaredKind::Tile, name, Some(&version(from))) {
                         Fate::Same => Some(name.clone()),
                         Fate::Now(now) => Some(now.to_string()),
                         Fate::Gone(_) => None,
@@ -191,8 +192,8 @@ fn a_saved_game_is_opened_by_a_version_with_other_names() {
         told,
         [
             "the terrain `pond` of town is called `mere` now",
-            "the figure `heron` of town is called `stork` now",
-            "the tile `Shore` of town is called `Bank` now"
+            "the tile `Shore` of town is called `Bank` now",
+            "the figure `heron` of town is called `stork` now"
         ]
     );
     assert_eq!(opened.session.game().scores(), session.game().scores());

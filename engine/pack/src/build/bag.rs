@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use tilewright_core::catalog::declared::DeclaredKind;
 use tilewright_core::catalog::id::{BagId, Id, Table, TileKindId};
 use tilewright_core::catalog::{Bag, BagOwner, Catalog};
 
@@ -20,17 +21,17 @@ type Counts = BTreeMap<(BagId, TileKindId), u64>;
 /// Reads the bags of all packs into the catalog, and gives each seat its own of those that each seat has.
 pub(super) fn bags(catalog: &mut Catalog, lists: &Lists, cx: &Cx<'_>, copies: u32) {
     let mut counts = Counts::new();
-    for tile in &lists.tiles {
+    for tile in &lists[DeclaredKind::Tile] {
         count_tile(tile, cx, &mut counts);
     }
-    let mut table: Table<BagId, Bag> = fill(&lists.bags, |declared| bag(declared, cx, &mut counts));
+    let mut table: Table<BagId, Bag> = fill(&lists[DeclaredKind::Bag], |declared| bag(declared, cx, &mut counts));
     for (&(bag, kind), &count) in &counts {
         if let Some(bag) = table.get_mut(bag) {
             let count = count.saturating_mul(u64::from(copies.max(1))).min(u64::from(u32::MAX));
             bag.contents.push((kind, count as u32));
         }
     }
-    for ((_, bag), declared) in table.iter().zip(lists.bags.iter().filter(|d| !d.node.off)) {
+    for ((_, bag), declared) in table.iter().zip(lists[DeclaredKind::Bag].iter().filter(|d| !d.node.off)) {
         if bag.total() > limits::BAG {
             let message =
                 format!("the bag `{}` holds {} tiles, {} is the most", declared.name.local, bag.total(), limits::BAG);
@@ -168,7 +169,7 @@ fn is_pool(word: &Word, cx: &Cx<'_>) -> bool {
 fn check_keys(catalog: &Catalog, lists: &Lists, cx: &Cx<'_>) {
     let name = |bag: BagId| catalog.bag_key(bag);
     let mut seen: BTreeMap<String, BagId> = BTreeMap::new();
-    let lists: Vec<&Declared> = lists.bags.iter().filter(|d| !d.node.off).collect();
+    let lists: Vec<&Declared> = lists[DeclaredKind::Bag].iter().filter(|d| !d.node.off).collect();
     for bag in catalog.bags.ids() {
         let Some(declared) = lists.get(catalog.declared_bag(bag).index()) else { continue };
         if let Some(other) = seen.insert(name(bag), bag) {

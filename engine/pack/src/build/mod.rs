@@ -14,10 +14,12 @@ mod step_reader;
 mod surface;
 mod tile;
 
+use std::ops::Index;
 use std::rc::Rc;
 
+use tilewright_core::catalog::declared::{DECLARED, DeclaredKind, DeclaredRow};
 use tilewright_core::catalog::id::{
-    BagId, CounterId, EdgeTypeId, FigureKindId, Name, PlaneId, Table, TagId, TerrainId, TileKindId,
+    BagId, CounterId, EdgeTypeId, FigureKindId, Id, Name, PlaneId, Table, TagId, TerrainId, TileKindId,
 };
 use tilewright_core::catalog::lattice::Lattice;
 use tilewright_core::catalog::tile::{EdgeType, Terrain, TileKind};
@@ -29,7 +31,6 @@ use crate::declare::names::{Names, Writers, declare, fill};
 use crate::declare::options::PackOptions;
 use crate::declare::resolve;
 use crate::findings::{Report, codes};
-use crate::read::renames::Sort;
 use crate::read::source::PackSource;
 use crate::read::syntax::Node;
 use crate::read::world::{LoadOptions, World};
@@ -82,63 +83,44 @@ impl Cx<'_> {
 
 /// The lists that names refer to.
 pub(crate) struct Lists {
-    pub(crate) terrains: Vec<Declared>,
-    pub(crate) edges: Vec<Declared>,
-    pub(crate) tags: Vec<Declared>,
-    pub(crate) figures: Vec<Declared>,
-    pub(crate) bags: Vec<Declared>,
-    pub(crate) tiles: Vec<Declared>,
+    /// What packs declare, by the position of its kind.
+    by_kind: Vec<Vec<Declared>>,
     pub(crate) added_parts: Vec<Declared>,
-    pub(crate) zones: Vec<Declared>,
-    pub(crate) planes: Vec<Declared>,
-    pub(crate) counters: Vec<Declared>,
-    pub(crate) dice: Vec<Declared>,
-    pub(crate) tokens: Vec<Declared>,
-    pub(crate) books: Vec<Declared>,
-    pub(crate) results: Vec<Declared>,
+}
+
+impl Index<DeclaredKind> for Lists {
+    type Output = [Declared];
+
+    fn index(&self, kind: DeclaredKind) -> &[Declared] {
+        &self.by_kind[kind as usize]
+    }
 }
 
 impl Lists {
-    /// Whether a pack declares something itself.
-    pub(crate) fn declares(&self, options: &PackOptions, pack: &PackSource, sort: Sort, name: &str) -> bool {
-        let own = |all: &[Declared]| all.iter().any(|d| d.name.pack == *pack.id() && *d.name.local == *name);
-        match sort {
-            Sort::Terrain => own(&self.terrains),
-            Sort::Edge => own(&self.edges),
-            Sort::Tag => own(&self.tags),
-            Sort::Figure => own(&self.figures),
-            Sort::Bag => own(&self.bags),
-            Sort::Zone => own(&self.zones),
-            Sort::Plane => own(&self.planes),
-            Sort::Counter => own(&self.counters),
-            Sort::Die => own(&self.dice),
-            Sort::Token => own(&self.tokens),
-            Sort::Book => own(&self.books),
-            Sort::Result => own(&self.results),
-            Sort::Tile => own(&self.tiles),
-            Sort::Option => options.declared.iter().any(|o| o.pack == *pack.id() && *o.name == *name),
+    /// Returns true if a pack declares something itself.
+    pub(crate) fn declares(&self, options: &PackOptions, pack: &PackSource, kind: DeclaredKind, name: &str) -> bool {
+        match kind {
+            DeclaredKind::Option => options.declared.iter().any(|o| o.pack == *pack.id() && *o.name == *name),
             // Rules ask by names that are written nowhere else.
-            Sort::Step => true,
+            DeclaredKind::Step => true,
+            _ => self[kind].iter().any(|d| d.name.pack == *pack.id() && *d.name.local == *name),
         }
     }
 
+    /// Numbers the things of a kind that are on.
+    pub(crate) fn number<'a, I: Id>(&self, kind: DeclaredKind, writers: &Rc<Writers<'a>>) -> Names<'a, I> {
+        Names::number(kind, &self[kind], writers)
+    }
+
     pub(crate) fn declare(packs: &[PackSource], report: &Report) -> Lists {
-        let list = |section, what| declare(packs, section, what, false, report);
+        let list = |row: &DeclaredRow| match row.kind {
+            // Options are declared before anything that depends on them, and steps where they are written.
+            DeclaredKind::Option | DeclaredKind::Step => Vec::new(),
+            kind => declare(packs, row.sections[0], row.noun, Some(kind), report),
+        };
         Lists {
-            terrains: list("terrains", "the terrain"),
-            edges: list("edges", "the edge type"),
-            tags: list("tags", "the tag"),
-            figures: list("figures", "the figure"),
-            bags: list("bags", "the bag"),
-            tiles: declare(packs, "tiles", "the tile", true, report),
-            added_parts: list("added_parts", "the added part"),
-            zones: list("zones", "the zone"),
-            planes: list("planes", "the plane"),
-            counters: list("counters", "the counter"),
-            dice: list("dice", "the die"),
-            tokens: list("tokens", "the token"),
-            books: list("books", "the book"),
-            results: list("results", "the result"),
+            by_kind: DECLARED.iter().map(list).collect(),
+            added_parts: declare(packs, "added_parts", "added part", None, report),
         }
     }
 }
@@ -158,52 +140,53 @@ pub(crate) fn build<'a>(
         report,
         packs,
         lattice: lattice(packs, report),
-        terrains: Names::number("terrain", &lists.terrains, &writers),
-        edges: Names::number("edge type", &lists.edges, &writers),
-        tags: Names::number("tag", &lists.tags, &writers),
-        figures: Names::number("figure", &lists.figures, &writers),
-        bags: Names::number("bag", &lists.bags, &writers),
-        kinds: Names::number("tile", &lists.tiles, &writers),
-        planes: Names::number("plane", &lists.planes, &writers),
-        counters: Names::number("counter", &lists.counters, &writers),
+        terrains: lists.number(DeclaredKind::Terrain, &writers),
+        edges: lists.number(DeclaredKind::Edge, &writers),
+        tags: lists.number(DeclaredKind::Tag, &writers),
+        figures: lists.number(DeclaredKind::Figure, &writers),
+        bags: lists.number(DeclaredKind::Bag, &writers),
+        kinds: lists.number(DeclaredKind::Tile, &writers),
+        planes: lists.number(DeclaredKind::Plane, &writers),
+        counters: lists.number(DeclaredKind::Counter, &writers),
         writers,
     };
     let mut catalog = Catalog { lattice: cx.lattice, seats: resolve::seats(packs, report), ..Catalog::default() };
     catalog.options = options.chosen();
     catalog.packs = packs.iter().map(info).collect();
     catalog.declared_after = declared_after(packs);
-    catalog.tags = fill(&lists.tags, |d| pieces::tag(d, &cx));
+    catalog.tags = fill(&lists[DeclaredKind::Tag], |d| pieces::tag(d, &cx));
     (catalog.terrains, catalog.edges) = surfaces(&lists, &cx);
-    catalog.kinds = fill(&lists.tiles, |d| {
+    catalog.kinds = fill(&lists[DeclaredKind::Tile], |d| {
         // What stands there with other options is checked all the same.
         for node in &d.instead {
             tile::kind(&Declared { node: node.clone(), ..d.clone() }, &cx, &catalog.terrains, &catalog.edges);
         }
         tile::kind(d, &cx, &catalog.terrains, &catalog.edges)
     });
-    tile::add_mirrors(&mut catalog, &lists.tiles, &cx);
-    catalog.figures = fill(&lists.figures, |d| pieces::figure(d, &lists.figures, &cx, catalog.seats));
-    pieces::check_figures(&catalog, &lists.figures, &cx);
+    tile::add_mirrors(&mut catalog, &lists[DeclaredKind::Tile], &cx);
+    catalog.figures =
+        fill(&lists[DeclaredKind::Figure], |d| pieces::figure(d, &lists[DeclaredKind::Figure], &cx, catalog.seats));
+    pieces::check_figures(&catalog, &lists[DeclaredKind::Figure], &cx);
     bag::bags(&mut catalog, &lists, &cx, choices.copies);
-    tile::check_backs(&catalog, &lists.tiles, &cx);
+    tile::check_backs(&catalog, &lists[DeclaredKind::Tile], &cx);
     catalog.added_parts = fill(&lists.added_parts, |d| added::added_part(d, &cx, &catalog.edges));
     added::derive_kinds(&mut catalog, &lists.added_parts, &cx);
-    catalog.zones = fill(&lists.zones, |d| pieces::zone(d, &cx));
+    catalog.zones = fill(&lists[DeclaredKind::Zone], |d| pieces::zone(d, &cx));
     for zone in catalog.zones.ids() {
         if matches!(catalog.zones[zone].owner, ZoneOwner::EachSeat { .. }) {
             catalog.give_each_seat_zone(zone);
         }
     }
-    catalog.planes = fill(&lists.planes, |d| board::plane(d, &cx));
-    catalog.counters = fill(&lists.counters, |d| pieces::counter(d, &cx));
-    catalog.dice = fill(&lists.dice, |d| pieces::die(d, &cx));
-    catalog.tokens = fill(&lists.tokens, |d| pieces::token(d, &cx));
+    catalog.planes = fill(&lists[DeclaredKind::Plane], |d| board::plane(d, &cx));
+    catalog.counters = fill(&lists[DeclaredKind::Counter], |d| pieces::counter(d, &cx));
+    catalog.dice = fill(&lists[DeclaredKind::Die], |d| pieces::die(d, &cx));
+    catalog.tokens = fill(&lists[DeclaredKind::Token], |d| pieces::token(d, &cx));
     pieces::check_numbers(&catalog, &lists, &cx);
-    catalog.results = fill(&lists.results, |d| pieces::end_result(d, &cx));
+    catalog.results = fill(&lists[DeclaredKind::Result], |d| pieces::end_result(d, &cx));
     for terrain in catalog.terrains.ids() {
         let _ = catalog.books.add(catalog.terrains.name(terrain).clone(), ());
     }
-    for declared in &lists.books {
+    for declared in &lists[DeclaredKind::Book] {
         pieces::plain(declared, &schema::BOOK, &cx);
         if !declared.node.off && catalog.books.add(declared.name.clone(), ()).is_err() {
             let message =
@@ -211,7 +194,7 @@ pub(crate) fn build<'a>(
             report.add(codes::DECLARED_TWICE.at(declared.span, message));
         }
     }
-    catalog.board = board::board(&cx, &catalog, &lists.planes, choices.copies);
+    catalog.board = board::board(&cx, &catalog, &lists[DeclaredKind::Plane], choices.copies);
     catalog.flow = flow::flow(&cx, &catalog);
     flow::check_free(&cx, &catalog);
     catalog.modules = rule::modules(&cx, world, choices.head, sources);
@@ -220,7 +203,10 @@ pub(crate) fn build<'a>(
 
 /// Terrains and edge types.
 pub(crate) fn surfaces(lists: &Lists, cx: &Cx<'_>) -> (Table<TerrainId, Terrain>, Table<EdgeTypeId, EdgeType>) {
-    (fill(&lists.terrains, |d| surface::terrain(d, cx)), fill(&lists.edges, |d| surface::edge(d, cx)))
+    (
+        fill(&lists[DeclaredKind::Terrain], |d| surface::terrain(d, cx)),
+        fill(&lists[DeclaredKind::Edge], |d| surface::edge(d, cx)),
+    )
 }
 
 /// Reads one tile of a pack by itself, without what other packs change about it.

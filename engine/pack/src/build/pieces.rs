@@ -1,5 +1,6 @@
 //! Figures, zones, counters, dice, tokens, tags, books and results.
 
+use tilewright_core::catalog::declared::DeclaredKind;
 use tilewright_core::catalog::id::{CounterId, ZoneId};
 use tilewright_core::catalog::look::Look;
 use tilewright_core::catalog::tile::Tag;
@@ -130,12 +131,12 @@ pub(super) fn check_numbers(catalog: &Catalog, lists: &Lists, cx: &Cx<'_>) {
     let of_figures = catalog.figures.iter().map(|(_, figure)| written(&figure.look));
     let of_tokens = catalog.tokens.iter().map(|(_, token)| written(&token.look));
     let of_zones = catalog.zones.iter().map(|(_, zone)| zone.number);
-    check_written(catalog, &lists.figures, of_figures, &[Scope::Keyed, Scope::Seat], "a figure", cx);
-    check_written(catalog, &lists.tokens, of_tokens, &[Scope::Game], "a token", cx);
-    check_written(catalog, &lists.tiles, of_tiles, &[Scope::Keyed], "a tile", cx);
-    check_written(catalog, &lists.zones, of_zones, &[Scope::Keyed], "a place of a zone", cx);
-    check_written(catalog, &lists.terrains, of_terrains, &[], "a terrain", cx);
-    check_written(catalog, &lists.tags, of_tags, &[], "a tag", cx);
+    check_written(catalog, &lists[DeclaredKind::Figure], of_figures, &[Scope::Keyed, Scope::Seat], "a figure", cx);
+    check_written(catalog, &lists[DeclaredKind::Token], of_tokens, &[Scope::Game], "a token", cx);
+    check_written(catalog, &lists[DeclaredKind::Tile], of_tiles, &[Scope::Keyed], "a tile", cx);
+    check_written(catalog, &lists[DeclaredKind::Zone], of_zones, &[Scope::Keyed], "a place of a zone", cx);
+    check_written(catalog, &lists[DeclaredKind::Terrain], of_terrains, &[], "a terrain", cx);
+    check_written(catalog, &lists[DeclaredKind::Tag], of_tags, &[], "a tag", cx);
 }
 
 fn check_written(

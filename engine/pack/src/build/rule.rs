@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use tilewright_core::catalog::declared::DeclaredKind;
 use tilewright_core::catalog::id::Name;
 use tilewright_core::catalog::{ModuleUse, ParamSpans, Value};
 use tilewright_core::diag::{FileId, Fix, SourceMap};
@@ -14,7 +15,6 @@ use super::Cx;
 use crate::declare::declared::Declared;
 use crate::declare::overrides::merge;
 use crate::findings::codes;
-use crate::read::renames::Sort;
 use crate::read::source::PackSource;
 use crate::read::syntax::{LARGE_NUMBER, Node, NodeShape, Word};
 use crate::read::world::{ParamKind, ReadHead, World};
@@ -214,12 +214,12 @@ fn full_name(cx: &Cx<'_>, pack: &PackSource, text: &str, kind: ParamKind) -> Opt
         cx.tags.full(pack, text)
     };
     match kind {
-        ParamKind::Name(Sort::Terrain) | ParamKind::Book => terrain(),
-        ParamKind::Name(Sort::Tag) => tag(),
-        ParamKind::Name(Sort::Figure) => cx.figures.full(pack, text),
-        ParamKind::Name(Sort::Bag) => cx.bags.full(pack, text),
-        ParamKind::Name(Sort::Tile) => cx.kinds.full(pack, text),
-        ParamKind::Name(Sort::Counter) => cx.counters.full(pack, text),
+        ParamKind::Name(DeclaredKind::Terrain) | ParamKind::Book => terrain(),
+        ParamKind::Name(DeclaredKind::Tag) => tag(),
+        ParamKind::Name(DeclaredKind::Figure) => cx.figures.full(pack, text),
+        ParamKind::Name(DeclaredKind::Bag) => cx.bags.full(pack, text),
+        ParamKind::Name(DeclaredKind::Tile) => cx.kinds.full(pack, text),
+        ParamKind::Name(DeclaredKind::Counter) => cx.counters.full(pack, text),
         ParamKind::Name(_) | ParamKind::Word => None,
         ParamKind::Any => {
             // A name may be that of a terrain and of a tag: both are in use then.

@@ -1,5 +1,6 @@
 //! What is not wrong, but probably not meant.
 
+use tilewright_core::catalog::declared::DeclaredKind;
 use tilewright_core::catalog::flow::{Step, StepKind};
 use tilewright_core::catalog::id::Id;
 use tilewright_core::catalog::{Catalog, ModuleUse, Value};
@@ -134,7 +135,7 @@ fn lonely_edges(catalog: &Catalog, lists: &Lists, report: &Report) {
     for rim in &catalog.board.rim {
         sides[rim.edge.index()] += 2;
     }
-    let declared = lists.edges.iter().filter(|d| !d.node.off);
+    let declared = lists[DeclaredKind::Edge].iter().filter(|d| !d.node.off);
     for ((edge, _), declared) in catalog.edges.iter().zip(declared) {
         let own = sides[edge.index()];
         let meeting: u64 = catalog.edges.ids().filter(|&o| catalog.meet(edge, o)).map(|o| sides[o.index()]).sum();
@@ -157,7 +158,7 @@ fn lonely_edges(catalog: &Catalog, lists: &Lists, report: &Report) {
 
 /// Terrains that can lie side by side and are drawn so much alike that they cannot be told apart.
 fn look_alikes(catalog: &Catalog, lists: &Lists, report: &Report) {
-    let declared: Vec<_> = lists.terrains.iter().filter(|d| !d.node.off).collect();
+    let declared: Vec<_> = lists[DeclaredKind::Terrain].iter().filter(|d| !d.node.off).collect();
     for alike in crate::checks::colour::look_alikes(catalog) {
         let [a, b] = alike.terrains.map(|terrain| declared.get(terrain.index()));
         let (Some(a), Some(b)) = (a, b) else { continue };

@@ -6,13 +6,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use tilewright_core::catalog::declared::{DECLARED, DeclaredKind};
 use tilewright_core::catalog::{Catalog, Texts, Value};
 use tilewright_core::diag::{Fix, Span, Spanned};
 use tilewright_core::state::decision::FACE;
 
 use super::placeholders;
 use crate::build::Lists;
-use crate::declare::declared::Declared;
 use crate::declare::options::{Choice, OptionType, PackOptions};
 use crate::findings::{Report, codes};
 use crate::read::source::PackSource;
@@ -21,12 +21,6 @@ use crate::read::world::{PackFiles, World};
 
 /// The language that every pack has.
 pub(super) const MAIN: &str = "en";
-
-/// First words of keys that stand for something declared.
-const SORTS: &[&str] = &[
-    "terrain", "figure", "bag", "zone", "plane", "counter", "token", "book", "result", "die", "tag", "tile", "edge",
-    "option", "step",
-];
 
 /// Steps at which a seat is asked something.
 const ASKING: &[&str] = &["choose", "place", "deploy"];
@@ -82,31 +76,16 @@ fn of_steps(packs: &[PackSource], catalog: &Catalog, texts: &mut Texts) {
 
 /// Reports texts that are missing, and texts that belong to nothing.
 pub(crate) fn check(packs: &[PackSource], lists: &Lists, options: &PackOptions, world: &World, report: &Report) {
-    let groups = [
-        ("terrain", &lists.terrains, true),
-        ("figure", &lists.figures, true),
-        ("bag", &lists.bags, true),
-        ("zone", &lists.zones, true),
-        ("plane", &lists.planes, true),
-        ("counter", &lists.counters, true),
-        ("token", &lists.tokens, true),
-        ("book", &lists.books, true),
-        ("result", &lists.results, true),
-        ("die", &lists.dice, true),
-        ("tag", &lists.tags, false),
-        ("tile", &lists.tiles, false),
-        ("edge", &lists.edges, false),
-    ];
     for pack in packs {
         let mut wanted: Vec<Spanned<String>> = Vec::new();
         let mut known: BTreeSet<String> = BTreeSet::new();
-        for (prefix, list, needed) in groups {
-            for declared in list.iter().filter(|d: &&Declared| d.name.pack == *pack.id()) {
-                let key = format!("{prefix}.{}", declared.name.local);
+        for row in &DECLARED {
+            for declared in lists[row.kind].iter().filter(|d| d.name.pack == *pack.id()) {
+                let key = format!("{}.{}", row.word, declared.name.local);
                 // A counter that players are not shown has to be called nothing.
                 let hidden =
                     declared.node.field("shown").is_some_and(|node| matches!(node.shape, NodeShape::Bool(false)));
-                if needed && !hidden {
+                if row.needs_text && !hidden {
                     wanted.push(Spanned { value: key.clone(), span: declared.span });
                 }
                 known.insert(key);
@@ -114,21 +93,28 @@ pub(crate) fn check(packs: &[PackSource], lists: &Lists, options: &PackOptions, 
         }
         // Once a tile has a name, an id among the names would be read by players.
         let named = |key: &str| pack.texts.iter().flat_map(|f| &f.entries).any(|(k, _)| *k.value == *key);
-        let own = lists.tiles.iter().filter(|d| d.name.pack == *pack.id() && !d.node.off);
+        let own = lists[DeclaredKind::Tile].iter().filter(|d| d.name.pack == *pack.id() && !d.node.off);
         let own: Vec<(String, Span)> = own.map(|d| (format!("tile.{}", d.name.local), d.span)).collect();
         if own.iter().any(|(key, _)| named(key)) {
             wanted.extend(own.into_iter().map(|(value, span)| Spanned { value, span }));
         }
         // What a tile or a tag does, and what a figure is called on a terrain, may also be said by a pack that declares one
         // of the two.
-        let helped = lists.tiles.iter().map(|d| ("tile", d)).chain(lists.tags.iter().map(|d| ("tag", d)));
+        let helped = lists[DeclaredKind::Tile]
+            .iter()
+            .map(|d| ("tile", d))
+            .chain(lists[DeclaredKind::Tag].iter().map(|d| ("tag", d)));
         let helped = helped.filter(|(_, d)| d.name.pack == *pack.id());
         known.extend(helped.map(|(sort, d)| format!("{sort}.{}.help", d.name.local)));
-        for figure in &lists.figures {
-            known.extend(lists.terrains.iter().map(|on| format!("figure.{}.on.{}", figure.name.local, on.name.local)));
+        for figure in &lists[DeclaredKind::Figure] {
+            known.extend(
+                lists[DeclaredKind::Terrain]
+                    .iter()
+                    .map(|on| format!("figure.{}.on.{}", figure.name.local, on.name.local)),
+            );
         }
         // Which face of a tile shows is asked by a step that places.
-        let own = lists.tiles.iter().filter(|d| d.name.pack == *pack.id() && !d.node.off);
+        let own = lists[DeclaredKind::Tile].iter().filter(|d| d.name.pack == *pack.id() && !d.node.off);
         let mut mirrored = own.filter_map(|d| d.node.field("mirrored"));
         if let Some(node) = mirrored.find(|node| matches!(node.shape, NodeShape::Bool(true))) {
             wanted.push(Spanned { value: format!("step.{FACE}"), span: node.span });
@@ -276,7 +262,7 @@ fn unused(packs: &[PackSource], pack: &PackSource, known: &BTreeSet<String>, rep
         let sort = local.split('.').next().unwrap_or_default();
         let belongs = if owner == &**pack.id() {
             // What is not a sort of thing is a text of the pack itself, or of its rules.
-            known.contains(local) || sort == "pack" || (has_rules && !SORTS.contains(&sort))
+            known.contains(local) || sort == "pack" || (has_rules && DeclaredKind::of_word(sort).is_none())
         } else {
             // A text of another pack is replaced, if that pack is there.
             packs.iter().find(|p| **p.id() == *owner).is_none_or(|other| {
@@ -285,7 +271,7 @@ fn unused(packs: &[PackSource], pack: &PackSource, known: &BTreeSet<String>, rep
         };
         if !belongs {
             let of = local.split('.').nth(1).unwrap_or_default();
-            if report.is_spoilt(sort_of(sort), of) {
+            if report.is_spoilt(DeclaredKind::of_word(sort).map_or(sort, |kind| kind.noun()), of) {
                 continue;
             }
             let mut finding = codes::TEXT_UNUSED.at(key.span, format!("the text `{}` belongs to nothing", key.value));
@@ -300,15 +286,7 @@ fn unused(packs: &[PackSource], pack: &PackSource, known: &BTreeSet<String>, rep
 
 /// True if a key without its pack is that of something declared.
 pub(super) fn is_of_declared(local: &str) -> bool {
-    SORTS.contains(&local.split('.').next().unwrap_or_default())
-}
-
-/// What the names of a sort of text are called in findings.
-fn sort_of(sort: &str) -> &str {
-    match sort {
-        "edge" => "edge type",
-        sort => sort,
-    }
+    DeclaredKind::of_word(local.split('.').next().unwrap_or_default()).is_some()
 }
 
 /// The pack whose text a key means, and the key there. Keys of answers have colons too, after a dot.

@@ -5,13 +5,14 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use tilewright_core::catalog::declared::DeclaredKind;
 use tilewright_core::catalog::id::{Id, Name, Table};
 use tilewright_core::diag::{FileId, Span, Spanned};
 
 use crate::declare::declared::Declared;
 use crate::declare::overrides::merge;
 use crate::findings::{Report, codes};
-use crate::read::renames::{self, Sort};
+use crate::read::renames;
 use crate::read::source::PackSource;
 use crate::read::syntax::{Node, Word};
 use crate::{limits, read};
@@ -53,11 +54,12 @@ struct Override<'n> {
 /// All things of one sort, in the order of declaration.
 pub(crate) fn declare(
     packs: &[PackSource],
-    section: &'static str,
-    what: &'static str,
-    tile: bool,
+    section: &str,
+    noun: &str,
+    kind: Option<DeclaredKind>,
     report: &Report,
 ) -> Vec<Declared> {
+    let (what, tile) = (&*format!("the {noun}"), kind == Some(DeclaredKind::Tile));
     let mut all: Vec<Declared> = Vec::new();
     let mut by_name: BTreeMap<(Arc<str>, Arc<str>), usize> = BTreeMap::new();
     let limit = if tile { limits::KINDS } else { limits::ENTRIES };
@@ -73,7 +75,7 @@ pub(crate) fn declare(
             let local = Spanned { value: local, span: id.span };
             if !(if tile { read::is_tile_id(&local.value) } else { read::is_id(&local.value) }) {
                 read::bad_id(&local, tile, report);
-                report.spoil(what.trim_start_matches("the "), &local.value);
+                report.spoil(noun, &local.value);
                 continue;
             }
             let marked = node.is_on("override");
@@ -128,7 +130,7 @@ pub(crate) fn declare(
             None => pack.all_needs.iter().find_map(|n| by_name.get(&(n.clone(), local.clone())).copied()),
         };
         let renamed = || {
-            let sort = Sort::of(what).filter(|_| marked)?;
+            let sort = kind.filter(|_| marked)?;
             let (owner, now) = renames::renamed(packs, pack, sort, &id.value)?;
             let target = by_name.get(&(owner.clone(), now.clone())).copied()?;
             let named = |id: &Arc<str>| by_name.contains_key(&(id.clone(), now.clone()));
@@ -199,7 +201,7 @@ struct Entry<I> {
 
 /// Finds things of one sort by the names that packs use.
 pub(crate) struct Names<'a, I> {
-    what: &'static str,
+    kind: DeclaredKind,
     writers: Rc<Writers<'a>>,
     entries: Vec<Entry<I>>,
     by_name: BTreeMap<(Arc<str>, Arc<str>), usize>,
@@ -207,11 +209,11 @@ pub(crate) struct Names<'a, I> {
 }
 
 impl<'a, I: Id> Names<'a, I> {
-    /// Numbers the things that are on, in order; `what` is what such a thing is called, such as "terrain".
-    pub(crate) fn number(what: &'static str, all: &[Declared], writers: &Rc<Writers<'a>>) -> Names<'a, I> {
+    /// Numbers the things of a kind that are on, in order.
+    pub(crate) fn number(kind: DeclaredKind, all: &[Declared], writers: &Rc<Writers<'a>>) -> Names<'a, I> {
         let writers = Rc::clone(writers);
         let mut names =
-            Names { what, writers, entries: Vec::new(), by_name: BTreeMap::new(), used: RefCell::default() };
+            Names { kind, writers, entries: Vec::new(), by_name: BTreeMap::new(), used: RefCell::default() };
         let mut next = 0;
         for declared in all {
             let id = (!declared.node.off).then(|| {
@@ -229,7 +231,7 @@ impl<'a, I: Id> Names<'a, I> {
     pub(crate) fn find(&self, pack: &PackSource, word: &Word, off: bool, report: &Report) -> Option<I> {
         let entry = &self.entries[self.entry(pack, word, off, report)?];
         if entry.id.is_none() && !off {
-            let message = format!("the {} `{}` is switched off by the options", self.what, word.value);
+            let message = format!("the {} `{}` is switched off by the options", self.kind.noun(), word.value);
             report.add(codes::SWITCHED_OFF.at(word.span, message).related(entry.span, "declared here"));
         }
         entry.id
@@ -244,14 +246,12 @@ impl<'a, I: Id> Names<'a, I> {
             None => {
                 // What is off may name things of packs that are not there.
                 let foreign = word.value.split_once(':').is_some_and(|(owner, _)| owner != &**pack.id());
-                if !(off && foreign || report.is_spoilt(self.what, &word.value)) {
+                if !(off && foreign || report.is_spoilt(self.kind.noun(), &word.value)) {
                     let shown: String = word.value.chars().take(80).collect();
-                    let message = format!("there is no {} `{}`", self.what, shown.escape_debug());
+                    let message = format!("there is no {} `{}`", self.kind.noun(), shown.escape_debug());
                     let mut finding = codes::UNKNOWN_NAME.at(word.span, message);
                     report.suggest(&mut finding, &word.value, self.entries.iter().map(|e| &*e.name.local));
-                    if let Some(sort) = Sort::of(self.what) {
-                        renames::tell_gone(&mut finding, self.writers.packs(), pack, sort, &word.value);
-                    }
+                    renames::tell_gone(&mut finding, self.writers.packs(), pack, self.kind, &word.value);
                     report.add(finding);
                 }
             }
@@ -261,7 +261,7 @@ impl<'a, I: Id> Names<'a, I> {
 
     /// What a name means that nothing bears any more, because it was given another one.
     fn renamed(&self, pack: &PackSource, word: &Word, report: &Report) -> Option<usize> {
-        let sort = Sort::of(self.what)?;
+        let sort = self.kind;
         let (owner, now) = renames::renamed(self.writers.packs(), pack, sort, &word.value)?;
         let index = self.by_name.get(&(owner.clone(), now.clone())).copied()?;
         let means = word.value.contains(':') || self.position(pack, &now) == Some(index);
@@ -309,7 +309,7 @@ impl<'a, I: Id> Names<'a, I> {
 
     /// What this sort is called.
     pub(crate) fn what(&self) -> &'static str {
-        self.what
+        self.kind.noun()
     }
 }
 

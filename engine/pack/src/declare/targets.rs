@@ -1,17 +1,18 @@
 //! Checks that renamed things lead to something that their pack declares.
 
+use tilewright_core::catalog::declared::DeclaredKind;
 use tilewright_core::diag::Spanned;
 
 use crate::declare::options::PackOptions;
 use crate::findings::{Report, codes};
-use crate::read::renames::{Fate, Sort, StandIn};
+use crate::read::renames::{Fate, StandIn};
 use crate::read::source::PackSource;
 
 /// Reports names that lead to nothing that a pack declares.
 pub(crate) fn check_targets(
     packs: &[PackSource],
     options: &PackOptions,
-    declares: impl Fn(&PackSource, Sort, &str) -> bool,
+    declares: impl Fn(&PackSource, DeclaredKind, &str) -> bool,
     report: &Report,
 ) {
     for pack in packs {
@@ -21,13 +22,13 @@ pub(crate) fn check_targets(
                 Fate::Now(now) => now,
                 Fate::Gone(_) => continue,
             };
-            if *sort != Sort::Step && !declares(pack, *sort, &now) {
+            if *sort != DeclaredKind::Step && !declares(pack, *sort, &now) {
                 let message = format!("this leads to the {} `{now}`, which the pack does not declare", sort.word());
                 report.add(codes::RENAMED_TO_NOTHING.at(id.span, message));
                 continue;
             }
             let option = options.declared.iter().find(|option| option.pack == *pack.id() && *option.name == *now);
-            let Some(option) = option.filter(|_| *sort == Sort::Option) else { continue };
+            let Some(option) = option.filter(|_| *sort == DeclaredKind::Option) else { continue };
             for Spanned { value, span } in values {
                 let last = pack.manifest.history.value(&id.value, value, since);
                 if !option.takes(&last) {

@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use semver::Version;
 use tilewright_core::catalog::Value;
+use tilewright_core::catalog::declared::{DECLARED, DeclaredKind};
 use tilewright_core::diag::{Diagnostic, Span, Spanned};
 
 use crate::findings::{Report, codes};
@@ -18,72 +19,16 @@ use crate::read::ways::{End, Ways};
 use crate::read::{self, Fields};
 use crate::{limits, schema};
 
-/// What can have another name.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Sort {
-    /// A terrain.
-    Terrain,
-    /// An edge type.
-    Edge,
-    /// A tag.
-    Tag,
-    /// A figure.
-    Figure,
-    /// A bag.
-    Bag,
-    /// A zone.
-    Zone,
-    /// A plane of the board.
-    Plane,
-    /// A counter.
-    Counter,
-    /// A die.
-    Die,
-    /// A token.
-    Token,
-    /// What points are booked under.
-    Book,
-    /// What a game can come to.
-    Result,
-    /// A tile.
-    Tile,
-    /// An option.
-    Option,
-    /// A step, or a question of a rule.
-    Step,
-}
-
-/// The words by which packs name them.
-pub const SORTS: [(&str, Sort); 15] = [
-    ("terrain", Sort::Terrain),
-    ("edge", Sort::Edge),
-    ("tag", Sort::Tag),
-    ("figure", Sort::Figure),
-    ("bag", Sort::Bag),
-    ("zone", Sort::Zone),
-    ("plane", Sort::Plane),
-    ("counter", Sort::Counter),
-    ("die", Sort::Die),
-    ("token", Sort::Token),
-    ("book", Sort::Book),
-    ("result", Sort::Result),
-    ("tile", Sort::Tile),
-    ("option", Sort::Option),
-    ("step", Sort::Step),
-];
-
-impl Sort {
-    /// The word for it.
-    pub fn word(self) -> &'static str {
-        SORTS.iter().find(|(_, sort)| *sort == self).map_or("", |(word, _)| word)
+/// The words by which packs name kinds.
+pub(crate) const KIND_WORDS: [(&str, DeclaredKind); DECLARED.len()] = {
+    let mut all = [("", DeclaredKind::Terrain); DECLARED.len()];
+    let mut i = 0;
+    while i < all.len() {
+        all[i] = (DECLARED[i].word, DECLARED[i].kind);
+        i += 1;
     }
-
-    /// What is called so in findings.
-    pub(crate) fn of(what: &str) -> Option<Sort> {
-        let what = what.trim_start_matches("the ").trim_end_matches(" type");
-        SORTS.iter().find(|(word, _)| *word == what).map(|(_, sort)| *sort)
-    }
-}
+    all
+};
 
 /// Something that has another name since a version.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -91,7 +36,7 @@ pub struct Renamed {
     /// The first version with the new name.
     pub since: Version,
     /// What it is.
-    pub sort: Sort,
+    pub sort: DeclaredKind,
     /// Its name before.
     pub from: Arc<str>,
     /// Its name from then on.
@@ -106,7 +51,7 @@ pub struct Gone {
     /// The first version without it.
     pub since: Version,
     /// What it was.
-    pub sort: Sort,
+    pub sort: DeclaredKind,
     /// Its name.
     pub id: Arc<str>,
     /// What stands in its place, by the name that this had in that version.
@@ -155,7 +100,7 @@ pub enum Fate<'h> {
 impl History {
     /// What has become of a name that was written when the pack had a version; of one that was written at any time, if
     /// no version is given.
-    pub fn fate(&self, sort: Sort, name: &str, written: Option<&Version>) -> Fate<'_> {
+    pub fn fate(&self, sort: DeclaredKind, name: &str, written: Option<&Version>) -> Fate<'_> {
         let index = self.ways.of(self);
         match index.next(sort, name, written).map(|step| &step.end) {
             Some(End::Gone(at)) => Fate::Gone(&self.gone[*at]),
@@ -169,7 +114,7 @@ impl History {
         let index = self.ways.of(self);
         let (mut name, mut since) = (Arc::from(option), written);
         let mut now = value.clone();
-        while let Some(step) = index.next(Sort::Option, &name, Some(since)) {
+        while let Some(step) = index.next(DeclaredKind::Option, &name, Some(since)) {
             let mut values = step.renamed.iter().flat_map(|&at| &self.renamed[at].values);
             if let Some((_, new)) = values.find(|(old, _)| *old == now) {
                 now = new.clone();
@@ -184,7 +129,7 @@ impl History {
 /// Where a pack says that something stands in the place of another, to be compared with what there is.
 #[derive(Clone, Debug)]
 pub(crate) struct StandIn {
-    pub(crate) sort: Sort,
+    pub(crate) sort: DeclaredKind,
     pub(crate) since: Version,
     pub(crate) id: Word,
     /// Values of an option from that version on.
@@ -194,7 +139,7 @@ pub(crate) struct StandIn {
 /// Reads what the head of a pack says of its older versions.
 pub(crate) fn read(fields: &Fields<'_>, own: Option<&Version>, report: &Report) -> (History, Vec<StandIn>) {
     let (mut history, mut targets) = (History::default(), Vec::new());
-    let mut spans: Vec<(Sort, Version, Word)> = Vec::new();
+    let mut spans: Vec<(DeclaredKind, Version, Word)> = Vec::new();
     let limited = |name: &'static str| {
         let items = fields.list(name);
         if items.len() > limits::KINDS {
@@ -210,7 +155,7 @@ pub(crate) fn read(fields: &Fields<'_>, own: Option<&Version>, report: &Report) 
         let values = fields.get("values").map_or(&[][..], |node| read::map(node, report));
         fields.finish();
         let (Some(since), Some(sort), Some(from), Some(to)) = (since, sort, from, to) else { continue };
-        if let (Some((first, _)), true) = (values.first(), sort != Sort::Option) {
+        if let (Some((first, _)), true) = (values.first(), sort != DeclaredKind::Option) {
             let message = format!("a {} has no values: only options do", sort.word());
             report.add(codes::RENAME_WRONG.at(first.span, message));
         }
@@ -275,13 +220,13 @@ fn since(fields: &Fields<'_>, own: Option<&Version>, report: &Report) -> Option<
     Some(since)
 }
 
-fn kind(fields: &Fields<'_>, report: &Report) -> Option<Sort> {
-    fields.need("kind").and_then(|node| read::one_of(node, &SORTS, report))
+fn kind(fields: &Fields<'_>, report: &Report) -> Option<DeclaredKind> {
+    fields.need("kind").and_then(|node| read::one_of(node, &KIND_WORDS, report))
 }
 
-fn id(fields: &Fields<'_>, name: &'static str, sort: Option<Sort>, report: &Report) -> Option<Word> {
+fn id(fields: &Fields<'_>, name: &'static str, sort: Option<DeclaredKind>, report: &Report) -> Option<Word> {
     let word = fields.need(name).and_then(|node| read::word(node, report))?;
-    let tile = sort == Some(Sort::Tile);
+    let tile = sort == Some(DeclaredKind::Tile);
     if if tile { read::is_tile_id(&word.value) } else { read::is_id(&word.value) } {
         return Some(word);
     }
@@ -290,8 +235,13 @@ fn id(fields: &Fields<'_>, name: &'static str, sort: Option<Sort>, report: &Repo
 }
 
 /// In each version a name goes to one other, and none come back to where they were.
-fn check_version_by_version(before: &[(Sort, Version, Word)], targets: &[StandIn], history: &History, report: &Report) {
-    let mut told: BTreeMap<(Sort, &Version, bool, &str), Span> = BTreeMap::new();
+fn check_version_by_version(
+    before: &[(DeclaredKind, Version, Word)],
+    targets: &[StandIn],
+    history: &History,
+    report: &Report,
+) {
+    let mut told: BTreeMap<(DeclaredKind, &Version, bool, &str), Span> = BTreeMap::new();
     let after = targets.iter().map(|target| (target.sort, &target.since, true, &target.id));
     for (sort, since, is_target, word) in before.iter().map(|(s, v, word)| (*s, v, false, word)).chain(after) {
         if let Some(first) = told.insert((sort, since, is_target, &word.value), word.span) {
@@ -300,11 +250,11 @@ fn check_version_by_version(before: &[(Sort, Version, Word)], targets: &[StandIn
             report.add(codes::RENAMED_TWICE.at(word.span, message).related(first, "here first"));
         }
     }
-    let mut next: BTreeMap<(Sort, &Version, &str), &Renamed> = BTreeMap::new();
+    let mut next: BTreeMap<(DeclaredKind, &Version, &str), &Renamed> = BTreeMap::new();
     for renamed in history.renamed.iter().filter(|renamed| renamed.from != renamed.to) {
         next.entry((renamed.sort, &renamed.since, &renamed.from)).or_insert(renamed);
     }
-    let mut seen: BTreeSet<(Sort, &Version, &str)> = BTreeSet::new();
+    let mut seen: BTreeSet<(DeclaredKind, &Version, &str)> = BTreeSet::new();
     for first in history.renamed.iter().filter(|renamed| renamed.from != renamed.to) {
         let mut way = vec![&*first.from];
         let mut now = &first.to;
@@ -327,7 +277,12 @@ fn check_version_by_version(before: &[(Sort, Version, Word)], targets: &[StandIn
 }
 
 /// What a name means that nothing bears: the pack and the new name.
-pub(crate) fn renamed(packs: &[PackSource], pack: &PackSource, sort: Sort, name: &str) -> Option<(Arc<str>, Arc<str>)> {
+pub(crate) fn renamed(
+    packs: &[PackSource],
+    pack: &PackSource,
+    sort: DeclaredKind,
+    name: &str,
+) -> Option<(Arc<str>, Arc<str>)> {
     owners(packs, pack, name).find_map(|(owner, local)| match owner.manifest.history.fate(sort, local, None) {
         Fate::Now(now) => Some((owner.id().clone(), now)),
         _ => None,
@@ -335,7 +290,13 @@ pub(crate) fn renamed(packs: &[PackSource], pack: &PackSource, sort: Sort, name:
 }
 
 /// Says of a name that nothing bears that what it meant is gone, and why.
-pub(crate) fn tell_gone(finding: &mut Diagnostic, packs: &[PackSource], pack: &PackSource, sort: Sort, name: &str) {
+pub(crate) fn tell_gone(
+    finding: &mut Diagnostic,
+    packs: &[PackSource],
+    pack: &PackSource,
+    sort: DeclaredKind,
+    name: &str,
+) {
     let gone =
         owners(packs, pack, name).find_map(|(owner, local)| match owner.manifest.history.fate(sort, local, None) {
             Fate::Gone(gone) => Some((owner.id(), gone)),
@@ -353,7 +314,7 @@ pub(crate) fn say_gone(finding: &mut Diagnostic, owner: &str, gone: &Gone) {
 }
 
 /// Tells that a name has been followed to a new one; `means` says whether the new one means the same where it stands.
-pub(crate) fn tell_renamed(word: &Word, sort: Sort, owner: &str, now: &str, means: bool, report: &Report) {
+pub(crate) fn tell_renamed(word: &Word, sort: DeclaredKind, owner: &str, now: &str, means: bool, report: &Report) {
     let local = word.value.rsplit(':').next().unwrap_or_default();
     let message = format!("the {} `{local}` of `{owner}` is called `{now}` now", sort.word());
     let finding = codes::OLDER_NAME.at(word.span, message);

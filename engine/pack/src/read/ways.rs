@@ -3,9 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
+use tilewright_core::catalog::declared::DeclaredKind;
+
 use semver::Version;
 
-use crate::read::renames::{History, Sort};
+use crate::read::renames::History;
 
 /// The index of a history, made when it is first asked for.
 #[derive(Debug, Default)]
@@ -62,7 +64,7 @@ pub(super) enum End {
 /// The steps of each name, by version.
 #[derive(Debug, Default)]
 pub(super) struct Index {
-    steps: BTreeMap<Sort, BTreeMap<Arc<str>, Vec<NameChange>>>,
+    steps: BTreeMap<DeclaredKind, BTreeMap<Arc<str>, Vec<NameChange>>>,
     /// Number of entries that were indexed.
     entries: usize,
 }
@@ -76,7 +78,7 @@ struct Begun {
 
 impl Index {
     fn of(history: &History) -> Index {
-        let mut begun: BTreeMap<(&Version, Sort, &Arc<str>), Begun> = BTreeMap::new();
+        let mut begun: BTreeMap<(&Version, DeclaredKind, &Arc<str>), Begun> = BTreeMap::new();
         for (at, renamed) in history.renamed.iter().enumerate() {
             let first = || Begun { renamed: Vec::new(), to: Some(renamed.to.clone()), gone: None };
             begun.entry((&renamed.since, renamed.sort, &renamed.from)).or_insert_with(first).renamed.push(at);
@@ -102,7 +104,7 @@ impl Index {
     }
 
     /// Returns the first step of a name after a version; its first of all, if no version is given.
-    pub(super) fn next(&self, sort: Sort, name: &str, after: Option<&Version>) -> Option<&NameChange> {
+    pub(super) fn next(&self, sort: DeclaredKind, name: &str, after: Option<&Version>) -> Option<&NameChange> {
         let steps = self.steps.get(&sort)?.get(name)?;
         let later = steps.partition_point(|step| after.is_none_or(|after| step.since > *after));
         later.checked_sub(1).map(|last| &steps[last])
@@ -120,26 +122,29 @@ mod tests {
         let version = |minor| Version::new(0, minor, 0);
         let renamed = (0..LENGTH).map(|n| Renamed {
             since: version(n),
-            sort: Sort::Tile,
+            sort: DeclaredKind::Tile,
             from: format!("A{n}").into(),
             to: format!("A{}", n + 1).into(),
             values: Vec::new(),
         });
         let mut history = History { renamed: renamed.collect(), ..History::default() };
         for n in 0..LENGTH {
-            assert_eq!(history.fate(Sort::Tile, &format!("A{n}"), None), Fate::Now(format!("A{LENGTH}").into()));
-            assert_eq!(history.fate(Sort::Tile, &format!("A{n}"), Some(&version(n))), Fate::Same);
-            assert_eq!(history.fate(Sort::Tag, &format!("A{n}"), None), Fate::Same);
+            assert_eq!(
+                history.fate(DeclaredKind::Tile, &format!("A{n}"), None),
+                Fate::Now(format!("A{LENGTH}").into())
+            );
+            assert_eq!(history.fate(DeclaredKind::Tile, &format!("A{n}"), Some(&version(n))), Fate::Same);
+            assert_eq!(history.fate(DeclaredKind::Tag, &format!("A{n}"), None), Fate::Same);
         }
         // What is added later counts too.
         let gone = Gone {
             since: version(LENGTH),
-            sort: Sort::Tile,
+            sort: DeclaredKind::Tile,
             id: format!("A{LENGTH}").into(),
             instead: None,
             why: "enough".into(),
         };
         history.gone.push(gone.clone());
-        assert_eq!(history.fate(Sort::Tile, "A0", None), Fate::Gone(&gone));
+        assert_eq!(history.fate(DeclaredKind::Tile, "A0", None), Fate::Gone(&gone));
     }
 }

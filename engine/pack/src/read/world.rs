@@ -4,11 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
 
+use tilewright_core::catalog::declared::DeclaredKind;
 use tilewright_core::catalog::{Catalog, Value};
 use tilewright_core::diag::{Diagnostic, SourceMap};
 
 use crate::declare::options::DeclaredOption;
-use crate::read::renames::{History, Sort};
+use crate::read::renames::History;
 
 /// The files of one pack: path within the pack, with forward slashes, to text.
 pub type PackFiles = BTreeMap<Arc<str>, Arc<str>>;
@@ -70,7 +71,7 @@ impl World {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ParamKind {
     /// The name of something that packs declare, or a list of such names.
-    Name(Sort),
+    Name(DeclaredKind),
     /// What points are booked under: a terrain or a book of a pack.
     Book,
     /// Words of its own.

@@ -1,9 +1,10 @@
 //! The board.
 
+use tilewright_core::catalog::declared::DeclaredKind;
 use tilewright_core::catalog::lattice::MAX_REACH;
 
 use super::words::words;
-use super::{Form, Kind, OVERRIDE, PLACED_BY, Sort, Struct, TAGS, UNLESS, WHEN, declared, field, in_list};
+use super::{Form, Kind, OVERRIDE, PLACED_BY, Struct, TAGS, UNLESS, WHEN, declared, field, in_list};
 
 /// Widths and heights of boards.
 const SIZE: Kind = Kind::Int(1, 2000);
@@ -90,13 +91,13 @@ pub const PRESET: Struct = Struct {
     key: "preset",
     doc: "A tile that lies on the board at the start.",
     fields: in_list![
-        field("tile", Kind::Name(Sort::Tile), "Which tile.").needed(),
+        field("tile", Kind::Name(DeclaredKind::Tile), "Which tile.").needed(),
         field("at", Kind::Pair, "Where its first cell lies.").or("(0, 0)"),
         field("turn", Kind::Int(0, 5), "How many times it is turned clockwise.").or("0"),
-        field("from", Kind::Name(Sort::Bag), "The bag that it is taken from."),
+        field("from", Kind::Name(DeclaredKind::Bag), "The bag that it is taken from."),
         field(
             "plane",
-            Kind::Name(Sort::Plane),
+            Kind::Name(DeclaredKind::Plane),
             "The plane that it lies on, else the first; of those of seats, on each."
         ),
     ],
@@ -111,12 +112,12 @@ pub const RIM: Struct = Struct {
     fields: in_list![
         field("at", Kind::Pair, "One cell."),
         field("side", Kind::OneOf(SIDES), "Every cell of this side."),
-        field("edge", Kind::Name(Sort::Edge), "What it shows to the board.").needed(),
+        field("edge", Kind::Name(DeclaredKind::Edge), "What it shows to the board.").needed(),
         field("name", Kind::Text, "Its name in records.").needed(),
         field("tags", TAGS, "Numbers of it, such as a fee."),
         field(
             "plane",
-            Kind::Name(Sort::Plane),
+            Kind::Name(DeclaredKind::Plane),
             "The plane that it lies on, else the first; of those of seats, on each."
         ),
     ],

@@ -1,9 +1,10 @@
 //! The flow of a game: its lists of steps, the steps, and changes of them.
 
+use tilewright_core::catalog::declared::DeclaredKind;
 use tilewright_core::catalog::flow::StepWord;
 
 use super::words::words;
-use super::{Field, Kind, OVERRIDE, Sort, Struct, UNLESS, UNPLAYABLE, WHEN, field, in_list, way};
+use super::{Field, Kind, OVERRIDE, Struct, UNLESS, UNPLAYABLE, WHEN, field, in_list, way};
 
 const UNPLAYABLE_WORDS: [&str; UNPLAYABLE.len()] = words(&UNPLAYABLE);
 
@@ -26,10 +27,10 @@ pub const FLOW: Struct = Struct {
         field(LISTS[2], STEPS_KIND, "Steps at the end of each turn."),
         field(LISTS[3], STEPS_KIND, "Steps after the last turn."),
         field("parts", Kind::Map(&Kind::Text, &STEPS_KIND), "Further lists of steps, for rules to schedule."),
-        field("tie_breaks", Kind::List(&Kind::Name(Sort::Counter)), "What decides between equal scores."),
+        field("tie_breaks", Kind::List(&Kind::Name(DeclaredKind::Counter)), "What decides between equal scores."),
         field(
             "ends_with",
-            Kind::List(&Kind::Name(Sort::Bag)),
+            Kind::List(&Kind::Name(DeclaredKind::Bag)),
             "The game ends when these bags and all hands are empty.",
         ),
         field("score_track", Kind::Int(1, 100_000), "Length of the score track."),
@@ -97,7 +98,7 @@ pub struct StepSchema {
 
 const NAME: Field = field("name", Kind::Text, "What it is called; other packs and texts name it so.");
 const EACH_SEAT: Field = field("each_seat", Kind::Flag, "Once for every player in order.");
-const FROM: Field = field("from", Kind::Name(Sort::Bag), "The bag.").needed();
+const FROM: Field = field("from", Kind::Name(DeclaredKind::Bag), "The bag.").needed();
 const WHAT_IF: Field =
     field("unplayable", Kind::OneOf(&UNPLAYABLE_WORDS), "What becomes of a tile that fits nowhere.").or("set_aside");
 
@@ -149,7 +150,7 @@ pub const STEPS: &[StepSchema] = &[
     step!(
         Deploy,
         "The seat may put a figure on the tile that was placed: one of `figures`, else of all that can stand anywhere.",
-        field("figures", Kind::List(&Kind::Name(Sort::Figure)), "Which figures; all if none are named.")
+        field("figures", Kind::List(&Kind::Name(DeclaredKind::Figure)), "Which figures; all if none are named.")
     ),
     step!(Score, "Scores what was completed in this turn part, then the figures there go home."),
     step!(ScoreRest, "Scores everything that is left as it is, at the end of the game."),

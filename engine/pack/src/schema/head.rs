@@ -4,9 +4,9 @@ use tilewright_core::catalog::MAX_SEATS;
 
 use super::words::words;
 use super::{CLAUSE, Field, Form, ID, Kind, LATTICES, NUMBER, SECTIONS, Struct, field};
-use crate::read::renames::SORTS;
+use crate::read::renames::KIND_WORDS;
 
-const SORT_WORDS: [&str; SORTS.len()] = words(&SORTS);
+const SORT_WORDS: [&str; KIND_WORDS.len()] = words(&KIND_WORDS);
 
 const LATTICE_WORDS: [&str; LATTICES.len()] = words(&LATTICES);
 

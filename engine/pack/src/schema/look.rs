@@ -1,8 +1,9 @@
 //! How things are drawn.
 
+use tilewright_core::catalog::declared::DeclaredKind;
 use tilewright_core::catalog::look::{BORDERS, OWN, PATTERNS, PICTURES};
 
-use super::{Field, Kind, Sort, Struct, Way, field, way};
+use super::{Field, Kind, Struct, Way, field, way};
 
 /// A picture: its name, or layers.
 const PICTURE: Kind = Kind::Either(PICTURE_WAYS);
@@ -36,7 +37,7 @@ pub const LOOK: Struct = Struct {
         field("letter", Kind::Text, "One letter, for boards made of text."),
         field(
             "number",
-            Kind::Name(Sort::Counter),
+            Kind::Name(DeclaredKind::Counter),
             "The counter whose number is written on it: on a figure one with figures as its keys, or the seat's; on a token one \
              of the game.",
         ),

@@ -19,6 +19,8 @@ mod suite;
 mod tile;
 mod words;
 
+use tilewright_core::catalog::declared::{DECLARED, DeclaredKind};
+
 pub use board::{BOARD, PLANE, PRESET, RIM};
 pub use flow::{FLOW, LISTS, STEP_EDIT, STEPS, StepSchema, VERBS};
 pub use head::{CHANGED_FROM, GONE, OPTION, PACK, RENAMED};
@@ -34,8 +36,7 @@ pub use words::{
     claim_word, completion_word, graded_word, parted_word, placed_by_word, scope_word, unplayable_word, wins_word,
 };
 
-pub use crate::read::renames::Sort;
-use crate::read::syntax::Node;
+pub use crate::read::syntax::Node;
 
 /// What may stand in a field.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -55,9 +56,9 @@ pub enum Kind {
     /// One of some words.
     OneOf(&'static [&'static str]),
     /// The name of something declared.
-    Name(Sort),
+    Name(DeclaredKind),
     /// The name of something declared, or this word.
-    NameOr(Sort, &'static str),
+    NameOr(DeclaredKind, &'static str),
     /// The name of a rule module.
     Module,
     /// The id of a pack, with the versions of it that will do.
@@ -156,7 +157,7 @@ pub struct Section {
     /// What an item has.
     pub item: &'static Struct,
     /// What its items are, where others name them so.
-    pub sort: Option<Sort>,
+    pub sort: Option<DeclaredKind>,
     /// The first word of the keys of its texts, and whether every item needs one.
     pub text: Option<(&'static str, bool)>,
     /// What stands in a new item besides its id, as it is written.
@@ -263,13 +264,13 @@ pub(crate) fn is_common(field: &Field) -> bool {
 
 /// Tags: names that count 1 each, or a number for each.
 const TAGS: Kind = Kind::Either(&[
-    way("names", Kind::List(&Kind::Name(Sort::Tag))),
-    way("numbers", Kind::Map(&Kind::Name(Sort::Tag), &Kind::Int(i16::MIN as i64, i16::MAX as i64))),
-    way("one", Kind::Name(Sort::Tag)),
+    way("names", Kind::List(&Kind::Name(DeclaredKind::Tag))),
+    way("numbers", Kind::Map(&Kind::Name(DeclaredKind::Tag), &Kind::Int(i16::MIN as i64, i16::MAX as i64))),
+    way("one", Kind::Name(DeclaredKind::Tag)),
 ]);
 
 /// Values of options, by their names.
-const CLAUSE: Kind = Kind::Map(&Kind::Name(Sort::Option), &Kind::Raw("a value, or a list of values"));
+const CLAUSE: Kind = Kind::Map(&Kind::Name(DeclaredKind::Option), &Kind::Raw("a value, or a list of values"));
 
 /// Counts of figures, tiles and the like.
 const COUNT: Kind = Kind::Int(0, crate::limits::BAG as i64);
@@ -280,38 +281,30 @@ const NUMBER: Kind = Kind::Int(i32::MIN as i64, i32::MAX as i64);
 /// The lists of a pack and its single parts, in the order in which they stand in `Pack(...)`.
 pub const SECTIONS: &[Section] = &[
     list("options", "Options", "Option", &OPTION, "What players choose before a game.")
-        .of(Sort::Option, Some(("option", true)))
+        .of(DeclaredKind::Option)
         .begin("default: false"),
     list("terrains", "Terrains", "Terrain", &TERRAIN, "What tiles show: roads, towns, fields.")
-        .of(Sort::Terrain, Some(("terrain", true)))
+        .of(DeclaredKind::Terrain)
         .begin("complete: closed"),
     list("edges", "Edges", "Edge", &EDGE, "Kinds of sides of tiles, and which may meet.")
-        .of(Sort::Edge, Some(("edge", false)))
+        .of(DeclaredKind::Edge)
         .begin("ports: []"),
-    list("tags", "Tags", "Tag", &TAG, "Marks on tiles and parts that rules ask for.")
-        .of(Sort::Tag, Some(("tag", false))),
-    list("figures", "Figures", "Figure", &FIGURE, "Pieces of the players.")
-        .of(Sort::Figure, Some(("figure", true)))
-        .begin("supply: 7"),
-    list("bags", "Bags", "Bag", &BAG, "What tiles are drawn from.").of(Sort::Bag, Some(("bag", true))),
-    list("zones", "Zones", "Zone", &ZONE, "Places beside the board.").of(Sort::Zone, Some(("zone", true))),
+    list("tags", "Tags", "Tag", &TAG, "Marks on tiles and parts that rules ask for.").of(DeclaredKind::Tag),
+    list("figures", "Figures", "Figure", &FIGURE, "Pieces of the players.").of(DeclaredKind::Figure).begin("supply: 7"),
+    list("bags", "Bags", "Bag", &BAG, "What tiles are drawn from.").of(DeclaredKind::Bag),
+    list("zones", "Zones", "Zone", &ZONE, "Places beside the board.").of(DeclaredKind::Zone),
     list("planes", "Planes", "Plane", &PLANE, "Boards, where there are several, or each seat has its own.")
-        .of(Sort::Plane, Some(("plane", true)))
+        .of(DeclaredKind::Plane)
         .begin("each_seat: true"),
-    list("counters", "Counters", "Counter", &COUNTER, "Numbers that rules keep.")
-        .of(Sort::Counter, Some(("counter", true))),
-    list("dice", "Dice", "Die", &DIE, "Dice that rules roll.")
-        .of(Sort::Die, Some(("die", true)))
-        .begin("faces: [1, 2, 3, 4, 5, 6]"),
-    list("tokens", "Tokens", "Token", &TOKEN, "Pieces of nobody.").of(Sort::Token, Some(("token", true))),
-    list("books", "Books", "Book", &BOOK, "What points can be booked under, besides terrains.")
-        .of(Sort::Book, Some(("book", true))),
+    list("counters", "Counters", "Counter", &COUNTER, "Numbers that rules keep.").of(DeclaredKind::Counter),
+    list("dice", "Dice", "Die", &DIE, "Dice that rules roll.").of(DeclaredKind::Die).begin("faces: [1, 2, 3, 4, 5, 6]"),
+    list("tokens", "Tokens", "Token", &TOKEN, "Pieces of nobody.").of(DeclaredKind::Token),
+    list("books", "Books", "Book", &BOOK, "What points can be booked under, besides terrains.").of(DeclaredKind::Book),
     list("results", "Results", "Result", &RESULT, "What a game can come to, besides that somebody is ahead.")
-        .of(Sort::Result, Some(("result", true)))
+        .of(DeclaredKind::Result)
         .begin("wins: nobody"),
-    list("tiles", "Tiles", "Tile", &TILE, "Kinds of tiles.").of(Sort::Tile, Some(("tile", false))),
-    list("chips", "Chips", "Chip", &CHIP, "Tiles without cells, such as letters or coins.")
-        .of(Sort::Tile, Some(("tile", false))),
+    list("tiles", "Tiles", "Tile", &TILE, "Kinds of tiles.").of(DeclaredKind::Tile),
+    list("chips", "Chips", "Chip", &CHIP, "Tiles without cells, such as letters or coins.").of(DeclaredKind::Tile),
     list(
         "added_parts",
         "AddedParts",
@@ -366,8 +359,9 @@ const fn single(field: &'static str, one: &'static str, item: &'static Struct, d
 }
 
 impl Section {
-    const fn of(self, sort: Sort, text: Option<(&'static str, bool)>) -> Section {
-        Section { sort: Some(sort), text, ..self }
+    const fn of(self, kind: DeclaredKind) -> Section {
+        let row = &DECLARED[kind as usize];
+        Section { sort: Some(kind), text: Some((row.word, row.needs_text)), ..self }
     }
 
     const fn begin(self, new: &'static str) -> Section {

@@ -1,12 +1,13 @@
 //! What packs declare by a name, tiles apart.
 
 use tilewright_core::catalog::MAX_SEATS;
+use tilewright_core::catalog::declared::DeclaredKind;
 
 use super::look::look;
 use super::words::words;
 use super::{
     CLAIMS, COMPLETIONS, COUNT, Field, Form, GRADED_BY, ID, Kind, MERGES, NUMBER, OF_FEATURE, OVERRIDE, PARTED, SCOPES,
-    Sort, Struct, TAGS, UNLESS, WHEN, WINS, declared, field, way,
+    Struct, TAGS, UNLESS, WHEN, WINS, declared, field, way,
 };
 
 const COMPLETION_WORDS: [&str; COMPLETIONS.len()] = words(&COMPLETIONS);
@@ -43,10 +44,10 @@ pub const EDGE: Struct = named(
     "edge",
     "A kind of side of a tile.",
     declared![
-        field("ports", Kind::List(&Kind::Name(Sort::Terrain)), "What reaches this side, clockwise.").needed(),
+        field("ports", Kind::List(&Kind::Name(DeclaredKind::Terrain)), "What reaches this side, clockwise.").needed(),
         field(
             "meets",
-            Kind::List(&Kind::Name(Sort::Edge)),
+            Kind::List(&Kind::Name(DeclaredKind::Edge)),
             "Other edges that it fits, besides itself. Where both have as many ports, those of the same terrain join one by one; \
              other ports end there and count as closed.",
         ),
@@ -88,7 +89,7 @@ pub const FIGURE: Struct = named(
     "figure",
     "A piece of the players.",
     declared![
-        field("like", Kind::Name(Sort::Figure), "Takes over what is not said here from this one."),
+        field("like", Kind::Name(DeclaredKind::Figure), "Takes over what is not said here from this one."),
         field(
             "supply",
             Kind::Either(&[
@@ -99,7 +100,7 @@ pub const FIGURE: Struct = named(
         )
         .or("0"),
         field("weight", Kind::Int(0, 255), "How much it counts for the majority.").or("1"),
-        field("on", Kind::List(&Kind::Name(Sort::Terrain)), "Where it can stand."),
+        field("on", Kind::List(&Kind::Name(DeclaredKind::Terrain)), "Where it can stand."),
         field(
             "claim",
             Kind::OneOf(&CLAIM_WORDS),
@@ -120,10 +121,14 @@ pub const BAG: Struct = named(
         field("stacked", Kind::Flag, "Drawn from the top instead of at random."),
         field("key", Kind::Text, "Its name in records, if it is another one."),
         field("pool", Kind::Text, "Stacks of one pool stand in for each other in records."),
-        field("back", Kind::Name(Sort::Tag), "A tag that everybody sees on the top tile."),
+        field("back", Kind::Name(DeclaredKind::Tag), "A tag that everybody sees on the top tile."),
         field("open", Kind::Flag, "Everybody sees what is in it."),
         field("each_seat", Kind::Flag, "Every seat has one of its own."),
-        field("contents", Kind::Map(&Kind::Name(Sort::Tile), &COUNT), "What is in it, besides tiles that name it.",),
+        field(
+            "contents",
+            Kind::Map(&Kind::Name(DeclaredKind::Tile), &COUNT),
+            "What is in it, besides tiles that name it.",
+        ),
     ],
 );
 
@@ -148,7 +153,7 @@ pub const ZONE: Struct = named(
         field("tags", Kind::Map(&Kind::Int(1, 1000), &TAGS), "Tags of its places, by number from 1."),
         field(
             "number",
-            Kind::Name(Sort::Counter),
+            Kind::Name(DeclaredKind::Counter),
             "Counter whose number each place shows, such as a price: one with keys, by the number of the place.",
         ),
     ],

@@ -1,8 +1,9 @@
 //! Tests of packs, and the lists about them.
 
 use tilewright_core::catalog::MAX_SEATS;
+use tilewright_core::catalog::declared::DeclaredKind;
 
-use super::{Kind, NUMBER, Sort, Struct, Way, field, way};
+use super::{Kind, NUMBER, Struct, Way, field, way};
 
 /// A number of the pack's own games: a turn, a seed.
 const ANY: Kind = Kind::Int(0, i64::MAX);
@@ -13,8 +14,8 @@ const POINTS: Kind = Kind::List(&NUMBER);
 /// Tiles, as often as they lie there.
 const TILES: Kind = Kind::Either(TILES_WAYS);
 const TILES_WAYS: &[Way] = &[way("text", Kind::Written("T3 T1*2")), way("list", Kind::List(&Kind::Written("T1*2")))];
-const TILES_BY_BAG: Kind = Kind::Map(&Kind::Name(Sort::Bag), &TILES);
-const ROWS: Kind = Kind::Map(&Kind::Name(Sort::Zone), &Kind::Either(ROWS_WAYS));
+const TILES_BY_BAG: Kind = Kind::Map(&Kind::Name(DeclaredKind::Bag), &TILES);
+const ROWS: Kind = Kind::Map(&Kind::Name(DeclaredKind::Zone), &Kind::Either(ROWS_WAYS));
 const ROWS_WAYS: &[Way] = &[way("text", Kind::Written("T3 - T1")), way("list", Kind::List(&Kind::Written("T3")))];
 const FACE_DOWN: Kind = Kind::Either(FACE_DOWN_WAYS);
 const FACE_DOWN_WAYS: &[Way] =
@@ -31,7 +32,7 @@ const DECISION_WAYS: &[Way] =
     &[way("one", Kind::Written("0: place")), way("names", Kind::List(&Kind::Written("0: place")))];
 const KEYS: Kind = Kind::List(&Kind::Written("-1,0,3"));
 
-const OF_SETUP: Kind = Kind::Map(&Kind::Name(Sort::Option), &Kind::Raw("a value"));
+const OF_SETUP: Kind = Kind::Map(&Kind::Name(DeclaredKind::Option), &Kind::Raw("a value"));
 
 /// A test.
 pub const TEST: Struct = Struct {
@@ -102,13 +103,13 @@ pub const EXPECTED: Struct = Struct {
         field("by_kind", NUMBERS, "Points by what they are booked under."),
         field(
             "supply",
-            Kind::List(&Kind::Map(&Kind::Name(Sort::Figure), &super::COUNT)),
+            Kind::List(&Kind::Map(&Kind::Name(DeclaredKind::Figure), &super::COUNT)),
             "The figures in the supplies of the seats.",
         ),
         field("figures", FIGURES, "All figures that are not in supplies."),
         field(
             "tokens",
-            Kind::Map(&Kind::Name(Sort::Token), &Kind::Written("1,0:shrine")),
+            Kind::Map(&Kind::Name(DeclaredKind::Token), &Kind::Written("1,0:shrine")),
             "Where tokens are; \"\" is off the board.",
         ),
         field("counters", NUMBERS, "What counters hold."),

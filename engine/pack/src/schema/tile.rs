@@ -1,11 +1,14 @@
 //! Tiles, their cells and their parts.
 
-use super::{COUNT, Field, Kind, Sort, Struct, TAGS, declared, field, in_list, way};
+use tilewright_core::catalog::declared::DeclaredKind;
+
+use super::{COUNT, Field, Kind, Struct, TAGS, declared, field, in_list, way};
 
 const TILE_COUNT: Field = field("count", COUNT, "How many there are.").or("1");
 const BAG: Field =
-    field("bag", Kind::NameOr(Sort::Bag, "none"), "The bag it lies in; none for those that rules bring.");
-const BAGS: Field = field("bags", Kind::Map(&Kind::Name(Sort::Bag), &COUNT), "Several bags, with how many in each.");
+    field("bag", Kind::NameOr(DeclaredKind::Bag, "none"), "The bag it lies in; none for those that rules bring.");
+const BAGS: Field =
+    field("bags", Kind::Map(&Kind::Name(DeclaredKind::Bag), &COUNT), "Several bags, with how many in each.");
 const TILE_TAGS: Field = field("tags", TAGS, "Its tags.");
 
 const EDGES: Field = field("edges", Kind::Fields(&SIDES), "The edge type of each side.").key("tile-edges");
@@ -36,7 +39,7 @@ pub const TILE: Struct = Struct {
         ),
         field(
             "back",
-            Kind::Name(Sort::Tile),
+            Kind::Name(DeclaredKind::Tile),
             "What lies in its place while it lies face down: a tile in no bag, of the same cells.",
         ),
         field(
@@ -46,7 +49,7 @@ pub const TILE: Struct = Struct {
         ),
         field(
             "number",
-            Kind::Name(Sort::Counter),
+            Kind::Name(DeclaredKind::Counter),
             "The counter whose number is written on each of them, with tiles as its keys.",
         ),
         field("derive", Kind::Flag, "Whether ground follows from the other parts.").or("true"),
@@ -84,7 +87,7 @@ pub const CELL: Struct = Struct {
 };
 
 const fn side(name: &'static str) -> Field {
-    field(name, Kind::Name(Sort::Edge), "The edge type of this side.").key("tile-side")
+    field(name, Kind::Name(DeclaredKind::Edge), "The edge type of this side.").key("tile-side")
 }
 
 /// The edges of a cell: four on squares, six on hexes, three on triangles.
@@ -131,11 +134,11 @@ pub const ADDED_PART: Struct = Struct {
     key: "added-part",
     doc: "A part that rules add to placed tiles of any pack with `add_part`, such as a bridge. It passes over what lies there.",
     fields: declared![
-        field("terrain", Kind::Name(Sort::Terrain), "What the part is made of.").needed(),
+        field("terrain", Kind::Name(DeclaredKind::Terrain), "What the part is made of.").needed(),
         field("sides", Kind::List(&Kind::Port), "The sides that it reaches; it can be added turned, too.").needed(),
         field(
             "edges",
-            Kind::Map(&Kind::Name(Sort::Edge), &Kind::Name(Sort::Edge)),
+            Kind::Map(&Kind::Name(DeclaredKind::Edge), &Kind::Name(DeclaredKind::Edge)),
             "The edge types that it can cross, and what each becomes: the same ports, with ports of the part between them.",
         )
         .needed(),

@@ -13,6 +13,7 @@ pub(crate) mod restrict;
 
 use std::cell::{Cell, OnceCell, Ref, RefCell, RefMut};
 use std::sync::Arc;
+use tilewright_core::catalog::declared::{DECLARED, DeclaredKind};
 use tilewright_core::catalog::id::{BagId, Id, SegmentId, Symbol, TagId, TerrainId, TokenId, ZoneId};
 
 use mlua::{Function, Lua, LuaString, Table, WeakLua};
@@ -26,11 +27,10 @@ use tilewright_core::state::question::Question;
 use tilewright_core::state::sheet::Sheet;
 
 use crate::host::keys::Keys;
-use crate::host::names::{NameMeaning, Names};
+use crate::host::names::Names;
 use crate::host::register::Loading;
 use crate::host::restrict::Restrictions;
 use crate::host::text::Called;
-use crate::schema::header::IdSort;
 use crate::vm::GARBAGE;
 use crate::vm::trouble::{forbidden, misuse, too_much};
 
@@ -155,7 +155,7 @@ pub(crate) struct Host {
     /// Names of fields that tables have again and again.
     field_names: OnceCell<FieldNames>,
     /// What things of the catalog are called, by sort and number, as far as scripts have asked.
-    words: RefCell<[Vec<Option<LuaString>>; SORTS]>,
+    words: RefCell<[Vec<Option<LuaString>>; DECLARED.len()]>,
 }
 
 impl Host {
@@ -304,12 +304,12 @@ impl Host {
     /// What something of the catalog is called, as scripts get it: made once.
     #[inline]
     pub(crate) fn word<W: Worded>(&self, lua: &Lua, thing: W) -> mlua::Result<LuaString> {
-        if let Some(Some(word)) = self.words.borrow()[W::SORT].get(thing.index()) {
+        if let Some(Some(word)) = self.words.borrow()[W::KIND as usize].get(thing.index()) {
             return Ok(word.clone());
         }
         let word = lua.create_string(thing.text(&self.catalog))?;
         let mut words = self.words.borrow_mut();
-        let of_sort = &mut words[W::SORT];
+        let of_sort = &mut words[W::KIND as usize];
         if of_sort.len() <= thing.index() {
             of_sort.resize(thing.index() + 1, None);
         }
@@ -318,24 +318,21 @@ impl Host {
     }
 
     #[inline]
-    fn named<T>(&self, text: &impl Called, sort: IdSort, pick: impl Fn(NameMeaning) -> Option<T>) -> mlua::Result<T> {
+    fn named<I: Id>(&self, text: &impl Called, kind: DeclaredKind) -> mlua::Result<I> {
         let mut names = self.names.borrow_mut();
         let symbol = names.symbol(text, &self.runner)?;
-        match pick(names.meaning(symbol)) {
-            Some(id) => Ok(id),
-            None => Err(names.unknown(symbol, sort)),
-        }
+        names.find(symbol, kind).ok_or_else(|| names.unknown(symbol, kind))
     }
 }
 
 macro_rules! lookups {
-    ($($name:ident: $id:ident, $sort:ident;)+) => {
+    ($($name:ident: $id:ident, $kind:ident;)+) => {
         impl Host {
             $(
                 /// The thing of that name.
                 #[inline]
                 pub(crate) fn $name(&self, text: &impl Called) -> mlua::Result<tilewright_core::catalog::id::$id> {
-                    self.named(text, IdSort::$sort, |m| m.$name)
+                    self.named(text, DeclaredKind::$kind)
                 }
             )+
         }
@@ -345,7 +342,7 @@ macro_rules! lookups {
 impl Host {
     /// The bag of that name, as it is declared.
     pub(crate) fn declared_bag(&self, text: &impl Called) -> mlua::Result<BagId> {
-        self.named(text, IdSort::Bag, |meaning| meaning.bag)
+        self.named(text, DeclaredKind::Bag)
     }
 
     /// The bag of that name in the running game; of those that each seat has that of the active one.
@@ -357,7 +354,7 @@ impl Host {
 
     /// The zone of that name, as it is declared.
     pub(crate) fn declared_zone(&self, text: &impl Called) -> mlua::Result<ZoneId> {
-        self.named(text, IdSort::Zone, |meaning| meaning.zone)
+        self.named(text, DeclaredKind::Zone)
     }
 
     /// The zone of that name in the running game; of those that each seat has that of the active one.
@@ -393,7 +390,7 @@ impl Host {
 lookups! {
     terrain: TerrainId, Terrain;
     tag: TagId, Tag;
-    kind: TileKindId, Kind;
+    kind: TileKindId, Tile;
     figure: FigureKindId, Figure;
     plane: PlaneId, Plane;
     counter: CounterId, Counter;
@@ -421,21 +418,18 @@ pub(crate) struct FieldNames {
 
 /// What has a name in the catalog that scripts get as a text.
 pub(crate) trait Worded: Id {
-    /// A number for each sort.
-    const SORT: usize;
+    /// Its kind.
+    const KIND: DeclaredKind;
 
     /// The name.
     fn text(self, catalog: &Catalog) -> &str;
 }
 
-/// Number of sorts that have names.
-const SORTS: usize = 13;
-
 macro_rules! worded {
-    ($($sort:literal $id:ident $table:ident;)+) => {
+    ($($kind:ident $id:ident $table:ident;)+) => {
         $(
             impl Worded for tilewright_core::catalog::id::$id {
-                const SORT: usize = $sort;
+                const KIND: DeclaredKind = DeclaredKind::$kind;
 
                 fn text(self, catalog: &Catalog) -> &str {
                     catalog.$table.key_str(self)
@@ -446,19 +440,19 @@ macro_rules! worded {
 }
 
 worded! {
-    0 TerrainId terrains;
-    1 EdgeTypeId edges;
-    2 TagId tags;
-    3 TileKindId kinds;
-    4 FigureKindId figures;
-    5 BagId bags;
-    6 ZoneId zones;
-    7 CounterId counters;
-    8 DieId dice;
-    9 TokenId tokens;
-    10 BookId books;
-    11 PlaneId planes;
-    12 ResultId results;
+    Terrain TerrainId terrains;
+    Edge EdgeTypeId edges;
+    Tag TagId tags;
+    Tile TileKindId kinds;
+    Figure FigureKindId figures;
+    Bag BagId bags;
+    Zone ZoneId zones;
+    Counter CounterId counters;
+    Die DieId dice;
+    Token TokenId tokens;
+    Book BookId books;
+    Plane PlaneId planes;
+    Result ResultId results;
 }
 
 #[cold]

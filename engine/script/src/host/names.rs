@@ -8,35 +8,20 @@ use std::sync::Arc;
 
 use mlua::{Lua, LuaString};
 use tilewright_core::catalog::Catalog;
-use tilewright_core::catalog::id::{
-    BagId, BookId, CounterId, DieId, FigureKindId, PlaneId, ResultId, Symbol, TagId, TerrainId, TileKindId, TokenId,
-    ZoneId,
-};
+use tilewright_core::catalog::declared::{DECLARED, DeclaredKind, DeclaredRow};
+use tilewright_core::catalog::id::{Id, Symbol};
 use tilewright_core::diag::what_there_is;
 use tilewright_core::limits;
 
 use crate::host::Runner;
 use crate::host::text::Called;
+use crate::schema::header;
 use crate::vm::trouble::misuse;
 
 const SLOTS: usize = 256;
 
-/// What a text means in a catalog.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct NameMeaning {
-    pub(crate) terrain: Option<TerrainId>,
-    pub(crate) tag: Option<TagId>,
-    pub(crate) kind: Option<TileKindId>,
-    pub(crate) figure: Option<FigureKindId>,
-    pub(crate) bag: Option<BagId>,
-    pub(crate) zone: Option<ZoneId>,
-    pub(crate) plane: Option<PlaneId>,
-    pub(crate) counter: Option<CounterId>,
-    pub(crate) die: Option<DieId>,
-    pub(crate) token: Option<TokenId>,
-    pub(crate) book: Option<BookId>,
-    pub(crate) result: Option<ResultId>,
-}
+/// What a text means in a catalog: for each kind, the position of what bears that name.
+type NameMeaning = [Option<u16>; DECLARED.len()];
 
 struct Slot {
     address: usize,
@@ -123,23 +108,10 @@ impl Names {
         Some(symbol)
     }
 
-    /// What a text means in the catalog.
+    /// Looks up what a text means in the catalog.
     fn meaning_of(&self, text: &str) -> NameMeaning {
-        let c = &self.catalog;
-        NameMeaning {
-            terrain: c.terrains.find(text),
-            tag: c.tags.find(text),
-            kind: c.kinds.find(text),
-            figure: c.figures.find(text),
-            bag: c.bags.find(text),
-            zone: c.zones.find(text),
-            plane: c.planes.find(text),
-            counter: c.counters.find(text),
-            die: c.dice.find(text),
-            token: c.tokens.find(text),
-            book: c.books.find(text),
-            result: c.results.find(text),
-        }
+        let position = |row: &DeclaredRow| row.kind.position(&self.catalog, text);
+        DECLARED.each_ref().map(|row| position(row).and_then(|position| u16::try_from(position).ok()))
     }
 
     /// The number of a script's text.
@@ -167,10 +139,11 @@ impl Names {
         Ok(symbol)
     }
 
-    /// What a text means.
+    /// Returns what a text names among the things of a kind.
     #[inline]
-    pub(crate) fn meaning(&self, symbol: Symbol) -> NameMeaning {
-        self.meanings.get(usize::from(symbol.0)).copied().unwrap_or_default()
+    pub(crate) fn find<I: Id>(&self, symbol: Symbol, kind: DeclaredKind) -> Option<I> {
+        let position = self.meanings.get(usize::from(symbol.0))?[kind as usize]?;
+        Some(I::from_index(usize::from(position)))
     }
 
     /// The text of a number.
@@ -194,9 +167,10 @@ impl Names {
 
     /// The error for a text that names nothing of a sort.
     #[cold]
-    pub(crate) fn unknown(&self, symbol: Symbol, sort: crate::schema::header::IdSort) -> mlua::Error {
+    pub(crate) fn unknown(&self, symbol: Symbol, kind: DeclaredKind) -> mlua::Error {
         let name = self.text(symbol);
-        let hint = what_there_is(name, sort.names(&self.catalog)).map_or(String::new(), |hint| format!("; {hint}"));
-        misuse(format!("there is no {} `{name}`{hint}", sort.word()))
+        let hint =
+            what_there_is(name, header::names(kind, &self.catalog)).map_or(String::new(), |hint| format!("; {hint}"));
+        misuse(format!("there is no {} `{name}`{hint}", kind.rule_word()))
     }
 }

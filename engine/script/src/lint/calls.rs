@@ -2,6 +2,7 @@
 
 use full_moon::ast::{Expression, Field, FunctionArgs, FunctionCall, TableConstructor, Var};
 use full_moon::tokenizer::TokenReference;
+use tilewright_core::catalog::declared::DeclaredKind;
 use tilewright_core::catalog::flow::{Step, StepKind};
 use tilewright_core::diag::{Diagnostic, one_of};
 
@@ -10,7 +11,7 @@ use super::walk::{Walk, name_of, text_of};
 use super::{counters, hooks};
 use crate::api::{self, HostFunction, Receiver, receivers};
 use crate::schema::events::{self, EFFECTS, EVENTS, EventSchema};
-use crate::schema::header::IdSort;
+use crate::schema::header::{names, qualified, taken_by};
 use crate::schema::signature::Signature;
 use crate::schema::suggest::{meant, nearest, or_near, suggestion};
 use crate::vm::LIBRARIES;
@@ -93,20 +94,20 @@ pub(super) fn home_figure(walk: &mut Walk, token: &TokenReference, name: &str) {
 pub(super) fn compared(walk: &mut Walk, expression: &Expression) {
     let Some(text) = text_of(expression) else { return };
     let catalog = walk.catalog;
-    let told = IdSort::ALL.into_iter().find_map(|sort| match sort.key(catalog, text) {
-        // Another sort of thing may be told by that very text.
-        Some(key) if key == text => sort.hidden(catalog, &walk.module.pack, text),
+    let told = DeclaredKind::all_in_rules().find_map(|kind| match kind.key(catalog, text) {
+        // A thing of another kind may be told by that very text.
+        Some(key) if key == text => qualified(kind, catalog, &walk.module.pack, text),
         other => other,
     });
-    let is_told = |sort: IdSort| {
-        sort.key(catalog, text).is_some_and(|key| key == text)
-            && sort.hidden(catalog, &walk.module.pack, text).is_none()
+    let is_told = |kind: DeclaredKind| {
+        kind.key(catalog, text).is_some_and(|key| key == text)
+            && qualified(kind, catalog, &walk.module.pack, text).is_none()
     };
     if let Some(told) = told
-        && !IdSort::ALL.into_iter().any(is_told)
+        && !DeclaredKind::all_in_rules().any(is_told)
     {
         let message = format!("functions tell this name as `{told}`, which is not equal to `{text}`");
-        walk.say(Diagnostic::warning("S0143", message).did_you_mean(text, &told), expression);
+        walk.say(Diagnostic::warning("S0143", message).did_you_mean(text, told), expression);
     }
 }
 
@@ -213,7 +214,7 @@ fn value(walk: &mut Walk, expression: &Expression, kind: &str) {
         return;
     }
     let catalog = walk.catalog;
-    let kind = if kind == "terrain_or_all" { IdSort::Terrain.word() } else { kind };
+    let kind = if kind == "terrain_or_all" { DeclaredKind::Terrain.rule_word() } else { kind };
     let (known, hint): (bool, String) = match kind {
         "event" => (events::event(text).is_some(), meant(text, EVENTS.iter().map(|told| told.name))),
         "effect" => {
@@ -232,16 +233,16 @@ fn value(walk: &mut Walk, expression: &Expression, kind: &str) {
             walk.say(Diagnostic::error("S0124", format!("a text stands where a {kind} is wanted")), expression);
             return;
         }
-        _ => match IdSort::ALL.into_iter().find(|s| s.word() == kind) {
+        _ => match DeclaredKind::of_rule_word(kind) {
             None => return,
-            Some(sort) => (sort.known(catalog, text), short(text, sort.names(catalog).into_iter())),
+            Some(kind) => (kind.is_known(catalog, text), short(text, names(kind, catalog))),
         },
     };
     if !known {
-        let sort = IdSort::ALL.into_iter().find(|sort| sort.word() == kind);
-        let spoken = sort.map_or(kind, |sort| sort.spoken());
-        let diagnostic = Diagnostic::error("S0123", format!("there is no {spoken} `{text}`"));
-        if let Some(hint) = sort.and_then(|sort| sort.taken_by(catalog, text)) {
+        let declared = DeclaredKind::of_rule_word(kind);
+        let noun = declared.map_or(kind, |declared| declared.rule_noun());
+        let diagnostic = Diagnostic::error("S0123", format!("there is no {noun} `{text}`"));
+        if let Some(hint) = declared.and_then(|declared| taken_by(declared, catalog, text)) {
             walk.say(diagnostic.hint(hint), expression);
             return;
         }

@@ -23,7 +23,7 @@ use tilewright_core::limits;
 
 use self::scopes::Survey;
 use self::walk::Walk;
-use crate::schema::header::{Header, ParamType};
+use crate::schema::header::{Header, ParamType, names, taken_by};
 use crate::schema::suggest::suggestion;
 use crate::vm::compiler;
 
@@ -78,9 +78,9 @@ pub(crate) fn params(
                     let d = Diagnostic::error("S0113", format!("the parameter `{name}`: {problem}"));
                     let d = match (param.kind.near(value, catalog), &param.kind, value) {
                         (Some((from, to)), ..) => d.did_you_mean(from, to),
-                        (None, ParamType::Id(sort), Value::Text(text)) => {
-                            let hint = sort.taken_by(catalog, text);
-                            match hint.or_else(|| what_there_is(text, sort.names(catalog))) {
+                        (None, ParamType::Id(kind), Value::Text(text)) => {
+                            let hint = taken_by(*kind, catalog, text);
+                            match hint.or_else(|| what_there_is(text, names(*kind, catalog))) {
                                 Some(hint) => d.hint(hint),
                                 None => d,
                             }

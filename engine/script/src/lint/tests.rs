@@ -65,7 +65,7 @@ fn some_value(catalog: &Catalog, kind: &ParamType) -> Value {
         ParamType::Boolean => Value::Bool(true),
         ParamType::Integer => Value::Int(1),
         ParamType::Text | ParamType::Any => Value::text("some"),
-        ParamType::Id(sort) => Value::text(sort.names(catalog)[0]),
+        ParamType::Id(sort) => Value::text(&sort.names(catalog)[0].local),
         ParamType::Words(words) => Value::Text(words[0].clone()),
         ParamType::List(item) => Value::List(vec![some_value(catalog, item)]),
     }

@@ -11,7 +11,7 @@
 
 use std::sync::Arc;
 
-use tilewright_core::catalog::id::{Id, Table};
+use tilewright_core::catalog::declared::DeclaredKind;
 use tilewright_core::catalog::{Catalog, Value};
 use tilewright_core::limits::RULE_NUMBER;
 
@@ -29,160 +29,27 @@ pub enum ParamType {
     /// Anything.
     Any,
     /// The name of something a pack declares.
-    Id(IdSort),
+    Id(DeclaredKind),
     /// One of some words.
     Words(Vec<Arc<str>>),
     /// A list.
     List(Box<ParamType>),
 }
 
-/// Sorts of things that packs declare and scripts name.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum IdSort {
-    /// A terrain.
-    Terrain,
-    /// A tag.
-    Tag,
-    /// A kind of tile.
-    Kind,
-    /// A kind of figure, written `figure_kind`.
-    Figure,
-    /// A bag or stack.
-    Bag,
-    /// A zone.
-    Zone,
-    /// A counter.
-    Counter,
-    /// A die.
-    Die,
-    /// A plane of the board.
-    Plane,
-    /// A token.
-    Token,
-    /// What points are booked under.
-    Book,
-    /// What a game can come to.
-    Result,
+/// Returns what to say of a name that means another kind of thing.
+pub(crate) fn taken_by(kind: DeclaredKind, catalog: &Catalog, name: &str) -> Option<String> {
+    let other = DeclaredKind::all_in_rules().find(|&other| other != kind && other.is_known(catalog, name))?;
+    Some(format!("`{name}` is a {}; here a {} is wanted", other.rule_noun(), kind.rule_noun()))
 }
 
-impl IdSort {
-    /// All sorts.
-    pub const ALL: [IdSort; 12] = [
-        IdSort::Terrain,
-        IdSort::Tag,
-        IdSort::Kind,
-        IdSort::Figure,
-        IdSort::Bag,
-        IdSort::Zone,
-        IdSort::Plane,
-        IdSort::Counter,
-        IdSort::Die,
-        IdSort::Token,
-        IdSort::Book,
-        IdSort::Result,
-    ];
+/// Returns what a pack's own thing is called in scripts, if another pack's has the bare name that the pack would use.
+pub(crate) fn qualified<'c>(kind: DeclaredKind, catalog: &'c Catalog, pack: &str, name: &str) -> Option<&'c str> {
+    kind.key(catalog, &format!("{pack}:{name}")).filter(|own| *own != name)
+}
 
-    /// The word for it in headers and signatures.
-    pub fn word(self) -> &'static str {
-        match self {
-            IdSort::Terrain => "terrain",
-            IdSort::Tag => "tag",
-            IdSort::Kind => "kind",
-            IdSort::Figure => "figure_kind",
-            IdSort::Bag => "bag",
-            IdSort::Zone => "zone",
-            IdSort::Plane => "plane",
-            IdSort::Counter => "counter",
-            IdSort::Die => "die",
-            IdSort::Token => "token",
-            IdSort::Book => "book",
-            IdSort::Result => "result",
-        }
-    }
-
-    /// What it is for people.
-    pub fn spoken(self) -> &'static str {
-        match self {
-            IdSort::Kind => "kind of tile",
-            IdSort::Figure => "kind of figure",
-            IdSort::Book => "book of points",
-            other => other.word(),
-        }
-    }
-
-    /// What to say of a name that is no such thing, but something else.
-    pub fn taken_by(self, catalog: &Catalog, name: &str) -> Option<String> {
-        let other = IdSort::ALL.into_iter().find(|other| *other != self && other.known(catalog, name))?;
-        Some(format!("`{name}` is a {}; here a {} is wanted", other.spoken(), self.spoken()))
-    }
-
-    /// Whether the catalog has one of that name.
-    pub fn known(self, catalog: &Catalog, name: &str) -> bool {
-        match self {
-            IdSort::Terrain => catalog.terrains.find(name).is_some(),
-            IdSort::Tag => catalog.tags.find(name).is_some(),
-            IdSort::Kind => catalog.kinds.find(name).is_some(),
-            IdSort::Figure => catalog.figures.find(name).is_some(),
-            IdSort::Bag => catalog.bags.find(name).is_some(),
-            IdSort::Zone => catalog.zones.find(name).is_some(),
-            IdSort::Plane => catalog.planes.find(name).is_some(),
-            IdSort::Counter => catalog.counters.find(name).is_some(),
-            IdSort::Die => catalog.dice.find(name).is_some(),
-            IdSort::Token => catalog.tokens.find(name).is_some(),
-            IdSort::Book => catalog.books.find(name).is_some(),
-            IdSort::Result => catalog.results.find(name).is_some(),
-        }
-    }
-
-    /// The name by which scripts are told what a text names: the shortest that means it.
-    pub fn key(self, catalog: &Catalog, name: &str) -> Option<String> {
-        fn of<I: Id, T>(table: &Table<I, T>, name: &str) -> Option<String> {
-            table.find(name).map(|id| table.key(id))
-        }
-        match self {
-            IdSort::Terrain => of(&catalog.terrains, name),
-            IdSort::Tag => of(&catalog.tags, name),
-            IdSort::Kind => of(&catalog.kinds, name),
-            IdSort::Figure => of(&catalog.figures, name),
-            IdSort::Bag => of(&catalog.bags, name),
-            IdSort::Zone => of(&catalog.zones, name),
-            IdSort::Plane => of(&catalog.planes, name),
-            IdSort::Counter => of(&catalog.counters, name),
-            IdSort::Die => of(&catalog.dice, name),
-            IdSort::Token => of(&catalog.tokens, name),
-            IdSort::Book => of(&catalog.books, name),
-            IdSort::Result => of(&catalog.results, name),
-        }
-    }
-
-    /// What a pack's own thing is called in scripts, if another pack's has the bare name that the pack would use.
-    pub(crate) fn hidden(self, catalog: &Catalog, pack: &str, name: &str) -> Option<String> {
-        self.key(catalog, &format!("{pack}:{name}")).filter(|own| own != name)
-    }
-
-    /// The names that the catalog has.
-    pub fn names(self, catalog: &Catalog) -> Vec<&str> {
-        match self {
-            IdSort::Terrain => catalog.terrains.known_names().collect(),
-            IdSort::Tag => catalog.tags.known_names().collect(),
-            IdSort::Kind => catalog.kinds.known_names().collect(),
-            IdSort::Figure => catalog.figures.known_names().collect(),
-            IdSort::Bag => {
-                let declared = catalog.bags.ids().filter(|&bag| catalog.declared_bag(bag) == bag);
-                declared.map(|bag| &*catalog.bags.name(bag).local).collect()
-            }
-            IdSort::Zone => {
-                let declared = catalog.zones.ids().filter(|&zone| catalog.declared_zone(zone) == zone);
-                declared.map(|zone| &*catalog.zones.name(zone).local).collect()
-            }
-            IdSort::Plane => catalog.planes.known_names().collect(),
-            IdSort::Counter => catalog.counters.known_names().collect(),
-            IdSort::Die => catalog.dice.known_names().collect(),
-            IdSort::Token => catalog.tokens.known_names().collect(),
-            IdSort::Book => catalog.books.known_names().collect(),
-            IdSort::Result => catalog.results.known_names().collect(),
-        }
-    }
+/// Returns the names of a kind, for suggestions.
+pub(crate) fn names(kind: DeclaredKind, catalog: &Catalog) -> impl Iterator<Item = &str> + Clone {
+    kind.names(catalog).into_iter().map(|name| &*name.local)
 }
 
 /// A parameter that a module declares.
@@ -354,7 +221,7 @@ fn split_literal(text: &str) -> (&str, &str) {
 
 /// The types that a parameter may have, in a sentence.
 fn types() -> String {
-    let ids = IdSort::ALL.map(|sort| format!("`{}`", sort.word())).join(", ");
+    let ids = DeclaredKind::all_in_rules().map(|kind| format!("`{}`", kind.rule_word())).collect::<Vec<_>>().join(", ");
     format!(
         "types are `boolean`, `integer`, `text`, `any`, {ids}, and words with `|` between them; `[]` after a type makes \
          a list of it, such as `tag[]`, and `?` at the end says that nothing may be given"
@@ -373,8 +240,8 @@ fn parse_type(text: &str) -> Result<ParamType, Wrong> {
         "integer" => ParamType::Integer,
         "text" => ParamType::Text,
         "any" => ParamType::Any,
-        _ => match IdSort::ALL.into_iter().find(|sort| sort.word() == text) {
-            Some(sort) => ParamType::Id(sort),
+        _ => match DeclaredKind::of_rule_word(text) {
+            Some(kind) => ParamType::Id(kind),
             None => {
                 let message = format!("`{text}` is not a type of parameter");
                 return Err(Wrong { message, hint: Some(types()) });
@@ -406,7 +273,7 @@ impl ParamType {
             ParamType::Integer => "a whole number".to_owned(),
             ParamType::Text => "a text".to_owned(),
             ParamType::Any => "anything".to_owned(),
-            ParamType::Id(sort) => format!("the name of a {}", sort.word()),
+            ParamType::Id(kind) => format!("the name of a {}", kind.rule_word()),
             ParamType::Words(words) => format!("one of {}", words.join(", ")),
             ParamType::List(item) => format!("a list, each {}", item.described()),
         }
@@ -415,9 +282,8 @@ impl ParamType {
     /// The same in fewer words, for a line that says what the parameter is for.
     pub(crate) fn short(&self) -> String {
         match self {
-            ParamType::Id(IdSort::Kind) => "a kind of tile".to_owned(),
-            ParamType::Id(IdSort::Figure) => "a kind of figure".to_owned(),
-            ParamType::Id(sort) => format!("a {}", sort.word()),
+            ParamType::Id(kind @ (DeclaredKind::Tile | DeclaredKind::Figure)) => format!("a {}", kind.rule_noun()),
+            ParamType::Id(kind) => format!("a {}", kind.rule_word()),
             other => other.described(),
         }
     }
@@ -451,8 +317,8 @@ impl ParamType {
             return Some(format!("expected {}, got `{value}`", self.described()));
         }
         match (self, value) {
-            (ParamType::Id(sort), Value::Text(name)) if !sort.known(catalog, name) => {
-                Some(format!("there is no {} `{name}`", sort.word()))
+            (ParamType::Id(sort), Value::Text(name)) if !sort.is_known(catalog, name) => {
+                Some(format!("there is no {} `{name}`", sort.rule_word()))
             }
             (ParamType::List(item), Value::List(values)) => values.iter().find_map(|v| item.problem(v, catalog)),
             _ => None,
@@ -464,8 +330,8 @@ impl ParamType {
     pub(crate) fn named(&self, value: &Value, catalog: &Catalog, pack: &str) -> Value {
         match (self, value) {
             (ParamType::Id(sort), Value::Text(name)) => {
-                let key = sort.hidden(catalog, pack, name).or_else(|| sort.key(catalog, name));
-                key.map_or_else(|| value.clone(), |key| Value::text(&key))
+                let key = qualified(*sort, catalog, pack, name).or_else(|| sort.key(catalog, name));
+                key.map_or_else(|| value.clone(), Value::text)
             }
             (ParamType::List(item), Value::List(values)) => {
                 Value::List(values.iter().map(|value| item.named(value, catalog, pack)).collect())
@@ -477,8 +343,8 @@ impl ParamType {
     /// The wrong name in a value and the one that was probably meant, if one is near.
     pub(crate) fn near<'a>(&'a self, value: &'a Value, catalog: &'a Catalog) -> Option<(&'a str, &'a str)> {
         match (self, value) {
-            (ParamType::Id(sort), Value::Text(name)) if !sort.known(catalog, name) => {
-                suggestion(name, sort.names(catalog)).map(|near| (&**name, near))
+            (ParamType::Id(sort), Value::Text(name)) if !sort.is_known(catalog, name) => {
+                suggestion(name, names(*sort, catalog)).map(|near| (&**name, near))
             }
             // A letter or two is like anything.
             (ParamType::Words(words), Value::Text(name)) if name.len() > 2 && !words.contains(name) => {

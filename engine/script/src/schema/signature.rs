@@ -1,7 +1,5 @@
 //! Signatures of host functions: `name(first: type, second: type?) -> type`, read for help and lints.
 
-use crate::schema::header::IdSort;
-
 /// A parameter of a host function.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Argument {
@@ -48,12 +46,7 @@ impl Signature {
     }
 }
 
-impl Argument {
-    /// The sort of id that a text given here must name.
-    pub fn id_sort(&self) -> Option<IdSort> {
-        IdSort::ALL.into_iter().find(|sort| sort.word() == self.kind)
-    }
-}
+impl Argument {}
 
 /// Splits at commas that stand in no brackets.
 fn split_outside(text: &'static str) -> Vec<&'static str> {

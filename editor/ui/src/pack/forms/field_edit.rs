@@ -1,5 +1,6 @@
 //! Changes that somebody asks for in a form, and how the patcher makes them.
 
+use tilewright_core::catalog::declared::DeclaredKind;
 use tilewright_pack::edit::{Draft, EditError, Path, PathStep, Written, node_at, unfold};
 use tilewright_pack::syntax::{Node, NodeShape};
 
@@ -158,7 +159,7 @@ pub fn fresh(inventory: &Inventory, kind: &Kind) -> Written {
         Kind::Step => Written::word(STEPS.first().map_or("place", |(name, _)| name)),
         Kind::Either(kinds) => kinds.first().map_or(Written::Int(0), |(_, kind)| fresh(inventory, kind)),
         Kind::Condition => Written::Map(Vec::new()),
-        Kind::Part | Kind::PartName(_) => first(Sort::Terrain),
+        Kind::Part | Kind::PartName(_) => first(Sort::Declared(DeclaredKind::Terrain)),
     }
 }
 

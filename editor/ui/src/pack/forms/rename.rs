@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use tilewright_core::catalog::declared::DeclaredKind;
 use tilewright_core::catalog::mirror::MIRRORED;
 use tilewright_pack::edit::{Items, TextEdit};
 use tilewright_pack::syntax::{Node, NodeShape};
@@ -96,7 +97,7 @@ impl Walk<'_> {
                     return self.value(no, kind);
                 }
                 ("option", [option, rest @ ..]) => {
-                    self.add(option, Sort::Option, false);
+                    self.add(option, Sort::Declared(DeclaredKind::Option), false);
                     for (_, value) in rest.iter().flat_map(|n| n.entries().unwrap_or_default()) {
                         self.value(value, kind);
                     }
@@ -171,7 +172,7 @@ impl Walk<'_> {
     fn part(&mut self, node: &Node) {
         if let Some(head) = node.head() {
             let range = head.span.start as usize..head.span.end as usize;
-            let (file, sort) = (self.file.clone(), Sort::Terrain);
+            let (file, sort) = (self.file.clone(), Sort::Declared(DeclaredKind::Terrain));
             self.found.push(Reference {
                 file,
                 range,
@@ -202,7 +203,7 @@ impl Walk<'_> {
         self.found.push(Reference {
             file,
             range,
-            sort: Sort::Terrain,
+            sort: Sort::Declared(DeclaredKind::Terrain),
             word: local.into(),
             declares: false,
             quoted: false,
@@ -216,7 +217,7 @@ impl Walk<'_> {
             NodeShape::Map(entries) => {
                 for (option, _) in entries {
                     if option.as_word().is_some_and(|w| *w.value != *"pack") {
-                        self.add(option, Sort::Option, false);
+                        self.add(option, Sort::Declared(DeclaredKind::Option), false);
                     }
                 }
             }
@@ -247,10 +248,12 @@ impl Walk<'_> {
                     is_part: true,
                 });
                 // What a figure is called on a terrain: `figure.follower.on.road`.
-                if let (Sort::Figure, Some("on"), Some(terrain)) = (sort, parts.next(), parts.next()) {
+                if let (Sort::Declared(DeclaredKind::Figure), Some("on"), Some(terrain)) =
+                    (sort, parts.next(), parts.next())
+                {
                     let start = start + id.len() + ".on.".len();
                     let (file, range) = (self.file.clone(), start..start + terrain.len());
-                    let sort = Sort::Terrain;
+                    let sort = Sort::Declared(DeclaredKind::Terrain);
                     self.found.push(Reference {
                         file,
                         range,
@@ -268,7 +271,9 @@ impl Walk<'_> {
 
 /// Whether a reference of one sort can mean something of another.
 fn can_mean(reference: Sort, declared: Sort) -> bool {
-    reference == declared || (reference == Sort::Book && matches!(declared, Sort::Terrain | Sort::NamedBook))
+    reference == declared
+        || (reference == Sort::Book
+            && matches!(declared, Sort::Declared(DeclaredKind::Terrain) | Sort::Declared(DeclaredKind::Book)))
 }
 
 /// Gives something another id. `pack` is the id of the open pack.
@@ -281,7 +286,7 @@ pub fn rename(inventory: &Inventory, files: &Files, pack: &str, sort: Sort, old:
             continue;
         }
         // The mirror image of a tile is called after it.
-        let front = reference.word.strip_suffix(MIRRORED).filter(|_| sort == Sort::Tile);
+        let front = reference.word.strip_suffix(MIRRORED).filter(|_| sort == Sort::Declared(DeclaredKind::Tile));
         let mut word = match front.unwrap_or(&reference.word) {
             word if word == old => new.to_owned(),
             word if word == full => format!("{pack}:{new}"),

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use egui::{Id, RichText, ScrollArea, Ui};
+use tilewright_core::catalog::declared::DeclaredKind;
 use tilewright_pack::edit::{PathStep, SectionItem, Written};
 use tilewright_pack::syntax::Node;
 use tilewright_script::Header;
@@ -196,7 +197,7 @@ fn about_rule(ui: &mut Ui, cx: &mut Cx<'_>, inventory: &Inventory, node: Option<
 /// In how many other places an item is named.
 fn uses(references: &[Reference], section: &Section, item: Option<&SectionItem>) -> Option<usize> {
     let (sort, id) = (section.sort.filter(|s| *s != Sort::Rule)?, item?.id.as_deref()?);
-    let book = matches!(sort, Sort::Terrain | Sort::NamedBook);
+    let book = matches!(sort, Sort::Declared(DeclaredKind::Terrain) | Sort::Declared(DeclaredKind::Book));
     let means = |s: Sort| s == sort || (book && s == Sort::Book);
     Some(references.iter().filter(|r| !r.declares && means(r.sort) && *r.word == *id).count())
 }

@@ -1,6 +1,7 @@
 //! What is done with an item: it is moved, copied, taken away, or gets another id.
 
 use egui::Id;
+use tilewright_core::catalog::declared::DeclaredKind;
 use tilewright_pack::edit::{Draft, EditError, PathStep, SectionItem, Written};
 use tilewright_pack::syntax::NodeShape;
 
@@ -155,7 +156,7 @@ fn copied(
 
 /// Whether a word can be an id.
 fn is_good_id(sort: Sort, word: &str) -> bool {
-    let tile = sort == Sort::Tile;
+    let tile = sort == Sort::Declared(DeclaredKind::Tile);
     let first = word
         .bytes()
         .next()

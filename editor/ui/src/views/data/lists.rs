@@ -1,6 +1,7 @@
 //! The lists: of the sections, and of the items of one.
 
 use egui::{ComboBox, Key, Modifiers, RichText, ScrollArea, Ui};
+use tilewright_core::catalog::declared::DeclaredKind;
 use tilewright_pack::edit::{Items, SectionItem, Written};
 use tilewright_pack::syntax::Node;
 use tilewright_script::Header;
@@ -83,7 +84,10 @@ impl DataView {
         widgets::filter(ui, &mut self.filter, &cx.t("data-filter"));
         if section.sort != Some(Sort::Rule) {
             if ui.button(cx.t("data-add")).clicked() {
-                let id = inventory.free_name(section.sort.unwrap_or(Sort::Tag), &format!("new_{}", singular(section)));
+                let id = inventory.free_name(
+                    section.sort.unwrap_or(Sort::Declared(DeclaredKind::Tag)),
+                    &format!("new_{}", singular(section)),
+                );
                 let text = if section.new.is_empty() { id.clone() } else { format!("(id: {id}, {})", section.new) };
                 self.append(cx, inventory, section, &id, &Written::Verbatim(text));
                 self.memory.to_name = Some(id);
@@ -201,8 +205,8 @@ impl DataView {
 fn looks(cx: &Cx<'_>, section: &Section, id: &str) -> Option<egui::Color32> {
     let catalog = cx.catalog()?;
     match section.sort {
-        Some(Sort::Terrain) => swatch::of_name(catalog, id),
-        Some(Sort::Edge) => swatch::of_edge_name(catalog, id),
+        Some(Sort::Declared(DeclaredKind::Terrain)) => swatch::of_name(catalog, id),
+        Some(Sort::Declared(DeclaredKind::Edge)) => swatch::of_edge_name(catalog, id),
         _ => None,
     }
 }
@@ -230,19 +234,9 @@ pub(super) fn title_of(items: &Items, item: &SectionItem) -> String {
 /// What one item of a section is called in a new id.
 fn singular(section: &Section) -> &'static str {
     match section.sort {
-        Some(Sort::Option) => "option",
-        Some(Sort::Terrain) => "terrain",
-        Some(Sort::Edge) => "edge",
-        Some(Sort::Figure) => "figure",
-        Some(Sort::Bag) => "bag",
-        Some(Sort::Zone) => "zone",
-        Some(Sort::Plane) => "plane",
-        Some(Sort::Counter) => "counter",
-        Some(Sort::Die) => "die",
-        Some(Sort::Token) => "token",
-        Some(Sort::NamedBook) => "book",
-        Some(Sort::Result) => "result",
-        Some(Sort::Tile) => "chip",
+        // Of the kinds of tiles, this list shows chips alone.
+        Some(Sort::Declared(DeclaredKind::Tile)) => "chip",
+        Some(Sort::Declared(kind)) => kind.word(),
         _ => "tag",
     }
 }

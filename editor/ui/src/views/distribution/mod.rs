@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use egui::{ComboBox, RichText, ScrollArea, Ui};
 use tilewright_core::catalog::Catalog;
+use tilewright_core::catalog::declared::DeclaredKind;
 use tilewright_core::catalog::id::BagId;
 
 use crate::context::{Action, Cx, Selection};
@@ -105,7 +106,7 @@ impl DistributionView {
         let shown = self.bag.as_ref().map_or_else(|| all.clone(), ToString::to_string);
         let combo = ComboBox::from_id_salt("bag").selected_text(shown).show_ui(ui, |ui| {
             ui.selectable_value(&mut self.bag, None, &all);
-            for bag in inventory.names(Sort::Bag) {
+            for bag in inventory.names(Sort::Declared(DeclaredKind::Bag)) {
                 ui.selectable_value(&mut self.bag, Some(bag.clone()), &*bag);
             }
         });
@@ -134,7 +135,7 @@ impl DistributionView {
 
 /// Adds a tile that fits, and chooses it.
 fn make(cx: &mut Cx<'_>, inventory: &Inventory, catalog: &Catalog, hole: &Hole) {
-    let id = inventory.free_name(Sort::Tile, "N1");
+    let id = inventory.free_name(Sort::Declared(DeclaredKind::Tile), "N1");
     let Some(tile) = odds::made_tile(catalog, hole, &id) else {
         cx.ask(Action::Notify(Weight::Failed, cx.t("dist-no-edges")));
         return;

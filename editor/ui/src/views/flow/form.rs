@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use egui::{ComboBox, Id, RichText, Ui};
+use tilewright_core::catalog::declared::DeclaredKind;
 use tilewright_pack::edit::{Path, PathStep, Written};
 use tilewright_pack::schema::VERBS;
 use tilewright_pack::syntax::Node;
@@ -136,7 +137,7 @@ impl FlowView {
                 {
                     op = Some(Op::RemoveField(condition.to_owned()));
                 }
-                for option in inventory.names(Sort::Option) {
+                for option in inventory.names(Sort::Declared(DeclaredKind::Option)) {
                     for (key, condition) in [("flow-with", "when"), ("flow-without", "unless")] {
                         if ui.selectable_label(false, cx.texts.named(key, &option)).clicked() {
                             let value = Written::Map(vec![(Written::text(&option), Written::Bool(true))]);

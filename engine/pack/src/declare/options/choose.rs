@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use tilewright_core::catalog::declared::DeclaredKind;
 use tilewright_core::catalog::{ChosenOption, MAX_SEATS, Value};
 use tilewright_core::diag::{Diagnostic, Span};
 
@@ -11,7 +12,7 @@ use super::declare::OPTION;
 use super::{Choice, DeclaredOption, OptionType};
 use crate::findings::{Report, codes};
 use crate::read;
-use crate::read::renames::{self, Fate, History, Sort};
+use crate::read::renames::{self, Fate, History};
 use crate::read::source::PackSource;
 use crate::read::syntax::{Node, Word};
 
@@ -62,12 +63,12 @@ impl PackOptions {
             let mut owners = std::iter::once(pack.id()).chain(&pack.all_needs);
             owners.find_map(|id| {
                 let history = self.histories.get(id).filter(|_| owner.is_none_or(|owner| owner == &**id))?;
-                let Fate::Now(now) = history.fate(Sort::Option, local, None) else { return None };
+                let Fate::Now(now) = history.fate(DeclaredKind::Option, local, None) else { return None };
                 let found = full(id, &now)?;
                 let mut found_first =
                     std::iter::once(pack.id()).chain(&pack.all_needs).filter(|id| full(id, &now).is_some());
                 let means = owner.is_some() || found_first.next() == Some(id);
-                renames::tell_renamed(name, Sort::Option, id, &now, means, report);
+                renames::tell_renamed(name, DeclaredKind::Option, id, &now, means, report);
                 Some(found)
             })
         });
@@ -92,7 +93,7 @@ impl PackOptions {
             (None, None) => true,
         };
         let gone = self.histories.iter().filter(|(id, _)| is_meant(id)).find_map(|(id, history)| {
-            match history.fate(Sort::Option, local, None) {
+            match history.fate(DeclaredKind::Option, local, None) {
                 Fate::Gone(gone) => Some((id, gone)),
                 _ => None,
             }

@@ -16,7 +16,7 @@ pub fn kind_of_param(kind: &ParamType) -> Kind {
         ParamType::Any => Kind::Raw,
         ParamType::Words(words) => Kind::OneOf(words.iter().map(|w| Cow::Owned(w.to_string())).collect()),
         ParamType::List(item) => Kind::List(Box::new(kind_of_param(item))),
-        ParamType::Id(sort) => Kind::Name(Sort::from(*sort)),
+        ParamType::Id(sort) => Kind::Name(Sort::in_rules(*sort)),
     }
 }
 

@@ -139,20 +139,7 @@ pub fn section_of(name: &str) -> Option<&'static Section> {
 /// The section that declares a sort, if one does.
 pub fn sections_of(sort: Sort) -> &'static [&'static str] {
     match sort {
-        Sort::Option => &["options"],
-        Sort::Terrain => &["terrains"],
-        Sort::Edge => &["edges"],
-        Sort::Tag => &["tags"],
-        Sort::Figure => &["figures"],
-        Sort::Bag => &["bags"],
-        Sort::Zone => &["zones"],
-        Sort::Plane => &["planes"],
-        Sort::Counter => &["counters"],
-        Sort::Die => &["dice"],
-        Sort::Token => &["tokens"],
-        Sort::NamedBook => &["books"],
-        Sort::Result => &["results"],
-        Sort::Tile => &["tiles", "chips"],
+        Sort::Declared(kind) => kind.row().sections,
         Sort::Rule => &["rules"],
         Sort::Book => &["terrains", "books"],
         Sort::Module | Sort::Parameter | Sort::Text | Sort::Pack | Sort::Local => &[],

@@ -7,6 +7,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use egui::{Align, Id, Layout, RichText, Ui, Vec2};
+use tilewright_core::catalog::declared::DeclaredKind;
 use tilewright_pack::edit::{Path, PathStep, Written};
 use tilewright_pack::syntax::{Node, NodeShape};
 
@@ -253,7 +254,7 @@ impl Form<'_> {
                 }
                 ui.close();
             }
-            let options = self.inventory.names(Sort::Option);
+            let options = self.inventory.names(Sort::Declared(DeclaredKind::Option));
             let value = slot.node.map(|n| source(self.text, n).to_owned());
             if !matches!(field.kind, Kind::Condition)
                 && let (Some(option), Some(value)) = (options.first(), value)
