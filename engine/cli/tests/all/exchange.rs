@@ -142,6 +142,8 @@ fn known(session: &Session, reader: Option<Seat>) -> (Vec<Event>, String, Vec<Op
     let view = session.game().view(reader);
     let mut seen: String =
         view.catalog().bags.ids().map(|bag| format!("{:?} {:?}", view.bag(bag), view.back(bag))).collect();
+    // Everybody sees the tile in play, also one that was chosen from a hand.
+    seen += &format!("{:?}", view.public().tile_in_play());
     // What is asked next may show what was answered in secret before.
     seen += &match view.decision() {
         None => String::new(),
