@@ -1,7 +1,7 @@
 //! The kinds of things that packs declare under ids.
 //!
 //! [`DECLARED`] is the only list of them. Readers of packs, rules, reports, commands and windows go through it, so a new
-//! kind takes a variant, a row, and a table in [`DeclaredKind::table`].
+//! kind takes a variant, a row, and a table in `DeclaredKind::table`.
 
 use super::Catalog;
 use super::id::{BagId, Id, Name, Table, TileKindId, ZoneId};
