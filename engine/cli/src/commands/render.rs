@@ -24,7 +24,6 @@ use tilewright_lab::play::GameTable;
 use crate::args::Choices;
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
-use crate::faulted;
 use crate::numbers::{between, whole};
 use crate::out::CAUTION;
 
@@ -211,15 +210,15 @@ fn not_replayed(file: &Path, failure: &ReplayFailure, record: &Record, cx: &mut 
     Failure::wrong(format!("{}: {failure}", file.display()))
 }
 
-fn random(seed: u64, args: &RenderArgs, cx: &Context) -> Result<Scene, Failure> {
+fn random(seed: u64, args: &RenderArgs, cx: &mut Context) -> Result<Scene, Failure> {
     let loaded = cx.load(&args.packs, &args.choices, 1)?;
     let seats = loaded.catalog().map_or(2, |c| c.seats.0.max(1));
     let mut table = GameTable::new(loaded.machine()?, seats)?;
     let decisions = args.at.map_or(u64::MAX, |at| at as u64);
     let played = table.play_some(seed, &mut Random, decisions);
     played.map_err(|fault| {
-        let failure = Failure::fault(fault.to_string());
-        if fault.is_internal() { failure.hint(faulted::report_internal(&fault.to_string(), None)) } else { failure }
+        cx.note_mistake(fault.code, &fault.to_string(), None);
+        Failure::fault(fault.to_string())
     })?;
     Ok(board(table.game(), args))
 }
