@@ -114,7 +114,7 @@ impl Editor {
         self.offer_game_before();
     }
 
-    /// Writes a report of a fault of the program itself at the table, once for a game, and says where it is.
+    /// Writes a report of an internal fault at the table, once for each game, and shows its path.
     fn report_internal_fault(&mut self) {
         let Some(table) = &self.views.play.table else { return };
         let Some(fault) = table.fault().filter(|fault| fault.is_internal()) else { return };

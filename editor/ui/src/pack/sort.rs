@@ -1,13 +1,13 @@
-//! What the words in the files of a pack can name: one list for forms, completion, help and renaming.
+//! The sorts of things that words in the files of a pack can name, for forms, completion, help and renaming.
 
 use tilewright_core::catalog::declared::DeclaredKind;
 
-/// What a word in the texts of a pack can name.
+/// A sort of thing that a word in the files of a pack can name.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Sort {
     /// Something that packs declare. A book is one that is declared as such.
     Declared(DeclaredKind),
-    /// A terrain or a book: what points are entered under.
+    /// A terrain or a book, under which points are entered.
     Book,
     /// A use of a rule.
     Rule,

@@ -34,7 +34,7 @@ enum Entry {
 }
 
 impl Entry {
-    /// Returns the change that the entry stands for; `None` if it only says what was there before.
+    /// Returns the change that the entry stands for; `None` if it only records the state before the step.
     fn change(&self) -> Option<Change> {
         match self {
             Entry::Pack { .. } | Entry::Base { .. } => None,
@@ -163,8 +163,8 @@ pub struct Recovered {
 }
 
 impl Recovered {
-    /// Returns the changes of each step if they begin with these files and lead to what was not saved, and none otherwise:
-    /// the pack may have been changed since, or saved in part.
+    /// Returns the changes of each step if they lead from these files to the unsaved state, and none otherwise. The pack
+    /// may have been changed or saved in part since.
     pub(super) fn steps_from(&self, files: &Files) -> Vec<Vec<Change>> {
         let fits = |files: &Files, entry: &Entry| match entry {
             Entry::Base { path, text } => files.get(path) == text.as_ref(),
@@ -184,7 +184,7 @@ impl Recovered {
         self.steps.iter().map(|step| step.iter().filter_map(Entry::change).collect()).collect()
     }
 
-    /// Returns what was not saved as changes of whole files.
+    /// Returns the unsaved state as changes of whole files.
     pub(super) fn changes(&self) -> Vec<Change> {
         self.files.iter().map(|(path, text)| whole(path, text.as_ref())).collect()
     }

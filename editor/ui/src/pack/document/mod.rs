@@ -149,9 +149,8 @@ impl Document {
         self.make(label.into(), &[change], Some(time))
     }
 
-    /// Takes over what a killed program left, in the steps in which it was made, so that undo leads back to what is saved.
-    /// Letters that were typed one after another are one step. Where the steps do not fit the files any more, all of it is
-    /// one step.
+    /// Recovers the unsaved changes of a killed program, step by step, so that undo leads back to the saved state. Letters
+    /// typed one after another form one step. If the steps no longer fit the files, all changes form one step.
     ///
     /// # Errors
     /// As for [`Document::apply`].

@@ -264,7 +264,7 @@ fn a_saved_document_leaves_nothing_behind() {
     assert!(left_behind(&journals).is_empty());
 }
 
-/// What was recovered is undone in the steps in which it was made, down to what is saved, and kept in a journal again.
+/// Undo goes back through the recovered steps to the saved state, and the journal keeps them.
 #[test]
 fn recovered_steps_can_be_undone() {
     let folder = folder("undone");
@@ -294,7 +294,7 @@ fn recovered_steps_can_be_undone() {
     while !again.undo().is_empty() {
         states.push(texts(&again));
     }
-    // Undone and done again are steps as well; the line break ends what is typed at once.
+    // Undo and redo are steps, too, and a line break ends a step of typing.
     let without_note = states[0].clone();
     assert_eq!(states[..3], [without_note.clone(), typed.clone(), without_note]);
     assert_eq!((&states[3], states.last()), (&typed, Some(&saved)));
@@ -302,10 +302,10 @@ fn recovered_steps_can_be_undone() {
     assert!(!again.is_changed(), "nothing differs from the disk");
     while !again.redo().is_empty() {}
     assert_eq!(texts(&again), last);
-    // Killed once more, all of it is there once more.
+    // After another kill, everything can be recovered again.
     drop(again);
     let left = left_behind(&journals).remove(0);
-    // Files that others have changed meanwhile: one step.
+    // If another program has changed the files meanwhile, all changes form one step.
     std::fs::write(folder.join("pack.ron"), "// by somebody else\n").unwrap();
     let mut other = Document::open(&folder).unwrap();
     let there = texts(&other);
