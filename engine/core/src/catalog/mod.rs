@@ -21,12 +21,14 @@ pub mod board;
 pub mod flow;
 pub mod footing;
 pub mod placeholder;
+mod value;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 pub use crate::catalog::bag::{Bag, BagOwner, Owner, ZoneOwner};
 pub use crate::catalog::board::{BoardPlane, BoardSpec, Extent, PlacedBy, PlaneSpec, Preset, RimCell};
+pub use crate::catalog::value::Value;
 
 use crate::catalog::added::AddedPart;
 use crate::catalog::demand::DemandTable;
@@ -45,65 +47,6 @@ use crate::rarely::rarely;
 pub const MAX_SEATS: usize = 12;
 /// Most figure kinds that one deploy step can offer.
 pub const MAX_FIGURE_KINDS: usize = 16;
-
-/// A value written by a designer: an option, or a parameter of a rule module.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Value {
-    /// Yes or no.
-    Bool(bool),
-    /// A whole number.
-    Int(i64),
-    /// A name or a text; forms such as `fixed(9,9)` are texts without blanks.
-    Text(Arc<str>),
-    /// Several values.
-    List(Vec<Value>),
-    /// Named values.
-    Map(Vec<(Arc<str>, Value)>),
-}
-
-impl Value {
-    /// A text value.
-    pub fn text(text: &str) -> Value {
-        Value::Text(text.into())
-    }
-
-    /// Splits a text such as `fixed(9,9)` into its name and its numbers.
-    pub fn as_form(&self) -> Option<(&str, Vec<i64>)> {
-        let Value::Text(text) = self else { return None };
-        match text.split_once('(') {
-            None => Some((text, Vec::new())),
-            Some((name, rest)) => {
-                let numbers =
-                    rest.strip_suffix(')')?.split(',').map(|n| n.trim().parse().ok()).collect::<Option<_>>()?;
-                Some((name.trim(), numbers))
-            }
-        }
-    }
-}
-
-impl std::fmt::Display for Value {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Value::Bool(b) => write!(f, "{b}"),
-            Value::Int(n) => write!(f, "{n}"),
-            Value::Text(t) => f.write_str(t),
-            Value::List(items) => {
-                f.write_str("[")?;
-                for (i, item) in items.iter().enumerate() {
-                    write!(f, "{}{item}", if i > 0 { ", " } else { "" })?;
-                }
-                f.write_str("]")
-            }
-            Value::Map(items) => {
-                f.write_str("{")?;
-                for (i, (key, item)) in items.iter().enumerate() {
-                    write!(f, "{}{key}: {item}", if i > 0 { ", " } else { "" })?;
-                }
-                f.write_str("}")
-            }
-        }
-    }
-}
 
 /// A pack that is part of a catalog.
 #[derive(Clone, PartialEq, Eq, Debug)]
