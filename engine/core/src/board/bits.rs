@@ -1,6 +1,6 @@
-//! Sets of small numbers as the bits of a word.
+//! Sets of small numbers, stored as the bits of a word.
 
-/// The numbers of the bits that are set, from the lowest.
+/// Returns the numbers of the bits that are set, in ascending order.
 #[inline]
 pub(super) fn ones(mut left: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {

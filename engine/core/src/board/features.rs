@@ -1,8 +1,8 @@
-//! Features: segments that touch across edges, merged as tiles are placed.
+//! Features: segments that meet across edges, merged as tiles are placed.
 //!
-//! A union-find forest over all segments on the board. Each root carries what is asked all the time (open
-//! sides, claims, size, first segment); what is asked when a feature is scored is read off its members, which
-//! form a ring, so that its cost is paid by the feature's own tiles.
+//! The segments on the board form a union-find forest. Each root stores the values that are queried constantly: open
+//! sides, claims, size and first segment. Values for scoring are read from the members, which form a ring, so that
+//! their cost depends on the tiles of the feature alone.
 
 use crate::board::bits::ones;
 use crate::catalog::MAX_SEATS;
@@ -10,42 +10,43 @@ use crate::catalog::id::{Root, SegmentId, TerrainId, TileId};
 use crate::catalog::seat::{PerSeat, Seat};
 use crate::catalog::tile::{LaidSegment, TileKind};
 
-/// In [`Node::whose`]: some member's tile has another segment of the same terrain; at the root.
+/// Bit in [`Node::whose`] of a root: a member's tile has another segment of the same terrain.
 const REPEATED: u32 = 1;
-/// In [`Node::open`]: where the number of the terrain begins. A board has less than 2^24 cells of at most six sides.
+/// First bit of the terrain number in [`Node::open`]. A board has fewer than 2^24 cells with at most six sides each.
 const TERRAIN: u32 = 27;
-/// In [`Node::open`]: the number of sides.
+/// Bits for the number of sides in [`Node::open`].
 const SIDES: u32 = (1 << TERRAIN) - 1;
 
-/// How many seats have their claims in [`Node::claims`].
+/// Number of seats whose claims are in [`Node::claims`].
 const IN_NODE: u8 = 8;
 const _: () = assert!(MAX_SEATS <= IN_NODE as usize + 4, "a byte for each further seat in `Features::more_claims`");
 
-/// In [`Node::first`]: how many bits the number of a segment on its tile has, after those of its cell.
+/// Number of bits in [`Node::first`] for the number of a segment on its tile, below the bits of its cell.
 pub(crate) const NUMBER: u32 = 5;
 
-/// Half a cache line, so that none lies in two.
+/// Entry of one segment. It fills half a cache line, so that no entry spans two.
 #[derive(Clone, Copy, Debug)]
 struct Node {
-    /// Sum of figure weights, one byte for each of the first seats; at the root.
+    /// Sum of figure weights, one byte for each of the first seats; valid at the root.
     claims: u64,
     parent: SegmentId,
-    /// The next member of the feature, in a ring.
+    /// Next member of the feature, in a ring.
     next: SegmentId,
-    /// Number of the tile, then five bits for that of the segment on it, then [`REPEATED`].
+    /// Number of the tile, then five bits for the segment's number on the tile, then [`REPEATED`].
     whose: u32,
-    /// Least key of cell and segment number of all members; at the root.
+    /// Minimum key of cell and segment number of all members; valid at the root.
     first: u32,
-    /// Number of members; at the root. 0 for a segment that is gone, which stands for itself alone.
+    /// Number of members; valid at the root. It is 0 for a segment that is not on the board, which is its own root.
     size: u32,
-    /// Number of the terrain as in [`LaidSegment`]; then, at the root, that of sides that face no tile.
+    /// Number of the terrain as in [`LaidSegment`], then the number of sides that face no tile; the latter is valid at
+    /// the root.
     open: u32,
 }
 
 const _: () = assert!(size_of::<Node>() == 32);
 
 impl Node {
-    /// A segment of a tile as a feature of its own, with all of its sides open.
+    /// Creates the entry of a segment that is a separate feature, with all its sides open.
     #[inline]
     fn new(tile: TileId, base: SegmentId, (local, laid): (usize, &LaidSegment), key: u32) -> Node {
         let (id, number) = (base.plus(local as u32), local as u32);
@@ -61,54 +62,56 @@ impl Node {
     }
 }
 
-/// Two features that have become one.
+/// Report of two features that became one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Merged {
-    /// The root that stands for both from now on.
+    /// Root of the merged feature.
     pub kept: Root,
-    /// The root of the one that was merged into it.
+    /// Former root of the feature that was merged into `kept`.
     pub gone: Root,
 }
 
-/// The segments on a board and the features they form. Segments are numbered in order of placement.
+/// Segments on a board and the features they form. Segments are numbered in order of placement.
 #[derive(Clone, Debug, Default)]
 pub struct Features {
     nodes: Vec<Node>,
-    /// Roots with open sides, a bit for each segment.
+    /// Bit set of the roots with open sides, by segment.
     open_roots: Vec<u64>,
-    /// The claims of the seats that have no byte in [`Node::claims`], likewise, by segment. It is as long as it has to be
-    /// for what was claimed so far: a game of fewer seats keeps it empty, and looks no further than that.
+    /// Claims of the seats without a byte in [`Node::claims`], one byte each, by segment. The list ends at the last
+    /// segment that such a seat has claimed, so games of fewer seats keep it empty.
     more_claims: Vec<u32>,
 }
 
 impl Features {
-    /// The numbers of all segments are below this. Those of tiles that were taken up are not used again.
+    /// Returns the exclusive upper bound of all segment numbers. Numbers of tiles that were taken up are not used
+    /// again.
     pub fn segment_bound(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Whether a segment is on the board: its number was given, and its tile was not taken up since.
+    /// Returns true if a segment is on the board: its number is in use, and its tile is neither taken up nor covered
+    /// there.
     #[inline]
     pub fn is_there(&self, segment: SegmentId) -> bool {
         self.nodes.get(segment.index()).is_some_and(|node| node.size != 0)
     }
 
-    /// Makes this a copy of another and keeps its room.
+    /// Makes this a copy of another value, reusing its allocations.
     pub(crate) fn copy_from(&mut self, other: &Features) {
         self.nodes.clone_from(&other.nodes);
         self.open_roots.clone_from(&other.open_roots);
         self.more_claims.clone_from(&other.more_claims);
     }
 
-    /// The root of a feature, if no side of it is open.
+    /// Returns the root of a feature without open sides; `None` if a side is open.
     #[inline]
     pub(crate) fn closed_root(&self, segment: SegmentId) -> Option<Root> {
         let root = self.root(segment);
         (self.nodes[root.index()].open & SIDES == 0).then_some(root)
     }
 
-    /// Adds the segments of a tile, each as a feature of its own. `key_of` tells the sort key of the cell in which each
-    /// lies: features are sorted by cell, then by segment.
+    /// Adds the segments of a tile, each as a separate feature. `key_of` returns the sort key of a segment's cell:
+    /// features are sorted by cell, then by segment.
     #[inline]
     pub(crate) fn add(&mut self, tile: TileId, spec: &TileKind, key_of: impl Fn(usize) -> u32) {
         let base = SegmentId::from_index(self.nodes.len());
@@ -124,7 +127,7 @@ impl Features {
         }
     }
 
-    /// Keeps numbers for segments that can be added to the tile that was just placed.
+    /// Reserves numbers for segments that can later be added to the tile that was just placed.
     pub(crate) fn keep_room(&mut self, tile: TileId, spec: &TileKind) {
         let base = SegmentId::from_index(self.nodes.len() - spec.laid.len());
         for local in spec.laid.len()..spec.laid.len() + usize::from(spec.spare) {
@@ -136,15 +139,15 @@ impl Features {
         }
     }
 
-    /// Adds a segment again under the number that it had, as a feature of its own.
+    /// Adds a segment again under its old number, as a separate feature.
     pub(crate) fn add_again(&mut self, tile: TileId, base: SegmentId, (local, laid): (usize, &LaidSegment), key: u32) {
         let id = base.plus(local as u32);
         self.nodes[id.index()] = Node::new(tile, base, (local, laid), key);
         self.note_open(Root(id), laid.sides > 0);
     }
 
-    /// Makes a segment a feature of its own, with so many open sides, and without a claim. The others of its feature have
-    /// to follow, or to be forgotten.
+    /// Makes a segment a separate feature with `open` open sides and without claims. The caller must do the same to the
+    /// other segments of its feature, or forget them.
     pub(crate) fn part(&mut self, segment: SegmentId, key: u32, laid: &LaidSegment, open: u32) {
         let number = self.local_of(segment) as u32;
         let node = &mut self.nodes[segment.index()];
@@ -156,7 +159,7 @@ impl Features {
         self.note_open(Root(segment), open > 0);
     }
 
-    /// Takes a segment off the board. It still tells its tile, its number on that and its terrain.
+    /// Takes a segment off the board. Its tile, its number on the tile and its terrain can still be queried.
     pub(crate) fn forget(&mut self, segment: SegmentId) {
         let node = &mut self.nodes[segment.index()];
         (node.claims, node.parent, node.next, node.size) = (0, segment, segment, 0);
@@ -165,7 +168,7 @@ impl Features {
         self.note_open(Root(segment), false);
     }
 
-    /// The segment that stands for the whole feature; it changes when features merge.
+    /// Returns the segment that represents the whole feature. It changes when features merge.
     ///
     /// Only segments have a feature:
     /// ```compile_fail,E0308
@@ -197,7 +200,7 @@ impl Features {
         }
     }
 
-    /// Joins two segments across an edge; `closes` is the number of sides that are open no more.
+    /// Joins two segments across an edge. `closes` is the number of open sides that the join closes.
     #[inline]
     pub(crate) fn join(&mut self, a: SegmentId, b: SegmentId, closes: u32) -> Option<Merged> {
         let (a, b) = (self.root_halving(a), self.root_halving(b));
@@ -226,7 +229,7 @@ impl Features {
         };
         let kept = &mut self.nodes[root.index()];
         kept.open -= closes;
-        // One that was closed may have joined one that is open.
+        // A closed feature may have joined an open one.
         let is_open = kept.open & SIDES > 0;
         if !is_open || merged.is_some() {
             self.note_open(root, is_open);
@@ -240,12 +243,12 @@ impl Features {
         if is_open { *word |= bit } else { *word &= !bit }
     }
 
-    /// Closes one side of a segment without joining it to anything.
+    /// Closes one side of a segment without joining it to another segment.
     pub(crate) fn close_side(&mut self, segment: SegmentId) {
         self.join(segment, segment, 1);
     }
 
-    /// Opens one side of a segment that was closed without joining it to anything.
+    /// Opens one side of a segment that was closed without joining it to another segment.
     pub(crate) fn open_side(&mut self, segment: SegmentId) {
         let root = self.root_halving(segment);
         self.nodes[root.index()].open += 1;
@@ -257,38 +260,38 @@ impl Features {
         &self.nodes[self.root(segment).index()]
     }
 
-    /// Number of sides of the feature that face no tile.
+    /// Returns the number of sides of the feature that face no tile.
     #[inline]
     pub fn open_sides(&self, segment: SegmentId) -> u32 {
         self.at_root(segment).open & SIDES
     }
 
-    /// Number of segments of the feature.
+    /// Returns the number of segments of the feature.
     #[inline]
     pub fn size(&self, segment: SegmentId) -> u32 {
         self.at_root(segment).size
     }
 
-    /// Sort key of the feature's first segment: by cell in reading order, then by segment.
+    /// Returns the sort key of the feature's first segment: by cell in reading order, then by segment.
     #[inline]
     pub fn first_key(&self, segment: SegmentId) -> u32 {
         self.at_root(segment).first
     }
 
-    /// The same of a feature whose root is known.
+    /// Like [`Features::first_key`], for a feature whose root is known.
     #[inline]
     pub(crate) fn first_key_of(&self, root: Root) -> u32 {
         self.nodes[root.index()].first
     }
 
-    /// Whether figures with a weight stand on the feature.
+    /// Returns true if the feature has figures with a weight.
     #[inline]
     pub fn is_claimed(&self, segment: SegmentId) -> bool {
         let root = self.root(segment);
         self.nodes[root.index()].claims != 0 || self.more_claims_of(root) != 0
     }
 
-    /// Sum of the weights of a seat's figures on the feature.
+    /// Returns the sum of the weights of a seat's figures on the feature.
     #[inline]
     pub fn claim(&self, segment: SegmentId, seat: Seat) -> u32 {
         let root = self.root(segment);
@@ -298,7 +301,7 @@ impl Features {
         }
     }
 
-    /// Sums of the weights of all seats' figures on the feature.
+    /// Returns the sums of the weights of figures on the feature, for each seat.
     #[inline]
     pub fn claims(&self, segment: SegmentId) -> PerSeat<i32> {
         let root = self.root(segment);
@@ -325,13 +328,13 @@ impl Features {
         }
     }
 
-    /// What is claimed by the seats whose claims are not in the node.
+    /// Returns the claims of the seats that have no byte in [`Node::claims`].
     #[inline]
     fn more_claims_of(&self, root: Root) -> u32 {
         self.more_claims.get(root.index()).copied().unwrap_or(0)
     }
 
-    /// The same, to be changed.
+    /// Returns mutable access to the extra claims of a root, extending the list if necessary.
     fn more_claims_at(&mut self, root: Root) -> &mut u32 {
         if self.more_claims.len() <= root.index() {
             self.more_claims.resize(root.index() + 1, 0);
@@ -345,7 +348,7 @@ impl Features {
         }
     }
 
-    /// What was claimed of a feature is claimed of the one into which it was merged.
+    /// Adds the extra claims of a merged feature to the feature that was kept.
     #[cold]
     fn join_more_claims(&mut self, kept: Root, gone: Root) {
         let claims = self.more_claims_of(gone);
@@ -355,31 +358,32 @@ impl Features {
         }
     }
 
-    /// The tile that a segment lies on.
+    /// Returns the tile that a segment belongs to.
     #[inline]
     pub fn tile_of(&self, segment: SegmentId) -> TileId {
         TileId(self.nodes[segment.index()].whose >> 6)
     }
 
-    /// The segment's terrain; nothing where it has to be looked up.
+    /// Returns the segment's terrain; `None` if its number is too large for the node, so that the caller must look it
+    /// up.
     #[inline]
     pub(crate) fn terrain_of(&self, segment: SegmentId) -> Option<TerrainId> {
         let number = (self.nodes[segment.index()].open >> TERRAIN) as u16;
         (number != LaidSegment::OTHER_TERRAIN).then_some(TerrainId(number))
     }
 
-    /// The segment's number on its tile.
+    /// Returns the segment's number on its tile.
     #[inline]
     pub fn local_of(&self, segment: SegmentId) -> usize {
         (self.nodes[segment.index()].whose >> 1 & 31) as usize
     }
 
-    /// The segments of the feature, beginning with the one given.
+    /// Returns the segments of the feature, starting with `segment`.
     pub fn members(&self, segment: SegmentId) -> Members<'_> {
         Members { features: self, first: segment, next: Some(segment) }
     }
 
-    /// Number of different tiles of the feature.
+    /// Returns the number of different tiles of the feature.
     pub fn tiles(&self, segment: SegmentId) -> u32 {
         let root = self.at_root(segment);
         if root.whose & REPEATED == 0 || root.size == 1 {
@@ -391,25 +395,25 @@ impl Features {
         tiles.len() as u32
     }
 
-    /// All features that have open sides, in order of their numbers.
+    /// Returns all features that have open sides, in order of their numbers.
     pub fn open_features(&self) -> impl Iterator<Item = Root> {
         let of_word = |(word, &bits): (usize, &u64)| ones(bits).map(move |bit| 64 * word + bit);
         self.open_roots.iter().enumerate().flat_map(of_word).map(|number| Root(SegmentId::from_index(number)))
     }
 
-    /// All features, in order of their numbers.
+    /// Returns all features, in order of their numbers.
     pub fn roots(&self) -> impl Iterator<Item = Root> {
         let numbered = (0..self.nodes.len()).map(SegmentId::from_index).zip(&self.nodes);
         numbered.filter(|(id, node)| node.parent == *id && node.size != 0).map(|(id, _)| Root(id))
     }
 
-    /// All segments on the board, in order of their numbers.
+    /// Returns all segments on the board, in order of their numbers.
     pub fn segments(&self) -> Segments<'_> {
         Segments { features: self, numbers: 0..self.nodes.len() }
     }
 }
 
-/// All segments on a board, see [`Features::segments`].
+/// Iterator over all segments on a board, see [`Features::segments`].
 #[derive(Clone, Debug)]
 pub struct Segments<'a> {
     features: &'a Features,
@@ -426,7 +430,7 @@ impl Iterator for Segments<'_> {
     }
 }
 
-/// The segments of a feature, see [`Features::members`].
+/// Iterator over the segments of a feature, see [`Features::members`].
 #[derive(Clone, Debug)]
 pub struct Members<'a> {
     features: &'a Features,

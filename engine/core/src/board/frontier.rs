@@ -1,10 +1,9 @@
-//! The frontier: empty cells where a tile could lie, grouped by what their neighbours demand.
+//! The frontier: empty cells next to tiles, grouped by the demand of their neighbours.
 //!
-//! Cells that make the same demand form a class, kept as a run of an arena, so that the number of legal
-//! placements is a sum over classes and any one of them is found without listing them. Where the edge types are few,
-//! every demand has a number and the catalog lists for each kind the demands that it can meet; else classes are
-//! numbered as they come up. The order of cells within a class depends on the history of the game, which is the
-//! same whenever the game is replayed.
+//! Cells with the same demand form a class, stored as a run in an arena. The number of legal placements is therefore a
+//! sum over classes, and any placement is found without listing all. With few edge types every demand has a number, and
+//! the catalog lists for each kind the demands it can meet; otherwise classes are numbered as they occur. The order of
+//! cells within a class depends on the history of the game, which is the same in every replay.
 
 use crate::board::bits::ones;
 use crate::catalog::Catalog;
@@ -18,11 +17,11 @@ struct OpenCell {
     demand: Demand,
     cell: Cell,
     class: u32,
-    /// Place within the class.
+    /// Index within the run of the class.
     at: u32,
 }
 
-/// Where the run of a class lies in the arena.
+/// Run of a class in the arena.
 #[derive(Clone, Copy, Debug, Default)]
 struct Stretch {
     start: u32,
@@ -36,34 +35,34 @@ impl Stretch {
     }
 }
 
-/// The empty cells beside tiles, and those beside the rim.
+/// Empty cells adjacent to tiles or to the rim.
 #[derive(Clone, Debug, Default)]
 pub struct Frontier {
     cells: Vec<OpenCell>,
     free: Vec<u32>,
-    /// The cells of each class.
+    /// Runs of the classes in the arena, by class.
     runs: Vec<Stretch>,
-    /// Where demands are numbered and few: the number of cells in each class once more, close together, as far as it goes.
+    /// For few numbered demands: the number of cells in each class, compactly stored, as a second copy.
     lens: Vec<i16>,
-    /// Where demands are numbered and many: a bit for each class that has cells now.
+    /// For many numbered demands: bit set of the classes that have cells.
     filled: Vec<u64>,
-    /// Then also: a bit for each word of these that is not 0.
+    /// For many numbered demands: bit set of the words in `filled` that are not 0.
     words: u64,
-    /// Then also: the classes that ever had any.
+    /// For many numbered demands: the classes that ever had a cell.
     opened: Vec<u16>,
-    /// Numbers of cells, class by class.
+    /// Indices into `cells`, class by class.
     arena: Vec<u32>,
-    /// Demands of the classes, where they are numbered as they come up.
+    /// Demands of the classes, if classes are numbered as they occur.
     demands: Vec<Demand>,
-    /// Then also: open-addressed index from demand to class number plus one.
+    /// Open-addressed index from demand to class number plus one, if classes are numbered as they occur.
     lookup: Vec<u32>,
 }
 
 const FIRST_ROOM: u32 = 4;
 
-/// Up to so many classes all are summed up, which needs no branches; of more than these only those with cells are. Squares
-/// with four edges have 625 and hexes with three have 4,096; where in between the one is as fast as the other nobody has
-/// measured.
+/// Maximum number of classes that are all summed up, which needs no branches. Beyond it, only classes with cells are
+/// summed up. Squares with four edge types have 625 classes and hexes with three have 4,096; the break-even point
+/// between them has not been measured.
 const FEW: usize = 1024;
 
 const _: () = assert!(DemandTable::MOST <= 64 * 64, "there is a bit for each word of bits");
@@ -80,7 +79,7 @@ impl Frontier {
         }
     }
 
-    /// Makes this a copy of another and keeps its room.
+    /// Makes this frontier a copy of another one, reusing its allocations.
     pub(crate) fn copy_from(&mut self, other: &Frontier) {
         self.cells.clone_from(&other.cells);
         self.free.clone_from(&other.free);
@@ -100,29 +99,29 @@ impl Frontier {
         self.lookup.clone_from(&other.lookup);
     }
 
-    /// Whether only the classes with cells are looked at.
+    /// Returns true if only classes with cells are visited.
     #[inline]
     fn is_sparse(&self) -> bool {
         !self.filled.is_empty()
     }
 
-    /// Number of empty cells beside tiles and the rim.
+    /// Returns the number of empty cells next to tiles and the rim.
     pub fn len(&self) -> usize {
         self.cells.len() - self.free.len()
     }
 
-    /// Whether there is none.
+    /// Returns true if the frontier has no cells.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// What the neighbours of a frontier cell demand, by its number.
+    /// Returns the demand of a frontier cell's neighbours, by the number of the cell.
     #[inline]
     pub(crate) fn demand(&self, number: u32) -> Demand {
         self.cells[number as usize].demand
     }
 
-    /// All cells with their demands, class by class.
+    /// Returns all cells with their demands, class by class.
     pub fn cells(&self) -> impl Iterator<Item = (Cell, Demand)> {
         self.numbers().map(|n| (self.cells[n as usize].cell, self.cells[n as usize].demand))
     }
@@ -136,7 +135,7 @@ impl Frontier {
         (demand.0.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as usize & mask
     }
 
-    /// The class of a demand, where they are numbered as they come up.
+    /// Returns the class of a demand, adding it if it is new; for classes that are numbered as they occur.
     fn class_of(&mut self, demand: Demand) -> u32 {
         if self.lookup.len() < 2 * (self.runs.len() + 1) {
             let size = (self.lookup.len() * 2).max(128);
@@ -186,8 +185,8 @@ impl Frontier {
         (cell.demand, cell.class, cell.at) = (demand, class_number, at);
     }
 
-    /// Gives the run of a class room for more; the old run is left behind: rooms double, so all that is left behind is less
-    /// than what is used.
+    /// Moves the run of a class to a new place with twice the capacity. The old run becomes unused; since capacities
+    /// double, unused space is less than used space.
     #[cold]
     #[inline(never)]
     fn give_room(&mut self, class_number: u32) {
@@ -236,7 +235,7 @@ impl Frontier {
         self.add_to(class, cell, demand)
     }
 
-    /// Adds a cell of which several sides demand something.
+    /// Adds a cell with demands on several sides, and returns its number.
     pub(crate) fn add_demand(&mut self, catalog: &Catalog, cell: Cell, demand: Demand) -> u32 {
         let table = &catalog.tables.demands;
         let class = if table.count > 0 { table.number(demand) } else { self.class_of(demand) };
@@ -260,7 +259,7 @@ impl Frontier {
         number
     }
 
-    /// Adds a demand to a cell.
+    /// Adds the demand of a new neighbour to a cell.
     #[inline]
     pub(crate) fn tighten(&mut self, catalog: &Catalog, number: u32, side: Side, edge: EdgeTypeId) {
         let OpenCell { demand: before, class, .. } = self.cells[number as usize];
@@ -277,7 +276,7 @@ impl Frontier {
         self.enter(class, number, demand);
     }
 
-    /// Gives a cell another demand: a neighbour has gone.
+    /// Replaces the demand of a cell after a neighbour was taken up.
     pub(crate) fn loosen(&mut self, catalog: &Catalog, number: u32, demand: Demand) {
         self.leave(number);
         let table = &catalog.tables.demands;
@@ -285,19 +284,19 @@ impl Frontier {
         self.enter(class, number, demand);
     }
 
-    /// Removes a cell.
+    /// Removes a cell from the frontier and frees its number.
     #[inline]
     pub(crate) fn remove(&mut self, number: u32) {
         self.leave(number);
         self.free.push(number);
     }
 
-    /// Numbers and places of all cells, class by class.
+    /// Returns the numbers and positions of all cells, class by class.
     pub(crate) fn numbered(&self) -> impl Iterator<Item = (u32, Cell)> {
         self.numbers().map(|n| (n, self.cells[n as usize].cell))
     }
 
-    /// Number of legal placements (cell and turn) of a kind of one cell.
+    /// Returns the number of legal placements (cell and turn) of a kind with one cell.
     #[inline]
     pub(crate) fn count(&self, catalog: &Catalog, kind: TileKindId) -> u32 {
         let table = &catalog.tables.demands;
@@ -309,25 +308,25 @@ impl Frontier {
         if self.is_sparse() {
             return self.count_filled(turns);
         }
-        // No class has more cells than there are.
+        // A class cannot have more cells than the frontier.
         if rarely(self.cells.len() > i16::MAX as usize) {
             return turns.iter().zip(&self.runs).map(|(&turns, run)| turns as u32 * run.len).sum();
         }
         sum_of_products(turns, &self.lens) as u32
     }
 
-    /// The same where only the classes with cells are looked at.
+    /// Like [`Frontier::count`], visiting only classes with cells.
     fn count_filled(&self, turns: &[i16]) -> u32 {
         self.filled_classes().map(|class| turns[class] as u32 * self.runs[class].len).sum()
     }
 
-    /// Where only the classes with cells are looked at: these, in order of their numbers.
+    /// Returns the classes with cells in order of their numbers, for many numbered demands.
     #[inline]
     fn filled_classes(&self) -> impl Iterator<Item = usize> {
         ones(self.words).flat_map(|word| ones(self.filled[word]).map(move |bit| 64 * word + bit))
     }
 
-    /// Where only the classes with cells are looked at: the placement of a number.
+    /// Like [`Frontier::get`], visiting only classes with cells.
     fn get_filled(&self, table: &DemandTable, kind: TileKindId, mut index: u32) -> Option<(Cell, Turn)> {
         let turns = table.turns_of(kind);
         for class in self.filled_classes() {
@@ -343,7 +342,7 @@ impl Frontier {
         None
     }
 
-    /// Where demands are numbered as they come up: the placement of a number.
+    /// Like [`Frontier::get`], for classes that are numbered as they occur.
     fn get_unnumbered(&self, catalog: &Catalog, kind: TileKindId, mut index: u32) -> Option<(Cell, Turn)> {
         for (class, demand) in self.demands.iter().enumerate().filter(|&(class, _)| self.runs[class].len > 0) {
             let turns = demand.turns(catalog, kind);
@@ -356,7 +355,7 @@ impl Frontier {
         None
     }
 
-    /// The legal placement of a number below [`Frontier::count`].
+    /// Returns the legal placement with a number below [`Frontier::count`].
     #[inline]
     pub(crate) fn get(&self, catalog: &Catalog, kind: TileKindId, mut index: u32) -> Option<(Cell, Turn)> {
         let table = &catalog.tables.demands;
@@ -377,7 +376,7 @@ impl Frontier {
         None
     }
 
-    /// Hands over all places of a kind of one cell, as [`Frontier::get`] numbers them.
+    /// Calls `take` for each placement of a kind with one cell, in the order of [`Frontier::get`].
     pub(crate) fn each(&self, catalog: &Catalog, kind: TileKindId, mut take: impl FnMut(Cell, Turn)) {
         let mut all = |class: usize, turns: Turns, count: u32| {
             for index in 0..count * self.runs[class].len {
@@ -404,14 +403,16 @@ impl Frontier {
     }
 }
 
-/// The sum of the products of two lists, number by number. So many at a time are multiplied and added up in one go.
+/// Returns the sum of the products of two lists, element by element. Chunks of `AT_ONCE` elements let the compiler
+/// vectorize.
 #[inline]
 fn sum_of_products(a: &[i16], b: &[i16]) -> i32 {
     const AT_ONCE: usize = 32;
     let (many, rest) = a.as_chunks::<AT_ONCE>();
     let (others, other_rest) = b.as_chunks::<AT_ONCE>();
     let mut sum = 0;
-    // Counted by hand: pairs of iterators are put together by a call, which took as long as a third of all this.
+    // The indexed loop avoids zipped chunk iterators, whose construction is a call that took a third of the function's
+    // time.
     for number in 0..many.len().min(others.len()) {
         let (a, b) = (&many[number], &others[number]);
         sum += (0..AT_ONCE).map(|at| i32::from(a[at]) * i32::from(b[at])).sum::<i32>();

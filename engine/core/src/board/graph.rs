@@ -1,8 +1,8 @@
-//! The live board as a graph, for petgraph's algorithms: nothing is copied.
+//! The live board as a graph for petgraph's algorithms, without a copy.
 //!
-//! Nodes are segments. Two segments are linked when they meet across an edge (they are of one feature then) or when
-//! they touch on their tile (a field beside a town, a path that runs into a site). [`Board::reach`] and
-//! [`Board::cheapest`] are the two queries that rules use; both look at each segment at most once.
+//! Nodes are segments. Two segments are linked if they meet across an edge, which makes them one feature, or if they
+//! touch on their tile: a field next to a town, a path that runs into a site. Rules use two queries, [`Board::reach`]
+//! and [`Board::cheapest`]; both visit each segment at most once.
 
 use crate::board::features::Segments;
 use crate::catalog::id::{SegmentId, TagId, TerrainId};
@@ -18,22 +18,22 @@ use crate::catalog::Catalog;
 use crate::catalog::lattice::{Cell, Side};
 use crate::catalog::tile::{AGAIN, NO_SEGMENT, Segment, TurnedCell};
 
-/// How two segments are linked.
+/// Kind of a link between two segments.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Link {
-    /// Across an edge.
+    /// Link across an edge, within a feature.
     Meets,
-    /// On their tile.
+    /// Link on a tile, between segments that touch.
     Touches,
 }
 
-/// The segments of a board and their links.
+/// Graph of a board's segments and their links.
 #[derive(Clone, Copy, Debug)]
 pub struct SegmentGraph<'a> {
     board: &'a Board,
 }
 
-/// A link of a [`SegmentGraph`].
+/// Directed link of a [`SegmentGraph`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SegmentLink {
     from: SegmentId,
@@ -60,7 +60,7 @@ impl EdgeRef for SegmentLink {
     }
 }
 
-/// Which segments were visited, a bit each.
+/// Bit set of the segments that a search has visited.
 #[derive(Clone, Debug, Default)]
 pub struct Visited(Vec<u64>);
 
@@ -160,14 +160,14 @@ impl IntoEdges for SegmentGraph<'_> {
     }
 }
 
-/// Which segments a search passes through.
+/// Filter for the segments that a search enters.
 #[derive(Clone, Debug, Default)]
 pub struct Through {
-    /// Only segments of these terrains; all when empty.
+    /// Terrains of segments that may be entered; all terrains if empty.
     pub terrains: Vec<TerrainId>,
-    /// Not segments with one of these tags.
+    /// Tags of segments that may not be entered.
     pub without: Vec<TagId>,
-    /// Also from segment to segment on a tile when they touch, not only across edges.
+    /// True if the search also follows links between touching segments of a tile.
     pub touching: bool,
 }
 
@@ -179,23 +179,23 @@ impl Through {
     }
 }
 
-/// A segment as it lies on the board.
+/// Position and properties of a segment on the board.
 struct Lying<'a> {
-    /// Its number on its tile.
+    /// Number of the segment on its tile.
     local: usize,
     terrain: TerrainId,
-    /// The cell of the tile in which it lies, and where that is.
+    /// Turned cell of the tile that contains the segment.
     face: &'a TurnedCell,
     cell: Cell,
 }
 
 impl Board {
-    /// This board as a graph.
+    /// Returns a view of this board as a graph.
     pub fn segment_graph(&self) -> SegmentGraph<'_> {
         SegmentGraph { board: self }
     }
 
-    /// Calls `found` for every segment that one meets across an edge, side by side.
+    /// Calls `found` for each segment that `segment` meets across an edge, side by side.
     pub(super) fn meeting(&self, segment: SegmentId, mut found: impl FnMut(SegmentId)) {
         let lying = self.lying(segment);
         for side in self.catalog.lattice.sides() {
@@ -203,14 +203,14 @@ impl Board {
         }
     }
 
-    /// The segments of its tile that a segment touches, in order.
+    /// Returns the segments that a segment touches on its tile, in order.
     pub(super) fn touched_by(&self, segment: SegmentId) -> impl Iterator<Item = SegmentId> + use<> {
         let first = self.tiles[self.features.tile_of(segment).index()].first_segment;
         let touches = self.segment(segment).touches;
         (0..u32::BITS).filter(move |local| touches >> local & 1 == 1).map(move |local| first.plus(local))
     }
 
-    /// The segments of its terrain that a segment meets across one side of its cell, in order.
+    /// Returns the segments of its terrain that a segment meets across one side of its cell, in order.
     pub fn across(&self, segment: SegmentId, side: Side) -> Vec<SegmentId> {
         let mut found = Vec::new();
         if !self.catalog.lattice.has_side(side) {
@@ -222,7 +222,8 @@ impl Board {
         found
     }
 
-    /// The segment of its terrain that a segment meets across one of its ports, with the port by which that is entered.
+    /// Returns the segment that a segment meets across one of its ports, with the port where it is entered. Both must
+    /// have connecting terrains; otherwise the result is `None`.
     pub fn met_at(&self, segment: SegmentId, (side, index): (Side, u8)) -> Option<(SegmentId, (Side, u8))> {
         let tile = &self.tiles[self.features.tile_of(segment).index()];
         let face = &self.catalog.faces(tile.kind, tile.turn)[usize::from(self.segment(segment).cell)];
@@ -243,9 +244,9 @@ impl Board {
         self.catalog.connects(self.terrain(met), self.terrain(segment)).then_some((met, (back, entered as u8)))
     }
 
-    /// Where one comes to from a segment through one of its ports, from tile to tile: each segment that is entered, with
-    /// the port by which it is left. It ends where nothing is met, in a segment that has not exactly two ports, which is
-    /// left by none, or where it began.
+    /// Follows a path from a segment through one of its ports, from tile to tile. Returns each segment that is entered,
+    /// with the port where it is left. The path ends where the port meets no segment, at a segment without exactly two
+    /// ports (its port is `None`), or where it began.
     pub fn way(&self, from: SegmentId, port: (Side, u8)) -> Vec<(SegmentId, Option<(Side, u8)>)> {
         let mut way = Vec::new();
         let mut at = (from, port);
@@ -264,7 +265,7 @@ impl Board {
         way
     }
 
-    /// Where a segment lies and what it is.
+    /// Returns the position and properties of a segment.
     fn lying(&self, segment: SegmentId) -> Lying<'_> {
         let tile = &self.tiles[self.features.tile_of(segment).index()];
         let spec = self.segment(segment);
@@ -273,7 +274,8 @@ impl Board {
         Lying { local, terrain: spec.terrain, face, cell: tile.cell.plus(face.offset.0, face.offset.1) }
     }
 
-    /// Calls `found` for every segment that one meets across a side, once for ports that follow each other.
+    /// Calls `found` for each segment that a segment meets across a side, once for consecutive ports of the same
+    /// segment.
     #[inline]
     fn meeting_at(&self, lying: &Lying<'_>, side: Side, found: &mut impl FnMut(SegmentId)) {
         let &Lying { local, terrain, face, cell } = lying;
@@ -301,8 +303,8 @@ impl Board {
         }
     }
 
-    /// The segments that can be reached from one without leaving what a search passes through, in order of their
-    /// numbers. The first is always part of it; the cost is the number of segments reached.
+    /// Returns the segments that a search from `from` reaches through admitted segments, in order of their numbers. The
+    /// result always contains `from`. The running time is proportional to the number of segments reached.
     pub fn reach(&self, from: SegmentId, through: &Through) -> Vec<SegmentId> {
         let graph = self.segment_graph();
         let admitted = EdgeFiltered::from_fn(graph, |link: SegmentLink| {
@@ -317,8 +319,8 @@ impl Board {
         found
     }
 
-    /// The cheapest way from a segment to one for which `is_goal` holds, with its cost; entering a segment costs
-    /// `cost`, or is forbidden.
+    /// Returns the cheapest path from a segment to one for which `is_goal` holds, with its cost. Entering a segment
+    /// costs `cost`; `None` forbids it.
     pub fn cheapest(
         &self,
         from: SegmentId,

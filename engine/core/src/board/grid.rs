@@ -1,27 +1,27 @@
-//! The grid: what lies on each cell, in a rectangle for each plane. They are equally large and grow together, so that a
-//! step from a place is the same number on all of them.
+//! The grid: the content of each cell, in one rectangle per plane. All rectangles have the same size and grow together,
+//! so that a step between cells is the same index difference on all of them.
 
 use crate::catalog::id::TileId;
 use crate::catalog::lattice::{Cell, Lattice, Side};
 use crate::rarely::rarely;
 
-/// What lies on a cell.
+/// Content of a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum GridSpot {
-    /// Nothing, and no tile beside it.
+    /// Cell without a tile that is not on the frontier.
     Empty,
-    /// Nothing, but tiles beside it: number of the frontier cell.
+    /// Cell without a tile that is on the frontier, with its number there.
     Frontier(u32),
-    /// A tile, and which of its cells.
+    /// Tile on the cell, with the number of the tile's cell.
     Tile { tile: TileId, part: usize },
 }
 
 const TILE: u32 = 1 << 31;
-/// On a tile that has segments which are completed by what surrounds or touches them.
+/// Bit of a tile with segments that are completed by surrounding tiles or by the features they touch.
 const WATCHED: u32 = 1 << 30;
-/// On a cell beside a tile that is watched; it stays whatever comes to lie there.
+/// Bit of a cell next to a watched tile. It remains when a tile is placed on the cell.
 const BESIDE: u32 = 1 << 29;
-/// Cells kept around every tile, so that neither its neighbours nor theirs lie outside.
+/// Number of cells around every tile, so that its neighbours and their neighbours are inside the grid.
 const MARGIN: i32 = 3;
 const FIRST_SIDE: i32 = 32;
 
@@ -31,7 +31,7 @@ pub(crate) struct Grid {
     top: i32,
     width: i32,
     height: i32,
-    /// The rectangles of all planes, one after the other.
+    /// Rectangles of all planes, one after the other.
     cells: Vec<u32>,
     planes: usize,
 }
@@ -55,7 +55,7 @@ impl Grid {
         self.planes = other.planes;
     }
 
-    /// Where a cell is in the rectangle of its plane, and where that begins.
+    /// Returns the column and row of a cell in the rectangle of its plane, and the start index of the rectangle.
     #[inline]
     fn within(&self, cell: Cell) -> (i32, i32, usize) {
         if !rarely(self.planes != 1) {
@@ -73,7 +73,7 @@ impl Grid {
         inside.then(|| start + (y * self.width + x) as usize)
     }
 
-    /// The tile of a value that stands for one.
+    /// Returns the tile of a value that has the bit [`TILE`].
     #[inline]
     fn tile(value: u32) -> TileId {
         TileId((value & !(TILE | WATCHED | BESIDE)) >> 3)
@@ -88,14 +88,14 @@ impl Grid {
         }
     }
 
-    /// The tiles around a cell that have watched segments.
+    /// Returns the tiles around a cell that have watched segments.
     #[inline]
     pub(crate) fn watched_around(&self, lattice: Lattice, cell: Cell) -> impl Iterator<Item = TileId> {
         let value = move |&(dx, dy): &(i16, i16)| self.index(cell.plus(dx, dy)).map_or(0, |i| self.cells[i]);
         lattice.ring(cell).iter().map(value).filter(|n| n & WATCHED != 0).map(Self::tile)
     }
 
-    /// Whether a cell lies beside a tile with watched segments.
+    /// Returns true if a cell is next to a tile with watched segments.
     #[inline]
     pub(crate) fn is_beside_watched(&self, cell: Cell) -> bool {
         self.index(cell).is_some_and(|i| self.cells[i] & BESIDE != 0)
@@ -106,13 +106,13 @@ impl Grid {
         self.index(cell).map_or(GridSpot::Empty, |i| Self::spot(self.cells[i]))
     }
 
-    /// What lies at a place in the grid.
+    /// Returns the content of a place in the grid.
     #[inline]
     pub(crate) fn at(&self, place: usize) -> GridSpot {
         Self::spot(self.cells[place])
     }
 
-    /// What lies on the cells beside a cell, by side.
+    /// Returns the content of the cells adjacent to a cell, by side.
     #[inline]
     pub(crate) fn beside(&self, lattice: Lattice, cell: Cell) -> impl Iterator<Item = (Side, GridSpot)> {
         let (x, y, start) = self.within(cell);
@@ -124,14 +124,14 @@ impl Grid {
         })
     }
 
-    /// Lays a cell of a tile at a place in the grid.
+    /// Stores a cell of a tile at a place in the grid.
     #[inline]
     pub(crate) fn lay(&mut self, place: usize, tile: TileId, part: usize) {
         let beside = self.cells[place] & BESIDE;
         self.cells[place] = beside | TILE | (tile.0 << 3) | part as u32;
     }
 
-    /// Notes that the tile at a place has watched segments, here and on the cells around.
+    /// Marks the tile at a place as watched, and the cells around it as next to a watched tile.
     pub(crate) fn watch(&mut self, lattice: Lattice, (cell, place): (Cell, usize)) {
         self.cells[place] |= WATCHED;
         for &step in lattice.ring(cell) {
@@ -140,11 +140,11 @@ impl Grid {
         }
     }
 
-    /// Notes for the cells around one that was cleared of a watched tile whether they still lie beside one.
+    /// Updates the marks of the cells around a cell that a watched tile has left.
     pub(crate) fn unwatch(&mut self, lattice: Lattice, (cell, place): (Cell, usize)) {
         for &step in lattice.ring(cell) {
             let around = self.further(place, step);
-            // Around a cell at the margin there may be nothing.
+            // Neighbours of a cell at the margin may be outside of the grid.
             let is_watched = |&step: &(i16, i16)| {
                 self.cells.get(self.further(around, step)).is_some_and(|value| value & WATCHED != 0)
             };
@@ -154,26 +154,26 @@ impl Grid {
         }
     }
 
-    /// Notes which frontier cell lies at a place in the grid, or that none does any more.
+    /// Stores the number of the frontier cell at a place in the grid, or `None` for an empty cell.
     #[inline]
     pub(crate) fn open(&mut self, place: usize, number: Option<u32>) {
         let beside = self.cells[place] & BESIDE;
         self.cells[place] = beside | number.map_or(0, |number| number + 1);
     }
 
-    /// The place of a cell that is inside.
+    /// Returns the place of a cell; `None` if it is outside of the grid.
     #[inline]
     pub(crate) fn place(&self, cell: Cell) -> Option<usize> {
         self.index(cell)
     }
 
-    /// The place a step away from that of a tile or of its neighbour.
+    /// Returns the place that is one step away from the place of a tile or of a tile's neighbour.
     #[inline]
     pub(crate) fn further(&self, place: usize, (dx, dy): (i16, i16)) -> usize {
         place.wrapping_add_signed(dy as isize * self.width as isize + dx as isize)
     }
 
-    /// The place of a cell, which lies inside from now on with room around it.
+    /// Returns the place of a cell, growing the grid so that the cell has a margin on all sides.
     #[inline]
     pub(crate) fn make_room(&mut self, cell: Cell) -> usize {
         let (mut x, mut y, mut start) = self.within(cell);
@@ -206,7 +206,7 @@ impl Grid {
         *self = Grid { left: self.left - west, top: self.top - north, width, height, cells, planes: self.planes };
     }
 
-    /// Number of cells around that of a tile that hold one.
+    /// Returns the number of cells around a tile's cell that hold a tile.
     pub(crate) fn occupied_around(&self, lattice: Lattice, cell: Cell) -> u32 {
         let Some(place) = self.index(cell) else { return 0 };
         let occupied =

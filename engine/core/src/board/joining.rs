@@ -1,4 +1,4 @@
-//! A tile that comes to lie on its cells is joined with what lies around.
+//! Joins the segments of a placed tile with their neighbours.
 
 use crate::board::features::{Features, Merged};
 use crate::board::grid::{Grid, GridSpot};
@@ -12,7 +12,7 @@ use crate::catalog::tile::{AGAIN, NO_SEGMENT, TurnedCell};
 use crate::rarely::rarely;
 
 impl Board {
-    /// Lets a tile whose segments were added lie on its cells: joins it with what lies around.
+    /// Places a tile whose segments were added on its cells, and joins it with its neighbours.
     #[inline]
     pub(super) fn settle(
         &mut self,
@@ -25,7 +25,7 @@ impl Board {
         let watched = catalog.kinds[kind].watched != 0;
         let faces = catalog.faces(kind, turn);
         let Board { grid, tiles, features, planes, .. } = self;
-        // What lies beside a tile lies on the same plane.
+        // All neighbours of a tile are on its plane.
         let plane = &mut planes[cell.plane().index()];
         let mut joining = Joining { catalog, grid, tiles, features, plane };
         for (part, face) in faces.iter().enumerate() {
@@ -35,7 +35,7 @@ impl Board {
         self.widen(faces, cell);
     }
 
-    /// Lets a cell of a tile lie on top again whose segments were added.
+    /// Puts a piece whose segments were added back on top of its cell.
     pub(super) fn settle_piece(&mut self, catalog: &Catalog, piece: PlacedCell, merged: &mut impl FnMut(Merged)) {
         let PlacedCell { tile, part, cell } = piece;
         let PlacedTile { kind, turn, first_segment, .. } = self.tiles[tile.index()];
@@ -47,7 +47,7 @@ impl Board {
     }
 }
 
-/// What a new tile changes on a board.
+/// Parts of a board that a new tile changes.
 struct Joining<'a> {
     catalog: &'a Catalog,
     grid: &'a mut Grid,
@@ -57,7 +57,7 @@ struct Joining<'a> {
 }
 
 impl Joining<'_> {
-    /// Lets a cell of the tile lie on the board, and joins it.
+    /// Puts a cell of the tile on the board, and joins it with its neighbours.
     #[inline]
     fn piece(
         &mut self,
@@ -77,7 +77,7 @@ impl Joining<'_> {
         }
     }
 
-    /// Lets a cell of the tile lie at its place in the grid, which is told.
+    /// Stores a cell of the tile in the grid and returns its place there.
     #[inline]
     fn occupy(&mut self, here: Cell, tile: TileId, part: usize) -> usize {
         let place = self.grid.make_room(here);
@@ -88,7 +88,7 @@ impl Joining<'_> {
         place
     }
 
-    /// Joins a cell of the tile with what lies across each of its sides; opposite sides are half of them apart.
+    /// Joins a cell of the tile with its neighbour across each side. The opposite of a side is `SIDES / 2` further.
     #[inline]
     fn sides<const SIDES: usize>(
         &mut self,
@@ -126,7 +126,7 @@ impl Joining<'_> {
         }
     }
 
-    /// Joins the ports of two sides that lie against each other, in mirrored order, and closes both sides.
+    /// Joins the ports of two sides that face each other, in mirrored order, and closes both sides.
     #[inline]
     fn ports(
         &mut self,
@@ -141,9 +141,8 @@ impl Joining<'_> {
             return;
         }
         for (&a, &b) in mine.iter().zip(theirs.iter().rev()) {
-            // A segment that carries several ports has one side here all the same.
-            // Where sides lie against each other that do not meet, as under a tile that was taken up, two segments may touch
-            // by later ports of both alone.
+            // A segment with several ports on a side still has one side here. If the two sides do not meet, as after a
+            // tile above was taken up, two segments may connect only by later ports of both.
             let (closes_a, closes_b) = (u32::from(a & AGAIN == 0), u32::from(b & AGAIN == 0));
             let (there_a, there_b) = (a != NO_SEGMENT, b != NO_SEGMENT);
             let (a, b) = (base.plus(u32::from(a & !AGAIN)), other_base.plus(u32::from(b & !AGAIN)));
@@ -162,14 +161,15 @@ impl Joining<'_> {
         }
     }
 
-    /// Closes the sides of segments that reach ports of a side.
+    /// Closes the sides of the segments that reach the ports of a side.
     fn close(&mut self, ports: &[u8], base: SegmentId) {
         for &port in ports.iter().filter(|&&port| port & AGAIN == 0) {
             self.features.close_side(base.plus(u32::from(port)));
         }
     }
 
-    /// An empty cell gets its first neighbour: it joins the frontier if it exists.
+    /// Adds an empty cell with its first neighbour to the frontier. If the cell does not exist, the rim may close the
+    /// side.
     #[inline]
     fn open(&mut self, (across, place): (Cell, usize), back: Side, face: &TurnedCell, side: Side, base: SegmentId) {
         if self.plane.has(across, self.plane.bounds) {

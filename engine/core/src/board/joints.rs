@@ -1,4 +1,4 @@
-//! What lies at the corners and seams of a board.
+//! Corners and seams of a board: their tiles and segments.
 
 use smallvec::SmallVec;
 
@@ -9,13 +9,13 @@ use crate::catalog::joint::{Corner, Joint, JointAt};
 use crate::catalog::lattice::{Cell, Side};
 
 impl Board {
-    /// Whether a tile lies at a corner or a seam: there are none but beside tiles.
+    /// Returns true if a corner or a seam exists, which requires a tile on one of its cells.
     pub fn has_joint(&self, joint: Joint) -> bool {
         self.catalog.lattice.cells_at(joint).iter().any(|&(cell, _)| self.tile_at(cell).is_some())
     }
 
-    /// Whether a tile would lie at a corner or a seam once some pieces have been lifted off the board and others have come
-    /// to lie on some cells.
+    /// Returns true if a corner or a seam would still have a tile once the pieces `lifted` have left the board and the
+    /// cells `laid` hold a tile.
     pub(crate) fn keeps_joint(&self, joint: Joint, lifted: &[PlacedCell], laid: &[Cell]) -> bool {
         let keeps = |cell: Cell| {
             let own = u32::from(lifted.iter().any(|piece| piece.cell == cell));
@@ -24,7 +24,7 @@ impl Board {
         self.catalog.lattice.cells_at(joint).iter().any(|&(cell, _)| keeps(cell))
     }
 
-    /// The tiles on the cells that meet at a corner or a seam, each once, clockwise from the least cell.
+    /// Returns the tiles on the cells that meet at a corner or a seam, each once, clockwise from the least cell.
     pub fn tiles_at_joint(&self, joint: Joint) -> SmallVec<[TileId; 4]> {
         let mut found: SmallVec<[TileId; 4]> = SmallVec::new();
         for (cell, _) in self.catalog.lattice.cells_at(joint) {
@@ -37,8 +37,9 @@ impl Board {
         found
     }
 
-    /// The segments that reach a corner or a seam by a port, each once: at a corner those at the ends of the two sides there
-    /// that meet in it, at a seam all that have a port on it. Clockwise from the least cell.
+    /// Returns the segments that reach a corner or a seam by a port, each once, clockwise from the least cell. At a
+    /// corner these are the segments at the adjoining ends of the two sides that meet there, at a seam all segments
+    /// with a port on it.
     pub fn segments_at_joint(&self, joint: Joint) -> SmallVec<[SegmentId; 8]> {
         let mut found: SmallVec<[SegmentId; 8]> = SmallVec::new();
         let mut take = |segment: SegmentId| {

@@ -1,6 +1,6 @@
-//! Tiles that lie on others. A board is what is seen of it from above: what lies covered is no part of any feature and
-//! demands nothing, and what lies side by side is joined whatever its height. What is covered comes back under the numbers
-//! that it had when what lies on it leaves.
+//! Tiles on other tiles. A board is its view from above: covered pieces belong to no feature and demand nothing, and
+//! neighbours join regardless of their height. When the tile on top leaves, covered pieces return under their old
+//! numbers.
 
 use std::ops::Range;
 
@@ -14,7 +14,7 @@ use crate::catalog::footing::Footing;
 use crate::catalog::id::{EdgeTypeId, SegmentId, TileId, TileKindId};
 use crate::catalog::lattice::{Cell, Planes, Side, Turn};
 
-/// A cell of a tile, with where that is.
+/// Cell of a placed tile, with its position on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct PlacedCell {
     pub(crate) tile: TileId,
@@ -22,10 +22,10 @@ pub(crate) struct PlacedCell {
     pub(crate) cell: Cell,
 }
 
-/// The pieces that a tile covers or has; tiles mostly have few cells.
+/// Pieces that a tile covers or consists of. Most tiles have few cells.
 pub(crate) type PlacedCells = SmallVec<[PlacedCell; 4]>;
 
-/// The pieces of tiles that lie covered, by cell and from the ground upwards; what lies on top is in the grid.
+/// Covered pieces, sorted by cell and from the ground upwards. Pieces on top are in the grid.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Piles(Vec<PlacedCell>);
 
@@ -44,7 +44,7 @@ impl Piles {
         start..start + self.0[start..].partition_point(|piece| piece.cell == cell)
     }
 
-    /// What lies covered on a cell, from the ground upwards.
+    /// Returns the covered pieces on a cell, from the ground upwards.
     #[inline]
     fn on(&self, cell: Cell) -> &[PlacedCell] {
         if self.is_empty() { &[] } else { &self.0[self.range(cell)] }
@@ -62,18 +62,18 @@ impl Piles {
 }
 
 impl Board {
-    /// Number of tiles that lie one on the other on a cell.
+    /// Returns the number of tiles stacked on a cell.
     #[inline]
     pub fn height(&self, cell: Cell) -> u32 {
         self.covered_on(cell).count() as u32 + u32::from(self.tile_at(cell).is_some())
     }
 
-    /// The tiles that lie covered on a cell, from the ground upwards, with the number of the tile's cell that lies there.
+    /// Returns the covered tiles on a cell, from the ground upwards, each with the number of its cell there.
     pub fn covered_on(&self, cell: Cell) -> impl ExactSizeIterator<Item = (TileId, usize)> {
         self.piles.on(cell).iter().map(|piece| (piece.tile, piece.part))
     }
 
-    /// The cells of the tiles as they are seen from above, with the number of each on its tile, in the order of tiles.
+    /// Returns the cells of tiles that are visible from above, with their numbers on the tiles, in the order of tiles.
     pub fn seen_cells(&self) -> impl Iterator<Item = (&PlacedTile, usize, Cell)> {
         self.numbered_tiles().flat_map(move |(tile, placed)| {
             let seen = move |piece: &PlacedCell| self.piles.is_empty() || self.is_seen(*piece);
@@ -81,7 +81,7 @@ impl Board {
         })
     }
 
-    /// Number of tiles that a tile lies on: 0 on the ground.
+    /// Returns the number of tiles under a tile: 0 on the ground.
     pub fn level(&self, tile: TileId) -> u32 {
         let under = |cell: Cell| {
             let pile = self.piles.on(cell);
@@ -90,18 +90,18 @@ impl Board {
         self.tile(tile).map_or(0, |placed| under(placed.cell) as u32)
     }
 
-    /// Whether anything lies on a tile.
+    /// Returns true if another tile covers a cell of the tile.
     pub fn is_covered(&self, tile: TileId) -> bool {
         !self.piles.is_empty() && self.pieces(tile).iter().any(|piece| !self.is_seen(*piece))
     }
 
-    /// Whether a segment lies under another tile.
+    /// Returns true if another tile covers a segment.
     pub fn is_under(&self, segment: SegmentId) -> bool {
         let tile = self.features.tile_of(segment);
         self.was_taken_up(segment) && !self.is_gone(tile)
     }
 
-    /// The tiles that a tile lies on, each once, by their numbers.
+    /// Returns the tiles directly under a tile, each once, by number.
     pub fn tiles_under(&self, tile: TileId) -> Vec<TileId> {
         let below = |piece: &PlacedCell| {
             let pile = self.piles.on(piece.cell);
@@ -114,20 +114,20 @@ impl Board {
         found
     }
 
-    /// Whether any tile lies on another one.
+    /// Returns true if the board has a tile on another tile.
     #[inline]
     pub fn has_levels(&self) -> bool {
         !self.piles.is_empty()
     }
 
-    /// The pieces of a tile, where it lies or lay.
+    /// Returns the pieces of a tile at its current or last position.
     pub(crate) fn pieces(&self, tile: TileId) -> PlacedCells {
         let PlacedTile { kind, cell, turn, .. } = self.tiles[tile.index()];
         let faces = self.catalog.faces(kind, turn).iter().enumerate();
         faces.map(|(part, face)| PlacedCell { tile, part, cell: cell.plus(face.offset.0, face.offset.1) }).collect()
     }
 
-    /// The pieces on which a kind would lie.
+    /// Returns the topmost pieces that a kind would cover at a place.
     pub(crate) fn pieces_under(&self, kind: TileKindId, (cell, turn): (Cell, Turn)) -> PlacedCells {
         let cells = self.catalog.faces(kind, turn).iter().map(|face| cell.plus(face.offset.0, face.offset.1));
         let top = |cell| self.tile_at(cell).map(|(tile, part)| PlacedCell { tile, part, cell });
@@ -138,7 +138,7 @@ impl Board {
         self.tile_at(piece.cell) == Some((piece.tile, piece.part))
     }
 
-    /// The segments of some pieces.
+    /// Returns the segments of some pieces, in the order of the pieces.
     pub(crate) fn segments_of(&self, pieces: &[PlacedCell]) -> Vec<SegmentId> {
         let of_piece = |piece: &PlacedCell| {
             let placed = self.tiles[piece.tile.index()];
@@ -150,15 +150,15 @@ impl Board {
         pieces.iter().flat_map(of_piece).collect()
     }
 
-    /// What a side of a cell shows if a tile did not lie there: what the tile under it shows.
+    /// Returns the edge type on a side of the topmost covered piece of a cell; `None` if the cell has no covered piece.
     pub(super) fn edge_under(&self, cell: Cell, side: Side) -> Option<EdgeTypeId> {
         let piece = self.piles.on(cell).last()?;
         let placed = &self.tiles[piece.tile.index()];
         Some(self.catalog.face(placed.kind, placed.turn, piece.part).edge(side))
     }
 
-    /// Covers the tops of some cells, and tells what has become of their features; their claims are to be made again.
-    /// What covers them has to be laid next.
+    /// Covers the topmost pieces of some cells. Returns the changes of their features, whose claims the caller must
+    /// restore. The caller must place the covering tile next.
     pub(crate) fn cover(&mut self, catalog: &Catalog, pieces: &[PlacedCell]) -> Vec<Parting> {
         let mut apart = self.about_to_part(pieces);
         self.clear_cells(catalog, pieces, &apart);
@@ -170,7 +170,8 @@ impl Board {
         apart
     }
 
-    /// Lets what lay under a tile that has left some cells lie on top again, and tells of merged features.
+    /// Restores the pieces under a tile that has left some cells, and returns them. Reports merged features to
+    /// `merged`.
     pub(super) fn uncover(
         &mut self,
         catalog: &Catalog,
@@ -196,7 +197,7 @@ impl Board {
         pieces
     }
 
-    /// All placements of a kind on tiles of some planes, sorted.
+    /// Returns all placements of a kind on top of tiles of some planes, sorted.
     pub fn list_placements_over(&self, kind: TileKindId, planes: Planes) -> Vec<(Cell, Turn)> {
         let mut found = Vec::new();
         let over = Footing { free: false, over: true };

@@ -1,6 +1,6 @@
-//! The board: placed tiles, the grid that finds them, the features they form, and where the next could lie.
+//! The board: placed tiles, the grid that finds them, the features they form, and the cells open for further tiles.
 
-// What a board is made of.
+// State of a board.
 mod bits;
 pub mod features;
 pub mod frontier;
@@ -11,7 +11,7 @@ pub mod levels;
 pub(crate) mod parting;
 mod planes;
 pub mod take_up;
-// What can be asked of it.
+// Queries on a board.
 pub mod graph;
 pub mod obstacle;
 pub mod payments;
@@ -38,44 +38,44 @@ use crate::catalog::{BoardPlane, Catalog, Extent, Preset, RimCell};
 use crate::limits;
 use crate::rarely::rarely;
 
-/// A tile that lies on the board.
+/// Tile with its position on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PlacedTile {
-    /// Its kind.
+    /// Kind of the tile.
     pub kind: TileKindId,
-    /// Where its first cell lies.
+    /// Position of the tile's first cell.
     pub cell: Cell,
-    /// How it is turned.
+    /// Number of clockwise turning steps.
     pub turn: Turn,
-    /// Number of its first segment; the others follow.
+    /// Number of the tile's first segment; its other segments have the following numbers.
     pub first_segment: SegmentId,
 }
 
-/// Placed tiles and everything that follows from them, by the catalog that says what they are.
+/// Placed tiles, the features they form and the frontier around them, for one catalog.
 #[derive(Clone, Debug)]
 pub struct Board {
     pub(crate) catalog: Arc<Catalog>,
     pub(crate) grid: Grid,
-    /// All tiles that were ever laid, by their numbers; those that were taken up stay.
+    /// All tiles that were ever placed, by number. Tiles that were taken up keep their entries.
     pub(crate) tiles: Vec<PlacedTile>,
-    /// Which of those were taken up, a bit each; empty as long as none was.
+    /// Bit set of the tiles that were taken up; empty until the first one is.
     gone: Vec<u64>,
     gone_count: usize,
-    /// How often a tile was taken up or moved.
+    /// Number of times a tile was taken up, moved, covered or given another kind.
     lifted: u32,
     pub(crate) features: Features,
-    /// What lies under other tiles.
+    /// Pieces of tiles under other tiles.
     piles: Piles,
-    /// Boards mostly have one.
+    /// State of each plane; most boards have one.
     planes: SmallVec<[PlaneState; 1]>,
-    /// Rim cells are looked up only on boards that have some.
+    /// True if the board has rim cells. Boards without them skip the lookup.
     has_rim: bool,
-    /// Whether tiles lie only beside others, on the ground, on all planes.
+    /// True if all planes require a neighbour for each tile and forbid tiles on tiles.
     is_plain: bool,
 }
 
 impl Board {
-    /// An empty board for a number of seats, whose own planes it has.
+    /// Creates an empty board for a number of seats, with the planes of these seats.
     pub fn new(catalog: Arc<Catalog>, seats: u8) -> Board {
         let planes: SmallVec<_> = match catalog.board.planes_of(seats) {
             [] => smallvec![PlaneState::new(&catalog, catalog.board.extent, catalog.board.footing)],
@@ -88,7 +88,7 @@ impl Board {
         Board::empty(catalog, planes)
     }
 
-    /// An empty board with the planes of this one, as large as they are now.
+    /// Returns an empty board with the same planes at their current size.
     pub(crate) fn emptied(&self) -> Board {
         let planes = self.planes.iter().map(|plane| plane.emptied(&self.catalog)).collect();
         Board::empty(Arc::clone(&self.catalog), planes)
@@ -112,7 +112,7 @@ impl Board {
         board
     }
 
-    /// Makes this a copy of another board and keeps its room.
+    /// Makes this board a copy of another one, reusing its allocations.
     pub(crate) fn copy_from(&mut self, other: &Board) {
         if !Arc::ptr_eq(&self.catalog, &other.catalog) {
             self.catalog = Arc::clone(&other.catalog);
@@ -133,27 +133,27 @@ impl Board {
         (self.has_rim, self.is_plain) = (other.has_rim, other.is_plain);
     }
 
-    /// What says what the tiles are.
+    /// Returns the catalog that the board was built for.
     pub fn catalog(&self) -> &Arc<Catalog> {
         &self.catalog
     }
 
-    /// The tiles that lie on the board, in the order in which they were laid.
+    /// Returns the tiles on the board, in order of placement.
     pub fn tiles(&self) -> Tiles<'_> {
         self.numbered_tiles().map(|(_, tile)| tile)
     }
 
-    /// The features.
+    /// Returns the features of all placed tiles.
     pub fn features(&self) -> &Features {
         &self.features
     }
 
-    /// The tiles that lay there at the start.
+    /// Returns the presets of the planes in use: tiles that are placed when the game starts.
     pub fn presets(&self) -> impl Iterator<Item = &Preset> {
         self.catalog.board.presets.iter().filter(|preset| preset.cell.plane().index() < self.planes.len())
     }
 
-    /// The tile on a cell, with the number of the tile's cell that lies there.
+    /// Returns the topmost tile on a cell, and the number of the tile's cell there; `None` for an empty cell.
     #[inline]
     pub fn tile_at(&self, cell: Cell) -> Option<(TileId, usize)> {
         match self.grid.get(cell) {
@@ -162,7 +162,7 @@ impl Board {
         }
     }
 
-    /// Whether a cell is one of the frontier: empty, and beside a tile or the rim.
+    /// Returns true if a cell belongs to the frontier: it is empty, and adjacent to a tile or the rim.
     #[inline]
     pub(crate) fn is_open(&self, cell: Cell) -> bool {
         matches!(self.grid.get(cell), GridSpot::Frontier(_))
@@ -172,7 +172,7 @@ impl Board {
         if self.has_rim { self.catalog.board.rim.iter().find(|r| r.cell == cell) } else { None }
     }
 
-    /// What the neighbours of an empty cell demand; nothing when it has no neighbour.
+    /// Returns the demand of an empty cell's neighbours; `None` if the cell has no neighbours.
     pub fn demand_at(&self, cell: Cell) -> Option<Demand> {
         if let GridSpot::Frontier(number) = self.grid.get(cell) {
             return Some(self.planes[cell.plane().index()].frontier.demand(number));
@@ -180,7 +180,7 @@ impl Board {
         self.demand_around(cell)
     }
 
-    /// The same by a look at the neighbours.
+    /// Like [`Board::demand_at`], computed from the neighbours instead of looked up in the frontier.
     fn demand_around(&self, cell: Cell) -> Option<Demand> {
         let mut demand = Demand::default();
         for side in self.catalog.lattice.sides_of(cell) {
@@ -192,7 +192,7 @@ impl Board {
         (demand != Demand::default()).then_some(demand)
     }
 
-    /// The edge type that a tile or rim cell shows on a side; nothing on a side that the cell does not have.
+    /// Returns the edge type that a tile or rim cell shows on a side; `None` if the cell is neither or lacks the side.
     pub fn edge_towards(&self, cell: Cell, side: Side) -> Option<EdgeTypeId> {
         let lattice = self.catalog.lattice;
         if !lattice.has_side(side) || !lattice.is_even() && !lattice.has_side_at(cell.at(), side) {
@@ -207,7 +207,7 @@ impl Board {
         }
     }
 
-    /// The turns, as a set, at which a kind fits with its first cell on `cell`.
+    /// Returns the turns at which a kind fits with its first cell on `cell`.
     pub fn turns_at(&self, kind: TileKindId, cell: Cell) -> Turns {
         let cells = self.catalog.kinds[kind].cells.len();
         let footing = if self.is_plain { Footing::default() } else { self.footing(cell.plane()) };
@@ -220,7 +220,7 @@ impl Board {
         self.catalog.turns(kind).iter().filter(fits).collect()
     }
 
-    /// Whether a kind fits somewhere with some footing, besides what the plane allows.
+    /// Returns true if a kind fits at a place with `footing`, in addition to the footing that the plane allows.
     pub fn fits_as(&self, kind: TileKindId, at: (Cell, Turn), footing: Footing) -> bool {
         let footing = footing | self.footing(at.0.plane());
         match footing.is_plain() && self.catalog.has_one_cell(kind) {
@@ -229,8 +229,8 @@ impl Board {
         }
     }
 
-    /// All placements of a kind on some planes, listed and sorted: for kinds of several cells, whose first cell need not
-    /// touch anything, and for planes on which tiles may lie elsewhere than beside others.
+    /// Lists all placements of a kind on some planes, sorted. It serves kinds of several cells, whose first cell need
+    /// not touch anything, and planes that allow tiles without neighbours or on other tiles.
     pub fn list_placements(&self, kind: TileKindId, planes: Planes) -> Vec<(Cell, Turn)> {
         let mut found = Vec::new();
         for turn in self.catalog.turns(kind).iter() {
@@ -253,20 +253,20 @@ impl Board {
         found
     }
 
-    /// Whether the frontier alone says where a kind fits, so that its places need not be listed.
+    /// Returns true if the frontier alone determines the placements of a kind, so that no list is needed.
     #[inline]
     pub(crate) fn is_of_frontier(&self, kind: TileKindId) -> bool {
         self.is_plain && self.catalog.has_one_cell(kind)
     }
 
-    /// The turns at which a kind can lie with its first cell on `cell`, whether or not anything lies beside it.
+    /// Returns the turns at which a kind fits with its first cell on `cell`, with or without neighbours.
     pub fn free_turns_at(&self, kind: TileKindId, cell: Cell) -> Turns {
         let fits = |turn: &Turn| self.fits_as(kind, (cell, *turn), Footing::FREE);
         self.catalog.turns(kind).iter().filter(fits).collect()
     }
 
-    /// All placements of a kind on some planes whether or not anything lies beside them, in reading order. Nothing where
-    /// one of the planes has no bounds, or more cells than can be looked at each.
+    /// Lists all placements of a kind on some planes, with or without neighbours, in reading order. Returns `None` if
+    /// one of the planes is unbounded or has more than [`limits::FREE_CELLS`] cells.
     pub fn list_free_placements(&self, kind: TileKindId, planes: Planes) -> Option<Vec<(Cell, Turn)>> {
         let mut found = Vec::new();
         for plane in self.planes().filter(|&plane| planes.contains(plane)) {
@@ -282,14 +282,15 @@ impl Board {
         Some(found)
     }
 
-    /// The frontiers of some planes.
+    /// Returns the frontiers of some planes, in order.
     #[inline]
     fn frontiers(&self, planes: Planes) -> impl Iterator<Item = &Frontier> {
         let all = (0..).map(Plane).zip(&self.planes);
         all.filter(move |(plane, _)| planes.contains(*plane)).map(|(_, state)| &state.frontier)
     }
 
-    /// The frontier of a board that is a single plane, if that is among some: most boards are, and are asked all the time.
+    /// Returns the frontier of a board with a single plane, if `planes` contains it. Most boards have one plane, and
+    /// callers query it constantly.
     #[inline]
     fn only_frontier(&self, planes: Planes) -> Option<&Frontier> {
         match &self.planes[..] {
@@ -298,7 +299,7 @@ impl Board {
         }
     }
 
-    /// Hands over all placements of a kind on some planes, in the order of their numbers.
+    /// Calls `take` for each placement of a kind on some planes, in the order of their numbers.
     pub(crate) fn each_placement(&self, kind: TileKindId, planes: Planes, mut take: impl FnMut(Cell, Turn)) {
         match self.is_of_frontier(kind) {
             true => self.frontiers(planes).for_each(|frontier| frontier.each(&self.catalog, kind, &mut take)),
@@ -306,7 +307,7 @@ impl Board {
         }
     }
 
-    /// Number of legal placements of a kind on some planes.
+    /// Returns the number of legal placements of a kind on some planes.
     #[inline]
     pub fn count_placements(&self, kind: TileKindId, planes: Planes) -> u32 {
         if rarely(!self.is_of_frontier(kind)) {
@@ -318,13 +319,13 @@ impl Board {
         }
     }
 
-    /// The same where there are several planes; apart, so that the other way stays short.
+    /// Counts placements on a board of several planes. Not inlined, so that the common case stays short.
     #[inline(never)]
     fn count_placements_of_many(&self, kind: TileKindId, planes: Planes) -> u32 {
         self.frontiers(planes).map(|frontier| frontier.count(&self.catalog, kind)).sum()
     }
 
-    /// The legal placement on some planes of a number below [`Board::count_placements`].
+    /// Returns the legal placement with a number below [`Board::count_placements`].
     #[inline]
     pub fn get_placement(&self, kind: TileKindId, planes: Planes, index: u32) -> Option<(Cell, Turn)> {
         if rarely(!self.is_of_frontier(kind)) {
@@ -336,7 +337,7 @@ impl Board {
         }
     }
 
-    /// The same where there are several planes; apart, so that the other way stays short.
+    /// Finds a placement by number on a board of several planes. Not inlined, so that the common case stays short.
     #[inline(never)]
     fn get_placement_of_many(&self, kind: TileKindId, planes: Planes, mut index: u32) -> Option<(Cell, Turn)> {
         for frontier in self.frontiers(planes) {
@@ -349,7 +350,7 @@ impl Board {
         None
     }
 
-    /// Lays a tile without asking whether it fits; callers have done so. Returns its number and tells of merged features.
+    /// Places a tile whose fit the caller has checked. Returns its number and reports merged features to `merged`.
     pub(crate) fn place(
         &mut self,
         catalog: &Catalog,
@@ -379,32 +380,33 @@ impl Board {
         tile
     }
 
-    /// Joins two segments that do not meet across an edge; no side of them closes.
+    /// Joins two segments that do not meet across an edge. None of their open sides closes.
     pub(crate) fn join_explicitly(&mut self, a: SegmentId, b: SegmentId) -> Option<Merged> {
         self.features.join(a, b, 0)
     }
 
-    /// The kind's segment that a segment on the board is a copy of.
+    /// Returns the segment of the tile kind that a segment on the board is a copy of.
     #[inline]
     pub fn segment(&self, segment: SegmentId) -> &Segment {
         let tile = &self.tiles[self.features.tile_of(segment).index()];
         &self.catalog.kinds[tile.kind].segments[self.features.local_of(segment)]
     }
 
-    /// The terrain of a segment and its feature.
+    /// Returns the terrain of a segment and its feature.
     #[inline]
     pub fn terrain(&self, segment: SegmentId) -> TerrainId {
         self.features.terrain_of(segment).unwrap_or_else(|| self.segment(segment).terrain)
     }
 
-    /// The cell that a segment lies in.
+    /// Returns the cell that contains a segment.
     pub fn cell_of(&self, segment: SegmentId) -> Cell {
         let tile = &self.tiles[self.features.tile_of(segment).index()];
         let face = &self.catalog.faces(tile.kind, tile.turn)[usize::from(self.segment(segment).cell)];
         tile.cell.plus(face.offset.0, face.offset.1)
     }
 
-    /// Number of cells around a segment's cell that hold a tile; cells off the board count where the rim closes.
+    /// Returns the number of cells around a segment's cell that hold a tile. Cells off the board count if the rim
+    /// closes features.
     pub fn surrounding(&self, segment: SegmentId) -> u32 {
         let cell = self.cell_of(segment);
         self.grid.occupied_around(self.catalog.lattice, cell)
@@ -417,7 +419,8 @@ impl Board {
             }
     }
 
-    /// Whether a placed tile lies beside one whose segments can be complete by what surrounds or touches them.
+    /// Returns true if a placed tile is adjacent to a tile with segments that are completed by surrounding tiles or by
+    /// the features they touch.
     #[inline]
     pub(crate) fn is_beside_watched(&self, placed: PlacedTile) -> bool {
         if !rarely(!self.catalog.has_one_cell(placed.kind)) {
@@ -427,7 +430,7 @@ impl Board {
         cells.any(|face| self.grid.is_beside_watched(placed.cell.plus(face.offset.0, face.offset.1)))
     }
 
-    /// Whether the feature is complete, as its terrain defines it.
+    /// Returns true if the feature is complete, as its terrain defines it.
     #[inline]
     pub fn is_complete(&self, segment: SegmentId) -> bool {
         match self.catalog.terrains[self.terrain(segment)].completion {
@@ -443,7 +446,8 @@ impl Board {
         }
     }
 
-    /// Segments that members of the feature touch on their tiles, in order of members, with repetitions.
+    /// Returns the segments that members of the feature touch on their tiles, in the order of the members. A segment
+    /// can occur several times.
     pub fn touching(&self, segment: SegmentId) -> impl Iterator<Item = SegmentId> + '_ {
         self.features.members(segment).flat_map(move |member| {
             let tile = &self.tiles[self.features.tile_of(member).index()];
@@ -458,14 +462,15 @@ impl Board {
         })
     }
 
-    /// Roots of the different features of a terrain that touch the feature, in the order of their first segments.
+    /// Returns the roots of the different features of a terrain that touch the feature, ordered by their first
+    /// segments. If `complete` is true, only complete features count.
     pub fn neighbours(&self, segment: SegmentId, terrain: TerrainId, complete: bool) -> Vec<Root> {
         let mut found = self.neighbours_in_any_order(segment, terrain, complete).into_vec();
         found.sort_unstable_by_key(|&root| self.features.first_key(root.segment()));
         found
     }
 
-    /// Number of different features of a terrain that touch the feature.
+    /// Returns the number of different features of a terrain that touch the feature, as in [`Board::neighbours`].
     pub fn count_neighbours(&self, segment: SegmentId, terrain: TerrainId, complete: bool) -> usize {
         self.neighbours_in_any_order(segment, terrain, complete).len()
     }
@@ -481,17 +486,18 @@ impl Board {
         found
     }
 
-    /// Sum of a tag's numbers over the segments of the feature.
+    /// Returns the sum of a tag's values over the segments of the feature.
     pub fn tag_sum(&self, segment: SegmentId, tag: TagId) -> i32 {
         self.features.members(segment).map(|s| i32::from(self.segment(s).tag(tag))).sum()
     }
 
-    /// Number of segments of the feature that have a tag.
+    /// Returns the number of segments of the feature that have a tag.
     pub fn tagged_segments(&self, segment: SegmentId, tag: TagId) -> u32 {
         self.features.members(segment).filter(|&s| self.segment(s).tag(tag) != 0).count() as u32
     }
 
-    /// Number of different tiles on which a segment of the feature, or the tile itself, has a tag.
+    /// Returns the number of different tiles of the feature that have a tag, on the tile itself or on a segment of the
+    /// feature.
     pub fn tagged_tiles(&self, segment: SegmentId, tag: TagId) -> u32 {
         let has = |s: SegmentId| {
             let tile = &self.tiles[self.features.tile_of(s).index()];
@@ -504,28 +510,28 @@ impl Board {
         tiles.len() as u32
     }
 
-    /// `terrain:PORTS` of a segment as it lies on the board.
+    /// Returns the key `terrain:PORTS` of a segment, for the turn of its tile.
     pub fn segment_key(&self, segment: SegmentId) -> &str {
         let tile = &self.tiles[self.features.tile_of(segment).index()];
         self.catalog.segment_key(tile.kind, tile.turn, self.features.local_of(segment))
     }
 
-    /// `x,y:terrain:PORTS` of a segment.
+    /// Returns the key `x,y:terrain:PORTS` of a segment.
     pub fn place_key(&self, segment: SegmentId) -> String {
         let mut place = String::with_capacity(self.segment_key(segment).len() + 12);
-        // A text takes all that is written.
+        // Writing to a `String` cannot fail.
         let _ = self.write_place_key(segment, &mut place);
         place
     }
 
-    /// Adds `x,y:terrain:PORTS` of a segment to a text.
+    /// Appends the key `x,y:terrain:PORTS` of a segment to a text.
     pub(crate) fn write_place_key(&self, segment: SegmentId, text: &mut impl fmt::Write) -> fmt::Result {
         self.cell_of(segment).write_to(text)?;
         text.write_str(":")?;
         text.write_str(self.segment_key(segment))
     }
 
-    /// Finds a segment by its cell and key.
+    /// Finds a segment by its cell and its key from [`Board::segment_key`].
     pub fn find_segment(&self, cell: Cell, key: &str) -> Option<SegmentId> {
         let (tile, part) = self.tile_at(cell)?;
         let placed = &self.tiles[tile.index()];
@@ -536,14 +542,14 @@ impl Board {
         (0..segments.len()).find(is).map(|i| placed.first_segment.plus(i as u32))
     }
 
-    /// The first segment of the feature: by cell in reading order, then by its number on the tile.
+    /// Returns the first segment of the feature: by cell in reading order, then by its number on the tile.
     pub fn first_segment(&self, segment: SegmentId) -> SegmentId {
         let key = self.features.first_key(segment);
         let (cell, number) = (Cell::from_sort_key(key >> NUMBER), key & ((1 << NUMBER) - 1));
         self.tile_at(cell).map_or(segment, |(tile, _)| self.tiles[tile.index()].first_segment.plus(number))
     }
 
-    /// Features of a terrain that are not complete and have open sides, in the order of their first segments.
+    /// Returns the features of a terrain that have open sides, ordered by their first segments.
     pub fn open_features(&self, terrain: TerrainId) -> Vec<Root> {
         let is_meant = |root: &Root| self.catalog.counts_as(self.terrain(root.segment()), terrain);
         let mut found: Vec<Root> = self.features.open_features().filter(is_meant).collect();
@@ -553,7 +559,7 @@ impl Board {
 }
 
 impl Segment {
-    /// Number of sides of its cell that it reaches.
+    /// Returns the number of sides of its cell that the segment reaches.
     #[inline]
     pub fn sides(&self) -> u32 {
         self.ports.iter().fold(0u8, |set, p| set | 1 << p.side.0).count_ones()

@@ -1,4 +1,4 @@
-//! What keeps a tile from lying somewhere, told by the walk that decides whether tiles fit.
+//! Reasons why a tile does not fit, found by the same search that decides whether it fits.
 
 use std::sync::Arc;
 
@@ -8,47 +8,48 @@ use crate::catalog::footing::Footing;
 use crate::catalog::id::{EdgeTypeId, TileId, TileKindId};
 use crate::catalog::lattice::{Cell, Side, Turn};
 
-/// Something that keeps a tile from lying somewhere at a turn.
+/// Reason why a tile does not fit on a cell at a turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Obstacle {
-    /// A cell that it would cover does not exist on the board as it is.
+    /// A cell of the tile does not exist on the board at its current extent.
     OffBoard(Cell),
-    /// A cell that it would cover holds a tile.
+    /// A cell of the tile is occupied by another tile.
     Taken(Cell),
-    /// A cell that it would cover is higher or lower than its first one.
+    /// A cell of the tile would be higher or lower than its first cell.
     Uneven(Cell),
-    /// An edge does not meet what lies across.
+    /// An edge of the tile does not meet the edge across.
     Edge {
-        /// The cell of the tile.
+        /// Cell of the tile with the edge.
         cell: Cell,
-        /// The side of that cell, on the board.
+        /// Side of that cell, as placed on the board.
         side: Side,
-        /// What the tile shows there.
+        /// Edge type of the tile on that side.
         own: EdgeTypeId,
-        /// The cell across, with a tile or of the rim.
+        /// Cell across, with a tile or on the rim.
         across: Cell,
-        /// What lies across.
+        /// Edge type that the cell across shows.
         met: EdgeTypeId,
     },
-    /// Tiles of its kind are never placed at this turn, or no triangle lies so there; nothing more is said then.
+    /// Tiles of the kind are never placed at this turn, or a triangle cannot have it on this cell. No other obstacle is
+    /// reported then.
     Turn,
     /// The seat may not place tiles on this plane.
     Plane,
-    /// Nothing lies beside it.
+    /// No tile and no rim cell is adjacent.
     Alone,
-    /// A rule does not allow it, or has taken it out of the decision.
+    /// A rule forbids the placement, or has removed it from the decision.
     Rule {
-        /// Where the rule stands.
+        /// Position of the rule in its module.
         origin: Origin,
-        /// What it says about it.
+        /// Reason that the rule gives, if any.
         reason: Option<Arc<str>>,
     },
 }
 
 impl Board {
-    /// Shows everything that keeps a kind from lying somewhere to a function, until that has heard enough and says
-    /// false. Returns whether something lies beside it or in its way, as far as was looked. A tile may be thought away, with
-    /// what the bounds would be then; `over` if it may lie on other tiles.
+    /// Calls `tell` for each obstacle that keeps a kind from a place, until `tell` returns false. Returns true if the
+    /// search found a neighbour or an obstacle so far. `lifted` is a tile to treat as absent, with the bounds of its
+    /// plane without it. `over` allows placement on other tiles.
     #[inline]
     pub(crate) fn each_obstacle_without(
         &self,
@@ -89,7 +90,7 @@ impl Board {
             }
             for side in self.catalog.lattice.sides_of(here) {
                 let across = self.catalog.lattice.neighbour(here, side);
-                // What it would lie on is seen no more.
+                // The tiles it would cover are no longer visible.
                 if lies_on > 0 && faces.iter().any(|face| cell.plus(face.offset.0, face.offset.1) == across) {
                     continue;
                 }
@@ -108,15 +109,15 @@ impl Board {
         touches
     }
 
-    /// Whether tiles lie on a cell at a turn, if anything can lie there.
+    /// Returns true if tiles can have a turn on a cell. Cells outside of the lattice allow every turn here.
     #[inline]
     fn lies_so(&self, cell: Cell, turn: Turn) -> bool {
         let lattice = self.catalog.lattice;
         lattice.can_lie(cell, turn) || !lattice.has_cell(cell)
     }
 
-    /// Everything on the board that keeps a kind from lying with its first cell on `cell` at a turn, cell by cell and
-    /// side by side; nothing where it fits.
+    /// Returns all obstacles on the board to a kind at a turn with its first cell on `cell`, cell by cell and side by
+    /// side. The result is empty if the kind fits.
     pub fn obstacles(&self, kind: TileKindId, cell: Cell, turn: Turn) -> Vec<Obstacle> {
         let mut found = Vec::new();
         let Footing { free, over } = self.footing(cell.plane());

@@ -1,4 +1,4 @@
-//! Features that come apart: what is left of one that loses a tile is joined anew, from its own segments only.
+//! Features that lose segments: the remaining segments are joined again, without a look at other features.
 
 use smallvec::SmallVec;
 
@@ -8,30 +8,30 @@ use crate::catalog::id::{Root, SegmentId, TileId};
 use crate::catalog::tile::AGAIN;
 use crate::catalog::{Catalog, Preset};
 
-/// What has become of a feature that lost the segments of a tile, or of cells that were covered.
+/// Change of a feature that lost the segments of a tile, or of cells that were covered.
 #[derive(Clone, Debug)]
 pub(crate) struct Parting {
-    /// The root that stood for it.
+    /// Root of the feature before the change.
     pub(crate) was: Root,
-    /// Whether it was complete.
+    /// True if the feature was complete before the change.
     pub(crate) was_complete: bool,
-    /// Its segments that are left.
+    /// Remaining segments of the feature.
     pub(crate) members: Vec<SegmentId>,
-    /// Those that it loses.
+    /// Segments that the feature loses.
     pub(crate) own: SmallVec<[SegmentId; 4]>,
-    /// What it has come apart into, in the order of first segments; nothing if nothing of it is left.
+    /// Roots of the features that remain, in the order of their first segments; empty if the whole feature is gone.
     pub(crate) parts: SmallVec<[Root; 4]>,
 }
 
 impl Board {
-    /// The segments of a tile, whether it lies there or was taken up.
+    /// Returns the segments of a tile, whether or not it was taken up.
     pub(crate) fn segments_on(&self, tile: TileId) -> impl Iterator<Item = SegmentId> + use<> {
         let placed = &self.tiles[tile.index()];
         let (first, count) = (placed.first_segment, self.catalog.kinds[placed.kind].segments.len() as u32);
         (0..count).map(move |local| first.plus(local))
     }
 
-    /// The features of some segments, each once, in their order.
+    /// Returns the features of some segments, each once, in the order of the segments.
     pub(crate) fn features_of(&self, segments: &[SegmentId]) -> SmallVec<[Root; 8]> {
         let mut roots = SmallVec::new();
         for root in segments.iter().map(|&segment| self.features.root(segment)) {
@@ -42,7 +42,7 @@ impl Board {
         roots
     }
 
-    /// The features that are about to lose some pieces, as they are while these still lie there.
+    /// Returns the features that are about to lose some pieces, in their state before the loss.
     pub(super) fn about_to_part(&self, pieces: &[PlacedCell]) -> Vec<Parting> {
         let lost = self.segments_of(pieces);
         let to_parting = |was: Root| {
@@ -58,7 +58,8 @@ impl Board {
         self.features_of(&lost).into_iter().map(to_parting).collect()
     }
 
-    /// Joins anew what is left of some features after their tile has gone from the grid. Claims are to be made again.
+    /// Joins the remaining segments of some features after their tile has left the grid. The caller must restore the
+    /// claims.
     pub(super) fn part(&mut self, catalog: &Catalog, lost: &mut [Parting]) {
         for &segment in lost.iter().flat_map(|apart| &apart.members) {
             let placed = self.tiles[self.features.tile_of(segment).index()];
@@ -77,14 +78,14 @@ impl Board {
         self.name_parts(lost);
     }
 
-    /// Finds out into what features have come apart.
+    /// Stores the features that remain of each feature in `lost`.
     pub(super) fn name_parts(&self, lost: &mut [Parting]) {
         for apart in lost {
             apart.parts = self.parts_of(&apart.members);
         }
     }
 
-    /// The features of those of some segments that are on the board, each once, in the order of first segments.
+    /// Returns the features of those `members` that are on the board, each once, in the order of their first segments.
     pub(crate) fn parts_of(&self, members: &[SegmentId]) -> SmallVec<[Root; 4]> {
         let mut parts: SmallVec<[Root; 4]> = SmallVec::new();
         for &segment in members.iter().filter(|&&segment| self.features.is_there(segment)) {
@@ -97,7 +98,7 @@ impl Board {
         parts
     }
 
-    /// Number of sides of a segment that face no tile, and are not closed by the rim.
+    /// Returns the number of sides of a segment that face no tile and are not closed by the rim.
     fn facing_open(&self, segment: SegmentId) -> u32 {
         let placed = &self.tiles[self.features.tile_of(segment).index()];
         let local = self.features.local_of(segment);
@@ -112,8 +113,8 @@ impl Board {
         self.catalog.lattice.sides_of(here).filter(|&side| faces_open(side)).count() as u32
     }
 
-    /// Joins what the packs join of presets without their lying side by side, as long as both lie where the packs have
-    /// laid them.
+    /// Joins the segments of presets that the packs declare as joined without being adjacent, if both presets are
+    /// unchanged.
     pub(super) fn join_presets(&mut self) {
         for number in 0..self.catalog.board.joins.len() {
             let (a, b) = self.catalog.board.joins[number];
@@ -123,11 +124,11 @@ impl Board {
         }
     }
 
-    /// A segment of a preset, by the numbers of both, if that lies as it did when the game began and is not covered. Presets
-    /// are laid first.
+    /// Returns a segment of a preset, by the numbers of both; `None` if the tile has moved since the game began or the
+    /// segment is covered. Presets have the first tile numbers.
     pub(crate) fn segment_of_preset(&self, (preset, segment): (usize, usize)) -> Option<SegmentId> {
         let laid = self.catalog.board.presets.get(preset)?;
-        // The planes of seats that do not play are not there, and neither is what would lie on them.
+        // Planes of seats that do not play are absent, and so are the presets on them.
         let is_there = |laid: &&Preset| laid.cell.plane().index() < self.planes.len();
         let number = self.catalog.board.presets[..preset].iter().filter(is_there).count();
         let tile = Some(laid).filter(is_there).and_then(|_| self.tile(TileId::from_index(number)))?;

@@ -1,4 +1,4 @@
-//! Ways whose price goes to several receivers: all payments of which none is dearer than another for everybody.
+//! Routes whose price is paid to several receivers: all payments that no other payment undercuts for every receiver.
 
 use crate::catalog::id::SegmentId;
 use std::cmp::Reverse;
@@ -8,23 +8,24 @@ use crate::board::Board;
 use crate::board::graph::Through;
 use crate::catalog::MAX_SEATS;
 
-/// What a way costs: the bank's share first, then that of every seat.
+/// Price of a route: the bank's share first, then the share of each seat.
 pub type Price = [u32; MAX_SEATS + 1];
 
-/// Most payments that a search keeps for one segment, and most steps it takes; beyond that it gives what it has.
+/// Maximum number of payments that a search keeps for one segment, and maximum number of its steps. A search that
+/// reaches a limit returns an incomplete result.
 const MOST_LABELS: usize = 256;
 const MOST_STEPS: usize = 200_000;
 
-/// A payment and a way that costs it.
+/// Payment together with a route that costs it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Route {
-    /// What it costs.
+    /// Total price of the route.
     pub price: Price,
-    /// The segments of the way, the first and the last included.
+    /// Segments of the route, including the first and the last.
     pub way: Vec<SegmentId>,
 }
 
-/// Whether a payment gives nobody more than another.
+/// Returns true if `a` is at most `b` for every receiver.
 fn covers(a: &Price, b: &Price) -> bool {
     a.iter().zip(b).all(|(a, b)| a <= b)
 }
@@ -37,23 +38,23 @@ fn total(price: &Price) -> u64 {
     price.iter().map(|&n| u64::from(n)).sum()
 }
 
-/// A way as far as it has come.
+/// Last segment of a route, and the index of the step before it.
 struct Step {
     segment: SegmentId,
     before: Option<usize>,
 }
 
-/// A segment that the search has met: its price, what ending there costs once that is known, and what was paid to get
-/// there.
+/// Segment that the search has met: its price, the price of ending there once it is known, and the payments of the
+/// routes that end there.
 struct Met {
     price: Option<Price>,
     goal: Option<Option<Price>>,
     settled: Vec<Price>,
 }
 
-/// The segments that a search has met.
+/// Segments that a search has met.
 struct AllMet {
-    /// Where each segment is among `met`, from 1; 0 for those not met.
+    /// Index of each segment in `met`, from 1; 0 for segments that were not met.
     numbers: Vec<u32>,
     met: Vec<Met>,
 }
@@ -70,12 +71,12 @@ impl AllMet {
 }
 
 impl Board {
-    /// The payments for which one can get from a segment to a goal, as far as none of them gives nobody more and
-    /// somebody less than another; the cheapest first, each with one of its shortest ways.
+    /// Returns the Pareto-optimal payments for a route from a segment to a goal: no other payment is lower for one
+    /// receiver and not higher for the others. The cheapest is first; each has one of its shortest routes.
     ///
-    /// `price` says what it costs to be on a segment, the first included, or forbids it; `goal` says what ending
-    /// there costs, or that one cannot end there. Each is asked at most once for a segment. A very great number of
-    /// payments is cut off, always at the same place.
+    /// `price` returns the price of being on a segment, including the first, or `None` to forbid it. `goal` returns the
+    /// price of ending on a segment, or `None` if a route cannot end there. Each is called at most once per segment. A
+    /// very large set of payments is cut off, always at the same place.
     pub fn payments(
         &self,
         from: SegmentId,
@@ -91,7 +92,7 @@ impl Board {
             steps.push(Step { segment: from, before: None });
             queue.push(Reverse((total(&first), first, 1usize, 0usize)));
         }
-        // By what a way costs in all, then by to whom, then by length: what is settled first is never beaten later.
+        // Order by total price, then receivers, then length: a settled payment is never beaten later.
         while let Some(Reverse((cost, paid, length, step))) = queue.pop() {
             let segment = steps[step].segment;
             let here = met.get(segment, &mut price);
@@ -139,11 +140,11 @@ impl Board {
         routes
     }
 
-    /// What it costs in all, at the least, to get from each segment to a goal, by the number of the segment; nothing where
-    /// no way leads to one. All are found by one search from the goals outward, which looks at each segment once.
+    /// Returns the minimum total price of a route from each segment to a goal, by the number of the segment; `None` if
+    /// no route leads to a goal. A single search from the goals outward finds all totals and visits each segment once.
     ///
-    /// `goals` says what ending there costs, `price` what it costs to be on a segment, the first included, or forbids
-    /// it; it is asked at most once for a segment.
+    /// `goals` lists the price of ending on each goal. `price` returns the price of being on a segment, including the
+    /// first, or `None` to forbid it; it is called at most once per segment.
     pub fn least_totals(
         &self,
         through: &Through,
@@ -167,7 +168,7 @@ impl Board {
                 continue;
             }
             totals[segment.index()] = Some(total);
-            // A way may begin anywhere, but it leads through nothing else.
+            // A route may start on any segment, but it only passes through admitted ones.
             if !through.admits(&self.catalog, self.segment(segment)) {
                 continue;
             }

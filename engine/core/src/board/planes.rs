@@ -1,4 +1,4 @@
-//! The planes of a board: which cells exist on each, and which of them are open.
+//! The planes of a board: their existing cells and their frontiers.
 
 use crate::board::Board;
 use crate::board::frontier::Frontier;
@@ -11,15 +11,15 @@ use crate::catalog::tile::{AGAIN, TurnedCell};
 use crate::catalog::{Catalog, Extent};
 use crate::rarely::rarely;
 
-/// What a board has of each of its planes.
+/// State of one plane of a board.
 #[derive(Clone, Debug)]
 pub(super) struct PlaneState {
     pub(super) extent: Extent,
-    /// Smallest rectangle that holds all tiles.
+    /// North-west and south-east corner of the smallest rectangle that holds all tiles; `None` without tiles.
     pub(super) bounds: Option<(Cell, Cell)>,
     pub(super) frontier: Frontier,
     lattice: Lattice,
-    /// What the packs let tiles do there.
+    /// Footing that the packs allow on the plane.
     allowed: Footing,
 }
 
@@ -28,39 +28,39 @@ impl PlaneState {
         PlaneState { extent, bounds: None, frontier: Frontier::new(catalog), lattice: catalog.lattice, allowed }
     }
 
-    /// The same as it is before anything lies there, as large as it is now.
+    /// Returns the plane without tiles, at its current extent.
     pub(super) fn emptied(&self, catalog: &Catalog) -> PlaneState {
         PlaneState::new(catalog, self.extent, self.allowed)
     }
 
-    /// Makes this a copy of another and keeps its room.
+    /// Makes this a copy of another plane, reusing its allocations.
     pub(super) fn copy_from(&mut self, other: &PlaneState) {
         (self.extent, self.bounds, self.allowed) = (other.extent, other.bounds, other.allowed);
         self.lattice = other.lattice;
         self.frontier.copy_from(&other.frontier);
     }
 
-    /// Where tiles may lie besides beside others: anywhere only where it is known how many cells there are.
+    /// Returns the footing for steps. Tiles may be placed without neighbours only if the extent of the plane is fixed.
     #[inline]
     pub(super) fn footing(&self) -> Footing {
         let Footing { free, over } = self.allowed;
         Footing { free: free && matches!(self.extent, Extent::Bounded { .. }), over }
     }
 
-    /// Whether tiles lie only beside others, on the ground.
+    /// Returns true if tiles need a neighbour and may not cover other tiles.
     #[inline]
     pub(super) fn is_plain(&self) -> bool {
         self.allowed.is_plain()
     }
 
-    /// Whether it has a cell, with some bounds.
+    /// Returns true if the plane has a cell, given the bounds of its tiles.
     #[inline]
     pub(super) fn has(&self, cell: Cell, bounds: Option<(Cell, Cell)>) -> bool {
         let is_plain = matches!(self.extent, Extent::Unbounded) && self.lattice != Lattice::Triangle;
         cell.in_reach() && (!rarely(!is_plain) || self.has_within(cell, bounds))
     }
 
-    /// The same where more than the reach says it.
+    /// Like [`PlaneState::has`], for planes with more limits than the range of coordinates.
     #[inline(never)]
     fn has_within(&self, cell: Cell, bounds: Option<(Cell, Cell)>) -> bool {
         if !self.lattice.has_cell(cell) {
@@ -78,42 +78,42 @@ impl PlaneState {
 }
 
 impl Board {
-    /// The empty cells of a plane where tiles could lie; nothing where there is no such plane.
+    /// Returns the empty cells of a plane that are next to tiles or the rim; `None` if the plane does not exist.
     pub fn frontier(&self, plane: Plane) -> Option<&Frontier> {
         self.planes.get(plane.index()).map(|plane| &plane.frontier)
     }
 
-    /// All empty cells where tiles could lie, with what their neighbours demand.
+    /// Returns the frontier cells of all planes, with the demands of their neighbours.
     pub fn open_cells(&self) -> impl Iterator<Item = (Cell, Demand)> {
         self.planes.iter().flat_map(|plane| plane.frontier.cells())
     }
 
-    /// The planes that there are.
+    /// Returns the planes of the board, in order.
     pub fn planes(&self) -> impl ExactSizeIterator<Item = Plane> + Clone + use<> {
         (0..self.planes.len() as u8).map(Plane)
     }
 
-    /// Which cells of a plane exist now.
+    /// Returns the current extent of a plane.
     ///
     /// # Panics
-    /// When there is no such plane.
+    /// The board does not have the plane.
     pub fn extent(&self, plane: Plane) -> Extent {
         self.planes[plane.index()].extent
     }
 
-    /// Where tiles may lie on a plane besides beside others.
+    /// Returns the footing for steps on a plane; the default if the plane does not exist.
     #[inline]
     pub fn footing(&self, plane: Plane) -> Footing {
         self.planes.get(plane.index()).map_or(Footing::default(), PlaneState::footing)
     }
 
-    /// Whether steps may lay tiles on others anywhere.
+    /// Returns true if steps may place tiles on other tiles on some plane.
     #[inline]
     pub(crate) fn lets_over(&self) -> bool {
         !self.is_plain && self.planes.iter().any(|plane| plane.footing().over)
     }
 
-    /// The cells of a plane beyond the frontier on which the first cell of a tile could lie.
+    /// Returns the cells of a plane outside of the frontier that could hold the first cell of a tile.
     pub(super) fn further_cells(&self, plane: Plane) -> Vec<Cell> {
         let Footing { free, over } = self.footing(plane);
         let mut found = Vec::new();
@@ -127,23 +127,24 @@ impl Board {
         found
     }
 
-    /// North-west and south-east corner of the smallest rectangle that holds all tiles of a plane.
+    /// Returns the north-west and the south-east corner of the smallest rectangle that holds all tiles of a plane;
+    /// `None` without tiles.
     pub fn bounds(&self, plane: Plane) -> Option<(Cell, Cell)> {
         self.planes.get(plane.index())?.bounds
     }
 
-    /// Whether a cell exists on this board as it is now.
+    /// Returns true if a cell exists on the board at its current extent.
     pub fn exists(&self, cell: Cell) -> bool {
         self.planes.get(cell.plane().index()).is_some_and(|plane| plane.has(cell, plane.bounds))
     }
 
-    /// The same if the bounds of its plane were others.
+    /// Like [`Board::exists`], with other bounds for the plane of the cell.
     #[inline]
     pub(super) fn exists_within(&self, bounds: Option<(Cell, Cell)>, cell: Cell) -> bool {
         self.planes.get(cell.plane().index()).is_some_and(|plane| plane.has(cell, bounds))
     }
 
-    /// Cells beside the rim can be reached from the start.
+    /// Adds the cells next to the rim to the frontier, so that the first tile can be placed there.
     pub(super) fn open_rim(&mut self, catalog: &Catalog) {
         for rim in &catalog.board.rim {
             for side in catalog.lattice.sides() {
@@ -165,7 +166,7 @@ impl Board {
         }
     }
 
-    /// Keeps the bounds, and drops frontier cells that a sliding board no longer reaches.
+    /// Extends the bounds by a new tile, and removes frontier cells that a sliding board no longer reaches.
     #[inline]
     pub(super) fn widen(&mut self, faces: &[TurnedCell], cell: Cell) {
         let state = &mut self.planes[cell.plane().index()];
@@ -173,7 +174,7 @@ impl Board {
         for face in faces {
             let here = cell.plus(face.offset.0, face.offset.1);
             let (min, max) = state.bounds.get_or_insert((here, here));
-            // One after another: all four at once, in wide registers, takes longer.
+            // Separate comparisons are faster here than all four at once in wide registers.
             if here.x < min.x {
                 (min.x, wider) = (here.x, true);
             } else if here.x > max.x {
@@ -201,7 +202,8 @@ impl Board {
         }
     }
 
-    /// Lets a plane grow, or shrink where nothing lies: frontier cells follow, and so does what the rim closes.
+    /// Changes the extent of a plane, which may only lose cells without tiles. Updates the frontier and the sides that
+    /// the rim closes.
     pub(crate) fn set_extent(&mut self, catalog: &Catalog, plane: Plane, extent: Extent) {
         let facing = if catalog.board.rim_closes { self.facing_nothing(plane) } else { Vec::new() };
         let before: Vec<bool> = facing.iter().map(|&(across, _)| self.exists(across)).collect();
@@ -217,7 +219,7 @@ impl Board {
         self.open_found_cells(catalog, plane);
     }
 
-    /// Adds the cells beside tiles of a plane to the frontier that exist and are not part of it.
+    /// Adds cells next to tiles of a plane to the frontier if they exist and are missing there.
     pub(super) fn open_found_cells(&mut self, catalog: &Catalog, plane: Plane) {
         for index in 0..self.tiles.len() {
             if self.is_gone(TileId::from_index(index)) {
@@ -243,7 +245,7 @@ impl Board {
         }
     }
 
-    /// Every side of a segment on a plane that faces a cell without a tile, with that cell.
+    /// Returns each side of a segment on a plane that faces a cell without a tile, together with that cell.
     fn facing_nothing(&self, plane: Plane) -> Vec<(Cell, SegmentId)> {
         let mut found = Vec::new();
         for placed in self.tiles().filter(|placed| placed.cell.plane() == plane) {

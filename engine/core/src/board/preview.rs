@@ -1,39 +1,40 @@
-//! What a placement would do, worked out without a copy of the board: for bots, forecasts, rules that bid, "why not".
+//! Effects of a placement, computed without a copy of the board: for bots, forecasts, rules that bid, and explanations.
 
 use crate::board::Board;
 use crate::catalog::id::{Root, SegmentId, TileId, TileKindId};
 use crate::catalog::lattice::{Cell, Turn};
 use crate::catalog::tile::{AGAIN, Completion, NO_SEGMENT};
 
-/// A feature that a placement would make or change.
+/// Feature that a placement would create or change.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct WouldBe {
-    /// The tile's segments that would be part of it, by their numbers on the tile.
+    /// Segments of the new tile in the feature, by their numbers on the tile.
     pub segments: Vec<usize>,
-    /// Roots of the features that would be joined into it, in order of their first segments.
+    /// Roots of the features that would be joined, in the order of their first segments.
     pub joins: Vec<Root>,
-    /// Number of sides that would still face no tile.
+    /// Number of sides of the feature that would face no tile.
     pub open_sides: u32,
-    /// Number of different tiles that it would have.
+    /// Number of different tiles in the feature.
     pub tiles: u32,
-    /// Whether it would be complete.
+    /// True if the feature would be complete.
     pub complete: bool,
 }
 
-/// What a placement would do.
+/// Effects of a placement on the board.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct IfPlaced {
-    /// The features of the tile's segments, in the order of the first of them.
+    /// Features of the tile's segments, in the order of the segments.
     pub features: Vec<WouldBe>,
-    /// Segments elsewhere that would be surrounded, in reading order.
+    /// Segments of other tiles that would be surrounded, in reading order.
     pub surrounds: Vec<SegmentId>,
-    /// Roots of features that it would complete without being part of them, as a wildcard does, by place.
+    /// Roots of features that the placement would complete without joining them, as a wildcard does, in the order of
+    /// their first segments.
     pub closes: Vec<Root>,
-    /// Empty cells that would get their first neighbour.
+    /// Empty cells that would get their first neighbour, in reading order.
     pub opens: Vec<Cell>,
 }
 
-/// Local segments first, then the features they meet.
+/// Groups of joined features: first the segments of the new tile, then the features on the board that they meet.
 struct Groups {
     parent: Vec<usize>,
     open: Vec<i64>,
@@ -62,7 +63,7 @@ impl Groups {
         self.open[root] -= 1;
     }
 
-    /// The node of a feature on the board.
+    /// Returns the node of a feature on the board, adding it if it is new.
     fn node(&mut self, board: &Board, segment: SegmentId) -> usize {
         let root = board.features.root(segment);
         let known = self.roots.iter().position(|&r| r == root);
@@ -77,7 +78,8 @@ impl Groups {
 }
 
 impl Board {
-    /// What placing a kind would join, complete and open; nothing when it does not fit there, or would lie on others.
+    /// Returns what a placement of a kind would join, complete and open; `None` if the kind does not fit, or if it
+    /// would cover another tile.
     pub fn if_placed(&self, kind: TileKindId, cell: Cell, turn: Turn) -> Option<IfPlaced> {
         if self.height(cell) > 0 || !self.turns_at(kind, cell).contains(turn) {
             return None;
@@ -111,7 +113,7 @@ impl Board {
                     }
                     continue;
                 };
-                // Two cells of the tile itself meet twice in this loop; once is enough.
+                // The loop meets each pair of the tile's own cells twice, so one of the two is skipped.
                 if base.is_none() && own < cells.iter().position(|&c| c == here) {
                     continue;
                 }
@@ -148,11 +150,11 @@ impl Board {
         Some(result)
     }
 
-    /// Whether some legal placement of a kind would complete a feature.
+    /// Returns true if some legal placement of a kind would complete the feature.
     pub fn could_complete(&self, kind: TileKindId, segment: SegmentId) -> bool {
         let root = self.features.root(segment);
         let lattice = self.catalog.lattice;
-        // Every cell beside the feature or around it; a tile of several cells may cover one of them with any of its own.
+        // Cells next to the feature or around it. Any cell of the tile may cover one of them.
         let mut cells: Vec<Cell> = Vec::new();
         for member in self.features.members(segment) {
             let here = self.cell_of(member);

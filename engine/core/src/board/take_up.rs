@@ -1,9 +1,9 @@
-//! Tiles that are taken up, and tiles that are laid elsewhere. Numbers of tiles and segments are never used again, so that
-//! whatever refers to a tile that is gone can be told so; a tile that is moved keeps its own.
+//! Tiles that are taken up or moved. Numbers of tiles and segments are never used again, so that references to a tile
+//! that is gone can be recognized; a moved tile keeps its numbers.
 //!
-//! What it costs depends on the features of the tile, and not on the board: they are joined anew, see
-//! `parting`, and the frontier changes around the cells alone. The exceptions are a tile at the edge of
-//! the bounds, where rows of cells are looked through until one has a tile, and a board of limited size that slides.
+//! The cost depends on the features of the tile and not on the board: these features are joined again, see `parting`,
+//! and the frontier changes only around the cells of the tile. The exceptions are a tile at the edge of the bounds,
+//! which requires a search for the next row or column with a tile, and a board of limited size that slides.
 
 use std::iter::Map;
 use std::ops::Range;
@@ -20,7 +20,7 @@ use crate::catalog::lattice::{Cell, Turn};
 use crate::catalog::tile::{AGAIN, TurnedCell};
 use crate::catalog::{Catalog, Extent};
 
-/// The tiles that lie on a board with their numbers, see [`Board::numbered_tiles`].
+/// Iterator over the tiles on a board with their numbers, see [`Board::numbered_tiles`].
 #[derive(Clone, Debug)]
 pub struct NumberedTiles<'a> {
     board: &'a Board,
@@ -28,7 +28,7 @@ pub struct NumberedTiles<'a> {
     left: usize,
 }
 
-/// The tiles that lie on a board, see [`Board::tiles`].
+/// Iterator over the tiles on a board, see [`Board::tiles`].
 pub type Tiles<'a> = Map<NumberedTiles<'a>, fn((TileId, &'a PlacedTile)) -> &'a PlacedTile>;
 
 impl<'a> NumberedTiles<'a> {
@@ -72,64 +72,66 @@ impl DoubleEndedIterator for NumberedTiles<'_> {
 impl ExactSizeIterator for NumberedTiles<'_> {}
 
 impl Board {
-    /// The tiles that lie on the board with their numbers, in the order of those.
+    /// Returns the tiles on the board with their numbers, in order of these.
     pub fn numbered_tiles(&self) -> NumberedTiles<'_> {
         NumberedTiles { board: self, numbers: 0..self.tiles.len(), left: self.tiles.len() - self.gone_count }
     }
 
-    /// A tile that lies on the board, by its number; nothing for one that was taken up.
+    /// Returns a tile on the board by its number; `None` if it was taken up.
     #[inline]
     pub fn tile(&self, tile: TileId) -> Option<&PlacedTile> {
         if self.is_gone(tile) { None } else { self.tiles.get(tile.index()) }
     }
 
-    /// A tile that was laid, by its number: where it lies, or where it lay before it was taken up.
+    /// Returns a placed tile by its number, with its last position if it was taken up.
     pub fn laid_tile(&self, tile: TileId) -> Option<&PlacedTile> {
         self.tiles.get(tile.index())
     }
 
-    /// The tile that a segment lies on, or lay on before that was taken up.
+    /// Returns the tile that a segment belongs to, even if the tile was taken up.
     #[inline]
     pub fn tile_under(&self, segment: SegmentId) -> &PlacedTile {
         &self.tiles[self.features.tile_of(segment).index()]
     }
 
-    /// Whether a segment was on a tile that was taken up.
+    /// Returns true if a segment is no longer on the board: its tile was taken up, or another tile covers it.
     pub fn was_taken_up(&self, segment: SegmentId) -> bool {
         segment.index() < self.features.segment_bound() && !self.features.is_there(segment)
     }
 
-    /// What a tile may do that is moved: one that lies alone can be turned, and one that lies on others can be turned there.
+    /// Returns the footing of a tile that moves to `cell`. A tile without neighbours can be turned in place, and so can
+    /// a tile on top of others.
     pub fn footing_if_moved(&self, tile: TileId, cell: Cell, footing: Footing) -> Footing {
         let Footing { free, over } = footing | self.footing(cell.plane());
         let stays = self.tile(tile).is_some_and(|placed| placed.cell == cell);
         Footing { free: free || stays, over: over || stays && self.level(tile) > 0 }
     }
 
-    /// Whether a tile was taken up.
+    /// Returns true if a tile was taken up.
     #[inline]
     pub(crate) fn is_gone(&self, tile: TileId) -> bool {
         self.gone.get(tile.index() / 64).is_some_and(|bits| bits >> (tile.index() % 64) & 1 == 1)
     }
 
-    /// Grows whenever a tile is placed, taken up or moved. As long as nothing was taken up it is the number of tiles.
+    /// Returns a number that grows with every change of the placed tiles. Until the first tile is taken up or moved, it
+    /// is the number of tiles.
     #[inline]
     pub fn edition(&self) -> u32 {
         self.tiles.len() as u32 + self.lifted
     }
 
-    /// Whether a tile was ever taken up or moved.
+    /// Returns true if a tile was ever taken up, moved, covered or given another kind.
     #[inline]
     pub(crate) fn has_lifted(&self) -> bool {
         self.lifted > 0
     }
 
-    /// Number of tiles that were ever laid. Their numbers are below it.
+    /// Returns the number of tiles that were ever placed, which exceeds all their numbers.
     pub fn laid_count(&self) -> usize {
         self.tiles.len()
     }
 
-    /// Whether a kind fits somewhere as if a tile did not lie there.
+    /// Returns true if a kind fits at a place with `lifted` treated as absent.
     pub fn fits_without(
         &self,
         lifted: Option<TileId>,
@@ -146,8 +148,8 @@ impl Board {
         !refused && (touches || free)
     }
 
-    /// Takes a tile off its cells and tells what has become of its features, whose claims are to be made again, and what
-    /// lies on top again that lay under it. It is gone unless it is set down elsewhere.
+    /// Takes a tile off its cells. Returns the changes of its features, whose claims the caller must restore, and the
+    /// pieces under it that are now on top. The tile is gone unless it is set down elsewhere.
     pub(crate) fn lift(
         &mut self,
         catalog: &Catalog,
@@ -175,9 +177,9 @@ impl Board {
         (apart, found)
     }
 
-    /// Lays a tile of another kind where one lies, on the very same cells, whether or not it meets what lies beside it, and
-    /// tells what has become of the features of the one that is gone, whose claims are to be made again. What lies under
-    /// it stays there.
+    /// Replaces a tile with a new tile of another kind on the same cells, whether or not it matches its neighbours.
+    /// Returns the new tile and the changes of the old tile's features, whose claims the caller must restore. Tiles
+    /// under it remain.
     pub(crate) fn exchange(
         &mut self,
         catalog: &Catalog,
@@ -194,7 +196,7 @@ impl Board {
         (self.place(catalog, kind, cell, turn, merged), apart)
     }
 
-    /// Whether a kind would lie at a turn on the very cells of a tile.
+    /// Returns true if a kind at a turn would occupy exactly the cells of a tile.
     pub(crate) fn lies_on_cells_of(&self, tile: TileId, kind: TileKindId, turn: Turn) -> bool {
         let PlacedTile { kind: own, turn: own_turn, cell, .. } = self.tiles[tile.index()];
         let (there, would) = (self.catalog.faces(own, own_turn), self.catalog.faces(kind, turn));
@@ -203,7 +205,7 @@ impl Board {
         lies && there.len() == would.len() && !would.is_empty() && would.iter().all(has)
     }
 
-    /// Empties the cells of some pieces that are about to go.
+    /// Clears the cells of pieces that are about to leave the board.
     pub(super) fn clear_cells(&mut self, catalog: &Catalog, pieces: &[PlacedCell], apart: &[Parting]) {
         self.open_strangers(catalog, pieces, apart);
         for place in pieces.iter().filter_map(|piece| self.grid.place(piece.cell)).collect::<Vec<_>>() {
@@ -219,8 +221,8 @@ impl Board {
         }
     }
 
-    /// Forgets the segments of pieces whose cells were emptied, joins anew what is left of their features, and lets the
-    /// frontier follow.
+    /// Forgets the segments of pieces whose cells were cleared, joins the remaining parts of their features again, and
+    /// updates the frontier.
     pub(super) fn part_from(&mut self, catalog: &Catalog, pieces: &[PlacedCell], apart: &mut [Parting]) {
         for segment in self.segments_of(pieces) {
             self.features.forget(segment);
@@ -234,8 +236,8 @@ impl Board {
         }
     }
 
-    /// Lays a tile that was just lifted, on what is there, and tells of merged features and of what has become of those
-    /// that it covers.
+    /// Places a tile that was just lifted, on top of any tiles there. Reports merged features to `merged`, and returns
+    /// the changes of the features that it covers.
     pub(crate) fn set_down(
         &mut self,
         catalog: &Catalog,
@@ -254,8 +256,8 @@ impl Board {
         apart
     }
 
-    /// Gives a tile another kind, on the very same cells and with the same numbers of segments, of which the new kind has
-    /// more. Returns what has become of its features, whose claims are to be made again. What lies under it stays there.
+    /// Gives a tile another kind with more segments, on the same cells and with the same segment numbers. Returns the
+    /// changes of its features, whose claims the caller must restore. Tiles under it remain.
     pub(crate) fn extend(
         &mut self,
         catalog: &Catalog,
@@ -273,7 +275,7 @@ impl Board {
         apart
     }
 
-    /// Adds the segments of a tile under the numbers that it has and joins them with what lies around.
+    /// Adds the segments of a tile under the numbers that they have, and joins them with their neighbours.
     fn settle_again(&mut self, catalog: &Catalog, tile: TileId, placed: PlacedTile, merged: impl FnMut(Merged)) {
         let PlacedTile { kind, cell, turn, first_segment } = placed;
         let (spec, faces) = (&catalog.kinds[kind], catalog.faces(kind, turn));
@@ -295,8 +297,8 @@ impl Board {
         self.lifted += 1;
     }
 
-    /// Opens the sides of segments beside pieces that these closed without joining them, as a wildcard does. Those of
-    /// their features are looked at when these part.
+    /// Opens the sides of neighbouring segments that the pieces closed without joining them, as a wildcard does.
+    /// Segments of the pieces' own features are skipped, because parting these features handles them.
     fn open_strangers(&mut self, catalog: &Catalog, pieces: &[PlacedCell], apart: &[Parting]) {
         for piece in pieces {
             for side in catalog.lattice.sides() {
@@ -318,14 +320,15 @@ impl Board {
         }
     }
 
-    /// Lets an empty cell be part of the frontier as its neighbours say: with what they demand, or not at all.
+    /// Updates an empty cell's place in the frontier after its neighbours changed: it gets their demand, or leaves the
+    /// frontier if they have none.
     fn open_or_close(&mut self, catalog: &Catalog, cell: Cell) {
         let Some(place) = self.grid.place(cell) else { return };
         let spot = self.grid.at(place);
         if let GridSpot::Tile { .. } = spot {
             return;
         }
-        // A cell of the rim that lies beside other cells of it is not open for that.
+        // A rim cell is open next to a tile only, not next to other rim cells.
         let beside = |side| self.tile_at(catalog.lattice.neighbour(cell, side)).is_some();
         let opens = self.rim_at(cell).is_none() || catalog.lattice.sides().any(beside);
         let demand = if opens && self.exists(cell) { self.demand_around(cell) } else { None };
@@ -346,7 +349,7 @@ impl Board {
         }
     }
 
-    /// The bounds of the plane of a tile as they would be without it.
+    /// Returns the bounds of a tile's plane as they would be without the tile; `None` if no other tile is on the plane.
     fn bounds_without(&self, tile: TileId) -> Option<(Cell, Cell)> {
         let placed = &self.tiles[tile.index()];
         let bounds = self.bounds(placed.cell.plane());
@@ -355,7 +358,7 @@ impl Board {
             return bounds;
         }
         let others = |other: &(TileId, &PlacedTile)| other.0 != tile && other.1.cell.plane() == placed.cell.plane();
-        // Where no other lies there are no bounds.
+        // Without another tile on the plane there are no bounds.
         self.numbered_tiles().find(others)?;
         let is_inside = |cell: Cell| cell.x > min.x && cell.y > min.y && cell.x < max.x && cell.y < max.y;
         let mut faces = self.catalog.faces(placed.kind, placed.turn).iter();
@@ -363,7 +366,7 @@ impl Board {
             return bounds;
         }
         let lies = |x: i16, y: i16| self.tile_at(Cell { x, y }).is_some_and(|(other, _)| other != tile);
-        // Another tile lies somewhere, so each of these ends.
+        // Another tile is within the bounds, so each of these loops ends.
         while !(min.x..=max.x).any(|x| lies(x, min.y)) {
             min.y += 1;
         }

@@ -1,4 +1,5 @@
-//! Ways over free cells and segments: where they lead on from, which of them end at the rim, and what they do not reach.
+//! Ways over free cells and segments: their next cells, the segments that end at the rim, and the cells they do not
+//! reach.
 
 use crate::board::Board;
 use crate::board::bits::ones;
@@ -8,40 +9,40 @@ use crate::catalog::Extent;
 use crate::catalog::id::{SegmentId, TerrainId, TileId};
 use crate::catalog::lattice::{Cell, Plane, Side};
 
-/// What lies on the cells of a bounded board and around it, while ways are looked for.
+/// State of a search over the cells of a bounded board and the cells around it.
 struct Flood {
     min: Cell,
     max: Cell,
-    /// So many cells are in a row, one beyond the board on both sides included.
+    /// Number of cells in a row, including one beyond the board on each side.
     row: usize,
     cells: Vec<FloodCell>,
 }
 
-/// A segment by its tile, the part of that in which it lies, and its number there.
+/// Segment on a tile: the tile, the number of the tile's cell, and the segment's number on the tile.
 type OnTile = (TileId, usize, u32);
 
-/// A cell of a [`Flood`].
+/// State of a cell in a [`Flood`].
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum FloodCell {
-    /// It is beyond the board.
+    /// Cell beyond the board.
     Beyond,
-    /// No tile lies there.
+    /// Cell without a tile that no way has reached yet.
     Free,
-    /// Nor there, and a way leads there.
+    /// Cell without a tile that a way has reached.
     Reached,
-    /// A cell of a tile.
+    /// Tile on the cell, with the number of the tile's cell.
     Tile(TileId, usize),
 }
 
 impl Flood {
-    /// The number of a cell of the board or beside it; nothing for one that is further away.
+    /// Returns the index of a cell on the board or adjacent to it; `None` for a cell further away.
     fn number(&self, cell: Cell) -> Option<usize> {
         let (x, y) = (i32::from(cell.x) - i32::from(self.min.x) + 1, i32::from(cell.y) - i32::from(self.min.y) + 1);
         let (x, y) = (usize::try_from(x).ok()?, usize::try_from(y).ok()?);
         (x < self.row && y < self.cells.len() / self.row).then(|| y * self.row + x)
     }
 
-    /// The cells of the board in reading order.
+    /// Returns the cells of the board in reading order.
     fn board_cells(&self) -> impl Iterator<Item = (Cell, FloodCell)> {
         let all = (self.min.y..=self.max.y).flat_map(|y| (self.min.x..=self.max.x).map(move |x| Cell { x, y }));
         all.filter_map(|cell| Some((cell, self.cells[self.number(cell)?])))
@@ -49,13 +50,13 @@ impl Flood {
 }
 
 impl Board {
-    /// The segments of a cell of a placed tile that reach a side, as a set of their numbers on the tile.
+    /// Returns the segments of a tile's cell that reach a side, as a bit set of their numbers on the tile.
     fn at_side(&self, tile: TileId, part: usize, side: Side) -> u32 {
         let placed = &self.tiles[tile.index()];
         self.catalog.face(placed.kind, placed.turn, part).segments(side)
     }
 
-    /// Those of a set of segments of a tile that are of a terrain, in order.
+    /// Returns the segments of `set` on a tile that have the terrain, in order.
     fn of_terrain(&self, tile: TileId, set: u32, over: TerrainId) -> impl Iterator<Item = u32> {
         let segments = &self.catalog.kinds[self.tiles[tile.index()].kind].segments;
         let mut left = set;
@@ -67,20 +68,20 @@ impl Board {
         all.filter(move |&local| segments[local as usize].terrain == over)
     }
 
-    /// Whether a cell exists and no tile lies there.
+    /// Returns true if a cell exists and has no tile.
     pub fn is_free(&self, cell: Cell) -> bool {
         self.tile_at(cell).is_none() && self.exists(cell)
     }
 
-    /// The free cells beside a cell, by side, across sides that are meant.
+    /// Returns the free cells adjacent to a cell across the sides for which `meant` holds, ordered by side.
     fn free_across(&self, cell: Cell, meant: impl Fn(Side) -> bool) -> impl Iterator<Item = Cell> {
         let lattice = self.catalog.lattice;
         let beside = lattice.sides().map(move |side| (side, lattice.neighbour(cell, side)));
         beside.filter(move |&(side, across)| self.is_free(across) && meant(side)).map(|(_, across)| across)
     }
 
-    /// The free cells beside a cell, by side. Where a tile lies on it only those across sides that a segment of the
-    /// terrain reaches; all without a terrain.
+    /// Returns the free cells adjacent to a cell, ordered by side. If the cell has a tile and a terrain is given, only
+    /// the sides that a segment of the terrain reaches count.
     pub fn ways(&self, cell: Cell, over: Option<TerrainId>) -> Vec<Cell> {
         let meant = |side: Side| match (self.tile_at(cell), over) {
             (Some((tile, part)), Some(over)) => {
@@ -91,7 +92,7 @@ impl Board {
         self.free_across(cell, meant).collect()
     }
 
-    /// The segments of a terrain from which one comes across a side to a free cell, in the order of placement.
+    /// Returns the segments of a terrain that reach a side next to a free cell, in order of placement.
     pub fn open_segments(&self, terrain: TerrainId) -> Vec<SegmentId> {
         let lattice = self.catalog.lattice;
         let mut found = Vec::new();
@@ -102,7 +103,7 @@ impl Board {
             for face in self.catalog.faces(placed.kind, placed.turn) {
                 let here = placed.cell.plus(face.offset.0, face.offset.1);
                 for (side, spot) in self.grid.beside(lattice, here) {
-                    // A cell that exists and is free belongs to the frontier where a tile lies beside it.
+                    // An existing free cell next to a tile always belongs to the frontier.
                     if matches!(spot, GridSpot::Frontier(_)) {
                         open |= face.segments(side) & wanted;
                     }
@@ -113,7 +114,7 @@ impl Board {
         found
     }
 
-    /// The segments that reach the rim, each with the number of the rim cell that it reaches; in the order of those.
+    /// Returns the segments that reach the rim, each with the number of its rim cell, ordered by rim cell.
     pub fn rim_segments(&self, through: &Through) -> Vec<(SegmentId, usize)> {
         let lattice = self.catalog.lattice;
         let mut found = Vec::new();
@@ -131,22 +132,23 @@ impl Board {
         found
     }
 
-    /// The numbers of the rim cells that lie beside a free cell.
+    /// Returns the numbers of the rim cells that are adjacent to a free cell.
     pub fn open_rim_cells(&self) -> impl Iterator<Item = usize> {
         let rim = self.catalog.board.rim.iter().enumerate();
         rim.filter(|(_, rim)| self.free_across(rim.cell, |_| true).next().is_some()).map(|(number, _)| number)
     }
 
-    /// The free cells of a bounded plane that some way from the rim leads to, in reading order: over free cells, and over
-    /// segments of a terrain, which are entered and left at the sides they reach. None on other planes. The cost is the
-    /// number of cells.
+    /// Returns the free cells of a bounded plane that a way from the rim reaches, in reading order. Ways lead over free
+    /// cells, and over segments of a terrain, which are entered and left at the sides they reach. On other planes the
+    /// result is empty. The running time is proportional to the number of cells.
     pub fn reached_cells(&self, plane: Plane, over: TerrainId) -> Vec<Cell> {
         let flood = self.flooded(plane, over);
         let cells = flood.iter().flat_map(Flood::board_cells);
         cells.filter(|(_, spot)| *spot == FloodCell::Reached).map(|(cell, _)| cell).collect()
     }
 
-    /// The free cells of a bounded plane that no such way leads to, or of which all sides are known, in reading order.
+    /// Returns the free cells of a bounded plane that no way from the rim reaches, or whose sides are all known, in
+    /// reading order. See [`Board::reached_cells`] for ways.
     pub fn enclosed_cells(&self, plane: Plane, over: TerrainId) -> Vec<Cell> {
         let lattice = self.catalog.lattice;
         let known = |cell: Cell| match self.grid.get(cell) {
@@ -168,8 +170,9 @@ impl Board {
         cells.filter(enclosed).map(|(cell, _)| cell).collect()
     }
 
-    /// The cells of a bounded plane, with those noted that are reached from the rim. Free cells are gone on from before
-    /// segments: mostly they are connected, and once none is left to be found nothing needs to be known of the tiles.
+    /// Returns the cells of a bounded plane, with those marked that a way from the rim reaches; `None` for other
+    /// planes. The search expands free cells before segments: free cells are mostly connected, and once all are found
+    /// the tiles do not matter.
     fn flooded(&self, plane: Plane, over: TerrainId) -> Option<Flood> {
         let Extent::Bounded { min, max } = self.planes.get(plane.index())?.extent else { return None };
         let (wide, high) = (i32::from(max.x) - i32::from(min.x) + 3, i32::from(max.y) - i32::from(min.y) + 3);
@@ -188,7 +191,7 @@ impl Board {
                 to_find += usize::from(flood.cells[at] == FloodCell::Free);
             }
         }
-        // From a cell beyond the board one comes to another one in the row before or after, at the most.
+        // A step from a cell beyond the board stays within one row, so an index outside of `cells` is never a cell.
         let steps: Vec<(Side, Side, isize)> = lattice
             .sides()
             .map(|side| {
@@ -198,7 +201,7 @@ impl Board {
             .collect();
         let mut entered = vec![false; self.features.segment_bound()];
         let mut next: Vec<usize> = self.catalog.board.rim.iter().filter_map(|rim| flood.number(rim.cell)).collect();
-        // Sides of tiles by which one comes onto them, and segments with the cell on which they are left.
+        // Sides at which ways enter tiles, and segments with the cell where they are left.
         let mut met: Vec<(usize, TileId, usize, Side)> = Vec::new();
         let mut over_tiles: Vec<(usize, OnTile)> = Vec::new();
         while to_find > 0 {
