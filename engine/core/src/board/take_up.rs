@@ -321,7 +321,7 @@ impl Board {
     }
 
     /// Updates an empty cell's place in the frontier after its neighbours changed: it gets their demand, or leaves the
-    /// frontier if they have none.
+    /// frontier if they demand nothing.
     fn open_or_close(&mut self, catalog: &Catalog, cell: Cell) {
         let Some(place) = self.grid.place(cell) else { return };
         let spot = self.grid.at(place);

@@ -1,4 +1,4 @@
-//! The agenda: what is to happen next, as a stack of parts, and the programs that turn parts run.
+//! The agenda: a stack of the parts that run next, and the programs that turn parts run.
 
 use crate::catalog::id::{Symbol, TileId, TileKindId};
 use std::collections::BTreeMap;
@@ -12,65 +12,65 @@ use crate::state::event::Event;
 use crate::state::happening::Occasion;
 use crate::state::question::{Handler, RunId};
 
-/// A list of steps that a turn part runs.
+/// Number of a list of steps that a turn part runs.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ListId(pub u16);
 
 impl ListId {
-    /// What is done before the first turn.
+    /// Steps before the first turn.
     pub const SETUP: ListId = ListId(0);
-    /// A turn.
+    /// Steps of an ordinary turn.
     pub const TURN: ListId = ListId(1);
-    /// What is done after the last turn.
+    /// Steps after the last turn.
     pub const FINISH: ListId = ListId(2);
-    /// What a seat does when its turn and all that it brought are over.
+    /// Steps of a seat once its turn and all parts that follow it are over.
     pub const CLOSING: ListId = ListId(3);
 
-    /// Whether it is for the seat that it is done by, as a turn is, and not for the table.
+    /// Returns true if the list belongs to one seat, as a turn does, and not to the table.
     pub(crate) fn is_of_seat(self) -> bool {
         self == ListId::TURN || self > ListId::CLOSING
     }
 }
 
-/// A run of steps by one seat.
+/// Steps that run for one seat.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct TurnPart {
-    /// The active seat.
+    /// Active seat of the part.
     pub seat: Seat,
-    /// Its steps.
+    /// List of the part's steps.
     pub list: ListId,
-    /// Which of them is next.
+    /// Index of the next step.
     pub(crate) at: u16,
-    /// How far that one has come.
+    /// Progress within the current step.
     pub(crate) phase: u32,
-    /// The seat for which a step that every seat takes is next.
+    /// Seat that comes next in a step that every seat takes.
     pub(crate) each: u8,
-    /// The tile in play.
+    /// Kind of the tile in play, if any.
     pub kind: Option<TileKindId>,
-    /// Number of places that the tile in play had when it was drawn, and [`Board::edition`](crate::board::Board::edition)
-    /// then.
+    /// Number of placements that the tile in play had when it was drawn, and
+    /// [`Board::edition`](crate::board::Board::edition) at that time.
     pub(crate) fits: (u32, u32),
-    /// The tile placed by it, by number.
+    /// Tile that the part has placed, by number.
     pub tile: Option<TileId>,
-    /// Where its completed features begin among those of the game.
+    /// Start of the part's features in the game's list of completed features.
     pub(crate) completed_from: u32,
-    /// Number of parts that are to follow it.
+    /// Number of scheduled parts that follow this part.
     pub(crate) followers: u16,
-    /// Among the parts that follow another: the lower comes first.
+    /// Rank among the parts that follow another part; lower ranks run first.
     pub(crate) rank: u8,
-    /// Whether a step of it has begun and is not over.
+    /// True if a step has begun and is not over.
     pub(crate) busy: bool,
-    /// Where it goes on when its step is over, if a rule has left a loop.
+    /// Index of the step to continue with after the current step, if a rule has left a loop.
     pub(crate) leave_to: Option<u16>,
-    /// Why it takes place; nothing for ordinary turns.
+    /// Reason of the part; `None` for ordinary turns.
     pub reason: Option<Symbol>,
-    /// The script that runs its step.
+    /// Suspended script that runs the current step.
     pub(crate) run: Option<RunId>,
     pub(crate) begun: bool,
 }
 
 impl TurnPart {
-    /// A part that has not begun.
+    /// Creates a part that has not begun.
     pub(crate) fn new(seat: Seat, list: ListId, reason: Option<Symbol>) -> TurnPart {
         TurnPart {
             seat,
@@ -92,7 +92,8 @@ impl TurnPart {
         }
     }
 
-    /// Goes on to the next step, unless a rule has left it. `each_seat`: every seat takes the step that is over.
+    /// Continues with the next step, unless a rule has left the loop or the part. `each_seat` is true if every seat
+    /// takes the finished step.
     #[inline]
     pub(crate) fn step_over(&mut self, each_seat: bool, seats: u8) {
         self.phase = 0;
@@ -110,51 +111,51 @@ impl TurnPart {
     }
 }
 
-/// Something that is to happen.
+/// Entry of the agenda.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Part {
     /// Steps of a seat.
     Turn(TurnPart),
-    /// An effect that rules may replace, from the replacement of this number on.
+    /// Effect that rules may replace, with the number of the next replacement to try.
     Effect(Effect, u16),
-    /// What has come up around an effect that lies above it on the agenda: what comes of the effect belongs between.
+    /// Parts that came up around an effect above it on the agenda. Consequences of the effect run between them.
     Held {
-        /// What came up before the effect.
+        /// Parts that came up before the effect.
         before: Vec<Part>,
-        /// What came up after it.
+        /// Parts that came up after the effect.
         after: Vec<Part>,
-        /// Whether the part below has called for the effect and goes on once it is settled, before what has come up.
+        /// True if the part below called for the effect. It resumes once the effect is settled, before the parts here.
         awaited: bool,
     },
-    /// A replacement that may ask; if it does not act, the effect is up again.
+    /// Running replacement that may ask. If it does not act, the effect is tried again.
     Replacing {
-        /// The replacement's number.
+        /// Number of the replacement.
         hook: u16,
-        /// The effect.
+        /// Effect that the replacement may prevent.
         effect: Effect,
-        /// Its run, once it has begun.
+        /// Suspended run, once it has begun.
         run: Option<RunId>,
     },
-    /// An event that rules react to, from the reaction of this number on.
+    /// Event that rules react to, with the number of the next reaction to call.
     Event(Event, u16),
-    /// A handler that may ask.
+    /// Running handler that may ask.
     Handler {
-        /// Which.
+        /// Number of the handler.
         handler: Handler,
-        /// What it is told.
+        /// Arguments of the handler.
         occasion: Occasion,
-        /// Its run, once it has begun.
+        /// Suspended run, once it has begun.
         run: Option<RunId>,
     },
 }
 
 impl Part {
-    /// Whether a script waits in it to go on.
+    /// Returns true if a script is suspended in this part.
     pub(crate) fn is_suspended(&self) -> bool {
         self.run().is_some()
     }
 
-    /// The run that waits in it.
+    /// Returns the suspended run of this part, if any.
     pub(crate) fn run(&self) -> Option<RunId> {
         match self {
             Part::Turn(part) => part.run,
@@ -164,42 +165,42 @@ impl Part {
     }
 }
 
-/// A step as the machine runs it.
+/// Instruction of a program.
 #[derive(Clone, Debug)]
 pub(crate) enum Op {
     Step(Step),
-    /// The body follows; leaving goes on this many entries further.
+    /// Start of a loop, whose body follows. Leaving the loop skips the next `length` entries.
     LoopBegin {
         name: Arc<str>,
         length: u16,
     },
-    /// Back to the beginning of the body, this many entries before, or on if it is taken once.
+    /// End of a loop. The body starts `back` entries before; `None` if it runs only once.
     LoopEnd {
         back: Option<u16>,
     },
 }
 
 impl Op {
-    /// Whether it is a step that lets tiles lie beside nothing.
+    /// Returns true for a step that allows tiles without neighbours.
     pub(crate) fn places_freely(&self) -> bool {
         matches!(self, Op::Step(step) if step.kind.places() == Some(true))
     }
 }
 
-/// The steps of a flow, flattened.
+/// Steps of a flow, flattened into instructions.
 #[derive(Clone, Debug, Default)]
 pub struct Program {
     pub(crate) ops: Vec<Op>,
-    /// The number of each of them, so that any that follow each other can be had as a list.
+    /// Consecutive instruction numbers, so that any range of instructions can be borrowed as a list.
     numbers: Vec<u16>,
-    /// The lists of the flow: those of each follow each other.
+    /// Lists of the flow, as ranges of instructions.
     pub(crate) lists: Vec<Range<u16>>,
     by_name: BTreeMap<Arc<str>, u16>,
     parts: BTreeMap<Arc<str>, ListId>,
 }
 
 impl Program {
-    /// The program of a flow.
+    /// Compiles a flow into a program.
     pub fn new(flow: &Flow) -> Program {
         let mut program = Program::default();
         let named = flow.parts.iter().map(|(_, steps)| steps);
@@ -229,18 +230,18 @@ impl Program {
                 self.ops.push(Op::LoopEnd { back: (!step.once).then_some(length) });
             } else {
                 self.by_name.entry(step.name.clone()).or_insert(number);
-                // A name of its own, so that the name alone says which of them has asked.
+                // Each step has its own allocation of its name, so that the pointer identifies the step that asks.
                 self.ops.push(Op::Step(Step { name: Arc::from(&*step.name), ..step.clone() }));
             }
         }
     }
 
-    /// The number of the step of a name, for lists put together by rules.
+    /// Returns the instruction of the step with a name, for lists from rules.
     pub(crate) fn find(&self, name: &str) -> Option<u16> {
         self.by_name.get(name).copied()
     }
 
-    /// A list: one of the flow, or one of those that rules have put together.
+    /// Returns a list: a list of the flow, or one of `lists` from rules.
     pub(crate) fn list<'a>(&'a self, lists: &'a [Arc<[u16]>], list: ListId) -> &'a [u16] {
         let at = usize::from(list.0);
         match self.lists.get(at) {
@@ -249,7 +250,7 @@ impl Program {
         }
     }
 
-    /// What is at a place of a list, by number; nothing behind its end.
+    /// Returns the instruction at a place of a list, by number; `None` after its end.
     #[inline]
     pub(crate) fn op_at(&self, lists: &[Arc<[u16]>], list: ListId, at: u16) -> Option<u16> {
         match self.lists.get(usize::from(list.0)) {
@@ -258,12 +259,12 @@ impl Program {
         }
     }
 
-    /// The named list of steps.
+    /// Returns the list of a named part.
     pub(crate) fn part(&self, name: &str) -> Option<ListId> {
         self.parts.get(name).copied()
     }
 
-    /// Names of all steps.
+    /// Returns the names of all steps, sorted.
     pub fn step_names(&self) -> impl Iterator<Item = &str> {
         self.by_name.keys().map(|k| &**k)
     }

@@ -1,4 +1,4 @@
-//! Applying effects: each is checked, carried out and reported as an event.
+//! Application of effects: each effect is checked, carried out and reported as an event.
 
 use crate::board::PlacedTile;
 use crate::board::features::Merged;
@@ -18,24 +18,24 @@ use crate::state::happening::{Happening, Left, Rolled};
 use crate::state::sheet::Sheet;
 use crate::state::{Figure, Game, Stage};
 
-/// When a scheduled part takes place.
+/// Time at which a scheduled part runs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Timing {
-    /// As soon as the running rule has ended.
+    /// Time directly after the running rule.
     Now,
-    /// After the running turn part, before the next seat's.
+    /// Time after the running turn part, before the next seat's turn.
     After,
 }
 
 impl Game {
-    /// Changes the state, unless rules want to act instead: then the machine asks them first.
+    /// Changes the state, unless replacements match the effect: then the machine calls these first.
     ///
     /// # Errors
-    /// The effect is impossible; nothing has changed.
+    /// The effect is impossible; the state is unchanged.
     pub fn effect(&mut self, effect: Effect) -> Result<(), Rejected> {
         if self.listeners.replace & effect.event().bit() != 0 {
             let from = self.replacing.filter(|(kind, _)| *kind == effect.event()).map_or(0, |(_, number)| number + 1);
-            // What is impossible is refused here as it would be without those rules.
+            // An impossible effect is refused here, as it would be without replacements.
             self.possible(&effect)?;
             if self.replacement_of(&effect, from).is_some() {
                 self.pending.push(Part::Effect(effect, from));
@@ -45,18 +45,18 @@ impl Game {
         self.apply(effect)
     }
 
-    /// Whether effects have come up that wait for rules that may act instead.
+    /// Returns true if effects wait for rules that may replace them.
     pub fn holds_effects(&self) -> bool {
         self.listeners.replace != 0 && self.pending.iter().any(|part| matches!(part, Part::Effect(..)))
     }
 
-    /// Changes the state.
+    /// Changes the state without calling replacements.
     ///
     /// # Errors
-    /// The effect is impossible; nothing has changed.
+    /// The effect is impossible; the state is unchanged.
     pub(crate) fn apply(&mut self, effect: Effect) -> Result<(), Rejected> {
         let done = self.carry_out(effect);
-        // Not every effect is reported.
+        // Some effects report no event, so the observer is called here.
         self.observe();
         done
     }
@@ -201,18 +201,18 @@ impl Game {
         }
     }
 
-    /// The figure that was deployed last, after [`Game::effect`] has begun to deploy one and all that waited has been
-    /// settled; nothing when rules have acted instead.
+    /// Returns the figure that was deployed last, once [`Game::effect`] has started a deployment and all waiting
+    /// effects are settled; `None` if rules replaced the deployment.
     pub fn last_put(&self) -> Option<FigureId> {
         self.last_put
     }
 
-    /// Forgets which figure was deployed last.
+    /// Clears the result of [`Game::last_put`].
     pub fn forget_put(&mut self) {
         self.last_put = None;
     }
 
-    /// Places a tile and notes what it completes.
+    /// Places a tile and records the features that it completes.
     fn place_tile(
         &mut self,
         seat: Seat,
@@ -229,7 +229,7 @@ impl Game {
         Ok(())
     }
 
-    /// Lays a tile that is known to fit.
+    /// Places a tile that is known to fit.
     #[inline]
     pub(crate) fn lay(
         &mut self,
@@ -250,7 +250,7 @@ impl Game {
         tile
     }
 
-    /// Reports that a tile was laid, and what it has merged.
+    /// Reports that a tile was placed, and the features that it merged.
     #[inline]
     pub(super) fn report_placed(&mut self, (seat, tile): (Seat, TileId), merges: &[Merged], reason: Option<Symbol>) {
         let PlacedTile { kind, cell, turn, .. } = self.board.tiles[tile.index()];
@@ -260,7 +260,7 @@ impl Game {
         }
     }
 
-    /// Takes a figure from its supply to a place and returns its number.
+    /// Moves a figure from its supply to a place and returns its number.
     #[inline]
     pub(crate) fn deploy(&mut self, seat: Seat, kind: FigureKindId, place: Place) -> Result<FigureId, Rejected> {
         self.check_place(place)?;
@@ -283,7 +283,7 @@ impl Game {
         Ok(number)
     }
 
-    /// Claims the feature that a figure has come to, and reports it.
+    /// Adds the claim of a figure at its new place, and reports the deployment.
     fn settle(&mut self, number: FigureId, place: Place, from: Option<Place>) {
         let Figure { kind, seat, .. } = self.figures[number.index()];
         if let Place::Segment(segment) = place {
@@ -293,7 +293,7 @@ impl Game {
         self.report(Happening::Deployed { seat, figure: number, figure_kind: kind, place, from: from.map(Left) });
     }
 
-    /// Gives up the claim of a figure where it stands.
+    /// Removes the claim of a figure at its current place; returns the segment if it is on one.
     fn unsettle(&mut self, number: FigureId) -> Result<Option<SegmentId>, Rejected> {
         let (Figure { kind, seat, .. }, place) = self.check_out(number)?;
         if let Place::Segment(segment) = place {
@@ -339,7 +339,7 @@ impl Game {
         Ok(())
     }
 
-    /// Sets a counter, within its bounds.
+    /// Sets a counter to a value, which is limited to the counter's bounds.
     pub(crate) fn set_counter(
         &mut self,
         counter: crate::catalog::id::CounterId,
@@ -392,7 +392,7 @@ impl Game {
             figure_kind: bearer.map(|figure| figure.kind),
             owner: bearer.map(|figure| figure.seat),
         };
-        // A change of a secret number would tell the number.
+        // A reported change would reveal a secret value, so only its seat receives it.
         match (self.board.catalog.counters[counter].secret, seat) {
             (false, _) => self.report(counted),
             (true, seat) => self.report_to(counted, seat.into_iter().collect()),
@@ -426,12 +426,12 @@ impl Game {
         Ok(())
     }
 
-    /// Puts a turn part on the agenda: the named part, or some steps by name, or a whole turn. Among parts that
-    /// follow the same part, those of lower rank come first, then those put there first. A seat that has retired takes
-    /// none: nothing comes of its parts.
+    /// Schedules a turn part: a named part, a list of steps by name, or a whole turn if `steps` is empty. Among parts
+    /// that follow the same part, those of lower rank come first, then those scheduled first. Parts of a retired seat
+    /// are dropped.
     ///
     /// # Errors
-    /// There is no such seat, part or step.
+    /// The game has no such seat, part or step, or a limit of parts or steps is reached.
     pub fn schedule(
         &mut self,
         seat: Seat,
@@ -463,7 +463,7 @@ impl Game {
                         at -= usize::from(running.followers).min(top);
                         running.followers += 1;
                     }
-                    // The last of the followers lies lowest; a lower rank climbs over the higher ones.
+                    // The last follower is lowest on the agenda, so a part moves up past the followers of higher rank.
                     while at < top && matches!(&self.agenda[at], Part::Turn(other) if other.rank > rank) {
                         at += 1;
                     }
@@ -475,7 +475,7 @@ impl Game {
         Ok(())
     }
 
-    /// The list of some steps, by name.
+    /// Returns the list of some steps, by name.
     fn list_of(&mut self, steps: &[&str]) -> Result<ListId, Rejected> {
         match steps {
             [] => return Ok(ListId::TURN),
@@ -507,11 +507,11 @@ impl Game {
         Ok(ListId((own + at) as u16))
     }
 
-    /// Ends the loop of a name in the running part, or with no name the part itself; a step that has begun is
-    /// finished first.
+    /// Ends the innermost loop with a name in the running part, or without a name the part itself. A step that has
+    /// begun finishes first.
     ///
     /// # Errors
-    /// No loop of that name runs.
+    /// No loop with the name is running.
     pub fn leave(&mut self, name: Option<&str>) -> Result<(), Rejected> {
         let program = std::sync::Arc::clone(&self.program);
         let lists = self.lists.clone();
@@ -546,18 +546,18 @@ impl Game {
         self.report(Happening::RoundBegan { seat });
     }
 
-    /// Reports that a scoring round of a seat is over.
+    /// Reports that a scoring round of a seat has ended.
     pub fn end_round(&mut self, seat: Seat) {
         self.report(Happening::RoundEnded { seat });
     }
 
-    /// Reports something that a rule says has happened: [`Happening::Raised`].
+    /// Reports an event that a rule raises: [`Happening::Raised`].
     pub fn raise(&mut self, raised: Happening) {
         self.report(raised);
     }
 
-    /// Gives the points of a sheet, to all seats or to one: the seat given first, then in turn order. Points that a
-    /// sheet sets apart are awards of their own. The sheet is kept in the journal.
+    /// Awards the points of a sheet to all seats, or to `only`: first to `first`, then in turn order. Points with a
+    /// separate reason are separate awards. The journal keeps the sheet.
     ///
     /// # Errors
     /// A seat does not exist.
@@ -593,7 +593,7 @@ impl Game {
         Ok(())
     }
 
-    /// Keeps a sheet of one line for points that a rule is about to give without one, when there is a journal.
+    /// Adds a sheet with one line to the journal, for points that a rule is about to award without a sheet.
     pub fn explain_award(
         &mut self,
         (seat, points): (Seat, i32),
@@ -612,7 +612,7 @@ impl Game {
         self.keep_sheet(sheet, segment, points);
     }
 
-    /// Notes a sheet in the journal, with where it is about: announced by the event that comes next.
+    /// Adds a sheet to the journal, with its place. The next event announces it.
     fn keep_sheet(&mut self, sheet: Sheet, segment: Option<SegmentId>, points: PerSeat<i32>) {
         let place = segment.map_or_else(String::new, |s| self.board.place_key(s));
         let mut members: Vec<SegmentId> = segment.map_or_else(Vec::new, |s| self.board.features.members(s).collect());
@@ -623,13 +623,13 @@ impl Game {
         journal.sheets.push(ScoredSheet { event, segment, place, members, tiles, sheet, points });
     }
 
-    /// Whether anybody is told of events of some kinds, given as a set of bits.
+    /// Returns true if the journal or a reaction receives events of `kinds`, a bit set.
     #[inline]
     pub(crate) fn tells(&self, kinds: u64) -> bool {
         self.journal.is_some() || self.listeners.on & kinds != 0
     }
 
-    /// Reports an event: to the journal if there is one, and to the rules that react to it.
+    /// Reports an event to the journal, if there is one, and to the rules that react to it.
     #[inline]
     pub(crate) fn report(&mut self, what: Happening) {
         if rarely(self.tells(what.kind().bit())) {
@@ -662,7 +662,7 @@ impl Game {
     }
 }
 
-/// The loops of a list around a position, the outermost first: their names, and where the list goes on after them.
+/// Returns the loops of a list around a position, the outermost first: their names, and the positions after them.
 fn running_loops<'a>(
     program: &'a crate::state::agenda::Program,
     list: &'a [u16],

@@ -1,6 +1,6 @@
-//! Building positions without playing them: for tests of packs, for editors, for puzzles.
+//! Arranges positions without playing: for tests of packs, editors and puzzles.
 //!
-//! What is set up here happens before the game: it is in no journal and no rule reacts to it.
+//! Arranged changes happen before the game: no journal records them and no rule reacts to them.
 
 use crate::catalog::footing::Footing;
 use crate::catalog::id::{BagId, FigureId, FigureKindId, Id, SegmentId, TileId, TileKindId, TokenId, ZoneId};
@@ -16,7 +16,7 @@ use crate::state::event::Journal;
 use crate::state::{Game, Stage};
 
 impl Game {
-    /// Changes the position by a function whose doings no rule notices and no journal keeps.
+    /// Changes the position by a function, without notice to rules, the journal or the observer.
     pub(crate) fn quietly<R>(&mut self, change: impl FnOnce(&mut Game) -> R) -> R {
         let listeners = std::mem::take(&mut self.listeners);
         let journal: Option<Box<Journal>> = self.journal.take();
@@ -27,12 +27,12 @@ impl Game {
         done
     }
 
-    /// Lays a tile where nothing lies, or with `over` on other tiles. It need not touch anything, but must meet what it
-    /// touches. A tile that already lies there as given is left alone unless it is laid over others. The copy comes out of
-    /// the first bag that has one; kinds that no bag has at the start are not counted.
+    /// Places a tile on empty cells, or on other tiles if `over` is true. It needs no neighbour, but its edges must
+    /// meet its neighbours. Without `over`, an identical tile at the place is left alone. The tile is taken out of the
+    /// first bag that has one; kinds that no bag has at the start are unlimited.
     ///
     /// # Errors
-    /// It does not fit (`does_not_fit`), or no bag has one left (`not_in_bag`).
+    /// The tile does not fit (`does_not_fit`), or no bag has another one (`not_in_bag`).
     pub fn arrange_tile(
         &mut self,
         kind: TileKindId,
@@ -75,8 +75,8 @@ impl Game {
         self.quietly(|game| game.lay_over(&catalog, Seat(0), kind, (cell, turn), None))
     }
 
-    /// Takes a copy of a kind out of the first bag that has one, when it is arranged elsewhere. What is in no bag at the
-    /// start comes from nowhere in a game, too.
+    /// Takes a tile out of the first bag that has its kind, to arrange it elsewhere. Kinds that no bag has at the start
+    /// are unlimited, as they are in a game.
     pub(super) fn take_from_bags(&mut self, kind: TileKindId) -> Result<(), Rejected> {
         let catalog = &self.board.catalog;
         let kind = catalog.front(kind);
@@ -90,48 +90,48 @@ impl Game {
         Ok(())
     }
 
-    /// Puts a figure from its supply somewhere.
+    /// Moves a figure from a seat's supply to a place.
     ///
     /// # Errors
-    /// There is no such place or seat, or none is left in supply.
+    /// The place or the seat does not exist, or the supply has no such figure.
     pub fn arrange_figure(&mut self, seat: Seat, figure: FigureKindId, place: Place) -> Result<FigureId, Rejected> {
         self.check_seat(seat)?;
         self.quietly(|game| game.deploy(seat, figure, place))
     }
 
-    /// Puts a token somewhere.
+    /// Puts a token at a place.
     ///
     /// # Errors
-    /// There is no such place.
+    /// The place does not exist.
     pub fn arrange_token(&mut self, token: TokenId, place: Place) -> Result<(), Rejected> {
         self.quietly(|game| game.apply(Effect::MoveToken { token, place: Some(place) }))
     }
 
-    /// Lets a seat have retired before the game begins.
+    /// Retires a seat before the game begins.
     ///
     /// # Errors
-    /// There is no such seat.
+    /// The seat does not exist.
     pub fn arrange_retired(&mut self, seat: Seat) -> Result<(), Rejected> {
         self.check_seat(seat)?;
         self.retired = self.retired.with(seat);
         Ok(())
     }
 
-    /// Gives a seat the score that it has when the game begins.
+    /// Sets the initial score of a seat.
     ///
     /// # Errors
-    /// There is no such seat.
+    /// The seat does not exist.
     pub fn arrange_score(&mut self, seat: Seat, score: i32) -> Result<(), Rejected> {
         self.check_seat(seat)?;
         self.scores[seat.index()] = score;
         Ok(())
     }
 
-    /// Gives a counter the numbers that it has when the game begins: one for every seat, or one where the name has a
-    /// key or the counter belongs to the game.
+    /// Sets the initial values of a counter: one for every seat, or a single value if the name has a key or the counter
+    /// belongs to the game.
     ///
     /// # Errors
-    /// There is no such counter, or not as many numbers.
+    /// The counter does not exist, or `values` has the wrong length.
     pub fn arrange_counter(&mut self, name: &str, values: &[i32]) -> Result<(), Rejected> {
         let (counter, key) = self.find_counter(name)?;
         let keys: Vec<CounterKey> = match (key, self.board.catalog.counters[counter].scope) {
@@ -152,10 +152,10 @@ impl Game {
         self.quietly(|game| values.try_for_each(|(key, &value)| game.set_counter(counter, key, value)))
     }
 
-    /// Gives a counter the number that it has for a feature when the game begins.
+    /// Sets the initial value of a counter for a feature.
     ///
     /// # Errors
-    /// There is no such counter, or it does not belong to features.
+    /// The counter does not exist, or it does not belong to features.
     pub fn arrange_feature_counter(&mut self, name: &str, segment: SegmentId, value: i32) -> Result<(), Rejected> {
         let found = self.board.catalog.counters.find(name);
         let unknown = || Rejected::new("unknown_counter", format!("there is no counter `{name}`"));
@@ -166,10 +166,10 @@ impl Game {
         self.quietly(|game| game.set_counter(counter, CounterKey::Feature(segment), value))
     }
 
-    /// Gives every seat the points that are booked under a kind when the game begins; the scores are not changed.
+    /// Sets the initial points of every seat that are booked under `kind`. The scores do not change.
     ///
     /// # Errors
-    /// There is no such kind, or not a number for every seat.
+    /// The book does not exist, or `points` does not have one entry for every seat.
     pub fn arrange_booked(&mut self, kind: &str, points: &[i32]) -> Result<(), Rejected> {
         let found = self.board.catalog.books.find(kind);
         let unknown = || Rejected::new("unknown_kind", format!("there is no source of points `{kind}`"));
@@ -182,18 +182,18 @@ impl Game {
         Ok(())
     }
 
-    /// Says which tiles have left the game because they fitted nowhere.
+    /// Sets the tiles that have left the game because they fitted on no cell.
     pub fn arrange_set_aside(&mut self, tiles: &[TileKindId]) {
         self.set_aside = tiles.iter().map(|&kind| self.board.catalog.front(kind)).collect();
     }
 
-    /// Says which turn comes next, counted from 1. What is done before the first turn is skipped.
+    /// Sets the number of the next turn, counted from 1. The steps before the first turn are skipped.
     pub fn arrange_turn(&mut self, number: u32) {
         self.arrange_play();
         self.turns = number.saturating_sub(1);
     }
 
-    /// Says what is in a bag, from the bottom to the top when it is a stack.
+    /// Sets the content of a bag, from the bottom to the top if it is a stack.
     pub fn arrange_bag(&mut self, bag: BagId, tiles: &[TileKindId]) {
         let mut spec = self.board.catalog.bags[bag].clone();
         spec.contents.clear();
@@ -202,13 +202,13 @@ impl Game {
         self.bags[bag.index()] = state;
     }
 
-    /// Says what a seat holds in its hand.
+    /// Sets the tiles in a seat's hand.
     pub fn arrange_hand(&mut self, seat: Seat, tiles: &[TileKindId]) {
         self.hands.retain(|(s, _)| *s != seat);
         self.hands.extend(tiles.iter().map(|&kind| (seat, self.board.catalog.front(kind))));
     }
 
-    /// Says what lies in the slots of a zone, from the first on; what is not said of is free.
+    /// Sets the tiles in the slots of a zone, starting with the first. Slots beyond the end of `tiles` are empty.
     pub fn arrange_row(&mut self, zone: ZoneId, tiles: &[Option<TileKindId>]) {
         self.rows.retain(|(of, ..)| *of != zone);
         let filled = (1..).zip(tiles).filter_map(|(slot, kind)| Some((zone, slot, self.board.catalog.front((*kind)?))));
@@ -216,22 +216,22 @@ impl Game {
         self.rows.sort_unstable_by_key(|&(zone, slot, _)| (zone, slot));
     }
 
-    /// Says from which seed chance comes from now on.
+    /// Restarts the generator of chance from a seed.
     pub fn arrange_chance(&mut self, seed: u64) {
         self.chance.generator = Generator::new(seed);
     }
 
-    /// Says whose turn is first.
+    /// Sets the seat that takes the first turn.
     ///
     /// # Errors
-    /// There is no such seat.
+    /// The seat does not exist.
     pub fn arrange_first(&mut self, seat: Seat) -> Result<(), Rejected> {
         self.check_seat(seat)?;
         self.next_seat = seat;
         Ok(())
     }
 
-    /// Drops whatever was going on: what comes next is the finish, with everything as it lies.
+    /// Drops everything that is in progress, so that the finish comes next, with the board unchanged.
     pub(crate) fn arrange_end(&mut self) {
         self.agenda.clear();
         self.completed.clear();
@@ -242,7 +242,7 @@ impl Game {
         self.observe_arranged();
     }
 
-    /// Skips what is done before the first turn, if nothing of it has begun.
+    /// Skips the steps before the first turn, unless one of them has begun.
     pub fn arrange_play(&mut self) {
         let untouched =
             |part: &Part| matches!(part, Part::Turn(part) if *part == TurnPart::new(Seat(0), ListId::SETUP, None));

@@ -1,16 +1,16 @@
-//! What is left in bags and stacks.
+//! Contents of bags and stacks during a game.
 
 use crate::catalog::id::{BagId, Id, TileKindId};
 use crate::catalog::{Bag, Catalog};
 use crate::rarely::rarely;
 use crate::state::chance::Generator;
 
-/// The content of a bag or stack.
+/// Content of a bag or stack.
 #[derive(Hash, Debug, Default)]
 pub struct BagState {
     /// Number of tiles of each kind.
     pub(crate) counts: Vec<u32>,
-    /// For stacks: the tiles from the bottom to the top.
+    /// Tiles of a stack from the bottom to the top; empty for bags.
     pub(crate) order: Vec<TileKindId>,
     pub(crate) total: u32,
     stacked: bool,
@@ -22,7 +22,7 @@ impl Clone for BagState {
         BagState { counts: counts.clone(), order: order.clone(), total: *total, stacked: *stacked }
     }
 
-    /// Keeps its room.
+    /// Copies the content, reusing allocations.
     fn clone_from(&mut self, other: &BagState) {
         self.counts.clone_from(&other.counts);
         self.order.clone_from(&other.order);
@@ -41,33 +41,33 @@ impl BagState {
                 bag.order.extend(std::iter::repeat_n(kind, count as usize));
             }
         }
-        // Each goes under those before it.
+        // The first tile in the declaration is on top.
         bag.order.reverse();
         bag
     }
 
-    /// Number of tiles in it.
+    /// Returns the number of tiles in the bag.
     pub fn total(&self) -> u32 {
         self.total
     }
 
-    /// Number of tiles of a kind in it.
+    /// Returns the number of tiles of a kind in the bag.
     #[inline]
     pub fn count(&self, kind: TileKindId) -> u32 {
         self.counts.get(kind.index()).copied().unwrap_or(0)
     }
 
-    /// The tiles of a stack from the bottom to the top; nothing for bags.
+    /// Returns the tiles of a stack from the bottom to the top; an empty slice for bags.
     pub fn order(&self) -> &[TileKindId] {
         &self.order
     }
 
-    /// The kinds in it, each once, in order.
+    /// Returns the kinds in the bag, each once, in the order of the catalog.
     pub fn kinds(&self) -> impl Iterator<Item = TileKindId> {
         self.counts.iter().enumerate().filter(|(_, n)| **n > 0).map(|(i, _)| TileKindId::from_index(i))
     }
 
-    /// The kind of the tile of a number below the total, counted kind by kind.
+    /// Returns the kind of the tile with a number below the total, counted kind by kind.
     #[inline]
     pub(crate) fn nth(&self, mut number: u32) -> TileKindId {
         for (kind, &count) in self.counts.iter().enumerate() {
@@ -79,7 +79,7 @@ impl BagState {
         TileKindId(0)
     }
 
-    /// Takes out a tile of a kind that is in it; from a stack the topmost of that kind.
+    /// Removes a tile of a kind that the bag has; from a stack the topmost tile of this kind.
     #[inline]
     pub(crate) fn remove(&mut self, kind: TileKindId) {
         self.counts[kind.index()] -= 1;
@@ -87,14 +87,14 @@ impl BagState {
         if rarely(self.stacked)
             && let Some(at) = self.order.iter().rposition(|&k| k == kind)
         {
-            // A forced draw changes places with the top, so that the order of the others stays.
+            // A forced draw first swaps with the top. Only the former top changes its position in the stack.
             let last = self.order.len() - 1;
             self.order.swap(at, last);
             self.order.pop();
         }
     }
 
-    /// Takes out a tile of a kind that is in it; the others of a stack stay in order.
+    /// Removes a tile of a kind that the bag has, without changing the order of the other tiles.
     pub(crate) fn take_out(&mut self, kind: TileKindId) {
         self.counts[kind.index()] -= 1;
         self.total -= 1;
@@ -103,7 +103,7 @@ impl BagState {
         }
     }
 
-    /// Puts the tiles of a stack into another order.
+    /// Shuffles the tiles of a stack.
     pub(crate) fn shuffle(&mut self, generator: &mut Generator) {
         for i in (1..self.order.len()).rev() {
             let j = generator.below(i as u32 + 1) as usize;
@@ -111,7 +111,7 @@ impl BagState {
         }
     }
 
-    /// Puts in a tile on top of a stack.
+    /// Adds a tile, on top of a stack.
     pub(crate) fn put_on_top(&mut self, kind: TileKindId) {
         self.counts[kind.index()] += 1;
         self.total += 1;
@@ -120,7 +120,7 @@ impl BagState {
         }
     }
 
-    /// Puts in a tile; under a stack.
+    /// Adds a tile, at the bottom of a stack.
     pub(crate) fn put_under(&mut self, kind: TileKindId) {
         self.counts[kind.index()] += 1;
         self.total += 1;
@@ -130,7 +130,7 @@ impl BagState {
     }
 }
 
-/// What bags hold at the start of a game of so many seats. Those of seats that do not play hold nothing.
+/// Returns the initial contents of all bags in a game with `seats` seats. Bags of seats that do not play are empty.
 pub(crate) fn fresh(catalog: &Catalog, seats: u8) -> Vec<BagState> {
     let fresh = |id: BagId| match catalog.has_bag(id, seats) {
         true => BagState::new(&catalog.bags[id], catalog.kinds.len()),

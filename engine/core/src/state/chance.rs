@@ -1,5 +1,5 @@
-//! Chance: draws, rolls and shuffles come from a seeded generator through named chance points, unless a source
-//! (a record, a test) says what they give.
+//! Chance: draws, rolls and shuffles come from a seeded generator through named chance points, unless a source (a
+//! record, a test) decides them.
 
 use std::sync::Arc;
 
@@ -10,26 +10,27 @@ use crate::state::event::EventKind;
 use crate::state::happening::Happening;
 use crate::state::{Game, Stage};
 
-/// A generator of 64-bit numbers: SplitMix64 (Steele, Lea, Flood 2014). Its own here, because records and tests rest
-/// on the very numbers for as long as the format lives, and because its whole state is one word of the game's.
+/// Generator of 64-bit numbers: SplitMix64 (Steele, Lea, Flood 2014). It is implemented here because records and tests
+/// depend on its exact numbers as long as the format exists, and because its state is a single word of the game's
+/// state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Generator {
-    /// The state.
+    /// State of the generator.
     pub state: u64,
 }
 
-/// From one state to the next.
+/// Increment from one state to the next.
 const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
 impl Generator {
-    /// A generator from a seed; near seeds give unrelated numbers.
+    /// Creates a generator from a seed. Similar seeds give unrelated numbers.
     pub fn new(seed: u64) -> Generator {
         let mut generator = Generator { state: seed };
         generator.state = generator.next();
         generator
     }
 
-    /// The next number.
+    /// Returns the next number and advances the state.
     #[inline]
     #[allow(clippy::should_implement_trait, reason = "an endless generator is not an iterator")]
     pub fn next(&mut self) -> u64 {
@@ -40,120 +41,120 @@ impl Generator {
         z ^ (z >> 31)
     }
 
-    /// The generator as it is after so many numbers.
+    /// Returns the generator in its state after `numbers` further numbers.
     #[inline]
     pub fn after(&self, numbers: u64) -> Generator {
         Generator { state: self.state.wrapping_add(STEP.wrapping_mul(numbers)) }
     }
 
-    /// A number below `bound`, which must not be 0; the bias is below `bound / 2^64`.
+    /// Returns a number below `bound`, which must not be 0. The bias is below `bound / 2^64`.
     #[inline]
     pub fn below(&mut self, bound: u32) -> u32 {
         ((u128::from(self.next()) * u128::from(bound)) >> 64) as u32
     }
 }
 
-/// Where chance decides.
+/// Point at which chance decides.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ChancePoint {
-    /// A tile is drawn.
+    /// Draw of a tile.
     Draw {
-        /// From where.
+        /// Bag to draw from.
         bag: BagId,
-        /// By whom.
+        /// Seat for which the tile is drawn.
         seat: Seat,
-        /// What records call it instead of the bag's name.
+        /// Name in records, used instead of the bag's name.
         name: Option<Arc<str>>,
     },
-    /// A die is rolled.
+    /// Roll of a die.
     Roll {
-        /// Which.
+        /// Die with its number of faces in the catalog.
         die: DieId,
-        /// By whom.
+        /// Seat for which the die is rolled.
         seat: Seat,
     },
-    /// A stack is shuffled.
+    /// Shuffle of a stack.
     Shuffle {
-        /// Which.
+        /// Stack whose order is decided.
         bag: BagId,
     },
-    /// Tiles are dealt out. Who gets which is not told to anybody, only how many.
+    /// Deal of tiles. Their destinations are hidden from all seats; only the numbers are known.
     Deal {
-        /// So many to each bag.
+        /// Receiving bags, with the number of tiles for each.
         to: Vec<(BagId, u32)>,
     },
-    /// A number below a bound is picked by a rule.
+    /// Choice of a number below a bound by a rule.
     Pick {
-        /// The rule's name for it.
+        /// Name that the rule uses.
         name: Arc<str>,
-        /// The bound.
+        /// Exclusive upper bound of the number.
         bound: u32,
     },
 }
 
-/// What a source says that chance is to give.
+/// Outcome that a source requests for a chance point.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Outcome {
-    /// A tile of this kind.
+    /// Kind of the tile to draw.
     Tile(TileKindId),
-    /// This face, counted from 0.
+    /// Face of the die, counted from 0.
     Face(u16),
-    /// This order, from the bottom to the top.
+    /// Order of a stack, from the bottom to the top.
     Order(Vec<TileKindId>),
-    /// This number.
+    /// Number below the bound.
     Number(u32),
-    /// The tiles, from the seed.
+    /// Confirmation of a deal, whose tiles come from the seed.
     Dealt,
 }
 
-/// What chance decided: where, and what it gave there.
+/// Chance point together with its result.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Decided {
-    /// A tile was drawn.
+    /// Draw of a tile.
     Draw {
-        /// From where.
+        /// Bag that held the tile.
         bag: BagId,
-        /// By whom.
+        /// Seat for which the tile was drawn.
         seat: Seat,
-        /// What records call it instead of the bag's name.
+        /// Name in records, used instead of the bag's name.
         name: Option<Arc<str>>,
-        /// The kind of the tile.
+        /// Kind of the tile.
         kind: TileKindId,
     },
-    /// A die was rolled.
+    /// Roll of a die.
     Roll {
-        /// Which.
+        /// Die that was rolled.
         die: DieId,
-        /// By whom.
+        /// Seat for which the die was rolled.
         seat: Seat,
-        /// The face that it shows, counted from 0.
+        /// Face that the die shows, counted from 0.
         face: u16,
     },
-    /// A stack was shuffled.
+    /// Shuffle of a stack.
     Shuffle {
-        /// Which.
+        /// Stack that was shuffled.
         bag: BagId,
-        /// The tiles, from the bottom to the top.
+        /// Tiles from the bottom to the top.
         order: Vec<TileKindId>,
     },
-    /// Tiles were dealt out, from the seed.
+    /// Deal of tiles, from the seed.
     Deal {
-        /// So many to each bag.
+        /// Receiving bags, with the number of tiles for each.
         to: Vec<(BagId, u32)>,
     },
-    /// A rule picked a number.
+    /// Choice of a number by a rule.
     Pick {
-        /// The rule's name for it.
+        /// Name that the rule uses.
         name: Arc<str>,
-        /// The bound.
+        /// Exclusive upper bound of the number.
         bound: u32,
-        /// The number.
+        /// Number that was chosen.
         number: u32,
     },
 }
 
 impl Decided {
-    /// Whether it was decided at a point like this one.
+    /// Returns true if this was decided at a chance point equal to `point`.
     pub fn is_at(&self, point: &ChancePoint) -> bool {
         match (self, point) {
             (Decided::Draw { bag, seat, name, .. }, ChancePoint::Draw { bag: b, seat: s, name: n }) => {
@@ -167,7 +168,7 @@ impl Decided {
         }
     }
 
-    /// What a source says that gives the same again.
+    /// Returns the outcome that makes a source repeat this result.
     pub fn outcome(&self) -> Outcome {
         match self {
             Decided::Draw { kind, .. } => Outcome::Tile(*kind),
@@ -179,44 +180,45 @@ impl Decided {
     }
 }
 
-/// What chance gave.
+/// Entry in the log of chance.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Given {
-    /// Where, and what.
+    /// Chance point and its result.
     pub what: Decided,
-    /// Whether a source said so; else it came from the seed.
+    /// True if a source decided; false if the result came from the seed.
     pub forced: bool,
-    /// The seats that have seen it.
+    /// Seats that have seen the result.
     pub seen_by: SeatSet,
 }
 
-/// Says what chance gives.
+/// Source of outcomes that replaces the seed.
 pub trait ChanceSource {
-    /// The outcome at a point, or nothing to leave it to the seed. An outcome that is impossible there (no such tile
-    /// in the bag) is reported back through [`ChanceSource::refused`], and the seed decides.
+    /// Returns the outcome at a point, or `None` to leave it to the seed. If the outcome is impossible (the bag does
+    /// not have the tile), [`ChanceSource::refused`] is called and the seed decides.
     fn outcome(&mut self, game: &Game, point: &ChancePoint) -> Option<Outcome>;
 
-    /// The last outcome was impossible.
+    /// Reports that the last outcome was impossible.
     fn refused(&mut self, _game: &Game, _point: &ChancePoint, _outcome: &Outcome) {}
 
-    /// A turn of a seat is about to begin.
+    /// Reports that a turn of a seat is about to begin.
     fn turn(&mut self, _game: &Game, _seat: Seat) {}
 
-    /// The last turn is over and the finish is about to begin: chance of ordinary turns will not be asked for again.
+    /// Reports that the last turn is over and the finish is about to begin: no further chance points of ordinary turns
+    /// follow.
     fn ending(&mut self, _game: &Game) {}
 }
 
-/// The chance of a game: generator, source, and what was given since it was last asked.
+/// Chance of a game: generator, source and log.
 #[derive(Default)]
 pub(crate) struct Chance {
     pub(crate) generator: Generator,
     pub(crate) source: Option<Box<dyn ChanceSource>>,
-    /// What was given, when a session keeps a log.
+    /// Results since the last read of the log, if a session keeps one.
     pub(crate) given: Option<Vec<Given>>,
 }
 
 impl Chance {
-    /// Says who has seen what was given last, where not everybody has.
+    /// Sets the seats that have seen the last result; by default all have.
     #[inline]
     pub(crate) fn was_seen_by(&mut self, seats: SeatSet) {
         if let Some(last) = self.given.as_mut().and_then(|given| given.last_mut()) {
@@ -226,7 +228,7 @@ impl Chance {
 }
 
 impl Clone for Chance {
-    /// A copy of a position is not fed by the source of the original.
+    /// Copies everything except the source, which stays with the original.
     fn clone(&self) -> Chance {
         Chance { generator: self.generator, source: None, given: self.given.clone() }
     }
@@ -239,7 +241,7 @@ impl std::fmt::Debug for Chance {
 }
 
 impl Game {
-    /// Asks the source for something, if there is one. It may look at the game meanwhile.
+    /// Calls `ask` with the source, if there is one. The source may read the game.
     #[inline]
     pub(crate) fn ask_source<T>(&mut self, ask: impl FnOnce(&mut dyn ChanceSource, &Game) -> T) -> Option<T> {
         if !rarely(self.chance.source.is_some()) {
@@ -251,24 +253,24 @@ impl Game {
         Some(said)
     }
 
-    /// Puts another source in the place of the one that there is, which comes back.
+    /// Replaces the source and returns the old one.
     pub(crate) fn replace_source(&mut self, source: Option<Box<dyn ChanceSource>>) -> Option<Box<dyn ChanceSource>> {
         std::mem::replace(&mut self.chance.source, source)
     }
 
-    /// Takes over the source of another game, which goes on by its seed.
+    /// Takes the source of another game, which continues with its seed.
     pub(crate) fn take_source_of(&mut self, other: &mut Game) {
         self.chance.source = other.chance.source.take();
     }
 
-    /// Whether the seed alone says what chance gives, and nobody asks for it later.
+    /// Returns true if the seed alone decides and no log or trail needs the results.
     #[inline]
     fn leaves_chance_unnoted(&self) -> bool {
         self.chance.source.is_none() && self.chance.given.is_none() && self.trail.is_none()
     }
 
-    /// What chance gives at a point: the source's word if it is `possible`, else a number from the generator. It is
-    /// noted as what it has `decided`.
+    /// Decides a chance point: by the source's outcome if `possible` accepts it, otherwise by the generator. The log
+    /// and the trail receive the result of `decided`.
     #[inline]
     fn decide<T>(
         &mut self,
@@ -280,8 +282,8 @@ impl Game {
         if self.leaves_chance_unnoted() {
             return random(self);
         }
-        // The seed moves on even where a source decides: a game that is repeated from its record stands in the end
-        // where the first one stood, and chance goes on in the same way.
+        // The seed advances even if a source decides. A game repeated from its record then ends in the state of the
+        // original, and chance continues in the same way.
         let by_seed = random(self);
         let said = self.ask_source(|source, game| {
             let point = point();
@@ -305,7 +307,7 @@ impl Game {
         gives
     }
 
-    /// Takes a tile out of a bag: at random, or the top of a stack. Nothing when it is empty.
+    /// Takes a tile out of a bag, at random or from the top of a stack; `None` if it is empty.
     #[inline]
     pub(crate) fn draw_from_bag(&mut self, bag: BagId, seat: Seat, name: Option<&str>) -> Option<TileKindId> {
         if self.bags[bag.index()].total == 0 {
@@ -330,7 +332,7 @@ impl Game {
         Some(kind)
     }
 
-    /// The bags that stand in for one when a record says what is drawn: itself, then its pool.
+    /// Returns the bags that can supply a tile when a record names the draw from a bag: the bag, then its pool.
     fn pool_of(&self, bag: BagId) -> Vec<BagId> {
         let pool = &self.board.catalog.bags[bag].pool;
         let others = self
@@ -346,7 +348,7 @@ impl Game {
         self.bags[bag.index()].count(kind) > 0 || self.pool_of(bag).iter().any(|b| self.bags[b.index()].count(kind) > 0)
     }
 
-    /// Makes sure that a bag holds a tile that its pool holds: it changes places with what would have been drawn.
+    /// Ensures that a bag has a tile that its pool has. The tile swaps with the tile that would have been drawn.
     fn fetch(&mut self, bag: BagId, kind: TileKindId) {
         if self.bags[bag.index()].count(kind) > 0 {
             return;
@@ -371,8 +373,9 @@ impl Game {
         self.bags[bag.index()].nth(number)
     }
 
-    /// Deals the tiles of a bag out at random: so many to each of some bags, as far as they last. Before the first turn
-    /// that is not a chance point, as little as the order of a stack: nobody has seen where the tiles were before.
+    /// Deals the tiles of a bag at random to other bags, up to the given number for each, until the bag is empty.
+    /// Before the first turn this is not a chance point, like the first order of a stack: no seat has seen an earlier
+    /// distribution.
     pub(crate) fn deal(&mut self, from: BagId, to: &[(BagId, u32)]) {
         if self.stage != Stage::Setup {
             self.decide(
@@ -398,7 +401,7 @@ impl Game {
         }
     }
 
-    /// Rolls a die and returns the face's number.
+    /// Rolls a die and returns the number of its face, counted from 0.
     pub fn roll(&mut self, die: DieId, seat: Seat) -> u16 {
         let faces = self.board.catalog.face_count(die, self.seats).max(1);
         let face = self.decide(
@@ -414,7 +417,8 @@ impl Game {
         face
     }
 
-    /// Draws a tile for a rule and reports it to those who see it. Nothing when the bag is empty. In records the draw is from the bag, or from `name`.
+    /// Draws a tile for a rule and reports it to the seats that see it; `None` if the bag is empty. Records name the
+    /// draw after the bag, or after `name`.
     pub fn draw_tile(&mut self, bag: BagId, seat: Seat, seen_by: SeatSet, name: Option<&str>) -> Option<TileKindId> {
         let kind = self.draw_from_bag(bag, seat, name)?;
         self.chance.was_seen_by(seen_by);
@@ -424,7 +428,7 @@ impl Game {
         Some(kind)
     }
 
-    /// Picks a number below a bound for a rule; 0 when the bound is 0.
+    /// Returns a random number below `bound` for a rule; 0 if `bound` is 0.
     pub fn pick_number(&mut self, name: &str, bound: u32) -> u32 {
         if bound == 0 {
             return 0;
@@ -440,7 +444,7 @@ impl Game {
         )
     }
 
-    /// Shuffles a stack.
+    /// Shuffles a stack at a chance point.
     pub(crate) fn shuffle_stack(&mut self, bag: BagId) {
         let order = self.decide(
             || ChancePoint::Shuffle { bag },

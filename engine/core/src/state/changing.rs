@@ -1,8 +1,8 @@
-//! Tiles that change where they lie: replaced by another kind, or given a further part.
+//! Tiles that change in place: replaced by another kind, or given a further part.
 //!
-//! What was reported of a feature before is not reported again: the features around the tile are compared with what they
-//! were, and only the difference is reported. A feature that was complete is completed again only if it has grown by one
-//! that was not.
+//! Earlier reports of a feature are not repeated: the features around the tile are compared with their earlier state,
+//! and only the difference is reported. A complete feature is completed again only if it was joined with an incomplete
+//! one.
 
 use std::sync::Arc;
 
@@ -20,26 +20,26 @@ use crate::state::event::EventKind;
 use crate::state::happening::{Happening, Left};
 use crate::state::take_up::{Before, where_to};
 
-/// A feature near a tile, before the tile changes.
+/// State of a feature near a tile, before the tile changes.
 struct FeatureBefore {
     root: Root,
     terrain: TerrainId,
-    /// Its segments.
+    /// Segments of the feature.
     members: Vec<SegmentId>,
-    /// True if all its segments lie on the tile.
+    /// True if all segments of the feature are on the tile.
     is_on_tile: bool,
     was_complete: bool,
-    /// True if it is complete and waits to be scored.
+    /// True if the feature is complete and waits to be scored.
     is_due: bool,
 }
 
-/// The features of a tile, of the tiles around it, and those that touch them.
+/// Features of a tile, of the tiles around it, and features that touch them.
 struct FeaturesBefore {
     tile: TileId,
-    /// Number of segments that the tile has.
+    /// Number of the tile's segments before the change.
     segment_count: u32,
     features: Vec<FeatureBefore>,
-    /// The feature of each segment, as its place in the list, sorted by segment.
+    /// Index of each segment's feature in `features`, sorted by segment.
     of: Vec<(SegmentId, usize)>,
 }
 
@@ -51,7 +51,7 @@ impl FeaturesBefore {
 }
 
 impl Game {
-    /// Whether a kind can be placed where a tile lies now.
+    /// Checks that a kind can replace a tile.
     pub(super) fn check_replacing(
         &self,
         tile: TileId,
@@ -68,7 +68,7 @@ impl Game {
         self.check_fit_without(tile, kind, (cell, turn), Footing { free: true, over })
     }
 
-    /// Whether a tile can become a kind by a part that is added to it.
+    /// Checks that a tile can become a kind by an added part.
     pub(super) fn check_adding_part(&self, tile: TileId, kind: TileKindId) -> Result<(), Rejected> {
         self.check_lies(tile)?;
         let placed = self.board.tiles[tile.index()];
@@ -80,18 +80,18 @@ impl Game {
         self.check_fit_instead(tile, kind, placed.turn)
     }
 
-    /// Whether a tile can become a kind by a part that is added to it now.
+    /// Returns true if a tile can become a kind by an added part now.
     pub fn can_add_part(&self, tile: TileId, kind: TileKindId) -> bool {
         self.check_adding_part(tile, kind).is_ok()
     }
 
-    /// The turns at which a kind fits in the place of a tile, in order. Nothing fits in the place of one that is covered.
+    /// Returns the turns at which a kind can replace a tile, in order. A covered tile cannot be replaced.
     pub fn turns_if_replaced(&self, tile: TileId, kind: TileKindId) -> Vec<Turn> {
         let fits = |turn: &Turn| self.check_lies(tile).is_ok() && self.check_fit_instead(tile, kind, *turn).is_ok();
         self.board.catalog.lattice.turns().filter(fits).collect()
     }
 
-    /// Takes a tile up and places another one in its place.
+    /// Takes a tile up and places another tile of a kind there.
     pub(super) fn replace_tile(
         &mut self,
         (seat, tile): (Seat, TileId),
@@ -107,7 +107,7 @@ impl Game {
         self.clear_joints(tile, Some((kind, at)), reason)?;
         let mut around = self.look_around(tile);
         let before = self.remember(&self.board.segments_on(tile).collect::<Vec<_>>());
-        // The new tile may cover others than the old one did; those that it goes on covering stay where they are.
+        // The new tile may cover other tiles than the old one. Tiles that both cover stay covered.
         let (new, found, covers, lost) = if self.board.lies_on_cells_of(tile, kind, turn) {
             let (new, apart) = self.board.exchange(&catalog, tile, (kind, turn), |_: Merged| {});
             self.claim_members_again(&apart);
@@ -131,7 +131,7 @@ impl Game {
             if let Part::Turn(part) = part
                 && part.tile == Some(tile)
             {
-                // What the old tile was in play for is over.
+                // The old tile is no longer in play for the part.
                 (part.tile, part.kind) = (Some(new), None);
             }
         }
@@ -159,7 +159,7 @@ impl Game {
         Ok(())
     }
 
-    /// Adds a part to a tile: gives it a kind that has one segment more.
+    /// Adds a part to a tile by a change to a kind with one more segment.
     pub(super) fn add_part(
         &mut self,
         (seat, tile): (Seat, TileId),
@@ -183,7 +183,7 @@ impl Game {
         Ok(())
     }
 
-    /// Looks at the features that a change of a tile can affect.
+    /// Collects the features that a change of a tile can affect.
     fn look_around(&self, tile: TileId) -> FeaturesBefore {
         let (board, features) = (&self.board, &self.board.features);
         let due: Vec<Root> = self.completed().iter().map(|&segment| features.root(segment)).collect();
@@ -218,7 +218,7 @@ impl Game {
                 });
             }
             at += 1;
-            // What touches these features may be complete by them.
+            // Features that touch these features may be complete because of them.
             if at == tiles.len() && std::mem::take(&mut goes_further) {
                 let members = around.features.iter().flat_map(|feature| &feature.members);
                 let mut further: Vec<TileId> = members.map(|&member| features.tile_of(member)).collect();
@@ -234,7 +234,7 @@ impl Game {
         around
     }
 
-    /// The parts into which a feature has come apart, in the order of first segments, by a segment of each that it had.
+    /// Returns the parts that remain of a feature, in the order of their first segments, by a former segment of each.
     fn parts_now(&self, feature: &FeatureBefore) -> Vec<SegmentId> {
         let features = &self.board.features;
         let mut parts: Vec<SegmentId> = Vec::new();
@@ -247,7 +247,7 @@ impl Game {
         parts
     }
 
-    /// Gives features the numbers that they had. Of one that has come apart the parts have what the packs say.
+    /// Restores the counters of features. If a feature split, the packs declare the parts that receive the value.
     fn keep_numbers(&mut self, before: &Before, around: &FeaturesBefore) {
         for &(counter, root, value) in before.counted() {
             let Some(feature) = around.features.iter().find(|feature| feature.root == root) else { continue };
@@ -267,8 +267,8 @@ impl Game {
         }
     }
 
-    /// Reports what has come apart, what has been merged and what has been completed by a change of a tile. What the caller
-    /// has noted as complete from one on is reported with it.
+    /// Reports the features that a change of a tile has parted, merged and completed. Completed features from index
+    /// `from` on, which the caller has recorded, are included.
     fn report_change(&mut self, (seat, tile): (Seat, TileId), around: &FeaturesBefore, from: usize) {
         let catalog = Arc::clone(&self.board.catalog);
         if self.tells(EventKind::Parted.bit() | EventKind::Merged.bit()) {
@@ -308,7 +308,7 @@ impl Game {
         }
     }
 
-    /// Notes parts of features that have come apart and are complete now.
+    /// Records the parts of features that are complete now.
     fn note_parts(&mut self, around: &FeaturesBefore) {
         for feature in &around.features {
             for part in self.parts_now(feature) {
@@ -323,10 +323,11 @@ impl Game {
         }
     }
 
-    /// Whether a feature that is complete now was complete before a tile changed, and if so, whether it waits to be scored.
+    /// Returns true if a feature was complete before a tile changed and waits to be scored, false if it was complete
+    /// only; `None` if it was incomplete.
     fn was_complete(&self, around: &FeaturesBefore, tile: TileId, segment: SegmentId) -> Option<bool> {
         let features = &self.board.features;
-        // Segments that the change has added say nothing.
+        // Segments that the change added do not count.
         let is_new = |member: &SegmentId| {
             features.tile_of(*member) == tile && features.local_of(*member) as u32 >= around.segment_count
         };

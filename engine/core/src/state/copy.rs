@@ -1,5 +1,5 @@
-//! Copies of a position, for whoever goes on from it later. The journal only grows while a game goes on, so a copy need
-//! not hold it: it knows how long it was, and that of the game is cut to that length when the position is restored.
+//! Copies of positions, from which a game can continue later. A journal only grows, so a copy stores just its length,
+//! and restoring the position truncates the journal of the game to that length.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::state::Game;
 use crate::state::event::Journal;
 
-/// How much of a journal there was at some point.
+/// Length of a journal at some point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct JournalLength {
     events: usize,
@@ -28,7 +28,7 @@ impl Journal {
         self.notes.truncate(to.notes);
     }
 
-    /// Makes this what another one was when it had a length, and keeps its room.
+    /// Makes this a copy of another journal at an earlier length, reusing allocations.
     fn copy_from(&mut self, other: &Journal, until: JournalLength) {
         self.cut(JournalLength::default());
         self.events.extend_from_slice(&other.events[..until.events]);
@@ -37,29 +37,29 @@ impl Journal {
     }
 }
 
-/// A copy of a position without its journal. It can be shared.
+/// Copy of a position without its journal, which can be shared.
 #[derive(Clone, Debug)]
 pub(crate) struct Snapshot {
     pub(crate) game: Rc<Game>,
-    /// How long the journal was; nothing where none was kept.
+    /// Length of the journal; `None` if no journal is kept.
     pub(crate) told: Option<JournalLength>,
 }
 
 impl Snapshot {
-    /// A copy of a position.
+    /// Creates a copy of a position.
     pub(crate) fn of(game: &Game) -> Snapshot {
         Snapshot { game: Rc::new(game.without_journal()), told: game.journal.as_deref().map(JournalLength::of) }
     }
 
-    /// The same in the room of one that nobody needs any more; if somebody else holds that too, in a new one.
+    /// Like [`Snapshot::of`], reusing the allocations of an old snapshot unless it is shared.
     pub(crate) fn in_room_of(mut old: Snapshot, game: &Game) -> Snapshot {
         let Some(room) = Rc::get_mut(&mut old.game) else { return Snapshot::of(game) };
         room.copy_position(game);
         Snapshot { told: game.journal.as_deref().map(JournalLength::of), ..old }
     }
 
-    /// Makes a game that went on from this position, or has at least the same journal up to it, stand there again. It
-    /// keeps its room, and what says what chance gives.
+    /// Returns a game to this position. The game must have continued from it, or have the same journal up to it. Its
+    /// allocations and its source of chance are kept.
     pub(crate) fn restore(&self, game: &mut Game) {
         game.copy_position(&self.game);
         match (&mut game.journal, self.told) {
@@ -68,7 +68,7 @@ impl Snapshot {
         }
     }
 
-    /// Makes a game stand there, with the beginning of a journal that went on from this position.
+    /// Returns a game to this position, with the start of a journal that continued from it.
     pub(crate) fn restore_with(&self, journal: Option<&Journal>, game: &mut Game) {
         game.copy_position(&self.game);
         match (journal, self.told) {
@@ -77,7 +77,7 @@ impl Snapshot {
         }
     }
 
-    /// The position as a game of its own, with the beginning of a journal that went on from it.
+    /// Returns the position as a separate game, with the start of a journal that continued from it.
     pub(crate) fn to_game(&self, journal: Option<&Journal>) -> Box<Game> {
         let mut game = Box::new(self.game.without_journal());
         if let (Some(journal), Some(told)) = (journal, self.told) {
@@ -92,7 +92,7 @@ impl Clone for Game {
         Game { journal: self.journal.clone(), ..self.without_journal() }
     }
 
-    /// Makes this a copy of another game, and keeps its room: whoever tries one line after another copies into the same
+    /// Makes this a copy of another game, reusing its allocations: a search that tries many lines copies into the same
     /// game.
     fn clone_from(&mut self, other: &Game) {
         self.copy_position(other);
@@ -102,7 +102,7 @@ impl Clone for Game {
 }
 
 impl Game {
-    /// A copy that keeps no journal.
+    /// Returns a copy without a journal.
     pub(crate) fn without_journal(&self) -> Game {
         Game {
             program: Arc::clone(&self.program),
@@ -146,9 +146,9 @@ impl Game {
         }
     }
 
-    /// Makes this a copy of another game and keeps its room; journal and source of chance stay.
+    /// Makes this a copy of another game, reusing its allocations. The journal and the source of chance are unchanged.
     pub(crate) fn copy_position(&mut self, other: &Game) {
-        // All fields by name, so that a new one is thought of.
+        // All fields are listed, so that a new field cannot be forgotten.
         let Game {
             program,
             lists,
@@ -215,7 +215,7 @@ impl Game {
         agenda.clone_from(&other.agenda);
         completed.clone_from(&other.completed);
         decision.clone_from(&other.decision);
-        // What says what chance gives stays with the game that it was given to.
+        // The source of chance belongs to the game that received it.
         chance.generator = other.chance.generator;
         chance.given.clone_from(&other.chance.given);
         observer.clone_from(&other.observer);

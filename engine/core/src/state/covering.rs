@@ -1,5 +1,5 @@
-//! Tiles that come to lie on others: what stood on those, what their features keep, and what comes back when a tile that lay
-//! on them leaves.
+//! Tiles on top of other tiles: the pieces that were on the covered tiles, the counters of their features, and the
+//! tiles that are uncovered again.
 
 use crate::board::features::Merged;
 use crate::board::levels::PlacedCell;
@@ -12,9 +12,9 @@ use crate::state::effect::Rejected;
 use crate::state::happening::Happening;
 
 impl Game {
-    /// Lays a tile that is known to fit, on what lies there: the figures on the segments that it covers go home first,
-    /// tokens there leave the board, and features that lose them come apart. Notes those that are complete by that, for
-    /// the caller to report with what the tile itself completes.
+    /// Places a tile that is known to fit, on top of any tiles there. Figures on covered segments go home first, tokens
+    /// there leave the board, and features that lose segments may split. Features that become complete are recorded,
+    /// and the caller reports them with those that the tile completes.
     pub(crate) fn lay_over(
         &mut self,
         catalog: &Catalog,
@@ -35,7 +35,7 @@ impl Game {
         self.claim_members_again(&apart);
         self.keep_counted(&before, &apart, None);
         self.drop_undone();
-        // Whoever looks at an event finds the board as it is afterwards.
+        // Observers of an event must see the final state of the board.
         self.report_covered(seat, &under, reason);
         self.report_parted(&apart, seat);
         self.report_placed((seat, tile), &merges, reason);
@@ -43,7 +43,7 @@ impl Game {
         Ok(tile)
     }
 
-    /// Reports that tiles were covered, each once.
+    /// Reports the covered tiles, each once.
     pub(super) fn report_covered(&mut self, seat: Seat, pieces: &[PlacedCell], reason: Option<Symbol>) {
         for (number, piece) in pieces.iter().enumerate() {
             if pieces[..number].iter().all(|earlier| earlier.tile != piece.tile) {
@@ -52,7 +52,7 @@ impl Game {
         }
     }
 
-    /// Reports that tiles lie on top again, each once.
+    /// Reports the tiles that were uncovered, each once.
     pub(super) fn report_uncovered(&mut self, seat: Seat, pieces: &[PlacedCell]) {
         for (number, piece) in pieces.iter().enumerate() {
             if pieces[..number].iter().all(|earlier| earlier.tile != piece.tile) {
@@ -61,7 +61,8 @@ impl Game {
         }
     }
 
-    /// Notes the features that are complete with what lies on top again. Tells where they begin; nothing if nothing does.
+    /// Records the features that are complete with the uncovered pieces. Returns the index of the first new entry;
+    /// `None` if no piece was uncovered.
     pub(super) fn note_found(&mut self, catalog: &Catalog, found: &[PlacedCell]) -> Option<usize> {
         let from = (!found.is_empty()).then_some(self.completed.len())?;
         for (number, piece) in found.iter().enumerate() {
@@ -69,7 +70,7 @@ impl Game {
                 self.note_completed(catalog, piece.tile);
             }
         }
-        // Of a tile that is still covered in part, only what is seen counts.
+        // Only visible segments of a partly covered tile count.
         let features = &self.board.features;
         let mut noted = self.completed.split_off(from);
         noted.retain(|&segment| features.is_there(segment));

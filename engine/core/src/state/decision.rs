@@ -1,4 +1,4 @@
-//! Decisions: who has to choose, and from what. Options are an ordered view that is not listed unless asked.
+//! Decisions: a seat and its options. Options are an ordered view that is listed only on request.
 
 use crate::catalog::id::{FigureKindId, Root, SegmentId, TileKindId};
 use std::borrow::Cow;
@@ -13,98 +13,98 @@ use crate::state::feature_set::FoundFeatures;
 use crate::state::key::OptionKey;
 use crate::state::question::{Listed, Meaning, Target};
 
-/// What the question is called which face of a tile shows that may be laid either way up.
+/// Name of the question for the face of a tile that may be placed either way up.
 pub const FACE: &str = "face";
 
-/// What is chosen.
+/// Choice in a decision.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pick {
-    /// A place for the tile in play.
+    /// Placement of the tile in play.
     Placement {
-        /// Where its first cell lies.
+        /// Position of the tile's first cell.
         cell: Cell,
-        /// How it is turned.
+        /// Turn of the tile.
         turn: Turn,
     },
-    /// A figure on a segment.
+    /// Deployment of a figure on a segment.
     Deploy {
-        /// The figure.
+        /// Kind of the figure.
         figure: FigureKindId,
-        /// The segment on the board.
+        /// Segment on the board.
         segment: SegmentId,
     },
-    /// Nothing.
+    /// Decision not to deploy a figure.
     Pass,
-    /// A kind of tile, of those in a hand.
+    /// Kind of a tile in the seat's hand.
     Kind(TileKindId),
-    /// The face that the tile in play shows, as the kind that it is then.
+    /// Face that the tile in play shows, given as its kind with this face up.
     Face(TileKindId),
-    /// The option of this number of a list; [`Options::meaning`] says what follows.
+    /// Option with this number in a list; [`Options::meaning`] returns its consequence.
     Listed(u32),
 }
 
-/// Where a figure kind of the step may stand on the placed tile.
+/// Segments of the placed tile on which a kind of figure may be deployed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Deployable {
-    /// The figure.
+    /// Kind of the figure.
     pub figure: FigureKindId,
-    /// The segments, as a set of their numbers on the tile.
+    /// Segments that are allowed, as a bit set of their numbers on the tile.
     pub segments: u32,
 }
 
-/// What rules leave of the placements of a kind that fit beside others, or what is offered instead of them.
+/// Placements that rules leave of the legal ones, or offer instead of them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Remaining {
-    /// All of them.
+    /// All legal placements of the kind.
     All,
-    /// All but these few. The order is that of all, where the last that are left take the places of those that are not.
+    /// All legal placements but these few. In the order, the last remaining placements replace the excluded ones.
     Except(Arc<[(Cell, Turn)]>),
-    /// These.
+    /// Only these placements, in this order.
     Only(Arc<[(Cell, Turn)]>),
 }
 
-/// All legal options of a decision.
+/// Legal options of a decision.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Options {
-    /// Every fitting place of a kind of tile.
+    /// All legal placements of a kind of tile.
     Placements {
-        /// The kind.
+        /// Kind of the tile.
         kind: TileKindId,
-        /// On which planes.
+        /// Planes on which the tile may be placed.
         planes: Planes,
-        /// Whether the tile may lie beside nothing.
+        /// True if the tile may be placed without neighbours.
         free: bool,
-        /// How many there are.
+        /// Number of placements that can be chosen.
         count: u32,
-        /// Which of those that fit beside others.
+        /// Placements that rules leave.
         left: Remaining,
     },
-    /// Figures on the segments of the placed tile, and passing, which comes last.
+    /// Figures on the segments of the placed tile. The last option is to pass.
     Deploy {
         /// First segment of the tile.
         base: SegmentId,
-        /// Figures with segments.
+        /// Kinds of figures with their segments.
         figures: SmallVec<[Deployable; 4]>,
-        /// How many options there are, with passing.
+        /// Number of options, including passing.
         count: u32,
     },
-    /// Kinds of tile, of those in a hand.
+    /// Kinds of the tiles in a hand.
     Kinds(Vec<TileKindId>),
-    /// The two faces of the tile in play: as it is drawn, and its mirror image.
+    /// Two faces of the tile in play: the face as drawn, and its mirror image.
     Faces([TileKindId; 2]),
-    /// A list: what a script asks, or what a step asks after rules have changed it.
+    /// Explicit list: options of a script, or options of a step that rules have changed.
     List(Vec<Listed>),
-    /// What a script asks about features: for each of some texts all features of a set. Keys are the text and what the
-    /// feature is called; the texts are such that no two keys are the same.
+    /// Options of a script about features: each text combined with each feature of a set. The key of an option consists
+    /// of the text and the key of the feature; the texts ensure that keys are unique.
     Features {
-        /// The texts.
+        /// Texts at the start of the keys.
         before: Vec<Arc<str>>,
-        /// The features.
+        /// Features of the set.
         features: FoundFeatures,
     },
 }
 
-/// The options of a decision while rules amend them: nobody lists them before an offer looks.
+/// Options of a decision while rules amend them. They are not listed until an offer reads them.
 #[derive(Debug, Default)]
 pub struct Amended {
     list: Vec<Listed>,
@@ -112,12 +112,12 @@ pub struct Amended {
 }
 
 impl Amended {
-    /// With options of its own, whatever is asked in the game.
+    /// Creates a value from given options, independent of the decision in the game.
     pub(crate) fn of(list: Vec<Listed>) -> Amended {
         Amended { list, is_listed: true }
     }
 
-    /// The options so far, to be changed: those of the decision that waits, if no offer has looked at them before.
+    /// Returns the options so far, for changes. The first call lists the options of the waiting decision.
     pub fn list(&mut self, game: &Game) -> &mut Vec<Listed> {
         if !self.is_listed {
             self.is_listed = true;
@@ -128,7 +128,7 @@ impl Amended {
         &mut self.list
     }
 
-    /// Number of options so far.
+    /// Returns the number of options so far.
     pub fn count(&self, game: &Game) -> usize {
         match &game.decision {
             Some(decision) if !self.is_listed => decision.options.count() as usize,
@@ -136,9 +136,9 @@ impl Amended {
         }
     }
 
-    /// Removes all placements but those on some cells.
+    /// Removes all placements except those on some cells.
     pub fn only_at(&mut self, game: &Game, cells: &[Cell]) {
-        // Nobody has to list what is elsewhere.
+        // A single cell is looked up directly, without a list of all placements.
         if let (false, [cell], Some(Options::Placements { kind, planes, left: Remaining::All, .. })) =
             (self.is_listed, cells, game.decision.as_ref().map(|decision| &decision.options))
         {
@@ -160,39 +160,39 @@ impl Amended {
         });
     }
 
-    /// The options so far, if an offer has looked at them.
+    /// Returns the options so far, if an offer has read them.
     pub(crate) fn listed(&self) -> Option<&[Listed]> {
         self.is_listed.then_some(&*self.list)
     }
 
-    /// The same, to be kept.
+    /// Like [`Amended::listed`], by value.
     pub(crate) fn into_list(self) -> Option<Vec<Listed>> {
         self.is_listed.then_some(self.list)
     }
 }
 
-/// A decision that a seat has to take.
+/// Decision that a seat has to take.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Decision {
-    /// Who decides.
+    /// Seat that takes the decision.
     pub seat: Seat,
-    /// The decision's id: the step's name, or `module.question`.
+    /// Id of the decision: the step's name, or `module.question`.
     pub ask: Arc<str>,
     /// Pack whose rules ask; `None` for a step of the flow.
     pub pack: Option<Arc<str>>,
-    /// All legal options.
+    /// Legal options in their order.
     pub options: Options,
-    /// Whether other seats may not see what is asked.
+    /// True if other seats may not see the question.
     pub secret: bool,
 }
 
 impl Options {
-    /// Whether they are placements of a kind, which may lie beside nothing or not.
+    /// Returns true if these are placements of a kind, with the same permission to lack neighbours.
     pub(crate) fn is_placing(&self, wanted: TileKindId, freely: bool) -> bool {
         matches!(self, Options::Placements { kind, free, .. } if (*kind, *free) == (wanted, freely))
     }
 
-    /// Number of options.
+    /// Returns the number of options.
     #[inline]
     pub fn count(&self) -> u32 {
         match self {
@@ -201,7 +201,7 @@ impl Options {
         }
     }
 
-    /// The same for options that are not about a tile in play; apart, because most are.
+    /// Counts options that are not about a tile in play. Not inlined, because most options are.
     #[inline(never)]
     fn count_others(&self) -> u32 {
         match self {
@@ -213,7 +213,7 @@ impl Options {
         }
     }
 
-    /// The option of a number below the count.
+    /// Returns the option with a number below the count.
     #[inline]
     pub fn get(&self, game: &Game, index: u32) -> Option<Pick> {
         match self {
@@ -246,12 +246,12 @@ impl Options {
         }
     }
 
-    /// All options in order.
+    /// Returns all options in order.
     pub fn iter<'a>(&'a self, game: &'a Game) -> impl Iterator<Item = Pick> + 'a {
         (0..self.count()).filter_map(move |i| self.get(game, i))
     }
 
-    /// Whether a pick is one of them.
+    /// Returns true if a pick is one of the options.
     pub fn contains(&self, game: &Game, pick: Pick) -> bool {
         match (self, pick) {
             (Options::Placements { left: Remaining::Only(only), .. }, Pick::Placement { cell, turn }) => {
@@ -277,7 +277,7 @@ impl Options {
         }
     }
 
-    /// The entry of an option in the list; nothing where there is no list.
+    /// Returns the list entry of an option; `None` if the options are not a list.
     pub fn listed(&self, game: &Game, pick: Pick) -> Option<Cow<'_, Listed>> {
         let Pick::Listed(number) = pick else { return None };
         match self {
@@ -290,7 +290,7 @@ impl Options {
         }
     }
 
-    /// The feature that an option is about where each is about one of a set.
+    /// Returns the feature of an option of [`Options::Features`]; `None` for other options.
     pub fn feature(&self, pick: Pick) -> Option<Root> {
         match (self, pick) {
             (Options::Features { features, .. }, Pick::Listed(number)) => features.of_option(number),
@@ -298,7 +298,7 @@ impl Options {
         }
     }
 
-    /// What follows when an option is chosen; nothing for what is no option of the list.
+    /// Returns the consequence of choosing an option; `None` for a number outside of the list.
     #[inline]
     pub fn meaning(&self, pick: Pick) -> Option<Meaning> {
         match pick {
@@ -316,7 +316,8 @@ impl Options {
         }
     }
 
-    /// What an option is to the step that asks, also where rules have changed its options; nothing for those of rules.
+    /// Returns the pick that the asking step receives, even if rules have changed the options; `None` for
+    /// options that rules added.
     #[inline]
     pub fn of_step(&self, pick: Pick) -> Option<Pick> {
         match pick {
@@ -328,7 +329,7 @@ impl Options {
         }
     }
 
-    /// What an option is about.
+    /// Returns the subject of an option. A segment or a figure that no longer exists results in [`Target::None`].
     pub fn target(&self, game: &Game, pick: Pick) -> Target {
         let target = match pick {
             Pick::Placement { cell, .. } => Target::Cell(cell),
@@ -345,8 +346,8 @@ impl Options {
         if there { target } else { Target::None }
     }
 
-    /// Where the tile in play lies by an option and how it is turned: by one of the step, or by one of a rule that is
-    /// about a cell and whose key is that of a placement there.
+    /// Returns the placement of the tile in play that an option stands for. This is an option of the step, or an option
+    /// of a rule whose target is a cell and whose key is that of a placement there.
     pub fn placement(&self, pick: Pick) -> Option<(Cell, Turn)> {
         if let Some(Pick::Placement { cell, turn }) = self.of_step(pick) {
             return Some((cell, turn));
@@ -363,7 +364,7 @@ impl Options {
         }
     }
 
-    /// How many of the options are placements of the step.
+    /// Returns the number of options that are placements of the step.
     #[inline]
     pub fn count_placements(&self) -> u32 {
         match self {
@@ -373,17 +374,17 @@ impl Options {
         }
     }
 
-    /// The stable, readable key of an option.
+    /// Returns the stable, readable key of an option.
     pub fn key(&self, game: &Game, pick: Pick) -> String {
         self.listed(game, pick).map_or_else(|| game.pick_key(pick), |listed| listed.key.text(game).into_owned())
     }
 
-    /// All options as a list.
+    /// Returns all options as a list, which is borrowed if it exists already.
     pub fn all(&self, game: &Game) -> Cow<'_, [Listed]> {
         if let Options::List(list) = self { Cow::Borrowed(list) } else { Cow::Owned(self.to_list(game)) }
     }
 
-    /// All options as a list, for rules that change it.
+    /// Returns all options as a new list, for rules that change it.
     pub(crate) fn to_list(&self, game: &Game) -> Vec<Listed> {
         if let Options::List(list) = self {
             return list.clone();
@@ -395,7 +396,7 @@ impl Options {
             secret: false,
             wording: None,
         };
-        // Rules mostly add some.
+        // Rules that change the list mostly add a few options.
         let mut list = Vec::with_capacity(self.count() as usize + 8);
         match self {
             Options::Placements { left: Remaining::Only(_) | Remaining::Except(_), .. } => {
@@ -426,7 +427,7 @@ impl Options {
         list
     }
 
-    /// The option of a key.
+    /// Finds the option with a key.
     pub fn find(&self, game: &Game, key: &str) -> Option<Pick> {
         match self {
             Options::Placements { .. } => {
@@ -449,22 +450,22 @@ impl Options {
         }
     }
 
-    /// Whether an option has a key.
+    /// Returns true if an option has a key.
     pub(crate) fn has_key(&self, game: &Game, pick: Pick, key: &str) -> bool {
         let is = |own: &OptionKey| own.is(game, key);
         self.listed(game, pick).map_or_else(|| is(&OptionKey::Pick(pick)), |listed| is(&listed.key))
     }
 }
 
-/// How many of a list are placements of the step.
+/// Returns the number of placements of the step in a list.
 #[inline(never)]
 fn count_placements_in(list: &[Listed]) -> u32 {
     let is_placement = |listed: &&Listed| matches!(listed.meaning, Meaning::Step(Pick::Placement { .. }));
     list.iter().filter(is_placement).count() as u32
 }
 
-/// The placement of a number below a count, of those that fit but for a few: where one of these would come, one of the last
-/// comes instead, so that nobody has to know the numbers of the others.
+/// Returns the placement with a number below the count, without the excluded placements. An excluded placement is
+/// replaced by one of the last, so that the numbers of all others are unchanged.
 fn get_but(
     game: &Game,
     (kind, planes): (TileKindId, Planes),
@@ -481,7 +482,7 @@ fn get_but(
     last.iter().filter(|place| !except.contains(place)).nth(rank).copied()
 }
 
-/// The option of a script of a number that is about a feature.
+/// Creates the option of a script that is about a feature.
 fn of_feature(game: &Game, before: &Arc<str>, root: Root, number: u32) -> Listed {
     let key = OptionKey::Thing(Some(Arc::clone(before)), Target::Segment(game.board.first_segment(root.segment())));
     Listed {
@@ -493,13 +494,13 @@ fn of_feature(game: &Game, before: &Arc<str>, root: Root, number: u32) -> Listed
     }
 }
 
-/// The number that a text begins with, written as in keys, and what follows it.
+/// Reads the number at the start of a text, in the notation of keys, and returns it with the remaining text.
 fn leading_number(text: &[u8]) -> Option<(i16, &[u8])> {
     let (digits, sign) = text.strip_prefix(b"-").map_or((text, 1), |digits| (digits, -1));
     let count = digits.iter().take_while(|digit| digit.is_ascii_digit()).count();
     let plain = match digits[..count] {
         [b'0'] => sign == 1,
-        // No number of a key is longer.
+        // Numbers in keys have at most five digits.
         [first, ..] => first != b'0' && count <= 5,
         [] => false,
     };
@@ -538,7 +539,7 @@ mod tests {
         assert_eq!(options.count_placements(), 1);
         let placements: Vec<_> = picks.iter().map(|pick| options.placement(*pick)).collect();
         assert_eq!(placements, [Some((cell, Turn(3))), Some((cell, Turn(1))), None, None]);
-        // There is no such segment on this board.
+        // This board has no such segment.
         let targets: Vec<_> = picks.iter().map(|pick| options.target(&game, *pick)).collect();
         assert_eq!(targets, [Target::Cell(cell), Target::Cell(cell), Target::Cell(cell), Target::None]);
         assert_eq!((options.meaning(Pick::Listed(4)), options.contains(&game, Pick::Listed(4))), (None, false));

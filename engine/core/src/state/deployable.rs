@@ -1,4 +1,4 @@
-//! Where figures may stand by their own rules: what the step `deploy` offers, and what rules are told of it.
+//! Segments on which figures may be deployed by the conditions of their kinds, for the step `deploy` and for rules.
 
 use smallvec::SmallVec;
 
@@ -9,16 +9,16 @@ use crate::state::Game;
 use crate::state::decision::Deployable;
 
 impl Game {
-    /// What a seat may deploy on a tile on the board: of some kinds of figure those of which it has one in its supply, with
-    /// the segments on which they may stand, as long as there are any.
+    /// Returns the figures that a seat may deploy on a tile on the board: the given kinds that the seat has in its
+    /// supply, each with the segments that are allowed. Kinds without such segments are left out.
     pub fn deployable(&self, tile: TileId, figures: &[FigureKindId], seat: Seat) -> SmallVec<[Deployable; 4]> {
         let each =
             figures.iter().map(|&figure| Deployable { figure, segments: self.deployable_segments(tile, figure, seat) });
         each.filter(|choice| choice.segments != 0).collect()
     }
 
-    /// The segments of a tile on the board on which a seat may deploy a figure of a kind, as a set of their numbers on the
-    /// tile.
+    /// Returns the segments of a tile on the board on which a seat may deploy a kind of figure, as a bit set of their
+    /// numbers on the tile.
     #[inline]
     pub(crate) fn deployable_segments(&self, tile: TileId, figure: FigureKindId, seat: Seat) -> u32 {
         if self.supply(figure, seat) == 0 {
@@ -38,7 +38,7 @@ impl Game {
         segments
     }
 
-    /// Whether a seat may deploy a figure of a kind on a segment on the board.
+    /// Returns true if a seat may deploy a kind of figure on a segment on the board.
     pub fn may_deploy(&self, figure: FigureKindId, segment: SegmentId, seat: Seat) -> bool {
         let features = &self.board.features;
         let kind = self.board.tiles[features.tile_of(segment).index()].kind;
@@ -47,7 +47,8 @@ impl Game {
             && self.lets_stand(&self.board.catalog.figures[figure], segment, seat)
     }
 
-    /// Whether a feature is as a figure wants it; whether its terrain is one of the figure's is known already.
+    /// Returns true if a feature meets the conditions of a kind of figure, except for its terrain, which the caller has
+    /// checked.
     #[inline]
     fn lets_stand(&self, spec: &FigureKind, segment: SegmentId, seat: Seat) -> bool {
         let free = match spec.claim {

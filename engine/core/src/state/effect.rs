@@ -1,4 +1,4 @@
-//! Effects: the only ways in which the state changes.
+//! Effects: the only means of changing the state.
 
 use crate::catalog::id::{
     BagId, BookId, CounterId, FigureId, FigureKindId, SegmentId, Symbol, TileId, TileKindId, TokenId, ZoneId,
@@ -13,339 +13,340 @@ use crate::catalog::seat::{Seat, SeatSet};
 use crate::state::ending::Conclusion;
 use crate::state::event::EventKind;
 
-/// Where a figure or a token is.
+/// Place of a figure or a token.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Place {
-    /// On a segment, by number.
+    /// Segment on the board, by number.
     Segment(SegmentId),
-    /// On a cell, with or without a tile.
+    /// Cell, with or without a tile.
     Cell(Cell),
-    /// In a zone, at a slot counted from 1, or 0 in a heap.
+    /// Zone, with a slot counted from 1, or 0 in a zone without slots.
     Zone(ZoneId, u16),
-    /// At a corner of cells or on a seam between two, while a tile lies there.
+    /// Corner of cells or seam between two, which exists while one of these cells has a tile.
     Joint(Joint),
 }
 
-// Places are part of events, effects and figures.
+// Events, effects and figures contain places, so their size matters.
 const _: () = assert!(size_of::<Place>() == 8 && size_of::<Option<Place>>() == 8);
 
-/// Which of its counters a rule means.
+/// Key of one value of a counter.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum CounterKey {
-    /// The game's.
+    /// Single value of a game counter.
     Game,
-    /// A seat's.
+    /// Value of a seat.
     Seat(Seat),
-    /// One of a keyed counter.
+    /// Value of a keyed counter.
     Key(i64),
-    /// One of a counter that is keyed for each seat.
+    /// Value of a counter that has keys for each seat.
     SeatKey(Seat, i64),
-    /// A feature's, by a segment of it.
+    /// Value of a feature, by one of its segments.
     Feature(SegmentId),
 }
 
-/// Who is on the two ends of a payment.
+/// Payer or receiver of a payment.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Purse {
-    /// The bank, which never runs out.
+    /// Bank, which never runs out.
     Bank,
-    /// A seat.
+    /// Seat with its own counter value.
     Seat(Seat),
 }
 
-/// Where a tile goes that is taken up.
+/// Destination of a tile that is taken up.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum TakenTo {
-    /// Out of the game: to those that are set aside.
+    /// Out of the game, to the tiles that are set aside.
     Aside,
-    /// Into a bag, or under a stack.
+    /// Bag, at its bottom if it is a stack.
     Bag(BagId),
-    /// Into a hand.
+    /// Hand of a seat.
     Hand(Seat),
 }
 
-/// A change of the state.
+/// Change of the state.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Effect {
-    /// A tile is placed where it fits.
+    /// Placement of a tile where it fits.
     PlaceTile {
-        /// Who places it.
+        /// Seat that places the tile.
         seat: Seat,
-        /// Its kind.
+        /// Kind of the tile.
         kind: TileKindId,
-        /// Where its first cell comes to lie.
+        /// Position of the tile's first cell.
         cell: Cell,
-        /// How it is turned.
+        /// Turn of the tile, in clockwise steps.
         turn: Turn,
-        /// Whether it may lie where nothing touches it, or on other tiles.
+        /// Permission to place the tile without neighbours, or on other tiles.
         footing: Footing,
-        /// Why, for rules that listen.
+        /// Reason, for rules that react.
         reason: Option<Symbol>,
     },
-    /// A tile leaves the board. The figures on its segments go home first, and those at corners and seams where no other
-    /// tile lies; the tokens there leave the board. What stands on its cells stays.
+    /// Removal of a tile from the board. Figures on its segments go home first, and so do figures at corners and seams
+    /// that lose their last tile; tokens there leave the board. Pieces on its cells remain.
     TakeUp {
-        /// Who takes it up.
+        /// Seat that takes up the tile.
         seat: Seat,
-        /// Which tile.
+        /// Tile to take up.
         tile: TileId,
-        /// Where it goes.
+        /// Destination of the tile.
         to: TakenTo,
-        /// Why, for rules that listen.
+        /// Reason, for rules that react.
         reason: Option<Symbol>,
     },
-    /// A tile leaves the board like that, and another one is placed there; it need not touch anything, but has to meet
-    /// what it touches. A feature that was complete before and goes on through the new tile is not completed again.
+    /// Removal of a tile as in [`Effect::TakeUp`], and placement of another tile there. It needs no neighbour, but
+    /// its edges must meet its neighbours. A complete feature that continues through the new tile is not completed
+    /// again.
     ReplaceTile {
-        /// Who replaces it.
+        /// Seat that replaces the tile.
         seat: Seat,
-        /// Which tile leaves.
+        /// Tile that leaves the board.
         tile: TileId,
-        /// The kind of the other one.
+        /// Kind of the new tile.
         kind: TileKindId,
-        /// How that is turned.
+        /// Turn of the new tile.
         turn: Turn,
-        /// Where the tile goes that leaves.
+        /// Destination of the tile that leaves.
         to: TakenTo,
-        /// Why, for rules that listen.
+        /// Reason, for rules that react.
         reason: Option<Symbol>,
     },
-    /// A tile receives a further part and stays the same tile: its kind becomes one of the [`extensions`] of its kind. It
-    /// has to meet what it touches. Figures, tokens and numbers on it stay.
+    /// Addition of a part to a tile, which keeps its number: its kind becomes one of the [`extensions`] of its kind.
+    /// Its edges must meet its neighbours. Figures, tokens and feature values on it remain.
     ///
     /// [`extensions`]: crate::catalog::tile::TileKind::extensions
     AddPart {
-        /// Who adds the part.
+        /// Seat that adds the part.
         seat: Seat,
-        /// The tile.
+        /// Tile that receives the part.
         tile: TileId,
-        /// The kind that it becomes.
+        /// New kind of the tile.
         kind: TileKindId,
-        /// Why, for rules that listen.
+        /// Reason, for rules that react.
         reason: Option<Symbol>,
     },
-    /// A tile goes elsewhere or is turned, and stays the same tile. What stands on its segments goes along; what stands at
-    /// corners and seams stays, or leaves where no tile is left there.
+    /// Move or turn of a tile, which keeps its number. Pieces on its segments move with it; pieces at corners and seams
+    /// remain, or leave if these lose their last tile.
     MoveTile {
-        /// Who moves it.
+        /// Seat that moves the tile.
         seat: Seat,
-        /// Which tile.
+        /// Number of the tile to move.
         tile: TileId,
-        /// Where its first cell comes to lie.
+        /// New position of the tile's first cell.
         cell: Cell,
-        /// How it is turned then.
+        /// New turn of the tile.
         turn: Turn,
-        /// Whether it may lie where nothing touches it, or on other tiles.
+        /// Permission to place the tile without neighbours, or on other tiles.
         footing: Footing,
-        /// Why, for rules that listen.
+        /// Reason, for rules that react.
         reason: Option<Symbol>,
     },
-    /// A tile is placed face down: its back lies there, where that fits. Rules that act instead of placing are not asked:
-    /// they could not hand it back.
+    /// Placement of a tile face down: its back is on the board, where that fits. Replacements are not called, since
+    /// they could not return the tile.
     PlaceFaceDown {
-        /// Who places it.
+        /// Seat that places the tile.
         seat: Seat,
-        /// The kind of the tile itself.
+        /// Kind of the hidden tile.
         kind: TileKindId,
-        /// Where its first cell comes to lie.
+        /// Position of the first cell.
         cell: Cell,
-        /// How the back is turned.
+        /// Turn of the back.
         turn: Turn,
-        /// Whether it may lie where nothing touches it, or on other tiles.
+        /// Permission to place the tile without neighbours, or on other tiles.
         footing: Footing,
-        /// Who looks at it first.
+        /// Seats that look at the tile first.
         known_to: SeatSet,
-        /// Why, for rules that listen.
+        /// Reason, for rules that react.
         reason: Option<Symbol>,
     },
-    /// A seat looks at a tile that lies face down.
+    /// Look of a seat at a face-down tile.
     Look {
-        /// Who.
+        /// Seat that looks at the tile.
         seat: Seat,
-        /// At which.
+        /// Back of the tile.
         tile: TileId,
     },
-    /// A tile that lies face down is turned up: it takes the place of its back, whether or not it meets what lies around.
+    /// Reveal of a face-down tile: it takes the place of its back, whether or not its edges meet its neighbours.
     TurnUp {
-        /// Who turns it up.
+        /// Seat that turns the tile up.
         seat: Seat,
-        /// The back.
+        /// Back that leaves the board.
         tile: TileId,
-        /// How the tile lies then.
+        /// Turn of the tile afterwards.
         turn: Turn,
-        /// Why, for rules that listen.
+        /// Reason, for rules that react.
         reason: Option<Symbol>,
     },
-    /// A tile is turned face down: its back takes its place like that.
+    /// Turn of a tile to its back, which takes its place, whether or not its edges meet its neighbours.
     TurnDown {
-        /// Who turns it down.
+        /// Seat that turns the tile down.
         seat: Seat,
-        /// Which tile.
+        /// Tile that leaves the board.
         tile: TileId,
-        /// How the back lies then.
+        /// Turn of the back afterwards.
         turn: Turn,
-        /// Who knows what it is from then on.
+        /// Seats that know the hidden tile from then on.
         known_to: SeatSet,
-        /// Why, for rules that listen.
+        /// Reason, for rules that react.
         reason: Option<Symbol>,
     },
-    /// A figure goes from its supply to a place.
+    /// Deployment of a figure from its supply.
     Deploy {
-        /// Whose.
+        /// Seat that owns the figure.
         seat: Seat,
-        /// Its kind.
+        /// Kind of the figure.
         figure: FigureKindId,
-        /// Where to.
+        /// Destination of the figure.
         place: Place,
     },
-    /// A figure on the board or in a zone goes to another place.
+    /// Move of a figure on the board or in a zone to another place.
     MoveFigure {
-        /// Which, by number.
+        /// Figure to move, by number.
         figure: FigureId,
-        /// Where to.
+        /// Destination of the figure.
         place: Place,
     },
-    /// A figure goes back to its supply.
+    /// Return of a figure to its supply.
     TakeHome {
-        /// Which, by number.
+        /// Figure to take home, by number.
         figure: FigureId,
-        /// Why, for rules that listen.
+        /// Reason, for rules that react.
         reason: Option<Symbol>,
     },
-    /// A seat receives points.
+    /// Award of points to a seat.
     Award {
-        /// Who.
+        /// Seat that receives the points.
         seat: Seat,
-        /// How many.
+        /// Number of points, which may be negative.
         points: i32,
-        /// What they are booked under.
+        /// Book that receives the points.
         book: BookId,
-        /// The feature they are for, by a segment.
+        /// Scored feature, by a segment; `None` for points without a feature.
         segment: Option<SegmentId>,
-        /// Why.
+        /// Reason of the award.
         reason: Option<Symbol>,
     },
-    /// A counter changes by an amount.
+    /// Change of a counter by an amount.
     Count {
-        /// Which counter.
+        /// Counter that the amount is added to.
         counter: CounterId,
-        /// Whose.
+        /// Key of the value to change.
         key: CounterKey,
-        /// By how much.
+        /// Amount to add, which may be negative.
         amount: i32,
     },
-    /// Something counted goes from one purse to another.
+    /// Payment of an amount of a counter from one purse to another.
     Pay {
-        /// Which counter.
+        /// Counter of the currency.
         counter: CounterId,
-        /// Who pays.
+        /// Payer of the amount.
         from: Purse,
-        /// Who receives.
+        /// Receiver of the amount.
         to: Purse,
-        /// How much.
+        /// Amount of the payment.
         amount: i32,
     },
-    /// A token is put on the board, moved, or taken off it.
+    /// Move of a token to a place or out of play.
     MoveToken {
-        /// Which.
+        /// Token that gets the new place.
         token: TokenId,
-        /// Where to; nothing takes it off.
+        /// Destination; `None` takes the token out of play.
         place: Option<Place>,
     },
-    /// A tile goes into a bag, or under a stack.
+    /// Return of a tile to a bag, at its bottom if it is a stack.
     PutBack {
-        /// Which bag.
+        /// Bag that receives the tile.
         bag: BagId,
-        /// The tile.
+        /// Kind of the tile.
         kind: TileKindId,
     },
-    /// A tile leaves a bag without being drawn.
+    /// Removal of a tile from a bag without a draw.
     Remove {
-        /// Which bag.
+        /// Bag that holds the tile.
         bag: BagId,
-        /// The tile.
+        /// Kind of the tile.
         kind: TileKindId,
     },
-    /// A stack is shuffled.
+    /// Shuffle of a stack, which is a chance point.
     Shuffle {
-        /// Which.
+        /// Stack whose order changes at random.
         bag: BagId,
     },
-    /// The tiles of a bag are dealt out at random; so many to each.
+    /// Random deal of the tiles of a bag to other bags.
     Deal {
-        /// From which.
+        /// Bag to deal from.
         from: BagId,
-        /// To which, and how many.
+        /// Receiving bags, with the number of tiles for each.
         to: Vec<(BagId, u32)>,
     },
-    /// The seat that takes the next ordinary turn.
+    /// Choice of the seat that takes the next ordinary turn.
     NextSeat {
-        /// Which.
+        /// Seat of the next turn.
         seat: Seat,
     },
-    /// Another seat goes on with the running part.
+    /// Transfer of the running part to another seat.
     HandOver {
-        /// Which.
+        /// Seat that continues the part.
         seat: Seat,
     },
-    /// A tile goes into a hand.
+    /// Addition of a tile to a hand.
     ToHand {
-        /// Whose.
+        /// Seat with the hand.
         seat: Seat,
-        /// The tile.
+        /// Kind of the tile.
         kind: TileKindId,
     },
-    /// A tile leaves a hand.
+    /// Removal of a tile from a hand.
     FromHand {
-        /// Whose.
+        /// Seat with the hand.
         seat: Seat,
-        /// The tile.
+        /// Kind of the tile.
         kind: TileKindId,
     },
-    /// A tile goes into a free slot of a zone.
+    /// Addition of a tile to an empty slot of a zone.
     ToSlot {
-        /// Which zone.
+        /// Zone with the slot.
         zone: ZoneId,
-        /// Which of its slots, from 1.
+        /// Number of the slot, from 1.
         slot: u16,
-        /// The tile.
+        /// Kind of the tile.
         kind: TileKindId,
     },
-    /// The tile in a slot of a zone leaves it.
+    /// Removal of the tile in a slot of a zone.
     FromSlot {
-        /// Which zone.
+        /// Zone with the slot.
         zone: ZoneId,
-        /// Which of its slots, from 1.
+        /// Number of the slot, from 1.
         slot: u16,
     },
-    /// The tile that the running part has in play.
+    /// Choice of the tile in play of the running part.
     InPlay {
-        /// The tile; nothing for none.
+        /// Kind of the tile; `None` for no tile.
         kind: Option<TileKindId>,
     },
-    /// A plane of the board changes its extent.
+    /// Change of the extent of a plane of the board.
     Resize {
-        /// Which.
+        /// Plane that gets the new extent.
         plane: Plane,
-        /// To what.
+        /// New extent of the plane.
         extent: Extent,
     },
-    /// A seat takes no further turns.
+    /// Retirement of a seat, which then takes no further turns.
     Retire {
-        /// Who.
+        /// Seat that leaves the turn order.
         seat: Seat,
-        /// Why, for rules that listen.
+        /// Reason, for rules that react.
         reason: Option<Symbol>,
     },
-    /// The game ends after this part of the agenda.
+    /// End of the game after the running part of the agenda.
     EndGame {
-        /// What is said of how it ends; what is not said here stays as it was said before.
+        /// Conclusion to add; parts that it leaves out keep their earlier values.
         conclusion: Conclusion,
     },
 }
 
 impl Effect {
-    /// The event that reports it, and the name by which rules replace it.
+    /// Returns the kind of event that reports the effect. Rules replace the effect by the name of this kind.
     pub const fn event(&self) -> EventKind {
         match self {
             Effect::PlaceTile { .. } | Effect::PlaceFaceDown { .. } => EventKind::Placed,
@@ -376,22 +377,22 @@ impl Effect {
     }
 }
 
-/// Why a choice or an effect is refused. The state is as it was.
+/// Reason why a choice or an effect is refused. The state is unchanged.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Rejected {
     /// Stable reason code, such as `not_an_option`.
     pub code: &'static str,
-    /// What is wrong, for people.
+    /// Description of the problem for players and authors.
     pub message: String,
 }
 
 impl Rejected {
-    /// A refusal.
+    /// Creates a refusal with a code and a message.
     pub fn new(code: &'static str, message: impl Into<String>) -> Rejected {
         Rejected { code, message: message.into() }
     }
 
-    /// Whether what the effect was about is no longer there: then nothing is left to do.
+    /// Returns true if the subject of the effect no longer exists, so that the effect can be skipped.
     pub(crate) fn is_gone(&self) -> bool {
         let codes = ["no_such_figure", "no_such_tile", "place_is_gone", "not_in_bag", "not_in_hand", "has_retired"];
         codes.contains(&self.code)

@@ -1,7 +1,7 @@
-//! Who is still in a game, and how it ends: seats that retire, ranks, winners and results.
+//! Retired seats and the end of a game: ranks, winners and results.
 //!
-//! Points decide, then the counters that break ties; a seat that has retired comes behind all that stay. A rule may name
-//! the winners, or a result by which all win or nobody does, and then that holds.
+//! Points decide, then the counters that break ties. Retired seats rank below all others. A rule may instead name the
+//! winners, or a result that makes all seats or no seat win.
 
 use crate::catalog::id::{CounterId, ResultId, Symbol};
 use crate::catalog::seat::{Seat, SeatSet};
@@ -9,19 +9,19 @@ use crate::catalog::{GradedBy, Wins};
 use crate::state::Game;
 use crate::state::effect::CounterKey;
 
-/// What rules have said of how a game ends.
+/// Conclusion of a game, as set by rules.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Conclusion {
-    /// Who wins; nothing where that follows from the result or the points.
+    /// Winners; `None` if they follow from the result or the points.
     pub winners: Option<SeatSet>,
-    /// What the game comes to; nothing where that follows from the points.
+    /// Result of the game; `None` if it follows from the points.
     pub result: Option<ResultId>,
-    /// Why it ends, for rules that listen.
+    /// Reason for the end, for rules that react.
     pub reason: Option<Symbol>,
 }
 
 impl Conclusion {
-    /// Takes what is said later for what was said before, as far as it says anything.
+    /// Merges a later conclusion, whose values replace earlier ones.
     pub(crate) fn add(&mut self, later: Conclusion) {
         self.winners = later.winners.or(self.winners);
         self.result = later.result.or(self.result);
@@ -30,29 +30,29 @@ impl Conclusion {
 }
 
 impl Game {
-    /// Whether a seat has not retired.
+    /// Returns true if a seat has not retired.
     #[inline]
     pub fn in_game(&self, seat: Seat) -> bool {
         !self.retired.contains(seat)
     }
 
-    /// The seats that have retired.
+    /// Returns the seats that have retired.
     pub fn retired(&self) -> SeatSet {
         self.retired
     }
 
-    /// Whether no seat is left that could take a turn.
+    /// Returns true if no seat can take a further turn.
     pub(crate) fn all_retired(&self) -> bool {
         !self.retired.is_empty() && self.retired.len() >= self.seat_count()
     }
 
-    /// Why the game ends, if a rule has ended it and said so.
+    /// Returns the reason that a rule gave when it ended the game, if any.
     pub(crate) fn ending_reason(&self) -> Option<Symbol> {
         self.conclusion.reason
     }
 
-    /// What the game has come to, or would if it ended here: what a rule has named, else of the results that the points
-    /// reach the one that asks for most.
+    /// Returns the result of the game, or the result if it ended now. A result named by a rule comes first; otherwise
+    /// it is the result with the highest requirement that the points meet.
     pub fn result(&self) -> Option<ResultId> {
         self.conclusion.result.or_else(|| {
             let best = self.scores.iter().max().copied().unwrap_or(0).into();
@@ -64,12 +64,12 @@ impl Game {
                 };
                 result.at_least.filter(|&at_least| has >= i64::from(at_least)).map(|at_least| (at_least, id))
             });
-            // Of several that ask for the same the first one.
+            // The first of several results with the same requirement counts.
             reached.min_by_key(|&(at_least, id)| (std::cmp::Reverse(at_least), id)).map(|(_, id)| id)
         })
     }
 
-    /// Who wins, or would if the game ended here, where that does not follow from points and tie breaks.
+    /// Returns the winners now if a rule or the result determines them, and not points and tie breaks.
     fn named_winners(&self) -> Option<SeatSet> {
         self.conclusion.winners.or_else(|| match self.result().map(|id| self.catalog().results[id].wins) {
             Some(Wins::All) => Some(self.seats_from(Seat(0)).collect()),
@@ -78,14 +78,13 @@ impl Game {
         })
     }
 
-    /// Whether a rule or the result says who wins, and not points and tie breaks.
+    /// Returns true if a rule or the result determines the winners, and not points and tie breaks.
     pub fn names_winners(&self) -> bool {
         self.named_winners().is_some()
     }
 
-    /// The seats by rank. Winners that a rule or the result has named come first, all in one rank, and those who have
-    /// retired last; beyond that points decide, then the counters that break ties. Equal seats share a rank, in seat
-    /// order.
+    /// Returns the seats by rank. Named winners come first and share a rank, retired seats come last. In between,
+    /// points decide, then the counters that break ties. Equal seats share a rank, in seat order.
     pub fn ranking(&self) -> Vec<Vec<Seat>> {
         let named = self.named_winners().unwrap_or_default();
         let worth = |seat: Seat| {
@@ -108,8 +107,8 @@ impl Game {
         ranks
     }
 
-    /// The seats that win, or would if the game ended here: those that a rule or the result has named, which may be none
-    /// or all, else the first of the ranking.
+    /// Returns the seats that win, or would win if the game ended now: the winners named by a rule or the result, which
+    /// may be none or all, otherwise the first rank.
     pub fn winners(&self) -> Vec<Seat> {
         match self.named_winners() {
             Some(named) => named.iter().collect(),
@@ -117,8 +116,8 @@ impl Game {
         }
     }
 
-    /// The seats between which counters have to decide: those with most points of those who have not retired. Nobody where
-    /// the winners are named.
+    /// Returns the seats with the highest score, between which counters have to decide. Retired seats are left out
+    /// unless all have retired. The list is empty if the winners are named.
     pub fn level_seats(&self) -> Vec<Seat> {
         if self.named_winners().is_some() {
             return Vec::new();
@@ -131,9 +130,9 @@ impl Game {
         contending.into_iter().filter(|seat| Some(points(seat)) == most).collect()
     }
 
-    /// The counters that have decided between the seats with most points: those that break ties, in order, as far as
-    /// they have left fewer seats in the first place. Nothing when one seat alone has most points, and where the winners
-    /// are named.
+    /// Returns the counters that have decided between the seats with the highest score: the tie-breaking counters, in
+    /// order, that reduced the number of leading seats. The list is empty if one seat leads by points alone, or if the
+    /// winners are named.
     pub fn tie_decided_by(&self) -> Vec<CounterId> {
         let mut level = self.level_seats();
         let mut decided = Vec::new();

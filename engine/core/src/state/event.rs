@@ -1,4 +1,4 @@
-//! Events: what has happened, in order. The journal, reactions, animations and explanations read them.
+//! Events: the history of a game, in order, for the journal, reactions, animations and explanations.
 
 use crate::catalog::id::{BagId, CounterId, FigureKindId, SegmentId, Symbol, TagId, TerrainId, TileKindId, TokenId};
 use std::any::Any;
@@ -11,7 +11,7 @@ use crate::state::Game;
 use crate::state::happening::{EVENTS, Happening, Schema};
 use crate::state::sheet::Sheet;
 
-/// What kind of thing has happened.
+/// Kind of an event.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[allow(missing_docs, reason = "each is described in its row of `EVENTS`")]
 pub enum EventKind {
@@ -53,133 +53,134 @@ pub enum EventKind {
 }
 
 impl EventKind {
-    /// Its bit in a set of kinds.
+    /// Returns the bit of this kind in a set of kinds.
     #[inline]
     pub const fn bit(self) -> u64 {
         1 << self as u32
     }
 
-    /// Its row.
+    /// Returns the description of this kind.
     pub fn schema(self) -> &'static Schema {
         &EVENTS[self as usize]
     }
 
-    /// The name that rules use.
+    /// Returns the name that rules use.
     pub fn name(self) -> &'static str {
         self.schema().name
     }
 
-    /// All kinds.
+    /// Returns all kinds, in the order of their descriptions.
     pub fn all() -> impl ExactSizeIterator<Item = EventKind> {
         EVENTS.iter().map(|schema| schema.event)
     }
 
-    /// The kind of a name.
+    /// Looks up a kind by its name.
     pub fn from_name(name: &str) -> Option<EventKind> {
         EVENTS.iter().find(|schema| schema.name == name).map(|schema| schema.event)
     }
 }
 
-/// What a hook on an event or effect cares for; nothing means everything.
+/// Conditions of a hook on an event or effect. All must hold; `None` admits everything.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Filter {
-    /// The feature or segment is of this terrain.
+    /// Terrain of the feature or segment.
     pub terrain: Option<TerrainId>,
-    /// The tile, or the feature, has this tag.
+    /// Tag on the tile or the feature.
     pub tag: Option<TagId>,
-    /// The tile is of this kind.
+    /// Kind of the tile.
     pub kind: Option<TileKindId>,
-    /// The figure is of this kind.
+    /// Kind of the figure.
     pub figure: Option<FigureKindId>,
-    /// This reason is given.
+    /// Reason of the event or effect.
     pub reason: Option<Symbol>,
-    /// The seat has a figure of this kind outside of its supply.
+    /// Kind of figure that the seat must have outside its supply.
     pub seat_has: Option<FigureKindId>,
-    /// The figure comes from another place, not from its supply, or the other way round.
+    /// True for a figure that comes from another place, false for a figure from its supply.
     pub moved: Option<bool>,
-    /// This token lies on a cell beside that of the tile.
+    /// Token that must be on a cell adjacent to the tile's cell.
     pub beside: Option<TokenId>,
-    /// One of these counters is not what it was at the start, whosever it is.
+    /// Counters of any seat. At least one value must differ from its start.
     pub counters: Option<Arc<[CounterId]>>,
-    /// One of these counters is not what it was at the start for the seat.
+    /// Counters of the seat. At least one value must differ from its start.
     pub seat_counts: Option<Arc<[CounterId]>>,
-    /// This token lies on the feature: on a segment of it, or on a cell with a tile of it.
+    /// Token that must be on the feature: on one of its segments, or on a cell with one of its tiles.
     pub with_token: Option<TokenId>,
-    /// Two of these tokens lie on segments of one feature.
+    /// Tokens. At least two must be on segments of the same feature.
     pub together: Option<Arc<[TokenId]>>,
-    /// One of these tokens lies on a segment of a complete feature.
+    /// Tokens. At least one must be on a segment of a complete feature.
     pub on_finished: Option<Arc<[TokenId]>>,
-    /// One of these bags holds a tile.
+    /// Bags. At least one must have a tile.
     pub bags: Option<Arc<[BagId]>>,
-    /// One of these filters admits it, too.
+    /// Further filters. At least one must also admit the event or effect.
     pub any: Option<Arc<[Filter]>>,
 }
 
-/// What rules listen to: a game reports and holds back only what they care for.
+/// Events and effects that rules handle. A game only reports and holds back these.
 #[derive(Clone, Debug, Default)]
 pub struct Listeners {
-    /// The events with a reaction, as a set of bits.
+    /// Bit set of the events with a reaction.
     pub(crate) on: u64,
-    /// The events whose effects have a replacement, likewise.
+    /// Bit set of the events whose effects have a replacement.
     pub(crate) replace: u64,
-    /// What each replacement acts instead of, in order.
+    /// Kind and filter of each replacement, in order.
     pub(crate) replaced: Arc<[(EventKind, Filter)]>,
 }
 
-/// Something that has happened.
+/// Event together with the seats that may know of it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Event {
-    /// What.
+    /// Content of the event.
     pub what: Happening,
-    /// The seats that may know of it. What they may know of it is told by [`View::event`](crate::state::view::View::event).
+    /// Seats that may know of the event. [`View::event`](crate::state::view::View::event) returns the part that a seat
+    /// may know.
     pub seen_by: SeatSet,
 }
 
 impl Event {
-    /// What kind of thing.
+    /// Returns the kind of the event.
     #[inline]
     pub const fn kind(&self) -> EventKind {
         self.what.kind()
     }
 }
 
-/// A sheet that was paid out, kept for explanations.
+/// Sheet that was paid out, kept for explanations.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ScoredSheet {
-    /// Number of the journal entry that announces it.
+    /// Index of the journal entry that announces the sheet.
     pub event: usize,
-    /// The feature, or nothing for points that belong to none.
+    /// Scored feature, by a segment; `None` for points without a feature.
     pub segment: Option<SegmentId>,
     /// Place of the feature when it was scored, such as `0,-1:road:N.S`.
     pub place: String,
-    /// The segments of the feature when it was scored, in order; it may have grown since.
+    /// Segments of the feature when it was scored, sorted. The feature may have grown since.
     pub members: Vec<SegmentId>,
-    /// Number of tiles that had been laid by then.
+    /// Number of tiles that had been placed at that time.
     pub tiles: u32,
-    /// The sheet.
+    /// Sheet with all its items.
     pub sheet: Sheet,
-    /// What each seat received.
+    /// Points that each seat received.
     pub points: PerSeat<i32>,
 }
 
-/// A line that a rule has noted for its author.
+/// Line that a rule wrote for its author.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Note {
-    /// Number of the journal entry that comes next.
+    /// Index of the journal entry that follows the note.
     pub event: usize,
-    /// Module and line that noted it.
+    /// Module and line that wrote the note.
     pub origin: Option<Origin>,
-    /// What it says.
+    /// Text of the note.
     pub text: Arc<str>,
 }
 
-/// Somebody who looks at a game after every event and effect.
+/// Observer of a game, called after every event and effect.
 pub(crate) trait Observer: Any + fmt::Debug {
-    /// Looks at the game as it is now.
+    /// Checks the game in its current state.
     fn look(&mut self, game: &Game);
-    /// Begins anew with a position that somebody arranged.
+    /// Restarts from a position that was arranged.
     fn arranged(&mut self, game: &Game);
-    /// Another one that has seen the same.
+    /// Returns a copy with the same history.
     fn copy(&self) -> Box<dyn Observer>;
 }
 
@@ -190,20 +191,20 @@ impl Clone for Box<dyn Observer> {
 }
 
 impl Game {
-    /// Lets somebody look after every event and effect; needs a journal.
+    /// Sets an observer of every event and effect. Without a journal, the call has no effect.
     pub(crate) fn observe_by(&mut self, observer: impl Observer) {
         if self.journal.is_some() {
             self.observer = Some(Box::new(observer));
         }
     }
 
-    /// The observer, if it is of this type.
+    /// Returns the observer, if it has this type.
     pub(crate) fn observer<O: Observer>(&self) -> Option<&O> {
         let observer: &dyn Any = &**self.observer.as_ref()?;
         observer.downcast_ref()
     }
 
-    /// Lets the observer look, if there is one.
+    /// Calls the observer, if there is one.
     #[inline]
     pub(crate) fn observe(&mut self) {
         if self.observer.is_some() {
@@ -211,7 +212,7 @@ impl Game {
         }
     }
 
-    /// Shows the observer, if there is one, that the position was arranged.
+    /// Notifies the observer, if there is one, that the position was arranged.
     pub(crate) fn observe_arranged(&mut self) {
         let Some(mut observer) = self.observer.take() else { return };
         observer.arranged(self);
@@ -226,24 +227,24 @@ impl Game {
     }
 }
 
-/// Everything that has happened, when it is kept.
+/// History of a game: events, sheets and notes.
 #[derive(Clone, Debug, Default)]
 pub struct Journal {
-    /// The events in order.
+    /// Events in their order.
     pub events: Vec<Event>,
-    /// The sheets in order.
+    /// Paid sheets in their order.
     pub sheets: Vec<ScoredSheet>,
-    /// What rules have noted, in order.
+    /// Notes of rules, in order.
     pub notes: Vec<Note>,
 }
 
 impl Journal {
-    /// An empty one with room for a game of ordinary length.
+    /// Creates an empty journal with capacity for a game of ordinary length.
     pub(crate) fn roomy() -> Journal {
         Journal { events: Vec::with_capacity(640), sheets: Vec::with_capacity(32), notes: Vec::new() }
     }
 
-    /// The points that a seat received, with the sheets they came from, in order.
+    /// Returns the sheets that gave points to a seat, in order.
     pub fn sheets_of(&self, seat: Seat) -> impl Iterator<Item = &ScoredSheet> {
         self.sheets.iter().filter(move |s| s.points[seat.index()] != 0)
     }

@@ -1,5 +1,5 @@
-//! Tiles that lie face down: on the board lies their back, a tile like others, and beside it the game keeps what it hides
-//! and who has seen that.
+//! Face-down tiles. The board holds their back, which is an ordinary tile, and the game keeps the hidden kind and the
+//! seats that know it.
 
 use std::sync::Arc;
 
@@ -13,24 +13,24 @@ use crate::state::agenda::Part;
 use crate::state::effect::Rejected;
 use crate::state::happening::Happening;
 
-/// A tile that lies face down.
+/// Entry of a face-down tile.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct FaceDown {
-    /// The back on the board.
+    /// Back of the tile on the board.
     pub tile: TileId,
-    /// What it hides.
+    /// Kind of the hidden tile.
     pub kind: TileKindId,
-    /// Who has seen that.
+    /// Seats that have seen the hidden tile.
     pub known_by: SeatSet,
 }
 
 impl Game {
-    /// All tiles that lie face down, in the order in which they were laid.
+    /// Returns the entries of all face-down tiles, in order of placement.
     pub fn all_face_down(&self) -> &[FaceDown] {
         &self.face_down
     }
 
-    /// What a tile hides that lies face down. Nothing for any other tile.
+    /// Returns the face-down entry of a tile; `None` if the tile is face up.
     pub fn face_down(&self, tile: TileId) -> Option<FaceDown> {
         self.face_down.iter().find(|hidden| hidden.tile == tile).copied()
     }
@@ -39,7 +39,7 @@ impl Game {
         self.face_down(tile).ok_or_else(|| Rejected::new("not_face_down", "this tile does not lie face down"))
     }
 
-    /// The back of a kind that is to be placed face down, if that fits.
+    /// Checks that a kind can be placed face down, and returns its back.
     pub(super) fn check_placing_face_down(
         &self,
         kind: TileKindId,
@@ -60,20 +60,20 @@ impl Game {
         })
     }
 
-    /// Whether a seat can look at what a tile hides.
+    /// Checks that a seat can look at a face-down tile, and returns the entry of the tile.
     pub(super) fn check_looking(&self, seat: Seat, tile: TileId) -> Result<FaceDown, Rejected> {
         self.check_seat(seat)?;
         self.check_face_down(tile)
     }
 
-    /// Whether what a tile hides can be turned up, at a turn.
+    /// Checks that a face-down tile can be turned up at a turn, and returns the entry of the tile.
     pub(super) fn check_turning_up(&self, tile: TileId, turn: Turn) -> Result<FaceDown, Rejected> {
         let hidden = self.check_face_down(tile)?;
         self.check_turning_over(tile, hidden.kind, turn)?;
         Ok(hidden)
     }
 
-    /// The back of a tile that is to be turned face down.
+    /// Checks that a tile can be turned face down at a turn, and returns its back.
     pub(super) fn check_turning_down(&self, tile: TileId, turn: Turn) -> Result<TileKindId, Rejected> {
         self.check_lies(tile)?;
         if self.face_down(tile).is_some() {
@@ -97,7 +97,8 @@ impl Game {
         ))
     }
 
-    /// The turns at which what a tile hides meets what lies around.
+    /// Returns the turns at which a face-down tile would meet its neighbours if it were turned up. The list is empty
+    /// for a covered tile.
     pub fn turns_if_turned_up(&self, tile: TileId) -> Vec<Turn> {
         let Some(hidden) = self.face_down(tile).filter(|_| !self.board.is_covered(tile)) else { return Vec::new() };
         let mut turns = self.turns_of(tile, hidden.kind);
@@ -106,8 +107,8 @@ impl Game {
         turns
     }
 
-    /// How the back of a tile is turned that is turned down, when nobody says how: at the first turn, from that of the tile
-    /// on, at which it meets what lies around, or else at the first at which it can lie there.
+    /// Returns the default turn of the back when a tile is turned face down. This is the first turn, starting with the
+    /// tile's own, at which the back meets its neighbours; otherwise the first turn that is possible there.
     pub fn first_turn_down(&self, tile: TileId) -> Turn {
         let back = self.board.tile(tile).and_then(|placed| self.back_of(placed.kind).ok());
         let Some(back) = back else { return Turn::NONE };
@@ -116,7 +117,7 @@ impl Game {
         meeting.or(turns.first()).copied().unwrap_or(Turn::NONE)
     }
 
-    /// The turns at which a kind can lie on the cells of a tile, from that of the tile on.
+    /// Returns the turns at which a kind can occupy the cells of a tile, starting with the tile's own turn.
     fn turns_of(&self, tile: TileId, kind: TileKindId) -> Vec<Turn> {
         let Some(placed) = self.board.tile(tile) else { return Vec::new() };
         let (catalog, sides) = (&self.board.catalog, self.board.catalog.lattice.side_count() as u8);
@@ -131,7 +132,8 @@ impl Game {
         self.board.fits_without(Some(tile), kind, (cell, turn), footing)
     }
 
-    /// Places a tile face down and notes what its back completes. Those who know it have looked at it.
+    /// Places a tile face down and records the features that its back completes. The seats in `known_to` then look at
+    /// it.
     pub(super) fn place_face_down(
         &mut self,
         seat: Seat,
@@ -143,7 +145,8 @@ impl Game {
         let back = self.check_placing_face_down(kind, at, footing)?;
         known_to.iter().try_for_each(|seat| self.check_seat(seat))?;
         let from = self.completed.len();
-        // Whoever looks at the event finds it face down. Numbers of tiles only grow, so the list stays in order.
+        // Readers of the event must find the tile face down already. Tile numbers only grow, so the list remains
+        // sorted.
         let tile = TileId::from_index(self.board.laid_count());
         self.face_down.push(FaceDown { tile, kind, known_by: SeatSet::default() });
         let catalog = Arc::clone(&self.board.catalog);
@@ -155,7 +158,7 @@ impl Game {
         known_to.iter().try_for_each(|seat| self.look_under(seat, tile))
     }
 
-    /// Lets a seat know what a tile hides. All see that it looks, and it alone sees at what.
+    /// Lets a seat see a hidden tile. All seats see that it looks, but only this seat sees the kind.
     pub(super) fn look_under(&mut self, seat: Seat, tile: TileId) -> Result<(), Rejected> {
         let FaceDown { kind, .. } = self.check_looking(seat, tile)?;
         for hidden in self.face_down.iter_mut().filter(|hidden| hidden.tile == tile) {
@@ -165,7 +168,7 @@ impl Game {
         Ok(())
     }
 
-    /// Lays what a tile hides in its place, where all see it.
+    /// Replaces a back by the tile that it hides, which all seats then see.
     pub(super) fn turn_up(
         &mut self,
         (seat, tile): (Seat, TileId),
@@ -179,7 +182,7 @@ impl Game {
         Ok(())
     }
 
-    /// Lays the back of a tile in its place.
+    /// Replaces a tile by its back.
     pub(super) fn turn_down(
         &mut self,
         (seat, tile): (Seat, TileId),
@@ -189,7 +192,7 @@ impl Game {
     ) -> Result<(), Rejected> {
         let back = self.check_turning_down(tile, turn)?;
         known_to.iter().try_for_each(|seat| self.check_seat(seat))?;
-        // A tile that is turned down loses the parts that were added to it.
+        // A tile that is turned face down loses the parts that were added to it.
         let kind = self.board.catalog.bare(self.board.tiles[tile.index()].kind);
         let new = self.turn_over((seat, tile), (back, turn), Some((kind, known_to)), reason)?;
         let cell = self.board.tiles[new.index()].cell;
@@ -197,7 +200,8 @@ impl Game {
         Ok(())
     }
 
-    /// Lays the other side of a tile in its place. What it hides from then on, and from whom, is what is `down`.
+    /// Replaces a tile by its other side. `down` is the kind that the new tile hides and the seats that know it; `None`
+    /// if the new tile is face up.
     fn turn_over(
         &mut self,
         (seat, tile): (Seat, TileId),
@@ -240,8 +244,8 @@ impl Game {
         Ok(new)
     }
 
-    /// The features around a tile that are complete without having a part on it, and are not to be scored any more: a
-    /// segment of each, and how many they have. They are as complete as they were once it has been turned over.
+    /// Returns the complete features around a tile that have no segment on it and are scored already: a segment and the
+    /// size of each. Turning the tile over does not complete them again.
     fn complete_beside(&self, tile: TileId) -> Vec<(SegmentId, u32)> {
         let (board, features) = (&self.board, &self.board.features);
         let seen = |tile: TileId| board.segments_on(tile).filter(|&segment| features.is_there(segment));
@@ -262,7 +266,7 @@ impl Game {
                 }
             }
         }
-        // What touches them may be complete by them.
+        // Features that touch the complete ones may be complete because of them.
         for at in 0..if board.catalog.tables.any_touched { found.len() } else { 0 } {
             let members: Vec<TileId> = features.members(found[at].0).map(|member| features.tile_of(member)).collect();
             members.into_iter().for_each(|tile| seen(tile).for_each(|segment| note(segment, &mut found)));
@@ -270,16 +274,16 @@ impl Game {
         found
     }
 
-    /// What a tile that leaves the board is in truth; it hides it no longer.
+    /// Removes the entry of a face-down tile that leaves the board, and returns the hidden kind.
     pub(super) fn reveal(&mut self, tile: TileId) -> Option<TileKindId> {
         let at = self.face_down.iter().position(|hidden| hidden.tile == tile)?;
         Some(self.face_down.remove(at).kind)
     }
 
-    /// Says what a tile on the board hides that lies face down.
+    /// Sets the kind that a face-down tile hides.
     ///
     /// # Errors
-    /// It hides nothing, or the tile on the board is not the back of the kind.
+    /// The tile is not face down, or it is not the back of the kind.
     pub fn arrange_hidden_kind(&mut self, tile: TileId, kind: TileKindId) -> Result<(), Rejected> {
         self.check_face_down(tile)?;
         let (back, shown) = (self.back_of(kind)?, self.board.tiles[tile.index()].kind);
@@ -291,11 +295,11 @@ impl Game {
         Ok(())
     }
 
-    /// Lays the back of a kind on the board, or on other tiles, when a position is arranged, and hides the kind under it. The
-    /// copy comes out of the first bag that has one.
+    /// Arranges a face-down tile on the board, or on other tiles if `over` is true. The hidden tile is taken out of the
+    /// first bag that has its kind.
     ///
     /// # Errors
-    /// It has no back, does not fit, or no bag has one left.
+    /// The kind has no back, the back does not fit, or no bag has another tile of the kind.
     pub fn arrange_face_down(
         &mut self,
         kind: TileKindId,

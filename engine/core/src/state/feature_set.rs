@@ -1,4 +1,5 @@
-//! Features that a rule means without listing them: how many they are, and which is the one of a number.
+//! Sets of features that rules describe without listing them. A set can be counted, and its features are found by
+//! number.
 
 use std::collections::BTreeSet;
 
@@ -8,35 +9,36 @@ use crate::catalog::tile::Completion;
 use crate::state::Game;
 use crate::state::effect::Place;
 
-/// Which features of a terrain are meant.
+/// Condition for the features of a terrain.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Which {
-    /// All of them.
+    /// All features of the terrain.
     #[default]
     All,
-    /// Those with open sides.
+    /// Features with open sides.
     Open,
-    /// Those that are complete.
+    /// Features that are complete.
     Finished,
-    /// Those that are not.
+    /// Features that are not complete.
     Unfinished,
-    /// Those with a claim.
+    /// Features with a claim.
     Claimed,
 }
 
-/// Features of some terrains, terrain by terrain, those of each in the order of their first segments.
+/// Features of some terrains, ordered by terrain and then by first segment.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct FeatureSet {
-    /// The terrains. One that is named twice counts once.
+    /// Terrains in order. A repeated terrain counts once.
     pub terrains: Vec<TerrainId>,
-    /// Which features of these.
+    /// Condition that features must meet.
     pub which: Which,
-    /// Segments of features that are left out all the same.
+    /// Segments of features to leave out.
     pub except: Vec<SegmentId>,
 }
 
 impl FeatureSet {
-    /// Calls a function for each of the features, in any order, with what it comes after, until it has had enough. Whether it never had.
+    /// Calls `take` for each feature, in any order, with its sort key, until `take` returns false. Returns true if it
+    /// never did.
     #[inline]
     fn each(&self, game: &Game, mut take: impl FnMut(u64, Root) -> bool) -> bool {
         let board = &game.board;
@@ -54,12 +56,12 @@ impl FeatureSet {
         };
         match self.which {
             Which::Open => features.open_features().all(goes_on),
-            // What has no open sides is finished, unless the terrain is closed by what surrounds it, or never.
+            // A feature without open sides is complete, unless its terrain is completed by surrounding tiles or never.
             Which::Unfinished if self.terrains.iter().all(|&terrain| ends_when_closed(board, terrain)) => {
                 features.open_features().all(goes_on)
             }
             Which::Claimed => {
-                // Only where figures stand there are claims.
+                // Only features with figures can have claims.
                 let on_feature = |place| if let Place::Segment(segment) = place { Some(segment) } else { None };
                 let standing = game.figures().filter_map(|(_, figure)| on_feature(figure.place?));
                 let roots = standing.map(|segment| features.root(segment));
@@ -74,7 +76,7 @@ impl FeatureSet {
         }
     }
 
-    /// How many features there are, counted no further than some number.
+    /// Returns the number of features, but at most `most`.
     pub fn count_up_to(&self, game: &Game, most: usize) -> usize {
         let mut count = 0;
         self.each(game, |_, _| {
@@ -84,7 +86,7 @@ impl FeatureSet {
         count.min(most)
     }
 
-    /// The features of now.
+    /// Returns the features that belong to the set now.
     pub fn find(&self, game: &Game) -> FoundFeatures {
         let mut found = Vec::with_capacity(64);
         self.each(game, |key, root| {
@@ -95,29 +97,29 @@ impl FeatureSet {
     }
 }
 
-/// The features of a set, each with what it comes after. They are put in order when somebody asks for it.
+/// Features of a set with their sort keys. They are sorted only on request.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct FoundFeatures(Vec<(u64, Root)>);
 
 impl FoundFeatures {
-    /// How many features there are.
+    /// Returns the number of features.
     pub fn count(&self) -> usize {
         self.0.len()
     }
 
-    /// The feature of a number, if there are more.
+    /// Returns the feature with a number in the order of the set; `None` if the set has no more features.
     pub fn get(&self, number: usize) -> Option<Root> {
-        // No two features have the same first segment.
+        // Sort keys are unique, because no two features have the same first segment.
         let mut found = self.0.clone();
         (number < found.len()).then(|| found.select_nth_unstable_by_key(number, |(key, _)| *key).1.1)
     }
 
-    /// The feature of an option of a number, where some texts come with each of the features one after another.
+    /// Returns the feature of an option, where each of several texts is combined with all features in turn.
     pub(crate) fn of_option(&self, number: u32) -> Option<Root> {
         self.get((number as usize).checked_rem(self.count())?)
     }
 
-    /// All of the features.
+    /// Returns all features in the order of the set.
     pub fn list(mut self) -> Vec<Root> {
         self.0.sort_unstable_by_key(|(key, _)| *key);
         self.0.into_iter().map(|(_, root)| root).collect()

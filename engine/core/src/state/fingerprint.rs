@@ -1,8 +1,8 @@
-//! The fingerprint of a position, worked out when asked.
+//! The fingerprint of a position, computed on request.
 //!
-//! Two positions with equal fingerprints are the same for every rule: what lies where, who stands where, what is left,
-//! counted and scheduled, and the state of chance. The order in which lazy options are numbered, the journal and the
-//! forest's shape are not part of it. Fingerprints compare positions of one build; nothing keeps them in files.
+//! Positions with equal fingerprints are the same for every rule: tiles, pieces, remaining tiles, counters, scheduled
+//! parts and the state of chance. The order of lazy options, the journal and the shape of the union-find forest are
+//! excluded. Fingerprints only compare positions within one build; no file contains them.
 
 use std::hash::{Hash, Hasher};
 
@@ -12,7 +12,7 @@ use crate::catalog::id::TileId;
 use crate::state::Game;
 use crate::state::decision::{Decision, Options};
 
-/// Gives the same hash on machines of every width and order of bytes.
+/// Hasher with the same result on machines of every word size and byte order.
 struct Stable(Xxh3);
 
 impl Hasher for Stable {
@@ -49,7 +49,7 @@ impl Hasher for Stable {
 }
 
 impl Game {
-    /// The fingerprint of the position (XXH3, 64 bits).
+    /// Returns the fingerprint of the position (XXH3, 64 bits).
     pub fn fingerprint(&self) -> u64 {
         let mut out = Stable(Xxh3::new());
         self.hash_position(&mut out);
@@ -57,7 +57,7 @@ impl Game {
     }
 
     fn hash_position(&self, out: &mut impl Hasher) {
-        // All fields by name, so that a new one is thought of.
+        // All fields are listed, so that a new field cannot be forgotten.
         let Game {
             seats,
             stage,
@@ -88,16 +88,16 @@ impl Game {
             carried,
             replacing,
             chance,
-            // The same in all games of a set of packs.
+            // These fields are equal in all games of a set of packs.
             program: _,
             count_starts: _,
             listeners: _,
-            // What is told of the game, and what a rule asks right after its effect.
+            // These fields serve observers, and a rule directly after its effect.
             journal: _,
             observer: _,
             tally: _,
             last_put: _,
-            // Where the position comes from.
+            // These fields record the origin of the position.
             trail: _,
             ahead: _,
         } = self;
@@ -109,7 +109,7 @@ impl Game {
         for (number, _) in board.numbered_tiles().filter(|_| board.has_levels()) {
             board.level(number).hash(out);
         }
-        // Features are told apart by their first segments, which do not depend on the forest's shape.
+        // First segments identify features independently of the forest's shape.
         for segment in board.features.segments() {
             (board.features.first_key(segment), board.features.open_sides(segment)).hash(out);
         }
@@ -120,7 +120,7 @@ impl Game {
         (bags, hands, rows, face_down, set_aside, counts, keyed, tokens).hash(out);
         chance.generator.state.hash(out);
         (agenda, completed, pending, lists, carried, replacing).hash(out);
-        // Whose texts the question has makes no other position of it.
+        // The pack that supplies the texts does not change the position.
         if let Some(Decision { seat, ask, pack: _, options, secret }) = decision {
             (seat, ask, options.count(), secret).hash(out);
             if let Options::List(_) | Options::Features { .. } = options {

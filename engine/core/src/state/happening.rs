@@ -1,8 +1,8 @@
-//! What happens, and what is about to: one table of all events and of all effects that rules may act instead of.
+//! Events and replaceable effects, in one table each.
 //!
-//! Each row gives a variant with typed fields, and the same row says in words when it comes and what its fields are.
-//! What functions of rules are told, the reference, the stubs and the lints are made from the rows, so a field that is
-//! not here does not exist.
+//! Each row declares a variant with typed fields, and describes the variant and its fields in words. The arguments of
+//! rule functions, the reference, the stubs and the lints are generated from the rows, so these cannot have other
+//! fields.
 
 use crate::catalog::id::{
     BagId, BookId, CounterId, DieId, FigureId, FigureKindId, ResultId, SegmentId, Symbol, TileId, TileKindId, TokenId,
@@ -12,20 +12,20 @@ use crate::catalog::seat::{Seat, SeatSet};
 use crate::state::effect::Place;
 use crate::state::event::EventKind;
 
-/// The face that a die shows, counted from 0.
+/// Face that a die shows.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Rolled {
-    /// The die.
+    /// Die that was rolled.
     pub die: DieId,
-    /// The face.
+    /// Number of the face, counted from 0.
     pub face: u16,
 }
 
-/// The place that a figure left.
+/// Place that a figure, a tile or a feature part has left.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Left(pub Place);
 
-/// The value of a field.
+/// Value of a field.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs, reason = "each is named after its type")]
 pub enum FieldValue {
@@ -50,7 +50,7 @@ pub enum FieldValue {
     Seats(SeatSet),
 }
 
-/// What a field can hold.
+/// Type of a field's value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs, reason = "each is named after its type")]
 pub enum FieldKind {
@@ -75,7 +75,7 @@ pub enum FieldKind {
     Seats,
 }
 
-/// The type of a field.
+/// Rust type of a field.
 trait Field: Copy {
     const KIND: FieldKind;
     fn value(self) -> Option<FieldValue>;
@@ -123,29 +123,29 @@ field_types! {
     SeatSet => Seats,
 }
 
-/// A field of an event or effect, in words.
+/// Description of a field of an event or effect.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FieldSchema {
-    /// Its name.
+    /// Name of the field in rules.
     pub name: &'static str,
-    /// What it can hold.
+    /// Type of the field's value.
     pub kind: FieldKind,
-    /// What it is.
+    /// Meaning of the field.
     pub doc: &'static str,
-    /// When there is none; empty when there always is one.
+    /// Condition under which the field has no value; empty if it always has one.
     pub nil: &'static str,
 }
 
-/// An event that functions react to, or an effect that they act instead of, in words.
+/// Description of an event that functions react to, or of an effect that they replace.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Schema {
-    /// The name that rules use.
+    /// Name of the event or effect in rules.
     pub name: &'static str,
-    /// The event; of an effect the one that reports it.
+    /// Kind of the event, or of the event that reports the effect.
     pub event: EventKind,
-    /// When it comes, or what is to happen: a sentence.
+    /// Sentence that describes the time of the event, or the change by the effect.
     pub doc: &'static str,
-    /// What it holds.
+    /// Fields of the event or effect.
     pub fields: &'static [FieldSchema],
 }
 
@@ -181,13 +181,13 @@ macro_rules! table {
         ];
 
         impl $type {
-            /// The event, or the one that reports the effect.
+            /// Returns the kind of the event, or of the event that reports the effect.
             #[inline]
             pub const fn kind(&self) -> EventKind {
                 match self { $($type::$name { .. } => EventKind::$event),+ }
             }
 
-            /// Shows every field that has a value to a function, in order, by its name.
+            /// Calls `show` for every field that has a value, in order, with the name of the field.
             #[inline]
             pub fn each_field(&self, mut show: impl FnMut(&'static str, FieldValue)) {
                 match *self {
@@ -197,11 +197,11 @@ macro_rules! table {
                         })*
                     })+
                 }
-                // An event without fields shows nothing.
+                // Without fields, `show` would be unused.
                 let _ = &mut show;
             }
 
-            /// Shows every field to a function, in order, also those that have no value.
+            /// Calls `show` for every field, in order, including fields without a value.
             #[inline]
             pub fn each_value(&self, mut show: impl FnMut(FieldKind, Option<FieldValue>)) {
                 match *self {
@@ -216,9 +216,9 @@ macro_rules! table {
 }
 
 table! {
-    /// Something that has happened.
+    /// Event of a game.
     Happening,
-    /// All events, in the order of their kinds.
+    /// Descriptions of all events, in the order of their kinds.
     EVENTS:
     PartBegan = "part_began" (PartBegan) "A turn part begins, before its first step." {
         seat: Seat = "whose turn part it is";
@@ -431,9 +431,9 @@ table! {
 }
 
 table! {
-    /// Something that is about to happen, as rules are told that may act instead.
+    /// Effect that is about to happen, as replacements receive it.
     Intent,
-    /// All effects that can be replaced.
+    /// Descriptions of all effects that can be replaced.
     EFFECTS:
     Place = "place" (Placed) "A tile is to be placed." {
         seat: Seat = "who places it";
@@ -508,21 +508,21 @@ table! {
     }
 }
 
-/// Why a function of the rules is called, and what it is told.
+/// Reason for a call of a rule function, with its arguments.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Occasion {
-    /// A step of a seat begins.
+    /// Start of a step of a seat.
     Step(Seat),
-    /// A seat has chosen an option that an offer had added.
+    /// Choice of an option that an offer added.
     Chosen(Seat, crate::state::question::Target),
-    /// Something has happened.
+    /// Event that the function reacts to.
     Event(Happening),
-    /// Something is about to happen, and the function may act instead.
+    /// Effect that the function may replace.
     Effect(Intent),
 }
 
 impl Happening {
-    /// Where on the board it happened, as far as it says so: a segment or a cell.
+    /// Returns the place on the board that the event names; `None` if it names neither a place nor a segment or cell.
     pub fn place(&self) -> Option<Place> {
         let mut found = None;
         self.each_field(|_, value| match value {

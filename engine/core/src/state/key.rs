@@ -1,5 +1,5 @@
-//! Keys of options: by them records and tests tell what was chosen. Most options are never chosen, so a key is put
-//! together when somebody reads it.
+//! Keys of options, which identify choices in records and tests. Most options are never chosen, so the text of a key is
+//! built on demand.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -11,14 +11,14 @@ use crate::state::decision::Pick;
 use crate::state::effect::Place;
 use crate::state::question::Target;
 
-/// The stable, readable key of an option of a list.
+/// Stable, readable key of an option in a list.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum OptionKey {
-    /// A text.
+    /// Literal text of a key.
     Text(Arc<str>),
-    /// That of what a step of the machine would do.
+    /// Key of a pick of a step.
     Pick(Pick),
-    /// Perhaps a text, and then what a thing is called: its place, its name or its number.
+    /// Optional text followed by the key of a target: its place, its name or its number.
     Thing(Option<Arc<str>>, Target),
 }
 
@@ -29,32 +29,32 @@ impl From<&str> for OptionKey {
 }
 
 impl OptionKey {
-    /// As people and records read it, in the game whose option it belongs to.
+    /// Returns the text of the key, for players and records. `game` must be the game of the option.
     pub fn text<'a>(&'a self, game: &Game) -> Cow<'a, str> {
         if let OptionKey::Text(text) = self {
             return Cow::Borrowed(text);
         }
         let mut text = String::with_capacity(16);
-        // A text takes all that is written.
+        // Writing to a `String` cannot fail.
         let _ = self.write(game, &mut text);
         Cow::Owned(text)
     }
 
-    /// Whether it reads so.
+    /// Returns true if the text of the key equals `text`.
     pub fn is(&self, game: &Game, text: &str) -> bool {
         let mut rest = Rest(text);
         self.write(game, &mut rest).is_ok() && rest.0.is_empty()
     }
 
-    /// Whether it begins so.
+    /// Returns true if the text of the key starts with `text`.
     pub fn begins(&self, game: &Game, text: &str) -> bool {
         let mut beginning = Beginning(text);
-        // Nothing more is looked at once the whole beginning is there.
+        // Writing stops with an error once the result is known.
         let _ = self.write(game, &mut beginning);
         beginning.0.is_empty()
     }
 
-    /// Whether it reads like another.
+    /// Returns true if both keys have the same text.
     pub fn same(&self, other: &OptionKey, game: &Game) -> bool {
         if follows_same(self, other)
             && let (Some((sort, one)), Some((other_sort, other))) = (number_of(self, game), number_of(other, game))
@@ -80,7 +80,7 @@ impl OptionKey {
     }
 }
 
-/// What is left of a text that is compared with what is written.
+/// Remainder of a text that is compared with written parts.
 struct Rest<'a>(&'a str);
 
 impl Write for Rest<'_> {
@@ -90,7 +90,7 @@ impl Write for Rest<'_> {
     }
 }
 
-/// What is left of the beginning of a text.
+/// Remainder of a prefix that is compared with written parts.
 struct Beginning<'a>(&'a str);
 
 impl Write for Beginning<'_> {
@@ -108,7 +108,7 @@ impl Write for Beginning<'_> {
 }
 
 impl Game {
-    /// What a thing is called in keys: its place, its name or its number.
+    /// Writes the key of a target: its place, its name or its number.
     fn write_target_key(&self, target: Target, out: &mut impl Write) -> fmt::Result {
         let catalog = &self.board.catalog;
         match target {
@@ -130,7 +130,7 @@ impl Game {
         }
     }
 
-    /// The key of a pick that needs no list to be understood.
+    /// Writes the key of a pick that is not an option of a list.
     fn write_pick_key(&self, pick: Pick, out: &mut impl Write) -> fmt::Result {
         let catalog = &self.board.catalog;
         match pick {
@@ -150,13 +150,13 @@ impl Game {
         }
     }
 
-    /// The key of a pick that needs no list to be understood.
+    /// Returns the key of a pick that is not an option of a list.
     pub fn pick_key(&self, pick: Pick) -> String {
         OptionKey::Pick(pick).text(self).into_owned()
     }
 }
 
-/// Things of one sort that follow the same text.
+/// Keys with the same text before targets of the same kind.
 struct Class<'a> {
     first: &'a OptionKey,
     sort: Sort,
@@ -164,8 +164,8 @@ struct Class<'a> {
     in_order: bool,
 }
 
-/// A key that stands twice among some. Things of one sort that follow the same text differ by their numbers; all other
-/// keys are read.
+/// Returns a key that occurs twice. Targets of the same kind after the same text are compared by number, all other keys
+/// by text.
 pub fn twice<'a>(keys: impl ExactSizeIterator<Item = &'a OptionKey>, game: &Game) -> Option<&'a OptionKey> {
     let mut classes: Vec<Class> = Vec::new();
     let mut read: Vec<&OptionKey> = Vec::new();
@@ -175,7 +175,7 @@ pub fn twice<'a>(keys: impl ExactSizeIterator<Item = &'a OptionKey>, game: &Game
             read.push(key);
             continue;
         };
-        // Most come one after the other.
+        // Keys of a class are mostly consecutive, so the search starts with the last class.
         match classes.iter_mut().rev().find(|class| class.sort == sort && follows_same(class.first, key)) {
             Some(class) => {
                 class.in_order &= class.numbers.last().is_some_and(|(last, _)| *last < number);
@@ -207,19 +207,19 @@ pub fn twice<'a>(keys: impl ExactSizeIterator<Item = &'a OptionKey>, game: &Game
     twice_read(&things.chain(read).collect::<Vec<_>>(), game)
 }
 
-/// Whether no key of one class reads like one of another.
+/// Returns true if the keys of two classes can never have equal text.
 fn never_same(one: &Class, other: &Class) -> bool {
     let (before, other_before) = (before(one.first), before(other.first));
-    // A segment is called by its cell, a colon and more, a corner or a seam by a cell, a full stop and more.
+    // After its cell, the key of a segment has a colon and the key of a corner or seam has a full stop.
     let is_place = |sort| matches!(sort, Sort::Segment | Sort::Cell | Sort::Joint);
     let are_places = one.sort != other.sort && is_place(one.sort) && is_place(other.sort);
     (before == other_before && are_places) || !(before.starts_with(other_before) || other_before.starts_with(before))
 }
 
-/// So many pairs of a text and a thing are compared with each other.
+/// Maximum number of text/target pairs that are compared one by one.
 const MOST_COMPARED: usize = 256;
 
-/// The same among keys that are read. Few are compared with each other, many are remembered.
+/// Like [`twice`], by text. Short lists are compared pairwise, long ones with a set.
 fn twice_read<'a>(keys: &[&'a OptionKey], game: &Game) -> Option<&'a OptionKey> {
     let texts: Vec<Cow<'_, str>> = keys.iter().map(|key| key.text(game)).collect();
     let same = if texts.len() <= 12 {
@@ -231,7 +231,7 @@ fn twice_read<'a>(keys: &[&'a OptionKey], game: &Game) -> Option<&'a OptionKey> 
     same.map(|at| keys[at])
 }
 
-/// What the numbers of things count that tell them apart.
+/// Kind of the number that identifies a target.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Sort {
     Number,
@@ -243,12 +243,12 @@ enum Sort {
     Bag,
 }
 
-/// What tells a thing apart from others that follow the same text.
+/// Number that identifies a target among those after the same text.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Identity(Option<(Sort, u64)>);
 
 impl Identity {
-    /// Whether the keys of two things that follow the same text read the same; nothing where they have to be read.
+    /// Returns true if the keys of two targets after the same text are equal; `None` if their texts must be compared.
     #[inline]
     pub fn same(self, other: Identity) -> Option<bool> {
         let ((sort, number), (other_sort, other)) = (self.0?, other.0?);
@@ -257,14 +257,14 @@ impl Identity {
 }
 
 impl Game {
-    /// What tells a thing apart.
+    /// Returns the identity of a target, which compares faster than its key.
     #[inline]
     pub fn identity_of(&self, thing: Target) -> Identity {
         Identity(number_of_thing(thing, self))
     }
 }
 
-/// What tells things of one sort apart; nothing for keys that have to be read.
+/// Returns the number that identifies the target of a key; `None` for keys that must be compared by text.
 #[inline]
 fn number_of(key: &OptionKey, game: &Game) -> Option<(Sort, u64)> {
     if let OptionKey::Thing(_, thing) = key { number_of_thing(*thing, game) } else { None }
@@ -280,7 +280,7 @@ fn number_of_thing(thing: Target, game: &Game) -> Option<(Sort, u64)> {
         Target::Kind(kind) => (Sort::Kind, u64::from(kind.0)),
         Target::Bag(bag) => (Sort::Bag, u64::from(bag.0)),
         Target::Slot(zone, slot) => (Sort::Slot, u64::from(zone.0) << 16 | u64::from(slot)),
-        // A figure is called by its place.
+        // The key of a figure is the key of its place.
         Target::Figure(figure) => match game.figure(figure)?.place? {
             Place::Segment(segment) => (Sort::Segment, u64::from(segment.0)),
             Place::Cell(cell) => (Sort::Cell, u64::from(cell.number())),
@@ -295,7 +295,7 @@ fn before(key: &OptionKey) -> &str {
     if let OptionKey::Thing(Some(before), _) = key { before } else { "" }
 }
 
-/// Whether two keys are of things that follow the same text.
+/// Returns true if both keys are targets after the same text.
 #[inline]
 fn follows_same(one: &OptionKey, other: &OptionKey) -> bool {
     match (one, other) {

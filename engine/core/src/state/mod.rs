@@ -1,6 +1,6 @@
-//! The state of a game: data only, cloned in microseconds, changed by effects alone.
+//! The state of a game: plain data that is cloned in microseconds and changes only by effects.
 
-// What a state is made of.
+// Parts of a state.
 pub mod agenda;
 pub mod bags;
 pub mod chance;
@@ -12,7 +12,7 @@ pub mod replayed;
 pub mod secrecy;
 pub mod sheet;
 pub mod trail;
-// What changes it, and what is told of that.
+// Changes of the state, and their events.
 pub mod apply;
 pub mod arrange;
 mod changing;
@@ -26,7 +26,7 @@ pub mod happening;
 mod possible;
 mod take_up;
 pub mod tally;
-// What can be asked of it.
+// Queries on a state.
 pub(crate) mod copy;
 mod fingerprint;
 mod numbers;
@@ -53,70 +53,70 @@ use crate::state::question::Carried;
 use crate::state::tally::Tally;
 use crate::state::trail::{Ahead, Trail};
 
-/// Most notes that a journal keeps.
+/// Maximum number of notes that a journal keeps.
 pub const MAX_NOTES: usize = 2_000;
 
-/// How far a game has come.
+/// Progress of a game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Stage {
-    /// Before the first turn.
+    /// Steps before the first turn.
     Setup,
-    /// Seats take turns.
+    /// Turns of the seats.
     Play,
-    /// After the last turn.
+    /// Steps after the last turn.
     Finish,
-    /// It is over.
+    /// End of the game: no further steps.
     Over,
 }
 
-/// A figure outside its supply. Its number is its place in the list; numbers are used again.
+/// Figure outside its supply. Its number is its index in the list; numbers are used again.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Figure {
-    /// Its kind.
+    /// Kind of the figure.
     pub kind: FigureKindId,
-    /// Whose it is.
+    /// Seat that owns the figure.
     pub seat: Seat,
-    /// Where it is; nothing for a number that is not in use.
+    /// Current place; `None` if the number is unused.
     pub place: Option<Place>,
 }
 
-/// The state of a game.
+/// State of a game, including its board.
 #[derive(Debug)]
 pub struct Game {
     pub(crate) program: Arc<Program>,
-    /// Lists of steps that rules put together.
+    /// Lists of steps that rules have combined.
     pub(crate) lists: Vec<Arc<[u16]>>,
     pub(crate) seats: u8,
     pub(crate) stage: Stage,
     pub(crate) next_seat: Seat,
-    /// The seat that took the first ordinary turn.
+    /// Seat that took the first ordinary turn; `None` before it.
     pub(crate) first_seat: Option<Seat>,
     pub(crate) ending: bool,
-    /// What rules have said of how the game ends.
+    /// Conclusion of the game, as rules have set it so far.
     pub(crate) conclusion: Conclusion,
-    /// The seats that take no further turns.
+    /// Seats that take no further turns.
     pub(crate) retired: SeatSet,
-    /// Number of ordinary turns begun.
+    /// Number of ordinary turns that have begun.
     pub(crate) turns: u32,
     pub(crate) board: Board,
     pub(crate) figures: Vec<Figure>,
-    /// `[figure kind][seat]`.
+    /// Number of figures in supply, `[figure kind][seat]`.
     pub(crate) supply: Vec<u16>,
     pub(crate) scores: Vec<i32>,
-    /// `[book][seat]`.
+    /// Points booked so far, `[book][seat]`.
     pub(crate) booked: Vec<i32>,
     pub(crate) bags: Vec<BagState>,
     pub(crate) hands: Vec<(Seat, TileKindId)>,
-    /// The tiles in slots of zones, by zone and slot.
+    /// Tiles in slots of zones, sorted by zone and slot.
     pub(crate) rows: Vec<(ZoneId, u16, TileKindId)>,
-    /// What lies face down.
+    /// Entries of the face-down tiles on the board.
     pub(crate) face_down: Vec<FaceDown>,
     pub(crate) set_aside: Vec<TileKindId>,
-    /// The numbers of counters that are always there, counter by counter.
+    /// Values of game and seat counters, counter by counter.
     pub(crate) counts: Vec<i32>,
-    /// Where those of each counter begin.
+    /// Start of each counter's values in `counts`.
     pub(crate) count_starts: Arc<[usize]>,
-    /// Numbers of keyed and feature counters, sorted by counter and key.
+    /// Values of keyed and feature counters, sorted by counter and key.
     pub(crate) keyed: Vec<(CounterId, CounterKey, i32)>,
     pub(crate) tokens: Vec<Option<Place>>,
     pub(crate) agenda: Vec<Part>,
@@ -125,37 +125,38 @@ pub struct Game {
     pub(crate) decision: Option<Decision>,
     pub(crate) chance: Chance,
     pub(crate) journal: Option<Box<Journal>>,
-    /// Looks at the game after every event, when it is to be verified.
+    /// Observer that checks the game after every event, if the game is verified.
     pub(crate) observer: Option<Box<dyn Observer>>,
-    /// The table of an option that was chosen, until the function that follows it begins.
+    /// Table of an option that was chosen, until its function takes it.
     pub(crate) carried: Option<Arc<Carried>>,
-    /// What rules react to and replace.
+    /// Kinds of events and effects that rules react to or replace.
     pub(crate) listeners: Listeners,
-    /// The replacement that is running, by what it replaces and its number: its own effects go past it.
+    /// Running replacement: the kind it replaces and its number. Its own effects skip it and the replacements before
+    /// it.
     pub(crate) replacing: Option<(EventKind, u16)>,
-    /// What effects and rules want to happen next; put on the agenda when control returns to the machine.
+    /// Parts requested by effects and rules. They move to the agenda when control returns to the machine.
     pub(crate) pending: Vec<Part>,
-    /// The figure that was deployed last, for a rule that waited for its effect.
+    /// Figure that was deployed last, for a rule that waited for its effect.
     pub(crate) last_put: Option<FigureId>,
-    /// What statistics need.
+    /// Counts for statistics, kept without a journal.
     pub(crate) tally: Tally,
-    /// What leads copies to where scripts wait, when that is kept.
+    /// Trail that leads copies to the positions where scripts wait, if one is kept.
     pub(crate) trail: Option<Box<Trail>>,
-    /// What comes next while the game is led along the trail of another.
+    /// Answers still to give while the game follows the trail of another game.
     pub(crate) ahead: Option<Ahead>,
 }
 
 impl Game {
-    /// A game before its first step. Presets lie on the board and are out of their bags.
+    /// Creates a game before its first step. Presets are on the board and no longer in their bags.
     ///
     /// # Errors
-    /// No game has so many seats.
+    /// The catalog does not allow `seats` seats.
     pub fn new(catalog: Arc<Catalog>, seats: u8, seed: u64, listeners: Listeners) -> Result<Game, WrongSeats> {
         let program = Arc::new(Program::new(&catalog.flow));
         Game::with_program(catalog, program, seats, seed, listeners)
     }
 
-    /// The same with the program of the catalog's flow.
+    /// Like [`Game::new`], with the existing program of the catalog's flow.
     pub(crate) fn with_program(
         catalog: Arc<Catalog>,
         program: Arc<Program>,
@@ -167,7 +168,7 @@ impl Game {
         Ok(Game::begin(catalog, program, seats, seed, listeners))
     }
 
-    /// A game of one seat that nobody plays: it keeps the place of one that somebody else has taken.
+    /// Creates a game of one seat that is never played. It fills the place of a game that was moved elsewhere.
     pub fn placeholder(catalog: Arc<Catalog>) -> Game {
         let program = Arc::new(Program::new(&catalog.flow));
         Game::begin(catalog, program, 1, 0, Listeners::default())
@@ -233,7 +234,7 @@ impl Game {
         let planes = self.board.planes().len();
         let mut first = Vec::with_capacity(catalog.board.presets.len());
         for preset in &catalog.board.presets {
-            // The planes of seats that do not play are not there.
+            // Planes of seats that do not play are absent.
             if preset.cell.plane().index() >= planes {
                 first.push(None);
                 continue;
@@ -253,14 +254,15 @@ impl Game {
         }
     }
 
-    /// Stacks begin shuffled. That is not a chance point: nobody has seen their order before.
+    /// Shuffles all stacks. The first shuffle is not a chance point, since no seat has seen an earlier order.
     fn shuffle_stacks(&mut self) {
         for bag in &mut self.bags {
             bag.shuffle(&mut self.chance.generator);
         }
     }
 
-    /// Makes this a copy of a game of the same catalog and keeps its room; the journal and the log of chance begin anew.
+    /// Makes this a copy of a game with the same catalog, reusing its allocations. The generator starts from `seed` and
+    /// shuffles the stacks. The journal and the log of chance start empty.
     pub fn reset_to(&mut self, other: &Game, seed: u64) {
         let (given, observer) = (self.chance.given.take(), self.observer.take());
         let keeps_trail = self.trail.is_some();
@@ -281,61 +283,61 @@ impl Game {
         }
     }
 
-    /// The catalog that it is played by.
+    /// Returns the catalog of the game.
     pub fn catalog(&self) -> &Arc<Catalog> {
         &self.board.catalog
     }
 
-    /// Number of seats.
+    /// Returns the number of seats in the game.
     pub fn seat_count(&self) -> usize {
         usize::from(self.seats)
     }
 
-    /// All seats in turn order, beginning with one.
+    /// Returns all seats in turn order, starting with `first`.
     pub fn seats_from(&self, first: Seat) -> impl ExactSizeIterator<Item = Seat> + use<> {
         let (count, first) = (self.seats, first.0 % self.seats);
         (0..count).map(move |i| Seat((first + i) % count))
     }
 
-    /// The seat that comes after another around the table.
+    /// Returns the next seat around the table, including retired seats.
     #[inline]
     pub(crate) fn seat_after(&self, seat: Seat) -> Seat {
         let next = seat.0 + 1;
         Seat(if next < self.seats { next } else { 0 })
     }
 
-    /// The seat that began; before the first turn the one that would.
+    /// Returns the seat that took the first turn; before that turn, the seat that would take it.
     pub fn first_seat(&self) -> Seat {
         self.first_seat.unwrap_or(self.next_seat)
     }
 
-    /// How far the game has come.
+    /// Returns the current stage of the game.
     pub fn stage(&self) -> Stage {
         self.stage
     }
 
-    /// Number of ordinary turns begun.
+    /// Returns the number of ordinary turns that have begun.
     pub fn turns(&self) -> u32 {
         self.turns
     }
 
-    /// The board.
+    /// Returns the board with its tiles and features.
     pub fn board(&self) -> &Board {
         &self.board
     }
 
-    /// The score of every seat.
+    /// Returns the score of every seat.
     pub fn scores(&self) -> &[i32] {
         &self.scores
     }
 
-    /// The points of every seat that are booked under a kind.
+    /// Returns the points of every seat that are booked under `kind`.
     pub fn booked(&self, kind: BookId) -> &[i32] {
         let start = kind.index() * self.seat_count();
         &self.booked[start..start + self.seat_count()]
     }
 
-    /// Number of a seat's figures in supply; none of a seat that does not play.
+    /// Returns the number of a seat's figures in supply; 0 for a seat that does not play.
     #[inline]
     pub fn supply(&self, figure: FigureKindId, seat: Seat) -> u16 {
         if seat.0 >= self.seats {
@@ -344,54 +346,54 @@ impl Game {
         self.supply[figure.index() * usize::from(self.seats) + seat.index()]
     }
 
-    /// The figures outside their supplies, with their numbers.
+    /// Returns the figures outside their supplies, with their numbers.
     pub fn figures(&self) -> impl Iterator<Item = (FigureId, &Figure)> {
         self.figures.iter().enumerate().filter(|(_, f)| f.place.is_some()).map(|(i, f)| (FigureId::from_index(i), f))
     }
 
-    /// A figure by its number.
+    /// Returns a figure by its number; `None` if the number is unused.
     pub fn figure(&self, number: FigureId) -> Option<&Figure> {
         self.figures.get(number.index()).filter(|f| f.place.is_some())
     }
 
-    /// The figures on a feature, with their numbers.
+    /// Returns the figures on a feature, with their numbers.
     pub fn figures_on(&self, segment: SegmentId) -> impl Iterator<Item = (FigureId, &Figure)> {
         let root = self.board.features.root(segment);
         self.figures()
             .filter(move |(_, f)| matches!(f.place, Some(Place::Segment(s)) if self.board.features.root(s) == root))
     }
 
-    /// The bags that there are: of those that each seat has one for each seat that plays.
+    /// Returns the bags in use. A bag declared for each seat counts once for each seat that plays.
     pub fn bags(&self) -> impl Iterator<Item = BagId> {
         self.board.catalog.bags_for(self.seats)
     }
 
-    /// The zones of the game: of those that each seat has one for each seat that plays.
+    /// Returns the zones in use. A zone declared for each seat counts once for each seat that plays.
     pub fn zones(&self) -> impl Iterator<Item = ZoneId> {
         self.board.catalog.zones_for(self.seats)
     }
 
-    /// What is left in a bag.
+    /// Returns the content of a bag.
     pub fn bag(&self, bag: BagId) -> &BagState {
         &self.bags[bag.index()]
     }
 
-    /// The tiles in a seat's hand, in the order they came.
+    /// Returns the tiles in a seat's hand, in the order in which they were added.
     pub fn hand(&self, seat: Seat) -> impl Iterator<Item = TileKindId> {
         self.hands.iter().filter(move |(s, _)| *s == seat).map(|&(_, k)| k)
     }
 
-    /// The tile in a slot of a zone.
+    /// Returns the tile in a slot of a zone; `None` if the slot is empty.
     pub fn slot_tile(&self, zone: ZoneId, slot: u16) -> Option<TileKindId> {
         self.row_at(zone, slot).ok().map(|at| self.rows[at].2)
     }
 
-    /// Where in the list of rows the tile of a slot is, or where it would have to be.
+    /// Returns the index of a slot's tile in the list of rows, or the index at which to insert it.
     pub(crate) fn row_at(&self, zone: ZoneId, slot: u16) -> Result<usize, usize> {
         self.rows.binary_search_by_key(&(zone, slot), |&(zone, slot, _)| (zone, slot))
     }
 
-    /// The tiles in the slots of a zone, by slot.
+    /// Returns the tiles in the slots of a zone, by slot.
     pub fn slot_tiles(&self, zone: ZoneId) -> impl Iterator<Item = (u16, TileKindId)> {
         self.rows.iter().filter(move |(of, ..)| *of == zone).map(|&(_, slot, kind)| (slot, kind))
     }
@@ -401,17 +403,17 @@ impl Game {
         &self.tally
     }
 
-    /// The tiles that left the game because they fitted nowhere, or because a rule has taken them off the board.
+    /// Returns the tiles that left the game because they fitted on no cell, or because a rule took them off the board.
     pub fn set_aside(&self) -> &[TileKindId] {
         &self.set_aside
     }
 
-    /// Where a token is.
+    /// Returns the place of a token; `None` if it is out of play.
     pub fn token(&self, token: TokenId) -> Option<Place> {
         self.tokens[token.index()]
     }
 
-    /// The cell on which a token is; nothing when it is between cells, in a zone or beside the table.
+    /// Returns the cell of a token; `None` if it is between cells, in a zone or out of play.
     pub fn token_cell(&self, token: TokenId) -> Option<Cell> {
         match self.token(token)? {
             Place::Segment(segment) => Some(self.board.cell_of(segment)),
@@ -420,7 +422,7 @@ impl Game {
         }
     }
 
-    /// The value of a counter.
+    /// Returns a value of a counter. A feature counter combines the values of the feature's members.
     pub fn counter(&self, counter: CounterId, key: CounterKey) -> i32 {
         let spec = &self.board.catalog.counters[counter];
         match (spec.scope, key) {
@@ -448,14 +450,14 @@ impl Game {
         }
     }
 
-    /// The counter of a name, and which of its numbers is meant if the name says so: `hut:3` for a key, `hut:1,0` for a
+    /// Finds a counter by its name, together with a key if the name contains one: `hut:3` for a key, `hut:1,0` for a
     /// cell as the key, `seen:0:3` for a seat and a key.
     ///
     /// # Errors
-    /// There is no such counter, or it has no such number.
+    /// The catalog has no such counter, or the counter does not have such a key.
     pub fn find_counter(&self, name: &str) -> Result<(CounterId, Option<CounterKey>), Rejected> {
         let counters = &self.board.catalog.counters;
-        // The name of a pack may stand before that of the counter.
+        // The name may start with the name of a pack and a colon.
         let ends = std::iter::once(name.len()).chain(name.rmatch_indices(':').map(|(at, _)| at));
         let found = ends.into_iter().find_map(|end| Some((counters.find(&name[..end])?, &name[..end], end)));
         let Some((counter, called, end)) = found else {
@@ -488,7 +490,7 @@ impl Game {
         meant.map(|key| (counter, Some(key))).ok_or_else(bad)
     }
 
-    /// Whether one of a counter's numbers is not what it was at the start.
+    /// Returns true if one of a counter's values differs from its start.
     pub(crate) fn has_counted(&self, counter: CounterId) -> bool {
         let spec = &self.board.catalog.counters[counter];
         let at = self.counter_base(counter);
@@ -496,7 +498,8 @@ impl Game {
             || self.keyed.iter().any(|&(other, _, number)| other == counter && number != spec.start)
     }
 
-    /// The same of what a counter is for a seat; of one that no seat has, whosever it is.
+    /// Like [`Game::has_counted`], for the values of one seat. A counter without values for seats counts for every
+    /// seat.
     pub(crate) fn has_counted_for(&self, counter: CounterId, seat: Seat) -> bool {
         let spec = &self.board.catalog.counters[counter];
         let own = |key: &CounterKey| matches!(key, CounterKey::SeatKey(owner, _) if *owner == seat);
@@ -507,7 +510,8 @@ impl Game {
         }
     }
 
-    /// Whether a token lies on the feature of a segment: on a segment of it, or on a cell with a tile of it.
+    /// Returns true if a token is on the feature of a segment: on one of its segments, or on a cell with one of its
+    /// tiles.
     pub fn lies_on_feature(&self, token: TokenId, segment: SegmentId) -> bool {
         let features = &self.board.features;
         let root = features.root(segment);
@@ -521,7 +525,7 @@ impl Game {
         }
     }
 
-    /// The features on whose segments some tokens lie, a segment for each token.
+    /// Returns the segments on which some tokens are placed, in the order of the tokens.
     pub(crate) fn segments_of<'a>(&'a self, tokens: &'a [TokenId]) -> impl Iterator<Item = SegmentId> + Clone + 'a {
         tokens.iter().filter_map(|&token| match self.token(token)? {
             Place::Segment(segment) => Some(segment),
@@ -529,7 +533,7 @@ impl Game {
         })
     }
 
-    /// The keys of a keyed counter that were ever set, sorted.
+    /// Returns the keys of a keyed counter that were ever set, sorted, with their values.
     pub fn counter_keys(&self, counter: CounterId) -> impl Iterator<Item = (CounterKey, i32)> {
         self.keyed.iter().filter(move |(c, ..)| *c == counter).map(|&(_, key, n)| (key, n))
     }
@@ -539,17 +543,17 @@ impl Game {
         self.count_starts[counter.index()]
     }
 
-    /// The decision that waits for an answer.
+    /// Returns the decision that waits for an answer, if any.
     pub fn decision(&self) -> Option<&Decision> {
         self.decision.as_ref()
     }
 
-    /// The agenda; its last part is next.
+    /// Returns the agenda; its last part runs next.
     pub fn agenda(&self) -> &[Part] {
         &self.agenda
     }
 
-    /// The turn part that is running: the topmost on the agenda.
+    /// Returns the running turn part, which is the topmost on the agenda.
     #[inline]
     pub fn turn_part(&self) -> Option<&TurnPart> {
         match self.agenda.last() {
@@ -558,7 +562,7 @@ impl Game {
         }
     }
 
-    /// The same where something lies on it; apart, because mostly nothing does.
+    /// Finds the running turn part below other parts. Not inlined, because it is rarely needed.
     #[inline(never)]
     fn turn_part_below(&self) -> Option<&TurnPart> {
         self.agenda.iter().rev().find_map(|p| if let Part::Turn(part) = p { Some(part) } else { None })
@@ -581,28 +585,29 @@ impl Game {
         self.agenda.iter().rposition(|part| matches!(part, Part::Turn(_)))
     }
 
-    /// The features that tiles of the running part have completed and that are not scored yet, by a segment of each.
+    /// Returns the features that tiles of the running part have completed and that are not scored yet, by a segment of
+    /// each.
     pub fn completed(&self) -> &[SegmentId] {
         self.turn_part().map_or(&[], |p| self.completed.get(p.completed_from as usize..).unwrap_or_default())
     }
 
-    /// The seat whose part is running.
+    /// Returns the seat of the running turn part; without one, the seat of the next turn.
     pub fn active_seat(&self) -> Seat {
         self.turn_part().map_or(self.next_seat, |p| p.seat)
     }
 
-    /// The journal, when one is kept.
+    /// Returns the journal, if one is kept.
     pub fn journal(&self) -> Option<&Journal> {
         self.journal.as_deref()
     }
 
-    /// The table of the option that was just chosen, for the function that follows it.
+    /// Takes the table of the option that was just chosen, for the function that handles the option.
     pub fn take_carried(&mut self) -> Option<Arc<Carried>> {
         self.carried.take()
     }
 
-    /// Notes a line for the author of a rule, if there is a journal. It is not part of the state. Notes are bounded in
-    /// number; the last one says so.
+    /// Adds a line for the author of a rule to the journal, if there is one. Notes are not part of the state. After
+    /// [`MAX_NOTES`] notes, one last note reports that further notes are dropped.
     pub fn note(&mut self, text: &str, origin: Option<crate::catalog::Origin>) {
         let Some(journal) = &mut self.journal else { return };
         let text = match journal.notes.len().cmp(&MAX_NOTES) {
@@ -614,7 +619,7 @@ impl Game {
         journal.notes.push(crate::state::event::Note { event, origin, text: text.into() });
     }
 
-    /// Keeps a journal from now on, or none.
+    /// Starts an empty journal, or drops it. A change also removes the observer.
     pub fn keep_journal(&mut self, keep: bool) {
         if keep != self.journal.is_some() {
             self.journal = keep.then(|| Box::new(Journal::roomy()));
@@ -622,33 +627,33 @@ impl Game {
         }
     }
 
-    /// Lets a source say what chance gives, or the seed alone.
+    /// Sets a source that decides chance points, or `None` to use the generator alone.
     pub fn set_chance_source(&mut self, source: Option<Box<dyn ChanceSource>>) {
         self.chance.source = source;
     }
 
-    /// Notes what chance gives from now on, or not.
+    /// Starts a log of the results of chance, or drops it.
     pub fn keep_chance(&mut self, keep: bool) {
         self.chance.given = keep.then(Vec::new);
     }
 
-    /// What chance has given since this was last asked.
+    /// Returns the results of chance since the last call, and clears the log.
     pub fn take_chance(&mut self) -> Vec<Given> {
         self.chance.given.as_mut().map(std::mem::take).unwrap_or_default()
     }
 
-    /// Forgets what chance has given since this was last asked, and tells how much that was.
+    /// Clears the log of the results of chance, and returns their number.
     pub(crate) fn forget_chance(&mut self) -> usize {
         self.chance.given.as_mut().map_or(0, |given| given.drain(..).count())
     }
 
-    /// Whether no script is suspended, so that a copy of this state can be played on by itself.
+    /// Returns true if no script is suspended, so that a copy of this state can be played without its scripts.
     pub fn is_self_contained(&self) -> bool {
         !self.agenda.iter().any(Part::is_suspended)
     }
 }
 
-/// What every seat has in supply at the start, `[figure kind][seat]`.
+/// Returns the initial supply of every seat, `[figure kind][seat]`.
 fn first_supply(catalog: &Catalog, seats: u8) -> Vec<u16> {
     let mut supply = Vec::new();
     for (_, figure) in catalog.figures.iter() {
@@ -658,7 +663,7 @@ fn first_supply(catalog: &Catalog, seats: u8) -> Vec<u16> {
     supply
 }
 
-/// How many numbers a counter of a scope has that are always there.
+/// Returns the number of values that a counter of a scope always has.
 fn numbers_of(scope: Scope, seats: u8) -> usize {
     match scope {
         Scope::Game => 1,

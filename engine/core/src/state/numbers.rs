@@ -1,4 +1,4 @@
-//! Numbers that are written on things: what a counter holds for a figure, a token, a tile or a slot of a zone.
+//! Numbers that pieces show: the value of a counter for a figure, a token, a tile or a slot of a zone.
 
 use crate::catalog::Scope;
 use crate::catalog::id::{CounterId, FigureId, TileId, TokenId, ZoneId};
@@ -7,19 +7,19 @@ use crate::state::effect::CounterKey;
 use crate::state::{Figure, Game};
 
 impl Game {
-    /// The number that is written on a figure; nothing for one that bears none, and for 0.
+    /// Returns the number that a figure shows; `None` if its kind shows no counter, and for 0.
     pub fn number_on_figure(&self, figure: FigureId) -> Option<i32> {
         let own = self.figure(figure)?;
         let counter = self.board.catalog.figures[own.kind].look.number?;
         self.written(counter, Some(i64::from(figure.0)), Some(own.seat))
     }
 
-    /// The number that is written on a token; nothing for one that bears none, and for 0.
+    /// Returns the number that a token shows; `None` if it shows no counter, and for 0.
     pub fn number_on_token(&self, token: TokenId) -> Option<i32> {
         self.written(self.board.catalog.tokens[token].look.number?, None, None)
     }
 
-    /// The number that is written on a tile; nothing for one that bears none, and for 0.
+    /// Returns the number that a tile shows; `None` if its kind shows no counter, and for 0.
     pub fn number_on_tile(&self, tile: TileId) -> Option<i32> {
         let kind = self.board.tile(tile)?.kind;
         self.written(self.board.catalog.kinds[kind].number?, Some(i64::from(tile.0)), None)
@@ -30,8 +30,8 @@ impl Game {
         self.written(self.board.catalog.zones[zone].number?, Some(i64::from(slot)), None)
     }
 
-    /// Returns the figure on which a number of a counter is written; `None` if it is written on no figure, or on one that
-    /// stands nowhere.
+    /// Returns the figure that shows a value of a counter; `None` if no figure shows it, or if the figure is in its
+    /// supply.
     pub(crate) fn bearer(&self, counter: CounterId, key: CounterKey) -> Option<&Figure> {
         let CounterKey::Key(key) = key else { return None };
         let figure = self.figure(FigureId(u32::try_from(key).ok()?))?;
@@ -47,7 +47,7 @@ impl Game {
             (Scope::Seat, _, Some(seat)) => CounterKey::Seat(seat),
             _ => return None,
         };
-        // What not everybody may know is written on nothing.
+        // Secret counters are never shown.
         Some(self.counter(counter, key)).filter(|&number| number != 0 && !spec.secret)
     }
 }

@@ -1,4 +1,4 @@
-//! Whether an effect is possible: the same checks for one that is carried out and for one that rules may replace.
+//! Checks of effects, both for effects that are carried out and for effects that rules may replace.
 
 use crate::catalog::footing::Footing;
 use crate::catalog::id::{BagId, BookId, CounterId, FigureId, FigureKindId, Id, TileKindId, ZoneId};
@@ -10,10 +10,10 @@ use crate::state::effect::{CounterKey, Effect, Place, Purse, Rejected};
 use crate::state::{Figure, Game};
 
 impl Game {
-    /// Whether an effect can take place now.
+    /// Checks that an effect can take place now.
     ///
     /// # Errors
-    /// Why it cannot.
+    /// The effect is impossible.
     pub(crate) fn possible(&self, effect: &Effect) -> Result<(), Rejected> {
         match *effect {
             Effect::PlaceTile { kind, cell, turn, footing, .. } => self.check_fit(kind, (cell, turn), footing),
@@ -82,13 +82,13 @@ impl Game {
         }
     }
 
-    /// Whether there is such a seat, and it has not retired.
+    /// Checks that the game has a seat, and that the seat has not retired.
     pub(crate) fn check_in_game(&self, seat: Seat) -> Result<(), Rejected> {
         self.check_seat(seat)?;
         if self.in_game(seat) { Ok(()) } else { Err(Rejected::new("has_retired", format!("seat {seat} has retired"))) }
     }
 
-    /// Whether a tile may be laid somewhere.
+    /// Checks that a tile fits at a place, with the footing of the plane added to `footing`.
     pub(crate) fn check_fit(
         &self,
         kind: TileKindId,
@@ -107,7 +107,8 @@ impl Game {
         Err(Rejected::new("does_not_fit", format!("{} {why} {cell},{turn}", catalog.kinds.key(kind))))
     }
 
-    /// Whether a rule may lay a tile so far from the others: what the board keeps for each cell between them is room.
+    /// Checks that a rule may place a tile this far from the others. The board allocates memory for each cell between
+    /// them.
     pub(super) fn check_area(&self, cell: Cell) -> Result<(), Rejected> {
         let Some((min, max)) = self.board.bounds(cell.plane()) else { return Ok(()) };
         let long = |min: i16, max: i16, at: i16| i64::from(max.max(at)) - i64::from(min.min(at)) + 1;
@@ -118,7 +119,7 @@ impl Game {
         Err(Rejected::new("out_of_reach", format!("{cell} is too far away: a board has at most {most} cells in all")))
     }
 
-    /// Whether a bag holds a tile.
+    /// Checks that a bag has a tile of a kind.
     pub(crate) fn check_bag(&self, bag: BagId, kind: TileKindId) -> Result<(), Rejected> {
         let kind = self.board.catalog.front(kind);
         match self.bags[bag.index()].count(kind) {
@@ -130,7 +131,7 @@ impl Game {
         }
     }
 
-    /// Where in the hands a seat's tile is.
+    /// Returns the index of a seat's tile among the tiles in hands.
     pub(crate) fn check_hand(&self, seat: Seat, kind: TileKindId) -> Result<usize, Rejected> {
         let kind = self.board.catalog.front(kind);
         let held = self.hands.iter().position(|&held| held == (seat, kind));
@@ -139,7 +140,8 @@ impl Game {
         })
     }
 
-    /// Whether a plane of the board may have an extent: tiles by the rim have met it, and it cannot be taken back.
+    /// Checks that a plane may have an extent. It must contain all tiles and no rim cells, since tiles next to the rim
+    /// have matched it already.
     pub(crate) fn check_extent(&self, plane: Plane, extent: Extent) -> Result<(), Rejected> {
         if self.board.planes().all(|there| there != plane) {
             return Err(Rejected::new("no_such_plane", format!("there is no plane {}", plane.0)));
@@ -157,7 +159,7 @@ impl Game {
         }
     }
 
-    /// Whether a seat has such a figure left.
+    /// Checks that a seat has a kind of figure in its supply.
     #[inline]
     pub(crate) fn check_supply(&self, seat: Seat, kind: FigureKindId) -> Result<(), Rejected> {
         if self.supply(kind, seat) > 0 {
@@ -167,7 +169,7 @@ impl Game {
         Err(Rejected::new("none_in_supply", format!("seat {seat} has no {figure} left")))
     }
 
-    /// A figure that is not at home, and where it is.
+    /// Returns a figure outside its supply, with its place.
     #[inline]
     pub(crate) fn check_out(&self, number: FigureId) -> Result<(Figure, Place), Rejected> {
         match self.figure(number).copied() {
@@ -176,7 +178,7 @@ impl Game {
         }
     }
 
-    /// Whether a counter is kept by such a key.
+    /// Checks that a counter has values for this kind of key.
     pub(crate) fn check_scope(&self, counter: CounterId, key: CounterKey) -> Result<(), Rejected> {
         let kept = match (self.board.catalog.counters[counter].scope, key) {
             (Scope::Game, _)
@@ -192,7 +194,7 @@ impl Game {
         Err(Rejected::new("wrong_scope", format!("{} is not kept that way", self.board.catalog.counters.key(counter))))
     }
 
-    /// Whether a seat can be given so many points: neither they nor what it has then is out of range.
+    /// Checks that an award and the resulting totals of a seat are within the limits.
     #[inline]
     pub(crate) fn check_award(&self, seat: Seat, points: i32, book: BookId) -> Result<(), Rejected> {
         self.check_seat(seat)?;
@@ -206,7 +208,7 @@ impl Game {
         Err(Rejected::new("out_of_range", message))
     }
 
-    /// What a counter holds after a change, which has to be in range.
+    /// Returns the value of a counter after a change, limited to its bounds. A value outside of the limits is refused.
     #[inline]
     pub(crate) fn check_count(&self, counter: CounterId, key: CounterKey, amount: i32) -> Result<i32, Rejected> {
         let spec = &self.board.catalog.counters[counter];
@@ -221,7 +223,7 @@ impl Game {
         }
     }
 
-    /// Whether a zone has a slot that holds tiles.
+    /// Checks that a zone has the slot and holds tiles.
     pub(crate) fn check_slot(&self, zone: ZoneId, slot: u16) -> Result<(), Rejected> {
         let spec = &self.board.catalog.zones[zone];
         if spec.holds_tiles && (1..=spec.slots).contains(&slot) {
@@ -237,7 +239,7 @@ impl Game {
         ))
     }
 
-    /// Whether another tile may come into the game.
+    /// Checks that another tile may enter the game.
     pub(crate) fn check_room(&self) -> Result<(), Rejected> {
         let now = self.bags.iter().map(|bag| bag.total() as usize).sum::<usize>()
             + self.hands.len()
@@ -255,7 +257,7 @@ impl Game {
         Err(Rejected::new("too_many", format!("bags and hands hold {most} tiles, and in this game no more")))
     }
 
-    /// Whether a payer has enough, and whoever is paid has room for it.
+    /// Checks that the payer has enough, and that the receiver's counter stays within the limits.
     pub(crate) fn check_purses(&self, counter: CounterId, from: Purse, to: Purse, amount: i32) -> Result<(), Rejected> {
         if let Purse::Seat(seat) = from {
             let left = self.counter(counter, CounterKey::Seat(seat)).saturating_sub(amount);
@@ -269,7 +271,7 @@ impl Game {
         }
     }
 
-    /// Whether a place exists and is free.
+    /// Checks that a place exists and is free.
     pub(crate) fn check_place(&self, place: Place) -> Result<(), Rejected> {
         if let Place::Segment(segment) = place
             && self.board.was_taken_up(segment)
@@ -280,7 +282,7 @@ impl Game {
             ));
         }
         let exists = match place {
-            // As with segments: where the last tile was taken up meanwhile, nothing is left to do.
+            // As with segments, an effect is skipped once the last tile at the joint is gone.
             Place::Joint(joint) if !self.board.has_joint(joint) => {
                 return Err(Rejected::new("place_is_gone", "no tile lies at this corner or seam"));
             }

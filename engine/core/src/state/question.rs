@@ -1,4 +1,4 @@
-//! Questions that rules ask, and the options they add to those of others.
+//! Questions that rules ask, and options that rules add to other questions.
 
 use crate::catalog::id::{BagId, FigureId, SegmentId, TileKindId, ZoneId};
 use std::hash::{Hash, Hasher};
@@ -12,36 +12,36 @@ use crate::state::decision::{Options, Pick};
 use crate::state::effect::Place;
 use crate::state::key::OptionKey;
 
-/// A registered function of a rule module.
+/// Number of a function that a rule module has registered.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Handler(pub u16);
 
-/// What an option of a question stands for, so that a picture can show it.
+/// Subject of an option, which a picture can highlight.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Target {
-    /// Nothing on the board.
+    /// No subject on the board.
     #[default]
     None,
-    /// A number.
+    /// Number without a place.
     Number(i32),
-    /// A segment, by number.
+    /// Segment on the board, by number.
     Segment(SegmentId),
-    /// A figure, by number.
+    /// Figure outside its supply, by number.
     Figure(FigureId),
-    /// A cell.
+    /// Cell, with or without a tile.
     Cell(crate::catalog::lattice::Cell),
-    /// A tile kind.
+    /// Kind of tile, in a hand or in play.
     Kind(TileKindId),
-    /// A bag.
+    /// Bag, by its id.
     Bag(BagId),
-    /// A slot of a zone.
+    /// Slot of a zone.
     Slot(ZoneId, u16),
-    /// A corner or a seam.
+    /// Corner or seam between cells.
     Joint(Joint),
 }
 
 impl Target {
-    /// Where on the board it is.
+    /// Returns the place on the board; `None` if the target has none.
     pub fn place(self, game: &Game) -> Option<Place> {
         match self {
             Target::Segment(segment) => Some(Place::Segment(segment)),
@@ -53,114 +53,115 @@ impl Target {
     }
 }
 
-/// An option of a list.
+/// Option in a list.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Listed {
-    /// Its key.
+    /// Key that identifies the option in its list.
     pub key: OptionKey,
-    /// What it stands for.
+    /// Subject of the option.
     pub target: Target,
-    /// What follows when it is chosen.
+    /// Consequence of choosing the option.
     pub meaning: Meaning,
-    /// Whether others do not see that it is offered, nor that it rather than another secret one is chosen.
+    /// True if other seats neither see that the option is offered, nor that it was chosen rather than another secret
+    /// option.
     pub secret: bool,
-    /// The text that its rule gives it; `None` if its words follow from its key. Records never contain it.
+    /// Text from the rule that offers the option; `None` if the text follows from the key. Records never contain it.
     pub wording: Option<Arc<Wording>>,
 }
 
-/// The text of an option, with what its placeholders stand for.
+/// Text of an option, with the values of its placeholders.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Wording {
-    /// Name of the text: the packs have it as `ask.QUESTION.TEXT`.
+    /// Name of the text, which the packs declare as `ask.QUESTION.TEXT`.
     pub text: Arc<str>,
-    /// Values of `{1}`, `{2}` and so on: texts, such as ids of things, and things of the game.
+    /// Values of `{1}`, `{2}` and so on: texts, such as ids, and objects of the game.
     pub args: Vec<OptionKey>,
 }
 
-/// What follows when an option is chosen.
+/// Consequence of choosing an option.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Meaning {
-    /// The step that asks goes on with this pick.
+    /// Pick that the asking step receives.
     Step(Pick),
-    /// The script that asks goes on with the option of this number of those that it has asked with.
+    /// Number of the option in the question of the asking script, which resumes with it.
     Script(u32),
-    /// The function follows that a rule has registered for a group, because an offer has added the option.
+    /// Call of the function that a rule has registered for a group. An offer added the option.
     Added {
-        /// The group.
+        /// Name of the group.
         group: Arc<str>,
-        /// The table that the option stands for.
+        /// Table that the option stands for, if any.
         table: Option<Arc<Carried>>,
     },
 }
 
 impl Meaning {
-    /// What it is to the step that asks.
+    /// Returns the pick that the asking step receives; `None` for other meanings.
     #[inline]
     pub fn of_step(&self) -> Option<Pick> {
         if let Meaning::Step(pick) = self { Some(*pick) } else { None }
     }
 
-    /// The group of an option that an offer has added.
+    /// Returns the group of an option that an offer added.
     pub fn group(&self) -> Option<&Arc<str>> {
         if let Meaning::Added { group, .. } = self { Some(group) } else { None }
     }
 }
 
-/// A table that an option carries to the function that follows it, as plain data.
+/// Table that an option passes to the function of its group, as plain data.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Carried {
-    /// Its list.
+    /// Values at the indices 1, 2 and so on.
     pub list: Vec<CarriedValue>,
-    /// What it has by name.
+    /// Values with text keys.
     pub named: Vec<(Arc<str>, CarriedValue)>,
 }
 
-/// A value in such a table.
+/// Value in a [`Carried`] table.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum CarriedValue {
-    /// A text.
+    /// Text value of Lua.
     Text(Arc<str>),
-    /// A whole number.
+    /// Whole number of 32 bits.
     Number(i32),
-    /// Yes or no.
+    /// Boolean value of Lua.
     Flag(bool),
-    /// Something of the game, as the rules hold it.
+    /// Object of the game, encoded as a handle of the rules.
     Thing(u64),
 }
 
-/// A question to a seat.
+/// Question to a seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Question {
-    /// Who decides.
+    /// Seat that answers the question.
     pub seat: Seat,
-    /// The decision's id, `module.question`.
+    /// Id of the decision, `module.question`.
     pub ask: Arc<str>,
-    /// Pack whose rules ask: the question has the texts of that pack.
+    /// Pack whose rules ask; its texts are used for the question.
     pub pack: Option<Arc<str>>,
-    /// All legal options, each with its own number as meaning; at least one.
+    /// Legal options, at least one. The meaning of each is its own number.
     pub options: Options,
-    /// Whether others may see that and what is asked, and the answer.
+    /// True if other seats may see neither the question nor the answer.
     pub secret: bool,
 }
 
-/// A run of a handler at the place where it is suspended. It has another number each time that it is, so a game that is
-/// a copy of one that has gone on does not take what waits elsewhere for its own.
+/// Suspended run of a handler. Each suspension gets a new number, so that a copy of a game that has continued since
+/// does not take another suspended run for its own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RunId(pub u64);
 
 impl Hash for RunId {
-    /// The numbers differ between a game and its restored copy, so they do not tell positions apart.
+    /// Adds nothing to the hash: numbers differ between a game and its restored copy, although the positions are equal.
     fn hash<H: Hasher>(&self, _: &mut H) {}
 }
 
-/// Numbers for suspended runs that nobody else in the process gives.
+/// Source of numbers for suspended runs, unique within the process.
 #[derive(Debug)]
 pub struct RunNumbers {
     next: u64,
 }
 
 impl RunNumbers {
-    /// The next number.
+    /// Returns the next number.
     pub fn fresh(&mut self) -> RunId {
         self.next += 1;
         RunId(self.next)
@@ -169,14 +170,14 @@ impl RunNumbers {
 
 impl Default for RunNumbers {
     fn default() -> RunNumbers {
-        // Enough for 16 million sets of rules that suspend a run a million times a second for twelve days each.
+        // Enough for 16 million sets of rules that each suspend a run a million times a second for twelve days.
         static TAKEN: AtomicU64 = AtomicU64::new(0);
         RunNumbers { next: TAKEN.fetch_add(1, Ordering::Relaxed) << 40 }
     }
 }
 
 impl Clone for RunNumbers {
-    /// A copy has numbers of its own.
+    /// Creates a source with its own range of numbers.
     fn clone(&self) -> RunNumbers {
         RunNumbers::default()
     }

@@ -1,6 +1,6 @@
-//! Chance that gives again what it gave: for answers that are taken back, rules that are changed in the middle of a step,
-//! positions that are imagined, and tests that are made of games. What records say is read by [`crate::session::replay`]:
-//! moves with expectations between them are no list of outcomes.
+//! Chance source that repeats earlier results: for answers that are undone, rules that change during a step, imagined
+//! positions, and tests created from games. Records are read by [`crate::session::replay`] instead, because moves with
+//! expectations between them are not a list of outcomes.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -9,18 +9,18 @@ use crate::catalog::seat::Seat;
 use crate::state::Game;
 use crate::state::chance::{ChancePoint, ChanceSource, Decided, Given, Outcome};
 
-/// What a replay gives again. What it leaves out comes from the seed.
+/// Results that a replay repeats. All others come from the seed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Again {
-    /// What a source said then: what came from the seed comes from the same seed again.
+    /// Results that a source decided. The other results come from the same seed again.
     Said,
-    /// What a seat has seen, wherever it came from. The order of a stack is nobody's to see, whoever was there when it
-    /// was shuffled.
+    /// Results that a seat has seen, from a source or the seed. The order of a stack is excluded, since no seat may
+    /// know it, even if the seat was present at the shuffle.
     SeenBy(Seat),
 }
 
-/// Gives again what chance gave, one after the other. Once it has run out, and where something else is asked for than
-/// was then, the seed decides.
+/// Chance source that repeats results in order. The seed decides once they run out, and at a point that differs from
+/// the recorded one.
 #[derive(Debug)]
 pub struct Replayed {
     given: std::vec::IntoIter<Given>,
@@ -28,7 +28,7 @@ pub struct Replayed {
     met: Rc<Met>,
 }
 
-/// What a replay has met so far.
+/// Deviations that a replay has met so far.
 #[derive(Debug, Default)]
 pub struct Met {
     other: Cell<bool>,
@@ -36,29 +36,29 @@ pub struct Met {
 }
 
 impl Met {
-    /// Whether chance was asked for something else than it was then.
+    /// Returns true if a chance point differed from the recorded one.
     pub fn other(&self) -> bool {
         self.other.get()
     }
 
-    /// Whether something that was given then was impossible now.
+    /// Returns true if a recorded result was impossible in the replay.
     pub fn refused(&self) -> bool {
         self.refused.get()
     }
 }
 
 impl Replayed {
-    /// A replay of what was given, in order.
+    /// Creates a replay of recorded results, in their order.
     pub fn new(given: impl IntoIterator<Item = Given>, again: Again) -> Replayed {
         Replayed { given: given.into_iter().collect::<Vec<_>>().into_iter(), again, met: Rc::default() }
     }
 
-    /// What it meets, to be looked at while a game has it.
+    /// Returns the deviations, which can be read while a game owns the replay.
     pub fn met(&self) -> Rc<Met> {
         Rc::clone(&self.met)
     }
 
-    /// How much it has not given again yet.
+    /// Returns the number of results that are not repeated yet.
     pub fn left(&self) -> usize {
         self.given.len()
     }
@@ -106,7 +106,7 @@ mod tests {
             given(roll(0, 5), true, SeatSet::EVERYBODY),
         ];
         let stack = ChancePoint::Shuffle { bag: BagId(0) };
-        // The fourth was a roll of another die then, and the sixth is new.
+        // The fourth result is a roll of another die, and the sixth point has no result.
         let points = [point(0), point(0), stack, point(0), point(0), point(0)];
         let play = |again| {
             let mut replayed = Replayed::new(all.clone(), again);

@@ -1,4 +1,4 @@
-//! What others may not know of a decision: all of it, or which of its secret options is chosen.
+//! Secrecy of decisions: other seats may not know the whole decision, or the choice between its secret options.
 
 use std::sync::Arc;
 
@@ -6,32 +6,32 @@ use crate::catalog::seat::{Seat, SeatSet};
 use crate::state::Game;
 use crate::state::decision::{Decision, Options, Pick};
 
-/// What others may not know of an answer.
+/// Part of an answer that other seats may not know.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Secrecy {
-    /// Everybody sees it.
+    /// All seats see question and answer.
     #[default]
     Open,
-    /// Others see what was asked, and that one of the secret options was chosen.
+    /// Other seats see the question, and that a secret option was chosen.
     Choice,
-    /// Others see neither question nor answer.
+    /// Other seats see neither question nor answer.
     Question,
 }
 
 impl Secrecy {
-    /// Whether a seat, or a bystander, may know that another one was asked something and has answered.
+    /// Returns true if a seat, or a bystander for `None`, may know that `asked` had a question and has answered.
     pub fn shows_question(self, asked: Seat, to: Option<Seat>) -> bool {
         self != Secrecy::Question || to == Some(asked)
     }
 
-    /// Whether a seat, or a bystander, may know what another one has answered.
+    /// Returns true if a seat, or a bystander for `None`, may know the answer of `asked`.
     pub fn shows_answer(self, asked: Seat, to: Option<Seat>) -> bool {
         self == Secrecy::Open || to == Some(asked)
     }
 }
 
-/// The open part of a decision that somebody else takes: what is asked, and the options that are no secret. That there are
-/// others is seen, and not how many.
+/// Open part of another seat's decision: the question, and the options that are not secret. Other seats see that secret
+/// options exist, but not their number.
 #[derive(Clone, Copy, Debug)]
 pub struct OpenPart<'a> {
     game: &'a Game,
@@ -43,22 +43,22 @@ impl<'a> OpenPart<'a> {
         OpenPart { game, decision }
     }
 
-    /// Who decides.
+    /// Returns the seat that decides.
     pub fn seat(&self) -> Seat {
         self.decision.seat
     }
 
-    /// The decision's id.
+    /// Returns the id of the decision.
     pub fn ask(&self) -> &'a Arc<str> {
         &self.decision.ask
     }
 
-    /// Pack whose rules ask; `None` for a step of the flow.
+    /// Returns the pack whose rules ask; `None` for a step of the flow.
     pub fn pack(&self) -> Option<&'a str> {
         self.decision.pack.as_deref()
     }
 
-    /// The keys of the open options, in order.
+    /// Returns the keys of the open options, in order.
     pub fn keys(&self) -> impl Iterator<Item = String> + use<'a> {
         let OpenPart { game, decision } = *self;
         let options = &decision.options;
@@ -67,7 +67,8 @@ impl<'a> OpenPart<'a> {
 }
 
 impl Options {
-    /// Whether others do not see that an option is there, nor that it rather than another secret one is chosen.
+    /// Returns true if other seats neither see that an option is offered, nor that it was chosen rather than another
+    /// secret option.
     #[inline]
     pub fn is_secret(&self, pick: Pick) -> bool {
         match (self, pick) {
@@ -78,14 +79,14 @@ impl Options {
         }
     }
 
-    /// The secret options, in order.
+    /// Returns the secret options, in order.
     pub fn secrets(&self) -> impl Iterator<Item = Pick> + use<'_> {
         let list = if let Options::List(list) = self { &list[..] } else { &[] };
         (0..).map(Pick::Listed).zip(list).filter(|(_, listed)| listed.secret).map(|(pick, _)| pick)
     }
 
-    /// The only option, where everybody could work out that it is taken. A secret one is put to its seat, or others would
-    /// know that it is the only one.
+    /// Returns the only option, if other seats may know that it is the only one. A secret option is still put to its
+    /// seat, because skipping the question would reveal that it is the only one.
     #[inline]
     pub fn only(&self, game: &Game) -> Option<Pick> {
         if self.count() != 1 {
@@ -96,7 +97,7 @@ impl Options {
 }
 
 impl Decision {
-    /// What others may not know of an answer with an option.
+    /// Returns the secrecy of an answer with an option.
     #[inline]
     pub fn secrecy(&self, pick: Pick) -> Secrecy {
         match self.secret {
@@ -106,15 +107,15 @@ impl Decision {
         }
     }
 
-    /// Whether others may not know all of it.
+    /// Returns true if other seats may not know the whole decision.
     pub fn has_secrets(&self) -> bool {
         self.secret || self.options.secrets().next().is_some()
     }
 }
 
 impl Game {
-    /// Returns true if seats may know different things now: hidden hands, secret numbers, tiles face down that only some
-    /// have looked at, or a decision with secrets.
+    /// Returns true if the knowledge of seats differs now: hidden hands, secret counters, face-down tiles that only
+    /// some seats have looked at, or a decision with secrets.
     pub fn has_secrets(&self) -> bool {
         let counted = self.catalog().counters.iter().any(|(_, counter)| counter.secret);
         let held =

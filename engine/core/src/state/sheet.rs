@@ -1,95 +1,95 @@
-//! Score sheets: what a feature is worth, item by item, and who gets how much of it.
+//! Score sheets: the value of a feature, item by item, and the share of each seat.
 //!
-//! A sheet is filled in ordered stages. Each item holds the points that it changes the value by, so the total
-//! is the sum of the items and the explanation is the sheet itself.
+//! A sheet is filled in ordered stages. Each item stores its change of the value in points, so the total is
+//! the sum of the items, and the sheet explains itself.
 
 use crate::catalog::id::{BookId, Symbol};
 use crate::catalog::seat::{PerSeat, Seat};
 use crate::catalog::{MAX_SEATS, Origin};
 
-/// The stages that every sheet has, in order; packs may insert others by name.
+/// Stages of every sheet, in order. Packs may insert others by name.
 pub const STAGES: [&str; 7] = ["base", "raise", "void", "add", "scale", "after", "flat"];
 
-/// What an item does, for explanations.
+/// Operation of an item, for explanations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ItemKind {
-    /// So many units at so many points each.
+    /// Number of units times points for each.
     Per,
-    /// Every unit counts more.
+    /// Additional points for every unit counted so far.
     Raise,
-    /// All that stands so far is worth nothing.
+    /// Reset of the value so far to 0.
     Void,
-    /// All that stands so far is multiplied by a fraction, rounded up.
+    /// Multiplication of the value so far by a fraction, rounded up.
     Scale,
-    /// Points for one seat only, if it has a share.
+    /// Points for one seat, if it has a share.
     Seat,
-    /// Points for one seat whether it has a share or not.
+    /// Points for one seat, with or without a share.
     Always,
-    /// Points for one seat that are a source of their own: they are given apart from the rest.
+    /// Points for one seat with a separate reason, which are awarded separately.
     Apart,
 }
 
-/// One line of a sheet.
+/// Line of a sheet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Item {
-    /// What it does.
+    /// Operation of the item.
     pub kind: ItemKind,
-    /// The unit it counts, or the reason.
+    /// Unit that the item counts, or the reason.
     pub label: Symbol,
-    /// The unit that is raised.
+    /// Unit that the item raises, for [`ItemKind::Raise`].
     pub raised: Option<Symbol>,
-    /// Number of units.
+    /// Number of units; the numerator for [`ItemKind::Scale`].
     pub count: i32,
-    /// Points for each.
+    /// Points for each unit; the denominator for [`ItemKind::Scale`].
     pub each: i32,
-    /// By how much it changes the value.
+    /// Change of the value in points.
     pub points: i32,
-    /// The seat it concerns; nothing for all.
+    /// Seat that the item concerns; `None` for all seats.
     pub seat: Option<Seat>,
-    /// Number of its stage.
+    /// Number of the item's stage.
     pub stage: u8,
-    /// The script line that put it there, when explanations are on.
+    /// Script line that wrote the item, if explanations are on.
     pub origin: Option<Origin>,
 }
 
-/// Who gets how much of a sheet.
+/// Rule that divides the value of a sheet among seats.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Share {
-    /// The seats with the greatest claim get all of it, each of them.
+    /// Every seat with the greatest claim gets the full value.
     #[default]
     Majority,
-    /// Every seat with a claim gets all of it.
+    /// Every seat with a claim gets the full value.
     Each,
-    /// Every seat gets it as often as its claim says.
+    /// Every seat gets the value times its claim.
     PerClaim,
-    /// The greatest claim gets all of it, each lower rank half of the rank before, rounded up.
+    /// The greatest claim gets the full value, and each lower rank gets half of the rank before, rounded up.
     Ranks,
-    /// The seat on whose plane the feature lies gets all of it, whatever figures stand there.
+    /// The owner of the feature's plane gets the full value, regardless of figures.
     Owner,
 }
 
-/// What a feature is worth, and to whom.
+/// Value of a feature, and its shares.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Sheet {
-    /// The items in the order they were written.
+    /// Items in the order in which they were written.
     pub items: Vec<Item>,
-    /// What each seat's claim amounts to.
+    /// Claim of each seat: the weights of its figures.
     pub claims: PerSeat<i32>,
-    /// The seat on whose plane the feature lies.
+    /// Seat that owns the plane of the feature, if any.
     pub owner: Option<Seat>,
-    /// Who gets how much.
+    /// Rule that divides the value.
     pub share: Share,
-    /// What the points are booked under.
+    /// Book that receives the points.
     pub book: BookId,
-    /// The stage that is being written.
+    /// Number of the stage that is being written.
     pub stage: u8,
-    /// Whether items note their script lines.
+    /// True if items store their script lines.
     pub explain: bool,
     total: i32,
 }
 
 impl Sheet {
-    /// Empties it for the next feature and keeps its room.
+    /// Clears the sheet for the next feature, keeping its allocation.
     pub fn clear(&mut self) {
         self.items.clear();
         self.claims = [0; MAX_SEATS];
@@ -100,7 +100,7 @@ impl Sheet {
         self.total = 0;
     }
 
-    /// What it is worth to a seat that gets all of it, apart from items of single seats.
+    /// Returns the full value, without the items of single seats.
     pub fn total(&self) -> i32 {
         self.total
     }
@@ -112,7 +112,7 @@ impl Sheet {
         self.items.push(Item { stage: self.stage, ..item });
     }
 
-    /// So many units at so many points each.
+    /// Adds a number of units at `each` points.
     #[inline]
     pub fn per(&mut self, unit: Symbol, count: i32, each: i32, origin: Option<Origin>) {
         let points = count.saturating_mul(each);
@@ -129,7 +129,7 @@ impl Sheet {
         });
     }
 
-    /// Every unit that was counted so far is worth more, or less.
+    /// Changes the points of every unit counted so far by `by`, which may be negative.
     pub fn raise(&mut self, unit: Symbol, by: i32, reason: Symbol, origin: Option<Origin>) {
         let count = self.items.iter().filter(|i| i.kind == ItemKind::Per && i.label == unit && i.seat.is_none());
         let count = count.fold(0i32, |n, i| n.saturating_add(i.count));
@@ -139,7 +139,7 @@ impl Sheet {
         self.push(Item { kind, label: reason, raised, count, each: by, points, seat: None, stage: 0, origin });
     }
 
-    /// All that stands so far is worth nothing.
+    /// Resets the value so far to 0.
     pub fn void(&mut self, reason: Symbol, origin: Option<Origin>) {
         let each = -self.total;
         self.push(Item {
@@ -155,7 +155,7 @@ impl Sheet {
         });
     }
 
-    /// All that stands so far is multiplied by `numerator / denominator`, rounded up.
+    /// Multiplies the value so far by `numerator / denominator`, rounded up.
     pub fn scale(&mut self, numerator: i32, denominator: i32, reason: Symbol, origin: Option<Origin>) {
         let exact = i64::from(self.total) * i64::from(numerator);
         let denominator = i64::from(denominator.max(1));
@@ -176,34 +176,34 @@ impl Sheet {
         });
     }
 
-    /// Points for one seat: only with a share in the sheet, or in any case.
+    /// Adds points for one seat, only if it has a share unless `always` is true.
     pub fn for_seat(&mut self, seat: Seat, unit: Symbol, count: i32, each: i32, always: bool, origin: Option<Origin>) {
         let kind = if always { ItemKind::Always } else { ItemKind::Seat };
         let points = count.saturating_mul(each);
         self.push(Item { kind, label: unit, raised: None, count, each, points, seat: Some(seat), stage: 0, origin });
     }
 
-    /// Points for one seat that are given apart from the rest.
+    /// Adds points for one seat that are awarded separately.
     pub fn apart(&mut self, seat: Seat, unit: Symbol, count: i32, each: i32, origin: Option<Origin>) {
         let points = count.saturating_mul(each);
         let kind = ItemKind::Apart;
         self.push(Item { kind, label: unit, raised: None, count, each, points, seat: Some(seat), stage: 0, origin });
     }
 
-    /// The items that are given apart: seat, label, points.
+    /// Returns the items that are awarded separately: seat, label and points.
     pub fn parts_apart(&self) -> impl Iterator<Item = (Seat, Symbol, i32)> {
         let apart = self.items.iter().filter(|i| i.kind == ItemKind::Apart);
         apart.filter_map(|i| i.seat.map(|seat| (seat, i.label, i.points)))
     }
 
-    /// Adds to a seat's claim.
+    /// Adds a weight to a seat's claim.
     pub fn claim(&mut self, seat: Seat, weight: i32) {
         if let Some(claim) = self.claims.get_mut(seat.index()) {
             *claim = claim.saturating_add(weight);
         }
     }
 
-    /// Whether a seat shares in it.
+    /// Returns true if a seat has a share of the sheet.
     pub fn has_share(&self, seat: Seat) -> bool {
         if self.share == Share::Owner {
             return self.owner == Some(seat);
@@ -212,7 +212,7 @@ impl Sheet {
         claim > 0 && (self.share != Share::Majority || claim == self.claims.iter().copied().max().unwrap_or(0))
     }
 
-    /// The points of every seat, without those that are given apart.
+    /// Returns the points of every seat, without the items that are awarded separately.
     pub fn shares(&self) -> PerSeat<i32> {
         let mut points = [0; MAX_SEATS];
         let best = self.claims.iter().copied().max().unwrap_or(0);

@@ -1,5 +1,5 @@
-//! Taking tiles up and moving them: what stands on them, what features that come apart keep, and what is no
-//! longer complete.
+//! Taking tiles up and moving them: the pieces on them, the counters of features that split, and features that are
+//! no longer complete.
 
 use crate::board::features::Merged;
 use crate::board::levels::{PlacedCell, PlacedCells};
@@ -17,31 +17,31 @@ use crate::state::event::EventKind;
 use crate::state::happening::{Happening, Intent, Left};
 use crate::state::{Figure, Game};
 
-/// What is worth remembering of features that come apart.
+/// Values to restore after features split.
 pub(super) struct Before {
-    /// Numbers of counters, with the root of the feature that had them.
+    /// Values of counters, with the former root of their feature.
     counted: Vec<(CounterId, Root, i32)>,
-    /// The features that were complete and are to be scored.
+    /// Complete features that are still to be scored.
     due: Vec<Root>,
 }
 
 impl Before {
-    /// The numbers of counters, with the root of the feature that had them.
+    /// Returns the values of counters, with the former root of their feature.
     pub(super) fn counted(&self) -> &[(CounterId, Root, i32)] {
         &self.counted
     }
 }
 
-/// A tile that was taken off its cells.
+/// Result of taking a tile off its cells.
 struct Lifting {
     before: Before,
     apart: Vec<Parting>,
-    /// What lay under it and lies on top again.
+    /// Pieces under the tile that are on top again.
     found: PlacedCells,
 }
 
 impl Game {
-    /// Whether a tile lies on the board, and can go somewhere.
+    /// Checks that a tile can be taken up and that its destination can receive it.
     pub(super) fn check_taking(&self, tile: TileId, to: TakenTo) -> Result<(), Rejected> {
         self.check_lies(tile)?;
         match to {
@@ -64,7 +64,7 @@ impl Game {
         }
     }
 
-    /// Whether a tile can be moved to a place, or turned at its own.
+    /// Checks that a tile can be moved to a place, or turned in place.
     pub(super) fn check_moving(
         &self,
         tile: TileId,
@@ -91,7 +91,7 @@ impl Game {
         Err(Rejected::new("does_not_fit", format!("{name} does not fit at {cell},{turn}")))
     }
 
-    /// What rules are told that may act instead of a taking up.
+    /// Returns the intent that replacements of a taking up receive; `None` if the tile is not on the board.
     pub(crate) fn intent_of_taking(
         &self,
         (seat, tile): (Seat, TileId),
@@ -106,7 +106,7 @@ impl Game {
         Some(Intent::TakeUp { seat, tile, kind, by, turn, bag, hand, reason })
     }
 
-    /// Takes a tile up.
+    /// Takes a tile up, after its figures and tokens.
     pub(super) fn take_up(
         &mut self,
         (seat, tile): (Seat, TileId),
@@ -120,7 +120,7 @@ impl Game {
         Ok(())
     }
 
-    /// Moves or turns a tile, with what stands on its segments.
+    /// Moves or turns a tile together with the pieces on its segments.
     pub(super) fn move_tile(
         &mut self,
         (seat, tile): (Seat, TileId),
@@ -171,14 +171,14 @@ impl Game {
         Ok(())
     }
 
-    /// Sends home the figures on the segments of some pieces and takes the tokens there off the board.
+    /// Sends home the figures on the segments of some pieces, and takes the tokens there off the board.
     pub(super) fn clear(&mut self, pieces: &[PlacedCell], reason: Option<Symbol>) -> Result<(), Rejected> {
         let segments = self.board.segments_of(pieces);
         self.clear_places(|place| matches!(place, Place::Segment(segment) if segments.contains(&segment)), reason)
     }
 
-    /// Sends home the figures at the corners and seams where no tile is left once a tile has left its cells and a kind has
-    /// come to lie somewhere, and takes the tokens there off the board.
+    /// Sends home the figures at corners and seams that lose their last tile, and takes the tokens there off the board.
+    /// The tile leaves its cells, and the kind in `laid`, if any, occupies new ones.
     pub(super) fn clear_joints(
         &mut self,
         tile: TileId,
@@ -200,7 +200,7 @@ impl Game {
         self.clear_places(|place| matches!(place, Place::Joint(joint) if joints.contains(&joint)), reason)
     }
 
-    /// Sends home the figures at some places and takes the tokens there off the board.
+    /// Sends home the figures at some places, and takes the tokens there off the board.
     fn clear_places(&mut self, is_on: impl Fn(Place) -> bool, reason: Option<Symbol>) -> Result<(), Rejected> {
         let is_on = &is_on;
         let figures: Vec<FigureId> =
@@ -217,8 +217,8 @@ impl Game {
         Ok(())
     }
 
-    /// Takes a tile off the board on which nothing stands, puts it where it goes, and reports what has come of that. A back
-    /// goes nowhere: what it hid does, and whoever sees it leave sees its back.
+    /// Takes a tile without pieces off the board, puts it at its destination and reports the consequences. Instead of a
+    /// back, the tile that it hides goes to the destination; the event shows the back.
     fn remove_tile(&mut self, (seat, tile): (Seat, TileId), to: TakenTo, reason: Option<Symbol>) {
         let placed = self.board.tiles[tile.index()];
         let kind = self.reveal(tile).unwrap_or_else(|| self.board.catalog.front(placed.kind));
@@ -229,7 +229,7 @@ impl Game {
             if let Part::Turn(part) = part
                 && part.tile == Some(tile)
             {
-                // What it was in play for is over.
+                // The tile is no longer in play for the part.
                 (part.tile, part.kind) = (None, None);
             }
         }
@@ -249,7 +249,7 @@ impl Game {
         self.report_completed(by, seat, noted.unwrap_or(closed));
     }
 
-    /// Puts a tile that has left the board where it goes.
+    /// Puts a tile that has left the board at its destination.
     pub(super) fn put_away(&mut self, kind: TileKindId, to: TakenTo) {
         match to {
             TakenTo::Aside => {
@@ -261,7 +261,8 @@ impl Game {
         }
     }
 
-    /// Takes a tile off its cells. Claims are right afterwards, those of the tile itself aside; counters are taken away.
+    /// Takes a tile off its cells. Afterwards all claims are correct except those of the tile itself, and the counters
+    /// of its features are removed.
     fn lift(&mut self, tile: TileId) -> Lifting {
         let catalog = std::sync::Arc::clone(&self.board.catalog);
         let before = self.remember(&self.board.segments_on(tile).collect::<Vec<_>>());
@@ -270,8 +271,8 @@ impl Game {
         Lifting { before, apart, found }
     }
 
-    /// What is worth remembering of the features of some segments, which are about to come apart. Their counters are taken
-    /// away.
+    /// Returns the values to restore for the features of some segments, which are about to split, and removes
+    /// their counters.
     pub(super) fn remember(&mut self, segments: &[SegmentId]) -> Before {
         let features = &self.board.features;
         let roots = self.board.features_of(segments);
@@ -294,14 +295,14 @@ impl Game {
         Before { counted, due }
     }
 
-    /// Adds the claims of the figures on what is left of features that came apart.
+    /// Restores the claims of figures on the remaining segments of features that split.
     pub(super) fn claim_members_again(&mut self, apart: &[Parting]) {
         let mut members: Vec<SegmentId> = apart.iter().flat_map(|apart| apart.members.iter().copied()).collect();
         members.sort_unstable();
         self.claim_again(|_, segment| members.binary_search(&segment).is_ok());
     }
 
-    /// Adds the claims of the figures on some segments.
+    /// Restores the claims of figures on the segments for which `is_meant` holds.
     pub(super) fn claim_again(&mut self, is_meant: impl Fn(&crate::board::features::Features, SegmentId) -> bool) {
         for &Figure { kind, seat, place } in &self.figures {
             if let Some(Place::Segment(segment)) = place
@@ -313,8 +314,8 @@ impl Game {
         }
     }
 
-    /// Gives the numbers of features that have come apart to their parts, as the packs say. A tile that was moved comes
-    /// last of the parts, segment by segment.
+    /// Passes the counters of features that split to their parts, as the packs declare. The segments of a moved
+    /// tile count as the last parts.
     pub(super) fn keep_counted(&mut self, before: &Before, apart: &[Parting], moved: Option<TileId>) {
         for &(counter, root, value) in &before.counted {
             let Some(Parting { parts, own, .. }) = apart.iter().find(|apart| apart.was == root) else { continue };
@@ -332,8 +333,8 @@ impl Game {
         }
     }
 
-    /// Forgets what was noted as completed and is not complete any more. What a step is scoring just now stays noted; it
-    /// passes over such features.
+    /// Removes completed features that are no longer complete. Features of a step that is scoring now remain in the
+    /// list; the step skips those that are incomplete.
     pub(super) fn drop_undone(&mut self) {
         if self.completed.is_empty() {
             return;
@@ -358,13 +359,13 @@ impl Game {
         self.completed = kept;
     }
 
-    /// Whether a feature that was completed is not complete any more.
+    /// Returns true if a completed feature is no longer complete.
     pub(crate) fn is_undone(&self, segment: SegmentId) -> bool {
         self.board.has_lifted() && !(self.board.features.is_there(segment) && self.board.is_complete(segment))
     }
 
-    /// Notes the parts of features that are complete without the tile: those of features that were not, and of features
-    /// that are still to be scored. Tells where they begin.
+    /// Records the remaining parts of features that are complete without the tile, if the feature was incomplete before
+    /// or is still to be scored. Returns the index of the first new entry.
     pub(super) fn note_closed(&mut self, before: &Before, apart: &[Parting]) -> usize {
         let from = self.completed.len();
         let known = self.turn_part().map_or(0, |part| part.completed_from as usize);
@@ -372,7 +373,7 @@ impl Game {
             if *was_complete && !before.due.contains(was) {
                 continue;
             }
-            // Something may cover them since they came apart, and have joined them.
+            // A tile may have covered and joined the parts since.
             for part in self.board.parts_of(members).iter().filter(|part| self.board.is_complete(part.segment())) {
                 let features = &self.board.features;
                 if !self.completed[known..].iter().any(|&noted| features.root(noted) == features.root(part.segment())) {
@@ -380,7 +381,7 @@ impl Game {
                 }
             }
         }
-        // What such a part touches may be complete by it.
+        // Features that touch a completed part may be complete as well.
         if self.board.catalog.tables.any_touched {
             for at in from..self.completed.len() {
                 let touching: Vec<SegmentId> = self.board.touching(self.completed[at]).collect();
@@ -418,7 +419,7 @@ impl Game {
     }
 }
 
-/// The bag or the hand into which a tile goes.
+/// Returns the bag or the hand that a tile goes to.
 pub(super) fn where_to(to: TakenTo) -> (Option<crate::catalog::id::BagId>, Option<Seat>) {
     match to {
         TakenTo::Aside => (None, None),

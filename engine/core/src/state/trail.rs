@@ -1,9 +1,9 @@
-//! What leads a copy of a game to where its scripts wait.
+//! Trails, which lead a copy of a game to the point where its scripts wait.
 //!
-//! A script that waits for an answer cannot be copied. A game that keeps a trail has, while scripts wait, the position in
-//! which the first of them began and all that was answered since: a machine that does not have the scripts of a copy
-//! plays it from there in silence, and takes over what waits in the end
-//! ([`Machine::answer`](crate::machine::Machine::answer) does so by itself).
+//! A script that waits for an answer cannot be copied. While scripts wait, a game with a trail keeps the position in
+//! which the first of them began, and all answers since. A machine without the scripts of a copy replays the trail in
+//! silence and takes over the scripts that then wait ([`Machine::answer`](crate::machine::Machine::answer) does so
+//! automatically).
 
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -14,27 +14,27 @@ use crate::state::chance::{Generator, Given};
 use crate::state::decision::Pick;
 use crate::state::question::Meaning;
 
-/// An answer on a trail.
+/// Answer on a trail.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Answered {
-    /// What was picked.
+    /// Pick that was answered.
     pub(crate) pick: Pick,
-    /// The number of the option for the script that asked, if that goes on with it.
+    /// Number of the option for the script that asked; `None` if no script asked.
     pub(crate) script: Option<u32>,
-    /// The state of chance when it was answered: it may have been set by hand since the question before.
+    /// State of chance at the time of the answer. It may have been set by hand since the previous question.
     pub(crate) generator: Generator,
 }
 
-/// See the module.
+/// Trail of a game, as described in the module.
 #[derive(Clone, Default)]
 pub(crate) struct Trail {
-    /// The position in which the lowest of the scripts that wait began.
+    /// Position in which the first of the waiting scripts began; `None` if no script waits.
     pub(crate) from: Option<Rc<Game>>,
-    /// What was answered since then.
+    /// Answers since that position.
     pub(crate) answers: Vec<Answered>,
-    /// What chance has given since then.
+    /// Results of chance since that position.
     pub(crate) given: Vec<Given>,
-    /// Whether it ends where the scripts wait: then the answers after that are not noted.
+    /// True if the trail ends at the waiting scripts, so that later answers are not recorded.
     pub(crate) ends: bool,
 }
 
@@ -45,12 +45,12 @@ impl std::fmt::Debug for Trail {
 }
 
 impl Game {
-    /// Whether copies can be played on wherever a seat has to decide, also where a script waits; in copies it holds as for
-    /// this game, from the next script on that begins. It costs a copy of the position at each of these. Once it is off, what was kept
-    /// for the waiting scripts holds until the next answer.
+    /// Sets whether copies can be played from every decision, even while a script waits. The setting takes effect when
+    /// the next script begins, and copies inherit it. Each time a first script begins, the trail costs a copy of the
+    /// position. After the setting is turned off, the trail of waiting scripts remains valid until the next answer.
     ///
-    /// A copy is played on as any game: by [`Machine::answer`](crate::machine::Machine::answer), of any machine for the
-    /// same packs that knows the symbols of the game. Chance may be set anew before ([`Game::arrange_chance`]).
+    /// A copy is played like any game: with [`Machine::answer`](crate::machine::Machine::answer), by any machine for
+    /// the same packs that knows the symbols of the game. The seed may be changed before ([`Game::arrange_chance`]).
     pub fn keep_trail(&mut self, keep: bool) {
         match &mut self.trail {
             Some(trail) => trail.ends = !keep,
@@ -62,7 +62,7 @@ impl Game {
         }
     }
 
-    /// Begins the trail here, if it is kept and no script is suspended.
+    /// Starts the trail at this position, if a trail is kept and no script is suspended. Returns true if it started.
     #[cold]
     pub(crate) fn begin_trail(&mut self) -> bool {
         let begins = self.trail.as_ref().is_some_and(|trail| !trail.ends) && self.is_self_contained();
@@ -81,7 +81,7 @@ impl Game {
         begins
     }
 
-    /// Notes an answer that is about to be taken.
+    /// Records an answer that is about to be given.
     pub(crate) fn note_answer(&mut self, pick: Pick) {
         let meaning = self.decision.as_ref().and_then(|decision| decision.options.meaning(pick));
         let script = if let Some(Meaning::Script(number)) = meaning { Some(number) } else { None };
@@ -98,7 +98,8 @@ impl Game {
         }
     }
 
-    /// A copy of the position where the trail begins, to be led along it; with what chance gives on the way.
+    /// Returns a copy of the position where the trail begins, ready to follow the trail, and the results of chance on
+    /// it. Returns `None` without a trail.
     pub(crate) fn led(&self) -> Option<(Box<Game>, Vec<Given>)> {
         let trail = self.trail.as_ref()?;
         let mut game = Box::new(Game::clone(trail.from.as_ref()?));
@@ -106,8 +107,8 @@ impl Game {
         Some((game, trail.given.clone()))
     }
 
-    /// What a script that asks goes on with, if the game is led along a trail: the number of its option, or nothing at the
-    /// question where the trail ends. The next answer of the trail is that of a script.
+    /// Returns the next answer on the trail for a script that asks, and advances along the trail if this answer belongs
+    /// to a script.
     pub fn next_on_trail(&mut self) -> OnTrail {
         let Some(ahead) = &mut self.ahead else { return OnTrail::Free };
         match ahead.front() {
@@ -121,12 +122,13 @@ impl Game {
         }
     }
 
-    /// Whether the game is led along a trail.
+    /// Returns true if the game follows a trail.
     pub fn is_led(&self) -> bool {
         self.ahead.is_some()
     }
 
-    /// Takes over the suspended scripts of a game that was led to this position. Whether they are as many.
+    /// Takes over the suspended scripts of a game that followed a trail to this position. Returns false if the scripts
+    /// differ.
     pub(crate) fn take_runs_of(&mut self, led: &Game) -> bool {
         let mut theirs = led.agenda.iter().filter(|part| part.is_suspended());
         let mut own = self.agenda.iter_mut().filter(|part| part.is_suspended());
@@ -155,16 +157,16 @@ impl Game {
     }
 }
 
-/// What is known of a question that a script is about to ask.
+/// Information from the trail about a question that a script is about to ask.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OnTrail {
-    /// Nothing: it is asked.
+    /// No information: the script asks its question.
     Free,
-    /// It was asked and answered before, with the option of this number.
+    /// Number of the option that answered the question.
     Goes(u32),
-    /// It waits for an answer and has been listed before: nobody looks at the options again.
+    /// End of the trail: the question waits for an answer, and its options were listed before.
     End,
 }
 
-/// The answers on a trail that a game is led along.
+/// Remaining answers of a trail that a game follows.
 pub(crate) type Ahead = Box<VecDeque<Answered>>;

@@ -1,8 +1,7 @@
-//! What a seat may see.
+//! Views of a game: the information that a seat may see.
 //!
-//! A view is the only way in which players, bots, pictures and exported texts look at a game. What a seat may not know
-//! is not in it: hands of others that are not open, the order of stacks, secret counters,
-//! secret decisions and options, and events of others.
+//! Players, bots, pictures and exported texts read a game only by a view. A view leaves out hidden information: closed
+//! hands of other seats, the order of stacks, secret counters, secret decisions and options, and events of other seats.
 
 use crate::catalog::id::{BagId, CounterId, FigureId, TileId, TileKindId, ZoneId};
 use crate::catalog::seat::{Seat, SeatSet};
@@ -14,7 +13,7 @@ use crate::state::event::Event;
 use crate::state::happening::Happening;
 use crate::state::secrecy::OpenPart;
 
-/// A game as a seat sees it, or as a bystander does, who sees what is open to all, or as one who sees everything.
+/// Game as seen by a seat, by a bystander who sees public information only, or by an analyst who sees everything.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
     game: &'a Game,
@@ -22,73 +21,73 @@ pub struct View<'a> {
     everything: bool,
 }
 
-/// Tiles that are seen, or only counted.
+/// Tiles that are visible or only counted.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Seen {
-    /// The tiles.
+    /// Kinds of all visible tiles.
     Tiles(Vec<TileKindId>),
-    /// Only how many there are.
+    /// Number of tiles, if their kinds are hidden.
     Count(usize),
 }
 
-/// A decision that somebody has to take.
+/// Part of a waiting decision that a viewer may see.
 #[derive(Clone, Copy, Debug)]
 pub enum Waiting<'a> {
-    /// What is asked, in full.
+    /// Decision with all its options.
     Open(&'a Decision),
-    /// Somebody else decides, and some of the options are secret.
+    /// Open part of a decision of another seat that has secret options.
     Partly(OpenPart<'a>),
-    /// Somebody else decides, and what is secret.
+    /// Seat that takes a secret decision.
     Hidden(Seat),
 }
 
 impl Game {
-    /// The game as a seat sees it, or as a bystander does.
+    /// Returns the game as a seat sees it, or as a bystander does for `None`.
     pub fn view(&self, seat: Option<Seat>) -> View<'_> {
         View { game: self, seat, everything: false }
     }
 
-    /// The game with the hands, secret numbers, decisions and events of all seats, for those who look at one that has
-    /// been played. Closed bags stay closed.
+    /// Returns the game with the hands, secret counters, decisions and events of all seats, for a look at a game that
+    /// was played. Closed bags stay closed.
     pub fn view_of_everything(&self) -> View<'_> {
         View { game: self, seat: None, everything: true }
     }
 }
 
 impl<'a> View<'a> {
-    /// What is public: board, figures, scores, supplies, the agenda's turn part.
+    /// Returns the public part: board, figures, scores, supplies and the running turn part.
     pub fn public(&self) -> Public<'a> {
         Public { game: self.game }
     }
 
-    /// A seat's hand.
+    /// Returns a seat's hand, or its size if the hand is hidden.
     pub fn hand(&self, seat: Seat) -> Seen {
         let open = self.everything || self.game.catalog().flow.open_hands || self.seat == Some(seat);
         if open { Seen::Tiles(self.game.hand(seat).collect()) } else { Seen::Count(self.game.hand(seat).count()) }
     }
 
-    /// What a tile hides that lies face down; nothing if the seat has not seen it, or if it hides nothing.
+    /// Returns the kind of a face-down tile; `None` if the seat has not seen it, or if the tile is face up.
     pub fn hidden_kind(&self, tile: TileId) -> Option<TileKindId> {
         let hidden = self.game.face_down(tile)?;
         let is_known = self.everything || self.seat.is_some_and(|seat| hidden.known_by.contains(seat));
         is_known.then_some(hidden.kind)
     }
 
-    /// The tiles that lie face down and at which the seat has looked, with what they are.
+    /// Returns the face-down tiles that the seat has looked at, with their kinds.
     pub fn looked_at(&self) -> impl Iterator<Item = (TileId, TileKindId)> + use<'a> {
         let view = *self;
         view.game.all_face_down().iter().filter_map(move |hidden| Some((hidden.tile, view.hidden_kind(hidden.tile)?)))
     }
 
-    /// The bags that there are, those of seats after all others and by seat.
+    /// Returns the bags in use: shared bags first, then the bags of each seat.
     pub fn bags(&self) -> impl Iterator<Item = BagId> + 'a {
         let game = self.game;
         game.bags()
     }
 
-    /// What is left in a bag: every kind in order of the catalog for open ones, else only how many.
+    /// Returns the content of a bag: every tile, ordered by kind, if the bag is open, otherwise the number of tiles.
     ///
-    /// A closed bag's content is hidden even where one could work it out from what was played.
+    /// The content of a closed bag is hidden even if it follows from the tiles that were played.
     pub fn bag(&self, bag: BagId) -> Seen {
         let state = self.game.bag(bag);
         if self.game.catalog().bags[bag].open {
@@ -99,14 +98,15 @@ impl<'a> View<'a> {
         }
     }
 
-    /// What everybody sees of the tile on top of a stack: whether it has the tag that shows on its back.
+    /// Returns true if the back of the topmost tile of a stack shows its tag, which every seat sees; `None` if the
+    /// stack is empty or its backs show no tag.
     pub fn back(&self, bag: BagId) -> Option<bool> {
         let tag = self.game.catalog().bags[bag].back?;
         let top = self.game.bag(bag).order().last()?;
         Some(self.game.catalog().kinds[*top].tag(tag) != 0)
     }
 
-    /// A counter, unless it is another seat's secret.
+    /// Returns the value of a counter; `None` if it is a secret of another seat.
     pub fn counter(&self, counter: CounterId, key: CounterKey) -> Option<i32> {
         let spec = &self.game.catalog().counters[counter];
         let own = matches!(key, CounterKey::Seat(seat) | CounterKey::SeatKey(seat, _) if self.seat == Some(seat));
@@ -114,13 +114,13 @@ impl<'a> View<'a> {
         visible.then(|| self.game.counter(counter, key))
     }
 
-    /// The numbers of a counter with keys that are kept and that the seat may know.
+    /// Returns the keys of a keyed counter that were ever set and that the seat may know, with their values.
     pub fn counter_keys(&self, counter: CounterId) -> impl Iterator<Item = (CounterKey, i32)> + use<'a> {
         let view = *self;
         view.game.counter_keys(counter).filter(move |(key, _)| view.counter(counter, *key).is_some())
     }
 
-    /// The decision that waits.
+    /// Returns the part of the waiting decision that the seat may see; `None` if no decision waits.
     pub fn decision(&self) -> Option<Waiting<'a>> {
         let decision = self.game.decision()?;
         let is_own = self.everything || self.seat == Some(decision.seat);
@@ -131,7 +131,7 @@ impl<'a> View<'a> {
         })
     }
 
-    /// The option of a number below the count of a decision that is open to the seat in full.
+    /// Returns the option with a number below the count; `None` unless the seat sees the whole decision.
     pub fn option(&self, number: u32) -> Option<Pick> {
         match self.decision()? {
             Waiting::Open(decision) => decision.options.get(self.game, number),
@@ -139,7 +139,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The key of such an option.
+    /// Returns the key of the option with a number; `None` unless the seat sees the whole decision.
     pub fn option_key(&self, number: u32) -> Option<String> {
         match self.decision()? {
             Waiting::Open(decision) => {
@@ -149,26 +149,26 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The catalog that the game is played by.
+    /// Returns the catalog of the game.
     pub fn catalog(&self) -> &'a Catalog {
         self.game.catalog()
     }
 
-    /// Whose view it is; nobody's for a bystander.
+    /// Returns the seat that sees the view; `None` for a bystander and for the view of everything.
     pub fn seat(&self) -> Option<Seat> {
         self.seat
     }
 
-    /// The events that the seat may know of, in order, each as far as it may.
+    /// Returns the events that the seat may know of, in order, without hidden parts.
     pub fn events(&self) -> impl Iterator<Item = Event> + use<'a> {
         let view = *self;
         self.game.journal().map_or(&[][..], |j| &j.events).iter().filter_map(move |event| view.event(event))
     }
 
-    /// What the seat may know of an event; nothing when it may not know that it has happened.
+    /// Returns the part of an event that the seat may know; `None` if the seat may not know of the event.
     ///
-    /// Which tile goes into a bag, or out of it without being drawn, is seen where the content of the bag is: of a closed
-    /// one it would tell what somebody has drawn in secret and put back.
+    /// The kind of a tile that a rule puts into a bag or takes out of it is visible only for open bags. For a closed
+    /// bag it would reveal a tile that a seat has drawn in secret and put back.
     pub fn event(&self, event: &Event) -> Option<Event> {
         let seen = self.everything || event.seen_by.includes(self.seat);
         let bags = &self.game.catalog().bags;
@@ -187,29 +187,29 @@ impl<'a> View<'a> {
     }
 }
 
-/// The public part of a game.
+/// Public part of a game.
 #[derive(Clone, Copy, Debug)]
 pub struct Public<'a> {
     game: &'a Game,
 }
 
 impl<'a> Public<'a> {
-    /// The board.
+    /// Returns the board with its tiles and features.
     pub fn board(&self) -> &'a crate::board::Board {
         self.game.board()
     }
 
-    /// The score of every seat.
+    /// Returns the score of every seat.
     pub fn scores(&self) -> &'a [i32] {
         self.game.scores()
     }
 
-    /// The figures outside their supplies.
+    /// Returns the figures outside their supplies, with their numbers.
     pub fn figures(&self) -> impl Iterator<Item = (FigureId, &'a crate::state::Figure)> {
         self.game.figures()
     }
 
-    /// Returns a figure by its number; `None` for one that stands nowhere.
+    /// Returns a figure by its number; `None` for a figure in its supply.
     pub fn figure(&self, figure: FigureId) -> Option<&'a crate::state::Figure> {
         self.game.figure(figure)
     }
@@ -224,57 +224,57 @@ impl<'a> Public<'a> {
         self.game.number_on_slot(zone, slot)
     }
 
-    /// Number of a seat's figures in supply.
+    /// Returns the number of a seat's figures in supply.
     pub fn supply(&self, figure: crate::catalog::id::FigureKindId, seat: Seat) -> u16 {
         self.game.supply(figure, seat)
     }
 
-    /// How far the game has come.
+    /// Returns the current stage of the game.
     pub fn stage(&self) -> crate::state::Stage {
         self.game.stage()
     }
 
-    /// The seats that have retired.
+    /// Returns the seats that have retired.
     pub fn retired(&self) -> SeatSet {
         self.game.retired()
     }
 
-    /// Where a token is.
+    /// Returns the place of a token; `None` if it is out of play.
     pub fn token(&self, token: crate::catalog::id::TokenId) -> Option<crate::state::effect::Place> {
         self.game.token(token)
     }
 
-    /// The zones of the game, see [`Game::zones`].
+    /// Returns the zones in use, see [`Game::zones`].
     pub fn zones(&self) -> impl Iterator<Item = ZoneId> + 'a {
         self.game.zones()
     }
 
-    /// The tiles in the slots of a zone, by slot.
+    /// Returns the tiles in the slots of a zone, by slot.
     pub fn slot_tiles(&self, zone: ZoneId) -> impl Iterator<Item = (u16, TileKindId)> + use<'a> {
         self.game.slot_tiles(zone)
     }
 
-    /// The tiles that left the game because they fitted nowhere.
+    /// Returns the tiles that left the game, see [`Game::set_aside`].
     pub fn set_aside(&self) -> &'a [TileKindId] {
         self.game.set_aside()
     }
 
-    /// The points of every seat that are booked under a kind.
+    /// Returns the points of every seat that are booked under `kind`.
     pub fn booked(&self, kind: crate::catalog::id::BookId) -> &'a [i32] {
         self.game.booked(kind)
     }
 
-    /// The seat whose part of the agenda is running.
+    /// Returns the seat of the running turn part.
     pub fn active_seat(&self) -> Seat {
         self.game.active_seat()
     }
 
-    /// The tile in play, which everybody sees.
+    /// Returns the kind of the tile in play, which is public.
     pub fn tile_in_play(&self) -> Option<TileKindId> {
         self.game.turn_part().and_then(|p| p.kind)
     }
 
-    /// The tile in play as long as it is not the one that was placed last: what a question may be about.
+    /// Returns the kind of the tile in play, unless that tile was placed already. A question may be about this tile.
     pub fn tile_waiting(&self) -> Option<TileKindId> {
         let part = self.game.turn_part()?;
         let laid = part.tile.and_then(|tile| self.game.board().tile(tile));
@@ -299,7 +299,7 @@ mod tests {
         let wood = catalog.counters.add(Name::new("p", "wood"), Counter::default()).unwrap();
         catalog.flow.tie_breaks = vec![gold, wood];
         let book = catalog.books.add(Name::new("p", "all"), ()).unwrap();
-        // The winners, and what has decided between those with most points, for points, gold and wood of three seats.
+        // Returns the winners and the counters that broke the tie, for points, gold and wood of three seats.
         let told = |held: [[i32; 3]; 3]| {
             let mut game = Game::new(Arc::new(catalog.clone()), 3, 0, Listeners::default()).unwrap();
             for (seat, [score, has_gold, has_wood]) in (0..).map(Seat).zip(held) {
