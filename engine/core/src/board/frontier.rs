@@ -403,8 +403,8 @@ impl Frontier {
     }
 }
 
-/// Returns the sum of the products of two lists, element by element. Chunks of `AT_ONCE` elements let the compiler
-/// vectorize.
+/// Returns the sum of the products of two lists, element by element. Each pass of the first loop
+/// handles `AT_ONCE` elements.
 #[inline]
 fn sum_of_products(a: &[i16], b: &[i16]) -> i32 {
     const AT_ONCE: usize = 32;

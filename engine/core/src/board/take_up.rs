@@ -113,8 +113,8 @@ impl Board {
         self.gone.get(tile.index() / 64).is_some_and(|bits| bits >> (tile.index() % 64) & 1 == 1)
     }
 
-    /// Returns a number that grows with every change of the placed tiles. Until the first tile is taken up or moved, it
-    /// is the number of tiles.
+    /// Returns a number that grows with every change of the placed tiles. Until a tile is taken up, moved,
+    /// covered or given another kind, it is the number of tiles.
     #[inline]
     pub fn edition(&self) -> u32 {
         self.tiles.len() as u32 + self.lifted

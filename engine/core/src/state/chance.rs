@@ -68,7 +68,7 @@ pub enum ChancePoint {
     },
     /// Roll of a die.
     Roll {
-        /// Die with its number of faces in the catalog.
+        /// Die to roll, by its id.
         die: DieId,
         /// Seat for which the die is rolled.
         seat: Seat,

@@ -323,8 +323,8 @@ impl Game {
         }
     }
 
-    /// Returns true if a feature was complete before a tile changed and waits to be scored, false if it was complete
-    /// only; `None` if it was incomplete.
+    /// Returns true if a feature that was complete before a tile changed still waits to be scored; `None` if it was
+    /// incomplete.
     fn was_complete(&self, around: &FeaturesBefore, tile: TileId, segment: SegmentId) -> Option<bool> {
         let features = &self.board.features;
         // Segments that the change added do not count.

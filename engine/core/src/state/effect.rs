@@ -177,7 +177,7 @@ pub enum Effect {
         /// Reason, for rules that react.
         reason: Option<Symbol>,
     },
-    /// Turn of a tile to its back, which takes its place, whether or not its edges meet its neighbours.
+    /// Turning of a tile face down: its back takes its place, whether or not its edges meet its neighbours.
     TurnDown {
         /// Seat that turns the tile down.
         seat: Seat,

@@ -244,8 +244,8 @@ impl Game {
         Ok(new)
     }
 
-    /// Returns the complete features around a tile that have no segment on it and are scored already: a segment and the
-    /// size of each. Turning the tile over does not complete them again.
+    /// Returns the complete features around a tile that have no segment on it and do not wait to be scored: a segment
+    /// and the size of each. Turning the tile over does not complete them again.
     fn complete_beside(&self, tile: TileId) -> Vec<(SegmentId, u32)> {
         let (board, features) = (&self.board, &self.board.features);
         let seen = |tile: TileId| board.segments_on(tile).filter(|&segment| features.is_there(segment));

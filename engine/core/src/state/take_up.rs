@@ -106,7 +106,7 @@ impl Game {
         Some(Intent::TakeUp { seat, tile, kind, by, turn, bag, hand, reason })
     }
 
-    /// Takes a tile up, after its figures and tokens.
+    /// Takes a tile up, after sending home the figures on it and removing the tokens.
     pub(super) fn take_up(
         &mut self,
         (seat, tile): (Seat, TileId),

@@ -106,7 +106,7 @@ impl<'a> View<'a> {
         Some(self.game.catalog().kinds[*top].tag(tag) != 0)
     }
 
-    /// Returns the value of a counter; `None` if it is a secret of another seat.
+    /// Returns the value of a counter; `None` if the seat may not know it.
     pub fn counter(&self, counter: CounterId, key: CounterKey) -> Option<i32> {
         let spec = &self.game.catalog().counters[counter];
         let own = matches!(key, CounterKey::Seat(seat) | CounterKey::SeatKey(seat, _) if self.seat == Some(seat));
