@@ -53,7 +53,7 @@ pub(crate) struct Common {
 }
 
 impl Common {
-    /// Where packs are looked for.
+    /// Returns the places in which packs are searched: the folders of `--packs` first, in the order given.
     pub(crate) fn finder(&self) -> Finder {
         self.folders.iter().rev().fold(Finder::standard(), |finder, folder| finder.with_folder(folder))
     }

@@ -1,4 +1,4 @@
-//! Bots as they are typed: by seat, with commas between them.
+//! Parses bots as users type them: one for each seat, separated by commas.
 
 use tilewright_lab::bots::{self, BotSpec, Sort};
 use tilewright_lab::judge::Manner;
@@ -6,10 +6,10 @@ use tilewright_lab::judge::Manner;
 use crate::failure::Failure;
 use crate::out::counted;
 
-/// The word for a seat that no bot chooses for.
+/// Word for a seat that a person plays.
 const PERSON: &str = "person";
 
-/// The bots that there are, for the help of an argument.
+/// Returns a description of all bots, for the help text of an argument.
 pub(crate) fn known() -> String {
     let sorts = Sort::ALL.iter().map(|sort| format!("`{}` takes {}", sort.id(), sort.takes()));
     let manners = Manner::NAMED.iter().map(|(_, word, _)| format!("`-{word}`")).collect::<Vec<_>>().join(", ");
@@ -19,12 +19,12 @@ pub(crate) fn known() -> String {
     )
 }
 
-/// One bot by its word.
+/// Parses the name of a single bot.
 pub(crate) fn one(word: &str) -> Result<BotSpec, Failure> {
     bots::named(word).map_err(|unknown| Failure::usage(unknown.to_string()).hint(format!("bots: {}", known())))
 }
 
-/// Refuses bots that look at the clock where the same games have to come out on every machine.
+/// Returns an error if a bot looks at the clock, since its games differ from machine to machine.
 pub(crate) fn repeatable(bots: &[BotSpec]) -> Result<(), Failure> {
     match bots.iter().find(|bot| !bot.repeats()) {
         None => Ok(()),
@@ -33,12 +33,12 @@ pub(crate) fn repeatable(bots: &[BotSpec]) -> Result<(), Failure> {
     }
 }
 
-/// Who chooses for each of some seats; the last one that is typed for all further ones.
+/// Parses the bots of `seats` seats; the last bot in `text` plays all further seats.
 pub(crate) fn by_seat(text: &str, seats: usize) -> Result<Vec<BotSpec>, Failure> {
     read(text, seats, one)
 }
 
-/// The same where people play too.
+/// Like [`by_seat`], but `person` is allowed as well and gives `None`.
 pub(crate) fn and_people(text: &str, seats: usize) -> Result<Vec<Option<BotSpec>>, Failure> {
     read(text, seats, |word| match word {
         PERSON => Ok(None),

@@ -1,4 +1,4 @@
-//! What every command is handed: the output, and where packs come from.
+//! Holds the state that every command works with: the output, and the places of packs.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -18,46 +18,46 @@ use crate::failure::{Exit, Failure};
 use crate::findings;
 use crate::out::{CAUTION, ColourChoice, Out, counted, standard_error};
 
-/// Findings about options carry these codes; without a place they are about the command line.
+/// Prefix of the codes of findings about options. Such a finding without a place is about the command line.
 const OPTION_CODES: &str = "P022";
 
-/// What a command works with.
+/// Shared state of a command.
 pub(crate) struct Context {
-    /// Standard output.
     pub(crate) out: Out,
-    /// When colours are written.
+    /// Setting for colours in the output.
     pub(crate) color: ColourChoice,
-    /// Where packs are looked for.
+    /// Places in which packs are searched.
     pub(crate) finder: Finder,
-    /// The folders that were named for that.
+    /// Folders from `--packs`, which are among these places.
     pub(crate) folders: Vec<PathBuf>,
-    /// The first mistake of the program itself that came up, with its game if that is known.
+    /// Description of the first mistake of the program itself, and the record of its game if that is known.
     pub(crate) mistake: Option<(String, Option<Record>)>,
 }
 
 impl Context {
-    /// A context that finds no packs.
+    /// Returns a context that finds no packs.
     #[cfg(test)]
     pub(crate) fn for_tests() -> Context {
         let (color, finder) = (ColourChoice::Never, Finder::nowhere());
         Context { out: Out::new(color), color, finder, folders: Vec::new(), mistake: None }
     }
 
-    /// Notes a mistake of the program itself: a report of the first is written when the command ends. Failures with another
-    /// reason code than [`Fault::INTERNAL`] are passed over.
+    /// Notes a mistake of the program itself; the command writes a report about the first one when it ends. Failures
+    /// with a code other than [`Fault::INTERNAL`] are ignored.
     pub(crate) fn note_mistake(&mut self, code: &str, what: &str, record: Option<&Record>) {
         if code == Fault::INTERNAL && self.mistake.is_none() {
             self.mistake = Some((what.to_owned(), record.cloned()));
         }
     }
 
-    /// Notes the packs that the command line names: those named by their paths are meant by their ids from then on.
+    /// Notes the packs that the command line names. A pack that was named by its path can be found by its id
+    /// afterwards.
     pub(crate) fn name_packs(&mut self, packs: &[String]) {
         self.finder = self.finder.naming(packs);
     }
 
-    /// The packs to combine, by ids or paths, when only sets with some packs are wanted: these are among them, whatever
-    /// else is; all that are found where no others are named.
+    /// Returns the packs to combine if only sets with some packs are wanted: these packs and `packs`, or all packs that
+    /// are found if `packs` is empty.
     pub(crate) fn with_packs(&self, packs: &[String], with: &[String]) -> Result<Vec<String>, Failure> {
         if with.is_empty() {
             return Ok(packs.to_vec());
@@ -80,7 +80,7 @@ impl Context {
         Ok(all)
     }
 
-    /// Loads packs that are to be played. Errors among the findings are shown and end the command.
+    /// Loads packs for playing. Prints errors among the findings and returns them as a failure.
     pub(crate) fn load(&self, packs: &[String], choices: &Choices, copies: u32) -> Result<Loaded, Failure> {
         let request = Request { copies, lints: false, ..request(packs, choices)? };
         let loaded = load(&self.finder, &request)?;
@@ -92,7 +92,7 @@ impl Context {
         Err(self.unplayable(packs, &loaded))
     }
 
-    /// Says which packs play by modules of the library that came with them.
+    /// Reports which packs use library modules that came with them instead of those of the program.
     fn tell_travelling(&self, loaded: &Loaded) {
         for pack in loaded.packs.iter().filter(|pack| !pack.travelling.is_empty()) {
             let modules: Vec<&str> = pack.travelling.iter().map(|name| &**name).collect();
@@ -101,7 +101,7 @@ impl Context {
         }
     }
 
-    /// Reports which packs differ from those that others are locked to, and which hide an installed or included one.
+    /// Reports packs that differ from a lock, and packs that hide an installed or bundled one.
     pub(crate) fn report_sources(&self, loaded: &Loaded) {
         for unlocked in &loaded.unlocked {
             self.note(&format!("{unlocked}; `tilewright lock` writes that anew"));
@@ -109,12 +109,12 @@ impl Context {
         loaded.shadows.iter().for_each(|shadow| self.report_shadow(shadow));
     }
 
-    /// Reports that a pack hides an installed or included one.
+    /// Reports that a pack hides an installed or bundled one.
     pub(crate) fn report_shadow(&self, shadow: &Shadow) {
         self.note(&format!("{shadow}"));
     }
 
-    /// Reports a pack that hides an installed or included one, where packs are not loaded by [`Context::load`].
+    /// Like [`Context::report_shadow`], for a pack that is not loaded by [`Context::load`].
     pub(crate) fn report_shadow_of(&self, found: &Found) -> Result<(), Failure> {
         if let Some(shadow) = Here::of(&self.finder)?.shadow_of(found) {
             self.report_shadow(&shadow);
@@ -122,13 +122,13 @@ impl Context {
         Ok(())
     }
 
-    /// Writes a note to standard error, so that what is printed for programs stays the result alone.
+    /// Writes a note to standard error, so that standard output has only the result.
     pub(crate) fn note(&self, text: &str) {
-        // Nobody can be told when standard error cannot be written.
+        // Ignored, since an error cannot be reported if standard error cannot be written.
         let _ = writeln!(standard_error(self.color), "{CAUTION}note:{CAUTION:#} {text}");
     }
 
-    /// Shows why packs cannot be played.
+    /// Prints the errors that keep packs from being played, and returns the failure.
     fn unplayable(&self, packs: &[String], loaded: &Loaded) -> Failure {
         let errors: Vec<&Diagnostic> = loaded.diagnostics.iter().filter(|d| d.is_error()).collect();
         if let Some(about) = errors.iter().find(|d| d.span.is_none() && d.code.starts_with(OPTION_CODES)) {
@@ -149,7 +149,7 @@ impl Context {
         }
         let mut stream = standard_error(self.color);
         for finding in &errors {
-            // Nobody can be told when standard error cannot be written.
+            // Ignored, since an error cannot be reported if standard error cannot be written.
             let _ = write!(stream, "{}", findings::for_people(finding, &loaded.sources, self.out.room().0));
         }
         let failure = Failure::wrong(format!(
@@ -161,7 +161,7 @@ impl Context {
     }
 }
 
-/// The request for some packs with options as they were typed.
+/// Returns the request for packs with options from the command line.
 pub(crate) fn request(packs: &[String], choices: &Choices) -> Result<Request, Failure> {
     let mut request = Request::new(packs.iter().cloned());
     for assignment in &choices.option {
@@ -174,7 +174,7 @@ pub(crate) fn request(packs: &[String], choices: &Choices) -> Result<Request, Fa
     Ok(request)
 }
 
-/// Whether packs have texts in a language; English is taken from all.
+/// Returns an error if no pack has texts in a language. English is always accepted.
 pub(crate) fn known_language(catalog: &Catalog, language: &str) -> Result<(), Failure> {
     let known: Vec<&str> = catalog.texts.languages().collect();
     if language == "en" || known.contains(&language) {
@@ -184,7 +184,7 @@ pub(crate) fn known_language(catalog: &Catalog, language: &str) -> Result<(), Fa
         .hint(format!("they have {}", known.join(", "))))
 }
 
-/// Whether a finding makes the command end as wrong.
+/// Returns [`Exit::Wrong`] if one of the findings is an error.
 pub(crate) fn verdict<'a>(findings: impl IntoIterator<Item = &'a Diagnostic>) -> Exit {
     Exit::wrong_if(findings.into_iter().any(Diagnostic::is_error))
 }

@@ -1,4 +1,4 @@
-//! Tests that every command line named in documents, help texts and messages is one that the program accepts.
+//! Tests that the program accepts every command line in documents, help texts and messages.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,13 +8,14 @@ use clap::{CommandFactory, Parser};
 
 use crate::args::Cli;
 
-/// A command line as a text names it.
+/// Command line that is quoted in a text.
 struct Mention {
-    /// File and line, or the command whose help holds the line.
+    /// File and line, or the name of the command with the help text.
     place: String,
-    /// The text from `tilewright` on.
+    /// Text from `tilewright` to the end of the command line.
     line: String,
-    /// True if a reader would type the line as it is; false for a mention in a sentence, which may leave arguments out.
+    /// True if a reader would type the line unchanged; false for a mention in a sentence, which may leave arguments
+    /// out.
     is_complete: bool,
 }
 
@@ -82,7 +83,7 @@ fn mentions_in_help() -> Vec<Mention> {
     fn visit(command: &clap::Command, found: &mut Vec<Mention>) {
         let text = command.get_after_help().map(ToString::to_string).unwrap_or_default();
         for line in text.lines().map(str::trim).filter(|line| line.starts_with("tilewright ")) {
-            // What an example does stands behind it, set off by two spaces.
+            // The explanation of an example follows the command after two spaces.
             let line = line.split("  ").next().unwrap_or(line).to_owned();
             found.push(Mention { place: format!("{} --help", command.get_name()), line, is_complete: true });
         }
@@ -120,7 +121,7 @@ fn words(line: &str) -> Vec<String> {
     words
 }
 
-/// Replaces the words that stand for a number or a part by ones that have its form.
+/// Replaces placeholders for a number or a part by values in their form.
 fn filled_in(word: &str) -> String {
     match word {
         "N" | "S" | "{}" | "{at}" => "30".to_owned(),
@@ -129,7 +130,7 @@ fn filled_in(word: &str) -> String {
     }
 }
 
-/// Returns what is wrong with a command line, or `None` if the program accepts it.
+/// Returns the error of a command line, or `None` if the program accepts it.
 fn complaint(mention: &Mention) -> Option<String> {
     let words: Vec<String> = words(&mention.line).iter().map(|word| filled_in(word)).collect();
     if matches!(words.get(1).map(String::as_str), None | Some("=" | "COMMAND")) {

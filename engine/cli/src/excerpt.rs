@@ -1,4 +1,4 @@
-//! The part of a file that a finding shows: the lines it is about, however long the file or one of its lines is.
+//! Shows the part of a file to which a finding refers, even if the file or a line is very long.
 
 use std::ops::Range;
 
@@ -11,7 +11,7 @@ use tilewright_core::unseen::{BYTE_ORDER_MARK, is_unseen};
 const WINDOW_BYTES: usize = 64 << 10;
 /// Letters of a line that is shown whole at most.
 const LINE_LETTERS: usize = 400;
-/// Letters of a longer line that are shown before what it is about.
+/// Letters of a longer line that are shown before the place of the finding.
 const LETTERS_BEFORE: usize = 40;
 /// Letters of a longer line that are shown from the beginning of what it is about.
 const LETTERS_AFTER: usize = 80;
@@ -58,17 +58,17 @@ pub(crate) fn with_places<'a>(
     group
 }
 
-/// Whole lines of a file, short enough to be shown as they are.
+/// Whole lines of a file that are short enough to be shown unchanged.
 struct Window<'a> {
     text: &'a str,
-    /// The byte of the file at which they begin.
+    /// Byte of the file at which the lines begin.
     start: usize,
-    /// Number of their first line, from 1.
+    /// Number of the first line, from 1.
     line: usize,
 }
 
 impl<'a> Window<'a> {
-    /// Returns the lines from the first to the last of some spans. `None` if they are too many or too long.
+    /// Returns the lines from the first to the last of some spans; `None` if they are too many or too long.
     fn of(text: &'a str, spans: &[Span]) -> Option<Window<'a>> {
         let hidden = hidden(text);
         let ranges = spans.iter().map(|span| range(text, *span));
@@ -111,7 +111,8 @@ impl<'a> Window<'a> {
     }
 }
 
-/// Adds a line that is too long to be shown whole: the letters around the beginning of a span, below its place in the file.
+/// Adds a line that is too long to be shown whole: the letters around the beginning of a span, below the position in
+/// the file.
 fn cropped<'a>(
     group: Group<'a>,
     file: &'a SourceFile,
@@ -136,14 +137,14 @@ fn cropped<'a>(
     group.element(origin).element(Snippet::source(shown).line_start(number).annotation(annotation))
 }
 
-/// Returns what was rendered without the lines that name no file: a cropped line has its place above it, and the renderer
-/// adds one for the file that it lacks.
+/// Removes lines without a file name from a rendered finding. A cropped line already has its position above it, but the
+/// renderer adds an empty one.
 pub(crate) fn without_empty_places(rendered: &str) -> String {
     let is_empty = |line: &&str| strip_str(line).to_string().trim() == ":::";
     rendered.split('\n').filter(|line| !is_empty(line)).collect::<Vec<_>>().join("\n")
 }
 
-/// Returns the number of bytes that people do not see at the beginning of a file: those of a byte order mark.
+/// Returns the length of the byte order mark at the beginning of a file in bytes, or 0.
 fn hidden(text: &str) -> usize {
     if text.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len_utf8() } else { 0 }
 }

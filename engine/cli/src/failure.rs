@@ -1,4 +1,4 @@
-//! How the command ends: exit codes, and errors that say what to do next.
+//! Defines how a command ends: exit codes, and errors with advice.
 
 use std::io;
 
@@ -7,7 +7,7 @@ use tilewright_kit::error::KitError;
 use tilewright_results::ResultsError;
 use tilewright_share::error::ShareError;
 
-/// The exit codes, as help and manual document them.
+/// Description of the exit codes in the help and the manual.
 pub(crate) const EXIT_CODES: &str = "\
 Exit codes:
   0  fine
@@ -17,77 +17,77 @@ Exit codes:
   3  the environment failed: a file was not found or could not be read or written
   4  a rule script failed while a game was played";
 
-/// How a command ended.
+/// Result of a command.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Exit {
-    /// All is well.
+    /// Success, without any problem.
     Fine,
-    /// The content is wrong, or a test or replay failed.
+    /// Error in the content, or a failed test or replay.
     Wrong,
-    /// The command was used wrongly.
+    /// Invalid use of the command.
     Usage,
-    /// The environment failed.
+    /// Failure of the environment, such as a file that cannot be read.
     Environment,
-    /// A script failed.
+    /// Failure of a script.
     Fault,
 }
 
 impl Exit {
-    /// As the operating system is told.
+    /// Returns the exit code for the operating system.
     pub(crate) fn code(self) -> u8 {
         self as u8
     }
 
-    /// Fine unless something is wrong.
+    /// Returns [`Exit::Wrong`] if `wrong`, else [`Exit::Fine`].
     pub(crate) fn wrong_if(wrong: bool) -> Exit {
         if wrong { Exit::Wrong } else { Exit::Fine }
     }
 }
 
-/// Why a command could not do its work, and what to do next.
+/// Error that ends a command, with advice for the user.
 #[derive(Debug)]
 pub(crate) struct Failure {
-    /// How the command ends.
+    /// Result of the command.
     pub(crate) exit: Exit,
-    /// What went wrong, one sentence without a full stop; empty when nothing is to be said.
+    /// Error message, one sentence without a full stop; empty if everything was already reported.
     pub(crate) message: String,
-    /// What to do next.
+    /// Advice on the next step; `None` if there is none.
     pub(crate) hint: Option<String>,
 }
 
 impl Failure {
-    /// The content is wrong.
+    /// Creates a failure for an error in the content.
     pub(crate) fn wrong(message: impl Into<String>) -> Failure {
         Failure { exit: Exit::Wrong, message: message.into(), hint: None }
     }
 
-    /// The command was used wrongly.
+    /// Creates a failure for invalid use of the command.
     pub(crate) fn usage(message: impl Into<String>) -> Failure {
         Failure { exit: Exit::Usage, ..Failure::wrong(message) }
     }
 
-    /// The environment failed.
+    /// Creates a failure of the environment.
     pub(crate) fn environment(message: impl Into<String>) -> Failure {
         Failure { exit: Exit::Environment, ..Failure::wrong(message) }
     }
 
-    /// A script failed.
+    /// Creates a failure of a script.
     pub(crate) fn fault(message: impl Into<String>) -> Failure {
         Failure { exit: Exit::Fault, ..Failure::wrong(message) }
     }
 
-    /// Everything has been said already.
+    /// Creates a failure without a message, if everything was already reported.
     pub(crate) fn silent(exit: Exit) -> Failure {
         Failure { exit, ..Failure::wrong("") }
     }
 
-    /// With advice.
+    /// Sets the advice on the next step.
     pub(crate) fn hint(self, hint: impl Into<String>) -> Failure {
         Failure { hint: Some(hint.into()), ..self }
     }
 }
 
-/// Nobody reads on: that is not a failure. Anything else about output is the environment's.
+/// A closed pipe is not a failure, since its reader has ended. All other output errors are failures of the environment.
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
         match error.kind() {
@@ -162,7 +162,7 @@ impl From<KitError> for Failure {
             KitError::Capsule { .. } => Failure::environment(message)
                 .hint("is this a whole capsule? The editor makes them at its table, under Export & notes"),
             KitError::Scripts { .. } => Failure::fault(message),
-            // What remains is about files that cannot be read.
+            // All other errors are about files that cannot be read.
             _ => Failure::environment(message),
         }
     }

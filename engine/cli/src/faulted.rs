@@ -1,4 +1,4 @@
-//! Games that a rule stopped: what is said of them, and where they are kept to be looked at.
+//! Reports games that a rule stopped, and saves their records.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -23,21 +23,21 @@ use crate::context::Context;
 use crate::failure::Failure;
 use crate::out::{BAD, counted};
 
-/// The games of a command, of which one can be played again.
+/// Games of a command, with all that is needed to repeat one of them.
 pub(crate) struct Played<'a> {
-    /// The packs as they were typed.
+    /// Packs, as the user typed them.
     pub(crate) packs: &'a [String],
-    /// Their options as they were typed.
+    /// Options of the packs, as the user typed them.
     pub(crate) choices: &'a Choices,
     /// Number of seats.
     pub(crate) seats: u8,
-    /// Seed of the whole.
+    /// Seed of the whole run.
     pub(crate) seed: u64,
 }
 
 impl Played<'_> {
-    /// Returns the command that plays a game again and looks at all that must hold of it; `None` if a bot that looks ahead
-    /// chose in it.
+    /// Returns the command that replays a game and checks everything that must hold in it; `None` if a bot that looks
+    /// ahead played in it.
     fn command(&self, game: u64, bots: &[BotSpec], cx: &Context) -> Option<String> {
         let is_random = bots.iter().all(|bot| *bot == RANDOM);
         let command = || {
@@ -56,7 +56,7 @@ impl Played<'_> {
     }
 }
 
-/// Returns a word as shells take it for one.
+/// Returns a word, quoted for a shell if necessary.
 pub(crate) fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || "-_./:=,+@%".contains(c);
     if !word.is_empty() && word.chars().all(plain) {
@@ -65,8 +65,8 @@ pub(crate) fn quoted(word: &str) -> String {
     format!("'{}'", word.replace('\'', "'\\''"))
 }
 
-/// Plays a game that a rule stopped once more for its record, keeps that in the user's own folder, and reports the first of
-/// `stopped` games. `bots` chose in it, by seat.
+/// Replays a game that a rule stopped, saves its record in the user's state folder, and reports the first of `stopped`
+/// games. `bots` has the bot of each seat.
 ///
 /// # Errors
 /// The packs cannot be played, or the output cannot be written.
@@ -81,8 +81,7 @@ pub(crate) fn report(
     report_with((stopped, first), record.as_ref(), again, cx)
 }
 
-/// Plays a game that a rule stopped once more for its record; `None` for a game without an end, which is best seen by its
-/// seed.
+/// Replays a game that a rule stopped to get its record; `None` for an endless game, which its seed describes best.
 ///
 /// # Errors
 /// The packs cannot be played.
@@ -99,7 +98,7 @@ pub(crate) fn record(
     Ok(recorded.fault.map(|_| placed(record, &loaded.places)))
 }
 
-/// Like [`report`], for a game with a record, and the command that plays it again.
+/// Like [`report`], for a game whose record and replay command are known.
 pub(crate) fn report_with(
     (stopped, first): (u64, &Stopped),
     record: Option<&Record>,
@@ -129,7 +128,7 @@ pub(crate) fn report_with(
     Ok(failure.hint(hints.join("; ")))
 }
 
-/// Writes what is needed to fix a fault of the program itself into a file, and returns what to do with that.
+/// Writes a report about a fault of the program itself to a file, and returns advice about it.
 pub(crate) fn report_internal(what: &str, record: Option<&Record>) -> String {
     report_internal_in(&bug_reports(), what, record)
 }
@@ -141,25 +140,26 @@ fn report_internal_in(folder: &Path, what: &str, record: Option<&Record>) -> Str
     }
 }
 
-/// Returns the record of a game that a rule stopped, with the places of its packs as they are seen from where it is kept.
+/// Returns the record of a game that a rule stopped, with the paths of its packs relative to the folder where it is
+/// saved.
 pub(crate) fn placed(record: Record, packs: &BTreeMap<String, Found>) -> Record {
     with_places(record, &stopped_games().join("game.json"), packs)
 }
 
-/// Keeps the record of a game that a rule stopped in the user's own folder, under a name that is free.
+/// Saves the record of a game that a rule stopped in the user's state folder, under a free name.
 ///
 /// # Errors
 /// The file cannot be written.
 pub(crate) fn keep(record: &Record, pack: &str, game: Option<u64>) -> Result<PathBuf, KitError> {
     let folder = stopped_games();
     make_folder(&folder)?;
-    // Ids of packs are names of files too; a fault of no pack has none.
+    // The id of a pack is a valid file name. A fault outside of all packs has an empty id.
     let pack = if pack.is_empty() { "game" } else { pack };
     let number = game.map_or_else(String::new, |game| format!("-{game}"));
     write_new_file(&folder.join(format!("{pack}{number}.json")), record)
 }
 
-/// Reports the first of the games that a rule stopped, and returns how the command ends.
+/// Reports the first of the games that a rule stopped, and returns the failure of the command.
 ///
 /// # Errors
 /// The output cannot be written.
@@ -176,7 +176,7 @@ pub(crate) fn warn(stopped: u64, first: &Stopped, cx: &mut Context) -> Result<Fa
     for call in &first.traceback {
         text.push_str(&format!("    {call}\n"));
     }
-    // Nobody can be told when standard error cannot be written.
+    // Ignored, since an error cannot be reported if standard error cannot be written.
     let _ = write!(crate::out::standard_error(cx.color), "{text}");
     Ok(Failure::fault(format!("a rule of the pack `{}` failed at {}", first.pack, first.place)))
 }

@@ -1,4 +1,4 @@
-//! Diagnostics for people, with the lines they are about, and for programs.
+//! Prints findings as text with source lines, or as JSON.
 
 use std::collections::BTreeSet;
 
@@ -8,10 +8,10 @@ use tilewright_core::diag::{Diagnostic, Fix, Severity, SourceMap, Span};
 
 use crate::excerpt::{with_places, without_empty_places};
 
-/// Columns where nothing says how many there are.
+/// Line width if the terminal does not report one, in columns.
 const WIDTH: usize = 120;
 
-/// A diagnostic with an excerpt of the source, ended by a line feed. Styles are dropped by the stream where unwanted.
+/// Returns a finding with an excerpt of the source and a final line feed. The output stream drops unwanted styles.
 pub(crate) fn for_people(finding: &Diagnostic, sources: &SourceMap, width: Option<usize>) -> String {
     let level = match finding.severity {
         Severity::Error => Level::ERROR,
@@ -28,11 +28,11 @@ pub(crate) fn for_people(finding: &Diagnostic, sources: &SourceMap, width: Optio
     text
 }
 
-/// Missing texts of one pack and language that are told one by one.
+/// Maximum number of missing texts of one pack and language that are listed separately.
 const FEW_TEXTS: usize = 3;
 
-/// The findings for people: where a pack lacks many texts of a language, as one that is being made does, they are one
-/// finding with lines to paste.
+/// Returns the findings for text output. If a pack lacks many texts of a language, which is normal during its
+/// development, they become one finding with lines to paste.
 pub(crate) fn texts_together(findings: &[&Diagnostic]) -> Vec<Diagnostic> {
     let of = |finding: &Diagnostic| match &finding.fix {
         Some(Fix::AddText { pack, language, key }) => Some((pack.clone(), language.clone(), key.clone())),
@@ -55,7 +55,7 @@ pub(crate) fn texts_together(findings: &[&Diagnostic]) -> Vec<Diagnostic> {
             let message = format!("{} texts are missing in the language `{language}`", keys.len());
             let hint = format!("add them to texts/{language}.ron, in better words:\n{}", lines.join("\n"));
             let mut one = Diagnostic::warning(finding.code, message);
-            // Lines to paste: made here, of keys and words that have been looked at.
+            // The keys were checked above, so the lines can be pasted.
             one.hint = Some(hint);
             one.span = finding.span;
             shown.push(one);
@@ -64,14 +64,14 @@ pub(crate) fn texts_together(findings: &[&Diagnostic]) -> Vec<Diagnostic> {
     shown
 }
 
-/// What a text may be until somebody finds better words: the end of its key.
+/// Returns a preliminary text for a key: the end of the key, as words.
 fn word_of(key: &str) -> String {
     let end = key.rsplit(['.', ':']).next().unwrap_or_default().replace('_', " ");
     let mut letters = end.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// A diagnostic as one JSON object.
+/// Returns a finding as a JSON object.
 pub(crate) fn for_programs(finding: &Diagnostic, sources: &SourceMap) -> Value {
     let mut object = json!({
         "code": finding.code,

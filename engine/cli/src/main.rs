@@ -1,8 +1,8 @@
 //! The `tilewright` command: checks, plays, tests, simulates and measures packs.
 //!
-//! Invariants: everything is printed here and nowhere else in the engine; what is printed for programs (`--json`,
-//! `--csv`) is the result and nothing besides; colours only repeat what words say; every error says what to do next,
-//! and the exit code says whose fault it is. Deliberately absent: rules, legality, the name of any game.
+//! Invariants: Only this program prints; the other crates of the engine return values. Output for programs (`--json`,
+//! `--csv`) is only the result. Colours only repeat what the words say. Every error has advice, and the exit code shows
+//! the source of the problem. Deliberately absent: rules, legality, the name of any game.
 
 mod args;
 mod board_text;
@@ -46,7 +46,7 @@ fn main() -> ExitCode {
     let cli = match matches.and_then(|m| Cli::from_arg_matches(&m)) {
         Ok(cli) => cli,
         Err(error) => {
-            // Help and version are not errors; nobody can be told when they cannot be written.
+            // Help and version are not errors. A failure to write them cannot be reported.
             let error = in_words(error);
             let _ = show_usage(&error);
             return if error.use_stderr() { Exit::Usage.code() } else { Exit::Fine.code() }.into();
@@ -71,7 +71,7 @@ fn main() -> ExitCode {
     };
     if let Some((what, record)) = cx.mistake {
         let advice = faulted::report_internal(&what, record.as_ref());
-        // Nobody can be told when standard error cannot be written.
+        // Ignored, since an error cannot be reported if standard error cannot be written.
         let _ = writeln!(standard_error(color), "{CAUTION}next:{CAUTION:#} {advice}");
     }
     exit.code().into()
@@ -114,13 +114,13 @@ fn run(command: &Command, cx: &mut Context) -> Result<Exit, Failure> {
     }
 }
 
-/// Says what went wrong and what to do next. When standard error is gone too, nobody can be told.
+/// Reports a failure with its advice. Errors of standard error are ignored, since they cannot be reported.
 fn report(failure: &Failure, color: ColourChoice) {
     if failure.message.is_empty() {
         return;
     }
     let mut stream = standard_error(color);
-    // What quotes an argument or a path brings no style of its own.
+    // Text from an argument or a path must not add styles.
     let fit = |text| shown_lines(text, usize::MAX);
     let _ = writeln!(stream, "{BAD}error:{BAD:#} {}", fit(&failure.message));
     if let Some(hint) = &failure.hint {
@@ -128,8 +128,8 @@ fn report(failure: &Failure, color: ColourChoice) {
     }
 }
 
-/// Returns what is wrong with the arguments as it may be shown: an error quotes them, and they may come from elsewhere, such
-/// as the name of a file. So they are read once more with everything written out that is not seen.
+/// Returns an error in which invisible characters of the arguments are escaped. An error quotes the arguments, and they
+/// may come from elsewhere, such as a file name, so they are parsed again in their escaped form.
 fn in_words(error: clap::Error) -> clap::Error {
     let arguments = std::env::args_os().map(|argument| shown(&argument.to_string_lossy(), usize::MAX).into_owned());
     match Cli::command().try_get_matches_from(arguments) {
@@ -138,7 +138,7 @@ fn in_words(error: clap::Error) -> clap::Error {
     }
 }
 
-/// Shows help, or what is wrong with the arguments.
+/// Prints the help, or the error of the arguments.
 fn show_usage(error: &clap::Error) -> io::Result<()> {
     let (text, color) = (error.render().ansi().to_string(), colour_of_usage());
     if error.use_stderr() {
@@ -150,7 +150,8 @@ fn show_usage(error: &clap::Error) -> io::Result<()> {
     }
 }
 
-/// Usage is shown before the arguments are read, so its colours are looked for by hand.
+/// Returns the setting for colours of help and errors. They are printed before the arguments are parsed, so this
+/// searches `--color` itself.
 fn colour_of_usage() -> ColourChoice {
     let arguments: Vec<String> = std::env::args().collect();
     let given = arguments.iter().enumerate().find_map(|(i, argument)| match argument.strip_prefix("--color") {

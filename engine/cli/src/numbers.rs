@@ -1,27 +1,27 @@
-//! Numbers on the command line: what is wrong with one is told in words, without the limits of a type.
+//! Parses numbers on the command line. Error messages are in plain words, without the limits of a type.
 
 use std::mem::size_of;
 
-/// Reads a whole number that the type can hold.
+/// Parses a whole number that fits into the type.
 ///
 /// # Errors
-/// The text is not such a number.
+/// The text is not a whole number, or the type cannot hold it.
 pub(crate) fn whole<T: TryFrom<u64>>(text: &str) -> Result<T, String> {
     between::<T, 0, { u64::MAX }>(text)
 }
 
-/// Reads a whole number that is not below `LEAST`.
+/// Parses a whole number that is at least `LEAST`.
 ///
 /// # Errors
-/// The text is not such a number.
+/// The text is not a whole number, or is out of range.
 pub(crate) fn at_least<T: TryFrom<u64>, const LEAST: u64>(text: &str) -> Result<T, String> {
     between::<T, LEAST, { u64::MAX }>(text)
 }
 
-/// Reads a whole number from `LEAST` to `MOST`, both included.
+/// Parses a whole number from `LEAST` to `MOST`, both included.
 ///
 /// # Errors
-/// The text is not such a number.
+/// The text is not a whole number, or is out of range.
 pub(crate) fn between<T: TryFrom<u64>, const LEAST: u64, const MOST: u64>(text: &str) -> Result<T, String> {
     let most = MOST.min(u64::MAX >> (64 - 8 * size_of::<T>()));
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
@@ -29,7 +29,7 @@ pub(crate) fn between<T: TryFrom<u64>, const LEAST: u64, const MOST: u64>(text: 
         return Err("it must be a whole number".to_owned());
     }
     let is_negative = text.starts_with('-') && digits.bytes().any(|digit| digit != b'0');
-    // `None` for a number of more than 64 bits, which is larger than any limit.
+    // `None` for a number of more than 64 bits, which is above any limit.
     let number: Option<u64> = digits.parse().ok();
     if is_negative || number.is_some_and(|number| number < LEAST) {
         return Err(format!("it must be at least {LEAST}"));
@@ -38,10 +38,10 @@ pub(crate) fn between<T: TryFrom<u64>, const LEAST: u64, const MOST: u64>(text: 
     read.ok_or_else(|| format!("it must be at most {most}"))
 }
 
-/// Reads a length in millimetres from `LEAST` to `MOST`, both included.
+/// Parses a length in millimetres from `LEAST` to `MOST`, both included.
 ///
 /// # Errors
-/// The text is not such a length.
+/// The text is not a number, or is out of range.
 pub(crate) fn millimetres<const LEAST: u16, const MOST: u16>(text: &str) -> Result<f32, String> {
     let number: f32 = text.parse().map_err(|_| "it must be a number".to_owned())?;
     match (f32::from(LEAST)..=f32::from(MOST)).contains(&number) {

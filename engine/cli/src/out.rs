@@ -1,4 +1,4 @@
-//! Where everything is printed: one stream that knows about colours, width and whether anybody watches.
+//! Prints all output, with colours and width for a terminal.
 
 use std::borrow::Cow;
 use std::io::{self, IsTerminal, Write};
@@ -7,15 +7,15 @@ use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
 use tilewright_core::unseen::is_unseen;
 
-/// Titles and what stands out.
+/// Style of titles and highlights.
 pub(crate) const STRONG: Style = Style::new().bold();
-/// What is secondary.
+/// Style of secondary text.
 pub(crate) const FAINT: Style = Style::new().dimmed();
-/// What went well.
+/// Style of success.
 pub(crate) const GOOD: Style = AnsiColor::Green.on_default().bold();
-/// What went wrong.
+/// Style of errors.
 pub(crate) const BAD: Style = AnsiColor::Red.on_default().bold();
-/// What deserves a look.
+/// Style of warnings and notes.
 pub(crate) const CAUTION: Style = AnsiColor::Yellow.on_default().bold();
 
 /// Whether colours are written.
@@ -40,38 +40,39 @@ impl ColourChoice {
     }
 }
 
-/// Standard output. Styles written to it are dropped where colours are not wanted.
+/// Standard output. The stream drops styles if colours are off.
 pub(crate) struct Out {
     stream: Guarded<AutoStream<io::Stdout>>,
-    /// Whether a person watches.
+    /// True if the output is a terminal.
     pub(crate) terminal: bool,
 }
 
 impl Out {
-    /// Standard output.
+    /// Opens standard output.
     pub(crate) fn new(when: ColourChoice) -> Out {
         let stream = Guarded(AutoStream::new(io::stdout(), when.choice()));
         Out { stream, terminal: io::stdout().is_terminal() }
     }
 
-    /// Columns and rows of the terminal; nothing when there is none.
+    /// Returns the columns and rows of the terminal; `None` without a terminal.
     pub(crate) fn room(&self) -> (Option<usize>, Option<usize>) {
         let size = terminal_size::terminal_size().filter(|_| self.terminal);
         (size.map(|(w, _)| w.0.into()), size.map(|(_, h)| h.0.into()))
     }
 
-    /// Whether the terminal takes any colour, as far as one can know.
+    /// True if the environment says that the terminal shows any colour.
     pub(crate) fn exact_colours(&self) -> bool {
         std::env::var("COLORTERM").is_ok_and(|c| c.contains("truecolor") || c.contains("24bit"))
     }
 
-    /// Clears the terminal with what can be scrolled back to, also where no colours are wanted. Writes nothing elsewhere.
+    /// Clears the terminal with its scrollback, even if colours are off. Writes nothing if the output is not a
+    /// terminal.
     pub(crate) fn clear(&mut self) -> io::Result<()> {
         if !self.terminal {
             return Ok(());
         }
         self.stream.flush()?;
-        // Cursor to the corner, the screen, and what is beyond it.
+        // Moves the cursor to the corner, and clears the screen and the scrollback.
         io::stdout().write_all(b"\x1b[H\x1b[2J\x1b[3J")
     }
 
@@ -91,13 +92,13 @@ impl Write for Out {
     }
 }
 
-/// Standard error, for errors and remarks that are not results.
+/// Opens standard error, for errors and remarks that are not results.
 pub(crate) fn standard_error(when: ColourChoice) -> Guarded<AutoStream<io::Stderr>> {
     Guarded(AutoStream::new(io::stderr(), when.choice()))
 }
 
-/// A stream that lets through what people see, lines, and the styles of this program. Packs and records are looked
-/// through where they are read; this is for what comes from elsewhere, such as the name of a folder.
+/// Stream that passes only visible characters, line feeds, tabs and the styles of this program. Packs and records are
+/// checked when they are read; this guards against other input, such as the name of a folder.
 pub(crate) struct Guarded<S>(S);
 
 impl<S: Write> Write for Guarded<S> {
@@ -111,7 +112,7 @@ impl<S: Write> Write for Guarded<S> {
     }
 }
 
-/// A text with everything written out that is neither seen nor a style.
+/// Returns a text in which all characters are escaped that are neither visible nor part of a style.
 fn guarded(text: &str) -> Cow<'_, str> {
     let passes = |c: char| matches!(c, '\n' | '\t') || !is_unseen(c);
     let mut rest = text;
@@ -131,19 +132,19 @@ fn guarded(text: &str) -> Cow<'_, str> {
     if shown.is_empty() { Cow::Borrowed(text) } else { Cow::Owned(shown + rest) }
 }
 
-/// The bytes of the style with which a text begins.
+/// Returns the length in bytes of the style with which a text begins; `None` if it begins with something else.
 fn style_length(text: &str) -> Option<usize> {
     let inner = text.strip_prefix("\u{1b}[")?;
     let end = inner.find(|c: char| !c.is_ascii_digit() && c != ';')?;
     inner[end..].starts_with('m').then_some("\u{1b}[".len() + end + 1)
 }
 
-/// A number with the right word after it.
+/// Returns a number followed by the singular or plural of a noun.
 pub(crate) fn counted(n: usize, one: &str, many: &str) -> String {
     format!("{n} {}", if n == 1 { one } else { many })
 }
 
-/// What JSON can say of a number: not that it is infinite.
+/// Returns the number, or `None` if it is infinite or not a number, which JSON cannot represent.
 pub(crate) fn finite(number: f64) -> Option<f64> {
     number.is_finite().then_some(number)
 }

@@ -1,4 +1,4 @@
-//! Progress of long work on standard error: a bar on a terminal, and a line now and then elsewhere.
+//! Shows the progress of long work on standard error: a bar on a terminal, and occasional lines elsewhere.
 
 use std::io::{IsTerminal, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -9,16 +9,16 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// Work that takes less is done without a bar.
+/// Time before a bar appears; shorter work has no bar.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// Time after which the first line says how long the work takes, where standard error is no terminal.
+/// Time before the first line if standard error is not a terminal.
 const FIRST_LINE: Duration = Duration::from_secs(5);
 
 /// Time between further lines.
 const BETWEEN_LINES: Duration = Duration::from_secs(10);
 
-/// How far a piece of work has come.
+/// Progress of a piece of work.
 struct State {
     what: String,
     total: AtomicU64,
@@ -26,22 +26,22 @@ struct State {
     began: Instant,
 }
 
-/// Shows on standard error how far a piece of work has come, and how long it takes in all: as a bar on a terminal, elsewhere
-/// as a line after five seconds and then every ten.
+/// Progress display of a piece of work, with an estimate of the total time: a bar on a terminal, and elsewhere a line
+/// after five seconds and then every ten.
 pub(crate) struct ProgressLine {
     state: Arc<State>,
     bar: OnceLock<ProgressBar>,
-    /// Writes lines until its channel closes; `None` where a bar is enough.
+    /// Thread that writes lines until the channel closes; `None` if only a bar is shown.
     lines: Option<(mpsc::Sender<()>, JoinHandle<()>)>,
 }
 
 impl ProgressLine {
-    /// Begins work of so many pieces, called by their name, which shows a bar and no lines.
+    /// Starts work with `total` pieces. `what` is the name of the pieces. Shows a bar, but no lines.
     pub(crate) fn new(total: u64, what: impl Into<String>) -> ProgressLine {
         ProgressLine::begin(total, what.into(), false)
     }
 
-    /// Begins work that may take long: it writes lines where there is no terminal.
+    /// Like [`ProgressLine::new`], but also shows lines if standard error is not a terminal.
     pub(crate) fn long(total: u64, what: impl Into<String>) -> ProgressLine {
         ProgressLine::begin(total, what.into(), !std::io::stderr().is_terminal())
     }
@@ -63,7 +63,7 @@ impl ProgressLine {
         ProgressLine { state, bar: OnceLock::new(), lines }
     }
 
-    /// Notes that so many pieces are done. May be called from any thread, in any order.
+    /// Notes that `done` pieces are complete. Any thread may call this, in any order.
     pub(crate) fn at(&self, done: u64) {
         self.state.done.fetch_max(done, Ordering::Relaxed);
         if self.lines.is_some() || self.state.began.elapsed() < PATIENCE {
@@ -84,7 +84,7 @@ impl ProgressLine {
         bar.set_position(self.state.done.load(Ordering::Relaxed));
     }
 
-    /// Notes that there are so many pieces: work may turn out to be more than it seemed.
+    /// Changes the number of pieces to `total`, if there is more work than expected.
     pub(crate) fn of(&self, total: u64) {
         if self.state.total.swap(total, Ordering::Relaxed) != total
             && let Some(bar) = self.bar.get()
@@ -93,12 +93,12 @@ impl ProgressLine {
         }
     }
 
-    /// Returns how long the whole work takes by what is done of it; `None` before anything is.
+    /// Returns the estimated total time; `None` before the first piece is complete.
     pub(crate) fn whole(&self) -> Option<Duration> {
         self.state.whole(self.state.began.elapsed())
     }
 
-    /// Writes a line while the work goes on.
+    /// Writes a line while the work continues.
     pub(crate) fn say(&self, text: &str) {
         match self.bar.get() {
             Some(bar) => bar.suspend(|| tell(text)),
@@ -106,27 +106,27 @@ impl ProgressLine {
         }
     }
 
-    /// Ends the work; the bar goes away.
+    /// Ends the work and removes the bar.
     pub(crate) fn end(self) {
         if let Some(bar) = self.bar.get() {
             bar.finish_and_clear();
         }
         if let Some((sender, thread)) = self.lines {
             drop(sender);
-            // A line that could not be written is nobody's loss.
+            // Lines of progress are optional, so a failure to write them is ignored.
             let _ = thread.join();
         }
     }
 }
 
 impl State {
-    /// The whole time by what was done in a part of it.
+    /// Estimates the total time from the time and the number of completed pieces.
     fn whole(&self, elapsed: Duration) -> Option<Duration> {
         let (done, total) = (self.done.load(Ordering::Relaxed), self.total.load(Ordering::Relaxed));
         (done > 0).then(|| elapsed.mul_f64(total.max(done) as f64 / done as f64))
     }
 
-    /// A line for people who see no bar.
+    /// Returns a line about the progress.
     fn line(&self, elapsed: Duration) -> String {
         let (done, total) = (self.done.load(Ordering::Relaxed), self.total.load(Ordering::Relaxed));
         match self.whole(elapsed) {
@@ -141,13 +141,12 @@ impl State {
     }
 }
 
-/// Writes a line on standard error.
 fn tell(text: &str) {
-    // Nobody can be told when standard error cannot be written.
+    // Ignored, since an error cannot be reported if standard error cannot be written.
     let _ = writeln!(std::io::stderr(), "{text}");
 }
 
-/// Returns a time as people say it: seconds under two minutes, minutes under two hours, else hours.
+/// Formats a time: in seconds below two minutes, in minutes below two hours, else in hours.
 pub(crate) fn about(time: Duration) -> String {
     let seconds = time.as_secs_f64();
     match seconds {

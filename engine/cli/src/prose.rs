@@ -1,5 +1,5 @@
-//! Topics of the handbook on a terminal: wrapped to its width, with headings, lists, code and tables told apart by how
-//! they stand. Colours repeat that and nothing more.
+//! Formats topics of the handbook for a terminal: wrapped to its width, with layouts that distinguish headings, lists,
+//! code and tables. Colours only repeat the layout.
 
 use std::fmt::Write;
 
@@ -8,15 +8,15 @@ use tilewright_handbook::{Destination, Phrase, Piece, Topic};
 
 use crate::out::{FAINT, STRONG};
 
-/// Words of packs, rules and commands.
+/// Style of words of packs, rules and commands.
 const CODE: Style = AnsiColor::Cyan.on_default();
 const EMPHASIS: Style = Style::new().italic();
 const PLAIN: Style = Style::new();
-/// Lines are not longer than this, however wide the terminal is, and not shorter than that.
+/// Maximum and minimum line width in columns, whatever the width of the terminal.
 const WIDEST: usize = 100;
 const NARROWEST: usize = 40;
 
-/// A word that is not broken, with the style of each of its stretches.
+/// Word that is not broken across lines: parts of text with their styles.
 #[derive(Default)]
 struct Word {
     stretches: Vec<(Style, String)>,
@@ -28,7 +28,7 @@ impl Word {
     }
 }
 
-/// A topic as text with styles, in so many columns.
+/// Formats a topic for a width in columns.
 pub(crate) fn topic(topic: &Topic, columns: usize) -> String {
     let columns = columns.clamp(NARROWEST, WIDEST);
     let mut out = String::new();
@@ -53,7 +53,7 @@ pub(crate) fn topic(topic: &Topic, columns: usize) -> String {
                 if let Some(file) = &code.file {
                     let _ = writeln!(out, "  {FAINT}{file}:{FAINT:#}");
                 }
-                // Nothing of it is wrapped: it is there to be copied.
+                // Code is not wrapped, so that it can be copied.
                 for line in code.text.lines() {
                     let _ = match line {
                         "" => writeln!(out),
@@ -77,7 +77,7 @@ fn heading(level: u8, text: &str, out: &mut String) {
     let _ = writeln!(out, "{FAINT}{}{FAINT:#}", under.repeat(text.chars().count()));
 }
 
-/// Texts as words with styles. Where code looks like the words around it, it stands between backquotes, as it is typed.
+/// Splits texts into words with styles. Code that looks like the surrounding words is in backquotes.
 fn words(phrases: &[Phrase]) -> Vec<Word> {
     let mut words: Vec<Word> = Vec::new();
     let mut joined = false;
@@ -109,7 +109,7 @@ fn words(phrases: &[Phrase]) -> Vec<Word> {
         }
         match &phrase.link {
             Some(Destination::Web(address)) if *address != phrase.text => add(FAINT, &format!(" ({address})")),
-            // By this name it can be opened.
+            // `tilewright handbook` opens the topic by this name.
             Some(Destination::Topic { slug, .. }) if *slug != phrase.text.to_lowercase() => {
                 add(FAINT, &format!(" ({slug})"))
             }
@@ -119,7 +119,7 @@ fn words(phrases: &[Phrase]) -> Vec<Word> {
     words
 }
 
-/// Words in lines, the first and the others with something before them.
+/// Wraps words into lines, with a prefix for the first line and one for all others.
 fn wrapped(phrases: &[Phrase], columns: usize, first: &str, others: &str, out: &mut String) {
     for (number, line) in lines(phrases, columns - first.len().min(columns / 2)).into_iter().enumerate() {
         let before = if number == 0 { first } else { others };
@@ -127,7 +127,7 @@ fn wrapped(phrases: &[Phrase], columns: usize, first: &str, others: &str, out: &
     }
 }
 
-/// Words in lines of so many columns; a longer word has a line of its own.
+/// Wraps words into lines of `columns` columns; a longer word has its own line.
 fn lines(phrases: &[Phrase], columns: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     let mut used = 0;
@@ -149,7 +149,7 @@ fn lines(phrases: &[Phrase], columns: usize) -> Vec<String> {
     lines
 }
 
-/// A table: columns as wide as their words where there is room, else the widest one gives way.
+/// Formats a table. Columns are as wide as their words; if the table is too wide, the widest column shrinks.
 fn table(head: &[Vec<Phrase>], rows: &[Vec<Vec<Phrase>>], columns: usize, out: &mut String) {
     let width = |phrases: &Vec<Phrase>| lines(phrases, usize::MAX).iter().map(|line| visible(line)).max().unwrap_or(0);
     let mut widths: Vec<usize> = head.iter().map(width).collect();
@@ -158,7 +158,7 @@ fn table(head: &[Vec<Phrase>], rows: &[Vec<Vec<Phrase>>], columns: usize, out: &
             *widest = width(cell).max(*widest);
         }
     }
-    // Two columns before the first cell and between cells.
+    // Two blanks precede each cell.
     let room = columns.saturating_sub(2 * widths.len());
     while widths.iter().sum::<usize>() > room {
         let Some(widest) = widths.iter_mut().max() else { return };
@@ -173,7 +173,7 @@ fn table(head: &[Vec<Phrase>], rows: &[Vec<Vec<Phrase>>], columns: usize, out: &
     rows.iter().for_each(|row| out.push_str(&row_text(row, &widths)));
 }
 
-/// A row of a table, whose cells may have several lines.
+/// Formats a row of a table; cells may have several lines.
 fn row_text(row: &[Vec<Phrase>], widths: &[usize]) -> String {
     let cells: Vec<Vec<String>> = row.iter().zip(widths).map(|(cell, &width)| lines(cell, width)).collect();
     let mut out = String::new();
@@ -188,7 +188,7 @@ fn row_text(row: &[Vec<Phrase>], widths: &[usize]) -> String {
     out
 }
 
-/// How many columns a text with styles takes.
+/// Returns the width of a text with styles, in columns.
 fn visible(text: &str) -> usize {
     let mut parts = text.split('\u{1b}');
     let first = parts.next().map_or(0, |part| part.chars().count());

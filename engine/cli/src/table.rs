@@ -1,17 +1,17 @@
-//! Tables in plain text: columns as wide as they need to be.
+//! Formats tables as plain text, with columns as wide as their content.
 
 use tilewright_lab::report::told::{self, ENGLISH_DIGITS};
 
-/// How the cells of a column stand.
+/// Alignment of the cells in a column.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Align {
-    /// Texts.
+    /// Left alignment, for texts.
     Left,
-    /// Numbers.
+    /// Right alignment, for numbers.
     Right,
 }
 
-/// A table with a head.
+/// Table with a head.
 #[derive(Clone, Debug)]
 pub(crate) struct TextTable {
     columns: Vec<(String, Align)>,
@@ -19,24 +19,23 @@ pub(crate) struct TextTable {
 }
 
 impl TextTable {
-    /// A table whose first column holds texts and whose others hold numbers.
+    /// Creates a table whose first column has texts and whose other columns have numbers.
     pub(crate) fn new<S: Into<String>>(head: impl IntoIterator<Item = S>) -> TextTable {
         let columns = head.into_iter().enumerate();
         let columns = columns.map(|(i, name)| (name.into(), if i == 0 { Align::Left } else { Align::Right }));
         TextTable { columns: columns.collect(), rows: Vec::new() }
     }
 
-    /// A table of texts.
+    /// Creates a table in which all columns have texts.
     pub(crate) fn of_texts<S: Into<String>>(head: impl IntoIterator<Item = S>) -> TextTable {
         TextTable { columns: head.into_iter().map(|name| (name.into(), Align::Left)).collect(), rows: Vec::new() }
     }
 
-    /// Adds a row.
     pub(crate) fn row<S: Into<String>>(&mut self, cells: impl IntoIterator<Item = S>) {
         self.rows.push(cells.into_iter().map(Into::into).collect());
     }
 
-    /// The text, each line indented by two and ended by a line feed.
+    /// Formats the table. Each line is indented by two blanks and ends with a line feed.
     pub(crate) fn text(&self) -> String {
         let head: Vec<String> = self.columns.iter().map(|(name, _)| name.clone()).collect();
         let width = |column: usize| {
@@ -61,17 +60,17 @@ impl TextTable {
     }
 }
 
-/// A number with so many decimals.
+/// Formats a number with `places` decimals.
 pub(crate) fn decimals(number: f64, places: usize) -> String {
     if number.is_infinite() { "∞".to_owned() } else { format!("{number:.places$}") }
 }
 
-/// A whole number in groups of three digits.
+/// Formats a whole number in groups of three digits.
 pub(crate) fn grouped(number: u64) -> String {
     told::grouped(number, ENGLISH_DIGITS.group)
 }
 
-/// A number of pieces a second: whole from ten on, below with two decimals.
+/// Formats a number of pieces per second: whole from ten on, with two decimals below.
 pub(crate) fn rate(number: f64) -> String {
     if number < 10.0 { decimals(number, 2) } else { grouped(number as u64) }
 }

@@ -1,4 +1,4 @@
-//! Lines that somebody types, or that a program sends in their place: bounded, since nobody knows what the input is.
+//! Reads lines that a user types, or that a program sends, with limits, since the input may be anything.
 
 use std::io::{self, BufRead, ErrorKind, Read};
 
@@ -7,21 +7,21 @@ pub(crate) const LINE_BYTES: usize = 64 << 10;
 /// Bytes of a longer line that are passed over until it ends. After that the input is taken to have no end.
 const PASSED_OVER: usize = 16 << 20;
 
-/// What came of reading a line.
+/// Result of reading a line.
 #[derive(PartialEq, Eq, Debug)]
 pub(crate) enum TypedLine {
-    /// A line, with the line feed if it has one.
+    /// Line, with its line feed if it has one.
     Text(String),
-    /// A line of more than [`LINE_BYTES`]; it was passed over.
+    /// Line of more than [`LINE_BYTES`]; it was skipped.
     TooLong,
-    /// The end of the input.
+    /// End of the input.
     End,
 }
 
-/// Reads a line.
+/// Reads a line and limits its length.
 ///
 /// # Errors
-/// The input cannot be read, is not a text, or a line of it does not end.
+/// The input cannot be read, is not valid UTF-8, or has a line that does not end.
 pub(crate) fn read_line(mut input: &mut dyn BufRead) -> io::Result<TypedLine> {
     let mut bytes = Vec::new();
     (&mut input).take(LINE_BYTES as u64 + 1).read_until(b'\n', &mut bytes)?;
@@ -50,7 +50,7 @@ pub(crate) fn read_line(mut input: &mut dyn BufRead) -> io::Result<TypedLine> {
     Err(io::Error::new(ErrorKind::InvalidData, "a line of it does not end"))
 }
 
-/// Returns what is said of a line that is too long.
+/// Returns the message about a line that is too long.
 pub(crate) fn too_long() -> String {
     format!("that line is longer than {LINE_BYTES} bytes, so nothing of it was read")
 }

@@ -1,4 +1,4 @@
-//! Why points were given, as text: a score sheet item by item, each with the script line that put it there.
+//! Explains as text why points were given: a score sheet item by item, each with the line of the script that added it.
 
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::session::Session;
@@ -9,12 +9,12 @@ use tilewright_kit::games::words::{Thing, Words};
 
 use crate::out::{FAINT, STRONG};
 
-/// Says what points were for, in a few words of the packs.
+/// Returns the reason for points in a few words of the packs.
 pub(crate) fn title(reason: &Reason, words: Words<'_>) -> String {
     let Thing { id, name } = words.book(reason.book);
     match (&reason.source, reason.cell_and_terrain()) {
         (Source::Sheet(_), None) => name,
-        // Most points are booked under the terrain that the place names anyway.
+        // Most points are listed under the terrain that the description of the place names anyway.
         (Source::Sheet(_), Some((place, what))) if id == what => format!("{name} at {place}"),
         (Source::Sheet(_), Some((place, what))) => format!("{name}, {} at {place}", words.name("terrain", what)),
         (Source::Award(Some(reason)), _) if *reason != id => format!("{name}: {reason}"),
@@ -22,14 +22,14 @@ pub(crate) fn title(reason: &Reason, words: Words<'_>) -> String {
     }
 }
 
-/// Who received what.
+/// Lists the points of each seat.
 pub(crate) fn shares(reason: &Reason, seats: usize) -> String {
     let got = (0..seats as u8).map(Seat).zip(reason.points).filter(|(_, points)| *points != 0);
     let got: Vec<String> = got.map(|(seat, points)| format!("seat {seat} {points:+}")).collect();
     if got.is_empty() { "nobody gets anything".to_owned() } else { got.join(", ") }
 }
 
-/// The whole explanation, each line ended by a line feed.
+/// Returns the whole explanation; each line ends with a line feed.
 pub(crate) fn unfolded(reason: &Reason, number: usize, session: &Session, words: Words<'_>) -> String {
     let seats = session.game().seat_count();
     let mut text = format!("{STRONG}{number}  {}{STRONG:#}", title(reason, words));
@@ -82,14 +82,14 @@ fn line_text(line: &Line) -> String {
     }
 }
 
-/// `path:line` of a rule, with the pack that uses it where there are several.
+/// Returns `path:line` of a rule, with the pack that uses it if there are several packs.
 fn rule_text(rule: &Rule, packs: usize) -> String {
     let line = if rule.line == 0 { String::new() } else { format!(":{}", rule.line) };
     let pack = if packs > 1 && !rule.is_own() { format!(" ({})", rule.pack) } else { String::new() };
     format!("{}{line}{pack}", rule.path)
 }
 
-/// By which rule it is divided, and among whom.
+/// Describes the rule that divides the points, and the seats that share them.
 fn share_text(division: &Division) -> String {
     let claims = &division.claims;
     if claims.is_empty() {
@@ -121,7 +121,7 @@ fn share_text(division: &Division) -> String {
     }
 }
 
-/// A line that a rule has noted, with where it did.
+/// Formats a note of a rule, with the line of the script.
 pub(crate) fn note(note: &Note, session: &Session) -> String {
     let module = note.origin.and_then(|o| Some((session.game().catalog().modules.get(usize::from(o.module))?, o.line)));
     let at = module.map_or_else(String::new, |(module, line)| format!(" ({}:{line})", module.path));
@@ -140,10 +140,10 @@ mod tests {
 
     use super::unfolded;
 
-    /// Renews the expected texts instead of comparing with them.
+    /// Environment variable that updates the expected texts instead of comparing them.
     const RENEW: &str = "UPDATE_EXPECT";
 
-    /// What is said of all points in a test of a pack.
+    /// Returns the explanations of all points in a test of a pack.
     fn said(finder: &Finder, pack: &str, test: &str) -> String {
         let mut texts = Vec::new();
         play_tests(finder, pack, test, |result, session| {
@@ -154,7 +154,7 @@ mod tests {
             let words = Words::new(session.game().catalog(), "en", &seat);
             for (number, reason) in (1..).zip(&reasons(&session)) {
                 text.push_str(&unfolded(reason, number, &session, words));
-                // Each line of a sheet names its rule.
+                // Each line of a sheet has the rule that added it.
                 if let Source::Sheet(sheet) = &reason.source {
                     assert!(sheet.lines.iter().all(|line| line.rule.is_some()), "{text}");
                 }
@@ -166,7 +166,7 @@ mod tests {
         texts.remove(0)
     }
 
-    /// Packs keep what is to be said of their points in `tests/why/`: the test that is played, then the text.
+    /// Packs have the expected explanations in `tests/why/`: the name of the test, then the text.
     #[test]
     fn points_are_explained_as_packs_expect() {
         let content = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../content");

@@ -2,25 +2,26 @@
 
 use anstyle::{Ansi256Color, Color, RgbColor, Style};
 
-/// A colour as a pack writes it.
+/// RGB colour of a pack, written `#rrggbb`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Rgb(pub(crate) u8, pub(crate) u8, pub(crate) u8);
 
 impl Rgb {
-    /// Reads `#rrggbb`.
+    /// Parses `#rrggbb`; `None` for any other text.
     pub(crate) fn parse(text: &str) -> Option<Rgb> {
         let digits = text.strip_prefix('#').filter(|d| d.len() == 6 && d.is_ascii())?;
         let part = |at: usize| u8::from_str_radix(&digits[at..at + 2], 16).ok();
         Some(Rgb(part(0)?, part(2)?, part(4)?))
     }
 
-    /// Black or white, whichever is easier to read on it.
+    /// Returns black or white, whichever is easier to read on this colour.
     pub(crate) fn contrast(self) -> Rgb {
         let light = 299 * u32::from(self.0) + 587 * u32::from(self.1) + 114 * u32::from(self.2);
         if light > 128_000 { Rgb(0, 0, 0) } else { Rgb(255, 255, 255) }
     }
 
-    /// As the terminal takes it: exactly, or the nearest of the 216 colours that nearly every terminal has.
+    /// Converts the colour for the terminal: exactly, or to the nearest of the 216 colours that nearly every terminal
+    /// has.
     fn color(self, exact: bool) -> Color {
         if exact {
             return RgbColor(self.0, self.1, self.2).into();
@@ -37,18 +38,16 @@ impl Rgb {
 /// One character with its colours.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Glyph {
-    /// The character.
     pub(crate) letter: char,
-    /// Its colour.
+    /// Colour of the character; `None` for the default of the terminal.
     pub(crate) ink: Option<Rgb>,
-    /// The colour behind it.
+    /// Background colour; `None` for the default of the terminal.
     pub(crate) fill: Option<Rgb>,
-    /// Whether it stands out.
     pub(crate) bold: bool,
 }
 
 impl Glyph {
-    /// An empty place.
+    /// Blank without colours.
     pub(crate) const BLANK: Glyph = Glyph { letter: ' ', ink: None, fill: None, bold: false };
 
     pub(crate) fn style(self, exact: bool) -> Style {
@@ -63,7 +62,7 @@ impl Glyph {
     }
 }
 
-/// A rectangle of characters; what is put outside of it is lost.
+/// Rectangle of characters; whatever is drawn outside is dropped.
 #[derive(Clone, Debug)]
 pub(crate) struct Canvas {
     width: usize,
@@ -72,19 +71,18 @@ pub(crate) struct Canvas {
 }
 
 impl Canvas {
-    /// A blank one.
     pub(crate) fn new(width: usize, height: usize) -> Canvas {
         Canvas { width, height, glyphs: vec![Glyph::BLANK; width * height] }
     }
 
-    /// Puts a character.
+    /// Sets the character at a position, unless that is outside of the canvas.
     pub(crate) fn put(&mut self, column: i32, row: i32, glyph: Glyph) {
         if let Some(place) = self.place(column, row) {
             self.glyphs[place] = glyph;
         }
     }
 
-    /// Writes a text, keeping the colours behind it where the style has none.
+    /// Writes a text. Where `style` has no fill, the background stays, and the ink contrasts with it.
     pub(crate) fn write(&mut self, column: i32, row: i32, text: &str, style: Glyph) {
         for (i, letter) in (0..).zip(text.chars()) {
             if let Some(place) = self.place(column + i, row) {
@@ -100,7 +98,7 @@ impl Canvas {
         (column < self.width && row < self.height).then(|| row * self.width + column)
     }
 
-    /// The lines, each ended by a line feed, without blanks at their ends.
+    /// Returns the lines, each with a line feed and without trailing blanks.
     pub(crate) fn text(&self, exact: bool) -> String {
         let mut text = String::new();
         for row in self.glyphs.chunks(self.width.max(1)) {

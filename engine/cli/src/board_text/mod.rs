@@ -1,5 +1,6 @@
-//! The board as text: every tile a small grid of terrain letters, figures as numbers of their seats, coordinates along
-//! the rim. It knows lattices, terrains and looks, and no game; colours only repeat what letters say.
+//! Draws the board as text: every tile as a small grid of terrain letters, figures as the numbers of their seats, and
+//! coordinates along the rim. The drawing depends on lattices, terrains and looks, but on no particular game. Colours
+//! only repeat what the letters show.
 
 mod canvas;
 mod palette;
@@ -25,42 +26,43 @@ use palette::{Palette, seat as seat_glyph};
 use picture::CellPicture;
 use shape::CellShape;
 
-/// Columns of the rim on the left.
+/// Width of the rim on the left, in columns.
 const RIM: i32 = 5;
 
-/// Boards of so many cells are drawn whole, larger ones as far as tiles and their neighbours reach.
+/// Maximum number of cells of a board that is drawn whole; larger boards end at the neighbours of the outermost tiles.
 const WHOLE: usize = 64;
 
-/// Where tiles lie so far from each other that more cells are between them, only those beside them are shown.
+/// Maximum number of cells in the area that the tiles reach; in larger areas, only cells next to tiles are shown as
+/// free.
 const MOST_FREE: usize = 10_000;
 
-/// A cell on which nothing lies yet, where a board has limits.
+/// Mark of an empty cell on a board with limits.
 const FREE: char = '·';
 
-/// Columns left free before tiles that stand by themselves.
+/// Width of the margin before tiles that are drawn without a board, in columns.
 const INDENT: i32 = 2;
 
-/// A kind of tile and how it is turned.
+/// Kind of tile and its rotation.
 pub(crate) type Turned = (TileKindId, Turn);
-/// Texts on segments of a tile, by their numbers on it.
+/// Texts on segments of a tile, each with the number of its segment on the tile.
 pub(crate) type SegmentMarks = Vec<(usize, String)>;
 
-/// How a board is to be drawn.
+/// Settings for drawing a board.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct BoardText {
-    /// Columns and rows there are; nothing for as many as it takes.
+    /// Available columns and rows; `None` for unlimited space.
     pub(crate) room: (Option<usize>, Option<usize>),
-    /// The cell to keep in sight when not everything fits.
+    /// Cell to keep in sight if the board does not fit; `None` for the tile that was placed last.
     pub(crate) focus: Option<Cell>,
-    /// Texts on empty cells, such as the numbers of options.
+    /// Texts on cells and segments, such as the numbers of options.
     pub(crate) marks: Vec<(Place, String)>,
-    /// What each plane is called, where there are several.
+    /// Names of the planes; empty if the board has only one.
     pub(crate) planes: Vec<String>,
-    /// Whether the terminal takes any colour, not only the 216 common ones.
+    /// True if the terminal shows any colour, not only the 216 common ones.
     pub(crate) exact: bool,
 }
 
-/// A rectangle of characters, both ends included.
+/// Rectangle of characters, including both ends.
 #[derive(Clone, Copy, Debug)]
 struct Window {
     left: i32,
@@ -70,7 +72,7 @@ struct Window {
 }
 
 impl BoardText {
-    /// Draws the board of a game, plane by plane where there are several, with a legend in words of the packs.
+    /// Draws the board of a game plane by plane, with a legend in the words of the packs.
     pub(crate) fn draw(&self, game: &Game, words: Words<'_>) -> String {
         let palette = Palette::new(game.catalog());
         let (mut text, mut legend) = (String::new(), false);
@@ -127,7 +129,7 @@ impl BoardText {
         text
     }
 
-    /// The cells of a plane that hold something, each once.
+    /// Returns the cells of a plane that have a tile or a mark or are shown as free, each once.
     fn cells(&self, game: &Game, plane: Plane) -> Vec<Cell> {
         let catalog = game.catalog();
         let on_cell = |place: &Place| if let Place::Cell(cell) = place { Some(*cell) } else { None };
@@ -143,7 +145,7 @@ impl BoardText {
         cells
     }
 
-    /// The part of the board that there is room for.
+    /// Returns the part of the board that fits, around the focus.
     fn window(&self, game: &Game, plane: Plane, shape: CellShape, whole: Window) -> Window {
         let last = game.board().tiles().rev().map(|tile| tile.cell).find(|cell| cell.plane() == plane);
         let focus = self.focus.filter(|cell| cell.plane() == plane).or(last).unwrap_or(Cell::ORIGIN);
@@ -154,7 +156,8 @@ impl BoardText {
     }
 }
 
-/// The free cells of a plane that has limits: all of a small one, else those as far as tiles and their neighbours reach.
+/// Returns the free cells of a plane with limits: all of a small plane, else those among the tiles and their
+/// neighbours.
 fn free_cells(game: &Game, plane: Plane) -> Vec<Cell> {
     let board = game.board();
     let area = |(min, max): (Cell, Cell)| {
@@ -183,7 +186,7 @@ fn free_cells(game: &Game, plane: Plane) -> Vec<Cell> {
     }
 }
 
-/// What stands at corners and seams, in their order: `at 0,0.SE: 1s`.
+/// Lists the figures and tokens at corners and seams in order, such as `at 0,0.SE: 1s`.
 fn between(palette: &Palette, game: &Game) -> Vec<String> {
     let at_joint = |place: Option<Place>| if let Some(Place::Joint(joint)) = place { Some(joint) } else { None };
     let mut places: BTreeMap<Joint, Vec<String>> = BTreeMap::new();
@@ -204,13 +207,13 @@ fn between(palette: &Palette, game: &Game) -> Vec<String> {
     places.into_iter().map(line).collect()
 }
 
-/// Draws tiles beside each other at some turns, with a label below each, in as many rows as the width asks for.
+/// Draws tiles next to each other, each at its turn and with a label below, in as many rows as the width requires.
 pub(crate) fn tiles(catalog: &Catalog, shown: &[(TileKindId, Turn, String)], columns: usize, exact: bool) -> String {
     let (shape, palette) = (CellShape::large(catalog.lattice), Palette::new(catalog));
     let mut text = String::new();
     let mut rest = shown;
     while !rest.is_empty() {
-        // At least one, however wide it is.
+        // Each row holds at least one tile, even if that is too wide.
         let (mut from, mut count) = (INDENT, 0);
         let mut placed = Vec::new();
         for (kind, turn, label) in rest {
@@ -243,7 +246,7 @@ pub(crate) fn tiles(catalog: &Catalog, shown: &[(TileKindId, Turn, String)], col
     text
 }
 
-/// The first cell of a tile, large, with texts on some of its segments, by their numbers on the tile.
+/// Draws the first cell of a tile large, with texts on some of its segments.
 pub(crate) fn tile_with_marks(catalog: &Catalog, (kind, turn): Turned, marks: &SegmentMarks, exact: bool) -> String {
     let (shape, palette) = (CellShape::huge(catalog.lattice), Palette::new(catalog));
     let mut canvas = Canvas::new((INDENT + shape.width) as usize, shape.height as usize);
@@ -251,7 +254,7 @@ pub(crate) fn tile_with_marks(catalog: &Catalog, (kind, turn): Turned, marks: &S
     let picture = CellPicture::new(catalog, kind, 0, turn, shape);
     for (segment, mark) in marks {
         if let Some((x, y)) = picture.middle(*segment) {
-            // Seen whole, also where the segment lies along a side.
+            // A mark on a segment along the right side moves inwards, so that it is not cut off.
             let x = x.min(shape.width - mark.len() as i32);
             canvas.write(INDENT + x, y, mark, Glyph { bold: true, ..Glyph::BLANK });
         }
@@ -259,13 +262,13 @@ pub(crate) fn tile_with_marks(catalog: &Catalog, (kind, turn): Turned, marks: &S
     canvas.text(exact)
 }
 
-/// A kind of tile at some turns.
+/// Draws a kind of tile at several turns, with a label below each.
 pub(crate) fn tile_turns(catalog: &Catalog, kind: TileKindId, turns: &[Turn], columns: usize, exact: bool) -> String {
     let shown: Vec<_> = turns.iter().map(|&turn| (kind, turn, format!("turn {turn}"))).collect();
     tiles(catalog, &shown, columns, exact)
 }
 
-/// Draws on a canvas, board positions shifted by the window and the rim.
+/// Drawing of one plane on a canvas; positions on the board are shifted by the window and the rim.
 struct Painter<'a> {
     game: &'a Game,
     palette: &'a Palette,
@@ -281,7 +284,7 @@ impl Painter<'_> {
         (x - self.window.left + RIM, y - self.window.top + 1)
     }
 
-    /// Whether a cell is inside the window as a whole.
+    /// True if the whole cell is inside the window.
     fn sees(&self, cell: Cell) -> bool {
         let (x, y) = self.shape.corner(cell);
         let (right, bottom) = (x + self.shape.width - 1, y + self.shape.height - 1);
@@ -292,7 +295,8 @@ impl Painter<'_> {
             && bottom <= self.window.bottom
     }
 
-    /// Coordinates: x above each column; y beside each row, on other cells than squares of the leftmost column.
+    /// Writes the coordinates: x above each column and y to the left of each row. Except on squares, rows slant, so y
+    /// is that of the cells in the leftmost column.
     fn rim(&mut self, cells: &[Cell]) {
         let seen: Vec<Cell> = cells.iter().copied().filter(|&c| self.sees(c)).collect();
         let slants = self.game.catalog().lattice != Lattice::Square;
@@ -307,7 +311,7 @@ impl Painter<'_> {
         }
     }
 
-    /// Cells that are free, where the board has limits: elsewhere it goes on in any direction.
+    /// Marks the free cells of a plane with limits; an unbounded plane has free cells everywhere.
     fn free(&mut self, cells: &[Cell]) {
         if self.game.board().extent(self.plane) == Extent::Unbounded {
             return;
@@ -335,7 +339,7 @@ impl Painter<'_> {
         }
     }
 
-    /// How many tiles lie one on the other, in the corners of their cells.
+    /// Writes the number of tiles of each pile into the corner of its cell.
     fn heights(&mut self) {
         let board = self.game.board();
         for (.., cell) in board.seen_cells().filter(|_| board.has_levels()) {
@@ -347,7 +351,7 @@ impl Painter<'_> {
         }
     }
 
-    /// The numbers that are written on tiles, below the middle of their first cells.
+    /// Writes the numbers of tiles below the middle of their first cells.
     fn numbers(&mut self) {
         for (number, tile) in self.game.board().numbered_tiles() {
             let is_seen =
@@ -359,7 +363,8 @@ impl Painter<'_> {
         }
     }
 
-    /// What lies between figures that stand together, where seats 1 and 1 could be read as seat 11.
+    /// Returns the number of columns between figures on one place. With ten or more seats, figures of seats 1 and 1
+    /// could be read as seat 11, so one column separates them.
     fn gap(&self) -> i32 {
         i32::from(self.game.seat_count() > 9)
     }
@@ -397,7 +402,7 @@ impl Painter<'_> {
         }
     }
 
-    /// The character for a place on the board, if it is seen.
+    /// Returns the character for a place on the board; `None` if the place is outside of the window or not in a cell.
     fn spot(&self, place: Place) -> Option<(i32, i32)> {
         let (board, catalog) = (self.game.board(), self.game.catalog());
         let (cell, within) = match place {
@@ -408,7 +413,7 @@ impl Painter<'_> {
                 let picture = CellPicture::new(catalog, tile.kind, part.into(), tile.turn, self.shape);
                 (board.cell_of(segment), picture.middle(board.features().local_of(segment)))
             }
-            // Told below the board: letters of tiles have no room between them.
+            // These figures are listed below the board, since adjacent tiles leave no space between their letters.
             Place::Joint(_) | Place::Zone(..) => return None,
         };
         let (x, y) = self.corner(cell);
@@ -416,7 +421,7 @@ impl Painter<'_> {
         self.sees(cell).then_some((x + dx, y + dy))
     }
 
-    /// A text on a segment, beside the figures that stand there.
+    /// Writes a text on a segment, next to the figures there.
     fn mark_at(&mut self, place: Place, mark: &str) {
         let Some((x, y)) = self.spot(place) else { return };
         let standing: i32 = (self.game.figures().filter(|(_, f)| f.place == Some(place)))
@@ -426,7 +431,7 @@ impl Painter<'_> {
         self.canvas.write(from, y, mark, Glyph { bold: true, ..Glyph::BLANK });
     }
 
-    /// A text in the middle of an empty cell.
+    /// Writes a text in the middle of an empty cell.
     fn mark(&mut self, cell: Cell, mark: &str) {
         if self.sees(cell) {
             let (x, y) = self.corner(cell);
@@ -457,7 +462,7 @@ fn paint_cell(
     for (number, segment) in segments.iter().enumerate().filter(|(_, s)| usize::from(s.cell) == part) {
         let mark = palette.tags_of_segment(catalog, segment);
         if let (Some(mark), Some((column, row))) = (mark, picture.middle(number)) {
-            // Seen whole, also where the segment lies along a side.
+            // A mark on a segment along the right side moves inwards, so that it is not cut off.
             let from = column.min(shape.width - mark.chars().count() as i32).max(0);
             canvas.write(x + from, y + row, &mark, Glyph { bold: true, ..palette.terrain(segment.terrain) });
         }
@@ -470,7 +475,7 @@ fn paint_cell(
     }
 }
 
-/// The smallest rectangle around cells, one column wider on both sides for the marks of the last tile.
+/// Returns the smallest rectangle around cells, with one more column on both sides for the marks of the last tile.
 fn bounds(shape: CellShape, cells: &[Cell]) -> Window {
     let corners = || cells.iter().map(|&c| shape.corner(c));
     let least = |of: fn((i32, i32)) -> i32| corners().map(of).min().unwrap_or(0);
@@ -483,7 +488,8 @@ fn bounds(shape: CellShape, cells: &[Cell]) -> Window {
     }
 }
 
-/// As much of a stretch as there is room for, around a place in it, moved by whole cells.
+/// Returns as much of the range `from` to `to` as fits into `room`, around a position in it. The start is a multiple of
+/// `step` from `from`, so that no cell is cut.
 fn part((from, to): (i32, i32), around: i32, room: Option<usize>, rim: i32, step: i32) -> (i32, i32) {
     let room = room.map_or(i32::MAX, |r| (r as i32 - rim).max(2 * step + 2));
     let whole = to - from + 1;
@@ -496,7 +502,7 @@ fn part((from, to): (i32, i32), around: i32, room: Option<usize>, rim: i32, step
     (start, start + length - 1)
 }
 
-/// Says where the board goes on.
+/// Returns a line with the directions in which the board continues outside of the window; `None` if it fits.
 fn beyond(whole: Window, window: Window) -> Option<String> {
     let sides = [
         (whole.top < window.top, "north"),

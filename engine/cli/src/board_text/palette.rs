@@ -1,4 +1,4 @@
-//! Letters and colours of terrains, tags, figures and seats.
+//! Chooses letters and colours for terrains, tags, figures and seats.
 
 use tilewright_core::catalog::id::{FigureKindId, Id, Table, TagId, TerrainId, TileKindId, TokenId};
 use tilewright_core::catalog::seat::Seat;
@@ -8,7 +8,7 @@ use tilewright_kit::games::words::Words;
 
 use super::canvas::{Glyph, Rgb};
 
-/// Colours of seats: distinct for most kinds of colour vision, dark enough for white letters.
+/// Colours of seats: distinct for most kinds of colour vision, and dark enough for white letters.
 const SEATS: [Rgb; MAX_SEATS] = [
     Rgb(178, 34, 34),
     Rgb(0, 84, 166),
@@ -24,16 +24,16 @@ const SEATS: [Rgb; MAX_SEATS] = [
     Rgb(120, 105, 150),
 ];
 
-/// The mark of tags without a look, and of those for which no letter is left.
+/// Mark of tags without a look, and of tags for which no letter remains.
 const TAG_MARK: char = '*';
 
-/// Most tags that are marked on a tile as a whole, or on a part of it.
+/// Maximum number of tags that are marked on a tile as a whole, or on one segment.
 const MOST_TAGS: usize = 3;
 
-/// Most letters of a token's name on the board.
+/// Maximum number of letters of a token's name on the board.
 const TOKEN_LETTERS: usize = 3;
 
-/// The letters of a catalog, each once, and the colours of its looks.
+/// Letters of a catalog, each used once, and the colours of its looks.
 #[derive(Clone, Debug)]
 pub(crate) struct Palette {
     terrains: Vec<Glyph>,
@@ -43,7 +43,7 @@ pub(crate) struct Palette {
 }
 
 impl Palette {
-    /// The palette of a catalog.
+    /// Chooses letters and colours for everything in a catalog.
     pub(crate) fn new(catalog: &Catalog) -> Palette {
         let mut taken = Vec::new();
         taken.extend(catalog.terrains.iter().filter_map(|(_, t)| t.look.letter));
@@ -54,7 +54,7 @@ impl Palette {
                 terrain.look.letter.or(dot).unwrap_or_else(|| free_letter(&catalog.terrains.name(id).local, &taken));
             taken.push(letter);
             let fill = terrain.look.fill.as_deref().and_then(Rgb::parse);
-            // Inks are made for pictures; letters on a fill are black or white, so that they can be read.
+            // Inks are chosen for pictures. On a fill, text needs black or white letters to be readable.
             let ink = fill.map(Rgb::contrast).or(terrain.look.ink.as_deref().and_then(Rgb::parse));
             terrains.push(Glyph { letter, ink, fill, bold: false });
         }
@@ -62,7 +62,7 @@ impl Palette {
         Palette { terrains, tags, figures: figure_letters(catalog), tokens: token_marks(catalog) }
     }
 
-    /// How a terrain is drawn.
+    /// Returns the letter and colours of a terrain.
     pub(crate) fn terrain(&self, terrain: TerrainId) -> Glyph {
         self.terrains.get(terrain.index()).copied().unwrap_or(Glyph::BLANK)
     }
@@ -78,8 +78,8 @@ impl Palette {
         if number == 1 { letter.to_string() } else { format!("{letter}{number}") }
     }
 
-    /// Returns the mark of what lies on a part of a tile: its tags that have a look, or a sign for those that have none;
-    /// `None` if there is no tag.
+    /// Returns the mark of the tags on a segment: those with a look, or a common sign if none has one; `None` without
+    /// tags.
     pub(crate) fn tags_of_segment(&self, catalog: &Catalog, segment: &Segment) -> Option<String> {
         let tags = || segment.tags.iter().copied().filter(|&(_, number)| number != 0);
         let shown = tags().filter(|&(tag, _)| catalog.tags[tag].look.is_some());
@@ -90,23 +90,24 @@ impl Palette {
         }
     }
 
-    /// The tags of a tile as a whole that have a look: pictures show no others either.
+    /// Returns the tags of a tile as a whole that have a look. Pictures show the same selection.
     fn shown_tags<'a>(&self, catalog: &'a Catalog, kind: TileKindId) -> impl Iterator<Item = (TagId, i16)> + use<'a> {
         let tags = catalog.kinds[kind].tags.iter().copied().filter(|&(_, number)| number != 0);
         tags.filter(|&(tag, _)| catalog.tags[tag].look.is_some())
     }
 
-    /// Returns the mark of the tags of a tile as a whole, of which there is room for a few.
+    /// Returns the mark for the tags of a tile as a whole, at most [`MOST_TAGS`] of them.
     pub(crate) fn tags_of_tile(&self, catalog: &Catalog, kind: TileKindId) -> String {
         self.shown_tags(catalog, kind).take(MOST_TAGS).map(|tag| self.numbered_tag(tag)).collect()
     }
 
-    /// Returns the mark of a token, without what is written on it.
+    /// Returns the mark of a token, without the number on it.
     pub(crate) fn token(&self, token: TokenId) -> &str {
         self.tokens.get(token.index()).map_or("?", |mark| mark)
     }
 
-    /// How a figure is marked: by the number of its seat, and by a letter where there are several kinds.
+    /// Returns the mark of a figure: the number of its seat, followed by a letter if there are several kinds of
+    /// figures.
     pub(crate) fn figure(&self, figure: FigureKindId, seat: Seat) -> String {
         match self.figures.get(figure.index()) {
             Some(letter) if self.figures.len() > 1 => format!("{seat}{letter}"),
@@ -114,7 +115,8 @@ impl Palette {
         }
     }
 
-    /// Lists the letters with their meaning in words of the packs, each once, for the terrains and tags that the tiles have.
+    /// Lists each letter once with its meaning in the words of the packs, for the terrains and tags that the tiles
+    /// have.
     pub(crate) fn legend(&self, catalog: &Catalog, words: Words<'_>) -> Vec<(Glyph, String)> {
         let mut legend: Vec<(Glyph, String)> =
             catalog.terrains.ids().map(|id| (self.terrain(id), words.terrain(id).name)).collect();
@@ -143,7 +145,7 @@ impl Palette {
         }
         let lettered = catalog.tokens.iter().filter(|(_, token)| token.look.letter.is_some());
         legend.extend(lettered.filter_map(|(id, _)| {
-            // A mark of several letters is taken from the name.
+            // A mark of several letters is part of the name and needs no explanation.
             let mut mark = self.token(id).chars();
             let (letter, None) = (mark.next()?, mark.next()) else { return None };
             Some((
@@ -155,7 +157,7 @@ impl Palette {
     }
 }
 
-/// How the mark of a seat looks.
+/// Returns the colours for marks of a seat.
 pub(crate) fn seat(seat: Seat) -> Glyph {
     let fill = SEATS[seat.index() % SEATS.len()];
     Glyph { letter: ' ', ink: Some(fill.contrast()), fill: Some(fill), bold: true }
@@ -165,7 +167,7 @@ fn local<I: Id, T>(table: &Table<I, T>, id: I) -> &str {
     &table.name(id).local
 }
 
-/// The first letter of each kind of figure that no other has.
+/// Returns a letter for each kind of figure: the first letter of its name that no other kind has.
 fn figure_letters(catalog: &Catalog) -> Vec<char> {
     let mut letters = Vec::new();
     for id in catalog.figures.ids() {
@@ -174,7 +176,7 @@ fn figure_letters(catalog: &Catalog) -> Vec<char> {
     letters
 }
 
-/// Returns the letters of all tags: that of the look, else for a tag with a look one of its own, which no terrain has.
+/// Returns the letters of all tags. A tag whose look has no letter gets a free one that no terrain has.
 fn tag_letters(catalog: &Catalog, mut taken: Vec<char>) -> Vec<char> {
     let letter = |tag: &Tag| tag.look.as_ref().and_then(|look| look.letter);
     taken.extend(catalog.tags.iter().filter_map(|(_, tag)| letter(tag)));
@@ -184,7 +186,7 @@ fn tag_letters(catalog: &Catalog, mut taken: Vec<char>) -> Vec<char> {
             if tag.look.is_none() {
                 return TAG_MARK;
             }
-            // Capitals stand out from terrains, whose letters are small unless they are given.
+            // Capitals are easy to distinguish from terrains, whose letters are small unless a pack sets them.
             let is_free = |c: &char| !taken.contains(c);
             let mut name = local(&catalog.tags, id).chars().filter(|c| c.is_alphabetic()).flat_map(char::to_uppercase);
             name.find(is_free).or_else(|| ('A'..='Z').chain('a'..='z').find(is_free)).unwrap_or(TAG_MARK)
@@ -195,8 +197,8 @@ fn tag_letters(catalog: &Catalog, mut taken: Vec<char>) -> Vec<char> {
     letters
 }
 
-/// Returns the marks of all tokens: the letter of the look, else the beginning of the name. Tokens that would be marked alike
-/// have the end of their names in it, or numbers.
+/// Returns the marks of all tokens: the letter of the look, else the beginning of the name. Tokens whose marks would be
+/// equal get the end of their names, or numbers.
 fn token_marks(catalog: &Catalog) -> Vec<String> {
     let names: Vec<Vec<char>> = catalog.tokens.ids().map(|id| local(&catalog.tokens, id).chars().collect()).collect();
     let first = |name: &[char], count: usize| name.iter().take(count).collect::<String>();
@@ -219,14 +221,15 @@ fn token_marks(catalog: &Catalog) -> Vec<String> {
     marks
 }
 
-/// The first letter of a name that is not taken, else of the alphabet.
+/// Returns the first letter of a name that is not taken, else the first free letter of the alphabet; `?` if all are
+/// taken.
 fn free_letter(name: &str, taken: &[char]) -> char {
     let free = |c: &char| !taken.contains(c);
     let mut letters = name.chars().filter(|c| c.is_alphabetic()).flat_map(char::to_lowercase);
     letters.find(free).or_else(|| ('a'..='z').chain('A'..='Z').find(free)).unwrap_or('?')
 }
 
-/// The colours of a seat for running text.
+/// Returns the colours of a seat for running text.
 pub(crate) fn seat_style(seat: Seat) -> anstyle::Style {
     self::seat(seat).style(false)
 }

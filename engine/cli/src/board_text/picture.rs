@@ -1,8 +1,9 @@
-//! Which character of a drawn tile belongs to which of its segments.
+//! Assigns the characters of a drawn tile to its segments.
 //!
-//! A segment that reaches the rim at the middle port of a side with others beside it is a path and becomes a line. All
-//! other segments are areas: each has a skeleton, lines from its ports to a point amid them, and takes the characters
-//! that are nearer to it than to the skeletons of the others. Sites are a mark in the middle.
+//! A segment that reaches the rim only at the middle port of sides with at least three ports is a path and becomes a
+//! line. All other segments are areas. Each area has a skeleton, which consists of lines from its ports to a point
+//! between them, and takes the characters that are nearer to its skeleton than to any other. Sites are a mark in the
+//! middle.
 
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::id::TileKindId;
@@ -11,21 +12,21 @@ use tilewright_core::catalog::tile::Segment;
 
 use super::shape::{CellShape, Point, distance};
 
-/// How far inwards an area reaches that has one port.
+/// Distance from the rim that an area with only one port reaches inwards; the middle of the cell is at 1.
 const STUB: f32 = 0.5;
-/// How much nearer the ground has to be than another area to take a character.
+/// Distance by which the ground must be nearer than another area to take a character.
 const GROUND_HANDICAP: f32 = 0.12;
 
-/// One drawn cell of a tile.
+/// Drawing of one cell of a tile.
 pub(crate) struct CellPicture {
     shape: CellShape,
     /// Segment of each character, row by row.
     segments: Vec<Option<usize>>,
-    /// A character for each segment, where its mark goes.
+    /// Character for the mark of each segment; `None` for segments of other cells.
     middles: Vec<Option<(i32, i32)>>,
 }
 
-/// A segment with its ports as points.
+/// Segment of the drawn cell, with its ports as points.
 struct Drawn<'a> {
     number: usize,
     segment: &'a Segment,
@@ -35,7 +36,7 @@ struct Drawn<'a> {
 }
 
 impl CellPicture {
-    /// Draws a cell of a tile, turned.
+    /// Draws one cell of a rotated tile.
     pub(crate) fn new(catalog: &Catalog, kind: TileKindId, part: usize, turn: Turn, shape: CellShape) -> CellPicture {
         let shape = catalog.kinds[kind].cells.get(part).map_or(shape, |cell| shape.turned(cell.offset, turn));
         let drawn = drawn_segments(catalog, kind, part, turn, shape);
@@ -67,18 +68,19 @@ impl CellPicture {
         picture
     }
 
-    /// The characters of the first row from the last on, for marks of the tile as a whole.
+    /// Iterates over the columns in which the first row has characters, from right to left. Tags of the whole tile go
+    /// there.
     pub(crate) fn columns_from_right(&self) -> impl Iterator<Item = i32> {
         let shape = self.shape;
         (0..shape.width).rev().filter(move |&column| shape.holds(column, 0))
     }
 
-    /// The segment that a character belongs to.
+    /// Returns the segment to which a character belongs; `None` outside of the cell.
     pub(crate) fn segment(&self, column: i32, row: i32) -> Option<usize> {
         self.segments.get((row * self.shape.width + column) as usize).copied().flatten()
     }
 
-    /// The character where a segment is marked; nothing for segments of other cells.
+    /// Returns the character where a segment is marked; `None` for segments of other cells.
     pub(crate) fn middle(&self, segment: usize) -> Option<(i32, i32)> {
         self.middles.get(segment).copied().flatten()
     }
@@ -87,7 +89,7 @@ impl CellPicture {
         self.segments[(row * self.shape.width + column) as usize] = Some(segment);
     }
 
-    /// A path from a port inwards: to the middle, or not quite when it ends on the tile.
+    /// Draws a path from a port inwards: to the middle, or one character less if the path ends on the tile.
     fn draw_line(&mut self, port: Point, path: &Drawn<'_>) {
         let (from, to) = (self.shape.character(port), self.shape.character(self.shape.middle()));
         let steps = (to.0 - from.0).abs().max((to.1 - from.1).abs());
@@ -101,7 +103,7 @@ impl CellPicture {
         }
     }
 
-    /// The character of a segment that is nearest to its middle.
+    /// Returns the character of a segment that is nearest to the middle of the segment.
     fn character_nearest(&self, segment: &Drawn<'_>) -> Option<(i32, i32)> {
         let mut best: Option<(f32, (i32, i32))> = None;
         for row in 0..self.shape.height {
@@ -147,7 +149,8 @@ fn drawn_segments(catalog: &Catalog, kind: TileKindId, part: usize, turn: Turn, 
     drawn
 }
 
-/// The area whose skeleton is nearest to a point; paths and sites are drawn over areas.
+/// Returns the area whose skeleton is nearest to a point. Paths and sites are not considered, since they are drawn over
+/// areas.
 fn nearest_area(catalog: &Catalog, drawn: &[Drawn<'_>], point: Point) -> Option<usize> {
     let mut best: Option<(f32, usize)> = None;
     for area in drawn.iter().filter(|d| !d.path && !d.ports.is_empty()) {

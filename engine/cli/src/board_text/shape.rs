@@ -1,30 +1,31 @@
-//! How cells become rectangles of characters: sizes, distances, and the outlines of hexes and triangles.
+//! Converts cells to rectangles of characters: sizes, distances, and the outlines of hexes and triangles.
 
 use tilewright_core::catalog::lattice::{Cell, Lattice, Side, Turn};
 
-/// A point within the box of a cell, which reaches from -1 to 1 along both axes.
+/// Point in the box of a cell, from -1 to 1 along both axes.
 pub(crate) type Point = (f32, f32);
 
 const SQUARE_CORNERS: [Point; 4] = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
 const HEX_CORNERS: [Point; 6] = [(-0.5, -1.0), (0.5, -1.0), (1.0, 0.0), (0.5, 1.0), (-0.5, 1.0), (-1.0, 0.0)];
-/// Of a triangle that points down, and of one that points up.
+/// Corners of a triangle that points down; a triangle that points up has [`UP_CORNERS`].
 const DOWN_CORNERS: [Point; 3] = [(-1.0, -1.0), (1.0, -1.0), (0.0, 1.0)];
 const UP_CORNERS: [Point; 3] = [(0.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
 
-/// The measures of a drawn cell.
+/// Size and outline of a drawn cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct CellShape {
     lattice: Lattice,
-    /// Whether it is a triangle that points up.
+    /// True for a triangle that points up.
     up: bool,
-    /// Columns of a cell.
+    /// Number of columns of a cell.
     pub(crate) width: i32,
-    /// Rows of a cell.
+    /// Number of rows of a cell.
     pub(crate) height: i32,
 }
 
 impl CellShape {
-    /// Triangles become narrower by two columns with each row.
+    /// Returns the shape with the height of its lattice. A triangle has its own width, since it becomes narrower by two
+    /// columns with each row.
     fn of_height(lattice: Lattice, width: i32, heights: [i32; 3]) -> CellShape {
         let [square, hex, triangle] = heights;
         let (width, height) = match lattice {
@@ -35,33 +36,34 @@ impl CellShape {
         CellShape { lattice, up: false, width, height }
     }
 
-    /// Seven columns wide; nine for triangles.
+    /// Returns cells that are seven columns wide; triangles have nine.
     pub(crate) fn large(lattice: Lattice) -> CellShape {
         CellShape::of_height(lattice, 7, [3, 4, 5])
     }
 
-    /// Large enough for numbers on every part of a tile that is shown by itself.
+    /// Returns cells that have space for a number on each segment, for a tile that is shown alone.
     pub(crate) fn huge(lattice: Lattice) -> CellShape {
         CellShape::of_height(lattice, 15, [7, 8, 8])
     }
 
-    /// Five columns wide; other cells than squares have one size only.
+    /// Returns cells that are five columns wide. Only squares have this size; other cells are as large as in
+    /// [`CellShape::large`].
     pub(crate) fn small(lattice: Lattice) -> CellShape {
         if lattice == Lattice::Square { CellShape::of_height(lattice, 5, [3, 4, 5]) } else { CellShape::large(lattice) }
     }
 
-    /// The same for a cell of the board.
+    /// Returns the shape of a cell of the board: triangles point up or down.
     pub(crate) fn of(self, cell: Cell) -> CellShape {
         CellShape { up: self.lattice.points_up(cell), ..self }
     }
 
-    /// The same for a cell of a tile that lies turned, by its offset from the first one as it is drawn.
+    /// Returns the shape of a cell of a rotated tile, from the offset that the cell has before the rotation.
     pub(crate) fn turned(self, offset: (i16, i16), turn: Turn) -> CellShape {
         let drawn = self.of(Cell::new(offset.0, offset.1)).up;
         CellShape { up: !self.lattice.is_even() && drawn != (turn.0 % 2 == 1), ..self }
     }
 
-    /// Columns from one cell to the next; on squares one is left between them.
+    /// Returns the number of columns from one cell to the next. Squares have one free column between them.
     pub(crate) fn pitch(self) -> i32 {
         match self.lattice {
             Lattice::Square => self.width + 1,
@@ -70,24 +72,24 @@ impl CellShape {
         }
     }
 
-    /// Where the upper left character of a cell is drawn; each plane is drawn by itself.
+    /// Returns the column and row of the upper left character of a cell. Each plane is drawn separately.
     pub(crate) fn corner(self, cell: Cell) -> (i32, i32) {
         let (x, y) = cell.at();
         let (x, y) = (i32::from(x), i32::from(y));
         let top = match self.lattice {
             Lattice::Square => y * self.height,
             Lattice::Hex => y * self.height + x * self.height / 2,
-            // Those that point up and down stand side by side.
+            // Triangles that point up and down alternate in each row.
             Lattice::Triangle => (x + 2 * y).div_euclid(3) * self.height,
         };
         (x * self.pitch(), top)
     }
 
-    /// Whether a character of the rectangle belongs to the cell.
+    /// True if a character of the rectangle belongs to the cell.
     pub(crate) fn holds(self, column: i32, row: i32) -> bool {
         let cut = match self.lattice {
             Lattice::Square => 0,
-            // The outline of a hex goes in by a column for every two of its rows that are nearer to the top or the bottom.
+            // The outline of a hex narrows by one column for every row away from the two rows in the middle.
             Lattice::Hex => (self.height / 2 - 1 - row).max(row - self.height / 2),
             Lattice::Triangle if self.up => self.height - 1 - row,
             Lattice::Triangle => row,
@@ -95,19 +97,19 @@ impl CellShape {
         column >= cut && column < self.width - cut
     }
 
-    /// The point in the middle of a character.
+    /// Returns the point in the middle of a character.
     pub(crate) fn point(self, column: i32, row: i32) -> Point {
         let along = |at: i32, count: i32| (2 * at + 1) as f32 / count as f32 - 1.0;
         (along(column, self.width), along(row, self.height))
     }
 
-    /// The character that a point lies in.
+    /// Returns the character that contains a point.
     pub(crate) fn character(self, (u, v): Point) -> (i32, i32) {
         let at = |p: f32, count: i32| (((p + 1.0) / 2.0 * count as f32) as i32).clamp(0, count - 1);
         (at(u, self.width), at(v, self.height))
     }
 
-    /// The middle of the cell: of a triangle it lies towards the side that is level.
+    /// Returns the middle of the cell. In a triangle, it is closer to the horizontal side.
     pub(crate) fn middle(self) -> Point {
         match (self.lattice, self.up) {
             (Lattice::Square | Lattice::Hex, _) => (0.0, 0.0),
@@ -116,12 +118,12 @@ impl CellShape {
         }
     }
 
-    /// How far to the left and right of the middle there is room.
+    /// Returns the distance from the middle within which there is space to the left and right.
     pub(crate) fn room(self) -> f32 {
         if self.lattice == Lattice::Triangle { 0.45 } else { 0.8 }
     }
 
-    /// The row in the middle.
+    /// Returns the row of the middle.
     pub(crate) fn middle_row(self) -> i32 {
         match (self.lattice, self.up) {
             (Lattice::Square | Lattice::Hex, _) => (self.height - 1) / 2,
@@ -130,12 +132,12 @@ impl CellShape {
         }
     }
 
-    /// The row for a number below the middle.
+    /// Returns the row for a number below the middle.
     pub(crate) fn low_row(self) -> i32 {
         if self.lattice == Lattice::Triangle { self.middle_row() + 1 } else { self.height - 1 }
     }
 
-    /// The point of a port: its place on the side, clockwise.
+    /// Returns the point of a port: port `index` of the `count` ports of a side, clockwise.
     pub(crate) fn port(self, side: Side, index: usize, count: usize) -> Point {
         let (corners, number): (&[Point], usize) = match self.lattice {
             Lattice::Square => (&SQUARE_CORNERS, side.index()),
@@ -149,7 +151,7 @@ impl CellShape {
     }
 }
 
-/// The square of the distance of a point from a line between two others.
+/// Returns the squared distance of a point from the line between two other points.
 pub(crate) fn distance(point: Point, from: Point, to: Point) -> f32 {
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
     let length = dx * dx + dy * dy;

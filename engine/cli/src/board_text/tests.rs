@@ -20,8 +20,8 @@ fn drawn(board: &BoardText, game: &Game) -> String {
     board.draw(game, Words::new(game.catalog(), "en", &|seat| format!("seat {seat}")))
 }
 
-/// A catalog with grass, walls, tracks and a well, and tiles of them: `turnpike` (a wall, a track round the corner),
-/// `straight` (a track), `well` (in the grass) and, on squares, `long` of two cells.
+/// Returns a catalog with grass, walls, tracks and a well, and with the tiles `turnpike` (a wall, a track round the
+/// corner), `straight` (a track), `well` (in the grass) and, on squares, `long` with two cells.
 fn catalog(lattice: Lattice) -> Arc<Catalog> {
     let mut catalog = Catalog { lattice, seats: (2, 4), ..Catalog::default() };
     let name = |local: &str| Name::new("demo", local);
@@ -99,7 +99,7 @@ fn catalog(lattice: Lattice) -> Arc<Catalog> {
     Arc::new(catalog)
 }
 
-/// A game with tiles written as `kind x y turn`.
+/// Returns a game with tiles that are written as `kind x y turn`.
 fn game(lattice: Lattice, tiles: &[(&str, i16, i16, u8)]) -> Game {
     let catalog = catalog(lattice);
     let mut game = Game::new(Arc::clone(&catalog), 2, 1, Listeners::default()).unwrap();
@@ -125,7 +125,7 @@ fn deploy(game: &mut Game, seat: u8, cell: Cell, segment: &str) {
     game.effect(Effect::Deploy { seat: Seat(seat), figure, place: Place::Segment(segment) }).unwrap();
 }
 
-/// Compares without styles; a bar before each line keeps blanks there.
+/// Compares text without styles. A bar before each line preserves the blanks there.
 fn check(text: &str, expected: Expect) {
     let plain = anstream::adapter::strip_str(text).to_string();
     expected.assert_eq(&plain.lines().map(|line| format!("|{line}\n")).collect::<String>());
@@ -150,7 +150,7 @@ fn squares_show_terrains_figures_marks_and_the_last_tile() {
             |     . grass   # wall   t track   w well   1 to 2: seats
         "#]],
     );
-    // On a segment the mark stands beside the figures that are there.
+    // On a segment, the mark is next to the figures that are there.
     let on = |cell, segment| Place::Segment(game.board().find_segment(cell, segment).unwrap());
     let marks = vec![(on(Cell::new(1, 0), "well"), "[2]".into()), (on(Cell::new(0, 1), "track:N.S"), "[4]".into())];
     let text = drawn(&BoardText { marks, ..BoardText::default() }, &game);
@@ -193,7 +193,7 @@ fn a_board_with_limits_shows_its_free_cells_and_a_tile_its_own_tags() {
             |     . grass   # wall   t track   w well   S sun   X ten   · free cell   1 to 2: seats
         "#]],
     );
-    // Of a large one only what lies beside tiles; here the rim is near on one side.
+    // Of a large board, only cells near tiles are shown; here the rim of the board is near on one side.
     check(
         &laid(&catalog, (1, 30)),
         expect![[r#"
@@ -216,7 +216,7 @@ fn tags_and_tokens_can_be_distinguished() {
         let look = look.map(|letter| Look { letter, ..Look::default() });
         catalog.tags.add(Name::new("demo", name), Tag { look }).unwrap()
     };
-    // A look without a letter gets one that no other thing has; a tag without a look keeps the common sign.
+    // A look without a letter gets a letter that nothing else has; a tag without a look keeps the common sign.
     let ship = tag(&mut catalog, "ship", Some(None));
     let sheep = tag(&mut catalog, "sheep", Some(None));
     let worker = tag(&mut catalog, "worker", Some(Some('W')));

@@ -1,4 +1,4 @@
-//! What a packed pack is, and how it stands to what is here: the head of `tilewright show FILE.tilepack`.
+//! Summarises an archive and compares it with the installed packs: the head of `tilewright show FILE.tilepack`.
 
 use std::io::Write;
 use std::path::Path;
@@ -18,7 +18,7 @@ use crate::context::Context;
 use crate::failure::Failure;
 use crate::out::{CAUTION, FAINT, STRONG, counted};
 
-/// What is told of an archive.
+/// Summary of an archive.
 pub(crate) struct About {
     archive: Archive,
     preview: Preview,
@@ -26,7 +26,7 @@ pub(crate) struct About {
 }
 
 impl About {
-    /// Looks into an archive.
+    /// Opens an archive and compares it with the installed packs.
     pub(crate) fn of(path: &Path, cx: &Context) -> Result<About, Failure> {
         let archive = Archive::open(path)?;
         let preview = Preview::of(&cx.finder, path, &archive)?;
@@ -44,7 +44,7 @@ impl About {
         own.and_then(|pack| pack.changed_from.as_ref())
     }
 
-    /// As an object.
+    /// Returns the summary as a JSON object.
     pub(crate) fn json(&self) -> Value {
         let manifest = &self.archive.manifest;
         let (key, author) = match &self.standing.author {
@@ -73,7 +73,7 @@ impl About {
         })
     }
 
-    /// For people.
+    /// Prints the summary as text.
     pub(crate) fn tell(&self, cx: &mut Context) -> Result<(), Failure> {
         let (manifest, standing) = (&self.archive.manifest, &self.standing);
         writeln!(cx.out, "{STRONG}{} {}{STRONG:#}: {}", manifest.id, manifest.version, manifest.title)?;

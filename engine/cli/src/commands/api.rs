@@ -1,4 +1,4 @@
-//! `tilewright api`: the reference of what rule scripts can call, made from the table that defines it.
+//! `tilewright api`: prints the reference of the functions for rule scripts, made from the table that defines them.
 
 use std::io::Write;
 
@@ -33,7 +33,6 @@ pub(crate) struct ApiArgs {
     source: Option<String>,
 }
 
-/// Runs the command.
 pub(crate) fn run(args: &ApiArgs, cx: &mut Context) -> Result<Exit, Failure> {
     if let Some(module) = &args.source {
         let name = module.trim_end_matches(".lua");
@@ -65,7 +64,7 @@ pub(crate) fn run(args: &ApiArgs, cx: &mut Context) -> Result<Exit, Failure> {
     Ok(Exit::Fine)
 }
 
-/// The entries of a reference that have a text, under the headings they stand under.
+/// Returns the entries of a reference that contain a text, under their headings.
 fn narrowed(reference: &str, filter: &str) -> String {
     let filter = filter.to_lowercase();
     let mut text = String::new();

@@ -1,4 +1,4 @@
-//! `tilewright bench`: how fast a pack is played.
+//! `tilewright bench`: measures the speed of games of a pack.
 
 use std::io::Write;
 
@@ -69,10 +69,9 @@ pub(crate) struct BenchArgs {
     choices: Choices,
 }
 
-/// Games of a run where none are asked for.
+/// Number of games of a run without `--games`.
 const GAMES: u64 = 2000;
 
-/// Runs the command.
 pub(crate) fn run(args: &BenchArgs, cx: &mut Context) -> Result<Exit, Failure> {
     if args.each {
         return each(args, cx);
@@ -134,7 +133,7 @@ pub(crate) fn run(args: &BenchArgs, cx: &mut Context) -> Result<Exit, Failure> {
     Ok(Exit::Fine)
 }
 
-/// Reports why a benchmark ended early; a game that a rule stopped is kept.
+/// Reports the reason why a benchmark ended early, and saves the record of a game that a rule stopped.
 fn ended_early(
     error: BenchError,
     (args, packs, seats): (&BenchArgs, &[String], u8),
@@ -146,7 +145,7 @@ fn ended_early(
         BenchError::Stopped { game: Some(game), seed, fault } => {
             let first = Stopped::new((game, seed), &fault);
             let bots = vec![RANDOM; usize::from(seats)];
-            // `verify` plays with one set of tiles only.
+            // `verify` plays with one set of tiles only, so it cannot repeat this game.
             if args.copies > 1 {
                 let record = faulted::record(&first, &bots, (seats, loaded))?;
                 return faulted::report_with((1, &first), record.as_ref(), None, cx);
@@ -159,9 +158,9 @@ fn ended_early(
     }
 }
 
-/// The functions of the rules that take most of a game.
+/// Lists the functions of the rules that take most of the time of a game.
 fn functions(bench: &Bench, out: &mut impl Write) -> std::io::Result<()> {
-    /// Functions that are shown.
+    /// Maximum number of functions in the table.
     const SHOWN: usize = 12;
     if bench.functions.is_empty() {
         return Ok(());
@@ -184,7 +183,7 @@ fn functions(bench: &Bench, out: &mut impl Write) -> std::io::Result<()> {
     }
 }
 
-/// Measures packs each by itself.
+/// Measures each pack separately.
 fn each(args: &BenchArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let packs = if args.packs.is_empty() {
         cx.finder.list()?.into_iter().map(|found| found.id).collect()
@@ -288,7 +287,7 @@ fn each_for_programs(args: &BenchArgs, rows: &[Row], empty: &Empty) -> serde_jso
     })
 }
 
-/// The name of a figure for programs.
+/// Returns the key of a measurement in the JSON output.
 fn key(name: &str, unit: &str) -> String {
     let unit = if unit == "1/s" { "per_s" } else { unit };
     format!("{}_{unit}", name.trim_start_matches("a ").replace(' ', "_"))

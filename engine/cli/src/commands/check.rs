@@ -1,4 +1,4 @@
-//! `tilewright check`: every finding about packs, for people with the lines they are about, or as JSON.
+//! `tilewright check`: prints every finding about packs, as text with the source lines or as JSON.
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -69,13 +69,12 @@ pub(crate) struct CheckArgs {
     choices: Choices,
 }
 
-/// Runs the command.
 pub(crate) fn run(args: &CheckArgs, cx: &mut Context) -> Result<Exit, Failure> {
     if let Some(code) = &args.explain {
         return explain(code, cx);
     }
     cx.name_packs(&args.packs);
-    // The packs of a group, and those whose options are tried; none: those that are named.
+    // Each group has its packs and the packs whose options are tried; with `None`, those are all packs of the group.
     let groups: Vec<(Vec<String>, Option<BTreeSet<String>>)> = if args.combinations {
         let family = Family::find(&cx.finder, &cx.with_packs(&args.packs, &args.with)?)?;
         if family.count() > MOST_SETS {
@@ -84,7 +83,7 @@ pub(crate) fn run(args: &CheckArgs, cx: &mut Context) -> Result<Exit, Failure> {
         }
         let sets = family.sets();
         let sets = sets.iter().map(|set| {
-            // Options are tried where a pack is with nothing but what it needs.
+            // Options of a pack are tried in the set that has only this pack and the packs that it needs.
             let alone = set.iter().filter(|id| family.alone(id) == *set).cloned().collect();
             (family.arguments(set), Some(alone))
         });
@@ -101,7 +100,7 @@ pub(crate) fn run(args: &CheckArgs, cx: &mut Context) -> Result<Exit, Failure> {
         let exit = match check.group(&packs, own, cx) {
             Ok(exit) => exit,
             Err(failure) if is_only || failure.message.is_empty() => return Err(failure),
-            // What keeps one pack from being checked says nothing about the others.
+            // The other packs can still be checked.
             Err(failure) => {
                 check.report(&packs, &failure, cx)?;
                 failure.exit
@@ -117,16 +116,17 @@ pub(crate) fn run(args: &CheckArgs, cx: &mut Context) -> Result<Exit, Failure> {
     Ok(worst)
 }
 
-/// A run of the command.
+/// Single run of `tilewright check`.
 struct Check<'a> {
     args: &'a CheckArgs,
-    /// The findings that were shown: what several packs need is read several times, and its findings are shown once.
+    /// Findings that were shown. A pack that several others need is read several times, but its findings are shown
+    /// once.
     shown: BTreeSet<(&'static str, String, Option<String>)>,
     sets: Sets,
 }
 
 impl Check<'_> {
-    /// Checks packs that are loaded together.
+    /// Checks a group of packs that are loaded together.
     fn group(&mut self, packs: &[String], own: Option<BTreeSet<String>>, cx: &mut Context) -> Result<Exit, Failure> {
         let args = self.args;
         let ids = || packs.iter().map(|pack| Ok(cx.finder.find(pack)?.id)).collect::<Result<_, Failure>>();
@@ -197,14 +197,14 @@ impl Check<'_> {
                 writeln!(cx.out, "{}", findings::for_people(finding, &loaded.sources, width))?;
             }
             for Untried { name, count, tried } in &untried {
-                // The default is tried with all the others.
+                // The count leaves out the default, which is tried with the values of all other options.
                 writeln!(
                     cx.out,
                     "{CAUTION}note{CAUTION:#} `{name}` has {} values; the {tried} nearest its ends were tried",
                     count + 1
                 )?;
             }
-            // Of many sets only those are named that something is wrong with.
+            // With `--combinations`, only sets with findings are listed, since there may be many.
             if !args.combinations && with_options.is_empty() || !loaded.diagnostics.is_empty() {
                 summary(packs, &loaded, cx)?;
             }
@@ -212,7 +212,7 @@ impl Check<'_> {
         Ok(worst)
     }
 
-    /// Reports what keeps a pack of several from being checked.
+    /// Reports the failure that keeps one of several packs from being checked.
     fn report(&self, packs: &[String], failure: &Failure, cx: &mut Context) -> Result<(), Failure> {
         let (message, hint) = (&failure.message, &failure.hint);
         if self.args.json {
@@ -227,7 +227,7 @@ impl Check<'_> {
     }
 }
 
-/// Writes the safe fixes of a pack into its files, and says so.
+/// Writes the safe fixes of a pack into its files, and reports the number of fixes.
 fn fix(
     pack: &str,
     packs: &[String],
@@ -246,7 +246,7 @@ fn fix(
     let reading = Reading::of(&cx.finder, &request.packs)?;
     let plain = reading.load(&request);
     mending.gather(&plain);
-    // Rules are read with the options that switch them on.
+    // Some rules are read only if an option is on.
     for options in settings_to_try(&plain, own).0 {
         mending.gather(&reading.load(&Request { options, ..request.clone() }));
     }
@@ -274,11 +274,12 @@ fn fix(
     Ok(())
 }
 
-/// Plays a game, and tells if a rule has kept something outside of it: what no look at the rules can find.
+/// Plays a part of a game and returns a finding if a rule keeps values outside of the game. Static checks cannot find
+/// that.
 fn trial(loaded: &Loaded) -> Result<Option<Diagnostic>, Failure> {
     let fewest = loaded.catalog().map_or(2, |catalog| catalog.seats.0);
     let mut table = GameTable::new(loaded.machine()?, fewest)?;
-    // A game that cannot be played to its end is told by those who play.
+    // Other commands report games that cannot be played to the end.
     let _ = table.play_some(1, &mut Random, 300);
     Ok(table.machine().rules().remembers().map(|fault| {
         Diagnostic::error(fault.code, format!("{}: {}", fault.place, fault.message))
@@ -286,13 +287,13 @@ fn trial(loaded: &Loaded) -> Result<Option<Diagnostic>, Failure> {
     }))
 }
 
-/// The options that were set, what was found with them, and the files.
+/// Options that were set, the finding that they caused, and the sources.
 type Found = (Vec<String>, Diagnostic, SourceMap);
 
-/// An option of which not all values are tried.
+/// Option with more values than are tried.
 struct Untried {
     name: String,
-    /// Number of all values but the default.
+    /// Number of all values except the default.
     count: u64,
     /// Number of values that are tried.
     tried: usize,
@@ -301,7 +302,7 @@ struct Untried {
 /// Number of values of all options together that are tried: each loads the packs once.
 const MAX_LOADS: usize = 2_000;
 
-/// Returns the values of options that are tried one by one, and the options that have more.
+/// Returns the option values that are tried one by one, and the options that have more values.
 fn settings_to_try(plain: &Loaded, own: &BTreeSet<String>) -> (Vec<Vec<(String, Value)>>, Vec<Untried>) {
     let mut settings: Vec<Vec<(String, Value)>> = Vec::new();
     for pack in plain.packs.iter().filter(|pack| own.contains(&*pack.id)) {
@@ -331,8 +332,8 @@ fn settings_to_try(plain: &Loaded, own: &BTreeSet<String>) -> (Vec<Vec<(String, 
     (tried, untried)
 }
 
-/// The errors that packs have with one of their options, or of those of what they need, at another value, each with the
-/// first option that brings it about; and how many values were not tried.
+/// Loads the packs with each single value of their options, and of the options of packs that they need. Returns each
+/// new error with the first option value that causes it, and the options of which not all values were tried.
 fn with_each_option(
     reading: &Reading,
     request: &Request,
@@ -367,13 +368,13 @@ fn with_each_option(
 /// Most sets that are checked at once.
 const MOST_SETS: u64 = 10_000;
 
-/// How the sets of packs have fared.
+/// Numbers of checked sets of packs, by their results.
 #[derive(Default)]
 struct Sets {
     fine: usize,
     warned: usize,
     wrong: usize,
-    /// The packs exclude each other.
+    /// Number of sets whose packs exclude each other.
     refused: usize,
 }
 
@@ -466,7 +467,7 @@ fn explain(code: &str, cx: &mut Context) -> Result<Exit, Failure> {
     Ok(Exit::Fine)
 }
 
-/// Names the topic of the handbook that helps with a code, if there is one.
+/// Prints the name of the handbook topic that helps with a code; prints nothing if there is none.
 fn read_on(code: &str, cx: &mut Context) -> Result<(), Failure> {
     if let Some(topic) = tilewright_handbook::topic_for(code) {
         writeln!(cx.out, "\n`tilewright handbook {}` has more about it.", topic.slug)?;
@@ -474,7 +475,7 @@ fn read_on(code: &str, cx: &mut Context) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Shows an example.
+/// Prints an example that produces a finding.
 fn produces(example: &str, cx: &mut Context) -> Result<(), Failure> {
     writeln!(cx.out, "\nFor example, this produces it:\n")?;
     for line in example.lines() {
@@ -486,7 +487,7 @@ fn produces(example: &str, cx: &mut Context) -> Result<(), Failure> {
     Ok(())
 }
 
-/// A text in lines of at most `width` characters, broken at blanks.
+/// Breaks a text at blanks into lines of at most `width` characters.
 fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split_whitespace() {

@@ -1,4 +1,4 @@
-//! `tilewright compat`: whether packs go together, with a certificate of what was tried.
+//! `tilewright compat`: tests packs together and writes a certificate about the tests.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -68,7 +68,6 @@ pub(crate) struct CompatArgs {
 /// Most bytes of a certificate.
 const CERTIFICATE_BYTES: u64 = 1 << 20;
 
-/// Runs the command.
 pub(crate) fn run(args: &CompatArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let claimed = args.again.as_deref().map(|file| claim(file, cx)).transpose()?;
     let packs = claimed.as_ref().map_or(&args.packs, |claimed| &claimed.about);
@@ -99,7 +98,7 @@ pub(crate) fn run(args: &CompatArgs, cx: &mut Context) -> Result<Exit, Failure> 
     }
 }
 
-/// A certificate, whose packs have to be those that are here.
+/// Reads a certificate. Returns an error if its packs differ from the installed ones.
 fn claim(file: &Path, cx: &Context) -> Result<Certificate, Failure> {
     let text = files::read_text(file, CERTIFICATE_BYTES)?;
     let claimed = Certificate::read(&text).map_err(|why| Failure::wrong(format!("{}: {why}", file.display())))?;
@@ -169,7 +168,7 @@ fn certify(together: &Together, args: &CompatArgs, cx: &mut Context) -> Result<E
     Ok(Exit::Fine)
 }
 
-/// Returns the command that plays a broken game again.
+/// Returns the command that replays a broken game.
 fn again(options: &[String], game: u64, seed: u64, (packs, cx): (&[String], &Context)) -> String {
     let mut words = vec!["tilewright".to_owned(), "verify".to_owned()];
     words.extend(packs.iter().map(|pack| quoted(pack)));
@@ -182,7 +181,7 @@ fn again(options: &[String], game: u64, seed: u64, (packs, cx): (&[String], &Con
     words.join(" ")
 }
 
-/// Reports what does not hold. The record of a game is written.
+/// Reports the tests that failed, and writes the records of broken games.
 fn tell(failed: &Failed, (args, packs, seed): (&CompatArgs, &[String], u64), cx: &mut Context) -> Result<(), Failure> {
     let with = |options: &[String]| match options {
         [] => String::new(),

@@ -1,4 +1,4 @@
-//! `tilewright completions`: completions for a shell.
+//! `tilewright completions`: prints completions for a shell.
 
 use std::io::Write;
 
@@ -23,7 +23,6 @@ pub(crate) struct CompletionsArgs {
     shell: Shell,
 }
 
-/// Runs the command.
 pub(crate) fn run(args: &CompletionsArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let mut text = Vec::new();
     clap_complete::generate(args.shell, &mut Cli::command(), "tilewright", &mut text);

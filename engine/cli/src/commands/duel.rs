@@ -1,4 +1,4 @@
-//! `tilewright duel`: which of two bots is stronger, against each other or as teams.
+//! `tilewright duel`: compares the strength of two bots, against each other or as teams.
 
 use std::io::Write;
 use std::time::Instant;
@@ -65,7 +65,6 @@ pub(crate) struct DuelArgs {
     choices: Choices,
 }
 
-/// Runs the command.
 pub(crate) fn run(args: &DuelArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let [packs @ .., first, second] = &*args.words else {
         return Err(Failure::usage("a duel takes a pack and two bots"));
@@ -129,12 +128,12 @@ pub(crate) fn run(args: &DuelArgs, cx: &mut Context) -> Result<Exit, Failure> {
     };
     let by_seat: Vec<BotSpec> =
         (0..seats).map(|seat| if is_first(seat) { first.clone() } else { second.clone() }).collect();
-    // The seed of a game of a duel is that of its block, so no number of a game stands for it.
+    // In a duel, the seed of a game is that of its block, so `verify` cannot repeat the game by its number.
     let record = faulted::record(&fault, &by_seat, (seats, &loaded))?;
     Err(faulted::report_with((stopped, &fault), record.as_ref(), None, cx)?)
 }
 
-/// The object for programs. Where all win together it has `teams` in place of `won` and `ahead`.
+/// Returns the JSON object. If all players win together, it has `teams` instead of `won` and `ahead`.
 fn for_programs(
     found: &Comparison,
     (first, second): (&BotSpec, &BotSpec),
@@ -182,7 +181,7 @@ fn for_programs(
     whole
 }
 
-/// What there is to say of opponents.
+/// Describes the result of a duel between opponents.
 fn sentences(found: &Duel, (first, second): (&str, &str)) -> Vec<String> {
     if found.blocks == 0 {
         return vec!["No games came to their end.".to_owned()];
@@ -207,7 +206,7 @@ fn sentences(found: &Duel, (first, second): (&str, &str)) -> Vec<String> {
     all
 }
 
-/// What each team came to: a row for winning, for each result and for the points.
+/// Returns a table of the teams with a row for wins, one for each result, and one for points.
 fn team_table(found: &TeamComparison, (first, second): (&str, &str)) -> TextTable {
     let names = [format!("all {first}"), format!("one {first}, others {second}"), format!("all {second}")];
     let mut table = TextTable::new([String::new()].into_iter().chain(names));
@@ -227,7 +226,7 @@ fn team_table(found: &TeamComparison, (first, second): (&str, &str)) -> TextTabl
     table
 }
 
-/// What there is to say of teams: who wins more often, and else who has more points.
+/// Compares the teams by wins and, if these do not differ clearly, by points.
 fn team_sentences(found: &TeamComparison, (first, second): (&str, &str)) -> Vec<String> {
     if found.seeds == 0 {
         return vec!["No games came to their end.".to_owned()];

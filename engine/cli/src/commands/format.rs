@@ -1,4 +1,4 @@
-//! `tilewright format`: the reference of what can be written in a pack, made from the grammar by which packs are read.
+//! `tilewright format`: prints the reference of the pack format, made from the grammar by which packs are read.
 
 use std::io::Write;
 
@@ -10,7 +10,7 @@ use tilewright_pack::schema::{self, FILES, Field, Form, Kind, ReferenceEntry, SE
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
 
-/// The name of a thing of a seat by which the reference has that notation.
+/// Word under which the reference lists the notation for a thing of one seat.
 const SEAT_NAME: &str = "pen:0";
 
 /// Arguments of `format`.
@@ -37,7 +37,6 @@ pub(crate) struct FormatArgs {
     json: bool,
 }
 
-/// Runs the command.
 pub(crate) fn run(args: &FormatArgs, cx: &mut Context) -> Result<Exit, Failure> {
     if args.json {
         cx.out.json(&as_json())?;
@@ -52,12 +51,13 @@ pub(crate) fn run(args: &FormatArgs, cx: &mut Context) -> Result<Exit, Failure> 
     Ok(Exit::Fine)
 }
 
-/// Returns the entries that a word means: those that it names, else those that have such a field. A word that only a
-/// notation has, such as `add`, may be a field too. A name with a number, such as `pen:0`, is the notation of that form.
+/// Returns the entries that match a word: entries with that name, else entries with such a field. A word that only a
+/// notation has, such as `add`, may be a field too. A name with a number, such as `pen:0`, selects the notation of that
+/// form.
 fn found<'e>(all: &'e [ReferenceEntry], word: &str) -> Result<Vec<&'e ReferenceEntry>, Failure> {
     let word = word.trim_end_matches(['(', ')', ':']);
     let is = |known: &str| known.eq_ignore_ascii_case(word);
-    // Titles may need more than one word: "a preset tile".
+    // A title with several words, such as "a preset tile", matches by its end.
     let is_title = |title: &str| word.contains(' ') && title.to_lowercase().ends_with(&word.to_lowercase());
     let is_meant = |entry: &&ReferenceEntry| entry.words.iter().any(|known| is(known)) || is_title(&entry.title);
     let named: Vec<&ReferenceEntry> = all.iter().filter(is_meant).collect();
@@ -66,7 +66,7 @@ fn found<'e>(all: &'e [ReferenceEntry], word: &str) -> Result<Vec<&'e ReferenceE
     }
     let row = format!("\n| `{}` |", word.to_lowercase());
     let has_field = |entry: &&ReferenceEntry| entry.group != schema::NOTATION_GROUP && entry.text.contains(&row);
-    // Fields such as `when`, which nearly everything has, are described by the notation alone.
+    // Fields such as `when`, which most entries have, are described by the notation alone.
     let is_common = !named.is_empty() && all.iter().filter(has_field).count() > all.len() / 4;
     let holding = all.iter().filter(|entry| !is_common && has_field(entry));
     let meant: Vec<&ReferenceEntry> = named.into_iter().chain(holding).collect();
@@ -86,7 +86,7 @@ fn found<'e>(all: &'e [ReferenceEntry], word: &str) -> Result<Vec<&'e ReferenceE
     }))
 }
 
-/// Entries under the headings of their groups.
+/// Joins entries under the headings of their groups.
 fn shown(entries: &[&ReferenceEntry]) -> String {
     let mut text = String::from("# What can be written in a pack\n");
     let mut group = "";
@@ -100,7 +100,7 @@ fn shown(entries: &[&ReferenceEntry]) -> String {
     text
 }
 
-/// The grammar as data: files, sections and steps name their structs, and each struct stands once, under its key.
+/// Returns the grammar as JSON. Files, sections and steps refer to structs by key, and each struct is listed once.
 fn as_json() -> Value {
     let files: Vec<Value> = FILES
         .iter()
@@ -123,7 +123,7 @@ fn as_json() -> Value {
         .iter()
         .map(|step| (step.word.text().to_owned(), json!({"fields": of_fields(&step.of), "doc": step.of.doc})))
         .collect();
-    // Those of steps stand with their words.
+    // Structs of steps are listed with the steps.
     let structs = schema::structs(|_| true).into_iter().filter(|of| STEPS.iter().all(|step| step.of != **of));
     let structs: Map<String, Value> = structs
         .map(|of| {
@@ -144,7 +144,7 @@ fn of_fields(of: &Struct) -> Vec<Value> {
     of.fields.iter().filter(|field| !field.hidden).map(field).collect()
 }
 
-/// What may stand in a field. Everything has its `kind`.
+/// Describes the values of a field. Each description has a `kind`.
 fn of_kind(kind: &Kind) -> Value {
     let form = |form: &Form| {
         let values: Vec<Value> =

@@ -1,4 +1,4 @@
-//! `tilewright handbook`: the handbook for designers, on the terminal and as pages for a browser.
+//! `tilewright handbook`: shows the handbook for designers on the terminal, or writes it as pages for a browser.
 
 use std::ffi::OsStr;
 use std::io::Write;
@@ -17,9 +17,9 @@ use crate::failure::{Exit, Failure};
 use crate::out::{FAINT, STRONG, counted};
 use crate::prose;
 
-/// Columns where nobody says how many there are.
+/// Line width for output that is not a terminal, in columns.
 const COLUMNS: usize = 100;
-/// The most hits of a search that are shown.
+/// Maximum number of search hits that are shown.
 const MOST_HITS: usize = 20;
 
 /// Arguments of `handbook`.
@@ -56,8 +56,8 @@ pub(crate) struct HandbookArgs {
     json: bool,
 }
 
-/// The name of a topic. Shells complete the names that there are; anything else is taken too, since the code of a finding
-/// names a topic as well, and a name that is written wrongly gets a suggestion.
+/// Parser for the name of a topic. Shells complete the existing names. Any other text is accepted too, since the code
+/// of a finding also selects a topic, and a misspelt name gets a suggestion.
 #[derive(Clone)]
 struct TopicName;
 
@@ -73,7 +73,6 @@ impl TypedValueParser for TopicName {
     }
 }
 
-/// Runs the command.
 pub(crate) fn run(args: &HandbookArgs, cx: &mut Context) -> Result<Exit, Failure> {
     if let Some(folder) = &args.html {
         return write_pages(folder, cx);
@@ -95,7 +94,7 @@ pub(crate) fn run(args: &HandbookArgs, cx: &mut Context) -> Result<Exit, Failure
     Ok(Exit::Fine)
 }
 
-/// The topic of a name, or of the code of a finding.
+/// Returns the topic with this name, or the topic that explains this code of a finding.
 fn named(name: &str) -> Result<&'static Topic, Failure> {
     let lower = name.to_lowercase();
     if let Some(found) = topic(&lower).or_else(|| topic_for(&name.to_uppercase())) {
@@ -172,7 +171,7 @@ fn show_hits(words: &str, json: bool, cx: &mut Context) -> Result<Exit, Failure>
     Ok(Exit::Fine)
 }
 
-/// Writes the files that a topic shows into a folder that is called like its pack.
+/// Writes the files of a topic into a folder with the id of its pack.
 fn copy(topic: &Topic, cx: &mut Context) -> Result<Exit, Failure> {
     let Some(id) = topic.pack_id() else {
         let failure = Failure::usage(format!("`{}` has no pack", topic.slug));
@@ -221,13 +220,13 @@ mod tests {
         let mut count = 0;
         for topic in topics() {
             let blocks = topic.blocks().filter(|block| block.language == "sh").flat_map(|block| block.text.lines());
-            // Files of rows are compared with a tool of the system.
+            // `awk`, a tool of the system, compares files of rows.
             let blocks = blocks.filter(|line| !line.starts_with("awk "));
             let named = topic.pieces.iter().flat_map(phrases).filter(|phrase| phrase.code).map(|phrase| &*phrase.text);
             for line in blocks.chain(named.filter(|text| text.starts_with("tilewright "))) {
                 let command = line.split(" > ").next().unwrap_or(line);
                 let read = Cli::try_parse_from(command.split_whitespace().filter(|word| *word != "…"));
-                // A command that is only named may lack what it is to work with.
+                // A command in running text may lack its arguments.
                 let lacks = |error: &clap::Error| error.kind() == clap::error::ErrorKind::MissingRequiredArgument;
                 assert!(read.as_ref().err().is_none_or(lacks), "{}: `{line}`\n{}", topic.path, read.unwrap_err());
                 count += 1;

@@ -1,4 +1,4 @@
-//! `tilewright install`, `update` and `remove`: packs of others among one's own.
+//! `tilewright install`, `update` and `remove`: manages packs that others have published.
 
 use std::io::{IsTerminal, Write};
 
@@ -66,14 +66,14 @@ pub(crate) fn run(args: &InstallArgs, cx: &mut Context) -> Result<Exit, Failure>
     for pack in &args.packs {
         wanted.push(Wanted::typed(pack)?);
     }
-    // A file needs no shelf.
+    // Archive files can be installed without a shelf.
     let asks = args.shelf.is_some() || wanted.iter().any(|wanted| matches!(wanted, Wanted::Pack(_)));
     let shelves = if asks { open(&client, args.shelf.as_deref(), cx)? } else { Vec::new() };
     let plan = client.plan(&wanted, shelves, args.consent.any_shelf)?;
     carry_out(&client, &plan, &args.consent, cx)
 }
 
-/// Shows a plan, asks, and does it.
+/// Shows a plan, asks for consent, and carries the plan out.
 fn carry_out(client: &Client, plan: &Plan, consent: &Consent, cx: &mut Context) -> Result<Exit, Failure> {
     for (id, version) in &plan.there {
         writeln!(cx.out, "{STRONG}{id} {version}{STRONG:#} is installed already.")?;
@@ -83,7 +83,7 @@ fn carry_out(client: &Client, plan: &Plan, consent: &Consent, cx: &mut Context) 
     }
     let total = plan.steps.iter().map(|step| step.release.file.bytes).sum();
     let before = |number: usize| -> u64 { plan.steps[..number].iter().map(|step| step.release.file.bytes).sum() };
-    // A shelf may say anything of a pack, so people are asked about what the packs themselves say.
+    // A shelf can describe a pack wrongly, so the user decides on the description in the packs themselves.
     let asks = !consent.yes && can_ask(cx);
     if asks || consent.yes {
         let progress = ProgressLine::new(total, "bytes");
@@ -120,7 +120,7 @@ fn carry_out(client: &Client, plan: &Plan, consent: &Consent, cx: &mut Context) 
     Ok(Exit::Fine)
 }
 
-/// Says what a pack is, before anything is done with it.
+/// Prints a description of a pack before it is installed.
 fn preview(client: &Client, step: &Install, cx: &mut Context) -> Result<(), Failure> {
     let release = &step.release;
     let come = if step.is_need { "comes along" } else { "will be installed" };
@@ -150,7 +150,7 @@ fn preview(client: &Client, step: &Install, cx: &mut Context) -> Result<(), Fail
     Ok(())
 }
 
-/// By whom a pack is signed.
+/// Describes the signature of a pack.
 pub(crate) fn signed(author: &Author) -> String {
     match author {
         Author::Known(_) => "by the same key as before".to_owned(),
@@ -171,7 +171,7 @@ fn withdrawn_words(withdrawn: &tilewright_share::index::Withdrawn) -> String {
     }
 }
 
-/// Returns true if somebody sits at the terminal.
+/// True if a user can answer at the terminal.
 fn can_ask(cx: &Context) -> bool {
     cx.out.terminal && std::io::stdin().is_terminal()
 }
@@ -180,12 +180,12 @@ fn can_ask(cx: &Context) -> bool {
 fn agreed(cx: &mut Context) -> Result<bool, Failure> {
     write!(cx.out, "Install? [y/N] ")?;
     cx.out.flush()?;
-    // What cannot be read is not consent.
+    // Input that cannot be read is not consent.
     let line = typed::read_line(&mut std::io::stdin().lock()).unwrap_or(TypedLine::End);
     Ok(matches!(line, TypedLine::Text(line) if matches!(line.trim().to_lowercase().as_str(), "y" | "yes")))
 }
 
-/// Says what the tests came to; whether all that were run hold.
+/// Prints the results of the tests; returns true if all tests that ran have passed.
 fn tried(fetched: &Fetched, cx: &mut Context) -> Result<bool, Failure> {
     let mut hold = true;
     for Ready { step, tried, .. } in &fetched.packs {

@@ -1,4 +1,4 @@
-//! `tilewright man`: the manual pages.
+//! `tilewright man`: writes the manual pages.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -27,7 +27,6 @@ pub(crate) struct ManArgs {
     dir: Option<PathBuf>,
 }
 
-/// Runs the command.
 pub(crate) fn run(args: &ManArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let mut whole = Cli::command();
     whole.build();
@@ -52,7 +51,7 @@ pub(crate) fn run(args: &ManArgs, cx: &mut Context) -> Result<Exit, Failure> {
     Ok(Exit::Fine)
 }
 
-/// A page, with the exit codes in a section of their own.
+/// Returns a manual page with a separate section for the exit codes.
 fn page(command: &clap::Command) -> Result<Vec<u8>, Failure> {
     let man = Man::new(command.clone());
     let mut page = Vec::new();
@@ -75,11 +74,11 @@ fn page(command: &clap::Command) -> Result<Vec<u8>, Failure> {
     Ok(page)
 }
 
-/// A section whose lines stay as they are.
+/// Writes a section whose line breaks are preserved.
 fn section(page: &mut Vec<u8>, title: &str, text: &str) -> std::io::Result<()> {
     writeln!(page, ".SH \"{title}\"\n.nf")?;
     for line in text.lines() {
-        // A line that begins with a dot or a quote would be an instruction.
+        // A line that begins with a dot or a quote would be an instruction, so each starts with an empty escape.
         writeln!(page, "\\&{}", line.replace('\\', "\\e").replace('-', "\\-"))?;
     }
     writeln!(page, ".fi")

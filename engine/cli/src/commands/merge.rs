@@ -1,4 +1,4 @@
-//! `tilewright merge`: one file of the parts that several runs of `sim` have left.
+//! `tilewright merge`: joins the parts that several runs of `sim` have written into one file.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -40,7 +40,6 @@ pub(crate) struct MergeArgs {
     csv: bool,
 }
 
-/// Runs the command.
 pub(crate) fn run(args: &MergeArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let progress = OnceLock::new();
     let on_progress = |done, total| progress.get_or_init(|| ProgressLine::new(total, "blocks")).at(done);

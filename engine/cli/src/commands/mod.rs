@@ -1,4 +1,4 @@
-//! The commands, a file each.
+//! Commands of the program, each in its own file.
 
 pub(crate) mod about;
 pub(crate) mod api;

@@ -1,4 +1,4 @@
-//! `tilewright new`: a small pack that passes `check` and `test`, to be changed into another one.
+//! `tilewright new`: creates a small pack that passes `check` and `test`, as the start of a new one.
 
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -63,7 +63,6 @@ enum Cells {
     Triangles,
 }
 
-/// Runs the command.
 pub(crate) fn run(args: &NewArgs, cx: &mut Context) -> Result<Exit, Failure> {
     check_name(&args.name)?;
     let folder = args.dir.join(&args.name);
@@ -97,7 +96,7 @@ pub(crate) fn run(args: &NewArgs, cx: &mut Context) -> Result<Exit, Failure> {
         *head = template::with_author(head, author).map_err(unnamed)?.into();
     }
     write_folder(&folder, files.iter().map(|(path, text)| (&**path, &**text))).map_err(|error| match error {
-        // Another program has made it since.
+        // Another program has created the folder since the check above.
         KitError::Write { path, error } if path == folder && error.kind() == ErrorKind::AlreadyExists => {
             exists(&folder)
         }
@@ -106,7 +105,7 @@ pub(crate) fn run(args: &NewArgs, cx: &mut Context) -> Result<Exit, Failure> {
     for path in files.keys() {
         writeln!(cx.out, "  {}", folder.join(&**path).display())?;
     }
-    // A bare name would be looked for among the packs that are known.
+    // A name without a path would select a known pack.
     let here = args.dir == std::path::Path::new(".");
     let shown = if here { format!("./{}", args.name) } else { folder.display().to_string() };
     if args.author.is_none() {
@@ -125,7 +124,7 @@ fn exists(folder: &Path) -> Failure {
     failure.hint("choose another name, or another folder with `--dir`")
 }
 
-/// The files of an addition to a pack.
+/// Returns the files of an addition to an existing pack.
 fn addition(name: &str, title: &str, base: &str, cx: &Context) -> Result<template::Files, Failure> {
     let loaded = cx.load(&[base.to_owned()], &Choices::default(), 1)?;
     loaded.machine()?;
@@ -159,7 +158,7 @@ fn check_name(name: &str) -> Result<(), Failure> {
     }))
 }
 
-/// Returns what people write for a letter where they have plain letters only; `None` for others.
+/// Returns the usual transcription of a letter in plain letters; `None` if it has no transcription here.
 fn plain(letter: char) -> Option<&'static str> {
     Some(match letter {
         'à' | 'á' | 'â' | 'ã' | 'å' | 'ā' | 'ă' | 'ą' => "a",

@@ -1,4 +1,4 @@
-//! `tilewright pack` and `tilewright unpack`: a pack in one file, and back.
+//! `tilewright pack` and `tilewright unpack`: packs a folder into one file and unpacks it.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -107,7 +107,7 @@ pub(crate) fn run(args: &PackArgs, cx: &mut Context) -> Result<Exit, Failure> {
     Ok(Exit::Fine)
 }
 
-/// A pack with errors or failing tests is not packed.
+/// Returns an error if a pack has errors, failing tests, or a lock that no longer matches.
 fn check(found: &Found, args: &PackArgs, cx: &mut Context) -> Result<(), Failure> {
     let loaded = cx.load(std::slice::from_ref(&args.pack), &Choices::default(), 1)?;
     if let Some(unlocked) = loaded.unlocked.first() {
@@ -117,7 +117,7 @@ fn check(found: &Found, args: &PackArgs, cx: &mut Context) -> Result<(), Failure
     check_tests(&found.id, &args.pack, cx)
 }
 
-/// One whose tests fail is not handed on.
+/// Returns an error if a test of the pack fails, and prints the failing tests.
 pub(crate) fn check_tests(id: &str, pack: &str, cx: &mut Context) -> Result<(), Failure> {
     let mut failed = 0usize;
     for test in run_tests(&cx.finder, pack, "")?.iter().filter(|test| !test.passed()) {
@@ -131,7 +131,7 @@ pub(crate) fn check_tests(id: &str, pack: &str, cx: &mut Context) -> Result<(), 
     Ok(())
 }
 
-/// Draws the tiles of a pack into its folder, where it has no picture. Packs that cannot be drawn have none.
+/// Draws the tiles of a pack into its folder, unless it has a picture. Packs that cannot be drawn stay without one.
 fn draw(found: &Found, args: &PackArgs, cx: &mut Context) -> Result<(), Failure> {
     let PackPlace::Folder(folder) = &found.place else { return Ok(()) };
     let path = folder.join(PICTURE);

@@ -1,4 +1,4 @@
-//! The pages of a shelf for people with a browser: the shelf itself, and each pack with its tiles, rules and versions.
+//! Writes the pages of a shelf for browsers: the shelf itself, and each pack with its tiles, rules and versions.
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -21,18 +21,18 @@ use crate::failure::Failure;
 use crate::out::{CAUTION, standard_error};
 use crate::progress::ProgressLine;
 
-/// The page of a shelf.
+/// File name of the page of a shelf.
 const INDEX: &str = "index.html";
-/// What the pages that this program has made say of themselves.
+/// Text that marks the pages that this program has written.
 const MARK: &str = "<meta name=\"generator\" content=\"tilewright\">";
-/// Most bytes of a page that is looked at before it is written over.
+/// Maximum size of an existing page that is checked for the mark before it is replaced, in bytes.
 const PAGE_BYTES: u64 = 64 << 20;
-/// Width of a picture on the page of a shelf, in pixels; twice as wide as it is shown.
+/// Width of a picture on the page of a shelf, in pixels; pages show it at half the width.
 const WIDTH: u32 = 560;
-/// The seed of the game on the page of a pack.
+/// Seed of the game on the page of a pack.
 const SEED: u64 = 1;
 
-/// Writes the pages of some packs, and of the shelf. Pictures and pages are made from what lies on the shelf.
+/// Writes the pages of packs and of the shelf, from the archives on the shelf.
 pub(crate) fn write(
     publisher: &Publisher,
     ids: &BTreeSet<String>,
@@ -51,7 +51,7 @@ pub(crate) fn write(
     let own = publisher.folder().join(INDEX);
     if own.exists() && !files::read_text(&own, PAGE_BYTES).is_ok_and(|text| text.contains(MARK)) {
         let shown = own.display();
-        // Nobody can be told when standard error cannot be written.
+        // Ignored, since an error cannot be reported if standard error cannot be written.
         let _ = writeln!(stream, "{CAUTION}note:{CAUTION:#} {shown} is another page, and stays as it is");
         return Ok(());
     }
@@ -89,7 +89,7 @@ fn withdrawn(release: &Release) -> Option<String> {
     release.withdrawn.as_ref().map(|withdrawn| withdrawn.why.clone())
 }
 
-/// Writes the page and the picture of a pack; or why there is no page.
+/// Writes the page and the picture of a pack; returns the reason if there is no page.
 fn write_pack(
     publisher: &Publisher,
     record: &PackRecord,
@@ -99,7 +99,7 @@ fn write_pack(
     let newest = record.newest();
     let path = publisher.folder().join(file_path(&record.id, newest));
     let archive = Archive::open(&path)?;
-    // What it needs is most likely on the same shelf.
+    // Packs that it needs are probably on the same shelf.
     let finder = cx.finder.clone().with_folder(publisher.folder().join("files"));
     let request = Request { lints: false, ..Request::new([path.display().to_string()]) };
     let loaded = load(&finder, &request);
@@ -117,7 +117,7 @@ fn write_pack(
             Err(error) => error.to_string(),
         }));
     };
-    // A game that fails is no reason to have no page; `verify` is there to find out.
+    // The page does not depend on a whole game; `verify` finds games that fail.
     let mut game = by_chance(loaded.machine()?, catalog.seats.0.max(1), SEED).ok();
     let versions: Vec<Version> = record.versions.iter().map(|release| version(&record.id, release)).collect();
     let claims: Vec<CertificateClaim> = claimed(&archive.files, loaded).iter().map(claim).collect();

@@ -1,4 +1,4 @@
-//! `tilewright play`: people and bots on a terminal.
+//! `tilewright play`: lets people and bots play on a terminal.
 
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -77,7 +77,6 @@ fn bots_help() -> String {
     format!("Who chooses, by seat with commas, the last for all further seats: `person`; {}", bots::known())
 }
 
-/// Runs the command.
 pub(crate) fn run(args: &PlayArgs, cx: &mut Context) -> Result<Exit, Failure> {
     if let Some(file) = &args.remove {
         return remove(file, cx);
@@ -109,7 +108,7 @@ pub(crate) fn run(args: &PlayArgs, cx: &mut Context) -> Result<Exit, Failure> {
         }
         (None, None) => begin(args, cx)?,
     };
-    // A file that does not lead where it did is kept as it is, with the answers that are left out here.
+    // A file whose answers lead elsewhere now is not overwritten, since it still has the answers that are dropped here.
     let from = from.filter(|_| stands != Stands::Before);
     let catalog = session.game().catalog();
     known_language(catalog, &args.language)?;
@@ -141,7 +140,7 @@ pub(crate) fn run(args: &PlayArgs, cx: &mut Context) -> Result<Exit, Failure> {
     play.run(&mut stdin.lock())
 }
 
-/// The game that is to be gone on with, if it is one that was left in the middle.
+/// Returns the unfinished game to resume; `None` if the arguments do not select one.
 fn left_game(args: &PlayArgs) -> Result<Option<KeptGame>, Failure> {
     if args.go_on {
         let failure = Failure::usage("no game was left in the middle");
@@ -161,7 +160,7 @@ fn refuse_played(file: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Removes a game that was left in the middle.
+/// Removes an unfinished game.
 fn remove(file: &Path, cx: &mut Context) -> Result<Exit, Failure> {
     refuse_played(file)?;
     let Some(game) = read_kept(file) else {
@@ -173,7 +172,7 @@ fn remove(file: &Path, cx: &mut Context) -> Result<Exit, Failure> {
     Ok(Exit::Fine)
 }
 
-/// The games that were left in the middle, and how to go on with them.
+/// Lists the unfinished games, and the command that resumes them.
 fn list_left(cx: &mut Context) -> Result<Exit, Failure> {
     let left = keeper::left();
     if left.is_empty() {
@@ -195,7 +194,7 @@ fn ids_of(catalog: &Catalog) -> Vec<String> {
 
 fn begin(args: &PlayArgs, cx: &mut Context) -> Result<(Session, Loaded, Stands), Failure> {
     let loaded = cx.load(&args.packs, &args.choices, 1)?;
-    // Why they cannot be played is told by what is tried.
+    // [`Loaded::machine`] returns the reason why the packs cannot be played.
     let seats = match loaded.catalog() {
         Some(catalog) => seats(catalog, args.seats)?,
         None => {
@@ -212,18 +211,18 @@ fn begin(args: &PlayArgs, cx: &mut Context) -> Result<(Session, Loaded, Stands),
     Ok((session, loaded, Stands::AtItsEnd))
 }
 
-/// Where a saved game stands that is gone on with.
+/// Position at which a saved game resumes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stands {
-    /// Where it was left.
+    /// Position at which the game was saved.
     AtItsEnd,
-    /// Before an answer that is not what it was.
+    /// Position before an answer that no longer has the same meaning.
     Before,
-    /// Before an answer that a script fails at.
+    /// Position before an answer at which a script fails.
     BeforeFault,
 }
 
-/// Goes on with a saved game, and says what is otherwise than when it was saved.
+/// Resumes a saved game, and reports differences from the packs that it was saved with.
 fn go_on(
     file: &Path,
     opened: Result<Opened, ReplayFailure>,
@@ -262,7 +261,7 @@ fn go_on(
     Ok((opened.session, opened.loaded, Stands::Before))
 }
 
-/// Which seats choose at random.
+/// Returns the bots for a list of seats that choose at random; `all` selects every seat.
 fn random_seats(text: &str, seats: usize) -> Result<Vec<Option<BotSpec>>, Failure> {
     let mut random = vec![None; seats];
     for number in text.split(',').map(str::trim).filter(|n| !n.is_empty()) {
@@ -282,7 +281,7 @@ fn random_seats(text: &str, seats: usize) -> Result<Vec<Option<BotSpec>>, Failur
     Ok(random)
 }
 
-/// A seed that differs from run to run; it is kept in saved games.
+/// Returns a seed that differs from run to run. Saved games contain it.
 fn seed_of_clock() -> u64 {
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     now.map_or(1, |d| d.subsec_nanos() as u64 ^ d.as_secs() << 20) & 0xffff_ffff

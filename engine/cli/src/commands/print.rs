@@ -1,4 +1,4 @@
-//! `tilewright print`: sheets of tiles to print and cut.
+//! `tilewright print`: draws sheets of tiles for printing and cutting.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -84,7 +84,6 @@ enum FlipName {
     Short,
 }
 
-/// Runs the command.
 pub(crate) fn run(args: &PrintArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let loaded = cx.load(&args.packs, &args.choices, 1)?;
     let Some(catalog) = loaded.catalog() else {

@@ -1,4 +1,5 @@
-//! `tilewright test --coverage` and `--mutate`: which lines of the rules the tests run, and which they protect.
+//! `tilewright test --coverage` and `--mutate`: find the lines of the rules that tests run, and those that they
+//! protect.
 
 use std::io::Write;
 use std::sync::{Mutex, OnceLock};
@@ -17,10 +18,10 @@ use crate::out::{BAD, CAUTION, FAINT, GOOD, STRONG, counted};
 use crate::progress::ProgressLine;
 use crate::table::TextTable;
 
-/// How often what is known is kept while changes are tried, so that little is lost when the command is stopped.
+/// Time between saves of known verdicts while mutants are tried, so that a stopped command loses little.
 const KEEP_EVERY: Duration = Duration::from_secs(5);
 
-/// What is wanted.
+/// Request from the arguments of `tilewright test`.
 pub(crate) struct Wanted<'a> {
     pub(crate) packs: &'a [String],
     pub(crate) library: bool,
@@ -30,11 +31,11 @@ pub(crate) struct Wanted<'a> {
     pub(crate) json: bool,
 }
 
-/// Shows which lines of the rules no test runs, and what no test sets.
+/// Prints the lines of the rules that no test runs, and the options that no test sets.
 pub(crate) fn lines(wanted: &Wanted<'_>, cx: &mut Context) -> Result<Exit, Failure> {
     let (suite, modules) = prepared(wanted, cx)?;
     let covered = coverage(&suite, &modules);
-    // Whoever asks about some modules does not ask about options.
+    // The names of modules limit the report to rules, so it leaves out options.
     let unset = if wanted.modules.is_empty() { suite.unset_options() } else { Vec::new() };
     let (all, missed) = covered.iter().fold((0, 0), |(all, missed), c| (all + c.lines, missed + c.missed.len()));
     if wanted.json {
@@ -83,7 +84,7 @@ pub(crate) fn lines(wanted: &Wanted<'_>, cx: &mut Context) -> Result<Exit, Failu
     Ok(Exit::Fine)
 }
 
-/// Shows which small changes of the rules no test notices.
+/// Prints the small changes of the rules that no test notices.
 pub(crate) fn changes(wanted: &Wanted<'_>, cx: &mut Context) -> Result<Exit, Failure> {
     let began = Instant::now();
     let (suite, modules) = prepared(wanted, cx)?;
@@ -96,7 +97,7 @@ pub(crate) fn changes(wanted: &Wanted<'_>, cx: &mut Context) -> Result<Exit, Fai
         if let Ok(mut kept) = kept.try_lock()
             && kept.elapsed() > KEEP_EVERY
         {
-            // Only a help for next time; whether it can be kept is told at the end.
+            // The file only saves time in the next run. The end of the command reports a failure to write it.
             let _ = known.write();
             *kept = Instant::now();
         }
@@ -127,18 +128,18 @@ pub(crate) fn changes(wanted: &Wanted<'_>, cx: &mut Context) -> Result<Exit, Fai
     }
     if let Some(error) = unkept {
         let mut stream = crate::out::standard_error(cx.color);
-        // Nobody can be told when standard error cannot be written.
+        // Ignored, since an error cannot be reported if standard error cannot be written.
         let _ = writeln!(stream, "{CAUTION}warning:{CAUTION:#} {error}: next time everything is tried again");
     }
     let not = result.changes.iter().any(|c| matches!(c.verdict, Verdict::NotNoticed(_)));
     Ok(Exit::wrong_if(not || !result.stale.is_empty() || !result.refuted.is_empty()))
 }
 
-/// The tests, run once as they are, and the modules that are looked at. When a test fails, it ends here.
+/// Runs the tests on the unchanged rules and selects the modules to examine. Returns an error if a test fails.
 fn prepared(wanted: &Wanted<'_>, cx: &mut Context) -> Result<(Suite, Vec<usize>), Failure> {
     let mut suite = Suite::read(&cx.finder, wanted.packs)?;
     let named = |module: &Module| wanted.modules.iter().any(|name| name == module.name() || *name == *module.path);
-    // The tests of the library protect its modules alone.
+    // Tests of the library protect only its own modules.
     let mut used = suite.modules_of(true).into_iter().map(|module| &suite.modules[module]);
     if wanted.library || used.any(|module| module.in_library && named(module)) {
         suite.add_library()?;
@@ -207,12 +208,12 @@ impl Count {
 }
 
 fn percent(part: usize, whole: usize) -> String {
-    // Rounded down, so that it is 100 only when nothing is left.
+    // Rounded down, so that 100 % means that nothing is missing.
     let thousandths = (part * 1000).checked_div(whole);
     thousandths.map_or_else(String::new, |n| format!("{}.{} %", n / 10, n % 10))
 }
 
-/// The line of a change as it is, and as it becomes.
+/// Returns the line of a change before and after it.
 fn before_and_after(module: &Module, judged: &Judged) -> (String, String) {
     let at = judged.mutant.line as usize - 1;
     let changed = judged.mutant.apply(&module.source);
@@ -297,7 +298,7 @@ fn for_people(
     Ok(())
 }
 
-/// An entry for the list of equal changes.
+/// Returns an entry for the list of equivalent changes.
 fn entry(module: &Module, judged: &Judged) -> String {
     let which = match judged.mutant.nth_line {
         1 => String::new(),

@@ -1,4 +1,4 @@
-//! `tilewright publish` and `key`: packs for others.
+//! `tilewright publish` and `key`: publishes packs and manages the key that signs them.
 
 use std::collections::BTreeSet;
 use std::io::{ErrorKind, Write};
@@ -19,7 +19,7 @@ use crate::context::Context;
 use crate::failure::{Exit, Failure};
 use crate::out::{GOOD, STRONG};
 
-/// The environment variable with the password of a key.
+/// Name of the environment variable with the password of the key.
 const PASSWORD: &str = "TILEWRIGHT_KEY_PASSWORD";
 
 /// Arguments of `publish`.
@@ -80,7 +80,7 @@ pub(crate) struct Signing {
 }
 
 impl Signing {
-    /// The key to sign with, if it is wanted.
+    /// Returns the key for signing; `None` if no signature is requested.
     pub(crate) fn key(&self) -> Result<Option<Key>, Failure> {
         let path = match (&self.key, self.sign) {
             (Some(path), _) => path.clone(),
@@ -189,7 +189,7 @@ pub(crate) fn key(args: &KeyArgs, cx: &mut Context) -> Result<Exit, Failure> {
     match &args.action {
         KeyAction::New { output } => {
             let path = output.clone().unwrap_or_else(own_key);
-            // Creating it also clears what a killed program left of it.
+            // Creating the key also clears what a killed program left at its path.
             let key = Key::create(&path, password()).map_err(|error| match error {
                 ShareError::Kit(KitError::Write { path, error }) if error.kind() == ErrorKind::AlreadyExists => {
                     let failure = Failure::environment(format!("{} exists already", path.display()));

@@ -1,4 +1,4 @@
-//! `tilewright render`: pictures of tiles and boards.
+//! `tilewright render`: draws pictures of tiles and boards.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -96,13 +96,12 @@ pub(crate) struct RenderArgs {
     choices: Choices,
 }
 
-/// Formats that can be written.
+/// Format of the output file.
 enum Format {
     Png,
     Svg,
 }
 
-/// Runs the command.
 pub(crate) fn run(args: &RenderArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let format = match args.output.extension().and_then(|e| e.to_str()).unwrap_or("").to_ascii_lowercase().as_str() {
         "png" => Format::Png,
@@ -180,7 +179,7 @@ fn of_packs(args: &RenderArgs, cx: &Context) -> Result<Scene, Failure> {
     })
 }
 
-/// The board of a record, and what is otherwise in the packs than it says.
+/// Returns the board of a recorded game, and the differences between its packs and the installed ones.
 fn recorded(file: &Path, args: &RenderArgs, cx: &mut Context) -> Result<(Scene, Option<String>), Failure> {
     let mut count = 0;
     let wanted = Records::open(file)?.inspect(|_| count += 1).nth(args.game.wrapping_sub(1));
@@ -188,7 +187,7 @@ fn recorded(file: &Path, args: &RenderArgs, cx: &mut Context) -> Result<(Scene, 
         return Err(Failure::usage(format!("`{}` holds {count} games, not {}", file.display(), args.game)));
     };
     let mut record = record.map_err(|e| Failure::wrong(format!("{}: {e}", file.display())))?;
-    // The picture shows where the game stands; what it should score is not asked.
+    // The picture shows only the last position, so the recorded result is not checked.
     record.last = None;
     if let Some(at) = args.at {
         if at > record.moves.len() {
@@ -204,7 +203,7 @@ fn recorded(file: &Path, args: &RenderArgs, cx: &mut Context) -> Result<(Scene, 
     Ok((board(session.game(), args), played.other))
 }
 
-/// Returns how the command ends if a game cannot be replayed, and notes a mistake of the program itself.
+/// Returns the failure of a game that cannot be replayed, and notes it if the program itself is at fault.
 fn not_replayed(file: &Path, failure: &ReplayFailure, record: &Record, cx: &mut Context) -> Failure {
     cx.note_mistake(failure.code(), &failure.to_string(), Some(record));
     Failure::wrong(format!("{}: {failure}", file.display()))

@@ -1,4 +1,4 @@
-//! `tilewright replay`: plays recorded games again and reports the first difference of each.
+//! `tilewright replay`: replays recorded games and reports the first difference of each.
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -21,7 +21,7 @@ use crate::numbers::at_least;
 use crate::out::{BAD, CAUTION, FAINT, GOOD, STRONG, counted};
 use crate::progress::ProgressLine;
 
-/// Longest expectation that is shown in full.
+/// Maximum length of an expectation that is shown in full, in characters.
 const LONGEST: usize = 600;
 
 /// Arguments of `replay`.
@@ -75,7 +75,7 @@ pub(crate) struct ReplayArgs {
     language: String,
 }
 
-/// Those who have seen a game: a seat, or an onlooker at the table.
+/// Viewpoint of a game: a seat, or `None` for an onlooker at the table.
 #[derive(Clone, Copy, Debug)]
 struct SeenBy(Option<Seat>);
 
@@ -93,7 +93,6 @@ impl FromStr for SeenBy {
     }
 }
 
-/// Runs the command.
 pub(crate) fn run(args: &ReplayArgs, cx: &mut Context) -> Result<Exit, Failure> {
     if let Some(out) = &args.html {
         return page(args, out, cx);
@@ -126,7 +125,7 @@ pub(crate) fn run(args: &ReplayArgs, cx: &mut Context) -> Result<Exit, Failure> 
                         let seat = seat_of(reader, session)?;
                         writeln!(cx.out, "{}", transcript(session, seat))?;
                     }
-                    // What differs may be hidden from the seat.
+                    // The difference may be hidden from the seat.
                     Err(_) => cx.out.json(&json!({"file": name, "game": number + 1, "ok": false}))?,
                 }
             } else if args.json {
@@ -136,7 +135,7 @@ pub(crate) fn run(args: &ReplayArgs, cx: &mut Context) -> Result<Exit, Failure> 
             } else if let Some(other) = &game.other
                 && told.insert(other.clone())
             {
-                // Games of one file mostly differ in the same pack: each difference is told once.
+                // The games of a file often differ in the same pack, so each difference is shown only once.
                 writeln!(
                     cx.out,
                     "{CAUTION}note:{CAUTION:#} {other}; it leads to the same {FAINT}{name}, {}{FAINT:#}",
@@ -169,7 +168,7 @@ pub(crate) fn run(args: &ReplayArgs, cx: &mut Context) -> Result<Exit, Failure> 
     Ok(exit)
 }
 
-/// Returns a sentence about files in which there is nothing to replay.
+/// Returns a sentence about files that have no games to replay.
 fn without_games(files: &[String]) -> String {
     let names: Vec<String> = files.iter().map(|file| format!("`{file}`")).collect();
     format!("{} {} no game", names.join(", "), if files.len() == 1 { "holds" } else { "hold" })
@@ -180,7 +179,7 @@ fn replayer<'f>(args: &ReplayArgs, finder: &'f Finder) -> Replayer<'f> {
     if args.current { replayer.by_current() } else { replayer }
 }
 
-/// Writes a game as a page for a browser.
+/// Writes a game as a page for browsers.
 fn page(args: &ReplayArgs, out: &Path, cx: &mut Context) -> Result<Exit, Failure> {
     let [file] = &args.files[..] else {
         return Err(
@@ -220,7 +219,7 @@ fn page(args: &ReplayArgs, out: &Path, cx: &mut Context) -> Result<Exit, Failure
     Ok(Exit::Fine)
 }
 
-/// Returns the seat if the game has it; `None` for an onlooker.
+/// Returns the seat of a viewpoint, `None` for an onlooker, or an error if the game does not have the seat.
 fn seat_of(SeenBy(seat): SeenBy, session: &Session) -> Result<Option<Seat>, Failure> {
     seat.map_or(Ok(()), |seat| session.game().check_seat(seat)).map_err(|refused| Failure::usage(refused.message))?;
     Ok(seat)

@@ -1,4 +1,4 @@
-//! `tilewright report`: what many games tell of a game, in sentences.
+//! `tilewright report`: describes in sentences what many games show about a pack.
 
 mod json;
 mod long;
@@ -32,7 +32,7 @@ use crate::numbers::{between, whole};
 use crate::out::{STRONG, counted};
 use crate::progress::ProgressLine;
 
-/// Games that are played where no other number is asked for, and the fewest and the most that may be.
+/// Number of games without `--games`, and the minimum and maximum that are allowed.
 const GAMES: u64 = 1000;
 const FEWEST: u64 = 20;
 const MOST: u64 = 50_000;
@@ -105,7 +105,6 @@ pub(crate) struct ReportArgs {
     choices: Choices,
 }
 
-/// Runs the command.
 pub(crate) fn run(args: &ReportArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let loaded = cx.load(&args.packs, &args.choices, 1)?;
     let Some(catalog) = loaded.catalog() else { return Err(Failure::wrong("the packs cannot be played")) };
@@ -203,7 +202,7 @@ pub(crate) fn run(args: &ReportArgs, cx: &mut Context) -> Result<Exit, Failure> 
     }
 }
 
-/// What other values of options change, played with a line that says how far it is.
+/// Measures the effect of other option values, with a progress line.
 fn option_worths(
     args: &ReportArgs,
     (loaded, bots): (&Loaded, &[BotSpec]),
@@ -226,7 +225,7 @@ fn option_worths(
     Ok(worths?)
 }
 
-/// A ladder of skill, played with a line for each rung that says how far it is.
+/// Plays a ladder of skill, with a progress line for each rung.
 fn climbed(loaded: &Loaded, plan: &Plan, bots: &[BotSpec]) -> Result<Ladder, Failure> {
     let (games, rungs) = (plan.games.next_multiple_of(plan.seats.into()), bots.len() - 1);
     let line: Mutex<Option<(usize, ProgressLine)>> = Mutex::new(None);
@@ -244,7 +243,7 @@ fn climbed(loaded: &Loaded, plan: &Plan, bots: &[BotSpec]) -> Result<Ladder, Fai
     Ok(found?)
 }
 
-/// A section as the page shows it; games are in a folder beside it.
+/// Converts a section for the page. `games` is the folder with the pages of games, next to the report.
 fn section(told: &told::Section, games: &Path) -> ChartSection {
     let bar = |bar: &told::Bar| Bar {
         name: bar.name.english(),

@@ -1,4 +1,4 @@
-//! `tilewright shelf` and `search`: where packs of others come from.
+//! `tilewright shelf` and `search`: manages shelves and searches their packs.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -113,7 +113,7 @@ pub(crate) fn run(args: &ShelfArgs, cx: &mut Context) -> Result<Exit, Failure> {
             }
             let mut stream = standard_error(cx.color);
             let publisher = Publisher::rebuild(folder, &mut |path, error| {
-                // Nobody can be told when standard error cannot be written.
+                // Ignored, since an error cannot be reported if standard error cannot be written.
                 let _ = writeln!(stream, "{CAUTION}left out:{CAUTION:#} {}: {error}", path.display());
             })?;
             let packs = publisher.records().count();
@@ -182,10 +182,10 @@ pub(crate) fn search(args: &SearchArgs, cx: &mut Context) -> Result<Exit, Failur
     Ok(Exit::Fine)
 }
 
-/// Opens shelves, and says of which only what was known before.
+/// Opens shelves, and reports those that cannot be reached or are shown from their last known contents.
 pub(crate) fn open(client: &Client, shelf: Option<&str>, cx: &Context) -> Result<Vec<Shelf>, Failure> {
     let mut stream = standard_error(cx.color);
-    // Nobody can be told when standard error cannot be written.
+    // Ignored, since an error cannot be reported if standard error cannot be written.
     let shelves = client.open(shelf, &mut |_, error| {
         let _ = writeln!(stream, "{CAUTION}left out:{CAUTION:#} {error}");
     })?;

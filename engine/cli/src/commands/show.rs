@@ -1,4 +1,4 @@
-//! `tilewright show`: what packs declare once their options are chosen and their overrides carried out.
+//! `tilewright show`: lists the declarations of packs, after options and overrides are applied.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -108,13 +108,12 @@ pub(crate) enum Section {
     Tiles,
 }
 
-/// A row of a section: the pack that the thing comes from, and its columns.
+/// Row of a section: the pack that declares the thing, and the columns.
 struct Row {
     pack: String,
     columns: Map<String, Value>,
 }
 
-/// Runs the command.
 pub(crate) fn run(args: &ShowArgs, cx: &mut Context) -> Result<Exit, Failure> {
     if args.packs.is_empty() {
         return list(args, cx);
@@ -190,7 +189,7 @@ fn page(
     Ok(Exit::Fine)
 }
 
-/// A game in which all choices are random.
+/// Plays a game with random choices.
 pub(crate) fn by_chance(machine: Machine, seats: u8, seed: u64) -> Result<Session, Failure> {
     let mut session = Session::new(machine, seats, seed)?;
     session.start().map_err(|fault| Failure::fault(fault.to_string()))?;
@@ -203,14 +202,14 @@ pub(crate) fn by_chance(machine: Machine, seats: u8, seed: u64) -> Result<Sessio
     Ok(session)
 }
 
-/// The packs that are found, with their titles and what they need.
+/// Lists the available packs, with their titles and the packs that they need.
 fn list(args: &ShowArgs, cx: &mut Context) -> Result<Exit, Failure> {
     if args.own || !args.only.is_empty() || !args.choices.option.is_empty() {
         let failure = Failure::usage("what is to be shown is part of a pack, and none is named");
         return Err(failure.hint("`tilewright show` alone lists the packs that are found"));
     }
     let (mut rows, mut unreadable) = (Vec::new(), Vec::new());
-    // Folders are listed and files are read once, and not again for each pack.
+    // Folders are listed and files are read only once for all packs.
     let here = Here::of(&cx.finder)?;
     for found in cx.finder.list()? {
         let request = Request { lints: false, ..Request::new([found.id.clone()]) };
@@ -239,13 +238,13 @@ fn list(args: &ShowArgs, cx: &mut Context) -> Result<Exit, Failure> {
             writeln!(cx.out, "{}", findings::for_people(finding, &SourceMap::default(), width))?;
         }
     }
-    // The list is complete; what is wrong with one pack is for `check` to judge.
+    // The list is complete; `check` reports errors in a pack.
     Ok(Exit::Fine)
 }
 
 fn for_people(title: &str, rows: &[Row], cx: &mut Context) -> Result<(), Failure> {
     writeln!(cx.out, "{STRONG}{title}{STRONG:#} {FAINT}({}){FAINT:#}", rows.len())?;
-    // Columns in which no row has anything say nothing.
+    // Columns that are empty in all rows are left out.
     let mut columns: Vec<&String> = rows.first().map(|row| row.columns.keys().collect()).unwrap_or_default();
     columns.retain(|column| rows.iter().any(|row| !cell(column, &row.columns[*column]).is_empty()));
     let mut table = TextTable::of_texts(columns.iter().map(|column| column.replace('_', " ")));
@@ -256,7 +255,7 @@ fn for_people(title: &str, rows: &[Row], cx: &mut Context) -> Result<(), Failure
     Ok(())
 }
 
-/// What stands in a column of a table: of what is only yes or no, the yes; of values, the value.
+/// Returns the text of a table cell. False is empty, except in columns of values.
 fn cell(column: &str, value: &Value) -> String {
     match value {
         Value::Bool(yes) if !matches!(column, "value" | "default") => if *yes { "yes" } else { "" }.to_owned(),
@@ -285,7 +284,7 @@ fn text(value: &Value) -> String {
     }
 }
 
-/// A part of a tile: its key, the cell where it is not the first, its tags.
+/// Describes a part of a tile: its key, its cell unless that is the first, and its tags.
 fn part(part: &Value) -> String {
     let about = [
         part["cell"].as_u64().filter(|&cell| cell > 0).map_or_else(String::new, |cell| format!("cell {cell}")),
@@ -301,7 +300,7 @@ fn row(pack: &str, columns: Value) -> Row {
     Row { pack: pack.to_owned(), columns }
 }
 
-/// A row of something that is declared by a name.
+/// Returns a row for a declaration with a name.
 fn named(name: &Name, columns: Value) -> Row {
     let mut all = Map::new();
     all.insert("id".to_owned(), json!(&*name.local));
@@ -379,7 +378,7 @@ fn rows(section: Section, c: &Catalog, loaded: &Loaded) -> Vec<Row> {
             })
             .collect(),
         Section::Tokens => c.tokens.ids().map(|id| named(c.tokens.name(id), json!({}))).collect(),
-        // Points of terrains are booked under the terrains.
+        // Sheets list points of terrains under the terrains.
         Section::Books => {
             let own = c.books.ids().skip(c.terrains.len());
             own.map(|id| named(c.books.name(id), json!({}))).collect()
@@ -409,7 +408,7 @@ fn rows(section: Section, c: &Catalog, loaded: &Loaded) -> Vec<Row> {
     }
 }
 
-/// Returns the pack that another one was changed from, as an object; null if there is none.
+/// Returns the pack that another pack was changed from, as an object; null if there is none.
 pub(crate) fn origin_json(origin: Option<&PackOrigin>) -> Value {
     let authors = |origin: &PackOrigin| origin.authors.iter().map(|author| json!(**author)).collect::<Vec<_>>();
     origin.map_or(Value::Null, |origin| {
@@ -442,7 +441,7 @@ fn options(c: &Catalog, loaded: &Loaded) -> Vec<Row> {
     loaded.options.iter().map(of).collect()
 }
 
-/// The steps of all lists; what is repeated stands below, indented.
+/// Returns rows for the steps of all lists. Steps that are repeated follow their parent, indented.
 fn steps(c: &Catalog) -> Vec<Row> {
     let lists =
         [("setup", &c.flow.setup), ("turn", &c.flow.turn), ("closing", &c.flow.closing), ("finish", &c.flow.finish)];
@@ -514,7 +513,7 @@ fn counters(c: &Catalog) -> Vec<Row> {
         .collect()
 }
 
-/// The extent of a board or a plane, as packs write it.
+/// Returns the extent of a board or a plane in the notation of packs.
 fn extent(extent: Extent) -> String {
     match extent {
         Extent::Unbounded => "unbounded".to_owned(),
@@ -534,7 +533,7 @@ fn planes(c: &Catalog) -> Vec<Row> {
     of.collect()
 }
 
-/// The extent of a board without planes, what is on the board at the start, and its rim.
+/// Returns rows for the extent of a board without planes, for the pieces on the board at the start, and for its rim.
 fn board(c: &Catalog) -> Vec<Row> {
     let owner = c.packs.last().map_or("", |pack| &*pack.id);
     let whole = c.planes.is_empty().then(|| {
@@ -557,7 +556,7 @@ fn board(c: &Catalog) -> Vec<Row> {
 }
 
 fn tile(c: &Catalog, id: TileKindId, kind: &TileKind) -> Row {
-    // Of the bags of seats one is like the other.
+    // The bags of all seats have the same contents, so one of them is enough.
     let bags = c.bags.ids().filter(|&id| c.declared_bag(id) == id);
     let copies = bags.filter_map(|id| Some((id, &c.bags[c.bags_of(id).next()?]))).flat_map(|(bag, spec)| {
         let own = spec.contents.iter().filter(move |(of, _)| *of == id);
@@ -572,7 +571,7 @@ fn tile(c: &Catalog, id: TileKindId, kind: &TileKind) -> Row {
     let parts = (0..kind.segments.len()).map(|segment| {
         let key = c.segment_key(id, Turn::NONE, segment).to_string();
         let tags = tags(c, &kind.segments[segment].tags);
-        // Two cells of a tile may have parts of the same name.
+        // Parts in two cells of a tile can have the same name.
         json!({"part": key, "cell": kind.segments[segment].cell, "tags": tags})
     });
     let parts: Vec<Value> = parts.collect();
@@ -581,7 +580,7 @@ fn tile(c: &Catalog, id: TileKindId, kind: &TileKind) -> Row {
     if let Some(mirror) = kind.mirror {
         columns["mirror"] = json!(c.kinds.key(mirror));
     }
-    // Mostly it may be placed at any, and then nothing is said of it.
+    // Most tiles can be placed at any turn, so this is shown only for the others.
     if c.turns(id) != Turns::all(c.lattice) && !kind.cells.is_empty() {
         columns["turns"] = json!(c.turns(id).iter().map(|turn| turn.0).collect::<Vec<_>>());
     }
@@ -596,7 +595,7 @@ fn terrains(c: &Catalog, ids: &[TerrainId]) -> Vec<String> {
     ids.iter().map(|&id| c.terrains.key(id)).collect()
 }
 
-/// A value as a pack writes it.
+/// Converts a value to JSON.
 fn plain(value: &tilewright_core::catalog::Value) -> Value {
     use tilewright_core::catalog::Value as Own;
     match value {
@@ -620,7 +619,7 @@ mod tests {
     fn every_kind_that_packs_declare_has_a_section() {
         let sections = Section::value_variants().iter().filter_map(ValueEnum::to_possible_value);
         let sections: Vec<String> = sections.map(|section| section.get_name().to_owned()).collect();
-        // Chips are shown among the tiles.
+        // Chips are listed among the tiles.
         for section in DECLARED.iter().filter_map(|row| row.sections.first()) {
             assert!(sections.iter().any(|shown| shown == section), "{section}");
         }

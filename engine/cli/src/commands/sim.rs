@@ -1,4 +1,4 @@
-//! `tilewright sim`: lets bots play many games and shows the numbers.
+//! `tilewright sim`: lets bots play many games and shows statistics.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -103,19 +103,18 @@ fn bots_help() -> String {
     format!("Who chooses, by seat with commas, the last for all further seats: {known} [default: random]")
 }
 
-/// What a row can be, by its name.
+/// Returns a parser for the kinds of rows, by name.
 fn rows_parser() -> impl TypedValueParser<Value = Rows> {
     PossibleValuesParser::new(Rows::ALL.map(Rows::name))
         .map(|name| Rows::ALL.into_iter().find(|rows| rows.name() == name).unwrap_or(Rows::Games))
 }
 
-/// How rows can be written, by the endings of files.
+/// Returns a parser for file formats, by the ending of the file.
 fn format_parser() -> impl TypedValueParser<Value = Format> {
     PossibleValuesParser::new(Format::ALL.map(Format::ending))
         .map(|name| Format::ALL.into_iter().find(|format| format.ending() == name).unwrap_or(Format::Parquet))
 }
 
-/// Runs the command.
 pub(crate) fn run(args: &SimArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let loaded = cx.load(&args.packs, &args.choices, 1)?;
     let Some(catalog) = loaded.catalog() else { return Err(Failure::wrong("the packs cannot be played")) };
@@ -153,7 +152,7 @@ pub(crate) fn run(args: &SimArgs, cx: &mut Context) -> Result<Exit, Failure> {
     Err(faulted::report((stopped, &first), &by_seat, (&played, &loaded), cx)?)
 }
 
-/// Plays games into files.
+/// Plays games and writes the results to files.
 fn to_files(
     args: &SimArgs,
     out: &Path,
@@ -214,14 +213,14 @@ fn to_files(
     Err(faulted::report((whole.stopped, &first), by_seat, (&played, loaded), cx)?)
 }
 
-/// Where the blocks of a file are until it is whole.
+/// Returns the path of the folder that holds the blocks of a file until the file is complete.
 fn blocks_beside(out: &Path) -> PathBuf {
     let mut name = out.file_name().unwrap_or_default().to_owned();
     name.push(".blocks");
     out.with_file_name(name)
 }
 
-/// What was played, as it stands above the numbers.
+/// Description of the games that were played, shown above the numbers.
 pub(crate) struct Heading {
     title: String,
     packs: Vec<String>,
@@ -237,8 +236,8 @@ impl Heading {
     }
 }
 
-/// Shows the numbers of many games: to people, as one JSON object, or as CSV. `speed` is how many games were played in how
-/// many seconds.
+/// Shows the statistics as text, as one JSON object, or as CSV. `speed` is a number of games and the seconds in which
+/// they were played.
 pub(crate) fn show(
     heading: &Heading,
     sim: &Summary,
@@ -257,7 +256,7 @@ pub(crate) fn show(
     }
 }
 
-/// The number of seats asked for, or the fewest that the packs allow.
+/// Returns the requested number of seats, or the minimum of the packs. Returns an error if the packs do not allow it.
 pub(crate) fn seats(catalog: &Catalog, wanted: Option<u8>) -> Result<u8, Failure> {
     let (fewest, most) = catalog.seats;
     match wanted {
@@ -330,7 +329,7 @@ fn for_people(heading: &Heading, sim: &Summary, speed: Option<(u64, f64)>, cx: &
     write!(out, "{}", table.text())?;
     writeln!(out, "\n{STRONG}A game{STRONG:#}")?;
     let mut table = TextTable::new(["", "mean", "sd", "min", "max"]);
-    // Few packs have rules that take tiles off the board.
+    // Few packs have rules that take tiles off the board, so this row is optional.
     for (name, sums) in per_game(sim).into_iter().filter(|(name, sums)| *name != TAKEN_OFF || sums.max > 0) {
         let cells =
             [decimals(sums.mean(), 3), decimals(sums.deviation(), 2), sums.min.to_string(), sums.max.to_string()];
@@ -351,7 +350,7 @@ fn for_people(heading: &Heading, sim: &Summary, speed: Option<(u64, f64)>, cx: &
     Ok(())
 }
 
-/// What games came to, and how many of them did.
+/// Returns each result of a game with the number of games that had it.
 fn ended(sim: &Summary) -> Vec<(String, u64)> {
     let named: u64 = sim.results.iter().map(|(_, games)| games).sum();
     let others =
@@ -360,7 +359,7 @@ fn ended(sim: &Summary) -> Vec<(String, u64)> {
     sim.results.iter().cloned().chain(others).chain(unwon).collect()
 }
 
-/// Who has played, in a few words.
+/// Describes the players in a few words.
 fn who(bots: &[String]) -> String {
     match bots.first() {
         Some(first) if bots.iter().all(|bot| bot == first) => format!("{first} players"),
@@ -368,7 +367,7 @@ fn who(bots: &[String]) -> String {
     }
 }
 
-/// The row about tiles that rules set aside.
+/// Name of the row for tiles that rules take off the board.
 const TAKEN_OFF: &str = "tiles taken off";
 
 fn per_game(sim: &Summary) -> [(&'static str, &Sums); 7] {
@@ -445,14 +444,14 @@ fn for_spreadsheets(sim: &Summary, cx: &mut Context) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Keeps records as they come: in a folder a file for each game, else one file with a line each.
+/// Writer for records: one file for each game in a folder, or one file with a line for each game.
 struct Keeper<'a> {
     path: &'a Path,
-    /// Where the packs are, seen from the file.
+    /// Paths of the packs, relative to the output file.
     places: BTreeMap<String, String>,
-    /// Digits of the numbers of games in a folder; nothing where all go into one file.
+    /// Number of digits in the file names of games in a folder; `None` for a single file.
     digits: Option<usize>,
-    /// Begun with the first game, so that an older file stays until there is something to put in its place.
+    /// File for all games; created with the first game, so that an older file stays until there is a replacement.
     lines: Option<Lines>,
 }
 

@@ -1,4 +1,4 @@
-//! `tilewright test`: runs the tests that packs bring along.
+//! `tilewright test`: runs the tests of packs.
 
 use std::io::Write;
 use std::path::Path;
@@ -80,15 +80,14 @@ pub(crate) struct TestArgs {
     json: bool,
 }
 
-/// Most notes of a test that are shown to people.
+/// Maximum number of notes of a test that are shown as text.
 const MOST_NOTES: usize = 20;
 
-/// Runs the command.
 pub(crate) fn run(args: &TestArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let packs = packs_of(&args.packs)?;
     cx.name_packs(&packs);
     if args.coverage || args.mutate {
-        // A folder that holds packs stands for all that they use.
+        // If an argument is a folder of packs, the library modules of all its packs are included.
         let library = args.library || packs != args.packs;
         let wanted = protect::Wanted {
             packs: &packs,
@@ -119,7 +118,7 @@ pub(crate) fn run(args: &TestArgs, cx: &mut Context) -> Result<Exit, Failure> {
                 results
             }
             Err(error) if packs.len() == 1 => return Err(error.into()),
-            // What keeps the tests of one pack from being read says nothing about the others.
+            // The tests of the other packs can still run.
             Err(error) => {
                 let failure = Failure::from(error);
                 worst = worst.max(failure.exit);
@@ -147,7 +146,7 @@ pub(crate) fn run(args: &TestArgs, cx: &mut Context) -> Result<Exit, Failure> {
             }
         }
     }
-    // Of a folder of packs some may have no tests; of a pack that is named they are expected.
+    // Packs in a folder may have no tests, but a pack that the user names is expected to have some.
     let is_named = |pack: &&str| args.packs.iter().any(|named| named == pack);
     let nothing_ran = passed + failed == 0;
     let exit = worst.max(Exit::wrong_if(failed > 0 || nothing_ran || untested_packs.iter().any(is_named)));
@@ -167,7 +166,7 @@ pub(crate) fn run(args: &TestArgs, cx: &mut Context) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
-/// Notes a mistake of the program itself that came up in a test.
+/// Notes mistakes of the program itself that a test has revealed.
 fn note(test: &TestResult, cx: &mut Context) {
     for failure in test.failure.iter().flat_map(TestFailure::all) {
         cx.note_mistake(failure.code, &format!("{}: {failure}", test.name), None);
@@ -187,7 +186,7 @@ fn unread(pack: &str, failure: &Failure, json: bool, cx: &mut Context) -> Result
     }
 }
 
-/// The packs that the arguments mean: a folder that is not a pack stands for those in it.
+/// Returns the packs of the arguments. A folder that is not a pack is replaced by the packs in it.
 fn packs_of(arguments: &[String]) -> Result<Vec<String>, Failure> {
     let mut packs = Vec::new();
     for argument in arguments {
@@ -205,7 +204,7 @@ fn packs_of(arguments: &[String]) -> Result<Vec<String>, Failure> {
     Ok(packs)
 }
 
-/// Shows the names of tests and what becomes of the worked examples.
+/// Lists the names of tests, and the state of the worked examples.
 fn list(args: &TestArgs, packs: &[String], cx: &mut Context) -> Result<Exit, Failure> {
     let (mut total, mut missing, mut wrong) = (0usize, 0usize, 0usize);
     for pack in packs {
@@ -269,7 +268,7 @@ fn list(args: &TestArgs, packs: &[String], cx: &mut Context) -> Result<Exit, Fai
     Ok(Exit::wrong_if(missing + wrong > 0))
 }
 
-/// Options that no test sets are pointed out, and fail nothing.
+/// Reports options that no test sets, without failing.
 fn untested(pack: &str, results: &[TestResult], json: bool, cx: &mut Context) -> Result<(), Failure> {
     let (findings, sources) = untested_options(&cx.finder, pack, results)?;
     for finding in &findings {
@@ -289,7 +288,7 @@ pub(crate) fn for_people(test: &TestResult, all: bool, cx: &mut Context) -> Resu
         None => {}
         Some(failure) => {
             failed(&test.name, failure, cx)?;
-            // The last ones are nearest to what went wrong.
+            // The last notes are closest to the failure.
             for note in test.notes.iter().skip(test.notes.len().saturating_sub(MOST_NOTES)) {
                 writeln!(cx.out, "  noted    {note}")?;
             }
@@ -313,7 +312,7 @@ pub(crate) fn for_people(test: &TestResult, all: bool, cx: &mut Context) -> Resu
     Ok(())
 }
 
-/// Shows a failure: all that is not as expected.
+/// Prints a failed test with all differences from its expectations.
 pub(crate) fn failed(name: &str, failure: &TestFailure, cx: &mut Context) -> Result<(), Failure> {
     writeln!(cx.out, "{BAD}FAILED{BAD:#} {STRONG}{name}{STRONG:#}")?;
     for failure in failure.all() {

@@ -1,4 +1,4 @@
-//! `tilewright verify`: plays games at random and looks at everything that must hold of them.
+//! `tilewright verify`: plays random games and checks everything that must hold in any game.
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -75,30 +75,29 @@ pub(crate) struct VerifyArgs {
     choices: Choices,
 }
 
-/// A set that was verified.
+/// Set of packs with the result of its games.
 struct Verified {
     entry: MatrixSet,
     report: Report,
     seconds: f64,
-    /// Why it could not be played.
+    /// Reason why the set cannot be played; `None` if it can.
     unplayable: Option<String>,
 }
 
 impl Verified {
-    /// Whether there is nothing to tell.
+    /// True if there is nothing to report.
     fn holds(&self) -> bool {
         self.report.broken == 0 && self.report.missing.is_empty() && self.unplayable.is_none()
     }
 }
 
-/// Runs the command.
 pub(crate) fn run(args: &VerifyArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let entries = if args.matrix {
         let mut entries = matrix(&cx.finder, &cx.with_packs(&args.packs, &args.with)?)?;
         entries.retain(|entry| args.with.iter().all(|pack| entry.packs.contains(pack)));
         entries
     } else {
-        // What cannot be played is told as everywhere else.
+        // Packs that cannot be played cause the usual error here.
         cx.load(&args.packs, &args.choices, 1)?;
         let request = request(&args.packs, &args.choices)?;
         vec![MatrixSet { group: Group::Pair, packs: request.packs, options: request.options }]
@@ -153,21 +152,21 @@ fn set(
     Ok((verify(&loaded, &Games { plan, first: args.first, seats }, on_progress)?, None))
 }
 
-/// Notes a mistake of the program itself that came up in a game.
+/// Notes a mistake of the program itself that a game has revealed.
 pub(crate) fn note(broken: &BrokenGame, cx: &mut Context) {
     cx.note_mistake(broken.stage.name(), &broken.what, broken.record.as_deref());
 }
 
-/// The set as it is typed.
+/// Returns the packs and options of a set as command-line arguments.
 fn typed(entry: &MatrixSet) -> String {
     let options = entry.options.iter().map(|(name, value)| format!(" -o \"{name}={value}\""));
     entry.packs.join(" ") + &options.collect::<String>()
 }
 
-/// How one game is seen again.
+/// Returns the command that replays one game.
 fn again(args: &VerifyArgs, folders: &[PathBuf], entry: &MatrixSet, game: u64, seats: u8) -> String {
     let folders: String = folders.iter().map(|folder| format!(" --packs \"{}\"", folder.display())).collect();
-    // The seats of a game follow from its number, unless they are given.
+    // The seats of a game follow from its number, unless `--seats` sets them.
     let seats = args.seats.map_or_else(String::new, |_| format!(" --seats {seats}"));
     format!("tilewright verify {}{folders}{seats} --seed {} --first {game} --games 1", typed(entry), args.seed)
 }
@@ -211,7 +210,7 @@ fn for_people(args: &VerifyArgs, all: &[Verified], cx: &mut Context) -> Result<(
             grouped(report.games)
         )?;
     }
-    // Sets of a matrix share most of their texts.
+    // Most texts are common to all sets of a matrix, so each is reported once.
     let mut told = BTreeSet::new();
     for Verified { entry, report, .. } in all {
         for MissingText { text, game, seats } in report.missing.iter().filter(|missing| told.insert(&missing.text)) {

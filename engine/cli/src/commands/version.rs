@@ -1,4 +1,4 @@
-//! `tilewright lock` and `tilewright bump`: the versions that a pack is worked on with, and its own next one.
+//! `tilewright lock` and `tilewright bump`: write the lock file of a pack and its next version.
 
 use std::io::Write;
 use std::path::Path;
@@ -46,7 +46,7 @@ pub(crate) fn lock(args: &LockArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let reading = Reading::without_locks(&cx.finder, std::slice::from_ref(&args.pack))?;
     let loaded = reading.load(&Request { lints: false, ..Request::new(Vec::<String>::new()) });
     loaded.machine()?;
-    // One that cannot be read is written anew like any other.
+    // A lock that cannot be read is replaced.
     let before = Lock::read(folder).ok().flatten();
     let lock = Lock::of(&loaded, &found.id);
     if before.as_ref() != Some(&lock) {
@@ -75,7 +75,7 @@ pub(crate) fn lock(args: &LockArgs, cx: &mut Context) -> Result<Exit, Failure> {
     Ok(Exit::Fine)
 }
 
-/// The folder of a pack that somebody works on.
+/// Returns the folder of a pack; an error if the pack is not a folder.
 fn folder_of(found: &Found) -> Result<&Path, Failure> {
     match &found.place {
         PackPlace::Folder(folder) => Ok(folder),
@@ -173,7 +173,7 @@ pub(crate) fn bump(args: &BumpArgs, cx: &mut Context) -> Result<Exit, Failure> {
     Ok(Exit::Fine)
 }
 
-/// The newest version of a pack that is here besides the folder in which it is worked on.
+/// Returns the newest usable version of a pack outside of folders.
 fn version_before(found: &Found, cx: &Context) -> Result<Found, Failure> {
     let mut here = Here::of(&cx.finder)?;
     let all = here.look_at(&found.id);
@@ -186,7 +186,7 @@ fn version_before(found: &Found, cx: &Context) -> Result<Found, Failure> {
     })
 }
 
-/// Sets the version in the head of a pack.
+/// Writes a version into the head of a pack.
 fn write_version(folder: &Path, version: &Version) -> Result<(), Failure> {
     let path = folder.join(PACK_FILE);
     let text = files::read_text(&path, tilewright_pack::limits::FILE_BYTES as u64)?;

@@ -1,4 +1,4 @@
-//! From what was typed to an option, or to the reason why it is none.
+//! Parses what a user types into an option, or into the reason why it is not one.
 
 use tilewright_core::catalog::lattice::{Cell, Turn};
 use tilewright_core::machine::why_not::Placing;
@@ -9,18 +9,18 @@ use tilewright_core::state::effect::Place;
 use tilewright_kit::games::why_not::{Fit, InTheWay, fit};
 use tilewright_kit::games::words::Words;
 
-/// What a line has come to.
+/// Result of a typed line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Chosen {
-    /// An option.
+    /// Option that was chosen.
     Pick(Pick),
-    /// A cell at which the tile can lie in several ways.
+    /// Cell at which the tile fits at several turns.
     Turns(Cell, Vec<Turn>),
-    /// Nothing; says why.
+    /// Refusal with its reason.
     Refused(String),
 }
 
-/// The cells at which a tile can lie, in reading order, each with its turns.
+/// Returns the cells where the tile fits, in reading order, each with its turns.
 pub(super) fn placements(game: &Game, options: &Options) -> Vec<(Cell, Vec<Turn>)> {
     let mut cells: Vec<(Cell, Vec<Turn>)> = Vec::new();
     for pick in options.iter(game) {
@@ -38,8 +38,8 @@ pub(super) fn placements(game: &Game, options: &Options) -> Vec<(Cell, Vec<Turn>
     cells
 }
 
-/// Where on the board an option is: the place that it is about, or that of the figure. Figures of the step are put on the
-/// tile that is drawn beside the question.
+/// Returns the place of an option on the board: its target, or the place of its figure; `None` for deploying a figure
+/// in the same step, since those options are shown on the tile next to the question.
 pub(super) fn place_of(game: &Game, options: &Options, pick: Pick) -> Option<Place> {
     match options.of_step(pick) {
         Some(Pick::Deploy { .. }) => None,
@@ -47,7 +47,7 @@ pub(super) fn place_of(game: &Game, options: &Options, pick: Pick) -> Option<Pla
     }
 }
 
-/// What to write on the board: the numbers of the options that are about a place of it.
+/// Returns the marks for the board: the numbers of the options, each at the place of its option.
 pub(super) fn marks(game: &Game, options: &Options) -> Vec<(Place, String)> {
     if let Options::Placements { .. } = options {
         let groups = placements(game, options);
@@ -55,7 +55,7 @@ pub(super) fn marks(game: &Game, options: &Options) -> Vec<(Place, String)> {
     }
     let mut marks: Vec<(Place, String)> = Vec::new();
     for (number, pick) in (1..).zip(options.iter(game)) {
-        // Several options about one place are marked by the first of them.
+        // The first of several options at one place gives the mark.
         if let Some(place) = place_of(game, options, pick)
             && !marks.iter().any(|(known, _)| *known == place)
         {
@@ -65,7 +65,7 @@ pub(super) fn marks(game: &Game, options: &Options) -> Vec<(Place, String)> {
     marks
 }
 
-/// Reads a number, a number with a turn, or a key. What is told of a cell is in words of the packs in a language.
+/// Parses a number, a number with a turn, or a key. Reasons for a refusal are in words of the packs in `language`.
 pub(super) fn choose(session: &mut Session, language: &str, line: &str) -> Chosen {
     let game = session.game();
     let Some(decision) = session.decision() else { return Chosen::Refused("Nobody is asked anything now.".to_owned()) };
@@ -80,7 +80,7 @@ pub(super) fn choose(session: &mut Session, language: &str, line: &str) -> Chose
                 Some(pick) if number <= count => Read::Chosen(Chosen::Pick(pick)),
                 _ => Read::refused(format!("There is no option {number}: type 1 to {count}.")),
             },
-            // Where rules have changed the options of a placement, its cell may be asked about as well.
+            // If rules have changed the options of a placement, the user may still type a cell.
             (Err(_), Some(&[x, y])) => Read::NoOption(Cell::new(x, y), None),
             (Err(_), Some(&[x, y, turn])) => match Read::of_turn(game, Cell::new(x, y), turn) {
                 Read::Chosen(_) => Read::refused(not_understood(line)),
@@ -93,7 +93,7 @@ pub(super) fn choose(session: &mut Session, language: &str, line: &str) -> Chose
         Read::Chosen(chosen) => return chosen,
         Read::NoOption(cell, turn) => (cell, turn),
     };
-    // A rule that fails here fails again when the option is chosen, and is told then.
+    // If a rule fails here, it fails again when the option is chosen, and the failure is reported then.
     let refused = match session.placing() {
         Ok(Some(placing)) => why_not(session.game(), language, &placing, cell, turn),
         _ => not_understood(line),
@@ -101,11 +101,11 @@ pub(super) fn choose(session: &mut Session, language: &str, line: &str) -> Chose
     Chosen::Refused(refused)
 }
 
-/// What a line says.
+/// Content of a line.
 enum Read {
-    /// An option, or why it is none.
+    /// Option, or the reason why the line is not one.
     Chosen(Chosen),
-    /// A cell, and perhaps a turn, where the tile may not lie.
+    /// Cell, and perhaps a turn, at which the tile is not allowed.
     NoOption(Cell, Option<Turn>),
 }
 
@@ -114,7 +114,7 @@ impl Read {
         Read::Chosen(Chosen::Refused(why))
     }
 
-    /// A cell and a turn that may be none.
+    /// Checks the turn that was typed with a cell.
     fn of_turn(game: &Game, cell: Cell, turn: i16) -> Read {
         let lattice = game.catalog().lattice;
         match u8::try_from(turn).ok().map(Turn).filter(|&turn| lattice.has_turn(turn)) {
@@ -131,7 +131,7 @@ fn not_understood(line: &str) -> String {
     format!("`{line}` is neither an option nor a command: type a number, a key, or `help`.")
 }
 
-/// The numbers of a line, if it consists of numbers.
+/// Splits a line into numbers; `None` if it has anything else.
 fn parts(line: &str) -> Option<Vec<i16>> {
     line.split([',', ' ', '/']).filter(|p| !p.is_empty()).map(|p| p.parse().ok()).collect()
 }
@@ -166,7 +166,7 @@ fn read_placement(game: &Game, decision: &Decision, line: &str) -> Read {
     }
 }
 
-/// Why the tile that is placed now cannot lie on a cell, at a turn or at all.
+/// Returns the reason why the tile cannot be placed on a cell, at a given turn or at any turn.
 fn why_not(game: &Game, language: &str, placing: &Placing, cell: Cell, turn: Option<Turn>) -> String {
     let name = Words::new(game.catalog(), language, &|_| String::new()).tile(placing.kind).name;
     let turns = match fit(game, language, placing, cell) {
@@ -181,7 +181,7 @@ fn why_not(game: &Game, language: &str, placing: &Placing, cell: Cell, turn: Opt
         if !fits.is_empty() {
             return format!("{name} can lie at {cell} at turn {fits}: type {cell},TURN.");
         }
-        // A rule is told by name: what the edges say is seen on the board.
+        // Only obstacles from rules are named, since the edges are visible on the board.
         let rules = turns.iter().flatten().find(|why| matches!(why, InTheWay::Rule { .. }));
         return match rules {
             Some(rule) => format!("{name} cannot lie at {cell}: {}.", in_the_way(cell, rule)),
@@ -194,7 +194,7 @@ fn why_not(game: &Game, language: &str, placing: &Placing, cell: Cell, turn: Opt
     format!("{name} cannot lie at {cell} with turn {turn}: {why}; {instead}.")
 }
 
-/// What one thing is that is in the way of a tile on a cell.
+/// Describes one obstacle for a tile on a cell.
 fn in_the_way(cell: Cell, why: &InTheWay) -> String {
     match why {
         InTheWay::Taken(at) if *at == cell => "there is a tile already".to_owned(),

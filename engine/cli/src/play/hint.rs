@@ -1,4 +1,4 @@
-//! What a bot would do in the place of the person who is asked, and why.
+//! Shows which options a bot would choose in the place of the user, and why.
 
 use std::io::Write;
 
@@ -10,11 +10,11 @@ use super::Play;
 use crate::failure::Failure;
 use crate::out::{FAINT, STRONG};
 
-/// Options that are told.
+/// Number of options that are shown.
 const TOLD: usize = 5;
 
 impl Play<'_> {
-    /// Tells what a bot thinks of the options: a named one, or the one that plays on.
+    /// Prints the opinion of a bot about the options: of the named bot, or of the bot that uses playouts.
     pub(super) fn hint(&mut self, word: &str) -> Result<(), Failure> {
         let bot = if word.is_empty() { Ok(BotSpec::of(Sort::Mcts)) } else { named(word) };
         let bot = match bot {

@@ -1,6 +1,6 @@
-//! What can be typed besides an option.
+//! Defines the commands that a user can type in addition to options.
 
-/// The help that `help` shows.
+/// Help text of the command `help`.
 pub(super) const HELP: &str = "\
 To choose, type
   a number        the option of that number; for a placement its number on the board: `3`, or `3 1` with turn 1
@@ -22,7 +22,7 @@ To leave
 Turns are quarter turns clockwise (sixths on hexes and triangles); x grows east, y grows south.
 ";
 
-/// A command.
+/// Command that a user can type during a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Command<'a> {
     Help,
@@ -40,7 +40,7 @@ pub(super) enum Command<'a> {
     Quit,
 }
 
-/// Reads a command; nothing when the line is none.
+/// Parses a command; `None` if the line is not a command.
 pub(super) fn parse(line: &str) -> Option<Command<'_>> {
     if let Some(text) = line.strip_prefix('/') {
         return Some(Command::Filter(text.trim()));

@@ -1,4 +1,4 @@
-//! Keeping the game that is played, and finding those that were left in the middle.
+//! Saves the current game while it is played, and finds unfinished games.
 
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -13,28 +13,28 @@ use tilewright_lab::bots::{self, BotSpec, RANDOM};
 
 use crate::out::counted;
 
-/// Keeps the game that is played in a file of the user's own folder, from the first answer that somebody gives.
+/// Writer that saves the current game in the user's state folder, starting with the first answer of a person.
 #[derive(Debug)]
 pub(crate) struct Keeper {
     running: Option<Running>,
-    /// Packs and folders as they were typed, by whole paths.
+    /// Packs and folders as the user typed them, with absolute paths.
     packs: Vec<String>,
     folders: Vec<PathBuf>,
-    /// The file that this game was taken from: it goes as soon as the game has its own.
+    /// File from which this game was resumed; it is removed once the game has its own file.
     from: Option<KeptGame>,
-    /// Whether it was tried in vain.
+    /// True if saving has failed.
     failed: bool,
 }
 
 impl Keeper {
-    /// For a game of some packs, as they were typed.
+    /// Creates the writer for a game of some packs, as the user typed them.
     pub(crate) fn new(packs: &[String], folders: &[PathBuf], from: Option<KeptGame>) -> Keeper {
         let whole = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         let pack = |name: &String| {
             let path = Path::new(name);
             if path.is_dir() { whole(path).display().to_string() } else { name.clone() }
         };
-        // Packs are looked for in this folder wherever the program runs; it may run elsewhere next time.
+        // Packs are also searched in `content` of the current folder, which may differ when the game is resumed.
         let here = Some(Path::new("content")).filter(|here| here.is_dir());
         Keeper {
             running: None,
@@ -45,7 +45,7 @@ impl Keeper {
         }
     }
 
-    /// Keeps what has happened since the last time. It fails once: then the game is played without.
+    /// Saves everything since the last call. After the first error the game is no longer saved.
     pub(super) fn note(&mut self, session: &Session, seats: &[Option<BotSpec>]) -> Result<(), KitError> {
         let answered = || session.log().iter().any(|entry| matches!(entry, Entry::Answer(a) if !a.forced));
         if self.failed || self.running.is_none() && !answered() {
@@ -63,19 +63,19 @@ impl Keeper {
         let bots: Vec<Option<String>> = seats.iter().map(|bot| bot.as_ref().map(BotSpec::to_string)).collect();
         let own = json!({ "packs": self.packs, "folders": self.folders, "bots": bots });
         self.running = Some(Running::begin(&running_games(), session, "a game in the terminal", own)?);
-        // Other courses of a game are kept as long as nobody throws them away, and so is one that is over.
+        // A game with other branches is kept until the user removes it, and so is one that is over.
         if let Some(from) = self.from.take().filter(|from| from.courses.len() == 1 && from.over.is_none()) {
             from.forget();
         }
         Ok(())
     }
 
-    /// Whether there is anything to go on with later.
+    /// True if the saved game can be resumed later.
     pub(super) fn keeps(&self) -> bool {
         self.running.as_ref().is_some_and(Running::has_answers)
     }
 
-    /// The game is not needed any more.
+    /// Removes the saved game, which is no longer needed.
     pub(super) fn end(&mut self) {
         if let Some(running) = self.running.take() {
             running.end();
@@ -83,12 +83,12 @@ impl Keeper {
     }
 }
 
-/// The games that were left in the middle, the last one first.
+/// Returns the unfinished games, the most recent first.
 pub(crate) fn left() -> Vec<KeptGame> {
     left_games(&running_games()).collect()
 }
 
-/// A game that was left, in a few words.
+/// Describes an unfinished game in a few words.
 pub(crate) fn in_words(left: &KeptGame) -> String {
     let packs = left.record.packs.iter().map(|pack| pack.split(['@', '#']).next().unwrap_or_default());
     let packs: Vec<&str> = packs.collect();
@@ -111,8 +111,8 @@ fn ago(when: SystemTime) -> String {
     }
 }
 
-/// Packs and folders as they were typed, if the file lies in the user's own folder: one of somebody else could name any
-/// folder.
+/// Returns the packs and folders as the user typed them; `None` if the file is not in the user's state folder, since a
+/// file of someone else could name any folder.
 pub(crate) fn typed(left: &KeptGame) -> Option<(Vec<String>, Vec<PathBuf>)> {
     let texts = |name: &str| -> Vec<String> {
         let list = left.own.get(name).and_then(Value::as_array);
@@ -123,7 +123,7 @@ pub(crate) fn typed(left: &KeptGame) -> Option<(Vec<String>, Vec<PathBuf>)> {
     own.then(|| (packs, texts("folders").into_iter().map(PathBuf::from).collect()))
 }
 
-/// Where the packs of a game that was left are looked for, and those that were typed.
+/// Returns a finder that has the folders of an unfinished game, and the packs that the user typed.
 pub(crate) fn places(left: &KeptGame, finder: &Finder) -> (Finder, Vec<String>) {
     match typed(left) {
         Some((packs, folders)) => (folders.into_iter().rev().fold(finder.clone(), Finder::with_folder), packs),
@@ -131,13 +131,13 @@ pub(crate) fn places(left: &KeptGame, finder: &Finder) -> (Finder, Vec<String>) 
     }
 }
 
-/// The bots of the seats in a game that was left.
+/// Returns the bots of an unfinished game, by seat; `None` for a person.
 pub(crate) fn bots(left: &KeptGame) -> Vec<Option<BotSpec>> {
     if let Some(list) = left.own.get("bots").and_then(Value::as_array) {
-        // Chance has the seat of a bot that another version knows.
+        // A bot that this version does not know is replaced by the random bot.
         return list.iter().map(|bot| bot.as_str().map(|id| bots::named(id).unwrap_or(RANDOM))).collect();
     }
-    // Games of 0.1.0 from before there were several bots.
+    // Games of 0.1.0 may be older than the choice between bots.
     let list = left.own.get("random").and_then(Value::as_array);
     list.into_iter().flatten().map(|random| random.as_bool().unwrap_or(false).then_some(RANDOM)).collect()
 }

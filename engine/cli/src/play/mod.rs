@@ -1,6 +1,6 @@
-//! Playing on a terminal: people type numbers, keys or commands; bots may have some seats.
+//! Plays a game on a terminal: people type numbers, keys or commands, and bots may have some seats.
 //!
-//! It only passes on what the session offers: legality, scores and explanations all come from there.
+//! Legality, scores and explanations all come from the session; this module only passes them on.
 
 mod choose;
 mod hint;
@@ -37,60 +37,60 @@ use input::{Command, HELP};
 use keeper::Keeper;
 use screen::Screen;
 
-/// A game that is played on a terminal.
+/// Game on a terminal.
 pub(crate) struct Play<'a> {
-    /// The game.
     pub(crate) session: Session,
-    /// The bot of each seat that has one.
+    /// Bot of each seat; `None` for a person.
     pub(crate) seats: Vec<Option<BotSpec>>,
-    /// The bots.
+    /// State of the bots during the game.
     pub(crate) bots: Bots,
-    /// Language of names and prompts that packs give.
+    /// Language of the names and prompts in the packs.
     pub(crate) language: String,
-    /// Whether a person types; else what is read is shown, so that the transcript can be read.
+    /// True if a person types. Otherwise the input is printed too, so that the transcript can be read.
     pub(crate) typed: bool,
-    /// Where everything is printed.
+    /// Stream for all output.
     pub(crate) out: &'a mut Out,
-    /// How far the journal has been told.
+    /// Number of events in the journal that were narrated.
     told: usize,
-    /// Where the packs were found, by id, for records that are saved.
+    /// Places of the packs by id, for records that are saved.
     pub(crate) places: BTreeMap<String, Found>,
-    /// Whether it stands before an answer that a script fails at: then not even an only option is taken by itself.
+    /// True if the game is before an answer at which a script fails. Then even an only option is not taken
+    /// automatically.
     pub(crate) holds: bool,
-    /// How many notes of rules have been told.
+    /// Number of notes of rules that were shown.
     noted: usize,
-    /// Where the game is kept while it is played.
+    /// Writer that saves the game while it is played.
     keeper: Keeper,
-    /// How far each seat has been told what it alone may know.
+    /// For each seat, the number of events that were checked for secrets of this seat and narrated.
     alone: [usize; MAX_SEATS],
-    /// What bots have done since a person was asked last.
+    /// Summary of the bots' answers since the last question to a person; `None` before the first of them.
     meanwhile: Option<Meanwhile>,
-    /// The seat whose secrets the terminal shows, where several people share it.
+    /// Seat whose secrets the terminal shows, if several people share it.
     shown_to: Option<Seat>,
     screen: Screen,
 }
 
-/// What bots have done since a person was asked last.
+/// Answers of bots since the last question to a person.
 struct Meanwhile {
-    /// The scores before.
+    /// Scores at the last question to a person.
     scores: Vec<i32>,
-    /// How often each seat has answered.
+    /// Number of answers of each seat.
     answers: Vec<usize>,
 }
 
-/// Whether the game goes on.
+/// Result of a line that was typed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Go {
-    /// It goes on, and what is asked is to be shown again.
+    /// The game continues, and the question is shown again.
     Show,
-    /// It goes on without showing anything again.
+    /// The game continues without showing anything again.
     Stay,
-    /// Somebody has left.
+    /// The user leaves the game.
     Leave,
 }
 
 impl<'a> Play<'a> {
-    /// A game that has been started.
+    /// Creates the display of a game that has started.
     pub(crate) fn new(
         session: Session,
         seats: Vec<Option<BotSpec>>,
@@ -100,7 +100,8 @@ impl<'a> Play<'a> {
         keeper: Keeper,
         out: &'a mut Out,
     ) -> Play<'a> {
-        // What a resumed game has seen already is not told again; what comes before the first question is.
+        // Events before a resumed position were already shown in the earlier run; those before the first question of a
+        // new game were not.
         let resumed = session.log().iter().any(|entry| matches!(entry, Entry::Answer(_)));
         let journal = session.game().journal().filter(|_| resumed);
         let (told, noted) = journal.map_or((0, 0), |j| (j.events.len(), j.notes.len()));
@@ -123,7 +124,7 @@ impl<'a> Play<'a> {
         }
     }
 
-    /// Says what is played. From the seed follows everything hidden, so people see it only if they chose it.
+    /// Prints the packs, seats and options. The seed reveals everything hidden, so people see it only if they chose it.
     pub(crate) fn introduce(&mut self, chose_seed: bool) -> Result<(), Failure> {
         let game = self.session.game();
         let (titles, seats) = (game.catalog().titles(), counted(game.seat_count(), "seat", "seats"));
@@ -137,7 +138,7 @@ impl<'a> Play<'a> {
         Ok(())
     }
 
-    /// Plays until the game is over, somebody leaves, or the input ends.
+    /// Plays until the game is over, the user leaves, or the input ends.
     pub(crate) fn run(&mut self, input: &mut dyn BufRead) -> Result<Exit, Failure> {
         let mut show = true;
         loop {
@@ -174,18 +175,18 @@ impl<'a> Play<'a> {
         }
     }
 
-    /// Returns the number of seats for which people choose.
+    /// Returns the number of seats that people play.
     fn people(&self) -> usize {
         self.seats.iter().filter(|bot| bot.is_none()).count()
     }
 
-    /// Returns true if several people share this terminal and may not see what the others see.
+    /// True if several people share this terminal and must not see each other's secrets.
     fn hides(&self) -> bool {
         self.typed && self.people() > 1 && self.session.keeps_secrets()
     }
 
-    /// Clears the terminal, with what can be scrolled back to, once another seat than the one that has seen its secrets
-    /// there is asked.
+    /// Clears the terminal with its scrollback when the next question is for another seat than the one whose secrets
+    /// were shown.
     fn hide(&mut self) -> Result<(), Failure> {
         let next = self.session.decision().map(|decision| decision.seat);
         if self.hides() && self.shown_to.is_some() && self.shown_to != next {
@@ -195,12 +196,12 @@ impl<'a> Play<'a> {
         Ok(())
     }
 
-    /// Whether there is nothing to choose; resumed games may stand at such a decision.
+    /// True if there is only one option. A resumed game may be at such a decision.
     fn is_single(&self) -> bool {
         self.session.decision().is_some_and(|d| d.options.only(self.session.game()).is_some())
     }
 
-    /// Counts an answer that a bot gives where there is something to choose. That it chooses in secret is told to nobody.
+    /// Counts an answer of a bot that had a choice. Secret answers are not counted, since the count would reveal them.
     fn note_bot(&mut self, seat: Seat) {
         let is_secret = self.session.decision().is_some_and(|d| d.secret);
         if self.seats[seat.index()].is_none() || self.is_single() || is_secret {
@@ -211,7 +212,7 @@ impl<'a> Play<'a> {
         self.meanwhile.get_or_insert(Meanwhile { scores, answers }).answers[seat.index()] += 1;
     }
 
-    /// Sums up what bots have done, for a person who does not want to read every line.
+    /// Summarises the answers of bots, for a person who does not read every line.
     fn tell_meanwhile(&mut self) -> Result<(), Failure> {
         let Some(Meanwhile { scores, answers }) = self.meanwhile.take() else { return Ok(()) };
         let bots = (0u8..).map(Seat).zip(answers).filter(|(_, answers)| *answers > 0);
@@ -234,7 +235,7 @@ impl<'a> Play<'a> {
         }
     }
 
-    /// Takes an option; a script that fails ends the game, which is kept in a file.
+    /// Takes an option. A script that fails ends the game, and its record is saved.
     fn answer(&mut self, pick: Pick) -> Result<Stop, Failure> {
         self.holds = false;
         self.screen = Screen::default();
@@ -249,7 +250,7 @@ impl<'a> Play<'a> {
 
     fn faulted(&mut self, fault: &Fault) -> Failure {
         for note in self.session.lost_notes() {
-            // Nobody can be told when the output cannot be written.
+            // Ignored, since an error cannot be reported if the output cannot be written.
             let _ = writeln!(self.out, "{FAINT}·{FAINT:#} {}", why::note(note, &self.session));
         }
         let failure = Failure::fault(format!("a script stopped the game: {fault}"));
@@ -273,14 +274,14 @@ impl<'a> Play<'a> {
         }
     }
 
-    /// Asks for a line; nothing at the end of the input. One that is too long counts as empty, after it was said.
+    /// Prompts for a line; `None` at the end of the input. A line that is too long is reported and counts as empty.
     fn prompt(&mut self, prompt: &str, input: &mut dyn BufRead) -> Result<Option<String>, Failure> {
         write!(self.out, "{STRONG}{prompt}{STRONG:#}")?;
         self.out.flush()?;
         let read = typed::read_line(input);
         let read = read.map_err(|e| Failure::environment(format!("the input cannot be read: {e}")))?;
         let (line, ended) = match read {
-            // Programs that pipe answers may begin with a byte order mark.
+            // Programs that pipe answers may start with a byte order mark.
             TypedLine::Text(line) => (line.trim_start_matches(BYTE_ORDER_MARK).trim().to_owned(), false),
             TypedLine::TooLong => {
                 writeln!(self.out, "{}", typed::too_long())?;
@@ -343,7 +344,7 @@ impl<'a> Play<'a> {
         Ok(Go::Stay)
     }
 
-    /// Takes back the last answer of a person, and what the others answered since.
+    /// Takes back the last answer of a person, and all later answers.
     fn undo(&mut self) -> Result<Go, Failure> {
         let mut taken = 0usize;
         loop {
@@ -396,7 +397,7 @@ impl<'a> Play<'a> {
         self.show_board(focus, place == "all")
     }
 
-    /// Keeps what has happened since the last time, so that it is not lost with the program.
+    /// Saves the game, so that it is not lost if the program is killed.
     fn keep(&mut self) -> Result<(), Failure> {
         if self.seats.iter().all(Option::is_some) {
             return Ok(());
@@ -450,7 +451,7 @@ impl<'a> Play<'a> {
         self.left()
     }
 
-    /// The seat that is asked now, else the first.
+    /// Returns the seat that is asked now, else the first seat.
     fn viewer(&self) -> Seat {
         self.session.decision().map_or(Seat(0), |d| d.seat)
     }

@@ -1,4 +1,4 @@
-//! What is shown to the person who is asked: board, scores, the tile in play, the options.
+//! Shows a person who is asked everything needed for a choice: board, scores, the tile in play and the options.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -23,26 +23,26 @@ use crate::failure::Failure;
 use crate::out::{FAINT, STRONG, counted};
 use crate::why::unfolded;
 
-/// Options that are listed at once where nothing says how many rows there are.
+/// Number of options on a page if the number of rows is not known.
 const PAGE: usize = 24;
-/// Columns where nothing says how many there are.
+/// Line width if the terminal does not report one, in columns.
 const WIDTH: usize = 100;
-/// Bags that are told with the seats.
+/// Maximum number of bags that are listed with the seats.
 const MOST_BAGS: usize = 5;
-/// Rows that are kept for scores, tile and prompt when a board is drawn.
+/// Number of rows that a board leaves for scores, tile and prompt.
 const OTHER_ROWS: usize = 10;
 
-/// What a person sees of a long list.
+/// Visible part of a long list.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Screen {
-    /// Only options that have this text.
+    /// Text that the listed options contain.
     pub(super) filter: String,
-    /// Which page of them, from 0.
+    /// Number of the page, from 0.
     pub(super) page: usize,
 }
 
 impl Play<'_> {
-    /// Everything that the person who is asked needs.
+    /// Shows everything that the person who is asked needs.
     pub(super) fn show(&mut self) -> Result<(), Failure> {
         writeln!(self.out)?;
         self.show_board(None, false)?;
@@ -61,7 +61,7 @@ impl Play<'_> {
         let placing = decision.options.iter(game).any(|pick| decision.options.placement(pick).is_some());
         let public = game.view(None).public();
         if let Some(kind) = if placing { public.tile_in_play() } else { public.tile_waiting() } {
-            // How it can be turned matters where it is placed.
+            // Turns matter only if the tile is placed in this decision.
             let ways = if placing { catalog.lattice.side_count() } else { 1 };
             let turns: Vec<Turn> = catalog.lattice.turns().take(ways).collect();
             let words = self.words(game);
@@ -80,7 +80,7 @@ impl Play<'_> {
         self.explain(&decision)
     }
 
-    /// What the tiles do that the options are about, where the packs say it.
+    /// Explains the tiles to which the options refer, if the packs have texts for them.
     fn explain(&mut self, decision: &Decision) -> Result<(), Failure> {
         let game = self.session.game();
         let words = self.words(game);
@@ -103,7 +103,7 @@ impl Play<'_> {
         Ok(())
     }
 
-    /// The tiles of a hand, drawn, unless they are drawn as what can be chosen.
+    /// Draws the tiles of a hand, except those that are already drawn as options.
     pub(super) fn hand_to_look_at(&self, hand: &[TileKindId]) -> String {
         let game = self.session.game();
         let words = self.words(game);
@@ -116,27 +116,27 @@ impl Play<'_> {
         tiles(game.catalog(), &shown, self.columns(), self.out.exact_colours())
     }
 
-    /// Columns there are.
+    /// Returns the line width in columns.
     fn columns(&self) -> usize {
         self.out.room().0.unwrap_or(WIDTH)
     }
 
-    /// What is asked, in words of the pack where it has some.
+    /// Returns the question in words of the pack, if it has some.
     fn ask_text(&self, decision: &Decision) -> String {
         self.words(self.session.game()).question(decision.pack.as_deref(), &decision.ask)
     }
 
-    /// The words of the packs in the chosen language.
+    /// Returns the words of the packs in the chosen language.
     pub(super) fn words<'a>(&'a self, game: &'a Game) -> Words<'a> {
         Words::new(game.catalog(), &self.language, &|seat| format!("seat {seat}"))
     }
 
-    /// A name of the pack in the chosen language.
+    /// Returns a name from the packs in the chosen language.
     pub(super) fn name(&self, sort: &str, key: &str) -> String {
         self.words(self.session.game()).name(sort, key)
     }
 
-    /// The board, with numbers where the tile in play can lie.
+    /// Shows the board, with numbers where the tile in play fits.
     pub(super) fn show_board(&mut self, focus: Option<Cell>, all: bool) -> Result<(), Failure> {
         let (columns, rows) = self.out.room();
         let game = self.session.game();
@@ -153,7 +153,7 @@ impl Play<'_> {
         Ok(())
     }
 
-    /// A line for each seat: points, figures, counters.
+    /// Shows a line for each seat: points, figures and counters.
     fn show_seats(&mut self) -> Result<(), Failure> {
         let viewer = self.viewer();
         let game = self.session.game();
@@ -182,7 +182,7 @@ impl Play<'_> {
             lines.push(format!("{arrow} {style} {seat} {style:#}{line}{FAINT}{who}{FAINT:#}"));
         }
         lines.extend(self.on_the_table());
-        // What the one who is asked alone may know stands here; the rest is told by `beside`.
+        // These are counters that only the viewer may know; `beside` shows the others.
         for (id, _) in catalog.counters.iter().filter(|(_, s)| s.scope == Scope::SeatKeyed && s.secret) {
             if let Some(numbers) = self.words(game).keyed(game.view(Some(viewer)), id) {
                 lines.push(format!("    {}: {numbers}", self.name("counter", &catalog.counters.key(id))));
@@ -194,7 +194,7 @@ impl Play<'_> {
         Ok(())
     }
 
-    /// What everybody has before their eyes: numbers of the game, and how much is left to draw.
+    /// Lists public information: counters of the game, and the number of tiles that remain in the bags.
     fn on_the_table(&self) -> Vec<String> {
         let game = self.session.game();
         let (catalog, view) = (game.catalog(), game.view(Some(self.viewer())));
@@ -213,13 +213,13 @@ impl Play<'_> {
                 (count > 0).then(|| format!("{} {count}", self.name("bag", &catalog.bags.key(id))))
             })
             .collect();
-        // Many stacks are a table of their own.
+        // Many bags would be too long for a line, so the command `bag` lists them.
         let bags = if bags.len() > MOST_BAGS { vec!["`bag` shows what is left to draw".to_owned()] } else { bags };
         let told: Vec<String> = numbers.chain(bags).collect();
         if told.is_empty() { Vec::new() } else { vec![format!("    {FAINT}{}{FAINT:#}", told.join("   "))] }
     }
 
-    /// What lies beside the board: the spaces of zones and of the rim that say something, and numbers kept by key.
+    /// Shows what is off the board: spaces of zones and of the rim with content, and counters with keys.
     pub(super) fn beside(&mut self) -> Result<(), Failure> {
         let game = self.session.game();
         let (catalog, words) = (game.catalog(), self.words(game));
@@ -254,7 +254,7 @@ impl Play<'_> {
         Ok(())
     }
 
-    /// The options that pass the filter, a page of them.
+    /// Lists one page of the options that match the filter.
     pub(super) fn list(&mut self) -> Result<(), Failure> {
         let Some(decision) = self.session.decision() else { return Ok(()) };
         let filter = self.screen.filter.to_lowercase();
@@ -262,7 +262,7 @@ impl Play<'_> {
         let kept: Vec<&String> = entries.iter().filter(|e| e.to_lowercase().contains(&filter)).collect();
         let rows = self.out.room().1.map_or(PAGE, |r| r.saturating_sub(4).max(5));
         let wide = kept.iter().map(|e| e.chars().count()).max().unwrap_or(0) + 3;
-        // Few options stand one below the other; many use the width there is.
+        // A few options are listed in one column; many options use the whole width.
         let across = if kept.len() < 10 { 1 } else { (self.columns() / wide.max(1)).clamp(1, 4) };
         let pages = kept.len().div_ceil(rows * across).max(1);
         self.screen.page = self.screen.page.min(pages - 1);
@@ -282,7 +282,7 @@ impl Play<'_> {
         Ok(())
     }
 
-    /// A line for each option, or for each place of a tile.
+    /// Returns a line for each option, or for each cell where the tile fits.
     fn entries(&self, decision: &Decision) -> Vec<String> {
         let game = self.session.game();
         if matches!(decision.options, Options::Placements { .. }) {
@@ -305,7 +305,7 @@ impl Play<'_> {
             .enumerate()
             .map(|(i, (pick, key))| {
                 let mut about = abouts[i].clone();
-                // What is told alike is told apart by its place, where the key does not say it.
+                // Options with equal descriptions are distinguished by their places, unless their keys show them.
                 if abouts.iter().filter(|other| **other == about).count() > 1
                     && let Some(Place::Segment(segment)) = place_of(game, &decision.options, *pick)
                     && let place = game.board().place_key(segment)
@@ -322,22 +322,22 @@ impl Play<'_> {
             .collect()
     }
 
-    /// What an option means, in a few words: those that the pack has for it, and what it is about.
+    /// Describes an option in a few words: the words of the pack for it, and its target.
     fn about(&self, decision: &Decision, pick: Pick) -> String {
         let game = self.session.game();
         let key = decision.options.key(game, pick);
-        // The key stands before it; what it says is not said again.
+        // Words that only repeat the key are left out, since the key precedes them.
         let words = self.words(game).option(game, decision, pick).filter(|words| *words != key).unwrap_or_default();
         let target = self.target(decision, pick, &format!("{key} {words}"));
         let secret = if decision.options.is_secret(pick) { "in secret" } else { "" };
         [secret.to_owned(), words, target].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(": ")
     }
 
-    /// What an option is about, as far as it was not said.
+    /// Describes the target of an option, except for words that are already in `said`.
     fn target(&self, decision: &Decision, pick: Pick, said: &str) -> String {
         let game = self.session.game();
         match decision.options.target(game, pick) {
-            // Its key says where a tile of the step is placed.
+            // The key already has the cell of a tile that the step places.
             Target::Cell(_) if decision.options.of_step(pick).is_some() => String::new(),
             Target::Segment(segment) => self.feature(segment),
             Target::Figure(figure) => match game.figure(figure).and_then(|f| f.place) {
@@ -356,7 +356,7 @@ impl Play<'_> {
         }
     }
 
-    /// What everybody sees on the back of the tile on top of a stack.
+    /// Describes the back of the top tile of a stack, which all seats can see.
     fn back(&self, bag: BagId) -> Option<String> {
         let game = self.session.game();
         let tag = self.name("tag", &game.catalog().tags.key(game.catalog().bags[bag].back?));
@@ -367,7 +367,7 @@ impl Play<'_> {
         })
     }
 
-    /// A feature in a few words: its name, its tiles, what is open.
+    /// Describes a feature in a few words: its name, its tiles and its open sides.
     fn feature(&self, segment: SegmentId) -> String {
         let game = self.session.game();
         let (board, catalog) = (game.board(), game.catalog());
@@ -384,7 +384,7 @@ impl Play<'_> {
         format!("{terrain} of {tiles}{state}")
     }
 
-    /// The tile in play at each turn that fits on a cell.
+    /// Draws the tile in play at each turn at which it fits on a cell.
     pub(super) fn show_turns(&mut self, cell: Cell, turns: &[Turn]) -> Result<(), Failure> {
         let Some(Options::Placements { kind, .. }) = self.session.decision().map(|d| d.options.clone()) else {
             return Ok(());
@@ -392,7 +392,7 @@ impl Play<'_> {
         let catalog = self.session.game().catalog().clone();
         write!(self.out, "{}", tile_turns(&catalog, kind, turns, self.columns(), self.out.exact_colours()))?;
         let options = self.session.decision().map(|d| placements(self.session.game(), &d.options)).unwrap_or_default();
-        // Its number on the board is shorter than where it is.
+        // The number of the cell on the board is shorter to type than its coordinates.
         let place = match options.iter().position(|(at, _)| *at == cell) {
             Some(number) => format!("{} ", number + 1),
             None => format!("{cell},"),
@@ -402,7 +402,7 @@ impl Play<'_> {
         Ok(())
     }
 
-    /// Why points were given: the last ones, those of a number, or all.
+    /// Explains points: the last ones, those with a number, or all.
     pub(super) fn why(&mut self, what: &str) -> Result<(), Failure> {
         let reasons = reasons(&self.session);
         let range = match (what, what.parse::<usize>()) {
@@ -428,7 +428,7 @@ impl Play<'_> {
         Ok(())
     }
 
-    /// What is left to draw, and the hands, as the person who is asked may see them.
+    /// Shows the tiles that remain to be drawn and the hands, as the current seat may see them.
     pub(super) fn bag(&mut self) -> Result<(), Failure> {
         let viewer = self.viewer();
         let game = self.session.game();
@@ -448,7 +448,7 @@ impl Play<'_> {
                 }
                 let counts: Vec<String> =
                     counts.iter().map(|(k, n)| if *n == 1 { k.clone() } else { format!("{k} x{n}") }).collect();
-                // Names have blanks and commas of their own, ids do not.
+                // Names contain blanks and commas, but ids do not.
                 let between = if named { "; " } else { " " };
                 format!("{} ({})", counts.join(between), counted(kinds.len(), "tile", "tiles"))
             }
@@ -472,7 +472,7 @@ impl Play<'_> {
         Ok(())
     }
 
-    /// Final scores, with what they came from.
+    /// Shows the final scores and the reasons for the result.
     pub(super) fn show_result(&mut self) -> Result<(), Failure> {
         let game = self.session.game();
         let catalog = game.catalog();
@@ -497,7 +497,7 @@ impl Play<'_> {
                 _ if !game.in_game(seat) => "  retired",
                 _ => "",
             };
-            // What has decided between equal points.
+            // Values of the tiebreaks that decided between equal points.
             let by = decided_by.iter().filter_map(|(name, has)| {
                 let (_, n) = has.iter().find(|(level, _)| *level == seat)?;
                 Some(format!("  {name} {n}"))
@@ -515,11 +515,11 @@ impl Play<'_> {
     }
 }
 
-/// The kinds of tile that a decision is about, to be drawn with their numbers.
+/// Returns the kinds of tile to choose from, with the numbers of their options.
 fn kinds_to_choose(game: &Game, decision: &Decision, words: Words<'_>) -> Vec<(TileKindId, Turn, String)> {
     let (options, kinds) = (&decision.options, &game.catalog().kinds);
     let numbered = (1..).zip(options.iter(game)).filter_map(|(n, pick)| match options.target(game, pick) {
-        // Chips have nothing to draw; their options say what they are called.
+        // Chips cannot be drawn, and their options already have their names.
         Target::Kind(kind) if !kinds[kind].cells.is_empty() => {
             Some((kind, Turn::NONE, format!("{n} {}", words.tile(kind).name)))
         }
@@ -528,7 +528,7 @@ fn kinds_to_choose(game: &Game, decision: &Decision, words: Words<'_>) -> Vec<(T
     numbered.collect()
 }
 
-/// The tile on whose parts a figure may be put, with the first option's number on each of them.
+/// Returns the tile on whose parts a figure can be deployed, with the number of the first option on each part.
 fn parts_to_choose(game: &Game, decision: &Decision) -> Option<(Turned, SegmentMarks)> {
     let features = game.board().features();
     let mut marks = SegmentMarks::new();
@@ -545,7 +545,7 @@ fn parts_to_choose(game: &Game, decision: &Decision) -> Option<(Turned, SegmentM
     Some(((placed.kind, placed.turn), marks))
 }
 
-/// What the planes of the board are called, and how their cells are written.
+/// Returns the names of the planes of the board, with the notation of their cells.
 fn planes(game: &Game, words: Words<'_>) -> Vec<String> {
     let catalog = game.catalog();
     let there = catalog.board.planes.iter().zip(game.board().planes());
@@ -561,7 +561,7 @@ fn planes(game: &Game, words: Words<'_>) -> Vec<String> {
         .collect()
 }
 
-/// What stands in the zones beside the board.
+/// Lists the contents of the zones off the board.
 fn zones(game: &Game, words: Words<'_>) -> Vec<String> {
     let (catalog, public) = (game.catalog(), game.view(None).public());
     let mut lines = Vec::new();

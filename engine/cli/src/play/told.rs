@@ -1,4 +1,4 @@
-//! Telling what has happened: a line for each event that concerns everybody.
+//! Narrates what has happened, with a line for each event that all players may know.
 
 use std::io::Write;
 
@@ -16,10 +16,10 @@ use crate::out::FAINT;
 use crate::why;
 
 impl Play<'_> {
-    /// Tells everything that has happened since this was last done.
+    /// Narrates everything that has happened since the last call.
     pub(super) fn tell(&mut self) -> Result<(), Failure> {
         let mut lines = Vec::new();
-        // A rule may note what is hidden from those who play.
+        // Notes of rules may reveal hidden information.
         let notes_are_open = self.people() == 0 || !self.session.keeps_secrets();
         if let Some(journal) = self.session.game().journal() {
             let reasons = reasons(&self.session);
@@ -29,7 +29,8 @@ impl Play<'_> {
                 while let Some(note) = notes.next_if(|note| note.event <= number) {
                     lines.push(why::note(note, &self.session));
                 }
-                // The sheet stands for the awards that follow from it. What gives nothing to anybody is left to `why all`.
+                // A sheet is shown instead of the awards that follow from it. A sheet that gives no points is shown
+                // only by `why all`.
                 for (at, reason) in reasons.iter().enumerate() {
                     if is_sheet(reason) && reason.event == number && reason.gives_anything() {
                         lines.push(self.points(at, reason));
@@ -67,7 +68,7 @@ impl Play<'_> {
         )
     }
 
-    /// What the seat alone may know that is asked: what it has drawn in secret since this was last told, and its hand.
+    /// Narrates what only the current seat may know: its secret draws since the last call, and its hand.
     pub(super) fn tell_alone(&mut self) -> Result<(), Failure> {
         let seat = self.viewer();
         let game = self.session.game();
@@ -94,7 +95,8 @@ impl Play<'_> {
         Ok(())
     }
 
-    /// An event as a line; nothing where people need not be told, and for points, which are told with their reasons.
+    /// Narrates an event in a line; `None` for events that need no line, and for points, which are shown with their
+    /// reasons.
     fn line(&self, event: &Event) -> Option<String> {
         let game = self.session.game();
         let place = |place: Spot| match place {
@@ -164,18 +166,18 @@ impl Play<'_> {
             Told::Begins { seat } => format!("seat {seat} begins"),
             Told::Retired { seat } => format!("seat {seat} retires"),
             Told::Ending => "the last turn is over; what is left is scored".to_owned(),
-            // The result is shown with the final scores.
+            // The final scores already show the result.
             Told::Over(_) => return None,
         })
     }
 }
 
-/// Returns what a tile does, to follow a sentence about it; empty where the packs do not say it.
+/// Returns the explanation of a tile, to follow a sentence about it; empty if the packs have none.
 fn after(help: Option<String>) -> String {
     help.map_or_else(String::new, |help| format!(": {help}"))
 }
 
-/// A tile that goes into a bag or comes out of it; of a closed bag nobody sees which it is.
+/// Returns the name of a tile that goes into a bag or comes out of it; "a tile" if a closed bag hides it.
 fn a_tile(tile: Option<Thing>) -> String {
     tile.map_or_else(|| "a tile".to_owned(), |tile| tile.name)
 }
@@ -184,7 +186,7 @@ fn is_sheet(reason: &Reason) -> bool {
     matches!(reason.source, Source::Sheet(_))
 }
 
-/// In which lap of a track a number is shown; nothing in the first.
+/// Returns the lap of a track for a number; empty in the first lap.
 pub(super) fn lap(number: i32, track: Option<u32>) -> String {
     let lap = track.and_then(|t| i32::try_from(t).ok()).filter(|&t| t > 0).map_or(0, |t| number / t);
     if lap > 0 { format!(" (lap {})", lap + 1) } else { String::new() }

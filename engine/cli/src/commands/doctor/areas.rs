@@ -1,20 +1,20 @@
-//! What the state folder holds, area by area, and what of it may be removed.
+//! Lists the contents of the state folder by area, and the files that can be removed.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use tilewright_kit::files::draft::leftovers;
 
-/// Most folders that are within each other; deeper ones are not looked into.
+/// Maximum depth of nested folders; deeper folders are skipped.
 const MOST_DEPTH: u32 = 12;
 
-/// A file or folder of the state folder, by its name there.
+/// File or folder in the state folder with a known purpose.
 pub(super) struct Area {
-    /// The name, which stays the same in every version.
+    /// Name in the state folder; never changes between versions.
     pub(super) name: &'static str,
-    /// Its content, in a few words.
+    /// Short description of the content.
     pub(super) about: &'static str,
-    /// Why its files may be removed; `None` if they must stay.
+    /// Reason why its files can be removed; `None` if they must stay.
     pub(super) removable: Option<&'static str>,
 }
 
@@ -26,7 +26,7 @@ const fn removable(name: &'static str, about: &'static str, why: &'static str) -
     Area { name, about, removable: Some(why) }
 }
 
-/// All areas, in the order in which they are shown.
+/// All areas, in the order of the output.
 pub(super) const AREAS: &[Area] = &[
     kept("games", "games to continue, and the last that are over"),
     kept("unsaved", "texts of packs that are not saved yet"),
@@ -49,43 +49,41 @@ pub(super) const AREAS: &[Area] = &[
     ),
 ];
 
-/// What one area takes up.
+/// Space that one area uses.
 pub(super) struct Usage {
     /// The area; `None` for files that are not of this program.
     pub(super) area: Option<&'static Area>,
-    /// Number of files.
     pub(super) files: u64,
-    /// Bytes of these files.
+    /// Total size of the files, in bytes.
     pub(super) bytes: u64,
 }
 
-/// A file or folder that may be removed.
+/// File or folder that can be removed.
 pub(super) struct Removable {
-    /// Its path.
     pub(super) path: PathBuf,
-    /// Bytes, with all that is in it.
+    /// Size in bytes, including everything inside.
     pub(super) bytes: u64,
-    /// The reason.
+    /// Reason why it can be removed.
     pub(super) why: &'static str,
-    /// True if a program was killed while it wrote this.
+    /// True if a killed program left it behind while writing.
     pub(super) is_leftover: bool,
 }
 
-/// What a folder holds.
+/// Contents of a state folder.
 #[derive(Default)]
 pub(super) struct Inventory {
-    /// Areas that are there.
+    /// Areas that exist.
     pub(super) used: Vec<Usage>,
-    /// What may be removed.
+    /// Files and folders that can be removed.
     pub(super) removable: Vec<Removable>,
-    /// Folders and files that cannot be read, and why.
+    /// Folders and files that cannot be read, with the errors.
     pub(super) unreadable: Vec<(PathBuf, std::io::Error)>,
-    /// All folders.
+    /// All folders that were visited.
     pub(super) folders: Vec<PathBuf>,
 }
 
 impl Inventory {
-    /// Looks at everything in a folder.
+    /// Collects everything in a folder.
     pub(super) fn of(home: &Path) -> Inventory {
         let mut all = Inventory::default();
         all.folders.push(home.to_owned());
@@ -114,7 +112,7 @@ impl Inventory {
         all
     }
 
-    /// Bytes of everything.
+    /// Returns the total size in bytes, including leftovers.
     pub(super) fn bytes(&self) -> u64 {
         let left = self.removable.iter().filter(|one| one.is_leftover).map(|one| one.bytes);
         self.used.iter().map(|usage| usage.bytes).chain(left).sum()
@@ -145,7 +143,7 @@ impl Inventory {
         }
     }
 
-    /// Counts the files and bytes below a path, and notes what may be removed there.
+    /// Counts the files and bytes below a path, and collects the files that can be removed.
     fn walk(&mut self, path: &Path, why: Option<&'static str>, depth: u32) -> (u64, u64) {
         let Ok(data) = path.symlink_metadata() else { return (0, 0) };
         if !data.is_dir() {
@@ -179,7 +177,7 @@ impl Inventory {
         let is_locked = || matches!(file.try_lock(), Err(std::fs::TryLockError::WouldBlock));
         let why = match (why, ending) {
             (Some(why), _) => Some(why),
-            // The window removes it at its next start.
+            // The editor removes such a file at its next start.
             (None, "aside") => Some("a game that you removed"),
             (None, "jsonl") if bytes == 0 && !is_locked() => Some("empty"),
             _ => None,
@@ -190,7 +188,7 @@ impl Inventory {
     }
 }
 
-/// Bytes of a file, or of all files of a folder.
+/// Returns the size of a file, or of all files in a folder, in bytes.
 fn size(path: &Path, depth: u32) -> u64 {
     let Ok(data) = path.symlink_metadata() else { return 0 };
     if !data.is_dir() {

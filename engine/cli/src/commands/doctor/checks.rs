@@ -1,4 +1,4 @@
-//! What is wrong in the state folder: files that are damaged or cannot be read, permissions, old versions, space.
+//! Finds problems in the state folder: damaged or unreadable files, wrong permissions, old versions, little space.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -16,34 +16,34 @@ use tilewright_share::web::Patience;
 
 use super::areas::Inventory;
 
-/// Free space below which something may not be saved, in bytes.
+/// Free space below which saving may fail, in bytes.
 const LITTLE_SPACE: u64 = 100 << 20;
 
-/// Most bytes of a text that is looked at.
+/// Maximum size of a text that is checked, in bytes.
 const MOST_BYTES: u64 = 256 << 20;
 
-/// Something that is wrong, or only worth knowing.
+/// Problem or note about the state folder.
 pub(super) struct Finding {
-    /// Stable code.
+    /// Stable code of the problem, for programs.
     pub(super) code: &'static str,
-    /// The file or folder.
+    /// File or folder with the problem.
     pub(super) path: PathBuf,
-    /// What is wrong with it.
+    /// Description of the problem.
     pub(super) what: String,
-    /// What to do.
+    /// Suggestion for a solution.
     pub(super) hint: String,
-    /// True if nothing is wrong.
+    /// True for a note, which is not a problem.
     pub(super) is_note: bool,
 }
 
-/// Checks what a state folder holds.
+/// Checks of a state folder and their findings.
 pub(super) struct Checks<'a> {
     home: &'a Path,
     found: Vec<Finding>,
 }
 
 impl Checks<'_> {
-    /// Returns everything that is found, problems first.
+    /// Runs all checks and returns the findings, problems first.
     pub(super) fn of(home: &Path, inventory: &Inventory, free: Option<u64>) -> Vec<Finding> {
         let mut checks = Checks { home, found: Vec::new() };
         for (path, error) in &inventory.unreadable {
@@ -62,7 +62,7 @@ impl Checks<'_> {
                 "make room on that disk, or name another folder by TILEWRIGHT_HOME",
             );
         }
-        // What cannot be read is not reported as damaged, too.
+        // A file that cannot be read is not reported as damaged as well.
         let unreadable: Vec<&PathBuf> = inventory.unreadable.iter().map(|(path, _)| path).collect();
         checks.found.retain(|found| found.code == "unreadable" || !unreadable.contains(&&found.path));
         checks.found.sort_by_key(|found| found.is_note);
@@ -74,12 +74,12 @@ impl Checks<'_> {
         self.found.push(Finding { code, path, what, hint, is_note: false });
     }
 
-    /// Looks who may write in folders, and who may read the key.
+    /// Checks that folders can be written, and that only the owner can read the key.
     fn permissions(&mut self, inventory: &Inventory) {
         let is_near = |folder: &&PathBuf| *folder == self.home || folder.parent() == Some(self.home);
         let near: Vec<&PathBuf> = inventory.folders.iter().filter(is_near).collect();
         for folder in near {
-            // What a system says of permissions is less than what it does.
+            // Permissions do not show everything that a system forbids, so this writes a file.
             if let Err(error) = check_writable(folder) {
                 self.problem("read_only", folder, format!("cannot be written: {error}"), "check who may write there");
             }
@@ -95,7 +95,7 @@ impl Checks<'_> {
         }
     }
 
-    /// Reads everything that is JSON or lines of JSON, and the key.
+    /// Reads the JSON files, the files with lines of JSON, and the key.
     fn texts(&mut self) {
         let settings = self.home.join("settings.json");
         if settings.is_file() && read_json(&settings).is_none() {
@@ -115,7 +115,7 @@ impl Checks<'_> {
             let first = files::read_text(&path, MOST_BYTES).ok().map(|text| text.lines().next().map(str::to_owned));
             let is_whole = match first {
                 Some(Some(line)) => serde_json::from_str::<serde_json::Value>(&line).is_ok(),
-                // An empty one may be removed.
+                // An empty file is not damaged; it is among the removable files.
                 other => other.is_some(),
             };
             if !is_whole {
@@ -134,7 +134,7 @@ impl Checks<'_> {
             }
         }
         let key = self.home.join("key");
-        // One with a password cannot be read here; its lines can be counted.
+        // The key may have a password, so only its lines are counted.
         let is_whole = || files::read_text(&key, MOST_BYTES).is_ok_and(|text| text.lines().count() >= 2);
         if key.is_file() && !is_whole() {
             self.problem(
@@ -146,7 +146,7 @@ impl Checks<'_> {
         }
     }
 
-    /// Reads installed packs, and what is remembered of their authors.
+    /// Reads the installed packs, and the list of their authors.
     fn packs(&mut self) {
         let folder = self.home.join("packs");
         for path in files_in(&folder, ENDING) {
@@ -193,7 +193,7 @@ fn read_json(path: &Path) -> Option<serde_json::Value> {
     serde_json::from_str(&files::read_text(path, MOST_BYTES).ok()?).ok()
 }
 
-/// The files of a folder with an ending, sorted.
+/// Returns the files of a folder with an ending, sorted.
 fn files_in(folder: &Path, ending: &str) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().filter_map(|entry| Some(entry.ok()?.path()));
     let mut paths: Vec<PathBuf> =

@@ -1,4 +1,4 @@
-//! `tilewright doctor`: what the program keeps in its state folder, whether that is sound, and what may be removed.
+//! `tilewright doctor`: lists and checks the contents of the state folder, and removes what is no longer needed.
 
 mod areas;
 mod checks;
@@ -48,7 +48,6 @@ pub(crate) struct DoctorArgs {
     json: bool,
 }
 
-/// Runs the command.
 pub(crate) fn run(args: &DoctorArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let home = state_folder();
     if home.exists() && !home.is_dir() {
@@ -71,7 +70,7 @@ pub(crate) fn run(args: &DoctorArgs, cx: &mut Context) -> Result<Exit, Failure> 
     Ok(if is_sound { Exit::Fine } else { Exit::Environment })
 }
 
-/// The bytes that are free on the disk of a folder; `None` where the system does not say.
+/// Returns the free space on the disk of a folder, in bytes; `None` if the system does not report it.
 fn free_space(folder: &Path) -> Option<u64> {
     #[cfg(unix)]
     return rustix::fs::statvfs(folder).ok().map(|disk| disk.f_bavail.saturating_mul(disk.f_frsize));
@@ -124,7 +123,7 @@ fn show(
     Ok(())
 }
 
-/// A size as people read it.
+/// Formats a size with a readable unit.
 fn in_units(bytes: u64) -> String {
     match bytes {
         0..1024 => counted(usize::try_from(bytes).unwrap_or_default(), "byte", "bytes"),
@@ -134,7 +133,7 @@ fn in_units(bytes: u64) -> String {
     }
 }
 
-/// What was removed.
+/// Result of removing files.
 #[derive(Default)]
 struct Cleaned {
     removed: usize,
@@ -142,7 +141,7 @@ struct Cleaned {
     failed: Vec<String>,
 }
 
-/// Removes what may be removed, after asking.
+/// Removes everything that can be removed, after asking.
 fn clean(home: &Path, inventory: &Inventory, args: &DoctorArgs, cx: &mut Context) -> Result<Cleaned, Failure> {
     let mut cleaned = Cleaned::default();
     if inventory.removable.is_empty() {
@@ -152,7 +151,7 @@ fn clean(home: &Path, inventory: &Inventory, args: &DoctorArgs, cx: &mut Context
     if !args.yes && !agreed(inventory.removable.len(), bytes, args.json, cx)? {
         return Err(Failure::usage("nothing was removed").hint("with `--yes` it is done without asking"));
     }
-    // Whoever installs packs now is using what is fetched.
+    // A program that installs packs right now may use the downloads.
     let lock = Lock::of(&home.join("packs"), Duration::ZERO);
     for one in &inventory.removable {
         let is_fetched = one.path.starts_with(home.join("downloads"));
@@ -176,7 +175,7 @@ fn clean(home: &Path, inventory: &Inventory, args: &DoctorArgs, cx: &mut Context
 }
 
 fn remove(one: &Removable) -> Result<(), tilewright_kit::error::KitError> {
-    // The lock on packs may have cleared it already.
+    // Taking the lock on packs may have removed it already.
     if one.is_leftover && one.path.symlink_metadata().is_ok() {
         remove_leftover(&one.path)
     } else {
@@ -192,7 +191,7 @@ fn agreed(count: usize, bytes: u64, json: bool, cx: &mut Context) -> Result<bool
     write!(cx.out, "Remove {count}, {}? [y/N] ", in_units(bytes))?;
     cx.out.flush()?;
     let mut line = String::new();
-    // What cannot be read is not consent.
+    // Input that cannot be read is not consent.
     let read = std::io::stdin().read_line(&mut line).is_ok();
     Ok(read && matches!(line.trim().to_lowercase().as_str(), "y" | "yes"))
 }

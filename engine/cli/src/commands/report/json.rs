@@ -1,4 +1,4 @@
-//! A report for programs: each sentence with its key and with what is put into it.
+//! Writes a report as JSON: each sentence has its key and the inserted values.
 
 use serde_json::{Map, Value, json};
 use tilewright_lab::report::Range;
@@ -7,20 +7,20 @@ use tilewright_lab::stats::{CONFIDENCE, Interval};
 
 use crate::out::finite;
 
-/// What stands above everything: what was played, by whom.
+/// Description of the games and the players, at the top of a report.
 pub(super) struct Heading {
     pub(super) packs: Vec<String>,
     pub(super) options: Vec<String>,
     pub(super) bots: Vec<String>,
     pub(super) seats: u8,
     pub(super) seed: u64,
-    /// Games that came to their end.
+    /// Number of games that ended normally.
     pub(super) games: u64,
-    /// Games that a script has stopped.
+    /// Number of games that a script stopped.
     pub(super) stopped: u64,
 }
 
-/// The whole as one object. `seed_of` gives the seed of a game.
+/// Returns the whole report as an object. `seed_of` gives the seed of a game.
 pub(super) fn for_programs(heading: &Heading, sections: &[Section], seed_of: &dyn Fn(u64) -> u64) -> Value {
     json!({
         "packs": heading.packs,
@@ -61,7 +61,7 @@ fn chart(chart: &Chart) -> Value {
     json!({"caption": statement(&chart.caption), "bars": chart.bars.iter().map(bar).collect::<Vec<Value>>()})
 }
 
-/// Numbers are as they are, not rounded, and shares go from 0 to 1.
+/// Converts an inserted value. Numbers are not rounded, and shares range from 0 to 1.
 fn insert(value: &Insert) -> Value {
     let interval =
         |it: &Interval| json!({"estimate": finite(it.estimate), "low": finite(it.low), "high": finite(it.high)});

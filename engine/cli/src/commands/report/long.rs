@@ -1,4 +1,4 @@
-//! Games that take long: how many of them somebody wants to wait for.
+//! Estimates the time of long reports and asks for the number of games.
 
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,18 +14,18 @@ use crate::failure::Failure;
 use crate::progress::{ProgressLine, about};
 use crate::typed::{self, TypedLine};
 
-/// Time after which the whole is estimated.
+/// Time after which the total time is estimated.
 const LOOK: Duration = Duration::from_secs(5);
 
-/// Games that would take longer are asked about.
+/// Estimated time from which the user decides on the number of games.
 const LONG: Duration = Duration::from_secs(600);
 
-/// Time that the games which are offered in their place take.
+/// Time of the smaller number of games that is suggested.
 const OFFERED: Duration = Duration::from_secs(300);
 
-/// Plays the games of a plan for a report. Where nobody asked for their number and they would take over ten minutes, a
-/// terminal is asked how many are wanted; elsewhere all are played, since the same command is to give the same report on
-/// every machine, and a line says how long that takes. Returns the plan with the games that were played.
+/// Plays the games of a plan for a report. If the user gave no number of games and all would take over ten minutes, a
+/// terminal prompts for the number. Without a terminal, all games are played, since the same command must give the same
+/// report on every machine, and a line shows the time. Returns the plan with the games that were played.
 pub(super) fn played(loaded: &Loaded, plan: Plan, bots: &[BotSpec], may_ask: bool) -> Result<(Plan, Report), Failure> {
     let is_terminal = io::stdin().is_terminal() && io::stderr().is_terminal();
     let (began, looked) = (Instant::now(), AtomicBool::new(!may_ask));
@@ -37,7 +37,7 @@ pub(super) fn played(loaded: &Loaded, plan: Plan, bots: &[BotSpec], may_ask: boo
         }
         match progress.whole().filter(|whole| *whole > LONG) {
             None => true,
-            // They are played anew with the number that is wanted.
+            // The games are played again with the number that the user enters.
             Some(_) if is_terminal => false,
             Some(whole) => {
                 let fewer = fewer(plan.games, whole);
@@ -61,15 +61,15 @@ pub(super) fn played(loaded: &Loaded, plan: Plan, bots: &[BotSpec], may_ask: boo
     played(loaded, Plan { games: wanted, ..plan }, bots, false)
 }
 
-/// Returns how many games take five minutes where so many take a longer time.
+/// Returns the number of games that take five minutes if `games` games take the time `whole`, rounded down.
 fn fewer(games: u64, whole: Duration) -> u64 {
     let share = OFFERED.as_secs_f64() / whole.as_secs_f64().max(1e-9);
     let fewer = (games as f64 * share) as u64;
-    // A round number reads better, and nobody knows the time to the second.
+    // The estimate is not precise, and a round number is easier to read.
     (if fewer >= 100 { fewer / 50 * 50 } else { fewer / 10 * 10 }).clamp(FEWEST, games.max(FEWEST))
 }
 
-/// Asks how many games are wanted, until there is an answer that can be followed.
+/// Asks for the number of games until the answer is valid.
 fn ask(games: u64, whole: Duration, input: &mut dyn BufRead, out: &mut dyn Write) -> Result<u64, Failure> {
     let fewer = fewer(games, whole);
     loop {

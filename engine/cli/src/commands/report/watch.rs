@@ -1,4 +1,4 @@
-//! The games that show what a report says: as pages beside it, and the command for one of them.
+//! Shows the games behind the sentences of a report: as pages next to it, and with the command for a single game.
 
 use std::path::{Path, PathBuf};
 
@@ -16,19 +16,19 @@ use crate::failure::Failure;
 use crate::faulted::quoted;
 use crate::progress::ProgressLine;
 
-/// The folder of the pages of games beside a report.
+/// Returns the path of the folder for pages of games, next to the report.
 pub(super) fn folder_beside(report: &Path) -> PathBuf {
     let mut name = report.file_stem().unwrap_or_default().to_owned();
     name.push("-games");
     report.with_file_name(name)
 }
 
-/// The file of a game in it.
+/// Returns the file name of the page of a game.
 pub(super) fn file_of(game: u64) -> String {
     format!("{game}.html")
 }
 
-/// Writes each game that sentences name as a page into a folder.
+/// Writes a page for each game that a sentence names.
 pub(super) fn write_games(
     folder: &Path,
     sections: &[Section],
@@ -65,7 +65,7 @@ fn page(game: u64, loaded: &Loaded, bots: &[BotSpec], plan: &Plan) -> Result<Str
     game_page(&mut session, &page).map_err(|astray| Failure::wrong(format!("game {game}: {astray}")))
 }
 
-/// The command that writes a game as a page.
+/// Returns the command that writes a game as a page.
 pub(super) fn command(args: &ReportArgs, game: u64, cx: &Context) -> String {
     let mut words = vec!["tilewright".to_owned(), "report".to_owned()];
     words.extend(args.packs.iter().map(|pack| quoted(pack)));
