@@ -1,8 +1,8 @@
-//! Commands that are killed at every call by which they change files: what has a name is whole, what was reported as done
-//! is there, and the next command clears what was left.
+//! Kills commands at every system call that changes files. Afterwards each named file must be complete, everything that
+//! was reported as done must exist, and the next command must clear the leftovers.
 //!
 //! `strace` runs each command once to list its calls, and then once for each call, at which it kills the command.
-//! `TILEWRIGHT_ALL_CALLS=1 cargo test -p tilewright-cli calls::` takes the commands with very many calls too.
+//! `TILEWRIGHT_ALL_CALLS=1 cargo test -p tilewright-cli calls::` includes the commands with very many calls.
 #![cfg(target_os = "linux")]
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "people want to know how many calls there were")]
 
@@ -15,34 +15,34 @@ use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 
-/// Calls that change files.
+/// System calls that change files.
 const CALLS: &str = "openat,write,pwrite64,writev,fsync,fdatasync,rename,renameat,renameat2,link,linkat,unlink,unlinkat,\
                      rmdir,mkdir,mkdirat,ftruncate,fchmod";
 
-/// A command that is killed.
+/// Command that is killed at its calls.
 #[derive(Clone, Copy, Default)]
 struct Case {
     name: &'static str,
-    /// Commands before it.
+    /// Commands that run before it.
     before: &'static [&'static [&'static str]],
-    /// Files that are written after them: paths and texts.
+    /// Paths and texts of files that are written after these commands.
     files: &'static [(&'static str, &'static str)],
     command: &'static [&'static str],
-    /// What is typed.
+    /// Standard input of the command.
     input: &'static str,
-    /// Files that grow line by line, by parts of their paths.
+    /// Parts of the paths of files that grow line by line.
     growing: &'static [&'static str],
-    /// Files that another run writes in another way, such as keys.
+    /// Parts of the paths of files that differ from run to run, such as keys.
     varying: &'static [&'static str],
-    /// Files that are there only while the command runs.
+    /// Parts of the paths of files that exist only while the command runs.
     passing: &'static [&'static str],
-    /// True if the command does not do its work again where that is done.
+    /// True if the command refuses to repeat work that is already done.
     refuses: bool,
     /// True if each run adds something.
     adds: bool,
 }
 
-/// The files of a folder, by their paths in it.
+/// Contents of the files in a folder, by relative path.
 type Files = BTreeMap<String, Vec<u8>>;
 
 struct Folder(PathBuf);
@@ -55,7 +55,7 @@ impl Folder {
         Folder(path)
     }
 
-    /// Where commands run.
+    /// Returns the folder in which commands run.
     fn run(&self) -> PathBuf {
         self.0.join("run")
     }
@@ -66,7 +66,7 @@ impl Folder {
         command.env("TILEWRIGHT_HOME", self.run().join("home")).env("RUST_BACKTRACE", "0");
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();
-        // A command that does not read may be gone before everything is written.
+        // A command that does not read its input may end before everything is written.
         let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
         child.wait_with_output().unwrap()
     }
@@ -75,7 +75,8 @@ impl Folder {
         self.command(env!("CARGO_BIN_EXE_tilewright"), args, input)
     }
 
-    /// Runs a command and notes its calls. `kill`: the call at which it is killed, and which one of its sort.
+    /// Runs a command and traces its calls. `kill` is the name and the number, among calls of that name, of the call at
+    /// which the command is killed.
     fn traced(&self, case: &Case, kill: Option<(&str, usize)>) -> Output {
         let trace = self.0.join("trace");
         let calls = format!("trace={CALLS}");
@@ -89,7 +90,7 @@ impl Folder {
         self.command("strace", &args, case.input)
     }
 
-    /// The calls that changed files below the folder, each with its number among those of its sort.
+    /// Returns the calls that changed files in the folder, each with its number among the calls of its name.
     fn calls(&self) -> Vec<(String, usize)> {
         let trace = fs::read_to_string(self.0.join("trace")).unwrap();
         let here = self.run().to_string_lossy().into_owned();
@@ -101,7 +102,7 @@ impl Folder {
             let count = counts.entry((thread, call)).or_default();
             *count += 1;
             let is_read = call == "openat" && !rest.contains("O_CREAT");
-            // Paths are complete in what `-y` adds to descriptors, and relative ones begin in the folder.
+            // `-y` prints whole paths for descriptors; relative paths start in the folder.
             let is_output = rest.starts_with("1<") || rest.starts_with("2<");
             let is_here = rest.contains(&here) || rest.starts_with('"') && !rest.starts_with("\"/");
             if !is_read && !is_output && is_here {
@@ -109,7 +110,7 @@ impl Folder {
                 threads.insert(thread);
             }
         }
-        // Calls are counted for each thread, so one must make all.
+        // `strace` counts calls for each thread, so a single thread must make all of them.
         assert!(threads.len() <= 1, "several threads write files: {threads:?}");
         calls
     }
@@ -131,7 +132,7 @@ impl Folder {
         files
     }
 
-    /// Makes the folder as it was.
+    /// Restores the files of the folder.
     fn restore(&self, files: &Files) {
         let run = self.run();
         fs::remove_dir_all(&run).unwrap();
@@ -156,8 +157,8 @@ fn text(output: &Output) -> String {
     format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
 }
 
-/// Returns what all runs write alike in a file that another run writes otherwise, such as a key: its form without what
-/// is drawn by chance, counted up or taken from a clock. `None` if the file is half.
+/// Returns the common form of a file that differs from run to run, such as a key: its content without random values,
+/// counters and times. `None` if the file is incomplete.
 fn form(bytes: &[u8]) -> Option<String> {
     let text = String::from_utf8(bytes.to_vec()).ok()?;
     if text.get(..14).is_some_and(|head| head.eq_ignore_ascii_case("<!doctype html")) {
@@ -167,7 +168,7 @@ fn form(bytes: &[u8]) -> Option<String> {
         blur(&mut json);
         return Some(json.to_string());
     }
-    // A key: a comment, and a line of so many letters.
+    // A key has a comment and a line with a fixed number of letters.
     let lines: Vec<&str> = text.lines().collect();
     let [comment, secret] = lines[..] else { return None };
     let is_secret = secret.bytes().all(|b| b.is_ascii_alphanumeric() || b"+/=".contains(&b));
@@ -175,7 +176,7 @@ fn form(bytes: &[u8]) -> Option<String> {
     is_key.then(|| format!("a key of {} letters", secret.len()))
 }
 
-/// Blurs numbers and hashes.
+/// Replaces numbers and hashes by fixed values.
 fn blur(json: &mut Value) {
     match json {
         Value::Number(_) => *json = Value::from(0),
@@ -186,7 +187,7 @@ fn blur(json: &mut Value) {
     }
 }
 
-/// Looks whether a file is whole that was there before, or is there after a run that nobody kills.
+/// Checks that a file is complete: it existed before, or equals the file of a run that is not killed.
 fn check_whole(case: &Case, place: &str, name: &str, bytes: &[u8], (before, after): (&Files, &Files)) {
     if before.get(name).is_some_and(|old| old == bytes) || is_one_of(name, case.passing) {
         return;
@@ -202,7 +203,7 @@ fn check_whole(case: &Case, place: &str, name: &str, bytes: &[u8], (before, afte
     assert!(fits, "{place}: {name} is half: {} of {} bytes", bytes.len(), new.len());
 }
 
-/// Kills a command at each of its calls.
+/// Kills a command at each of its calls and returns the number of calls.
 fn kill_at_every_call(case: &Case) -> usize {
     let folder = Folder::new(case);
     for args in case.before {
@@ -254,7 +255,7 @@ fn kill_at_every_call(case: &Case) -> usize {
     calls.len()
 }
 
-/// Returns true if `strace` can kill programs here. Where everything must be tested, it has to.
+/// True if `strace` can trace programs here. In CI, where every test must run, this panics if it cannot.
 fn can_trace() -> bool {
     let ran = Command::new("strace").args(["-qq", "-e", "trace=none", "true"]).output();
     let can = ran.is_ok_and(|ran| ran.status.success());
@@ -389,7 +390,7 @@ fn shelves() {
         Case {
             name: "install",
             before: &[PONDS, PUBLISH, &["shelf", "add", "near", "shelf"]],
-            // A shelf that is named is opened on the thread that installs.
+            // A shelf that is named is opened on the thread that installs, so that one thread makes all calls.
             command: &["install", "ponds", "--shelf", "near", "--yes"],
             passing: &["downloads/", ".incoming/", ".authors.json", ".lock"],
             ..CASE
@@ -468,7 +469,8 @@ fn versions_and_certificates() {
     ]);
 }
 
-/// Commands with hundreds of calls, which write each file as the others do.
+/// Tests commands with hundreds of calls. They write each file in the same way as the other commands, so a normal run
+/// skips them.
 #[test]
 fn many_files() {
     if std::env::var_os("TILEWRIGHT_ALL_CALLS").is_none() {

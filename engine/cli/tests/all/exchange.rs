@@ -1,6 +1,7 @@
-//! What a seat or an onlooker is shown does not depend on what is hidden from it. Games are played twice: the second one
-//! has other hidden draws, other secret answers and another id, and looks the same to the reader. Whatever this program
-//! writes for the reader has to be the same, byte for byte. Both have one seed, which deals the stacks whose backs are seen.
+//! Checks that the output for a seat or an onlooker does not depend on information that is hidden from this reader.
+//! Each game is played twice. The second game has other hidden draws, other secret answers and another id, but looks
+//! the same to the reader, so everything that the program writes for the reader must be equal, byte by byte. Both games
+//! have the same seed, which shuffles the stacks with visible backs.
 //!
 //! A normal run compares some ten games of each set of packs; `TILEWRIGHT_EXCHANGES=1000 cargo test -p tilewright-cli
 //! exchange` compares more.
@@ -25,28 +26,28 @@ use tilewright_page::{GamePage, Readers, game_page};
 
 use super::{Folder, content};
 
-/// Compared games of each set of packs in a normal run.
+/// Number of compared games of each set of packs in a normal run.
 const GAMES: usize = 17;
-/// Decisions that a game is played at most before it is compared.
+/// Maximum number of decisions in a game before it is compared.
 const DECISIONS: u32 = 70;
-/// Ids of the records of the two games, as `sim` writes them.
+/// Ids in the records of the two games, in the form that `sim` writes.
 const IDS: [&str; 2] = ["seed 7", "seed 123456"];
-/// Keys of numbers of a seat that are looked at.
+/// Number of keys of a seat's counters that are checked.
 const KEYS: i64 = 40;
-/// One in this number of games is also shown by the command itself.
+/// Number of compared games for each game that the command itself also shows.
 const SHELLS: usize = 5;
-/// Edits of a record that are tried before a game is given up.
+/// Maximum number of edited records that are tried for a game.
 const TRIES: usize = 12;
 
-/// A game that stands somewhere, and what could have been answered.
+/// Unfinished game, and the options of its past decisions.
 struct Played {
     session: Session,
-    /// The keys of all options, for each answer that somebody chose.
+    /// Keys of all options, for each answer that was chosen.
     offered: Vec<Vec<String>>,
 }
 
-/// Plays a game of random answers up to a random decision; it is not over there. Returns `None` if the packs do not allow
-/// that number of seats.
+/// Plays a game with random answers up to a random decision before its end. Returns `None` if the packs do not allow
+/// this number of seats.
 fn played(loaded: &Loaded, seats: u8, random: &mut Generator) -> Option<Played> {
     let mut session = Session::new(loaded.machine().unwrap(), seats, u64::from(random.below(u32::MAX))).ok()?;
     session.start().unwrap();
@@ -65,13 +66,14 @@ fn played(loaded: &Loaded, seats: u8, random: &mut Generator) -> Option<Played> 
     Some(Played { session, offered })
 }
 
-/// Returns the record of a game with other moves where the reader has not seen them, or `None` if it has seen all.
+/// Returns the record of a game with other moves that the reader has not seen, or `None` if the reader has seen all
+/// moves.
 fn edited(played: &Played, reader: Option<Seat>, random: &mut Generator) -> Option<Record> {
     let (session, catalog) = (&played.session, played.session.game().catalog());
     let mut record = record_of(session, "seed 7");
     let mut hidden_draws = Vec::new();
     let mut hidden_answers = Vec::new();
-    // Moves are those of the log without some of the only options.
+    // The moves of a record leave out some answers of the log that were the only option.
     let (mut at, mut chosen) = (0, 0);
     for entry in session.log() {
         let moves = moves_along(catalog, std::slice::from_ref(entry));
@@ -109,7 +111,7 @@ fn edited(played: &Played, reader: Option<Seat>, random: &mut Generator) -> Opti
             continue;
         }
         let (at, bag) = hidden_draws[number as usize];
-        // Another hidden draw from the same bag, or a tile that is left in it.
+        // The draw is exchanged with another hidden draw from the same bag, or with a tile that is still in the bag.
         let others: Vec<usize> = hidden_draws.iter().filter(|draw| draw.1 == bag).map(|draw| draw.0).collect();
         let left: Vec<_> = session.game().bag(bag).kinds().collect();
         let choice = random.below((others.len() + left.len()) as u32) as usize;
@@ -136,15 +138,15 @@ fn edited(played: &Played, reader: Option<Seat>, random: &mut Generator) -> Opti
     (changes > 0).then_some(record)
 }
 
-/// Returns what the rules have let a reader know: what happened, bags with the backs on top of them, what is asked, and its
-/// own secret numbers.
+/// Returns everything that the rules have shown to a reader: events, bags with the backs of their top tiles, the next
+/// question, and the reader's own secret counters.
 fn known(session: &Session, reader: Option<Seat>) -> (Vec<Event>, String, Vec<Option<i32>>) {
     let view = session.game().view(reader);
     let mut seen: String =
         view.catalog().bags.ids().map(|bag| format!("{:?} {:?}", view.bag(bag), view.back(bag))).collect();
-    // Everybody sees the tile in play, also one that was chosen from a hand.
+    // All seats see the tile in play, even if it comes from a hand.
     seen += &format!("{:?}", view.public().tile_in_play());
-    // What is asked next may show what was answered in secret before.
+    // The next question may reveal a secret answer that was given before.
     seen += &match view.decision() {
         None => String::new(),
         Some(Waiting::Hidden(seat)) => format!("{seat}"),
@@ -162,7 +164,7 @@ fn known(session: &Session, reader: Option<Seat>) -> (Vec<Event>, String, Vec<Op
     (view.events().collect(), seen, reader.map(own).unwrap_or_default())
 }
 
-/// Returns a game, and one that differs from it only in what is hidden from a reader, both replayed from records.
+/// Returns a game and one that differs from it only in what is hidden from a reader, both replayed from records.
 fn exchanged(loaded: &Loaded, played: &Played, reader: Option<Seat>, random: &mut Generator) -> Option<[Session; 2]> {
     let replayed = |record: &Record| {
         let mut session = replay(loaded.machine().unwrap(), record).ok()?;
@@ -173,7 +175,7 @@ fn exchanged(loaded: &Loaded, played: &Played, reader: Option<Seat>, random: &mu
         let record = edited(played, reader, random)?;
         let Some(other) = replayed(&record) else { continue };
         let hides = other.game().fingerprint() != played.session.game().fingerprint();
-        // What came to light since is not hidden any more.
+        // Hidden information that has been revealed since is compared like public information.
         if hides && other.decision().is_some() && known(&other, reader) == known(&played.session, reader) {
             return Some([replayed(&record_of(&played.session, "seed 7"))?, other]);
         }
@@ -181,7 +183,7 @@ fn exchanged(loaded: &Loaded, played: &Played, reader: Option<Seat>, random: &mu
     None
 }
 
-/// Returns everything that is written for a reader, each with its name.
+/// Returns everything that is written for a reader, with the name of each output.
 fn shown(
     (session, id): (&mut Session, &str),
     reader: Option<Seat>,
@@ -207,7 +209,7 @@ fn shown(
     shown
 }
 
-/// Returns what the command prints for a seat of a game, by the lines that a person may type, and as a file.
+/// Returns the output of the command for a seat of a game: the answers to lines that a person may type, and the files.
 fn printed(folder: &Folder, (session, id): (&Session, &str), seat: Seat) -> Vec<(String, String)> {
     write_file(&folder.0.join("game.json"), &record_of(session, id)).unwrap();
     let seat = (seat.0 + 1).to_string();
@@ -220,7 +222,7 @@ fn printed(folder: &Folder, (session, id): (&Session, &str), seat: Seat) -> Vec<
     ];
     let mut all: Vec<(String, String)> = Vec::new();
     for (args, input) in runs {
-        // A game that was left is announced with its age, which depends on the clock.
+        // The announcement of an unfinished game has its age, which depends on the clock.
         drop(fs::remove_dir_all(folder.0.join("home/games")));
         let ran = folder.run(args, input);
         assert_eq!(ran.code, 0, "{args:?} {}", ran.err);
@@ -230,7 +232,7 @@ fn printed(folder: &Folder, (session, id): (&Session, &str), seat: Seat) -> Vec<
     all
 }
 
-/// Sets of packs in which seats have something to hide.
+/// Returns sets of packs in which seats have hidden information.
 fn sets() -> Vec<Request> {
     let with = |pack: &str, option: &str, value: Value| Request::new([pack]).with_option(option, value);
     vec![
@@ -279,7 +281,7 @@ fn nothing_for_a_reader_depends_on_what_is_hidden_from_it() {
             let seats = fewest + random.below(u32::from(most - fewest + 1).min(3)) as u8;
             let Some(mut first) = played(&loaded, seats, &mut random) else { continue };
             let asked = first.session.decision().unwrap().seat;
-            // Mostly the seat that is asked, since it is shown the most.
+            // Most readers are the seat that is asked, since it is shown the most.
             let reader = match random.below(6) {
                 0 => None,
                 1 => Some(Seat(random.below(u32::from(seats)) as u8)),
@@ -288,7 +290,7 @@ fn nothing_for_a_reader_depends_on_what_is_hidden_from_it() {
             let Some([mut one, mut two]) = exchanged(&loaded, &first, reader, &mut random) else { continue };
             compared += 1;
             let mut both = [(&mut one, IDS[0]), (&mut two, IDS[1])].map(|game| shown(game, reader, &mut bots, &specs));
-            // A game that was saved and opened again shows what the game itself shows.
+            // A game that was saved and opened again must show the same as the original game.
             let live = shown((&mut first.session, IDS[0]), reader, &mut bots, &specs);
             assert!(
                 live == both[0],
@@ -314,7 +316,7 @@ fn nothing_for_a_reader_depends_on_what_is_hidden_from_it() {
     }
 }
 
-/// Returns the first place at which two texts differ, with what is around it.
+/// Returns the surroundings of the first difference between two texts.
 fn difference(one: &str, other: &str) -> String {
     let at = one.bytes().zip(other.bytes()).take_while(|(a, b)| a == b).count();
     let around = |text: &str| {

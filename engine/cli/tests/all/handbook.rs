@@ -1,5 +1,4 @@
-//! Every pack in the handbook is what it says: it has nothing to find fault with, its tests pass, and whole games of it
-//! come to their end.
+//! Tests every pack in the handbook: it has no findings, its tests pass, and whole games of it end.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,7 +8,7 @@ use expect_test::expect_file;
 use serde_json::Value;
 use tilewright_handbook::{Sort, Topic, topics};
 
-/// Writes the pack of a topic into a folder of its own, below one for each test; nothing for a topic that has none.
+/// Writes the pack of a topic into its own folder in the folder of the test; `None` for a topic without a pack.
 fn written(test: &str, topic: &Topic) -> Option<PathBuf> {
     let files = topic.files();
     let id = topic.pack_id()?;
@@ -24,7 +23,7 @@ fn written(test: &str, topic: &Topic) -> Option<PathBuf> {
     Some(folder)
 }
 
-/// What the command prints; all is well.
+/// Returns the output of a command that must succeed.
 #[track_caller]
 fn run(folder: &Path, args: &[&str]) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tilewright"));
@@ -47,7 +46,7 @@ fn played(topics: &[&Topic]) {
     }
 }
 
-/// Every so many topics, so that the tests take turns.
+/// Returns every fourth topic, so that several tests can share them.
 fn every_fourth(first: usize) -> Vec<&'static Topic> {
     topics().iter().skip(first).step_by(4).collect()
 }
@@ -72,8 +71,9 @@ fn the_last_packs_of_the_handbook_are_checked_tested_and_played() {
     played(&every_fourth(3));
 }
 
-/// The commands of a topic run one after another in one folder, beside its pack; what the page shows of their output is
-/// what they print, in this order. A line with `…` stands for any number of lines, and within a line for its end.
+/// The commands of a topic run one after another in a folder next to its pack. Their output must match the page, in the
+/// order of the page. A line `…` on the page matches any number of lines; at the end of a line, `…` matches the
+/// remainder.
 #[test]
 fn commands_print_what_the_handbook_shows() {
     for topic in topics() {
@@ -105,11 +105,11 @@ fn commands_print_what_the_handbook_shows() {
     }
 }
 
-/// What a line of a shell prints, whether all is well or not.
+/// Returns the output of a shell line, whatever its exit code.
 fn typed(folder: &Path, line: &str) -> String {
     let words: Vec<&str> = line.split_whitespace().collect();
     let mut command = match words[0] {
-        // It has quotes, which a shell takes apart.
+        // The arguments of `awk` have quotes, which need a shell.
         "awk" => Command::new("sh"),
         _ => Command::new(env!("CARGO_BIN_EXE_tilewright")),
     };
@@ -134,7 +134,7 @@ fn files_of_a_topic_belong_to_a_pack() {
     }
 }
 
-/// A command that needs no pack: its exit code, what it prints, and what it says of errors.
+/// Runs a command that needs no pack; returns its exit code, output and errors.
 fn asked(args: &[&str]) -> (i32, String, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tilewright"));
     command.arg("handbook").args(args).current_dir(env!("CARGO_TARGET_TMPDIR"));
@@ -210,7 +210,7 @@ fn a_recipe_is_copied_and_the_pages_are_written() {
     assert_eq!(fs::read_dir(folder.join("pages")).unwrap().count(), topics().len() + 1);
 }
 
-/// Changes that recipes propose under "Make it yours": the topic, the file, what stands there, and what then does.
+/// Changes that recipes propose under "Make it yours": topic, file, text to replace, and its replacement.
 const PROPOSED: &[(&str, &str, &str, &str)] = &[
     ("longest-road", "pack.ron", "on: road", "on: city"),
     ("longest-road", "rules/longest.lua", "if tiles >", "if ev.feature:finished() and tiles >"),

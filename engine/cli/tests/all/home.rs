@@ -1,11 +1,11 @@
-//! Which pack a name means: packs beside named ones, packs of records, packs that cannot be read, copies, and packs that
-//! hide others.
+//! Tests which pack a name selects: packs next to named ones, packs of records, packs that cannot be read, copies, and
+//! packs that hide others.
 
 use tilewright_kit::files::write_folder;
 
 use super::*;
 
-/// A folder with the template game `ponds` and its expansion `plus`, side by side.
+/// Returns a folder with the template game `ponds` and its expansion `plus`, side by side.
 fn neighbours(name: &str) -> Folder {
     let folder = Folder::with_pack(name);
     folder.run(&["new", "plus", "--base", "./ponds"], "").expect(0, "Made", "");
@@ -74,10 +74,11 @@ fn records_and_saves_open_where_they_were_made() {
     folder.run(&["render", "--record", "games/r.jsonl", "--out", "b.png"], "").expect(0, "", "");
     folder.run(&["play", "./ponds", "--seed", "1"], "1\nsave keep.json\nquit\n").expect(0, "Saved", "");
     folder.run(&["play", "--resume", "keep.json"], "").expect(0, "", "");
-    // A transcript for a seat names no place.
+    // A transcript for a seat must not reveal places.
     let seen = folder.run(&["replay", "games/r.jsonl", "--seen-by", "1"], "");
     assert!(seen.code == 0 && !seen.out.contains("places"), "{}", seen.out);
-    // The whole folder can be moved, and a record without places opens beside its packs.
+    // After the whole folder has moved, relative places still lead to the packs, and a record without places opens next
+    // to its packs.
     let moved = Folder::new("opened_elsewhere");
     for entry in ["games", "plus", "ponds"] {
         fs::rename(folder.0.join(entry), moved.0.join(entry)).unwrap();
@@ -87,12 +88,12 @@ fn records_and_saves_open_where_they_were_made() {
     assert!(!moved.read("plain.jsonl").contains("places"));
     moved.run(&["replay", "plain.jsonl"], "").expect(0, "2 ok, 0 failed", "");
     moved.run(&["replay", "games/r.jsonl"], "").expect(0, "2 ok", "");
-    // Without its packs it says how to name their folder, and a path that leads far away is not followed.
+    // If the packs are missing, the error names `--packs`. A path that leads far away is not followed.
     folder.write("far.jsonl", &text.replace("../plus", "../../../../../../../tmp").replace("../ponds", "/tmp"));
     folder.run(&["replay", "far.jsonl"], "").expect(1, "--packs FOLDER", "");
 }
 
-/// Text that is not UTF-8.
+/// Bytes that are not valid UTF-8.
 const NO_TEXT: &[u8] = &[0xff, 0xfe, 0x50, 0x00];
 
 #[test]
@@ -120,7 +121,7 @@ fn a_pack_that_cannot_be_read_says_nothing_about_its_neighbours() {
     folder.run(&["test", "shelf"], "").expect(3, "is not UTF-8 text", "");
     folder.run(&["sim", "shelf/ponds", "--games", "1"], "").expect(0, "", "");
     folder.run(&["play", "shelf/bad"], "").expect(3, "", "save the file as UTF-8");
-    // Of a pack that needs it the reason is reported, and not that it is missing.
+    // For a pack that needs the unreadable one, the error is the reason, not that the pack is missing.
     folder.run(&["new", "plus", "--base", "shelf/ponds", "--dir", "shelf"], "").expect(0, "", "");
     fs::write(folder.0.join("shelf/ponds/pack.ron"), NO_TEXT).unwrap();
     let needs = folder.run(&["check", "shelf/plus"], "");
@@ -178,7 +179,7 @@ fn a_pack_that_hides_another_is_announced() {
     }
     let quiet = folder.run(&["check", "ponds"], "");
     assert!(quiet.err.contains("`ponds` is ponds, which hides"), "{}", quiet.err);
-    // One that comes with the program, with another title.
+    // An equal copy of a bundled pack hides nothing; a copy with another title does.
     let included = Finder::bundled().list().unwrap().remove(0);
     let files = included.read().unwrap();
     let id = &included.id;

@@ -1,11 +1,11 @@
-//! The command on packs and records that are hostile: an exit code and a message, never a panic.
+//! Runs the command on hostile packs and records: it must end with an exit code and a message, never with a panic.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-/// A folder with the pack of the template.
+/// Folder with the pack of the template.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -18,7 +18,8 @@ impl Folder {
         folder
     }
 
-    /// Runs the command in the folder; it ends with this code, soon, and says this. Returns all that it says.
+    /// Runs the command in the folder. It must end soon, with this code and with this text in its output. Returns the
+    /// whole output.
     #[track_caller]
     fn run(&self, args: &[&str], code: i32, says: &str) -> String {
         let start = Instant::now();
@@ -36,7 +37,7 @@ impl Folder {
         fs::write(self.0.join(file), text).unwrap();
     }
 
-    /// The template with a rule module of its own.
+    /// Adds a rule module to the template.
     fn with_rule(&self, lua: &str) {
         let pack = fs::read_to_string(self.0.join("ponds/pack.ron")).unwrap();
         if !pack.contains("\"evil\"") {
@@ -61,13 +62,13 @@ fn hostile_rules_are_findings_of_check() {
         "\u{1b}Lua",
     ] {
         folder.with_rule(lua);
-        // A memory error does not say on which line it was.
+        // A memory error has no line number.
         let line = if lua.contains("s .. s") { "" } else { "2:" };
         folder.run(&["check", "./ponds"], 1, &format!("ponds/rules/evil.lua:{line}"));
     }
     folder.with_rule(&"local a = 1\n".repeat(1 << 18));
     folder.run(&["check", "./ponds"], 1, "ponds/");
-    // One that shows only while a game is played.
+    // This error occurs only while a game is played.
     folder.with_rule("on('placed', function() while true do end end)");
     folder.run(&["check", "./ponds"], 0, "");
     folder.run(&["sim", "./ponds", "--games", "2"], 4, "evil.lua:2");
@@ -91,7 +92,7 @@ fn hostile_data_are_findings_of_check() {
     }
 }
 
-/// Most bytes that are printed of one pack.
+/// Maximum size of the output about one pack, in bytes.
 const PRINTED: usize = 1 << 20;
 
 #[test]

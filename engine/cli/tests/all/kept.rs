@@ -1,4 +1,4 @@
-//! What stays in folders: packs that several programs make at the same time, and games that were left.
+//! Tests files that remain in folders: packs that several programs create at the same time, and unfinished games.
 
 use super::*;
 
@@ -56,7 +56,7 @@ fn doctor_lists_checks_and_cleans_the_state_folder() {
     let sound = folder.run(&["doctor"], "");
     sound.expect(0, "No problems found.", "");
     assert!(sound.out.contains("games to continue, and the last that are over"), "{}", sound.out);
-    // What may go, and what is wrong.
+    // Adds files that can be removed, and damaged ones.
     for path in ["downloads/x.part", "stopped/.x.json.tilewright-7-0", "games/game-9.jsonl", "games/game-8.jsonl"] {
         fs::create_dir_all(folder.0.join("home").join(path).parent().unwrap()).unwrap();
         folder.write(&format!("home/{path}"), if path.ends_with("9.jsonl") { "" } else { "half" });

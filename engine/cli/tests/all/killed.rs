@@ -1,7 +1,7 @@
-//! Programs that are killed at any moment: nothing but the last half second of work is lost, and what there is is offered.
+//! Kills programs at random moments: at most the last half second of work is lost, and the remainder can be resumed.
 //!
-//! `TILEWRIGHT_KILLS=100 cargo test -p tilewright-cli killed:: -- --nocapture` kills each a hundred times and says how
-//! much was lost at most.
+//! `TILEWRIGHT_KILLS=100 cargo test -p tilewright-cli killed:: -- --nocapture` kills each a hundred times and prints
+//! the maximum loss.
 #![allow(clippy::print_stdout, reason = "the figures of a long run are wanted")]
 
 use std::fs;
@@ -15,10 +15,11 @@ use tilewright_core::state::chance::Generator;
 use tilewright_kit::games::running::left_games;
 use tilewright_kit::records::json::{read_records, write_record};
 
-/// Half a second may be lost; but a loaded machine may let a program wait for longer than that before it does anything.
+/// Time of work that may be lost. Half a second is promised, but on a loaded machine a program may wait longer before
+/// it starts.
 const WAITED: Duration = Duration::from_secs(5);
 
-/// A folder of its own for a test, with the pack of the template.
+/// Folder of a single test, with the pack of the template.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -41,7 +42,7 @@ impl Folder {
 
     fn run(&self, args: &[&str], input: &str) -> Output {
         let mut child = self.command(args).spawn().unwrap();
-        // A command that does not read may be gone before everything is written.
+        // A command that does not read its input may end before everything is written.
         let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
         child.wait_with_output().unwrap()
     }
@@ -67,7 +68,7 @@ impl Folder {
     }
 }
 
-/// How often each program is killed.
+/// Returns the number of times that each program is killed.
 fn kills() -> u32 {
     std::env::var("TILEWRIGHT_KILLS").ok().and_then(|n| n.parse().ok()).unwrap_or(5)
 }
@@ -84,7 +85,7 @@ fn wait_for(what: &str, mut there: impl FnMut() -> bool) {
     }
 }
 
-/// A run into a file that is killed again and again comes to the same file as one that is left alone.
+/// A simulation that is killed repeatedly writes the same file as one that is not killed.
 #[test]
 fn results_go_on_where_they_stopped() {
     let folder = Folder::new("results");
@@ -99,7 +100,7 @@ fn results_go_on_where_they_stopped() {
         std::thread::sleep(milliseconds(&mut random, 300));
         child.kill().unwrap();
         child.wait().unwrap();
-        // Once the file is whole, the blocks go.
+        // The blocks are removed once the file is complete.
         if folder.0.join("killed.parquet").exists() {
             break;
         }
@@ -128,7 +129,7 @@ fn simulated_games_are_kept_up_to_the_last_half_second() {
     let (mut worst, mut cut, mut games) = (Duration::ZERO, 0, 0);
     for kill in 0..kills() {
         let file = folder.0.join("games.jsonl");
-        // A file of an older run stays until there is something to put in its place.
+        // A file of an older run stays until the first game of the new run is written.
         let before = fs::read(&file).ok();
         let mut child = folder.command(&sim("100000000", "games.jsonl")).spawn().unwrap();
         if kill % 5 > 0 {
@@ -153,7 +154,7 @@ fn simulated_games_are_kept_up_to_the_last_half_second() {
         let complete = if ended { lines.len() } else { lines.len() - 1 };
         games += complete;
         for (number, line) in lines[..complete].iter().enumerate() {
-            // The games are those of a run that was not killed, and none is missing.
+            // The games are those of a run that was not killed, without gaps.
             assert!(whole.get(number).is_none_or(|other| other == line), "game {number}");
         }
         let ran = folder.run(&["replay", "games.jsonl", "--packs", "."], "");
@@ -172,7 +173,7 @@ fn simulated_games_are_kept_up_to_the_last_half_second() {
     );
 }
 
-/// The answers that people gave in a game.
+/// Returns the answers that were chosen in a game.
 fn picks(record: &Record) -> Vec<String> {
     let pick = |entry: &Move| match entry {
         Move::Answer { pick, .. } => Some(pick.clone()),
@@ -211,7 +212,7 @@ fn a_game_in_the_terminal_is_kept_up_to_the_last_half_second_and_offered() {
         drop(input);
         let left: Vec<_> = left_games(&games).collect();
         let Some(game) = left.first() else {
-            // Killed before it had read anything.
+            // The program was killed before it had read any input.
             assert!(killed - given[0] < WAITED, "nothing was kept");
             worst = worst.max(killed - given[0]);
             continue;
@@ -224,7 +225,7 @@ fn a_game_in_the_terminal_is_kept_up_to_the_last_half_second_and_offered() {
         if let Some(first_lost) = given.get(actual.len()) {
             worst = worst.max(killed - *first_lost);
         }
-        // It is offered, and it goes on from there to its end.
+        // The game is listed, and it continues from the saved position to its end.
         let listed = folder.says(&["play"], "");
         assert!(listed.contains("ponds, 2 seats, "), "{listed}");
         assert!(listed.contains(&game.path.display().to_string()), "{listed}");
@@ -240,7 +241,7 @@ fn a_game_in_the_terminal_is_kept_up_to_the_last_half_second_and_offered() {
     println!("play: {} kills, {kept} games kept, {went_on} played to their ends, at most {worst:?} lost", kills());
 }
 
-/// Whether a game is kept that has answers; locked ones can be read all the same where locks do not forbid it.
+/// True if a saved game has answers. Locked files can still be read, except on systems where locks forbid it.
 fn left_file(games: &Path) -> bool {
     let entries = fs::read_dir(games).into_iter().flatten();
     entries
@@ -267,7 +268,7 @@ fn verification_that_is_killed_says_nothing_wrong_and_leaves_nothing() {
     println!("verify: {} kills, nothing said and nothing left", kills());
 }
 
-/// Files that are replaced are the old one or the new one, whenever the program is killed.
+/// A file that is replaced is always the old one or the new one, whenever the program is killed.
 #[test]
 fn a_saved_game_is_the_old_one_or_the_new_one() {
     let folder = Folder::new("save");

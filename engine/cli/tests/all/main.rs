@@ -1,4 +1,4 @@
-//! The command as people and programs meet it: help, exit codes, pipes, and what is printed.
+//! Tests the command as users and programs see it: help, exit codes, pipes, and output.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use std::fs;
@@ -60,12 +60,12 @@ const COMMANDS: [&str; 32] = [
     "doctor",
 ];
 
-/// The packs that ship.
+/// Finds the packs in `content`, which are bundled with the program.
 fn content() -> Finder {
     Finder::nowhere().with_folder(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../content"))
 }
 
-/// A folder of its own for a test.
+/// Folder of a single test.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -76,19 +76,19 @@ impl Folder {
         Folder(path)
     }
 
-    /// Runs the command in the folder.
+    /// Runs the command in the folder, with standard input.
     fn run(&self, args: &[&str], input: &str) -> Ran {
         let mut command = Command::new(env!("CARGO_BIN_EXE_tilewright"));
         command.args(args).current_dir(&self.0);
         command.env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE").env_remove("TILEWRIGHT_PACKS");
         command.env("TILEWRIGHT_HOME", self.0.join("home"));
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        // A command that does not read may be gone before everything is written.
+        // A command that does not read its input may end before everything is written.
         let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
         Ran::new(child.wait_with_output().unwrap())
     }
 
-    /// Makes the pack of the template.
+    /// Creates a folder with the pack of the template.
     fn with_pack(name: &str) -> Folder {
         let folder = Folder::new(name);
         assert_eq!(folder.run(&["new", "ponds"], "").code, 0);
@@ -152,7 +152,7 @@ fn manual_pages_and_completions_are_made() {
     assert!(folder.read("pages/tilewright-sim.1").contains("EXAMPLES"));
     for shell in ["bash", "zsh", "fish"] {
         folder.run(&["completions", shell], "").expect(0, "replay", "");
-        // Topics of the handbook are completed by name.
+        // Shells complete the topics of the handbook by name.
         folder.run(&["completions", shell], "").expect(0, "longest-road", "");
     }
 }
@@ -246,7 +246,7 @@ fn new_packs_pass_check_and_test() {
     folder.run(&["verify", "more_ponds", "--games", "5", "--packs", "."], "").expect(0, "", "");
 }
 
-/// Nobody has to play a test to see what lay there when it failed.
+/// The report of a failed test shows the board and the figures, so that the test need not be replayed by hand.
 #[test]
 fn a_failed_test_says_what_lay_and_stood_where() {
     let folder = Folder::with_pack("stood");
@@ -260,7 +260,8 @@ fn a_failed_test_says_what_lay_and_stood_where() {
     ran.expect(1, "\"board\":[\"Start@0,0\",\"Lilies@5,5\"]", "");
 }
 
-/// The command makes what the editor's dialog makes: games of squares, of hexagons and of triangles, and expansions, under a title.
+/// Like the dialog of the editor, the command creates games of squares, hexagons and triangles, and expansions, each
+/// with a title.
 #[test]
 fn new_packs_have_the_cells_and_the_title_that_are_asked_for() {
     let folder = Folder::with_pack("new_cells");
@@ -297,7 +298,7 @@ fn the_given_folder_stands_for_its_id() {
     fs::create_dir_all(folder.0.join("sub")).unwrap();
     fs::rename(folder.0.join("ponds"), folder.0.join("sub/ponds")).unwrap();
     assert_eq!(folder.run(&["new", "ponds"], "").code, 0);
-    // The two differ in what a pond is worth, and so do their tests.
+    // The two packs have the same id but score ponds differently, and so do their tests.
     let rule = folder.read("sub/ponds/rules/ponds.lua");
     let tests = folder.read("sub/ponds/tests/ponds.ron");
     folder.write("ponds/rules/ponds.lua", &rule.replace("sheet:per(\"tile\"", "sheet:per(\"more\""));
@@ -335,7 +336,7 @@ fn what_packs_declare_is_shown() {
     own.expect(0, "steps (2)", "");
     own.expect(0, "terrains (0)", "");
     folder.run(&["show", "ponds", "--packs", ".", "--only", "tyles"], "").expect(2, "", "tiles");
-    // Planes and books are sections of their own.
+    // Planes and books have their own sections.
     let planes = "planes: [(id: meadow, extent: bounded((0, 0), (4, 4)), each_seat: true), sky], books: [(id: gift)],";
     folder.write("more_ponds/pack.ron", &pack.replacen("needs:", &format!("{planes} needs:"), 1));
     let json = folder.run(&["show", "more_ponds", "--packs", ".", "--json", "--only", "books,planes"], "").json();
@@ -360,7 +361,7 @@ fn packs_are_listed_found_by_a_part_of_their_names_and_copied() {
     folder.run(&["show", "inns"], "").expect(2, "", "did you mean `inns_cathedrals`?");
     folder.run(&["show", "herons", "--packs", "."], "").expect(2, "", "did you mean `ponds_and_herons`?");
     folder.run(&["show", "zzz"], "").expect(2, "", "`tilewright show` lists the packs");
-    // A copy plays the tests of the first, and what it names of itself is its own.
+    // A copy runs the tests of the original, in which references to the pack itself are renamed.
     folder.run(&["new", "pools", "--copy", "ponds", "--packs", "."], "").expect(0, "Made pools", "");
     folder.run(&["check", "./pools"], "").expect(0, "./pools: no problems found", "");
     folder.run(&["test", "./pools"], "").expect(0, "3 passed, 0 failed", "");
@@ -412,7 +413,7 @@ fn a_failing_test_says_where_and_what_came() {
     ran.expect(1, "actual   [4, 0]", "");
     let json = folder.run(&["test", "./ponds", "--json"], "").json();
     assert_eq!((json.len(), &json[3]["failed"]), (4, &Value::from(1)));
-    // A test that is wrong itself expects nothing.
+    // An invalid test has no expectation to report.
     folder.write("ponds/tests/ponds.ron", &tests.replacen("steps:", "stpes:", 1));
     let ran = folder.run(&["test", "./ponds"], "");
     ran.expect(1, "  wrong    a test has no field `stpes`; did you mean `steps`?", "");
@@ -477,7 +478,7 @@ fn sets_of_packs_are_checked_in_every_combination() {
     folder.run(&check, "").expect(0, "4 sets of packs: no problems found", "");
     let some = ["check", "--combinations", "one", "--packs", ".", "--with", "./two"];
     folder.run(&some, "").expect(0, "2 sets of packs: no problems found", "");
-    // Each is fine by itself; together their requests go round in a circle, and only that set is named.
+    // Each pack is fine separately. Together their ordering is circular, and only this set is reported.
     let plain = ["one", "two"].map(|name| folder.read(&format!("{name}/pack.ron")));
     let say = |number: usize, more: &str| {
         let name = ["one", "two"][number];
@@ -493,7 +494,7 @@ fn sets_of_packs_are_checked_in_every_combination() {
     ran.expect(0, "4 sets of packs: 1 with warnings", "");
     let found = folder.run(&[&check[..], &["--json"]].concat(), "").json();
     assert_eq!((found.len(), &found[0]["pack"], &found[0]["code"]), (1, &"one+ponds+two".into(), &"P0206".into()));
-    // Packs that exclude each other are not played together.
+    // Sets of packs that exclude each other are left out.
     say(1, "conflicts: [\"one\"]");
     folder.run(&check, "").expect(0, "3 sets of packs: no problems found; 1 left out", "");
     say(1, "seats: (9, 2)");
@@ -522,7 +523,7 @@ fn what_tests_protect_is_told_by_line() {
     let not: Vec<&Value> = json.iter().filter(|o| o["verdict"] == "not_noticed").collect();
     assert_eq!(total["not_noticed"], not.len());
     assert_eq!(folder.run(&["test", "./ponds", "--mutate", "--json", "--anew"], "").json().len(), json.len());
-    // Told once, they are not gaps any more.
+    // Changes in the list of equivalent changes are no longer reported as gaps.
     let entries = not.iter().map(|o| {
         let (line, which, change) = (&o["text"], &o["which"], &o["change"]);
         format!("(module: \"ponds\", line: {line}, which: {which}, changes: [{change}], because: \"told\"),")
@@ -531,7 +532,7 @@ fn what_tests_protect_is_told_by_line() {
     let ran = folder.run(&["test", "./ponds", "--mutate"], "");
     ran.expect(0, &format!("{} make no difference", not.len()), "");
     folder.run(&["test", "./ponds"], "").expect(0, "3 passed, 0 failed", "");
-    // The list goes with the rule: when that is back as it was, entries are left over.
+    // The list belongs to the changed rule. When the old rule is restored, the entries match no change.
     folder.write("ponds/rules/ponds.lua", &rules);
     folder.run(&["test", "./ponds", "--mutate"], "").expect(1, "there is no such change in ponds/rules/ponds.lua", "");
 }
@@ -545,7 +546,7 @@ fn what_tests_protect_is_asked_rightly() {
     folder.run(&["test", "./ponds", "--library"], "").expect(2, "", "go with `--coverage` or `--mutate`");
     let paths = folder.run(&["test", "./ponds", "--mutate", "--module", "paths"], "");
     paths.expect(0, "scripts/paths.lua        9        9    0      0", "");
-    // The tests of the library are for modules of the library.
+    // Tests of the library apply only to modules of the library.
     let tests = |module: &str| {
         let ran = folder.run(&["test", "./ponds", "--mutate", "--module", module, "--json"], "").json();
         ran.last().unwrap()["tests"].as_u64().unwrap()
@@ -601,7 +602,7 @@ fn nothing_to_do_is_no_success() {
     assert_eq!(folder.run(&["new", "bare", "--dir", "more"], "").code, 0);
     fs::remove_dir_all(folder.0.join("more/bare/tests")).unwrap();
     folder.run(&["test", "./more/bare"], "").expect(1, "`./more/bare` has no tests", "");
-    // Beside packs that have some it is a note.
+    // If other packs in the folder have tests, a pack without tests causes only a note.
     fs::rename(folder.0.join("ponds"), folder.0.join("more/ponds")).unwrap();
     folder.run(&["test", "more"], "").expect(0, "`more/bare` has no tests", "");
 }
@@ -617,7 +618,7 @@ fn errors_come_first_and_are_what_the_hint_is_about() {
     ran.expect(1, "`tilewright check --explain P0108` says more", "");
     let (error, warning) = (ran.out.find("error[P0108]"), ran.out.find("warning["));
     assert!(error.is_some() && error < warning, "{}", ran.out);
-    // A byte order mark is no column of the line.
+    // A byte order mark does not count as a column.
     ran.expect(1, "./ponds/zz.ron:1:14", "");
     let json = folder.run(&["check", "./ponds", "--json"], "").json();
     assert_eq!(json[0]["severity"], "error");
@@ -632,7 +633,7 @@ fn a_packed_pack_is_known_by_what_it_holds() {
     fs::rename(packed, folder.0.join("x.zip")).unwrap();
     folder.run(&["check", "x.zip"], "").expect(0, "no problems found", "");
     folder.run(&["check", "./x.zip"], "").expect(0, "no problems found", "");
-    // Of an archive of another program there is one piece of advice, whatever its ending and its first entry.
+    // For an archive of another program, the advice is the same whatever its ending and its first entry.
     for name in ["pack.ron", "ponds/"] {
         let mut foreign = b"PK\x03\x04\x14\0\0\0\0\0\0\0\x21\x5c\0\0\0\0\0\0\0\0\0\0\0\0".to_vec();
         foreign.extend([name.len() as u8, 0, 0, 0]);
@@ -671,12 +672,12 @@ fn limits_are_told_in_words() {
     folder.write("ponds/pack.ron", &head.replace("    seats:", bids));
     let note = "`ponds:highest_bid` has 50 values; the 40 nearest its ends were tried";
     folder.run(&["check", "./ponds"], "").expect(0, note, "");
-    // A range that nobody could list.
+    // This range has too many values to list.
     let wide = bids.replace("int(1, 50)", "int(-2147483648, 2147483647)");
     folder.write("ponds/pack.ron", &head.replace("    seats:", &wide));
     let note = "`ponds:highest_bid` has 4294967296 values; the 40 nearest its ends were tried";
     folder.run(&["check", "./ponds"], "").expect(0, note, "");
-    // What each option has tried is less where there are many.
+    // With many options, fewer values of each are tried.
     let many: Vec<String> = (0..240).map(|n| format!("(id: bid_{n}, type: int(1, 500), default: 20)")).collect();
     let many = format!("    options: [{}],\n    seats:", many.join(", "));
     folder.write("ponds/pack.ron", &head.replace("    seats:", &many));

@@ -1,4 +1,4 @@
-//! Many games at once: simulated, put into files, reported on, verified.
+//! Tests commands that play many games: simulations, result files, reports and verification.
 
 use super::*;
 
@@ -23,11 +23,11 @@ fn simulations_do_not_depend_on_threads() {
     assert_eq!((one.code, &one.out), (0, &two.out));
     assert!(one.out.starts_with("what,seat,mean,sd,min,max,count\nscore,0,"), "{}", one.out);
     folder.run(&["sim", "./ponds", "--games", "20"], "").expect(0, "share of wins", "");
-    // Of one game no interval is known.
+    // A single game gives no confidence interval.
     folder.run(&["sim", "./ponds", "--games", "1"], "").expect(0, "∞", "");
 }
 
-/// One game, told by every text that has seats in it: the first seat is 1 everywhere, and has the same points.
+/// Compares all texts that number the seats of a game: the first seat is 1 everywhere, with the same points.
 #[test]
 fn every_text_counts_seats_from_1() {
     let folder = Folder::with_pack("from_one");
@@ -56,7 +56,7 @@ fn every_text_counts_seats_from_1() {
     for text in [&sim.out, &play.out, &report.out, page] {
         assert!(!text.to_lowercase().contains("seat 0"), "{text}");
     }
-    // Programs count from 0, as in records.
+    // Output for programs counts seats from 0, like records.
     let totals = folder.run(&[&["sim", "./ponds", "--games", "1", "--json"][..], &args].concat(), "").json();
     for (seat, score) in scores.iter().enumerate() {
         let of_seat = &totals[0]["seats"][seat];
@@ -80,7 +80,7 @@ fn bots_in_the_terminal_play_the_game_that_is_simulated() {
             ran.expect(0, &format!("seat {seat}  {score:>4}  "), "");
         }
     }
-    // Somebody plays against a bot, and goes on later against the same one.
+    // A resumed game keeps its bots.
     folder
         .run(&["play", "./ponds", "--seed", "3", "--bots", "person,greedy"], "1 0\n1 1\n1 2\n1 3\nquit\n")
         .expect(0, "(greedy)", "");
@@ -127,14 +127,14 @@ fn a_report_speaks_in_sentences() {
     ] {
         assert!(page.contains(sentence), "{sentence}");
     }
-    // For a program it is the same, each sentence with its numbers.
+    // The JSON output has the same sentences, each with its numbers.
     let json = folder.run(&["report", "./ponds", "--games", "60", "--bots", "random", "--json"], "").json().remove(0);
     assert_eq!((&json["games"], &json["stopped"], &json["bots"][1]), (&60.into(), &0.into(), &"random".into()));
     let sections = json["sections"].as_array().unwrap();
     let sentences: Vec<&Value> = sections.iter().flat_map(|s| s["sentences"].as_array().unwrap()).collect();
     for sentence in &sentences {
         let text = sentence["text"].as_str().unwrap().replace('\'', "&#39;");
-        // What a game shows leads to that, on a page beside this one.
+        // A sentence about a game has a link to the page of the game next to the report.
         let written = match sentence["game"]["number"].as_u64() {
             None => format!("<p>{text}</p>"),
             Some(game) => {
@@ -201,7 +201,7 @@ fn simulated_games_become_rows() {
     folder.run(&["merge", "x.parquet", "absent"], "").expect(3, "", "holds no results");
     folder.run(&["merge", "x.parquet", "parts", "parts"], "").expect(1, "", "give each part once");
     with(&["--out", "absent/x.csv"]).expect(0, "in absent/x.csv.", "");
-    // A rule that fails stops its games and not the others, and its row says so.
+    // A rule that fails stops its own games but no others, and their rows report it.
     let lua = folder.read("ponds/rules/ponds.lua");
     fs::write(
         folder.0.join("ponds/rules/ponds.lua"),
@@ -219,14 +219,14 @@ fn simulated_games_can_be_kept() {
     let numbers = folder.run(&[&sim[..], &["--records", "games.jsonl"]].concat(), "").json();
     let records: Vec<Value> = folder.read("games.jsonl").lines().map(|l| serde_json::from_str(l).unwrap()).collect();
     assert_eq!(records.len(), 12);
-    // They are the games of which the numbers are.
+    // The records are those of the games that the statistics describe.
     let sum = |seat: usize| records.iter().map(|r| r["final"]["scores"][seat].as_i64().unwrap()).sum::<i64>();
     assert_eq!([0, 1].map(|seat| numbers[0]["seats"][seat]["score"]["sum"].as_i64().unwrap()), [0, 1].map(sum));
     folder.run(&["replay", "games.jsonl", "--packs", "."], "").expect(0, "12 ok, 0 failed", "");
     fs::create_dir_all(folder.0.join("games")).unwrap();
     folder.run(&[&sim[..6], &["--records", "games"]].concat(), "").expect(0, "The games are in games.", "");
     let mut third = serde_json::from_str::<Value>(&folder.read("games/game_03.json")).unwrap();
-    // Seen from that folder the pack is elsewhere.
+    // The path of the pack is relative to that folder.
     assert_eq!((&third["places"]["ponds"], &records[3]["places"]["ponds"]), (&"../ponds".into(), &"ponds".into()));
     third["places"] = records[3]["places"].clone();
     assert_eq!(third, records[3]);
@@ -248,7 +248,7 @@ fn random_games_are_verified() {
     let [games, answers, looks] = numbers(&whole);
     assert!(games < answers && answers < looks, "{whole}");
     assert_eq!(numbers(&verify(&["--games", "6", "--threads", "3"])), numbers(&whole));
-    // Parts of a run are the same games as the whole.
+    // Parts of a run have the same games as the whole run.
     let (head, tail) = (numbers(&verify(&["--games", "4"])), numbers(&verify(&["--first", "4", "--games", "2"])));
     assert_eq!([0, 1, 2].map(|n| head[n] + tail[n]), numbers(&whole));
     folder.run(&["verify"], "").expect(2, "", "PACK");
@@ -261,7 +261,7 @@ fn random_games_are_verified() {
 fn a_game_that_breaks_is_told_with_its_command() {
     let folder = Folder::with_pack("broken");
     let rule = folder.read("ponds/rules/ponds.lua");
-    // Ponds with lilies fail, so not every game does.
+    // Only ponds with lilies fail, so that some games succeed.
     let broken = "    if pond:sum(param.lily) > 1 then error(\"broken on purpose\") end\n    sheet:per(\"tile\"";
     folder.write("ponds/rules/ponds.lua", &rule.replace("    sheet:per(\"tile\"", broken));
     let verify = ["verify", "ponds", "--packs", ".", "--games", "12", "--seed", "2"];
@@ -337,7 +337,7 @@ fn a_script_that_fails_is_named_and_the_game_kept() {
     ran.expect(4, "", "broken on purpose");
     ran.expect(4, "", "tilewright render --record ");
     ran.expect(4, "note: about to score the feature ", "");
-    // Nothing lies in the folder in which somebody works.
+    // Nothing was written to the current folder.
     let kept = "home/stopped/ponds.json";
     let resume = ["play", "--resume", kept, "--packs", ".", "--random", "all"];
     let first = folder.read(kept);
@@ -352,7 +352,7 @@ fn a_script_that_fails_is_named_and_the_game_kept() {
     let again = ran.err.split('`').find(|text| text.starts_with("tilewright verify ")).unwrap().to_owned();
     let again = folder.run(&again.split(' ').skip(1).collect::<Vec<_>>(), "");
     again.expect(1, "game 0 of 2 seats: ", "");
-    // Every command that plays games names the game that broke, and keeps it.
+    // Every command that plays games reports the game that failed, and saves it.
     for command in
         [&["bench", "./ponds", "--games", "5"] as &[&str], &["duel", "./ponds", "greedy", "random", "--games", "4"]]
     {
@@ -371,7 +371,7 @@ fn a_script_that_fails_is_named_and_the_game_kept() {
     let ran = folder.run(&["replay", "home/stopped/ponds-0.json", "--packs", "."], "");
     ran.expect(1, "[fault]", "");
     ran.expect(1, "noted    about to score the feature ", "");
-    // The answer that fails is not given again: one stands before it.
+    // The failing answer is not repeated; the game resumes before it.
     let ran = folder.run(&["play", "--resume", "home/stopped/ponds-0.json", "--packs", "."], "");
     ran.expect(0, "a script still stops this game", "");
     ran.expect(0, "It stands where the last good answer led", "");
@@ -381,7 +381,7 @@ fn a_script_that_fails_is_named_and_the_game_kept() {
     ran.expect(0, "The game is over.", "");
 }
 
-/// Where all win or lose together, nobody is told to be stronger than his own team.
+/// If all players win together, a duel compares teams, since no bot can be stronger than its own team.
 #[test]
 fn a_duel_of_those_who_win_together_compares_teams() {
     let folder = Folder::new("teams");
@@ -430,7 +430,7 @@ fn nobody_reading_on_is_no_failure() {
     assert_eq!((ran.code, ran.err.as_str()), (0, ""));
 }
 
-/// What a report says of a game is written with the number of a game, and the command that it gives writes that game.
+/// Statements of a report about a game have the number of the game, and the command in the report writes that game.
 #[test]
 fn a_report_names_games_to_watch() {
     let folder = Folder::with_pack("watched");
@@ -447,7 +447,7 @@ fn a_report_names_games_to_watch() {
     let json = folder.run(&[&report[..], &["--json"]].concat(), "").json().remove(0);
     let sentences = json["sections"][0]["sentences"].as_array().unwrap();
     let named = sentences.iter().find(|said| said["game"]["number"].as_u64() == game.parse().ok()).unwrap();
-    // The seed of the game, as the rows of `sim` have it.
+    // The seed is that of the rows that `sim` writes.
     folder.run(&["sim", "./ponds", "--games", "400", "--seed", "7", "--bots", "greedy", "--out", "games.csv"], "");
     let rows = folder.read("games.csv");
     let seed = named["game"]["seed"].to_string();

@@ -1,5 +1,5 @@
-//! `tilewright pack` and `unpack` as a designer uses them: one file that is played, looked at, tested, and made a folder
-//! of again.
+//! Tests `tilewright pack` and `unpack` as a designer uses them: a pack in one file is played, inspected, tested, and
+//! unpacked into a folder again.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -24,7 +24,7 @@ impl Drop for Folder {
     }
 }
 
-/// What the command prints and how it ends.
+/// Returns the output and the exit code of a command.
 fn tilewright(folder: &Path, arguments: &[&str]) -> (String, i32) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tilewright"));
     let output =
@@ -68,10 +68,10 @@ fn a_new_pack_is_packed_sent_played_and_made_a_folder_again() {
     let (told, code) = tilewright(&friend.0, &["unpack", "got.tilepack"]);
     assert!(code != 0 && told.contains("exists already"), "{told}");
 
-    // Packed again from what was unpacked, it is the same file.
+    // Packing the unpacked folder gives the same file.
     fine(&friend.0, &["pack", "./meadows", "--out", "again.tilepack"]);
     assert!(fs::read(friend.0.join("again.tilepack")).unwrap() == bytes);
-    // Changed under a name of one's own, and sent back.
+    // A friend changes a copy under a new name and sends it back.
     fine(&friend.0, &["new", "marsh", "--copy", "got.tilepack"]);
     assert!(fine(&friend.0, &["pack", "./marsh"]).contains("Packed marsh"));
     let sent = fs::read_dir(&friend.0).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
@@ -81,7 +81,7 @@ fn a_new_pack_is_packed_sent_played_and_made_a_folder_again() {
 #[test]
 fn a_pack_plays_by_the_modules_that_came_with_it_and_says_so() {
     let folder = Folder::new("modules");
-    // Of the first seat, on average.
+    // Returns the average points of the first seat, and true if the note about other modules appeared.
     let points = |pack: &str| {
         let (text, code) = tilewright(&folder.0, &["sim", pack, "--games", "20", "--json"]);
         assert_eq!(code, 0, "{text}");
@@ -93,7 +93,7 @@ fn a_pack_plays_by_the_modules_that_came_with_it_and_says_so() {
     fine(&folder.0, &["pack", "./meadows", "--out", "today.tilepack"]);
     let (today, told) = points("today.tilepack");
     assert!(!told, "the modules are those of the program");
-    // As a program would pack it whose library counts paths in another way.
+    // This archive is as if packed by a program whose library counts paths differently.
     fine(&folder.0, &["unpack", "today.tilepack", "--dir", "other"]);
     let module = folder.0.join("other/meadows/lib/paths.lua");
     let text = fs::read_to_string(&module).unwrap();
@@ -111,7 +111,7 @@ fn a_pack_plays_by_the_modules_that_came_with_it_and_says_so() {
     }
 }
 
-/// The number that a text begins with.
+/// Returns the number at the beginning of a text.
 fn number(text: &str) -> f64 {
     let text = text.trim_start();
     text[..text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap()].parse().unwrap()
@@ -170,7 +170,7 @@ fn packs_that_go_together_are_certified_and_checked_again_elsewhere() {
     assert!(told.contains("They go together: meadows 0.1.0") && told.contains("everything holds"), "{told}");
     fine(&author.0, &["pack", "./meadows", "--out", "meadows.tilepack"]);
     fs::copy(author.0.join("meadows.tilepack"), friend.0.join("meadows.tilepack")).unwrap();
-    // It has travelled along.
+    // The archive contains the certificate.
     let shown = fine(&friend.0, &["show", "meadows.tilepack"]);
     assert!(shown.contains("certificate 8 games with meadows, claimed by the author"), "{shown}");
     fine(&friend.0, &["unpack", "meadows.tilepack"]);
@@ -187,7 +187,7 @@ fn packs_that_go_together_are_certified_and_checked_again_elsewhere() {
     assert!(code == 1 && told.contains("speaks of other packs"), "{told}");
 }
 
-/// Whatever is done with a pack whose signature was changed on the way says so and does nothing.
+/// Every command refuses a pack whose signature was changed in transit, and does nothing.
 #[test]
 fn a_broken_signature_is_refused_by_every_command() {
     let (author, friend) = (Folder::new("signer"), Folder::new("deceived"));
@@ -197,7 +197,7 @@ fn a_broken_signature_is_refused_by_every_command() {
     let good = fs::read(author.0.join("meadows.tilepack")).unwrap();
     let archive = Archive::read(&good).unwrap();
     let mut lines: Vec<String> = archive.signature.iter().flat_map(|text| text.lines()).map(str::to_owned).collect();
-    // Another signature of the right form.
+    // The new signature is invalid, but has the right form.
     let last = lines[1].pop().map_or('A', |letter| if letter == 'A' { 'B' } else { 'A' });
     lines[1].insert(40, last);
     let broken = Archive { signature: Some(lines.join("\n") + "\n"), ..archive };

@@ -1,4 +1,4 @@
-//! Games that are played in the terminal: what is told, kept and gone on with.
+//! Tests games on the terminal: narration, saving and resuming.
 
 use super::*;
 
@@ -38,7 +38,7 @@ fn answers_are_taken_back_and_points_explained() {
     assert_eq!(asked(&last_board(&undone)), asked(&last_board(&before)));
     let whole = folder.run(&["play", "./ponds", "--seed", "3", "--random", "all"], "");
     whole.expect(0, "The game is over.", "");
-    // A person who takes what comes, until the game is over.
+    // This player always takes the first option, until the game is over.
     let lazy: String = (0..200).map(|i| format!("1 {}\n1\n", i % 4)).collect();
     let ran = folder.run(&["play", "./ponds", "--seed", "3", "--random", "2"], &format!("{lazy}why all\nquit\n"));
     ran.expect(0, "over> why all", "");
@@ -58,7 +58,7 @@ fn options_are_told_in_the_words_of_the_pack() {
     folder.write("ponds/texts/en.ron", &texts.trim_end().replace("})", more));
     let dutch = folder.read("ponds/texts/nl.ron");
     folder.write("ponds/texts/nl.ron", &dutch.trim_end().replace("})", more));
-    // What is asked is not worded yet.
+    // The question and the names of its options have no text yet.
     folder.run(&["check", "./ponds"], "").expect(
         0,
         "warning[S0145]: nothing says in the language `nl` what `depth` asks",
@@ -75,7 +75,7 @@ fn options_are_told_in_the_words_of_the_pack() {
     ran.expect(0, "1  deep  To the ground\n    2  3\n", "");
 }
 
-/// A pack in which nobody gets points, and a counter breaks ties: seat 0 alone has any of it.
+/// Returns a pack without points, in which a counter breaks ties; only seat 0 has any of it.
 fn without_points(name: &str) -> Folder {
     let folder = Folder::with_pack(name);
     let pack = folder.read("ponds/pack.ron").replace("bags: [tiles],", "bags: [tiles], counters: [shells],");
@@ -130,7 +130,7 @@ fn what_a_question_is_about_is_shown_with_it() {
     assert!(folder.read("ponds/tiles.ron").contains(&format!("\"{kind}\"")), "{asked}");
 }
 
-/// A pack with a stall of four places, which have prices, and a tag of the second seat on the third place.
+/// Returns a pack with a stall of four slots, which have prices, and with a tag on the slot with index 1.
 fn stall(name: &str) -> Folder {
     let folder = Folder::with_pack(name);
     let pack = folder.read("ponds/pack.ron").replace(
@@ -172,16 +172,16 @@ fn numbers_of_places_and_of_figures_are_shown_beside_the_board() {
 #[test]
 fn what_lies_before_everybody_is_told_with_the_seats() {
     let folder = Folder::new("before_everybody");
-    // A number of the game, and how much is left to draw, without being asked for.
+    // A counter of the game and the number of remaining tiles are shown without a command.
     let ran = folder.run(&["play", "glowmoor", "--seed", "5"], "1 0\nquit\n");
     let told = ran.out.lines().find(|line| line.contains("Brightness of the glow ")).unwrap();
     let left: Vec<&str> = told.split_whitespace().collect();
     assert_eq!(left[..5], ["Brightness", "of", "the", "glow", "1"], "{told}");
     assert!(left.last().unwrap().parse::<u32>().unwrap() > 10, "{told}");
-    // Where there are many stacks, they have a table of their own.
+    // Many stacks are listed by a separate command.
     let ran = folder.run(&["play", "entdecker", "--seed", "3"], "edge:S0\nhidden:2\nquit\n");
     ran.expect(0, "Tiles still to come on this voyage 2   `bag` shows what is left to draw\n", "");
-    // A number and a turn are enough to place a tile that fits in several ways, and that is said.
+    // If a tile fits at several turns, the prompt shows that its number and a turn are enough.
     let ran = folder.run(&["play", "glowmoor", "--seed", "5"], "1\nquit\n");
     ran.expect(0, "ways: type `1 0` or `1 1` or ", "");
 }
@@ -189,11 +189,11 @@ fn what_lies_before_everybody_is_told_with_the_seats() {
 #[test]
 fn tiles_in_hand_are_drawn_once_and_for_their_seat_alone() {
     let folder = Folder::new("hand_drawn");
-    // As long as one of them is to be chosen, they are drawn with their numbers.
+    // While one of the tiles is to be chosen, they are drawn with their option numbers.
     let ran = folder.run(&["play", "carcassonne", "--seed", "4", "--option", "hand_size=3"], "1\nquit\n");
     ran.expect(0, "  in the hand of seat 1: R, Q, U\n\nseat 1: Choose a tile", "");
     ran.expect(0, "  1 Q       2 R       3 U\n", "");
-    // Then those that are left, beside the one that is placed.
+    // Then the remaining tiles are drawn, next to the one that is placed.
     let left =
         "  in the hand of seat 1: R, U\n  ccccccc   fffffff\n  ccccccc   rrrrrrr\n  fffffff   fffffff\n  R         U\n";
     ran.expect(0, &format!("{left}\nseat 1: Place the tile"), "");
@@ -232,7 +232,7 @@ fn what_is_in_the_way_of_a_tile_is_told() {
     ] {
         ran.expect(0, &format!("{told}\n"), "");
     }
-    // A rule that takes placements out is named, and so is its line.
+    // If a rule removes placements, the refusal shows the line of the rule.
     let rule = folder.read("ponds/rules/ponds.lua");
     let line = rule.lines().count() + 1;
     let offer = "offer(\"place\", function(options, seat)\n    for _, key in options:keys() do\n        \
@@ -249,7 +249,7 @@ fn what_is_in_the_way_of_a_tile_is_told() {
     ] {
         ran.expect(0, &told, "");
     }
-    // One that says where tiles may be placed says why not, and the question stays one about placing.
+    // A restriction on placements gives its reason for a refusal, and the question is still about placing.
     let restriction = "restrict(\"place\", function(kind, cell, turn)\n    if cell:x() == 1 then return false, \"dry\" end\n    \
                        if turn == 3 then return false, \"The wind is in the west\" end\nend)\n";
     folder.write("ponds/rules/ponds.lua", &(rule + restriction));
@@ -284,7 +284,7 @@ fn what_happens_is_told_with_its_place_and_in_the_words_of_the_pack() {
     let pack = folder
         .read("ponds/pack.ron")
         .replace("draw(from: tiles), place", "script(name: \"wade\"), draw(from: tiles), place");
-    // Which tile goes into a bag is told where everybody sees what is in it.
+    // The name of a tile that goes into an open bag is narrated, since all seats can see the content of the bag.
     let open = "bags: [(id: tiles, open: true)], dice: [(id: luck, faces: [4])],";
     folder.write("ponds/pack.ron", &pack.replace("bags: [tiles],", open));
     let rule = folder.read("ponds/rules/ponds.lua");
@@ -307,18 +307,18 @@ fn what_happens_is_told_with_its_place_and_in_the_words_of_the_pack() {
     ran.expect(0, "seat 1 rolls 4 with Gelukssteen\n", "");
     ran.expect(0, "Bocht is taken out of Tegels\n", "");
     ran.expect(0, "Bocht goes into Tegels\n", "");
-    // What is secret is told to the seat that is asked, and what it holds.
+    // Secret draws and the hand are shown only to the seat that is asked.
     let drawn = ran.out.split("  seat 1 draws ").nth(1).unwrap().split(' ').next().unwrap();
     ran.expect(0, &format!("  in the hand of seat 1: {drawn}"), "");
     assert!(!ran.out.contains("\u{b7} seat 1 draws"), "{}", ran.out);
-    // Options that are about a place are marked there, and told apart by it.
+    // Options with a place on the board are marked there, and the place distinguishes equal options.
     assert!(["[1]", "[2]"].iter().all(|mark| ran.out.contains(mark)), "{}", ran.out);
     ran.expect(0, "2  east  Beek of 1 tile, 2 open (0,0:stream:E.W)\n", "");
     ran.expect(0, "1  left  Vijver of 1 tile, 1 open\n", "");
-    // What others do not see is marked, and not told when it was taken.
+    // Secret options are marked as such, and not narrated afterwards.
     ran.expect(0, "4  dive  in secret\n", "");
     let ran = folder.run(&["play", "./ponds", "--seed", "3", "--language", "nl"], "dive\nquit\n");
-    // Offered and typed.
+    // The word appears only in the list of options and in the typed line.
     assert_eq!(ran.out.matches("dive").count(), 2, "{}", ran.out);
 }
 
@@ -359,7 +359,7 @@ fn a_saved_game_is_printed_as_a_seat_has_seen_it() {
         let ran = folder.run(&["replay", "game.json", "--seen-by", &word], "");
         assert_eq!(ran.code, 0, "{}", ran.err);
         let game = ran.json().remove(0);
-        // What programs read counts seats from 0, and nobody is null.
+        // JSON counts seats from 0, and an onlooker is null.
         assert_eq!(
             (&game["for_seat"], game.get("seed")),
             (&seat.checked_sub(1).map_or(Value::Null, Value::from), None)
@@ -371,10 +371,10 @@ fn a_saved_game_is_printed_as_a_seat_has_seen_it() {
             .map(|m| m["seat"].clone())
             .collect::<Vec<_>>()
     };
-    // Hands of three are dealt: each seat has not seen those of the other.
+    // Each seat has three hidden tiles in hand, and does not see those of the other.
     assert_eq!(hidden(1), [1, 1, 1]);
     assert_eq!(hidden(2), [0, 0, 0]);
-    // An onlooker has seen neither, also on a page.
+    // An onlooker sees neither hand, and neither does the page for an onlooker.
     assert_eq!(hidden(0), [0, 0, 0, 1, 1, 1]);
     let page = ["replay", "game.json", "--seen-by", "none", "--html", "page.html"];
     folder.run(&page, "").expect(0, "Wrote page.html", "");
@@ -387,7 +387,7 @@ fn a_saved_game_is_printed_as_a_seat_has_seen_it() {
     refused("one", "a seat is a number from 1, or `none` for an onlooker");
 }
 
-/// A version or hash of a record is not passed over: where the content here is another, it is said.
+/// Packs with another version or hash than in the record are reported, and the games are replayed anyway.
 #[test]
 fn records_of_another_content_are_played_and_that_is_said() {
     let folder = Folder::with_pack("other_content");
@@ -419,13 +419,13 @@ fn records_of_another_content_are_played_and_that_is_said() {
     folder.write("games.jsonl", &text);
     let same = folder.run(&["render", "--record", "games.jsonl", "--packs", ".", "--out", "board.png"], "");
     assert!(same.out.starts_with("Wrote "), "{}", same.out);
-    // Paths are not names of packs.
+    // A path is not a valid name of a pack in a record.
     folder.write("games.jsonl", &text.replace("\"ponds@", "\"./ponds@"));
     folder.run(&replay, "").expect(1, "[bad_record] packs[0]: a record names packs by their ids", "");
     folder.run(&["play", "--resume", "games.jsonl"], "").expect(1, "", "a record names packs by their ids");
 }
 
-/// The packs that are here may be others, or none.
+/// The game of a capsule resumes with its own packs, even if other versions or no packs are installed.
 #[test]
 fn the_game_of_a_capsule_is_gone_on_with_by_its_own_packs() {
     let folder = Folder::with_pack("own_packs");
@@ -450,7 +450,7 @@ fn games_that_were_left_are_listed_and_gone_on_with_from_anywhere() {
     let folder = Folder::with_pack("left");
     folder.run(&["play"], "").expect(2, "", "no game was left in the middle");
     folder.run(&["play", "--continue"], "").expect(2, "", "no game was left in the middle");
-    // Nobody has answered: there is nothing to keep.
+    // A game without answers is not saved.
     folder.run(&["play", "./ponds"], "quit\n").expect(0, "Good-bye", "");
     folder.run(&["play"], "").expect(2, "", "no game was left in the middle");
     let ran = folder.run(&["play", "./ponds", "--seed", "3", "--random", "2"], "1 0\n1 1\n1 2\n1 3\nquit\n");
@@ -459,7 +459,7 @@ fn games_that_were_left_are_listed_and_gone_on_with_from_anywhere() {
     ran.expect(0, "Games that were left in the middle", "");
     ran.expect(0, "ponds, 2 seats, ", "");
     folder.run(&["play", "./ponds"], "quit\n").expect(0, "A game was left in the middle (ponds, 2 seats, ", "");
-    // From another folder, with the seats that chose at random.
+    // The game resumes in another folder, with the seats that choose at random.
     fs::create_dir(folder.0.join("elsewhere")).unwrap();
     let mut command = Command::new(env!("CARGO_BIN_EXE_tilewright"));
     command.args(["play", "--continue"]).current_dir(folder.0.join("elsewhere")).stdin(Stdio::null());
@@ -469,7 +469,7 @@ fn games_that_were_left_are_listed_and_gone_on_with_from_anywhere() {
     ran.expect(0, "seat 1> ", "");
     let games = folder.0.join("home/games");
     assert_eq!(fs::read_dir(&games).unwrap().count(), 1, "the game has one file");
-    // A file that somebody else made may name any folder: it is not looked at there.
+    // The search path in a file from someone else is ignored, since it could name any folder.
     let path = fs::read_dir(&games).unwrap().next().unwrap().unwrap().path();
     fs::rename(path, folder.0.join("elsewhere/game-1.jsonl")).unwrap();
     let mut command = Command::new(env!("CARGO_BIN_EXE_tilewright"));
@@ -478,7 +478,7 @@ fn games_that_were_left_are_listed_and_gone_on_with_from_anywhere() {
     Ran::new(command.output().unwrap()).expect(2, "", "there is no pack `ponds`");
 }
 
-/// A shell limits how large files may grow: the same as a disk that is full in the middle of writing.
+/// The limit of a shell on the size of files has the same effect as a disk that becomes full while writing.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_said_and_the_old_file_is_whole() {

@@ -1,6 +1,6 @@
-//! Two people share a pack, as the read-me says; and programs that are killed while they do.
+//! Tests how two people share a pack, as in the read-me, and programs that are killed meanwhile.
 //!
-//! `TILEWRIGHT_KILLS=100 cargo test -p tilewright-cli shelves:: -- --nocapture` kills each a hundred times.
+//! `TILEWRIGHT_KILLS=100 cargo test -p tilewright-cli shelves:: -- --nocapture` kills each program a hundred times.
 #![allow(clippy::print_stdout, reason = "the figures of a long run are wanted")]
 
 use std::fs;
@@ -16,7 +16,7 @@ use tilewright_share::index::{HEAD, Head, IndexPart, Named, PackRecord, Page, Re
 use tilewright_share::publish::Publisher;
 use tilewright_share::store::Store;
 
-/// A person, with a folder and a home.
+/// Person with a folder and a state folder.
 struct Person(PathBuf);
 
 impl Person {
@@ -35,7 +35,7 @@ impl Person {
         command
     }
 
-    /// What a command says, and how it ends.
+    /// Returns the output and the exit code of a command.
     fn run(&self, args: &[&str]) -> (String, i32) {
         let ran = self.command(args).output().unwrap();
         let text = String::from_utf8_lossy(&ran.stdout).into_owned() + &String::from_utf8_lossy(&ran.stderr);
@@ -53,7 +53,7 @@ impl Person {
         assert!(ended == code && text.contains(why), "{args:?} ended with {ended}: {text}");
     }
 
-    /// Gives the pack in a folder another version.
+    /// Changes the version of the pack in a folder.
     fn raise(&self, pack: &str, from: &str, to: &str) {
         let path = self.0.join(pack).join("pack.ron");
         let text = fs::read_to_string(&path).unwrap();
@@ -87,7 +87,7 @@ fn two_people_share_a_pack() {
     assert!(reader.says(&["shelf", "list"]).contains("friend"));
     assert!(reader.says(&["search", "mead"]).contains("0.1.0"));
     assert!(reader.says(&["search", "mead", "--json"]).starts_with("[{\"id\":\"meadows\",\"version\":\"0.1.0\""));
-    // First it is said what would be done, and nothing is.
+    // Without consent, the plan is shown but not carried out.
     let (said, code) = reader.run(&["install", "meadows"]);
     assert!(code == 2 && said.contains(&key) && said.contains("nothing was installed"), "{said}");
     reader.fails(&["show", "meadows"], 2, "there is no pack `meadows`");
@@ -116,7 +116,7 @@ fn two_people_share_a_pack() {
     ]);
     let said = reader.says(&["update"]);
     assert!(said.contains("meadows 0.2.0 was withdrawn") && said.contains("take 0.1.0 instead"), "{said}");
-    // Somebody else with the same id.
+    // Another author publishes a pack with the same id.
     let thief = Person::new("thief");
     let other = thief.0.join("shelf").display().to_string();
     thief.says(&["new", "meadows"]);
@@ -126,7 +126,7 @@ fn two_people_share_a_pack() {
     reader.fails(&["install", "meadows@9.0.0", "--shelf", "other", "--yes"], 1, "is not signed any more");
     assert!(reader.says(&["shelf", "rebuild", &other]).contains("1 pack in 1 version"));
     assert!(reader.says(&["remove", "meadows@0.1.0"]).contains("Removed meadows 0.1.0"));
-    // By mail, without a shelf.
+    // The archive is sent by mail, without a shelf.
     author.says(&["new", "marsh"]);
     author.says(&["pack", "./marsh", "--sign", "--out", "marsh.tilepack"]);
     fs::copy(author.0.join("marsh.tilepack"), reader.0.join("got.tilepack")).unwrap();
@@ -134,7 +134,7 @@ fn two_people_share_a_pack() {
     reader.says(&["shelf", "remove", "friend"]);
 }
 
-/// Changes what a shelf says of the newest version of its only pack, under hashes that fit.
+/// Changes the description of the newest version of the only pack on a shelf, and updates the hashes to match.
 fn say_otherwise(shelf: &Path, change: impl FnOnce(&mut Release)) {
     let read = |path: &str| fs::read(shelf.join(path)).unwrap();
     let mut head = Head::read("head", &read(HEAD)).unwrap();
@@ -157,7 +157,7 @@ fn people_are_asked_about_what_packs_say_themselves() {
     author.says(&["new", "meadows"]);
     author.says(&["publish", "./meadows", "--to", shelf.to_str().unwrap(), "--no-pages"]);
     reader.says(&["shelf", "add", "near", shelf.to_str().unwrap()]);
-    // Where nobody can be asked, nothing is fetched.
+    // Without a terminal to ask for consent, nothing is downloaded.
     let (said, code) = reader.run(&["install", "meadows"]);
     assert!(code == 2 && said.contains("this is what the shelf says; nothing was fetched"), "{said}");
     let said = reader.says(&["install", "meadows", "--yes"]);
@@ -174,7 +174,7 @@ fn people_are_asked_about_what_packs_say_themselves() {
 fn an_author_locks_a_pack_and_raises_its_version() {
     let author = Person::new("versions");
     let text = |path: &str| fs::read_to_string(author.0.join(path)).unwrap();
-    // Not where packs are looked for.
+    // Packs are not searched in this folder.
     let old = "sent/old.tilepack";
     fs::create_dir(author.0.join("sent")).unwrap();
     author.says(&["new", "meadows"]);
@@ -199,7 +199,7 @@ fn an_author_locks_a_pack_and_raises_its_version() {
     assert!(author.says(&["lock", "./herons", "--packs", "."]).contains("meadows 0.1.5, before 0.1.0"));
     author.says(&["pack", "./herons", "--packs", ".", "--out", "herons.tilepack"]);
 
-    // What the next version of the game has to be called.
+    // `bump` finds the next version of the game.
     let bump = ["bump", "./meadows", "--from", old];
     author.fails(&bump[..2], 2, "no version of `meadows` is here");
     author.raise("meadows", "0.1.5", "0.1.0");
@@ -219,11 +219,11 @@ fn an_author_locks_a_pack_and_raises_its_version() {
     author.fails(&["bump", "./herons", "--packs", ".", "--from", old], 2, "is not a version of `herons`");
 }
 
-/// A web server for a folder, as anybody has it.
+/// Web server for a folder, like any static file server.
 struct Server(Child);
 
 impl Server {
-    /// The server and its address; nothing where there is no Python.
+    /// Starts the server and returns it with its address; `None` if Python is not installed.
     fn of(folder: &Path) -> Option<(Server, String)> {
         let mut command = Command::new("python3");
         command.args(["-u", "-m", "http.server", "0", "--bind", "127.0.0.1", "--directory"]).arg(folder);
@@ -237,7 +237,7 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // One that has ended cannot be killed, which is as well.
+        // The server may have ended already, which is fine.
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
@@ -256,7 +256,7 @@ fn the_packs_of_the_program_come_from_a_server_and_go_together() {
         first.iter().map(|&arg| arg.to_owned()).chain(all.iter().cloned()).collect()
     };
     let says = |person: &Person, args: Vec<String>| person.says(&args.iter().map(|arg| &**arg).collect::<Vec<_>>());
-    // Their tests are run where they are installed.
+    // Their tests run when they are installed.
     says(&author, args(&["publish", "--anyway", "--to", &to], &paths));
     let published = began.elapsed();
     let served = Server::of(&shelf);
@@ -285,24 +285,24 @@ fn the_packs_of_the_program_come_from_a_server_and_go_together() {
     );
 }
 
-/// How often each program is killed.
+/// Returns the number of times that each program is killed.
 fn kills() -> u32 {
     std::env::var("TILEWRIGHT_KILLS").ok().and_then(|n| n.parse().ok()).unwrap_or(4)
 }
 
-/// Kills a command at a random moment of the time that it takes, and says whether it was still at work.
+/// Kills a command at a random moment within its usual duration; returns true if it was still running.
 fn kill(person: &Person, args: &[&str], takes: Duration, random: &mut Generator) -> bool {
     let mut child = person.command(args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     let most = u32::try_from(takes.as_millis()).unwrap().max(1);
     std::thread::sleep(Duration::from_millis(u64::from(random.below(most))));
     let was_at_work = child.try_wait().unwrap().is_none();
-    // One that is over cannot be killed, which is as well.
+    // The command may have ended already, which is fine.
     let _ = child.kill();
     child.wait().unwrap();
     was_at_work
 }
 
-/// What is left of writing in a folder and those in it.
+/// Returns the leftovers of unfinished writes in a folder and below.
 fn leftovers(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut open = vec![folder.to_owned()];
@@ -335,7 +335,7 @@ fn whoever_is_killed_leaves_the_old_or_the_new() {
     let takes = began.elapsed() + Duration::from_millis(20);
     let (mut at_work, mut new, mut left) = (0, 0, 0);
     for number in 0..kills() {
-        // A publisher is killed: the shelf is the old or the new one, and whole.
+        // After a publisher is killed, the shelf is complete: either the old or the new one.
         let (from, to) = (format!("0.1.{number}"), format!("0.1.{}", number + 1));
         author.raise("meadows", &from, &to);
         at_work += u32::from(kill(&author, &["publish", "./meadows", "--to", &shown], takes, &mut random));
@@ -348,7 +348,7 @@ fn whoever_is_killed_leaves_the_old_or_the_new() {
         new += u32::from(newest == to);
         author.says(&["publish", "./meadows", "--to", &shown]);
         assert!(leftovers(&shelf).is_empty(), "{:?}", leftovers(&shelf));
-        // One that packs is killed: the file is the old or the new one.
+        // After a packing program is killed, the file is either the old or the new one.
         let file = author.0.join("sent.tilepack");
         let before = fs::read(&file).ok();
         at_work += u32::from(kill(&author, &["pack", "./meadows", "--out", "sent.tilepack"], takes, &mut random));
@@ -357,9 +357,10 @@ fn whoever_is_killed_leaves_the_old_or_the_new() {
             assert_eq!(Archive::read(&after.unwrap()).unwrap().manifest.version, to);
             new += 1;
         }
-        // What it left goes with the first that is packed ten minutes later: until then it could be somebody's.
+        // Leftovers of packing are removed by the first run at least ten minutes later, since until then another
+        // program may be using them.
         author.says(&["pack", "./meadows", "--out", "sent.tilepack"]);
-        // A reader is killed: what is installed is whole, the old version is there, and the new one or not.
+        // After a reader is killed, installed packs are complete: the old version, and perhaps the new one.
         at_work += u32::from(kill(&reader, &["update", "--yes"], takes, &mut random));
         left += leftovers(&packs).len();
         let store = Store::at(&packs);
@@ -373,7 +374,7 @@ fn whoever_is_killed_leaves_the_old_or_the_new() {
             }
         }
         reader.says(&["update", "--yes"]);
-        // The same for one that is installed for the first time.
+        // The first installation of a pack behaves in the same way.
         reader.says(&["remove", "meadows"]);
         at_work += u32::from(kill(&reader, &["install", "meadows", "--yes"], takes, &mut random));
         store.list().unwrap().iter().for_each(|pack| drop(Archive::open(&pack.path).unwrap()));

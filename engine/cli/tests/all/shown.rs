@@ -1,15 +1,17 @@
-//! Nothing of a pack or a record reaches a terminal as it is: not what moves its cursor or writes its clipboard, not what
-//! turns words round, not what nobody sees. Each case puts such a text into one place, with colours on.
+//! Checks that control characters in packs or records never reach a terminal: no characters that move the cursor, write
+//! the clipboard, change the direction of text, or are invisible. Each case puts such a text into one place, with
+//! colours on.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Writes the clipboard, clears the screen, turns the direction of writing, and ends in a blank without width.
+/// Text that writes the clipboard, clears the screen, reverses the direction of text, and ends with a blank of zero
+/// width.
 const EVIL: &str = "\u{1b}]52;c;eA==\u{7}\u{1b}[2Jevil\u{9b}31m\u{202e}\u{2066}\u{200b}";
 
-/// A text in which `EVIL` stands for it, as RON and Lua write it, and as JSON does.
+/// Replaces `EVIL` in a text by the hostile text, with escapes of RON and Lua, or of JSON.
 fn escaped(text: &str, json: bool) -> String {
     let letter = |c: char| match c {
         ' '..='~' => c.to_string(),
@@ -23,7 +25,7 @@ fn raw(text: &str) -> String {
     text.replace("EVIL", EVIL)
 }
 
-/// A folder with the pack of the template.
+/// Folder with the pack of the template.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -49,7 +51,7 @@ impl Folder {
         self.write(file, text.replacen(from, to, 1));
     }
 
-    /// What a command writes, with colours.
+    /// Returns the output of a command, with colours.
     fn run(&self, args: &[&str]) -> String {
         let mut command = Command::new(env!("CARGO_BIN_EXE_tilewright"));
         command.args(args).args(["--color", "always"]).current_dir(&self.0);
@@ -60,7 +62,7 @@ impl Folder {
         text
     }
 
-    /// Commands write nothing that harms, and one of them tells of what is wrong.
+    /// Checks that the output of all commands is harmless, and that at least one of them reports the problem.
     #[track_caller]
     fn check(self, case: &str, commands: &[&[&str]]) {
         let mut told = false;
@@ -76,7 +78,7 @@ impl Folder {
     }
 }
 
-/// The first character that must not reach a terminal; the styles of the program itself may.
+/// Returns the first character that must not reach a terminal; styles of the program itself are allowed.
 fn unfit(text: &str) -> Option<char> {
     let mut rest = text;
     while let Some(c) = rest.chars().next() {
@@ -115,7 +117,7 @@ const PACK: &[&[&str]] = &[
 #[test]
 fn data_of_packs() {
     let more = "ponds/more.ron";
-    // A file, what stands there, and what stands there instead; nothing for a file of its own.
+    // Each case has a file, a text in it, and its replacement; with an empty text, the replacement is a new file.
     let cases: &[(&str, &str, &str)] = &[
         ("ponds/pack.ron", "title: \"Ponds\"", "title: \"EVIL\""),
         ("ponds/pack.ron", "authors: [\"Somebody\"]", "authors: [\"EVIL\"]"),
@@ -173,7 +175,7 @@ fn data_of_packs() {
             folder.check(&format!("{file}: {to:?}"), PACK);
         }
     }
-    // What only stands there as it is.
+    // The hostile text is in the file without escapes.
     for text in ["Tags([]) // EVIL", "/* EVIL */ Tags([])", "Tags([EVIL])", "EVIL([])", "Tags([(id: a, EVIL: 1)])"] {
         let folder = Folder::new();
         folder.write(more, raw(text));
@@ -189,7 +191,7 @@ const RULE: &[&[&str]] = &[
     &["verify", "./ponds", "--games", "2"],
 ];
 
-/// The template with a rule of its own, in which `EVIL` is written with escapes or as it is.
+/// Returns the template with an additional rule, in which `EVIL` is escaped or not.
 fn with_rule(lua: &str) -> Folder {
     let folder = Folder::new();
     folder.replace("ponds/pack.ron", "rules: [", "rules: [(use: \"evil\"), ");
@@ -204,7 +206,7 @@ fn what_rules_say() {
     let deploying =
         |lua: &str| format!("offer(\"deploy\", function(options) {lua} end)\nchosen(\"a\", function() end)");
     let cases = [
-        // Errors, wherever they are raised.
+        // Errors in various places.
         "error(\"EVIL\")".to_owned(),
         placed("error(\"EVIL\")"),
         placed("error(\"\\nEVIL\")"),
@@ -216,7 +218,7 @@ fn what_rules_say() {
         "replace(\"award\", function(ev) error(\"EVIL\") end)".to_owned(),
         "offer(\"deploy\", function(o) o:add(\"a\", \"a\") end)\nchosen(\"a\", function() error(\"EVIL\") end)"
             .to_owned(),
-        // Names that are made up.
+        // Names that scripts invent.
         asking("ask(ev.seat, \"why\", { \"EVIL\", \"b\" })"),
         asking("ask(ev.seat, \"why\", { { key = \"EVIL\" }, \"b\" })"),
         asking("ask(ev.seat, \"why\", { \"a\", \"b\" }, { none = \"EVIL\" })"),
@@ -235,7 +237,7 @@ fn what_rules_say() {
         "step(\"EVIL\", function() end)".to_owned(),
         "offer(\"EVIL\", function() end)".to_owned(),
         "chosen(\"EVIL\", function() end)".to_owned(),
-        // Names of what is not there.
+        // Names of things that do not exist.
         placed("count(\"EVIL\", 1)"),
         placed("counter(\"EVIL\")"),
         placed("supply(\"EVIL\", 0)"),
@@ -314,7 +316,7 @@ fn tests_of_packs() {
         folder.write("ponds/tests/more.ron", raw(text));
         folder.check(text, commands);
     }
-    // What rules note is told with the test that fails.
+    // Notes of rules are shown with the test that fails.
     let folder = with_rule(&escaped("on(\"placed\", function(ev) note(\"EVIL\", ev.seat) end)", false));
     folder.replace("ponds/tests/ponds.ron", "scores: [4, 0]", "scores: [5, 0]");
     folder.check("a note", commands);
@@ -409,7 +411,7 @@ fn long_texts_are_cut() {
         let folder = with_rule(&lua);
         for args in RULE {
             let text = folder.run(args);
-            // Of 500 findings with a line of text each.
+            // The output lists up to 500 findings, with a line of the source each.
             assert!(text.len() < 1 << 20, "{case}: {args:?} writes {} bytes", text.len());
         }
     }

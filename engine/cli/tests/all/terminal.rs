@@ -1,4 +1,4 @@
-//! Commands at a pseudo terminal: what is on it while somebody is asked, and what only comes after the answer.
+//! Runs commands at a pseudo terminal, and tests what is on the screen before and after a prompt is answered.
 #![cfg(unix)]
 
 use std::fs::{self, File};
@@ -11,17 +11,17 @@ use std::time::Duration;
 use rustix::fs::{Mode, OFlags, open};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 
-/// Clears the screen and what can be scrolled back to.
+/// Sequence that clears the screen and the scrollback.
 const CLEAR: &str = "\u{1b}[H\u{1b}[2J\u{1b}[3J";
-/// A command that writes nothing for so long waits for what the test does not type.
+/// Time without output after which a command waits for input that the test does not give.
 const STUCK: Duration = Duration::from_secs(120);
 
-/// A command at a terminal.
+/// Command at a pseudo terminal.
 struct Terminal {
     child: Child,
     keyboard: File,
     screen: Receiver<Vec<u8>>,
-    /// Everything written so far, and how much of it was looked at.
+    /// Everything that was written; `seen` is the number of bytes that were examined.
     text: String,
     seen: usize,
 }
@@ -38,7 +38,7 @@ impl Terminal {
         command.env("TILEWRIGHT_HOME", folder.join("home")).env("TERM", "xterm");
         command.stdin(user.try_clone().unwrap()).stdout(user.try_clone().unwrap()).stderr(user);
         let child = command.spawn().unwrap();
-        // Only the child holds the terminal from here on, so that its end is the end of what is read.
+        // From here on only the child has the terminal open, so the output ends with the child.
         drop(command);
         let mut reader = File::from(controller);
         let keyboard = reader.try_clone().unwrap();
@@ -58,7 +58,7 @@ impl Terminal {
         self.keyboard.write_all(format!("{line}\n").as_bytes()).unwrap();
     }
 
-    /// Waits until the command asks one of these, and returns what it has written since it asked the last time.
+    /// Waits for one of these prompts, and returns everything that was written since the previous prompt.
     fn asked(&mut self, prompts: &[&str]) -> String {
         while !prompts.iter().any(|prompt| self.text[self.seen..].ends_with(prompt)) {
             let more = self.screen.recv_timeout(STUCK);
@@ -70,7 +70,7 @@ impl Terminal {
         new
     }
 
-    /// Waits until the command ends, and returns how, and what it has written since it asked the last time.
+    /// Waits for the end of the command; returns the exit code, and everything that was written since the last prompt.
     fn ended(mut self) -> (Option<i32>, String) {
         while let Ok(more) = self.screen.recv_timeout(STUCK) {
             self.text.push_str(&String::from_utf8(more).unwrap());
@@ -109,7 +109,7 @@ fn secrets_wait_until_the_terminal_is_handed_over() {
         on_screen += &terminal.asked(&[&format!("seat {seat}> ")]);
         assert!(secrets(&on_screen, seat), "seat {seat} sees its hand: {on_screen}");
         assert!((1..=3).all(|other| other == seat || !secrets(&on_screen, other)), "{on_screen}");
-        // However many answers the turn takes.
+        // A turn may take any number of answers.
         let written = loop {
             terminal.enter("1");
             let written = terminal.asked(&[&format!("seat {seat}> "), HAND_OVER]);
