@@ -1,85 +1,86 @@
-//! A page of sentences with bars: what many games show.
+//! Writes a page of sentences with bar charts: the results of many games.
 
 use std::fmt::Write;
 
 use crate::document::{Document, Pictures};
 use crate::html::escaped;
 
-/// What the page shows.
+/// Content of a page with sentences and charts.
 pub struct ChartPage {
-    /// Its title.
+    /// Title of the page, as plain text.
     pub title: String,
-    /// What stands above everything: what was played, by whom.
+    /// Lines at the top that describe the games and the players.
     pub lead: Vec<String>,
-    /// The sections, in order.
+    /// Sections in the order in which they are shown.
     pub sections: Vec<ChartSection>,
 }
 
-/// Some sentences, and a picture of their numbers.
+/// Sentences on one subject, with charts of their numbers.
 pub struct ChartSection {
-    /// Its heading.
+    /// Heading of the section, as plain text.
     pub title: String,
-    /// What there is to say.
+    /// Sentences of the section, one paragraph each.
     pub sentences: Vec<ChartSentence>,
-    /// Pictures below it.
+    /// Charts below the sentences.
     pub charts: Vec<Chart>,
 }
 
-/// A sentence.
+/// Sentence with an optional link.
 pub struct ChartSentence {
-    /// As it is written.
+    /// Sentence as plain text.
     pub text: String,
-    /// Words behind it that lead to a page, and the file of that beside this one.
+    /// Words after the sentence that link to a page, and the path of the page next to this one; `None` for no link.
     pub link: Option<(String, String)>,
 }
 
-/// Bars below each other, on one scale.
+/// Bars below each other, on a common scale.
 pub struct Chart {
-    /// What the numbers are, with their unit.
+    /// Description of the numbers, with their unit.
     pub caption: String,
-    /// The bars.
+    /// Bars from top to bottom.
     pub bars: Vec<Bar>,
 }
 
-/// A number as a bar, with a line over the interval in which the truth lies.
+/// Number as a bar, with a line over its confidence interval.
 pub struct Bar {
-    /// What it is the number of.
+    /// Name of what was measured.
     pub name: String,
-    /// Its value.
+    /// Estimated value, which is the length of the bar.
     pub value: f64,
-    /// The lower end of the interval.
+    /// Lower end of the confidence interval.
     pub low: f64,
-    /// The upper end.
+    /// Upper end of the confidence interval.
     pub high: f64,
-    /// How the number is written.
+    /// Number with its interval, as it is written next to the bar.
     pub text: String,
 }
 
-/// Sizes in the units of the picture. Names and numbers have at least so much room.
+/// Sizes in the units of the picture. The columns of names and numbers have at least these widths.
 const NAMES: f64 = 150.0;
 const NUMBERS: f64 = 160.0;
 const WIDTH: f64 = 640.0;
 const ROW: f64 = 24.0;
 
-/// Most room of names; longer ones are drawn narrower.
+/// Maximum width of the column of names; longer names are drawn narrower.
 const MOST_NAMES: f64 = 300.0;
 
-/// Space beside names and numbers.
+/// Space between the bars and the names or numbers.
 const GAP: f64 = 8.0;
 
-/// Room for a text of the longest of some, by their letters: no font of a browser is known here, and few are wider.
+/// Returns the width of the longest text, estimated from its number of letters. The font of the browser is unknown, but
+/// few fonts are wider.
 fn room<'a>(texts: impl Iterator<Item = &'a str>) -> f64 {
     GAP + 7.6 * texts.map(|text| text.chars().count()).max().unwrap_or(0) as f64
 }
 
-/// The page, in English.
+/// Returns the whole page in English.
 pub fn chart_page(page: &ChartPage) -> String {
     let mut body = format!("<main>\n<h1>{}</h1>\n", escaped(&page.title));
     for line in &page.lead {
         paragraph(line, &mut body);
     }
     for section in &page.sections {
-        // A text takes everything that is written into it.
+        // Writing to a string cannot fail, so the results are ignored.
         let _ = writeln!(body, "<section>\n<h2>{}</h2>", escaped(&section.title));
         for sentence in &section.sentences {
             let text = escaped(&sentence.text);
@@ -99,7 +100,7 @@ pub fn chart_page(page: &ChartPage) -> String {
     Document { language: "en", title: &page.title, body, pictures: Pictures::Within }.write()
 }
 
-/// The path of a file as an address: whatever has a meaning in addresses is told by its bytes.
+/// Returns the path of a file as an address, with all characters escaped that have a meaning in addresses.
 fn address(file: &str) -> String {
     let mut text = String::new();
     for byte in file.bytes() {
@@ -187,7 +188,7 @@ mod tests {
             text: format!("{value}"),
         };
         let page = page(vec![bar("up", 3.0), bar("down <b>", -2.0)]);
-        // From -3 to 4 are 330 units, and nothing lies at three sevenths of them.
+        // The scale from -3 to 4 takes 330 units, so zero is at three sevenths of them.
         assert!(page.contains("<rect x=\"291.4\" y=\"5.0\" width=\"141.4\""), "{page}");
         assert!(page.contains("<rect x=\"197.1\" y=\"29.0\" width=\"94.3\""), "{page}");
         assert!(page.contains("M385.7 12.0H480.0"), "{page}");
@@ -204,7 +205,7 @@ mod tests {
     fn long_names_have_room_and_the_longest_are_narrower() {
         let bar = |name: String| Bar { name, value: 1.0, low: 0.0, high: 2.0, text: "1".into() };
         let long = page(vec![bar("a".repeat(30))]);
-        // 30 letters of 7.6 units, and 8 beside them.
+        // The names take 30 letters of 7.6 units, and a gap of 8.
         assert!(long.contains("<text x=\"228.0\" y=\"16.5\" text-anchor=\"end\">aaa"), "{long}");
         assert!(long.contains("M236.0 12.0H480.0"), "{long}");
         let longest = page(vec![bar("a".repeat(60)), bar("short".into())]);

@@ -1,4 +1,4 @@
-//! The course of a game: the positions at which somebody had to choose, and what was seen on the way.
+//! Follows a game from its beginning: the positions before each choice, and the events between them.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -19,32 +19,32 @@ use crate::reasons::RuleLines;
 use crate::sprites::Sprites;
 use crate::viewpoint::{Viewpoint, answers};
 
-/// Every how many positions one is told in full; the others are told by what is otherwise than just before.
+/// Distance between positions that are stored in full; the others are stored as differences from the one before.
 const FULL: usize = 10;
 
-/// The course of a game as it is seen from a viewpoint.
+/// Course of a game as seen from some viewpoints.
 pub(crate) struct Course {
-    /// The viewpoint.
+    /// Viewpoints, the first of which is shown without a script.
     pub(crate) viewpoint: Vec<Viewpoint>,
-    /// The positions at which any of them stop.
+    /// Positions at which any of the viewpoints stop.
     pub(crate) positions: Vec<Position>,
-    /// All cells that show anything at any time.
+    /// All cells that have content at any of the positions.
     pub(crate) cells: BTreeSet<Cell>,
-    /// Where the planes of the board lie, all the time where they do at the end.
+    /// Arrangement of the planes of the board at the last position, which is used for all positions.
     pub(crate) spread: Spread,
-    /// The lines of the rules that the log refers to.
+    /// Lines of rules to which the log refers.
     pub(crate) rules: RuleLines,
     entries: Vec<Entry>,
 }
 
-/// An entry of the log.
+/// Entry of the log.
 struct Entry {
     at: usize,
     seen_by: Vec<Viewpoint>,
     html: String,
 }
 
-/// How far one has come who looks from a viewpoint.
+/// Progress of the log for one viewpoint.
 struct Watching {
     viewpoint: Viewpoint,
     headline: Headline,
@@ -52,13 +52,13 @@ struct Watching {
     scores: Vec<i32>,
 }
 
-/// Walks through a game from its beginning to where it stands; it stands there again afterwards.
+/// Visits all positions of a game from its beginning to its current position, and returns to the current position.
 ///
-/// Viewpoint stop where an answer is given next that they see, and at the end. What others choose in secret in between is no
-/// stop of theirs; what everybody sees of it belongs to the stop before.
+/// A viewpoint stops before each answer that it sees, and at the end. It does not stop at secret answers of other
+/// seats; public effects of these belong to its previous stop.
 ///
 /// # Errors
-/// What was played by rules that have been exchanged since cannot be walked through.
+/// A part of the game was played with rules that were replaced later, so its positions cannot be restored.
 pub(crate) fn walk(
     session: &mut Session,
     viewpoint: &[Viewpoint],
@@ -71,7 +71,7 @@ pub(crate) fn walk(
         Watching { viewpoint, headline, events: 0, scores: vec![0; session.game().seat_count()] }
     };
     let mut watching: Vec<Watching> = viewpoint.iter().map(fresh).collect();
-    // What is on the board later has its place from the beginning.
+    // The layout of the last position is used from the beginning, so that planes do not move.
     let spread = Spread::of(session.game(), &[]);
     let there = session.game().board().planes().len();
     let rim = naming.catalog.board.rim.iter().map(|rim| rim.cell).filter(|cell| cell.plane().index() < there);
@@ -110,7 +110,7 @@ pub(crate) fn walk(
     Ok(course)
 }
 
-/// The cells that show anything.
+/// Returns the cells with content: tiles and open cells.
 fn shown(game: &Game) -> Vec<Cell> {
     let mut cells = open_cells(game);
     for tile in game.board().tiles() {
@@ -121,7 +121,7 @@ fn shown(game: &Game) -> Vec<Cell> {
 }
 
 impl Course {
-    /// Adds an entry; what others have seen likewise at the same stop is one entry.
+    /// Adds an entry. If another viewpoint has an equal entry at the same stop, they share it.
     fn add(&mut self, at: usize, viewpoint: Viewpoint, html: String) {
         let same = self.entries.iter_mut().rev().take_while(|entry| entry.at == at).find(|entry| entry.html == html);
         match same {
@@ -130,13 +130,13 @@ impl Course {
         }
     }
 
-    /// Whether all viewpoints have seen the same.
+    /// True if all viewpoints see the same.
     pub(crate) fn is_open(&self) -> bool {
         self.entries.iter().all(|entry| entry.seen_by.len() == self.viewpoint.len())
             && !self.positions.iter().any(|position| position.keys().any(|name| name.contains('@')))
     }
 
-    /// The log as elements of a list. Without a script it is that of the first viewpoint.
+    /// Returns the log as list items. Without a script, the entries of the first viewpoint are visible.
     pub(crate) fn log(&self) -> String {
         let mut out = String::new();
         for entry in &self.entries {
@@ -152,7 +152,7 @@ impl Course {
         out
     }
 
-    /// The positions for the page's script.
+    /// Returns the positions as data for the script of the page.
     pub(crate) fn data(&self) -> Json {
         let told = self.positions.iter().enumerate().map(|(number, position)| {
             if number % FULL == 0 {

@@ -1,4 +1,4 @@
-//! The document around what a page shows: its head with the policy, its style and its script.
+//! Writes the HTML document around the content of a page: its head with the policy, its style and its script.
 
 use sha2::{Digest, Sha256};
 
@@ -7,29 +7,29 @@ use crate::html::escaped;
 const STYLE: &str = include_str!("../assets/page.css");
 const SCRIPT: &str = include_str!("../assets/page.js");
 
-/// What a page consists of; all but the title is HTML.
+/// Parts of a page; all except the title are HTML.
 pub(crate) struct Document<'a> {
-    /// The language of the page's own words.
+    /// Language of the page's own words.
     pub(crate) language: &'a str,
-    /// Its title, as text.
+    /// Title of the page, as plain text.
     pub(crate) title: &'a str,
-    /// Everything that is shown.
+    /// Everything that the page shows.
     pub(crate) body: String,
-    /// Where its pictures are.
+    /// Location of the pictures.
     pub(crate) pictures: Pictures,
 }
 
-/// Where the pictures of a page are.
+/// Location of the pictures of a page.
 #[derive(Clone, Copy)]
 pub(crate) enum Pictures {
-    /// In the page.
+    /// Pictures within the page itself.
     Within,
-    /// In files beside it, on the same server or disk.
+    /// Pictures in files next to the page, on the same server or disk.
     Beside,
 }
 
 impl Document<'_> {
-    /// The whole page. The policy comes first, before anything that it is about.
+    /// Returns the whole page. The policy comes first, since it applies only to what follows it.
     pub(crate) fn write(&self) -> String {
         let (language, title) = (escaped(self.language), escaped(self.title));
         format!(
@@ -47,7 +47,7 @@ impl Document<'_> {
 }
 
 fn policy(pictures: Pictures) -> String {
-    // From a disk nothing is of the same origin, so that is named by what its addresses begin with.
+    // Files on a disk have no common origin, so their addresses need the scheme `file:`.
     let pictures = match pictures {
         Pictures::Within => "data:",
         Pictures::Beside => "'self' file:",
@@ -60,7 +60,7 @@ fn policy(pictures: Pictures) -> String {
     )
 }
 
-/// Bytes as text, six bits a letter.
+/// Encodes bytes as text, with six bits in each letter.
 fn base64(bytes: &[u8]) -> String {
     const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut out = String::new();
@@ -80,7 +80,7 @@ mod tests {
 
     #[test]
     fn hashes_are_told_as_browsers_read_them() {
-        // The examples of RFC 4648.
+        // These are the examples of RFC 4648.
         let told = ["", "f", "fo", "foo", "foob", "fooba", "foobar"].map(|text| base64(text.as_bytes()));
         assert_eq!(told, ["", "Zg==", "Zm8=", "Zm9v", "Zm9vYg==", "Zm9vYmE=", "Zm9vYmFy"]);
     }
@@ -89,7 +89,7 @@ mod tests {
     fn style_and_script_cannot_end_their_elements() {
         assert!(!STYLE.contains("</") && !SCRIPT.contains("</") && !SCRIPT.contains("<!--"));
         assert!(STYLE.contains(tilewright_art::short::ROUND));
-        // A browser takes line feeds only.
+        // Browsers normalise line ends to line feeds before they check a hash.
         assert!(!STYLE.contains('\r') && !SCRIPT.contains('\r'));
     }
 }

@@ -1,4 +1,4 @@
-//! The log of a game: what is seen from a viewpoint between two stops, as an entry of a list.
+//! Writes the log of a game: the events between two stops that a viewpoint sees, as a list item.
 
 use tilewright_art::spread::Spread;
 use tilewright_core::catalog::lattice::Cell;
@@ -16,10 +16,10 @@ use crate::naming::Naming;
 use crate::reasons::{self, RuleLines};
 use crate::viewpoint::Viewpoint;
 
-/// What an answer says, before it is known what comes of it.
+/// Summary of an answer, before its effects are known.
 pub(crate) struct Headline {
     html: String,
-    /// What it says of a tile or a figure, which is not to be said again.
+    /// Placement or deployment that the headline already describes, so that the log does not repeat it.
     says: Says,
 }
 
@@ -30,12 +30,13 @@ enum Says {
 }
 
 impl Headline {
-    /// That the game begins.
+    /// Returns the headline for the beginning of the game.
     pub(crate) fn of_beginning(naming: Naming<'_>) -> Headline {
         Headline { html: naming.own.get("begins").to_owned(), says: Says::Else }
     }
 
-    /// What an answer to the decision that waits says.
+    /// Returns the headline for an answer to the current decision. `pick` is `None` if the viewpoint may not know the
+    /// answer.
     pub(crate) fn of_answer(game: &Game, decision: &Decision, pick: Option<Pick>, naming: Naming<'_>) -> Headline {
         let own = naming.own;
         let seat = own.seat(decision.seat);
@@ -60,7 +61,7 @@ impl Headline {
         }
     }
 
-    /// Whether it says what a line says.
+    /// True if the headline already describes the event of a line.
     fn says(&self, line: &Told) -> bool {
         match (&self.says, line) {
             (Says::Placed(cell), Told::Placed { cell: placed, .. }) => cell == placed,
@@ -70,21 +71,22 @@ impl Headline {
     }
 }
 
-/// What has happened up to a stop since the one before.
+/// Changes between a stop and the one before.
 pub(crate) struct Happened<'a> {
-    /// What led here.
+    /// Answer that led to this stop.
     pub(crate) headline: &'a Headline,
-    /// Number of events before.
+    /// Number of events up to the stop before.
     pub(crate) after: usize,
-    /// The scores before.
+    /// Scores at the stop before.
     pub(crate) scores: &'a [i32],
-    /// Everything that points were given for in the whole game.
+    /// Reasons for all points of the whole game.
     pub(crate) reasons: &'a [Reason],
-    /// Where the planes of the board lie.
+    /// Arrangement of the planes of the board.
     pub(crate) spread: &'a Spread,
 }
 
-/// An entry of the log: its list element without the beginning, which says for whom it is.
+/// Returns an entry of the log: its list item without the beginning of the tag, to which the caller adds the
+/// viewpoints.
 pub(crate) fn entry(
     session: &Session,
     viewpoint: Viewpoint,
@@ -122,7 +124,7 @@ pub(crate) fn entry(
     format!("><a href=\"#step={at}\">{}</a>{lines}</li>\n", happened.headline.html)
 }
 
-/// A line as a sentence; nothing for points, which are told with their reasons.
+/// Returns a line as a sentence; `None` for points, which are listed with their reasons.
 fn sentence(line: &Told, naming: Naming<'_>) -> Option<String> {
     let own = naming.own;
     let tile = |tile: &Option<Thing>| tile.as_ref().map_or(own.get("a-tile"), |tile| &tile.name).to_owned();
@@ -202,12 +204,12 @@ fn sentence(line: &Told, naming: Naming<'_>) -> Option<String> {
     })
 }
 
-/// Returns what a tile does as HTML, to follow a sentence about it; empty where the packs do not say it.
+/// Returns the explanation of a tile as HTML, to follow a sentence about it; empty if the packs have none.
 fn after(help: &Option<String>) -> String {
     help.as_ref().map_or_else(String::new, |help| format!(" {}", foreign(help)))
 }
 
-/// What the game has come to, who has won, and by what.
+/// Returns the result of the game, the winners, and the tiebreak that decided.
 pub(crate) fn outcome_html(outcome: &Winners, naming: Naming<'_>) -> String {
     let own = naming.own;
     let winners: Vec<String> = outcome.winners.iter().map(|seat| own.seat(*seat)).collect();

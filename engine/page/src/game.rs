@@ -1,4 +1,4 @@
-//! The page of a game, and the part of other pages that steps through one.
+//! Writes the page of a game, and the part of other pages that steps through a game.
 
 use std::collections::BTreeSet;
 
@@ -24,33 +24,33 @@ use crate::position::Position;
 use crate::sprites::{Sprites, units};
 use crate::viewpoint::Viewpoint;
 
-/// Those who may read the page of a game.
+/// Readers for whom the page of a game is made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Readers {
-    /// Anybody who may know everything.
+    /// Readers who may know everything, even hidden information.
     Everybody,
-    /// Those who see no more than an onlooker at the table.
+    /// Readers who may know only what an onlooker at the table sees.
     Onlookers,
-    /// One seat.
+    /// Player of one seat, who may also know the secrets of the seat.
     Seat(Seat),
 }
 
-/// What the page of a game is to be like.
+/// Settings for the page of a game.
 #[derive(Clone, Copy, Debug)]
 pub struct GamePage<'a> {
-    /// What the game is called. Only a page for everybody has it: the id of a record may name its seed, from which
-    /// everything hidden follows.
+    /// Name of the game. Only a page for everybody shows it, since the id of a record may contain its seed, which
+    /// reveals everything hidden.
     pub id: &'a str,
-    /// The language of the packs' texts; the page's own words are Dutch or English.
+    /// Language of the packs' texts; the page's own words are Dutch or English.
     pub language: &'a str,
-    /// Those who may read the page: it holds nothing that is hidden from them.
+    /// Intended readers; the page contains nothing that is hidden from them.
     pub readers: Readers,
 }
 
-/// The page of a game, from its beginning to where it stands.
+/// Returns the page of a game from its beginning to its current position.
 ///
 /// # Errors
-/// What was played by rules that have been exchanged since cannot be walked through.
+/// A part of the game was played with rules that were replaced later, so its positions cannot be restored.
 pub fn game_page(session: &mut Session, page: &GamePage<'_>) -> Result<String, JumpError> {
     let catalog = Arc::clone(session.game().catalog());
     let naming = Naming::new(&catalog, page.language);
@@ -102,10 +102,10 @@ pub fn game_page(session: &mut Session, page: &GamePage<'_>) -> Result<String, J
     .write())
 }
 
-/// The part of a page that steps through a game.
+/// Returns the part of a page that steps through a game.
 ///
 /// # Errors
-/// What was played by rules that have been exchanged since cannot be walked through.
+/// A part of the game was played with rules that were replaced later, so its positions cannot be restored.
 pub(crate) fn stepper(
     session: &mut Session,
     viewpoint: &[Viewpoint],
@@ -139,7 +139,7 @@ pub(crate) fn stepper(
     ))
 }
 
-/// Buttons, the slider, and the viewpoint; without a script they are not shown.
+/// Returns the buttons, the slider and the list of viewpoints, which are hidden without a script.
 fn controls(course: &Course, naming: Naming<'_>) -> String {
     let own = naming.own;
     let button = |id: &'static str, icon: &str| {
@@ -179,7 +179,7 @@ fn controls(course: &Course, naming: Naming<'_>) -> String {
     )
 }
 
-/// The board with all that was on it at the end; a script shows any other position in the same place.
+/// Returns the board at the last position. The script shows other positions in the same place.
 fn board(course: &Course, naming: Naming<'_>, sprites: &mut Sprites<'_>) -> String {
     let catalog = naming.catalog;
     let lattice = catalog.lattice;
@@ -209,10 +209,10 @@ fn board(course: &Course, naming: Naming<'_>, sprites: &mut Sprites<'_>) -> Stri
     )
 }
 
-/// Room around the cells, in cells.
+/// Margin around the cells, in cell widths.
 const MARGIN: f32 = 0.42;
 
-/// The box around everything that is shown at any time.
+/// Returns the view box around everything that is shown at any position.
 fn frame(course: &Course, lattice: Lattice) -> String {
     let (width, height) = cell_size(lattice);
     let places: Vec<Point> = course.cells.iter().map(|&cell| course.spread.place(cell)).collect();
@@ -224,7 +224,8 @@ fn frame(course: &Course, lattice: Lattice) -> String {
     format!("{x} {y} {width} {height}")
 }
 
-/// Numbers of columns above and of rows to the left; on other cells than squares each says which it is.
+/// Returns labels with the numbers of columns above and of rows to the left. Except on squares, each cell has its own
+/// label instead.
 fn labels(course: &Course, lattice: Lattice) -> String {
     let middle = center(lattice);
     let label = |at: Point, text: String| {
@@ -252,7 +253,7 @@ fn labels(course: &Course, lattice: Lattice) -> String {
     planes.into_iter().map(of_plane).collect()
 }
 
-/// Who has won, and the points by what they are counted under.
+/// Returns the winners and a table of the points by source.
 fn result(session: &Session, naming: Naming<'_>) -> String {
     let (game, own) = (session.game(), naming.own);
     let seats: Vec<Seat> = (0..game.seat_count() as u8).map(Seat).collect();
@@ -276,12 +277,12 @@ fn result(session: &Session, naming: Naming<'_>) -> String {
     )
 }
 
-/// The sign of a seat: its number on its colour.
+/// Returns the sign of a seat: its number on its colour.
 pub(crate) fn chip(seat: Seat) -> String {
     format!("<span class=\"chip seat{}\" aria-hidden=\"true\">{seat}</span>", seat.index())
 }
 
-/// What the script of the page needs to know.
+/// Returns the data for the script of the page.
 fn game_data(course: &Course, naming: Naming<'_>, sprites: &Sprites<'_>) -> Json {
     let lattice = naming.catalog.lattice;
     let (width, height) = cell_size(lattice);
@@ -294,7 +295,8 @@ fn game_data(course: &Course, naming: Naming<'_>, sprites: &Sprites<'_>) -> Json
         (number.to_string(), Json::Array(about))
     });
     let tiles: Map<String, Json> = tiles.collect();
-    // Of a triangle that points down, and of one that points up; all other cells look like one another.
+    // The outlines of a triangle that points down and one that points up; on other lattices, all cells have the same
+    // outline.
     let outlines: Vec<String> = [Cell::ORIGIN, Cell::new(1, 0)]
         .iter()
         .map(|&cell| {

@@ -1,17 +1,17 @@
-//! The handbook for designers as pages: one for each topic, and one that lists them.
+//! Writes the handbook for designers as pages: one for each topic, and one that lists them.
 
 use tilewright_handbook::{Destination, Phrase, Piece, Sort, Topic, topics};
 
 use crate::document::{Document, Pictures};
 use crate::html::escaped;
 
-/// The page that lists the topics.
+/// File name of the page that lists the topics.
 const INDEX: &str = "index.html";
-/// What the handbook is called.
+/// Title of the handbook.
 const TITLE: &str = "Handbook for designers";
 
-/// The pages of the handbook: the name of a file and its text. They link to each other and to nothing else but what the
-/// handbook itself names; nothing in them comes from elsewhere.
+/// Returns the pages of the handbook, each with its file name and its text. They link only to each other and to
+/// addresses in the handbook, and load nothing from elsewhere.
 pub fn handbook_pages() -> Vec<(String, String)> {
     let all = topics();
     let mut pages = vec![(INDEX.to_owned(), index(all))];
@@ -76,10 +76,10 @@ fn page(topic: &Topic, before: Option<&Topic>, after: Option<&Topic>) -> String 
     Document { language: "en", title: &topic.title, body, pictures: Pictures::Beside }.write()
 }
 
-/// Pieces as HTML.
+/// Converts pieces of a topic to HTML.
 fn shown<'p>(pieces: impl Iterator<Item = &'p Piece>) -> String {
     let mut out = String::new();
-    // The lists that are open, each with whether it counts.
+    // Open lists from the outermost inwards; true for a numbered list.
     let mut lists: Vec<bool> = Vec::new();
     for piece in pieces {
         if let Piece::Item { depth, number, phrases } = piece {
@@ -117,7 +117,7 @@ fn shown<'p>(pieces: impl Iterator<Item = &'p Piece>) -> String {
     out
 }
 
-/// An item, in a list that is as deep: those that are deeper end, those that are missing begin.
+/// Writes an item at a depth of nested lists. Closes deeper lists, and opens missing ones.
 fn item(depth: usize, number: Option<u64>, phrases: &[Phrase], lists: &mut Vec<bool>, out: &mut String) {
     close(lists, depth + 1, out);
     if lists.len() == depth + 1 && lists.last() != Some(&number.is_some()) {
@@ -136,7 +136,7 @@ fn item(depth: usize, number: Option<u64>, phrases: &[Phrase], lists: &mut Vec<b
     out.push_str(&format!("<li>{}", inline(phrases)));
 }
 
-/// Ends lists until so many are left.
+/// Closes the innermost lists until `left` are open.
 fn close(lists: &mut Vec<bool>, left: usize, out: &mut String) {
     while lists.len() > left {
         let counts = lists.pop().unwrap_or_default();

@@ -1,6 +1,6 @@
-//! Text that goes into a page.
+//! Escapes text for a page.
 
-/// A text as part of an element or of a quoted attribute.
+/// Escapes a text for the content of an element or for a quoted attribute.
 pub(crate) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -16,22 +16,22 @@ pub(crate) fn escaped(text: &str) -> String {
     out
 }
 
-/// Whether a text is surely written from left to right: letters that are not come after those of Europe.
+/// True if a text certainly runs from left to right. Scripts that run from right to left start at U+0590.
 fn is_plain(text: &str) -> bool {
     text.chars().all(|letter| letter < '\u{590}')
 }
 
-/// A text of somebody else within a sentence: what direction it is written in changes nothing around it.
+/// Escapes a text of a pack or record within a sentence, and keeps its direction from affecting the surrounding words.
 pub(crate) fn foreign(text: &str) -> String {
     if is_plain(text) { escaped(text) } else { format!("<bdi>{}</bdi>", escaped(text)) }
 }
 
-/// The same for places that hold text and no elements.
+/// Like [`foreign`], for places that hold text but no elements; the result is not escaped.
 pub(crate) fn isolated(text: &str) -> String {
     if is_plain(text) { text.to_owned() } else { format!("\u{2068}{text}\u{2069}") }
 }
 
-/// Data for the page's script, so that nothing in it can end the block that it stands in.
+/// Returns data for the page's script, escaped so that it cannot end its own block.
 pub(crate) fn data(id: &str, value: &serde_json::Value) -> String {
     let text = value.to_string().replace('<', "\\u003c");
     format!("<script type=\"application/json\" id=\"{id}\">{text}</script>\n")

@@ -1,9 +1,9 @@
-//! Pages for a browser: a game to step through, a pack with its tiles, options and rules, and the handbook.
+//! Writes pages for browsers: a game to step through, a pack with its tiles, options and rules, and the handbook.
 //!
-//! Invariants: a page is one file that asks for nothing from elsewhere; its policy names its one style and its one
-//! script by their hashes, so that a browser runs and applies nothing else; everything that comes from a pack or a
-//! record is escaped where it enters the page (`html`); what a seat may not know is not in what is shown for it, and
-//! not in the file where the page is for that seat only. Deliberately absent: files, printing, anything that scores.
+//! Invariants: A page is a single file that loads nothing from elsewhere. Its policy names its only style and its only
+//! script by their hashes, so that a browser applies and runs nothing else. Everything from a pack or a record is
+//! escaped where it enters the page (`html`). Information that a seat may not know is not shown to it, and not even in
+//! the file if the page is for that seat only. Deliberately absent: files, printing, anything that scores.
 
 mod html;
 

@@ -1,4 +1,4 @@
-//! What things of a game are called: by texts of the packs, or by their ids.
+//! Finds the names of things in a game: from texts of the packs, or else from ids.
 
 use std::collections::BTreeSet;
 use tilewright_core::catalog::id::{
@@ -17,19 +17,19 @@ use tilewright_kit::games::words::Words;
 
 use crate::words::Own;
 
-/// Names in a language.
+/// Names in one language.
 #[derive(Clone, Copy)]
 pub(crate) struct Naming<'c> {
-    /// What is named.
+    /// Catalog with the things to name.
     pub(crate) catalog: &'c Catalog,
-    /// The language of the packs' texts.
+    /// Language of the packs' texts.
     pub(crate) language: &'c str,
-    /// The page's own words.
+    /// Words of the page itself.
     pub(crate) own: Own,
 }
 
 impl<'c> Naming<'c> {
-    /// Names of a catalog's things.
+    /// Creates the names for a catalog in a language.
     pub(crate) fn new(catalog: &'c Catalog, language: &'c str) -> Naming<'c> {
         Naming { catalog, language, own: Own::new(language) }
     }
@@ -40,53 +40,53 @@ impl<'c> Naming<'c> {
         say(Words::new(self.catalog, self.language, &seat))
     }
 
-    /// A thing of a sort.
+    /// Returns the name of a thing; `sort` is its kind, such as `token`.
     pub(crate) fn name(&self, sort: &str, id: &str) -> String {
         self.with(|words| words.name(sort, id))
     }
 
-    /// What points are counted under.
+    /// Returns the name of a book, under which a sheet lists points.
     pub(crate) fn book(&self, book: BookId) -> String {
         self.with(|words| words.book(book).name)
     }
 
-    /// A text of the packs.
+    /// Returns a text of the packs; `None` if they do not have it.
     pub(crate) fn text(&self, key: &str) -> Option<&'c str> {
         self.catalog.texts.get(self.language, key)
     }
 
-    /// What is asked.
+    /// Returns the text of a question.
     pub(crate) fn question(&self, pack: Option<&str>, ask: &str) -> String {
         self.with(|words| words.question(pack, ask))
     }
 
-    /// Numbers of a counter with keys that somebody may know.
+    /// Lists the numbers of a counter with keys, as far as the view may know them.
     pub(crate) fn keyed(&self, view: View<'_>, counter: tilewright_core::catalog::id::CounterId) -> Option<String> {
         self.with(|words| words.keyed(view, counter))
     }
 
-    /// A kind of tile.
+    /// Returns the name of a kind of tile.
     pub(crate) fn tile(&self, kind: TileKindId) -> String {
         self.with(|words| words.tile(kind).name)
     }
 
-    /// Returns what a tile of a kind does; `None` if the packs do not say it.
+    /// Returns the explanation of a kind of tile; `None` if the packs have none.
     pub(crate) fn tile_help(&self, kind: TileKindId) -> Option<String> {
         self.with(|words| words.tile_help(kind))
     }
 
-    /// Returns a kind of figure as it is called on a terrain.
+    /// Returns the name of a kind of figure on a terrain.
     pub(crate) fn figure_on(&self, kind: FigureKindId, terrain: TerrainId) -> String {
         self.with(|words| words.figure_on(kind, terrain).name)
     }
 
-    /// Returns what a figure beside the board is called, with the number on it and its seat: `Price tag 5 (Seat 2)`.
+    /// Returns the name of a figure off the board, with its number and its seat: `Price tag 5 (Seat 2)`.
     pub(crate) fn figure_beside(&self, public: Public<'_>, number: FigureId) -> String {
         let seat = public.figure(number).map_or_else(String::new, |figure| self.own.seat(figure.seat));
         format!("{} ({seat})", self.with(|words| words.numbered_figure(public, number)))
     }
 
-    /// Returns what the places of a zone show, if numbers are among it; else an empty text.
+    /// Lists the slots of a zone if some have numbers; otherwise returns an empty text.
     pub(crate) fn numbered_slots(&self, public: Public<'_>, zone: ZoneId) -> String {
         let mut slots = 1..=self.catalog.zones[zone].slots;
         match slots.any(|slot| public.number_on_slot(zone, slot).is_some()) {
@@ -99,7 +99,7 @@ impl<'c> Naming<'c> {
         self.name("terrain", &self.catalog.terrains.key(terrain))
     }
 
-    /// What a tile shows as it lies after a turn: side by side, then what lies in it.
+    /// Describes the sides of a rotated tile and the other parts on it.
     pub(crate) fn shows(&self, kind: TileKindId, turn: Turn) -> String {
         let catalog = self.catalog;
         let sides = catalog.lattice.side_names();
@@ -107,7 +107,7 @@ impl<'c> Naming<'c> {
         let mut said: Vec<String> = Vec::new();
         for (face, cell) in faces.iter().zip(&catalog.kinds[kind].cells) {
             let shown = |&side: &Side| catalog.lattice.shows(cell.offset, side, turn);
-            // Sides that show the same are told together.
+            // Sides that show the same are listed together.
             let mut groups: Vec<(EdgeTypeId, Vec<&str>)> = Vec::new();
             for side in catalog.lattice.sides().filter(shown) {
                 let (side, edge) = (side.index(), face.edge(side));
@@ -130,7 +130,7 @@ impl<'c> Naming<'c> {
         said.join("; ")
     }
 
-    /// What a side shows: the paths and areas that reach it, or the ground where there are none.
+    /// Describes a side: the paths and areas that reach it, or the ground if there are none.
     fn edge(&self, edge: EdgeTypeId) -> String {
         let ports = &self.catalog.edges[edge].ports;
         let drawn: BTreeSet<TerrainId> = ports.iter().copied().filter(|t| !self.catalog.terrains[*t].ground).collect();
@@ -139,7 +139,7 @@ impl<'c> Naming<'c> {
         names.join("/")
     }
 
-    /// How a tile is turned.
+    /// Describes a rotation in degrees.
     pub(crate) fn turn(&self, turn: Turn) -> String {
         match turn {
             Turn::NONE => self.own.get("turn-none").to_owned(),
@@ -147,31 +147,31 @@ impl<'c> Naming<'c> {
         }
     }
 
-    /// A segment: its terrain and where it is.
+    /// Describes a segment: its terrain and its place.
     pub(crate) fn segment(&self, game: &Game, segment: SegmentId) -> String {
         self.with(|words| words.segment(game, segment))
     }
 
-    /// Where a figure or a token is.
+    /// Describes the place of a figure or a token.
     pub(crate) fn place(&self, game: &Game, place: Place) -> String {
         self.with(|words| words.place(game, place))
     }
 
-    /// What a choice was, in a few words.
+    /// Describes a chosen option in a few words.
     pub(crate) fn choice(&self, game: &Game, decision: &Decision, pick: Pick) -> String {
         let options = &decision.options;
         let about = |target, said: &str| match (options.of_step(pick), target) {
             (Some(Pick::Pass), _) if said.is_empty() => self.own.get("nothing").to_owned(),
             (Some(Pick::Placement { cell, turn }), _) => format!("{cell}, {}", self.turn(turn)),
             (_, Target::Figure(number)) => self.figure(game, number),
-            // Which stack it was is said by what was drawn.
+            // The drawn tile already shows which stack was chosen.
             (_, Target::Bag(_)) => String::new(),
             (_, target) => self.with(|words| words.target(game, target, said)),
         };
         self.with(|words| words.in_full(game, decision, pick, about))
     }
 
-    /// A figure in words: whose, what it is, and where it stands.
+    /// Describes a figure: its seat, its kind and its place.
     pub(crate) fn figure(&self, game: &Game, number: FigureId) -> String {
         let Some(figure) = game.figure(number) else { return String::new() };
         let kind = self.with(|words| words.figure_at(game.board(), figure.kind, figure.place).name);

@@ -1,4 +1,4 @@
-//! The page of a pack: what it is, its tiles and pieces, its options and rules, its read-me, and a game to step through.
+//! Writes the page of a pack: its description, tiles, pieces, options, rules and read-me, and a game to step through.
 
 use std::sync::Arc;
 
@@ -22,71 +22,71 @@ use crate::sprites::{Sprites, alone};
 use crate::viewpoint::Viewpoint;
 use crate::words::Own;
 
-/// What the page of a pack shows.
+/// Content of the page of a pack.
 pub struct PackPage<'a> {
-    /// The packs, with what they need.
+    /// Loaded packs, including those that the named packs need.
     pub loaded: &'a Loaded,
-    /// The catalog of these.
+    /// Catalog that was built from the loaded packs.
     pub catalog: &'a Arc<Catalog>,
-    /// The ids of the packs that the page is about; what others declare is on their own pages.
+    /// Ids of the packs that the page describes; declarations of other packs are on their own pages.
     pub packs: &'a [String],
-    /// The read-me, where there is one.
+    /// Text of the read-me in Markdown; `None` if there is none.
     pub read_me: Option<&'a str>,
-    /// The language of the packs' texts; the page's own words are Dutch or English.
+    /// Language of the packs' texts; the page's own words are Dutch or English.
     pub language: &'a str,
-    /// A game to step through, played by chance.
+    /// Game with random choices to step through; `None` for a page without a game.
     pub game: Option<&'a mut Session>,
-    /// What its shelf says of it, where the page is on one.
+    /// Data from the shelf; `None` if the page is not on one.
     pub shelf: Option<OnShelf<'a>>,
 }
 
-/// What a shelf says of a pack. Links to files are paths from the page, made of what ids and versions consist of.
+/// Data about a pack from its shelf. Links to files are paths from the page, made only of ids and versions.
 #[derive(Clone, Copy, Debug)]
 pub struct OnShelf<'a> {
-    /// The page of the shelf.
+    /// Path of the page of the shelf.
     pub home: &'a str,
-    /// What the shelf is called.
+    /// Title of the shelf, as plain text.
     pub title: &'a str,
-    /// The versions, the newest first.
+    /// Versions of the pack, the newest first.
     pub versions: &'a [Version],
-    /// What its author has tried it together with.
+    /// Certificates in the pack, about other packs that its author has tested it with.
     pub claims: &'a [CertificateClaim],
 }
 
-/// A version of a pack on a shelf.
+/// Version of a pack on a shelf.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Version {
-    /// Its number.
+    /// Number of the version, such as `1.0.0`.
     pub number: String,
-    /// Its file.
+    /// Path of its archive file from the page.
     pub file: String,
-    /// Size of the file, in bytes.
+    /// Size of the file in bytes.
     pub bytes: u64,
-    /// The packs that it needs, with ranges of versions.
+    /// Packs that it needs, each with a range of versions.
     pub needs: Vec<String>,
-    /// The key that signed it.
+    /// Key that signed the version; `None` if it is not signed.
     pub key: Option<String>,
-    /// Why its author has taken it back.
+    /// Reason why the author has withdrawn the version; `None` if it is available.
     pub withdrawn: Option<String>,
 }
 
-/// What a certificate in a pack claims.
+/// Claim of a certificate in a pack.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct CertificateClaim {
-    /// The packs that it is about, with their versions.
+    /// Packs that were tested together, with their versions.
     pub packs: Vec<String>,
-    /// Tests that passed.
+    /// Number of tests that passed.
     pub tests: u64,
-    /// Games that were verified.
+    /// Number of games that were verified.
     pub games: u64,
-    /// Sets of options in these games.
+    /// Number of sets of options in these games.
     pub sets: u64,
 }
 
-/// The page of a pack.
+/// Returns the page of a pack.
 ///
 /// # Errors
-/// The game was played by rules that have been exchanged since.
+/// A part of the game was played with rules that were replaced later, so its positions cannot be restored.
 pub fn pack_page(page: PackPage<'_>) -> Result<String, JumpError> {
     let PackPage { loaded, catalog, packs, read_me: about, language, game, shelf } = page;
     let naming = Naming::new(catalog, language);
@@ -139,7 +139,7 @@ pub fn pack_page(page: PackPage<'_>) -> Result<String, JumpError> {
     Ok(Document { language: own.language(), title: &title, body, pictures: Pictures::Within }.write())
 }
 
-/// What the parts of the page are made of.
+/// Common data of the sections of a page.
 struct Shows<'a> {
     naming: Naming<'a>,
     loaded: &'a Loaded,
@@ -151,7 +151,7 @@ impl Shows<'_> {
         self.packs.iter().any(|id| id == pack)
     }
 
-    /// Versions, authors, licences, needs.
+    /// Returns a list of versions, authors, licences and needed packs.
     fn facts(&self, packs: &[&Manifest]) -> String {
         let own = self.naming.own;
         let mut rows = String::new();
@@ -181,7 +181,7 @@ impl Shows<'_> {
         format!("<dl class=\"plain\">\n{rows}</dl>\n")
     }
 
-    /// Every kind of tile with its picture and how many there are.
+    /// Returns every kind of tile with its picture and the number of copies.
     fn tiles(&self, sprites: &mut Sprites<'_>) -> String {
         let (naming, catalog) = (self.naming, self.naming.catalog);
         let own = naming.own;
@@ -196,7 +196,7 @@ impl Shows<'_> {
         for &kind in &kinds {
             let mut places = Vec::new();
             for bag in catalog.bags.ids().filter(|&bag| catalog.declared_bag(bag) == bag) {
-                // Of those that each seat has one is like the other.
+                // The bags of all seats have the same contents, so one of them is enough.
                 let Some(like) = catalog.bags_of(bag).next() else { continue };
                 let count: u32 = catalog.bags[like].contents.iter().filter(|(of, _)| *of == kind).map(|(_, n)| n).sum();
                 if count > 0 {
@@ -218,7 +218,7 @@ impl Shows<'_> {
             }
             let (corner, size) =
                 sprites.large(kind, Turn::NONE).unwrap_or((Point::default(), Point::new(width, height)));
-            // A chip is drawn in a box of its own, also where cells are not square.
+            // The box of a chip is always square, even if cells are not.
             let size = if catalog.kinds[kind].cells.is_empty() { Point::new(1.0, 1.0) } else { size };
             let picture = alone(sprites.tile(kind, Turn::NONE), "tile", corner, size);
             let help =
@@ -235,11 +235,11 @@ impl Shows<'_> {
         format!("<p class=\"about\">{counts}</p>\n<ul class=\"kinds\">\n{items}</ul>\n")
     }
 
-    /// Figures and tokens.
+    /// Returns the figures and tokens with their pictures.
     fn pieces(&self, sprites: &mut Sprites<'_>) -> String {
         let (naming, catalog) = (self.naming, self.naming.catalog);
         let mut items = String::new();
-        // Figures and tokens stand around the origin, with a rim and a shadow.
+        // The pictures are centred on the origin; the factor leaves space for their rim and shadow.
         let picture = |number: usize, size: u8| {
             let half = f32::from(size) / 100.0 * 0.72;
             alone(number, "piece", Point::new(-half, -half), Point::new(2.0 * half, 2.0 * half))
@@ -280,7 +280,7 @@ impl Shows<'_> {
         said.into_iter().map(|text| format!("<span>{text}</span>")).collect()
     }
 
-    /// What players may set, in words.
+    /// Returns the options that players can set, with their texts.
     fn options(&self) -> String {
         let own = self.naming.own;
         let mut rows = String::new();
@@ -336,7 +336,7 @@ impl Shows<'_> {
         }
     }
 
-    /// The rule modules, each with what it does and what the pack sets.
+    /// Returns the rule modules, each with its documentation and the settings of the pack.
     fn rules(&self) -> String {
         let own = self.naming.own;
         let mut out = String::new();
@@ -356,7 +356,7 @@ impl Shows<'_> {
     }
 }
 
-/// The versions on a shelf, each with its file.
+/// Returns the versions on a shelf, each with a link to its file.
 fn versions(versions: &[Version], own: Own) -> String {
     let mut rows = String::new();
     for version in versions {
@@ -384,7 +384,7 @@ fn versions(versions: &[Version], own: Own) -> String {
     format!("<div class=\"wide\"><table>\n<thead><tr>{heads}</tr></thead>\n<tbody>\n{rows}</tbody>\n</table></div>\n")
 }
 
-/// What was tried, as its author says.
+/// Returns the certificates, as claims of the author.
 fn claims(claims: &[CertificateClaim], own: Own) -> String {
     let items = claims.iter().map(|claim| {
         let numbers = [claim.games, claim.tests, claim.sets].map(|number| number.to_string());
@@ -400,7 +400,7 @@ fn claims(claims: &[CertificateClaim], own: Own) -> String {
     }
 }
 
-/// A value that an option can take, as it is written.
+/// Returns a value of an option as a pack writes it.
 fn shown(choice: &tilewright_kit::packs::load::Choice) -> String {
     match choice {
         tilewright_kit::packs::load::Choice::Plain(value) => value.to_string(),

@@ -1,5 +1,5 @@
-//! A position of a game as data for the script of a page: names and what they stand for, so that two positions can be
-//! told apart name by name.
+//! Converts a position of a game to data for the script of a page. The data has names with values, so that two
+//! positions can be compared name by name.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,39 +19,40 @@ use crate::naming::Naming;
 use crate::sprites::{Sprites, units};
 use crate::viewpoint::Viewpoint;
 
-/// Names and what they stand for:
+/// Names and values of a position:
 ///
-/// - `t0`: a tile, its drawing, its cell, what that is called if otherwise, and on how many tiles it lies; `e1,0`: an empty
-///   cell; `h1,0`: how high tiles lie on a cell, its drawing, its cell and its words;
-/// - `f0`, `k0`: a figure or a token on the board, its drawing, its place and its words; `n0`, `nf0`, `nk0`: the number
-///   that is written on a tile, a figure or a token, likewise;
-/// - `s0`: a seat's score; `r0.7`: a row of what else it has; `r.7`: a row of what lies beside the board; `w`: who is
-///   asked what.
+/// - `t0`: a tile: its drawing, its column and row on the page, the name of its cell if that differs, and its level if
+///   that is not 0; `e1,0`: an empty cell; `h1,0`: the height of the pile on a cell: its drawing, its column and row,
+///   and its words;
+/// - `f0`, `k0`: a figure or a token on the board: its drawing, its place and its words; `n0`, `nf0`, `nk0`: the number
+///   on a tile, a figure or a token, in the same form;
+/// - `s0`: the score of a seat; `r0.7`: a row about other belongings of a seat; `r.7`: a row about things off the
+///   board; `w`: the seat that is asked and the question.
 ///
-/// A row is what something is called, a text, and drawings. What looks otherwise from some viewpoints has `@` and whose
-/// behind its name.
+/// A row has a label, a text, and drawings. A name that depends on the viewpoint is followed by `@` and the keys of the
+/// viewpoints that see this value.
 pub(crate) type Position = BTreeMap<String, Json>;
 
-/// Rows of a table by their numbers, which say what sort of thing a row is about.
+/// Rows of a table by number; the number shows the kind of thing in the row.
 type Rows = BTreeMap<usize, Json>;
 
-/// The first numbers of rows about figures or bags, zones and counters, and that of the one about a hand or what was set
-/// aside.
+/// First numbers of the rows about figures or bags, zones, and counters, and the number of the row about a hand or
+/// set-aside tiles.
 const FIRST: usize = 0;
 const SLOTS: usize = 10_000;
 const ZONES: usize = 20_000;
 const COUNTERS: usize = 30_000;
 const TILES: usize = 40_000;
-/// That of the one that says that a seat has retired.
+/// Number of the row for a seat that has retired.
 const RETIRED: usize = 50_000;
-/// That of the one that says what a seat has seen of what lies face down.
+/// Number of the row about face-down tiles that a seat has seen.
 const FACE_DOWN: usize = 60_000;
 
 fn row(label: &str, text: &str) -> Json {
     json!([label, text])
 }
 
-/// The position of a game from a viewpoint.
+/// Returns the position of a game as seen from some viewpoints.
 pub(crate) fn position(
     game: &Game,
     spread: &Spread,
@@ -75,7 +76,7 @@ pub(crate) fn position(
     at
 }
 
-/// Puts in the rows that each viewpoint sees.
+/// Adds the rows that each viewpoint sees.
 fn insert_rows(at: &mut Position, name: &str, viewpoint: &[Viewpoint], seen: Vec<Rows>) {
     let numbers: BTreeSet<usize> = seen.iter().flat_map(|rows| rows.keys().copied()).collect();
     for number in numbers {
@@ -84,7 +85,7 @@ fn insert_rows(at: &mut Position, name: &str, viewpoint: &[Viewpoint], seen: Vec
     }
 }
 
-/// Puts in what each viewpoint sees: once where all see the same.
+/// Adds the value that each viewpoint sees, only once if all see the same.
 fn insert(at: &mut Position, name: &str, viewpoint: &[Viewpoint], seen: Vec<Json>) {
     let Some(first) = seen.first() else { return };
     if seen.iter().all(|other| other == first) {
@@ -102,7 +103,7 @@ fn on_board(game: &Game, spread: &Spread, naming: Naming<'_>, sprites: &mut Spri
     for (number, tile) in game.board().numbered_tiles() {
         let drawing = sprites.tile(tile.kind, tile.turn);
         let cell = spread.shown(tile.cell);
-        // A cell is called otherwise than where it is shown on planes after the first.
+        // On planes after the first, a cell is shown at coordinates that differ from its name.
         let called = (cell != tile.cell).then(|| tile.cell.to_string());
         let shown = match (game.board().level(number), called) {
             (0, None) => json!([drawing, cell.x, cell.y]),
@@ -137,7 +138,7 @@ fn on_board(game: &Game, spread: &Spread, naming: Naming<'_>, sprites: &mut Spri
                 Stander::Token(token) => format!("nk{}", token.0),
             };
             let (x, y) = units(stands.at + beside);
-            // Its words are those of what it is written on.
+            // The words of the figure or token already include its number.
             at.insert(name, json!([sprites.number(number, height), x, y, ""]));
         }
         match stands.what {
@@ -159,7 +160,7 @@ fn token_name(naming: Naming<'_>, token: TokenId) -> String {
     naming.name("token", &naming.catalog.tokens.key(token))
 }
 
-/// What whoever has a view sees that a seat has.
+/// Returns the rows about a seat that a view may know.
 fn rows_of_seat(view: View<'_>, seat: Seat, naming: Naming<'_>, sprites: &mut Sprites<'_>) -> Rows {
     let catalog = naming.catalog;
     let mut rows = Rows::new();
@@ -205,15 +206,15 @@ fn rows_of_seat(view: View<'_>, seat: Seat, naming: Naming<'_>, sprites: &mut Sp
     rows
 }
 
-/// A row with the names and drawings of tiles.
+/// Returns a row with the names and drawings of tiles.
 fn tiles(label: &str, kinds: &[TileKindId], naming: Naming<'_>, sprites: &mut Sprites<'_>) -> Json {
     let names: Vec<String> = kinds.iter().map(|&kind| naming.tile(kind)).collect();
     let drawings: Vec<usize> = kinds.iter().map(|&kind| sprites.tile(kind, Turn::NONE)).collect();
     json!([label, names.join(", "), drawings])
 }
 
-/// What whoever has a view sees beside the board: what is left in bags, what stands in zones, what was set aside, and
-/// the numbers of the game.
+/// Returns the rows about things off the board that a view may know: tiles left in bags, pieces in zones, set-aside
+/// tiles, and counters of the game.
 fn beside_board(view: View<'_>, game: &Game, naming: Naming<'_>, sprites: &mut Sprites<'_>) -> Rows {
     let catalog = naming.catalog;
     let mut rows = Rows::new();
@@ -234,7 +235,7 @@ fn beside_board(view: View<'_>, game: &Game, naming: Naming<'_>, sprites: &mut S
             Some(Place::Zone(of, at)) if of == zone => Some((token_name(naming, token), at)),
             _ => None,
         });
-        // Who stands in several slots is told once, with their numbers.
+        // Equal pieces in several slots share a row with the numbers of the slots.
         let mut there: BTreeMap<String, Vec<u16>> = BTreeMap::new();
         for (who, slot) in figures.chain(tokens) {
             there.entry(who).or_default().push(slot);
@@ -271,7 +272,7 @@ fn beside_board(view: View<'_>, game: &Game, naming: Naming<'_>, sprites: &mut S
     rows
 }
 
-/// Who stands in which slots of a zone, or how many there are where it has none.
+/// Returns the name of a piece with its slots in a zone, or with the number of pieces if the zone has no slots.
 fn standing_in(who: &str, mut slots: Vec<u16>) -> String {
     slots.sort_unstable();
     match &slots[..] {
@@ -281,12 +282,12 @@ fn standing_in(who: &str, mut slots: Vec<u16>) -> String {
     }
 }
 
-/// Who is asked what, with the drawing of the tile in play; or that the game is over.
+/// Returns the seat that is asked, the question and the drawing of the tile in play, or the text that the game is over.
 fn asked(view: View<'_>, game: &Game, naming: Naming<'_>, sprites: &mut Sprites<'_>) -> Json {
     if game.stage() == Stage::Over {
         return json!([null, naming.own.get("over")]);
     }
-    // Whether others have to choose in secret is a secret too.
+    // A secret question to another seat is itself hidden.
     let (seat, pack, ask) = match view.decision() {
         Some(Waiting::Open(decision)) => (decision.seat, decision.pack.as_deref(), &decision.ask),
         Some(Waiting::Partly(part)) => (part.seat(), part.pack(), part.ask()),

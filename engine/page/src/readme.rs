@@ -1,4 +1,5 @@
-//! The read-me of a pack: a small part of Markdown. Links and pictures are told by their words, and HTML is text.
+//! Converts the read-me of a pack from a subset of Markdown. Only the words of links and pictures are shown, and HTML
+//! is shown as text.
 
 use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
@@ -7,7 +8,7 @@ use crate::html::escaped;
 /// Longest text that is shown, in bytes.
 const LONGEST: usize = 64 << 10;
 
-/// The read-me as HTML, with its headings below those of the page.
+/// Returns the read-me as HTML, with headings below the level of those of the page.
 pub(crate) fn read_me(text: &str) -> String {
     let end = (0..=LONGEST.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
     let mut writer = Writer::default();
@@ -20,9 +21,9 @@ pub(crate) fn read_me(text: &str) -> String {
 #[derive(Default)]
 struct Writer {
     out: String,
-    /// Addresses of the links that are open.
+    /// Addresses of open links, the innermost last.
     links: Vec<String>,
-    /// Whether cells are those of the head of a table.
+    /// True if cells belong to the head of a table.
     head: bool,
 }
 
@@ -97,7 +98,7 @@ impl Writer {
     }
 }
 
-/// The element of a tag that needs nothing else; none for what is told by its words.
+/// Returns the element for a tag without attributes; empty for tags of which only the words are shown.
 fn element(tag: &TagEnd) -> &'static str {
     match tag {
         TagEnd::Paragraph => "p",

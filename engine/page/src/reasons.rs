@@ -1,4 +1,4 @@
-//! Why points were given, as parts of a page, with the lines of the rules behind them.
+//! Writes the reasons for points as parts of a page, with the lines of the rules behind them.
 
 use tilewright_core::catalog::seat::{PerSeat, Seat};
 use tilewright_core::session::Session;
@@ -8,17 +8,17 @@ use tilewright_kit::games::why::{Division, Line, Reason, Rule, Source};
 use crate::html::{escaped, foreign};
 use crate::naming::Naming;
 
-/// Longest line of a rule that is shown, in characters.
+/// Maximum length of a line of a rule that is shown, in characters.
 const LONGEST: usize = 160;
 
-/// The lines of rules that a page refers to.
+/// Lines of rules to which a page refers.
 #[derive(Default)]
 pub(crate) struct RuleLines {
     lines: Vec<Rule>,
 }
 
 impl RuleLines {
-    /// A link to a line.
+    /// Returns a link to a line of a rule, and adds the line to the list if it is new.
     fn link(&mut self, rule: &Rule) -> String {
         let known = self.lines.iter().position(|other| other == rule);
         let number = known.unwrap_or_else(|| {
@@ -29,7 +29,7 @@ impl RuleLines {
         format!(" <a class=\"rule\" href=\"#rule-{number}\">{}:{}</a>", foreign(file), rule.line)
     }
 
-    /// The lines as they stand in the rules.
+    /// Returns the list of the lines with their source text.
     pub(crate) fn list(&self, naming: Naming<'_>) -> String {
         let mut out = String::new();
         for (number, rule) in self.lines.iter().enumerate() {
@@ -48,7 +48,7 @@ impl RuleLines {
     }
 }
 
-/// What points were for and who received them, with the sheet below.
+/// Returns the reason for points and the seats that received them, with the score sheet below.
 pub(crate) fn reason(reason: &Reason, session: &Session, naming: Naming<'_>, rules: &mut RuleLines) -> String {
     let seats = session.game().seat_count();
     let own = naming.own;
@@ -70,7 +70,7 @@ pub(crate) fn reason(reason: &Reason, session: &Session, naming: Naming<'_>, rul
     format!("<b>{head}</b>{items}")
 }
 
-/// What points were for: what they are counted under, and where.
+/// Returns the name of the book for points, and their place.
 fn title(reason: &Reason, naming: Naming<'_>) -> String {
     let key = naming.catalog.books.key(reason.book);
     let book = naming.book(reason.book);
@@ -85,7 +85,7 @@ fn title(reason: &Reason, naming: Naming<'_>) -> String {
     }
 }
 
-/// Who received what.
+/// Lists the points of each seat.
 fn shares(points: &PerSeat<i32>, seats: usize, naming: Naming<'_>) -> String {
     let got = (0..seats as u8).map(Seat).zip(points).filter(|(_, points)| **points != 0);
     let got: Vec<String> = got.map(|(seat, points)| format!("{} {points:+}", naming.own.seat(seat))).collect();
@@ -110,7 +110,7 @@ fn line(line: &Line, naming: Naming<'_>) -> String {
     }
 }
 
-/// By which rule points are divided, and among whom.
+/// Describes the rule that divides points, and the seats that share them.
 fn division(division: &Division, naming: Naming<'_>) -> String {
     let own = naming.own;
     if division.claims.is_empty() {

@@ -1,44 +1,44 @@
-//! The page of a shelf: its packs as cards, found as one types.
+//! Writes the page of a shelf: its packs as cards, with a search field.
 
 use crate::document::{Document, Pictures};
 use crate::html::{escaped, foreign};
 use crate::words::Own;
 
-/// What the page of a shelf shows.
+/// Content of the page of a shelf.
 #[derive(Clone, Copy, Debug)]
 pub struct ShelfPage<'a> {
-    /// What the shelf is called.
+    /// Title of the shelf, as plain text.
     pub title: &'a str,
-    /// Its packs, in the order in which they are shown.
+    /// Packs in the order in which they are shown.
     pub cards: &'a [Card],
-    /// The language of the page's own words.
+    /// Language of the page's own words.
     pub language: &'a str,
 }
 
-/// A pack on the page of a shelf. What links to files are paths from the page, made of what ids and versions consist of.
+/// Card of a pack on the page of a shelf. Links to files are paths from the page, made only of ids and versions.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Card {
-    /// Its id.
+    /// Id of the pack, from its manifest.
     pub id: String,
-    /// Its title.
+    /// Title of the pack, as plain text.
     pub title: String,
-    /// What it is, in a sentence.
+    /// Description of the pack in one sentence.
     pub summary: String,
-    /// Its newest version.
+    /// Number of its newest version.
     pub version: String,
-    /// Who made it.
+    /// Names of its authors, in the order of the manifest.
     pub authors: Vec<String>,
-    /// Its licence.
+    /// Licence of the newest version; empty if there is none.
     pub licence: String,
-    /// Its picture, if there is one.
+    /// Path of its picture; `None` if it has no picture.
     pub picture: Option<String>,
-    /// Its own page, if there is one.
+    /// Path of its own page; `None` if it has no page.
     pub page: Option<String>,
-    /// Why its author has taken it back.
+    /// Reason why the author has withdrawn the newest version; `None` if it is available.
     pub withdrawn: Option<String>,
 }
 
-/// The page of a shelf. Its pictures are files beside it; it has no other parts.
+/// Returns the page of a shelf. Its pictures are files next to it; it loads nothing else.
 pub fn shelf_page(page: ShelfPage<'_>) -> String {
     let own = Own::new(page.language);
     let count = page.cards.len().to_string();
@@ -66,7 +66,7 @@ fn shown(card: &Card, own: Own) -> String {
         Some(page) => format!("<a href=\"{}\">{title}</a>", escaped(page)),
         None => title,
     };
-    // What it shows is told by the title beside it.
+    // The title next to the picture already names the pack.
     let picture = match &card.picture {
         Some(path) => format!("<img src=\"{}\" alt=\"\" loading=\"lazy\">", escaped(path)),
         None => {

@@ -1,4 +1,4 @@
-//! The drawings of a page: each is defined once and used by its number.
+//! Collects the drawings of a page; each is defined once and used by its number.
 
 use std::collections::BTreeMap;
 
@@ -16,24 +16,24 @@ use tilewright_core::catalog::lattice::{Cell, Turn};
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::catalog::{Catalog, RimCell};
 
-/// What a drawing shows.
+/// Subject of a drawing.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum What {
-    /// Something that many tiles show, by its elements.
+    /// Picture that many tiles share, by its markup.
     Shared(String),
     Tile(TileKindId, Turn),
     Figure(FigureKindId, Option<Seat>, bool),
     Token(TokenId),
-    /// A number that is written on something, with its height in hundredths of a cell.
+    /// Number on a piece or a tile, and its height in hundredths of a cell.
     Number(i32, u32),
-    /// How high tiles lie on a cell, and where it is lower beside it.
+    /// Height of the pile on a cell, and the sides at which it is higher than the next cell.
     Raised(Raised),
-    /// Whether it is a triangle that points up.
+    /// Empty cell; true for a triangle that points up.
     Empty(bool),
     Rim(Cell),
 }
 
-/// The drawings of a page.
+/// Drawings of a page, with their numbers.
 pub(crate) struct Sprites<'c> {
     artist: Artist<'c>,
     writer: Writer,
@@ -42,18 +42,18 @@ pub(crate) struct Sprites<'c> {
 }
 
 impl<'c> Sprites<'c> {
-    /// Without drawings.
+    /// Creates a collection without drawings.
     pub(crate) fn new(catalog: &'c Catalog) -> Sprites<'c> {
         let artist = Artist::new(catalog, Style::default());
         Sprites { artist, writer: Writer::default(), known: BTreeMap::new(), drawn: Vec::new() }
     }
 
-    /// The artist of the tiles.
+    /// Returns the artist that draws the tiles.
     pub(crate) fn artist(&self) -> &Artist<'c> {
         &self.artist
     }
 
-    /// A tile as it lies after a turn; the box of its first cell has its corner at the origin.
+    /// Draws a rotated tile. The box of its first cell starts at the origin.
     pub(crate) fn tile(&mut self, kind: TileKindId, turn: Turn) -> usize {
         let what = What::Tile(kind, turn);
         if let Some(&known) = self.known.get(&what) {
@@ -76,7 +76,8 @@ impl<'c> Sprites<'c> {
         self.keep(what, markup)
     }
 
-    /// A figure of a seat with its number beside it, so that it is not told by its colour alone; or as it is in the box.
+    /// Draws a figure. With a seat, its number is next to it, so that colour is not the only difference; without a
+    /// seat, the figure has no owner.
     pub(crate) fn figure(&mut self, kind: FigureKindId, seat: Option<Seat>, lies: bool) -> usize {
         let what = What::Figure(kind, seat, lies);
         if let Some(&known) = self.known.get(&what) {
@@ -92,7 +93,7 @@ impl<'c> Sprites<'c> {
             scene.fill(disc.clone(), Color::hex(0xffffff));
             scene.line(disc, Pen::solid(ink, 0.01));
             let number = seat.to_string();
-            // Two digits have to go into the same disc.
+            // Two digits must fit into the same disc.
             let height = if number.len() > 1 { 0.06 } else { 0.075 };
             lettering::centered(&mut scene, &number, at, height, ink);
         }
@@ -100,7 +101,7 @@ impl<'c> Sprites<'c> {
         self.keep(what, markup)
     }
 
-    /// A token.
+    /// Draws a token without an owner or number.
     pub(crate) fn token(&mut self, token: TokenId) -> usize {
         let mut scene = Scene::default();
         draw_token(&mut scene, self.artist.catalog(), token, Point::default());
@@ -108,7 +109,7 @@ impl<'c> Sprites<'c> {
         self.keep(What::Token(token), markup)
     }
 
-    /// A number that is written on something.
+    /// Draws a number on a piece or a tile; `height` is in cells.
     pub(crate) fn number(&mut self, number: i32, height: f32) -> usize {
         let hundredths = (height * 100.0).round() as u32;
         let mut scene = Scene::default();
@@ -117,7 +118,7 @@ impl<'c> Sprites<'c> {
         self.keep(What::Number(number, hundredths), markup)
     }
 
-    /// How high tiles lie on a cell.
+    /// Draws the height of the pile on a cell.
     pub(crate) fn raised(&mut self, raised: Raised) -> usize {
         let mut scene = Scene::default();
         draw_raised(&mut scene, self.artist.catalog().lattice, &raised, Point::default());
@@ -125,20 +126,20 @@ impl<'c> Sprites<'c> {
         self.keep(What::Raised(raised), markup)
     }
 
-    /// A cell that exists and is empty.
+    /// Draws an existing but empty cell.
     pub(crate) fn empty(&mut self, cell: Cell) -> usize {
         let lattice = self.artist.catalog().lattice;
         let markup = self.writer.shapes(&empty_scene(lattice, cell).shapes);
         self.keep(What::Empty(lattice.points_up(cell)), markup)
     }
 
-    /// A cell around the board.
+    /// Draws a cell of the rim around the board.
     pub(crate) fn rim(&mut self, rim: &RimCell) -> usize {
         let markup = self.writer.shapes(&rim_scene(self.artist.catalog(), rim).shapes);
         self.keep(What::Rim(rim.cell), markup)
     }
 
-    /// The tiles that were drawn: number, kind, turn.
+    /// Returns the tiles that were drawn, each with its number, kind and turn.
     pub(crate) fn tiles(&self) -> impl Iterator<Item = (usize, TileKindId, Turn)> {
         self.known.iter().filter_map(|(what, &number)| match what {
             What::Tile(kind, turn) => Some((number, *kind, *turn)),
@@ -146,7 +147,7 @@ impl<'c> Sprites<'c> {
         })
     }
 
-    /// The box of a tile of several cells: its corner and its size.
+    /// Returns the box of a tile with several cells: its corner and its size; `None` if the tile has one cell.
     pub(crate) fn large(&self, kind: TileKindId, turn: Turn) -> Option<(Point, Point)> {
         let catalog = self.artist.catalog();
         let faces = catalog.faces(kind, turn);
@@ -157,7 +158,7 @@ impl<'c> Sprites<'c> {
         (faces.len() > 1).then(|| (least, most - least + Point::new(width, height)))
     }
 
-    /// All drawings, for a place that is not shown. Elements that several of them have stand there once.
+    /// Returns the definitions of all drawings. Elements that several drawings share are defined once.
     pub(crate) fn definitions(&self) -> String {
         let mut times: BTreeMap<&str, usize> = BTreeMap::new();
         for element in self.drawn.iter().flat_map(|markup| elements(markup)) {
@@ -189,8 +190,8 @@ impl<'c> Sprites<'c> {
         number
     }
 
-    /// The element for something that a tile is drawn of. Pictures are drawn around the origin, in sizes of whole
-    /// hundredths of a cell, so that few serve all tiles.
+    /// Returns the markup of a part of a tile. Pictures are drawn around the origin, in sizes of whole hundredths of a
+    /// cell, so that a few definitions serve all tiles.
     fn element(&mut self, drawn: Drawn) -> String {
         match drawn {
             Drawn::Shapes(shapes) => self.writer.shapes(&shapes),
@@ -206,26 +207,26 @@ impl<'c> Sprites<'c> {
     }
 }
 
-/// Bytes of an element for which another one that refers to it is worth while.
+/// Minimum length of an element, in bytes, from which a reference to a shared definition saves space.
 const WORTH_SHARING: usize = 70;
 
-/// The elements and the ends of elements of a drawing, one after another.
+/// Splits the markup of a drawing at the end of each tag.
 fn elements(markup: &str) -> impl Iterator<Item = &str> {
     markup.split_inclusive('>')
 }
 
-/// A point in the units of drawings.
+/// Converts a point from cells to the units of drawings.
 pub(crate) fn units(at: Point) -> (i32, i32) {
     ((at.x * UNITS).round() as i32, (at.y * UNITS).round() as i32)
 }
 
-/// The element that shows a drawing with its origin at a point.
+/// Returns the element that shows a drawing with its origin at a point.
 pub(crate) fn use_of(number: usize, at: Point) -> String {
     let (x, y) = units(at);
     format!("<use href=\"#d{number}\" x=\"{x}\" y=\"{y}\"/>")
 }
 
-/// A drawing by itself, in a box of so many cells with its corner at a point.
+/// Returns a separate picture of a drawing, with a view box of a given corner and size.
 pub(crate) fn alone(number: usize, class: &str, corner: Point, size: Point) -> String {
     let ((x, y), (width, height)) = (units(corner), units(size));
     format!(

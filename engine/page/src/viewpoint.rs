@@ -1,29 +1,29 @@
-//! Viewpoints: from where a game is looked at, by what one who stands there may know.
+//! Defines viewpoints: the readers of a game and what they may know.
 
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::session::{Answer, Entry, Session};
 use tilewright_core::state::Game;
 use tilewright_core::state::view::View;
 
-/// From where one looks.
+/// Viewpoint on a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Viewpoint {
-    /// That of somebody who sees all cards.
+    /// Viewpoint with all hidden information.
     Everything,
-    /// That of a bystander.
+    /// Viewpoint of an onlooker at the table.
     Open,
-    /// That of a seat.
+    /// Viewpoint of a seat.
     Of(Seat),
 }
 
 impl Viewpoint {
-    /// All that can look at a game of so many seats.
+    /// Returns all viewpoints on a game with `seats` seats.
     pub(crate) fn all(seats: usize) -> Vec<Viewpoint> {
         let own = (0..seats as u8).map(|seat| Viewpoint::Of(Seat(seat)));
         [Viewpoint::Everything, Viewpoint::Open].into_iter().chain(own).collect()
     }
 
-    /// The short name in the data of a page.
+    /// Returns the short name in the data of a page.
     pub(crate) fn key(self) -> String {
         match self {
             Viewpoint::Everything => "e".to_owned(),
@@ -32,7 +32,7 @@ impl Viewpoint {
         }
     }
 
-    /// The game as they see it.
+    /// Returns the game as this viewpoint sees it.
     pub(crate) fn view(self, game: &Game) -> View<'_> {
         match self {
             Viewpoint::Everything => game.view_of_everything(),
@@ -41,23 +41,24 @@ impl Viewpoint {
         }
     }
 
-    /// Whether they see that an answer was given. Where the question is secret, whether there was anything to choose is too.
+    /// True if this viewpoint sees that an answer was given. If the question is secret, other seats do not see even
+    /// that.
     pub(crate) fn see(self, answer: &Answer) -> bool {
         self == Viewpoint::Everything || answer.is_seen_by(self.seat())
     }
 
-    /// Whether they see what was answered.
+    /// True if this viewpoint knows the chosen option.
     pub(crate) fn know(self, answer: &Answer) -> bool {
         self == Viewpoint::Everything || answer.is_known_to(self.seat())
     }
 
-    /// The seat that looks, if it is one.
+    /// Returns the seat of the viewpoint; `None` for the others.
     fn seat(self) -> Option<Seat> {
         if let Viewpoint::Of(seat) = self { Some(seat) } else { None }
     }
 }
 
-/// The answers that seats gave, each with its place in the log; those that had one option only are not among them.
+/// Returns the answers of all seats with their places in the log, except answers with only one option.
 pub(crate) fn answers(session: &Session) -> Vec<(usize, Answer)> {
     let given = session.log().iter().enumerate().filter_map(|(at, entry)| match entry {
         Entry::Answer(answer) if !answer.forced => Some((at, answer.clone())),

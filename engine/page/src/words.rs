@@ -1,55 +1,55 @@
-//! The page's own words, in English and Dutch. Names of things come from the packs.
+//! Defines the page's own words in English and Dutch. Names of things come from the packs.
 
 use tilewright_core::catalog::seat::Seat;
 
 use crate::html::{foreign, isolated};
 
-/// Words in a language.
+/// Words of a page in one language.
 #[derive(Clone, Copy)]
 pub(crate) struct Own {
     dutch: bool,
 }
 
 impl Own {
-    /// The words for texts of packs in a language: Dutch for Dutch ones, else English.
+    /// Selects the language of the words: Dutch if the packs' texts are Dutch, else English.
     pub(crate) fn new(language: &str) -> Own {
         Own { dutch: language == "nl" }
     }
 
-    /// The language that they are in.
+    /// Returns the language code of the words.
     pub(crate) fn language(self) -> &'static str {
         if self.dutch { "nl" } else { "en" }
     }
 
-    /// The words of a key as they are written.
+    /// Returns the words of a key without replacing placeholders.
     pub(crate) fn get(self, key: &'static str) -> &'static str {
-        // A test holds that there are words for the keys in the sources; where there are none, people see which they are.
+        // A test ensures that every key in the sources has words. A missing key would be shown itself.
         WORDS.iter().find(|row| row.0 == key).map_or(key, |row| if self.dutch { row.2 } else { row.1 })
     }
 
-    /// A sentence as HTML. Each `{}` stands for the next of the values, which are text.
+    /// Returns a sentence as HTML. Each `{}` is replaced by the next value; the values are plain text.
     pub(crate) fn html(self, key: &'static str, values: &[&str]) -> String {
         let values: Vec<String> = values.iter().map(|value| foreign(value)).collect();
         filled(self.get(key), &values)
     }
 
-    /// A sentence as text.
+    /// Returns a sentence as plain text.
     pub(crate) fn text(self, key: &'static str, values: &[&str]) -> String {
         let values: Vec<String> = values.iter().map(|value| isolated(value)).collect();
         filled(self.get(key), &values)
     }
 
-    /// A sentence whose values are HTML already.
+    /// Returns a sentence whose values are already HTML.
     pub(crate) fn around(self, key: &'static str, values: &[String]) -> String {
         filled(self.get(key), values)
     }
 
-    /// What a seat is called.
+    /// Returns the name of a seat.
     pub(crate) fn seat(self, seat: Seat) -> String {
         format!("{} {seat}", self.get("seat"))
     }
 
-    /// Several, the last after an "and".
+    /// Joins several texts, the last with "and".
     pub(crate) fn list(self, all: &[String]) -> String {
         match all {
             [] => String::new(),
@@ -58,7 +58,7 @@ impl Own {
         }
     }
 
-    /// The words that the script of a page needs.
+    /// Returns the words that the script of a page needs.
     pub(crate) fn of_script(self) -> serde_json::Value {
         let keys = WORDS.iter().filter_map(|row| Some((row.0, row.0.strip_prefix("js-")?)));
         let words = keys.map(|(key, short)| (short.to_owned(), self.get(key).into()));
@@ -76,8 +76,9 @@ fn filled(text: &str, values: &[String]) -> String {
     out
 }
 
-/// Key, English, Dutch. What the script of a page says begins with `js-`; it fills them in the same way.
-#[rustfmt::skip] // a row a line
+/// Keys with their English and Dutch words. Keys of the page's script start with `js-`; the script replaces
+/// placeholders in the same way.
+#[rustfmt::skip] // one row per line
 const WORDS: &[(&str, &str, &str)] = &[
     ("seat", "Seat", "Speler"),
     ("and", "and", "en"),
@@ -260,7 +261,7 @@ mod tests {
         let sources: String = files.filter(|path| !path.ends_with("words.rs")).map(text).collect();
         let mut asked = 0;
         for call in [".get(\"", ".html(\"", ".text(\"", ".around(\""] {
-            // Texts of packs are asked for in the same way, by keys with a dot or a sort of things.
+            // Calls for texts of packs look similar, but have keys with a dot or a kind of thing.
             for (at, _) in sources.match_indices(call).filter(|(at, _)| sources[..*at].ends_with("own")) {
                 let key = sources[at + call.len()..].split('"').next().unwrap();
                 assert!(WORDS.iter().any(|row| row.0 == key), "there are no words for `{key}`");

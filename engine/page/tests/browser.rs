@@ -1,4 +1,4 @@
-//! Pages as a browser shows them. Where none is found, the tests that need one say so and look at the text only.
+//! Opens pages in a browser. If none is installed, the tests report that and check only the text.
 #![allow(
     clippy::unwrap_used,
     clippy::print_stderr,
@@ -29,7 +29,7 @@ fn content() -> Finder {
     Finder::nowhere().with_folder(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../content"))
 }
 
-/// A game in which every choice follows from the seed.
+/// Plays a game in which every choice follows from the seed.
 fn played(loaded: &Loaded, seed: u64, most: usize) -> Session {
     let seats = loaded.catalog().unwrap().seats.0;
     let mut session = Session::new(loaded.machine().unwrap(), seats, seed).unwrap();
@@ -44,7 +44,7 @@ fn played(loaded: &Loaded, seed: u64, most: usize) -> Session {
     session
 }
 
-/// The answers that seats gave, those that had one option left out.
+/// Returns the number of answers of all seats, except answers with only one option.
 fn answers(session: &Session) -> usize {
     session.log().iter().filter(|entry| matches!(entry, Entry::Answer(answer) if !answer.forced)).count()
 }
@@ -57,34 +57,34 @@ fn page_for(session: &mut Session, readers: Readers) -> String {
     game_page(session, &GamePage { id: "a game", language: "en", readers }).unwrap()
 }
 
-/// A picture of one pixel.
+/// PNG picture of one pixel.
 const PIXEL: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x06\0\0\0\x1f\x15\xc4\x89\
     \0\0\0\rIDATx\x9cc\xf8\xcf\xc0\xf0\x1f\0\x05\0\x01\xff\x89\x99=\x1d\0\0\0\0IEND\xaeB`\x82";
 
-/// What a browser has made of a page: the document as it is in the end, and what was said on its console.
+/// Result of opening a page: the final document, and the messages on its console.
 struct Opened {
     dom: String,
     console: Vec<String>,
 }
 
 impl Opened {
-    /// The whole number behind a name, wherever it first stands.
+    /// Returns the whole number after the first occurrence of a name.
     fn number(&self, name: &str) -> i64 {
         let rest = self.dom.split_once(name).unwrap_or_else(|| panic!("no {name} in {}", self.dom)).1;
         let end = rest.find(|c: char| !c.is_ascii_digit() && c != '-').unwrap();
         rest[..end].parse().unwrap()
     }
 
-    /// The scores that are shown for the step.
+    /// Returns the scores that are shown for the step.
     fn scores(&self) -> Vec<i64> {
         let rest = self.dom.split("data-score=\"").skip(1);
         rest.map(|rest| rest.split('"').next().unwrap().parse().unwrap()).collect()
     }
 
-    /// How many elements there are of each name.
+    /// Counts the elements by name.
     fn elements(&self) -> BTreeMap<String, usize> {
         let mut counts = BTreeMap::new();
-        // What is between the marks of a script or style is not markup.
+        // The content of a script or style is not markup.
         let mut rest = &*self.dom;
         while let Some((_, after)) = rest.split_once('<') {
             let name: String = after.chars().take_while(char::is_ascii_alphanumeric).collect();
@@ -100,14 +100,14 @@ impl Opened {
     }
 }
 
-/// The browser, if there is one.
+/// Returns the path of the browser; `None` if none is installed.
 fn browser() -> Option<PathBuf> {
     let folders: Vec<PathBuf> = std::env::split_paths(&std::env::var_os("PATH")?).collect();
     let names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
     names.iter().flat_map(|name| folders.iter().map(move |f| f.join(name))).find(|path| path.is_file())
 }
 
-/// Opens a page at a place in the browser; nothing where there is none.
+/// Opens a page in the browser at a fragment of its address; `None` if there is no browser.
 fn open(page: &str, place: &str) -> Option<Opened> {
     let Some(browser) = browser() else {
         eprintln!("skipped in part: no Chromium was found, so the page was not opened in a browser");
@@ -119,7 +119,7 @@ fn open(page: &str, place: &str) -> Option<Opened> {
     fs::create_dir_all(&folder).unwrap();
     let file = folder.join("page.html");
     fs::write(&file, page).unwrap();
-    // The picture beside the page of a shelf.
+    // The page of a shelf refers to this picture.
     fs::create_dir_all(folder.join("pages")).unwrap();
     fs::write(folder.join("pages/ponds.png"), PIXEL).unwrap();
     let mut command = Command::new(browser);
@@ -130,7 +130,7 @@ fn open(page: &str, place: &str) -> Option<Opened> {
         .arg(format!("--user-data-dir={}", folder.join("profile").display()))
         .arg(format!("file://{}{place}", file.display()));
     let mut running = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    // Each pipe is read by a thread of its own, so that neither fills up.
+    // Each pipe has its own reading thread, so that neither fills up.
     let mut pipes = (running.stdout.take().unwrap(), running.stderr.take().unwrap());
     let dom = std::thread::spawn(move || {
         let mut text = String::new();
@@ -154,7 +154,7 @@ fn open(page: &str, place: &str) -> Option<Opened> {
     Some(Opened { dom, console })
 }
 
-/// What must hold of every page: nothing in it comes from elsewhere or runs but its own script.
+/// Checks that a page loads nothing from elsewhere and runs only its own script.
 #[track_caller]
 fn is_closed(page: &str) {
     assert!(page.starts_with("<!DOCTYPE html>\n<html lang=\""));
@@ -167,10 +167,10 @@ fn is_closed(page: &str) {
     }
     let body = page.split_once("<body>").unwrap().1.split_once("<script").unwrap().0;
     for tag in body.split('<').skip(1).map(|rest| rest.split('>').next().unwrap()) {
-        // What stands outside of quotes are names.
+        // Only names are outside of quotes.
         let names: String = tag.split('"').step_by(2).collect();
         assert!(!names.contains(" on") && !names.contains(" style="), "{tag}");
-        // What it leads to is in it, or beside it on the shelf.
+        // Links lead to the page itself or to files next to it on the shelf.
         for link in tag.split("href=\"").skip(1).chain(tag.split("src=\"").skip(1)) {
             let begins = ["#", "pages/ponds.", "../index.html\"", "../files/ponds-1.0.0-0123456789ab.tilepack\""];
             assert!(begins.iter().any(|begin| link.starts_with(begin)), "{tag}");
@@ -185,7 +185,7 @@ fn every_shipped_pack_has_games_that_can_be_stepped_through() {
         let request = Request { lints: false, ..Request::new([&*found.id]) };
         let loaded = load(&content(), &request).unwrap();
         let lattice = loaded.catalog().unwrap().lattice;
-        // One of each lattice is opened at its end and in its middle; of the others the text is looked at.
+        // One game of each lattice is opened at its end and in its middle; for the others only the text is checked.
         let opened = !lattices.contains(&lattice);
         lattices.extend(opened.then_some(lattice));
         let mut session = played(&loaded, 7, if opened { usize::MAX } else { 60 });
@@ -207,7 +207,7 @@ fn every_shipped_pack_has_games_that_can_be_stepped_through() {
                 let scores: Vec<i64> = session.game().scores().iter().map(|score| i64::from(*score)).collect();
                 assert_eq!(shown.scores(), scores, "{}", found.id);
             }
-            // As many tiles as lie there then.
+            // The number of tiles is that of the position.
             let tiles = shown.dom.split_once("<g id=\"tiles\">").unwrap().1.split_once("</g>").unwrap().0;
             let tiles = tiles.matches("<use").count();
             let label = format!("Board after step {step}: {tiles} tiles");
@@ -219,7 +219,7 @@ fn every_shipped_pack_has_games_that_can_be_stepped_through() {
     assert_eq!(lattices.len(), 2, "both lattices were opened");
 }
 
-/// A pack of the template, with some of its texts replaced.
+/// Returns the pack of the template, with some of its texts replaced.
 fn world(changes: &[(&str, &str, &str)]) -> World {
     let mut files = template::game("ponds");
     for (file, from, to) in changes {
@@ -242,7 +242,7 @@ fn loaded(world: &World) -> Loaded {
     loaded
 }
 
-/// The pages of the pack of a world: a game, the pack on a shelf that says something of it, and the shelf.
+/// Returns three pages for the pack of a world: of a game, of the pack on a shelf, and of the shelf.
 fn pages(world: &World, id: &str) -> [String; 3] {
     let said = || id.to_owned();
     let version = Version {
@@ -289,13 +289,13 @@ fn what_a_pack_or_a_record_says_is_never_markup() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     listener.set_nonblocking(true).unwrap();
     let address = listener.local_addr().unwrap();
-    // Nothing in it ends a text of RON or Lua.
+    // This text does not end a text in RON or Lua.
     let evil = format!(
         "x'><b class=y></script></style></title><script>document.documentElement.setAttribute(`data-ran`,1)</script>\
          <img src=http://{address}/a onerror=alert(1)><svg onload=alert(1)><!--<a href=javascript:alert(1)>&lt;&#60;]]>{{}}{{0}}\
          <meta http-equiv=refresh content=0;url=http://{address}/b><link rel=stylesheet href=//{address}/c>אב"
     );
-    // Titles and names are short.
+    // Titles and names have a limited length.
     let name = format!("x'></title></script><img src=http://{address}/d onerror=alert(1)><!--אב");
     let plain = world(&[]);
     let mut hostile = world(&[
@@ -329,7 +329,7 @@ fn what_a_pack_or_a_record_says_is_never_markup() {
                 _ => assert!(shown.number("data-ready=\"") > 20),
             }
             let mut elements = shown.elements();
-            // These say where a text is to be read from right to left, and what the read-me has more.
+            // These elements mark text that may run from right to left, and additional text of the read-me.
             let more = ["bdi", "p", "code", "pre"].map(|name| elements.remove(name).unwrap_or(0));
             assert!(world.packs["ponds"].len() > 5 && (more[0] > 4) == (id != "a game"), "{more:?}");
             counted.push((number, elements, shown.scores()));
@@ -342,7 +342,7 @@ fn what_a_pack_or_a_record_says_is_never_markup() {
     assert!(called.is_err_and(|e| e.kind() == std::io::ErrorKind::WouldBlock), "a page asked for something");
 }
 
-/// A pack in which every seat holds a hidden token from the beginning, and is asked what it thinks of it: with these options
+/// Returns a pack in which every seat gets a hidden token at the beginning and is asked about it, with these options
 /// and settings.
 fn secretive(options: &str) -> World {
     let mut world = world(&[
@@ -363,7 +363,8 @@ fn secretive(options: &str) -> World {
     world
 }
 
-/// A game of it: what seats 0 and 1 hold and think, and then the same for everybody.
+/// Plays a game of this pack. `held` are the tokens of seats 0 and 1, and `thought` are their answers; all later moves
+/// are the same in all games.
 fn secret_game(loaded: &Loaded, held: [&str; 2], thought: [&str; 2]) -> Session {
     use tilewright_core::session::record::{Move, Record};
     let mut moves: Vec<Move> = Vec::new();
@@ -394,7 +395,7 @@ fn the_page_for_a_seat_does_not_depend_on_what_is_hidden_from_it() {
     assert!(second != other_second && all != other_all);
     assert!(!other_first.contains("Pebble") && !other_first.contains("sadly"));
     assert!(other_second.contains("Pebble") && other_second.contains("sadly"));
-    // Whether others were asked is hidden too: two secret answers, of which seat 0 knows its own.
+    // Secret questions to other seats are hidden, so seat 0 sees only its own of the two answers.
     let entries = |page: &str| page.matches("<li data-at=").count();
     assert_eq!(entries(&other_first), 1 + 5);
     let Some(shown) = open(&other_all, "#end") else { return };
@@ -429,7 +430,7 @@ fn the_page_for_a_seat_tells_that_another_has_chosen_in_secret_and_not_what() {
     assert_eq!(first, other_first, "seat 0 sees no difference in which secret option seat 1 has taken");
     assert!(second != other_second && all != other_all);
     assert!(other_first.contains("sadly") && !other_first.contains("madly") && other_second.contains("madly"));
-    // That it was asked and took one is told: an entry more than where the whole question is secret.
+    // Here the question is public, so the other seat sees one more entry than for a secret question.
     assert_eq!(other_first.matches("<li data-at=").count(), 1 + 6);
     let [_, gladly, _] = game(["sadly", "gladly"]);
     assert!(gladly != first && gladly.contains("gladly") && !first.contains("gladly"));
