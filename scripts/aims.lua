@@ -1,16 +1,16 @@
---- Some tiles bring an aim: a flag with a number on one of their features, that this is to have so many tiles. An aim that is reached brings points and perhaps new tiles; one whose feature is finished too small, or grows too large, is missed.
---- @param tag tag  On parts of tiles: the feature is to have at least so many tiles.
---- @param figure figure_kind  The flag of such an aim. Its look may write the counter on it.
---- @param exact_tag tag?  The same for exactly so many.
---- @param exact_figure figure_kind?  The flag of those.
---- @param number counter  One with keys, for the numbers of flags.
---- @param more die  By how much an aim is larger than the feature is when it is set; its faces are numbers.
---- @param book book  What the points are booked under: as many as the aim says.
---- @param spare bag?  From here come new tiles, at random.
---- @param into bag?  Where they go.
---- @param new integer = 2  How many new tiles an aim brings that is reached.
---- @param step text = "aims"  The step after placing that sets aims and looks whether they are reached.
---- @source Common in games that are played together.
+--- Some tiles have an aim: a flag with a number on one of their features, which must reach this number of tiles. An aim that is reached brings points and possibly new tiles. An aim is missed if its feature is finished too small or, for an exact aim, grows too large.
+--- @param tag tag  Tag of parts of tiles whose feature must reach the number of tiles or more.
+--- @param figure figure_kind  Flag of such an aim. Its look may show the counter on it.
+--- @param exact_tag tag?  Tag of parts of tiles whose feature must reach exactly the number of tiles.
+--- @param exact_figure figure_kind?  Flag of an exact aim.
+--- @param number counter  Keyed counter for the numbers on flags.
+--- @param more die  Die for the difference between an aim and the size of its feature when it is set; its faces are numbers.
+--- @param book book  Book for the points of an aim, which equal its number.
+--- @param spare bag?  Bag from which new tiles are drawn at random.
+--- @param into bag?  Bag into which new tiles go.
+--- @param new integer = 2  Number of new tiles for an aim that is reached.
+--- @param step text = "aims"  Step after placing that sets aims and checks existing ones.
+--- @source Common in cooperative games.
 
 local sorts = { { tag = param.tag, figure = param.figure } }
 if param.exact_tag then table.insert(sorts, { tag = param.exact_tag, figure = param.exact_figure }) end

@@ -1,17 +1,17 @@
---- A tile that alone can finish an open feature may be bought off the seat that has drawn it, or plays it from its hand.
---- It is for sale when it can finish the feature at some place now, and no other tile that is still to be played can: none
---- in the bag, and none in anybody's hand. Each other seat bids once, in turn order, more than the highest bid was worth:
---- `bid:n`, at most its score, or `bid:NAME:n` of something counted that it has, or `no`. The highest pays its bid to the
---- seat whose tile it is, and takes the rest of the turn.
---- @param step text = "bid"  The step between drawing and placing.
---- @param on terrain[]  The terrains of the features.
---- @param from bag  The bag that other tiles could come from.
---- @param book book  What the payments are booked under.
+--- The seat that draws or holds a tile that alone can finish an open feature may have to sell it. The tile is for sale
+--- if it can finish the feature now, and if no other tile in the bag or in any hand can. Each other seat bids once, in
+--- turn order, and must exceed the highest bid: `bid:n` with at most its score, `bid:NAME:n` with something counted
+--- that it has, or `no`. The highest bidder pays the bid to the seat with the tile, and takes the remainder of the
+--- turn.
+--- @param step text = "bid"  Step between drawing and placing.
+--- @param on terrain[]  Terrains of the features.
+--- @param from bag  Bag from which other tiles could come.
+--- @param book book  Book for the payments.
 --- @param goods counter[] = []  Counters of seats that can be bid instead of points, one of them at a time.
---- @param good_worth integer = 2  What each of those is worth when bids are compared; a point is worth 1.
+--- @param good_worth integer = 2  Worth of one of those when bids are compared; a point is worth 1.
 --- @source A variant in which a lucky draw is shared: points are money.
 
--- The kinds that are still to be played, each once.
+-- Returns the kinds of tile that are still to be played, each once.
 local function other_kinds()
     local found = bag_kinds(param.from)
     for _, seat in seats() do
@@ -38,7 +38,7 @@ local function only_closer(name)
     return false
 end
 
--- What a seat can bid above something of a worth.
+-- Returns the bids of a seat that exceed a given worth.
 local function bids_above(highest, seat)
     local bids = {}
     for bid = highest + 1, points(seat) do

@@ -1,16 +1,16 @@
---- Ways over connected segments to the rim, and what they cost: a fee at the rim, and a toll to everybody else whose
---- collectors stand on a tile of the way. Of all prices those count that give nobody more and somebody less than
---- another. For modules that come after this one.
---- @param over terrain  What the way leads over.
---- @param fee tag  The tag of rim cells that says what ending there costs.
---- @param counter counter  What is paid with: a counter of each seat.
---- @param toll integer = 2  What each collector on the way takes.
---- @param collectors figure_kind[]  The figures that take a toll of other seats.
---- @source Games with harbours and roads that belong to somebody.
+--- Finds ways over connected segments to the rim and their costs: a fee at the rim, and a toll to each other seat with
+--- collectors on the tiles of the way. A way is left out if another way costs no seat more and some seat less. For
+--- modules that are listed after this one.
+--- @param over terrain  Terrain of the segments of a way.
+--- @param fee tag  Tag of rim cells; its number is the fee for ending there.
+--- @param counter counter  Counter of each seat from which it pays.
+--- @param toll integer = 2  Toll for each collector on the way.
+--- @param collectors figure_kind[]  Figures that collect a toll from other seats.
+--- @source Games with harbours and roads that belong to players.
 
 local routes = {}
 
--- What passing the tiles of collectors costs a seat, as pairs of receiver and amount, by segment.
+-- Returns the costs of passing the tiles of collectors for a seat, as pairs of receiver and amount, by segment.
 local function tolls(seat)
     local found = {}
     for _, kind in param.collectors do
@@ -26,17 +26,17 @@ local function tolls(seat)
     return found
 end
 
--- What a seat needs to know to price its ways.
+-- Returns the data that a seat needs to price its ways.
 function routes.survey(seat)
     return { settings = { terrains = { param.over }, price = tolls(seat) }, budget = counter(param.counter, seat) }
 end
 
--- Those of some segments from which a seat can pay a way and keep some.
+-- Returns the segments from which a seat can pay for a way and keep a given amount.
 function routes.starts(segments, survey, kept)
     return affordable(segments, survey.budget - kept, param.fee, survey.settings)
 end
 
--- The ways from a segment that a seat can pay and keep some, cheapest first; fit to be asked.
+-- Returns the ways from a segment that a seat can pay for while keeping a given amount, cheapest first, as options.
 function routes.from(segment, survey, kept)
     local found = {}
     for _, way in segment:routes(param.fee, survey.settings) do
@@ -45,7 +45,7 @@ function routes.from(segment, survey, kept)
     return found
 end
 
--- Pays a way.
+-- Pays for a way.
 function routes.pay(seat, way)
     if way.bank > 0 then pay(param.counter, seat, nil, way.bank) end
     for other, amount in way.seats do

@@ -1,8 +1,8 @@
---- A seat whose tile extends the feature in which its helper stands has another turn after this one.
---- The other turn earns no further one. A tile that finishes the feature extends it too.
---- @param figure figure_kind  The helper.
---- @param rank integer = 0  Among turns that follow the same one those of lower rank come first.
---- @source Common in expansions: a second tile for whoever builds on what is begun.
+--- A seat whose tile extends the feature with its helper has another turn after this one. That turn does not earn a
+--- further one. A tile that finishes the feature extends it too.
+--- @param figure figure_kind  Helper figure.
+--- @param rank integer = 0  Rank among turns that follow the same turn; lower ranks come first.
+--- @source Common in expansions: a second tile for a player who extends an existing feature.
 
 local REASON = "double_turn"
 

@@ -1,12 +1,12 @@
---- A row of tiles lies beside the board; whose turn it is takes one of them, which is then played, and the row is filled again.
---- @param row zone  The zone in whose slots the tiles lie.
---- @param from bag  What the row is filled from.
---- @param step text = "draft"  The step in which a tile is taken.
---- @param fill text = "fill_row"  The step that fills the row, at the start and in `closing`, which also comes after a turn that ended early because a tile fitted nowhere.
---- @param fitting boolean = true  Whether only tiles that fit somewhere can be taken, as long as there are any.
---- @source Common in games of drafting.
+--- A row of tiles is next to the board. The active seat takes one of them, which it then plays, and the row is refilled.
+--- @param row zone  Zone with slots for the tiles of the row.
+--- @param from bag  Bag from which the row is filled.
+--- @param step text = "draft"  Step in which a seat takes a tile.
+--- @param fill text = "fill_row"  Step that fills the row, at the start and in `closing`, which also follows a turn that ended early because no tile fitted.
+--- @param fitting boolean = true  True if only tiles that fit somewhere can be taken, while there are any.
+--- @source Common in drafting games.
 
--- Either way up, where its pack says so.
+-- Checks both sides of a tile if its pack declares a mirrored kind.
 local function lies_somewhere(name)
     local mirror = kind(name):mirror()
     return count_placements(name) > 0 or mirror ~= nil and count_placements(mirror) > 0
@@ -24,7 +24,7 @@ step(param.step, function(seat)
     end
     if param.fitting and #fitting > 0 then lie = fitting end
     if #lie == 0 then
-        -- Else nobody could ever take one again.
+        -- Without a new tile no seat could ever take one again, so the loop ends.
         if fill_slots(param.row, param.from) == 0 then leave() return end
         lie = slots(param.row, "filled")
     end

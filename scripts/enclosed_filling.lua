@@ -1,15 +1,15 @@
---- Free cells of a bounded board are filled when all their sides are known, or when no way leads to them: not from the
---- rim, over free cells and over segments of a terrain. Sides that are not known then become a wall. All cells to be
---- filled are found first, then filled in reading order; and again, until there are none. It happens in turns in which a
---- tile was placed. Tiles come from the module `stock_by_pattern`, which has to be switched on before this one.
---- @param step text = "fill"  The step of the turn in which cells are filled.
---- @param over terrain  What ways lead over.
---- @param wall text  What unknown sides become: a type of edge.
---- @source Boards that are covered in the end, whoever goes where.
+--- Free cells of a bounded board are filled when all their sides are known, or when no way leads to them from the rim,
+--- over free cells and segments of a terrain. Unknown sides then become a wall. The module finds all cells to fill,
+--- then fills them in reading order, and repeats this until there are none. It acts in turns in which a tile was
+--- placed. Tiles come from the module `stock_by_pattern`, which must be listed before this one.
+--- @param step text = "fill"  Step of the turn in which cells are filled.
+--- @param over terrain  Terrain of the segments of a way.
+--- @param wall text  Edge type that unknown sides become.
+--- @source Boards that are always covered in the end.
 
 local stock = require("stock_by_pattern")
 
--- All sides, each with the one that lies against it.
+-- Returns all sides, each with its opposite side.
 local function all_sides()
     local count, sides = side_count(), {}
     for side = 0, count - 1 do
@@ -18,7 +18,7 @@ local function all_sides()
     return sides
 end
 
--- The edges that a free cell has to meet, by side; those that nothing shows yet are left out.
+-- Returns the edges that a free cell must match, by side, without sides that have no neighbour yet.
 local function demands(cell, all)
     local known = {}
     for _, each in all do
@@ -27,7 +27,7 @@ local function demands(cell, all)
     return known
 end
 
--- The pattern, and the turn, that meets what is known and has a wall on the other sides.
+-- Returns the pattern and the turn that match the known sides and have a wall on all others.
 local function closing(cell, all)
     local known = demands(cell, all)
     for pattern, name in stock.kinds do

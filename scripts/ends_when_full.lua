@@ -1,5 +1,5 @@
---- The game ends after a turn that leaves no cell of a bounded board free.
---- @param step text = "end"  The step that looks, after each turn.
+--- The game ends after a turn in which the last free cell of a bounded board is filled.
+--- @param step text = "end"  Step after each turn that checks the board.
 --- @source Common on boards of a fixed size.
 
 step(param.step, function()

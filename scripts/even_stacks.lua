@@ -1,8 +1,8 @@
---- Before the first turn, the tiles of a bag are dealt out to stacks as evenly as possible; the first ones get the rest.
---- @param step text = "deal"  The step of the setup.
---- @param from bag  The bag.
---- @param to bag[]  The stacks.
---- @source A common way to begin: several stacks on the table, so that nobody knows what is left in one.
+--- Before the first turn, the tiles of a bag are dealt evenly to stacks; the first stacks get the remainder.
+--- @param step text = "deal"  Step of the setup.
+--- @param from bag  Bag with the tiles.
+--- @param to bag[]  Stacks that receive the tiles.
+--- @source A common setup: several stacks on the table, so that no player knows which tiles remain in a stack.
 
 step(param.step, function()
     local left = bag_size(param.from)

@@ -1,17 +1,17 @@
---- A stack of events: the top one is drawn, then carried out or turned into points, and goes back under the stack.
---- Its points are a scoring round of their own. Another module says when to draw and what each event does.
---- @param bag bag  The stack.
---- @param ask text  The question whether to carry it out (`do`) or to take points (`two`, or as `otherwise` says).
---- @param otherwise text = "two"  The option for points instead.
---- @param points integer = 2  How many points those are.
---- @param book book  What they are booked under.
---- @param stays_out kind[] = []  Events that begin a part of the turn with their name as its reason: they go under the stack when it is over.
---- @source Message cards: carry out what it says, or take two points.
+--- Draws the top event of a stack, which is carried out or exchanged for points, and goes back under the stack. Its
+--- points are a separate scoring round. Another module decides when to draw and how each event acts.
+--- @param bag bag  Bag with the stack.
+--- @param ask text  Question that offers to carry the event out (`do`) or to take points (`two`, or the text of `otherwise`).
+--- @param otherwise text = "two"  Option for points instead.
+--- @param points integer = 2  Number of these points.
+--- @param book book  Book for these points.
+--- @param stays_out kind[] = []  Events that begin a part of the turn with their name as its reason; they go under the stack when that part is over.
+--- @source Message cards: carry out the message, or take two points.
 
 local stack = {}
 
---- A seat draws one. `events` has for each kind `can(seat)` and `run(seat)`, and perhaps `worth(seat)`: the points that it
---- brings now, for the text `worth` of the question.
+--- Draws an event for a seat. `events` has `can(seat)` and `run(seat)` for each kind, and possibly `worth(seat)`: the
+--- points that it brings now, for the text `worth` of the question.
 function stack.draw(seat, events)
     local drawn = draw(param.bag, { seat = seat })
     if not drawn then return end

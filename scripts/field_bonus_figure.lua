@@ -1,10 +1,10 @@
---- A figure on a field makes each finished area at it count more for its owner, at the end.
---- It does so only where the owner has a share in the points; a second one on the same field changes nothing.
---- @param figure figure_kind  The figure.
---- @param on terrain  The terrain of the field.
---- @param beside terrain  The terrain of the areas.
---- @param points integer = 1  How much more each area counts.
---- @param by field|area|area_once = "field"  How fields are counted, as for `fields_beside_areas`.
+--- At the end, a figure on a field makes each finished area at the field count more for the figure's owner, but only if
+--- the owner shares in the points. A second such figure on the same field has no effect.
+--- @param figure figure_kind  Figure with this bonus.
+--- @param on terrain  Terrain of the field.
+--- @param beside terrain  Terrain of the areas.
+--- @param points integer = 1  Additional points for each area.
+--- @param by field|area|area_once = "field"  Way of counting fields, as for `fields_beside_areas`.
 --- @source Common in expansions of games with fields.
 
 local function owners(field)

@@ -1,6 +1,6 @@
---- Whoever fills a cell that lies between tiles on all sides takes one more turn.
---- The turn follows the running one, may fill a hole itself, and comes to nothing when no tile is left.
---- @param rank integer = 50  Among the turns that follow, those of lower rank come first.
+--- A seat that fills a cell with tiles on all sides takes another turn. That turn follows the current one and may fill
+--- a hole too; without tiles left, it is lost.
+--- @param rank integer = 50  Rank among the turns that follow; lower ranks come first.
 --- @param except tag?  Tiles with this tag earn nothing.
 --- @source A house rule in several rulebooks: holes are annoying, so filling them is rewarded.
 

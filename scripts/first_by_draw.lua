@@ -1,10 +1,10 @@
---- Each seat draws a tile; the one with most sides of a terrain begins. Who is tied draws again, and in the end all
---- tiles go back.
---- @param step text = "first_by_draw"  The step of the setup that draws.
---- @param from bag  Where the tiles are drawn from.
---- @param as text  What records call the place they are drawn from.
---- @param terrain terrain  What is looked for on the sides.
---- @source A way to find a first player, told in one rulebook.
+--- Each seat draws a tile, and the seat whose tile has the most sides of a terrain begins. Tied seats draw again, and
+--- in the end all tiles go back.
+--- @param step text = "first_by_draw"  Step of the setup that draws.
+--- @param from bag  Bag from which the tiles are drawn.
+--- @param as text  Name of the bag in records.
+--- @param terrain terrain  Terrain that is counted on the sides.
+--- @source A way to find the first player, described in one rulebook.
 
 step(param.step, function()
     local left, drawn = seats(), {}

@@ -1,8 +1,8 @@
---- Whoever's tile finishes an area takes the goods marked in it, whether or not anybody scores the area.
---- @param on terrain  The terrain of the area.
---- @param goods tag[]  The marks.
---- @param counters counter[]  What each seat has of them, in the same order.
---- @source Common where towns trade: the builder of the last piece is paid in goods.
+--- A seat whose tile finishes an area takes the goods in it, even if no seat scores the area.
+--- @param on terrain  Terrain of the area.
+--- @param goods tag[]  Tags of the goods.
+--- @param counters counter[]  Counters of each seat for the goods, in the same order.
+--- @source Common in games with trading towns: the player who finishes a town receives its goods.
 
 on("completed", { terrain = param.on }, function(ev)
     for i, tag in param.goods do

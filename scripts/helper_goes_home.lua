@@ -1,6 +1,6 @@
---- A helper goes home as soon as no figure of its owner is left in its feature, by whatever means.
---- @param figures figure_kind[]  The helpers, figures without a weight.
---- @source Goes with every figure that may only join one of its own.
+--- A helper goes home as soon as no figure of its owner remains in its feature, for any reason.
+--- @param figures figure_kind[]  Helpers, which are figures without a weight.
+--- @source Belongs to every figure that may only join another figure of its owner.
 
 for _, kind in param.figures do
     local function look(ev)

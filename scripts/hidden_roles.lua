@@ -1,15 +1,15 @@
---- Every seat draws a role in secret; at the end all roles are turned up. Other modules ask who has a role.
---- @param cards bag  The roles, one of which each seat draws; if there are more of them than seats, nobody knows which are left.
---- @param dealt bag  Where the cards go that were drawn: a closed one, so that nobody sees them.
---- @param roles counter[]  The roles: secret counters of seats, each 1 for those who have it.
---- @param marks tag[]  On cards: for each role the tag of those that bring it.
---- @param figure figure_kind?  At the end this figure of each seat goes to the zone of its role, for all to see.
---- @param zones zone[] = []  For each role this zone; without any the roles stay hidden.
---- @param deal text = "deal_roles"  The step of the setup that deals them.
---- @param show text = "show_roles"  The step at the end that turns them up.
---- @source Common in games of hidden roles.
+--- Every seat secretly draws a role, and the roles are revealed at the end. Other modules can query the roles.
+--- @param cards bag  Bag with the roles, one for each seat; if there are more roles than seats, no player knows which remain.
+--- @param dealt bag  Closed bag for the drawn cards, so that no player sees them.
+--- @param roles counter[]  Roles: secret counters of seats, 1 for each seat with the role.
+--- @param marks tag[]  For each role, the tag of the cards that bring it.
+--- @param figure figure_kind?  Figure of each seat that goes to the zone of its role at the end, visible to all.
+--- @param zones zone[] = []  Zone of each role; without zones the roles stay hidden.
+--- @param deal text = "deal_roles"  Step of the setup that deals the roles.
+--- @param show text = "show_roles"  Step at the end that reveals them.
+--- @source Common in games with hidden roles.
 
--- Who has a role. Only rules may know it of others.
+-- Returns the seats with a role. Only rules may know the roles of other seats.
 local function with(role)
     local found = {}
     for _, seat in seats() do

@@ -1,11 +1,11 @@
---- A hub joins the ways that meet on it into one network. Whoever places a hub may deploy on it although others stand
---- on the network, and whoever places a tile that continues an arm, the stretch of way from an exit of a hub outward,
---- may deploy on that arm as long as nobody stands on the arm itself.
---- @param on terrain  The terrain of the ways.
---- @param hub tag  The tag of the hubs.
---- @param figures figure_kind[]  The figures that may be deployed so, and that occupy an arm.
---- @param ask text = "deploy"  The decision.
---- @param arms anywhere|at_exit = "anywhere"  Whether the tile may lie anywhere along the arm, or only at its exit.
+--- A hub joins the ways that meet on it into one network. A seat that places a hub may deploy on it even if the network
+--- is occupied. A seat that places a tile that continues an arm, which is the part of a way from an exit of a hub
+--- outward, may deploy on this arm if no figure is on the arm itself.
+--- @param on terrain  Terrain of the ways.
+--- @param hub tag  Tag of the hubs.
+--- @param figures figure_kind[]  Figures that may be deployed in this way and that occupy an arm.
+--- @param ask text = "deploy"  Decision that gets these options.
+--- @param arms anywhere|at_exit = "anywhere"  Place of the tile: anywhere along the arm, or only at its exit.
 --- @source An expansion with a labyrinth on the roads.
 
 local group = param.hub .. " arms "

@@ -1,29 +1,29 @@
---- Figures walk along paths off the board, each to a hut that may hold a token. A figure takes the free space nearest
---- the hut. On a dot its owner draws a token, looks at it and puts it into the empty hut; on an eye it looks at what
---- lies there. At the end whoever has most figures on a path gets its token; of those who are level, the nearest.
---- Needs the module `reserve` before it. For modules that come after this one; its step is for the end.
+--- Figures walk along paths off the board, each to a hut that may hold a token. A figure takes the free slot nearest
+--- the hut. On a dot, its owner draws a token, looks at it and puts it into the empty hut; on an eye, its owner looks
+--- at the token there. At the end the seat with the most figures on a path gets its token; among tied seats, the
+--- nearest figure decides. Needs the module `reserve` before it. For modules after this one; its step is for the end.
 --- Questions: `jungle`, with `path:1` and so on.
---- @param step text = "jungle"  The step of the end.
---- @param figure figure_kind  The figure.
---- @param zones zone[]  The paths, in the order of their numbers; slot 1 is nearest the hut.
---- @param dot tag  The tag of slots where a token is drawn.
---- @param eye tag  The tag of slots where one looks.
---- @param tokens bag  The tokens.
---- @param points tag  The tag that says what a token is worth.
---- @param hut counter  What the token in a hut is worth: a secret keyed counter, by path.
---- @param filled counter  Whether a hut holds a token: a keyed counter, by path.
---- @param seen counter  What a seat saw in a hut: a secret counter, by seat and path.
---- @param looked counter  Whether a seat has looked into a hut: a counter by seat and path.
---- @param numbered boolean = false  Whether some figures count double.
---- @param number counter?  The number of a figure: a keyed counter, by figure.
---- @param top counter?  Whether a number counts double: a secret counter, by seat and number.
---- @param book book  What the points are booked under.
---- @source Side tracks on which those who have been scored go on counting.
+--- @param step text = "jungle"  Step at the end.
+--- @param figure figure_kind  Figure that walks along paths.
+--- @param zones zone[]  Paths in the order of their numbers; slot 1 is nearest the hut.
+--- @param dot tag  Tag of slots where the owner draws a token.
+--- @param eye tag  Tag of slots where the owner looks at the token.
+--- @param tokens bag  Bag with the tokens.
+--- @param points tag  Tag of tokens; its number is the worth of the token.
+--- @param hut counter  Secret keyed counter for the worth of the token in a hut, by path.
+--- @param filled counter  Keyed counter, by path: 1 if a hut holds a token.
+--- @param seen counter  Secret counter for the token that a seat saw in a hut, by seat and path.
+--- @param looked counter  Counter by seat and path: 1 if the seat has looked into the hut.
+--- @param numbered boolean = false  True if some figures count double.
+--- @param number counter?  Keyed counter for the number of a figure, by figure.
+--- @param top counter?  Secret counter by seat and number: 1 if the number counts double.
+--- @param book book  Book for the points.
+--- @source Side tracks on which scored figures continue to count.
 
 local reserve = require("reserve")
 local paths = {}
 
--- The free space of a path that is nearest the hut.
+-- Returns the free slot of a path that is nearest the hut.
 local function free(path)
     for slot = 1, zone_slots(param.zones[path]) do
         if #zone_figures(param.zones[path], slot) == 0 then return slot end
@@ -36,7 +36,7 @@ local function look(seat, path)
     set_counter(param.looked, 1, { seat, path })
 end
 
--- What follows when a seat's figure has come to a space.
+-- Applies the effect of a slot that a seat's figure has reached.
 local function arrive(seat, path, slot)
     local zone = param.zones[path]
     if zone_tag(zone, slot, param.dot) > 0 and counter(param.filled, path) == 0 then
@@ -50,7 +50,7 @@ local function arrive(seat, path, slot)
     if zone_tag(zone, slot, param.eye) > 0 and counter(param.filled, path) > 0 then look(seat, path) end
 end
 
--- Lets a seat choose a path; nothing when it may decline and does, or when all are full.
+-- Asks a seat to choose a path; returns nil if all are full, or if the choice is optional and the seat declines.
 function paths.choose(seat, optional)
     local open = {}
     for path in param.zones do
@@ -61,7 +61,7 @@ function paths.choose(seat, optional)
     return chosen and chosen.path
 end
 
--- Sends one out of the supply.
+-- Sends a figure from the supply.
 function paths.send(seat, path)
     reserve.ready(seat)
     local slot = free(path)
@@ -69,7 +69,7 @@ function paths.send(seat, path)
     arrive(seat, path, slot)
 end
 
--- Sends one of some figures that stand elsewhere.
+-- Sends one of several figures that are elsewhere.
 function paths.move(seat, path, figures)
     local figure = reserve.pick(seat, figures)
     local slot = free(path)

@@ -1,16 +1,16 @@
---- Who has little at the start of a turn rolls for income: the roller gets what the die shows, everybody else more.
---- Questions: `income.wheel` when the roller may choose.
---- @param step text = "income"  The step at the start of a turn.
---- @param die die  The die; its faces are numbers, but for the wheel.
---- @param counter counter  What is earned: a counter of each seat.
---- @param below integer = 4  A seat rolls when it has less than this.
---- @param others_more integer = 1  How much more everybody else gets.
---- @param wheel text = "wheel"  The face that lets the roller choose.
---- @param least integer = 2  The least to choose.
---- @param most integer = 6  The most to choose.
---- @param stuck counter?  A counter of the game: turns in a row in which nobody could do anything. After a round of
----   them the next seat rolls, however much it has.
---- @source An old remedy for empty purses: who is poor decides when all are paid, and pays for it with a little less.
+--- At the start of its turn, a seat with little rolls for income: it gets the number on the die, and each other seat
+--- gets more. Questions: `income.wheel` when the seat that rolls may choose.
+--- @param step text = "income"  Step at the start of a turn.
+--- @param die die  Die whose faces are numbers, except the wheel.
+--- @param counter counter  Counter of each seat for the income.
+--- @param below integer = 4  Amount below which a seat rolls.
+--- @param others_more integer = 1  Additional income of each other seat.
+--- @param wheel text = "wheel"  Face that lets the seat that rolls choose.
+--- @param least integer = 2  Minimum that it can choose.
+--- @param most integer = 6  Maximum that it can choose.
+--- @param stuck counter?  Counter of the game for consecutive turns in which no seat could act. After a round of such
+---   turns the next seat rolls, whatever it has.
+--- @source An old remedy for empty purses: a poor player decides when all are paid, and gets a little less.
 
 step(param.step, function(seat)
     local stuck = param.stuck and counter(param.stuck) >= seat_count()

@@ -1,11 +1,11 @@
---- For other modules: of the features of some terrains on which a seat has a figure, it scores the one worth least.
---- It is worth what it would be worth at the end, whoever has most figures there, without bonuses of single seats.
---- The figures stay. Among equal ones the seat chooses.
+--- For other modules: a seat scores its least valuable feature among those of some terrains with one of its figures.
+--- The value is that at the end of the game, whoever has the most figures there, without bonuses of single seats. The
+--- figures stay. Among equal features the seat chooses.
 --- @source Events such as "the shortest road scores".
 
 local least = {}
 
---- The first figure of a seat in each of its features of some terrains, in the order of the board.
+--- Returns the first figure of a seat in each of its features of some terrains, in the order of the board.
 function least.own(seat, terrains)
     local found = {}
     for _, figure in claiming_figures(seat) do
@@ -21,7 +21,7 @@ function least.own(seat, terrains)
     return found
 end
 
---- What the one worth least is worth; nothing where the seat has a figure on none.
+--- Returns the value of the least valuable feature; nil if the seat has no figure on any.
 function least.worth(seat, terrains)
     local lowest = nil
     for _, one in ipairs(least.own(seat, terrains)) do
@@ -31,7 +31,7 @@ function least.worth(seat, terrains)
     return lowest
 end
 
---- The seat scores it, booked under a name; `question` is asked where several are worth least.
+--- Scores the least valuable feature for the seat, under a book; `question` asks if several are equal.
 function least.score(seat, terrains, question, book)
     local lowest, equal = least.worth(seat, terrains), {}
     for _, one in ipairs(least.own(seat, terrains)) do

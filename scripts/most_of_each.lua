@@ -1,10 +1,10 @@
---- A step: for each of some things that are counted, whoever has most of it receives points.
---- Seats with equally many receive all points each; nobody does for what nobody has.
---- @param step text = "most_of_each"  The step, mostly at the end of the game.
---- @param of counter[]  The counters of the seats, one for each thing.
---- @param points integer = 10  Points for the most of each.
---- @param book book  What they are booked under.
---- @source Common at the end of games in which goods are collected.
+--- A step that gives points to the seat with the most of each of several counted things. Tied seats each receive all
+--- points. Things that no seat has bring no points.
+--- @param step text = "most_of_each"  Step, usually at the end of the game.
+--- @param of counter[]  Counters of the seats, one for each thing.
+--- @param points integer = 10  Points for the most of each thing.
+--- @param book book  Book for the points.
+--- @source Common at the end of games in which players collect goods.
 
 step(param.step, function()
     for _, thing in param.of do

@@ -1,7 +1,7 @@
---- Who discovers a tile with a native may at once send a figure to a path.
---- Needs the module `hut_paths` before it.
---- @param event text  The event that tells of a discovery.
---- @param tag tag  The tag of tiles with a native.
+--- A seat that discovers a tile with a native may immediately send a figure to a path. Needs the module `hut_paths`
+--- before it.
+--- @param event text  Event that reports a discovery.
+--- @param tag tag  Tag of tiles with a native.
 --- @source Friendly natives show the way into the jungle.
 
 local paths = require("hut_paths")

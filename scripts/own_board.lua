@@ -1,10 +1,10 @@
---- Every seat has a board of its own: when all are full the game ends, and a full one may bring points.
---- @param plane plane  The board that every seat has.
---- @param step text = "end"  The step that looks, after each turn.
---- @param bonus integer = 0  Points for a board without a free cell, at the end.
---- @param book book?  What those points are booked under.
---- @param finish text = "full"  The step at the end that gives them.
---- @source Common where everybody fills a board of their own.
+--- Every seat has its own board. The game ends when all boards are full, and a full board may bring points.
+--- @param plane plane  Plane that every seat has.
+--- @param step text = "end"  Step after each turn that checks the boards.
+--- @param bonus integer = 0  Points for a board without a free cell at the end.
+--- @param book book?  Book for these points.
+--- @param finish text = "full"  Step at the end that gives these points.
+--- @source Common in games in which each player fills a separate board.
 
 step(param.step, function()
     for seat = 0, seat_count() - 1 do

@@ -1,8 +1,8 @@
---- A finished feature with a tag brings a number of points more for every figure on it, whoever owns it. Nothing else
+--- A finished feature with a tag brings additional points for every figure on it, whatever its owner. Nothing else
 --- changes these points.
---- @param on terrain  The terrain of the feature.
---- @param tag tag  The tag.
---- @param points integer = 2  Points for each figure that has a weight.
+--- @param on terrain  Terrain of the feature.
+--- @param tag tag  Tag of the feature.
+--- @param points integer = 2  Points for each figure with a weight.
 --- @source An expansion with a labyrinth on the roads.
 
 amend(param.on, { tag = param.tag, stage = "flat", when = "finished" }, function(sheet, feature)

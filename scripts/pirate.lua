@@ -1,11 +1,11 @@
---- What is discovered costs the discoverer a share of what it has.
---- @param event text  The event that tells of a discovery.
---- @param tag tag  The tag of tiles with a pirate.
---- @param counter counter  What is lost: a counter of each seat.
---- @param numerator integer = 1  The share that is lost: its numerator.
---- @param denominator integer = 2  Its denominator.
---- @param rounds_up boolean = false  Whether a share that is not whole is rounded up; else it is rounded down.
---- @source A pirate takes half, and half a coin is left alone.
+--- A discovery costs the discovering seat a share of its goods.
+--- @param event text  Event that reports a discovery.
+--- @param tag tag  Tag of tiles with a pirate.
+--- @param counter counter  Counter of each seat for the goods.
+--- @param numerator integer = 1  Numerator of the share that is lost.
+--- @param denominator integer = 2  Denominator of the share that is lost.
+--- @param rounds_up boolean = false  True if a fractional share is rounded up; otherwise it is rounded down.
+--- @source A pirate takes half, and half a coin is left.
 
 on("raised", { reason = param.event, tag = param.tag }, function(ev)
     local share = counter(param.counter, ev.seat) * param.numerator

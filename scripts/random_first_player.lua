@@ -1,6 +1,6 @@
---- Chance says who begins.
---- @param step text = "first_player"  The step of the setup.
---- @param die die?  A die whose faces are the seats, so that records keep it as a roll.
+--- Chooses the first player at random.
+--- @param step text = "first_player"  Step of the setup.
+--- @param die die?  Die whose faces are the seats, so that records show the choice as a roll.
 --- @source Common.
 
 step(param.step, function()

@@ -1,8 +1,8 @@
---- What can be reached along ways from where these begin, and that tiles are placed only where such a way goes on. Other modules ask what is reached, and how far it is from there.
---- @param on terrain[]  What the ways are of.
---- @param from tag  On tiles or parts of them: here ways begin.
---- @param touching boolean = false  Whether one goes on where ways touch on a tile, as at a crossing or from one terrain to another.
---- @param place boolean = true  Whether a tile may be placed only where a way of its own joins one that is reached.
+--- Finds the features and cells that are reached along ways from their starts, and allows tiles only where such a way continues. Other modules can query the features that are reached, and the distance of other cells.
+--- @param on terrain[]  Terrains of the ways.
+--- @param from tag  Tag of tiles or their parts where ways begin.
+--- @param touching boolean = false  True if a way continues where ways touch on a tile, as at a crossing or from one terrain to another.
+--- @param place boolean = true  True if a tile may be placed only where one of its ways joins a way that is reached.
 --- @source Common in games of tunnels, roads and pipes.
 
 local function is_way(terrain)
@@ -13,7 +13,7 @@ local function begins(segment)
     return segment:tag(param.from) > 0 or segment:tile():tag(param.from) > 0
 end
 
--- Whether ways lead to a feature. Ways lead to and fro, so it is asked where one comes to from there.
+-- True if ways lead to a feature. Ways have no direction, so the search starts at the feature.
 local function is_reached(feature)
     if not param.touching then return feature:tiles_with(param.from) > 0 end
     for _, segment in feature:first():reach({ terrains = param.on, touching = true }) do
@@ -22,7 +22,7 @@ local function is_reached(feature)
     return false
 end
 
--- All features that are reached.
+-- Returns all features that are reached.
 local function reached()
     local found = {}
     for _, terrain in param.on do
@@ -33,7 +33,7 @@ local function reached()
     return found
 end
 
--- The free cells into which ways lead, each once.
+-- Returns the free cells into which ways lead, each once.
 local function cells()
     local found, seen = {}, {}
     for _, feature in reached() do
@@ -48,7 +48,7 @@ local function cells()
     return found
 end
 
--- Whether a way leads into a cell, free or not, from one beside it.
+-- True if a way leads into a cell, free or not, from an adjacent cell.
 local function enters(cell)
     for side = 0, side_count() - 1 do
         local beside = cell:beside(side)
@@ -63,7 +63,7 @@ local function enters(cell)
     return false
 end
 
--- How many tiles are missing at least on the way to a cell: 0 where one leads into it already, nil where none can.
+-- Returns the minimum number of tiles missing on the way to a cell: 0 if a way leads into it, nil if none can.
 local function missing(cell)
     if enters(cell) then return 0 end
     local seen, now, count = {}, cells(), 1
@@ -96,7 +96,7 @@ if param.place then
     end)
 end
 
--- Whether a tile can be placed somewhere so that it goes on a way.
+-- True if a tile can be placed somewhere so that it continues a way.
 local function goes_on(kind)
     for _, cell in cells() do
         if #fits(kind, cell) > 0 then return true end

@@ -1,8 +1,8 @@
---- Instead of what a decision is about, a seat may take back one of its figures and gets what the feature that it
---- stands on is worth just then. The option is `recall:` and the place of the figure.
---- @param ask text = "deploy"  The decision.
---- @param figure figure_kind  The figures that can be taken back.
---- @source A family of games in which figures are taken back when their owner thinks it pays.
+--- A seat may replace a decision by taking back one of its figures, and receives the current worth of the feature that
+--- this figure was on. The option is `recall:` and the place of the figure.
+--- @param ask text = "deploy"  Decision that gets this option.
+--- @param figure figure_kind  Figures that can be taken back.
+--- @source A family of games in which players take back figures when they think it pays.
 
 local group = param.ask .. " recall"
 

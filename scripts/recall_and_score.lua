@@ -1,11 +1,11 @@
---- For other modules: a seat takes one of its figures home and scores the feature it stood on, as at the end.
---- Only that seat scores, and only if it has or shares the most there, unless `always` is set.
---- @param always boolean = false  The seat scores even if others have more there.
+--- For other modules: a seat takes one of its figures home and scores its feature, as at the end. Only that seat
+--- scores, and only if it has or shares the majority there, unless `always` is set.
+--- @param always boolean = false  True if the seat scores even if others have more figures there.
 --- @source Events such as "score one of your followers now".
 
 local recall = {}
 
---- The figures that a seat may choose from: all that count for a majority, one for each place and kind.
+--- Returns the figures that a seat may choose: all that count for a majority, one for each place and kind.
 function recall.own(seat)
     local found = {}
     for _, figure in claiming_figures(seat) do
@@ -21,7 +21,7 @@ function recall.own(seat)
     return found
 end
 
---- Asks for a figure where there are several, scores, and takes it home.
+--- Asks which figure to take if there are several, scores its feature, and takes it home.
 function recall.score(seat, question, book)
     local figure = ask(seat, question, recall.own(seat), { auto = true }).target
     local share = if param.always then "each" else nil

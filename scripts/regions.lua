@@ -1,15 +1,15 @@
---- A region is worth something for its tiles, and for the sites that touch it or touch regions beside it: more when it
---- is finished, but at the end of the game all count as unfinished. During play everyone on it gets the whole value;
---- at the end every figure brings it.
---- @param on terrain  The terrain of the region.
+--- A region scores for its tiles, and for the sites that touch it or touch regions next to it. It scores more when
+--- finished, but at the end of the game all regions count as unfinished. During play every seat on it gets the whole
+--- value; at the end, every figure brings the whole value.
+--- @param on terrain  Terrain of the region.
 --- @param per_tile integer = 0  Points for each tile of an unfinished region.
---- @param finished_per_tile integer = 0  Points for each tile of a finished one.
---- @param sites terrain?  The sites that count.
+--- @param finished_per_tile integer = 0  Points for each tile of a finished region.
+--- @param sites terrain?  Terrain of the sites that count.
 --- @param per_site integer = 0  Points for each site of an unfinished region.
---- @param finished_per_site integer = 0  Points for each site of a finished one.
---- @param lent_by terrain[] = []  Regions of these terrains that touch it lend it all their sites.
---- @param small integer = 2  A finished region of so many different tiles counts as unfinished.
---- @source A family of games in which figures are taken back when their owner thinks it pays.
+--- @param finished_per_site integer = 0  Points for each site of a finished region.
+--- @param lent_by terrain[] = []  Terrains whose regions lend all their sites to a region that they touch.
+--- @param small integer = 2  Number of different tiles with which a finished region counts as unfinished.
+--- @source A family of games in which players take back figures when they think it pays.
 
 local function sites_of(region)
     local count = region:count_beside(param.sites)

@@ -1,15 +1,15 @@
---- Figures that come back: who has none left takes one from the board or from a zone, and only then.
---- They may bear numbers: then the owner says which one it puts down. For modules that come after this one.
---- Questions: `take_back`, with `tile:x,y` or `path:p,i`; `scout`, with the numbers.
---- @param figure figure_kind  The figure.
---- @param zones zone[]  Zones from which they may be taken back, in the order of their numbers.
---- @param numbered boolean = false  Whether they bear numbers.
---- @param number counter?  Where the numbers are kept: a keyed counter, by figure.
---- @source Supplies that run out late in a game, when those who stand where they are no use may still move.
+--- A seat without figures in its supply takes one from the board or from a zone when it needs one, and only then.
+--- Figures may have numbers; then the owner chooses which one to deploy. For modules after this one. Questions:
+--- `take_back`, with `tile:x,y` or `path:p,i`; `scout`, with the numbers.
+--- @param figure figure_kind  Figure that comes back.
+--- @param zones zone[]  Zones from which figures may be taken back, in the order of their numbers.
+--- @param numbered boolean = false  True if the figures have numbers.
+--- @param number counter?  Keyed counter for the numbers, by figure.
+--- @source Supplies that run out late in a game, when figures in useless places may still move.
 
 local reserve = {}
 
--- All figures of a seat outside the supply, with the keys under which they are taken back.
+-- Returns all figures of a seat outside the supply, each with the key for taking it back.
 local function out(seat)
     local found = {}
     for _, figure in figures_on_board(seat, param.figure) do
@@ -26,18 +26,18 @@ local function out(seat)
     return found
 end
 
--- Whether a seat can put one down, perhaps one that it takes back.
+-- True if a seat can deploy a figure, possibly one that it takes back.
 function reserve.any(seat)
     return supply(param.figure, seat) > 0 or #out(seat) > 0
 end
 
--- Takes a figure home. It bears no number there: the engine may give its place to another figure.
+-- Takes a figure home and clears its number, since the engine may reuse its id for another figure.
 function reserve.take_home(figure)
     take_home(figure)
     if param.numbered then set_counter(param.number, 0, figure) end
 end
 
--- Makes sure that a seat has one.
+-- Takes a figure back if a seat has none in its supply.
 function reserve.ready(seat)
     if supply(param.figure, seat) > 0 then return end
     reserve.take_home(ask(seat, "take_back", out(seat)).figure)
@@ -49,7 +49,7 @@ local function by_number(seat, numbers)
     return ask(seat, "scout", numbers)
 end
 
--- Which of some figures of a seat: asked only if they bear numbers.
+-- Returns one of several figures of a seat; asks only if they have numbers.
 function reserve.pick(seat, figures)
     if not param.numbered then return figures[1] end
     local numbers, bearers = {}, {}
@@ -61,7 +61,7 @@ function reserve.pick(seat, figures)
     return bearers[by_number(seat, numbers)]
 end
 
--- Puts one down, out of the supply.
+-- Deploys a figure from the supply.
 function reserve.put(seat, place, slot)
     if not param.numbered then return deploy(param.figure, seat, place, slot) end
     local away, numbers = {}, {}

@@ -1,12 +1,12 @@
---- Tokens of nobody stand on unfinished features. Whoever places a tile with a mark moves one of them, and so does
---- whoever joins the features of two; it goes to a feature where none of them is. Without such a feature one goes off
---- the board. A finished feature sends its token away once it has been scored.
---- The questions are `NAME.move`, with `TOKEN@PLACE`, and `NAME.remove`, with the tokens.
---- @param tokens token[]  The tokens.
---- @param on terrain[]  The terrains of the features.
---- @param tag tag  The tag of the tiles.
---- @param name text  What the questions and the step are called.
---- @param leaves finished|scored = "finished"  Whether a finished feature that nobody scored sends its token away too.
+--- Tokens without an owner are on unfinished features. A seat that places a tile with a mark, or joins the features of
+--- two tokens, moves one of them to a feature without any of them. If there is no such feature, one token leaves the
+--- board. A finished feature sends its token away after it has been scored. The questions are `NAME.move`, with
+--- `TOKEN@PLACE`, and `NAME.remove`, with the tokens.
+--- @param tokens token[]  Tokens that move between features.
+--- @param on terrain[]  Terrains of the features.
+--- @param tag tag  Tag of tiles with the mark.
+--- @param name text  Name of the questions and the step.
+--- @param leaves finished|scored = "finished"  Features that send their token away: all finished ones, or only those that a seat has scored.
 --- @source An expansion with two figures that change what roads and cities are worth.
 
 local function out()
@@ -24,7 +24,7 @@ local function are_out()
     return true
 end
 
--- The features where tokens are, and whether one of them holds two.
+-- Returns the features with tokens, and true if one of them has two.
 local function taken(names)
     local features, twice = {}, false
     for _, name in names do
@@ -34,7 +34,7 @@ local function taken(names)
     return features, twice
 end
 
--- The question asks for each token with each feature.
+-- The question offers each token with each feature.
 local question, moves = param.name .. ".move", {}
 for i, name in param.tokens do
     moves[i] = name .. "@"

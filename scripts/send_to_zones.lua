@@ -1,21 +1,21 @@
---- When a feature is finished that is connected with a place of a kind, each seat that would score it may send one of
---- its figures from there to a zone, before it is scored. A seat has at most one figure in each zone; they stay.
---- Connected: over features of the same terrain, finished or not, that touch each other on their tiles.
---- @param on terrain  The terrain of the features.
---- @param from tag  What marks the places to be connected with.
---- @param zones zone[]  The zones.
---- @param names text[]  Their names in the options, such as `x,y:segment>name`.
---- @param step text  The step of the turn, before scoring, in which it is done.
---- @param ask text  The question that is asked.
---- @param sent counter  A counter of features that sums up: who has sent how much weight.
---- @param majority after_sending|before_sending = "after_sending"  Whether the figures that were sent still count. `before_sending`: a seat scores that had the most before, if a figure of it is left.
---- @param forfeits boolean = false  A seat that sends scores nothing for that feature.
+--- When a finished feature is connected with a place of a kind, each seat that would score it may send one of its
+--- figures from there to a zone before it is scored. A seat has at most one figure in each zone; they stay. Connected
+--- means over features of the same terrain, finished or not, that touch each other on their tiles.
+--- @param on terrain  Terrain of the features.
+--- @param from tag  Tag of the places to be connected with.
+--- @param zones zone[]  Zones that receive the figures.
+--- @param names text[]  Names of the zones in the options, such as `x,y:segment>name`.
+--- @param step text  Step of the turn, before scoring, that asks the seats.
+--- @param ask text  Question for each seat.
+--- @param sent counter  Counter of features for the weight that each seat has sent, one digit for each seat.
+--- @param majority after_sending|before_sending = "after_sending"  Figures that decide the majority. With `before_sending`, a seat scores if it had the most before sending and still has a figure there.
+--- @param forfeits boolean = false  True if a seat that sends a figure scores nothing for that feature.
 --- @source Followers that leave a finished road for a town, a market or a castle.
 
--- Eight digits have to fit into a counter.
+-- Base of the counter's digits: eight digits must fit into one counter.
 local digit = 14
 
---- What a seat has sent from a feature: the counter has a digit for each seat.
+--- Returns the weight that a seat has sent from a feature: the counter has a digit for each seat.
 local function sent_by(feature, seat)
     local rest = counter(param.sent, feature)
     for _ = 1, seat do rest = rest // digit end

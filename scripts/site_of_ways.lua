@@ -1,11 +1,11 @@
---- A site scores for all ways that end at it, one by one: for each of their tiles, where every segment of a way on the
---- tile of such a site counts apart.
---- @param on terrain  The terrain of the site.
---- @param ways terrain  The terrain of the ways.
---- @param tag tag  The tag of segments that end at such a site.
+--- A site scores for each way that ends at it, by its tiles. Every segment of a way on the tile of such a site counts
+--- separately.
+--- @param on terrain  Terrain of the site.
+--- @param ways terrain  Terrain of the ways.
+--- @param tag tag  Tag of segments that end at such a site.
 --- @param per_unit integer = 1  Points for each unit.
---- @param raised_by tag?  Ways with this tag count 1 more for each unit when they are finished, and nothing when not.
---- @param final all|finished|none = "all"  The ways that count for an unfinished site at the end.
+--- @param raised_by tag?  Tag of ways that count 1 more for each unit if finished, and nothing if not.
+--- @param final all|finished|none = "all"  Ways that count for an unfinished site at the end.
 --- @source An expansion with large churches where roads begin.
 
 local function each(way)

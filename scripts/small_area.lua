@@ -1,9 +1,9 @@
---- A finished area of few tiles counts less for each tile and for each mark.
---- @param on terrain  The terrain of the area.
---- @param tiles integer = 2  How many different tiles a small one has.
---- @param by integer = -1  What each tile and each mark counts more, or less.
---- @param tag tag?  The tag whose numbers the area counts too.
---- @param except tag?  Areas with this tag are never small.
+--- A finished area with few tiles counts less for each tile and for each mark.
+--- @param on terrain  Terrain of the area.
+--- @param tiles integer = 2  Number of different tiles in a small area.
+--- @param by integer = -1  Additional points for each tile and each mark; may be negative.
+--- @param tag tag?  Tag whose numbers the area counts too.
+--- @param except tag?  Tag of areas that are never small.
 --- @source An option in several rulebooks: a finished area of two tiles counts like an unfinished one.
 
 amend(param.on, { stage = "raise", when = "finished" }, function(sheet, area)

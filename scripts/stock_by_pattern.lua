@@ -1,20 +1,20 @@
---- Where a tile of a wanted pattern comes from: its open bag, else the discards, else the stacks, else the bank, which
---- never runs out. Of the discards the one that has lain longest is taken, of the stacks any one; those with the tag
---- `last` only if there are no others. After a search of the stacks the rest is mixed and dealt out again.
---- For modules that come after this one.
---- @param pattern tag  The tag that numbers the patterns, from 1.
---- @param last tag  The tag of tiles that are taken last.
---- @param open bag[]  The open bags, by pattern.
---- @param kinds kind[]  What lies in the open bags, by pattern.
---- @param bank kind[] = []  What the bank supplies when all else is used up, by pattern: kinds in no bag, alike; else `kinds`.
---- @param discards bag  The discards, a stack with the oldest on top.
---- @param stacks bag[]  The stacks.
---- @param mixed bag  A bag, empty in between, in which the stacks are mixed.
---- @source Fillers for a board that has to be covered whatever the stocks are.
+--- Finds a tile of a given pattern: in its open bag, else among the discards, else in the stacks, else in the bank,
+--- which never runs out. The oldest discard is taken, and any tile of the stacks, but tiles with the tag `last` only if
+--- there are no others. After a search of the stacks, their remaining tiles are mixed and dealt again. For modules
+--- after this one.
+--- @param pattern tag  Tag that numbers the patterns, from 1.
+--- @param last tag  Tag of tiles that are taken last.
+--- @param open bag[]  Open bags, by pattern.
+--- @param kinds kind[]  Kinds of tile in the open bags, by pattern.
+--- @param bank kind[] = []  Kinds that the bank supplies when everything else is used up, by pattern: equal kinds that are in no bag; otherwise `kinds`.
+--- @param discards bag  Bag with the discards, a stack with the oldest on top.
+--- @param stacks bag[]  Bags with the stacks.
+--- @param mixed bag  Bag for mixing the stacks, empty at other times.
+--- @source Fillers for a board that must be covered, whatever tiles remain.
 
 local stock = { kinds = param.kinds, open = param.open, stacks = param.stacks, discards = param.discards }
 
--- The kinds of a pattern in a bag, only those that are not left for last if there are any.
+-- Returns the kinds of a pattern in a bag; kinds that are taken last only if there are no others.
 local function of_pattern(bag, pattern)
     local all = bag_kinds(bag, param.pattern, pattern)
     local found = {}
@@ -35,7 +35,7 @@ function stock.in_stacks(pattern)
     return false
 end
 
--- Number of tiles in the stacks.
+-- Returns the number of tiles in the stacks.
 function stock.hidden()
     local sum = 0
     for _, stack in param.stacks do
@@ -44,7 +44,7 @@ function stock.hidden()
     return sum
 end
 
--- Deals the discards out to two stacks when all stacks are empty.
+-- Deals the discards to two stacks if all stacks are empty.
 function stock.reshuffle()
     local size = bag_size(param.discards)
     if stock.hidden() > 0 or size == 0 then return end
@@ -72,7 +72,7 @@ local function from_stacks(pattern)
             if not first or kind(first):tag(param.last) > kind(name):tag(param.last) then first = name end
         end
     end
-    -- Only tiles that are as good as the first one found take part in the draw.
+    -- Tiles with the tag `last` take part in the draw only if no others were found.
     for _, pile in param.stacks do
         local wanted = {}
         for _, name in of_pattern(pile, pattern) do

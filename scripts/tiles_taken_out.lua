@@ -1,8 +1,8 @@
---- Before play some tiles leave a bag at random, so that everybody has as many turns. Records draw them from `removed`.
---- @param step text = "take_out"  The step of the setup.
---- @param bag bag  The bag.
---- @param out bag?  The bag that they go into; without it they leave the game unseen.
---- @param by_seats integer[]  How many tiles with one seat, with two, and so on.
+--- Before play, tiles leave a bag at random, so that seats have equally many turns. Records draw them from `removed`.
+--- @param step text = "take_out"  Step of the setup.
+--- @param bag bag  Bag that loses tiles.
+--- @param out bag?  Bag that receives these tiles; without it they leave the game unseen.
+--- @param by_seats integer[]  Number of tiles with one seat, with two, and so on.
 --- @source An option in several rulebooks.
 
 step(param.step, function()

@@ -1,6 +1,6 @@
---- A feature where a token stands scores more for each of its tiles; a tile counts once.
---- @param on terrain[]  The terrains of the features.
---- @param token token  The token.
+--- A feature with a token on it scores additional points for each of its tiles; a tile counts once.
+--- @param on terrain[]  Terrains of the features.
+--- @param token token  Token with this effect.
 --- @param per_tile integer = 1  Points for each tile.
 --- @source An expansion with two figures that change what roads and cities are worth.
 

@@ -1,9 +1,9 @@
---- A feature where a token stands scores a fraction of what it would, rounded up.
---- @param on terrain[]  The terrains of the features.
---- @param token token  The token.
---- @param numerator integer = 1  The fraction's upper number.
---- @param denominator integer = 2  The fraction's lower number.
---- @param last boolean = false  Whether points that nothing else changes are part of the sum.
+--- A feature with a token on it scores a fraction of its usual points, rounded up.
+--- @param on terrain[]  Terrains of the features.
+--- @param token token  Token with this effect.
+--- @param numerator integer = 1  Numerator of the fraction.
+--- @param denominator integer = 2  Denominator of the fraction.
+--- @param last boolean = false  True if the sum includes points that nothing else changes.
 --- @source An expansion with two figures that change what roads and cities are worth.
 
 if param.last then stage("last", { after = "flat" }) end

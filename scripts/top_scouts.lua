@@ -1,10 +1,10 @@
---- Before the first turn every seat secretly names some of its numbered figures.
---- Questions: `top_scout`, with the numbers.
---- @param step text = "top_scout"  The step of the setup, once for each seat.
---- @param figure figure_kind  The figure.
---- @param top counter  Where it is kept: a secret counter, by seat and number.
---- @param names integer = 2  How many each seat names.
---- @source A variant for two: nobody knows which figures of the other count double.
+--- Before the first turn, every seat secretly names some of its numbered figures. Questions: `top_scout`, with the
+--- numbers.
+--- @param step text = "top_scout"  Step of the setup, once for each seat.
+--- @param figure figure_kind  Figure with numbers.
+--- @param top counter  Secret counter for the named figures, by seat and number.
+--- @param names integer = 2  Number of figures that each seat names.
+--- @source A variant for two: neither player knows which figures of the other count double.
 
 step(param.step, function(seat)
     for _ = 1, param.names do

@@ -1,11 +1,11 @@
---- Every seat has several figures on the score track: whoever receives points chooses which figure they move.
---- Points of one source move one figure. Points that are paid move figures back, the first one first.
---- When the last turn is over, all stand together as the first figure, and nothing is asked any more.
---- @param tracks counter[]  A counter of every seat for each figure: where it stands.
---- @param moved counter[]  For each figure another counter of every seat: how far it came in this round.
---- @param figures text[]  The names of the figures, as options of the question.
---- @param ask text  The question that is asked.
---- @param lap integer = 50  Number of spaces of the track.
+--- Every seat has several figures on the score track. A seat that receives points chooses which figure they move.
+--- Points of one source move one figure. Payments move figures back, the first one first. When the last turn is over,
+--- all figures of a seat join its first one, and no further questions are asked.
+--- @param tracks counter[]  Counters of every seat for the places of its figures, one for each figure.
+--- @param moved counter[]  Further counters of every seat, one for each figure: the distance that it has moved in this round.
+--- @param figures text[]  Names of the figures, as options of the question.
+--- @param ask text  Question for the figure to move.
+--- @param lap integer = 50  Number of spaces on the track.
 --- @source Two scoring figures instead of one.
 
 local tracks = {}
@@ -20,13 +20,13 @@ for number, name in param.figures do
     figures[number] = { key = name, number = number }
 end
 
--- Which figure moves forward: the first one when nobody is asked any more.
+-- Returns the number of the figure that moves forward: the first one once no further questions are asked.
 local function chosen_figure(seat)
     if finishing() then return 1 end
     return ask(seat, param.ask, figures).number
 end
 
--- Each figure goes back to the beginning at most, the last one as far as there is to pay.
+-- Moves figures back, each at most to the beginning. The last figure moves by the whole remaining payment.
 local function move_back(seat, points)
     for number, track in ipairs(param.tracks) do
         local back = if number == #param.tracks then points else math.min(points, counter(track, seat))
@@ -63,8 +63,8 @@ local function is_alone(seat, space)
     return true
 end
 
---- Whether a figure of a seat came forward in this round and stands on every so manieth space; `alone`: without a
---- figure of another seat there.
+--- True if a figure of a seat moved forward in this round and is on a space whose number is divisible by `every`; with
+--- `alone`, only if no figure of another seat is there.
 function tracks.arrived(seat, every, alone)
     for number, track in ipairs(param.tracks) do
         local stands = counter(track, seat)
@@ -75,10 +75,10 @@ function tracks.arrived(seat, every, alone)
     return false
 end
 
---- The counters of how far figures came in this round: rules that only look at those do not look while all are 0.
+--- Counters of the distances in this round. Rules that depend only on them are skipped while all are 0.
 tracks.moved = param.moved
 
---- The round is over: nobody has moved yet in the next one.
+--- Ends the round: clears the distances.
 function tracks.rest()
     for seat = 0, seat_count() - 1 do
         for _, moved in param.moved do

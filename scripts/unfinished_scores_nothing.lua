@@ -1,6 +1,6 @@
---- Unfinished features of some terrains are worth nothing at the end, whatever else has added to them. Points that are
---- given to a seat apart from the feature stay.
---- @param on terrain[]  The terrains.
+--- Unfinished features of some terrains are worth nothing at the end, whatever else has added to them. Points that a
+--- seat receives separately from the feature remain.
+--- @param on terrain[]  Terrains of these features.
 --- @source An option in several rulebooks.
 
 stage("worthless", { after = "flat" })

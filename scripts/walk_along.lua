@@ -1,15 +1,15 @@
---- Everybody's figure walks along the way on which it stands, as far as that leads: whoever is led off the board, into a dead end or into somebody else is out, and the last one left wins.
---- @param figure figure_kind  Who walks; every seat has one.
---- @param on terrain  What they walk along. Its segments have one port or two.
---- @param start kind  The tiles on which they begin, one for each seat in the order of placement, each with one segment that leads away.
---- @param ahead counter  One of seats, in which the module keeps by which port of its segment a figure goes on; it need not be shown.
---- @param enter text = "enter"  The step at the start that puts the figures there.
---- @param place text = "place"  The step that places tiles: only right ahead of one's own figure.
---- @param walk text = "walk"  The step in which all of them walk.
---- @param book book?  Points for each tile on the way, if they are booked under anything.
+--- The figure of each seat walks along its way to the end. A seat is out if its figure is led off the board, into a dead end or into another figure. The last seat in the game wins.
+--- @param figure figure_kind  Figure that walks; every seat has one.
+--- @param on terrain  Terrain along which figures walk. Its segments have one port or two.
+--- @param start kind  Kind of the tiles on which figures begin, one for each seat in the order of placement, each with one segment that leads away.
+--- @param ahead counter  Counter of each seat for the port of its segment through which its figure continues; it need not be shown.
+--- @param enter text = "enter"  Step at the start that deploys the figures.
+--- @param place text = "place"  Step that places tiles, only directly ahead of the seat's own figure.
+--- @param walk text = "walk"  Step in which all figures walk.
+--- @param book book?  Book for points for each tile on the way; without it there are none.
 --- @source Common in games of ribbons and tracks.
 
--- Where the figure of a seat is, and the side and the number of the port by which it goes on.
+-- Returns the figure of a seat, and the side and the number of the port through which it continues.
 local function standing(seat)
     local figure = figures_on_board(seat, param.figure)[1]
     local ahead = counter(param.ahead, seat)
@@ -20,7 +20,7 @@ local function head_for(seat, side, number)
     set_counter(param.ahead, side * 10 + number, seat)
 end
 
--- The cell right ahead of a seat's figure.
+-- Returns the cell directly ahead of a seat's figure.
 local function cell_ahead(seat)
     local figure, side = standing(seat)
     return figure and figure:cell():beside(side)
@@ -42,13 +42,13 @@ offer(param.place, function(options, seat)
     if here then options:only_at({ here }) end
 end)
 
--- Whether a figure can stand where it has come to: ahead of it lies a cell that is still empty.
+-- True if a figure can stay at its place: the cell ahead of it is still empty.
 local function goes_on(seat)
     local here = cell_ahead(seat)
     return here ~= nil and here:exists() and here:tile() == nil
 end
 
--- The figure that stands on a segment, if any.
+-- Returns the figure of another seat on a segment, if there is one.
 local function met(segment, seat)
     for other = 0, seat_count() - 1 do
         local figure = other ~= seat and in_game(other) and figures_on_board(other, param.figure)[1]
@@ -81,7 +81,7 @@ step(param.walk, function()
             if out[seat] == nil and #way > 0 and not goes_on(seat) then leaves(seat, "led_off") end
         end
     end
-    -- The seats that were in the game before.
+    -- The seats that were in the game before this step.
     local before, left = {}, {}
     for seat = 0, seat_count() - 1 do
         if in_game(seat) then
@@ -90,7 +90,7 @@ step(param.walk, function()
         end
     end
     if #left <= 1 and #before > 1 or #left == 0 then
-        -- Those who leave together at the very end have won together.
+        -- Seats that are out together at the very end have won together.
         end_game({ winners = if #left > 0 then left else before, reason = "last" })
     end
     for _, seat in before do

@@ -1,8 +1,8 @@
---- A way that ends at a site counts every one of its segments on the tile of such a site apart, and when it is finished
---- each unit counts more. Several sites do not add up.
---- @param on terrain  The terrain of the ways.
---- @param tag tag  The tag of segments that end at such a site.
---- @param by integer = 1  What each unit of a finished way counts more.
+--- A way that ends at a site counts each of its segments on the tile of such a site separately, and each unit counts
+--- more when the way is finished. Further sites have no effect.
+--- @param on terrain  Terrain of the ways.
+--- @param tag tag  Tag of segments that end at such a site.
+--- @param by integer = 1  Additional points for each unit of a finished way.
 --- @source An expansion with large churches where roads begin.
 
 stage("apart", { after = "base" })

@@ -1,8 +1,8 @@
---- What is discovered gives the discoverer something from the bank.
---- @param event text  The event that tells of a discovery.
---- @param tag tag  The tag of tiles that give something.
---- @param counter counter  What is given: a counter of each seat.
---- @param amount integer  How much.
+--- A discovery gives the discovering seat something from the bank.
+--- @param event text  Event that reports a discovery.
+--- @param tag tag  Tag of tiles with this effect.
+--- @param counter counter  Counter of each seat that is increased.
+--- @param amount integer  Amount that the seat receives.
 --- @source Gold found on the way.
 
 on("raised", { reason = param.event, tag = param.tag }, function(ev)

@@ -1,17 +1,17 @@
---- A seat with a figure in a zone receives more for features that are scored. The bonus is a source of its own.
---- @param zone zone  The zone.
---- @param on terrain  The terrain of the features.
---- @param book book?  Only what is booked here, if that is not the terrain itself.
---- @param scored in_play|final = "in_play"  Whether it is for features completed during play, or for those scored at the end.
---- @param need majority|presence = "majority"  Whether the seat has to share in the points, or only to have a figure there.
---- @param count tiles|tags|features|beside  What is counted: tiles, tags, the feature itself, or finished features beside it.
---- @param tag tag?  The tag whose numbers are counted.
---- @param beside terrain?  The terrain of the features beside it that are counted.
+--- A seat with a figure in a zone receives more for features that are scored. The bonus is a separate source of points.
+--- @param zone zone  Zone of the figure.
+--- @param on terrain  Terrain of the features.
+--- @param book book?  Book of the points that bring a bonus, if that is not the terrain itself.
+--- @param scored in_play|final = "in_play"  Time of scoring: features completed during play, or features scored at the end.
+--- @param need majority|presence = "majority"  Condition for the bonus: the seat shares in the points, or has a figure on the feature.
+--- @param count tiles|tags|features|beside  Things that are counted: tiles, tags, the feature itself, or finished features next to it.
+--- @param tag tag?  Tag whose numbers are counted.
+--- @param beside terrain?  Terrain of the adjacent features that are counted.
 --- @param each integer  Points for each.
---- @param unit text  What the bonus is called.
---- @param long tag?  Tiles with this tag on the feature count as several tiles.
---- @param long_tiles integer = 2  As how many.
---- @source Market quarters, guilds: whoever is there earns more for the same thing.
+--- @param unit text  Name of the bonus on the sheet.
+--- @param long tag?  Tag of tiles on the feature that count as several tiles.
+--- @param long_tiles integer = 2  Number of tiles that such a tile counts as.
+--- @source Market quarters and guilds: a player there earns more for the same feature.
 
 local function number_of(feature)
     if param.count == "tiles" then

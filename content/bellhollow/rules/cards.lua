@@ -1,13 +1,13 @@
---- Who is on turn digs with a tile of the hand, uses a card of it, or puts one away; whoever lacks a tool cannot dig.
---- @param tools counter[]  What everybody needs to dig: 1 for whole, 0 for broken.
---- @param breaks tag[]  On cards: for each tool what breaks it.
---- @param mends tag[]  On cards: for each tool what mends it.
---- @param falls tag  On cards: one that takes up a tile.
---- @param listens tag  On cards: one that tells what a hollow holds.
---- @param fixed tag[]  On tiles or parts of them: what no rock falls on.
---- @param spent bag  Where used cards go, and tiles that are taken up.
---- @param dropped bag  Where goes what is put away unseen.
---- @param step text = "act"  The step before placing.
+--- In its turn, a seat digs with a tile from its hand, uses a card, or puts one away. Without a tool it cannot dig.
+--- @param tools counter[]  Counters for the tools that each seat needs to dig: 1 if whole, 0 if broken.
+--- @param breaks tag[]  For each tool, the tag of cards that break it.
+--- @param mends tag[]  For each tool, the tag of cards that mend it.
+--- @param falls tag  Tag of cards that take up a tile.
+--- @param listens tag  Tag of cards that reveal a hollow to their seat.
+--- @param fixed tag[]  Tag of tiles or their parts that are safe from falling rocks.
+--- @param spent bag  Bag for used cards and for tiles that are taken up.
+--- @param dropped bag  Bag for cards and tiles that are put away unseen.
+--- @param step text = "act"  Step before placing.
 --- @source Invented for this pack.
 
 local hollows, ways = require("hollows"), require("reached_from")
@@ -19,7 +19,7 @@ local function can_dig(seat)
     return true
 end
 
--- The tools of other seats that a card breaks, or of any that it mends.
+-- Returns the tools of other seats that a card breaks, or the tools of any seat that it mends.
 local function tools_for(card, seat)
     local found = {}
     for number, tool in param.tools do
@@ -52,7 +52,7 @@ local function tiles_to_fall()
     return found
 end
 
--- What a card can be used on, by the name of the question.
+-- Returns the possible targets of a card, and the name of the question.
 local function targets(card, seat)
     if kind(card):tag(param.falls) > 0 then return tiles_to_fall(), "fall" end
     if kind(card):tag(param.listens) > 0 then return hollows.unknown(seat), "listen" end
@@ -71,7 +71,7 @@ local function use(card, seat)
     end
 end
 
--- The kinds of tiles and cards in a hand, each once.
+-- Returns the kinds of tiles and cards in a hand, each once.
 local function different(held)
     local kinds = {}
     for _, each in held do

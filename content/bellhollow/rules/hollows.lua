@@ -1,15 +1,15 @@
---- Hollows lie face down, and one of them holds the bell: a tunnel that comes to one turns it up. When the bell is found it rings, and the ringers win; if it is not, the sleepers do.
---- @param from bag  The hollows.
---- @param at any  Where they lie: lists of a column and a row.
---- @param tunnel terrain  The terrain that is dug.
---- @param bell tag  On the hollow with the bell.
---- @param ringer counter  Who wants to hear it.
---- @param sleeper counter  Who does not.
---- @param book book  At the end sleepers get a point for each tile that was missing on the way to the bell, and ringers for each that was not.
---- @param far integer  How many tiles that is at most.
---- @param bury text = "bury"  The step of the setup that lays them.
---- @param step text = "arrive"  The step after placing.
---- @param finish text = "silence"  The step at the end.
+--- Hollows are face down, and one of them holds the bell. A tunnel that reaches a hollow turns it up. If the bell is found, it rings and the ringers win; otherwise the sleepers win.
+--- @param from bag  Bag with the hollows.
+--- @param at any  Places of the hollows: lists of a column and a row.
+--- @param tunnel terrain  Terrain of the tunnels.
+--- @param bell tag  Tag of the hollow with the bell.
+--- @param ringer counter  Counter of seats that want to hear the bell.
+--- @param sleeper counter  Counter of seats that do not want to hear it.
+--- @param book book  Book for the points at the end: sleepers get one for each tile that was missing on the way to the bell, and ringers for each that was not.
+--- @param far integer  Maximum number of these tiles.
+--- @param bury text = "bury"  Step of the setup that places the hollows.
+--- @param step text = "arrive"  Step after placing.
+--- @param finish text = "silence"  Step at the end.
 --- @source Invented for this pack.
 
 local roles, ways = require("hidden_roles"), require("reached_from")
@@ -43,7 +43,7 @@ step(param.step, function()
     end
 end)
 
--- How many tiles were missing on the way to the bell, none once it is found.
+-- Returns the number of tiles that were missing on the way to the bell; 0 once it is found.
 local function missing()
     for _, tile in hidden() do
         if holds_bell(tile) then return math.min(ways.missing(tile:cell()) or param.far, param.far) end
@@ -52,7 +52,7 @@ local function missing()
 end
 
 score(param.tunnel, { when = "final", among = "all", book = param.book }, function(sheet, tunnel)
-    -- One sheet is enough, that of the first tunnel.
+    -- One sheet is enough, so only that of the first tunnel gets these points.
     if not ways.reached()[1]:same(tunnel) then return end
     local tiles = missing()
     for _, seat in roles.with(param.ringer) do sheet:for_seat(seat, "dug", param.far - tiles, 1, true) end
@@ -68,7 +68,7 @@ step(param.finish, function()
     end
 end)
 
--- The hollows of which a seat does not know what they hold.
+-- Returns the hollows whose content a seat does not know.
 local function unknown(seat)
     local found = {}
     for _, tile in hidden() do

@@ -1,5 +1,5 @@
---- The last way may not be closed: while only one leads on, a tile goes there only if it goes on from it, or comes to a hollow.
---- @param tunnel terrain  The terrain that is dug.
+--- The last way must stay open: while only one way leads on, a tile may be placed there only if it continues the way or reaches a hollow.
+--- @param tunnel terrain  Terrain of the tunnels.
 --- @source Invented for this pack.
 
 local ways = require("reached_from")

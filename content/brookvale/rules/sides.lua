@@ -1,8 +1,8 @@
---- A point for each side at which a placed tile meets the same as it shows, meadow aside.
---- @param book book  What the points are booked under.
---- @param plain text = "meadow"  The edge that is worth nothing.
---- @param step text = "sides"  The step after placing.
---- @source Common in games that are played together.
+--- Gives a point for each side of a placed tile that matches its neighbour, except meadow.
+--- @param book book  Book for the points.
+--- @param plain text = "meadow"  Edge type that is worth nothing.
+--- @param step text = "sides"  Step after placing.
+--- @source Common in cooperative games.
 
 step(param.step, function(seat)
     local tile = placed_tile()

@@ -1,6 +1,6 @@
---- At the end of a turn every island that is complete is scored, in the order that the active seat chooses; its forts
---- and settlements go home, its scouts go to the jungle, one at a time in turn order.
---- Questions: `island`, with the place of its first part.
+--- At the end of a turn every complete island is scored, in an order that the active seat chooses. Its forts and
+--- settlements go home; its scouts go to the jungle, one at a time in turn order. Questions: `island`, with the place
+--- of its first part.
 --- @source The rules of the game.
 
 local paths = require("hut_paths")

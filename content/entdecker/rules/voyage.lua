@@ -1,12 +1,12 @@
---- A voyage: where it starts and what that costs, what is announced, sailing, placing, units.
---- Questions: `start` with `edge:N0` or `tile:x,y`; `route` with `free` or what everybody gets; `announce` with
---- `hidden:n` or `open:n`; `sail` with `stack:n`, `open:n`, `unit:FIGURE:SEGMENT`, `stop`; `place` with `x,y,turn`.
---- Events: `discovered` for every tile that the ship sails onto.
---- @param price_hidden integer = 1  What a hidden tile costs.
---- @param price_open integer = 4  What an open tile costs.
---- @param price_scout integer = 1  What a scout costs.
---- @param price_fort integer = 3  What a fort costs.
---- @param price_settlement integer = 6  What a settlement costs.
+--- A voyage: its start and price, announced tiles, sailing, placing and units. Questions: `start` with `edge:N0` or
+--- `tile:x,y`; `route` with `free` or the payments to other seats; `announce` with `hidden:n` or `open:n`; `sail` with
+--- `stack:n`, `open:n`, `unit:FIGURE:SEGMENT`, `stop`; `place` with `x,y,turn`. Events: `discovered` for every tile
+--- that the ship reaches.
+--- @param price_hidden integer = 1  Price of a hidden tile.
+--- @param price_open integer = 4  Price of an open tile.
+--- @param price_scout integer = 1  Price of a scout.
+--- @param price_fort integer = 3  Price of a fort.
+--- @param price_settlement integer = 6  Price of a settlement.
 --- @source The heart of the game.
 
 local routes = require("cheapest_routes")
@@ -16,7 +16,7 @@ local reserve = require("reserve")
 local UNITS = { "scout", "fort", "settlement" }
 local PRICES = { scout = param.price_scout, fort = param.price_fort, settlement = param.price_settlement }
 
--- Whether a kind fits beside the ship.
+-- True if a kind of tile fits next to the ship.
 local function fits_somewhere(kind, cells)
     for _, cell in cells do
         if #fits(kind, cell) > 0 then return true end
@@ -79,7 +79,7 @@ step("announce", function(seat)
     set_counter("drawn", 0)
 end)
 
--- Patterns of open tiles that may be taken: those that fit, from the first place that has any of them.
+-- Returns the patterns of open tiles that may be taken: those that fit, from the first place that has any of them.
 local function open_patterns(cells)
     local fitting = {}
     for pattern, kind in stock.kinds do
@@ -141,14 +141,14 @@ local function found_unit(seat, unit, segment)
     end
 end
 
--- What has been announced and not drawn lapses.
+-- Cancels announced tiles that were not drawn.
 local function lapse()
     set_counter("announced", 0)
 end
 
 step("sail", function(seat)
     local cells = token("ship"):ways("sea")
-    -- In a dead end a unit may still be placed.
+    -- A unit may still be deployed in a dead end.
     if #cells == 0 then lapse() end
     local options = sail_options(seat, cells)
     if #options == 0 or #options == 1 and options[1].key == "stop" then
@@ -176,5 +176,5 @@ step("sail", function(seat)
     raise("discovered", { seat = seat, tile = placed_tile() })
 end)
 
--- A voyage ends in many ways, also by the rule of a storm.
+-- Several rules end a voyage, including that of a storm, so this is a step.
 step("lapse", lapse)

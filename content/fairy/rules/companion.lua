@@ -1,16 +1,16 @@
---- A token of nobody keeps a figure company. Whoever puts down no figure may send it to one of its own figures with a
---- weight, on any segment; the option is `NAME:` and the place of the figure. At the beginning of each ordinary turn it
---- brings points to the seat whose figure it is with, as a scoring of its own, and more when the feature of that figure
---- is scored. A figure that goes away leaves it alone where it is: whoever comes there later is not with it.
---- @param token token  The token. The options are named after it.
---- @param with counter  A counter of each seat: 1 while the token is with one of its figures.
---- @param ask text = "deploy"  The decision whose place it takes.
---- @param step text  The step at the beginning of the turn.
---- @param on terrain[]  The terrains whose features pay for it when they are scored.
---- @param book book  What the points at the beginning of the turn are booked under.
+--- A token without an owner accompanies a figure. A seat that deploys no figure may send it to one of its figures with
+--- a weight, on any segment; the option is `NAME:` and the place of the figure. At the beginning of each ordinary turn
+--- it brings points to the owner of the figure, as a separate scoring, and more when the feature of the figure is
+--- scored. If the figure leaves, the token stays there, but does not accompany figures that come later.
+--- @param token token  Token that accompanies figures; it gives the options their names.
+--- @param with counter  Counter of each seat: 1 while the token accompanies one of its figures.
+--- @param ask text = "deploy"  Decision that the token can replace.
+--- @param step text  Step at the beginning of the turn.
+--- @param on terrain[]  Terrains whose features bring points for the token when they are scored.
+--- @param book book  Book for the points at the beginning of the turn.
 --- @param each_turn integer = 1  Points at the beginning of the turn.
 --- @param scored integer = 3  Points when the feature is scored.
---- @param final boolean = true  Those points are there in the last scoring, too.
+--- @param final boolean = true  True if these points are given in the final scoring, too.
 --- @source A neutral figure that rewards and shelters, known from several expansions.
 
 local before = param.token .. ":"
@@ -22,7 +22,7 @@ local function company()
     return nil
 end
 
--- The seat whose figure it was with may have lost that figure.
+-- Clears the counter if the seat has lost the figure that the token accompanied.
 local function look(ev)
     local there = token(param.token)
     for _, figure in claiming_figures(ev.seat) do

@@ -1,12 +1,12 @@
---- A companion that is with a figure on a terrain brings points at the end where features of that terrain are not
---- scored themselves.
---- @param token token  The companion.
---- @param with counter  A counter of each seat: 1 while the token is with one of its figures.
---- @param on terrain  The terrain.
---- @param step text  The step at the end.
---- @param book book  What the points are booked under.
---- @param points integer = 3  The points.
---- @source Goes with the module `companion`.
+--- At the end, a companion of a figure on a terrain brings points if features of that terrain are not scored
+--- themselves.
+--- @param token token  Token that accompanies a figure.
+--- @param with counter  Counter of each seat: 1 while the token accompanies one of its figures.
+--- @param on terrain  Terrain without its own scoring.
+--- @param step text  Step at the end.
+--- @param book book  Book for the points.
+--- @param points integer = 3  Points for the owner of the figure.
+--- @source Belongs to the module `companion`.
 
 step(param.step, function()
     for _, seat in seats() do

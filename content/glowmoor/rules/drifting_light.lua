@@ -1,10 +1,10 @@
---- A light that nobody owns stands on a tile. Whoever lays a tile beside it may lure it there, and it grows brighter.
---- A feature that is finished on the light's tile scores as much more as the light is bright; then it is dim again.
---- The rule needs a step `kindle` before the game, which lights it at 0,0.
+--- A light without an owner is on a tile. A seat that places a tile next to it may lure it there, and it becomes
+--- brighter. A feature that is finished on the light's tile scores its brightness in addition; then the light is dim
+--- again. The rule needs a step `kindle` before the game, which puts the light at 0,0.
 --- @param light token  The light.
---- @param brightness counter  A counter of the game: how bright it is.
---- @param on terrain[]  The terrains of features that it pays for.
---- @param lure tag?  Only tiles with this tag lure it.
+--- @param brightness counter  Counter of the game for the brightness.
+--- @param on terrain[]  Terrains of features that score the brightness.
+--- @param lure tag?  Tag of tiles that can lure the light; without it all tiles can.
 --- @source Made for this pack.
 
 step("kindle", function()

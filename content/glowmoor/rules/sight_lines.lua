@@ -1,7 +1,7 @@
---- A site scores for the tiles that it sees in straight rows, one row for each of its sides.
---- A row ends at the first gap, after a tile that is in the way, or when it is long enough.
---- @param on terrain  The terrain of the site.
---- @param blocked_by tag?  Tiles with this tag are in the way: they are seen, but nothing behind them.
+--- A site scores for the tiles that it sees in straight rows, one row for each of its sides. A row ends at the first
+--- gap, after a tile that blocks the view, or at its maximum length.
+--- @param on terrain  Terrain of the site.
+--- @param blocked_by tag?  Tag of tiles that block the view: they are seen, but nothing behind them.
 --- @param reach integer = 3  How many tiles a row has at most.
 --- @param per_tile integer = 1  Points for each tile that is seen.
 --- @param per_site integer = 2  Points for each tile with such a site that is seen, if this one is finished.

@@ -1,9 +1,9 @@
---- At the end, points for how many different flowers grow right beside the hive of one's garden.
---- @param plane plane  The board that every seat has; the hive stands on its cell 0,0.
---- @param flowers terrain[]  The flowers that count.
+--- At the end, a seat gets points for the number of different flowers directly next to the hive of its garden.
+--- @param plane plane  Plane that every seat has; the hive is on its cell 0,0.
+--- @param flowers terrain[]  Terrains of the flowers that count.
 --- @param points integer[]  Points for one flower, for two, and so on.
---- @param book book  What they are booked under.
---- @param step text = "bouquet"  The step at the end.
+--- @param book book  Book for the points.
+--- @param step text = "bouquet"  Step at the end.
 --- @source Invented for this pack.
 
 local function grows(hive, flower)

@@ -1,13 +1,13 @@
---- Points at the end for what is seen of one's hill from above: houses of a quarter by their height, gardens in the sun, what towers look down on.
---- @param house terrain  What makes up quarters.
---- @param quarter integer = 3  Houses that a quarter needs to count.
---- @param garden terrain  What wants sun.
---- @param sun integer = 2  Points for a garden beside which nothing is higher.
---- @param tower terrain  What looks down on what is built beside it.
---- @param view integer = 1  Points for each built cell beside a tower that is lower; with 0 towers are worth nothing.
+--- Gives points at the end for the view of a hill from above: houses of a quarter by their height, gardens in the sun, and cells below towers.
+--- @param house terrain  Terrain of the houses that form quarters.
+--- @param quarter integer = 3  Number of houses that a quarter needs to count.
+--- @param garden terrain  Terrain of the gardens.
+--- @param sun integer = 2  Points for a garden without a higher neighbour.
+--- @param tower terrain  Terrain of the towers.
+--- @param view integer = 1  Points for each built cell next to a tower that is lower; with 0, towers are worth nothing.
 --- @source Invented for this pack.
 
--- The heights of the cells around a place.
+-- Returns the heights of the cells around a place.
 local function around(place)
     local heights = {}
     for side = 0, side_count() - 1 do table.insert(heights, place:beside(side):height()) end

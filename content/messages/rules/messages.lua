@@ -1,18 +1,18 @@
---- The eight messages: when one is drawn, and what each of them does.
---- @param every integer = 5  A figure that comes to rest on such a space brings a message.
---- @param alone boolean = false  Only if no other seat's figure stands there.
---- @param roads terrain[]  What the shortest road is chosen from.
---- @param cities terrain[]  What the smallest city is chosen from.
---- @param cloisters terrain[]  What the smallest cloister is chosen from; packs with something alike may add it.
---- @param town terrain  Where knights stand, and pennants are.
---- @param land terrain  Where farmers stand.
---- @param tag tag  The pennant.
+--- The eight messages: the time when one is drawn, and the effect of each.
+--- @param every integer = 5  Distance of the spaces on which a figure that stops brings a message.
+--- @param alone boolean = false  True if a message needs a space without figures of other seats.
+--- @param roads terrain[]  Terrains among which the shortest road is chosen.
+--- @param cities terrain[]  Terrains among which the smallest city is chosen.
+--- @param cloisters terrain[]  Terrains among which the smallest cloister is chosen; packs with similar features may add them.
+--- @param town terrain  Terrain of knights and pennants.
+--- @param land terrain  Terrain of farmers.
+--- @param tag tag  Tag of the pennant.
 --- @param per_tag integer = 2  Points for each pennant.
 --- @param per_knight integer = 2  Points for each knight.
 --- @param per_farmer integer = 2  Points for each farmer.
---- @param tiles bag  Where the extra tile comes from.
---- @param part text  The part of the flow in which it is played.
---- @param book book  What points of messages are booked under.
+--- @param tiles bag  Bag of the extra tile.
+--- @param part text  Part of the flow that plays it.
+--- @param book book  Book for points of messages.
 --- @source The Messages, eight tiles; see the README of the pack.
 
 local tracks = require("two_tracks")

@@ -1,25 +1,25 @@
---- Before all other tiles a line of tiles is laid, from its source to its mouth.
---- Each tile goes where the line is open. The tiles come out of a bag at random, the mouth comes last.
---- The line must not turn back at once, nor end at a tile or at the edge of the board before the mouth is laid: a tile
---- that can only be laid so goes out of the game, and another one is drawn.
---- A step is needed, the first one of a loop that goes once through whatever draws or chooses other tiles.
---- @param on terrain  The terrain of the line: one segment with one or two sides on each tile.
---- @param edge text  The type of edge that the line shows.
---- @param first bag  The tile of the source, if it does not lie there at the start.
---- @param from bag  The tiles of the line.
---- @param last bag  The tile of the mouth.
---- @param out bag  Where tiles go that fit nowhere.
---- @param step text  The first step of the loop: it leaves the loop with a tile of the line.
---- @param loop text  The loop.
---- @param turns_back boolean = false  The line may turn back at once.
+--- Before all other tiles, a line of tiles is placed, from its source to its mouth. Each tile continues the open end of
+--- the line. The tiles are drawn at random from a bag, and the mouth comes last. The line must not turn back at once,
+--- nor end at a tile or at the edge of the board before the mouth is placed. A tile that would break this leaves the
+--- game, and another one is drawn. The rule needs a step, the first one of a loop that runs once through whatever draws
+--- or chooses other tiles.
+--- @param on terrain  Terrain of the line: one segment with one or two sides on each tile.
+--- @param edge text  Edge type of the line.
+--- @param first bag  Bag with the source tile, if it is not on the board at the start.
+--- @param from bag  Bag with the tiles of the line.
+--- @param last bag  Bag with the mouth tile.
+--- @param out bag  Bag for tiles that fit nowhere.
+--- @param step text  First step of the loop: it leaves the loop with a tile of the line.
+--- @param loop text  Name of the loop.
+--- @param turns_back boolean = false  True if the line may turn back at once.
 --- @source Common in expansions that begin with a river.
 
 local function opposite(side)
     return (side + side_count() // 2) % side_count()
 end
 
--- Where the line is open: a table with the cell to go on to, the side that leads there, and the side by which the line
--- comes in, if there is one; nothing where it is closed. Before there is a line: an empty table.
+-- Returns the open end of the line: a table with the cell to continue on, the side that leads there, and the side by
+-- which the line comes in, if there is one. Returns nil if the line is closed, and an empty table if there is no line.
 local function open_end()
     for _, line in features(param.on, "open") do
         local open = line:open_ends()[1]
@@ -31,8 +31,8 @@ local function open_end()
     return if #features(param.on) == 0 then {} else nil
 end
 
--- Whether a tile laid there is where the line is open, and leaves it a cell to go on to unless it is the mouth. That
--- this cell is free follows from fitting: no tile but one of the line shows its edge.
+-- True if a tile at a place continues the open end of the line and, unless it is the mouth, leaves an existing cell to
+-- continue on. The cell is free because the tile fits: only tiles of the line show its edge.
 local function goes_on(open, name, at, turn)
     if not open or open.cell and open.cell ~= at then return false end
     for i, shown in kind(name):edges(turn) do

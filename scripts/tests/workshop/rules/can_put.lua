@@ -1,5 +1,5 @@
---- Counts the seats that can put a figure down.
---- @param found counter  How many there are.
+--- Counts the seats that can deploy a figure.
+--- @param found counter  Counter for the number of these seats.
 
 local reserve = require("reserve")
 

@@ -1,6 +1,6 @@
---- The first seat draws a card. Points for it are reacted to before the card goes back.
---- @param bag bag  The cards.
---- @param found counter  How many cards lay there when the points came.
+--- The first seat draws a card. Reactions to its points run before the card goes back.
+--- @param bag bag  Bag with the cards.
+--- @param found counter  Counter for the number of cards in the bag when the points were awarded.
 
 local stack = require("event_stack")
 

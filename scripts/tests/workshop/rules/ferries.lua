@@ -1,5 +1,5 @@
---- The first seat goes to the rim from where its figures stand, and pays for it.
---- @param figure figure_kind  The figures.
+--- The first seat goes to the rim from the places of its figures, and pays for it.
+--- @param figure figure_kind  Figures at which ways start.
 
 local routes = require("cheapest_routes")
 

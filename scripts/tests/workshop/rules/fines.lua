@@ -1,7 +1,7 @@
---- The first seat pays a fine and receives a wage, in a round of its own.
---- @param fine integer  How much.
---- @param book book  What it is booked under.
---- @param found counter  Whether one of its figures came to an even space where nobody else's is.
+--- The first seat pays a fine and receives a wage, in a separate round.
+--- @param fine integer  Amount of the fine.
+--- @param book book  Book for the fine and the wage.
+--- @param found counter  Counter: 1 if one of its figures reached an even space without figures of other seats.
 
 local tracks = require("two_tracks")
 

@@ -1,6 +1,6 @@
---- The first seat scores the least of its features.
---- @param on terrain[]  The terrains.
---- @param book book  What the points are booked under.
+--- The first seat scores its least valuable feature.
+--- @param on terrain[]  Terrains of the features.
+--- @param book book  Book for the points.
 
 local least = require("least_feature")
 

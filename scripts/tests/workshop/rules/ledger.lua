@@ -1,4 +1,4 @@
---- Writes down what a test cannot see otherwise: changes of counters by nothing, tiles drawn, why a turn takes place.
+--- Counts events that a test cannot see otherwise: counters changed by 0, drawn tiles, and reasons of turns.
 on("counted", function(ev)
     if ev.amount == 0 then count("idle", 1) end
 end)

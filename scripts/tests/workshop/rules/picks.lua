@@ -1,5 +1,5 @@
---- The first seat picks one of its figures by its number, and an offer tells the order of the numbers.
---- @param figure figure_kind  The figures.
+--- The first seat picks one of its figures by number, and an offer shows the order of the numbers.
+--- @param figure figure_kind  Figures to pick from.
 
 local reserve = require("reserve")
 

@@ -1,6 +1,6 @@
---- The first seat calls a figure back. Points for it are reacted to before it goes.
---- @param book book  What the points are booked under.
---- @param found counter  How many of its figures stood on the board when the points came.
+--- The first seat takes a figure back. Reactions to its points run before it leaves.
+--- @param book book  Book for the points.
+--- @param found counter  Counter for the number of its figures on the board when the points were awarded.
 
 local recall = require("recall_and_score")
 

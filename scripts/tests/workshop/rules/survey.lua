@@ -1,6 +1,6 @@
---- Writes down how far the cell 5,8 is from what is reached, and into how many cells ways lead.
---- @param found counter  How far: 99 where no way can lead there.
---- @param drawn counter  How many cells.
+--- Counts the tiles that are missing on the way to cell 5,8, and the cells into which ways lead.
+--- @param found counter  Counter for the missing tiles; 99 if no way can lead there.
+--- @param drawn counter  Counter for the cells.
 --- @source Only for tests.
 
 local ways = require("reached_from")

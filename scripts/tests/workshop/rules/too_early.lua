@@ -1,2 +1,2 @@
---- Asks where to deploy before there is a tile.
+--- Asks for a deployment before there is a tile.
 step("early", function(seat) ask(seat, "deploy", { "nowhere", "elsewhere" }) end)
