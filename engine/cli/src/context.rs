@@ -92,7 +92,7 @@ impl Context {
         Err(self.unplayable(packs, &loaded))
     }
 
-    /// Reports which packs use library modules that came with them instead of those of the program.
+    /// Reports which packs use library modules that came with them instead of the program's own.
     fn tell_travelling(&self, loaded: &Loaded) {
         for pack in loaded.packs.iter().filter(|pack| !pack.travelling.is_empty()) {
             let modules: Vec<&str> = pack.travelling.iter().map(|name| &**name).collect();

@@ -1,7 +1,7 @@
 //! The `tilewright` command: checks, plays, tests, simulates and measures packs.
 //!
 //! Invariants: Only this program prints; the other crates of the engine return values. Output for programs (`--json`,
-//! `--csv`) is only the result. Colours only repeat what the words say. Every error has advice, and the exit code shows
+//! `--csv`) is only the result. Colours only repeat the words. Every error has advice, and the exit code shows
 //! the source of the problem. Deliberately absent: rules, legality, the name of any game.
 
 mod args;

@@ -43,7 +43,7 @@ pub struct Chart {
 
 /// Number as a bar, with a line over its confidence interval.
 pub struct Bar {
-    /// Name of what was measured.
+    /// Name of the measured quantity.
     pub name: String,
     /// Estimated value, which is the length of the bar.
     pub value: f64,
@@ -51,7 +51,7 @@ pub struct Bar {
     pub low: f64,
     /// Upper end of the confidence interval.
     pub high: f64,
-    /// Number with its interval, as it is written next to the bar.
+    /// Text next to the bar: the number with its interval.
     pub text: String,
 }
 

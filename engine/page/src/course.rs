@@ -19,7 +19,7 @@ use crate::reasons::RuleLines;
 use crate::sprites::Sprites;
 use crate::viewpoint::{Viewpoint, answers};
 
-/// Distance between positions that are stored in full; the others are stored as differences from the one before.
+/// Distance between positions that are stored in full; the others are stored as differences from the previous position.
 const FULL: usize = 10;
 
 /// Course of a game as seen from some viewpoints.
@@ -130,7 +130,7 @@ impl Course {
         }
     }
 
-    /// True if all viewpoints see the same.
+    /// True if all viewpoints have equal logs and positions.
     pub(crate) fn is_open(&self) -> bool {
         self.entries.iter().all(|entry| entry.seen_by.len() == self.viewpoint.len())
             && !self.positions.iter().any(|position| position.keys().any(|name| name.contains('@')))

@@ -71,7 +71,7 @@ impl Headline {
     }
 }
 
-/// Changes between a stop and the one before.
+/// Changes between a stop and the previous stop.
 pub(crate) struct Happened<'a> {
     /// Answer that led to this stop.
     pub(crate) headline: &'a Headline,
@@ -204,7 +204,7 @@ fn sentence(line: &Told, naming: Naming<'_>) -> Option<String> {
     })
 }
 
-/// Returns the explanation of a tile as HTML, to follow a sentence about it; empty if the packs have none.
+/// Returns the explanation of a tile as HTML, to follow a sentence about it; empty without an explanation.
 fn after(help: &Option<String>) -> String {
     help.as_ref().map_or_else(String::new, |help| format!(" {}", foreign(help)))
 }

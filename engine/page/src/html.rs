@@ -16,7 +16,7 @@ pub(crate) fn escaped(text: &str) -> String {
     out
 }
 
-/// True if a text certainly runs from left to right. Scripts that run from right to left start at U+0590.
+/// True if a text certainly runs from left to right. Letters that run from right to left start at U+0590.
 fn is_plain(text: &str) -> bool {
     text.chars().all(|letter| letter < '\u{590}')
 }

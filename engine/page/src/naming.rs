@@ -60,7 +60,7 @@ impl<'c> Naming<'c> {
         self.with(|words| words.question(pack, ask))
     }
 
-    /// Lists the numbers of a counter with keys, as far as the view may know them.
+    /// Lists the numbers of a counter with keys that the view may know; `None` if there are none.
     pub(crate) fn keyed(&self, view: View<'_>, counter: tilewright_core::catalog::id::CounterId) -> Option<String> {
         self.with(|words| words.keyed(view, counter))
     }
@@ -70,7 +70,7 @@ impl<'c> Naming<'c> {
         self.with(|words| words.tile(kind).name)
     }
 
-    /// Returns the explanation of a kind of tile; `None` if the packs have none.
+    /// Returns the explanation of a kind of tile; `None` if the packs have no such text.
     pub(crate) fn tile_help(&self, kind: TileKindId) -> Option<String> {
         self.with(|words| words.tile_help(kind))
     }

@@ -24,7 +24,7 @@ use crate::words::Own;
 
 /// Content of the page of a pack.
 pub struct PackPage<'a> {
-    /// Loaded packs, including those that the named packs need.
+    /// Loaded packs, including all needed ones.
     pub loaded: &'a Loaded,
     /// Catalog that was built from the loaded packs.
     pub catalog: &'a Arc<Catalog>,

@@ -85,7 +85,7 @@ fn insert_rows(at: &mut Position, name: &str, viewpoint: &[Viewpoint], seen: Vec
     }
 }
 
-/// Adds the value that each viewpoint sees, only once if all see the same.
+/// Adds the value that each viewpoint sees, only once if all values are equal.
 fn insert(at: &mut Position, name: &str, viewpoint: &[Viewpoint], seen: Vec<Json>) {
     let Some(first) = seen.first() else { return };
     if seen.iter().all(|other| other == first) {

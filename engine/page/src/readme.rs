@@ -98,7 +98,7 @@ impl Writer {
     }
 }
 
-/// Returns the element for a tag without attributes; empty for tags of which only the words are shown.
+/// Returns the element for a tag without attributes; empty for tags whose words alone are shown.
 fn element(tag: &TagEnd) -> &'static str {
     match tag {
         TagEnd::Paragraph => "p",

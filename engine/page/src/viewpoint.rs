@@ -1,4 +1,4 @@
-//! Defines viewpoints: the readers of a game and what they may know.
+//! Defines viewpoints: the readers of a game and their knowledge.
 
 use tilewright_core::catalog::seat::Seat;
 use tilewright_core::session::{Answer, Entry, Session};

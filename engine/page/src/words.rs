@@ -23,7 +23,7 @@ impl Own {
 
     /// Returns the words of a key without replacing placeholders.
     pub(crate) fn get(self, key: &'static str) -> &'static str {
-        // A test ensures that every key in the sources has words. A missing key would be shown itself.
+        // A test ensures that every key in the sources has words. If a key is missing, the page shows the key.
         WORDS.iter().find(|row| row.0 == key).map_or(key, |row| if self.dutch { row.2 } else { row.1 })
     }
 

@@ -36,18 +36,18 @@ impl CellShape {
         CellShape { lattice, up: false, width, height }
     }
 
-    /// Returns cells that are seven columns wide; triangles have nine.
+    /// Returns the shape of cells that are seven columns wide; triangles have nine.
     pub(crate) fn large(lattice: Lattice) -> CellShape {
         CellShape::of_height(lattice, 7, [3, 4, 5])
     }
 
-    /// Returns cells that have space for a number on each segment, for a tile that is shown alone.
+    /// Returns the shape of cells with space for a number on each segment, for a tile that is shown alone.
     pub(crate) fn huge(lattice: Lattice) -> CellShape {
         CellShape::of_height(lattice, 15, [7, 8, 8])
     }
 
-    /// Returns cells that are five columns wide. Only squares have this size; other cells are as large as in
-    /// [`CellShape::large`].
+    /// Returns the shape of cells that are five columns wide. Only squares have this size; other cells are as large as
+    /// in [`CellShape::large`].
     pub(crate) fn small(lattice: Lattice) -> CellShape {
         if lattice == Lattice::Square { CellShape::of_height(lattice, 5, [3, 4, 5]) } else { CellShape::large(lattice) }
     }

@@ -78,7 +78,7 @@ fn page(command: &clap::Command) -> Result<Vec<u8>, Failure> {
 fn section(page: &mut Vec<u8>, title: &str, text: &str) -> std::io::Result<()> {
     writeln!(page, ".SH \"{title}\"\n.nf")?;
     for line in text.lines() {
-        // A line that begins with a dot or a quote would be an instruction, so each starts with an empty escape.
+        // A line that begins with a dot or a quote would be an instruction, so each line starts with an empty escape.
         writeln!(page, "\\&{}", line.replace('\\', "\\e").replace('-', "\\-"))?;
     }
     writeln!(page, ".fi")

@@ -1,4 +1,4 @@
-//! `tilewright test --coverage` and `--mutate`: find the lines of the rules that tests run, and those that they
+//! `tilewright test --coverage` and `--mutate`: find the lines of the rules that tests run, and the lines that they
 //! protect.
 
 use std::io::Write;
@@ -208,7 +208,7 @@ impl Count {
 }
 
 fn percent(part: usize, whole: usize) -> String {
-    // Rounded down, so that 100 % means that nothing is missing.
+    // Rounded down, so that 100 % means all lines.
     let thousandths = (part * 1000).checked_div(whole);
     thousandths.map_or_else(String::new, |n| format!("{}.{} %", n / 10, n % 10))
 }

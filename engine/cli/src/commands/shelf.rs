@@ -182,7 +182,7 @@ pub(crate) fn search(args: &SearchArgs, cx: &mut Context) -> Result<Exit, Failur
     Ok(Exit::Fine)
 }
 
-/// Opens shelves, and reports those that cannot be reached or are shown from their last known contents.
+/// Opens shelves, and reports shelves that cannot be reached or are shown from their last known contents.
 pub(crate) fn open(client: &Client, shelf: Option<&str>, cx: &Context) -> Result<Vec<Shelf>, Failure> {
     let mut stream = standard_error(cx.color);
     // Ignored, since an error cannot be reported if standard error cannot be written.

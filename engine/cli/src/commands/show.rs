@@ -378,7 +378,7 @@ fn rows(section: Section, c: &Catalog, loaded: &Loaded) -> Vec<Row> {
             })
             .collect(),
         Section::Tokens => c.tokens.ids().map(|id| named(c.tokens.name(id), json!({}))).collect(),
-        // Sheets list points of terrains under the terrains.
+        // The first books are those of the terrains, which need no rows.
         Section::Books => {
             let own = c.books.ids().skip(c.terrains.len());
             own.map(|id| named(c.books.name(id), json!({}))).collect()

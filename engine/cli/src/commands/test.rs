@@ -87,7 +87,7 @@ pub(crate) fn run(args: &TestArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let packs = packs_of(&args.packs)?;
     cx.name_packs(&packs);
     if args.coverage || args.mutate {
-        // If an argument is a folder of packs, the library modules of all its packs are included.
+        // If an argument is a folder of packs, the library modules that its packs use are included.
         let library = args.library || packs != args.packs;
         let wanted = protect::Wanted {
             packs: &packs,

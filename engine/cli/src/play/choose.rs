@@ -1,4 +1,4 @@
-//! Parses what a user types into an option, or into the reason why it is not one.
+//! Parses a typed line into an option, or into the reason why it is not an option.
 
 use tilewright_core::catalog::lattice::{Cell, Turn};
 use tilewright_core::machine::why_not::Placing;
@@ -131,7 +131,7 @@ fn not_understood(line: &str) -> String {
     format!("`{line}` is neither an option nor a command: type a number, a key, or `help`.")
 }
 
-/// Splits a line into numbers; `None` if it has anything else.
+/// Splits a line into numbers; `None` if it has any other text.
 fn parts(line: &str) -> Option<Vec<i16>> {
     line.split([',', ' ', '/']).filter(|p| !p.is_empty()).map(|p| p.parse().ok()).collect()
 }

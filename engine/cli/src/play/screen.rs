@@ -103,7 +103,7 @@ impl Play<'_> {
         Ok(())
     }
 
-    /// Draws the tiles of a hand, except those that are already drawn as options.
+    /// Draws the tiles of a hand, unless they are already drawn as options.
     pub(super) fn hand_to_look_at(&self, hand: &[TileKindId]) -> String {
         let game = self.session.game();
         let words = self.words(game);
@@ -219,7 +219,7 @@ impl Play<'_> {
         if told.is_empty() { Vec::new() } else { vec![format!("    {FAINT}{}{FAINT:#}", told.join("   "))] }
     }
 
-    /// Shows what is off the board: spaces of zones and of the rim with content, and counters with keys.
+    /// Shows things off the board: zones and rim cells with content, and counters with keys.
     pub(super) fn beside(&mut self) -> Result<(), Failure> {
         let game = self.session.game();
         let (catalog, words) = (game.catalog(), self.words(game));

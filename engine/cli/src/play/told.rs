@@ -1,4 +1,4 @@
-//! Narrates what has happened, with a line for each event that all players may know.
+//! Narrates the game, with a line for each event that all players may know.
 
 use std::io::Write;
 
@@ -172,12 +172,12 @@ impl Play<'_> {
     }
 }
 
-/// Returns the explanation of a tile, to follow a sentence about it; empty if the packs have none.
+/// Returns the explanation of a tile, to follow a sentence about it; empty without an explanation.
 fn after(help: Option<String>) -> String {
     help.map_or_else(String::new, |help| format!(": {help}"))
 }
 
-/// Returns the name of a tile that goes into a bag or comes out of it; "a tile" if a closed bag hides it.
+/// Returns the name of a tile that is put into a bag or drawn from it; "a tile" if a closed bag hides it.
 fn a_tile(tile: Option<Thing>) -> String {
     tile.map_or_else(|| "a tile".to_owned(), |tile| tile.name)
 }

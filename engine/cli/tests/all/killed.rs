@@ -154,7 +154,7 @@ fn simulated_games_are_kept_up_to_the_last_half_second() {
         let complete = if ended { lines.len() } else { lines.len() - 1 };
         games += complete;
         for (number, line) in lines[..complete].iter().enumerate() {
-            // The games are those of a run that was not killed, without gaps.
+            // The games equal the first games of a run that was not killed, without gaps.
             assert!(whole.get(number).is_none_or(|other| other == line), "game {number}");
         }
         let ran = folder.run(&["replay", "games.jsonl", "--packs", "."], "");

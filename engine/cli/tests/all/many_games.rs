@@ -219,7 +219,7 @@ fn simulated_games_can_be_kept() {
     let numbers = folder.run(&[&sim[..], &["--records", "games.jsonl"]].concat(), "").json();
     let records: Vec<Value> = folder.read("games.jsonl").lines().map(|l| serde_json::from_str(l).unwrap()).collect();
     assert_eq!(records.len(), 12);
-    // The records are those of the games that the statistics describe.
+    // The statistics and the records describe the same games.
     let sum = |seat: usize| records.iter().map(|r| r["final"]["scores"][seat].as_i64().unwrap()).sum::<i64>();
     assert_eq!([0, 1].map(|seat| numbers[0]["seats"][seat]["score"]["sum"].as_i64().unwrap()), [0, 1].map(sum));
     folder.run(&["replay", "games.jsonl", "--packs", "."], "").expect(0, "12 ok, 0 failed", "");
@@ -447,7 +447,7 @@ fn a_report_names_games_to_watch() {
     let json = folder.run(&[&report[..], &["--json"]].concat(), "").json().remove(0);
     let sentences = json["sections"][0]["sentences"].as_array().unwrap();
     let named = sentences.iter().find(|said| said["game"]["number"].as_u64() == game.parse().ok()).unwrap();
-    // The seed is that of the rows that `sim` writes.
+    // `sim` writes the same seed into the row of this game.
     folder.run(&["sim", "./ponds", "--games", "400", "--seed", "7", "--bots", "greedy", "--out", "games.csv"], "");
     let rows = folder.read("games.csv");
     let seed = named["game"]["seed"].to_string();

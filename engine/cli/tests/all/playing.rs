@@ -189,7 +189,7 @@ fn what_lies_before_everybody_is_told_with_the_seats() {
 #[test]
 fn tiles_in_hand_are_drawn_once_and_for_their_seat_alone() {
     let folder = Folder::new("hand_drawn");
-    // While one of the tiles is to be chosen, they are drawn with their option numbers.
+    // While the seat must choose one of the tiles, they are drawn with their option numbers.
     let ran = folder.run(&["play", "carcassonne", "--seed", "4", "--option", "hand_size=3"], "1\nquit\n");
     ran.expect(0, "  in the hand of seat 1: R, Q, U\n\nseat 1: Choose a tile", "");
     ran.expect(0, "  1 Q       2 R       3 U\n", "");
@@ -371,7 +371,7 @@ fn a_saved_game_is_printed_as_a_seat_has_seen_it() {
             .map(|m| m["seat"].clone())
             .collect::<Vec<_>>()
     };
-    // Each seat has three hidden tiles in hand, and does not see those of the other.
+    // Each seat has three tiles in hand, which the other seat does not see.
     assert_eq!(hidden(1), [1, 1, 1]);
     assert_eq!(hidden(2), [0, 0, 0]);
     // An onlooker sees neither hand, and neither does the page for an onlooker.

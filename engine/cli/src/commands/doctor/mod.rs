@@ -1,4 +1,4 @@
-//! `tilewright doctor`: lists and checks the contents of the state folder, and removes what is no longer needed.
+//! `tilewright doctor`: lists and checks the contents of the state folder, and removes files that are no longer needed.
 
 mod areas;
 mod checks;
