@@ -77,7 +77,7 @@ impl<'c> Sprites<'c> {
     }
 
     /// Draws a figure. With a seat, its number is next to it, so that colour is not the only difference; without a
-    /// seat, the figure has no owner.
+    /// seat, the figure has no number.
     pub(crate) fn figure(&mut self, kind: FigureKindId, seat: Option<Seat>, lies: bool) -> usize {
         let what = What::Figure(kind, seat, lies);
         if let Some(&known) = self.known.get(&what) {

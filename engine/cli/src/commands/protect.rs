@@ -18,7 +18,7 @@ use crate::out::{BAD, CAUTION, FAINT, GOOD, STRONG, counted};
 use crate::progress::ProgressLine;
 use crate::table::TextTable;
 
-/// Time between saves of known verdicts while mutants are tried, so that a stopped command loses little.
+/// Time between saves of known verdicts while changes are tried, so that a stopped command loses little.
 const KEEP_EVERY: Duration = Duration::from_secs(5);
 
 /// Request from the arguments of `tilewright test`.
@@ -298,7 +298,7 @@ fn for_people(
     Ok(())
 }
 
-/// Returns an entry for the list of equivalent changes.
+/// Returns an entry for the list of equal changes.
 fn entry(module: &Module, judged: &Judged) -> String {
     let which = match judged.mutant.nth_line {
         1 => String::new(),

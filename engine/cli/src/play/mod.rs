@@ -63,7 +63,7 @@ pub(crate) struct Play<'a> {
     keeper: Keeper,
     /// For each seat, the number of events that were checked for secrets of this seat and narrated.
     alone: [usize; MAX_SEATS],
-    /// Summary of the bots' answers since the last question to a person; `None` before the first of them.
+    /// Summary of the bots' answers since the last question to a person; `None` if there are none.
     meanwhile: Option<Meanwhile>,
     /// Seat whose secrets the terminal shows, if several people share it.
     shown_to: Option<Seat>,

@@ -523,7 +523,7 @@ fn what_tests_protect_is_told_by_line() {
     let not: Vec<&Value> = json.iter().filter(|o| o["verdict"] == "not_noticed").collect();
     assert_eq!(total["not_noticed"], not.len());
     assert_eq!(folder.run(&["test", "./ponds", "--mutate", "--json", "--anew"], "").json().len(), json.len());
-    // Changes in the list of equivalent changes are no longer reported as gaps.
+    // Changes in the list of equal changes are no longer reported as gaps.
     let entries = not.iter().map(|o| {
         let (line, which, change) = (&o["text"], &o["which"], &o["change"]);
         format!("(module: \"ponds\", line: {line}, which: {which}, changes: [{change}], because: \"told\"),")
