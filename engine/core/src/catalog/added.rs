@@ -1,8 +1,8 @@
 //! Parts that rules add to placed tiles, such as bridges, and the kinds that tiles become by them.
 //!
-//! A catalog stays as it is while a game is played. So all kinds that tiles can become are derived when the packs are
-//! loaded, from every kind of every pack that has the edges for the part. Such a kind has the segments of the one that it
-//! is derived from under the same numbers, and the new part behind them.
+//! The catalog does not change while a game is played. All kinds that tiles can become are therefore derived when the
+//! packs are loaded, from every kind of every pack that has the edges for the part. A derived kind keeps the segments
+//! of its source kind under the same numbers and adds the new part after them.
 
 use crate::catalog::Catalog;
 use crate::catalog::id::{AddedPartId, EdgeTypeId, Id, Name, Table, TagId, TerrainId, TileKindId};
@@ -10,46 +10,47 @@ use crate::catalog::lattice::{Lattice, Side, Turn};
 use crate::catalog::tile::{EdgeType, MAX_SEGMENTS, MayTurn, Port, Segment, TileKind};
 use crate::limits;
 
-/// Most parts that can be added to one tile.
+/// Maximum number of parts that can be added to one tile.
 pub const MAX_ADDED: u8 = 4;
 
-/// What the name of a kind with an added part has between the name of the tile and that of the part. No declared tile has
-/// it in its name.
+/// Separator between the tile and the part in the name of a kind with an added part. No declared tile has it in its
+/// name.
 pub const ADDED: char = '+';
 
-/// A part that rules add to placed tiles. It passes over what lies there: it touches nothing, and the ground is not parted.
+/// A part that rules add to placed tiles. It passes over the tile: it touches no segment and does not divide the
+/// ground.
 #[derive(Clone, Debug, Default)]
 pub struct AddedPart {
-    /// The terrain of the part.
+    /// Terrain of the new segment.
     pub terrain: TerrainId,
-    /// The sides that it reaches, before it is turned.
+    /// Sides that the part reaches, before it is turned.
     pub sides: Vec<Side>,
-    /// The edge types that such a side can have, and what each becomes. The part takes the ports of its terrain.
+    /// Edge types that such a side can have, each with the edge type that replaces it and adds the ports of the part.
     pub edges: Vec<(EdgeTypeId, EdgeTypeId)>,
-    /// Tags of the part.
+    /// Tags of the new segment.
     pub tags: Vec<(TagId, i16)>,
 }
 
-/// What a tile becomes when a part is added to it.
+/// A kind that a tile becomes when a part is added to it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Extension {
-    /// The part.
+    /// The added part.
     pub part: AddedPartId,
-    /// The cell of the tile in which the part lies, by number.
+    /// Number of the tile's cell that contains the part.
     pub cell: u8,
-    /// The sides that it reaches, as a set of bits, of the tile as its pack draws it.
+    /// Sides that the part reaches, as a set of bits, on the unturned tile.
     pub sides: u8,
-    /// The kind with the part.
+    /// The kind that includes the part.
     pub kind: TileKindId,
 }
 
-/// There are more kinds with added parts than a catalog may hold ([`limits::DERIVED_KINDS`]).
+/// Error of a catalog with more kinds with added parts than [`limits::DERIVED_KINDS`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TooManyKinds;
 
-/// Finds which port of an edge type each port of the edge type that replaces it carries on: `None` for those of the added
-/// part. Returns `None` as a whole if the two do not correspond: the part has no port, or the other ports do not show the
-/// same terrains in the same order. A port may become several.
+/// Maps each port of the edge type `to` to the port of `from` that it continues; `None` for the ports of the added
+/// part. A port may become several. Returns `None` if the edge types do not correspond: the part has no port in `to`,
+/// its terrain already occurs in `from`, or the other ports do not show the same terrains in the same order.
 pub fn carried_ports(from: &EdgeType, to: &EdgeType, terrain: TerrainId) -> Option<Vec<Option<usize>>> {
     let rest = to.ports.iter().filter(|&&port| port != terrain).count();
     if rest == to.ports.len() || from.ports.contains(&terrain) || from.ports.is_empty() {
@@ -77,7 +78,7 @@ pub fn carried_ports(from: &EdgeType, to: &EdgeType, terrain: TerrainId) -> Opti
 }
 
 impl TileKind {
-    /// Returns the kind with a part over some sides of a cell, if the cell has the edges for it there.
+    /// Returns the kind with a part over the given sides of a cell; `None` if the cell lacks the edges for it.
     fn with_part(
         &self,
         part: &AddedPart,
@@ -121,7 +122,7 @@ impl TileKind {
         (kind.segments.len() <= MAX_SEGMENTS).then_some(kind)
     }
 
-    /// Whether a side of a cell lies within the tile.
+    /// Returns true if the side of a cell leads to another cell of the same tile.
     fn has_cell_across(&self, cell: usize, side: Side, lattice: Lattice) -> bool {
         let ((x, y), (dx, dy)) = (self.cells[cell].offset, lattice.steps()[side.index()]);
         self.cells.iter().any(|other| other.offset == (x + dx, y + dy))
@@ -129,11 +130,11 @@ impl TileKind {
 }
 
 impl Catalog {
-    /// Adds the kinds that tiles become when parts are added to them, for every kind that has the edges for it. Backs are
-    /// left out. The builder calls it once, before [`Catalog::finish`].
+    /// Adds the kinds that tiles become when parts are added to them, for every kind that has the edges for it, except
+    /// backs. The builder calls this once, before [`Catalog::finish`].
     ///
     /// # Errors
-    /// There would be too many; those that were added stay.
+    /// There would be more than [`limits::DERIVED_KINDS`] such kinds. Kinds added until then stay in the catalog.
     pub fn derive_kinds(&mut self) -> Result<(), TooManyKinds> {
         let declared = self.kinds.len();
         let mut depth: Vec<u8> = vec![0; declared];
@@ -162,7 +163,8 @@ impl Catalog {
                         seen.push(sides);
                         let Some(mut kind) = kind else { continue };
                         if kind.may_turn == Some(MayTurn::Distinct) {
-                            // The part makes turns differ at which the tile looks the same, and is not placed.
+                            // The part distinguishes turns at which the tile looks the same, and is not placed itself,
+                            // so the turns of the kind without the part apply.
                             kind.may_turn = Some(MayTurn::Only(self.distinct_turns(&self.kinds[from])));
                         }
                         if self.kinds.len() - declared >= limits::DERIVED_KINDS {
@@ -174,7 +176,7 @@ impl Catalog {
                 }
             }
         }
-        // What a kind becomes comes behind it.
+        // Kinds with more parts have higher numbers, so going backwards finds their `spare` already computed.
         for at in (0..self.kinds.len()).map(TileKindId::from_index).rev() {
             let further = self.kinds[at].extensions.iter().map(|e| self.kinds[e.kind].spare + 1).max().unwrap_or(0);
             if let Some(kind) = self.kinds.get_mut(at) {
@@ -204,19 +206,19 @@ impl Catalog {
         }
     }
 
-    /// The kind without the parts that rules have added.
+    /// Returns the kind without its added parts; `kind` itself if it has no added parts.
     #[inline]
     pub fn bare(&self, kind: TileKindId) -> TileKindId {
         self.kinds[kind].bare.unwrap_or(kind)
     }
 
-    /// The kinds that lists for people show: all but those with added parts.
+    /// Returns the kinds without added parts, for lists that are shown to users.
     pub fn drawn_kinds(&self) -> impl DoubleEndedIterator<Item = TileKindId> {
         self.kinds.iter().filter(|(_, kind)| kind.bare.is_none()).map(|(id, _)| id)
     }
 
-    /// The kinds that a tile of a kind becomes when a part of a terrain is added, with the sides that the part reaches as
-    /// the tile lies at a turn, ascending.
+    /// Returns the kinds that a tile becomes when a part of the terrain is added, each with the sides that the part
+    /// reaches at the tile's `turn`, ascending.
     pub fn extensions(
         &self,
         kind: TileKindId,

@@ -1,14 +1,15 @@
-//! Turns at which tiles look the same: placing them at one of these or at another is the same.
+//! Finds the turns at which a tile looks the same, so that placing it at either makes no difference.
 
 use crate::catalog::Catalog;
 use crate::catalog::id::{EdgeTypeId, TagId, TerrainId};
 use crate::catalog::lattice::{Cell, Lattice, Side, Turn, Turns};
 use crate::catalog::tile::{MayTurn, Segment, TileKind};
 
-/// What can be seen of a segment of a turned tile: where it lies, what it is, and which sides it reaches.
+/// Visible properties of a segment on a turned tile: cell, terrain, tags, and the sides and ports that it reaches.
 type SegmentLook = (Cell, TerrainId, Vec<(TagId, i16)>, Vec<(Side, u8)>);
 
-/// A turned tile as it looks, wherever it lies: its cells with their edges, its segments with those that they touch.
+/// Look of a turned tile, independent of its place: its cells with their edges, its segments with the segments that
+/// they touch.
 #[derive(PartialEq, Eq)]
 struct Appearance {
     cells: Vec<(Cell, Vec<(Side, EdgeTypeId)>)>,
@@ -21,13 +22,13 @@ impl Appearance {
             let (x, y) = lattice.turn_offset(offset, turn);
             Cell::new(x, y)
         };
-        // Where it lies does not matter, only how its cells lie to each other.
+        // Only the positions of the cells relative to each other matter, not the place of the tile.
         let first = kind.cells.iter().map(|cell| turned(cell.offset)).min().unwrap_or(Cell::ORIGIN);
         let places: Vec<Cell> = kind.cells.iter().map(|cell| turned(cell.offset).plus(-first.x, -first.y)).collect();
         let edges = |number: usize| {
             let cell = &kind.cells[number];
             let sides = lattice.sides().filter(|&side| lattice.shows(cell.offset, side, turn));
-            // With the sides, as those of triangles differ.
+            // The sides are part of the look, as triangles that point up and down have different sides.
             sides.map(|side| (side, cell.edge(lattice.side_before(side, turn)))).collect()
         };
         let mut cells: Vec<_> = places.iter().enumerate().map(|(number, &at)| (at, edges(number))).collect();
@@ -54,7 +55,7 @@ impl Appearance {
 }
 
 impl Catalog {
-    /// The first turns of each look of a kind: at every other turn it looks as at one of these.
+    /// Returns the first turn of each look of a kind. At every other turn the kind looks like at one of these.
     pub fn distinct_turns(&self, kind: &TileKind) -> Turns {
         let mut seen: Vec<Appearance> = Vec::new();
         let is_new = |turn: &Turn| {
@@ -66,7 +67,7 @@ impl Catalog {
         self.lattice.turns().filter(is_new).collect()
     }
 
-    /// The turns at which a kind may be placed, as its pack says.
+    /// Returns the turns at which a kind may be placed according to its pack.
     pub(crate) fn turns_of(&self, kind: &TileKind) -> Turns {
         match kind.may_turn.unwrap_or(self.board.may_turn) {
             MayTurn::All => Turns::all(self.lattice),

@@ -1,4 +1,5 @@
-//! Bags and stacks, and the bags and zones of seats: one that each seat has is declared once and stands for one of every seat.
+//! Declares bags and stacks, and the bags and zones of seats. A bag that each seat has is declared once; the
+//! declaration refers to one bag per seat.
 
 use std::sync::Arc;
 
@@ -6,30 +7,32 @@ use crate::catalog::id::{BagId, Id, Name, TagId, TileKindId, ZoneId};
 use crate::catalog::seat::Seat;
 use crate::catalog::{Catalog, Zone};
 
-/// Whose a bag or a zone is.
+/// Owner of a bag or a zone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Owner<I> {
-    /// Nobody's in particular.
+    /// Shared by all seats.
     #[default]
     Table,
-    /// It is only the declaration of those that each seat has, and holds nothing: theirs have the numbers from the first on.
+    /// A declaration from which each seat has its own copy. The declaration itself is empty; the copies have
+    /// consecutive numbers.
     EachSeat {
-        /// That of seat 0.
+        /// The copy of seat 0.
         first: I,
-        /// How many there are: one for each seat that a game of these packs can have.
+        /// Number of copies: one for each seat that a game of these packs can have.
         count: u8,
     },
-    /// A seat's, which has it because of a declaration.
+    /// A seat's copy of a declaration.
     Seat {
         /// The declaration.
         of: I,
-        /// Whose it is.
+        /// The seat that owns the copy.
         seat: Seat,
     },
 }
 
 impl<I: Id> Owner<I> {
-    /// The one that is meant where a seat uses `declared`, which has this owner.
+    /// Returns the bag or zone that a seat uses for `declared`, whose owner is `self`: its own copy if each seat has
+    /// one.
     #[inline]
     fn of_seat(self, declared: I, seat: Seat) -> I {
         match self {
@@ -38,7 +41,7 @@ impl<I: Id> Owner<I> {
         }
     }
 
-    /// Whether a game of a number of seats has it: it is one of all, or of a seat that plays.
+    /// Returns true if a game with `seats` seats has it: it is shared, or its owner plays.
     fn is_in_game(self, seats: u8) -> bool {
         match self {
             Owner::Table => true,
@@ -48,40 +51,41 @@ impl<I: Id> Owner<I> {
     }
 }
 
-/// Whose a bag is.
+/// Owner of a bag: the table, each seat, or one seat.
 pub type BagOwner = Owner<BagId>;
 
-/// Whose a zone is.
+/// Owner of a zone: the table, each seat, or one seat.
 pub type ZoneOwner = Owner<ZoneId>;
 
-/// Where tiles come from.
+/// A bag or stack from which tiles are drawn.
 #[derive(Clone, Debug, Default)]
 pub struct Bag {
-    /// Whether it keeps an order: a stack is drawn from the top, a bag at random.
+    /// True if the tiles have an order: a stack is drawn from the top, a bag at random.
     pub stacked: bool,
-    /// Whether its content is seen by all.
+    /// True if all seats see the content.
     pub open: bool,
-    /// What it holds when the game starts. Stacks are shuffled then.
+    /// Tiles in it when the game starts. Stacks are shuffled then.
     pub contents: Vec<(TileKindId, u32)>,
-    /// Its name in records, where that is not its id.
+    /// Name in records; `None` if it is the id.
     pub key: Option<Arc<str>>,
-    /// Bags with the same pool stand in for each other when a record says what is drawn: the tile changes places.
+    /// Name of a group of bags that substitute for each other: if a record draws a tile that is in another bag of the
+    /// pool, the tiles change places.
     pub pool: Option<Arc<str>>,
-    /// A tag of tiles that everybody sees on the top of the stack, though not the tile.
+    /// Tag of the top tile that all seats see, although they do not see the tile.
     pub back: Option<TagId>,
-    /// Whose it is.
+    /// Owner of the bag.
     pub owner: BagOwner,
 }
 
 impl Bag {
-    /// Number of tiles in it when the game starts.
+    /// Returns the number of tiles in it when the game starts.
     pub fn total(&self) -> u64 {
         self.contents.iter().map(|&(_, n)| u64::from(n)).sum()
     }
 }
 
 impl Catalog {
-    /// The name of a bag in records.
+    /// Returns the name of a bag in records.
     pub fn bag_key(&self, bag: BagId) -> String {
         self.bags[bag].key.as_ref().map_or_else(|| self.bags.key(bag), ToString::to_string)
     }
@@ -91,7 +95,7 @@ impl Catalog {
         self.bags.ids().find(|&b| self.bags[b].key.as_deref() == Some(key)).or_else(|| self.bags.find(key))
     }
 
-    /// Gives each seat a bag like one that is declared, `ID:N` for seat N. The declared one holds nothing from then on.
+    /// Gives each seat a copy of a declared bag, `ID:N` for seat N, and empties the declared bag.
     pub fn give_each_seat(&mut self, bag: BagId) {
         let (name, count) = (self.bags.name(bag).clone(), self.seats.1);
         let first = BagId::from_index(self.bags.len());
@@ -101,23 +105,23 @@ impl Catalog {
         for number in 0..count {
             let key = like.key.as_ref().map(|key| format!("{key}:{number}").into());
             let own = Bag { key, owner: BagOwner::Seat { of: bag, seat: Seat(number) }, ..like.clone() };
-            // No id has a colon, so nothing has this name yet.
+            // Ids contain no colon, so the name is still free.
             let _ = self.bags.add(Name::new(&name.pack, &format!("{}:{number}", name.local)), own);
         }
     }
 
-    /// The bag that is meant where a seat uses one: its own of those that each seat has.
+    /// Returns the bag that a seat uses for `bag`: its own copy if each seat has one.
     #[inline]
     pub fn bag_of(&self, bag: BagId, seat: Seat) -> BagId {
         self.bags[bag].owner.of_seat(bag, seat)
     }
 
-    /// The bag that was declared: of one of a seat that which stands for all of them.
+    /// Returns the declaration of a seat's bag; `bag` itself if it is not a copy.
     pub fn declared_bag(&self, bag: BagId) -> BagId {
         if let BagOwner::Seat { of, .. } = self.bags[bag].owner { of } else { bag }
     }
 
-    /// The bags for which a declared one stands: those of all seats, or itself.
+    /// Returns the bags behind a declaration: one for each seat, or the bag itself.
     pub fn bags_of(&self, bag: BagId) -> impl Iterator<Item = BagId> + use<> {
         let (first, count) = match self.bags[bag].owner {
             BagOwner::EachSeat { first, count } => (first.0, u16::from(count)),
@@ -126,17 +130,17 @@ impl Catalog {
         (first..first + count).map(BagId)
     }
 
-    /// Whether a game of so many seats has a bag: one of all, or of a seat that plays.
+    /// Returns true if a game with `seats` seats has the bag: it is shared, or its owner plays.
     pub fn has_bag(&self, bag: BagId, seats: u8) -> bool {
         self.bags[bag].owner.is_in_game(seats)
     }
 
-    /// The bags of a game of so many seats.
+    /// Returns the bags in use in a game with `seats` seats.
     pub fn bags_for(&self, seats: u8) -> impl Iterator<Item = BagId> {
         self.bags.ids().filter(move |&bag| self.has_bag(bag, seats))
     }
 
-    /// Gives each seat a zone like one that is declared, `ID:N` for seat N.
+    /// Gives each seat a copy of a declared zone, `ID:N` for seat N.
     pub fn give_each_seat_zone(&mut self, zone: ZoneId) {
         let (name, count) = (self.zones.name(zone).clone(), self.seats.1);
         let first = ZoneId::from_index(self.zones.len());
@@ -145,29 +149,29 @@ impl Catalog {
         let like = declared.clone();
         for seat in (0..count).map(Seat) {
             let own = Zone { owner: ZoneOwner::Seat { of: zone, seat }, ..like.clone() };
-            // No id has a colon, so nothing has this name yet.
+            // Ids contain no colon, so the name is still free.
             let _ = self.zones.add(Name::new(&name.pack, &format!("{}:{}", name.local, seat.0)), own);
         }
     }
 
-    /// The zone that is meant where a seat uses one: its own of those that each seat has.
+    /// Returns the zone that a seat uses for `zone`: its own copy if each seat has one.
     #[inline]
     pub fn zone_of(&self, zone: ZoneId, seat: Seat) -> ZoneId {
         self.zones[zone].owner.of_seat(zone, seat)
     }
 
-    /// The zone that was declared: for one of a seat the zone that stands for all of them.
+    /// Returns the declaration of a seat's zone; `zone` itself if it is not a copy.
     pub fn declared_zone(&self, zone: ZoneId) -> ZoneId {
         if let ZoneOwner::Seat { of, .. } = self.zones[zone].owner { of } else { zone }
     }
 
-    /// Whether a game of a number of seats has a zone: one of all, or of a seat that plays.
+    /// Returns true if a game with `seats` seats has the zone: it is shared, or its owner plays.
     #[inline]
     pub fn has_zone(&self, zone: ZoneId, seats: u8) -> bool {
         self.zones[zone].owner.is_in_game(seats)
     }
 
-    /// The zones of a game of a number of seats.
+    /// Returns the zones in use in a game with `seats` seats.
     pub fn zones_for(&self, seats: u8) -> impl Iterator<Item = ZoneId> {
         self.zones.ids().filter(move |&zone| self.has_zone(zone, seats))
     }

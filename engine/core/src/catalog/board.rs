@@ -1,4 +1,4 @@
-//! The board as packs declare it: its planes, which cells exist, what lies there at the start, and what is around it.
+//! Describes the board as packs declare it: its planes, its cells, the tiles on it at the start, and its rim.
 
 use std::sync::Arc;
 
@@ -8,10 +8,10 @@ use crate::catalog::lattice::{Cell, Plane, Planes, Turn};
 use crate::catalog::seat::Seat;
 use crate::catalog::tile::MayTurn;
 
-/// Which cells exist.
+/// The set of cells that exist on a board or plane.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Extent {
-    /// All within reach.
+    /// All cells within the engine's coordinate limits.
     #[default]
     Unbounded,
     /// A rectangle, both corners included.
@@ -21,17 +21,17 @@ pub enum Extent {
         /// South-east corner.
         max: Cell,
     },
-    /// A rectangle of this size that settles where the tiles are.
+    /// A rectangle of this size whose position depends on the placed tiles.
     Sliding {
-        /// Along x.
+        /// Number of cells along x.
         width: u16,
-        /// Along y.
+        /// Number of cells along y.
         height: u16,
     },
 }
 
 impl Extent {
-    /// The same on another plane.
+    /// Returns the same extent on another plane.
     #[must_use]
     pub const fn moved_to(self, plane: Plane) -> Extent {
         match self {
@@ -41,75 +41,75 @@ impl Extent {
     }
 }
 
-/// Who may place tiles on a plane.
+/// The seats that may place tiles on a plane.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum PlacedBy {
-    /// Every seat.
+    /// Every seat may place tiles.
     #[default]
     Anybody,
-    /// The seat whose plane it is.
+    /// Only the seat that owns the plane.
     Owner,
-    /// Rules alone; no step asks for it.
+    /// Only rules; no step offers a placement there.
     Rules,
 }
 
-/// One of several boards that a game is played on, as packs declare it.
+/// A plane, one of several boards that a game is played on, as packs declare it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PlaneSpec {
-    /// Whether every seat has one of its own.
+    /// True if every seat has its own copy.
     pub each_seat: bool,
-    /// Which cells exist at the start; nothing where the board says it for all.
+    /// Cells that exist at the start; `None` if the extent of the board applies.
     pub extent: Option<Extent>,
-    /// Who may place tiles there.
+    /// Seats that may place tiles there.
     pub placed_by: PlacedBy,
-    /// Where tiles may lie there besides beside others.
+    /// Placements that are allowed there in addition to cells next to other tiles.
     pub footing: Footing,
 }
 
-/// A plane of a board: one that is declared, or that of a seat.
+/// A plane of the board in a game: a shared one, or the copy of a seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BoardPlane {
-    /// What it was declared as.
+    /// The declaration of the plane.
     pub of: PlaneId,
-    /// Whose it is.
+    /// Owner of the plane; `None` if all seats share it.
     pub seat: Option<Seat>,
-    /// Which cells exist at the start.
+    /// Cells that exist at the start.
     pub extent: Extent,
-    /// Who may place tiles there.
+    /// Seats that may place tiles there.
     pub placed_by: PlacedBy,
-    /// Where tiles may lie there besides beside others.
+    /// Placements that are allowed there in addition to cells next to other tiles.
     pub footing: Footing,
 }
 
-/// The board.
+/// The board as the packs of a game declare it.
 #[derive(Clone, Debug, Default)]
 pub struct BoardSpec {
-    /// Which cells exist at the start, where there are no planes that say it.
+    /// Cells that exist at the start, for planes without their own extent.
     pub extent: Extent,
-    /// The planes, those of seats last and by seat; none where the board is a single one without a name.
+    /// Planes, with those of seats last and sorted by seat. Empty if the board is a single plane without a name.
     pub planes: Vec<BoardPlane>,
-    /// Tiles that lie there at the start.
+    /// Tiles on the board at the start.
     pub presets: Vec<Preset>,
     /// Segments of presets that are joined although they do not meet: (preset, segment) twice.
     pub joins: Vec<((usize, usize), (usize, usize))>,
-    /// Cells around it that show an edge.
+    /// Cells around the board that show an edge.
     pub rim: Vec<RimCell>,
-    /// Whether an edge that faces a cell off the board counts as closed, and such a cell as occupied.
+    /// True if an edge that faces a cell off the board counts as closed, and such a cell as occupied.
     pub rim_closes: bool,
-    /// At which turns tiles may be placed whose kinds do not say.
+    /// Turns at which tiles may be placed, for kinds that do not declare their own.
     pub may_turn: MayTurn,
-    /// Where tiles may lie besides beside others, on all planes.
+    /// Placements that are allowed on all planes in addition to cells next to other tiles.
     pub footing: Footing,
 }
 
 impl BoardSpec {
-    /// The planes of a game for so many seats; none where the board is a single one without a name.
+    /// Returns the planes of a game with `seats` seats; an empty slice if the board is a single plane without a name.
     pub fn planes_of(&self, seats: u8) -> &[BoardPlane] {
         let are_there = |plane: &&BoardPlane| plane.seat.is_none_or(|seat| seat.0 < seats);
         &self.planes[..self.planes.iter().take_while(are_there).count()]
     }
 
-    /// The planes on which steps let a seat place tiles.
+    /// Returns the planes on which steps let a seat place tiles.
     #[inline]
     pub fn open_to(&self, seat: Seat) -> Planes {
         if self.planes.is_empty() { Planes::ALL } else { self.planes_open_to(seat) }
@@ -126,40 +126,41 @@ impl BoardSpec {
         open.fold(Planes::NONE, |set, (plane, _)| set.with(plane))
     }
 
-    /// The plane of a declaration, for those that every seat has that of a seat.
+    /// Returns the plane of a declaration, or of `seat` if each seat has a copy. Returns `None` if there is no such
+    /// plane.
     pub fn plane(&self, of: PlaneId, seat: Option<Seat>) -> Option<Plane> {
         let number = self.planes.iter().position(|plane| plane.of == of && plane.seat == seat);
         number.map(|number| Plane(number as u8))
     }
 
-    /// The seat whose plane it is.
+    /// Returns the seat that owns the plane; `None` if all seats share it.
     pub fn owner(&self, plane: Plane) -> Option<Seat> {
         self.planes.get(plane.index())?.seat
     }
 }
 
-/// A tile that lies on the board when the game starts.
+/// A tile on the board when the game starts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Preset {
-    /// Its kind.
+    /// Kind of the tile.
     pub kind: TileKindId,
-    /// Where its first cell lies.
+    /// Position of the first cell of the tile.
     pub cell: Cell,
-    /// How it is turned.
+    /// Turn of the placed tile.
     pub turn: Turn,
-    /// The bag it comes out of.
+    /// Bag that the tile is taken from; `None` if it comes from none.
     pub from: Option<BagId>,
 }
 
-/// A cell outside the board that counts as an edge beside it.
+/// A cell outside the board that shows an edge to its neighbours on the board.
 #[derive(Clone, Debug)]
 pub struct RimCell {
-    /// Its place.
+    /// Position of the cell, off the board.
     pub cell: Cell,
-    /// The edge it shows towards the board.
+    /// Edge that the cell shows towards the board.
     pub edge: EdgeTypeId,
-    /// Its name in keys.
+    /// Name of the cell in keys.
     pub name: Arc<str>,
-    /// Its numbers, such as a fee.
+    /// Tags of the cell with their numbers, such as a fee.
     pub tags: Vec<(TagId, i16)>,
 }

@@ -41,29 +41,29 @@ pub enum DeclaredKind {
     Step,
 }
 
-/// What is known of a kind.
+/// Names and properties of a declared kind.
 #[derive(Debug)]
 pub struct DeclaredRow {
-    /// The kind.
+    /// The kind that the row describes.
     pub kind: DeclaredKind,
-    /// The word for it in packs. The keys of its texts begin with it, as in `terrain.road`.
+    /// Word for the kind in packs. The keys of its texts begin with the word, as in `terrain.road`.
     pub word: &'static str,
-    /// What messages call it.
+    /// Noun for the kind in messages.
     pub noun: &'static str,
-    /// The sections of a pack that declare it.
+    /// Sections of a pack that declare entries of the kind.
     pub sections: &'static [&'static str],
-    /// True if each one needs a text in every language of its pack.
+    /// True if each entry needs a text in every language of its pack.
     pub needs_text: bool,
-    /// How rules name it; `None` if they do not.
+    /// Names of the kind in rules; `None` if rules cannot name it.
     pub in_rules: Option<RuleWords>,
 }
 
-/// How rules name a kind.
+/// Names of a kind in rules.
 #[derive(Clone, Copy, Debug)]
 pub struct RuleWords {
-    /// The type in heads of rule modules and in signatures of functions.
+    /// Type name in heads of rule modules and in signatures of functions.
     pub word: &'static str,
-    /// What messages about rules call it.
+    /// Noun in messages about rules.
     pub noun: &'static str,
 }
 
@@ -114,7 +114,7 @@ pub const DECLARED: [DeclaredRow; 15] = {
     ]
 };
 
-/// A table of a catalog, whatever is in it.
+/// A table of a catalog, independent of the type of its entries.
 trait Names {
     fn position(&self, name: &str) -> Option<usize>;
     fn key_at(&self, position: usize) -> &str;
@@ -141,52 +141,52 @@ impl<I: Id, T> Names for Table<I, T> {
 }
 
 impl DeclaredKind {
-    /// Returns all kinds.
+    /// Returns all kinds in the order of the enum.
     pub fn all() -> impl Iterator<Item = DeclaredKind> + Clone {
         DECLARED.iter().map(|row| row.kind)
     }
 
-    /// Returns what is known of the kind.
+    /// Returns the names and properties of the kind.
     pub fn row(self) -> &'static DeclaredRow {
         &DECLARED[self as usize]
     }
 
-    /// Returns the word for it in packs.
+    /// Returns the word for the kind in packs.
     pub fn word(self) -> &'static str {
         self.row().word
     }
 
-    /// Returns what messages call it.
+    /// Returns the noun for the kind in messages.
     pub fn noun(self) -> &'static str {
         self.row().noun
     }
 
-    /// Returns the kinds that rules name.
+    /// Returns the kinds that rules can name.
     pub fn all_in_rules() -> impl Iterator<Item = DeclaredKind> + Clone {
         DECLARED.iter().filter(|row| row.in_rules.is_some()).map(|row| row.kind)
     }
 
-    /// Returns the type for it in heads of rule modules and in signatures of functions.
+    /// Returns the type name in heads of rule modules and in signatures of functions.
     pub fn rule_word(self) -> &'static str {
         self.row().in_rules.map_or(self.row().word, |words| words.word)
     }
 
-    /// Returns what messages about rules call it.
+    /// Returns the noun in messages about rules.
     pub fn rule_noun(self) -> &'static str {
         self.row().in_rules.map_or(self.row().noun, |words| words.noun)
     }
 
-    /// Finds the kind that rules name so.
+    /// Finds a kind by its type name in rules; `None` if rules have no such type.
     pub fn of_rule_word(word: &str) -> Option<DeclaredKind> {
         DeclaredKind::all_in_rules().find(|kind| kind.rule_word() == word)
     }
 
-    /// Finds the kind for which packs have a word.
+    /// Finds a kind by its word in packs.
     pub fn of_word(word: &str) -> Option<DeclaredKind> {
         DECLARED.iter().find(|row| row.word == word).map(|row| row.kind)
     }
 
-    /// Returns the table of a catalog; `None` for options and steps, which have no ids there.
+    /// Returns the table of the kind in a catalog; `None` for options and steps, which have no ids there.
     fn table(self, c: &Catalog) -> Option<&dyn Names> {
         Some(match self {
             DeclaredKind::Terrain => &c.terrains,
@@ -206,24 +206,26 @@ impl DeclaredKind {
         })
     }
 
-    /// Returns the position in its table of what a catalog has under a name, with or without its pack.
+    /// Returns the table position of the entry with a name, with or without its pack. Returns `None` if there is no
+    /// such entry, or no table of the kind.
     pub fn position(self, catalog: &Catalog, name: &str) -> Option<usize> {
         self.table(catalog)?.position(name)
     }
 
-    /// Returns true if a catalog has one under a name, with or without its pack.
+    /// Returns true if a catalog has an entry with this name, with or without its pack.
     pub fn is_known(self, catalog: &Catalog, name: &str) -> bool {
         self.position(catalog, name).is_some()
     }
 
-    /// Returns the key of what a name means: the shortest name that means it.
+    /// Returns the key of the entry with a name: the shortest name that finds it. Returns `None` if there is no such
+    /// entry.
     pub fn key<'c>(self, catalog: &'c Catalog, name: &str) -> Option<&'c str> {
         let table = self.table(catalog)?;
         table.position(name).map(|position| table.key_at(position))
     }
 
-    /// Returns the names of all that packs declare, in order. Copies of bags and zones for each seat, and tiles to which
-    /// parts were added, count as the one that they come from. Terrains are among the books.
+    /// Returns the names of all entries that packs declare, in order. Leaves out the copies of bags and zones for each
+    /// seat and the tile kinds with added parts. Books include the terrains.
     pub fn names(self, catalog: &Catalog) -> Vec<&Name> {
         let Some(table) = self.table(catalog) else { return Vec::new() };
         let is_declared = |position: &usize| match self {
@@ -235,7 +237,7 @@ impl DeclaredKind {
         (0..table.count()).filter(is_declared).map(|position| table.name_at(position)).collect()
     }
 
-    /// Returns the names of those that are declared as this kind. The books of terrains are left out.
+    /// Returns the names of entries that are declared as this kind, so books without the terrains.
     pub fn declared_names(self, catalog: &Catalog) -> Vec<&Name> {
         let mut names = self.names(catalog);
         if self == DeclaredKind::Book {

@@ -1,15 +1,15 @@
-//! Demands: what the neighbours of an empty cell ask of a tile that is to lie there.
+//! Represents demands: the edges that the neighbours of an empty cell require of a tile placed there.
 
 use crate::catalog::Catalog;
 use crate::catalog::id::{EdgeTypeId, Id, TileKindId};
 use crate::catalog::lattice::{Side, Turns};
 
-/// What the neighbours of an empty cell demand: for each side a byte, the edge type plus one, or 0 for anything.
+/// Edges that the neighbours of an empty cell require: a byte for each side, the edge type plus one, or 0 for any edge.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Demand(pub u64);
 
 impl Demand {
-    /// The edge type demanded at a side.
+    /// Returns the edge type that is required at a side; `None` if any edge will do.
     #[inline]
     pub fn at(self, side: Side) -> Option<EdgeTypeId> {
         match (self.0 >> (8 * side.0)) & 0xff {
@@ -18,14 +18,14 @@ impl Demand {
         }
     }
 
-    /// With a further demand.
+    /// Returns the demand with one more required edge.
     #[inline]
     #[must_use]
     pub fn with(self, side: Side, edge: EdgeTypeId) -> Demand {
         Demand(self.0 & !(0xff << (8 * side.0)) | u64::from(edge.0 + 1) << (8 * side.0))
     }
 
-    /// The turns, as a set, at which a kind of one cell meets the demand.
+    /// Returns the turns at which a kind with one cell meets the demand.
     #[inline]
     pub fn turns(self, catalog: &Catalog, kind: TileKindId) -> Turns {
         let mut turns = catalog.turns(kind);
@@ -43,30 +43,30 @@ impl Demand {
     }
 }
 
-/// A demand that a kind can meet.
+/// A demand that a kind can meet, with the turns at which it does.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct MetDemand {
     pub(crate) demand: u16,
     pub(crate) turns: Turns,
-    /// Number of these turns.
+    /// Number of turns in `turns`.
     pub(crate) count: u8,
 }
 
-/// The demands of a catalog, numbered, where they are few enough.
+/// The numbered demands of a catalog; empty if there are too many.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct DemandTable {
-    /// By how much the number of a demand grows with an edge on a side; empty when demands are not numbered.
+    /// Factor of each side in the number of a demand; empty if demands are not numbered.
     steps: Vec<u32>,
     pub(crate) count: usize,
-    /// For each kind of one cell, the demands that it can meet and the turns at which it does.
+    /// For each kind, the demands that it can meet and the turns at which it does. Empty for kinds with several cells.
     pub(crate) meets: Vec<Vec<MetDemand>>,
-    /// For each kind, the number of turns at which it meets each demand, also those that it cannot meet: so they are
-    /// summed up without looking which those are.
+    /// For each kind, the number of turns at which it meets each demand, including 0 for demands that it cannot meet.
+    /// Sums over these numbers need no lookup of the demands that a kind meets.
     turns: Vec<i16>,
 }
 
 impl DemandTable {
-    /// Most demands that are numbered.
+    /// Maximum number of demands that are numbered.
     pub(crate) const MOST: usize = 4096;
     const MOST_WORK: usize = 2_000_000;
 
@@ -94,7 +94,7 @@ impl DemandTable {
         for kind in catalog.kinds.ids() {
             let single = catalog.kinds[kind].cells.len() == 1;
             let met = |(number, demand): (usize, &Demand)| {
-                // Where nothing is demanded there is no neighbour.
+                // Demand 0 requires nothing: a cell with this demand has no neighbour.
                 let turns = if single && number > 0 { demand.turns(catalog, kind) } else { Turns::NONE };
                 MetDemand { demand: number as u16, turns, count: turns.len() as u8 }
             };
@@ -105,13 +105,13 @@ impl DemandTable {
         table
     }
 
-    /// Number of turns at which a kind meets each demand, by the demands' numbers.
+    /// Returns the number of turns at which a kind meets each demand, indexed by the demands' numbers.
     #[inline]
     pub(crate) fn turns_of(&self, kind: TileKindId) -> &[i16] {
         &self.turns[kind.index() * self.count..][..self.count]
     }
 
-    /// By how much a demand's number is higher with an edge on a side of which nothing was demanded.
+    /// Returns the increase of a demand's number when an edge is required on a side that had no requirement.
     #[inline]
     pub(crate) fn step(&self, side: Side, edge: EdgeTypeId) -> u32 {
         u32::from(edge.0 + 1) * self.steps[side.index()]

@@ -1,19 +1,19 @@
-//! Deriving a tile's ground segments and what touches what from its paths, areas and sites.
+//! Derives the ground segments of a tile, and which segments touch, from its paths, areas and sites.
 //!
 //! The rim of a cell is a circle of ports. Parts that are joined on the tile (an area with the paths that
 //! run into it, the paths of one crossing) form a *hub*. Hubs do not cross, so each cuts the circle into
 //! arcs; two ground ports belong to one segment exactly if no hub puts them into different arcs, and a
 //! ground segment touches the parts that bound its arcs. Hand-written links of this kind are the most
-//! repeated mistake in tile data, which is why they are derived and only checked against what is written.
+//! repeated mistake in tile data, so the engine derives them and only checks explicit links against the result.
 
 use std::collections::BTreeMap;
 
-/// What a path that ends on the tile runs into.
+/// Target of a path that ends on the tile.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Into {
     /// Another part, by its number.
     Part(usize),
-    /// A crossing; paths with the same number meet in it.
+    /// A crossing; paths with the same number join there.
     Crossing(usize),
 }
 
@@ -22,41 +22,41 @@ pub enum Into {
 pub struct PartShape {
     /// Positions of its ports, ascending.
     pub ports: Vec<usize>,
-    /// What it runs into, as it is written.
+    /// Target of the part, as the pack declares it; `None` if it does not run into another part.
     pub into: Option<Into>,
-    /// True if it is a path in the sense of [`is_path`](crate::catalog::tile::is_path): an area that lies on both sides of
-    /// one of its ports passes beneath it.
+    /// True if it is a path in the sense of [`is_path`](crate::catalog::tile::is_path): an area on both sides of one of
+    /// its ports passes beneath it.
     pub is_path: bool,
 }
 
-/// What was derived for one cell.
+/// Derived segments and contacts of one cell.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Derived {
     /// Ground segments: the positions of their ports, ascending; in the order of their first ports.
     pub ground: Vec<Vec<usize>>,
-    /// For each ground segment, the parts it touches.
+    /// Parts that each ground segment touches.
     pub touches: Vec<Vec<usize>>,
     /// Pairs of parts that touch because one runs into the other.
     pub joined: Vec<(usize, usize)>,
 }
 
-/// Why nothing could be derived.
+/// Reason why the segments of a cell cannot be derived.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Problem {
-    /// Two parts cross, as on a bridge: the author has to say what lies where.
+    /// Two parts cross, as on a bridge: the author must declare the ground.
     Crossing(usize, usize),
-    /// A part without ports lies somewhere, but it is open in which ground segment.
+    /// A part without ports is on a cell with several ground segments, and it is open which of them contains it.
     Floating(usize),
 }
 
-/// Parts that hang together, such as the paths of a crossing, or an area with the paths that run into it.
+/// Parts that are connected, such as the paths of a crossing, or an area with the paths that run into it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Hub {
     /// Port positions, ascending, each with the part that owns it.
     pub ports: Vec<(usize, usize)>,
-    /// The parts.
+    /// Numbers of the parts in the hub.
     pub members: Vec<usize>,
-    /// The part into which the others run.
+    /// Part that the others run into; `None` for a crossing.
     pub center: Option<usize>,
 }
 
@@ -65,7 +65,7 @@ impl Hub {
         self.ports.iter().filter(|(p, _)| *p < position).count() % self.ports.len().max(1)
     }
 
-    /// Whether a region in `arc` is bounded by a member.
+    /// Returns true if a region in `arc` touches the part, a member of the hub.
     fn bounds(&self, arc: usize, part: usize) -> bool {
         if self.center == Some(part) || self.ports.len() < 2 {
             return true;
@@ -74,14 +74,14 @@ impl Hub {
         self.ports[arc].1 == part || self.ports[before].1 == part
     }
 
-    /// The first member that lies in another arc of the other one than the first port does: they cross there.
+    /// Returns the first member with a port in another arc of `other` than the hub's first port: the hubs cross there.
     fn crossing(&self, other: &Hub) -> Option<usize> {
         let (&(first, _), _) = (self.ports.first()?, other.ports.first()?);
         let arc = other.arc(first);
         self.ports.iter().find(|(p, _)| other.arc(*p) != arc).map(|&(_, part)| part)
     }
 
-    /// Whether it crosses another one.
+    /// Returns true if the two hubs cross.
     pub fn crosses(&self, other: &Hub) -> bool {
         self.crossing(other).is_some()
     }
@@ -92,8 +92,8 @@ impl Hub {
     }
 }
 
-/// Returns the positions of the nearest ports before and after one that belong to no path, or `None` if all ports
-/// belong to paths. `paths` says for each port clockwise whether it belongs to a path.
+/// Returns the positions of the nearest ports before and after `position` that do not belong to a path, or `None` if
+/// all ports belong to paths. `paths` has an entry for each port, clockwise: true if it belongs to a path.
 pub fn flanks(paths: &[bool], position: usize) -> Option<(usize, usize)> {
     let count = paths.len();
     let free = |steps: usize| Some((position + steps) % count).filter(|&at| !paths[at]);
@@ -101,7 +101,7 @@ pub fn flanks(paths: &[bool], position: usize) -> Option<(usize, usize)> {
     (1..=count).rev().find_map(|steps| free(steps % count)).map(|before| (before, after))
 }
 
-/// Lists each path with the areas that pass beneath it: those that lie on both sides of one of its ports.
+/// Lists each path with the areas that pass beneath it: the areas on both sides of one of its ports.
 fn passages(parts: &[PartShape], ground: &[usize]) -> Vec<(usize, usize)> {
     let owned = parts.iter().enumerate().flat_map(|(part, shape)| shape.ports.iter().map(move |&at| (at, Some(part))));
     let mut rim: Vec<(usize, Option<usize>)> = owned.chain(ground.iter().map(|&at| (at, None))).collect();
@@ -115,19 +115,19 @@ fn passages(parts: &[PartShape], ground: &[usize]) -> Vec<(usize, usize)> {
     (0..rim.len()).filter_map(passage).collect()
 }
 
-/// A piece of ground.
+/// A connected area of ground.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Region {
-    /// The positions of its ports, ascending.
+    /// Positions of its ports, ascending.
     pub ports: Vec<usize>,
-    /// The parts that it touches.
+    /// Parts that the ground touches, ascending.
     pub touches: Vec<usize>,
 }
 
 /// Derives the ground segments of a cell from its parts. `ground` are the positions of uncovered ground ports.
 ///
 /// # Errors
-/// The first [`Problem`] that leaves the answer open.
+/// The first [`Problem`] that leaves the result open.
 pub fn derive(parts: &[PartShape], ground: &[usize]) -> Result<Derived, Problem> {
     let hubs = hubs(parts);
     let passages = passages(parts, ground);
@@ -136,7 +136,7 @@ pub fn derive(parts: &[PartShape], ground: &[usize]) -> Result<Derived, Problem>
     };
     for (i, a) in hubs.iter().enumerate() {
         for b in &hubs[i + 1..] {
-            // Paths that pass over an area may cross all of it; the areas among themselves may not.
+            // A path over an area may cross all of it, but areas may not cross each other.
             let above = if passes_over(a, b) { &a.without_paths(parts) } else { a };
             let below = if passes_over(b, a) { &b.without_paths(parts) } else { b };
             if let Some(part) = above.crossing(below) {
@@ -163,11 +163,11 @@ pub fn derive(parts: &[PartShape], ground: &[usize]) -> Result<Derived, Problem>
     Ok(derived)
 }
 
-/// The pieces of ground between parts that hang together, in the order of their first ports. `ground` are the positions
-/// of ground ports.
+/// Returns the areas of ground between hubs, in the order of their first ports. `ground` are the positions of ground
+/// ports.
 ///
-/// It tolerates what [`derive()`] refuses, for tiles that are being drawn: parts that cross cut each other's arcs without
-/// ending there, and a part without ports touches ground only where that is in one piece.
+/// Unlike [`derive()`], it accepts unfinished tiles: parts that cross cut each other's arcs without ending there, and a
+/// part without ports touches ground only if all ground is connected.
 pub fn regions(hubs: &[Hub], ground: &[usize]) -> Vec<Region> {
     let mut pieces: BTreeMap<Vec<usize>, Vec<usize>> = BTreeMap::new();
     for &position in ground {
@@ -200,10 +200,10 @@ pub fn regions(hubs: &[Hub], ground: &[usize]) -> Vec<Region> {
     regions
 }
 
-/// What a part runs into in the end, or the part itself: a path into a path that runs into an area ends at that area.
+/// Returns the final target of a part, or the part itself: a path into a path that runs into an area ends at that area.
 fn runs_into(parts: &[PartShape], part: usize) -> Into {
     let mut key = parts[part].into.unwrap_or(Into::Part(part));
-    // No more often than there are parts: a tile that is being drawn may hold a circle.
+    // The limit is the number of parts, as a tile that is being drawn may contain a cycle.
     for _ in 0..parts.len() {
         match key {
             Into::Part(next) if next != part => match parts.get(next).and_then(|next| next.into) {
@@ -216,7 +216,7 @@ fn runs_into(parts: &[PartShape], part: usize) -> Into {
     key
 }
 
-/// The parts that hang together.
+/// Groups the parts into hubs of connected parts.
 pub fn hubs(parts: &[PartShape]) -> Vec<Hub> {
     let mut hubs: Vec<Hub> = Vec::new();
     let mut hub_of: BTreeMap<Into, usize> = BTreeMap::new();
@@ -242,7 +242,7 @@ pub fn hubs(parts: &[PartShape]) -> Vec<Hub> {
 mod tests {
     use super::*;
 
-    /// Parts as `ports>into` separated by spaces; `x` is a crossing, a digit a part.
+    /// Parses parts written as `ports>into` and separated by spaces; `x` is a crossing, a digit a part.
     fn parts(text: &str) -> Vec<PartShape> {
         text.split_whitespace()
             .map(|part| {
@@ -288,7 +288,7 @@ mod tests {
     fn a_path_into_a_path_ends_where_that_ends() {
         let derived = derive(&parts("4 1>0 7>1"), &[0, 2, 3, 5, 6, 8, 9, 11]).unwrap();
         assert_eq!(derived, derive(&parts("4 1>0 7>0"), &[0, 2, 3, 5, 6, 8, 9, 11]).unwrap());
-        // What runs in a circle is only being drawn.
+        // Parts that run into each other in a cycle occur only while a tile is being drawn.
         assert_eq!(hubs(&parts("1>1 4>0")).len(), 2);
     }
 
@@ -303,7 +303,7 @@ mod tests {
         let bridge = told("1,7 4,10", &corners);
         assert_eq!(bridge.iter().map(|r| &r.0[..]).collect::<Vec<_>>(), [&[0, 11][..], &[2, 3], &[5, 6], &[8, 9]]);
         assert!(bridge.iter().all(|(_, touches)| *touches == [0, 1]));
-        // A site lies in one piece of ground, or nobody knows in which.
+        // A site is in one ground segment, but with two of them it is unknown which.
         assert_eq!(told("1,7 -", &[0, 5]), [(vec![0], vec![0]), (vec![5], vec![0])]);
         assert_eq!(told("-", &[0, 5]), [(vec![0, 5], vec![0])]);
     }
@@ -318,16 +318,16 @@ mod tests {
         // A road over a pasture that fills the cell, and one that leaves it on the far side for a mountain.
         assert!(!crossing("1,7 0,2,3,4,5,6,8,9,10,11", &[0], &[]));
         assert!(!crossing("1,7 0,2,3,4,5,9,10,11 6,8", &[0], &[]));
-        // Without ports on both sides of one of its own, a path crosses what it parts.
+        // A path crosses the parts that it divides unless one of them has ports on both sides of a port of the path.
         assert!(crossing("1,7 3,4,5,9,10,11 0,2 6,8", &[0], &[]));
-        // Two roads over the pasture still cross each other, and two areas each other beneath a road.
+        // Two roads over the pasture still cross each other, and so do two areas beneath a road.
         assert!(crossing("1,7 4,10 0,2,3,5,6,8,9,11", &[0, 1], &[]));
         assert!(!crossing("1>x 4>x 7>x 10>x 0,2,3,5,6,8,9,11", &[0, 1, 2, 3], &[]));
         assert!(crossing("1>1 6,7,8,0 2,11,3,4,5,9,10", &[0], &[]));
         assert!(crossing("1 0,2,6,7,8 3,4,5,9,10,11", &[0], &[]));
-        // Ground on one side: nothing passes beneath.
+        // Ground on one side of the port: no area passes beneath.
         assert!(crossing("1,7 0,3,4,5,9,10,11", &[0], &[2, 6, 8]));
-        // A field beside an area that a road passes over.
+        // A field next to an area that a road passes over.
         let mut shapes = parts("1,7 0,2");
         shapes[0].is_path = true;
         let derived = derive(&shapes, &[3, 4, 5, 6, 8, 9, 10, 11]).unwrap();

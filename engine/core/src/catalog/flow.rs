@@ -1,71 +1,71 @@
-//! How a game and a turn go: lists of named steps, as data.
+//! Describes the course of a game and of a turn as data: lists of named steps.
 
 use std::sync::Arc;
 
 use crate::catalog::id::{BagId, CounterId, FigureKindId};
 use crate::diag::Span;
 
-/// What happens to a tile that fits nowhere: one that was drawn, or a hand full of them.
+/// Treatment of a tile that fits nowhere: a drawn tile, or a hand full of such tiles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Unplayable {
-    /// It leaves the game and another is drawn.
+    /// The tile leaves the game and another is drawn.
     #[default]
     SetAside,
-    /// It goes back into the bag and another is drawn. When none in the bag fits the turn part is over, and if none
-    /// that anybody holds does either, the game ends.
+    /// The tile returns to the bag and another is drawn. If no tile in the bag fits, the turn part is over. If no tile
+    /// in any hand fits either, the game ends.
     Return,
 }
 
-/// What a step does.
+/// Action of a step, with its settings.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum StepKind {
     /// Draws the tile to play. Without a playable tile the turn part is over.
     Draw {
-        /// Where from.
+        /// Bag to draw from.
         bag: BagId,
-        /// What happens to a tile that fits nowhere.
+        /// Treatment of a tile that fits nowhere.
         unplayable: Unplayable,
     },
     /// Fills the seat's hand up to `size`.
     Refill {
-        /// Where from.
+        /// Bag to draw from.
         bag: BagId,
-        /// Number of tiles a hand holds.
+        /// Number of tiles in a full hand.
         size: u16,
     },
-    /// The seat chooses a tile of its hand that fits; a hand in which nothing fits is drawn again.
+    /// The seat chooses a tile of its hand that fits. A hand without a tile that fits is replaced.
     Choose {
-        /// Where a new hand comes from.
+        /// Bag that the new hand is drawn from.
         bag: BagId,
-        /// What happens to a hand in which nothing fits.
+        /// Treatment of a hand without a tile that fits.
         unplayable: Unplayable,
     },
-    /// Draws a tile and lays it unturned on the origin.
+    /// Draws a tile and places it unturned on the origin.
     Lay {
-        /// Where from.
+        /// Bag to draw from.
         bag: BagId,
     },
     /// The seat places the tile in play where it fits.
     Place {
-        /// Whether it may lie beside nothing.
+        /// True if the tile may be placed without a neighbour.
         free: bool,
     },
     /// The seat may deploy a figure on the tile it has placed.
     Deploy {
-        /// The figures it may choose from.
+        /// Kinds of figures that the seat may choose from.
         figures: Vec<FigureKindId>,
     },
-    /// Scores what the placed tile has completed; then the figures there go home.
+    /// Scores the features that the placed tile completed, then returns their figures to the supplies.
     Score,
-    /// Scores everything that figures stand on, as it is.
+    /// Scores every feature with figures in its current state.
     ScoreRest,
     /// A step written in Lua.
     Script,
-    /// Runs its steps again and again until one of them leaves, or only once, see [`Step::once`].
+    /// Runs its steps repeatedly until one of them leaves the loop, or only once (see [`Step::once`]).
     Repeat(Vec<Step>),
 }
 
-/// What packs and people call the kinds of steps.
+/// Word for a kind of step in packs and in texts for designers.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum StepWord {
     /// [`StepKind::Draw`]
@@ -91,7 +91,7 @@ pub enum StepWord {
 }
 
 impl StepWord {
-    /// The word as it is written.
+    /// Returns the word as packs write it.
     pub const fn text(self) -> &'static str {
         match self {
             StepWord::Draw => "draw",
@@ -109,7 +109,7 @@ impl StepWord {
 }
 
 impl StepKind {
-    /// Whether it lets a tile lie beside nothing; nothing for a step that places none.
+    /// Returns whether a tile may be placed without a neighbour; `None` if the step places no tile.
     pub const fn places(&self) -> Option<bool> {
         match self {
             StepKind::Place { free } => Some(*free),
@@ -117,7 +117,7 @@ impl StepKind {
         }
     }
 
-    /// What it is called.
+    /// Returns the word for the kind of step.
     pub const fn word(&self) -> StepWord {
         match self {
             StepKind::Draw { .. } => StepWord::Draw,
@@ -137,47 +137,49 @@ impl StepKind {
 /// A named step.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Step {
-    /// Its name: decisions that it asks bear it, expansions insert before or after it.
+    /// Name that decisions of the step carry, and that expansions use to insert steps before or after it.
     pub name: Arc<str>,
-    /// The pack that put it there.
+    /// Id of the pack that added the step.
     pub pack: Arc<str>,
-    /// What it does.
+    /// Action of the step.
     pub kind: StepKind,
-    /// Whether it is taken once for every seat in order, beginning with the first.
+    /// True if the step runs once for every seat in order, beginning with the first.
     pub each_seat: bool,
-    /// Whether a [`StepKind::Repeat`] takes its steps only once, so that rules can leave them out; nothing of other kinds.
+    /// True if a [`StepKind::Repeat`] runs its steps only once, so that rules can leave them out. Ignored for other
+    /// kinds.
     pub once: bool,
-    /// Where it was written, for those who show it; nothing else looks at it.
+    /// Position in the pack's source, for display only; `None` if unknown.
     pub span: Option<Span>,
 }
 
-/// How a game goes.
+/// Course of a game: steps, end conditions and tie breaks.
 #[derive(Clone, Debug, Default)]
 pub struct Flow {
-    /// Taken once, before the first turn.
+    /// Steps before the first turn, run once.
     pub setup: Vec<Step>,
-    /// Taken by the seats in turn until the game ends.
+    /// Steps of a turn, repeated for the seats in order until the game ends.
     pub turn: Vec<Step>,
-    /// Taken by the seat of a turn once that turn and all parts that it brought are over.
+    /// Steps that the seat of a turn runs after the turn and all turn parts that it scheduled.
     pub closing: Vec<Step>,
-    /// Taken once, after the last turn.
+    /// Steps after the last turn, run once.
     pub finish: Vec<Step>,
-    /// Further lists of steps by name, for parts that rules put on the agenda.
+    /// Further lists of steps by name, for turn parts that rules put on the agenda.
     pub parts: Vec<(Arc<str>, Vec<Step>)>,
-    /// Counters that decide between equal scores: more is better, the first counts first.
+    /// Counters that break ties between equal scores: a higher count wins, and earlier counters take precedence.
     pub tie_breaks: Vec<CounterId>,
-    /// Length of the track on which scores are shown; more is laps. Nothing is decided by it.
+    /// Length of the track on which scores are shown; higher scores go round again. It affects the display only.
     pub score_track: Option<u32>,
-    /// The game ends after a turn that leaves these bags, and all hands, empty. Without any, rules end it.
+    /// Bags whose emptiness ends the game: it ends after a turn that leaves them and all hands empty. If empty, rules
+    /// end the game.
     pub ends_with: Vec<BagId>,
-    /// Whether hands are seen by all.
+    /// True if all seats see all hands.
     pub open_hands: bool,
-    /// A turn part is aborted as endless after this many steps.
+    /// Number of steps after which a turn part is aborted as endless.
     pub max_steps: u32,
 }
 
 impl Flow {
-    /// All steps of all lists, those within others too: the ordinary lists first, each as it is written.
+    /// Returns all steps of all lists, including nested steps: the ordinary lists first, each in the order of the pack.
     pub fn all_steps(&self) -> Vec<&Step> {
         fn take<'a>(steps: &'a [Step], found: &mut Vec<&'a Step>) {
             for step in steps {

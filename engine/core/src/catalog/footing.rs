@@ -1,21 +1,22 @@
-//! Where tiles may lie besides beside others.
+//! Declares the places where tiles may be placed other than next to other tiles.
 
 use std::ops::BitOr;
 
-/// What a tile that is laid may do besides lying beside others on the ground.
+/// Permissions of a placed tile beyond an empty cell on the ground next to other tiles.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Footing {
-    /// It may lie where nothing touches it; it has to meet what does.
+    /// True if the tile may be placed without a neighbour. It must still match any neighbours it has.
     pub free: bool,
-    /// It may lie on other tiles, all its cells equally high; it has to meet what it touches, seen from above.
+    /// True if the tile may be placed on other tiles, if all its cells are at the same height. It must match the edges
+    /// that it touches, seen from above.
     pub over: bool,
 }
 
 impl Footing {
-    /// It need not touch anything, but lies on the ground.
+    /// Permission to be placed on the ground without a neighbour.
     pub const FREE: Footing = Footing { free: true, over: false };
 
-    /// Whether it may do nothing of this.
+    /// Returns true if neither permission is set.
     #[inline]
     pub const fn is_plain(self) -> bool {
         !self.free && !self.over

@@ -1,4 +1,4 @@
-//! Small integer handles for everything a catalog names, and the tables they index.
+//! Defines small integer handles for everything that a catalog names, and the tables that they index.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -8,12 +8,12 @@ use std::sync::Arc;
 
 /// A handle that indexes a [`Table`].
 pub trait Id: Copy + Eq + Ord + fmt::Debug {
-    /// The position in its table.
+    /// Returns the position in its table.
     fn index(self) -> usize;
-    /// The handle of a position.
+    /// Returns the handle of a position.
     ///
     /// # Panics
-    /// When the position does not fit the handle's integer; tables refuse to grow that far.
+    /// The position exceeds the range of the handle's integer.
     fn from_index(index: usize) -> Self;
 }
 
@@ -36,11 +36,11 @@ macro_rules! define_id {
 }
 
 define_id! {
-    /// A terrain: what a segment is made of.
+    /// A terrain, which a segment consists of.
     TerrainId,
-    /// An edge type: what a side of a tile shows.
+    /// An edge type, which a side of a tile shows.
     EdgeTypeId,
-    /// A kind of tile; copies of a kind are alike.
+    /// A kind of tile; all its copies are equal.
     TileKindId,
     /// A part that rules add to placed tiles.
     AddedPartId,
@@ -48,23 +48,23 @@ define_id! {
     TagId,
     /// A kind of figure.
     FigureKindId,
-    /// A bag, a stack, or another place that tiles come from.
+    /// A bag or a stack from which tiles are drawn.
     BagId,
     /// A place off the board that holds figures.
     ZoneId,
-    /// One of several boards, or one that every seat has of its own.
+    /// One of several boards, or a board that every seat has its own copy of.
     PlaneId,
-    /// A number that rules keep, for the game or for each seat.
+    /// A number that rules maintain, for the game or for each seat.
     CounterId,
-    /// A die.
+    /// A die that packs declare.
     DieId,
-    /// A token on the board or beside it that belongs to nobody.
+    /// A token, on or off the board, that no seat owns.
     TokenId,
-    /// What points are booked under: a terrain or a named source.
+    /// A book under which points are entered: a terrain or a named source.
     BookId,
-    /// What a game can come to: a loss that all share, a grade.
+    /// An outcome of a game beyond the ranking: a shared loss, a grade.
     ResultId,
-    /// A text by which a rule names a unit, a reason or a question.
+    /// A text that rules use for a unit, a reason or a question.
     Symbol,
 }
 
@@ -74,12 +74,12 @@ macro_rules! define_number {
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
         pub struct $name(pub u32);
         impl $name {
-            /// As an index.
+            /// Returns the number as an index.
             #[inline]
             pub const fn index(self) -> usize {
                 self.0 as usize
             }
-            /// The one at a position of a list; a board has far fewer than 2^32 of anything.
+            /// Returns the number for a position in a list; a board has far fewer than 2^32 of anything.
             #[inline]
             pub const fn from_index(index: usize) -> Self {
                 $name(index as u32)
@@ -96,40 +96,40 @@ macro_rules! define_number {
 define_number! {
     /// A tile on the board, by order of placement.
     TileId,
-    /// A segment on the board, by order of placement; it stands for its feature where a feature is asked for.
+    /// A segment on the board, by order of placement; it represents its feature where a feature is required.
     SegmentId,
-    /// A figure outside its supply. Numbers are used again.
+    /// A figure outside its supply. Numbers are reused.
     FigureId,
 }
 
 impl SegmentId {
-    /// The segment so many further on the same tile.
+    /// Returns the segment whose number on the same tile is higher by `further`.
     #[inline]
     #[must_use]
     pub const fn plus(self, further: u32) -> SegmentId {
         SegmentId(self.0 + further)
     }
 
-    /// How many segments further on it lies than another; nothing if it comes before that.
+    /// Returns the number of segments from `first` to this one; `None` if this one comes earlier.
     #[inline]
     pub const fn beyond(self, first: SegmentId) -> Option<u32> {
         self.0.checked_sub(first.0)
     }
 }
 
-/// The segment that stands for a whole feature at the moment; it changes when features merge, so keep a
-/// [`SegmentId`] and ask [`root`](crate::board::features::Features::root) anew.
+/// The segment that currently represents a whole feature. It changes when features merge, so keep a [`SegmentId`] and
+/// call [`root`](crate::board::features::Features::root) again.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Root(pub(crate) SegmentId);
 
 impl Root {
-    /// As a segment of the feature.
+    /// Returns the root as a segment of the feature.
     #[inline]
     pub const fn segment(self) -> SegmentId {
         self.0
     }
 
-    /// As an index.
+    /// Returns the number of the segment as an index.
     #[inline]
     pub const fn index(self) -> usize {
         self.0.index()
@@ -139,14 +139,14 @@ impl Root {
 /// The full name of something a pack declares.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Name {
-    /// The pack that declares it.
+    /// Id of the pack that declares it.
     pub pack: Arc<str>,
-    /// Its name within that pack.
+    /// Name within that pack.
     pub local: Arc<str>,
 }
 
 impl Name {
-    /// A name from its two halves.
+    /// Creates a name from its two halves.
     pub fn new(pack: &str, local: &str) -> Name {
         Name { pack: pack.into(), local: local.into() }
     }
@@ -158,12 +158,12 @@ impl fmt::Display for Name {
     }
 }
 
-/// What a catalog declares of one sort, in order, found by handle or by name.
+/// Declarations of one kind in a catalog, in order, with lookup by handle or name.
 #[derive(Clone, Debug)]
 pub struct Table<I, T> {
     items: Vec<T>,
     names: Vec<Name>,
-    /// What each is called in keys.
+    /// Names of the entries in keys.
     keys: Vec<Arc<str>>,
     by_name: BTreeMap<Arc<str>, usize>,
     id: PhantomData<I>,
@@ -176,10 +176,10 @@ impl<I, T> Default for Table<I, T> {
 }
 
 impl<I: Id, T> Table<I, T> {
-    /// Adds an entry. It is found by `pack:name`, and by its bare name unless an earlier entry has that.
+    /// Adds an entry, which is found by `pack:name`, and by its bare name unless an earlier entry has that name.
     ///
     /// # Errors
-    /// The entry that already has the full name.
+    /// The full name is taken; the error is the entry that has it.
     pub fn add(&mut self, name: Name, item: T) -> Result<I, I> {
         let full: Arc<str> = name.to_string().into();
         if let Some(&old) = self.by_name.get(&full) {
@@ -200,59 +200,59 @@ impl<I: Id, T> Table<I, T> {
         self.by_name.get(name).map(|&i| I::from_index(i))
     }
 
-    /// The full name of an entry.
+    /// Returns the full name of an entry.
     pub fn name(&self, id: I) -> &Name {
         &self.names[id.index()]
     }
 
-    /// The name used in keys, records and scripts: bare where that finds the entry, full elsewhere.
+    /// Returns the name used in keys, records and scripts: the bare name if it finds the entry, else the full name.
     pub fn key(&self, id: I) -> String {
         self.key_str(id).to_owned()
     }
 
-    /// The same, to look at.
+    /// Like [`Table::key`], but borrows the name.
     #[inline]
     pub fn key_str(&self, id: I) -> &str {
         &self.keys[id.index()]
     }
 
-    /// The entry, or nothing when the handle is of another catalog.
+    /// Returns the entry; `None` if the handle belongs to another catalog.
     pub fn get(&self, id: I) -> Option<&T> {
         self.items.get(id.index())
     }
 
-    /// The entry, to change while the catalog is built.
+    /// Returns the entry for changes while the catalog is built.
     pub fn get_mut(&mut self, id: I) -> Option<&mut T> {
         self.items.get_mut(id.index())
     }
 
-    /// Number of entries.
+    /// Returns the number of entries.
     pub fn len(&self) -> usize {
         self.items.len()
     }
 
-    /// Whether there are none.
+    /// Returns true if the table has no entries.
     pub fn is_empty(&self) -> bool {
         self.items.is_empty()
     }
 
-    /// All entries in order of declaration.
+    /// Returns all entries in order of declaration.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (I, &T)> + DoubleEndedIterator {
         self.items.iter().enumerate().map(|(i, item)| (I::from_index(i), item))
     }
 
-    /// All handles in order of declaration.
+    /// Returns all handles in order of declaration.
     pub fn ids(&self) -> impl ExactSizeIterator<Item = I> + use<I, T> {
         (0..self.items.len()).map(I::from_index)
     }
 
-    /// The entries as a slice, indexed like their handles.
+    /// Returns the entries as a slice, indexed by their handles.
     #[inline]
     pub fn as_slice(&self) -> &[T] {
         &self.items
     }
 
-    /// All names by which an entry is found, for suggestions.
+    /// Returns the bare names of all entries, for suggestions.
     pub fn known_names(&self) -> impl Iterator<Item = &str> {
         self.names.iter().map(|n| &*n.local)
     }

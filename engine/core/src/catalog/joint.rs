@@ -1,45 +1,45 @@
-//! Corners and seams: the places between cells. Squares meet in fours at a corner, hexes in threes and triangles in
-//! sixes; two cells meet along a seam.
+//! Names corners and seams: the places between cells. Four squares, three hexes or six triangles meet at a corner; two
+//! cells meet along a seam.
 //!
-//! Each has one name, however it is reached: by the least cell there that a board can have. So equal places are equal
-//! values.
+//! Each joint has one value, whichever cell it is reached from: it is named by the least cell next to it that a board
+//! can have. Joints at the same place are therefore equal.
 
 use smallvec::SmallVec;
 use std::fmt;
 
 use crate::catalog::lattice::{Cell, Lattice, Side};
 
-/// A corner of a cell, by number: it lies at the clockwise end of the side of the same number. So triangles have three of
-/// six.
+/// A corner of a cell, by number: the clockwise end of the side with the same number. A triangle has three of the six
+/// corners.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Corner(pub u8);
 
-/// Where on a cell a joint is.
+/// Position of a joint on one of its cells.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum JointAt {
-    /// At a corner.
+    /// A corner of the cell.
     Corner(Corner),
-    /// Along a side.
+    /// A side of the cell.
     Seam(Side),
 }
 
 /// A corner or a seam of a board.
 ///
-/// One number holds the cell that names it and where it is on that, in an order that is that of cells.
+/// One number holds the cell that names the joint and the position on that cell. Joints sort by cell first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Joint(u32);
 
-/// So many bits of the number say where on the cell the joint is.
+/// Number of low bits that hold the position on the cell.
 const BITS: u32 = 4;
-/// Marks a seam among them.
+/// Bit of the position that marks a seam.
 const SEAM: u32 = 8;
 
-/// Most cells that meet at a joint.
+/// Maximum number of cells that meet at a joint.
 pub const MAX_MEETING: usize = 6;
 
 const SQUARE_CORNERS: [&str; 4] = ["NE", "SE", "SW", "NW"];
 const HEX_CORNERS: [&str; 6] = ["NNE", "E", "SSE", "SSW", "W", "NNW"];
-/// One that points down has corners where one that points up has sides.
+/// A triangle that points down has corners where a triangle that points up has sides.
 const TRIANGLE_CORNERS: [&str; 6] = ["NE", "SE", "S", "SW", "NW", "N"];
 
 impl Joint {
@@ -51,32 +51,32 @@ impl Joint {
         Joint(cell.sort_key() << BITS | low)
     }
 
-    /// The cell that names it: the least of those that meet there.
+    /// Returns the cell that names the joint: the least of the cells that meet there.
     #[inline]
     pub const fn cell(self) -> Cell {
         Cell::from_sort_key(self.0 >> BITS)
     }
 
-    /// Where on that cell it is.
+    /// Returns the position of the joint on that cell.
     #[inline]
     pub const fn at(self) -> JointAt {
         let number = (self.0 & (SEAM - 1)) as u8;
         if self.is_corner() { JointAt::Corner(Corner(number)) } else { JointAt::Seam(Side(number)) }
     }
 
-    /// Whether it is a corner; else it is a seam.
+    /// Returns true for a corner, false for a seam.
     #[inline]
     pub const fn is_corner(self) -> bool {
         self.0 & SEAM == 0
     }
 
-    /// One number for it, such as rules hold it.
+    /// Returns the joint as a number, as rules store it.
     #[inline]
     pub const fn number(self) -> u32 {
         self.0
     }
 
-    /// The joint of a [`Joint::number`].
+    /// Returns the joint with a [`Joint::number`].
     #[inline]
     pub const fn of_number(number: u32) -> Joint {
         Joint(number)
@@ -84,25 +84,26 @@ impl Joint {
 }
 
 impl Lattice {
-    /// All corners that cells have, clockwise from that at the end of the northern side.
+    /// Returns all corners that cells can have, clockwise from the end of the northern side.
     #[inline]
     pub fn corners(self) -> impl ExactSizeIterator<Item = Corner> + DoubleEndedIterator + Clone + use<> {
         (0..self.side_count() as u8).map(Corner)
     }
 
-    /// The corners of a cell, clockwise.
+    /// Returns the corners of a cell, clockwise.
     #[inline]
     pub fn corners_of(self, cell: Cell) -> impl DoubleEndedIterator<Item = Corner> + Clone + use<> {
         self.sides_of(cell).map(|Side(number)| Corner(number))
     }
 
-    /// The side of a cell that begins where one ends.
+    /// Returns the side of a cell that is clockwise next to `side`.
     #[inline]
     pub const fn next_side(self, side: Side) -> Side {
         Side((side.0 + if self.is_even() { 1 } else { 2 }) % self.side_count() as u8)
     }
 
-    /// The place at a corner or a side of a cell; nothing for a cell that no board has, or that has no such corner or side.
+    /// Returns the joint at a corner or side of a cell; `None` if no board has the cell, or if it has no such corner or
+    /// side.
     pub fn joint(self, cell: Cell, at: JointAt) -> Option<Joint> {
         let (JointAt::Corner(Corner(number)) | JointAt::Seam(Side(number))) = at;
         if !cell.in_reach() || !self.has_side_at(cell.at(), Side(number)) {
@@ -111,14 +112,14 @@ impl Lattice {
         self.meeting(cell, at).into_iter().map(|(cell, at)| Joint::new(cell, at)).min()
     }
 
-    /// The cells that meet at a joint, clockwise from the one that names it, and where it is on each. Those that no board
-    /// has are left out.
+    /// Returns the cells that meet at a joint, clockwise from the cell that names it, each with its position on that
+    /// cell. Leaves out cells that no board can have.
     #[inline]
     pub fn cells_at(self, joint: Joint) -> SmallVec<[(Cell, JointAt); MAX_MEETING]> {
         self.meeting(joint.cell(), joint.at())
     }
 
-    /// The cells that meet where one has a corner or a side.
+    /// Returns the cells that meet at a corner or side of a cell, each with the position of that place on it.
     fn meeting(self, cell: Cell, at: JointAt) -> SmallVec<[(Cell, JointAt); MAX_MEETING]> {
         let count = self.side_count() as u8;
         let across = |number: u8| self.neighbour(cell, Side(number % count));
@@ -135,7 +136,7 @@ impl Lattice {
                 found.extend([(across(n), corner(n + 2)), (across(n + 1), corner(n + 4))]);
             }
             (JointAt::Corner(Corner(n)), Lattice::Triangle) => {
-                // From one to the next across the side that ends there, all around.
+                // Each step crosses the side that ends at the corner, until all cells around it are found.
                 let mut here = cell;
                 for number in n..n + count - 1 {
                     here = self.neighbour(here, Side(number % count));
@@ -143,12 +144,12 @@ impl Lattice {
                 }
             }
         }
-        // What is two steps beyond the reach of a plane has the number of a cell of the next one.
+        // A cell two steps outside a plane has the number of a cell on the next plane.
         found.retain(|(other, _)| other.in_reach() && other.plane() == cell.plane());
         found
     }
 
-    /// What a joint leads to: from a corner the seams that end there, from a seam its two ends. In order.
+    /// Returns the joints next to a joint, in order: the seams that end at a corner, or the two ends of a seam.
     pub fn joints_beside(self, joint: Joint) -> SmallVec<[Joint; MAX_MEETING]> {
         let (count, back) = (self.side_count() as u8, self.next_side(Side(0)).0);
         let mut found: SmallVec<[Joint; MAX_MEETING]> = SmallVec::new();
@@ -167,11 +168,11 @@ impl Lattice {
         found
     }
 
-    /// The name of a corner or a side of a cell: the point of the compass. No cell has a corner that is called like one of
-    /// its sides.
+    /// Returns the name of a corner or side of a cell: the point of the compass. No cell has a corner and a side with
+    /// the same name.
     ///
     /// # Panics
-    /// When cells have no such corner or side.
+    /// The lattice has no such corner or side.
     pub const fn joint_name(self, at: JointAt) -> &'static str {
         match (at, self) {
             (JointAt::Seam(side), _) => self.side_name(side),
@@ -181,22 +182,23 @@ impl Lattice {
         }
     }
 
-    /// The key of a joint: `x,y.SE`, the cell that names it and where it is on that.
+    /// Returns the key of a joint: `x,y.SE`, the cell that names it and the position on that cell.
     pub fn joint_key(self, joint: Joint) -> String {
         let mut text = String::with_capacity(12);
-        // A text takes all that is written.
+        // Writing to a `String` cannot fail.
         let _ = self.write_joint(joint, &mut text);
         text
     }
 
-    /// Adds the key of a joint to a text.
+    /// Appends the key of a joint to a text.
     pub(crate) fn write_joint(self, joint: Joint, text: &mut impl fmt::Write) -> fmt::Result {
         joint.cell().write_to(text)?;
         text.write_str(".")?;
         text.write_str(self.joint_name(joint.at()))
     }
 
-    /// The joint that is written as a cell and where it is on that, of any of the cells that meet there.
+    /// Parses a joint written as a cell and a position on it, for any cell that meets there. Returns `None` if there is
+    /// no such joint.
     pub fn read_joint(self, text: &str) -> Option<Joint> {
         let (cell, name) = text.split_once('.')?;
         let cell = Cell::read(cell)?;
@@ -215,8 +217,8 @@ mod tests {
         lattice.corners_of(cell).map(JointAt::Corner).chain(lattice.sides_of(cell).map(JointAt::Seam)).collect()
     }
 
-    /// Where a corner or the middle of a side is, in twelfths of what lies between two cells: worked out from the middles
-    /// of the cells, and not from numbers of corners.
+    /// Returns the place of a corner or of the middle of a side, in twelfths of the distance between two cells. It is
+    /// computed from the centres of the cells, independently of the numbers of corners.
     fn point(lattice: Lattice, cell: Cell, at: JointAt) -> (i32, i32) {
         let (x, y) = (12 * i32::from(cell.x), 12 * i32::from(cell.y));
         let step = |number: u8| {
@@ -232,7 +234,7 @@ mod tests {
         steps.into_iter().fold((x, y), |(x, y), (dx, dy)| (x + part * dx, y + part * dy))
     }
 
-    /// Cells around the origin of a few planes, and those where boards end, of each lattice.
+    /// Returns cells around the origin and at the limits of a few planes, for each lattice.
     fn all() -> impl Iterator<Item = (Lattice, Cell)> {
         let all = Lattice::ALL.into_iter().flat_map(|lattice| cells().into_iter().map(move |cell| (lattice, cell)));
         all.filter(|&(lattice, cell)| lattice.has_cell(cell))
@@ -334,7 +336,7 @@ mod tests {
         let on_hexes = Lattice::Hex.read_joint("2/0,0.NE").unwrap();
         assert!(!on_hexes.is_corner() && on_hexes.cell().plane() == Plane(2));
         assert!(Lattice::Square.read_joint("2/0,0.NE").unwrap().is_corner());
-        // A triangle that points down, one that points up, and no cell.
+        // A triangle that points down, a triangle that points up, and a place without a cell.
         let triangle = |text| Lattice::Triangle.read_joint(text).map(Joint::is_corner);
         assert_eq!(["0,0.N", "0,0.NE", "0,0.S", "0,0.SE"].map(triangle), [false, true, true, false].map(Some));
         assert_eq!(["1,0.N", "1,0.NE", "1,0.S", "1,0.SE"].map(triangle), [true, false, false, true].map(Some));

@@ -1,25 +1,26 @@
-//! The lattices: cells, sides and turns on squares, hexes and triangles.
+//! Defines the lattices: cells, sides and turns on squares, hexes and triangles.
 //!
 //! Square: x grows east, y grows south, sides N E S W. Hex: axial coordinates, q grows east, r grows
 //! south-east, sides N NE SE S SW NW. A turn is a quarter or a sixth, clockwise.
 //!
-//! Triangles are hexes of which every third one is missing: the corners where six triangles meet. Where x - y is a multiple
-//! of 3 lies a triangle that points down, with sides N SE SW; where it is one more, one that points up, with sides
-//! NE S NW; where it is two more, a corner. So steps, turns and offsets are those of hexes, and a tile that points down
-//! as it is drawn lies at even turns where triangles point down, and at odd ones where they point up.
+//! Triangles use the coordinates of hexes, with every third place missing: the corners where six triangles meet. If x -
+//! y is a multiple of 3, the place is a triangle that points down, with sides N SE SW. If it is one more, the triangle
+//! points up, with sides NE S NW. If it is two more, the place is a corner. Steps, turns and offsets are therefore
+//! those of hexes. A tile whose first cell is drawn pointing down is placed at even turns on triangles that point down,
+//! and at odd turns on triangles that point up.
 
 use std::fmt;
 
-/// Most sides a cell can have.
+/// Maximum number of sides of a cell.
 pub const MAX_SIDES: usize = 6;
 
-/// Cells lie within this many steps of the origin of their plane along each axis; there are none beyond.
+/// Maximum distance of a cell from the origin of its plane along each axis, in cells.
 pub const MAX_REACH: i16 = 1023;
 
-/// Most planes that a board has.
+/// Maximum number of planes of a board.
 pub const MAX_PLANES: usize = 16;
 
-/// The shape of the cells.
+/// The shape of all cells of a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Lattice {
     /// Four sides.
@@ -36,22 +37,22 @@ pub enum Lattice {
 pub struct Side(pub u8);
 
 impl Side {
-    /// As an index into what a cell has of each side.
+    /// Returns the side as an index into an array with one entry per side.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// How far a tile is turned clockwise, in quarters on squares and in sixths on hexes and triangles.
+/// A clockwise rotation of a tile, in quarters on squares and in sixths on hexes and triangles.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Turn(pub u8);
 
 impl Turn {
-    /// As it is drawn in its pack.
+    /// No rotation: the tile as its pack draws it.
     pub const NONE: Turn = Turn(0);
 
-    /// As an index into what a kind has of each turn.
+    /// Returns the turn as an index into an array with one entry per turn.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -64,53 +65,53 @@ impl fmt::Display for Turn {
     }
 }
 
-/// A set of turns.
+/// A set of turns, as bits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Turns(u8);
 
 impl Turns {
-    /// No turn.
+    /// The empty set of turns.
     pub const NONE: Turns = Turns(0);
 
-    /// Every turn that tiles have on a lattice.
+    /// Returns every turn of a tile on a lattice.
     #[inline]
     pub const fn all(lattice: Lattice) -> Turns {
         Turns(((1u16 << lattice.side_count()) - 1) as u8)
     }
 
-    /// With another turn.
+    /// Returns the set with another turn.
     #[inline]
     #[must_use]
     pub const fn with(self, turn: Turn) -> Turns {
         Turns(self.0 | 1 << turn.0)
     }
 
-    /// Those that are in both.
+    /// Returns the turns that are in both sets.
     #[inline]
     #[must_use]
     pub const fn and(self, other: Turns) -> Turns {
         Turns(self.0 & other.0)
     }
 
-    /// Whether a turn is among them.
+    /// Returns true if the set contains the turn.
     #[inline]
     pub const fn contains(self, turn: Turn) -> bool {
         turn.index() < MAX_SIDES && self.0 >> turn.0 & 1 == 1
     }
 
-    /// How many there are.
+    /// Returns the number of turns in the set.
     #[inline]
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Whether there is none.
+    /// Returns true if the set has no turns.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// The turn that so many others come before; one that tiles do not have where there are not so many.
+    /// Returns the turn at an index of the set, from 0; a turn that no tile has if the index is too high.
     #[inline]
     pub const fn nth(self, others: u32) -> Turn {
         let (mut left, mut passed) = (self.0, 0);
@@ -121,7 +122,7 @@ impl Turns {
         Turn(left.trailing_zeros() as u8)
     }
 
-    /// The turns in order.
+    /// Returns the turns in ascending order.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = Turn> + Clone + use<> {
         let mut left = self.0;
@@ -146,67 +147,68 @@ impl FromIterator<Turn> for Turns {
 pub struct Plane(pub u8);
 
 impl Plane {
-    /// The first plane; most boards have no other.
+    /// The first plane; most boards have only this one.
     pub const FIRST: Plane = Plane(0);
 
-    /// As an index into what a board has of each plane.
+    /// Returns the plane as an index into an array with one entry per plane.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// A set of planes.
+/// A set of planes, as bits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Planes(u16);
 
 impl Planes {
-    /// No plane.
+    /// The empty set of planes.
     pub const NONE: Planes = Planes(0);
-    /// Every plane that there can be.
+    /// The set of all possible planes.
     pub const ALL: Planes = Planes(u16::MAX);
 
-    /// One plane alone.
+    /// Returns the set of a single plane.
     #[inline]
     pub const fn only(plane: Plane) -> Planes {
         Planes(1 << (plane.0 & 15))
     }
 
-    /// With another plane.
+    /// Returns the set with another plane.
     #[inline]
     #[must_use]
     pub const fn with(self, plane: Plane) -> Planes {
         Planes(self.0 | Planes::only(plane).0)
     }
 
-    /// Whether a plane is among them.
+    /// Returns true if the set contains the plane.
     #[inline]
     pub const fn contains(self, plane: Plane) -> bool {
         plane.index() < MAX_PLANES && self.0 >> plane.0 & 1 == 1
     }
 
-    /// Whether there is none.
+    /// Returns true if the set has no planes.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 }
 
-/// A cell: `x,y` on squares, axial `q,r` on hexes and triangles; on planes after the first with the number of the plane, as `1/x,y`.
+/// A cell: `x,y` on squares, axial `q,r` on hexes and triangles. Planes after the first add their number, as in
+/// `1/x,y`.
 ///
-/// The planes lie so far apart along x that nothing on one of them is beside a cell of another.
+/// The planes are far enough apart along x that no cell of one is next to a cell of another.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Cell {
-    /// East; on planes after the first it counts on from where the planes before it end, see [`Cell::at`].
+    /// East; later planes continue after the end of the previous plane, see [`Cell::at`].
     pub x: i16,
     /// South, or south-east on hexes and triangles.
     pub y: i16,
 }
 
-/// From a cell of a plane to that of the next one.
+/// Distance along x from a cell to the same cell of the next plane.
 const PLANE_STEP: i16 = 2 * (MAX_REACH + 1);
 
-/// Cells by plane, and then in reading order: by y, then by x.
+/// Orders cells by plane, and then in reading order: by y, then by x.
 impl Ord for Cell {
     fn cmp(&self, other: &Cell) -> std::cmp::Ordering {
         (self.plane(), self.y, self.x).cmp(&(other.plane(), other.y, other.x))
@@ -220,21 +222,22 @@ impl PartialOrd for Cell {
 }
 
 impl Cell {
-    /// The cell where boards begin.
+    /// The cell at 0,0 of the first plane.
     pub const ORIGIN: Cell = Cell { x: 0, y: 0 };
 
-    /// A cell of the first plane.
+    /// Returns a cell of the first plane.
     pub const fn new(x: i16, y: i16) -> Cell {
         Cell { x, y }
     }
 
-    /// A cell of a plane, by its place there; nothing for one out of reach.
+    /// Returns the cell at a place of a plane; `None` if the place is farther away than [`MAX_REACH`], or the plane
+    /// number is too high.
     pub const fn on(plane: Plane, x: i16, y: i16) -> Option<Cell> {
         let near = x >= -MAX_REACH && x <= MAX_REACH && y >= -MAX_REACH && y <= MAX_REACH;
         if near && plane.index() < MAX_PLANES { Some(Cell { x: x + plane.0 as i16 * PLANE_STEP, y }) } else { None }
     }
 
-    /// The plane that the cell lies on.
+    /// Returns the plane that contains the cell.
     #[inline]
     pub const fn plane(self) -> Plane {
         if self.x <= MAX_REACH {
@@ -243,13 +246,13 @@ impl Cell {
         Plane(((self.x as i32 + MAX_REACH as i32 + 1) / PLANE_STEP as i32) as u8)
     }
 
-    /// The place of the cell on its plane: east, and south or south-east.
+    /// Returns the place of the cell on its plane: east, and south or south-east.
     #[inline]
     pub const fn at(self) -> (i16, i16) {
         (self.x.wrapping_sub((self.plane().0 as i16).wrapping_mul(PLANE_STEP)), self.y)
     }
 
-    /// The cell at the same place of another plane.
+    /// Returns the cell at the same place of another plane.
     #[inline]
     #[must_use]
     pub const fn moved_to(self, plane: Plane) -> Cell {
@@ -257,38 +260,39 @@ impl Cell {
         Cell { x: x + (plane.0 & 15) as i16 * PLANE_STEP, y }
     }
 
-    /// The cell at an offset; far out of reach there is none further out.
+    /// Returns the cell at an offset. The result saturates at the limits of `i16`.
     #[inline]
     pub const fn plus(self, dx: i16, dy: i16) -> Cell {
         Cell { x: self.x.saturating_add(dx), y: self.y.saturating_add(dy) }
     }
 
-    /// Whether the cell exists on any board, see [`MAX_REACH`].
+    /// Returns true if a board can have the cell, see [`MAX_REACH`].
     #[inline]
     pub const fn in_reach(self) -> bool {
         if self.y < -MAX_REACH || self.y > MAX_REACH {
             return false;
         }
-        // Asked of every cell beside a tile, and mostly on the first plane.
+        // This runs for every neighbour of a tile, and most cells are on the first plane.
         if self.x <= MAX_REACH {
             return self.x >= -MAX_REACH;
         }
         self.at().0 >= -MAX_REACH && self.plane().index() < MAX_PLANES
     }
 
-    /// One number for the cell, such as rules have it as the key of a counter.
+    /// Returns the cell as one number, which rules use as the key of a counter.
     #[inline]
     pub const fn number(self) -> u32 {
         (self.x as u16 as u32) << 16 | self.y as u16 as u32
     }
 
-    /// The cell of a [`Cell::number`].
+    /// Returns the cell with a [`Cell::number`].
     #[inline]
     pub const fn of_number(number: u32) -> Cell {
         Cell { x: (number >> 16) as u16 as i16, y: number as u16 as i16 }
     }
 
-    /// Adds it to a text as it is shown: keys and places are made all the time.
+    /// Appends the cell to a text in its display form. It avoids the cost of `format!`, as keys and places are written
+    /// often.
     pub(crate) fn write_to(self, text: &mut impl fmt::Write) -> fmt::Result {
         let mut digits = itoa::Buffer::new();
         let (x, y) = self.at();
@@ -301,10 +305,10 @@ impl Cell {
         text.write_str(digits.format(y))
     }
 
-    /// The cell that is written as cells are shown; nothing where no board reaches.
+    /// Parses the display form of a cell; `None` if the text is not a cell or no board can have it.
     pub fn read(text: &str) -> Option<Cell> {
         let (plane, place) = match text.split_once('/') {
-            // Only one spelling is that of a cell.
+            // Each cell has only one spelling, so the first plane must not be written.
             Some((plane, place)) => (plane.parse().ok().filter(|&plane| plane > 0)?, place),
             None => (0, text),
         };
@@ -312,15 +316,15 @@ impl Cell {
         Cell::on(Plane(plane), x.parse().ok()?, y.parse().ok()?)
     }
 
-    /// One number that sorts as cells do, of 26 bits.
+    /// Returns a number with 26 bits that sorts like cells.
     #[inline]
     pub const fn sort_key(self) -> u32 {
-        // Planes are so far apart that the upper bits of what is east of the first plane's rim number them.
+        // Planes are 2048 apart, so the bits above the lowest 11 of the shifted x hold the number of the plane.
         let east = self.x.wrapping_add(1024) as u16 as u32;
         (east & 0xf800) << 11 | ((self.y + 1024) as u32 & 0x7ff) << 11 | (east & 0x7ff)
     }
 
-    /// The cell of a [`Cell::sort_key`].
+    /// Returns the cell with a [`Cell::sort_key`].
     #[inline]
     pub const fn from_sort_key(key: u32) -> Cell {
         let (x, y) = ((key & 0x7ff) as i16 - 1024, (key >> 11 & 0x7ff) as i16 - 1024);
@@ -340,14 +344,14 @@ const SQUARE_RING: [(i16, i16); 8] = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0
 const SQUARE_NAMES: [&str; 4] = ["N", "E", "S", "W"];
 const HEX_NAMES: [&str; 6] = ["N", "NE", "SE", "S", "SW", "NW"];
 
-/// The cells that share a corner with a triangle that points down, in reading order; those of one that points up lie the
-/// other way.
+/// Offsets of the cells that share a corner with a triangle that points down, in reading order. A triangle that points
+/// up has the mirrored offsets.
 const DOWN_RING: [(i16, i16); 12] =
     [(1, -2), (2, -2), (-1, -1), (0, -1), (2, -1), (-2, 0), (1, 0), (-2, 1), (-1, 1), (1, 1), (-1, 2), (0, 2)];
 const UP_RING: [(i16, i16); 12] =
     [(0, -2), (1, -2), (-1, -1), (1, -1), (2, -1), (-1, 0), (2, 0), (-2, 1), (0, 1), (1, 1), (-2, 2), (-1, 2)];
 
-/// What a place of the lattice of triangles is, see the head of this file.
+/// Returns the content of a place on the lattice of triangles, see the head of this file.
 const fn triangle_at((x, y): (i16, i16)) -> Triangle {
     match (x as i32 - y as i32).rem_euclid(3) {
         0 => Triangle::Down,
@@ -364,11 +368,11 @@ enum Triangle {
 }
 
 impl Lattice {
-    /// Every lattice.
+    /// Every lattice that boards can have.
     pub const ALL: [Lattice; 3] = [Lattice::Square, Lattice::Hex, Lattice::Triangle];
 
-    /// Number of turns of a tile, and of sides that cells have among them: a triangle has three of six, see
-    /// [`Lattice::sides_at`].
+    /// Number of turns of a tile, which is also the number of different sides of cells: a triangle has three of the
+    /// six, see [`Lattice::sides_at`].
     #[inline]
     pub const fn side_count(self) -> usize {
         match self {
@@ -377,25 +381,27 @@ impl Lattice {
         }
     }
 
-    /// Whether every cell has every side.
+    /// Returns true if every cell has every side.
     #[inline]
     pub const fn is_even(self) -> bool {
         !matches!(self, Lattice::Triangle)
     }
 
-    /// Whether there is a cell at a place of a plane, or at an offset from a tile's first cell as it is drawn.
+    /// Returns true if there is a cell at a place of a plane, or at an offset from a tile's first cell on the unturned
+    /// tile.
     #[inline]
     pub const fn has_place(self, at: (i16, i16)) -> bool {
         self.is_even() || !matches!(triangle_at(at), Triangle::Corner)
     }
 
-    /// Whether there is such a cell: at every third place of a lattice of triangles there is none.
+    /// Returns true if the lattice has the cell: every third place of a lattice of triangles has none.
     #[inline]
     pub const fn has_cell(self, cell: Cell) -> bool {
         self.is_even() || self.has_place(cell.at())
     }
 
-    /// Whether a cell has a side, by its place or by its offset from a tile's first cell as it is drawn.
+    /// Returns true if a cell has the side, given its place or its offset from a tile's first cell on the unturned
+    /// tile.
     #[inline]
     pub const fn has_side_at(self, at: (i16, i16), side: Side) -> bool {
         self.has_side(side)
@@ -407,19 +413,20 @@ impl Lattice {
                 })
     }
 
-    /// The sides of a cell, clockwise, by its place or by its offset from a tile's first cell as it is drawn.
+    /// Returns the sides of a cell, clockwise, given its place or its offset from a tile's first cell on the unturned
+    /// tile.
     #[inline]
     pub fn sides_at(self, at: (i16, i16)) -> impl DoubleEndedIterator<Item = Side> + Clone + use<> {
         self.sides().filter(move |&side| self.has_side_at(at, side))
     }
 
-    /// The sides of a cell, clockwise.
+    /// Returns the sides of a cell, clockwise.
     #[inline]
     pub fn sides_of(self, cell: Cell) -> impl DoubleEndedIterator<Item = Side> + Clone + use<> {
         self.sides_at(if self.is_even() { (0, 0) } else { cell.at() })
     }
 
-    /// Number of sides that one cell has.
+    /// Returns the number of sides of a single cell.
     #[inline]
     pub const fn sides_of_one(self) -> usize {
         match self {
@@ -429,13 +436,13 @@ impl Lattice {
         }
     }
 
-    /// Whether the cell is a triangle that points up.
+    /// Returns true if the cell is a triangle that points up.
     #[inline]
     pub const fn points_up(self, cell: Cell) -> bool {
         !self.is_even() && matches!(triangle_at(cell.at()), Triangle::Up)
     }
 
-    /// Whether the first cell of a tile can lie on a cell at a turn, whatever else lies there.
+    /// Returns true if the first cell of a tile fits the shape of the cell at a turn, regardless of other tiles.
     #[inline]
     pub const fn can_lie(self, cell: Cell, turn: Turn) -> bool {
         self.is_even()
@@ -446,37 +453,38 @@ impl Lattice {
             }
     }
 
-    /// Whether a cell of a tile that lies turned has a side, by its offset from the first cell as it is drawn.
+    /// Returns true if a cell of a turned tile has the side. `offset` is its offset from the first cell on the unturned
+    /// tile.
     #[inline]
     pub const fn shows(self, offset: (i16, i16), side: Side, turn: Turn) -> bool {
         self.is_even() || self.has_side_at(offset, self.side_before(side, turn))
     }
 
-    /// All sides that cells have, clockwise from north.
+    /// Returns all sides that cells can have, clockwise from north.
     #[inline]
     pub fn sides(self) -> impl ExactSizeIterator<Item = Side> + DoubleEndedIterator + Clone + use<> {
         (0..self.side_count() as u8).map(Side)
     }
 
-    /// The turns of a tile, clockwise from none.
+    /// Returns the turns of a tile, clockwise from no rotation.
     #[inline]
     pub fn turns(self) -> impl ExactSizeIterator<Item = Turn> + DoubleEndedIterator + Clone + use<> {
         (0..self.side_count() as u8).map(Turn)
     }
 
-    /// Whether cells have such a side.
+    /// Returns true if cells can have the side.
     #[inline]
     pub const fn has_side(self, side: Side) -> bool {
         side.index() < self.side_count()
     }
 
-    /// Whether tiles can be turned so.
+    /// Returns true if tiles can have the turn.
     #[inline]
     pub const fn has_turn(self, turn: Turn) -> bool {
         turn.index() < self.side_count()
     }
 
-    /// The side that meets this one from the neighbouring cell.
+    /// Returns the side of the neighbouring cell that meets this side.
     #[inline]
     pub const fn opposite(self, side: Side) -> Side {
         match self {
@@ -486,7 +494,7 @@ impl Lattice {
         }
     }
 
-    /// Offsets to the neighbours across each side.
+    /// Returns the offsets to the neighbours across each side.
     #[inline]
     pub const fn steps(self) -> &'static [(i16, i16)] {
         match self {
@@ -495,20 +503,21 @@ impl Lattice {
         }
     }
 
-    /// The cell across a side.
+    /// Returns the cell across a side.
     #[inline]
     pub const fn neighbour(self, cell: Cell, side: Side) -> Cell {
         let (dx, dy) = self.steps()[side.index()];
         cell.plus(dx, dy)
     }
 
-    /// The side of a cell at which another one lies, if it is a neighbour.
+    /// Returns the side of `cell` that leads to `other`; `None` if they are not neighbours.
     #[inline]
     pub fn side_to(self, cell: Cell, other: Cell) -> Option<Side> {
         self.sides_of(cell).find(|&side| self.neighbour(cell, side) == other)
     }
 
-    /// Offsets to the cells around one, those at its corners too: eight on squares, six on hexes, twelve on triangles.
+    /// Returns the offsets to the cells that share a side or corner with a cell: eight on squares, six on hexes, twelve
+    /// on triangles.
     #[inline]
     pub const fn ring(self, cell: Cell) -> &'static [(i16, i16)] {
         match self {
@@ -521,7 +530,7 @@ impl Lattice {
         }
     }
 
-    /// How many cells lie around one.
+    /// Returns the number of cells in a [`Lattice::ring`].
     #[inline]
     pub const fn ring_size(self) -> usize {
         match self {
@@ -531,20 +540,20 @@ impl Lattice {
         }
     }
 
-    /// A side as it lies after a turn.
+    /// Returns the side that `side` becomes after a turn.
     #[inline]
     pub const fn turn_side(self, side: Side, turn: Turn) -> Side {
         Side(((side.index() + turn.index()) % self.side_count()) as u8)
     }
 
-    /// The side of a tile as its pack draws it that lies at a side after a turn.
+    /// Returns the side of the unturned tile that becomes `side` after a turn.
     #[inline]
     pub const fn side_before(self, side: Side, turn: Turn) -> Side {
         let back = self.side_count() - turn.index() % self.side_count();
         Side(((side.index() + back) % self.side_count()) as u8)
     }
 
-    /// An offset as it lies after a turn about the origin.
+    /// Returns the offset after a turn about the origin.
     pub fn turn_offset(self, (x, y): (i16, i16), turn: Turn) -> (i16, i16) {
         let mut at = (x, y);
         for _ in 0..turn.index() % self.side_count() {
@@ -556,15 +565,15 @@ impl Lattice {
         at
     }
 
-    /// The name of a side.
+    /// Returns the name of a side.
     ///
     /// # Panics
-    /// When cells have no such side.
+    /// The lattice has no such side.
     pub const fn side_name(self, side: Side) -> &'static str {
         self.side_names()[side.index()]
     }
 
-    /// Names of the sides, clockwise from north.
+    /// Returns the names of the sides, clockwise from north.
     pub const fn side_names(self) -> &'static [&'static str] {
         match self {
             Lattice::Square => &SQUARE_NAMES,
@@ -593,7 +602,7 @@ mod tests {
         }
     }
 
-    /// The corners of a triangle, in places of the lattice: those that lie between two of its sides.
+    /// Returns the corners of a triangle as places of the lattice: each is between two of its sides.
     fn corners_of(cell: Cell) -> Vec<Cell> {
         let lattice = Lattice::Triangle;
         let between = lattice.sides_of(cell).map(|side| lattice.neighbour(cell, Side((side.0 + 1) % 6)));
@@ -630,7 +639,7 @@ mod tests {
                 let shown: Vec<Side> = lattice.sides().filter(|&side| lattice.shows((0, 0), side, turn)).collect();
                 let has: Vec<Side> = lattice.sides_of(cell).collect();
                 assert_eq!(lattice.can_lie(cell, turn), shown == has, "{cell} {turn}");
-                // Further cells of the tile come to lie where there are cells.
+                // The other cells of the tile must also be on places that have cells.
                 for offset in [(0, -1), (1, 0), (-1, 1), (2, -1), (-2, 1), (1, 1)] {
                     assert!(lattice.has_place(offset));
                     let (dx, dy) = lattice.turn_offset(offset, turn);

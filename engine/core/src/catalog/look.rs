@@ -1,14 +1,14 @@
-//! How things are to be drawn, as packs say it: colours, names, and drawings as text. Nothing here draws.
+//! Describes the appearance of things as packs declare it: colours, names, and drawings as text. Other crates draw it.
 
 use crate::catalog::id::CounterId;
 
 /// Names of the patterns that areas and paths are filled with.
 pub const PATTERNS: &[&str] = &["plain", "hatch", "waves", "cobbles", "dots", "chevrons", "dashes"];
 
-/// Names of what runs along the rim of an area or a path.
+/// Names of the borders that can follow the rim of an area or a path.
 pub const BORDERS: &[&str] = &["none", "line", "wall", "bank", "ridge", "hedge"];
 
-/// Names of the pictures that need no drawing in a pack.
+/// Names of the built-in pictures, which need no drawing in a pack.
 #[rustfmt::skip] // many names to a line
 pub const PICTURES: &[&str] = &[
     "anchor", "banner", "barrel", "beacon", "boat", "bush", "castle", "cathedral", "chest", "church", "cloth",
@@ -19,20 +19,20 @@ pub const PICTURES: &[&str] = &[
     "witch", "wizard",
 ];
 
-/// In a [`Layer`]: the colour that the thing itself has, such as that of a seat.
+/// Colour of a [`Layer`] that is replaced by the colour of the thing, such as that of its seat.
 pub const OWN: &str = "own";
 
-/// Colour of ground that says nothing.
+/// Default colour of ground.
 pub const GROUND_FILL: &str = "#cbdda2";
-/// Colour of other terrains that say nothing.
+/// Default colour of other terrains.
 pub const OTHER_FILL: &str = "#fbf3df";
 
-/// How a terrain, a tag, a figure or a token is drawn. Colours are `#rrggbb`; what is left out has a default.
+/// Appearance of a terrain, a tag, a figure or a token. Colours are `#rrggbb`; every field has a default.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Look {
-    /// Fill colour.
+    /// Fill colour, as `#rrggbb`.
     pub fill: Option<String>,
-    /// Ink colour.
+    /// Ink colour, as `#rrggbb`.
     pub ink: Option<String>,
     /// One of [`PATTERNS`].
     pub pattern: Option<String>,
@@ -40,60 +40,60 @@ pub struct Look {
     pub border: Option<String>,
     /// Width of a path, in hundredths of a cell.
     pub width: Option<u8>,
-    /// Pictures that lie about in an area, and how many on a cell that is nothing else.
+    /// Pictures that are scattered over an area, each with its number on a cell that the area fills.
     pub scatter: Vec<(Picture, u8)>,
-    /// What stands for it.
+    /// Picture that represents it.
     pub picture: Option<Picture>,
-    /// What lies where paths of this terrain meet and end.
+    /// Picture where paths of this terrain meet or end.
     pub crossing: Option<Picture>,
     /// Width of the picture, in hundredths of a cell.
     pub size: Option<u8>,
-    /// Whether the picture of a tag takes the middle of the tile, in place of a crossing.
+    /// True if the picture of a tag is drawn in the middle of the tile, instead of a crossing.
     pub middle: bool,
     /// A letter for text boards.
     pub letter: Option<char>,
-    /// The counter whose number is written on a figure or a token.
+    /// Counter whose value is written on a figure or a token.
     pub number: Option<CounterId>,
 }
 
 impl Look {
-    /// The pattern, or the one that ground and other terrains have when nothing is said.
+    /// Returns the pattern, or the default for ground or other terrains.
     pub fn pattern_of(&self, ground: bool) -> &str {
         self.pattern.as_deref().unwrap_or(if ground { "hatch" } else { "plain" })
     }
 
-    /// The border, or the one that ground and other terrains have when nothing is said.
+    /// Returns the border, or the default for ground or other terrains.
     pub fn border_of(&self, ground: bool) -> &str {
         self.border.as_deref().unwrap_or(if ground { "none" } else { "line" })
     }
 }
 
-/// A picture.
+/// A picture that represents a thing on the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Picture {
     /// One of [`PICTURES`].
     Named(String),
-    /// Drawn by the pack.
+    /// A drawing in the pack, from bottom to top.
     Drawn(Vec<Layer>),
 }
 
-/// A part of a drawn picture; later ones cover earlier ones.
+/// A part of a drawn picture; later layers cover earlier ones.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Layer {
-    /// Its outline; the picture reaches from -50 to 50, y downward.
+    /// Outline in coordinates from -50 to 50, with y downward.
     pub path: Vec<PathOp>,
     /// Fill colour, or [`OWN`].
     pub fill: Option<String>,
-    /// Colour of its line, or [`OWN`].
+    /// Colour of the line, or [`OWN`].
     pub line: Option<String>,
-    /// Width of its line, in hundredths of the picture.
+    /// Width of the line, in hundredths of the picture.
     pub width: u8,
 }
 
-/// A piece of a drawn outline.
+/// A segment of a drawn outline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PathOp {
-    /// `M x y`: begins a figure.
+    /// `M x y`: begins a subpath.
     Move([i16; 2]),
     /// `L x y`: a straight line.
     Line([i16; 2]),
@@ -101,16 +101,17 @@ pub enum PathOp {
     Quad([i16; 4]),
     /// `C x y x y x y`: a curve with two control points.
     Cubic([i16; 6]),
-    /// `O x y r`: a circle, a figure of its own.
+    /// `O x y r`: a circle, which is a separate subpath.
     Circle([i16; 3]),
-    /// `Z`: back to where the figure began.
+    /// `Z`: a line back to the start of the subpath.
     Close,
 }
 
-/// Reads an outline such as `M-40 40L0 -40L40 40Z`: letters as in [`PathOp`], whole numbers from -100 to 100 after them.
+/// Parses an outline such as `M-40 40L0 -40L40 40Z`: letters as in [`PathOp`], each followed by whole numbers from -100
+/// to 100.
 ///
 /// # Errors
-/// What is wrong, in a few words.
+/// The text is not an outline; the error is a short message for the author of the pack.
 pub fn parse_path(text: &str) -> Result<Vec<PathOp>, String> {
     let mut ops: Vec<PathOp> = Vec::new();
     let mut rest = text.trim_start();

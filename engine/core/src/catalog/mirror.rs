@@ -1,4 +1,4 @@
-//! Mirror images of tiles: the other face of one that may be laid either way up.
+//! Derives mirror images: the other faces of tiles that may be placed either way up.
 
 use std::sync::Arc;
 
@@ -7,17 +7,17 @@ use crate::catalog::id::{EdgeTypeId, Name, Table, TileKindId};
 use crate::catalog::lattice::{Lattice, Side, Turn};
 use crate::catalog::tile::{EdgeType, Port, TileKind};
 
-/// What the name of a mirror image ends with. No declared tile has it in its name.
+/// End of the name of a mirror image. No declared tile has it in its name.
 pub const MIRRORED: char = '~';
 
 impl Lattice {
-    /// The side across which a side lies when left and right change places.
+    /// Returns the side that `side` becomes when left and right are swapped.
     pub fn mirrored_side(self, side: Side) -> Side {
         let sides = self.side_count() as u8;
         Side((sides - side.0) % sides)
     }
 
-    /// Where an offset leads when left and right change places.
+    /// Returns the offset when left and right are swapped.
     pub fn mirrored_offset(self, (x, y): (i16, i16)) -> (i16, i16) {
         match self {
             Lattice::Square => (-x, y),
@@ -26,8 +26,9 @@ impl Lattice {
     }
 }
 
-/// The edge type that shows the ports of another one in the opposite order: itself where they read the same both ways, else
-/// the only one that does, or the only one of those that meets it.
+/// Returns the edge type with the ports of `edge` in the opposite order: `edge` itself if it is symmetrical, else the
+/// only such edge type, or the only one among them that meets `edge`. Returns `None` if there is no such edge type, or
+/// no unique one.
 pub fn mirrored_edge(edges: &Table<EdgeTypeId, EdgeType>, edge: EdgeTypeId) -> Option<EdgeTypeId> {
     let own = &edges[edge];
     let reads_back = |other: &EdgeType| other.ports.iter().rev().eq(&own.ports) && other.wildcard == own.wildcard;
@@ -43,11 +44,11 @@ pub fn mirrored_edge(edges: &Table<EdgeTypeId, EdgeType>, edge: EdgeTypeId) -> O
 }
 
 impl TileKind {
-    /// Its mirror image: left and right change places. Cells and segments keep their order, so a segment has the same
-    /// number on both faces.
+    /// Returns the mirror image, with left and right swapped. Cells and segments keep their order, so a segment has the
+    /// same number on both faces.
     ///
     /// # Errors
-    /// The first edge type of which no other, or more than one, is the mirror image.
+    /// The first edge type without a unique mirror image.
     pub fn mirror_image(&self, lattice: Lattice, edges: &Table<EdgeTypeId, EdgeType>) -> Result<TileKind, EdgeTypeId> {
         let mut image = self.clone();
         for (cell, own) in image.cells.iter_mut().zip(&self.cells) {
@@ -69,12 +70,13 @@ impl TileKind {
         Ok(image)
     }
 
-    /// Whether another tile is the same one turned, so that nobody can tell them apart on a board.
+    /// Returns true if `other` is the same tile turned, so that players cannot distinguish the two on a board.
     pub fn is_turned(&self, other: &TileKind, lattice: Lattice) -> bool {
         lattice.turns().any(|turn| self.seen_at(lattice, turn) == other.seen_at(lattice, Turn::NONE))
     }
 
-    /// What there is to see of it after a turn, wherever its first cell lies and in whatever order its parts are told.
+    /// Returns the look of the tile after a turn, independent of the position of its first cell and of the order of its
+    /// parts.
     fn seen_at(&self, lattice: Lattice, turn: Turn) -> (Vec<impl Ord>, Vec<impl Ord>) {
         let offsets: Vec<_> = self.cells.iter().map(|cell| lattice.turn_offset(cell.offset, turn)).collect();
         let corner = (offsets.iter().map(|o| o.0).min().unwrap_or(0), offsets.iter().map(|o| o.1).min().unwrap_or(0));
@@ -101,16 +103,16 @@ impl TileKind {
 }
 
 impl Catalog {
-    /// Adds the mirror image of a kind, as a kind under the name of that one with [`MIRRORED`] behind it.
+    /// Adds the mirror image of a kind, under the name of the kind followed by [`MIRRORED`].
     ///
     /// # Errors
-    /// The first edge type of which no other, or more than one, is the mirror image.
+    /// The first edge type without a unique mirror image.
     pub fn add_mirror(&mut self, kind: TileKindId) -> Result<TileKindId, EdgeTypeId> {
         let mut image = self.kinds[kind].mirror_image(self.lattice, &self.edges)?;
         (image.mirror, image.is_mirrored) = (Some(kind), true);
         let own = self.kinds.name(kind);
         let name = Name { local: Arc::from(format!("{}{MIRRORED}", own.local)), ..own.clone() };
-        // Whoever adds it twice has the one that is there.
+        // Adding the mirror image again returns the existing one.
         let mirror = self.kinds.add(name, image).unwrap_or_else(|there| there);
         if let Some(kind) = self.kinds.get_mut(kind) {
             kind.mirror = Some(mirror);
@@ -118,8 +120,8 @@ impl Catalog {
         Ok(mirror)
     }
 
-    /// The face under which a tile is known wherever it does not lie on the board: in bags, hands and slots, set aside, and
-    /// where tiles are counted.
+    /// Returns the face that represents a tile everywhere off the board: in bags, hands and slots, among tiles set
+    /// aside, and in counts of tiles. Added parts are removed, too.
     #[inline]
     pub fn front(&self, kind: TileKindId) -> TileKindId {
         match &self.kinds[kind] {
@@ -143,7 +145,7 @@ mod tests {
                 let to = lattice.steps()[across.index()];
                 assert_eq!(lattice.mirrored_offset(step), to, "{lattice:?} {side:?}");
                 assert_eq!(lattice.mirrored_offset(to), step);
-                // Turned one way and then mirrored is mirrored and then turned the other way.
+                // Turning and then mirroring equals mirroring and then turning the other way.
                 for turn in lattice.turns() {
                     let back = Turn(((lattice.side_count() - turn.index()) % lattice.side_count()) as u8);
                     let turned = lattice.mirrored_offset(lattice.turn_offset(step, turn));

@@ -1,4 +1,4 @@
-//! The catalog: everything a set of packs declares, checked and immutable, for one choice of options.
+//! Holds everything that a set of packs declares for one choice of options, checked and immutable.
 
 // Names, numbers and places.
 pub mod declared;
@@ -6,7 +6,7 @@ pub mod id;
 pub mod joint;
 pub mod lattice;
 pub mod seat;
-// Tiles: what they show, how they are cut into segments, what asks for them.
+// Tiles: their edges, their segments, and the demands of cells.
 pub mod added;
 pub mod demand;
 pub mod derive;
@@ -15,7 +15,7 @@ pub mod mirror;
 pub mod tile;
 
 mod alike;
-// The board, and how a game goes.
+// The board, and the course of a game.
 pub mod bag;
 pub mod board;
 pub mod flow;
@@ -43,93 +43,93 @@ use crate::catalog::tile::{Completion, EdgeType, Meetings, Segment, Tag, Terrain
 use crate::diag::{FileId, SourceMap, Span};
 use crate::rarely::rarely;
 
-/// Most seats a game can have.
+/// Maximum number of seats in a game.
 pub const MAX_SEATS: usize = 12;
-/// Most figure kinds that one deploy step can offer.
+/// Maximum number of figure kinds that one deploy step can offer.
 pub const MAX_FIGURE_KINDS: usize = 16;
 
 /// A pack that is part of a catalog.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PackInfo {
-    /// Its id.
+    /// Id of the pack, such as `base`.
     pub id: Arc<str>,
-    /// Its version, `major.minor.patch`.
+    /// Version of the pack, `major.minor.patch`.
     pub version: Arc<str>,
-    /// Title for people.
+    /// Title that players see.
     pub title: Arc<str>,
-    /// Hash of its content, hexadecimal.
+    /// Hash of the pack's content, hexadecimal.
     pub hash: Arc<str>,
 }
 
-/// A chosen option.
+/// An option of a pack with its value in this catalog.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ChosenOption {
-    /// Pack that declares it.
+    /// Id of the pack that declares the option.
     pub pack: Arc<str>,
-    /// Its name.
+    /// Name of the option within its pack.
     pub name: Arc<str>,
-    /// Its value.
+    /// Value that the catalog was built with.
     pub value: Value,
-    /// Whether it was left at its default.
+    /// True if the value is the default because no other was chosen.
     pub default: bool,
 }
 
 /// A kind of figure.
 #[derive(Clone, Debug, Default)]
 pub struct FigureKind {
-    /// How many each seat has in its supply when the game starts.
+    /// Number of figures in each seat's supply when the game starts.
     pub supply: u16,
-    /// Other numbers for some numbers of seats: seats, supply.
+    /// Supplies that replace `supply` for some numbers of seats: (seats, supply).
     pub supply_by_seats: Vec<(u8, u16)>,
-    /// What one counts for a majority; 0 for figures that claim nothing.
+    /// Weight of one figure for a majority; 0 for figures that claim nothing.
     pub weight: u8,
     /// Terrains that it may be deployed on.
     pub on: Vec<TerrainId>,
-    /// Whether the feature has to be free, or the seat's own.
+    /// Requirement on the figures that the feature already has.
     pub claim: Claim,
-    /// Whether the feature must not be complete.
+    /// True if the feature must be incomplete.
     pub unfinished: bool,
-    /// Its look, as the pack wrote it; the fill is the seat's.
+    /// Look from the pack; the fill is the colour of the seat.
     pub look: Look,
 }
 
-/// A token of nobody.
+/// A token, which no seat owns.
 #[derive(Clone, Debug, Default)]
 pub struct Token {
-    /// Its look, as the pack wrote it.
+    /// Look from the pack.
     pub look: Look,
 }
 
-/// What a feature must hold for a figure to be deployed there.
+/// Condition on the figures of a feature for deploying a figure there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Claim {
-    /// No figure with a weight, of anybody.
+    /// No figure with a weight, of any seat.
     #[default]
     Unclaimed,
-    /// A figure with a weight of the same seat.
+    /// At least one figure with a weight of the same seat.
     Own,
-    /// Anything.
+    /// No condition on other figures.
     Any,
 }
 
 /// A place off the board that holds figures, or tiles.
 #[derive(Clone, Debug, Default)]
 pub struct Zone {
-    /// Number of numbered slots, or 0 for a heap without end.
+    /// Number of numbered slots; 0 for a zone without slots and with unlimited room.
     pub slots: u16,
-    /// Whether each slot holds one figure only.
+    /// True if each slot holds at most one figure.
     pub single: bool,
-    /// Whether its slots hold tiles, one each, on which figures may stand.
+    /// True if its slots hold tiles, one each, which figures may be placed on.
     pub holds_tiles: bool,
-    /// Tags of the slots: slot (from 1), tag, number.
+    /// Tags of the slots: slot (from 1), tag, value.
     pub tags: Vec<(u16, TagId, i16)>,
-    /// Whose it is.
+    /// Owner of the zone.
     pub owner: ZoneOwner,
-    /// The counter whose number each slot shows: one with keys, by slot.
+    /// Counter with slots as its keys whose value each slot shows.
     pub number: Option<CounterId>,
 }
 
-/// What the numbers of a counter with keys are written on.
+/// Pieces or places that show the values of a counter with keys.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum WrittenOn {
     /// Figures: each key is the number of a figure.
@@ -140,68 +140,68 @@ pub enum WrittenOn {
     Slots(ZoneId),
 }
 
-/// Whom a counter belongs to.
+/// Owner of the values of a counter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Scope {
-    /// The game: one number.
+    /// The game: one value.
     Game,
-    /// Each seat: one number each.
+    /// Each seat: one value per seat.
     #[default]
     Seat,
-    /// A number for every key that rules choose; absent ones are the start value.
+    /// Keys that rules choose: one value per key, initially the start value.
     Keyed,
-    /// The same for each seat.
+    /// Each seat and key: one value per key for each seat.
     SeatKeyed,
-    /// A number of a feature; when features merge the numbers are combined.
+    /// Each feature: one value; when features merge, their values are combined.
     Feature(Combine),
 }
 
-/// How the numbers of merging features are combined.
+/// Way to combine the values of merging features.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Combine {
-    /// Added.
+    /// The sum of the values.
     Sum,
-    /// The greater one.
+    /// The greatest value.
     Max,
-    /// The smaller one.
+    /// The smallest value.
     Min,
 }
 
-/// What becomes of the number of a feature that comes apart.
+/// Treatment of the value of a feature that splits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum WhenParted {
-    /// Every part has it.
+    /// Every part gets the value.
     Keep,
-    /// The part with the first segment has it.
+    /// Only the part with the first segment gets the value.
     First,
-    /// No part has it.
+    /// No part gets the value.
     Drop,
 }
 
-/// A number that rules keep.
+/// A number that rules maintain.
 #[derive(Clone, Debug)]
 pub struct Counter {
-    /// Whose.
+    /// Owner of its values.
     pub scope: Scope,
-    /// Its value when the game starts.
+    /// Value when the game starts.
     pub start: i32,
-    /// It never goes below this.
+    /// Lower limit of the value; `None` if there is no limit.
     pub min: Option<i32>,
-    /// It never goes above this.
+    /// Upper limit of the value; `None` if there is no limit.
     pub max: Option<i32>,
-    /// Length of the track it is shown on; more is laps.
+    /// Length of the track that shows it; higher values go round again.
     pub track: Option<u32>,
-    /// What becomes of it when its feature comes apart; nothing stands for [`WhenParted::First`] where numbers are added,
-    /// and for [`WhenParted::Keep`] where they are not.
+    /// Treatment of its value when its feature splits; `None` means [`WhenParted::First`] if values are added, else
+    /// [`WhenParted::Keep`].
     pub parted: Option<WhenParted>,
-    /// Whether only its own seat sees it.
+    /// True if only its own seat sees it.
     pub secret: bool,
-    /// Whether players are shown it; what rules keep for themselves only is not.
+    /// True if players see it; false for a counter that only rules use.
     pub shown: bool,
 }
 
 impl Counter {
-    /// What becomes of its number when the feature comes apart.
+    /// Returns the treatment of its value when the feature splits.
     pub fn when_parted(&self) -> WhenParted {
         self.parted.unwrap_or(match self.scope {
             Scope::Feature(Combine::Sum) => WhenParted::First,
@@ -225,88 +225,88 @@ impl Default for Counter {
     }
 }
 
-/// A die.
+/// A die that rules can roll.
 #[derive(Clone, Debug, Default)]
 pub struct Die {
-    /// Its faces, all equally likely.
+    /// Names of its faces, all equally likely.
     pub faces: Vec<Arc<str>>,
-    /// Whether its faces are the seats instead, named by their numbers.
+    /// True if its faces are instead the seats of the game, named by their numbers.
     pub seats: bool,
 }
 
-/// What a game can come to.
+/// An outcome of a game beyond the ranking, such as a grade or a shared win.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct EndResult {
-    /// The number that is reached for it, when no rule has named a result; nothing for one that only rules name.
+    /// Points that reach this result if no rule has named a result; `None` if only rules name it.
     pub at_least: Option<i32>,
-    /// What is compared with that number.
+    /// Points that are compared with `at_least`.
     pub of: GradedBy,
-    /// Who wins by it, unless a rule has named the winners.
+    /// Seats that win by it, unless a rule has named the winners.
     pub wins: Wins,
 }
 
-/// Which points a result is reached by.
+/// Points that decide whether a result is reached.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum GradedBy {
-    /// Those of the seat that has most.
+    /// Points of the seat with the most.
     #[default]
     Best,
     /// Those of all seats together.
     Sum,
 }
 
-/// Who wins by a result.
+/// Seats that win by a result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Wins {
-    /// Whoever is ahead.
+    /// The seats in the lead.
     #[default]
     Best,
     /// All seats together.
     All,
-    /// None of them.
+    /// No seat.
     Nobody,
 }
 
 /// A rule module that a pack switches on.
 #[derive(Clone, Debug)]
 pub struct ModuleUse {
-    /// Pack that uses it.
+    /// Id of the pack that uses it.
     pub pack: Arc<str>,
-    /// Its id, `pack:id`, by which other packs change it; nothing for a use without an id.
+    /// Id of the use, `pack:id`, with which other packs change it; `None` if it has no id.
     pub id: Option<Arc<str>>,
-    /// Path of the module as faults and diagnostics show it, such as `pack/rules/bid.lua` or `scripts/paths.lua`.
+    /// Path of the module in faults and diagnostics, such as `pack/rules/bid.lua` or `scripts/paths.lua`.
     pub path: Arc<str>,
-    /// Its text.
+    /// Source text of the module.
     pub source: Arc<str>,
-    /// Its file in the source map, where it has one.
+    /// File in the source map; `None` if the module is not there.
     pub file: Option<FileId>,
-    /// Its parameters.
+    /// Names and values of its parameters.
     pub params: Vec<(Arc<str>, Value)>,
-    /// Places of `params` in the pack, in the same order; empty for a module that no file switches on.
+    /// Positions of `params` in the pack, in the same order; empty for a module that no file switches on.
     pub param_spans: Vec<ParamSpans>,
-    /// Where it is switched on.
+    /// Position at which it is switched on; `None` if no file does so.
     pub span: Option<Span>,
 }
 
-/// Places of a parameter of a rule in the file of a pack.
+/// Positions of a module parameter in the file of a pack.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ParamSpans {
-    /// Place of its name.
+    /// Position of its name.
     pub name: Span,
-    /// Place of its value.
+    /// Position of its value.
     pub value: Span,
 }
 
-/// Where in a script an item was written.
+/// Position in a script at which an item was written.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Origin {
     /// Number of the module in the catalog.
     pub module: u16,
-    /// Line, from 1; 0 when unknown.
+    /// Line, from 1; 0 if unknown.
     pub line: u32,
 }
 
-/// Texts for people by language and key.
+/// Texts for players by language and key.
 #[derive(Clone, Debug, Default)]
 pub struct Texts {
     by_language: BTreeMap<Arc<str>, BTreeMap<Arc<str>, Arc<str>>>,
@@ -318,22 +318,22 @@ impl Texts {
         self.by_language.entry(language.into()).or_default().insert(key.into(), text.into());
     }
 
-    /// The text of a key in a language, else in English.
+    /// Returns the text of a key in a language, or else in English.
     pub fn get(&self, language: &str, key: &str) -> Option<&str> {
         self.own(language, key).or_else(|| self.own("en", key))
     }
 
-    /// The text of a key in this very language.
+    /// Returns the text of a key in exactly this language.
     pub fn own(&self, language: &str, key: &str) -> Option<&str> {
         self.by_language.get(language)?.get(key).map(|t| &**t)
     }
 
-    /// The languages there are.
+    /// Returns the languages that have texts.
     pub fn languages(&self) -> impl Iterator<Item = &str> {
         self.by_language.keys().map(|k| &**k)
     }
 
-    /// The keys of a language.
+    /// Returns the keys that have a text in a language.
     pub fn keys(&self, language: &str) -> impl Iterator<Item = &str> {
         self.by_language.get(language).into_iter().flat_map(|m| m.keys().map(|k| &**k))
     }
@@ -344,60 +344,59 @@ impl Texts {
 pub struct Catalog {
     /// Shape of the cells.
     pub lattice: Lattice,
-    /// The packs, dependencies first.
+    /// Packs of the catalog, dependencies first.
     pub packs: Vec<PackInfo>,
-    /// For every pack by its number: the numbers of the packs that it says it comes after, by need or by wish.
-    /// Empty when nobody has worked it out.
+    /// Numbers of the packs that each pack declares to come after, whether required or optional. Empty if not computed.
     pub declared_after: Vec<Vec<u16>>,
-    /// Every option with its value.
+    /// Options of all packs with their values.
     pub options: Vec<ChosenOption>,
-    /// Fewest and most seats.
+    /// Minimum and maximum number of seats.
     pub seats: (u8, u8),
-    /// The number of seats that all of this is for, where the packs depend on it.
+    /// Number of seats that the catalog was built for; `None` if the packs do not depend on it.
     pub only_seats: Option<u8>,
-    /// Terrains.
+    /// Terrains of all packs.
     pub terrains: Table<TerrainId, Terrain>,
-    /// Edge types.
+    /// Edge types of all packs.
     pub edges: Table<EdgeTypeId, EdgeType>,
-    /// Tags.
+    /// Tags of all packs.
     pub tags: Table<TagId, Tag>,
-    /// Tile kinds: those that packs declare, their mirror images, and what they become when parts are added.
+    /// Tile kinds: declared kinds, their mirror images, and the kinds with added parts.
     pub kinds: Table<TileKindId, TileKind>,
     /// Parts that rules add to placed tiles.
     pub added_parts: Table<AddedPartId, AddedPart>,
-    /// Figure kinds.
+    /// Kinds of figures of all packs.
     pub figures: Table<FigureKindId, FigureKind>,
-    /// Bags and stacks.
+    /// Bags and stacks, including the copies of seats.
     pub bags: Table<BagId, Bag>,
-    /// Zones.
+    /// Zones, including the copies of seats.
     pub zones: Table<ZoneId, Zone>,
-    /// Planes, as they are declared; the board has them in [`BoardSpec::planes`].
+    /// Planes as packs declare them; the planes of the board are in [`BoardSpec::planes`].
     pub planes: Table<PlaneId, PlaneSpec>,
-    /// Counters.
+    /// Counters of all packs.
     pub counters: Table<CounterId, Counter>,
-    /// Dice.
+    /// Dice of all packs.
     pub dice: Table<DieId, Die>,
-    /// Tokens of nobody.
+    /// Tokens of all packs.
     pub tokens: Table<TokenId, Token>,
-    /// What points are booked under: every terrain, in order, then named sources.
+    /// Books under which points are entered: every terrain, in order, then named sources.
     pub books: Table<BookId, ()>,
-    /// What a game can come to, besides that somebody is ahead.
+    /// Outcomes of a game beyond the ranking.
     pub results: Table<ResultId, EndResult>,
-    /// The board.
+    /// Board of the game.
     pub board: BoardSpec,
-    /// How a game and a turn go.
+    /// Steps and end conditions of the game.
     pub flow: Flow,
-    /// Rule modules in the order they take effect.
+    /// Rule modules in the order in which they take effect.
     pub modules: Vec<ModuleUse>,
-    /// Texts for people.
+    /// Texts for players, by language.
     pub texts: Texts,
-    /// The files it was read from.
+    /// Files that the catalog was read from.
     pub sources: SourceMap,
-    /// What follows from the above.
+    /// Look-up tables that are derived from the other fields.
     pub tables: Tables,
 }
 
-/// What [`Catalog::finish`] works out once, so that joining and fitting are look-ups.
+/// Look-up tables, computed once by [`Catalog::finish`], for joining and fitting tiles.
 #[derive(Clone, Debug, Default)]
 pub struct Tables {
     pub(crate) meetings: Meetings,
@@ -405,47 +404,47 @@ pub struct Tables {
     pub(crate) faces: Vec<TurnedCell>,
     /// First face of `kind * sides + turn`, with the number of cells.
     pub(crate) face_of: Vec<(u32, u8)>,
-    /// `[kind]`: turns at which it may be placed.
+    /// `[kind]`: turns at which the kind may be placed.
     pub(crate) turns: Vec<Turns>,
-    /// `[kind][side][edge]`: turns at which the (one-celled) kind meets that edge across that side.
+    /// `[kind][side][edge]`: turns at which the kind, which has one cell, meets that edge across that side.
     pub(crate) turns_ok: Vec<Turns>,
     /// Segment keys of `kind * sides + turn`.
     pub(crate) segment_keys: Vec<Vec<Arc<str>>>,
-    /// `[figure][kind]`: segments that the figure may stand on by terrain.
+    /// `[figure][kind]`: segments whose terrain allows the figure.
     pub(crate) deployable: Vec<u32>,
-    /// Whether every kind has one cell.
+    /// True if every kind has one cell.
     pub(crate) one_cell_each: bool,
-    /// Whether any may be laid either way up.
+    /// True if any kind may be placed either way up.
     pub(crate) any_mirrored: bool,
-    /// Whether any kind has a segment that is completed by what surrounds or touches it.
+    /// True if any kind has a segment whose completion depends on adjacent tiles or features.
     pub(crate) any_watched: bool,
-    /// Whether any is completed by what touches it.
+    /// True if any segment is completed by the features that touch it.
     pub(crate) any_touched: bool,
-    /// Whether edges of different types may lie against each other: such sides close features that they do not join.
+    /// True if different edge types may meet: such sides close features without joining them.
     pub(crate) any_strangers: bool,
-    /// Demands by number, where they are few.
+    /// Numbered demands; empty if there are too many.
     pub(crate) demands: DemandTable,
 }
 
 impl Catalog {
-    /// The packs as people call them, with their versions.
+    /// Returns the titles of the packs with their versions, for display.
     pub fn titles(&self) -> String {
         let packs = self.packs.iter().map(|p| format!("{} {}", p.title, p.version));
         packs.collect::<Vec<_>>().join(" + ")
     }
 
-    /// The packs as files name them: `id@version#hash` of each.
+    /// Returns the packs in the form that files use: `id@version#hash` of each.
     pub fn exact_packs(&self) -> Vec<String> {
         self.packs.iter().map(|p| format!("{}@{}#{}", p.id, p.version, p.hash)).collect()
     }
 
-    /// The options that are not at their defaults, each as `pack:name=value`.
+    /// Returns the options that differ from their defaults, each as `pack:name=value`.
     pub fn chosen_options(&self) -> Vec<String> {
         let chosen = self.options.iter().filter(|o| !o.default);
         chosen.map(|o| format!("{}:{}={}", o.pack, o.name, o.value)).collect()
     }
 
-    /// Works out the tables; the builder calls it once when everything is declared.
+    /// Computes the tables. The builder calls this once when everything is declared.
     pub fn finish(&mut self) {
         let sides = self.lattice.side_count();
         let mut kinds = std::mem::take(&mut self.kinds);
@@ -497,7 +496,7 @@ impl Catalog {
                 }
             }
         }
-        // Once for each catalog, and every search for places rests on it.
+        // This runs once per catalog, and every search for places relies on it.
         assert_eq!(tables.turns_ok.len(), kinds.len() * sides * edge_count, "a row for each kind, side and edge type");
         for (_, figure) in self.figures.iter() {
             for (_, kind) in kinds.iter() {
@@ -511,13 +510,13 @@ impl Catalog {
         self.tables.demands = DemandTable::new(self);
     }
 
-    /// Whether a kind has one cell.
+    /// Returns true if the kind has one cell.
     #[inline]
     pub(crate) fn has_one_cell(&self, kind: TileKindId) -> bool {
         !rarely(!self.tables.one_cell_each) || self.kinds[kind].cells.len() == 1
     }
 
-    /// The faces of a kind as it lies after a turn, one for each of its cells.
+    /// Returns the faces of a kind after a turn, one for each of its cells; empty if the lattice has no such turn.
     #[inline]
     pub fn faces(&self, kind: TileKindId, turn: Turn) -> &[TurnedCell] {
         if !self.lattice.has_turn(turn) {
@@ -527,32 +526,32 @@ impl Catalog {
         &self.tables.faces[start as usize..start as usize + usize::from(count)]
     }
 
-    /// One of these faces, of a tile that lies on a board.
+    /// Returns one of the faces of a tile on the board; `part` is the number of the cell.
     #[inline]
     pub(crate) fn face(&self, kind: TileKindId, turn: Turn, part: usize) -> &TurnedCell {
         let (start, _) = self.tables.face_of[kind.index() * self.lattice.side_count() + turn.index()];
         &self.tables.faces[start as usize + part]
     }
 
-    /// The turns at which a kind may be placed, as a set.
+    /// Returns the turns at which a kind may be placed.
     #[inline]
     pub fn turns(&self, kind: TileKindId) -> Turns {
         self.tables.turns[kind.index()]
     }
 
-    /// The turns, as a set, at which a one-celled kind meets an edge across a side and may be placed.
+    /// Returns the turns at which a kind with one cell may be placed and meets an edge across a side.
     #[inline]
     pub fn turns_meeting(&self, kind: TileKindId, side: Side, edge: EdgeTypeId) -> Turns {
         self.tables.turns_ok
             [(kind.index() * self.lattice.side_count() + side.index()) * self.edges.len() + edge.index()]
     }
 
-    /// `terrain:PORTS` of a segment as it lies after a turn.
+    /// Returns the key of a segment after a turn: `terrain:PORTS`.
     pub fn segment_key(&self, kind: TileKindId, turn: Turn, segment: usize) -> &Arc<str> {
         &self.tables.segment_keys[kind.index() * self.lattice.side_count() + turn.index()][segment]
     }
 
-    /// The ports of a segment of a kind as it lies after a turn: side by side from the north, on each side clockwise.
+    /// Returns the ports of a segment of a kind after a turn, by side from the north, and clockwise on each side.
     pub fn ports(&self, kind: TileKindId, turn: Turn, segment: usize) -> Vec<(Side, u8)> {
         let ports = self.kinds[kind].segments[segment].ports.iter();
         let mut ports: Vec<_> = ports.map(|port| (self.lattice.turn_side(port.side, turn), port.index)).collect();
@@ -560,38 +559,39 @@ impl Catalog {
         ports
     }
 
-    /// Segments of a kind that a figure may stand on by their terrain, as a set.
+    /// Returns the segments of a kind whose terrain allows the figure, as a set.
     #[inline]
     pub fn deployable(&self, figure: FigureKindId, kind: TileKindId) -> u32 {
         self.tables.deployable[figure.index() * self.kinds.len() + kind.index()]
     }
 
-    /// Whether segments of two terrains are one feature where they meet across an edge.
+    /// Returns true if segments of the two terrains join into one feature where they meet across an edge.
     #[inline]
     pub fn connects(&self, a: TerrainId, b: TerrainId) -> bool {
         a == b
     }
 
-    /// Whether something of a terrain is meant where a rule, a figure or a filter names one: the place to ask, so that
-    /// it can mean more one day than being the same, as [`Catalog::connects`] must not.
+    /// Returns true if something of a terrain matches a terrain that a rule, a figure or a filter names. All such tests
+    /// call this function, so that matching can later mean more than equality; [`Catalog::connects`] must stay
+    /// equality.
     #[inline]
     pub fn counts_as(&self, terrain: TerrainId, named: TerrainId) -> bool {
         terrain == named
     }
 
-    /// Whether two edge types may lie against each other.
+    /// Returns true if the two edge types may meet.
     #[inline]
     pub fn meet(&self, a: EdgeTypeId, b: EdgeTypeId) -> bool {
         self.tables.meetings.meet(a, b)
     }
 
-    /// Number of faces of a die in a game of so many seats.
+    /// Returns the number of faces of a die in a game with `seats` seats.
     pub fn face_count(&self, die: DieId, seats: u8) -> u16 {
         let die = &self.dice[die];
         if die.seats { u16::from(seats) } else { die.faces.len() as u16 }
     }
 
-    /// The name of a face of a die.
+    /// Returns the name of a face of a die.
     pub fn face_name(&self, die: DieId, face: u16) -> String {
         let die = &self.dice[die];
         if die.seats {
@@ -601,7 +601,7 @@ impl Catalog {
         }
     }
 
-    /// Returns what the numbers of a counter with keys are written on; `None` if they are written on nothing.
+    /// Returns the pieces or places that show the values of a counter with keys; `None` if none do.
     pub fn written_on(&self, counter: CounterId) -> Option<WrittenOn> {
         if !matches!(self.counters[counter].scope, Scope::Keyed) {
             return None;
@@ -616,8 +616,8 @@ impl Catalog {
         zone.map(|(id, _)| WrittenOn::Slots(id))
     }
 
-    /// Returns true if the number of a tag is an amount, such as a price, and not just a mark: something that the packs
-    /// declare has the tag with a number other than 1.
+    /// Returns true if the number of a tag is an amount, such as a price, and not just a mark: a declaration in the
+    /// packs has the tag with a number other than 1.
     pub fn is_amount(&self, tag: TagId) -> bool {
         let of_kinds = self.kinds.iter().flat_map(|(_, kind)| {
             kind.tags.iter().chain(kind.segments.iter().flat_map(|segment| &segment.tags)).copied()
@@ -627,12 +627,13 @@ impl Catalog {
         of_kinds.chain(of_zones).chain(of_rim).any(|(other, number)| other == tag && number != 1)
     }
 
-    /// The book that points of a terrain go into.
+    /// Returns the book for points of a terrain.
     pub fn book_of(&self, terrain: TerrainId) -> BookId {
         BookId(terrain.0)
     }
 
-    /// Whether a pack says, itself or through others, that it comes after another; true when nothing is known.
+    /// Returns true if a pack declares, directly or through other packs, that it comes after another. Also returns true
+    /// if the order is unknown.
     pub fn comes_after(&self, later: &str, earlier: &str) -> bool {
         let number = |id: &str| self.packs.iter().position(|p| *p.id == *id);
         let (Some(later), Some(earlier)) = (number(later), number(earlier)) else { return true };
@@ -655,7 +656,7 @@ impl Catalog {
         false
     }
 
-    /// The value of an option, by `pack:name` or, within a pack, by name.
+    /// Returns the value of an option, given `pack:name`, or the name and its pack.
     pub fn option(&self, name: &str, from_pack: Option<&str>) -> Option<&Value> {
         let found = match name.split_once(':') {
             Some((pack, local)) => self.options.iter().find(|o| &*o.pack == pack && &*o.name == local),

@@ -1,13 +1,13 @@
-//! Placeholders in texts: `{1}` stands for the second part of the key of the option that the text is for.
+//! Finds placeholders in texts: `{1}` is replaced by the second part of the key of the option that the text describes.
 
 use std::collections::BTreeSet;
 
-/// Placeholders of a text.
+/// The placeholders of a text.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Placeholders {
-    /// Their numbers.
+    /// Numbers of the placeholders.
     pub numbers: BTreeSet<usize>,
-    /// Curly brackets that are no placeholders, each with what it holds: `{x}`, or `{` for one that is not closed.
+    /// Curly brackets that are not placeholders, each with its content: `{x}`, or `{` for a bracket that is not closed.
     pub unclear: Vec<String>,
 }
 
@@ -39,7 +39,7 @@ impl Placeholders {
     }
 }
 
-/// Returns the parts of the key of an option, which placeholders stand for.
+/// Returns the parts of the key of an option, which replace its placeholders.
 pub fn key_parts(key: &str) -> impl Iterator<Item = &str> {
     key.split([':', ',', '='])
 }

@@ -1,10 +1,11 @@
-//! Seats: who plays.
+//! Defines seats, the players of a game.
 
 use crate::catalog::MAX_SEATS;
 
-/// A player, by number in turn order: from 0 in data and notation ([`Seat::index`]), from 1 in text for people.
+/// A player, by number in turn order: from 0 in data and notation ([`Seat::index`]), from 1 in text for players.
 ///
-/// `Display` and `FromStr` are the form for people and count from 1; nothing else may turn a seat into text for them.
+/// `Display` and `FromStr` are the form for players and count from 1; no other code may convert a seat to text for
+/// players.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Seat(pub u8);
 
@@ -16,7 +17,7 @@ impl Seat {
     }
 }
 
-/// Writes the number from 1, as people count.
+/// Writes the number from 1, the form for players.
 impl std::fmt::Display for Seat {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         (self.index() + 1).fmt(f)
@@ -33,7 +34,7 @@ impl std::str::FromStr for Seat {
     }
 }
 
-/// The reason why a text is not the number of a seat.
+/// Reason why a text is not the number of a seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NotASeat {
     /// The text is 0.
@@ -53,50 +54,51 @@ impl std::fmt::Display for NotASeat {
 
 impl std::error::Error for NotASeat {}
 
-/// Some of the seats.
+/// A set of seats, as bits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct SeatSet(u16);
 
 impl SeatSet {
-    /// Everybody, those at a table who have no seat included.
+    /// The set of all observers, including spectators without a seat.
     pub const EVERYBODY: SeatSet = SeatSet(u16::MAX);
 
-    /// One seat alone.
+    /// Returns the set of a single seat.
     #[must_use]
     pub const fn only(seat: Seat) -> SeatSet {
         SeatSet(0).with(seat)
     }
 
-    /// Whether nobody is among them.
+    /// Returns true if the set is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether a seat is among them.
+    /// Returns true if the set contains the seat.
     #[inline]
     pub const fn contains(self, seat: Seat) -> bool {
         !self.is_empty() && (seat.0 as u32) < u16::BITS && self.0 >> seat.0 & 1 == 1
     }
 
-    /// Whether a seat is among them, or a bystander, who is where everybody is.
+    /// Returns true if the set contains the viewpoint's seat. A spectator, `None`, is contained only in
+    /// [`SeatSet::EVERYBODY`].
     #[inline]
     pub fn includes(self, viewpoint: Option<Seat>) -> bool {
         viewpoint.map_or(self == SeatSet::EVERYBODY, |seat| self.contains(seat))
     }
 
-    /// These and one more. No game has a seat of a number that is too high for the set: such a one is left out.
+    /// Returns the set with one more seat. Seat numbers above 15 are ignored, as no game has such a seat.
     #[must_use]
     pub const fn with(self, seat: Seat) -> SeatSet {
         if (seat.0 as u32) < u16::BITS { SeatSet(self.0 | 1 << seat.0) } else { self }
     }
 
-    /// How many they are.
+    /// Returns the number of seats; 16 for [`SeatSet::EVERYBODY`].
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// The seats in turn order.
+    /// Returns the seats in turn order.
     pub fn iter(self) -> impl Iterator<Item = Seat> {
         (0..u16::BITS as u8).map(Seat).filter(move |&seat| self.contains(seat))
     }
@@ -108,17 +110,17 @@ impl FromIterator<Seat> for SeatSet {
     }
 }
 
-/// A number of seats that no game has, or none of those that packs were loaded for.
+/// Error of a number of seats that no game allows, or that the packs were not loaded for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WrongSeats {
-    /// How many seats were asked for.
+    /// Number of seats that was requested.
     pub seats: u8,
-    /// The number that the packs were loaded for, where they depend on it.
+    /// Number of seats that the packs were loaded for; `None` if they do not depend on it.
     pub only: Option<u8>,
 }
 
 impl WrongSeats {
-    /// Stable reason code.
+    /// Stable reason code for programs.
     pub const CODE: &str = "wrong_seats";
 
     pub(crate) fn check(seats: u8, only: Option<u8>) -> Result<(), WrongSeats> {
@@ -138,7 +140,7 @@ impl std::fmt::Display for WrongSeats {
 
 impl std::error::Error for WrongSeats {}
 
-/// One number for every seat.
+/// An array with one entry for every seat.
 pub type PerSeat<T> = [T; MAX_SEATS];
 
 #[cfg(test)]

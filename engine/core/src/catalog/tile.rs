@@ -1,79 +1,79 @@
-//! Terrains, edge types and kinds of tile, and the tables that make turned tiles quick to join.
+//! Defines terrains, edge types and kinds of tile, with the tables that make joining turned tiles fast.
 
 use crate::catalog::added::Extension;
 use crate::catalog::id::{CounterId, EdgeTypeId, Id, Table, TagId, TerrainId, TileKindId};
 use crate::catalog::lattice::{Lattice, MAX_SIDES, Side, Turn, Turns};
 use crate::catalog::look::Look;
 
-/// Most ports an edge type can have.
+/// Maximum number of ports of an edge type.
 pub const MAX_PORTS: usize = 7;
-/// Room for the ports of one side in a [`TurnedCell`].
+/// Number of entries for the ports of one side in a [`TurnedCell`].
 pub const PORT_STRIDE: usize = 8;
-/// Most segments a tile kind can have, so that a set of them fits one word.
+/// Maximum number of segments of a tile kind, so that a set of them fits in a `u32`.
 pub const MAX_SEGMENTS: usize = 32;
-/// Most cells a tile kind can occupy.
+/// Maximum number of cells of a tile kind.
 pub const MAX_TILE_CELLS: usize = 8;
-/// In a [`TurnedCell`]: nothing carries this port.
+/// Entry of a [`TurnedCell`] for a port without a segment.
 pub const NO_SEGMENT: u8 = 0xff;
-/// In a [`TurnedCell`]: a port whose segment another port of the same side already carries.
+/// Flag in a [`TurnedCell`] for a port whose segment already has an earlier port on the same side.
 pub const AGAIN: u8 = 0x80;
 
-/// When a feature is complete.
+/// Condition under which a feature is complete.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Completion {
-    /// Never; such features wait for the end of the game.
+    /// Never; such features are scored only at the end of the game.
     #[default]
     Never,
-    /// When no side of it is open.
+    /// No side of the feature is open.
     Closed,
-    /// When every cell around its tile holds a tile.
+    /// Every cell around its tile holds a tile.
     Surrounded,
-    /// When every feature that touches it is complete.
+    /// Every feature that touches it is complete.
     NeighboursComplete,
 }
 
-/// What a segment is made of.
+/// A terrain, which segments consist of.
 #[derive(Clone, Debug, Default)]
 pub struct Terrain {
-    /// When its features are complete.
+    /// Condition under which its features are complete.
     pub completion: Completion,
-    /// Whether ports of this terrain that no part of a tile covers become segments by themselves.
+    /// True if ports of this terrain that no part of a tile covers automatically become segments.
     pub ground: bool,
-    /// Its look, as the pack wrote it; the engine only carries it.
+    /// Look from the pack; the engine only stores it.
     pub look: Look,
 }
 
-/// What a side of a tile shows: the terrains of its ports, clockwise.
+/// A type of edge: the terrains of the ports on a side of a tile, clockwise.
 #[derive(Clone, Debug, Default)]
 pub struct EdgeType {
-    /// Terrain of each port.
+    /// Terrain of each port, clockwise.
     pub ports: Vec<TerrainId>,
-    /// Further edge types that it meets, besides itself.
+    /// Other edge types that it meets, in addition to itself.
     pub meets: Vec<EdgeTypeId>,
-    /// Whether it meets every edge type.
+    /// True if it meets every edge type.
     pub wildcard: bool,
     /// True if it does not meet edges of its own type.
     pub avoids_itself: bool,
 }
 
-/// What a tag is for.
+/// A tag that packs declare for segments, tiles, rim cells and slots.
 #[derive(Clone, Debug, Default)]
 pub struct Tag {
-    /// Its look, as the pack wrote it; nothing is drawn for a tag without one.
+    /// Look from the pack; `None` if the tag is not drawn.
     pub look: Option<Look>,
 }
 
 /// A place where a segment reaches the rim of its cell.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Port {
-    /// The side, of the tile as its pack draws it.
+    /// Side of the unturned tile.
     pub side: Side,
-    /// Its place on the side, clockwise from 0.
+    /// Position on the side, clockwise from 0.
     pub index: u8,
 }
 
-/// Returns true if ports are those of a path: there are some, and none lies at an end of its side, where a corner of the
-/// cell is. What reaches a corner is an area. `count` is the number of ports of a side.
+/// Returns true if the ports belong to a path: there is at least one, and none is at an end of its side, next to a
+/// corner of the cell. A segment that reaches a corner is an area. `count` returns the number of ports of a side.
 pub fn is_path(ports: &[Port], count: impl Fn(Side) -> usize) -> bool {
     let is_inner = |port: &Port| port.index > 0 && usize::from(port.index) + 1 < count(port.side);
     !ports.is_empty() && ports.iter().all(is_inner)
@@ -82,20 +82,20 @@ pub fn is_path(ports: &[Port], count: impl Fn(Side) -> usize) -> bool {
 /// A connected part of one terrain on a tile.
 #[derive(Clone, Debug, Default)]
 pub struct Segment {
-    /// Its terrain.
+    /// Terrain of the whole segment.
     pub terrain: TerrainId,
-    /// Which of the tile's cells it lies in.
+    /// Number of the tile's cell that contains it.
     pub cell: u8,
-    /// Where it reaches the rim; none for sites and for enclosed parts.
+    /// Ports at which it reaches the rim; empty for sites and enclosed parts.
     pub ports: Vec<Port>,
-    /// Its tags.
+    /// Tags with their numbers.
     pub tags: Vec<(TagId, i16)>,
-    /// Which segments of the tile it touches, as a set of their numbers.
+    /// Segments of the tile that it touches, as a set of their numbers.
     pub touches: u32,
 }
 
 impl Segment {
-    /// The number it has for a tag, 0 without.
+    /// Returns its number for a tag; 0 if it does not have the tag.
     pub fn tag(&self, tag: TagId) -> i16 {
         self.tags.iter().find(|(t, _)| *t == tag).map_or(0, |&(_, n)| n)
     }
@@ -104,34 +104,34 @@ impl Segment {
 /// One cell of a tile.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TileCell {
-    /// Offset from the tile's first cell.
+    /// Offset from the tile's first cell, before turning.
     pub offset: (i16, i16),
-    /// Edge type of each side; without a meaning on sides that the cell does not have, see
+    /// Edge type of each side; meaningless for sides that the cell does not have, see
     /// [`Lattice::sides_at`](crate::catalog::lattice::Lattice::sides_at).
     pub edges: [EdgeTypeId; MAX_SIDES],
 }
 
 impl TileCell {
-    /// The edge type of a side.
+    /// Returns the edge type of a side.
     #[inline]
     pub fn edge(&self, side: Side) -> EdgeTypeId {
         self.edges[side.index()]
     }
 }
 
-/// What the board notes of a segment when its tile is laid.
+/// Values of a segment that the board records when its tile is placed.
 #[derive(Clone, Copy, Debug)]
 pub struct LaidSegment {
     /// Number of sides of its cell that it reaches.
     pub sides: u32,
     /// Number of its terrain, or [`LaidSegment::OTHER_TERRAIN`].
     pub terrain: u16,
-    /// Whether several segments of the tile have its terrain.
+    /// True if several segments of the tile have its terrain.
     pub repeated: bool,
 }
 
 impl LaidSegment {
-    /// Terrains from this number on are looked up.
+    /// Placeholder for terrains with this number or a higher one, which the board looks up.
     pub const OTHER_TERRAIN: u16 = (1 << 5) - 1;
 
     fn new(segment: &Segment, all: &[Segment]) -> LaidSegment {
@@ -143,66 +143,68 @@ impl LaidSegment {
     }
 }
 
-/// At which turns tiles of a kind may be placed. A tile that lies there at the start lies as its pack says.
+/// Turns at which tiles of a kind may be placed. Tiles on the board at the start have the turn that their pack
+/// declares.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum MayTurn {
-    /// At every turn.
+    /// Every turn of the lattice.
     #[default]
     All,
-    /// At the first of those turns at which it looks the same, see [`Catalog::distinct_turns`](crate::catalog::Catalog::distinct_turns).
+    /// The first of the turns at which the tile looks the same, see
+    /// [`Catalog::distinct_turns`](crate::catalog::Catalog::distinct_turns).
     Distinct,
-    /// At these.
+    /// Only these turns.
     Only(Turns),
 }
 
-/// A kind of tile.
+/// A kind of tile; all copies of it are equal.
 #[derive(Clone, Debug, Default)]
 pub struct TileKind {
-    /// The cells it occupies, the first at offset `(0, 0)`.
+    /// Cells that it occupies, the first at offset `(0, 0)`.
     pub cells: Vec<TileCell>,
-    /// Its segments; their order is the order of simultaneous things.
+    /// Segments of the tile; their order decides the order of simultaneous events.
     pub segments: Vec<Segment>,
     /// Tags of the tile as a whole.
     pub tags: Vec<(TagId, i16)>,
-    /// The turns at which it may be placed, if it says; else the board does.
+    /// Turns at which it may be placed; `None` if the board decides.
     pub may_turn: Option<MayTurn>,
-    /// The kind that lies in its place while it lies face down, if it may.
+    /// Kind that represents the tile while it is face down; `None` if it is never face down.
     pub back: Option<TileKindId>,
-    /// Its other face, if it may be laid either way up: each of the two names the other.
+    /// Kind of the other face, if the tile may be placed either way up; the two kinds refer to each other.
     pub mirror: Option<TileKindId>,
-    /// Whether it is the face that no pack draws: the mirror image of [`mirror`](TileKind::mirror), under which the tile
-    /// is known wherever it does not lie on the board.
+    /// True if it is the face that no pack draws: the mirror image of [`mirror`](TileKind::mirror), which represents
+    /// the tile everywhere off the board.
     pub is_mirrored: bool,
-    /// The kind without the parts that rules have added to the tile; `None` for a kind without any.
+    /// Kind without added parts; `None` for a kind that has none.
     pub bare: Option<TileKindId>,
-    /// The kinds that a tile becomes when a part is added to it.
+    /// Kinds that the tile becomes when a part is added to it.
     pub extensions: Vec<Extension>,
-    /// Number of parts that can be added to a tile of the kind, one after the other. The board keeps room for them.
+    /// Number of parts that can be added to a tile of the kind in sequence. The board reserves room for their segments.
     pub spare: u8,
-    /// The counter, with tiles as its keys, whose number is written on each tile of the kind.
+    /// Counter with tiles as its keys whose value is written on each tile of the kind.
     pub number: Option<CounterId>,
-    /// Segments that can be complete only by what surrounds or touches them.
+    /// Segments whose completion depends on adjacent tiles or features, as a set.
     pub watched: u32,
-    /// Segments that are complete when no side of them is open, as a set.
+    /// Segments that are complete when none of their sides is open, as a set.
     pub closed: u32,
-    /// What the board notes of each segment when the tile is laid.
+    /// Values of each segment that the board records when the tile is placed.
     pub laid: Vec<LaidSegment>,
-    /// Segments that reach a side, as a set.
+    /// Segments that reach at least one side, as a set.
     pub reaching: u32,
 }
 
 impl TileKind {
-    /// The number the tile has for a tag, 0 without.
+    /// Returns the number of the tile for a tag; 0 if it does not have the tag.
     pub fn tag(&self, tag: TagId) -> i16 {
         self.tags.iter().find(|(t, _)| *t == tag).map_or(0, |&(_, n)| n)
     }
 
-    /// Whether the tile or a segment of it has a tag.
+    /// Returns true if the tile or one of its segments has the tag.
     pub fn has_tag(&self, tag: TagId) -> bool {
         self.tag(tag) != 0 || self.segments.iter().any(|segment| segment.tag(tag) != 0)
     }
 
-    /// Fills in what follows from the segments.
+    /// Computes the fields that are derived from the segments.
     pub(crate) fn finish(&mut self, terrains: &Table<TerrainId, Terrain>) {
         self.watched = 0;
         self.closed = 0;
@@ -220,44 +222,44 @@ impl TileKind {
     }
 }
 
-/// One cell of a tile as it lies on the board: everything that joining needs, in two cache lines.
+/// One cell of a placed tile with everything that joining needs, in two cache lines.
 #[derive(Clone, Copy, Debug)]
 pub struct TurnedCell {
-    /// Offset from the tile's first cell, turned.
+    /// Offset from the tile's first cell, after turning.
     pub offset: (i16, i16),
-    /// Edge type of each side.
+    /// Edge type of each side after turning.
     pub edges: [EdgeTypeId; MAX_SIDES],
     /// Segment at each port: `side * PORT_STRIDE + index`, [`NO_SEGMENT`] or with [`AGAIN`].
     pub segment_at: [u8; MAX_SIDES * PORT_STRIDE],
-    /// The one segment that carries all ports of a side, or [`NO_SEGMENT`] when there are several.
+    /// The single segment that has all ports of a side, or [`NO_SEGMENT`] if there are several.
     pub whole_side: [u8; MAX_SIDES],
-    /// Number of ports of each side.
+    /// Number of ports on each side.
     pub port_counts: [u8; MAX_SIDES],
 }
 
 impl TurnedCell {
-    /// What stands in [`segment_at`](TurnedCell::segment_at) for a side.
+    /// Returns the entries of [`segment_at`](TurnedCell::segment_at) for a side.
     #[inline]
     pub fn side(&self, side: Side) -> &[u8] {
         &self.segment_at[side.index() * PORT_STRIDE..(side.index() + 1) * PORT_STRIDE]
     }
 
-    /// The same without the room that is left over.
+    /// Like [`TurnedCell::side`], without the unused entries at the end.
     #[inline]
     pub fn ports(&self, side: Side) -> &[u8] {
         &self.side(side)[..usize::from(self.port_counts[side.index()])]
     }
 
-    /// The edge type of a side.
+    /// Returns the edge type of a side.
     #[inline]
     pub fn edge(&self, side: Side) -> EdgeTypeId {
         self.edges[side.index()]
     }
 
-    /// The segments that reach a side, as a set of their numbers on the tile.
+    /// Returns the segments that reach a side, as a set of their numbers on the tile.
     #[inline]
     pub(crate) fn segments(&self, side: Side) -> u32 {
-        // Mostly one has the whole side.
+        // Usually one segment has the whole side.
         match self.whole_side[side.index()] {
             NO_SEGMENT => {
                 let reaching = self.ports(side).iter().filter(|&&port| port != NO_SEGMENT);
@@ -267,7 +269,7 @@ impl TurnedCell {
         }
     }
 
-    /// The segment at a port.
+    /// Returns the segment at a port; `None` if no segment has the port.
     #[inline]
     pub fn segment(&self, side: Side, index: usize) -> Option<usize> {
         match self.side(side)[index] {
@@ -319,7 +321,7 @@ impl TurnedCell {
     }
 }
 
-/// The name of a port: the side, and for edges of several ports which of them.
+/// Returns the name of a port: the side, and the position if the edge has several ports.
 pub fn port_name(lattice: Lattice, side: Side, index: usize, count: usize) -> String {
     let side = lattice.side_name(side);
     match (count, index) {
@@ -330,8 +332,8 @@ pub fn port_name(lattice: Lattice, side: Side, index: usize, count: usize) -> St
     }
 }
 
-/// Finds the side and the place that a port's name stands for: `N`, `NL`, `SW`, `SWR`, `E2`; the place is
-/// nothing for a bare side, which stands for the middle port or for all ports.
+/// Parses the name of a port: `N`, `NL`, `SW`, `SWR`, `E2`. The position is `None` for a bare side, which means the
+/// middle port or all ports.
 pub fn parse_port(lattice: Lattice, name: &str) -> Option<(Side, Option<PortPlace>)> {
     let find = |name: &str| lattice.sides().find(|&side| lattice.side_name(side) == name);
     if let Some(side) = find(name) {
@@ -348,18 +350,18 @@ pub fn parse_port(lattice: Lattice, name: &str) -> Option<(Side, Option<PortPlac
     Some((side, Some(place)))
 }
 
-/// Which port of a side is meant, seen from the tile's middle looking out.
+/// Position of a port on its side, seen from the middle of the tile looking outwards.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PortPlace {
-    /// The first of two or three.
+    /// The first of two or three ports.
     Left,
-    /// The last of two or three.
+    /// The last of two or three ports.
     Right,
-    /// Counted clockwise from 0.
+    /// A port counted clockwise from 0.
     Number(u8),
 }
 
-/// `terrain` or `terrain:PORT.PORT`, ports as they lie after the turn: middle ports first, then the others.
+/// Returns the key of a segment: `terrain` or `terrain:PORT.PORT`, with the ports after the turn, middle ports first.
 pub fn segment_key(
     lattice: Lattice,
     terrain: &str,
@@ -386,18 +388,18 @@ pub fn segment_key(
 }
 
 impl EdgeType {
-    /// Whether it may lie against another edge type, each given with its number.
+    /// Returns true if this edge type, with the number `own`, may meet `other`, with the number `number`.
     pub fn meets(&self, own: EdgeTypeId, other: &EdgeType, number: EdgeTypeId) -> bool {
         if own == number && self.avoids_itself {
             return false;
         }
-        // Ports meet mirrored, so an edge whose ports differ from left to right does not meet itself.
+        // Meeting ports are in mirrored order, so an edge whose ports differ from left to right does not meet itself.
         let mirrored = own == number && self.ports.iter().eq(self.ports.iter().rev());
         mirrored || self.wildcard || other.wildcard || self.meets.contains(&number) || other.meets.contains(&own)
     }
 }
 
-/// Which edge types meet which, with wildcards resolved.
+/// Table of the edge types that may meet, with wildcards resolved.
 #[derive(Clone, Debug, Default)]
 pub struct Meetings {
     rows: Vec<bool>,
@@ -416,12 +418,12 @@ impl Meetings {
         Meetings { rows, count }
     }
 
-    /// Whether any two different edge types may lie against each other.
+    /// Returns true if any two different edge types may meet.
     pub(crate) fn any_strangers(&self) -> bool {
         (0..self.rows.len()).any(|at| self.rows[at] && at / self.count != at % self.count)
     }
 
-    /// Whether two edge types may lie against each other.
+    /// Returns true if the two edge types may meet.
     #[inline]
     pub fn meet(&self, a: EdgeTypeId, b: EdgeTypeId) -> bool {
         self.rows[a.index() * self.count + b.index()]

@@ -1,29 +1,30 @@
-//! Values of options and of the parameters of rule modules.
+//! Represents the values of options and of the parameters of rule modules.
 
 use std::sync::Arc;
 
 /// A value written by a designer: an option, or a parameter of a rule module.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Value {
-    /// Yes or no.
+    /// A truth value.
     Bool(bool),
     /// A whole number.
     Int(i64),
     /// A name or a text; forms such as `fixed(9,9)` are texts without blanks.
     Text(Arc<str>),
-    /// Several values.
+    /// A list of values.
     List(Vec<Value>),
-    /// Named values.
+    /// Named values in the order of the pack.
     Map(Vec<(Arc<str>, Value)>),
 }
 
 impl Value {
-    /// A text value.
+    /// Creates a text value.
     pub fn text(text: &str) -> Value {
         Value::Text(text.into())
     }
 
-    /// Splits a text such as `fixed(9,9)` into its name and its numbers.
+    /// Splits a text such as `fixed(9,9)` into its name and its numbers; `None` if it has another form. A text without
+    /// brackets is a form without numbers.
     pub fn as_form(&self) -> Option<(&str, Vec<i64>)> {
         let Value::Text(text) = self else { return None };
         match text.split_once('(') {
