@@ -1,5 +1,5 @@
-//! Measures what it costs to take a tile up and lay another one in its place, and to turn one where it lies, on boards of
-//! several sizes whose features are all alike: islands of nine tiles, of which the one in the middle goes.
+//! Measures the cost of replacing a tile and of turning a placed tile, on boards of several sizes with equal features:
+//! islands of nine tiles, whose middle tile is taken up.
 //!
 //! `cargo run --release -p tilewright-core --features fixture --example take_up`
 #![allow(clippy::print_stdout, clippy::unwrap_used, reason = "a benchmark prints, and stops when something is wrong")]
@@ -17,12 +17,12 @@ use tilewright_core::state::effect::{Effect, TakenTo};
 use tilewright_core::state::event::Listeners;
 
 const SEAT: Seat = Seat(0);
-/// So many islands are gone to, spread over the board: as many on each, so that caches hold as much of it.
+/// Number of islands to use, spread over the board. It is the same on all boards, so that caches hold as much of each.
 const VISITED: usize = 8;
-/// Times that each is done in a run.
+/// Number of repetitions of each action in a run.
 const TIMES: u32 = 2_000;
 
-/// A board of so many islands, and the cells in their middle.
+/// Creates a board with `count` islands, and lists the cells in their middle.
 fn islands(count: i16) -> (Game, Vec<Cell>) {
     let sample = heath().with(|catalog| catalog.board.presets.clear());
     let mut game = Game::new(sample.catalog, 2, 1, Listeners::default()).unwrap();
@@ -45,7 +45,7 @@ fn lying(game: &Game, cell: Cell) -> TileId {
     game.board().tile_at(cell).unwrap().0
 }
 
-/// Nanoseconds for one of many, the best of several runs.
+/// Returns the nanoseconds per repetition in the best of several runs.
 fn measure(mut round: impl FnMut(u32)) -> f64 {
     let mut best = f64::MAX;
     for _ in 0..7 {

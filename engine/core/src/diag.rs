@@ -1,4 +1,4 @@
-//! Places in source files and findings about them: how mistakes in content are reported.
+//! Represents findings about content, such as mistakes in packs, and positions in source files.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -7,58 +7,58 @@ use std::sync::Arc;
 use crate::limits::MESSAGE_LETTERS;
 use crate::unseen::{BYTE_ORDER_MARK, shown};
 
-/// A file in a [`SourceMap`].
+/// Number of a file in a [`SourceMap`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct FileId(pub u32);
 
 /// A range of bytes in a file.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Span {
-    /// The file.
+    /// File that contains the range.
     pub file: FileId,
-    /// First byte.
+    /// Offset of the first byte.
     pub start: u32,
-    /// One past the last byte.
+    /// Offset after the last byte.
     pub end: u32,
 }
 
 impl Span {
-    /// A span of a file.
+    /// Creates a span of bytes in a file. Offsets beyond `u32::MAX` are clipped.
     pub fn new(file: FileId, start: usize, end: usize) -> Span {
         let clip = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
         Span { file, start: clip(start), end: clip(end) }
     }
 }
 
-/// A value together with where it was written.
+/// A value and its position in a source file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spanned<T> {
-    /// The value.
+    /// Value that was read.
     pub value: T,
-    /// Where it stands.
+    /// Position of the value in the file.
     pub span: Span,
 }
 
-/// A file that was read.
+/// A source file of a pack, with the offsets of its lines.
 #[derive(Clone, Debug)]
 pub struct SourceFile {
-    /// Path as shown to people, with forward slashes.
+    /// Path for display, with forward slashes.
     pub path: Arc<str>,
-    /// Its text.
+    /// Text of the file.
     pub text: Arc<str>,
-    /// The bytes at which its lines begin.
+    /// Offset in bytes of the start of each line.
     lines: Arc<[u32]>,
 }
 
 impl SourceFile {
-    /// Returns the number of the line in which a byte lies, from 0, and the byte at which that line begins.
+    /// Returns the number of the line that contains a byte, from 0, and the offset of the first byte of that line.
     fn line(&self, at: usize) -> (usize, usize) {
         let number = self.lines.partition_point(|start| *start as usize <= at).saturating_sub(1);
         (number, self.lines.get(number).map_or(0, |start| *start as usize))
     }
 }
 
-/// A position in a file as people count it.
+/// A position in a file, counted from 1 for display.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LineColumn {
     /// Line, from 1.
@@ -67,14 +67,14 @@ pub struct LineColumn {
     pub column: usize,
 }
 
-/// Every file that was read, so that spans can be shown.
+/// All source files that were read, for the display of spans.
 #[derive(Clone, Debug, Default)]
 pub struct SourceMap {
     files: Vec<SourceFile>,
 }
 
 impl SourceMap {
-    /// Adds a file.
+    /// Adds a file and returns its number.
     pub fn add(&mut self, path: &str, text: &str) -> FileId {
         let id = FileId(u32::try_from(self.files.len()).unwrap_or(u32::MAX));
         let feeds = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
@@ -83,17 +83,17 @@ impl SourceMap {
         id
     }
 
-    /// A file, if it is of this map.
+    /// Returns a file; `None` if the number is not from this map.
     pub fn get(&self, id: FileId) -> Option<&SourceFile> {
         self.files.get(id.0 as usize)
     }
 
-    /// All files in the order they were read.
+    /// Returns all files in the order in which they were added.
     pub fn files(&self) -> &[SourceFile] {
         &self.files
     }
 
-    /// Where a span begins, as people count.
+    /// Returns the start of a span as line and column.
     pub fn position(&self, span: Span) -> LineColumn {
         let Some(file) = self.get(span.file) else { return LineColumn { line: 1, column: 1 } };
         let mut at = (span.start as usize).min(file.text.len());
@@ -108,7 +108,7 @@ impl SourceMap {
         LineColumn { line: line + 1, column: before.chars().count() + 1 }
     }
 
-    /// `path:line:column` of a span.
+    /// Returns the start of a span as `path:line:column`.
     pub fn place(&self, span: Span) -> String {
         let at = self.position(span);
         let path = self.get(span.file).map_or("?", |f| &f.path);
@@ -116,12 +116,12 @@ impl SourceMap {
     }
 }
 
-/// How much a finding matters.
+/// Importance of a finding.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Severity {
     /// The pack cannot be played.
     Error,
-    /// The pack can be played, but probably not as meant.
+    /// The pack can be played, but probably differs from its author's intention.
     Warning,
 }
 
@@ -134,52 +134,53 @@ impl fmt::Display for Severity {
     }
 }
 
-/// A change that most probably mends a finding. It is data, so that whoever edits packs can offer it and undo it.
+/// A change that most probably fixes a finding. It is data, so that an editor can offer it and undo it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Fix {
-    /// Another name is meant. The wrong one stands within the span of the finding.
+    /// Replaces a name that is probably misspelt. The wrong name is within the span of the finding.
     Rename {
-        /// The name that is there.
+        /// Name in the file.
         from: Arc<str>,
-        /// The name that was probably meant.
+        /// Name that was probably meant.
         to: Arc<str>,
     },
-    /// What stands within the span of the finding has another name now, and means the same. This alone is safe: nothing
-    /// that is played becomes another.
+    /// Replaces a name that was renamed and keeps its meaning. The old name is within the span of the finding. Only
+    /// this kind of fix is safe: it does not change the game.
     NewName {
-        /// The name that is there.
+        /// Old name in the file.
         from: Arc<str>,
-        /// The name that it has now.
+        /// Current name.
         to: Arc<str>,
     },
-    /// A text for people is to be written.
+    /// Adds a text for players.
     AddText {
-        /// The pack that lacks it.
+        /// Id of the pack that lacks the text.
         pack: Arc<str>,
-        /// In which language.
+        /// Language of the text.
         language: Arc<str>,
-        /// Its key.
+        /// Key of the text.
         key: Arc<str>,
     },
-    /// A rule that is named is to be written.
+    /// Adds a rule that the pack names but does not have.
     NewRule {
-        /// The pack that uses it.
+        /// Id of the pack that uses the rule.
         pack: Arc<str>,
-        /// Its name.
+        /// Name of the rule.
         name: Arc<str>,
     },
-    /// A sign is missing, a comma or a bracket.
+    /// Inserts a missing sign, such as a comma or a bracket.
     Insert {
-        /// The sign.
+        /// Sign to insert.
         sign: Arc<str>,
-        /// Where it is to stand: so many bytes before the span of the finding, with nothing but blanks and comments between.
+        /// Distance from the place of insertion to the span of the finding, in bytes. Only blanks and comments are
+        /// between them.
         back: u32,
     },
-    /// The item or entry of a list or map whose name stands at the span is not needed.
+    /// Removes the item of a list or entry of a map whose name is at the span.
     Remove,
 }
 
-/// What is told about content may quote it: it is made fit to be shown here, whatever it says.
+/// Makes a text safe for display. Messages may quote content, which can contain any characters.
 fn told(text: impl Into<String>) -> String {
     let text = text.into();
     match shown(&text, MESSAGE_LETTERS) {
@@ -188,27 +189,27 @@ fn told(text: impl Into<String>) -> String {
     }
 }
 
-/// A finding about content: what is wrong, where, and what to do next.
+/// A finding about content: the problem, its position, and advice.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic {
     /// Stable code such as `P0203`; the letter names the crate that finds it (`P` packs, `S` scripts).
     pub code: &'static str,
-    /// How much it matters.
+    /// Importance of the finding.
     pub severity: Severity,
-    /// What is wrong, one sentence without a full stop, fit to be shown.
+    /// Description of the problem: one sentence without a full stop, safe for display.
     pub message: String,
-    /// Where; nothing when it concerns a file that is absent.
+    /// Position; `None` if the finding concerns a file that does not exist.
     pub span: Option<Span>,
-    /// What to do about it.
+    /// Advice for fixing the problem.
     pub hint: Option<String>,
-    /// Other places that matter, each with what it shows.
+    /// Other relevant positions, each with a label.
     pub related: Vec<(Span, String)>,
-    /// What would mend it, where that is known.
+    /// Change that would fix the problem, if known.
     pub fix: Option<Fix>,
 }
 
 impl Diagnostic {
-    /// An error.
+    /// Creates an error without a position.
     pub fn error(code: &'static str, message: impl Into<String>) -> Diagnostic {
         Diagnostic {
             code,
@@ -221,53 +222,54 @@ impl Diagnostic {
         }
     }
 
-    /// A warning.
+    /// Creates a warning without a position.
     pub fn warning(code: &'static str, message: impl Into<String>) -> Diagnostic {
         Diagnostic { severity: Severity::Warning, ..Diagnostic::error(code, message) }
     }
 
-    /// With its place.
+    /// Sets the position of the finding.
     #[must_use]
     pub fn at(mut self, span: Span) -> Diagnostic {
         self.span = Some(span);
         self
     }
 
-    /// With advice.
+    /// Sets the advice.
     #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Diagnostic {
         self.hint = Some(told(hint));
         self
     }
 
-    /// With another place that matters.
+    /// Adds another relevant position with a label.
     #[must_use]
     pub fn related(mut self, span: Span, label: impl Into<String>) -> Diagnostic {
         self.related.push((span, told(label)));
         self
     }
 
-    /// With a change that mends it.
+    /// Sets the change that fixes the problem.
     #[must_use]
     pub fn fix(mut self, fix: Fix) -> Diagnostic {
         self.fix = Some(fix);
         self
     }
 
-    /// With "did you mean", and the change that this means.
+    /// Sets the hint "did you mean" and the corresponding change.
     #[must_use]
     pub fn did_you_mean(self, from: &str, to: &str) -> Diagnostic {
         self.hint(format!("did you mean `{to}`?")).fix(Fix::Rename { from: from.into(), to: to.into() })
     }
 
-    /// With the name that something has now, and the change that writes it.
+    /// Sets a hint with the current name of something that was renamed, and the change that writes it.
     #[must_use]
     pub fn new_name(self, from: &str, to: &str) -> Diagnostic {
         let hint = format!("write `{to}`; `tilewright check --fix` does it");
         self.hint(hint).fix(Fix::NewName { from: from.into(), to: to.into() })
     }
 
-    /// The change that mends it, if that is safe: it can be made without asking anybody.
+    /// Returns the old and the new name of a safe fix, which can be applied without confirmation. Returns `None` for
+    /// other findings.
     pub fn safe_fix(&self) -> Option<(&str, &str)> {
         match &self.fix {
             Some(Fix::NewName { from, to }) => Some((from, to)),
@@ -275,24 +277,24 @@ impl Diagnostic {
         }
     }
 
-    /// Whether it keeps the pack from being played.
+    /// Returns true if it prevents the pack from being played.
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error
     }
 }
 
-/// What could stand somewhere, as a hint says it.
+/// Lists the allowed values in a hint: `expected one of …`.
 pub fn one_of<S: AsRef<str>>(known: &[S]) -> String {
     let all: Vec<&str> = known.iter().map(AsRef::as_ref).collect();
     let count = if all.len() == 1 { "" } else { "one of " };
     format!("expected {count}{}", all.join(", "))
 }
 
-/// Names that are listed where an unknown name has none near it.
+/// Maximum number of names that are listed if no known name is near an unknown one.
 const MOST_LISTED: usize = 12;
 
-/// Returns what to say after "there is no `word`": the nearest known name, else those that begin with the word, else as
-/// many as fit on a line. `None` if no name is known.
+/// Returns the hint for an unknown name: the nearest known name, or else the names that begin with the word, or else
+/// the first known names, up to [`MOST_LISTED`]. Returns `None` if no name is known.
 pub fn what_there_is<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
     let mut known: Vec<&str> = known.into_iter().collect();
     if let Some(near) = nearest(word, known.iter().copied()) {
@@ -310,18 +312,19 @@ pub fn what_there_is<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -
     }
 }
 
-/// Letters of a word for which a near one is looked for: what is longer was not mistyped in a letter or two.
+/// Maximum length of a word that is compared with known words, in letters. Longer words are unlikely to be typing
+/// errors.
 const LONGEST_WORD: usize = 64;
 
-/// The known word nearest to an unknown one, for "did you mean": at most a third of its letters, and at least one, are
-/// changed, added, left out or swapped. Of words that are equally near the first in the alphabet is taken.
+/// Returns the known word that is nearest to an unknown one, for "did you mean". At most a third of the letters, and at
+/// least one, may be changed, added, left out or swapped. Among equally near words, the first in the alphabet wins.
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let letters = word.chars().count();
     if letters > LONGEST_WORD {
         return None;
     }
     let most = (letters / 3).max(1);
-    // The lengths alone tell of most that they are not near.
+    // The difference in length already rules out most words.
     let near = known.into_iter().filter(|k| *k != word && k.chars().count().abs_diff(letters) <= most);
     near.map(|k| (strsim::osa_distance(word, k), k)).filter(|&(d, _)| d <= most).min().map(|(_, k)| k)
 }

@@ -1,24 +1,25 @@
-//! The vocabulary and the machine of tile-laying games: tiles join into features, seats decide, effects change the state.
+//! Implements the concepts and the machine of tile-laying games: tiles join into features, seats decide, effects change
+//! the state.
 //!
 //! Invariants: the same catalog, options, seed and answers give the same events and the same state on every platform;
-//! legality is worked out in one place, the options of a decision; the state changes only through effects; a state is
-//! plain data and is cloned in microseconds. Deliberately absent: reading or writing files, any notation but record
-//! keys, scripts, clocks, hash-ordered maps, floating-point numbers, and the name of any game.
+//! legality is decided in one place, the options of a decision; the state changes only through effects; a state is
+//! plain data and can be cloned in microseconds. Deliberately absent: access to files, any notation except record keys,
+//! scripts, clocks, hash-ordered maps, floating-point numbers, and the name of any game.
 
-// What holds for everything that people read.
+// Diagnostics, limits and safe display of text, for everything that users read.
 pub mod diag;
 pub mod limits;
 pub mod unseen;
-// How the code of a turn is laid out.
+// Layout of the code of a turn.
 mod rarely;
-// What is declared, what lies on the board, what a game is at a moment.
+// Declarations, the board, and the state of a game.
 pub mod board;
 pub mod catalog;
 pub mod state;
-// What goes on with it, what can be taken back, what must hold.
+// The machine that runs games, sessions with undo, and invariants.
 pub mod machine;
 pub mod session;
 pub mod verify;
-// What tests play with.
+// Invented games for tests.
 #[cfg(feature = "fixture")]
 pub mod fixture;

@@ -1,9 +1,9 @@
-//! What an ordinary turn runs through lies close together in memory.
+//! Keeps the code of an ordinary turn contiguous in memory.
 //!
-//! Processors keep little code at hand (often 32 KiB), and a turn goes through nearly as much of it. Code for what seldom
-//! comes up, lying in between, would be fetched along with the rest.
+//! The instruction cache of a processor is small, often 32 KiB, and a turn runs nearly that much code. Code for rare
+//! cases between the instructions of a turn would be fetched with them.
 
-/// Passes a condition on, and tells the compiler to put what follows from it out of the way of what follows otherwise.
+/// Returns the condition, and makes the compiler move the code for the true case away from the code for the false case.
 #[inline(always)]
 pub(crate) fn rarely(holds: bool) -> bool {
     if holds {

@@ -1,11 +1,12 @@
-//! Characters that are not seen, or that change how their neighbours are seen: what strangers write must not have them
-//! where people read it, since they move the cursor of a terminal, turn words round, or make two names look alike.
+//! Finds invisible characters and characters that change the display of their neighbours. Texts from others must not
+//! contain them when they are shown, as they move the cursor of a terminal, reverse words, or make different names look
+//! alike.
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
 
-/// Ranges of characters that are not seen, in order: controls (Cc), formats (Cf, but for the few that are drawn), line
-/// and paragraph separators, and what Unicode tells programs to ignore by default; the blank of Braille besides.
+/// Ranges of invisible characters, in order: controls (Cc), formats (Cf, except the few visible ones), line and
+/// paragraph separators, characters that Unicode declares default-ignorable, and the Braille blank.
 const UNSEEN: &[(char, char)] = &[
     ('\0', '\u{1f}'),
     ('\u{7f}', '\u{9f}'),
@@ -30,9 +31,9 @@ const UNSEEN: &[(char, char)] = &[
     ('\u{e0000}', '\u{e0fff}'),
 ];
 
-/// Whether a character is not seen, or changes how others are seen. Line feeds and tabs count.
+/// Returns true if a character is invisible or changes the display of others. Line feeds and tabs count as invisible.
 pub fn is_unseen(c: char) -> bool {
-    // Nearly all that is written lies between the first two ranges.
+    // Nearly all characters in texts are between the first two ranges.
     if (' '..='~').contains(&c) {
         return false;
     }
@@ -44,13 +45,13 @@ pub fn is_unseen(c: char) -> bool {
     UNSEEN.binary_search_by(place).is_ok()
 }
 
-/// Whether bytes are a text of blanks and printed signs of ASCII alone, as nearly all names are.
+/// Returns true if the bytes consist only of printable ASCII characters and blanks, as nearly all names do.
 pub fn is_plain(bytes: &[u8]) -> bool {
-    // Without a way out, so that many are looked at together.
+    // No early exit, so that the compiler can vectorize the loop.
     bytes.iter().fold(true, |plain, byte| plain & (byte.wrapping_sub(b' ') <= b'~' - b' '))
 }
 
-/// The first such character of a text, with its place.
+/// Returns the first invisible character of a text and its offset in bytes; `None` if the text has no such character.
 pub fn first_unseen(text: &str) -> Option<(usize, char)> {
     if is_plain(text.as_bytes()) {
         return None;
@@ -58,7 +59,7 @@ pub fn first_unseen(text: &str) -> Option<(usize, char)> {
     text.char_indices().find(|&(_, c)| is_unseen(c))
 }
 
-/// The places of such characters in the text of a file, in which lines may end and tabs may stand.
+/// Returns the invisible characters in the text of a file with their offsets. Line ends and tabs are allowed there.
 pub fn in_file(text: &str) -> impl Iterator<Item = (usize, char)> {
     text.char_indices().filter(|&(at, c)| match c {
         '\n' | '\t' => false,
@@ -67,10 +68,10 @@ pub fn in_file(text: &str) -> impl Iterator<Item = (usize, char)> {
     })
 }
 
-/// Byte order mark, which some programs write at the beginning of a text file. It is no part of the text.
+/// Byte order mark, which some programs write at the start of a text file. It does not belong to the text.
 pub const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// Returns a text with blanks in place of a byte order mark at its beginning, so that all bytes keep their places.
+/// Replaces a byte order mark at the start of a text by blanks, so that all bytes keep their offsets.
 pub fn without_byte_order_mark(text: &str) -> Cow<'_, str> {
     match text.strip_prefix(BYTE_ORDER_MARK) {
         Some(rest) => Cow::Owned(" ".repeat(text.len() - rest.len()) + rest),
@@ -78,17 +79,17 @@ pub fn without_byte_order_mark(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// How a character is told that cannot be shown: `U+202E`.
+/// Returns the notation for a character that cannot be shown: `U+202E`.
 pub fn code_point(c: char) -> String {
     format!("U+{:04X}", u32::from(c))
 }
 
-/// A text as it may be shown on a line: at most so many letters, and what is not seen written out, as in `\u{1b}`.
+/// Returns a text for display on one line: at most `most` letters, with invisible characters escaped, as in `\u{1b}`.
 pub fn shown(text: &str, most: usize) -> Cow<'_, str> {
     written_out(text, most, is_unseen)
 }
 
-/// The same for a text of several lines: line feeds stay.
+/// Like [`shown`], for a text of several lines: line feeds are kept.
 pub fn shown_lines(text: &str, most: usize) -> Cow<'_, str> {
     written_out(text, most, |c| c != '\n' && is_unseen(c))
 }

@@ -34,7 +34,7 @@ pub struct AddedPart {
 /// A kind that a tile becomes when a part is added to it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Extension {
-    /// The added part.
+    /// Id of the added part.
     pub part: AddedPartId,
     /// Number of the tile's cell that contains the part.
     pub cell: u8,

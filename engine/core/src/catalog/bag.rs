@@ -23,7 +23,7 @@ pub enum Owner<I> {
     },
     /// A seat's copy of a declaration.
     Seat {
-        /// The declaration.
+        /// The declaration that was copied.
         of: I,
         /// The seat that owns the copy.
         seat: Seat,

@@ -16,9 +16,9 @@ pub enum Extent {
     Unbounded,
     /// A rectangle, both corners included.
     Bounded {
-        /// North-west corner.
+        /// North-west corner, included in the rectangle.
         min: Cell,
-        /// South-east corner.
+        /// South-east corner, included in the rectangle.
         max: Cell,
     },
     /// A rectangle of this size whose position depends on the placed tiles.

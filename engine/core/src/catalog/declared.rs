@@ -9,33 +9,33 @@ use super::id::{BagId, Id, Name, Table, TileKindId, ZoneId};
 /// A kind of thing that packs declare under ids.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum DeclaredKind {
-    /// A terrain.
+    /// A terrain, in section `terrains`.
     Terrain,
-    /// An edge type.
+    /// An edge type, in section `edges`.
     Edge,
-    /// A tag.
+    /// A tag, in section `tags`.
     Tag,
     /// A kind of tile, or a chip.
     Tile,
-    /// A kind of figure.
+    /// A kind of figure, in section `figures`.
     Figure,
-    /// A bag.
+    /// A bag or a stack.
     Bag,
-    /// A zone.
+    /// A zone off the board.
     Zone,
     /// A plane of the board.
     Plane,
-    /// A counter.
+    /// A counter that rules maintain.
     Counter,
-    /// A die.
+    /// A die with named faces.
     Die,
-    /// A token.
+    /// A token that no seat owns.
     Token,
     /// A book, under which points are entered. Each terrain is a book, too.
     Book,
     /// A result of the game.
     Result,
-    /// An option.
+    /// An option that players set before a game.
     Option,
     /// A step of the flow, or a question of a rule.
     Step,

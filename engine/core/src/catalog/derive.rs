@@ -127,7 +127,7 @@ pub struct Region {
 /// Derives the ground segments of a cell from its parts. `ground` are the positions of uncovered ground ports.
 ///
 /// # Errors
-/// The first [`Problem`] that leaves the result open.
+/// The result is not unique; the error is the first [`Problem`].
 pub fn derive(parts: &[PartShape], ground: &[usize]) -> Result<Derived, Problem> {
     let hubs = hubs(parts);
     let passages = passages(parts, ground);

@@ -179,7 +179,7 @@ impl<I: Id, T> Table<I, T> {
     /// Adds an entry, which is found by `pack:name`, and by its bare name unless an earlier entry has that name.
     ///
     /// # Errors
-    /// The full name is taken; the error is the entry that has it.
+    /// Another entry has the full name; the error is that entry.
     pub fn add(&mut self, name: Name, item: T) -> Result<I, I> {
         let full: Arc<str> = name.to_string().into();
         if let Some(&old) = self.by_name.get(&full) {

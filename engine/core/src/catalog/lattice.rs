@@ -394,7 +394,7 @@ impl Lattice {
         self.is_even() || !matches!(triangle_at(at), Triangle::Corner)
     }
 
-    /// Returns true if the lattice has the cell: every third place of a lattice of triangles has none.
+    /// Returns true if the lattice has the cell: a lattice of triangles has no cell at every third place.
     #[inline]
     pub const fn has_cell(self, cell: Cell) -> bool {
         self.is_even() || self.has_place(cell.at())

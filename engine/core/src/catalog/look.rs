@@ -34,9 +34,9 @@ pub struct Look {
     pub fill: Option<String>,
     /// Ink colour, as `#rrggbb`.
     pub ink: Option<String>,
-    /// One of [`PATTERNS`].
+    /// Name of a pattern, one of [`PATTERNS`].
     pub pattern: Option<String>,
-    /// One of [`BORDERS`].
+    /// Name of a border, one of [`BORDERS`].
     pub border: Option<String>,
     /// Width of a path, in hundredths of a cell.
     pub width: Option<u8>,
@@ -71,7 +71,7 @@ impl Look {
 /// A picture that represents a thing on the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Picture {
-    /// One of [`PICTURES`].
+    /// Name of a built-in picture, one of [`PICTURES`].
     Named(String),
     /// A drawing in the pack, from bottom to top.
     Drawn(Vec<Layer>),

@@ -48,7 +48,7 @@ impl TileKind {
     /// same number on both faces.
     ///
     /// # Errors
-    /// The first edge type without a unique mirror image.
+    /// An edge type has no unique mirror image; the error is the first such edge type.
     pub fn mirror_image(&self, lattice: Lattice, edges: &Table<EdgeTypeId, EdgeType>) -> Result<TileKind, EdgeTypeId> {
         let mut image = self.clone();
         for (cell, own) in image.cells.iter_mut().zip(&self.cells) {
@@ -106,7 +106,7 @@ impl Catalog {
     /// Adds the mirror image of a kind, under the name of the kind followed by [`MIRRORED`].
     ///
     /// # Errors
-    /// The first edge type without a unique mirror image.
+    /// An edge type has no unique mirror image; the error is the first such edge type.
     pub fn add_mirror(&mut self, kind: TileKindId) -> Result<TileKindId, EdgeTypeId> {
         let mut image = self.kinds[kind].mirror_image(self.lattice, &self.edges)?;
         (image.mirror, image.is_mirrored) = (Some(kind), true);

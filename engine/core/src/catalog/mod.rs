@@ -161,9 +161,9 @@ pub enum Scope {
 pub enum Combine {
     /// The sum of the values.
     Sum,
-    /// The greatest value.
+    /// The greatest of the values.
     Max,
-    /// The smallest value.
+    /// The smallest of the values.
     Min,
 }
 
@@ -251,7 +251,7 @@ pub enum GradedBy {
     /// Points of the seat with the most.
     #[default]
     Best,
-    /// Those of all seats together.
+    /// Points of all seats together.
     Sum,
 }
 
@@ -261,9 +261,9 @@ pub enum Wins {
     /// The seats in the lead.
     #[default]
     Best,
-    /// All seats together.
+    /// All seats win together.
     All,
-    /// No seat.
+    /// No seat wins.
     Nobody,
 }
 

@@ -52,7 +52,7 @@ pub struct EdgeType {
     pub meets: Vec<EdgeTypeId>,
     /// True if it meets every edge type.
     pub wildcard: bool,
-    /// True if it does not meet edges of its own type.
+    /// True if it does not meet edges of the same type.
     pub avoids_itself: bool,
 }
 
@@ -101,7 +101,7 @@ impl Segment {
     }
 }
 
-/// One cell of a tile.
+/// A cell that a tile occupies, with its edges.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TileCell {
     /// Offset from the tile's first cell, before turning.
@@ -153,7 +153,7 @@ pub enum MayTurn {
     /// The first of the turns at which the tile looks the same, see
     /// [`Catalog::distinct_turns`](crate::catalog::Catalog::distinct_turns).
     Distinct,
-    /// Only these turns.
+    /// Only the turns of this set.
     Only(Turns),
 }
 
@@ -175,7 +175,7 @@ pub struct TileKind {
     /// True if it is the face that no pack draws: the mirror image of [`mirror`](TileKind::mirror), which represents
     /// the tile everywhere off the board.
     pub is_mirrored: bool,
-    /// Kind without added parts; `None` for a kind that has none.
+    /// Kind without the added parts; `None` if the kind has no added parts.
     pub bare: Option<TileKindId>,
     /// Kinds that the tile becomes when a part is added to it.
     pub extensions: Vec<Extension>,

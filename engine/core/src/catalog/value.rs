@@ -5,9 +5,9 @@ use std::sync::Arc;
 /// A value written by a designer: an option, or a parameter of a rule module.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Value {
-    /// A truth value.
+    /// A truth value, `true` or `false`.
     Bool(bool),
-    /// A whole number.
+    /// A whole number of 64 bits.
     Int(i64),
     /// A name or a text; forms such as `fixed(9,9)` are texts without blanks.
     Text(Arc<str>),

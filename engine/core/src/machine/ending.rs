@@ -1,4 +1,4 @@
-//! What the end of a game would give, if it came now.
+//! Computes the points that seats would get if the game ended now.
 
 use crate::catalog::flow::{Flow, Step, StepKind};
 use crate::catalog::seat::{PerSeat, Seat};
@@ -7,12 +7,12 @@ use crate::machine::{Machine, Stop};
 use crate::state::agenda::{ListId, Part, TurnPart};
 use crate::state::{Game, Stage};
 
-/// What the steps of the end do.
+/// Properties of the steps at the end of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Ending {
-    /// Whether some are rules of the packs, which may give points of their own.
+    /// True if a step is a rule of the packs, which may award further points.
     by_rules: bool,
-    /// Whether all that figures stand on is scored.
+    /// True if a step scores all features with figures.
     scores_rest: bool,
 }
 
@@ -29,12 +29,13 @@ impl Ending {
 }
 
 impl Machine {
-    /// What every seat would get if the game ended now: what the sheets would give, as [`Machine::outlook`] has it, and
-    /// what the steps of the end give besides. A copy is ended, and nothing happens in the game itself. Where a step asks,
-    /// what was given until then counts, and suspended runs are forgotten as by [`Machine::reset`]; where one fails, which may expect a game that has come to its end, the sheets do.
+    /// Returns the points that every seat would get if the game ended now: the points of the sheets, as in
+    /// [`Machine::outlook`], and those of the steps at the end. The steps run on a copy, and the game itself does not
+    /// change. If a step asks, the points awarded before the question count, and suspended runs are forgotten as by
+    /// [`Machine::reset`]. If a step fails, as it may when it expects a finished game, only the sheets count.
     ///
     /// # Errors
-    /// The script of a sheet failed.
+    /// The script of a sheet fails.
     pub fn prospect(&mut self, game: &mut Box<Game>) -> Result<PerSeat<i32>, Box<Fault>> {
         let ended = if self.ending.by_rules && game.stage < Stage::Finish { self.ended(game) } else { None };
         let mut points = match ended {
@@ -47,7 +48,7 @@ impl Machine {
         Ok(points)
     }
 
-    /// What every seat gets by the steps of the end, in a copy; nothing if one fails.
+    /// Runs the steps of the end on a copy and returns the points that every seat gains; `None` if a step fails.
     fn ended(&mut self, game: &Game) -> Option<PerSeat<i32>> {
         let mut copy = match self.room.take() {
             Some(mut room) => {
@@ -57,11 +58,11 @@ impl Machine {
             None => Box::new(game.without_journal()),
         };
         copy.begin_ending();
-        // What the machine has in hand is that of the game itself.
+        // These values belong to the game itself, not to the copy.
         let (known, wants) = (self.known.take(), std::mem::replace(&mut self.wants_snapshot, false));
         let run = self.run(&mut copy);
         if matches!(run, Ok(Stop::Decision)) {
-            // Nobody answers it. Copies that keep a trail bring back what else was suspended.
+            // The question gets no answer. Games that keep a trail restore their other suspended runs from it.
             self.rules.reset();
         }
         (self.known, self.wants_snapshot) = (known, wants);
@@ -75,7 +76,7 @@ impl Machine {
 }
 
 impl Game {
-    /// Leaves everything that is going on, and comes to the steps of the end.
+    /// Discards everything in progress and starts the steps of the end.
     fn begin_ending(&mut self) {
         self.keep_chance(false);
         (self.observer, self.trail, self.ahead) = (None, None, None);

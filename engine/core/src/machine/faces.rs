@@ -1,4 +1,5 @@
-//! Tiles that may be laid either way up: which face shows is asked before the place, and only where both have one.
+//! Places tiles that may be placed either way up: the machine asks for the face before the place, if both faces fit
+//! somewhere.
 
 use crate::catalog::id::TileKindId;
 use crate::catalog::seat::Seat;
@@ -7,11 +8,11 @@ use crate::machine::fault::Fault;
 use crate::state::Game;
 use crate::state::decision::{Decision, FACE, Options};
 
-/// The phase of a step that places, once its tile shows the face that it is laid with.
+/// Phase of a placing step after the face of its tile is chosen.
 pub(super) const FACE_CHOSEN: u32 = 1;
 
 impl Machine {
-    /// The face with which the tile in play is placed, or nothing when that was asked: both fit somewhere.
+    /// Chooses the face with which the tile in play is placed. Returns `None` if both fit, after asking the seat.
     pub(super) fn choose_face(
         &mut self,
         game: &mut Box<Game>,
@@ -41,7 +42,8 @@ impl Machine {
         Ok(Some(face))
     }
 
-    /// Whether the next step that places could put a tile to a seat with one face or the other.
+    /// Returns true if either face of a tile fits somewhere for the seat. `free` is true if the tile needs no
+    /// neighbour.
     pub(super) fn either_face_fits(
         &mut self,
         game: &mut Box<Game>,
@@ -53,7 +55,7 @@ impl Machine {
         self.catalog.kinds[kind].mirror.map_or(Ok(false), |mirror| self.fits(game, (mirror, seat, free)))
     }
 
-    /// Whether it could with the face that a tile does not show.
+    /// Returns true if the other face of a tile fits somewhere in the next placing step of the running part.
     pub(super) fn other_face_fits(
         &mut self,
         game: &mut Box<Game>,

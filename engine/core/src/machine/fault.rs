@@ -1,4 +1,4 @@
-//! Faults of the machine: which rule is to blame, and where it stands.
+//! Attributes faults to rules: which function failed, and where it is declared.
 
 use std::fmt;
 use std::sync::Arc;
@@ -10,28 +10,28 @@ use crate::state::agenda::{Op, Part};
 use crate::state::effect::Rejected;
 use crate::state::question::Handler;
 
-/// A failure of a script. The state is put back to where the step began.
+/// A failure of a script. The caller restores the state from before the step.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fault {
     /// Stable code such as `S0401` (error), `S0402` (time budget), `S0403` (memory budget).
     pub code: &'static str,
-    /// The pack that is to blame.
+    /// Id of the pack that caused the fault.
     pub pack: Arc<str>,
-    /// `path:line` of the script.
+    /// Position of the failing line, as `path:line`.
     pub place: String,
-    /// Which hook ran, such as `score road` or `step bid`.
+    /// Hook that failed, such as `score road` or `step bid`.
     pub hook: String,
-    /// What went wrong.
+    /// Description of the failure.
     pub message: String,
-    /// The calls that led there, innermost first.
+    /// Calls that led to the failure, innermost first.
     pub traceback: Vec<String>,
 }
 
 impl Fault {
-    /// The code of faults that are mistakes of the engine, not of a pack.
+    /// Code of faults that are mistakes of the engine, not of a pack.
     pub const INTERNAL: &str = "internal";
 
-    /// A mistake of the engine. A session in which one came up takes no more answers.
+    /// Creates the fault of a mistake in the engine. A session in which one occurs accepts no more answers.
     #[cold]
     pub fn internal(what: impl fmt::Display) -> Box<Fault> {
         Box::new(Fault {
@@ -47,12 +47,13 @@ impl Fault {
         })
     }
 
-    /// Whether it is a mistake of the engine.
+    /// Returns true if it is a mistake of the engine.
     pub fn is_internal(&self) -> bool {
         self.code == Fault::INTERNAL
     }
 
-    /// Returns the reason code of a replay or test in which it came up: `internal` for a mistake of the engine, else `fault`.
+    /// Returns the reason code for a replay or test that fails with it: `internal` for a mistake of the engine, else
+    /// `fault`.
     pub fn reason(&self) -> &'static str {
         if self.is_internal() { Fault::INTERNAL } else { "fault" }
     }
@@ -70,7 +71,7 @@ impl fmt::Display for Fault {
 
 impl std::error::Error for Fault {}
 
-/// A function or a step, and where it stands.
+/// A function or step that caused a fault, with its position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Blamed {
     pack: Arc<str>,
@@ -78,15 +79,15 @@ pub(crate) struct Blamed {
     hook: String,
 }
 
-/// Most functions that the message about a circle names.
+/// Maximum number of functions that the message about an endless turn names.
 const NAMED: usize = 8;
 
 impl Machine {
-    /// A fault of what is running: the topmost part of the agenda.
+    /// Returns a fault of the function that is running: the topmost part of the agenda.
     #[cold]
     pub(crate) fn fault(&self, game: &Game, code: &'static str, message: &str) -> Box<Fault> {
         let running = game.agenda.iter().rev().find_map(|part| self.running(game, part));
-        // Nothing runs between two parts; then the flow of the game itself is to blame.
+        // No function runs between two parts, so the flow of the game itself is the cause.
         let flow = || Blamed {
             pack: self.catalog.flow.turn.first().map_or_else(|| "".into(), |step| step.pack.clone()),
             place: String::new(),
@@ -95,7 +96,7 @@ impl Machine {
         fault_by(running.unwrap_or_else(flow), code, message)
     }
 
-    /// The fault of a turn that never ends: it names all that went on in it again and again.
+    /// Returns the fault of a turn that never ends. The message names every function that runs repeatedly in it.
     #[cold]
     pub(crate) fn circle(&self, game: &Game) -> Box<Fault> {
         let most = self.catalog.flow.max_steps;
@@ -111,7 +112,7 @@ impl Machine {
             0 | 1 => format!("the turn never ends: {most} steps without a decision, and this one is next"),
             _ => format!("the turn never ends: {most} steps without a decision; these go on again and again: {names}"),
         };
-        // What keeps a game from ending is not seen where it goes on.
+        // The reason why a game does not end may be tiles in a hand, which the repeated functions do not show.
         let ends = &self.catalog.flow.ends_with;
         let are_empty = !ends.is_empty() && ends.iter().all(|&bag| game.bag(bag).total() == 0);
         if let Some(&(seat, kind)) = game.hands.iter().find(|&&(seat, _)| are_empty && game.in_game(seat)) {
@@ -123,7 +124,7 @@ impl Machine {
         self.fault(game, "S0405", &message)
     }
 
-    /// Notes what runs next.
+    /// Records the function that runs next, for the message about an endless turn.
     #[cold]
     pub(crate) fn note_again(&mut self, game: &Game) {
         let next = game.agenda.last().and_then(|part| match part {
@@ -138,13 +139,13 @@ impl Machine {
         }
     }
 
-    /// What a part runs.
+    /// Returns the function or step that a part runs; `None` if it runs none.
     fn running(&self, game: &Game, part: &Part) -> Option<Blamed> {
         let handler = match part {
             Part::Handler { handler, .. } => *handler,
             Part::Replacing { hook, .. } => self.rules.hooks().replace[usize::from(*hook)].handler,
             Part::Event(event, from) => {
-                // The reaction that has just run, or else the first that could.
+                // This is the reaction that has just run, or else the first reaction to the event.
                 let hooks = &self.rules.hooks().on;
                 let run = usize::from(*from).checked_sub(1).and_then(|at| hooks.get(at));
                 run.or_else(|| hooks.iter().find(|h| h.event == event.kind()))?.handler
@@ -155,7 +156,7 @@ impl Machine {
         Some(self.registered(handler))
     }
 
-    /// A fault of a registered function.
+    /// Returns a fault of a registered function.
     #[cold]
     pub(crate) fn fault_of(&self, handler: Handler, code: &'static str, message: &str) -> Box<Fault> {
         fault_by(self.registered(handler), code, message)
@@ -172,12 +173,12 @@ impl Machine {
         }
     }
 
-    /// The step that a turn part has come to: its function, or where the flow names it.
+    /// Returns the current step of a turn part: its function, or its declaration in the flow.
     fn step_of(&self, game: &Game, part: &Part) -> Blamed {
         let step = match part {
             Part::Turn(turn) => {
                 let list = self.program.list(&game.lists, turn.list);
-                // Behind the last step of a loop its first one comes next.
+                // After the last step of a loop, its first step is next.
                 let at = list.get(usize::from(turn.at)).map(|&op| &self.program.ops[usize::from(op)]);
                 match at {
                     Some(Op::Step(step)) => Some(step),
@@ -206,7 +207,7 @@ impl Machine {
         }
     }
 
-    /// The fault of the replacement that was asked last: the effect that it left is impossible by now.
+    /// Returns the fault of the last replacement that was called: it declined an effect that has become impossible.
     #[cold]
     pub(crate) fn handed_back(&self, game: &Game, rejected: &Rejected, from: u16) -> Box<Fault> {
         let asked = usize::from(from).checked_sub(1).and_then(|at| self.rules.hooks().replace.get(at));

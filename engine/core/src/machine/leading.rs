@@ -1,4 +1,5 @@
-//! Copies of games whose scripts wait: they are led along the trail of their game to where those wait.
+//! Restores suspended scripts for copies of games: a copy of the game is replayed along its trail until its scripts
+//! wait again.
 
 use crate::machine::Machine;
 use crate::machine::fault::Fault;
@@ -8,16 +9,16 @@ use crate::state::decision::Decision;
 use crate::state::replayed::{Again, Replayed};
 
 impl Machine {
-    /// The trail of a game begins anew where a script begins and none is suspended. What waits here belongs to games that
-    /// have a trail of their own, or that nobody goes on with.
+    /// Begins a new trail of a game when a script starts and no other is suspended. Other suspended runs in this
+    /// machine belong to games with their own trail, or to games that have been abandoned.
     pub(super) fn begin_trail(&mut self, game: &mut Game) {
         if game.trail.is_some() && game.begin_trail() {
             self.rules.reset();
         }
     }
 
-    /// Makes sure that the suspended scripts of a game wait here: those of a copy are led along its trail to where they
-    /// wait.
+    /// Ensures that this machine has the suspended scripts of a game. For a copy of a game, replays its trail until the
+    /// scripts wait.
     #[cold]
     pub(super) fn bring_runs(&mut self, game: &mut Game) -> Result<(), Box<Fault>> {
         if game.agenda.iter().filter_map(Part::run).all(|run| self.rules.waits(run)) {
@@ -45,7 +46,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Plays a game to the end of the trail that lies ahead of it.
+    /// Plays a game to the end of its trail.
     fn lead(&mut self, led: &mut Box<Game>) -> Result<(), Box<Fault>> {
         loop {
             self.run(led)?;

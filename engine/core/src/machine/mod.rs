@@ -1,9 +1,10 @@
-//! The machine: takes the next part off the agenda and runs it until a seat has to decide or the game is over.
+//! Implements the machine: it takes the next part off the agenda and runs it until a seat has to decide or the game is
+//! over.
 
-// What the machine calls.
+// Interfaces that the machine calls.
 pub mod fault;
 pub mod rules;
-// What it does.
+// Parts of the machine's work.
 mod ending;
 mod faces;
 mod leading;
@@ -36,7 +37,7 @@ use crate::state::question::{Handler, Meaning, Question};
 use crate::state::sheet::Sheet;
 use crate::state::{Game, Stage};
 
-/// Where the machine has stopped.
+/// Reason why the machine has stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stop {
     /// A decision waits for an answer.
@@ -45,70 +46,70 @@ pub enum Stop {
     Over,
 }
 
-/// What a built-in step has come to.
+/// Result of running a built-in step.
 pub(crate) enum StepEnd {
-    /// It is over.
+    /// The step is complete.
     Next,
-    /// It goes on after what it has put on the agenda.
+    /// The step continues after the parts that it put on the agenda.
     Again,
-    /// It goes on as soon as the effects that it has called for are settled, before what has come up.
+    /// The step continues once the effects that it requested are settled, before their consequences.
     Held,
-    /// It has asked.
+    /// The step waits for an answer.
     Asks,
-    /// The whole part is over.
+    /// The whole turn part is over.
     EndPart,
 }
 
-/// So many of the last steps that a turn may have are looked at: who runs in them is named when it never ends.
+/// Number of steps before the limit of a turn that are recorded, to name the functions of an endless turn.
 const LOOKED_AT: u32 = 2_000;
 
-/// Steps of a script that a part or a step of a turn counts as.
+/// Work of a part or step of a turn, in steps of a script.
 const PART_WORK: u64 = 8;
 
-/// The machine with its working memory; one serves any number of games of a catalog, one after another.
+/// The machine with its working memory. One machine serves any number of games of a catalog, one after another.
 pub struct Machine {
     pub(crate) rules: Box<dyn Rules>,
     pub(crate) catalog: Arc<crate::catalog::Catalog>,
-    /// That of the games, counted without atomics: a machine serves one thread.
+    /// Program of the games. The outer count is not atomic, as a machine serves one thread.
     #[allow(clippy::redundant_allocation, reason = "the outer count is the one without atomics")]
     pub(crate) program: Rc<Arc<Program>>,
-    /// The name of each step by its number, while no decision has it: it is handed to and fro, because the name that all
-    /// threads share is counted with atomics.
+    /// Name of each step by its number, while no decision holds it. The machine lends it to decisions and gets it back,
+    /// because the name that all threads share is counted with atomics.
     names: Vec<Option<Arc<str>>>,
-    /// The step that has asked last.
+    /// Number of the last step that asked.
     asked: u16,
-    /// Whether rules amend the options of any decision.
+    /// True if rules amend the options of any decision.
     offers: bool,
-    /// Whether tiles are placed where they fit beside others, all of it and nothing else: no rule restricts it, and no step
-    /// lets tiles lie beside nothing.
+    /// True if tiles may be placed exactly where their edges fit next to other tiles: no rule restricts placements, and
+    /// no step allows placements without a neighbour.
     pub(crate) is_plain: bool,
-    /// The placements that a seat has for the tile that the step before has drawn: nothing has happened since.
+    /// Placements that a seat has for the tile drawn by the previous step, as long as the game has not changed since.
     known: Option<(Seat, Options)>,
     pub(crate) sheet: Sheet,
-    /// What the steps of the end do.
+    /// Properties of the steps at the end.
     ending: Ending,
-    /// Where a copy of a game comes to its end, see [`Machine::prospect`].
+    /// Copy of a game that is reused to run the steps of the end, see [`Machine::prospect`].
     room: Option<Box<Game>>,
-    /// Whether a decision with one option is taken without being put to the seat.
+    /// True if a decision with one option is answered without asking the seat.
     pub take_single: bool,
-    /// Whether the next position at which a script's step begins is wanted, and the last such position with the
-    /// number of chance results noted by then. Decisions of scripts cannot be copied, so this is the nearest place.
+    /// True if a snapshot is wanted at the next start of a script's step. Decisions of scripts cannot be copied, so
+    /// this is the nearest position.
     pub(crate) wants_snapshot: bool,
-    /// Whether of several such positions the last is wanted.
+    /// True if every such position replaces the snapshot, so that it holds the last one.
     pub(crate) keeps_last: bool,
     pub(crate) snapshot: Option<(Snapshot, usize)>,
-    /// Parts and steps since the last answer.
+    /// Number of parts and steps since the last answer.
     spent: u32,
-    /// Parts and steps before that, of all games.
+    /// Number of parts and steps of all games before that.
     spent_before: u64,
-    /// So many of them are nothing to look at.
+    /// Value of `spent` from which steps are recorded in `again`.
     calm: u32,
-    /// What ran in the last of them that a turn may have: what a turn without end goes through.
+    /// Functions and steps that ran near the limit of a turn, which an endless turn repeats.
     pub(crate) again: Vec<Blamed>,
 }
 
 impl Machine {
-    /// A machine for games of a catalog. Rules are reset: suspended runs of other games are forgotten.
+    /// Creates a machine for games of a catalog.
     pub fn new(catalog: Arc<crate::catalog::Catalog>, rules: Box<dyn Rules>) -> Machine {
         let program = Rc::new(Arc::new(Program::new(&catalog.flow)));
         let (most, ending) = (catalog.flow.max_steps, Ending::of(&catalog.flow));
@@ -135,26 +136,26 @@ impl Machine {
         }
     }
 
-    /// The rules.
+    /// Returns the rules that the machine calls.
     pub fn rules(&self) -> &dyn Rules {
         &*self.rules
     }
 
-    /// Whether games of so many seats can be played with it.
+    /// Returns true if the machine can run games with `seats` seats.
     pub fn plays(&self, seats: u8) -> bool {
         WrongSeats::check(seats, self.catalog.only_seats).is_ok()
     }
 
-    /// A game before its first step.
+    /// Creates a game before its first step.
     ///
     /// # Errors
-    /// No game has so many seats.
+    /// No game of the catalog can have `seats` seats.
     pub fn new_game(&self, seats: u8, seed: u64) -> Result<Box<Game>, WrongSeats> {
         let (catalog, program) = (Arc::clone(&self.catalog), Arc::clone(&self.program));
         Game::with_program(catalog, program, seats, seed, self.rules.hooks().listeners()).map(Box::new)
     }
 
-    /// Notes what a turn goes through that has gone on for long; one that never ends is a fault.
+    /// Records the next function of a long turn. An endless turn is a fault.
     #[cold]
     fn look_for_circle(&mut self, game: &Game) -> Result<(), Box<Fault>> {
         if self.spent > self.catalog.flow.max_steps {
@@ -164,13 +165,13 @@ impl Machine {
         Ok(())
     }
 
-    /// Forgets suspended runs; to be called when another position is taken up.
+    /// Forgets suspended runs. Callers use it when they switch to another position.
     pub fn reset(&mut self) {
         self.rules.reset();
         self.begin_run(true);
     }
 
-    /// Forgets all of other games; to be called when a game begins.
+    /// Forgets everything about other games. Callers use it when a game begins.
     pub fn begin_game(&mut self) {
         self.rules.begin_game();
         self.reset();
@@ -179,7 +180,7 @@ impl Machine {
     /// Runs until a seat has to decide or the game is over.
     ///
     /// # Errors
-    /// A script failed; the state is as it was then, and the caller goes back to a checkpoint.
+    /// A script fails. The state is then that at the failure, and the caller returns to a checkpoint.
     pub fn run(&mut self, game: &mut Box<Game>) -> Result<Stop, Box<Fault>> {
         loop {
             self.spent += 1;
@@ -187,7 +188,7 @@ impl Machine {
                 self.look_for_circle(game)?;
             }
             if let Some(decision) = &game.decision {
-                // The script that asked may ask again.
+                // The script that asked may ask another question.
                 if decision.options.count() > 1 || !self.take_only(game)? {
                     return Ok(Stop::Decision);
                 }
@@ -205,7 +206,7 @@ impl Machine {
         }
     }
 
-    /// Takes the only option that the decision has, unless it is to be put to the seat.
+    /// Answers the decision if it has only one option, unless the seat must be asked. Returns true if it did.
     #[inline(never)]
     fn take_only(&mut self, game: &mut Box<Game>) -> Result<bool, Box<Fault>> {
         let Some(decision) = &game.decision else { return Ok(false) };
@@ -219,17 +220,17 @@ impl Machine {
         Ok(true)
     }
 
-    /// Takes a pick that is one of the options; the caller has checked it.
+    /// Applies a pick. The caller has checked that it is one of the options.
     ///
     /// # Errors
-    /// A script failed.
+    /// A script fails.
     pub fn answer(&mut self, game: &mut Box<Game>, pick: Pick) -> Result<(), Box<Fault>> {
         self.begin_run(true);
         self.answer_step(game, pick)
     }
 
-    /// From here to the next question rules may do what they may from an answer to the next question. `timed`: by the
-    /// clock too.
+    /// Starts a new budget for rules, which lasts until the next question. If `timed` is true, the budget includes
+    /// processor time.
     pub(crate) fn begin_run(&mut self, timed: bool) {
         self.spent_before += u64::from(self.spent);
         self.spent = 0;
@@ -237,29 +238,30 @@ impl Machine {
         self.rules.begin_run(timed);
     }
 
-    /// The fault of a game that goes on after so many answers that it has no end.
+    /// Returns the fault of a game that has had so many answers that it counts as endless.
     pub fn endless(&self, game: &Game, answers: u64) -> Box<Fault> {
         let asked = game.decision().map_or_else(String::new, |d| format!("; `{}` is asked last", d.ask));
         self.fault(game, "S0413", &format!("the game never ends: {answers} answers, and it goes on{asked}"))
     }
 
-    /// Returns how much work all games have been so far, in steps of scripts: the same on every machine.
+    /// Returns the work of all games so far, in steps of scripts. It is the same on every computer.
     pub fn work(&self) -> u64 {
         self.rules.ticks() + (self.spent_before + u64::from(self.spent)) * PART_WORK
     }
 
-    /// Returns the fault of a game that takes more than a game without players may.
+    /// Returns the fault of a game that exceeds a limit for games without human players.
     pub fn exhausted(&self, game: &Game, why: &str) -> Box<Fault> {
         self.fault(game, "S0415", why)
     }
 
-    /// Returns the fault of a game that has taken more steps than a game without players may, or `None` if it has not.
+    /// Returns the fault of a game that exceeds the number of steps for games without human players; `None` if it does
+    /// not.
     pub fn overworked(&self, game: &Game, steps: u64) -> Option<Box<Fault>> {
         let why = || format!("the game takes too long: more than {GAME_STEPS} steps in all, and it goes on");
         (steps > GAME_STEPS).then(|| self.exhausted(game, &why()))
     }
 
-    /// The agenda is empty: what comes next. False when the game is over.
+    /// Starts the next stage or turn when the agenda is empty. Returns false if the game is over.
     fn next_stage(&mut self, game: &mut Game) -> bool {
         match game.stage {
             Stage::Setup => {
@@ -281,7 +283,7 @@ impl Machine {
             }
             Stage::Finish => {
                 game.stage = Stage::Over;
-                // Who has won is worked out for those who are told.
+                // The winners are computed only if a listener or the journal receives the event.
                 if game.tells(EventKind::Over.bit()) {
                     let winners = game.winners().into_iter().collect();
                     game.report(Happening::Over { winners, result: game.result() });
@@ -315,7 +317,7 @@ impl Machine {
         !ends.is_empty() && !is_held && ends.iter().all(|&bag| game.bag(bag).total() == 0)
     }
 
-    /// Puts what has come up on the agenda, so that the first comes next.
+    /// Puts pending parts on the agenda, with the first on top.
     #[inline]
     pub(crate) fn flush(&self, game: &mut Game) {
         if !game.pending.is_empty() {
@@ -323,9 +325,9 @@ impl Machine {
         }
     }
 
-    /// Puts the first effect on the agenda that has come up and that rules may replace; what came up besides is held
-    /// below it. Without one everything that has come up goes on the agenda, or with `awaited` waits until what lies on
-    /// top of the agenda has ended.
+    /// Puts the first pending effect that rules may replace on the agenda, above the other pending parts, which are
+    /// held. Without such an effect, all pending parts go on the agenda. If `awaited` is true, they instead stay
+    /// pending until the part on top of the agenda has ended.
     pub(crate) fn settle(&self, game: &mut Game, awaited: bool) {
         let mut fresh = std::mem::take(&mut game.pending);
         let is_effect = |part: &Part| matches!(part, Part::Effect(..));
@@ -343,7 +345,8 @@ impl Machine {
         game.pending = fresh;
     }
 
-    // Without this a change elsewhere decides whether it is inlined, which is 1.5 % of a base game's instructions.
+    // Without this attribute, unrelated changes decide whether it is inlined, which is 1.5 % of a base game's
+    // instructions.
     #[inline(always)]
     fn run_turn(&mut self, game: &mut Box<Game>) -> Result<(), Box<Fault>> {
         if rarely(!self.is_plain) {
@@ -367,7 +370,7 @@ impl Machine {
         let program = Rc::clone(&self.program);
         loop {
             let Some(Part::Turn(part)) = game.agenda.last_mut() else { return Ok(()) };
-            // What every seat does is done by the others to its end, also where the seat of the part has retired.
+            // A step for every seat is completed for the other seats, even if the seat of the part has retired.
             let retired = !game.retired.is_empty();
             if rarely(retired)
                 && !part.busy
@@ -404,7 +407,8 @@ impl Machine {
                                 self.step_over(game);
                             }
                         },
-                        // What it waited for comes first; it may wait again and again, so each time is counted.
+                        // The parts that it waits for come first. It may wait repeatedly, so each time counts as a
+                        // step.
                         StepEnd::Again => {
                             self.flush(game);
                             return Ok(());
@@ -436,7 +440,7 @@ impl Machine {
         }
     }
 
-    /// Goes on to the next step of the running part, unless a rule has left it.
+    /// Advances the running part to the next step, or to the place to which a rule has left a loop.
     pub(crate) fn step_over(&self, game: &mut Game) {
         let op = game.turn_part().and_then(|part| self.program.op_at(&game.lists, part.list, part.at)).map(usize::from);
         let each_seat = op.is_some_and(|op| matches!(&self.program.ops[op], Op::Step(step) if step.each_seat));
@@ -446,21 +450,21 @@ impl Machine {
         }
     }
 
-    /// The name of a step, for a decision.
+    /// Returns the name of a step, for a decision.
     #[inline]
     pub(crate) fn name_of(&mut self, op: u16, step: &Step) -> Arc<str> {
         self.asked = op;
         self.names[usize::from(op)].take().unwrap_or_else(|| Arc::clone(&step.name))
     }
 
-    /// The decision of a step has been taken.
+    /// Completes the step whose decision was answered, and keeps the name of the step for the next decision.
     #[inline]
     fn answered(&mut self, game: &mut Game, name: Arc<str>) {
         let op = usize::from(self.asked);
         match self.program.ops.get(op) {
             Some(Op::Step(step)) if Arc::ptr_eq(&step.name, &name) => {
                 let slot = &mut self.names[op];
-                // Another game may have asked meanwhile, with the name that all share.
+                // Another game may have asked in the meantime, with the shared name.
                 if !rarely(slot.is_some()) {
                     *slot = Some(name);
                 }
@@ -476,14 +480,14 @@ impl Machine {
     fn end_part(&mut self, game: &mut Game) {
         let Some(Part::Turn(part)) = game.agenda.last() else { return };
         let (from, seat, reason) = (part.completed_from as usize, part.seat, part.reason);
-        // Dropped where it lies: to copy at once what was just written piece by piece takes long.
+        // The part is dropped in place: copying it right after its fields were written separately is slow.
         game.agenda.truncate(game.agenda.len() - 1);
         game.completed.truncate(from);
         game.report(Happening::PartEnded { seat, reason });
         self.flush(game);
     }
 
-    // As above: called for each step it takes 110 instructions a tile more.
+    // The attribute has the same reason as above: a function call for each step costs 110 instructions per tile.
     #[inline(always)]
     fn run_step(&mut self, game: &mut Box<Game>, op: u16, step: &Step, seat: Seat) -> Result<StepEnd, Box<Fault>> {
         if rarely(!self.is_plain) && step.kind.places().is_none() {
@@ -510,7 +514,7 @@ impl Machine {
         game.decision = Some(Decision { seat, ask, pack, options, secret });
     }
 
-    /// Runs a part that is not a turn: an effect, an event, a handler.
+    /// Runs a part other than a turn: an effect, an event, a handler.
     #[inline(never)]
     fn run_other(&mut self, game: &mut Box<Game>) -> Result<(), Box<Fault>> {
         if let Some(Part::Handler { run: None, .. } | Part::Replacing { run: None, .. }) = game.agenda.last() {
@@ -550,10 +554,10 @@ impl Machine {
         Ok(())
     }
 
-    /// Lets the next replacement of an effect act, from one of them on; if there is none, the effect takes place. What
-    /// comes of it is put on the agenda with what is held below.
+    /// Starts the next replacement of an effect, beginning with number `from`. If there is none, applies the effect,
+    /// whose consequences are put on the agenda with the parts held below.
     fn replace_or_apply(&mut self, game: &mut Box<Game>, effect: Effect, from: u16) -> Result<(), Box<Fault>> {
-        // Another effect or a replacement may have come first.
+        // Another effect or a replacement may have made it impossible.
         if let Err(rejected) = game.possible(&effect) {
             return if rejected.is_gone() { Ok(()) } else { Err(self.handed_back(game, &rejected, from)) };
         }
@@ -568,12 +572,12 @@ impl Machine {
         Ok(())
     }
 
-    /// Puts a run back on the agenda as far as it has come.
+    /// Puts a run back on the agenda with its progress.
     fn go_on(&mut self, game: &mut Box<Game>, part: Part, progress: Progress) -> Result<(), Box<Fault>> {
         game.replacing = None;
         match progress {
             Progress::Done(acted) => match part {
-                // What it has done comes up where the effect was called for.
+                // Its consequences are handled at the place where the effect was requested.
                 Part::Replacing { hook, effect, .. } => {
                     if !acted {
                         game.agenda.push(Part::Effect(effect, hook + 1));
@@ -589,7 +593,7 @@ impl Machine {
                 game.agenda.push(part);
                 self.settle(game, true);
             }
-            // What has come up waits until the run waits or ends: the run that asks stays on top.
+            // Pending parts wait until the run waits or ends, as the run that asks must stay on top.
             Progress::Ask(question) => {
                 game.agenda.push(part);
                 self.ask(game, question);
@@ -599,7 +603,8 @@ impl Machine {
         Ok(())
     }
 
-    /// The next reaction to an event, beginning with the hook of a number: its number, its function, and whether it asks.
+    /// Returns the next reaction to an event, beginning with the hook `from`: its number, its function, and whether it
+    /// may ask.
     #[inline]
     pub(crate) fn reaction(&self, game: &Game, event: &Event, from: u16) -> Option<(usize, Handler, bool)> {
         let reactions = self.rules.hooks().on.iter().enumerate().skip(usize::from(from));
@@ -608,18 +613,19 @@ impl Machine {
         fitting.next().map(|(number, h)| (number, h.handler, h.asks))
     }
 
-    /// Lets the rules react to an event, beginning with the hook of a number.
+    /// Runs the reactions to an event, beginning with the hook `from`.
     fn react(&mut self, game: &mut Box<Game>, event: Event, from: u16) -> Result<(), Box<Fault>> {
         let mut from = from;
         while let Some((number, handler, asks)) = self.reaction(game, &event, from) {
             from = number as u16 + 1;
-            // One whose effects may be replaced has to be able to wait for them.
+            // A reaction whose effects may be replaced must be able to wait for them.
             if asks || game.listeners.replace != 0 {
                 game.agenda.push(Part::Event(event, from));
                 game.agenda.push(Part::Handler { handler, occasion: Occasion::Event(event.what), run: None });
                 break;
             }
-            // The others hear of it after what comes of this one; parts that are to follow later lie below it.
+            // Other reactions come after the consequences of this one. Parts that are scheduled for later are below
+            // them.
             let others = Part::Event(event, from);
             game.agenda.push(others.clone());
             self.rules.call(game, handler, &Occasion::Event(event.what))?;
@@ -632,7 +638,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Takes a pick as part of what is going on since the last answer.
+    /// Applies a pick within the budget of the current run.
     pub(crate) fn answer_step(&mut self, game: &mut Box<Game>, pick: Pick) -> Result<(), Box<Fault>> {
         if rarely(game.trail.is_some()) {
             self.bring_runs(game)?;
@@ -647,7 +653,7 @@ impl Machine {
             _ => pick,
         };
         self.answer_builtin(game, step, decision.seat)?;
-        // Which face shows is asked before the place, by the same step.
+        // The same step asks for the place after the face, so it is not over.
         if !matches!(step, Pick::Face(_)) {
             self.answered(game, decision.ask);
         }
@@ -655,7 +661,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Takes the answer to a decision of a script, or an option that a rule has added.
+    /// Applies the answer to a decision of a script, or to an option that a rule has added.
     #[inline(never)]
     fn answer_script(
         &mut self,
@@ -672,7 +678,7 @@ impl Machine {
                 };
                 let target = decision.options.listed(game, pick).map(|listed| listed.target).unwrap_or_default();
                 let occasion = Occasion::Chosen(decision.seat, target);
-                // A script whose question was amended hears of it afterwards: its question comes to nothing.
+                // A script whose question was amended runs afterwards, without an answer to its question.
                 if game.agenda.last().is_none_or(|part| !part.is_suspended()) {
                     self.step_over(game);
                 }
@@ -691,8 +697,9 @@ impl Machine {
     }
 }
 
-/// Whether a step is passed over for a seat that has retired: one that each seat takes, and one in which the seat would be
-/// asked or given tiles. What rules do at the end of its last turn is done, and at the end of the game all seats are equal.
+/// Returns true if a retired seat skips a step: a step that each seat takes, or a closing step that would ask the seat
+/// or give it tiles. Rules at the end of its last turn still run, and all seats take part in the steps at the end of
+/// the game.
 fn passes_over(list: ListId, step: &Step) -> bool {
     let of_table = matches!(step.kind, StepKind::Script | StepKind::Score | StepKind::ScoreRest | StepKind::Repeat(_));
     list != ListId::FINISH && (step.each_seat || list == ListId::CLOSING && !of_table)

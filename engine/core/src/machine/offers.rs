@@ -1,4 +1,4 @@
-//! What rules add to decisions or take away from them.
+//! Lets rules add options to decisions or remove options.
 
 use std::sync::Arc;
 
@@ -11,9 +11,9 @@ use crate::state::decision::{Amended, Options};
 use crate::state::question::{Handler, Listed};
 
 impl Machine {
-    /// Lets rules amend the options of a decision.
+    /// Lets rules amend the options of the decision.
     pub(super) fn amend_decision(&mut self, game: &mut Box<Game>) -> Result<(), Box<Fault>> {
-        // Nobody looks at the options of the question where a trail ends.
+        // The question at the end of a trail has no options, as it was answered before.
         if game.is_led() && game.decision.as_ref().is_some_and(|d| d.options.count() == 0) {
             return Ok(());
         }
@@ -50,14 +50,14 @@ impl Machine {
         Ok(())
     }
 
-    /// The next offer to a decision, beginning with the offer of a number: its number and its function.
+    /// Returns the number and the function of the next offer that amends a decision, beginning with the offer `from`.
     fn offer_to(&self, game: &Game, (ask, seat): (&Arc<str>, Seat), from: usize) -> Option<(usize, Handler)> {
         let mut offers = self.rules.hooks().offers.iter().enumerate().skip(from);
         let (number, offer) = offers.find(|(_, o)| o.ask == *ask && o.filter.admits_tile_of(game, seat))?;
         Some((number, offer.handler))
     }
 
-    /// An option that was added, and its group, of which no function says what follows.
+    /// Returns an added option, with its group, for which no function handles the choice.
     fn without_sequel<'a>(&self, ask: &Arc<str>, list: &'a [Listed]) -> Option<(&'a Listed, &'a Arc<str>)> {
         let chosen = &self.rules.hooks().chosen;
         let mut followed = None;

@@ -1,4 +1,4 @@
-//! Effects that rules may act instead of: which rules, and what those are told.
+//! Decides which rules may replace an effect, and which data about the effect they receive.
 
 use crate::catalog::id::{CounterId, FigureId, FigureKindId, SegmentId, Symbol, TagId, TileId, TileKindId, TokenId};
 use crate::catalog::lattice::Cell;
@@ -10,7 +10,7 @@ use crate::state::happening::{FieldValue, Happening, Intent};
 use crate::state::{Figure, Game};
 
 impl Game {
-    /// The first replacement of an effect, from one of them on.
+    /// Returns the number of the first replacement of an effect, beginning with `from`.
     pub(crate) fn replacement_of(&self, effect: &Effect, from: u16) -> Option<u16> {
         let kind = effect.event();
         if self.listeners.replace & kind.bit() == 0 {
@@ -21,14 +21,14 @@ impl Game {
         hooks.find(|(_, (event, filter))| *event == kind && filter.admits(self, looked)).map(|(number, _)| number)
     }
 
-    /// What rules are told of an effect that they may act instead of; nothing for one that cannot be replaced.
+    /// Returns the data that replacements of an effect receive; `None` for an effect that cannot be replaced.
     pub(crate) fn intent(&self, effect: &Effect) -> Option<Intent> {
         Some(match *effect {
             Effect::PlaceTile { seat, kind, cell, turn, reason, .. } => {
                 Intent::Place { seat, kind, cell, turn: i32::from(turn.0), reason }
             }
             Effect::TakeUp { seat, tile, to, reason } => self.intent_of_taking((seat, tile), None, to, reason)?,
-            // Nobody acts instead of a part that is added.
+            // Rules cannot replace the addition of a part.
             Effect::AddPart { .. } => return None,
             Effect::ReplaceTile { seat, tile, kind, turn, to, reason } => {
                 self.intent_of_taking((seat, tile), Some((kind, turn)), to, reason)?
@@ -86,7 +86,7 @@ impl Game {
         })
     }
 
-    /// Whether an effect that waits for its replacements names a figure by its number.
+    /// Returns true if an effect that waits for its replacements refers to the figure by its number.
     pub(crate) fn is_awaited(&self, number: FigureId) -> bool {
         let of_effect = |effect: &Effect| matches!(effect, Effect::TakeHome { figure, .. } | Effect::MoveFigure { figure, .. } if *figure == number);
         let names = |part: &crate::state::agenda::Part| {
@@ -109,7 +109,7 @@ fn slot(place: Place) -> i32 {
     if let Place::Zone(_, slot) = place { i32::from(slot) } else { 0 }
 }
 
-/// What filters look at.
+/// Data of an event or effect that filters test.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Filterable {
     segment: Option<SegmentId>,
@@ -119,7 +119,7 @@ pub(crate) struct Filterable {
     figure_kind: Option<FigureKindId>,
     reason: Option<Symbol>,
     seat: Option<Seat>,
-    /// Whether the figure comes from another place.
+    /// True if the figure comes from another place.
     moved: bool,
 }
 
@@ -139,7 +139,7 @@ impl Filterable {
         looked
     }
 
-    /// Of two seats or kinds the first is meant: who acts, and with what.
+    /// Records a field. With two seats or kinds, the first is kept: the acting seat and its tile.
     #[inline]
     fn note(&mut self, value: FieldValue) {
         match value {
@@ -157,7 +157,7 @@ impl Filterable {
 }
 
 impl Filter {
-    /// Whether a hook cares for something.
+    /// Returns true if the filter accepts an event or effect.
     pub(crate) fn admits(&self, game: &Game, looked: Filterable) -> bool {
         let (board, catalog) = (&game.board, &game.board.catalog);
         if let Some(terrain) = self.terrain
@@ -187,7 +187,7 @@ impl Filter {
             && self.any.as_ref().is_none_or(|any| any.iter().any(|one| one.admits(game, looked)))
     }
 
-    /// Whether a hook cares for the position, whatever it is about; `seat` is the one that it is told of.
+    /// Returns true if the filter accepts the position, regardless of the event. `seat` is the seat of the event.
     #[inline]
     fn admits_position(&self, game: &Game, seat: Option<Seat>) -> bool {
         let has = |kind| seat.is_some_and(|seat| game.figures().any(|(_, f)| (f.seat, f.kind) == (seat, kind)));
@@ -204,7 +204,7 @@ impl Filter {
     }
 }
 
-/// Whether two of some tokens lie on one feature.
+/// Returns true if any two of the tokens are on the same feature.
 fn are_together(game: &Game, tokens: &[TokenId]) -> bool {
     let features = &game.board.features;
     let mut roots = game.segments_of(tokens).map(|segment| features.root(segment));
@@ -217,8 +217,8 @@ fn are_together(game: &Game, tokens: &[TokenId]) -> bool {
 }
 
 impl Filter {
-    /// Whether an offer or a step cares for the position and the tile in play, or for the one that the running part has
-    /// placed. `seat` is the one that decides, or takes the step.
+    /// Returns true if the filter accepts the position and the tile in play, or the tile that the running part has
+    /// placed. `seat` decides or takes the step.
     pub(crate) fn admits_tile_of(&self, game: &Game, seat: Seat) -> bool {
         if *self == Filter::default() {
             return true;
@@ -228,14 +228,14 @@ impl Filter {
         self.admits_kind(game, part.and_then(|part| part.kind).or_else(placed), seat)
     }
 
-    /// The same for a kind of tile.
+    /// Like [`Filter::admits_tile_of`], for a given kind of tile.
     pub(crate) fn admits_kind(&self, game: &Game, kind: Option<TileKindId>, seat: Seat) -> bool {
         self.admits_position(game, Some(seat))
             && self.admits_tile(game, kind)
             && self.any.as_ref().is_none_or(|any| any.iter().any(|one| one.admits_kind(game, kind, seat)))
     }
 
-    /// Whether a kind is the one that is named, with or without the parts that rules have added.
+    /// Returns true if the filter names this kind, or the kind without its added parts.
     fn names_kind(&self, game: &Game, kind: TileKindId) -> bool {
         self.kind == Some(kind) || self.kind == Some(game.board.catalog.bare(kind))
     }

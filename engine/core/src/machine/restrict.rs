@@ -1,8 +1,7 @@
-//! Restrictions: what rules say about where tiles are placed, beyond what the edges say.
+//! Applies restrictions: rules that forbid placements that the edges allow.
 //!
-//! What they leave is worked out when a decision is made, and where somebody asks where a tile fits. A restriction is asked
-//! about a placement only where its filters let it be: all of them are looked at here, so that what they keep away costs no
-//! call.
+//! They are applied when a decision is created and when a caller queries where a tile fits. The filters of a
+//! restriction are tested here, so that placements that they exclude cost no call of its function.
 
 use std::sync::Arc;
 
@@ -19,69 +18,69 @@ use crate::state::decision::{Options, Remaining};
 use crate::state::event::Filter;
 use crate::state::question::Handler;
 
-/// A function that says of a placement whether rules allow it.
+/// A function that decides whether rules allow a placement.
 #[derive(Clone, Debug)]
 pub struct Restriction {
-    /// For which tiles it is asked, and in which positions.
+    /// Tiles and positions that the restriction applies to.
     pub filter: Filter,
-    /// What has to lie beside the tile for it to be asked.
+    /// Tile that must be next to the placement for the restriction to apply.
     pub beside: Beside,
-    /// The function.
+    /// Number of the registered function.
     pub handler: Handler,
-    /// Whether the function is called; else nothing is allowed that it would be asked about.
+    /// True if the function is called; otherwise every placement that the restriction applies to is forbidden.
     pub asks: bool,
-    /// Why that is not allowed.
+    /// Reason for a refusal without a call.
     pub reason: Option<Arc<str>>,
-    /// Where it was registered.
+    /// Position of the registration.
     pub origin: Origin,
 }
 
-/// A tile that has to lie beside a placement: one that is all of this.
+/// Conditions that a tile next to a placement must all meet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Beside {
-    /// Of this kind.
+    /// Kind of the neighbour.
     pub kind: Option<TileKindId>,
-    /// Of the kind that is placed.
+    /// True if the neighbour must have the same kind as the placed tile.
     pub same: bool,
-    /// With this tag.
+    /// Tag of the neighbour.
     pub tag: Option<TagId>,
 }
 
-/// What a restriction says of a placement.
+/// Result of a restriction for a placement.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Ruling {
-    /// It has nothing against it.
+    /// The restriction allows the placement.
     Allowed,
-    /// It does not allow it, for this reason.
+    /// The restriction forbids the placement, for this reason.
     Refused(Option<Arc<str>>),
 }
 
-/// A placement that fits and that rules do not allow.
+/// A placement that fits but that rules forbid.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Withheld {
-    /// Where.
+    /// Cell of the placement.
     pub cell: Cell,
-    /// How the tile would be turned.
+    /// Turn of the tile.
     pub turn: Turn,
-    /// The restriction or offer that takes it out.
+    /// Position of the restriction or offer that forbids it.
     pub origin: Origin,
-    /// What the restriction says about it.
+    /// Reason that the restriction gives.
     pub reason: Option<Arc<str>>,
 }
 
 impl Restriction {
-    /// Whether it is asked about any placement of a kind by a seat, in the position as it is.
+    /// Returns true if it applies to any placement of a kind by a seat in the current position.
     pub fn concerns(&self, game: &Game, kind: TileKindId, seat: Seat) -> bool {
         self.filter.admits_kind(game, Some(kind), seat)
     }
 
-    /// Whether what lies beside a placement is such that it is asked about it.
+    /// Returns true if the neighbours of a placement meet its conditions.
     #[inline]
     pub fn meets(&self, game: &Game, kind: TileKindId, (cell, turn): (Cell, Turn)) -> bool {
         self.beside == Beside::default() && self.filter.beside.is_none() || self.finds_beside(game, kind, (cell, turn))
     }
 
-    /// Whether a tile of a kind is one that has to lie beside a placement of a kind.
+    /// Returns true if a neighbour of kind `other` meets the conditions for placing a tile of kind `kind`.
     #[inline]
     fn is_about(&self, game: &Game, other: TileKindId, kind: TileKindId) -> bool {
         (!self.beside.same || other == kind)
@@ -107,25 +106,26 @@ impl Restriction {
     }
 }
 
-/// Placements about which restrictions are asked.
+/// Placements that restrictions are applied to.
 pub struct Asked<'a> {
-    /// The kind that is placed.
+    /// Kind of the placed tile.
     pub kind: TileKindId,
-    /// Who places it.
+    /// Seat that places the tile.
     pub seat: Seat,
-    /// The placements, which fit; those that are allowed are left.
+    /// Placements that fit; only the allowed ones remain.
     pub places: &'a mut Vec<(Cell, Turn)>,
-    /// Nothing more is asked when so many are found that are allowed.
+    /// Number of allowed placements after which the search stops.
     pub most: usize,
-    /// Where the others are noted, if somebody wants to know.
+    /// List to which forbidden placements are added; `None` if they are not needed.
     pub withheld: Option<&'a mut Vec<Withheld>>,
 }
 
 impl Asked<'_> {
-    /// Takes out what a restriction does not allow. `judge` asks the one of a number about one placement.
+    /// Removes the placements that a restriction forbids. `judge` applies the restriction with the given number to one
+    /// placement.
     ///
     /// # Errors
-    /// The first that asking gives.
+    /// `judge` fails; the error is its first one.
     pub fn keep_allowed<E>(
         self,
         restrictions: &[Restriction],
@@ -160,7 +160,7 @@ impl Asked<'_> {
 }
 
 impl Machine {
-    /// The placements of a kind that a step puts to a seat.
+    /// Returns the placements of a kind that a step offers to a seat.
     pub(crate) fn placements(
         &mut self,
         game: &mut Box<Game>,
@@ -180,7 +180,7 @@ impl Machine {
             return Ok(options(game.board.count_placements(kind, planes), Remaining::All));
         }
         if is_near {
-            // Nobody has to list what lies elsewhere.
+            // The restrictions concern only neighbours of certain tiles, so other placements need no list.
             let mut refused = self.near(game, (kind, seat, planes));
             if asks && !refused.is_empty() {
                 let mut places = refused.clone();
@@ -203,7 +203,7 @@ impl Machine {
         Ok(options(places.len() as u32, if is_all { Remaining::All } else { Remaining::Only(places.into()) }))
     }
 
-    /// Whether a step would have any to put to it.
+    /// Returns true if a step could offer the seat any placement.
     pub(crate) fn fits(
         &mut self,
         game: &mut Box<Game>,
@@ -218,8 +218,8 @@ impl Machine {
         Ok(!places.is_empty())
     }
 
-    /// The placements of a kind of one cell that fit and about which restrictions are asked that care for what lies beside:
-    /// found from the tiles that they care for, of which there are mostly few.
+    /// Returns the placements of a kind with one cell that fit and that restrictions on neighbours apply to. They are
+    /// found from the tiles that the restrictions name, which are usually few.
     fn near(&self, game: &Game, (kind, seat, planes): (TileKindId, Seat, Planes)) -> Vec<(Cell, Turn)> {
         let (board, catalog) = (&game.board, &*self.catalog);
         let mut found = Vec::new();
@@ -248,10 +248,10 @@ impl Machine {
         found
     }
 
-    /// What restrictions say of a placement that fits: for those who look at each by itself.
+    /// Returns true if restrictions allow a placement that fits, for callers that test single placements.
     ///
     /// # Errors
-    /// A script failed.
+    /// A script fails.
     pub(crate) fn allows(
         &mut self,
         game: &mut Box<Game>,
@@ -263,7 +263,7 @@ impl Machine {
         Ok(!places.is_empty())
     }
 
-    /// Whether the next step that places the tile of the running part lets it lie beside nothing.
+    /// Returns true if the next step that places the tile of the running part allows placements without a neighbour.
     pub(crate) fn places_freely(&self, game: &Game) -> bool {
         let Some(part) = game.turn_part().filter(|_| !self.is_plain) else { return false };
         let list = self.program.list(&game.lists, part.list);
@@ -275,7 +275,7 @@ impl Machine {
         after.iter().chain(before).find_map(places).unwrap_or(false)
     }
 
-    /// The placements that the board has nothing against.
+    /// Returns the placements that the board allows, before restrictions.
     pub(crate) fn fitting(
         &self,
         game: &Game,

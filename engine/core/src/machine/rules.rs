@@ -1,8 +1,7 @@
-//! What the machine asks of the rules of a pack: the interface that the script host implements.
+//! Defines the interface between the machine and the rules of a pack, which the script host implements.
 //!
-//! Rules are called only for what they have declared in their [`Hooks`]. They read the game through its
-//! queries and change it through effects, and never keep anything of their own between calls but the
-//! suspended runs of handlers that ask.
+//! Rules are called only for the [`Hooks`] that they have declared. They read the game through its queries and change
+//! it through effects. Between calls they keep no state except the suspended runs of handlers that ask.
 
 use crate::catalog::id::{BookId, Root, SegmentId, Symbol, TerrainId};
 use std::collections::BTreeMap;
@@ -19,134 +18,134 @@ use crate::state::happening::Occasion;
 use crate::state::question::{Handler, Question, RunId};
 use crate::state::sheet::{Share, Sheet};
 
-/// When a score rule applies.
+/// Time at which a score rule applies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum When {
-    /// When the feature is scored during play, and at the end.
+    /// During play, when the feature is scored, and at the end.
     #[default]
     Always,
-    /// Only at the end.
+    /// Only at the end of the game.
     Final,
-    /// Only during play.
+    /// Only during play, when a feature is completed.
     Completed,
 }
 
-/// Which features a score rule is asked about, of those that a step scores.
+/// Features that a score rule applies to, among those that a step scores.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Among {
-    /// Those on which a figure with a weight stands.
+    /// Features with a figure that has a weight.
     #[default]
     Claimed,
-    /// All complete ones.
+    /// All complete features.
     Complete,
-    /// All.
+    /// All features of the terrain.
     All,
 }
 
-/// A score rule, by its place in [`Hooks::score`].
+/// Number of a score rule: its position in [`Hooks::score`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ScoreRuleId(pub u16);
 
 impl ScoreRuleId {
-    /// As an index.
+    /// Returns the number as an index.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// A rule that fills sheets for features of a terrain; amendments of other modules are composed into it.
+/// A rule that fills sheets for features of a terrain, including amendments by other modules.
 #[derive(Clone, Debug)]
 pub struct ScoreRule {
-    /// The terrain.
+    /// Terrain of the features.
     pub terrain: TerrainId,
-    /// When.
+    /// Time at which it applies.
     pub when: When,
-    /// Which features at the end.
+    /// Features that it applies to at the end.
     pub among: Among,
-    /// Who gets how much, unless the rule says otherwise on the sheet.
+    /// Division of the points among seats, unless the rule sets another on the sheet.
     pub share: Share,
-    /// What the points are booked under.
+    /// Book under which the points are entered.
     pub book: BookId,
-    /// The function.
+    /// Number of the registered function.
     pub handler: Handler,
 }
 
-/// A function that reacts to an event, or acts instead of it.
+/// A function that reacts to an event, or replaces an effect.
 #[derive(Clone, Debug)]
 pub struct Hook {
-    /// The event.
+    /// Kind of the event or effect.
     pub event: EventKind,
-    /// What it cares for.
+    /// Conditions under which it is called.
     pub filter: Filter,
-    /// The function.
+    /// Number of the registered function.
     pub handler: Handler,
-    /// Whether it may ask: then it runs as a part of the agenda.
+    /// True if it may ask, so that it runs as a part of the agenda.
     pub asks: bool,
-    /// Where it was registered.
+    /// Position of the registration.
     pub origin: Origin,
 }
 
-/// A function that adds options to a decision or removes some.
+/// A function that adds options to a decision or removes options.
 #[derive(Clone, Debug)]
 pub struct Offer {
-    /// The decision it amends: the name of the step that asks it.
+    /// Name of the step whose decision it amends.
     pub ask: Arc<str>,
-    /// For which tiles it does, the one in play or the one that the running part has placed, and in which positions.
+    /// Conditions on the position and on the tile: the one in play, or the one that the running part has placed.
     pub filter: Filter,
-    /// The function.
+    /// Number of the registered function.
     pub handler: Handler,
-    /// Where it was registered.
+    /// Position of the registration.
     pub origin: Origin,
 }
 
-/// A function that says what a step does.
+/// A function that performs a step.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StepHook {
-    /// When it does anything: for which tiles, see [`Offer::filter`], and in which positions.
+    /// Conditions under which it is called, on the position and on the tile as in [`Offer::filter`].
     pub filter: Filter,
-    /// The function.
+    /// Number of the registered function.
     pub handler: Handler,
 }
 
-/// Everything that the rules listen to.
+/// All functions that rules have registered.
 #[derive(Clone, Debug, Default)]
 pub struct Hooks {
-    /// Score rules in order.
+    /// Score rules in the order of registration.
     pub score: Vec<ScoreRule>,
-    /// Reactions in order.
+    /// Reactions to events in the order of registration.
     pub on: Vec<Hook>,
-    /// Functions that act instead of an effect, in order; the first that matches acts.
+    /// Replacements of effects in order; the first that matches is called.
     pub replace: Vec<Hook>,
-    /// Amendments of decisions in order.
+    /// Amendments of decisions in the order of registration.
     pub offers: Vec<Offer>,
-    /// What rules say about where tiles are placed, in order; all of it has to hold.
+    /// Restrictions on placements in order; all of them must allow a placement.
     pub restrictions: Vec<Restriction>,
-    /// What follows when an offered option is chosen, by its group: decision and group name.
+    /// Functions for chosen options that an offer has added, by decision and group name.
     pub chosen: BTreeMap<(Arc<str>, Arc<str>), Handler>,
     /// Steps written in Lua, by name; they run as coroutines.
     pub steps: BTreeMap<Arc<str>, StepHook>,
-    /// The reason why figures go home from a feature that was scored.
+    /// Reason for taking figures home from a feature that was scored.
     pub scored: Option<Symbol>,
 }
 
 impl Hooks {
-    /// The score rules from one of them on, in order.
+    /// Returns the score rules from `from` on, in order.
     #[inline]
     pub fn score_rules(&self, from: ScoreRuleId) -> impl Iterator<Item = ScoreRuleId> + use<> {
         (from.0..self.score.len() as u16).map(ScoreRuleId)
     }
 
-    /// A score rule.
+    /// Returns the score rule with this number.
     ///
     /// # Panics
-    /// There is none of that number: it belongs to other rules.
+    /// The number belongs to the rules of another catalog.
     #[inline]
     pub fn score_rule(&self, rule: ScoreRuleId) -> &ScoreRule {
         &self.score[rule.index()]
     }
 
-    /// What a game has to know of them.
+    /// Returns the summary of the hooks that a game keeps.
     pub fn listeners(&self) -> Listeners {
         let set = |hooks: &[Hook]| hooks.iter().fold(0, |set, hook| set | hook.event.bit());
         let replaced = self.replace.iter().map(|hook| (hook.event, hook.filter.clone())).collect();
@@ -154,66 +153,66 @@ impl Hooks {
     }
 }
 
-/// How far a running handler has come.
+/// State of a running handler.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Progress {
-    /// It has ended; a replacement says whether it has acted, else the effect takes place.
+    /// It has ended. For a replacement, true if it has acted; otherwise the effect takes place.
     Done(bool),
-    /// It asks; resume it with the choice.
+    /// It asks a question and is resumed with the choice.
     Ask(Question),
-    /// It waits until what it put on the agenda is over; resume it without a choice.
+    /// It waits for the parts that it put on the agenda, and is then resumed without a choice.
     Wait,
-    /// It has called for effects that rules may replace; resume it as soon as they are settled.
+    /// It has requested effects that rules may replace, and is resumed as soon as they are settled.
     Held,
 }
 
-/// What was chosen of what a running handler asked.
+/// Option that was chosen for a question of a running handler.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PickedOption {
-    /// The number of the option.
+    /// Number of the option.
     pub number: usize,
-    /// The feature that the option is about, where each is about one of a set.
+    /// Feature of the option, if each option is about one feature of a set.
     pub feature: Option<Root>,
 }
 
-/// How often a line of the rules has run.
+/// Number of runs of a line of the rules.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct LineCount {
-    /// The line.
+    /// Module and number of the line.
     pub origin: Origin,
-    /// Number of functions around what is counted: what a line does, and what a function does that is written on it,
-    /// are counted apart.
+    /// Nesting depth of the counted code in functions: the code of a line and the code of a function declared on it are
+    /// counted separately.
     pub depth: u32,
-    /// How often.
+    /// Number of times that it ran.
     pub times: u32,
 }
 
 /// The rules of a set of packs, ready to be called.
 ///
-/// The game is handed over as a box so that a host can take it in and give it back without copying.
+/// The game is passed as a box, so that a host can take it over and return it without copying.
 pub trait Rules {
-    /// What they listen to.
+    /// Returns the registered functions.
     fn hooks(&self) -> &Hooks;
 
-    /// Where a function was registered, and what for, such as `on placed`: to say who is to blame.
+    /// Returns the position of a registration and its purpose, such as `on placed`, for messages about faults.
     fn registered(&self, handler: Handler) -> Option<(Origin, String)> {
         let _ = handler;
         None
     }
 
-    /// The text of a symbol.
+    /// Returns the text of a symbol.
     fn symbol(&self, symbol: Symbol) -> &str;
 
-    /// The texts of all symbols so far, in order.
+    /// Returns the texts of all symbols so far, in order.
     fn symbols(&self) -> Vec<Arc<str>> {
         let texts = (0..u16::MAX).map(|n| self.symbol(Symbol(n)));
         texts.take_while(|text| !text.is_empty()).map(Arc::from).collect()
     }
 
-    /// Fills a sheet for the feature of a segment. `last` says that it is scored as at the end of the game.
+    /// Fills a sheet for the feature of a segment. `last` is true if the feature is scored as at the end of the game.
     ///
     /// # Errors
-    /// The script failed.
+    /// The script fails.
     fn score(
         &mut self,
         game: &mut Box<Game>,
@@ -226,7 +225,7 @@ pub trait Rules {
     /// Amends the options of a decision. It must not change the game.
     ///
     /// # Errors
-    /// The script failed.
+    /// The script fails.
     fn offer(
         &mut self,
         game: &mut Box<Game>,
@@ -235,22 +234,22 @@ pub trait Rules {
         options: &mut Amended,
     ) -> Result<(), Box<Fault>>;
 
-    /// Takes out of some placements those that restrictions do not allow. It must not change the game.
+    /// Removes forbidden placements from a list. The call must not change the game.
     ///
     /// # Errors
-    /// The script failed.
+    /// The script fails.
     fn restrict(&mut self, game: &mut Box<Game>, asked: Asked<'_>) -> Result<(), Box<Fault>>;
 
-    /// Runs a handler that cannot ask. A replacement returns whether it has acted (else the effect takes place).
+    /// Runs a handler that cannot ask. A replacement returns true if it has acted; otherwise the effect takes place.
     ///
     /// # Errors
-    /// The script failed.
+    /// The script fails.
     fn call(&mut self, game: &mut Box<Game>, handler: Handler, occasion: &Occasion) -> Result<bool, Box<Fault>>;
 
     /// Starts a handler that may ask.
     ///
     /// # Errors
-    /// The script failed.
+    /// The script fails.
     fn start(
         &mut self,
         game: &mut Box<Game>,
@@ -258,11 +257,10 @@ pub trait Rules {
         occasion: &Occasion,
     ) -> Result<(RunId, Progress), Box<Fault>>;
 
-    /// Goes on with a suspended run: with the choice made, or after a wait. When it is suspended again it has another
-    /// number.
+    /// Resumes a suspended run, with the choice made or after a wait. If it is suspended again, it gets another number.
     ///
     /// # Errors
-    /// The script failed.
+    /// The script fails.
     fn resume(
         &mut self,
         game: &mut Box<Game>,
@@ -270,40 +268,39 @@ pub trait Rules {
         choice: Option<PickedOption>,
     ) -> Result<(RunId, Progress), Box<Fault>>;
 
-    /// Whether a suspended run can be gone on with here.
+    /// Returns true if the suspended run can be resumed here.
     fn waits(&self, run: RunId) -> bool;
 
     /// Forgets all suspended runs.
     fn reset(&mut self);
 
-    /// A function that has kept something outside of the game, if there is one: with it a game would depend on what
-    /// was played before.
+    /// Returns a fault if a function keeps state outside of the game, which would make a game depend on earlier games.
     fn remembers(&self) -> Option<Box<Fault>> {
         None
     }
 
-    /// A game begins: what rules have noted for games before it, such as names that they made up, is forgotten.
+    /// Forgets data about earlier games, such as names that rules made up, when a game begins.
     fn begin_game(&mut self) {}
 
-    /// From here to the next such call is one run: a budget holds for all calls in it. `timed`: by the clock too, which
-    /// is not asked where a game is repeated that has been played before.
+    /// Begins a run, whose budget covers all calls until the next call of this method. If `timed` is true, the budget
+    /// includes processor time, which does not apply to replays.
     fn begin_run(&mut self, timed: bool) {
         let _ = timed;
     }
 
-    /// Counts from now on how often each line runs, which costs time; whether it does. It cannot begin while a handler
-    /// is suspended.
+    /// Starts counting the runs of each line, which slows the rules down. Returns true if counting has started. It
+    /// cannot start while a handler is suspended.
     fn count_lines(&mut self) -> bool {
         false
     }
 
-    /// How often each line that does something has run since lines are counted, in order; nothing when lines are not
+    /// Returns the number of runs of each line that has code, in order, since counting started; `None` if lines are not
     /// counted.
     fn lines(&self) -> Option<Vec<LineCount>> {
         None
     }
 
-    /// How much work the functions have done so far, in ticks: steps of scripts, the same on every machine.
+    /// Returns the work of the functions so far, in steps of scripts. It is the same on every computer.
     fn ticks(&self) -> u64 {
         0
     }

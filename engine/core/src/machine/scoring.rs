@@ -1,4 +1,5 @@
-//! Scoring: which rules fill sheets for which features, and in what order points are given and figures go home.
+//! Scores features: applies score rules to them, awards the points, and returns figures to the supplies, in a fixed
+//! order.
 
 use crate::catalog::id::{FigureId, Root, SegmentId, TerrainId};
 use crate::catalog::seat::{PerSeat, Seat};
@@ -11,7 +12,7 @@ use crate::state::event::EventKind;
 use crate::state::sheet::Sheet;
 
 impl Machine {
-    /// Scores the features that the placed tile has completed, then sends their figures home.
+    /// Scores the features that the placed tile has completed, then returns their figures to the supplies.
     pub(crate) fn score_completed(&mut self, game: &mut Box<Game>, seat: Seat) -> Result<StepEnd, Box<Fault>> {
         loop {
             let Some(part) = game.turn_part() else { return Ok(StepEnd::Next) };
@@ -21,7 +22,8 @@ impl Machine {
                 return Ok(StepEnd::Next);
             }
             let (phase, rule) = apart(phase);
-            // The first phase tells that the round begins, then come the features, then their figures.
+            // The first phase begins the round. One phase for each feature follows, then one for the figures of each
+            // feature.
             match phase.checked_sub(1) {
                 None => game.begin_round(seat),
                 Some(at) if at < count => {
@@ -53,7 +55,7 @@ impl Machine {
         }
     }
 
-    /// Scores everything that is left, in the order of first segments.
+    /// Scores everything that is not yet scored, in the order of first segments.
     pub(crate) fn score_rest(&mut self, game: &mut Box<Game>) -> Result<StepEnd, Box<Fault>> {
         loop {
             let Some(part) = game.turn_part() else { return Ok(StepEnd::Next) };
@@ -83,7 +85,7 @@ impl Machine {
         }
     }
 
-    /// The features that some rule has to be asked about at the end, by their roots, in the order of first segments.
+    /// Returns the roots of features that a rule may score at the end, in the order of first segments.
     fn features_to_score(&self, game: &Game) -> Vec<Root> {
         let features = &game.board.features;
         let mut roots: Vec<Root> = game
@@ -107,8 +109,8 @@ impl Machine {
         roots
     }
 
-    /// Asks the rules for a feature, from one of them on, and gives the points. If rules may act instead of an award,
-    /// it stops there and tells which score rule is next.
+    /// Applies the score rules from `from` on to a feature and awards the points. If rules may replace an award, stops
+    /// after it and returns the next score rule.
     fn score_feature(
         &mut self,
         game: &mut Box<Game>,
@@ -126,7 +128,7 @@ impl Machine {
             let filled = self.fill(game, rule, segment, last, &mut sheet);
             let paid = filled.as_ref().map(|()| game.pay_sheet(&sheet, Some(segment), active, None));
             self.sheet = sheet;
-            // What seats get of a sheet may be out of range though the sheet is not.
+            // The points of a seat may be out of range even though the sheet is not.
             if let Ok(Err(rejected)) = paid {
                 return Err(self.fault_of(self.rules.hooks().score_rule(rule).handler, "S0401", &rejected.message));
             }
@@ -138,7 +140,7 @@ impl Machine {
         Ok(None)
     }
 
-    /// Whether a score rule is asked about a feature when it is scored.
+    /// Returns true if a score rule applies to a feature when it is scored.
     #[inline]
     fn is_asked(&self, game: &Game, rule: ScoreRuleId, (segment, terrain): (SegmentId, TerrainId), last: bool) -> bool {
         let rule = self.rules.hooks().score_rule(rule);
@@ -157,18 +159,19 @@ impl Machine {
         }
     }
 
-    /// What the sheets would give every seat if all that is scored at the end were scored now. Nothing is paid.
+    /// Returns the points that the sheets would give every seat if everything that is scored at the end were scored
+    /// now. Pays nothing.
     ///
     /// # Errors
-    /// The script failed.
+    /// The script fails.
     pub fn outlook(&mut self, game: &mut Box<Game>) -> Result<PerSeat<i32>, Box<Fault>> {
         self.outlook_by(game, |_| true)
     }
 
-    /// The same by those score rules alone that are wanted.
+    /// Like [`Machine::outlook`], for the score rules that `is_wanted` accepts.
     ///
     /// # Errors
-    /// The script failed.
+    /// The script fails.
     pub fn outlook_by(
         &mut self,
         game: &mut Box<Game>,
@@ -222,7 +225,7 @@ impl Machine {
         self.rules.score(game, rule, segment, last, sheet)
     }
 
-    /// Sends the figures on a feature home, the lowest number first.
+    /// Returns the figures on a feature to their supplies, the lowest number first.
     fn send_home(&self, game: &mut Game, segment: SegmentId) -> Result<(), Box<Fault>> {
         let root = game.board.features.root(segment);
         for figure in (0..game.figures.len()).map(FigureId::from_index) {
@@ -237,11 +240,12 @@ impl Machine {
         Ok(())
     }
 
-    /// What a feature is worth now, without paying it: for previews, bots and rules that ask. Every rule that books
-    /// under the feature's terrain fills a sheet of its own: for the feature, or for each neighbour that it scores by.
+    /// Returns the current value of a feature without paying it, for previews, bots and rules. Every rule that enters
+    /// points in the book of the feature's terrain fills a separate sheet: for the feature, or for each neighbour that
+    /// it scores.
     ///
     /// # Errors
-    /// The script failed.
+    /// The script fails.
     pub fn appraise(
         &mut self,
         game: &mut Box<Game>,
@@ -260,15 +264,15 @@ impl Machine {
     }
 }
 
-/// Bits of a phase that tell which feature is scored; those above tell which of the rules comes next for it.
+/// Number of low bits of a phase that hold the index of the scored feature. The bits above hold its next score rule.
 const FEATURE_BITS: u32 = 24;
 
-/// The number of a feature and of a score rule that a phase tells.
+/// Splits a phase into the index of a feature and its next score rule.
 fn apart(phase: usize) -> (usize, ScoreRuleId) {
     (phase & ((1 << FEATURE_BITS) - 1), ScoreRuleId((phase >> FEATURE_BITS) as u16))
 }
 
-/// Notes that a score rule is next for a feature, once the awards of the one before it are settled.
+/// Stores the score rule that is next for a feature once the awards of the previous rule are settled.
 fn hold(game: &mut Game, phase: usize, next: ScoreRuleId) -> StepEnd {
     if let Some(part) = game.turn_part_mut() {
         part.phase = (phase | next.index() << FEATURE_BITS) as u32;
@@ -276,8 +280,8 @@ fn hold(game: &mut Game, phase: usize, next: ScoreRuleId) -> StepEnd {
     StepEnd::Held
 }
 
-/// Which score rules say what a feature is worth, each with the feature that it is asked about: the feature itself, or
-/// a neighbour when the rule scores the feature's terrain by another.
+/// Returns the score rules that determine the value of a feature. Each comes with the feature that it is applied to:
+/// the feature itself, or a neighbour if the rule scores it for the neighbour.
 pub fn appraisals(game: &Game, hooks: &Hooks, segment: SegmentId, last: bool) -> Vec<(ScoreRuleId, SegmentId)> {
     let catalog = game.catalog();
     let terrain = game.board.terrain(segment);
@@ -290,7 +294,7 @@ pub fn appraisals(game: &Game, hooks: &Hooks, segment: SegmentId, last: bool) ->
             When::Final => last,
             When::Completed => !last,
         };
-        // Points booked under another terrain belong to that one's features.
+        // Points entered in the book of another terrain belong to the features of that terrain.
         let elsewhere = rule.book != own && usize::from(rule.book.0) < catalog.terrains.len();
         let meant = catalog.counts_as(terrain, rule.terrain);
         if !now || elsewhere || !meant && rule.book != own {

@@ -1,4 +1,4 @@
-//! Steps that are scripts, and the answers that scripts wait for.
+//! Runs steps that are scripts, and passes answers to the scripts that wait for them.
 
 use crate::catalog::flow::Step;
 use crate::catalog::seat::Seat;
@@ -11,7 +11,7 @@ use crate::state::copy::Snapshot;
 use crate::state::happening::Occasion;
 
 impl Machine {
-    /// Begins the script of a step, or lets it go on.
+    /// Starts the script of a step, or resumes it.
     pub(super) fn run_script_step(
         &mut self,
         game: &mut Box<Game>,
@@ -37,7 +37,7 @@ impl Machine {
                 if self.wants_snapshot && game.is_self_contained() {
                     self.wants_snapshot = self.keeps_last;
                     let noted = game.chance.given.as_ref().map_or(0, Vec::len);
-                    // What chance has given belongs to the log by then.
+                    // Chance results before the snapshot are part of the log.
                     let given = game.chance.given.as_mut().map(std::mem::take);
                     self.snapshot = Some((Snapshot::of(game), noted));
                     game.chance.given = given;
@@ -63,7 +63,7 @@ impl Machine {
         })
     }
 
-    /// Hands the answer to the script that asked: the topmost suspended run.
+    /// Passes the answer to the script that asked: the topmost suspended run.
     pub(super) fn resume_script(&mut self, game: &mut Box<Game>, choice: PickedOption) -> Result<(), Box<Fault>> {
         match game.agenda.last().cloned() {
             Some(Part::Handler { handler, occasion, run: Some(run) }) => {

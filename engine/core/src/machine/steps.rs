@@ -1,4 +1,4 @@
-//! The built-in steps: drawing, hands, placing and deploying.
+//! Implements the built-in steps: drawing, hands, placing and deploying.
 
 use crate::catalog::footing::Footing;
 use crate::catalog::id::{BagId, FigureKindId, SegmentId, TileId, TileKindId};
@@ -20,7 +20,7 @@ use crate::state::event::EventKind;
 use crate::state::happening::Happening;
 
 impl Machine {
-    /// Draws the tile to play.
+    /// Draws the tile to play. Without a playable tile, the turn part is over.
     #[inline]
     pub(crate) fn draw(
         &mut self,
@@ -36,7 +36,7 @@ impl Machine {
             }
             let again = game.turn_part().filter(|p| p.phase == 1).and_then(|p| p.kind);
             let kind = match again {
-                // Rules have been told that it fits nowhere; they may have made room.
+                // Rules have been notified that it fits nowhere, and may have changed that.
                 Some(kind) => kind,
                 None => {
                     let Some(kind) = game.draw_from_bag(bag, seat, None) else { return Ok(StepEnd::EndPart) };
@@ -78,7 +78,7 @@ impl Machine {
         }
     }
 
-    /// Whether some tile of a bag fits where a seat may place it; where each seat has a plane of its own, where any may.
+    /// Returns true if some tile of a bag fits on a plane where the seat may place it.
     fn any_fits(&mut self, game: &mut Box<Game>, bag: BagId, seat: Seat) -> Result<bool, Box<Fault>> {
         if self.is_plain {
             let faces = |kind: TileKindId| [Some(kind), self.catalog.kinds[kind].mirror];
@@ -104,8 +104,8 @@ impl Machine {
         Ok(false)
     }
 
-    /// The number of placements of a tile that was drawn, where more than the edges says what they are; they are kept for
-    /// the step that places it.
+    /// Returns the number of placements of a drawn tile when rules affect them. The placements are kept for the step
+    /// that places the tile.
     fn look_where_it_goes(&mut self, game: &mut Box<Game>, kind: TileKindId, seat: Seat) -> Result<u32, Box<Fault>> {
         let free = self.places_freely(game);
         let options = self.placements(game, (kind, seat, free))?;
@@ -114,13 +114,13 @@ impl Machine {
         Ok(count)
     }
 
-    /// In how many places a kind fits where steps let a seat place it.
+    /// Returns the number of placements of a kind on the planes where steps let the seat place tiles.
     #[inline]
     fn count_placements(&self, game: &Game, kind: TileKindId, seat: Seat) -> u32 {
         game.board.count_placements(kind, self.catalog.board.open_to(seat))
     }
 
-    /// Fills a hand.
+    /// Fills the hand of a seat up to `size` tiles, or until the bag is empty.
     pub(crate) fn refill(&mut self, game: &mut Game, bag: BagId, size: u16, seat: Seat) -> StepEnd {
         while game.hand(seat).count() < usize::from(size) {
             let Some(kind) = game.draw_from_bag(bag, seat, None) else { break };
@@ -134,7 +134,7 @@ impl Machine {
         StepEnd::Next
     }
 
-    /// Asks which tile of the hand is played; hands in which nothing fits are drawn again.
+    /// Asks which tile of the hand is played. A hand without a tile that fits is replaced.
     pub(crate) fn choose(
         &mut self,
         game: &mut Box<Game>,
@@ -182,11 +182,11 @@ impl Machine {
         }
     }
 
-    /// Draws a tile and lays it on the origin.
+    /// Draws a tile and places it on the origin.
     pub(crate) fn lay_first(&mut self, game: &mut Game, bag: BagId, seat: Seat) -> StepEnd {
         if let Some(kind) = game.draw_from_bag(bag, seat, None) {
             game.report(Happening::Drawn { seat, kind, bag });
-            // Where every seat has a plane of its own, on that.
+            // If every seat has its own plane, the tile is placed on that of this seat.
             let open = self.catalog.board.open_to(seat);
             let first = game.board.planes().find(|&plane| open.contains(plane)).unwrap_or_default();
             let origin = Cell::ORIGIN.moved_to(first);
@@ -216,13 +216,13 @@ impl Machine {
             return self.place_by_rules(game, (op, step), seat, free);
         }
         let planes = self.catalog.board.open_to(seat);
-        // The draw has just counted, unless something was placed or resized in between.
+        // The draw has just counted the placements, unless the board has changed since.
         let counted = fits.0 > 0 && fits.1 == game.board.edition();
         let count = if counted { fits.0 } else { game.board.count_placements(kind, planes) };
         if rarely(count == 0) {
             return Ok(self.no_place_left(game, kind, seat));
         }
-        // Put together where it stays: a copy would wait for what has just been written.
+        // The decision is built in place: a copy would stall on fields that were just written.
         let ask = self.name_of(op, step);
         game.decision.get_or_insert_with(|| Decision {
             seat,
@@ -234,7 +234,7 @@ impl Machine {
         Ok(StepEnd::Asks)
     }
 
-    /// The same where more than the edges of one face says where the tile goes.
+    /// Like [`Machine::place`], for cases in which rules or the other face affect the placements.
     #[inline(never)]
     fn place_by_rules(
         &mut self,
@@ -264,7 +264,7 @@ impl Machine {
         Ok(StepEnd::Asks)
     }
 
-    /// What was laid since the tile in play was drawn has taken its last place.
+    /// Sets the tile in play aside: its last place was taken after it was drawn.
     #[cold]
     fn no_place_left(&self, game: &mut Game, kind: TileKindId, seat: Seat) -> StepEnd {
         if let Some(part) = game.turn_part_mut() {
@@ -287,7 +287,7 @@ impl Machine {
     ) -> StepEnd {
         let Some(tile) = game.turn_part().and_then(|p| p.tile) else { return StepEnd::Next };
         let base = game.board.tiles[tile.index()].first_segment;
-        // Put together where it stays: a copy would wait for what has just been written.
+        // The decision is built in place: a copy would stall on fields that were just written.
         let ask = self.name_of(op, step);
         game.decision.get_or_insert_with(|| Decision {
             seat,
@@ -308,10 +308,10 @@ impl Machine {
         StepEnd::Asks
     }
 
-    /// Carries out the answer to a built-in step.
+    /// Applies the answer to a built-in step.
     ///
     /// # Errors
-    /// An option could not be carried out, which is a mistake of the engine.
+    /// The option is impossible, which is a mistake of the engine.
     #[inline]
     pub(crate) fn answer_builtin(&mut self, game: &mut Game, pick: Pick, seat: Seat) -> Result<(), Box<Fault>> {
         let wrong = |rejected: Rejected| Fault::internal(format!("an option could not be carried out: {rejected}"));
@@ -319,7 +319,7 @@ impl Machine {
             Pick::Placement { cell, turn } => {
                 let Some(kind) = game.turn_part().and_then(|p| p.kind) else { return Ok(()) };
                 if rarely(game.listeners.replace & EventKind::Placed.bit() != 0) {
-                    // Where nothing lies beside it, it was placed freely.
+                    // A placement that does not fit next to other tiles was a free one.
                     let free = !game.board.turns_at(kind, cell).contains(turn);
                     let footing = Footing { free, over: false };
                     let effect = Effect::PlaceTile { seat, kind, cell, turn, footing, reason: None };
@@ -363,8 +363,8 @@ impl Machine {
 }
 
 impl Game {
-    /// Makes a tile the one that the running part has placed, and notes and reports what it has completed, together with
-    /// what was noted from one on while it was laid.
+    /// Makes a tile the one that the running part has placed. Records and reports the features that it has completed,
+    /// and those recorded from index `from` on while it was placed.
     #[inline]
     pub(crate) fn after_placing(&mut self, catalog: &Catalog, tile: TileId, seat: Seat, from: usize) {
         self.note_all_completed(catalog, tile, from);
@@ -374,7 +374,8 @@ impl Game {
         self.report_completed(tile, seat, from);
     }
 
-    /// Notes the features that a tile has completed, and brings what was noted from one on into the same order.
+    /// Records the features that a tile has completed, and sorts them together with those recorded from index `from`
+    /// on.
     #[inline]
     pub(crate) fn note_all_completed(&mut self, catalog: &Catalog, tile: TileId, from: usize) {
         if rarely(self.note_completed(catalog, tile) > from) {
@@ -382,8 +383,8 @@ impl Game {
         }
     }
 
-    /// Notes the features that a tile has completed: its own in the order of its segments, then others by place. Tells
-    /// where they begin.
+    /// Records the features that a tile has completed: its own in the order of its segments, then others by place.
+    /// Returns the index of the first one.
     #[inline]
     pub(crate) fn note_completed(&mut self, catalog: &Catalog, tile: TileId) -> usize {
         let placed = self.board.tiles[tile.index()];
@@ -403,7 +404,7 @@ impl Game {
         if rarely(catalog.tables.any_strangers) {
             self.close_strangers(catalog, tile, (known, from));
         }
-        // Only what lies beside the tile can have been surrounded by it, or touch what it has completed.
+        // The tile can only affect features next to it, or features that touch those that it has completed.
         let closes = catalog.tables.any_touched && from < self.completed.len();
         if closes || spec.watched != 0 || catalog.tables.any_watched && self.board.is_beside_watched(placed) {
             self.watch(catalog, tile, from);
@@ -411,7 +412,7 @@ impl Game {
         from
     }
 
-    /// Reports the features that a tile has completed, from one of those that were noted on.
+    /// Reports the features that a tile has completed, from index `from` on.
     #[inline]
     pub(crate) fn report_completed(&mut self, tile: TileId, seat: Seat, from: usize) {
         if rarely(self.tells(EventKind::Completed.bit())) {
@@ -421,8 +422,8 @@ impl Game {
         }
     }
 
-    /// Finds features across the sides of a tile that it has closed without joining them: edges of different types lie
-    /// against each other there, such as a wildcard.
+    /// Finds features that a tile has closed without joining them: different edge types, such as a wildcard, meet
+    /// there.
     #[cold]
     fn close_strangers(&mut self, catalog: &Catalog, tile: TileId, (known, from): (usize, usize)) {
         let board = &self.board;
@@ -456,7 +457,7 @@ impl Game {
         self.order_completed(tile, from);
     }
 
-    /// Completed features come in the order of the tile's segments, then others by place.
+    /// Sorts completed features: those of the tile in the order of its segments, then others by place.
     pub(crate) fn order_completed(&mut self, tile: TileId, from: usize) {
         let features = &self.board.features;
         self.completed[from..].sort_by_key(|&s| {
@@ -468,7 +469,7 @@ impl Game {
         });
     }
 
-    /// Finds features completed by what surrounds or touches them.
+    /// Finds features that are completed by the tiles around them or by the features that touch them.
     fn watch(&mut self, catalog: &Catalog, tile: TileId, from: usize) {
         let mut found: Vec<SegmentId> = Vec::new();
         let board = &self.board;

@@ -1,6 +1,7 @@
-//! Why a tile may not lie somewhere: which edge, which cell or which rule refuses each turn of it.
+//! Explains why a tile does not fit on a cell: the edge, cell or rule that refuses each of its turns.
 //!
-//! What refuses is told by the walk that decides whether tiles fit, and by the restrictions and offers that decide what is put to a seat.
+//! Obstacles on the board come from the same test that decides whether tiles fit. The others come from the restrictions
+//! and offers that decide which placements a seat can choose.
 
 use std::sync::Arc;
 
@@ -15,21 +16,23 @@ use crate::state::agenda::Op;
 use crate::state::decision::{Amended, Options, Pick};
 use crate::state::question::Meaning;
 
-/// A decision about where the tile in play is placed, with what rules have taken out of it.
+/// A decision about the place of the tile in play, with the placements that rules have removed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Placing {
-    /// The kind that is placed.
+    /// Kind of the placed tile.
     pub kind: TileKindId,
-    /// On which planes.
+    /// Planes on which it may be placed.
     pub planes: Planes,
-    /// Whether it may lie beside nothing.
+    /// True if it may be placed without a neighbour.
     pub free: bool,
-    /// Placements that fit but are not options, in the order of the options, those first that restrictions do not allow.
+    /// Placements that fit but are not options, in the order of the options. Placements that restrictions forbid come
+    /// first.
     pub withheld: Vec<Withheld>,
 }
 
 impl Placing {
-    /// What refuses each turn of the tile on a cell, by number of the turn; a turn that nothing refuses is an option.
+    /// Returns the obstacles for each turn of the tile on a cell, indexed by the turn. A turn without obstacles is an
+    /// option.
     pub fn why_not(&self, game: &Game, cell: Cell) -> Vec<Vec<Obstacle>> {
         let catalog = game.catalog();
         let turns = catalog.lattice.turns();
@@ -48,16 +51,17 @@ impl Placing {
 }
 
 impl Machine {
-    /// The placements of the tile in play and what rules have taken out of them, if that is what is decided now.
+    /// Returns the placements of the tile in play with those that rules have removed; `None` if the decision is about
+    /// something else.
     ///
     /// # Errors
-    /// A script failed.
+    /// A script fails.
     pub fn placing(&mut self, game: &mut Box<Game>) -> Result<Option<Placing>, Box<Fault>> {
         let Some(decision) = game.decision() else { return Ok(None) };
         let (ask, seat) = (Arc::clone(&decision.ask), decision.seat);
         let (found, is_amended) = match &decision.options {
             Options::Placements { kind, free, .. } => (Some((*kind, *free)), false),
-            // A step that rules have amended.
+            // Rules have amended the decision of a step.
             Options::List(_) => {
                 let step = game.program.ops.iter().find_map(|op| match op {
                     Op::Step(step) if step.name == ask => step.kind.places(),
@@ -80,7 +84,7 @@ impl Machine {
         if !is_amended {
             return Ok(Some(Placing { kind, planes, free, withheld }));
         }
-        // In the order in which the offers have seen them.
+        // The list has the order in which the offers receive it.
         let list = self.placements(game, (kind, seat, free))?.to_list(game);
         let mut left: Vec<Meaning> = list.iter().map(|listed| listed.meaning.clone()).collect();
         let mut amended = Amended::of(list);

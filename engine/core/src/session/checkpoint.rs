@@ -1,4 +1,4 @@
-//! Copies of earlier positions, and how a position is restored from the nearest copy before it.
+//! Keeps copies of earlier positions, and restores any position from the nearest earlier copy.
 
 use crate::board::Board;
 use crate::machine::Machine;
@@ -9,49 +9,49 @@ use crate::state::copy::Snapshot;
 use crate::state::event::Journal;
 use crate::state::replayed::{Again, Replayed};
 
-/// A copy of an earlier position, shared with the timelines that were taken of the session.
+/// A copy of an earlier position, shared with the timelines taken from the session.
 #[derive(Clone)]
 pub(crate) struct Checkpoint {
-    /// Length of the log at that point.
+    /// Length of the log at that position.
     pub(crate) log: usize,
     pub(crate) position: Snapshot,
-    /// By which rules it is played on: those that were in force at first, or after so many reloads.
+    /// Number of reloads before the position, which selects the rules to continue it with.
     pub(crate) epoch: usize,
-    /// Whether it must be kept: nothing before it can be repeated by the rules of its epoch.
+    /// True if it must be kept, because the rules of its epoch cannot replay anything before it.
     pub(crate) pinned: bool,
 }
 
-/// Rules that were in force before others were.
+/// Rules that were in force before a reload.
 pub(crate) struct Past {
     pub(crate) machine: Machine,
-    /// The journal as it was when the newer rules took over: theirs may tell of modules by other numbers.
+    /// Journal at the time of the reload. The newer rules may number modules differently.
     pub(crate) journal: Option<Box<Journal>>,
 }
 
-/// Most copies of earlier positions that a session keeps; older ones are thinned out.
+/// Maximum number of copies of earlier positions in a session; older copies are thinned out.
 const MAX_CHECKPOINTS: usize = 64;
-/// Most copies that are kept for their room.
+/// Maximum number of unused copies whose memory is kept for reuse.
 const MAX_SPARE: usize = MAX_CHECKPOINTS / 4;
-/// Answers between two copies, where the board is small.
+/// Minimum number of answers between two copies.
 pub(crate) const APART: usize = 4;
-/// Answers between two copies while a record is replayed: it is seldom that somebody goes back into it.
+/// Minimum number of answers between two copies during the replay of a record: players rarely go back into it.
 pub(super) const APART_IN_REPLAY: usize = 32;
-/// Where the board is large, so many tiles for each answer between two copies: a copy costs as much as the board is large,
-/// repeating an answer does not.
+/// Number of tiles on the board for each answer between two copies, if the board is large. The cost of a copy grows
+/// with the board; the cost of replaying an answer does not.
 const TILES_PER_ANSWER: usize = 64;
 
-/// Answers between two copies of positions with a board.
+/// Returns the number of answers between two copies of positions with this board. `least` is the minimum.
 fn stride(board: &Board, least: usize) -> usize {
     least.max(board.tiles().len() / TILES_PER_ANSWER)
 }
 
 impl Session {
-    /// Answers between two copies of positions like this one.
+    /// Returns the number of answers between two copies of positions like the current one.
     pub(super) fn stride(&self) -> usize {
         stride(&self.game.board, self.apart)
     }
 
-    /// Keeps the position at which a script's step began, if the machine has met one.
+    /// Keeps the position before a script's step if the machine has recorded one.
     pub(super) fn keep_snapshot(&mut self) {
         if let Some((position, noted)) = self.machine.snapshot.take() {
             self.keep(self.log.len() + noted, position, false);
@@ -59,7 +59,7 @@ impl Session {
         self.machine.wants_snapshot = false;
     }
 
-    /// Keeps a copy of the position, if one can be played on from here and the last is some answers old.
+    /// Keeps a copy of the position if a copy can be continued and the last copy is old enough.
     pub(super) fn checkpoint(&mut self) {
         if self.since < self.stride() || !self.game.is_self_contained() {
             return;
@@ -75,7 +75,7 @@ impl Session {
         self.since = 0;
         self.checkpoints.push(Checkpoint { log, position, epoch: self.past.len(), pinned });
         if self.checkpoints.len() > MAX_CHECKPOINTS {
-            // The older half loses every second one; the very first stays.
+            // Every second one of the older half is dropped, but the very first stays.
             let half = MAX_CHECKPOINTS / 2;
             let mut number = 0;
             let gone = self.checkpoints.extract_if(.., |checkpoint| {
@@ -87,7 +87,7 @@ impl Session {
         }
     }
 
-    /// Lets go of the copies of positions after the log had a length. The first stays.
+    /// Drops the copies of positions whose log is longer than `length`, except the first copy.
     pub(super) fn drop_checkpoints_after(&mut self, length: usize) {
         while self.checkpoints.len() > 1 && self.checkpoints.last().is_some_and(|c| c.log > length) {
             self.spare.extend(self.checkpoints.pop().map(|checkpoint| checkpoint.position));
@@ -95,8 +95,8 @@ impl Session {
         self.spare.truncate(MAX_SPARE);
     }
 
-    /// Restores the position that had a log of this length: from the nearest copy before it, by repeating the log. If it
-    /// was played by older rules, these are in force again, and the newest are handed back.
+    /// Restores the position whose log had `length` entries: from the nearest earlier copy, by replaying the log. If
+    /// older rules played it, they are in force again, and the newest rules are returned.
     pub(super) fn go_to(&mut self, length: usize) -> Option<Machine> {
         self.drop_checkpoints_after(length);
         let checkpoint = self.checkpoints.last()?;
@@ -113,27 +113,28 @@ impl Session {
         newer
     }
 
-    /// Goes on from a position that was restored, unless restoring it went wrong.
+    /// Continues from a restored position. Records the fault if restoring failed.
     pub(super) fn take_up(&mut self, repeated: &Repeated) {
         self.broken = self.broken.take().or(repeated.mistake());
         self.since = repeated.answers;
     }
 }
 
-/// How a position was restored by repeating answers.
+/// Result of replaying answers to restore a position.
 pub(crate) struct Repeated {
-    /// Number of answers that were repeated.
+    /// Number of answers that were replayed.
     pub(super) answers: usize,
-    /// The last position on the way in which no script was suspended, and how many entries came before it.
+    /// Last replayed position without a suspended script, with the number of log entries before it.
     pub(super) latest: Option<(usize, Snapshot)>,
-    /// The same scripts took these answers before, so none can fail now; if one does, the position is wrong.
+    /// Fault of a script during the replay. The same scripts accepted these answers before, so any fault means that the
+    /// position is wrong.
     failed: Option<Box<Fault>>,
-    /// Chance was asked for something else than it was then, which is as wrong.
+    /// True if chance was queried for something else than before, which also means that the position is wrong.
     astray: bool,
 }
 
 impl Repeated {
-    /// What went wrong while it was restored.
+    /// Returns the fault of the restoration; `None` if the position is right.
     pub(super) fn mistake(&self) -> Option<Box<Fault>> {
         if let Some(failed) = &self.failed {
             return Some(Fault::internal(format!(
@@ -145,7 +146,7 @@ impl Repeated {
     }
 }
 
-/// Repeats entries of a log. `watch`: notes the last position on the way that can be copied.
+/// Replays entries of a log. If `watch` is true, also records the last position that can be copied.
 pub(super) fn repeat(machine: &mut Machine, game: &mut Box<Game>, entries: &[Entry], watch: bool) -> Repeated {
     machine.reset();
     machine.begin_run(false);

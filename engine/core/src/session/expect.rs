@@ -1,4 +1,4 @@
-//! Checking what a record or a test expects of a position.
+//! Checks the expectations of a record or a test about a position.
 
 use crate::catalog::Scope;
 use crate::catalog::seat::Seat;
@@ -12,9 +12,9 @@ use crate::state::{Game, Stage};
 pub struct Mismatch {
     /// Stable reason code, such as `scores_differ`.
     pub code: &'static str,
-    /// What was expected.
+    /// Description of the expected value.
     pub expected: String,
-    /// What was there instead.
+    /// Description of the actual value.
     pub actual: String,
 }
 
@@ -23,15 +23,15 @@ fn wrong(code: &'static str, expected: String, actual: String) -> Mismatch {
 }
 
 impl Expect {
-    /// Checks what is expected of the state.
+    /// Checks the expectations about the state.
     ///
     /// # Errors
-    /// The first thing that is otherwise.
+    /// An expectation does not hold; the error is the first such expectation.
     pub fn check_state(&self, game: &Game) -> Result<(), Mismatch> {
         self.state_differences(game).into_iter().next().map_or(Ok(()), Err)
     }
 
-    /// Everything that is otherwise in the state.
+    /// Returns all expectations about the state that do not hold.
     pub fn state_differences(&self, game: &Game) -> Vec<Mismatch> {
         let mut found = Vec::new();
         if let Some(scores) = &self.scores
@@ -83,15 +83,15 @@ impl Expect {
         found
     }
 
-    /// Checks what is expected of the waiting decision.
+    /// Checks the expectations about the waiting decision.
     ///
     /// # Errors
-    /// The first thing that is otherwise.
+    /// An expectation does not hold; the error is the first such expectation.
     pub fn check_decision(&self, session: &Session) -> Result<(), Mismatch> {
         self.decision_differences(session).into_iter().next().map_or(Ok(()), Err)
     }
 
-    /// Everything that is otherwise in the waiting decision.
+    /// Returns all expectations about the waiting decision that do not hold.
     pub fn decision_differences(&self, session: &Session) -> Vec<Mismatch> {
         let (Some(decision), game) = (session.decision(), session.game()) else {
             return vec![wrong("nothing_asked", "a decision".to_owned(), "none".to_owned())];

@@ -1,7 +1,7 @@
-//! Positions as a seat may imagine them: for bots that look ahead without knowing more than their seat does.
+//! Samples positions from the view of a seat, for bots that look ahead without knowing more than their seat does.
 //!
-//! What the seat may see is as it is. The rest is made up from what the packs declare and what lies open, never from
-//! what is hidden: two games that look the same to a seat are imagined in the same way.
+//! Everything that the seat may see is unchanged. The rest is sampled from the declarations of the packs and the
+//! visible state, never from hidden state: two games that look the same to a seat give the same samples.
 
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -22,20 +22,21 @@ use crate::state::replayed::{Again, Replayed};
 use crate::state::secrecy::Secrecy;
 use crate::state::view::Seen;
 
-/// What a seat may take a game for.
+/// A sampled position that is consistent with the view of a seat.
 pub struct Imagined<'a> {
     seat: Seat,
-    /// The last position in which no script was suspended, with other things in the place of what is hidden.
+    /// Last position without a suspended script, with sampled values in place of hidden ones.
     base: Box<Game>,
-    /// What has happened since then.
+    /// Log entries since that position.
     since: &'a [Entry],
-    /// The game itself.
+    /// The game that is sampled.
     game: &'a Game,
     random: Generator,
 }
 
-/// The last position of a session in which no script was suspended, from which positions are imagined. Which one it is
-/// follows from what was asked, never from when a session kept a copy: that depends on what others answered in secret.
+/// Last position of a session without a suspended script, from which positions are sampled. Its choice depends only on
+/// the decisions, never on the times at which the session kept copies, as these depend on secret answers of other
+/// seats.
 pub struct Resting<'a> {
     base: Cow<'a, Game>,
     since: &'a [Entry],
@@ -43,8 +44,8 @@ pub struct Resting<'a> {
 }
 
 impl Session {
-    /// Returns the position from which the waiting decision can be imagined. The machine is for the same packs, and knows
-    /// the symbols of the game ([`Session::symbols`]).
+    /// Returns the position from which the waiting decision can be sampled. The machine must be for the same packs and
+    /// know the symbols of the game ([`Session::symbols`]).
     pub fn resting(&self, machine: &mut Machine) -> Resting<'_> {
         let nearest = self.checkpoints.last().filter(|_| !self.game.is_self_contained());
         let Some(nearest) = nearest else {
@@ -52,7 +53,7 @@ impl Session {
         };
         let after = self.log.get(nearest.log..).unwrap_or_default();
         let mut game = nearest.position.game.silent_copy();
-        // What chance gives tells how far in the log a position is.
+        // The recorded chance results show how far into the log a position is.
         game.keep_chance(true);
         let take_single = std::mem::replace(&mut machine.take_single, false);
         let repeated = repeat(machine, &mut game, after, true);
@@ -69,7 +70,7 @@ impl Session {
 }
 
 impl<'a> Resting<'a> {
-    /// Returns the position as a seat may imagine it: whatever it may not know is made up from the generator's numbers.
+    /// Samples the position from the view of a seat. Everything that the seat may not know is drawn from the generator.
     pub fn imagine(&self, seat: Seat, generator: &mut Generator) -> Imagined<'a> {
         let mut base = self.base.silent_copy();
         base.make_up(seat, (self.since, self.game), generator);
@@ -78,7 +79,7 @@ impl<'a> Resting<'a> {
 }
 
 impl Game {
-    /// A copy that tells nobody what happens in it.
+    /// Returns a copy that reports its events to no observer.
     fn silent_copy(&self) -> Box<Game> {
         let mut game = Box::new(self.without_journal());
         game.keep_chance(false);
@@ -86,8 +87,8 @@ impl Game {
         game
     }
 
-    /// This very position as a seat may imagine it, to be looked at: what a rule makes of it tells nothing that the seat
-    /// may not know. It cannot be played on where a script waits; for that there is [`Session::resting`].
+    /// Returns the current position from the view of a seat, with sampled hidden state: a rule that evaluates it cannot
+    /// reveal secrets. The copy cannot be continued while a script waits; use [`Session::resting`] for that.
     pub fn imagined(&self, seat: Seat, generator: &mut Generator) -> Box<Game> {
         let mut game = self.silent_copy();
         game.make_up(seat, (&[], self), generator);
@@ -96,15 +97,16 @@ impl Game {
 }
 
 impl Imagined<'_> {
-    /// A copy of the position that can be played on by a machine for the same packs that knows the symbols of the game
-    /// ([`Session::symbols`]). It keeps a trail ([`Game::keep_trail`]), so copies of it can be played on too, each in its own
-    /// way. Where a script is in the middle of its step, that step is repeated as far as the seat has
-    /// seen it. Nothing when that leads to another question or to another board: then what was made up cannot have been.
+    /// Returns a copy of the position that a machine can continue. The machine must be for the same packs and know the
+    /// symbols of the game ([`Session::symbols`]). The copy keeps a trail ([`Game::keep_trail`]), so its own copies can
+    /// be continued independently. If a script is in the middle of its step, the part of the step that the seat has
+    /// seen is replayed. Returns `None` if this leads to another question or another board: the sample is then
+    /// impossible.
     pub fn reach(&self, machine: &mut Machine) -> Option<Box<Game>> {
         machine.reset();
         let mut game = self.base.clone();
         game.keep_trail(true);
-        // A step that asks before anything is chosen or drawn has to be begun again, too.
+        // A step that asks before any choice or draw must also be started again.
         if self.since.is_empty() && self.game.is_self_contained() {
             return Some(game);
         }
@@ -115,7 +117,7 @@ impl Imagined<'_> {
         (reached.is_some() && self.looks_like(&game)).then_some(game)
     }
 
-    /// Whether another game asks the same, and shows the seat the same on the table and in its hand.
+    /// Returns true if another game has the same decision, and looks the same to the seat on the table and in its hand.
     fn looks_like(&self, other: &Game) -> bool {
         let table = |game: &Game| (game.scores.clone(), game.supply.clone(), game.set_aside.clone());
         let held = |game: &Game| {
@@ -143,7 +145,7 @@ impl Imagined<'_> {
         for entry in self.since {
             let Entry::Answer(answer) = entry else { continue };
             let decision = game.decision().filter(|d| d.seat == answer.seat && d.ask == answer.ask && !astray())?;
-            // Which tile of a hand is played is seen by all as soon as it is chosen.
+            // All seats see the tile of a hand as soon as it is chosen to be played.
             let shown = matches!(answer.pick, Pick::Kind(_));
             let options = &decision.options;
             let pick = match answer.secrecy {
@@ -165,16 +167,16 @@ impl Imagined<'_> {
 }
 
 impl Game {
-    /// Puts something else in the place of all that a seat may not know. Tiles that it saw drawn afterwards are where
-    /// they were drawn from, and what it has found out since of what lies face down, up to the position of now, lies there.
+    /// Samples everything that a seat may not know. Tiles that it later saw drawn are placed in the bags that they came
+    /// from. Face-down tiles that it has identified since, up to the position `now`, get their true kinds.
     fn make_up(&mut self, seat: Seat, (since, now): (&[Entry], &Game), generator: &mut Generator) {
         let catalog = std::sync::Arc::clone(&self.board.catalog);
         let mut left = self.not_in_sight(seat);
-        // The backs on top are seen: tiles that have them are put by before any others are dealt.
+        // The backs on top of stacks are visible, so tiles with these backs are reserved before others are dealt.
         let tops: Vec<Option<TileKindId>> =
             catalog.bags.ids().map(|bag| self.take_for_top(bag, &mut left, generator)).collect();
         if !self.face_down.is_empty() {
-            // What has come out of hands and bags since lies in those.
+            // Tiles that have since come out of hands and bags are still in them here.
             let mut elsewhere = vec![0; left.len()];
             for kind in since.iter().filter_map(|entry| shown_by(entry, seat)) {
                 elsewhere[kind.index()] += u32::from(left[kind.index()] > elsewhere[kind.index()]);
@@ -183,7 +185,7 @@ impl Game {
             self.make_up_hidden((seat, now), &mut left, generator);
             left.iter_mut().zip(&elsewhere).for_each(|(left, count)| *left += count);
         }
-        // Hands of which nothing is seen, with what was played from them since: that is what they held.
+        // Hidden hands contain the tiles that have since been played from them.
         let mut hands: Vec<(Seat, usize, Vec<TileKindId>)> = Vec::new();
         for holder in self.seats_from(seat).skip(1) {
             let Seen::Count(count) = self.view(Some(seat)).hand(holder) else { continue };
@@ -196,7 +198,8 @@ impl Game {
             }
             hands.push((holder, count, hand));
         }
-        // Bags take of their own first: what has left them, and nothing else, is then in hands and in bags that begin empty.
+        // Bags with declared contents come first. Tiles that have left them can then only be in hands and in bags that
+        // start empty.
         let (own, others): (Vec<BagId>, Vec<BagId>) =
             self.bags().partition(|&bag| !catalog.bags[bag].contents.is_empty());
         for bag in own {
@@ -216,7 +219,7 @@ impl Game {
         self.arrange_chance(generator.next());
     }
 
-    /// Puts something else into a bag, and into another order, as far as a seat does not know it.
+    /// Samples the content and order of a bag, except for the parts that the seat knows.
     fn make_up_bag(
         &mut self,
         bag: BagId,
@@ -233,19 +236,19 @@ impl Game {
             Seen::Tiles(_) if order.is_empty() => return,
             Seen::Tiles(_) => {
                 let mut known = order.to_vec();
-                // In the order of kinds first, so that nothing of the true order is left.
+                // Sorting by kind first removes every trace of the true order.
                 known.sort_unstable();
                 known
             }
             Seen::Count(count) => {
-                // Asked of each kind for each tile of the bag.
+                // The result is cached, as it is needed for each kind and each tile of the bag.
                 let held: Vec<bool> = catalog.kinds.ids().map(|kind| may_hold(&catalog, bag, kind)).collect();
                 let fits = |kind: TileKindId| held[kind.index()];
                 let others = usize::from(top_taken.is_some())..count;
                 let mut tiles: Vec<TileKindId> = others.filter_map(|_| take(left, generator, fits)).collect();
                 tiles.extend(top_taken);
                 let drawn = since.iter().filter_map(|entry| drawn_from(entry, bag, seat));
-                // In front, so that each takes the place of another one.
+                // They come first, so that each replaces a sampled tile.
                 for (place, kind) in tiles.iter_mut().zip(drawn.collect::<Vec<_>>()) {
                     *place = kind;
                 }
@@ -263,8 +266,8 @@ impl Game {
         self.arrange_bag(bag, &tiles);
     }
 
-    /// Hides something else under the tiles that lie face down and at which a seat has not looked: of what is left, whatever
-    /// has the same back.
+    /// Samples the kinds of face-down tiles that a seat has not looked at, among the remaining tiles with the same
+    /// back.
     fn make_up_hidden(&mut self, (seat, now): (Seat, &Game), left: &mut [u32], generator: &mut Generator) {
         let catalog = std::sync::Arc::clone(&self.board.catalog);
         for at in 0..self.face_down.len() {
@@ -274,7 +277,7 @@ impl Game {
             if known_by.contains(seat) || alike.is_empty() {
                 continue;
             }
-            // It has looked since, or it was turned up.
+            // The seat has looked at it since, or it was turned up.
             let cell = self.board.tiles[tile.index()].cell;
             let there = now.board.tile_at(cell).and_then(|(tile, _)| Some((tile, now.board.tile(tile)?.kind)));
             let found = there.map(|(tile, shown)| now.view(Some(seat)).hidden_kind(tile).unwrap_or(shown));
@@ -285,13 +288,15 @@ impl Game {
             }
             let is_left = alike.iter().any(|kind| left[kind.index()] > 0);
             let found = if is_left { take(left, generator, |kind| alike.contains(&kind)) } else { None };
-            // Nothing is left where rules make more tiles than the packs declare: then any of them will do.
+            // If rules create more tiles than the packs declare, no tile may remain; any kind with the back is then
+            // possible.
             let any = || alike[generator.below(alike.len() as u32) as usize];
             self.face_down[at].kind = found.unwrap_or_else(any);
         }
     }
 
-    /// Takes a tile that may lie on top of a closed stack, as far as its back tells.
+    /// Takes a tile that may be on top of a closed stack according to its back; `None` if the top has no visible back,
+    /// or no such tile remains.
     fn take_for_top(&self, bag: BagId, left: &mut [u32], generator: &mut Generator) -> Option<TileKindId> {
         let catalog = &self.board.catalog;
         let tag = catalog.bags[bag].back.filter(|_| !catalog.bags[bag].open)?;
@@ -302,9 +307,9 @@ impl Game {
         any.then(|| take(left, generator, fits)).flatten()
     }
 
-    /// A secret counter as far as it is not the seat's own: as if nothing had been counted, and under no key.
+    /// Resets the parts of a secret counter that do not belong to the seat to the start value.
     fn forget(&mut self, counter: CounterId, scope: Scope, start: i32, seat: Seat) {
-        // Written as they are, since nobody is told of it and nothing can be refused.
+        // Direct writes are safe here: no events are reported, and every value is valid.
         match scope {
             Scope::Game => {
                 let at = self.counter_base(counter);
@@ -322,7 +327,7 @@ impl Game {
         }
     }
 
-    /// How many tiles of each kind the packs put into bags, less those that a seat sees.
+    /// Returns the number of tiles of each kind that the packs declare, minus the tiles that the seat sees.
     fn not_in_sight(&self, seat: Seat) -> Vec<u32> {
         let catalog = &self.board.catalog;
         let view = self.view(Some(seat));
@@ -330,7 +335,7 @@ impl Game {
         for bag in self.bags() {
             catalog.bags[bag].contents.iter().for_each(|&(kind, count)| left[kind.index()] += count);
         }
-        // What lies on the board from the start need not come from a bag.
+        // Presets on the board need not come from a bag.
         for preset in self.board.presets().filter(|preset| preset.from.is_none()) {
             left[preset.kind.index()] += 1;
         }
@@ -341,7 +346,7 @@ impl Game {
         let rows = self.rows.iter().map(|&(.., kind)| kind);
         let hidden = self.face_down.iter().filter_map(|hidden| view.hidden_kind(hidden.tile));
         let all = laid.chain(self.set_aside.iter().copied()).chain(held).chain(bags).chain(rows).chain(hidden);
-        // Once it lies on the board it is one of those.
+        // Once placed, the tile is among those on the board.
         let in_play = self.turn_part().filter(|part| part.tile.is_none()).and_then(|part| part.kind);
         for kind in all.chain(in_play).map(|kind| catalog.front(kind)) {
             left[kind.index()] = left[kind.index()].saturating_sub(1);
@@ -350,14 +355,14 @@ impl Game {
     }
 }
 
-/// Whether a kind may be in a bag: those that begin with some hold their like, the others anything.
+/// Returns true if a bag may contain a kind: a bag with declared contents holds only these kinds, other bags hold any.
 fn may_hold(catalog: &Catalog, bag: BagId, kind: TileKindId) -> bool {
     let own = &catalog.bags[bag].contents;
     own.is_empty() || own.iter().any(|(held, _)| *held == kind)
 }
 
-/// Takes any of the tiles that are left, of kinds that are wanted as long as there are any. Nothing is left in games whose
-/// rules make more tiles than their packs declare: then any kind will do.
+/// Takes a random remaining tile, of a wanted kind if any remain. If rules create more tiles than the packs declare, no
+/// tile may remain; any kind is then possible.
 fn take(left: &mut [u32], generator: &mut Generator, wanted: impl Fn(TileKindId) -> bool) -> Option<TileKindId> {
     let among = |kind: TileKindId, strict: bool| !strict || wanted(kind);
     for strict in [true, false] {
@@ -380,7 +385,7 @@ fn take(left: &mut [u32], generator: &mut Generator, wanted: impl Fn(TileKindId)
     (kinds > 0).then(|| TileKindId::from_index(generator.below(kinds) as usize))
 }
 
-/// The tile that a seat has chosen from its hand.
+/// Returns the tile that a seat chose from its hand.
 fn played_by(entry: &Entry, seat: Seat) -> Option<TileKindId> {
     match entry {
         Entry::Answer(Answer { seat: by, pick: Pick::Kind(kind), .. }) if *by == seat => Some(*kind),
@@ -388,7 +393,7 @@ fn played_by(entry: &Entry, seat: Seat) -> Option<TileKindId> {
     }
 }
 
-/// The tile that a seat saw drawn, or that it saw another one choose from its hand.
+/// Returns the tile that a seat saw drawn, or saw another seat choose from its hand.
 fn shown_by(entry: &Entry, seat: Seat) -> Option<TileKindId> {
     match entry {
         Entry::Answer(Answer { seat: by, pick: Pick::Kind(kind), .. }) if *by != seat => Some(*kind),
@@ -399,7 +404,7 @@ fn shown_by(entry: &Entry, seat: Seat) -> Option<TileKindId> {
     }
 }
 
-/// The tile that a seat saw drawn from a bag.
+/// Returns the tile that a seat saw drawn from a bag.
 fn drawn_from(entry: &Entry, from: BagId, seat: Seat) -> Option<TileKindId> {
     match entry.chance()? {
         Given { what: Decided::Draw { bag, kind, .. }, seen_by, .. } if *bag == from && seen_by.contains(seat) => {

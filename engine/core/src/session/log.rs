@@ -1,10 +1,10 @@
-//! The log of a session: what chance gave and what was answered, in order, with how many answers there are of each sort.
+//! Keeps the log of a session: chance results and answers in order, with running counts of the answers.
 
 use std::ops::Deref;
 
 use crate::session::Entry;
 
-/// Entries that are counted as they come and go, because whoever chooses asks before every choice.
+/// A log that counts its answers as entries come and go, because callers request the counts before every choice.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Log {
     entries: Vec<Entry>,
@@ -13,17 +13,17 @@ pub(crate) struct Log {
 }
 
 impl Log {
-    /// An empty one with room for a game of ordinary length.
+    /// Creates an empty log with room for a game of ordinary length.
     pub(crate) fn roomy() -> Log {
         Log { entries: Vec::with_capacity(256), ..Log::default() }
     }
 
-    /// Number of answers.
+    /// Returns the number of answers.
     pub(crate) fn answers(&self) -> usize {
         self.answers
     }
 
-    /// Number of answers that were not the only option.
+    /// Returns the number of answers that were not the only option.
     pub(crate) fn chosen(&self) -> usize {
         self.chosen
     }
@@ -44,7 +44,7 @@ impl Log {
     }
 }
 
-/// By how much an entry raises the numbers.
+/// Returns the contribution of an entry to the two counts: all answers and chosen answers.
 fn counts(entry: &Entry) -> (usize, usize) {
     match entry {
         Entry::Answer(answer) => (1, usize::from(!answer.forced)),

@@ -1,10 +1,10 @@
-//! A game that is being played: answers, undo to any of them, faults that leave the state as it was.
+//! Runs a game in progress: accepts answers, undoes any of them, and restores the state after a fault.
 
-// What a session keeps.
+// Data that a session keeps.
 mod checkpoint;
 pub(crate) mod log;
 mod secrets;
-// Other ways through a game.
+// Alternative courses of a game.
 pub mod imagine;
 pub mod reload;
 pub mod timeline;
@@ -32,32 +32,32 @@ use crate::state::event::Note;
 use crate::state::secrecy::Secrecy;
 use crate::state::sheet::Sheet;
 
-/// An answer that was given.
+/// An answer of a seat in the log.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Answer {
-    /// Who gave it.
+    /// Seat that gave the answer.
     pub seat: Seat,
-    /// To which decision.
+    /// Id of the decision.
     pub ask: std::sync::Arc<str>,
     /// Pack whose rules asked; `None` for a step of the flow.
     pub pack: Option<std::sync::Arc<str>>,
-    /// The option's key.
+    /// Key of the chosen option.
     pub key: String,
-    /// The pick.
+    /// Pick of the chosen option.
     pub pick: Pick,
-    /// Whether it was the only option and taken by the session.
+    /// True if it was the only option and the session took it.
     pub forced: bool,
-    /// What other seats may not know of it.
+    /// Part of the answer that other seats may not see.
     pub secrecy: Secrecy,
 }
 
 impl Answer {
-    /// Whether a seat, or a bystander, may know that something was asked and answered.
+    /// Returns true if a seat, or a spectator for `None`, may know that there was a question and an answer.
     pub fn is_seen_by(&self, seat: Option<Seat>) -> bool {
         self.secrecy.shows_question(self.seat, seat)
     }
 
-    /// Whether a seat, or a bystander, may know what was answered.
+    /// Returns true if a seat, or a spectator for `None`, may know the answer.
     pub fn is_known_to(&self, seat: Option<Seat>) -> bool {
         self.secrecy.shows_answer(self.seat, seat)
     }
@@ -66,14 +66,14 @@ impl Answer {
 /// An entry of a session's log.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Entry {
-    /// What chance gave.
+    /// A result of chance.
     Chance(Given),
-    /// What a seat chose.
+    /// A choice of a seat.
     Answer(Answer),
 }
 
 impl Entry {
-    /// What chance gave, if it is that.
+    /// Returns the chance result; `None` for an answer.
     pub fn chance(&self) -> Option<&Given> {
         match self {
             Entry::Chance(given) => Some(given),
@@ -82,7 +82,7 @@ impl Entry {
     }
 }
 
-/// Why an answer was not taken. The state is as before the answer.
+/// Reason why an answer was not accepted. The state is that before the answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Refusal {
     /// It is not a legal answer.
@@ -102,43 +102,42 @@ impl fmt::Display for Refusal {
 
 impl std::error::Error for Refusal {}
 
-/// A game that is being played.
+/// A game in progress, with its log and earlier positions.
 pub struct Session {
     pub(crate) machine: Machine,
     pub(crate) game: Box<Game>,
     pub(crate) log: Log,
     pub(crate) checkpoints: Vec<Checkpoint>,
-    /// Copies that are not needed any more, whose room the next ones take.
+    /// Copies that are no longer needed, whose memory the next copies reuse.
     pub(crate) spare: Vec<Snapshot>,
-    /// The rules that were in force before they were reloaded, oldest first: what was played by them is repeated by
-    /// them when it is taken back.
+    /// Rules that were in force before each reload, oldest first. They replay their part of the game after an undo.
     pub(crate) past: Vec<Past>,
-    /// Answers since the last checkpoint.
+    /// Number of answers since the last checkpoint.
     pub(crate) since: usize,
-    /// How many answers lie between two copies at least.
+    /// Minimum number of answers between two copies.
     pub(crate) apart: usize,
     pub(crate) seed: u64,
     pub(crate) take_single: bool,
-    /// What the machine was told about single options before it came here.
+    /// Value of `take_single` in the machine before the session received it.
     pub(crate) machine_takes_single: bool,
-    /// Whether it began with another position than the packs say.
+    /// True if the game began with a position other than that of the packs.
     pub(crate) arranged: bool,
-    /// What rules noted in an answer that a fault has undone.
+    /// Notes of rules during an answer that a fault has undone.
     pub(crate) lost: Vec<Note>,
-    /// A mistake of the engine came up, while rules ran or when answers were repeated: the position cannot be trusted,
-    /// so nothing more is taken.
+    /// Mistake of the engine, from running rules or replaying answers. The position is then unreliable, so the session
+    /// accepts nothing more.
     pub(crate) broken: Option<Box<Fault>>,
 }
 
 impl Session {
-    /// A game before its first decision, with a journal. Call [`Session::start`] next.
+    /// Creates a session before its first decision, with a journal. Call [`Session::start`] next.
     ///
     /// # Errors
-    /// No game has so many seats.
+    /// No game of the catalog can have `seats` seats.
     pub fn new(mut machine: Machine, seats: u8, seed: u64) -> Result<Session, WrongSeats> {
         machine.begin_game();
         let take_single = machine.take_single;
-        // The session takes single options itself, so that they are in its log.
+        // The session takes single options itself, so that its log contains them.
         machine.take_single = false;
         let mut game = machine.new_game(seats, seed)?;
         game.keep_journal(true);
@@ -163,21 +162,21 @@ impl Session {
         })
     }
 
-    /// What rules have noted, in order, with what they noted in the answer that a fault has undone.
+    /// Returns the notes of rules in order, including those of an answer that a fault has undone.
     pub fn notes(&self) -> impl Iterator<Item = &Note> {
         self.game.journal().into_iter().flat_map(|journal| &journal.notes).chain(&self.lost)
     }
 
-    /// What rules noted in the last answer, if a fault has undone it.
+    /// Returns the notes of rules during the last answer, if a fault has undone it.
     pub fn lost_notes(&self) -> &[Note] {
         &self.lost
     }
 
-    /// Changes the position by hand. The log stays, but nothing before can be taken back. Only where a script goes on
-    /// waiting for an answer there is no copy of the changed position: then taking back leads to what was played.
+    /// Changes the position directly. The log stays, but earlier answers cannot be undone. If a script waits for an
+    /// answer, the changed position cannot be copied, and undo returns to the position before the change.
     ///
     /// # Errors
-    /// What the function finds wrong; the position is what it has made of it by then.
+    /// `change` fails. The position keeps the changes made before the error.
     pub fn arrange<E>(&mut self, change: impl FnOnce(&mut Game) -> Result<(), E>) -> Result<(), E> {
         self.arranged = true;
         let changed = change(&mut self.game);
@@ -188,10 +187,10 @@ impl Session {
         changed
     }
 
-    /// Ends the game here, in the middle of whatever is going on: the finish follows. The log begins anew.
+    /// Ends the game in the middle of whatever is in progress and runs the finish. The log starts again, empty.
     ///
     /// # Errors
-    /// A script failed.
+    /// A script fails.
     pub fn end_here(&mut self) -> Result<Stop, Box<Fault>> {
         self.trusted()?;
         self.arranged = true;
@@ -203,57 +202,57 @@ impl Session {
         self.advance()
     }
 
-    /// Makes this the first position that can be restored.
+    /// Makes this position the first that can be restored.
     fn begin_here(&mut self) {
         let (log, position, epoch) = (self.log.len(), Snapshot::of(&self.game), self.past.len());
         self.checkpoints = vec![Checkpoint { log, position, epoch, pinned: true }];
         self.since = 0;
     }
 
-    /// Whether decisions with one option are put to the seats instead of being taken.
+    /// Sets whether decisions with one option are left to the seats instead of being taken automatically.
     pub fn put_single_options(&mut self, put: bool) {
         self.take_single = !put;
     }
 
-    /// Lets a source say what chance gives.
+    /// Sets a source that determines the results of chance.
     pub fn set_chance_source(&mut self, source: Box<dyn ChanceSource>) {
         self.game.set_chance_source(Some(source));
     }
 
-    /// Runs to the first decision.
+    /// Runs the game to its first decision.
     ///
     /// # Errors
-    /// A script failed.
+    /// A script fails.
     pub fn start(&mut self) -> Result<Stop, Box<Fault>> {
         self.trusted()?;
         self.machine.begin_run(true);
         self.advance()
     }
 
-    /// The machine, for another game.
+    /// Returns the machine for use with another game.
     pub fn into_machine(mut self) -> Machine {
         self.machine.take_single = self.machine_takes_single;
         self.machine.reset();
         self.machine
     }
 
-    /// The state.
+    /// Returns the current state of the game.
     pub fn game(&self) -> &Game {
         &self.game
     }
 
-    /// What a feature would give if it were scored now: see [`Machine::appraise`].
+    /// Returns the current value of a feature, see [`Machine::appraise`].
     ///
     /// # Errors
-    /// A script failed.
+    /// A script fails.
     pub fn appraise(&mut self, segment: SegmentId, last: bool) -> Result<Vec<(Sheet, PerSeat<i32>)>, Box<Fault>> {
         self.machine.appraise(&mut self.game, segment, last)
     }
 
-    /// The same as far as a seat may know: what it cannot see is made up.
+    /// Like [`Session::appraise`], from the view of a seat: hidden state is sampled.
     ///
     /// # Errors
-    /// A script failed.
+    /// A script fails.
     pub fn appraise_for(
         &mut self,
         seat: Seat,
@@ -263,70 +262,70 @@ impl Session {
         self.machine.appraise(&mut self.game.imagined(seat, &mut Generator::new(0)), segment, last)
     }
 
-    /// What every seat would get if the game were scored now: see [`Machine::outlook`].
+    /// Returns the points that every seat would get if the game were scored now, see [`Machine::outlook`].
     ///
     /// # Errors
-    /// A script failed.
+    /// A script fails.
     pub fn outlook(&mut self) -> Result<PerSeat<i32>, Box<Fault>> {
         self.machine.outlook(&mut self.game)
     }
 
-    /// The fault of a game that goes on after so many answers that it has no end.
+    /// Returns the fault of a game that has had so many answers that it counts as endless.
     pub fn endless(&self, answers: u64) -> Box<Fault> {
         self.machine.endless(&self.game, answers)
     }
 
-    /// Returns how much work the games of its machine have been: see [`Machine::work`].
+    /// Returns the work of all games of its machine, see [`Machine::work`].
     pub fn work(&self) -> u64 {
         self.machine.work()
     }
 
-    /// Returns the fault of a game that has taken too many steps: see [`Machine::overworked`].
+    /// Returns the fault of a game that has taken too many steps, see [`Machine::overworked`].
     pub fn overworked(&self, steps: u64) -> Option<Box<Fault>> {
         self.machine.overworked(&self.game, steps)
     }
 
-    /// Returns the fault of a game that takes more than it may: see [`Machine::exhausted`].
+    /// Returns the fault of a game that exceeds a limit, see [`Machine::exhausted`].
     pub fn exhausted(&self, why: &str) -> Box<Fault> {
         self.machine.exhausted(&self.game, why)
     }
 
-    /// The placements that are decided about now: see [`Machine::placing`].
+    /// Returns the placements that are being decided, see [`Machine::placing`].
     ///
     /// # Errors
-    /// A script failed.
+    /// A script fails.
     pub fn placing(&mut self) -> Result<Option<Placing>, Box<Fault>> {
         self.machine.placing(&mut self.game)
     }
 
-    /// Whether rules say where tiles are placed, or a step lets them lie beside nothing.
+    /// Returns true if rules restrict placements, or if a step allows placements without a neighbour.
     pub fn places_by_rules(&self) -> bool {
         !self.machine.is_plain
     }
 
-    /// What restrictions say of a placement that fits, asked about it alone.
+    /// Returns true if restrictions allow a single placement that fits.
     pub(crate) fn allows(&mut self, asked: (TileKindId, Seat), place: (Cell, Turn)) -> Result<bool, Box<Fault>> {
         self.machine.begin_run(true);
         self.machine.allows(&mut self.game, asked, place)
     }
 
-    /// The rules' names for symbols.
+    /// Returns the text of a symbol of the rules.
     pub fn symbol(&self, symbol: crate::catalog::id::Symbol) -> &str {
         self.machine.rules.symbol(symbol)
     }
 
-    /// Counts from now on how often each line of the rules runs: see [`crate::machine::rules::Rules::count_lines`].
+    /// Starts counting the runs of each line of the rules, see [`crate::machine::rules::Rules::count_lines`].
     pub fn count_lines(&mut self) -> bool {
         self.machine.rules.count_lines()
     }
 
-    /// How often each line of the rules has run: see [`crate::machine::rules::Rules::lines`].
+    /// Returns the number of runs of each line of the rules, see [`crate::machine::rules::Rules::lines`].
     pub fn line_counts(&self) -> Option<Vec<crate::machine::rules::LineCount>> {
         self.machine.rules.lines()
     }
 
-    /// The lines of the rules that have run, and how often what ran most on them did; nothing when lines are not
-    /// counted.
+    /// Returns the lines of the rules that have run, each with the count of its most frequent part; `None` if lines are
+    /// not counted.
     pub fn lines(&self) -> Option<Vec<(crate::catalog::Origin, u32)>> {
         let mut lines: Vec<(crate::catalog::Origin, u32)> = Vec::new();
         for count in self.line_counts()?.iter().filter(|count| count.times > 0) {
@@ -338,50 +337,51 @@ impl Session {
         Some(lines)
     }
 
-    /// How much work the rules have done so far: see [`crate::machine::rules::Rules::ticks`].
+    /// Returns the work of the rules so far, see [`crate::machine::rules::Rules::ticks`].
     pub fn ticks(&self) -> u64 {
         self.machine.rules.ticks()
     }
 
-    /// A function that has kept something outside of the game: see [`crate::machine::rules::Rules::remembers`].
+    /// Returns a fault if a function keeps state outside of the game, see [`crate::machine::rules::Rules::remembers`].
     pub fn remembers(&self) -> Option<Box<Fault>> {
         self.machine.rules.remembers()
     }
 
-    /// Whether it began with a position that somebody arranged, so that its log alone does not lead to where it is.
+    /// Returns true if the game began with an arranged position, so that the log alone does not lead to the current
+    /// position.
     pub fn is_arranged(&self) -> bool {
         self.arranged
     }
 
-    /// The seed of the game.
+    /// Returns the seed of the game.
     pub fn seed(&self) -> u64 {
         self.seed
     }
 
-    /// Everything that was chosen and that chance gave, in order.
+    /// Returns all choices and chance results, in order.
     pub fn log(&self) -> &[Entry] {
         &self.log
     }
 
-    /// Number of answers given, those that the session took included.
+    /// Returns the number of answers, including those that the session took.
     pub fn answers(&self) -> usize {
         self.log.answers()
     }
 
-    /// Number of answers that seats chose: those that the session took as the only option are left out.
+    /// Returns the number of answers that seats chose, without single options taken by the session.
     pub fn chosen(&self) -> usize {
         self.log.chosen()
     }
 
-    /// The decision that waits.
+    /// Returns the decision that waits for an answer.
     pub fn decision(&self) -> Option<&Decision> {
         self.game.decision()
     }
 
-    /// Takes the option of a key.
+    /// Chooses the option with this key.
     ///
     /// # Errors
-    /// There is no such option, or a script failed: the state is as before.
+    /// The option does not exist, or a script fails. The state is unchanged.
     pub fn answer_key(&mut self, key: &str) -> Result<Stop, Refusal> {
         let Some(decision) = self.game.decision() else { return Err(Refusal::Rejected(nothing_asked())) };
         match decision.options.find(&self.game, key) {
@@ -393,10 +393,10 @@ impl Session {
         }
     }
 
-    /// Takes an option.
+    /// Chooses an option of the waiting decision.
     ///
     /// # Errors
-    /// It is not an option, or a script failed: the state is as before.
+    /// The pick is not an option, or a script fails. The state is unchanged.
     pub fn answer(&mut self, pick: Pick) -> Result<Stop, Refusal> {
         let Some(decision) = self.game.decision() else { return Err(Refusal::Rejected(nothing_asked())) };
         if !decision.options.contains(&self.game, pick) {
@@ -406,10 +406,11 @@ impl Session {
         self.give(pick, None, false)
     }
 
-    /// Takes the only option of the waiting decision, as the session does by itself unless it puts single options.
+    /// Takes the only option of the waiting decision, as the session does automatically unless single options are left
+    /// to seats.
     ///
     /// # Errors
-    /// There are several options, or it is a secret one, or a script failed: the state is as before.
+    /// There are several options, or the only one is secret, or a script fails. The state is unchanged.
     pub fn take_only(&mut self) -> Result<Stop, Refusal> {
         let Some(decision) = self.game.decision() else { return Err(Refusal::Rejected(nothing_asked())) };
         match decision.options.only(&self.game) {
@@ -418,18 +419,18 @@ impl Session {
         }
     }
 
-    /// The mistake of the engine after which this session takes no more answers.
+    /// Returns the mistake of the engine after which this session accepts no more answers.
     pub fn broken(&self) -> Option<&Fault> {
         self.broken.as_deref()
     }
 
-    /// The mistake of the engine that came up before, if one did: whoever wants to go on hears of it.
+    /// Returns an error if a mistake of the engine has occurred, so that nothing continues from the position.
     fn trusted(&self) -> Result<(), Box<Fault>> {
         self.broken.clone().map_or(Ok(()), Err)
     }
 
-    /// What a run has come to. All answers, the beginning and the end go through here, so no mistake of the engine is
-    /// passed over.
+    /// Records an internal fault in the result of a run. All answers, the start and the end go through here, so no
+    /// mistake of the engine is overlooked.
     fn noted<T>(&mut self, done: Result<T, Box<Fault>>) -> Result<T, Box<Fault>> {
         if let Err(fault) = &done
             && fault.is_internal()
@@ -439,7 +440,7 @@ impl Session {
         done
     }
 
-    /// Takes an option, with its key where that is known.
+    /// Applies an option; `key` is its key, if known.
     fn give(&mut self, pick: Pick, key: Option<&str>, forced: bool) -> Result<Stop, Refusal> {
         self.trusted().map_err(Refusal::Fault)?;
         let before = self.log.len();
@@ -451,7 +452,7 @@ impl Session {
             let notes = self.game.journal().and_then(|journal| journal.notes.get(noted..));
             self.lost = notes.unwrap_or_default().to_vec();
             self.log.truncate(before);
-            // These rules took the answers before, so none are handed back.
+            // The same rules took the answers before, so `go_to` returns none.
             let _ = self.go_to(before);
             Refusal::Fault(fault)
         })
@@ -490,23 +491,26 @@ impl Session {
         self.log.extend(self.game.chance.given.iter_mut().flat_map(|given| given.drain(..)).map(Entry::Chance));
     }
 
-    /// Takes back the last answer that a seat gave, with what the session took after it. False when there is none.
+    /// Undoes the last answer that a seat gave, and everything that the session took after it. Returns false if there
+    /// is none.
     ///
-    /// What was played before the rules were reloaded is taken back exactly too; the newer rules then go on from there.
+    /// Undo across a reload restores the exact position under the older rules; the newer rules then continue from
+    /// there.
     pub fn undo(&mut self) -> bool {
         let last = self.log.iter().rposition(|e| matches!(e, Entry::Answer(a) if !a.forced));
         last.is_some_and(|at| self.take_back(at))
     }
 
-    /// Goes back to the decision before the answer of a number (counted from 0, those that the session took included).
+    /// Returns to the decision before the answer with this number, counted from 0 and including answers that the
+    /// session took.
     pub fn undo_to(&mut self, answer: usize) -> bool {
         let mut answers = self.log.iter().enumerate().filter(|(_, e)| matches!(e, Entry::Answer(_)));
         let at = answers.nth(answer).map(|(at, _)| at);
         at.is_some_and(|at| self.take_back(at))
     }
 
-    /// Goes back to the decision at which the log had this length. False when there was none, or when it was played by
-    /// rules that are not kept any more.
+    /// Returns to the decision at which the log had `length` entries. Returns false if there was none, or if it was
+    /// played by rules that are no longer kept.
     pub fn take_back(&mut self, length: usize) -> bool {
         if self.broken.is_some() {
             return false;
@@ -514,12 +518,12 @@ impl Session {
         if length >= self.log.len() {
             return false;
         }
-        // Positions whose rules are not kept any more cannot be restored.
+        // Positions under rules that are no longer kept cannot be restored.
         if self.checkpoints.first().is_none_or(|c| c.log > length) {
             return false;
         }
         if let Some(newer) = self.go_to(length) {
-            // If they cannot go on from there, the rules of that time are in force again.
+            // If the newer rules cannot continue from there, the older rules stay in force.
             let _ = self.reload(newer);
         }
         self.broken.is_none()

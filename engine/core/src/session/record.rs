@@ -1,4 +1,4 @@
-//! Records: what was set up, what chance gave, what was chosen, and what must hold.
+//! Represents records: the setup of a game, chance results, choices, and expectations.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -8,22 +8,22 @@ use crate::catalog::Value;
 /// A whole or partial game.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Record {
-    /// Any text.
+    /// Free text that identifies the record.
     pub id: String,
     /// Packs as `id`, `id@version` or `id@version#hash`.
     pub packs: Vec<String>,
-    /// Where packs were, by id: paths relative to the folder of the record's file, with forward slashes. They are hints;
-    /// versions and hashes decide which pack is meant.
+    /// Paths of the packs, by id, relative to the folder of the record's file, with forward slashes. They are only
+    /// hints; versions and hashes identify a pack.
     pub places: BTreeMap<String, String>,
-    /// `pack:option` to value.
+    /// Values of options, as pairs of `pack:option` and value.
     pub options: Vec<(String, Value)>,
-    /// Number of seats.
+    /// Number of seats in the game.
     pub seats: u8,
-    /// Seed for what chance gives and no move says.
+    /// Seed for chance results that no move sets.
     pub seed: Option<u64>,
-    /// What happened, in order.
+    /// Moves and expectations, in order.
     pub moves: Vec<Move>,
-    /// What must hold after the end.
+    /// Expectations after the end of the game.
     pub last: Option<Final>,
 }
 
@@ -32,51 +32,52 @@ pub struct Record {
 pub enum Move {
     /// A tile was drawn.
     Draw {
-        /// Its kind.
+        /// Name of the tile's kind.
         kind: String,
-        /// The bag; nothing for the only or first one.
+        /// Bag that it was drawn from; `None` if it is the only or first one.
         from: Option<String>,
     },
     /// A die was rolled.
     Roll {
-        /// The face.
+        /// Name of the face.
         face: String,
-        /// The die; nothing for the only one.
+        /// Name of the die; `None` if the pack has only one.
         die: Option<String>,
     },
     /// A stack was shuffled into an order, from the bottom to the top.
     Shuffle {
-        /// The stack.
+        /// Name of the stack in records.
         bag: String,
-        /// Its tiles.
+        /// Kinds of its tiles from the bottom to the top.
         order: Vec<String>,
     },
-    /// Tiles were dealt out: so many to each bag; which is not told.
+    /// Tiles were dealt to bags in fixed numbers. The record does not contain their kinds.
     Deal {
-        /// Bag to number of tiles.
+        /// Number of tiles for each bag.
         sizes: BTreeMap<String, u32>,
     },
     /// A rule picked a number.
     Number {
-        /// The rule's name for it.
+        /// Name of the number in the rule.
         name: String,
-        /// The number.
+        /// Number that the rule received.
         number: u32,
     },
-    /// A seat chose. The only option of a decision need not be told; an answer that reads like it is taken for it.
+    /// A seat chose an option. Answers to decisions with a single option may be left out. If such a decision matches
+    /// the next answer, the answer applies to it.
     Answer {
-        /// Who.
+        /// Seat that chose, from 0.
         seat: u8,
-        /// The decision's id.
+        /// Id of the decision.
         ask: String,
-        /// The option's key.
+        /// Key of the option.
         pick: String,
     },
-    /// What must hold here.
+    /// An expectation that must hold at this point.
     Expect(Expect),
 }
 
-/// A move in the words in which tests of packs say it.
+/// Writes a move in the notation of the tests of packs.
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -93,45 +94,45 @@ impl fmt::Display for Move {
     }
 }
 
-/// Numbers of tiles by bag: `3 to tiles, 2 to hidden`.
+/// Lists numbers of tiles by bag: `3 to tiles, 2 to hidden`.
 pub(super) fn told_sizes(sizes: &BTreeMap<String, u32>) -> String {
     let told: Vec<String> = sizes.iter().map(|(bag, n)| format!("{n} to {bag}")).collect();
     if told.is_empty() { "nothing".to_owned() } else { told.join(", ") }
 }
 
-/// What must hold at a point of a record; what is absent is not checked.
+/// Expectations at a point of a record; absent fields are not checked.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Expect {
-    /// Who decides.
+    /// Seat that decides, from 0.
     pub seat: Option<u8>,
-    /// The decision's id.
+    /// Id of the decision.
     pub ask: Option<String>,
-    /// All legal options, as a set.
+    /// Keys of all legal options, in any order.
     pub options: Option<Vec<String>>,
-    /// Scores of all seats.
+    /// Scores of all seats, in order.
     pub scores: Option<Vec<i32>>,
-    /// For each seat, figures in supply.
+    /// Figures in the supply of each seat, by kind.
     pub supply: Option<Vec<BTreeMap<String, i64>>>,
-    /// Counter to the values of all seats, or to the one value of the game.
+    /// Values of counters by name: one for each seat, or a single value of the game.
     pub counters: Option<BTreeMap<String, Vec<i32>>>,
-    /// Whether the game is over.
+    /// True if the game must be over, false if it must not be.
     pub over: Option<bool>,
-    /// An answer that must be refused, and the reason code.
+    /// Key of an answer that must be refused, with the reason code.
     pub rejected: Option<(String, String)>,
 }
 
 impl Expect {
-    /// Whether it is about a decision rather than the state alone.
+    /// Returns true if it concerns a decision, and not only the state.
     pub fn is_about_decision(&self) -> bool {
         self.ask.is_some() || self.options.is_some() || self.rejected.is_some()
     }
 }
 
-/// What must hold after the end.
+/// Expectations after the end of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Final {
-    /// Scores of all seats.
+    /// Final scores of all seats, in order.
     pub scores: Vec<i32>,
-    /// Points per seat by what they are booked under; kinds left out are zero.
+    /// Points of each seat by book; books that are left out must have no points.
     pub by_kind: Option<BTreeMap<String, Vec<i32>>>,
 }

@@ -1,10 +1,9 @@
-//! Changed rules for a game that is being played.
+//! Replaces the rules of a game in progress.
 //!
-//! The state is data and stays. What is repeated by the new rules is only what the running step has done so far, because a
-//! script that waits for an answer cannot be copied: from the last position in which none was suspended, with the answers
-//! and the chance since then. So a number that was changed counts from the running step on, and points that were given
-//! before keep the sheets that explain them. The rules that were in force stay until nothing played by them can be taken
-//! back any more.
+//! The state is data and stays. Only the running step is replayed with the new rules, because a script that waits for
+//! an answer cannot be copied: the replay starts at the last position without a suspended script and uses the answers
+//! and chance results since then. A changed number therefore takes effect with the running step, and earlier points
+//! keep the sheets that explain them. The old rules are kept until nothing played by them can be undone.
 
 use std::fmt;
 use std::rc::Rc;
@@ -23,22 +22,21 @@ use crate::state::agenda::{Part, Program};
 use crate::state::copy::Snapshot;
 use crate::state::replayed::{Again, Met, Replayed};
 
-/// How often rules may be reloaded before what was played by the oldest of them cannot be taken back any more. Each of
-/// them holds a script machine of its own.
+/// Number of reloads that can be undone. Each set of old rules has its own script machine.
 const MAX_PAST: usize = 16;
 
-/// Why a game cannot go on with other rules. It goes on with those that it had.
+/// Reason why a game cannot continue with other rules. It continues with its old ones.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum CannotStay {
-    /// The packs declare something else: this part of the catalog differs, and the state refers to it by number.
+    /// Part of the catalog in which the packs declare something else, although the state refers to it by number.
     Catalog(&'static str),
-    /// Functions of the old rules are about to be called, and the new rules have others.
+    /// The agenda refers to functions of the old rules, and the new rules have others.
     Functions,
-    /// The step that is going on takes another course; at which answer, and what is wrong.
+    /// The running step takes another course under the new rules.
     Course {
-        /// The answer that could not be repeated, or the decision at which it could not.
+        /// Answer that could not be replayed, or the decision at which the replay stopped.
         at: String,
-        /// What came instead.
+        /// Actual event instead of the expected one.
         came: String,
     },
 }
@@ -58,11 +56,11 @@ impl fmt::Display for CannotStay {
 impl std::error::Error for CannotStay {}
 
 impl Session {
-    /// Goes on with other rules: those of the same packs and options after their scripts, parameters or texts have
-    /// changed. The machine has to know the symbols of the old rules, see [`Session::symbols`].
+    /// Continues with other rules: those of the same packs and options after changes of their scripts, parameters or
+    /// texts. The new machine must know the symbols of the old rules, see [`Session::symbols`].
     ///
     /// # Errors
-    /// The state does not fit the new rules. Nothing has changed then.
+    /// The state does not fit the new rules. The session is unchanged.
     pub fn reload(&mut self, mut machine: Machine) -> Result<Stop, CannotStay> {
         if let Some(part) = difference(self.game.catalog(), &machine.catalog) {
             return Err(CannotStay::Catalog(part));
@@ -90,7 +88,7 @@ impl Session {
         };
         self.log.truncate(at);
         self.drop_checkpoints_after(at);
-        // The rules that were in force take back what was played by them.
+        // After an undo, the old rules replay their part of the game.
         match self.rerun(&repeated, at) {
             Ok(stop) => {
                 let mut game = before.game;
@@ -103,27 +101,27 @@ impl Session {
                     self.machine = older.machine;
                 }
                 (self.log, self.checkpoints, self.since) = (before.log, before.checkpoints, before.since);
-                // What went wrong with the other rules has not touched this position.
+                // A fault under the other rules does not affect the old position.
                 (self.game, self.broken) = (before.game, before.broken);
                 Err(why)
             }
         }
     }
 
-    /// How often the rules were reloaded, as far as it can be taken back. What was played before a reload may not come
-    /// out the same by the rules in force.
+    /// Returns the number of reloads that can be undone. The current rules may not reproduce the entries before a
+    /// reload.
     pub fn reloads(&self) -> usize {
-        // What lies before the first copy was played by rules that are not here.
+        // Entries before the first copy were played by rules that are no longer kept.
         let older = self.checkpoints.first().is_some_and(|c| c.log > 0);
         self.past.len().max(usize::from(older))
     }
 
-    /// The texts of all symbols that the game may hold, for rules that it is to go on with.
+    /// Returns the texts of all symbols that the game may contain, for the rules that will continue it.
     pub fn symbols(&self) -> Vec<Arc<str>> {
         self.machine.rules.symbols()
     }
 
-    /// The last position in which no script was suspended, and the length of the log there.
+    /// Returns the last position without a suspended script, and the length of the log there.
     fn latest(&mut self) -> (usize, Box<Game>) {
         if self.game.is_self_contained() {
             return (self.log.len(), self.game.clone());
@@ -135,14 +133,14 @@ impl Session {
         let latest = repeated.latest.take();
         let (at, position) = latest.map_or((from, checkpoint.position.clone()), |(n, position)| (from + n, position));
         let base = position.to_game(self.game.journal());
-        // The suspended scripts of the position before are gone; this one has new ones.
+        // Restoring has replaced the suspended scripts of the current position by new ones.
         let since = self.since;
         self.take_up(&repeated);
         self.since = since;
         (at, base)
     }
 
-    /// Repeats the running step by the new rules.
+    /// Replays the running step with the new rules.
     fn rerun(&mut self, entries: &[Entry], at: usize) -> Result<Stop, CannotStay> {
         let (replayed, met) = chance_again(entries);
         self.game.set_chance_source(Some(replayed));
@@ -156,11 +154,11 @@ impl Session {
         Ok(stop)
     }
 
-    /// Gives answers again that were given from this position by other rules, with what chance gave then where somebody
-    /// said what it gives.
+    /// Replays answers that were given from this position under other rules. Chance results that a source set are
+    /// replayed, too.
     ///
     /// # Errors
-    /// The first answer that cannot be given; the game stands before it.
+    /// An answer cannot be given. The game is then at the position before it.
     pub fn follow(&mut self, entries: &[Entry]) -> Result<(), CannotStay> {
         let (replayed, met) = chance_again(entries);
         let source = self.game.replace_source(Some(replayed));
@@ -189,7 +187,7 @@ impl Session {
         Ok(stop)
     }
 
-    /// Lets go of the oldest rules when there are too many, and of all that was played by them.
+    /// Drops the oldest rules if there are too many, with all positions played by them.
     fn forget_oldest(&mut self) {
         while self.past.len() > MAX_PAST {
             self.past.remove(0);
@@ -199,7 +197,7 @@ impl Session {
     }
 }
 
-/// A session as it was before a reload.
+/// State of a session before a reload.
 struct Before {
     log: Log,
     checkpoints: Vec<crate::session::checkpoint::Checkpoint>,
@@ -208,7 +206,7 @@ struct Before {
     broken: Option<Box<Fault>>,
 }
 
-/// What chance gave, to be given again where somebody said it, and what that meets.
+/// Creates a source that replays the chance results set by a source, and the record of its deviations.
 fn chance_again(entries: &[Entry]) -> (Box<Replayed>, Rc<Met>) {
     let replayed = Replayed::new(entries.iter().filter_map(Entry::chance).cloned(), Again::Said);
     let met = replayed.met();
@@ -216,7 +214,7 @@ fn chance_again(entries: &[Entry]) -> (Box<Replayed>, Rc<Met>) {
 }
 
 impl Game {
-    /// Goes over to a catalog that declares the same, and to rules with other functions.
+    /// Switches to a catalog with the same declarations, and to rules with other functions.
     fn adopt(&mut self, catalog: &Arc<Catalog>, hooks: &Hooks) {
         if let Some(journal) = &mut self.journal {
             let modules = |catalog: &Catalog| -> Vec<(Arc<str>, Arc<str>)> {
@@ -224,7 +222,7 @@ impl Game {
             };
             let (old, new) = (modules(&self.board.catalog), modules(catalog));
             if old != new {
-                // What explains points names its module by number.
+                // Sheet items refer to modules by number, so the numbers are translated.
                 for item in journal.sheets.iter_mut().flat_map(|s| &mut s.sheet.items) {
                     item.origin = item.origin.and_then(|mut origin| {
                         let module = old.get(usize::from(origin.module))?;
@@ -234,7 +232,7 @@ impl Game {
                 }
             }
         }
-        // A built-in step asks again, so that the new rules say which options there are.
+        // A built-in step asks again, so that the new rules determine its options.
         if let Some(Part::Turn(part)) = self.agenda.last()
             && part.run.is_none()
         {
@@ -246,7 +244,7 @@ impl Game {
     }
 }
 
-/// Whether a part names a function or hook of the rules by number.
+/// Returns true if a part refers to a function or hook of the rules by number.
 fn holds_number(part: &Part) -> bool {
     match part {
         Part::Turn(_) => false,
@@ -256,7 +254,7 @@ fn holds_number(part: &Part) -> bool {
     }
 }
 
-/// Whether the numbers of functions and hooks mean the same.
+/// Returns true if the numbers of functions and hooks have the same meaning.
 fn same_functions(a: &Hooks, b: &Hooks) -> bool {
     let same = |a: &[Hook], b: &[Hook]| {
         let told = |h: &Hook| (h.event, h.filter.clone(), h.handler, h.asks, h.origin.module);
@@ -265,9 +263,10 @@ fn same_functions(a: &Hooks, b: &Hooks) -> bool {
     same(&a.on, &b.on) && same(&a.replace, &b.replace) && a.chosen == b.chosen && a.steps == b.steps
 }
 
-/// The first part in which two catalogs declare something else, of what the state of a game refers to.
+/// Returns the first part of the catalog with different declarations, among the parts that the state of a game refers
+/// to.
 fn difference(a: &Catalog, b: &Catalog) -> Option<&'static str> {
-    // Every field is named here, so that a new one is thought of.
+    // The pattern names every field, so that a new field cannot be forgotten.
     let Catalog {
         lattice,
         packs,
@@ -291,7 +290,7 @@ fn difference(a: &Catalog, b: &Catalog) -> Option<&'static str> {
         results,
         board,
         flow,
-        // Rules, what people read, and what follows from the rest.
+        // Rules, texts, and derived tables may differ.
         modules: _,
         texts: _,
         sources: _,
@@ -323,7 +322,7 @@ fn difference(a: &Catalog, b: &Catalog) -> Option<&'static str> {
     parts.into_iter().find(|(_, same)| !same).map(|(part, _)| part)
 }
 
-/// Steps without the places where they are written: a comment above them makes no other game.
+/// Returns a flow without source positions, as a comment above a step does not change the game.
 fn anywhere(flow: &Flow) -> Flow {
     fn forget(steps: &mut [Step]) {
         for step in steps {

@@ -1,4 +1,4 @@
-//! Replaying records: every move is made again and every expectation checked.
+//! Replays records: makes every move again and checks every expectation.
 
 use std::cell::RefCell;
 use std::fmt;
@@ -17,18 +17,18 @@ use crate::state::decision::Decision;
 use crate::state::event::Note;
 use crate::state::{Game, Stage};
 
-/// The first difference between a record and what came.
+/// The first difference between a record and its replay.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Difference {
-    /// The entry of `moves`, counted from 1; one more than there are for the final expectations.
+    /// Number of the entry in `moves`, counted from 1; one more than the number of entries for the final expectations.
     pub at: usize,
     /// Stable reason code, such as `options_differ`.
     pub code: &'static str,
-    /// What was expected.
+    /// Description of the expected value.
     pub expected: String,
-    /// What was there instead.
+    /// Description of the actual value.
     pub actual: String,
-    /// What rules noted on the way, if a script failed.
+    /// Notes of rules during the failed answer, if a script failed.
     pub notes: Vec<Note>,
 }
 
@@ -40,10 +40,10 @@ impl fmt::Display for Difference {
 
 impl std::error::Error for Difference {}
 
-/// Replays a record with a machine for its packs and options. Returns the session as it stands at the end.
+/// Replays a record with a machine for its packs and options. Returns the session at the end.
 ///
 /// # Errors
-/// The first difference.
+/// The replay differs from the record; the error is the first difference.
 pub fn replay(machine: Machine, record: &Record) -> Result<Session, Difference> {
     match replay_to_fault(machine, record)? {
         (session, None) => Ok(session),
@@ -51,11 +51,11 @@ pub fn replay(machine: Machine, record: &Record) -> Result<Session, Difference> 
     }
 }
 
-/// The same for those who go on with a game that a script has stopped: where one fails, the session stands before the
-/// answer at which it does, and the difference tells of it.
+/// Like [`replay`], for callers that continue a game after a script has failed: the session is then at the position
+/// before the failed answer, and the difference describes the failure.
 ///
 /// # Errors
-/// The first other difference, and a script that fails before anybody has answered.
+/// The replay differs from the record in another way, or a script fails before any answer.
 pub fn replay_to_fault(machine: Machine, record: &Record) -> Result<(Session, Option<Difference>), Difference> {
     let fewest = machine.catalog.seats.0;
     let most = machine.catalog.seats.1.min(crate::catalog::MAX_SEATS as u8);
@@ -112,7 +112,7 @@ pub fn replay_to_fault(machine: Machine, record: &Record) -> Result<(Session, Op
             Err(Refusal::Fault(fault)) => {
                 let notes = session.lost_notes().to_vec();
                 let found = Difference { notes, ..moves.difference(fault.reason(), &expected(), &fault.to_string()) };
-                // What the record says of chance from here on belongs to answers that nobody has given now.
+                // The remaining chance moves of the record belong to answers that have not been given here.
                 moves.cursor.borrow_mut().end();
                 session.apart = APART;
                 return Ok((session, Some(found)));
@@ -127,18 +127,18 @@ pub fn replay_to_fault(machine: Machine, record: &Record) -> Result<(Session, Op
     Ok((session, None))
 }
 
-/// What a record says to the waiting decision.
+/// Entry of a record for the waiting decision.
 #[derive(Clone, Copy)]
 enum Next<'a> {
-    /// Nothing, and there is nothing to say: it has one option.
+    /// No entry is needed, as the decision has only one option.
     Only,
-    /// The option of this key.
+    /// Key of the option that the record chooses.
     Answer(&'a str),
-    /// The record stops here.
+    /// The record ends here.
     End,
 }
 
-/// The moves of a record, and how far they have been made.
+/// The moves of a record, with the current position.
 struct Moves<'a> {
     moves: &'a [Move],
     cursor: Rc<RefCell<Cursor>>,
@@ -151,7 +151,7 @@ impl<'a> Moves<'a> {
         Moves { moves: &record.moves, cursor: Rc::new(RefCell::new(cursor)) }
     }
 
-    /// Lets chance read on as far as the next move that is about a decision.
+    /// Makes the moves up to the next one that concerns a decision available to chance.
     fn show_chance(&self, catalog: &Catalog) {
         let mut cursor = self.cursor.borrow_mut();
         let Cursor { upcoming, first, at, .. } = &mut *cursor;
@@ -166,7 +166,7 @@ impl<'a> Moves<'a> {
         let Some(decision) = session.decision() else { return Ok(Next::End) };
         let game = session.game();
         let mut cursor = self.cursor.borrow_mut();
-        // A decision with one option is not put to a seat; where the record has it all the same, it must agree.
+        // Records may leave out decisions with one option. If the record has an answer for one, it must match.
         if let Some(only) = decision.options.only(game)
             && !self.mention(cursor.at, decision, |key| decision.options.has_key(game, only, key))
         {
@@ -205,7 +205,7 @@ impl<'a> Moves<'a> {
         }
     }
 
-    /// Whether the next move that is not about the state alone is about a decision with one option, whose key is known.
+    /// Returns true if the next move that concerns a decision matches a decision with one option, whose key is known.
     fn mention(&self, at: usize, decision: &Decision, is_only: impl Fn(&str) -> bool) -> bool {
         let ahead = self.moves.get(at..).unwrap_or_default();
         match ahead.iter().find(|m| !matches!(m, Move::Expect(e) if !e.is_about_decision())) {
@@ -274,7 +274,7 @@ impl<'a> Moves<'a> {
     }
 }
 
-/// Whether a move belongs to a decision, so that chance does not get past it.
+/// Returns true if a move concerns a decision, so that chance cannot read past it.
 fn is_about_decision(next: &Move) -> bool {
     match next {
         Move::Answer { .. } => true,
@@ -285,9 +285,10 @@ fn is_about_decision(next: &Move) -> bool {
 
 /// A move that chance may read.
 enum Upcoming {
-    /// A tile is drawn, told by its bare name, from wherever one is drawn. Most moves are that, and this holds no text.
+    /// A draw of a tile from any bag, identified by its bare name. Most moves are of this kind, and it contains no
+    /// text.
     Tile(TileKindId),
-    /// Anything.
+    /// Any other move.
     Move(Move),
 }
 
@@ -302,7 +303,7 @@ impl Upcoming {
         Upcoming::Move(next.clone())
     }
 
-    /// What it says at a point, see [`read_outcome`].
+    /// Returns the outcome at a point, see [`read_outcome`].
     fn read(&self, game: &Game, point: &ChancePoint) -> Result<Outcome, (&'static str, String)> {
         match (self, point) {
             (Upcoming::Tile(kind), ChancePoint::Draw { .. }) => Ok(Outcome::Tile(*kind)),
@@ -315,27 +316,27 @@ impl Upcoming {
     }
 }
 
-/// How far a record has been followed, and what chance may read of it.
+/// Position in a record, with the moves that chance may read.
 struct Cursor {
-    /// The moves from one of a number on, up to the next that is about a decision.
+    /// Moves from number `first` on, up to the next one that concerns a decision.
     upcoming: Vec<Upcoming>,
     first: usize,
     at: usize,
-    /// Number of all moves.
+    /// Number of all moves in the record.
     count: usize,
-    /// A difference that was found while chance was asked.
+    /// Difference that was found during a query of chance.
     found: Option<Difference>,
     seeded: bool,
 }
 
 impl Cursor {
-    /// The record says nothing more.
+    /// Moves to the end of the record.
     fn end(&mut self) {
         self.upcoming.clear();
         (self.first, self.at) = (self.count, self.count);
     }
 
-    /// The next move, if chance may read it.
+    /// Returns the next move, if chance may read it.
     fn upcoming(&self) -> Option<&Upcoming> {
         self.upcoming.get(self.at.checked_sub(self.first)?)
     }
@@ -361,7 +362,8 @@ impl Cursor {
     }
 }
 
-/// Chance as the record says. Expectations about the state that stand before a chance move are checked when it is due.
+/// A chance source that follows a record. Expectations about the state before a chance move are checked when that move
+/// is due.
 struct FromRecord {
     cursor: Rc<RefCell<Cursor>>,
 }
@@ -384,7 +386,7 @@ impl ChanceSource for FromRecord {
                     continue;
                 }
                 Some(chance) => chance.read(game, point),
-                // Somebody has to decide before chance is told of anything more.
+                // A decision must come first before chance may read further moves.
                 None if cursor.at < cursor.count && !cursor.seeded => {
                     Err(("chance_missing", "a move that says what chance gave, or a seed".to_owned()))
                 }
@@ -399,7 +401,7 @@ impl ChanceSource for FromRecord {
         }
     }
 
-    /// What is expected of the state after the last turn does not hold any more once everything left is scored.
+    /// Checks expectations about the state after the last turn now, as they no longer hold after the final scoring.
     fn ending(&mut self, game: &Game) {
         let mut cursor = self.cursor.borrow_mut();
         while cursor.found.is_none()
@@ -424,7 +426,7 @@ impl ChanceSource for FromRecord {
     }
 }
 
-/// What chance is asked for, for people.
+/// Describes a chance point for users.
 pub fn describe_chance(game: &Game, point: &ChancePoint) -> String {
     let catalog = game.catalog();
     match point {
@@ -439,7 +441,7 @@ pub fn describe_chance(game: &Game, point: &ChancePoint) -> String {
     }
 }
 
-/// What chance was asked for, for people, where it cannot give what was wanted.
+/// Describes a chance point that cannot give the wanted outcome, for users.
 pub fn describe_impossible(game: &Game, point: &ChancePoint, wanted: &Outcome) -> String {
     let point_told = describe_chance(game, point);
     match (point, wanted) {
@@ -451,7 +453,7 @@ pub fn describe_impossible(game: &Game, point: &ChancePoint, wanted: &Outcome) -
     }
 }
 
-/// What chance was wanted to give at a point, for people.
+/// Describes the outcome that was wanted at a chance point, for users.
 pub fn describe_wanted(game: &Game, point: &ChancePoint, wanted: &Outcome) -> String {
     let catalog = game.catalog();
     match (wanted, point) {
@@ -469,10 +471,10 @@ pub fn describe_wanted(game: &Game, point: &ChancePoint, wanted: &Outcome) -> St
     }
 }
 
-/// What a chance move says at a point.
+/// Returns the outcome that a chance move sets at a point.
 ///
 /// # Errors
-/// It does not belong there: the code, and what the move expects.
+/// The move does not belong to the point: a reason code, and a description of the move.
 pub fn read_outcome(game: &Game, point: &ChancePoint, chance: &Move) -> Result<Outcome, (&'static str, String)> {
     let catalog = game.catalog();
     let find_kind = |name: &str| catalog.kinds.find(name).ok_or_else(|| ("unknown_tile", format!("a tile `{name}`")));

@@ -1,4 +1,4 @@
-//! Whether a session keeps anything from its seats.
+//! Determines if a session has secrets that some seats may not see.
 
 use crate::catalog::seat::SeatSet;
 use crate::session::{Entry, Session};

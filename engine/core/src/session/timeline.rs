@@ -1,8 +1,8 @@
-//! Timelines: courses that a game took, kept while it goes another way.
+//! Keeps timelines: the course of a game up to some position, while the session continues on another course.
 //!
-//! A session knows the one way that led to where it stands; what is taken back is gone. Whoever wants to go back and forth
-//! keeps its timeline first. A timeline holds the log and the copies of positions on the way, so that a jump to any of its
-//! positions repeats a few answers and never the whole game.
+//! A session knows only the course to its current position; undone answers are lost. To go back and forth, keep the
+//! timeline of the session first. A timeline has the log and the copies of positions on the way, so that a jump to any
+//! of its positions replays a few answers and never the whole game.
 
 use std::fmt;
 use std::rc::Rc;
@@ -15,13 +15,13 @@ use crate::session::{Entry, Session};
 use crate::state::copy::Snapshot;
 use crate::state::event::Journal;
 
-/// A course that a game took, by one set of rules.
+/// The course of a game under one set of rules.
 #[derive(Clone)]
 pub struct Timeline {
     log: Log,
-    /// Those of the rules that were in force; never empty.
+    /// Copies of positions under these rules; never empty.
     checkpoints: Vec<Checkpoint>,
-    /// As it was at the end.
+    /// Journal at the end of the timeline.
     journal: Option<Rc<Journal>>,
     symbols: Vec<Arc<str>>,
     seed: u64,
@@ -29,12 +29,12 @@ pub struct Timeline {
     arranged: bool,
 }
 
-/// Why a session cannot stand on a timeline. It stands where it stood.
+/// Reason why a session cannot jump to a position of a timeline. The session is unchanged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum JumpError {
-    /// The position was played by rules that have been exchanged since, or the timeline has not so many entries.
+    /// The position was played by rules that have since been replaced, or the timeline is shorter.
     OutOfReach,
-    /// The timeline was played by other rules than those of the session.
+    /// The timeline was played by rules other than those of the session.
     OtherRules,
 }
 
@@ -50,17 +50,18 @@ impl fmt::Display for JumpError {
 impl std::error::Error for JumpError {}
 
 impl Timeline {
-    /// Everything that was chosen and that chance gave, in order.
+    /// Returns all choices and chance results, in order.
     pub fn log(&self) -> &[Entry] {
         &self.log
     }
 
-    /// The length of the log at the first position that can be restored: what came before it was played by other rules.
+    /// Returns the length of the log at the first position that can be restored. Earlier entries were played by other
+    /// rules.
     pub fn begins(&self) -> usize {
         self.checkpoints.first().map_or(0, |c| c.log)
     }
 
-    /// The texts of the symbols that its positions may hold, for a machine that is to play it.
+    /// Returns the texts of the symbols that its positions may contain, for a machine that plays it.
     pub fn symbols(&self) -> &[Arc<str>] {
         &self.symbols
     }
@@ -71,7 +72,8 @@ impl Timeline {
 }
 
 impl Session {
-    /// The way that led here, as far as it was played by the rules in force. Copies are shared, so this costs little.
+    /// Returns the course to the current position, as far as the current rules played it. Copies are shared, so the
+    /// cost is low.
     pub fn timeline(&self) -> Timeline {
         let own = |c: &&Checkpoint| c.epoch == self.past.len();
         Timeline {
@@ -85,10 +87,11 @@ impl Session {
         }
     }
 
-    /// Goes to the position of a timeline at which the log had this length; a decision waits there, or the game is over.
+    /// Restores the position of a timeline at which its log had `length` entries: a waiting decision, or the end of the
+    /// game.
     ///
     /// # Errors
-    /// The timeline does not reach there, or was played by other rules than those in force. Nothing has changed then.
+    /// The timeline does not contain the position, or was played by other rules. The session is unchanged.
     pub fn jump_to(&mut self, line: &Timeline, length: usize) -> Result<(), JumpError> {
         if !line.reaches(length) {
             return Err(JumpError::OutOfReach);
@@ -98,7 +101,7 @@ impl Session {
         if !own || !self.symbols().starts_with(&line.symbols) {
             return Err(JumpError::OtherRules);
         }
-        // What was played by older rules can still be taken back where the timeline has the same beginning.
+        // Entries played by older rules can still be undone if the timeline has the same beginning.
         let shared = self.log.iter().zip(&*line.log).take_while(|(a, b)| a == b).count();
         let epoch = self.past.len();
         if shared < line.begins() {
@@ -116,10 +119,11 @@ impl Session {
         Ok(())
     }
 
-    /// A session that stands on a timeline, by a machine for the same packs that knows the symbols of the timeline.
+    /// Creates a session at a position of a timeline. The machine must be for the same packs and know the symbols of
+    /// the timeline.
     ///
     /// # Errors
-    /// The timeline does not reach there.
+    /// The timeline does not contain the position.
     pub fn replay_along(mut machine: Machine, line: &Timeline, length: usize) -> Result<Session, JumpError> {
         if !line.reaches(length) {
             return Err(JumpError::OutOfReach);
@@ -131,7 +135,7 @@ impl Session {
             .map(|c| {
                 let mut copy = Checkpoint { epoch: 0, ..c.clone() };
                 if !Arc::ptr_eq(c.position.game.catalog(), &machine.catalog) {
-                    // Loaded once more, it is another catalog that says the same.
+                    // Packs that are loaded again give another catalog with the same content.
                     let mut game = c.position.game.without_journal();
                     game.board.catalog = Arc::clone(&machine.catalog);
                     copy.position = Snapshot { game: Rc::new(game), ..copy.position };
@@ -161,9 +165,9 @@ impl Session {
         })
     }
 
-    /// A second game that stands where this one stands, also at a question of a script, to be played on by itself: by a
-    /// machine for the same packs that knows the symbols of this one's ([`Session::symbols`]). Its answers can be taken
-    /// back as far as they were given by the rules in force.
+    /// Returns a second session at the current position, including a question of a script, that continues
+    /// independently. The machine must be for the same packs and know the symbols of this session
+    /// ([`Session::symbols`]). Answers can be undone back to the last reload.
     pub fn fork(&self, machine: Machine) -> Session {
         let line = self.timeline();
         match Session::replay_along(machine, &line, line.log.len()) {

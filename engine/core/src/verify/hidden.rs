@@ -1,4 +1,4 @@
-//! What is hidden: what lies face down, secret questions and options.
+//! Verifies hidden state: face-down tiles, secret questions and options.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use crate::state::decision::{Decision, Options};
 use crate::state::view::Waiting;
 use crate::verify::need;
 
-/// What lies face down lies on the board as its back, on the same cells, and is listed once, in order.
+/// Checks that each face-down tile is on the board as its back, on the same cells, and is listed once, in order.
 pub(super) fn face_down(game: &Game) -> Result<(), String> {
     let (catalog, board) = (game.catalog(), game.board());
     let mut last = None;
@@ -31,7 +31,8 @@ pub(super) fn face_down(game: &Game) -> Result<(), String> {
     Ok(())
 }
 
-/// Its seat sees all of a decision; others see nothing of a secret one, and of any other what is no secret option.
+/// Checks that the seat of a decision sees all of it. Other seats must see nothing of a secret decision, and only the
+/// open options of other decisions.
 pub(super) fn decision(game: &Game, decision: &Decision) -> Result<(), String> {
     let list = if let Options::List(list) = &decision.options { &list[..] } else { &[] };
     let is_split = list.iter().any(|option| option.secret);

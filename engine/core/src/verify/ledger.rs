@@ -1,9 +1,9 @@
-//! Where the tiles of a game are: in bags, in hands, on the board, set aside, in play, or with a rule that has taken
-//! them. None may be lost on the way, and none made.
+//! Tracks the tiles of a game: in bags, in hands, on the board, set aside, in play, or held by a rule. No tile may be
+//! lost or created.
 //!
-//! Rules may take tiles out of the game while it is set up: what is missing when that is over is out. From then on a
-//! tile leaves the game by `take_out` alone, or by being set aside. Kinds that lie in no bag are made by the rules that
-//! lay them, so they are not counted; chips, which have no cells, may be kept by rules.
+//! During the setup, rules may remove tiles: tiles missing after the setup count as out of the game. Later, a tile
+//! leaves the game only through `take_out` or by being set aside. Kinds that are in no bag are created by the rules
+//! that place them, so they are not counted. Rules may keep chips, which have no cells.
 
 use crate::catalog::id::{BagId, Id, TileKindId};
 use crate::catalog::seat::Seat;
@@ -16,35 +16,35 @@ use crate::verify::need;
 /// A tile that a turn part has in play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct InPlay {
-    /// Which part, by its place in the agenda now.
+    /// Current position of the part in the agenda.
     part: usize,
     kind: TileKindId,
-    /// Tells it from the next tile of its kind that the part plays.
+    /// Distinguishes it from the next tile of its kind that the part plays.
     fits: (u32, u32),
     placed: bool,
 }
 
-/// The tiles of a game, followed from event to event.
+/// Ledger of the tiles of a game, updated after every event.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Ledger {
-    /// Of each kind, how many the packs declare.
+    /// Declared number of tiles of each kind.
     declared: Vec<i64>,
-    /// Of each kind, how many are missing; below 0 there are too many.
+    /// Number of missing tiles of each kind; negative if there are too many.
     missing: Vec<i64>,
-    /// Of those, how many are out of the game.
+    /// Number of missing tiles of each kind that are out of the game.
     out: Vec<i64>,
     in_play: Vec<InPlay>,
-    /// True for an arranged position: its tiles count, and not those that the packs declare.
+    /// True for an arranged position: its tiles count instead of the declared ones.
     is_arranged: bool,
 }
 
 impl Ledger {
-    /// Returns a ledger that begins with the tiles of an arranged position, once the game is set up.
+    /// Returns a ledger that starts with the tiles of an arranged position, once the setup is over.
     pub(crate) fn of_arranged() -> Ledger {
         Ledger { is_arranged: true, ..Ledger::default() }
     }
 
-    /// Looks where the tiles are after an event, or after an effect that is not reported.
+    /// Updates the ledger after an event, or after an effect without an event.
     ///
     /// # Errors
     /// Tiles are lost, or there are too many.
@@ -82,7 +82,7 @@ impl Ledger {
         if part_over || over { self.judge(game, &before, over) } else { Ok(()) }
     }
 
-    /// What has become of the tiles when a part or the whole game is over.
+    /// Checks for lost tiles when a turn part or the whole game is over.
     fn judge(&self, game: &Game, before: &[i64], over: bool) -> Result<(), String> {
         for kind in game.board.catalog.kinds.ids().filter(|kind| self.declared[kind.index()] > 0) {
             let (key, all) = (game.board.catalog.kinds.key(kind), self.declared[kind.index()]);
@@ -105,14 +105,14 @@ impl Ledger {
         Ok(())
     }
 
-    /// Which tiles are in play, and which of those were placed.
+    /// Updates the list of tiles in play, and which of them have been placed.
     fn follow(&mut self, game: &Game, event: Option<&Event>) {
         let resized = event.is_some_and(|event| event.kind() == EventKind::BoardChanged);
         let mut known = std::mem::take(&mut self.in_play);
         for (part, entry) in game.agenda.iter().enumerate() {
             let Part::Turn(turn) = entry else { continue };
             let Some(kind) = turn.kind else { continue };
-            // Parts that are scheduled come to lie below and above this one, so its place says nothing.
+            // Scheduled parts are inserted below and above this one, so its position does not identify it.
             let same = |old: &InPlay| old.kind == kind && (resized || old.fits == turn.fits);
             let placed = known.iter().position(same).is_some_and(|old| known.remove(old).placed);
             self.in_play.push(InPlay { part, kind, fits: turn.fits, placed });
@@ -120,14 +120,14 @@ impl Ledger {
         if let Some(Event { what: Happening::Placed { tile: laid, kind, .. }, .. }) = event
             && let Some(running) = game.agenda.iter().rposition(|part| matches!(part, Part::Turn(_)))
             && let Some(tile) = self.in_play.iter_mut().find(|tile| tile.part == running)
-            // Of a tile that lies face down its back is told.
+            // For a face-down tile, the event reports its back.
             && game.face_down(*laid).map_or(*kind, |hidden| hidden.kind) == tile.kind
         {
             tile.placed = true;
         }
     }
 
-    /// Of each kind, how many there are.
+    /// Counts the tiles of each kind.
     fn count(&self, game: &Game) -> Vec<i64> {
         let mut now = vec![0; game.board.catalog.kinds.len()];
         for bag in &game.bags {
@@ -144,7 +144,7 @@ impl Ledger {
     }
 }
 
-/// Of each kind, how many the packs declare: in bags, and on the board where it comes out of none.
+/// Returns the declared number of tiles of each kind: in bags, and on the board if they come from no bag.
 fn declared(game: &Game) -> Vec<i64> {
     let mut declared = vec![0; game.board.catalog.kinds.len()];
     for &(kind, count) in game.bags().flat_map(|bag| &game.board.catalog.bags[bag].contents) {
@@ -156,10 +156,10 @@ fn declared(game: &Game) -> Vec<i64> {
     declared
 }
 
-/// Tiles are neither lost nor made. Holds of packs whose rules put no tiles anywhere by themselves.
+/// Checks that tiles are neither lost nor created. Valid for packs whose rules create no tiles.
 ///
 /// # Errors
-/// What does not hold.
+/// An invariant is violated; the error describes the first violation.
 pub fn tiles_are_conserved(game: &Game) -> Result<(), String> {
     let catalog = game.catalog();
     for kind in catalog.kinds.ids().filter(|&kind| catalog.front(kind) == kind) {

@@ -1,7 +1,7 @@
-//! What must hold of every position: slow, plain references for tests, which share no code with what they check.
+//! Checks invariants of positions with slow, simple references for tests, which share no code with the engine.
 //!
-//! Each function looks at a position from scratch (a flood fill over the grid, a search over all cells and turns) and
-//! compares it with what the incremental structures say.
+//! Each function examines a position from scratch, with a flood fill over the grid or a search over all cells and
+//! turns, and compares the result with the incremental structures.
 
 mod hidden;
 mod ledger;
@@ -31,18 +31,18 @@ use crate::verify::standing::{deployments, figures};
 pub use crate::verify::ledger::tiles_are_conserved;
 pub use crate::verify::rejoined::rejoined;
 
-/// Everything that must hold of a position, whatever the rules.
+/// Checks everything that must hold in any position, regardless of the rules.
 ///
 /// # Errors
-/// What does not hold.
+/// An invariant is violated; the error describes the first violation.
 pub fn position(game: &Game) -> Result<(), String> {
     position_by(game, &Reference::of(game))
 }
 
-/// Like [`position`], with what a plain look at this very board gives.
+/// Like [`position`], with a reference that was computed from the same board.
 ///
 /// # Errors
-/// What does not hold.
+/// An invariant is violated; the error describes the first violation.
 pub fn position_by(game: &Game, reference: &Reference) -> Result<(), String> {
     between(game, reference)?;
     need(unbooked(game).iter().all(|&points| points == 0), || {
@@ -75,10 +75,10 @@ pub fn position_by(game: &Game, reference: &Reference) -> Result<(), String> {
     Ok(())
 }
 
-/// What must hold at any moment, also in the middle of a step: after every event.
+/// Checks the invariants that must hold after every event, even in the middle of a step.
 ///
 /// # Errors
-/// What does not hold.
+/// An invariant is violated; the error describes the first violation.
 pub(crate) fn between(game: &Game, reference: &Reference) -> Result<(), String> {
     within(game, reference)?;
     features(game, reference)?;
@@ -90,36 +90,36 @@ fn need(holds: bool, what: impl FnOnce() -> String) -> Result<(), String> {
     if holds { Ok(()) } else { Err(what()) }
 }
 
-/// A feature found by filling.
+/// A feature found by flood fill.
 #[derive(Debug)]
 struct Filled {
-    /// Its segments, sorted.
+    /// Segments of the feature, sorted.
     segments: Vec<SegmentId>,
-    /// How many of their sides face no tile.
+    /// Number of sides of these segments that face no tile.
     open: u32,
-    /// How many tiles they lie on.
+    /// Number of tiles that contain the segments.
     tiles: usize,
-    /// Cell and number on the tile of the first one, by place.
+    /// Cell and number on the tile of the first segment, by place.
     first: (Cell, u16),
 }
 
-/// The tile and the part of it on each cell.
+/// Tile on each cell, with the number of the tile's cell there.
 type Cells = BTreeMap<Cell, (TileId, usize)>;
 
-/// What a plain look at a board gives. It is good until a tile is placed, moved or taken up, or the board changes its
-/// extent.
+/// Features of a board, computed from scratch. They are valid until a tile is placed, moved or taken up, or the extent
+/// of the board changes.
 #[derive(Debug)]
 pub struct Reference {
     edition: u32,
     extents: Vec<Extent>,
     cells: Cells,
     filled: Vec<Filled>,
-    /// For each segment, which of `filled` it is part of.
+    /// Index in `filled` of the feature of each segment.
     of: Vec<usize>,
 }
 
 impl Reference {
-    /// Looks at a board.
+    /// Computes the features of a board from scratch.
     pub fn of(game: &Game) -> Reference {
         let cells = cells(game);
         let filled = naive_features(game, &cells);
@@ -130,7 +130,7 @@ impl Reference {
         Reference { edition: game.board().edition(), extents: extents(game).collect(), cells, filled, of }
     }
 
-    /// Whether the board is still the one that was looked at.
+    /// Returns true if the board has not changed since the reference was computed.
     pub fn holds_for(&self, game: &Game) -> bool {
         self.edition == game.board().edition() && extents(game).eq(self.extents.iter().copied())
     }
@@ -140,7 +140,7 @@ fn extents(game: &Game) -> impl Iterator<Item = Extent> {
     game.board().planes().map(|plane| game.board().extent(plane))
 }
 
-/// Number of the segment at a port of a placed tile, worked out from the tile kind alone.
+/// Returns the segment at a port of a placed tile, computed from the tile kind alone.
 fn segment_at(game: &Game, tile: TileId, part: usize, side: Side, index: usize) -> Option<SegmentId> {
     let catalog = game.catalog();
     let placed = &game.board().tiles[tile.index()];
@@ -152,7 +152,7 @@ fn segment_at(game: &Game, tile: TileId, part: usize, side: Side, index: usize) 
     kind.segments.iter().position(is).map(|local| placed.first_segment.plus(local as u32))
 }
 
-/// Number of ports on a side of a placed tile.
+/// Returns the number of ports on a side of a placed tile.
 fn port_count(game: &Game, tile: TileId, part: usize, side: Side) -> usize {
     let catalog = game.catalog();
     let placed = &game.board().tiles[tile.index()];
@@ -160,7 +160,7 @@ fn port_count(game: &Game, tile: TileId, part: usize, side: Side) -> usize {
     catalog.edges[edge].ports.len()
 }
 
-/// Cells of all tiles, with the tile and part that is seen from above.
+/// Returns the cells of all tiles with the topmost tile, and the number of the tile's cell there.
 fn cells(game: &Game) -> Cells {
     let catalog = game.catalog();
     let mut cells = BTreeMap::new();
@@ -199,7 +199,7 @@ fn naive_features(game: &Game, cells: &Cells) -> Vec<Filled> {
                         if ports != other_ports {
                             continue;
                         }
-                        // Seen from the other tile, the ports run the other way.
+                        // The neighbouring tile numbers its ports in the opposite direction.
                         let met = segment_at(game, other, other_part, back, ports - 1 - index);
                         let joins = |m: &SegmentId| catalog.connects(board.terrain(*m), board.terrain(own));
                         meets[own.index()].extend(met.filter(joins));
@@ -208,7 +208,7 @@ fn naive_features(game: &Game, cells: &Cells) -> Vec<Filled> {
             }
         }
     }
-    // Presets are laid first. One that has moved, is gone or covered, is joined with nothing from afar.
+    // Presets are placed first. A preset that was moved, taken up or covered has no explicit joins.
     let lies = |preset: usize, segment: usize| {
         let (laid, spec) = (board.tile(TileId::from_index(preset))?, &catalog.board.presets[preset]);
         let segment = laid.first_segment.plus(segment as u32);
@@ -246,7 +246,7 @@ fn naive_features(game: &Game, cells: &Cells) -> Vec<Filled> {
     filled
 }
 
-/// The tile that a segment lies on, its cell and its number on the tile, worked out from the tiles alone.
+/// Returns the tile of a segment, and its cell and number on the tile, computed from the tiles alone.
 fn place_of(game: &Game, segment: SegmentId) -> (TileId, (Cell, u16)) {
     let catalog = game.catalog();
     let tiles = &game.board().tiles;
@@ -259,7 +259,7 @@ fn place_of(game: &Game, segment: SegmentId) -> (TileId, (Cell, u16)) {
     (TileId::from_index(tile), (placed.cell.plus(dx, dy), local as u16))
 }
 
-/// Every tile lies on the board.
+/// Checks that every tile is within the board.
 fn within(game: &Game, reference: &Reference) -> Result<(), String> {
     match reference.cells.keys().find(|&&cell| !inside(game, &reference.cells, cell)) {
         Some(cell) => Err(format!("a tile lies at {cell}, outside of the board: {:?}", reference.extents)),
@@ -272,7 +272,7 @@ fn features(game: &Game, reference: &Reference) -> Result<(), String> {
     let features = board.features();
     let filled = &reference.filled;
     need(features.roots().count() == filled.len(), || format!("{} features, not as filled", filled.len()))?;
-    // What is seen from above is part of a feature, and nothing else.
+    // A segment must belong to a feature exactly if it is visible from above.
     for (tile, placed) in board.numbered_tiles() {
         for segment in board.segments_on(tile) {
             let (_, (cell, local)) = place_of(game, segment);
@@ -308,7 +308,7 @@ fn features(game: &Game, reference: &Reference) -> Result<(), String> {
         })?;
         need(features.claims(one) == claims[number], || format!("{}: claims {:?}", name(), features.claims(one)))?;
     }
-    // Each listed once and open, and as many as are open: then none is missing.
+    // If each listed feature is open and unique, and the count matches, none is missing.
     let listed: BTreeSet<usize> = features.open_features().map(|s| reference.of[s.index()]).collect();
     let right = listed.len() == open_count && features.open_features().count() == open_count;
     need(right && listed.iter().all(|&number| filled[number].open > 0), || {
@@ -316,7 +316,7 @@ fn features(game: &Game, reference: &Reference) -> Result<(), String> {
     })
 }
 
-/// Counters are within their bounds.
+/// Checks that counters are within their bounds.
 fn counters(game: &Game) -> Result<(), String> {
     for (id, counter) in game.catalog().counters.iter() {
         let least = counter.min.unwrap_or(i32::MIN);
@@ -332,7 +332,7 @@ fn counters(game: &Game) -> Result<(), String> {
     Ok(())
 }
 
-/// Returns the points of each seat that are booked under nothing. Only points that somebody arranged are not booked.
+/// Returns the points of each seat that are in no book. Only arranged points are in no book.
 pub(crate) fn unbooked(game: &Game) -> PerSeat<i64> {
     let mut unbooked = [0; MAX_SEATS];
     for seat in game.seats_from(Seat(0)) {
@@ -342,7 +342,7 @@ pub(crate) fn unbooked(game: &Game) -> PerSeat<i64> {
     unbooked
 }
 
-/// Scores are what the journal says was given.
+/// Checks that scores match the awards in the journal.
 fn points(game: &Game) -> Result<(), String> {
     for seat in game.seats_from(Seat(0)) {
         let score = game.scores()[seat.index()];
@@ -358,11 +358,11 @@ fn points(game: &Game) -> Result<(), String> {
     Ok(())
 }
 
-/// The ranks are those of the points, and of the counters that break ties: found by comparing each seat with each. Named
-/// winners come before all others, and those who have retired after them.
+/// Checks that ranks follow from points and tie-break counters, by comparing every pair of seats. Named winners come
+/// before all other seats, and retired seats after them.
 ///
 /// # Errors
-/// What does not hold.
+/// An invariant is violated; the error describes the first violation.
 pub fn ranking(game: &Game, ranks: &[Vec<Seat>]) -> Result<(), String> {
     let ties = &game.catalog().flow.tie_breaks;
     let said = game.conclusion.winners;
@@ -401,10 +401,10 @@ pub fn ranking(game: &Game, ranks: &[Vec<Seat>]) -> Result<(), String> {
     need(game.winners() == wanted, || format!("the winners {:?} are not {wanted:?}", game.winners()))
 }
 
-/// Every point comes from a sheet. Holds of packs whose rules give no points beside sheets.
+/// Checks that every point comes from a sheet. Valid for packs whose rules award no points outside sheets.
 ///
 /// # Errors
-/// What does not hold.
+/// An invariant is violated; the error describes the first violation.
 pub fn points_come_from_sheets(game: &Game) -> Result<(), String> {
     let Some(journal) = game.journal() else { return Ok(()) };
     for seat in game.seats_from(Seat(0)) {
@@ -419,7 +419,7 @@ pub fn points_come_from_sheets(game: &Game) -> Result<(), String> {
     need(journal.sheets.iter().all(right), || "a sheet is not the sum of its items".to_owned())
 }
 
-/// The lazy view of options agrees with itself: count, list, keys, search.
+/// Checks that the lazily computed options are consistent: count, list, keys, search.
 fn options(game: &Game, decision: &Decision) -> Result<(), String> {
     let options = &decision.options;
     let picks: Vec<Pick> = options.iter(game).collect();
@@ -437,7 +437,7 @@ fn options(game: &Game, decision: &Decision) -> Result<(), String> {
     need(options.get(game, options.count()).is_none(), || "there is an option behind the last".to_owned())
 }
 
-/// The planes on which a seat may place are its own and those of nobody, unless they say otherwise.
+/// Checks that a seat may place tiles exactly on its own planes and on shared planes, unless planes declare otherwise.
 fn may_place(game: &Game, seat: Seat, planes: Planes) -> Result<(), String> {
     for plane in game.board().planes() {
         let may = game.catalog().board.planes.get(plane.index()).is_none_or(|spec| match spec.placed_by {
@@ -451,13 +451,13 @@ fn may_place(game: &Game, seat: Seat, planes: Planes) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether a kind fits, by looking at every neighbour.
+/// Returns true if a kind fits, by checking every neighbour.
 fn fits(game: &Game, at_cells: (&Cells, &Heights), at: (TileKindId, Cell, Turn)) -> bool {
     meets(game, at_cells, at) == Some(true)
 }
 
-/// Whether something touches a kind that is laid somewhere, or need not, by looking at every neighbour; nothing where it
-/// cannot lie.
+/// Returns true if a placement touches a tile or need not touch one, by checking every neighbour; `None` if it is not
+/// allowed.
 fn meets(game: &Game, (cells, heights): (&Cells, &Heights), at: (TileKindId, Cell, Turn)) -> Option<bool> {
     let catalog = &**game.catalog();
     let (kind, cell, turn) = at;
@@ -506,8 +506,8 @@ fn meets(game: &Game, (cells, heights): (&Cells, &Heights), at: (TileKindId, Cel
     Some(touches)
 }
 
-/// Whether the same is at every cell, side and port of a tile at two turns, wherever it lies. Slow, and by other means than
-/// the catalog: the tile is laid on paper and compared place by place.
+/// Returns true if a tile looks the same at two turns. It is slow and independent of the catalog's method: it compares
+/// every cell, side and port of the turned tiles.
 fn looks_alike(catalog: &Catalog, kind: TileKindId, one: Turn, other: Turn) -> bool {
     let (lattice, kind) = (catalog.lattice, &catalog.kinds[kind]);
     let paper = |turn: Turn| {
@@ -553,22 +553,23 @@ fn looks_alike(catalog: &Catalog, kind: TileKindId, one: Turn, other: Turn) -> b
     paper(one) == paper(other)
 }
 
-/// The sides of a cell. Those of a triangle are the ones across which another triangle lies.
+/// Returns the sides of a cell. A triangle has the sides that lead to another triangle.
 fn sides_of(lattice: Lattice, cell: Cell) -> impl Iterator<Item = Side> {
     lattice.sides().filter(move |&side| {
         lattice != Lattice::Triangle || !is_corner(cell) && !is_corner(lattice.neighbour(cell, side))
     })
 }
 
-/// Whether a place of the lattice of triangles is a corner: they form a lattice of their own, by two steps.
+/// Returns true if a place of the lattice of triangles is a corner. Corners form a separate lattice with two basis
+/// steps.
 fn is_corner(cell: Cell) -> bool {
     let (x, y) = cell.at();
-    // From the corner (2, 0) by a * (1, 1) + b * (3, 0).
+    // All corners have the form (2, 0) + a * (1, 1) + b * (3, 0).
     (i32::from(x) - i32::from(y) - 2) % 3 == 0
 }
 
-/// Whether tiles can lie on a cell at a turn, as far as its shape goes: the side that is the northern one of a tile as it is
-/// drawn has to be a side of the cell.
+/// Returns true if the shape of a cell allows a turn of a tile: the side that the tile's northern side becomes must be
+/// a side of the cell.
 fn lies_so(lattice: Lattice, cell: Cell, turn: Turn) -> bool {
     sides_of(lattice, cell).any(|side| side == lattice.turn_side(Side(0), turn))
 }
@@ -592,10 +593,10 @@ fn inside(game: &Game, cells: &Cells, cell: Cell) -> bool {
     }
 }
 
-/// The legal placements of a kind are those that a search over all cells and turns finds.
+/// Checks that the legal placements of a kind are exactly those found by a search over all cells and turns.
 ///
 /// # Errors
-/// What differs.
+/// There are differences; the error describes them.
 pub fn placements(game: &Game, kind: TileKindId) -> Result<(), String> {
     placements_by(game, kind, &cells(game))
 }
@@ -620,7 +621,7 @@ fn placements_by(game: &Game, kind: TileKindId, cells: &Cells) -> Result<(), Str
     let reach = 1 + catalog.kinds[kind].cells.iter().map(|c| c.offset.0.abs().max(c.offset.1.abs())).max().unwrap_or(0);
     for plane in board.planes() {
         let rims = catalog.board.rim.iter().map(|r| r.cell);
-        // Where nothing need touch a tile, it may lie anywhere.
+        // If a tile needs no neighbour, it may be placed anywhere.
         let corners = match board.extent(plane) {
             Extent::Bounded { min, max } if board.footing(plane).free => vec![min, max],
             _ => Vec::new(),

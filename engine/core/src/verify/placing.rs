@@ -1,4 +1,4 @@
-//! Where a tile may be placed, as rules and steps say it: a search over all cells and turns, each of which is judged alone.
+//! Verifies placements under rules and steps with a search over all cells and turns that tests each one separately.
 
 use std::collections::BTreeSet;
 
@@ -11,12 +11,11 @@ use crate::state::decision::{Decision, Options};
 use crate::verify::{Cells, cells, heights, meets, need};
 
 impl Session {
-    /// Compares the placements that a step puts to a seat with those that a search over all cells and turns finds and that
-    /// restrictions allow, which are asked about each of them by itself. Nothing is looked at where something else is
-    /// decided, or where offers have changed the options.
+    /// Compares the placements that a step offers with the placements that a full search finds and that restrictions
+    /// allow one by one. Checks nothing if the decision is about something else, or if offers have changed its options.
     ///
     /// # Errors
-    /// What differs, or what a script has failed at.
+    /// The placements differ, or a script fails; the error describes the differences or the fault.
     pub fn verify_placing(&mut self) -> Result<(), String> {
         let Some(Decision { seat, options, .. }) = self.decision() else { return Ok(()) };
         let Options::Placements { kind, planes, free, .. } = *options else { return Ok(()) };
@@ -36,8 +35,8 @@ impl Session {
     }
 }
 
-/// The placements of a kind on some planes, by a search over all cells of a bounded plane, and over those around what lies
-/// there of others.
+/// Returns the placements of a kind on some planes. The search covers all cells of bounded planes, and the surroundings
+/// of the tiles on other planes.
 pub(super) fn fitting(
     game: &Game,
     cells: &Cells,

@@ -1,5 +1,5 @@
-//! A board from which tiles were taken up, or on which some were moved, is the one that has never had those tiles: the
-//! tiles that lie there are laid anew on an empty board, and everything that follows from them is compared.
+//! Verifies boards from which tiles were taken up or on which tiles were moved. Such a board must equal a new one with
+//! the same tiles: they are placed again on an empty board, and all derived data is compared.
 
 use std::sync::Arc;
 
@@ -8,8 +8,8 @@ use crate::catalog::id::{SegmentId, TileId};
 use crate::catalog::lattice::{Cell, Planes};
 use crate::verify::need;
 
-/// The board as if its tiles had been laid one after the other: those on the ground first, then what lies on them, each in
-/// the order of their numbers.
+/// Returns the board with its tiles placed again one by one, and the old and new numbers of the tiles. Tiles on the
+/// ground come first, then those on top of them, each group in the order of numbers.
 fn laid_anew(board: &Board) -> (Board, Vec<(TileId, TileId)>) {
     let catalog = Arc::clone(board.catalog());
     let mut fresh = board.emptied();
@@ -37,11 +37,11 @@ fn laid_anew(board: &Board) -> (Board, Vec<(TileId, TileId)>) {
     (fresh, numbers)
 }
 
-/// Compares a board with one that is joined from scratch from the tiles that lie there: features, open sides, what is
-/// complete, the frontier with its demands, the bounds, and how many places each kind has.
+/// Compares a board with one that is rebuilt from its tiles: features, open sides, completion, the frontier with its
+/// demands, the bounds, and the number of placements of each kind.
 ///
 /// # Errors
-/// What differs.
+/// There are differences; the error describes them.
 pub fn rejoined(board: &Board) -> Result<(), String> {
     let (fresh, numbers) = laid_anew(board);
     let (now, then) = (board.features(), fresh.features());
@@ -85,7 +85,8 @@ pub fn rejoined(board: &Board) -> Result<(), String> {
                 };
                 format!("{}: {}; joined anew: {}", board.place_key(one), told(board, one), told(&fresh, other))
             })?;
-            // No two features have the same first segment, so equal ones have the same members; the ring has them all.
+            // Each feature has its own first segment, so features with equal first segments have equal members, and the
+            // ring lists them all.
             let root = now.root(one);
             let ring = now.members(one).filter(|&member| now.root(member) == root).count();
             need(ring == now.size(one) as usize, || format!("{}: the ring of members", board.place_key(one)))?;

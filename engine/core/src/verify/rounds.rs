@@ -1,4 +1,5 @@
-//! Scoring rounds: what is finished and claimed when a round begins has to be scored before the turn is over.
+//! Verifies scoring rounds: features that are complete and claimed when a round begins must be scored before the turn
+//! is over.
 
 use std::collections::BTreeSet;
 
@@ -9,35 +10,35 @@ use crate::state::agenda::Part;
 use crate::state::event::Event;
 use crate::state::happening::Happening;
 
-/// The features that a round owes something, followed from event to event.
+/// Features that a round must still score, updated after every event.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Rounds {
-    /// Terrains that some rule scores while the game is played.
+    /// Terrains that some rule scores during play.
     scored_in_play: Vec<TerrainId>,
-    /// The segments of the features that were complete when the last round began. A tile that a feature lies on may be
-    /// replaced.
+    /// Segments of the features that were complete when the last round began. They are stored as segments, as tiles of
+    /// a feature may be replaced.
     complete: BTreeSet<SegmentId>,
-    /// Those that a round has to score.
+    /// Segments of features that the round must score.
     due: Vec<SegmentId>,
 }
 
 impl Rounds {
-    /// The rounds of a game of some rules.
+    /// Creates the tracker for a game with these rules.
     pub(crate) fn new(hooks: &Hooks) -> Rounds {
         let in_play = hooks.score.iter().filter(|rule| rule.when != When::Final);
         Rounds { scored_in_play: in_play.map(|rule| rule.terrain).collect(), ..Rounds::default() }
     }
 
-    /// Takes what is complete in an arranged position as scored.
+    /// Treats the complete features of an arranged position as scored.
     pub(crate) fn arranged(&mut self, game: &Game) {
         self.complete = segments_of(game, &complete_features(game));
         self.due.clear();
     }
 
-    /// Notes what an event says.
+    /// Updates the tracker after an event.
     ///
     /// # Errors
-    /// A feature was due and is not scored.
+    /// A feature was due and has not been scored.
     pub(crate) fn look(&mut self, game: &Game, event: &Event) -> Result<(), String> {
         let features = &game.board.features;
         match event.what {
@@ -55,13 +56,13 @@ impl Rounds {
                 let root = features.root(segment);
                 self.due.retain(|&due| features.root(due) != root);
             }
-            // What is not finished any more may be finished again, and is due again then.
+            // A feature that is no longer complete may be completed again, and is then due again.
             Happening::TakenUp { .. } | Happening::TileMoved { .. } | Happening::PartAdded { .. } => {
                 let finished = |segment: SegmentId| features.is_there(segment) && game.board.is_complete(segment);
                 self.complete.retain(|&segment| finished(segment));
                 self.due.retain(|&due| finished(due));
             }
-            // A part within another part may leave the scoring to that one.
+            // A nested part may leave the scoring to the part around it.
             Happening::PartEnded { .. } if !game.agenda.iter().any(|part| matches!(part, Part::Turn(t) if t.begun)) => {
                 let unpaid = self.due.drain(..).find(|&due| features.is_claimed(due));
                 if let Some(segment) = unpaid {

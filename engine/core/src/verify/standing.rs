@@ -1,4 +1,4 @@
-//! What stands on the board and what may: a count of all figures, and a look at every segment of a tile.
+//! Verifies figures and deployments: counts all figures, and checks every segment of a placed tile.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use crate::state::decision::{Decision, Pick};
 use crate::state::effect::Place;
 use crate::verify::{Reference, need};
 
-/// Figures are neither lost nor made, and neither they nor tokens stand on a tile that is gone or covered.
+/// Checks that figures are neither lost nor created, and that no figure or token is on a tile that is gone or covered.
 pub(super) fn figures(game: &Game) -> Result<(), String> {
     let catalog = game.catalog();
     let places = || {
@@ -49,13 +49,13 @@ pub(super) fn figures(game: &Game) -> Result<(), String> {
     Ok(())
 }
 
-/// The options of a deploy step are those that its figures' rules allow on the placed tile.
+/// Checks that the options of a deploy step are exactly those that the figures' requirements allow on the placed tile.
 pub(super) fn deployments(game: &Game, decision: &Decision, reference: &Reference) -> Result<(), String> {
     let (catalog, board) = (game.catalog(), game.board());
     let Some(tile) = game.turn_part().and_then(|p| p.tile) else { return Ok(()) };
     let placed = &board.tiles[tile.index()];
     let listed: Vec<Pick> = decision.options.iter(game).collect();
-    // Which figures the step offers is its own affair; what they may do is checked for those it offers anywhere.
+    // The step decides which figures it offers, so only figures that it offers somewhere are checked.
     let offered: BTreeSet<usize> = listed
         .iter()
         .filter_map(|p| if let Pick::Deploy { figure, .. } = p { Some(figure.index()) } else { None })

@@ -1,6 +1,7 @@
-//! Verifying a game while it is played: after every event and every effect, what must hold is looked at.
+//! Verifies a game while it is played: checks the invariants after every event and effect.
 //!
-//! A game that is not watched pays a look at a pointer. What it compares with is worked out anew from the tiles whenever the board has changed.
+//! A game that is not watched only pays for testing a pointer. The reference is computed again from the tiles whenever
+//! the board has changed.
 
 use std::sync::Arc;
 
@@ -14,26 +15,26 @@ use crate::verify::ledger::Ledger;
 use crate::verify::rounds::Rounds;
 use crate::verify::{self, Reference};
 
-/// The first thing that did not hold.
+/// The first invariant that was violated.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Broken {
-    /// Number of events in the journal by then.
+    /// Number of events in the journal at the violation.
     pub events: usize,
-    /// What did not hold.
+    /// Description of the violation.
     pub what: String,
 }
 
-/// Looks at a game after every event.
+/// An observer that checks a game after every event.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Watch {
     reference: Option<Arc<Reference>>,
-    /// Points given by the events that were counted so far.
+    /// Points awarded by the events counted so far.
     given: PerSeat<i32>,
-    /// The seats that the events say have retired.
+    /// Seats that have retired according to the events.
     retired: SeatSet,
-    /// Points that were arranged and are booked under nothing.
+    /// Arranged points, which are in no book.
     unbooked: PerSeat<i64>,
-    /// What rules may break by what they do, and are to be told about.
+    /// Trackers of rules that packs may break; `None` if only the engine's invariants are checked.
     promises: Option<(Ledger, Rounds)>,
     counted: usize,
     looks: u64,
@@ -84,7 +85,7 @@ impl Observer for Watch {
 }
 
 impl Watch {
-    /// Scores are what is booked.
+    /// Checks that scores equal the points in the books, apart from arranged points.
     fn booked(&self, game: &Game) -> Result<(), String> {
         let changed = verify::unbooked(game).iter().zip(&self.unbooked).position(|(now, before)| now != before);
         match changed {
@@ -93,7 +94,7 @@ impl Watch {
         }
     }
 
-    /// Follows what the journal, which only grows, has come to say: points, tiles, what is due for scoring.
+    /// Follows the new events of the journal, which only grows: points, tiles, and features due for scoring.
     fn events(&mut self, game: &Game) -> Result<(), String> {
         let Some(journal) = game.journal() else { return Ok(()) };
         let fresh = journal.events.get(self.counted..).unwrap_or_default();
@@ -128,7 +129,7 @@ impl Watch {
     }
 }
 
-/// A turn part that has just begun is not one of a seat that has retired.
+/// Checks that a turn part that has just begun does not belong to a retired seat.
 fn part_of(game: &Game, seat: Seat, retired: SeatSet) -> Result<(), String> {
     let is_of_table = game.turn_part().is_none_or(|part| !part.list.is_of_seat());
     if is_of_table || retired.iter().all(|other| other != seat) {
@@ -138,36 +139,36 @@ fn part_of(game: &Game, seat: Seat, retired: SeatSet) -> Result<(), String> {
 }
 
 impl Game {
-    /// Looks from now on, after every event and every effect, whether what must hold does under the rules with these
-    /// hooks; needs a journal.
+    /// Starts checking the invariants after every event and effect, including those that depend on the rules with these
+    /// hooks. Needs a journal.
     pub fn watch_events(&mut self, hooks: &Hooks) {
         let promises = Some((Ledger::default(), Rounds::new(hooks)));
         self.observe_by(Watch { promises, ..Watch::default() });
     }
 
-    /// Watches a game whose position was arranged, like [`Game::watch_events`]: tiles are counted from this position on,
-    /// and what is finished in it counts as scored. Needs a journal.
+    /// Watches a game with an arranged position, like [`Game::watch_events`]. Tiles are counted from this position on,
+    /// and its complete features count as scored. Needs a journal.
     pub fn watch_arranged(&mut self, hooks: &Hooks) {
         self.watch_events(hooks);
         self.observe_arranged();
     }
 
-    /// The same for what no rule can break, whatever it does: rules may lose a tile or forget to score, and the game
-    /// still knows where everything is. Needs a journal.
+    /// Like [`Game::watch_events`], for the invariants that no rule can break: rules may lose a tile or forget to
+    /// score, and the state is still consistent. Needs a journal.
     pub fn watch_positions(&mut self) {
         self.observe_by(Watch::default());
     }
 
-    /// How often a watch has looked, and the first thing that it found broken.
+    /// Returns the number of checks so far and the first violation; `None` if the game is not watched.
     pub fn watched(&self) -> Option<(u64, Option<&Broken>)> {
         let watch: &Watch = self.observer()?;
         Some((watch.looks, watch.broken.as_ref()))
     }
 
-    /// Checks the position that a decision waits in, with what the watch already knows of the board.
+    /// Checks the position of the waiting decision, using the reference of the watch if it is valid.
     ///
     /// # Errors
-    /// What does not hold.
+    /// An invariant is violated; the error describes the first violation.
     pub fn verify_position(&self) -> Result<(), String> {
         let known =
             self.observer::<Watch>().and_then(|watch| watch.reference.as_ref()).filter(|known| known.holds_for(self));
