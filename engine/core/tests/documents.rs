@@ -1,4 +1,4 @@
-//! Documents for maintainers: every file that they name exists, and their lists are complete.
+//! Tests documents for maintainers: every file that they name exists, and their lists are complete.
 #![allow(clippy::unwrap_used, reason = "tests stop where something is wrong")]
 
 use std::collections::BTreeSet;
@@ -89,7 +89,7 @@ fn all_files_that_match_on_lattices_are_listed() {
     assert_eq!(section.listed.into_iter().collect::<BTreeSet<_>>(), found);
 }
 
-/// Sections that the page must have, each by the beginning of its title.
+/// Sections that the page must have, each identified by the start of its title.
 const CHANGES: [&str; 17] = [
     "A step",
     "A hook",

@@ -1,4 +1,4 @@
-//! The borders between crates, held against what is written in `engine/docs/layers.md` and in the sources.
+//! Compares the dependencies between crates in the sources with the tables in `engine/docs/layers.md`.
 #![allow(clippy::unwrap_used, reason = "tests stop where something is wrong")]
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -6,19 +6,19 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Names of games that are words for mechanisms too.
+/// Names of games that are also words for mechanisms.
 const MECHANISMS: &[&str] = &["labyrinth", "messages", "discovery"];
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// Short name of a crate of the workspace: `tilewright-core` is `core`; the front door is `tilewright` itself.
+/// Returns the short name of a crate in the workspace: `tilewright-core` is `core`; the facade is `tilewright` itself.
 fn short(package: &str) -> Option<&str> {
     if package == "tilewright" { Some(package) } else { package.strip_prefix("tilewright-") }
 }
 
-/// For each crate of the workspace, the names of what it depends on.
+/// Returns the names of the dependencies of each crate in the workspace.
 fn dependencies() -> BTreeMap<String, BTreeSet<String>> {
     let output = Command::new(env!("CARGO"))
         .args(["metadata", "--no-deps", "--offline", "--format-version", "1"])
@@ -38,7 +38,8 @@ fn dependencies() -> BTreeMap<String, BTreeSet<String>> {
         .collect()
 }
 
-/// The rows of a table of `engine/docs/layers.md`, by its first line: for each its cells, without code quotes.
+/// Returns the rows of a table in `engine/docs/layers.md`, which is found by its first line: the cells without code
+/// quotes.
 fn table(head: &str) -> Vec<Vec<String>> {
     let page = fs::read_to_string(root().join("engine/docs/layers.md")).unwrap();
     let rows = page.lines().skip_while(|l| !l.starts_with(head)).skip(2).take_while(|l| l.starts_with('|'));
@@ -52,7 +53,7 @@ fn words(cell: &str) -> Vec<String> {
     cell.split_whitespace().map(str::to_owned).collect()
 }
 
-/// The table of allowed uses: crate to the crates it may use.
+/// Returns the crates that each crate may use, according to the table.
 fn allowed() -> BTreeMap<String, BTreeSet<String>> {
     let rows = table("| crate | may use |").into_iter();
     rows.map(|cells| {
@@ -101,7 +102,7 @@ fn words_that_must_not_stand_in_a_crate_do_not() {
             let text = text.split("#[cfg(test)]\nmod ").next().unwrap_or("");
             for line in text.lines().filter(|l| !l.trim_start().starts_with("//")) {
                 let named: Vec<&str> = line.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
-                // A module of the standard library is named by its path: its own name is a word like others.
+                // A module of the standard library is named by its path, as its name alone is an ordinary word.
                 let is_module = |word: &str| ["fs", "net", "env", "thread"].contains(&word);
                 let is_there =
                     |word: &&String| named.contains(&word.as_str()) && (!is_module(word) || named.contains(&"std"));
@@ -135,7 +136,7 @@ fn one_writer_writes_all_files() {
         sources(&root().join(folder), &mut files);
     }
     let writer = root().join("engine/kit/src/files");
-    // Scripts of cargo, examples for programs of others, and folders for the inputs of fuzzing.
+    // Build scripts, examples for users of the library, and folders for fuzzing inputs are exempt.
     let own = |file: &Path| {
         let shown = file.to_string_lossy().replace('\\', "/");
         shown.ends_with("/build.rs") || shown.contains("/examples/") || shown.contains("/engine/fuzz/")
@@ -154,14 +155,14 @@ fn one_writer_writes_all_files() {
     assert!(found > 10, "the writer itself has such calls");
 }
 
-/// What may be unsafe, and why.
+/// Files that may use unsafe code, each with the reason.
 const MAY_BE_UNSAFE: &[(&str, &str)] = &[
     ("engine/script/src/vm/raw/", "it reads the stack of the virtual machine"),
     ("engine/lab/tests/all/work.rs", "only an allocator can count allocations"),
     ("engine/fuzz/tests/all/costs.rs", "only an allocator can measure what is held"),
 ];
 
-/// Every source in Rust below a folder, tests among them.
+/// Collects all Rust sources below a folder, including tests.
 fn all_sources(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).into_iter().flatten() {
         let path = entry.unwrap().path();
@@ -174,10 +175,10 @@ fn all_sources(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// The word in a line of code that makes something unsafe, or allows that.
+/// Returns the word in a line of code that is unsafe or allows unsafe code; `None` if there is none.
 fn unsafe_word(line: &str) -> Option<&str> {
     let code = line.split("//").next().unwrap_or("");
-    // This file is looked at too.
+    // This file is also checked.
     let (word, lint) = (concat!("un", "safe"), concat!("un", "safe_code"));
     let words = code.split(|c: char| !(c.is_alphanumeric() || "_-\"".contains(c)));
     words.into_iter().find(|found| *found == word || *found == lint)
@@ -205,25 +206,25 @@ fn one_module_is_unsafe() {
         }
     }
     assert_eq!(met.len(), MAY_BE_UNSAFE.len(), "each of them is there, and only {met:?} are unsafe");
-    // Everywhere else the compiler refuses it.
+    // In all other files, the compiler denies it.
     let refuses = concat!("un", "safe_code = \"deny\"");
     assert!(fs::read_to_string(root().join("Cargo.toml")).unwrap().contains(refuses));
     for folder in ["engine", "editor"] {
         for entry in fs::read_dir(root().join(folder)).unwrap() {
             let Ok(manifest) = fs::read_to_string(entry.unwrap().path().join("Cargo.toml")) else { continue };
-            // What is not of the workspace says so itself.
+            // A crate outside of the workspace must deny it in its own manifest.
             let is_denied = manifest.contains("[lints]\nworkspace = true") || manifest.contains(refuses);
             assert!(is_denied, "{manifest}");
         }
     }
 }
 
-/// The table of folders: crate to its folders in order.
+/// Returns the folders of each crate in order, according to the table.
 fn folders() -> Vec<(String, Vec<String>)> {
     table("| crate | folders |").into_iter().map(|cells| (cells[0].clone(), words(&cells[1]))).collect()
 }
 
-/// Uses of a later folder that are wanted: crate, file, what it uses, and why.
+/// Permitted uses of a later folder: crate, file, the name used, and the reason.
 const BACK: &[(&str, &str, &str, &str)] = &[
     ("pack", "read/world.rs", "declare", "what is read is read for a choice of options, whose values it holds"),
     ("pack", "schema/head.rs", "read", "the sorts of things that have names are those that can be renamed"),
@@ -231,7 +232,7 @@ const BACK: &[(&str, &str, &str, &str)] = &[
     ("pack", "schema/mod.rs", "read", "it notes for tests what readers ask for, and says of a node whether it fits"),
 ];
 
-/// The names that follow `crate::` in a source, outside of comments: `crate::{a::B, c}` names two.
+/// Returns the names that follow `crate::` in a source, outside of comments: `crate::{a::B, c}` has two.
 fn used_within(source: &str) -> BTreeSet<String> {
     let code: String = source.lines().filter(|l| !l.trim_start().starts_with("//")).map(|l| format!("{l}\n")).collect();
     let mut found = BTreeSet::new();
@@ -273,7 +274,7 @@ fn a_folder_uses_only_those_before_it() {
         for entry in fs::read_dir(&src).unwrap() {
             let path = entry.unwrap().path();
             let folder = path.file_name().unwrap().to_string_lossy().into_owned();
-            // Tests may use everything.
+            // Tests may use every folder.
             if path.is_dir() && folder != "tests" {
                 known.insert(folder);
             }
@@ -308,7 +309,7 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).into_iter().flatten() {
         let path = entry.unwrap().path();
         if path.is_dir() {
-            // What was built or fetched may name everything too.
+            // Build output and downloads may contain any name.
             let name = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
             if name != "tests" && name != "target" && !name.starts_with('.') {
                 sources(&path, found);

@@ -1,4 +1,4 @@
-//! Numbers that no game has: seats, cells, sides and turns beyond what there is are refused or answered by nothing.
+//! Tests numbers that no game has: seats, cells, sides and turns out of range are refused or give `None`.
 #![allow(clippy::unwrap_used, reason = "tests stop where something is wrong")]
 
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use tilewright_core::state::Game;
 use tilewright_core::state::effect::CounterKey;
 use tilewright_core::state::event::Listeners;
 
-/// One tile of sea on the board, a figure and a counter.
+/// Returns a catalog with one tile of sea on the board, a figure and a counter.
 fn catalog(lattice: Lattice) -> Arc<Catalog> {
     let name = |local: &str| Name::new("base", local);
     let mut c = Catalog { seats: (1, MAX_SEATS as u8), lattice, ..Catalog::default() };

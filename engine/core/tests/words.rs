@@ -1,17 +1,17 @@
-//! Words that have had their day stay away: the table of closed words in the glossary, held against every text of the
-//! repository, and the names of its files.
+//! Tests that closed words are not used again: compares the table in the glossary with every text of the repository and
+//! with the names of its files.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A row of the table.
+/// A row of the table of closed words.
 struct Closed {
-    /// In small letters, with blanks between words.
+    /// Closed word in lower case, with blanks between words.
     word: String,
     instead: String,
-    /// Beginnings of paths where it may stand.
+    /// Path prefixes where the word is allowed.
     may_stand: Vec<String>,
 }
 
@@ -19,7 +19,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
 }
 
-/// The table, and the rest of the glossary.
+/// Returns the table of closed words, and the rest of the glossary.
 fn closed(glossary: &str) -> (Vec<Closed>, String) {
     let (before, rest) = glossary.split_once("\n## Closed words\n").unwrap();
     let table = rest.split("\n## ").next().unwrap();
@@ -32,7 +32,7 @@ fn closed(glossary: &str) -> (Vec<Closed>, String) {
     (rows.collect(), format!("{before}{}", &rest[table.len()..]))
 }
 
-/// Every file with text that people write, by its path from the root.
+/// Collects every text file that authors write, with its path from the root.
 fn texts(folder: &Path, root: &Path, found: &mut Vec<(String, PathBuf)>) {
     let mut entries: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     entries.sort();
@@ -49,7 +49,7 @@ fn texts(folder: &Path, root: &Path, found: &mut Vec<(String, PathBuf)>) {
     }
 }
 
-/// A text in small letters, with blanks for what joins words in names: `BigWord` and `big_word` are `big word`.
+/// Returns a text in lower case, with blanks between the words of names: `BigWord` and `big_word` become `big word`.
 fn spaced(text: &str) -> String {
     let mut spaced = String::with_capacity(text.len() + text.len() / 8);
     let mut was_small = false;
@@ -63,7 +63,7 @@ fn spaced(text: &str) -> String {
     spaced
 }
 
-/// Whether a word stands in a line as a word of its own.
+/// Returns true if a line contains a word between word boundaries.
 fn stands(line: &str, word: &str) -> bool {
     line.match_indices(word).any(|(at, _)| {
         let bound = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
@@ -96,7 +96,7 @@ fn closed_words_stay_away() {
     assert!(wrong.is_empty(), "{} places:\n{}", wrong.len(), wrong.join("\n"));
 }
 
-/// Whether a text of a source has the number of a seat in it that is not written as [`Seat`] writes itself.
+/// Returns true if a text in a source contains the number of a seat that is not written by the `Display` of [`Seat`].
 ///
 /// [`Seat`]: tilewright_core::catalog::seat::Seat
 fn counts_seats_itself(lines: &[&str]) -> bool {
@@ -130,13 +130,13 @@ fn seats_are_written_for_people_in_one_way() {
     assert!(wrong.is_empty(), "format the `Seat` itself, which counts from 1:\n{}", wrong.join("\n"));
 }
 
-/// The types that a line declares for others than its own file, by name.
+/// Returns the name of a type that a line declares for use outside of its file.
 fn declared(line: &str) -> Option<&str> {
     let line = line.trim_start();
     let rest =
         line.strip_prefix("pub ").or_else(|| line.strip_prefix("pub(")?.split_once(") ").map(|(_, rest)| rest))?;
     let name = ["struct ", "enum ", "trait ", "type "].iter().find_map(|word| rest.strip_prefix(word))?;
-    // Macros declare `$name`.
+    // The name may be `$name` in a macro.
     name.split(|c: char| !c.is_alphanumeric()).next().filter(|name| !name.is_empty())
 }
 

@@ -1,4 +1,4 @@
-//! The games that are played: boards of all sorts, with the plain rules of the fixture or with its busy ones.
+//! Provides the games for these tests: boards of every kind, with the simple or the elaborate rules of the fixture.
 
 use tilewright_core::catalog::added::AddedPart;
 use tilewright_core::catalog::footing::Footing;
@@ -11,7 +11,7 @@ use tilewright_core::fixture::samples::{PATH, SQUARES, drawn, fair, heath, hexes
 use tilewright_core::fixture::{Sample, play};
 use tilewright_core::state::Game;
 
-/// Tiles of several cells, besides those of one.
+/// Tiles with several cells.
 const LONG: &str = "
 ferry*4     hook*3
 ..........  ..r..wwwww
@@ -26,7 +26,7 @@ rrh....rrr  ..r.......
             .....
 ";
 
-/// Tiles with a ford, against which everything may lie.
+/// Tiles with a ford, a wildcard edge that meets every other edge.
 const FORDS: &str = "
 ford*5  bank*5  strait*3
 rrrrr   .....   rrrrr
@@ -36,12 +36,12 @@ rrrrr   rrrrr   .rrr.
 rrrrr   rrrrr   rrrrr
 ";
 
-/// How many play a game: a few, or as many as can.
+/// Returns the number of seats for a seed: 2 to 4, or the maximum.
 pub(crate) fn players(seed: u64) -> u8 {
     [2, 3, 4, MAX_SEATS as u8][(seed % 4) as usize]
 }
 
-/// Plays a game of a sample to its end and looks at it whenever a tile was laid.
+/// Plays a game of a sample to its end and calls `look` whenever a tile was placed.
 pub(crate) fn at_each_tile(sample: &Sample, seed: u64, mut look: impl FnMut(&Game)) {
     let mut session = sample.session(2, seed);
     let mut tiles = 0;
@@ -53,15 +53,15 @@ pub(crate) fn at_each_tile(sample: &Sample, seed: u64, mut look: impl FnMut(&Gam
     });
 }
 
-/// The drawings of all tiles on these boards.
+/// Returns the drawings of all tiles on these boards.
 pub(crate) fn drawn_tiles() -> Vec<Drawing> {
     drawings(&[SQUARES, LONG].concat())
 }
 
-/// A name and a game.
+/// A sample game with its name.
 pub(crate) type Named = (&'static str, Sample);
 
-/// Boards that are drawn on squares, and whose features are where letters lie together.
+/// Returns boards that are drawn on squares and whose features are exactly the groups of connected letters.
 pub(crate) fn lettered() -> Vec<Named> {
     let long = format!("{SQUARES}{LONG}");
     let fenced = heath().with(|catalog| {
@@ -82,7 +82,7 @@ pub(crate) fn lettered() -> Vec<Named> {
         let small = Extent::Bounded { min: Cell::new(-2, -2), max: Cell::new(2, 2) };
         let mut planes = vec![plane(0, None, Extent::Unbounded, PlacedBy::Anybody)];
         for seat in (0..2).map(Seat) {
-            // Each has one for its own tiles, and one where no step places any.
+            // Each seat has a plane for its own tiles, and one on which no step places tiles.
             planes.push(plane(1, Some(seat), small.moved_to(Plane(planes.len() as u8)), PlacedBy::Owner));
             planes.push(plane(2, Some(seat), Extent::Sliding { width: 3, height: 3 }, PlacedBy::Rules));
         }
@@ -101,8 +101,8 @@ pub(crate) fn lettered() -> Vec<Named> {
     ]
 }
 
-/// Squares on which paths can be added that pass over the heath, from side to side and around a corner, to tiles of one
-/// cell and of several.
+/// Returns squares on which path parts can be added over the heath, straight across and around a corner, to tiles of
+/// one and of several cells.
 pub(crate) fn bridged() -> Sample {
     drawn(Lattice::Square, &format!("{SQUARES}{LONG}")).with(|catalog| {
         add_path(catalog, "bridge", &[0, 2]);
@@ -111,7 +111,7 @@ pub(crate) fn bridged() -> Sample {
     })
 }
 
-/// Triangles on which paths can be added that end in the middle.
+/// Returns triangles on which path parts can be added that end in the middle of the tile.
 fn spanned() -> Sample {
     triangles().with(|catalog| {
         add_path(catalog, "pier", &[0]);
@@ -119,7 +119,7 @@ fn spanned() -> Sample {
     })
 }
 
-/// Declares a path over some sides that show heath.
+/// Declares an added path over sides that show heath.
 fn add_path(catalog: &mut Catalog, id: &str, sides: &[u8]) {
     let edge = |name| catalog.edges.find(name).unwrap();
     let part = AddedPart {
@@ -131,21 +131,21 @@ fn add_path(catalog: &mut Catalog, id: &str, sides: &[u8]) {
     catalog.added_parts.add(name(id), part).unwrap();
 }
 
-/// All boards.
+/// Returns all boards with their names.
 pub(crate) fn all() -> Vec<Named> {
     let fords = drawn(Lattice::Square, &format!("{SQUARES}{FORDS}")).with(|catalog| {
-        // All path from end to end, which a path with heath beside it does not join, but is closed by.
+        // Its edges are all path. A path with heath next to it does not join such an edge, but is closed by it.
         let ford = catalog.edges.find("r").unwrap();
         catalog.edges.get_mut(ford).unwrap().wildcard = true;
     });
     let joined = heath().with(|catalog| {
         let [gate, keep] = ["gate", "keep"].map(|kind| kind_of(catalog, kind));
         let preset = |kind, x, turn| Preset { kind, cell: Cell::new(x, 0), turn, from: None };
-        // The two walls of a gate are one, and so are they with a keep further on.
+        // The two walls of the gate are one feature, together with those of the keep at a distance.
         catalog.board.presets = vec![preset(gate, 0, Turn::NONE), preset(keep, 4, Turn(1))];
         catalog.board.joins = vec![((0, 0), (0, 1)), ((0, 1), (1, 0))];
     });
-    // Tiles of one cell and more, anywhere and on each other.
+    // Tiles of one and more cells, placed anywhere and on top of each other.
     let piled = drawn(Lattice::Square, &format!("{SQUARES}{LONG}")).with(|catalog| {
         catalog.board.extent = Extent::Bounded { min: Cell::new(-2, -2), max: Cell::new(2, 2) };
         catalog.board.footing = Footing { free: true, over: true };
@@ -164,10 +164,10 @@ pub(crate) fn all() -> Vec<Named> {
         catalog.bags.get_mut(bag).unwrap().contents.iter_mut().for_each(|(_, count)| *count = 1);
         catalog.give_each_seat(bag);
         catalog.flow.ends_with = catalog.bags_of(bag).collect();
-        // What lies there at the start comes out of nobody's bag.
+        // The presets do not come from a bag.
         catalog.board.presets[0].from = None;
     });
-    // The first tile takes away half of what lies beside it.
+    // The first tile leaves only half of the cells next to it within the strip.
     let strip = heath().with(|catalog| catalog.board.extent = Extent::Sliding { width: 12, height: 1 });
     let mut all = lettered();
     all.extend([

@@ -1,6 +1,7 @@
-//! A board as the letters of its drawings: what lies together there is a feature, and what looks alike fits.
+//! Represents a board as the letters of its drawings: connected letters form a feature, and edges with equal letters
+//! fit.
 //!
-//! Nothing of the engine is asked but which tiles lie where. The letters say the rest.
+//! Only the positions of the tiles come from the engine. Everything else is derived from the letters.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,17 +13,17 @@ use tilewright_core::state::Game;
 
 type At = (i32, i32);
 
-/// The letters on a board, five by five on each cell.
+/// The letters on a board, five by five for each cell.
 pub(crate) struct Canvas {
     letters: BTreeMap<At, char>,
     cells: BTreeSet<(i32, i32)>,
-    /// For each letter, the number of its part: what lies together within a cell.
+    /// Number of the part of each letter: a group of connected letters within a cell.
     parts: BTreeMap<At, usize>,
-    /// For each part, the number of its feature.
+    /// Number of the feature of each part.
     features: Vec<usize>,
 }
 
-/// Where the letters of a drawing come to lie.
+/// Returns the letters of a drawing with their positions on the board.
 fn stamped(drawing: &Drawing, cell: Cell, turn: Turn) -> impl Iterator<Item = (At, char)> + '_ {
     drawing.letters.iter().map(move |(&(row, column), &letter)| {
         let (row, column) = (i32::from(row), i32::from(column));
@@ -40,7 +41,7 @@ fn cell_of((x, y): At) -> (i32, i32) {
 
 const STEPS: [At; 4] = [(0, -1), (1, 0), (0, 1), (-1, 0)];
 
-/// The letter across from one, if it is across a side of a cell and not at a corner.
+/// Returns the position across a side of the cell; `None` at a corner, or if the neighbour is in the same cell.
 fn across(at: At, side: usize) -> Option<At> {
     let (dx, dy) = STEPS[side];
     let to = (at.0 + dx, at.1 + dy);
@@ -85,7 +86,7 @@ impl Canvas {
         Canvas { letters, cells, parts, features }
     }
 
-    /// The feature that a segment of the board is part of, by any letter of it.
+    /// Returns the feature of a segment on the board, found from any letter of the segment.
     pub(crate) fn feature_of(&self, game: &Game, segment: SegmentId) -> usize {
         let (catalog, board) = (game.catalog(), game.board());
         let tile = board.tile_under(segment);
@@ -104,18 +105,19 @@ impl Canvas {
                     _ => (x, y + 4 - along),
                 }
             }
-            // What reaches no side is drawn in the middle.
+            // A segment that reaches no side is drawn in the middle.
             None => (x + 2, y + 2),
         };
         self.features[self.parts[&at]]
     }
 
-    /// How many features there are.
+    /// Returns the number of features.
     pub(crate) fn count(&self) -> usize {
         self.features.iter().collect::<BTreeSet<_>>().len()
     }
 
-    /// How many sides of a feature face no tile; those that face a cell for which `closed` holds are not counted.
+    /// Returns the number of sides of a feature that face no tile, except sides that face a cell for which `closed` is
+    /// true.
     pub(crate) fn open_sides(&self, feature: usize, closed: impl Fn(Cell) -> bool) -> usize {
         let mut open = BTreeSet::new();
         for (&at, &part) in self.parts.iter().filter(|(_, part)| self.features[**part] == feature) {
@@ -129,14 +131,14 @@ impl Canvas {
         open.len()
     }
 
-    /// The cells of a feature.
+    /// Returns the cells of a feature.
     pub(crate) fn cells_of(&self, feature: usize) -> BTreeSet<Cell> {
         let own = self.parts.iter().filter(|(_, part)| self.features[**part] == feature);
         own.map(|(&at, _)| cell_of(at)).map(|(x, y)| Cell::new(x as i16, y as i16)).collect()
     }
 
-    /// Whether a drawing can lie somewhere: on free cells, beside something, and all that it touches looks alike.
-    /// `rim` says what is shown by a cell off the board.
+    /// Returns true if a drawing fits: all its cells are free, it has a neighbour, and all letters that meet are equal.
+    /// `rim` returns the letters of a cell off the board.
     pub(crate) fn fits(
         &self,
         drawing: &Drawing,
@@ -155,7 +157,7 @@ impl Canvas {
                 let Some(to) = across(at, side) else { continue };
                 let (x, y) = cell_of(to);
                 let along = if side % 2 == 0 { at.0 } else { at.1 }.rem_euclid(5) as usize;
-                // The rims of these tests look the same from both ends.
+                // The rims in these tests read the same in both directions.
                 let shown = rim(Cell::new(x as i16, y as i16)).and_then(|letters| letters.chars().nth(along - 1));
                 if let Some(other) = self.letters.get(&to).copied().or(shown) {
                     touches = true;
@@ -169,7 +171,7 @@ impl Canvas {
     }
 }
 
-/// The letters of an edge that is called after its terrain.
+/// Returns the letters of an edge that is named after its terrain.
 pub(crate) fn letters_of(edge: &str) -> Option<&'static str> {
     match edge {
         "heath" => Some("..."),

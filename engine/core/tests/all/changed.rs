@@ -1,4 +1,4 @@
-//! Tiles that change where they are: what was reported of a feature before is not reported again, and what is on it stays.
+//! Tests changes of placed tiles: earlier reports about a feature are not repeated, and figures on it stay.
 
 use tilewright_core::catalog::Combine;
 use tilewright_core::catalog::id::{CounterId, FigureKindId, SegmentId, TerrainId, TileId, TileKindId};
@@ -22,7 +22,7 @@ fn at(game: &Game, x: i16, y: i16) -> TileId {
     game.board().tile_at(Cell::new(x, y)).unwrap().0
 }
 
-/// The first path of the tile on a cell.
+/// Returns the first path segment of the tile on a cell.
 fn path(game: &Game, x: i16, y: i16) -> SegmentId {
     let tile = *game.board().tile(at(game, x, y)).unwrap();
     let local = game.catalog().kinds[tile.kind].segments.iter().position(|segment| segment.terrain == PATH);
@@ -42,7 +42,7 @@ fn replace(game: &Game, tile: TileId, kind: &str, turn: u8) -> Effect {
     Effect::ReplaceTile { seat: ME, tile, kind, turn: Turn(turn), to: TakenTo::Aside, reason: None }
 }
 
-/// The effect that adds a part over some sides of the tile on a cell.
+/// Returns the effect that adds a part over the given sides of the tile on a cell.
 fn add(game: &Game, (x, y): (i16, i16), sides: &[u8]) -> Effect {
     let tile = at(game, x, y);
     let placed = game.board().tile(tile).unwrap();
@@ -52,19 +52,19 @@ fn add(game: &Game, (x, y): (i16, i16), sides: &[u8]) -> Effect {
     Effect::AddPart { seat: ME, tile, kind: extension.kind, reason: None }
 }
 
-/// A finished path from west to east, of which the middle tile was placed last.
+/// Places a complete path from west to east, with the middle tile last.
 fn way(game: &mut Game) {
     game.keep_journal(true);
     lay(game, &[("end", 4, 5, 2), ("end", 6, 5, 0), ("straight", 5, 5, 0)]);
 }
 
-/// How many paths were reported as completed since.
+/// Returns the number of paths that were reported as complete since an event.
 fn completed_paths(game: &Game, since: usize) -> usize {
     let is_path = |event: &Event| matches!(event.what, Happening::Completed { segment, .. } if game.board().terrain(segment) == PATH);
     game.journal().unwrap().events[since..].iter().filter(|event| is_path(event)).count()
 }
 
-/// The terrains of the features that are to be scored.
+/// Returns the terrains of the features that are to be scored, sorted.
 fn due(game: &Game) -> Vec<TerrainId> {
     let mut due: Vec<_> = game.completed().iter().map(|&segment| game.board().terrain(segment)).collect();
     due.sort_unstable();
@@ -93,7 +93,7 @@ fn what_is_due_stays_due_when_its_tile_is_replaced() {
     let effect = replace(&game, at(&game, 5, 5), "straight", 2);
     game.effect(effect).unwrap();
     assert_eq!(due(&game), before, "everything is scored once");
-    // A path that is not finished any more is not scored, and is finished anew.
+    // A path that is no longer complete is not scored, and can be completed again.
     let effect = Effect::TakeUp { seat: ME, tile: at(&game, 6, 5), to: TakenTo::Aside, reason: None };
     game.effect(effect).unwrap();
     assert!(!due(&game).contains(&PATH));
@@ -107,7 +107,7 @@ fn a_tile_that_finishes_more_than_the_old_one_reports_that_alone() {
     let mut game = heath().game(2);
     way(&mut game);
     let since = count(&game);
-    // Its path in the south is open, and those in the west and the east do not go on to each other.
+    // The path in the south is open, and the paths in the west and the east are no longer connected.
     let effect = replace(&game, at(&game, 5, 5), "fork", 0);
     game.effect(effect).unwrap();
     assert_eq!(events(&game, since), ["taken_up", "tile_replaced", "parted"]);
@@ -136,7 +136,7 @@ fn a_feature_that_comes_apart_is_reported_and_one_that_goes_on_is_not() {
 fn a_part_joins_features_and_leaves_everything_where_it_is() {
     let mut game = bridged().game(2);
     game.keep_journal(true);
-    // A wall with heath on three sides.
+    // A wall tile with heath on three sides.
     lay(&mut game, &[("cap", 5, 6, 2), ("cap", 5, 5, 0)]);
     let tile = at(&game, 5, 5);
     let wall = game.board().tile(tile).unwrap().first_segment;
@@ -157,7 +157,7 @@ fn a_part_joins_features_and_leaves_everything_where_it_is() {
     assert_eq!(game.board().features().claim(wall, ME), 1);
     let bridge = path(&game, 5, 5);
     assert_eq!(game.board().features().open_sides(bridge), 2);
-    // The cells beside it ask for a path now, and the tiles that meet it finish the path.
+    // The cells next to it now require a path, and tiles that match complete the path.
     let since = count(&game);
     lay(&mut game, &[("end", 4, 5, 2), ("end", 6, 5, 0)]);
     assert_eq!(completed_paths(&game, since), 1);
@@ -172,7 +172,7 @@ fn a_part_that_finishes_a_path_completes_it_once() {
     let mut game = bridged().game(2);
     game.keep_journal(true);
     lay(&mut game, &[("end", 4, 5, 2), ("end", 6, 5, 0), ("well", 5, 6, 0)]);
-    // Between the ends only what has a path fits, and with the bridge the well does.
+    // Only a tile with a path fits between the ends; with the bridge the well fits, too.
     let well = kind_of(game.catalog(), "well");
     assert!(game.board().turns_at(well, Cell::new(5, 5)).iter().next().is_none());
     let (extension, _) =
@@ -190,7 +190,7 @@ fn a_part_that_finishes_a_path_completes_it_once() {
     let since = count(&game);
     game.effect(place).unwrap();
     assert_eq!(completed_paths(&game, since), 1, "{:?}", events(&game, since));
-    // A tile that leaves the board is what it was.
+    // A tile that leaves the board loses its added parts.
     let effect = Effect::TakeUp { seat: ME, tile: at(&game, 5, 5), to: TakenTo::Hand(ME), reason: None };
     game.effect(effect).unwrap();
     assert_eq!(game.hand(ME).collect::<Vec<_>>(), [well]);

@@ -1,4 +1,4 @@
-//! What a drawing says is what is declared.
+//! Tests that drawings declare the tiles that they show.
 
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::id::{BagId, EdgeTypeId};
@@ -8,7 +8,7 @@ use tilewright_core::fixture::samples::{CREST, INKS, heath, hexes};
 
 use crate::boards::all;
 
-/// A kind in words: each cell with its sides, then each part with the parts that it touches.
+/// Describes a kind: each cell with its sides, then each segment with the segments that it touches.
 fn told(catalog: &Catalog, kind: &str) -> String {
     let kind = kind_of(catalog, kind);
     let spec = &catalog.kinds[kind];
@@ -33,7 +33,7 @@ fn parts_are_letters_that_lie_together() {
         tell("bend"),
         "0,0: heath heath path path; 0 path:S.W by 1 2; 1 heath:N.E.SL.WR by 0; 2 heath:SR.WL by 0"
     );
-    // What ends in the middle leaves one heath; three paths that meet nowhere part it.
+    // Paths that end in the middle leave the heath in one piece; three paths without a junction divide it.
     assert_eq!(
         tell("end"),
         "0,0: heath heath heath path; 0 path:W by 1 2; 1 hearth by 0 2; 2 heath:N.E.S.WL.WR by 0 1"
@@ -43,7 +43,7 @@ fn parts_are_letters_that_lie_together() {
         "0,0: heath path path path; 0 path:W by 3 4; 1 path:E by 3 5; 2 path:S by 4 5; \
          3 heath:N.EL.WR by 0 1; 4 heath:SR.WL by 0 2; 5 heath:ER.SL by 1 2"
     );
-    // A capital is a tag, a corner only holds together.
+    // A capital letter is a tag; a letter at a corner only connects its neighbours.
     assert_eq!(tell("gate"), "0,0: wall heath wall heath; 0 wall:N crest=1 by 2; 1 wall:S by 2; 2 heath:E.W by 0 1");
     assert_eq!(tell("corner"), "0,0: wall heath heath wall; 0 wall:N.W by 1; 1 heath:E.S by 0");
     assert_eq!(tell("shore"), "0,0: wall w.. heath ..w; 0 wall:N.EL.WR by 1; 1 heath:E.S.W.ER.WL by 0");

@@ -1,5 +1,5 @@
-//! Tiles that lie face down: boards of chance on which they are placed, turned over and taken up, and games in which seats look
-//! at them, taken back, repeated and imagined.
+//! Tests face-down tiles: random boards on which they are placed, turned over and taken up, and games in which seats
+//! look at them, with undo, replay and sampling.
 
 use tilewright_core::catalog::Catalog;
 use tilewright_core::catalog::flow::StepKind;
@@ -24,8 +24,8 @@ use crate::undone::Position;
 const ME: Seat = Seat(0);
 const YOU: Seat = Seat(1);
 
-/// Gives each kind a back: every other one a veil, which all edges meet, and the others an empty well, which has edges like
-/// any tile and a segment that can be complete.
+/// Gives each kind a back: alternately a veil, which all edges meet, and an empty well, which has edges like any tile
+/// and a segment that can be complete.
 fn veil(catalog: &mut Catalog) {
     let edge = EdgeType { ports: vec![HEATH], wildcard: true, ..EdgeType::default() };
     let edge = catalog.edges.add(name("veil"), edge).unwrap();
@@ -87,7 +87,7 @@ fn some_effect(game: &Game, chance: &mut Generator) -> Option<Effect> {
     })
 }
 
-/// Of each kind, how many there are: as what they are, wherever they lie.
+/// Returns the number of tiles of each kind, by their true kinds, in all places.
 fn held(game: &Game) -> Vec<usize> {
     let mut held = vec![0; game.catalog().kinds.len()];
     for (tile, placed) in game.board().numbered_tiles() {
@@ -148,8 +148,8 @@ fn a_board_on_which_tiles_are_turned_over_is_as_if_joined_from_scratch() {
     }
 }
 
-/// A game of everything in which tiles come to lie face down, are looked at, turned over and taken up again in the middle of
-/// a step.
+/// Returns a game with all features in which tiles are placed face down, looked at, turned over and taken up again in
+/// the middle of a step.
 pub(crate) fn crypt() -> Sample {
     let dig = |catalog: &mut Catalog| {
         veil(catalog);
@@ -210,7 +210,7 @@ pub(crate) fn crypt() -> Sample {
     })
 }
 
-/// Whether nothing is in play: the step comes before the one that chooses a tile.
+/// Returns true if the game is at the script step before a tile is chosen, so that no tile is in play.
 fn is_digging(game: &Game) -> bool {
     game.decision().is_some_and(|decision| decision.ask.starts_with("dig."))
 }
@@ -243,7 +243,7 @@ fn games_with_tiles_face_down_keep_their_tiles_and_are_taken_back() {
             assert!(session.undo());
             assert_eq!(Position::of(&session), seen[seen.len() - 1], "seed {seed}");
         }
-        // A copy goes on as the game itself does.
+        // A copy continues in the same way as the game itself.
         let mut again = sample.session(seats, seed);
         play(&mut session, seed, |_| {});
         play(&mut again, seed, |_| {});
@@ -252,7 +252,8 @@ fn games_with_tiles_face_down_keep_their_tiles_and_are_taken_back() {
     assert!(kinds.iter().all(|&count| count > 20), "{kinds:?} looked, turned up, turned down");
 }
 
-/// The same position with other kinds where a seat has not looked: those of the same back change places with tiles of the bag.
+/// Returns the same position with other kinds where a seat has not looked: hidden tiles are exchanged with tiles of the
+/// bag that have the same back.
 pub(crate) fn veiled(game: &Game, seat: Seat, chance: &mut Generator) -> Game {
     let (mut other, catalog) = (game.clone(), game.catalog());
     let mut bag: Vec<TileKindId> = Vec::new();
@@ -360,7 +361,7 @@ fn down(game: &mut Game, kind: &str, (x, y): (i16, i16)) -> TileId {
     game.board().tile_at(cell).unwrap().0
 }
 
-/// The first segment of a terrain on a tile.
+/// Returns the first segment of a terrain on the tile of a cell.
 fn part(game: &Game, (x, y): (i16, i16), terrain: TerrainId) -> SegmentId {
     let tile = *game.board().tile(game.board().tile_at(Cell::new(x, y)).unwrap().0).unwrap();
     let segments = &game.catalog().kinds[tile.kind].segments;
@@ -372,7 +373,7 @@ fn part(game: &Game, (x, y): (i16, i16), terrain: TerrainId) -> SegmentId {
 fn what_was_complete_beside_a_back_is_not_complete_again_when_it_is_turned_up() {
     let mut game = veiled_heath();
     game.arrange_play();
-    // A path between two veils is finished, and a well with tiles all around.
+    // A path between two veils is complete, and so is a well with tiles all around.
     let veils: Vec<&str> = ["bend", "fork", "cap", "keep"].into();
     let ends = [down(&mut game, veils[0], (4, 5)), down(&mut game, veils[1], (6, 5))];
     lay(&mut game, &[("straight", 5, 5, 0)]);
@@ -384,7 +385,7 @@ fn what_was_complete_beside_a_back_is_not_complete_again_when_it_is_turned_up() 
     let well = part(&game, (10, 10), WELL);
     assert!(game.board().is_complete(well));
     let since = game.journal().unwrap().events.len();
-    // Neither a cap nor a bend that looks away joins the path or the well.
+    // A cap, or a bend that faces away, joins neither the path nor the well.
     for (tile, turn) in [(ring[0], 2), (ends[0], 0)] {
         game.effect(Effect::TurnUp { seat: ME, tile, turn: Turn(turn), reason: None }).unwrap();
     }

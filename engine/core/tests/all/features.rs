@@ -1,4 +1,5 @@
-//! Features are what lies together: by the letters of the drawings, and by a flood fill over the ports.
+//! Tests that features are the connected areas of the board, found by the letters of the drawings and by a flood fill
+//! over the ports.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,7 +13,7 @@ use tilewright_core::verify;
 use crate::boards::{all, drawn_tiles, lettered, players};
 use crate::canvas::Canvas;
 
-/// Compares every feature with what the letters say.
+/// Compares every feature with the letters of the canvas.
 fn compare(game: &Game, canvas: &Canvas, name: &str) {
     let (catalog, board) = (game.catalog(), game.board());
     let features = board.features();

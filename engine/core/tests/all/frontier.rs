@@ -1,4 +1,4 @@
-//! Where tiles may lie: open cells, what they demand, and every placement, found by trying all cells and turns.
+//! Tests the frontier: open cells, their demands, and all placements, compared with a search over all cells and turns.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,7 +17,7 @@ use tilewright_core::verify;
 use crate::boards::{all, at_each_tile, drawn_tiles, lettered};
 use crate::canvas::{Canvas, letters_of};
 
-/// All cells near the tiles and the rim.
+/// Returns all cells near the tiles and the rim.
 fn around(game: &Game) -> Vec<Cell> {
     let tiles = game.board().tiles().map(|tile| tile.cell);
     let cells: Vec<Cell> = tiles.chain(game.catalog().board.rim.iter().map(|rim| rim.cell)).collect();
@@ -81,7 +81,7 @@ fn every_kind_fits_where_a_search_over_all_cells_finds_room() {
     }
 }
 
-/// Where tiles may not be turned as one likes, the places are those of a search that looks at the turns by itself.
+/// Tests that kinds with restricted turns have the placements of a search that tests the turns separately.
 #[test]
 fn tiles_fit_at_the_turns_at_which_they_may_be_placed() {
     let (mut fewer, mut never) = (0, 0);
@@ -92,7 +92,7 @@ fn tiles_fit_at_the_turns_at_which_they_may_be_placed() {
         let limited = sample.with(|catalog| {
             catalog.board.may_turn = MayTurn::Distinct;
             for (number, id) in catalog.kinds.ids().collect::<Vec<_>>().into_iter().enumerate() {
-                // A third of them is as the board says.
+                // A third of the kinds follow the board.
                 let turned = [None, Some(MayTurn::All), Some(MayTurn::Only(some(number).collect()))][number % 3];
                 catalog.kinds.get_mut(id).unwrap().may_turn = turned;
             }
@@ -136,7 +136,7 @@ plain*1 bend*1  line*1  cross*1 crest*1 cap*1   pair*2      twins*1
     assert_eq!(counts(&drawn, &["pair", "twins"]), [2, 2], "wherever the first cell comes to lie");
 }
 
-/// The open cells, each with the edges that lie against its sides: by looking at all cells and their neighbours.
+/// Returns the open cells with the edges that meet their sides, found by examining all cells and their neighbours.
 fn open_cells(game: &Game) -> BTreeMap<Cell, Vec<Option<u16>>> {
     let (catalog, board) = (game.catalog(), game.board());
     let lattice = catalog.lattice;
@@ -164,7 +164,7 @@ fn open_cells(game: &Game) -> BTreeMap<Cell, Vec<Option<u16>>> {
     open
 }
 
-/// The same, by the frontier.
+/// Returns the open cells with the edges that meet their sides, according to the frontier.
 fn frontier(game: &Game) -> BTreeMap<Cell, Vec<Option<u16>>> {
     let sides = game.catalog().lattice.sides();
     let cells = game.board().open_cells();
@@ -206,7 +206,7 @@ fn a_board_that_grows_and_shrinks_has_the_frontier_of_its_extent() {
             for (plane, (min, max)) in planes.zip(bounds).cycle().take(12) {
                 let mut more = || chance.below(4) as i16;
                 let (min, max) = (min.plus(-more(), -more()), max.plus(more(), more()));
-                // Where the board has a rim it does not grow over it.
+                // A board with a rim cannot grow over the rim.
                 let extent = Extent::Bounded { min, max };
                 resized += usize::from(game.effect(Effect::Resize { plane, extent }).is_ok());
                 assert_eq!(frontier(&game), open_cells(&game), "{name}, seed {seed}: {min} to {max}");

@@ -1,4 +1,4 @@
-//! Positions as a seat imagines them: what it sees is as it is, and nothing of the rest is told by them.
+//! Tests sampled positions: the visible state is unchanged, and the samples reveal nothing about hidden state.
 
 use tilewright_core::catalog::id::{BagId, TileKindId};
 use tilewright_core::catalog::seat::Seat;
@@ -11,7 +11,7 @@ use tilewright_core::state::effect::CounterKey;
 use tilewright_core::state::view::{Seen, Waiting};
 use tilewright_core::verify;
 
-/// Everything that a seat sees of a position, but events.
+/// Describes everything that a seat sees of a position, except events.
 fn seen(game: &Game, seat: Seat) -> String {
     let view = game.view(Some(seat));
     let public = view.public();
@@ -33,10 +33,10 @@ fn seen(game: &Game, seat: Seat) -> String {
     format!("{tiles:?} {figures:?} {hands:?} {bags:?} {counters:?} {asked:?} {table:?}")
 }
 
-/// The same position with other things where a seat does not see them.
+/// Returns the same position with other hidden state from the view of a seat.
 fn veiled(game: &Game, seat: Seat, chance: &mut Generator) -> Game {
     let mut other = game.clone();
-    // The hands of the others, and the bag, are dealt anew.
+    // The hands of the other seats and the bag are dealt again.
     let holders: Vec<Seat> = game.seats_from(seat).skip(1).collect();
     let mut hidden: Vec<TileKindId> = holders.iter().flat_map(|&holder| game.hand(holder)).collect();
     let bag = game.bag(BagId(0));
@@ -47,7 +47,7 @@ fn veiled(game: &Game, seat: Seat, chance: &mut Generator) -> Game {
         other.arrange_hand(holder, &hand);
     }
     other.arrange_bag(BagId(0), &hidden);
-    // The stack lies in another order; the back on top stays.
+    // The stack is shuffled, but the back on top stays the same.
     let mut order = game.bag(CHEST).order().to_vec();
     let back = |kind: TileKindId| game.catalog().kinds[kind].tag(MARKED) != 0;
     if let Some(&top) = order.last() {
@@ -103,7 +103,8 @@ fn what_is_hidden_from_a_seat_is_not_told_by_what_it_imagines() {
         play(&mut session, seed, |session| {
             let game = session.game();
             let seat = Seat((compared % 3) as u8);
-            // Secret questions and options of others stand in the position itself; those of this seat are its own.
+            // Secret questions and options of other seats are part of the position itself; those of this seat are
+            // visible to it.
             if game.decision().is_none_or(|d| d.has_secrets() && d.seat != seat) {
                 return;
             }

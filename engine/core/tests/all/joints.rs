@@ -1,4 +1,4 @@
-//! Corners and seams: what lies and stands there, and what becomes of it when tiles leave.
+//! Tests corners and seams: the tiles and figures there, and the figures after tiles leave.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -33,7 +33,7 @@ fn stand(game: &mut Game, joint: Joint) {
     game.effect(Effect::Deploy { seat: ME, figure: WALKER, place: Place::Joint(joint) }).unwrap();
 }
 
-/// The keys of the joints at which somebody stands.
+/// Returns the keys of the joints with figures.
 fn standing(game: &Game) -> Vec<String> {
     let key = |place| {
         if let Some(Place::Joint(joint)) = place { Some(game.catalog().lattice.joint_key(joint)) } else { None }
@@ -58,7 +58,7 @@ fn move_tile(game: &mut Game, from: (i16, i16), to: (i16, i16), turn: u8) {
     verify::position(game).unwrap();
 }
 
-/// Two straight paths side by side, far from the preset.
+/// Places two straight paths side by side, far from the preset.
 fn two(sample: &Sample) -> Game {
     let mut game = Game::new(sample.catalog.clone(), 2, 1, Default::default()).unwrap();
     game.keep_journal(true);
@@ -154,7 +154,7 @@ fn at_the_corner_of_three_hexes_each_tile_is_told_once() {
 fn at_the_corner_of_six_triangles_each_tile_is_told_once() {
     let sample = triangles();
     let mut game = Game::new(sample.catalog.clone(), 2, 1, Default::default()).unwrap();
-    // One that points down and the one south-east of it.
+    // A triangle that points down, and the triangle to the south-east of it.
     lay(&mut game, &[("moor", 6, 6, 0), ("lane", 7, 6, 3)]);
     let joint = corner(Lattice::Triangle, 6, 6, 0);
     assert_eq!(game.catalog().lattice.cells_at(joint).len(), 6);
@@ -189,10 +189,10 @@ fn the_key_of_an_option_is_that_of_its_joint() {
     assert_eq!(twice.as_deref(), Some("4,4.SE"));
 }
 
-/// Where something lies in the plane: a plane of the board, and six times its coordinates there.
+/// A point of a plane: the number of the plane, and six times the coordinates.
 type Point = (usize, i32, i32);
 
-/// The steps from a cell across its sides, clockwise, with the numbers of the sides.
+/// Returns the steps from a cell across its sides, clockwise, with the numbers of the sides.
 fn steps(lattice: Lattice, (x, y): (i16, i16)) -> Vec<(u8, (i32, i32))> {
     let square = [(0, -1), (1, 0), (0, 1), (-1, 0)];
     let hex = [(0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0)];
@@ -200,13 +200,13 @@ fn steps(lattice: Lattice, (x, y): (i16, i16)) -> Vec<(u8, (i32, i32))> {
     match lattice {
         Lattice::Square => (0..).zip(square).collect(),
         Lattice::Hex => (0..).zip(hex).collect(),
-        // Every third place of the hexes is a corner, and no cell lies across.
+        // Every third place of the hexes is a corner, so there is no cell across.
         Lattice::Triangle => (0..).zip(hex).filter(|&(_, (dx, dy))| (place + dx - dy).rem_euclid(3) != 2).collect(),
     }
 }
 
-/// The segments that reach each corner and each seam, and the joints that lie there, found by where they are in the plane:
-/// the middle of a side lies halfway to the cell across, and a corner in the middle of the cells that meet there.
+/// Returns the segments at each corner and seam, and the joints there, found by their coordinates: the middle of a side
+/// is halfway to the cell across, and a corner is the centre of the cells that meet there.
 fn by_geometry(game: &Game) -> BTreeMap<Point, (BTreeSet<SegmentId>, BTreeSet<u32>)> {
     let (board, catalog) = (game.board(), game.catalog());
     let lattice = catalog.lattice;
@@ -236,7 +236,8 @@ fn by_geometry(game: &Game) -> BTreeMap<Point, (BTreeSet<SegmentId>, BTreeSet<u3
                 seam.0.extend(reaching(side, &|_, _| true));
                 seam.1.extend(lattice.joint(cell, JointAt::Seam(Side(side))).map(Joint::number));
                 let (next, (nx, ny)) = sides[(number + 1) % sides.len()];
-                // Four squares meet, or three hexes; with triangles the place in the middle is the corner itself.
+                // Four squares or three hexes meet at the corner; with triangles, the place in the middle is the corner
+                // itself.
                 let scale = match lattice {
                     Lattice::Square => 3,
                     Lattice::Hex => 2,

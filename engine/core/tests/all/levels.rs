@@ -1,4 +1,4 @@
-//! Tiles that lie on others: what is covered counts no longer, and comes back when what lies on it leaves.
+//! Tests tiles on top of others: covered segments no longer count, and count again when the tile above leaves.
 
 use tilewright_core::board::obstacle::Obstacle;
 use tilewright_core::catalog::footing::Footing;
@@ -15,7 +15,7 @@ use tilewright_core::verify;
 
 const ME: Seat = Seat(0);
 
-/// A tile of two cells beside those of the fixture.
+/// A tile with two cells, in addition to those of the fixture.
 const FERRY: &str = "
 ferry*4
 ..........
@@ -29,7 +29,7 @@ fn long() -> Sample {
     drawn(Lattice::Square, &format!("{SQUARES}{FERRY}"))
 }
 
-/// A game with its journal and some tiles, and nothing else but what lies there at the start.
+/// Returns a game with a journal, the given tiles and the presets.
 fn with(sample: &Sample, tiles: &[(&str, i16, i16, u8)]) -> Game {
     let mut game = Game::new(sample.catalog.clone(), 2, 1, Default::default()).unwrap();
     game.keep_journal(true);
@@ -37,7 +37,7 @@ fn with(sample: &Sample, tiles: &[(&str, i16, i16, u8)]) -> Game {
     game
 }
 
-/// A path over five tiles from an end to another.
+/// Returns a game with a path over five tiles, with both ends.
 fn way() -> Game {
     let tiles =
         [("end", 3, 5, 2), ("straight", 4, 5, 0), ("straight", 5, 5, 0), ("straight", 6, 5, 0), ("end", 7, 5, 0)];
@@ -106,17 +106,17 @@ fn a_tile_lies_even_and_meets_what_is_beside_it() {
     let mut game = with(&long(), &[("straight", 4, 5, 0), ("straight", 5, 5, 0), ("straight", 6, 5, 0)]);
     let before = game.fingerprint();
     let ferry = kind_of(game.catalog(), "ferry");
-    // Half of it would hang over.
+    // Half of the tile would have nothing beneath it.
     assert_eq!(lay_over(&mut game, "ferry", (6, 5), 0).unwrap_err().code, "does_not_fit");
-    // It does not meet the path to the east.
+    // The tile does not match the path to the east.
     assert_eq!(lay_over(&mut game, "ferry", (4, 5), 1).unwrap_err().code, "does_not_fit");
     assert_eq!(game.fingerprint(), before);
-    // Without leave to lie on others it does not.
+    // The obstacles apply without the permission to cover tiles.
     assert!(game.board().obstacles(ferry, Cell::new(4, 5), Turn(0)).contains(&Obstacle::Taken(Cell::new(4, 5))));
     lay_over(&mut game, "ferry", (4, 5), 0).unwrap();
     check(&game);
     assert_eq!(game.board().tiles_under(at(&game, 4, 5)).len(), 2);
-    // One of its halves can be covered, and the other one counts still.
+    // One of its cells can be covered while the other still counts.
     assert_eq!(lay_over(&mut game, "ferry", (5, 5), 0).unwrap_err().code, "does_not_fit", "one level is not the other");
     lay_over(&mut game, "end", (5, 5), 2).unwrap();
     check(&game);

@@ -1,10 +1,10 @@
-//! What this crate promises, held against plain references in random games that need no pack and no script.
+//! Tests the guarantees of this crate against simple references, in random games that need no pack and no script.
 #![allow(clippy::unwrap_used, reason = "tests stop where something is wrong")]
 
-// What games are played, and how a board is looked at by its letters.
+// Sample games, and boards as letters.
 mod boards;
 mod canvas;
-// The board.
+// Tests of the board.
 mod drawings;
 mod features;
 mod frontier;
@@ -15,7 +15,7 @@ mod mirrored;
 mod own_bags;
 mod payments;
 mod previews;
-// What goes on.
+// Tests of events and scoring.
 mod changed;
 mod scoring;
 mod secret_options;
@@ -23,7 +23,7 @@ mod sheets;
 mod taken;
 mod tiles;
 mod ways;
-// What can be done with a game.
+// Tests of sessions and copies of games.
 mod face_down;
 mod imagined;
 mod records;

@@ -14,8 +14,9 @@ fn name(local: &str) -> Name {
     Name::new("base", local)
 }
 
-/// Returns a game with tiles whose four sides all show one edge, each terrain as one segment: `wide` (pasture three times), `lane`
-/// (pasture, a lane, pasture), `one` (pasture once), `rock` (rock three times). All edges meet each other.
+/// Returns a game with tiles whose four sides all show one edge, with one segment for each terrain. The edges are
+/// `wide` (pasture three times), `lane` (pasture, a lane, pasture), `one` (pasture once) and `rock` (rock three times).
+/// All edges meet each other.
 fn game(tiles: &[(&str, i16, i16, u8)]) -> Game {
     let mut catalog = Catalog { seats: (2, 2), ..Catalog::default() };
     let [pasture, lane, rock] =
@@ -46,7 +47,7 @@ fn game(tiles: &[(&str, i16, i16, u8)]) -> Game {
     game
 }
 
-/// Returns the number of tiles and of open sides of the feature that the first tile shows in a terrain.
+/// Returns the number of tiles and of open sides of the feature of a terrain on the first tile.
 fn feature(game: &Game, terrain: &str) -> (u32, u32) {
     let (tile, _) = game.board().tile_at(Cell::ORIGIN).unwrap();
     let (catalog, placed) = (game.catalog(), game.board().tile(tile).unwrap());
@@ -59,11 +60,11 @@ fn feature(game: &Game, terrain: &str) -> (u32, u32) {
 
 #[test]
 fn ports_of_one_terrain_join_one_by_one_where_both_sides_have_as_many() {
-    // The pasture goes on beside the lane, whose end against it counts as closed.
+    // The pasture continues next to the lane, whose end at the pasture counts as closed.
     let lane = game(&[("lane", 0, 0, 0), ("wide", 1, 0, 0)]);
     assert_eq!(feature(&lane, "pasture"), (2, 6));
     assert_eq!(feature(&lane, "lane"), (1, 3));
-    // Two edges of one type join all.
+    // Two edges of the same type join all their ports.
     let lanes = game(&[("lane", 0, 0, 0), ("lane", 1, 0, 0)]);
     assert_eq!((feature(&lanes, "pasture"), feature(&lanes, "lane")), ((2, 6), (2, 6)));
 }

@@ -1,4 +1,4 @@
-//! Tiles that may be laid either way up: a board and its mirror image, and games in which faces are chosen.
+//! Tests tiles that may be placed either way up: a board and its mirror image, and games in which faces are chosen.
 
 use tilewright_core::catalog::footing::Footing;
 use tilewright_core::catalog::id::{BagId, SegmentId, TileKindId};
@@ -14,7 +14,7 @@ use tilewright_core::state::decision::{FACE, Options, Pick};
 use tilewright_core::state::effect::{Effect, TakenTo};
 use tilewright_core::verify;
 
-/// A sample in which all tiles that have a mirror image may be laid either way up.
+/// Returns a sample in which all tiles that have a mirror image may be placed either way up.
 fn mirrored(sample: &Sample) -> Sample {
     sample.with(|catalog| {
         let with_cells = catalog.kinds.iter().filter(|(_, kind)| !kind.cells.is_empty()).map(|(id, _)| id);
@@ -59,13 +59,13 @@ fn a_board_of_mirror_images_is_the_mirror_image_of_the_board() {
                     continue;
                 }
                 let at = here[chance.below(here.len() as u32) as usize];
-                // No more than the bag has.
+                // The bag may not have enough tiles of the kind.
                 if own.arrange_tile(kind, at, false).is_err() {
                     continue;
                 }
                 other.arrange_tile(mirror(kind), across(catalog.lattice, at), false).unwrap();
             }
-            // Segments have the same numbers, so features have to be the same ones.
+            // Segments have the same numbers on both boards, so their features must correspond.
             let count: usize = own.board().tiles().map(|tile| catalog.kinds[tile.kind].segments.len()).sum();
             assert!(count > 14);
             for segment in (0..count).map(|number| SegmentId(number as u32)) {
@@ -80,7 +80,7 @@ fn a_board_of_mirror_images_is_the_mirror_image_of_the_board() {
     }
 }
 
-/// Looks at a question which face shows, and tells whether there was one.
+/// Checks a question about the face; returns false if the decision is about something else.
 fn looked_at(session: &Session) -> bool {
     let game = session.game();
     let Some(decision) = game.decision() else { return false };
@@ -110,7 +110,7 @@ fn faces_are_chosen_first_and_tiles_stay_what_they_are() {
             laid += game.board().tiles().filter(|tile| catalog.kinds[tile.kind].is_mirrored).count();
             assert!(game.set_aside().iter().all(|&kind| catalog.front(kind) == kind));
             verify::tiles_are_conserved(game).unwrap();
-            // Taking back leads to the question, and the same answers to the same position.
+            // Undo leads back to the question, and the same answers lead to the same position.
             let end = game.fingerprint();
             let (line, length) = (session.timeline(), session.log().len());
             assert!(session.undo_to(session.answers() / 2));
@@ -162,7 +162,7 @@ fn bags_hands_and_rows_take_a_tile_whichever_face_is_named() {
     game.effect(Effect::FromHand { seat, kind: mirror }).unwrap();
     game.effect(Effect::PutBack { bag, kind: mirror }).unwrap();
     assert_eq!((game.bag(bag).count(front), game.bag(bag).count(mirror)), (all, 0));
-    // One that lies with its other face up is the same tile when it is taken up.
+    // A tile with its other face up is the same tile once it is taken up.
     game.effect(Effect::Remove { bag, kind: front }).unwrap();
     let (cell, turn) = (Cell::new(5, 5), Turn::NONE);
     let footing = Footing { free: true, over: false };

@@ -1,4 +1,5 @@
-//! Bags that each seat has: one is declared, those of the seats that play are filled, and each seat draws out of its own.
+//! Tests bags that each seat has: the declaration stays empty, the bags of playing seats are filled, and each seat
+//! draws from its own.
 
 use tilewright_core::catalog::id::{BagId, Id};
 use tilewright_core::catalog::seat::Seat;
@@ -14,7 +15,7 @@ use crate::boards::players;
 
 const BAG: BagId = BagId(0);
 
-/// The busy game with hands, each filled out of its seat's own bag.
+/// Returns the elaborate game with hands, each filled from its seat's own bag.
 fn sample() -> Sample {
     fair().with(|catalog| {
         catalog.give_each_seat(BAG);

@@ -1,4 +1,4 @@
-//! The search for payments against all ways there are, on small boards by chance.
+//! Compares the search for payments with an enumeration of all ways, on small random boards.
 
 use petgraph::visit::{EdgeRef, IntoEdges};
 use tilewright_core::board::Board;
@@ -13,7 +13,7 @@ use tilewright_core::fixture::drawing::{draw, ink};
 use tilewright_core::fixture::rulebook::Rulebook;
 use tilewright_core::state::chance::Generator;
 
-/// Sea on all sides: all of it one, or parted.
+/// Sea on all sides, either connected or divided.
 const SEAS: &str = "
 open   straits
 sssss   ssss
@@ -35,7 +35,7 @@ fn covers(a: &Price, b: &Price) -> bool {
     a.iter().zip(b).all(|(a, b)| a <= b)
 }
 
-/// All payments of ways that visit no segment twice.
+/// Lists all payments of ways that visit no segment twice.
 fn every_way(
     links: &[Vec<SegmentId>],
     prices: &[Option<Price>],
@@ -66,7 +66,7 @@ fn exactly_the_payments_that_nothing_beats_are_found() {
         let kinds: Vec<_> = catalog.kinds.ids().collect();
         for y in 0..3 {
             for x in 0..3 {
-                // The way begins on open sea.
+                // The first tile is open sea.
                 let parted = usize::from((x, y) != (0, 0) && dice.below(3) == 0);
                 let (kind, turn) = (kinds[parted], dice.below(4) as u8);
                 catalog.board.presets.push(Preset { kind, cell: Cell::new(x, y), turn: Turn(turn), from: None });

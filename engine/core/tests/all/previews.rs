@@ -1,4 +1,4 @@
-//! What a placement would do is what it does.
+//! Tests that the preview of a placement matches its result.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use tilewright_core::state::effect::Effect;
 
 use crate::boards::{all, at_each_tile};
 
-/// What is complete, by one segment of each feature that was there before.
+/// Returns one segment of each complete feature, among the segments that existed before.
 fn complete(game: &Game, of: Completion, below: usize) -> BTreeSet<SegmentId> {
     let (catalog, board) = (game.catalog(), game.board());
     let roots = board.features().roots().map(|root| root.segment());
@@ -33,7 +33,7 @@ fn what_a_placement_would_do_is_what_it_does() {
                 let below = board.features().segment_bound();
                 for number in (0..count).step_by(1 + count as usize / 6) {
                     let (cell, turn) = board.get_placement(kind, Planes::ALL, number).unwrap();
-                    // What a tile would cover is not worked out beforehand.
+                    // There is no preview for a tile that covers others.
                     let would = board.if_placed(kind, cell, turn);
                     assert_eq!(would.is_none(), board.height(cell) > 0);
                     let Some(would) = would else { continue };
@@ -66,7 +66,7 @@ fn what_a_placement_would_do_is_what_it_does() {
                         let before = complete(game, of, below);
                         complete(&after, of, below).difference(&before).copied().collect::<BTreeSet<SegmentId>>()
                     };
-                    // Wells reach no side, so none of them is part of another.
+                    // Wells reach no side, so each is a separate feature.
                     let surrounded: BTreeSet<SegmentId> = would.surrounds.iter().copied().collect();
                     let single = |s: &SegmentId| board.features().size(*s) == 1;
                     let wanted: BTreeSet<_> = fresh(Completion::Surrounded).into_iter().filter(single).collect();

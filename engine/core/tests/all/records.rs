@@ -1,4 +1,5 @@
-//! The log of a session, written as a record, leads to the same position; what a record says and does not come is told.
+//! Tests that the log of a session, written as a record, leads to the same position, and that differences from a record
+//! are reported.
 
 use tilewright_core::catalog::Catalog;
 use tilewright_core::fixture::{Sample, answer, answers, play};
@@ -24,7 +25,7 @@ fn chance_move(catalog: &Catalog, decided: &Decided) -> Move {
     }
 }
 
-/// Everything that chance gave and that was chosen, as a record.
+/// Returns the chance results and choices of a session as a record.
 fn record_of(session: &Session) -> Record {
     let game = session.game();
     let moves = session.log().iter().map(|entry| match entry {
@@ -35,7 +36,7 @@ fn record_of(session: &Session) -> Record {
     Record { seats, seed: Some(session.seed()), moves, ..Record::default() }
 }
 
-/// A session after some answers, and the chance of the next.
+/// Returns a session after `count` random answers, and the generator for further answers.
 fn played(sample: &Sample, seed: u64, count: u32) -> (Session, Generator) {
     let mut session = sample.session(players(seed), seed);
     let mut chance = Generator::new(seed);
@@ -52,7 +53,7 @@ fn a_record_leads_to_the_same_position_bit_for_bit() {
             let mut again = replay(sample.machine(), &record).unwrap_or_else(|d| panic!("{name}, seed {seed}: {d}"));
             assert_eq!(again.game().fingerprint(), session.game().fingerprint(), "{name}, seed {seed}");
             assert_eq!(record_of(&again), record, "{name}, seed {seed}");
-            // What chance gives from here is the same too.
+            // Chance results after this point are also the same.
             again.put_single_options(false);
             let mut twin = chance;
             while answer(&mut session, &mut chance) {
@@ -131,7 +132,7 @@ fn the_first_difference_is_told() {
     let roll = |m: &mut Move| *m = Move::Roll { face: "1".into(), die: None };
     assert_eq!(told(drawing, &roll), (drawing + 1, "wrong_chance"));
     assert_eq!(told(placing, &roll), (placing + 1, "unexpected_chance"));
-    // No bag holds a seventh bend.
+    // The bag has fewer than seven bends.
     let mut bends = record.clone();
     bends.moves.iter_mut().for_each(|m| draw("bend")(m));
     assert!(replay(sample.machine(), &bends).is_err());
@@ -142,7 +143,7 @@ fn what_a_record_expects_is_looked_at_where_it_stands() {
     let sample = tilewright_core::fixture::samples::fair();
     let mut expected = 0;
     for seed in 0..6 {
-        // What must hold of the decisions is noted as the game is played, and put into the record there.
+        // Expectations about decisions are collected during the game, and inserted into the record at their positions.
         let (mut session, mut chance) = (sample.session(2, seed), Generator::new(seed));
         let mut notes: Vec<(usize, Expect)> = Vec::new();
         loop {
@@ -170,7 +171,7 @@ fn what_a_record_expects_is_looked_at_where_it_stands() {
         let again = replay(sample.machine(), &record).unwrap_or_else(|d| panic!("seed {seed}: {d}"));
         assert_eq!(again.game().fingerprint(), session.game().fingerprint());
         expected += notes.len();
-        // One option more is not there.
+        // An additional option in the expectation is not found.
         let (at, _) = notes[notes.len() / 2];
         let place = at + notes.len() / 2;
         if let Move::Expect(Expect { options: Some(options), .. }) = &mut record.moves[place] {

@@ -1,4 +1,4 @@
-//! Other rules for a game that is going on, and catalogs that declare something else.
+//! Tests reloads: other rules for a game in progress, and catalogs with other declarations.
 
 use tilewright_core::catalog::flow::StepKind;
 use tilewright_core::catalog::id::{BagId, CounterId, DieId, FigureKindId, Name, TagId, TerrainId};
@@ -45,7 +45,7 @@ fn the_same_rules_change_nothing() {
             seen.push(Position::of(&session));
         }
         assert!(reloads > 5, "{reloads}");
-        // Everything is taken back, what was played before a reload by the rules of then.
+        // Every answer can be undone. Answers from before a reload are undone under the rules of that time.
         while seen.len() > 1 {
             seen.pop();
             assert!(session.undo(), "seed {seed}");
@@ -54,7 +54,7 @@ fn the_same_rules_change_nothing() {
     }
 }
 
-/// The game with a path worth so much for each tile.
+/// Returns the game with a path worth `each` points for each tile.
 fn paths_worth(sample: &Sample, each: i32) -> Sample {
     let mut rules = sample.rules.clone();
     let unit = rules.name("tile");
@@ -97,7 +97,7 @@ fn a_changed_number_counts_from_then_on() {
                 changed += usize::from(each == 7);
             }
         }
-        // Taken back beyond the reload, all is as it was; from there the new rules go on.
+        // An undo past the reload restores the exact position; the new rules continue from there.
         assert!(session.undo_to(20));
         let there = seen.iter().find(|p| p.answers == 20).unwrap();
         assert_eq!(&Position::of(&session), there, "seed {seed}");
@@ -113,7 +113,7 @@ fn a_changed_number_counts_from_then_on() {
 
 #[test]
 fn what_explains_points_names_its_module_by_the_rules_in_force() {
-    // The same two modules, switched on in the one order and in the other.
+    // Two modules are switched on in different orders.
     let modules = |paths: [&str; 2]| {
         let sample = heath().with(|catalog| {
             catalog.modules.clear();
@@ -158,7 +158,7 @@ fn what_explains_points_names_its_module_by_the_rules_in_force() {
         while answer(&mut session, &mut chance) {}
         explained += told(&session).len();
         assert!(told(&session).iter().all(|path| path == "paths.lua"), "seed {seed}");
-        // Taken back beyond the reload; the newer rules go on from there.
+        // After an undo past the reload, the newer rules continue from there.
         let there = &seen[seen.len() / 2];
         assert!(session.undo_to(there.answers), "seed {seed}");
         assert!(told(&session).iter().all(|path| path == "paths.lua"), "seed {seed}");
@@ -228,20 +228,20 @@ fn a_catalog_that_declares_something_else_is_refused() {
         assert_eq!(Position::of(&session), here, "{part}");
         assert_eq!(session.reloads(), 0);
     }
-    // What people read is no part of the state.
+    // Texts for players are not part of the state.
     let told = sample.with(|catalog| catalog.texts.set("en", "tile.bend", "Bend"));
     session.reload(told.machine()).unwrap();
     assert_eq!(Position::of(&session), here);
     assert!(std::sync::Arc::ptr_eq(session.game().catalog(), &told.catalog));
 }
 
-/// A game whose turn begins with a step that asks, written anew by `rule`.
+/// Returns a game whose turn begins with a step that asks, implemented by `rule`.
 fn asking(rule: impl Fn(&mut Rulebook)) -> Sample {
     let sample = heath().with(|catalog| catalog.flow.turn.insert(0, step("probe", StepKind::Script)));
     sample.ruled(|rules| rule(rules))
 }
 
-/// A session that stands at a question, three answers on in the same step.
+/// Returns a session at the second question of a step, after more than eight turns.
 fn at_question(sample: &Sample) -> Session {
     let mut session = sample.session(2, 1);
     let mut chance = Generator::new(1);
@@ -265,13 +265,13 @@ fn the_step_that_is_going_on_is_repeated_by_the_new_rules() {
     let old = two("probe.second", &["x", "y"]);
     let mut session = at_question(&old);
     let here = Position::of(&session);
-    // Another option, while nobody has chosen yet.
+    // The reload adds an option to the question that waits.
     session.reload(two("probe.second", &["x", "y", "z"]).machine()).unwrap();
     let keys = Position::of(&session);
     assert_ne!(keys, here);
     session.answer_key("z").unwrap();
     assert!(session.undo());
-    // The first question is another one now: then it does not fit.
+    // The first question has other options now, so the answer to it does not fit.
     let other = asking(|rules| {
         rules.step("probe", |_, seat, came| match came {
             [] => ask(seat, "probe.first", &["c", "d"]),
@@ -287,7 +287,7 @@ fn the_step_that_is_going_on_is_repeated_by_the_new_rules() {
 
 #[test]
 fn a_function_that_is_about_to_be_called_has_to_be_there() {
-    // A reaction puts a part on the agenda that asks; the reaction after it waits for that.
+    // A reaction schedules a part that asks; the next reaction waits for that part.
     let asks = |more: bool| {
         heath().ruled(|rules| {
             let extra = rules.name("extra");

@@ -1,4 +1,4 @@
-//! Answers that are repeated lead where they led, or it is said that they do not.
+//! Tests that replayed answers lead to the same position, or that the deviation is reported.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -10,7 +10,7 @@ use tilewright_core::state::chance::{ChancePoint, ChanceSource, Decided, Generat
 use tilewright_core::state::event::EventKind;
 use tilewright_core::state::{Game, Stage};
 
-/// A game in which every tile that is placed has a number picked; `name` says what each is called.
+/// Returns a game in which every placement picks a number; `name` returns the name of each number.
 fn picking(name: impl Fn() -> String + 'static) -> Session {
     let sample = samples::heath().ruled(|rules| {
         rules.on(EventKind::Placed, move |game, _, _| {
@@ -21,7 +21,7 @@ fn picking(name: impl Fn() -> String + 'static) -> Session {
     sample.session(2, 7)
 }
 
-/// Says that all numbers are five.
+/// A source that sets every picked number to five.
 struct Fives;
 
 impl ChanceSource for Fives {
@@ -48,7 +48,7 @@ fn what_a_source_has_said_is_said_again_and_the_source_stays() {
     session.set_chance_source(Box::new(Fives));
     (0..9).for_each(|_| assert!(answer(&mut session, &mut chance)));
     let (log, print) = (session.log().to_vec(), session.game().fingerprint());
-    // Back and on again by the same answer, over positions that are repeated with what the source said.
+    // Undo and the same answer again, across positions that are replayed with the source's results.
     for _ in 0..3 {
         let last = log.iter().rev().find_map(|entry| match entry {
             tilewright_core::session::Entry::Answer(answer) if !answer.forced => Some(answer.key.clone()),
@@ -64,7 +64,7 @@ fn what_a_source_has_said_is_said_again_and_the_source_stays() {
 
 #[test]
 fn chance_that_is_asked_for_something_else_when_it_is_repeated_breaks_the_session() {
-    // A rule that remembers, which scripts cannot.
+    // A rule with state outside of the game, which scripts cannot have.
     let before = Rc::new(Cell::new(0));
     let mut session = picking(move || {
         before.set(before.get() + 1);

@@ -1,4 +1,5 @@
-//! What goes on when tiles complete features: what is complete, who is paid, who goes home, and in what order.
+//! Tests the completion of features: which features are complete, which seats are paid, which figures return, and the
+//! order.
 
 use std::collections::BTreeSet;
 
@@ -21,7 +22,7 @@ use tilewright_core::state::{Game, Stage};
 use crate::boards::all;
 use crate::sheets::naive_shares;
 
-/// Whether a feature is complete: by looking at every side and every cell around, without what is kept of it.
+/// Returns true if a feature is complete, by examining every side and every cell around it, without stored data.
 fn is_complete(game: &Game, segment: SegmentId) -> bool {
     let (catalog, board) = (game.catalog(), game.board());
     let features = board.features();
@@ -54,7 +55,7 @@ fn complete(game: &Game) -> BTreeSet<SegmentId> {
     roots.map(|root| root.segment()).filter(|&segment| is_complete(game, segment)).collect()
 }
 
-/// The smallest number among the members of a feature: it stands for it also when features join.
+/// Returns the smallest segment number of a feature, which still identifies it after it has joined another feature.
 fn least(game: &Game, segment: SegmentId) -> SegmentId {
     game.board().features().members(segment).min().unwrap()
 }
@@ -90,7 +91,7 @@ fn a_tile_completes_what_nothing_keeps_open_any_more() {
                     )
                     .collect();
                 assert!(placed.len() <= 1, "{name}: one tile at a time");
-                // A feature that was complete and has only been joined to another is not complete anew.
+                // A complete feature that was only joined to another does not become complete again.
                 let now = complete(game);
                 let fresh: BTreeSet<SegmentId> = now.iter().map(|&s| least(game, s)).collect();
                 let fresh: BTreeSet<SegmentId> = fresh.difference(&known).copied().collect();
@@ -120,7 +121,7 @@ fn a_tile_completes_what_nothing_keeps_open_any_more() {
     assert!(by_terrain[1..].iter().all(|&n| n > 10), "each sort is completed often: {by_terrain:?}");
 }
 
-/// The weights of the figures on some segments, by seat.
+/// Returns the weights of the figures on some segments, by seat.
 fn weights(game: &Game, members: &[SegmentId], also: Option<(Seat, SegmentId)>) -> Vec<i32> {
     let mut weights = vec![0; MAX_SEATS];
     for (_, figure) in game.figures() {
@@ -130,7 +131,7 @@ fn weights(game: &Game, members: &[SegmentId], also: Option<(Seat, SegmentId)>) 
             weights[figure.seat.index()] += i32::from(game.catalog().figures[figure.kind].weight);
         }
     }
-    // These games have figures of one kind, which weighs one.
+    // These games have one kind of figure, with weight 1.
     if let Some((seat, _)) = also.filter(|(_, segment)| members.contains(segment)) {
         weights[seat.index()] += 1;
     }
@@ -169,7 +170,7 @@ fn majority_is_paid(sample: &Sample, seats: u8, seeds: std::ops::Range<u64>) -> 
             let wanted: i32 = sheets.iter().flat_map(|sheet| sheet.points).sum();
             assert_eq!(given(game) - given(&before), wanted, "seed {seed}: points come from sheets");
         }
-        // Whatever is still claimed is paid at the end, each feature once.
+        // Every feature that is still claimed is paid at the end, exactly once.
         let game = session.game();
         let claimed: BTreeSet<_> = game
             .figures()
@@ -218,7 +219,7 @@ fn a_sheet_says_how_it_is_shared() {
 fn a_loop_that_a_tile_closes_with_two_of_its_parts_is_completed_once() {
     let mut game = heath().with(|catalog| catalog.board.presets.clear()).game(2);
     game.keep_journal(true);
-    // A bend joins S and W. The fork's paths to the east and to the south are one around the corner.
+    // The bend joins S and W. The fork's paths to the east and the south are connected around the corner.
     lay(&mut game, &[("bend", 1, 0, 0), ("bend", 1, 1, 1), ("bend", 0, 1, 2), ("fork", 0, 0, 0)]);
     let at =
         |e: &Event| matches!(e.what, Happening::Completed { segment, .. } if game.board().terrain(segment) == PATH);

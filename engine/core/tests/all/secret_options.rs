@@ -1,4 +1,4 @@
-//! Open questions with secret options: others see that one of them was chosen, and not which.
+//! Tests open questions with secret options: other seats see that a secret option was chosen, but not which.
 
 use tilewright_core::catalog::Counter;
 use tilewright_core::catalog::seat::Seat;
@@ -14,7 +14,7 @@ use tilewright_core::state::event::Event;
 use tilewright_core::state::secrecy::Secrecy;
 use tilewright_core::state::view::Waiting;
 
-/// A game of random answers up to the question that has secret options.
+/// Plays random answers up to the question with secret options.
 fn asked(sample: &Sample, seed: u64) -> Session {
     let (mut session, mut chance) = (sample.session(3, seed), Generator::new(seed));
     while session.decision().is_some_and(|decision| &*decision.ask != "errand.way") {
@@ -23,7 +23,7 @@ fn asked(sample: &Sample, seed: u64) -> Session {
     session
 }
 
-/// The last answer that a seat chose.
+/// Returns the last answer that a seat chose.
 fn last(session: &Session) -> &Answer {
     let mut answers = session.log().iter().rev();
     let chosen = answers.find_map(|entry| match entry {
@@ -33,7 +33,7 @@ fn last(session: &Session) -> &Answer {
     chosen.unwrap()
 }
 
-/// The options of the question that waits as somebody sees them; nothing where nobody tells.
+/// Returns the visible options of the waiting question from a viewpoint; empty if the question is hidden.
 fn options(session: &Session, seat: Option<Seat>) -> Vec<String> {
     let view = session.game().view(seat);
     match view.decision() {
@@ -101,7 +101,7 @@ fn what_is_taken_openly_is_known_to_all() {
     assert!([Some(other), None].iter().all(|seat| last(&session).is_seen_by(*seat)));
 }
 
-/// A step that asks with one option, which is secret or not.
+/// Returns a game with a step that asks with a single option, which is secret if `secret` contains it.
 fn lonely(secret: &'static [usize]) -> Sample {
     let sample = heath().with(|catalog| {
         let script = tilewright_core::catalog::flow::StepKind::Script;
@@ -115,7 +115,7 @@ fn lonely(secret: &'static [usize]) -> Sample {
     })
 }
 
-/// Else others would know that there was nothing to choose.
+/// Otherwise other seats would know that there was no choice.
 #[test]
 fn a_secret_option_is_put_to_its_seat_also_when_it_is_the_only_one() {
     assert!(lonely(&[]).session(2, 1).decision().is_none_or(|decision| &*decision.ask != "vow.only"));
@@ -150,8 +150,8 @@ fn a_record_holds_what_was_chosen_and_is_played_again() {
     assert_eq!((session.game().fingerprint(), taken(&session)), (print, before));
 }
 
-/// What a seat imagines leads to its question, also where another has chosen in secret in the middle of the same step, and
-/// it is the same whichever that was.
+/// Tests that a sampled position leads to the question of the seat, even if another seat has chosen in secret in the
+/// middle of the same step, and that it does not depend on that choice.
 #[test]
 fn what_a_seat_imagines_does_not_tell_what_another_has_chosen() {
     let sample = heath().with(|catalog| {

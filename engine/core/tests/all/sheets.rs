@@ -1,4 +1,4 @@
-//! Sheets: what their lines add up to and who gets how much, held against sums that are worked out line by line.
+//! Tests sheets: totals and shares, compared with sums that are computed line by line.
 
 use tilewright_core::catalog::MAX_SEATS;
 use tilewright_core::catalog::id::Symbol;
@@ -6,12 +6,12 @@ use tilewright_core::catalog::seat::Seat;
 use tilewright_core::state::chance::Generator;
 use tilewright_core::state::sheet::{Share, Sheet};
 
-/// Who gets how much of a total, with some claims.
+/// Returns the shares of a total for some claims.
 pub(crate) fn naive_shares(share: Share, total: i32, claims: &[i32]) -> Vec<i32> {
     owned_shares(share, total, claims, None)
 }
 
-/// The same with the seat on whose plane it lies.
+/// Like [`naive_shares`], with the owner of the plane.
 fn owned_shares(share: Share, total: i32, claims: &[i32], owner: Option<Seat>) -> Vec<i32> {
     if share == Share::Owner {
         return (0..claims.len()).map(|seat| if owner == Some(Seat(seat as u8)) { total } else { 0 }).collect();
@@ -26,7 +26,7 @@ fn owned_shares(share: Share, total: i32, claims: &[i32], owner: Option<Seat>) -
             Share::Majority | Share::Each => total,
             Share::PerClaim => total * claim,
             Share::Ranks => {
-                // Once for each greater claim there is, half of it, rounded up.
+                // The points are halved and rounded up once for each distinct greater claim.
                 let mut greater: Vec<i32> = claims.iter().copied().filter(|&other| other > claim).collect();
                 greater.sort_unstable();
                 greater.dedup();
@@ -57,7 +57,8 @@ fn shares_are_those_of_the_claims() {
         let mut wanted = owned_shares(sheet.share, points, &claims, sheet.owner);
         two += usize::from(wanted.iter().filter(|&&points| points > 0).count() == 2);
         assert_eq!(sheet.shares().as_slice(), wanted, "{:?} of {points} by {claims:?}", sheet.share);
-        // Lines for one seat come on top: for those with a share only, or in any case; those apart are given apart.
+        // Lines for one seat are added to its share: only if it has a share, or in any case. Separate points are
+        // awarded separately.
         for line in 0..3 {
             let (seat, more) = (chance.below(5) as usize, chance.below(9) as i32 - 2);
             let best = claims.iter().max().copied().unwrap_or(0);
@@ -112,7 +113,7 @@ fn a_total_is_that_of_its_lines() {
                 _ => {
                     let (numerator, denominator) = (count, 1 + each.abs());
                     sheet.scale(numerator, denominator, Symbol(7), None);
-                    // Rounded up, also below nothing.
+                    // The result is rounded up, even if it is negative.
                     let exact = f64::from(total) * f64::from(numerator) / f64::from(denominator);
                     total = exact.ceil() as i32;
                 }

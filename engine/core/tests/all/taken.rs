@@ -1,5 +1,5 @@
-//! Tiles that are taken up, moved, turned and replaced: after each change the board is the one that is joined from scratch
-//! from the tiles that lie there.
+//! Tests tiles that are taken up, moved, turned and replaced: after each change, the board must equal one that is
+//! rebuilt from its tiles.
 
 use tilewright_core::catalog::footing::Footing;
 use tilewright_core::catalog::id::{CounterId, FigureKindId, SegmentId, TileId, TileKindId, TokenId};
@@ -20,10 +20,10 @@ use tilewright_core::verify;
 
 use crate::boards::all;
 
-/// Tiles above which more are taken up than laid.
+/// Number of tiles above which more are taken up than placed.
 const MANY: usize = 13;
 
-/// A game whose effects nobody hears of, with its journal.
+/// Returns a game with a journal, whose effects have no listeners.
 fn quiet(sample: &Sample) -> Game {
     let mut game = Game::new(sample.catalog.clone(), MAX_SEATS as u8, 1, Default::default()).unwrap();
     game.keep_journal(true);
@@ -39,7 +39,7 @@ fn nth_tile(game: &Game, chance: &mut Generator) -> Option<TileId> {
     }
 }
 
-/// A place where a kind fits; now and then one where it need not.
+/// Returns a place where a kind fits, or sometimes a random place.
 fn some_place(game: &Game, kind: TileKindId, chance: &mut Generator) -> Option<(Cell, Turn)> {
     let turns = game.catalog().lattice.side_count() as u32;
     if chance.below(8) == 0 {
@@ -55,10 +55,10 @@ fn some_place(game: &Game, kind: TileKindId, chance: &mut Generator) -> Option<(
     (count > 0).then(|| game.board().get_placement(kind, Planes::ALL, chance.below(count)).unwrap())
 }
 
-/// A change by chance; nothing when there is none of its sort.
+/// Returns a random change; `None` if there is no change of the chosen type.
 fn some_change(game: &Game, chance: &mut Generator) -> Option<Effect> {
     let kinds = game.catalog().kinds.len() as u32;
-    // The claims of the first eight seats lie elsewhere than those of the others.
+    // The claims of the first eight seats are stored separately from those of the others.
     let seat = Seat([0, 1, 8, 11][chance.below(4) as usize]);
     let is_full = game.board().tiles().len() > MANY;
     let footing = Footing { free: chance.below(3) == 0, over: chance.below(2) == 0 };
@@ -124,7 +124,7 @@ fn what_is_left_is_as_if_joined_from_scratch() {
         let mut game = quiet(&sample);
         let (mut done, mut seen, mut covered, mut added) = (0, [0u32; 4], 0, 0);
         while done < each {
-            // Small boards, many of them: numbers of tiles do not run out, and much begins anew.
+            // The boards are small and replaced often, so that numbers of tiles do not run out.
             if done % 500 == 0 {
                 game = quiet(&sample);
                 game.keep_journal(false);
@@ -167,12 +167,12 @@ fn what_is_left_is_as_if_joined_from_scratch() {
 const ME: Seat = Seat(0);
 const YOU: Seat = Seat(1);
 
-/// The tile on a cell.
+/// Returns the tile on a cell.
 fn at(game: &Game, x: i16, y: i16) -> TileId {
     game.board().tile_at(Cell::new(x, y)).unwrap().0
 }
 
-/// The path of the tile on a cell.
+/// Returns the path segment of the tile on a cell.
 fn path(game: &Game, x: i16, y: i16) -> SegmentId {
     let tile = *game.board().tile(at(game, x, y)).unwrap();
     let local = game.catalog().kinds[tile.kind].segments.iter().position(|segment| segment.terrain == PATH);
@@ -187,12 +187,12 @@ fn move_tile(tile: TileId, (x, y): (i16, i16), turn: u8) -> Effect {
     Effect::MoveTile { seat: ME, tile, cell: Cell::new(x, y), turn: Turn(turn), footing: Footing::FREE, reason: None }
 }
 
-/// The names of the events since so many.
+/// Returns the names of the events from index `since` on.
 fn told(game: &Game, since: usize) -> Vec<&'static str> {
     game.journal().unwrap().events[since..].iter().map(|event| event.kind().name()).collect()
 }
 
-/// A path from west to east over three tiles, with an end on either side, and nothing else but the preset.
+/// Returns a game with a path from west to east over three tiles, an end on either side, and the preset.
 fn way(sample: &Sample) -> Game {
     let mut game = quiet(sample);
     let tiles =
@@ -250,7 +250,7 @@ fn what_is_gone_is_refused_and_its_number_is_not_given_again() {
     lay(&mut game, &[("straight", 5, 5, 0)]);
     assert!(at(&game, 5, 5) > tile && path(&game, 5, 5) > segment);
     assert_eq!(game.board().features().tiles(path(&game, 3, 5)), 5);
-    // What is gone still tells what it was.
+    // A segment of a tile that was taken up still has its key.
     assert_eq!(game.board().place_key(segment), "5,5:path:E.W");
 }
 
@@ -268,7 +268,7 @@ fn a_moved_tile_stays_the_same_and_takes_along_what_stands_on_its_segments() {
     let features = game.board().features();
     assert_eq!((features.claim(segment, ME), features.claim(path(&game, 4, 5), ME)), (1, 0));
     verify::position(&game).unwrap();
-    // Back again, and turned where it lies: it does not meet its neighbours across, which is refused.
+    // The tile is moved back and turned in place. A turn at which it does not match its neighbours is refused.
     game.effect(move_tile(tile, (5, 5), 0)).unwrap();
     assert_eq!(game.board().features().claim(path(&game, 7, 5), ME), 1);
     assert_eq!(game.effect(move_tile(tile, (5, 5), 1)).unwrap_err().code, "does_not_fit");
@@ -319,7 +319,7 @@ fn numbers_of_features_that_come_apart_go_where_the_packs_say() {
         |game: &Game, x| (0..5).map(|n| game.counter(CounterId(n), key(path(game, x, 5)))).collect::<Vec<_>>();
     assert_eq!(numbers(&game, 3), [3, 3, 3, 3, 0]);
     assert_eq!(numbers(&game, 7), [0, 3, 3, 0, 0]);
-    // A tile that is moved away and back adds nothing, unless numbers that are added are kept by all parts.
+    // Moving a tile away and back adds no points, unless all parts keep numbers that are then added.
     let mut game = way(&sample);
     game.effect(Effect::Count { counter: CounterId(0), key: key(path(&game, 5, 5)), amount: 3 }).unwrap();
     let tile = at(&game, 5, 5);
@@ -328,7 +328,7 @@ fn numbers_of_features_that_come_apart_go_where_the_packs_say() {
     assert_eq!(game.counter(CounterId(0), key(path(&game, 7, 5))), 3);
 }
 
-/// A game in which a rule takes up, moves or replaces a tile whenever a tile was placed.
+/// Returns a game in which a rule takes up, moves or replaces a tile after every placement.
 fn restless() -> Sample {
     fair().ruled(|rules| {
         rules.on(EventKind::Placed, |game, what, _| {
@@ -349,7 +349,7 @@ fn restless() -> Sample {
                 1 => {
                     let turn = Turn(placed.turn.0 ^ 2);
                     let (cell, footing) = (placed.cell, Footing::default());
-                    // It need not fit.
+                    // The placement may fail.
                     let _ = game.effect(Effect::MoveTile { seat, tile, cell, turn, footing, reason: None });
                 }
                 _ => {

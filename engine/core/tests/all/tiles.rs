@@ -1,4 +1,4 @@
-//! Tiles are neither lost nor made, and a watch that looks after every event finds rules that lose some.
+//! Tests that tiles are neither lost nor created, and that a watch finds rules that lose some.
 
 use tilewright_core::catalog::flow::StepKind;
 use tilewright_core::catalog::id::BagId;
@@ -16,7 +16,7 @@ use tilewright_core::verify;
 
 use crate::boards::all;
 
-/// Of each kind: how many are declared, and how many there are, wherever they are.
+/// Returns the declared and the actual number of tiles of each kind, in all places.
 fn counted(game: &Game) -> Vec<(u32, u32)> {
     let catalog = game.catalog();
     let count = |kind| {
@@ -61,7 +61,7 @@ fn tiles_are_neither_lost_nor_made() {
     assert!(aside > 10, "tiles fit nowhere: {aside}");
 }
 
-/// A session that looks after every event.
+/// Returns a session that is checked after every event.
 fn watched(sample: &Sample, seed: u64) -> Session {
     let mut session = sample.unstarted(2, seed);
     let hooks = sample.rules.hooks().clone();
@@ -75,7 +75,7 @@ fn watched(sample: &Sample, seed: u64) -> Session {
     session
 }
 
-/// The first thing that a watch finds wrong in some games.
+/// Returns the first violation that a watch finds in ten games.
 fn found(sample: &Sample) -> Option<String> {
     (0..10).find_map(|seed| {
         let mut session = watched(sample, seed);
@@ -121,7 +121,7 @@ fn a_watch_finds_tiles_that_rules_lose_or_make() {
         }
     });
     assert!(found(&makes).unwrap().contains("the packs declare"));
-    // Taken out for good is not lost.
+    // A tile that is removed from the game is not lost.
     let out = with_step(|game, _| {
         let kind = game.catalog().kinds.find("bend").unwrap();
         let _ = game.effect(Effect::Remove { bag: BagId(0), kind });
@@ -131,7 +131,7 @@ fn a_watch_finds_tiles_that_rules_lose_or_make() {
 
 #[test]
 fn a_watch_finds_what_is_never_scored() {
-    // Paths are scored during play, says a rule, but a step before the scoring forgets what was completed.
+    // Paths are scored during play according to a rule, but a step before the scoring discards the completed features.
     let forgets = heath().with(|catalog| {
         catalog.flow.turn.pop();
         catalog.flow.turn.push(step("tell", StepKind::Script));

@@ -1,4 +1,4 @@
-//! Copies of games that keep a trail: they can be played on from every question, also where scripts wait.
+//! Tests copies of games with a trail: they can be continued from every question, even while scripts wait.
 
 use tilewright_core::fixture::samples::fair;
 use tilewright_core::machine::{Machine, Stop};
@@ -6,7 +6,7 @@ use tilewright_core::state::Game;
 use tilewright_core::state::chance::Generator;
 use tilewright_core::state::decision::Pick;
 
-/// Plays a game to its end by chance. What is asked is looked at before each answer.
+/// Plays a game to its end with random answers, and calls `look` before each.
 fn finish(machine: &mut Machine, game: &mut Box<Game>, dice: &mut Generator, mut look: impl FnMut(&Game, Pick)) {
     while machine.run(game).unwrap() == Stop::Decision {
         let options = &game.decision().unwrap().options;
@@ -16,7 +16,7 @@ fn finish(machine: &mut Machine, game: &mut Box<Game>, dice: &mut Generator, mut
     }
 }
 
-/// Gives a game answers that another one was given, and tells what it is like before each and at the end.
+/// Gives a game the answers of another game, and returns its fingerprints before each answer and at the end.
 fn follow(machine: &mut Machine, game: &mut Box<Game>, picks: &[Pick]) -> Vec<u64> {
     let mut met = Vec::new();
     for &pick in picks {
@@ -46,7 +46,7 @@ fn a_copy_from_any_question_becomes_the_same_game() {
             prints.push(game.fingerprint());
         });
         prints.push(game.fingerprint());
-        // From the last to the first, so that none finds its scripts where the copy before has left them.
+        // The order is from last to first, so that no copy finds suspended scripts left by the previous one.
         for (number, copy) in copies.into_iter().enumerate().rev() {
             waited += u32::from(!copy.is_self_contained());
             let mut copy = Box::new(copy);
@@ -75,7 +75,7 @@ fn games_with_trails_take_turns_on_one_machine() {
         finish(&mut machine, &mut game, &mut Generator::new(seed), |game, _| copies.push(game.clone()));
         let waiting: Vec<Game> = copies.into_iter().filter(|copy| !copy.is_self_contained()).step_by(3).collect();
         for copy in waiting {
-            // Chance is set by hand in the middle of a step: what comes of it holds in later copies too.
+            // Chance is set in the middle of a step, and its results also hold in later copies.
             let mut games = [1, 2].map(|way| {
                 let mut game = Box::new(copy.clone());
                 game.arrange_chance(seed + way);

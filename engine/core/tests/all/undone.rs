@@ -1,4 +1,4 @@
-//! Taking back, jumping to and fro, copies, and answers that fail: each position is again exactly what it was.
+//! Tests undo, jumps, copies, and failing answers: each position is restored exactly.
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -19,7 +19,7 @@ use tilewright_core::state::effect::Rejected;
 
 use crate::boards::players;
 
-/// Everything that must be the same: the position, what is asked, what was told so far.
+/// Everything that must be equal: the position, the decision, and the events so far.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Position {
     fingerprint: u64,
@@ -29,7 +29,7 @@ pub(crate) struct Position {
     pub(crate) answers: usize,
     events: usize,
     sheets: usize,
-    /// All events and what sheets say, hashed.
+    /// Hash of all events and sheets.
     told: u64,
 }
 
@@ -62,7 +62,7 @@ impl Position {
     }
 }
 
-/// Plays to the end, with some answers taken back on the way, and tells every position that a decision waited in.
+/// Plays to the end with some undone answers on the way, and returns every position with a waiting decision.
 fn to_and_fro(session: &mut Session, seed: u64) -> Vec<Position> {
     let mut chance = Generator::new(seed);
     let mut seen = vec![Position::of(session)];
@@ -94,14 +94,14 @@ fn taking_back_restores_every_position_exactly() {
             let mut session = sample.session(players(seed), seed);
             let mut seen = to_and_fro(&mut session, seed);
             assert!(seen.len() > 30, "{name}: {} positions", seen.len());
-            // From the very end to the beginning, answer by answer.
+            // From the end to the beginning, answer by answer.
             while seen.len() > 1 {
                 seen.pop();
                 assert!(session.undo());
                 assert_eq!(Position::of(&session), seen[seen.len() - 1], "{name}, seed {seed}");
             }
             assert!(!session.undo(), "{name}: nothing is left to take back");
-            // And once more from there, as it went the first time.
+            // From the beginning to the end again, with the same result.
             let mut again = sample.session(players(seed), seed);
             play(&mut session, seed, |_| {});
             play(&mut again, seed, |_| {});
@@ -131,7 +131,7 @@ fn what_the_session_took_by_itself_is_taken_back_with_the_answer_before() {
 
 #[test]
 fn a_long_game_is_taken_back_to_any_of_its_positions() {
-    // So long that most of the copies that are kept on the way are thinned out.
+    // The game is long enough that most copies of positions are thinned out.
     let long = fair().with(|catalog| {
         let bag = catalog.bags.ids().next().unwrap();
         catalog.bags.get_mut(bag).unwrap().contents.iter_mut().for_each(|(_, count)| *count *= 7);
@@ -163,7 +163,7 @@ fn a_line_leads_to_each_of_its_positions() {
                 let wanted = &seen[chance.below(seen.len() as u32) as usize];
                 session.jump_to(&line, wanted.log).unwrap();
                 assert_eq!(&Position::of(&session), wanted, "{name}, seed {seed}");
-                // It may go another way from there; the line stays.
+                // The session may continue on another course; the timeline is unaffected.
                 if chance.below(3) == 0 {
                     let count = chance.below(12);
                     answers(&mut session, &mut chance, count);
@@ -185,7 +185,7 @@ fn one_goes_from_line_to_line() {
             let mut session = sample.session(2, seed);
             let mut chance = Generator::new(seed);
             let (mut lines, mut seen) = (Vec::new(), vec![vec![Position::of(&session)]]);
-            // Each line leaves another one somewhere.
+            // Each course branches off another one.
             for _ in 0..4 {
                 let mut course = seen.pop().unwrap();
                 while answer(&mut session, &mut chance) {
@@ -203,7 +203,7 @@ fn one_goes_from_line_to_line() {
                 session.jump_to(line, course[at].log).unwrap();
                 assert_eq!(Position::of(&session), course[at], "{name}, seed {seed}");
                 assert_eq!(session.chosen(), at, "{name}, seed {seed}");
-                // What is taken back lies on the same line.
+                // Undo leads to a position on the same timeline.
                 let back = at - (chance.below(7) as usize).min(at);
                 if back < at {
                     assert!(session.undo_to(course[back].answers), "{name}, seed {seed}");
@@ -229,7 +229,7 @@ fn a_copy_of_a_session_goes_its_own_way() {
             let here = Position::of(&session);
             let mut twin = session.fork(sample.machine());
             assert_eq!(Position::of(&twin), here, "{name}, seed {seed}");
-            // By the same answers it comes to the same end.
+            // The same answers lead to the same end.
             let (mut one, mut other) = (chance, chance);
             let mut third = session.fork(sample.machine());
             while answer(&mut twin, &mut one) {
@@ -243,7 +243,7 @@ fn a_copy_of_a_session_goes_its_own_way() {
     }
 }
 
-/// A source that says what chance gives, another thing than the seed would: of every kind of chance.
+/// A source that sets every kind of chance result to something other than the seed would give.
 struct Contrary {
     asked: Rc<Cell<u32>>,
 }
@@ -314,7 +314,7 @@ fn an_answer_that_fails_leaves_everything_as_it_was() {
         let shy = fair().with(|catalog| catalog.flow.turn.push(step("shy", StepKind::Script)));
         let shy = shy.ruled(|rules| {
             rules.step("shy", |game, _, _| {
-                // Something has been done by then.
+                // The state has already changed when the rule fails.
                 game.roll(tilewright_core::fixture::samples::LUCK, game.active_seat());
                 let tile = game.board().tiles().next_back().unwrap();
                 if tile.turn == Turn(3) { Err(Rejected::new("shy", "not so")) } else { done() }
@@ -332,7 +332,7 @@ fn an_answer_that_fails_leaves_everything_as_it_was() {
                     assert_eq!((&*fault.message, &*fault.hook, fault.code), ("not so", "step shy", "S0401"));
                     assert!(session.broken().is_none());
                     assert_eq!(Position::of(&session), before, "seed {seed}");
-                    // The tile is taken back, and laid in another way.
+                    // The placement is undone, and another is chosen.
                     if !session.undo() {
                         break;
                     }
@@ -349,7 +349,7 @@ fn an_answer_that_fails_leaves_everything_as_it_was() {
 
 #[test]
 fn an_answer_that_fails_when_it_is_repeated_stops_the_session() {
-    // Rules that keep something outside of the game: the fifth time is one too many.
+    // The rules keep a count outside of the game, and fail the fifth time.
     let count = Rc::new(Cell::new(0));
     let forgetful = heath().with(|catalog| catalog.flow.turn.insert(0, step("count", StepKind::Script)));
     let forgetful = forgetful.ruled(|rules| {
@@ -385,7 +385,7 @@ fn a_game_that_uses_the_room_of_another_is_as_good_as_new() {
             let (mut fresh, mut other) = (template.clone(), sample.machine());
             fresh.reset_to(&template, seed);
             assert_eq!(game.fingerprint(), fresh.fingerprint(), "{name}, seed {seed}");
-            // What is shuffled twice lies in another order than what is shuffled once.
+            // A stack that was shuffled twice has another order than one that was shuffled once.
             let new = machine.new_game(2, seed).unwrap().fingerprint();
             assert!(game.fingerprint() == new || name == "fair", "{name}, seed {seed}");
             loop {

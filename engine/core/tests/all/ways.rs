@@ -1,4 +1,4 @@
-//! Ways over free cells and segments against plain searches, on small boards by chance.
+//! Compares ways over free cells and segments with simple searches, on small random boards.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ use tilewright_core::fixture::drawing::{draw, ink};
 use tilewright_core::fixture::rulebook::Rulebook;
 use tilewright_core::state::chance::Generator;
 
-/// Sea and land: tiles that meet each other in some turns.
+/// Sea and land on tiles that meet each other at some turns.
 const TILES: &str = "
 open    coast   strait  shut
 sssss   lllll   lllll   lllll
@@ -26,13 +26,13 @@ sssss   sssss   lllll   lllll
 const SEA: TerrainId = TerrainId(0);
 const SIZE: i16 = 5;
 
-/// The sides of its cell that a segment reaches.
+/// Returns the sides of its cell that a segment reaches.
 fn sides(board: &Board, segment: SegmentId) -> Vec<Side> {
     let turn = board.tile_under(segment).turn;
     board.segment(segment).ports.iter().map(|port| board.catalog().lattice.turn_side(port.side, turn)).collect()
 }
 
-/// The segments of sea on the tile of a cell that reach a side.
+/// Returns the sea segments on the tile of a cell that reach a side.
 fn at_side(board: &Board, cell: Cell, side: Side) -> Vec<SegmentId> {
     let Some((tile, _)) = board.tile_at(cell) else { return Vec::new() };
     let on = |s: &SegmentId| board.features().tile_of(*s) == tile && board.terrain(*s) == SEA;
@@ -43,7 +43,7 @@ fn is_free(board: &Board, cell: Cell) -> bool {
     (0..SIZE).contains(&cell.x) && (0..SIZE).contains(&cell.y) && board.tile_at(cell).is_none()
 }
 
-/// What can be reached from the rim.
+/// Returns the cells that can be reached from the rim.
 fn flooded(board: &Board) -> BTreeSet<Cell> {
     let lattice = board.catalog().lattice;
     let (mut cells, mut segments) = (BTreeSet::new(), BTreeSet::new());
