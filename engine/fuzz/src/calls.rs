@@ -1,4 +1,4 @@
-//! Modules that call every function that rules can call, with any arguments, from hooks of every kind.
+//! Generates modules that call every function of the rules' API, with any arguments, from hooks of every kind.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use tilewright_script::{Allowed, HostFunction, Receiver, entries};
 
 use crate::choices::Choices;
 
-/// Where calls stand, and what may be called there.
+/// Hooks that contain calls, with the permissions of functions that may be called there.
 const PLACES: [(&str, &[Allowed]); 8] = [
     ("score(\"path\", { among = \"all\", book = \"bonus\" }, function(sheet, feature, last)", &[Allowed::Score]),
     ("amend(\"path\", function(sheet, feature, last)", &[Allowed::Score]),
@@ -22,7 +22,7 @@ const EVENTS: [&str; 10] =
     ["placed", "merged", "completed", "deployed", "took_home", "awarded", "counted", "scored", "bag_changed", "raised"];
 const EFFECTS: [&str; 7] = ["place", "deploy", "take_home", "award", "count", "put_back", "move_token"];
 
-/// Functions that find something on the board, or a value that is none of it. What they give is unknown before a run.
+/// Helper functions that find something on the board. Their results, and those of `v`, are unknown to static checks.
 const HELP: &str = "
 local function v(value) return value end
 local function one(list, n) if #list == 0 then return nil end return list[n % #list + 1] end
@@ -34,15 +34,15 @@ local function some_cell(n) local t = some_tile(n) return if t then t:cell():bes
 local function some_joint(n) local c = some_cell(n) return if n % 2 == 0 then c:corner(n % 4) else c:seam(n % 4) end
 ";
 
-/// Makes modules.
+/// Generator of rule modules.
 pub struct Maker<'a, C> {
     choices: &'a mut C,
-    /// How often each function was called somewhere.
+    /// Number of calls of each function in the generated modules.
     pub called: BTreeMap<&'static str, u64>,
 }
 
 impl<'a, C: Choices> Maker<'a, C> {
-    /// Makes modules by choices.
+    /// Creates a generator that makes its decisions with `choices`.
     pub fn new(choices: &'a mut C) -> Maker<'a, C> {
         Maker { choices, called: BTreeMap::new() }
     }
@@ -55,7 +55,7 @@ impl<'a, C: Choices> Maker<'a, C> {
         list[self.below(list.len())].to_owned()
     }
 
-    /// Something of a type as signatures write it.
+    /// Returns an expression for a value of a type, in the notation of signatures. Sometimes its type is wrong.
     fn value(&mut self, kind: &str, depth: usize) -> String {
         let n = self.below(50);
         if self.below(20) == 0 {
@@ -145,7 +145,7 @@ impl<'a, C: Choices> Maker<'a, C> {
         }
     }
 
-    /// A text that names what is asked for where the type says so.
+    /// Returns an argument for a type. If the type has names, it is usually a valid name.
     fn argument(&mut self, kind: &str) -> String {
         let named = match kind {
             "terrain" => "path",
@@ -195,7 +195,7 @@ impl<'a, C: Choices> Maker<'a, C> {
         format!("{on}{}({})", signature.name, arguments.join(", "))
     }
 
-    /// A module for the small game.
+    /// Returns a module for the small game.
     pub fn module(&mut self) -> String {
         let mut text = HELP.to_owned();
         let mut thinks = false;
@@ -210,7 +210,7 @@ impl<'a, C: Choices> Maker<'a, C> {
             let can = |entry: &&HostFunction| {
                 matches!(entry.allowed, Allowed::Anywhere | Allowed::Rules) || allowed.contains(&entry.allowed)
             };
-            // What rules may do here comes up as often as what they may see.
+            // Half of the calls are of functions that only such hooks may call; otherwise these calls would be rare.
             let all: Vec<&HostFunction> = entries().filter(can).collect();
             let own: Vec<&HostFunction> =
                 all.iter().copied().filter(|entry| allowed.contains(&entry.allowed)).collect();
@@ -219,7 +219,8 @@ impl<'a, C: Choices> Maker<'a, C> {
                 let entry = list[self.below(list.len())];
                 *self.called.entry(entry.name()).or_default() += 1;
                 let (every, at) = (1 + self.below(6), self.below(6));
-                // An event that a reaction raises again and again ends the game too soon.
+                // The condition prevents a reaction from raising its own event endlessly, which would end the game too
+                // soon.
                 text += &format!("    if (turn_number() + {at}) % {every} == 0 then {} end\n", self.call(entry));
             }
             text += if head.starts_with("replace") { "    return false\nend)\n" } else { "end)\n" };

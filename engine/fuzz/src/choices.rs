@@ -1,10 +1,10 @@
-//! Where choices come from: a generator with a seed, or the bytes of an input.
+//! Provides sources of choices: a generator with a seed, or the bytes of an input.
 
 use tilewright_core::state::chance::Generator;
 
-/// Something that chooses.
+/// A source of choices.
 pub trait Choices {
-    /// A number from 0 to below a bound, which is at least 1.
+    /// Returns a number from 0 to `bound - 1`. `bound` is at least 1.
     fn below(&mut self, bound: u32) -> u32;
 }
 
@@ -14,7 +14,7 @@ impl Choices for Generator {
     }
 }
 
-/// The bytes of an input, one for a small number and two for a larger one; zeros when they are used up.
+/// The bytes of an input as choices: one byte for a bound up to 256, else two. Zeros follow after the last byte.
 pub struct Bytes<'a>(pub &'a [u8]);
 
 impl Bytes<'_> {

@@ -1,24 +1,24 @@
-//! Inputs that are made larger: what costs more than it should shows when there is much of it.
+//! Enlarges inputs, so that excessive costs of processing them become visible.
 
 use tilewright_core::limits::MODULE_BYTES;
 use tilewright_core::state::chance::Generator;
 
-/// Most bytes of an input: those of a file of a pack.
+/// Maximum size of an input in bytes, which is that of a file in a pack.
 pub const INPUT_BYTES: usize = 1 << 20;
 
-/// Characters that programs for texts are slow with: unseen ones, marks that are put on others, brackets, signs of escape.
+/// Characters that are expensive for text processing: invisible ones, combining marks, brackets, escape characters.
 const RUNS: [&str; 18] = [
     "\0", "\u{200b}", "\u{202e}", "\u{feff}", "a\u{301}", "\u{301}", "(", "[", "{", "\"", "\\", "\n", "/*", "//", ",",
     "9", " ", "x",
 ];
 
-/// Tiny tokens: a file of nothing else has as many values, brackets or lines as a file can have.
+/// Tiny tokens: a file that repeats one of them has the maximum number of values, brackets or lines.
 pub const TOKENS: [&str; 19] = [
     "(", "[", "{", ",", ":", ";", "a,", "a ", "\"\",", "1,", "()", "[],", "a:1,", "a=a\n", "//\n", "aaaa,", "\"abc\",",
     "f{}", "f\"\" ",
 ];
 
-/// Beginnings and ends of inputs, with their target: what stands between them is read as something of its own.
+/// Starts and ends of inputs, with their target: a repeated token between them is in a particular place of the format.
 const FRAMES: [(&str, &str, &str); 19] = [
     ("pack", "//// pack.ron\n", ""),
     ("pack", "//// pack.ron\nPack(", ")"),
@@ -41,7 +41,8 @@ const FRAMES: [(&str, &str, &str); 19] = [
     ("index", "{\"format\": 1, \"packs\": {", "}}"),
 ];
 
-/// Returns inputs of [`INPUT_BYTES`], or of the bytes of a module, each of one token that is repeated in a frame, with the name of their target.
+/// Returns inputs that consist of a repeated token in a frame, with the name of their target. Each has [`INPUT_BYTES`],
+/// or the maximum size of a module.
 pub fn repeated() -> impl Iterator<Item = (&'static str, &'static str, String)> {
     FRAMES.into_iter().flat_map(|(target, before, after)| {
         TOKENS.into_iter().map(move |token| {
@@ -53,7 +54,8 @@ pub fn repeated() -> impl Iterator<Item = (&'static str, &'static str, String)> 
     })
 }
 
-/// Returns a valid input with one to three changes, most of which repeat something, by at most [`INPUT_BYTES`].
+/// Returns a valid input with one to three changes, most of which repeat something. The size is at most about
+/// [`INPUT_BYTES`].
 pub fn grown(valid: &[u8], chance: &mut Generator) -> Vec<u8> {
     let mut text = String::from_utf8_lossy(valid).into_owned();
     for _ in 0..=chance.below(3) {
@@ -70,7 +72,7 @@ pub fn grown(valid: &[u8], chance: &mut Generator) -> Vec<u8> {
     text.into_bytes()
 }
 
-/// Returns a place between two characters.
+/// Returns a random offset between two characters.
 fn place(text: &str, chance: &mut Generator) -> usize {
     let mut at = chance.below(text.len() as u32 + 1) as usize;
     while !text.is_char_boundary(at) {
@@ -79,7 +81,8 @@ fn place(text: &str, chance: &mut Generator) -> usize {
     at
 }
 
-/// Repeats what stands between two commas or lines, each time with another number in place of its first digits.
+/// Repeats the text between two commas or lines. In half of the cases, each copy gets a distinct prefix in its first
+/// quoted text.
 fn repeat_item(text: &mut String, room: usize, chance: &mut Generator) {
     let ends: Vec<usize> = text.match_indices([',', '\n']).map(|(at, _)| at + 1).collect();
     if ends.len() < 2 {

@@ -1,4 +1,4 @@
-//! Games that are played by choices, and what must hold in them whatever their packs do.
+//! Plays games with arbitrary choices, and checks the invariants that hold for any pack.
 
 use tilewright_core::machine::fault::Fault;
 use tilewright_core::machine::{Machine, Stop};
@@ -9,23 +9,23 @@ use tilewright_kit::packs::load::{Loaded, Request, library, load_from};
 
 use crate::choices::Choices;
 
-/// A small game with something of everything.
+/// A small game that uses every part of the pack format.
 const DEN: &str = include_str!("../../kit/tests/den.ron");
 
-/// What comes of a game.
+/// Summary of a played game.
 #[derive(Clone, Default, Debug)]
 pub struct Played {
-    /// Answers that were taken.
+    /// Number of accepted answers.
     pub answers: u64,
-    /// Answers that a rule refused by a fault.
+    /// Number of answers that failed with a fault of a rule.
     pub refused: u64,
-    /// How often the position was looked at.
+    /// Number of times that the position was checked.
     pub looks: u64,
-    /// Where the rule stands that refuses whatever is answered: the game cannot go on.
+    /// Position of the rule that fails for every answer tried, so that the game cannot continue.
     pub stuck: Option<String>,
 }
 
-/// The small game, with a module.
+/// Loads the small game with a rule module.
 pub fn den(module: &str) -> Loaded {
     let mut world = library();
     world.add_file("den", "pack.ron", DEN);
@@ -33,10 +33,10 @@ pub fn den(module: &str) -> Loaded {
     load_from(&world, &Request::new(["den"]))
 }
 
-/// Plays a game by choices, looks at the position after every event, repeats it by its record, and takes it all back.
+/// Plays a game with `choices`, checks the position after every event, undoes all answers, and replays the record.
 ///
 /// # Errors
-/// What does not hold.
+/// An invariant is violated; the error describes it.
 pub fn play(machine: Machine, seats: u8, most: u64, choices: &mut impl Choices) -> Result<Played, String> {
     let seed = u64::from(choices.below(256));
     let mut session = Session::new(machine, seats, seed).map_err(|e| e.to_string())?;
@@ -70,7 +70,7 @@ pub fn play(machine: Machine, seats: u8, most: u64, choices: &mut impl Choices) 
         return Err("a game that is taken back is another one".to_owned());
     }
     let replayed = tilewright_core::session::replay::replay(session.into_machine(), &record);
-    // What was refused by a fault may have been what the game waited for.
+    // A refused answer may have been required for the game to continue.
     match replayed {
         Ok(replayed) if stop == Stop::Over && replayed.game().fingerprint() != print => {
             Err("the record leads to another position".to_owned())
@@ -80,7 +80,8 @@ pub fn play(machine: Machine, seats: u8, most: u64, choices: &mut impl Choices) 
     }
 }
 
-/// Gives an answer that no rule refuses, if one is found soon; otherwise the game is stuck.
+/// Gives the first answer that no rule refuses, among up to 12 options. Returns `None` if there is none, so that the
+/// game is stuck.
 fn answer(session: &mut Session, choices: &mut impl Choices, played: &mut Played) -> Result<Option<Stop>, String> {
     let Some(count) = session.decision().map(|decision| decision.options.count()) else { return Ok(None) };
     let first = choices.below(count);
@@ -108,7 +109,7 @@ fn answer(session: &mut Session, choices: &mut impl Choices, played: &mut Played
     Ok(None)
 }
 
-/// The position holds what must hold, after every event and now.
+/// Checks the invariants after every event and in the current position.
 fn looks(session: &Session) -> Result<(), String> {
     if let Some((_, Some(broken))) = session.game().watched() {
         return Err(format!("event {}: {}", broken.events, broken.what));
@@ -116,20 +117,20 @@ fn looks(session: &Session) -> Result<(), String> {
     session.game().verify_position()
 }
 
-/// A fault says whose it is and where, in letters that can be shown.
+/// Checks that a fault has the pack and position of its rule, in characters that can be displayed.
 fn fits(fault: &Fault) -> Result<(), String> {
     let named = fault.place.contains(':') && !fault.message.is_empty() && !fault.hook.is_empty();
-    // A game without end is nobody's own, nor is a turn of built-in steps without one.
+    // Endless games, and endless turns of built-in steps, are not caused by a particular rule.
     if !named && fault.code != "S0413" && fault.hook != "flow" {
         return Err(format!("a fault without its place: {fault:?}"));
     }
     fits_text(&fault.to_string())
 }
 
-/// A text holds nothing that a terminal or a window would take for something else.
+/// Checks that a text has no characters that would affect a terminal or window.
 ///
 /// # Errors
-/// It does.
+/// The text has an invisible character.
 pub fn fits_text(text: &str) -> Result<(), String> {
     match first_unseen(&text.replace('\n', " ")) {
         Some((at, c)) => Err(format!("a message has {c:?} at {at}: {text:?}")),

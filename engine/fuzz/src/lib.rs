@@ -1,9 +1,9 @@
-//! What strangers' bytes may do: whatever a pack, a script, a file of tests, a record, a capsule or a save holds, the
-//! program says what is wrong with it, soon, and goes on.
+//! Tests the program with arbitrary input: for any pack, script, test file, record, capsule or save, it must report the
+//! problem in a short time and continue.
 //!
-//! Each sort of bytes is a target: a function that takes any input. `cargo fuzz` looks for inputs that break one; those
-//! that reach code which others do not are kept in `corpus/`, and a test runs them all. Deliberately absent: anything
-//! that the program itself needs.
+//! Each kind of input has a target: a function that accepts any bytes. `cargo fuzz` searches for inputs that break a
+//! target. Inputs that reach additional code are kept in `corpus/`, and a test runs all of them. Deliberately absent:
+//! anything that the program itself needs.
 
 pub mod choices;
 

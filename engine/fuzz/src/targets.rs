@@ -1,5 +1,5 @@
-//! One function for each sort of foreign bytes. Whatever the bytes are, it comes back soon; that something is wrong with
-//! them is not a failure, that the program does not know it is.
+//! Defines a fuzz target for each kind of external input. For any bytes, a target must return in a short time. Invalid
+//! input is not a failure, but invalid input without an error is.
 
 use std::path::Path;
 
@@ -22,10 +22,10 @@ use crate::calls::Maker;
 use crate::choices::{Bytes, Choices};
 use crate::games::{den, fits_text, play};
 
-/// A target: its name, which is also that of the folder of its inputs, and what it does with them.
+/// A fuzz target: its name, which is also the name of its corpus folder, and its function.
 pub type FuzzTarget = (&'static str, fn(&[u8]));
 
-/// All of them.
+/// All fuzz targets with their names.
 pub const TARGETS: [FuzzTarget; 9] = [
     ("pack", pack),
     ("script", script),
@@ -38,12 +38,12 @@ pub const TARGETS: [FuzzTarget; 9] = [
     ("index", index),
 ];
 
-/// Begins a file in an input that holds several.
+/// Start of the line that begins a file in an input with several files.
 const FILE: &str = "//// ";
-/// Answers of a game that is only to show whether it can be played.
+/// Maximum number of answers in a game that only tests if a pack can be played.
 const ANSWERS: u64 = 40;
 
-/// Returns the bytes of all findings about the files of a pack, as [`pack`] takes them.
+/// Returns the total size in bytes of all findings about the files of a pack, in the input format of [`pack`].
 pub fn told_bytes(bytes: &[u8]) -> usize {
     let text = String::from_utf8_lossy(bytes);
     let findings = load_from(&files(&text).0, &Request::new(["it"])).diagnostics;
@@ -54,7 +54,7 @@ pub fn told_bytes(bytes: &[u8]) -> usize {
     findings.iter().map(bytes).sum()
 }
 
-/// The files of an input, and the bytes that choose what is played.
+/// Splits an input into the files of a pack and the bytes that choose the moves.
 fn files(text: &str) -> (World, &[u8]) {
     let mut world = library();
     let mut choices: &[u8] = &[];
@@ -68,7 +68,7 @@ fn files(text: &str) -> (World, &[u8]) {
     (world, choices)
 }
 
-/// The files of a pack, each after a line `//// path`; bytes after a last line `//// game` choose what is played.
+/// Tests the files of a pack, each after a line `//// path`. Bytes after a last line `//// game` choose the moves.
 pub fn pack(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let (world, choices) = files(&text);
@@ -83,7 +83,7 @@ pub fn pack(bytes: &[u8]) {
     game(&loaded, choices);
 }
 
-/// What is read is written as it was, and what a draft changes and takes back too.
+/// Checks that a draft of a file without syntax errors reproduces its text.
 fn edited(path: &str, text: &str) {
     let reading = syntax::read(text);
     if reading.problems.is_empty() {
@@ -92,7 +92,7 @@ fn edited(path: &str, text: &str) {
     }
 }
 
-/// All that is told of packs can be shown.
+/// Checks that all findings about packs can be displayed.
 fn told(loaded: &Loaded) {
     for finding in &loaded.diagnostics {
         let hints = finding.hint.iter().chain(finding.related.iter().map(|(_, label)| label));
@@ -116,7 +116,7 @@ fn game(loaded: &Loaded, choices: &[u8]) {
     }
 }
 
-/// Choices of functions, arguments and hooks, and then of answers.
+/// Tests a generated module: the bytes choose functions, arguments and hooks, and then answers.
 pub fn script(bytes: &[u8]) {
     let mut choices = Bytes(bytes);
     let module = Maker::new(&mut choices).module();
@@ -128,7 +128,7 @@ pub fn script(bytes: &[u8]) {
     }
 }
 
-/// A file of tests of the small game.
+/// Tests a file of tests for the small game.
 pub fn tests(bytes: &[u8]) {
     let folder = folder();
     let pack = folder.path().join("den");
@@ -136,14 +136,14 @@ pub fn tests(bytes: &[u8]) {
     write(&pack.join("rules/bad.lua"), b"step(\"think\", function() end)");
     write(&pack.join("tests/it.ron"), bytes);
     let finder = Finder::nowhere().with_folder(folder.path());
-    // A file that is not text is an error with its path.
+    // A file that is not text causes an error with its path.
     let Ok(results) = run_tests(&finder, "den", "") else { return };
     for failure in results.iter().filter_map(|result| result.failure.as_ref()).flat_map(|f| f.all()) {
         fits_text(&failure.to_string()).unwrap_or_else(|what| panic!("{what}"));
     }
 }
 
-/// A file of records, replayed by the small game whatever packs they name.
+/// Tests a file of records, replayed with the small game regardless of the packs that they name.
 pub fn record(bytes: &[u8]) {
     let loaded = den("step(\"think\", function() end)");
     for read in Records::new(bytes).take(8) {
@@ -166,7 +166,7 @@ pub fn record(bytes: &[u8]) {
     }
 }
 
-/// A capsule.
+/// Tests a capsule, which must stay readable after it is written again.
 pub fn capsule(bytes: &[u8]) {
     match Capsule::read(bytes) {
         Ok(capsule) => {
@@ -180,7 +180,7 @@ pub fn capsule(bytes: &[u8]) {
     }
 }
 
-/// The journal of a game that was being played, of which every course is gone on with.
+/// Tests the journal of a saved game, and resumes every course in it.
 pub fn save(bytes: &[u8]) {
     let folder = folder();
     let path = folder.path().join("game-1.jsonl");
@@ -195,7 +195,7 @@ pub fn save(bytes: &[u8]) {
     }
 }
 
-/// An archive. One that is read is written as the same archive.
+/// Tests an archive. A valid archive must have the same manifest after it is written again.
 pub fn archive(bytes: &[u8]) {
     let read = match Archive::read(bytes) {
         Ok(read) => read,
@@ -209,7 +209,7 @@ pub fn archive(bytes: &[u8]) {
     told(&load_from(&world, &Request::new([read.manifest.id.as_str()])));
 }
 
-/// The manifest of an archive, and a certificate: texts that have one form only.
+/// Tests the manifest of an archive and a certificate, which have only one text form.
 pub fn manifest(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     match ArchiveManifest::read(&text) {
@@ -222,7 +222,7 @@ pub fn manifest(bytes: &[u8]) {
     }
 }
 
-/// What a shelf says of itself: its head, a part of its catalogue, the record of a pack.
+/// Tests the files of a shelf: its head, a part of its index, and the record of a pack.
 pub fn index(bytes: &[u8]) {
     fn read<P: Page>(bytes: &[u8]) {
         match P::read("a shelf", bytes) {

@@ -1,13 +1,13 @@
-//! The files of the handbook, in the order of reading.
+//! Lists the files of the handbook in reading order.
 
 /// A file of the handbook.
 #[derive(Clone, Copy, Debug)]
 pub struct Page {
-    /// Its name in commands and links.
+    /// Name in commands and links.
     pub slug: &'static str,
-    /// Path below the folder `texts`.
+    /// Path relative to the folder `texts`.
     pub path: &'static str,
-    /// Its text, in Markdown.
+    /// Content of the file, in Markdown.
     pub text: &'static str,
 }
 
@@ -30,7 +30,7 @@ macro_rules! page {
     };
 }
 
-/// All files of the handbook.
+/// Returns all files of the handbook in reading order.
 pub fn pages() -> &'static [Page] {
     in_order! {
         chapters:

@@ -1,9 +1,9 @@
-//! The handbook for designers: chapters and recipes, taken apart so that a terminal, a browser and a window can show
-//! them, and searched.
+//! Provides the handbook for designers: chapters and recipes, parsed into pieces that a terminal, a browser and a
+//! window can show, and searchable.
 //!
-//! Invariants: the texts are those of the folder `texts`, and each of its files is a topic; whatever a topic shows is
-//! one of a few sorts of pieces, so who shows them never meets Markdown; order is that of the list below.
-//! Deliberately absent: files, colours, anything of packs and rules.
+//! Invariants: the texts are the files of the folder `texts`, and each file is a topic; all content of a topic is one
+//! of a few kinds of pieces, so callers never handle Markdown; the order is that of the list in `files`. Deliberately
+//! absent: file access, colours, knowledge of packs and rules.
 
 mod files;
 mod markdown;
@@ -17,49 +17,49 @@ pub use markdown::read;
 pub use piece::{Code, Destination, Phrase, Piece, plain};
 pub use search::{Hit, search};
 
-/// What sort of topic it is.
+/// Kind of a topic.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Sort {
-    /// About one side of making a game.
+    /// A chapter about one aspect of making a game.
     Chapter,
-    /// One small complete thing, with its files.
+    /// A recipe for one small complete thing, with its files.
     Recipe,
 }
 
-/// A chapter or a recipe.
+/// A chapter or a recipe of the handbook.
 #[derive(Clone, Debug)]
 pub struct Topic {
-    /// Its name in commands and links, such as `first-pack`.
+    /// Name in commands and links, such as `first-pack`.
     pub slug: &'static str,
     /// Chapter or recipe.
     pub sort: Sort,
-    /// Its heading.
+    /// Heading of level 1.
     pub title: String,
-    /// What it is about, in one line.
+    /// Summary of the topic in one line.
     pub summary: String,
-    /// Codes of findings that it is about.
+    /// Codes of the findings that the topic explains.
     pub findings: Vec<String>,
-    /// Path of the file below the folder `texts`.
+    /// Path of the file relative to the folder `texts`.
     pub path: &'static str,
-    /// What it shows, in order, the heading first.
+    /// Content of the topic in order, beginning with the heading.
     pub pieces: Vec<Piece>,
 }
 
-/// A stretch of a topic under one heading.
+/// The part of a topic under one heading.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Section {
-    /// Its heading.
+    /// Text of the heading.
     pub title: String,
-    /// Its name in links, after `#`.
+    /// Name in links, after `#`.
     pub anchor: String,
-    /// What stands under the heading, without marks and blocks of code, for searching.
+    /// Plain text under the heading, without blocks of code, for searching.
     pub text: String,
-    /// The blocks of code under it.
+    /// Content of the blocks of code under the heading.
     pub code: String,
 }
 
 impl Topic {
-    /// The sections in order; the first one is that of the topic's own heading.
+    /// Returns the sections in order; the first is that of the topic's own heading.
     pub fn sections(&self) -> Vec<Section> {
         let mut sections: Vec<Section> = Vec::new();
         for piece in &self.pieces {
@@ -74,7 +74,7 @@ impl Topic {
         sections
     }
 
-    /// The blocks of code in order.
+    /// Returns the blocks of code in order.
     pub fn blocks(&self) -> impl Iterator<Item = &Code> {
         self.pieces.iter().filter_map(|piece| match piece {
             Piece::Code(code) => Some(code),
@@ -82,7 +82,8 @@ impl Topic {
         })
     }
 
-    /// The files that the topic's blocks make up, in order: blocks of one file follow each other in it.
+    /// Returns the paths and texts of the files in the topic's blocks, in order. Blocks with the same path are
+    /// concatenated.
     pub fn files(&self) -> Vec<(&str, String)> {
         let mut files: Vec<(&str, String)> = Vec::new();
         for block in self.blocks() {
@@ -97,7 +98,7 @@ impl Topic {
 }
 
 impl Topic {
-    /// The id of the pack that its files make up.
+    /// Returns the id of the pack in the topic's files; `None` if they have no `pack.ron` with an id.
     pub fn pack_id(&self) -> Option<&str> {
         let pack = self.blocks().find(|block| block.file.as_deref() == Some("pack.ron"))?;
         pack.text.split_once("id: \"")?.1.split('"').next()
@@ -106,17 +107,17 @@ impl Topic {
 
 static TOPICS: LazyLock<Vec<Topic>> = LazyLock::new(|| pages().iter().map(markdown::topic).collect());
 
-/// All topics in the order of reading: the chapters, then the recipes.
+/// Returns all topics in reading order: the chapters, then the recipes.
 pub fn topics() -> &'static [Topic] {
     &TOPICS
 }
 
-/// The topic of a name.
+/// Returns the topic with this name.
 pub fn topic(slug: &str) -> Option<&'static Topic> {
     topics().iter().find(|topic| topic.slug == slug)
 }
 
-/// The topic that helps with a finding, by its code; the first one that names it.
+/// Returns the first topic that explains the finding with this code.
 pub fn topic_for(code: &str) -> Option<&'static Topic> {
     topics().iter().find(|topic| topic.findings.iter().any(|known| known == code))
 }

@@ -1,4 +1,4 @@
-//! From Markdown to pieces.
+//! Parses Markdown into pieces.
 
 use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
@@ -6,14 +6,14 @@ use crate::files::{Page, pages};
 use crate::piece::{Code, Destination, Phrase, Piece, plain};
 use crate::{Sort, Topic};
 
-/// Takes a page apart.
+/// Parses a page of the handbook.
 pub(crate) fn topic(page: &Page) -> Topic {
     let sort = if page.path.starts_with("recipes/") { Sort::Recipe } else { Sort::Chapter };
     Topic { slug: page.slug, sort, path: page.path, ..read(page.text, page.slug) }
 }
 
-/// Takes any Markdown apart that is read like the handbook, such as the read-me of a pack: a chapter without a name in
-/// links. `title` is for a text without a heading of its own.
+/// Parses any Markdown in the style of the handbook, such as the README of a pack, into a chapter with an empty slug.
+/// `title` is the title of a text without a heading of level 1.
 pub fn read(text: &str, title: &str) -> Topic {
     let mut reader = Reader::default();
     let options = Options::ENABLE_TABLES | Options::ENABLE_YAML_STYLE_METADATA_BLOCKS;
@@ -39,13 +39,13 @@ pub fn read(text: &str, title: &str) -> Topic {
     }
 }
 
-/// The name of a heading in links, as GitHub makes it.
+/// Returns the anchor of a heading, in the form that GitHub uses.
 pub(crate) fn anchor(title: &str) -> String {
     let kept = title.chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
     kept.flat_map(char::to_lowercase).map(|c| if c == ' ' { '-' } else { c }).collect()
 }
 
-/// What an address in a page leads to.
+/// Returns the destination of a link in a page.
 fn link(address: &str) -> Destination {
     if address.starts_with("https://") {
         return Destination::Web(address.to_owned());
@@ -61,13 +61,13 @@ fn link(address: &str) -> Destination {
 #[derive(Default)]
 struct Reader {
     pieces: Vec<Piece>,
-    /// The lines before the page, which say what it is about.
+    /// Lines of metadata before the page.
     front: String,
     in_front: bool,
-    /// The text that is being read.
+    /// Phrases of the current text.
     phrases: Vec<Phrase>,
     marks: Phrase,
-    /// The lists that are open, with the number of the next item of those that count.
+    /// Open lists, each with the number of its next item; `None` for a list without numbers.
     lists: Vec<Option<u64>>,
     code: Option<Code>,
     rows: Vec<Vec<Vec<Phrase>>>,
@@ -169,7 +169,7 @@ impl Reader {
         }
     }
 
-    /// The text of an item ends where the item does, or where something of another sort begins in it.
+    /// Ends the text of an item, at the end of the item or before a block within it.
     fn flush_item(&mut self) {
         let depth = self.lists.len().saturating_sub(1);
         let Some(next) = self.lists.last_mut() else { return };

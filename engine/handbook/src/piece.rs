@@ -1,41 +1,41 @@
-//! What a topic shows: a few sorts of pieces, and texts with marks in them.
+//! Defines the pieces of a topic, and texts with formatting.
 
-/// One piece of a topic.
+/// A piece of a topic, such as a paragraph.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Piece {
-    /// A heading; the topic's own has level 1.
+    /// A heading; that of the topic has level 1.
     Heading {
-        /// 1 to 3.
+        /// Level of the heading, from 1 to 3.
         level: u8,
-        /// What it says.
+        /// Text of the heading.
         phrases: Vec<Phrase>,
-        /// Its name in links.
+        /// Name in links, after `#`.
         anchor: String,
     },
-    /// A paragraph.
+    /// A paragraph with formatted text.
     Paragraph(Vec<Phrase>),
     /// An item of a list.
     Item {
-        /// How deep the list lies in others, from 0.
+        /// Number of lists that contain the list, from 0.
         depth: usize,
-        /// Its number, in a list that counts.
+        /// Number of the item; `None` in a list without numbers.
         number: Option<u64>,
-        /// What it says.
+        /// Text of the item.
         phrases: Vec<Phrase>,
     },
     /// A block of code.
     Code(Code),
-    /// A table: the head, then the rows; each cell is a text with marks.
+    /// A table: the head, then the rows. Each cell is a formatted text.
     Table {
-        /// The first row.
+        /// Cells of the head.
         head: Vec<Vec<Phrase>>,
-        /// All others.
+        /// Rows of cells below the head.
         rows: Vec<Vec<Vec<Phrase>>>,
     },
 }
 
 impl Piece {
-    /// What it says, without marks.
+    /// Returns the plain text without formatting.
     pub fn text(&self) -> String {
         match self {
             Piece::Heading { phrases, .. } | Piece::Paragraph(phrases) | Piece::Item { phrases, .. } => plain(phrases),
@@ -52,46 +52,47 @@ impl Piece {
 /// A block of code.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Code {
-    /// What it is written in: `ron`, `lua`, `sh` for commands, `text` for what they print.
+    /// Language: `ron`, `lua`, `sh` for commands, `text` for their output.
     pub language: String,
-    /// The file of the topic's pack that it belongs to, such as `rules/longest.lua`.
+    /// File of the topic's pack that the block belongs to, such as `rules/longest.lua`; `None` if it belongs to no
+    /// file.
     pub file: Option<String>,
-    /// Its lines.
+    /// Lines of the block.
     pub text: String,
 }
 
-/// A text with the same marks all over.
+/// A text with uniform formatting.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Phrase {
-    /// The text.
+    /// Text without formatting.
     pub text: String,
-    /// Important.
+    /// True for strong text.
     pub strong: bool,
-    /// Stressed.
+    /// True for emphasized text.
     pub emphasis: bool,
-    /// A word of packs, rules or commands.
+    /// True for code: a word of packs, rules or commands.
     pub code: bool,
-    /// Where it leads.
+    /// Destination of a link; `None` if the text is not a link.
     pub link: Option<Destination>,
 }
 
-/// Where a text leads.
+/// Destination of a link.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Destination {
-    /// To a topic, and perhaps a section of it.
+    /// A topic, and optionally one of its sections.
     Topic {
-        /// The topic's name.
+        /// Name of the topic.
         slug: String,
-        /// The section's name.
+        /// Anchor of the section; `None` for the whole topic.
         anchor: Option<String>,
     },
-    /// To an address on the web.
+    /// An address on the web.
     Web(String),
-    /// To something that is not there; a test keeps the handbook free of these.
+    /// An invalid address. A test keeps the handbook free of these.
     Broken(String),
 }
 
-/// Texts without their marks.
+/// Returns the text of phrases without formatting.
 pub fn plain(phrases: &[Phrase]) -> String {
     phrases.iter().map(|phrase| phrase.text.as_str()).collect()
 }

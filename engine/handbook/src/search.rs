@@ -1,39 +1,39 @@
-//! Looking for words in the handbook.
+//! Searches the handbook for words.
 
 use crate::{Section, Topic, topics};
 
-/// A section in which words were found.
+/// A section that contains the searched words.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Hit {
-    /// The topic's name.
+    /// Name of the topic.
     pub slug: &'static str,
-    /// Its title.
+    /// Title of the topic.
     pub title: String,
-    /// The section's heading.
+    /// Heading of the section.
     pub section: String,
-    /// The section's name in links.
+    /// Anchor of the section.
     pub anchor: String,
-    /// Words of the section around the first one that was found.
+    /// Text of the section around the first word that was found.
     pub excerpt: String,
-    /// The greater, the better it fits.
+    /// Relevance; a greater weight is a better match.
     pub weight: u32,
 }
 
-/// How much a word counts where it stands. What it begins counts more than what it is in the middle of.
+/// Weights of a word by the place where it occurs. Words match only at the beginning of a word in the text.
 const IN_TITLE: u32 = 60;
 const IN_FINDINGS: u32 = 60;
 const IN_HEADING: u32 = 30;
 const IN_SUMMARY: u32 = 20;
-/// In the text of a section, and in its code; so often at most.
+/// Weights for the text of a section and for its code, each counted at most [`TIMES`] times.
 const IN_TEXT: u32 = 2;
 const IN_CODE: u32 = 1;
 const TIMES: u32 = 8;
-/// Letters of an excerpt on either side of what was found.
+/// Number of letters in an excerpt before the word; twice this number follows.
 const AROUND: usize = 50;
 
-/// The sections in which all words stand, best first; of equals those that are read first. A word is looked for as the
-/// beginning of words, in any case. The topic's own title and summary belong to each of its sections, so that one
-/// section is told for a topic that is named; others of it only where the words stand in themselves.
+/// Returns the sections that contain all words, best first, and in reading order among equals. Each word must match the
+/// beginning of a word, regardless of case. The title and summary of a topic belong to its first section, so that a
+/// search for a topic returns one section of it. Other sections must contain the words themselves.
 pub fn search(words: &str) -> Vec<Hit> {
     let mut hits: Vec<Hit> = topics().iter().flat_map(|topic| topic.search(words)).collect();
     hits.sort_by_key(|hit| std::cmp::Reverse(hit.weight));
@@ -41,7 +41,7 @@ pub fn search(words: &str) -> Vec<Hit> {
 }
 
 impl Topic {
-    /// The sections of this topic in which all words stand, in order: see [`search`].
+    /// Returns the sections of this topic that contain all words, in order, see [`search`].
     pub fn search(&self, words: &str) -> Vec<Hit> {
         let words: Vec<String> = words.split_whitespace().map(str::to_lowercase).collect();
         if words.is_empty() { Vec::new() } else { in_topic(self, &words) }
@@ -82,7 +82,7 @@ fn in_topic(topic: &Topic, words: &[String]) -> Vec<Hit> {
     found.collect()
 }
 
-/// How often words of a text begin with a word.
+/// Returns the number of words in a text that begin with `word`.
 fn count(text: &str, word: &str) -> u32 {
     let starts = text.match_indices(word).filter(|(at, _)| !text[..*at].ends_with(char::is_alphanumeric));
     starts.count() as u32
@@ -91,7 +91,7 @@ fn count(text: &str, word: &str) -> u32 {
 fn excerpt(section: &Section, topic: &Topic, words: &[String]) -> String {
     let line: String = section.text.split_whitespace().collect::<Vec<_>>().join(" ");
     let lower = line.to_lowercase();
-    // Small letters may be of another length; then the beginning of the section does as well.
+    // Lower-case letters may differ in length; the excerpt then starts at the beginning of the section.
     let same = lower.len() == line.len();
     let found = words.iter().filter_map(|word| lower.find(&**word)).min().filter(|_| same);
     let at = match found {
@@ -101,7 +101,7 @@ fn excerpt(section: &Section, topic: &Topic, words: &[String]) -> String {
     };
     let from = line[..at].char_indices().rev().nth(AROUND).map_or(0, |(at, _)| at);
     let to = line[at..].char_indices().nth(2 * AROUND).map_or(line.len(), |(further, _)| at + further);
-    // Whole words.
+    // The excerpt starts and ends at word boundaries.
     let from = if from == 0 { 0 } else { line[from..at].find(' ').map_or(from, |blank| from + blank + 1) };
     let to = if to == line.len() { to } else { line[at..to].rfind(' ').map_or(to, |blank| at + blank) };
     format!("{}{}{}", if from > 0 { "… " } else { "" }, &line[from..to], if to < line.len() { " …" } else { "" })

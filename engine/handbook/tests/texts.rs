@@ -1,4 +1,4 @@
-//! What must hold of the texts of the handbook as they are written.
+//! Tests the style rules and links of the handbook's texts.
 #![allow(clippy::unwrap_used, reason = "tests stop where something is wrong")]
 
 use std::collections::BTreeSet;
@@ -12,7 +12,7 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("texts")
 }
 
-/// All texts with marks that a topic shows.
+/// Returns all formatted texts of a topic.
 fn phrases(topic: &Topic) -> Vec<&Phrase> {
     let mut all = Vec::new();
     for piece in &topic.pieces {
@@ -80,7 +80,7 @@ fn recipes_are_complete() {
         assert!(files.iter().any(|(path, _)| path.starts_with("tests/")), "{} has no test", topic.path);
         let headings: Vec<String> = topic.sections().into_iter().skip(1).map(|section| section.title).collect();
         assert_eq!(headings, ["How it works", "Make it yours"], "{}", topic.path);
-        // What it does at the table comes before anything else.
+        // A recipe begins with its effect at the table.
         assert!(matches!(topic.pieces[1], Piece::Paragraph(_)), "{}", topic.path);
         let mut after = topic.pieces.iter().skip_while(|piece| piece.text() != "Make it yours");
         let ideas = after.by_ref().filter(|piece| matches!(piece, Piece::Item { .. })).count();
@@ -98,7 +98,7 @@ fn every_block_is_a_file_of_a_pack_a_command_or_what_one_prints() {
             };
             assert!(known, "{} has a block of {:?} for {:?}", topic.path, block.language, block.file);
             let widest = block.text.lines().map(|line| line.chars().count()).max();
-            // A command has to stay on one line.
+            // A command must stay on one line.
             assert!(block.language == "sh" || widest <= Some(150), "{} has a line of {widest:?} letters", topic.path);
         }
     }

@@ -1,7 +1,7 @@
-//! What a seat may know of a game, as arrays of numbers of fixed shapes.
+//! Converts the view of a seat into arrays of numbers with fixed shapes.
 //!
-//! Seats are counted from the one that looks: 0 is itself, 1 the next. Numbers of kinds, edges, figures and terrains are
-//! those of the catalog and one more, so that 0 is free for nothing.
+//! Seats are relative to the seat of the view: 0 is the seat itself, 1 the next. The numbers of kinds, edges, figures
+//! and terrains are those of the catalog plus one, so that 0 means none.
 
 use numpy::ndarray::{Array1, Array2, Array3};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArray3};
@@ -10,19 +10,20 @@ use tilewright::draw::Spread;
 use tilewright::seen::{BagId, BagOwner, Board, CounterId, CounterKey, Id, Joint, Place, Scope, Seen, Target};
 use tilewright::{Catalog, Cell, Game, Pick, Seat, SegmentId, Stage, View};
 
-/// Part of a board: its first cell, and how many cells it has in each direction.
+/// A rectangle of a board: its first cell, and its size in cells.
 #[derive(Clone, Copy)]
 pub(crate) struct Window {
     pub(crate) x: i32,
     pub(crate) y: i32,
     columns: usize,
     rows: usize,
-    /// Where the planes of the board lie beside each other.
+    /// Arrangement of the planes of the board next to each other.
     spread: Spread,
 }
 
 impl Window {
-    /// What lies on a board and one cell around, or a square around the middle of it; planes lie beside each other.
+    /// Returns the window around all tiles with a margin of one cell, or a square around their middle if `size` is
+    /// given.
     pub(crate) fn around(game: &Game, size: Option<usize>) -> Window {
         let (board, spread) = (game.board(), Spread::of(game, &[]));
         let corners = board.planes().filter_map(|plane| board.bounds(plane)).flat_map(|(first, last)| [first, last]);
@@ -38,7 +39,7 @@ impl Window {
         Window { x, y, columns, rows, spread }
     }
 
-    /// Row and column of a cell that lies in it.
+    /// Returns the row and column of a cell; `None` if it is outside of the window.
     fn at(self, cell: Cell) -> Option<(usize, usize)> {
         let cell = self.spread.shown(cell);
         let column = usize::try_from(i32::from(cell.x) - self.x).ok().filter(|column| *column < self.columns)?;
@@ -47,16 +48,16 @@ impl Window {
     }
 }
 
-/// Channels of a board before those of the sides.
+/// Channels of a board before the channels of the sides.
 const CHANNELS: [&str; 5] = ["cell", "open", "kind", "turn", "part"];
 
-/// What the arrays of games of some packs and seats have where.
+/// Layout of the arrays for games of some packs with a number of seats.
 pub(crate) struct Layout {
     seats: u8,
     sides: usize,
-    /// The bags of a game of so many seats.
+    /// Bags in use with this number of seats.
     bags: Vec<BagId>,
-    /// Counters of the game and of seats that players are shown.
+    /// Visible counters of the game and of seats; true for counters of seats.
     counters: Vec<(CounterId, bool)>,
 }
 
@@ -106,14 +107,14 @@ impl Layout {
         names
     }
 
-    /// Where a seat comes as another one counts.
+    /// Returns the number of a seat relative to another.
     fn beyond(&self, from: Seat, seat: Seat) -> usize {
         let seats = usize::from(self.seats.max(1));
         (seat.index() + seats - from.index()) % seats
     }
 }
 
-/// The number of something of the catalog, with 0 left for nothing.
+/// Returns the number of an entry of the catalog plus one, as 0 means none.
 fn numbered(id: impl Id) -> i16 {
     i16::try_from(id.index() + 1).unwrap_or(i16::MAX)
 }
@@ -164,7 +165,7 @@ pub(crate) fn board<'py>(
     array.into_pyarray(py)
 }
 
-/// The cell in which something at a corner or a seam is counted: the first there that has a tile.
+/// Returns the cell to which a figure at a corner or seam is counted: the first cell there with a tile.
 fn beside(board: &Board, joint: Joint) -> Cell {
     let cells = board.catalog().lattice.cells_at(joint);
     cells.iter().map(|&(cell, _)| cell).find(|&cell| board.tile_at(cell).is_some()).unwrap_or(joint.cell())
@@ -197,7 +198,7 @@ pub(crate) fn state<'py>(py: Python<'py>, game: &Game, seat: Seat, layout: &Layo
     if let Some(Seen::Tiles(own)) = hands.first() {
         own.iter().for_each(|kind| all[first + kind.index()] += 1.0);
     }
-    // Of the bags that each seat has that of the first of these seats comes first, as everything of seats does.
+    // Among the bags that each seat has, the bag of the viewing seat comes first, like all data of seats.
     let own = |bag| match catalog.bags[bag].owner {
         BagOwner::Seat { of, seat } => seats.get(seat.index()).map_or(bag, |&seat| catalog.bag_of(of, seat)),
         _ => bag,
@@ -214,7 +215,7 @@ pub(crate) fn state<'py>(py: Python<'py>, game: &Game, seat: Seat, layout: &Layo
     Array1::from_vec(all).into_pyarray(py)
 }
 
-/// What is told of an option.
+/// Names of the columns of an option.
 pub(crate) const OPTION_COLUMNS: &[&str] = &[
     "there",
     "placement",
@@ -235,7 +236,7 @@ pub(crate) const OPTION_COLUMNS: &[&str] = &[
     "number",
 ];
 
-/// A number from 0 to 1 that follows from a text: it tells texts apart, and is the same everywhere.
+/// Returns a number from 0 to 1 that identifies a text, equal on all platforms.
 fn hashed(text: &str) -> f32 {
     let hash = text
         .bytes()

@@ -1,4 +1,4 @@
-//! What can go wrong, as exceptions: mistakes in content, refused answers, failing rules, the environment.
+//! Converts errors to exceptions: mistakes in content, refused answers, failing rules, problems of the environment.
 
 use pyo3::create_exception;
 use pyo3::exceptions::{PyException, PyValueError};
@@ -41,7 +41,7 @@ create_exception!(
     "A text is not a record, or the game does not come out as it says. `code` says why in one word."
 );
 
-/// One finding about packs, as a table.
+/// Returns a finding about packs as a dictionary.
 fn finding<'py>(
     py: Python<'py>,
     loaded: &Loaded,
@@ -56,12 +56,12 @@ fn finding<'py>(
     Ok(told)
 }
 
-/// All findings about packs.
+/// Returns all findings about packs.
 pub(crate) fn findings<'py>(py: Python<'py>, loaded: &Loaded) -> PyResult<Vec<Bound<'py, pyo3::types::PyDict>>> {
     loaded.diagnostics.iter().map(|diagnostic| finding(py, loaded, diagnostic)).collect()
 }
 
-/// The packs have mistakes.
+/// Returns the exception for packs with mistakes.
 pub(crate) fn of_content(py: Python<'_>, loaded: &Loaded) -> PyErr {
     let lines = loaded.errors().map(|diagnostic| {
         let place = diagnostic.span.map(|span| loaded.sources.place(span) + ": ").unwrap_or_default();
@@ -73,7 +73,7 @@ pub(crate) fn of_content(py: Python<'_>, loaded: &Loaded) -> PyErr {
     told.map_or_else(|failed| failed, |()| error)
 }
 
-/// An error with its code.
+/// Returns the exception with an attribute `code`.
 fn coded(py: Python<'_>, error: PyErr, code: &str) -> PyErr {
     error.value(py).setattr("code", code).map_or_else(|failed| failed, |()| error)
 }

@@ -1,4 +1,4 @@
-//! One game: what is asked, answers, taking back, and what a seat sees.
+//! Wraps a game in progress: its decision, answers, undo, and the view of a seat.
 
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -15,19 +15,19 @@ use crate::arrays::{self, Layout, Window};
 use crate::errors;
 use crate::seen;
 
-/// One of the things that can be chosen.
+/// One option of a decision.
 #[pyclass(name = "Option", module = "tilewright", frozen)]
 pub(crate) struct PyChoice {
-    /// Its number among the options.
+    /// Number of the option, from 0.
     #[pyo3(get)]
     index: u32,
-    /// Its key, which reads the same in records.
+    /// Key of the option, which records also use.
     #[pyo3(get)]
     key: String,
-    /// What it is, in words of the packs.
+    /// Description of the option in the words of the packs.
     #[pyo3(get)]
     words: String,
-    /// Whether other seats see neither that it is there nor that it rather than another secret one is taken.
+    /// True if other seats see neither that the option exists nor which of the secret options is chosen.
     #[pyo3(get)]
     secret: bool,
 }
@@ -39,19 +39,19 @@ impl PyChoice {
     }
 }
 
-/// What somebody has to decide.
+/// A question to a seat, with its legal options.
 #[pyclass(name = "Decision", module = "tilewright", frozen)]
 pub(crate) struct PyDecision {
-    /// Who decides.
+    /// Seat that decides.
     #[pyo3(get)]
     seat: u8,
-    /// The name of the question.
+    /// Name of the question.
     #[pyo3(get)]
     question: String,
-    /// The question in words of the packs.
+    /// Question in the words of the packs.
     #[pyo3(get)]
     words: String,
-    /// Whether other seats may not see what is asked.
+    /// True if other seats may not see the question.
     #[pyo3(get)]
     secret: bool,
     options: Vec<Py<PyChoice>>,
@@ -74,7 +74,7 @@ impl PyDecision {
     }
 }
 
-/// A game in play. It belongs to the thread that made it.
+/// A game in play. It can be used only in the thread that created it.
 #[pyclass(name = "Game", module = "tilewright", unsendable)]
 pub(crate) struct PyGame {
     session: Session,
@@ -91,7 +91,7 @@ impl PyGame {
         PyGame { bots: Bots::new(&loaded), session, loaded, language, layout }
     }
 
-    /// A seat of this game.
+    /// Returns the seat with a number; fails if the game has no such seat.
     fn seat(&self, seat: u8) -> PyResult<Seat> {
         let seats = self.session.game().seat_count();
         if usize::from(seat) < seats {
@@ -107,7 +107,7 @@ impl PyGame {
                 let pick = decision.options.get(self.session.game(), number);
                 pick.ok_or_else(|| PyIndexError::new_err(format!("there are {count} options, so none is {number}")))?
             }
-            // The session says that nobody is asked.
+            // The session then reports that there is no question.
             None => tilewright::Pick::Pass,
         };
         self.session.answer(pick).map(drop).map_err(|refusal| errors::of_refusal(py, &refusal))
@@ -122,13 +122,13 @@ impl PyGame {
         self.session.game().seat_count()
     }
 
-    /// The seed of the game.
+    /// Seed of the game.
     #[getter]
     fn seed(&self) -> u64 {
         self.session.seed()
     }
 
-    /// What has to be decided now; `None` once the game is over.
+    /// The decision that waits for an answer; `None` once the game is over.
     #[getter]
     fn decision(&self, py: Python<'_>) -> PyResult<Option<PyDecision>> {
         let game = self.session.game();
@@ -149,7 +149,7 @@ impl PyGame {
         }))
     }
 
-    /// The seat that decides now; `None` once the game is over.
+    /// Seat that must decide; `None` once the game is over.
     #[getter]
     fn seat_to_decide(&self) -> Option<u8> {
         self.session.decision().map(|decision| decision.seat.0)
@@ -161,7 +161,7 @@ impl PyGame {
         self.session.decision().map_or(0, |decision| decision.options.count())
     }
 
-    /// Takes an option, by its number, its key, or as it stands in a decision.
+    /// Chooses an option, given its number, its key, or an `Option` of the decision.
     fn answer(&mut self, py: Python<'_>, option: &Bound<'_, PyAny>) -> PyResult<()> {
         if let Ok(choice) = option.cast::<PyChoice>() {
             let key = choice.get().key.clone();
@@ -171,71 +171,72 @@ impl PyGame {
             let key: String = option.extract()?;
             return self.session.answer_key(&key).map(drop).map_err(|refusal| errors::of_refusal(py, &refusal));
         }
-        // Numbers of numpy are whole numbers too.
+        // Integers of numpy also have `__index__`.
         let number = option.call_method0("__index__").and_then(|number| Ok(number.cast_into::<PyInt>()?));
         let number = number.map_err(|_| PyTypeError::new_err("an answer is a number, a key or an Option"))?;
         let number = number.extract::<u32>().map_err(|_| PyIndexError::new_err("there is no option of that number"))?;
         self.answer_number(py, number)
     }
 
-    /// Takes back the last answer that a seat gave. `False` when there is none.
+    /// Undoes the last answer that a seat gave. Returns `False` if there is none.
     fn undo(&mut self) -> bool {
         self.session.undo()
     }
 
-    /// The number of the option that a bot takes here; `None` once the game is over. Nothing is answered.
+    /// Returns the number of the option that a bot would choose; `None` once the game is over. Does not answer.
     fn suggest(&mut self, bot: &str) -> PyResult<Option<u32>> {
         let bot = named(bot).map_err(|error| errors::of_bot(&error))?;
         self.bots.choose(&bot, &self.session).map_err(|error| errors::of_kit(&error))
     }
 
-    /// The score of every seat.
+    /// Scores of all seats.
     #[getter]
     fn scores(&self) -> Vec<i32> {
         self.session.game().scores().to_vec()
     }
 
-    /// The seats that win, or would win if the game ended here; several when they share the win.
+    /// Seats that win, or would win if the game ended now; several if they share the win.
     #[getter]
     fn winners(&self) -> Vec<u32> {
-        // A vector of bytes would become `bytes`.
+        // PyO3 would convert a vector of bytes to `bytes`.
         self.session.game().winners().iter().map(|seat| seat.0.into()).collect()
     }
 
-    /// What the game has come to, by its name in the packs; `None` where it has no result beyond who is ahead.
+    /// Name of the game's result in the packs; `None` if it has no result beyond the ranking.
     #[getter]
     fn result(&self) -> Option<String> {
         let game = self.session.game();
         game.result().map(|result| game.catalog().results.key(result))
     }
 
-    /// The seats that have retired.
+    /// Seats that have retired.
     #[getter]
     fn retired(&self) -> Vec<u32> {
         self.session.game().retired().iter().map(|seat| seat.0.into()).collect()
     }
 
-    /// Whether the game has come to its end.
+    /// True if the game is over.
     #[getter]
     fn is_over(&self) -> bool {
         self.session.game().stage() == Stage::Over
     }
 
-    /// Turns that have begun.
+    /// Number of turns that have begun.
     #[getter]
     fn turns(&self) -> u32 {
         self.session.game().turns()
     }
 
-    /// What a seat may know of the game; without a seat, what all may know.
+    /// Returns everything that a seat may know of the game; without a seat, the information that all seats have.
     #[pyo3(signature = (seat = None))]
     fn view<'py>(&self, py: Python<'py>, seat: Option<u8>) -> PyResult<Bound<'py, PyDict>> {
         let seat = seat.map(|seat| self.seat(seat)).transpose()?;
         seen::view(py, self.session.game(), seat)
     }
 
-    /// The board as a seat sees it: rows, columns, channels (`Packs.board_channels`). Without `size` it is as large as
-    /// what lies there and one cell around; with it, a square of so many cells around the middle of that.
+    /// Returns the board from the view of a seat: rows, columns, channels (`Packs.board_channels`). By default it
+    /// covers all tiles and one cell around them. `size` sets the number of rows and columns of a square around their
+    /// middle.
     #[pyo3(signature = (seat, size = None))]
     fn board_array<'py>(&self, py: Python<'py>, seat: u8, size: Option<usize>) -> PyResult<Bound<'py, PyArray3<i16>>> {
         let seat = self.seat(seat)?;
@@ -243,21 +244,22 @@ impl PyGame {
         Ok(arrays::board(py, self.session.game().view(Some(seat)), seat, &self.layout, window))
     }
 
-    /// The cell at the first row and column of `board_array`, as `(x, y)`.
+    /// Returns the cell at the first row and column of `board_array`, as `(x, y)`.
     #[pyo3(signature = (size = None))]
     fn board_origin(&self, size: Option<usize>) -> PyResult<(i32, i32)> {
         let window = self.window(size)?;
         Ok((window.x, window.y))
     }
 
-    /// The numbers of the game as a seat sees them (`Packs.state_names`). What it may not know is 0.
+    /// Returns the numbers of the game from the view of a seat (`Packs.state_names`). Unknown numbers are 0.
     fn state_array<'py>(&self, py: Python<'py>, seat: u8) -> PyResult<Bound<'py, PyArray1<f32>>> {
         let seat = self.seat(seat)?;
         Ok(arrays::state(py, self.session.game(), seat, &self.layout))
     }
 
-    /// What the options of a decision are about, a row each (`Packs.option_columns`), from number `first` on, `rows` in
-    /// all; rows beyond the last option are 0, and so are all for a seat that does not decide.
+    /// Returns the properties of the options of a decision, one row each (`Packs.option_columns`). There are `rows`
+    /// rows, beginning with option `first`. Rows after the last option are 0, and so are all rows for a seat that does
+    /// not decide.
     #[pyo3(signature = (seat, first = 0, rows = None, size = None))]
     fn option_array<'py>(
         &self,
@@ -273,7 +275,7 @@ impl PyGame {
         Ok(arrays::options(py, self.session.game(), seat, window, (first, rows)))
     }
 
-    /// Where every point came from so far: place, source and points by seat.
+    /// Returns the sources of all points so far: place, source and points by seat.
     fn reasons<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
         let catalog = self.session.game().catalog();
         let told = reasons(&self.session).into_iter().map(|reason| {
@@ -287,7 +289,7 @@ impl PyGame {
         told.collect()
     }
 
-    /// The game so far as a record: one line of JSON, which `Packs.replay` and the command `tilewright replay` play.
+    /// Returns the game so far as a record: one line of JSON for `Packs.replay` or the command `tilewright replay`.
     #[pyo3(signature = (id = ""))]
     fn record(&self, id: &str) -> String {
         write_record(&record_of(&self.session, id))
@@ -300,7 +302,7 @@ impl PyGame {
     }
 }
 
-/// Most cells of a side of a window.
+/// Maximum number of cells along a side of a window.
 const MAX_SIZE: usize = 512;
 
 impl PyGame {

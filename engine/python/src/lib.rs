@@ -1,7 +1,7 @@
-//! Tilewright for Python: packs, games, views as arrays, many games at once.
+//! Provides Tilewright for Python: packs, games, views as arrays, and simulation of many games.
 //!
-//! What is here only translates: games are those of the crate `tilewright`, and what a seat may not know is left out by its
-//! view. What needs other packages of Python is written in Python (`python/tilewright`).
+//! This crate only translates between Python and the crate `tilewright`. The view of a seat removes everything that the
+//! seat may not know. Code that needs other Python packages is written in Python (`python/tilewright`).
 
 mod arrays;
 mod errors;
@@ -11,7 +11,7 @@ mod seen;
 
 use pyo3::prelude::*;
 
-/// The part of the package `tilewright` that is not written in Python.
+/// The native part of the package `tilewright`.
 #[pymodule]
 mod _native {
     #[pymodule_export]

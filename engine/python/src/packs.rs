@@ -1,4 +1,4 @@
-//! Packs that were loaded: what they are, games of them, and many games at once.
+//! Wraps loaded packs: their properties, games with them, and simulation of many games.
 
 use std::path::PathBuf;
 
@@ -17,16 +17,16 @@ use crate::arrays::{self, Layout};
 use crate::errors;
 use crate::game::PyGame;
 
-/// Packs that were loaded together, with their options. They do not change, and threads may share them.
+/// Packs that were loaded together, with their options. They are immutable and can be shared between threads.
 #[pyclass(name = "Packs", module = "tilewright", frozen)]
 pub(crate) struct PyPacks {
     loaded: Loaded,
     language: String,
 }
 
-/// A value of an option as a pack has it.
+/// Converts a Python value to the value of an option.
 fn read_value(value: &Bound<'_, PyAny>) -> PyResult<Value> {
-    // A truth value is a whole number too, so it is asked for first.
+    // A bool is also an int in Python, so it is tested first.
     if value.is_instance_of::<PyBool>() {
         return Ok(Value::Bool(value.extract()?));
     }
@@ -70,7 +70,7 @@ fn show_value<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny>
     })
 }
 
-/// Loads packs by their names or the paths of their folders or files. What they need comes along.
+/// Loads packs, given their names or the paths of their folders or files. Packs that they require are loaded, too.
 #[pyfunction]
 #[pyo3(name = "load", signature = (*packs, options = None, copies = 1, language = "en"))]
 pub(crate) fn load_packs(
@@ -95,14 +95,14 @@ pub(crate) fn load_packs(
     Ok(PyPacks { loaded, language: language.to_owned() })
 }
 
-/// Ids of the packs that are found without a path: of those that come with Tilewright and of installed ones.
+/// Returns the ids of the packs that need no path: those included in Tilewright, and installed ones.
 #[pyfunction]
 pub(crate) fn known_packs() -> PyResult<Vec<String>> {
     let found = Finder::standard().list().map_err(|error| errors::of_kit(&error))?;
     Ok(found.into_iter().map(|found| found.id).collect())
 }
 
-/// The bots that there are: name, and what each takes.
+/// Returns the available bots: for each name, a description of its choices.
 #[pyfunction]
 pub(crate) fn bots(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     let all = PyDict::new(py);
@@ -112,12 +112,12 @@ pub(crate) fn bots(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     Ok(all)
 }
 
-/// Bots by their words.
+/// Parses the names of bots with their settings.
 pub(crate) fn read_bots(words: &[String]) -> PyResult<Vec<BotSpec>> {
     words.iter().map(|word| named(word).map_err(|error| errors::of_bot(&error))).collect()
 }
 
-/// The one that a word means.
+/// Returns the value with the name `word`.
 fn one_of<T: Copy>(
     what: &str,
     all: impl IntoIterator<Item = T>,
@@ -131,12 +131,12 @@ fn one_of<T: Copy>(
     })
 }
 
-/// Half the width of the t interval of a mean.
+/// Returns half the width of the t confidence interval of a mean.
 fn confidence(sums: &Sums) -> f64 {
     mean_of(sums, CONFIDENCE).half()
 }
 
-/// Numbers of several seats or sources: for each statistic an array.
+/// Converts the sums of several seats or sources to a dictionary with an array for each statistic.
 fn show_sums<'py>(py: Python<'py>, sums: &[Sums]) -> PyResult<Bound<'py, PyDict>> {
     let told = PyDict::new(py);
     let reals = |of: fn(&Sums) -> f64| numpy::PyArray1::from_vec(py, sums.iter().map(of).collect());
@@ -149,7 +149,7 @@ fn show_sums<'py>(py: Python<'py>, sums: &[Sums]) -> PyResult<Bound<'py, PyDict>
     Ok(told)
 }
 
-/// Makes one file of the parts that `Packs.simulate_to` has left.
+/// Merges the parts that `Packs.simulate_to` has written into one file.
 #[pyfunction]
 pub(crate) fn merge(py: Python<'_>, out: PathBuf, parts: Vec<PathBuf>) -> PyResult<Bound<'_, PyDict>> {
     let joined = py
@@ -162,7 +162,7 @@ pub(crate) fn merge(py: Python<'_>, out: PathBuf, parts: Vec<PathBuf>) -> PyResu
     Ok(told)
 }
 
-/// The numbers of many games.
+/// Converts a summary of many games to a dictionary.
 fn show_summary<'py>(py: Python<'py>, summary: &Summary) -> PyResult<Bound<'py, PyDict>> {
     let told = PyDict::new(py);
     told.set_item("games", summary.games)?;
@@ -202,7 +202,7 @@ fn show_summary<'py>(py: Python<'py>, summary: &Summary) -> PyResult<Bound<'py, 
 
 impl PyPacks {
     fn catalog(&self) -> PyResult<&Catalog> {
-        // Only what can be played is made into this.
+        // Packs are wrapped only if they can be played, so this error should not occur.
         self.loaded.catalog().map(|catalog| &**catalog).ok_or_else(|| PyValueError::new_err("the packs have mistakes"))
     }
 }
@@ -215,13 +215,13 @@ impl PyPacks {
         self.loaded.packs.iter().map(|pack| pack.id.to_string()).collect()
     }
 
-    /// Fewest and most seats.
+    /// Minimum and maximum number of seats.
     #[getter]
     fn seats(&self) -> PyResult<(u8, u8)> {
         Ok(self.catalog()?.seats)
     }
 
-    /// Every option by `pack:name` with the value that it has.
+    /// All options by `pack:name`, with their values.
     #[getter]
     fn options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let all = PyDict::new(py);
@@ -231,7 +231,7 @@ impl PyPacks {
         Ok(all)
     }
 
-    /// Findings that do not keep the packs from being played.
+    /// Findings about the packs that do not prevent playing.
     #[getter]
     fn diagnostics<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
         errors::findings(py, &self.loaded)
@@ -244,13 +244,14 @@ impl PyPacks {
         Ok(kinds.ids().map(|kind| kinds.key(kind)).collect())
     }
 
-    /// Number of sides that cells have, and of turns of a tile: a triangle has three of six.
+    /// Number of different sides of cells, and of turns of a tile. It is six for triangles, each of which has three of
+    /// them.
     #[getter]
     fn sides(&self) -> PyResult<usize> {
         Ok(self.catalog()?.lattice.sides().len())
     }
 
-    /// Begins a game, and runs it to its first decision.
+    /// Starts a game and runs it to its first decision.
     #[pyo3(signature = (seats = 2, seed = 0))]
     fn new_game(&self, py: Python<'_>, seats: u8, seed: u64) -> PyResult<PyGame> {
         self.check_seats(seats)?;
@@ -261,7 +262,7 @@ impl PyPacks {
         Ok(PyGame::new(session, self.loaded.for_seats(seats), self.language.clone()))
     }
 
-    /// Plays a record to its end; the game can be gone on with, and every answer be taken back.
+    /// Plays a record to its end. The game can be continued, and every answer can be undone.
     fn replay(&self, py: Python<'_>, record: &str) -> PyResult<PyGame> {
         let first = read_records(record).into_iter().next();
         let record = first.ok_or_else(|| PyValueError::new_err("the text holds no record"))?;
@@ -271,7 +272,7 @@ impl PyPacks {
         Ok(PyGame::new(session, self.loaded.for_seats(record.seats), self.language.clone()))
     }
 
-    /// Plays many games of bots and tells the numbers about them. Other threads of Python go on meanwhile.
+    /// Simulates many games of bots and returns their statistics. Other Python threads can run in the meantime.
     #[pyo3(signature = (games, seats = 2, bots = None, seed = 1, threads = 0))]
     fn simulate<'py>(
         &self,
@@ -293,7 +294,7 @@ impl PyPacks {
         Ok(told)
     }
 
-    /// Plays one part of many games into a folder of blocks.
+    /// Simulates one shard of many games and writes its blocks to a folder.
     #[pyo3(signature = (
         folder, games, seats = 2, bots = None, seed = 1, *, rows = "games", format = "parquet", shard = (0, 1), threads = 0
     ))]
@@ -328,13 +329,13 @@ impl PyPacks {
         Ok(told)
     }
 
-    /// Number of blocks that `simulate_to` makes of these games: more shards than that would have nothing to do.
+    /// Returns the number of blocks that `simulate_to` writes for these games. Additional shards would have no work.
     #[pyo3(signature = (games, seats = 2, bots = None, *, rows = "games"))]
     fn block_count(&self, games: u64, seats: u8, bots: Option<Vec<String>>, rows: &str) -> PyResult<u64> {
         Ok(self.plan(games, seats, bots, 0, (rows, "parquet"))?.0.blocks())
     }
 
-    /// Names of the channels of `Game.board_array`, in order, for games of so many seats.
+    /// Names of the channels of `Game.board_array`, in order, for games with `seats` seats.
     fn board_channels(&self, seats: u8) -> PyResult<Vec<String>> {
         Ok(Layout::of(self.catalog()?, seats).board_channels())
     }
@@ -356,7 +357,7 @@ impl PyPacks {
 }
 
 impl PyPacks {
-    /// The plan of games in files, and who chooses by seat.
+    /// Returns the plan of games with files, and the bot of each seat.
     fn plan(
         &self,
         games: u64,
@@ -376,7 +377,7 @@ impl PyPacks {
         Ok((Results::new(self.catalog()?, &by_seat, (games, seed), rows, format), by_seat))
     }
 
-    /// The packs say for how many seats they are.
+    /// Fails if the packs do not allow this number of seats.
     fn check_seats(&self, seats: u8) -> PyResult<()> {
         let (fewest, most) = self.catalog()?.seats;
         if (fewest..=most).contains(&seats) {

@@ -1,4 +1,4 @@
-//! What a seat may know of a game, as a table: everything in it comes from the seat's view.
+//! Converts the view of a seat into a Python dictionary; all its values come from the view.
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
@@ -13,7 +13,7 @@ fn pair(cell: Cell) -> (i16, i16) {
     cell.at()
 }
 
-/// Where something stands, as records write it.
+/// Returns the place of a piece in the notation of records.
 fn place(game: &Game, at: Place) -> String {
     match at {
         Place::Segment(segment) => game.board().place_key(segment),
@@ -24,7 +24,7 @@ fn place(game: &Game, at: Place) -> String {
     }
 }
 
-/// Tiles, or how many there are where they are not seen.
+/// Returns the tiles, or only their number if they are hidden.
 fn tiles<'py>(py: Python<'py>, catalog: &Catalog, seen: Seen) -> PyResult<Bound<'py, PyAny>> {
     Ok(match seen {
         Seen::Tiles(tiles) => PyList::new(py, kinds(catalog, &tiles))?.into_any(),
@@ -32,7 +32,7 @@ fn tiles<'py>(py: Python<'py>, catalog: &Catalog, seen: Seen) -> PyResult<Bound<
     })
 }
 
-/// The view of a seat, or of a bystander.
+/// Returns the view of a seat, or of a spectator for `None`.
 pub(crate) fn view<'py>(py: Python<'py>, game: &Game, seat: Option<Seat>) -> PyResult<Bound<'py, PyDict>> {
     let (view, catalog) = (game.view(seat), game.catalog());
     let (public, board) = (view.public(), game.board());
@@ -117,7 +117,7 @@ pub(crate) fn view<'py>(py: Python<'py>, game: &Game, seat: Option<Seat>) -> PyR
                 }
                 counters.set_item(name, by_key)?;
             }
-            // Features are told by what lies on the board.
+            // Counters of features follow from the features on the board.
             Scope::Feature(_) => {}
         }
     }

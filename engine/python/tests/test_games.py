@@ -146,7 +146,7 @@ def test_a_view_has_what_a_seat_may_know() -> None:
         view = game.view(seat)
         assert view["seat"] == seat and view["scores"] == game.scores
         assert view["tiles"] and all(tile["kind"] in packs.kinds for tile in view["tiles"])
-        # What is left in a closed bag is a number.
+        # A closed bag shows only the number of its tiles.
         assert all(isinstance(bag, int) for bag in view["bags"].values())
 
 
@@ -180,7 +180,7 @@ def test_arrays_have_the_shapes_that_are_told(packs: tilewright.Packs) -> None:
         assert packs.kinds[kind[y - top, x - left] - 1] == tile["kind"]
         assert board[y - top, x - left, channels.index("turn")] == tile["turn"]
     assert (kind > 0).sum() >= len(tiles)
-    # Seats are counted from the one that looks.
+    # Seats are relative to the seat of the view.
     other = game.board_array(1)
     own, next_one = channels.index("figures 0"), channels.index("figures 1")
     assert board[:, :, own].sum() > 0
@@ -214,7 +214,7 @@ def test_triangles_have_their_places_and_sides_in_the_arrays() -> None:
             x, y = tile["cell"]
             here = board[y - top, x - left]
             assert packs.kinds[here[channels.index("kind")] - 1] == tile["kind"]
-            # Those that point down have the sides 0, 2 and 4 of six, the others those between.
+            # Triangles that point down have the sides 0, 2 and 4 of six, the others the sides 1, 3 and 5.
             up = (x - y) % 3 == 1
             sides = [side for side in range(6) if here[channels.index(f"edge {side}")] > 0]
             assert sides == ([1, 3, 5] if up else [0, 2, 4])

@@ -37,7 +37,7 @@ def play(game: TileEnv, seed: int, chooser: np.random.Generator) -> dict[str, fl
 def test_api(pack: str) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        # What PettingZoo remarks on every environment whose observations are a dict with more than a mask.
+        # PettingZoo warns about every environment whose observations are a dict with more than a mask.
         warnings.filterwarnings("ignore", message=".*[Oo]bservation.*")
         warnings.filterwarnings("ignore", message=".*not numpy array.*")
         api_test(env(pack), num_cycles=1000)
@@ -89,7 +89,7 @@ def test_more_shows_the_next_options() -> None:
         taken = int(chooser.integers(count))
         table = whole.observe(agent)["options"]
         pages = -(-count // 4)
-        # Once around all options, then on to the one that is taken.
+        # The agent turns through all pages once, then on to the page of the chosen option.
         for turned in range(pages + taken // 4 + 1 if count > 4 else 1):
             first = turned % pages * 4
             there = min(4, count - first)

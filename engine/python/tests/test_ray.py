@@ -71,7 +71,7 @@ def test_a_worker_that_is_killed_changes_nothing(tmp_path: Path, one_run: bytes)
     def kill() -> None:
         blocks = tmp_path / "games.parquet.blocks"
         while not over.is_set() and not killed:
-            # In the middle: some blocks are there, and others are not.
+            # The kill must come when some blocks are written and others are not.
             if blocks.exists() and len(list(blocks.iterdir())) > 5:
                 for process in workers_at_play()[:1]:
                     os.kill(process, signal.SIGKILL)
@@ -105,7 +105,7 @@ def test_a_driver_that_stopped_goes_on(tmp_path: Path, one_run: bytes) -> None:
     blocks = tmp_path / "games.parquet.blocks"
     there = {file.name: file.stat().st_mtime_ns for file in blocks.iterdir()}
     assert len(there) > 20
-    # Part of what was there stays as it was; the folder is gone when the file is whole.
+    # The second run continues with the existing blocks, and removes the folder once the file is complete.
     simulate(out)
     assert out.read_bytes() == one_run and not blocks.exists()
 

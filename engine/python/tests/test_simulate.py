@@ -49,7 +49,7 @@ def test_other_threads_go_on_meanwhile(packs: tilewright.Packs) -> None:
     over.set()
     counter.join()
     during = [at for at in counted if began < at < ended]
-    # With the lock of the interpreter held, nothing would be counted between beginning and end.
+    # If the simulation held the lock of the interpreter, the other thread could not count.
     assert len(during) > 20
 
 

@@ -17,7 +17,7 @@ ROOT = HERE.parent
 STUB = ROOT / "python" / "tilewright" / "_native.pyi"
 USES = HERE / "uses_every_name.py"
 
-# What the stub gives names to, and what is no object at run time.
+# Names that only the stub defines, as they do not exist at run time.
 TYPES = {"OptionValue", "Diagnostic", "Statistic", "Statistics", "Summary", "Done", "Reason"}
 
 

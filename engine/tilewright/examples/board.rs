@@ -1,4 +1,4 @@
-//! Draws the board after a game of random choices:
+//! Draws the board at the end of a game with random choices:
 //! `cargo run -p tilewright --example board -- PACK board.svg`, or `board.png`.
 #![allow(clippy::print_stdout, reason = "an example shows what comes of it")]
 
@@ -8,7 +8,7 @@ use tilewright::bots::{GameTable, Random};
 use tilewright::draw::{Artist, Extras, Style, board_scene, png, svg};
 use tilewright::packs::{Finder, Request, load};
 
-/// Width of a cell.
+/// Width of a cell in pixels.
 const PIXELS: f32 = 96.0;
 
 fn main() -> Result<(), Box<dyn Error>> {

@@ -1,4 +1,4 @@
-//! How large the largest feature is at the end of a thousand games:
+//! Counts the sizes of the largest features at the end of a thousand games:
 //! `cargo run --release -p tilewright --example count -- PACK [GAMES]`.
 #![allow(clippy::print_stdout, reason = "an example shows what comes of it")]
 

@@ -1,4 +1,4 @@
-//! A game of a bot that stands here against one that takes anything:
+//! Plays a game with a bot that is defined here against a random bot:
 //! `cargo run -p tilewright --example own_bot -- PACK`.
 #![allow(clippy::print_stdout, reason = "an example shows what comes of it")]
 
@@ -8,7 +8,7 @@ use tilewright::bots::{Bot, Generator, Random, seeds};
 use tilewright::packs::{Finder, Request, load};
 use tilewright::{Decision, Pick, Session, View};
 
-/// Lays each tile beside as many others as it can, and takes the first option of all else.
+/// A bot that places each tile next to as many others as possible, and otherwise takes the first option.
 struct Builder;
 
 impl Bot for Builder {
@@ -21,7 +21,7 @@ impl Bot for Builder {
             }
             _ => 0,
         };
-        // Of equally good ones the first: `max_by_key` would take the last.
+        // Among equally good options, the first wins: `max_by_key` alone would return the last.
         (0..decision.options.count()).rev().max_by_key(company).unwrap_or(0)
     }
 }

@@ -1,18 +1,18 @@
 #![doc = include_str!("../README.md")]
 //!
-//! # Where things are
-//! A game in play is a [`Session`]: it has the [`Decision`] that waits, takes answers, takes them back, and keeps a log.
-//! What a seat may know of the [`Game`] is its [`View`], and [`seen`] has what stands in one. Everything else is in
-//! modules: [`packs`] loads, [`bots`] choose, [`explain`] tells why there were points and finds words, [`records`] keeps
-//! games, [`simulate`] plays many, [`draw`] makes pictures.
+//! # Overview
+//! A game in play is a [`Session`]: it provides the waiting [`Decision`], accepts and undoes answers, and keeps a log.
+//! The [`View`] of a seat is the part of the [`Game`] that the seat may know; [`seen`] has the types that it contains.
+//! Everything else is in modules: [`packs`] loads packs, [`bots`] choose options, [`explain`] gives the reasons for
+//! points and the words of packs, [`records`] saves games, [`simulate`] plays many games, [`draw`] makes pictures.
 //!
 //! # Errors and threads
-//! Mistakes in packs are findings ([`packs::Loaded::diagnostics`]), a refused answer is a [`Refusal`] that leaves the
-//! game as it was, and what the environment refuses is a [`packs::KitError`] that names the path. A [`packs::Loaded`] can
-//! be shared between threads; each makes a [`Machine`] of its own. The same packs, options, seed and answers give the
-//! same game everywhere.
+//! Mistakes in packs are findings ([`packs::Loaded::diagnostics`]). A refused answer is a [`Refusal`] and leaves the
+//! game unchanged. A problem of the environment is a [`packs::KitError`] that names the path. A [`packs::Loaded`] can
+//! be shared between threads; each thread creates its own [`Machine`]. The same packs, options, seed and answers give
+//! the same game on every platform.
 //!
-//! Deliberately absent: code of its own. Each item is that of the crate which it comes from.
+//! Deliberately absent: code. Every item is re-exported from another crate.
 
 #[doc(inline)]
 pub use tilewright_core::catalog::Catalog;
@@ -37,7 +37,7 @@ pub use tilewright_core::state::view::View;
 #[doc(inline)]
 pub use tilewright_core::state::{Game, Stage};
 
-/// What stands in a [`View`], for those who show or encode all of it.
+/// Types that a [`View`] contains, for code that shows or encodes all of it.
 pub mod seen {
     #[doc(inline)]
     pub use tilewright_core::board::{Board, PlacedTile};
@@ -59,7 +59,7 @@ pub mod seen {
     pub use tilewright_core::state::view::{Public, Seen, Waiting};
 }
 
-/// Finding and loading packs, by their names or the paths of their folders, and the findings about them.
+/// Finds and loads packs, by their names or the paths of their folders, and reports findings about them.
 pub mod packs {
     #[doc(inline)]
     pub use tilewright_core::catalog::Value;
@@ -73,7 +73,7 @@ pub mod packs {
     pub use tilewright_kit::packs::load::{DeclaredOption, Loaded, Manifest, OptionType, Request, load};
 }
 
-/// Who chooses: bots, those that there are and your own, and playing one game after another as fast as possible.
+/// Bots: the built-in ones, the interface for other bots, and fast play of many games in sequence.
 pub mod bots {
     #[doc(inline)]
     pub use tilewright_core::state::chance::Generator;
@@ -95,7 +95,7 @@ pub mod bots {
     pub use tilewright_lab::seeds;
 }
 
-/// Why there were points, how a game ended, and the words of packs for what happens in it.
+/// Reasons for points, the outcome of a game, and the words of packs for its events.
 pub mod explain {
     #[doc(inline)]
     pub use tilewright_kit::games::report::{Winners, outcome};
@@ -105,7 +105,7 @@ pub mod explain {
     pub use tilewright_kit::games::words::Words;
 }
 
-/// Games as records, which come out the same again, move by move: writing, reading, going on.
+/// Records of games, which replay move by move: writing, reading, resuming.
 pub mod records {
     #[doc(inline)]
     pub use tilewright_core::session::record::{Move, Record};
@@ -117,7 +117,7 @@ pub mod records {
     pub use tilewright_kit::records::json::{RecordError, read_records, write_record};
 }
 
-/// Many games of bots and the numbers about them.
+/// Simulates many games of bots and computes their statistics.
 pub mod simulate {
     #[doc(inline)]
     pub use tilewright_lab::simulate::{FaultyGame, Plan, Summary, simulate};
@@ -125,7 +125,7 @@ pub mod simulate {
     pub use tilewright_lab::stats::Sums;
 }
 
-/// How sure one can be of what many games show.
+/// Statistics with confidence intervals and tests, for the results of many games.
 pub mod stats {
     #[doc(inline)]
     pub use tilewright_lab::stats::{
@@ -135,7 +135,7 @@ pub mod stats {
     };
 }
 
-/// Pictures of tiles and boards, as SVG text or PNG bytes.
+/// Draws tiles and boards as SVG text or PNG bytes.
 pub mod draw {
     #[doc(inline)]
     pub use tilewright_art::board::{Extras, Mark, board_scene};

@@ -1,7 +1,7 @@
-//! The example on the front page, which is compiled and run as a doctest, is the one in the README.
+//! Tests that the example on the front page, which runs as a doctest, is the one in the README.
 #![allow(clippy::unwrap_used, reason = "tests stop where something is wrong")]
 
-/// The Rust example of a page.
+/// Returns the Rust example of a page.
 fn example(page: &str) -> &str {
     let (_, rest) = page.split_once("```rust\n").unwrap();
     rest.split_once("```").unwrap().0

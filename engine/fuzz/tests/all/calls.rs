@@ -1,7 +1,7 @@
-//! Every function that rules can call, with arguments at random, from hooks of every kind: whatever comes, it is a fault
-//! of the rule with its place, what must hold holds after every event, and the game goes on.
+//! Tests every function of the rules' API with random arguments, from hooks of every kind. Each call may fail with a
+//! fault that has a position, but the invariants must hold after every event, and the game must continue.
 //!
-//! `TILEWRIGHT_GAMES` says how many games are played, `TILEWRIGHT_SEED` which come first.
+//! `TILEWRIGHT_GAMES` sets the number of games, `TILEWRIGHT_SEED` the first seed.
 #![allow(clippy::print_stdout, reason = "figures for those who run it by hand")]
 
 use std::collections::BTreeMap;
@@ -11,7 +11,7 @@ use tilewright_fuzz::calls::Maker;
 use tilewright_fuzz::games::{Played, den, play};
 use tilewright_script::{Allowed, entries};
 
-/// Answers of a game.
+/// Maximum number of answers in a game.
 const ANSWERS: u64 = 120;
 
 #[test]
@@ -27,7 +27,7 @@ fn functions_with_any_arguments_leave_positions_that_go_on() {
         for (name, times) in maker.called {
             *called.entry(name).or_insert(0) += times;
         }
-        // A call that leaves nobody an answer goes, and the others are tried without it.
+        // A call that leaves no valid answer is removed, and the others are tried without it.
         while let Ok(machine) = den(&module).machine() {
             let game = play(machine, 2, ANSWERS, &mut random);
             let game = game.unwrap_or_else(|what| panic!("module {seed}: {what}\n{module}"));
@@ -49,12 +49,12 @@ fn functions_with_any_arguments_leave_positions_that_go_on() {
     assert!(games < 800 || all.answers > games && all.looks > all.answers, "hardly a game got anywhere: {all:?}");
 }
 
-/// The module without the call in a line of it.
+/// Returns the module without the call on the line of `place`; `None` if that line has no call.
 fn without(module: &str, place: &str) -> Option<String> {
     let number: usize = place.rsplit(':').next()?.parse().ok()?;
     let mut lines: Vec<&str> = module.lines().collect();
     let line = lines.get_mut(number.checked_sub(1)?)?;
-    // Lines of other sorts begin and end functions.
+    // Other lines begin or end functions.
     if !line.trim_start().starts_with("if (turn_number()") {
         return None;
     }

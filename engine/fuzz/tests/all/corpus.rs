@@ -1,4 +1,4 @@
-//! The inputs that were kept, each run once.
+//! Runs every input of the corpus once.
 
 use std::path::Path;
 
@@ -14,7 +14,7 @@ fn every_kept_input_is_survived() {
         assert!(inputs.len() >= 4, "{name} has hardly an input");
         for path in inputs {
             let bytes = std::fs::read(&path).unwrap();
-            // A failure is told with the file that leads to it.
+            // The assertion adds the path of the input to a failure.
             let failed = std::panic::catch_unwind(|| run(&bytes)).is_err();
             assert!(!failed, "{}", path.display());
         }

@@ -1,7 +1,7 @@
-//! What inputs cost that are like valid ones and much larger: time of the processor, memory, and what is told of them.
+//! Measures the costs of large variants of valid inputs: processor time, memory, and size of the findings.
 //!
-//! `TILEWRIGHT_COSTS=2000` runs so many of each sort, `TILEWRIGHT_SEED=7` others. Time is measured where the system tells
-//! that of a thread.
+//! `TILEWRIGHT_COSTS=2000` sets the number of inputs for each target, `TILEWRIGHT_SEED=7` the seed. Time is measured if
+//! the system reports the processor time of a thread.
 #![allow(unsafe_code, reason = "only an allocator can measure what is held")]
 
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -15,7 +15,7 @@ use tilewright_fuzz::costs::{grown, repeated};
 use tilewright_fuzz::games::den;
 use tilewright_fuzz::targets::{FuzzTarget, TARGETS, told_bytes};
 
-/// Measures what each thread holds. What a thread frees for another counts as less than nothing.
+/// Allocator that counts the bytes held by each thread. Bytes freed for another thread count as negative.
 struct Scale;
 
 thread_local! {
@@ -29,29 +29,30 @@ fn add(bytes: isize) {
     MOST_HELD.set(MOST_HELD.get().max(held));
 }
 
-/// Bytes of a layout, which are at most `isize::MAX`.
+/// Converts the size of a layout, which is at most `isize::MAX` bytes.
 fn signed(bytes: usize) -> isize {
     isize::try_from(bytes).unwrap_or(isize::MAX)
 }
 
-// SAFETY: everything is handed on to the system's allocator; measuring touches thread-local numbers without destructors.
+// SAFETY: all calls are passed to the system's allocator; counting only changes thread-local numbers without
+// destructors.
 unsafe impl GlobalAlloc for Scale {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         add(signed(layout.size()));
-        // SAFETY: as the caller promises.
+        // SAFETY: the caller guarantees the requirements of `alloc`.
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
         add(-signed(layout.size()));
-        // SAFETY: as the caller promises.
+        // SAFETY: the caller guarantees the requirements of `dealloc`.
         unsafe { System.dealloc(pointer, layout) }
     }
 
     unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         add(signed(size));
         add(-signed(layout.size()));
-        // SAFETY: as the caller promises.
+        // SAFETY: the caller guarantees the requirements of `realloc`.
         unsafe { System.realloc(pointer, layout, size) }
     }
 }
@@ -59,18 +60,18 @@ unsafe impl GlobalAlloc for Scale {
 #[global_allocator]
 static SCALE: Scale = Scale;
 
-/// Bars for one input. A build without optimisation is several times slower.
+/// Limit of processor time for one input. An unoptimized build is several times slower.
 const TIME: Duration = Duration::from_secs(if cfg!(debug_assertions) { 8 } else { 2 });
 const MEMORY: usize = 256 << 20;
 const TOLD: usize = 1 << 20;
 
-/// Returns the time that this thread has had of the processor. `None` where the system does not tell.
+/// Returns the processor time of this thread; `None` if the system does not report it.
 fn time() -> Option<Duration> {
     let stat = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     Some(Duration::from_nanos(stat.split_whitespace().next()?.parse().ok()?))
 }
 
-/// The costs of an input.
+/// Costs of processing one input.
 #[derive(Clone, Copy, Debug, Default)]
 struct Costs {
     time: Duration,
@@ -128,7 +129,7 @@ fn tiny_tokens_cost_no_more_than_they_may() {
     let mut worst: BTreeMap<&str, Costs> = BTreeMap::new();
     let mut over = Vec::new();
     for (name, token, input) in repeated() {
-        // A target of that name makes modules of its own.
+        // The target `script` generates its own modules, so rules are loaded directly.
         let rules: FuzzTarget = ("script", |source| drop(den(std::str::from_utf8(source).unwrap())));
         let target = TARGETS.into_iter().find(|(target, _)| *target == name && name != "script").unwrap_or(rules);
         let costs = costs(target, input.as_bytes());

@@ -1,4 +1,4 @@
-//! Kept inputs, random calls of rules, and what large inputs cost.
+//! Tests with inputs of the corpus, random calls of rules, and large inputs.
 #![allow(clippy::unwrap_used, reason = "tests stop where something is wrong")]
 
 mod calls;

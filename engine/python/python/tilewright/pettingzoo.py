@@ -152,7 +152,7 @@ class TileEnv(AECEnv):  # type: ignore[misc]
         }
         if self._features:
             seen["options"] = game.option_array(seat, self._first, self._actions, self._size)
-            # The last action is none of the options.
+            # The last action turns the page and is not an option.
             seen["options"][-1] = 0
         return seen
 
@@ -171,7 +171,7 @@ class TileEnv(AECEnv):  # type: ignore[misc]
 
     def _select(self) -> None:
         seat = self.game.seat_to_decide
-        # Once the game is over, those who are left step out in order.
+        # Once the game is over, the remaining agents are removed in order.
         self.agent_selection = self.agents[0] if seat is None else self.possible_agents[seat]
 
     def _leads_now(self) -> list[float]:

@@ -66,7 +66,7 @@ def simulate(
     Raises `EnvironmentFailure` where files cannot be written, `ray.exceptions.RayError` where tasks keep dying.
     """
     names = [packs] if isinstance(packs, str) else list(packs)
-    # Tasks run in other folders, so paths have to be whole.
+    # Tasks run in other folders, so paths must be absolute.
     names = [str(Path(name).resolve()) if os.sep in name else name for name in names]
     target = Path(out).resolve()
     format = target.suffix.removeprefix(".").lower()
@@ -90,7 +90,7 @@ def simulate(
     done = 0
     try:
         while waiting or running:
-            # No more than two tasks a core are handed out, so that a large cluster is not flooded.
+            # At most two tasks for each core are submitted at once, so that a large cluster is not flooded.
             while waiting and len(running) < 2 * cores:
                 running.append(task.remote(*waiting.pop()))
             finished, running = ray.wait(running, num_returns=1)
