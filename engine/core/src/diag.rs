@@ -61,7 +61,7 @@ impl SourceFile {
 /// A position in a file, counted from 1 for display.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LineColumn {
-    /// Line, from 1.
+    /// Number of the line, from 1.
     pub line: usize,
     /// Column in characters, from 1.
     pub column: usize,
@@ -149,7 +149,7 @@ pub enum Fix {
     NewName {
         /// Old name in the file.
         from: Arc<str>,
-        /// Current name.
+        /// Current name of the entry.
         to: Arc<str>,
     },
     /// Adds a text for players.
@@ -170,7 +170,7 @@ pub enum Fix {
     },
     /// Inserts a missing sign, such as a comma or a bracket.
     Insert {
-        /// Sign to insert.
+        /// Sign to insert, such as `,`.
         sign: Arc<str>,
         /// Distance from the place of insertion to the span of the finding, in bytes. Only blanks and comments are
         /// between them.

@@ -206,13 +206,13 @@ fn one_module_is_unsafe() {
         }
     }
     assert_eq!(met.len(), MAY_BE_UNSAFE.len(), "each of them is there, and only {met:?} are unsafe");
-    // In all other files, the compiler denies it.
+    // In all other files, the compiler denies unsafe code.
     let refuses = concat!("un", "safe_code = \"deny\"");
     assert!(fs::read_to_string(root().join("Cargo.toml")).unwrap().contains(refuses));
     for folder in ["engine", "editor"] {
         for entry in fs::read_dir(root().join(folder)).unwrap() {
             let Ok(manifest) = fs::read_to_string(entry.unwrap().path().join("Cargo.toml")) else { continue };
-            // A crate outside of the workspace must deny it in its own manifest.
+            // A crate outside of the workspace must deny unsafe code in its own manifest.
             let is_denied = manifest.contains("[lints]\nworkspace = true") || manifest.contains(refuses);
             assert!(is_denied, "{manifest}");
         }

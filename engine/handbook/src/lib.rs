@@ -31,7 +31,7 @@ pub enum Sort {
 pub struct Topic {
     /// Name in commands and links, such as `first-pack`.
     pub slug: &'static str,
-    /// Chapter or recipe.
+    /// Kind of the topic: chapter or recipe.
     pub sort: Sort,
     /// Heading of level 1.
     pub title: String,

@@ -15,7 +15,7 @@ use crate::arrays::{self, Layout, Window};
 use crate::errors;
 use crate::seen;
 
-/// One option of a decision.
+/// An option of a decision.
 #[pyclass(name = "Option", module = "tilewright", frozen)]
 pub(crate) struct PyChoice {
     /// Number of the option, from 0.

@@ -70,7 +70,7 @@ fn show_value<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny>
     })
 }
 
-/// Loads packs, given their names or the paths of their folders or files. Packs that they require are loaded, too.
+/// Loads packs, given their names or the paths of their folders or files, and the packs that they require.
 #[pyfunction]
 #[pyo3(name = "load", signature = (*packs, options = None, copies = 1, language = "en"))]
 pub(crate) fn load_packs(
@@ -244,8 +244,8 @@ impl PyPacks {
         Ok(kinds.ids().map(|kind| kinds.key(kind)).collect())
     }
 
-    /// Number of different sides of cells, and of turns of a tile. It is six for triangles, each of which has three of
-    /// them.
+    /// Number of different sides of cells, and of turns of a tile. The number is six for triangles, although each
+    /// triangle has only three sides.
     #[getter]
     fn sides(&self) -> PyResult<usize> {
         Ok(self.catalog()?.lattice.sides().len())

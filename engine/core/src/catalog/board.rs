@@ -90,7 +90,7 @@ pub struct BoardSpec {
     pub planes: Vec<BoardPlane>,
     /// Tiles on the board at the start.
     pub presets: Vec<Preset>,
-    /// Segments of presets that are joined although they do not meet: (preset, segment) twice.
+    /// Pairs of segments of presets that are joined although they do not meet, each as (preset, segment).
     pub joins: Vec<((usize, usize), (usize, usize))>,
     /// Cells around the board that show an edge.
     pub rim: Vec<RimCell>,

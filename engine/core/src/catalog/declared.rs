@@ -1,4 +1,4 @@
-//! The kinds of things that packs declare under ids.
+//! Lists the kinds of entries that packs declare under ids.
 //!
 //! Readers of packs, lints of rules, version bumps and the editor iterate over [`DECLARED`]. A new kind takes a variant, a
 //! row, a table in `DeclaredKind::table`, and its own behaviour.
@@ -6,7 +6,7 @@
 use super::Catalog;
 use super::id::{BagId, Id, Name, Table, TileKindId, ZoneId};
 
-/// A kind of thing that packs declare under ids.
+/// A kind of entry that packs declare under ids.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum DeclaredKind {
     /// A terrain, in section `terrains`.
@@ -31,7 +31,7 @@ pub enum DeclaredKind {
     Die,
     /// A token that no seat owns.
     Token,
-    /// A book, under which points are entered. Each terrain is a book, too.
+    /// A book for points. Each terrain is also a book.
     Book,
     /// A result of the game.
     Result,

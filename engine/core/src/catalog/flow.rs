@@ -68,25 +68,25 @@ pub enum StepKind {
 /// Word for a kind of step in packs and in texts for designers.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum StepWord {
-    /// [`StepKind::Draw`]
+    /// Word for [`StepKind::Draw`].
     Draw,
-    /// [`StepKind::Refill`]
+    /// Word for [`StepKind::Refill`].
     Refill,
-    /// [`StepKind::Choose`]
+    /// Word for [`StepKind::Choose`].
     Choose,
-    /// [`StepKind::Lay`]
+    /// Word for [`StepKind::Lay`].
     Lay,
-    /// [`StepKind::Place`]
+    /// Word for [`StepKind::Place`].
     Place,
-    /// [`StepKind::Deploy`]
+    /// Word for [`StepKind::Deploy`].
     Deploy,
-    /// [`StepKind::Score`]
+    /// Word for [`StepKind::Score`].
     Score,
-    /// [`StepKind::ScoreRest`]
+    /// Word for [`StepKind::ScoreRest`].
     ScoreRest,
-    /// [`StepKind::Script`]
+    /// Word for [`StepKind::Script`].
     Script,
-    /// [`StepKind::Repeat`]
+    /// Word for [`StepKind::Repeat`].
     Repeat,
 }
 
@@ -134,7 +134,7 @@ impl StepKind {
     }
 }
 
-/// A named step.
+/// A step of a flow, with its name and settings.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Step {
     /// Name that decisions of the step carry, and that expansions use to insert steps before or after it.

@@ -46,13 +46,13 @@ define_id! {
     AddedPartId,
     /// A tag on segments or tiles, with a number.
     TagId,
-    /// A kind of figure.
+    /// A kind of figure that packs declare.
     FigureKindId,
     /// A bag or a stack from which tiles are drawn.
     BagId,
-    /// A place off the board that holds figures.
+    /// A zone off the board, which holds figures or tiles.
     ZoneId,
-    /// One of several boards, or a board that every seat has its own copy of.
+    /// A plane: one of several boards, or a board that each seat has a copy of.
     PlaneId,
     /// A number that rules maintain, for the game or for each seat.
     CounterId,
@@ -60,7 +60,7 @@ define_id! {
     DieId,
     /// A token, on or off the board, that no seat owns.
     TokenId,
-    /// A book under which points are entered: a terrain or a named source.
+    /// A book for points: a terrain or a named source.
     BookId,
     /// An outcome of a game beyond the ranking: a shared loss, a grade.
     ResultId,

@@ -23,12 +23,12 @@ pub const MAX_PLANES: usize = 16;
 /// The shape of all cells of a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Lattice {
-    /// Four sides.
+    /// Squares, which have four sides.
     #[default]
     Square,
-    /// Six sides, flat top.
+    /// Hexes, which have six sides and a flat top.
     Hex,
-    /// Three sides, flat top or flat bottom.
+    /// Triangles, which have three sides and a flat top or bottom.
     Triangle,
 }
 
@@ -196,7 +196,7 @@ impl Planes {
 /// A cell: `x,y` on squares, axial `q,r` on hexes and triangles. Planes after the first add their number, as in
 /// `1/x,y`.
 ///
-/// The planes are far enough apart along x that no cell of one is next to a cell of another.
+/// The distance between planes along x is large enough that no cell of one is next to a cell of another.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Cell {
     /// East; later planes continue after the end of the previous plane, see [`Cell::at`].
@@ -345,7 +345,7 @@ const SQUARE_NAMES: [&str; 4] = ["N", "E", "S", "W"];
 const HEX_NAMES: [&str; 6] = ["N", "NE", "SE", "S", "SW", "NW"];
 
 /// Offsets of the cells that share a corner with a triangle that points down, in reading order. A triangle that points
-/// up has the mirrored offsets.
+/// up has the negated offsets.
 const DOWN_RING: [(i16, i16); 12] =
     [(1, -2), (2, -2), (-1, -1), (0, -1), (2, -1), (-2, 0), (1, 0), (-2, 1), (-1, 1), (1, 1), (-1, 2), (0, 2)];
 const UP_RING: [(i16, i16); 12] =

@@ -19,7 +19,7 @@ pub const PICTURES: &[&str] = &[
     "witch", "wizard",
 ];
 
-/// Colour of a [`Layer`] that is replaced by the colour of the thing, such as that of its seat.
+/// Name in a [`Layer`] for the colour of the piece itself, such as the colour of its seat.
 pub const OWN: &str = "own";
 
 /// Default colour of ground.
@@ -42,7 +42,7 @@ pub struct Look {
     pub width: Option<u8>,
     /// Pictures that are scattered over an area, each with its number on a cell that the area fills.
     pub scatter: Vec<(Picture, u8)>,
-    /// Picture that represents it.
+    /// Picture of a site of the terrain, or of the tag, figure or token.
     pub picture: Option<Picture>,
     /// Picture where paths of this terrain meet or end.
     pub crossing: Option<Picture>,
@@ -68,7 +68,7 @@ impl Look {
     }
 }
 
-/// A picture that represents a thing on the board.
+/// A picture, either built in or drawn by the pack.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Picture {
     /// Name of a built-in picture, one of [`PICTURES`].

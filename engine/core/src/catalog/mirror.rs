@@ -121,7 +121,7 @@ impl Catalog {
     }
 
     /// Returns the face that represents a tile everywhere off the board: in bags, hands and slots, among tiles set
-    /// aside, and in counts of tiles. Added parts are removed, too.
+    /// aside, and in counts of tiles. It has no added parts.
     #[inline]
     pub fn front(&self, kind: TileKindId) -> TileKindId {
         match &self.kinds[kind] {

@@ -74,7 +74,7 @@ pub struct ChosenOption {
     pub default: bool,
 }
 
-/// A kind of figure.
+/// A kind of figure, with its supply and its requirements.
 #[derive(Clone, Debug, Default)]
 pub struct FigureKind {
     /// Number of figures in each seat's supply when the game starts.
@@ -378,7 +378,7 @@ pub struct Catalog {
     pub dice: Table<DieId, Die>,
     /// Tokens of all packs.
     pub tokens: Table<TokenId, Token>,
-    /// Books under which points are entered: every terrain, in order, then named sources.
+    /// Books for points: every terrain, in order, then named sources.
     pub books: Table<BookId, ()>,
     /// Outcomes of a game beyond the ranking.
     pub results: Table<ResultId, EndResult>,
@@ -571,9 +571,8 @@ impl Catalog {
         a == b
     }
 
-    /// Returns true if something of a terrain matches a terrain that a rule, a figure or a filter names. All such tests
-    /// call this function, so that matching can later mean more than equality; [`Catalog::connects`] must stay
-    /// equality.
+    /// Returns true if `terrain` matches `named`, a terrain in a rule, a figure or a filter. All such tests call this
+    /// function, so that matching can later mean more than equality; [`Catalog::connects`] must stay equality.
     #[inline]
     pub fn counts_as(&self, terrain: TerrainId, named: TerrainId) -> bool {
         terrain == named

@@ -179,7 +179,8 @@ pub struct TileKind {
     pub bare: Option<TileKindId>,
     /// Kinds that the tile becomes when a part is added to it.
     pub extensions: Vec<Extension>,
-    /// Number of parts that can be added to a tile of the kind in sequence. The board reserves room for their segments.
+    /// Number of parts that can be added to a tile of the kind in sequence. The board reserves space for their
+    /// segments.
     pub spare: u8,
     /// Counter with tiles as its keys whose value is written on each tile of the kind.
     pub number: Option<CounterId>,
@@ -222,7 +223,7 @@ impl TileKind {
     }
 }
 
-/// One cell of a placed tile with everything that joining needs, in two cache lines.
+/// A cell of a placed tile with everything that joining needs, in two cache lines.
 #[derive(Clone, Copy, Debug)]
 pub struct TurnedCell {
     /// Offset from the tile's first cell, after turning.

@@ -238,7 +238,7 @@ impl Machine {
         self.rules.begin_run(timed);
     }
 
-    /// Returns the fault of a game that has had so many answers that it counts as endless.
+    /// Returns the fault of a game that counts as endless after `answers` answers.
     pub fn endless(&self, game: &Game, answers: u64) -> Box<Fault> {
         let asked = game.decision().map_or_else(String::new, |d| format!("; `{}` is asked last", d.ask));
         self.fault(game, "S0413", &format!("the game never ends: {answers} answers, and it goes on{asked}"))

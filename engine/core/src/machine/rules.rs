@@ -36,7 +36,7 @@ pub enum Among {
     /// Features with a figure that has a weight.
     #[default]
     Claimed,
-    /// All complete features.
+    /// All complete features of the terrain.
     Complete,
     /// All features of the terrain.
     All,
@@ -65,7 +65,7 @@ pub struct ScoreRule {
     pub among: Among,
     /// Division of the points among seats, unless the rule sets another on the sheet.
     pub share: Share,
-    /// Book under which the points are entered.
+    /// Book in which the points are entered.
     pub book: BookId,
     /// Number of the registered function.
     pub handler: Handler,

@@ -134,7 +134,7 @@ impl Machine {
         StepEnd::Next
     }
 
-    /// Asks which tile of the hand is played. A hand without a tile that fits is replaced.
+    /// Asks the seat for a tile of its hand to play. A hand without a tile that fits is replaced.
     pub(crate) fn choose(
         &mut self,
         game: &mut Box<Game>,
@@ -186,7 +186,7 @@ impl Machine {
     pub(crate) fn lay_first(&mut self, game: &mut Game, bag: BagId, seat: Seat) -> StepEnd {
         if let Some(kind) = game.draw_from_bag(bag, seat, None) {
             game.report(Happening::Drawn { seat, kind, bag });
-            // If every seat has its own plane, the tile is placed on that of this seat.
+            // If every seat has its own plane, the tile is placed on the plane of this seat.
             let open = self.catalog.board.open_to(seat);
             let first = game.board.planes().find(|&plane| open.contains(plane)).unwrap_or_default();
             let origin = Cell::ORIGIN.moved_to(first);
@@ -199,7 +199,7 @@ impl Machine {
         StepEnd::Next
     }
 
-    /// Asks where the tile in play is placed.
+    /// Asks the seat for the place of the tile in play.
     #[inline]
     pub(crate) fn place(
         &mut self,
@@ -276,7 +276,7 @@ impl Machine {
         StepEnd::EndPart
     }
 
-    /// Asks which figure is deployed on the placed tile.
+    /// Asks the seat for a figure to deploy on the placed tile.
     #[inline]
     pub(crate) fn deploy(
         &mut self,

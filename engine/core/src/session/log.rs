@@ -13,7 +13,7 @@ pub(crate) struct Log {
 }
 
 impl Log {
-    /// Creates an empty log with room for a game of ordinary length.
+    /// Creates an empty log with capacity for a game of ordinary length.
     pub(crate) fn roomy() -> Log {
         Log { entries: Vec::with_capacity(256), ..Log::default() }
     }

@@ -87,7 +87,7 @@ impl Entry {
 pub enum Refusal {
     /// It is not a legal answer.
     Rejected(Rejected),
-    /// A script failed on the way to the next decision.
+    /// A script failed before the next decision.
     Fault(Box<Fault>),
 }
 
@@ -270,7 +270,7 @@ impl Session {
         self.machine.outlook(&mut self.game)
     }
 
-    /// Returns the fault of a game that has had so many answers that it counts as endless.
+    /// Returns the fault of a game that counts as endless after `answers` answers.
     pub fn endless(&self, answers: u64) -> Box<Fault> {
         self.machine.endless(&self.game, answers)
     }

@@ -154,8 +154,8 @@ impl Session {
         Ok(stop)
     }
 
-    /// Replays answers that were given from this position under other rules. Chance results that a source set are
-    /// replayed, too.
+    /// Replays answers that were given from this position under other rules, together with the chance results that a
+    /// source set.
     ///
     /// # Errors
     /// An answer cannot be given. The game is then at the position before it.

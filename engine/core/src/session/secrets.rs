@@ -6,8 +6,8 @@ use crate::state::Stage;
 use crate::state::secrecy::Secrecy;
 
 impl Session {
-    /// Returns true while the game is not over and something is hidden from some seat now, or was when it was drawn or
-    /// answered.
+    /// Returns true if the game is not over and any of its state is hidden from some seat, or was hidden when it was
+    /// drawn or answered.
     pub fn keeps_secrets(&self) -> bool {
         let was_hidden = |entry: &Entry| match entry {
             Entry::Chance(given) => given.seen_by != SeatSet::EVERYBODY,

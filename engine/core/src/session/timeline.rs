@@ -72,8 +72,8 @@ impl Timeline {
 }
 
 impl Session {
-    /// Returns the course to the current position, as far as the current rules played it. Copies are shared, so the
-    /// cost is low.
+    /// Returns the course to the current position. Its positions can be restored back to the last reload. Copies are
+    /// shared, so the cost is low.
     pub fn timeline(&self) -> Timeline {
         let own = |c: &&Checkpoint| c.epoch == self.past.len();
         Timeline {

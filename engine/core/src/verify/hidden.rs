@@ -31,8 +31,8 @@ pub(super) fn face_down(game: &Game) -> Result<(), String> {
     Ok(())
 }
 
-/// Checks that the seat of a decision sees all of it. Other seats must see nothing of a secret decision, and only the
-/// open options of other decisions.
+/// Checks that the seat of a decision sees all of it. Other seats may see only who makes a secret decision, and only
+/// the open options of any other decision.
 pub(super) fn decision(game: &Game, decision: &Decision) -> Result<(), String> {
     let list = if let Options::List(list) = &decision.options { &list[..] } else { &[] };
     let is_split = list.iter().any(|option| option.secret);

@@ -34,7 +34,7 @@ pub(crate) struct Watch {
     retired: SeatSet,
     /// Arranged points, which are in no book.
     unbooked: PerSeat<i64>,
-    /// Trackers of rules that packs may break; `None` if only the engine's invariants are checked.
+    /// Trackers of invariants that rules of a pack can break; `None` if only the invariants of the engine are checked.
     promises: Option<(Ledger, Rounds)>,
     counted: usize,
     looks: u64,
