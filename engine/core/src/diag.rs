@@ -294,7 +294,7 @@ pub fn one_of<S: AsRef<str>>(known: &[S]) -> String {
 const MOST_LISTED: usize = 12;
 
 /// Returns the hint for an unknown name: the nearest known name, or else the names that begin with the word, or else
-/// the first known names, up to [`MOST_LISTED`]. Returns `None` if no name is known.
+/// up to 12 of the known names. Returns `None` if no name is known.
 pub fn what_there_is<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
     let mut known: Vec<&str> = known.into_iter().collect();
     if let Some(near) = nearest(word, known.iter().copied()) {
