@@ -48,9 +48,9 @@ fn main() -> ExitCode {
         complain(
             "there is no display to open a window on.\n\
              Without one, the shell command does the same work:\n  \
-             cargo run --release -p tilewright-cli -- play PACK     plays on the terminal\n  \
-             cargo run --release -p tilewright-cli -- check PACK    looks for mistakes\n  \
-             cargo run --release -p tilewright-cli -- --help        shows everything",
+             cargo run --locked --release -p tilewright-cli -- play PACK     plays on the terminal\n  \
+             cargo run --locked --release -p tilewright-cli -- check PACK    looks for mistakes\n  \
+             cargo run --locked --release -p tilewright-cli -- --help        shows everything",
         );
         return ExitCode::from(3);
     }
