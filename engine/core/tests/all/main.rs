@@ -26,6 +26,7 @@ mod ways;
 // Tests of sessions and copies of games.
 mod face_down;
 mod imagined;
+mod numbers;
 mod records;
 mod reloads;
 mod repeats;

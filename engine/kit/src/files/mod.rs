@@ -5,7 +5,7 @@
 //! Nothing is written through a link, no file of somebody else is overwritten, and devices are refused. What is read is an
 //! ordinary file of bounded size, and the bound is counted while it is read: a file may lie about its size.
 //!
-//! Nothing else in the workspace writes, moves or removes files; a test in `engine/core/tests/layers.rs` looks.
+//! Nothing else in the workspace writes, moves or removes files; a test in `engine/conventions/tests/all/layers.rs` looks.
 
 pub mod draft;
 pub mod home;

@@ -1,10 +1,9 @@
 //! Tests that closed words are not used again: compares the table in the glossary with every text of the repository and
 //! with the names of its files.
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::{Path, PathBuf};
+
+use tilewright_conventions::{TextFile, read, text_files};
 
 /// A row of the table of closed words.
 struct Closed {
@@ -13,10 +12,6 @@ struct Closed {
     instead: String,
     /// Path prefixes where the word is allowed.
     may_stand: Vec<String>,
-}
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
 }
 
 /// Returns the table of closed words, and the rest of the glossary.
@@ -32,21 +27,9 @@ fn closed(glossary: &str) -> (Vec<Closed>, String) {
     (rows.collect(), format!("{before}{}", &rest[table.len()..]))
 }
 
-/// Collects every text file that authors write, with its path from the root.
-fn texts(folder: &Path, root: &Path, found: &mut Vec<(String, PathBuf)>) {
-    let mut entries: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    entries.sort();
-    for path in entries {
-        let name = path.file_name().unwrap().to_string_lossy().into_owned();
-        if path.is_dir() {
-            if !name.starts_with('.') && name != "target" && name != "corpus" {
-                texts(&path, root, found);
-            }
-        } else if ["rs", "md", "ftl", "lua", "ron", "js", "toml"].iter().any(|end| name.ends_with(&format!(".{end}"))) {
-            let shown = path.strip_prefix(root).unwrap().to_string_lossy().replace('\\', "/");
-            found.push((shown, path));
-        }
-    }
+/// Returns true if the file is a source in a `src` folder.
+fn is_library_source(file: &TextFile) -> bool {
+    file.path.contains("/src/") && file.has_ending(&["rs"])
 }
 
 /// Returns a text in lower case, with blanks between the words of names: `BigWord` and `big_word` become `big word`.
@@ -73,21 +56,19 @@ fn stands(line: &str, word: &str) -> bool {
 
 #[test]
 fn closed_words_stay_away() {
-    let root = root();
-    let glossary = fs::read_to_string(root.join("engine/GLOSSARY.md")).unwrap();
+    let glossary = read("engine/GLOSSARY.md");
     let (closed, rest_of_glossary) = closed(&glossary);
     assert!(closed.len() > 5, "the table is read");
-    let mut files = Vec::new();
-    texts(&root, &root, &mut files);
+    let files = text_files();
     assert!(files.len() > 500, "{} files", files.len());
     let mut wrong = Vec::new();
-    for (shown, path) in &files {
-        let text =
-            if shown == "engine/GLOSSARY.md" { rest_of_glossary.clone() } else { fs::read_to_string(path).unwrap() };
+    for file in &files {
+        let shown = &file.path;
+        let text = if shown == "engine/GLOSSARY.md" { &rest_of_glossary } else { &file.text };
         let words: Vec<&Closed> =
             closed.iter().filter(|word| !word.may_stand.iter().any(|place| shown.starts_with(&**place))).collect();
         let name = spaced(shown);
-        for (number, line) in std::iter::once(name.as_str()).chain(spaced(&text).lines()).enumerate() {
+        for (number, line) in std::iter::once(name.as_str()).chain(spaced(text).lines()).enumerate() {
             for word in words.iter().filter(|closed| stands(line, &closed.word)) {
                 wrong.push(format!("{shown}:{number}: `{}`: say {}", word.word, word.instead));
             }
@@ -114,12 +95,10 @@ fn seats_are_written_for_people_in_one_way() {
     assert!(is_refused(r#"format!("seat {}", d.seat.0)"#) && is_refused(r#"format!("Seat {}", seat.index() + 1)"#));
     assert!(is_refused("write!(f, \"seat {}\",\n seat + 1)") && !is_refused(r#"format!("seat {seat}")"#));
     assert!(!is_refused(r#"format!("seat {}", d.seat); d.seat.0"#) && !is_refused(r#"format!("{}", seat.0)"#));
-    let root = root();
-    let (mut files, mut wrong) = (Vec::new(), Vec::new());
-    texts(&root, &root, &mut files);
-    for (shown, path) in files.iter().filter(|(shown, _)| shown.contains("/src/") && shown.ends_with(".rs")) {
-        let text = fs::read_to_string(path).unwrap();
-        let lines: Vec<&str> = text.lines().collect();
+    let mut wrong = Vec::new();
+    for file in text_files().iter().filter(|file| is_library_source(file)) {
+        let shown = &file.path;
+        let lines: Vec<&str> = file.text.lines().collect();
         for (number, line) in lines.iter().enumerate().filter(|(_, line)| line.contains("eat {") && line.contains('"'))
         {
             if counts_seats_itself(&lines[number..lines.len().min(number + 4)]) {
@@ -142,13 +121,10 @@ fn declared(line: &str) -> Option<&str> {
 
 #[test]
 fn a_type_of_core_is_the_only_one_of_its_name_in_the_engine() {
-    let root = root();
-    let mut files = Vec::new();
-    texts(&root.join("engine"), &root, &mut files);
     let mut places: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for (shown, path) in files.iter().filter(|(shown, _)| shown.contains("/src/") && shown.ends_with(".rs")) {
-        for name in fs::read_to_string(path).unwrap().lines().filter_map(declared) {
-            places.entry(name.to_owned()).or_default().push(shown.clone());
+    for file in text_files().iter().filter(|file| is_library_source(file) && file.path.starts_with("engine/")) {
+        for name in file.text.lines().filter_map(declared) {
+            places.entry(name.to_owned()).or_default().push(file.path.clone());
         }
     }
     let of_core = |place: &String| place.starts_with("engine/core/");

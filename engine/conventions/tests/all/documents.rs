@@ -1,17 +1,10 @@
 //! Tests documents for maintainers: every file that they name exists, and their lists are complete.
-#![allow(clippy::unwrap_used, reason = "tests stop where something is wrong")]
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
-
-fn read(path: &str) -> String {
-    fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
-}
+use tilewright_conventions::{read, root};
 
 /// A section of `engine/docs/adding.md`.
 struct Section {

@@ -1,17 +1,14 @@
 //! Compares the dependencies between crates in the sources with the tables in `engine/docs/layers.md`.
-#![allow(clippy::unwrap_used, reason = "tests stop where something is wrong")]
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use tilewright_conventions::{read, root};
+
 /// Names of games that are also words for mechanisms.
 const MECHANISMS: &[&str] = &["labyrinth", "messages", "discovery"];
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
 
 /// Returns the short name of a crate in the workspace: `tilewright-core` is `core`; the facade is `tilewright` itself.
 fn short(package: &str) -> Option<&str> {
@@ -41,7 +38,7 @@ fn dependencies() -> BTreeMap<String, BTreeSet<String>> {
 /// Returns the rows of a table in `engine/docs/layers.md`, which is found by its first line: the cells without code
 /// quotes.
 fn table(head: &str) -> Vec<Vec<String>> {
-    let page = fs::read_to_string(root().join("engine/docs/layers.md")).unwrap();
+    let page = read("engine/docs/layers.md");
     let rows = page.lines().skip_while(|l| !l.starts_with(head)).skip(2).take_while(|l| l.starts_with('|'));
     let cells = |row: &str| row.trim_matches('|').split('|').map(|c| c.trim().trim_matches('`').to_owned()).collect();
     let rows: Vec<Vec<String>> = rows.map(cells).collect();
@@ -208,7 +205,7 @@ fn one_module_is_unsafe() {
     assert_eq!(met.len(), MAY_BE_UNSAFE.len(), "each of them is there, and only {met:?} are unsafe");
     // In all other files, the compiler denies unsafe code.
     let refuses = concat!("un", "safe_code = \"deny\"");
-    assert!(fs::read_to_string(root().join("Cargo.toml")).unwrap().contains(refuses));
+    assert!(read("Cargo.toml").contains(refuses));
     for folder in ["engine", "editor"] {
         for entry in fs::read_dir(root().join(folder)).unwrap() {
             let Ok(manifest) = fs::read_to_string(entry.unwrap().path().join("Cargo.toml")) else { continue };

@@ -1,5 +1,4 @@
 //! Tests numbers that no game has: seats, cells, sides and turns out of range are refused or give `None`.
-#![allow(clippy::unwrap_used, reason = "tests stop where something is wrong")]
 
 use std::sync::Arc;
 

@@ -1,0 +1,7 @@
+//! Conventions of the repository: layers between crates, words, documents, and the English of all texts.
+#![allow(clippy::unwrap_used, reason = "a test stops at the first wrong value")]
+
+mod documents;
+mod english;
+mod layers;
+mod words;
