@@ -1,4 +1,4 @@
-//! All commands to choose from, and the list of their keys.
+//! The palette of all commands and the list of their keyboard shortcuts.
 
 use egui::{Align, Button, Key, Label, Layout, RichText, ScrollArea, TextEdit, Ui, Vec2};
 use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
@@ -10,10 +10,10 @@ use crate::ui::texts::Texts;
 use crate::ui::theme::{Emphasis, GAP, GROUP_GAP};
 use crate::ui::widgets;
 
-/// Width of the list of keys, in points, where there is room; below the second its columns stand below each other.
+/// Preferred width of the shortcut list, and minimum width for two columns, both in points.
 pub(super) const KEYS_WIDTH: f32 = 760.0;
 const TWO: f32 = 560.0;
-/// Room between the columns, and height of a row, in points.
+/// Space between the columns, and height of a row, in points.
 const BETWEEN: f32 = 36.0;
 const ROW: f32 = 21.0;
 
@@ -41,7 +41,7 @@ impl Draw<'_> {
             return found.get(*at).map(|&command| Outcome::Command(command));
         }
         let mut outcome = None;
-        // Over the whole width, and as high as it was: the field stays where one types.
+        // A fixed width and height keep the text field in place while the user types.
         let list = ScrollArea::vertical().max_height(340.0).min_scrolled_height(340.0).auto_shrink(false);
         list.show(ui, |ui| {
             if found.is_empty() {
@@ -62,7 +62,7 @@ impl Draw<'_> {
         outcome
     }
 
-    /// The keys of commands, menu by menu in two columns.
+    /// Draws the shortcuts of all commands, menu by menu, in one or two columns.
     pub(super) fn shortcuts(&self, ui: &mut Ui) -> Option<Outcome> {
         ui.heading(self.t("command-shortcuts"));
         let height = (ui.ctx().content_rect().height() - 180.0).max(120.0);
@@ -72,7 +72,7 @@ impl Draw<'_> {
             ui.spacing_mut().item_spacing.x = BETWEEN;
             ui.columns(columns, |columns| {
                 for menu in Menu::ALL {
-                    // Each menu goes where there is most room.
+                    // Each menu is added to the shorter column.
                     let shortest =
                         columns.iter_mut().min_by(|a, b| a.min_rect().height().total_cmp(&b.min_rect().height()));
                     if let Some(ui) = shortest {
@@ -85,7 +85,7 @@ impl Draw<'_> {
     }
 
     fn keys_of(&self, ui: &mut Ui, menu: Menu) {
-        // Close to each other, so that most windows have room for all.
+        // Tight rows let most windows show the whole list.
         ui.spacing_mut().item_spacing = Vec2::new(GAP, 0.0);
         ui.spacing_mut().interact_size.y = ROW;
         ui.label(RichText::new(self.t(menu.text())).medium().color(self.tokens.accent));
@@ -104,7 +104,7 @@ impl Draw<'_> {
     }
 }
 
-/// Commands whose names fit, the best first.
+/// Returns the commands whose names match `wanted`, best match first.
 fn search(texts: &Texts, wanted: &str) -> Vec<Command> {
     let mut matcher = Matcher::new(Config::DEFAULT);
     let pattern = Pattern::parse(wanted, CaseMatching::Ignore, Normalization::Smart);

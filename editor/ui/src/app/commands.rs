@@ -1,4 +1,4 @@
-//! What is done when a command is given.
+//! Execution of the commands that the user gives.
 
 use egui::Context;
 
@@ -13,7 +13,7 @@ use crate::ui::notices::Weight;
 use crate::views::guide::Guide;
 
 impl Editor {
-    /// The name of a command as menus show it; undo and redo say what.
+    /// Returns the name of a command as menus show it; undo and redo include the step.
     pub(crate) fn label(&self, command: Command) -> String {
         let name = self.texts.get(command.text());
         let what = match (command, &self.document) {
@@ -24,7 +24,7 @@ impl Editor {
         what.map_or(name.clone(), |what| format!("{name}: {what}"))
     }
 
-    /// Whether a command can be given now.
+    /// Returns true if the command is available now.
     pub(crate) fn can(&self, command: Command) -> bool {
         let Some(document) = &self.document else { return !command.needs_pack() };
         match command {

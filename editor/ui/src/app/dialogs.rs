@@ -1,4 +1,4 @@
-//! What stands before everything else until it is answered: questions, the palette, the list of shortcuts.
+//! Modal dialogs: questions, the command palette and the list of shortcuts.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -20,13 +20,13 @@ use crate::ui::texts::Texts;
 use crate::ui::theme::Tokens;
 use crate::ui::widgets;
 
-/// Width of most dialogs, in points, where there is room.
+/// Preferred width of most dialogs, in points.
 const WIDTH: f32 = 520.0;
 
-/// Width of fields, in points.
+/// Width of text fields, in points.
 pub(super) const FIELD: f32 = 420.0;
 
-/// An open dialog.
+/// A dialog that is open.
 pub struct Dialog {
     kind: Kind,
     fresh: bool,
@@ -50,60 +50,60 @@ enum Kind {
     Explanation(&'static str),
 }
 
-/// How a dialog was answered.
+/// The user's answer to a dialog.
 pub enum Outcome {
-    /// Not at all.
+    /// Closes the dialog without a decision.
     Cancel,
-    /// The system's dialog is wanted.
+    /// Opens the system's dialog that picks a folder.
     Browse,
-    /// A folder is to be opened.
+    /// Opens the pack in this folder.
     Open(PathBuf),
-    /// The pack is to be closed as it is, and the one in a folder opened.
+    /// Closes the pack without saving and opens the pack in this folder.
     Instead(PathBuf),
-    /// The pack is to be closed as it is, and its changed copy opened; its own folder goes out of the way if the pack hides
-    /// another one.
+    /// Closes the pack without saving and opens its changed copy. Its own folder is moved away if the pack hides
+    /// another pack.
     OpenCopy {
-        /// The folder that goes out of the way.
+        /// Folder to move away; `None` if the pack hides no other.
         aside: Option<PathBuf>,
     },
-    /// The pack is to be closed as it is.
+    /// Closes the pack without saving.
     Close,
-    /// The program is to end.
+    /// Ends the program.
     Quit,
-    /// First saved, then the other.
+    /// Saves the pack, then carries out the inner outcome.
     SaveThen(Box<Outcome>),
-    /// Where a copy is to be kept is to be asked, then the other.
+    /// Asks where to keep a copy, then carries out the inner outcome.
     AskCopy(Box<Outcome>),
-    /// A copy with everything that is not saved is to be kept, then the other.
+    /// Writes a copy with all unsaved changes, then carries out the inner outcome.
     KeepCopy(Naming, Box<Outcome>),
-    /// Files are to change, one of which is to be shown.
+    /// Changes files and shows one of them.
     Change {
-        /// What undo calls it.
+        /// Label of the step in the undo history.
         label: String,
-        /// The changes.
+        /// Changes to the files, as one step.
         changes: Vec<Change>,
-        /// The file.
+        /// Path of the file to show.
         show: Arc<str>,
     },
-    /// A page of the handbook is to be read.
+    /// Opens this page of the handbook.
     Read(Arc<str>),
-    /// It cannot be done, for this reason.
+    /// Reports why a request cannot be carried out.
     Tell(String),
-    /// A path was typed.
+    /// Uses a typed path for its purpose.
     Place(PathBuf, Purpose),
-    /// A command was chosen.
+    /// Runs the chosen command.
     Command(Command),
-    /// What a crash left is wanted.
+    /// Restores unsaved text that a crash left behind.
     Recover(Box<Recovered>),
-    /// What a crash left is not wanted.
+    /// Discards unsaved text that a crash left behind.
     Discard(Box<Recovered>),
-    /// Something is to be done, and the dialog stays.
+    /// Performs an action and keeps the dialog open.
     Stay(Action),
-    /// A game that was left in the middle is wanted.
+    /// Resumes an unfinished game.
     GoOn(Box<LeftGame>),
-    /// It is not wanted any more.
+    /// Forgets an unfinished game.
     Forget(Box<LeftGame>),
-    /// The texts of the disk are wanted.
+    /// Replaces the open text of these files with the text on disk.
     TakeDisk(Vec<Arc<str>>),
 }
 
@@ -112,87 +112,87 @@ impl Dialog {
         Dialog { kind, fresh: true }
     }
 
-    /// Asks for a folder to open.
+    /// Returns a dialog that asks for a folder to open.
     pub fn open() -> Dialog {
         Dialog::of(Kind::Open { folder: String::new() })
     }
 
-    /// Asks what pack to make.
+    /// Returns a dialog that asks which pack to create.
     pub fn new_pack(packs: &Path, surroundings: &Surroundings) -> Dialog {
         Dialog::of(Kind::New(NewPack::in_folder(packs, surroundings)))
     }
 
-    /// Asks for a new rule.
+    /// Returns a dialog that asks for a new rule.
     pub fn new_rule() -> Dialog {
         Dialog::of(Kind::NewRule(NewRule::default()))
     }
 
-    /// Asks for the path of a new file.
+    /// Returns a dialog that asks for the path of a new file.
     pub fn new_file() -> Dialog {
         Dialog::of(Kind::NewFile { path: String::new() })
     }
 
-    /// Asks for another path of a file.
+    /// Returns a dialog that asks for a new path of a file.
     pub fn rename(path: Arc<str>) -> Dialog {
         Dialog::of(Kind::Rename(RenamedFile { to: path.to_string(), path }))
     }
 
-    /// Asks what to do with what is not saved.
+    /// Returns a dialog that asks about unsaved changes before `then`.
     pub fn unsaved(then: Outcome) -> Dialog {
         Dialog::of(Kind::Unsaved(Box::new(then)))
     }
 
-    /// Asks what a changed copy of the open pack is called and where it goes.
+    /// Returns a dialog that asks for the name and folder of a changed copy of the open pack.
     pub fn keep_copy(naming: Naming, then: Outcome) -> Dialog {
         Dialog::of(Kind::KeepCopy { naming, then: Box::new(then) })
     }
 
-    /// Offers what a crash left.
+    /// Returns a dialog that offers text recovered after a crash.
     pub fn recover(left: Recovered) -> Dialog {
         Dialog::of(Kind::Recover(Box::new(left)))
     }
 
-    /// Offers a game that was left in the middle.
+    /// Returns a dialog that offers to resume an unfinished game.
     pub fn left_game(game: LeftGame) -> Dialog {
         Dialog::of(Kind::LeftGame(Box::new(game)))
     }
 
-    /// All games that were left in the middle.
+    /// Returns a dialog that lists the kept games.
     pub fn games() -> Dialog {
         Dialog::of(Kind::Games(games::List::default()))
     }
 
-    /// Asks for the path of a file.
+    /// Returns a dialog that asks for the path of a file.
     pub(super) fn place(proposed: &Path, purpose: Purpose) -> Dialog {
         Dialog::of(Kind::Place { path: proposed.display().to_string(), purpose })
     }
 
-    /// Whether it shows games that were left in the middle.
+    /// True if the dialog lists kept games.
     pub fn shows_games(&self) -> bool {
         matches!(self.kind, Kind::Games(_))
     }
 
-    /// Asks which side to take.
+    /// Returns a dialog that asks which version of conflicting files to keep.
     pub fn conflict(paths: Vec<Arc<str>>) -> Dialog {
         Dialog::of(Kind::Conflict(paths))
     }
 
-    /// All commands.
+    /// Returns the command palette, which lists all commands.
     pub fn palette() -> Dialog {
         Dialog::of(Kind::Palette { text: String::new(), at: 0 })
     }
 
-    /// All shortcuts.
+    /// Returns a dialog that lists all keyboard shortcuts.
     pub fn shortcuts() -> Dialog {
         Dialog::of(Kind::Shortcuts)
     }
 
-    /// What the code of a finding means.
+    /// Returns a dialog that explains the code of a finding.
     pub fn explanation(code: &'static str) -> Dialog {
         Dialog::of(Kind::Explanation(code))
     }
 
-    /// The system's dialog gave a folder.
+    /// Takes the folder that the system's dialog returned.
     pub fn picked(&mut self, picked: PathBuf) {
         match &mut self.kind {
             Kind::Open { folder } => *folder = picked.display().to_string(),
@@ -204,10 +204,10 @@ impl Dialog {
         }
     }
 
-    /// Draws it; an outcome when it is answered.
+    /// Draws the dialog; returns an outcome once the user has answered.
     pub fn show(&mut self, ctx: &egui::Context, given: &Given<'_>) -> Option<Outcome> {
         let fresh = std::mem::take(&mut self.fresh);
-        // A field would use the key up by letting go of the keyboard only.
+        // The key is consumed first: a text field would only use it to give up the keyboard.
         let mut escaped = ctx.input_mut(|i| i.consume_key(egui::Modifiers::NONE, Key::Escape));
         if escaped && let Kind::Games(list) = &mut self.kind {
             escaped = !list.stop_naming();
@@ -241,7 +241,7 @@ impl Dialog {
                 Kind::Explanation(code) => d.explanation(ui, code),
             };
         });
-        // What a crash left stays until somebody decides about it.
+        // Recovered text and conflicts stay until the user decides about them.
         if outcome.is_none()
             && (escaped || modal.should_close())
             && !matches!(self.kind, Kind::Recover(_) | Kind::Conflict(_))
@@ -252,23 +252,23 @@ impl Dialog {
     }
 }
 
-/// What dialogs are given.
+/// Borrowed state that dialogs draw with.
 pub struct Given<'a> {
-    /// The words of the interface.
+    /// Texts of the interface in the chosen language.
     pub texts: &'a Texts,
-    /// Its colours.
+    /// Colours of the current theme.
     pub tokens: &'static Tokens,
-    /// The packs that there are.
+    /// Packs that are installed or known.
     pub surroundings: &'a Surroundings,
-    /// The open pack.
+    /// Open pack; `None` if no pack is open.
     pub document: Option<&'a Document>,
-    /// The games that were left in the middle.
+    /// Games that the editor has kept.
     pub games: &'a Games,
-    /// Whether the system has a dialog that asks for a folder.
+    /// True if the system offers a dialog that picks a folder.
     pub can_browse: bool,
 }
 
-/// What dialogs are drawn with.
+/// State that is borrowed while a dialog is drawn.
 pub(super) struct Draw<'a> {
     pub(super) texts: &'a Texts,
     pub(super) tokens: &'static Tokens,
@@ -289,7 +289,7 @@ impl Draw<'_> {
         }
     }
 
-    /// The button that asks the system for a folder, where it can be asked.
+    /// Returns the browse button if the system can pick a folder.
     pub(super) fn browse(&self) -> Option<(String, bool)> {
         self.can_browse.then(|| (self.t("browse"), true))
     }
@@ -306,7 +306,7 @@ impl Draw<'_> {
         self.first(&field);
         let path = PathBuf::from(folder.trim());
         let is_pack = path.join("pack.ron").is_file();
-        // The line is there in any case, so that nothing jumps.
+        // The line is always present, so that the layout does not jump.
         let wrong = !folder.trim().is_empty() && !is_pack;
         let told = if wrong { self.t("open-no-pack") } else { String::new() };
         ui.label(RichText::new(told).color(self.tokens.warning));

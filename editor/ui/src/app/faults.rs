@@ -1,4 +1,4 @@
-//! What has stopped the game at the table, as a finding about the pack.
+//! Findings about rules that stopped the game at the table.
 
 use tilewright_core::diag::Diagnostic;
 
@@ -7,12 +7,12 @@ use crate::play::Play;
 use crate::play::table::trouble::line_of;
 use crate::ui::texts::Texts;
 
-/// A number of the position at which a rule failed; nothing while none has.
+/// Returns the number of the position at which a rule failed; `None` if no rule has failed.
 pub(super) fn stopped_at(play: &Play) -> Option<u64> {
     play.table.as_ref().filter(|table| table.fault().is_some()).map(|table| table.position().0)
 }
 
-/// The rule that failed, where it stands in the files of packs.
+/// Returns a finding at the source line of the rule that failed.
 pub(super) fn finding(play: &Play, own: &str, texts: &Texts) -> Option<Extra> {
     let table = play.table.as_ref()?;
     let fault = table.fault()?;

@@ -11,7 +11,7 @@ use crate::pack::file_actions::{self, NewRule, RenamedFile};
 use crate::pack::forms::inventory::Inventory;
 use crate::ui::widgets;
 
-/// What a new rule can begin as, each with the keys of its name and of what is said about it.
+/// Templates of a new rule, each with the text keys of its name and its description.
 const RULES: [(RuleKind, &str, &str); 4] = [
     (RuleKind::Score, "new-rule-score", "new-rule-score-about"),
     (RuleKind::Amend, "new-rule-amend", "new-rule-amend-about"),
@@ -24,15 +24,15 @@ impl Draw<'_> {
         self.document.map(|document| document.files().clone()).unwrap_or_default()
     }
 
-    /// The one field of a form.
+    /// Draws a form with a single field.
     pub(super) fn field(&self, ui: &mut Ui, key: &str, text: &mut String) -> egui::Response {
         let edit = egui::TextEdit::singleline(text);
         widgets::form(ui, key, |ui| widgets::form_line(ui, &self.t(key), edit, FIELD))
     }
 
-    /// Why something cannot be done, and the buttons; whether it is to be done, and whether it is not.
+    /// Draws the refusal and the buttons; returns whether the user confirmed, and whether the user cancelled.
     fn decide(&self, ui: &mut Ui, field: &egui::Response, refusal: Option<&'static str>, key: &str) -> (bool, bool) {
-        // The line is there in any case, so that nothing jumps.
+        // The line is always present, so that the layout does not jump.
         let why = refusal.map(|key| self.t(key)).unwrap_or_default();
         ui.label(RichText::new(why).color(self.tokens.warning));
         let enter = field.lost_focus() && ui.input(|i| i.key_pressed(Key::Enter));
@@ -48,7 +48,7 @@ impl Draw<'_> {
         ui.label(self.t("new-rule-about"));
         let field = self.field(ui, "new-name", &mut rule.name);
         self.first(&field);
-        // Where it goes: a line in any case, so that nothing jumps.
+        // The line with the target file is always present, so that the layout does not jump.
         let file = if rule.name.trim().is_empty() { String::new() } else { rule.path().to_string() };
         ui.label(RichText::new(file).monospace().color(self.tokens.weak));
         for (kind, name, about) in RULES {

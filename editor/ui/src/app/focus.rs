@@ -1,4 +1,4 @@
-//! The keyboard goes from one part of the window to the next.
+//! Keyboard navigation between the parts of the window.
 
 use egui::{Context, Event, Id, Modifiers, Rect, Sense, Stroke, StrokeKind, Ui, WidgetInfo};
 
@@ -9,17 +9,17 @@ use crate::context::{Command, Pane};
 use crate::ui::theme::Tokens;
 use crate::ui::widgets;
 
-/// A part of the window to which the keyboard can be sent.
+/// A part of the window that can receive the keyboard.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Stop {
-    /// The list of files.
+    /// The list of files in the open pack.
     Files,
-    /// A view.
+    /// A view in the current workspace.
     View(Pane),
 }
 
-/// Takes the keyboard for a part of the window when that is wanted: Tab leads from here to the first thing in it. It is
-/// there only while it has the keyboard, so that nobody has to step over it.
+/// Gives a part of the window the keyboard if `wanted`; Tab then leads to the first widget in it. The landmark exists
+/// only while it has the keyboard, so that Tab does not stop at it otherwise.
 pub(super) fn landmark(ui: &Ui, stop: Stop, name: impl FnOnce() -> String, wanted: bool, tokens: &Tokens) {
     let id = Id::unique(("landmark", stop));
     if wanted {
@@ -34,15 +34,15 @@ pub(super) fn landmark(ui: &Ui, stop: Stop, name: impl FnOnce() -> String, wante
     ui.painter().rect_stroke(rect, 4.0, Stroke::new(2.0, tokens.focus), StrokeKind::Inside);
 }
 
-/// Tells when Alt was pressed and let go with nothing between: then the menus get the keyboard.
+/// Detector of a lone press and release of Alt, which moves the keyboard to the menus.
 #[derive(Clone, Copy, Default)]
 pub(super) struct AltKey {
-    /// It is held down, and nothing else has been pressed since.
+    /// True while Alt is held and no other key or button was pressed.
     is_alone: bool,
 }
 
 impl AltKey {
-    /// Looks at what was pressed in this frame.
+    /// Reads the events of this frame; returns true if Alt was pressed and released alone.
     pub(super) fn is_given(&mut self, ctx: &Context) -> bool {
         let mut given = false;
         ctx.input(|i| {
@@ -62,7 +62,7 @@ impl AltKey {
 }
 
 impl Editor {
-    /// Sends the keyboard to the next part of the window, or to the one before.
+    /// Moves the keyboard to the next part of the window, or to the previous one.
     pub(super) fn focus_next(&mut self, ctx: &Context, forth: bool) {
         let mut stops: Vec<(Stop, Rect)> = Vec::new();
         if self.rooms.room == Room::Author {
@@ -81,12 +81,12 @@ impl Editor {
         self.focus = stops.get(next).map(|(stop, _)| *stop);
     }
 
-    /// The views that are in sight, in reading order, and where they were drawn last, in points.
+    /// Returns the visible views in reading order, with their last drawn areas in points.
     pub fn views_in_sight(&mut self) -> Vec<(Pane, Rect)> {
         layout::in_sight(self.rooms.tree_mut())
     }
 
-    /// Gives the keyboard to views that have one main thing; the others take it when they are drawn.
+    /// Gives the keyboard to views with one main widget; the other views take it when they are drawn.
     pub(super) fn hand_focus_on(&mut self) {
         match self.focus {
             Some(Stop::View(Pane::Table)) => self.views.table.take_keys(),
@@ -102,13 +102,13 @@ impl Editor {
         self.focus = Some(Stop::View(pane));
     }
 
-    /// Goes to play, with the keyboard on the board.
+    /// Switches to the workspace for playing, with the keyboard on the board.
     pub(super) fn enter_play(&mut self) {
         self.rooms.room = Room::Play;
         self.focus = Some(Stop::View(Pane::Table));
     }
 
-    /// Goes through the door between the rooms. Whoever comes to play has the keyboard on the board.
+    /// Switches to the other workspace. On the way to play, the board gets the keyboard.
     pub(super) fn go_through_door(&mut self) {
         match self.rooms.room {
             Room::Author => self.enter_play(),
@@ -116,7 +116,7 @@ impl Editor {
         }
     }
 
-    /// Does what leads the keyboard somewhere else.
+    /// Runs a command that moves the keyboard.
     pub(super) fn lead_keys(&mut self, ctx: &Context, command: Command) {
         match command {
             Command::Show(pane) => self.show_pane(pane),

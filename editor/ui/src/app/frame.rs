@@ -1,4 +1,4 @@
-//! What stands around the panes: the menus above and the line below.
+//! The frame around the views: menus at the top and the status line at the bottom.
 
 use egui::Ui;
 
@@ -36,7 +36,7 @@ impl Editor {
         });
     }
 
-    /// The switch between the rooms, and in the room for playing the one for what is told about the game.
+    /// Draws the switch between the workspaces and, while playing, the switch for the drawer with views of the game.
     fn door(&self, ui: &mut Ui, actions: &mut Vec<Action>) {
         let room = self.rooms.room;
         let keys = Command::PlayLayout.shortcut().map(|keys| ui.ctx().format_shortcut(&keys)).unwrap_or_default();

@@ -1,5 +1,4 @@
-//! The list of games that were left in the middle, and of those that are over: it is a dialog, from which they are gone on
-//! with or looked at, called something, saved and removed.
+//! The dialog that lists unfinished and finished games. The user can resume, view, rename, save and remove them.
 
 use std::path::{Path, PathBuf};
 
@@ -18,21 +17,21 @@ use crate::ui::theme::{Emphasis, GAP};
 use crate::ui::widgets;
 use crate::views::games;
 
-/// Width of the dialog, and of a picture and its height, in points.
+/// Width of the dialog, and size of a picture, in points.
 pub(super) const WIDTH: f32 = 680.0;
 const PICTURE: Vec2 = Vec2::new(136.0, 92.0);
 
-/// How the list is looked at.
+/// View state of the list.
 #[derive(Default)]
 pub(super) struct List {
-    /// Whether only games of the open pack are shown.
+    /// True if only games of the open pack are shown.
     only_here: bool,
-    /// The game that is being called something, and what; whether the field was drawn.
+    /// Game being renamed: its file, the new name, and whether the field was drawn.
     naming: Option<(PathBuf, String, bool)>,
 }
 
 impl List {
-    /// Leaves off calling a game something; whether somebody was about to.
+    /// Cancels a rename in progress; returns true if there was one.
     pub(super) fn stop_naming(&mut self) -> bool {
         self.naming.take().is_some()
     }
@@ -56,12 +55,12 @@ impl Draw<'_> {
             let key = if all.is_unread() { "games-reading" } else { "games-none" };
             ui.label(self.t(key));
         }
-        // Those that wait come first, each sort from the newest on.
+        // Unfinished games come first; both groups start with the newest game.
         let (over, left): (Vec<&Kept>, Vec<&Kept>) = shown.into_iter().partition(|kept| kept.game.over().is_some());
         let first_over = over.first().map(|kept| kept.path());
         let mut outcome = None;
         let height = (ui.ctx().content_rect().height() - 260.0).max(120.0);
-        // A dialog that was small a moment ago does not make the list smaller than it may be.
+        // The minimum height lets the list grow again after the dialog was small.
         let area = ScrollArea::vertical().id_salt("games").max_height(height).min_scrolled_height(height);
         area.auto_shrink([false, true]).show(ui, |ui| {
             for kept in left.into_iter().chain(over) {
@@ -122,7 +121,7 @@ impl Draw<'_> {
             if button(&mut foot, open, name) {
                 outcome = Some(Outcome::GoOn(Box::new(kept.game.clone())));
             }
-            // Of one that goes on, a file would tell what some must not know yet; it is saved from the table.
+            // A file of an unfinished game would reveal hidden information, so it is saved from the table only.
             if over && button(&mut foot, "games-save", "games-save-this") {
                 outcome = Some(Outcome::Stay(Action::SaveKept(kept.path().to_owned())));
             }
@@ -136,7 +135,7 @@ impl Draw<'_> {
         outcome
     }
 
-    /// The field for what a game is called; it counts with Enter, and when the field is left.
+    /// Draws the field for the new name, which takes effect on Enter and when the field loses the keyboard.
     fn naming(&self, ui: &mut Ui, list: &mut List) -> Option<Outcome> {
         let (path, text, drawn) = list.naming.as_mut()?;
         let field = ui.add(TextEdit::singleline(text).desired_width(260.0).hint_text(self.t("games-name-hint")));
@@ -154,7 +153,7 @@ impl Draw<'_> {
 }
 
 impl Editor {
-    /// Goes on with a game that was left in the middle; whoever has something unsaved elsewhere is asked first.
+    /// Resumes an unfinished game; asks first if another pack has unsaved changes.
     pub(super) fn go_on(&mut self, ctx: &Context, game: LeftGame) {
         self.dialog = None;
         if game.folder.starts_with(self.home.visits()) {
@@ -170,7 +169,7 @@ impl Editor {
         }
     }
 
-    /// Goes on with a game of a pack that is played as it came: the pack is found by its id, in the version that is here.
+    /// Resumes a game of an unmodified pack, which is looked up by its id in its installed version.
     fn go_on_as_it_is(&mut self, ctx: &Context, game: LeftGame) {
         let id = folder_name(&game.folder);
         if self.document.as_ref().is_none_or(|document| document.folder() != game.folder) {
@@ -182,10 +181,10 @@ impl Editor {
         self.take_up_next(&folder);
     }
 
-    /// The game that was chosen before its pack was open comes to the table; whether there is one for this pack.
+    /// Puts the game chosen before its pack was open on the table; returns true if `folder` is its pack.
     pub(super) fn take_up_next(&mut self, folder: &Path) -> bool {
         let Some(game) = self.next_game.take().filter(|game| game.folder == folder) else { return false };
-        // An older one of the same pack can wait until this is over.
+        // An older game of the same pack can wait until this game is over.
         self.left_game = None;
         self.views.play.go_on_with(game);
         self.enter_play();
@@ -208,7 +207,7 @@ impl Editor {
         }
     }
 
-    /// Writes a game of the list where somebody says.
+    /// Writes a game of the list to a file that the user chooses.
     pub(super) fn save_kept(&mut self, ctx: &Context, path: &Path) {
         let Some(kept) = self.games.get_mut(path) else { return };
         let folder = kept.game.folder.clone();
@@ -218,7 +217,7 @@ impl Editor {
         self.ask_and_write(ctx, &folder, content);
     }
 
-    /// Takes a game from the list; it can be had back as long as that is offered.
+    /// Removes a game from the list and offers to restore it.
     pub(super) fn remove_game(&mut self, path: &Path) {
         let Some(kept) = self.games.get_mut(path) else { return };
         let told = self.texts.named("games-removed", &games::title(kept));
@@ -241,7 +240,7 @@ impl Editor {
         self.games.look_again();
     }
 
-    /// Somebody has begun another game: the one before is kept, and it can be gone back to.
+    /// Offers to return to the previous game, which was saved when a new one started.
     pub(super) fn offer_game_before(&mut self) {
         let wanted = self.views.play.was_exchanged();
         if let Some(path) = self.keeper.take_before().filter(|_| wanted) {
@@ -255,13 +254,13 @@ impl Editor {
         self.notices.tell(Weight::Note, self.texts.get("games-gone"));
     }
 
-    /// Tells something about which something can be done.
+    /// Shows a notice with a button for an action.
     pub(super) fn offer(&mut self, weight: Weight, text: String, button: &str, action: Action) {
         let number = self.notices.offer(weight, text, self.texts.get(button));
         self.offers.insert(number, action);
     }
 
-    /// Waits until the games are read and drawn, for tests.
+    /// Waits until the games are read and their pictures are drawn, for tests.
     pub fn wait_for_games(&mut self, ctx: &Context) {
         self.games.wait(ctx, &self.home);
     }

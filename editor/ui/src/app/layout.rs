@@ -1,4 +1,4 @@
-//! Where the views stand: people can move, split and close them, and put them back.
+//! Layout of the views: the user can move, split and close them, and restore the default.
 
 use egui_tiles::{Container, Linear, LinearDir, SimplificationOptions, Tile, TileId, Tiles, Tree};
 
@@ -7,11 +7,11 @@ use super::rooms::Room;
 use crate::context::{Cx, Pane};
 use crate::views::Views;
 
-/// The views about the game at the table.
+/// Views about the game at the table.
 const GAME: [Pane; 5] = [Pane::Scores, Pane::Timeline, Pane::Inspector, Pane::Holes, Pane::Report];
 
-/// The arrangement for making a pack. Of the game there is only the table; the other views about it come when they are
-/// wanted.
+/// Returns the arrangement for making a pack. It shows the table of the game; the other views of the game stay hidden
+/// until they are requested.
 pub fn standard() -> Tree<Pane> {
     let mut tiles = Tiles::default();
     let main: Vec<TileId> =
@@ -35,8 +35,8 @@ pub fn standard() -> Tree<Pane> {
     Tree::new(egui::Id::unique("views"), root, tiles)
 }
 
-/// The arrangement for a game: the table has the window. What is told about its game lies in a drawer beside it, which is
-/// closed at first.
+/// Returns the arrangement for playing. The table fills the window; the views of the game are in a drawer next to it,
+/// which is initially closed.
 pub fn playing() -> Tree<Pane> {
     let mut tiles = Tiles::default();
     let table = tiles.insert_pane(Pane::Table);
@@ -49,7 +49,7 @@ pub fn playing() -> Tree<Pane> {
     Tree::new(egui::Id::unique("views of a game"), root, tiles)
 }
 
-/// Where views about the game lie beside the board; nothing when somebody has taken the drawer apart.
+/// Returns the tabs with views of the game; `None` if the user has moved all of them out of tabs.
 pub fn drawer(tree: &Tree<Pane>) -> Option<TileId> {
     let told = |id: &TileId| matches!(tree.tiles.get(*id), Some(Tile::Pane(pane)) if GAME.contains(pane));
     tree.tiles.iter().find_map(|(id, tile)| match tile {
@@ -58,7 +58,7 @@ pub fn drawer(tree: &Tree<Pane>) -> Option<TileId> {
     })
 }
 
-/// Brings a view to the front; one that was closed comes back.
+/// Brings a view to the front; shows it again if it was closed.
 pub fn bring(tree: &mut Tree<Pane>, pane: Pane) {
     let is_it = |tile: &Tile<Pane>| matches!(tile, Tile::Pane(p) if *p == pane);
     let found = tree.tiles.iter().find(|(_, tile)| is_it(tile)).map(|(id, _)| *id);
@@ -72,7 +72,7 @@ pub fn bring(tree: &mut Tree<Pane>, pane: Pane) {
     }
 }
 
-/// The views that are in sight, in reading order, and where they were drawn last.
+/// Returns the visible views in reading order, with their last drawn areas.
 pub fn in_sight(tree: &Tree<Pane>) -> Vec<(Pane, egui::Rect)> {
     let mut found = Vec::new();
     if let Some(root) = tree.root() {
@@ -90,21 +90,21 @@ fn gather(tree: &Tree<Pane>, id: TileId, found: &mut Vec<(Pane, egui::Rect)>) {
     }
 }
 
-/// Draws the views into their places.
+/// Layout behaviour that draws each view in its place.
 pub struct Places<'a, 'b> {
-    /// The state of all views.
+    /// State of all views.
     pub views: &'a mut Views,
-    /// What they are given.
+    /// Context that each view draws with.
     pub cx: &'a mut Cx<'b>,
-    /// Where they stand.
+    /// Workspace that is shown.
     pub room: Room,
-    /// What gets the keyboard.
+    /// Part of the window that gets the keyboard; `None` leaves the keyboard where it is.
     pub(super) focus: Option<Stop>,
 }
 
 impl egui_tiles::Behavior<Pane> for Places<'_, '_> {
     fn pane_ui(&mut self, ui: &mut egui::Ui, _id: TileId, pane: &mut Pane) -> egui_tiles::UiResponse {
-        // The board has all there is.
+        // The board has no margin: it uses the whole window.
         let margin = if (self.room, *pane) == (Room::Play, Pane::Table) { 0 } else { 8 };
         let stop = Stop::View(*pane);
         let name = || self.cx.t(pane.text());
@@ -138,7 +138,7 @@ impl egui_tiles::Behavior<Pane> for Places<'_, '_> {
     }
 
     fn on_tab_close(&mut self, tiles: &mut Tiles<Pane>, id: TileId) -> bool {
-        // It can be wanted again.
+        // The view is only hidden, so that it can be shown again.
         tiles.set_visible(id, false);
         false
     }

@@ -1,4 +1,4 @@
-//! The editor as a whole: the open pack, what is shown, and what happens when something is asked for.
+//! The editor: the open pack, the state of all views, and the actions that the user requests.
 
 mod command_lists;
 mod commands;
@@ -57,19 +57,19 @@ use crate::views::{Views, welcome};
 use focus::{AltKey, Stop};
 use layout::Places;
 
-/// The editor.
+/// The editor with its open pack.
 pub struct Editor {
     pub(crate) home: Home,
     pub(crate) settings: Settings,
     pub(crate) texts: Texts,
     pub(crate) surroundings: Arc<Surroundings>,
-    /// The packs that there are, while they are being read.
+    /// Job that reads the installed packs; `None` if it is done.
     reading: Option<Job<Surroundings>>,
     pub(crate) document: Option<Document>,
     pub(crate) analyst: Analyst,
     pub(crate) problems: Problems,
     pub(crate) pictures: Pictures,
-    /// Those of the packs at the table, and what these are.
+    /// Pictures of the packs at the table, with the pack set and held game that they were made for.
     at_table: ((PackSet, Option<u64>), Pictures),
     pub(crate) selection: Selection,
     pub(crate) views: Views,
@@ -80,44 +80,44 @@ pub struct Editor {
     tests: TestRuns,
     protection: Protection,
     sharing: Sharing,
-    /// The open pack, while it is only visited.
+    /// Visited pack; `None` if the open pack has its own folder.
     visit: Option<Box<visit::Visit>>,
-    /// The folder of the open pack, once it was pointed out that it hides another one.
+    /// Folder of the open pack, once the user was notified that it hides another pack.
     reported_hidden: Option<PathBuf>,
     dialog: Option<Dialog>,
     rooms: Rooms,
-    /// Where the keyboard is to go.
+    /// Part of the window that gets the keyboard next.
     focus: Option<Stop>,
     alt: AltKey,
-    /// Where the list of files was drawn.
+    /// Area in which the list of files was last drawn.
     files: egui::Rect,
     host: Host,
     picked: (Sender<PathBuf>, Receiver<PathBuf>),
     watch: Option<Watch>,
     recovered: Vec<Recovered>,
     keeper: Keeper,
-    /// A game that was left in the middle, until somebody is asked about it.
+    /// Unfinished game that the user has not been asked about yet.
     left_game: Option<LeftGame>,
-    /// The game in which a fault of the program was reported last.
+    /// Number of the last game whose internal fault was reported.
     reported_fault: Option<u64>,
-    /// The files of those about which somebody was asked.
+    /// Files of the games that the user has already been asked about.
     asked_games: Vec<PathBuf>,
-    /// All games that were left in the middle.
+    /// All games that the editor has kept.
     games: Games,
-    /// The one that is gone on with when its pack is open.
+    /// Game to resume once its pack is open.
     next_game: Option<LeftGame>,
-    /// The same of a game that somebody has saved.
+    /// Saved record to resume once its pack is open.
     next_record: Option<Record>,
-    /// Places that the system's dialog is asked for.
+    /// Open file dialogs of the system.
     asked_places: Vec<outside_files::Asked>,
-    /// What notices offer, by the number of the offer.
+    /// Actions that notices offer, by the number of the offer.
     offers: BTreeMap<u64, Action>,
     quitting: bool,
     styled: bool,
 }
 
 impl Editor {
-    /// An editor without a pack.
+    /// Starts the editor without an open pack.
     pub fn new(ctx: &egui::Context, home: Home, host: Host) -> Editor {
         let (finder, read_on) = (home.finder(), ctx.clone());
         let settings = Settings::read(&home);
@@ -177,52 +177,52 @@ impl Editor {
         }
     }
 
-    /// The open pack.
+    /// Returns the open pack, if any.
     pub fn document(&self) -> Option<&Document> {
         self.document.as_ref()
     }
 
-    /// The findings about it.
+    /// Returns the findings about the open pack.
     pub fn problems(&self) -> &Problems {
         &self.problems
     }
 
-    /// What people were told.
+    /// Returns the notices that were shown.
     pub fn notices(&self) -> &Notices {
         &self.notices
     }
 
-    /// The game at the small table.
+    /// Returns the game at the table, if any.
     pub fn table(&self) -> Option<&crate::play::table::Table> {
         self.views.play.table.as_ref()
     }
 
-    /// The game at the table and how it is looked at.
+    /// Returns the game at the table with its view state.
     pub fn play(&self) -> &crate::play::Play {
         &self.views.play
     }
 
-    /// The colour that a seat has at the table.
+    /// Returns the colour of a seat at the table.
     pub fn seat_colour(&self, seat: Seat) -> egui::Color32 {
         self.pictures.seat_colour(seat)
     }
 
-    /// Puts a game of the open pack on the table, in place of the one that lies there.
+    /// Puts a game of the open pack on the table, replacing the current game.
     pub fn put_on_table(&mut self, table: crate::play::table::Table) {
         self.views.play.put(table);
     }
 
-    /// How large the window was when it was left, in points.
+    /// Returns the last size of the window in points; `None` if it was never saved.
     pub fn window_size(home: &Home) -> Option<[f32; 2]> {
         Settings::read(home).window
     }
 
-    /// The words of the interface.
+    /// Returns the texts of the interface.
     pub fn texts(&self) -> &Texts {
         &self.texts
     }
 
-    /// Waits until the newest state has been looked at, for tests.
+    /// Waits until the newest state is analysed, for tests.
     pub fn settle(&mut self) {
         self.wait_for_packs();
         loop {
@@ -237,7 +237,7 @@ impl Editor {
         }
     }
 
-    /// Waits until it is known which packs there are, for tests.
+    /// Waits until the installed packs are read, for tests.
     fn wait_for_packs(&mut self) {
         while self.reading.is_some() {
             self.look_at_packs();
@@ -245,26 +245,26 @@ impl Editor {
         }
     }
 
-    /// Has the pack looked at in another way, for tests.
+    /// Replaces the analyst of the pack, for tests.
     pub fn look_with(&mut self, analyst: Analyst) {
         self.analyst = analyst;
     }
 
-    /// Waits until all cards of the welcome page are there, for tests.
+    /// Waits until all cards of the welcome page are ready, for tests.
     pub fn wait_for_cards(&mut self, ctx: &egui::Context) {
         self.wait_for_packs();
         let begin = || Cards::begin(ctx, &self.home, &self.surroundings, &self.settings.recent);
         self.cards.get_or_insert_with(begin).wait(ctx);
     }
 
-    /// Whether the window is to close.
+    /// True if the window should close.
     pub fn wants_to_quit(&self) -> bool {
         self.quitting
     }
 
-    /// Draws everything onto a window that was cleared with [`theme::background`], and does what was asked for.
+    /// Draws everything onto a window cleared with [`theme::background`], and performs the requested actions.
     pub fn show(&mut self, ui: &mut Ui) {
-        // What fades out at its ends has to know into what.
+        // Scroll areas fade out into the background colour, so they need to know it.
         let cleared = egui::Frame::new().fill(theme::background(ui.ctx()));
         let below = egui::UiStackInfo::default().with_frame(cleared);
         ui.scope_builder(egui::UiBuilder::new().ui_stack_info(below), |ui| self.draw(ui));
@@ -278,10 +278,11 @@ impl Editor {
             self.styled = true;
         }
         let mut actions = Vec::new();
-        // Before any field sees the keys: undo is ours, not that of a field.
+        // Keys are read before any text field sees them, since undo belongs to the editor.
         let asks = self.dialog.is_some() || self.sharing.is_open() || self.views.play.setting_up;
         let pressed = if asks { None } else { command::pressed(&ctx) };
-        // What is being typed into a form goes into the document before it is saved or closed.
+        // Text fields lose the keyboard, so that the text being typed reaches the document before it is saved or
+        // closed.
         let leaving = pressed.filter(|c| matches!(c, Command::Save | Command::Close | Command::Quit));
         match (leaving, pressed) {
             (Some(_), _) => ctx.memory_mut(|m| m.focused().into_iter().for_each(|id| m.surrender_focus(id))),
@@ -303,7 +304,7 @@ impl Editor {
         }
         SidePanel::bottom("status").show(ui, |ui| self.status(ui, tokens, &mut actions));
         if let Some(document) = &self.document {
-            // What it needs is not missing because it was not read yet.
+            // Until the packs are read, requirements would be reported as missing.
             if self.reading.is_none() {
                 self.analyst.ask(document, &self.surroundings, &self.views.play.requests());
             }
@@ -320,13 +321,13 @@ impl Editor {
             });
             self.problems.renew(document, analysis.as_ref());
             self.pictures.begin_frame(&ctx, good.as_ref().and_then(Analysis::pictured));
-            // What panes say and draw of seats is about those at the table.
+            // Texts and colours of seats in the views follow the seating at the table.
             let seating = self.views.play.table.as_ref().map(Table::seating).unwrap_or(&self.views.play.wanted.seating);
             self.texts.call_seats(seating.names());
             let colours = seating.colours().all();
             let sets = self.analyst.sets();
             let pack_set = self.views.play.pack_set().cloned().unwrap_or_default();
-            // A game that keeps its own rules keeps its own tiles, too.
+            // A game that keeps its own rules also keeps its own tiles.
             let held = self.views.play.table.as_ref().filter(|table| table.is_held());
             let key = (pack_set, held.map(Table::number));
             if self.at_table.0 != key {
@@ -395,7 +396,7 @@ impl Editor {
                 self.rooms.tree_mut().ui(&mut places, ui);
             });
         } else {
-            // Which packs there are is still being read: then there are cards.
+            // No cards are read until the installed packs are known.
             let begin = || match &self.reading {
                 Some(_) => Cards::none(),
                 None => Cards::begin(&ctx, &self.home, &self.surroundings, &self.settings.recent),
@@ -436,7 +437,7 @@ impl Editor {
             self.after_dialog(&ctx, outcome, &mut actions);
         }
         if self.sharing.is_open() {
-            // Which packs there are is still being read: then there are cards.
+            // No cards are read until the installed packs are known.
             let begin = || match &self.reading {
                 Some(_) => Cards::none(),
                 None => Cards::begin(&ctx, &self.home, &self.surroundings, &self.settings.recent),
@@ -462,7 +463,7 @@ impl Editor {
         }
         self.hand_focus_on();
         self.keep_game();
-        // Not at every step of a number that is being dragged.
+        // Settings are not saved at each step of a value that the user is dragging.
         if !ctx.input(|i| i.pointer.any_down()) {
             self.keep_played();
             self.keep_arrangements(&ctx);
@@ -475,7 +476,7 @@ impl Editor {
             Some(true) => egui::ThemePreference::Dark,
             Some(false) => egui::ThemePreference::Light,
         });
-        // Where the system does not say what it likes, paper is friendlier than the night.
+        // The light theme is the default if the system states no preference.
         ctx.options_mut(|o| o.fallback_theme = egui::Theme::Light);
         ctx.set_zoom_factor(self.settings.zoom.clamp(0.5, 3.0));
         ctx.options_mut(|o| o.zoom_with_keyboard = false);
@@ -483,8 +484,8 @@ impl Editor {
         ctx.all_styles_mut(|style| style.animation_time = time);
     }
 
-    /// Keeps how the views stand, when that has changed. The size of the window goes with it, and when the program ends: it
-    /// is another one in every frame while somebody drags its border.
+    /// Saves the arrangements when they have changed. The size of the window is saved along with them and when the
+    /// program ends, because it changes in every frame while the user resizes the window.
     fn keep_arrangements(&mut self, ctx: &egui::Context) {
         let arrangements = self.rooms.arrangements();
         let zoom = ctx.zoom_factor();
@@ -503,7 +504,7 @@ impl Editor {
         }
     }
 
-    /// What the disk, the file dialog and the journal have to say.
+    /// Processes changes on disk, the folder from the file dialog, and trouble with the journal.
     fn look_outside(&mut self) {
         while let Ok(folder) = self.picked.1.try_recv() {
             if let Some(dialog) = &mut self.dialog {
@@ -536,9 +537,9 @@ impl Editor {
         }
     }
 
-    /// Does what was asked for.
+    /// Performs an action that the user requested.
     pub fn act(&mut self, ctx: &egui::Context, action: Action) {
-        // What is only visited stays as it came.
+        // A visited pack is read-only; a change first makes a copy.
         let changes = matches!(action, Action::Change(..) | Action::Type(_) | Action::Fill(..));
         match action {
             _ if changes && self.visit.is_some() => self.make_own(),

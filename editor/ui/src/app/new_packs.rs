@@ -1,4 +1,4 @@
-//! Dialogs that make a pack: a new one, or a copy of the open one.
+//! Dialogs that create a pack: a new pack, or a copy of the open pack.
 
 use egui::{ComboBox, Key, Response, RichText, TextEdit, Ui};
 
@@ -21,7 +21,7 @@ impl Draw<'_> {
                 ui.end_row();
             }
             ui.label("");
-            // It has its place in any case, so that nothing jumps.
+            // The list is always present, so that the layout does not jump.
             let chosen = new.base_title().map_or_else(|| self.t("new-choose"), str::to_owned);
             ui.add_enabled_ui(new.begins == Beginning::Addition, |ui| {
                 let list = ComboBox::from_id_salt("new base").selected_text(chosen).width(FIELD);
@@ -73,8 +73,8 @@ impl Draw<'_> {
         outcome
     }
 
-    /// The rows of a form that say what a pack is called and where it goes: the field of the title, and whether the system
-    /// is to be asked for a folder.
+    /// Draws the form rows for the title, id and folder of a pack. Returns the field of the title, and an outcome if
+    /// the user wants the system to pick a folder.
     fn called(&self, ui: &mut Ui, naming: &mut Naming) -> (Response, Option<Outcome>) {
         let field = widgets::form_line(ui, &self.t("new-title"), TextEdit::singleline(&mut naming.title), FIELD);
         ui.end_row();
@@ -97,11 +97,11 @@ impl Draw<'_> {
         (field, browse.then_some(Outcome::Browse))
     }
 
-    /// Where it goes, or why it cannot be made: a line in any case, so that nothing jumps.
+    /// Shows the target folder, or the reason why the pack cannot be created, in a space of fixed height.
     fn told(&self, ui: &mut Ui, naming: &Naming, refusal: Option<&str>, failed: Option<String>) {
         let (text, colour) = match (failed, refusal) {
             (Some(why), _) => (why, self.tokens.error),
-            // Nobody has done anything wrong yet.
+            // An empty name is shown in a neutral colour, since the user has not typed yet.
             (None, Some("new-needs-name")) => (self.t("new-needs-name"), self.tokens.weak),
             (None, Some(key)) => (self.t(key), self.tokens.warning),
             (None, None) => (self.texts.named("copy-into", &shown_path(&naming.folder())), self.tokens.weak),
@@ -114,7 +114,7 @@ impl Draw<'_> {
         });
     }
 
-    /// The buttons: whether it is to be done, and whether it is not.
+    /// Draws the buttons; returns whether the user confirmed, and whether the user cancelled.
     fn decision(&self, ui: &mut Ui, field: &Response, can: bool, key: &str) -> (bool, bool) {
         let enter = field.lost_focus() && ui.input(|i| i.key_pressed(Key::Enter));
         ui.horizontal(|ui| {

@@ -1,5 +1,5 @@
-//! Files outside of packs: what is written where somebody says, and games that somebody has saved. The system's dialog asks
-//! for the place; where it has none, a dialog of our own with a field for the path.
+//! Files outside packs: exports and saved games. The system's dialog picks the path; where there is none, a dialog with
+//! a text field does.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -17,19 +17,19 @@ use crate::pack::document::disk::{folder_name, shown_path};
 use crate::ui::job::{Came, Job};
 use crate::ui::notices::Weight;
 
-/// A dialog that is gone so soon was never there: nobody calls one off as fast.
+/// Maximum duration of a system dialog that failed to open: no user cancels faster.
 const NEVER_THERE: Duration = Duration::from_millis(250);
 
-/// What a place is asked for.
+/// Use of a path that the user chooses.
 #[derive(Clone)]
 pub enum Purpose {
-    /// To write this there.
+    /// Writes this content to the file.
     Write(Content),
-    /// To go on with the game that lies there.
+    /// Resumes the game in the file.
     Game,
 }
 
-/// A place that the system's dialog is asked for.
+/// An open file dialog of the system.
 pub(super) struct Asked {
     purpose: Purpose,
     proposed: PathBuf,
@@ -38,7 +38,7 @@ pub(super) struct Asked {
 }
 
 impl Draw<'_> {
-    /// Asks for the path of a file.
+    /// Draws a dialog that asks for the path of a file.
     pub(super) fn place(&self, ui: &mut Ui, path: &mut String, purpose: &Purpose) -> Option<Outcome> {
         let (heading, done) = match purpose {
             Purpose::Write(_) => ("command-save-game", "command-save"),
@@ -52,7 +52,7 @@ impl Draw<'_> {
             Purpose::Write(_) => wanted.file_name().is_some() && !wanted.is_dir(),
             Purpose::Game => wanted.is_file(),
         };
-        // The line is there in any case, so that nothing jumps.
+        // The line is always present, so that the layout does not jump.
         let told = match purpose {
             Purpose::Write(_) if wanted.is_file() => self.t("share-replaces"),
             Purpose::Game if !can && !path.trim().is_empty() => self.t("game-no-file"),
@@ -71,7 +71,7 @@ impl Draw<'_> {
 }
 
 impl Editor {
-    /// Writes something: where the system's dialog says, if there is one, and else where it is proposed.
+    /// Writes content to the path from the system's dialog, or to `proposed` if there is no such dialog.
     pub(super) fn write_out(&mut self, ctx: &Context, proposed: PathBuf, content: Content) {
         match self.host.save_file.clone() {
             Some(pick) => self.ask_place(ctx, pick, proposed, Purpose::Write(content)),
@@ -79,7 +79,7 @@ impl Editor {
         }
     }
 
-    /// Writes the game at the table where somebody says.
+    /// Writes the game at the table to a file that the user chooses.
     pub(super) fn save_game(&mut self, ctx: &Context) {
         let (Some(document), Some(table)) = (&self.document, &self.views.play.table) else { return };
         let content = Content::game(table.session(), table.rules().0, document.id());
@@ -90,7 +90,7 @@ impl Editor {
         self.ask_and_write(ctx, &folder, content);
     }
 
-    /// Writes a game of the pack in a folder where somebody says; beside the pack is proposed.
+    /// Asks for a file and writes a game of a pack to it. The proposed file is next to the pack.
     pub(super) fn ask_and_write(&mut self, ctx: &Context, pack: &Path, content: Content) {
         let folder = pack.ancestors().skip(1).find(|above| above.is_dir());
         let proposed = folder.unwrap_or(pack).join(format!("{}-game.json", folder_name(pack)));
@@ -100,13 +100,13 @@ impl Editor {
         }
     }
 
-    /// Asks for a saved game, to go on with it.
+    /// Asks for a saved game and resumes it.
     pub(super) fn ask_for_game(&mut self, ctx: &Context) {
         let folder = match &self.document {
             Some(document) => document.folder().parent().unwrap_or(document.folder()).to_owned(),
             None => self.host.outbox.clone().unwrap_or_else(|| self.home.packs()),
         };
-        // What it ends with says what is asked for.
+        // The extension of the proposed path filters the files in the dialog.
         let proposed = folder.join("game.json");
         match self.host.pick_file.clone() {
             Some(pick) => self.ask_place(ctx, pick, proposed, Purpose::Game),
@@ -120,7 +120,7 @@ impl Editor {
         self.asked_places.push(Asked { purpose, proposed, since: Instant::now(), job });
     }
 
-    /// Does what the system's dialogs have given a place for.
+    /// Uses the paths that the system's dialogs have returned.
     pub(super) fn look_at_places(&mut self, ctx: &Context) {
         for asked in std::mem::take(&mut self.asked_places) {
             match asked.job.look() {
@@ -132,7 +132,7 @@ impl Editor {
                     self.use_place(ctx, &place, &asked.purpose);
                 }
                 Came::News(None) if asked.since.elapsed() < NEVER_THERE => {
-                    // The system has none: from here on paths are typed.
+                    // The dialog could not open, so from now on paths are typed.
                     (self.host.save_file, self.host.pick_file) = (None, None);
                     self.dialog = Some(Dialog::place(&asked.proposed, asked.purpose));
                 }
@@ -155,7 +155,7 @@ impl Editor {
         }
     }
 
-    /// Goes on with the game of a file. While no pack is open, the one that it was played with is opened.
+    /// Resumes the game of a file. If no pack is open, first opens the pack of the game.
     pub(super) fn open_game(&mut self, ctx: &Context, path: &Path) {
         let record = match first_game(path) {
             Ok(record) => record,
@@ -172,8 +172,8 @@ impl Editor {
         }
     }
 
-    /// Opens the pack at whose table a game was played: in the folder where it was open last, where the record in a file
-    /// says that it is, or where its id leads.
+    /// Opens the pack with which a game was played. Looks first among the recent folders, then in the folder that the
+    /// record notes, and finally by id.
     fn open_pack_of(&mut self, ctx: &Context, file: &Path, record: &Record) {
         let noted = places_of(record, file);
         let ids = record.packs.iter().rev().map(|pack| pack.split(['@', '#']).next().unwrap_or_default());

@@ -1,4 +1,4 @@
-//! Packs come and go: saving, closing, opening, copying, getting back what was not saved, and what dialogs decide.
+//! Life cycle of the open pack: saving, closing, opening, copying, recovery, and the outcomes of dialogs.
 
 use std::path::Path;
 
@@ -26,7 +26,7 @@ use crate::ui::notices::Weight;
 use crate::views::Views;
 
 impl Editor {
-    /// Saves everything; whether it worked.
+    /// Saves all files; returns true on success.
     pub(super) fn save(&mut self) -> bool {
         let Some(document) = &mut self.document else { return true };
         match document.save(Some(&self.home.backups())) {
@@ -49,7 +49,7 @@ impl Editor {
         }
     }
 
-    /// Closes the pack as it is, and does what was meant to follow.
+    /// Closes the pack without saving, then carries out `then`.
     pub(super) fn finish(&mut self, ctx: Option<&egui::Context>, then: &Outcome) {
         self.close();
         match (then, ctx) {
@@ -62,7 +62,7 @@ impl Editor {
         }
     }
 
-    /// Writes the pack with everything that is not saved into a folder that is not there yet; whether it worked.
+    /// Writes the pack with all unsaved changes into a new folder; returns true on success.
     fn write_copy(&mut self, naming: &Naming) -> bool {
         let Some(document) = &self.document else { return true };
         let folder = &naming.folder();
@@ -83,7 +83,7 @@ impl Editor {
         done.is_ok()
     }
 
-    /// Moves the folder of a pack that hid another one out of the folder of packs, so that it is kept and hides nothing.
+    /// Moves a pack that hid another one out of the folder of packs, so that it is preserved but hides no pack.
     fn put_aside(&mut self, folder: &Path) {
         let (kept, id) = (self.home.folder().join("replaced"), folder_name(folder));
         let names = (1..).map(|n| if n == 1 { id.clone() } else { format!("{id}_{n}") });
@@ -97,7 +97,7 @@ impl Editor {
         }
     }
 
-    /// Keeps what has happened at the table, so that it is not lost with the program.
+    /// Saves the game at the table, so that it survives the end of the program.
     pub(super) fn keep_game(&mut self) {
         if self.is_played_once() {
             return;
@@ -158,7 +158,7 @@ impl Editor {
         self.views.table.set_speed(self.settings.speed);
     }
 
-    /// The window is asked to close: whether it may; if not, somebody is asked first.
+    /// Returns true if the window may close; otherwise asks the user first.
     pub fn may_close(&mut self) -> bool {
         if self.quitting {
             return true;
@@ -167,7 +167,7 @@ impl Editor {
         self.quitting
     }
 
-    /// Opens the folder of a pack.
+    /// Opens the pack in a folder.
     pub fn open(&mut self, ctx: &egui::Context, folder: &Path) {
         if self.document.as_ref().is_some_and(Document::is_changed) {
             self.dialog = Some(Dialog::unsaved(Outcome::Instead(folder.to_owned())));
@@ -202,7 +202,7 @@ impl Editor {
         }
     }
 
-    /// Looks for what was left of work on a pack: texts that were not saved, and a game.
+    /// Looks for leftovers of work on a pack: unsaved texts and an unfinished game.
     pub(super) fn look_for_left(&mut self, folder: &Path) {
         for left in left_behind(&self.home.journals()) {
             let known = self.recovered.iter().any(|other| other.journal == left.journal);
@@ -216,7 +216,7 @@ impl Editor {
         self.left_game = left_game(&self.home.games(), Some(folder), &self.asked_games);
     }
 
-    /// Keeps how the open pack is played, when that has changed.
+    /// Saves the play settings of the open pack when they have changed.
     pub(super) fn keep_played(&mut self) {
         let Some(document) = self.document.as_ref().filter(|_| !self.is_played_once()) else { return };
         let played = self.views.play.played();
@@ -228,12 +228,12 @@ impl Editor {
         self.keep_settings();
     }
 
-    /// Opens a pack that comes with the program. Nothing is copied: it is played as it came.
+    /// Opens a pack bundled with the program, without copying it.
     pub(super) fn open_included(&mut self, ctx: &egui::Context, pack: &str) {
         self.play_found(ctx, Finder::bundled().find(pack));
     }
 
-    /// Opens the pack that an id means: one of the editor's own in its folder, all others to be played as they came.
+    /// Opens the pack with this id: a pack of the editor in its folder, any other pack unmodified.
     pub(super) fn open_found(&mut self, ctx: &egui::Context, pack: &str) {
         let found = self.home.finder().find(pack);
         match &found {
@@ -258,7 +258,7 @@ impl Editor {
                 let (sender, waker) = (self.picked.0.clone(), ctx.clone());
                 std::thread::spawn(move || {
                     if let Some(folder) = pick() {
-                        // Nobody waits for it any more when the editor is gone.
+                        // The receiver may be gone if the editor was closed.
                         drop(sender.send(folder));
                         waker.request_repaint();
                     }
@@ -329,11 +329,11 @@ impl Editor {
     pub(super) fn recover(&mut self, ctx: &egui::Context, left: &Recovered) {
         self.open(ctx, &left.folder);
         if self.document.as_ref().is_some_and(|document| document.folder() != left.folder) {
-            // Another pack is open and not saved: that is asked first, and what was left stays.
+            // Another pack is open with unsaved changes: the user is asked first, and the leftovers stay.
             return;
         }
         if self.document.is_none() {
-            // The folder is gone: what was typed becomes a folder again.
+            // The folder is gone, so the recovered text becomes a new folder.
             let id = crate::pack::document::disk::folder_name(&left.folder);
             let mut document = Document::new(&self.home.packs().join(id), crate::pack::document::Files::new());
             document.keep_journal(&self.home.journals());

@@ -1,5 +1,5 @@
-//! Two rooms in which one pack stands: one to make it, one to play it. Each keeps its arrangement of views, also from one
-//! run of the program to the next.
+//! Two workspaces for the open pack: one for making it and one for playing it. Each keeps its own arrangement of views,
+//! which is saved between runs of the program.
 
 use egui_tiles::{Container, ContainerKind, Linear, LinearDir, Tile, TileId, Tiles, Tree};
 use serde::{Deserialize, Serialize};
@@ -7,25 +7,25 @@ use serde::{Deserialize, Serialize};
 use super::layout;
 use crate::context::Pane;
 
-/// What one is in the middle of.
+/// Workspace that the window shows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Room {
-    /// Making a pack.
+    /// The workspace for making a pack.
     #[default]
     Author,
-    /// Playing it.
+    /// The workspace for playing a pack.
     Play,
 }
 
-/// The rooms and how they are arranged.
+/// Both workspaces with their arrangements of views.
 pub struct Rooms {
-    /// The room one is in.
+    /// Workspace that is shown.
     pub room: Room,
     author: Tree<Pane>,
     play: Tree<Pane>,
 }
 
-/// Arrangements as they are kept.
+/// Arrangements of both workspaces in the settings file.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Arrangements {
@@ -33,11 +33,11 @@ pub struct Arrangements {
     play: Option<Part>,
 }
 
-/// A part of an arrangement: a view or several.
+/// A view or a group of views in an arrangement.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 struct Part {
     what: What,
-    /// How much room it gets beside others.
+    /// Share of the space, relative to its siblings.
     share: f32,
     hidden: bool,
 }
@@ -45,14 +45,14 @@ struct Part {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 enum What {
     View(Pane),
-    /// Views that lie on each other, and the number of the one on top.
+    /// Views on top of each other, and the index of the front view.
     Tabs(Vec<Part>, usize),
     Row(Vec<Part>),
     Column(Vec<Part>),
 }
 
 impl Rooms {
-    /// The rooms as they were left; an arrangement that lacks a view is as at first.
+    /// Restores the saved arrangements; an arrangement that lacks a view is replaced by the default.
     pub fn new(kept: &Arrangements) -> Rooms {
         let author = kept.author.as_ref().and_then(|part| arranged(part, &layout::standard()));
         let play = kept.play.as_ref().and_then(|part| arranged(part, &layout::playing()));
@@ -63,7 +63,7 @@ impl Rooms {
         }
     }
 
-    /// The arrangement of the room one is in.
+    /// Returns the arrangement of the current workspace.
     pub fn tree_mut(&mut self) -> &mut Tree<Pane> {
         match self.room {
             Room::Author => &mut self.author,
@@ -71,7 +71,7 @@ impl Rooms {
         }
     }
 
-    /// Goes through the door.
+    /// Switches to the other workspace.
     pub fn other(&mut self) {
         self.room = match self.room {
             Room::Author => Room::Play,
@@ -79,7 +79,7 @@ impl Rooms {
         };
     }
 
-    /// Puts the views of this room where they were at first.
+    /// Resets the views of the current workspace to their default places.
     pub fn reset(&mut self) {
         match self.room {
             Room::Author => self.author = layout::standard(),
@@ -87,7 +87,7 @@ impl Rooms {
         }
     }
 
-    /// Brings a view to the front, in the room where it stands.
+    /// Brings a view to the front, switching to its workspace.
     pub fn bring(&mut self, pane: Pane) {
         if !pane.is_about_the_game() {
             self.room = Room::Author;
@@ -95,19 +95,19 @@ impl Rooms {
         layout::bring(self.tree_mut(), pane);
     }
 
-    /// Whether what is told about the game lies open beside the board.
+    /// True if the drawer with views of the game is open.
     pub fn drawer_is_open(&self) -> bool {
         layout::drawer(&self.play).is_some_and(|id| self.play.is_visible(id))
     }
 
-    /// Opens or closes it.
+    /// Opens or closes the drawer.
     pub fn open_drawer(&mut self, open: bool) {
         if let Some(id) = layout::drawer(&self.play) {
             self.play.set_visible(id, open);
         }
     }
 
-    /// What is kept of them.
+    /// Returns the arrangements to save.
     pub fn arrangements(&self) -> Arrangements {
         Arrangements { author: part_of(&self.author), play: part_of(&self.play) }
     }
@@ -140,7 +140,7 @@ fn part(tree: &Tree<Pane>, id: TileId, share: f32) -> Option<Part> {
     Some(Part { what, share, hidden: !tree.is_visible(id) })
 }
 
-/// The tree of a kept arrangement, if it has the views of another one, each once.
+/// Rebuilds a saved arrangement; `None` unless it has exactly the views of `like`, each once.
 fn arranged(kept: &Part, like: &Tree<Pane>) -> Option<Tree<Pane>> {
     let mut tiles = Tiles::default();
     let root = build(kept, &mut tiles);

@@ -1,4 +1,4 @@
-//! What the editor remembers between two runs.
+//! Settings that the editor saves between runs.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -12,36 +12,36 @@ use crate::views::code::OpenFiles;
 
 use crate::pack::document::disk::{self, DiskError};
 
-/// Packs that are remembered.
+/// Maximum number of recent packs in the list.
 const MOST_RECENT: usize = 12;
 
-/// What people chose.
+/// Choices of the user.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
-    /// Code of the language; none: that of the machine.
+    /// Code of the interface language; `None` uses the language of the system.
     pub language: Option<String>,
-    /// Whether it is dark; none: as the system is.
+    /// True for the dark theme; `None` follows the system.
     pub dark: Option<bool>,
-    /// How large everything is; 1 is the size as designed.
+    /// Zoom factor of the interface; 1 is the designed size.
     pub zoom: f32,
-    /// Whether things move.
+    /// True if animations are enabled.
     pub motion: bool,
-    /// Packs that were open, the last first.
+    /// Recently opened packs, the latest first.
     pub recent: Vec<PathBuf>,
-    /// How the packs that were open were played last, by their folders.
+    /// Last play settings of recent packs, by folder.
     pub played: BTreeMap<PathBuf, Played>,
-    /// The files that were open in them.
+    /// Files that were open in recent packs, by folder.
     pub files: BTreeMap<PathBuf, OpenFiles>,
-    /// How the views stand.
+    /// Arrangements of the views in both workspaces.
     pub arrangements: Arrangements,
-    /// How fast bots answer, as a number of the speeds that are offered.
+    /// Speed of bots, as an index into the speeds on offer.
     pub speed: usize,
     /// Width and height of the window, in points.
     pub window: Option<[f32; 2]>,
-    /// The author of changed copies, as it was typed last.
+    /// Author of changed copies, as last typed.
     pub author: String,
-    /// Folders of packs that were offered a name of their own, because they hide another pack.
+    /// Folders of packs for which the editor has offered a new name, because they hide another pack.
     pub offered: BTreeSet<PathBuf>,
 }
 
@@ -65,22 +65,22 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Reads the settings; what cannot be read is as at first.
+    /// Reads the settings; falls back to the defaults if they cannot be read.
     pub fn read(home: &Home) -> Settings {
         let text = std::fs::read_to_string(home.settings()).unwrap_or_default();
         serde_json::from_str(&text).unwrap_or_default()
     }
 
-    /// Writes the settings.
+    /// Writes the settings to their file.
     ///
     /// # Errors
-    /// They cannot be written.
+    /// The file cannot be written.
     pub fn write(&self, home: &Home) -> Result<(), DiskError> {
         let text = serde_json::to_string_pretty(self).unwrap_or_else(|e| unreachable!("settings are JSON: {e}"));
         disk::write_whole(&home.settings(), &(text + "\n"))
     }
 
-    /// Puts a pack at the head of those that were open.
+    /// Puts a pack first in the list of recent packs.
     pub fn remember(&mut self, folder: &Path) {
         let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
         self.recent.retain(|known| *known != folder);

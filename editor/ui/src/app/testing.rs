@@ -1,4 +1,4 @@
-//! The tests of the open pack: run on a thread of their own, and told when they are through; and what they protect.
+//! Tests of the open pack, which run on their own thread, and measurement of the rules that they protect.
 
 use super::Editor;
 use crate::context::Pane;
@@ -9,7 +9,7 @@ use crate::play::table::{Chooser, Setup, Table};
 use crate::ui::notices::Weight;
 
 impl Editor {
-    /// Runs tests of the pack as it stands in the editor, on a thread of their own, and shows how they come out.
+    /// Runs tests of the pack, with unsaved changes, on a separate thread and shows the results.
     pub(super) fn run_tests(&mut self, ctx: &egui::Context, only: Option<Vec<String>>) {
         let Some(document) = &self.document else { return };
         let finder = self.home.finder_beside(document.folder());
@@ -17,7 +17,7 @@ impl Editor {
         self.rooms.bring(Pane::Tests);
     }
 
-    /// Tells how the tests went, when they are through.
+    /// Reports the results of the tests once they have finished.
     pub(super) fn look_at_tests(&mut self) {
         if !self.tests.look() {
             return;
@@ -27,13 +27,13 @@ impl Editor {
             return;
         }
         let (n, failed) = (self.tests.all().len(), self.tests.failed().count());
-        // The list of tests shows it, over which nothing is to lie.
+        // A kept notice does not cover the list of tests, which shows the details.
         let weight = if failed == 0 { Weight::Done } else { Weight::Failed };
         let values = [("passed", (n - failed).into()), ("n", n.into())];
         self.notices.keep(weight, self.texts.with("notice-tests", &values));
     }
 
-    /// Puts the game that a test comes to on the table.
+    /// Puts the final position of a test on the table.
     pub(super) fn show_test(&mut self, name: &str) {
         let Some(document) = &self.document else { return };
         let finder = self.home.finder_beside(document.folder());
@@ -43,7 +43,7 @@ impl Editor {
                 let packs: Vec<String> = played.loaded.packs.iter().map(|pack| pack.title.to_string()).collect();
                 let setup = Setup { seats, seed: 0, pack_set: PackSet::default() };
                 let mut table = Table::of(&played.loaded, played.session, setup);
-                // Tests may be played with other packs and options than those that lie open.
+                // Tests may be played with packs and options other than the open ones.
                 table.stay_apart(packs);
                 self.put_on_table(table);
                 self.show_pane(Pane::Table);
@@ -53,7 +53,7 @@ impl Editor {
         }
     }
 
-    /// Saves, and begins to look which lines of the rules the tests protect; while that goes on, stops it.
+    /// Saves the pack and starts to measure which lines of the rules the tests protect, or stops a running measurement.
     pub(super) fn protect(&mut self, ctx: &egui::Context) {
         if self.protection.progress().is_some() {
             self.protection.stop();
@@ -69,7 +69,7 @@ impl Editor {
         self.protection.begin(finder, folder, self.home.known_changes(), move || waker.request_repaint());
     }
 
-    /// Tells which lines the tests protect, when that is known.
+    /// Reports the protected lines once they are known.
     pub(super) fn look_at_protection(&mut self) {
         match self.protection.take_outcome() {
             None => {}
@@ -107,7 +107,7 @@ impl Editor {
         }
     }
 
-    /// Waits until it is known which lines are protected, for tests of the editor.
+    /// Waits until the protected lines are known, for tests of the editor.
     pub fn wait_for_protection(&mut self) {
         let start = std::time::Instant::now();
         while self.protection.progress().is_some() && start.elapsed() < std::time::Duration::from_secs(60) {
@@ -116,7 +116,7 @@ impl Editor {
         }
     }
 
-    /// Waits until the games of a report are through, or the one that is to be shown, for tests of the editor.
+    /// Waits until the games of a report, or the game to be shown, have been played, for tests of the editor.
     pub fn wait_for_balance(&mut self) {
         let start = std::time::Instant::now();
         while self.views.balance.is_at_work() && start.elapsed() < std::time::Duration::from_secs(300) {
@@ -125,7 +125,7 @@ impl Editor {
         }
     }
 
-    /// Waits until the tests that run are through, for tests of the editor.
+    /// Waits until the running tests have finished, for tests of the editor.
     pub fn wait_for_tests(&mut self) {
         let start = std::time::Instant::now();
         while self.tests.running().is_some() && start.elapsed() < std::time::Duration::from_secs(60) {

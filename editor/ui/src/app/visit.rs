@@ -1,5 +1,4 @@
-//! Visits: a packed pack is played as it came, without a folder of its own. What somebody wants to change is made their
-//! own first.
+//! Visits: a pack archive is played unmodified, without its own folder. A change by the user first makes a copy.
 
 use std::sync::Arc;
 
@@ -18,7 +17,7 @@ use crate::ui::job::{Came, Job};
 use crate::ui::notices::Weight;
 use crate::ui::theme::Tokens;
 
-/// A pack that is played as it came.
+/// A pack that is played unmodified.
 pub(super) struct Visit {
     pub(super) archive: Archive,
     /// True if the pack is found again by its id, so that its games are kept.
@@ -26,14 +25,14 @@ pub(super) struct Visit {
 }
 
 impl Editor {
-    /// Opens a pack to play it as it is. `is_here`: it is found again by its id.
+    /// Opens a pack to play it unmodified. `is_here`: the pack can be found again by its id.
     pub(super) fn visit(&mut self, ctx: &Context, archive: Archive, is_here: bool) {
         if self.document.as_ref().is_some_and(Document::is_changed) && !self.save() {
             return;
         }
         self.close();
         let manifest = &archive.manifest;
-        // Its name is that of the pack; nothing is written there.
+        // The path serves only as the name of the pack; no file is written to it.
         let folder = self.home.visits().join(manifest.content()).join(&manifest.id);
         self.document = Some(Document::new(&folder, archive.files.clone()));
         self.visit = Some(Box::new(Visit { archive, is_here }));
@@ -47,12 +46,12 @@ impl Editor {
         self.look_around(ctx);
     }
 
-    /// True if the open pack is visited and nothing about it is kept.
+    /// True if the open pack is visited and none of its games are kept.
     pub(super) fn is_played_once(&self) -> bool {
         self.visit.as_ref().is_some_and(|visit| !visit.is_here)
     }
 
-    /// Asks for a name for a changed copy of the open pack, which is opened then.
+    /// Asks for the name of a changed copy of the open pack, which is then opened.
     pub(super) fn make_own(&mut self) {
         let Some(document) = self.document.as_ref().filter(|_| self.dialog.is_none()) else { return };
         let aside = self.hidden_by_open().map(|_| document.folder().to_owned());
@@ -61,20 +60,20 @@ impl Editor {
         self.dialog = naming.map(|naming| Dialog::keep_copy(naming, Outcome::OpenCopy { aside }));
     }
 
-    /// Returns what a changed copy of the open pack is called at first, in a folder.
+    /// Returns the proposed name and folder of a changed copy of the open pack.
     pub(super) fn copy_naming(&self, parent: &std::path::Path) -> Option<Naming> {
         let title = self.texts.named("copy-changed", &title_in(self.document.as_ref()?));
         Some(copy_in(parent, &title, &self.settings.author))
     }
 
-    /// Returns the installed or included pack that the open one hides.
+    /// Returns the installed or bundled pack that the open pack hides.
     fn hidden_by_open(&self) -> Option<Shadow> {
         let document = self.document.as_ref().filter(|_| self.visit.is_none())?;
         self.surroundings.shadow_of(document.folder(), document.id())
     }
 
-    /// Points out that the open pack hides an installed or included one. A copy among the editor's packs, as earlier
-    /// versions made them, is offered a name of its own, once.
+    /// Notifies the user that the open pack hides an installed or bundled one. For a copy among the editor's packs, as
+    /// earlier versions made them, offers once to give it a new name.
     fn report_hidden(&mut self) {
         let (Some(shadow), Some(document)) = (self.hidden_by_open(), &self.document) else { return };
         let folder = document.folder().to_owned();
@@ -91,7 +90,7 @@ impl Editor {
         }
     }
 
-    /// Begins to look which packs there are now.
+    /// Starts to read the installed packs.
     pub(super) fn look_around(&mut self, ctx: &Context) {
         let folder = self.document.as_ref().map(|document| document.folder().to_owned());
         let finder = match folder.as_ref().filter(|_| self.visit.is_none()) {
@@ -104,7 +103,7 @@ impl Editor {
         }));
     }
 
-    /// Takes over which packs there are, when they have been read.
+    /// Takes over the installed packs once they have been read.
     pub(super) fn look_at_packs(&mut self) {
         match self.reading.as_ref().map(Job::look) {
             None | Some(Came::Nothing) => return,
@@ -120,7 +119,7 @@ impl Editor {
         }
     }
 
-    /// What goes with the open pack is shown in the versions that were chosen for it; whether they have changed.
+    /// Updates the surroundings to the pack versions chosen for the open pack; returns true if they have changed.
     pub(super) fn look_at_choice(&mut self) -> bool {
         let (Some(document), Some(analysis)) = (&mut self.document, self.analyst.latest()) else { return false };
         let chosen = self.surroundings.chosen_for(document.id(), &analysis.loaded);
@@ -130,7 +129,7 @@ impl Editor {
         true
     }
 
-    /// Says that the pack is only visited, and what can be done about it.
+    /// Shows that the pack is only visited, and offers to make a copy.
     pub(super) fn visiting(&self, ui: &mut Ui, tokens: &Tokens, actions: &mut Vec<Action>) {
         let Some(visit) = &self.visit else { return };
         let manifest = &visit.archive.manifest;
@@ -144,7 +143,7 @@ impl Editor {
         });
     }
 
-    /// Takes files that were dropped on the window: packed packs are looked into, folders opened.
+    /// Takes files dropped on the window: inspects archives and opens folders.
     pub(super) fn take_dropped(&mut self, ctx: &Context) {
         let dropped = ctx.input(|input| input.raw.dropped_files.clone());
         for file in dropped {

@@ -1,4 +1,4 @@
-//! Notices that other programs change files of the open pack.
+//! Detection of file changes that other programs make in the open pack.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -8,27 +8,27 @@ use std::time::{Duration, Instant};
 use notify::event::{AccessKind, AccessMode, EventKind, ModifyKind};
 use notify::{RecursiveMode, Watcher};
 
-/// Other programs write in several strokes; this long it is waited for the last of them.
+/// Time without changes before they are read, because other programs write in several steps.
 const CALM: Duration = Duration::from_millis(60);
 
-/// So long it is waited when a file was closed or put in the place of another: it is whole, but others may come with it.
+/// Shorter wait after a file was closed or renamed: the file is complete, but others may follow.
 const CLOSED: Duration = Duration::from_millis(15);
 
-/// A folder that is watched.
+/// A watch on the folder of a pack.
 pub struct Watch {
     touched: Arc<AtomicBool>,
     closed: Arc<AtomicBool>,
     since: Option<Instant>,
     wake: Arc<dyn Fn() + Send + Sync>,
-    // Watches as long as it lives.
+    // The watch ends when this is dropped.
     _watcher: notify::RecommendedWatcher,
 }
 
 impl Watch {
-    /// Watches a folder and those in it; calls `wake` when something changes.
+    /// Watches a folder and its subfolders; calls `wake` when a file changes.
     ///
     /// # Errors
-    /// The system does not watch this folder; a sentence says why.
+    /// The system cannot watch this folder; the error is a sentence with the reason.
     pub fn start(folder: &Path, wake: impl Fn() + Send + Sync + 'static) -> Result<Watch, String> {
         let touched = Arc::new(AtomicBool::new(false));
         let wake: Arc<dyn Fn() + Send + Sync> = Arc::new(wake);
@@ -52,7 +52,7 @@ impl Watch {
         Ok(Watch { touched, closed, since: None, wake, _watcher: watcher })
     }
 
-    /// Whether something changed and nothing has changed for a moment.
+    /// True once files have changed and no change has followed for a moment.
     pub fn has_changed(&mut self) -> bool {
         if self.touched.swap(false, Ordering::AcqRel) {
             self.since = Some(Instant::now());

@@ -1,75 +1,75 @@
-//! The fonts, and signs for tools from one of them: Phosphor, of which only these are in `fonts/icons.ttf`.
+//! Fonts and icons. The icons are from Phosphor; `fonts/icons.ttf` contains only these.
 
 use std::sync::Arc;
 
 use egui::{FontData, FontDefinitions, FontFamily};
 
-/// A new thing.
+/// Icon of commands that create something.
 pub const NEW: &str = "\u{e3d6}";
-/// One step on.
+/// Icon of a single step forward.
 pub const STEP: &str = "\u{e5a6}";
-/// Begins or goes on.
+/// Icon that starts or resumes.
 pub const PLAY: &str = "\u{e3d0}";
-/// Pauses.
+/// Icon that pauses bots.
 pub const PAUSE: &str = "\u{e39e}";
-/// Takes back.
+/// Icon that takes an answer back.
 pub const BACK: &str = "\u{e08a}";
-/// Begins again.
+/// Icon that starts again.
 pub const AGAIN: &str = "\u{e038}";
-/// Settings.
+/// Icon of the settings.
 pub const SETUP: &str = "\u{e272}";
-/// Shows everything.
+/// Icon that fits everything into view.
 pub const FIT: &str = "\u{e0a2}";
-/// A test.
+/// Icon of a test.
 pub const TEST: &str = "\u{e79e}";
-/// Holds.
+/// Icon that holds a game.
 pub const HOLD: &str = "\u{e57e}";
-/// Turns.
+/// Icon that turns a tile.
 pub const TURN: &str = "\u{e036}";
-/// Writes and draws.
+/// Icon of writing and drawing.
 pub const PENCIL: &str = "\u{e3b4}";
-/// Games from before.
+/// Icon of the kept games.
 pub const GAMES: &str = "\u{e19a}";
-/// What lies at the side.
+/// Icon of the drawer at the side.
 pub const SIDEBAR: &str = "\u{ec24}";
 
-/// Looks at parts of a tile.
+/// Icon of the tool that inspects parts.
 pub const LOOK: &str = "\u{e1dc}";
-/// Draws paths.
+/// Icon of the tool that draws paths.
 pub const PATH: &str = "\u{e39c}";
-/// Fills areas.
+/// Icon of the tool that fills areas.
 pub const AREA: &str = "\u{e6d0}";
-/// Cuts.
+/// Icon of the tool that cuts.
 pub const CUT: &str = "\u{eae0}";
-/// Joins.
+/// Icon of the tool that joins parts.
 pub const JOIN: &str = "\u{ed3e}";
-/// Puts a place.
+/// Icon of the tool that adds a site.
 pub const SITE: &str = "\u{e316}";
-/// Erases.
+/// Icon of the tool that erases.
 pub const ERASE: &str = "\u{e21e}";
-/// What a side shows.
+/// Icon of the tool for edges.
 pub const EDGE: &str = "\u{e6d4}";
-/// Cells.
+/// Icon of the tool for cells.
 pub const CELLS: &str = "\u{e296}";
-/// Mirrors.
+/// Icon that mirrors a tile.
 pub const MIRROR: &str = "\u{ed6a}";
-/// Takes everything away.
+/// Icon that clears a tile.
 pub const CLEAR: &str = "\u{e4a6}";
 
-/// All signs.
+/// All icons, for a test of the font.
 #[cfg(test)]
 const ALL: [&str; 25] = [
     NEW, STEP, PLAY, PAUSE, BACK, AGAIN, SETUP, FIT, TEST, HOLD, TURN, PENCIL, SIDEBAR, LOOK, PATH, AREA, CUT, JOIN,
     SITE, ERASE, EDGE, CELLS, MIRROR, CLEAR, GAMES,
 ];
 
-/// The family of what stands out: names, headings, scores.
+/// Returns the font family of names, headings and scores.
 pub fn medium() -> FontFamily {
     FontFamily::Name("medium".into())
 }
 
-/// The fonts: one for text in two weights, whose figures are of one width, a drawn one for code, one with the signs, and
-/// those of the library for letters that these lack.
+/// Returns the fonts: a text font in two weights with figures of equal width, a font for code, the icons, and the fonts
+/// of egui for missing characters.
 pub fn fonts() -> FontDefinitions {
     let mut fonts = FontDefinitions::default();
     let mut add = |name: &str, bytes: &'static [u8], to: &[(FontFamily, usize)]| {
@@ -79,7 +79,7 @@ pub fn fonts() -> FontDefinitions {
             all.insert((*at).min(all.len()), name.to_owned());
         }
     };
-    // Before the fonts for pictures, which have something else at some of its places.
+    // The icons come before the emoji fonts, which have other glyphs at some of these code points.
     let icons: &[(FontFamily, usize)] = &[(FontFamily::Proportional, 1), (FontFamily::Monospace, 1)];
     add("icons", include_bytes!("../../fonts/icons.ttf"), icons);
     add("mono", include_bytes!("../../fonts/mono.ttf"), &[(FontFamily::Monospace, 0)]);

@@ -1,10 +1,10 @@
-//! Work on a thread of its own: how far it is, what came of it, and how it is stopped.
+//! Background work on its own thread, with progress, updates and a way to stop it.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 
-/// Work that goes on; whoever lets go of it stops it.
+/// Running background work. Dropping it asks the work to stop.
 pub struct Job<N> {
     news: Receiver<N>,
     shared: Arc<Shared>,
@@ -23,26 +23,26 @@ impl<N> Drop for Job<N> {
     }
 }
 
-/// What work has to tell its owner.
+/// Handle with which a job reports to its owner.
 pub struct Teller<N> {
     news: Option<Sender<N>>,
     shared: Arc<Shared>,
     waker: Box<dyn Fn() + Send + Sync>,
 }
 
-/// What came of work.
+/// State of a job when its owner polls it.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Came<N> {
-    /// Something new.
+    /// An update from the job.
     News(N),
-    /// Nothing, and it goes on.
+    /// The job has no update yet and is still running.
     Nothing,
-    /// It has ended: without a word, where it owed one.
+    /// The job has ended; a job that owes a result ended without one.
     Ended,
 }
 
 impl<N: Send + 'static> Job<N> {
-    /// Begins work. `waker` is called when there is something to show.
+    /// Starts a job. `waker` is called whenever the owner should poll.
     pub fn begin(waker: impl Fn() + Send + Sync + 'static, work: impl FnOnce(&Teller<N>) + Send + 'static) -> Job<N> {
         let (sender, news) = channel();
         let shared = Arc::new(Shared::default());
@@ -51,13 +51,13 @@ impl<N: Send + 'static> Job<N> {
         Job { news, shared }
     }
 
-    /// Begins work that comes to one thing.
+    /// Starts a job that yields a single result.
     pub fn of(ctx: &egui::Context, work: impl FnOnce(&Teller<N>) -> N + Send + 'static) -> Job<N> {
         let waker = ctx.clone();
         Job::begin(move || waker.request_repaint(), move |teller| teller.tell(work(teller)))
     }
 
-    /// What there is to tell.
+    /// Polls the job without waiting.
     pub fn look(&self) -> Came<N> {
         match self.news.try_recv() {
             Ok(news) => Came::News(news),
@@ -66,7 +66,7 @@ impl<N: Send + 'static> Job<N> {
         }
     }
 
-    /// How much is done, of how much; of nothing while that is not known.
+    /// Returns the steps done and their total; the total is 0 while it is unknown.
     pub fn progress(&self) -> (usize, usize) {
         (self.shared.done.load(Ordering::Relaxed), self.shared.of.load(Ordering::Relaxed))
     }
@@ -74,26 +74,26 @@ impl<N: Send + 'static> Job<N> {
 
 impl<N> Drop for Teller<N> {
     fn drop(&mut self) {
-        // Whoever is woken finds that this has ended, also when it broke off.
+        // The sender is dropped before the call, so that the owner sees the end of the job, even after a panic.
         self.news = None;
         (self.waker)();
     }
 }
 
 impl<N> Teller<N> {
-    /// Whether it is still wanted.
+    /// True until the owner drops the job.
     pub fn goes_on(&self) -> bool {
         !self.shared.stopped.load(Ordering::Relaxed)
     }
 
-    /// Tells something.
+    /// Sends an update to the owner.
     pub fn tell(&self, news: N) {
-        // Nobody waits for it any more when its owner is gone.
+        // The receiver is gone if the owner dropped the job.
         drop(self.news.as_ref().map(|sender| sender.send(news)));
         (self.waker)();
     }
 
-    /// Tells how much is done, of how much.
+    /// Reports the steps done and their total.
     pub fn at(&self, done: usize, of: usize) {
         self.shared.done.store(done, Ordering::Relaxed);
         self.shared.of.store(of, Ordering::Relaxed);

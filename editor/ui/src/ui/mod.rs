@@ -1,4 +1,4 @@
-//! What has nothing to do with packs: texts, colours, fields, notices, pictures, work in the background.
+//! Parts of the interface that know no packs: texts, colours, widgets, notices, pictures and background jobs.
 
 pub mod icons;
 pub mod job;

@@ -1,4 +1,4 @@
-//! What people are told: shown at the corner for a while, and kept in a list behind the bell.
+//! Notices for the user, shown in the corner for a while and listed behind the bell.
 
 use egui::{Align2, Area, Id, Order, RichText, Ui, Vec2};
 use tilewright_core::unseen::shown_lines;
@@ -7,43 +7,43 @@ use crate::ui::texts::Texts;
 use crate::ui::theme::Tokens;
 use crate::ui::widgets;
 
-/// How important a notice is.
+/// Importance of a notice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Weight {
-    /// Something was done.
+    /// Success of an action.
     Done,
-    /// Something to know.
+    /// Information for the user.
     Note,
-    /// Something failed.
+    /// Failure of an action.
     Failed,
 }
 
-/// Seconds that a notice stays at the corner. Failures stay until they are closed.
+/// Seconds that a notice stays in the corner. Failures stay until the user closes them.
 const STAY: f64 = 6.0;
 
-/// The same of those that offer something.
+/// Seconds that a notice with an offer stays in the corner.
 const STAY_WITH_OFFER: f64 = 12.0;
 
-/// Most notices at the corner at a time.
+/// Maximum number of notices in the corner.
 const AT_CORNER: usize = 4;
 
-/// Letters of a notice that are shown.
+/// Maximum number of characters of a notice that are shown.
 const MOST_LETTERS: usize = 2000;
 
-/// Notices that are kept.
+/// Maximum number of notices in the list.
 const MOST: usize = 200;
 
 struct Notice {
     weight: Weight,
     text: String,
-    /// When it came, in seconds.
+    /// Time of its first frame, in seconds; `None` until then.
     since: Option<f64>,
     closed: bool,
-    /// What can be done about it: the word on the button, and its number.
+    /// Offered action: the label of its button, and its number.
     offer: Option<(String, u64)>,
 }
 
-/// All notices of this run.
+/// All notices of this run of the program.
 #[derive(Default)]
 pub struct Notices {
     all: Vec<Notice>,
@@ -52,7 +52,7 @@ pub struct Notices {
 }
 
 impl Notices {
-    /// Keeps something behind the bell that is to be seen elsewhere.
+    /// Adds a notice to the list behind the bell without showing it in the corner.
     pub fn keep(&mut self, weight: Weight, text: impl Into<String>) {
         self.tell(weight, text);
         if let Some(last) = self.all.last_mut() {
@@ -60,19 +60,19 @@ impl Notices {
         }
     }
 
-    /// Tells something.
+    /// Shows a notice in the corner and adds it to the list.
     pub fn tell(&mut self, weight: Weight, text: impl Into<String>) {
         if self.all.len() == MOST {
             self.all.remove(0);
             self.seen = self.seen.saturating_sub(1);
         }
-        // Names of files and what programs and packs say go into it as they come.
+        // File names and messages of programs and packs may contain control characters.
         let text = shown_lines(&text.into(), MOST_LETTERS).into_owned();
         self.all.push(Notice { weight, text, since: None, closed: false, offer: None });
     }
 
-    /// Tells something about which something can be done as long as it stands at the corner; the number of the offer, which
-    /// [`Notices::show`] gives back when it is taken.
+    /// Shows a notice with a button while it is in the corner. Returns the number of the offer, which [`Notices::show`]
+    /// returns when the user accepts it.
     pub fn offer(&mut self, weight: Weight, text: impl Into<String>, button: String) -> u64 {
         self.tell(weight, text);
         self.offers += 1;
@@ -82,24 +82,24 @@ impl Notices {
         self.offers
     }
 
-    /// Takes failures from the corner that have come right meanwhile: those whose text begins so. They stay behind the
-    /// bell.
+    /// Removes failures that have been resolved from the corner, if their text starts with `begin`. They stay behind
+    /// the bell.
     pub fn come_right(&mut self, begin: &str) {
         let over = |n: &&mut Notice| n.weight == Weight::Failed && n.text.starts_with(begin);
         self.all.iter_mut().filter(over).for_each(|n| n.closed = true);
     }
 
-    /// The texts of those at the corner, the newest last.
+    /// Returns the texts of the notices in the corner, newest last.
     pub fn shown(&self) -> impl Iterator<Item = &str> {
         self.all.iter().filter(|n| !n.closed).map(|n| &*n.text)
     }
 
-    /// The texts of all notices, the newest last.
+    /// Returns the texts of all notices, newest last.
     pub fn texts(&self) -> impl Iterator<Item = &str> {
         self.all.iter().map(|n| &*n.text)
     }
 
-    /// Those at the corner; the number of the offer that was taken.
+    /// Draws the notices in the corner; returns the number of an offer that the user has accepted.
     pub fn show(&mut self, ui: &Ui, texts: &Texts, tokens: &'static Tokens) -> Option<u64> {
         let now = ui.input(|i| i.time);
         let news = self.all.last().is_some_and(|notice| notice.since.is_none());
@@ -111,7 +111,7 @@ impl Notices {
             }
         }
         let open = self.all.iter().filter(|n| !n.closed).count();
-        // More would cover what they are about; the older ones are behind the bell.
+        // More notices would cover the views; the older notices remain behind the bell.
         self.all.iter_mut().filter(|n| !n.closed).take(open.saturating_sub(AT_CORNER)).for_each(|n| n.closed = true);
         if open == 0 {
             return None;
@@ -143,13 +143,13 @@ impl Notices {
                 }
             });
         if news {
-            // Above a dialog that was opened since: what is offered can be taken.
+            // The notices move above a dialog that opened later, so that the offer can be clicked.
             ui.ctx().move_to_top(corner.response.layer_id);
         }
         taken
     }
 
-    /// The bell: how many notices came since it was opened last, and all of them.
+    /// Draws the bell with the number of unread notices, and the list of all notices when it is open.
     pub fn bell(&mut self, ui: &mut Ui, texts: &Texts, tokens: &'static Tokens) {
         let new = self.all.len() - self.seen;
         let label = texts.count("notices-new", new);

@@ -1,63 +1,63 @@
-//! The look of the interface: all colours, sizes and distances stand here, for light and dark.
+//! Theme of the interface: all colours, sizes and distances, for light and dark mode.
 
 use egui::{Color32, CornerRadius, FontFamily, FontId, Margin, Stroke, TextStyle, Vec2, Visuals};
 
 use super::icons::medium;
 use tilewright_core::catalog::seat::Seat;
 
-/// Colours of one mode. Text on its ground has a contrast of at least 4.5 to 1, and what shows where a control is, or what
-/// it says, of at least 3 to 1; a test holds them to it.
+/// Colours of one mode. Text has a contrast of at least 4.5 to 1 with its background, and the parts that identify a
+/// control or its state at least 3 to 1; a test checks this.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tokens {
-    /// Behind everything.
+    /// Background of the window.
     pub ground: Color32,
-    /// Under the tiles on the table.
+    /// Background under the tiles on the table.
     pub cloth: Color32,
-    /// Behind panels and lists.
+    /// Background of panels and lists.
     pub panel: Color32,
-    /// Behind what can be typed into.
+    /// Background of text fields.
     pub field: Color32,
-    /// Of buttons.
+    /// Fill of a button at rest.
     pub raised: Color32,
-    /// Of buttons under the pointer.
+    /// Fill of buttons under the pointer.
     pub hovered: Color32,
-    /// Of the chosen entry of a list.
+    /// Fill of the selected entry of a list.
     pub chosen: Color32,
-    /// Of lines between things.
+    /// Lines that separate parts of the window.
     pub line: Color32,
-    /// Of borders of what can be pressed or typed into.
+    /// Borders of buttons and text fields.
     pub edge: Color32,
-    /// Of the ring around what has the keyboard.
+    /// Ring around the widget that has the keyboard.
     pub focus: Color32,
-    /// Of ordinary text.
+    /// Colour of ordinary text.
     pub text: Color32,
-    /// Of text that matters less.
+    /// Colour of text that matters less.
     pub weak: Color32,
-    /// Of text on [`Tokens::accent`].
+    /// Colour of text on [`Tokens::accent`].
     pub on_accent: Color32,
-    /// Of the one button that is meant.
+    /// Fill of the main button, and other emphasis.
     pub accent: Color32,
-    /// Of errors.
+    /// Colour of errors and failures.
     pub error: Color32,
-    /// Of warnings.
+    /// Colour of warnings in texts.
     pub warning: Color32,
-    /// Of what is good.
+    /// Colour of success and good values.
     pub good: Color32,
-    /// Code: words of the language.
+    /// Keywords in source code.
     pub keyword: Color32,
-    /// Code: texts.
+    /// String literals in source code.
     pub string: Color32,
-    /// Code: numbers.
+    /// Number literals in source code.
     pub number: Color32,
-    /// Code: comments.
+    /// Comments in source code.
     pub comment: Color32,
-    /// Code: names of fields, functions of the interface to rules.
+    /// Names of fields and of interface functions in source code.
     pub name: Color32,
 }
 
-/// Text that stands out, in another weight.
+/// Emphasis by a heavier font weight.
 pub trait Emphasis {
-    /// The same in a medium weight.
+    /// Returns the text in medium weight.
     #[must_use]
     fn medium(self) -> Self;
 }
@@ -68,34 +68,34 @@ impl Emphasis for egui::RichText {
     }
 }
 
-/// A colour of pictures as one of the window.
+/// Converts a colour of pictures to a colour of the window.
 pub fn of_picture(colour: tilewright_art::scene::Color) -> Color32 {
     let [red, green, blue] = colour.rgb;
     Color32::from_rgb(red, green, blue)
 }
 
-/// The colour of a seat.
+/// Returns the default colour of a seat.
 pub fn of_seat(seat: Seat) -> Color32 {
     of_picture(tilewright_art::board::seat_color(seat))
 }
 
-/// What sets off a colour from every ground, and is written on bright ones.
+/// Dark colour that contrasts with every bright background, for outlines and text.
 pub const DARK_INK: Color32 = rgb(0x120D08);
 
-/// The plate of a number that is written on a thing.
+/// Plate behind a number that is drawn on a piece.
 pub const PLATE: Color32 = rgb(0xFBF3DF);
-/// The number on it.
+/// Colour of the number on a plate.
 pub const PLATE_INK: Color32 = DARK_INK;
 
-/// The edge of a tile that does not lie yet.
+/// Edge of a tile that is not placed yet.
 pub const GHOST_EDGE: Color32 = rgb(0xC2660F);
 
-/// The colour in which something is written on another one, such as that of a seat.
+/// Returns white or dark ink, whichever has more contrast with `colour`.
 pub fn ink_on(colour: Color32) -> Color32 {
     if contrast(colour, Color32::WHITE) >= contrast(colour, DARK_INK) { Color32::WHITE } else { DARK_INK }
 }
 
-/// Size of a score, in points.
+/// Font size of a score, in points.
 pub const SCORE: f32 = 26.0;
 
 const fn rgb(hex: u32) -> Color32 {
@@ -103,7 +103,7 @@ const fn rgb(hex: u32) -> Color32 {
 }
 
 impl Tokens {
-    /// Bright paper.
+    /// Colours of light mode, like bright paper.
     pub const LIGHT: Tokens = Tokens {
         ground: rgb(0xF4F1EA),
         cloth: rgb(0xE8E4DA),
@@ -129,7 +129,7 @@ impl Tokens {
         name: rgb(0x1D4E89),
     };
 
-    /// Dark table.
+    /// Colours of dark mode, like a dark table.
     pub const DARK: Tokens = Tokens {
         ground: rgb(0x1B1C1E),
         cloth: rgb(0x2B2A26),
@@ -155,12 +155,12 @@ impl Tokens {
         name: rgb(0x9CC4F5),
     };
 
-    /// The ground of a cell where something may be put, and the line around it.
+    /// Returns the fill and the outline of a cell that accepts a piece.
     pub fn open_cell(&self) -> (Color32, Color32) {
         (self.accent.gamma_multiply(0.08), self.accent.gamma_multiply(0.8))
     }
 
-    /// A bar in the colour of a seat, under a number: as strong as the number allows.
+    /// Returns the colour of a bar under a number, from a seat's colour: as strong as legibility allows.
     pub fn bar(&self, own: Color32, is_total: bool) -> Color32 {
         let strong = if is_total { 9 } else { 5 };
         let bars = (1..=strong).rev().map(|twentieth| own.gamma_multiply(twentieth as f32 * 0.05));
@@ -168,24 +168,24 @@ impl Tokens {
         bars.into_iter().find(readable).unwrap_or(Color32::TRANSPARENT)
     }
 
-    /// Those of a mode.
+    /// Returns the colours of dark or light mode.
     pub fn of(dark: bool) -> &'static Tokens {
         if dark { &Tokens::DARK } else { &Tokens::LIGHT }
     }
 }
 
-/// The colour that a window has to be cleared with before it is drawn on.
+/// Returns the colour for clearing a window before drawing.
 pub fn background(ctx: &egui::Context) -> Color32 {
     Tokens::of(ctx.theme() == egui::Theme::Dark).panel
 }
 
-/// Distance between things that belong together, in points.
+/// Distance between related items, in points.
 pub const GAP: f32 = 6.0;
 
-/// Distance between groups, in points.
+/// Distance between groups of items, in points.
 pub const GROUP_GAP: f32 = 14.0;
 
-/// Puts fonts, sizes and colours of both modes into a context.
+/// Sets the fonts, sizes and colours of both modes in a context.
 pub fn install(ctx: &egui::Context) {
     ctx.set_fonts(super::icons::fonts());
     for dark in [false, true] {
@@ -213,7 +213,8 @@ pub fn install(ctx: &egui::Context) {
 fn visuals(t: &Tokens, dark: bool) -> Visuals {
     let mut v = if dark { Visuals::dark() } else { Visuals::light() };
     v.override_text_color = None;
-    // The window is cleared with their colour: a second coat would cost a frame without a graphics card a third more.
+    // The window is already cleared with this colour: a second coat would make a frame a third slower without a
+    // graphics card.
     v.panel_fill = Color32::TRANSPARENT;
     v.window_fill = t.panel;
     v.window_stroke = Stroke::new(1.0, t.line);
@@ -244,7 +245,7 @@ fn visuals(t: &Tokens, dark: bool) -> Visuals {
     v
 }
 
-/// Contrast of two colours by the Web Content Accessibility Guidelines 2: from 1 to 21.
+/// Returns the contrast of two colours, from 1 to 21, as defined in the Web Content Accessibility Guidelines 2.
 pub fn contrast(a: Color32, b: Color32) -> f32 {
     let light = |c: Color32| {
         let part = |v: u8| {
@@ -261,7 +262,7 @@ pub fn contrast(a: Color32, b: Color32) -> f32 {
 mod tests {
     use super::*;
 
-    /// Every colour of a text and every ground that one may stand on, and every sign and what it must be told from.
+    /// Checks each text colour on each possible background, and each sign against its surroundings.
     #[test]
     fn every_text_can_be_read_and_every_control_be_seen() {
         for (mode, t) in [("light", &Tokens::LIGHT), ("dark", &Tokens::DARK)] {
@@ -286,7 +287,7 @@ mod tests {
             pairs.push(("a tile that does not lie yet".into(), GHOST_EDGE, t.cloth, 3.0));
             for row in 0..6 {
                 let light = crate::play::highlight::colour(row);
-                // On the cloth at night it is the white beside it that is seen.
+                // On the dark cloth, the white outline next to the light is the visible part.
                 let best = contrast(light, t.cloth).max(contrast(Color32::WHITE, t.cloth));
                 assert!(best >= 3.0 && contrast(light, Color32::WHITE) >= 3.0, "{mode}: light {row}: {best:.2}");
             }

@@ -1,5 +1,5 @@
-//! What lies on a board, as meshes: one for each picture, with a rectangle for each tile in sight. Their room is used
-//! again in every frame, so that looking around makes nothing anew however many tiles there are.
+//! Meshes for the tiles on a board: one for each picture, with a rectangle for each visible tile. The meshes are reused
+//! in every frame, so that moving the view allocates no memory, regardless of the number of tiles.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -16,34 +16,34 @@ use tilewright_core::state::Game;
 use crate::ui::pictures::mosaic::Mosaic;
 use crate::ui::pictures::{Pictures, Subject};
 
-/// The whole of a picture.
+/// Texture coordinates of a whole picture.
 pub(crate) const WHOLE: Rect = Rect { min: Pos2::ZERO, max: Pos2::new(1.0, 1.0) };
 
-/// What a board keeps from frame to frame.
+/// Cache of a board from frame to frame.
 #[derive(Default)]
 pub(crate) struct Laid {
     catalog: Option<Arc<Catalog>>,
-    /// Names of kinds of tile, figures and tokens, by number.
+    /// Names of tile kinds, figures and tokens, by number.
     tiles: Vec<Arc<str>>,
     figures: Vec<Arc<str>>,
     tokens: Vec<Arc<str>>,
-    /// Where the pictures of a kind begin, by its number.
+    /// Index of the first picture of each kind, by its number.
     first: Vec<usize>,
-    /// Which state of the pack and width in pixels the pictures are of.
+    /// State of the pack and width in pixels for which the pictures were made.
     of: (u64, u16),
-    /// The pictures that are there, by kind, turn and part.
+    /// Textures by kind, turn and part; `None` until a picture is drawn.
     pictures: Vec<Option<TextureId>>,
-    /// Two of each picture: the window may hold those of the frame before.
+    /// Two meshes for each picture, because the window may still hold the meshes of the previous frame.
     meshes: [Vec<Arc<Mesh>>; 2],
     frame: usize,
-    /// All tiles in one picture, for when they are very small.
+    /// A single picture of all tiles, used when they are very small.
     pub(super) mosaic: Mosaic,
-    /// Where figures stand on a segment of a kind at a turn.
+    /// Place of figures on a segment of a kind at a turn.
     places: BTreeMap<(TileKindId, usize, Turn), Point>,
 }
 
 impl Laid {
-    /// Makes it about a catalog and the pictures of a width.
+    /// Prepares the cache for a catalog, and for the revision and width in `of`.
     pub(crate) fn begin(&mut self, catalog: &Arc<Catalog>, of: (u64, u16)) {
         if self.catalog.as_ref().is_none_or(|own| !Arc::ptr_eq(own, catalog)) {
             let mut first = Vec::new();
@@ -75,22 +75,22 @@ impl Laid {
         Some(self.first.get(kind.index())? + turn.index() * parts + part)
     }
 
-    /// The name of a kind of tile.
+    /// Returns the name of a tile kind.
     pub(crate) fn tile(&self, kind: TileKindId) -> Arc<str> {
         self.tiles.get(kind.index()).cloned().unwrap_or_default()
     }
 
-    /// The name of a kind of figure.
+    /// Returns the name of a figure kind.
     pub(crate) fn figure(&self, kind: FigureKindId) -> Arc<str> {
         self.figures.get(kind.index()).cloned().unwrap_or_default()
     }
 
-    /// The name of a token.
+    /// Returns the name of a token.
     pub(crate) fn token(&self, token: TokenId) -> Arc<str> {
         self.tokens.get(token.index()).cloned().unwrap_or_default()
     }
 
-    /// Where a figure stands on a segment of a kind, on its cell as it lies after a turn, in cells.
+    /// Returns the place of a figure on a segment in its turned cell, in cells from the corner.
     pub(crate) fn place(&mut self, kind: TileKindId, segment: usize, turn: Turn) -> Point {
         let catalog = &self.catalog;
         *self.places.entry((kind, segment, turn)).or_insert_with(|| match catalog {
@@ -100,7 +100,7 @@ impl Laid {
     }
 }
 
-/// The picture of a cell of a tile, by numbers.
+/// Returns the texture of a cell of a tile, given by numbers.
 fn cell_picture(
     pictures: &mut Pictures,
     (kind, turn, part): (TileKindId, Turn, usize),
@@ -118,7 +118,7 @@ fn cell_picture(
     Some(shown.texture)
 }
 
-/// The tiles of a game that are in sight, as shapes: one for each picture.
+/// Draws the visible tiles of a game, as one shape for each picture.
 pub(crate) fn tiles(
     game: &Game,
     pictures: &mut Pictures,
@@ -131,7 +131,7 @@ pub(crate) fn tiles(
     meshes.resize_with(pictures.laid.pictures.len(), Arc::default);
     for mesh in &mut meshes {
         match Arc::get_mut(mesh) {
-            // Not `clear`, which gives the room away.
+            // The vectors are cleared in place: `Mesh::clear` would free their memory.
             Some(own) => {
                 own.indices.clear();
                 own.vertices.clear();
@@ -156,7 +156,7 @@ pub(crate) fn tiles(
     pictures.laid.meshes[frame] = meshes;
 }
 
-/// A tile at a turn, cell by cell: picture and place.
+/// Returns the texture and cell of each part of a tile at a turn.
 pub(crate) fn ghost(
     game: &Game,
     pictures: &mut Pictures,

@@ -1,5 +1,5 @@
-//! Pictures of tiles, figures and marks as textures, drawn when they are first seen and again when the pack changes;
-//! never so many in one frame that typing would wait for them.
+//! Pictures of tiles, figures and marks as textures, drawn on first use and again when the pack changes. A time limit
+//! for each frame keeps typing responsive.
 
 pub(crate) mod laid;
 pub(crate) mod mosaic;
@@ -23,107 +23,107 @@ use tilewright_core::catalog::seat::Seat;
 use crate::ui::pictures::laid::Laid;
 use crate::ui::theme::of_seat;
 
-/// Time for new pictures in one frame.
+/// Time limit for new pictures in one frame.
 const BUDGET: Duration = Duration::from_millis(6);
 
-/// Widths of a cell, in pixels, that pictures are drawn in.
+/// Available widths of a cell, in pixels.
 const WIDTHS: [u16; 7] = [24, 40, 48, 72, 96, 192, 384];
 
-/// What a picture shows. Names, not numbers: a changed pack may number things anew.
+/// Content of a picture. It is named, not numbered, because a change of the pack may change the numbers.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Subject {
     /// A whole tile at a turn.
     Tile(Arc<str>, Turn),
     /// A cell of a tile at a turn.
     Cell(Arc<str>, u8, Turn),
-    /// What a segment of a tile, by number, covers of its cell at a turn.
+    /// Area that a segment of a tile, by number, covers in its cell at a turn.
     Area(Arc<str>, u16, Turn),
-    /// A figure of a seat.
+    /// An upright figure of a seat.
     Figure(Arc<str>, u8),
-    /// A figure of a seat that lies.
+    /// A figure of a seat that is lying down.
     Lying(Arc<str>, u8),
-    /// A token.
+    /// A token of the pack.
     Token(Arc<str>),
-    /// What a tag looks like, by itself.
+    /// The mark of a tag, without a tile.
     Tag(Arc<str>),
-    /// A cell that exists and is empty, and whether it is a triangle that points up.
+    /// An existing empty cell; true if it is a triangle that points up.
     Empty(bool),
-    /// A cell around the board, by number.
+    /// A cell of the rim, by number.
     Rim(u16),
 }
 
-/// The width of a figure that says none, in hundredths of a cell.
+/// Default width of a figure, in hundredths of a cell.
 const COMMON_FIGURE: f32 = 19.0;
 
 struct Entry {
     texture: TextureHandle,
-    /// The newest revision that it is right for.
+    /// Newest revision for which the picture is valid.
     revision: u64,
-    /// What was drawn: a change that leaves it as it is costs no new picture.
+    /// Drawn scene: a change of the pack that keeps the scene needs no new texture.
     scene: Scene,
 }
 
 impl Entry {
-    /// Width and height in cells.
+    /// Returns the width and height in cells.
     fn size(&self) -> Vec2 {
         Vec2::new(self.scene.size.0, self.scene.size.1)
     }
 }
 
-/// A picture that can be painted.
+/// A texture that is ready to be painted.
 #[derive(Clone, Copy, Debug)]
 pub struct Shown {
-    /// Its texture.
+    /// Id of the texture.
     pub texture: egui::TextureId,
-    /// Width and height in cells.
+    /// Width and height, measured in cells.
     pub size: Vec2,
-    /// Whether it is of the newest state of the pack; else a newer one comes in one of the next frames.
+    /// True if the picture shows the newest state of the pack; otherwise a newer one follows in one of the next frames.
     pub current: bool,
 }
 
-/// All pictures.
+/// Cache of all pictures.
 #[derive(Default)]
 pub struct Pictures {
     entries: BTreeMap<(Subject, u16), Entry>,
     source: Option<(u64, Arc<Catalog>)>,
     spent: Duration,
     ctx: Option<Context>,
-    /// For each seat the one whose colour it has where nobody has chosen.
+    /// Colour of each seat, as the number of the seat that has it by default.
     colours: Option<[u8; SEATS.len()]>,
-    /// What a board keeps from frame to frame.
+    /// Cache of a board from frame to frame.
     pub(crate) laid: Laid,
 }
 
 impl Pictures {
-    /// A frame begins: pictures of another state of the pack are drawn again, a few in each frame. `source`: its catalog, and
-    /// a number that differs between any two of them.
+    /// Starts a frame: pictures of an older state of the pack are redrawn, a few in each frame. `source` is the catalog
+    /// and a number that is unique to it.
     pub fn begin_frame(&mut self, ctx: &Context, source: Option<(u64, Arc<Catalog>)>) {
         self.spent = Duration::ZERO;
         self.ctx = Some(ctx.clone());
         self.source = source;
     }
 
-    /// Forgets everything: another pack is open.
+    /// Drops all pictures when another pack is opened.
     pub fn clear(&mut self) {
         *self = Pictures::default();
     }
 
-    /// The seats have these colours, by number, from now on.
+    /// Sets the colours of the seats, by number.
     pub fn colour_seats(&mut self, colours: [u8; SEATS.len()]) {
         self.colours = Some(colours);
     }
 
-    /// The colour of a seat.
+    /// Returns the colour of a seat.
     pub fn seat_colour(&self, seat: Seat) -> egui::Color32 {
         of_seat(self.coloured(seat))
     }
 
-    /// The seat whose colour in order a seat has.
+    /// Returns the seat whose default colour `seat` has.
     fn coloured(&self, seat: Seat) -> Seat {
         self.colours.map_or(seat, |colours| Seat(colours[seat.index() % colours.len()]))
     }
 
-    /// A picture for cells of some width in points; nothing while it is not drawn yet, or if there is no such thing.
+    /// Returns a picture for cells of `width` points; `None` if it is not drawn yet or if the subject does not exist.
     pub fn get(&mut self, subject: &Subject, width: f32) -> Option<Shown> {
         let ctx = self.ctx.clone()?;
         let (revision, catalog) = self.source.clone()?;
@@ -155,13 +155,13 @@ impl Pictures {
         })
     }
 
-    /// The width in pixels in which pictures for cells of some width in points are drawn.
+    /// Returns the width in pixels of pictures for cells of `width` points; `None` before the first frame.
     pub(crate) fn pixels(&self, width: f32) -> Option<u16> {
         let wanted = width * self.ctx.as_ref()?.pixels_per_point();
         Some(WIDTHS.into_iter().find(|w| f32::from(*w) >= wanted - 0.5).unwrap_or(WIDTHS[WIDTHS.len() - 1]))
     }
 
-    /// The state of the pack that pictures are of.
+    /// Returns the state of the pack that the pictures show.
     pub(crate) fn revision(&self) -> Option<u64> {
         self.source.as_ref().map(|(revision, _)| *revision)
     }
@@ -189,14 +189,15 @@ impl Pictures {
     }
 }
 
-/// A figure of a seat that stands or lies, in a square.
+/// Draws a figure of a seat, upright or lying, in a square.
 pub(crate) fn figure_scene(catalog: &Catalog, figure: FigureKindId, seat: Seat, lies: bool) -> Scene {
     let mut scene = Scene::new(1.0, 1.0);
     draw_figure_as(&mut scene, &catalog.figures[figure].look, seat, (Point::new(0.5, 0.5), 0.9), lies);
     scene
 }
 
-/// How wide a figure is drawn where a common one is so wide: who is larger on the board is larger everywhere.
+/// Returns the width of a figure if a common figure is `common` wide: larger figures on the board are larger
+/// everywhere.
 pub(crate) fn figure_width(catalog: &Catalog, figure: FigureKindId, common: f32) -> f32 {
     let size = catalog.figures[figure].look.size.map_or(1.0, |size| f32::from(size) / COMMON_FIGURE);
     common * size.clamp(0.75, 1.5)
@@ -206,7 +207,7 @@ fn scene(catalog: &Catalog, subject: &Subject, pixels: u16) -> Option<Scene> {
     let artist = || Artist::new(catalog, Style::default()).in_detail(Detail::of_width(f32::from(pixels)));
     let kind = |key: &str| {
         let keyed = catalog.kinds.ids().find(|id| catalog.kinds.key(*id) == key);
-        // By the full name any tile is found, also where it has a shorter key.
+        // A full name finds any tile, even if the tile has a shorter key.
         keyed.or_else(|| catalog.kinds.find(key).filter(|_| key.contains(':')))
     };
     match subject {

@@ -1,5 +1,5 @@
-//! A board seen from so far away that its tiles are specks: one picture of all of them, made anew when the board
-//! changes. Ten thousand small rectangles take a machine without a graphics card longer than all else in the window.
+//! A board seen from so far away that its tiles are specks: a single picture of all tiles, redrawn when the board
+//! changes. Without a graphics card, ten thousand small rectangles take longer than everything else in the window.
 
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -15,19 +15,19 @@ use tilewright_core::state::Game;
 
 use crate::ui::pictures::Pictures;
 
-/// Widest cell that is a speck, in pixels of the screen.
+/// Maximum width of a cell that is drawn as a speck, in pixels of the screen.
 pub(crate) const SPECK: f32 = 8.0;
-/// Width of a cell in the picture, in its pixels.
+/// Width of a cell in the mosaic, in pixels of its picture.
 const WIDTH: f32 = 6.0;
-/// Longest side of the picture, in its pixels: graphics cards take this much.
+/// Maximum side of the picture, in its pixels, which graphics cards support.
 const MOST: usize = 4096;
 
-/// The picture, and the specks that it is put together of.
+/// The mosaic and the small pictures that it is composed of.
 #[derive(Default)]
 pub(crate) struct Mosaic {
-    /// Parts of kinds of tile at their turns; nothing where they cannot be drawn.
+    /// Pictures of the parts of tile kinds at a turn; `None` if a part cannot be drawn.
     specks: BTreeMap<(TileKindId, Turn, usize), Option<ColorImage>>,
-    /// What lies on the board that the picture is of.
+    /// Hash of the tiles on the board that the mosaic shows.
     of: u64,
     shown: Option<(TextureHandle, Rect)>,
 }
@@ -44,8 +44,8 @@ impl Mosaic {
     }
 }
 
-/// The picture of all tiles of a board and the part of the board that it covers, in cells. Nothing when no tile lies
-/// there, and when the board is too large for one picture.
+/// Returns the picture of all tiles of a board and the area that it covers, in cells. `None` if the board has no tiles
+/// or is too large for a single picture.
 pub(crate) fn whole(game: &Game, spread: &Spread, pictures: &mut Pictures) -> Option<(TextureId, Rect)> {
     let ctx = pictures.ctx.clone()?;
     let (board, catalog) = (game.board(), game.catalog());
@@ -90,7 +90,7 @@ pub(crate) fn whole(game: &Game, spread: &Spread, pictures: &mut Pictures) -> Op
     Some((id, covers))
 }
 
-/// Puts a small picture into a large one; what would lie outside is left out.
+/// Blends a small picture into a large one and clips it at the borders.
 fn stamp(image: &mut ColorImage, speck: &ColorImage, [left, top]: [usize; 2]) {
     let width = image.size[0];
     for (row, line) in speck.pixels.chunks(speck.size[0].max(1)).enumerate() {

@@ -1,4 +1,4 @@
-//! The words of the interface, from one Fluent file a language. A further language is one more file in the folder of
+//! Texts of the interface, from one Fluent file per language. Another language needs only a file in the folder of
 //! languages; English fills its gaps.
 
 use std::collections::BTreeSet;
@@ -8,7 +8,7 @@ use fluent_bundle::{FluentArgs, FluentBundle, FluentResource, FluentValue};
 use tilewright_lab::report::told::{self, Digits, Insert, Statement};
 use unic_langid::LanguageIdentifier;
 
-/// Languages that come with the program: code and file. The English sentences of a report are those of the command.
+/// Bundled languages: code and file. The English sentences of a report are shared with the command line.
 const BUILT_IN: &[(&str, &str)] = &[
     ("en", include_str!("en.ftl")),
     ("en", told::ENGLISH),
@@ -16,7 +16,7 @@ const BUILT_IN: &[(&str, &str)] = &[
     ("nl", include_str!("report.nl.ftl")),
 ];
 
-/// The language that is complete.
+/// Code of the language that has all texts.
 const FULL: &str = "en";
 
 struct Language {
@@ -24,13 +24,13 @@ struct Language {
     bundle: FluentBundle<FluentResource>,
 }
 
-/// All languages, and the one that is spoken.
+/// All languages, and the current one.
 pub struct Texts {
     languages: Vec<Language>,
     spoken: usize,
-    /// What people have called the seats at the table.
+    /// Names that the user gave to the seats at the table.
     seats: Vec<String>,
-    /// Counts how often the language or the names of seats have changed.
+    /// Number of changes to the language or to the names of seats.
     voice: u64,
 }
 
@@ -46,8 +46,8 @@ impl Default for Texts {
 }
 
 impl Texts {
-    /// Adds the files `CODE.ftl` of a folder, which may improve on languages that are there. Sentences tell what was
-    /// wrong with files that were left out or half understood.
+    /// Adds the files `CODE.ftl` of a folder, which may override texts of existing languages. Returns a sentence for
+    /// each file or entry that could not be read.
     pub fn add_folder(&mut self, folder: &Path) -> Vec<String> {
         let mut problems = Vec::new();
         let entries = std::fs::read_dir(folder).map(|list| list.filter_map(|e| Some(e.ok()?.path())).collect());
@@ -79,7 +79,7 @@ impl Texts {
         };
         let at = self.languages.iter().position(|l| l.code == code).unwrap_or_else(|| {
             let mut bundle = FluentBundle::new(vec![id]);
-            // The marks around inserted values are for texts of mixed direction; they would show as boxes.
+            // The isolation marks are for texts of mixed direction; they would show as boxes.
             bundle.set_use_isolating(false);
             self.languages.push(Language { code: code.to_owned(), bundle });
             self.languages.len() - 1
@@ -88,7 +88,7 @@ impl Texts {
         problems
     }
 
-    /// Speaks a language, given as a code such as `nl` or `nl-BE`; English if it is not there.
+    /// Selects a language by a code such as `nl` or `nl-BE`; falls back to English if it is missing.
     pub fn speak(&mut self, code: &str) {
         self.voice += 1;
         let find = |code: &str| self.languages.iter().position(|l| l.code == code);
@@ -96,18 +96,18 @@ impl Texts {
         self.spoken = find(code).or_else(|| find(short)).or_else(|| find(FULL)).unwrap_or(0);
     }
 
-    /// The code of the language that is spoken.
+    /// Returns the code of the current language.
     pub fn code(&self) -> &str {
         &self.languages[self.spoken].code
     }
 
-    /// Codes and own names of all languages.
+    /// Returns the code of each language and its name in that language.
     pub fn languages(&self) -> Vec<(String, String)> {
         let name = |l: &Language| message(l, "language-name", None).unwrap_or_else(|| l.code.clone());
         self.languages.iter().map(|l| (l.code.clone(), name(l))).collect()
     }
 
-    /// The keys that a language has.
+    /// Returns the keys that the bundled files of a language define.
     pub fn keys(&self, code: &str) -> BTreeSet<String> {
         let files = BUILT_IN.iter().filter(|(c, _)| *c == code);
         let lines = files.flat_map(|(_, file)| file.lines());
@@ -117,17 +117,17 @@ impl Texts {
             .collect()
     }
 
-    /// A text.
+    /// Returns a text without inserted values.
     pub fn get(&self, key: &str) -> String {
         self.find(key, None)
     }
 
-    /// A text of the language that is spoken, if it has it.
+    /// Returns a text of the current language; `None` if the language lacks it.
     pub fn translated(&self, key: &str) -> Option<String> {
         message(&self.languages[self.spoken], key, None)
     }
 
-    /// A text with values put in: names and numbers.
+    /// Returns a text with names and numbers inserted.
     pub fn with<'a>(&self, key: &str, values: &[(&'a str, FluentValue<'a>)]) -> String {
         let mut args = FluentArgs::new();
         for (name, value) in values {
@@ -136,30 +136,30 @@ impl Texts {
         self.find(key, Some(&args))
     }
 
-    /// A text with one number put in as `n`.
+    /// Returns a text with a number inserted as `n`.
     pub fn count(&self, key: &str, n: usize) -> String {
         self.with(key, &[("n", FluentValue::from(n))])
     }
 
-    /// A text with one name put in as `name`.
+    /// Returns a text with a name inserted as `name`.
     pub fn named(&self, key: &str, name: &str) -> String {
         self.with(key, &[("name", FluentValue::from(name))])
     }
 
-    /// What a report says.
+    /// Returns the sentence for a statement of a report.
     pub fn said(&self, statement: &Statement) -> String {
         let values = statement.values.iter().map(|(name, value)| (*name, self.inserted(value).into()));
         self.with(statement.key, &values.collect::<Vec<(&str, FluentValue<'_>)>>())
     }
 
-    /// What is put into it, as this language writes numbers.
+    /// Formats a value of a statement with the number format of this language.
     pub fn inserted(&self, value: &Insert) -> String {
         let sign = |key: &str| self.get(key).chars().next().unwrap_or_default();
         let (to, unsure) = (self.get("balance-to"), self.get("balance-unsure"));
         value.text(Digits { point: sign("balance-point"), group: sign("balance-group"), to: &to, unsure: &unsure })
     }
 
-    /// The seats at the table are called so from now on; those without a name by their numbers.
+    /// Sets the names of the seats at the table; seats with an empty name are shown by number.
     pub fn call_seats(&mut self, names: &[String]) {
         if self.seats != names {
             self.seats = names.to_vec();
@@ -167,18 +167,18 @@ impl Texts {
         }
     }
 
-    /// A number that is another one when the language or what seats are called has changed, and sentences with it.
+    /// Returns a number that changes with the language and the names of seats, and so with all sentences.
     pub fn voice(&self) -> u64 {
         self.voice
     }
 
-    /// How a seat at the table is called.
+    /// Returns the name of a seat at the table.
     pub fn seat(&self, seat: usize) -> String {
         self.about_seat("try-seat", seat)
     }
 
-    /// What marks a seat at the table where its name has no room: the first letter of its name where all names begin
-    /// otherwise, else its number.
+    /// Returns a short mark for a seat at the table: the first letter of its name if no other name starts with it, else
+    /// its number.
     pub fn seat_mark(&self, seat: usize) -> String {
         let first = |name: &String| name.chars().next().map(|c| c.to_uppercase().to_string());
         let all: Vec<Option<String>> = self.seats.iter().map(first).collect();
@@ -187,17 +187,17 @@ impl Texts {
         alone.unwrap_or_else(|| (seat + 1).to_string())
     }
 
-    /// A text about a seat at the table.
+    /// Returns a text about a seat at the table.
     pub fn about_seat(&self, key: &str, seat: usize) -> String {
         self.with(key, &self.seat_values(seat))
     }
 
-    /// What texts about a seat at the table are given: its number, its name, and whether it has one.
+    /// Returns the values for texts about a seat at the table: its number, its name, and whether it has one.
     pub fn seat_values(&self, seat: usize) -> [(&'static str, FluentValue<'static>); 3] {
         seat_values(seat, self.seats.get(seat).map_or("", String::as_str))
     }
 
-    /// How a seat is called that has this name, if it has one.
+    /// Returns the label of a seat with this name; an empty name gives its number.
     pub fn seat_called(&self, seat: usize, name: &str) -> String {
         self.with("try-seat", &seat_values(seat, name))
     }
@@ -205,7 +205,7 @@ impl Texts {
     fn find(&self, key: &str, args: Option<&FluentArgs<'_>>) -> String {
         let spoken = message(&self.languages[self.spoken], key, args);
         let full = || self.languages.iter().find(|l| l.code == FULL).and_then(|l| message(l, key, args));
-        // A test finds keys that are nowhere; people at least see which it is.
+        // A test finds keys that are missing everywhere; showing the key at least identifies it to the user.
         spoken.or_else(full).unwrap_or_else(|| key.to_owned())
     }
 }

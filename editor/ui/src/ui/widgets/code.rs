@@ -1,23 +1,23 @@
-//! Text with colours: RON and Lua, cut into words by one small scanner each.
+//! Syntax colouring of RON and Lua, with a small scanner for each.
 
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Color32, FontId};
 
 use crate::ui::theme::Tokens;
 
-/// What a file is written in.
+/// Language of a source file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Language {
-    /// Data.
+    /// Data files in RON.
     Ron,
-    /// Rules.
+    /// Rules written in Lua.
     Lua,
-    /// Anything else.
+    /// Any other text, without colours.
     Plain,
 }
 
 impl Language {
-    /// That of a file.
+    /// Returns the language of a file, by its extension.
     pub fn of(path: &str) -> Language {
         match path.rsplit_once('.').map(|(_, end)| end) {
             Some("ron") => Language::Ron,
@@ -27,33 +27,33 @@ impl Language {
     }
 }
 
-/// What a piece of code is.
+/// Syntactic category of a piece of code.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Sort {
-    /// A word of the language.
+    /// A keyword of Lua; the name of a struct or variant, `true` or `false` in RON.
     Keyword,
-    /// A text.
+    /// A string literal with its quotes.
     Text,
-    /// A number.
+    /// A number literal with its suffix.
     Number,
-    /// A comment.
+    /// A comment with its delimiters.
     Comment,
-    /// A name: of a field or struct in RON, anywhere in Lua.
+    /// The name of a field in RON, or of a called function in Lua.
     Name,
-    /// Blanks, brackets, anything else.
+    /// Blanks, brackets and any other character.
     Other,
 }
 
-/// A piece of code: where it ends (in bytes), and what it is. Pieces follow each other without gaps.
+/// A piece of code: its end in bytes, and its kind. Pieces follow each other without gaps.
 pub type Piece = (usize, Sort);
 
-/// The words of Lua.
+/// Keywords of Lua.
 pub(crate) const LUA_WORDS: &[&str] = &[
     "and", "break", "continue", "do", "else", "elseif", "end", "false", "for", "function", "if", "in", "local", "nil",
     "not", "or", "repeat", "return", "then", "true", "until", "while",
 ];
 
-/// Cuts a text into pieces.
+/// Splits a text into pieces.
 pub fn pieces(text: &str, language: Language) -> Vec<Piece> {
     let mut found = Vec::new();
     if language == Language::Plain {
@@ -73,7 +73,7 @@ pub fn pieces(text: &str, language: Language) -> Vec<Piece> {
     found
 }
 
-/// The piece that begins at a byte, which is not at the end.
+/// Returns the piece that starts at byte `at`, which must be less than the length of the text.
 pub(crate) fn piece(text: &str, at: usize, language: Language) -> Piece {
     let bytes = text.as_bytes();
     let rest = &text[at..];
@@ -86,7 +86,7 @@ pub(crate) fn piece(text: &str, at: usize, language: Language) -> Piece {
         (Language::Lua, b'-') if rest.starts_with("--") => (line_end(), Sort::Comment),
         (Language::Lua, b'[') if rest.starts_with("[[") => (after("]]", 2), Sort::Text),
         (Language::Lua, b @ (b'"' | b'\'')) => {
-            // Texts of Lua end with their line.
+            // A string in Lua ends with its line.
             let line = &bytes[..line_end()];
             (quoted(line, at, b), Sort::Text)
         }
@@ -122,7 +122,7 @@ fn quoted(bytes: &[u8], at: usize, quote: u8) -> usize {
     while end < bytes.len() && bytes[end] != quote {
         end += if bytes[end] == b'\\' { 2 } else { 1 };
     }
-    // A quotation mark that is not closed yet colours what follows it, but never cuts a character in two.
+    // The loop keeps an unclosed string from ending within a character.
     let mut end = (end + 1).min(bytes.len());
     while end < bytes.len() && bytes[end] & 0xC0 == 0x80 {
         end += 1;
@@ -141,12 +141,12 @@ fn colour(sort: Sort, tokens: &Tokens) -> Color32 {
     }
 }
 
-/// How a piece looks.
+/// Returns the text format of a kind of piece.
 pub(crate) fn format(sort: Sort, font: &FontId, tokens: &Tokens) -> TextFormat {
     TextFormat { font_id: font.clone(), color: colour(sort, tokens), ..TextFormat::default() }
 }
 
-/// A text with its colours, laid out without breaking lines.
+/// Lays out a coloured text without wrapping lines.
 pub fn coloured(text: &str, language: Language, font: &FontId, tokens: &Tokens) -> LayoutJob {
     let mut job = LayoutJob { text: text.to_owned(), ..LayoutJob::default() };
     job.wrap.max_width = f32::INFINITY;

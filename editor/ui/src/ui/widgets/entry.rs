@@ -1,5 +1,5 @@
-//! Fields of forms that hold what was typed until it can stand in the document. What is typed is never lost: not when
-//! it makes no sense yet, not when the field is left, not when the text changes elsewhere meanwhile.
+//! Form fields that keep typed text until it fits the document. Typed text is never lost: not while it is invalid, not
+//! when the field loses the keyboard, and not when the document changes elsewhere.
 
 use std::collections::HashMap;
 
@@ -7,44 +7,44 @@ use egui::{Id, Key, Response, TextEdit, Ui};
 
 use crate::ui::widgets::named;
 
-/// When typed text is handed over.
+/// Moment at which typed text is returned to the caller.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Handing {
-    /// With every key.
+    /// After each key press, for a live preview.
     Live,
-    /// With Enter, and when the field is left.
+    /// On Enter, and when the field loses the keyboard.
     Done,
 }
 
-/// How a field looks.
+/// Appearance of a field.
 #[derive(Clone, Copy, Debug)]
 pub struct Shape<'a> {
-    /// Its name, for screen readers and tests.
+    /// Name for screen readers and tests.
     pub name: &'a str,
-    /// Its width in points.
+    /// Width of the field, in points.
     pub width: f32,
-    /// Shown while it is empty.
+    /// Text that an empty field shows.
     pub hint: &'a str,
-    /// Whether it shows code.
+    /// True if the field shows code in a monospaced font.
     pub code: bool,
 }
 
 #[derive(Clone, Debug, Default)]
 struct Entry {
     text: String,
-    /// What the document said when it was last looked at.
+    /// Value of the document in the last frame.
     seen: String,
-    /// What was handed over last, and why it was refused, if it was.
+    /// Text that was last returned to the caller, and the reason if it was refused.
     handed: Option<String>,
     refused: Option<String>,
 }
 
-/// What was typed into the fields of a view.
+/// Typed texts of all fields in a view.
 #[derive(Clone, Debug, Default)]
 pub struct Entries(HashMap<Id, Entry>);
 
 impl Entries {
-    /// Draws a field for a value of the document, and returns what is to be put into the document.
+    /// Draws a field for a value of the document; returns the new value once it is due.
     pub fn line(
         &mut self,
         ui: &mut Ui,
@@ -59,7 +59,7 @@ impl Entries {
             ..Entry::default()
         });
         if entry.seen != value {
-            // Changed by what was handed over, or elsewhere; in the second case what is elsewhere counts.
+            // The document changed. If the change was made elsewhere, it overrides the typed text.
             let own = entry.handed.as_deref() == Some(&*entry.text) && ui.memory(|m| m.has_focus(id));
             value.clone_into(&mut entry.seen);
             if !own {
@@ -67,7 +67,7 @@ impl Entries {
             }
             (entry.handed, entry.refused) = (None, None);
         }
-        // What has several lines keeps them, and the comments in them.
+        // A value with several lines keeps its line breaks and comments.
         let edit = match entry.text.contains('\n') {
             true => TextEdit::multiline(&mut entry.text).desired_rows(2),
             false => TextEdit::singleline(&mut entry.text),
@@ -100,19 +100,19 @@ impl Entries {
         (field, out)
     }
 
-    /// Says why what was handed over was not taken; the typed text stays in its field.
+    /// Records why the last returned text was refused; the typed text stays in the field.
     pub fn refuse(&mut self, id: Id, why: String) {
         if let Some(entry) = self.0.get_mut(&id) {
             entry.refused = Some(why);
         }
     }
 
-    /// Empties a field whose text has been used.
+    /// Clears a field after its text has been used.
     pub fn clear(&mut self, id: Id) {
         self.0.remove(&id);
     }
 
-    /// Why the text in a field was not taken.
+    /// Returns the reason why the text of a field was refused; `None` if it was not.
     pub fn refused(&self, id: Id) -> Option<&str> {
         self.0.get(&id).and_then(|e| e.refused.as_deref())
     }

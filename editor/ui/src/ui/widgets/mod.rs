@@ -1,4 +1,4 @@
-//! Parts that several views use.
+//! Widgets that several views share.
 
 pub mod code;
 pub mod entry;
@@ -8,24 +8,24 @@ use egui::{Button, Response, RichText, TextEdit, Ui};
 
 use crate::ui::theme::{GAP, GROUP_GAP, Tokens};
 
-/// A field that filters a long list.
+/// Draws a text field that filters a long list.
 pub fn filter(ui: &mut Ui, text: &mut String, name: &str) -> Response {
     let field = ui.add(TextEdit::singleline(text).hint_text(name.to_owned()).desired_width(180.0));
     named(ui, &field, name);
     field
 }
 
-/// Whether something lies over everything and has the pointer and the keys: a dialog, or the setup of a game.
+/// True if a modal layer, such as a dialog or the game setup, has the pointer and the keyboard.
 pub fn is_covered(ctx: &egui::Context) -> bool {
     ctx.memory(|memory| memory.top_modal_layer().is_some())
 }
 
-/// Gives a widget that shows no name of its own one for screen readers, and for tests.
+/// Sets the name of a widget without visible label, for screen readers and tests.
 pub fn named(ui: &Ui, response: &Response, name: &str) {
     ui.ctx().accesskit_node_builder(response.id, |node| node.set_label(name));
 }
 
-/// A field for one line of text with its name before it.
+/// Draws a text field for a single line with a label before it.
 pub fn line(ui: &mut Ui, name: &str, text: &mut String) -> Response {
     ui.horizontal(|ui| {
         let label = ui.label(name);
@@ -34,24 +34,24 @@ pub fn line(ui: &mut Ui, name: &str, text: &mut String) -> Response {
     .inner
 }
 
-/// A form: names and fields in two columns, so that all fields begin at one edge.
+/// Draws a form with labels and fields in two columns, so that all fields are left-aligned.
 pub fn form<R>(ui: &mut Ui, name: &str, rows: impl FnOnce(&mut Ui) -> R) -> R {
     egui::Grid::new(name).num_columns(2).spacing([12.0, GROUP_GAP - GAP]).show(ui, rows).inner
 }
 
-/// A row of a form with a field for one line of text that is so many points wide.
+/// Draws a row of a form with a single-line text field of at most `width` points.
 pub fn form_line(ui: &mut Ui, name: &str, edit: TextEdit<'_>, width: f32) -> Response {
     let label = ui.label(name);
-    // Within what is there: long names leave less.
+    // A long label leaves less space for the field.
     ui.add(edit.desired_width(width.min(ui.available_width()))).labelled_by(label.id)
 }
 
-/// Width of a field for a path, with the button beside it, and of that button, in points.
+/// Width of a path field with its browse button, and of that button, in points.
 const PATH: f32 = 420.0;
 const BROWSE: f32 = 92.0;
 
-/// A row of a form with a field for a path, and beside it the button that asks the system for one: its text and whether it
-/// can be pressed, where the system can be asked. The field, and whether the button was pressed.
+/// Draws a row of a form with a path field and, if `browse` has its label and enabled state, a button for the system's
+/// file dialog. Returns the field, and true if the button was pressed.
 pub fn path_line(ui: &mut Ui, name: &str, path: &mut String, browse: Option<(String, bool)>) -> (Response, bool) {
     let label = ui.label(name);
     let row = ui.horizontal(|ui| {
@@ -64,7 +64,7 @@ pub fn path_line(ui: &mut Ui, name: &str, path: &mut String, browse: Option<(Str
     row.inner
 }
 
-/// The one button that is meant; whether it was pressed.
+/// Draws the main button of a dialog; returns true if it was pressed.
 pub fn main_button(ui: &mut Ui, tokens: &Tokens, enabled: bool, text: String) -> bool {
     let button = Button::new(RichText::new(text).color(tokens.on_accent)).fill(tokens.accent);
     ui.add_enabled(enabled, button).clicked()

@@ -1,4 +1,4 @@
-//! Colours of terrains where a word names one, and edges around a cell at a glance.
+//! Colour swatches next to names of terrains, and small pictures of the edges around a cell.
 
 use egui::{Button, Color32, Pos2, Rect, Response, RichText, Sense, Shape, Stroke, StrokeKind, Ui, Vec2};
 use tilewright_art::look::terrain_color;
@@ -12,33 +12,33 @@ use crate::ui::widgets;
 /// Width and height of a swatch, in points.
 const SWATCH: f32 = 14.0;
 
-/// The colour of a terrain.
+/// Returns the colour of a terrain.
 pub fn colour(catalog: &Catalog, terrain: TerrainId) -> Color32 {
     of_picture(terrain_color(catalog, terrain))
 }
 
-/// The colour of the terrain that files call so.
+/// Returns the colour of the terrain with this name; `None` if no terrain has it.
 pub fn of_name(catalog: &Catalog, name: &str) -> Option<Color32> {
     Some(colour(catalog, catalog.terrains.find(name)?))
 }
 
-/// The colour that shows most of an edge: of what runs through the middle of it.
+/// Returns the main colour of an edge: that of the terrain at its middle port.
 pub fn of_edge(catalog: &Catalog, edge: EdgeTypeId) -> Option<Color32> {
     let ports = &catalog.edges[edge].ports;
     ports.get(ports.len() / 2).map(|terrain| colour(catalog, *terrain))
 }
 
-/// The colour of the edge that files call so.
+/// Returns the main colour of the edge type with this name; `None` if no edge type has it.
 pub fn of_edge_name(catalog: &Catalog, name: &str) -> Option<Color32> {
     of_edge(catalog, catalog.edges.find(name)?)
 }
 
-/// A button that can be chosen, with a colour before its name, whose letters have a colour too.
+/// Draws a selectable button with a swatch before its name, which has its own text colour.
 pub fn choice(ui: &mut Ui, chosen: bool, (name, letters): (&str, Color32), colour: Option<Color32>) -> Response {
     let Some(colour) = colour else {
         return ui.add(Button::selectable(chosen, RichText::new(name).color(letters)));
     };
-    // Spaces make room for it.
+    // The leading spaces reserve the area of the swatch.
     let text = RichText::new(format!("      {name}")).color(letters);
     let response = ui.add(Button::selectable(chosen, text));
     widgets::named(ui, &response, name);
@@ -47,7 +47,7 @@ pub fn choice(ui: &mut Ui, chosen: bool, (name, letters): (&str, Color32), colou
     response
 }
 
-/// A colour by itself.
+/// Draws a single swatch.
 pub fn swatch(ui: &mut Ui, colour: Color32) -> Response {
     let (rect, response) = ui.allocate_exact_size(Vec2::splat(SWATCH), Sense::hover());
     square(ui, rect, colour);
@@ -59,8 +59,8 @@ fn square(ui: &Ui, rect: Rect, colour: Color32) {
     ui.painter().rect(rect, 3.0, colour, line, StrokeKind::Inside);
 }
 
-/// The edges around a cell, clockwise from the first side, as a cell that is cut like a cake: each side in the colours
-/// of its ports.
+/// Draws the edges around a cell, clockwise from the first side: the cell is divided like a pie, and each side has the
+/// colours of its ports.
 pub fn edges(ui: &mut Ui, catalog: &Catalog, edges: &[EdgeTypeId], width: f32) -> Response {
     let lattice = catalog.lattice;
     let (whole, height) = cell_size(lattice);

@@ -1,4 +1,4 @@
-//! The numbers of a report as bars, each with its interval as a line over it.
+//! Bar charts of a report, each bar with its interval as a line.
 
 use egui::{Align2, RichText, Stroke, Ui, Vec2};
 use egui_plot::{Bar, BarChart, GridMark, Line, Plot, PlotPoint, PlotPoints, Text};
@@ -10,12 +10,12 @@ use crate::ui::widgets::named;
 
 /// Height of a bar with the space around it, in points.
 const ROW: f32 = 24.0;
-/// Most letters of a name.
+/// Maximum number of characters of a name.
 const LETTERS: usize = 30;
-/// Room at the right for what is written there, as a part of the longest bar.
+/// Space at the right for values, relative to the range of the bars.
 const BESIDE: f64 = 0.6;
 
-/// Draws it, the first bar above.
+/// Draws a chart, with the first bar at the top.
 pub(super) fn show(ui: &mut Ui, cx: &Cx<'_>, chart: &Chart) {
     let caption = cx.texts.said(&chart.caption);
     let bars: Vec<&told::Bar> = chart.bars.iter().filter(|bar| bar.value.estimate.is_finite()).rev().collect();
@@ -78,13 +78,13 @@ pub(super) fn show(ui: &mut Ui, cx: &Cx<'_>, chart: &Chart) {
     named(ui, &plot.response, &caption);
 }
 
-/// The ends of its interval; where nothing bounds it, as far as the bar goes.
+/// Returns the ends of the interval of a bar; an infinite end is replaced by the value.
 fn ends(bar: &told::Bar) -> [f64; 2] {
     let value = bar.value;
     [value.low, value.high].map(|end| if end.is_finite() { end } else { value.estimate })
 }
 
-/// The name with an end left out that is too long to stand beside a bar.
+/// Shortens a name that is too long for its place next to a bar.
 fn shortened(name: &str) -> String {
     if name.chars().count() <= LETTERS {
         return name.to_owned();

@@ -1,4 +1,4 @@
-//! What many games of bots show of the pack, in sentences, and the games that show it best.
+//! Balance of the pack: sentences and charts from many games of bots, with links to the games that show a finding best.
 
 mod charts;
 mod run;
@@ -17,23 +17,23 @@ use crate::ui::theme::{Emphasis, GAP, GROUP_GAP};
 use crate::ui::{icons, widgets};
 use run::{Again, Asked, Found, Run};
 
-/// The fewest and the most games: those of the command.
+/// Minimum and maximum number of games, as on the command line.
 const GAMES: (u64, u64) = (20, 50_000);
 
-/// What many games show.
+/// View of the balance report.
 pub struct BalanceView {
-    /// Who chooses, by seat; whoever is missing looks at what it gets.
+    /// Bot of each seat; further seats get the default opponent.
     bots: Vec<Chooser>,
-    /// Number of seats; nothing for the fewest.
+    /// Number of seats; `None` means the minimum.
     seats: Option<u8>,
     games: u64,
     seed: u64,
     run: Option<Run>,
     found: Option<Found>,
-    /// Why there is nothing; the text of that is missing where the work broke off.
+    /// Pending failure: its reason, or an inner `None` if the work ended without one.
     failed: Option<Option<String>>,
     again: Option<Again>,
-    /// A game that has come and is to be shown.
+    /// Replayed game that is ready to be shown: its number, request and record.
     came: Option<(u64, Asked, Record)>,
 }
 
@@ -54,12 +54,12 @@ impl Default for BalanceView {
 }
 
 impl BalanceView {
-    /// Whether games are being played.
+    /// True while games are played or replayed.
     pub fn is_at_work(&self) -> bool {
         self.run.is_some() || self.again.is_some()
     }
 
-    /// Takes what has come.
+    /// Takes over results that have arrived.
     pub fn look(&mut self) {
         if let Some(came) = self.run.as_ref().and_then(Run::look) {
             self.run = None;
@@ -80,14 +80,14 @@ impl BalanceView {
         }
     }
 
-    /// Draws it.
+    /// Draws the view, and shows a replayed game on the table once it is ready.
     pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
         self.look();
         if let Some((game, asked, record)) = self.came.take() {
             let choosers: Vec<Chooser> = asked.bots.into_iter().map(Chooser::Bot).collect();
             match play.watch(cx, (&asked.loaded, &record), (asked.pack_set, &choosers)) {
                 Ok(()) => {
-                    // Its answers beside it, and the keys on the board.
+                    // The timeline opens first, so that the table gets the keyboard.
                     cx.ask(Action::Command(Command::Show(Pane::Timeline)));
                     cx.ask(Action::Command(Command::Show(Pane::Table)));
                     cx.ask(Action::Notify(Weight::Done, cx.texts.named("balance-shown", &game.to_string())));
@@ -116,7 +116,7 @@ impl BalanceView {
         }
     }
 
-    /// What is to be played, or how far it is.
+    /// Draws the settings of a run, or the progress of the current run.
     fn tools(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &Play) {
         if let Some(run) = &self.run {
             let (done, of, left) = run.progress();
@@ -188,7 +188,7 @@ impl BalanceView {
                 Chooser::Person => None,
             });
             let bots: Vec<BotSpec> = bots.collect();
-            // One core is left for what is drawn.
+            // One core is reserved for drawing.
             let threads = std::thread::available_parallelism().map_or(1, |cores| cores.get().saturating_sub(1)).max(1);
             let plan = Plan { games: self.games, seats, seed: self.seed, threads };
             let (loaded, revision) = (rules.loaded.clone(), cx.document.revision());
@@ -197,7 +197,7 @@ impl BalanceView {
     }
 }
 
-/// What was played, by whom, and whether something has stopped it.
+/// Shows the pack, options, number of games and bots of the report, and the fault that stopped games.
 fn heading(ui: &mut Ui, cx: &Cx<'_>, found: &Found, wanted: &mut Option<u64>) {
     let Asked { loaded, bots, plan, .. } = &found.asked;
     if let Some(catalog) = loaded.catalog() {
@@ -244,7 +244,7 @@ fn show_section(ui: &mut Ui, cx: &Cx<'_>, section: &Section, wanted: &mut Option
     }
 }
 
-/// The button that shows a game.
+/// Draws the button that shows a game.
 fn watch(ui: &mut Ui, cx: &Cx<'_>, game: u64, wanted: &mut Option<u64>) {
     let shows = Statement { key: "report-watch", values: vec![("game", Insert::Text(game.to_string()))], game: None };
     ui.with_layout(Layout::left_to_right(Align::Min), |ui| {

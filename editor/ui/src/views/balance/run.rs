@@ -1,4 +1,4 @@
-//! The games behind a report, on threads of their own.
+//! Background work of a balance report: playing the games, and replaying one of them.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -15,37 +15,37 @@ use tilewright_lab::simulate::Plan;
 use crate::pack::pack_set::PackSet;
 use crate::ui::job::{Came, Job};
 
-/// What is to be played.
+/// Request for a report.
 #[derive(Clone)]
 pub(super) struct Asked {
     pub(super) loaded: Arc<Loaded>,
-    /// The packs and options of it.
+    /// Packs and options of the games.
     pub(super) pack_set: PackSet,
-    /// The revision of the open pack.
+    /// Revision of the open pack.
     pub(super) revision: u64,
-    /// Who chooses, a seat each.
+    /// Bot of each seat.
     pub(super) bots: Vec<BotSpec>,
     pub(super) plan: Plan,
 }
 
-/// What came of it.
+/// Result of a report.
 pub(super) struct Found {
     pub(super) asked: Asked,
     pub(super) sections: Vec<Section>,
-    /// Games that came to their end.
+    /// Number of games that reached their end.
     pub(super) games: u64,
-    /// The first game that a script has stopped, why, and how many there are.
+    /// First game that a script error stopped, the error, and the number of such games; `None` if no game was stopped.
     pub(super) stopped: Option<(u64, String, u64)>,
 }
 
-/// The games while they are played.
+/// The games of a report while they are played.
 pub(super) struct Run {
     job: Job<Result<Option<Found>, String>>,
     since: Instant,
 }
 
 impl Run {
-    /// Begins to play.
+    /// Starts to play the games.
     pub(super) fn begin(ctx: &Context, asked: Asked) -> Run {
         let work = move |teller: &crate::ui::job::Teller<_>| {
             let of = asked.plan.games as usize;
@@ -64,12 +64,13 @@ impl Run {
         Run { job: Job::of(ctx, work), since: Instant::now() }
     }
 
-    /// What came of them; nothing while they are played. It broke off where that is nothing too.
+    /// Polls the games: `None` while they are played, and an inner `None` if the work ended without a result.
     pub(super) fn look(&self) -> Option<Option<Result<Option<Found>, String>>> {
         came(&self.job)
     }
 
-    /// How many games are over, of how many, and how long the others take if they take as long; that is not known at first.
+    /// Returns the number of finished games, of all games, and the estimated remaining time; `None` before a game has
+    /// finished.
     pub(super) fn progress(&self) -> (usize, usize, Option<Duration>) {
         let (done, of) = self.job.progress();
         let left = |done: usize| self.since.elapsed().mul_f64(of.saturating_sub(done) as f64 / done as f64);
@@ -77,7 +78,7 @@ impl Run {
     }
 }
 
-/// A game that is played again with its record, to be shown.
+/// A game that is replayed to get its record, so that it can be shown.
 pub(super) struct Again {
     pub(super) game: u64,
     pub(super) asked: Asked,
@@ -85,7 +86,7 @@ pub(super) struct Again {
 }
 
 impl Again {
-    /// Begins to play it.
+    /// Starts to replay the game.
     pub(super) fn begin(ctx: &Context, game: u64, asked: &Asked) -> Again {
         let Asked { loaded, bots, plan, .. } = asked.clone();
         let work = move |_: &_| {
@@ -95,7 +96,7 @@ impl Again {
         Again { game, asked: asked.clone(), job: Job::of(ctx, work) }
     }
 
-    /// Its record; nothing while it is played. It broke off where that is nothing too.
+    /// Polls for the record: `None` while the game is played, and an inner `None` if the work ended without a result.
     pub(super) fn look(&self) -> Option<Option<Result<Record, String>>> {
         came(&self.job)
     }

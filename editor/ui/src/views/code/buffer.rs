@@ -1,23 +1,23 @@
-//! The text in the field, with where its lines begin, counted in bytes and in characters.
+//! Text of the code editor, indexed by lines in bytes and in characters.
 
 use std::ops::Range;
 use std::sync::Arc;
 
 use crate::pack::document::Splice;
 
-/// The text of a file while it is in the field.
+/// Text of the file in the field.
 #[derive(Default)]
 pub(super) struct Buffer {
     path: Option<Arc<str>>,
     pub(super) text: String,
-    /// The first byte and the first character of each line.
+    /// First byte and first character of each line.
     lines: Vec<(usize, usize)>,
-    /// A number that is another after every change.
+    /// Number that changes with every change of the text.
     pub(super) revision: u64,
 }
 
 impl Buffer {
-    /// Takes over a text; what has changed in it since, if this is the file that was there.
+    /// Takes over a text; returns the difference to the old text, or `None` for another file or an equal text.
     pub(super) fn renew(&mut self, path: &Arc<str>, text: &str) -> Option<Splice> {
         let same = self.path.as_ref() == Some(path);
         if same && self.text == text {
@@ -30,14 +30,14 @@ impl Buffer {
         splice
     }
 
-    /// Counts the lines again after the text has changed.
+    /// Rebuilds the index of lines after a change of the text.
     pub(super) fn count(&mut self) {
         self.revision += 1;
         self.lines.clear();
         self.lines.push((0, 0));
         let (mut chars, mut start) = (0, 0);
         for (i, byte) in self.text.bytes().enumerate() {
-            // Bytes that go on with a character are none of their own.
+            // Continuation bytes of UTF-8 are not counted.
             chars += usize::from(byte & 0xC0 != 0x80);
             if byte == b'\n' {
                 start = i + 1;
@@ -47,42 +47,41 @@ impl Buffer {
         debug_assert!(start <= self.text.len());
     }
 
-    /// Number of lines.
     pub(super) fn line_count(&self) -> usize {
         self.lines.len()
     }
 
-    /// The line of a byte, from 0.
+    /// Returns the line of a byte, from 0.
     pub(super) fn line(&self, byte: usize) -> usize {
         self.lines.partition_point(|(start, _)| *start <= byte).saturating_sub(1)
     }
 
-    /// The first byte of a line.
+    /// Returns the first byte of a line; the end of the text if there is no such line.
     pub(super) fn start(&self, line: usize) -> usize {
         self.lines.get(line).map_or(self.text.len(), |(start, _)| *start)
     }
 
-    /// Line and column, from 0, the column in characters.
+    /// Returns the line and the column of a byte, both from 0; the column is in characters.
     pub(super) fn position(&self, byte: usize) -> (usize, usize) {
         let byte = crate::pack::problems::on_boundaries(&self.text, byte..byte).start;
         let line = self.line(byte);
         (line, self.text[self.lines[line].0..byte].chars().count())
     }
 
-    /// The number of a byte's character.
+    /// Returns the character index of a byte.
     pub(super) fn char_index(&self, byte: usize) -> usize {
         let (line, column) = self.position(byte);
         self.lines[line].1 + column
     }
 
-    /// The byte of a character's number.
+    /// Returns the byte of a character index.
     pub(super) fn byte(&self, index: usize) -> usize {
         let line = self.lines.partition_point(|(_, chars)| *chars <= index).saturating_sub(1);
         let (start, chars) = self.lines[line];
         self.text[start..].char_indices().nth(index - chars).map_or(self.text.len(), |(i, _)| start + i)
     }
 
-    /// Bytes of a range of characters, in order.
+    /// Returns the byte range between two character indices, in either order.
     pub(super) fn bytes(&self, a: usize, b: usize) -> Range<usize> {
         self.byte(a.min(b))..self.byte(a.max(b))
     }

@@ -1,4 +1,4 @@
-//! Looking for text in all files of the pack: what is found stands below the text, by file, and leads to its place.
+//! Search in all files of the pack. The results are listed below the text, grouped by file, and link to their places.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -14,35 +14,35 @@ use crate::ui::widgets;
 
 use super::find::places;
 
-/// Places that are listed; who finds more looks for something longer.
+/// Maximum number of results in the list; longer queries find fewer.
 const MOST: usize = 2000;
-/// Letters of a line that are shown, and those of them before what was found.
+/// Maximum number of characters shown from the start of a match, and before it.
 const LETTERS: usize = 160;
 const BEFORE: usize = 60;
 
-/// A row of the list.
+/// A row of the list of results.
 enum Row {
-    /// A file, and how often the text stands in it.
+    /// A file, and the number of matches in it.
     File(Arc<str>, usize),
-    /// A place, the number of its line from 1, what is shown of that, and where in this the text is.
+    /// A match: its place, the line number from 1, the excerpt, and the range of the match in the excerpt.
     Line(Place, usize, String, Range<usize>),
 }
 
-/// The search over all files.
+/// State of the search over all files.
 #[derive(Default)]
 pub(super) struct Everywhere {
     pub(super) text: String,
     pub(super) asks_focus: bool,
     exact: bool,
     rows: Vec<Row>,
-    /// Number of places, those that are not listed too.
+    /// Number of all matches, including those beyond the list.
     count: usize,
-    /// What was looked for, in which state of the document.
+    /// Revision of the document, text and case sensitivity of the last search.
     key: Option<(u64, String, bool)>,
 }
 
 impl Everywhere {
-    /// Draws it. What was asked for: a place, and whether it is closed.
+    /// Draws the search; returns the place that the user chose, and true if the user closed the search.
     pub(super) fn show(&mut self, ui: &mut Ui, cx: &Cx<'_>) -> (Option<Place>, bool) {
         let mut go: Option<Place> = None;
         let mut close = false;
@@ -92,7 +92,7 @@ impl Everywhere {
         (go, close)
     }
 
-    /// Looks again when what is looked for, or the document, is otherwise than last time.
+    /// Searches again when the query or the document has changed.
     fn look(&mut self, cx: &Cx<'_>) {
         let key = (cx.document.revision(), self.text.clone(), self.exact);
         if self.key.as_ref() != Some(&key) {
@@ -102,7 +102,7 @@ impl Everywhere {
     }
 }
 
-/// The rows for a text, and the number of all places.
+/// Returns the rows for a query, and the number of all matches.
 fn look(files: &Files, wanted: &str, exact: bool) -> (Vec<Row>, usize) {
     let (mut rows, mut count) = (Vec::new(), 0);
     for (path, text) in files {
@@ -128,7 +128,7 @@ fn look(files: &Files, wanted: &str, exact: bool) -> (Vec<Row>, usize) {
     (rows, count)
 }
 
-/// The line around a place, as far as it is shown, and where the place is in that.
+/// Returns an excerpt of the line around a match, and the range of the match in it.
 fn excerpt(text: &str, found: &Range<usize>) -> (String, Range<usize>) {
     let line = text[..found.start].rfind('\n').map_or(0, |at| at + 1);
     let indent = text[line..found.start].len() - text[line..found.start].trim_start().len();
@@ -175,7 +175,7 @@ mod tests {
         assert_eq!(told(&files, "two", false), all);
         assert_eq!(told(&files, "Two", true), ["a.ron 1", "2 (Two, two) [Two]"]);
         assert_eq!(told(&files, "", false), [""; 0]);
-        // Two lines at once, letters of several bytes, and lines without an end.
+        // These are a match across two lines, characters of several bytes, and a very long line.
         assert_eq!(told(&[("a", "één\ntwee")], "n\ntw", false), ["a 1", "1 één [n]"]);
         let long = format!("{}x{}", "é".repeat(500), "é".repeat(500));
         let row = told(&[("a", &long)], "x", false).remove(1);

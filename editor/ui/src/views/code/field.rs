@@ -1,4 +1,4 @@
-//! The field with the text: what keys do in it, and what opens at the cursor.
+//! The text field of the code editor: its keys, and the popups at the cursor.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -19,24 +19,24 @@ use crate::ui::theme::Tokens;
 use crate::ui::widgets;
 use crate::ui::widgets::code::Language;
 
-/// What the pointer, or a command, asks about.
+/// Help on the word under the pointer or at the cursor.
 pub(super) struct Pointed {
     pub(super) at: usize,
     pub(super) revision: u64,
-    /// Asked for by a command: shown at the cursor until that moves.
+    /// True if a command requested the help: it stays at the cursor until the cursor moves.
     pub(super) pinned: bool,
     pub(super) help: Option<help::Help>,
-    /// Where what is said lies on the screen: the pointer may go there.
+    /// Area of the popup on the screen, into which the pointer may move.
     pub(super) shown: egui::Rect,
 }
 
-/// Seconds that the pointer rests before a word is explained.
+/// Seconds that the pointer rests before help on a word appears.
 pub(super) const REST: f32 = 0.35;
 
-/// Width of the signs beside the numbers of lines, where there are any.
+/// Width of the marks next to line numbers, in points; used only for files with marks.
 const SIGN: f32 = 14.0;
 
-/// The field of a file.
+/// Returns the widget id of a file's text field.
 pub(super) fn id(path: &str) -> Id {
     Id::unique(("code field", path))
 }
@@ -48,7 +48,7 @@ impl CodeView {
         let wanted = self.wanted.take();
         if let Some(range) = &wanted {
             self.choose(ui, id, range);
-            // The field tells what is chosen only while it has the keyboard.
+            // The field reports its selection only while it has the keyboard.
             self.chosen = range.clone();
             if self.find.is_none() {
                 ui.memory_mut(|m| m.request_focus(id));
@@ -73,7 +73,7 @@ impl CodeView {
         let mut jump = false;
         let mut area = ScrollArea::both().id_salt(("code", &**path)).auto_shrink(false);
         if self.placed.insert(path.clone()) {
-            // Files of other packs may have the same name: each is shown where it was left, or from its beginning.
+            // Files of other packs may have the same name: each starts at its saved scroll position, or at the top.
             area = area.scroll_offset(self.offsets.get(path).copied().unwrap_or_default());
         }
         let shown = area.show(ui, |ui| {
@@ -83,7 +83,7 @@ impl CodeView {
                 let output = self.edit(ui, cx.tokens, id, language, editable);
                 widgets::named(ui, &output.response, &cx.texts.named("code-field", path));
                 let mut state = output.state.clone();
-                // Undo is the document's; the field needs no copies of the text.
+                // Undo belongs to the document, so the field needs no copies of the text.
                 state.clear_undoer();
                 state.store(ui.ctx(), id);
                 if output.response.changed() {
@@ -108,7 +108,7 @@ impl CodeView {
                 let galley = Arc::clone(&output.galley);
                 let origin = output.galley_pos;
                 if moved {
-                    // Beside the numbers of the lines, not below them.
+                    // The cursor must not be hidden behind the line numbers.
                     let at = self.rect(&galley, origin, self.chosen.start);
                     if at.min.x - gutter < ui.clip_rect().min.x {
                         let beside = Rect::from_min_max(Pos2::new(at.min.x - gutter, at.min.y), at.max);
@@ -117,7 +117,8 @@ impl CodeView {
                 }
                 if let Some(range) = wanted {
                     let at = self.rect(&galley, origin, range.start);
-                    // Some lines around it; and as little to the side as possible, so that lines show their beginning.
+                    // The view includes some lines around the target and scrolls sideways as little as possible, so
+                    // that lines show their beginning.
                     let room = ui.clip_rect().size() * Vec2::new(0.7, 0.35);
                     let left = (at.min.x - room.x).max(origin.x - gutter);
                     let around =
@@ -180,7 +181,7 @@ impl CodeView {
         state.store(ui.ctx(), id);
     }
 
-    /// Keys and commands that do more than the field knows; they are taken away from it.
+    /// Handles keys and commands that the text field does not know, and consumes them.
     fn keys(&mut self, ui: &Ui, cx: &mut Cx<'_>, file: &FileName, path: &Arc<str>, language: Language) {
         let chosen = crate::pack::problems::on_boundaries(&self.buffer.text, self.chosen.clone());
         if let Some(list) = &mut self.list {
@@ -242,10 +243,10 @@ impl CodeView {
         }
     }
 
-    /// Makes a change of the text that is not typed letter by letter.
+    /// Applies a change of the text other than typing.
     fn put(&mut self, ui: &Ui, cx: &mut Cx<'_>, path: &Arc<str>, label: &str, typed: Option<Typed>) {
         let Some(Typed { edits, chosen }) = typed else { return };
-        // Edits made here always fit; if one does not, nothing happens.
+        // Edits from this view always fit; an invalid edit would be ignored.
         let Ok(text) = edited(&self.buffer.text, &edits) else { return };
         self.buffer.text = text;
         self.buffer.count();
@@ -267,7 +268,7 @@ impl CodeView {
         ui.memory_mut(|m| m.request_focus(id(path)));
     }
 
-    /// The text was typed into: the document is told, and what follows from it is done.
+    /// Passes typed text to the document, then updates indentation and completion.
     fn typed(&mut self, ui: &Ui, cx: &mut Cx<'_>, file: &FileName, path: &Arc<str>, base: &str) {
         self.pointed = None;
         let Some(mut splice) = Splice::between(base, &self.buffer.text) else { return };
@@ -318,14 +319,14 @@ impl CodeView {
         }
     }
 
-    /// Looks for what could be put in. Other files are taken as they were when the frame began, which is as they are.
+    /// Looks up completions. Other files have their state from the start of the frame, which is still current.
     fn offer(&mut self, cx: &Cx<'_>, file: &FileName, at: usize, asked: bool) {
         self.index.renew(cx.document, cx.surroundings);
         let offer = complete::offer(&self.index, file, &self.buffer.text, at, asked, cx.texts);
         self.list = offer.map(|offer| List::of_offer(cx, offer));
     }
 
-    /// The list, and the call that one is typing.
+    /// Draws the list at the cursor, and the signature of the call being typed.
     #[allow(clippy::too_many_arguments)]
     fn beside_cursor(
         &mut self,
@@ -366,18 +367,18 @@ impl CodeView {
         }
     }
 
-    /// The signature of the call that one is typing.
+    /// Returns the signature of the call being typed.
     fn calls(&self) -> Option<&'static str> {
         self.calling.as_ref().and_then(|(.., calling)| Some(calling.as_ref()?.signature))
     }
 
-    /// Whether something lies over the text that Escape takes away first.
+    /// True if a popup covers the text, which Escape closes first.
     fn is_told(&self) -> bool {
         let calling = self.put_away.is_none() && self.chosen.is_empty() && self.calls().is_some();
         self.list.is_some() || calling || self.pointed.as_ref().is_some_and(|p| p.pinned && p.help.is_some())
     }
 
-    /// Where a byte of the text is on the screen.
+    /// Returns the area of a byte of the text on the screen.
     pub(super) fn rect(&self, galley: &Galley, origin: Pos2, byte: usize) -> Rect {
         let (line, column) = self.buffer.position(byte);
         let Some(row) = galley.rows.get(line) else { return Rect::from_min_size(origin, Vec2::ZERO) };
@@ -386,7 +387,7 @@ impl CodeView {
     }
 }
 
-/// What can be done at the cursor, for the pointer.
+/// Draws the context menu with the commands for the cursor position.
 fn menu(ui: &mut Ui, cx: &mut Cx<'_>, editable: bool) {
     let commands = [Command::Definition, Command::References, Command::Mend, Command::Describe];
     let more = [Command::Complete, Command::Comment];

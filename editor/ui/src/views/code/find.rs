@@ -1,4 +1,4 @@
-//! Looking for text in the open file, and putting other text in its place.
+//! Search and replace in the open file.
 
 use egui::{Key, Modifiers, Ui};
 
@@ -6,22 +6,22 @@ use crate::context::{Action, Cx};
 use crate::pack::document::{Change, TextEdit};
 use crate::ui::widgets;
 
-/// The bar for looking for text.
+/// The search bar.
 #[derive(Default)]
 pub(super) struct Find {
     pub(super) text: String,
     pub(super) asks_focus: bool,
     pub(super) replaces: bool,
-    /// Where one was when the search began: what is typed is looked for from there.
+    /// Position of the cursor when the search started; the search for typed text starts from there.
     pub(super) from: usize,
     with: String,
     exact: bool,
-    /// Where it was found, with what it was looked for in.
+    /// Matches as byte offsets, and the key of the search that found them.
     found: Vec<usize>,
     key: Option<(u64, String, bool)>,
 }
 
-/// Where a text stands in another; nowhere when it is empty.
+/// Returns the start of each match of `wanted` in a text; no matches if `wanted` is empty.
 pub(super) fn places(text: &str, wanted: &str, exact: bool) -> Vec<usize> {
     if wanted.is_empty() {
         return Vec::new();
@@ -29,23 +29,23 @@ pub(super) fn places(text: &str, wanted: &str, exact: bool) -> Vec<usize> {
     if exact {
         return text.match_indices(wanted).map(|(at, _)| at).collect();
     }
-    // Only letters that keep their length are taken as equal, so that places fit the text.
+    // Only ASCII letters ignore case: lowercasing them keeps byte offsets valid.
     let (text, wanted) = (text.to_ascii_lowercase(), wanted.to_ascii_lowercase());
     text.match_indices(&*wanted).map(|(at, _)| at).collect()
 }
 
-/// What is asked for.
+/// Request of the search bar to the code view.
 #[derive(Default)]
 pub(super) struct Asked {
     pub(super) close: bool,
-    /// To be chosen.
+    /// Range to select now.
     pub(super) go: Option<std::ops::Range<usize>>,
-    /// To be chosen as soon as what was asked for has been done.
+    /// Range to select after the pending change is applied.
     pub(super) later: Option<std::ops::Range<usize>>,
 }
 
 impl Find {
-    /// Where the text is found.
+    /// Returns the ranges of all matches.
     pub(super) fn matches(&self) -> impl Iterator<Item = std::ops::Range<usize>> {
         self.found.iter().map(|&at| at..at + self.text.len())
     }
@@ -67,7 +67,7 @@ impl Find {
         self.found.iter().rev().copied().find(|at| *at < from).or_else(|| self.found.last().copied())
     }
 
-    /// Draws the bar. `chosen` is what is chosen in the text.
+    /// Draws the bar. `chosen` is the selection in the text.
     pub(super) fn show(
         &mut self,
         ui: &mut Ui,
@@ -121,7 +121,7 @@ impl Find {
                 if ui.add_enabled(!self.found.is_empty(), all).clicked() {
                     let mut edits: Vec<TextEdit> = Vec::new();
                     for range in self.matches() {
-                        // A text can be found twice in places that overlap; the first of them counts.
+                        // Matches may overlap; only the first of two overlapping matches is replaced.
                         if edits.last().is_none_or(|last| last.range.end <= range.start) {
                             edits.push(TextEdit::new(range, self.with.clone()));
                         }

@@ -1,5 +1,5 @@
-//! The text of a field as letters in their places. After a change only the lines that differ are laid out again: in a
-//! large file everything else would take longer than a frame has.
+//! Layout of the text in a field. After a change, only the lines that differ are laid out again: a full layout of a
+//! large file would take longer than a frame.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -10,28 +10,28 @@ use egui::{FontId, Galley, Ui};
 use crate::ui::theme::Tokens;
 use crate::ui::widgets::code::{Language, Piece, format, pieces};
 
-/// What all lines depend on: language, dark or light, size of letters, pixels in a point.
+/// Properties that all lines depend on: language, dark mode, font size, pixels per point.
 type Key = (Language, bool, u32, u32);
 
-/// The letters of the newest text.
+/// Layout of the current text.
 pub(super) struct Laid {
     text: String,
     lines: Vec<Line>,
     key: Key,
-    /// How full the atlas of letters was; when it is emptied, everything has to be laid out again.
+    /// Fill ratio of the font atlas; a drop means that the atlas was cleared and all lines need a new layout.
     fill: f32,
     galley: Arc<Galley>,
 }
 
 struct Line {
-    /// Its bytes, without the line break; the last one has it, if the text ends with one.
+    /// Bytes without the line break; the last line includes a final line break.
     bytes: Range<usize>,
-    /// Its pieces, counted from its beginning.
+    /// Pieces with ends relative to the start of the line.
     pieces: Vec<Piece>,
     galley: Option<Arc<Galley>>,
 }
 
-/// Lays out a text, with what is kept from the text before.
+/// Lays out a text, reusing unchanged lines of the previous layout.
 pub(super) fn lay(
     kept: &mut Option<Laid>,
     ui: &Ui,
@@ -90,21 +90,21 @@ impl Laid {
     }
 }
 
-/// Cuts a text into lines: as many as have letters to lay out, at least one.
+/// Splits a text into lines, at least one.
 fn cut(text: &str, language: Language) -> Vec<Line> {
     let all = pieces(text, language);
     let mut next = all.iter().copied().peekable();
     let (mut lines, mut start) = (Vec::new(), 0);
     loop {
         let end = text[start..].find('\n').map_or(text.len(), |at| start + at);
-        // A line break at the very end belongs to the last line, which then has an empty row below it.
+        // A final line break belongs to the last line, which is then followed by an empty row.
         let end = if end + 1 == text.len() { text.len() } else { end };
         let mut own = Vec::new();
         while let Some((to, sort)) = next.peek().copied() {
             if to.min(end) > start {
                 own.push((to.min(end) - start, sort));
             }
-            // What goes on in the next line is looked at again there.
+            // A piece that continues in the next line is used again there.
             if to > end {
                 break;
             }
@@ -118,7 +118,7 @@ fn cut(text: &str, language: Language) -> Vec<Line> {
     }
 }
 
-/// A text with the colours of its pieces, laid out without breaking lines.
+/// Prepares the layout of a coloured text without wrapping lines.
 fn job(text: &str, pieces: &[Piece], font: &FontId, tokens: &Tokens) -> LayoutJob {
     let mut job = LayoutJob { text: text.to_owned(), ..LayoutJob::default() };
     job.wrap.max_width = f32::INFINITY;
@@ -129,7 +129,7 @@ fn job(text: &str, pieces: &[Piece], font: &FontId, tokens: &Tokens) -> LayoutJo
         start = end;
     }
     if pieces.is_empty() {
-        // An empty text has a height too.
+        // An empty text also needs a height.
         job.append("", 0.0, format(crate::ui::widgets::code::Sort::Other, font, tokens));
     }
     job

@@ -1,4 +1,4 @@
-//! The list beside the cursor: names to put in, or ways to mend what is wrong; and the list of places below the text.
+//! The list at the cursor with completions or fixes, and the list of places below the text.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -14,18 +14,18 @@ use crate::pack::document::Change;
 use crate::pack::source_place::{Place, line_number};
 use crate::ui::widgets;
 
-/// What an entry of the list does.
+/// Effect of an entry when it is chosen.
 #[derive(Clone)]
 pub(super) enum Act {
-    /// Puts something in: what it replaces, the text, and how many characters stay behind the cursor.
+    /// Inserts text: the range that it replaces, the text, and the number of its last characters after the cursor.
     Insert(Range<usize>, String, usize),
-    /// Changes the document.
+    /// Changes the document: the label of the step, and the changes.
     Change(String, Vec<Change>),
-    /// Explains a code.
+    /// Explains the code of a finding.
     Explain(&'static str),
 }
 
-/// An entry of the list.
+/// An entry of the list at the cursor.
 pub(super) struct Entry {
     pub(super) label: String,
     pub(super) detail: String,
@@ -33,20 +33,20 @@ pub(super) struct Entry {
     pub(super) act: Act,
 }
 
-/// The list beside the cursor.
+/// The list at the cursor.
 pub(super) struct List {
-    /// The key of its name.
+    /// Text key of the list's accessible name.
     name: &'static str,
     pub(super) entries: Vec<Entry>,
     pub(super) at: usize,
-    /// Where it hangs, as a byte.
+    /// Byte of the text at which the list is anchored.
     pub(super) anchor: usize,
     moved: bool,
     pub(super) area: Option<Rect>,
 }
 
 impl List {
-    /// Names that can be put in.
+    /// Returns the list of completions.
     pub(super) fn of_offer(cx: &Cx<'_>, offer: Offer) -> List {
         let range = offer.range;
         let entries = offer.entries.into_iter().map(|e| Entry {
@@ -59,7 +59,7 @@ impl List {
         List { name: "code-offers", entries, at: 0, anchor: range.start, moved: false, area: None }
     }
 
-    /// Ways to mend what is wrong at a place.
+    /// Returns the list of fixes for a position; `None` if there are no fixes.
     pub(super) fn of_fixes(
         cx: &Cx<'_>,
         path: &str,
@@ -72,7 +72,7 @@ impl List {
         let on_line =
             |range: &Range<usize>| buffer.line(range.start) <= line && line <= buffer.line(range.end.max(range.start));
         let mut found: Vec<_> = cx.problems.of_file(path).filter(|(_, range)| on_line(range)).collect();
-        // What the cursor touches comes first.
+        // Findings that touch the cursor come first.
         let far = |r: &Range<usize>| usize::from(chosen.start < r.start || r.end < chosen.start);
         found.sort_by_key(|(_, range)| (far(range), range.len()));
         for (problem, _) in &found {
@@ -101,12 +101,12 @@ impl List {
         (!entries.is_empty()).then_some(List { name: "code-fixes", entries, at: 0, anchor, moved: true, area: None })
     }
 
-    /// Whether something is put in by it, so that it changes with what is typed.
+    /// True for a list of completions, which is updated while the user types.
     pub(super) fn is_offer(&self) -> bool {
         self.name == "code-offers"
     }
 
-    /// Takes the keys that are meant for it before the field sees them: the entry that was taken, or that it closes.
+    /// Handles keys before the text field sees them. Returns the chosen action, or an inner `None` if the list closes.
     pub(super) fn keys(&mut self, ui: &Ui, typed: &str) -> Option<Option<Act>> {
         let none = Modifiers::NONE;
         let count = self.entries.len().max(1);
@@ -139,7 +139,7 @@ impl List {
         if let Some(Act::Insert(_, text, _)) = &act
             && text == typed
         {
-            // What is there already is not put in; the key means itself.
+            // The text is already complete, so the key goes to the text field.
             return Some(None);
         }
         ui.input_mut(|i| {
@@ -149,7 +149,7 @@ impl List {
         Some(act)
     }
 
-    /// Draws it below a place; the entry that was clicked.
+    /// Draws the list near a place; returns the action of a clicked entry.
     pub(super) fn show(&mut self, ui: &Ui, cx: &Cx<'_>, field: egui::Id, below: Rect) -> Option<Act> {
         let mut taken = None;
         let room = ui.ctx().content_rect();
@@ -179,7 +179,7 @@ impl List {
                         let row = ui.add(button);
                         widgets::named(ui, &row, &entry.label);
                         if chosen {
-                            // The keyboard stays in the text; screen readers are told where one is in the list.
+                            // The keyboard stays in the text field; screen readers receive the current entry.
                             ui.ctx().accesskit_node_builder(field, |n| n.set_active_descendant(row.id.accesskit_id()));
                             if self.moved {
                                 row.scroll_to_me(None);
@@ -204,11 +204,11 @@ impl List {
     }
 }
 
-/// Places that were found, for the list below the text.
+/// Search results for the list below the text.
 pub(super) struct Found {
     pub(super) title: String,
     pub(super) rows: Vec<(Place, String)>,
-    /// Lines that are listed as soon as their texts are there: the file, the number from 1, what is said.
+    /// Lines to add once the text of their file is available: the file, the line number from 1, and a message.
     pub(super) lines: Vec<(Arc<str>, u32, String)>,
 }
 
@@ -228,7 +228,7 @@ impl Found {
         Found { title: format!("{name}: {count}"), rows, lines: Vec::new() }
     }
 
-    /// Finds the places of lines.
+    /// Adds the lines whose text is available to the rows, and drops the other lines.
     pub(super) fn find_lines(&mut self, cx: &Cx<'_>) {
         for (path, number, said) in std::mem::take(&mut self.lines) {
             let Some(text) = super::text_of(cx, &path) else { continue };
@@ -240,7 +240,7 @@ impl Found {
     }
 }
 
-/// Asks for what an entry does, apart from putting something in.
+/// Requests the action of an entry, except an insertion.
 pub(super) fn ask(cx: &mut Cx<'_>, act: Act) {
     match act {
         Act::Insert(..) => {}

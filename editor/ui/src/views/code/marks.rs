@@ -1,4 +1,4 @@
-//! What is painted around the letters: numbers of lines, marks, findings, and what explains a word.
+//! Decorations of the text: line numbers, marks, findings and help on words.
 
 use std::ops::Range;
 
@@ -16,7 +16,7 @@ use crate::ui::theme::{Emphasis, Tokens};
 use crate::ui::widgets::code::Language;
 
 impl CodeView {
-    /// The lines that can be seen.
+    /// Returns the range of visible lines.
     pub(super) fn seen(ui: &Ui, galley: &Galley, origin: Pos2) -> Range<usize> {
         let clip = ui.clip_rect();
         let first = galley.rows.partition_point(|row| origin.y + row.pos.y + row.height() < clip.min.y);
@@ -25,7 +25,7 @@ impl CodeView {
     }
 
     pub(super) fn line_numbers(&self, ui: &Ui, cx: &Cx<'_>, galley: &Galley, origin: Pos2, gutter: f32) -> f32 {
-        // They stay when the text is scrolled to the side, which goes on below them.
+        // The numbers stay in place when the text scrolls sideways beneath them.
         let clip = ui.clip_rect();
         let left = (origin.x - gutter).max(clip.min.x);
         let edge = left + gutter - 5.0;
@@ -46,8 +46,8 @@ impl CodeView {
         left
     }
 
-    /// Signs at the lines that no test protects, with what there is to say about each under the pointer: a ring where no
-    /// test runs the line, a triangle where none notices a change.
+    /// Draws marks at lines that no test protects, with tooltips: a ring if no test runs the line, a triangle if no
+    /// test fails when it is changed.
     pub(super) fn unprotected(&self, ui: &Ui, cx: &Cx<'_>, path: &str, galley: &Galley, origin: Pos2, left: f32) {
         let seen = Self::seen(ui, galley, origin);
         for (number, mark) in cx.protection.of_file(path, &self.buffer.text) {
@@ -75,7 +75,7 @@ impl CodeView {
         }
     }
 
-    /// What stands behind the letters: places that were found, brackets that belong together.
+    /// Returns the marks behind the letters: search results and matching brackets.
     pub(super) fn marks(
         &self,
         ui: &Ui,
@@ -110,7 +110,7 @@ impl CodeView {
         marks
     }
 
-    /// Waves under what findings are about, with their texts under the pointer.
+    /// Draws waves under the ranges of findings, with their texts as a tooltip.
     pub(super) fn findings(&self, ui: &mut Ui, cx: &Cx<'_>, path: &str, galley: &Galley, origin: Pos2) {
         let clip = ui.clip_rect();
         let seen = Self::seen(ui, galley, origin);
@@ -159,7 +159,7 @@ impl CodeView {
         start + self.buffer.text[start..].bytes().take_while(|b| *b == b' ').count()
     }
 
-    /// What there is to say about the word under the pointer, or about the one that was asked for.
+    /// Shows help on the word under the pointer, or on the word that a command requested.
     pub(super) fn explain_word(
         &mut self,
         ui: &Ui,
@@ -195,7 +195,7 @@ impl CodeView {
             }
         }
         let Some(Pointed { at, help: Some(help), .. }) = &self.pointed else { return };
-        // What is wrong there says more.
+        // A finding at the word is more helpful than help on the word.
         let wrong = |(_, range): (&Problem, Range<usize>)| range.start <= *at && *at < range.end;
         if !pinned && cx.problems.of_file(&file.place(cx.document.id())).any(wrong) {
             return;
@@ -231,7 +231,7 @@ impl CodeView {
     }
 }
 
-/// The signature of a call above its line, with the argument that comes next.
+/// Shows the signature of a call above its line, with the next argument highlighted.
 pub(super) fn show_call(ui: &Ui, tokens: &Tokens, calling: &help::Calling, at: Rect) {
     let clip = ui.clip_rect();
     if !clip.contains(at.center()) {
@@ -258,7 +258,7 @@ pub(super) fn show_call(ui: &Ui, tokens: &Tokens, calling: &help::Calling, at: R
     });
 }
 
-/// A finding with its hint and the help of its code, as a tooltip shows it.
+/// Shows a finding with its hint and the explanation of its code.
 fn finding(ui: &mut Ui, cx: &Cx<'_>, problem: &Problem) {
     let d = &problem.diagnostic;
     let (colour, word) = match d.severity {

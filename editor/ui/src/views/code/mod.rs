@@ -1,5 +1,5 @@
-//! The files as text: colours, findings under the words they are about, help, names that complete themselves, and
-//! ways to where things are declared, in files of other packs too, which are shown without being changed.
+//! The code editor: files as text with colours, findings, help, completion and links to declarations. Declarations in
+//! other packs are opened read-only.
 
 mod buffer;
 mod everywhere;
@@ -31,65 +31,65 @@ use crate::ui::notices::Weight;
 use crate::ui::widgets;
 use crate::ui::widgets::code::Language;
 
-/// A name, and the places where it is declared.
+/// A name, and the places of its declarations.
 type Declared = (String, Vec<(FileName, Range<usize>)>);
 
-/// The open files, and where one is in them.
+/// The code view: the open files and the state of their text field.
 #[derive(Default)]
 pub struct CodeView {
     open: Vec<Arc<str>>,
     at: Option<Arc<str>>,
-    /// What is to be chosen and scrolled to as soon as the file is shown.
+    /// Range to select and scroll to when the file is next shown.
     wanted: Option<Range<usize>>,
     buffer: Buffer,
     find: Option<Find>,
     everywhere: Option<Everywhere>,
     index: Index,
     laid: Option<Laid>,
-    /// What was chosen when the field was drawn last.
+    /// Selection when the field was last drawn.
     chosen: Range<usize>,
-    /// A command that waits for the field to be drawn.
+    /// Command that waits until the field is drawn.
     command: Option<Command>,
-    /// Whether the field gets the keyboard as soon as it is drawn.
+    /// True if the field gets the keyboard when it is next drawn.
     takes_keys: bool,
     list: Option<List>,
     calling: Option<(u64, usize, Option<help::Calling>)>,
-    /// The signature of the call that Escape has put away.
+    /// Signature of the call whose popup the user closed with Escape.
     put_away: Option<&'static str>,
     pointed: Option<field::Pointed>,
     found: Option<Found>,
-    /// A place of a list that was clicked: it is gone to before the next frame is drawn.
+    /// Place of a clicked list entry, which is opened before the next frame is drawn.
     clicked: Option<Place>,
-    /// Where one was before one went somewhere else.
+    /// Earlier positions of the cursor, for going back.
     trail: Vec<Place>,
-    /// How far each file is scrolled, in points.
+    /// Scroll position of each file, in points.
     offsets: BTreeMap<Arc<str>, Vec2>,
-    /// Files that have been drawn: they stay where they are scrolled to.
+    /// Files that have been drawn, so that their scroll position is current.
     placed: BTreeSet<Arc<str>>,
 }
 
-/// The files that were open, for the next time.
+/// Open files, as saved in the settings.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct OpenFiles {
-    /// Their paths, from left to right.
+    /// Paths of the files, from left to right.
     pub paths: Vec<String>,
-    /// The one in front.
+    /// Path of the file in front; `None` if no file is open.
     pub front: Option<String>,
-    /// How far each was scrolled, to the right and down, in points.
+    /// Scroll position of each file, to the right and down, in points.
     pub offsets: BTreeMap<String, (f32, f32)>,
 }
 
-/// Places to come back to that are remembered.
+/// Maximum number of earlier positions.
 const TRAIL: usize = 100;
 
 impl CodeView {
-    /// Takes the keyboard as soon as the view is drawn.
+    /// Gives the text field the keyboard when the view is next drawn.
     pub fn take_keys(&mut self) {
         self.takes_keys = true;
     }
 
-    /// The files that are open.
+    /// Returns the open files, for the settings.
     pub fn open_files(&self) -> OpenFiles {
         let offset = |path: &Arc<str>| Some((path.to_string(), self.offsets.get(path).map(|at| (at.x, at.y))?));
         OpenFiles {
@@ -99,21 +99,21 @@ impl CodeView {
         }
     }
 
-    /// Opens files as they were left; those that are gone are left out when the view is drawn.
+    /// Opens files from the settings; missing files are dropped when the view is drawn.
     pub fn take_up(&mut self, left: &OpenFiles) {
         self.open = left.paths.iter().map(|path| path.as_str().into()).collect();
         self.at = left.front.as_deref().map(Arc::from);
         self.offsets = left.offsets.iter().map(|(path, (x, y))| (path.as_str().into(), Vec2::new(*x, *y))).collect();
     }
 
-    /// Shows a place as soon as the view is drawn.
+    /// Opens a place when the view is next drawn.
     pub fn go_to(&mut self, place: &Place) {
         self.remember();
         self.show_file(&place.path);
         self.wanted = Some(place.range.clone());
     }
 
-    /// Opens the field for looking for text.
+    /// Opens the search bar, with the selection as its text.
     pub fn find(&mut self, replaces: bool) {
         let chosen = self.buffer.text.get(self.chosen.clone()).filter(|t| !t.is_empty() && !t.contains('\n'));
         let find = self.find.get_or_insert_default();
@@ -125,7 +125,7 @@ impl CodeView {
         find.replaces |= replaces;
     }
 
-    /// Opens the field for looking for text in all files.
+    /// Opens the search over all files, with the selection as its text.
     pub fn find_everywhere(&mut self) {
         let chosen = self.buffer.text.get(self.chosen.clone()).filter(|t| !t.is_empty() && !t.contains('\n'));
         let everywhere = self.everywhere.get_or_insert_default();
@@ -135,17 +135,17 @@ impl CodeView {
         everywhere.asks_focus = true;
     }
 
-    /// Does a command as soon as the view is drawn.
+    /// Runs a command when the view is next drawn.
     pub fn command(&mut self, command: Command) {
         self.command = Some(command);
     }
 
-    /// Lists lines of files, with what there is to say about each, below the text.
+    /// Lists lines of files with a message each, below the text.
     pub fn list(&mut self, title: String, rows: Vec<(Arc<str>, u32, String)>) {
         self.found = Some(Found { title, rows: Vec::new(), lines: rows });
     }
 
-    /// The file that is shown.
+    /// Returns the file that is shown.
     pub fn file(&self) -> Option<&Arc<str>> {
         self.at.as_ref()
     }
@@ -179,7 +179,7 @@ impl CodeView {
         self.at = Some(path.clone());
     }
 
-    /// Draws it.
+    /// Draws the view of the open files.
     pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>) {
         if let Some(place) = self.clicked.take() {
             self.go_to(&place);
@@ -199,7 +199,7 @@ impl CodeView {
         let file = FileName::of_place(cx.document.id(), &path);
         let editable = file.pack == *cx.document.id();
         if let Some(splice) = self.buffer.renew(&path, &text) {
-            // Undone, or changed in another view: that is where one wants to look.
+            // Undo or another view has changed the text: the change is scrolled into view.
             let end = splice.at + splice.inserted.len();
             self.wanted.get_or_insert(end..end);
             self.list = None;
@@ -245,7 +245,7 @@ impl CodeView {
                     close = Some(path);
                 }
             }
-            // What a rule is given stands elsewhere: in the form of its use.
+            // The values of a rule are edited in the form of its use, not here.
             let rule = self.at.as_deref().and_then(|at| at.strip_prefix("rules/")?.strip_suffix(".lua"));
             if let Some(rule) = rule
                 && ui.small_button(cx.t("code-values")).on_hover_text(cx.t("code-values-about")).clicked()
@@ -275,18 +275,18 @@ impl CodeView {
         let asked = find.show(ui, cx, text, &self.chosen, editable);
         if asked.go.is_some() {
             self.wanted = asked.go;
-            // The field for looking keeps the keyboard; the place is only shown.
+            // The search bar keeps the keyboard; the match is only shown.
         }
         if asked.close {
             self.find = None;
-            // One goes on where the search has led.
+            // The cursor moves to the match that is shown.
             self.wanted.get_or_insert(self.chosen.clone());
             ui.memory_mut(|m| m.request_focus(field::id(path)));
         }
         asked.later
     }
 
-    /// The search over all files, below the text.
+    /// Draws the search over all files, below the text.
     fn everywhere_panel(&mut self, ui: &mut Ui, cx: &Cx<'_>, path: &str) {
         let Some(everywhere) = &mut self.everywhere else { return };
         let panel = Panel::bottom("everywhere").resizable(true).default_size(200.0).size_range(80.0..=500.0);
@@ -301,7 +301,7 @@ impl CodeView {
         }
     }
 
-    /// The places that were found, below the text.
+    /// Draws the list of places below the text.
     fn found_panel(&mut self, ui: &mut Ui, cx: &mut Cx<'_>) {
         let Some(found) = &mut self.found else { return };
         found.find_lines(cx);
@@ -331,7 +331,7 @@ impl CodeView {
         }
     }
 
-    /// Does what was commanded and needs no field.
+    /// Runs the pending command if it does not need the text field.
     fn obey(&mut self, ui: &Ui, cx: &mut Cx<'_>, file: &FileName, editable: bool) {
         let Some(command) = self.command else { return };
         match command {
@@ -346,15 +346,15 @@ impl CodeView {
                     ui.memory_mut(|m| m.request_focus(field::id(&file.place(cx.document.id()))));
                 }
             }
-            // Those are for the field.
+            // Other commands are for the text field.
             _ => return,
         }
         self.command = None;
-        // What has come of it may show in the next frame only.
+        // The effect may be visible only in the next frame.
         ui.ctx().request_repaint();
     }
 
-    /// Goes to where what stands at a byte is declared.
+    /// Opens the declaration of the name at a byte.
     fn definition(&mut self, cx: &mut Cx<'_>, file: &FileName, at: usize) {
         self.index.renew(cx.document, cx.surroundings);
         let own = cx.document.id().clone();
@@ -375,7 +375,7 @@ impl CodeView {
         if let Some(mention) = self.index.at(file, at) {
             let places = match mention.sort {
                 Sort::Parameter => {
-                    // Of the module that this pack means.
+                    // Only the module that this pack uses declares the parameter.
                     let module = mention.name.split('.').next().unwrap_or_default();
                     let there = self.index.header(&file.pack, module).map(|(file, _)| file);
                     let mut places = self.index.definitions(mention.sort, &mention.name);
@@ -392,7 +392,7 @@ impl CodeView {
         Some((name, places.into_iter().map(|range| (file.clone(), range)).collect()))
     }
 
-    /// The name at a byte of a rule module.
+    /// Returns the range of the Lua word at a byte; `None` in other files, strings and comments.
     fn word(&self, file: &FileName, at: usize) -> Option<Range<usize>> {
         if Language::of(&file.path) != Language::Lua {
             return None;
@@ -401,7 +401,7 @@ impl CodeView {
         (!spot.in_text && !spot.in_comment && !spot.word.is_empty()).then_some(spot.word)
     }
 
-    /// Lists where what stands at a byte is declared and used.
+    /// Lists the declarations and uses of the name at a byte.
     fn references(&mut self, cx: &mut Cx<'_>, file: &FileName, at: usize) {
         self.index.renew(cx.document, cx.surroundings);
         let (name, places) = if let Some(mention) = self.index.at(file, at) {
@@ -418,7 +418,7 @@ impl CodeView {
     }
 }
 
-/// The text of a file of the open pack, of another pack, or of the rule library.
+/// Returns the text of a file of the open pack, of another pack or of the rule library.
 pub(crate) fn text_of(cx: &Cx<'_>, path: &str) -> Option<Arc<str>> {
     match path.split_once(':') {
         None => cx.document.text(path).cloned(),

@@ -1,4 +1,4 @@
-//! The form of one item, of the open pack or of one that it needs.
+//! The form of one item, of the open pack or of a pack that it needs.
 
 use std::sync::Arc;
 
@@ -48,7 +48,7 @@ impl DataView {
                 let path = item.map(|i| i.path.clone()).unwrap_or_default();
                 Slot { node: Some(node), path, up: None, name: String::new() }
             }
-            // A pack without a board gets one with its first field.
+            // The first field creates the board of a pack without one.
             (None, _) => {
                 let path = vec![PathStep::field(section.name)];
                 Slot { node: None, path, up: Some((&head, section.name.to_owned(), order)), name: String::new() }
@@ -83,7 +83,7 @@ impl DataView {
                 about_rule(ui, cx, inventory, node);
             }
             form.fields(ui, &slot, &fields);
-            // Findings about the whole pack stand in the list of problems.
+            // Findings about the whole pack are shown in the list of problems.
             if section.name != "pack" {
                 let rest = std::mem::take(&mut form.problems);
                 rest.iter().for_each(|(problem, _)| form.finding(ui, problem));
@@ -132,7 +132,7 @@ impl DataView {
         }
     }
 
-    /// An item of another pack: to be looked at, and to be changed by an item of this pack.
+    /// Draws an item of another pack read-only, with a button that overrides it in this pack.
     pub(super) fn inherited_form(
         &mut self,
         ui: &mut Ui,
@@ -169,7 +169,7 @@ impl DataView {
         };
         let slot = Slot { node: Some(node), path: item.path.clone(), up: None, name: String::new() };
         ScrollArea::vertical().id_salt(("inherited", section.name)).auto_shrink(false).show(ui, |ui| {
-            // It is there to be read.
+            // The form is disabled but must stay legible.
             ui.visuals_mut().disabled_alpha = 0.8;
             ui.add_enabled_ui(false, |ui| form.fields(ui, &slot, &fields));
         });
@@ -181,7 +181,7 @@ impl DataView {
     }
 }
 
-/// What the rule of an item does.
+/// Describes the rule that an item uses.
 fn about_rule(ui: &mut Ui, cx: &mut Cx<'_>, inventory: &Inventory, node: Option<&Node>) {
     let Some(used) = node.and_then(|n| n.field("use")).and_then(Node::as_word) else { return };
     let Some(text) = inventory.module(&used.value) else { return };
@@ -194,7 +194,7 @@ fn about_rule(ui: &mut Ui, cx: &mut Cx<'_>, inventory: &Inventory, node: Option<
     }
 }
 
-/// In how many other places an item is named.
+/// Returns the number of other places that name an item; `None` for rules and items without id.
 fn uses(references: &[Reference], section: &Section, item: Option<&SectionItem>) -> Option<usize> {
     let (sort, id) = (section.sort.filter(|s| *s != Sort::Rule)?, item?.id.as_deref()?);
     let book = matches!(sort, Sort::Declared(DeclaredKind::Terrain) | Sort::Declared(DeclaredKind::Book));

@@ -1,4 +1,4 @@
-//! What is done with an item: it is moved, copied, taken away, or gets another id.
+//! Actions on an item: moving, copying, removing and renaming it.
 
 use egui::Id;
 use tilewright_core::catalog::declared::DeclaredKind;
@@ -15,7 +15,7 @@ use crate::pack::forms::rename::rename;
 use crate::pack::forms::schema::{Section, Sort};
 use crate::ui::notices::Weight;
 
-/// What can be done with the chosen item.
+/// An action on the chosen item.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum ItemAction {
     Duplicate,
@@ -25,7 +25,7 @@ pub(super) enum ItemAction {
 }
 
 impl DataView {
-    /// Does something with an item of the list.
+    /// Performs an action on an item of the list.
     pub(super) fn act_on_item(
         &mut self,
         cx: &mut Cx<'_>,
@@ -40,7 +40,7 @@ impl DataView {
         let Some((PathStep::Item(index), list)) =
             item.path.split_last().map(|(last, list)| (last.clone(), list.to_vec()))
         else {
-            // Alone in its file.
+            // The item is alone in its file.
             if action == ItemAction::Remove {
                 let label = cx.texts.named("step-removed", &name);
                 cx.change(label, vec![Change::Remove { path: item.file.clone() }]);
@@ -62,7 +62,7 @@ impl DataView {
         }
     }
 
-    /// A copy behind the item, with a name of its own.
+    /// Inserts a copy after the item, with its own name.
     fn duplicate(
         &mut self,
         cx: &mut Cx<'_>,
@@ -130,7 +130,7 @@ impl DataView {
     }
 }
 
-/// A copy of an item behind it, with a name that is not taken.
+/// Returns the change that inserts a copy after an item, with a free name.
 fn copied(
     inventory: &Inventory,
     files: &Files,
@@ -154,7 +154,7 @@ fn copied(
     Ok(Change::Edit { path: item.file.clone(), edits: draft.edits() })
 }
 
-/// Whether a word can be an id.
+/// Returns true if a word is valid as an id.
 fn is_good_id(sort: Sort, word: &str) -> bool {
     let tile = sort == Sort::Declared(DeclaredKind::Tile);
     let first = word

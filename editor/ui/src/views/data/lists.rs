@@ -1,4 +1,4 @@
-//! The lists: of the sections, and of the items of one.
+//! The list of sections, and the list of items in a section.
 
 use egui::{ComboBox, Key, Modifiers, RichText, ScrollArea, Ui};
 use tilewright_core::catalog::declared::DeclaredKind;
@@ -17,7 +17,7 @@ use crate::ui::notices::Weight;
 use crate::ui::widgets::{self, swatch};
 
 impl DataView {
-    /// Titles of the sections, and numbers of their items that fit the filter.
+    /// Returns each section's name and title, and the number of its items that match the filter.
     fn shown_sections(&self, cx: &Cx<'_>, inventory: &Inventory) -> Vec<(&'static str, String, usize)> {
         let wanted = self.filter.to_lowercase();
         let fits = |items: &Items, item: &SectionItem| title_of(items, item).to_lowercase().contains(&wanted);
@@ -94,7 +94,7 @@ impl DataView {
             }
             return;
         }
-        // A rule is chosen from those that there are.
+        // A rule is chosen from the existing modules.
         let mut chosen = None;
         let combo = ComboBox::from_id_salt("add rule")
             .width(132.0)
@@ -131,7 +131,7 @@ impl DataView {
             Ok((path, edits)) => {
                 let label = cx.texts.named("step-added", id);
                 cx.change(label, vec![crate::pack::document::Change::Edit { path: path.clone(), edits }]);
-                // It comes behind the last one of its file.
+                // The new item is inserted after the last one of its file.
                 let items = inventory.items(section);
                 let behind = items.iter().rposition(|i| i.file == path).map_or(items.len(), |i| i + 1);
                 self.next = Some((section.name, Chosen::Own(behind)));
@@ -201,7 +201,7 @@ impl DataView {
     }
 }
 
-/// The colour of an item that has one.
+/// Returns the colour of a terrain or an edge type; `None` for other items.
 fn looks(cx: &Cx<'_>, section: &Section, id: &str) -> Option<egui::Color32> {
     let catalog = cx.catalog()?;
     match section.sort {
@@ -217,7 +217,7 @@ fn errors_in(cx: &Cx<'_>, items: &Items, item: &SectionItem) -> usize {
     cx.problems.of_file(&item.file).filter(|(p, at)| p.diagnostic.is_error() && inside(at)).count()
 }
 
-/// What an item is called in lists.
+/// Returns the name of an item in lists.
 pub(super) fn title_of(items: &Items, item: &SectionItem) -> String {
     let Some(node) = items.node(item) else { return String::new() };
     let used = node.field("use").and_then(Node::as_word).map(|w| w.value);
@@ -231,10 +231,10 @@ pub(super) fn title_of(items: &Items, item: &SectionItem) -> String {
     if condition { format!("{name} ?") } else { name }
 }
 
-/// What one item of a section is called in a new id.
+/// Returns the noun for an item of a section, as the start of a new id.
 fn singular(section: &Section) -> &'static str {
     match section.sort {
-        // Of the kinds of tiles, this list shows chips alone.
+        // Of the tile kinds, this list shows only chips.
         Some(Sort::Declared(DeclaredKind::Tile)) => "chip",
         Some(Sort::Declared(kind)) => kind.word(),
         _ => "tag",

@@ -1,4 +1,4 @@
-//! Everything that is data besides tiles, as forms: sections, the items of one, and the form of one item.
+//! Forms for all data except tiles: sections, the items of a section, and the form of an item.
 
 pub(in crate::views) mod form;
 mod item;
@@ -19,14 +19,14 @@ use crate::pack::forms::inventory::Inventory;
 use crate::pack::forms::rename::{Reference, references};
 use crate::pack::forms::schema::{Sort, section_of};
 
-/// The section of texts is a table, not a list of items.
+/// Name of the section of texts, which is a table instead of a list of items.
 const TEXTS: &str = "texts";
 
-/// The state of the view.
+/// The view of a pack's data.
 pub struct DataView {
     section: &'static str,
     at: Chosen,
-    /// What is to be shown from the next frame on: fields that are being left have to be drawn once more.
+    /// Section and item to show in the next frame: fields that lose the keyboard must be drawn once more.
     next: Option<(&'static str, Chosen)>,
     filter: String,
     memory: Memory,
@@ -36,7 +36,7 @@ pub struct DataView {
     followed: Selection,
 }
 
-/// Which item of a section is shown.
+/// Index of the item that is shown, in the open pack or in the packs that it needs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Chosen {
     Own(usize),
@@ -60,7 +60,7 @@ impl Default for DataView {
 }
 
 impl DataView {
-    /// Draws it.
+    /// Draws the lists and the form.
     pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>) {
         let inventory = self.renew(cx);
         if let Some((section, at)) = self.next.take() {
@@ -124,7 +124,7 @@ impl DataView {
         }
     }
 
-    /// Goes to what was chosen in another view.
+    /// Shows the item that was chosen in another view.
     fn follow(&mut self, cx: &Cx<'_>, inventory: &Inventory) {
         if self.followed == *cx.selection {
             return;
@@ -138,7 +138,7 @@ impl DataView {
         let Selection::Item(section, id) = cx.selection else { return };
         let Some(section) = section_of(section).filter(|s| s.shown) else { return };
         let items = inventory.items(section);
-        // A use of a rule that has no id is called like the rule.
+        // A use of a rule without id has the name of the rule.
         let used = |item: &SectionItem| {
             let node = inventory.own.node(item).filter(|_| section.sort == Some(Sort::Rule))?;
             Some(node.field("use")?.as_word()?.value)
@@ -158,7 +158,7 @@ impl DataView {
         };
     }
 
-    /// Shows a section, for tests and for other views.
+    /// Shows a section in the next frame, for tests and other views.
     pub fn open(&mut self, section: &'static str) {
         self.next = Some((section, Chosen::Own(0)));
     }

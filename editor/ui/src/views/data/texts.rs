@@ -1,4 +1,4 @@
-//! The texts of the pack as a table: a row for each key, a column for each language; what is missing is marked.
+//! The texts of the pack as a table, with a row for each key and a column for each language. Missing texts are marked.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use crate::ui::theme::Emphasis;
 use crate::ui::widgets::entry::{Entries, Handing, Shape as Look};
 use crate::ui::widgets::{filter, named};
 
-/// What the table remembers.
+/// State of the table between frames.
 #[derive(Default)]
 pub(super) struct TextsTable {
     filter: String,
@@ -24,7 +24,7 @@ pub(super) struct TextsTable {
     key: String,
 }
 
-/// A row: whether the text has to be there, and what it is in each language.
+/// A row: whether the text is required, and its entry in each language.
 #[derive(Default)]
 struct Row<'a> {
     needed: bool,
@@ -113,7 +113,7 @@ impl TextsTable {
         }
     }
 
-    /// Fields for a further language and a further key.
+    /// Draws the fields that add a language or a key.
     fn new_ones(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, inventory: &Inventory, languages: &[Arc<str>]) {
         ui.horizontal_wrapped(|ui| {
             let field = ui.add(
@@ -151,7 +151,7 @@ impl TextsTable {
     }
 }
 
-/// The change that sets a text; a language without a file gets one.
+/// Returns the change that sets a text, creating the file of the language if necessary.
 fn set_text(inventory: &Inventory, cx: &Cx<'_>, language: &str, key: &str, text: &str) -> Result<Change, EditError> {
     let entries = inventory.texts();
     let same = |e: &&TextEntry| *e.language == *language;

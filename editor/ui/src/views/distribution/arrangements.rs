@@ -1,4 +1,4 @@
-//! The arrangements of edges that are missing, or there too often.
+//! Arrangements of edges that are missing or that occur too often.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::pack::odds::{Hole, Likeness};
 use crate::ui::theme::Emphasis;
 use crate::ui::widgets::{named, swatch};
 
-/// Most arrangements that are listed.
+/// Maximum number of arrangements in each list.
 const LISTED: usize = 60;
 
 impl DistributionView {

@@ -1,4 +1,4 @@
-//! The tiles with their counts, which can be changed here.
+//! The tiles of the pack and their counts, which the user can change.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ use crate::ui::theme::Emphasis;
 use crate::ui::widgets::entry::{Handing, Shape as Look};
 use crate::ui::widgets::{filter, named};
 
-/// Width and height of the picture of a tile, in points.
+/// Width and height of a tile's picture, in points.
 const THUMBNAIL: f32 = 30.0;
 
 impl DistributionView {
@@ -121,7 +121,7 @@ impl DistributionView {
         ui.label(RichText::new(row.around()).small().color(cx.tokens.weak));
     }
 
-    /// A number with buttons; a number that depends on options is shown as it is written.
+    /// Draws a number with buttons; a number that depends on options is shown as source text.
     fn number(
         &mut self,
         ui: &mut Ui,
@@ -197,11 +197,11 @@ impl DistributionView {
     }
 }
 
-/// A small picture of a tile; its room where there is none.
+/// Draws a small picture of a tile; leaves its space empty if there is no picture.
 fn thumbnail(ui: &mut Ui, cx: &mut Cx<'_>, id: &str) {
     let (rect, _) = ui.allocate_exact_size(Vec2::splat(THUMBNAIL), egui::Sense::hover());
     if let Some(shown) = cx.pictures.get(&Subject::Tile(id.into(), Turn::NONE), THUMBNAIL) {
-        // Tiles of several cells are as large as there is room.
+        // A tile of several cells is scaled to fit.
         let size = shown.size * (THUMBNAIL / shown.size.max_elem());
         let place = egui::Rect::from_center_size(rect.center(), size);
         ui.painter().image(shown.texture, place, WHOLE, egui::Color32::WHITE);
@@ -210,34 +210,34 @@ fn thumbnail(ui: &mut Ui, cx: &mut Cx<'_>, id: &str) {
 
 /// A count in the table.
 struct CountCell<'a> {
-    /// What people and screen readers call it.
+    /// Name of the field for screen readers and step labels.
     name: &'a str,
-    /// Where it is written, if it is.
+    /// Node of the written count; `None` if it has its default of 1.
     node: Option<&'a Node>,
-    /// The way there from the tile.
+    /// Path of the count within the tile.
     path: &'a [PathStep],
-    /// What another number changes.
+    /// Edit that changes the count.
     edit: fn(i64) -> Op,
 }
 
-/// Writes another number where there is one.
+/// Returns the edit for a written count.
 fn set(count: i64) -> Op {
     Op::Set(Written::Int(count))
 }
 
-/// Writes the count of a tile that says none.
+/// Returns the edit that adds the count to a tile without one.
 fn set_count(count: i64) -> Op {
     let order = order::TILE.iter().map(ToString::to_string).collect();
     Op::SetField("count".to_owned(), Written::Int(count), order)
 }
 
-/// The bag of tiles that name none: the first of the needed packs, else the first of the pack.
+/// Returns the default bag of tiles: the first of the needed packs, else the first of the pack.
 fn default_bag(inventory: &Inventory) -> Option<String> {
     let all = inventory.needed.iter().map(|n| &n.items).chain([&inventory.own]);
     all.flat_map(|items: &Items| items.section("bags")).find_map(|item| item.id.as_ref()).map(ToString::to_string)
 }
 
-/// A tile as the table shows it.
+/// A tile as a row of the table.
 struct TileRow<'a> {
     items: &'a Items,
     item: &'a SectionItem,

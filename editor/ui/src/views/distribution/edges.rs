@@ -1,4 +1,4 @@
-//! How often each edge stands on each side, and each terrain on tiles.
+//! Number of times that each edge type occurs on each side, and each terrain on tiles.
 
 use egui::{Color32, Grid, RichText, Stroke, Ui, Vec2};
 use egui_plot::{Bar, BarChart, Plot};
@@ -51,7 +51,7 @@ impl DistributionView {
     }
 }
 
-/// Bars from left to right in their own colours, with names at the left.
+/// Draws horizontal bars in their own colours, with names at the left.
 fn chart(ui: &mut Ui, cx: &Cx<'_>, title: &str, values: Vec<(String, u64, Color32)>) {
     ui.label(RichText::new(cx.t(title)).medium());
     let count = values.len();

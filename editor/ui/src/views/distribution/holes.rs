@@ -1,4 +1,4 @@
-//! How likely it is that a hole is filled.
+//! Chance that a hole on the board is filled.
 
 use std::sync::Arc;
 
@@ -66,9 +66,9 @@ impl DistributionView {
         });
     }
 
-    /// The cell, and a box for the edge on each of its sides.
+    /// Draws the cell, with a box for the edge on each side.
     fn hole_picture(&mut self, ui: &mut Ui, cx: &Cx<'_>, catalog: &Catalog) {
-        // A triangle that points down; whatever fits into it fits into one that points up as well.
+        // A triangle that points down is enough: each tile that fits it also fits one that points up.
         let drawn: Vec<Side> = catalog.lattice.sides_at((0, 0)).collect();
         let sides = drawn.len();
         let (area, _) = ui.allocate_exact_size(Vec2::new(ui.available_width().min(430.0), 200.0), egui::Sense::hover());

@@ -1,5 +1,5 @@
-//! How many there are of what: tiles with their counts, edges by side, arrangements that are missing or there too
-//! often, and how likely it is that a hole is filled.
+//! Statistics of a pack: counts of tiles, edges by side, missing and frequent arrangements of edges, and the chance
+//! that a hole is filled.
 
 mod arrangements;
 mod counts;
@@ -22,10 +22,10 @@ use crate::ui::notices::Weight;
 use crate::ui::widgets::entry::Entries;
 use crate::ui::widgets::named;
 
-/// Most arrangements that are gone through.
+/// Maximum number of arrangements that are enumerated.
 const ARRANGEMENTS: usize = 200_000;
 
-/// What is shown.
+/// Page of the view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 enum Page {
     #[default]
@@ -42,7 +42,7 @@ const PAGES: [(Page, &str); 4] = [
     (Page::Holes, "dist-holes"),
 ];
 
-/// What was worked out for a state of the pack and a bag.
+/// Statistics of a state of the pack and a bag.
 struct Sums {
     catalog: Arc<Catalog>,
     bag: Option<Arc<str>>,
@@ -52,7 +52,7 @@ struct Sums {
     likenesses: Option<Vec<Likeness>>,
 }
 
-/// The state of the view.
+/// The view of statistics.
 #[derive(Default)]
 pub struct DistributionView {
     page: Page,
@@ -61,13 +61,13 @@ pub struct DistributionView {
     entries: Entries,
     inventory: Option<(u64, Arc<Inventory>)>,
     sums: Option<Sums>,
-    /// The edges around the hole, by name.
+    /// Names of the edges around the hole; `None` for any edge.
     hole: [Option<String>; 6],
     coming: Option<u64>,
 }
 
 impl DistributionView {
-    /// Draws it.
+    /// Draws the chosen page.
     pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>) {
         let revision = cx.document.revision();
         if self.inventory.as_ref().is_none_or(|(at, _)| *at != revision) {
@@ -120,7 +120,7 @@ impl DistributionView {
             return;
         }
         let bag: Option<BagId> = self.bag.as_ref().and_then(|name| catalog.bags.find(name));
-        // A bag that is switched off holds nothing.
+        // A bag that options switch off is empty.
         let supply = if self.bag.is_some() && bag.is_none() { Vec::new() } else { odds::supply(catalog, bag) };
         self.sums = Some(Sums {
             by_side: odds::by_side(catalog, &supply),
@@ -133,7 +133,7 @@ impl DistributionView {
     }
 }
 
-/// Adds a tile that fits, and chooses it.
+/// Adds a tile that fits the hole, and selects it.
 fn make(cx: &mut Cx<'_>, inventory: &Inventory, catalog: &Catalog, hole: &Hole) {
     let id = inventory.free_name(Sort::Declared(DeclaredKind::Tile), "N1");
     let Some(tile) = odds::made_tile(catalog, hole, &id) else {

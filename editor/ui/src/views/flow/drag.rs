@@ -1,4 +1,4 @@
-//! Steps that are dragged to another place in their list; the keyboard has Alt with the arrows for it.
+//! Dragging steps to another place in their list. On the keyboard, Alt with the arrow keys does the same.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ struct Held {
 }
 
 impl FlowView {
-    /// Lets a step be dragged, shows where it would go when it is over this row, and puts it there.
+    /// Makes a step draggable, marks the target when another step is over this row, and moves it on release.
     pub(super) fn drag(
         &mut self,
         ui: &Ui,
@@ -28,7 +28,7 @@ impl FlowView {
         if entry.drag_started() {
             entry.dnd_set_drag_payload(Held { file: file.clone(), list: row.list.clone(), index: row.index });
         }
-        // A step stays in its list: another one may lie in another file, and in another part of the game.
+        // A step stays in its list: another list may be in another file and another part of the game.
         let held = DragAndDrop::payload::<Held>(ui.ctx()).filter(|h| h.file == *file && h.list == row.list);
         let (Some(held), Some(pointer)) = (held, ui.input(|i| i.pointer.latest_pos())) else { return };
         let gap = ui.spacing().item_spacing.y / 2.0;

@@ -1,4 +1,4 @@
-//! The fields of the chosen step, and what can be done with it.
+//! The form of the chosen step, with its actions.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use crate::ui::widgets;
 use crate::views::data::form::{Form, Slot};
 
 impl FlowView {
-    /// The fields of the chosen step, and what can be done with it.
+    /// Draws the fields of the chosen step and the buttons for its actions.
     pub(super) fn step_form(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, inventory: &Arc<Inventory>) {
         let Some((file, path, node)) = self.chosen_node() else { return };
         let Some(name) = self.chosen_name() else { return };
@@ -61,10 +61,10 @@ impl FlowView {
             may_rename: false,
         };
         if let Some((verb, target)) = verb_of(&node) {
-            // A change of steps: what it does, to what, and the step.
+            // This is a change to the steps of another pack: the verb, its target, and the step.
             let known = section_of("steps").map_or(&[][..], |section| &section.fields);
             let of = |name: &str| known.iter().find(|f| *f.name == *name).cloned();
-            // What is written as a list stays one.
+            // A target that is written as a list stays a list.
             let kind = match target.items() {
                 Some(_) => Kind::List(Box::new(Kind::Text)),
                 None => Kind::Text,
@@ -113,7 +113,7 @@ impl FlowView {
         }
     }
 
-    /// A box that makes the step depend on an option, or always there.
+    /// Draws a box that makes the step depend on an option, or removes this condition.
     #[allow(clippy::too_many_arguments, reason = "a part of the form above, with what it has at hand")]
     fn only_with(
         &self,
@@ -156,13 +156,13 @@ impl FlowView {
     }
 }
 
-/// Head and fields of a step.
+/// Draws the help text and the fields of a step.
 fn fields_of_step(ui: &mut Ui, cx: &Cx<'_>, form: &mut Form<'_>, node: &Node, path: Path) {
     let Some(head) = node.head() else { return };
     let fields = STEPS.iter().find(|(name, _)| **name == *head.value).map(|(_, fields)| fields.clone());
     ui.label(RichText::new(about_step(&head.value, cx.texts)).color(cx.tokens.weak));
     let slot = Slot { node: Some(node), path, up: None, name: String::new() };
-    // Steps within a step have rows of their own.
+    // Steps within a step have their own rows.
     let shown: Vec<Field> = fields.unwrap_or_default().into_iter().filter(|f| f.name != "steps").collect();
     form.fields(ui, &slot, &shown);
 }

@@ -1,5 +1,5 @@
-//! How a game and a turn go: the steps that the open pack writes, which can be changed, and the steps as they are
-//! played, with the pack that each comes from.
+//! The flow of a game and a turn: the editable steps of the open pack, and the resulting steps of all packs with their
+//! sources.
 
 mod drag;
 mod form;
@@ -25,21 +25,21 @@ use crate::ui::theme::Emphasis;
 use crate::ui::widgets;
 use crate::views::data::form::Memory;
 
-/// The state of the view.
+/// The view of the flow.
 #[derive(Default)]
 pub struct FlowView {
-    /// Whether the steps as they are played are shown.
+    /// True if the resulting steps of all packs are shown.
     played: bool,
-    /// The step that is chosen: its file and its place there.
+    /// Chosen step: its file and its path there; `None` if no step is chosen.
     at: Option<(Arc<str>, Path)>,
     memory: Memory,
     inventory: Option<(u64, Arc<Inventory>)>,
-    /// The rules of the revision that was looked at.
+    /// Revision and rules of the last analysis.
     rules: Option<(u64, Rules)>,
     part: String,
 }
 
-/// By step: the file and line of the rule behind it.
+/// File and line of the rule behind each step, by the name of the step.
 type Rules = BTreeMap<Arc<str>, (Arc<str>, u32)>;
 
 /// A step in a list of the open pack.
@@ -59,7 +59,7 @@ impl Row<'_> {
 }
 
 impl FlowView {
-    /// Draws it.
+    /// Draws the view of the steps.
     pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>) {
         let revision = cx.document.revision();
         if self.inventory.as_ref().is_none_or(|(at, _)| *at != revision) {
@@ -119,13 +119,13 @@ impl FlowView {
                 self.list(ui, cx, items, name, file, path);
             }
             self.changes(ui, cx, inventory);
-            // A pack that builds on others has their lists; a part it may have of its own.
+            // A pack that builds on others uses their lists, but may have its own turn parts.
             let further = inventory.needed.is_empty() || flow.is_some();
             self.new_list(ui, cx, items, further);
         });
     }
 
-    /// Heading and steps of a list.
+    /// Draws the heading and the steps of a list.
     fn list(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, items: &Items, name: &str, file: &Arc<str>, path: &Path) {
         let Some(node) = items.trees.get(file).and_then(|tree| node_at(tree, path)) else { return };
         let count = node.items().map_or(0, <[Node]>::len);
@@ -211,7 +211,7 @@ impl FlowView {
         }
     }
 
-    /// Moves the chosen step to a place of its list.
+    /// Moves the chosen step to an index in its list.
     fn move_to(&mut self, cx: &mut Cx<'_>, to: usize) {
         let Some((file, path)) = self.at.clone() else { return };
         let Some((PathStep::Item(index), list)) = path.split_last().map(|(last, list)| (last.clone(), list.to_vec()))
@@ -242,7 +242,7 @@ impl FlowView {
         })
     }
 
-    /// The place behind the chosen step, if it is in a list.
+    /// Returns the index after the chosen step; `None` if the step is in another list.
     fn behind(&self, file: &str, list: &Path) -> Option<usize> {
         let (at, path) = self.at.as_ref()?;
         match path.split_last()? {
@@ -251,7 +251,7 @@ impl FlowView {
         }
     }
 
-    /// A box that puts a new step into a list.
+    /// Draws a box that inserts a new step into a list.
     fn add_step(&self, ui: &mut Ui, cx: &mut Cx<'_>, file: &Arc<str>, list: &Path, index: usize, name: &str) {
         let Some((_, inventory)) = &self.inventory else { return };
         let mut chosen = None;
@@ -273,7 +273,7 @@ impl FlowView {
         }
     }
 
-    /// A box for lists that are not there yet.
+    /// Draws a box that adds a list which does not exist yet.
     fn new_list(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, items: &Items, further: bool) {
         let flow = items.section("flow").next();
         let node = flow.and_then(|item| items.node(item));
@@ -325,7 +325,7 @@ impl FlowView {
         });
     }
 
-    /// The changes that the open pack makes to the steps of packs that it needs.
+    /// Draws the changes that the open pack makes to the steps of packs that it needs.
     fn changes(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, inventory: &Arc<Inventory>) {
         let items = &inventory.own;
         let all: Vec<_> = items.section("steps").cloned().collect();
@@ -391,7 +391,7 @@ impl FlowView {
     }
 }
 
-/// The steps of a list, those within steps behind them.
+/// Collects the steps of a list, each followed by its inner steps.
 fn rows_of<'a>(path: &Path, node: &'a Node, depth: usize, rows: &mut Vec<Row<'a>>) {
     for (index, node) in node.items().unwrap_or_default().iter().enumerate() {
         let row = Row { list: path.clone(), index, depth, node };
@@ -412,7 +412,7 @@ fn ask(cx: &mut Cx<'_>, label: &str, field_edit: &FieldEdit) {
     }
 }
 
-/// Shows the line of a rule that says what a step does, if the rule belongs to the open pack.
+/// Shows the line of the rule behind a step, if the rule belongs to the open pack.
 fn go_to_rule(cx: &mut Cx<'_>, path: &str, line: u32) {
     let own = path.strip_prefix(&format!("{}/", cx.document.id()));
     match own.and_then(|path| Some((path, cx.document.text(path)?))) {

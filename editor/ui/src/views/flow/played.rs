@@ -1,4 +1,4 @@
-//! The steps as they are played, with the pack and the rule that each comes from.
+//! The resulting steps of all packs, with the pack and the rule behind each step.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::ui::notices::Weight;
 use crate::ui::theme::Emphasis;
 
 impl FlowView {
-    /// Looks up the rule behind each step, once for each state.
+    /// Looks up the rule behind each step, once for each revision.
     pub(super) fn find_rules(&mut self, cx: &Cx<'_>) {
         let Some(analysis) = cx.analysis.filter(|a| self.rules.as_ref().is_none_or(|(at, _)| *at != a.revision)) else {
             return;
@@ -40,12 +40,12 @@ impl FlowView {
         self.rules = Some((analysis.revision, found));
     }
 
-    /// The file and line of the rule behind a step.
+    /// Returns the file and line of the rule behind a step.
     pub(super) fn rule_of(&self, name: &str) -> Option<&(Arc<str>, u32)> {
         self.rules.as_ref().and_then(|(_, found)| found.get(name))
     }
 
-    /// Draws all lists.
+    /// Draws all lists of steps.
     pub(super) fn show_played(&self, ui: &mut Ui, cx: &mut Cx<'_>) {
         let Some(catalog) = cx.catalog().cloned() else {
             ui.label(RichText::new(cx.t("flow-not-yet")).color(cx.tokens.weak));

@@ -1,4 +1,4 @@
-//! What steps are called, what they begin with, and the texts that explain them.
+//! Names, initial values and descriptions of steps.
 
 use tilewright_core::catalog::flow::StepWord;
 use tilewright_pack::edit::Written;
@@ -10,7 +10,7 @@ use crate::pack::forms::inventory::Inventory;
 use crate::pack::forms::schema::{self as schema_of_forms, Field, STEPS};
 use crate::ui::texts::Texts;
 
-/// A step to begin with: with what it cannot do without.
+/// Returns a new step with its required fields.
 pub(super) fn new_step(inventory: &Inventory, head: &str) -> Written {
     let Some(step) = schema::step(head) else { return Written::word(head) };
     let fields = STEPS.iter().find(|(word, _)| *word == head).map(|(_, fields)| &fields[..]).unwrap_or_default();
@@ -24,18 +24,18 @@ pub(super) fn new_step(inventory: &Inventory, head: &str) -> Written {
     if given.is_empty() { Written::word(head) } else { Written::Struct(Some(head.to_owned()), given) }
 }
 
-/// What a change of steps does, and to what.
+/// Returns the verb of a change of steps, and its target.
 pub(super) fn verb_of(node: &Node) -> Option<(&'static str, &Node)> {
     VERBS.iter().find_map(|verb| Some((verb.name, node.field(verb.name)?)))
 }
 
-/// What a step is called.
+/// Returns the name of a step.
 pub(super) fn name_of(node: &Node) -> String {
     let name = node.field("name").and_then(Node::as_word).or_else(|| node.head());
     name.map_or_else(|| "?".to_owned(), |word| word.value.to_string())
 }
 
-/// A step on one line, without its conditions.
+/// Formats a step on one line, without its conditions.
 pub(super) fn shown_step(node: &Node, text: &str) -> String {
     let head = node.head().map(|w| w.value.to_string()).unwrap_or_else(|| source(text, node).to_owned());
     let name = node.field("name").and_then(Node::as_word).map(|w| w.value.to_string());
@@ -67,7 +67,7 @@ pub(super) fn about_list(name: &str) -> &'static str {
     }
 }
 
-/// What a step does; nothing of one that there is not.
+/// Returns the description of a step; empty for an unknown step.
 pub(super) fn about_step(word: &str, texts: &Texts) -> String {
     schema_of_forms::about_step(word).map_or_else(String::new, |help| help.shown(texts))
 }

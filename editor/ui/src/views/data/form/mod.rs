@@ -1,4 +1,4 @@
-//! A form for one item, drawn from the table of fields. It changes nothing: it collects field_edits.
+//! A form for one item, drawn from the schema of its fields. It collects edits instead of changing the document.
 
 mod nested;
 mod plain;
@@ -22,31 +22,31 @@ use crate::ui::theme::Tokens;
 use crate::ui::widgets::entry::Entries;
 use crate::ui::widgets::named;
 
-/// Room that the menu and the widget of a value need beside its name, in points.
+/// Width that the menu and the widget of a value need next to the name, in points.
 const LEAST: f32 = 172.0;
 
-/// The same for lists, whose items have buttons.
+/// Like `LEAST`, for lists, whose items have buttons.
 const LEAST_OF_LIST: f32 = 290.0;
 
-/// What a form remembers between frames.
+/// State of a form between frames.
 #[derive(Default)]
 pub(in crate::views) struct Memory {
     pub(in crate::views) entries: Entries,
-    /// Fields that are shown as text although a widget could show them.
+    /// Fields that are shown as source text although a widget exists.
     as_text: HashSet<Id>,
-    /// A colour that is being chosen; it is handed over when the button is let go.
+    /// Colour that is being picked; it is written when the pointer is released.
     colour: Option<(Id, [u8; 3])>,
-    /// The id that something new was given, which is to be typed over.
+    /// Provisional id of a new item, which is selected so that typing replaces it.
     pub(in crate::views) to_name: Option<String>,
 }
 
-/// A value's place: where it is, or where it would go.
+/// Place of a value, which may not exist yet.
 pub(in crate::views) struct Slot<'s> {
     pub(in crate::views) node: Option<&'s Node>,
     pub(in crate::views) path: Path,
-    /// The struct that it is a field of, and its name there; nothing for items of lists and the like.
+    /// Parent struct, field name and order of fields; `None` for items of lists and maps.
     pub(in crate::views) up: Option<(&'s Slot<'s>, String, Vec<String>)>,
-    /// What it is called in this form.
+    /// Label of the field in this form.
     pub(in crate::views) name: String,
 }
 
@@ -62,26 +62,26 @@ impl Slot<'_> {
     }
 }
 
-/// A form while it is drawn.
+/// State of a form while it is drawn.
 pub(in crate::views) struct Form<'a> {
     pub(in crate::views) inventory: &'a Inventory,
     pub(in crate::views) file: Arc<str>,
-    /// The text of the file.
+    /// Text of the file that has the item.
     pub(in crate::views) text: &'a str,
     pub(in crate::views) texts: &'a Texts,
     pub(in crate::views) tokens: &'static Tokens,
     pub(in crate::views) memory: &'a mut Memory,
-    /// The findings of the file.
+    /// Findings of the item that are not shown yet, with their ranges.
     pub(in crate::views) problems: Vec<(&'a Problem, std::ops::Range<usize>)>,
-    /// What the widgets of this item are told apart by.
+    /// Id that makes the widgets of this item unique.
     pub(in crate::views) key: Id,
-    /// Wishes, each with the name of the field.
+    /// Requested edits, each with the name of the field.
     pub(in crate::views) field_edits: Vec<(String, FieldEdit)>,
-    /// Whether they come from keys that are typed into a field.
+    /// True if the edits come from typing into a field.
     pub(in crate::views) typed: bool,
-    /// A new id that was typed.
+    /// New id that the user typed, with its field.
     pub(in crate::views) renamed: Option<(Id, String)>,
-    /// Whether the id can be changed.
+    /// True if the user may change the id.
     pub(in crate::views) may_rename: bool,
 }
 
@@ -90,7 +90,7 @@ impl Form<'_> {
         self.texts.get(key)
     }
 
-    /// Asks for what was wished, each field_edit a step with a label of the item and the field.
+    /// Requests each edit as a step, with a label of the item and the field.
     pub(in crate::views) fn ask(field_edits: Vec<(String, FieldEdit)>, typed: bool, name: &str, cx: &mut Cx<'_>) {
         for (field, field_edit) in field_edits {
             let values = [("name", name.into()), ("field", field.as_str().into())];
@@ -112,7 +112,7 @@ impl Form<'_> {
         self.field_edits.push((slot.name.clone(), field_edit));
     }
 
-    /// Asks for a value, whether there is one already or not.
+    /// Requests that a value is set, whether or not it exists yet.
     fn set(&mut self, slot: &Slot<'_>, value: Written) {
         match (&slot.node, &slot.up) {
             (Some(_), _) => self.field_edit(slot, Op::Set(value)),
@@ -128,7 +128,7 @@ impl Form<'_> {
         }
     }
 
-    /// Asks that a field goes.
+    /// Requests that a field is removed.
     fn unset(&mut self, slot: &Slot<'_>) {
         if let (Some(_), Some((holder, name, _))) = (&slot.node, &slot.up) {
             let op = Op::RemoveField(name.clone());
@@ -137,16 +137,16 @@ impl Form<'_> {
         }
     }
 
-    /// The fields of a struct, one row each.
+    /// Draws the fields of a struct, one row each.
     pub(in crate::views) fn fields(&mut self, ui: &mut Ui, slot: &Slot<'_>, fields: &[Field]) {
         let order: Vec<String> = fields.iter().map(|f| f.name.to_string()).collect();
-        // As wide as the longest name, within reason.
+        // The column is as wide as the longest name, within limits.
         let longest = fields.iter().map(|f| f.name.len()).max().unwrap_or(0);
         let width = (longest as f32 * 8.2 + 4.0).clamp(44.0, 160.0);
         let nested = slot.up.is_some() || !slot.name.is_empty();
         for field in fields {
             let written = slot.node.and_then(|n| n.field(&field.name));
-            // Something that is only a name has that name as its id.
+            // An item written as a bare name has that name as its id.
             let bare = slot
                 .node
                 .filter(|n| matches!(n.shape, NodeShape::Word(_) | NodeShape::Text(_)) && field.kind == Kind::Id);
@@ -161,7 +161,7 @@ impl Form<'_> {
                 up: bare.is_none().then(|| (slot, field.name.to_string(), order.clone())),
                 name,
             };
-            // Only packs that need others can change what is theirs.
+            // An override is possible only in packs that need others.
             let pointless = field.name == "override" && inner.node.is_none() && self.inventory.needed.is_empty();
             if !pointless {
                 self.row(ui, &inner, field, width);
@@ -178,7 +178,7 @@ impl Form<'_> {
         let name = RichText::new(&*field.name).monospace().color(colour);
         let least = if matches!(field.kind, Kind::List(_)) { LEAST_OF_LIST } else { LEAST };
         if ui.available_width() < width + least {
-            // No room beside each other: the value stands below its name.
+            // In a narrow form, the value is below its name.
             ui.vertical(|ui| {
                 ui.add(egui::Label::new(name).truncate()).on_hover_text(&help);
                 self.value_and_help(ui, slot, field, &help);
@@ -195,7 +195,7 @@ impl Form<'_> {
         ui.add_space(3.0);
     }
 
-    /// The value of a field, what it is for, and what is wrong with it.
+    /// Draws the value of a field with its help text and findings.
     fn value_and_help(&mut self, ui: &mut Ui, slot: &Slot<'_>, field: &Field, help: &str) {
         ui.vertical(|ui| {
             ui.horizontal_top(|ui| {
@@ -216,7 +216,7 @@ impl Form<'_> {
         ui.label(RichText::new(format!("{mark} {text}")).color(colour));
     }
 
-    /// The findings about a field.
+    /// Draws the findings within a field, and takes them off the list.
     fn findings(&mut self, ui: &mut Ui, slot: &Slot<'_>) {
         let Some(node) = slot.node else { return };
         let range = node.range();
@@ -227,7 +227,7 @@ impl Form<'_> {
         here.iter().for_each(|(problem, _)| self.finding(ui, problem));
     }
 
-    /// A finding, with its hint.
+    /// Draws a finding with its hint.
     pub(in crate::views) fn finding(&self, ui: &mut Ui, problem: &Problem) {
         let d = &problem.diagnostic;
         let (mark, colour) = if d.is_error() { ("⊗", self.tokens.error) } else { ("⚠", self.tokens.warning) };
@@ -237,7 +237,7 @@ impl Form<'_> {
         }
     }
 
-    /// The small menu before a field.
+    /// Draws the small menu before a field.
     fn more(&mut self, ui: &mut Ui, slot: &Slot<'_>, field: &Field) {
         if matches!(field.kind, Kind::Id) {
             ui.add_space(32.0);
@@ -271,7 +271,7 @@ impl Form<'_> {
         named(ui, &menu.response, &name);
     }
 
-    /// The widget for a value.
+    /// Draws the widget of a value.
     fn value(&mut self, ui: &mut Ui, slot: &Slot<'_>, kind: &Kind) {
         let as_text = self.memory.as_text.contains(&self.id(slot, "as text"));
         if as_text || slot.node.is_some_and(|n| !kind.fits(n)) {
@@ -292,7 +292,7 @@ impl Form<'_> {
                 if switch.changed() {
                     match on {
                         true => self.set(slot, Written::Bool(true)),
-                        // Not to be said is the same as no.
+                        // A missing flag means false.
                         false if slot.up.is_some() => self.unset(slot),
                         false => self.set(slot, Written::Bool(false)),
                     }
@@ -328,7 +328,7 @@ impl Form<'_> {
         }
     }
 
-    /// A value to begin with.
+    /// Returns an initial value of a kind.
     fn fresh(&self, kind: &Kind) -> Written {
         fresh(self.inventory, kind)
     }
@@ -338,7 +338,7 @@ fn is_conditional(node: &Node) -> bool {
     matches!(&node.shape, NodeShape::Tuple(Some(word), _) if matches!(&*word.value, "if" | "option" | "add" | "remove"))
 }
 
-/// A value without line breaks and comments, unless a text has them.
+/// Joins a value into a single line without comments; line breaks within strings stay.
 pub(in crate::views) fn one_line(text: &str) -> String {
     if !text.contains('\n') {
         return text.to_owned();
@@ -356,7 +356,7 @@ pub(in crate::views) fn shortened(text: &str, most: usize) -> String {
     text.chars().take(most - 1).chain(['…']).collect()
 }
 
-/// The fields of an item of a section.
+/// Returns the fields of an item in a section.
 pub(in crate::views) fn fields_of(inventory: &Inventory, section: &schema::Section, node: Option<&Node>) -> Vec<Field> {
     schema::fields_of(section, node, |name| inventory.module(name).map(ToString::to_string))
 }

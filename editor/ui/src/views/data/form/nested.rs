@@ -1,4 +1,4 @@
-//! The widgets of values that hold others: lists, maps, words with values, one of several ways to write something.
+//! Widgets of compound values: lists, maps, words with values, and alternative notations.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::ui::widgets::entry::{Handing, Shape as Look};
 use crate::ui::widgets::named;
 
 impl Form<'_> {
-    /// The items of a list, each with its buttons.
+    /// Draws the items of a list, each with its buttons.
     pub(super) fn list(&mut self, ui: &mut Ui, slot: &Slot<'_>, of: &Kind) {
         let items = slot.node.and_then(Node::items).unwrap_or_default();
         if let Kind::Fields(fields) = of {
@@ -63,7 +63,7 @@ impl Form<'_> {
         });
     }
 
-    /// A way to add something to a list.
+    /// Draws the widget that adds an item to a list.
     fn add_item(&mut self, ui: &mut Ui, slot: &Slot<'_>, of: &Kind) {
         let count = slot.node.and_then(Node::items).map_or(0, <[Node]>::len);
         let name = self.texts.named("form-add-to", &slot.name);
@@ -126,7 +126,7 @@ impl Form<'_> {
         new.filter(|text| !text.trim().is_empty())
     }
 
-    /// The entries of a map.
+    /// Draws the entries of a map.
     pub(super) fn map(&mut self, ui: &mut Ui, slot: &Slot<'_>, key: &Kind, value: &Kind) {
         let entries = slot.node.and_then(Node::entries).unwrap_or_default();
         let mut there: Vec<String> = Vec::new();
@@ -167,7 +167,7 @@ impl Form<'_> {
         }
     }
 
-    /// A word, or a word with values.
+    /// Draws the choice of a word, and its values if it has some.
     pub(super) fn ways(&mut self, ui: &mut Ui, slot: &Slot<'_>, ways: &[Way]) {
         let head = slot.node.and_then(Node::head).map(|w| w.value);
         let none = self.t("form-none");
@@ -205,7 +205,7 @@ impl Form<'_> {
         }
     }
 
-    /// One of several ways to write it.
+    /// Draws the choice between alternative notations, and the value in the current one.
     pub(super) fn either(&mut self, ui: &mut Ui, slot: &Slot<'_>, kinds: &[(String, Kind)]) {
         let at = slot.node.and_then(|n| kinds.iter().position(|(_, kind)| kind.fits(n))).unwrap_or(0);
         let mut chosen = at;
@@ -218,7 +218,7 @@ impl Form<'_> {
         named(ui, &combo.response, &self.texts.named("form-way", &slot.name));
         if chosen != at {
             let value = match (slot.node.map(|n| &n.shape), &kinds[chosen].1) {
-                // Names get a number, and lose it.
+                // Between a list and a map, names gain or lose the number 1.
                 (Some(NodeShape::List(items)), Kind::Map(..)) => {
                     Written::Map(items.iter().map(|n| (Written::of(n, self.text), Written::Int(1))).collect())
                 }

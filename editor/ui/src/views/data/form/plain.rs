@@ -1,4 +1,4 @@
-//! The widgets of plain values: ids, numbers, words, colours, choices.
+//! Widgets of simple values: ids, numbers, words, colours and choices.
 
 use std::sync::Arc;
 
@@ -13,10 +13,10 @@ use crate::ui::theme::Emphasis;
 use crate::ui::widgets::entry::{Handing, Shape as Look};
 use crate::ui::widgets::named;
 
-/// Width of a field for a number.
+/// Width of a number field, in points.
 const NUMBER: f32 = 58.0;
 
-/// Leads the keyboard to a field with all of its text chosen, so that what is typed replaces it.
+/// Gives a field the keyboard and selects all its text, so that typing replaces it.
 fn chosen_whole(ui: &Ui, id: Id, text: &str) {
     let mut state = TextEdit::load_state(ui.ctx(), id).unwrap_or_default();
     let end = CCursor::new(CharIndex(text.chars().count()));
@@ -26,7 +26,7 @@ fn chosen_whole(ui: &Ui, id: Id, text: &str) {
 }
 
 impl Form<'_> {
-    /// The id; another one is a new name everywhere.
+    /// Draws the id; changing it renames the item everywhere.
     pub(super) fn own_id(&mut self, ui: &mut Ui, slot: &Slot<'_>) {
         let value = slot.node.and_then(Node::as_word).map(|w| w.value.to_string()).unwrap_or_default();
         if !self.may_rename && !value.is_empty() {
@@ -46,7 +46,7 @@ impl Form<'_> {
         }
     }
 
-    /// A whole number.
+    /// Draws the field of an integer.
     pub(super) fn int(&mut self, ui: &mut Ui, slot: &Slot<'_>) {
         let value = match slot.node.map(|n| &n.shape) {
             Some(NodeShape::Int(n)) => n.to_string(),
@@ -81,19 +81,19 @@ impl Form<'_> {
         }
     }
 
-    /// A text or a bare name.
+    /// Draws the field of a string or a bare name.
     pub(super) fn words(&mut self, ui: &mut Ui, slot: &Slot<'_>, width: f32) {
         let value = slot.node.and_then(Node::as_word).map(|w| w.value.to_string()).unwrap_or_default();
         let id = self.id(slot, "");
         let look = Look { name: &slot.name, width: width.min(ui.available_width()), hint: "", code: false };
         let (field, new) = self.memory.entries.line(ui, id, look, &value, Handing::Live);
         match new {
-            // An empty field goes as soon as it is left.
+            // An empty value is removed once its field loses the keyboard.
             Some(text) if text.is_empty() && slot.up.is_some() && !field.has_focus() => self.unset(slot),
             Some(text) if text.is_empty() && slot.up.is_some() => {}
             Some(text) => {
                 self.typed = true;
-                // A name stays bare, a text keeps its marks.
+                // A bare name stays bare, a string keeps its quotes.
                 let value = match slot.node.map(|n| &n.shape) {
                     Some(NodeShape::Word(_)) => Written::Word(text),
                     _ => Written::Text(text),
@@ -104,7 +104,7 @@ impl Form<'_> {
         }
     }
 
-    /// A value as it is written.
+    /// Draws a value as source text.
     pub(super) fn raw(&mut self, ui: &mut Ui, slot: &Slot<'_>) {
         let value = slot.node.map(|n| source(self.text, n).to_owned()).unwrap_or_default();
         let id = self.id(slot, "");
@@ -123,7 +123,7 @@ impl Form<'_> {
         }
     }
 
-    /// A colour: a swatch, and its text.
+    /// Draws a colour as a picker and its text.
     pub(super) fn colour(&mut self, ui: &mut Ui, slot: &Slot<'_>) {
         let value = slot.node.and_then(Node::as_word).map(|w| w.value.to_string()).unwrap_or_default();
         let id = self.id(slot, "colour");
@@ -149,7 +149,7 @@ impl Form<'_> {
         });
     }
 
-    /// One of several words, or none.
+    /// Draws a choice between words; a field may also be unset.
     pub(super) fn choice(&mut self, ui: &mut Ui, slot: &Slot<'_>, words: &[Arc<str>], write: fn(&str) -> Written) {
         let now =
             slot.node.map(|n| n.as_word().map_or_else(|| source(self.text, n).to_owned(), |w| w.value.to_string()));
@@ -177,7 +177,7 @@ impl Form<'_> {
         }
     }
 
-    /// Two whole numbers.
+    /// Draws the fields of two integers.
     pub(super) fn pair(&mut self, ui: &mut Ui, slot: &Slot<'_>) {
         let numbers: Vec<i64> = (slot.node.and_then(Node::items).unwrap_or_default().iter())
             .filter_map(|n| if let NodeShape::Int(n) = n.shape { Some(n) } else { None })
@@ -208,7 +208,7 @@ impl Form<'_> {
     }
 }
 
-/// Red, green and blue of `#rrggbb`.
+/// Parses the red, green and blue of `#rrggbb`.
 fn rgb(text: &str) -> Option<[u8; 3]> {
     let digits = text.strip_prefix('#').filter(|d| d.len() == 6 && d.is_ascii())?;
     let part = |i: usize| u8::from_str_radix(&digits[i..i + 2], 16).ok();
