@@ -1,5 +1,4 @@
-//! Kept games as they are shown in lists: the board, what it is called, how it stands or who has won, and when it was
-//! played.
+//! Kept games in lists: the board, the title, the scores or winners, and the time of the last move.
 
 use std::time::SystemTime;
 
@@ -11,7 +10,7 @@ use crate::play::kept::Kept;
 use crate::ui::texts::Texts;
 use crate::ui::theme::{Emphasis, Tokens, of_seat};
 
-/// What somebody has called it, or else the title of its pack.
+/// Returns the title that the user gave to a game, or the title of its pack.
 pub fn title(kept: &Kept) -> String {
     match kept.game.title() {
         "" => kept.titles.first().cloned().unwrap_or_default(),
@@ -19,13 +18,13 @@ pub fn title(kept: &Kept) -> String {
     }
 }
 
-/// The packs that it is played with, as far as the title does not say it.
+/// Returns the packs of a game that its title does not show.
 pub fn packs(kept: &Kept) -> String {
     let named = !kept.game.title().is_empty();
     kept.titles.get(usize::from(!named)..).unwrap_or_default().join(", ")
 }
 
-/// Who has won it.
+/// Returns a sentence with the winners of a game.
 pub fn won(texts: &Texts, kept: &Kept, over: &FinalScores) -> String {
     let called = |seat: &Seat| texts.seat_called(seat.index(), kept.seating.name(seat.index()));
     let names: Vec<String> = over.winners.iter().map(called).collect();
@@ -37,7 +36,7 @@ pub fn won(texts: &Texts, kept: &Kept, over: &FinalScores) -> String {
     texts.named(key, &names.join(", "))
 }
 
-/// How far it is, and when it was played last.
+/// Returns the number of answers and branches, and the age of the last answer.
 pub fn played(texts: &Texts, kept: &Kept) -> String {
     let left = &kept.game.left;
     let answers = texts.count("games-answers", kept.answers);
@@ -45,7 +44,7 @@ pub fn played(texts: &Texts, kept: &Kept) -> String {
     [Some(answers), branches, Some(when(texts, left.when))].into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
 
-/// How long ago something was.
+/// Returns the age of a point in time.
 fn when(texts: &Texts, then: SystemTime) -> String {
     let minutes = SystemTime::now().duration_since(then).unwrap_or_default().as_secs() / 60;
     match minutes {
@@ -56,7 +55,7 @@ fn when(texts: &Texts, then: SystemTime) -> String {
     }
 }
 
-/// Its board, on a cloth of this size.
+/// Draws the board of a game on a cloth of this size.
 pub fn picture(ui: &mut Ui, tokens: &Tokens, kept: &Kept, size: Vec2) {
     let (place, _) = ui.allocate_exact_size(size, Sense::hover());
     ui.painter().rect_filled(place, 6.0, tokens.cloth);
@@ -68,7 +67,7 @@ pub fn picture(ui: &mut Ui, tokens: &Tokens, kept: &Kept, size: Vec2) {
     }
 }
 
-/// The seats in a row, each in its colour with its points.
+/// Draws the seats in a row, each with its colour and points.
 pub fn seats(ui: &mut Ui, texts: &Texts, tokens: &Tokens, kept: &Kept) {
     let seating = &kept.seating;
     let scores = kept.seen.as_ref().map(|seen| &*seen.scores).unwrap_or_default();

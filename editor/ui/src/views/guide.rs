@@ -1,6 +1,6 @@
-//! The guided first pack: a pond, a bridge, a rule that scores ponds. Each step is done when the pack shows it, however
-//! it was done, so nobody can get stuck behind a wrong button. Each can lead to the very list, tile painter or line where
-//! it is done.
+//! The guided first pack: a pond, a bridge and a rule that scores ponds. A step is complete when the pack contains its
+//! result, no matter how the user made it, so that a wrong button never blocks the guide. Each step links to the list,
+//! tile painter or line where it is done.
 
 use std::sync::Arc;
 
@@ -15,16 +15,16 @@ use crate::pack::source_place::Place;
 use crate::play::table::Table;
 use crate::ui::theme::{Emphasis, GAP};
 
-/// The terrain that the first pack begins with and that bridges carry.
+/// Terrains that the initial pack already has.
 const FIRST_TERRAINS: [&str; 2] = ["meadow", "path"];
 
-/// The terrain that is asked for.
+/// Name of the terrain that the user adds.
 const ASKED: &str = "pond";
 
-/// The texts that the first pack begins with.
+/// File with the texts of the initial pack.
 const FIRST_TEXTS: &str = "texts/en.ron";
 
-/// What is to be done.
+/// A step of the guide.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Step {
     Terrain,
@@ -50,7 +50,7 @@ const STEPS: [Step; 9] = [
     Step::Test,
 ];
 
-/// How many of them are written into the pack; the rest is played and kept.
+/// Number of steps that are checked in the pack; the remaining steps are checked at the table and in the files.
 const WRITTEN: usize = 7;
 
 impl Step {
@@ -68,7 +68,7 @@ impl Step {
         }
     }
 
-    /// The view in which it is done.
+    /// Returns the view in which the step is done.
     fn pane(self) -> Pane {
         match self {
             Step::Terrain | Step::Edge | Step::Rule | Step::Stand => Pane::Data,
@@ -78,7 +78,7 @@ impl Step {
         }
     }
 
-    /// Leads to the place where it is done.
+    /// Opens the place where the step is done.
     fn lead(self, cx: &mut Cx<'_>) {
         cx.ask(Action::Command(Command::Show(self.pane())));
         let section = match self {
@@ -98,34 +98,34 @@ impl Step {
     }
 }
 
-/// The end of the last line with the text of a terrain, where another one can be written.
+/// Returns the end of the last line with a text of a terrain, where another text can be added.
 fn end_of_terrains(text: &str) -> usize {
     let at = text.rfind("\"terrain.").unwrap_or(0);
     text[at..].find('\n').map_or(text.len(), |length| at + length)
 }
 
-/// A part of a step: what it is called, and whether it is there.
+/// A part of a step: the text key of its name, and true if it is done.
 type Part = (&'static str, bool);
 
-/// How far somebody has come.
+/// Progress of the user in the guide.
 #[derive(Default)]
 pub struct Guide {
-    /// The revision that the steps were looked at for.
+    /// Revision for which the steps were checked.
     looked: Option<u64>,
     written: [Vec<Part>; WRITTEN],
-    /// Once scored, always scored: the game at the table may begin anew.
+    /// True once a new terrain has scored; a later game does not reset it.
     scored: bool,
-    /// Which of the finished steps are shown whole.
+    /// True for completed steps that are shown in full.
     unfolded: [bool; STEPS.len()],
 }
 
 impl Guide {
-    /// Whether everything is done.
+    /// True if all steps are done.
     pub fn is_done(&self, cx: &Cx<'_>) -> bool {
         STEPS.iter().all(|step| self.has(*step, cx))
     }
 
-    /// Looks at the pack and the table.
+    /// Checks the pack and the table for completed steps.
     pub fn look(&mut self, cx: &Cx<'_>, table: Option<&Table>) {
         if self.looked != Some(cx.document.revision()) {
             self.looked = Some(cx.document.revision());
@@ -138,7 +138,7 @@ impl Guide {
         }
     }
 
-    /// The parts of a step that is written into the pack; nothing of one that is played or kept.
+    /// Returns the parts of a step that is checked in the pack; empty for other steps.
     fn parts(&self, step: Step) -> &[Part] {
         let at = STEPS[..WRITTEN].iter().position(|s| *s == step);
         at.and_then(|at| self.written.get(at)).map_or(&[], |parts| parts)
@@ -155,7 +155,7 @@ impl Guide {
         }
     }
 
-    /// Draws the steps.
+    /// Draws all steps of the guide.
     pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>) {
         ui.label(RichText::new(cx.t("guide-title")).medium());
         let now = STEPS.iter().copied().find(|step| !self.has(*step, cx));
@@ -183,7 +183,7 @@ impl Guide {
         }
     }
 
-    /// How a step is done, and which parts of it are.
+    /// Shows the instructions of a step and its completed parts.
     fn whole(&self, ui: &mut Ui, cx: &mut Cx<'_>, step: Step, how: &str) {
         ui.indent(how, |ui| {
             ui.add(egui::Label::new(cx.t(how)).wrap());
@@ -205,7 +205,7 @@ impl Guide {
     }
 }
 
-/// What of the steps that are written into the pack is there. New tiles are called like `unnamed` at first.
+/// Checks the parts of all steps in the pack. A name that starts with `unnamed` is the default name of a new tile.
 fn written(files: &Files, unnamed: &str) -> [Vec<Part>; WRITTEN] {
     let items = Items::read(files);
     let nodes = |section: &str| items.section(section).filter_map(|item| items.node(item)).collect::<Vec<&Node>>();
@@ -249,20 +249,20 @@ fn written(files: &Files, unnamed: &str) -> [Vec<Part>; WRITTEN] {
     ]
 }
 
-/// The parts of the one that has most of them; of nothing, none are there.
+/// Returns the parts of the node that has completed the most; with no nodes, no part is done.
 fn furthest(nodes: &[&Node], parts: impl Fn(&Node) -> Vec<Part>) -> Vec<Part> {
     let nothing = tilewright_pack::syntax::read("()").tree;
     let all = nothing.iter().chain(nodes.iter().copied()).map(parts);
     all.max_by_key(|parts| parts.iter().filter(|(_, done)| *done).count()).unwrap_or_default()
 }
 
-/// Whether a name stands anywhere in a value.
+/// Returns true if a name occurs anywhere in a value.
 fn mentions(node: &Node, name: &str) -> bool {
     let is = |word: Option<tilewright_pack::syntax::Word>| word.is_some_and(|w| &*w.value == name);
     is(node.head()) || is(node.as_word()) || node.children().into_iter().any(|child| mentions(child, name))
 }
 
-/// Whether a terrain goes from side to side of a tile.
+/// Returns true if a part of a terrain reaches at least two sides of a tile.
 fn crosses(tile: &Node, terrain: &str) -> bool {
     let parts = tile.field("parts").and_then(|p| p.items()).unwrap_or_default();
     parts.iter().any(|part| {

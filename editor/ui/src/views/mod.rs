@@ -1,5 +1,5 @@
-//! What is shown: a module for each pane. A pane reads the document and what the engine says about it, and asks for
-//! actions; it never changes the document itself.
+//! The views, with a module for each pane. A view reads the document and its analysis, and requests actions; it never
+//! changes the document itself.
 
 pub mod balance;
 pub mod code;
@@ -22,18 +22,18 @@ use crate::context::{Cx, Pane};
 use crate::play::Play;
 use crate::play::table::Table;
 
-/// The state of all views: for each pane the view that draws it, and how. A pane without one does not compile.
+/// Declares the state of all views, and the call that draws each pane. A pane without a view does not compile.
 macro_rules! views {
     ($($(#[$doc:meta])* $pane:ident => $field:ident: $view:ty, |$own:ident, $ui:ident, $cx:ident, $play:ident| $show:expr;)*) => {
-        /// The state of all views.
+        /// State of all views, by pane.
         #[derive(Default)]
         pub struct Views {
             $($(#[$doc])* pub $field: $view,)*
-            /// The first page.
+            /// The welcome page without an open pack.
             pub welcome: welcome::Welcome,
-            /// The list at the left.
+            /// The list of files at the left.
             pub navigator: navigator::Navigator,
-            /// The game at the table.
+            /// The game at the table, with its settings.
             pub play: Play,
         }
 
@@ -51,40 +51,40 @@ macro_rules! views {
 }
 
 views! {
-    /// Tiles and painter.
+    /// Gallery of tiles and the tile painter.
     Tiles => tiles: tiles::TilesView, |view, ui, cx, _play| view.show(ui, cx);
-    /// Counts and charts.
+    /// Counts, charts and chances of tiles.
     Distribution => distribution: distribution::DistributionView, |view, ui, cx, _play| view.show(ui, cx);
-    /// Forms.
+    /// Forms for the data of the pack.
     Data => data: data::DataView, |view, ui, cx, _play| view.show(ui, cx);
-    /// Steps of a turn.
+    /// Steps of a game and a turn.
     Flow => flow: flow::FlowView, |view, ui, cx, _play| view.show(ui, cx);
-    /// The code.
+    /// Editor for the text of files.
     Code => code: code::CodeView, |view, ui, cx, _play| view.show(ui, cx);
-    /// Pictures.
+    /// Export of pictures and print sheets.
     Pictures => pictures: pictures::PicturesView, |view, ui, cx, play| view.show(ui, cx, play.table.as_ref());
-    /// Findings.
+    /// List of findings about the pack.
     Problems => problems: problems::ProblemsView, |view, ui, cx, _play| view.show(ui, cx);
-    /// Tests.
+    /// List of the pack's tests.
     Tests => tests: tests::TestsView, |view, ui, cx, _play| view.show(ui, cx);
-    /// The table.
+    /// Board and question of the game.
     Table => table: play::board_pane::TableView, |view, ui, cx, play| view.show(ui, cx, play);
-    /// Its answers.
+    /// Answers and branches of the game.
     Timeline => timeline: play::timeline::TimelineView, |view, ui, cx, play| view.show(ui, cx, play);
-    /// Its scores.
+    /// Score sheets of the game.
     Scores => scores: play::scores::ScoresView, |view, ui, cx, play| view.show(ui, cx, play);
-    /// Its insides.
+    /// Features, state and events of the game.
     Inspector => inspector: play::inspector::InspectorView, |view, ui, cx, play| view.show(ui, cx, play);
-    /// Its open cells.
+    /// Open cells and their chances.
     Holes => holes: play::holes::HolesView, |view, ui, cx, play| view.show(ui, cx, play);
-    /// What is told of it.
+    /// Report of the game so far.
     Report => report: play::report::ReportView, |view, ui, cx, play| view.show(ui, cx, play);
-    /// What many games show.
+    /// Report on many games of bots.
     Balance => balance: balance::BalanceView, |view, ui, cx, play| view.show(ui, cx, play);
 }
 
 impl Views {
-    /// Draws a view.
+    /// Draws a view with the pictures of its packs.
     pub fn show(&mut self, pane: Pane, ui: &mut egui::Ui, cx: &mut Cx<'_>) {
         let apart = |table: &Table| table.is_held() || !table.setup().pack_set.is_plain();
         let other = pane.is_about_the_game() && self.play.table.as_ref().is_some_and(apart);

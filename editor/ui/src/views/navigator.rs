@@ -1,4 +1,4 @@
-//! The list at the left: the files of the pack, with what is wrong in them.
+//! The list at the left with the files of the pack, and the number of findings in each.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -16,14 +16,14 @@ use crate::ui::notices::Weight;
 use crate::ui::theme::Emphasis;
 use crate::ui::widgets;
 
-/// What is shown of the files.
+/// State of the list of files.
 #[derive(Default)]
 pub struct Navigator {
     filter: String,
 }
 
 impl Navigator {
-    /// Draws it.
+    /// Draws the list of files.
     pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>) {
         ui.add_space(4.0);
         ui.label(RichText::new(shown_path(Path::new(&**cx.document.id()))).medium());
@@ -38,7 +38,7 @@ impl Navigator {
         ui.separator();
         let wanted = self.filter.to_lowercase();
         let mut files: Vec<Arc<str>> = cx.document.files().keys().cloned().collect();
-        // Those of the pack's own folder first.
+        // Files at the root of the pack come first.
         files.sort_by_key(|path| path.contains('/'));
         let changed: Vec<Arc<str>> = cx.document.changed().cloned().collect();
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
@@ -80,7 +80,7 @@ impl Navigator {
     }
 }
 
-/// What can be done with a file.
+/// Draws the context menu of a file.
 fn file_menu(ui: &mut Ui, cx: &mut Cx<'_>, path: &Arc<str>) {
     if ui.button(cx.t("file-open")).clicked() {
         cx.ask(Action::GoTo(Place { path: path.clone(), range: 0..0 }));

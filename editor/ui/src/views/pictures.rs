@@ -1,4 +1,4 @@
-//! Pictures of tiles and boards as files, and sheets to print and cut, each shown before it is written.
+//! Export of pictures of tiles and boards, and of print sheets, with a preview.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -21,25 +21,25 @@ use crate::play::table::Table;
 use crate::ui::notices::Weight;
 use crate::ui::widgets;
 
-/// Pixels of a millimetre on the screen, for pages.
+/// Pixels per millimetre in the preview of a page.
 const PAGE_SCALE: f32 = 2.4;
 
-/// Pixels that a preview has at most to a side.
+/// Maximum side of a preview, in pixels.
 const LARGEST_PREVIEW: f32 = 1600.0;
 
-/// What a picture shows.
+/// Content of a picture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 enum What {
-    /// All kinds of tile.
+    /// All tile kinds in one picture.
     #[default]
     AllTiles,
-    /// All kinds of tile, in all sizes.
+    /// All tile kinds at several sizes.
     Sizes,
-    /// The chosen tile.
+    /// The selected tile of the pack.
     Tile,
-    /// The board of the small table.
+    /// The board of the game at the table.
     Board,
-    /// Sheets to print.
+    /// Sheets to print and cut.
     Sheets,
 }
 
@@ -51,13 +51,13 @@ const ALL: [(What, &str); 5] = [
     (What::Sheets, "pictures-sheets"),
 ];
 
-/// What decides how a preview looks.
+/// Inputs that determine a preview.
 #[derive(Clone, PartialEq, Debug)]
 struct Key {
     what: What,
     revision: u64,
     tile: Option<Arc<str>>,
-    /// Answers of the game at the table.
+    /// Number of answers of the game at the table.
     answers: usize,
     width: u16,
     layout: Layout,
@@ -66,15 +66,15 @@ struct Key {
     only_own: bool,
 }
 
-/// What was chosen, and the preview.
+/// Settings of the view, and the current preview.
 #[derive(Default)]
 pub struct PicturesView {
     what: What,
-    /// Width of a cell in pixels.
+    /// Width of a cell, in pixels.
     width: u16,
     layout: Layout,
     frames: bool,
-    /// Whether sheets hold only the tiles of the open pack.
+    /// True if sheets contain only the tiles of the open pack.
     only_own: bool,
     page: usize,
     pages: usize,
@@ -84,7 +84,7 @@ pub struct PicturesView {
 }
 
 impl PicturesView {
-    /// Draws it.
+    /// Draws the settings, the preview and the save buttons.
     pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, table: Option<&Table>) {
         if self.width == 0 {
             (self.width, self.frames) = (96, true);
@@ -176,7 +176,7 @@ impl PicturesView {
         });
     }
 
-    /// Whether the tiles of other packs that are played along are printed too: who has the game needs only the new ones.
+    /// Draws the choice whether to print tiles of other packs: owners of the base game need only the new tiles.
     fn whose_tiles(&mut self, ui: &mut Ui, cx: &Cx<'_>) {
         let several = cx.catalog().is_some_and(|catalog| catalog.packs.len() > 1);
         if several && ui.checkbox(&mut self.only_own, cx.t("pictures-only-own")).changed() {
@@ -188,7 +188,7 @@ impl PicturesView {
         Artist::new(catalog, Style { frame: self.frames && self.what != What::Sheets, ornaments: true })
     }
 
-    /// The picture as a scene, with the pixels of one unit.
+    /// Returns the scene of the picture, and the pixels per unit.
     fn scene(&self, cx: &Cx<'_>, catalog: &Catalog, table: Option<&Table>) -> Result<(Scene, f32), String> {
         let artist = self.artist(catalog);
         let kinds: Vec<TileKindId> =
@@ -206,7 +206,7 @@ impl PicturesView {
             What::Board => {
                 let table = table.ok_or_else(|| cx.t("pictures-no-board"))?;
                 let (game, colours) = (table.game(), Some(table.seating().colours().all()));
-                // The game may be played with the catalog before the last change.
+                // The game may use an older catalog than the pack.
                 let artist = Artist::new(game.catalog(), Style { frame: self.frames, ornaments: true });
                 Ok((board_scene(game, &artist, &Extras { coordinates: true, colours, ..Extras::default() }), width))
             }
@@ -255,7 +255,7 @@ impl PicturesView {
         self.shown = Some((key, picture));
     }
 
-    /// The file that is written, and the buttons that write it.
+    /// Draws the path of the file, and the buttons that write it.
     fn files(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, catalog: &Catalog, table: Option<&Table>) {
         if self.path.is_empty() {
             let name = format!("{}-{}", cx.document.id(), self.name());
@@ -303,7 +303,7 @@ impl PicturesView {
     }
 }
 
-/// A page as it will be printed, in millimetres.
+/// Draws a print page, in millimetres.
 fn page(sheets: &Sheets, number: usize, paper: Paper) -> Scene {
     let mut scene = Scene::new(paper.width, paper.height);
     let corner = |x, y| tilewright_art::geometry::Point::new(x, y);

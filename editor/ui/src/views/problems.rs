@@ -1,4 +1,4 @@
-//! All findings about the pack, with a filter; each leads to its place, and some can be mended at once.
+//! The list of findings about the pack, with a filter. Each finding links to its place, and some have a fix.
 
 use egui::{RichText, ScrollArea, Ui};
 use tilewright_core::diag::Severity;
@@ -9,18 +9,18 @@ use crate::pack::problems::Problem;
 use crate::ui::notices::Weight;
 use crate::ui::widgets;
 
-/// What is shown of the findings.
+/// State of the list of findings.
 #[derive(Default)]
 pub struct ProblemsView {
     filter: String,
-    /// Only errors.
+    /// True if warnings are left out.
     errors_only: bool,
-    /// The one that was gone to last.
+    /// Index of the last finding that was opened.
     at: Option<usize>,
 }
 
 impl ProblemsView {
-    /// Draws it.
+    /// Draws the list of findings.
     pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>) {
         let (errors, warnings) = cx.problems.counts();
         ui.horizontal_wrapped(|ui| {
@@ -42,7 +42,7 @@ impl ProblemsView {
         if shown.is_empty() {
             ui.label(RichText::new(cx.t("filter-nothing")).color(cx.tokens.weak));
         }
-        // All rows are equally high, so that only those that can be seen have to be made.
+        // All rows have the same height, so that only visible rows need to be created.
         let line = ui.text_style_height(&egui::TextStyle::Body) + 2.0 * ui.spacing().button_padding.y;
         let small = ui.text_style_height(&egui::TextStyle::Small) + 6.0;
         ScrollArea::vertical().auto_shrink(false).show_rows(ui, line + small, shown.len(), |ui, rows| {
@@ -110,7 +110,7 @@ impl ProblemsView {
         }
     }
 
-    /// The next finding in a direction that has a place.
+    /// Returns the place of the next finding that has one, in the given direction.
     pub fn step(&mut self, problems: &[Problem], forth: bool) -> Option<crate::pack::source_place::Place> {
         let count = problems.len();
         if count == 0 {

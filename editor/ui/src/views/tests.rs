@@ -1,4 +1,4 @@
-//! The tests of the pack: how each came out, what failed in words, and the ways to its line and to its game.
+//! The tests of the pack: their results, failures with explanations, and links to their lines and games.
 
 use egui::{Button, RichText, ScrollArea, Ui};
 use tilewright_kit::suite::TestFailure;
@@ -9,7 +9,7 @@ use crate::pack::test_runs::{Failed, TestRun};
 use crate::ui::theme::Emphasis;
 use crate::ui::{icons, widgets};
 
-/// The tests of the pack.
+/// State of the list of tests.
 #[derive(Default)]
 pub struct TestsView {
     failed_only: bool,
@@ -17,7 +17,7 @@ pub struct TestsView {
 }
 
 impl TestsView {
-    /// Draws it.
+    /// Draws the tools and the list of tests.
     pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>) {
         self.tools(ui, cx);
         ui.separator();
@@ -34,7 +34,7 @@ impl TestsView {
         let wanted = self.filter.to_lowercase();
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             let mut none = true;
-            // What failed is what one looks for.
+            // Failed tests come first, because users look for them.
             let passed = tests.all().iter().filter(|run| run.result.passed());
             for run in tests.failed().chain(passed) {
                 let fits = wanted.is_empty() || run.result.name.to_lowercase().contains(&wanted);
@@ -85,7 +85,7 @@ impl TestsView {
     }
 }
 
-/// One test; a click shows where it begins.
+/// Draws a test; a click shows its first line.
 fn row(ui: &mut Ui, cx: &mut Cx<'_>, run: &TestRun) {
     let passed = run.result.passed();
     let name = &run.result.name;
@@ -130,7 +130,7 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, run: &TestRun) {
     }
 }
 
-/// What was expected and what came, or what is wrong with the test, and where.
+/// Shows the expected and the actual value, or the error in the test, with a link to its line.
 fn failed(ui: &mut Ui, cx: &mut Cx<'_>, run: &TestRun, failure: &TestFailure, at: &Failed) {
     let is_wrong = failure.is_wrong_test();
     ui.horizontal_wrapped(|ui| {

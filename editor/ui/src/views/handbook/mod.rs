@@ -1,5 +1,5 @@
-//! The handbook: its topics, the read-mes of packs and the reference at the left, the page that is read at the right.
-//! What is looked for is found in all of them.
+//! The handbook: its topics, the read-mes of packs and the reference on the left, the current page on the right. The
+//! search covers all pages.
 
 mod pages;
 
@@ -14,42 +14,42 @@ use crate::ui::texts::Texts;
 use crate::ui::theme::{Emphasis, GAP, Tokens};
 use crate::ui::widgets;
 
-/// How far items of a list within another one are moved in, in points.
+/// Indentation of nested list items, in points.
 const INDENT: f32 = 18.0;
 
-/// What is shown of the handbook.
+/// State of the handbook window.
 #[derive(Default)]
 pub struct Handbook {
     is_open: bool,
     pages: pages::Pages,
-    /// The page that is read; the first topic at first.
+    /// Key of the current page; `None` until a page is opened, which shows the first topic.
     key: Option<Arc<str>>,
-    /// The section that is to be scrolled to.
+    /// Heading to scroll to in the next frame; an empty string is the top of the page.
     anchor: Option<String>,
     wanted: String,
-    /// What was found for that; looked for when it is typed, not in every frame.
+    /// Results of the search, updated when the query changes instead of in every frame.
     hits: Vec<(Arc<str>, Hit)>,
 }
 
 impl Handbook {
-    /// Opens it where it was read last.
+    /// Opens the handbook at the last page.
     pub fn open(&mut self) {
         self.is_open = true;
     }
 
-    /// Opens it at a page, and at a heading of it.
+    /// Opens the handbook at a page, and at a heading if `anchor` is given.
     pub fn open_at(&mut self, key: &str, anchor: Option<String>) {
         self.is_open = true;
         self.go(key, anchor);
     }
 
     fn go(&mut self, key: &str, anchor: Option<String>) {
-        // A page begins at its heading, wherever the one before was left.
+        // A page opens at its top, even if the previous page was scrolled.
         self.anchor = Some(anchor.unwrap_or_default());
         self.key = Some(key.into());
     }
 
-    /// Draws it, while it is open.
+    /// Draws the window if it is open.
     pub fn show(
         &mut self,
         ctx: &Context,
@@ -105,7 +105,7 @@ impl Handbook {
                 let title = if hit.section.is_empty() || hit.section == hit.title {
                     hit.title.clone()
                 } else {
-                    // Of a function its name is enough here.
+                    // The name of a function is short enough without its parameters.
                     let of_rules = key.starts_with("rules/");
                     let name = hit.section.split('(').next().filter(|_| of_rules).unwrap_or(&hit.section);
                     format!("{}: {name}", hit.title)
@@ -125,7 +125,7 @@ impl Handbook {
     fn page(&mut self, ui: &mut Ui, texts: &Texts, tokens: &'static Tokens) {
         let shown = self.key.as_deref().and_then(|key| self.pages.page(key)).or_else(|| topics().first());
         let Some(shown) = shown else { return };
-        // The first topic, also where the read-me that was read belongs to a pack that is closed by now.
+        // The first topic replaces the read-me of a pack that was closed.
         if self.key.as_deref().is_none_or(|key| self.pages.page(key).is_none()) {
             self.key = Some(shown.slug.into());
         }
@@ -185,7 +185,7 @@ impl Handbook {
     }
 }
 
-/// A text with its marks, wrapped as a whole; what is clicked in it leads somewhere.
+/// Draws formatted text, wrapped as a whole; a clicked link is stored in `followed`.
 fn line(ui: &mut Ui, tokens: &'static Tokens, phrases: &[Phrase], followed: &mut Option<Destination>) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 0.0;
@@ -201,7 +201,7 @@ fn line(ui: &mut Ui, tokens: &'static Tokens, phrases: &[Phrase], followed: &mut
                 text = text.italics();
             }
             match &phrase.link {
-                // A read-me may name files that only its folder has.
+                // A read-me may link to files that exist only in its folder.
                 Some(to) if !matches!(to, Destination::Broken(_)) => {
                     if ui.link(text).clicked() {
                         *followed = Some(to.clone());
@@ -215,7 +215,7 @@ fn line(ui: &mut Ui, tokens: &'static Tokens, phrases: &[Phrase], followed: &mut
     });
 }
 
-/// A block of code, with the file that it belongs to, and a button that copies it.
+/// Draws a block of code with the name of its file and a button that copies it.
 fn block(ui: &mut Ui, texts: &Texts, tokens: &'static Tokens, code: &Code, number: usize) {
     Frame::new().fill(tokens.raised).stroke((1.0, tokens.line)).inner_margin(8).show(ui, |ui| {
         ui.horizontal(|ui| {

@@ -1,5 +1,5 @@
-//! The pages that are read in the handbook's window: its own topics, the read-mes of the open pack and of those that it
-//! needs, and the reference.
+//! The pages of the handbook window: its own topics, the read-mes of the open pack and of the packs that it needs, and
+//! the reference.
 
 use std::sync::Arc;
 
@@ -11,10 +11,10 @@ use crate::pack::analysis::Surroundings;
 use crate::pack::document::{Document, Files};
 use crate::pack::forms::inventory::Needed;
 
-/// The read-me of a pack, as a path within it.
+/// Path of the read-me within a pack.
 const READ_ME: &str = "README.md";
 
-/// Most places that are found.
+/// Maximum number of search results.
 const MOST: usize = 80;
 
 /// The read-me of a pack.
@@ -23,11 +23,11 @@ struct ReadMe {
     topic: Topic,
 }
 
-/// All pages.
+/// All pages that the window can show.
 #[derive(Default)]
 pub(super) struct Pages {
     read_mes: Vec<ReadMe>,
-    /// The open pack, and states of it and of what is around it, that those were read from.
+    /// Id and revision of the open pack, and number of the surroundings, from which the read-mes were read.
     read_at: Option<(Arc<str>, u64, u64)>,
 }
 
@@ -38,7 +38,7 @@ pub(super) struct Row<'a> {
 }
 
 impl Pages {
-    /// Reads the read-mes that have changed; whether any has.
+    /// Reads the read-mes again if packs have changed; returns true if it did.
     pub(super) fn renew(&mut self, document: Option<&Document>, surroundings: &Surroundings) -> bool {
         let state = document.map(|d| (d.id().clone(), d.revision(), surroundings.number()));
         if self.read_at == state {
@@ -49,7 +49,7 @@ impl Pages {
         true
     }
 
-    /// The groups of the list, each with the key of its name.
+    /// Returns the groups of the list, each with the text key of its name.
     pub(super) fn groups(&self) -> Vec<(&'static str, Vec<Row<'_>>)> {
         let own =
             |sort| topics().iter().filter(move |t| t.sort == sort).map(|t| Row { key: t.slug, topic: t }).collect();
@@ -68,13 +68,13 @@ impl Pages {
         groups.into_iter().filter(|(_, rows): &(_, Vec<Row<'_>>)| !rows.is_empty()).collect()
     }
 
-    /// A page.
+    /// Returns a page by its key.
     pub(super) fn page(&self, key: &str) -> Option<&Topic> {
         let own = self.read_mes.iter().find(|page| *page.key == *key).map(|page| &page.topic);
         own.or_else(|| topic(key)).or_else(|| reference::page(key).map(|page| &page.topic))
     }
 
-    /// The sections of all pages in which all words stand, best first, each with the key of its page.
+    /// Returns the sections that contain all words, best match first, each with the key of its page.
     pub(super) fn search(&self, words: &str) -> Vec<(Arc<str>, Hit)> {
         let rows = self.groups().into_iter().flat_map(|(_, rows)| rows);
         let mut found: Vec<(Arc<str>, Hit)> =

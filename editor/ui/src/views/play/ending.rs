@@ -1,4 +1,4 @@
-//! The end of a game: who has won and why, what every seat has its points from, and how they grew.
+//! The end of a game: the winner and the reason, the sources of all points, and a chart of the scores.
 
 use egui::{Align, Align2, Frame, Grid, Layout, RichText, ScrollArea, Sense, Ui, Vec2, Window};
 use tilewright_core::catalog::seat::Seat;
@@ -10,26 +10,26 @@ use crate::ui::theme::{Emphasis, Tokens};
 use crate::ui::widgets;
 use crate::views::play::{report, seats, told};
 
-/// Greatest width of the sheet, in points.
+/// Maximum width of the sheet, in points.
 const WIDTH: f32 = 620.0;
-/// Room for what points are for, and least and greatest width of a number of them with the bar behind it, in points.
+/// Width of the column of sources, and minimum and maximum width of a column of points, in points.
 const SOURCES: f32 = 150.0;
 const CELLS: (f32, f32) = (56.0, 150.0);
 /// Height of the chart, in points.
 const CHART: f32 = 150.0;
 
-/// What is wanted after a game.
+/// Choice of the user after a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Next {
-    /// Another game with the same seats.
+    /// Starts another game with the same seats.
     Again,
-    /// The board as it lies, without the sheet over it.
+    /// Closes the sheet to show the final board.
     Look,
-    /// A picture of the board in a file.
+    /// Saves a picture of the board to a file.
     Picture,
 }
 
-/// Shows the end of a game over the board; what is wanted next.
+/// Shows the end of a game over the board; returns the user's choice.
 pub(super) fn show(ui: &Ui, cx: &Cx<'_>, table: &Table, viewpoint: Option<Seat>) -> Option<Next> {
     let mut next = None;
     let room = ui.ctx().content_rect().size();
@@ -65,7 +65,7 @@ pub(super) fn show(ui: &Ui, cx: &Cx<'_>, table: &Table, viewpoint: Option<Seat>)
     next
 }
 
-/// What the game has come to and who has won, in large, and what has decided between equal points.
+/// Shows the result and the winners in large type, and the tie-breaker if there was one.
 fn won(ui: &mut Ui, cx: &Cx<'_>, table: &Table) {
     let outcome = outcome(table.game(), cx.texts.code());
     if let Some(result) = told::result(cx, &outcome) {
@@ -85,7 +85,7 @@ fn won(ui: &mut Ui, cx: &Cx<'_>, table: &Table) {
     }
 }
 
-/// Points by what they were for: a bar behind each number, as long as its share of the highest total.
+/// Draws the points by source, each with a bar that shows its share of the highest total.
 fn sheet(ui: &mut Ui, cx: &Cx<'_>, table: &Table) {
     let game = table.game();
     let most = game.scores().iter().copied().max().unwrap_or(0).max(1);

@@ -1,5 +1,5 @@
-//! Everything that says something about the game at the table: what is played, what it paid, how it came about. All panes
-//! share one game; what one of them speaks about is lit on the board.
+//! Views of the game at the table: the board, its scores, its timeline and its report. All views share one game, and
+//! highlights from any of them appear on its board.
 
 pub mod board_pane;
 mod ending;

@@ -1,4 +1,5 @@
-//! The banner above the board: what a change of the packs did to the game, or why it does not go on, and what can be done.
+//! The banner above the board: the effect of a pack change on the game, or the reason why the game stopped, with the
+//! possible next steps.
 
 use egui::{RichText, Ui};
 use tilewright_kit::games::opening::Other;
@@ -15,10 +16,10 @@ use crate::ui::theme::Emphasis;
 use crate::ui::widgets;
 use crate::views::play::report;
 
-/// Width of what is told about a change, in points.
+/// Maximum width of the details about a change, in points.
 const ABOUT: f32 = 360.0;
 
-/// What was chosen in the banner.
+/// Button that was clicked in the banner.
 #[derive(Clone, Copy)]
 enum Chosen {
     GoOn,
@@ -28,7 +29,7 @@ enum Chosen {
     Release,
 }
 
-/// Shows the news of the game and its trouble, if there are any.
+/// Draws the news of the game and the reason why it stopped, if there are any.
 pub fn show(ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
     let Some(table) = &play.table else {
         if let Some(trouble) = &play.trouble {
@@ -39,7 +40,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
     let mut chosen = None;
     if let Some(trouble) = table.trouble().or(play.trouble.as_deref()) {
         banner(ui, cx, |ui, cx| {
-            // Packs with mistakes leave the game alone; a script that failed stops it.
+            // An invalid pack leaves the current game alone; only a script fault stops it.
             if table.trouble().is_some() {
                 ui.label(RichText::new(cx.t("news-trouble")).color(cx.tokens.error).medium());
             }
@@ -96,7 +97,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
         Chosen::Save => report::save_beside(cx, table),
         Chosen::Release => {
             table.release();
-            // The change that was left out comes with the next frame.
+            // An outdated revision makes the next frame apply the change.
             play.revision = u64::MAX;
         }
     }
@@ -112,8 +113,8 @@ fn banner(ui: &mut Ui, cx: &mut Cx<'_>, add: impl FnOnce(&mut Ui, &mut Cx<'_>)) 
     );
 }
 
-/// What a change of the open pack did, in one line, so that the board stays as large as it was: somebody is writing rules
-/// and looks there again and again. The rest stands in a menu.
+/// Shows the effect of a pack change in a single line, so that the board keeps its size for authors who watch it while
+/// they write rules. The details are in a menu.
 fn changed(ui: &mut Ui, cx: &mut Cx<'_>, news: &News, table: &Table, chosen: &mut Option<Chosen>) {
     let frame = egui::Frame::new().fill(cx.tokens.ground).stroke(egui::Stroke::new(1.0, cx.tokens.accent));
     frame.inner_margin(egui::Margin::symmetric(8, 3)).show(ui, |ui| {
@@ -158,7 +159,7 @@ fn choice(ui: &mut Ui, cx: &Cx<'_>, key: &str, choice: Chosen, chosen: &mut Opti
     }
 }
 
-/// Whether the game as it was is there to be gone back to.
+/// Returns true if the game before the change is available as a branch.
 fn left_a_branch(news: &News, table: &Table) -> bool {
     let moved = matches!(news.outcome, Outcome::Kept { .. } | Outcome::Replayed { .. });
     moved && table.history().branches().len() > 1
@@ -177,7 +178,7 @@ fn heading(outcome: &Outcome) -> &'static str {
     }
 }
 
-/// What is otherwise in a game that was opened.
+/// Shows the differences in a game that was opened.
 fn tell(ui: &mut Ui, cx: &Cx<'_>, news: &News, table: &Table, chosen: &mut Option<Chosen>) {
     ui.label(RichText::new(cx.t(heading(&news.outcome))).medium());
     details(ui, cx, news, table.keeps_secrets());
@@ -227,10 +228,10 @@ fn given_again(
     }
 }
 
-/// Says which answer is not possible any more, and why.
+/// Shows the first answer that is no longer possible, and the reason.
 fn stops(ui: &mut Ui, cx: &Cx<'_>, answer: usize, (expected, actual): (&str, &str), secret: bool) {
     let text = if secret {
-        // What was expected may be what somebody chose in secret.
+        // The expected text may reveal a secret choice.
         cx.texts.named("timeline-stops", &cx.t("play-secret"))
     } else {
         let values = [("n", answer.into()), ("expected", expected.into()), ("actual", actual.into())];
@@ -239,7 +240,7 @@ fn stops(ui: &mut Ui, cx: &Cx<'_>, answer: usize, (expected, actual): (&str, &st
     ui.label(RichText::new(text).color(cx.tokens.warning));
 }
 
-/// Says what is otherwise in the packs than when a game was saved.
+/// Shows the pack differences since a game was saved.
 fn opened(ui: &mut Ui, cx: &Cx<'_>, apart: &[String], others: &[Other], followed: &[Followed]) {
     if !apart.is_empty() {
         ui.label(cx.texts.named("news-played-with", &apart.join(", ")));
@@ -254,7 +255,7 @@ fn opened(ui: &mut Ui, cx: &Cx<'_>, apart: &[String], others: &[Other], followed
     }
 }
 
-/// What is wrong with the packs together, at the table and for the next game.
+/// Shows errors of the chosen pack combination, at the table and for the next game.
 pub(super) fn complaints(ui: &mut Ui, cx: &Cx<'_>, play: &Play) {
     let at_table = play.pack_set().and_then(|pack_set| complaint(cx, pack_set));
     let next = complaint(cx, &play.wanted.pack_set).filter(|why| at_table.as_ref() != Some(why));

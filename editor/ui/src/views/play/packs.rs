@@ -1,5 +1,5 @@
-//! Which packs are in play: the list in the setup. It stays in its order while packs are chosen and looked at, so that
-//! nothing moves away from under the pointer.
+//! The list of packs in the game setup. Rows keep their order while packs are chosen and loaded, so that no row moves
+//! away from the pointer.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -11,10 +11,10 @@ use crate::context::Cx;
 use crate::pack::pack_set::PackSet;
 use crate::ui::theme::Emphasis;
 
-/// The group of games of their own: folded, as there may be many, and none of them goes with the others.
+/// Group of separate games, which is collapsed: there may be many, and none is compatible with the other packs.
 const APART: u8 = 2;
 
-/// The packs that have been seen since the list was opened.
+/// Packs that were found since the list was opened.
 #[derive(Default)]
 pub(super) struct PackList {
     rows: BTreeMap<Arc<str>, Row>,
@@ -23,17 +23,17 @@ pub(super) struct PackList {
 #[derive(Clone, Default)]
 struct Row {
     title: Arc<str>,
-    /// Where it stands: what the open pack cannot do without, what goes with it, games of their own.
+    /// Group: 0 for packs that the open pack requires, 1 for compatible packs, [`APART`] for separate games.
     group: u8,
     on: bool,
     can_change: bool,
     told: String,
-    /// What authors want to know about it.
+    /// Tooltip with details for authors.
     detail: String,
 }
 
 impl PackList {
-    /// Draws it, and takes over what is ticked.
+    /// Draws the list, and applies changes to the pack set.
     pub(super) fn show(&mut self, ui: &mut Ui, cx: &Cx<'_>, pack_set: &mut PackSet, loaded: &Loaded) {
         let is_known = self.look(cx, pack_set, loaded);
         ui.horizontal(|ui| {
@@ -73,9 +73,9 @@ impl PackList {
         }
     }
 
-    /// Takes over what is known now; whether all is.
+    /// Updates the rows from the loaded packs; returns true if all packs are known.
     fn look(&mut self, cx: &Cx<'_>, pack_set: &PackSet, loaded: &Loaded) -> bool {
-        // What has been left out and is not looked at yet can be put in again.
+        // A pack that was removed and is not analysed yet can be added again.
         for (id, row) in &mut self.rows {
             (row.on, row.can_change) = (pack_set.packs.contains(id), true);
             row.told.clear();
@@ -93,7 +93,7 @@ impl PackList {
             };
             let chosen = pack_set.packs.contains(&pack.id);
             let fixed = base.is_some_and(|base| base.iter().any(|p| p.id == pack.id));
-            // What was left out a moment ago is still among what was loaded last.
+            // A pack that was just removed may still be among the loaded packs.
             let on = chosen || fixed || !needed.is_empty();
             let title = if pack.title.is_empty() { pack.id.clone() } else { pack.title.clone() };
             let can_change = !fixed && (!on || chosen && needed.is_empty());
@@ -113,7 +113,7 @@ impl PackList {
             let row = Row { title, group, on: false, can_change: addition.refused.is_none(), told, detail };
             self.rows.insert(addition.id.clone(), row);
         }
-        // What was chosen and cannot be found can at least be left out again.
+        // A chosen pack that cannot be found can at least be removed.
         for id in &pack_set.packs {
             let lost = || Row { title: id.clone(), group: 1, on: true, can_change: true, ..Row::default() };
             self.rows.entry(id.clone()).or_insert_with(lost);

@@ -1,5 +1,5 @@
-//! Export and notes: saving and going on, the final table and how it came about, a log to read aloud, and what a game is kept
-//! as: a record, a test of the pack, an example for the rulebook, a capsule.
+//! Export of a game: saving and resuming, the final scores, a log in sentences, and files made from the game: a record,
+//! a test of the pack, an example for the rulebook, and a capsule.
 
 mod files;
 pub(super) mod log;
@@ -24,7 +24,7 @@ use crate::play::table::Table;
 use crate::ui::notices::Weight;
 use crate::ui::widgets;
 
-/// What is shown.
+/// Page of the view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 enum Page {
     #[default]
@@ -35,7 +35,7 @@ enum Page {
     Capsule,
 }
 
-/// Saving, telling and keeping a game.
+/// State of the report view.
 #[derive(Default)]
 pub struct ReportView {
     page: Page,
@@ -43,17 +43,17 @@ pub struct ReportView {
     test: String,
     caption: String,
     wanted: Wanted,
-    /// Whether a test arranges the position instead of telling the whole course.
+    /// True if a test arranges the position instead of replaying all answers.
     as_board: bool,
-    /// Why that cannot be, at a position.
+    /// Position and reason for which the test cannot arrange the board.
     refused: Option<((u64, usize), String)>,
     notes: String,
-    /// The lines of the log, and the position and language that they are about.
+    /// Lines of the log, with the fingerprint of the position and the version of the texts.
     log: Option<((u64, u64), Vec<String>)>,
 }
 
 impl ReportView {
-    /// Draws it.
+    /// Draws the chosen page.
     pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
         ui.horizontal_wrapped(|ui| {
             for (page, key) in [
@@ -87,7 +87,7 @@ impl ReportView {
         }
     }
 
-    /// The log, a line for each thing that everybody has seen.
+    /// Draws the log, with a line for each publicly visible event.
     fn aloud(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, table: &Table) {
         let key = (table.game().fingerprint(), cx.texts.voice());
         if self.log.as_ref().is_none_or(|(k, _)| *k != key) {
@@ -120,7 +120,7 @@ impl ReportView {
         );
     }
 
-    /// Saving the game into a file, and going on with one.
+    /// Draws the controls for saving the game to a file and for resuming a saved game.
     fn save(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
         if self.path.is_empty() {
             self.path = folder(cx).join(format!("{}-game.json", cx.document.id())).display().to_string();
@@ -157,10 +157,10 @@ impl ReportView {
         ui.label(RichText::new(cx.t("report-replay-about")).color(cx.tokens.weak));
     }
 
-    /// The game as a test of the pack, with a picture for the rulebook if it is wanted.
+    /// Draws the controls that save the game as a test of the pack, optionally with a picture for the rulebook.
     fn keep(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, table: &mut Table) {
         if table.keeps_secrets() {
-            // The files of the pack lie open to whoever is at the screen.
+            // Players at this screen can read the files of the pack.
             ui.label(RichText::new(cx.t("play-secret")).color(cx.tokens.weak));
             return;
         }
@@ -226,7 +226,8 @@ impl ReportView {
         });
     }
 
-    /// The test as it is wanted; nothing where the position cannot be told as a board, and then it is said why.
+    /// Returns the text of the test. If the position cannot be arranged as a board, reports the reason and returns
+    /// `None`.
     fn text(&mut self, cx: &mut Cx<'_>, table: &mut Table, name: &str) -> Option<String> {
         let text =
             if self.as_board { table.as_board_test(name, self.wanted) } else { Ok(table.as_test(name, self.wanted)) };
@@ -243,7 +244,7 @@ impl ReportView {
         }
     }
 
-    /// The game with its packs in one file.
+    /// Draws the controls that save the game and its packs in a single file.
     fn capsule(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, table: &Table) {
         ui.label(cx.t("report-capsule-about"));
         holds_everything(ui, cx, table);

@@ -1,5 +1,5 @@
-//! Why there were points: every score unfolds into its sheet, its tiles are lit on the board, and each line leads to the
-//! line of the script that wrote it.
+//! Reasons for points: each score expands into its sheet, its tiles are highlighted on the board, and each line links
+//! to the rule that wrote it.
 
 use std::collections::BTreeSet;
 
@@ -14,20 +14,20 @@ use crate::play::table::Table;
 use crate::play::{Play, Position};
 use crate::views::play::told;
 
-/// Why there were points.
+/// State of the view of scores.
 #[derive(Default)]
 pub struct ScoresView {
     known: Option<(Position, Vec<Reason>)>,
-    /// The event that announces the score which is unfolded.
+    /// Index of the event that announces the expanded score.
     open: Option<usize>,
-    /// Whether what gave nothing to anybody is left out.
+    /// True if scores without points are left out.
     only_points: bool,
-    /// The seat that received something, or everybody.
+    /// Seat that received points; `None` for all seats.
     seat: Option<usize>,
 }
 
 impl ScoresView {
-    /// Draws it.
+    /// Draws the list of scores, newest first.
     pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
         let Some(now) = play.position() else {
             ui.label(RichText::new(cx.t("play-no-game")).color(cx.tokens.weak));
@@ -88,7 +88,7 @@ impl ScoresView {
     }
 }
 
-/// What points were for, in a few words.
+/// Returns a short title for a score.
 fn title(cx: &Cx<'_>, table: &Table, reason: &Reason) -> String {
     let (catalog, language) = (table.catalog(), cx.texts.code());
     let book = told::book(catalog, language, reason.book);
@@ -121,7 +121,7 @@ fn details(ui: &mut Ui, cx: &mut Cx<'_>, table: &Table, reason: &Reason) {
     }
 }
 
-/// The area of the feature that a score is for, and tiles that count beyond it; what was given stands on the first.
+/// Returns highlights for the feature of a score, and for tiles that count beyond it; the first shows the points.
 fn highlights_of(cx: &Cx<'_>, reason: &Reason, row: usize, table: &Table) -> Vec<Highlight> {
     let seats = (0..table.game().seat_count() as u8).map(Seat);
     let given: Vec<String> = seats
@@ -130,7 +130,7 @@ fn highlights_of(cx: &Cx<'_>, reason: &Reason, row: usize, table: &Table) -> Vec
         .collect();
     let mut caption = Some(given.join("  ")).filter(|text| !text.is_empty());
     let board = table.game().board();
-    // Each area lies in a cell; what counts beyond the feature, such as tiles around it, is lit as a whole.
+    // An area lies within its cell; cells beyond the feature, such as surrounding tiles, are highlighted whole.
     let own: BTreeSet<Cell> = reason.segments.iter().map(|s| board.cell_of(*s)).collect();
     let areas = reason.segments.iter().map(|segment| Highlighted::Area(*segment));
     let beyond = reason.cells.iter().filter(|cell| !own.contains(cell)).map(|cell| Highlighted::Cell(*cell));

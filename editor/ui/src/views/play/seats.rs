@@ -1,4 +1,4 @@
-//! Who sits at the table: points at a glance, who chooses for whom, how seats are called, and which colours they have.
+//! The seats at the table: points, choosers, names and colours.
 
 use egui::{
     Align2, Button, ComboBox, FontId, Key, Popup, PopupCloseBehavior, Pos2, RichText, Sense, Stroke, TextEdit, Ui, Vec2,
@@ -13,14 +13,14 @@ use crate::ui::icons::medium;
 use crate::ui::theme::{Emphasis, ink_on};
 use crate::ui::widgets;
 
-/// A piece in the colour of a seat.
+/// Draws a dot in the colour of a seat, with its mark.
 pub(super) fn dot(ui: &mut Ui, cx: &Cx<'_>, seat: Seat) {
     let (rect, _) = ui.allocate_exact_size(Vec2::splat(16.0), Sense::hover());
     piece(ui, cx, rect.center(), 7.0, seat);
 }
 
-/// A piece of a seat, told by more than its colour: the first letter of its name where all names begin otherwise, else its
-/// number.
+/// Draws a piece of a seat with a mark that does not depend on colour: the first letter of its name if it is unique,
+/// else its number.
 pub(super) fn piece(ui: &Ui, cx: &Cx<'_>, at: Pos2, radius: f32, seat: Seat) {
     let colour = cx.pictures.seat_colour(seat);
     ui.painter().circle(at, radius, colour, Stroke::new(1.0, cx.tokens.text));
@@ -28,12 +28,13 @@ pub(super) fn piece(ui: &Ui, cx: &Cx<'_>, at: Pos2, radius: f32, seat: Seat) {
     ui.painter().text(at, Align2::CENTER_CENTER, cx.texts.seat_mark(seat.index()), font, ink_on(colour));
 }
 
-/// The name of a seat, which opens a field for it and the colours that there are; how seats are called and coloured then.
+/// Draws the name of a seat, which opens a form for its name and colour. Returns the new seating if the user changed
+/// it.
 pub(super) fn name(ui: &mut Ui, cx: &Cx<'_>, table: &Table, number: usize) -> Option<Seating> {
     let mut seating = table.seating().clone();
     dot(ui, cx, Seat(number as u8));
     let called = cx.texts.seat(number);
-    // Its chooser and its points stand in the same row, however long it is.
+    // A long name leaves room for the chooser and the points in the same row.
     let most = (ui.available_width() - BESIDE).max(40.0);
     let sign = Button::new(RichText::new(&called).medium()).frame_when_inactive(false).truncate();
     let sign = |ui: &mut Ui| {
@@ -64,12 +65,12 @@ pub(super) fn name(ui: &mut Ui, cx: &Cx<'_>, table: &Table, number: usize) -> Op
     (seating != *table.seating()).then_some(seating)
 }
 
-/// Room for what stands beside the name of a seat, in points.
+/// Space next to the name of a seat, in points.
 const BESIDE: f32 = 72.0;
 /// Width of a seat in the row of seats, in points.
 const SEAT: f32 = 190.0;
 
-/// Begins a new row where there is no room for something in this one: a box to choose from does not wrap by itself.
+/// Starts a new row if `width` does not fit in this one; a combo box does not wrap on its own.
 pub(super) fn room_for(ui: &mut Ui, width: f32) {
     let begun = ui.cursor().min.x > ui.max_rect().min.x + 1.0;
     if begun && ui.available_size_before_wrap().x < width {
@@ -77,7 +78,7 @@ pub(super) fn room_for(ui: &mut Ui, width: f32) {
     }
 }
 
-/// A box that says who chooses for a seat; who is to choose from now on.
+/// Draws a box with the chooser of a seat; returns the new chooser if the user changed it.
 pub(super) fn chooser(ui: &mut Ui, cx: &Cx<'_>, table: &Table, number: usize) -> Option<Chooser> {
     let now = table.setup().seats.get(number).cloned().unwrap_or(Chooser::RANDOM);
     let mut change = None;
@@ -93,7 +94,7 @@ pub(super) fn chooser(ui: &mut Ui, cx: &Cx<'_>, table: &Table, number: usize) ->
     change
 }
 
-/// Points of all seats, and who chooses for them; how seats are called and coloured, if somebody has changed that.
+/// Draws the points and choosers of all seats in a row; returns the new seating if the user changed it.
 pub(super) fn row(ui: &mut Ui, cx: &Cx<'_>, table: &mut Table) -> Option<Seating> {
     let scores: Vec<i32> = table.game().scores().to_vec();
     let (mut change, mut seating) = (None, None);

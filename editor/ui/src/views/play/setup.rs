@@ -1,4 +1,4 @@
-//! The setup of a game: seats, what chance begins with, the packs that are played together, and their options.
+//! The setup of a game: seats, random seed, packs and options.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -20,22 +20,22 @@ use crate::play::table::seating::{COLOURS, LONGEST_NAME, Seating};
 use crate::ui::theme::{Emphasis, GAP, of_seat};
 use crate::ui::widgets;
 
-/// Width of the setup, in points, where there is room.
+/// Preferred width of the setup, in points.
 const WIDTH: f32 = 560.0;
 
-/// The numbers of a form that is chosen begin here: the least ones are seldom of use.
+/// Initial value for the numbers of a form, since the minimum is rarely useful.
 const USUAL: i64 = 9;
 
-/// The setup while it is open.
+/// State of the setup while it is open.
 #[derive(Default)]
 pub(super) struct SetupView {
-    /// What was loaded last: shown until what has been chosen since is loaded too.
+    /// Packs that were loaded last, which are shown until the current choice is loaded.
     shown: Option<Arc<Loaded>>,
     packs: PackList,
 }
 
 impl SetupView {
-    /// Draws it, and closes it when somebody is done.
+    /// Draws the setup, and closes it when the user has finished.
     pub(super) fn show(&mut self, ui: &Ui, cx: &mut Cx<'_>, play: &mut Play) {
         if !play.setting_up {
             *self = SetupView::default();
@@ -75,7 +75,7 @@ impl SetupView {
     }
 }
 
-/// The number of seats, and what chance begins with.
+/// Draws the number of seats and the random seed.
 fn numbers(ui: &mut Ui, cx: &Cx<'_>, play: &mut Play) {
     let (fewest, most) = play.wanted.seat_range(cx);
     let mut seats = play.wanted.seat_count(cx);
@@ -102,7 +102,7 @@ fn numbers(ui: &mut Ui, cx: &Cx<'_>, play: &mut Play) {
         let next = play.table.as_ref().map_or(1, |t| t.setup().seed.wrapping_add(1));
         let mut seed = play.wanted.seed.unwrap_or(next);
         let label = ui.label(cx.t("try-seed"));
-        // It would tell all that is to be drawn.
+        // The seed would reveal all future draws.
         let unknown = play.wanted.seed.is_none() && is_shared(&play.wanted.seats(cx));
         seed = if unknown { 1 } else { seed };
         let shown = DragValue::new(&mut seed);
@@ -118,7 +118,7 @@ fn numbers(ui: &mut Ui, cx: &Cx<'_>, play: &mut Play) {
     });
 }
 
-/// The names of the colours, in their order.
+/// Text keys of the colour names, by number.
 const COLOUR_NAMES: [&str; COLOURS] = [
     "seat-orange",
     "seat-blue",
@@ -134,7 +134,7 @@ const COLOUR_NAMES: [&str; COLOURS] = [
     "seat-indigo",
 ];
 
-/// The seats of the next game: the colour of each, its name, and who chooses for it.
+/// Draws the colour, name and chooser of each seat in the next game.
 fn seats(ui: &mut Ui, cx: &Cx<'_>, play: &mut Play) {
     let mut choosers = play.wanted.seats(cx);
     let before = choosers.clone();
@@ -144,7 +144,7 @@ fn seats(ui: &mut Ui, cx: &Cx<'_>, play: &mut Play) {
             colour(ui, cx, &mut play.wanted.seating, number);
             let mut name = play.wanted.seating.name(number).to_owned();
             let edit = TextEdit::singleline(&mut name).char_limit(LONGEST_NAME).desired_width(220.0);
-            // The number of a seat is its name as long as it has no other.
+            // A seat without a name is shown by its number.
             let field = ui.add(edit.hint_text(cx.texts.seat_called(number, "")));
             widgets::named(ui, &field, &called("setup-seat-name"));
             if field.changed() {
@@ -166,7 +166,7 @@ fn seats(ui: &mut Ui, cx: &Cx<'_>, play: &mut Play) {
     ui.add_space(GAP);
 }
 
-/// A button in the colour of a seat, which opens all of them.
+/// Draws a button in the colour of a seat, which opens the choice of colours.
 fn colour(ui: &mut Ui, cx: &Cx<'_>, seating: &mut Seating, number: usize) {
     let own = seating.colours().of(Seat(number as u8));
     let button = circle(ui, cx, own).on_hover_text(cx.t(COLOUR_NAMES[own.index() % COLOURS]));
@@ -174,14 +174,14 @@ fn colour(ui: &mut Ui, cx: &Cx<'_>, seating: &mut Seating, number: usize) {
     Popup::menu(&button).show(|ui| colours(ui, cx, seating, number));
 }
 
-/// A button in a colour.
+/// Draws a button with a circle in a colour.
 fn circle(ui: &mut Ui, cx: &Cx<'_>, colour: Seat) -> egui::Response {
     let button = ui.add(Button::new("").min_size(Vec2::splat(26.0)));
     ui.painter().circle(button.rect.center(), 8.0, of_seat(colour), Stroke::new(1.0, cx.tokens.text));
     button
 }
 
-/// All colours beside each other; the seat gets the one that is clicked.
+/// Draws all colours in a row; the seat gets the colour that is clicked.
 pub(super) fn colours(ui: &mut Ui, cx: &Cx<'_>, seating: &mut Seating, number: usize) {
     ui.horizontal(|ui| {
         for (colour, name) in COLOUR_NAMES.iter().enumerate() {
@@ -195,7 +195,7 @@ pub(super) fn colours(ui: &mut Ui, cx: &Cx<'_>, seating: &mut Seating, number: u
     });
 }
 
-/// All options of the packs in play, each with what it cannot be combined with.
+/// Draws all options of the packs in play, each with its conflicts.
 fn options(ui: &mut Ui, cx: &Cx<'_>, pack_set: &mut PackSet, loaded: &Loaded) {
     let value = |pack_set: &PackSet, option: &DeclaredOption| {
         pack_set.value(&option.full_name()).filter(|v| option.takes(v)).unwrap_or_else(|| option.default.clone())
@@ -227,7 +227,7 @@ fn options(ui: &mut Ui, cx: &Cx<'_>, pack_set: &mut PackSet, loaded: &Loaded) {
     }
 }
 
-/// What was chosen and is not among the options any more.
+/// Draws chosen options that no longer exist, with a button that removes each.
 fn gone(ui: &mut Ui, cx: &Cx<'_>, pack_set: &mut PackSet, loaded: &Loaded) {
     let known: BTreeSet<String> = loaded.options.iter().map(DeclaredOption::full_name).collect();
     let strange = |name: &String, text: &String| {
@@ -246,7 +246,7 @@ fn gone(ui: &mut Ui, cx: &Cx<'_>, pack_set: &mut PackSet, loaded: &Loaded) {
     }
 }
 
-/// An option in its natural form.
+/// Draws the control of an option for its type of value.
 fn one(ui: &mut Ui, cx: &Cx<'_>, loaded: &Loaded, option: &DeclaredOption, now: &mut Value) {
     let name = called(cx, loaded, option);
     let help = text(cx, loaded, option, ".help");
@@ -286,7 +286,7 @@ fn one(ui: &mut Ui, cx: &Cx<'_>, loaded: &Loaded, option: &DeclaredOption, now: 
     });
 }
 
-/// A list to choose from, and fields for the numbers of what is chosen.
+/// Draws a list of choices, and fields for the numbers of the chosen form.
 fn choice(
     ui: &mut Ui,
     cx: &Cx<'_>,
@@ -333,10 +333,10 @@ fn formed(form: &str, numbers: impl Iterator<Item = i64>) -> Value {
     Value::text(&format!("{form}({})", numbers.join(",")))
 }
 
-/// What belongs to an option among the texts of the packs.
+/// Returns a text of the packs about an option.
 fn text(cx: &Cx<'_>, loaded: &Loaded, option: &DeclaredOption, end: &str) -> Option<String> {
     let key = format!("{}:{}{end}", option.pack, option.text);
-    // With errors in what was chosen there is no catalog; the open pack by itself has at least its own texts.
+    // An invalid choice has no catalog, but the catalog of the open pack contains at least its own texts.
     let catalogs = loaded.catalog().into_iter().chain(cx.catalog());
     catalogs.into_iter().find_map(|c| c.texts.get(cx.texts.code(), &key)).map(str::to_owned)
 }
@@ -350,7 +350,7 @@ fn choice_text(cx: &Cx<'_>, loaded: &Loaded, option: &DeclaredOption, choice: &C
     text(cx, loaded, option, &format!(".{key}")).unwrap_or_else(|| key.to_string())
 }
 
-/// A value in words.
+/// Returns the label of a value.
 fn spoken(cx: &Cx<'_>, loaded: &Loaded, option: &DeclaredOption, value: &Value) -> String {
     match (value, value.as_form()) {
         (Value::Bool(on), _) => cx.t(if *on { "setup-on" } else { "setup-off" }),
@@ -360,7 +360,7 @@ fn spoken(cx: &Cx<'_>, loaded: &Loaded, option: &DeclaredOption, value: &Value) 
     }
 }
 
-/// A conflict in a sentence, with what must change.
+/// Returns a sentence about a conflict and its resolution.
 fn told(cx: &Cx<'_>, loaded: &Loaded, chosen: &[Value], conflict: &OptionConflict) -> String {
     let (option, other) = (&loaded.options[conflict.option], &loaded.options[conflict.other]);
     let values: Vec<String> = conflict.values.iter().map(|v| spoken(cx, loaded, other, v)).collect();
@@ -375,7 +375,7 @@ fn told(cx: &Cx<'_>, loaded: &Loaded, chosen: &[Value], conflict: &OptionConflic
     cx.texts.with(if conflict.needs { "setup-needs" } else { "setup-excludes" }, &values)
 }
 
-/// Whether it can be played so, and what can be done; whether somebody is done.
+/// Draws the state of the choice and the buttons; returns true if the user has finished.
 fn foot(ui: &mut Ui, cx: &Cx<'_>, play: &mut Play, is_loaded: bool) -> bool {
     let complaint = complaint(cx, &play.wanted.pack_set);
     let refusal = complaint.as_ref().and_then(|_| cx.sets.latest(&play.wanted.pack_set)?.loaded.errors().next());
@@ -386,7 +386,7 @@ fn foot(ui: &mut Ui, cx: &Cx<'_>, play: &mut Play, is_loaded: bool) -> bool {
     };
     let state = ui.label(RichText::new(state).color(colour));
     if let Some(why) = &complaint {
-        // Authors want to know more.
+        // The tooltip has details for authors.
         state.on_hover_text(why);
     }
     let mut done = false;

@@ -1,4 +1,5 @@
-//! What lies beside the board: what every seat has, bags, zones, tiles set aside; as far as whoever is looking may know.
+//! The area next to the board: holdings of the seats, bags, zones and tiles set aside, from the knowledge of the
+//! viewing seat.
 
 use std::sync::Arc;
 
@@ -25,17 +26,17 @@ use crate::ui::pictures::{Subject, figure_width};
 use crate::ui::theme::{Emphasis, SCORE};
 use crate::ui::widgets;
 
-/// Width and height of a tile or figure, in points.
+/// Width and height of a tile and of a figure, in points.
 const TILE: f32 = 34.0;
 const FIGURE: f32 = 18.0;
-/// Seats whose figures are shown one by one at most.
+/// Maximum number of seats whose figures are shown one by one.
 const FEW_SEATS: usize = 4;
-/// Width of a row of figures, as far as it can be had, in points.
+/// Preferred width of a row of figures, in points.
 const PIPS: f32 = 58.0;
-/// Figures that are shown one by one.
+/// Maximum number of figures that are shown one by one.
 const MOST_PIPS: u16 = 8;
 
-/// Draws it. The option about a slot on whose tile somebody has clicked, of those that are asked.
+/// Draws all holdings; returns the option for the slot that was clicked.
 pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, view: View<'_>, seats: usize, asked: Option<&Asked>) -> Option<Pick> {
     for number in 0..seats {
         heading(ui, cx, view, Seat(number as u8));
@@ -46,7 +47,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, view: View<'_>, seats: usize, a
     table_of(ui, cx, view, seats, asked)
 }
 
-/// What lies on the table for everybody. The option about a slot on whose tile somebody has clicked.
+/// Draws the shared bags, counters and zones; returns the option for the slot that was clicked.
 pub(super) fn table_of(
     ui: &mut Ui,
     cx: &mut Cx<'_>,
@@ -58,8 +59,8 @@ pub(super) fn table_of(
     table(ui, cx, view, asked)
 }
 
-/// The seats as cards: a bar in the seat's colour, its points, who chooses for it, and what it has. How seats are called
-/// and coloured, if somebody has changed that.
+/// Draws the seats as cards with a colour bar, points, chooser and holdings. Returns the new seating if the user
+/// changed it.
 pub(super) fn cards(ui: &mut Ui, cx: &mut Cx<'_>, table: &mut Table, viewpoint: Option<Seat>) -> Option<Seating> {
     let (mut change, mut seating) = (None, None);
     for number in 0..table.game().seat_count() {
@@ -104,7 +105,7 @@ pub(super) fn cards(ui: &mut Ui, cx: &mut Cx<'_>, table: &mut Table, viewpoint: 
     seating
 }
 
-/// Where every seat stands on the tracks that there are.
+/// Draws all tracks with the positions of the seats.
 fn tracks(ui: &mut Ui, cx: &Cx<'_>, view: View<'_>, seats: usize) {
     let catalog = view.catalog();
     if let Some(length) = catalog.flow.score_track {
@@ -122,11 +123,11 @@ fn tracks(ui: &mut Ui, cx: &Cx<'_>, view: View<'_>, seats: usize) {
     }
 }
 
-/// Height of a track, and how far its corners are round, in points.
+/// Height of a track, and radius of its corners, in points.
 const TRACK: (f32, f32) = (64.0, 12.0);
 
-/// A track as it lies on a table: spaces around a loop, clockwise from the upper left, with a piece for each seat; pieces
-/// on one space lie inside of each other.
+/// Draws a track as on a real table: spaces around a loop, clockwise from the upper left, with a piece for each seat.
+/// Pieces on the same space are placed further inside.
 fn track(ui: &mut Ui, cx: &Cx<'_>, called: &str, length: u32, all: Vec<(Seat, i32)>) {
     let size = egui::Vec2::new(ui.available_width().min(220.0), TRACK.0);
     let (rect, response) = ui.allocate_exact_size(size, egui::Sense::hover());
@@ -150,14 +151,14 @@ fn track(ui: &mut Ui, cx: &Cx<'_>, called: &str, length: u32, all: Vec<(Seat, i3
         let space = |value: i32| value.rem_euclid(i32::try_from(spaces).unwrap_or(i32::MAX));
         let beside = all[..number].iter().filter(|(_, other)| space(*other) == space(*value)).count();
         let (at, inward) = around(way, space(*value) as f32 / spaces as f32);
-        // As many as there are have room in the middle.
+        // The distance is reduced so that all pieces fit within the loop.
         let apart = (30.0 / (all.len().max(2) - 1) as f32).min(9.0);
         let at = at + inward * apart * beside as f32;
         piece(ui, cx, at, 6.5, *seat);
     }
 }
 
-/// The point at a part of the way around a rectangle, clockwise from its upper left, and where its inside is.
+/// Returns the point at a fraction of the perimeter, clockwise from the upper left, and the inward direction there.
 fn around(rect: egui::Rect, part: f32) -> (egui::Pos2, egui::Vec2) {
     let (width, height) = (rect.width(), rect.height());
     let mut gone = part.rem_euclid(1.0) * 2.0 * (width + height);
@@ -175,7 +176,7 @@ fn around(rect: egui::Rect, part: f32) -> (egui::Pos2, egui::Vec2) {
     (rect.left_top(), egui::Vec2::DOWN)
 }
 
-/// That a seat has retired.
+/// Shows that a seat has retired.
 fn retired(ui: &mut Ui, cx: &Cx<'_>, view: View<'_>, seat: Seat) {
     if view.public().retired().contains(seat) {
         ui.label(RichText::new(cx.t("seat-retired")).color(cx.tokens.weak));
@@ -191,18 +192,18 @@ fn heading(ui: &mut Ui, cx: &Cx<'_>, view: View<'_>, seat: Seat) {
     });
 }
 
-/// What a seat has.
+/// Draws the holdings of a seat.
 fn seat(ui: &mut Ui, cx: &mut Cx<'_>, view: View<'_>, seat: Seat) {
     ui.horizontal_wrapped(|ui| figures(ui, cx, view, seat));
     holdings(ui, cx, view, seat);
 }
 
-/// The figures in the supply of a seat.
+/// Draws the figures in the supply of a seat.
 fn figures(ui: &mut Ui, cx: &mut Cx<'_>, view: View<'_>, seat: Seat) {
     let (catalog, public) = (view.catalog(), view.public());
     let language = cx.texts.code().to_owned();
     let seats = public.scores().len();
-    // Where many sit at the table, cards are low, so that all of them are seen.
+    // With many seats the cards are low, so that all of them are visible.
     let most_pips = if seats > FEW_SEATS { 1 } else { MOST_PIPS };
     ui.spacing_mut().item_spacing.x = 4.0;
     for figure in catalog.figures.ids() {
@@ -211,11 +212,11 @@ fn figures(ui: &mut Ui, cx: &mut Cx<'_>, view: View<'_>, seat: Seat) {
         let count = public.supply(figure, seat);
         let size = figure_width(catalog, figure, FIGURE);
         if let Some(shown) = cx.pictures.get(&Subject::Figure(key.into(), seat.0), size) {
-            // A row that is counted at a glance; where there are many, the number says it.
+            // A short row can be counted at a glance; larger numbers are shown as text.
             let pips = if count <= most_pips { count.max(1) } else { 1 };
             let faint = if count == 0 { 0.3 } else { 1.0 };
             let tint = egui::Color32::WHITE.gamma_multiply(faint);
-            // Many stand closer, so that they stay in one row with their number.
+            // Many figures are drawn closer together, so that they stay in one row with their number.
             let apart = (PIPS - size) / (pips.max(2) - 1) as f32;
             let step = egui::Vec2::new(apart.clamp(4.0, size * 0.62), 0.0);
             let width = size + step.x * (pips - 1) as f32;
@@ -230,7 +231,7 @@ fn figures(ui: &mut Ui, cx: &mut Cx<'_>, view: View<'_>, seat: Seat) {
     }
 }
 
-/// What a seat has besides its figures: what it counts, what it alone may know, its hand.
+/// Draws the counters, secret numbers and hand of a seat.
 fn holdings(ui: &mut Ui, cx: &mut Cx<'_>, view: View<'_>, seat: Seat) {
     let catalog = view.catalog();
     let language = cx.texts.code().to_owned();
@@ -246,7 +247,7 @@ fn holdings(ui: &mut Ui, cx: &mut Cx<'_>, view: View<'_>, seat: Seat) {
             }
         });
     }
-    // What this seat alone may know by number, such as what it has looked at.
+    // These are the secrets that only this seat may know, such as tiles that it has looked at.
     for (counter, spec) in catalog.counters.iter().filter(|_| view.seat() == Some(seat)) {
         if spec.scope == Scope::SeatKeyed
             && spec.secret
@@ -270,7 +271,7 @@ fn holdings(ui: &mut Ui, cx: &mut Cx<'_>, view: View<'_>, seat: Seat) {
     }
 }
 
-/// A number with what it counts: the picture of the tag of that name, if there is one, else in words.
+/// Draws a counter: with the picture of the tag of the same name, or else with its name.
 fn counted(ui: &mut Ui, cx: &mut Cx<'_>, key: &str, called: &str, number: &str) {
     match cx.pictures.get(&Subject::Tag(key.into()), FIGURE) {
         Some(shown) => {
@@ -287,7 +288,7 @@ fn counted(ui: &mut Ui, cx: &mut Cx<'_>, key: &str, called: &str, number: &str) 
     }
 }
 
-/// A number, and where that is on its track.
+/// Formats a number, with its lap and space on a track.
 fn lap(cx: &Cx<'_>, number: i32, track: Option<u32>) -> String {
     match track.and_then(|length| i32::try_from(length).ok()).filter(|length| *length > 0 && number >= *length) {
         Some(length) => {
@@ -388,7 +389,7 @@ fn table(ui: &mut Ui, cx: &mut Cx<'_>, view: View<'_>, asked: Option<&Asked>) ->
     chosen
 }
 
-/// The number of a slot before a picture of some width, in points: never at the end of a line by itself.
+/// Draws the number of a slot before a picture of `width` points, wrapping the line so that both stay together.
 fn with_number(ui: &mut Ui, slot: u16, width: f32) {
     let text = slot.to_string();
     let (padding, gap) = (ui.spacing().button_padding.x, ui.spacing().item_spacing.x);
@@ -400,7 +401,7 @@ fn with_number(ui: &mut Ui, slot: u16, width: f32) {
     ui.label(text);
 }
 
-/// The tile in a slot as a button, since an option is about it; whether it was clicked.
+/// Draws the tile in a slot as a button for an option; returns true if it was clicked.
 fn to_choose(ui: &mut Ui, cx: &mut Cx<'_>, view: View<'_>, (zone, slot, kind): (ZoneId, u16, TileKindId)) -> bool {
     let (catalog, language) = (view.catalog(), cx.texts.code().to_owned());
     let key: Arc<str> = catalog.kinds.key(kind).into();
@@ -423,7 +424,7 @@ fn to_choose(ui: &mut Ui, cx: &mut Cx<'_>, view: View<'_>, (zone, slot, kind): (
     response.clicked()
 }
 
-/// The names of tiles, each once with its number.
+/// Lists the names of tiles, each once with its count.
 fn listed(cx: &Cx<'_>, view: View<'_>, tiles: &[TileKindId]) -> String {
     let catalog = view.catalog();
     let mut counts: std::collections::BTreeMap<TileKindId, usize> = std::collections::BTreeMap::new();
@@ -436,7 +437,7 @@ fn listed(cx: &Cx<'_>, view: View<'_>, tiles: &[TileKindId]) -> String {
     told.collect::<Vec<_>>().join(", ")
 }
 
-/// Tiles as pictures, or how many are hidden.
+/// Draws visible tiles as pictures, or the number of hidden tiles.
 fn seen(ui: &mut Ui, cx: &mut Cx<'_>, view: View<'_>, tiles: &Seen) {
     match tiles {
         Seen::Count(count) => {

@@ -1,5 +1,4 @@
-//! What was answered, and where one can go back to: a slider over all answers, the branches that were left, and another
-//! branch beside the one that is played.
+//! The timeline: a slider over all answers, the branches of the game, and a comparison with another branch.
 
 use egui::{Button, ComboBox, RichText, ScrollArea, Slider, Ui, Vec2};
 use tilewright_core::catalog::seat::Seat;
@@ -19,8 +18,8 @@ use crate::views::play::report::log::sentence;
 use crate::views::play::seats::room_for;
 use crate::views::play::told;
 
-/// The positions of a branch that may be told of: where several people share the screen, those after secret answers of
-/// others are not. Whether there was anything to choose is a part of the secret.
+/// Returns the positions of a branch that the seat may see. If players share the screen, positions after other seats'
+/// secret answers are hidden, since even the existence of a choice may be secret.
 pub(super) fn positions(table: &Table, branch: &Branch, viewpoint: Option<Seat>) -> Vec<usize> {
     let hides = table.keeps_secrets();
     let told = |at: usize| {
@@ -30,35 +29,36 @@ pub(super) fn positions(table: &Table, branch: &Branch, viewpoint: Option<Seat>)
     (0..branch.marks().len()).filter(|at| told(*at)).collect()
 }
 
-/// What is asked for.
+/// Request of the user.
 enum Wanted {
     Jump(usize, usize),
     Redo,
     Name(String),
 }
 
-/// A game beside the one that is played: of which branch, how far, by whose rules, and why it does not go further.
+/// Another game for comparison: its branch, number of answers, rules and position as a key, and the reason why it
+/// stopped.
 struct Beside {
     key: (usize, usize, bool, u64),
     game: Result<(Session, Option<String>), String>,
 }
 
-/// What was answered, and where one can go back to.
+/// State of the timeline view.
 #[derive(Default)]
 pub struct TimelineView {
     beside: Option<Beside>,
-    /// Whether the answers of this branch are shown by the rules of the other one.
+    /// True if the answers of this branch are replayed with the rules of the other one.
     by_its_rules: bool,
     camera: Camera,
     cursor: Cursor,
-    /// Whose secret answers may be told.
+    /// Seat whose secret answers may be shown.
     viewpoint: Option<Seat>,
-    /// The position that the list has scrolled to.
+    /// Position to which the list was last scrolled.
     shown: (usize, usize),
 }
 
 impl TimelineView {
-    /// Draws it.
+    /// Draws the timeline, and another branch next to it.
     pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
         let Some(table) = &mut play.table else {
             ui.label(RichText::new(cx.t("play-no-game")).color(cx.tokens.weak));
@@ -98,7 +98,7 @@ impl TimelineView {
         }
     }
 
-    /// All answers of the branch; only the rows that can be seen are drawn.
+    /// Draws the answers of the branch; only visible rows are created.
     fn list(&mut self, ui: &mut Ui, cx: &Cx<'_>, table: &Table, wanted: &mut Option<Wanted>) {
         let history = table.history();
         let (branch, now) = (history.branch(), history.now());
@@ -181,7 +181,7 @@ impl TimelineView {
     }
 }
 
-/// The slider, and the buttons for one step and for the ends.
+/// Draws the slider, and the buttons for a single step and for the ends.
 fn controls(ui: &mut Ui, cx: &Cx<'_>, table: &Table, viewpoint: Option<Seat>, wanted: &mut Option<Wanted>) {
     let history = table.history();
     let told = positions(table, history.branch(), viewpoint);
@@ -215,7 +215,7 @@ fn controls(ui: &mut Ui, cx: &Cx<'_>, table: &Table, viewpoint: Option<Seat>, wa
     });
 }
 
-/// The branches: which is played, what it is called, and which is shown beside it.
+/// Draws the choice of the branch, its name, and the branch to compare with.
 fn branches(ui: &mut Ui, cx: &Cx<'_>, table: &Table, beside: &mut Option<usize>, wanted: &mut Option<Wanted>) {
     let history = table.history();
     let all = history.branches();
@@ -234,7 +234,7 @@ fn branches(ui: &mut Ui, cx: &Cx<'_>, table: &Table, beside: &mut Option<usize>,
             }
         });
         list.response.labelled_by(label.id);
-        // A field stays beside its name.
+        // A field stays in the same line as its label.
         room_for(ui, 190.0);
         let label = ui.label(cx.t("timeline-name"));
         let mut name = all[current].name.clone();
@@ -256,7 +256,7 @@ fn branches(ui: &mut Ui, cx: &Cx<'_>, table: &Table, beside: &mut Option<usize>,
     });
 }
 
-/// What a branch is called: by somebody, or by how it began.
+/// Returns the name of a branch, given by the user or derived from its origin.
 fn branch_name(cx: &Cx<'_>, all: &[Branch], number: usize) -> String {
     let Some(branch) = all.get(number) else { return String::new() };
     if !branch.name.is_empty() {
@@ -271,7 +271,7 @@ fn branch_name(cx: &Cx<'_>, all: &[Branch], number: usize) -> String {
     cx.texts.with(key, &[("n", (number + 1).into()), ("at", (at + 1).into())])
 }
 
-/// A line of the list: what the answer did that leads to a position, with its number in the list and what was paid.
+/// Describes the answer before a position, with its number in the list and the points paid.
 fn row(cx: &Cx<'_>, table: &Table, branch: &Branch, (number, at): (usize, usize), viewpoint: Option<Seat>) -> String {
     let Some(answer) = at.checked_sub(1) else { return cx.t("timeline-start") };
     let Some(step) = branch.steps().get(answer) else { return cx.t("timeline-start") };
@@ -292,7 +292,7 @@ fn row(cx: &Cx<'_>, table: &Table, branch: &Branch, (number, at): (usize, usize)
     cx.texts.with("timeline-row", &[("turn", turn.into()), ("n", number.into()), ("what", what.join(" ").into())])
 }
 
-/// What was asked of whom, and what was answered where there are words for it.
+/// Describes a question, its seat, and the answer if there is text for it.
 fn asked(cx: &Cx<'_>, table: &Table, step: &Step, answer: String) -> String {
     let question = words::asked(table.catalog(), cx.texts.code(), step.pack.as_deref(), &step.ask);
     let key = if answer.is_empty() { "timeline-asked" } else { "timeline-answered" };
@@ -300,7 +300,7 @@ fn asked(cx: &Cx<'_>, table: &Table, step: &Step, answer: String) -> String {
     cx.texts.with(key, &values)
 }
 
-/// Who received points after an answer.
+/// Returns the points that seats received after an answer; `None` if the scores did not change.
 fn paid(cx: &Cx<'_>, branch: &Branch, answer: usize) -> Option<String> {
     let [before, after] = branch.marks().get(answer..answer + 2)? else { return None };
     let changes = (0u8..).map(Seat).zip(before.scores.iter().zip(&after.scores));

@@ -1,4 +1,4 @@
-//! Words and links that the panes about the game share.
+//! Texts and links that the views of the game share.
 
 use std::sync::Arc;
 use tilewright_core::catalog::id::{BookId, SegmentId};
@@ -19,30 +19,30 @@ use crate::ui::theme::Emphasis;
 use crate::ui::widgets;
 use crate::views::code;
 
-/// A seat by its number, from 1.
+/// Returns the name of a seat.
 pub fn seat(cx: &Cx<'_>, seat: Seat) -> String {
     cx.texts.seat(seat.index())
 }
 
-/// What points are booked under, in words of the pack.
+/// Returns the name of a score book, from the texts of the pack.
 pub fn book(catalog: &Catalog, language: &str, book: BookId) -> String {
     Words::new(catalog, language, &|_| String::new()).book(book).name
 }
 
-/// The terrain of a feature and the cell of its first segment.
+/// Returns the terrain of a feature and the cell of its first segment.
 pub fn feature(game: &Game, language: &str, segment: SegmentId) -> String {
     let board = game.board();
     let first = board.first_segment(segment);
     format!("{} {}", terrain(game, language, segment), board.cell_of(first))
 }
 
-/// The terrain of a feature.
+/// Returns the terrain name of a feature.
 pub fn terrain(game: &Game, language: &str, segment: SegmentId) -> String {
     let (board, catalog) = (game.board(), game.catalog());
     words::name(catalog, language, "terrain", &catalog.terrains.key(board.terrain(segment)))
 }
 
-/// What the game has come to, who has won, and what has decided between equal points.
+/// Describes the result of a game, its winners and the tie-breakers.
 pub fn outcome(cx: &Cx<'_>, outcome: &Winners) -> String {
     let who: Vec<String> = winners(cx, outcome).into_iter().chain(ties(cx, outcome)).collect();
     match result(cx, outcome) {
@@ -52,12 +52,12 @@ pub fn outcome(cx: &Cx<'_>, outcome: &Winners) -> String {
     }
 }
 
-/// What the game has come to, where that is more than that somebody is ahead.
+/// Returns the result of a game beyond the ranking; `None` if there is no such result.
 pub fn result(cx: &Cx<'_>, outcome: &Winners) -> Option<String> {
     outcome.result.as_ref().map(|result| cx.texts.named("report-result", &result.name))
 }
 
-/// Who has won; nothing where the result of the only seat tells all.
+/// Returns a sentence about the winners; `None` if the result of the only seat says enough.
 pub fn winners(cx: &Cx<'_>, outcome: &Winners) -> Option<String> {
     let names: Vec<String> = outcome.winners.iter().map(|who| seat(cx, *who)).collect();
     let key = match outcome.won_by() {
@@ -70,7 +70,7 @@ pub fn winners(cx: &Cx<'_>, outcome: &Winners) -> Option<String> {
     Some(cx.texts.named(key, &names.join(", ")))
 }
 
-/// What has decided between equal points, a sentence for each counter that was looked at.
+/// Returns a sentence for each counter that decided between equal points.
 pub fn ties(cx: &Cx<'_>, outcome: &Winners) -> Vec<String> {
     let line = |(name, has): &(String, Vec<(Seat, i32)>)| {
         let has: Vec<String> = has.iter().map(|(who, n)| format!("{} {n}", seat(cx, *who))).collect();
@@ -80,14 +80,14 @@ pub fn ties(cx: &Cx<'_>, outcome: &Winners) -> Vec<String> {
     outcome.decided_by.iter().map(line).collect()
 }
 
-/// Who receives what.
+/// Lists the points that each seat receives.
 pub fn shares(cx: &Cx<'_>, points: &PerSeat<i32>, seats: usize) -> String {
     let got = (0..seats as u8).map(Seat).zip(points).filter(|(_, n)| **n != 0);
     let got: Vec<String> = got.map(|(who, n)| format!("{} {n:+}", seat(cx, who))).collect();
     if got.is_empty() { cx.t("why-nobody") } else { got.join(", ") }
 }
 
-/// The place of a rule in the files that are shown.
+/// Returns the place of a rule in the files of the code editor.
 pub fn place(cx: &Cx<'_>, rule: &Rule) -> Option<Place> {
     let (folder, rest) = rule.path.split_once('/')?;
     let path: Arc<str> = if folder == "scripts" {
@@ -102,7 +102,7 @@ pub fn place(cx: &Cx<'_>, rule: &Rule) -> Option<Place> {
     Some(Place { path, range })
 }
 
-/// `path:line` of a rule; a click shows the line.
+/// Draws `path:line` of a rule as a link to the line.
 pub fn link(ui: &mut Ui, cx: &mut Cx<'_>, rule: &Rule) {
     let text = if rule.line == 0 { rule.path.to_string() } else { format!("{}:{}", rule.path, rule.line) };
     match place(cx, rule) {
@@ -118,7 +118,7 @@ pub fn link(ui: &mut Ui, cx: &mut Cx<'_>, rule: &Rule) {
     }
 }
 
-/// A line of a sheet as a sum.
+/// Formats a line of a sheet as a sum.
 pub fn line(cx: &Cx<'_>, catalog: &Catalog, line: &Line) -> String {
     let unit = |key: &str| words::name(catalog, cx.texts.code(), "unit", key);
     let (key, count, each) = match line.kind {
@@ -144,7 +144,7 @@ pub fn line(cx: &Cx<'_>, catalog: &Catalog, line: &Line) -> String {
     cx.texts.with(key, &values)
 }
 
-/// By which rule points are divided, and among whom.
+/// Describes the rule for dividing points, and the seats that share them.
 pub fn division(cx: &Cx<'_>, division: &Division) -> String {
     let claims = &division.claims;
     if claims.is_empty() {
@@ -161,7 +161,7 @@ pub fn division(cx: &Cx<'_>, division: &Division) -> String {
         Share::Ranks => "why-ranks",
         Share::Owner => "why-owner",
     };
-    // Seats of one rank stand together.
+    // Seats of equal rank are joined by an equals sign.
     let text = if division.share == Share::Ranks {
         let mut text = String::new();
         for (number, name) in shown.iter().enumerate() {
@@ -182,7 +182,7 @@ pub fn division(cx: &Cx<'_>, division: &Division) -> String {
     cx.texts.named(key, &text)
 }
 
-/// A sheet, line by line, each with a link to its rule.
+/// Draws a sheet line by line, each with a link to its rule.
 pub fn sheet(ui: &mut Ui, cx: &mut Cx<'_>, game: &Game, unfolded: &Unfolded, points: &PerSeat<i32>) {
     for one in &unfolded.lines {
         ui.horizontal_wrapped(|ui| {
@@ -203,7 +203,8 @@ pub fn sheet(ui: &mut Ui, cx: &mut Cx<'_>, game: &Game, unfolded: &Unfolded, poi
     ui.label(RichText::new(text).medium());
 }
 
-/// A button over the whole width that is marked when it is chosen; whether it was clicked, and whether it is pointed at.
+/// Draws a selectable button of full width; returns whether it was clicked, and whether it is under the pointer or
+/// focused.
 pub fn row(ui: &mut Ui, chosen: bool, text: &str) -> (bool, bool) {
     let button = egui::Button::selectable(chosen, text).truncate().min_size(egui::Vec2::new(ui.available_width(), 0.0));
     let response = ui.add(button);

@@ -1,5 +1,4 @@
-//! Why the tile in play may not lie on a cell: which edge, which cell or which rule refuses each turn of it, and which
-//! turns fit.
+//! Reasons why the tile in play does not fit on a cell: for each turn, the edge, cell or rule that prevents it.
 
 use egui::{Frame, Order, RichText, Ui, Vec2};
 use tilewright_core::catalog::lattice::Cell;
@@ -13,17 +12,17 @@ use crate::play::table::words;
 use crate::ui::theme::Emphasis;
 use crate::ui::widgets;
 
-/// What is said of a turn of the tile in play, with the rule if one refuses.
+/// Verdict on one turn of the tile in play, or on all of them.
 pub struct Told {
-    /// The sentence.
+    /// Sentence for the user.
     pub text: String,
-    /// Whether the turn fits.
+    /// True if the turn fits.
     pub fits: bool,
-    /// The rule that refuses.
+    /// Rule that forbids the placement; `None` if it has another reason.
     pub rule: Option<Rule>,
 }
 
-/// What is said of a cell, in as few sentences as it takes.
+/// Returns the verdicts for a cell in as few sentences as possible.
 pub fn told(cx: &Cx<'_>, game: &Game, cell: Cell, fit: Fit) -> Vec<Told> {
     let turns = match fit {
         Fit::Never(why) => {
@@ -48,7 +47,7 @@ fn rule_of(why: InTheWay) -> Option<Rule> {
     if let InTheWay::Rule { rule, .. } = why { rule } else { None }
 }
 
-/// What one thing that is in the way is.
+/// Describes a single obstacle.
 fn worded(cx: &Cx<'_>, cell: Cell, why: &InTheWay) -> String {
     let of_part = |at: Cell, key: &str| {
         let place = if at == cell { String::new() } else { format!(" ({at})") };
@@ -80,16 +79,16 @@ fn worded(cx: &Cx<'_>, cell: Cell, why: &InTheWay) -> String {
     }
 }
 
-/// Tells beside the pointer why the tile in play may not lie on the cell under it, or under the keyboard's cursor.
+/// Shows why the tile in play does not fit on the cell under the pointer or the keyboard cursor.
 pub fn beside_pointer(ui: &Ui, cx: &Cx<'_>, play: &mut Play) {
     let Some(cell) = play.pointed.filter(|_| !widgets::is_covered(ui.ctx())) else { return };
-    // The cursor of the keyboard has no place on the screen that is known here: then it is told below the board.
+    // The position of the keyboard cursor is unknown here, so its sentence appears below the board.
     let all = ui.min_rect();
     let hover = ui.input(|i| i.pointer.hover_pos()).filter(|at| all.contains(*at));
     let pointer = hover.unwrap_or(all.left_bottom() - Vec2::new(0.0, 150.0));
     let Some(placing) = play.placing().cloned() else { return };
     let Some(game) = play.table.as_ref().map(|t| t.game()) else { return };
-    // Far out there is nothing to say, and a tile that lies there says it itself.
+    // Cells far from the tiles and occupied cells need no explanation.
     let near = game.board().bounds(cell.plane()).is_some_and(|(min, max)| {
         (min.x - 1..=max.x + 1).contains(&cell.x) && (min.y - 1..=max.y + 1).contains(&cell.y)
     });

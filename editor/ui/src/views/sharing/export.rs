@@ -1,4 +1,4 @@
-//! The open pack as one file: looked at, tried, put together, and written where somebody says.
+//! Export of the open pack as an archive: checks and tests the pack, then writes the file that the user chooses.
 
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
@@ -22,55 +22,55 @@ use crate::pack::source_place::Place;
 use crate::ui::job::{Came, Job, Teller};
 use crate::ui::widgets;
 
-/// Width of the field for a password, in points.
+/// Width of the password field, in points.
 const PASSWORD: f32 = 280.0;
 
-/// Reasons that are listed.
+/// Maximum number of listed reasons.
 const MOST_REASONS: usize = 50;
 
-/// Putting the open pack into one file.
+/// The export dialog for the open pack.
 pub struct Export {
     stage: Stage,
-    /// The user's own key, where there is one.
+    /// Path of the user's signing key; `None` if the user has no key.
     key: Option<PathBuf>,
     sign: bool,
     password: String,
     place: Where,
-    /// Whether the field of the place has not been drawn yet.
+    /// True until the path field is first drawn.
     fresh: bool,
-    /// Why it was not written.
+    /// Error of the last attempt to write the archive.
     failed: Option<String>,
 }
 
 enum Stage {
-    /// It is looked at and tried.
+    /// The pack is checked and tested.
     Trying(Job<Result<Ready, Unshareable>>),
-    /// It cannot be handed on.
+    /// The pack cannot be shared.
     Unshareable(Unshareable),
-    /// It is ready to be written.
+    /// The archive is ready to be written.
     Ready(Box<Ready>),
-    /// It is being written.
+    /// The archive is being written.
     Writing(Box<Ready>, Job<Result<Written, String>>),
-    /// It is written.
+    /// The archive was written.
     Written(Box<Ready>, Written),
 }
 
-/// A pack that can be handed on.
+/// A pack that can be shared.
 #[derive(Clone)]
 struct Ready {
     archive: Archive,
-    /// The pack that it was changed from, in words; empty if there is none.
+    /// Description of the pack that it was derived from; empty if there is none.
     changed_from: String,
-    /// Its size as it is, without a signature.
+    /// Size of the archive in bytes, without a signature.
     bytes: usize,
     tests: usize,
-    /// Whether a picture was drawn for it.
+    /// True if the export drew a picture of the pack.
     drew: bool,
 }
 
-/// Why a pack cannot be handed on.
+/// Error for a pack that cannot be shared.
 struct Unshareable {
-    /// The key of what to say before the reasons.
+    /// Text key of the introduction to the reasons.
     key: &'static str,
     reasons: Vec<Reason>,
 }
@@ -88,13 +88,13 @@ struct Written {
 }
 
 impl Export {
-    /// Begins to look at a pack that is saved.
+    /// Starts to check a saved pack.
     pub fn begin(ctx: &Context, home: &Home, host: &Host, document: &Document) -> Export {
         let folder = document.folder().to_owned();
         let finder = home.finder_beside(&folder);
         let mut beside = folder.parent().unwrap_or(&folder).to_owned();
         if beside == home.packs() {
-            // There it would be taken for one that was installed.
+            // In the folder of packs, the archive would be taken for an installed pack.
             beside = host.outbox.clone().unwrap_or_else(|| home.outbox());
         }
         let key = Some(own_key(home.folder())).filter(|path| path.is_file());
@@ -103,12 +103,12 @@ impl Export {
         Export { stage, key, sign, password: String::new(), place, fresh: true, failed: None }
     }
 
-    /// Whether it is being written and cannot be left.
+    /// True while the archive is written, when the dialog cannot be closed.
     pub(super) fn is_busy(&self) -> bool {
         matches!(self.stage, Stage::Writing(..))
     }
 
-    /// Draws it; whether somebody is done.
+    /// Draws the dialog; returns true when the user has finished.
     pub(super) fn show(&mut self, ui: &mut Ui, given: &mut Given<'_>) -> bool {
         ui.heading(given.t("share-title"));
         self.go_on();
@@ -200,7 +200,7 @@ impl Export {
         done
     }
 
-    /// Takes over what has come of the work.
+    /// Takes over the results of the background job.
     fn go_on(&mut self) {
         let ended = || Unshareable { key: "share-broke-off", reasons: Vec::new() };
         match &mut self.stage {
@@ -227,7 +227,7 @@ impl Export {
     }
 }
 
-/// Says what is in the file.
+/// Shows the content of the archive.
 fn travels(ui: &mut Ui, given: &Given<'_>, ready: &Ready) {
     let manifest = &ready.archive.manifest;
     facts(ui, "travels", |ui| {
@@ -251,7 +251,7 @@ fn travels(ui: &mut Ui, given: &Given<'_>, ready: &Ready) {
     });
 }
 
-/// Looks at a pack, runs its tests, draws its picture where it has none, and puts it together: what the command `pack` does.
+/// Checks a pack, runs its tests, draws a picture if it has none, and builds the archive, like the command `pack`.
 fn prepare(finder: &Finder, folder: &Path, teller: &Teller<Result<Ready, Unshareable>>) -> Result<Ready, Unshareable> {
     let named = folder.to_string_lossy();
     let failed = |error: &dyn Display| Unshareable {
@@ -270,7 +270,7 @@ fn prepare(finder: &Finder, folder: &Path, teller: &Teller<Result<Ready, Unshare
     }
     let mut suite = Suite::read(finder, &[named.to_string()]).map_err(|error| failed(&error))?;
     let tests = suite.cases.len();
-    // The window needs a core of its own.
+    // One core is reserved for the window.
     let threads = std::thread::available_parallelism().map_or(1, |n| n.get().saturating_sub(1).max(1));
     suite.run(threads, &|done| {
         teller.at(done, tests);
@@ -300,7 +300,7 @@ fn prepare(finder: &Finder, folder: &Path, teller: &Teller<Result<Ready, Unshare
     Ok(Ready { archive, changed_from, bytes, tests, drew })
 }
 
-/// A finding with its place, as far as that is in the pack.
+/// Returns a finding with its place, if that is within the pack.
 fn reason(finding: &Diagnostic, sources: &SourceMap, folder: &Path) -> Reason {
     let place = finding.span.and_then(|span| {
         let path = within(&sources.get(span.file)?.path, folder)?;
@@ -312,13 +312,13 @@ fn reason(finding: &Diagnostic, sources: &SourceMap, folder: &Path) -> Reason {
     Reason { text: format!("{at} {} [{}]{hint}", finding.message, finding.code).trim_start().to_owned(), place }
 }
 
-/// A path within the folder of the pack.
+/// Returns a path relative to the folder of the pack; `None` outside of it.
 fn within(path: &str, folder: &Path) -> Option<String> {
     let rest = Path::new(path).strip_prefix(folder).ok()?;
     Some(rest.to_string_lossy().replace('\\', "/"))
 }
 
-/// The line of `path:line:column`, where it is in the pack.
+/// Returns the place of `path:line:column`; `None` outside the pack.
 fn line_of(place: &str, folder: &Path) -> Option<Place> {
     let mut parts = place.rsplitn(3, ':').skip(1);
     let line: usize = parts.next()?.parse().ok()?;
@@ -329,7 +329,7 @@ fn line_of(place: &str, folder: &Path) -> Option<Place> {
     Some(Place { path: within(path, folder)?.into(), range: start..end })
 }
 
-/// Signs an archive if that is wanted, and writes it.
+/// Signs an archive if `key` is given, and writes it.
 fn write_to(ready: Ready, place: &Path, key: Option<(PathBuf, String)>) -> Result<Written, String> {
     let mut archive = ready.archive;
     if let Some((path, password)) = key {

@@ -1,6 +1,6 @@
-//! What shelves hold: looked through, searched, installed, brought up to date and removed.
+//! The gallery of packs on shelves: browsing, searching, installing, updating and removing.
 //!
-//! Shelves are asked when somebody opens this, and never before.
+//! No shelf is contacted before the user opens the gallery.
 
 mod cards;
 mod work;
@@ -21,57 +21,57 @@ use crate::ui::theme::Emphasis;
 use crate::ui::widgets;
 use work::{Known, Looked, Planned, Refused, Task};
 
-/// Width of the gallery, in points, where there is room.
+/// Preferred width of the gallery, in points.
 pub(super) const WIDTH: f32 = 980.0;
 
-/// Points that the gallery has for itself beside the height of lists in dialogs, without its last line.
+/// Height of the gallery beyond the height of lists in dialogs, in points, without its last line.
 const ROOM: f32 = 130.0;
 
-/// What is chosen: a shelf and an id; no shelf for what is only installed.
+/// A chosen pack: its shelf and id; the shelf is `None` for a pack that is only installed.
 type Chosen = (Option<String>, String);
 
-/// All versions of a pack, as far as a shelf has it; else why nobody knows.
+/// All versions of a pack on a shelf (`None` if the shelf lacks it), or the reason why the shelf cannot be read.
 type Asked = Result<Option<PackRecord>, String>;
 
-/// What shelves hold, while it is shown.
+/// State of the gallery while it is shown.
 pub struct Gallery {
     looking: Option<Job<Looked>>,
     known: Known,
     search: String,
     chosen: Option<Chosen>,
-    /// All versions of what was chosen, as far as they were asked for.
+    /// Versions of chosen packs, as far as they were requested.
     records: BTreeMap<Chosen, Asked>,
     asking: Option<(Chosen, Job<Asked>)>,
     doing: Doing,
-    /// Why the last thing did not work.
+    /// Error of the last action; `None` if it succeeded.
     failed: Option<String>,
-    /// What would work with what is needed from any shelf.
+    /// Task that could be retried with dependencies from any shelf.
     far: Option<Task>,
-    /// Where a shelf is that somebody adds, and what it is to be called.
+    /// Form for a new shelf: its name and address.
     adding: Option<(String, String)>,
-    /// Whether that form has not been drawn yet.
+    /// True until the form is first drawn.
     fresh_form: bool,
-    /// What somebody types to accept another key.
+    /// Text that confirms a changed signing key.
     typed: String,
 }
 
-/// What is being done about packs.
+/// Current action on packs.
 enum Doing {
     Nothing,
-    /// It is worked out what is to be installed.
+    /// The steps of the installation are worked out.
     Planning(Job<Result<Box<Planned>, Refused>>),
-    /// It is shown what would be installed.
+    /// The steps of the installation are shown to the user.
     Planned(Box<Planned>),
-    /// It is fetched and tried.
+    /// The packs are downloaded and tested.
     Fetching(Job<Result<Box<Fetched>, String>>),
-    /// Tests fail here: somebody decides.
+    /// Tests fail on this computer, and the user decides.
     Failing(Box<Fetched>),
-    /// Something is written: what is told when that is done.
+    /// Files are being changed; the text is shown on completion.
     Changing(Job<Result<(), String>>, String),
 }
 
 impl Gallery {
-    /// Begins to look at all shelves.
+    /// Starts to read all shelves.
     pub fn begin(ctx: &Context, given: &Given<'_>) -> Gallery {
         Gallery {
             looking: Some(work::look(ctx, given.home)),
@@ -95,12 +95,12 @@ impl Gallery {
         self.asking = None;
     }
 
-    /// Whether something is being written, and it cannot be left.
+    /// True while files are changed, when the dialog cannot be closed.
     pub(super) fn is_busy(&self) -> bool {
         matches!(self.doing, Doing::Changing(..))
     }
 
-    /// Draws it; whether somebody is done.
+    /// Draws the gallery; returns true when the user has finished.
     pub(super) fn show(&mut self, ui: &mut Ui, height: f32, given: &mut Given<'_>) -> bool {
         ui.heading(given.t("shelves-title"));
         self.go_on(ui.ctx(), given);
@@ -122,7 +122,7 @@ impl Gallery {
         }
     }
 
-    /// Takes over what has come of the work.
+    /// Takes over the results of background jobs.
     fn go_on(&mut self, ctx: &Context, given: &mut Given<'_>) {
         let broke_off = || given.t("share-broke-off");
         match self.looking.as_ref().map(Job::look) {
@@ -130,7 +130,7 @@ impl Gallery {
                 self.looking = None;
                 match looked {
                     Ok(known) => {
-                        // A form whose shelf was not to be had stays, with what was typed.
+                        // The form keeps its text if its shelf could not be added.
                         let is_there = |name: &str| known.shelves.iter().any(|shelf| shelf.name == name.trim());
                         self.adding.take_if(|(name, _)| is_there(name));
                         self.known = known;
@@ -181,7 +181,7 @@ impl Gallery {
                     Doing::Nothing
                 }
                 Came::News(Err(why)) => {
-                    // A shelf that was taken from the list half is looked at as well.
+                    // The shelf may be partly removed from the list, so all shelves are read again.
                     self.look_again(ctx, given);
                     failed(self, why)
                 }
@@ -192,7 +192,7 @@ impl Gallery {
         };
     }
 
-    /// What there is, and what can be done with what is chosen.
+    /// Draws the shelves, the search, the list of packs and the chosen pack.
     fn browse(&mut self, ui: &mut Ui, height: f32, given: &mut Given<'_>) -> bool {
         ui.horizontal_wrapped(|ui| {
             let field = widgets::filter(ui, &mut self.search, &given.t("shelves-search"));
@@ -217,11 +217,11 @@ impl Gallery {
         });
         self.shelves(ui, given);
         ui.separator();
-        // What stands above takes from the lists.
+        // The area above reduces the height of the lists.
         let above = ui.cursor().top() - ui.min_rect().top();
         let height = (height + ROOM - above).max(120.0);
         ui.columns(2, |columns| {
-            // It does not jump while somebody types.
+            // A fixed height keeps the layout in place while the user types.
             columns.iter_mut().for_each(|column| column.set_min_height(height));
             long(&mut columns[0], "found", height, |ui| self.found(ui, given));
             long(&mut columns[1], "chosen", height, |ui| self.details(ui, given));
@@ -229,7 +229,7 @@ impl Gallery {
         ui.button(given.t("close")).clicked()
     }
 
-    /// The shelves, with what is odd about them, and the form for another one.
+    /// Draws the shelves with their warnings, and the form for a new shelf.
     fn shelves(&mut self, ui: &mut Ui, given: &mut Given<'_>) {
         let mut gone = None;
         for shelf in self.known.shelves.iter() {
@@ -287,14 +287,14 @@ impl Gallery {
         }
     }
 
-    /// Begins to work out what it takes to install packs.
+    /// Starts to work out the steps of an installation.
     fn plan(&mut self, ctx: &Context, given: &Given<'_>, task: Task) {
         (self.failed, self.far) = (None, None);
         self.typed.clear();
         self.doing = Doing::Planning(work::plan(ctx, given.home, task, false));
     }
 
-    /// What is being done.
+    /// Draws the current action.
     fn do_it(&mut self, ui: &mut Ui, height: f32, given: &mut Given<'_>) {
         self.doing = match std::mem::replace(&mut self.doing, Doing::Nothing) {
             Doing::Nothing => Doing::Nothing,
@@ -334,7 +334,7 @@ impl Gallery {
         };
     }
 
-    /// Shows what would be installed.
+    /// Shows the packs to be installed.
     fn planned(&mut self, ui: &mut Ui, height: f32, given: &mut Given<'_>, planned: Box<Planned>) -> Doing {
         let mut others = Vec::new();
         long(ui, "plan", height, |ui| {
@@ -396,7 +396,7 @@ impl Gallery {
         }
     }
 
-    /// All versions of what is chosen, when they have been asked for.
+    /// Returns the versions of the chosen pack; requests them first, and returns `None` until they arrive.
     fn record(&mut self, ctx: &Context) -> Option<&Asked> {
         let chosen = self.chosen.clone()?;
         let (Some(shelf), id) = &chosen else { return None };

@@ -1,4 +1,4 @@
-//! A pack from elsewhere: looked into before anything is done with it, then installed, played once, made one's own, or not.
+//! Import of an archive: it is inspected first, then installed, played once, copied for editing, or closed.
 
 mod needs;
 mod shown;
@@ -27,41 +27,41 @@ use crate::ui::job::{Came, Job, Teller};
 use crate::ui::notices::Weight;
 use crate::ui::widgets;
 
-/// Pixels of a cell in the picture of a preview.
+/// Width of a cell in the picture of the preview, in pixels.
 const CELL: f32 = 56.0;
 
-/// A pack from elsewhere, from the moment in which it is looked into.
+/// The import dialog for an archive.
 pub struct Import {
     path: PathBuf,
     stage: Stage,
     picture: Option<TextureHandle>,
-    /// What somebody types to accept another key.
+    /// Text that confirms a changed signing key.
     typed: String,
     place: Where,
-    /// Why the last thing did not work.
+    /// Error of the last action; `None` if it succeeded.
     failed: Option<String>,
-    /// Where what it lacks is to be had.
+    /// Search for missing dependencies; `None` if the pack lacks none.
     needs: Option<needs::Search>,
 }
 
 enum Stage {
-    /// Its file is asked for.
+    /// The user chooses the file.
     Asking,
-    /// It is looked into.
+    /// The archive is inspected.
     Looking(Job<Result<Box<Seen>, String>>),
-    /// It cannot be read.
+    /// The archive cannot be read.
     Refused(String),
-    /// It is shown.
+    /// The preview of the archive is shown.
     Shown(Box<Seen>),
-    /// It is tried, to be installed.
+    /// The archive is tested before its installation.
     Trying(Box<Seen>, Job<Result<Box<Fetched>, String>>),
-    /// Its tests fail here: somebody decides.
+    /// Tests fail on this computer, and the user decides.
     Failing(Box<Seen>, Box<Fetched>),
-    /// It is written.
+    /// The pack is being installed.
     Installing(Box<Seen>, Job<Result<Vec<String>, String>>),
 }
 
-/// What was seen of it.
+/// Result of inspecting an archive.
 struct Seen {
     archive: Archive,
     bytes: u64,
@@ -76,24 +76,24 @@ impl Import {
         Import { path, stage, picture: None, typed: String::new(), place: Where::of(place), failed: None, needs: None }
     }
 
-    /// Asks for a file.
+    /// Returns a dialog that asks for a file.
     pub fn ask() -> Import {
         Import::of(PathBuf::new(), PathBuf::new(), Stage::Asking)
     }
 
-    /// Begins to look into a file.
+    /// Starts to inspect a file.
     pub fn begin(ctx: &Context, home: &Home, path: PathBuf) -> Import {
         let (client, finder, own) = (home.client(), home.finder(), path.clone());
         let stage = Stage::Looking(Job::of(ctx, move |_| look(&client, &finder, &own).map(Box::new)));
         Import::of(path, home.packs(), stage)
     }
 
-    /// Whether it is being written and cannot be left.
+    /// True while the pack is installed, when the dialog cannot be closed.
     pub(super) fn is_busy(&self) -> bool {
         matches!(self.stage, Stage::Installing(..))
     }
 
-    /// Draws it; whether somebody is done.
+    /// Draws the dialog; returns true when the user has finished.
     pub(super) fn show(&mut self, ui: &mut Ui, height: f32, given: &mut Given<'_>) -> bool {
         ui.heading(given.t("import-title"));
         if self.go_on(ui.ctx(), given) {
@@ -138,7 +138,7 @@ impl Import {
             Stage::Trying(seen, job) => {
                 let key = if self.needs.is_some() { "shelves-fetching" } else { "import-trying" };
                 let stopped = going_on(ui, given, &job, key);
-                // What was fetched goes when the job does; nothing is installed.
+                // The downloaded files are deleted with the job, and nothing is installed.
                 self.stage = if stopped {
                     self.needs = needs::Search::begin(ui.ctx(), given.home, &self.path, &seen);
                     Stage::Shown(seen)
@@ -165,7 +165,7 @@ impl Import {
         done
     }
 
-    /// Takes over what has come of the work; whether all is done.
+    /// Takes over the results of background jobs; returns true if the dialog can close.
     fn go_on(&mut self, ctx: &Context, given: &mut Given<'_>) -> bool {
         let broke_off = || given.t("share-broke-off");
         let stage = match std::mem::replace(&mut self.stage, Stage::Refused(String::new())) {
@@ -187,7 +187,7 @@ impl Import {
                 Came::News(Ok(fetched)) => Stage::Failing(seen, fetched),
                 Came::News(Err(why)) => {
                     self.failed = Some(why);
-                    // The plan is used up.
+                    // The plan of the search has been used up.
                     self.needs = needs::Search::begin(ctx, given.home, &self.path, &seen);
                     Stage::Shown(seen)
                 }
@@ -214,7 +214,7 @@ impl Import {
         false
     }
 
-    /// What can be done with it.
+    /// Draws the possible actions for the archive.
     fn choices(&mut self, ui: &mut Ui, given: &mut Given<'_>, seen: Box<Seen>) -> (Stage, bool) {
         if let Some(why) = &self.failed {
             ui.label(RichText::new(why).color(given.tokens.error));
@@ -270,7 +270,7 @@ impl Import {
     }
 }
 
-/// Looks into a file.
+/// Inspects the archive in a file.
 fn look(client: &Client, finder: &Finder, path: &Path) -> Result<Seen, String> {
     let archive = Archive::open(path).map_err(|error| error.to_string())?;
     let bytes = std::fs::metadata(path).map_or(0, |there| there.len());
@@ -285,7 +285,7 @@ fn look(client: &Client, finder: &Finder, path: &Path) -> Result<Seen, String> {
     Ok(Seen { archive, bytes, preview, standing, claims, picture })
 }
 
-/// Fetches what a file needs and runs the tests, as the command `install` does.
+/// Downloads the dependencies of a file and runs the tests, like the command `install`.
 fn try_out(
     client: &Client,
     path: &Path,
@@ -298,13 +298,13 @@ fn try_out(
     fetch(client, &plan, accepted, teller)
 }
 
-/// What was looked at is what is installed.
+/// Checks that the file is still the one that was inspected.
 fn is_still(plan: &Plan, path: &Path, content: &str) -> Result<(), String> {
     let is_there = plan.steps.iter().any(|step| step.release.content == content);
     is_there.then_some(()).ok_or_else(|| format!("{} has changed meanwhile", shown_path(path)))
 }
 
-/// Begins to write what was fetched.
+/// Starts to install the downloaded packs.
 fn install(ctx: &Context, given: &Given<'_>, seen: Box<Seen>, fetched: Box<Fetched>) -> Stage {
     let client = given.home.client();
     let named = |pack: &Ready| format!("{} {}", pack.step.id, pack.step.release.version);

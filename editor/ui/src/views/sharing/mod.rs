@@ -1,7 +1,7 @@
-//! Sharing: a pack goes out as one file, and others come in.
+//! Sharing of packs: exporting, importing, and the gallery of shelves.
 //!
-//! What is told here is worked out below the editor, in `kit` and `share`, and on threads of their own: nothing here waits
-//! for a disk or a network.
+//! The work is done by the crates `kit` and `share` on background threads, so that drawing never waits for a disk or a
+//! network.
 
 pub mod export;
 pub mod gallery;
@@ -29,34 +29,34 @@ use export::Export;
 use gallery::Gallery;
 use import::Import;
 
-/// Width of what is shown, in points, where there is room.
+/// Preferred width of the dialogs, in points.
 const WIDTH: f32 = 600.0;
 
-/// What is open of sharing.
+/// Open dialogs of sharing.
 #[derive(Default)]
 pub struct Sharing {
     export: Option<Export>,
     import: Option<Import>,
     gallery: Option<Gallery>,
-    /// Whether what shelves hold is to be shown.
+    /// True if the gallery is requested.
     shows_shelves: bool,
-    /// Files that are looked into when somebody is done with the one before.
+    /// Files to inspect once the current import is closed.
     waiting: VecDeque<PathBuf>,
 }
 
-/// What it is drawn with.
+/// Borrowed state that the dialogs draw with.
 pub struct Given<'a> {
-    /// The words of the interface.
+    /// Texts of the interface in the chosen language.
     pub texts: &'a Texts,
-    /// Its colours.
+    /// Colours of the current theme.
     pub tokens: &'static Tokens,
-    /// The folder of the user's files.
+    /// Folders of the user's files.
     pub home: &'a Home,
-    /// What the window offers.
+    /// Services of the window, such as file dialogs.
     pub host: &'a Host,
-    /// Pictures of the packs that are here.
+    /// Pictures of installed packs.
     pub cards: &'a mut Cards,
-    /// What is asked for.
+    /// Actions that the dialogs request.
     pub actions: &'a mut Vec<Action>,
 }
 
@@ -67,35 +67,35 @@ impl Given<'_> {
 }
 
 impl Sharing {
-    /// Begins to put the open pack, which is saved, into one file.
+    /// Starts to export the open pack, which must be saved.
     pub fn export(&mut self, ctx: &Context, home: &Home, host: &Host, document: &Document) {
         self.export = Some(Export::begin(ctx, home, host, document));
     }
 
-    /// Asks for a file to look into.
+    /// Asks for a file to import.
     pub fn ask(&mut self) {
         self.import.get_or_insert_with(Import::ask);
     }
 
-    /// Looks into a file, now or when somebody is done with those before.
+    /// Inspects a file, after those already waiting.
     pub fn import(&mut self, path: PathBuf) {
         self.waiting.push_back(path);
     }
 
-    /// Shows what shelves hold, or does not any more.
+    /// Opens or closes the gallery.
     pub fn show_shelves(&mut self, shown: bool) {
         self.shows_shelves = shown;
     }
 
-    /// Whether something lies over the window.
+    /// True if a dialog of sharing is open.
     pub fn is_open(&self) -> bool {
         let asked = self.export.is_some() || self.import.is_some() || !self.waiting.is_empty();
         asked || self.shows_shelves
     }
 
-    /// Draws what is open.
+    /// Draws the open dialogs.
     pub fn show(&mut self, ctx: &Context, given: &mut Given<'_>) {
-        // A file that is looked into meanwhile lies above it.
+        // An import is drawn instead of the gallery while both are open.
         let covered = self.import.is_some() || !self.waiting.is_empty();
         if self.shows_shelves && !covered {
             let gallery = self.gallery.get_or_insert_with(|| Gallery::begin(ctx, given));
@@ -128,9 +128,9 @@ impl Sharing {
     }
 }
 
-/// Draws a dialog; whether it is to be closed. Its content is told how high what scrolls in it may be.
+/// Draws a dialog; returns true if it should close. The content receives the maximum height of scroll areas.
 fn modal(ctx: &Context, name: &str, width: f32, content: impl FnOnce(&mut Ui, f32)) -> bool {
-    // A field would use the key up by letting go of the keyboard only.
+    // The key is consumed first: a text field would only use it to give up the keyboard.
     let escaped = ctx.input_mut(|i| i.consume_key(Modifiers::NONE, Key::Escape));
     let frame = egui::Frame::popup(&ctx.style_of(ctx.theme())).inner_margin(16);
     let room = ctx.content_rect().size();
@@ -141,14 +141,14 @@ fn modal(ctx: &Context, name: &str, width: f32, content: impl FnOnce(&mut Ui, f3
     escaped || modal.should_close()
 }
 
-/// A list that scrolls when it is long.
+/// Draws a list that scrolls if it is long.
 fn long<R>(ui: &mut Ui, name: &str, height: f32, content: impl FnOnce(&mut Ui) -> R) -> R {
-    // A dialog that was small a moment ago does not make the list smaller than it may be.
+    // The minimum height lets the list grow again after the dialog was small.
     let list = ScrollArea::vertical().id_salt(name).max_height(height).min_scrolled_height(height);
     list.auto_shrink([false, true]).show(ui, content).inner
 }
 
-/// Says what is being done and how far it is, with a button that stops it; whether that was pressed.
+/// Shows the progress of a job with a button that stops it; returns true if the button was pressed.
 fn going_on<N: Send + 'static>(ui: &mut Ui, given: &Given<'_>, job: &Job<N>, what: &str) -> bool {
     let (done, of) = job.progress();
     ui.label(given.t(what));
@@ -159,12 +159,12 @@ fn going_on<N: Send + 'static>(ui: &mut Ui, given: &Given<'_>, job: &Job<N>, wha
     ui.button(given.t("cancel")).clicked()
 }
 
-/// Fetches and tries what was planned, and tells how many KiB of it are there.
+/// Downloads and tests the planned packs, and reports the progress in KiB.
 fn fetch<N: Send>(client: &Client, plan: &Plan, accepted: &[String], teller: &Teller<N>) -> Result<Fetched, String> {
     client.fetch_while(plan, accepted, &watch(plan, teller)).map_err(|error| words::trouble(&error))
 }
 
-/// Returns what tells how many KiB of a plan are there, and whether it is to go on.
+/// Returns a callback that reports the downloaded KiB of a plan, and returns false once the job is stopped.
 fn watch<N: Send>(plan: &Plan, teller: &Teller<N>) -> impl Fn(usize, u64) -> bool + Sync {
     let sizes: Vec<u64> = plan.steps.iter().map(|step| step.release.file.bytes).collect();
     let kib = |bytes: u64| usize::try_from(bytes.div_ceil(1024)).unwrap_or(usize::MAX);
@@ -175,7 +175,7 @@ fn watch<N: Send>(plan: &Plan, teller: &Teller<N>) -> impl Fn(usize, u64) -> boo
     }
 }
 
-/// A place that somebody types or chooses with the system's dialog.
+/// A path that the user types or picks in the system's dialog.
 #[derive(Default)]
 struct Where {
     text: String,
@@ -187,17 +187,17 @@ impl Where {
         Where { text: path.display().to_string(), picking: None }
     }
 
-    /// The path as it is typed.
+    /// Returns the typed path without surrounding spaces.
     fn path(&self) -> PathBuf {
         PathBuf::from(self.text.trim())
     }
 
-    /// Draws it as a form of its own; the field.
+    /// Draws the path in a separate form; returns the field.
     fn show(&mut self, ui: &mut Ui, given: &Given<'_>, name: &str, pick: Option<&Picker>) -> egui::Response {
         widgets::form(ui, name, |ui| self.row(ui, given, name, pick))
     }
 
-    /// Draws it as a row of a form; the field.
+    /// Draws the path as a row of a form; returns the field.
     fn row(&mut self, ui: &mut Ui, given: &Given<'_>, name: &str, pick: Option<&Picker>) -> egui::Response {
         if let Some(job) = &self.picking {
             match job.look() {
@@ -221,7 +221,7 @@ impl Where {
     }
 }
 
-/// A line of what is told: its name, and what it says.
+/// Draws a row with a name and its text, unless the text is empty.
 fn fact(ui: &mut Ui, given: &Given<'_>, name: &str, text: impl Into<String>) {
     let text = text.into();
     if text.is_empty() {
@@ -232,7 +232,7 @@ fn fact(ui: &mut Ui, given: &Given<'_>, name: &str, text: impl Into<String>) {
     ui.end_row();
 }
 
-/// Facts in two columns.
+/// Draws a grid of facts with two columns.
 fn facts(ui: &mut Ui, name: &str, content: impl FnOnce(&mut Ui)) {
     egui::Grid::new(("facts", name)).num_columns(2).show(ui, content);
 }

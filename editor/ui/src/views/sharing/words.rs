@@ -1,4 +1,4 @@
-//! What is told in several places of sharing.
+//! Texts that several dialogs of sharing use.
 
 use egui::{RichText, Ui};
 use tilewright_share::error::ShareError;
@@ -8,10 +8,10 @@ use tilewright_share::standing::Author;
 use super::Given;
 use crate::ui::texts::Texts;
 
-/// Names of tests that are listed.
+/// Maximum number of listed tests.
 const MOST_TESTS: usize = 10;
 
-/// Why something did not work, and what can be done: what the shell offers for it is of no use here.
+/// Returns the message of an error with its hint, unless the hint is for the command line.
 pub(super) fn trouble(error: &ShareError) -> String {
     let hint = match error {
         ShareError::Conflict(refusal) => refusal.hint(),
@@ -29,7 +29,7 @@ pub(super) fn trouble(error: &ShareError) -> String {
     }
 }
 
-/// By whom a pack is signed.
+/// Describes the signer of a pack.
 pub(super) fn author(texts: &Texts, author: &Author) -> String {
     match author {
         Author::Nobody => texts.get("author-nobody"),
@@ -45,7 +45,7 @@ pub(super) fn author(texts: &Texts, author: &Author) -> String {
     }
 }
 
-/// What the tests of packs came to.
+/// Shows the test results of packs.
 pub(super) fn tried(ui: &mut Ui, given: &Given<'_>, fetched: &Fetched) {
     for pack in &fetched.packs {
         let (n, failed) = (pack.tried.tests, pack.tried.failed.len());

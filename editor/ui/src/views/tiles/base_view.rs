@@ -1,4 +1,4 @@
-//! A tile of a pack that the open one builds on: to look at, and to make a tile of one's own from.
+//! The read-only view of a tile from another pack, from which a new tile can be made.
 
 use egui::{FontId, RichText, ScrollArea, Ui};
 use tilewright_core::catalog::lattice::Turn;
@@ -10,10 +10,10 @@ use crate::ui::pictures::Subject;
 use crate::ui::theme::GAP;
 use crate::ui::widgets::{self, code};
 
-/// Width of a cell of its picture, in points.
+/// Width of a cell in the picture, in points.
 const PICTURE: f32 = 192.0;
 
-/// Draws the tile that is looked at, if it is one of another pack; whether it is.
+/// Draws the selected tile if it belongs to another pack; returns true if it does.
 pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, tiles_read: &TileCache) -> bool {
     let Selection::BaseTile(pack, id) = cx.selection else { return false };
     let Some(base) = tiles_read.base(pack) else { return false };

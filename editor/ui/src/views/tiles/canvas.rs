@@ -1,4 +1,4 @@
-//! The large picture of a tile: what can be pointed at, by mouse and by keyboard, and what is laid over it.
+//! The large picture of a tile: the spots that mouse and keyboard can reach, and the layers over the picture.
 
 mod frame;
 mod layers;
@@ -18,59 +18,59 @@ use crate::context::Cx;
 use crate::painter::Drawing;
 use crate::ui::widgets;
 
-/// Room around the tile for the handles of its ports, and for their names, in points.
+/// Margin around the tile for the handles of ports, without and with their names, in points.
 const MARGINS: (f32, f32) = (30.0, 46.0);
 
 /// Width of a path that is being drawn, in cells.
 const GHOST: f32 = 0.07;
 
-/// What is laid over the picture.
+/// Visibility of the layers over the picture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Layers {
-    /// The names of all ports.
+    /// True to show the names of all ports.
     pub(super) ports: bool,
-    /// All segments, with numbers.
+    /// True to show all segments with their numbers.
     pub(super) segments: bool,
-    /// The pieces of ground, with numbers.
+    /// True to show the pieces of ground with their numbers.
     pub(super) fields: bool,
-    /// What touches what.
+    /// True to show the segments that touch.
     pub(super) touching: bool,
 }
 
-/// What was pointed at.
+/// Result of an action with the pointer or the keyboard.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Touched {
-    /// From one spot to another, or to nothing inside of the tile.
+    /// A stroke from one spot to another; `None` for a place within the tile that is not a spot.
     Stroke(Spot, Option<Spot>),
-    /// A spot.
+    /// A click on a spot.
     Spot(Spot),
-    /// Sides of cells.
+    /// Sides of one cell that were painted together.
     Sides(Vec<(usize, Side)>),
-    /// A drag that paints nothing: the key of the text that says why.
+    /// A drag that painted nothing: the text key of the explanation.
     Missed(&'static str),
 }
 
-/// What is under way on the canvas.
+/// Interaction in progress on the canvas.
 #[derive(Default)]
 pub(super) struct Canvas {
-    /// The first of two spots.
+    /// First of two spots; `None` if no stroke has begun.
     from: Option<Spot>,
-    /// Sides that are painted together.
+    /// Sides that are being painted together.
     gathered: Vec<(usize, Side)>,
-    /// The spot under the pointer or with the keyboard.
+    /// Spot under the pointer or with the keyboard.
     pub(super) over: Option<Spot>,
-    /// Whether a spot has the keyboard.
+    /// True if a spot has the keyboard.
     pub(super) has_keys: bool,
 }
 
 impl Canvas {
-    /// Gives up what is under way.
+    /// Cancels the interaction in progress.
     pub(super) fn forget(&mut self) {
         self.from = None;
         self.gathered.clear();
     }
 
-    /// Draws the tile: what was pointed at, and where on the screen.
+    /// Draws the tile; returns the result of an action, and its position on the screen.
     #[allow(clippy::too_many_arguments, reason = "what is drawn, with what, and how large")]
     pub(super) fn show(
         &mut self,
@@ -141,13 +141,13 @@ impl Canvas {
         touched
     }
 
-    /// The path as it would come to lie, from the first of two spots to the pointer.
+    /// Draws a preview of the path from the first spot to the pointer.
     fn ghost(&self, ui: &Ui, painter: &egui::Painter, frame: &Frame<'_>, shown: &[Spot], colour: Color32) {
         let (Some(first), Some(pointer)) = (self.from, ui.input(|i| i.pointer.hover_pos())) else { return };
         let Some(from) = frame.anchor(first).filter(|_| painter.clip_rect().contains(pointer)) else { return };
         let last = frame.spot_at(pointer, shown).filter(|spot| *spot != first);
         let to = last.and_then(|spot| frame.anchor(spot)).unwrap_or(pointer);
-        // Paths leave a side straight: both ends bend towards the middle of the cell.
+        // Paths leave a side at a right angle, so both ends bend towards the centre of the cell.
         let cell = frame.cell_at(from + (to - from) * 0.5).map_or(0, |(cell, _)| cell);
         let middle = frame.at(cell, tilewright_art::outline::center(frame.lattice));
         let bend = |end: Pos2| end + (middle - end) * 0.6;
@@ -165,7 +165,7 @@ impl Canvas {
         painter.add(line(width, colour.gamma_multiply(0.75)));
     }
 
-    /// Puts a widget on every spot, and finds out what was pointed at.
+    /// Adds a widget for each spot, and returns the result of an action.
     #[allow(clippy::too_many_arguments, reason = "all of it is looked at")]
     fn touch(
         &mut self,
@@ -246,7 +246,7 @@ impl Canvas {
                     touched = Some((Touched::Sides(gathered), pos));
                 } else if let Some(from) = from {
                     match frame.spot_at(pos, shown) {
-                        // It was not moved: the first of two.
+                        // The pointer was not moved: this is the first of two clicks.
                         Some(to) if to == from => self.from = Some(from),
                         to if to.is_some() || frame.cell_at(pos).is_some() => {
                             touched = Some((Touched::Stroke(from, to), pos));
@@ -265,7 +265,7 @@ impl Canvas {
     }
 
     fn gather(&mut self, side: Option<(usize, Side)>) {
-        // A part lies in one cell.
+        // All sides of a part are in one cell.
         let fits = |side: &(usize, Side)| self.gathered.first().is_none_or(|first| first.0 == side.0);
         if let Some(side) = side.filter(fits)
             && !self.gathered.contains(&side)
@@ -297,7 +297,7 @@ impl Canvas {
         (!more).then(|| (Touched::Sides(std::mem::take(&mut self.gathered)), at))
     }
 
-    /// The handles of the tool, with what is chosen and pointed at.
+    /// Draws the handles of the tool, with the chosen spot and the spot under the pointer.
     fn marks(&self, painter: &egui::Painter, cx: &Cx<'_>, frame: &Frame<'_>, shown: &[Spot], chosen: Option<Spot>) {
         let tokens = cx.tokens;
         for &spot in shown {
@@ -305,7 +305,7 @@ impl Canvas {
             let picked = self.from == Some(spot) || chosen == Some(spot);
             let highlighted = picked || self.over == Some(spot);
             match spot {
-                // Whoever draws paths sees the ports, and of a side only the one that is meant.
+                // When drawing paths, ports are visible, and sides only under the pointer.
                 Spot::Side(..) if frame.inside && !highlighted => {}
                 Spot::Side(cell, side) => {
                     let picked = self.gathered.contains(&(cell, side));

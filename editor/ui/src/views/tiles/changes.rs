@@ -1,4 +1,4 @@
-//! What the gallery changes: counts, new tiles, copies, order. Everything is an edit of the text.
+//! Changes made in the gallery: counts, new tiles, copies and order. Each is an edit of the text.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -14,24 +14,24 @@ use crate::pack::document::{Change, Files};
 use crate::painter::{self, Drawing};
 use crate::ui::notices::Weight;
 
-/// Changes, and the tiles that are to be chosen afterwards.
+/// Changes, and the tiles to select afterwards.
 pub(super) type Made = Result<(Vec<Change>, Vec<Arc<str>>), EditError>;
 
-/// How counts change.
+/// A change of counts.
 #[derive(Clone, Copy)]
 pub(super) enum Counting {
-    /// By so many.
+    /// Adds a number to the current count.
     By(i64),
-    /// To so many.
+    /// Sets the count to a number.
     To(i64),
 }
 
-/// An id that no tile has.
+/// Returns an id that no tile has, based on `base`.
 pub(super) fn free_id(tiles_read: &TileCache, base: &str) -> String {
     free_id_beside(tiles_read, base, &[])
 }
 
-/// An id that no tile has, and none of those that are being made.
+/// Like [`free_id`], but also avoids the ids in `made`.
 fn free_id_beside(tiles_read: &TileCache, base: &str, made: &[Arc<str>]) -> String {
     let stem = base.trim_end_matches(|c: char| c.is_ascii_digit());
     let stem = if stem.is_empty() { base } else { stem };
@@ -41,22 +41,23 @@ fn free_id_beside(tiles_read: &TileCache, base: &str, made: &[Arc<str>]) -> Stri
     first.or_else(|| names.find(free)).unwrap_or_default()
 }
 
-/// The count that is written of a tile; nothing where options decide it.
+/// Returns the written count of a tile; `None` if options decide it or if the tile overrides another one without a
+/// count.
 pub(super) fn written_count(node: &Node) -> Option<i64> {
     match node.field("count").map(|n| &n.shape) {
-        // What changes a tile of another pack leaves its count alone.
+        // An override without a count keeps the count of the original tile.
         None => (!is_override(node)).then_some(1),
         Some(NodeShape::Int(n)) => Some(*n),
         Some(_) => None,
     }
 }
 
-/// Whether a tile changes one of another pack.
+/// True if the tile overrides a tile of another pack.
 pub(super) fn is_override(node: &Node) -> bool {
     node.is_on("override")
 }
 
-/// Another number of copies of tiles. Those whose count depends on options stay as they are.
+/// Changes the counts of tiles; leaves out counts that depend on options.
 pub(super) fn count(tiles_read: &TileCache, files: &Files, ids: &[Arc<str>], how: Counting) -> Made {
     each(tiles_read, files, ids, |draft, node| {
         let Some(now) = written_count(node) else { return Ok(()) };
@@ -69,7 +70,7 @@ pub(super) fn count(tiles_read: &TileCache, files: &Files, ids: &[Arc<str>], how
     })
 }
 
-/// A tag that all of the tiles get, or that is taken from all that have it.
+/// Adds a tag to all tiles, or removes it from them.
 pub(super) fn tag(tiles_read: &TileCache, files: &Files, ids: &[Arc<str>], tag: &str, on: bool) -> Made {
     each(tiles_read, files, ids, |draft, node| {
         let Some(mut tags) = written_tags(node) else { return Ok(()) };
@@ -82,12 +83,12 @@ pub(super) fn tag(tiles_read: &TileCache, files: &Files, ids: &[Arc<str>], tag: 
     })
 }
 
-/// The tags that are written of a tile; nothing where they cannot be told, or belong to a tile of another pack.
+/// Returns the written tags of a tile; `None` if they depend on options or if the tile is an override without tags.
 pub(super) fn written_tags(node: &Node) -> Option<Vec<(String, i64)>> {
     painter::tags_of(node).filter(|tags| !is_override(node) || !tags.is_empty())
 }
 
-/// One change after the other of tiles, as edits of their texts.
+/// Applies a change to each tile, and returns the edits of their texts.
 fn each(
     tiles_read: &TileCache,
     files: &Files,
@@ -99,19 +100,19 @@ fn each(
         let Some(text) = files.get(&item.file) else { continue };
         let mut draft = Draft::within(text, node);
         change(&mut draft, node)?;
-        // Several of one line cannot each part it.
+        // Line breaks are added only for a single tile: several tiles on one line would each try to break it.
         let list = tiles_read.list_of(item).filter(|_| ids.len() == 1);
         let own = unfold(text, list, node, draft.edits());
         edits.entry(item.file.clone()).or_default().extend(own);
     }
-    // Tiles are chosen in any order.
+    // Tiles can be selected in any order.
     edits.values_mut().for_each(|edits| edits.sort_by_key(|edit| edit.range.start));
     edits.retain(|_, edits| !edits.is_empty());
     let changes = edits.into_iter().map(|(path, edits)| Change::Edit { path, edits }).collect();
     Ok((changes, ids.to_vec()))
 }
 
-/// A new tile of one cell, behind the others.
+/// Adds a new tile of one cell after the other tiles.
 pub(super) fn add(tiles_read: &TileCache, files: &Files, base: &str) -> Made {
     let id = free_id(tiles_read, base);
     let drawing = Drawing::blank(&id, &tiles_read.words);
@@ -126,7 +127,7 @@ fn list_of(item: &SectionItem) -> Option<(&[PathStep], usize)> {
     }
 }
 
-/// Copies of tiles, each behind its tile.
+/// Inserts a copy after each tile.
 pub(super) fn duplicate(tiles_read: &TileCache, files: &Files, ids: &[Arc<str>]) -> Made {
     let mut made: Vec<Arc<str>> = Vec::new();
     let mut copies: Vec<(&SectionItem, &Node, String)> = Vec::new();
@@ -136,8 +137,8 @@ pub(super) fn duplicate(tiles_read: &TileCache, files: &Files, ids: &[Arc<str>])
         made.push(new.as_str().into());
         copies.push((item, node, new));
     }
-    // From the last to the first, so that the numbers of the others stay right; those with a file of their own come to
-    // the end of a list.
+    // The copies are inserted from the last to the first, so that the remaining indices stay valid. A tile in its own
+    // file is copied to the end of a list.
     copies.sort_by_key(|(item, ..)| std::cmp::Reverse(list_of(item).map(|(_, number)| number)));
     let mut drafts: BTreeMap<Arc<str>, Draft> = BTreeMap::new();
     for (item, node, new) in copies {
@@ -161,15 +162,15 @@ pub(super) fn duplicate(tiles_read: &TileCache, files: &Files, ids: &[Arc<str>])
     Ok((changes, made))
 }
 
-/// Changes a tile of a pack that the open one builds on, in the open pack: so far in nothing.
+/// Adds an override for a tile of another pack, without any changes yet.
 pub(super) fn change_here(tiles_read: &TileCache, files: &Files, id: &Arc<str>) -> Made {
     let value = Written::fields([("id", Written::text(id)), ("override", Written::Bool(true))]);
     let (path, edits) = tiles_read.items.append(files, "tiles", &value)?;
     Ok((vec![Change::Edit { path, edits }], vec![id.clone()]))
 }
 
-/// A tile of a pack that the open one builds on, as a tile of the open pack with an id of its own, behind the others.
-/// Where options let it look in several ways, all of them come.
+/// Copies a tile of another pack into the open pack with a new id, after the other tiles. All its variants for options
+/// are copied.
 pub(super) fn borrow(tiles_read: &TileCache, files: &Files, base: &Base, id: &str) -> Made {
     let taken: Vec<Arc<str>> = tiles_read.bases.iter().flat_map(|b| &b.listed).map(|tile| tile.id.clone()).collect();
     let new = free_id_beside(tiles_read, id, &taken);
@@ -180,7 +181,7 @@ pub(super) fn borrow(tiles_read: &TileCache, files: &Files, base: &Base, id: &st
     for item in items.section("tiles").filter(|item| item.id.as_deref() == Some(id)) {
         let (Some(node), Some(text)) = (items.node(item), base.needed.text(&item.file)) else { continue };
         let mut tile = called(Written::of(node, text), &new);
-        // Options of that game say nothing about how often another tile is there.
+        // The options of the other game do not apply to the count of the copy.
         if let Written::Struct(_, fields) = &mut tile {
             fields.retain(|(name, value)| name != "count" || matches!(value, Written::Int(_)));
         }
@@ -190,7 +191,7 @@ pub(super) fn borrow(tiles_read: &TileCache, files: &Files, base: &Base, id: &st
     Ok((vec![Change::Edit { path: home, edits: draft.edits() }], vec![new.into()]))
 }
 
-/// Writes edge types, terrains and tags of a tile by the names that another pack has for them.
+/// Replaces names of edge types, terrains and tags that another pack uses by the names of this pack.
 pub(super) fn translate(tile: &mut Written, from: &Vocabulary, to: &Vocabulary) {
     let edge = |name: &str| Some(to.edge_name(from.edge(name)?).to_owned());
     let terrain = |name: &str| Some(to.terrain_name(from.terrain(name)?).to_owned());
@@ -228,7 +229,7 @@ pub(super) fn translate(tile: &mut Written, from: &Vocabulary, to: &Vocabulary) 
     }
 }
 
-/// A tile with another id, as an item of a list.
+/// Returns a tile with another id, as an item of a list.
 fn called(mut tile: Written, id: &str) -> Written {
     if let Written::Struct(head, fields) = &mut tile {
         *head = None;
@@ -239,7 +240,7 @@ fn called(mut tile: Written, id: &str) -> Written {
     tile
 }
 
-/// The draft of a file among those that are being changed.
+/// Returns the draft of a file, creating it if necessary.
 fn draft_of<'a>(
     drafts: &'a mut BTreeMap<Arc<str>, Draft>,
     files: &Files,
@@ -251,7 +252,7 @@ fn draft_of<'a>(
     })
 }
 
-/// Tiles go; a file that holds nothing else goes with its tile.
+/// Removes tiles; a file that contains only one tile is removed with it.
 pub(super) fn remove(tiles_read: &TileCache, files: &Files, ids: &[Arc<str>]) -> Made {
     let mut changes = Vec::new();
     let mut lists: BTreeMap<Arc<str>, Vec<&SectionItem>> = BTreeMap::new();
@@ -263,7 +264,7 @@ pub(super) fn remove(tiles_read: &TileCache, files: &Files, ids: &[Arc<str>]) ->
     }
     for (path, mut items) in lists {
         let mut draft = Draft::new(files.get(&path).map_or("", |text| text))?;
-        // From the last to the first, so that the numbers of the others stay right.
+        // Items are removed from the last to the first, so that the remaining indices stay valid.
         items.sort_by_key(|item| std::cmp::Reverse(list_of(item).map(|(_, number)| number)));
         for (list, number) in items.into_iter().filter_map(list_of) {
             draft.remove(list, number)?;
@@ -277,7 +278,7 @@ pub(super) fn remove(tiles_read: &TileCache, files: &Files, ids: &[Arc<str>]) ->
     Ok((changes, next.and_then(|item| item.id.clone()).into_iter().collect()))
 }
 
-/// A tile changes places with the one before it or behind it in its list.
+/// Swaps a tile with the previous or the next one in its list.
 pub(super) fn shift(tiles_read: &TileCache, files: &Files, id: &Arc<str>, forth: bool) -> Made {
     let nothing = Ok((Vec::new(), vec![id.clone()]));
     let Some((item, _)) = tiles_read.tile(id) else { return nothing };
@@ -292,7 +293,7 @@ pub(super) fn shift(tiles_read: &TileCache, files: &Files, id: &Arc<str>, forth:
     Ok((vec![Change::Edit { path: item.file.clone(), edits: draft.edits() }], vec![id.clone()]))
 }
 
-/// Asks for what was made, as one step of undo; what is in the way, where it could not be made.
+/// Requests the changes as one undo step; returns the reason if they could not be made.
 pub(super) fn finish(cx: &mut Cx<'_>, chosen: &[Arc<str>], made: Made, step: &'static str) -> Option<String> {
     match made {
         Ok((changes, ids)) => {

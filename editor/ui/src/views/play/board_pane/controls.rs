@@ -1,4 +1,4 @@
-//! The buttons above the board.
+//! The tool buttons above the board.
 
 use egui::containers::menu::MenuButton;
 use egui::{Button, Key, Response, RichText, TextWrapMode, Ui, Vec2};
@@ -27,7 +27,7 @@ enum Tool {
     Test,
 }
 
-/// All of them: those that are used less often go first where there is little room.
+/// All tools. In a narrow row, the last ones move to the menu first.
 const TOOLS: [Tool; 10] = [
     Tool::New,
     Tool::Back,
@@ -41,11 +41,11 @@ const TOOLS: [Tool; 10] = [
     Tool::Test,
 ];
 
-/// Width and height of a tool in the row, and what lies between two of them, in points.
+/// Width and height of a tool button, and space between two buttons, in points.
 const SIZE: f32 = 28.0;
 const GAP: f32 = 4.0;
 
-/// How a tool stands now.
+/// Appearance of a tool in its current state.
 struct Stand {
     text: &'static str,
     icon: &'static str,
@@ -55,11 +55,12 @@ struct Stand {
 }
 
 impl TableView {
-    /// The tools in one row; what was told by menu or key is done too. What has no room in the row is in a menu at its end.
+    /// Draws the tools in a row, and performs the chosen tools and pending commands. Tools that do not fit are in a
+    /// menu at the end.
     pub(super) fn controls(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
         let told = std::mem::take(&mut self.told);
         let room = ((ui.available_width() + GAP) / (SIZE + GAP)).floor() as usize;
-        // The menu is always there: it has the speed, too.
+        // The menu is always present, because it also contains the speed.
         let (shown, hidden) = TOOLS.split_at(room.saturating_sub(1).clamp(1, TOOLS.len()));
         let mut chosen = None;
         ui.horizontal(|ui| {
@@ -134,7 +135,7 @@ impl TableView {
         }
     }
 
-    /// Does what a tool is for.
+    /// Performs the action of a tool.
     fn take(&mut self, cx: &mut Cx<'_>, play: &mut Play, tool: Tool, shift: bool) {
         match tool {
             Tool::New => return play.begin(),
@@ -165,7 +166,7 @@ impl TableView {
     }
 }
 
-/// A button for a tool: its name is told when one points at it, with the keys and more where the name is not enough.
+/// Adds a tool button whose tooltip has its name, its shortcut and, for some tools, an explanation.
 fn named(ui: &mut Ui, cx: &Cx<'_>, stand: &Stand, button: Button<'_>) -> Response {
     let name = cx.t(stand.text);
     let button = ui.add_enabled(stand.can, button);
@@ -176,7 +177,7 @@ fn named(ui: &mut Ui, cx: &Cx<'_>, stand: &Stand, button: Button<'_>) -> Respons
     button.on_hover_text(&told).on_disabled_hover_text(told)
 }
 
-/// Writes the game as a test of the pack: what was drawn and chosen, and the scores it came to.
+/// Saves the game as a test of the pack: draws, answers and final scores.
 fn save_as_test(cx: &mut Cx<'_>, table: &mut Table) {
     let scores: Vec<String> = table.game().scores().iter().map(ToString::to_string).collect();
     let name = cx.texts.named("try-test-name", &scores.join(" : "));

@@ -1,4 +1,4 @@
-//! What a bot would do here: the best options with what is expected of each, to choose from and to point at.
+//! Hints: the best options with their expected values, from which the user can choose.
 
 use egui::load::SizedTexture;
 use egui::{Align2, Button, Grid, RichText, Ui, Vec2, Window};
@@ -15,22 +15,22 @@ use crate::play::table::{Table, words};
 use crate::ui::pictures::Subject;
 use crate::ui::widgets;
 
-/// Options that are told.
+/// Maximum number of options in a hint.
 const TOLD: usize = 5;
 /// Width of a tile's picture, in points.
 const PICTURE: f32 = 28.0;
 
-/// What came of a hint in a frame.
+/// Interaction with the hint in a frame.
 #[derive(Default)]
 pub(super) struct Hinted {
-    /// The option that was chosen.
+    /// Option that the user chose.
     pub(super) chosen: Option<Pick>,
-    /// The option that was pointed at.
+    /// Option under the pointer.
     pub(super) pointed: Option<Pick>,
 }
 
 impl TableView {
-    /// Shows the hint that was asked for, as long as the question stands.
+    /// Shows the requested hint while its question is open.
     pub(super) fn hint(&mut self, ui: &Ui, cx: &mut Cx<'_>, table: &mut Table, question: Option<&Asked>) -> Hinted {
         let mut hinted = Hinted::default();
         if self.hint != Some(table.position()) || question.is_none() || !table.asks_person() {
@@ -74,15 +74,15 @@ impl TableView {
     }
 }
 
-/// What the options are of.
+/// Decision that the options belong to.
 struct Asking<'a> {
     game: &'a Game,
     decision: &'a Decision,
-    /// The tile that is to be placed.
+    /// Kind of the tile to place; `None` for other decisions.
     kind: Option<TileKindId>,
 }
 
-/// The options in a table, the best first.
+/// Draws a table of the options, best first.
 fn weighed(ui: &mut Ui, cx: &mut Cx<'_>, asking: &Asking<'_>, options: &[Weighed], hinted: &mut Hinted) {
     if options.is_empty() {
         return;
@@ -122,7 +122,7 @@ fn weighed(ui: &mut Ui, cx: &mut Cx<'_>, asking: &Asking<'_>, options: &[Weighed
     });
 }
 
-/// A button for an option; a tile is shown as it would be turned, beside the cell where it would lie.
+/// Draws a button for an option; a placement shows the turned tile and its cell.
 fn option(ui: &mut Ui, cx: &mut Cx<'_>, asking: &Asking<'_>, pick: Pick) -> egui::Response {
     let (game, decision) = (asking.game, asking.decision);
     let (response, called) = match decision.options.placement(pick) {

@@ -1,5 +1,5 @@
-//! The table: the open pack is played from wherever it stands, by people and bots, and goes on with every change that
-//! leaves the pack playable.
+//! The table: the open pack is played in its current state, by players and bots. The game continues after every change
+//! that leaves the pack playable.
 
 mod controls;
 mod hint;
@@ -28,77 +28,77 @@ use crate::play::{Play, begin};
 use crate::ui::theme::{Emphasis, GAP};
 use crate::ui::widgets;
 
-/// From this width on there is room for what lies beside the board, in points.
+/// Minimum width for a column next to the board, in points.
 const WIDE: f32 = 620.0;
-/// Time for bots in one frame, in seconds.
+/// Time limit for bots in one frame, in seconds.
 const BUDGET: f64 = 0.012;
-/// When panes that were drawn before a bot answered are drawn again, in seconds.
+/// Delay until views that were drawn before a bot answered are drawn again, in seconds.
 const SOON: f32 = 0.02;
-/// Answers of bots in a second; the last is as many as there is time for.
+/// Speeds of bots in answers per second; 0 stands for no limit.
 const SPEEDS: [(&str, f64); 4] =
     [("try-speed-slow", 1.0), ("try-speed-middle", 4.0), ("try-speed-fast", 20.0), ("try-speed-most", 0.0)];
 
-/// The speed that is taken at first: one that can be followed.
+/// Index of the default speed, which is easy to follow.
 pub const FOLLOWED: usize = 1;
-/// The speed at which nobody is waited for.
+/// Index of the speed without delay.
 pub const AT_ONCE: usize = SPEEDS.len() - 1;
-/// Least width of the column beside the board, in points.
+/// Minimum width of the column next to the board, in points.
 const SEATS: f32 = 212.0;
 
-/// Who answers without being asked.
+/// Seats for which bots answer on their own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 enum Pace {
-    /// Bots, for their own seats.
+    /// Bots answer for their own seats.
     #[default]
     Bots,
-    /// Bots, for all seats.
+    /// Bots answer for all seats.
     All,
-    /// Nobody.
+    /// The game is held: no bot answers.
     Held,
 }
 
-/// How the game is played on.
+/// State of the table view.
 pub struct TableView {
-    /// The turn of the tile in play that is wanted.
+    /// Chosen turn of the tile in play.
     turn: Turn,
-    /// The place under the pointer or the cursor, by number.
+    /// Index of the place under the pointer or the cursor.
     over: Option<usize>,
     cursor: Cursor,
-    /// Whether the board has the keyboard.
+    /// True if the board has the keyboard.
     focused: bool,
-    /// Whether it gets the keyboard as soon as it is drawn.
+    /// True if the board gets the keyboard when it is next drawn.
     takes_keys: bool,
-    /// The place at which one of several options is to be chosen.
+    /// Place for which the user chooses between several options.
     narrowed: Option<At>,
-    /// Where on the screen that is.
+    /// Position of the narrowed place on the screen.
     narrowed_at: Option<egui::Pos2>,
-    /// The figure under the pointer.
+    /// Figure under the pointer.
     figure: Option<FigureId>,
-    /// Whether everything that can be answered is listed over the board, if somebody has said so.
+    /// True if the options are listed over the board; `None` until the user opens or closes the list.
     listing: Option<bool>,
     pace: Pace,
-    /// Which of the speeds.
+    /// Index of the speed.
     speed: usize,
-    /// When a bot may answer next, in the window's time.
+    /// Earliest time of the next answer by a bot, in seconds of the window's clock.
     next: f64,
-    /// From whose viewpoint the game is shown, where several people play.
+    /// Seat whose view is shown if several people play; `None` shows no seat's secrets.
     viewpoint: Option<Seat>,
     setup: SetupView,
-    /// The number of the game at the table.
+    /// Number of the game at the table.
     game: u64,
-    /// What is asked, for a position, a seat and a language.
+    /// Question on the screen, with the position that it was made for.
     asked: Option<(Position, Option<Asked>)>,
-    /// The option about a slot beside the board on whose tile somebody has clicked.
+    /// Option for a slot next to the board that the user clicked.
     taken: Option<Pick>,
-    /// The position at whose end the sheet was put away.
+    /// Final position whose score sheet the user has closed.
     ended: Option<(u64, usize)>,
-    /// The position about which a hint is wanted.
+    /// Position for which the user requested a hint.
     hint: Option<(u64, usize)>,
-    /// What was told by menu or key since the last frame.
+    /// Commands by menu or key since the last frame.
     told: Vec<Command>,
 }
 
-/// What a question that is shown depends on.
+/// Inputs that determine the displayed question: position, revision, viewpoint and language.
 type Position = ((u64, usize), u64, Option<Seat>, u64);
 
 impl Default for TableView {
@@ -129,27 +129,27 @@ impl Default for TableView {
 }
 
 impl TableView {
-    /// Does what its buttons do, in the next frame.
+    /// Runs a command of the table in the next frame.
     pub(crate) fn command(&mut self, command: Command) {
         self.told.push(command);
     }
 
-    /// Takes the keyboard to the board, as soon as there is one.
+    /// Gives the board the keyboard as soon as it is drawn.
     pub(crate) fn take_keys(&mut self) {
         self.takes_keys = true;
     }
 
-    /// How fast bots answer, as a number of the speeds.
+    /// Returns the speed of bots, as an index.
     pub(crate) fn speed(&self) -> usize {
         self.speed
     }
 
-    /// Has bots answer at another speed.
+    /// Sets the speed of bots, as an index.
     pub(crate) fn set_speed(&mut self, speed: usize) {
         self.speed = speed.min(SPEEDS.len() - 1);
     }
 
-    /// Draws it.
+    /// Draws the table.
     pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
         if cx.good.is_none() {
             egui::Frame::new().inner_margin(GAP).show(ui, |ui| without_pack(ui, cx));
@@ -165,7 +165,7 @@ impl TableView {
         }
         let rules = play.pack_set().and_then(|pack_set| cx.rules(pack_set));
         if rules.is_some_and(|rules| play.revision != rules.revision) {
-            // A game is not played again at every key, but as soon as somebody pauses or saves.
+            // The game is not replayed after every key press, but once the user pauses or saves.
             match cx.document.pauses_in(ui.input(|i| i.time)) {
                 Some(left) => ui.ctx().request_repaint_after_secs(left as f32),
                 None => begin::reload(cx, play),
@@ -177,7 +177,7 @@ impl TableView {
             column.show(ui, |ui| self.beside(ui, cx, play)).inner
         } else {
             self.controls(ui, cx, play);
-            // Bots first: who is underlined is who is asked below.
+            // Bots answer first, so that the highlighted seat is the one that is asked below.
             let handed = self.think(ui, cx, play);
             if let Some(table) = &mut play.table
                 && let Some(seating) = seats::row(ui, cx, table)
@@ -209,8 +209,7 @@ impl TableView {
         why_not::beside_pointer(ui, cx, play);
     }
 
-    /// The column beside the board: the tools, the seats, and what lies on the table. The seat that the screen is to be
-    /// given to.
+    /// Draws the column next to the board: tools, seats and zones. Returns the seat to which the screen must be handed.
     fn beside(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) -> Option<Seat> {
         self.controls(ui, cx, play);
         let handed = self.think(ui, cx, play);
@@ -219,7 +218,7 @@ impl TableView {
             let seats = ScrollArea::vertical().id_salt("beside").auto_shrink(false);
             seats.show(ui, |ui| {
                 if let Some(seating) = strip::cards(ui, cx, table, viewpoint) {
-                    // The next game has them too.
+                    // The next game uses this seating too.
                     play.wanted.seating = seating;
                 }
                 let (view, count) = (table.game().view(viewpoint), table.game().seat_count());
@@ -230,7 +229,8 @@ impl TableView {
         handed
     }
 
-    /// Bots answer; then it is known who looks and what is asked. The seat that the screen is to be given to.
+    /// Lets bots answer, then updates the viewpoint and the question. Returns the seat to which the screen must be
+    /// handed.
     fn think(&mut self, ui: &Ui, cx: &Cx<'_>, play: &mut Play) -> Option<Seat> {
         let table = play.table.as_mut()?;
         self.play_on(ui, table);
@@ -241,25 +241,25 @@ impl TableView {
         handed
     }
 
-    /// Another game has come to the table.
+    /// Resets the state for another game at the table.
     fn renewed(&mut self, play: &Play) {
         self.game = play.games();
         self.pace = if self.pace == Pace::All { Pace::Bots } else { self.pace };
-        // Positions of another table can have the same numbers.
+        // Positions of different tables can have equal numbers.
         (self.viewpoint, self.asked) = (None, None);
     }
 
-    /// Bots answer: their own seats always, all seats while it plays by itself, as fast as is wanted.
+    /// Lets bots answer at the chosen speed, for their own seats or, in automatic play, for all seats.
     fn play_on(&mut self, ui: &Ui, table: &mut Table) {
         if table.is_over() || table.trouble().is_some() {
             self.pace = if self.pace == Pace::All { Pace::Bots } else { self.pace };
             return;
         }
         let waits = |table: &Table| match self.pace {
-            // Whoever looks at the past wants to see it as it was.
+            // Bots wait while the user looks at an earlier position.
             Pace::Bots => !table.asks_person() && !table.is_back(),
             Pace::All => true,
-            // Who was told to choose once thinks to the end.
+            // A bot that has started to think for a single step finishes it.
             Pace::Held => table.is_thinking(),
         };
         if !waits(table) || table.is_over() {
@@ -274,7 +274,7 @@ impl TableView {
                     return;
                 }
                 self.next = now + 1.0 / speed;
-                // Panes that are drawn before this one tell of it too, soon.
+                // Views drawn before this one show the answer in a frame soon after.
                 ui.ctx().request_repaint_after_secs(SOON);
             }
             ui.ctx().request_repaint_after_secs((self.next - now).max(0.0) as f32);
@@ -290,8 +290,8 @@ impl TableView {
         }
     }
 
-    /// Who is looking, where it is one of several people. The seat that the screen is to be given to, if what is asked next
-    /// is for somebody else and there are secrets.
+    /// Updates the viewpoint if several people play. Returns the seat to which the screen must be handed, if the next
+    /// question is for another seat and the game has secrets.
     fn look(&mut self, table: &Table) -> Option<Seat> {
         let decider = table.session().decision().map(|d| d.seat);
         let mut people = table.people();
@@ -301,7 +301,7 @@ impl TableView {
             return None;
         }
         if !several {
-            // Whoever has given a seat away does not see what the one that is left may know.
+            // After a seat was given to a bot, the screen must not show the secrets of the remaining seat at once.
             if table.keeps_secrets() && first != self.viewpoint {
                 return first;
             }
@@ -309,7 +309,7 @@ impl TableView {
             return None;
         }
         let next = decider.filter(|_| table.asks_person()).filter(|seat| Some(*seat) != self.viewpoint)?;
-        // What a seat chose in secret before is on its screen too.
+        // A seat's earlier secret choices are also visible on its screen.
         if !table.game().has_secrets() && !table.keeps_secrets() {
             self.viewpoint = Some(next);
             return None;
@@ -317,9 +317,9 @@ impl TableView {
         Some(next)
     }
 
-    /// Who is looking.
+    /// Returns the seat whose view is shown.
     fn viewpoint_of(&self, table: &Table) -> Option<Seat> {
-        // Somebody who has given the seat to a bot does not see what that seat may know any more.
+        // A player who gave the seat to a bot no longer sees its secrets.
         self.viewpoint.filter(|seat| table.setup().seats.get(seat.index()) == Some(&Chooser::Person))
     }
 
@@ -339,7 +339,7 @@ impl TableView {
         });
     }
 
-    /// Works out what is asked, when the position or whoever looks has changed.
+    /// Prepares the question when the position or the viewpoint has changed.
     fn renew(&mut self, cx: &Cx<'_>, play: &Play) {
         let Some(table) = &play.table else { return };
         let position = (table.position(), play.revision, play.viewpoint, cx.texts.voice());
@@ -356,7 +356,7 @@ impl TableView {
         self.asked = Some((position, asked));
     }
 
-    /// The end of a game, once it is reached, until it is put away.
+    /// Shows the end of a finished game until the user closes it.
     fn end(&mut self, ui: &Ui, cx: &mut Cx<'_>, play: &mut Play) {
         let Some(table) = play.table.as_ref().filter(|table| table.is_over()) else { return };
         if self.ended == Some(table.position()) {
@@ -376,7 +376,7 @@ impl TableView {
         let question = asked.as_ref().and_then(|(_, asked)| asked.as_ref());
         let taken = self.taken.take();
         let mut chosen: Option<Pick> = None;
-        // Of one height whatever is asked, so that the board stays where it is.
+        // The height is fixed, so that the board does not move between questions.
         let height = question::HEIGHT;
         let frame = egui::Frame::side_top_panel(ui.style()).inner_margin(egui::Margin::symmetric(8, question::MARGIN));
         egui::Panel::top("what is asked").exact_size(height).frame(frame).show(ui, |ui| {
@@ -407,7 +407,7 @@ impl TableView {
         chosen = hinted.chosen.or(chosen).or(taken.filter(|_| question.is_some()));
         let game = table.game();
         let spots = question.map_or(&[][..], |q| &q.spots);
-        // Who points at an option of a hint sees where it is.
+        // An option of the hint under the pointer is shown on the board.
         let by_hint = hinted.pointed.and_then(|pick| {
             spots.iter().enumerate().find_map(|(n, spot)| Some((n, spot.entries.iter().find(|e| e.pick == pick)?.turn)))
         });
@@ -467,7 +467,7 @@ impl TableView {
             }
         }
         if let Some(pick) = chosen {
-            // Whoever plays on has read them; the old game stays a branch.
+            // Continuing from an earlier answer dismisses the news; the old game stays as a branch.
             table.clear_news();
             if let Some(seat) = play.viewpoint {
                 play.fresh.answers(table, seat);
@@ -480,7 +480,7 @@ impl TableView {
         }
     }
 
-    /// The feature that one points at, by a place that can be chosen or a figure, with what it is.
+    /// Returns highlights for the feature under the pointer, given by a place or a figure, with a caption.
     fn lit(&self, cx: &Cx<'_>, game: &Game, spots: &[Spot], pointed: Option<usize>) -> Vec<Highlight> {
         let stands = |figure: FigureId| match game.figure(figure)?.place? {
             Place::Segment(segment) => Some(segment),
@@ -508,19 +508,19 @@ impl TableView {
             }
         }
         let mut caption = Some(told);
-        // The caption stands where one points.
+        // The first segment carries the caption.
         features
             .members(segment)
             .map(|one| Highlight { on: Highlighted::Area(one), row: 0, caption: caption.take() })
             .collect()
     }
 
-    /// Whether keys are for something else than the game: a field, or what lies over the board.
+    /// True if keys belong to a text field or to a layer over the board.
     fn is_typing(&self, ui: &Ui) -> bool {
         widgets::is_covered(ui.ctx()) || ui.ctx().egui_wants_keyboard_input() && !self.focused
     }
 
-    /// What the board is called.
+    /// Describes the board for screen readers.
     fn summary(&self, cx: &Cx<'_>, table: &Table, spots: &[Spot]) -> String {
         let board = table.game().board();
         let values = [("tiles", board.tiles().len().into()), ("places", spots.len().into())];
@@ -538,14 +538,14 @@ impl TableView {
     }
 }
 
-/// Says what somebody else is asked.
+/// Shows the question that another seat is asked.
 fn others(ui: &mut Ui, cx: &Cx<'_>, table: &Table, seat: Seat, (pack, ask): (Option<&str>, &str)) {
     let chooses = cx.texts.about_seat("try-bot-chooses", seat.index());
     let question = words::asked(table.catalog(), cx.texts.code(), pack, ask);
     ui.label(RichText::new(format!("{chooses}: {question}")).color(cx.tokens.weak));
 }
 
-/// Says why there is nothing to play with yet: the first error, which leads to its place, or that tiles are missing.
+/// Shows why the pack is not playable: the first error with a link, or a note that tiles are missing.
 fn without_pack(ui: &mut Ui, cx: &mut Cx<'_>) {
     let Some(first) = cx.problems.all.iter().find(|problem| problem.diagnostic.severity == Severity::Error) else {
         ui.label(RichText::new(cx.t("try-waiting")).color(cx.tokens.weak));
@@ -565,7 +565,7 @@ fn without_pack(ui: &mut Ui, cx: &mut Cx<'_>) {
     }
 }
 
-/// What the planes of a board are called, with whose they are; nothing where the board is a single one.
+/// Returns the names of the planes of a board, with their owners.
 pub(super) fn plane_names(cx: &Cx<'_>, game: &Game) -> Vec<String> {
     let catalog = game.catalog();
     let there = catalog.board.planes.iter().zip(game.board().planes());

@@ -1,4 +1,4 @@
-//! What is asked at the table, and the options that are not on the board.
+//! The question at the table, and its options that are not on the board.
 
 use egui::load::SizedTexture;
 use egui::{Button, Key, RichText, ScrollArea, Ui};
@@ -13,21 +13,21 @@ use crate::play::table::{Table, words};
 use crate::ui::pictures::{Subject, figure_width};
 use crate::ui::{icons, widgets};
 
-/// Height of what is asked, in points: the question and a row of answers; more of them scroll, and open as a list.
+/// Height of the question area in points: the question and a row of options. Further options scroll or open as a list.
 pub(super) const HEIGHT: f32 = 76.0;
-/// What is left free of that above and below, in points.
+/// Margin above and below the question, in points.
 pub(super) const MARGIN: i8 = 4;
-/// Width of a cell of the tile in play, in points; less where it would be too high, as a long tile or a triangle.
+/// Maximum width of a cell of the tile in play, in points; smaller for tall tiles, such as long ones or triangles.
 const CELL: f32 = 56.0;
-/// Greatest height of a list of answers over the board, in points.
+/// Maximum height of a list of options over the board, in points.
 const LIST: f32 = 320.0;
-/// Answers of a game after which nobody needs to be told how tiles are placed.
+/// Number of answers after which the explanation of placing tiles is no longer shown.
 const NEW_HERE: usize = 12;
-/// Options that are listed; the rest is told by number.
+/// Maximum number of listed options; the remainder is shown as a count.
 const MOST_LISTED: usize = 300;
 
 impl TableView {
-    /// What is asked, what can be answered other than on the board, and the tile in play.
+    /// Shows the question, the options that are not on the board, and the tile in play.
     pub(super) fn question(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, table: &Table, asked: &Asked) -> Option<Pick> {
         ui.horizontal(|ui| {
             if asked.spots.iter().any(Spot::is_placement)
@@ -42,14 +42,14 @@ impl TableView {
         .inner
     }
 
-    /// The question in words, and what can be answered other than on the board.
+    /// Shows the text of the question and the options that are not on the board.
     fn options(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, table: &Table, asked: &Asked) -> Option<Pick> {
         let text = format!("{}: {}", cx.texts.seat(asked.seat.index()), asked.question);
         let question = egui::Label::new(RichText::new(text).heading()).truncate();
         let at = self.narrowed.and_then(|at| asked.spots.iter().find(|spot| spot.at == at));
         let entries = at.map_or(&asked.menu, |spot| &spot.entries);
         let long = is_long(&asked.menu, ui.available_width());
-        // What has no room in one row is a list from the beginning, until somebody closes it.
+        // Options that do not fit in one row start as a list, until the user closes it.
         let mut listing = self.listing.unwrap_or(long);
         let asks = ui.horizontal(|ui| {
             if long && ui.button(cx.texts.count("try-as-list", asked.menu.len())).clicked() {
@@ -87,7 +87,7 @@ impl TableView {
                 });
             });
         }
-        // Until somebody knows how.
+        // Instructions are shown only early in the game.
         let new_here = table.session().answers() < NEW_HERE;
         if asked.menu.is_empty() && new_here && !asked.spots.is_empty() {
             let placing = asked.spots.iter().any(Spot::is_placement);
@@ -103,13 +103,13 @@ impl TableView {
         chosen
     }
 
-    /// The place for the tile that one points at, and how it would lie there; elsewhere as it was turned last.
+    /// Returns the placement under the pointer and the turn of the tile there, or else the last turn.
     fn pointed_at<'s>(&self, spots: &'s [Spot]) -> (Option<&'s Spot>, Turn) {
         let here = self.over.and_then(|n| spots.get(n)).filter(|spot| spot.is_placement());
         (here, here.and_then(|spot| spot.turned(self.turn)?.turn).unwrap_or(self.turn))
     }
 
-    /// Turns the tile in play to the next turn that fits where one points, or anywhere.
+    /// Turns the tile in play to the next turn that fits at the pointer, or anywhere on the board.
     pub(super) fn turn_on(&mut self, table: &Table, spots: &[Spot], back: bool) {
         let turns = table.catalog().lattice.turns();
         let (here, turn) = self.pointed_at(spots);
@@ -123,7 +123,7 @@ impl TableView {
         self.turn = next.into_iter().find(|&turn| fits(turn)).unwrap_or(turn);
     }
 
-    /// The tile in play, and the button that turns it.
+    /// Draws the tile in play and the button that turns it.
     fn hand(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, table: &Table, kind: TileKindId, spots: &[Spot]) {
         let (_, turn) = self.pointed_at(spots);
         ui.horizontal(|ui| {
@@ -141,14 +141,14 @@ impl TableView {
     }
 }
 
-/// Whether answers need more room than there is beside the board.
+/// Returns true if the options need more than one row of width `room`.
 fn is_long(entries: &[Entry], room: f32) -> bool {
     let pictured = entries.iter().any(|entry| entry.kind.is_some());
     let width = |entry: &Entry| 34.0 + 7.5 * entry.text.chars().count() as f32 + picture_width(entry);
     pictured || entries.iter().map(width).sum::<f32>() > room
 }
 
-/// Buttons for options; the one that was clicked.
+/// Draws buttons for options; returns the option that was clicked.
 fn listed(ui: &mut Ui, cx: &mut Cx<'_>, table: &Table, entries: &[Entry]) -> Option<Pick> {
     let mut chosen = None;
     for entry in entries.iter().take(MOST_LISTED) {
@@ -162,7 +162,7 @@ fn listed(ui: &mut Ui, cx: &mut Cx<'_>, table: &Table, entries: &[Entry]) -> Opt
     chosen
 }
 
-/// Width of an option's picture, in points.
+/// Returns the width of an option's picture, in points.
 fn picture_width(entry: &Entry) -> f32 {
     match (entry.kind, entry.figure) {
         (Some(_), _) => 40.0,
@@ -171,7 +171,7 @@ fn picture_width(entry: &Entry) -> f32 {
     }
 }
 
-/// The picture of a tile that a question is about; chips say what they are called.
+/// Draws the tile that a question is about; a chip shows its name.
 fn tile(ui: &mut Ui, cx: &mut Cx<'_>, table: &Table, kind: TileKindId, turn: Turn) {
     let catalog = table.catalog();
     let key = catalog.kinds.key(kind);
@@ -188,7 +188,7 @@ fn tile(ui: &mut Ui, cx: &mut Cx<'_>, table: &Table, kind: TileKindId, turn: Tur
     }
 }
 
-/// A button for an option, with a picture of what it is about.
+/// Draws a button for an option, with a picture of its tile or figure.
 fn option(ui: &mut Ui, cx: &mut Cx<'_>, table: &Table, entry: &Entry) -> egui::Response {
     let catalog = table.catalog();
     let width = match entry.figure {

@@ -1,5 +1,6 @@
-//! What may still be drawn, as far as a seat can know: open bags are seen; of closed ones it is known what was in them
-//! at the start and what was seen since, so that what is left lies in them and in hands that are not shown.
+//! The tiles that may still be drawn, from the knowledge of a seat. The content of open bags is visible. For closed
+//! bags, the initial content and the tiles seen since are known; the remaining tiles are in the bags and in hidden
+//! hands.
 
 use std::collections::BTreeMap;
 
@@ -13,16 +14,17 @@ use tilewright_core::state::view::Seen;
 
 use crate::pack::odds::{self, Supply};
 
-/// Bags that cannot be told apart by what was seen, and what may be in them.
+/// Bags that the seen tiles cannot distinguish, and their possible content.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Group {
-    /// The tiles that were not seen yet, chips included: so many are in the bags or in hands that are not shown.
+    /// Unseen tiles, including chips, which are in the bags or in hidden hands.
     pub unseen: Supply,
-    /// How many are in the bags.
+    /// Number of tiles in the bags.
     pub left: u64,
 }
 
-/// What may still be drawn. Nothing where rules have put more into bags than anybody can know of.
+/// Returns the tiles that may still be drawn; `None` if rules have put more tiles into bags than the seat can account
+/// for.
 pub fn coming(game: &Game, looking: Option<Seat>) -> Option<Vec<Group>> {
     let catalog = game.catalog();
     let mut seen = seen(game, looking);
@@ -47,7 +49,7 @@ pub fn coming(game: &Game, looking: Option<Seat>) -> Option<Vec<Group>> {
     if apart.iter().all(knows) {
         groups.extend(apart);
     } else {
-        // Tiles went from one bag to another: then only what all hold together is known.
+        // Tiles have moved between bags, so only their joint content is known.
         groups.push(Some(group(catalog, &closed, &seen)).filter(knows)?);
     }
     groups.retain(|group| group.left > 0);
@@ -60,7 +62,7 @@ fn counted(kinds: &[TileKindId]) -> BTreeMap<TileKindId, u64> {
     counts
 }
 
-/// How many tiles of each kind came out of bags and are seen now.
+/// Counts the visible tiles of each kind that came out of bags.
 fn seen(game: &Game, looking: Option<Seat>) -> Vec<u64> {
     let (catalog, view) = (game.catalog(), game.view(looking));
     let mut seen = vec![0u64; catalog.kinds.len()];
@@ -81,7 +83,7 @@ fn seen(game: &Game, looking: Option<Seat>) -> Vec<u64> {
     seen
 }
 
-/// Closed bags in groups: two that held the same kind at the start cannot be told apart.
+/// Groups closed bags: two bags that started with the same kind of tile cannot be distinguished.
 fn together(catalog: &Catalog, closed: &[(BagId, u64)]) -> Vec<Vec<(BagId, u64)>> {
     let shares = |a: BagId, b: BagId| {
         let other = &catalog.bags[b].contents;
@@ -112,7 +114,7 @@ fn group(catalog: &Catalog, bags: &[(BagId, u64)], seen: &[u64]) -> Group {
     Group { unseen: unseen.into_iter().collect(), left: bags.iter().map(|(_, left)| left).sum() }
 }
 
-/// Whether a tile may cover a cell as the board is, in any turn and with any of its cells.
+/// Returns true if a tile fits on the board so that it covers a cell, with any turn and any of its cells.
 pub fn covers(board: &Board, catalog: &Catalog, kind: TileKindId, cell: Cell) -> bool {
     catalog.lattice.turns().any(|turn| {
         catalog.faces(kind, turn).iter().any(|face| {
@@ -122,22 +124,22 @@ pub fn covers(board: &Board, catalog: &Catalog, kind: TileKindId, cell: Cell) ->
     })
 }
 
-/// An open cell and what may come to lie there.
+/// An open cell, with the tiles that may fill it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Hole {
-    /// Where it is.
+    /// Cell on the board.
     pub cell: Cell,
-    /// The kinds that fit now and may still be drawn, with how many there may be.
+    /// Kinds of tile that fit now and may still be drawn, with their maximum numbers.
     pub fitting: Supply,
-    /// The chance that the next tile fits; nothing where it is not known from which bag it comes.
+    /// Chance that the next tile fits; `None` if its bag is not known.
     pub next: Option<f64>,
-    /// The chance that one of a seat's own draws fits, when seats take turns at drawing what is left.
+    /// Chance that one of the seat's own draws fits, if seats take turns drawing the remaining tiles.
     pub own: Option<f64>,
-    /// The chance that any tile that is still drawn fits; nothing where that cannot be known.
+    /// Chance that any remaining draw fits; `None` if it cannot be known.
     pub ever: Option<f64>,
 }
 
-/// All open cells, those that are least likely to be filled first.
+/// Returns all open cells, those that are least likely to be filled first.
 pub fn holes(game: &Game, looking: Option<Seat>) -> Vec<Hole> {
     let (board, catalog) = (game.board(), game.catalog());
     let groups = coming(game, looking);

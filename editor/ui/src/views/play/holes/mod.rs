@@ -1,5 +1,4 @@
-//! What can still come to lie in the open cells: the chance that each is filled, and what a tile there would join and
-//! complete.
+//! Open cells of the board: the chance that each is filled, and the features that a tile there would join and complete.
 
 pub mod coming;
 
@@ -26,21 +25,21 @@ use crate::ui::widgets::named;
 use crate::views::play::{told, why_not};
 use coming::{Hole, holes};
 
-/// A cell that is filled less often than this is worth a glance at the board.
+/// Chance below which an open cell is marked on the board.
 const SCARCE: f64 = 0.5;
 
-/// What can still come to lie in the open cells.
+/// The view of open cells.
 #[derive(Default)]
 pub struct HolesView {
     known: Option<(Position, Option<Seat>, Vec<Hole>)>,
     open: Option<Cell>,
-    /// The kind that is tried in the open cell, by its key; nothing for the tile in play.
+    /// Key of the kind that is tried in the open cell; `None` for the tile in play.
     kind: Option<Arc<str>>,
-    /// Which chance stands on the board.
+    /// Chance that the board shows.
     shown: Chance,
 }
 
-/// Which chance is meant.
+/// Kind of chance.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 enum Chance {
     None,
@@ -69,7 +68,7 @@ impl Chance {
 }
 
 impl HolesView {
-    /// Draws it.
+    /// Draws the list of open cells and the chosen one.
     pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
         let Some(now) = play.position() else {
             ui.label(RichText::new(cx.t("play-no-game")).color(cx.tokens.weak));
@@ -100,7 +99,7 @@ impl HolesView {
             let chosen = self.open == Some(hole.cell);
             let never = hole.ever == Some(0.0);
             let row = if chosen { 2 } else { usize::from(never) };
-            // What is sure to be filled, and what nobody can know, would only hide the cells that matter.
+            // Cells that are likely to be filled, or whose chance is unknown, would hide the important ones.
             let chance = self.shown.of(hole).filter(|chance| chosen || *chance < SCARCE);
             let caption = chance.map(short);
             if caption.is_some() || chosen {
@@ -157,7 +156,7 @@ impl HolesView {
         if !list.is_empty() {
             ui.label(RichText::new(list.join("  ")).small());
         }
-        // The tile in play, or any kind that may still come.
+        // The user can try the tile in play or any kind that may still be drawn.
         let in_play = placing.as_ref().map(|p| p.kind);
         let mut kinds: Vec<TileKindId> =
             in_play.into_iter().chain(hole.fitting.iter().map(|(kind, _)| *kind)).collect();
@@ -179,7 +178,7 @@ impl HolesView {
             });
             named(ui, &combo.response, &name);
         });
-        // Of a tile that is not placed now no rule has said anything.
+        // Rules have withheld no placements for a tile that is not in play.
         let other = Placing { kind, planes: Planes::ALL, free: false, withheld: Vec::new() };
         let placing = placing.as_ref().filter(|placing| placing.kind == kind).unwrap_or(&other);
         let fit = fit(game, &language, placing, cell);
@@ -205,7 +204,7 @@ impl HolesView {
     }
 }
 
-/// What a placement would join, complete and surround, in sentences.
+/// Returns sentences about the features that a placement would join, complete and surround.
 fn would_be(
     cx: &Cx<'_>,
     game: &Game,
@@ -246,7 +245,7 @@ fn would_be(
     lines
 }
 
-/// The edges that lie around a cell, side by side.
+/// Lists the required edges around a cell.
 fn around(game: &Game, language: &str, cell: Cell) -> String {
     let catalog = game.catalog();
     let Some(demand) = game.board().demand_at(cell) else { return String::new() };
@@ -258,7 +257,7 @@ fn around(game: &Game, language: &str, cell: Cell) -> String {
     shown.collect::<Vec<_>>().join(", ")
 }
 
-/// A chance in as few letters as a cell has room for, never rounded to what it is not quite.
+/// Formats a chance briefly for a cell, without rounding to 0 % or 100 %.
 fn short(chance: f64) -> String {
     match chance * 100.0 {
         h if h > 0.0 && h < 1.0 => "<1%".to_owned(),

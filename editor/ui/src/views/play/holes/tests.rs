@@ -1,4 +1,4 @@
-//! Chances against counting by hand, and what may be known of closed bags.
+//! Tests of the chances against exact counts, and of the knowledge about closed bags.
 
 use tilewright_core::session::Session;
 use tilewright_core::state::Game;
@@ -27,7 +27,7 @@ fn play(session: &mut Session, answers: usize) {
     }
 }
 
-/// What a seat works out to be left is what lies in the bags, where no hand hides a tile.
+/// Compares the inferred unseen tiles with the content of the bags, in games without tiles in hands.
 #[test]
 fn what_was_not_seen_is_what_is_left() {
     let mut compared = 0;
@@ -47,7 +47,7 @@ fn what_was_not_seen_is_what_is_left() {
                 let there: u64 = catalog.bags.ids().map(|bag| u64::from(game.bag(bag).count(kind))).sum();
                 let unseen = groups.iter().flat_map(|g| &g.unseen).filter(|(k, _)| *k == kind).map(|(_, n)| n);
                 let unseen: u64 = unseen.sum();
-                // A bag of which only a part is drawn at the start hides the rest.
+                // A bag from which only a part is drawn at the start hides the remainder.
                 assert!(unseen >= there, "{}: {} {unseen} {there}", pack.id, catalog.kinds.key(kind));
             }
             compared += 1;
@@ -56,7 +56,7 @@ fn what_was_not_seen_is_what_is_left() {
     assert!(compared > 20, "{compared}");
 }
 
-/// Counted by hand: of all tiles that lie in the bags those are tried that fit, one after the other.
+/// Compares the chances with an exact count of the fitting tiles in the bag.
 #[test]
 fn chances_are_those_of_drawing_without_putting_back() {
     let mut compared = 0;
@@ -64,7 +64,7 @@ fn chances_are_those_of_drawing_without_putting_back() {
         let mut session = begun(&pack.id, 3);
         play(&mut session, 20);
         let known = coming(session.game(), Some(Seat(0))).unwrap_or_default();
-        // One bag, all of which is known: then the tiles can be counted in it.
+        // The tiles can be counted if there is one bag whose content is fully known.
         if known.len() == 1 && odds::total(&known[0].unseen) == known[0].left {
             compare(session.game());
             compared += 1;
@@ -87,10 +87,10 @@ fn compare(game: &Game) {
         let total = tiles.len() as u64;
         let next = fit as f64 / total as f64;
         assert!((hole.next.unwrap() - next).abs() < 1e-12, "{hole:?}: {next}");
-        // Everything is drawn: what fits at all comes for certain.
+        // All tiles will be drawn, so any fitting tile is certain to come.
         let ever = if fit > 0 { 1.0 } else { 0.0 };
         assert_eq!(hole.ever, Some(ever), "{hole:?}");
-        // Half of the tiles are drawn by a seat: the chance that all of them are among those that do not fit.
+        // A seat draws half of the tiles: this is the chance that none of them fits.
         let none: f64 =
             (0..total.div_ceil(2)).map(|n| (total - fit).saturating_sub(n) as f64 / (total - n) as f64).product();
         assert!((hole.own.unwrap() - (1.0 - none)).abs() < 1e-9, "{hole:?}: {none}");

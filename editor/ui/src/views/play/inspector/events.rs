@@ -1,4 +1,4 @@
-//! The log of events, as far as the seat that looks may know them, and of what rules have noted, with a filter.
+//! The log of events that the viewing seat may know, and the notes of rules, with a filter.
 
 use egui::{RichText, ScrollArea, Ui};
 use tilewright_core::catalog::lattice::Turn;
@@ -14,14 +14,14 @@ use crate::play::table::{Table, words};
 use crate::ui::widgets;
 use crate::views::play::told;
 
-/// What is searched for.
+/// State of the event log view.
 #[derive(Default)]
 pub struct Events {
     filter: String,
 }
 
 impl Events {
-    /// Draws it, the newest first.
+    /// Draws the events and notes, newest first.
     pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
         let looking = play.viewpoint;
         let Some(table) = play.table.as_ref() else { return };
@@ -59,7 +59,7 @@ impl Events {
     }
 }
 
-/// The events that may be known, each with its number, and the notes of rules among them.
+/// Returns the events that the seat may know, each with its number, and the notes of rules between them.
 fn lines<'t>(cx: &Cx<'_>, table: &'t Table, looking: Option<Seat>) -> Vec<(Option<&'t Event>, String)> {
     let game = table.game();
     let Some(journal) = game.journal() else { return Vec::new() };
@@ -70,7 +70,7 @@ fn lines<'t>(cx: &Cx<'_>, table: &'t Table, looking: Option<Seat>) -> Vec<(Optio
     };
     let view = game.view(looking);
     let mut number = 0;
-    // A note says whatever its rule knows, and nobody can tell who may know that.
+    // A note may contain any secret that its rule knows, so notes are hidden in games with secrets.
     let (notes, lost) =
         if table.keeps_secrets() { (&[][..], &[][..]) } else { (&*journal.notes, table.session().lost_notes()) };
     let mut notes = notes.iter().peekable();
@@ -88,7 +88,7 @@ fn lines<'t>(cx: &Cx<'_>, table: &'t Table, looking: Option<Seat>) -> Vec<(Optio
     lines
 }
 
-/// An event in one line: its name as rules know it, and everything that it holds.
+/// Formats an event on one line: its name in rules, and its values.
 fn line(cx: &Cx<'_>, table: &Table, event: &Event) -> String {
     let facts = facts(table.session(), cx.texts.code(), event);
     let said: Vec<String> =

@@ -1,5 +1,5 @@
-//! The features on the board: an overlay in colours and patterns, what each comes to, what it lies beside, and what the
-//! score rules would write for it now.
+//! The features on the board: an overlay in colours and patterns, their totals and neighbours, and the entries that
+//! score rules would write for them now.
 
 use egui::{ComboBox, RichText, ScrollArea, Ui};
 use tilewright_core::catalog::Scope;
@@ -18,24 +18,24 @@ use crate::ui::theme::Emphasis;
 use crate::ui::widgets::named;
 use crate::views::play::told;
 
-/// What an appraisal is about: the position, who looks, the feature, and whether it is scored as at the end.
+/// Key of an appraisal: position, viewpoint, feature, and true if it is scored as at the end.
 type About = (Position, Option<Seat>, Root, bool);
 
-/// Which features are shown, and which is chosen.
+/// State of the view of features.
 #[derive(Default)]
 pub struct Features {
-    /// Whether all features that are listed are lit.
+    /// True if all listed features are highlighted.
     overlay: bool,
     open_only: bool,
     terrain: Option<TerrainId>,
-    /// A segment of the chosen feature.
+    /// Segment of the chosen feature.
     pub chosen: Option<SegmentId>,
-    /// Whether it is scored as at the end.
+    /// True if features are scored as at the end.
     last: bool,
     appraised: Option<(About, Appraisal)>,
 }
 
-/// A segment of each feature, in the order of their first segments.
+/// Returns all features, in the order of their first segments.
 pub fn all(game: &Game) -> Vec<Root> {
     let features = game.board().features();
     let mut roots: Vec<Root> = features.roots().collect();
@@ -100,7 +100,7 @@ impl Features {
         let chosen = self.chosen.map(|segment| features.root(segment));
         highlights.into_iter().for_each(|highlight| play.highlight(highlight));
         if appraise && let Some(root) = chosen {
-            // What the rules say is drawn with the next frame.
+            // The result of the rules is drawn in the next frame.
             if self.look(play, now, root) {
                 ui.ctx().request_repaint();
             }
@@ -127,7 +127,7 @@ impl Features {
         });
     }
 
-    /// The features that touch it on a tile; a click chooses one.
+    /// Draws the features that touch a feature on a tile; a click chooses one.
     fn neighbours(&mut self, ui: &mut Ui, cx: &Cx<'_>, game: &Game, language: &str, root: Root) {
         let beside = beside(game, root);
         if beside.is_empty() {
@@ -143,7 +143,8 @@ impl Features {
         });
     }
 
-    /// What the score rules would write for a feature now: rules run on the position as it is, and change nothing.
+    /// Shows the entries that score rules would write for a feature now. The rules run on the current position without
+    /// changing it.
     fn worth(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &Play, root: Root) {
         let Some(table) = &play.table else { return };
         if is_nobodys(play) {
@@ -177,7 +178,7 @@ impl Features {
         }
     }
 
-    /// Asks the rules, unless they have said it for this position. Whether they were asked.
+    /// Runs the score rules if there is no result for this position; returns true if they were run.
     fn look(&mut self, play: &mut Play, now: Position, root: Root) -> bool {
         if is_nobodys(play) {
             return false;
@@ -191,12 +192,12 @@ impl Features {
     }
 }
 
-/// Whether the screen is being given from one to another: then nobody's secrets are on it.
+/// True while the screen is handed from one seat to another, when it must not show any secrets.
 fn is_nobodys(play: &Play) -> bool {
     play.viewpoint.is_none() && play.table.as_ref().is_some_and(|table| table.keeps_secrets())
 }
 
-/// The features that touch a feature on some tile, in the order of their first segments.
+/// Returns the features that touch a feature on some tile, in the order of their first segments.
 pub fn beside(game: &Game, root: Root) -> Vec<Root> {
     let board = game.board();
     let mut found: Vec<Root> = board.touching(root.segment()).map(|s| board.features().root(s)).collect();
@@ -206,12 +207,12 @@ pub fn beside(game: &Game, root: Root) -> Vec<Root> {
     found
 }
 
-/// The segments of a feature, its number on the first.
+/// Returns highlights for the segments of a feature, with its number at the first.
 pub fn highlights_of(game: &Game, number: usize, root: Root) -> Vec<Highlight> {
     let (board, catalog) = (game.board(), game.catalog());
     let first = board.first_segment(root.segment());
     let caption = |s: SegmentId| (s == first).then(|| number.to_string());
-    // A feature on its own tile only is told by its ring; larger ones by their cells too.
+    // The rings on segments are hard to follow across tiles, so cells are marked too, except for ground.
     let mut members: Vec<SegmentId> = board.features().members(root.segment()).collect();
     members.sort_unstable();
     let on = |s: SegmentId| Highlight { on: Highlighted::Segment(s), row: number, caption: caption(s) };
@@ -227,7 +228,7 @@ pub fn highlights_of(game: &Game, number: usize, root: Root) -> Vec<Highlight> {
     cells.collect::<Vec<_>>().into_iter().chain(members.into_iter().map(on)).collect()
 }
 
-/// A feature in one line.
+/// Describes a feature in one line.
 fn summary(cx: &Cx<'_>, game: &Game, language: &str, root: Root) -> String {
     let board = game.board();
     let state = if board.is_complete(root.segment()) {
@@ -239,7 +240,7 @@ fn summary(cx: &Cx<'_>, game: &Game, language: &str, root: Root) -> String {
     format!("{} – {tiles}, {state}", told::feature(game, language, root.segment()))
 }
 
-/// What a feature comes to: segments, tags, claims, figures, counters.
+/// Shows the totals of a feature: segments, tags, claims, figures and counters.
 fn aggregates(ui: &mut Ui, cx: &Cx<'_>, game: &Game, language: &str, root: Root) {
     let (board, catalog) = (game.board(), game.catalog());
     let features = board.features();

@@ -1,4 +1,4 @@
-//! The features as a graph: a node each, where it lies on the board, and a link where two touch on a tile.
+//! The features as a graph: each node is at its feature's place on the board, and linked features touch on a tile.
 
 use egui::{Align2, FontId, Pos2, Rect, Sense, Stroke, Ui, Vec2};
 use tilewright_core::catalog::id::Root;
@@ -10,10 +10,10 @@ use crate::ui::widgets::named;
 use crate::views::play::inspector::features::{self, Features};
 use crate::views::play::told;
 
-/// How the graph is looked at.
+/// State of the graph view.
 #[derive(Default)]
 pub struct Graph {
-    /// Whether ground is left out: it lies beside almost everything.
+    /// True if ground is left out, because it touches almost every other feature.
     no_ground: bool,
 }
 
@@ -21,12 +21,12 @@ pub struct Graph {
 struct Node {
     number: usize,
     root: Root,
-    /// Where it lies on the board, in cells.
+    /// Place on the board, in cells.
     at: Vec2,
 }
 
 impl Graph {
-    /// Draws it.
+    /// Draws the graph; a click chooses a feature.
     pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play, chosen: &mut Features) {
         let Some(game) = play.table.as_ref().map(|t| t.game()) else { return };
         ui.checkbox(&mut self.no_ground, cx.t("inside-no-ground"));
@@ -103,7 +103,7 @@ impl Graph {
     }
 }
 
-/// Moves nodes apart that lie on each other, as far as there is room.
+/// Pushes overlapping nodes apart, within the available room.
 fn spread(places: &mut [Pos2], room: Rect) {
     const APART: f32 = 22.0;
     for _ in 0..if places.len() > 150 { 6 } else { 40 } {
@@ -112,7 +112,7 @@ fn spread(places: &mut [Pos2], room: Rect) {
                 let between = places[a] - places[b];
                 let length = between.length();
                 if length < APART {
-                    // Those on one spot part in a direction of their own.
+                    // Nodes at the same spot are pushed in different directions.
                     let along = if length > 0.1 { between / length } else { Vec2::angled(a as f32) };
                     let by = along * ((APART - length) / 2.0);
                     places[a] = room.clamp(places[a] + by);
@@ -123,7 +123,7 @@ fn spread(places: &mut [Pos2], room: Rect) {
     }
 }
 
-/// Which nodes touch, each pair once.
+/// Returns the pairs of nodes that touch, each pair once.
 fn links(game: &Game, nodes: &[Node]) -> Vec<(usize, usize)> {
     let mut links = Vec::new();
     for (a, node) in nodes.iter().enumerate() {

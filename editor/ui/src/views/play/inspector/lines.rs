@@ -1,4 +1,5 @@
-//! Which lines of the rules have run, from one position to the next. Counting takes time, so it begins when this is looked at.
+//! Lines of the rules that ran between two positions. Counting slows the game down, so it starts when this view is
+//! first shown.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +13,7 @@ use crate::ui::theme::Emphasis;
 use crate::ui::widgets;
 use crate::views::play::told;
 
-/// What was counted at the last position that was looked at, and what has run since the one before.
+/// Counts at the last position, and the lines that have run since the previous one.
 #[derive(Default)]
 pub struct Lines {
     at: Option<(Position, BTreeMap<Origin, u32>)>,
@@ -21,11 +22,11 @@ pub struct Lines {
 }
 
 impl Lines {
-    /// Draws them, rule by rule.
+    /// Draws the lines that have run, with the number of runs.
     pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play, now: Position) {
         let Some(table) = &mut play.table else { return };
         if table.keeps_secrets() {
-            // Which lines run may depend on anything.
+            // The lines that run may depend on secrets.
             ui.label(RichText::new(cx.t("play-secret")).color(cx.tokens.weak));
             return;
         }
@@ -43,7 +44,7 @@ impl Lines {
                     let more = times.saturating_sub(before.get(line).copied().unwrap_or(0));
                     (more > 0).then_some((*line, more))
                 });
-                // Answers that no rule has anything to say about leave what ran before.
+                // An answer that runs no rule keeps the lines of the previous one.
                 let ran: Vec<(Origin, u32)> = ran.collect();
                 self.ran = Some(ran).filter(|ran| !ran.is_empty()).or(self.ran.take());
                 self.at = Some((now, lines));

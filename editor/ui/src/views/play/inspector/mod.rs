@@ -1,4 +1,5 @@
-//! What the game is made of now: features and how they hang together, open ports, bags, numbers, agenda, events.
+//! The inspector of the current game: features and their graph, open ports, bags, numbers, the agenda, events and rule
+//! lines.
 
 pub mod events;
 pub mod features;
@@ -11,7 +12,7 @@ use egui::{RichText, ScrollArea, Ui};
 use crate::context::Cx;
 use crate::play::Play;
 
-/// What is looked at.
+/// Section of the inspector.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 enum Section {
     #[default]
@@ -38,7 +39,7 @@ impl Section {
     ];
 }
 
-/// What the game is made of now.
+/// State of the inspector view.
 #[derive(Default)]
 pub struct InspectorView {
     section: Section,
@@ -49,7 +50,7 @@ pub struct InspectorView {
 }
 
 impl InspectorView {
-    /// Draws it.
+    /// Draws the chosen section.
     pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
         let Some(now) = play.position() else {
             ui.label(RichText::new(cx.t("play-no-game")).color(cx.tokens.weak));

@@ -1,4 +1,4 @@
-//! Open ports, bags, numbers and the agenda, as the seat that looks may know them.
+//! Open ports, bags, numbers and the agenda, from the knowledge of the viewing seat.
 
 use std::collections::BTreeMap;
 
@@ -21,11 +21,11 @@ use crate::play::table::words;
 use crate::ui::theme::Emphasis;
 use crate::views::play::told;
 
-/// Every side of a feature that faces no tile.
+/// Draws all sides of features that face no tile.
 pub fn ports(ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
     let Some(game) = play.table.as_ref().map(|t| t.game()) else { return };
     let (board, catalog, language) = (game.board(), game.catalog(), cx.texts.code());
-    // By the empty cell that they face: what lies there has to go on with them.
+    // The ports are grouped by the empty cell that they face, whose tile must match all of them.
     let mut facing: BTreeMap<Cell, Vec<(Side, SegmentId)>> = BTreeMap::new();
     for segment in board.features().segments() {
         let tile = board.tile_under(segment);
@@ -72,7 +72,7 @@ pub fn ports(ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
     highlights.into_iter().for_each(|highlight| play.highlight(highlight));
 }
 
-/// What is left in the bags and in hands, and what was set aside.
+/// Draws the tiles in bags and hands, and the tiles set aside.
 pub fn bags(ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
     let looking = play.viewpoint;
     let Some(game) = play.table.as_ref().map(|t| t.game()) else { return };
@@ -112,7 +112,7 @@ pub fn bags(ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
     if !aside.is_empty() {
         row(cx.t("inside-aside"), aside.len(), kinds(aside));
     }
-    // What a seat can work out: what was there, less what it has seen.
+    // A seat can infer the unseen tiles: the initial content minus the tiles that it has seen.
     match super::super::holes::coming::coming(game, looking) {
         None => {
             ui.label(RichText::new(cx.t("inside-unseen-unknown")).color(cx.tokens.weak));
@@ -130,7 +130,7 @@ pub fn bags(ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
     }
 }
 
-/// Counters, supplies, and where figures and tokens are that do not stand on the board.
+/// Draws counters, supplies, and the places of figures and tokens off the board.
 pub fn numbers(ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
     let looking = play.viewpoint;
     let Some(game) = play.table.as_ref().map(|t| t.game()) else { return };
@@ -183,7 +183,7 @@ pub fn numbers(ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
                 }
                 Scope::Keyed | Scope::SeatKeyed | Scope::Feature(_) => {
                     if spec.secret {
-                        // Which keys there are may be the secret.
+                        // The existing keys may themselves be secret.
                         ui.label(format!("{name} ({hidden})"));
                         ui.end_row();
                     }
@@ -230,7 +230,7 @@ pub fn numbers(ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
     }
 }
 
-/// What is to happen next, from the next on.
+/// Draws the agenda, starting with the next part.
 pub fn agenda(ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
     let Some(table) = play.table.as_ref() else { return };
     let (game, session) = (table.game(), table.session());
@@ -295,8 +295,8 @@ pub fn agenda(ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
     }
 }
 
-/// Whether a seat may know that something is to happen: events that it does not see and changes of secret numbers are not
-/// told.
+/// Returns true if a seat may know about a part of the agenda: not about events hidden from it, nor changes of secret
+/// counters.
 fn may_know(game: &Game, part: &Part, viewpoint: Option<Seat>) -> bool {
     let counted = |effect: &Effect| match effect {
         Effect::Count { counter, .. } => !game.catalog().counters[*counter].secret,
@@ -306,12 +306,12 @@ fn may_know(game: &Game, part: &Part, viewpoint: Option<Seat>) -> bool {
         Part::Event(event, _) => event.seen_by.includes(viewpoint),
         Part::Effect(effect, _) | Part::Replacing { effect, .. } => counted(effect),
         Part::Turn(_) | Part::Handler { .. } => true,
-        // Its parts are told once they are up.
+        // The parts within a held part are listed once they are on the agenda.
         Part::Held { .. } => false,
     }
 }
 
-/// The step that a part of the agenda has come to, where somebody has to choose in it and one may know what.
+/// Returns the current question of a running turn part, or a dash if there is none or it is hidden.
 fn step(game: &Game, part: &TurnPart, waiting: Option<Waiting<'_>>) -> String {
     let running = game.turn_part() == Some(part);
     match waiting.filter(|_| running) {

@@ -1,4 +1,4 @@
-//! The files that a game is kept in.
+//! Files that are made from a game.
 
 use std::path::PathBuf;
 
@@ -16,17 +16,17 @@ use crate::play::table::Table;
 use crate::play::table::seating::COLOURS;
 use crate::ui::notices::Weight;
 
-/// Pixels of a cell in pictures of a game.
+/// Width of a cell in pictures of a game, in pixels.
 const CELL: f32 = 96.0;
-/// Letters in a line of a caption, for each cell of width.
+/// Characters in a line of a caption, per cell of its width.
 const LETTERS: f32 = 9.5;
 
-/// The game, the texts of the packs that it is played by, and a picture.
+/// Returns a capsule with the record, the texts of its packs and a picture.
 pub(super) fn capsule_of(cx: &Cx<'_>, table: &Table, notes: &str) -> Result<Capsule, String> {
     let record = record_of(table.session(), &cx.document.id().clone());
     let mut capsule = Capsule { record, notes: notes.to_owned(), ..Capsule::default() };
     for pack in &table.catalog().packs {
-        // As the game is played, which may not be as they lie open.
+        // The game may use older versions of packs than the open ones.
         let found = table.rules().0.places.get(&*pack.id);
         let found = found.ok_or_else(|| cx.texts.named("report-no-pack", &pack.id))?;
         capsule.packs.packs.insert(pack.id.clone(), found.read().map_err(|e| e.to_string())?);
@@ -35,7 +35,7 @@ pub(super) fn capsule_of(cx: &Cx<'_>, table: &Table, notes: &str) -> Result<Caps
     Ok(capsule)
 }
 
-/// The colours of the seats, by number.
+/// Returns the colours of the seats, by number.
 fn colours(table: &Table) -> Option<[u8; COLOURS]> {
     Some(table.seating().colours().all())
 }
@@ -46,7 +46,7 @@ fn picture(table: &Table) -> tilewright_art::scene::Scene {
     board_scene(game, &artist, &Extras { coordinates: true, colours: colours(table), ..Extras::default() })
 }
 
-/// The board as SVG, with lines of text below it.
+/// Returns the board as SVG with a caption below it.
 pub(super) fn captioned(table: &Table, caption: &str) -> String {
     let scene = picture(table);
     let board = svg(&scene, CELL);
@@ -81,7 +81,7 @@ pub(super) fn captioned(table: &Table, caption: &str) -> String {
     out
 }
 
-/// Makes a file of the pack of a test, under a label for undoing it, and says where.
+/// Adds a test file to the pack as a step with this label, and shows its path.
 pub(in crate::views::play) fn keep_test(cx: &mut Cx<'_>, label: &str, text: String) {
     let path = free_file(cx, "tests/played", "ron");
     let told = cx.texts.named("try-test-saved", &path);
@@ -89,7 +89,7 @@ pub(in crate::views::play) fn keep_test(cx: &mut Cx<'_>, label: &str, text: Stri
     cx.ask(Action::Notify(Weight::Done, told));
 }
 
-/// Writes a picture of the board, beside the pack where nothing else is said.
+/// Saves a picture of the board, by default next to the pack.
 pub(in crate::views::play) fn save_picture(cx: &mut Cx<'_>, table: &Table) {
     let path = free_path(cx, "board", "png");
     let artist = Artist::new(table.catalog(), Style { frame: false, ornaments: true });
@@ -98,20 +98,20 @@ pub(in crate::views::play) fn save_picture(cx: &mut Cx<'_>, table: &Table) {
     write(cx, path, png(&scene, CELL).map_err(|e| e.to_string()));
 }
 
-/// Writes the record of a game, beside the pack where nothing else is said.
+/// Saves the record of a game, by default next to the pack.
 pub(in crate::views::play) fn save_beside(cx: &mut Cx<'_>, table: &Table) {
     let path = free_path(cx, "game", "json");
     cx.ask(Action::Write(path, Content::game(table.session(), table.rules().0, cx.document.id())));
 }
 
-/// Says that a file holds what others may not know, where that is so.
+/// Warns that a file contains secrets of the game, if it has any.
 pub(in crate::views::play) fn holds_everything(ui: &mut Ui, cx: &Cx<'_>, table: &Table) {
     if table.keeps_secrets() {
         ui.label(RichText::new(cx.t("report-everything")).color(cx.tokens.warning));
     }
 }
 
-/// Asks for a file to be written, or says why it cannot be made.
+/// Requests that a file is written, or reports why it could not be created.
 pub(super) fn write(cx: &mut Cx<'_>, path: PathBuf, bytes: Result<Vec<u8>, String>) {
     cx.ask(match bytes {
         Ok(bytes) => Action::Write(path, bytes.into()),
@@ -119,21 +119,21 @@ pub(super) fn write(cx: &mut Cx<'_>, path: PathBuf, bytes: Result<Vec<u8>, Strin
     });
 }
 
-/// The folder in which the pack lies; of one that is only visited, the nearest that is there.
+/// Returns the folder that contains the pack; for a visited pack, the nearest existing parent folder.
 pub(super) fn folder(cx: &Cx<'_>) -> PathBuf {
     let folder = cx.document.folder();
     let above = folder.ancestors().skip(1).find(|above| above.is_dir());
     above.unwrap_or(folder).to_owned()
 }
 
-/// A file beside the pack that is not there yet.
+/// Returns a free path for a file next to the pack.
 pub(super) fn free_path(cx: &Cx<'_>, what: &str, end: &str) -> PathBuf {
     let folder = folder(cx);
     let name = |n: u32| folder.join(format!("{}-{what}-{n}.{end}", cx.document.id()));
     (1..).map(name).find(|p| !p.exists()).unwrap_or_else(|| unreachable!("there are names without end"))
 }
 
-/// A file of the pack that is not there yet.
+/// Returns a free path for a file in the pack.
 pub(super) fn free_file(cx: &Cx<'_>, begin: &str, end: &str) -> String {
     let files = cx.document.files();
     let name = |n: u32| format!("{begin}_{n}.{end}");

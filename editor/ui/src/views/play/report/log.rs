@@ -1,4 +1,4 @@
-//! The log in sentences.
+//! Sentences for the lines of the log.
 
 use tilewright_core::catalog::seat::Seat;
 use tilewright_kit::games::narration::{NumberBearer, Told};
@@ -8,7 +8,7 @@ use tilewright_kit::games::words::Thing;
 use crate::context::Cx;
 use crate::views::play::told;
 
-/// A line of the log as a sentence.
+/// Returns the sentence for a line of the log.
 pub(in crate::views::play) fn sentence(cx: &Cx<'_>, line: &Line) -> String {
     let seat = |seat: &Seat| told::seat(cx, *seat);
     let a_tile = |tile: &Option<Thing>| tile.as_ref().map_or_else(|| cx.t("told-a-tile"), |tile| tile.name.clone());
@@ -121,7 +121,7 @@ pub(in crate::views::play) fn sentence(cx: &Cx<'_>, line: &Line) -> String {
     }
 }
 
-/// Returns what a tile does, to follow a sentence about it; empty where the packs do not say it.
+/// Returns the description of a tile, to follow a sentence about it; empty if the packs have none.
 fn after(help: &Option<String>) -> String {
     help.as_ref().map_or_else(String::new, |help| format!(" {help}"))
 }

@@ -1,4 +1,4 @@
-//! The final table, and how it came about.
+//! The final scores by source, and a chart of the scores.
 
 use egui::{Grid, RichText, ScrollArea, Ui};
 use egui_plot::{Corner, Legend, Line, LineStyle, Plot, PlotPoints};
@@ -13,7 +13,7 @@ use crate::ui::widgets;
 use crate::views::play::timeline::positions;
 use crate::views::play::told;
 
-/// The final table: points by source, and the scores over the turns.
+/// Draws the points by source, and the chart of the scores.
 pub(super) fn points(ui: &mut Ui, cx: &Cx<'_>, table: &Table, viewpoint: Option<Seat>) {
     let game = table.game();
     let seats = game.seat_count();
@@ -47,11 +47,11 @@ pub(super) fn points(ui: &mut Ui, cx: &Cx<'_>, table: &Table, viewpoint: Option<
     });
 }
 
-/// How lines of seats are drawn, in turn.
+/// Line styles of the seats, repeated in this order.
 const STYLES: [LineStyle; 3] =
     [LineStyle::Solid, LineStyle::Dashed { length: 12.0 }, LineStyle::Dotted { spacing: 6.0 }];
 
-/// The scores over the turns, as a chart that is so many points high.
+/// Draws a chart of the scores over the game, `height` points high.
 pub(in crate::views::play) fn chart(ui: &mut Ui, cx: &Cx<'_>, table: &Table, viewpoint: Option<Seat>, height: f32) {
     let seats = table.game().seat_count();
     let history = table.history();
@@ -75,7 +75,7 @@ pub(in crate::views::play) fn chart(ui: &mut Ui, cx: &Cx<'_>, table: &Table, vie
                     |(n, mark): (usize, &&Mark)| [n as f64, f64::from(mark.scores.get(seat).copied().unwrap_or(0))];
                 let line: Vec<[f64; 2]> = marks.iter().enumerate().map(at).collect();
                 let name = cx.texts.seat(seat);
-                // A line under it sets it off from the ground, and no two neighbours differ by colour alone.
+                // A wider line beneath adds contrast, and the styles distinguish neighbouring seats without colour.
                 plot.line(Line::new("", PlotPoints::from(line.clone())).color(cx.tokens.weak).width(3.5));
                 let style = STYLES[seat % STYLES.len()];
                 plot.line(Line::new(name, PlotPoints::from(line)).color(colour).width(2.0).style(style));

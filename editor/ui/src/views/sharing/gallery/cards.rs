@@ -1,4 +1,4 @@
-//! What shelves hold, as cards, and what is chosen of it.
+//! Packs of the gallery as cards, and the details of the chosen pack.
 
 use std::sync::Arc;
 
@@ -16,10 +16,10 @@ use crate::views::sharing::{Given, fact, facts};
 
 /// Height of a card, in points.
 const HEIGHT: f32 = 92.0;
-/// Cards that are shown at once; the search finds the others.
+/// Maximum number of cards; the search finds the others.
 const MOST: usize = 200;
 
-/// A pack in the list.
+/// A pack in the list of the gallery.
 struct Found {
     chosen: Chosen,
     title: String,
@@ -29,7 +29,7 @@ struct Found {
 }
 
 impl Gallery {
-    /// What the search finds: on shelves first, then what is installed and on none of them.
+    /// Returns the packs that match the search: packs on shelves first, then installed packs that no shelf has.
     fn all(&self) -> Vec<Found> {
         let mut all = Vec::new();
         for shelf in self.known.shelves.iter() {
@@ -61,7 +61,7 @@ impl Gallery {
         all
     }
 
-    /// The cards.
+    /// Draws the cards of all packs that match.
     pub(super) fn found(&mut self, ui: &mut Ui, given: &mut Given<'_>) {
         let all = self.all();
         if all.is_empty() {
@@ -83,7 +83,7 @@ impl Gallery {
         }
     }
 
-    /// One card; whether it was chosen.
+    /// Draws a card; returns true if it was clicked.
     fn card(&self, ui: &mut Ui, given: &mut Given<'_>, found: &Found) -> bool {
         let tokens = given.tokens;
         let (rect, response) = ui.allocate_exact_size(Vec2::new(ui.available_width(), HEIGHT), egui::Sense::click());
@@ -102,7 +102,7 @@ impl Gallery {
         let inside = egui::UiBuilder::new().max_rect(rect.shrink(8.0));
         let mut inside = ui.new_child(inside.layout(egui::Layout::left_to_right(egui::Align::Min)));
         inside.set_clip_rect(rect.intersect(ui.clip_rect()));
-        // Pictures are of what is here: a shelf sends none.
+        // Only installed packs have pictures, because shelves provide none.
         let is_here = self.known.installed(&found.chosen.1).is_some();
         let id: Arc<str> = found.chosen.1.as_str().into();
         let card = given.cards.get(&Of::Others(id.clone())).or_else(|| given.cards.get(&Of::Included(id)));
@@ -127,7 +127,7 @@ impl Gallery {
         response.clicked()
     }
 
-    /// How a pack stands to what is here, in a few words.
+    /// Returns the state of a pack, compared with the installed version.
     fn state(&self, given: &Given<'_>, found: &Found) -> String {
         let id = &found.chosen.1;
         let newer = self.known.news.iter().any(|news| matches!(news, News::Newer(other, ..) if other == id));
@@ -140,7 +140,7 @@ impl Gallery {
         }
     }
 
-    /// What is chosen.
+    /// Draws the details of the chosen pack.
     pub(super) fn details(&mut self, ui: &mut Ui, given: &mut Given<'_>) {
         let Some(chosen) = self.chosen.clone() else {
             ui.label(RichText::new(given.t("shelves-choose")).color(given.tokens.weak));
@@ -223,7 +223,7 @@ impl Gallery {
     }
 }
 
-/// Why a version was withdrawn, and what to take instead.
+/// Returns the reason why a version was withdrawn, and its replacement.
 pub(super) fn withdrawn(given: &Given<'_>, why: &Withdrawn) -> String {
     match &why.instead {
         Some(instead) => {

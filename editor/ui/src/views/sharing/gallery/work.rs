@@ -1,4 +1,4 @@
-//! What is done for the gallery on threads of their own.
+//! Background jobs of the gallery.
 
 use std::sync::Arc;
 
@@ -16,42 +16,42 @@ use crate::ui::job::Job;
 use crate::views::sharing::words::trouble;
 use crate::views::sharing::{self, Given};
 
-/// What came of looking at all shelves.
+/// Result of reading all shelves.
 pub(super) type Looked = Result<Known, String>;
 
-/// What is known of shelves, and what is installed.
+/// Content of the shelves, and installed packs.
 #[derive(Default)]
 pub(super) struct Known {
-    /// The shelves.
+    /// Shelves that could be opened.
     pub(super) shelves: Arc<Vec<Shelf>>,
-    /// Those that cannot be opened, and why.
+    /// Names of shelves that cannot be opened, each with the reason.
     pub(super) odd: Vec<(String, String)>,
-    /// The packs that are installed, the newest version of each first.
+    /// Installed packs, the newest version of each first.
     pub(super) installed: Vec<Installed>,
-    /// What shelves say of them.
+    /// Updates and withdrawals of installed packs.
     pub(super) news: Vec<News>,
 }
 
 impl Known {
-    /// How many packs there are newer versions of.
+    /// Returns the number of packs with a newer version.
     pub(super) fn newer(&self) -> usize {
         self.news.iter().filter(|news| matches!(news, News::Newer(..))).count()
     }
 
-    /// The newest version that is installed.
+    /// Returns the newest installed version of a pack.
     pub(super) fn installed(&self, id: &str) -> Option<&Installed> {
         self.installed.iter().find(|pack| pack.manifest.id == id)
     }
 }
 
-/// What is to be installed, and who signed it.
+/// Steps of an installation, and their signers.
 pub(super) struct Planned {
     pub(super) plan: Plan,
-    /// For each of its steps.
+    /// Signer of each step.
     pub(super) authors: Vec<Author>,
 }
 
-/// Looks at all shelves, and at what is installed.
+/// Reads all shelves and the installed packs.
 pub(super) fn look(ctx: &Context, home: &Home) -> Job<Looked> {
     let client = home.client();
     Job::of(ctx, move |_| {
@@ -59,13 +59,13 @@ pub(super) fn look(ctx: &Context, home: &Home) -> Job<Looked> {
         let shelves = client.open(None, &mut |name, error| odd.push((name.to_owned(), trouble(&error))));
         let shelves = shelves.map_err(|error| trouble(&error))?;
         let installed = client.store.list().map_err(|error| trouble(&error))?;
-        // Without a connection nobody knows of anything newer; the shelves say so.
+        // No updates are known without a connection; the shelves report the failure.
         let news = client.news(None, &shelves).unwrap_or_default();
         Ok(Known { shelves: Arc::new(shelves), odd, installed, news })
     })
 }
 
-/// Asks for all versions of a pack.
+/// Requests all versions of a pack.
 pub(super) fn record(ctx: &Context, shelves: Arc<Vec<Shelf>>, shelf: String, id: String) -> Job<Asked> {
     Job::of(ctx, move |_| {
         let shelf = shelves.iter().find(|other| other.name == shelf);
@@ -73,25 +73,25 @@ pub(super) fn record(ctx: &Context, shelves: Arc<Vec<Shelf>>, shelf: String, id:
     })
 }
 
-/// What somebody wants.
+/// Task that the user has requested.
 #[derive(Clone)]
 pub(super) enum Task {
-    /// A pack of a shelf, as `id@version`.
+    /// Installs a pack of a shelf, given as `id@version`.
     Pack(String, String),
-    /// Newer versions of what is installed.
+    /// Updates installed packs to newer versions.
     Newer(Vec<News>),
 }
 
-/// Why what somebody wants cannot be.
+/// Error of a task that cannot be carried out.
 pub(super) struct Refused {
-    /// In words.
+    /// Reason, as a sentence for the user.
     pub(super) why: String,
-    /// What could be tried with what is needed from any shelf.
+    /// Task that could be retried with dependencies from any shelf.
     pub(super) far: Option<Task>,
 }
 
-/// Works out what it takes to get what somebody wants, and fetches it, so that what is shown is what the packs say
-/// themselves and not the shelf. `far`: with what is needed from any shelf.
+/// Works out the steps of a task and downloads the packs, so that the details come from the packs instead of the shelf.
+/// `far` allows dependencies from any shelf.
 pub(super) fn plan(ctx: &Context, home: &Home, task: Task, far: bool) -> Job<Result<Box<Planned>, Refused>> {
     let client = home.client();
     Job::of(ctx, move |teller| {
@@ -103,7 +103,7 @@ pub(super) fn plan(ctx: &Context, home: &Home, task: Task, far: bool) -> Job<Res
         fetched.map_err(|error| {
             let by_far =
                 matches!(&error, ShareError::Conflict(refusal) if refusal.ways.iter().any(|way| way.policy.far));
-            // Where a shelf could not be opened, that may be why.
+            // A shelf that could not be opened may be the cause.
             let why = std::iter::once(trouble(&error)).chain(odd).collect::<Vec<_>>().join("\n");
             Refused { why, far: (by_far && !far).then_some(task) }
         })
@@ -131,7 +131,7 @@ fn planned(client: &Client, task: &Task, far: bool, odd: &mut Vec<String>) -> Re
     Ok(Planned { plan, authors })
 }
 
-/// Fetches and tries what was planned.
+/// Downloads and tests the planned packs.
 pub(super) fn fetch(
     ctx: &Context,
     home: &Home,
@@ -142,7 +142,7 @@ pub(super) fn fetch(
     Job::of(ctx, move |teller| sharing::fetch(&client, &planned.plan, &accepted, teller).map(Box::new))
 }
 
-/// Installs what was fetched.
+/// Installs the downloaded packs.
 pub(super) fn install(ctx: &Context, given: &Given<'_>, fetched: Box<Fetched>) -> Doing {
     let names: Vec<String> =
         fetched.packs.iter().map(|pack| format!("{} {}", pack.step.id, pack.step.release.version)).collect();
@@ -158,14 +158,14 @@ pub(super) fn remove(ctx: &Context, given: &Given<'_>, id: String) -> Doing {
     Doing::Changing(Job::of(ctx, move |_| client.remove(&id, None).map(drop).map_err(|e| trouble(&e))), told)
 }
 
-/// Adds a shelf.
+/// Adds a shelf to the user's list.
 pub(super) fn add(ctx: &Context, given: &Given<'_>, name: String, address: String) -> Doing {
     let client = given.home.client();
     let told = given.texts.named("shelves-added", &name);
     Doing::Changing(Job::of(ctx, move |_| client.shelves.add(&name, &address).map(drop).map_err(|e| trouble(&e))), told)
 }
 
-/// Forgets a shelf.
+/// Removes a shelf from the user's list.
 pub(super) fn forget(ctx: &Context, given: &Given<'_>, name: String) -> Doing {
     let client = given.home.client();
     let told = given.texts.named("shelves-forgotten", &name);

@@ -1,5 +1,5 @@
-//! What a pack from elsewhere needs and is not here: where the shelves that somebody has hold it, and what it takes to
-//! install the pack with it. Nothing is fetched before somebody says so.
+//! Search for missing dependencies of an archive on the user's shelves, and the plans that install the pack with them.
+//! No pack is downloaded before the user confirms.
 
 use std::path::Path;
 
@@ -16,49 +16,49 @@ use crate::ui::widgets;
 use crate::views::sharing::words::{author, trouble};
 use crate::views::sharing::{Given, fact, facts};
 
-/// The codes of findings that a pack which is needed is not here, or not in a version that will do.
+/// Codes of findings about a dependency that is missing or has an incompatible version.
 const NOT_HERE: [&str; 2] = ["P0201", "P0203"];
 
-/// The search of shelves.
+/// The search on shelves.
 pub(super) enum Search {
-    /// It goes on.
+    /// The search is still running.
     Looking(Job<Looked>),
-    /// It has come to its end.
+    /// The search has finished.
     Looked(Looked),
-    /// It broke off.
+    /// The search ended without a result.
     Broken,
 }
 
-/// What came of it.
+/// Result of the search.
 #[derive(Default)]
 pub(super) struct Looked {
-    /// What could be installed, from one shelf each, or from several where it takes several.
+    /// Possible installations, each from a single shelf, or from several if no single one suffices.
     offers: Vec<Offer>,
-    /// Why there is nothing; also where there is no shelf.
+    /// Reason why there are no offers; `None` if there are some.
     refused: Option<String>,
-    /// Whether there is any shelf.
+    /// True if the user has any shelf.
     has_shelves: bool,
-    /// Shelves that cannot be looked at, and why.
+    /// Errors of shelves that cannot be read.
     odd: Vec<String>,
 }
 
-/// What could be installed.
+/// A possible installation.
 struct Offer {
-    /// The names of the shelves.
+    /// Names of the shelves.
     shelves: Vec<String>,
     plan: Plan,
-    /// For each step of the plan who signed it.
+    /// Signer of each step of the plan.
     authors: Vec<Author>,
 }
 
 impl Offer {
-    /// What comes along.
+    /// Returns the dependencies that are installed along with the pack, with their signers.
     fn needs(&self) -> impl Iterator<Item = (&Install, &Author)> {
         let all = self.plan.steps.iter().zip(&self.authors);
         all.filter(|(step, _)| !matches!(step.origin, PackOrigin::File(_)))
     }
 
-    /// What comes along was signed by others than before: that is looked at one by one, where shelves are shown.
+    /// True if a dependency has a different signer than before. Such packs are reviewed one by one in the gallery.
     fn is_doubtful(&self) -> bool {
         self.needs().any(|(_, author)| matches!(author, Author::Other { .. }))
     }
@@ -71,7 +71,7 @@ impl Offer {
 }
 
 impl Search {
-    /// Begins to look for what a pack lacks, if it lacks anything.
+    /// Starts to search for dependencies; returns `None` if the pack lacks none.
     pub(super) fn begin(ctx: &Context, home: &Home, path: &Path, seen: &Seen) -> Option<Search> {
         let lacks = seen.preview.needs.iter().any(|need| !need.fits)
             || seen.preview.loaded.errors().any(|finding| NOT_HERE.contains(&finding.code));
@@ -79,7 +79,7 @@ impl Search {
         lacks.then(|| Search::Looking(Job::of(ctx, move |_| look(&client, &path, &content))))
     }
 
-    /// Takes over what has come of it.
+    /// Takes over the result of the search.
     pub(super) fn look(&mut self) {
         if let Search::Looking(job) = self {
             *self = match job.look() {
@@ -90,7 +90,7 @@ impl Search {
         }
     }
 
-    /// Shows where what is needed can be had; the plan that somebody wants to be carried out.
+    /// Shows the offers; returns the plan that the user has chosen.
     pub(super) fn show(&mut self, ui: &mut Ui, given: &Given<'_>, can: bool) -> Option<Plan> {
         let looked = match self {
             Search::Looking(_) => {
@@ -122,7 +122,7 @@ impl Search {
     }
 }
 
-/// Shows what could be installed; whether somebody wants it.
+/// Shows an offer; returns true if the user has chosen it.
 fn shown(ui: &mut Ui, given: &Given<'_>, offer: &Offer, can: bool) -> bool {
     let shelves = offer.shelves.join(", ");
     ui.label(given.texts.named("import-on-shelf", &shelves));
@@ -153,7 +153,7 @@ fn shown(ui: &mut Ui, given: &Given<'_>, offer: &Offer, can: bool) -> bool {
     widgets::main_button(ui, given.tokens, can, given.texts.named("import-get-with", &offer.names()))
 }
 
-/// Looks where what a pack in a file needs is to be had.
+/// Searches all shelves for the dependencies of a pack in a file.
 fn look(client: &Client, path: &Path, content: &str) -> Looked {
     let mut looked = Looked::default();
     let names = match client.shelves.names() {
@@ -170,7 +170,7 @@ fn look(client: &Client, path: &Path, content: &str) -> Looked {
             Err(error) => looked.odd.push(format!("{name}: {}", trouble(&error))),
         }
     }
-    // What no shelf has as a whole may be on several.
+    // Several shelves together may have all dependencies.
     if looked.offers.is_empty() && names.len() > looked.odd.len() + 1 {
         let shelves = names.iter().filter_map(|name| client.shelves.open(name).ok()).collect();
         match offer(client, path, content, shelves) {
@@ -184,9 +184,9 @@ fn look(client: &Client, path: &Path, content: &str) -> Looked {
     looked
 }
 
-/// Works out what it takes, with these shelves.
+/// Works out an installation from these shelves.
 fn offer(client: &Client, path: &Path, content: &str, shelves: Vec<Shelf>) -> Result<Offer, String> {
-    // Somebody has been asked: what a file needs may come from any of them.
+    // The user confirms each offer, so dependencies may come from any of these shelves.
     let plan = client.plan(&[Wanted::File(path.to_owned())], shelves, true).map_err(|error| trouble(&error))?;
     super::is_still(&plan, path, content)?;
     let mut authors = Vec::new();

@@ -1,4 +1,4 @@
-//! A pack from elsewhere as it is shown before anything is done with it.
+//! The preview of an archive.
 
 use egui::{RichText, TextureHandle, Ui};
 use tilewright_kit::packs::load::{DeclaredOption, OptionType};
@@ -12,10 +12,10 @@ use crate::ui::widgets;
 use crate::views::sharing::words::author;
 use crate::views::sharing::{Given, fact, facts, long};
 
-/// Width of the picture, in points.
+/// Maximum width of the picture, in points.
 const PICTURE: f32 = 420.0;
 
-/// What it is, and what it does.
+/// Shows the properties and the content of the pack.
 pub(super) fn preview(ui: &mut Ui, height: f32, given: &Given<'_>, seen: &Seen, picture: Option<&TextureHandle>) {
     let manifest = &seen.archive.manifest;
     long(ui, "preview", height, |ui| {
@@ -68,7 +68,7 @@ pub(super) fn preview(ui: &mut Ui, height: f32, given: &Given<'_>, seen: &Seen, 
     });
 }
 
-/// What has to be seen before everything else.
+/// Shows warnings that must come first.
 fn warnings(ui: &mut Ui, given: &Given<'_>, seen: &Seen) {
     let standing = &seen.standing;
     let mut loud: Vec<String> = Vec::new();
@@ -99,7 +99,7 @@ fn warnings(ui: &mut Ui, given: &Given<'_>, seen: &Seen) {
     }
 }
 
-/// Which versions are here.
+/// Describes the versions that are already installed.
 fn here(given: &Given<'_>, seen: &Seen) -> String {
     let standing = &seen.standing;
     let mut said = Vec::new();
@@ -118,7 +118,7 @@ fn here(given: &Given<'_>, seen: &Seen) -> String {
     said.join(" ")
 }
 
-/// What it needs, and whether that is here.
+/// Describes the dependencies, and the installed versions of them.
 fn needs(given: &Given<'_>, seen: &Seen) -> String {
     let told = seen.preview.needs.iter().map(|need| {
         let name = format!("{} {}", need.id, need.range);
@@ -136,7 +136,7 @@ fn needs(given: &Given<'_>, seen: &Seen) -> String {
     if told.is_empty() { given.t("import-needs-nothing") } else { told.join("; ") }
 }
 
-/// A list that can be unfolded; nothing where it is empty.
+/// Draws a collapsed list; nothing if it is empty.
 fn folded(ui: &mut Ui, name: &str, title: &str, lines: &[String]) {
     if lines.is_empty() {
         return;
@@ -148,7 +148,7 @@ fn folded(ui: &mut Ui, name: &str, title: &str, lines: &[String]) {
     });
 }
 
-/// The options that players can set.
+/// Describes the options that players can set.
 fn options(given: &Given<'_>, seen: &Seen) -> Vec<String> {
     let Some(catalog) = seen.preview.loaded.catalog() else { return Vec::new() };
     let text = |key: &str| {
@@ -171,7 +171,7 @@ fn options(given: &Given<'_>, seen: &Seen) -> Vec<String> {
     .collect()
 }
 
-/// What a rule module does.
+/// Describes a rule module.
 fn said_of(given: &Given<'_>, rule: &RuleUse) -> String {
     let from = given.t(if rule.of_library { "import-of-library" } else { "import-of-pack" });
     let mut said = format!("{} ({from})", rule.module);

@@ -1,4 +1,4 @@
-//! Where things are on the screen, and what lies at a place of it.
+//! Conversion between places on a tile and positions on the screen.
 
 use egui::{Pos2, Rect, Vec2};
 use tilewright_art::geometry::Point;
@@ -11,13 +11,14 @@ use crate::views::tiles::live::Live;
 use crate::views::tiles::tile_cache::TileCache;
 use crate::views::tiles::tools::{Spot, Tool};
 
-/// How far handles lie outside of the side that they are for, in points.
+/// Distance of a handle from its side, in points.
 const OUT: f32 = 15.0;
 
-/// How far into the cell a side is pressed where paths end inside too, as a part of the way to the middle.
+/// Depth of the strip along the rim that belongs to a side if paths can end within the cell, as a fraction of the
+/// distance to the centre.
 const RIM: f32 = 0.36;
 
-/// Where things are on the screen.
+/// Layout of the tile on the screen.
 pub(super) struct Frame<'a> {
     pub(super) lattice: Lattice,
     pub(super) drawing: &'a Drawing,
@@ -25,7 +26,7 @@ pub(super) struct Frame<'a> {
     pub(super) tiles_read: &'a TileCache,
     pub(super) origin: Pos2,
     pub(super) cell: f32,
-    /// Whether something is drawn to places inside of the cell, so that a side is only a strip along the rim.
+    /// True if paths can end within a cell, which leaves only a strip along the rim to a side.
     pub(super) inside: bool,
 }
 
@@ -78,7 +79,7 @@ impl<'a> Frame<'a> {
         corners_at(self.lattice, at).iter().map(|c| self.corner(at) + Vec2::new(c.x, c.y) * self.cell).collect()
     }
 
-    /// From the side outward; inward where another cell of the tile lies beyond it.
+    /// Returns the offset of a side's handle: outward, or inward if another cell of the tile is beyond the side.
     pub(super) fn out(&self, cell: usize, side: Side) -> Vec2 {
         let middle = self.at(cell, center(self.lattice));
         let away = (self.at(cell, on_side(self.lattice, side, 0.5)) - middle).normalized();
@@ -102,7 +103,7 @@ impl<'a> Frame<'a> {
 
     pub(super) fn middle(&self, cell: usize) -> Pos2 {
         let middle = self.at(cell, center(self.lattice));
-        // What stands there already is pointed at itself.
+        // The centre must not cover an existing segment, which is a spot itself.
         let all = || (0..self.live.overlay.segments.len()).filter_map(|s| self.segment(s));
         let free = |at: Pos2| all().map(|p| (p - at).length()).fold(28.0, f32::min);
         if free(middle) >= 28.0 {
@@ -127,7 +128,7 @@ impl<'a> Frame<'a> {
         })
     }
 
-    /// Where a spot can be touched.
+    /// Returns the sensitive area of a spot; `None` if the spot is not on the tile.
     pub(super) fn rect(&self, spot: Spot) -> Option<Rect> {
         let at = self.spot(spot)?;
         Some(match spot {
@@ -140,7 +141,7 @@ impl<'a> Frame<'a> {
         })
     }
 
-    /// Where a path that begins or ends at a spot comes to lie on the tile.
+    /// Returns the point on the tile where a path at this spot begins or ends.
     pub(super) fn anchor(&self, spot: Spot) -> Option<Pos2> {
         let at = self.spot(spot)?;
         Some(match spot {
@@ -150,7 +151,7 @@ impl<'a> Frame<'a> {
         })
     }
 
-    /// The cell under a place on the screen, and the place on it in cells.
+    /// Returns the cell at a screen position, and the position in that cell, in cells.
     pub(super) fn cell_at(&self, pos: Pos2) -> Option<(usize, Vec2)> {
         let middle = |cell: &usize| (self.box_of(self.drawing.cells[*cell].at).center() - pos).length();
         let cell = (0..self.drawing.cells.len()).min_by(|a, b| middle(a).total_cmp(&middle(b)))?;
@@ -160,7 +161,7 @@ impl<'a> Frame<'a> {
         inside.then_some((cell, on))
     }
 
-    /// The side that a place on a cell is nearest to; none in the middle.
+    /// Returns the side that is nearest to a screen position; `None` near the centre or far outside.
     pub(super) fn side_at(&self, pos: Pos2) -> Option<(usize, Side)> {
         let near = |cell: &usize| (self.box_of(self.drawing.cells[*cell].at).center() - pos).length();
         let cell = (0..self.drawing.cells.len()).min_by(|a, b| near(a).total_cmp(&near(b)))?;
@@ -177,7 +178,7 @@ impl<'a> Frame<'a> {
         (reaches || !self.inside).then_some((cell, side))
     }
 
-    /// What lies at a place on the screen, of some spots.
+    /// Returns the spot among `spots` at a screen position.
     pub(super) fn spot_at(&self, pos: Pos2, spots: &[Spot]) -> Option<Spot> {
         let far = |spot: &Spot| match spot {
             Spot::Side(..) if self.inside => f32::INFINITY,
@@ -195,7 +196,7 @@ impl<'a> Frame<'a> {
         })
         .or_else(|| {
             let middle = Spot::Middle(self.cell_at(pos)?.0);
-            // For paths the middle is a place of its own; the others mean the cell.
+            // For paths, the centre is a separate spot; for other tools it stands for the whole cell.
             let whole = !spots.iter().any(|s| matches!(s, Spot::Port(..)));
             (whole && spots.contains(&middle)).then_some(middle)
         })

@@ -1,4 +1,4 @@
-//! What is laid over the picture: ports, segments with their numbers, and what touches what.
+//! Layers over the picture: ports, numbered segments, and links between segments that touch.
 
 use egui::{Align2, FontId, Rect, Stroke, StrokeKind, Vec2};
 use tilewright_core::catalog::tile::{Port, port_name};
@@ -8,7 +8,7 @@ use crate::context::Cx;
 use crate::views::tiles::live::colours;
 use crate::views::tiles::tools::Tool;
 
-/// All ports, so that one sees what the sides show; with their names if wanted.
+/// Draws all ports, so that the terrains of each side are visible; with their names if `named`.
 pub(super) fn ports(painter: &egui::Painter, cx: &Cx<'_>, frame: &Frame<'_>, tool: Tool, named: bool) {
     let tokens = cx.tokens;
     let handles = matches!(tool, Tool::Path | Tool::Erase);
@@ -24,7 +24,7 @@ pub(super) fn ports(painter: &egui::Painter, cx: &Cx<'_>, frame: &Frame<'_>, too
                 let at = frame.port(number, port);
                 let covered = cell.part_at(port).is_some_and(|p| !frame.tiles_read.words.is_ground(&p.terrain));
                 if handles {
-                    // Ground is round and hollow, everything else is square; what a part reaches is filled.
+                    // Ground is a hollow circle, other terrain a square that is filled once a part reaches it.
                     if frame.tiles_read.words.is_ground(terrain) {
                         painter.circle(at, 5.5, tokens.panel, Stroke::new(1.5, tokens.weak));
                     } else {
@@ -47,7 +47,7 @@ pub(super) fn ports(painter: &egui::Painter, cx: &Cx<'_>, frame: &Frame<'_>, too
     }
 }
 
-/// Lines between segments that touch.
+/// Draws lines between segments that touch.
 pub(super) fn touching(painter: &egui::Painter, cx: &Cx<'_>, frame: &Frame<'_>) {
     for (number, segment) in frame.live.overlay.segments.iter().enumerate() {
         for other in segment.touches.iter().filter(|o| **o > number) {
@@ -59,7 +59,7 @@ pub(super) fn touching(painter: &egui::Painter, cx: &Cx<'_>, frame: &Frame<'_>) 
     }
 }
 
-/// The numbers of segments, in their colours.
+/// Draws the numbers of segments, in their colours.
 pub(super) fn numbers(painter: &egui::Painter, cx: &Cx<'_>, frame: &Frame<'_>, all: bool) {
     let colours = colours();
     for (number, segment) in frame.live.overlay.segments.iter().enumerate() {
