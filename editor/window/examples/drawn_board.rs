@@ -1,10 +1,11 @@
-//! Measures a large board in a real window, the machine's graphics included:
+//! Measures the drawing of a large board in a real window, including the computer's graphics:
 //! `cargo run --release -p tilewright-window --example drawn_board`.
 //!
-//! Bots place 10,000 tiles in a window of 1280 by 800 with room for playing; then the board is shown whole and enlarged,
-//! and moved in every frame. Frames come as fast as they can; a frame is the time from one to the next: interface,
-//! triangles, and filling them, which is done before the buffers are exchanged. Every figure is the median of five runs,
-//! of a run the mean (and the worst) of its frames. `LIBGL_ALWAYS_SOFTWARE=1` has Mesa fill them without a graphics card.
+//! Bots place 10,000 tiles in a window of 1280 by 800 in the workspace for playing. Then the board is shown whole and
+//! enlarged, and moved in every frame. Frames are drawn as fast as possible; the time of a frame runs from its start to
+//! the next one: interface, triangles and rasterisation, which finishes before the buffers are swapped. Each figure is
+//! the median of five runs; a run yields the mean and the worst time of its frames. `LIBGL_ALWAYS_SOFTWARE=1` makes
+//! Mesa rasterise without a graphics card.
 #![expect(clippy::print_stdout, reason = "the figures are what it is for")]
 
 #[path = "../../ui/examples/measured/wide.rs"]
@@ -26,10 +27,10 @@ use tilewright_editor::{Editor, Host};
 const FRAMES: usize = 60;
 const RUNS: usize = 5;
 const MIDDLE: Pos2 = Pos2::new(300.0, 500.0);
-/// Frames until all pictures are there and nothing moves by itself any more.
+/// Frames until all pictures are ready and animations have ended.
 const STILL: usize = 200;
 
-/// What is done in the coming frames.
+/// Activity in the next frames.
 enum Doing {
     Opening,
     Playing,
@@ -62,7 +63,7 @@ impl Measured {
         self.editor.table().map_or(0, |table| table.game().board().tiles().len())
     }
 
-    /// Begins with the next way to look at the board; whether there is one.
+    /// Starts the next view of the board; returns false if there are no more.
     fn look(&mut self, input: &mut egui::RawInput) -> bool {
         let Some((_, zoom)) = self.looks.first() else { return false };
         input.events.extend([Event::PointerMoved(MIDDLE), Event::Zoom(*zoom)]);
@@ -70,7 +71,7 @@ impl Measured {
         true
     }
 
-    /// A run is over.
+    /// Reports the results of all runs of a view.
     fn tell(&mut self) {
         let name = self.looks.first().map_or("", |(name, _)| *name);
         let (mean, worst) = (median(self.runs.iter().map(|r| r.0)), median(self.runs.iter().map(|r| r.1)));
@@ -89,7 +90,7 @@ impl eframe::App for Measured {
     }
 
     fn raw_input_hook(&mut self, ctx: &egui::Context, input: &mut egui::RawInput) {
-        // Only what is measured here moves the board.
+        // Real input must not move the board.
         input.events.clear();
         input.focused = true;
         let now = Instant::now();
@@ -124,7 +125,7 @@ impl eframe::App for Measured {
                 self.doing = Doing::Waiting { left: left - 1 };
             }
             Doing::Moving { frame } => {
-                // The first frame still ends what was before.
+                // The first frame includes earlier work.
                 if frame > 1 {
                     self.frames.push(took);
                 }
@@ -169,7 +170,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         options,
         Box::new(move |cx| {
             let home = Home::at(&place);
-            // Bots that one can follow would take an hour.
+            // Bots at the default speed would take an hour.
             Settings { speed: AT_ONCE, ..Settings::default() }.write(&home)?;
             let mut editor = Editor::new(&cx.egui_ctx, home, Host::default());
             editor.open(&cx.egui_ctx, &folder);

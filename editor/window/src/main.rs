@@ -1,6 +1,6 @@
-//! The window around the editor.
+//! The native window of the editor.
 //!
-//! `tilewright-editor [FOLDER]` opens it, with the pack in a folder if one is given.
+//! `tilewright-editor [FOLDER]` opens the window, with the pack in the folder if one is given.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -64,7 +64,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Whether there is anything to show a window on.
+/// Returns true if a display is available for a window.
 fn has_display() -> bool {
     let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     !cfg!(all(unix, not(target_os = "macos"))) || set("DISPLAY") || set("WAYLAND_DISPLAY")
@@ -77,7 +77,7 @@ fn run(folder: Option<PathBuf>) -> eframe::Result {
         .with_app_id("tilewright")
         .with_inner_size(Editor::window_size(&home).unwrap_or([1280.0, 800.0]))
         .with_min_inner_size([720.0, 480.0]);
-    // There are no slow gradients that would show bands, and without a graphics card it is dear.
+    // The interface has no slow gradients that would show bands, and dithering is expensive without a graphics card.
     let options = eframe::NativeOptions { viewport, dithering: false, ..Default::default() };
     let host = Host {
         pick_folder: Some(Arc::new(|| rfd::FileDialog::new().pick_folder())),
@@ -98,13 +98,13 @@ fn run(folder: Option<PathBuf>) -> eframe::Result {
     )
 }
 
-/// The system's dialog for a file, beginning at a path; what the path ends with says for which files.
+/// Returns the system's file dialog, starting at a path. The extension of the path determines the filter.
 fn file_dialog(path: &Path) -> rfd::FileDialog {
     let (folder, name) = if path.is_dir() { (Some(path), None) } else { (path.parent(), path.file_name()) };
     let end = path.extension().and_then(|end| end.to_str()).unwrap_or("tilepack");
     let (called, ends): (&str, &[&str]) = match end {
         "tilepack" => ("Tilewright", &["tilepack"]),
-        // A saved game is a record, or lies in a capsule with its packs.
+        // A saved game is a record, or is in a capsule with its packs.
         "json" => ("Tilewright", &["json", "zip"]),
         other => (other, &[other]),
     };

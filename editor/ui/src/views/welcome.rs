@@ -1,4 +1,4 @@
-//! What is shown while no pack is open: a board, three ways to begin, somebody's own packs, and the games that come along.
+//! The welcome page without an open pack: a board, three ways to begin, the user's packs, and the bundled games.
 
 mod cards;
 
@@ -17,41 +17,41 @@ use crate::ui::texts::Texts;
 use crate::ui::theme::{Emphasis, GROUP_GAP, Tokens};
 use crate::ui::widgets;
 
-/// Least room at the sides, and greatest width of the page, in points.
+/// Minimum margin at the sides, and maximum width of the page, in points.
 const MARGIN: f32 = 32.0;
 const WIDEST: f32 = 1120.0;
-/// Height of the board, and of a way to begin, in points.
+/// Height of the board, and of a button to begin, in points.
 const HERO: f32 = 180.0;
 const DOOR: f32 = 84.0;
-/// Height of one that is narrower than this, where its words need more lines, in points.
+/// Height of a button that is narrower than the second value, because its text needs more lines, in points.
 const TALL: (f32, f32) = (124.0, 300.0);
-/// From this width on games stand in two columns, in points.
+/// Minimum width for two columns of games, in points.
 const TWO: f32 = 720.0;
-/// Least width of the card of an own pack, in points.
+/// Minimum width of the card of a pack, in points.
 const OWN: f32 = 240.0;
-/// Own packs that are shown at first.
+/// Maximum number of the user's packs until all are requested.
 const MOST_OWN: usize = 8;
-/// Games to go on with that are shown.
+/// Maximum number of unfinished games.
 const MOST_GAMES: usize = 3;
 
-/// The first page.
+/// State of the welcome page.
 #[derive(Default)]
 pub struct Welcome {
-    /// Whether all own packs are shown.
+    /// True if all packs of the user are shown.
     all: bool,
 }
 
-/// What the page is given.
+/// Borrowed state that the page draws with.
 pub struct Given<'a> {
-    /// What the cards show.
+    /// Content of the cards.
     pub cards: &'a Cards,
-    /// Games that were left in the middle, the last first.
+    /// Kept games, the latest first.
     pub games: &'a [Kept],
-    /// Packs that were open before, the last first.
+    /// Recently opened packs, the latest first.
     pub recent: &'a [PathBuf],
-    /// The words of the interface.
+    /// Texts of the interface in the chosen language.
     pub texts: &'a Texts,
-    /// Its colours.
+    /// Colours of the current theme.
     pub tokens: &'static Tokens,
 }
 
@@ -80,7 +80,7 @@ impl Welcome {
         });
     }
 
-    /// The packs in folders of somebody's own: those that were open before, then the others.
+    /// Draws the packs in the user's folders: recent packs first, then the others.
     fn own(&mut self, ui: &mut Ui, given: &Given<'_>, actions: &mut Vec<Action>) {
         let others = given.cards.folders().filter(|folder| !given.recent.contains(folder));
         let folders: Vec<&PathBuf> = given.recent.iter().chain(others).collect();
@@ -106,12 +106,12 @@ fn heading(ui: &mut Ui, text: &str) {
     ui.heading(text);
 }
 
-/// Tiles beside each other, and what this is.
+/// Draws the board with the title of the program on it.
 fn hero(ui: &mut Ui, given: &Given<'_>) {
     let (rect, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), HERO), Sense::hover());
     ui.painter().rect_filled(rect, 12.0, given.tokens.cloth);
     if let Some((_, board)) = given.cards.hero() {
-        // As much of it as has room, from the middle, neither stretched nor squeezed.
+        // The board is cropped around its centre to keep its proportions.
         let size = board.size_vec2();
         let part = Vec2::new(rect.width() / size.x, rect.height() / size.y);
         let part = part / part.x.max(part.y);
@@ -129,7 +129,7 @@ fn hero(ui: &mut Ui, given: &Given<'_>) {
     inside.label(RichText::new(given.texts.get("welcome-about")).size(14.0));
 }
 
-/// Three ways to begin, and beneath them the ways to what is there already.
+/// Draws three ways to begin, and links to existing packs below them.
 fn doors(ui: &mut Ui, given: &Given<'_>, actions: &mut Vec<Action>) {
     let texts = given.texts;
     let game = given.cards.hero().map(|(game, _)| game.clone());
@@ -144,7 +144,7 @@ fn doors(ui: &mut Ui, given: &Given<'_>, actions: &mut Vec<Action>) {
     ];
     let gap = ui.spacing().item_spacing.x;
     let columns = if ui.available_width() >= TWO { 3.0 } else { 1.0 };
-    // A little less than there is, so that rounding never pushes the last one into the next row.
+    // The width is slightly reduced, so that rounding does not wrap the last button.
     let width = (ui.available_width() - gap * (columns - 1.0)) / columns - 0.5;
     ui.horizontal_wrapped(|ui| {
         for (number, (icon, title, about)) in doors.into_iter().enumerate() {
@@ -167,7 +167,7 @@ fn doors(ui: &mut Ui, given: &Given<'_>, actions: &mut Vec<Action>) {
     });
 }
 
-/// A large button; whether it was clicked.
+/// Draws a large button; returns true if it was clicked.
 fn door(ui: &mut Ui, given: &Given<'_>, width: f32, (icon, title, about): (&str, &str, &str), main: bool) -> bool {
     let (rect, response) =
         ui.allocate_exact_size(Vec2::new(width, if width < TALL.1 { TALL.0 } else { DOOR }), Sense::click());
@@ -198,7 +198,7 @@ fn door(ui: &mut Ui, given: &Given<'_>, width: f32, (icon, title, about): (&str,
     response.clicked()
 }
 
-/// The newest games that were left in the middle, beside each other.
+/// Draws the latest unfinished games in a row.
 fn left_games(ui: &mut Ui, given: &Given<'_>, actions: &mut Vec<Action>) {
     let left: Vec<&Kept> = given.games.iter().filter(|kept| kept.game.over().is_none()).collect();
     if given.games.is_empty() {
@@ -213,14 +213,14 @@ fn left_games(ui: &mut Ui, given: &Given<'_>, actions: &mut Vec<Action>) {
     });
     let gap = ui.spacing().item_spacing.x;
     let columns = if ui.available_width() >= TWO { MOST_GAMES } else { 1 };
-    // A little less than there is, so that rounding never pushes the last one into the next row.
+    // The width is slightly reduced, so that rounding does not wrap the last card.
     let width = (ui.available_width() - gap * (columns as f32 - 1.0)) / columns as f32 - 0.5;
     for row in left[..left.len().min(MOST_GAMES)].chunks(columns) {
         ui.horizontal_top(|ui| row.iter().for_each(|kept| cards::game(ui, given, kept, width, actions)));
     }
 }
 
-/// The packs that others made.
+/// Draws the packs by other authors.
 fn others(ui: &mut Ui, given: &Given<'_>, actions: &mut Vec<Action>) {
     let shown: Vec<(Of, Kind)> =
         given.cards.others().map(|id| (Of::Others(id.clone()), Kind::Others(id.clone()))).collect();
@@ -230,7 +230,7 @@ fn others(ui: &mut Ui, given: &Given<'_>, actions: &mut Vec<Action>) {
     }
 }
 
-/// The games that come along, each with what adds to it beneath it.
+/// Draws the bundled games, each with its additions below it.
 fn games(ui: &mut Ui, given: &Given<'_>, actions: &mut Vec<Action>) {
     heading(ui, &given.texts.get("welcome-games"));
     ui.label(RichText::new(given.texts.get("welcome-games-about")).color(given.tokens.weak));
@@ -257,12 +257,12 @@ fn games(ui: &mut Ui, given: &Given<'_>, actions: &mut Vec<Action>) {
     });
 }
 
-/// Cards beside and below each other that fill the width, each at least so wide.
+/// Draws cards in rows that fill the width, each card at least `least` points wide.
 fn grid(ui: &mut Ui, given: &Given<'_>, cards: &[(Of, Kind)], least: f32, actions: &mut Vec<Action>) {
     let gap = ui.spacing().item_spacing.x;
     let room = ui.available_width();
     let columns = ((room + gap) / (least + gap)).floor().max(1.0);
-    // A little less than there is, so that rounding never pushes the last one into the next row.
+    // The width is slightly reduced, so that rounding does not wrap the last card.
     let width = (room - gap * (columns - 1.0)) / columns - 0.5;
     for row in cards.chunks(columns as usize) {
         ui.horizontal_top(|ui| {

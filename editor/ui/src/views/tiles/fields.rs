@@ -1,4 +1,4 @@
-//! The fields of a tile and of one of its parts: id, count, tags.
+//! The fields of a tile and of its parts: id, count and tags.
 
 use egui::{RichText, TextEdit, Ui};
 
@@ -9,14 +9,14 @@ use crate::painter::{Brush, Count, PartId, bare};
 use crate::ui::theme::{Emphasis, GAP};
 use crate::ui::widgets;
 
-/// What is typed and not yet meant.
+/// Text that is typed but not confirmed yet.
 #[derive(Default)]
 pub(super) struct Fields {
     id: Option<String>,
     count: Option<String>,
 }
 
-/// Draws the fields; what they ask for, with the key of what undo calls it.
+/// Draws the fields; returns the requested brushes, each with the text key of its undo step.
 pub(super) fn show(
     fields: &mut Fields,
     ui: &mut Ui,
@@ -68,7 +68,7 @@ pub(super) fn show(
     asked
 }
 
-/// A field that counts when it is left or Enter is pressed.
+/// Draws a field that returns its text on Enter or when it loses the keyboard; `None` otherwise and on Escape.
 fn line(ui: &mut Ui, name: &str, typed: &mut Option<String>, now: &str, width: f32) -> Option<String> {
     let label = ui.label(name);
     let mut text = typed.clone().unwrap_or_else(|| now.to_owned());
@@ -84,7 +84,7 @@ fn line(ui: &mut Ui, name: &str, typed: &mut Option<String>, now: &str, width: f
     None
 }
 
-/// Tags that can be added, counted and taken away; the new ones if that was asked for.
+/// Draws tags that can be added, counted and removed; returns the new tags if the user changed them.
 fn tags(ui: &mut Ui, cx: &Cx<'_>, s: &Subjects<'_>, name: &str, tags: &[(String, i64)]) -> Option<Vec<(String, i64)>> {
     let mut new = None;
     ui.label(RichText::new(name).color(cx.tokens.weak));

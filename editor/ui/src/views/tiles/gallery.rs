@@ -1,4 +1,4 @@
-//! All kinds of tile as pictures, to choose from.
+//! The gallery of all tile kinds, from which the user selects tiles.
 
 use std::sync::Arc;
 use tilewright_core::catalog::lattice::Turn;
@@ -16,18 +16,18 @@ use crate::ui::pictures::Subject;
 use crate::ui::theme::GAP;
 use crate::ui::widgets;
 
-/// Sizes of the pictures, in points.
+/// Widths of the pictures, in points.
 const SIZES: [f32; 3] = [52.0, 76.0, 120.0];
 
-/// What is shown of the tiles.
+/// State of the gallery.
 pub(super) struct Gallery {
     filter: String,
     size: usize,
-    /// Where a range of tiles begins.
+    /// First tile of a range selection.
     anchor: Option<Arc<str>>,
-    /// The tile that is to have the keyboard.
+    /// Tile that gets the keyboard next.
     wants: Option<Arc<str>>,
-    /// The tile that was brought into view last.
+    /// Tile that was last scrolled into view.
     shown: Option<Arc<str>>,
     trouble: Option<String>,
     sides: SidesSearch,
@@ -48,7 +48,7 @@ impl Default for Gallery {
 }
 
 impl Gallery {
-    /// Draws it.
+    /// Draws the search and the cards of all tiles.
     pub(super) fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, tiles_read: &TileCache, chosen: &[Arc<str>]) {
         ui.horizontal_wrapped(|ui| {
             let name = cx.t("tiles-filter");
@@ -80,7 +80,7 @@ impl Gallery {
         });
     }
 
-    /// The tiles of a pack that are looked for.
+    /// Returns the tiles of a pack that match the search.
     fn found<'a>(
         &mut self,
         cx: &Cx<'_>,
@@ -97,7 +97,7 @@ impl Gallery {
         listed.iter().filter(fits).collect()
     }
 
-    /// The tiles of a pack that the open one builds on, folded together: to look at and to copy.
+    /// Draws the tiles of another pack in a collapsed group, for viewing and copying.
     fn base(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, tiles_read: &TileCache, base: &Base, none_here: bool) {
         let cards = self.found(cx, tiles_read, &base.needed.id, &base.listed);
         let searched = self.sides.is_active() || !self.filter.trim().is_empty();
@@ -105,7 +105,7 @@ impl Gallery {
         let title = cx.texts.with("tiles-base", &values);
         ui.add_space(GAP);
         let group = CollapsingHeader::new(title).id_salt(("base", &*base.needed.id));
-        // What is looked for and found only there is not overlooked.
+        // The group opens if a search finds tiles only there.
         let alone = searched && none_here && !cards.is_empty();
         group.open(alone.then_some(true)).show(ui, |ui| {
             ui.label(RichText::new(cx.t("tiles-base-about")).small().color(cx.tokens.weak));
@@ -238,7 +238,7 @@ impl Gallery {
                 select = Some(self.choose(cards, chosen, to, false, shift));
             }
             if response.has_focus() && ui.input_mut(|i| i.consume_key(Modifiers::COMMAND, Key::A)) {
-                // The one with the keyboard is the last, so that it keeps it.
+                // The tile with the keyboard comes last, so that it keeps the keyboard.
                 let others = cards.iter().filter(|card| card.id != tile.id).map(|card| card.id.clone());
                 select = Some(others.chain([tile.id.clone()]).collect());
             }
@@ -250,7 +250,7 @@ impl Gallery {
                 paint_card(ui, cx, tile, (tile.id.clone(), rect, places.size), state);
             }
         }
-        // Where there are no tiles at all, that is said beside the list.
+        // If the pack has no tiles, a message next to the list says so.
         if cards.is_empty() && !tiles_read.listed.is_empty() {
             ui.label(RichText::new(cx.t("tiles-none")).color(cx.tokens.weak));
         }
@@ -259,7 +259,7 @@ impl Gallery {
         }
     }
 
-    /// Keys for the chosen tiles: Delete takes them away, + and - count them.
+    /// Handles the keys for the selected tiles: Delete removes them, + and - change their counts.
     fn keys(&mut self, ui: &Ui, cx: &mut Cx<'_>, tiles_read: &TileCache, chosen: &[Arc<str>]) {
         let files = cx.document.files();
         let pressed = |key| ui.input_mut(|i| i.consume_key(Modifiers::NONE, key));
@@ -274,7 +274,7 @@ impl Gallery {
         }
     }
 
-    /// The tiles that are chosen after one was pointed at; it is the last of them.
+    /// Returns the selection after a click on a tile, which comes last.
     fn choose(
         &mut self,
         cards: &[&Listed],
@@ -305,20 +305,20 @@ impl Gallery {
     }
 }
 
-/// Where cards lie: in rows, as many beside each other as there is room for.
+/// Layout of the cards in rows, with as many columns as fit.
 struct Places {
     from: Pos2,
     card: Vec2,
     columns: usize,
-    /// Width of the pictures.
+    /// Width of the pictures, in points.
     size: f32,
 }
 
 impl Places {
-    /// Room between cards, in points.
+    /// Space between cards, in points.
     const GAP: f32 = 6.0;
 
-    /// Takes the room for so many cards.
+    /// Allocates the space for `count` cards.
     fn of(ui: &mut Ui, size: f32, count: usize) -> Places {
         let card = Vec2::new(size + 14.0, size + 36.0);
         let width = ui.available_width();
@@ -335,7 +335,7 @@ impl Places {
     }
 }
 
-/// Where an arrow key leads from a card.
+/// Returns the card to which a pressed arrow key leads; `None` without a key or at the end.
 fn walk(ui: &Ui, id: Id, number: usize, count: usize, columns: usize) -> Option<usize> {
     let filter = EventFilter { horizontal_arrows: true, vertical_arrows: true, ..EventFilter::default() };
     ui.memory_mut(|m| m.set_focus_lock_filter(id, filter));

@@ -1,5 +1,5 @@
-//! The picture of one tile as it stands in the text just now, and what lies where on it. It is drawn from the tile
-//! alone, so it follows every stroke at once, whatever is wrong elsewhere in the pack.
+//! The picture of a tile in the current text, and the areas of its segments. It is drawn from the tile alone, so it
+//! follows each stroke at once, despite errors elsewhere in the pack.
 
 use egui::{Color32, ColorImage, Context, TextureHandle, TextureOptions};
 use tilewright_art::geometry::{Point, inside};
@@ -18,32 +18,32 @@ use crate::context::Cx;
 use crate::painter::{Drawing, Overlay, bare};
 use crate::ui::theme::Tokens;
 
-/// Squares in the width of a cell that is 1 wide, in which it is kept which segment lies where.
+/// Resolution of the segment masks, in squares per unit of a cell's width.
 const FINE: usize = 64;
 
-/// Width of a cell in the pictures of what lies where, in pixels.
+/// Width of a cell in the pictures of segments, in pixels.
 const SHEET: usize = 320;
 
-/// A tile as it stands in the text.
+/// A tile in the current text.
 #[derive(Default)]
 pub(super) struct Live {
     key: Option<(String, u64, u64, u32)>,
-    /// What the engine makes of it.
+    /// Tile kind that the engine reads from the text.
     pub(super) kind: TileKind,
-    /// What is wrong with it.
+    /// Findings about this tile.
     pub(super) findings: Vec<Diagnostic>,
-    /// Its segments.
+    /// Segments of the tile kind, with their parts.
     pub(super) overlay: Overlay,
-    /// Where each segment lies on its cell.
+    /// Place of the figure on each segment.
     pub(super) places: Vec<Point>,
-    /// A picture of each cell.
+    /// Pictures of the cells, in order.
     pub(super) pictures: Vec<TextureHandle>,
     masks: Vec<Mask>,
     lattice: Lattice,
     sheets: Option<(bool, Vec<TextureHandle>)>,
 }
 
-/// Which segment lies where on a cell, row by row.
+/// Segment at each square of a cell, row by row.
 struct Mask {
     columns: usize,
     rows: usize,
@@ -56,7 +56,7 @@ impl Mask {
         if x < self.columns && y < self.rows { self.owner[y * self.columns + x] } else { None }
     }
 
-    /// The owner of a point, with borders smoothed between the squares.
+    /// Returns the segment at a point, with smooth borders between the squares.
     fn smooth(&self, x: f32, y: f32) -> Option<u8> {
         let (x, y) = (x - 0.5, y - 0.5);
         let (left, top) = (x.floor(), y.floor());
@@ -70,13 +70,13 @@ impl Mask {
             found[first].0 = owner;
             found[first].1 += weight;
         }
-        // At the rim there is always something.
+        // Squares without a segment never win, so that the rim of the cell is filled.
         found.into_iter().filter(|f| f.0.is_some()).max_by(|a, b| a.1.total_cmp(&b.1)).and_then(|(owner, _)| owner)
     }
 }
 
 impl Live {
-    /// Draws the tile anew if it has changed.
+    /// Redraws the tile if it has changed.
     pub(super) fn renew(
         &mut self,
         ctx: &Context,
@@ -87,7 +87,7 @@ impl Live {
         drawing: &Drawing,
     ) {
         let text = text.get(node.range()).unwrap_or_default();
-        // Looks of tags come from the last whole pack; those of before the words changed may be others.
+        // The looks of tags come from the last valid pack, which may be older than the words of the tiles.
         let looks = cx.good.map_or(0, |good| good.revision.min(tiles_read.words_of));
         let pixels_per_cell = if ctx.pixels_per_point() > 1.2 { 512 } else { 384 };
         if self
@@ -121,10 +121,10 @@ impl Live {
                 kind.segments.iter_mut().for_each(|segment| segment.tags.clear());
             }
         }
-        // The other kinds say whether a part that reaches no side is a place or a lake.
+        // The other kinds decide whether a part without sides is drawn as a site or as a lake.
         let Ok(id) = catalog.kinds.add(Name::new("", "live"), kind) else { return };
         for (other, spec) in good.iter().flat_map(|good| good.kinds.iter().map(|(id, k)| (good.kinds.name(id), k))) {
-            // Names are unique.
+            // Names are unique, so adding a kind cannot fail.
             let _ = catalog.kinds.add(other.clone(), spec.clone());
         }
         let artist = Artist::new(&catalog, Style::default());
@@ -145,14 +145,14 @@ impl Live {
         }
     }
 
-    /// The segment at a point of a cell, in cells from the corner of its box.
+    /// Returns the segment at a point of a cell, in cells from the corner of its bounding box.
     pub(super) fn segment_at(&self, cell: usize, x: f32, y: f32) -> Option<usize> {
         let mask = self.masks.get(cell)?;
         let segment = mask.at((x * FINE as f32).floor() as i32, (y * FINE as f32).floor() as i32)?;
         (usize::from(segment) < self.overlay.segments.len()).then_some(usize::from(segment))
     }
 
-    /// Pictures of the cells in which segments are told apart by colour and pattern: all of them or ground alone.
+    /// Returns pictures of the cells that distinguish segments by colour and pattern: all segments, or only ground.
     pub(super) fn sheets(&mut self, ctx: &Context, ground: impl Fn(usize) -> bool, only: bool) -> &[TextureHandle] {
         if self.sheets.as_ref().is_none_or(|(o, _)| *o != only) {
             let colours = colours();
@@ -193,7 +193,7 @@ impl Live {
     }
 }
 
-/// Whether a catalog has just the words of a tiles_read, so that numbers of the one mean the same in the other.
+/// True if a catalog has the same terrains, edges and tags as the cache, so that numbers agree.
 fn is_same(good: &Catalog, tiles_read: &TileCache) -> bool {
     let words = &tiles_read.words;
     let terrains =
@@ -203,13 +203,14 @@ fn is_same(good: &Catalog, tiles_read: &TileCache) -> bool {
     terrains && edges && tags
 }
 
-/// Colours that tell segments apart; patterns do so too. Tiles are as bright by night as by day, so these are too.
+/// Returns colours that distinguish segments along with patterns. Tiles look the same in both themes, so the colours do
+/// too.
 pub(super) fn colours() -> [Color32; 6] {
     let tokens = &Tokens::LIGHT;
     [tokens.name, tokens.number, tokens.keyword, tokens.good, tokens.warning, tokens.error]
 }
 
-/// Whether a point of a sheet is on a line of the pattern of a segment.
+/// Returns true if a pixel is on the pattern of a segment.
 fn pattern(segment: usize, x: usize, y: usize) -> bool {
     const STEP: usize = 14;
     const WIDE: usize = 3;

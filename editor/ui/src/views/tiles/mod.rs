@@ -1,12 +1,13 @@
-//! All kinds of tile, and the painter for the chosen one.
+//! The gallery of tile kinds, and the painter for the selected one.
 //!
-//! - `tile_cache`: the tiles of the newest text, and the words to read them with.
-//! - `gallery`: all tiles as pictures; `several`: the form for several that are chosen; `changes`: what both change.
-//! - `sides_search`: looking for tiles by what their sides show; `base_view`: a tile of a pack that this one builds on.
-//! - `painter_view`: the painter; `tools`, `canvas`, `fields` and `strip` are its parts.
-//! - `variants`: what of a tile is painted, where options or another pack have a say in it.
-//! - `live`: the picture of the tile that is painted, and what lies where on it.
-//! - `words`: what everything is called.
+//! - `tile_cache`: the tiles of the current text, and the vocabulary to read them.
+//! - `gallery`: all tiles as pictures; `several`: the form for a multiple selection; `changes`: edits that both
+//! request.
+//! - `sides_search`: search for tiles by their sides; `base_view`: a tile of a pack that the open one builds on.
+//! - `painter_view`: the painter, with its parts `tools`, `canvas`, `fields` and `strip`.
+//! - `variants`: the variant of a tile that is painted, if it depends on options or overrides another pack.
+//! - `live`: the picture of the painted tile, and the areas of its segments.
+//! - `words`: names of spots, parts, questions and refusals.
 
 mod base_view;
 mod canvas;
@@ -29,7 +30,7 @@ use egui::{CentralPanel, Panel, RichText, Ui};
 
 use crate::context::{Cx, Selection};
 
-/// The state of the view.
+/// State of the view of tiles.
 #[derive(Default)]
 pub struct TilesView {
     tiles_read: tile_cache::TileCache,
@@ -39,7 +40,7 @@ pub struct TilesView {
 }
 
 impl TilesView {
-    /// Draws it.
+    /// Draws the gallery, and the form or the painter for the selection.
     pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>) {
         self.tiles_read.renew(cx.document, cx.surroundings);
         let current = self.current(cx.selection);
@@ -47,7 +48,7 @@ impl TilesView {
         let wide = ui.available_width();
         Panel::left("tile gallery")
             .default_size((wide * 0.38).clamp(120.0, 380.0))
-            // The painter is what matters: it keeps its room where a window is small.
+            // The painter keeps its space in small windows, because it matters most.
             .size_range(110.0..=(wide - 260.0).clamp(120.0, (wide * 0.7).max(120.0)))
             .show(ui, |ui| self.gallery.show(ui, cx, &self.tiles_read, &chosen));
         CentralPanel::default().show(ui, |ui| {
@@ -64,7 +65,7 @@ impl TilesView {
         });
     }
 
-    /// The tile that is painted: the chosen one, or the first.
+    /// Returns the tile to paint: the selected one, or the first.
     fn current(&self, selection: &Selection) -> Option<Arc<str>> {
         let chosen = selection.tile().filter(|id| {
             self.tiles_read.listed.iter().any(|t| t.id == **id)
@@ -74,7 +75,7 @@ impl TilesView {
         chosen.cloned().or_else(|| self.tiles_read.listed.first().map(|tile| tile.id.clone()))
     }
 
-    /// All that are chosen, the one that is painted last.
+    /// Returns all selected tiles, the painted one last.
     fn chosen(&self, selection: &Selection, current: Option<&Arc<str>>) -> Vec<Arc<str>> {
         let mut chosen = match selection {
             Selection::Tiles(ids) => ids.clone(),

@@ -1,4 +1,4 @@
-//! The painter: tools, the canvas, the fields of the tile, and its text.
+//! The painter: its tools, the canvas, the fields of the tile and its text.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -26,13 +26,13 @@ use crate::ui::pictures::Subject;
 use crate::ui::theme::Emphasis;
 use crate::ui::widgets::{self, swatch};
 
-/// How long it is said why a stroke was refused, in seconds.
+/// Duration for which the reason of a refused stroke is shown, in seconds.
 const REFUSAL: f64 = 6.0;
 
-/// The painter.
+/// State of the painter.
 pub(super) struct PainterView {
     tool: Tool,
-    /// What each tool paints with.
+    /// Terrain of each tool that paints with one.
     terrains: BTreeMap<Tool, String>,
     layers: Layers,
     canvas: Canvas,
@@ -40,16 +40,16 @@ pub(super) struct PainterView {
     strip: Strip,
     fields: Fields,
     asking: Option<Asking>,
-    /// What was said about the last stroke.
+    /// Messages about the last stroke.
     said: Vec<(Weight, String)>,
-    /// The revision of the document before that stroke.
+    /// Revision of the document before that stroke.
     said_at: u64,
-    /// When it was first shown, in seconds.
+    /// Time when the messages were first shown, in seconds; `None` until then.
     said_since: Option<f64>,
-    /// The segment that is looked at.
+    /// Segment that the user inspects.
     chosen: Option<Spot>,
     tile: Option<Arc<str>>,
-    /// Which of the variants of the tile is painted.
+    /// Index of the variant that is painted.
     variant: usize,
 }
 
@@ -74,38 +74,38 @@ impl Default for PainterView {
     }
 }
 
-/// A brush that has to know more.
+/// A question about a stroke, which is open.
 struct Asking {
     asked: Asked,
     step: &'static str,
     answers: Vec<Choice>,
     at: Pos2,
-    /// It has just come up.
+    /// True until the question is first drawn.
     is_new: bool,
-    /// What had the keyboard before.
+    /// Widget that had the keyboard before the question.
     before: Option<egui::Id>,
 }
 
 enum Asked {
-    /// A brush that can mean several things.
+    /// Meaning of an ambiguous brush.
     Meaning(Brush, Question),
-    /// The edge type of a side of a cell.
+    /// Edge type of a side of a cell.
     Edge(usize, Side),
 }
 
-/// The tile that is painted.
+/// The tile that is painted, with its text.
 pub(super) struct Subjects<'a> {
     pub(super) tiles_read: &'a TileCache,
-    /// Which variant of it that is, and where it is written.
+    /// Variant that is painted, with its place in the files.
     pub(super) variant: &'a Variant<'a>,
-    /// The text of that file.
+    /// Text of the file that contains the tile.
     pub(super) text: &'a str,
     pub(super) sheet: &'a Sheet<'a>,
     pub(super) drawing: &'a Drawing,
 }
 
 impl PainterView {
-    /// Draws it for a tile.
+    /// Draws the painter for a tile.
     pub(super) fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, tiles_read: &TileCache, id: &Arc<str>) {
         if tiles_read.tile(id).is_none()
             && let Some(new) = self.strip.follow(tiles_read, id)
@@ -154,7 +154,7 @@ impl PainterView {
         });
     }
 
-    /// The variants that options choose between, one of which is painted.
+    /// Draws the choice between the variants of a tile, if it has several.
     fn choose_variant(&mut self, ui: &mut Ui, cx: &Cx<'_>, variants: &[Variant<'_>]) {
         if variants.len() < 2 {
             return;
@@ -176,7 +176,7 @@ impl PainterView {
         ui.label(RichText::new(cx.t("tiles-variants-about")).small().color(cx.tokens.weak));
     }
 
-    /// Whether the text of a tile that cannot be found any more is still at hand.
+    /// True if the text field holds this tile, even if the tile can no longer be found in its file.
     pub(super) fn keeps(&self, id: &str) -> bool {
         self.strip.is_of(id)
     }
@@ -202,7 +202,7 @@ impl PainterView {
             || cx.t(self.tool.hint()),
             |spot| words::described(cx, s.tiles_read, s.drawing, &self.live, spot),
         );
-        // Room for two lines, so that nothing below moves while the pointer does.
+        // The space for two lines keeps the layout in place while the pointer moves.
         ui.scope(|ui| {
             ui.set_min_height(36.0);
             ui.label(RichText::new(line).color(cx.tokens.weak));
@@ -228,8 +228,8 @@ impl PainterView {
         }
     }
 
-    /// What was said about the last stroke goes with the next change; why one was refused goes with the next press, and
-    /// by itself after a while.
+    /// Clears the messages about the last stroke after the next change. Refusals are also cleared on the next click and
+    /// after a while.
     fn forget_refusals(&mut self, ui: &Ui, revision: u64) {
         if revision > self.said_at + 1 {
             self.said.clear();
@@ -248,7 +248,7 @@ impl PainterView {
         }
     }
 
-    /// What is wrong with the text in the field, besides what the drawing has said already.
+    /// Shows the findings about the text of the tile that the picture has not reported yet.
     fn mistakes(&self, ui: &mut Ui, cx: &Cx<'_>, file: &str) {
         let range = self.strip.range();
         let said = |d: &Diagnostic| self.live.findings.iter().any(|f| f.code == d.code && f.message == d.message);
@@ -260,7 +260,7 @@ impl PainterView {
         }
     }
 
-    /// Numbers choose tools, wherever nothing else takes them.
+    /// Handles the number keys that choose tools, unless a text field or a question has the keyboard.
     fn keys(&mut self, ui: &Ui) {
         let ctx = ui.ctx();
         if ctx.text_edit_focused() || self.asking.is_some() {
@@ -370,7 +370,7 @@ impl PainterView {
         }
     }
 
-    /// Paints with a brush: one step of undo, or a question, or a refusal.
+    /// Applies a brush, which results in an undo step, a question or a refusal.
     fn paint(
         &mut self,
         cx: &mut Cx<'_>,
@@ -420,7 +420,7 @@ impl PainterView {
         }
     }
 
-    /// Everything goes but id, count, tags and cells.
+    /// Clears the tile except for its id, count, tags and cells.
     fn clear(&mut self, cx: &mut Cx<'_>, s: &Subjects<'_>) {
         let blank = Drawing::blank(&s.drawing.id, &s.tiles_read.words);
         let mut new = s.drawing.clone();
@@ -435,7 +435,7 @@ impl PainterView {
         self.commit(cx, s, &new, "tiles-step-clear");
     }
 
-    /// The question at the spot that it is about.
+    /// Draws the open question next to its spot.
     fn ask(&mut self, ui: &Ui, cx: &mut Cx<'_>, s: &Subjects<'_>) {
         let Some(asking) = &mut self.asking else { return };
         let (title, choices): (String, Vec<(String, Choice)>) = match &asking.asked {
@@ -504,7 +504,7 @@ impl PainterView {
     }
 }
 
-/// Why a tile is shown and cannot be painted.
+/// Shows a tile that cannot be painted, and the reason.
 fn not_drawable(ui: &mut Ui, cx: &mut Cx<'_>, id: &Arc<str>, why: &NotDrawable) {
     ui.label(RichText::new(&**id).heading());
     if let Some(shown) = cx.pictures.get(&Subject::Tile(id.clone(), Turn::NONE), 192.0) {

@@ -1,4 +1,4 @@
-//! The form for several chosen tiles: what can be done to all of them at once, each a single step of undo.
+//! The form for several selected tiles. Each action applies to all of them in a single undo step.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -14,29 +14,29 @@ use crate::ui::pictures::Subject;
 use crate::ui::theme::{Emphasis, GAP, GROUP_GAP};
 use crate::ui::widgets;
 
-/// Width of the picture of a chosen tile, in points.
+/// Width of a tile's picture, in points.
 const PICTURE: f32 = 56.0;
 
-/// The form.
+/// State of the form.
 #[derive(Default)]
 pub(super) struct Several {
-    /// The count that is typed and not yet meant.
+    /// Count that is typed but not confirmed yet.
     count: Option<String>,
     trouble: Option<String>,
-    /// Those that it was about last.
+    /// Tiles that were selected in the last frame.
     chosen: Vec<Arc<str>>,
 }
 
-/// A tag of the chosen tiles.
+/// A tag that some of the selected tiles have.
 struct Tag {
-    /// How it is written.
+    /// Name of the tag in the files.
     name: String,
-    /// How many of the tiles have it.
+    /// Number of selected tiles with the tag.
     tiles: usize,
 }
 
 impl Several {
-    /// Draws it for these tiles.
+    /// Draws the form for the selected tiles.
     pub(super) fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, tiles_read: &TileCache, chosen: &[Arc<str>]) {
         if self.chosen != chosen {
             *self = Several { chosen: chosen.to_vec(), ..Several::default() };
@@ -128,7 +128,7 @@ impl Several {
     }
 }
 
-/// The tags that any of them has, each with how many have it, and those that they can get.
+/// Draws the tags of the selected tiles with the number of tiles, and the tags that can be added.
 fn tags(
     ui: &mut Ui,
     cx: &Cx<'_>,
@@ -191,7 +191,7 @@ fn tags(
     }
 }
 
-/// All of them; a click chooses one alone.
+/// Draws pictures of the selected tiles; a click selects one alone.
 fn pictures(ui: &mut Ui, cx: &mut Cx<'_>, chosen: &[Arc<str>]) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = Vec2::splat(GAP);

@@ -1,5 +1,5 @@
-//! Looking for tiles by drawing: an outline of a cell, on whose sides one paints what they have to show. A side that
-//! nothing was painted on may show anything, and tiles may be turned.
+//! Search for tiles by their sides: the user paints requirements on the sides of an outlined cell. A side without a
+//! requirement matches anything, and tiles may be turned.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -18,15 +18,15 @@ use crate::ui::widgets::{self, swatch};
 
 /// Width of the outline, in points.
 const OUTLINE: f32 = 104.0;
-/// Width of the place on a side that the keyboard and screen readers find, in points.
+/// Width of a side's target for the keyboard and screen readers, in points.
 const HANDLE: f32 = 26.0;
 
-/// What a side has to show. Names, not numbers: a changed pack may number things anew.
+/// Requirement on a side. It is named, not numbered, because a change of the pack may change the numbers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Wanted {
-    /// An edge of this type.
+    /// An edge of the type with this name.
     Edge(String),
-    /// A port of this terrain.
+    /// A port of the terrain with this name.
     Terrain(String),
 }
 
@@ -38,28 +38,28 @@ impl Wanted {
     }
 }
 
-/// A kind of tile, by its pack and its id there.
+/// A tile kind: its pack and its id there.
 type Kind = (Arc<str>, Arc<str>);
 
-/// What is painted, and with what.
+/// State of the search.
 #[derive(Default)]
 pub(super) struct SidesSearch {
     is_open: bool,
-    /// For each side, clockwise from north.
+    /// Requirements on the sides, clockwise from north.
     sides: Vec<Option<Wanted>>,
     brush: Option<Wanted>,
-    /// The cells of tiles in all their variants, of one state of the packs.
+    /// Cells of all variants of tiles, for one state of the packs.
     cells: BTreeMap<Kind, Vec<Vec<TileCell>>>,
     read_at: (u64, u64),
 }
 
 impl SidesSearch {
-    /// Whether any side has to show something.
+    /// True if any side has a requirement.
     pub(super) fn is_active(&self) -> bool {
         self.sides.iter().any(Option::is_some)
     }
 
-    /// The button that opens and closes it; closing gives the search up.
+    /// Draws the button that opens and closes the search; closing it clears the requirements.
     pub(super) fn button(&mut self, ui: &mut Ui, cx: &Cx<'_>) {
         let name = cx.t("tiles-by-sides");
         let sign = RichText::new(crate::ui::icons::EDGE).size(16.0);
@@ -71,14 +71,14 @@ impl SidesSearch {
         }
     }
 
-    /// Draws the outline and what one can paint on it, while it is open.
+    /// Draws the outline and the available requirements if the search is open.
     pub(super) fn show(&mut self, ui: &mut Ui, cx: &Cx<'_>, tiles_read: &TileCache) {
         let vocabulary = &tiles_read.words;
         if !self.is_open || vocabulary.edges.is_empty() {
             return;
         }
         self.sides.resize(vocabulary.lattice.side_count(), None);
-        // What is gone from the pack cannot be looked for.
+        // Requirements that the pack no longer declares are removed.
         let is_there = |wanted: &Wanted| match wanted {
             Wanted::Edge(name) => vocabulary.edge(name).is_some(),
             Wanted::Terrain(name) => vocabulary.terrain(name).is_some(),
@@ -114,7 +114,7 @@ impl SidesSearch {
                         }
                     }
                 });
-                // It is there in any case, so that nothing below jumps.
+                // The button is always present, so that the layout does not jump.
                 let clear = egui::Button::new(cx.t("tiles-by-sides-clear"));
                 if ui.add_enabled(self.is_active(), clear).clicked() {
                     self.sides.clear();
@@ -181,13 +181,13 @@ impl SidesSearch {
         if let Some(side) = painted
             && let Some(slot) = self.sides.get_mut(side.index())
         {
-            // The same once more: anything again.
+            // Painting the same requirement again removes it.
             *slot = if *slot == self.brush { None } else { self.brush.clone() };
         }
     }
 
-    /// Whether a tile of a pack shows what is wanted at some turn, with one of its cells. Sides at which cells of a
-    /// tile meet each other show nothing.
+    /// True if a tile of a pack meets the requirements with one of its cells, at some turn. Sides between two cells of
+    /// the same tile match no requirement.
     pub(super) fn finds(&mut self, tiles_read: &TileCache, pack: &Arc<str>, id: &Arc<str>, revision: u64) -> bool {
         if !self.is_active() {
             return true;
@@ -203,7 +203,7 @@ impl SidesSearch {
     }
 }
 
-/// All that can be painted: the edge types, and the terrains that they show if several do.
+/// Returns all requirements: the edge types, and the terrains that several edge types show.
 fn choices(vocabulary: &Vocabulary) -> Vec<Wanted> {
     let edges = vocabulary.edges.ids().map(|id| Wanted::Edge(vocabulary.edge_name(id).to_owned()));
     let terrains = vocabulary
@@ -213,7 +213,7 @@ fn choices(vocabulary: &Vocabulary) -> Vec<Wanted> {
     edges.chain(terrains.map(|id| Wanted::Terrain(vocabulary.terrain_name(id).to_owned()))).collect()
 }
 
-/// Whether one of these cells of a tile shows at some turn what the sides want.
+/// True if one of these cells of a tile meets the requirements at some turn.
 fn shows(cells: &[TileCell], sides: &[Option<Wanted>], vocabulary: &Vocabulary) -> bool {
     let lattice = vocabulary.lattice;
     let fits = |cell: &TileCell, side: Side, wanted: &Wanted| {
@@ -242,12 +242,12 @@ fn shows(cells: &[TileCell], sides: &[Option<Wanted>], vocabulary: &Vocabulary) 
     })
 }
 
-/// The side whose middle is nearest to a point.
+/// Returns the side whose centre is nearest to a point.
 fn nearest(lattice: Lattice, at: impl Fn(Side) -> Pos2, point: Pos2) -> Option<Side> {
     lattice.sides_at((0, 0)).min_by(|a, b| at(*a).distance(point).total_cmp(&at(*b).distance(point)))
 }
 
-/// The colours along a side that has to show something.
+/// Returns the colours along a side with a requirement.
 fn colours(cx: &Cx<'_>, vocabulary: &Vocabulary, wanted: Option<&Wanted>) -> Vec<Color32> {
     let named = |name: &str| terrain_colour(cx, vocabulary, name).unwrap_or(cx.tokens.chosen);
     match wanted {

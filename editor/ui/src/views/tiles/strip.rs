@@ -1,4 +1,4 @@
-//! The text of one tile, under its picture: what is typed here is typed into the file.
+//! The text of one tile below its picture; typing edits the file.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use crate::context::{Action, Cx};
 use crate::pack::document::{Change, Splice};
 use crate::ui::widgets::{self, code};
 
-/// The text, and where it stands.
+/// Text of a tile, with its place in the file.
 #[derive(Default)]
 pub(super) struct Strip {
     tile: Option<(Arc<str>, Arc<str>)>,
@@ -20,8 +20,8 @@ pub(super) struct Strip {
 }
 
 impl Strip {
-    /// Draws the text of a tile. While it is typed in, it stays where it began, whatever the text looks like
-    /// meanwhile; `range` is where the tile is found in its file, if it can be.
+    /// Draws the text of a tile. While the user types, the field keeps its range even if the text is invalid; `found`
+    /// is the place of the tile in its file, or `None` if it is not found.
     pub(super) fn show(
         &mut self,
         ui: &mut Ui,
@@ -51,17 +51,17 @@ impl Strip {
         self.field(ui, cx, id);
     }
 
-    /// Whether the field holds the text of this tile: also while that cannot be read.
+    /// True if the field holds the text of this tile, even if that cannot be read.
     pub(super) fn is_of(&self, id: &str) -> bool {
         self.tile.as_ref().is_some_and(|(_, tile)| **tile == *id)
     }
 
-    /// Where the text stands in its file.
+    /// Returns the range of the text in its file.
     pub(super) fn range(&self) -> Range<usize> {
         self.range.clone()
     }
 
-    /// The text got another id while it was typed: the new one, which is the one to be shown from now on.
+    /// Returns the new id if the user has changed the id in the text; that tile is shown from now on.
     pub(super) fn follow(&mut self, tiles_read: &TileCache, id: &str) -> Option<Arc<str>> {
         let (file, tile) = self.tile.as_mut().filter(|(_, tile)| **tile == *id)?;
         let new = tiles_read.items.at(file, self.range.start).filter(|item| item.section == "tiles")?.id.clone()?;

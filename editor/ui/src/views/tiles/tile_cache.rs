@@ -1,5 +1,4 @@
-//! What is known of the tiles of the newest text: which there are, and the words to read one with. Kept from frame to
-//! frame; what did not change is not read again.
+//! Cache of the tiles in the current text and of the vocabulary to read them. Only changed files are read again.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -17,52 +16,52 @@ use crate::pack::forms::inventory::Needed;
 
 /// A tile of the gallery.
 pub(super) struct Listed {
-    /// Its id.
+    /// Id of the tile.
     pub(super) id: Arc<str>,
-    /// Its count, or a question mark where options decide.
+    /// Count as text; a question mark if options decide it.
     pub(super) count: String,
-    /// What it can be found by, in small letters: id, terrains, edge types, tags.
+    /// Search terms in lower case: id, terrains, edge types and tags.
     pub(super) words: Vec<String>,
 }
 
 /// A pack that the open one builds on, with tiles to copy.
 pub(super) struct Base {
-    /// The pack.
+    /// Id and items of the pack.
     pub(super) needed: Needed,
-    /// What it is called.
+    /// Title of the pack.
     pub(super) title: Arc<str>,
-    /// Its tiles.
+    /// Tiles of the pack, for the gallery.
     pub(super) listed: Vec<Listed>,
 }
 
-/// The tiles of the open pack.
+/// Cached tiles of the open pack.
 #[derive(Default)]
 pub(super) struct TileCache {
-    /// All items of the pack, with the trees of its files.
+    /// Items of the pack, with the trees of its files.
     pub(super) items: Items,
-    /// The words that its tiles are written with.
+    /// Edge types, terrains and tags that the tiles may use.
     pub(super) words: Vocabulary,
-    /// The revision of the document at which the words were read last.
+    /// Revision of the document at which the vocabulary was last read.
     pub(super) words_of: u64,
-    /// What the gallery lists: while a file with tiles is half typed, the tiles of before.
+    /// Tiles in the gallery; while a file with tiles is invalid, its previous tiles.
     pub(super) listed: Vec<Listed>,
-    /// The packs that the open one builds on, as far as they have tiles.
+    /// Packs with tiles that the open one builds on.
     pub(super) bases: Vec<Base>,
     pack: Arc<str>,
     known: Files,
     trees: BTreeMap<Arc<str>, Node>,
-    /// The files that are not valid RON just now.
+    /// Files that are currently not valid RON.
     broken: BTreeSet<Arc<str>>,
     workbench: Option<Workbench>,
     revision: Option<u64>,
-    /// What was known around the pack at that.
+    /// Number of the surroundings at that revision.
     around: u64,
-    /// Words have changed that could not be read yet.
+    /// True if the vocabulary has changed but cannot be read yet.
     due: bool,
 }
 
 impl TileCache {
-    /// Reads what has changed since the last time.
+    /// Reads the files that have changed.
     pub(super) fn renew(&mut self, document: &Document, surroundings: &Surroundings) {
         if self.revision == Some(document.revision()) && self.pack == *document.id() {
             return;
@@ -112,7 +111,7 @@ impl TileCache {
                 self.listed = listed(&self.items);
             }
         }
-        // While the words are half typed, those from before stay.
+        // While declarations are invalid, the previous vocabulary stays.
         if self.workbench.is_none() || (self.due && whole) {
             let world = surroundings.with(document.id(), files);
             let workbench = Workbench::new(&world, &[document.id()], &LoadOptions::default());
@@ -128,34 +127,34 @@ impl TileCache {
         }
     }
 
-    /// The tile with an id, with its node.
+    /// Returns the tile with an id, and its node.
     pub(super) fn tile(&self, id: &str) -> Option<(&SectionItem, &Node)> {
         let item = self.items.find("tiles", id)?;
         Some((item, self.items.node(item)?))
     }
 
-    /// The list that an item stands in, where its file has more than it.
+    /// Returns the list that contains an item; `None` if the item is alone in its file.
     pub(super) fn list_of(&self, item: &SectionItem) -> Option<&Node> {
         let (PathStep::Item(_), list) = item.path.split_last()? else { return None };
         node_at(self.items.trees.get(&item.file)?, list)
     }
 
-    /// The open pack.
+    /// Returns the id of the open pack.
     pub(super) fn pack(&self) -> &Arc<str> {
         &self.pack
     }
 
-    /// A pack that the open one builds on.
+    /// Returns a pack with tiles that the open one builds on.
     pub(super) fn base(&self, pack: &str) -> Option<&Base> {
         self.bases.iter().find(|base| *base.needed.id == *pack)
     }
 
-    /// The words that a pack the open one builds on writes its tiles with.
+    /// Returns the vocabulary of another pack.
     pub(super) fn words_of_base(&self, pack: &str) -> Option<Vocabulary> {
         self.workbench.as_ref()?.vocabulary(pack)
     }
 
-    /// A tile of a pack that the open one builds on, in the names of the open one.
+    /// Returns a tile of another pack, translated to the names of the open one.
     pub(super) fn whole_of(&self, id: &str) -> Option<Written> {
         let (pack, local) = id.split_once(':').map_or((None, id), |(pack, local)| (Some(pack), local));
         let bases = self.bases.iter().filter(|base| pack.is_none_or(|pack| *base.needed.id == *pack));
@@ -169,12 +168,12 @@ impl TileCache {
         })
     }
 
-    /// What the engine makes of a tile.
+    /// Reads a tile with the engine; `None` until the vocabulary is read.
     pub(super) fn read(&self, node: &Node) -> Option<TileReading> {
         self.workbench.as_ref()?.tile(&self.pack, node)
     }
 
-    /// The cells of a tile of the open pack or of one that it builds on, for each way in which options let it look.
+    /// Returns the cells of a tile of this or another pack, for each of its variants.
     pub(super) fn cells_of(&self, pack: &Arc<str>, id: &Arc<str>) -> Vec<Vec<TileCell>> {
         let items = if *pack == self.pack { Some(&self.items) } else { self.base(pack).map(|b| &b.needed.items) };
         let (Some(items), Some(workbench)) = (items, &self.workbench) else { return Vec::new() };
@@ -184,7 +183,7 @@ impl TileCache {
     }
 }
 
-/// All tiles that have an id, each id once.
+/// Returns all tiles with an id; the first of each id.
 pub(super) fn tiles(items: &Items) -> Vec<&SectionItem> {
     let mut seen = BTreeSet::new();
     let named = items.section("tiles").filter(|item| item.id.is_some());
@@ -195,7 +194,7 @@ fn listed(items: &Items) -> Vec<Listed> {
     let of = |item: &SectionItem| {
         let node = items.node(item)?;
         let count = node.field("count").map_or_else(
-            // What changes a tile of another pack leaves its count to that one.
+            // An override without a count keeps the count of the original tile.
             || if changes::is_override(node) { "?".to_owned() } else { "1".to_owned() },
             |n| match n.shape {
                 NodeShape::Int(n) => n.to_string(),
@@ -209,7 +208,7 @@ fn listed(items: &Items) -> Vec<Listed> {
     tiles(items).into_iter().filter_map(of).collect()
 }
 
-/// All words of a value.
+/// Collects all words of a value in lower case.
 fn gather(node: &Node, found: &mut Vec<String>) {
     if let Some(word) = node.as_word().or_else(|| node.head()) {
         found.push(word.value.to_lowercase());

@@ -1,4 +1,4 @@
-//! The brushes as tools: what can be pointed at with each, and what pointing makes of it.
+//! The tools of the painter: the spots that each can use, and the brushes that result.
 
 use std::collections::BTreeMap;
 
@@ -11,36 +11,36 @@ use super::tile_cache::TileCache;
 use crate::painter::{Brush, Drawing, End, PartId};
 use crate::ui::icons;
 
-/// A tool.
+/// A tool of the painter.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub(super) enum Tool {
-    /// Looks at parts, and changes their tags.
+    /// Inspects parts and changes their tags.
     #[default]
     Look,
-    /// Draws paths.
+    /// Draws paths between spots.
     Path,
-    /// Fills sides.
+    /// Fills sides with an area.
     Area,
-    /// Makes sides of an area an area of their own.
+    /// Splits sides off an area.
     Cut,
-    /// Makes parts one.
+    /// Joins two parts into one.
     Join,
-    /// Puts a place inside.
+    /// Adds a site within a cell.
     Site,
-    /// Takes parts away.
+    /// Removes parts of the tile.
     Erase,
-    /// Chooses what sides show.
+    /// Chooses the edge type of a side.
     Edge,
-    /// Adds cells and takes them away.
+    /// Adds and removes cells.
     Cells,
 }
 
 impl Tool {
-    /// All of them, as the toolbar shows them.
+    /// All tools, in the order of the toolbar.
     pub(super) const ALL: [Tool; 9] =
         [Tool::Look, Tool::Path, Tool::Area, Tool::Cut, Tool::Join, Tool::Site, Tool::Erase, Tool::Edge, Tool::Cells];
 
-    /// The key of its name.
+    /// Returns the text key of the name.
     pub(super) fn text(self) -> &'static str {
         match self {
             Tool::Look => "tiles-tool-look",
@@ -55,7 +55,7 @@ impl Tool {
         }
     }
 
-    /// Its sign.
+    /// Returns the icon for the toolbar.
     pub(super) fn icon(self) -> &'static str {
         match self {
             Tool::Look => icons::LOOK,
@@ -70,7 +70,7 @@ impl Tool {
         }
     }
 
-    /// The key of what is said about how to use it.
+    /// Returns the text key of the instructions.
     pub(super) fn hint(self) -> &'static str {
         match self {
             Tool::Look => "tiles-hint-look",
@@ -85,7 +85,7 @@ impl Tool {
         }
     }
 
-    /// The key of what undo calls a stroke with it.
+    /// Returns the text key of the undo step.
     pub(super) fn step(self) -> &'static str {
         match self {
             Tool::Look => "tiles-step-tags",
@@ -100,7 +100,7 @@ impl Tool {
         }
     }
 
-    /// The key on the keyboard: numbers are the same in every language.
+    /// Returns the keyboard shortcut: a digit, which is the same in every language.
     pub(super) fn key(self) -> (Key, char) {
         match self {
             Tool::Look => (Key::Num1, '1'),
@@ -115,28 +115,28 @@ impl Tool {
         }
     }
 
-    /// Whether sides are gathered until they are painted together.
+    /// True if the tool collects sides and paints them together.
     pub(super) fn gathers(self) -> bool {
         matches!(self, Tool::Area | Tool::Cut)
     }
 
-    /// Whether two spots are pointed at, one after the other.
+    /// True if the tool needs two spots, one after the other.
     pub(super) fn needs_two(self) -> bool {
         matches!(self, Tool::Path | Tool::Join)
     }
 
-    /// The key of what is said when something is dragged from where nothing begins.
+    /// Returns the text key of the message about a drag from an unsuitable place.
     pub(super) fn missed(self) -> &'static str {
         if self == Tool::Join { "tiles-drag-no-part" } else { "tiles-drag-no-end" }
     }
 
-    /// Whether it paints with a terrain.
+    /// True if the tool paints with a terrain.
     pub(super) fn has_terrain(self) -> bool {
         matches!(self, Tool::Path | Tool::Area | Tool::Site)
     }
 
-    /// The terrains that it can paint with: in one order for all tools, so that none jumps, ground last. And the one that
-    /// it is most likely meant for.
+    /// Returns the terrains that the tool can paint with, and the most likely one. The order is the same for all tools,
+    /// with ground last.
     pub(super) fn terrains(self, tiles_read: &TileCache) -> (Vec<String>, String) {
         let words = &tiles_read.words;
         let mut ranks: BTreeMap<usize, u8> = words.terrains.ids().enumerate().map(|(n, _)| (n, 2)).collect();
@@ -146,7 +146,7 @@ impl Tool {
             };
             let (beside, alone) = (on(false), on(true));
             let rank = match self {
-                // What shares sides with ground is a path, what fills them an area, what is on none a place.
+                // Terrains that share sides with ground are paths, those that fill sides are areas, and those on no side are sites.
                 Tool::Path => (beside, alone) != (false, false) && !words.terrains[id].ground,
                 Tool::Area => alone || beside,
                 _ => !words.terrains[id].ground,
@@ -165,7 +165,7 @@ impl Tool {
             .filter_map(|(n, id)| Some((*ranks.get(&n)?, words.terrain_name(id).to_owned())))
             .filter(|(rank, name)| *rank < 9 && !name.contains(':'))
             .collect();
-        // A game with places on no side has no need of the others here.
+        // If the game has terrains without sides, only these are offered for sites.
         if self == Tool::Site && found.iter().any(|(rank, _)| *rank == 0) {
             found.retain(|(rank, _)| *rank == 0);
         }
@@ -176,7 +176,7 @@ impl Tool {
     }
 }
 
-/// Something on the canvas that can be pointed at.
+/// A place on the canvas that a tool can use.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Spot {
     /// A port of a cell.
@@ -185,13 +185,13 @@ pub(super) enum Spot {
     Side(usize, Side),
     /// A segment of the tile, by its number.
     Segment(usize),
-    /// The middle of a cell.
+    /// The centre of a cell.
     Middle(usize),
-    /// A place for another cell.
+    /// A free place for another cell.
     Place((i16, i16)),
 }
 
-/// What a tool can point at.
+/// Returns the spots that a tool can use.
 pub(super) fn spots(tool: Tool, tiles_read: &TileCache, drawing: &Drawing, live: &Live) -> Vec<Spot> {
     let sides = |cell: usize| tiles_read.words.lattice.sides_at(drawing.cells[cell].at);
     let cells = || 0..drawing.cells.len();
@@ -210,7 +210,7 @@ pub(super) fn spots(tool: Tool, tiles_read: &TileCache, drawing: &Drawing, live:
     };
     match tool {
         Tool::Look => segments(true).collect(),
-        // A whole side takes the press; its ports lie on it.
+        // Sides come first: a whole side is clickable, and its ports are drawn on it.
         Tool::Path => whole_sides().chain(ports()).chain(segments(false)).chain(cells().map(Spot::Middle)).collect(),
         Tool::Area | Tool::Cut | Tool::Edge => whole_sides().collect(),
         Tool::Join => segments(false).collect(),
@@ -233,7 +233,7 @@ pub(super) fn spots(tool: Tool, tiles_read: &TileCache, drawing: &Drawing, live:
     }
 }
 
-/// The cell of a spot.
+/// Returns the cell of a spot; `None` for a free place.
 pub(super) fn cell_of(live: &Live, spot: Spot) -> Option<usize> {
     match spot {
         Spot::Port(cell, _) | Spot::Side(cell, _) | Spot::Middle(cell) => Some(cell),
@@ -242,7 +242,7 @@ pub(super) fn cell_of(live: &Live, spot: Spot) -> Option<usize> {
     }
 }
 
-/// The part that lies at a spot.
+/// Returns the part at a spot; `None` if there is no part.
 pub(super) fn part_of(drawing: &Drawing, live: &Live, spot: Spot) -> Option<PartId> {
     match spot {
         Spot::Segment(number) => live.overlay.segments.get(number)?.part,
@@ -251,7 +251,7 @@ pub(super) fn part_of(drawing: &Drawing, live: &Live, spot: Spot) -> Option<Part
     }
 }
 
-/// The end of a path at a spot.
+/// Returns the end of a path at a spot.
 fn end(tiles_read: &TileCache, drawing: &Drawing, live: &Live, spot: Spot) -> Option<End> {
     Some(match spot {
         Spot::Port(cell, port) => {
@@ -269,7 +269,7 @@ fn end(tiles_read: &TileCache, drawing: &Drawing, live: &Live, spot: Spot) -> Op
     })
 }
 
-/// What a stroke from one spot to another paints; a stroke to nothing ends inside the cell.
+/// Returns the brush of a stroke; `None` as its second spot ends a path within the cell.
 pub(super) fn stroke(
     tool: Tool,
     terrain: &str,
@@ -287,7 +287,7 @@ pub(super) fn stroke(
             let (a, b) = (
                 end(tiles_read, drawing, live, from)?,
                 match to {
-                    // To the port where it began: the path ends on the tile.
+                    // A stroke back to its start ends within the tile.
                     Some(to) if to == from => End::Nowhere,
                     Some(to) => end(tiles_read, drawing, live, to)?,
                     None => End::Nowhere,
@@ -303,7 +303,7 @@ pub(super) fn stroke(
     }
 }
 
-/// What pointing at one spot paints.
+/// Returns the brush of a click on a single spot.
 pub(super) fn touch(tool: Tool, terrain: &str, drawing: &Drawing, live: &Live, spot: Spot) -> Option<Brush> {
     match (tool, spot) {
         (Tool::Site, spot) => Some(Brush::Site { cell: cell_of(live, spot)?, terrain: terrain.to_owned() }),
@@ -315,7 +315,7 @@ pub(super) fn touch(tool: Tool, terrain: &str, drawing: &Drawing, live: &Live, s
     }
 }
 
-/// What sides that were gathered paint.
+/// Returns the brush for sides that were collected.
 pub(super) fn sides(
     tool: Tool,
     terrain: &str,

@@ -1,5 +1,5 @@
-//! What of a tile is painted: the tile itself, one of the ways in which options let it look, or what it becomes of a tile
-//! of another pack.
+//! Variants of a tile that can be painted: the tile itself, one of its variants for options, or the result of
+//! overriding a tile of another pack.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -12,18 +12,18 @@ use super::tile_cache::TileCache;
 use crate::pack::document::Files;
 use crate::painter::{self, Drawing, NotDrawable};
 
-/// A way in which a tile can look.
+/// A variant of a tile.
 pub(super) struct Variant<'a> {
-    /// Where it is written.
+    /// Place of the tile in the files.
     pub(super) item: &'a SectionItem,
     pub(super) node: &'a Node,
-    /// The condition of its parts, where the tile has parts that only some variants have.
+    /// Condition of the parts that only this variant has; `None` if no part has a condition.
     condition: Option<String>,
-    /// All conditions, as they are written; nothing where there are none.
+    /// All conditions as written; empty if there are none.
     pub(super) label: String,
 }
 
-/// The variants of a tile, in the order in which they are written.
+/// Returns the variants of a tile, in the order in which they are written.
 pub(super) fn of<'a>(tiles_read: &'a TileCache, files: &Files, id: &Arc<str>) -> Vec<Variant<'a>> {
     let mut all = Vec::new();
     for item in tiles_read.items.section("tiles").filter(|item| item.id.as_ref() == Some(id)) {
@@ -42,29 +42,29 @@ pub(super) fn of<'a>(tiles_read: &'a TileCache, files: &Files, id: &Arc<str>) ->
     all
 }
 
-/// What is painted, and how it is written.
+/// The painted variant, and the way in which it is written.
 pub(super) struct Sheet<'a> {
-    /// The tile as it looks, by itself.
+    /// Node of the complete variant.
     pub(super) node: Cow<'a, Node>,
-    /// The text that the node stands in.
+    /// Text that contains the node.
     pub(super) text: Cow<'a, str>,
-    /// The same to be painted on.
+    /// The variant as a drawing.
     pub(super) drawing: Drawing,
     written: How,
 }
 
-/// How a drawing gets into the text.
+/// Notation of a drawing in the text.
 enum How {
-    /// As it is.
+    /// An ordinary tile without conditions.
     Plain,
-    /// Under a condition.
+    /// Parts under a condition.
     Under(String),
-    /// As what changes a tile of another pack, which has these tags.
+    /// An override of a tile of another pack, which has these tags.
     Override(Vec<(String, i64)>),
 }
 
 impl<'a> Sheet<'a> {
-    /// Reads a variant.
+    /// Reads a variant of a tile.
     pub(super) fn read(tiles_read: &TileCache, variant: &Variant<'a>, text: &'a str) -> Result<Sheet<'a>, NotDrawable> {
         let words = &tiles_read.words;
         if changes::is_override(variant.node) {
@@ -90,7 +90,8 @@ impl<'a> Sheet<'a> {
         Ok(Sheet { node, text, drawing, written: How::Override(base.tags) })
     }
 
-    /// The edits of the text of the file that lead to another drawing; nothing where it is of sides that all variants share.
+    /// Returns the edits that turn the file into another drawing; `None` if the change concerns sides that all variants
+    /// share.
     pub(super) fn patch(
         &self,
         new: &Drawing,
@@ -106,20 +107,20 @@ impl<'a> Sheet<'a> {
         }
     }
 
-    /// Whether it changes a tile of another pack.
+    /// True if the tile overrides a tile of another pack.
     pub(super) fn is_override(&self) -> bool {
         matches!(self.written, How::Override(_))
     }
 }
 
-/// A value as a text of its own.
+/// Returns the node and the text of a separate value.
 fn alone<'a>(value: &Written) -> Option<(Cow<'a, Node>, Cow<'a, str>)> {
     let text = value.flat();
     let node = Draft::new(&text).ok()?.tree().clone();
     Some((Cow::Owned(node), Cow::Owned(text)))
 }
 
-/// A tile with the fields of what changes it.
+/// Returns a tile with the fields of an override applied.
 fn merged(mut whole: Written, over: &Node, text: &str) -> Written {
     let Written::Struct(_, fields) = &mut whole else { return whole };
     for (name, value) in over.fields().unwrap_or_default() {
@@ -134,7 +135,7 @@ fn merged(mut whole: Written, over: &Node, text: &str) -> Written {
             None => fields.push((name.to_owned(), new)),
         }
     }
-    // A tile is of one cell or of several.
+    // A tile has either one cell or a list of cells.
     let given = |name: &str| over.field(name).is_some();
     fields.retain(|(name, _)| match &**name {
         "cells" => given("cells") || !(given("edges") || given("parts")),
@@ -144,7 +145,7 @@ fn merged(mut whole: Written, over: &Node, text: &str) -> Written {
     whole
 }
 
-/// A field after an override: `add` and `remove` of names and of numbers beside names, or another value.
+/// Returns a field with an override applied: `add` and `remove` for names, or another value.
 fn changed(old: Option<&Written>, new: &Node, text: &str) -> Written {
     let entries = |value: &Written| -> Vec<(Written, Written)> {
         match value {

@@ -1,4 +1,4 @@
-//! What ports, parts, questions and refusals are called.
+//! Names of sides, ports, parts, questions and refusals of the painter.
 
 use tilewright_core::catalog::lattice::Side;
 use tilewright_core::catalog::tile::Port;
@@ -9,7 +9,7 @@ use super::tools::Spot;
 use crate::context::Cx;
 use crate::painter::{About, Choice, Drawing, Notice, PartId, Refusal};
 
-/// The name of a side.
+/// Returns the name of a side.
 pub(super) fn side(cx: &Cx<'_>, tiles_read: &TileCache, side: Side) -> String {
     match tiles_read.words.lattice.side_names().get(side.index()).copied() {
         Some("N") => cx.t("tiles-north"),
@@ -23,7 +23,7 @@ pub(super) fn side(cx: &Cx<'_>, tiles_read: &TileCache, side: Side) -> String {
     }
 }
 
-/// The name of a port, such as "north left".
+/// Returns the name of a port, such as "north left".
 pub(super) fn port(cx: &Cx<'_>, tiles_read: &TileCache, count: usize, port: Port) -> String {
     let side = side(cx, tiles_read, port.side);
     match (count, port.index) {
@@ -34,7 +34,7 @@ pub(super) fn port(cx: &Cx<'_>, tiles_read: &TileCache, count: usize, port: Port
     }
 }
 
-/// Puts the number of the cell before a name where the tile has several.
+/// Adds the number of the cell to a name if the tile has several cells.
 fn of_cell(cx: &Cx<'_>, drawing: &Drawing, cell: usize, name: String) -> String {
     if drawing.cells.len() < 2 {
         return name;
@@ -42,7 +42,7 @@ fn of_cell(cx: &Cx<'_>, drawing: &Drawing, cell: usize, name: String) -> String 
     cx.texts.with("tiles-of-cell", &[("n", (cell + 1).into()), ("name", name.into())])
 }
 
-/// The name of a spot on the canvas.
+/// Returns the name of a spot on the canvas.
 pub(super) fn spot(cx: &Cx<'_>, tiles_read: &TileCache, drawing: &Drawing, live: &Live, spot: Spot) -> String {
     match spot {
         Spot::Port(cell, at) => {
@@ -66,7 +66,7 @@ pub(super) fn spot(cx: &Cx<'_>, tiles_read: &TileCache, drawing: &Drawing, live:
     }
 }
 
-/// Everything there is to say about a spot, in one line.
+/// Describes a spot in one line, with the ports and neighbours of a segment.
 pub(super) fn described(cx: &Cx<'_>, tiles_read: &TileCache, drawing: &Drawing, live: &Live, at: Spot) -> String {
     let mut text = cx.texts.named("tiles-here", &spot(cx, tiles_read, drawing, live, at));
     let Spot::Segment(number) = at else { return text };
@@ -98,13 +98,13 @@ pub(super) fn described(cx: &Cx<'_>, tiles_read: &TileCache, drawing: &Drawing, 
     text
 }
 
-/// Tags with their numbers, as people read them.
+/// Formats tags with their counts.
 pub(super) fn tags(tags: &[(String, i64)]) -> String {
     let one = |(tag, n): &(String, i64)| if *n == 1 { tag.clone() } else { format!("{tag} × {n}") };
     tags.iter().map(one).collect::<Vec<_>>().join(", ")
 }
 
-/// What a part is called in sentences: its terrain, and its name if it has one.
+/// Returns the name of a part in sentences: its terrain, and its own name if it has one.
 fn part(drawing: &Drawing, id: PartId) -> String {
     drawing.part(id).map_or_else(String::new, |p| match &p.name {
         Some(name) => format!("{} ({name})", p.terrain),
@@ -112,7 +112,7 @@ fn part(drawing: &Drawing, id: PartId) -> String {
     })
 }
 
-/// A question.
+/// Returns the text of a question.
 pub(super) fn question(cx: &Cx<'_>, tiles_read: &TileCache, drawing: &Drawing, about: &About) -> String {
     match about {
         About::Meeting(id) => cx.texts.named("tiles-asks-meeting", &part(drawing, *id)),
@@ -121,7 +121,7 @@ pub(super) fn question(cx: &Cx<'_>, tiles_read: &TileCache, drawing: &Drawing, a
     }
 }
 
-/// An answer to a question.
+/// Returns the text of an answer.
 pub(super) fn choice(cx: &Cx<'_>, tiles_read: &TileCache, drawing: &Drawing, choice: &Choice) -> String {
     match choice {
         Choice::Crossing => cx.t("tiles-choice-crossing"),
@@ -145,7 +145,7 @@ pub(super) fn choice(cx: &Cx<'_>, tiles_read: &TileCache, drawing: &Drawing, cho
     }
 }
 
-/// Why something cannot be done.
+/// Returns the reason why a brush was refused.
 pub(super) fn refusal(cx: &Cx<'_>, tiles_read: &TileCache, why: &Refusal) -> String {
     match why {
         Refusal::NoCell(_) | Refusal::NoSide | Refusal::NoPart(_) => cx.t("tiles-no-part"),
@@ -169,7 +169,7 @@ pub(super) fn refusal(cx: &Cx<'_>, tiles_read: &TileCache, why: &Refusal) -> Str
     }
 }
 
-/// What else has changed.
+/// Describes a side effect of a brush.
 pub(super) fn notice(cx: &Cx<'_>, tiles_read: &TileCache, drawing: &Drawing, notice: &Notice) -> String {
     let all = |ids: &[PartId]| ids.iter().map(|id| part(drawing, *id)).collect::<Vec<_>>().join(", ");
     match notice {

@@ -1,4 +1,4 @@
-//! The cards of the first page.
+//! The cards of the welcome page.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -15,28 +15,28 @@ use crate::ui::theme::{Emphasis, Tokens};
 use crate::ui::{icons, widgets};
 use crate::views::games;
 
-/// Room within a card, in points.
+/// Padding within a card, in points.
 const PADDING: f32 = 12.0;
 
-/// What a card is of.
+/// Kind of card.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
-    /// A game that comes along.
+    /// A bundled game.
     Game(Arc<str>),
-    /// What adds to one.
+    /// An addition to a bundled game.
     Addition(Arc<str>),
-    /// A pack in somebody's folder.
+    /// A pack in a folder of the user.
     Own(PathBuf),
-    /// A pack that others made.
+    /// A pack by another author.
     Others(Arc<str>),
 }
 
-/// A card as it is drawn.
+/// A card to draw.
 pub(super) struct Face<'a> {
-    /// What it says; nothing while it is being made.
+    /// Content of the card; `None` until it is ready.
     pub(super) card: Option<&'a Card>,
     pub(super) kind: &'a Kind,
-    /// In points.
+    /// Width of the card, in points.
     pub(super) width: f32,
 }
 
@@ -53,7 +53,7 @@ impl Face<'_> {
         self.card.and_then(|card| card.about.trouble.as_ref())
     }
 
-    /// Height of its picture: as much as its width leaves for four tiles beside each other.
+    /// Returns the height of the picture, in which four tiles fit next to each other.
     fn picture(&self) -> f32 {
         (self.width - 2.0 * PADDING) / 4.24
     }
@@ -76,7 +76,7 @@ impl Face<'_> {
     }
 }
 
-/// Draws a card, and asks for what was chosen on it.
+/// Draws a card, and requests the action that was chosen on it.
 pub(super) fn show(ui: &mut Ui, given: &Given<'_>, face: &Face<'_>, actions: &mut Vec<Action>) {
     let title = face.title();
     let size = Vec2::new(face.width, face.height());
@@ -97,7 +97,7 @@ pub(super) fn show(ui: &mut Ui, given: &Given<'_>, face: &Face<'_>, actions: &mu
     }
 }
 
-/// The frame of a card, which can be clicked, and the room in it.
+/// Draws the clickable frame of a card; returns its response and the inner area.
 fn frame(ui: &mut Ui, tokens: &Tokens, size: Vec2, name: &str, trouble: Option<&Trouble>) -> (Response, Ui) {
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, name));
@@ -119,7 +119,7 @@ fn frame(ui: &mut Ui, tokens: &Tokens, size: Vec2, name: &str, trouble: Option<&
 const BOARD: f32 = 128.0;
 const GAME: f32 = BOARD + 76.0 + 2.0 * PADDING;
 
-/// Draws the card of a game that was left in the middle; a click goes on with it.
+/// Draws the card of an unfinished game; a click resumes the game.
 pub(super) fn game(ui: &mut Ui, given: &Given<'_>, kept: &Kept, width: f32, actions: &mut Vec<Action>) {
     let title = games::title(kept);
     let name = given.texts.named("games-go-on-with", &title);
@@ -148,7 +148,7 @@ fn picture(ui: &mut Ui, face: &Face<'_>) {
     }
 }
 
-/// What it is about, or what is wrong with it; of an own pack, when it was changed.
+/// Shows the description of a pack, its error, or the age of its last change.
 fn words(ui: &mut Ui, given: &Given<'_>, face: &Face<'_>) {
     let Some(card) = face.card else { return };
     let texts = given.texts;
