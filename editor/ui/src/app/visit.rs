@@ -1,4 +1,4 @@
-//! Visits: a pack archive is played unmodified, without its own folder. A change by the user first makes a copy.
+//! Visits: a pack archive is played unmodified, without its own folder. Editing it first makes a copy.
 
 use std::sync::Arc;
 

@@ -47,7 +47,7 @@ pub enum Sort {
 /// A piece of code: its end in bytes, and its kind. Pieces follow each other without gaps.
 pub type Piece = (usize, Sort);
 
-/// Keywords of Lua.
+/// Words that are coloured as keywords in Lua.
 pub(crate) const LUA_WORDS: &[&str] = &[
     "and", "break", "continue", "do", "else", "elseif", "end", "false", "for", "function", "if", "in", "local", "nil",
     "not", "or", "repeat", "return", "then", "true", "until", "while",

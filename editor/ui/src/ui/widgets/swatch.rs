@@ -22,7 +22,7 @@ pub fn of_name(catalog: &Catalog, name: &str) -> Option<Color32> {
     Some(colour(catalog, catalog.terrains.find(name)?))
 }
 
-/// Returns the main colour of an edge: that of the terrain at its middle port.
+/// Returns the main colour of an edge, from the terrain at its middle port.
 pub fn of_edge(catalog: &Catalog, edge: EdgeTypeId) -> Option<Color32> {
     let ports = &catalog.edges[edge].ports;
     ports.get(ports.len() / 2).map(|terrain| colour(catalog, *terrain))

@@ -6,7 +6,7 @@ use crate::context::{Action, Cx};
 use crate::pack::document::{Change, TextEdit};
 use crate::ui::widgets;
 
-/// The search bar.
+/// State of the search bar.
 #[derive(Default)]
 pub(super) struct Find {
     pub(super) text: String,

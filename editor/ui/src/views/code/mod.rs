@@ -64,7 +64,7 @@ pub struct CodeView {
     trail: Vec<Place>,
     /// Scroll position of each file, in points.
     offsets: BTreeMap<Arc<str>, Vec2>,
-    /// Files that have been drawn, so that their scroll position is current.
+    /// Files that were drawn before, which keep their scroll position on their own.
     placed: BTreeSet<Arc<str>>,
 }
 

@@ -26,7 +26,7 @@ const TEXTS: &str = "texts";
 pub struct DataView {
     section: &'static str,
     at: Chosen,
-    /// Section and item to show in the next frame: fields that lose the keyboard must be drawn once more.
+    /// Section and item to show in the next frame: a field must be drawn again to notice that it has lost the keyboard.
     next: Option<(&'static str, Chosen)>,
     filter: String,
     memory: Memory,

@@ -25,7 +25,6 @@ use crate::ui::widgets::named;
 /// Maximum number of arrangements that are enumerated.
 const ARRANGEMENTS: usize = 200_000;
 
-/// Page of the view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 enum Page {
     #[default]

@@ -16,7 +16,7 @@ struct Held {
 }
 
 impl FlowView {
-    /// Makes a step draggable, marks the target when another step is over this row, and moves it on release.
+    /// Makes a step draggable, marks the target while another step is dragged over this row, and moves it on release.
     pub(super) fn drag(
         &mut self,
         ui: &Ui,

@@ -24,7 +24,6 @@ use crate::play::table::Table;
 use crate::ui::notices::Weight;
 use crate::ui::widgets;
 
-/// Page of the view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 enum Page {
     #[default]

@@ -1,4 +1,4 @@
-//! The area next to the board: holdings of the seats, bags, zones and tiles set aside, from the knowledge of the
+//! The area next to the board: holdings of the seats, bags, zones and tiles set aside, limited to the knowledge of the
 //! viewing seat.
 
 use std::sync::Arc;

@@ -146,7 +146,7 @@ impl Tool {
             };
             let (beside, alone) = (on(false), on(true));
             let rank = match self {
-                // Terrains that share sides with ground are paths, those that fill sides are areas, and those on no side are sites.
+                // A terrain that shares sides with ground is a path, one that fills sides is an area, others are sites.
                 Tool::Path => (beside, alone) != (false, false) && !words.terrains[id].ground,
                 Tool::Area => alone || beside,
                 _ => !words.terrains[id].ground,

@@ -18,7 +18,7 @@ use crate::views::games;
 /// Padding within a card, in points.
 const PADDING: f32 = 12.0;
 
-/// Kind of card.
+/// Pack that a card shows, by its origin.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
     /// A bundled game.

@@ -66,7 +66,7 @@ impl Slot<'_> {
 pub(in crate::views) struct Form<'a> {
     pub(in crate::views) inventory: &'a Inventory,
     pub(in crate::views) file: Arc<str>,
-    /// Text of the file that has the item.
+    /// Text of the file that contains the item.
     pub(in crate::views) text: &'a str,
     pub(in crate::views) texts: &'a Texts,
     pub(in crate::views) tokens: &'static Tokens,

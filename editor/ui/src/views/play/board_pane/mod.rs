@@ -149,7 +149,7 @@ impl TableView {
         self.speed = speed.min(SPEEDS.len() - 1);
     }
 
-    /// Draws the table.
+    /// Draws the board, the seats and the question.
     pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, play: &mut Play) {
         if cx.good.is_none() {
             egui::Frame::new().inner_margin(GAP).show(ui, |ui| without_pack(ui, cx));

@@ -1,6 +1,6 @@
-//! The tiles that may still be drawn, from the knowledge of a seat. The content of open bags is visible. For closed
-//! bags, the initial content and the tiles seen since are known; the remaining tiles are in the bags and in hidden
-//! hands.
+//! The tiles that may still be drawn, limited to the knowledge of a seat. The content of open bags is visible. For
+//! closed bags, the initial content and the tiles seen since are known; the remaining tiles are in the bags and in
+//! hidden hands.
 
 use std::collections::BTreeMap;
 
@@ -49,7 +49,7 @@ pub fn coming(game: &Game, looking: Option<Seat>) -> Option<Vec<Group>> {
     if apart.iter().all(knows) {
         groups.extend(apart);
     } else {
-        // Tiles have moved between bags, so only their joint content is known.
+        // Tiles have moved between bags, so only the joint content of all closed bags is known.
         groups.push(Some(group(catalog, &closed, &seen)).filter(knows)?);
     }
     groups.retain(|group| group.left > 0);

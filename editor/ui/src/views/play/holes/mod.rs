@@ -39,7 +39,7 @@ pub struct HolesView {
     shown: Chance,
 }
 
-/// Kind of chance.
+/// Chance to show on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 enum Chance {
     None,

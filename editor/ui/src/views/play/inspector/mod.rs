@@ -12,7 +12,6 @@ use egui::{RichText, ScrollArea, Ui};
 use crate::context::Cx;
 use crate::play::Play;
 
-/// Section of the inspector.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 enum Section {
     #[default]

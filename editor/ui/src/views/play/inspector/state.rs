@@ -1,4 +1,4 @@
-//! Open ports, bags, numbers and the agenda, from the knowledge of the viewing seat.
+//! Open ports, bags, numbers and the agenda, limited to the knowledge of the viewing seat.
 
 use std::collections::BTreeMap;
 
